@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <tl/expected.hpp>
+
+namespace sideline::base {
+
+/// What kind of thing went wrong at a border (file, socket, user input).
+enum class ErrorCode {
+    NotFound,          ///< a file, entry or object that was named does not exist
+    PermissionDenied,  ///< it exists, but may not be read or written
+    Io,                ///< the operating system failed to read or write
+    UnsupportedFormat, ///< the bytes are not of a kind that we read
+    Malformed,         ///< the bytes break the format's grammar
+    Truncated,         ///< the bytes end too early
+    LimitExceeded,     ///< a bound that protects memory or disk was reached
+    InvalidArgument,   ///< the caller or user asked for something that does not exist
+    Cancelled,         ///< the user stopped the work
+};
+
+/// A fault found at a border: what happened, where, and what was expected instead.
+///
+/// Values, never exceptions: every function that meets foreign bytes returns `Expected<T>`.
+struct Error {
+    ErrorCode code = ErrorCode::Io;
+    std::string message;                     ///< one sentence, without the place
+    std::string expected;                    ///< what would have been right; empty if unknown
+    std::string file;                        ///< path or stream name; empty if unknown
+    std::optional<std::uint64_t> line;       ///< 1-based line of `file`
+    std::optional<std::uint64_t> byteOffset; ///< 0-based byte; within `line` if that is set
+
+    /// The fault as one line for people: `file:line, byte n: message; expected ...`.
+    [[nodiscard]] std::string toString() const;
+
+    /// A copy that names `path`, unless a file is named already.
+    [[nodiscard]] Error inFile(std::string path) const;
+};
+
+template <typename T>
+using Expected = tl::expected<T, Error>;
+
+/// Shorthand for returning a failure: `return failure(ErrorCode::Io, "...")`.
+[[nodiscard]] inline tl::unexpected<Error> failure(ErrorCode code, std::string message,
+                                                   std::string expected = {}) {
+    return tl::unexpected<Error>(Error{.code = code,
+                                       .message = std::move(message),
+                                       .expected = std::move(expected),
+                                       .file = {},
+                                       .line = {},
+                                       .byteOffset = {}});
+}
+
+} // namespace sideline::base

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <mutex>
+#include <optional>
+#include <utility>
+
+namespace sideline::base {
+
+/// Hands the latest value from one thread to another; an unread value is replaced by a newer one.
+///
+/// For the screen and for requests, where only the newest matters. Any thread may call any
+/// function. (`std::atomic<std::shared_ptr>` is reported as a race by TSan, hence the mutex.)
+template <typename T>
+class Mailbox {
+public:
+    /// Stores `value`, dropping one that nobody took.
+    /// @return true if an unread value was dropped
+    bool put(T value) {
+        const std::scoped_lock lock(m_mutex);
+        const bool replaced = m_value.has_value();
+        m_value = std::move(value);
+        return replaced;
+    }
+
+    /// Takes the newest value out, or nothing if there is none since the last call.
+    [[nodiscard]] std::optional<T> take() {
+        const std::scoped_lock lock(m_mutex);
+        return std::exchange(m_value, std::nullopt);
+    }
+
+private:
+    std::mutex m_mutex;
+    std::optional<T> m_value;
+};
+
+} // namespace sideline::base

@@ -1,0 +1,85 @@
+#include "agentcore/field/field_model.h"
+
+#include <cmath>
+
+#include "agentcore/math/angles.h"
+
+namespace sideline::field {
+
+namespace {
+
+constexpr int kCircleChords = 10;
+
+// name, since, {length, width, height, goal width/depth/height, penalty length/width, circle, border}
+constexpr std::array<FieldVersion, 5> kVersions = {{
+    {"6x4", "2008-05-03", {6, 4, 40, 1.4, 0.4, 0.8, 0.6, 2.0 + 1.4, 0.13, 0}},
+    {"12x8", "2008-05-31", {12, 8, 40, 1.4, 0.4, 0.8, 1.2, 2.6 + 1.4, 1.3, 0}},
+    {"18x12", "2009-12-29", {18, 12, 40, 2.1, 0.6, 0.8, 1.8, 3.9 + 2.1, 1.3, 0}},
+    {"21x14", "2011-03-14", {21, 14, 40, 2.1, 0.6, 0.8, 1.8, 3.9 + 2.1, 1.3, 0}},
+    {"30x20", "2012-05-17", {30, 20, 40, 2.1, 0.6, 0.8, 1.8, 3.9 + 2.1, 2.0, 0}},
+}};
+
+} // namespace
+
+std::span<const FieldVersion> fieldVersions() {
+    return kVersions;
+}
+
+FieldModel::FieldModel(const FieldDimensions& dimensions) : m_dimensions(dimensions) {
+    const double x = dimensions.lengthM / 2.0;
+    const double y = dimensions.widthM / 2.0;
+    const double penaltyX = x - dimensions.penaltyLengthM;
+    const double penaltyY = dimensions.penaltyWidthM / 2.0;
+    const double goalY = dimensions.goalWidthM / 2.0;
+    const double top = dimensions.goalHeightM;
+
+    m_lines = {
+        {{0, -y}, {0, y}},                                 // middle
+        {{x, -y}, {x, y}},                                 // goal lines
+        {{-x, -y}, {-x, y}},                               //
+        {{x, y}, {-x, y}},                                 // side lines
+        {{x, -y}, {-x, -y}},                               //
+        {{penaltyX, penaltyY}, {penaltyX, -penaltyY}},     // right penalty area
+        {{penaltyX, penaltyY}, {x, penaltyY}},             //
+        {{penaltyX, -penaltyY}, {x, -penaltyY}},           //
+        {{-penaltyX, penaltyY}, {-penaltyX, -penaltyY}},   // left penalty area
+        {{-penaltyX, penaltyY}, {-x, penaltyY}},           //
+        {{-penaltyX, -penaltyY}, {-x, -penaltyY}},
+    };
+    for (int i = 0; i < kCircleChords; ++i) {
+        const auto corner = [&](int k) {
+            const double angleRad = 2.0 * math::kPi * k / kCircleChords;
+            return Eigen::Vector2d(dimensions.circleRadiusM * std::cos(angleRad),
+                                   dimensions.circleRadiusM * std::sin(angleRad));
+        };
+        m_lines.push_back({corner(i), corner(i + 1)});
+    }
+    m_landmarks = {
+        {"F1L", LandmarkKind::CornerFlag, {-x, y, 0}},
+        {"F2L", LandmarkKind::CornerFlag, {-x, -y, 0}},
+        {"F1R", LandmarkKind::CornerFlag, {x, y, 0}},
+        {"F2R", LandmarkKind::CornerFlag, {x, -y, 0}},
+        {"G1L", LandmarkKind::GoalPost, {-x, goalY, top}},
+        {"G2L", LandmarkKind::GoalPost, {-x, -goalY, top}},
+        {"G1R", LandmarkKind::GoalPost, {x, goalY, top}},
+        {"G2R", LandmarkKind::GoalPost, {x, -goalY, top}},
+    };
+}
+
+FieldDimensions withPenaltyArea(FieldDimensions dimensions) {
+    const FieldVersion& newest = kVersions.back();
+    const FieldVersion* match = &newest;
+    for (const FieldVersion& version : kVersions) {
+        if (std::abs(version.dimensions.lengthM - dimensions.lengthM) < 0.01 &&
+            std::abs(version.dimensions.widthM - dimensions.widthM) < 0.01) {
+            match = &version;
+        }
+    }
+    const bool known = std::abs(match->dimensions.lengthM - dimensions.lengthM) < 0.01;
+    const double scale = known ? 1.0 : dimensions.lengthM / newest.dimensions.lengthM;
+    dimensions.penaltyLengthM = match->dimensions.penaltyLengthM * scale;
+    dimensions.penaltyWidthM = match->dimensions.penaltyWidthM * scale;
+    return dimensions;
+}
+
+} // namespace sideline::field

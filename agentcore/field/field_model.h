@@ -1,0 +1,81 @@
+#pragma once
+
+#include <array>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <Eigen/Core>
+
+namespace sideline::field {
+
+/// The numbers that define a field. Lengths in metres.
+struct FieldDimensions {
+    double lengthM = 0.0;        ///< along x, goal line to goal line
+    double widthM = 0.0;         ///< along y, side line to side line
+    double heightM = 0.0;        ///< of the simulated space
+    double goalWidthM = 0.0;     ///< between the inner sides of the posts
+    double goalDepthM = 0.0;
+    double goalHeightM = 0.0;
+    double penaltyLengthM = 0.0; ///< of the penalty area along x
+    double penaltyWidthM = 0.0;  ///< of the penalty area along y, goal width included
+    double circleRadiusM = 0.0;  ///< of the centre circle, the server's free-kick distance
+    double borderM = 0.0;
+
+    [[nodiscard]] bool operator==(const FieldDimensions&) const = default;
+};
+
+/// A straight piece of line on the ground, in the field plane z = 0. Metres, server frame S.
+struct LineSegment {
+    Eigen::Vector2d from_S;
+    Eigen::Vector2d to_S;
+};
+
+enum class LandmarkKind { CornerFlag, GoalPost };
+
+/// A thing with a name that agents see: `F1L` ... `G2R`.
+struct Landmark {
+    std::string name;
+    LandmarkKind kind;
+    Eigen::Vector3d p_S; ///< server frame: x to the right goal, y left, z up; metres
+};
+
+/// A field version of the server: its dimensions, and the server release that used it.
+struct FieldVersion {
+    std::string_view name;  ///< as `30x20`
+    std::string_view since; ///< first day in the server's history, as `2012-05-17`
+    FieldDimensions dimensions;
+};
+
+/// All field versions that SimSpark's soccer simulation has had, oldest first.
+///
+/// Source: history of `rcssserver3d/rcssserver3d/naosoccersim.rb`, commits d6bb5127, 6ccb34a7,
+/// 30db6ecc, db592a9c, 195dc4a0 of BerlinUnited/SimSpark-SPL.
+[[nodiscard]] std::span<const FieldVersion> fieldVersions();
+
+/// Lines, goals and landmarks of a field. Immutable and shared; any thread may read.
+class FieldModel {
+public:
+    explicit FieldModel(const FieldDimensions& dimensions);
+
+    [[nodiscard]] const FieldDimensions& dimensions() const { return m_dimensions; }
+
+    /// The 21 lines in the order of the server's scene: middle, goal lines, side lines, penalty
+    /// areas, then the ten chords of the centre circle.
+    [[nodiscard]] std::span<const LineSegment> lines() const { return m_lines; }
+
+    /// Four corner flags and four goal posts (tops of the posts), in the server's order.
+    [[nodiscard]] std::span<const Landmark> landmarks() const { return m_landmarks; }
+
+private:
+    FieldDimensions m_dimensions;
+    std::vector<LineSegment> m_lines;
+    std::vector<Landmark> m_landmarks;
+};
+
+/// Completes what a monitor stream tells of a field by what it leaves out (the penalty areas),
+/// taken from the version of the same size, or scaled from the newest one.
+[[nodiscard]] FieldDimensions withPenaltyArea(FieldDimensions dimensions);
+
+} // namespace sideline::field

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <Eigen/Geometry>
+
+#include "agentcore/math/pose.h"
+
+namespace sideline::math {
+
+/// Angle about `axis` that best explains the rotation `R`, and how far `R` is from being a pure
+/// rotation about it.
+struct HingeAngle {
+    double angleRad = 0.0;    ///< in (-pi, pi]
+    double residualRad = 0.0; ///< angle of what is left when the hinge rotation is taken out
+};
+
+/// Splits a rotation into a twist about `axis` and a remaining swing.
+///
+/// @param R rotation of the child in the parent's frame
+/// @param axis unit vector, the same in both frames
+/// The twist maximises the trace of `R^T Rot(axis, angle)`, the least-squares fit of a hinge to
+/// a rotation with small errors (swing-twist decomposition).
+[[nodiscard]] HingeAngle hingeAngle(const Eigen::Matrix3d& R, const Eigen::Vector3d& axis);
+
+/// Largest deviation of `R^T R` from the identity, element by element; 0 for a rotation matrix.
+[[nodiscard]] double orthonormalityError(const Eigen::Matrix3d& R);
+
+/// The rotation nearest to `R` in the sense of the quaternion it describes.
+[[nodiscard]] Eigen::Quaterniond toQuaternion(const Eigen::Matrix3d& R);
+
+/// Pose a fraction `t` in [0, 1] of the way from `from` to `to`: straight line, shortest rotation.
+[[nodiscard]] Pose interpolate(const Pose& from, const Pose& to, double t);
+
+} // namespace sideline::math

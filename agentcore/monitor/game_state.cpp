@@ -1,0 +1,327 @@
+#include "agentcore/monitor/game_state.h"
+
+#include <array>
+#include <tuple>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace sideline::monitor {
+
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using base::Expected;
+using protocol::SexprReader;
+using protocol::Token;
+using protocol::TokenKind;
+
+constexpr std::array kFoulTypes = {
+    "crowding",       "touching",     "illegal defence", "illegal attack",
+    "incapable",      "kick-off",     "charging",        "self-collision",
+    "ball holding",   "double touch", "hand foul",
+};
+
+tl::unexpected<Error> malformed(std::string message, std::string expected, std::size_t offset) {
+    Error error{.code = ErrorCode::Malformed,
+                .message = std::move(message),
+                .expected = std::move(expected),
+                .file = {},
+                .line = {},
+                .byteOffset = offset};
+    return tl::unexpected<Error>(std::move(error));
+}
+
+// The field of the environment that a predicate of a full message sets, or nullptr.
+double* environmentField(Environment& env, std::string_view name) {
+    struct Entry {
+        std::string_view name;
+        double Environment::*member;
+    };
+    struct FieldEntry {
+        std::string_view name;
+        double field::FieldDimensions::*member;
+    };
+    using field::FieldDimensions;
+    static constexpr std::array kFieldEntries = {
+        FieldEntry{"FieldLength", &FieldDimensions::lengthM},
+        FieldEntry{"FieldWidth", &FieldDimensions::widthM},
+        FieldEntry{"FieldHeight", &FieldDimensions::heightM},
+        FieldEntry{"GoalWidth", &FieldDimensions::goalWidthM},
+        FieldEntry{"GoalDepth", &FieldDimensions::goalDepthM},
+        FieldEntry{"GoalHeight", &FieldDimensions::goalHeightM},
+        FieldEntry{"BorderSize", &FieldDimensions::borderM},
+    };
+    static constexpr std::array kEntries = {
+        Entry{"FreeKickDistance", &Environment::freeKickDistanceM},
+        Entry{"WaitBeforeKickOff", &Environment::waitBeforeKickOffS},
+        Entry{"AgentRadius", &Environment::agentRadiusM},
+        Entry{"BallRadius", &Environment::ballRadiusM},
+        Entry{"BallMass", &Environment::ballMassKg},
+        Entry{"RuleGoalPauseTime", &Environment::goalPauseS},
+        Entry{"RuleKickInPauseTime", &Environment::kickInPauseS},
+        Entry{"RuleHalfTime", &Environment::halfTimeS},
+        Entry{"PassModeMinOppBallDist", &Environment::passModeMinOpponentBallDistanceM},
+        Entry{"PassModeDuration", &Environment::passModeDurationS},
+    };
+    for (const FieldEntry& entry : kFieldEntries) {
+        if (entry.name == name) {
+            return &(env.field.*entry.member);
+        }
+    }
+    for (const Entry& entry : kEntries) {
+        if (entry.name == name) {
+            return &(env.*entry.member);
+        }
+    }
+    return nullptr;
+}
+
+// Reads predicates one by one into a scratch state.
+class PredicateListReader {
+public:
+    explicit PredicateListReader(SexprReader& reader) : m_reader(reader) {}
+
+    Expected<Predicates> read() {
+        if (const Token open = m_reader.next(); open.kind != TokenKind::Open) {
+            return unexpected(open, "'(' before the predicates");
+        }
+        while (true) {
+            const Token token = m_reader.next();
+            if (token.kind == TokenKind::Close) {
+                return std::move(m_result);
+            }
+            if (token.kind != TokenKind::Open) {
+                return unexpected(token, "'(' of a predicate, or ')'");
+            }
+            const Token name = m_reader.next();
+            if (name.kind != TokenKind::Atom) {
+                return unexpected(name, "the name of a predicate");
+            }
+            if (auto done = readPredicate(name); !done) {
+                return tl::unexpected(std::move(done.error()));
+            }
+        }
+    }
+
+private:
+    tl::unexpected<Error> unexpected(const Token& token, std::string expected) const {
+        if (token.kind == TokenKind::Error) {
+            return tl::unexpected(m_reader.error());
+        }
+        const std::string what =
+            token.kind == TokenKind::End ? "end of the message" : fmt::format("'{}'", token.text);
+        return malformed("unexpected " + what, std::move(expected), token.offset);
+    }
+
+    Expected<void> close() {
+        const Token token = m_reader.next();
+        if (token.kind != TokenKind::Close) {
+            return unexpected(token, "')'");
+        }
+        return {};
+    }
+
+    template <typename Value, typename Parse>
+    Expected<Value> value(std::string_view predicate, std::string_view kind, Parse parse) {
+        const Token token = m_reader.next();
+        if (token.kind != TokenKind::Atom) {
+            return unexpected(token, fmt::format("a {} after '{}'", kind, predicate));
+        }
+        const auto parsed = parse(token.text);
+        if (!parsed) {
+            return malformed(fmt::format("'{}' is no value for '{}'", token.text, predicate),
+                             fmt::format("a {}", kind), token.offset);
+        }
+        return *parsed;
+    }
+
+    Expected<double> number(std::string_view predicate) {
+        return value<double>(predicate, "number", protocol::parseNumber);
+    }
+    Expected<int> integer(std::string_view predicate) {
+        return value<int>(predicate, "whole number", protocol::parseInteger);
+    }
+
+    template <typename Target, typename Value>
+    Expected<void> store(Target& target, Expected<Value> read) {
+        if (!read) {
+            return tl::unexpected(std::move(read.error()));
+        }
+        target = *read;
+        return close();
+    }
+
+    Expected<void> readPredicate(const Token& nameToken) {
+        const std::string_view name = nameToken.text;
+        if (name == "time") {
+            return store(m_result.timeS, number(name));
+        }
+        if (name == "play_mode") {
+            return store(m_result.playMode, integer(name));
+        }
+        if (name == "score_left") {
+            return store(m_result.scoreLeft, integer(name));
+        }
+        if (name == "score_right") {
+            return store(m_result.scoreRight, integer(name));
+        }
+        if (name == "half") {
+            return store(m_result.half, integer(name));
+        }
+        if (name == "pass_mode_score_wait_left") {
+            return store(m_result.passModeScoreWaitLeftS, number(name));
+        }
+        if (name == "pass_mode_score_wait_right") {
+            return store(m_result.passModeScoreWaitRightS, number(name));
+        }
+        if (name == "foul") {
+            return readFoul(nameToken);
+        }
+        if (name == "team_left" || name == "team_right" || name == "play_modes") {
+            return readWords(name);
+        }
+        if (double* target = environmentField(m_result.environment, name); target != nullptr) {
+            return store(*target, number(name));
+        }
+        return readUnknown(name);
+    }
+
+    Expected<void> readFoul(const Token& nameToken) {
+        std::array<int, 4> values{};
+        std::size_t count = 0;
+        while (true) {
+            const Token token = m_reader.next();
+            if (token.kind == TokenKind::Close) {
+                break;
+            }
+            const auto parsed = token.kind == TokenKind::Atom ? protocol::parseInteger(token.text)
+                                                              : std::nullopt;
+            if (!parsed || count == values.size()) {
+                return unexpected(token, "three or four whole numbers in 'foul'");
+            }
+            values[count++] = *parsed;
+        }
+        if (count < 3) {
+            return malformed(fmt::format("'foul' with {} values", count),
+                             "[index] type team number", nameToken.offset);
+        }
+        const std::size_t first = count - 3;
+        const Side side = values[first + 1] == 1   ? Side::Left
+                          : values[first + 1] == 2 ? Side::Right
+                                                   : Side::None;
+        m_result.fouls.push_back(Foul{.index = first == 1 ? values[0] : 0,
+                                     .type = values[first],
+                                     .offender = {side, UniformNumber(values[first + 2])}});
+        return {};
+    }
+
+    Expected<void> readWords(std::string_view predicate) {
+        std::string joined;
+        while (true) {
+            const Token token = m_reader.next();
+            if (token.kind == TokenKind::Close) {
+                break;
+            }
+            if (token.kind != TokenKind::Atom) {
+                return unexpected(token, fmt::format("words after '{}'", predicate));
+            }
+            if (predicate == "play_modes") {
+                m_result.environment.playModes.emplace_back(token.text);
+            } else {
+                joined += joined.empty() ? "" : " ";
+                joined += token.text;
+            }
+        }
+        if (predicate == "team_left") {
+            m_result.teamLeft = std::move(joined);
+        } else if (predicate == "team_right") {
+            m_result.teamRight = std::move(joined);
+        }
+        return {};
+    }
+
+    Expected<void> readUnknown(std::string_view name) {
+        ++m_result.unknown;
+        const std::size_t start = m_reader.offset();
+        if (!m_reader.skipList()) {
+            return tl::unexpected(m_reader.error());
+        }
+        const std::string_view text = m_reader.bytes().substr(start, m_reader.offset() - 1 - start);
+        const std::size_t first = text.find_first_not_of(' ');
+        m_result.environment.others.emplace_back(
+            name, first == std::string_view::npos ? std::string_view{} : text.substr(first));
+        return {};
+    }
+
+    SexprReader& m_reader;
+    Predicates m_result;
+};
+
+} // namespace
+
+std::string foulTypeName(int type) {
+    return type >= 0 && type < static_cast<int>(kFoulTypes.size())
+               ? std::string(kFoulTypes[static_cast<std::size_t>(type)])
+               : fmt::format("foul type {}", type);
+}
+
+std::string_view GameState::playModeName() const {
+    if (!environment || playMode < 0 ||
+        playMode >= static_cast<int>(environment->playModes.size())) {
+        return "?";
+    }
+    return environment->playModes[static_cast<std::size_t>(playMode)];
+}
+
+std::string_view GameState::teamName(Side side) const {
+    return side == Side::Left ? teamLeft : side == Side::Right ? teamRight : std::string_view{};
+}
+
+bool GameState::operator==(const GameState& other) const {
+    const bool sameEnvironment =
+        environment == other.environment ||
+        (environment && other.environment && *environment == *other.environment);
+    const auto values = [](const GameState& s) {
+        return std::tie(s.timeS, s.half, s.scoreLeft, s.scoreRight, s.playMode, s.teamLeft,
+                        s.teamRight, s.passModeScoreWaitLeftS, s.passModeScoreWaitRightS, s.fouls);
+    };
+    return sameEnvironment && values(*this) == values(other);
+}
+
+base::Expected<Predicates> readPredicates(protocol::SexprReader& reader) {
+    return PredicateListReader(reader).read();
+}
+
+GameState applyPredicates(const GameState& state, Predicates predicates, bool full) {
+    GameState next;
+    if (full) {
+        Environment& environment = predicates.environment;
+        environment.field.circleRadiusM = environment.freeKickDistanceM;
+        environment.field = field::withPenaltyArea(environment.field);
+        const bool unchanged = state.environment && *state.environment == environment;
+        next.environment = unchanged ? state.environment
+                                     : std::make_shared<const Environment>(std::move(environment));
+    } else {
+        next = state;
+    }
+    const auto change = [](auto& target, auto& value) {
+        if (value) {
+            target = std::move(*value);
+        }
+    };
+    change(next.timeS, predicates.timeS);
+    change(next.half, predicates.half);
+    change(next.scoreLeft, predicates.scoreLeft);
+    change(next.scoreRight, predicates.scoreRight);
+    change(next.playMode, predicates.playMode);
+    change(next.teamLeft, predicates.teamLeft);
+    change(next.teamRight, predicates.teamRight);
+    next.passModeScoreWaitLeftS = predicates.passModeScoreWaitLeftS;
+    next.passModeScoreWaitRightS = predicates.passModeScoreWaitRightS;
+    next.fouls = std::move(predicates.fouls);
+    return next;
+}
+
+} // namespace sideline::monitor

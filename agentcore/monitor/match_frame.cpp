@@ -1,0 +1,175 @@
+#include "agentcore/monitor/match_frame.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "agentcore/math/angles.h"
+#include "agentcore/math/rotation.h"
+#include "agentcore/robot/kinematics.h"
+
+namespace sideline::monitor {
+
+namespace {
+
+constexpr double kFallenTiltRad = math::radFromDeg(55.0);
+constexpr double kFallenTorsoHeightM = 0.16;
+constexpr double kJumpM = 1.0; // more than any object moves between two messages
+
+bool jumped(const math::Pose& from, const math::Pose& to) {
+    return (to.p - from.p).norm() > kJumpM;
+}
+
+void interpolateRobot(RobotFrame& robot, const RobotFrame& to, double t) {
+    if (robot.X_SBody.empty() || to.X_SBody.size() != robot.X_SBody.size() ||
+        robot.model != to.model || jumped(robot.X_STorso(), to.X_STorso())) {
+        return;
+    }
+    if (robot.model == nullptr) {
+        for (std::size_t i = 0; i < robot.X_SBody.size(); ++i) {
+            robot.X_SBody[i] = math::interpolate(robot.X_SBody[i], to.X_SBody[i], t);
+        }
+        return;
+    }
+    for (std::size_t i = 0; i < robot.jointAnglesRad.size(); ++i) {
+        robot.jointAnglesRad[i] += t * (to.jointAnglesRad[i] - robot.jointAnglesRad[i]);
+    }
+    const math::Pose X_STorso = math::interpolate(robot.X_STorso(), to.X_STorso(), t);
+    robot::forwardKinematics(*robot.model, X_STorso, robot.jointAnglesRad, robot.X_SBody);
+}
+
+} // namespace
+
+double RobotFrame::headingRad() const {
+    // The robot looks along its y axis; lying on front or back, its up axis tells more.
+    const Eigen::Matrix3d& R = X_STorso().R;
+    Eigen::Vector3d forward = R.col(1);
+    if (std::abs(R(2, 1)) > 0.9) {
+        forward = R(2, 1) < 0.0 ? 1.0 * R.col(2) : -1.0 * R.col(2);
+    }
+    return std::atan2(forward.y(), forward.x());
+}
+
+double RobotFrame::tiltRad() const {
+    return std::acos(std::clamp(X_STorso().R(2, 2), -1.0, 1.0));
+}
+
+bool RobotFrame::isFallen() const {
+    return tiltRad() > kFallenTiltRad || X_STorso().p.z() < kFallenTorsoHeightM;
+}
+
+const RobotFrame* MatchFrame::findRobot(const RobotId& id) const {
+    const auto it = std::ranges::find(robots, id, &RobotFrame::id);
+    return it == robots.end() ? nullptr : &*it;
+}
+
+std::string_view MatchFrame::bodyName(const RobotFrame& robot, std::size_t body) const {
+    return scene->structure->objects.robots[robot.sceneIndex].bodyNames[body];
+}
+
+std::optional<math::Pose> MatchFrame::findPose(const ObjectId& id) const {
+    if (id.kind == ObjectId::Kind::Ball && ball) {
+        return ball->X_SBall;
+    }
+    if (id.kind == ObjectId::Kind::Robot) {
+        const RobotFrame* robot = findRobot(id.robot);
+        if (robot != nullptr && static_cast<std::size_t>(id.body) < robot->X_SBody.size()) {
+            return robot->X_SBody[static_cast<std::size_t>(id.body)];
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<std::uint32_t> MatchFrame::poseUpdatedAt(const ObjectId& id) const {
+    if (id.kind == ObjectId::Kind::Ball && ball) {
+        return ball->updatedAt;
+    }
+    if (id.kind == ObjectId::Kind::Robot) {
+        const RobotFrame* robot = findRobot(id.robot);
+        if (robot != nullptr && static_cast<std::size_t>(id.body) < robot->bodyUpdatedAt.size()) {
+            return robot->bodyUpdatedAt[static_cast<std::size_t>(id.body)];
+        }
+    }
+    return std::nullopt;
+}
+
+RobotFrame makeRobotFrame(std::size_t sceneIndex, const SceneState& scene) {
+    const SceneRobot& robot = scene.structure->objects.robots[sceneIndex];
+    RobotFrame frame;
+    frame.sceneIndex = sceneIndex;
+    frame.id = robot.id;
+    frame.typeNumber = robot.typeNumber;
+    frame.model = robot.model;
+    frame.X_SBody.reserve(robot.bodies.size());
+    frame.bodyUpdatedAt.reserve(robot.bodies.size());
+    for (const NodeId body : robot.bodies) {
+        frame.X_SBody.push_back(scene.worldPose(body));
+        const std::int32_t slot = scene.structure->node(body).transformSlot;
+        frame.bodyUpdatedAt.push_back(scene.updatedAt[static_cast<std::size_t>(slot)]);
+    }
+    if (robot.model != nullptr) {
+        frame.jointAnglesRad.reserve(robot.model->joints().size());
+        for (std::size_t i = 0; i < robot.model->joints().size(); ++i) {
+            const math::HingeAngle angle =
+                robot::jointAngle(*robot.model, robot::JointId(i), frame.X_SBody);
+            frame.jointAnglesRad.push_back(angle.angleRad);
+            frame.maxJointResidualRad = std::max(frame.maxJointResidualRad, angle.residualRad);
+        }
+    }
+    frame.selected =
+        robot.selectionMarker.isValid() && scene.visible[robot.selectionMarker.index()] != 0;
+    return frame;
+}
+
+MatchFramePtr makeMatchFrame(std::uint32_t index, double recordTimeS, GameState game,
+                             std::shared_ptr<const SceneState> scene, bool damaged) {
+    auto frame = std::make_shared<MatchFrame>();
+    frame->index = index;
+    frame->recordTimeS = recordTimeS;
+    frame->game = std::move(game);
+    frame->health = {.damaged = damaged,
+                     .outOfSync = scene->outOfSync,
+                     .noScene = scene->structure == nullptr};
+    if (scene->structure != nullptr) {
+        const SceneObjects& objects = scene->structure->objects;
+        if (objects.ball.isValid()) {
+            const std::int32_t slot = scene->structure->node(objects.ball).transformSlot;
+            frame->ball = BallFrame{scene->worldPose(objects.ball),
+                                    scene->updatedAt[static_cast<std::size_t>(slot)]};
+        }
+        for (std::size_t i = 0; i < objects.robots.size(); ++i) {
+            if (!objects.robots[i].bodies.empty()) {
+                frame->robots.push_back(makeRobotFrame(i, *scene));
+            }
+        }
+    }
+    frame->scene = std::move(scene);
+    return frame;
+}
+
+MatchFramePtr interpolate(const MatchFrame& from, const MatchFrame& to, double t) {
+    auto frame = std::make_shared<MatchFrame>(from);
+    if (frame->ball && to.ball && !jumped(frame->ball->X_SBall, to.ball->X_SBall)) {
+        frame->ball->X_SBall = math::interpolate(frame->ball->X_SBall, to.ball->X_SBall, t);
+    }
+    for (RobotFrame& robot : frame->robots) {
+        if (const RobotFrame* next = to.findRobot(robot.id);
+            next != nullptr && robot.id.side != Side::None) {
+            interpolateRobot(robot, *next, t);
+        }
+    }
+    return frame;
+}
+
+std::optional<Eigen::Vector3d> velocityMps(const MatchFrame& before, const MatchFrame& after,
+                                           const ObjectId& id) {
+    const double elapsedS = after.recordTimeS - before.recordTimeS;
+    const auto from = before.findPose(id);
+    const auto to = after.findPose(id);
+    if (!from || !to || elapsedS <= 0.0) {
+        return std::nullopt;
+    }
+    return (to->p - from->p) / elapsedS;
+}
+
+} // namespace sideline::monitor

@@ -1,0 +1,101 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "agentcore/math/pose.h"
+#include "agentcore/monitor/game_state.h"
+#include "agentcore/monitor/ids.h"
+#include "agentcore/monitor/scene.h"
+#include "agentcore/robot/robot_model.h"
+
+namespace sideline::monitor {
+
+/// The ball at one instant.
+struct BallFrame {
+    math::Pose X_SBall;
+    std::uint32_t updatedAt = 0; ///< frame in which the stream last told this pose
+};
+
+/// A robot at one instant: ground truth as the monitor stream tells it.
+struct RobotFrame {
+    RobotId id;
+    std::size_t sceneIndex = 0;               ///< its place among the scene's robots
+    int typeNumber = -1;                      ///< heterogeneous type; -1 if unknown
+    const robot::RobotModel* model = nullptr; ///< null if we have no description
+    std::vector<math::Pose> X_SBody;          ///< in the model's body order, torso first
+    std::vector<std::uint32_t> bodyUpdatedAt; ///< frame that last told each body's pose
+    /// Derived from the body poses, in the model's joint order; empty without a model.
+    std::vector<double> jointAnglesRad;
+    double maxJointResidualRad = 0.0; ///< largest rotation that no hinge explains
+    bool selected = false;            ///< selected in the server (trainer command `select`)
+
+    [[nodiscard]] const math::Pose& X_STorso() const { return X_SBody.front(); }
+    /// Direction the torso faces on the ground, 0 along +x of S, counter-clockwise, (-pi, pi].
+    [[nodiscard]] double headingRad() const;
+    /// Angle between the torso's up axis and the vertical, 0 upright, pi upside down.
+    [[nodiscard]] double tiltRad() const;
+    /// Lies on the ground or is about to: tilted by more than 55 degrees, or torso below 0.16 m.
+    [[nodiscard]] bool isFallen() const;
+};
+
+/// How far a frame can be trusted.
+struct FrameHealth {
+    bool damaged = false;   ///< the message could not be read; the frame repeats the one before
+    bool outOfSync = false; ///< the scene does not fit the stream until the next full message
+    bool noScene = false;   ///< no full message has been seen yet
+    [[nodiscard]] bool good() const { return !damaged && !outOfSync && !noScene; }
+    [[nodiscard]] bool operator==(const FrameHealth&) const = default;
+};
+
+/// Ground truth of everything at one instant of a match. Immutable once published; panels,
+/// viewers and tools consume this value and nothing else of the monitor stream.
+struct MatchFrame {
+    std::uint32_t index = 0;    ///< number of the message in its log or stream, from 0
+    double recordTimeS = 0.0;   ///< time since the first message; runs on when the game clock stands
+    GameState game;
+    std::optional<BallFrame> ball;
+    std::vector<RobotFrame> robots; ///< in the order of the scene
+    std::shared_ptr<const SceneState> scene; ///< all nodes, for whoever wants the raw tree
+    FrameHealth health;
+
+    /// The robot with this id, or nullptr.
+    [[nodiscard]] const RobotFrame* findRobot(const RobotId& id) const;
+    /// Name of a body of one of this frame's robots: the model's, or the mesh's without a model.
+    [[nodiscard]] std::string_view bodyName(const RobotFrame& robot, std::size_t body) const;
+    /// Pose of the ball or of a robot's body, or nothing if it is not on the field.
+    [[nodiscard]] std::optional<math::Pose> findPose(const ObjectId& id) const;
+    /// Frame that last told the pose of that object's body, or nothing if it is not there.
+    [[nodiscard]] std::optional<std::uint32_t> poseUpdatedAt(const ObjectId& id) const;
+};
+
+using MatchFramePtr = std::shared_ptr<const MatchFrame>;
+
+/// Builds the frame that panels consume from the decoder's state.
+///
+/// Joint angles come from the relative rotation of each joint's two bodies. Any thread.
+[[nodiscard]] MatchFramePtr makeMatchFrame(std::uint32_t index, double recordTimeS, GameState game,
+                                           std::shared_ptr<const SceneState> scene, bool damaged);
+
+/// The robot of a scene as a frame entry.
+/// @param sceneIndex place among the scene's robots
+[[nodiscard]] RobotFrame makeRobotFrame(std::size_t sceneIndex, const SceneState& scene);
+
+/// A frame a fraction `t` in [0, 1] of the way from `from` to `to`, for smooth drawing between
+/// two messages. Robots with a description move by torso pose and joint angles, so that limbs
+/// keep their length. Game state, health and everything not drawn is that of `from`; objects
+/// that jump by more than a metre, or are only in one of the two, stay where `from` has them.
+[[nodiscard]] MatchFramePtr interpolate(const MatchFrame& from, const MatchFrame& to, double t);
+
+/// Speed of an object between two frames, in the server frame, metres per second; nothing if it
+/// is missing in either or the frames are not in order of record time.
+[[nodiscard]] std::optional<Eigen::Vector3d> velocityMps(const MatchFrame& before,
+                                                         const MatchFrame& after,
+                                                         const ObjectId& id);
+
+} // namespace sideline::monitor

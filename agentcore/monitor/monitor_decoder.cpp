@@ -1,0 +1,181 @@
+#include "agentcore/monitor/monitor_decoder.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "agentcore/monitor/resync.h"
+
+namespace sideline::monitor {
+
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using base::Expected;
+using protocol::SexprReader;
+using protocol::Token;
+using protocol::TokenKind;
+
+tl::unexpected<Error> headerError(const SexprReader& reader, const Token& token) {
+    if (token.kind == TokenKind::Error) {
+        return tl::unexpected(reader.error());
+    }
+    Error error{.code = token.kind == TokenKind::End ? ErrorCode::Truncated : ErrorCode::Malformed,
+                .message = token.kind == TokenKind::End
+                               ? "the message ends behind its predicates"
+                               : fmt::format("unexpected '{}' behind the predicates", token.text),
+                .expected = "a scene header '(RSG 0 1)' or '(RDS 0 1)'",
+                .file = {},
+                .line = {},
+                .byteOffset = token.offset};
+    return tl::unexpected(std::move(error));
+}
+
+// `(RSG 0 1)` or `(RDS 0 1)`; other version numbers are read alike, as the server never used any.
+Expected<MessageKind> readSceneHeader(SexprReader& reader) {
+    if (const Token open = reader.next(); open.kind != TokenKind::Open) {
+        return headerError(reader, open);
+    }
+    const Token word = reader.next();
+    if (word.kind != TokenKind::Atom || (word.text != "RSG" && word.text != "RDS")) {
+        return headerError(reader, word);
+    }
+    if (!reader.skipList()) {
+        return tl::unexpected(reader.error());
+    }
+    return word.text == "RSG" ? MessageKind::Full : MessageKind::Difference;
+}
+
+Expected<MessageHeader> readHeader(SexprReader& reader) {
+    if (reader.bytes().starts_with("((RSMP")) {
+        return base::failure(ErrorCode::UnsupportedFormat,
+                             "this is an RSMP stream, as RCSSServerMJ writes it",
+                             "a SimSpark monitor stream, which begins with '((time'");
+    }
+    MessageHeader header;
+    auto predicates = readPredicates(reader);
+    if (!predicates) {
+        return tl::unexpected(std::move(predicates.error()));
+    }
+    header.predicates = std::move(*predicates);
+    const auto kind = readSceneHeader(reader);
+    if (!kind) {
+        return tl::unexpected(kind.error());
+    }
+    header.kind = *kind;
+    header.graphOffset = reader.offset();
+    return header;
+}
+
+// The whole message must be one predicate list, one header and one graph.
+Expected<void> expectEnd(SexprReader& reader) {
+    const Token token = reader.next();
+    if (token.kind == TokenKind::End) {
+        return {};
+    }
+    if (token.kind == TokenKind::Error) {
+        return tl::unexpected(reader.error());
+    }
+    return tl::unexpected(Error{.code = ErrorCode::Malformed,
+                                .message = fmt::format("unexpected '{}' behind the scene", token.text),
+                                .expected = "the end of the message",
+                                .file = {},
+                                .line = {},
+                                .byteOffset = token.offset});
+}
+
+} // namespace
+
+Expected<MessageHeader> readMessageHeader(std::string_view message) {
+    SexprReader reader(message);
+    return readHeader(reader);
+}
+
+Expected<DecodeReport> MonitorDecoder::decode(std::string_view message, std::uint32_t stamp) {
+    SexprReader reader(message);
+    auto header = readHeader(reader);
+    if (!header) {
+        return tl::unexpected(std::move(header.error()));
+    }
+    DecodeReport report;
+    report.kind = header->kind;
+    report.hasTime = header->predicates.timeS.has_value();
+    report.unknown = header->predicates.unknown;
+    m_game = applyPredicates(m_game, std::move(header->predicates),
+                             report.kind == MessageKind::Full);
+    auto applied = report.kind == MessageKind::Full ? applyFull(reader, stamp, report)
+                                                    : applyDifference(reader, stamp, report);
+    if (!applied) {
+        return tl::unexpected(std::move(applied.error()));
+    }
+    return report;
+}
+
+Expected<void> MonitorDecoder::applyFull(SexprReader& reader, std::uint32_t stamp,
+                                         DecodeReport& report) {
+    auto tree = readFullTree(reader);
+    if (!tree) {
+        return tl::unexpected(std::move(tree.error()));
+    }
+    if (auto end = expectEnd(reader); !end) {
+        return end;
+    }
+    report.unknown += tree->unknown;
+    report.nanTransforms = tree->nanTransforms;
+    report.structureChanged =
+        m_scene.structure == nullptr || m_scene.structure->nodes != tree->nodes;
+    if (report.structureChanged) {
+        auto structure = std::make_shared<SceneStructure>();
+        structure->objects = recogniseObjects(tree->nodes);
+        structure->nodes = std::move(tree->nodes);
+        structure->transformCount = static_cast<std::int32_t>(tree->transforms.size());
+        m_scene.structure = std::move(structure);
+    }
+    m_scene.updatedAt.assign(tree->transforms.size(), stamp);
+    m_scene.local = std::move(tree->transforms);
+    m_scene.visible = std::move(tree->visible);
+    m_scene.outOfSync = false;
+    return {};
+}
+
+Expected<void> MonitorDecoder::applyDifference(SexprReader& reader, std::uint32_t stamp,
+                                               DecodeReport& report) {
+    if (auto read = readDiffTree(reader, m_diff); !read) {
+        return read;
+    }
+    if (auto end = expectEnd(reader); !end) {
+        return end;
+    }
+    report.unknown += m_diff.unknown;
+    report.nanTransforms = m_diff.nanTransforms;
+    if (m_scene.structure == nullptr) {
+        report.outOfSync = Error{.code = ErrorCode::Malformed,
+                                 .message = "a difference before the first full scene",
+                                 .expected = "a full scene '(RSG 0 1)' first",
+                                 .file = {},
+                                 .line = {},
+                                 .byteOffset = {}};
+        m_scene.outOfSync = true;
+        return {};
+    }
+    const ApplyResult result = applyDiff(m_diff, stamp, m_scene);
+    report.robotsInferredGone = result.robotsInferredGone;
+    report.structureChanged = result.robotsInferredGone;
+    if (!result.mismatch.empty()) {
+        report.outOfSync = Error{.code = ErrorCode::Malformed,
+                                 .message = result.mismatch,
+                                 .expected = "a difference of the same tree as the last full scene",
+                                 .file = {},
+                                 .line = {},
+                                 .byteOffset = result.mismatchOffset};
+    }
+    return {};
+}
+
+void MonitorDecoder::restore(GameState game, SceneState scene) {
+    m_game = std::move(game);
+    m_scene = std::move(scene);
+}
+
+} // namespace sideline::monitor

@@ -1,0 +1,196 @@
+#include "agentcore/monitor/scene.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "agentcore/base/assert.h"
+#include "agentcore/protocol/sexpr.h"
+#include "agentcore/robot/nao.h"
+
+namespace sideline::monitor {
+
+namespace {
+
+using Nodes = std::vector<SceneNode>;
+
+NodeId nodeAt(std::size_t index) {
+    return NodeId(index);
+}
+
+// File name of a model without its folder: `models/naobody1.obj` -> `naobody1.obj`.
+std::string_view fileName(std::string_view path) {
+    const std::size_t slash = path.rfind('/');
+    return slash == std::string_view::npos ? path : path.substr(slash + 1);
+}
+
+// Number in `text` between `prefix` and `suffix`; -1 if the text is of another form.
+int numberBetween(std::string_view text, std::string_view prefix, std::string_view suffix) {
+    if (!text.starts_with(prefix) || !text.ends_with(suffix) ||
+        text.size() <= prefix.size() + suffix.size()) {
+        return -1;
+    }
+    text.remove_prefix(prefix.size());
+    text.remove_suffix(suffix.size());
+    return protocol::parseInteger(text).value_or(-1);
+}
+
+// The node that carries the number of the robot below `root`: the torso's mesh.
+const SceneNode* numberedMesh(const Nodes& nodes, std::size_t root) {
+    const auto end = static_cast<std::size_t>(nodes[root].end);
+    for (std::size_t i = root; i < end; ++i) {
+        const bool numbered = std::ranges::any_of(nodes[i].materials, [](const std::string& m) {
+            return std::string_view(m).starts_with("matNum");
+        });
+        if (numbered) {
+            return &nodes[i];
+        }
+    }
+    return nullptr;
+}
+
+void readNumberAndSide(const SceneNode& mesh, SceneRobot& robot) {
+    for (const std::string& material : mesh.materials) {
+        if (const int unum = numberBetween(material, "matNum", ""); unum > 0) {
+            robot.id.unum = UniformNumber(unum);
+        } else if (material == "matLeft") {
+            robot.id.side = Side::Left;
+        } else if (material == "matRight") {
+            robot.id.side = Side::Right;
+        } else if (const int type = numberBetween(material, "matType", ""); type >= 0) {
+            robot.typeNumber = type;
+        }
+    }
+}
+
+// First mesh below (or at) a body's transform, for its name.
+std::string_view firstMesh(const Nodes& nodes, NodeId body) {
+    for (std::size_t i = body.index(); i < static_cast<std::size_t>(nodes[body.index()].end); ++i) {
+        if (!nodes[i].mesh.empty()) {
+            return fileName(nodes[i].mesh);
+        }
+    }
+    return {};
+}
+
+// The Nao description that fits the robot's torso mesh and its number of bodies, or nullptr.
+const robot::RobotModel* findModel(const Nodes& nodes, const SceneRobot& robot) {
+    if (robot.bodies.empty() || !firstMesh(nodes, robot.bodies.front()).starts_with("naobody")) {
+        return nullptr;
+    }
+    const auto type = robot::naoTypeFromNumber(std::max(robot.typeNumber, 0));
+    if (!type) {
+        return nullptr;
+    }
+    const robot::RobotModel& model = robot::naoModel(*type);
+    return model.bodies().size() == robot.bodies.size() ? &model : nullptr;
+}
+
+void nameBodies(const Nodes& nodes, SceneRobot& robot) {
+    for (std::size_t i = 0; i < robot.bodies.size(); ++i) {
+        if (robot.model != nullptr) {
+            robot.bodyNames.push_back(robot.model->bodies()[i].name);
+            continue;
+        }
+        std::string_view name = firstMesh(nodes, robot.bodies[i]);
+        name = name.substr(0, name.rfind(".obj"));
+        robot.bodyNames.push_back(name.empty() ? "body " + std::to_string(i + 1)
+                                               : std::string(name));
+    }
+}
+
+// The mesh that shows a server-side selection: hidden as a rule, of material matSelect.
+NodeId findSelectionMarker(const Nodes& nodes, std::size_t root) {
+    for (std::size_t i = root; i < static_cast<std::size_t>(nodes[root].end); ++i) {
+        if (std::ranges::find(nodes[i].materials, "matSelect") != nodes[i].materials.end()) {
+            return nodeAt(i);
+        }
+    }
+    return {};
+}
+
+SceneRobot describeRobot(const Nodes& nodes, std::size_t root, const SceneNode& mesh) {
+    SceneRobot robot;
+    robot.root = nodeAt(root);
+    readNumberAndSide(mesh, robot);
+    if (const int type = numberBetween(fileName(mesh.mesh), "naobody", ".obj"); type >= 0) {
+        robot.typeNumber = type;
+    } else if (fileName(mesh.mesh) == "naobody.obj") {
+        robot.typeNumber = 0; // servers before the heterogeneous types
+    }
+    for (std::size_t i = root + 1; i < static_cast<std::size_t>(nodes[root].end);
+         i = static_cast<std::size_t>(nodes[i].end)) {
+        if (nodes[i].kind == NodeKind::Transform) {
+            robot.bodies.push_back(nodeAt(i));
+        }
+    }
+    robot.model = findModel(nodes, robot);
+    if (robot.bodies.size() > robot::kMaxBodies && robot.model == nullptr) {
+        robot.bodies.resize(robot::kMaxBodies);
+    }
+    nameBodies(nodes, robot);
+    robot.selectionMarker = findSelectionMarker(nodes, root);
+    return robot;
+}
+
+// The transform that carries a mesh: its nearest ancestor of that kind.
+NodeId carrier(const Nodes& nodes, std::size_t mesh) {
+    NodeId node = nodeAt(mesh);
+    while (node.isValid() && nodes[node.index()].kind != NodeKind::Transform) {
+        node = nodes[node.index()].parent;
+    }
+    return node;
+}
+
+} // namespace
+
+math::Pose toPose(const LocalTransform& t) {
+    math::Pose pose;
+    pose.R << static_cast<double>(t[0]), static_cast<double>(t[3]), static_cast<double>(t[6]),
+        static_cast<double>(t[1]), static_cast<double>(t[4]), static_cast<double>(t[7]),
+        static_cast<double>(t[2]), static_cast<double>(t[5]), static_cast<double>(t[8]);
+    pose.p << static_cast<double>(t[9]), static_cast<double>(t[10]), static_cast<double>(t[11]);
+    return pose;
+}
+
+bool SceneState::operator==(const SceneState& other) const {
+    const bool sameStructure =
+        structure == other.structure ||
+        (structure && other.structure && *structure == *other.structure);
+    return sameStructure && local == other.local && updatedAt == other.updatedAt &&
+           visible == other.visible && outOfSync == other.outOfSync;
+}
+
+math::Pose SceneState::worldPose(NodeId id) const {
+    SIDELINE_ASSERT(structure != nullptr && id.isValid());
+    math::Pose pose;
+    bool first = true;
+    while (id.isValid()) {
+        const SceneNode& node = structure->node(id);
+        if (node.transformSlot >= 0) {
+            const math::Pose step = toPose(local[static_cast<std::size_t>(node.transformSlot)]);
+            pose = first ? step : step * pose;
+            first = false;
+        }
+        id = node.parent;
+    }
+    return pose;
+}
+
+SceneObjects recogniseObjects(const std::vector<SceneNode>& nodes) {
+    SceneObjects objects;
+    for (std::size_t root = 0; root < nodes.size();
+         root = static_cast<std::size_t>(nodes[root].end)) {
+        if (const SceneNode* mesh = numberedMesh(nodes, root); mesh != nullptr) {
+            objects.robots.push_back(describeRobot(nodes, root, *mesh));
+            continue;
+        }
+        for (std::size_t i = root; i < static_cast<std::size_t>(nodes[root].end); ++i) {
+            if (fileName(nodes[i].mesh) == "soccerball.obj") {
+                objects.ball = carrier(nodes, i);
+            }
+        }
+    }
+    return objects;
+}
+
+} // namespace sideline::monitor

@@ -1,0 +1,110 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "agentcore/base/strong_index.h"
+#include "agentcore/math/pose.h"
+#include "agentcore/monitor/ids.h"
+#include "agentcore/robot/robot_model.h"
+
+namespace sideline::monitor {
+
+using NodeId = base::StrongIndex<struct SceneNodeTag>;
+
+enum class NodeKind : std::uint8_t {
+    Transform,          ///< `TRF`
+    Light,              ///< `Light`
+    StaticMesh,         ///< `StaticMesh`
+    SingleMaterialMesh, ///< `SMN`
+    Other,              ///< any other word; kept so that positions stay right
+};
+
+/// Colours of a light, red green blue alpha in 0 to 1.
+struct LightColours {
+    std::array<float, 4> diffuse{};
+    std::array<float, 4> ambient{};
+    std::array<float, 4> specular{};
+    [[nodiscard]] bool operator==(const LightColours&) const = default;
+};
+
+/// What never changes about a node of the server's scene between two full messages.
+struct SceneNode {
+    NodeKind kind = NodeKind::Other;
+    NodeId parent;                 ///< none for top-level nodes
+    std::int32_t end = 0;          ///< index one past the last node of its subtree (preorder)
+    std::int32_t transformSlot = -1; ///< index into `SceneState::local`, for transforms
+    std::string mesh;              ///< `load`: model file, or StdUnitBox, StdCapsule, ...
+    std::vector<std::string> meshParameters;
+    std::array<float, 3> scale{1.0F, 1.0F, 1.0F}; ///< `sSc`
+    std::vector<std::string> materials;           ///< `resetMaterials` or `sMat`
+    bool transparent = false;
+    LightColours light;
+    [[nodiscard]] bool operator==(const SceneNode&) const = default;
+};
+
+/// A robot found in the scene.
+struct SceneRobot {
+    NodeId root;                   ///< its top-level node
+    RobotId id;                    ///< side None and number 0 until the agent has initialised
+    int typeNumber = -1;           ///< heterogeneous type, -1 if the stream does not tell
+    const robot::RobotModel* model = nullptr; ///< null for a robot we have no description of
+    std::vector<NodeId> bodies;    ///< transform nodes, in the model's order if there is one
+    std::vector<std::string> bodyNames;
+    NodeId selectionMarker; ///< mesh that the server makes visible for the selected robot
+    [[nodiscard]] bool operator==(const SceneRobot&) const = default;
+};
+
+/// Things that were recognised in a scene.
+struct SceneObjects {
+    NodeId ball; ///< transform of the ball; none if there is no ball
+    std::vector<SceneRobot> robots;
+    [[nodiscard]] bool operator==(const SceneObjects&) const = default;
+};
+
+/// The scene tree of a full message, flattened in preorder, and what was recognised in it.
+/// Immutable and shared by all frames up to the next change of the tree.
+struct SceneStructure {
+    std::vector<SceneNode> nodes;
+    std::int32_t transformCount = 0;
+    SceneObjects objects;
+
+    [[nodiscard]] const SceneNode& node(NodeId id) const { return nodes[id.index()]; }
+    [[nodiscard]] bool operator==(const SceneStructure&) const = default;
+};
+
+/// A local transform as the stream sends it, without the constant fourth row: columns n, o, a
+/// (the rotation) and p (the translation, metres), in the parent node's frame.
+using LocalTransform = std::array<float, 12>;
+
+/// Everything of a scene that differences change. A value.
+struct SceneState {
+    std::shared_ptr<const SceneStructure> structure; ///< null before the first full message
+    std::vector<LocalTransform> local;               ///< one per transform node
+    std::vector<std::uint32_t> updatedAt; ///< one per transform node: stamp of the message that
+                                          ///< last carried it
+    std::vector<std::uint8_t> visible;    ///< one per node: 0 or 1, meaningful for meshes
+    bool outOfSync = false; ///< a difference did not fit the tree; ends with the next full message
+
+    /// Equal trees (by content), equal transforms, stamps and flags.
+    [[nodiscard]] bool operator==(const SceneState& other) const;
+
+    /// Pose of a transform node in the server frame S, its ancestors included.
+    [[nodiscard]] math::Pose worldPose(NodeId node) const;
+};
+
+/// The rotation and translation of a local transform.
+[[nodiscard]] math::Pose toPose(const LocalTransform& transform);
+
+/// Finds the ball and the robots in a tree.
+///
+/// Robots are top-level nodes with a mesh whose materials name a number (`matNum7`); side and
+/// type are told by the same mesh (`matLeft`, `naobody3.obj`, `matType3`), as the server's
+/// StaticMeshInitEffector sets them. Bodies are the transforms directly below the robot's node.
+[[nodiscard]] SceneObjects recogniseObjects(const std::vector<SceneNode>& nodes);
+
+} // namespace sideline::monitor

@@ -1,0 +1,355 @@
+#include "agentcore/monitor/scene_reader.h"
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace sideline::monitor {
+
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using base::Expected;
+using protocol::SexprReader;
+using protocol::Token;
+using protocol::TokenKind;
+
+// A scene of 22 robots has about 1,200 nodes; this bounds what a damaged message can allocate.
+constexpr std::size_t kMaxNodes = 200'000;
+
+tl::unexpected<Error> malformed(std::string message, std::string expected, std::size_t offset) {
+    return tl::unexpected(Error{.code = ErrorCode::Malformed,
+                                .message = std::move(message),
+                                .expected = std::move(expected),
+                                .file = {},
+                                .line = {},
+                                .byteOffset = offset});
+}
+
+tl::unexpected<Error> unexpected(const SexprReader& reader, const Token& token,
+                                 std::string expected) {
+    if (token.kind == TokenKind::Error) {
+        return tl::unexpected(reader.error());
+    }
+    const std::string what =
+        token.kind == TokenKind::End ? "end of the message" : fmt::format("'{}'", token.text);
+    return malformed("unexpected " + what, std::move(expected), token.offset);
+}
+
+Expected<void> expectClose(SexprReader& reader, std::string_view property) {
+    const Token token = reader.next();
+    if (token.kind != TokenKind::Close) {
+        return unexpected(reader, token, fmt::format("')' after '{}'", property));
+    }
+    return {};
+}
+
+// Reads the numbers and the closing parenthesis of a property of `count` numbers.
+Expected<void> readNumbers(SexprReader& reader, std::string_view property, float* out,
+                           std::size_t count) {
+    const std::size_t got = reader.readFloats(out, count);
+    if (got != count) {
+        const Token token = reader.next();
+        return unexpected(reader, token,
+                          fmt::format("number {} of the {} of '{}'", got + 1, count, property));
+    }
+    return expectClose(reader, property);
+}
+
+enum class TransformRead { Good, NotANumber };
+
+// Reads the 16 numbers of `SLT`: four columns, each with a fourth row that must be 0 0 0 1.
+Expected<TransformRead> readTransform(SexprReader& reader, LocalTransform& out) {
+    const std::size_t offset = reader.offset();
+    std::array<float, 16> m{};
+    if (auto read = readNumbers(reader, "SLT", m.data(), m.size()); !read) {
+        return tl::unexpected(std::move(read.error()));
+    }
+    bool finite = true;
+    for (std::size_t column = 0; column < 4; ++column) {
+        for (std::size_t row = 0; row < 3; ++row) {
+            out[3 * column + row] = m[4 * column + row];
+            finite = finite && std::isfinite(m[4 * column + row]);
+        }
+    }
+    if (!finite) {
+        return TransformRead::NotANumber;
+    }
+    if (m[3] != 0.0F || m[7] != 0.0F || m[11] != 0.0F || m[15] != 1.0F) {
+        return malformed("the fourth row of a transform is not 0 0 0 1",
+                         "four columns of a homogeneous transform after 'SLT'", offset);
+    }
+    return TransformRead::Good;
+}
+
+Expected<bool> readFlag(SexprReader& reader, std::string_view property) {
+    const Token token = reader.next();
+    if (token.kind != TokenKind::Atom || (token.text != "0" && token.text != "1")) {
+        return unexpected(reader, token, fmt::format("0 or 1 after '{}'", property));
+    }
+    if (auto closed = expectClose(reader, property); !closed) {
+        return tl::unexpected(std::move(closed.error()));
+    }
+    return token.text == "1";
+}
+
+Expected<void> skipProperty(SexprReader& reader) {
+    if (!reader.skipList()) {
+        return tl::unexpected(reader.error());
+    }
+    return {};
+}
+
+// Walks over the nodes of a graph; what a node and its properties mean is up to the visitor.
+// The open nodes live in `open`, so that depth costs no recursion.
+template <typename Visitor>
+Expected<void> walkGraph(SexprReader& reader, Visitor& visitor) {
+    if (const Token token = reader.next(); token.kind != TokenKind::Open) {
+        return unexpected(reader, token, "'(' before the scene");
+    }
+    std::array<std::size_t, 64> open{}; // the reader's depth limit keeps this from overflowing
+    std::size_t depth = 0;
+    bool atStart = false; // right behind `nd`, where the kind of the node may stand
+    while (true) {
+        const Token token = reader.next();
+        const bool kindMayFollow = std::exchange(atStart, false);
+        if (token.kind == TokenKind::Close) {
+            if (depth == 0) {
+                return {};
+            }
+            visitor.endNode(open[--depth]);
+            continue;
+        }
+        if (token.kind == TokenKind::Atom && kindMayFollow) {
+            visitor.setKind(open[depth - 1], token.text);
+            continue;
+        }
+        if (token.kind != TokenKind::Open) {
+            return unexpected(reader, token, depth == 0 ? "'(nd' of a node, or ')'"
+                                                        : "'(' of a property or node, or ')'");
+        }
+        const Token name = reader.next();
+        if (name.kind != TokenKind::Atom) {
+            return unexpected(reader, name, "'nd' or the name of a property");
+        }
+        if (name.text == "nd") {
+            if (depth == open.size()) {
+                return malformed("nodes nested too deeply", "at most 64 levels", token.offset);
+            }
+            if (visitor.nodeCount() >= kMaxNodes) {
+                return malformed("too many nodes", fmt::format("at most {} nodes", kMaxNodes),
+                                 token.offset);
+            }
+            const std::size_t parent = depth == 0 ? SIZE_MAX : open[depth - 1];
+            open[depth++] = visitor.beginNode(parent, token.offset);
+            atStart = true;
+            continue;
+        }
+        if (depth == 0) {
+            return unexpected(reader, name, "'nd'");
+        }
+        if (auto done = visitor.readProperty(reader, open[depth - 1], name); !done) {
+            return done;
+        }
+    }
+}
+
+class DiffVisitor {
+public:
+    explicit DiffVisitor(DiffTree& tree) : m_tree(tree) {}
+
+    [[nodiscard]] std::size_t nodeCount() const { return m_tree.nodes.size(); }
+
+    std::size_t beginNode(std::size_t /*parent*/, std::size_t offset) {
+        m_tree.nodes.push_back(DiffNode{.offset = static_cast<std::uint32_t>(offset)});
+        return m_tree.nodes.size() - 1;
+    }
+    void endNode(std::size_t node) {
+        m_tree.nodes[node].end = static_cast<std::int32_t>(m_tree.nodes.size());
+    }
+    void setKind(std::size_t /*node*/, std::string_view /*kind*/) {} // told by the full scene
+
+    Expected<void> readProperty(SexprReader& reader, std::size_t node, const Token& name) {
+        if (name.text == "SLT") {
+            LocalTransform transform;
+            auto read = readTransform(reader, transform);
+            if (!read) {
+                return tl::unexpected(std::move(read.error()));
+            }
+            if (*read == TransformRead::NotANumber) {
+                ++m_tree.nanTransforms;
+                return {};
+            }
+            m_tree.nodes[node].transform = static_cast<std::int32_t>(m_tree.transforms.size());
+            m_tree.transforms.push_back(transform);
+            return {};
+        }
+        if (name.text == "setVisible") {
+            auto flag = readFlag(reader, name.text);
+            if (!flag) {
+                return tl::unexpected(std::move(flag.error()));
+            }
+            m_tree.nodes[node].visible = *flag ? 1 : 0;
+            return {};
+        }
+        ++m_tree.unknown;
+        return skipProperty(reader);
+    }
+
+private:
+    DiffTree& m_tree;
+};
+
+NodeKind kindFromWord(std::string_view word) {
+    if (word == "TRF") {
+        return NodeKind::Transform;
+    }
+    if (word == "StaticMesh") {
+        return NodeKind::StaticMesh;
+    }
+    if (word == "SMN") {
+        return NodeKind::SingleMaterialMesh;
+    }
+    return word == "Light" ? NodeKind::Light : NodeKind::Other;
+}
+
+class FullVisitor {
+public:
+    explicit FullVisitor(FullTree& tree) : m_tree(tree) {}
+
+    [[nodiscard]] std::size_t nodeCount() const { return m_tree.nodes.size(); }
+
+    std::size_t beginNode(std::size_t parent, std::size_t /*offset*/) {
+        SceneNode& node = m_tree.nodes.emplace_back();
+        node.parent = parent == SIZE_MAX ? NodeId::none() : NodeId(parent);
+        m_tree.visible.push_back(1);
+        return m_tree.nodes.size() - 1;
+    }
+    void endNode(std::size_t node) {
+        m_tree.nodes[node].end = static_cast<std::int32_t>(m_tree.nodes.size());
+    }
+    void setKind(std::size_t index, std::string_view word) {
+        SceneNode& node = m_tree.nodes[index];
+        node.kind = kindFromWord(word);
+        if (node.kind == NodeKind::Transform) {
+            node.transformSlot = static_cast<std::int32_t>(m_tree.transforms.size());
+            m_tree.transforms.push_back(kIdentity);
+        } else if (node.kind == NodeKind::Other) {
+            ++m_tree.unknown;
+        }
+    }
+
+    Expected<void> readProperty(SexprReader& reader, std::size_t index, const Token& name) {
+        SceneNode& node = m_tree.nodes[index];
+        const std::string_view text = name.text;
+        if (text == "SLT" && node.transformSlot >= 0) {
+            return readNodeTransform(reader, node);
+        }
+        if (text == "setVisible") {
+            auto flag = readFlag(reader, text);
+            if (!flag) {
+                return tl::unexpected(std::move(flag.error()));
+            }
+            m_tree.visible[index] = *flag ? 1 : 0;
+            return {};
+        }
+        if (text == "setTransparent") {
+            node.transparent = true;
+            return expectClose(reader, text);
+        }
+        if (text == "sSc") {
+            return readNumbers(reader, text, node.scale.data(), node.scale.size());
+        }
+        if (text == "load") {
+            return readMesh(reader, node);
+        }
+        if (text == "resetMaterials" || text == "sMat") {
+            return readWords(reader, text, node.materials);
+        }
+        if (text == "setDiffuse") {
+            return readNumbers(reader, text, node.light.diffuse.data(), 4);
+        }
+        if (text == "setAmbient") {
+            return readNumbers(reader, text, node.light.ambient.data(), 4);
+        }
+        if (text == "setSpecular") {
+            return readNumbers(reader, text, node.light.specular.data(), 4);
+        }
+        ++m_tree.unknown;
+        return skipProperty(reader);
+    }
+
+private:
+    static constexpr LocalTransform kIdentity = {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0};
+
+    Expected<void> readNodeTransform(SexprReader& reader, const SceneNode& node) {
+        LocalTransform transform;
+        auto read = readTransform(reader, transform);
+        if (!read) {
+            return tl::unexpected(std::move(read.error()));
+        }
+        if (*read == TransformRead::NotANumber) {
+            ++m_tree.nanTransforms;
+        } else {
+            m_tree.transforms[static_cast<std::size_t>(node.transformSlot)] = transform;
+        }
+        return {};
+    }
+
+    static Expected<void> readWords(SexprReader& reader, std::string_view property,
+                                    std::vector<std::string>& words) {
+        words.clear();
+        while (true) {
+            const Token token = reader.next();
+            if (token.kind == TokenKind::Close) {
+                return {};
+            }
+            if (token.kind != TokenKind::Atom) {
+                return unexpected(reader, token, fmt::format("a name in '{}', or ')'", property));
+            }
+            words.emplace_back(token.text);
+        }
+    }
+
+    static Expected<void> readMesh(SexprReader& reader, SceneNode& node) {
+        auto read = readWords(reader, "load", node.meshParameters);
+        if (read && !node.meshParameters.empty()) {
+            node.mesh = std::move(node.meshParameters.front());
+            node.meshParameters.erase(node.meshParameters.begin());
+        }
+        return read;
+    }
+
+    FullTree& m_tree;
+};
+
+} // namespace
+
+void DiffTree::clear() {
+    nodes.clear();
+    transforms.clear();
+    unknown = 0;
+    nanTransforms = 0;
+}
+
+Expected<void> readDiffTree(SexprReader& reader, DiffTree& tree) {
+    tree.clear();
+    DiffVisitor visitor(tree);
+    return walkGraph(reader, visitor);
+}
+
+Expected<FullTree> readFullTree(SexprReader& reader) {
+    FullTree tree;
+    FullVisitor visitor(tree);
+    if (auto walked = walkGraph(reader, visitor); !walked) {
+        return tl::unexpected(std::move(walked.error()));
+    }
+    return tree;
+}
+
+} // namespace sideline::monitor

@@ -1,0 +1,97 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "agentcore/base/error.h"
+
+namespace sideline::protocol {
+
+enum class TokenKind : std::uint8_t {
+    Open,  ///< `(`
+    Close, ///< `)`
+    Atom,  ///< anything else between blanks and parentheses
+    End,   ///< all bytes are read and all lists are closed
+    Error, ///< see `SexprReader::error()`
+};
+
+/// One piece of an S-expression. `text` points into the reader's bytes.
+struct Token {
+    TokenKind kind = TokenKind::End;
+    std::string_view text;
+    std::size_t offset = 0; ///< byte of `text` in the reader's bytes
+};
+
+/// Bounds that keep foreign input from using up memory or stack.
+struct SexprLimits {
+    std::size_t maxBytes = std::size_t{64} << 20U; ///< of one message
+    std::uint32_t maxDepth = 64;                   ///< of nested lists
+    std::size_t maxAtomBytes = 4096;               ///< of one atom
+};
+
+/// Reads S-expressions token by token, straight from the received bytes.
+///
+/// SimSpark's flavour: lists in parentheses, atoms separated by blanks, no quotes, no comments.
+/// Nothing is copied or allocated (except the text of an error). The reader stops at the first
+/// fault and from then on returns `TokenKind::Error`. The bytes must outlive the reader.
+class SexprReader {
+public:
+    explicit SexprReader(std::string_view bytes, const SexprLimits& limits = {})
+        : m_bytes(bytes), m_limits(limits) {
+        if (bytes.size() > limits.maxBytes) {
+            m_fault = Fault::TooLong;
+        }
+    }
+
+    /// The next token; `End` for ever after the last one.
+    Token next();
+
+    /// Depth of the list that the next token is in; 0 outside of all lists.
+    [[nodiscard]] std::uint32_t depth() const { return m_depth; }
+    /// Byte at which the next token will be looked for.
+    [[nodiscard]] std::size_t offset() const { return m_pos; }
+    [[nodiscard]] std::string_view bytes() const { return m_bytes; }
+
+    /// Reads tokens until the list that contains the next token is closed, including its `)`.
+    /// @return false at a fault
+    bool skipList();
+
+    /// Reads up to `count` numbers in a row, for the long number lists of the protocol.
+    /// @return how many were read; fewer if something else than a number comes next, which is
+    /// then still to be read
+    std::size_t readFloats(float* out, std::size_t count);
+
+    /// What stopped the reader, with the byte; only after `TokenKind::Error`.
+    [[nodiscard]] base::Error error() const;
+
+private:
+    enum class Fault : std::uint8_t {
+        None,
+        TooLong,
+        TooDeep,
+        AtomTooLong,
+        UnexpectedClose,
+        UnexpectedEnd,
+        ControlByte,
+    };
+    Token fail(Fault fault, std::size_t offset);
+
+    std::string_view m_bytes;
+    SexprLimits m_limits;
+    std::size_t m_pos = 0;
+    std::uint32_t m_depth = 0;
+    Fault m_fault = Fault::None;
+    std::size_t m_faultOffset = 0;
+};
+
+/// The number that `text` spells out in full, or nothing. Accepts what C++ streams print:
+/// decimal and exponent forms, `nan`, `inf` with sign.
+[[nodiscard]] std::optional<double> parseNumber(std::string_view text);
+
+/// The whole number that `text` spells out in full, or nothing (also when it is out of range).
+[[nodiscard]] std::optional<int> parseInteger(std::string_view text);
+
+} // namespace sideline::protocol

@@ -1,0 +1,53 @@
+#include "cli/log_command.h"
+
+#include <iostream>
+
+namespace sideline::cli {
+
+void printError(const std::string& text) {
+    std::cerr << "sideline: " << text << '\n';
+}
+
+std::shared_ptr<logs::MatchLog> openLog(const LogArguments& arguments, bool analyse) {
+    logs::LogOptions options;
+    options.entry = arguments.entry;
+    options.spoolDirectory = arguments.spoolDirectory.empty()
+                                 ? logs::defaultSpoolDirectory()
+                                 : std::filesystem::path(arguments.spoolDirectory);
+    options.memoryBytes = arguments.memoryMiB << 20U;
+    options.analyse = analyse;
+    auto log = logs::MatchLog::open(arguments.file, options);
+    if (!log) {
+        printError(log.error().toString());
+        return nullptr;
+    }
+    if (analyse) {
+        (*log)->waitUntilAnalysed();
+    } else {
+        (*log)->waitUntilIndexed();
+    }
+    return *log;
+}
+
+void addLogArguments(CLI::App& command, LogArguments& arguments) {
+    command.add_option("FILE", arguments.file, "a match log, packed or not")->required();
+    command.add_option("--entry", arguments.entry,
+                       "file inside an archive (default: the first log in it)");
+    command.add_option("--spool", arguments.spoolDirectory,
+                       "folder for unpacking compressed logs (default: the user's cache)");
+    command.add_option("--memory", arguments.memoryMiB, "MiB for decoded frames and checkpoints")
+        ->capture_default_str()
+        ->check(CLI::Range(8, 1 << 20));
+}
+
+void addLogCommand(CLI::App& app, int& status) {
+    CLI::App* log = app.add_subcommand("log", "Read match logs of rcssserver3d and RoboViz");
+    log->require_subcommand(1);
+    addLogInfo(*log, status);
+    addLogEvents(*log, status);
+    addLogVerify(*log, status);
+    addLogExport(*log, status);
+    addLogBench(*log, status);
+}
+
+} // namespace sideline::cli

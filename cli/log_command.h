@@ -1,0 +1,48 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "agentcore/base/error.h"
+#include "logs/match/match_log.h"
+
+namespace sideline::cli {
+
+/// Exit statuses of `sideline`.
+enum ExitStatus : int {
+    kExitGood = 0,
+    kExitFound = 1,  ///< the work was done, and found something wrong with the data
+    kExitFailed = 2, ///< the work could not be done
+};
+
+/// What all `sideline log` commands share.
+struct LogArguments {
+    std::string file;
+    std::string entry;
+    std::string spoolDirectory;
+    std::size_t memoryMiB = 256;
+    bool json = false;
+};
+
+/// Opens the log of a command. The error has been printed to stderr if null is returned.
+[[nodiscard]] std::shared_ptr<logs::MatchLog> openLog(const LogArguments& arguments, bool analyse);
+
+/// Prints `sideline: text` to stderr.
+void printError(const std::string& text);
+
+/// Adds a subcommand to `log`; its callback stores the exit status.
+void addLogInfo(CLI::App& log, int& status);
+void addLogEvents(CLI::App& log, int& status);
+void addLogVerify(CLI::App& log, int& status);
+void addLogExport(CLI::App& log, int& status);
+void addLogBench(CLI::App& log, int& status);
+
+/// Adds `log` with all its subcommands.
+void addLogCommand(CLI::App& app, int& status);
+
+/// Adds the options of `LogArguments` to a subcommand.
+void addLogArguments(CLI::App& command, LogArguments& arguments);
+
+} // namespace sideline::cli

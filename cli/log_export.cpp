@@ -1,0 +1,134 @@
+#include "cli/log_command.h"
+
+#include <algorithm>
+#include <fstream>
+#include <functional>
+#include <iostream>
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "logs/match/log_export.h"
+
+namespace sideline::cli {
+
+namespace {
+
+struct ExportArguments {
+    LogArguments log;
+    std::string posesFile;
+    std::string jointsFile;
+    std::string eventsFile;
+    std::string cutFile;
+    bool allBodies = false;
+    std::optional<logs::FrameNumber> from;
+    std::optional<logs::FrameNumber> to;
+    std::optional<double> fromTimeS;
+    std::optional<double> toTimeS;
+};
+
+std::optional<logs::FrameRange> chooseRange(const ExportArguments& arguments,
+                                            const logs::LogIndex& index) {
+    logs::FrameRange range{0, index.frameCount() - 1};
+    if (arguments.fromTimeS) {
+        range.first = index.frameAtGameTime(*arguments.fromTimeS);
+    }
+    if (arguments.toTimeS) {
+        range.last = index.frameAtGameTime(*arguments.toTimeS);
+    }
+    range.first = arguments.from.value_or(range.first);
+    range.last = std::min(arguments.to.value_or(range.last), index.frameCount() - 1);
+    if (range.first > range.last) {
+        printError(fmt::format("frames {} to {} are no stretch of this log, expected 0 to {}",
+                               range.first, range.last, index.frameCount() - 1));
+        return std::nullopt;
+    }
+    return range;
+}
+
+// Runs an export into a file, or to standard output for "-".
+bool writeTo(const std::string& file,
+             const std::function<base::Expected<void>(std::ostream&)>& write) {
+    if (file == "-") {
+        if (auto done = write(std::cout); !done) {
+            printError(done.error().toString());
+            return false;
+        }
+        return true;
+    }
+    std::ofstream out(file);
+    if (!out) {
+        printError(fmt::format("{}: cannot open the file for writing", file));
+        return false;
+    }
+    auto done = write(out);
+    out.close();
+    if (!done || !out) {
+        printError(file + ": " + (done ? "cannot write" : done.error().toString()));
+        return false;
+    }
+    return true;
+}
+
+bool runExport(const ExportArguments& arguments) {
+    const bool wantsEvents = !arguments.eventsFile.empty();
+    const auto log = openLog(arguments.log, wantsEvents);
+    if (!log) {
+        return false;
+    }
+    const auto range = chooseRange(arguments, *log->index());
+    if (!range) {
+        return false;
+    }
+    logs::FrameReader reader = log->makeReader();
+    bool good = true;
+    if (!arguments.posesFile.empty()) {
+        good = good && writeTo(arguments.posesFile, [&](std::ostream& out) {
+                   return logs::exportPoses(reader, *range, arguments.allBodies, out, {});
+               });
+    }
+    if (!arguments.jointsFile.empty()) {
+        good = good && writeTo(arguments.jointsFile, [&](std::ostream& out) {
+                   return logs::exportJoints(reader, *range, out, {});
+               });
+    }
+    if (wantsEvents) {
+        good = good && writeTo(arguments.eventsFile, [&](std::ostream& out) {
+                   return logs::exportEvents(log->analysis()->events, *range, out);
+               });
+    }
+    if (good && !arguments.cutFile.empty()) {
+        if (auto cut = logs::cutLog(reader, *range, arguments.cutFile, {}); !cut) {
+            printError(cut.error().toString());
+            good = false;
+        }
+    }
+    return good;
+}
+
+} // namespace
+
+void addLogExport(CLI::App& log, int& status) {
+    CLI::App* command =
+        log.add_subcommand("export", "CSV of poses, joints or events, or a cut-out of the log");
+    auto arguments = std::make_shared<ExportArguments>();
+    addLogArguments(*command, arguments->log);
+    CLI::Option_group* what = command->add_option_group("what", "what to write (- is stdout)");
+    what->add_option("--poses", arguments->posesFile, "CSV of torso and ball poses");
+    what->add_option("--joints", arguments->jointsFile, "CSV of all robots' joint angles");
+    what->add_option("--events", arguments->eventsFile, "CSV of events");
+    what->add_option("--cut", arguments->cutFile,
+                     "log of the chosen frames; .gz, .bz2, .xz and .zst are packed");
+    what->require_option(1, 4);
+    command->add_flag("--all-bodies", arguments->allBodies, "with --poses: every body");
+    command->add_option("--from", arguments->from, "first frame");
+    command->add_option("--to", arguments->to, "last frame");
+    command->add_option("--from-time", arguments->fromTimeS, "first frame by game clock, seconds");
+    command->add_option("--to-time", arguments->toTimeS, "last frame by game clock, seconds");
+    command->callback([arguments, &status] {
+        status = runExport(*arguments) ? kExitGood : kExitFailed;
+    });
+}
+
+} // namespace sideline::cli

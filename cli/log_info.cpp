@@ -1,0 +1,153 @@
+#include "cli/log_command.h"
+
+#include <cmath>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <set>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "agentcore/field/field_model.h"
+
+namespace sideline::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using monitor::Side;
+
+// Collects what a log is about. Numbers that a log cannot tell are null.
+Json describe(const logs::MatchLog& log) {
+    const auto index = log.index();
+    const auto analysis = log.analysis();
+    logs::FrameReader reader = log.makeReader();
+    const logs::FrameNumber last = index->frameCount() - 1;
+    const auto frame = reader.frame(last);
+    const monitor::GameState game = frame ? (*frame)->game : monitor::GameState{};
+
+    Json json;
+    json["file"] = log.path().string();
+    json["packing"] = log.packing();
+    json["entry"] = log.entryName();
+    json["otherEntries"] = log.otherEntries();
+    json["bytes"] = index->byteCount();
+    json["frames"] = index->frameCount();
+    json["fullFrames"] = index->fullFrames().size();
+    json["linesWithDrawings"] = index->drawingLineCount();
+    json["stepS"] = index->stepS();
+    json["durationS"] = index->durationS();
+    const auto active = index->firstActiveFrame();
+    json["firstRobotFrame"] = active ? Json(*active) : Json(nullptr);
+    json["activeDurationS"] = active ? index->durationS() - index->recordTimeS(*active) : 0.0;
+    json["gameTime"] = {{"firstS", index->gameTimeS(0)}, {"lastS", game.timeS}};
+    json["half"] = game.half;
+    json["playMode"] = game.playModeName();
+    json["teams"] = {{"left", game.teamLeft}, {"right", game.teamRight}};
+    json["score"] = {{"left", game.scoreLeft}, {"right", game.scoreRight}};
+
+    Json players = {{"left", Json::array()}, {"right", Json::array()}};
+    std::map<std::string, std::map<std::string, int>> byType = {{"left", {}}, {"right", {}}};
+    for (const auto& [id, type] : analysis->players) {
+        const std::string side(monitor::sideName(id.side));
+        players[side].push_back({{"unum", id.unum.value()}, {"type", type}});
+        ++byType[side][std::to_string(type)];
+    }
+    json["players"] = players;
+    json["playersByType"] = byType;
+
+    if (game.environment) {
+        const auto& field = game.environment->field;
+        json["field"] = {{"lengthM", field.lengthM},
+                         {"widthM", field.widthM},
+                         {"goalWidthM", field.goalWidthM}};
+    }
+    Json events = Json::object();
+    for (int i = 0; i < logs::kEventKindCount; ++i) {
+        events[std::string(logs::eventKindName(static_cast<logs::EventKind>(i)))] = 0;
+    }
+    for (const logs::Event& event : analysis->events) {
+        Json& count = events[std::string(logs::eventKindName(event.kind))];
+        count = count.get<int>() + 1;
+    }
+    json["events"] = events;
+    json["damage"] = {{"issues", analysis->issues.size()},
+                      {"damagedFrames", analysis->damagedFrames},
+                      {"outOfSyncFrames", analysis->outOfSyncFrames},
+                      {"unknownParts", analysis->unknownParts}};
+    return json;
+}
+
+std::string clock(double timeS) {
+    const auto seconds = static_cast<long>(std::floor(timeS));
+    return fmt::format("{}:{:04.1f}", seconds / 60, timeS - static_cast<double>(seconds / 60 * 60));
+}
+
+void printText(const Json& json) {
+    const auto row = [](const char* name, const std::string& value) {
+        std::cout << fmt::format("{:<14}{}\n", name, value);
+    };
+    const auto text = [&](const char* key) { return json[key].get<std::string>(); };
+    row("File", text("file") + (text("entry").empty() ? "" : " : " + text("entry")));
+    if (!text("packing").empty()) {
+        row("Packed as", text("packing"));
+    }
+    row("Bytes", fmt::format("{}", json["bytes"].get<std::uint64_t>()));
+    row("Frames", fmt::format("{} every {} s, {} of them full scenes",
+                              json["frames"].get<std::uint64_t>(), json["stepS"].get<double>(),
+                              json["fullFrames"].get<std::uint64_t>()));
+    row("Recorded", fmt::format("{} min, {} min of it with robots",
+                                clock(json["durationS"].get<double>()),
+                                clock(json["activeDurationS"].get<double>())));
+    row("Game clock", fmt::format("{} to {}, half {}, {}",
+                                  clock(json["gameTime"]["firstS"].get<double>()),
+                                  clock(json["gameTime"]["lastS"].get<double>()),
+                                  json["half"].get<int>(), text("playMode")));
+    row("Score", fmt::format("{} {} : {} {}", json["teams"]["left"].get<std::string>(),
+                             json["score"]["left"].get<int>(), json["score"]["right"].get<int>(),
+                             json["teams"]["right"].get<std::string>()));
+    for (const char* side : {"left", "right"}) {
+        std::string players;
+        for (const auto& player : json["players"][side]) {
+            players += fmt::format("{}{} (type {})", players.empty() ? "" : ", ",
+                                   player["unum"].get<int>(), player["type"].get<int>());
+        }
+        row(side == std::string("left") ? "Left" : "Right", players.empty() ? "-" : players);
+    }
+    std::string events;
+    for (const auto& [kind, count] : json["events"].items()) {
+        if (count.get<int>() > 0) {
+            events += fmt::format("{}{} {}", events.empty() ? "" : ", ", count.get<int>(), kind);
+        }
+    }
+    row("Events", events.empty() ? "-" : events);
+    row("Damage", json["damage"]["issues"].get<int>() == 0
+                      ? "none"
+                      : fmt::format("{} issues, see 'sideline log verify'",
+                                    json["damage"]["issues"].get<int>()));
+}
+
+} // namespace
+
+void addLogInfo(CLI::App& log, int& status) {
+    CLI::App* command = log.add_subcommand("info", "What a log is about: teams, score, length");
+    auto arguments = std::make_shared<LogArguments>();
+    addLogArguments(*command, *arguments);
+    command->add_flag("--json", arguments->json, "print JSON");
+    command->callback([arguments, &status] {
+        const auto opened = openLog(*arguments, true);
+        if (!opened) {
+            status = kExitFailed;
+            return;
+        }
+        const Json json = describe(*opened);
+        if (arguments->json) {
+            std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+        } else {
+            printText(json);
+        }
+    });
+}
+
+} // namespace sideline::cli

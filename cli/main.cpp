@@ -1,0 +1,20 @@
+#include <CLI/CLI.hpp>
+
+#include "cli/log_command.h"
+#include "cli/version.h"
+
+int main(int argc, char** argv) {
+    CLI::App app("Sideline without a window: tools for RoboCup 3D Soccer Simulation teams",
+                 "sideline");
+    app.set_version_flag("--version", std::string("sideline ") + sideline::cli::kVersion);
+    app.require_subcommand(1);
+    int status = sideline::cli::kExitGood;
+    sideline::cli::addLogCommand(app, status);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        const int code = app.exit(error);
+        return code == 0 ? 0 : sideline::cli::kExitFailed;
+    }
+    return status;
+}

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "agentcore/base/error.h"
+
+namespace sideline::logs {
+
+/// Whether bytes look like the beginning of a monitor log: a message, or draw datagrams in front
+/// of one as RoboViz records them.
+[[nodiscard]] bool looksLikeMonitorLog(std::string_view beginning);
+
+/// Whether bytes are the beginning of a compressed file or archive.
+[[nodiscard]] bool looksPacked(std::string_view beginning);
+
+/// The unpacked bytes of a log inside a compressed file or archive, read front to back.
+///
+/// Understands what libarchive does: gz, bz2, xz, zst, zip, tar, and these in each other. Of an
+/// archive with several files the first is taken whose content is a monitor log.
+/// One thread per stream.
+class PackedStream {
+public:
+    /// Opens a packed file and finds the log in it.
+    ///
+    /// @param entry name (or end of the name) of the archive's file to read; empty for the first
+    /// log
+    /// Errors: NotFound (file, or no such entry), UnsupportedFormat (no packed file, or no log in
+    /// it), Malformed (damaged archive).
+    [[nodiscard]] static base::Expected<std::unique_ptr<PackedStream>>
+    open(const std::filesystem::path& path, std::string_view entry);
+
+    ~PackedStream();
+    PackedStream(const PackedStream&) = delete;
+    PackedStream& operator=(const PackedStream&) = delete;
+
+    /// The next unpacked bytes, valid until the next call; empty at the end.
+    /// Errors: Malformed or Truncated with the offset in the packed file; what was read before is
+    /// good.
+    [[nodiscard]] base::Expected<std::string_view> read();
+
+    /// Name of the file inside the archive; empty for a file that is only compressed.
+    [[nodiscard]] const std::string& entryName() const;
+    /// What unpacks it, for people: as `tar, bzip2`.
+    [[nodiscard]] std::string packing() const;
+    /// Bytes of the packed file that have been read, for progress.
+    [[nodiscard]] std::uint64_t packedOffset() const;
+    /// Names of the archive's files that come behind this one. Call at the end of the stream.
+    [[nodiscard]] std::vector<std::string> remainingEntries();
+
+private:
+    struct Layers;
+    explicit PackedStream(std::unique_ptr<Layers> layers);
+    std::unique_ptr<Layers> m_layers;
+};
+
+} // namespace sideline::logs

@@ -1,0 +1,295 @@
+#include "logs/match/events.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "agentcore/monitor/match_frame.h"
+
+namespace sideline::logs {
+
+namespace {
+
+using monitor::GameState;
+using monitor::Side;
+
+constexpr std::array<std::string_view, kEventKindCount> kNames = {
+    "goal", "score", "play-mode", "foul",  "half", "kick", "ball-moved",
+    "fall", "get-up", "join",     "leave", "time-jump"};
+
+constexpr double kSameFoulS = 1.0;        // announcements of one foul come in every cycle
+constexpr double kVelocityWindowS = 0.1;  // differences of positions are known to 5 mm only
+constexpr double kKickSpeedUpMps = 0.7;
+constexpr double kKickReachM = 0.6;       // ball to torso on the ground
+constexpr double kKickPauseS = 0.6;
+constexpr double kMaxBallSpeedMps = 15.0; // no kick of this league is faster
+constexpr double kUprightTiltRad = 0.5;
+constexpr double kUprightHeightM = 0.25;
+constexpr double kClockJumpS = 1.0;
+
+std::string robotName(const GameState& game, const monitor::RobotId& id) {
+    const std::string_view team = game.teamName(id.side);
+    return team.empty() ? monitor::toString(id)
+                        : fmt::format("{} {}", team, id.unum.value());
+}
+
+std::string clockText(double timeS) {
+    const auto hundredths = static_cast<long>(std::lround(timeS * 100.0));
+    return fmt::format("{}:{:02}.{:02}", hundredths / 6000, hundredths / 100 % 60,
+                       hundredths % 100);
+}
+
+} // namespace
+
+std::string_view eventKindName(EventKind kind) {
+    return kNames[static_cast<std::size_t>(kind)];
+}
+
+Event& EventDetector::add(const Now& now, EventKind kind, std::string text) {
+    Event event;
+    event.kind = kind;
+    event.frame = now.frame;
+    event.gameTimeS = now.state.game.timeS;
+    event.recordTimeS = now.recordTimeS;
+    event.text = std::move(text);
+    m_events.push_back(std::move(event));
+    return m_events.back();
+}
+
+void EventDetector::look(FrameNumber frame, double recordTimeS, bool full, const LogState& state) {
+    const Now now{frame, recordTimeS, full, state};
+    lookAtBall(now); // first: a goal is dated by the ball
+    lookAtGame(now);
+    if (!state.damaged) {
+        lookAtFouls(now);
+    }
+    lookAtRobots(now);
+    m_game = state.game;
+    if (full && !state.damaged) {
+        m_lastFull = frame;
+        m_clockStarted.reset();
+        m_ballInGoal.reset();
+    }
+}
+
+void EventDetector::lookAtGame(const Now& now) {
+    const GameState& game = now.state.game;
+    if (!m_game || m_game->environment == nullptr) {
+        if (game.environment != nullptr && game.playMode >= 0) {
+            add(now, EventKind::PlayMode, std::string(game.playModeName())).code = game.playMode;
+        }
+        return;
+    }
+    const double stepS = game.timeS - m_game->timeS;
+    if (stepS < -1e-6 || stepS > std::max(kClockJumpS, 5.0 * m_stepS)) {
+        add(now, EventKind::TimeJump,
+            fmt::format("Game clock from {} to {}", clockText(m_game->timeS),
+                        clockText(game.timeS)));
+    } else if (stepS > 1e-6 && m_clockStood && !m_clockStarted) {
+        m_clockStarted = now.frame;
+    }
+    m_clockStood = std::abs(stepS) < 1e-6;
+    if (game.half != m_game->half && game.half > 0) {
+        estimateWhen(add(now, EventKind::Half, fmt::format("Half {}", game.half)), now);
+    }
+    lookAtScore(now, Side::Left, m_game->scoreLeft, game.scoreLeft);
+    lookAtScore(now, Side::Right, m_game->scoreRight, game.scoreRight);
+    lookAtPlayMode(now);
+}
+
+void EventDetector::lookAtScore(const Now& now, Side side, int before, int after) {
+    if (before == after) {
+        return;
+    }
+    const GameState& game = now.state.game;
+    const std::string score = fmt::format("{}:{}", game.scoreLeft, game.scoreRight);
+    const std::string_view team = game.teamName(side);
+    const bool goal = after == before + 1;
+    Event& event =
+        add(now, goal ? EventKind::Goal : EventKind::Score,
+            goal ? fmt::format("Goal for {}, {}", team.empty() ? monitor::sideName(side) : team,
+                               score)
+                 : fmt::format("Score set to {}", score));
+    event.side = side;
+    estimateWhen(event, now);
+}
+
+void EventDetector::lookAtPlayMode(const Now& now) {
+    const GameState& game = now.state.game;
+    if (game.playMode == m_game->playMode || game.playMode < 0) {
+        return;
+    }
+    Event& event = add(now, EventKind::PlayMode, std::string(game.playModeName()));
+    event.code = game.playMode;
+    estimateWhen(event, now);
+}
+
+// News that come with a full scene may be as old as the full scene before it. The clock and the
+// ball tell when some of them really happened.
+void EventDetector::estimateWhen(Event& event, const Now& now) {
+    if (!now.full || now.frame <= m_lastFull + 1) {
+        return;
+    }
+    const std::string_view mode = now.state.game.playModeName();
+    std::optional<FrameNumber> when;
+    if (event.kind == EventKind::Goal || mode.starts_with("Goal_")) {
+        when = m_ballInGoal;
+    } else if (mode.starts_with("KickOff")) {
+        when = m_clockStarted;
+    }
+    if (when && *when < now.frame) {
+        event.estimatedFrame = when;
+    }
+}
+
+void EventDetector::lookAtFouls(const Now& now) {
+    for (const monitor::Foul& foul : now.state.game.fouls) {
+        const auto key = std::pair(foul.type, foul.offender);
+        const auto last = m_foulLastS.find(key);
+        const bool repeated =
+            last != m_foulLastS.end() && now.recordTimeS - last->second < kSameFoulS;
+        m_foulLastS[key] = now.recordTimeS;
+        if (repeated) {
+            continue;
+        }
+        Event& event = add(now, EventKind::Foul,
+                           fmt::format("{} by {}", monitor::foulTypeName(foul.type),
+                                       robotName(now.state.game, foul.offender)));
+        event.robot = foul.offender;
+        event.side = foul.offender.side;
+        event.code = foul.type;
+    }
+}
+
+void EventDetector::lookAtRobots(const Now& now) {
+    const monitor::SceneState& scene = *now.state.scene;
+    if (scene.structure == nullptr) {
+        return;
+    }
+    const auto note = [&](EventKind kind, const monitor::RobotId& id, const char* what) {
+        Event& event =
+            add(now, kind, fmt::format("{} {}", robotName(now.state.game, id), what));
+        event.robot = id;
+        event.side = id.side;
+    };
+    for (const monitor::SceneRobot& robot : scene.structure->objects.robots) {
+        if (robot.id.side == Side::None || robot.bodies.empty()) {
+            continue; // not initialised yet
+        }
+        const auto [it, isNew] = m_robots.try_emplace(robot.id);
+        RobotTrack& track = it->second;
+        m_players[robot.id] = robot.typeNumber;
+        track.lastSeen = now.frame;
+        monitor::RobotFrame torso;
+        torso.X_SBody.push_back(scene.worldPose(robot.bodies.front()));
+        if (isNew) {
+            note(EventKind::Join, robot.id, "joined");
+            track.fallen = torso.isFallen();
+        } else if (!track.fallen && torso.isFallen()) {
+            track.fallen = true;
+            note(EventKind::Fall, robot.id, "fell");
+        } else if (track.fallen && torso.tiltRad() < kUprightTiltRad &&
+                   torso.X_STorso().p.z() > kUprightHeightM) {
+            track.fallen = false;
+            note(EventKind::GetUp, robot.id, "got up");
+        }
+    }
+    for (auto it = m_robots.begin(); it != m_robots.end();) {
+        if (it->second.lastSeen != now.frame) {
+            note(EventKind::Leave, it->first, "left");
+            it = m_robots.erase(it);
+        } else {
+            ++it;
+        }
+    }
+}
+
+void EventDetector::lookAtBall(const Now& now) {
+    const monitor::SceneState& scene = *now.state.scene;
+    if (scene.structure == nullptr || !scene.structure->objects.ball.isValid()) {
+        m_ball.clear();
+        return;
+    }
+    const Eigen::Vector3d p_S = scene.worldPose(scene.structure->objects.ball).p;
+    if (const auto& environment = now.state.game.environment; environment && !m_ballInGoal) {
+        const field::FieldDimensions& field = environment->field;
+        if (std::abs(p_S.x()) > field.lengthM / 2.0 + environment->ballRadiusM &&
+            std::abs(p_S.y()) < field.goalWidthM / 2.0 && p_S.z() < field.goalHeightM) {
+            m_ballInGoal = now.frame;
+        }
+    }
+    m_ball.push_back({now.recordTimeS, p_S});
+    // Keep one sample that is at least the window old, to difference against.
+    while (m_ball.size() > 2 && now.recordTimeS - m_ball[1].recordTimeS >= kVelocityWindowS) {
+        m_ball.erase(m_ball.begin());
+    }
+    if (m_ball.size() < 2 || now.recordTimeS <= m_ball.front().recordTimeS) {
+        return;
+    }
+    const Eigen::Vector3d velocityMps =
+        (p_S - m_ball.front().p_S) / (now.recordTimeS - m_ball.front().recordTimeS);
+    const double speedMps = velocityMps.norm();
+    if (speedMps > kMaxBallSpeedMps) {
+        add(now, EventKind::BallMoved,
+            fmt::format("Ball placed at ({:.1f}, {:.1f})", p_S.x(), p_S.y()));
+        m_ball.assign(1, {now.recordTimeS, p_S});
+        m_lastSpeedMps = 0.0;
+        return;
+    }
+    if (speedMps > m_lastSpeedMps + kKickSpeedUpMps &&
+        now.recordTimeS - m_lastKickS > kKickPauseS) {
+        noteKick(now, m_ball.front().p_S, speedMps);
+    }
+    m_lastSpeedMps = speedMps;
+}
+
+void EventDetector::noteKick(const Now& now, const Eigen::Vector3d& p_SBall, double speedMps) {
+    const monitor::SceneState& scene = *now.state.scene;
+    const monitor::SceneRobot* nearest = nullptr;
+    double nearestM = kKickReachM;
+    for (const monitor::SceneRobot& robot : scene.structure->objects.robots) {
+        if (robot.bodies.empty() || robot.id.side == Side::None) {
+            continue;
+        }
+        const Eigen::Vector3d p_STorso = scene.worldPose(robot.bodies.front()).p;
+        const double distanceM = (p_STorso - p_SBall).head<2>().norm();
+        if (distanceM < nearestM) {
+            nearestM = distanceM;
+            nearest = &robot;
+        }
+    }
+    if (nearest == nullptr) {
+        return;
+    }
+    m_lastKickS = now.recordTimeS;
+    Event& event = add(now, EventKind::Kick,
+                       fmt::format("Kick by {}, {:.1f} m/s", robotName(now.state.game, nearest->id),
+                                   speedMps));
+    event.robot = nearest->id;
+    event.side = nearest->id.side;
+}
+
+const Event* nextEvent(const std::vector<Event>& events, FrameNumber after, std::uint32_t kinds) {
+    auto it = std::ranges::upper_bound(events, after, {}, &Event::frame);
+    it = std::find_if(it, events.end(),
+                      [&](const Event& event) { return (kinds & kindBit(event.kind)) != 0; });
+    return it == events.end() ? nullptr : &*it;
+}
+
+const Event* previousEvent(const std::vector<Event>& events, FrameNumber before,
+                           std::uint32_t kinds) {
+    auto it = std::ranges::lower_bound(events, before, {}, &Event::frame);
+    while (it != events.begin()) {
+        --it;
+        if ((kinds & kindBit(it->kind)) != 0) {
+            return &*it;
+        }
+    }
+    return nullptr;
+}
+
+} // namespace sideline::logs

@@ -1,0 +1,121 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "agentcore/monitor/game_state.h"
+#include "agentcore/monitor/ids.h"
+#include "logs/match/log_index.h"
+#include "logs/match/log_state.h"
+
+namespace sideline::logs {
+
+enum class EventKind : std::uint8_t {
+    Goal,      ///< a score went up
+    Score,     ///< a score was set otherwise (trainer)
+    PlayMode,  ///< the play mode changed
+    Foul,      ///< a foul, its repeated announcements merged into one
+    Half,      ///< another half began
+    Kick,      ///< the ball was clearly accelerated near a robot
+    BallMoved, ///< the ball jumped: placed by the referee or a trainer
+    Fall,      ///< a robot fell
+    GetUp,     ///< a fallen robot stands again
+    Join,      ///< a robot came onto the field
+    Leave,     ///< a robot is gone
+    TimeJump,  ///< the game clock was set, or started again
+};
+
+inline constexpr int kEventKindCount = 12;
+
+/// Name of a kind in tables and JSON: `goal`, `play-mode`, `time-jump`, ...
+[[nodiscard]] std::string_view eventKindName(EventKind kind);
+
+/// Something that happened in a match.
+struct Event {
+    EventKind kind = EventKind::PlayMode;
+    FrameNumber frame = 0; ///< first frame whose state shows it
+    double gameTimeS = 0.0;
+    double recordTimeS = 0.0;
+    monitor::RobotId robot; ///< whom it concerns, if it is about a robot
+    monitor::Side side = monitor::Side::None; ///< whom it concerns, if it is about a team
+    int code = -1;    ///< play mode index or foul type
+    std::string text; ///< for people, as "Goal for UTA, 1:0"
+    /// Where it really happened, when the log tells it late: a server log loses such news while a
+    /// monitor is connected, and repeats them with the next full scene only.
+    std::optional<FrameNumber> estimatedFrame;
+};
+
+/// Finds events while the states of a log go by in order. One thread.
+class EventDetector {
+public:
+    explicit EventDetector(double stepS) : m_stepS(stepS) {}
+
+    /// Looks at the state after `frame`; frames must come in order, without gaps.
+    void look(FrameNumber frame, double recordTimeS, bool full, const LogState& state);
+
+    /// The events so far, ordered by frame.
+    [[nodiscard]] const std::vector<Event>& events() const { return m_events; }
+    /// Every robot that was on the field, with the type it had last (-1: unknown).
+    [[nodiscard]] const std::map<monitor::RobotId, int>& players() const { return m_players; }
+
+private:
+    struct RobotTrack {
+        bool fallen = false;
+        FrameNumber lastSeen = 0;
+    };
+    struct BallSample {
+        double recordTimeS;
+        Eigen::Vector3d p_S;
+    };
+    struct Now {
+        FrameNumber frame;
+        double recordTimeS;
+        bool full;
+        const LogState& state;
+    };
+
+    Event& add(const Now& now, EventKind kind, std::string text);
+    void lookAtGame(const Now& now);
+    void lookAtScore(const Now& now, monitor::Side side, int before, int after);
+    void lookAtPlayMode(const Now& now);
+    void lookAtFouls(const Now& now);
+    void lookAtRobots(const Now& now);
+    void lookAtBall(const Now& now);
+    void noteKick(const Now& now, const Eigen::Vector3d& p_SBall, double speedMps);
+    void estimateWhen(Event& event, const Now& now);
+
+    double m_stepS;
+    std::vector<Event> m_events;
+    std::optional<monitor::GameState> m_game;
+    std::map<monitor::RobotId, RobotTrack> m_robots;
+    std::map<monitor::RobotId, int> m_players;
+    std::map<std::pair<int, monitor::RobotId>, double> m_foulLastS; // record time last announced
+    std::vector<BallSample> m_ball; // the last few, oldest first
+    double m_lastSpeedMps = 0.0;
+    double m_lastKickS = -1e9;
+    FrameNumber m_lastFull = 0;
+    std::optional<FrameNumber> m_clockStarted; // first frame since the last full scene in which the
+                                               // clock ran on after standing still
+    std::optional<FrameNumber> m_ballInGoal;   // likewise, the ball behind a goal line
+    bool m_clockStood = true;
+};
+
+/// Position of an event in time, for jumping: the next or previous one of the wanted kinds.
+/// @param kinds bit i stands for EventKind i
+[[nodiscard]] const Event* nextEvent(const std::vector<Event>& events, FrameNumber after,
+                                     std::uint32_t kinds);
+[[nodiscard]] const Event* previousEvent(const std::vector<Event>& events, FrameNumber before,
+                                         std::uint32_t kinds);
+
+[[nodiscard]] constexpr std::uint32_t kindBit(EventKind kind) {
+    return std::uint32_t{1} << static_cast<unsigned>(kind);
+}
+
+} // namespace sideline::logs

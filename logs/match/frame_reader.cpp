@@ -1,0 +1,166 @@
+#include "logs/match/frame_reader.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace sideline::logs {
+
+using base::ErrorCode;
+using base::Expected;
+
+LineReport LineFolder::apply(const LogParts& parts, FrameNumber frame) {
+    const std::string_view line =
+        parts.bytes->view(parts.index->lineStart(frame), parts.index->lineLength(frame));
+    const std::size_t offset = messageOffset(line);
+    LineReport report;
+    const auto place = [&](base::Error error) {
+        error.file = parts.fileName;
+        error.line = parts.index->lineNumber(frame);
+        if (error.byteOffset) {
+            *error.byteOffset += offset;
+        }
+        return error;
+    };
+    auto decoded = m_decoder.decode(line.substr(offset), frame);
+    m_damaged = !decoded;
+    if (!decoded) {
+        report.error = place(std::move(decoded.error()));
+        return report;
+    }
+    report.decoded = std::move(*decoded);
+    if (report.decoded.outOfSync) {
+        report.decoded.outOfSync = place(std::move(*report.decoded.outOfSync));
+    }
+    return report;
+}
+
+LogState LineFolder::state() const {
+    return {m_decoder.game(), std::make_shared<const monitor::SceneState>(m_decoder.scene()),
+            m_damaged};
+}
+
+void LineFolder::restore(const LogState& state) {
+    m_decoder.restore(state.game, *state.scene);
+    m_damaged = state.damaged;
+}
+
+void LineFolder::reset() {
+    m_decoder.restore({}, {});
+    m_damaged = false;
+}
+
+FrameReader::FrameReader(LogParts parts, std::size_t cacheBytes)
+    : m_parts(std::move(parts)), m_cacheLimit(cacheBytes) {}
+
+Expected<LogState> FrameReader::state(FrameNumber frame) {
+    if (frame >= m_parts.index->frameCount()) {
+        return base::failure(ErrorCode::InvalidArgument, fmt::format("there is no frame {}", frame),
+                             fmt::format("0 to {}", static_cast<std::int64_t>(
+                                                        m_parts.index->frameCount()) -
+                                                        1));
+    }
+    if (const LogState* cached = recall(frame); cached != nullptr) {
+        return *cached;
+    }
+    if (!m_parts.bytes->isIntact()) {
+        auto error = base::failure(ErrorCode::Io, "the file was cut short while it was open",
+                                   "a file that is not written to; open it again");
+        return tl::unexpected(error.value().inFile(m_parts.fileName));
+    }
+    seek(frame);
+    // Keep what lies on the way: the next step may go backward.
+    LogState state = m_folder.state();
+    remember(*m_at, state);
+    while (m_at != frame) {
+        step();
+        state = m_folder.state();
+        remember(*m_at, state);
+    }
+    return state;
+}
+
+Expected<monitor::MatchFramePtr> FrameReader::frame(FrameNumber frame) {
+    auto result = state(frame);
+    if (!result) {
+        return tl::unexpected(std::move(result.error()));
+    }
+    return monitor::makeMatchFrame(frame, m_parts.index->recordTimeS(frame),
+                                   std::move(result->game), std::move(result->scene),
+                                   result->damaged);
+}
+
+// Puts the folder at the last place at or before `frame` that it can start from: where it is, a
+// checkpoint, or a full scene.
+void FrameReader::seek(FrameNumber frame) {
+    if (m_at && *m_at > frame) {
+        m_at.reset();
+    }
+    const Checkpoints::Entry* checkpoint =
+        m_parts.checkpoints ? m_parts.checkpoints->before(frame) : nullptr;
+    if (checkpoint != nullptr && m_at && *m_at >= checkpoint->frame) {
+        checkpoint = nullptr;
+    }
+    const auto isBehindOthers = [&](FrameNumber full) {
+        return (!m_at || full > *m_at) && (checkpoint == nullptr || full > checkpoint->frame);
+    };
+    // A full scene that is damaged does not replace the state: then the one before it is tried.
+    auto full = m_parts.index->fullFrameBefore(frame);
+    while (full && isBehindOthers(*full)) {
+        if (startAtFull(*full)) {
+            return;
+        }
+        full = *full == 0 ? std::nullopt : m_parts.index->fullFrameBefore(*full - 1);
+    }
+    if (checkpoint != nullptr) {
+        m_folder.restore(checkpoint->state);
+        m_at = checkpoint->frame;
+    } else if (!m_at) {
+        m_folder.reset();
+        step();
+    }
+}
+
+bool FrameReader::startAtFull(FrameNumber frame) {
+    const LineReport report = m_folder.apply(m_parts, frame);
+    ++m_decodedLines;
+    m_at = frame;
+    if (report.error) {
+        m_at.reset(); // the folder may now mix two places
+        return false;
+    }
+    return true;
+}
+
+void FrameReader::step() {
+    const FrameNumber next = m_at ? *m_at + 1 : 0;
+    m_folder.apply(m_parts, next);
+    ++m_decodedLines;
+    m_at = next;
+}
+
+void FrameReader::remember(FrameNumber frame, LogState state) {
+    if (m_byFrame.contains(frame)) {
+        return;
+    }
+    m_cacheBytes += state.byteSize();
+    m_recent.push_front({frame, std::move(state)});
+    m_byFrame[frame] = m_recent.begin();
+    while (m_cacheBytes > m_cacheLimit && m_recent.size() > 1) {
+        m_cacheBytes -= m_recent.back().state.byteSize();
+        m_byFrame.erase(m_recent.back().frame);
+        m_recent.pop_back();
+    }
+}
+
+const LogState* FrameReader::recall(FrameNumber frame) {
+    const auto it = m_byFrame.find(frame);
+    if (it == m_byFrame.end()) {
+        return nullptr;
+    }
+    m_recent.splice(m_recent.begin(), m_recent, it->second);
+    return &it->second->state;
+}
+
+} // namespace sideline::logs

@@ -1,0 +1,181 @@
+#include "logs/match/log_index.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "agentcore/monitor/monitor_decoder.h"
+
+namespace sideline::logs {
+
+namespace {
+
+constexpr std::size_t kMaxIssues = 1000;
+constexpr double kMaxStepS = 1.0; // a larger advance of the game clock is a jump, not a step
+constexpr double kServerLogStepS = 0.2;
+constexpr double kRoboVizLogStepS = 0.04;
+constexpr double kHundredthsPerS = 100.0;
+
+bool isBlank(std::string_view line) {
+    return line.find_first_not_of(" \t\r") == std::string_view::npos;
+}
+
+} // namespace
+
+std::size_t messageOffset(std::string_view line) {
+    if (line.empty() || line.front() != '[') {
+        return 0;
+    }
+    const std::size_t offset = line.find('(');
+    return offset == std::string_view::npos ? line.size() : offset;
+}
+
+std::uint64_t LogIndex::lineNumber(FrameNumber frame) const {
+    const auto behind = std::ranges::upper_bound(m_blankLines, frame, {},
+                                                 &std::pair<FrameNumber, std::uint64_t>::first);
+    const std::uint64_t blank = behind == m_blankLines.begin() ? 0 : std::prev(behind)->second;
+    return std::uint64_t{frame} + 1 + blank;
+}
+
+FrameNumber LogIndex::frameAtRecordTime(double recordTimeS) const {
+    const auto behind = std::ranges::upper_bound(m_recordTimeS, recordTimeS);
+    return behind == m_recordTimeS.begin()
+               ? 0
+               : static_cast<FrameNumber>(behind - m_recordTimeS.begin() - 1);
+}
+
+FrameNumber LogIndex::frameAtGameTime(double gameTimeS) const {
+    constexpr float kToleranceS = 1e-4F; // the stream has six digits
+    const auto it = std::ranges::find_if(m_gameTimeS, [&](float timeS) {
+        return timeS + kToleranceS >= static_cast<float>(gameTimeS);
+    });
+    if (it == m_gameTimeS.end()) {
+        return frameCount() == 0 ? 0 : frameCount() - 1;
+    }
+    return static_cast<FrameNumber>(it - m_gameTimeS.begin());
+}
+
+std::optional<FrameNumber> LogIndex::fullFrameBefore(FrameNumber frame) const {
+    const auto behind = std::ranges::upper_bound(m_fullFrames, frame);
+    return behind == m_fullFrames.begin() ? std::nullopt : std::optional(*std::prev(behind));
+}
+
+std::optional<FrameNumber> LogIndex::firstActiveFrame() const {
+    if (m_fullFrames.empty()) {
+        return std::nullopt;
+    }
+    constexpr std::uint32_t kRobotBytes = 2500; // a robot adds about 5,850 bytes to a full scene
+    const std::uint32_t empty = std::min(m_length[m_fullFrames.front()], std::uint32_t{5000});
+    const auto it = std::ranges::find_if(m_fullFrames, [&](FrameNumber frame) {
+        return m_length[frame] > empty + kRobotBytes;
+    });
+    return it == m_fullFrames.end() ? std::nullopt : std::optional(*it);
+}
+
+void IndexBuilder::addIssue(base::Error error) {
+    if (m_index.m_issues.size() < kMaxIssues) {
+        m_index.m_issues.push_back({LogIssue::Severity::Damage,
+                                    m_index.frameCount() == 0 ? 0 : m_index.frameCount() - 1,
+                                    error.inFile(m_fileName)});
+    }
+}
+
+void IndexBuilder::feed(std::string_view bytes) {
+    while (!bytes.empty()) {
+        const auto* const end =
+            static_cast<const char*>(std::memchr(bytes.data(), '\n', bytes.size()));
+        if (end == nullptr) {
+            return;
+        }
+        const auto length = static_cast<std::size_t>(end - bytes.data());
+        addLine(bytes.substr(0, length));
+        m_index.m_byteCount += length + 1;
+        bytes.remove_prefix(length + 1);
+    }
+}
+
+void IndexBuilder::finish(std::string_view rest) {
+    if (!isBlank(rest)) {
+        // Only here is a line read whole: whether it is cut shows at its end.
+        const std::string_view message = rest.substr(messageOffset(rest));
+        monitor::MonitorDecoder decoder;
+        if (auto decoded = decoder.decode(message, 0); decoded) {
+            addLine(rest);
+        } else {
+            base::Error error = decoded.error();
+            error.line = m_line + 1;
+            if (error.code == base::ErrorCode::Truncated) {
+                error.message = "the log ends in the middle of a message: " + error.message;
+            }
+            error.byteOffset = error.byteOffset.value_or(0) + messageOffset(rest);
+            addIssue(std::move(error));
+        }
+        m_index.m_byteCount += rest.size();
+    }
+    m_index.m_complete = true;
+}
+
+void IndexBuilder::addLine(std::string_view line) {
+    ++m_line;
+    if (isBlank(line)) {
+        ++m_blank;
+        m_index.m_blankLines.emplace_back(m_index.frameCount(), m_blank);
+        return;
+    }
+    const std::size_t offset = messageOffset(line);
+    const bool drawings = offset > 0;
+    std::uint8_t flags = drawings ? LogIndex::kDrawings : 0;
+    const float lastTimeS = m_index.m_gameTimeS.empty() ? 0.0F : m_index.m_gameTimeS.back();
+    float timeS = lastTimeS;
+    const auto header = monitor::readMessageHeader(line.substr(offset));
+    if (header) {
+        timeS = static_cast<float>(
+            header->predicates.timeS.value_or(static_cast<double>(lastTimeS)));
+        if (header->kind == monitor::MessageKind::Full) {
+            flags |= LogIndex::kFull;
+            m_index.m_fullFrames.push_back(m_index.frameCount());
+        }
+    } else {
+        flags |= LogIndex::kNoHeader;
+    }
+    const auto stepS = static_cast<double>(timeS) - static_cast<double>(lastTimeS);
+    if (stepS > 0.0 && stepS < kMaxStepS) {
+        ++m_stepCounts[static_cast<int>(std::lround(stepS * kHundredthsPerS))];
+    }
+    m_index.m_drawingLines += drawings ? 1 : 0;
+    m_index.m_start.push_back(m_index.m_byteCount);
+    m_index.m_length.push_back(static_cast<std::uint32_t>(line.size()));
+    m_index.m_gameTimeS.push_back(timeS);
+    m_index.m_flags.push_back(flags);
+}
+
+void IndexBuilder::estimateStep() {
+    if (m_stepCounts.empty()) {
+        m_index.m_stepS = m_index.m_drawingLines > 0 ? kRoboVizLogStepS : kServerLogStepS;
+        return;
+    }
+    const auto most = std::ranges::max_element(
+        m_stepCounts, {}, [](const auto& entry) { return entry.second; });
+    m_index.m_stepS = std::max(most->first, 1) / kHundredthsPerS;
+}
+
+std::shared_ptr<const LogIndex> IndexBuilder::snapshot() {
+    estimateStep();
+    auto& recordTimeS = m_index.m_recordTimeS;
+    recordTimeS.resize(m_index.m_start.size());
+    double nowS = 0.0;
+    for (std::size_t i = 0; i < recordTimeS.size(); ++i) {
+        if (i > 0) {
+            // The clock may run on by more than a step when frames are missing; when it stands
+            // still or is set, the recording went on all the same.
+            const double clockS = static_cast<double>(m_index.m_gameTimeS[i]) -
+                                  static_cast<double>(m_index.m_gameTimeS[i - 1]);
+            const bool gap = clockS > 1.5 * m_index.m_stepS && clockS < kMaxStepS;
+            nowS += gap ? clockS : m_index.m_stepS;
+        }
+        recordTimeS[i] = nowS;
+    }
+    return std::make_shared<const LogIndex>(m_index);
+}
+
+} // namespace sideline::logs

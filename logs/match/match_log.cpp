@@ -1,0 +1,417 @@
+#include "logs/match/match_log.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "agentcore/base/assert.h"
+
+namespace sideline::logs {
+
+namespace {
+
+using base::ErrorCode;
+using base::Expected;
+
+constexpr std::uint64_t kFeedBytes = std::uint64_t{8} << 20U;
+constexpr std::uint64_t kMaxLineBytes = std::uint64_t{64} << 20U;
+constexpr std::size_t kSniffBytes = 4096;
+constexpr std::size_t kMaxIssues = 1000;
+constexpr FrameNumber kAnalysisChunk = 64; // frames between looks at the stop request
+
+// Decides when a growing result is worth a snapshot: each time it has grown by half.
+class GrowthSchedule {
+public:
+    bool due(std::uint64_t size) {
+        if (size < m_next) {
+            return false;
+        }
+        m_next = size + size / 2 + 1;
+        return true;
+    }
+
+private:
+    std::uint64_t m_next = 1;
+};
+
+} // namespace
+
+MatchLog::MatchLog(std::filesystem::path path, LogOptions options, Listener listener)
+    : m_path(std::move(path)), m_options(std::move(options)), m_listener(std::move(listener)),
+      m_analysis(std::make_shared<const LogAnalysis>()) {}
+
+MatchLog::~MatchLog() = default;
+
+Expected<std::shared_ptr<MatchLog>> MatchLog::open(const std::filesystem::path& path,
+                                                   const LogOptions& options, Listener listener) {
+    std::shared_ptr<MatchLog> log(new MatchLog(path, options, std::move(listener)));
+    if (auto opened = log->openBytes(); !opened) {
+        return tl::unexpected(opened.error().inFile(path.string()));
+    }
+    log->m_worker = std::jthread([raw = log.get()](const std::stop_token& stop) { raw->work(stop); });
+    std::unique_lock lock(log->m_mutex);
+    log->m_changed.wait(lock, [&] {
+        return log->m_index != nullptr &&
+               (log->m_index->frameCount() > 0 || log->m_index->isComplete());
+    });
+    if (log->m_index->frameCount() == 0) {
+        if (!log->m_index->issues().empty()) {
+            return tl::unexpected(log->m_index->issues().front().error);
+        }
+        auto error = base::failure(ErrorCode::Truncated, "the log has no message",
+                                   "at least one line with a monitor message");
+        return tl::unexpected(error.value().inFile(path.string()));
+    }
+    return log;
+}
+
+Expected<void> MatchLog::openBytes() {
+    auto file = MappedBytes::openFile(m_path);
+    if (!file) {
+        return tl::unexpected(std::move(file.error()));
+    }
+    m_fileSize = (*file)->size();
+    if (m_fileSize == 0) {
+        return base::failure(ErrorCode::Truncated, "the file is empty", "a monitor log");
+    }
+    const std::string_view beginning =
+        (*file)->view(0, std::min<std::uint64_t>(m_fileSize, kSniffBytes));
+    if (!looksPacked(beginning) && looksLikeMonitorLog(beginning)) {
+        if (!m_options.entry.empty()) {
+            return base::failure(ErrorCode::InvalidArgument,
+                                 fmt::format("this is no archive, so it has no file '{}'",
+                                             m_options.entry));
+        }
+        m_bytes = std::move(*file);
+        return {};
+    }
+    auto packed = PackedStream::open(m_path, m_options.entry);
+    if (!packed) {
+        if (looksPacked(beginning)) {
+            return tl::unexpected(std::move(packed.error()));
+        }
+        std::string shown;
+        for (const char byte : beginning.substr(0, 16)) {
+            const auto value = static_cast<unsigned char>(byte);
+            shown += value >= 0x20 && value < 0x7f ? std::string(1, byte)
+                                                   : fmt::format("\\x{:02x}", value);
+        }
+        auto error = base::failure(
+            ErrorCode::UnsupportedFormat,
+            fmt::format("this is no monitor log: it begins with \"{}\"", shown),
+            "a log of rcssserver3d or RoboViz ('((time' or '[' first), or one packed as gz, bz2, "
+            "xz, zst, zip or tar");
+        error.value().byteOffset = 0;
+        return error;
+    }
+    auto spool = MappedBytes::createSpool(m_options.spoolDirectory);
+    if (!spool) {
+        return tl::unexpected(std::move(spool.error()));
+    }
+    m_packed = std::move(*packed);
+    m_packing = m_packed->packing();
+    m_entryName = m_packed->entryName();
+    m_bytes = std::move(*spool);
+    return {};
+}
+
+void MatchLog::work(const std::stop_token& stop) {
+    IndexBuilder builder(m_path.string());
+    if (m_packed) {
+        indexPacked(builder, stop);
+    } else {
+        indexPlain(builder, stop);
+    }
+    publishIndex(builder);
+    if (stop.stop_requested()) {
+        setStage(LogProgress::Stage::Cancelled);
+        return;
+    }
+    if (m_options.analyse && builder.frameCount() > 0) {
+        setStage(LogProgress::Stage::Analysing);
+        analyse(stop);
+    }
+    setStage(stop.stop_requested() ? LogProgress::Stage::Cancelled : LogProgress::Stage::Done);
+}
+
+void MatchLog::indexPlain(IndexBuilder& builder, const std::stop_token& stop) {
+    const std::uint64_t size = m_bytes->size();
+    GrowthSchedule schedule;
+    std::uint64_t window = std::uint64_t{64} << 10U; // the first frame is wanted at once
+    while (builder.indexedBytes() < size && !stop.stop_requested()) {
+        const std::uint64_t from = builder.indexedBytes();
+        const std::uint64_t length = std::min(window, size - from);
+        builder.feed(m_bytes->view(from, length));
+        if (builder.indexedBytes() == from) { // a line longer than the window
+            if (length == size - from) {
+                break; // the rest has no line break
+            }
+            if (window >= kMaxLineBytes) {
+                auto error = base::failure(ErrorCode::LimitExceeded, "a line that does not end",
+                                           fmt::format("lines of at most {} bytes", kMaxLineBytes));
+                error.value().byteOffset = from;
+                builder.addIssue(error.value());
+                break;
+            }
+            window *= 2;
+            continue;
+        }
+        window = kFeedBytes;
+        m_fraction = static_cast<double>(builder.indexedBytes()) / static_cast<double>(size);
+        if (size > m_options.memoryBytes) {
+            m_bytes->release(from, length);
+        }
+        if (schedule.due(builder.indexedBytes())) {
+            publishIndex(builder);
+        }
+    }
+    if (!stop.stop_requested()) {
+        const std::uint64_t at = builder.indexedBytes();
+        builder.finish(m_bytes->view(at, std::min(size - at, kMaxLineBytes)));
+    }
+}
+
+void MatchLog::indexPacked(IndexBuilder& builder, const std::stop_token& stop) {
+    GrowthSchedule schedule;
+    while (!stop.stop_requested()) {
+        auto bytes = m_packed->read();
+        if (!bytes) {
+            builder.addIssue(std::move(bytes.error()));
+            break;
+        }
+        if (bytes->empty()) {
+            break;
+        }
+        if (auto kept = m_bytes->append(*bytes); !kept) {
+            builder.addIssue(std::move(kept.error()));
+            break;
+        }
+        const std::uint64_t at = builder.indexedBytes();
+        builder.feed(m_bytes->view(at, m_bytes->size() - at));
+        m_fraction = static_cast<double>(m_packed->packedOffset()) / static_cast<double>(m_fileSize);
+        if (builder.frameCount() > 0 && schedule.due(builder.indexedBytes())) {
+            publishIndex(builder);
+        }
+        if (m_bytes->size() - builder.indexedBytes() > kMaxLineBytes) {
+            auto error = base::failure(ErrorCode::LimitExceeded, "a line that does not end",
+                                       fmt::format("lines of at most {} bytes", kMaxLineBytes));
+            error.value().byteOffset = builder.indexedBytes();
+            builder.addIssue(error.value());
+            break;
+        }
+    }
+    const std::uint64_t at = builder.indexedBytes();
+    builder.finish(m_bytes->view(at, std::min(m_bytes->size() - at, kMaxLineBytes)));
+    std::vector<std::string> others = m_packed->remainingEntries();
+    const std::scoped_lock lock(m_mutex);
+    m_otherEntries = std::move(others);
+}
+
+void MatchLog::publishIndex(IndexBuilder& builder) {
+    auto snapshot = builder.snapshot();
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_index = std::move(snapshot);
+    }
+    m_changed.notify_all();
+    if (m_listener) {
+        m_listener();
+    }
+}
+
+void MatchLog::publishAnalysis(LogAnalysis analysis) {
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_analysis = std::make_shared<const LogAnalysis>(std::move(analysis));
+    }
+    m_changed.notify_all();
+    if (m_listener) {
+        m_listener();
+    }
+}
+
+void MatchLog::setStage(LogProgress::Stage stage) {
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_stage = stage;
+        m_fraction = stage == LogProgress::Stage::Done ? 1.0 : 0.0;
+    }
+    m_changed.notify_all();
+    if (m_listener) {
+        m_listener();
+    }
+}
+
+namespace {
+
+// One pass over all frames of a log.
+class Analyser {
+public:
+    Analyser(LogParts parts, std::size_t checkpointBytes)
+        : m_parts(std::move(parts)), m_events(m_parts.index->stepS()),
+          m_checkpoints(checkpointBytes) {
+        const auto issues = m_parts.index->issues();
+        m_result.issues.assign(issues.begin(), issues.end());
+    }
+
+    void look(FrameNumber frame) {
+        const LineReport report = m_folder.apply(m_parts, frame);
+        const bool full = m_parts.index->isFull(frame);
+        if (report.error) {
+            ++m_result.damagedFrames;
+            addIssue(frame, LogIssue::Severity::Damage, *report.error);
+        } else {
+            noteDecoded(frame, report.decoded);
+            m_lastFull = full ? frame : m_lastFull;
+        }
+        const LogState state = m_folder.state();
+        m_events.look(frame, m_parts.index->recordTimeS(frame), full, state);
+        m_checkpoints.offer(frame, m_lastFull, state);
+        m_result.frameCount = frame + 1;
+    }
+
+    LogAnalysis snapshot(bool complete) {
+        m_result.isComplete = complete;
+        m_result.events = m_events.events();
+        m_result.players = m_events.players();
+        m_result.checkpoints = std::make_shared<const Checkpoints>(m_checkpoints.checkpoints());
+        if (complete) {
+            std::ranges::stable_sort(m_result.issues, {}, &LogIssue::frame);
+        }
+        return m_result;
+    }
+
+private:
+    void noteDecoded(FrameNumber frame, const monitor::DecodeReport& decoded) {
+        m_result.nanTransforms += decoded.nanTransforms;
+        m_result.unknownParts += decoded.unknown;
+        if (decoded.outOfSync) {
+            ++m_result.outOfSyncFrames;
+            if (!m_wasOutOfSync) { // one issue for the whole stretch
+                addIssue(frame,
+                         m_folder.decoder().scene().structure == nullptr
+                             ? LogIssue::Severity::Damage
+                             : LogIssue::Severity::Note,
+                         *decoded.outOfSync);
+            }
+        }
+        m_wasOutOfSync = decoded.outOfSync.has_value();
+        if (decoded.nanTransforms > 0 && !m_hadNan) {
+            m_hadNan = true;
+            base::Error error;
+            error.code = ErrorCode::Malformed;
+            error.message = "a transform is not a number; the node keeps its last pose";
+            error.expected = "finite numbers after 'SLT'";
+            error.file = m_parts.fileName;
+            error.line = m_parts.index->lineNumber(frame);
+            addIssue(frame, LogIssue::Severity::Note, std::move(error));
+        }
+    }
+
+    void addIssue(FrameNumber frame, LogIssue::Severity severity, base::Error error) {
+        if (m_result.issues.size() < kMaxIssues) {
+            m_result.issues.push_back({severity, frame, std::move(error)});
+        }
+    }
+
+    LogParts m_parts;
+    LineFolder m_folder;
+    EventDetector m_events;
+    CheckpointBuilder m_checkpoints;
+    LogAnalysis m_result;
+    FrameNumber m_lastFull = 0;
+    bool m_wasOutOfSync = false;
+    bool m_hadNan = false;
+};
+
+} // namespace
+
+void MatchLog::analyse(const std::stop_token& stop) {
+    const LogParts logParts = parts();
+    Analyser analyser(logParts, m_options.memoryBytes / 2);
+    GrowthSchedule schedule;
+    const FrameNumber count = logParts.index->frameCount();
+    std::uint64_t released = 0;
+    for (FrameNumber frame = 0; frame < count; ++frame) {
+        if (frame % kAnalysisChunk == 0) {
+            if (stop.stop_requested() || !m_bytes->isIntact()) {
+                publishAnalysis(analyser.snapshot(false));
+                return;
+            }
+            m_fraction = static_cast<double>(frame) / static_cast<double>(count);
+            const std::uint64_t at = logParts.index->lineStart(frame);
+            if (m_bytes->size() > m_options.memoryBytes && at > released + kFeedBytes) {
+                m_bytes->release(released, at - released);
+                released = at;
+            }
+        }
+        analyser.look(frame);
+        if (frame >= kAnalysisChunk && schedule.due(frame)) {
+            publishAnalysis(analyser.snapshot(false));
+        }
+    }
+    publishAnalysis(analyser.snapshot(true));
+}
+
+std::vector<std::string> MatchLog::otherEntries() const {
+    const std::scoped_lock lock(m_mutex);
+    return m_otherEntries;
+}
+
+std::shared_ptr<const LogIndex> MatchLog::index() const {
+    const std::scoped_lock lock(m_mutex);
+    return m_index;
+}
+
+std::shared_ptr<const LogAnalysis> MatchLog::analysis() const {
+    const std::scoped_lock lock(m_mutex);
+    return m_analysis;
+}
+
+LogProgress MatchLog::progress() const {
+    const std::scoped_lock lock(m_mutex);
+    return {m_stage, m_fraction};
+}
+
+LogParts MatchLog::parts() const {
+    const std::scoped_lock lock(m_mutex);
+    return {m_bytes, m_index, m_analysis->checkpoints, m_path.string()};
+}
+
+FrameReader MatchLog::makeReader() const {
+    return FrameReader(parts(), m_options.memoryBytes / 2);
+}
+
+void MatchLog::cancel() {
+    m_worker.request_stop();
+}
+
+void MatchLog::waitUntilIndexed() const {
+    std::unique_lock lock(m_mutex);
+    m_changed.wait(lock, [&] {
+        return m_index->isComplete() || m_stage == LogProgress::Stage::Cancelled;
+    });
+}
+
+void MatchLog::waitUntilAnalysed() const {
+    std::unique_lock lock(m_mutex);
+    m_changed.wait(lock, [&] {
+        return m_stage == LogProgress::Stage::Done || m_stage == LogProgress::Stage::Cancelled;
+    });
+}
+
+std::filesystem::path defaultSpoolDirectory() {
+    if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache != nullptr && *cache != '\0') {
+        return std::filesystem::path(cache) / "sideline";
+    }
+    if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0') {
+        return std::filesystem::path(home) / ".cache" / "sideline";
+    }
+    std::error_code ignored;
+    const auto directory = std::filesystem::temp_directory_path(ignored);
+    return ignored ? std::filesystem::path("/tmp") : directory;
+}
+
+} // namespace sideline::logs

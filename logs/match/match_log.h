@@ -1,0 +1,133 @@
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "agentcore/base/error.h"
+#include "logs/match/byte_stream.h"
+#include "logs/match/events.h"
+#include "logs/match/frame_reader.h"
+#include "logs/match/log_index.h"
+#include "logs/match/log_state.h"
+#include "logs/match/mapped_bytes.h"
+
+namespace sideline::logs {
+
+/// What one pass over all frames of a log found out. Immutable; grows from snapshot to snapshot.
+struct LogAnalysis {
+    FrameNumber frameCount = 0; ///< frames looked at, from 0
+    bool isComplete = false;
+    std::vector<Event> events;        ///< ordered by frame
+    std::map<monitor::RobotId, int> players; ///< every robot seen, with its type (-1: unknown)
+    std::vector<LogIssue> issues;     ///< ordered by frame, the first thousand
+    std::uint64_t damagedFrames = 0;
+    std::uint64_t outOfSyncFrames = 0;
+    std::uint64_t nanTransforms = 0;
+    std::uint64_t unknownParts = 0; ///< predicates, nodes and properties that we do not know
+    std::shared_ptr<const Checkpoints> checkpoints;
+};
+
+struct LogOptions {
+    std::filesystem::path spoolDirectory; ///< where compressed logs are unpacked
+    std::string entry;                    ///< file inside an archive; empty: the first log
+    /// Memory for checkpoints and decoded frames together; the log's own bytes stay in the file.
+    std::size_t memoryBytes = std::size_t{256} << 20U;
+    bool analyse = true; ///< whether to look for events and damage after indexing
+};
+
+struct LogProgress {
+    enum class Stage : std::uint8_t { Indexing, Analysing, Done, Cancelled };
+    Stage stage = Stage::Indexing;
+    double fraction = 0.0; ///< of the stage, 0 to 1
+};
+
+/// A match log, opened: what the league's servers and RoboViz write, packed or not.
+///
+/// `open` returns as soon as the first frame can be shown. A background thread goes on to unpack
+/// and index the rest, then to analyse it; both publish growing snapshots. All functions may be
+/// called from any thread.
+class MatchLog {
+public:
+    /// Called from the background thread whenever a new snapshot was published.
+    using Listener = std::function<void()>;
+
+    /// Errors: NotFound, PermissionDenied, Io, UnsupportedFormat (no log), Truncated or Malformed
+    /// (a log without one readable message).
+    [[nodiscard]] static base::Expected<std::shared_ptr<MatchLog>>
+    open(const std::filesystem::path& path, const LogOptions& options, Listener listener = {});
+
+    /// Stops the background work and waits for it.
+    ~MatchLog();
+    MatchLog(const MatchLog&) = delete;
+    MatchLog& operator=(const MatchLog&) = delete;
+
+    [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
+    /// Compression and archive formats, for people; empty for a plain file.
+    [[nodiscard]] const std::string& packing() const { return m_packing; }
+    /// File inside the archive, if any.
+    [[nodiscard]] const std::string& entryName() const { return m_entryName; }
+    /// Other files in the archive, behind the one that was opened; known when indexing is done.
+    [[nodiscard]] std::vector<std::string> otherEntries() const;
+
+    /// The index so far; never null, at least one frame.
+    [[nodiscard]] std::shared_ptr<const LogIndex> index() const;
+    /// The analysis so far; never null.
+    [[nodiscard]] std::shared_ptr<const LogAnalysis> analysis() const;
+    [[nodiscard]] LogProgress progress() const;
+    /// Everything a `FrameReader` needs, as of now.
+    [[nodiscard]] LogParts parts() const;
+    /// A reader of its own for the calling thread, with half of the memory for decoded frames.
+    [[nodiscard]] FrameReader makeReader() const;
+
+    /// Asks the background work to stop; what was published stays good.
+    void cancel();
+    /// Waits until the index is complete, or the work was cancelled.
+    void waitUntilIndexed() const;
+    /// Waits until the analysis is complete, or the work was cancelled.
+    void waitUntilAnalysed() const;
+
+private:
+    MatchLog(std::filesystem::path path, LogOptions options, Listener listener);
+
+    base::Expected<void> openBytes();
+    void work(const std::stop_token& stop);
+    void indexPlain(IndexBuilder& builder, const std::stop_token& stop);
+    void indexPacked(IndexBuilder& builder, const std::stop_token& stop);
+    void analyse(const std::stop_token& stop);
+    void publishIndex(IndexBuilder& builder);
+    void publishAnalysis(LogAnalysis analysis);
+    void setStage(LogProgress::Stage stage);
+
+    std::filesystem::path m_path;
+    LogOptions m_options;
+    Listener m_listener;
+    std::shared_ptr<MappedBytes> m_bytes;
+    std::unique_ptr<PackedStream> m_packed; // null for a plain file
+    std::string m_packing;
+    std::string m_entryName;
+    std::uint64_t m_fileSize = 0;
+
+    mutable std::mutex m_mutex; // guards what follows
+    mutable std::condition_variable m_changed;
+    std::shared_ptr<const LogIndex> m_index;
+    std::shared_ptr<const LogAnalysis> m_analysis;
+    std::vector<std::string> m_otherEntries;
+    LogProgress::Stage m_stage = LogProgress::Stage::Indexing;
+    std::atomic<double> m_fraction{0.0};
+    std::jthread m_worker; // last: stops before the rest goes
+};
+
+/// Folder for unpacked logs when the user names none: `$XDG_CACHE_HOME/sideline`, else
+/// `$HOME/.cache/sideline`, else the system's folder for temporary files.
+[[nodiscard]] std::filesystem::path defaultSpoolDirectory();
+
+} // namespace sideline::logs

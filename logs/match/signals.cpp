@@ -1,0 +1,219 @@
+#include "logs/match/signals.h"
+
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "agentcore/math/angles.h"
+
+namespace sideline::logs {
+
+namespace {
+
+using monitor::MatchFrame;
+using monitor::ObjectId;
+using monitor::RobotFrame;
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+constexpr FrameNumber kChunk = 32;
+
+std::string_view quantityName(Quantity quantity) {
+    switch (quantity) {
+    case Quantity::XM:
+        return "x";
+    case Quantity::YM:
+        return "y";
+    case Quantity::ZM:
+        return "z";
+    case Quantity::SpeedMps:
+        return "speed";
+    case Quantity::HeadingDeg:
+        return "heading";
+    case Quantity::TiltDeg:
+        return "tilt";
+    case Quantity::JointDeg:
+        return "joint";
+    case Quantity::GameTimeS:
+        return "time";
+    case Quantity::ScoreLeft:
+        return "score_left";
+    case Quantity::ScoreRight:
+        return "score_right";
+    case Quantity::PlayMode:
+        return "play_mode";
+    case Quantity::BallDistanceM:
+        return "ball_distance";
+    }
+    return "?";
+}
+
+double poseValue(Quantity quantity, const math::Pose& pose) {
+    switch (quantity) {
+    case Quantity::XM:
+        return pose.p.x();
+    case Quantity::YM:
+        return pose.p.y();
+    default:
+        return pose.p.z();
+    }
+}
+
+double robotValue(const SignalId& id, const RobotFrame& robot, const MatchFrame& frame) {
+    switch (id.quantity) {
+    case Quantity::HeadingDeg:
+        return math::degFromRad(robot.headingRad());
+    case Quantity::TiltDeg:
+        return math::degFromRad(robot.tiltRad());
+    case Quantity::JointDeg:
+        return id.joint >= 0 && static_cast<std::size_t>(id.joint) < robot.jointAnglesRad.size()
+                   ? math::degFromRad(robot.jointAnglesRad[static_cast<std::size_t>(id.joint)])
+                   : kNone;
+    case Quantity::BallDistanceM:
+        return frame.ball ? (frame.ball->X_SBall.p - robot.X_STorso().p).head<2>().norm() : kNone;
+    default:
+        return kNone;
+    }
+}
+
+} // namespace
+
+std::string signalName(const SignalId& id, const MatchFrame* frame) {
+    switch (id.object.kind) {
+    case ObjectId::Kind::None:
+        return fmt::format("game.{}", quantityName(id.quantity));
+    case ObjectId::Kind::Ball:
+        return fmt::format("ball.{}", quantityName(id.quantity));
+    case ObjectId::Kind::Robot:
+        break;
+    }
+    const RobotFrame* robot = frame != nullptr ? frame->findRobot(id.object.robot) : nullptr;
+    std::string what(quantityName(id.quantity));
+    if (id.quantity == Quantity::JointDeg) {
+        const bool known = robot != nullptr && robot->model != nullptr &&
+                           static_cast<std::size_t>(id.joint) < robot->model->joints().size();
+        what = known ? robot->model->joints()[static_cast<std::size_t>(id.joint)].perceptor
+                     : fmt::format("joint{}", id.joint);
+    } else if (id.object.body > 0) {
+        const bool known = robot != nullptr && robot->model != nullptr &&
+                           static_cast<std::size_t>(id.object.body) < robot->X_SBody.size();
+        what = fmt::format("{}.{}",
+                           known ? robot->model->body(robot::BodyId(id.object.body)).name
+                                 : fmt::format("body{}", id.object.body),
+                           what);
+    }
+    return fmt::format("{}.{}.{}", monitor::sideName(id.object.robot.side),
+                       id.object.robot.unum.value(), what);
+}
+
+std::string_view signalUnit(Quantity quantity) {
+    switch (quantity) {
+    case Quantity::XM:
+    case Quantity::YM:
+    case Quantity::ZM:
+    case Quantity::BallDistanceM:
+        return "m";
+    case Quantity::SpeedMps:
+        return "m/s";
+    case Quantity::HeadingDeg:
+    case Quantity::TiltDeg:
+    case Quantity::JointDeg:
+        return "deg";
+    case Quantity::GameTimeS:
+        return "s";
+    case Quantity::ScoreLeft:
+    case Quantity::ScoreRight:
+    case Quantity::PlayMode:
+        break;
+    }
+    return "";
+}
+
+std::vector<SignalId> availableSignals(const MatchFrame& frame) {
+    std::vector<SignalId> signals;
+    for (const Quantity quantity :
+         {Quantity::GameTimeS, Quantity::PlayMode, Quantity::ScoreLeft, Quantity::ScoreRight}) {
+        signals.push_back({quantity, {}, -1});
+    }
+    constexpr std::array kPlaces = {Quantity::XM, Quantity::YM, Quantity::ZM, Quantity::SpeedMps};
+    if (frame.ball) {
+        for (const Quantity quantity : kPlaces) {
+            signals.push_back({quantity, ObjectId::ball(), -1});
+        }
+    }
+    for (const RobotFrame& robot : frame.robots) {
+        const ObjectId id = ObjectId::ofRobot(robot.id);
+        for (const Quantity quantity : kPlaces) {
+            signals.push_back({quantity, id, -1});
+        }
+        for (const Quantity quantity :
+             {Quantity::HeadingDeg, Quantity::TiltDeg, Quantity::BallDistanceM}) {
+            signals.push_back({quantity, id, -1});
+        }
+        for (std::size_t joint = 0; joint < robot.jointAnglesRad.size(); ++joint) {
+            signals.push_back({Quantity::JointDeg, id, static_cast<std::int32_t>(joint)});
+        }
+    }
+    return signals;
+}
+
+double signalValue(const SignalId& id, const MatchFrame& frame, const MatchFrame* before) {
+    switch (id.quantity) {
+    case Quantity::GameTimeS:
+        return frame.game.timeS;
+    case Quantity::ScoreLeft:
+        return frame.game.scoreLeft;
+    case Quantity::ScoreRight:
+        return frame.game.scoreRight;
+    case Quantity::PlayMode:
+        return frame.game.playMode;
+    case Quantity::XM:
+    case Quantity::YM:
+    case Quantity::ZM: {
+        const auto pose = frame.findPose(id.object);
+        return pose ? poseValue(id.quantity, *pose) : kNone;
+    }
+    case Quantity::SpeedMps: {
+        const auto velocity =
+            before != nullptr ? monitor::velocityMps(*before, frame, id.object) : std::nullopt;
+        return velocity ? velocity->norm() : kNone;
+    }
+    default:
+        break;
+    }
+    const RobotFrame* robot = frame.findRobot(id.object.robot);
+    return robot != nullptr ? robotValue(id, *robot, frame) : kNone;
+}
+
+base::Expected<SignalTable> extractSignals(FrameReader& reader, std::vector<SignalId> signals,
+                                           FrameNumber first, FrameNumber last,
+                                           const std::function<bool()>& keepGoing) {
+    SignalTable table;
+    table.signals = std::move(signals);
+    table.values.resize(table.signals.size());
+    monitor::MatchFramePtr before;
+    if (first > 0) {
+        if (auto frame = reader.frame(first - 1)) {
+            before = *frame;
+        }
+    }
+    for (FrameNumber n = first; n <= last; ++n) {
+        if ((n - first) % kChunk == 0 && !keepGoing()) {
+            break;
+        }
+        auto frame = reader.frame(n);
+        if (!frame) {
+            return tl::unexpected(std::move(frame.error()));
+        }
+        table.frames.push_back(n);
+        table.recordTimeS.push_back((*frame)->recordTimeS);
+        table.gameTimeS.push_back((*frame)->game.timeS);
+        for (std::size_t i = 0; i < table.signals.size(); ++i) {
+            table.values[i].push_back(signalValue(table.signals[i], **frame, before.get()));
+        }
+        before = std::move(*frame);
+    }
+    return table;
+}
+
+} // namespace sideline::logs

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "agentcore/monitor/ids.h"
+#include "agentcore/monitor/match_frame.h"
+#include "logs/match/frame_reader.h"
+
+namespace sideline::logs {
+
+/// What of an object a signal tells. Units as in the names; positions in the server frame S.
+enum class Quantity : std::uint8_t {
+    XM,
+    YM,
+    ZM,
+    SpeedMps,
+    HeadingDeg,
+    TiltDeg,
+    JointDeg,
+    GameTimeS,
+    ScoreLeft,
+    ScoreRight,
+    PlayMode,
+    BallDistanceM, ///< of a robot's torso to the ball, on the ground
+};
+
+/// One numeric signal of a match: any number that can be plotted over time.
+struct SignalId {
+    Quantity quantity = Quantity::XM;
+    monitor::ObjectId object; ///< none for signals of the game
+    std::int32_t joint = -1;  ///< joint of the model, for `JointDeg`
+    friend constexpr auto operator<=>(const SignalId&, const SignalId&) = default;
+};
+
+/// Name as `ball.x`, `left.7.rlj4`, `game.score_left`; stable, used in files.
+[[nodiscard]] std::string signalName(const SignalId& id, const monitor::MatchFrame* frame);
+/// Unit for axes: `m`, `deg`, `m/s`, `s` or empty.
+[[nodiscard]] std::string_view signalUnit(Quantity quantity);
+
+/// All signals that a frame can tell: the game's, the ball's, and per robot its torso's and its
+/// joints'.
+[[nodiscard]] std::vector<SignalId> availableSignals(const monitor::MatchFrame& frame);
+
+/// The value of a signal in a frame; NaN if the object is not on the field.
+/// @param before the frame before, for speeds; may be null
+[[nodiscard]] double signalValue(const SignalId& id, const monitor::MatchFrame& frame,
+                                 const monitor::MatchFrame* before);
+
+/// Values of signals over a stretch of a log.
+struct SignalTable {
+    std::vector<SignalId> signals;
+    std::vector<FrameNumber> frames;
+    std::vector<double> recordTimeS;
+    std::vector<double> gameTimeS;
+    std::vector<std::vector<double>> values; ///< one row per signal, NaN where there is none
+};
+
+/// Decodes frames `first` to `last` and collects signals.
+///
+/// @param keepGoing asked every few frames; the table ends where it says false
+/// Errors: of `FrameReader::frame`.
+[[nodiscard]] base::Expected<SignalTable> extractSignals(FrameReader& reader,
+                                                         std::vector<SignalId> signals,
+                                                         FrameNumber first, FrameNumber last,
+                                                         const std::function<bool()>& keepGoing);
+
+} // namespace sideline::logs

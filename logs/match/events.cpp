@@ -96,24 +96,27 @@ void EventDetector::lookAtGame(const Now& now) {
     if (game.half != m_game->half && game.half > 0) {
         estimateWhen(add(now, EventKind::Half, fmt::format("Half {}", game.half)), now);
     }
-    lookAtScore(now, Side::Left, m_game->scoreLeft, game.scoreLeft);
-    lookAtScore(now, Side::Right, m_game->scoreRight, game.scoreRight);
+    lookAtScore(now);
     lookAtPlayMode(now);
 }
 
-void EventDetector::lookAtScore(const Now& now, Side side, int before, int after) {
-    if (before == after) {
+void EventDetector::lookAtScore(const Now& now) {
+    const GameState& game = now.state.game;
+    const int left = game.scoreLeft - m_game->scoreLeft;
+    const int right = game.scoreRight - m_game->scoreRight;
+    if (left == 0 && right == 0) {
         return;
     }
-    const GameState& game = now.state.game;
     const std::string score = fmt::format("{}:{}", game.scoreLeft, game.scoreRight);
+    if (left + right != 1 || left * right != 0) { // no goal counts two, or for both
+        add(now, EventKind::Score, fmt::format("Score set to {}", score));
+        return;
+    }
+    const Side side = left == 1 ? Side::Left : Side::Right;
     const std::string_view team = game.teamName(side);
-    const bool goal = after == before + 1;
     Event& event =
-        add(now, goal ? EventKind::Goal : EventKind::Score,
-            goal ? fmt::format("Goal for {}, {}", team.empty() ? monitor::sideName(side) : team,
-                               score)
-                 : fmt::format("Score set to {}", score));
+        add(now, EventKind::Goal,
+            fmt::format("Goal for {}, {}", team.empty() ? monitor::sideName(side) : team, score));
     event.side = side;
     estimateWhen(event, now);
 }

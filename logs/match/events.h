@@ -83,7 +83,7 @@ private:
 
     Event& add(const Now& now, EventKind kind, std::string text);
     void lookAtGame(const Now& now);
-    void lookAtScore(const Now& now, monitor::Side side, int before, int after);
+    void lookAtScore(const Now& now);
     void lookAtPlayMode(const Now& now);
     void lookAtFouls(const Now& now);
     void lookAtRobots(const Now& now);

@@ -59,7 +59,7 @@ public:
     [[nodiscard]] FrameNumber spacing() const { return m_spacing; }
 
 private:
-    static constexpr FrameNumber kFirstSpacing = 32;
+    static constexpr FrameNumber kFirstSpacing = 16;
     std::size_t m_maxBytes;
     FrameNumber m_spacing = kFirstSpacing;
     Checkpoints m_checkpoints;

@@ -1,0 +1,119 @@
+#include "logs/replay/bookmarks.h"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+namespace sideline::logs {
+
+namespace {
+
+using base::ErrorCode;
+using base::Expected;
+using Json = nlohmann::ordered_json;
+
+constexpr int kVersion = 1;
+constexpr const char* kFormat = "sideline-bookmarks";
+
+tl::unexpected<base::Error> fileError(ErrorCode code, const std::filesystem::path& file,
+                                      std::string message, std::string expected = {}) {
+    auto error = base::failure(code, std::move(message), std::move(expected));
+    error.value().file = file.string();
+    return error;
+}
+
+} // namespace
+
+std::filesystem::path Bookmarks::fileFor(const std::filesystem::path& log) {
+    std::filesystem::path file = log;
+    file += ".bookmarks.json";
+    return file;
+}
+
+Expected<Bookmarks> Bookmarks::load(const std::filesystem::path& file) {
+    std::error_code missing;
+    if (!std::filesystem::exists(file, missing)) {
+        return Bookmarks{};
+    }
+    std::ifstream in(file);
+    const std::string text(std::istreambuf_iterator<char>(in), {});
+    if (!in) {
+        return fileError(ErrorCode::Io, file, "cannot read the bookmarks");
+    }
+    Bookmarks bookmarks;
+    try {
+        Json json = Json::parse(text);
+        if (!json.is_object() || json.value("format", "") != kFormat) {
+            return fileError(ErrorCode::Malformed, file, "this is no bookmark file",
+                             std::string("an object with \"format\": \"") + kFormat + "\"");
+        }
+        if (const int version = json.value("version", 0); version > kVersion) {
+            return fileError(ErrorCode::UnsupportedFormat, file,
+                             "bookmarks of version " + std::to_string(version),
+                             "version " + std::to_string(kVersion) + " or older");
+        }
+        for (const Json& entry : json.at("bookmarks")) {
+            bookmarks.set({entry.at("frame").get<FrameNumber>(), entry.value("gameTimeS", 0.0),
+                           entry.at("text").get<std::string>()});
+        }
+        for (const char* known : {"format", "version", "bookmarks"}) {
+            json.erase(known);
+        }
+        bookmarks.m_others = json.dump();
+    } catch (const Json::parse_error& error) {
+        auto failure = fileError(ErrorCode::Malformed, file, "the bookmarks are no JSON text");
+        failure.value().byteOffset = error.byte;
+        return failure;
+    } catch (const Json::exception& error) {
+        return fileError(ErrorCode::Malformed, file, error.what(),
+                         "bookmarks with \"frame\" and \"text\"");
+    }
+    return bookmarks;
+}
+
+Expected<void> Bookmarks::save(const std::filesystem::path& file) const {
+    std::error_code failed;
+    if (m_entries.empty() && m_others == "{}") {
+        std::filesystem::remove(file, failed);
+        return {};
+    }
+    Json json = {{"format", kFormat}, {"version", kVersion}, {"bookmarks", Json::array()}};
+    for (const Bookmark& entry : m_entries) {
+        json["bookmarks"].push_back(
+            {{"frame", entry.frame}, {"gameTimeS", entry.gameTimeS}, {"text", entry.text}});
+    }
+    json.update(Json::parse(m_others));
+    std::filesystem::path temporary = file;
+    temporary += ".new";
+    std::ofstream out(temporary);
+    out << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+    out.close();
+    if (!out) {
+        std::filesystem::remove(temporary, failed);
+        return fileError(ErrorCode::PermissionDenied, file, "cannot write the bookmarks",
+                         "a folder that may be written to");
+    }
+    std::filesystem::rename(temporary, file, failed);
+    if (failed) {
+        return fileError(ErrorCode::Io, file, "cannot write the bookmarks: " + failed.message());
+    }
+    return {};
+}
+
+void Bookmarks::set(Bookmark bookmark) {
+    const auto at = std::ranges::lower_bound(m_entries, bookmark.frame, {}, &Bookmark::frame);
+    if (at != m_entries.end() && at->frame == bookmark.frame) {
+        *at = std::move(bookmark);
+    } else {
+        m_entries.insert(at, std::move(bookmark));
+    }
+}
+
+void Bookmarks::remove(FrameNumber frame) {
+    std::erase_if(m_entries, [&](const Bookmark& entry) { return entry.frame == frame; });
+}
+
+} // namespace sideline::logs

@@ -1,0 +1,81 @@
+#include "logs/replay/frame_fetcher.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace sideline::logs {
+
+namespace {
+constexpr FrameNumber kMaxTrailFrames = 400;
+} // namespace
+
+FrameFetcher::FrameFetcher(std::shared_ptr<const MatchLog> log, std::function<void()> ready)
+    : m_log(std::move(log)), m_ready(std::move(ready)),
+      m_worker([this](const std::stop_token& stop) { work(stop); }) {}
+
+FrameFetcher::~FrameFetcher() = default;
+
+void FrameFetcher::request(const FrameRequest& request) {
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_request = request;
+    }
+    m_wanted.notify_one();
+}
+
+void FrameFetcher::work(const std::stop_token& stop) {
+    FrameReader reader = m_log->makeReader();
+    while (true) {
+        FrameRequest request;
+        {
+            std::unique_lock lock(m_mutex);
+            if (!m_wanted.wait(lock, stop, [this] { return m_request.has_value(); })) {
+                return;
+            }
+            request = *std::exchange(m_request, std::nullopt);
+        }
+        reader.setParts(m_log->parts());
+        m_answers.put(fetch(reader, request));
+        m_ready();
+    }
+}
+
+FetchedFrame FrameFetcher::fetch(FrameReader& reader, const FrameRequest& request) const {
+    FetchedFrame result;
+    result.request = request;
+    const LogIndex& index = *reader.parts().index;
+    const FrameNumber last = index.frameCount() - 1;
+    const FrameNumber wanted = std::min(request.frame, last);
+
+    // In ascending order, so that each line is decoded once.
+    FrameNumber first = wanted == 0 ? 0 : wanted - 1;
+    if (request.trailOf.kind != monitor::ObjectId::Kind::None && request.trailS > 0.0) {
+        const double fromS = index.recordTimeS(wanted) - request.trailS;
+        first = std::min(first, std::max(index.frameAtRecordTime(fromS),
+                                         wanted - std::min(wanted, kMaxTrailFrames)));
+    }
+    for (FrameNumber n = first; n <= wanted; ++n) {
+        auto frame = reader.frame(n);
+        if (!frame) {
+            result.error = std::move(frame.error());
+            return result;
+        }
+        result.trail.push_back(*frame);
+    }
+    result.exact = result.trail.back();
+    result.drawn = result.exact;
+    if (wanted > 0) {
+        result.before = result.trail[result.trail.size() - 2];
+    }
+    if (request.trailS <= 0.0) {
+        result.trail.clear();
+    }
+    if (request.fraction > 0.0 && wanted < last) {
+        if (auto next = reader.frame(wanted + 1); next) {
+            result.drawn = monitor::interpolate(*result.exact, **next, request.fraction);
+        }
+    }
+    return result;
+}
+
+} // namespace sideline::logs

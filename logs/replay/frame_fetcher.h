@@ -1,0 +1,66 @@
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "agentcore/base/mailbox.h"
+#include "agentcore/monitor/match_frame.h"
+#include "logs/match/match_log.h"
+
+namespace sideline::logs {
+
+/// What a screen wants to show of a log.
+struct FrameRequest {
+    FrameNumber frame = 0;
+    double fraction = 0.0; ///< of the way to the next frame, 0 to 1, for smooth drawing
+    /// Object whose past is wanted, and how far back; none for no trail.
+    monitor::ObjectId trailOf;
+    double trailS = 0.0;
+};
+
+/// The answer to a request.
+struct FetchedFrame {
+    FrameRequest request;
+    monitor::MatchFramePtr exact;  ///< the frame as the log has it: all numbers come from here
+    monitor::MatchFramePtr drawn;  ///< the same, moved on by the fraction; for drawing only
+    monitor::MatchFramePtr before; ///< the frame before, for speeds; null at the first
+    std::vector<monitor::MatchFramePtr> trail; ///< earlier frames, oldest first, `exact` last
+    std::optional<base::Error> error;          ///< set if the frame could not be had
+};
+
+/// Decodes frames of a log in a thread of its own; of several requests only the newest counts.
+class FrameFetcher {
+public:
+    /// @param log must live as long as the fetcher
+    /// @param ready called from the fetcher's thread when `take` has something new
+    FrameFetcher(std::shared_ptr<const MatchLog> log, std::function<void()> ready);
+    /// Waits for the frame in work.
+    ~FrameFetcher();
+    FrameFetcher(const FrameFetcher&) = delete;
+    FrameFetcher& operator=(const FrameFetcher&) = delete;
+
+    /// Asks for a frame; any thread.
+    void request(const FrameRequest& request);
+    /// The newest answer since the last call; any thread.
+    [[nodiscard]] std::optional<FetchedFrame> take() { return m_answers.take(); }
+
+private:
+    void work(const std::stop_token& stop);
+    FetchedFrame fetch(FrameReader& reader, const FrameRequest& request) const;
+
+    std::shared_ptr<const MatchLog> m_log;
+    std::function<void()> m_ready;
+    std::mutex m_mutex;
+    std::condition_variable_any m_wanted;
+    std::optional<FrameRequest> m_request; // guarded by m_mutex
+    base::Mailbox<FetchedFrame> m_answers;
+    std::jthread m_worker;
+};
+
+} // namespace sideline::logs

@@ -1,0 +1,283 @@
+#include "viewer3d/scene/match_scene.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "viewer3d/shapes/field_mesh.h"
+#include "viewer3d/shapes/nao_shells.h"
+
+namespace sideline::viewer3d {
+
+namespace {
+
+using Eigen::Vector3f;
+using monitor::MatchFrame;
+using monitor::ObjectId;
+using monitor::RobotFrame;
+using monitor::Side;
+using PrimitiveType = Qt3DRender::QGeometryRenderer::PrimitiveType;
+
+constexpr float kBallRadiusM = 0.042F;
+constexpr float kGroundReachM = 120.0F;
+constexpr float kLabelHeightPx = 26.0F;
+constexpr double kLabelAboveHeadM = 0.13;
+constexpr float kSolid = 1.0F;
+constexpr float kHighlighted = 2.0F;
+const Vector3f kUnnamedColour(0.62F, 0.62F, 0.62F);
+const Vector3f kSelectionColour(1.0F, 0.82F, 0.20F);
+
+Vector3f toVector(const QColor& colour) {
+    return {static_cast<float>(colour.redF()), static_cast<float>(colour.greenF()),
+            static_cast<float>(colour.blueF())};
+}
+
+// The `blob` shader's instance: x, y, radius and strength; ring or filled.
+Instance blob(const Eigen::Vector3d& p_S, float radiusM, float strength, const Vector3f& colour,
+              bool ring) {
+    Instance instance;
+    instance.rows[0] = static_cast<float>(p_S.x());
+    instance.rows[1] = static_cast<float>(p_S.y());
+    instance.rows[2] = radiusM;
+    instance.rows[3] = strength;
+    instance.colour = {colour.x(), colour.y(), colour.z(), ring ? 1.0F : 0.0F};
+    return instance;
+}
+
+Instance label(const Eigen::Vector3d& p_S, int number, const Vector3f& colour) {
+    Instance instance;
+    instance.rows[0] = static_cast<float>(p_S.x());
+    instance.rows[1] = static_cast<float>(p_S.y());
+    instance.rows[2] = static_cast<float>(p_S.z());
+    instance.rows[3] = kLabelHeightPx;
+    instance.colour = {colour.x(), colour.y(), colour.z(),
+                       static_cast<float>(std::clamp(number, 0, 99))};
+    return instance;
+}
+
+// Lighter, to be read on any ground.
+Vector3f readable(const Vector3f& colour) {
+    return colour * 0.45F + Vector3f::Constant(0.55F);
+}
+
+std::size_t headIndex(const RobotFrame& robot) {
+    const robot::BodyId head =
+        robot.model != nullptr ? robot.model->findBody("head") : robot::BodyId::none();
+    return head.isValid() ? head.index() : 0;
+}
+
+} // namespace
+
+MatchScene::MatchScene(Qt3DCore::QNode* parent) : QEntity(parent), m_materials(this) {
+    m_ground = std::make_unique<ColourGeometry>(PrimitiveType::Triangles, m_materials.ground, this);
+    m_lines =
+        std::make_unique<ColourGeometry>(PrimitiveType::Triangles, m_materials.groundLine, this);
+    m_nets = std::make_unique<ColourGeometry>(PrimitiveType::Lines, m_materials.line, this);
+    m_path = std::make_unique<ColourGeometry>(PrimitiveType::LineStrip, m_materials.line, this);
+    m_blobs = std::make_unique<InstancedMesh>(unitSquare(), m_materials.blob, this);
+    m_labels = std::make_unique<InstancedMesh>(unitSquare(), m_materials.label, this);
+    m_numbers = std::make_unique<InstancedMesh>(backNumberPatch(), m_materials.number, this);
+
+    std::vector<ColourVertex> ground;
+    for (const auto& [x, y] : {std::pair{-1, -1}, {1, -1}, {1, 1}, {-1, -1}, {1, 1}, {-1, 1}}) {
+        ground.push_back({{static_cast<float>(x) * kGroundReachM,
+                           static_cast<float>(y) * kGroundReachM, 0.0F},
+                          {}});
+    }
+    m_ground->setVertices(ground);
+    setField(field::fieldVersions().back().dimensions);
+    m_materials.setBackground(m_options.background);
+}
+
+MatchScene::~MatchScene() = default;
+
+Detail MatchScene::detail() const {
+    return m_options.detail > 0 ? Detail{16, 8} : Detail{8, 5};
+}
+
+void MatchScene::setOptions(const SceneOptions& options) {
+    const bool newMeshes = options.detail != m_options.detail;
+    m_options = options;
+    m_materials.setBackground(options.background);
+    if (newMeshes) {
+        rebuildMeshes();
+    }
+}
+
+void MatchScene::setServerMeshes(std::shared_ptr<const ServerMeshes> meshes) {
+    m_serverMeshes = std::move(meshes);
+    rebuildMeshes();
+}
+
+void MatchScene::rebuildMeshes() {
+    m_solid.clear();
+    m_ghosts.clear();
+    setField(m_field);
+}
+
+void MatchScene::setField(const field::FieldDimensions& field) {
+    m_field = field;
+    m_materials.setFieldHalfSize(static_cast<float>(field.lengthM / 2.0),
+                                 static_cast<float>(field.widthM / 2.0));
+    m_lines->setVertices(fieldLineTriangles(field::FieldModel(field)));
+    m_nets->setVertices(goalNetLines(field));
+    m_posts =
+        std::make_unique<InstancedMesh>(goalPosts(field, detail()), m_materials.surface, this);
+    const Instance once = Instance::of(math::Pose{}, Vector3f::Ones(), kSolid);
+    m_posts->setInstances({&once, 1});
+}
+
+void MatchScene::setViewportSize(const QSize& sizePx) {
+    m_materials.setViewportSize(sizePx);
+}
+
+void MatchScene::setSelection(const ObjectId& selection) {
+    m_selection = selection;
+}
+
+void MatchScene::setHiddenHead(std::optional<monitor::RobotId> robot) {
+    m_hiddenHead = robot;
+}
+
+Vector3f MatchScene::colourOf(Side side) const {
+    switch (side) {
+    case Side::Left:
+        return toVector(m_options.leftColour);
+    case Side::Right:
+        return toVector(m_options.rightColour);
+    case Side::None:
+        break;
+    }
+    return kUnnamedColour;
+}
+
+MatchScene::Batch& MatchScene::batch(Batches& batches, const std::string& key,
+                                     Qt3DRender::QMaterial* material,
+                                     const std::function<MeshData()>& build) {
+    Batch& found = batches[key];
+    if (!found.mesh) {
+        found.mesh = std::make_unique<InstancedMesh>(build(), material, this);
+    }
+    return found;
+}
+
+MatchScene::Batch& MatchScene::bodyBatch(Batches& batches, const robot::RobotModel* model,
+                                         std::size_t body, Qt3DRender::QMaterial* material) {
+    if (model == nullptr) {
+        return batch(batches, "unknown", material, [this] { return unknownBodyShell(detail()); });
+    }
+    const robot::BodyId id(body);
+    if (m_serverMeshes) {
+        return batch(batches, model->name() + " " + model->body(id).name, material, [&] {
+            const MeshData* mesh = m_serverMeshes->find(*model, id);
+            return mesh != nullptr ? *mesh : bodyShell(*model, id, detail());
+        });
+    }
+    return batch(batches, shellKey(*model, id), material,
+                 [&] { return bodyShell(*model, id, detail()); });
+}
+
+void MatchScene::addRobot(Batches& batches, const RobotFrame& robot,
+                          Qt3DRender::QMaterial* material, bool ghost) {
+    const Vector3f colour = colourOf(robot.id.side);
+    const bool selected = !ghost && m_selection.sameObject(ObjectId::ofRobot(robot.id));
+    const bool headHidden = !ghost && m_hiddenHead == robot.id;
+    for (std::size_t i = 0; i < robot.X_SBody.size(); ++i) {
+        if (headHidden && i == headIndex(robot)) {
+            continue;
+        }
+        const bool glows = selected && m_selection.body > 0 &&
+                           static_cast<std::size_t>(m_selection.body) == i;
+        bodyBatch(batches, robot.model, i, material)
+            .instances.push_back(
+                Instance::of(robot.X_SBody[i], colour, glows ? kHighlighted : kSolid));
+    }
+}
+
+void MatchScene::setFrame(const MatchFrame& frame) {
+    if (frame.game.environment && frame.game.environment->field.lengthM > 0.0 &&
+        !(frame.game.environment->field == m_field)) {
+        setField(frame.game.environment->field);
+    }
+    for (const RobotFrame& robot : frame.robots) {
+        addRobot(m_solid, robot, m_materials.surface, false);
+    }
+    if (frame.ball) {
+        batch(m_solid, "ball", m_materials.surface, [this] {
+            return ballMesh(kBallRadiusM, detail());
+        }).instances.push_back(Instance::of(frame.ball->X_SBall, Vector3f::Ones(), kSolid));
+    }
+    m_triangles = 0;
+    for (const auto& [key, entry] : m_solid) {
+        m_triangles += entry.mesh->triangleCount() * entry.instances.size();
+    }
+    flush(m_solid);
+    addMarks(frame);
+}
+
+// Numbers, soft patches below robots and ball, and the selection's ring.
+void MatchScene::addMarks(const MatchFrame& frame) {
+    std::vector<Instance> labels;
+    std::vector<Instance> numbers;
+    std::vector<Instance> blobs;
+    for (const RobotFrame& robot : frame.robots) {
+        const Eigen::Vector3d& p_STorso = robot.X_STorso().p;
+        const float strength =
+            0.55F * std::clamp(1.2F - static_cast<float>(p_STorso.z()), 0.0F, 1.0F);
+        blobs.push_back(blob(p_STorso, 0.34F, strength, Vector3f::Zero(), false));
+        const int unum = robot.id.unum.value();
+        if (unum <= 0) {
+            continue;
+        }
+        if (robot.model != nullptr) {
+            numbers.push_back(Instance::of(robot.X_STorso(), Vector3f(0.97F, 0.97F, 0.97F),
+                                           static_cast<float>(unum)));
+        }
+        if (m_options.playerLabels && m_hiddenHead != robot.id) {
+            Eigen::Vector3d place = robot.X_SBody[headIndex(robot)].p;
+            place.z() += kLabelAboveHeadM;
+            labels.push_back(label(place, unum, readable(colourOf(robot.id.side))));
+        }
+    }
+    if (frame.ball) {
+        const float height = static_cast<float>(frame.ball->X_SBall.p.z());
+        blobs.push_back(blob(frame.ball->X_SBall.p, 0.10F + 0.05F * height,
+                             0.8F * std::clamp(1.0F - height, 0.15F, 1.0F), Vector3f::Zero(),
+                             false));
+    }
+    if (const auto pose = frame.findPose(m_selection)) {
+        const bool isBall = m_selection.kind == ObjectId::Kind::Ball;
+        blobs.push_back(blob(pose->p, isBall ? 0.18F : 0.36F, 0.9F, kSelectionColour, true));
+    }
+    m_labels->setInstances(labels);
+    m_numbers->setInstances(numbers);
+    m_blobs->setInstances(blobs);
+}
+
+void MatchScene::setTrail(const Trail& trail) {
+    for (const RobotFrame& ghost : trail.ghosts) {
+        addRobot(m_ghosts, ghost, m_materials.ghost, true);
+    }
+    for (const Eigen::Vector3d& p_S : trail.ballGhosts_S) {
+        batch(m_ghosts, "ball", m_materials.ghost, [this] {
+            return ballMesh(kBallRadiusM, detail());
+        }).instances.push_back(Instance::of(math::Pose::translation(p_S), Vector3f::Ones(), kSolid));
+    }
+    flush(m_ghosts);
+    std::vector<ColourVertex> path;
+    for (std::size_t i = 0; i < trail.path_S.size(); ++i) {
+        const float age = static_cast<float>(i + 1) / static_cast<float>(trail.path_S.size());
+        path.push_back({trail.path_S[i].cast<float>(), {1.0F, 0.85F, 0.25F, 0.15F + 0.85F * age}});
+    }
+    m_path->setVertices(path);
+}
+
+void MatchScene::flush(Batches& batches) {
+    for (auto& [key, entry] : batches) {
+        entry.mesh->setInstances(entry.instances);
+        entry.instances.clear();
+    }
+}
+
+} // namespace sideline::viewer3d

@@ -1,0 +1,106 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <QColor>
+#include <QSize>
+#include <Qt3DCore/QEntity>
+
+#include "agentcore/field/field_model.h"
+#include "agentcore/monitor/match_frame.h"
+#include "viewer3d/scene/drawables.h"
+#include "viewer3d/scene/materials.h"
+#include "viewer3d/scene/server_meshes.h"
+
+namespace sideline::viewer3d {
+
+/// How a match is drawn.
+struct SceneOptions {
+    QColor leftColour = QColor(0x26, 0x56, 0xff);
+    QColor rightColour = QColor(0xe8, 0x2a, 0x2a);
+    QColor background = QColor(0xbf, 0xcc, 0xdb);
+    bool shadows = true;      ///< cast by the sun; without, only a soft patch below each robot
+    bool playerLabels = true; ///< numbers over the heads
+    int detail = 1;           ///< 0 coarse, 1 fine
+    bool operator==(const SceneOptions&) const = default;
+};
+
+/// Where something has been, to be drawn behind it.
+struct Trail {
+    std::vector<Eigen::Vector3d> path_S;          ///< positions, oldest first; metres
+    std::vector<monitor::RobotFrame> ghosts;      ///< earlier poses of a robot
+    std::vector<Eigen::Vector3d> ballGhosts_S;    ///< earlier places of the ball
+    bool isLeft = false;                          ///< whose colour the path has
+};
+
+/// The entities of a match: field, goals, ball, robots. Knows nothing of windows and cameras.
+/// GUI thread only.
+class MatchScene : public Qt3DCore::QEntity {
+    Q_OBJECT
+public:
+    explicit MatchScene(Qt3DCore::QNode* parent = nullptr);
+    ~MatchScene() override;
+
+    void setOptions(const SceneOptions& options);
+    [[nodiscard]] const SceneOptions& options() const { return m_options; }
+
+    /// Draws a frame. Cheap when nothing but poses changed.
+    void setFrame(const monitor::MatchFrame& frame);
+    /// Marks an object with a ring, and one of its bodies with a glow.
+    void setSelection(const monitor::ObjectId& selection);
+    void setTrail(const Trail& trail);
+    void setViewportSize(const QSize& sizePx);
+    /// Does not draw this robot's head, when the eye sits in it.
+    void setHiddenHead(std::optional<monitor::RobotId> robot);
+    /// Robots drawn with the server's own meshes from now on; null for the generated shells.
+    void setServerMeshes(std::shared_ptr<const ServerMeshes> meshes);
+
+    /// Triangles of the last frame, shadows not counted.
+    [[nodiscard]] std::size_t triangleCount() const { return m_triangles; }
+
+private:
+    struct Batch {
+        std::unique_ptr<InstancedMesh> mesh;
+        std::vector<Instance> instances;
+    };
+    using Batches = std::map<std::string, Batch>;
+
+    void setField(const field::FieldDimensions& field);
+    void rebuildMeshes();
+    Batch& batch(Batches& batches, const std::string& key, Qt3DRender::QMaterial* material,
+                 const std::function<MeshData()>& build);
+    Batch& bodyBatch(Batches& batches, const robot::RobotModel* model, std::size_t body,
+                     Qt3DRender::QMaterial* material);
+    void addRobot(Batches& batches, const monitor::RobotFrame& robot,
+                  Qt3DRender::QMaterial* material, bool ghost);
+    void addMarks(const monitor::MatchFrame& frame);
+    [[nodiscard]] Eigen::Vector3f colourOf(monitor::Side side) const;
+    [[nodiscard]] Detail detail() const;
+    static void flush(Batches& batches);
+
+    SceneOptions m_options;
+    Materials m_materials;
+    field::FieldDimensions m_field;
+    std::shared_ptr<const ServerMeshes> m_serverMeshes;
+    monitor::ObjectId m_selection;
+    std::optional<monitor::RobotId> m_hiddenHead;
+    std::size_t m_triangles = 0;
+
+    std::unique_ptr<ColourGeometry> m_ground;
+    std::unique_ptr<ColourGeometry> m_lines;
+    std::unique_ptr<ColourGeometry> m_nets;
+    std::unique_ptr<ColourGeometry> m_path;
+    std::unique_ptr<InstancedMesh> m_posts;
+    std::unique_ptr<InstancedMesh> m_blobs;
+    std::unique_ptr<InstancedMesh> m_labels;
+    std::unique_ptr<InstancedMesh> m_numbers;
+    Batches m_solid;
+    Batches m_ghosts;
+};
+
+} // namespace sideline::viewer3d

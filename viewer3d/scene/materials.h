@@ -1,0 +1,51 @@
+#pragma once
+
+#include <QColor>
+#include <QSize>
+#include <QVector3D>
+#include <Qt3DCore/QNode>
+#include <Qt3DRender/QMaterial>
+#include <Qt3DRender/QParameter>
+
+namespace sideline::viewer3d {
+
+/// Passes of a picture, in the order in which the frame graph draws them. What lies on the ground
+/// comes first and needs no depth; whatever stands on it covers it.
+inline constexpr const char* kPassGround = "ground";
+inline constexpr const char* kPassDecal = "decal";             ///< lines, patches, rings
+inline constexpr const char* kPassShadow = "shadow";           ///< on the ground
+inline constexpr const char* kPassForward = "forward";         ///< solid things
+inline constexpr const char* kPassTransparent = "transparent"; ///< ghosts, nets, labels
+
+/// Name of the filter key by which the frame graph picks passes.
+inline constexpr const char* kPassKey = "pass";
+
+/// All materials of the match view, with the values that they share. GUI thread only.
+class Materials {
+public:
+    explicit Materials(Qt3DCore::QNode* parent);
+
+    Qt3DRender::QMaterial* surface;    ///< robots, ball, posts: solid and with a shadow
+    Qt3DRender::QMaterial* ghost;      ///< see-through copies of robots
+    Qt3DRender::QMaterial* ground;     ///< grass
+    Qt3DRender::QMaterial* groundLine; ///< coloured triangles on the ground
+    Qt3DRender::QMaterial* blob;       ///< soft patches and rings on the ground
+    Qt3DRender::QMaterial* line;       ///< see-through coloured lines in space
+    Qt3DRender::QMaterial* label;      ///< numbers that face the viewer
+    Qt3DRender::QMaterial* number;     ///< numbers on the robots' backs
+
+    void setBackground(const QColor& colour);
+    void setFieldHalfSize(float halfLengthM, float halfWidthM);
+    /// Size of the picture in pixels, for labels of constant size.
+    void setViewportSize(const QSize& size);
+    /// Opacity of ghosts, 0 to 1.
+    void setGhostOpacity(float opacity);
+
+private:
+    Qt3DRender::QParameter* m_background;
+    Qt3DRender::QParameter* m_fieldHalfSize;
+    Qt3DRender::QParameter* m_viewportSize;
+    Qt3DRender::QParameter* m_ghostOpacity;
+};
+
+} // namespace sideline::viewer3d

@@ -1,0 +1,237 @@
+#include "viewer3d/scene/server_meshes.h"
+
+#include <array>
+#include <cmath>
+#include <fstream>
+#include <sstream>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "agentcore/robot/nao.h"
+
+namespace sideline::viewer3d {
+
+namespace {
+
+using base::ErrorCode;
+using base::Expected;
+using Eigen::Vector3f;
+
+Zone zoneOfMaterial(std::string_view name) {
+    if (name == "matTeam" || name == "matLeft" || name == "matRight") {
+        return Zone::Team;
+    }
+    if (name == "naoblack") {
+        return Zone::Dark;
+    }
+    return name == "naogrey" || name.starts_with("matType") ? Zone::Grey : Zone::White;
+}
+
+// One corner `v`, `v/vt`, `v//vn` or `v/vt/vn`: 1-based, negative from the end.
+struct Corner {
+    long position = 0;
+    long normal = 0;
+};
+
+std::optional<Corner> parseCorner(const std::string& word) {
+    Corner corner;
+    std::array<long*, 3> targets = {&corner.position, nullptr, &corner.normal};
+    std::size_t field = 0;
+    std::string number;
+    const auto store = [&] {
+        if (!number.empty() && field < targets.size() && targets[field] != nullptr) {
+            *targets[field] = std::strtol(number.c_str(), nullptr, 10);
+        }
+        number.clear();
+    };
+    for (const char c : word) {
+        if (c == '/') {
+            store();
+            ++field;
+        } else if (c == '-' || (c >= '0' && c <= '9')) {
+            number += c;
+        } else {
+            return std::nullopt;
+        }
+    }
+    store();
+    return corner.position != 0 ? std::optional(corner) : std::nullopt;
+}
+
+class ObjReader {
+public:
+    explicit ObjReader(const std::filesystem::path& path) : m_path(path) {}
+
+    Expected<MeshData> read() {
+        std::ifstream in(m_path);
+        if (!in) {
+            auto error = base::failure(ErrorCode::NotFound, "cannot open the model");
+            return tl::unexpected(error.value().inFile(m_path.string()));
+        }
+        std::string text;
+        for (std::uint64_t number = 1; std::getline(in, text); ++number) {
+            if (!readLine(text)) {
+                auto error = base::failure(ErrorCode::Malformed, fmt::format("'{}'", text),
+                                           "a line of a Wavefront OBJ model");
+                error.value().line = number;
+                return tl::unexpected(error.value().inFile(m_path.string()));
+            }
+        }
+        return std::move(m_mesh);
+    }
+
+private:
+    bool readLine(const std::string& text) {
+        std::istringstream line(text);
+        std::string word;
+        line >> word;
+        if (word == "v" || word == "vn") {
+            Vector3f p;
+            line >> p.x() >> p.y() >> p.z();
+            (word == "v" ? m_positions : m_normals).push_back(p);
+            return !line.fail();
+        }
+        if (word == "usemtl") {
+            line >> word;
+            m_zone = zoneOfMaterial(word);
+            return true;
+        }
+        return word != "f" || readFace(line);
+    }
+
+    bool readFace(std::istringstream& line) {
+        std::vector<Vertex> corners;
+        std::string word;
+        while (line >> word) {
+            const auto corner = parseCorner(word);
+            const Vector3f* position = corner ? lookUp(m_positions, corner->position) : nullptr;
+            if (position == nullptr) {
+                return false;
+            }
+            const Vector3f* normal = lookUp(m_normals, corner->normal);
+            corners.push_back({*position, normal != nullptr ? *normal : Vector3f::Zero(),
+                               static_cast<float>(m_zone)});
+        }
+        if (corners.size() < 3) {
+            return false;
+        }
+        const Vector3f flat = (corners[1].position - corners[0].position)
+                                  .cross(corners[2].position - corners[0].position)
+                                  .normalized();
+        const auto first = static_cast<std::uint32_t>(m_mesh.vertices.size());
+        for (Vertex& corner : corners) {
+            if (corner.normal.isZero()) {
+                corner.normal = flat;
+            }
+            m_mesh.vertices.push_back(corner);
+        }
+        for (std::uint32_t i = 1; i + 1 < corners.size(); ++i) {
+            m_mesh.indices.insert(m_mesh.indices.end(), {first, first + i, first + i + 1});
+        }
+        return true;
+    }
+
+    static const Vector3f* lookUp(const std::vector<Vector3f>& list, long index) {
+        const long size = static_cast<long>(list.size());
+        const long i = index < 0 ? size + index : index - 1;
+        return i >= 0 && i < size ? &list[static_cast<std::size_t>(i)] : nullptr;
+    }
+
+    std::filesystem::path m_path;
+    std::vector<Vector3f> m_positions;
+    std::vector<Vector3f> m_normals;
+    Zone m_zone = Zone::White;
+    MeshData m_mesh;
+};
+
+// How the server's scene files use a model for a body.
+struct Use {
+    std::string file;
+    Vector3f scale = Vector3f::Ones();
+    bool turned = false; // torso and head models have y up and look backward
+};
+
+std::optional<Use> useFor(const robot::RobotModel& model, const robot::Body& body, int type) {
+    const auto* solid = std::get_if<robot::Box>(&body.shape);
+    const std::string number = std::to_string(type);
+    if (body.name == "torso") {
+        return Use{"naobody" + number + ".obj", Vector3f::Constant(0.1F), true};
+    }
+    if (body.name == "head") {
+        return Use{"naohead.obj", Vector3f::Constant(0.1F), true};
+    }
+    const std::string part = body.name.substr(1);
+    const bool typed = part == "upperarm" || part == "shank";
+    if (solid == nullptr || part == "toe") {
+        // The toe is drawn with the foot's model, squeezed.
+        const robot::BodyId foot = model.findBody(body.name.substr(0, 1) + "foot");
+        if (part != "toe" || !foot.isValid() || solid == nullptr) {
+            return std::nullopt;
+        }
+        const auto& footBox = std::get<robot::Box>(model.body(foot).shape);
+        return Use{body.name.substr(0, 1) + "foot.obj",
+                   0.08F * Vector3f(1.0F,
+                                    static_cast<float>(solid->sizeM.y() / footBox.sizeM.y()),
+                                    static_cast<float>(solid->sizeM.z() / footBox.sizeM.z())),
+                   false};
+    }
+    Vector3f scale = Vector3f::Constant(static_cast<float>(solid->sizeM.x()));
+    if (part == "foot") {
+        scale.y() *= static_cast<float>(solid->sizeM.y()) / 0.16F;
+    }
+    return Use{body.name + (typed ? number : "") + ".obj", scale, false};
+}
+
+void place(MeshData& mesh, const Use& use) {
+    for (Vertex& vertex : mesh.vertices) {
+        Vector3f p = vertex.position.cwiseProduct(use.scale);
+        Vector3f n = vertex.normal.cwiseQuotient(use.scale).normalized();
+        if (use.turned) { // setLocalRotation -90 0 180
+            p = {-p.x(), p.z(), p.y()};
+            n = {-n.x(), n.z(), n.y()};
+        }
+        vertex.position = p;
+        vertex.normal = n;
+    }
+}
+
+} // namespace
+
+Expected<MeshData> readObjMesh(const std::filesystem::path& path) {
+    return ObjReader(path).read();
+}
+
+Expected<std::shared_ptr<const ServerMeshes>>
+ServerMeshes::load(const std::filesystem::path& folder) {
+    if (!std::filesystem::exists(folder / "naohead.obj")) {
+        auto error = base::failure(ErrorCode::NotFound, "no 'naohead.obj' in this folder",
+                                   "the folder 'models' of an installed rcssserver3d");
+        return tl::unexpected(error.value().inFile(folder.string()));
+    }
+    auto meshes = std::make_shared<ServerMeshes>();
+    for (const robot::NaoType type : robot::kNaoTypes) {
+        const robot::RobotModel& model = robot::naoModel(type);
+        for (const robot::Body& body : model.bodies()) {
+            const auto use = useFor(model, body, static_cast<int>(type));
+            if (!use || !std::filesystem::exists(folder / use->file)) {
+                continue;
+            }
+            auto mesh = readObjMesh(folder / use->file);
+            if (!mesh) {
+                return tl::unexpected(std::move(mesh.error()));
+            }
+            place(*mesh, *use);
+            meshes->m_meshes.emplace(model.name() + " " + body.name, std::move(*mesh));
+        }
+    }
+    return meshes;
+}
+
+const MeshData* ServerMeshes::find(const robot::RobotModel& model, robot::BodyId body) const {
+    const auto it = m_meshes.find(model.name() + " " + model.body(body).name);
+    return it == m_meshes.end() ? nullptr : &it->second;
+}
+
+} // namespace sideline::viewer3d

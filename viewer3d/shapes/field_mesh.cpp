@@ -1,0 +1,95 @@
+#include "viewer3d/shapes/field_mesh.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace sideline::viewer3d {
+
+namespace {
+
+using Eigen::Vector2f;
+using Eigen::Vector3f;
+
+constexpr float kLineWidthM = 0.05F;
+constexpr float kPostRadiusM = 0.02F; // rcssserver3d: BarDiameter 0.04
+constexpr float kNetSpacingM = 0.1F;
+constexpr std::array kLineColour = {0.94F, 0.96F, 0.94F, 1.0F};
+constexpr std::array kNetColour = {0.92F, 0.92F, 0.92F, 0.38F};
+
+// Lines from `origin` along `u`, repeated along `v`, and the other way round.
+void addGrid(std::vector<ColourVertex>& lines, const Vector3f& origin, const Vector3f& u,
+             const Vector3f& v) {
+    const auto addFamily = [&](const Vector3f& along, const Vector3f& across) {
+        const int count = std::max(1, static_cast<int>(std::lround(across.norm() / kNetSpacingM)));
+        for (int i = 0; i <= count; ++i) {
+            const Vector3f from =
+                origin + across * (static_cast<float>(i) / static_cast<float>(count));
+            lines.push_back({from, kNetColour});
+            lines.push_back({from + along, kNetColour});
+        }
+    };
+    addFamily(u, v);
+    addFamily(v, u);
+}
+
+} // namespace
+
+std::vector<ColourVertex> fieldLineTriangles(const field::FieldModel& field) {
+    std::vector<ColourVertex> triangles;
+    for (const field::LineSegment& line : field.lines()) {
+        const Vector2f from = line.from_S.cast<float>();
+        const Vector2f to = line.to_S.cast<float>();
+        const Vector2f along = (to - from).normalized() * (kLineWidthM / 2.0F);
+        const Vector2f across(-along.y(), along.x());
+        const std::array corners = {Vector2f(from - along - across), Vector2f(to + along - across),
+                                    Vector2f(to + along + across), Vector2f(from - along + across)};
+        for (const std::size_t i : {0U, 1U, 2U, 0U, 2U, 3U}) {
+            triangles.push_back({{corners[i].x(), corners[i].y(), 0.0F}, kLineColour});
+        }
+    }
+    return triangles;
+}
+
+MeshData goalPosts(const field::FieldDimensions& field, const Detail& detail) {
+    MeshData mesh;
+    const auto lineX = static_cast<float>(field.lengthM / 2.0);
+    const auto postY = static_cast<float>(field.goalWidthM / 2.0) + kPostRadiusM;
+    const auto height = static_cast<float>(field.goalHeightM);
+    const auto depth = static_cast<float>(field.goalDepthM);
+    for (const float side : {-1.0F, 1.0F}) {
+        const float x = side * (lineX + kPostRadiusM);
+        for (const float y : {-postY, postY}) {
+            mesh.add(cylinder(Axis::Z, kPostRadiusM, height, Zone::Post, detail),
+                     {x, y, height / 2.0F});
+            mesh.add(cylinder(Axis::X, kPostRadiusM * 0.6F, depth, Zone::Grey, detail),
+                     {x + side * depth / 2.0F, y, kPostRadiusM * 0.6F});
+        }
+        mesh.add(cylinder(Axis::Y, kPostRadiusM, 2.0F * (postY + kPostRadiusM), Zone::Post, detail),
+                 {x, 0, height + kPostRadiusM});
+        mesh.add(cylinder(Axis::Y, kPostRadiusM * 0.6F, 2.0F * postY, Zone::Grey, detail),
+                 {x + side * depth, 0, kPostRadiusM * 0.6F});
+    }
+    return mesh;
+}
+
+std::vector<ColourVertex> goalNetLines(const field::FieldDimensions& field) {
+    std::vector<ColourVertex> lines;
+    const auto lineX = static_cast<float>(field.lengthM / 2.0) + kPostRadiusM;
+    const auto halfWidth = static_cast<float>(field.goalWidthM / 2.0) + kPostRadiusM;
+    const auto height = static_cast<float>(field.goalHeightM) + kPostRadiusM;
+    const auto depth = static_cast<float>(field.goalDepthM);
+    for (const float side : {-1.0F, 1.0F}) {
+        const Vector3f front(side * lineX, -halfWidth, 0);
+        const Vector3f back(side * depth, 0, 0);
+        const Vector3f across(0, 2.0F * halfWidth, 0);
+        const Vector3f up(0, 0, height);
+        addGrid(lines, front + back, across, up); // behind
+        addGrid(lines, front + up, back, across); // above
+        addGrid(lines, front, back, up);          // left and right
+        addGrid(lines, front + across, back, up);
+    }
+    return lines;
+}
+
+} // namespace sideline::viewer3d

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "agentcore/field/field_model.h"
+#include "viewer3d/shapes/mesh_data.h"
+
+namespace sideline::viewer3d {
+
+/// A corner with a colour, for lines and flat shapes without lighting.
+struct ColourVertex {
+    Eigen::Vector3f position;
+    std::array<float, 4> colour; ///< red green blue alpha, 0 to 1
+};
+
+/// White lines of a field as flat triangles on the ground; 5 cm wide, as on real fields.
+[[nodiscard]] std::vector<ColourVertex> fieldLineTriangles(const field::FieldModel& field);
+
+/// Posts and crossbars of both goals.
+[[nodiscard]] MeshData goalPosts(const field::FieldDimensions& field, const Detail& detail);
+
+/// Nets of both goals as pairs of points, a line each.
+[[nodiscard]] std::vector<ColourVertex> goalNetLines(const field::FieldDimensions& field);
+
+} // namespace sideline::viewer3d

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include <Eigen/Core>
+
+namespace sideline::viewer3d {
+
+/// What a piece of a surface is made of; the shader turns it into a colour.
+enum class Zone : std::uint8_t {
+    White = 0, ///< the robot's plastic shell
+    Grey = 1,  ///< joints, soles
+    Team = 2,  ///< the team's colour
+    Dark = 3,  ///< cameras, soft parts
+    Eye = 4,   ///< the eye lights
+    Ball = 5,  ///< football pattern, by direction from the centre
+    Post = 6,  ///< painted metal of the goals
+};
+
+/// One corner of a triangle.
+struct Vertex {
+    Eigen::Vector3f position; ///< metres
+    Eigen::Vector3f normal;   ///< unit length
+    float zone;               ///< a `Zone`; a triangle takes that of its last corner
+};
+
+/// Triangles that are drawn together. Outsides are counter-clockwise.
+struct MeshData {
+    std::vector<Vertex> vertices;
+    std::vector<std::uint32_t> indices;
+
+    /// Adds another mesh, moved by `offset`.
+    void add(const MeshData& other, const Eigen::Vector3f& offset = Eigen::Vector3f::Zero());
+    /// The mirror image in the plane x = 0.
+    [[nodiscard]] MeshData mirroredX() const;
+    [[nodiscard]] std::size_t triangleCount() const { return indices.size() / 3; }
+};
+
+/// How finely round shapes are divided.
+struct Detail {
+    int around = 16; ///< corners of a circle
+    int along = 8;   ///< steps of half a circle
+};
+
+/// A cross-section of a loft.
+struct Section {
+    float at;          ///< place along the loft's axis, m
+    float halfU;       ///< half width, m
+    float halfV;       ///< half depth, m
+    float centreU = 0; ///< m
+    float centreV = 0; ///< m
+    Zone zone = Zone::White; ///< of the surface from here to the next section
+};
+
+/// Axis of a loft; U and V are the other two in cyclic order (Z: U = x, V = y).
+enum class Axis : std::uint8_t { X, Y, Z };
+
+/// A smooth skin over cross-sections, closed at both ends.
+///
+/// @param sections at least two, ascending along the axis
+/// @param squareness 2 for ellipses, larger towards rounded rectangles
+/// @param steps surface rings between two sections (Catmull-Rom between them)
+[[nodiscard]] MeshData loft(Axis axis, std::span<const Section> sections, float squareness,
+                            const Detail& detail, int steps = 3);
+
+[[nodiscard]] MeshData ellipsoid(const Eigen::Vector3f& halfSizes, Zone zone, const Detail& detail);
+
+/// A cylinder along an axis, with flat ends.
+[[nodiscard]] MeshData cylinder(Axis axis, float radiusM, float lengthM, Zone zone,
+                                const Detail& detail);
+
+/// A box with sharp edges, centred.
+[[nodiscard]] MeshData box(const Eigen::Vector3f& sizes, Zone zone);
+
+} // namespace sideline::viewer3d

@@ -1,0 +1,300 @@
+#include "viewer3d/view/camera_rig.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "agentcore/math/angles.h"
+
+namespace sideline::viewer3d {
+
+namespace {
+
+using Eigen::Vector2d;
+using Eigen::Vector3d;
+using math::radFromDeg;
+
+constexpr std::array<std::string_view, kCameraModeCount> kModeNames = {
+    "free",         "follow-ball",  "follow-player", "follow-player-turning",
+    "first-person", "third-person", "top"};
+
+constexpr double kFovYRad = radFromDeg(45.0);
+constexpr double kHeadFovYRad = radFromDeg(75.0);
+constexpr double kMinFovYRad = radFromDeg(20.0);
+constexpr double kMaxFovYRad = radFromDeg(120.0);
+constexpr double kMaxPitchRad = radFromDeg(89.0);
+constexpr double kMinEyeHeightM = 0.05;
+constexpr double kMaxEyeHeightM = 80.0;
+constexpr double kTurnPerViewHeightRad = radFromDeg(90.0); // a drag over the whole view
+constexpr double kBaseSpeedMps = 6.0;                      // at 6 m height, as RoboViz
+constexpr double kGlideS = 0.12;                           // time in which speed settles
+constexpr double kFollowS = 0.18;
+constexpr double kTurnFollowS = 0.35;
+constexpr double kMinDistanceM = 0.4;
+constexpr double kMaxDistanceM = 60.0;
+constexpr double kEyeInFrontOfHeadM = 0.075; // outside of the shell
+constexpr double kThirdPersonDistanceM = 1.6;
+constexpr double kThirdPersonPitchRad = radFromDeg(-14.0);
+constexpr double kStillMps = 1e-3;
+
+// Share of the way that is gone after `elapsedS`, when `timeS` is the time constant.
+double ease(double elapsedS, double timeS) {
+    return 1.0 - std::exp(-elapsedS / timeS);
+}
+
+struct Preset {
+    Vector3d eye;
+    double yawDeg;
+    double pitchDeg;
+};
+
+Preset preset(int number, double length, double width) {
+    switch (number) {
+    case 1:
+        return {{-0.8 * length, 0, 0.4 * length}, 0, -35};
+    case 2:
+        return {{-0.8 * length, -width, 0.4 * length}, 40, -30};
+    case 3:
+        return {{0, -width, 0.4 * length}, 125.8, -40};
+    case 4:
+        return {{0, -1.1 * width, 0.6 * length}, 90, -45};
+    case 5:
+        return {{0, -width, 0.4 * length}, 54.2, -40};
+    case 6:
+        return {{0.8 * length, -width, 0.4 * length}, 140, -30};
+    case 7:
+        return {{0.8 * length, 0, 0.4 * length}, 180, -35};
+    default:
+        return {{0, 0, 0.55 * width / std::tan(kFovYRad / 2.0)}, 90, -89};
+    }
+}
+
+} // namespace
+
+std::string_view cameraModeName(CameraMode mode) {
+    return kModeNames[static_cast<std::size_t>(mode)];
+}
+
+std::optional<CameraMode> cameraModeFromName(std::string_view name) {
+    const auto it = std::ranges::find(kModeNames, name);
+    return it == kModeNames.end()
+               ? std::nullopt
+               : std::optional(static_cast<CameraMode>(it - kModeNames.begin()));
+}
+
+CameraRig::CameraRig()
+    : m_field(field::fieldVersions().back().dimensions), m_fovYRad(kFovYRad),
+      m_headFovYRad(kHeadFovYRad) {
+    goToPreset(4);
+}
+
+void CameraRig::setField(const field::FieldDimensions& field) {
+    m_field = field;
+}
+
+void CameraRig::setMode(CameraMode mode) {
+    if (mode == m_mode) {
+        return;
+    }
+    const CameraPose before = pose();
+    if (mode == CameraMode::Free) { // go on from where the eye is
+        m_eye = before.eye;
+        m_eye.z() = std::max(m_eye.z(), kMinEyeHeightM);
+        m_yawRad = before.orthographic ? m_yawRad : std::atan2(before.forward.y(), before.forward.x());
+        m_pitchRad = std::clamp(std::asin(std::clamp(before.forward.z(), -1.0, 1.0)),
+                                -kMaxPitchRad, kMaxPitchRad);
+    } else if (mode == CameraMode::Top) {
+        m_topCentre.setZero();
+        m_topHalfHeightM = 0.55 * m_field.widthM + 1.0;
+    } else if (mode == CameraMode::FollowPlayer || mode == CameraMode::FollowPlayerTurning ||
+               mode == CameraMode::ThirdPerson) {
+        m_distanceM = mode == CameraMode::ThirdPerson ? kThirdPersonDistanceM : 3.0;
+        m_pitchRad = mode == CameraMode::ThirdPerson ? kThirdPersonPitchRad : radFromDeg(-25.0);
+        if (mode != CameraMode::FollowPlayer) {
+            m_yawRad = 0.0; // behind the player's back
+        }
+    } else if (mode == CameraMode::FollowBall) {
+        m_distanceM = 7.0;
+        m_pitchRad = radFromDeg(-30.0);
+    }
+    m_mode = mode;
+    m_velocityMps.setZero();
+    m_isMoving = true;
+}
+
+void CameraRig::setPlayer(std::optional<monitor::RobotId> player) {
+    m_player = player;
+    m_isMoving = true;
+}
+
+void CameraRig::goToPreset(int number) {
+    if (number < 1 || number > kCameraPresetCount) {
+        return;
+    }
+    const Preset place = preset(number, m_field.lengthM, m_field.widthM);
+    m_mode = CameraMode::Free;
+    m_eye = place.eye;
+    m_yawRad = radFromDeg(place.yawDeg);
+    m_pitchRad = radFromDeg(place.pitchDeg);
+    m_fovYRad = kFovYRad;
+    m_velocityMps.setZero();
+}
+
+Vector3d CameraRig::direction() const {
+    const double yaw = m_mode == CameraMode::FollowPlayerTurning ||
+                               m_mode == CameraMode::ThirdPerson
+                           ? m_yawRad + m_turnRad
+                           : m_yawRad;
+    return {std::cos(m_pitchRad) * std::cos(yaw), std::cos(m_pitchRad) * std::sin(yaw),
+            std::sin(m_pitchRad)};
+}
+
+void CameraRig::rotate(double dxPx, double dyPx, double viewHeightPx) {
+    if (m_mode == CameraMode::Top) {
+        pan(dxPx, dyPx, viewHeightPx);
+        return;
+    }
+    const double scale = kTurnPerViewHeightRad / viewHeightPx;
+    m_yawRad = math::wrapRad(m_yawRad - dxPx * scale);
+    m_pitchRad = std::clamp(m_pitchRad - dyPx * scale, -kMaxPitchRad, kMaxPitchRad);
+}
+
+void CameraRig::pan(double dxPx, double dyPx, double viewHeightPx) {
+    if (m_mode == CameraMode::Top) {
+        const double metresPerPx = 2.0 * m_topHalfHeightM / viewHeightPx;
+        m_topCentre += Vector2d(-dxPx, dyPx) * metresPerPx;
+        return;
+    }
+    if (m_mode != CameraMode::Free) {
+        return;
+    }
+    const double scale = std::clamp(m_eye.z(), 1.0, 20.0) / viewHeightPx;
+    const Vector3d right(std::sin(m_yawRad), -std::cos(m_yawRad), 0);
+    m_eye += (-dxPx * right + Vector3d(0, 0, dyPx)) * scale;
+    m_eye.z() = std::clamp(m_eye.z(), kMinEyeHeightM, kMaxEyeHeightM);
+}
+
+void CameraRig::zoom(double notches, bool precise) {
+    const double step = precise ? notches * 0.25 : notches;
+    switch (m_mode) {
+    case CameraMode::Free:
+        m_eye += direction() * step * std::clamp(m_eye.z() / 6.0, 0.15, 3.0);
+        m_eye.z() = std::clamp(m_eye.z(), kMinEyeHeightM, kMaxEyeHeightM);
+        break;
+    case CameraMode::FirstPerson:
+        m_headFovYRad = std::clamp(m_headFovYRad - radFromDeg(3.0 * step), kMinFovYRad, kMaxFovYRad);
+        break;
+    case CameraMode::Top:
+        m_topHalfHeightM = std::clamp(m_topHalfHeightM * std::pow(0.88, step), 0.5, 60.0);
+        break;
+    default:
+        m_distanceM =
+            std::clamp(m_distanceM * std::pow(0.88, step), kMinDistanceM, kMaxDistanceM);
+    }
+}
+
+void CameraRig::advance(double elapsedS, const CameraKeys& keys, const monitor::MatchFrame* frame) {
+    m_isMoving = false;
+    if (m_mode == CameraMode::Free) {
+        fly(elapsedS, keys);
+    } else if (m_mode == CameraMode::Top) {
+        const double step = elapsedS * m_topHalfHeightM * (keys.precise ? 0.5 : 1.0);
+        m_topCentre += step * Vector2d(double(keys.right) - double(keys.left),
+                                       double(keys.forward) - double(keys.back));
+    } else if (frame != nullptr) {
+        follow(elapsedS, *frame, false);
+    }
+}
+
+void CameraRig::snap(const monitor::MatchFrame* frame) {
+    if (frame != nullptr && m_mode != CameraMode::Free && m_mode != CameraMode::Top) {
+        follow(0.0, *frame, true);
+    }
+}
+
+void CameraRig::fly(double elapsedS, const CameraKeys& keys) {
+    // Faster high up, slower near the ground; the speed eases in and out.
+    const double speedMps =
+        kBaseSpeedMps * std::clamp(m_eye.z() / 6.0, 0.25, 4.0) * (keys.precise ? 0.5 : 1.0);
+    const Vector3d ahead(std::cos(m_yawRad), std::sin(m_yawRad), 0);
+    const Vector3d right(std::sin(m_yawRad), -std::cos(m_yawRad), 0);
+    const Vector3d wanted =
+        speedMps * (ahead * (double(keys.forward) - double(keys.back)) +
+                    right * (double(keys.right) - double(keys.left)) +
+                    Vector3d::UnitZ() * (double(keys.up) - double(keys.down)));
+    m_velocityMps += (wanted - m_velocityMps) * ease(elapsedS, kGlideS);
+    if (!keys.any() && m_velocityMps.norm() < kStillMps) {
+        m_velocityMps.setZero();
+    }
+    m_eye += m_velocityMps * elapsedS;
+    m_eye.z() = std::clamp(m_eye.z(), kMinEyeHeightM, kMaxEyeHeightM);
+    m_isMoving = !m_velocityMps.isZero();
+}
+
+void CameraRig::follow(double elapsedS, const monitor::MatchFrame& frame, bool snap) {
+    const monitor::RobotFrame* robot = m_player ? frame.findRobot(*m_player) : nullptr;
+    if (m_mode == CameraMode::FirstPerson) {
+        if (robot == nullptr) {
+            return;
+        }
+        const robot::BodyId head =
+            robot->model != nullptr ? robot->model->findBody("head") : robot::BodyId(0);
+        const math::Pose& X_SHead = robot->X_SBody[head.index()];
+        m_headPose.forward = X_SHead.R.col(1).normalized();
+        m_headPose.up = X_SHead.R.col(2).normalized();
+        m_headPose.eye = X_SHead.p + kEyeInFrontOfHeadM * m_headPose.forward;
+        return;
+    }
+    if (m_mode == CameraMode::FollowBall) {
+        if (!frame.ball) {
+            return;
+        }
+        const Vector3d before = m_target;
+        m_target += (frame.ball->X_SBall.p - m_target) * (snap ? 1.0 : ease(elapsedS, kFollowS));
+        m_isMoving = (m_target - before).norm() > 1e-4;
+        return;
+    }
+    if (robot != nullptr) {
+        followBehind(elapsedS, *robot, snap);
+    }
+}
+
+void CameraRig::followBehind(double elapsedS, const monitor::RobotFrame& robot, bool snap) {
+    const Vector3d before = m_target;
+    const double turnBefore = m_turnRad;
+    m_target += (robot.X_STorso().p - m_target) * (snap ? 1.0 : ease(elapsedS, kFollowS));
+    if (!robot.isFallen()) { // a fallen robot's heading is of no use
+        const double turn = math::wrapRad(robot.headingRad() - m_turnRad);
+        m_turnRad = math::wrapRad(m_turnRad + turn * (snap ? 1.0 : ease(elapsedS, kTurnFollowS)));
+    }
+    m_isMoving = (m_target - before).norm() > 1e-4 || std::abs(m_turnRad - turnBefore) > 1e-4;
+}
+
+CameraPose CameraRig::pose() const {
+    CameraPose pose;
+    pose.fovYRad = m_fovYRad;
+    switch (m_mode) {
+    case CameraMode::Top:
+        pose.orthographic = true;
+        pose.halfHeightM = m_topHalfHeightM;
+        pose.eye = Vector3d(m_topCentre.x(), m_topCentre.y(), 30.0);
+        pose.forward = -Vector3d::UnitZ();
+        pose.up = Vector3d::UnitY();
+        return pose;
+    case CameraMode::FirstPerson:
+        pose = m_headPose;
+        pose.fovYRad = m_headFovYRad;
+        return pose;
+    case CameraMode::Free:
+        pose.eye = m_eye;
+        break;
+    default:
+        pose.eye = m_target - direction() * m_distanceM;
+        pose.eye.z() = std::max(pose.eye.z(), kMinEyeHeightM);
+    }
+    pose.forward = m_mode == CameraMode::Free ? direction() : (m_target - pose.eye).normalized();
+    const Vector3d right = pose.forward.cross(Vector3d::UnitZ()).normalized();
+    pose.up = right.cross(pose.forward);
+    return pose;
+}
+
+} // namespace sideline::viewer3d

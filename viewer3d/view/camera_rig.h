@@ -1,0 +1,117 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include <Eigen/Core>
+
+#include "agentcore/field/field_model.h"
+#include "agentcore/monitor/match_frame.h"
+
+namespace sideline::viewer3d {
+
+/// What moves the camera.
+enum class CameraMode : std::uint8_t {
+    Free,               ///< mouse and keys fly it
+    FollowBall,         ///< keeps its direction, moves along with the ball
+    FollowPlayer,       ///< the same with the selected player
+    FollowPlayerTurning, ///< turns with the selected player as well
+    FirstPerson,        ///< sits in the selected player's head
+    ThirdPerson,        ///< behind the selected player's back
+    Top,                ///< from above, without perspective
+};
+inline constexpr int kCameraModeCount = 7;
+inline constexpr int kCameraPresetCount = 8;
+
+/// Name for menus' and command lines' use: `free`, `follow-ball`, ... as listed by the CLI help.
+[[nodiscard]] std::string_view cameraModeName(CameraMode mode);
+[[nodiscard]] std::optional<CameraMode> cameraModeFromName(std::string_view name);
+
+/// Where the camera is and looks. Server frame S, metres.
+struct CameraPose {
+    Eigen::Vector3d eye = Eigen::Vector3d(0, -20, 12);
+    Eigen::Vector3d forward = Eigen::Vector3d(0, 1, 0); ///< unit
+    Eigen::Vector3d up = Eigen::Vector3d(0, 0, 1);      ///< unit, across `forward`
+    double fovYRad = 0.785;                             ///< vertical opening, for perspective
+    bool orthographic = false;
+    double halfHeightM = 12.0; ///< half of the visible height, for orthographic
+};
+
+/// Keys that are held down.
+struct CameraKeys {
+    bool forward = false;
+    bool back = false;
+    bool left = false;
+    bool right = false;
+    bool up = false;
+    bool down = false;
+    bool precise = false; ///< half the speed
+    [[nodiscard]] bool any() const { return forward || back || left || right || up || down; }
+};
+
+/// Moves a camera around a match. Plain numbers, no window: the viewer feeds it and draws what it
+/// says. One thread.
+class CameraRig {
+public:
+    CameraRig();
+
+    void setField(const field::FieldDimensions& field);
+    void setMode(CameraMode mode);
+    [[nodiscard]] CameraMode mode() const { return m_mode; }
+    /// Player that the player modes look at; without one they keep still.
+    void setPlayer(std::optional<monitor::RobotId> player);
+
+    /// Jumps to one of RoboViz's eight views, 1 to 8, and flies freely from there; other numbers do
+    /// nothing. Formulas: RoboViz `SimsparkController`, turned into the server frame.
+    void goToPreset(int number);
+
+    /// Turns the view by a mouse drag, in pixels of a view that is `viewHeightPx` high.
+    void rotate(double dxPx, double dyPx, double viewHeightPx);
+    /// Shifts the view sideways and up or down by a mouse drag, in pixels.
+    void pan(double dxPx, double dyPx, double viewHeightPx);
+    /// Moves on or back by wheel notches (positive: closer); changes the opening angle in first
+    /// person.
+    void zoom(double notches, bool precise);
+
+    /// Lets time pass: flies by keys, follows its target. Independent of the frame rate.
+    /// @param frame may be null
+    void advance(double elapsedS, const CameraKeys& keys, const monitor::MatchFrame* frame);
+
+    /// Puts followers where they want to be, without the smooth way there.
+    void snap(const monitor::MatchFrame* frame);
+
+    [[nodiscard]] CameraPose pose() const;
+    /// Whether `advance` will still move the camera without keys held.
+    [[nodiscard]] bool isMoving() const { return m_isMoving; }
+
+private:
+    [[nodiscard]] Eigen::Vector3d direction() const;
+    void fly(double elapsedS, const CameraKeys& keys);
+    void follow(double elapsedS, const monitor::MatchFrame& frame, bool snap);
+    void followBehind(double elapsedS, const monitor::RobotFrame& robot, bool snap);
+
+    CameraMode m_mode = CameraMode::Free;
+    std::optional<monitor::RobotId> m_player;
+    field::FieldDimensions m_field;
+    // Free flight, and direction of the followers.
+    Eigen::Vector3d m_eye;
+    double m_yawRad = 0.0;   ///< direction on the ground, 0 along +x
+    double m_pitchRad = 0.0; ///< negative: downward
+    double m_fovYRad;
+    Eigen::Vector3d m_velocityMps = Eigen::Vector3d::Zero();
+    // Followers.
+    Eigen::Vector3d m_target = Eigen::Vector3d::Zero();
+    double m_distanceM = 4.0;
+    double m_turnRad = 0.0; ///< of the player, smoothed
+    // First person.
+    CameraPose m_headPose;
+    double m_headFovYRad;
+    // Top.
+    Eigen::Vector2d m_topCentre = Eigen::Vector2d::Zero();
+    double m_topHalfHeightM = 12.0;
+    bool m_isMoving = false;
+};
+
+} // namespace sideline::viewer3d

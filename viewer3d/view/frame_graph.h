@@ -1,0 +1,36 @@
+#pragma once
+
+#include <QColor>
+#include <QSize>
+#include <Qt3DCore/QEntity>
+#include <Qt3DRender/QCamera>
+#include <Qt3DRender/QClearBuffers>
+#include <Qt3DRender/QFrameGraphNode>
+#include <Qt3DRender/QRenderCapture>
+
+namespace sideline::viewer3d {
+
+/// The order in which a picture is drawn: clear, ground, decals, shadows, solid things,
+/// see-through things. GUI thread only.
+class FrameGraph {
+public:
+    /// Draws into a window (or any other surface).
+    FrameGraph(QObject* surface, Qt3DRender::QCamera* camera);
+    /// Draws into a picture of its own of the given size; `surface` only lends its context.
+    FrameGraph(QObject* surface, Qt3DRender::QCamera* camera, const QSize& sizePx);
+
+    [[nodiscard]] Qt3DRender::QFrameGraphNode* root() const { return m_root; }
+    [[nodiscard]] Qt3DRender::QRenderCapture* capture() const { return m_capture; }
+    void setClearColour(const QColor& colour);
+    void setShadows(bool on);
+
+private:
+    void addPasses(Qt3DRender::QFrameGraphNode* parent, Qt3DRender::QCamera* camera);
+
+    Qt3DRender::QFrameGraphNode* m_root;
+    Qt3DRender::QRenderCapture* m_capture = nullptr;
+    Qt3DRender::QClearBuffers* m_clear = nullptr;
+    Qt3DRender::QFrameGraphNode* m_shadows = nullptr;
+};
+
+} // namespace sideline::viewer3d

@@ -1,0 +1,384 @@
+#include "viewer3d/view/match_view.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include <QExposeEvent>
+#include <QGuiApplication>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QSurfaceFormat>
+#include <QVector3D>
+#include <Qt3DLogic/QFrameAction>
+#include <Qt3DLogic/QLogicAspect>
+#include <Qt3DRender/QRenderAspect>
+#include <Qt3DRender/QRenderCapture>
+
+#include "agentcore/math/angles.h"
+#include "viewer3d/view/picking.h"
+
+namespace sideline::viewer3d {
+
+namespace {
+
+constexpr int kTickMs = 16;
+constexpr double kMaxStepS = 0.1; // after a pause the camera goes on from where it was
+constexpr int kClickPx = 4;       // a press that moves less is a click
+constexpr double kWheelNotch = 120.0;
+constexpr float kNearM = 0.02F;
+constexpr float kFarM = 300.0F;
+constexpr std::size_t kTimesKept = 100;
+
+QSurfaceFormat surfaceFormat() {
+    QSurfaceFormat format = QSurfaceFormat::defaultFormat();
+    format.setVersion(3, 3);
+    format.setProfile(QSurfaceFormat::CoreProfile);
+    format.setDepthBufferSize(24);
+    format.setStencilBufferSize(8);
+    return format;
+}
+
+QVector3D toQt(const Eigen::Vector3d& v) {
+    return {static_cast<float>(v.x()), static_cast<float>(v.y()), static_cast<float>(v.z())};
+}
+
+void keep(std::vector<double>& values, double value) {
+    if (values.size() == kTimesKept) {
+        values.erase(values.begin());
+    }
+    values.push_back(value);
+}
+
+double mean(const std::vector<double>& values) {
+    return values.empty() ? 0.0
+                          : std::accumulate(values.begin(), values.end(), 0.0) /
+                                static_cast<double>(values.size());
+}
+
+} // namespace
+
+MatchView::MatchView(QWindow* parent)
+    : QWindow(parent), m_root(new Qt3DCore::QEntity),
+      m_settings(new Qt3DRender::QRenderSettings(m_root)),
+      m_camera(new Qt3DRender::QCamera(m_root)), m_scene(new MatchScene(m_root)),
+      m_frameGraph(this, m_camera) {
+    setSurfaceType(QSurface::OpenGLSurface);
+    setFormat(surfaceFormat());
+    m_engine.registerAspect(new Qt3DRender::QRenderAspect);
+    m_engine.registerAspect(new Qt3DLogic::QLogicAspect);
+
+    m_frameGraph.root()->setParent(m_settings);
+    m_settings->setActiveFrameGraph(m_frameGraph.root());
+    m_settings->setRenderPolicy(Qt3DRender::QRenderSettings::OnDemand);
+    m_root->addComponent(m_settings);
+    m_frameGraph.setClearColour(m_scene->options().background);
+
+    auto* ticker = new Qt3DLogic::QFrameAction(m_root);
+    m_root->addComponent(ticker);
+    connect(ticker, &Qt3DLogic::QFrameAction::triggered, this, [this] {
+        if (m_frameClock.isValid()) {
+            keep(m_frameMs, static_cast<double>(m_frameClock.nsecsElapsed()) / 1e6);
+        }
+        m_frameClock.start();
+    });
+
+    m_timer.setInterval(kTickMs);
+    m_timer.setTimerType(Qt::PreciseTimer);
+    connect(&m_timer, &QTimer::timeout, this, &MatchView::tick);
+    applyCamera();
+    m_engine.setRootEntity(Qt3DCore::QEntityPtr(m_root));
+}
+
+MatchView::~MatchView() {
+    m_engine.setRootEntity(Qt3DCore::QEntityPtr());
+}
+
+void MatchView::setFrame(const monitor::MatchFramePtr& frame) {
+    m_frame = frame;
+    if (!frame) {
+        return;
+    }
+    QElapsedTimer timer;
+    timer.start();
+    m_scene->setFrame(*frame);
+    keep(m_updateMs, static_cast<double>(timer.nsecsElapsed()) / 1e6);
+    if (frame->game.environment && frame->game.environment->field.lengthM > 0.0) {
+        m_rig.setField(frame->game.environment->field);
+    }
+    if (m_rig.mode() == CameraMode::FirstPerson) {
+        m_rig.advance(0.0, {}, frame.get());
+        applyCamera();
+    }
+    wake();
+}
+
+void MatchView::setSelection(const monitor::ObjectId& selection) {
+    m_selection = selection;
+    if (selection.kind == monitor::ObjectId::Kind::Robot) {
+        m_rig.setPlayer(selection.robot);
+    }
+    m_scene->setSelection(selection);
+    updateHiddenHead();
+    setFrame(m_frame);
+}
+
+void MatchView::setTrail(const Trail& trail) {
+    m_scene->setTrail(trail);
+}
+
+void MatchView::setOptions(const SceneOptions& options) {
+    m_scene->setOptions(options);
+    m_frameGraph.setClearColour(options.background);
+    m_frameGraph.setShadows(options.shadows);
+    setFrame(m_frame);
+}
+
+void MatchView::setServerMeshes(std::shared_ptr<const ServerMeshes> meshes) {
+    m_scene->setServerMeshes(std::move(meshes));
+    setFrame(m_frame);
+}
+
+void MatchView::setCameraMode(CameraMode mode) {
+    if (mode == m_rig.mode()) {
+        return;
+    }
+    m_rig.setMode(mode);
+    updateHiddenHead();
+    snapCamera();
+    setFrame(m_frame);
+    Q_EMIT cameraModeChanged(mode);
+}
+
+void MatchView::goToPreset(int number) {
+    m_rig.goToPreset(number);
+    updateHiddenHead();
+    setFrame(m_frame);
+    applyCamera();
+    Q_EMIT cameraModeChanged(m_rig.mode());
+}
+
+void MatchView::snapCamera() {
+    m_rig.snap(m_frame.get());
+    applyCamera();
+}
+
+void MatchView::updateHiddenHead() {
+    const bool inside = m_rig.mode() == CameraMode::FirstPerson &&
+                        m_selection.kind == monitor::ObjectId::Kind::Robot;
+    m_scene->setHiddenHead(inside ? std::optional(m_selection.robot) : std::nullopt);
+}
+
+void MatchView::wake() {
+    if (!m_timer.isActive() && isExposed()) {
+        m_clock.start();
+        m_timer.start();
+    }
+}
+
+void MatchView::tick() {
+    const double elapsedS = std::min(static_cast<double>(m_clock.nsecsElapsed()) / 1e9, kMaxStepS);
+    m_clock.start();
+    m_rig.advance(elapsedS, m_keys, m_frame.get());
+    applyCamera();
+    if (!m_rig.isMoving() && !m_keys.any()) {
+        m_timer.stop();
+    }
+}
+
+void MatchView::applyCamera() {
+    const CameraPose pose = m_rig.pose();
+    const double aspect = height() > 0 ? double(width()) / double(height()) : 1.5;
+    const double shown =
+        m_pictureSize.isValid() ? double(m_pictureSize.width()) / double(m_pictureSize.height())
+                                : aspect;
+    if (pose.orthographic) {
+        const auto h = static_cast<float>(pose.halfHeightM);
+        const auto w = static_cast<float>(pose.halfHeightM * shown);
+        m_camera->lens()->setOrthographicProjection(-w, w, -h, h, kNearM, kFarM);
+    } else {
+        m_camera->lens()->setPerspectiveProjection(
+            static_cast<float>(math::degFromRad(pose.fovYRad)), static_cast<float>(shown), kNearM,
+            kFarM);
+    }
+    m_camera->setPosition(toQt(pose.eye));
+    m_camera->setViewCenter(toQt(pose.eye + pose.forward));
+    m_camera->setUpVector(toQt(pose.up));
+}
+
+void MatchView::takePicture(const QSize& sizePx, std::function<void(const QImage&)> done) {
+    if (!isExposed() || m_pictureDone || sizePx.isEmpty()) {
+        done({});
+        return;
+    }
+    constexpr int kOversampling = 2; // the window is smoothed by the graphics card, a texture is not
+    m_pictureSize = sizePx;
+    m_pictureDone = std::move(done);
+    const QSize drawn = sizePx * kOversampling;
+    m_pictureGraph = std::make_unique<FrameGraph>(this, m_camera, drawn);
+    m_pictureGraph->setClearColour(m_scene->options().background);
+    m_pictureGraph->setShadows(m_scene->options().shadows);
+    m_pictureGraph->root()->setParent(m_settings);
+    m_scene->setViewportSize(drawn / kOversampling);
+    applyCamera();
+    m_settings->setActiveFrameGraph(m_pictureGraph->root());
+    auto* reply = m_pictureGraph->capture()->requestCapture();
+    connect(reply, &Qt3DRender::QRenderCaptureReply::completed, this, [this, reply] {
+        const QImage image = reply->image();
+        reply->deleteLater();
+        finishPicture(image);
+    });
+}
+
+void MatchView::finishPicture(const QImage& image) {
+    const QSize size = std::exchange(m_pictureSize, {});
+    const auto done = std::exchange(m_pictureDone, {});
+    m_settings->setActiveFrameGraph(m_frameGraph.root());
+    m_pictureGraph->root()->deleteLater();
+    m_pictureGraph.reset();
+    m_scene->setViewportSize(this->size());
+    applyCamera();
+    done(image.scaled(size, Qt::IgnoreAspectRatio, Qt::SmoothTransformation)
+             .convertToFormat(QImage::Format_RGB32));
+}
+
+ViewTimes MatchView::times() const {
+    return {mean(m_updateMs), mean(m_frameMs), static_cast<int>(m_frameMs.size())};
+}
+
+void MatchView::setContinuous(bool on) {
+    m_settings->setRenderPolicy(on ? Qt3DRender::QRenderSettings::Always
+                                   : Qt3DRender::QRenderSettings::OnDemand);
+    m_frameMs.clear();
+    m_updateMs.clear();
+    m_frameClock.invalidate();
+}
+
+bool MatchView::event(QEvent* event) {
+    if (event->type() == QEvent::ShortcutOverride) {
+        // The camera's letters are ours while the view has the focus.
+        auto* key = static_cast<QKeyEvent*>(event);
+        const CameraKeys before = m_keys;
+        const bool isCameraKey = (key->modifiers() & ~Qt::ShiftModifier) == Qt::NoModifier &&
+                                 setKey(key->key(), true);
+        m_keys = before;
+        if (isCameraKey) {
+            event->accept();
+            return true;
+        }
+    }
+    return QWindow::event(event);
+}
+
+void MatchView::exposeEvent(QExposeEvent* event) {
+    QWindow::exposeEvent(event);
+    wake();
+}
+
+void MatchView::resizeEvent(QResizeEvent* event) {
+    QWindow::resizeEvent(event);
+    m_scene->setViewportSize(size());
+    applyCamera();
+}
+
+void MatchView::mousePressEvent(QMouseEvent* event) {
+    requestActivate();
+    m_pressedAt = event->pos();
+    m_lastMouse = event->pos();
+    m_dragging = false;
+}
+
+void MatchView::mouseMoveEvent(QMouseEvent* event) {
+    if (event->buttons() == Qt::NoButton) {
+        return;
+    }
+    if (!m_dragging && (event->pos() - m_pressedAt).manhattanLength() < kClickPx) {
+        return;
+    }
+    m_dragging = true;
+    const QPoint moved = event->pos() - m_lastMouse;
+    m_lastMouse = event->pos();
+    if ((event->buttons() & Qt::LeftButton) != 0) {
+        m_rig.rotate(moved.x(), moved.y(), height());
+    } else {
+        m_rig.pan(moved.x(), moved.y(), height());
+    }
+    applyCamera();
+}
+
+void MatchView::mouseReleaseEvent(QMouseEvent* event) {
+    if (!m_dragging && event->button() == Qt::LeftButton && m_frame) {
+        const Ray ray = rayThrough(m_rig.pose(), event->pos().x(), event->pos().y(), width(),
+                                   height());
+        Q_EMIT picked(pick(*m_frame, ray).value_or(monitor::ObjectId{}));
+    }
+    m_dragging = false;
+}
+
+void MatchView::mouseDoubleClickEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton && m_frame) {
+        const Ray ray = rayThrough(m_rig.pose(), event->pos().x(), event->pos().y(), width(),
+                                   height());
+        if (const auto id = pick(*m_frame, ray)) {
+            Q_EMIT activated(*id);
+        }
+    }
+}
+
+void MatchView::wheelEvent(QWheelEvent* event) {
+    m_rig.zoom(event->angleDelta().y() / kWheelNotch,
+               event->modifiers().testFlag(Qt::ShiftModifier));
+    applyCamera();
+}
+
+bool MatchView::setKey(int key, bool down) {
+    switch (key) {
+    case Qt::Key_W:
+        m_keys.forward = down;
+        return true;
+    case Qt::Key_S:
+        m_keys.back = down;
+        return true;
+    case Qt::Key_A:
+        m_keys.left = down;
+        return true;
+    case Qt::Key_D:
+        m_keys.right = down;
+        return true;
+    case Qt::Key_E:
+    case Qt::Key_PageUp:
+        m_keys.up = down;
+        return true;
+    case Qt::Key_Q:
+    case Qt::Key_PageDown:
+        m_keys.down = down;
+        return true;
+    case Qt::Key_Shift:
+        m_keys.precise = down;
+        return true;
+    default:
+        return false;
+    }
+}
+
+void MatchView::keyPressEvent(QKeyEvent* event) {
+    if (event->isAutoRepeat() || !setKey(event->key(), true)) {
+        QWindow::keyPressEvent(event);
+        return;
+    }
+    wake();
+}
+
+void MatchView::keyReleaseEvent(QKeyEvent* event) {
+    if (event->isAutoRepeat() || !setKey(event->key(), false)) {
+        QWindow::keyReleaseEvent(event);
+    }
+}
+
+void MatchView::focusOutEvent(QFocusEvent* event) {
+    m_keys = {}; // a key that is let go elsewhere would move the camera for ever
+    QWindow::focusOutEvent(event);
+}
+
+} // namespace sideline::viewer3d

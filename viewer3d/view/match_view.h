@@ -1,0 +1,115 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include <QElapsedTimer>
+#include <QImage>
+#include <QPoint>
+#include <QTimer>
+#include <QWindow>
+#include <Qt3DCore/QAspectEngine>
+#include <Qt3DCore/QEntity>
+#include <Qt3DRender/QCamera>
+#include <Qt3DRender/QRenderSettings>
+
+#include "agentcore/monitor/match_frame.h"
+#include "viewer3d/scene/match_scene.h"
+#include "viewer3d/view/camera_rig.h"
+#include "viewer3d/view/frame_graph.h"
+
+namespace sideline::viewer3d {
+
+/// What drawing costs, from the last hundred frames; milliseconds.
+struct ViewTimes {
+    double updateMs = 0.0; ///< filling the buffers for a new match frame
+    double frameMs = 0.0;  ///< from picture to picture, while pictures follow each other
+    int frames = 0;
+};
+
+/// The 3D view of a match: a window to be put into the desktop application. Draws only when
+/// something changed. Emits what the user does with the mouse; knows nothing of logs or panels.
+/// GUI thread only.
+class MatchView : public QWindow {
+    Q_OBJECT
+public:
+    explicit MatchView(QWindow* parent = nullptr);
+    ~MatchView() override;
+
+    void setFrame(const monitor::MatchFramePtr& frame);
+    void setSelection(const monitor::ObjectId& selection);
+    void setTrail(const Trail& trail);
+    void setOptions(const SceneOptions& options);
+    [[nodiscard]] const SceneOptions& options() const { return m_scene->options(); }
+    void setServerMeshes(std::shared_ptr<const ServerMeshes> meshes);
+
+    void setCameraMode(CameraMode mode);
+    [[nodiscard]] CameraMode cameraMode() const { return m_rig.mode(); }
+    void goToPreset(int number);
+    /// Moves a following camera to its place at once, as after a jump in time.
+    void snapCamera();
+
+    /// Takes a picture of the view, of any size and without the window's borders.
+    /// @param done called later, in the GUI thread; with a null picture if the window is not shown
+    void takePicture(const QSize& sizePx, std::function<void(const QImage&)> done);
+
+    [[nodiscard]] ViewTimes times() const;
+    /// Draws without pause, to measure it.
+    void setContinuous(bool on);
+
+Q_SIGNALS:
+    /// The user clicked on something, or on nothing.
+    void picked(const sideline::monitor::ObjectId& id);
+    /// The user double-clicked on something.
+    void activated(const sideline::monitor::ObjectId& id);
+    void cameraModeChanged(sideline::viewer3d::CameraMode mode);
+
+protected:
+    bool event(QEvent* event) override;
+    void exposeEvent(QExposeEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void keyReleaseEvent(QKeyEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+
+private:
+    bool setKey(int key, bool down);
+    void tick();
+    void applyCamera();
+    void wake();
+    void updateHiddenHead();
+    void finishPicture(const QImage& image);
+
+    Qt3DCore::QAspectEngine m_engine;
+    Qt3DCore::QEntity* m_root;
+    Qt3DRender::QRenderSettings* m_settings;
+    Qt3DRender::QCamera* m_camera;
+    MatchScene* m_scene;
+    FrameGraph m_frameGraph;
+
+    CameraRig m_rig;
+    CameraKeys m_keys;
+    QTimer m_timer;
+    QElapsedTimer m_clock;
+    monitor::MatchFramePtr m_frame;
+    monitor::ObjectId m_selection;
+    QPoint m_pressedAt;
+    QPoint m_lastMouse;
+    bool m_dragging = false;
+
+    std::unique_ptr<FrameGraph> m_pictureGraph;
+    std::function<void(const QImage&)> m_pictureDone;
+    QSize m_pictureSize;
+
+    QElapsedTimer m_frameClock;
+    std::vector<double> m_updateMs;
+    std::vector<double> m_frameMs;
+};
+
+} // namespace sideline::viewer3d

@@ -1,0 +1,94 @@
+#include "viewer3d/view/picking.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <variant>
+
+namespace sideline::viewer3d {
+
+namespace {
+
+using Eigen::Vector3d;
+using monitor::ObjectId;
+
+constexpr double kPaddingM = 0.02;
+constexpr double kBallRadiusM = 0.042;
+constexpr double kUnknownBodyRadiusM = 0.05;
+
+// Half sizes of the box around a body's shape, in the body's frame.
+Vector3d halfSizes(const robot::Shape& shape) {
+    if (const auto* box = std::get_if<robot::Box>(&shape)) {
+        return box->sizeM / 2.0;
+    }
+    if (const auto* capsule = std::get_if<robot::Capsule>(&shape)) {
+        return {capsule->radiusM, capsule->radiusM, capsule->radiusM + capsule->lengthM / 2.0};
+    }
+    return Vector3d::Constant(std::get<robot::Sphere>(shape).radiusM);
+}
+
+// Distance along the ray to a box around a pose; nothing if it misses.
+std::optional<double> hitBox(const Ray& ray, const math::Pose& pose, const Vector3d& half) {
+    const Vector3d origin = pose.R.transpose() * (ray.origin - pose.p);
+    const Vector3d direction = pose.R.transpose() * ray.direction;
+    double enter = 0.0;
+    double leave = std::numeric_limits<double>::infinity();
+    for (Eigen::Index axis = 0; axis < 3; ++axis) {
+        if (std::abs(direction[axis]) < 1e-12) {
+            if (std::abs(origin[axis]) > half[axis]) {
+                return std::nullopt;
+            }
+            continue;
+        }
+        double first = (-half[axis] - origin[axis]) / direction[axis];
+        double second = (half[axis] - origin[axis]) / direction[axis];
+        if (first > second) {
+            std::swap(first, second);
+        }
+        enter = std::max(enter, first);
+        leave = std::min(leave, second);
+    }
+    return enter <= leave ? std::optional(enter) : std::nullopt;
+}
+
+} // namespace
+
+Ray rayThrough(const CameraPose& camera, double x, double y, double width, double height) {
+    const double u = (2.0 * x - width) / height; // in half heights, right
+    const double v = 1.0 - 2.0 * y / height;     // up
+    const Vector3d right = camera.forward.cross(camera.up).normalized();
+    if (camera.orthographic) {
+        return {camera.eye + camera.halfHeightM * (u * right + v * camera.up), camera.forward};
+    }
+    const double slope = std::tan(camera.fovYRad / 2.0);
+    return {camera.eye,
+            (camera.forward + slope * (u * right + v * camera.up)).normalized()};
+}
+
+std::optional<ObjectId> pick(const monitor::MatchFrame& frame, const Ray& ray) {
+    std::optional<ObjectId> nearest;
+    double nearestM = std::numeric_limits<double>::infinity();
+    const auto consider = [&](const math::Pose& pose, const Vector3d& half, const ObjectId& id) {
+        const auto distanceM = hitBox(ray, pose, half + Vector3d::Constant(kPaddingM));
+        if (distanceM && *distanceM < nearestM) {
+            nearestM = *distanceM;
+            nearest = id;
+        }
+    };
+    if (frame.ball) {
+        consider(frame.ball->X_SBall, Vector3d::Constant(kBallRadiusM), ObjectId::ball());
+    }
+    for (const monitor::RobotFrame& robot : frame.robots) {
+        for (std::size_t i = 0; i < robot.X_SBody.size(); ++i) {
+            const Vector3d half = robot.model != nullptr
+                                      ? halfSizes(robot.model->bodies()[i].shape)
+                                      : Vector3d::Constant(kUnknownBodyRadiusM);
+            consider(robot.X_SBody[i], half,
+                     ObjectId::ofRobot(robot.id, static_cast<std::int32_t>(i)));
+        }
+    }
+    return nearest;
+}
+
+} // namespace sideline::viewer3d

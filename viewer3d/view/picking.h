@@ -1,0 +1,30 @@
+#pragma once
+
+#include <optional>
+
+#include <Eigen/Core>
+
+#include "agentcore/monitor/match_frame.h"
+#include "viewer3d/view/camera_rig.h"
+
+namespace sideline::viewer3d {
+
+/// A ray in the server frame.
+struct Ray {
+    Eigen::Vector3d origin;    ///< metres
+    Eigen::Vector3d direction; ///< unit
+};
+
+/// The ray through a point of the view.
+///
+/// @param x, y point in pixels from the view's upper left corner
+/// @param width, height of the view in pixels
+[[nodiscard]] Ray rayThrough(const CameraPose& camera, double x, double y, double width,
+                             double height);
+
+/// The ball or the robot's body that a ray meets first, or nothing. Thin things are easier to hit
+/// than they are: every body is taken a little larger.
+[[nodiscard]] std::optional<monitor::ObjectId> pick(const monitor::MatchFrame& frame,
+                                                    const Ray& ray);
+
+} // namespace sideline::viewer3d

@@ -243,11 +243,20 @@ void EventDetector::lookAtBall(const Now& now) {
         m_lastSpeedMps = 0.0;
         return;
     }
-    if (speedMps > m_lastSpeedMps + kKickSpeedUpMps &&
-        now.recordTimeS - m_lastKickS > kKickPauseS) {
+    if (m_kick && now.recordTimeS - m_kick->recordTimeS <= kKickPauseS) {
+        if (speedMps > m_kick->speedMps) { // still accelerating: the same kick
+            m_kick->speedMps = speedMps;
+            m_events[m_kick->event].text = kickText(now);
+        }
+    } else if (speedMps > m_lastSpeedMps + kKickSpeedUpMps) {
         noteKick(now, m_ball.front().p_S, speedMps);
     }
     m_lastSpeedMps = speedMps;
+}
+
+std::string EventDetector::kickText(const Now& now) const {
+    return fmt::format("Kick by {}, {:.1f} m/s", robotName(now.state.game, m_kick->by),
+                       m_kick->speedMps);
 }
 
 void EventDetector::noteKick(const Now& now, const Eigen::Vector3d& p_SBall, double speedMps) {
@@ -268,10 +277,8 @@ void EventDetector::noteKick(const Now& now, const Eigen::Vector3d& p_SBall, dou
     if (nearest == nullptr) {
         return;
     }
-    m_lastKickS = now.recordTimeS;
-    Event& event = add(now, EventKind::Kick,
-                       fmt::format("Kick by {}, {:.1f} m/s", robotName(now.state.game, nearest->id),
-                                   speedMps));
+    m_kick = KickTrack{m_events.size(), nearest->id, now.recordTimeS, speedMps};
+    Event& event = add(now, EventKind::Kick, kickText(now));
     event.robot = nearest->id;
     event.side = nearest->id.side;
 }

@@ -70,6 +70,12 @@ private:
         bool fallen = false;
         FrameNumber lastSeen = 0;
     };
+    struct KickTrack {
+        std::size_t event; // index in m_events
+        monitor::RobotId by;
+        double recordTimeS;
+        double speedMps; // the highest so far
+    };
     struct BallSample {
         double recordTimeS;
         Eigen::Vector3d p_S;
@@ -89,6 +95,7 @@ private:
     void lookAtRobots(const Now& now);
     void lookAtBall(const Now& now);
     void noteKick(const Now& now, const Eigen::Vector3d& p_SBall, double speedMps);
+    [[nodiscard]] std::string kickText(const Now& now) const;
     void estimateWhen(Event& event, const Now& now);
 
     double m_stepS;
@@ -99,7 +106,7 @@ private:
     std::map<std::pair<int, monitor::RobotId>, double> m_foulLastS; // record time last announced
     std::vector<BallSample> m_ball; // the last few, oldest first
     double m_lastSpeedMps = 0.0;
-    double m_lastKickS = -1e9;
+    std::optional<KickTrack> m_kick; // the last one
     FrameNumber m_lastFull = 0;
     std::optional<FrameNumber> m_clockStarted; // first frame since the last full scene in which the
                                                // clock ran on after standing still

@@ -21,7 +21,7 @@ using PrimitiveType = Qt3DRender::QGeometryRenderer::PrimitiveType;
 
 constexpr float kBallRadiusM = 0.042F;
 constexpr float kGroundReachM = 120.0F;
-constexpr float kLabelHeightPx = 26.0F;
+constexpr float kLabelHeightPx = 22.0F;
 constexpr double kLabelAboveHeadM = 0.13;
 constexpr float kSolid = 1.0F;
 constexpr float kHighlighted = 2.0F;
@@ -246,7 +246,8 @@ void MatchScene::addMarks(const MatchFrame& frame) {
                              0.8F * std::clamp(1.0F - height, 0.15F, 1.0F), Vector3f::Zero(),
                              false));
     }
-    if (const auto pose = frame.findPose(m_selection)) {
+    const bool inside = m_hiddenHead && m_selection.sameObject(ObjectId::ofRobot(*m_hiddenHead));
+    if (const auto pose = frame.findPose(m_selection); pose && !inside) {
         const bool isBall = m_selection.kind == ObjectId::Kind::Ball;
         blobs.push_back(blob(pose->p, isBall ? 0.18F : 0.36F, 0.9F, kSelectionColour, true));
     }
@@ -255,7 +256,9 @@ void MatchScene::addMarks(const MatchFrame& frame) {
     m_blobs->setInstances(blobs);
 }
 
-void MatchScene::setTrail(const Trail& trail) {
+void MatchScene::setTrail(const Trail& shown) {
+    // Through its own eyes a robot would see nothing but its ghosts.
+    const Trail trail = m_hiddenHead && !shown.ghosts.empty() ? Trail{} : shown;
     for (const RobotFrame& ghost : trail.ghosts) {
         addRobot(m_ghosts, ghost, m_materials.ghost, true);
     }

@@ -35,7 +35,6 @@ struct Trail {
     std::vector<Eigen::Vector3d> path_S;          ///< positions, oldest first; metres
     std::vector<monitor::RobotFrame> ghosts;      ///< earlier poses of a robot
     std::vector<Eigen::Vector3d> ballGhosts_S;    ///< earlier places of the ball
-    bool isLeft = false;                          ///< whose colour the path has
 };
 
 /// The entities of a match: field, goals, ball, robots. Knows nothing of windows and cameras.
@@ -55,7 +54,7 @@ public:
     void setSelection(const monitor::ObjectId& selection);
     void setTrail(const Trail& trail);
     void setViewportSize(const QSize& sizePx);
-    /// Does not draw this robot's head, when the eye sits in it.
+    /// Does not draw this robot's head, ring and trail, when the eye sits in its head.
     void setHiddenHead(std::optional<monitor::RobotId> robot);
     /// Robots drawn with the server's own meshes from now on; null for the generated shells.
     void setServerMeshes(std::shared_ptr<const ServerMeshes> meshes);

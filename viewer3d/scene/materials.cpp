@@ -135,8 +135,8 @@ QRenderPass* shadowPass() {
 Materials::Materials(Qt3DCore::QNode* parent)
     : m_background(parameter(parent, "backgroundColour", QVector3D(0.75F, 0.80F, 0.86F))),
       m_fieldHalfSize(parameter(parent, "fieldHalfSize", QVector2D(15.0F, 10.0F))),
-      m_viewportSize(parameter(parent, "viewportSize", QVector2D(800.0F, 600.0F))),
-      m_ghostOpacity(parameter(parent, "ghostOpacity", 0.22F)) {
+      m_viewportSize(parameter(parent, "viewportSize", QVector2D(800.0F, 600.0F))) {
+    auto* seeThrough = parameter(parent, "ghostOpacity", 0.30F);
     auto* sun = parameter(parent, "sunDirection", kSunDirection);
     auto* solid = parameter(parent, "ghostOpacity", 1.0F);
     auto* glyphs = parameter(parent, "glyphs",
@@ -151,7 +151,7 @@ Materials::Materials(Qt3DCore::QNode* parent)
                          {makePass(kPassTransparent, "surface.vert", "surface.frag",
                                    {depthTest(QDepthTest::Less), culling(QCullFace::Back),
                                     alphaBlending(), new QBlendEquation})},
-                         {sun, m_ghostOpacity});
+                         {sun, seeThrough});
     ground = makeMaterial(parent,
                           {makePass(kPassGround, "ground.vert", "ground.frag",
                                     {depthTest(QDepthTest::Always), new QNoDepthMask,
@@ -201,10 +201,6 @@ void Materials::setFieldHalfSize(float halfLengthM, float halfWidthM) {
 void Materials::setViewportSize(const QSize& size) {
     m_viewportSize->setValue(
         QVector2D(static_cast<float>(size.width()), static_cast<float>(size.height())));
-}
-
-void Materials::setGhostOpacity(float opacity) {
-    m_ghostOpacity->setValue(opacity);
 }
 
 } // namespace sideline::viewer3d

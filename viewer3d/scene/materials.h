@@ -38,14 +38,11 @@ public:
     void setFieldHalfSize(float halfLengthM, float halfWidthM);
     /// Size of the picture in pixels, for labels of constant size.
     void setViewportSize(const QSize& size);
-    /// Opacity of ghosts, 0 to 1.
-    void setGhostOpacity(float opacity);
 
 private:
     Qt3DRender::QParameter* m_background;
     Qt3DRender::QParameter* m_fieldHalfSize;
     Qt3DRender::QParameter* m_viewportSize;
-    Qt3DRender::QParameter* m_ghostOpacity;
 };
 
 } // namespace sideline::viewer3d

@@ -5,11 +5,14 @@
 #include <numeric>
 #include <utility>
 
+#include <QDropEvent>
 #include <QExposeEvent>
 #include <QGuiApplication>
 #include <QKeyEvent>
+#include <QMimeData>
 #include <QMouseEvent>
 #include <QSurfaceFormat>
+#include <QUrl>
 #include <QVector3D>
 #include <Qt3DLogic/QFrameAction>
 #include <Qt3DLogic/QLogicAspect>
@@ -88,11 +91,14 @@ MatchView::MatchView(QWindow* parent)
     m_timer.setTimerType(Qt::PreciseTimer);
     connect(&m_timer, &QTimer::timeout, this, &MatchView::tick);
     applyCamera();
-    m_engine.setRootEntity(Qt3DCore::QEntityPtr(m_root));
 }
 
 MatchView::~MatchView() {
-    m_engine.setRootEntity(Qt3DCore::QEntityPtr());
+    if (m_engine.rootEntity()) {
+        m_engine.setRootEntity(Qt3DCore::QEntityPtr());
+    } else {
+        delete m_root;
+    }
 }
 
 void MatchView::setFrame(const monitor::MatchFramePtr& frame) {
@@ -256,6 +262,10 @@ void MatchView::setContinuous(bool on) {
 }
 
 bool MatchView::event(QEvent* event) {
+    if (event->type() == QEvent::DragEnter || event->type() == QEvent::DragMove ||
+        event->type() == QEvent::Drop) {
+        return handleDrag(static_cast<QDropEvent*>(event));
+    }
     if (event->type() == QEvent::ShortcutOverride) {
         // The camera's letters are ours while the view has the focus.
         auto* key = static_cast<QKeyEvent*>(event);
@@ -271,8 +281,29 @@ bool MatchView::event(QEvent* event) {
     return QWindow::event(event);
 }
 
+bool MatchView::handleDrag(QDropEvent* event) {
+    QStringList paths;
+    for (const QUrl& url : event->mimeData()->urls()) {
+        if (url.isLocalFile()) {
+            paths << url.toLocalFile();
+        }
+    }
+    if (paths.isEmpty()) {
+        event->ignore();
+        return true;
+    }
+    event->acceptProposedAction();
+    if (event->type() == QEvent::Drop) {
+        Q_EMIT filesDropped(paths);
+    }
+    return true;
+}
+
 void MatchView::exposeEvent(QExposeEvent* event) {
     QWindow::exposeEvent(event);
+    if (isExposed() && !m_engine.rootEntity()) {
+        m_engine.setRootEntity(Qt3DCore::QEntityPtr(m_root)); // not before there is a surface
+    }
     wake();
 }
 

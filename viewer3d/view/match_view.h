@@ -5,6 +5,7 @@
 #include <optional>
 
 #include <QElapsedTimer>
+#include <QDropEvent>
 #include <QImage>
 #include <QPoint>
 #include <QTimer>
@@ -57,6 +58,7 @@ public:
     [[nodiscard]] ViewTimes times() const;
     /// Draws without pause, to measure it.
     void setContinuous(bool on);
+    [[nodiscard]] std::size_t triangleCount() const { return m_scene->triangleCount(); }
 
 Q_SIGNALS:
     /// The user clicked on something, or on nothing.
@@ -64,6 +66,8 @@ Q_SIGNALS:
     /// The user double-clicked on something.
     void activated(const sideline::monitor::ObjectId& id);
     void cameraModeChanged(sideline::viewer3d::CameraMode mode);
+    /// The user dropped files on the view.
+    void filesDropped(const QStringList& paths);
 
 protected:
     bool event(QEvent* event) override;
@@ -80,6 +84,7 @@ protected:
 
 private:
     bool setKey(int key, bool down);
+    bool handleDrag(QDropEvent* event);
     void tick();
     void applyCamera();
     void wake();

@@ -1,0 +1,251 @@
+#include "studio/app/action_table.h"
+
+#include <algorithm>
+
+#include <QCoreApplication>
+
+#include "agentcore/base/assert.h"
+#include "widgets/format/icons.h"
+
+namespace sideline::studio {
+
+namespace {
+
+// Letters that the 3D view uses for flying (W A S D) are free for no action.
+constexpr ActionSpec kSpecs[] = {
+    {"file.open", "Open log...", "Ctrl+O", "open", false},
+    {"file.sample", "Show the sample match", "", "", false},
+    {"file.close", "Close log", "Ctrl+W", "", false},
+    {"file.cut", "Export cut-out of the log...", "Ctrl+E", "export", false},
+    {"file.poses", "Export poses as CSV...", "", "", false},
+    {"file.joints", "Export joint angles as CSV...", "", "", false},
+    {"file.events", "Export events as CSV...", "", "", false},
+    {"file.picture", "Picture of the 3D view...", "F12", "camera", false},
+    {"file.settings", "Settings...", "Ctrl+,", "settings", false},
+    {"file.quit", "Quit", "Ctrl+Q", "", false},
+
+    {"replay.play", "Play or pause", "Space", "play", false},
+    {"replay.reverse", "Turn the direction around", "R", "play-backward", false},
+    {"replay.frame-back", "One frame back", "Left; ,", "step-backward", false},
+    {"replay.frame-forward", "One frame on", "Right; .", "step-forward", false},
+    {"replay.second-back", "One second back", "Shift+Left", "second-backward", false},
+    {"replay.second-forward", "One second on", "Shift+Right", "second-forward", false},
+    {"replay.ten-back", "Ten seconds back", "Ctrl+Left", "", false},
+    {"replay.ten-forward", "Ten seconds on", "Ctrl+Right", "", false},
+    {"replay.start", "To the beginning", "Home", "to-start", false},
+    {"replay.end", "To the end", "End", "to-end", false},
+    {"replay.slower", "Slower", "Down; X", "", false},
+    {"replay.faster", "Faster", "Up; C", "", false},
+    {"replay.normal-speed", "Normal speed", "Backspace", "", false},
+    {"replay.event-previous", "Previous event", "Shift+N", "event-previous", false},
+    {"replay.event-next", "Next event", "N", "event-next", false},
+    {"replay.goal-previous", "Previous goal", "G", "", false},
+    {"replay.goal-next", "Next goal", "H", "", false},
+    {"replay.loop-begin", "Loop from here (A)", "[", "", false},
+    {"replay.loop-end", "Loop to here (B)", "]", "", false},
+    {"replay.loop", "Loop between A and B", "L", "loop", true},
+    {"replay.bookmark", "Bookmark this frame", "M", "bookmark", false},
+    {"replay.show-match", "Ruler: the part with robots", "", "", false},
+    {"replay.show-all", "Ruler: the whole log", "", "", false},
+
+    {"camera.preset1", "View 1: from the left goal", "1", "", false},
+    {"camera.preset2", "View 2: from the left corner", "2", "", false},
+    {"camera.preset3", "View 3: left half", "3", "", false},
+    {"camera.preset4", "View 4: from the side line", "4", "", false},
+    {"camera.preset5", "View 5: right half", "5", "", false},
+    {"camera.preset6", "View 6: from the right corner", "6", "", false},
+    {"camera.preset7", "View 7: from the right goal", "7", "", false},
+    {"camera.preset8", "View 8: from above", "8", "", false},
+    {"camera.free", "Fly freely", "9", "", true},
+    {"camera.follow-ball", "Follow the ball", "B", "", true},
+    {"camera.follow-player", "Follow the player", "P", "", true},
+    {"camera.follow-player-turning", "Follow the player and turn along", "Shift+P", "", true},
+    {"camera.first-person", "Through the player's eyes", "V", "", true},
+    {"camera.third-person", "Behind the player", "E", "", true},
+    {"camera.top", "From above without perspective", "T", "", true},
+
+    {"select.ball", "Select the ball", "0", "", false},
+    {"select.next", "Next player of the team", "K", "", false},
+    {"select.previous", "Previous player of the team", "J", "", false},
+    {"select.other-team", "Same number of the other team", "O", "", false},
+    {"select.none", "Select nothing", "Esc", "", false},
+
+    {"view.trail", "Trail of the selection", "Y", "trail", true},
+    {"view.labels", "Numbers over the heads", "I", "", true},
+    {"view.shadows", "Shadows", "", "", true},
+    {"view.smooth", "Smooth motion between frames", "", "", true},
+    {"view.full-screen", "Full screen", "F11", "", true},
+    {"view.save-layout", "Save layout as...", "", "", false},
+    {"view.reset-layout", "Reset layout", "", "", false},
+
+    {"help.keys", "Keys and mouse", "F1", "info", false},
+    {"help.about", "About Sideline", "", "", false},
+};
+
+QList<QKeySequence> parseKeys(const QString& text) {
+    QList<QKeySequence> keys;
+    for (const QString& part : text.split(QStringLiteral("; "), Qt::SkipEmptyParts)) {
+        keys << QKeySequence(part);
+    }
+    return keys;
+}
+
+QString keysText(const QList<QKeySequence>& keys, QKeySequence::SequenceFormat format) {
+    QStringList parts;
+    for (const QKeySequence& key : keys) {
+        parts << key.toString(format);
+    }
+    return parts.join(QStringLiteral("; "));
+}
+
+} // namespace
+
+const std::vector<ActionSpec>& ActionTable::specs() {
+    static const std::vector<ActionSpec> kAll = [] {
+        std::vector<ActionSpec> all(std::begin(kSpecs), std::end(kSpecs));
+        // Players by number: Ctrl for the left team, Ctrl+Shift for the right one.
+        static std::vector<std::array<std::string, 3>> kTexts;
+        for (int i = 0; i < 22; ++i) {
+            const bool left = i < 11;
+            const std::string number = std::to_string(i % 11 + 1);
+            kTexts.push_back({(left ? "select.left" : "select.right") + number,
+                              "Select player " + number + (left ? " left" : " right"),
+                              (left ? "Ctrl+F" : "Ctrl+Shift+F") + number});
+        }
+        for (const auto& [id, text, keys] : kTexts) {
+            all.push_back({id.c_str(), text.c_str(), keys.c_str(), "", false});
+        }
+        return all;
+    }();
+    return kAll;
+}
+
+QString ActionTable::groupText(const QString& group) {
+    const std::map<QString, QString> texts = {
+        {QStringLiteral("file"), tr("File")},     {QStringLiteral("replay"), tr("Replay")},
+        {QStringLiteral("camera"), tr("Camera")}, {QStringLiteral("select"), tr("Selection")},
+        {QStringLiteral("view"), tr("View")},     {QStringLiteral("help"), tr("Help")}};
+    const auto it = texts.find(group);
+    return it == texts.end() ? group : it->second;
+}
+
+ActionTable::ActionTable(QObject* parent) : QObject(parent) {
+    for (const ActionSpec& spec : specs()) {
+        auto* action = new QAction(tr(spec.text), this);
+        const QString id = QLatin1String(spec.id);
+        action->setObjectName(id);
+        action->setCheckable(spec.checkable);
+        action->setShortcutContext(Qt::WindowShortcut);
+        action->setShortcuts(parseKeys(QLatin1String(spec.keys)));
+        m_actions.push_back(action);
+        m_byId[id] = action;
+        updateToolTip(action);
+    }
+    refreshIcons();
+}
+
+void ActionTable::refreshIcons() {
+    for (std::size_t i = 0; i < m_actions.size(); ++i) {
+        if (*specs()[i].icon != '\0') {
+            m_actions[i]->setIcon(widgets::icon(QLatin1String(specs()[i].icon)));
+        }
+    }
+}
+
+QAction* ActionTable::action(const QString& id) const {
+    const auto it = m_byId.find(id);
+    SIDELINE_ASSERT(it != m_byId.end());
+    return it->second;
+}
+
+void ActionTable::updateToolTip(QAction* action) const {
+    const QString keys = keysText(action->shortcuts(), QKeySequence::NativeText);
+    const QString text = QString(action->text()).remove(QStringLiteral("..."));
+    action->setToolTip(keys.isEmpty() ? text : QStringLiteral("%1  (%2)").arg(text, keys));
+}
+
+QList<QKeySequence> ActionTable::defaultKeys(const QString& id) {
+    const auto it = std::ranges::find_if(
+        specs(), [&](const ActionSpec& spec) { return id == QLatin1String(spec.id); });
+    return it == specs().end() ? QList<QKeySequence>{} : parseKeys(QLatin1String(it->keys));
+}
+
+void ActionTable::setKeys(const QString& id, const QList<QKeySequence>& keys) {
+    for (QAction* other : m_actions) {
+        QList<QKeySequence> left = other->shortcuts();
+        const auto taken =
+            left.removeIf([&](const QKeySequence& key) { return keys.contains(key); });
+        if (taken > 0) {
+            other->setShortcuts(left);
+            updateToolTip(other);
+        }
+    }
+    QAction* target = action(id);
+    target->setShortcuts(keys);
+    updateToolTip(target);
+}
+
+void ActionTable::resetKeys() {
+    for (QAction* action : m_actions) {
+        action->setShortcuts(defaultKeys(action->objectName()));
+        updateToolTip(action);
+    }
+}
+
+void ActionTable::load(const QSettings& store) {
+    resetKeys();
+    for (QAction* action : m_actions) {
+        const QString key = QStringLiteral("keys/") + action->objectName();
+        if (store.contains(key)) {
+            setKeys(action->objectName(), parseKeys(store.value(key).toString()));
+        }
+    }
+}
+
+void ActionTable::save(QSettings& store) const {
+    for (const QAction* action : m_actions) {
+        const QString key = QStringLiteral("keys/") + action->objectName();
+        if (action->shortcuts() == defaultKeys(action->objectName())) {
+            store.remove(key);
+        } else {
+            store.setValue(key, keysText(action->shortcuts(), QKeySequence::PortableText));
+        }
+    }
+}
+
+QString ActionTable::helpHtml() const {
+    QString html = QStringLiteral("<table cellspacing='0' cellpadding='3'>");
+    QString group;
+    const auto heading = [&](const QString& text) {
+        html += QStringLiteral("<tr><td colspan='2'><h3>%1</h3></td></tr>").arg(text);
+    };
+    const auto row = [&](const QString& what, const QString& how) {
+        html += QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td><b>%2</b></td></tr>")
+                    .arg(what.toHtmlEscaped(), how.toHtmlEscaped());
+    };
+    for (const QAction* action : m_actions) {
+        const QString id = action->objectName();
+        const QString own = id.left(id.indexOf(QLatin1Char('.')));
+        if (own != group) {
+            group = own;
+            heading(groupText(group));
+        }
+        const QString keys = keysText(action->shortcuts(), QKeySequence::NativeText);
+        row(action->text(), keys.isEmpty() ? QStringLiteral("-") : keys);
+    }
+    heading(tr("3D view with the mouse"));
+    row(tr("Turn"), tr("drag with the left button"));
+    row(tr("Shift sideways, up and down"), tr("drag with the right or middle button"));
+    row(tr("Closer and farther"), tr("wheel; with Shift in small steps"));
+    row(tr("Fly"), tr("W A S D, Page Up and Page Down; with Shift slowly"));
+    row(tr("Select a robot, one of its bodies, the ball"), tr("click"));
+    row(tr("Follow it"), tr("double click"));
+    heading(tr("Ruler, field and plots with the mouse"));
+    row(tr("Go to a time"), tr("click or drag on the ruler; click in a plot"));
+    row(tr("Zoom"), tr("wheel"));
+    row(tr("Move"), tr("drag; on the ruler with the right button"));
+    row(tr("Show all again"), tr("double click"));
+    return html + QStringLiteral("</table>");
+}
+
+} // namespace sideline::studio

@@ -1,0 +1,211 @@
+#include "studio/app/command_line.h"
+
+#include <cstdio>
+#include <memory>
+
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QDir>
+#include <QFileInfo>
+#include <QSettings>
+#include <QSurfaceFormat>
+
+#include "studio/app/main_window.h"
+#include "studio/app/script_run.h"
+#include "studio/version.h"
+
+namespace sideline::studio {
+
+namespace {
+
+constexpr int kExitFailed = 2;
+
+void addOptions(QCommandLineParser& parser) {
+    parser.setApplicationDescription(
+        QStringLiteral("Sideline: replay and examine matches of the RoboCup 3D Soccer Simulation "
+                       "League."));
+    parser.addHelpOption();
+    parser.addVersionOption();
+    parser.addPositionalArgument(QStringLiteral("FILE"),
+                                 QStringLiteral("match log to open, packed or not"),
+                                 QStringLiteral("[FILE]"));
+    const auto option = [&](const char* name, const char* text, const char* value) {
+        parser.addOption(QCommandLineOption(QLatin1String(name), QLatin1String(text),
+                                            QLatin1String(value)));
+    };
+    option("entry", "file inside an archive (default: the first log in it)", "NAME");
+    option("at", "go to this game clock, in seconds", "SECONDS");
+    option("frame", "go to this frame", "N");
+    option("layout", "Replay, Plots, Field, Picture, or a saved one", "NAME");
+    option("camera",
+           "preset1 to preset8, free, follow-ball, follow-player, follow-player-turning, "
+           "first-person, third-person, top",
+           "NAME");
+    option("select", "ball, left:N or right:N", "OBJECT");
+    option("plot", "signals to plot, as ball.speed,left.7.rlj4", "NAMES");
+    option("theme", "light, dark or system", "NAME");
+    option("size", "size of the window, as 1280x800", "WxH");
+    option("screenshot", "save a picture of the window and exit", "OUT.png");
+    option("picture", "save a picture of the 3D view, of the given size, and exit", "OUT.png");
+    option("bench-view", "draw without pause for so long, print the times as JSON, and exit",
+           "SECONDS");
+    option("settings", "file for settings, keys and layouts (default: the user's)", "FILE");
+    parser.addOption(QCommandLineOption(QStringLiteral("play"), QStringLiteral("start playing")));
+}
+
+std::optional<QSize> parseSize(const QString& text) {
+    const QStringList parts = text.split(QLatin1Char('x'));
+    bool goodWidth = false;
+    bool goodHeight = false;
+    const QSize size(parts.value(0).toInt(&goodWidth), parts.value(1).toInt(&goodHeight));
+    return parts.size() == 2 && goodWidth && goodHeight && size.width() >= 200 &&
+                   size.height() >= 150 && size.width() <= 16384 && size.height() <= 16384
+               ? std::optional(size)
+               : std::nullopt;
+}
+
+// A number option: nothing if it is not given; an error text if it is no number.
+template <typename Target>
+bool readNumber(const QCommandLineParser& parser, const char* name, Target& target) {
+    const QString option = QLatin1String(name);
+    if (!parser.isSet(option)) {
+        return true;
+    }
+    bool good = false;
+    const double value = parser.value(option).toDouble(&good);
+    if (!good || !(value >= 0.0) || value > 4e9) {
+        std::fprintf(stderr, "sideline-studio: --%s takes a number, not '%s'\n", name,
+                     qPrintable(parser.value(option)));
+        return false;
+    }
+    target = static_cast<typename Target::value_type>(value);
+    return true;
+}
+
+std::optional<StudioArguments> readArguments(const QCommandLineParser& parser) {
+    StudioArguments arguments;
+    const auto text = [&](const char* name) { return parser.value(QLatin1String(name)); };
+    arguments.file = parser.positionalArguments().value(0);
+    arguments.entry = text("entry");
+    arguments.layout = text("layout");
+    arguments.camera = text("camera");
+    arguments.select = text("select");
+    arguments.plots = text("plot").split(QLatin1Char(','), Qt::SkipEmptyParts);
+    arguments.theme = text("theme");
+    arguments.screenshot = text("screenshot");
+    arguments.picture3d = text("picture");
+    arguments.play = parser.isSet(QStringLiteral("play"));
+    std::optional<double> benchS;
+    if (!readNumber(parser, "at", arguments.atS) || !readNumber(parser, "frame", arguments.frame) ||
+        !readNumber(parser, "bench-view", benchS)) {
+        return std::nullopt;
+    }
+    arguments.benchS = benchS.value_or(0.0);
+    if (parser.isSet(QStringLiteral("size"))) {
+        arguments.size = parseSize(text("size"));
+        if (!arguments.size) {
+            std::fprintf(stderr, "sideline-studio: --size takes WIDTHxHEIGHT, not '%s'\n",
+                         qPrintable(text("size")));
+            return std::nullopt;
+        }
+    }
+    return arguments;
+}
+
+std::optional<Theme> themeFromName(const QString& name) {
+    if (name == QStringLiteral("light")) {
+        return Theme::Light;
+    }
+    if (name == QStringLiteral("dark")) {
+        return Theme::Dark;
+    }
+    return name == QStringLiteral("system") ? std::optional(Theme::System) : std::nullopt;
+}
+
+// The sample match: beside the installed program, or in the source tree while developing.
+QString findSample() {
+    const QDir programs(QApplication::applicationDirPath());
+    for (const QString& path : {programs.filePath(QStringLiteral("../share/sideline/sample.log.xz")),
+                                QStringLiteral(SIDELINE_SAMPLE_PATH)}) {
+        if (QFileInfo::exists(path)) {
+            return QFileInfo(path).canonicalFilePath();
+        }
+    }
+    return {};
+}
+
+void setSurfaceFormat(int samples) {
+    QSurfaceFormat format;
+    format.setVersion(3, 3);
+    format.setProfile(QSurfaceFormat::CoreProfile);
+    format.setDepthBufferSize(24);
+    format.setStencilBufferSize(8);
+    format.setSamples(samples);
+    QSurfaceFormat::setDefaultFormat(format);
+}
+
+std::unique_ptr<QSettings> openSettings(const QString& file) {
+    return file.isEmpty() ? std::make_unique<QSettings>(QSettings::IniFormat, QSettings::UserScope,
+                                                        QStringLiteral("Sideline"),
+                                                        QStringLiteral("studio"))
+                          : std::make_unique<QSettings>(file, QSettings::IniFormat);
+}
+
+bool applyLook(MainWindow& window, const StudioArguments& arguments) {
+    if (!arguments.theme.isEmpty()) {
+        const auto theme = themeFromName(arguments.theme);
+        if (!theme) {
+            std::fprintf(stderr, "sideline-studio: no theme is called '%s', expected light, dark "
+                                 "or system\n",
+                         qPrintable(arguments.theme));
+            return false;
+        }
+        AppSettings settings = window.settings();
+        settings.theme = *theme;
+        window.applySettings(settings);
+    }
+    if (arguments.size && arguments.picture3d.isEmpty()) {
+        window.resize(*arguments.size);
+    }
+    if (!arguments.layout.isEmpty() && !window.showLayout(arguments.layout)) {
+        std::fprintf(stderr, "sideline-studio: no layout is called '%s', expected one of: %s\n",
+                     qPrintable(arguments.layout),
+                     qPrintable(window.layoutNames().join(QStringLiteral(", "))));
+        return false;
+    }
+    return true;
+}
+
+} // namespace
+
+int runStudio(int argc, char** argv) {
+    QApplication::setOrganizationName(QStringLiteral("Sideline"));
+    QApplication::setApplicationName(QStringLiteral("sideline-studio"));
+    QApplication::setApplicationVersion(QLatin1String(kVersion));
+    QCommandLineParser parser;
+    addOptions(parser);
+    // The settings tell the pixel format, which must be known before the application exists.
+    QStringList words;
+    for (int i = 0; i < argc; ++i) {
+        words << QString::fromLocal8Bit(argv[i]);
+    }
+    parser.parse(words);
+    const auto settings = openSettings(parser.value(QStringLiteral("settings")));
+    setSurfaceFormat(readSettings(*settings).antialiasing);
+    const QApplication application(argc, argv);
+    parser.process(application);
+    const auto arguments = readArguments(parser);
+    if (!arguments) {
+        return kExitFailed;
+    }
+    MainWindow window(*settings, findSample());
+    if (!applyLook(window, *arguments)) {
+        return kExitFailed;
+    }
+    window.show();
+    ScriptRun run(window, *arguments);
+    QMetaObject::invokeMethod(&run, &ScriptRun::start, Qt::QueuedConnection);
+    return QApplication::exec();
+}
+
+} // namespace sideline::studio

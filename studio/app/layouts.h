@@ -1,0 +1,30 @@
+#pragma once
+
+#include <map>
+
+#include <QDockWidget>
+#include <QMainWindow>
+#include <QSettings>
+#include <QStringList>
+
+namespace sideline::studio {
+
+/// Arrangements of the docks: built-in ones, and those that users save.
+///
+/// Docks by their id: field, objects, events, overview, plots.
+using Docks = std::map<QString, QDockWidget*>;
+
+/// Names of the built-in layouts: Replay, Plots, Field, Picture.
+[[nodiscard]] QStringList builtInLayouts();
+
+/// Arranges the docks as a built-in layout. @return false if there is none of that name
+bool applyBuiltInLayout(QMainWindow& window, const Docks& docks, const QString& name);
+
+/// Names of the layouts that users have saved.
+[[nodiscard]] QStringList savedLayouts(const QSettings& store);
+/// Keeps the present arrangement under a name. Names of built-in layouts are refused with false.
+bool saveLayout(QSettings& store, const QMainWindow& window, const QString& name);
+/// Brings a saved arrangement back. @return false if there is none, or it is of another version
+bool restoreLayout(const QSettings& store, QMainWindow& window, const QString& name);
+
+} // namespace sideline::studio

@@ -1,0 +1,572 @@
+#include "studio/app/main_window.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDragEnterEvent>
+#include <QFileInfo>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QPainter>
+#include <QToolBar>
+#include <QVBoxLayout>
+
+#include "studio/app/layouts.h"
+#include "studio/app/theme.h"
+#include "widgets/format/icons.h"
+#include "viewer3d/scene/server_meshes.h"
+
+namespace sideline::studio {
+
+namespace {
+
+using monitor::ObjectId;
+using widgets::MessageBar;
+
+constexpr double kActiveHintS = 20.0; // an empty field longer than this is worth a hint
+
+viewer3d::Trail makeTrail(const logs::FetchedFrame& fetched) {
+    constexpr std::size_t kGhosts = 5;
+    viewer3d::Trail trail;
+    const auto& frames = fetched.trail;
+    const ObjectId& id = fetched.request.trailOf;
+    for (const auto& frame : frames) {
+        if (const auto pose = frame->findPose(id)) {
+            trail.path_S.push_back(pose->p);
+        }
+    }
+    const std::size_t stride = std::max<std::size_t>(1, frames.size() / kGhosts);
+    for (std::size_t i = 0; i + stride < frames.size(); i += stride) {
+        if (id.kind == ObjectId::Kind::Ball && frames[i]->ball) {
+            trail.ballGhosts_S.push_back(frames[i]->ball->X_SBall.p);
+        } else if (const auto* robot = frames[i]->findRobot(id.robot); robot != nullptr) {
+            trail.ghosts.push_back(*robot);
+        }
+    }
+    return trail;
+}
+
+} // namespace
+
+MainWindow::MainWindow(QSettings& store, QString samplePath)
+    : m_store(store), m_samplePath(std::move(samplePath)), m_settings(readSettings(store)),
+      m_session(std::make_unique<ReplaySession>()) {
+    setObjectName(QStringLiteral("main"));
+    setAcceptDrops(true);
+    setDockNestingEnabled(true);
+    setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+    m_actions.load(store);
+    for (QAction* action : m_actions.actions()) {
+        addAction(action);
+    }
+    buildCentre();
+    buildDocks();
+    buildTransport();
+    buildMenus();
+    connectSession();
+    connectPanels();
+    connectFileActions();
+    connectReplayActions();
+    connectCameraActions();
+    connectSelectionActions();
+    connectViewActions();
+    resize(1280, 800);
+    restoreGeometry(m_store.value(QStringLiteral("window/geometry")).toByteArray());
+    if (!showLayout(m_settings.layout)) {
+        showLayout(builtInLayouts().front());
+    }
+    applySettings(m_settings);
+    fillRecent();
+    showClosed();
+    showPlayback();
+}
+
+MainWindow::~MainWindow() {
+    // Panels and loader hold the log: it must go before the session that its thread reports to.
+    m_loader.load(nullptr, {});
+    m_session->close();
+}
+
+void MainWindow::buildCentre() {
+    m_view = new viewer3d::MatchView;
+    m_viewContainer = QWidget::createWindowContainer(m_view);
+    m_viewContainer->setMinimumSize(240, 180);
+    m_viewContainer->setFocusPolicy(Qt::StrongFocus);
+    m_welcome = new widgets::WelcomePanel;
+    m_centre = new QStackedWidget;
+    m_centre->addWidget(m_welcome);
+    m_centre->addWidget(m_viewContainer);
+    m_scoreboard = new widgets::Scoreboard;
+    m_messages = new MessageBar;
+
+    auto* centre = new QWidget;
+    auto* column = new QVBoxLayout(centre);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_messages);
+    column->addWidget(m_scoreboard);
+    column->addWidget(m_centre, 1);
+    setCentralWidget(centre);
+}
+
+QDockWidget* MainWindow::addDock(const char* id, const QString& title, QWidget* content,
+                                 Qt::DockWidgetArea area) {
+    auto* dock = new QDockWidget(title, this);
+    dock->setObjectName(QLatin1String(id));
+    dock->setWidget(content);
+    addDockWidget(area, dock);
+    m_docks[QLatin1String(id)] = dock;
+    return dock;
+}
+
+void MainWindow::buildDocks() {
+    m_field = new widgets::FieldView;
+    m_objects = new widgets::ObjectPanel;
+    m_events = new widgets::EventPanel;
+    m_overview = new widgets::OverviewPanel;
+    m_plots = new widgets::PlotPanel;
+    addDock("field", tr("Field"), m_field, Qt::RightDockWidgetArea);
+    addDock("events", tr("Events"), m_events, Qt::RightDockWidgetArea);
+    addDock("objects", tr("Objects"), m_objects, Qt::RightDockWidgetArea);
+    addDock("overview", tr("Log"), m_overview, Qt::RightDockWidgetArea);
+    addDock("plots", tr("Plots"), m_plots, Qt::BottomDockWidgetArea);
+}
+
+void MainWindow::buildTransport() {
+    const auto action = [this](const char* id) { return m_actions.action(id); };
+    m_transport = new widgets::TransportBar(
+        {action("replay.start"), action("replay.second-back"), action("replay.frame-back"),
+         action("replay.reverse"), action("replay.play"), action("replay.frame-forward"),
+         action("replay.second-forward"), action("replay.end"), nullptr,
+         action("replay.event-previous"), action("replay.event-next"), nullptr,
+         action("replay.loop"), action("replay.bookmark"), action("view.trail"),
+         action("file.picture")});
+    auto* bar = new QToolBar(tr("Replay"));
+    bar->setObjectName(QStringLiteral("transport"));
+    bar->setMovable(false);
+    bar->setContextMenuPolicy(Qt::PreventContextMenu);
+    bar->addWidget(m_transport);
+    addToolBar(Qt::BottomToolBarArea, bar);
+    setContextMenuPolicy(Qt::NoContextMenu);
+}
+
+void MainWindow::buildMenus() {
+    const auto add = [this](QMenu* menu, std::initializer_list<const char*> ids) {
+        for (const char* id : ids) {
+            if (*id == '\0') {
+                menu->addSeparator();
+            } else {
+                menu->addAction(m_actions.action(id));
+            }
+        }
+    };
+    QMenu* file = menuBar()->addMenu(tr("&File"));
+    add(file, {"file.open"});
+    m_recentMenu = file->addMenu(tr("Open recent"));
+    add(file, {"file.sample", "file.close", "", "file.cut", "file.poses", "file.joints",
+               "file.events", "file.picture", "", "file.settings", "", "file.quit"});
+    QMenu* replay = menuBar()->addMenu(tr("&Replay"));
+    add(replay, {"replay.play", "replay.reverse", "replay.faster", "replay.slower",
+                 "replay.normal-speed", "", "replay.frame-back", "replay.frame-forward",
+                 "replay.second-back", "replay.second-forward", "replay.ten-back",
+                 "replay.ten-forward", "replay.start", "replay.end", "", "replay.event-previous",
+                 "replay.event-next", "replay.goal-previous", "replay.goal-next", "",
+                 "replay.loop-begin", "replay.loop-end", "replay.loop", "", "replay.bookmark", "",
+                 "replay.show-match", "replay.show-all"});
+    QMenu* camera = menuBar()->addMenu(tr("&Camera"));
+    add(camera, {"camera.preset1", "camera.preset2", "camera.preset3", "camera.preset4",
+                 "camera.preset5", "camera.preset6", "camera.preset7", "camera.preset8", "",
+                 "camera.free", "camera.follow-ball", "camera.follow-player",
+                 "camera.follow-player-turning", "camera.first-person", "camera.third-person",
+                 "camera.top"});
+    QMenu* select = menuBar()->addMenu(tr("&Selection"));
+    add(select, {"select.ball", "select.next", "select.previous", "select.other-team",
+                 "select.none"});
+    for (const char* side : {"select.left", "select.right"}) {
+        QMenu* numbers =
+            select->addMenu(side == std::string("select.left") ? tr("Left player")
+                                                               : tr("Right player"));
+        for (int i = 1; i <= 11; ++i) {
+            numbers->addAction(m_actions.action(QLatin1String(side) + QString::number(i)));
+        }
+    }
+    QMenu* view = menuBar()->addMenu(tr("&View"));
+    for (const auto& [id, dock] : m_docks) {
+        view->addAction(dock->toggleViewAction());
+    }
+    view->addSeparator();
+    m_layoutMenu = view->addMenu(tr("Layout"));
+    connect(m_layoutMenu, &QMenu::aboutToShow, this, &MainWindow::fillLayoutMenu);
+    add(view, {"view.save-layout", "view.reset-layout", "", "view.trail", "view.labels",
+               "view.shadows", "view.smooth", "", "view.full-screen"});
+    add(menuBar()->addMenu(tr("&Help")), {"help.keys", "help.about"});
+}
+
+void MainWindow::fillLayoutMenu() {
+    m_layoutMenu->clear();
+    for (const QString& name : layoutNames()) {
+        QAction* action = m_layoutMenu->addAction(name, this, [this, name] { showLayout(name); });
+        action->setCheckable(true);
+        action->setChecked(name == m_settings.layout);
+    }
+}
+
+void MainWindow::fillRecent() {
+    const QStringList files = recentFiles(m_store);
+    m_welcome->setRecentFiles(files);
+    m_recentMenu->clear();
+    for (const QString& file : files) {
+        m_recentMenu->addAction(QFileInfo(file).fileName(), this, [this, file] { openFile(file); })
+            ->setToolTip(file);
+    }
+    m_recentMenu->setEnabled(!files.isEmpty());
+    m_actions.action("file.sample")->setEnabled(!m_samplePath.isEmpty());
+}
+
+QStringList MainWindow::layoutNames() const {
+    return builtInLayouts() + savedLayouts(m_store);
+}
+
+bool MainWindow::showLayout(const QString& name) {
+    if (!applyBuiltInLayout(*this, m_docks, name) && !restoreLayout(m_store, *this, name)) {
+        return false;
+    }
+    m_settings.layout = name;
+    return true;
+}
+
+void MainWindow::connectSession() {
+    connect(m_session.get(), &ReplaySession::opened, this, &MainWindow::showOpened);
+    connect(m_session.get(), &ReplaySession::closed, this, &MainWindow::showClosed);
+    connect(m_session.get(), &ReplaySession::openFailed, this, [this](const QString& text) {
+        m_messages->show(MessageBar::Severity::Error, text);
+        updateTitle();
+    });
+    connect(m_session.get(), &ReplaySession::problem, this, [this](const QString& text) {
+        m_messages->show(MessageBar::Severity::Warning, text);
+    });
+    connect(m_session.get(), &ReplaySession::logChanged, this, &MainWindow::showLogProgress);
+    connect(m_session.get(), &ReplaySession::frameShown, this, &MainWindow::showFrame);
+    connect(m_session.get(), &ReplaySession::playbackChanged, this, &MainWindow::showPlayback);
+    connect(m_session.get(), &ReplaySession::selectionChanged, this, [this](const ObjectId& id) {
+        m_view->setSelection(id);
+        m_field->setSelection(id);
+        m_objects->setSelection(id);
+    });
+    connect(m_session.get(), &ReplaySession::bookmarksChanged, this, [this] {
+        const auto& entries = m_session->bookmarks().entries();
+        m_events->setBookmarks(entries);
+        m_transport->ruler()->setBookmarks(entries);
+    });
+    connect(&m_loader, &SignalLoader::tableReady, this,
+            [this](const std::shared_ptr<const logs::SignalTable>& table) {
+                m_plots->setTable(table);
+            });
+}
+
+void MainWindow::connectPanels() {
+    const auto select = [this](const ObjectId& id) { m_session->select(id); };
+    connect(m_view, &viewer3d::MatchView::picked, this, select);
+    connect(m_view, &viewer3d::MatchView::activated, this, [this](const ObjectId& id) {
+        m_session->select(id);
+        m_view->setCameraMode(id.kind == ObjectId::Kind::Ball
+                                  ? viewer3d::CameraMode::FollowBall
+                                  : viewer3d::CameraMode::FollowPlayer);
+    });
+    connect(m_view, &viewer3d::MatchView::filesDropped, this,
+            [this](const QStringList& files) { openFile(files.front()); });
+    connect(m_field, &widgets::FieldView::selected, this, select);
+    connect(m_objects, &widgets::ObjectPanel::selected, this, select);
+    connect(m_objects, &widgets::ObjectPanel::plotRequested, this,
+            [this](const logs::SignalId& id) {
+                m_docks[QStringLiteral("plots")]->show();
+                m_docks[QStringLiteral("plots")]->raise();
+                m_plots->addSignal(id);
+            });
+    const auto seekFrame = [this](logs::FrameNumber frame) { m_session->seekFrame(frame); };
+    connect(m_events, &widgets::EventPanel::frameRequested, this, seekFrame);
+    connect(m_events, &widgets::EventPanel::bookmarkEdited, this,
+            [this](const logs::Bookmark& bookmark) { m_session->setBookmark(bookmark); });
+    connect(m_events, &widgets::EventPanel::bookmarkRemoved, this,
+            [this](logs::FrameNumber frame) { m_session->removeBookmark(frame); });
+    connect(m_events, &widgets::EventPanel::kindsChanged, this,
+            [this](std::uint32_t kinds) { m_settings.eventKinds = kinds; });
+    connect(m_overview, &widgets::OverviewPanel::frameRequested, this, seekFrame);
+    connect(m_overview, &widgets::OverviewPanel::entryRequested, this, [this](const QString& entry) {
+        openFile(QString::fromStdString(m_session->log()->path().string()), entry);
+    });
+    connect(m_plots, &widgets::PlotPanel::signalsWanted, this,
+            [this](const std::vector<logs::SignalId>& ids) {
+                m_loader.load(m_session->log(), ids);
+            });
+    const auto seekTime = [this](double timeS) { m_session->seekTime(timeS); };
+    connect(m_plots, &widgets::PlotPanel::seekRequested, this, seekTime);
+    // Ruler and plots show the same stretch of time.
+    connect(m_transport->ruler(), &widgets::TimeRuler::visibleRangeChanged, this, [this] {
+        const widgets::TimeRuler* ruler = m_transport->ruler();
+        m_plots->showRange(ruler->visibleBeginS(), ruler->visibleEndS());
+    });
+    connect(m_plots, &widgets::PlotPanel::rangeChanged, m_transport->ruler(),
+            &widgets::TimeRuler::showRange);
+    connect(m_plots, &widgets::PlotPanel::showAllRequested, m_transport->ruler(),
+            &widgets::TimeRuler::showMatch);
+    connect(m_plots, &widgets::PlotPanel::messageRequested, this,
+            [this](const QString& text, bool isError) {
+                m_messages->show(isError ? MessageBar::Severity::Error : MessageBar::Severity::Note,
+                                 text);
+            });
+    connect(m_transport->ruler(), &widgets::TimeRuler::seekRequested, this, seekTime);
+    connect(m_transport, &widgets::TransportBar::speedRequested, this,
+            [this](double speed) { m_session->setSpeed(speed); });
+    connect(m_welcome, &widgets::WelcomePanel::fileRequested, this,
+            [this](const QString& file) { openFile(file); });
+    connect(m_welcome, &widgets::WelcomePanel::openRequested, m_actions.action("file.open"),
+            &QAction::trigger);
+    connect(m_welcome, &widgets::WelcomePanel::sampleRequested, m_actions.action("file.sample"),
+            &QAction::trigger);
+}
+
+void MainWindow::openFile(const QString& path, const QString& entry) {
+    logs::LogOptions options;
+    options.entry = entry.toStdString();
+    options.spoolDirectory = m_settings.spoolDirectory.isEmpty()
+                                 ? logs::defaultSpoolDirectory()
+                                 : std::filesystem::path(m_settings.spoolDirectory.toStdString());
+    options.memoryBytes = static_cast<std::size_t>(m_settings.memoryMiB) << 20U;
+    m_session->open(path.toStdString(), options);
+    m_transport->setActivity(tr("Opening %1...").arg(QFileInfo(path).fileName()));
+}
+
+void MainWindow::showOpened() {
+    const auto& log = m_session->log();
+    addRecentFile(m_store, QFileInfo(QString::fromStdString(log->path().string())).absoluteFilePath());
+    fillRecent();
+    m_issuesTold = false;
+    m_activeTold = false;
+    m_loopBeginS.reset();
+    m_messages->clear();
+    m_centre->setCurrentWidget(m_viewContainer);
+    m_viewContainer->setFocus();
+    m_overview->setLog(log);
+    m_transport->ruler()->setIndex(nullptr);
+    m_plots->clearFrame();
+    showLogProgress();
+    updateTitle();
+}
+
+void MainWindow::showClosed() {
+    m_loader.load(nullptr, {});
+    m_centre->setCurrentWidget(m_welcome);
+    m_overview->setLog(nullptr);
+    m_events->setAnalysis(nullptr);
+    m_scoreboard->setAnalysis(nullptr);
+    m_scoreboard->clearFrame();
+    m_field->clearFrame();
+    m_objects->clearFrame();
+    m_plots->clearFrame();
+    m_transport->ruler()->setIndex(nullptr);
+    m_transport->setPosition(0, 0, 0, 0);
+    m_transport->setActivity({});
+    updateTitle();
+}
+
+void MainWindow::updateTitle() {
+    QString title = tr("Sideline");
+    if (m_session->isOpen()) {
+        const QString path = QString::fromStdString(m_session->log()->path().string());
+        title = QStringLiteral("%1 - %2").arg(QFileInfo(path).fileName(), title);
+    }
+    setWindowTitle(title);
+}
+
+void MainWindow::showFrame(const logs::FetchedFrame& fetched) {
+    const monitor::MatchFrame& frame = *fetched.exact;
+    const bool jumped = std::abs(m_transport->ruler()->property("shownS").toDouble() -
+                                 frame.recordTimeS) > 1.0;
+    m_view->setFrame(fetched.drawn);
+    m_view->setTrail(makeTrail(fetched));
+    if (jumped) {
+        m_view->snapCamera();
+    }
+    m_field->setFrame(fetched);
+    m_scoreboard->setFrame(fetched);
+    m_objects->setFrame(fetched);
+    m_plots->setFrame(fetched);
+    m_events->setFrame(frame.index);
+    m_transport->ruler()->setProperty("shownS", frame.recordTimeS);
+    m_transport->setPosition(frame.recordTimeS, frame.game.timeS, frame.index,
+                             m_session->log()->index()->frameCount());
+    if (frame.game.environment) {
+        m_transport->ruler()->setPlayModes(frame.game.environment->playModes);
+    }
+    if (m_activeTold) {
+        tellWhenEmpty(); // takes the hint away when it is of no use any more
+    }
+}
+
+void MainWindow::showLogProgress() {
+    const auto& log = m_session->log();
+    const auto index = log->index();
+    const auto analysis = log->analysis();
+    m_transport->ruler()->setIndex(index);
+    m_transport->ruler()->setAnalysis(analysis);
+    m_events->setAnalysis(analysis);
+    m_scoreboard->setAnalysis(analysis);
+    m_overview->refresh();
+    const logs::LogProgress progress = log->progress();
+    const auto percent = static_cast<int>(std::lround(progress.fraction * 100.0));
+    switch (progress.stage) {
+    case logs::LogProgress::Stage::Indexing:
+        m_transport->setActivity(tr("Reading, %1 %").arg(percent));
+        break;
+    case logs::LogProgress::Stage::Analysing:
+        m_transport->setActivity(tr("Looking for events, %1 %").arg(percent));
+        break;
+    case logs::LogProgress::Stage::Cancelled:
+        m_transport->setActivity(tr("Stopped"));
+        break;
+    case logs::LogProgress::Stage::Done:
+        m_transport->setActivity({});
+        tellIssues();
+        break;
+    }
+    tellWhenEmpty();
+}
+
+// A server that waited long for its first agent recorded an empty field all the while.
+void MainWindow::tellWhenEmpty() {
+    const auto index = m_session->log()->index();
+    const auto active = index->firstActiveFrame();
+    if (!index->isComplete() || !active || index->recordTimeS(*active) < kActiveHintS) {
+        return;
+    }
+    const QString text = tr("The field stays empty until %1 after the recording began")
+                             .arg(widgets::clockText(index->recordTimeS(*active)));
+    if (m_session->frame() >= *active) {
+        m_messages->dismiss(text);
+        m_activeTold = true;
+    } else if (!m_activeTold) {
+        m_activeTold = true;
+        m_messages->show(MessageBar::Severity::Note, text, tr("Go there"),
+                         [this, frame = *active] { m_session->seekFrame(frame); });
+    }
+}
+
+void MainWindow::tellIssues() {
+    const auto analysis = m_session->log()->analysis();
+    if (m_issuesTold || analysis->issues.empty()) {
+        return;
+    }
+    m_issuesTold = true;
+    const auto worst = std::ranges::find(analysis->issues, logs::LogIssue::Severity::Damage,
+                                         &logs::LogIssue::severity);
+    const bool damaged = worst != analysis->issues.end();
+    const logs::LogIssue& first = damaged ? *worst : analysis->issues.front();
+    QString text = QString::fromStdString(first.error.toString());
+    if (analysis->issues.size() > 1) {
+        text += tr("  (and %n more, see the panel Log)", nullptr,
+                   static_cast<int>(analysis->issues.size()) - 1);
+    }
+    m_messages->show(damaged ? MessageBar::Severity::Warning : MessageBar::Severity::Note, text,
+                     tr("Go there"), [this, frame = first.frame] { m_session->seekFrame(frame); });
+}
+
+void MainWindow::showPlayback() {
+    const logs::ReplayClock& clock = m_session->clock();
+    QAction* play = m_actions.action("replay.play");
+    play->setIcon(widgets::icon(clock.isPlaying()      ? QStringLiteral("pause")
+                                : clock.speed() < 0.0 ? QStringLiteral("play-backward")
+                                                      : QStringLiteral("play")));
+    m_transport->setSpeed(clock.speed());
+    m_transport->ruler()->setLoop(clock.loop());
+    m_plots->setLoop(clock.loop());
+    m_actions.action("replay.loop")->setChecked(clock.loop().has_value());
+}
+
+void MainWindow::applySettings(const AppSettings& settings) {
+    const bool newMeshes = settings.meshFolder != m_settings.meshFolder || !isVisible();
+    m_settings = settings;
+    writeSettings(m_store, m_settings);
+    applyTheme();
+    m_session->setSmooth(m_settings.smoothReplay);
+    m_session->setTrailS(m_actions.action("view.trail")->isChecked() ? m_settings.trailS : 0.0);
+    m_actions.action("view.labels")->setChecked(m_settings.playerLabels);
+    m_actions.action("view.shadows")->setChecked(m_settings.shadows);
+    m_actions.action("view.smooth")->setChecked(m_settings.smoothReplay);
+    if (m_settings.eventKinds != 0) {
+        m_events->setKinds(m_settings.eventKinds);
+    }
+    m_field->setColours(m_settings.colours);
+    m_objects->setColours(m_settings.colours);
+    m_events->setColours(m_settings.colours);
+    m_overview->setColours(m_settings.colours);
+    m_scoreboard->setColours(m_settings.colours);
+    m_transport->ruler()->setColours(m_settings.colours);
+    if (newMeshes) {
+        std::shared_ptr<const viewer3d::ServerMeshes> meshes;
+        if (!m_settings.meshFolder.isEmpty()) {
+            auto loaded = viewer3d::ServerMeshes::load(m_settings.meshFolder.toStdString());
+            if (loaded) {
+                meshes = *loaded;
+            } else {
+                m_messages->show(MessageBar::Severity::Warning,
+                                 QString::fromStdString(loaded.error().toString()));
+            }
+        }
+        m_view->setServerMeshes(meshes);
+    }
+}
+
+void MainWindow::applyTheme() {
+    const bool dark = applyThemeToApplication(m_settings.theme);
+    m_actions.refreshIcons();
+    m_view->setOptions(m_settings.sceneOptions(dark));
+    m_plots->applyPalette();
+    showPlayback();
+}
+
+void MainWindow::takePicture(std::function<void(const QImage&)> done) {
+    // The 3D view is a window of its own: a picture of the widgets alone lacks it.
+    if (m_centre->currentWidget() != m_viewContainer) {
+        done(grab().toImage());
+        return;
+    }
+    const QRect place(m_viewContainer->mapTo(this, QPoint(0, 0)), m_viewContainer->size());
+    m_view->takePicture(place.size(), [this, place, done = std::move(done)](const QImage& scene) {
+        QImage image = grab().toImage();
+        QPainter painter(&image);
+        painter.drawImage(place.topLeft(), scene);
+        painter.end();
+        done(image);
+    });
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    m_store.setValue(QStringLiteral("window/geometry"), saveGeometry());
+    writeSettings(m_store, m_settings);
+    m_actions.save(m_store);
+    QMainWindow::closeEvent(event);
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    if (event->mimeData()->hasUrls() && event->mimeData()->urls().front().isLocalFile()) {
+        event->acceptProposedAction();
+    }
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    openFile(event->mimeData()->urls().front().toLocalFile());
+    event->acceptProposedAction();
+}
+
+void MainWindow::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::WindowStateChange) {
+        m_actions.action("view.full-screen")->setChecked(isFullScreen());
+    }
+    QMainWindow::changeEvent(event);
+}
+
+} // namespace sideline::studio

@@ -1,0 +1,129 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include <QDockWidget>
+#include <QMainWindow>
+#include <QMenu>
+#include <QSettings>
+#include <QStackedWidget>
+
+#include "studio/app/action_table.h"
+#include "studio/session/replay_session.h"
+#include "studio/session/signal_loader.h"
+#include "studio/settings/app_settings.h"
+#include "viewer3d/view/match_view.h"
+#include "widgets/field2d/field_view.h"
+#include "widgets/panels/event_panel.h"
+#include "widgets/panels/message_bar.h"
+#include "widgets/panels/object_panel.h"
+#include "widgets/panels/overview_panel.h"
+#include "widgets/panels/plot_panel.h"
+#include "widgets/panels/scoreboard.h"
+#include "widgets/panels/welcome_panel.h"
+#include "widgets/timeline/transport_bar.h"
+
+namespace sideline::studio {
+
+/// The window: makes the panels and connects them with the session. Nothing is computed here.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+public:
+    /// @param store where settings, keys and layouts are kept; must outlive the window
+    /// @param samplePath the match that the program ships; empty if it is not installed
+    MainWindow(QSettings& store, QString samplePath);
+    ~MainWindow() override;
+
+    void openFile(const QString& path, const QString& entry = {});
+    /// Shows a built-in or saved layout. @return false if there is none of that name
+    bool showLayout(const QString& name);
+    /// Names of all layouts, the built-in ones first.
+    [[nodiscard]] QStringList layoutNames() const;
+    /// Looks like the settings say from now on, and keeps them.
+    void applySettings(const AppSettings& settings);
+    [[nodiscard]] const AppSettings& settings() const { return m_settings; }
+
+    [[nodiscard]] ReplaySession& session() { return *m_session; }
+    [[nodiscard]] viewer3d::MatchView& view3d() { return *m_view; }
+    [[nodiscard]] widgets::PlotPanel& plots() { return *m_plots; }
+    [[nodiscard]] ActionTable& actions() { return m_actions; }
+    [[nodiscard]] widgets::MessageBar& messages() { return *m_messages; }
+    [[nodiscard]] bool isLoadingPlots() const { return m_loader.isLoading(); }
+
+    /// A picture of the whole window, the 3D view included; handed over later.
+    void takePicture(std::function<void(const QImage&)> done);
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void buildCentre();
+    void buildDocks();
+    QDockWidget* addDock(const char* id, const QString& title, QWidget* content,
+                         Qt::DockWidgetArea area);
+    void buildTransport();
+    void buildMenus();
+    void fillLayoutMenu();
+    void fillRecent();
+    void connectSession();
+    void connectPanels();
+    void connectFileActions();
+    void connectReplayActions();
+    void connectCameraActions();
+    void connectSelectionActions();
+    void connectViewActions();
+
+    void showFrame(const logs::FetchedFrame& fetched);
+    void showOpened();
+    void showClosed();
+    void showLogProgress();
+    void showPlayback();
+    void tellIssues();
+    void tellWhenEmpty();
+    void selectNeighbour(int step);
+    void selectNumber(monitor::Side side, int number);
+    void requirePlayer(viewer3d::CameraMode mode);
+    void setLoopEdge(bool begin);
+    void addBookmark();
+    void exportTable(const QString& id);
+    void exportCut();
+    void savePicture();
+    void showHelp();
+    void showSettings();
+    void applyTheme();
+    void updateTitle();
+
+    QSettings& m_store;
+    QString m_samplePath;
+    AppSettings m_settings;
+    ActionTable m_actions;
+    std::unique_ptr<ReplaySession> m_session;
+    SignalLoader m_loader;
+
+    QStackedWidget* m_centre = nullptr;
+    viewer3d::MatchView* m_view = nullptr;
+    QWidget* m_viewContainer = nullptr;
+    widgets::Scoreboard* m_scoreboard = nullptr;
+    widgets::MessageBar* m_messages = nullptr;
+    widgets::WelcomePanel* m_welcome = nullptr;
+    widgets::FieldView* m_field = nullptr;
+    widgets::ObjectPanel* m_objects = nullptr;
+    widgets::EventPanel* m_events = nullptr;
+    widgets::OverviewPanel* m_overview = nullptr;
+    widgets::PlotPanel* m_plots = nullptr;
+    widgets::TransportBar* m_transport = nullptr;
+    std::map<QString, QDockWidget*> m_docks;
+    QMenu* m_recentMenu = nullptr;
+    QMenu* m_layoutMenu = nullptr;
+    QPointer<QDialog> m_help;
+    QPointer<QDialog> m_settingsDialog;
+    std::optional<double> m_loopBeginS;
+    bool m_issuesTold = false;
+    bool m_activeTold = false;
+};
+
+} // namespace sideline::studio

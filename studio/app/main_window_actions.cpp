@@ -1,0 +1,410 @@
+// What the actions of the main window do: menus, keys and buttons.
+#include "studio/app/main_window.h"
+
+#include <fstream>
+
+#include <QApplication>
+#include <QDialog>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QInputDialog>
+#include <QTextBrowser>
+#include <QVBoxLayout>
+
+#include "logs/match/log_export.h"
+#include "studio/app/layouts.h"
+#include "studio/app/picture_dialog.h"
+#include "studio/settings/settings_dialog.h"
+
+namespace sideline::studio {
+
+namespace {
+
+using monitor::ObjectId;
+using viewer3d::CameraMode;
+using widgets::MessageBar;
+
+constexpr std::uint32_t kGoals = logs::kindBit(logs::EventKind::Goal);
+
+struct ModeAction {
+    const char* id;
+    CameraMode mode;
+};
+constexpr ModeAction kModeActions[] = {
+    {"camera.free", CameraMode::Free},
+    {"camera.follow-ball", CameraMode::FollowBall},
+    {"camera.follow-player", CameraMode::FollowPlayer},
+    {"camera.follow-player-turning", CameraMode::FollowPlayerTurning},
+    {"camera.first-person", CameraMode::FirstPerson},
+    {"camera.third-person", CameraMode::ThirdPerson},
+    {"camera.top", CameraMode::Top},
+};
+
+} // namespace
+
+void MainWindow::connectFileActions() {
+    const auto on = [this](const char* id, auto slot) {
+        connect(m_actions.action(id), &QAction::triggered, this, slot);
+    };
+    on("file.open", [this] {
+        const QString folder =
+            m_session->isOpen()
+                ? QFileInfo(QString::fromStdString(m_session->log()->path().string())).path()
+                : QString();
+        const QString file = QFileDialog::getOpenFileName(
+            this, tr("Open a match log"), folder,
+            tr("Match logs (*.log *.gz *.bz2 *.xz *.zst *.zip *.tar *.tgz *.tbz2 *.txz);;"
+               "All files (*)"));
+        if (!file.isEmpty()) {
+            openFile(file);
+        }
+    });
+    on("file.sample", [this] { openFile(m_samplePath); });
+    on("file.close", [this] { m_session->close(); });
+    on("file.cut", [this] { exportCut(); });
+    for (const char* id : {"file.poses", "file.joints", "file.events"}) {
+        on(id, [this, id] { exportTable(QLatin1String(id)); });
+    }
+    on("file.picture", [this] { savePicture(); });
+    on("file.settings", [this] { showSettings(); });
+    on("file.quit", [this] { close(); });
+    on("help.keys", [this] { showHelp(); });
+    on("help.about", [this] {
+        m_messages->show(MessageBar::Severity::Note,
+                         tr("Sideline %1, a studio for RoboCup 3D Soccer Simulation teams. "
+                            "Free software under the GNU General Public License, version 3 or "
+                            "later.")
+                             .arg(QApplication::applicationVersion()));
+    });
+}
+
+void MainWindow::connectReplayActions() {
+    const auto on = [this](const char* id, auto slot) {
+        connect(m_actions.action(id), &QAction::triggered, this, slot);
+    };
+    ReplaySession* session = m_session.get();
+    on("replay.play", [session] { session->setPlaying(!session->clock().isPlaying()); });
+    on("replay.reverse", [session] { session->setSpeed(-session->clock().speed()); });
+    on("replay.frame-back", [session] { session->step(-1); });
+    on("replay.frame-forward", [session] { session->step(1); });
+    on("replay.second-back", [session] { session->jump(-1.0); });
+    on("replay.second-forward", [session] { session->jump(1.0); });
+    on("replay.ten-back", [session] { session->jump(-10.0); });
+    on("replay.ten-forward", [session] { session->jump(10.0); });
+    on("replay.start", [session] { session->seekFrame(0); });
+    on("replay.end", [session] { session->seekTime(session->clock().durationS()); });
+    const auto changeSpeed = [session](int step) {
+        const auto& speeds = widgets::replaySpeeds();
+        const auto at = std::ranges::lower_bound(speeds, session->clock().speed() - 1e-9);
+        const auto index = std::clamp<std::ptrdiff_t>(
+            at - speeds.begin() + step, 0, static_cast<std::ptrdiff_t>(speeds.size()) - 1);
+        session->setSpeed(speeds[static_cast<std::size_t>(index)]);
+    };
+    on("replay.slower", [changeSpeed] { changeSpeed(-1); });
+    on("replay.faster", [changeSpeed] { changeSpeed(1); });
+    on("replay.normal-speed", [session] { session->setSpeed(1.0); });
+    const auto jump = [this](bool forward, std::uint32_t kinds, double leadS, const QString& what) {
+        if (m_session->isOpen() && !m_session->jumpToEvent(forward, kinds, leadS)) {
+            m_messages->show(MessageBar::Severity::Note,
+                             forward ? tr("No %1 behind this time").arg(what)
+                                     : tr("No %1 before this time").arg(what));
+        }
+    };
+    on("replay.event-previous",
+       [this, jump] { jump(false, m_events->kinds(), 0.0, tr("event")); });
+    on("replay.event-next", [this, jump] { jump(true, m_events->kinds(), 0.0, tr("event")); });
+    on("replay.goal-previous",
+       [this, jump] { jump(false, kGoals, m_settings.goalLeadS, tr("goal")); });
+    on("replay.goal-next", [this, jump] { jump(true, kGoals, m_settings.goalLeadS, tr("goal")); });
+    on("replay.loop-begin", [this] { setLoopEdge(true); });
+    on("replay.loop-end", [this] { setLoopEdge(false); });
+    on("replay.loop", [this](bool wanted) {
+        if (!wanted) {
+            m_session->setLoop(std::nullopt);
+        } else if (m_session->isOpen()) { // the stretch that the ruler shows
+            const widgets::TimeRuler* ruler = m_transport->ruler();
+            m_session->setLoop(
+                logs::LoopRange{ruler->visibleBeginS(), ruler->visibleEndS()});
+        }
+    });
+    on("replay.bookmark", [this] { addBookmark(); });
+    on("replay.show-match", [this] { m_transport->ruler()->showMatch(); });
+    on("replay.show-all", [this] { m_transport->ruler()->showAll(); });
+}
+
+void MainWindow::connectCameraActions() {
+    for (int i = 1; i <= viewer3d::kCameraPresetCount; ++i) {
+        connect(m_actions.action(QStringLiteral("camera.preset%1").arg(i)), &QAction::triggered,
+                this, [this, i] { m_view->goToPreset(i); });
+    }
+    const auto check = [this](CameraMode mode) {
+        for (const ModeAction& entry : kModeActions) {
+            m_actions.action(entry.id)->setChecked(entry.mode == mode);
+        }
+    };
+    for (const ModeAction& entry : kModeActions) {
+        connect(m_actions.action(entry.id), &QAction::triggered, this,
+                [this, check, mode = entry.mode] {
+                    requirePlayer(mode);
+                    // The same key again goes back to flying.
+                    m_view->setCameraMode(m_view->cameraMode() == mode ? CameraMode::Free : mode);
+                    check(m_view->cameraMode());
+                });
+    }
+    connect(m_view, &viewer3d::MatchView::cameraModeChanged, this, check);
+    check(m_view->cameraMode());
+}
+
+// Cameras that look at a player need one: the one nearest to the ball, if none is selected.
+void MainWindow::requirePlayer(CameraMode mode) {
+    const bool needsPlayer = mode == CameraMode::FollowPlayer ||
+                             mode == CameraMode::FollowPlayerTurning ||
+                             mode == CameraMode::FirstPerson || mode == CameraMode::ThirdPerson;
+    const auto& frame = m_session->shown().exact;
+    if (!needsPlayer || !frame || m_session->selection().kind == ObjectId::Kind::Robot) {
+        return;
+    }
+    const Eigen::Vector3d ball =
+        frame->ball ? frame->ball->X_SBall.p : Eigen::Vector3d(Eigen::Vector3d::Zero());
+    const auto nearest = std::ranges::min_element(
+        frame->robots, {},
+        [&](const monitor::RobotFrame& robot) { return (robot.X_STorso().p - ball).norm(); });
+    if (nearest != frame->robots.end()) {
+        m_session->select(ObjectId::ofRobot(nearest->id));
+    } else {
+        m_messages->show(MessageBar::Severity::Note, tr("No player is on the field at this time"));
+    }
+}
+
+void MainWindow::connectSelectionActions() {
+    const auto on = [this](const QString& id, auto slot) {
+        connect(m_actions.action(id), &QAction::triggered, this, slot);
+    };
+    on(QStringLiteral("select.ball"), [this] { m_session->select(ObjectId::ball()); });
+    on(QStringLiteral("select.none"), [this] { m_session->select({}); });
+    on(QStringLiteral("select.next"), [this] { selectNeighbour(1); });
+    on(QStringLiteral("select.previous"), [this] { selectNeighbour(-1); });
+    on(QStringLiteral("select.other-team"), [this] {
+        const monitor::RobotId id = m_session->selection().robot;
+        if (id.side != monitor::Side::None) {
+            selectNumber(id.side == monitor::Side::Left ? monitor::Side::Right
+                                                        : monitor::Side::Left,
+                         id.unum.value());
+        }
+    });
+    for (int i = 1; i <= 11; ++i) {
+        on(QStringLiteral("select.left%1").arg(i),
+           [this, i] { selectNumber(monitor::Side::Left, i); });
+        on(QStringLiteral("select.right%1").arg(i),
+           [this, i] { selectNumber(monitor::Side::Right, i); });
+    }
+}
+
+void MainWindow::selectNumber(monitor::Side side, int number) {
+    const monitor::RobotId id{side, monitor::UniformNumber(number)};
+    const auto& frame = m_session->shown().exact;
+    if (!frame) {
+        return;
+    }
+    if (frame->findRobot(id) != nullptr) {
+        m_session->select(ObjectId::ofRobot(id));
+    } else {
+        m_messages->show(MessageBar::Severity::Note,
+                         tr("Player %1 is not on the field at this time")
+                             .arg(QString::fromStdString(monitor::toString(id))));
+    }
+}
+
+void MainWindow::selectNeighbour(int step) {
+    const auto& frame = m_session->shown().exact;
+    if (!frame) {
+        return;
+    }
+    const monitor::RobotId current = m_session->selection().robot;
+    const monitor::Side side =
+        current.side == monitor::Side::None ? monitor::Side::Left : current.side;
+    std::vector<monitor::RobotId> team;
+    for (const monitor::RobotFrame& robot : frame->robots) {
+        if (robot.id.side == side) {
+            team.push_back(robot.id);
+        }
+    }
+    if (team.empty()) {
+        return;
+    }
+    std::ranges::sort(team);
+    const auto at = std::ranges::find(team, current);
+    const auto size = static_cast<std::ptrdiff_t>(team.size());
+    const std::ptrdiff_t next =
+        at == team.end() ? 0 : (at - team.begin() + step + size) % size;
+    m_session->select(ObjectId::ofRobot(team[static_cast<std::size_t>(next)]));
+}
+
+void MainWindow::connectViewActions() {
+    m_actions.action("view.trail")->setChecked(true);
+    connect(m_actions.action("view.trail"), &QAction::toggled, this, [this](bool on) {
+        m_session->setTrailS(on ? m_settings.trailS : 0.0);
+    });
+    const auto setting = [this](const char* id, bool AppSettings::*member) {
+        connect(m_actions.action(id), &QAction::toggled, this, [this, member](bool on) {
+            if (m_settings.*member != on) {
+                AppSettings changed = m_settings;
+                changed.*member = on;
+                applySettings(changed);
+            }
+        });
+    };
+    setting("view.labels", &AppSettings::playerLabels);
+    setting("view.shadows", &AppSettings::shadows);
+    setting("view.smooth", &AppSettings::smoothReplay);
+    connect(m_actions.action("view.full-screen"), &QAction::triggered, this,
+            [this](bool on) { on ? showFullScreen() : showNormal(); });
+    connect(m_actions.action("view.save-layout"), &QAction::triggered, this, [this] {
+        bool good = false;
+        const QString name = QInputDialog::getText(this, tr("Save layout"), tr("Name"),
+                                                   QLineEdit::Normal, {}, &good);
+        if (good && saveLayout(m_store, *this, name)) {
+            m_settings.layout = name;
+        } else if (good) {
+            m_messages->show(MessageBar::Severity::Warning,
+                             tr("A layout cannot be called '%1'").arg(name));
+        }
+    });
+    connect(m_actions.action("view.reset-layout"), &QAction::triggered, this,
+            [this] { showLayout(builtInLayouts().front()); });
+}
+
+void MainWindow::setLoopEdge(bool begin) {
+    if (!m_session->isOpen()) {
+        return;
+    }
+    const double now = m_session->clock().timeS();
+    const auto loop = m_session->clock().loop();
+    if (begin) {
+        m_loopBeginS = now;
+        if (loop && loop->endS > now) {
+            m_session->setLoop(logs::LoopRange{now, loop->endS});
+        }
+        return;
+    }
+    const double from = loop ? loop->beginS : m_loopBeginS.value_or(0.0);
+    if (now > from) {
+        m_session->setLoop(logs::LoopRange{from, now});
+    } else {
+        m_messages->show(MessageBar::Severity::Note,
+                         tr("The end of the loop must lie behind its beginning"));
+    }
+}
+
+void MainWindow::addBookmark() {
+    const auto& frame = m_session->shown().exact;
+    if (!frame) {
+        return;
+    }
+    const auto& known = m_session->bookmarks().entries();
+    if (std::ranges::find(known, frame->index, &logs::Bookmark::frame) == known.end()) {
+        m_session->setBookmark({frame->index, frame->game.timeS, tr("Bookmark").toStdString()});
+    }
+    m_docks[QStringLiteral("events")]->show();
+    m_docks[QStringLiteral("events")]->raise();
+    m_events->editBookmark(frame->index);
+}
+
+void MainWindow::exportTable(const QString& id) {
+    if (!m_session->isOpen()) {
+        return;
+    }
+    const QString kind = id.mid(id.indexOf(QLatin1Char('.')) + 1);
+    const QString file = QFileDialog::getSaveFileName(
+        this, tr("Export %1").arg(kind), kind + QStringLiteral(".csv"), tr("CSV tables (*.csv)"));
+    if (file.isEmpty()) {
+        return;
+    }
+    const auto log = m_session->log();
+    const logs::FrameRange range{0, log->index()->frameCount() - 1};
+    QApplication::setOverrideCursor(Qt::WaitCursor);
+    std::ofstream out(file.toStdString());
+    logs::FrameReader reader = log->makeReader();
+    const auto written =
+        kind == QStringLiteral("poses")    ? logs::exportPoses(reader, range, false, out, {})
+        : kind == QStringLiteral("joints") ? logs::exportJoints(reader, range, out, {})
+                                           : logs::exportEvents(log->analysis()->events, range, out);
+    out.close();
+    QApplication::restoreOverrideCursor();
+    if (written && out) {
+        m_messages->show(MessageBar::Severity::Note, tr("Saved %1").arg(file));
+    } else {
+        m_messages->show(MessageBar::Severity::Error,
+                         written ? tr("Cannot write %1").arg(file)
+                                 : QString::fromStdString(written.error().toString()));
+    }
+}
+
+void MainWindow::exportCut() {
+    if (!m_session->isOpen()) {
+        return;
+    }
+    const auto index = m_session->log()->index();
+    const auto loop = m_session->clock().loop();
+    const widgets::TimeRuler* ruler = m_transport->ruler();
+    const double fromS = loop ? loop->beginS : ruler->visibleBeginS();
+    const double toS = loop ? loop->endS : ruler->visibleEndS();
+    const logs::FrameRange range{index->frameAtRecordTime(fromS), index->frameAtRecordTime(toS)};
+    const QString file = QFileDialog::getSaveFileName(
+        this,
+        loop ? tr("Export the loop as a log (frames %1 to %2)").arg(range.first).arg(range.last)
+             : tr("Export what the ruler shows as a log (frames %1 to %2)")
+                   .arg(range.first)
+                   .arg(range.last),
+        QStringLiteral("cut.log.xz"), tr("Match logs (*.log *.gz *.bz2 *.xz *.zst)"));
+    if (file.isEmpty()) {
+        return;
+    }
+    QApplication::setOverrideCursor(Qt::WaitCursor);
+    logs::FrameReader reader = m_session->log()->makeReader();
+    const auto written = logs::cutLog(reader, range, file.toStdString(), {});
+    QApplication::restoreOverrideCursor();
+    m_messages->show(written ? MessageBar::Severity::Note : MessageBar::Severity::Error,
+                     written ? tr("Saved %1").arg(file)
+                             : QString::fromStdString(written.error().toString()));
+}
+
+void MainWindow::savePicture() {
+    PictureDialog dialog(m_viewContainer->size(), this);
+    if (dialog.exec() != QDialog::Accepted) {
+        return;
+    }
+    const QString file = dialog.file();
+    m_view->takePicture(dialog.sizePx(), [this, file](const QImage& image) {
+        const bool saved = !image.isNull() && image.save(file);
+        m_messages->show(saved ? MessageBar::Severity::Note : MessageBar::Severity::Error,
+                         saved ? tr("Saved %1").arg(file) : tr("Cannot write %1").arg(file));
+    });
+}
+
+void MainWindow::showHelp() {
+    if (!m_help) {
+        m_help = new QDialog(this);
+        m_help->setWindowTitle(tr("Keys and mouse"));
+        m_help->resize(560, 700);
+        auto* text = new QTextBrowser;
+        auto* column = new QVBoxLayout(m_help);
+        column->addWidget(text);
+    }
+    m_help->findChild<QTextBrowser*>()->setHtml(m_actions.helpHtml());
+    m_help->show();
+    m_help->raise();
+}
+
+void MainWindow::showSettings() {
+    if (!m_settingsDialog) {
+        auto* dialog = new SettingsDialog(m_actions, this);
+        connect(dialog, &SettingsDialog::settingsChanged, this, &MainWindow::applySettings);
+        m_settingsDialog = dialog;
+    }
+    static_cast<SettingsDialog*>(m_settingsDialog.data())->setSettings(m_settings);
+    m_settingsDialog->show();
+    m_settingsDialog->raise();
+}
+
+} // namespace sideline::studio

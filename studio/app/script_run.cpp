@@ -1,0 +1,221 @@
+#include "studio/app/script_run.h"
+
+#include <cstdio>
+
+#include <QApplication>
+
+#include "logs/match/signals.h"
+
+namespace sideline::studio {
+
+namespace {
+
+constexpr int kPollMs = 30;
+constexpr int kSettleMs = 500;       // the 3D view draws a few times until all is uploaded
+constexpr int kTimeoutMs = 120'000;  // a compressed log of a whole match takes a while
+constexpr int kExitFailed = 2;
+
+std::optional<monitor::ObjectId> parseSelection(const QString& text) {
+    if (text == QStringLiteral("ball")) {
+        return monitor::ObjectId::ball();
+    }
+    const QStringList parts = text.split(QLatin1Char(':'));
+    bool good = false;
+    const int number = parts.size() == 2 ? parts[1].toInt(&good) : 0;
+    if (!good || number < 1) {
+        return std::nullopt;
+    }
+    if (parts[0] == QStringLiteral("left")) {
+        return monitor::ObjectId::ofRobot({monitor::Side::Left, monitor::UniformNumber(number)});
+    }
+    if (parts[0] == QStringLiteral("right")) {
+        return monitor::ObjectId::ofRobot({monitor::Side::Right, monitor::UniformNumber(number)});
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+ScriptRun::ScriptRun(MainWindow& window, StudioArguments arguments)
+    : QObject(&window), m_window(window), m_arguments(std::move(arguments)) {
+    m_timer.setInterval(kPollMs);
+    connect(&m_timer, &QTimer::timeout, this, &ScriptRun::poll);
+    connect(&window.session(), &ReplaySession::openFailed, this, [this](const QString& text) {
+        if (isScript()) {
+            fail(text);
+        }
+    });
+}
+
+bool ScriptRun::isScript() const {
+    return !m_arguments.screenshot.isEmpty() || !m_arguments.picture3d.isEmpty() ||
+           m_arguments.benchS > 0.0;
+}
+
+void ScriptRun::start() {
+    if (m_arguments.file.isEmpty()) {
+        if (!m_arguments.screenshot.isEmpty()) {
+            m_stage = Stage::Settling;
+            m_settle.start();
+            m_timer.start();
+        }
+        return;
+    }
+    m_window.openFile(m_arguments.file, m_arguments.entry);
+    m_elapsed.start();
+    m_timer.start();
+}
+
+void ScriptRun::fail(const QString& text) {
+    m_timer.stop();
+    std::fprintf(stderr, "sideline-studio: %s\n", qPrintable(text));
+    QApplication::exit(kExitFailed);
+}
+
+void ScriptRun::poll() {
+    ReplaySession& session = m_window.session();
+    if (isScript() && m_elapsed.isValid() && m_elapsed.elapsed() > kTimeoutMs) {
+        fail(tr("the log was not ready in time"));
+        return;
+    }
+    switch (m_stage) {
+    case Stage::Opening:
+        // Places by game clock or by name are known when the index is.
+        if (session.isOpen() && session.shown().exact && session.log()->index()->isComplete()) {
+            m_stage = Stage::Placing;
+            place();
+        }
+        break;
+    case Stage::Placing: // the frame that was asked for is shown
+        if (session.shown().exact->index == session.frame()) {
+            if (!placeSelection() || !placeCamera()) {
+                fail(m_failure);
+                return;
+            }
+            placePlots();
+            m_stage = Stage::Loading;
+        }
+        break;
+    case Stage::Loading: {
+        const auto stage = session.log()->progress().stage;
+        const bool known = stage == logs::LogProgress::Stage::Done ||
+                           stage == logs::LogProgress::Stage::Cancelled;
+        if (known && !m_window.isLoadingPlots()) {
+            session.setPlaying(m_arguments.play);
+            m_stage = Stage::Settling;
+            m_settle.start();
+        }
+        break;
+    }
+    case Stage::Settling:
+        if (!isScript()) {
+            m_timer.stop();
+        } else if (m_settle.elapsed() > kSettleMs) {
+            m_arguments.benchS > 0.0 ? startBench() : takePictures();
+        }
+        break;
+    case Stage::Benching:
+        if (m_settle.elapsed() > static_cast<qint64>(m_arguments.benchS * 1000.0)) {
+            finishBench();
+        }
+        break;
+    case Stage::Drawing:
+        break;
+    }
+}
+
+void ScriptRun::place() {
+    ReplaySession& session = m_window.session();
+    if (m_arguments.frame) {
+        session.seekFrame(*m_arguments.frame);
+    } else if (m_arguments.atS) {
+        session.seekFrame(session.log()->index()->frameAtGameTime(*m_arguments.atS));
+    }
+}
+
+bool ScriptRun::placeSelection() {
+    if (m_arguments.select.isEmpty()) {
+        return true;
+    }
+    const auto id = parseSelection(m_arguments.select);
+    if (!id || !m_window.session().shown().exact->findPose(*id)) {
+        m_failure = tr("nothing called '%1' is on the field, expected ball, left:N or right:N")
+                        .arg(m_arguments.select);
+        return false;
+    }
+    m_window.session().select(*id);
+    return true;
+}
+
+bool ScriptRun::placeCamera() {
+    const QString& name = m_arguments.camera;
+    if (name.isEmpty()) {
+        return true;
+    }
+    if (name.startsWith(QStringLiteral("preset"))) {
+        const int number = name.mid(6).toInt();
+        if (number >= 1 && number <= viewer3d::kCameraPresetCount) {
+            m_window.view3d().goToPreset(number);
+            return true;
+        }
+    }
+    if (viewer3d::cameraModeFromName(name.toStdString())) {
+        m_window.actions().action(QStringLiteral("camera.") + name)->trigger();
+        return true;
+    }
+    m_failure = tr("no camera is called '%1', expected preset1 to preset8, free, follow-ball, "
+                   "follow-player, follow-player-turning, first-person, third-person or top")
+                    .arg(name);
+    return false;
+}
+
+void ScriptRun::placePlots() {
+    const monitor::MatchFrame& frame = *m_window.session().shown().exact;
+    for (const logs::SignalId& id : logs::availableSignals(frame)) {
+        if (m_arguments.plots.contains(QString::fromStdString(logs::signalName(id, &frame)))) {
+            m_window.plots().addSignal(id);
+        }
+    }
+}
+
+void ScriptRun::takePictures() {
+    m_stage = Stage::Drawing;
+    if (!m_arguments.picture3d.isEmpty()) {
+        const QSize size = m_arguments.size.value_or(QSize(1280, 720));
+        m_window.view3d().takePicture(
+            size, [this](const QImage& image) { finishPicture(m_arguments.picture3d, image); });
+        return;
+    }
+    m_window.takePicture(
+        [this](const QImage& image) { finishPicture(m_arguments.screenshot, image); });
+}
+
+void ScriptRun::finishPicture(const QString& file, const QImage& image) {
+    m_timer.stop();
+    if (image.isNull() || !image.save(file)) {
+        fail(tr("cannot write the picture %1").arg(file));
+    } else {
+        QApplication::exit(0);
+    }
+}
+
+void ScriptRun::startBench() {
+    m_stage = Stage::Benching;
+    m_window.view3d().setContinuous(true);
+    m_window.session().setPlaying(m_arguments.play);
+    m_settle.start();
+}
+
+void ScriptRun::finishBench() {
+    m_timer.stop();
+    const viewer3d::ViewTimes times = m_window.view3d().times();
+    std::printf("{\"frameMs\": %.3f, \"framesPerSecond\": %.1f, \"updateMs\": %.3f, "
+                "\"triangles\": %zu, \"width\": %d, \"height\": %d, \"shadows\": %s}\n",
+                times.frameMs, times.frameMs > 0.0 ? 1000.0 / times.frameMs : 0.0, times.updateMs,
+                m_window.view3d().triangleCount(), m_window.view3d().width(),
+                m_window.view3d().height(),
+                m_window.view3d().options().shadows ? "true" : "false");
+    QApplication::exit(0);
+}
+
+} // namespace sideline::studio

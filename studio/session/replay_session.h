@@ -1,0 +1,102 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QTimer>
+
+#include "logs/match/match_log.h"
+#include "logs/replay/bookmarks.h"
+#include "logs/replay/frame_fetcher.h"
+#include "logs/replay/replay_clock.h"
+
+namespace sideline::studio {
+
+/// A match log being replayed: the open log, the clock, the current frame, selection, bookmarks.
+///
+/// Opening, indexing and decoding run in other threads; everything here is for the GUI thread.
+class ReplaySession : public QObject {
+    Q_OBJECT
+public:
+    explicit ReplaySession(QObject* parent = nullptr);
+    ~ReplaySession() override;
+
+    /// Opens a log in the background; the one that is open stays until the new one can be shown.
+    void open(const std::string& path, const logs::LogOptions& options);
+    void close();
+    /// Stops indexing and analysing; what is known so far can be used.
+    void cancelBackgroundWork();
+
+    [[nodiscard]] const std::shared_ptr<logs::MatchLog>& log() const { return m_log; }
+    [[nodiscard]] bool isOpen() const { return m_log != nullptr; }
+    [[nodiscard]] bool isOpening() const { return m_opening != 0; }
+    /// The frame that is shown; null members before the first.
+    [[nodiscard]] const logs::FetchedFrame& shown() const { return m_shown; }
+    [[nodiscard]] const logs::ReplayClock& clock() const { return m_clock; }
+    [[nodiscard]] const monitor::ObjectId& selection() const { return m_selection; }
+    [[nodiscard]] const logs::Bookmarks& bookmarks() const { return m_bookmarks; }
+    /// Frame that the clock stands on.
+    [[nodiscard]] logs::FrameNumber frame() const;
+
+    void setPlaying(bool playing);
+    void setSpeed(double speed);
+    void seekTime(double recordTimeS);
+    void seekFrame(logs::FrameNumber frame);
+    /// Steps whole frames; negative goes back. Pauses.
+    void step(int frames);
+    /// Jumps by seconds of record time.
+    void jump(double seconds);
+    /// Goes to the next or previous event of these kinds.
+    /// @param leadS lands so long before it
+    /// @return false if there is none
+    bool jumpToEvent(bool forward, std::uint32_t kinds, double leadS);
+    void setLoop(std::optional<logs::LoopRange> loop);
+    /// Draw between frames while playing.
+    void setSmooth(bool smooth) { m_smooth = smooth; }
+    /// Length of the selection's trail in seconds; 0 for none.
+    void setTrailS(double trailS);
+    void select(const monitor::ObjectId& id);
+
+    void setBookmark(const logs::Bookmark& bookmark);
+    void removeBookmark(logs::FrameNumber frame);
+
+Q_SIGNALS:
+    void opened();
+    void closed();
+    void openFailed(const QString& text);
+    /// Index, analysis or progress of the log went on.
+    void logChanged();
+    void frameShown(const sideline::logs::FetchedFrame& frame);
+    void playbackChanged();
+    void selectionChanged(const sideline::monitor::ObjectId& id);
+    void bookmarksChanged();
+    /// Something the user should know, but need not act on.
+    void problem(const QString& text);
+
+private:
+    void finishOpening(int attempt, base::Expected<std::shared_ptr<logs::MatchLog>> result);
+    void takeFrame();
+    void tick();
+    void request();
+    void refreshDuration();
+    void saveBookmarks();
+
+    std::shared_ptr<logs::MatchLog> m_log;
+    std::unique_ptr<logs::FrameFetcher> m_fetcher;
+    logs::ReplayClock m_clock;
+    logs::FetchedFrame m_shown;
+    monitor::ObjectId m_selection;
+    logs::Bookmarks m_bookmarks;
+    QTimer m_timer;
+    QElapsedTimer m_elapsed;
+    bool m_smooth = true;
+    double m_trailS = 0.0;
+    int m_attempt = 0; ///< number of the latest call of open
+    int m_opening = 0; ///< opens that are not finished
+    std::vector<std::jthread> m_openers;
+    std::unique_ptr<QObject> m_relay; ///< receives what other threads post; outlives them
+};
+
+} // namespace sideline::studio

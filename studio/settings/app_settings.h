@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+
+#include <QSettings>
+#include <QString>
+#include <QStringList>
+
+#include "viewer3d/scene/match_scene.h"
+#include "widgets/format/text_format.h"
+
+namespace sideline::studio {
+
+enum class Theme { System, Light, Dark };
+
+/// What the user has chosen in the settings. A value; ranges are enforced when it is read.
+struct AppSettings {
+    Theme theme = Theme::System;
+    bool smoothReplay = true;     ///< draw between two frames while playing
+    double trailS = 3.0;          ///< length of the selected object's trail, 0 to 30; 0: none
+    double goalLeadS = 3.0;       ///< how long before a goal its jump key lands, 0 to 30
+    std::uint32_t eventKinds = 0; ///< kinds that lists and jump keys stop at; 0: the usual ones
+    widgets::TeamColours colours;
+    bool shadows = true;
+    bool playerLabels = true;
+    int detail = 1;         ///< of the robots' shapes: 0 coarse, 1 fine
+    int antialiasing = 4;   ///< samples per pixel: 0, 2, 4 or 8; for windows opened later
+    QString meshFolder;     ///< the server's `models` folder; empty: our own shapes
+    int memoryMiB = 256;    ///< for decoded frames and checkpoints, 16 to 65536
+    QString spoolDirectory; ///< for unpacking; empty: the user's cache
+    QString layout;         ///< name of the layout shown last
+
+    [[nodiscard]] bool operator==(const AppSettings&) const = default;
+
+    /// How a match is drawn with these settings.
+    [[nodiscard]] viewer3d::SceneOptions sceneOptions(bool dark) const;
+};
+
+/// Reads settings; values that are missing or out of range are the defaults.
+[[nodiscard]] AppSettings readSettings(const QSettings& store);
+/// Writes settings; keys of other versions stay.
+void writeSettings(QSettings& store, const AppSettings& settings);
+
+/// Files opened last, newest first, at most ten; missing files are left out.
+[[nodiscard]] QStringList recentFiles(const QSettings& store);
+void addRecentFile(QSettings& store, const QString& file);
+
+} // namespace sideline::studio

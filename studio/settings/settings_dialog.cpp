@@ -1,0 +1,238 @@
+#include "studio/settings/settings_dialog.h"
+
+#include <QColorDialog>
+#include <QDialogButtonBox>
+#include <QFileDialog>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QKeySequenceEdit>
+#include <QLabel>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+#include "logs/match/match_log.h"
+
+namespace sideline::studio {
+
+namespace {
+
+// A line for a folder with a button to choose one. Calls `changed` when it has another value.
+template <typename Changed>
+QWidget* folderRow(QLineEdit* line, const QString& title, Changed changed) {
+    auto* box = new QWidget;
+    auto* row = new QHBoxLayout(box);
+    row->setContentsMargins(0, 0, 0, 0);
+    auto* choose = new QPushButton(QObject::tr("Choose..."));
+    row->addWidget(line, 1);
+    row->addWidget(choose);
+    QObject::connect(choose, &QPushButton::clicked, box, [line, title, changed] {
+        const QString folder = QFileDialog::getExistingDirectory(line, title, line->text());
+        if (!folder.isEmpty()) {
+            line->setText(folder);
+            changed();
+        }
+    });
+    QObject::connect(line, &QLineEdit::editingFinished, box, changed);
+    return box;
+}
+
+} // namespace
+
+SettingsDialog::SettingsDialog(ActionTable& actions, QWidget* parent)
+    : QDialog(parent), m_actions(actions), m_theme(new QComboBox),
+      m_smooth(new QCheckBox(tr("Smooth motion between frames"))), m_trail(new QDoubleSpinBox),
+      m_lead(new QDoubleSpinBox), m_shadows(new QCheckBox(tr("Shadows"))),
+      m_labels(new QCheckBox(tr("Numbers over the heads"))), m_detail(new QComboBox),
+      m_antialiasing(new QComboBox), m_meshes(new QLineEdit), m_memory(new QSpinBox),
+      m_spool(new QLineEdit), m_keys(new QTableWidget) {
+    setWindowTitle(tr("Settings"));
+    auto* pages = new QTabWidget;
+    pages->addTab(makeGeneralPage(), tr("General"));
+    pages->addTab(makeDrawingPage(), tr("3D view"));
+    pages->addTab(makeStoragePage(), tr("Memory and files"));
+    pages->addTab(makeKeysPage(), tr("Keys"));
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::hide);
+    auto* column = new QVBoxLayout(this);
+    column->addWidget(pages);
+    column->addWidget(buttons);
+    resize(600, 520);
+}
+
+QWidget* SettingsDialog::makeGeneralPage() {
+    m_theme->addItems({tr("As the system"), tr("Light"), tr("Dark")});
+    for (QDoubleSpinBox* seconds : {m_trail, m_lead}) {
+        seconds->setRange(0.0, 30.0);
+        seconds->setSingleStep(0.5);
+        seconds->setDecimals(1);
+        seconds->setSuffix(tr(" s"));
+        connect(seconds, &QDoubleSpinBox::valueChanged, this, &SettingsDialog::changed);
+    }
+    connect(m_theme, &QComboBox::currentIndexChanged, this, &SettingsDialog::changed);
+    connect(m_smooth, &QCheckBox::toggled, this, &SettingsDialog::changed);
+    auto* page = new QWidget;
+    auto* form = new QFormLayout(page);
+    form->addRow(tr("Theme"), m_theme);
+    form->addRow(tr("Left team"), colourButton(m_left, &widgets::TeamColours::left));
+    form->addRow(tr("Right team"), colourButton(m_right, &widgets::TeamColours::right));
+    form->addRow({}, m_smooth);
+    form->addRow(tr("Length of trails"), m_trail);
+    form->addRow(tr("Goal keys land before the goal"), m_lead);
+    return page;
+}
+
+QWidget* SettingsDialog::colourButton(QPushButton*& button, QColor widgets::TeamColours::*member) {
+    button = new QPushButton;
+    button->setFixedWidth(90);
+    connect(button, &QPushButton::clicked, this, [this, member] {
+        const QColor colour = QColorDialog::getColor(m_settings.colours.*member, this);
+        if (colour.isValid()) {
+            m_settings.colours.*member = colour;
+            paintColours();
+            Q_EMIT settingsChanged(m_settings);
+        }
+    });
+    return button;
+}
+
+void SettingsDialog::paintColours() {
+    const auto paint = [](QPushButton* button, const QColor& colour) {
+        button->setText(colour.name());
+        button->setStyleSheet(QStringLiteral("background: %1; color: %2;")
+                                  .arg(colour.name(), widgets::readableOn(colour).name()));
+    };
+    paint(m_left, m_settings.colours.left);
+    paint(m_right, m_settings.colours.right);
+}
+
+QWidget* SettingsDialog::makeDrawingPage() {
+    m_detail->addItems({tr("Coarse (for slow machines)"), tr("Fine")});
+    for (const int samples : {0, 2, 4, 8}) {
+        m_antialiasing->addItem(samples == 0 ? tr("Off") : tr("%1 samples").arg(samples), samples);
+    }
+    m_antialiasing->setToolTip(tr("Takes effect when the program starts again"));
+    m_meshes->setPlaceholderText(tr("Sideline's own shapes"));
+    connect(m_shadows, &QCheckBox::toggled, this, &SettingsDialog::changed);
+    connect(m_labels, &QCheckBox::toggled, this, &SettingsDialog::changed);
+    connect(m_detail, &QComboBox::currentIndexChanged, this, &SettingsDialog::changed);
+    connect(m_antialiasing, &QComboBox::currentIndexChanged, this, &SettingsDialog::changed);
+    auto* page = new QWidget;
+    auto* form = new QFormLayout(page);
+    form->addRow({}, m_shadows);
+    form->addRow({}, m_labels);
+    form->addRow(tr("Robots"), m_detail);
+    form->addRow(tr("Smooth edges (at the next start)"), m_antialiasing);
+    form->addRow(tr("Server's models"),
+                 folderRow(m_meshes, tr("Folder 'models' of rcssserver3d"), [this] { changed(); }));
+    auto* note = new QLabel(tr("Name the folder with naohead.obj of an installed rcssserver3d to "
+                               "see the server's own robots; empty draws ours."));
+    note->setWordWrap(true);
+    form->addRow({}, note);
+    return page;
+}
+
+QWidget* SettingsDialog::makeStoragePage() {
+    m_memory->setRange(16, 65536);
+    m_memory->setSuffix(tr(" MiB"));
+    m_spool->setPlaceholderText(
+        QString::fromStdString(logs::defaultSpoolDirectory().string()));
+    connect(m_memory, &QSpinBox::valueChanged, this, &SettingsDialog::changed);
+    auto* page = new QWidget;
+    auto* form = new QFormLayout(page);
+    form->addRow(tr("Memory for decoded frames"), m_memory);
+    form->addRow(tr("Folder for unpacking"),
+                 folderRow(m_spool, tr("Folder for unpacking"), [this] { changed(); }));
+    auto* note = new QLabel(tr("The log itself stays in its file, however large it is; packed logs "
+                               "are unpacked into the folder while they are open. Both take effect "
+                               "with the next log that is opened."));
+    note->setWordWrap(true);
+    form->addRow({}, note);
+    return page;
+}
+
+QWidget* SettingsDialog::makeKeysPage() {
+    m_keys->setColumnCount(2);
+    m_keys->setHorizontalHeaderLabels({tr("Action"), tr("Key")});
+    m_keys->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
+    m_keys->setColumnWidth(1, 190);
+    m_keys->verticalHeader()->hide();
+    m_keys->setSelectionMode(QAbstractItemView::NoSelection);
+    m_keys->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    auto* reset = new QPushButton(tr("Default keys"));
+    connect(reset, &QPushButton::clicked, this, [this] {
+        m_actions.resetKeys();
+        fillKeys();
+    });
+    auto* page = new QWidget;
+    auto* column = new QVBoxLayout(page);
+    column->addWidget(new QLabel(tr("Click a key and press the new one. A key that is in use "
+                                    "moves here from where it was.")));
+    column->addWidget(m_keys);
+    column->addWidget(reset, 0, Qt::AlignRight);
+    fillKeys();
+    return page;
+}
+
+void SettingsDialog::fillKeys() {
+    m_keys->setRowCount(0);
+    for (QAction* action : m_actions.actions()) {
+        const int row = m_keys->rowCount();
+        m_keys->insertRow(row);
+        const QString id = action->objectName();
+        const QString group = ActionTable::groupText(id.left(id.indexOf(QLatin1Char('.'))));
+        m_keys->setItem(row, 0,
+                        new QTableWidgetItem(QStringLiteral("%1: %2").arg(group, action->text())));
+        auto* edit = new QKeySequenceEdit(action->shortcut());
+        m_keys->setCellWidget(row, 1, edit);
+        connect(edit, &QKeySequenceEdit::editingFinished, this, [this, edit, id] {
+            const QKeySequence key = edit->keySequence();
+            if (key == m_actions.action(id)->shortcut()) {
+                return;
+            }
+            m_actions.setKeys(id, key.isEmpty() ? QList<QKeySequence>{}
+                                                : QList<QKeySequence>{key});
+            // Another row may have lost this key; the editor must not vanish while it tells us.
+            QMetaObject::invokeMethod(this, &SettingsDialog::fillKeys, Qt::QueuedConnection);
+        });
+    }
+}
+
+void SettingsDialog::setSettings(const AppSettings& settings) {
+    m_filling = true;
+    m_settings = settings;
+    m_theme->setCurrentIndex(static_cast<int>(settings.theme));
+    m_smooth->setChecked(settings.smoothReplay);
+    m_trail->setValue(settings.trailS);
+    m_lead->setValue(settings.goalLeadS);
+    m_shadows->setChecked(settings.shadows);
+    m_labels->setChecked(settings.playerLabels);
+    m_detail->setCurrentIndex(settings.detail);
+    m_antialiasing->setCurrentIndex(
+        std::max(0, m_antialiasing->findData(settings.antialiasing)));
+    m_meshes->setText(settings.meshFolder);
+    m_memory->setValue(settings.memoryMiB);
+    m_spool->setText(settings.spoolDirectory);
+    paintColours();
+    m_filling = false;
+}
+
+void SettingsDialog::changed() {
+    if (m_filling) {
+        return;
+    }
+    m_settings.theme = static_cast<Theme>(m_theme->currentIndex());
+    m_settings.smoothReplay = m_smooth->isChecked();
+    m_settings.trailS = m_trail->value();
+    m_settings.goalLeadS = m_lead->value();
+    m_settings.shadows = m_shadows->isChecked();
+    m_settings.playerLabels = m_labels->isChecked();
+    m_settings.detail = m_detail->currentIndex();
+    m_settings.antialiasing = m_antialiasing->currentData().toInt();
+    m_settings.meshFolder = m_meshes->text();
+    m_settings.memoryMiB = m_memory->value();
+    m_settings.spoolDirectory = m_spool->text();
+    Q_EMIT settingsChanged(m_settings);
+}
+
+} // namespace sideline::studio

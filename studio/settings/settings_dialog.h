@@ -1,0 +1,57 @@
+#pragma once
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDialog>
+#include <QDoubleSpinBox>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTableWidget>
+
+#include "studio/app/action_table.h"
+#include "studio/settings/app_settings.h"
+
+namespace sideline::studio {
+
+/// The settings, as pages. Everything takes effect at once; there is no OK to forget.
+class SettingsDialog : public QDialog {
+    Q_OBJECT
+public:
+    SettingsDialog(ActionTable& actions, QWidget* parent);
+
+    void setSettings(const AppSettings& settings);
+
+Q_SIGNALS:
+    void settingsChanged(const sideline::studio::AppSettings& settings);
+
+private:
+    QWidget* makeGeneralPage();
+    QWidget* makeDrawingPage();
+    QWidget* makeStoragePage();
+    QWidget* makeKeysPage();
+    QWidget* colourButton(QPushButton*& button, QColor widgets::TeamColours::*member);
+    void fillKeys();
+    void paintColours();
+    void changed();
+
+    ActionTable& m_actions;
+    AppSettings m_settings;
+    bool m_filling = false;
+    QComboBox* m_theme;
+    QCheckBox* m_smooth;
+    QDoubleSpinBox* m_trail;
+    QDoubleSpinBox* m_lead;
+    QPushButton* m_left = nullptr;
+    QPushButton* m_right = nullptr;
+    QCheckBox* m_shadows;
+    QCheckBox* m_labels;
+    QComboBox* m_detail;
+    QComboBox* m_antialiasing;
+    QLineEdit* m_meshes;
+    QSpinBox* m_memory;
+    QLineEdit* m_spool;
+    QTableWidget* m_keys;
+};
+
+} // namespace sideline::studio

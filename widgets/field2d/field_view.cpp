@@ -1,0 +1,363 @@
+#include "widgets/field2d/field_view.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <QMouseEvent>
+#include <QPainter>
+#include <QWheelEvent>
+
+#include "agentcore/math/angles.h"
+
+namespace sideline::widgets {
+
+namespace {
+
+using monitor::MatchFrame;
+using monitor::ObjectId;
+using monitor::RobotFrame;
+
+constexpr double kBorderM = 1.3;
+constexpr double kRobotRadiusM = 0.22;
+constexpr double kBallRadiusM = 0.042;
+constexpr double kLineWidthM = 0.05;
+constexpr double kMinScale = 4.0;
+constexpr double kMaxScale = 800.0;
+constexpr int kClickPx = 4;
+const QColor kGrass(0x35, 0x7a, 0x38);
+const QColor kApron(0x2a, 0x5a, 0x2d);
+const QColor kLine(0xea, 0xf2, 0xea);
+const QColor kGold(0xff, 0xd2, 0x33);
+
+QPointF groundPoint(const Eigen::Vector3d& p_S) {
+    return {p_S.x(), p_S.y()};
+}
+
+} // namespace
+
+FieldView::FieldView(QWidget* parent)
+    : QWidget(parent), m_field(field::fieldVersions().back().dimensions) {
+    setMouseTracking(true);
+    setAccessibleName(tr("Field from above"));
+    fit();
+}
+
+void FieldView::setFrame(const logs::FetchedFrame& fetched) {
+    m_fetched = fetched;
+    const auto& environment = fetched.exact ? fetched.exact->game.environment : nullptr;
+    if (environment && environment->field.lengthM > 0.0 &&
+        !(environment->field == m_field.dimensions())) {
+        m_field = field::FieldModel(environment->field);
+        if (m_fitted) {
+            fit();
+        }
+    }
+    update();
+}
+
+void FieldView::clearFrame() {
+    m_fetched = {};
+    update();
+}
+
+void FieldView::setSelection(const ObjectId& selection) {
+    m_selection = selection;
+    update();
+}
+
+void FieldView::setColours(const TeamColours& colours) {
+    m_colours = colours;
+    update();
+}
+
+void FieldView::fit() {
+    const auto& size = m_field.dimensions();
+    m_scale = std::min(width() / (size.lengthM + 2 * kBorderM),
+                       height() / (size.widthM + 2 * kBorderM));
+    m_scale = std::clamp(m_scale, kMinScale, kMaxScale);
+    m_centre = {};
+    m_fitted = true;
+    updateTransform();
+}
+
+void FieldView::updateTransform() {
+    m_toWidget = QTransform();
+    m_toWidget.translate(width() / 2.0, height() / 2.0);
+    m_toWidget.scale(m_scale, -m_scale);
+    m_toWidget.translate(-m_centre.x(), -m_centre.y());
+    update();
+}
+
+QPointF FieldView::toWidget(double x_S, double y_S) const {
+    return m_toWidget.map(QPointF(x_S, y_S));
+}
+
+double FieldView::radiusPx(double metres, double atLeastPx) const {
+    return std::max(metres * m_scale, atLeastPx);
+}
+
+void FieldView::paintEvent(QPaintEvent* /*event*/) {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    paintField(painter);
+    if (!m_fetched.drawn) {
+        return;
+    }
+    paintTrail(painter);
+    for (const RobotFrame& robot : m_fetched.drawn->robots) {
+        paintRobot(painter, robot);
+    }
+    paintBall(painter);
+    paintHover(painter);
+}
+
+void FieldView::paintField(QPainter& painter) const {
+    painter.fillRect(rect(), kApron);
+    const auto& size = m_field.dimensions();
+    const QRectF field(QPointF(-size.lengthM / 2 - 0.7, -size.widthM / 2 - 0.7),
+                       QPointF(size.lengthM / 2 + 0.7, size.widthM / 2 + 0.7));
+    painter.fillRect(m_toWidget.mapRect(field), kGrass);
+    painter.setPen(QPen(kLine, radiusPx(kLineWidthM, 1.0), Qt::SolidLine, Qt::SquareCap));
+    for (const field::LineSegment& line : m_field.lines()) {
+        painter.drawLine(toWidget(line.from_S.x(), line.from_S.y()),
+                         toWidget(line.to_S.x(), line.to_S.y()));
+    }
+    for (const double side : {-1.0, 1.0}) {
+        const double x = side * size.lengthM / 2;
+        const QRectF goal(QPointF(x, -size.goalWidthM / 2),
+                          QPointF(x + side * size.goalDepthM, size.goalWidthM / 2));
+        painter.setPen(QPen(side < 0 ? m_colours.left.lighter(130) : m_colours.right.lighter(130),
+                            radiusPx(0.06, 1.5)));
+        painter.setBrush(QColor(255, 255, 255, 40));
+        painter.drawRect(m_toWidget.mapRect(goal));
+    }
+}
+
+void FieldView::paintTrail(QPainter& painter) const {
+    if (m_fetched.trail.size() < 2) {
+        return;
+    }
+    QPointF last;
+    bool hasLast = false;
+    const auto count = static_cast<double>(m_fetched.trail.size());
+    for (std::size_t i = 0; i < m_fetched.trail.size(); ++i) {
+        const auto pose = m_fetched.trail[i]->findPose(m_fetched.request.trailOf);
+        if (!pose) {
+            hasLast = false;
+            continue;
+        }
+        const QPointF point = m_toWidget.map(groundPoint(pose->p));
+        if (hasLast) {
+            QColor colour = kGold;
+            colour.setAlphaF(static_cast<float>(0.15 + 0.85 * static_cast<double>(i) / count));
+            painter.setPen(QPen(colour, radiusPx(0.05, 2.0), Qt::SolidLine, Qt::RoundCap));
+            painter.drawLine(last, point);
+        }
+        last = point;
+        hasLast = true;
+    }
+}
+
+void FieldView::paintRobot(QPainter& painter, const RobotFrame& robot) const {
+    const QPointF at = m_toWidget.map(groundPoint(robot.X_STorso().p));
+    const double radius = radiusPx(kRobotRadiusM, 7.0);
+    const QColor colour = m_colours.of(robot.id.side);
+    const bool fallen = robot.isFallen();
+    if (m_selection.sameObject(ObjectId::ofRobot(robot.id))) {
+        painter.setPen(QPen(kGold, std::max(2.0, radius * 0.2)));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawEllipse(at, radius * 1.4, radius * 1.4);
+    }
+    const double heading = robot.headingRad();
+    const QPointF ahead(std::cos(heading), -std::sin(heading));
+    painter.setPen(QPen(Qt::white, std::max(1.5, radius * 0.16), Qt::SolidLine, Qt::RoundCap));
+    painter.drawLine(at, at + ahead * radius * 1.55);
+    painter.setPen(fallen ? QPen(Qt::white, 1.5, Qt::DotLine) : QPen(colour.darker(150), 1.2));
+    QColor fill = colour;
+    fill.setAlphaF(fallen ? 0.55F : 1.0F);
+    painter.setBrush(fill);
+    painter.drawEllipse(at, radius, radius);
+    if (robot.id.unum.value() > 0) {
+        QFont font = painter.font();
+        font.setBold(true);
+        font.setPixelSize(std::max(9, static_cast<int>(radius * 1.15)));
+        painter.setFont(font);
+        painter.setPen(readableOn(colour));
+        painter.drawText(QRectF(at.x() - radius, at.y() - radius, 2 * radius, 2 * radius),
+                         Qt::AlignCenter, QString::number(robot.id.unum.value()));
+    }
+}
+
+void FieldView::paintBall(QPainter& painter) const {
+    if (!m_fetched.drawn->ball) {
+        return;
+    }
+    const Eigen::Vector3d& p_S = m_fetched.drawn->ball->X_SBall.p;
+    const QPointF at = m_toWidget.map(groundPoint(p_S));
+    const double radius = radiusPx(kBallRadiusM, 4.0);
+    if (m_selection.kind == ObjectId::Kind::Ball) {
+        painter.setPen(QPen(kGold, 2.0));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawEllipse(at, radius + 5.0, radius + 5.0);
+    }
+    // A ball in the air: its shadow stays, the ball moves up the screen.
+    const double lift = std::max(0.0, p_S.z() - kBallRadiusM) * m_scale * 0.5;
+    if (lift > 2.0) {
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(QColor(0, 0, 0, 90));
+        painter.drawEllipse(at, radius, radius);
+    }
+    painter.setPen(QPen(Qt::black, 1.2));
+    painter.setBrush(Qt::white);
+    painter.drawEllipse(at - QPointF(0, lift), radius, radius);
+}
+
+QStringList FieldView::describe(const ObjectId& id) const {
+    QStringList lines;
+    const MatchFrame& frame = *m_fetched.exact;
+    const auto pose = frame.findPose(id);
+    if (!pose) {
+        return lines;
+    }
+    if (id.kind == ObjectId::Kind::Ball) {
+        lines << tr("Ball");
+    } else {
+        const RobotFrame& robot = *frame.findRobot(id.robot);
+        lines << tr("%1 (type %2)").arg(robotText(id.robot, frame.game)).arg(robot.typeNumber);
+    }
+    lines << tr("x %1, y %2, z %3 m")
+                 .arg(pose->p.x(), 0, 'f', 2)
+                 .arg(pose->p.y(), 0, 'f', 2)
+                 .arg(pose->p.z(), 0, 'f', 2);
+    if (id.kind == ObjectId::Kind::Robot) {
+        const RobotFrame& robot = *frame.findRobot(id.robot);
+        lines << tr("heading %1\u00b0%2")
+                     .arg(math::degFromRad(robot.headingRad()), 0, 'f', 0)
+                     .arg(robot.isFallen() ? tr(", fallen") : QString());
+        if (frame.ball) {
+            lines << tr("%1 m to the ball")
+                         .arg((frame.ball->X_SBall.p - pose->p).head<2>().norm(), 0, 'f', 2);
+        }
+    }
+    if (m_fetched.before) {
+        if (const auto velocity = monitor::velocityMps(*m_fetched.before, frame, id)) {
+            lines << tr("%1 m/s").arg(velocity->norm(), 0, 'f', 2);
+        }
+    }
+    if (const auto updated = frame.poseUpdatedAt(id); updated && *updated < frame.index) {
+        lines << tr("told %n frame(s) ago", nullptr, static_cast<int>(frame.index - *updated));
+    }
+    return lines;
+}
+
+void FieldView::paintHover(QPainter& painter) const {
+    if (!m_hover || m_dragging || !m_fetched.exact) {
+        return;
+    }
+    const ObjectId id = objectAt(*m_hover);
+    QStringList lines = describe(id);
+    if (lines.isEmpty()) {
+        const QPointF point = m_toWidget.inverted().map(*m_hover);
+        lines << QStringLiteral("%1, %2 m").arg(point.x(), 0, 'f', 2).arg(point.y(), 0, 'f', 2);
+    }
+    const QString text = lines.join(QLatin1Char('\n'));
+    painter.setFont(font());
+    QRectF box = painter.fontMetrics().boundingRect(QRect(0, 0, 400, 400), Qt::AlignLeft, text);
+    box.adjust(-6, -4, 6, 4);
+    box.moveTopLeft(*m_hover + QPointF(14, 12));
+    box.moveRight(std::min(box.right(), width() - 2.0));
+    box.moveBottom(std::min(box.bottom(), height() - 2.0));
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(QColor(0, 0, 0, 185));
+    painter.drawRoundedRect(box, 4, 4);
+    painter.setPen(Qt::white);
+    painter.drawText(box.adjusted(6, 4, -6, -4), Qt::AlignLeft | Qt::AlignTop, text);
+}
+
+ObjectId FieldView::objectAt(const QPointF& pos) const {
+    if (!m_fetched.drawn) {
+        return {};
+    }
+    ObjectId best;
+    double bestPx = 1e9;
+    const auto consider = [&](const Eigen::Vector3d& p_S, double reachPx, const ObjectId& id) {
+        const QPointF offset = m_toWidget.map(groundPoint(p_S)) - pos;
+        const double distance = std::hypot(offset.x(), offset.y());
+        if (distance < reachPx && distance < bestPx) {
+            bestPx = distance;
+            best = id;
+        }
+    };
+    for (const RobotFrame& robot : m_fetched.drawn->robots) {
+        consider(robot.X_STorso().p, radiusPx(kRobotRadiusM, 7.0) + 2.0,
+                 ObjectId::ofRobot(robot.id));
+    }
+    if (m_fetched.drawn->ball) {
+        consider(m_fetched.drawn->ball->X_SBall.p, radiusPx(kBallRadiusM, 4.0) + 4.0,
+                 ObjectId::ball());
+    }
+    return best;
+}
+
+void FieldView::resizeEvent(QResizeEvent* /*event*/) {
+    if (m_fitted) {
+        fit();
+    } else {
+        updateTransform();
+    }
+}
+
+void FieldView::mousePressEvent(QMouseEvent* event) {
+    m_pressedAt = event->position();
+    m_lastMouse = event->position();
+    m_dragging = false;
+}
+
+void FieldView::mouseMoveEvent(QMouseEvent* event) {
+    m_hover = event->position();
+    if (event->buttons() != Qt::NoButton) {
+        const QPointF total = event->position() - m_pressedAt;
+        m_dragging = m_dragging || std::abs(total.x()) + std::abs(total.y()) > kClickPx;
+        if (m_dragging) {
+            const QPointF moved = event->position() - m_lastMouse;
+            m_centre -= QPointF(moved.x() / m_scale, -moved.y() / m_scale);
+            m_fitted = false;
+            updateTransform();
+        }
+        m_lastMouse = event->position();
+    }
+    update();
+}
+
+void FieldView::mouseReleaseEvent(QMouseEvent* event) {
+    if (!m_dragging && event->button() == Qt::LeftButton) {
+        Q_EMIT selected(objectAt(event->position()));
+    }
+    m_dragging = false;
+}
+
+void FieldView::mouseDoubleClickEvent(QMouseEvent* event) {
+    if (objectAt(event->position()).kind == ObjectId::Kind::None) {
+        fit();
+    }
+}
+
+void FieldView::wheelEvent(QWheelEvent* event) {
+    const QPointF before = m_toWidget.inverted().map(event->position());
+    m_scale = std::clamp(m_scale * std::pow(1.2, event->angleDelta().y() / 120.0), kMinScale,
+                         kMaxScale);
+    updateTransform();
+    const QPointF after = m_toWidget.inverted().map(event->position());
+    m_centre += before - after;
+    m_fitted = false;
+    updateTransform();
+    event->accept();
+}
+
+void FieldView::leaveEvent(QEvent* /*event*/) {
+    m_hover.reset();
+    update();
+}
+
+} // namespace sideline::widgets

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <optional>
+
+#include <QTransform>
+#include <QWidget>
+
+#include "agentcore/field/field_model.h"
+#include "agentcore/monitor/match_frame.h"
+#include "logs/replay/frame_fetcher.h"
+#include "widgets/format/text_format.h"
+
+namespace sideline::widgets {
+
+/// The field from above: players with number and heading, ball, trails.
+///
+/// Wheel zooms, drag moves, double click on grass fits the field, click selects. Under the mouse:
+/// values of what is there.
+class FieldView : public QWidget {
+    Q_OBJECT
+public:
+    explicit FieldView(QWidget* parent = nullptr);
+
+    /// Numbers come from `fetched.exact`, positions on the screen from `fetched.drawn`.
+    void setFrame(const logs::FetchedFrame& fetched);
+    void clearFrame();
+    void setSelection(const monitor::ObjectId& selection);
+    void setColours(const TeamColours& colours);
+    /// Shows all of the field.
+    void fit();
+
+    [[nodiscard]] QSize sizeHint() const override { return {420, 300}; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {180, 120}; }
+
+    /// The object at a point of the widget, or none.
+    [[nodiscard]] monitor::ObjectId objectAt(const QPointF& pos) const;
+    /// Where a point of the field (server frame, metres) is on the widget.
+    [[nodiscard]] QPointF toWidget(double x_S, double y_S) const;
+
+Q_SIGNALS:
+    void selected(const sideline::monitor::ObjectId& id);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+
+private:
+    void updateTransform();
+    void paintField(QPainter& painter) const;
+    void paintTrail(QPainter& painter) const;
+    void paintRobot(QPainter& painter, const monitor::RobotFrame& robot) const;
+    void paintBall(QPainter& painter) const;
+    void paintHover(QPainter& painter) const;
+    [[nodiscard]] QStringList describe(const monitor::ObjectId& id) const;
+    [[nodiscard]] double radiusPx(double metres, double atLeastPx) const;
+
+    field::FieldModel m_field;
+    logs::FetchedFrame m_fetched;
+    monitor::ObjectId m_selection;
+    TeamColours m_colours;
+    double m_scale = 20.0; ///< pixels per metre
+    QPointF m_centre;      ///< field point in the middle of the widget
+    bool m_fitted = true;
+    QTransform m_toWidget;
+    QPointF m_pressedAt;
+    QPointF m_lastMouse;
+    bool m_dragging = false;
+    std::optional<QPointF> m_hover;
+};
+
+} // namespace sideline::widgets

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <QColor>
+#include <QIcon>
+#include <QString>
+
+namespace sideline::widgets {
+
+/// One of our line icons (`play`, `pause`, `step-forward`, ...; see `widgets/icons`) in a colour
+/// of the current palette; greyed when disabled.
+[[nodiscard]] QIcon icon(const QString& name, const QColor& colour);
+/// The same in the application's text colour.
+[[nodiscard]] QIcon icon(const QString& name);
+
+} // namespace sideline::widgets

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include <QColor>
+#include <QString>
+
+#include "agentcore/monitor/game_state.h"
+#include "agentcore/monitor/ids.h"
+
+namespace sideline::widgets {
+
+/// Game or record time for people: `4:05` or, with hundredths, `4:05.88`; minutes go on past an
+/// hour, as the league counts.
+[[nodiscard]] QString clockText(double timeS, bool hundredths = false);
+
+/// A number with a fixed number of decimals and its unit: `1.235 m`; "-" for NaN.
+[[nodiscard]] QString numberText(double value, int decimals, const QString& unit);
+
+/// How old a value is: empty for values of this very frame, else `(0.12 s ago)`.
+[[nodiscard]] QString ageText(double ageS);
+
+/// UTF-8 text of the core as Qt text.
+[[nodiscard]] QString toQt(std::string_view text);
+
+/// A play mode in words: `KickOff_Left` -> "Kick-off left", `corner_kick_right` -> "Corner kick
+/// right"; unknown ones as they are, with blanks for underscores.
+[[nodiscard]] QString playModeText(std::string_view playMode);
+
+/// `UTA 7`, or `left 7` while the team has no name.
+[[nodiscard]] QString robotText(const monitor::RobotId& id, const monitor::GameState& game);
+
+/// Colours by which the two teams are told apart everywhere.
+struct TeamColours {
+    QColor left = QColor(0x26, 0x56, 0xff);
+    QColor right = QColor(0xe8, 0x2a, 0x2a);
+
+    [[nodiscard]] QColor of(monitor::Side side) const;
+    [[nodiscard]] bool operator==(const TeamColours&) const = default;
+};
+
+/// Black or white, whichever can be read on `background`.
+[[nodiscard]] QColor readableOn(const QColor& background);
+
+} // namespace sideline::widgets

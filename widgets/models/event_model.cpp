@@ -1,0 +1,173 @@
+#include "widgets/models/event_model.h"
+
+#include <algorithm>
+#include <array>
+
+#include <QColor>
+#include <QCoreApplication>
+
+namespace sideline::widgets {
+
+using logs::Event;
+using logs::EventKind;
+
+QString eventKindText(EventKind kind, bool plural) {
+    static constexpr std::array<std::pair<const char*, const char*>, logs::kEventKindCount> kTexts =
+        {{{"Goal", "Goals"},
+          {"Score", "Scores set"},
+          {"Play mode", "Play modes"},
+          {"Foul", "Fouls"},
+          {"Half", "Halves"},
+          {"Kick", "Kicks"},
+          {"Ball placed", "Ball placed"},
+          {"Fall", "Falls"},
+          {"Get-up", "Get-ups"},
+          {"Join", "Joins"},
+          {"Leave", "Leaves"},
+          {"Clock set", "Clock set"}}};
+    const auto& [one, many] = kTexts[static_cast<std::size_t>(kind)];
+    return QString::fromLatin1(plural ? many : one);
+}
+
+void EventModel::setAnalysis(std::shared_ptr<const logs::LogAnalysis> analysis) {
+    beginResetModel();
+    m_analysis = std::move(analysis);
+    rebuild();
+    endResetModel();
+}
+
+void EventModel::setBookmarks(std::vector<logs::Bookmark> bookmarks) {
+    beginResetModel();
+    m_bookmarks = std::move(bookmarks);
+    rebuild();
+    endResetModel();
+}
+
+void EventModel::setColours(const TeamColours& colours) {
+    beginResetModel();
+    m_colours = colours;
+    endResetModel();
+}
+
+void EventModel::setKinds(std::uint32_t kinds) {
+    beginResetModel();
+    m_kinds = kinds;
+    rebuild();
+    endResetModel();
+}
+
+void EventModel::rebuild() {
+    m_rows.clear();
+    if (m_analysis) {
+        for (const Event& event : m_analysis->events) {
+            if ((m_kinds & logs::kindBit(event.kind)) != 0) {
+                m_rows.push_back({event.frame, &event, nullptr});
+            }
+        }
+    }
+    for (const logs::Bookmark& bookmark : m_bookmarks) {
+        m_rows.push_back({bookmark.frame, nullptr, &bookmark});
+    }
+    std::ranges::stable_sort(m_rows, {}, &Row::frame);
+}
+
+int EventModel::rowAt(logs::FrameNumber frame) const {
+    const auto behind = std::ranges::upper_bound(m_rows, frame, {}, &Row::frame);
+    return static_cast<int>(behind - m_rows.begin()) - 1;
+}
+
+int EventModel::rowOfBookmark(logs::FrameNumber frame) const {
+    const auto it = std::ranges::find_if(m_rows, [&](const Row& row) {
+        return row.bookmark != nullptr && row.frame == frame;
+    });
+    return it == m_rows.end() ? -1 : static_cast<int>(it - m_rows.begin());
+}
+
+int EventModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+
+int EventModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant EventModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid() || index.row() >= rowCount()) {
+        return {};
+    }
+    const Row& row = m_rows[static_cast<std::size_t>(index.row())];
+    const bool isBookmark = row.bookmark != nullptr;
+    switch (role) {
+    case FrameRole:
+        return row.frame;
+    case KindRole:
+        return isBookmark ? -1 : static_cast<int>(row.event->kind);
+    case Qt::ForegroundRole:
+        if (index.column() == KindColumn) {
+            return isBookmark ? QColor(0xd8, 0x97, 0x0a)
+                   : row.event->side != monitor::Side::None
+                       ? QVariant(m_colours.of(row.event->side).lighter(115))
+                       : QVariant();
+        }
+        return {};
+    case Qt::ToolTipRole:
+        return !isBookmark && row.event->estimatedFrame
+                   ? tr("The log tells this late; it probably happened at frame %1")
+                         .arg(*row.event->estimatedFrame)
+                   : QVariant();
+    case Qt::DisplayRole:
+    case Qt::EditRole:
+        break;
+    default:
+        return {};
+    }
+    switch (index.column()) {
+    case TimeColumn:
+        return clockText(isBookmark ? row.bookmark->gameTimeS : row.event->gameTimeS, true);
+    case KindColumn:
+        return isBookmark ? tr("Bookmark") : eventKindText(row.event->kind, false);
+    case TextColumn:
+        if (isBookmark) {
+            return toQt(row.bookmark->text);
+        }
+        return row.event->kind == EventKind::PlayMode ? playModeText(row.event->text)
+                                                      : toQt(row.event->text);
+    default:
+        return {};
+    }
+}
+
+QVariant EventModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (role != Qt::DisplayRole || orientation != Qt::Horizontal) {
+        return {};
+    }
+    switch (section) {
+    case TimeColumn:
+        return tr("Clock");
+    case KindColumn:
+        return tr("Kind");
+    default:
+        return tr("What happened");
+    }
+}
+
+Qt::ItemFlags EventModel::flags(const QModelIndex& index) const {
+    Qt::ItemFlags flags = QAbstractTableModel::flags(index);
+    if (index.isValid() && index.column() == TextColumn &&
+        m_rows[static_cast<std::size_t>(index.row())].bookmark != nullptr) {
+        flags |= Qt::ItemIsEditable;
+    }
+    return flags;
+}
+
+bool EventModel::setData(const QModelIndex& index, const QVariant& value, int role) {
+    if (role != Qt::EditRole || !(flags(index) & Qt::ItemIsEditable)) {
+        return false;
+    }
+    logs::Bookmark bookmark = *m_rows[static_cast<std::size_t>(index.row())].bookmark;
+    bookmark.text = value.toString().toStdString();
+    Q_EMIT bookmarkEdited(bookmark); // whoever owns the bookmarks hands them back
+    return true;
+}
+
+} // namespace sideline::widgets

@@ -1,0 +1,141 @@
+#include "widgets/panels/event_panel.h"
+
+#include <QApplication>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QVBoxLayout>
+
+namespace sideline::widgets {
+
+namespace {
+
+using logs::EventKind;
+using logs::kindBit;
+
+// What most people look for; the rest can be switched on.
+constexpr std::uint32_t kDefaultKinds =
+    kindBit(EventKind::Goal) | kindBit(EventKind::Score) | kindBit(EventKind::PlayMode) |
+    kindBit(EventKind::Foul) | kindBit(EventKind::Half) | kindBit(EventKind::Kick) |
+    kindBit(EventKind::Fall) | kindBit(EventKind::TimeJump);
+
+} // namespace
+
+EventPanel::EventPanel(QWidget* parent)
+    : QWidget(parent), m_table(new QTableView), m_kinds(kDefaultKinds) {
+    auto* filter = new QToolButton;
+    filter->setText(tr("Kinds"));
+    filter->setPopupMode(QToolButton::InstantPopup);
+    filter->setToolTip(tr("Which events are listed; the keys for the next and previous event stop "
+                          "at these"));
+    auto* menu = new QMenu(filter);
+    for (int i = 0; i < logs::kEventKindCount; ++i) {
+        const auto kind = static_cast<EventKind>(i);
+        QAction* action = menu->addAction(eventKindText(kind, true));
+        action->setCheckable(true);
+        m_kindActions[static_cast<std::size_t>(i)] = action;
+        connect(action, &QAction::toggled, this, [this, kind](bool on) {
+            setKinds(on ? m_kinds | kindBit(kind) : m_kinds & ~kindBit(kind));
+        });
+    }
+    filter->setMenu(menu);
+
+    m_table->setModel(&m_model);
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setEditTriggers(QAbstractItemView::EditKeyPressed | QAbstractItemView::DoubleClicked);
+    m_table->setShowGrid(false);
+    m_table->setWordWrap(false);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
+    m_table->horizontalHeader()->setStretchLastSection(true);
+    m_table->horizontalHeader()->setHighlightSections(false);
+    m_table->setColumnWidth(EventModel::TimeColumn,
+                            fontMetrics().horizontalAdvance(QStringLiteral("000:00.00 ")));
+    m_table->setColumnWidth(EventModel::KindColumn,
+                            fontMetrics().horizontalAdvance(QStringLiteral("Ball placed  ")));
+    m_table->installEventFilter(this);
+
+    auto* row = new QHBoxLayout;
+    row->addWidget(filter);
+    row->addStretch(1);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(4, 4, 4, 4);
+    column->addLayout(row);
+    column->addWidget(m_table);
+
+    connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) {
+        Q_EMIT frameRequested(index.data(EventModel::FrameRole).value<logs::FrameNumber>());
+    });
+    connect(&m_model, &EventModel::bookmarkEdited, this, &EventPanel::bookmarkEdited,
+            Qt::QueuedConnection);
+    const std::uint32_t wanted = m_kinds;
+    m_kinds = 0;
+    setKinds(wanted);
+}
+
+void EventPanel::setKinds(std::uint32_t kinds) {
+    if (kinds == m_kinds) {
+        return;
+    }
+    m_kinds = kinds;
+    for (int i = 0; i < logs::kEventKindCount; ++i) {
+        m_kindActions[static_cast<std::size_t>(i)]->setChecked(
+            (kinds & kindBit(static_cast<EventKind>(i))) != 0);
+    }
+    m_model.setKinds(kinds);
+    Q_EMIT kindsChanged(kinds);
+}
+
+void EventPanel::setAnalysis(const std::shared_ptr<const logs::LogAnalysis>& analysis) {
+    m_model.setAnalysis(analysis);
+}
+
+void EventPanel::setBookmarks(const std::vector<logs::Bookmark>& bookmarks) {
+    m_model.setBookmarks(bookmarks);
+}
+
+void EventPanel::setColours(const TeamColours& colours) {
+    m_model.setColours(colours);
+}
+
+void EventPanel::setFrame(logs::FrameNumber frame) {
+    if (m_table->hasFocus() || m_table->isAncestorOf(QApplication::focusWidget())) {
+        return; // the user is choosing or writing
+    }
+    const int row = m_model.rowAt(frame);
+    if (row < 0) {
+        m_table->clearSelection();
+    } else if (m_table->currentIndex().row() != row) {
+        m_table->setCurrentIndex(m_model.index(row, EventModel::TextColumn));
+    }
+}
+
+void EventPanel::editBookmark(logs::FrameNumber frame) {
+    const int row = m_model.rowOfBookmark(frame);
+    if (row >= 0) {
+        const QModelIndex index = m_model.index(row, EventModel::TextColumn);
+        m_table->setFocus();
+        m_table->setCurrentIndex(index);
+        m_table->edit(index);
+    }
+}
+
+bool EventPanel::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::KeyPress) {
+        const QModelIndex index = m_table->currentIndex();
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if (key == Qt::Key_Delete && index.data(EventModel::KindRole).toInt() == -1) {
+            Q_EMIT bookmarkRemoved(index.data(EventModel::FrameRole).value<logs::FrameNumber>());
+            return true;
+        }
+        if ((key == Qt::Key_Return || key == Qt::Key_Enter) && index.isValid()) {
+            Q_EMIT frameRequested(index.data(EventModel::FrameRole).value<logs::FrameNumber>());
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace sideline::widgets

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <functional>
+
+#include <QLabel>
+#include <QVBoxLayout>
+#include <QWidget>
+
+namespace sideline::widgets {
+
+/// Messages at the top of the window, instead of dialogs that stop the work.
+///
+/// Errors stay until they are closed; notes go away by themselves. The same text twice is shown
+/// once; of more than three messages the oldest goes.
+class MessageBar : public QWidget {
+    Q_OBJECT
+public:
+    enum class Severity { Note, Warning, Error };
+
+    explicit MessageBar(QWidget* parent = nullptr);
+
+    /// @param actionText button that calls `action` and closes the message; empty for none
+    void show(Severity severity, const QString& text, const QString& actionText = {},
+              std::function<void()> action = {});
+    /// Takes one message away, by its text.
+    void dismiss(const QString& text);
+    /// Takes all messages away.
+    void clear();
+    /// Texts that are shown, oldest first.
+    [[nodiscard]] QStringList texts() const;
+
+private:
+    QVBoxLayout* m_rows;
+};
+
+} // namespace sideline::widgets

@@ -1,0 +1,139 @@
+#include "widgets/panels/scoreboard.h"
+
+#include <algorithm>
+
+#include <QHBoxLayout>
+
+namespace sideline::widgets {
+
+namespace {
+
+constexpr double kFoulShownS = 8.0;
+constexpr int kMaxFouls = 3;
+
+QLabel* bigLabel(double factor) {
+    auto* label = new QLabel;
+    QFont font = label->font();
+    font.setPointSizeF(font.pointSizeF() * factor);
+    font.setBold(true);
+    label->setFont(font);
+    label->setTextFormat(Qt::PlainText);
+    return label;
+}
+
+} // namespace
+
+Scoreboard::Scoreboard(QWidget* parent)
+    : QWidget(parent), m_leftName(bigLabel(1.15)), m_rightName(bigLabel(1.15)),
+      m_score(bigLabel(1.4)), m_clock(bigLabel(1.15)), m_mode(new QLabel), m_health(new QLabel),
+      m_fouls(new QLabel) {
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(8, 3, 8, 3);
+    row->setSpacing(10);
+    row->addWidget(m_leftName);
+    row->addWidget(m_score);
+    row->addWidget(m_rightName);
+    row->addSpacing(14);
+    row->addWidget(m_clock);
+    row->addWidget(m_mode);
+    row->addStretch(1);
+    row->addWidget(m_fouls);
+    row->addWidget(m_health);
+    m_fouls->setTextFormat(Qt::RichText);
+    m_fouls->setToolTip(tr("Fouls of the last %1 seconds").arg(kFoulShownS));
+    m_clock->setToolTip(tr("Game clock and half"));
+    clearFrame();
+}
+
+void Scoreboard::setAnalysis(std::shared_ptr<const logs::LogAnalysis> analysis) {
+    m_analysis = std::move(analysis);
+}
+
+void Scoreboard::setColours(const TeamColours& colours) {
+    m_colours = colours;
+    updateTeams();
+}
+
+void Scoreboard::updateTeams() {
+    const auto paint = [](QLabel* label, const QColor& colour) {
+        label->setStyleSheet(QStringLiteral("QLabel { background: %1; color: %2; border-radius: 3px;"
+                                            " padding: 1px 8px; }")
+                                 .arg(colour.name(), readableOn(colour).name()));
+    };
+    paint(m_leftName, m_colours.left);
+    paint(m_rightName, m_colours.right);
+}
+
+void Scoreboard::clearFrame() {
+    m_leftName->setText(tr("Left"));
+    m_rightName->setText(tr("Right"));
+    m_score->setText(QStringLiteral("- : -"));
+    m_clock->setText(QStringLiteral("-:--"));
+    m_mode->clear();
+    m_fouls->clear();
+    m_health->clear();
+    updateTeams();
+}
+
+QString Scoreboard::foulText(const monitor::MatchFrame& frame) const {
+    QStringList fouls;
+    if (m_analysis) {
+        const auto& events = m_analysis->events;
+        auto behind = std::ranges::upper_bound(events, frame.index, {}, &logs::Event::frame);
+        while (behind != events.begin() && fouls.size() < kMaxFouls) {
+            --behind;
+            if (frame.recordTimeS - behind->recordTimeS > kFoulShownS) {
+                break;
+            }
+            if (behind->kind == logs::EventKind::Foul) {
+                const QColor colour = m_colours.of(behind->side);
+                fouls << QStringLiteral("<span style='background:%1; color:%2'>&nbsp;%3&nbsp;</span>")
+                             .arg(colour.name(), readableOn(colour).name(),
+                                  toQt(behind->text).toHtmlEscaped());
+            }
+        }
+    }
+    return fouls.join(QStringLiteral(" "));
+}
+
+void Scoreboard::setFrame(const logs::FetchedFrame& fetched) {
+    const monitor::MatchFrame& frame = *fetched.exact;
+    const monitor::GameState& game = frame.game;
+    const auto name = [](const std::string& team, const QString& side) {
+        return team.empty() ? side : toQt(team);
+    };
+    m_leftName->setText(name(game.teamLeft, tr("Left")));
+    m_rightName->setText(name(game.teamRight, tr("Right")));
+    m_score->setText(QStringLiteral("%1 : %2").arg(game.scoreLeft).arg(game.scoreRight));
+    const QString half = game.half > 0 ? tr("  half %1").arg(game.half) : QString();
+    m_clock->setText(clockText(game.timeS) + half);
+    QString mode = playModeText(game.playModeName());
+    if (game.passModeScoreWaitLeftS || game.passModeScoreWaitRightS) {
+        const bool left = game.passModeScoreWaitLeftS.has_value();
+        const double waitS =
+            left ? *game.passModeScoreWaitLeftS : *game.passModeScoreWaitRightS;
+        mode += tr(", %1 may score in %2 s")
+                    .arg(left ? m_leftName->text() : m_rightName->text())
+                    .arg(waitS, 0, 'f', 1);
+    }
+    m_mode->setText(mode);
+    m_fouls->setText(foulText(frame));
+    if (frame.health.good()) {
+        m_health->clear();
+    } else {
+        m_health->setText(frame.health.damaged     ? tr("damaged frame")
+                          : frame.health.noScene   ? tr("no full scene yet")
+                                                   : tr("out of sync"));
+        m_health->setToolTip(
+            frame.health.damaged
+                ? tr("This message of the log cannot be read; what is shown is the frame before")
+            : frame.health.noScene
+                ? tr("Nothing can be drawn before the first full scene of the log")
+                : tr("The messages do not fit the scene until the next full one; robots hold still"));
+        m_health->setStyleSheet(QStringLiteral(
+            "QLabel { background: #d88a00; color: black; border-radius: 3px; padding: 1px 6px; }"));
+    }
+    m_health->setVisible(!frame.health.good());
+}
+
+} // namespace sideline::widgets

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <memory>
+
+#include <QLabel>
+#include <QWidget>
+
+#include "logs/match/match_log.h"
+#include "logs/replay/frame_fetcher.h"
+#include "widgets/format/text_format.h"
+
+namespace sideline::widgets {
+
+/// Teams, score, clock, play mode, and the fouls of the last seconds, in one line.
+class Scoreboard : public QWidget {
+    Q_OBJECT
+public:
+    explicit Scoreboard(QWidget* parent = nullptr);
+
+    void setAnalysis(std::shared_ptr<const logs::LogAnalysis> analysis);
+    void setFrame(const logs::FetchedFrame& fetched);
+    void clearFrame();
+    void setColours(const TeamColours& colours);
+
+private:
+    void updateTeams();
+    [[nodiscard]] QString foulText(const monitor::MatchFrame& frame) const;
+
+    std::shared_ptr<const logs::LogAnalysis> m_analysis;
+    TeamColours m_colours;
+    QLabel* m_leftName;
+    QLabel* m_rightName;
+    QLabel* m_score;
+    QLabel* m_clock;
+    QLabel* m_mode;
+    QLabel* m_health;
+    QLabel* m_fouls;
+};
+
+} // namespace sideline::widgets

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <QListWidget>
+#include <QWidget>
+
+namespace sideline::widgets {
+
+/// What the window shows while no log is open: recent files and how to begin.
+class WelcomePanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit WelcomePanel(QWidget* parent = nullptr);
+
+    /// @param files paths, newest first
+    void setRecentFiles(const QStringList& files);
+
+Q_SIGNALS:
+    void fileRequested(const QString& file);
+    void openRequested();
+    void sampleRequested();
+
+private:
+    QListWidget* m_recent;
+};
+
+} // namespace sideline::widgets

@@ -1,0 +1,106 @@
+#include "widgets/timeline/transport_bar.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QFontDatabase>
+#include <QHBoxLayout>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+namespace sideline::widgets {
+
+namespace {
+constexpr int kIconPx = 20;
+constexpr int kSpeedWidthPx = 130;
+} // namespace
+
+const std::vector<double>& replaySpeeds() {
+    static const std::vector<double> kSpeeds = {-16, -8, -4, -2, -1, -0.5, -0.25, -0.1, 0.1,
+                                                0.25, 0.5, 1,  2,  4,  8,    16};
+    return kSpeeds;
+}
+
+QString speedText(double speed) {
+    return QStringLiteral("%1\u00d7").arg(speed, 0, 'g', 3);
+}
+
+TransportBar::TransportBar(const std::vector<QAction*>& actions, QWidget* parent)
+    : QWidget(parent), m_ruler(new TimeRuler), m_speed(new QSlider(Qt::Horizontal)),
+      m_speedText(new QLabel), m_clock(new QLabel), m_frame(new QLabel), m_activity(new QLabel) {
+    auto* row = new QHBoxLayout;
+    row->setSpacing(2);
+    for (QAction* action : actions) {
+        if (action == nullptr) {
+            row->addSpacing(10);
+            continue;
+        }
+        auto* button = new QToolButton;
+        button->setDefaultAction(action);
+        button->setAutoRaise(true);
+        button->setIconSize(QSize(kIconPx, kIconPx));
+        button->setFocusPolicy(Qt::NoFocus);
+        row->addWidget(button);
+    }
+    row->addSpacing(12);
+    m_speed->setRange(0, static_cast<int>(replaySpeeds().size()) - 1);
+    m_speed->setFixedWidth(kSpeedWidthPx);
+    m_speed->setPageStep(1);
+    m_speed->setFocusPolicy(Qt::NoFocus);
+    m_speed->setToolTip(tr("Speed of the replay; left of the middle it runs backward"));
+    row->addWidget(m_speed);
+    m_speedText->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("-0.25\u00d7 ")));
+    row->addWidget(m_speedText);
+    row->addStretch(1);
+    row->addWidget(m_activity);
+    row->addSpacing(12);
+    QFont clockFont = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    clockFont.setPointSizeF(clockFont.pointSizeF() * 1.15);
+    clockFont.setBold(true);
+    m_clock->setFont(clockFont);
+    m_clock->setToolTip(tr("Game clock"));
+    row->addWidget(m_clock);
+    row->addSpacing(10);
+    row->addWidget(m_frame);
+
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(6, 4, 6, 4);
+    column->setSpacing(4);
+    column->addLayout(row);
+    column->addWidget(m_ruler);
+
+    connect(m_speed, &QSlider::valueChanged, this, [this](int value) {
+        const double speed = replaySpeeds()[static_cast<std::size_t>(value)];
+        m_speedText->setText(speedText(speed));
+        Q_EMIT speedRequested(speed);
+    });
+    setSpeed(1.0);
+    setPosition(0, 0, 0, 0);
+}
+
+void TransportBar::setSpeed(double speed) {
+    const auto& speeds = replaySpeeds();
+    const auto nearest = std::ranges::min_element(
+        speeds, {}, [&](double candidate) { return std::abs(candidate - speed); });
+    const QSignalBlocker blocker(m_speed);
+    m_speed->setValue(static_cast<int>(nearest - speeds.begin()));
+    m_speedText->setText(speedText(speed));
+}
+
+void TransportBar::setPosition(double recordTimeS, double gameTimeS, logs::FrameNumber frame,
+                               logs::FrameNumber frameCount) {
+    m_ruler->setTime(recordTimeS);
+    const bool empty = frameCount == 0;
+    m_clock->setText(empty ? QStringLiteral("-:--.--") : clockText(gameTimeS, true));
+    m_frame->setText(empty ? QString()
+                           : tr("frame %1 of %2").arg(frame).arg(frameCount - 1));
+    m_frame->setToolTip(empty ? QString()
+                              : tr("%1 since the recording began").arg(clockText(recordTimeS, true)));
+}
+
+void TransportBar::setActivity(const QString& text) {
+    m_activity->setText(text);
+    m_activity->setVisible(!text.isEmpty());
+}
+
+} // namespace sideline::widgets

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <vector>
+
+#include <QAction>
+#include <QLabel>
+#include <QSlider>
+#include <QToolButton>
+#include <QWidget>
+
+#include "widgets/timeline/time_ruler.h"
+
+namespace sideline::widgets {
+
+/// The player's controls: buttons of actions that somebody else owns, speed, clock, ruler.
+class TransportBar : public QWidget {
+    Q_OBJECT
+public:
+    /// @param actions buttons from left to right; null puts a gap between two
+    explicit TransportBar(const std::vector<QAction*>& actions, QWidget* parent = nullptr);
+
+    [[nodiscard]] TimeRuler* ruler() const { return m_ruler; }
+
+    void setSpeed(double speed);
+    /// @param frame, frameCount shown beside the clock; an empty log shows dashes
+    void setPosition(double recordTimeS, double gameTimeS, logs::FrameNumber frame,
+                     logs::FrameNumber frameCount);
+    /// Shows what the background work does; empty when it is done.
+    void setActivity(const QString& text);
+
+Q_SIGNALS:
+    void speedRequested(double speed);
+
+private:
+    TimeRuler* m_ruler;
+    QSlider* m_speed;
+    QLabel* m_speedText;
+    QLabel* m_clock;
+    QLabel* m_frame;
+    QLabel* m_activity;
+};
+
+/// The speeds of the slider, from fast backward to fast forward.
+[[nodiscard]] const std::vector<double>& replaySpeeds();
+/// Speed as text: `x 1`, `x -0.25`.
+[[nodiscard]] QString speedText(double speed);
+
+} // namespace sideline::widgets

@@ -190,8 +190,10 @@ void EventDetector::lookAtRobots(const Now& now) {
         monitor::RobotFrame torso;
         torso.X_SBody.push_back(scene.worldPose(robot.bodies.front()));
         if (isNew) {
-            note(EventKind::Join, robot.id, "joined");
             track.fallen = torso.isFallen();
+            if (m_sawScene) { // those of the log's first scene have been there before
+                note(EventKind::Join, robot.id, "joined");
+            }
         } else if (!track.fallen && torso.isFallen()) {
             track.fallen = true;
             note(EventKind::Fall, robot.id, "fell");
@@ -201,6 +203,7 @@ void EventDetector::lookAtRobots(const Now& now) {
             note(EventKind::GetUp, robot.id, "got up");
         }
     }
+    m_sawScene = true;
     for (auto it = m_robots.begin(); it != m_robots.end();) {
         if (it->second.lastSeen != now.frame) {
             note(EventKind::Leave, it->first, "left");

@@ -112,6 +112,7 @@ private:
                                                // clock ran on after standing still
     std::optional<FrameNumber> m_ballInGoal;   // likewise, the ball behind a goal line
     bool m_clockStood = true;
+    bool m_sawScene = false;
 };
 
 /// Position of an event in time, for jumping: the next or previous one of the wanted kinds.

@@ -40,7 +40,19 @@ void FrameFetcher::work(const std::stop_token& stop) {
     }
 }
 
-FetchedFrame FrameFetcher::fetch(FrameReader& reader, const FrameRequest& request) const {
+// While a replay runs on, most frames of a trail were already there in the answer before.
+base::Expected<monitor::MatchFramePtr> FrameFetcher::frameOnce(FrameReader& reader,
+                                                               FrameNumber frame) {
+    const double recordTimeS = reader.parts().index->recordTimeS(frame);
+    for (const monitor::MatchFramePtr& known : m_last) {
+        if (known->index == frame && known->recordTimeS == recordTimeS) {
+            return known;
+        }
+    }
+    return reader.frame(frame);
+}
+
+FetchedFrame FrameFetcher::fetch(FrameReader& reader, const FrameRequest& request) {
     FetchedFrame result;
     result.request = request;
     const LogIndex& index = *reader.parts().index;
@@ -49,19 +61,20 @@ FetchedFrame FrameFetcher::fetch(FrameReader& reader, const FrameRequest& reques
 
     // In ascending order, so that each line is decoded once.
     FrameNumber first = wanted == 0 ? 0 : wanted - 1;
-    if (request.trailOf.kind != monitor::ObjectId::Kind::None && request.trailS > 0.0) {
+    if (request.trailS > 0.0) {
         const double fromS = index.recordTimeS(wanted) - request.trailS;
         first = std::min(first, std::max(index.frameAtRecordTime(fromS),
                                          wanted - std::min(wanted, kMaxTrailFrames)));
     }
     for (FrameNumber n = first; n <= wanted; ++n) {
-        auto frame = reader.frame(n);
+        auto frame = frameOnce(reader, n);
         if (!frame) {
             result.error = std::move(frame.error());
             return result;
         }
-        result.trail.push_back(*frame);
+        result.trail.push_back(std::move(*frame));
     }
+    m_last = result.trail;
     result.exact = result.trail.back();
     result.drawn = result.exact;
     if (wanted > 0) {
@@ -71,7 +84,8 @@ FetchedFrame FrameFetcher::fetch(FrameReader& reader, const FrameRequest& reques
         result.trail.clear();
     }
     if (request.fraction > 0.0 && wanted < last) {
-        if (auto next = reader.frame(wanted + 1); next) {
+        if (auto next = frameOnce(reader, wanted + 1); next) {
+            m_last.push_back(*next);
             result.drawn = monitor::interpolate(*result.exact, **next, request.fraction);
         }
     }

@@ -19,9 +19,7 @@ namespace sideline::logs {
 struct FrameRequest {
     FrameNumber frame = 0;
     double fraction = 0.0; ///< of the way to the next frame, 0 to 1, for smooth drawing
-    /// Object whose past is wanted, and how far back; none for no trail.
-    monitor::ObjectId trailOf;
-    double trailS = 0.0;
+    double trailS = 0.0; ///< how far back the past is wanted; 0 for none
 };
 
 /// The answer to a request.
@@ -52,7 +50,8 @@ public:
 
 private:
     void work(const std::stop_token& stop);
-    FetchedFrame fetch(FrameReader& reader, const FrameRequest& request) const;
+    FetchedFrame fetch(FrameReader& reader, const FrameRequest& request);
+    base::Expected<monitor::MatchFramePtr> frameOnce(FrameReader& reader, FrameNumber frame);
 
     std::shared_ptr<const MatchLog> m_log;
     std::function<void()> m_ready;
@@ -60,6 +59,7 @@ private:
     std::condition_variable_any m_wanted;
     std::optional<FrameRequest> m_request; // guarded by m_mutex
     base::Mailbox<FetchedFrame> m_answers;
+    std::vector<monitor::MatchFramePtr> m_last; ///< frames of the last answer, by the worker only
     std::jthread m_worker;
 };
 

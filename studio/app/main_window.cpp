@@ -11,6 +11,7 @@
 #include <QMenuBar>
 #include <QMimeData>
 #include <QPainter>
+#include <QScreen>
 #include <QToolBar>
 #include <QVBoxLayout>
 
@@ -28,11 +29,10 @@ using widgets::MessageBar;
 
 constexpr double kActiveHintS = 20.0; // an empty field longer than this is worth a hint
 
-viewer3d::Trail makeTrail(const logs::FetchedFrame& fetched) {
+viewer3d::Trail makeTrail(const logs::FetchedFrame& fetched, const ObjectId& id) {
     constexpr std::size_t kGhosts = 5;
     viewer3d::Trail trail;
     const auto& frames = fetched.trail;
-    const ObjectId& id = fetched.request.trailOf;
     for (const auto& frame : frames) {
         if (const auto pose = frame->findPose(id)) {
             trail.path_S.push_back(pose->p);
@@ -73,7 +73,8 @@ MainWindow::MainWindow(QSettings& store, QString samplePath)
     connectCameraActions();
     connectSelectionActions();
     connectViewActions();
-    resize(1280, 800);
+    const QSize available = screen()->availableSize();
+    resize(std::min(1440, available.width() - 20), std::min(900, available.height() - 50));
     restoreGeometry(m_store.value(QStringLiteral("window/geometry")).toByteArray());
     if (!showLayout(m_settings.layout)) {
         showLayout(builtInLayouts().front());
@@ -243,7 +244,7 @@ void MainWindow::connectSession() {
     connect(m_session.get(), &ReplaySession::closed, this, &MainWindow::showClosed);
     connect(m_session.get(), &ReplaySession::openFailed, this, [this](const QString& text) {
         m_messages->show(MessageBar::Severity::Error, text);
-        updateTitle();
+        m_session->isOpen() ? showLogProgress() : m_transport->setActivity({});
     });
     connect(m_session.get(), &ReplaySession::problem, this, [this](const QString& text) {
         m_messages->show(MessageBar::Severity::Warning, text);
@@ -321,6 +322,8 @@ void MainWindow::connectPanels() {
     connect(m_transport->ruler(), &widgets::TimeRuler::seekRequested, this, seekTime);
     connect(m_transport, &widgets::TransportBar::speedRequested, this,
             [this](double speed) { m_session->setSpeed(speed); });
+    connect(m_transport, &widgets::TransportBar::stopRequested, m_session.get(),
+            &ReplaySession::cancelBackgroundWork);
     connect(m_welcome, &widgets::WelcomePanel::fileRequested, this,
             [this](const QString& file) { openFile(file); });
     connect(m_welcome, &widgets::WelcomePanel::openRequested, m_actions.action("file.open"),
@@ -337,7 +340,7 @@ void MainWindow::openFile(const QString& path, const QString& entry) {
                                  : std::filesystem::path(m_settings.spoolDirectory.toStdString());
     options.memoryBytes = static_cast<std::size_t>(m_settings.memoryMiB) << 20U;
     m_session->open(path.toStdString(), options);
-    m_transport->setActivity(tr("Opening %1...").arg(QFileInfo(path).fileName()));
+    m_transport->setActivity(tr("Opening %1...").arg(QFileInfo(path).fileName()), false);
 }
 
 void MainWindow::showOpened() {
@@ -387,7 +390,7 @@ void MainWindow::showFrame(const logs::FetchedFrame& fetched) {
     const bool jumped = std::abs(m_transport->ruler()->property("shownS").toDouble() -
                                  frame.recordTimeS) > 1.0;
     m_view->setFrame(fetched.drawn);
-    m_view->setTrail(makeTrail(fetched));
+    m_view->setTrail(makeTrail(fetched, m_session->selection()));
     if (jumped) {
         m_view->snapCamera();
     }
@@ -426,7 +429,7 @@ void MainWindow::showLogProgress() {
         m_transport->setActivity(tr("Looking for events, %1 %").arg(percent));
         break;
     case logs::LogProgress::Stage::Cancelled:
-        m_transport->setActivity(tr("Stopped"));
+        m_transport->setActivity(tr("Stopped before the end"), false);
         break;
     case logs::LogProgress::Stage::Done:
         m_transport->setActivity({});

@@ -211,7 +211,9 @@ void ReplaySession::select(const monitor::ObjectId& id) {
     }
     m_selection = id;
     Q_EMIT selectionChanged(id);
-    request();
+    if (m_shown.exact) {
+        Q_EMIT frameShown(m_shown); // the same frame, with another trail
+    }
 }
 
 void ReplaySession::tick() {
@@ -245,10 +247,7 @@ void ReplaySession::request() {
                               ? std::clamp((m_clock.timeS() - beginS) / (endS - beginS), 0.0, 1.0)
                               : 0.0;
     }
-    if (m_selection.kind != monitor::ObjectId::Kind::None) {
-        wanted.trailOf = m_selection;
-        wanted.trailS = m_trailS;
-    }
+    wanted.trailS = m_trailS;
     m_fetcher->request(wanted);
 }
 

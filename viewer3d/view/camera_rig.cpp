@@ -35,6 +35,7 @@ constexpr double kEyeInFrontOfHeadM = 0.075; // outside of the shell
 constexpr double kThirdPersonDistanceM = 1.6;
 constexpr double kThirdPersonPitchRad = radFromDeg(-14.0);
 constexpr double kStillMps = 1e-3;
+constexpr double kWideAspect = 1.7;
 
 // Share of the way that is gone after `elapsedS`, when `timeS` is the time constant.
 double ease(double elapsedS, double timeS) {
@@ -84,10 +85,14 @@ std::optional<CameraMode> cameraModeFromName(std::string_view name) {
 CameraRig::CameraRig()
     : m_field(field::fieldVersions().back().dimensions), m_fovYRad(kFovYRad),
       m_headFovYRad(kHeadFovYRad) {
+    frameField(kWideAspect);
+}
+
+void CameraRig::frameField(double aspect) {
     goToPreset(4);
-    // A little closer than the preset: the whole field fills a wide view.
-    m_eye = {0.0, -0.98 * m_field.widthM, 0.46 * m_field.lengthM};
-    m_pitchRad = radFromDeg(-38.5);
+    m_pitchRad = radFromDeg(-39.0);
+    const double distanceM = 0.84 * m_field.lengthM * std::max(1.0, kWideAspect / aspect);
+    m_eye = Vector3d(0, -0.04 * m_field.widthM, 0) - direction() * distanceM;
 }
 
 void CameraRig::setField(const field::FieldDimensions& field) {

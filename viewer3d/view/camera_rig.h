@@ -67,6 +67,10 @@ public:
     /// nothing. Formulas: RoboViz `SimsparkController`, turned into the server frame.
     void goToPreset(int number);
 
+    /// Places a free camera beside the side line so that the whole field is in view.
+    /// @param aspect width of the view by its height
+    void frameField(double aspect);
+
     /// Turns the view by a mouse drag, in pixels of a view that is `viewHeightPx` high.
     void rotate(double dxPx, double dyPx, double viewHeightPx);
     /// Shifts the view sideways and up or down by a mouse drag, in pixels.

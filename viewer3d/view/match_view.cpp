@@ -150,6 +150,7 @@ void MatchView::setCameraMode(CameraMode mode) {
     if (mode == m_rig.mode()) {
         return;
     }
+    m_cameraChosen = true;
     m_rig.setMode(mode);
     updateHiddenHead();
     snapCamera();
@@ -158,6 +159,7 @@ void MatchView::setCameraMode(CameraMode mode) {
 }
 
 void MatchView::goToPreset(int number) {
+    m_cameraChosen = true;
     m_rig.goToPreset(number);
     updateHiddenHead();
     setFrame(m_frame);
@@ -303,6 +305,10 @@ void MatchView::exposeEvent(QExposeEvent* event) {
     QWindow::exposeEvent(event);
     if (isExposed() && !m_engine.rootEntity()) {
         m_engine.setRootEntity(Qt3DCore::QEntityPtr(m_root)); // not before there is a surface
+        if (!m_cameraChosen) {
+            m_rig.frameField(static_cast<double>(width()) / std::max(1, height()));
+            applyCamera();
+        }
     }
     wake();
 }
@@ -377,11 +383,9 @@ bool MatchView::setKey(int key, bool down) {
     case Qt::Key_D:
         m_keys.right = down;
         return true;
-    case Qt::Key_E:
     case Qt::Key_PageUp:
         m_keys.up = down;
         return true;
-    case Qt::Key_Q:
     case Qt::Key_PageDown:
         m_keys.down = down;
         return true;

@@ -107,6 +107,7 @@ private:
     QPoint m_pressedAt;
     QPoint m_lastMouse;
     bool m_dragging = false;
+    bool m_cameraChosen = false; ///< by the user, before the view was first shown
 
     std::unique_ptr<FrameGraph> m_pictureGraph;
     std::function<void(const QImage&)> m_pictureDone;

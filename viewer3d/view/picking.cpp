@@ -13,7 +13,8 @@ namespace {
 using Eigen::Vector3d;
 using monitor::ObjectId;
 
-constexpr double kPaddingM = 0.02;
+constexpr double kPaddingM = 0.01;
+constexpr double kSlackRad = 0.005; // some five pixels of a usual view
 constexpr double kBallRadiusM = 0.042;
 constexpr double kUnknownBodyRadiusM = 0.05;
 
@@ -70,7 +71,8 @@ std::optional<ObjectId> pick(const monitor::MatchFrame& frame, const Ray& ray) {
     std::optional<ObjectId> nearest;
     double nearestM = std::numeric_limits<double>::infinity();
     const auto consider = [&](const math::Pose& pose, const Vector3d& half, const ObjectId& id) {
-        const auto distanceM = hitBox(ray, pose, half + Vector3d::Constant(kPaddingM));
+        const double padding = kPaddingM + kSlackRad * (pose.p - ray.origin).norm();
+        const auto distanceM = hitBox(ray, pose, half + Vector3d::Constant(padding));
         if (distanceM && *distanceM < nearestM) {
             nearestM = *distanceM;
             nearest = id;

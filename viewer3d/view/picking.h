@@ -22,8 +22,8 @@ struct Ray {
 [[nodiscard]] Ray rayThrough(const CameraPose& camera, double x, double y, double width,
                              double height);
 
-/// The ball or the robot's body that a ray meets first, or nothing. Thin things are easier to hit
-/// than they are: every body is taken a little larger.
+/// The ball or the robot's body that a ray meets first, or nothing. Every body is taken
+/// a little larger, and more so far away, to be hit with ease.
 [[nodiscard]] std::optional<monitor::ObjectId> pick(const monitor::MatchFrame& frame,
                                                     const Ray& ray);
 

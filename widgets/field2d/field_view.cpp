@@ -104,7 +104,7 @@ void FieldView::paintEvent(QPaintEvent* /*event*/) {
     if (!m_fetched.drawn) {
         return;
     }
-    paintTrail(painter);
+    paintTrails(painter);
     for (const RobotFrame& robot : m_fetched.drawn->robots) {
         paintRobot(painter, robot);
     }
@@ -134,28 +134,26 @@ void FieldView::paintField(QPainter& painter) const {
     }
 }
 
-void FieldView::paintTrail(QPainter& painter) const {
-    if (m_fetched.trail.size() < 2) {
-        return;
+// The ball's path always, that of the selected player beside it.
+void FieldView::paintTrails(QPainter& painter) const {
+    paintTrail(painter, ObjectId::ball(), QColor(Qt::white));
+    if (m_selection.kind == ObjectId::Kind::Robot) {
+        paintTrail(painter, ObjectId::ofRobot(m_selection.robot), kGold);
     }
-    QPointF last;
-    bool hasLast = false;
+}
+
+void FieldView::paintTrail(QPainter& painter, const ObjectId& id, QColor colour) const {
+    constexpr double kJumpM = 1.0; // placed by the referee, not moved
     const auto count = static_cast<double>(m_fetched.trail.size());
-    for (std::size_t i = 0; i < m_fetched.trail.size(); ++i) {
-        const auto pose = m_fetched.trail[i]->findPose(m_fetched.request.trailOf);
-        if (!pose) {
-            hasLast = false;
-            continue;
+    for (std::size_t i = 1; i < m_fetched.trail.size(); ++i) {
+        const auto from = m_fetched.trail[i - 1]->findPose(id);
+        const auto to = m_fetched.trail[i]->findPose(id);
+        if (from && to && (to->p - from->p).norm() < kJumpM) {
+            colour.setAlphaF(static_cast<float>(0.1 + 0.8 * static_cast<double>(i) / count));
+            painter.setPen(QPen(colour, radiusPx(0.04, 2.0), Qt::SolidLine, Qt::RoundCap));
+            painter.drawLine(m_toWidget.map(groundPoint(from->p)),
+                             m_toWidget.map(groundPoint(to->p)));
         }
-        const QPointF point = m_toWidget.map(groundPoint(pose->p));
-        if (hasLast) {
-            QColor colour = kGold;
-            colour.setAlphaF(static_cast<float>(0.15 + 0.85 * static_cast<double>(i) / count));
-            painter.setPen(QPen(colour, radiusPx(0.05, 2.0), Qt::SolidLine, Qt::RoundCap));
-            painter.drawLine(last, point);
-        }
-        last = point;
-        hasLast = true;
     }
 }
 
@@ -245,8 +243,10 @@ QStringList FieldView::describe(const ObjectId& id) const {
             lines << tr("%1 m/s").arg(velocity->norm(), 0, 'f', 2);
         }
     }
-    if (const auto updated = frame.poseUpdatedAt(id); updated && *updated < frame.index) {
-        lines << tr("told %n frame(s) ago", nullptr, static_cast<int>(frame.index - *updated));
+    const auto updated = frame.poseUpdatedAt(id);
+    if (updated && *updated < frame.index && m_fetched.before) {
+        const double stepS = frame.recordTimeS - m_fetched.before->recordTimeS;
+        lines << tr("told %1 s ago").arg((frame.index - *updated) * stepS, 0, 'f', 2);
     }
     return lines;
 }

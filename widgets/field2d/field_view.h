@@ -53,7 +53,8 @@ protected:
 private:
     void updateTransform();
     void paintField(QPainter& painter) const;
-    void paintTrail(QPainter& painter) const;
+    void paintTrails(QPainter& painter) const;
+    void paintTrail(QPainter& painter, const monitor::ObjectId& id, QColor colour) const;
     void paintRobot(QPainter& painter, const monitor::RobotFrame& robot) const;
     void paintBall(QPainter& painter) const;
     void paintHover(QPainter& painter) const;

@@ -84,14 +84,20 @@ void PropertyModel::addGame(std::vector<Row>& rows) const {
     }
 }
 
+QString PropertyModel::ageSince(std::uint32_t updatedAt) const {
+    const std::uint32_t frames = m_fetched.exact->index - updatedAt;
+    if (frames == 0 || !m_fetched.before) {
+        return {};
+    }
+    const double stepS = m_fetched.exact->recordTimeS - m_fetched.before->recordTimeS;
+    return numberText(frames * stepS, 2, QStringLiteral("s"));
+}
+
 void PropertyModel::addPose(std::vector<Row>& rows) const {
     const MatchFrame& frame = *m_fetched.exact;
     const math::Pose pose = *frame.findPose(m_selection);
-    const auto updated = frame.poseUpdatedAt(m_selection);
     // The stream sends a pose again only when it has changed noticeably.
-    const QString age = updated && *updated < frame.index
-                            ? tr("%n frame(s)", nullptr, static_cast<int>(frame.index - *updated))
-                            : QString();
+    const QString age = ageSince(frame.poseUpdatedAt(m_selection).value_or(frame.index));
     QString title = tr("Ball");
     if (m_selection.kind == ObjectId::Kind::Robot) {
         const RobotFrame& robot = *frame.findRobot(m_selection.robot);
@@ -173,11 +179,10 @@ void PropertyModel::addJoints(std::vector<Row>& rows, const RobotFrame& robot) c
         // An angle is as old as the younger of the two bodies it comes from.
         const std::uint32_t updated = std::max(robot.bodyUpdatedAt[joint.parent.index()],
                                                robot.bodyUpdatedAt[joint.child.index()]);
-        const std::uint32_t age = m_fetched.exact->index - updated;
         rows.push_back({QStringLiteral("%1  %2").arg(
                             toQt(joint.perceptor), toQt(robot.model->body(joint.child).name)),
                         degrees(degFromRad(robot.jointAnglesRad[i]), 2),
-                        age == 0 ? QString() : tr("%n frame(s)", nullptr, static_cast<int>(age)),
+                        ageSince(updated),
                         logs::SignalId{Quantity::JointDeg, ObjectId::ofRobot(robot.id),
                                        static_cast<std::int32_t>(i)}});
     }

@@ -27,7 +27,7 @@ QString speedText(double speed) {
 
 TransportBar::TransportBar(const std::vector<QAction*>& actions, QWidget* parent)
     : QWidget(parent), m_ruler(new TimeRuler), m_speed(new QSlider(Qt::Horizontal)),
-      m_speedText(new QLabel), m_clock(new QLabel), m_frame(new QLabel), m_activity(new QLabel) {
+      m_speedText(new QLabel), m_clock(new QLabel), m_frame(new QLabel), m_activity(new QLabel), m_stop(new QToolButton) {
     auto* row = new QHBoxLayout;
     row->setSpacing(2);
     for (QAction* action : actions) {
@@ -53,6 +53,11 @@ TransportBar::TransportBar(const std::vector<QAction*>& actions, QWidget* parent
     row->addWidget(m_speedText);
     row->addStretch(1);
     row->addWidget(m_activity);
+    m_stop->setText(tr("Stop"));
+    m_stop->setToolTip(tr("Stop reading on; what has been read can be used"));
+    m_stop->setFocusPolicy(Qt::NoFocus);
+    row->addWidget(m_stop);
+    connect(m_stop, &QToolButton::clicked, this, &TransportBar::stopRequested);
     row->addSpacing(12);
     QFont clockFont = QFontDatabase::systemFont(QFontDatabase::FixedFont);
     clockFont.setPointSizeF(clockFont.pointSizeF() * 1.15);
@@ -76,6 +81,7 @@ TransportBar::TransportBar(const std::vector<QAction*>& actions, QWidget* parent
     });
     setSpeed(1.0);
     setPosition(0, 0, 0, 0);
+    setActivity({});
 }
 
 void TransportBar::setSpeed(double speed) {
@@ -98,9 +104,10 @@ void TransportBar::setPosition(double recordTimeS, double gameTimeS, logs::Frame
                               : tr("%1 since the recording began").arg(clockText(recordTimeS, true)));
 }
 
-void TransportBar::setActivity(const QString& text) {
+void TransportBar::setActivity(const QString& text, bool canStop) {
     m_activity->setText(text);
     m_activity->setVisible(!text.isEmpty());
+    m_stop->setVisible(!text.isEmpty() && canStop);
 }
 
 } // namespace sideline::widgets

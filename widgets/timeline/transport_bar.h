@@ -25,11 +25,12 @@ public:
     /// @param frame, frameCount shown beside the clock; an empty log shows dashes
     void setPosition(double recordTimeS, double gameTimeS, logs::FrameNumber frame,
                      logs::FrameNumber frameCount);
-    /// Shows what the background work does; empty when it is done.
-    void setActivity(const QString& text);
+    /// Shows what the background work does, with a button to stop it; empty when it is done.
+    void setActivity(const QString& text, bool canStop = true);
 
 Q_SIGNALS:
     void speedRequested(double speed);
+    void stopRequested();
 
 private:
     TimeRuler* m_ruler;
@@ -38,6 +39,7 @@ private:
     QLabel* m_clock;
     QLabel* m_frame;
     QLabel* m_activity;
+    QToolButton* m_stop;
 };
 
 /// The speeds of the slider, from fast backward to fast forward.

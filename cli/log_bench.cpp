@@ -100,8 +100,8 @@ std::uint64_t countLines(std::string_view bytes) {
             break;
         }
         ++lines;
-        bytes.remove_prefix(
-            static_cast<std::size_t>(static_cast<const char*>(end) - bytes.data()) + 1);
+        bytes.remove_prefix(static_cast<std::size_t>(static_cast<const char*>(end) - bytes.data()) +
+                            1);
     }
     return lines;
 }
@@ -230,20 +230,20 @@ void printText(const Json& json) {
     row("First frame", fmt::format("{:.1f} ms after the start of opening", number("firstFrameMs")));
     row("Index", fmt::format("{:.1f} ms, {:.2f} GB/s, {:.1f} x the time to find the line ends",
                              number("indexMs"), number("indexGBps"), number("indexTimesLineScan")));
-    row("Decode", fmt::format("{:.0f} ms, {:.2f} GB/s; {:.0f} us per frame with robots",
-                              number("decodeMs"), number("decodeGBps"),
-                              number("decodeUsPerFrameWithRobots")));
-    row("  a string-tree parser", fmt::format("{:.0f} us per frame, {:.1f} x the time",
-                                              number("treeParseUsPerFrameWithRobots"),
-                                              number("treeParseTimesDecode")));
+    row("Decode",
+        fmt::format("{:.0f} ms, {:.2f} GB/s; {:.0f} us per frame with robots", number("decodeMs"),
+                    number("decodeGBps"), number("decodeUsPerFrameWithRobots")));
+    row("  a string-tree parser",
+        fmt::format("{:.0f} us per frame, {:.1f} x the time",
+                    number("treeParseUsPerFrameWithRobots"), number("treeParseTimesDecode")));
     row("Frame for the screen",
         fmt::format("{:.0f} us with poses and joint angles; {:.0f} x real time",
                     number("matchFrameUsPerFrameWithRobots"), number("playbackTimesRealTime")));
-    row("Random seek", fmt::format("p50 {:.2f} ms, p99 {:.2f} ms, worst {:.2f} ms ({} seeks)",
-                                   number("seekP50Ms"), number("seekP99Ms"), number("seekMaxMs"),
-                                   json["seeks"].get<int>()));
-    row("Peak memory", fmt::format("{:.0f} MiB, mapped pages of the log included",
-                                   number("peakMemoryMiB")));
+    row("Random seek",
+        fmt::format("p50 {:.2f} ms, p99 {:.2f} ms, worst {:.2f} ms ({} seeks)", number("seekP50Ms"),
+                    number("seekP99Ms"), number("seekMaxMs"), json["seeks"].get<int>()));
+    row("Peak memory",
+        fmt::format("{:.0f} MiB, mapped pages of the log included", number("peakMemoryMiB")));
 }
 
 } // namespace

@@ -71,11 +71,10 @@ void addLogEvents(CLI::App& log, int& status) {
                 list.push_back(toJson(event, *index));
             } else {
                 const std::string late =
-                    event.estimatedFrame
-                        ? fmt::format("  (told late; probably {:.2f} s, frame {})",
-                                      index->gameTimeS(*event.estimatedFrame),
-                                      *event.estimatedFrame)
-                        : "";
+                    event.estimatedFrame ? fmt::format("  (told late; probably {:.2f} s, frame {})",
+                                                       index->gameTimeS(*event.estimatedFrame),
+                                                       *event.estimatedFrame)
+                                         : "";
                 std::cout << fmt::format("{:>7}  {:>9.2f} s  {:<10}  {}{}\n", event.frame,
                                          event.gameTimeS, logs::eventKindName(event.kind),
                                          event.text, late);

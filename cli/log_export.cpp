@@ -126,9 +126,8 @@ void addLogExport(CLI::App& log, int& status) {
     command->add_option("--to", arguments->to, "last frame");
     command->add_option("--from-time", arguments->fromTimeS, "first frame by game clock, seconds");
     command->add_option("--to-time", arguments->toTimeS, "last frame by game clock, seconds");
-    command->callback([arguments, &status] {
-        status = runExport(*arguments) ? kExitGood : kExitFailed;
-    });
+    command->callback(
+        [arguments, &status] { status = runExport(*arguments) ? kExitGood : kExitFailed; });
 }
 
 } // namespace sideline::cli

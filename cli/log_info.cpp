@@ -59,9 +59,8 @@ Json describe(const logs::MatchLog& log) {
 
     if (game.environment) {
         const auto& field = game.environment->field;
-        json["field"] = {{"lengthM", field.lengthM},
-                         {"widthM", field.widthM},
-                         {"goalWidthM", field.goalWidthM}};
+        json["field"] = {
+            {"lengthM", field.lengthM}, {"widthM", field.widthM}, {"goalWidthM", field.goalWidthM}};
     }
     Json events = Json::object();
     for (int i = 0; i < logs::kEventKindCount; ++i) {
@@ -75,7 +74,7 @@ Json describe(const logs::MatchLog& log) {
     json["damage"] = {{"issues", analysis->issues.size()},
                       {"damagedFrames", analysis->damagedFrames},
                       {"outOfSyncFrames", analysis->outOfSyncFrames},
-                      {"unknownParts", analysis->unknownParts}};
+                      {"remarks", analysis->remarkCount}};
     return json;
 }
 
@@ -94,16 +93,16 @@ void printText(const Json& json) {
         row("Packed as", text("packing"));
     }
     row("Bytes", fmt::format("{}", json["bytes"].get<std::uint64_t>()));
-    row("Frames", fmt::format("{} every {} s, {} of them full scenes",
-                              json["frames"].get<std::uint64_t>(), json["stepS"].get<double>(),
-                              json["fullFrames"].get<std::uint64_t>()));
-    row("Recorded", fmt::format("{} min, {} min of it with robots",
-                                clock(json["durationS"].get<double>()),
-                                clock(json["activeDurationS"].get<double>())));
-    row("Game clock", fmt::format("{} to {}, half {}, {}",
-                                  clock(json["gameTime"]["firstS"].get<double>()),
-                                  clock(json["gameTime"]["lastS"].get<double>()),
-                                  json["half"].get<int>(), text("playMode")));
+    row("Frames",
+        fmt::format("{} every {} s, {} of them full scenes", json["frames"].get<std::uint64_t>(),
+                    json["stepS"].get<double>(), json["fullFrames"].get<std::uint64_t>()));
+    row("Recorded",
+        fmt::format("{} min, {} min of it with robots", clock(json["durationS"].get<double>()),
+                    clock(json["activeDurationS"].get<double>())));
+    row("Game clock",
+        fmt::format("{} to {}, half {}, {}", clock(json["gameTime"]["firstS"].get<double>()),
+                    clock(json["gameTime"]["lastS"].get<double>()), json["half"].get<int>(),
+                    text("playMode")));
     row("Score", fmt::format("{} {} : {} {}", json["teams"]["left"].get<std::string>(),
                              json["score"]["left"].get<int>(), json["score"]["right"].get<int>(),
                              json["teams"]["right"].get<std::string>()));

@@ -101,8 +101,7 @@ void addLogVerify(CLI::App& log, int& status) {
             json["frames"] = analysis->frameCount;
             json["damagedFrames"] = analysis->damagedFrames;
             json["outOfSyncFrames"] = analysis->outOfSyncFrames;
-            json["nanTransforms"] = analysis->nanTransforms;
-            json["unknownParts"] = analysis->unknownParts;
+            json["remarks"] = analysis->remarkCount;
             json["jumps"] = {{"checked", exact.checked}, {"different", exact.different}};
             json["issues"] = Json::array();
             for (const logs::LogIssue& issue : analysis->issues) {
@@ -111,9 +110,9 @@ void addLogVerify(CLI::App& log, int& status) {
             std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
         } else {
             std::ranges::for_each(analysis->issues, printIssue);
-            std::cout << fmt::format("{} frames read, {} damaged, {} out of sync, {} unknown parts\n",
+            std::cout << fmt::format("{} frames read, {} damaged, {} out of sync, {} remarks\n",
                                      analysis->frameCount, analysis->damagedFrames,
-                                     analysis->outOfSyncFrames, analysis->unknownParts);
+                                     analysis->outOfSyncFrames, analysis->remarkCount);
             std::cout << fmt::format("{} random jumps, {} differ from playing there\n",
                                      exact.checked, exact.different.size());
             std::cout << (good ? "good\n" : "not good\n");

@@ -15,8 +15,7 @@ class StrongIndex {
 public:
     constexpr StrongIndex() = default;
     constexpr explicit StrongIndex(std::int32_t value) : m_value(value) {}
-    constexpr explicit StrongIndex(std::size_t value)
-        : m_value(static_cast<std::int32_t>(value)) {}
+    constexpr explicit StrongIndex(std::size_t value) : m_value(static_cast<std::int32_t>(value)) {}
 
     [[nodiscard]] static constexpr StrongIndex none() { return StrongIndex{}; }
     [[nodiscard]] constexpr bool isValid() const { return m_value >= 0; }

@@ -10,7 +10,8 @@ namespace {
 
 constexpr int kCircleChords = 10;
 
-// name, since, {length, width, height, goal width/depth/height, penalty length/width, circle, border}
+// name, since, {length, width, height, goal width/depth/height, penalty length/width, circle,
+// border}
 constexpr std::array<FieldVersion, 5> kVersions = {{
     {"6x4", "2008-05-03", {6, 4, 40, 1.4, 0.4, 0.8, 0.6, 2.0 + 1.4, 0.13, 0}},
     {"12x8", "2008-05-31", {12, 8, 40, 1.4, 0.4, 0.8, 1.2, 2.6 + 1.4, 1.3, 0}},
@@ -34,16 +35,16 @@ FieldModel::FieldModel(const FieldDimensions& dimensions) : m_dimensions(dimensi
     const double top = dimensions.goalHeightM;
 
     m_lines = {
-        {{0, -y}, {0, y}},                                 // middle
-        {{x, -y}, {x, y}},                                 // goal lines
-        {{-x, -y}, {-x, y}},                               //
-        {{x, y}, {-x, y}},                                 // side lines
-        {{x, -y}, {-x, -y}},                               //
-        {{penaltyX, penaltyY}, {penaltyX, -penaltyY}},     // right penalty area
-        {{penaltyX, penaltyY}, {x, penaltyY}},             //
-        {{penaltyX, -penaltyY}, {x, -penaltyY}},           //
-        {{-penaltyX, penaltyY}, {-penaltyX, -penaltyY}},   // left penalty area
-        {{-penaltyX, penaltyY}, {-x, penaltyY}},           //
+        {{0, -y}, {0, y}},                               // middle
+        {{x, -y}, {x, y}},                               // goal lines
+        {{-x, -y}, {-x, y}},                             //
+        {{x, y}, {-x, y}},                               // side lines
+        {{x, -y}, {-x, -y}},                             //
+        {{penaltyX, penaltyY}, {penaltyX, -penaltyY}},   // right penalty area
+        {{penaltyX, penaltyY}, {x, penaltyY}},           //
+        {{penaltyX, -penaltyY}, {x, -penaltyY}},         //
+        {{-penaltyX, penaltyY}, {-penaltyX, -penaltyY}}, // left penalty area
+        {{-penaltyX, penaltyY}, {-x, penaltyY}},         //
         {{-penaltyX, -penaltyY}, {-x, -penaltyY}},
     };
     for (int i = 0; i < kCircleChords; ++i) {

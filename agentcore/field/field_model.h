@@ -12,10 +12,10 @@ namespace sideline::field {
 
 /// The numbers that define a field. Lengths in metres.
 struct FieldDimensions {
-    double lengthM = 0.0;        ///< along x, goal line to goal line
-    double widthM = 0.0;         ///< along y, side line to side line
-    double heightM = 0.0;        ///< of the simulated space
-    double goalWidthM = 0.0;     ///< between the inner sides of the posts
+    double lengthM = 0.0;    ///< along x, goal line to goal line
+    double widthM = 0.0;     ///< along y, side line to side line
+    double heightM = 0.0;    ///< of the simulated space
+    double goalWidthM = 0.0; ///< between the inner sides of the posts
     double goalDepthM = 0.0;
     double goalHeightM = 0.0;
     double penaltyLengthM = 0.0; ///< of the penalty area along x

@@ -8,10 +8,14 @@ namespace sideline::math {
 inline constexpr double kPi = std::numbers::pi;
 
 /// Degrees to radians.
-[[nodiscard]] constexpr double radFromDeg(double angleDeg) { return angleDeg * (kPi / 180.0); }
+[[nodiscard]] constexpr double radFromDeg(double angleDeg) {
+    return angleDeg * (kPi / 180.0);
+}
 
 /// Radians to degrees.
-[[nodiscard]] constexpr double degFromRad(double angleRad) { return angleRad * (180.0 / kPi); }
+[[nodiscard]] constexpr double degFromRad(double angleRad) {
+    return angleRad * (180.0 / kPi);
+}
 
 /// The same direction in (-pi, pi].
 [[nodiscard]] inline double wrapRad(double angleRad) {

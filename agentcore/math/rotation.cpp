@@ -17,8 +17,7 @@ HingeAngle hingeAngle(const Eigen::Matrix3d& R, const Eigen::Vector3d& axis) {
     // tr(R^T Rot(a, q)) = a.Ra + cos(q) (tr R - a.Ra) + sin(q) a.vee(R)
     const double along = axis.dot(R * axis);
     const double angleRad = std::atan2(axis.dot(vee(R)), R.trace() - along);
-    const Eigen::Matrix3d rest =
-        Eigen::AngleAxisd(-angleRad, axis).toRotationMatrix() * R;
+    const Eigen::Matrix3d rest = Eigen::AngleAxisd(-angleRad, axis).toRotationMatrix() * R;
     return {angleRad, std::atan2(vee(rest).norm(), rest.trace() - 1.0)};
 }
 

@@ -18,9 +18,8 @@ using protocol::Token;
 using protocol::TokenKind;
 
 constexpr std::array kFoulTypes = {
-    "crowding",       "touching",     "illegal defence", "illegal attack",
-    "incapable",      "kick-off",     "charging",        "self-collision",
-    "ball holding",   "double touch", "hand foul",
+    "crowding", "touching",       "illegal defence", "illegal attack", "incapable", "kick-off",
+    "charging", "self-collision", "ball holding",    "double touch",   "hand foul",
 };
 
 tl::unexpected<Error> malformed(std::string message, std::string expected, std::size_t offset) {
@@ -185,7 +184,7 @@ private:
         if (double* target = environmentField(m_result.environment, name); target != nullptr) {
             return store(*target, number(name));
         }
-        return readUnknown(name);
+        return readUnknown(nameToken);
     }
 
     Expected<void> readFoul(const Token& nameToken) {
@@ -196,8 +195,8 @@ private:
             if (token.kind == TokenKind::Close) {
                 break;
             }
-            const auto parsed = token.kind == TokenKind::Atom ? protocol::parseInteger(token.text)
-                                                              : std::nullopt;
+            const auto parsed =
+                token.kind == TokenKind::Atom ? protocol::parseInteger(token.text) : std::nullopt;
             if (!parsed || count == values.size()) {
                 return unexpected(token, "three or four whole numbers in 'foul'");
             }
@@ -212,8 +211,8 @@ private:
                           : values[first + 1] == 2 ? Side::Right
                                                    : Side::None;
         m_result.fouls.push_back(Foul{.index = first == 1 ? values[0] : 0,
-                                     .type = values[first],
-                                     .offender = {side, UniformNumber(values[first + 2])}});
+                                      .type = values[first],
+                                      .offender = {side, UniformNumber(values[first + 2])}});
         return {};
     }
 
@@ -242,8 +241,8 @@ private:
         return {};
     }
 
-    Expected<void> readUnknown(std::string_view name) {
-        ++m_result.unknown;
+    Expected<void> readUnknown(const Token& name) {
+        addRemark(m_result.remarks, Remark::Kind::UnknownWord, std::string(name.text), name.offset);
         const std::size_t start = m_reader.offset();
         if (!m_reader.skipList()) {
             return tl::unexpected(m_reader.error());
@@ -251,7 +250,7 @@ private:
         const std::string_view text = m_reader.bytes().substr(start, m_reader.offset() - 1 - start);
         const std::size_t first = text.find_first_not_of(' ');
         m_result.environment.others.emplace_back(
-            name, first == std::string_view::npos ? std::string_view{} : text.substr(first));
+            name.text, first == std::string_view::npos ? std::string_view{} : text.substr(first));
         return {};
     }
 

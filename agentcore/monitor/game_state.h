@@ -11,6 +11,7 @@
 #include "agentcore/base/error.h"
 #include "agentcore/field/field_model.h"
 #include "agentcore/monitor/ids.h"
+#include "agentcore/monitor/remark.h"
 #include "agentcore/protocol/sexpr.h"
 
 namespace sideline::monitor {
@@ -54,12 +55,12 @@ struct GameState {
     int half = 0;       ///< 1 or 2; 0 if not told yet
     int scoreLeft = 0;
     int scoreRight = 0;
-    int playMode = -1; ///< index into the environment's play modes; -1 if not told yet
+    int playMode = -1;    ///< index into the environment's play modes; -1 if not told yet
     std::string teamLeft; ///< empty while no team has connected
     std::string teamRight;
     std::optional<double> passModeScoreWaitLeftS; ///< only in messages that say so
     std::optional<double> passModeScoreWaitRightS;
-    std::vector<Foul> fouls; ///< announced in this very message
+    std::vector<Foul> fouls;                        ///< announced in this very message
     std::shared_ptr<const Environment> environment; ///< null before the first full message
 
     /// Name of the play mode as the stream calls it, "?" if it is unknown.
@@ -81,8 +82,8 @@ struct Predicates {
     std::optional<double> passModeScoreWaitLeftS;
     std::optional<double> passModeScoreWaitRightS;
     std::vector<Foul> fouls;
-    Environment environment;   ///< what a full message says of field and rules
-    std::uint32_t unknown = 0; ///< predicates with a name that we do not know
+    Environment environment; ///< what a full message says of field and rules
+    Remarks remarks;
 };
 
 /// Reads a predicate list: `((time 0.2)(score_left 1) ...)`.

@@ -116,6 +116,9 @@ RobotFrame makeRobotFrame(std::size_t sceneIndex, const SceneState& scene) {
             frame.maxJointResidualRad = std::max(frame.maxJointResidualRad, angle.residualRad);
         }
     }
+    if (robot.model != nullptr) {
+        frame.maxJointGapM = robot::largestJointGapM(*robot.model, frame.X_SBody);
+    }
     frame.selected =
         robot.selectionMarker.isValid() && scene.visible[robot.selectionMarker.index()] != 0;
     return frame;
@@ -127,9 +130,8 @@ MatchFramePtr makeMatchFrame(std::uint32_t index, double recordTimeS, GameState 
     frame->index = index;
     frame->recordTimeS = recordTimeS;
     frame->game = std::move(game);
-    frame->health = {.damaged = damaged,
-                     .outOfSync = scene->outOfSync,
-                     .noScene = scene->structure == nullptr};
+    frame->health = {
+        .damaged = damaged, .outOfSync = scene->outOfSync, .noScene = scene->structure == nullptr};
     if (scene->structure != nullptr) {
         const SceneObjects& objects = scene->structure->objects;
         if (objects.ball.isValid()) {
@@ -159,6 +161,22 @@ MatchFramePtr interpolate(const MatchFrame& from, const MatchFrame& to, double t
         }
     }
     return frame;
+}
+
+MatchFramePtr withTornRobotsMended(const MatchFramePtr& frame) {
+    constexpr double kTornM = 0.05;
+    const auto isTorn = [](const RobotFrame& robot) { return robot.maxJointGapM > kTornM; };
+    if (std::ranges::none_of(frame->robots, isTorn)) {
+        return frame;
+    }
+    auto mended = std::make_shared<MatchFrame>(*frame);
+    for (RobotFrame& robot : mended->robots) {
+        if (isTorn(robot)) {
+            const math::Pose X_STorso = robot.X_STorso();
+            robot::forwardKinematics(*robot.model, X_STorso, robot.jointAnglesRad, robot.X_SBody);
+        }
+    }
+    return mended;
 }
 
 std::optional<Eigen::Vector3d> velocityMps(const MatchFrame& before, const MatchFrame& after,

@@ -33,6 +33,7 @@ struct RobotFrame {
     /// Derived from the body poses, in the model's joint order; empty without a model.
     std::vector<double> jointAnglesRad;
     double maxJointResidualRad = 0.0; ///< largest rotation that no hinge explains
+    double maxJointGapM = 0.0;        ///< largest distance of two bodies that a joint connects
     bool selected = false;            ///< selected in the server (trainer command `select`)
 
     [[nodiscard]] const math::Pose& X_STorso() const { return X_SBody.front(); }
@@ -56,11 +57,11 @@ struct FrameHealth {
 /// Ground truth of everything at one instant of a match. Immutable once published; panels,
 /// viewers and tools consume this value and nothing else of the monitor stream.
 struct MatchFrame {
-    std::uint32_t index = 0;    ///< number of the message in its log or stream, from 0
-    double recordTimeS = 0.0;   ///< time since the first message; runs on when the game clock stands
+    std::uint32_t index = 0;  ///< number of the message in its log or stream, from 0
+    double recordTimeS = 0.0; ///< time since the first message; runs on when the game clock stands
     GameState game;
     std::optional<BallFrame> ball;
-    std::vector<RobotFrame> robots; ///< in the order of the scene
+    std::vector<RobotFrame> robots;          ///< in the order of the scene
     std::shared_ptr<const SceneState> scene; ///< all nodes, for whoever wants the raw tree
     FrameHealth health;
 
@@ -91,6 +92,13 @@ using MatchFramePtr = std::shared_ptr<const MatchFrame>;
 /// keep their length. Game state, health and everything not drawn is that of `from`; objects
 /// that jump by more than a metre, or are only in one of the two, stay where `from` has them.
 [[nodiscard]] MatchFramePtr interpolate(const MatchFrame& from, const MatchFrame& to, double t);
+
+/// The frame with robots put together again that the stream has torn apart, for drawing.
+///
+/// A server log that was written beside a monitor lacks some differences; until the next full
+/// scene a robot that was beamed may have limbs left behind. Such robots (gap above 5 cm) are set
+/// up anew from torso pose and joint angles. Returns the same frame if nothing is torn.
+[[nodiscard]] MatchFramePtr withTornRobotsMended(const MatchFramePtr& frame);
 
 /// Speed of an object between two frames, in the server frame, metres per second; nothing if it
 /// is missing in either or the frames are not in order of record time.

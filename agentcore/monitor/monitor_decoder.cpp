@@ -77,12 +77,13 @@ Expected<void> expectEnd(SexprReader& reader) {
     if (token.kind == TokenKind::Error) {
         return tl::unexpected(reader.error());
     }
-    return tl::unexpected(Error{.code = ErrorCode::Malformed,
-                                .message = fmt::format("unexpected '{}' behind the scene", token.text),
-                                .expected = "the end of the message",
-                                .file = {},
-                                .line = {},
-                                .byteOffset = token.offset});
+    return tl::unexpected(
+        Error{.code = ErrorCode::Malformed,
+              .message = fmt::format("unexpected '{}' behind the scene", token.text),
+              .expected = "the end of the message",
+              .file = {},
+              .line = {},
+              .byteOffset = token.offset});
 }
 
 } // namespace
@@ -101,9 +102,9 @@ Expected<DecodeReport> MonitorDecoder::decode(std::string_view message, std::uin
     DecodeReport report;
     report.kind = header->kind;
     report.hasTime = header->predicates.timeS.has_value();
-    report.unknown = header->predicates.unknown;
-    m_game = applyPredicates(m_game, std::move(header->predicates),
-                             report.kind == MessageKind::Full);
+    report.remarks = std::move(header->predicates.remarks);
+    m_game =
+        applyPredicates(m_game, std::move(header->predicates), report.kind == MessageKind::Full);
     auto applied = report.kind == MessageKind::Full ? applyFull(reader, stamp, report)
                                                     : applyDifference(reader, stamp, report);
     if (!applied) {
@@ -121,8 +122,7 @@ Expected<void> MonitorDecoder::applyFull(SexprReader& reader, std::uint32_t stam
     if (auto end = expectEnd(reader); !end) {
         return end;
     }
-    report.unknown += tree->unknown;
-    report.nanTransforms = tree->nanTransforms;
+    report.remarks.insert(report.remarks.end(), tree->remarks.begin(), tree->remarks.end());
     report.structureChanged =
         m_scene.structure == nullptr || m_scene.structure->nodes != tree->nodes;
     if (report.structureChanged) {
@@ -147,8 +147,7 @@ Expected<void> MonitorDecoder::applyDifference(SexprReader& reader, std::uint32_
     if (auto end = expectEnd(reader); !end) {
         return end;
     }
-    report.unknown += m_diff.unknown;
-    report.nanTransforms = m_diff.nanTransforms;
+    report.remarks.insert(report.remarks.end(), m_diff.remarks.begin(), m_diff.remarks.end());
     if (m_scene.structure == nullptr) {
         report.outOfSync = Error{.code = ErrorCode::Malformed,
                                  .message = "a difference before the first full scene",

@@ -30,11 +30,10 @@ struct MessageHeader {
 /// What a message brought along, besides the new state.
 struct DecodeReport {
     MessageKind kind = MessageKind::Difference;
-    bool hasTime = false;          ///< the message told the game clock
-    bool structureChanged = false; ///< the scene tree is another one than before
+    bool hasTime = false;            ///< the message told the game clock
+    bool structureChanged = false;   ///< the scene tree is another one than before
     bool robotsInferredGone = false; ///< robots were taken out because the difference lacks them
-    std::uint32_t unknown = 0;       ///< predicates, nodes and properties we do not know
-    std::uint32_t nanTransforms = 0; ///< transforms that were not numbers, and were ignored
+    Remarks remarks;                 ///< oddities that did not keep the message from being read
     /// Set when the scene part could not be used: a difference without or of another tree.
     std::optional<base::Error> outOfSync;
 };

@@ -233,8 +233,7 @@ ApplyResult applyDiff(const DiffTree& diff, std::uint32_t stamp, SceneState& sce
     const std::vector<Subtree> known = topLevel(scene.structure->nodes);
     const std::vector<Subtree> sent = topLevel(diff.nodes);
     const std::size_t prefix = fittingPrefix(scene, diff, known, sent);
-    const bool onlyRobotsBehind =
-        known.size() - prefix <= scene.structure->objects.robots.size();
+    const bool onlyRobotsBehind = known.size() - prefix <= scene.structure->objects.robots.size();
     if (sent.size() < known.size() && onlyRobotsBehind) {
         const auto offset = static_cast<std::ptrdiff_t>(prefix);
         const RobotAssignment assignment(diff, {sent.begin() + offset, sent.end()},

@@ -12,7 +12,7 @@ namespace sideline::monitor {
 /// How a difference was applied.
 struct ApplyResult {
     bool robotsInferredGone = false;
-    std::string mismatch; ///< empty if everything was applied
+    std::string mismatch;                        ///< empty if everything was applied
     std::optional<std::uint64_t> mismatchOffset; ///< byte of the first node that does not fit
 };
 

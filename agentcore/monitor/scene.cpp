@@ -153,9 +153,8 @@ math::Pose toPose(const LocalTransform& t) {
 }
 
 bool SceneState::operator==(const SceneState& other) const {
-    const bool sameStructure =
-        structure == other.structure ||
-        (structure && other.structure && *structure == *other.structure);
+    const bool sameStructure = structure == other.structure ||
+                               (structure && other.structure && *structure == *other.structure);
     return sameStructure && local == other.local && updatedAt == other.updatedAt &&
            visible == other.visible && outOfSync == other.outOfSync;
 }

@@ -35,10 +35,10 @@ struct LightColours {
 /// What never changes about a node of the server's scene between two full messages.
 struct SceneNode {
     NodeKind kind = NodeKind::Other;
-    NodeId parent;                 ///< none for top-level nodes
-    std::int32_t end = 0;          ///< index one past the last node of its subtree (preorder)
+    NodeId parent;                   ///< none for top-level nodes
+    std::int32_t end = 0;            ///< index one past the last node of its subtree (preorder)
     std::int32_t transformSlot = -1; ///< index into `SceneState::local`, for transforms
-    std::string mesh;              ///< `load`: model file, or StdUnitBox, StdCapsule, ...
+    std::string mesh;                ///< `load`: model file, or StdUnitBox, StdCapsule, ...
     std::vector<std::string> meshParameters;
     std::array<float, 3> scale{1.0F, 1.0F, 1.0F}; ///< `sSc`
     std::vector<std::string> materials;           ///< `resetMaterials` or `sMat`
@@ -49,11 +49,11 @@ struct SceneNode {
 
 /// A robot found in the scene.
 struct SceneRobot {
-    NodeId root;                   ///< its top-level node
-    RobotId id;                    ///< side None and number 0 until the agent has initialised
-    int typeNumber = -1;           ///< heterogeneous type, -1 if the stream does not tell
+    NodeId root;         ///< its top-level node
+    RobotId id;          ///< side None and number 0 until the agent has initialised
+    int typeNumber = -1; ///< heterogeneous type, -1 if the stream does not tell
     const robot::RobotModel* model = nullptr; ///< null for a robot we have no description of
-    std::vector<NodeId> bodies;    ///< transform nodes, in the model's order if there is one
+    std::vector<NodeId> bodies; ///< transform nodes, in the model's order if there is one
     std::vector<std::string> bodyNames;
     NodeId selectionMarker; ///< mesh that the server makes visible for the selected robot
     [[nodiscard]] bool operator==(const SceneRobot&) const = default;

@@ -1,8 +1,8 @@
 #include "agentcore/monitor/scene_reader.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <string>
 #include <utility>
 
@@ -61,10 +61,24 @@ Expected<void> readNumbers(SexprReader& reader, std::string_view property, float
     return expectClose(reader, property);
 }
 
+// Whether a transform can be used.
 enum class TransformRead { Good, NotANumber };
 
+// Largest deviation of the columns from an orthonormal frame. Six digits leave some 2e-6.
+float rotationError(const LocalTransform& t) {
+    float worst = 0.0F;
+    for (std::size_t a = 0; a < 3; ++a) {
+        for (std::size_t b = a; b < 3; ++b) {
+            const float dot =
+                t[3 * a] * t[3 * b] + t[3 * a + 1] * t[3 * b + 1] + t[3 * a + 2] * t[3 * b + 2];
+            worst = std::max(worst, std::abs(dot - (a == b ? 1.0F : 0.0F)));
+        }
+    }
+    return worst;
+}
+
 // Reads the 16 numbers of `SLT`: four columns, each with a fourth row that must be 0 0 0 1.
-Expected<TransformRead> readTransform(SexprReader& reader, LocalTransform& out) {
+Expected<TransformRead> readTransform(SexprReader& reader, LocalTransform& out, Remarks& remarks) {
     const std::size_t offset = reader.offset();
     std::array<float, 16> m{};
     if (auto read = readNumbers(reader, "SLT", m.data(), m.size()); !read) {
@@ -78,11 +92,16 @@ Expected<TransformRead> readTransform(SexprReader& reader, LocalTransform& out) 
         }
     }
     if (!finite) {
+        addRemark(remarks, Remark::Kind::NotANumber, {}, offset);
         return TransformRead::NotANumber;
     }
     if (m[3] != 0.0F || m[7] != 0.0F || m[11] != 0.0F || m[15] != 1.0F) {
         return malformed("the fourth row of a transform is not 0 0 0 1",
                          "four columns of a homogeneous transform after 'SLT'", offset);
+    }
+    constexpr float kMaxRotationError = 0.01F;
+    if (rotationError(out) > kMaxRotationError) {
+        addRemark(remarks, Remark::Kind::NoRotation, {}, offset);
     }
     return TransformRead::Good;
 }
@@ -126,12 +145,13 @@ Expected<void> walkGraph(SexprReader& reader, Visitor& visitor) {
             continue;
         }
         if (token.kind == TokenKind::Atom && kindMayFollow) {
-            visitor.setKind(open[depth - 1], token.text);
+            visitor.setKind(open[depth - 1], token);
             continue;
         }
         if (token.kind != TokenKind::Open) {
-            return unexpected(reader, token, depth == 0 ? "'(nd' of a node, or ')'"
-                                                        : "'(' of a property or node, or ')'");
+            return unexpected(reader, token,
+                              depth == 0 ? "'(nd' of a node, or ')'"
+                                         : "'(' of a property or node, or ')'");
         }
         const Token name = reader.next();
         if (name.kind != TokenKind::Atom) {
@@ -159,6 +179,19 @@ Expected<void> walkGraph(SexprReader& reader, Visitor& visitor) {
     }
 }
 
+NodeKind kindFromWord(std::string_view word) {
+    if (word == "TRF") {
+        return NodeKind::Transform;
+    }
+    if (word == "StaticMesh") {
+        return NodeKind::StaticMesh;
+    }
+    if (word == "SMN") {
+        return NodeKind::SingleMaterialMesh;
+    }
+    return word == "Light" ? NodeKind::Light : NodeKind::Other;
+}
+
 class DiffVisitor {
 public:
     explicit DiffVisitor(DiffTree& tree) : m_tree(tree) {}
@@ -172,17 +205,21 @@ public:
     void endNode(std::size_t node) {
         m_tree.nodes[node].end = static_cast<std::int32_t>(m_tree.nodes.size());
     }
-    void setKind(std::size_t /*node*/, std::string_view /*kind*/) {} // told by the full scene
+    void setKind(std::size_t /*node*/, const Token& kind) { // told by the full scene, too
+        if (kindFromWord(kind.text) == NodeKind::Other) {
+            addRemark(m_tree.remarks, Remark::Kind::UnknownWord, std::string(kind.text),
+                      kind.offset);
+        }
+    }
 
     Expected<void> readProperty(SexprReader& reader, std::size_t node, const Token& name) {
         if (name.text == "SLT") {
             LocalTransform transform;
-            auto read = readTransform(reader, transform);
+            auto read = readTransform(reader, transform, m_tree.remarks);
             if (!read) {
                 return tl::unexpected(std::move(read.error()));
             }
             if (*read == TransformRead::NotANumber) {
-                ++m_tree.nanTransforms;
                 return {};
             }
             m_tree.nodes[node].transform = static_cast<std::int32_t>(m_tree.transforms.size());
@@ -197,26 +234,13 @@ public:
             m_tree.nodes[node].visible = *flag ? 1 : 0;
             return {};
         }
-        ++m_tree.unknown;
+        addRemark(m_tree.remarks, Remark::Kind::UnknownWord, std::string(name.text), name.offset);
         return skipProperty(reader);
     }
 
 private:
     DiffTree& m_tree;
 };
-
-NodeKind kindFromWord(std::string_view word) {
-    if (word == "TRF") {
-        return NodeKind::Transform;
-    }
-    if (word == "StaticMesh") {
-        return NodeKind::StaticMesh;
-    }
-    if (word == "SMN") {
-        return NodeKind::SingleMaterialMesh;
-    }
-    return word == "Light" ? NodeKind::Light : NodeKind::Other;
-}
 
 class FullVisitor {
 public:
@@ -233,14 +257,15 @@ public:
     void endNode(std::size_t node) {
         m_tree.nodes[node].end = static_cast<std::int32_t>(m_tree.nodes.size());
     }
-    void setKind(std::size_t index, std::string_view word) {
+    void setKind(std::size_t index, const Token& kind) {
         SceneNode& node = m_tree.nodes[index];
-        node.kind = kindFromWord(word);
+        node.kind = kindFromWord(kind.text);
         if (node.kind == NodeKind::Transform) {
             node.transformSlot = static_cast<std::int32_t>(m_tree.transforms.size());
             m_tree.transforms.push_back(kIdentity);
         } else if (node.kind == NodeKind::Other) {
-            ++m_tree.unknown;
+            addRemark(m_tree.remarks, Remark::Kind::UnknownWord, std::string(kind.text),
+                      kind.offset);
         }
     }
 
@@ -280,7 +305,7 @@ public:
         if (text == "setSpecular") {
             return readNumbers(reader, text, node.light.specular.data(), 4);
         }
-        ++m_tree.unknown;
+        addRemark(m_tree.remarks, Remark::Kind::UnknownWord, std::string(name.text), name.offset);
         return skipProperty(reader);
     }
 
@@ -289,13 +314,11 @@ private:
 
     Expected<void> readNodeTransform(SexprReader& reader, const SceneNode& node) {
         LocalTransform transform;
-        auto read = readTransform(reader, transform);
+        auto read = readTransform(reader, transform, m_tree.remarks);
         if (!read) {
             return tl::unexpected(std::move(read.error()));
         }
-        if (*read == TransformRead::NotANumber) {
-            ++m_tree.nanTransforms;
-        } else {
+        if (*read == TransformRead::Good) {
             m_tree.transforms[static_cast<std::size_t>(node.transformSlot)] = transform;
         }
         return {};
@@ -333,8 +356,7 @@ private:
 void DiffTree::clear() {
     nodes.clear();
     transforms.clear();
-    unknown = 0;
-    nanTransforms = 0;
+    remarks.clear();
 }
 
 Expected<void> readDiffTree(SexprReader& reader, DiffTree& tree) {

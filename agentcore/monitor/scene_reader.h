@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "agentcore/base/error.h"
+#include "agentcore/monitor/remark.h"
 #include "agentcore/monitor/scene.h"
 #include "agentcore/protocol/sexpr.h"
 
@@ -21,8 +22,7 @@ struct DiffNode {
 struct DiffTree {
     std::vector<DiffNode> nodes;
     std::vector<LocalTransform> transforms;
-    std::uint32_t unknown = 0;      ///< properties that we do not know
-    std::uint32_t nanTransforms = 0; ///< transforms left out because they were not numbers
+    Remarks remarks;
 
     void clear();
 };
@@ -32,8 +32,7 @@ struct FullTree {
     std::vector<SceneNode> nodes;
     std::vector<LocalTransform> transforms; ///< one per transform node
     std::vector<std::uint8_t> visible;      ///< one per node
-    std::uint32_t unknown = 0;
-    std::uint32_t nanTransforms = 0; ///< transforms that were not numbers, set to identity
+    Remarks remarks;                        ///< transforms that are not numbers are set to identity
 };
 
 /// Reads the graph of a difference, from its `(` to its `)`.

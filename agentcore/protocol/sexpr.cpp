@@ -76,13 +76,14 @@ const char* readNumber(const char* p, const char* end, double& value) {
     exponent -= fraction;
     if (simple && exponent >= -22 && exponent <= 22) {
         const auto exact = static_cast<double>(mantissa);
-        const double magnitude =
-            exponent < 0 ? exact / kPowersOfTen[static_cast<std::size_t>(-exponent)]
-                         : exact * kPowersOfTen[static_cast<std::size_t>(exponent)];
+        const double magnitude = exponent < 0
+                                     ? exact / kPowersOfTen[static_cast<std::size_t>(-exponent)]
+                                     : exact * kPowersOfTen[static_cast<std::size_t>(exponent)];
         value = negative ? -magnitude : magnitude;
         return p;
     }
-    const char* const first = start != end && *start == '+' ? start + 1 : start;
+    const bool plus = start != end && *start == '+' && start + 1 != end && *(start + 1) != '-';
+    const char* const first = plus ? start + 1 : start;
     const auto [stop, code] = std::from_chars(first, end, value);
     if (code == std::errc::result_out_of_range && stop != first) {
         value = 0.0; // too small or too large for a double: neither is a sensible measurement
@@ -210,8 +211,8 @@ base::Error SexprReader::error() const {
         break;
     case Fault::UnexpectedEnd:
         error.code = base::ErrorCode::Truncated;
-        error.message = fmt::format("the message ends inside {} open list{}", m_depth,
-                                    m_depth == 1 ? "" : "s");
+        error.message =
+            fmt::format("the message ends inside {} open list{}", m_depth, m_depth == 1 ? "" : "s");
         error.expected = "')'";
         break;
     case Fault::ControlByte:

@@ -1,5 +1,7 @@
 #include "agentcore/robot/kinematics.h"
 
+#include <algorithm>
+
 #include "agentcore/base/assert.h"
 
 namespace sideline::robot {
@@ -37,6 +39,18 @@ math::HingeAngle jointAngle(const RobotModel& model, JointId jointId,
     const Eigen::Matrix3d R_ParentChild =
         X_ABody[joint.parent.index()].R.transpose() * X_ABody[joint.child.index()].R;
     return math::hingeAngle(R_ParentChild, joint.axis);
+}
+
+double largestJointGapM(const RobotModel& model, std::span<const math::Pose> X_ABody) {
+    double largestM = 0.0;
+    for (const Joint& joint : model.joints()) {
+        const Body& child = model.body(joint.child);
+        const Eigen::Vector3d inParent =
+            X_ABody[joint.parent.index()] * (child.p_ParentBody + joint.anchor_Child);
+        const Eigen::Vector3d inChild = X_ABody[joint.child.index()] * joint.anchor_Child;
+        largestM = std::max(largestM, (inParent - inChild).norm());
+    }
+    return largestM;
 }
 
 Eigen::Vector3d centreOfMass(const RobotModel& model, std::span<const math::Pose> X_ABody) {

@@ -109,73 +109,77 @@ void addHead(Builder& robot, BodyId torso) {
 }
 
 void addArm(Builder& robot, BodyId torso, const SideSpec& side, const TypeParameters& type) {
-    const BodyId shoulder =
-        robot.add(torso,
-                  body(side.named("shoulder"), {side.sign * 0.098, 0, 0.075}, 0.07, Sphere{0.01},
-                       false),
-                  {side.named("aj1"), side.named("ae1"), Vector3d::Zero(), Vector3d::UnitX(), -120,
-                   120});
+    const BodyId shoulder = robot.add(
+        torso,
+        body(side.named("shoulder"), {side.sign * 0.098, 0, 0.075}, 0.07, Sphere{0.01}, false),
+        {side.named("aj1"), side.named("ae1"), Vector3d::Zero(), Vector3d::UnitX(), -120, 120});
     const Vector3d upperarmOffset(side.sign * 0.01, 0.02, 0);
     const auto [roll0, roll1] = side.mirrored(-95, 1);
     const BodyId upperarm = robot.add(
-        shoulder,
-        body(side.named("upperarm"), upperarmOffset, 0.15, Box{{0.07, 0.08, 0.06}}, true),
+        shoulder, body(side.named("upperarm"), upperarmOffset, 0.15, Box{{0.07, 0.08, 0.06}}, true),
         {side.named("aj2"), side.named("ae2"), -upperarmOffset, Vector3d::UnitZ(), roll0, roll1});
-    const BodyId elbow =
-        robot.add(upperarm,
-                  body(side.named("elbow"), {side.sign * -0.01, type.elbowYM, 0.009}, 0.035,
-                       Sphere{0.01}, false),
-                  {side.named("aj3"), side.named("ae3"), Vector3d::Zero(), Vector3d::UnitY(), -120,
-                   120});
+    const BodyId elbow = robot.add(
+        upperarm,
+        body(side.named("elbow"), {side.sign * -0.01, type.elbowYM, 0.009}, 0.035, Sphere{0.01},
+             false),
+        {side.named("aj3"), side.named("ae3"), Vector3d::Zero(), Vector3d::UnitY(), -120, 120});
     const auto [bend0, bend1] = side.mirrored(-1, 90);
-    robot.add(elbow,
-              body(side.named("lowerarm"), {0, 0.05, 0}, 0.2, Box{{0.05, 0.11, 0.05}}, true),
-              {side.named("aj4"), side.named("ae4"), {0, -0.05, 0}, Vector3d::UnitZ(), bend0,
-               bend1});
+    robot.add(
+        elbow, body(side.named("lowerarm"), {0, 0.05, 0}, 0.2, Box{{0.05, 0.11, 0.05}}, true),
+        {side.named("aj4"), side.named("ae4"), {0, -0.05, 0}, Vector3d::UnitZ(), bend0, bend1});
 }
 
 void addFoot(Builder& robot, BodyId ankle, const SideSpec& side, const TypeParameters& type) {
     const double toeShare = type.toeLengthM / kTotalFootLengthM * 0.5;
     const double footLengthM = kTotalFootLengthM - type.toeLengthM;
     const auto [roll0, roll1] = side.mirrored(-25, 45);
-    const BodyId foot = robot.add(
-        ankle,
-        body(side.named("foot"), {0, footLengthM * 0.5 - 0.05, -0.04},
-             kTotalFootMassKg * (1.0 - toeShare), Box{{0.08, footLengthM, 0.02}}, true),
-        {side.named("lj6"), side.named("le6"), {0, -0.03, 0.035}, Vector3d::UnitY(), roll0, roll1,
-         type.ankleRollSpeedRadPerS});
+    const BodyId foot =
+        robot.add(ankle,
+                  body(side.named("foot"), {0, footLengthM * 0.5 - 0.05, -0.04},
+                       kTotalFootMassKg * (1.0 - toeShare), Box{{0.08, footLengthM, 0.02}}, true),
+                  {side.named("lj6"),
+                   side.named("le6"),
+                   {0, -0.03, 0.035},
+                   Vector3d::UnitY(),
+                   roll0,
+                   roll1,
+                   type.ankleRollSpeedRadPerS});
     if (type.toeLengthM > 0.0) {
         robot.add(foot,
                   body(side.named("toe"), {0, kTotalFootLengthM * 0.5, -0.005},
                        kTotalFootMassKg * toeShare, Box{{0.08, type.toeLengthM, 0.01}}, true),
-                  {side.named("lj7"), side.named("le7"), {0, -0.5 * type.toeLengthM, -0.005},
-                   Vector3d::UnitX(), -1, 70});
+                  {side.named("lj7"),
+                   side.named("le7"),
+                   {0, -0.5 * type.toeLengthM, -0.005},
+                   Vector3d::UnitX(),
+                   -1,
+                   70});
     }
 }
 
 void addLeg(Builder& robot, BodyId torso, const SideSpec& side, const TypeParameters& type) {
-    const BodyId hip1 = robot.add(
-        torso,
-        body(side.named("hip1"), {side.sign * type.hipXM, -0.01, -0.115}, 0.09, Sphere{0.01},
-             false),
-        {side.named("lj1"), side.named("le1"), Vector3d::Zero(), {-0.7071, 0, side.sign * 0.7071},
-         -90, 1});
+    const BodyId hip1 = robot.add(torso,
+                                  body(side.named("hip1"), {side.sign * type.hipXM, -0.01, -0.115},
+                                       0.09, Sphere{0.01}, false),
+                                  {side.named("lj1"),
+                                   side.named("le1"),
+                                   Vector3d::Zero(),
+                                   {-0.7071, 0, side.sign * 0.7071},
+                                   -90,
+                                   1});
     const auto [roll0, roll1] = side.mirrored(-45, 25);
-    const BodyId hip2 =
-        robot.add(hip1, body(side.named("hip2"), Vector3d::Zero(), 0.125, Sphere{0.01}, false),
-                  {side.named("lj2"), side.named("le2"), Vector3d::Zero(), Vector3d::UnitY(),
-                   roll0, roll1});
+    const BodyId hip2 = robot.add(
+        hip1, body(side.named("hip2"), Vector3d::Zero(), 0.125, Sphere{0.01}, false),
+        {side.named("lj2"), side.named("le2"), Vector3d::Zero(), Vector3d::UnitY(), roll0, roll1});
     const Vector3d thighOffset(0, 0.01, type.thighZM);
     const BodyId thigh = robot.add(
         hip2, body(side.named("thigh"), thighOffset, 0.275, Box{{0.07, 0.07, 0.14}}, true),
         {side.named("lj3"), side.named("le3"), -thighOffset, Vector3d::UnitX(), -25, 100});
     const BodyId shank = robot.add(
-        thigh,
-        body(side.named("shank"), {0, 0.005, -0.125}, 0.225, Box{{0.08, 0.07, 0.11}}, true),
+        thigh, body(side.named("shank"), {0, 0.005, -0.125}, 0.225, Box{{0.08, 0.07, 0.11}}, true),
         {side.named("lj4"), side.named("le4"), {0, -0.01, 0.045}, Vector3d::UnitX(), -130, 1});
     const BodyId ankle = robot.add(
-        shank,
-        body(side.named("ankle"), {0, -0.01, type.ankleZM}, 0.125, Sphere{0.01}, false),
+        shank, body(side.named("ankle"), {0, -0.01, type.ankleZM}, 0.125, Sphere{0.01}, false),
         {side.named("lj5"), side.named("le5"), Vector3d::Zero(), Vector3d::UnitX(), -45, 75,
          type.anklePitchSpeedRadPerS});
     addFoot(robot, ankle, side, type);
@@ -187,8 +191,8 @@ RobotModel buildNao(NaoType type) {
     constexpr SideSpec kRight{'r', 1.0};
     constexpr SideSpec kLeft{'l', -1.0};
     Builder robot;
-    const BodyId torso = robot.addTorso(
-        body("torso", Vector3d::Zero(), 1.2171, Box{{0.1, 0.1, 0.18}}, true));
+    const BodyId torso =
+        robot.addTorso(body("torso", Vector3d::Zero(), 1.2171, Box{{0.1, 0.1, 0.18}}, true));
     addHead(robot, torso);
     addArm(robot, torso, kRight, parameters);
     addArm(robot, torso, kLeft, parameters);

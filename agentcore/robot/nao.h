@@ -8,11 +8,11 @@ namespace sideline::robot {
 
 /// The heterogeneous Nao types of rcssserver3d 0.7.x (`naorobottypes.rb`).
 enum class NaoType : std::uint8_t {
-    Standard = 0,         ///< type 0
-    LongLegsAndArms = 1,  ///< type 1
-    FastAnklePitch = 2,   ///< type 2: faster ankle pitch, slower ankle roll
-    LongLegsWideHip = 3,  ///< type 3
-    Toes = 4,             ///< type 4: feet split into foot and toe, one joint more a leg
+    Standard = 0,        ///< type 0
+    LongLegsAndArms = 1, ///< type 1
+    FastAnklePitch = 2,  ///< type 2: faster ankle pitch, slower ankle roll
+    LongLegsWideHip = 3, ///< type 3
+    Toes = 4,            ///< type 4: feet split into foot and toe, one joint more a leg
 };
 
 inline constexpr std::array kNaoTypes = {NaoType::Standard, NaoType::LongLegsAndArms,

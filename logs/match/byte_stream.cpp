@@ -46,14 +46,16 @@ bool startsWith(std::string_view bytes, std::string_view magic) {
 
 bool looksPacked(std::string_view bytes) {
     using namespace std::string_view_literals;
-    static constexpr std::array kMagics = {"\x1f\x8b"sv,         "BZh"sv,
+    static constexpr std::array kMagics = {"\x1f\x8b"sv,
+                                           "BZh"sv,
                                            "\xfd"
-                                           "7zXZ\0"sv,           "\x28\xb5\x2f\xfd"sv,
-                                           "PK\x03\x04"sv,       "7z\xbc\xaf\x27\x1c"sv};
+                                           "7zXZ\0"sv,
+                                           "\x28\xb5\x2f\xfd"sv,
+                                           "PK\x03\x04"sv,
+                                           "7z\xbc\xaf\x27\x1c"sv};
     const bool tar = bytes.size() > 262 && bytes.substr(257, 5) == "ustar";
-    return tar || std::ranges::any_of(kMagics, [&](std::string_view magic) {
-               return startsWith(bytes, magic);
-           });
+    return tar || std::ranges::any_of(
+                      kMagics, [&](std::string_view magic) { return startsWith(bytes, magic); });
 }
 
 bool looksLikeMonitorLog(std::string_view beginning) {
@@ -78,8 +80,7 @@ struct PackedStream::Layers {
     struct Layer {
         ArchivePtr handle;
         std::string entry;
-        std::vector<char> block;      // what the next layer, or the user, gets to see
-        std::string_view peeked;      // read ahead while looking for the log
+        std::string_view peeked; // read ahead while looking for the log
         bool exhausted = false;
         bool failed = false;
     };
@@ -106,15 +107,20 @@ struct PackedStream::Layers {
         if (layer.exhausted) {
             return std::string_view{};
         }
-        layer.block.resize(kBlockBytes);
-        const la_ssize_t got =
-            archive_read_data(layer.handle.get(), layer.block.data(), layer.block.size());
-        if (got < 0) {
+        // Block by block: reading a larger piece would lose what stands before a fault in it.
+        const void* block = nullptr;
+        std::size_t size = 0;
+        la_int64_t offset = 0;
+        const int status = archive_read_data_block(layer.handle.get(), &block, &size, &offset);
+        if (status == ARCHIVE_EOF) {
+            layer.exhausted = true;
+            return std::string_view{};
+        }
+        if (status < ARCHIVE_WARN) {
             layer.failed = true;
             return tl::unexpected(layerError(layer));
         }
-        layer.exhausted = got == 0;
-        return std::string_view(layer.block.data(), static_cast<std::size_t>(got));
+        return std::string_view(static_cast<const char*>(block), size);
     }
 
     static Error layerError(const Layer& layer) {
@@ -161,7 +167,9 @@ struct PackedStream::Layers {
             }
             const bool raw = archive_format(layer.handle.get()) == ARCHIVE_FORMAT_RAW;
             if (raw && archive_filter_count(layer.handle.get()) <= 1) {
-                return base::failure(ErrorCode::UnsupportedFormat, "not a packed file");
+                return base::failure(ErrorCode::Malformed,
+                                     "cannot unpack: no compression or archive can be made out",
+                                     "an undamaged gz, bz2, xz, zst, zip or tar file");
             }
             if (!raw && archive_entry_filetype(entry) != AE_IFREG) {
                 continue;

@@ -31,8 +31,8 @@ public:
     /// log
     /// Errors: NotFound (file, or no such entry), UnsupportedFormat (no packed file, or no log in
     /// it), Malformed (damaged archive).
-    [[nodiscard]] static base::Expected<std::unique_ptr<PackedStream>>
-    open(const std::filesystem::path& path, std::string_view entry);
+    [[nodiscard]] static base::Expected<std::unique_ptr<PackedStream>> open(
+        const std::filesystem::path& path, std::string_view entry);
 
     ~PackedStream();
     PackedStream(const PackedStream&) = delete;

@@ -18,13 +18,13 @@ using monitor::GameState;
 using monitor::Side;
 
 constexpr std::array<std::string_view, kEventKindCount> kNames = {
-    "goal", "score", "play-mode", "foul",  "half", "kick", "ball-moved",
-    "fall", "get-up", "join",     "leave", "time-jump"};
+    "goal",       "score", "play-mode", "foul", "half",  "kick",
+    "ball-moved", "fall",  "get-up",    "join", "leave", "time-jump"};
 
-constexpr double kSameFoulS = 1.0;        // announcements of one foul come in every cycle
-constexpr double kVelocityWindowS = 0.1;  // differences of positions are known to 5 mm only
+constexpr double kSameFoulS = 1.0;       // announcements of one foul come in every cycle
+constexpr double kVelocityWindowS = 0.1; // differences of positions are known to 5 mm only
 constexpr double kKickSpeedUpMps = 0.7;
-constexpr double kKickReachM = 0.6;       // ball to torso on the ground
+constexpr double kKickReachM = 0.6; // ball to torso on the ground
 constexpr double kKickPauseS = 0.6;
 constexpr double kMaxBallSpeedMps = 15.0; // no kick of this league is faster
 constexpr double kUprightTiltRad = 0.5;
@@ -33,8 +33,7 @@ constexpr double kClockJumpS = 1.0;
 
 std::string robotName(const GameState& game, const monitor::RobotId& id) {
     const std::string_view team = game.teamName(id.side);
-    return team.empty() ? monitor::toString(id)
-                        : fmt::format("{} {}", team, id.unum.value());
+    return team.empty() ? monitor::toString(id) : fmt::format("{} {}", team, id.unum.value());
 }
 
 std::string clockText(double timeS) {
@@ -174,8 +173,7 @@ void EventDetector::lookAtRobots(const Now& now) {
         return;
     }
     const auto note = [&](EventKind kind, const monitor::RobotId& id, const char* what) {
-        Event& event =
-            add(now, kind, fmt::format("{} {}", robotName(now.state.game, id), what));
+        Event& event = add(now, kind, fmt::format("{} {}", robotName(now.state.game, id), what));
         event.robot = id;
         event.side = id.side;
     };

@@ -43,10 +43,10 @@ struct Event {
     FrameNumber frame = 0; ///< first frame whose state shows it
     double gameTimeS = 0.0;
     double recordTimeS = 0.0;
-    monitor::RobotId robot; ///< whom it concerns, if it is about a robot
+    monitor::RobotId robot;                   ///< whom it concerns, if it is about a robot
     monitor::Side side = monitor::Side::None; ///< whom it concerns, if it is about a team
-    int code = -1;    ///< play mode index or foul type
-    std::string text; ///< for people, as "Goal for UTA, 1:0"
+    int code = -1;                            ///< play mode index or foul type
+    std::string text;                         ///< for people, as "Goal for UTA, 1:0"
     /// Where it really happened, when the log tells it late: a server log loses such news while a
     /// monitor is connected, and repeats them with the next full scene only.
     std::optional<FrameNumber> estimatedFrame;
@@ -104,7 +104,7 @@ private:
     std::map<monitor::RobotId, RobotTrack> m_robots;
     std::map<monitor::RobotId, int> m_players;
     std::map<std::pair<int, monitor::RobotId>, double> m_foulLastS; // record time last announced
-    std::vector<BallSample> m_ball; // the last few, oldest first
+    std::vector<BallSample> m_ball;                                 // the last few, oldest first
     double m_lastSpeedMps = 0.0;
     std::optional<KickTrack> m_kick; // the last one
     FrameNumber m_lastFull = 0;

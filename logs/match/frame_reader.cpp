@@ -56,10 +56,9 @@ FrameReader::FrameReader(LogParts parts, std::size_t cacheBytes)
 
 Expected<LogState> FrameReader::state(FrameNumber frame) {
     if (frame >= m_parts.index->frameCount()) {
-        return base::failure(ErrorCode::InvalidArgument, fmt::format("there is no frame {}", frame),
-                             fmt::format("0 to {}", static_cast<std::int64_t>(
-                                                        m_parts.index->frameCount()) -
-                                                        1));
+        return base::failure(
+            ErrorCode::InvalidArgument, fmt::format("there is no frame {}", frame),
+            fmt::format("0 to {}", static_cast<std::int64_t>(m_parts.index->frameCount()) - 1));
     }
     if (const LogState* cached = recall(frame); cached != nullptr) {
         return *cached;

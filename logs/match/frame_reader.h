@@ -25,7 +25,7 @@ struct LogParts {
 
 /// What one step of a fold met in a line.
 struct LineReport {
-    monitor::DecodeReport decoded; ///< meaningless if `error` is set
+    monitor::DecodeReport decoded;    ///< meaningless if `error` is set
     std::optional<base::Error> error; ///< with line and byte; the line changed nothing but perhaps
                                       ///< the game state
 };

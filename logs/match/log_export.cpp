@@ -199,8 +199,8 @@ Expected<void> writeCut(FrameReader& reader, FrameRange range, PackedWriter& wri
 
 } // namespace
 
-Expected<void> exportPoses(FrameReader& reader, FrameRange range, bool allBodies,
-                           std::ostream& out, const ExportProgress& progress) {
+Expected<void> exportPoses(FrameReader& reader, FrameRange range, bool allBodies, std::ostream& out,
+                           const ExportProgress& progress) {
     out << "frame,record_time_s,game_time_s,side,unum,type,body,x_m,y_m,z_m,qw,qx,qy,qz,"
            "updated_frame\n";
     auto done = forEachFrame(reader, range, progress, [&](const MatchFrame& frame) {
@@ -257,8 +257,7 @@ Expected<void> exportJoints(FrameReader& reader, FrameRange range, std::ostream&
     return done ? checked(out) : done;
 }
 
-Expected<void> exportEvents(const std::vector<Event>& events, FrameRange range,
-                            std::ostream& out) {
+Expected<void> exportEvents(const std::vector<Event>& events, FrameRange range, std::ostream& out) {
     out << "frame,record_time_s,game_time_s,kind,side,unum,code,text,estimated_frame\n";
     for (const Event& event : events) {
         if (event.frame < range.first || event.frame > range.last) {
@@ -273,8 +272,7 @@ Expected<void> exportEvents(const std::vector<Event>& events, FrameRange range,
     return checked(out);
 }
 
-Expected<void> exportSignals(const SignalTable& table, const MatchFrame* frame,
-                             std::ostream& out) {
+Expected<void> exportSignals(const SignalTable& table, const MatchFrame* frame, std::ostream& out) {
     out << "frame,record_time_s,game_time_s";
     for (const SignalId& id : table.signals) {
         const std::string_view unit = signalUnit(id.quantity);

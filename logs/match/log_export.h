@@ -34,8 +34,7 @@ using ExportProgress = std::function<bool(double)>;
 /// Writes joint angles as CSV, one line per frame and robot: frame, record_time_s, game_time_s,
 /// side, unum, type, then one column per joint in degrees (empty for joints a robot lacks).
 [[nodiscard]] base::Expected<void> exportJoints(FrameReader& reader, FrameRange range,
-                                                std::ostream& out,
-                                                const ExportProgress& progress);
+                                                std::ostream& out, const ExportProgress& progress);
 
 /// Writes events as CSV: frame, record_time_s, game_time_s, kind, side, unum, code, text,
 /// estimated_frame.

@@ -66,9 +66,8 @@ std::optional<FrameNumber> LogIndex::firstActiveFrame() const {
     }
     constexpr std::uint32_t kRobotBytes = 2500; // a robot adds about 5,850 bytes to a full scene
     const std::uint32_t empty = std::min(m_length[m_fullFrames.front()], std::uint32_t{5000});
-    const auto it = std::ranges::find_if(m_fullFrames, [&](FrameNumber frame) {
-        return m_length[frame] > empty + kRobotBytes;
-    });
+    const auto it = std::ranges::find_if(
+        m_fullFrames, [&](FrameNumber frame) { return m_length[frame] > empty + kRobotBytes; });
     return it == m_fullFrames.end() ? std::nullopt : std::optional(*it);
 }
 
@@ -129,8 +128,8 @@ void IndexBuilder::addLine(std::string_view line) {
     float timeS = lastTimeS;
     const auto header = monitor::readMessageHeader(line.substr(offset));
     if (header) {
-        timeS = static_cast<float>(
-            header->predicates.timeS.value_or(static_cast<double>(lastTimeS)));
+        timeS =
+            static_cast<float>(header->predicates.timeS.value_or(static_cast<double>(lastTimeS)));
         if (header->kind == monitor::MessageKind::Full) {
             flags |= LogIndex::kFull;
             m_index.m_fullFrames.push_back(m_index.frameCount());
@@ -154,8 +153,8 @@ void IndexBuilder::estimateStep() {
         m_index.m_stepS = m_index.m_drawingLines > 0 ? kRoboVizLogStepS : kServerLogStepS;
         return;
     }
-    const auto most = std::ranges::max_element(
-        m_stepCounts, {}, [](const auto& entry) { return entry.second; });
+    const auto most =
+        std::ranges::max_element(m_stepCounts, {}, [](const auto& entry) { return entry.second; });
     m_index.m_stepS = std::max(most->first, 1) / kHundredthsPerS;
 }
 

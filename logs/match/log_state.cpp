@@ -17,8 +17,7 @@ const Checkpoints::Entry* Checkpoints::before(FrameNumber frame) const {
 
 void CheckpointBuilder::offer(FrameNumber frame, FrameNumber lastFull, const LogState& state) {
     auto& entries = m_checkpoints.m_entries;
-    const FrameNumber last =
-        entries.empty() ? lastFull : std::max(lastFull, entries.back().frame);
+    const FrameNumber last = entries.empty() ? lastFull : std::max(lastFull, entries.back().frame);
     if (frame - last < m_spacing) {
         return;
     }

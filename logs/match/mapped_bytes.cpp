@@ -28,10 +28,10 @@ constexpr std::uint64_t kMinReservedBytes = std::uint64_t{1} << 30U;
 
 tl::unexpected<Error> systemError(std::string what, const std::filesystem::path& path, int code) {
     Error error;
-    error.code = code == ENOENT                        ? ErrorCode::NotFound
-                 : code == EACCES || code == EPERM     ? ErrorCode::PermissionDenied
-                 : code == ENOSPC || code == EDQUOT    ? ErrorCode::LimitExceeded
-                                                       : ErrorCode::Io;
+    error.code = code == ENOENT                     ? ErrorCode::NotFound
+                 : code == EACCES || code == EPERM  ? ErrorCode::PermissionDenied
+                 : code == ENOSPC || code == EDQUOT ? ErrorCode::LimitExceeded
+                                                    : ErrorCode::Io;
     error.message = std::move(what) + ": " + std::strerror(code);
     error.file = path.string();
     return tl::unexpected(std::move(error));
@@ -64,8 +64,13 @@ int openNamelessFile(const std::filesystem::path& directory) {
 
 MappedBytes::MappedBytes(int file, char* address, std::uint64_t reserved, std::uint64_t size,
                          bool spool, std::filesystem::path name)
-    : m_file(file), m_address(address), m_reserved(reserved), m_mapped(spool ? 0 : reserved),
-      m_size(size), m_isSpool(spool), m_name(std::move(name)) {}
+    : m_file(file),
+      m_address(address),
+      m_reserved(reserved),
+      m_mapped(spool ? 0 : reserved),
+      m_size(size),
+      m_isSpool(spool),
+      m_name(std::move(name)) {}
 
 MappedBytes::~MappedBytes() {
     if (m_reserved > 0) {
@@ -95,12 +100,11 @@ Expected<std::unique_ptr<MappedBytes>> MappedBytes::openFile(const std::filesyst
             return systemError("cannot map the file into memory", path, code);
         }
     }
-    return std::unique_ptr<MappedBytes>(
-        new MappedBytes(file, address, size, size, false, path));
+    return std::unique_ptr<MappedBytes>(new MappedBytes(file, address, size, size, false, path));
 }
 
-Expected<std::unique_ptr<MappedBytes>>
-MappedBytes::createSpool(const std::filesystem::path& directory) {
+Expected<std::unique_ptr<MappedBytes>> MappedBytes::createSpool(
+    const std::filesystem::path& directory) {
     std::error_code ignored; // the open below reports what is wrong with the directory
     std::filesystem::create_directories(directory, ignored);
     const int file = openNamelessFile(directory);

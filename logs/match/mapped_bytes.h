@@ -19,13 +19,13 @@ namespace sideline::logs {
 class MappedBytes {
 public:
     /// Maps a whole file. Errors: NotFound, PermissionDenied, Io.
-    [[nodiscard]] static base::Expected<std::unique_ptr<MappedBytes>>
-    openFile(const std::filesystem::path& path);
+    [[nodiscard]] static base::Expected<std::unique_ptr<MappedBytes>> openFile(
+        const std::filesystem::path& path);
 
     /// Makes an empty spool: a nameless file in `directory`, which vanishes with this object.
     /// Errors: PermissionDenied, Io (naming the directory).
-    [[nodiscard]] static base::Expected<std::unique_ptr<MappedBytes>>
-    createSpool(const std::filesystem::path& directory);
+    [[nodiscard]] static base::Expected<std::unique_ptr<MappedBytes>> createSpool(
+        const std::filesystem::path& directory);
 
     ~MappedBytes();
     MappedBytes(const MappedBytes&) = delete;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -39,7 +40,9 @@ private:
 } // namespace
 
 MatchLog::MatchLog(std::filesystem::path path, LogOptions options, Listener listener)
-    : m_path(std::move(path)), m_options(std::move(options)), m_listener(std::move(listener)),
+    : m_path(std::move(path)),
+      m_options(std::move(options)),
+      m_listener(std::move(listener)),
       m_analysis(std::make_shared<const LogAnalysis>()) {}
 
 MatchLog::~MatchLog() = default;
@@ -50,7 +53,8 @@ Expected<std::shared_ptr<MatchLog>> MatchLog::open(const std::filesystem::path& 
     if (auto opened = log->openBytes(); !opened) {
         return tl::unexpected(opened.error().inFile(path.string()));
     }
-    log->m_worker = std::jthread([raw = log.get()](const std::stop_token& stop) { raw->work(stop); });
+    log->m_worker =
+        std::jthread([raw = log.get()](const std::stop_token& stop) { raw->work(stop); });
     std::unique_lock lock(log->m_mutex);
     log->m_changed.wait(lock, [&] {
         return log->m_index != nullptr &&
@@ -80,9 +84,9 @@ Expected<void> MatchLog::openBytes() {
         (*file)->view(0, std::min<std::uint64_t>(m_fileSize, kSniffBytes));
     if (!looksPacked(beginning) && looksLikeMonitorLog(beginning)) {
         if (!m_options.entry.empty()) {
-            return base::failure(ErrorCode::InvalidArgument,
-                                 fmt::format("this is no archive, so it has no file '{}'",
-                                             m_options.entry));
+            return base::failure(
+                ErrorCode::InvalidArgument,
+                fmt::format("this is no archive, so it has no file '{}'", m_options.entry));
         }
         m_bytes = std::move(*file);
         return {};
@@ -190,7 +194,8 @@ void MatchLog::indexPacked(IndexBuilder& builder, const std::stop_token& stop) {
         }
         const std::uint64_t at = builder.indexedBytes();
         builder.feed(m_bytes->view(at, m_bytes->size() - at));
-        m_fraction = static_cast<double>(m_packed->packedOffset()) / static_cast<double>(m_fileSize);
+        m_fraction =
+            static_cast<double>(m_packed->packedOffset()) / static_cast<double>(m_fileSize);
         if (builder.frameCount() > 0 && schedule.due(builder.indexedBytes())) {
             publishIndex(builder);
         }
@@ -250,7 +255,8 @@ namespace {
 class Analyser {
 public:
     Analyser(LogParts parts, std::size_t checkpointBytes)
-        : m_parts(std::move(parts)), m_events(m_parts.index->stepS()),
+        : m_parts(std::move(parts)),
+          m_events(m_parts.index->stepS()),
           m_checkpoints(checkpointBytes) {
         const auto issues = m_parts.index->issues();
         m_result.issues.assign(issues.begin(), issues.end());
@@ -277,16 +283,13 @@ public:
         m_result.events = m_events.events();
         m_result.players = m_events.players();
         m_result.checkpoints = std::make_shared<const Checkpoints>(m_checkpoints.checkpoints());
-        if (complete) {
-            std::ranges::stable_sort(m_result.issues, {}, &LogIssue::frame);
-        }
-        return m_result;
+        LogAnalysis result = m_result;
+        addRepeated(result);
+        return result;
     }
 
 private:
     void noteDecoded(FrameNumber frame, const monitor::DecodeReport& decoded) {
-        m_result.nanTransforms += decoded.nanTransforms;
-        m_result.unknownParts += decoded.unknown;
         if (decoded.outOfSync) {
             ++m_result.outOfSyncFrames;
             if (!m_wasOutOfSync) { // one issue for the whole stretch
@@ -298,16 +301,52 @@ private:
             }
         }
         m_wasOutOfSync = decoded.outOfSync.has_value();
-        if (decoded.nanTransforms > 0 && !m_hadNan) {
-            m_hadNan = true;
-            base::Error error;
-            error.code = ErrorCode::Malformed;
+        for (const monitor::Remark& remark : decoded.remarks) {
+            noteRemark(frame, remark);
+        }
+    }
+
+    void noteRemark(FrameNumber frame, const monitor::Remark& remark) {
+        ++m_result.remarkCount;
+        base::Error error;
+        error.code = ErrorCode::Malformed;
+        error.file = m_parts.fileName;
+        error.line = m_parts.index->lineNumber(frame);
+        error.byteOffset = remark.byteOffset;
+        switch (remark.kind) {
+        case monitor::Remark::Kind::UnknownWord:
+            error.message = fmt::format("unknown word '{}'", remark.word);
+            error.expected = "a word that rcssserver3d or RoboViz writes";
+            break;
+        case monitor::Remark::Kind::NotANumber:
             error.message = "a transform is not a number; the node keeps its last pose";
             error.expected = "finite numbers after 'SLT'";
-            error.file = m_parts.fileName;
-            error.line = m_parts.index->lineNumber(frame);
-            addIssue(frame, LogIssue::Severity::Note, std::move(error));
+            break;
+        case monitor::Remark::Kind::NoRotation:
+            error.message = "the columns of a transform are no rotation";
+            error.expected = "three orthonormal columns after 'SLT'";
+            addIssue(frame, LogIssue::Severity::Damage, std::move(error));
+            return;
         }
+        // What comes again and again is told once.
+        auto& [frames, first] = m_repeated[error.message];
+        if (frames++ == 0) {
+            first = {LogIssue::Severity::Note, frame, std::move(error)};
+        }
+    }
+
+    // A word that no other message has, where many could have it, is a damaged one.
+    void addRepeated(LogAnalysis& result) const {
+        constexpr int kFewFrames = 3;
+        const bool manyFullFrames = m_parts.index->fullFrames().size() >= kFewFrames;
+        for (const auto& [message, remark] : m_repeated) {
+            LogIssue issue = remark.second;
+            const bool damage =
+                message.starts_with("unknown") && remark.first < kFewFrames && manyFullFrames;
+            issue.severity = damage ? LogIssue::Severity::Damage : LogIssue::Severity::Note;
+            result.issues.push_back(std::move(issue));
+        }
+        std::ranges::stable_sort(result.issues, {}, &LogIssue::frame);
     }
 
     void addIssue(FrameNumber frame, LogIssue::Severity severity, base::Error error) {
@@ -323,7 +362,7 @@ private:
     LogAnalysis m_result;
     FrameNumber m_lastFull = 0;
     bool m_wasOutOfSync = false;
-    bool m_hadNan = false;
+    std::map<std::string, std::pair<int, LogIssue>> m_repeated; // by message: frames, the first
 };
 
 } // namespace
@@ -390,9 +429,8 @@ void MatchLog::cancel() {
 
 void MatchLog::waitUntilIndexed() const {
     std::unique_lock lock(m_mutex);
-    m_changed.wait(lock, [&] {
-        return m_index->isComplete() || m_stage == LogProgress::Stage::Cancelled;
-    });
+    m_changed.wait(
+        lock, [&] { return m_index->isComplete() || m_stage == LogProgress::Stage::Cancelled; });
 }
 
 void MatchLog::waitUntilAnalysed() const {

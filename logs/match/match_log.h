@@ -26,13 +26,12 @@ namespace sideline::logs {
 struct LogAnalysis {
     FrameNumber frameCount = 0; ///< frames looked at, from 0
     bool isComplete = false;
-    std::vector<Event> events;        ///< ordered by frame
+    std::vector<Event> events;               ///< ordered by frame
     std::map<monitor::RobotId, int> players; ///< every robot seen, with its type (-1: unknown)
-    std::vector<LogIssue> issues;     ///< ordered by frame, the first thousand
+    std::vector<LogIssue> issues;            ///< ordered by frame, the first thousand
     std::uint64_t damagedFrames = 0;
     std::uint64_t outOfSyncFrames = 0;
-    std::uint64_t nanTransforms = 0;
-    std::uint64_t unknownParts = 0; ///< predicates, nodes and properties that we do not know
+    std::uint64_t remarkCount = 0; ///< oddities in frames that could be read; see `issues`
     std::shared_ptr<const Checkpoints> checkpoints;
 };
 
@@ -62,8 +61,8 @@ public:
 
     /// Errors: NotFound, PermissionDenied, Io, UnsupportedFormat (no log), Truncated or Malformed
     /// (a log without one readable message).
-    [[nodiscard]] static base::Expected<std::shared_ptr<MatchLog>>
-    open(const std::filesystem::path& path, const LogOptions& options, Listener listener = {});
+    [[nodiscard]] static base::Expected<std::shared_ptr<MatchLog>> open(
+        const std::filesystem::path& path, const LogOptions& options, Listener listener = {});
 
     /// Stops the background work and waits for it.
     ~MatchLog();

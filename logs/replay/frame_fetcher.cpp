@@ -10,7 +10,8 @@ constexpr FrameNumber kMaxTrailFrames = 400;
 } // namespace
 
 FrameFetcher::FrameFetcher(std::shared_ptr<const MatchLog> log, std::function<void()> ready)
-    : m_log(std::move(log)), m_ready(std::move(ready)),
+    : m_log(std::move(log)),
+      m_ready(std::move(ready)),
       m_worker([this](const std::stop_token& stop) { work(stop); }) {}
 
 FrameFetcher::~FrameFetcher() = default;
@@ -76,7 +77,7 @@ FetchedFrame FrameFetcher::fetch(FrameReader& reader, const FrameRequest& reques
     }
     m_last = result.trail;
     result.exact = result.trail.back();
-    result.drawn = result.exact;
+    result.drawn = monitor::withTornRobotsMended(result.exact);
     if (wanted > 0) {
         result.before = result.trail[result.trail.size() - 2];
     }

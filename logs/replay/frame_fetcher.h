@@ -19,14 +19,14 @@ namespace sideline::logs {
 struct FrameRequest {
     FrameNumber frame = 0;
     double fraction = 0.0; ///< of the way to the next frame, 0 to 1, for smooth drawing
-    double trailS = 0.0; ///< how far back the past is wanted; 0 for none
+    double trailS = 0.0;   ///< how far back the past is wanted; 0 for none
 };
 
 /// The answer to a request.
 struct FetchedFrame {
     FrameRequest request;
     monitor::MatchFramePtr exact;  ///< the frame as the log has it: all numbers come from here
-    monitor::MatchFramePtr drawn;  ///< the same, moved on by the fraction; for drawing only
+    monitor::MatchFramePtr drawn;  ///< moved on by the fraction, torn robots mended; to be drawn
     monitor::MatchFramePtr before; ///< the frame before, for speeds; null at the first
     std::vector<monitor::MatchFramePtr> trail; ///< earlier frames, oldest first, `exact` last
     std::optional<base::Error> error;          ///< set if the frame could not be had

@@ -43,7 +43,8 @@ bool ReplayClock::advance(double elapsedS) {
     if (m_loop) {
         // Only crossing a border in the direction of play wraps: the user may be outside.
         const bool crossedEnd = m_speed > 0.0 && before <= m_loop->endS && next > m_loop->endS;
-        const bool crossedBegin = m_speed < 0.0 && before >= m_loop->beginS && next < m_loop->beginS;
+        const bool crossedBegin =
+            m_speed < 0.0 && before >= m_loop->beginS && next < m_loop->beginS;
         if (crossedEnd || crossedBegin) {
             next = wrapped(next);
         }

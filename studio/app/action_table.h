@@ -12,10 +12,10 @@ namespace sideline::studio {
 
 /// One thing that a user can do with a key, a menu or a button.
 struct ActionSpec {
-    const char* id;       ///< stable, as `replay.play`; the part before the dot is its group
-    const char* text;     ///< in menus and in the help
-    const char* keys;     ///< default shortcuts, separated by `; `; may be empty
-    const char* icon;     ///< of `widgets/icons`; may be empty
+    const char* id;   ///< stable, as `replay.play`; the part before the dot is its group
+    const char* text; ///< in menus and in the help
+    const char* keys; ///< default shortcuts, separated by `; `; may be empty
+    const char* icon; ///< of `widgets/icons`; may be empty
     bool checkable;
 };
 

@@ -30,8 +30,8 @@ void addOptions(QCommandLineParser& parser) {
                                  QStringLiteral("match log to open, packed or not"),
                                  QStringLiteral("[FILE]"));
     const auto option = [&](const char* name, const char* text, const char* value) {
-        parser.addOption(QCommandLineOption(QLatin1String(name), QLatin1String(text),
-                                            QLatin1String(value)));
+        parser.addOption(
+            QCommandLineOption(QLatin1String(name), QLatin1String(text), QLatin1String(value)));
     };
     option("entry", "file inside an archive (default: the first log in it)", "NAME");
     option("at", "go to this game clock, in seconds", "SECONDS");
@@ -125,8 +125,9 @@ std::optional<Theme> themeFromName(const QString& name) {
 // The sample match: beside the installed program, or in the source tree while developing.
 QString findSample() {
     const QDir programs(QApplication::applicationDirPath());
-    for (const QString& path : {programs.filePath(QStringLiteral("../share/sideline/sample.log.xz")),
-                                QStringLiteral(SIDELINE_SAMPLE_PATH)}) {
+    for (const QString& path :
+         {programs.filePath(QStringLiteral("../share/sideline/sample.log.xz")),
+          QStringLiteral(SIDELINE_SAMPLE_PATH)}) {
         if (QFileInfo::exists(path)) {
             return QFileInfo(path).canonicalFilePath();
         }
@@ -145,18 +146,19 @@ void setSurfaceFormat(int samples) {
 }
 
 std::unique_ptr<QSettings> openSettings(const QString& file) {
-    return file.isEmpty() ? std::make_unique<QSettings>(QSettings::IniFormat, QSettings::UserScope,
-                                                        QStringLiteral("Sideline"),
-                                                        QStringLiteral("studio"))
-                          : std::make_unique<QSettings>(file, QSettings::IniFormat);
+    return file.isEmpty()
+               ? std::make_unique<QSettings>(QSettings::IniFormat, QSettings::UserScope,
+                                             QStringLiteral("Sideline"), QStringLiteral("studio"))
+               : std::make_unique<QSettings>(file, QSettings::IniFormat);
 }
 
 bool applyLook(MainWindow& window, const StudioArguments& arguments) {
     if (!arguments.theme.isEmpty()) {
         const auto theme = themeFromName(arguments.theme);
         if (!theme) {
-            std::fprintf(stderr, "sideline-studio: no theme is called '%s', expected light, dark "
-                                 "or system\n",
+            std::fprintf(stderr,
+                         "sideline-studio: no theme is called '%s', expected light, dark "
+                         "or system\n",
                          qPrintable(arguments.theme));
             return false;
         }

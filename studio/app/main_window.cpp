@@ -17,8 +17,8 @@
 
 #include "studio/app/layouts.h"
 #include "studio/app/theme.h"
-#include "widgets/format/icons.h"
 #include "viewer3d/scene/server_meshes.h"
+#include "widgets/format/icons.h"
 
 namespace sideline::studio {
 
@@ -52,7 +52,9 @@ viewer3d::Trail makeTrail(const logs::FetchedFrame& fetched, const ObjectId& id)
 } // namespace
 
 MainWindow::MainWindow(QSettings& store, QString samplePath)
-    : m_store(store), m_samplePath(std::move(samplePath)), m_settings(readSettings(store)),
+    : m_store(store),
+      m_samplePath(std::move(samplePath)),
+      m_settings(readSettings(store)),
       m_session(std::make_unique<ReplaySession>()) {
     setObjectName(QStringLiteral("main"));
     setAcceptDrops(true);
@@ -170,26 +172,46 @@ void MainWindow::buildMenus() {
     add(file, {"file.sample", "file.close", "", "file.cut", "file.poses", "file.joints",
                "file.events", "file.picture", "", "file.settings", "", "file.quit"});
     QMenu* replay = menuBar()->addMenu(tr("&Replay"));
-    add(replay, {"replay.play", "replay.reverse", "replay.faster", "replay.slower",
-                 "replay.normal-speed", "", "replay.frame-back", "replay.frame-forward",
-                 "replay.second-back", "replay.second-forward", "replay.ten-back",
-                 "replay.ten-forward", "replay.start", "replay.end", "", "replay.event-previous",
-                 "replay.event-next", "replay.goal-previous", "replay.goal-next", "",
-                 "replay.loop-begin", "replay.loop-end", "replay.loop", "", "replay.bookmark", "",
-                 "replay.show-match", "replay.show-all"});
+    add(replay, {"replay.play",
+                 "replay.reverse",
+                 "replay.faster",
+                 "replay.slower",
+                 "replay.normal-speed",
+                 "",
+                 "replay.frame-back",
+                 "replay.frame-forward",
+                 "replay.second-back",
+                 "replay.second-forward",
+                 "replay.ten-back",
+                 "replay.ten-forward",
+                 "replay.start",
+                 "replay.end",
+                 "",
+                 "replay.event-previous",
+                 "replay.event-next",
+                 "replay.goal-previous",
+                 "replay.goal-next",
+                 "",
+                 "replay.loop-begin",
+                 "replay.loop-end",
+                 "replay.loop",
+                 "",
+                 "replay.bookmark",
+                 "",
+                 "replay.show-match",
+                 "replay.show-all"});
     QMenu* camera = menuBar()->addMenu(tr("&Camera"));
-    add(camera, {"camera.preset1", "camera.preset2", "camera.preset3", "camera.preset4",
-                 "camera.preset5", "camera.preset6", "camera.preset7", "camera.preset8", "",
-                 "camera.free", "camera.follow-ball", "camera.follow-player",
-                 "camera.follow-player-turning", "camera.first-person", "camera.third-person",
-                 "camera.top"});
+    add(camera,
+        {"camera.preset1", "camera.preset2", "camera.preset3", "camera.preset4", "camera.preset5",
+         "camera.preset6", "camera.preset7", "camera.preset8", "", "camera.free",
+         "camera.follow-ball", "camera.follow-player", "camera.follow-player-turning",
+         "camera.first-person", "camera.third-person", "camera.top"});
     QMenu* select = menuBar()->addMenu(tr("&Selection"));
-    add(select, {"select.ball", "select.next", "select.previous", "select.other-team",
-                 "select.none"});
+    add(select,
+        {"select.ball", "select.next", "select.previous", "select.other-team", "select.none"});
     for (const char* side : {"select.left", "select.right"}) {
-        QMenu* numbers =
-            select->addMenu(side == std::string("select.left") ? tr("Left player")
-                                                               : tr("Right player"));
+        QMenu* numbers = select->addMenu(side == std::string("select.left") ? tr("Left player")
+                                                                            : tr("Right player"));
         for (int i = 1; i <= 11; ++i) {
             numbers->addAction(m_actions.action(QLatin1String(side) + QString::number(i)));
         }
@@ -246,9 +268,8 @@ void MainWindow::connectSession() {
         m_messages->show(MessageBar::Severity::Error, text);
         m_session->isOpen() ? showLogProgress() : m_transport->setActivity({});
     });
-    connect(m_session.get(), &ReplaySession::problem, this, [this](const QString& text) {
-        m_messages->show(MessageBar::Severity::Warning, text);
-    });
+    connect(m_session.get(), &ReplaySession::problem, this,
+            [this](const QString& text) { m_messages->show(MessageBar::Severity::Warning, text); });
     connect(m_session.get(), &ReplaySession::logChanged, this, &MainWindow::showLogProgress);
     connect(m_session.get(), &ReplaySession::frameShown, this, &MainWindow::showFrame);
     connect(m_session.get(), &ReplaySession::playbackChanged, this, &MainWindow::showPlayback);
@@ -273,9 +294,8 @@ void MainWindow::connectPanels() {
     connect(m_view, &viewer3d::MatchView::picked, this, select);
     connect(m_view, &viewer3d::MatchView::activated, this, [this](const ObjectId& id) {
         m_session->select(id);
-        m_view->setCameraMode(id.kind == ObjectId::Kind::Ball
-                                  ? viewer3d::CameraMode::FollowBall
-                                  : viewer3d::CameraMode::FollowPlayer);
+        m_view->setCameraMode(id.kind == ObjectId::Kind::Ball ? viewer3d::CameraMode::FollowBall
+                                                              : viewer3d::CameraMode::FollowPlayer);
     });
     connect(m_view, &viewer3d::MatchView::filesDropped, this,
             [this](const QStringList& files) { openFile(files.front()); });
@@ -296,13 +316,13 @@ void MainWindow::connectPanels() {
     connect(m_events, &widgets::EventPanel::kindsChanged, this,
             [this](std::uint32_t kinds) { m_settings.eventKinds = kinds; });
     connect(m_overview, &widgets::OverviewPanel::frameRequested, this, seekFrame);
-    connect(m_overview, &widgets::OverviewPanel::entryRequested, this, [this](const QString& entry) {
-        openFile(QString::fromStdString(m_session->log()->path().string()), entry);
-    });
-    connect(m_plots, &widgets::PlotPanel::signalsWanted, this,
-            [this](const std::vector<logs::SignalId>& ids) {
-                m_loader.load(m_session->log(), ids);
+    connect(m_overview, &widgets::OverviewPanel::entryRequested, this,
+            [this](const QString& entry) {
+                openFile(QString::fromStdString(m_session->log()->path().string()), entry);
             });
+    connect(
+        m_plots, &widgets::PlotPanel::signalsWanted, this,
+        [this](const std::vector<logs::SignalId>& ids) { m_loader.load(m_session->log(), ids); });
     const auto seekTime = [this](double timeS) { m_session->seekTime(timeS); };
     connect(m_plots, &widgets::PlotPanel::seekRequested, this, seekTime);
     // Ruler and plots show the same stretch of time.
@@ -345,7 +365,8 @@ void MainWindow::openFile(const QString& path, const QString& entry) {
 
 void MainWindow::showOpened() {
     const auto& log = m_session->log();
-    addRecentFile(m_store, QFileInfo(QString::fromStdString(log->path().string())).absoluteFilePath());
+    addRecentFile(m_store,
+                  QFileInfo(QString::fromStdString(log->path().string())).absoluteFilePath());
     fillRecent();
     m_issuesTold = false;
     m_activeTold = false;
@@ -387,8 +408,8 @@ void MainWindow::updateTitle() {
 
 void MainWindow::showFrame(const logs::FetchedFrame& fetched) {
     const monitor::MatchFrame& frame = *fetched.exact;
-    const bool jumped = std::abs(m_transport->ruler()->property("shownS").toDouble() -
-                                 frame.recordTimeS) > 1.0;
+    const bool jumped =
+        std::abs(m_transport->ruler()->property("shownS").toDouble() - frame.recordTimeS) > 1.0;
     m_view->setFrame(fetched.drawn);
     m_view->setTrail(makeTrail(fetched, m_session->selection()));
     if (jumped) {
@@ -480,7 +501,7 @@ void MainWindow::tellIssues() {
 void MainWindow::showPlayback() {
     const logs::ReplayClock& clock = m_session->clock();
     QAction* play = m_actions.action("replay.play");
-    play->setIcon(widgets::icon(clock.isPlaying()      ? QStringLiteral("pause")
+    play->setIcon(widgets::icon(clock.isPlaying()     ? QStringLiteral("pause")
                                 : clock.speed() < 0.0 ? QStringLiteral("play-backward")
                                                       : QStringLiteral("play")));
     m_transport->setSpeed(clock.speed());

@@ -110,8 +110,7 @@ void MainWindow::connectReplayActions() {
                                      : tr("No %1 before this time").arg(what));
         }
     };
-    on("replay.event-previous",
-       [this, jump] { jump(false, m_events->kinds(), 0.0, tr("event")); });
+    on("replay.event-previous", [this, jump] { jump(false, m_events->kinds(), 0.0, tr("event")); });
     on("replay.event-next", [this, jump] { jump(true, m_events->kinds(), 0.0, tr("event")); });
     on("replay.goal-previous",
        [this, jump] { jump(false, kGoals, m_settings.goalLeadS, tr("goal")); });
@@ -123,8 +122,7 @@ void MainWindow::connectReplayActions() {
             m_session->setLoop(std::nullopt);
         } else if (m_session->isOpen()) { // the stretch that the ruler shows
             const widgets::TimeRuler* ruler = m_transport->ruler();
-            m_session->setLoop(
-                logs::LoopRange{ruler->visibleBeginS(), ruler->visibleEndS()});
+            m_session->setLoop(logs::LoopRange{ruler->visibleBeginS(), ruler->visibleEndS()});
         }
     });
     on("replay.bookmark", [this] { addBookmark(); });
@@ -166,9 +164,10 @@ void MainWindow::requirePlayer(CameraMode mode) {
     }
     const Eigen::Vector3d ball =
         frame->ball ? frame->ball->X_SBall.p : Eigen::Vector3d(Eigen::Vector3d::Zero());
-    const auto nearest = std::ranges::min_element(
-        frame->robots, {},
-        [&](const monitor::RobotFrame& robot) { return (robot.X_STorso().p - ball).norm(); });
+    const auto nearest =
+        std::ranges::min_element(frame->robots, {}, [&](const monitor::RobotFrame& robot) {
+            return (robot.X_STorso().p - ball).norm();
+        });
     if (nearest != frame->robots.end()) {
         m_session->select(ObjectId::ofRobot(nearest->id));
     } else {
@@ -235,16 +234,14 @@ void MainWindow::selectNeighbour(int step) {
     std::ranges::sort(team);
     const auto at = std::ranges::find(team, current);
     const auto size = static_cast<std::ptrdiff_t>(team.size());
-    const std::ptrdiff_t next =
-        at == team.end() ? 0 : (at - team.begin() + step + size) % size;
+    const std::ptrdiff_t next = at == team.end() ? 0 : (at - team.begin() + step + size) % size;
     m_session->select(ObjectId::ofRobot(team[static_cast<std::size_t>(next)]));
 }
 
 void MainWindow::connectViewActions() {
     m_actions.action("view.trail")->setChecked(true);
-    connect(m_actions.action("view.trail"), &QAction::toggled, this, [this](bool on) {
-        m_session->setTrailS(on ? m_settings.trailS : 0.0);
-    });
+    connect(m_actions.action("view.trail"), &QAction::toggled, this,
+            [this](bool on) { m_session->setTrailS(on ? m_settings.trailS : 0.0); });
     const auto setting = [this](const char* id, bool AppSettings::*member) {
         connect(m_actions.action(id), &QAction::toggled, this, [this, member](bool on) {
             if (m_settings.*member != on) {
@@ -325,10 +322,11 @@ void MainWindow::exportTable(const QString& id) {
     QApplication::setOverrideCursor(Qt::WaitCursor);
     std::ofstream out(file.toStdString());
     logs::FrameReader reader = log->makeReader();
-    const auto written =
-        kind == QStringLiteral("poses")    ? logs::exportPoses(reader, range, false, out, {})
-        : kind == QStringLiteral("joints") ? logs::exportJoints(reader, range, out, {})
-                                           : logs::exportEvents(log->analysis()->events, range, out);
+    const auto written = kind == QStringLiteral("poses")
+                             ? logs::exportPoses(reader, range, false, out, {})
+                         : kind == QStringLiteral("joints")
+                             ? logs::exportJoints(reader, range, out, {})
+                             : logs::exportEvents(log->analysis()->events, range, out);
     out.close();
     QApplication::restoreOverrideCursor();
     if (written && out) {

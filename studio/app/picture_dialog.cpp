@@ -31,7 +31,9 @@ QString suggestedFile() {
 } // namespace
 
 PictureDialog::PictureDialog(const QSize& viewSize, QWidget* parent)
-    : QDialog(parent), m_width(new QSpinBox), m_height(new QSpinBox),
+    : QDialog(parent),
+      m_width(new QSpinBox),
+      m_height(new QSpinBox),
       m_file(new QLineEdit(suggestedFile())) {
     setWindowTitle(tr("Picture of the 3D view"));
     for (QSpinBox* side : {m_width, m_height}) {
@@ -57,8 +59,8 @@ PictureDialog::PictureDialog(const QSize& viewSize, QWidget* parent)
     sizeRow->addWidget(sizes);
     auto* choose = new QPushButton(tr("Choose..."));
     connect(choose, &QPushButton::clicked, this, [this] {
-        const QString file = QFileDialog::getSaveFileName(this, tr("Save the picture"),
-                                                          m_file->text(), tr("Pictures (*.png *.jpg)"));
+        const QString file = QFileDialog::getSaveFileName(
+            this, tr("Save the picture"), m_file->text(), tr("Pictures (*.png *.jpg)"));
         if (!file.isEmpty()) {
             m_file->setText(file);
         }

@@ -11,8 +11,8 @@ namespace sideline::studio {
 namespace {
 
 constexpr int kPollMs = 30;
-constexpr int kSettleMs = 500;       // the 3D view draws a few times until all is uploaded
-constexpr int kTimeoutMs = 120'000;  // a compressed log of a whole match takes a while
+constexpr int kSettleMs = 500;      // the 3D view draws a few times until all is uploaded
+constexpr int kTimeoutMs = 120'000; // a compressed log of a whole match takes a while
 constexpr int kExitFailed = 2;
 
 std::optional<monitor::ObjectId> parseSelection(const QString& text) {
@@ -98,8 +98,8 @@ void ScriptRun::poll() {
         break;
     case Stage::Loading: {
         const auto stage = session.log()->progress().stage;
-        const bool known = stage == logs::LogProgress::Stage::Done ||
-                           stage == logs::LogProgress::Stage::Cancelled;
+        const bool known =
+            stage == logs::LogProgress::Stage::Done || stage == logs::LogProgress::Stage::Cancelled;
         if (known && !m_window.isLoadingPlots()) {
             session.setPlaying(m_arguments.play);
             m_stage = Stage::Settling;
@@ -213,8 +213,7 @@ void ScriptRun::finishBench() {
                 "\"triangles\": %zu, \"width\": %d, \"height\": %d, \"shadows\": %s}\n",
                 times.frameMs, times.frameMs > 0.0 ? 1000.0 / times.frameMs : 0.0, times.updateMs,
                 m_window.view3d().triangleCount(), m_window.view3d().width(),
-                m_window.view3d().height(),
-                m_window.view3d().options().shadows ? "true" : "false");
+                m_window.view3d().height(), m_window.view3d().options().shadows ? "true" : "false");
     QApplication::exit(0);
 }
 

@@ -17,18 +17,18 @@ namespace sideline::studio {
 struct StudioArguments {
     QString file;
     QString entry;
-    std::optional<double> atS;            ///< game clock
+    std::optional<double> atS; ///< game clock
     std::optional<logs::FrameNumber> frame;
     QString layout;
-    QString camera;                       ///< preset1 to preset8, or a camera mode
-    QString select;                       ///< ball, left:N or right:N
-    QStringList plots;                    ///< names of signals
+    QString camera;    ///< preset1 to preset8, or a camera mode
+    QString select;    ///< ball, left:N or right:N
+    QStringList plots; ///< names of signals
     QString theme;
     std::optional<QSize> size;
     bool play = false;
-    QString screenshot;                   ///< picture of the window, then exit
-    QString picture3d;                    ///< picture of the 3D view alone, then exit
-    double benchS = 0.0;                  ///< measures drawing for so long, then exits
+    QString screenshot;  ///< picture of the window, then exit
+    QString picture3d;   ///< picture of the 3D view alone, then exit
+    double benchS = 0.0; ///< measures drawing for so long, then exits
 };
 
 /// Brings the window to where the command line wants it, once the log is there.

@@ -240,9 +240,8 @@ void ReplaySession::request() {
     if (m_smooth && m_clock.isPlaying()) {
         const auto index = m_log->index();
         const double beginS = index->recordTimeS(wanted.frame);
-        const double endS = wanted.frame + 1 < index->frameCount()
-                                ? index->recordTimeS(wanted.frame + 1)
-                                : beginS;
+        const double endS =
+            wanted.frame + 1 < index->frameCount() ? index->recordTimeS(wanted.frame + 1) : beginS;
         wanted.fraction = endS > beginS
                               ? std::clamp((m_clock.timeS() - beginS) / (endS - beginS), 0.0, 1.0)
                               : 0.0;

@@ -33,10 +33,9 @@ void SignalLoader::load(std::shared_ptr<const logs::MatchLog> log,
     const int request = ++m_request;
     m_loading = log && !ids.empty();
     if (m_loading) {
-        m_worker = std::jthread([this, request, log = std::move(log),
-                                 ids = std::move(ids)](const std::stop_token& stop) {
-            work(stop, request, log, ids);
-        });
+        m_worker =
+            std::jthread([this, request, log = std::move(log), ids = std::move(ids)](
+                             const std::stop_token& stop) { work(stop, request, log, ids); });
     }
 }
 
@@ -51,14 +50,16 @@ void SignalLoader::work(const std::stop_token& stop, int request,
     for (logs::FrameNumber first = 0; first < count && !stop.stop_requested();
          first += kChunkFrames) {
         const logs::FrameNumber last = std::min(first + kChunkFrames, count) - 1;
-        auto more = logs::extractSignals(reader, ids, first, last,
-                                         [&] { return !stop.stop_requested(); });
+        auto more =
+            logs::extractSignals(reader, ids, first, last, [&] { return !stop.stop_requested(); });
         if (!more) {
             break; // the session tells of a log that cannot be read any more
         }
         append(table, *more);
-        m_results.put({std::make_shared<const logs::SignalTable>(table), last + 1 == count, request});
-        QMetaObject::invokeMethod(this, [this] { take(); }, Qt::QueuedConnection);
+        m_results.put(
+            {std::make_shared<const logs::SignalTable>(table), last + 1 == count, request});
+        QMetaObject::invokeMethod(
+            this, [this] { take(); }, Qt::QueuedConnection);
     }
 }
 

@@ -40,12 +40,20 @@ QWidget* folderRow(QLineEdit* line, const QString& title, Changed changed) {
 } // namespace
 
 SettingsDialog::SettingsDialog(ActionTable& actions, QWidget* parent)
-    : QDialog(parent), m_actions(actions), m_theme(new QComboBox),
-      m_smooth(new QCheckBox(tr("Smooth motion between frames"))), m_trail(new QDoubleSpinBox),
-      m_lead(new QDoubleSpinBox), m_shadows(new QCheckBox(tr("Shadows"))),
-      m_labels(new QCheckBox(tr("Numbers over the heads"))), m_detail(new QComboBox),
-      m_antialiasing(new QComboBox), m_meshes(new QLineEdit), m_memory(new QSpinBox),
-      m_spool(new QLineEdit), m_keys(new QTableWidget) {
+    : QDialog(parent),
+      m_actions(actions),
+      m_theme(new QComboBox),
+      m_smooth(new QCheckBox(tr("Smooth motion between frames"))),
+      m_trail(new QDoubleSpinBox),
+      m_lead(new QDoubleSpinBox),
+      m_shadows(new QCheckBox(tr("Shadows"))),
+      m_labels(new QCheckBox(tr("Numbers over the heads"))),
+      m_detail(new QComboBox),
+      m_antialiasing(new QComboBox),
+      m_meshes(new QLineEdit),
+      m_memory(new QSpinBox),
+      m_spool(new QLineEdit),
+      m_keys(new QTableWidget) {
     setWindowTitle(tr("Settings"));
     auto* pages = new QTabWidget;
     pages->addTab(makeGeneralPage(), tr("General"));
@@ -135,8 +143,7 @@ QWidget* SettingsDialog::makeDrawingPage() {
 QWidget* SettingsDialog::makeStoragePage() {
     m_memory->setRange(16, 65536);
     m_memory->setSuffix(tr(" MiB"));
-    m_spool->setPlaceholderText(
-        QString::fromStdString(logs::defaultSpoolDirectory().string()));
+    m_spool->setPlaceholderText(QString::fromStdString(logs::defaultSpoolDirectory().string()));
     connect(m_memory, &QSpinBox::valueChanged, this, &SettingsDialog::changed);
     auto* page = new QWidget;
     auto* form = new QFormLayout(page);
@@ -190,8 +197,7 @@ void SettingsDialog::fillKeys() {
             if (key == m_actions.action(id)->shortcut()) {
                 return;
             }
-            m_actions.setKeys(id, key.isEmpty() ? QList<QKeySequence>{}
-                                                : QList<QKeySequence>{key});
+            m_actions.setKeys(id, key.isEmpty() ? QList<QKeySequence>{} : QList<QKeySequence>{key});
             // Another row may have lost this key; the editor must not vanish while it tells us.
             QMetaObject::invokeMethod(this, &SettingsDialog::fillKeys, Qt::QueuedConnection);
         });
@@ -208,8 +214,7 @@ void SettingsDialog::setSettings(const AppSettings& settings) {
     m_shadows->setChecked(settings.shadows);
     m_labels->setChecked(settings.playerLabels);
     m_detail->setCurrentIndex(settings.detail);
-    m_antialiasing->setCurrentIndex(
-        std::max(0, m_antialiasing->findData(settings.antialiasing)));
+    m_antialiasing->setCurrentIndex(std::max(0, m_antialiasing->findData(settings.antialiasing)));
     m_meshes->setText(settings.meshFolder);
     m_memory->setValue(settings.memoryMiB);
     m_spool->setText(settings.spoolDirectory);

@@ -56,8 +56,10 @@ static_assert(sizeof(ColourVertex) == 7 * sizeof(float));
 
 InstancedMesh::InstancedMesh(const MeshData& mesh, Qt3DRender::QMaterial* material,
                              Qt3DCore::QNode* parent)
-    : QEntity(parent), m_renderer(new Qt3DRender::QGeometryRenderer(this)),
-      m_instances(new QBuffer), m_triangles(mesh.triangleCount()) {
+    : QEntity(parent),
+      m_renderer(new Qt3DRender::QGeometryRenderer(this)),
+      m_instances(new QBuffer),
+      m_triangles(mesh.triangleCount()) {
     auto* geometry = new QGeometry(m_renderer);
     m_instances->setParent(geometry);
     m_instances->setUsage(QBuffer::StreamDraw);
@@ -103,7 +105,8 @@ void InstancedMesh::setInstances(std::span<const Instance> instances) {
 
 MeshData unitSquare() {
     MeshData mesh;
-    for (const auto& [x, y] : {std::pair{-1.0F, -1.0F}, {1.0F, -1.0F}, {1.0F, 1.0F}, {-1.0F, 1.0F}}) {
+    for (const auto& [x, y] :
+         {std::pair{-1.0F, -1.0F}, {1.0F, -1.0F}, {1.0F, 1.0F}, {-1.0F, 1.0F}}) {
         mesh.vertices.push_back({{x, y, 0.0F}, Eigen::Vector3f::UnitZ(), 0.0F});
     }
     mesh.indices = {0, 1, 2, 0, 2, 3};
@@ -112,7 +115,8 @@ MeshData unitSquare() {
 
 ColourGeometry::ColourGeometry(Qt3DRender::QGeometryRenderer::PrimitiveType type,
                                Qt3DRender::QMaterial* material, Qt3DCore::QNode* parent)
-    : QEntity(parent), m_renderer(new Qt3DRender::QGeometryRenderer(this)),
+    : QEntity(parent),
+      m_renderer(new Qt3DRender::QGeometryRenderer(this)),
       m_vertices(new QBuffer) {
     auto* geometry = new QGeometry(m_renderer);
     m_vertices->setParent(geometry);

@@ -81,9 +81,9 @@ MatchScene::MatchScene(Qt3DCore::QNode* parent) : QEntity(parent), m_materials(t
 
     std::vector<ColourVertex> ground;
     for (const auto& [x, y] : {std::pair{-1, -1}, {1, -1}, {1, 1}, {-1, -1}, {1, 1}, {-1, 1}}) {
-        ground.push_back({{static_cast<float>(x) * kGroundReachM,
-                           static_cast<float>(y) * kGroundReachM, 0.0F},
-                          {}});
+        ground.push_back(
+            {{static_cast<float>(x) * kGroundReachM, static_cast<float>(y) * kGroundReachM, 0.0F},
+             {}});
     }
     m_ground->setVertices(ground);
     setField(field::fieldVersions().back().dimensions);
@@ -187,8 +187,8 @@ void MatchScene::addRobot(Batches& batches, const RobotFrame& robot,
         if (headHidden && i == headIndex(robot)) {
             continue;
         }
-        const bool glows = selected && m_selection.body > 0 &&
-                           static_cast<std::size_t>(m_selection.body) == i;
+        const bool glows =
+            selected && m_selection.body > 0 && static_cast<std::size_t>(m_selection.body) == i;
         bodyBatch(batches, robot.model, i, material)
             .instances.push_back(
                 Instance::of(robot.X_SBody[i], colour, glows ? kHighlighted : kSolid));
@@ -263,9 +263,10 @@ void MatchScene::setTrail(const Trail& shown) {
         addRobot(m_ghosts, ghost, m_materials.ghost, true);
     }
     for (const Eigen::Vector3d& p_S : trail.ballGhosts_S) {
-        batch(m_ghosts, "ball", m_materials.ghost, [this] {
-            return ballMesh(kBallRadiusM, detail());
-        }).instances.push_back(Instance::of(math::Pose::translation(p_S), Vector3f::Ones(), kSolid));
+        batch(m_ghosts, "ball", m_materials.ghost,
+              [this] { return ballMesh(kBallRadiusM, detail()); })
+            .instances.push_back(
+                Instance::of(math::Pose::translation(p_S), Vector3f::Ones(), kSolid));
     }
     flush(m_ghosts);
     std::vector<ColourVertex> path;

@@ -32,9 +32,9 @@ struct SceneOptions {
 
 /// Where something has been, to be drawn behind it.
 struct Trail {
-    std::vector<Eigen::Vector3d> path_S;          ///< positions, oldest first; metres
-    std::vector<monitor::RobotFrame> ghosts;      ///< earlier poses of a robot
-    std::vector<Eigen::Vector3d> ballGhosts_S;    ///< earlier places of the ball
+    std::vector<Eigen::Vector3d> path_S;       ///< positions, oldest first; metres
+    std::vector<monitor::RobotFrame> ghosts;   ///< earlier poses of a robot
+    std::vector<Eigen::Vector3d> ballGhosts_S; ///< earlier places of the ball
 };
 
 /// The entities of a match: field, goals, ball, robots. Knows nothing of windows and cameras.

@@ -122,10 +122,10 @@ QParameter* parameter(Qt3DCore::QNode* parent, const char* name, const QVariant&
 }
 
 QRenderPass* shadowPass() {
-    auto* pass = makePass(kPassShadow, "shadow.vert", "flat.frag",
-                          {depthTest(QDepthTest::Always), new QNoDepthMask, firstTimeOnly(),
-                           countUp(), alphaBlending(), new QBlendEquation,
-                           culling(QCullFace::NoCulling)});
+    auto* pass =
+        makePass(kPassShadow, "shadow.vert", "flat.frag",
+                 {depthTest(QDepthTest::Always), new QNoDepthMask, firstTimeOnly(), countUp(),
+                  alphaBlending(), new QBlendEquation, culling(QCullFace::NoCulling)});
     pass->addParameter(parameter(pass, "flatColour", QVector4D(0.02F, 0.06F, 0.02F, 0.38F)));
     return pass;
 }
@@ -139,8 +139,8 @@ Materials::Materials(Qt3DCore::QNode* parent)
     auto* seeThrough = parameter(parent, "ghostOpacity", 0.30F);
     auto* sun = parameter(parent, "sunDirection", kSunDirection);
     auto* solid = parameter(parent, "ghostOpacity", 1.0F);
-    auto* glyphs = parameter(parent, "glyphs",
-                             QVariant::fromValue<QAbstractTexture*>(makeGlyphAtlas(parent)));
+    auto* glyphs =
+        parameter(parent, "glyphs", QVariant::fromValue<QAbstractTexture*>(makeGlyphAtlas(parent)));
 
     surface = makeMaterial(parent,
                            {makePass(kPassForward, "surface.vert", "surface.frag",
@@ -152,40 +152,39 @@ Materials::Materials(Qt3DCore::QNode* parent)
                                    {depthTest(QDepthTest::Less), culling(QCullFace::Back),
                                     alphaBlending(), new QBlendEquation})},
                          {sun, seeThrough});
-    ground = makeMaterial(parent,
-                          {makePass(kPassGround, "ground.vert", "ground.frag",
-                                    {depthTest(QDepthTest::Always), new QNoDepthMask,
-                                     culling(QCullFace::Back)})},
-                          {m_background, m_fieldHalfSize});
-    groundLine = makeMaterial(parent,
-                              {makePass(kPassDecal, "line.vert", "line.frag",
-                                        {depthTest(QDepthTest::Always), new QNoDepthMask,
-                                         alphaBlending(), new QBlendEquation,
-                                         culling(QCullFace::NoCulling)})},
-                              {});
+    ground = makeMaterial(
+        parent,
+        {makePass(kPassGround, "ground.vert", "ground.frag",
+                  {depthTest(QDepthTest::Always), new QNoDepthMask, culling(QCullFace::Back)})},
+        {m_background, m_fieldHalfSize});
+    groundLine =
+        makeMaterial(parent,
+                     {makePass(kPassDecal, "line.vert", "line.frag",
+                               {depthTest(QDepthTest::Always), new QNoDepthMask, alphaBlending(),
+                                new QBlendEquation, culling(QCullFace::NoCulling)})},
+                     {});
     blob = makeMaterial(parent,
                         {makePass(kPassDecal, "blob.vert", "blob.frag",
-                                  {depthTest(QDepthTest::Always), new QNoDepthMask,
-                                   alphaBlending(), new QBlendEquation,
-                                   culling(QCullFace::NoCulling)})},
+                                  {depthTest(QDepthTest::Always), new QNoDepthMask, alphaBlending(),
+                                   new QBlendEquation, culling(QCullFace::NoCulling)})},
                         {});
     line = makeMaterial(parent,
                         {makePass(kPassTransparent, "line.vert", "line.frag",
                                   {depthTest(QDepthTest::Less), new QNoDepthMask, alphaBlending(),
                                    new QBlendEquation, culling(QCullFace::NoCulling)})},
                         {});
-    label = makeMaterial(parent,
-                         {makePass(kPassTransparent, "label.vert", "glyph.frag",
-                                   {depthTest(QDepthTest::Always), new QNoDepthMask,
-                                    alphaBlending(), new QBlendEquation,
-                                    culling(QCullFace::NoCulling)})},
-                         {glyphs, m_viewportSize});
-    number = makeMaterial(parent,
-                          {makePass(kPassTransparent, "decal.vert", "glyph.frag",
-                                    {depthTest(QDepthTest::LessOrEqual), new QNoDepthMask,
-                                     alphaBlending(), new QBlendEquation,
-                                     culling(QCullFace::Back)})},
-                          {glyphs});
+    label =
+        makeMaterial(parent,
+                     {makePass(kPassTransparent, "label.vert", "glyph.frag",
+                               {depthTest(QDepthTest::Always), new QNoDepthMask, alphaBlending(),
+                                new QBlendEquation, culling(QCullFace::NoCulling)})},
+                     {glyphs, m_viewportSize});
+    number =
+        makeMaterial(parent,
+                     {makePass(kPassTransparent, "decal.vert", "glyph.frag",
+                               {depthTest(QDepthTest::LessOrEqual), new QNoDepthMask,
+                                alphaBlending(), new QBlendEquation, culling(QCullFace::Back)})},
+                     {glyphs});
 }
 
 void Materials::setBackground(const QColor& colour) {

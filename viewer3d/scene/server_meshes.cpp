@@ -172,8 +172,7 @@ std::optional<Use> useFor(const robot::RobotModel& model, const robot::Body& bod
         }
         const auto& footBox = std::get<robot::Box>(model.body(foot).shape);
         return Use{body.name.substr(0, 1) + "foot.obj",
-                   0.08F * Vector3f(1.0F,
-                                    static_cast<float>(solid->sizeM.y() / footBox.sizeM.y()),
+                   0.08F * Vector3f(1.0F, static_cast<float>(solid->sizeM.y() / footBox.sizeM.y()),
                                     static_cast<float>(solid->sizeM.z() / footBox.sizeM.z())),
                    false};
     }
@@ -203,8 +202,8 @@ Expected<MeshData> readObjMesh(const std::filesystem::path& path) {
     return ObjReader(path).read();
 }
 
-Expected<std::shared_ptr<const ServerMeshes>>
-ServerMeshes::load(const std::filesystem::path& folder) {
+Expected<std::shared_ptr<const ServerMeshes>> ServerMeshes::load(
+    const std::filesystem::path& folder) {
     if (!std::filesystem::exists(folder / "naohead.obj")) {
         auto error = base::failure(ErrorCode::NotFound, "no 'naohead.obj' in this folder",
                                    "the folder 'models' of an installed rcssserver3d");

@@ -22,8 +22,8 @@ namespace sideline::viewer3d {
 class ServerMeshes {
 public:
     /// Errors: NotFound if there is no `naohead.obj` in the folder; those of `readObjMesh`.
-    [[nodiscard]] static base::Expected<std::shared_ptr<const ServerMeshes>>
-    load(const std::filesystem::path& folder);
+    [[nodiscard]] static base::Expected<std::shared_ptr<const ServerMeshes>> load(
+        const std::filesystem::path& folder);
 
     /// The mesh of a body in the body's frame, or nullptr if the server draws none for it.
     [[nodiscard]] const MeshData* find(const robot::RobotModel& model, robot::BodyId body) const;

@@ -194,7 +194,8 @@ MeshData loft(Axis axis, std::span<const Section> sections, float squareness, co
 MeshData ellipsoid(const Vector3f& halfSizes, Zone zone, const Detail& detail) {
     RingSurface surface(static_cast<std::size_t>(detail.around));
     for (int r = 0; r <= detail.along; ++r) {
-        const float angle = 0.5F * kTwoPi * static_cast<float>(r) / static_cast<float>(detail.along);
+        const float angle =
+            0.5F * kTwoPi * static_cast<float>(r) / static_cast<float>(detail.along);
         Section section{};
         section.at = -halfSizes.z() * std::cos(angle);
         section.halfU = halfSizes.x() * std::sin(angle);
@@ -235,9 +236,9 @@ MeshData box(const Vector3f& sizes, Zone zone) {
             const Vector3f centre = normal.cwiseProduct(half);
             const auto base = static_cast<std::uint32_t>(mesh.vertices.size());
             for (const auto& [a, b] : {std::pair{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}) {
-                mesh.vertices.push_back({centre + static_cast<float>(a) * u +
-                                             static_cast<float>(b) * v,
-                                         normal, static_cast<float>(zone)});
+                mesh.vertices.push_back(
+                    {centre + static_cast<float>(a) * u + static_cast<float>(b) * v, normal,
+                     static_cast<float>(zone)});
             }
             mesh.indices.insert(mesh.indices.end(),
                                 {base, base + 1, base + 2, base, base + 2, base + 3});

@@ -47,11 +47,11 @@ struct Detail {
 
 /// A cross-section of a loft.
 struct Section {
-    float at;          ///< place along the loft's axis, m
-    float halfU;       ///< half width, m
-    float halfV;       ///< half depth, m
-    float centreU = 0; ///< m
-    float centreV = 0; ///< m
+    float at;                ///< place along the loft's axis, m
+    float halfU;             ///< half width, m
+    float halfV;             ///< half depth, m
+    float centreU = 0;       ///< m
+    float centreV = 0;       ///< m
     Zone zone = Zone::White; ///< of the surface from here to the next section
 };
 

@@ -14,8 +14,8 @@ using Eigen::Vector3d;
 using math::radFromDeg;
 
 constexpr std::array<std::string_view, kCameraModeCount> kModeNames = {
-    "free",         "follow-ball",  "follow-player", "follow-player-turning",
-    "first-person", "third-person", "top"};
+    "free",         "follow-ball", "follow-player", "follow-player-turning", "first-person",
+    "third-person", "top"};
 
 constexpr double kFovYRad = radFromDeg(45.0);
 constexpr double kHeadFovYRad = radFromDeg(75.0);
@@ -77,13 +77,13 @@ std::string_view cameraModeName(CameraMode mode) {
 
 std::optional<CameraMode> cameraModeFromName(std::string_view name) {
     const auto it = std::ranges::find(kModeNames, name);
-    return it == kModeNames.end()
-               ? std::nullopt
-               : std::optional(static_cast<CameraMode>(it - kModeNames.begin()));
+    return it == kModeNames.end() ? std::nullopt
+                                  : std::optional(static_cast<CameraMode>(it - kModeNames.begin()));
 }
 
 CameraRig::CameraRig()
-    : m_field(field::fieldVersions().back().dimensions), m_fovYRad(kFovYRad),
+    : m_field(field::fieldVersions().back().dimensions),
+      m_fovYRad(kFovYRad),
       m_headFovYRad(kHeadFovYRad) {
     frameField(kWideAspect);
 }
@@ -107,9 +107,10 @@ void CameraRig::setMode(CameraMode mode) {
     if (mode == CameraMode::Free) { // go on from where the eye is
         m_eye = before.eye;
         m_eye.z() = std::max(m_eye.z(), kMinEyeHeightM);
-        m_yawRad = before.orthographic ? m_yawRad : std::atan2(before.forward.y(), before.forward.x());
-        m_pitchRad = std::clamp(std::asin(std::clamp(before.forward.z(), -1.0, 1.0)),
-                                -kMaxPitchRad, kMaxPitchRad);
+        m_yawRad =
+            before.orthographic ? m_yawRad : std::atan2(before.forward.y(), before.forward.x());
+        m_pitchRad = std::clamp(std::asin(std::clamp(before.forward.z(), -1.0, 1.0)), -kMaxPitchRad,
+                                kMaxPitchRad);
     } else if (mode == CameraMode::Top) {
         m_topCentre.setZero();
         m_topHalfHeightM = 0.55 * m_field.widthM + 1.0;
@@ -148,10 +149,10 @@ void CameraRig::goToPreset(int number) {
 }
 
 Vector3d CameraRig::direction() const {
-    const double yaw = m_mode == CameraMode::FollowPlayerTurning ||
-                               m_mode == CameraMode::ThirdPerson
-                           ? m_yawRad + m_turnRad
-                           : m_yawRad;
+    const double yaw =
+        m_mode == CameraMode::FollowPlayerTurning || m_mode == CameraMode::ThirdPerson
+            ? m_yawRad + m_turnRad
+            : m_yawRad;
     return {std::cos(m_pitchRad) * std::cos(yaw), std::cos(m_pitchRad) * std::sin(yaw),
             std::sin(m_pitchRad)};
 }
@@ -189,14 +190,14 @@ void CameraRig::zoom(double notches, bool precise) {
         m_eye.z() = std::clamp(m_eye.z(), kMinEyeHeightM, kMaxEyeHeightM);
         break;
     case CameraMode::FirstPerson:
-        m_headFovYRad = std::clamp(m_headFovYRad - radFromDeg(3.0 * step), kMinFovYRad, kMaxFovYRad);
+        m_headFovYRad =
+            std::clamp(m_headFovYRad - radFromDeg(3.0 * step), kMinFovYRad, kMaxFovYRad);
         break;
     case CameraMode::Top:
         m_topHalfHeightM = std::clamp(m_topHalfHeightM * std::pow(0.88, step), 0.5, 60.0);
         break;
     default:
-        m_distanceM =
-            std::clamp(m_distanceM * std::pow(0.88, step), kMinDistanceM, kMaxDistanceM);
+        m_distanceM = std::clamp(m_distanceM * std::pow(0.88, step), kMinDistanceM, kMaxDistanceM);
     }
 }
 
@@ -225,10 +226,9 @@ void CameraRig::fly(double elapsedS, const CameraKeys& keys) {
         kBaseSpeedMps * std::clamp(m_eye.z() / 6.0, 0.25, 4.0) * (keys.precise ? 0.5 : 1.0);
     const Vector3d ahead(std::cos(m_yawRad), std::sin(m_yawRad), 0);
     const Vector3d right(std::sin(m_yawRad), -std::cos(m_yawRad), 0);
-    const Vector3d wanted =
-        speedMps * (ahead * (double(keys.forward) - double(keys.back)) +
-                    right * (double(keys.right) - double(keys.left)) +
-                    Vector3d::UnitZ() * (double(keys.up) - double(keys.down)));
+    const Vector3d wanted = speedMps * (ahead * (double(keys.forward) - double(keys.back)) +
+                                        right * (double(keys.right) - double(keys.left)) +
+                                        Vector3d::UnitZ() * (double(keys.up) - double(keys.down)));
     m_velocityMps += (wanted - m_velocityMps) * ease(elapsedS, kGlideS);
     if (!keys.any() && m_velocityMps.norm() < kStillMps) {
         m_velocityMps.setZero();

@@ -14,13 +14,13 @@ namespace sideline::viewer3d {
 
 /// What moves the camera.
 enum class CameraMode : std::uint8_t {
-    Free,               ///< mouse and keys fly it
-    FollowBall,         ///< keeps its direction, moves along with the ball
-    FollowPlayer,       ///< the same with the selected player
+    Free,                ///< mouse and keys fly it
+    FollowBall,          ///< keeps its direction, moves along with the ball
+    FollowPlayer,        ///< the same with the selected player
     FollowPlayerTurning, ///< turns with the selected player as well
-    FirstPerson,        ///< sits in the selected player's head
-    ThirdPerson,        ///< behind the selected player's back
-    Top,                ///< from above, without perspective
+    FirstPerson,         ///< sits in the selected player's head
+    ThirdPerson,         ///< behind the selected player's back
+    Top,                 ///< from above, without perspective
 };
 inline constexpr int kCameraModeCount = 7;
 inline constexpr int kCameraPresetCount = 8;

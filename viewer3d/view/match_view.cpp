@@ -63,9 +63,11 @@ double mean(const std::vector<double>& values) {
 } // namespace
 
 MatchView::MatchView(QWindow* parent)
-    : QWindow(parent), m_root(new Qt3DCore::QEntity),
+    : QWindow(parent),
+      m_root(new Qt3DCore::QEntity),
       m_settings(new Qt3DRender::QRenderSettings(m_root)),
-      m_camera(new Qt3DRender::QCamera(m_root)), m_scene(new MatchScene(m_root)),
+      m_camera(new Qt3DRender::QCamera(m_root)),
+      m_scene(new MatchScene(m_root)),
       m_frameGraph(this, m_camera) {
     setSurfaceType(QSurface::OpenGLSurface);
     setFormat(surfaceFormat());
@@ -198,9 +200,9 @@ void MatchView::tick() {
 void MatchView::applyCamera() {
     const CameraPose pose = m_rig.pose();
     const double aspect = height() > 0 ? double(width()) / double(height()) : 1.5;
-    const double shown =
-        m_pictureSize.isValid() ? double(m_pictureSize.width()) / double(m_pictureSize.height())
-                                : aspect;
+    const double shown = m_pictureSize.isValid()
+                             ? double(m_pictureSize.width()) / double(m_pictureSize.height())
+                             : aspect;
     if (pose.orthographic) {
         const auto h = static_cast<float>(pose.halfHeightM);
         const auto w = static_cast<float>(pose.halfHeightM * shown);
@@ -220,7 +222,8 @@ void MatchView::takePicture(const QSize& sizePx, std::function<void(const QImage
         done({});
         return;
     }
-    constexpr int kOversampling = 2; // the window is smoothed by the graphics card, a texture is not
+    constexpr int kOversampling =
+        2; // the window is smoothed by the graphics card, a texture is not
     m_pictureSize = sizePx;
     m_pictureDone = std::move(done);
     const QSize drawn = sizePx * kOversampling;
@@ -272,8 +275,8 @@ bool MatchView::event(QEvent* event) {
         // The camera's letters are ours while the view has the focus.
         auto* key = static_cast<QKeyEvent*>(event);
         const CameraKeys before = m_keys;
-        const bool isCameraKey = (key->modifiers() & ~Qt::ShiftModifier) == Qt::NoModifier &&
-                                 setKey(key->key(), true);
+        const bool isCameraKey =
+            (key->modifiers() & ~Qt::ShiftModifier) == Qt::NoModifier && setKey(key->key(), true);
         m_keys = before;
         if (isCameraKey) {
             event->accept();
@@ -346,8 +349,8 @@ void MatchView::mouseMoveEvent(QMouseEvent* event) {
 
 void MatchView::mouseReleaseEvent(QMouseEvent* event) {
     if (!m_dragging && event->button() == Qt::LeftButton && m_frame) {
-        const Ray ray = rayThrough(m_rig.pose(), event->pos().x(), event->pos().y(), width(),
-                                   height());
+        const Ray ray =
+            rayThrough(m_rig.pose(), event->pos().x(), event->pos().y(), width(), height());
         Q_EMIT picked(pick(*m_frame, ray).value_or(monitor::ObjectId{}));
     }
     m_dragging = false;
@@ -355,8 +358,8 @@ void MatchView::mouseReleaseEvent(QMouseEvent* event) {
 
 void MatchView::mouseDoubleClickEvent(QMouseEvent* event) {
     if (event->button() == Qt::LeftButton && m_frame) {
-        const Ray ray = rayThrough(m_rig.pose(), event->pos().x(), event->pos().y(), width(),
-                                   height());
+        const Ray ray =
+            rayThrough(m_rig.pose(), event->pos().x(), event->pos().y(), width(), height());
         if (const auto id = pick(*m_frame, ray)) {
             Q_EMIT activated(*id);
         }

@@ -4,8 +4,8 @@
 #include <memory>
 #include <optional>
 
-#include <QElapsedTimer>
 #include <QDropEvent>
+#include <QElapsedTimer>
 #include <QImage>
 #include <QPoint>
 #include <QTimer>

@@ -63,8 +63,7 @@ Ray rayThrough(const CameraPose& camera, double x, double y, double width, doubl
         return {camera.eye + camera.halfHeightM * (u * right + v * camera.up), camera.forward};
     }
     const double slope = std::tan(camera.fovYRad / 2.0);
-    return {camera.eye,
-            (camera.forward + slope * (u * right + v * camera.up)).normalized()};
+    return {camera.eye, (camera.forward + slope * (u * right + v * camera.up)).normalized()};
 }
 
 std::optional<ObjectId> pick(const monitor::MatchFrame& frame, const Ray& ray) {
@@ -83,9 +82,8 @@ std::optional<ObjectId> pick(const monitor::MatchFrame& frame, const Ray& ray) {
     }
     for (const monitor::RobotFrame& robot : frame.robots) {
         for (std::size_t i = 0; i < robot.X_SBody.size(); ++i) {
-            const Vector3d half = robot.model != nullptr
-                                      ? halfSizes(robot.model->bodies()[i].shape)
-                                      : Vector3d::Constant(kUnknownBodyRadiusM);
+            const Vector3d half = robot.model != nullptr ? halfSizes(robot.model->bodies()[i].shape)
+                                                         : Vector3d::Constant(kUnknownBodyRadiusM);
             consider(robot.X_SBody[i], half,
                      ObjectId::ofRobot(robot.id, static_cast<std::int32_t>(i)));
         }

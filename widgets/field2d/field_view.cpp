@@ -73,8 +73,8 @@ void FieldView::setColours(const TeamColours& colours) {
 
 void FieldView::fit() {
     const auto& size = m_field.dimensions();
-    m_scale = std::min(width() / (size.lengthM + 2 * kBorderM),
-                       height() / (size.widthM + 2 * kBorderM));
+    m_scale =
+        std::min(width() / (size.lengthM + 2 * kBorderM), height() / (size.widthM + 2 * kBorderM));
     m_scale = std::clamp(m_scale, kMinScale, kMaxScale);
     m_centre = {};
     m_fitted = true;
@@ -345,8 +345,8 @@ void FieldView::mouseDoubleClickEvent(QMouseEvent* event) {
 
 void FieldView::wheelEvent(QWheelEvent* event) {
     const QPointF before = m_toWidget.inverted().map(event->position());
-    m_scale = std::clamp(m_scale * std::pow(1.2, event->angleDelta().y() / 120.0), kMinScale,
-                         kMaxScale);
+    m_scale =
+        std::clamp(m_scale * std::pow(1.2, event->angleDelta().y() / 120.0), kMinScale, kMaxScale);
     updateTransform();
     const QPointF after = m_toWidget.inverted().map(event->position());
     m_centre += before - after;

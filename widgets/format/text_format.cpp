@@ -14,9 +14,8 @@ QString clockText(double timeS, bool hundredths) {
                              .arg(sign)
                              .arg(total / 6000)
                              .arg(total / 100 % 60, 2, 10, QLatin1Char('0'));
-    return hundredths
-               ? text + QStringLiteral(".%1").arg(total % 100, 2, 10, QLatin1Char('0'))
-               : text;
+    return hundredths ? text + QStringLiteral(".%1").arg(total % 100, 2, 10, QLatin1Char('0'))
+                      : text;
 }
 
 QString numberText(double value, int decimals, const QString& unit) {

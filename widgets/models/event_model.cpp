@@ -77,9 +77,8 @@ int EventModel::rowAt(logs::FrameNumber frame) const {
 }
 
 int EventModel::rowOfBookmark(logs::FrameNumber frame) const {
-    const auto it = std::ranges::find_if(m_rows, [&](const Row& row) {
-        return row.bookmark != nullptr && row.frame == frame;
-    });
+    const auto it = std::ranges::find_if(
+        m_rows, [&](const Row& row) { return row.bookmark != nullptr && row.frame == frame; });
     return it == m_rows.end() ? -1 : static_cast<int>(it - m_rows.begin());
 }
 

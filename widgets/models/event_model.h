@@ -45,7 +45,7 @@ Q_SIGNALS:
 private:
     struct Row {
         logs::FrameNumber frame;
-        const logs::Event* event;       // one of the two is null
+        const logs::Event* event; // one of the two is null
         const logs::Bookmark* bookmark;
     };
     void rebuild();

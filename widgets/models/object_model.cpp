@@ -35,11 +35,11 @@ namespace {
 
 // Changes exactly if the tree does: who is there, and under which names.
 std::string signatureOf(const MatchFrame& frame) {
-    std::string text = fmt::format("{}|{}|{}", frame.ball.has_value(), frame.game.teamLeft,
-                                   frame.game.teamRight);
+    std::string text =
+        fmt::format("{}|{}|{}", frame.ball.has_value(), frame.game.teamLeft, frame.game.teamRight);
     for (const RobotFrame& robot : frame.robots) {
-        text += fmt::format("|{} {} {} {}", monitor::sideName(robot.id.side),
-                            robot.id.unum.value(), robot.typeNumber, robot.X_SBody.size());
+        text += fmt::format("|{} {} {} {}", monitor::sideName(robot.id.side), robot.id.unum.value(),
+                            robot.typeNumber, robot.X_SBody.size());
     }
     return text;
 }
@@ -89,8 +89,8 @@ void ObjectModel::build(const MatchFrame& frame) {
                 const QString label = side == Side::None   ? tr("Not initialised")
                                       : side == Side::Left ? tr("Left")
                                                            : tr("Right");
-                team = m_root->add(name.isEmpty() ? label : QStringLiteral("%1 (%2)").arg(name, label),
-                                   {}, side);
+                team = m_root->add(
+                    name.isEmpty() ? label : QStringLiteral("%1 (%2)").arg(name, label), {}, side);
             }
             const QString type =
                 robot->typeNumber >= 0 ? tr("type %1").arg(robot->typeNumber) : tr("unknown type");

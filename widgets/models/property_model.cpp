@@ -65,9 +65,13 @@ std::vector<PropertyModel::Row> PropertyModel::describe() const {
 void PropertyModel::addGame(std::vector<Row>& rows) const {
     const monitor::GameState& game = m_fetched.exact->game;
     rows.push_back({tr("Game"), {}, {}, {}, true});
-    rows.push_back({tr("Clock"), clockText(game.timeS, true), {},
+    rows.push_back({tr("Clock"),
+                    clockText(game.timeS, true),
+                    {},
                     logs::SignalId{Quantity::GameTimeS, {}, -1}});
-    rows.push_back({tr("Play mode"), playModeText(game.playModeName()), {},
+    rows.push_back({tr("Play mode"),
+                    playModeText(game.playModeName()),
+                    {},
                     logs::SignalId{Quantity::PlayMode, {}, -1}});
     rows.push_back({tr("Half"), QString::number(game.half), {}, {}});
     if (game.environment) {
@@ -78,9 +82,10 @@ void PropertyModel::addGame(std::vector<Row>& rows) const {
         rows.push_back({tr("Width"), metres(env.field.widthM), {}, {}});
         rows.push_back({tr("Goal width"), metres(env.field.goalWidthM), {}, {}});
         rows.push_back({tr("Free-kick distance"), metres(env.freeKickDistanceM), {}, {}});
-        rows.push_back({tr("Half time"), numberText(env.halfTimeS, 0, QStringLiteral("s")), {}, {}});
-        rows.push_back({tr("Ball radius"), numberText(env.ballRadiusM, 3, QStringLiteral("m")), {},
-                        {}});
+        rows.push_back(
+            {tr("Half time"), numberText(env.halfTimeS, 0, QStringLiteral("s")), {}, {}});
+        rows.push_back(
+            {tr("Ball radius"), numberText(env.ballRadiusM, 3, QStringLiteral("m")), {}, {}});
     }
 }
 
@@ -122,9 +127,11 @@ void PropertyModel::addPose(std::vector<Row>& rows) const {
                              degrees(degFromRad(roll), 1)),
                     age,
                     {}});
-    const double speed = logs::signalValue({Quantity::SpeedMps, m_selection, -1}, frame,
-                                           m_fetched.before.get());
-    rows.push_back({tr("Speed"), numberText(speed, 2, QStringLiteral("m/s")), {},
+    const double speed =
+        logs::signalValue({Quantity::SpeedMps, m_selection, -1}, frame, m_fetched.before.get());
+    rows.push_back({tr("Speed"),
+                    numberText(speed, 2, QStringLiteral("m/s")),
+                    {},
                     logs::SignalId{Quantity::SpeedMps, m_selection, -1}});
 }
 
@@ -144,12 +151,15 @@ void PropertyModel::addRobot(std::vector<Row>& rows) const {
         const robot::Joint& joint = robot.model->joint(body.joint);
         const logs::SignalId id{Quantity::JointDeg, whole, body.joint.value()};
         rows.push_back({tr("Joint %1").arg(toQt(joint.perceptor)),
-                        degrees(degFromRad(robot.jointAnglesRad[body.joint.index()]), 2), {}, id});
-        rows.push_back({tr("Joint range"),
-                        QStringLiteral("%1 to %2").arg(degrees(degFromRad(joint.minRad), 0),
-                                                       degrees(degFromRad(joint.maxRad), 0)),
+                        degrees(degFromRad(robot.jointAnglesRad[body.joint.index()]), 2),
                         {},
-                        {}});
+                        id});
+        rows.push_back(
+            {tr("Joint range"),
+             QStringLiteral("%1 to %2")
+                 .arg(degrees(degFromRad(joint.minRad), 0), degrees(degFromRad(joint.maxRad), 0)),
+             {},
+             {}});
         rows.push_back({tr("Mass"), numberText(body.massKg, 3, QStringLiteral("kg")), {}, {}});
         return;
     }
@@ -179,10 +189,9 @@ void PropertyModel::addJoints(std::vector<Row>& rows, const RobotFrame& robot) c
         // An angle is as old as the younger of the two bodies it comes from.
         const std::uint32_t updated = std::max(robot.bodyUpdatedAt[joint.parent.index()],
                                                robot.bodyUpdatedAt[joint.child.index()]);
-        rows.push_back({QStringLiteral("%1  %2").arg(
-                            toQt(joint.perceptor), toQt(robot.model->body(joint.child).name)),
-                        degrees(degFromRad(robot.jointAnglesRad[i]), 2),
-                        ageSince(updated),
+        rows.push_back({QStringLiteral("%1  %2").arg(toQt(joint.perceptor),
+                                                     toQt(robot.model->body(joint.child).name)),
+                        degrees(degFromRad(robot.jointAnglesRad[i]), 2), ageSince(updated),
                         logs::SignalId{Quantity::JointDeg, ObjectId::ofRobot(robot.id),
                                        static_cast<std::int32_t>(i)}});
     }

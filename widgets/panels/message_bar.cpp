@@ -50,8 +50,9 @@ void MessageBar::show(Severity severity, const QString& text, const QString& act
     auto* frame = new QFrame;
     frame->setObjectName(QStringLiteral("message"));
     frame->setProperty("text", text);
-    frame->setStyleSheet(QStringLiteral("#message { background: %1; } #message QLabel { color: white; }")
-                             .arg(QLatin1String(look.background)));
+    frame->setStyleSheet(
+        QStringLiteral("#message { background: %1; } #message QLabel { color: white; }")
+            .arg(QLatin1String(look.background)));
     auto* row = new QHBoxLayout(frame);
     row->setContentsMargins(10, 4, 4, 4);
     auto* symbol = new QLabel;

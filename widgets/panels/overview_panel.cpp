@@ -39,8 +39,12 @@ QTableWidgetItem* item(const QString& text, bool right = false) {
 } // namespace
 
 OverviewPanel::OverviewPanel(QWidget* parent)
-    : QWidget(parent), m_facts(plainTable(2)), m_players(plainTable(3)), m_issuesTitle(new QLabel),
-      m_issues(new QListWidget), m_entriesTitle(new QLabel(tr("Also in this archive"))),
+    : QWidget(parent),
+      m_facts(plainTable(2)),
+      m_players(plainTable(3)),
+      m_issuesTitle(new QLabel),
+      m_issues(new QListWidget),
+      m_entriesTitle(new QLabel(tr("Also in this archive"))),
       m_entries(new QListWidget) {
     m_facts->horizontalHeader()->hide();
     m_facts->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
@@ -114,9 +118,10 @@ void OverviewPanel::fillFacts() {
         add(tr("Packed as"), toQt(m_log->packing()));
     }
     add(tr("Size"), locale.formattedDataSize(static_cast<qint64>(index->byteCount())));
-    add(tr("Frames"), tr("%1, %2 full scenes")
-                          .arg(locale.toString(index->frameCount()))
-                          .arg(locale.toString(static_cast<qulonglong>(index->fullFrames().size()))));
+    add(tr("Frames"),
+        tr("%1, %2 full scenes")
+            .arg(locale.toString(index->frameCount()))
+            .arg(locale.toString(static_cast<qulonglong>(index->fullFrames().size()))));
     add(tr("Step"), tr("%1 s").arg(index->stepS()));
     add(tr("Recorded"), clockText(index->durationS()));
     if (const auto active = index->firstActiveFrame()) {

@@ -28,10 +28,10 @@ constexpr std::size_t kMaxCurves = 24;
 
 const QColor& curveColour(std::size_t index) {
     // Distinct on light and on dark ground (after Okabe and Ito).
-    static const std::array kColours = {
-        QColor(0x2f, 0x8f, 0xe8), QColor(0xe6, 0x7e, 0x00), QColor(0x1c, 0xa8, 0x78),
-        QColor(0xd6, 0x4d, 0x9f), QColor(0xc9, 0xa2, 0x00), QColor(0x8f, 0x6b, 0xe0),
-        QColor(0xd4, 0x3d, 0x3d), QColor(0x4f, 0xb6, 0xc9)};
+    static const std::array kColours = {QColor(0x2f, 0x8f, 0xe8), QColor(0xe6, 0x7e, 0x00),
+                                        QColor(0x1c, 0xa8, 0x78), QColor(0xd6, 0x4d, 0x9f),
+                                        QColor(0xc9, 0xa2, 0x00), QColor(0x8f, 0x6b, 0xe0),
+                                        QColor(0xd4, 0x3d, 0x3d), QColor(0x4f, 0xb6, 0xc9)};
     return kColours[index % kColours.size()];
 }
 
@@ -54,7 +54,10 @@ private:
 } // namespace
 
 PlotPanel::PlotPanel(QWidget* parent)
-    : QWidget(parent), m_plot(new QCustomPlot), m_tree(new QTreeWidget), m_filter(new QLineEdit),
+    : QWidget(parent),
+      m_plot(new QCustomPlot),
+      m_tree(new QTreeWidget),
+      m_filter(new QLineEdit),
       m_legend(new QTreeWidget) {
     m_filter->setPlaceholderText(tr("Find a signal, as rlj4 or left 7"));
     m_filter->setClearButtonEnabled(true);
@@ -203,9 +206,8 @@ void PlotPanel::filterTree(const QString& text) {
         for (QTreeWidgetItem* p = item->parent(); p != nullptr; p = p->parent()) {
             path = p->text(0) + QLatin1Char(' ') + path;
         }
-        const bool matches = std::ranges::all_of(words, [&](const QString& word) {
-            return path.contains(word, Qt::CaseInsensitive);
-        });
+        const bool matches = std::ranges::all_of(
+            words, [&](const QString& word) { return path.contains(word, Qt::CaseInsensitive); });
         item->setHidden(!matches);
         for (QTreeWidgetItem* p = item->parent(); matches && p != nullptr; p = p->parent()) {
             p->setHidden(false);
@@ -315,9 +317,8 @@ void PlotPanel::fillCurves() {
             }
             const auto& times = m_table->recordTimeS;
             const auto& values = m_table->values[row];
-            curve->second.graph->setData(
-                QVector<double>(times.begin(), times.end()),
-                QVector<double>(values.begin(), values.end()), true);
+            curve->second.graph->setData(QVector<double>(times.begin(), times.end()),
+                                         QVector<double>(values.begin(), values.end()), true);
         }
     }
     rescaleValues();
@@ -475,9 +476,8 @@ void PlotPanel::exportCsv() {
         Q_EMIT messageRequested(tr("Choose a signal first"), false);
         return;
     }
-    const QString file = QFileDialog::getSaveFileName(this, tr("Save the values"),
-                                                      QStringLiteral("signals.csv"),
-                                                      tr("CSV tables (*.csv)"));
+    const QString file = QFileDialog::getSaveFileName(
+        this, tr("Save the values"), QStringLiteral("signals.csv"), tr("CSV tables (*.csv)"));
     if (file.isEmpty()) {
         return;
     }
@@ -492,9 +492,8 @@ void PlotPanel::exportCsv() {
 }
 
 void PlotPanel::exportImage() {
-    const QString file = QFileDialog::getSaveFileName(this, tr("Save the plot"),
-                                                      QStringLiteral("plot.png"),
-                                                      tr("Pictures (*.png *.pdf)"));
+    const QString file = QFileDialog::getSaveFileName(
+        this, tr("Save the plot"), QStringLiteral("plot.png"), tr("Pictures (*.png *.pdf)"));
     if (file.isEmpty()) {
         return;
     }

@@ -24,8 +24,13 @@ QLabel* bigLabel(double factor) {
 } // namespace
 
 Scoreboard::Scoreboard(QWidget* parent)
-    : QWidget(parent), m_leftName(bigLabel(1.15)), m_rightName(bigLabel(1.15)),
-      m_score(bigLabel(1.4)), m_clock(bigLabel(1.15)), m_mode(new QLabel), m_health(new QLabel),
+    : QWidget(parent),
+      m_leftName(bigLabel(1.15)),
+      m_rightName(bigLabel(1.15)),
+      m_score(bigLabel(1.4)),
+      m_clock(bigLabel(1.15)),
+      m_mode(new QLabel),
+      m_health(new QLabel),
       m_fouls(new QLabel) {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(8, 3, 8, 3);
@@ -56,9 +61,10 @@ void Scoreboard::setColours(const TeamColours& colours) {
 
 void Scoreboard::updateTeams() {
     const auto paint = [](QLabel* label, const QColor& colour) {
-        label->setStyleSheet(QStringLiteral("QLabel { background: %1; color: %2; border-radius: 3px;"
-                                            " padding: 1px 8px; }")
-                                 .arg(colour.name(), readableOn(colour).name()));
+        label->setStyleSheet(
+            QStringLiteral("QLabel { background: %1; color: %2; border-radius: 3px;"
+                           " padding: 1px 8px; }")
+                .arg(colour.name(), readableOn(colour).name()));
     };
     paint(m_leftName, m_colours.left);
     paint(m_rightName, m_colours.right);
@@ -87,7 +93,8 @@ QString Scoreboard::foulText(const monitor::MatchFrame& frame) const {
             }
             if (behind->kind == logs::EventKind::Foul) {
                 const QColor colour = m_colours.of(behind->side);
-                fouls << QStringLiteral("<span style='background:%1; color:%2'>&nbsp;%3&nbsp;</span>")
+                fouls << QStringLiteral(
+                             "<span style='background:%1; color:%2'>&nbsp;%3&nbsp;</span>")
                              .arg(colour.name(), readableOn(colour).name(),
                                   toQt(behind->text).toHtmlEscaped());
             }
@@ -110,8 +117,7 @@ void Scoreboard::setFrame(const logs::FetchedFrame& fetched) {
     QString mode = playModeText(game.playModeName());
     if (game.passModeScoreWaitLeftS || game.passModeScoreWaitRightS) {
         const bool left = game.passModeScoreWaitLeftS.has_value();
-        const double waitS =
-            left ? *game.passModeScoreWaitLeftS : *game.passModeScoreWaitRightS;
+        const double waitS = left ? *game.passModeScoreWaitLeftS : *game.passModeScoreWaitRightS;
         mode += tr(", %1 may score in %2 s")
                     .arg(left ? m_leftName->text() : m_rightName->text())
                     .arg(waitS, 0, 'f', 1);
@@ -121,15 +127,16 @@ void Scoreboard::setFrame(const logs::FetchedFrame& fetched) {
     if (frame.health.good()) {
         m_health->clear();
     } else {
-        m_health->setText(frame.health.damaged     ? tr("damaged frame")
-                          : frame.health.noScene   ? tr("no full scene yet")
-                                                   : tr("out of sync"));
+        m_health->setText(frame.health.damaged   ? tr("damaged frame")
+                          : frame.health.noScene ? tr("no full scene yet")
+                                                 : tr("out of sync"));
         m_health->setToolTip(
             frame.health.damaged
                 ? tr("This message of the log cannot be read; what is shown is the frame before")
             : frame.health.noScene
                 ? tr("Nothing can be drawn before the first full scene of the log")
-                : tr("The messages do not fit the scene until the next full one; robots hold still"));
+                : tr("The messages do not fit the scene until the next full one; robots hold "
+                     "still"));
         m_health->setStyleSheet(QStringLiteral(
             "QLabel { background: #d88a00; color: black; border-radius: 3px; padding: 1px 6px; }"));
     }

@@ -33,15 +33,15 @@ constexpr double kMinVisibleS = 0.4;
 constexpr double kTickSpacingPx = 90.0;
 
 // What stands in the events row, most important last so that it is painted on top.
-constexpr std::array kShownKinds = {EventKind::GetUp,    EventKind::Fall, EventKind::Kick,
+constexpr std::array kShownKinds = {EventKind::GetUp,    EventKind::Fall,  EventKind::Kick,
                                     EventKind::Join,     EventKind::Leave, EventKind::BallMoved,
                                     EventKind::TimeJump, EventKind::Score, EventKind::Foul,
                                     EventKind::Half,     EventKind::Goal};
 
 double tickStepS(double secondsPerPixel) {
     const double wanted = secondsPerPixel * kTickSpacingPx;
-    for (const double step : {0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 15.0, 30.0, 60.0, 120.0, 300.0,
-                              600.0, 1800.0}) {
+    for (const double step :
+         {0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 15.0, 30.0, 60.0, 120.0, 300.0, 600.0, 1800.0}) {
         if (step >= wanted) {
             return step;
         }
@@ -53,8 +53,7 @@ double tickStepS(double secondsPerPixel) {
 
 QColor playModeColour(std::string_view mode, const TeamColours& colours) {
     const auto endsWith = [&](std::string_view side) {
-        return mode.size() > side.size() &&
-               mode.substr(mode.size() - side.size()) == side;
+        return mode.size() > side.size() && mode.substr(mode.size() - side.size()) == side;
     };
     if (mode == "PlayOn") {
         return {0x3f, 0x8f, 0x4a};
@@ -62,8 +61,9 @@ QColor playModeColour(std::string_view mode, const TeamColours& colours) {
     if (mode == "BeforeKickOff" || mode == "GameOver" || mode.empty()) {
         return {0x7a, 0x7f, 0x87};
     }
-    const QColor team = endsWith("eft") ? colours.left : endsWith("ight") ? colours.right
-                                                                          : QColor(0x9a, 0x7b, 0x2d);
+    const QColor team = endsWith("eft")    ? colours.left
+                        : endsWith("ight") ? colours.right
+                                           : QColor(0x9a, 0x7b, 0x2d);
     return mode.starts_with("Goal") ? team.lighter(135) : team;
 }
 
@@ -195,9 +195,9 @@ void TimeRuler::paintPlayModes(QPainter& painter) const {
     font.setPointSizeF(font.pointSizeF() * 0.92);
     painter.setFont(font);
     const auto paintStretch = [&](double fromS, double toS, const std::string& mode) {
-        const QRectF box(QPointF(std::max(xOf(fromS), double(kMargin)), kModesTop),
-                         QPointF(std::min(xOf(toS), double(width() - kMargin)),
-                                 kModesTop + kModesHeight));
+        const QRectF box(
+            QPointF(std::max(xOf(fromS), double(kMargin)), kModesTop),
+            QPointF(std::min(xOf(toS), double(width() - kMargin)), kModesTop + kModesHeight));
         if (box.width() <= 0.0) {
             return;
         }
@@ -222,8 +222,7 @@ void TimeRuler::paintPlayModes(QPainter& painter) const {
             paintStretch(open->first, event.recordTimeS, open->second);
         }
         const auto code = static_cast<std::size_t>(event.code);
-        open = {event.recordTimeS,
-                code < m_playModes.size() ? m_playModes[code] : event.text};
+        open = {event.recordTimeS, code < m_playModes.size() ? m_playModes[code] : event.text};
     }
     if (open && m_analysis->frameCount > 0) {
         const FrameNumber last = std::min(m_analysis->frameCount, m_index->frameCount()) - 1;
@@ -341,8 +340,8 @@ void TimeRuler::paintCursor(QPainter& painter) const {
     painter.drawLine(QPointF(x, kTicksHeight - 6), QPointF(x, height()));
     painter.setPen(Qt::NoPen);
     painter.setBrush(colour);
-    const std::array corners = {QPointF(x - 5, kTicksHeight - 12), QPointF(x + 5, kTicksHeight - 12),
-                                QPointF(x, kTicksHeight - 4)};
+    const std::array corners = {QPointF(x - 5, kTicksHeight - 12),
+                                QPointF(x + 5, kTicksHeight - 12), QPointF(x, kTicksHeight - 4)};
     painter.drawPolygon(corners.data(), static_cast<int>(corners.size()));
 }
 
@@ -402,9 +401,8 @@ void TimeRuler::leaveEvent(QEvent* /*event*/) {
 QString TimeRuler::toolTipAt(const QPoint& pos) const {
     const FrameNumber frame = m_index->frameAtRecordTime(timeAt(pos.x()));
     QStringList lines;
-    lines << tr("Game clock %1, frame %2")
-                 .arg(clockText(m_index->gameTimeS(frame), true))
-                 .arg(frame);
+    lines
+        << tr("Game clock %1, frame %2").arg(clockText(m_index->gameTimeS(frame), true)).arg(frame);
     constexpr double kReachPx = 6.0;
     constexpr int kMaxLines = 8;
     for (const logs::Bookmark& bookmark : m_bookmarks) {

@@ -27,7 +27,10 @@ public:
     /// Null empties the ruler. The first index of a log shows the part with robots.
     void setIndex(std::shared_ptr<const logs::LogIndex> index);
     void setAnalysis(std::shared_ptr<const logs::LogAnalysis> analysis);
-    void setPlayModes(std::vector<std::string> names) { m_playModes = std::move(names); update(); }
+    void setPlayModes(std::vector<std::string> names) {
+        m_playModes = std::move(names);
+        update();
+    }
     void setBookmarks(std::vector<logs::Bookmark> bookmarks);
     void setLoop(std::optional<logs::LoopRange> loop);
     void setTime(double recordTimeS);

@@ -16,8 +16,8 @@ constexpr int kSpeedWidthPx = 130;
 } // namespace
 
 const std::vector<double>& replaySpeeds() {
-    static const std::vector<double> kSpeeds = {-16, -8, -4, -2, -1, -0.5, -0.25, -0.1, 0.1,
-                                                0.25, 0.5, 1,  2,  4,  8,    16};
+    static const std::vector<double> kSpeeds = {-16, -8,   -4,  -2, -1, -0.5, -0.25, -0.1,
+                                                0.1, 0.25, 0.5, 1,  2,  4,    8,     16};
     return kSpeeds;
 }
 
@@ -26,8 +26,14 @@ QString speedText(double speed) {
 }
 
 TransportBar::TransportBar(const std::vector<QAction*>& actions, QWidget* parent)
-    : QWidget(parent), m_ruler(new TimeRuler), m_speed(new QSlider(Qt::Horizontal)),
-      m_speedText(new QLabel), m_clock(new QLabel), m_frame(new QLabel), m_activity(new QLabel), m_stop(new QToolButton) {
+    : QWidget(parent),
+      m_ruler(new TimeRuler),
+      m_speed(new QSlider(Qt::Horizontal)),
+      m_speedText(new QLabel),
+      m_clock(new QLabel),
+      m_frame(new QLabel),
+      m_activity(new QLabel),
+      m_stop(new QToolButton) {
     auto* row = new QHBoxLayout;
     row->setSpacing(2);
     for (QAction* action : actions) {
@@ -98,10 +104,9 @@ void TransportBar::setPosition(double recordTimeS, double gameTimeS, logs::Frame
     m_ruler->setTime(recordTimeS);
     const bool empty = frameCount == 0;
     m_clock->setText(empty ? QStringLiteral("-:--.--") : clockText(gameTimeS, true));
-    m_frame->setText(empty ? QString()
-                           : tr("frame %1 of %2").arg(frame).arg(frameCount - 1));
-    m_frame->setToolTip(empty ? QString()
-                              : tr("%1 since the recording began").arg(clockText(recordTimeS, true)));
+    m_frame->setText(empty ? QString() : tr("frame %1 of %2").arg(frame).arg(frameCount - 1));
+    m_frame->setToolTip(
+        empty ? QString() : tr("%1 since the recording began").arg(clockText(recordTimeS, true)));
 }
 
 void TransportBar::setActivity(const QString& text, bool canStop) {

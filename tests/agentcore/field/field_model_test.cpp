@@ -1,0 +1,45 @@
+#include "agentcore/field/field_model.h"
+
+#include <gtest/gtest.h>
+
+namespace sideline::field {
+namespace {
+
+TEST(FieldModelTest, KnowsEveryVersionOfTheServer) {
+    const auto versions = fieldVersions();
+    ASSERT_EQ(versions.size(), 5U);
+    EXPECT_EQ(versions.front().name, "6x4");
+    EXPECT_EQ(versions.back().name, "30x20");
+    for (const FieldVersion& version : versions) {
+        EXPECT_GT(version.dimensions.lengthM, version.dimensions.widthM) << version.name;
+        EXPECT_GT(version.dimensions.penaltyWidthM, version.dimensions.goalWidthM) << version.name;
+    }
+}
+
+TEST(FieldModelTest, HasTheServersTwentyOneLinesAndEightLandmarks) {
+    const FieldModel field(fieldVersions().back().dimensions);
+    ASSERT_EQ(field.lines().size(), 21U);
+    EXPECT_EQ(field.lines()[0].from_S, Eigen::Vector2d(0, -10));
+    EXPECT_EQ(field.lines()[0].to_S, Eigen::Vector2d(0, 10));
+    for (std::size_t i = 11; i < 21; ++i) { // ring chords
+        EXPECT_NEAR(field.lines()[i].from_S.norm(), 2.0, 1e-12);
+        EXPECT_NEAR((field.lines()[i].to_S - field.lines()[i].from_S).norm(), 1.2360679775, 1e-9);
+    }
+    ASSERT_EQ(field.landmarks().size(), 8U);
+    EXPECT_EQ(field.landmarks()[0].name, "F1L");
+    EXPECT_EQ(field.landmarks()[0].p_S, Eigen::Vector3d(-15, 10, 0));
+    EXPECT_EQ(field.landmarks()[7].name, "G2R");
+    EXPECT_TRUE(field.landmarks()[7].p_S.isApprox(Eigen::Vector3d(15, -1.05, 0.8)));
+}
+
+TEST(FieldModelTest, CompletesWhatTheStreamLeavesOut) {
+    FieldDimensions told{.lengthM = 21, .widthM = 14, .goalWidthM = 2.1};
+    EXPECT_DOUBLE_EQ(withPenaltyArea(told).penaltyLengthM, 1.8);
+    EXPECT_DOUBLE_EQ(withPenaltyArea(told).penaltyWidthM, 6.0);
+    told.lengthM = 60; // no version of ours
+    told.widthM = 40;
+    EXPECT_DOUBLE_EQ(withPenaltyArea(told).penaltyLengthM, 3.6);
+}
+
+} // namespace
+} // namespace sideline::field

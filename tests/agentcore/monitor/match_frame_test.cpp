@@ -1,0 +1,144 @@
+#include "agentcore/monitor/match_frame.h"
+
+#include <gtest/gtest.h>
+
+#include "agentcore/math/angles.h"
+#include "agentcore/monitor/monitor_decoder.h"
+#include "agentcore/robot/nao.h"
+#include "tests/support/scene_builder.h"
+
+namespace sideline::monitor {
+namespace {
+
+using math::radFromDeg;
+using tests::scriptedRobot;
+using tests::ScriptedScene;
+
+MatchFramePtr frameOf(const ScriptedScene& scene, std::uint32_t index = 0, double timeS = 0.0) {
+    MonitorDecoder decoder;
+    const auto report = decoder.decode(fullMessage(scene), index);
+    EXPECT_TRUE(report) << (report ? "" : report.error().toString());
+    return makeMatchFrame(index, timeS, decoder.game(),
+                          std::make_shared<SceneState>(decoder.scene()), false);
+}
+
+const RobotId kLeft3{Side::Left, UniformNumber(3)};
+
+ScriptedScene oneRobot() {
+    ScriptedScene scene;
+    scene.robots = {scriptedRobot(Side::Left, 3, 1, 2)};
+    return scene;
+}
+
+math::Pose turned(double angleRad, const Eigen::Vector3d& axis, const Eigen::Vector3d& p) {
+    return {Eigen::AngleAxisd(angleRad, axis).toRotationMatrix(), p};
+}
+
+TEST(MatchFrameTest, DerivesJointAnglesFromBodyPoses) {
+    ScriptedScene scene = oneRobot();
+    const robot::RobotModel& model = robot::naoModel(robot::NaoType::Standard);
+    scene.robots[0].jointAnglesRad.resize(model.joints().size());
+    scene.robots[0].jointAnglesRad[model.findJoint("rlj4").index()] = radFromDeg(-63.0);
+    scene.robots[0].jointAnglesRad[model.findJoint("llj1").index()] = radFromDeg(-25.0);
+    scene.robots[0].X_STorso = turned(0.8, Eigen::Vector3d(1, 1, 0).normalized(), {3, -1, 0.4});
+    const auto frame = frameOf(scene);
+    const RobotFrame* robot = frame->findRobot(kLeft3);
+    ASSERT_NE(robot, nullptr);
+    for (std::size_t j = 0; j < model.joints().size(); ++j) {
+        EXPECT_NEAR(robot->jointAnglesRad[j], scene.robots[0].jointAnglesRad[j], radFromDeg(0.001))
+            << model.joints()[j].perceptor;
+    }
+    EXPECT_LT(robot->maxJointResidualRad, radFromDeg(0.01));
+}
+
+TEST(MatchFrameTest, KnowsHeadingTiltAndFalls) {
+    // The robot looks along y; turned by -90 degrees it looks along x.
+    ScriptedScene scene = oneRobot();
+    scene.robots[0].X_STorso = turned(radFromDeg(-90), Eigen::Vector3d::UnitZ(), {0, 0, 0.39});
+    auto robot = *frameOf(scene)->findRobot(kLeft3);
+    EXPECT_NEAR(robot.headingRad(), 0.0, 1e-6);
+    EXPECT_NEAR(robot.tiltRad(), 0.0, 1e-3);
+    EXPECT_FALSE(robot.isFallen());
+
+    // On its front, head towards +y: it fell forward, so it still faces +y.
+    scene.robots[0].X_STorso = turned(radFromDeg(-90), Eigen::Vector3d::UnitX(), {0, 0, 0.1});
+    robot = *frameOf(scene)->findRobot(kLeft3);
+    EXPECT_TRUE(robot.isFallen());
+    EXPECT_NEAR(robot.headingRad(), radFromDeg(90), 1e-5);
+    // On its back, head towards -y.
+    scene.robots[0].X_STorso = turned(radFromDeg(90), Eigen::Vector3d::UnitX(), {0, 0, 0.1});
+    robot = *frameOf(scene)->findRobot(kLeft3);
+    EXPECT_NEAR(robot.headingRad(), radFromDeg(90), 1e-5);
+    EXPECT_NEAR(robot.tiltRad(), radFromDeg(90), 1e-5);
+}
+
+TEST(MatchFrameTest, FindsPosesByObject) {
+    const auto frame = frameOf(oneRobot());
+    EXPECT_NEAR(frame->findPose(ObjectId::ball())->p.z(), 0.042, 1e-6);
+    EXPECT_NEAR(frame->findPose(ObjectId::ofRobot(kLeft3))->p.x(), 1.0, 1e-6);
+    const auto head = robot::naoModel(robot::NaoType::Standard).findBody("head");
+    EXPECT_NEAR(frame->findPose(ObjectId::ofRobot(kLeft3, head.value()))->p.z(), 0.545, 1e-6);
+    EXPECT_FALSE(frame->findPose(ObjectId::ofRobot(kLeft3, 99)));
+    EXPECT_FALSE(frame->findPose(ObjectId::ofRobot({Side::Right, UniformNumber(3)})));
+    EXPECT_FALSE(frame->findPose({}));
+}
+
+TEST(MatchFrameTest, InterpolatesWithLimbsOfConstantLength) {
+    ScriptedScene from = oneRobot();
+    ScriptedScene to = oneRobot();
+    to.robots[0].X_STorso.p.x() += 0.1;
+    to.robots[0].jointAnglesRad.assign(22, radFromDeg(-80));
+    to.p_SBall.x() = 0.4;
+    const auto a = frameOf(from, 0, 0.0);
+    const auto b = frameOf(to, 1, 0.2);
+    const auto half = interpolate(*a, *b, 0.5);
+    EXPECT_NEAR(half->ball->X_SBall.p.x(), 0.2, 1e-6);
+    const RobotFrame& robot = half->robots[0];
+    EXPECT_NEAR(robot.X_STorso().p.x(), 1.05, 1e-6);
+    EXPECT_NEAR(robot.jointAnglesRad[5], radFromDeg(-40), 1e-4);
+    const auto elbowToHand = [](const RobotFrame& r) {
+        return (r.X_SBody[6].p - r.X_SBody[4].p).norm(); // lower arm to upper arm
+    };
+    EXPECT_NEAR(elbowToHand(robot), elbowToHand(interpolate(*a, *b, 0.5)->robots[0]), 1e-12);
+    EXPECT_EQ(half->index, 0U);
+    EXPECT_EQ(interpolate(*a, *b, 0.0)->ball->X_SBall.p, a->ball->X_SBall.p);
+}
+
+TEST(MatchFrameTest, DoesNotSlideWhatWasPlaced) {
+    ScriptedScene from = oneRobot();
+    ScriptedScene to = oneRobot();
+    to.robots[0].X_STorso.p.x() += 5;
+    to.p_SBall.x() = 7;
+    const auto half = interpolate(*frameOf(from, 0), *frameOf(to, 1, 0.2), 0.5);
+    EXPECT_NEAR(half->robots[0].X_STorso().p.x(), 1.0, 1e-6);
+    EXPECT_NEAR(half->ball->X_SBall.p.x(), 0.0, 1e-6);
+}
+
+TEST(MatchFrameTest, MendsRobotsThatTheStreamHasTorn) {
+    ScriptedScene scene = oneRobot();
+    scene.robots[0].jointAnglesRad.assign(22, radFromDeg(-20));
+    const auto whole = frameOf(scene);
+    EXPECT_LT(whole->robots[0].maxJointGapM, 1e-4);
+    EXPECT_EQ(withTornRobotsMended(whole), whole);
+    MatchFrame torn = *whole;
+    torn.robots[0].X_SBody[14].p += Eigen::Vector3d(0.5, 0, 0); // a thigh stayed behind
+    torn.robots[0].maxJointGapM = 0.5;
+    const auto mended = withTornRobotsMended(std::make_shared<MatchFrame>(torn));
+    for (std::size_t i = 0; i < 23; ++i) {
+        EXPECT_LT((mended->robots[0].X_SBody[i].p - whole->robots[0].X_SBody[i].p).norm(), 1e-4);
+    }
+}
+
+TEST(MatchFrameTest, SpeedsComeFromTwoFrames) {
+    ScriptedScene from = oneRobot();
+    ScriptedScene to = oneRobot();
+    to.p_SBall = {0.6, 0, 0.042};
+    const auto a = frameOf(from, 0, 1.0);
+    const auto b = frameOf(to, 1, 1.2);
+    EXPECT_NEAR(velocityMps(*a, *b, ObjectId::ball())->x(), 3.0, 1e-5);
+    EXPECT_FALSE(velocityMps(*b, *a, ObjectId::ball()));
+    EXPECT_FALSE(velocityMps(*a, *b, ObjectId::ofRobot({Side::Right, UniformNumber(1)})));
+}
+
+} // namespace
+} // namespace sideline::monitor

@@ -1,0 +1,179 @@
+// Runs the real program on real and on broken files.
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <string>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <sys/wait.h>
+
+#include "tests/support/log_files.h"
+#include "tests/support/test_files.h"
+
+namespace sideline {
+namespace {
+
+using Json = nlohmann::json;
+
+struct Result {
+    int status = -1;
+    std::string out; ///< standard output and error together
+};
+
+Result run(const std::string& arguments) {
+    const std::string command = std::string(SIDELINE_PROGRAM) + " " + arguments + " 2>&1";
+    Result result;
+    FILE* pipe = ::popen(command.c_str(), "r");
+    if (pipe == nullptr) {
+        return result;
+    }
+    std::array<char, 4096> block{};
+    std::size_t got = 0;
+    while ((got = std::fread(block.data(), 1, block.size(), pipe)) > 0) {
+        result.out.append(block.data(), got);
+    }
+    const int status = ::pclose(pipe);
+    result.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    return result;
+}
+
+std::string quoted(const std::filesystem::path& path) {
+    return "'" + path.string() + "'";
+}
+
+TEST(LogCommandTest, InfoDescribesTheSample) {
+    const Result result = run("log info --json " + quoted(tests::sampleLog()));
+    ASSERT_EQ(result.status, 0) << result.out;
+    const Json json = Json::parse(result.out);
+    EXPECT_EQ(json["frames"], 47);
+    EXPECT_EQ(json["teams"]["left"], "UTA");
+    EXPECT_EQ(json["teams"]["right"], "UTB");
+    EXPECT_EQ(json["score"]["left"], 0);
+    EXPECT_EQ(json["players"]["left"].size(), 11U);
+    EXPECT_EQ(json["playersByType"]["right"]["4"], 2);
+    EXPECT_EQ(json["packing"], "xz");
+    EXPECT_DOUBLE_EQ(json["stepS"].get<double>(), 0.2);
+    EXPECT_EQ(json["damage"]["damagedFrames"], 0);
+    const Result text = run("log info " + quoted(tests::sampleLog()));
+    EXPECT_EQ(text.status, 0);
+    EXPECT_NE(text.out.find("UTA 0 : 0 UTB"), std::string::npos) << text.out;
+}
+
+TEST(LogCommandTest, EventsCanBeFiltered) {
+    const Result all = run("log events --json " + quoted(tests::sampleLog()));
+    ASSERT_EQ(all.status, 0) << all.out;
+    const Result fouls = run("log events --json --kind foul,kick " + quoted(tests::sampleLog()));
+    const Json list = Json::parse(fouls.out);
+    ASSERT_EQ(list.size(), 2U);
+    EXPECT_EQ(list[0]["kind"], "kick");
+    EXPECT_EQ(list[1]["text"], "charging by UTB 11");
+    EXPECT_EQ(list[1]["unum"], 11);
+    EXPECT_GT(Json::parse(all.out).size(), list.size());
+    EXPECT_EQ(run("log events --kind nonsense " + quoted(tests::sampleLog())).status, 2);
+}
+
+TEST(LogCommandTest, VerifyPassesOnWholeLogsAndFailsOnDamagedOnes) {
+    EXPECT_EQ(run("log verify " + quoted(tests::sampleLog())).status, 0);
+    const tests::TempDir dir;
+    std::string text = tests::scriptedLog(tests::movingScenes(50), 10);
+    text[text.find("SLT", text.size() / 2) + 1] = '?';
+    tests::writeFile(dir / "bad.log", text);
+    const Result bad = run("log verify " + quoted(dir / "bad.log"));
+    EXPECT_EQ(bad.status, 1);
+    EXPECT_NE(bad.out.find("damage: "), std::string::npos) << bad.out;
+    EXPECT_NE(bad.out.find("bad.log:"), std::string::npos) << bad.out;
+    const Json json = Json::parse(run("log verify --json " + quoted(dir / "bad.log")).out);
+    EXPECT_EQ(json["good"], false);
+    EXPECT_TRUE(json["jumps"]["different"].empty());
+}
+
+TEST(LogCommandTest, ExportsTablesAndCuts) {
+    const tests::TempDir dir;
+    const Result result =
+        run("log export " + quoted(tests::sampleLog()) + " --from 5 --to 20" + " --poses " +
+            quoted(dir / "p.csv") + " --joints " + quoted(dir / "j.csv") + " --events " +
+            quoted(dir / "e.csv") + " --cut " + quoted(dir / "cut.log.gz"));
+    ASSERT_EQ(result.status, 0) << result.out;
+    for (const char* name : {"p.csv", "j.csv", "e.csv"}) {
+        EXPECT_GT(std::filesystem::file_size(dir / name), 50U) << name;
+    }
+    const Result info = run("log info --json " + quoted(dir / "cut.log.gz"));
+    EXPECT_EQ(Json::parse(info.out)["frames"], 16);
+    EXPECT_EQ(run("log verify " + quoted(dir / "cut.log.gz")).status, 0);
+    // By game clock, and to standard output.
+    const Result byTime = run("log export " + quoted(tests::sampleLog()) +
+                              " --from-time 25 --to-time 25.4 --joints -");
+    EXPECT_EQ(byTime.status, 0);
+    EXPECT_EQ(std::count(byTime.out.begin(), byTime.out.end(), '\n'), 1 + 3 * 22);
+}
+
+TEST(LogCommandTest, BenchTellsItsNumbers) {
+    const Result result = run("log bench --json --seeks 50 " + quoted(tests::sampleLog()));
+    ASSERT_EQ(result.status, 0) << result.out;
+    const Json json = Json::parse(result.out);
+    for (const char* key : {"bytes", "frames", "indexMs", "decodeUsPerFrameWithRobots", "seekP50Ms",
+                            "seekP99Ms", "peakMemoryMiB", "treeParseTimesDecode"}) {
+        EXPECT_TRUE(json.contains(key)) << key;
+    }
+    EXPECT_GT(json["seekP99Ms"].get<double>(), 0.0);
+}
+
+struct FailRow {
+    const char* arguments;
+    int status;
+    const char* expected;
+};
+
+TEST(LogCommandTest, FailsWithAClearMessage) {
+    const FailRow rows[] = {
+        {"", 2, "subcommand is required"},
+        {"log", 2, "subcommand is required"},
+        {"log info", 2, "FILE is required"},
+        {"log info /nowhere/x.log", 2, "sideline: /nowhere/x.log: cannot open the file: No such"},
+        {"log info /etc/hostname", 2, "this is no monitor log"},
+        {"log info /", 2, "cannot read the file"},
+        {"log export /nowhere/x.log", 2, "At least 1 option from [--poses"},
+        {"log bench --seeks 0 x", 2, "--seeks"},
+    };
+    for (const FailRow& row : rows) {
+        const Result result = run(row.arguments);
+        EXPECT_EQ(result.status, row.status) << row.arguments << ": " << result.out;
+        EXPECT_NE(result.out.find(row.expected), std::string::npos) << result.out;
+    }
+    const Result range =
+        run("log export --from 40 --to 10 --poses - " + quoted(tests::sampleLog()));
+    EXPECT_EQ(range.status, 2);
+    EXPECT_NE(range.out.find("are no stretch of this log"), std::string::npos);
+    EXPECT_EQ(run("--version").out.substr(0, 9), "sideline ");
+    EXPECT_EQ(run("--help").status, 0);
+}
+
+// The two shared matches as they are, and wrapped otherwise.
+TEST(LogCommandTest, SharedMatchesInEveryWrapping) {
+    SIDELINE_SHARED_OR_SKIP(two, "match/2v2-150s.log.gz");
+    SIDELINE_SHARED_OR_SKIP(eleven, "match/11v11-60s.tar.bz2");
+    const tests::TempDir dir;
+    for (const auto& match : {two, eleven}) {
+        const Json original = Json::parse(run("log info --json " + quoted(match)).out);
+        tests::writeFile(dir / "sparkmonitor.log", tests::readUnpacked(match));
+        const std::string in = "cd " + quoted(dir.path()) + " && ";
+        ASSERT_EQ(std::system((in + "tar czf w.tar.gz sparkmonitor.log && xz -0 -k -f "
+                                    "sparkmonitor.log && mv sparkmonitor.log.xz w.log.xz")
+                                  .c_str()),
+                  0);
+        for (const char* name : {"sparkmonitor.log", "w.tar.gz", "w.log.xz"}) {
+            const Result info = run("log info --json " + quoted(dir / name));
+            ASSERT_EQ(info.status, 0) << info.out;
+            const Json json = Json::parse(info.out);
+            for (const char* key :
+                 {"frames", "durationS", "teams", "score", "playersByType", "events", "bytes"}) {
+                EXPECT_EQ(json[key], original[key]) << name << ' ' << key;
+            }
+            EXPECT_EQ(run("log verify --jumps 100 " + quoted(dir / name)).status, 0) << name;
+        }
+    }
+}
+
+} // namespace
+} // namespace sideline

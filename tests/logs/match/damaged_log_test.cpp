@@ -1,0 +1,238 @@
+// Logs that are cut, flipped, without their first scene, or no logs at all: what is good is
+// shown, and the message names line or byte and what was expected.
+#include <gtest/gtest.h>
+
+#include "logs/match/match_log.h"
+#include "tests/support/log_files.h"
+#include "tests/support/test_files.h"
+
+namespace sideline::logs {
+namespace {
+
+class DamagedLogTest : public ::testing::Test {
+protected:
+    std::shared_ptr<MatchLog> open(std::string_view text) {
+        tests::writeFile(m_dir / "m.log", text);
+        return tests::openAnalysed(m_dir / "m.log");
+    }
+    base::Error openError(std::string_view text, const char* name = "m.log") {
+        tests::writeFile(m_dir / name, text);
+        LogOptions options;
+        options.spoolDirectory = m_dir.path();
+        const auto log = MatchLog::open(m_dir / name, options);
+        EXPECT_FALSE(log);
+        return log ? base::Error{} : log.error();
+    }
+    std::string good = tests::scriptedLog(tests::movingScenes(40), 10);
+    tests::TempDir m_dir;
+};
+
+std::vector<std::string> lines(const std::string& text) {
+    std::vector<std::string> result;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = text.find('\n', at);
+        result.push_back(text.substr(at, end - at));
+        at = end + 1;
+    }
+    return result;
+}
+
+std::string join(const std::vector<std::string>& lines) {
+    std::string text;
+    for (const std::string& line : lines) {
+        text += line + "\n";
+    }
+    return text;
+}
+
+TEST_F(DamagedLogTest, CutInTheMiddleOfALine) {
+    const std::size_t cut = good.size() - 100;
+    const auto log = open(std::string_view(good).substr(0, cut));
+    ASSERT_NE(log, nullptr);
+    EXPECT_EQ(log->index()->frameCount(), 39U);
+    ASSERT_EQ(log->analysis()->issues.size(), 1U);
+    const LogIssue& issue = log->analysis()->issues[0];
+    EXPECT_EQ(issue.severity, LogIssue::Severity::Damage);
+    EXPECT_EQ(issue.error.line, 40U);
+    EXPECT_EQ(issue.error.file, (m_dir / "m.log").string());
+    EXPECT_NE(issue.error.message.find("the log ends in the middle of a message"),
+              std::string::npos);
+    EXPECT_FALSE(issue.error.expected.empty());
+}
+
+TEST_F(DamagedLogTest, AFlippedByteCostsItsLineOnly) {
+    auto all = lines(good);
+    const std::size_t at = all[23].find("SLT") + 1;
+    all[23][at] = '\x07';
+    const auto log = open(join(all));
+    ASSERT_NE(log, nullptr);
+    EXPECT_EQ(log->index()->frameCount(), 40U);
+    EXPECT_EQ(log->analysis()->damagedFrames, 1U);
+    ASSERT_EQ(log->analysis()->issues.size(), 1U);
+    const base::Error& error = log->analysis()->issues[0].error;
+    EXPECT_EQ(error.line, 24U);
+    EXPECT_EQ(error.byteOffset, at);
+    EXPECT_EQ(error.message, "byte 0x07 is not text");
+    EXPECT_EQ(error.expected, "printable text");
+    // The frame shows the poses of the one before, and says so; the next one is whole again.
+    FrameReader reader = log->makeReader();
+    EXPECT_TRUE((*reader.frame(23))->health.damaged);
+    EXPECT_EQ(reader.state(23)->scene->local, reader.state(22)->scene->local);
+    EXPECT_TRUE((*reader.frame(24))->health.good());
+}
+
+// Flips that leave the grammar whole: a word of one frame only, a digit of a rotation.
+TEST_F(DamagedLogTest, AFlippedLetterOrDigit) {
+    auto all = lines(good);
+    const std::size_t word = all[23].find("SLT") + 1;
+    all[23][word] = 'M';
+    const std::size_t digit = all[31].find("(SLT ") + 5;
+    ASSERT_EQ(all[31][digit], '1');
+    all[31][digit] = '9';
+    const auto log = open(join(all));
+    ASSERT_NE(log, nullptr);
+    EXPECT_EQ(log->analysis()->damagedFrames, 0U);
+    ASSERT_EQ(log->analysis()->issues.size(), 2U);
+    const LogIssue& first = log->analysis()->issues[0];
+    EXPECT_EQ(first.severity, LogIssue::Severity::Damage);
+    EXPECT_EQ(first.error.message, "unknown word 'SMT'");
+    EXPECT_EQ(first.error.line, 24U);
+    EXPECT_EQ(first.error.byteOffset, word - 1);
+    const LogIssue& second = log->analysis()->issues[1];
+    EXPECT_EQ(second.severity, LogIssue::Severity::Damage);
+    EXPECT_EQ(second.error.message, "the columns of a transform are no rotation");
+    EXPECT_EQ(second.error.line, 32U);
+}
+
+TEST_F(DamagedLogTest, WordsOfAnotherServerAreNoDamage) {
+    auto all = lines(good);
+    for (std::string& line : all) {
+        line.insert(1, "(messages (text a))");
+    }
+    const auto log = open(join(all));
+    ASSERT_NE(log, nullptr);
+    ASSERT_EQ(log->analysis()->issues.size(), 1U);
+    EXPECT_EQ(log->analysis()->issues[0].severity, LogIssue::Severity::Note);
+    EXPECT_EQ(log->analysis()->remarkCount, 40U);
+}
+
+TEST_F(DamagedLogTest, AMissingFirstScene) {
+    auto all = lines(good);
+    all.erase(all.begin());
+    const auto log = open(join(all));
+    ASSERT_NE(log, nullptr);
+    EXPECT_EQ(log->index()->frameCount(), 39U);
+    ASSERT_EQ(log->analysis()->issues.size(), 1U);
+    EXPECT_EQ(log->analysis()->issues[0].error.message, "a difference before the first full scene");
+    EXPECT_EQ(log->analysis()->issues[0].error.line, 1U);
+    FrameReader reader = log->makeReader();
+    EXPECT_TRUE((*reader.frame(3))->health.noScene);
+    EXPECT_TRUE((*reader.frame(3))->robots.empty());
+    EXPECT_NEAR((*reader.frame(3))->game.timeS, 0.8, 1e-5);
+    EXPECT_TRUE((*reader.frame(9))->health.good()); // line 10 is a full scene
+    EXPECT_EQ((*reader.frame(9))->robots.size(), 2U);
+}
+
+TEST_F(DamagedLogTest, AMissingSceneInTheMiddleWhenARobotCame) {
+    auto scenes = tests::movingScenes(30);
+    for (std::size_t i = 12; i < 30; ++i) {
+        scenes[i].robots.push_back(tests::scriptedRobot(monitor::Side::Right, 3));
+    }
+    auto all = lines(tests::scriptedLog(scenes, 20));
+    all.erase(all.begin() + 12); // the full scene that told of the new robot
+    const auto log = open(join(all));
+    ASSERT_NE(log, nullptr);
+    const auto analysis = log->analysis();
+    EXPECT_EQ(analysis->outOfSyncFrames, 7U); // up to the next full scene
+    ASSERT_EQ(analysis->issues.size(), 1U);   // told once
+    EXPECT_EQ(analysis->issues[0].error.line, 13U);
+    EXPECT_EQ(analysis->issues[0].error.expected,
+              "a difference of the same tree as the last full scene");
+    FrameReader reader = log->makeReader();
+    EXPECT_TRUE((*reader.frame(15))->health.outOfSync);
+    EXPECT_TRUE((*reader.frame(19))->health.good());
+}
+
+TEST_F(DamagedLogTest, GarbageBetweenLines) {
+    auto all = lines(good);
+    all.insert(all.begin() + 5, "server says hello");
+    all.insert(all.begin() + 9, "");
+    const auto log = open(join(all));
+    ASSERT_NE(log, nullptr);
+    EXPECT_EQ(log->index()->frameCount(), 41U);
+    ASSERT_EQ(log->analysis()->issues.size(), 1U);
+    EXPECT_EQ(log->analysis()->issues[0].error.line, 6U);
+    EXPECT_EQ(log->analysis()->issues[0].error.expected, "'(' before the predicates");
+}
+
+TEST_F(DamagedLogTest, ADamagedFirstLine) {
+    auto all = lines(good);
+    all[0][0] = '#';
+    const auto log = open(join(all));
+    ASSERT_NE(log, nullptr);
+    EXPECT_EQ(log->index()->frameCount(), 40U);
+    EXPECT_EQ(log->analysis()->issues[0].error.line, 1U);
+}
+
+struct NoLogRow {
+    const char* name;
+    std::string bytes;
+    base::ErrorCode code;
+    const char* expected;
+};
+
+TEST_F(DamagedLogTest, FilesThatAreNoLogs) {
+    const NoLogRow rows[] = {
+        {"empty.log", "", base::ErrorCode::Truncated, "the file is empty"},
+        {"text.log", "Dear diary,\n", base::ErrorCode::UnsupportedFormat,
+         "this is no monitor log: it begins with \"Dear diary,\\x0a\""},
+        {"binary.log",
+         std::string("\x7f"
+                     "ELF\x02\x01\x01\x00\x00",
+                     9),
+         base::ErrorCode::UnsupportedFormat, "begins with \"\\x7fELF\\x02\\x01\\x01\\x00\\x00\""},
+        {"cut.log", "((time 0)", base::ErrorCode::Truncated,
+         "the log ends in the middle of a message"},
+        {"broken.gz", "\x1f\x8b\x08 no more", base::ErrorCode::Malformed, "cannot unpack"},
+    };
+    for (const NoLogRow& row : rows) {
+        const base::Error error = openError(row.bytes, row.name);
+        EXPECT_NE(error.toString().find(row.expected), std::string::npos)
+            << row.name << ": " << error.toString();
+        EXPECT_NE(error.toString().find(row.name), std::string::npos) << error.toString();
+        if (std::string_view(row.name) != "broken.gz") {
+            EXPECT_EQ(error.code, row.code) << row.name;
+        }
+    }
+    LogOptions options;
+    const auto missing = MatchLog::open(m_dir / "none.log", options);
+    ASSERT_FALSE(missing);
+    EXPECT_EQ(missing.error().code, base::ErrorCode::NotFound);
+}
+
+TEST_F(DamagedLogTest, AFileThatShrinksWhileItIsOpen) {
+    const auto log = open(good);
+    ASSERT_NE(log, nullptr);
+    FrameReader reader = log->makeReader();
+    ASSERT_TRUE(reader.frame(3));
+    std::filesystem::resize_file(m_dir / "m.log", 100);
+    const auto frame = reader.frame(30);
+    ASSERT_FALSE(frame);
+    EXPECT_EQ(frame.error().code, base::ErrorCode::Io);
+    EXPECT_NE(frame.error().message.find("cut short"), std::string::npos);
+    EXPECT_TRUE(reader.frame(3)); // what was decoded is still there
+}
+
+TEST_F(DamagedLogTest, ALineOfSeventyMegabytes) {
+    std::string text = good;
+    text += "((time 9)(x " + std::string(std::size_t{70} << 20U, 'a') + "\n" + good;
+    const auto log = open(text);
+    ASSERT_NE(log, nullptr);
+    EXPECT_EQ(log->index()->frameCount(), 40U);
+    ASSERT_FALSE(log->analysis()->issues.empty());
+    EXPECT_EQ(log->analysis()->issues[0].error.message, "a line that does not end");
+    EXPECT_EQ(log->analysis()->issues[0].error.byteOffset, good.size());
+}
+
+} // namespace
+} // namespace sideline::logs

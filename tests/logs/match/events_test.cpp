@@ -1,0 +1,200 @@
+#include "logs/match/events.h"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "tests/support/log_files.h"
+#include "tests/support/test_files.h"
+
+namespace sideline::logs {
+namespace {
+
+using monitor::Side;
+using tests::ScriptedScene;
+
+// Events of scripted scenes as text, one per line: kind@frame text.
+std::string eventsOf(const std::vector<ScriptedScene>& scenes, int fullEvery,
+                     std::uint32_t kinds = ~std::uint32_t{0}) {
+    const tests::TempDir dir;
+    tests::writeFile(dir / "e.log", tests::scriptedLog(scenes, fullEvery));
+    const auto log = tests::openAnalysed(dir / "e.log");
+    std::string text;
+    for (const Event& event : log->analysis()->events) {
+        if ((kinds & kindBit(event.kind)) != 0) {
+            text += std::string(eventKindName(event.kind)) + "@" + std::to_string(event.frame) +
+                    " " + event.text + "\n";
+        }
+    }
+    return text;
+}
+
+std::vector<ScriptedScene> still(int count, double stepS = 0.2) {
+    std::vector<ScriptedScene> scenes(static_cast<std::size_t>(count));
+    for (int i = 0; i < count; ++i) {
+        auto& scene = scenes[static_cast<std::size_t>(i)];
+        scene.timeS = i * stepS;
+        scene.playMode = 3;
+        scene.robots = {tests::scriptedRobot(Side::Left, 1, -0.2),
+                        tests::scriptedRobot(Side::Right, 7, 5)};
+    }
+    return scenes;
+}
+
+TEST(EventsTest, GoalsPlayModesAndHalves) {
+    auto scenes = still(30);
+    for (std::size_t i = 10; i < 30; ++i) {
+        scenes[i].scoreLeft = 1;
+        scenes[i].playMode = i < 20 ? 13 : 2;
+        scenes[i].half = i < 25 ? 1 : 2;
+    }
+    EXPECT_EQ(eventsOf(scenes, 0), "play-mode@0 PlayOn\n"
+                                   "goal@10 Goal for Alpha, 1:0\n"
+                                   "play-mode@10 Goal_Left\n"
+                                   "play-mode@20 KickOff_Right\n"
+                                   "half@25 Half 2\n");
+}
+
+TEST(EventsTest, ATrainersScoreIsNoGoal) {
+    auto scenes = still(6);
+    for (std::size_t i = 3; i < 6; ++i) {
+        scenes[i].scoreLeft = 3;
+        scenes[i].scoreRight = 1;
+    }
+    EXPECT_EQ(eventsOf(scenes, 0, kindBit(EventKind::Goal) | kindBit(EventKind::Score)),
+              "score@3 Score set to 3:1\n");
+}
+
+TEST(EventsTest, RepeatedAnnouncementsAreOneFoul) {
+    auto scenes = still(40);
+    int index = 1;
+    const auto announce = [&](std::size_t frame) {
+        scenes[frame].extraPredicates = "(foul " + std::to_string(index) + " 6 2 7)(foul " +
+                                        std::to_string(index + 1) + " 6 2 7)";
+        index += 2;
+    };
+    for (const std::size_t frame : {5U, 6U, 7U, 8U, 30U, 31U}) {
+        announce(frame);
+    }
+    scenes[7].extraPredicates += "(foul 50 1 1 1)";
+    EXPECT_EQ(eventsOf(scenes, 0, kindBit(EventKind::Foul)), "foul@5 charging by Beta 7\n"
+                                                             "foul@7 touching by Alpha 1\n"
+                                                             "foul@30 charging by Beta 7\n");
+}
+
+TEST(EventsTest, KicksAndPlacedBalls) {
+    auto scenes = still(30);
+    for (std::size_t i = 6; i < 20; ++i) {
+        scenes[i].p_SBall.x() = 0.4 * std::min<double>(static_cast<double>(i) - 5, 6);
+    }
+    for (std::size_t i = 20; i < 30; ++i) {
+        scenes[i].p_SBall = {0, 9, 0.042};
+    }
+    EXPECT_EQ(eventsOf(scenes, 0, kindBit(EventKind::Kick) | kindBit(EventKind::BallMoved)),
+              "kick@6 Kick by Alpha 1, 2.0 m/s\n"
+              "ball-moved@20 Ball placed at (0.0, 9.0)\n");
+}
+
+TEST(EventsTest, ABallThatSpeedsUpFarFromEverybodyIsNoKick) {
+    auto scenes = still(20);
+    for (std::size_t i = 0; i < 20; ++i) {
+        scenes[i].p_SBall = {10, i < 6 ? 0.0 : 0.4 * (static_cast<double>(i) - 5), 0.042};
+    }
+    EXPECT_EQ(eventsOf(scenes, 0, kindBit(EventKind::Kick)), "");
+}
+
+TEST(EventsTest, FallsAndGetUps) {
+    auto scenes = still(30);
+    for (std::size_t i = 10; i < 20; ++i) {
+        scenes[i].robots[1].X_STorso = {
+            Eigen::AngleAxisd(-1.5, Eigen::Vector3d::UnitX()).toRotationMatrix(), {5, 0, 0.1}};
+    }
+    EXPECT_EQ(eventsOf(scenes, 0, kindBit(EventKind::Fall) | kindBit(EventKind::GetUp)),
+              "fall@10 Beta 7 fell\n"
+              "get-up@20 Beta 7 got up\n");
+}
+
+TEST(EventsTest, RobotsComeAndGo) {
+    auto scenes = still(30);
+    for (std::size_t i = 10; i < 20; ++i) {
+        scenes[i].robots.push_back(tests::scriptedRobot(Side::Right, 11, 1, 1));
+    }
+    EXPECT_EQ(eventsOf(scenes, 0, kindBit(EventKind::Join) | kindBit(EventKind::Leave)),
+              "join@10 Beta 11 joined\n"
+              "leave@20 Beta 11 left\n");
+}
+
+TEST(EventsTest, AClockThatIsSetOrStartsAgain) {
+    auto scenes = still(30);
+    for (std::size_t i = 10; i < 30; ++i) {
+        scenes[i].timeS =
+            i < 20 ? 295.0 + 0.2 * static_cast<double>(i - 10) : 0.2 * static_cast<double>(i - 20);
+    }
+    EXPECT_EQ(eventsOf(scenes, 0, kindBit(EventKind::TimeJump)),
+              "time-jump@10 Game clock from 0:01.80 to 4:55.00\n"
+              "time-jump@20 Game clock from 4:56.80 to 0:00.00\n");
+}
+
+// A server log beside a monitor: the difference that carried the goal went to the monitor, so the
+// log tells it with the next full scene only; the ball tells when it was.
+TEST(EventsTest, EstimatesWhenNewsThatCameLateHappened) {
+    auto scenes = still(31);
+    for (std::size_t i = 0; i < 31; ++i) {
+        scenes[i].p_SBall = {i < 19 ? 14.0 : 15.3, 0.4, 0.042};
+        scenes[i].scoreLeft = i < 30 ? 0 : 1;
+        scenes[i].playMode = i < 30 ? 3 : 13;
+    }
+    const tests::TempDir dir;
+    tests::writeFile(dir / "e.log", tests::scriptedLog(scenes, 15));
+    const auto log = tests::openAnalysed(dir / "e.log");
+    const auto& events = log->analysis()->events;
+    const auto goal = std::ranges::find(events, EventKind::Goal, &Event::kind);
+    ASSERT_NE(goal, events.end());
+    EXPECT_EQ(goal->frame, 30U);
+    EXPECT_EQ(goal->estimatedFrame, 19U);
+    EXPECT_EQ(goal->side, Side::Left);
+}
+
+TEST(EventsTest, FindsNeighboursOfTheWantedKinds) {
+    std::vector<Event> events;
+    for (const auto& [kind, frame] :
+         {std::pair{EventKind::PlayMode, 3U}, std::pair{EventKind::Goal, 10U},
+          std::pair{EventKind::Foul, 10U}, std::pair{EventKind::Goal, 20U}}) {
+        Event& event = events.emplace_back();
+        event.kind = kind;
+        event.frame = frame;
+    }
+    const std::uint32_t goals = kindBit(EventKind::Goal);
+    EXPECT_EQ(nextEvent(events, 0, goals)->frame, 10U);
+    EXPECT_EQ(nextEvent(events, 10, goals)->frame, 20U);
+    EXPECT_EQ(nextEvent(events, 20, goals), nullptr);
+    EXPECT_EQ(previousEvent(events, 20, goals)->frame, 10U);
+    EXPECT_EQ(previousEvent(events, 10, goals), nullptr);
+    EXPECT_EQ(previousEvent(events, 10, ~0U)->frame, 3U);
+}
+
+TEST(EventsTest, RealMatches) {
+    SIDELINE_SHARED_OR_SKIP(file, "match/2v2-150s.log.gz");
+    const auto log = tests::openAnalysed(file);
+    ASSERT_NE(log, nullptr);
+    const auto analysis = log->analysis();
+    std::string fouls;
+    for (const Event& event : analysis->events) {
+        if (event.kind == EventKind::Foul) {
+            fouls += event.text + "@" + std::to_string(event.frame) + " ";
+        }
+    }
+    EXPECT_EQ(fouls, "charging by UTA 2@12305 charging by UTB 1@12437 charging by UTB 2@12580 "
+                     "charging by UTA 1@13184 ");
+    EXPECT_EQ(analysis->players.size(), 4U);
+    EXPECT_EQ(analysis->players.at({Side::Left, monitor::UniformNumber(2)}), 1);
+    // Told with a full scene at 2.08 s; the clock began to run ten frames earlier.
+    const auto kickOff =
+        std::ranges::find(analysis->events, std::string("KickOff_Left"), &Event::text);
+    ASSERT_NE(kickOff, analysis->events.end());
+    EXPECT_EQ(kickOff->frame, 12027U);
+    EXPECT_EQ(kickOff->estimatedFrame, 12017U);
+}
+
+} // namespace
+} // namespace sideline::logs

@@ -1,0 +1,107 @@
+#include "logs/match/match_log.h"
+
+#include <atomic>
+
+#include <gtest/gtest.h>
+
+#include "logs/match/log_export.h"
+#include "tests/support/log_files.h"
+#include "tests/support/test_files.h"
+
+namespace sideline::logs {
+namespace {
+
+TEST(MatchLogTest, OpensPlainAndPackedAlike) {
+    const tests::TempDir dir;
+    const std::string text = tests::scriptedLog(tests::movingScenes(120), 15);
+    tests::writeFile(dir / "plain.log", text);
+    const auto plain = tests::openAnalysed(dir / "plain.log");
+    ASSERT_NE(plain, nullptr);
+    EXPECT_EQ(plain->packing(), "");
+    FrameReader reader = plain->makeReader();
+    for (const char* name : {"p.gz", "p.bz2", "p.xz", "p.zst"}) {
+        ASSERT_TRUE(cutLog(reader, {0, 119}, dir / name, {}));
+        const auto packed = tests::openAnalysed(dir / name);
+        ASSERT_NE(packed, nullptr) << name;
+        EXPECT_NE(packed->packing(), "") << name;
+        EXPECT_EQ(packed->index()->frameCount(), 120U);
+        FrameReader other = packed->makeReader();
+        EXPECT_TRUE(*other.state(77) == *reader.state(77)) << name;
+        EXPECT_EQ(packed->analysis()->events.size(), plain->analysis()->events.size());
+    }
+}
+
+TEST(MatchLogTest, TellsProgressAndStops) {
+    const tests::TempDir dir;
+    tests::writeFile(dir / "a.log", tests::scriptedLog(tests::movingScenes(3000, 0.04), 0));
+    std::atomic<int> calls = 0;
+    LogOptions options;
+    auto log = MatchLog::open(dir / "a.log", options, [&] { ++calls; });
+    ASSERT_TRUE(log) << log.error().toString();
+    EXPECT_GE((*log)->index()->frameCount(), 1U); // the first frame can be shown at once
+    (*log)->cancel();
+    (*log)->waitUntilAnalysed();
+    const LogProgress progress = (*log)->progress();
+    EXPECT_TRUE(progress.stage == LogProgress::Stage::Cancelled ||
+                progress.stage == LogProgress::Stage::Done);
+    EXPECT_GE(calls.load(), 1);
+    // What is there can be used.
+    FrameReader reader = (*log)->makeReader();
+    EXPECT_TRUE(reader.frame((*log)->index()->frameCount() - 1));
+}
+
+TEST(MatchLogTest, ClosesWhileItWorks) {
+    const tests::TempDir dir;
+    tests::writeFile(dir / "a.log", tests::scriptedLog(tests::movingScenes(3000, 0.04), 0));
+    for (int i = 0; i < 5; ++i) {
+        auto log = MatchLog::open(dir / "a.log", {});
+        ASSERT_TRUE(log);
+    }
+}
+
+TEST(MatchLogTest, RefusesAnEntryOfAFileThatIsNoArchive) {
+    const tests::TempDir dir;
+    tests::writeFile(dir / "a.log", tests::scriptedLog(tests::movingScenes(3), 0));
+    LogOptions options;
+    options.entry = "sparkmonitor.log";
+    const auto log = MatchLog::open(dir / "a.log", options);
+    ASSERT_FALSE(log);
+    EXPECT_NE(log.error().message.find("no archive"), std::string::npos);
+}
+
+TEST(MatchLogTest, SaysWhenThereIsNowhereToUnpack) {
+    LogOptions options;
+    options.spoolDirectory = tests::sampleLog(); // a file, no folder
+    const auto log = MatchLog::open(tests::sampleLog(), options);
+    ASSERT_FALSE(log);
+    EXPECT_NE(log.error().message.find("cannot create a file to unpack the log into"),
+              std::string::npos);
+}
+
+TEST(MatchLogTest, OneReaderPerThreadOnOneLog) {
+    const tests::TempDir dir;
+    tests::writeFile(dir / "a.log", tests::scriptedLog(tests::movingScenes(400, 0.04), 0));
+    const auto log = tests::openAnalysed(dir / "a.log");
+    ASSERT_NE(log, nullptr);
+    FrameReader reader = log->makeReader();
+    std::vector<LogState> expected;
+    for (FrameNumber n = 0; n < 400; n += 37) {
+        expected.push_back(*reader.state(n));
+    }
+    std::atomic<int> wrong = 0;
+    {
+        std::vector<std::jthread> threads;
+        for (int t = 0; t < 4; ++t) {
+            threads.emplace_back([&] {
+                FrameReader own = log->makeReader();
+                for (FrameNumber n = 0; n < 400; n += 37) {
+                    wrong += *own.state(n) == expected[n / 37] ? 0 : 1;
+                }
+            });
+        }
+    }
+    EXPECT_EQ(wrong.load(), 0);
+}
+
+} // namespace
+} // namespace sideline::logs

@@ -1,0 +1,94 @@
+#include "logs/replay/frame_fetcher.h"
+
+#include <condition_variable>
+#include <mutex>
+
+#include <gtest/gtest.h>
+
+#include "tests/support/log_files.h"
+#include "tests/support/test_files.h"
+
+namespace sideline::logs {
+namespace {
+
+class FrameFetcherTest : public ::testing::Test {
+protected:
+    void SetUp() override {
+        tests::writeFile(m_dir / "m.log", tests::scriptedLog(tests::movingScenes(200), 15));
+        m_log = tests::openAnalysed(m_dir / "m.log");
+        ASSERT_NE(m_log, nullptr);
+    }
+
+    FetchedFrame fetch(FrameFetcher& fetcher, const FrameRequest& request) {
+        fetcher.request(request);
+        std::unique_lock lock(m_mutex);
+        std::optional<FetchedFrame> answer;
+        m_ready.wait(lock, [&] {
+            answer = fetcher.take();
+            return answer && answer->request.frame == request.frame;
+        });
+        return *answer;
+    }
+    std::function<void()> onReady() {
+        return [this] {
+            const std::scoped_lock lock(m_mutex);
+            m_ready.notify_all();
+        };
+    }
+
+    tests::TempDir m_dir;
+    std::shared_ptr<MatchLog> m_log;
+    std::mutex m_mutex;
+    std::condition_variable m_ready;
+};
+
+TEST_F(FrameFetcherTest, BringsTheFrameAndTheOneBefore) {
+    FrameFetcher fetcher(m_log, onReady());
+    const FetchedFrame answer = fetch(fetcher, {.frame = 50});
+    EXPECT_EQ(answer.exact->index, 50U);
+    EXPECT_EQ(answer.drawn, answer.exact);
+    EXPECT_EQ(answer.before->index, 49U);
+    EXPECT_TRUE(answer.trail.empty());
+    EXPECT_EQ(fetch(fetcher, {.frame = 0}).before, nullptr);
+    EXPECT_EQ(fetch(fetcher, {.frame = 100000}).exact->index, 199U);
+}
+
+TEST_F(FrameFetcherTest, DrawsBetweenFramesButTellsExactOnes) {
+    FrameFetcher fetcher(m_log, onReady());
+    const FetchedFrame answer = fetch(fetcher, {.frame = 50, .fraction = 0.5});
+    const FetchedFrame next = fetch(fetcher, {.frame = 51});
+    EXPECT_EQ(answer.exact->index, 50U);
+    const double from = answer.exact->ball->X_SBall.p.y();
+    const double to = next.exact->ball->X_SBall.p.y();
+    EXPECT_NEAR(answer.drawn->ball->X_SBall.p.y(), (from + to) / 2, 1e-9);
+}
+
+TEST_F(FrameFetcherTest, BringsTheWayThere) {
+    FrameFetcher fetcher(m_log, onReady());
+    const FetchedFrame answer = fetch(fetcher, {.frame = 50, .trailS = 2.1});
+    ASSERT_EQ(answer.trail.size(), 12U);
+    EXPECT_EQ(answer.trail.front()->index, 39U);
+    EXPECT_EQ(answer.trail.back(), answer.exact);
+    const FetchedFrame further = fetch(fetcher, {.frame = 51, .trailS = 2.1});
+    EXPECT_EQ(further.trail.front(), answer.trail[1]); // not decoded again
+    EXPECT_EQ(fetch(fetcher, {.frame = 3, .trailS = 2.0}).trail.size(), 4U);
+}
+
+TEST_F(FrameFetcherTest, OnlyTheNewestRequestCounts) {
+    FrameFetcher fetcher(m_log, onReady());
+    for (FrameNumber n = 0; n < 199; ++n) {
+        fetcher.request({.frame = n});
+    }
+    EXPECT_EQ(fetch(fetcher, {.frame = 199}).exact->index, 199U);
+}
+
+TEST_F(FrameFetcherTest, TellsWhenTheFileIsGone) {
+    FrameFetcher fetcher(m_log, onReady());
+    std::filesystem::resize_file(m_dir / "m.log", 50);
+    const FetchedFrame answer = fetch(fetcher, {.frame = 150});
+    ASSERT_TRUE(answer.error);
+    EXPECT_NE(answer.error->message.find("cut short"), std::string::npos);
+}
+
+} // namespace
+} // namespace sideline::logs

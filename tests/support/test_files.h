@@ -1,0 +1,52 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <gtest/gtest.h>
+
+namespace sideline::tests {
+
+/// A file of the data that the project ships for tests (tests/data).
+[[nodiscard]] std::filesystem::path dataFile(std::string_view name);
+
+/// The sample match that the studio ships.
+[[nodiscard]] std::filesystem::path sampleLog();
+
+/// A file of the recordings beside the project (../shared/data); nothing if they are not there.
+[[nodiscard]] std::optional<std::filesystem::path> sharedFile(std::string_view name);
+
+/// All bytes of a file, unpacked if it is compressed.
+[[nodiscard]] std::string readUnpacked(const std::filesystem::path& file);
+void writeFile(const std::filesystem::path& file, std::string_view bytes);
+
+/// A folder that vanishes with the test.
+class TempDir {
+public:
+    TempDir();
+    ~TempDir();
+    TempDir(const TempDir&) = delete;
+    TempDir& operator=(const TempDir&) = delete;
+    [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
+    [[nodiscard]] std::filesystem::path operator/(std::string_view name) const {
+        return m_path / name;
+    }
+
+private:
+    std::filesystem::path m_path;
+};
+
+/// A tolerance, scaled by the environment variable SIDELINE_TOLERANCE for unusual machines.
+[[nodiscard]] double tolerance(double value);
+
+} // namespace sideline::tests
+
+/// Ends a test that needs the recordings beside the project, with a message.
+#define SIDELINE_SHARED_OR_SKIP(variable, name)                                                    \
+    const auto variable##Found = ::sideline::tests::sharedFile(name);                              \
+    if (!variable##Found) {                                                                        \
+        GTEST_SKIP() << "needs ../shared/data/" << (name) << ", which is not here";                \
+    }                                                                                              \
+    const std::filesystem::path& variable = *variable##Found

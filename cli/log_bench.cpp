@@ -26,7 +26,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr int kRepeats = 5;
 constexpr std::uint64_t kSeed = 1;
-constexpr double kNsPerS = 1e9;
 
 double secondsOf(const std::function<void()>& work) {
     const auto start = Clock::now();

@@ -17,7 +17,7 @@ if(SIDELINE_ASSERTIONS)
   target_compile_definitions(sideline_flags INTERFACE SIDELINE_ASSERTIONS EIGEN_INITIALIZE_MATRICES_BY_NAN)
 endif()
 if(SIDELINE_SANITIZE)
-  add_compile_options(-fsanitize=${SIDELINE_SANITIZE} -fno-omit-frame-pointer)
+  add_compile_options(-fsanitize=${SIDELINE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${SIDELINE_SANITIZE})
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # Sanitizer instrumentation makes GCC 12 warn falsely inside Eigen and libstdc++.

@@ -32,6 +32,8 @@ inline ByteClass classOf(char byte) {
     return kByteClasses[static_cast<unsigned char>(byte)];
 }
 
+bool endsAtom(ByteClass next) { return next != ByteClass::Atom && next != ByteClass::Control; }
+
 constexpr std::array<double, 23> kPowersOfTen = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                                  1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                                  1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
@@ -172,7 +174,8 @@ std::size_t SexprReader::readFloats(float* out, std::size_t count) {
         }
         double value = 0.0;
         const char* const stop = p == end ? nullptr : readNumber(p, end, value);
-        if (stop == nullptr || (stop != end && classOf(*stop) == ByteClass::Atom)) {
+        if (stop == nullptr || (stop != end && !endsAtom(classOf(*stop))) ||
+            static_cast<std::size_t>(stop - p) > m_limits.maxAtomBytes) {
             break;
         }
         out[done] = static_cast<float>(value);

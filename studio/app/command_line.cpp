@@ -135,16 +135,6 @@ QString findSample() {
     return {};
 }
 
-void setSurfaceFormat(int samples) {
-    QSurfaceFormat format;
-    format.setVersion(3, 3);
-    format.setProfile(QSurfaceFormat::CoreProfile);
-    format.setDepthBufferSize(24);
-    format.setStencilBufferSize(8);
-    format.setSamples(samples);
-    QSurfaceFormat::setDefaultFormat(format);
-}
-
 std::unique_ptr<QSettings> openSettings(const QString& file) {
     return file.isEmpty()
                ? std::make_unique<QSettings>(QSettings::IniFormat, QSettings::UserScope,
@@ -193,7 +183,8 @@ int runStudio(int argc, char** argv) {
     }
     parser.parse(words);
     const auto settings = openSettings(parser.value(QStringLiteral("settings")));
-    setSurfaceFormat(readSettings(*settings).antialiasing);
+    QSurfaceFormat::setDefaultFormat(
+        viewer3d::MatchView::surfaceFormat(readSettings(*settings).antialiasing));
     const QApplication application(argc, argv);
     parser.process(application);
     const auto arguments = readArguments(parser);

@@ -34,15 +34,6 @@ constexpr float kNearM = 0.02F;
 constexpr float kFarM = 300.0F;
 constexpr std::size_t kTimesKept = 100;
 
-QSurfaceFormat surfaceFormat() {
-    QSurfaceFormat format = QSurfaceFormat::defaultFormat();
-    format.setVersion(3, 3);
-    format.setProfile(QSurfaceFormat::CoreProfile);
-    format.setDepthBufferSize(24);
-    format.setStencilBufferSize(8);
-    return format;
-}
-
 QVector3D toQt(const Eigen::Vector3d& v) {
     return {static_cast<float>(v.x()), static_cast<float>(v.y()), static_cast<float>(v.z())};
 }
@@ -70,7 +61,7 @@ MatchView::MatchView(QWindow* parent)
       m_scene(new MatchScene(m_root)),
       m_frameGraph(this, m_camera) {
     setSurfaceType(QSurface::OpenGLSurface);
-    setFormat(surfaceFormat());
+    setFormat(surfaceFormat(std::max(0, QSurfaceFormat::defaultFormat().samples())));
     m_engine.registerAspect(new Qt3DRender::QRenderAspect);
     m_engine.registerAspect(new Qt3DLogic::QLogicAspect);
 
@@ -93,6 +84,16 @@ MatchView::MatchView(QWindow* parent)
     m_timer.setTimerType(Qt::PreciseTimer);
     connect(&m_timer, &QTimer::timeout, this, &MatchView::tick);
     applyCamera();
+}
+
+QSurfaceFormat MatchView::surfaceFormat(int samples) {
+    QSurfaceFormat format;
+    format.setVersion(3, 3);
+    format.setProfile(QSurfaceFormat::CoreProfile);
+    format.setDepthBufferSize(24);
+    format.setStencilBufferSize(8);
+    format.setSamples(samples);
+    return format;
 }
 
 MatchView::~MatchView() {

@@ -8,6 +8,7 @@
 #include <QElapsedTimer>
 #include <QImage>
 #include <QPoint>
+#include <QSurfaceFormat>
 #include <QTimer>
 #include <QWindow>
 #include <Qt3DCore/QAspectEngine>
@@ -37,6 +38,10 @@ class MatchView : public QWindow {
 public:
     explicit MatchView(QWindow* parent = nullptr);
     ~MatchView() override;
+
+    /// What the view's shaders need of a window, with so many samples per pixel. To be made the
+    /// default format before the application exists; the view takes the samples from there.
+    [[nodiscard]] static QSurfaceFormat surfaceFormat(int samples);
 
     void setFrame(const monitor::MatchFramePtr& frame);
     void setSelection(const monitor::ObjectId& selection);

@@ -85,6 +85,11 @@ bool readNumber(const QCommandLineParser& parser, const char* name, Target& targ
 std::optional<StudioArguments> readArguments(const QCommandLineParser& parser) {
     StudioArguments arguments;
     const auto text = [&](const char* name) { return parser.value(QLatin1String(name)); };
+    if (parser.positionalArguments().size() > 1) {
+        std::fprintf(stderr, "sideline-studio: takes one file, not %lld\n",
+                     static_cast<long long>(parser.positionalArguments().size()));
+        return std::nullopt;
+    }
     arguments.file = parser.positionalArguments().value(0);
     arguments.entry = text("entry");
     arguments.layout = text("layout");
@@ -181,7 +186,10 @@ int runStudio(int argc, char** argv) {
     for (int i = 0; i < argc; ++i) {
         words << QString::fromLocal8Bit(argv[i]);
     }
-    parser.parse(words);
+    if (!parser.parse(words)) {
+        std::fprintf(stderr, "sideline-studio: %s\n", qPrintable(parser.errorText()));
+        return kExitFailed;
+    }
     const auto settings = openSettings(parser.value(QStringLiteral("settings")));
     QSurfaceFormat::setDefaultFormat(
         viewer3d::MatchView::surfaceFormat(readSettings(*settings).antialiasing));

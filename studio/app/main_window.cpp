@@ -408,8 +408,8 @@ void MainWindow::updateTitle() {
 
 void MainWindow::showFrame(const logs::FetchedFrame& fetched) {
     const monitor::MatchFrame& frame = *fetched.exact;
-    const bool jumped =
-        std::abs(m_transport->ruler()->property("shownS").toDouble() - frame.recordTimeS) > 1.0;
+    const bool jumped = std::abs(m_shownTimeS - frame.recordTimeS) > 1.0;
+    m_shownTimeS = frame.recordTimeS;
     m_view->setFrame(fetched.drawn);
     m_view->setTrail(makeTrail(fetched, m_session->selection()));
     if (jumped) {
@@ -420,7 +420,6 @@ void MainWindow::showFrame(const logs::FetchedFrame& fetched) {
     m_objects->setFrame(fetched);
     m_plots->setFrame(fetched);
     m_events->setFrame(frame.index);
-    m_transport->ruler()->setProperty("shownS", frame.recordTimeS);
     m_transport->setPosition(frame.recordTimeS, frame.game.timeS, frame.index,
                              m_session->log()->index()->frameCount());
     if (frame.game.environment) {

@@ -122,6 +122,7 @@ private:
     QPointer<QDialog> m_help;
     QPointer<QDialog> m_settingsDialog;
     std::optional<double> m_loopBeginS;
+    double m_shownTimeS = 0.0; ///< record time of the frame on the screen
     bool m_issuesTold = false;
     bool m_activeTold = false;
 };

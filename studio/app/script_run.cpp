@@ -54,7 +54,9 @@ bool ScriptRun::isScript() const {
 
 void ScriptRun::start() {
     if (m_arguments.file.isEmpty()) {
-        if (!m_arguments.screenshot.isEmpty()) {
+        if (!m_arguments.picture3d.isEmpty() || m_arguments.benchS > 0.0) {
+            fail(tr("a picture of the 3D view, and measuring it, takes a FILE to show"));
+        } else if (!m_arguments.screenshot.isEmpty()) {
             m_stage = Stage::Settling;
             m_settle.start();
             m_timer.start();
@@ -88,11 +90,10 @@ void ScriptRun::poll() {
         break;
     case Stage::Placing: // the frame that was asked for is shown
         if (session.shown().exact->index == session.frame()) {
-            if (!placeSelection() || !placeCamera()) {
+            if (!placeSelection() || !placeCamera() || !placePlots()) {
                 fail(m_failure);
                 return;
             }
-            placePlots();
             m_stage = Stage::Loading;
         }
         break;
@@ -169,13 +170,20 @@ bool ScriptRun::placeCamera() {
     return false;
 }
 
-void ScriptRun::placePlots() {
+bool ScriptRun::placePlots() {
     const monitor::MatchFrame& frame = *m_window.session().shown().exact;
+    QStringList unknown = m_arguments.plots;
     for (const logs::SignalId& id : logs::availableSignals(frame)) {
-        if (m_arguments.plots.contains(QString::fromStdString(logs::signalName(id, &frame)))) {
+        if (unknown.removeAll(QString::fromStdString(logs::signalName(id, &frame))) > 0) {
             m_window.plots().addSignal(id);
         }
     }
+    if (!unknown.isEmpty()) {
+        m_failure = tr("no signal of this frame is called '%1', expected one like ball.speed or "
+                       "left.7.rlj4")
+                        .arg(unknown.front());
+    }
+    return unknown.isEmpty();
 }
 
 void ScriptRun::takePictures() {

@@ -46,7 +46,7 @@ private:
     void place();
     bool placeCamera();
     bool placeSelection();
-    void placePlots();
+    bool placePlots();
     void takePictures();
     void finishPicture(const QString& file, const QImage& image);
     void startBench();

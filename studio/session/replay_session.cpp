@@ -117,8 +117,11 @@ void ReplaySession::setPlaying(bool playing) {
     if (!m_log) {
         return;
     }
+    // Play at the end begins anew.
     if (playing && m_clock.speed() > 0.0 && m_clock.timeS() >= m_clock.durationS()) {
-        m_clock.setTimeS(0.0); // play at the end begins anew
+        m_clock.setTimeS(0.0);
+    } else if (playing && m_clock.speed() < 0.0 && m_clock.timeS() <= 0.0) {
+        m_clock.setTimeS(m_clock.durationS());
     }
     m_clock.setPlaying(playing);
     if (playing) {

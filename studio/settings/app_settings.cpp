@@ -1,6 +1,7 @@
 #include "studio/settings/app_settings.h"
 
 #include <algorithm>
+#include <bit>
 
 #include <QFileInfo>
 
@@ -58,7 +59,10 @@ AppSettings readSettings(const QSettings& store) {
     s.shadows = store.value(key("shadows"), s.shadows).toBool();
     s.playerLabels = store.value(key("playerLabels"), s.playerLabels).toBool();
     s.detail = readInt(store, "detail", s.detail, 0, 1);
-    s.antialiasing = readInt(store, "antialiasing", s.antialiasing, 0, 8);
+    const int samples = readInt(store, "antialiasing", s.antialiasing, 0, 8);
+    s.antialiasing = samples == 0 || std::has_single_bit(static_cast<unsigned>(samples))
+                         ? samples
+                         : s.antialiasing;
     s.meshFolder = store.value(key("meshFolder")).toString();
     s.memoryMiB = readInt(store, "memoryMiB", s.memoryMiB, 16, 65536);
     s.spoolDirectory = store.value(key("spoolDirectory")).toString();

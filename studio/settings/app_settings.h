@@ -36,7 +36,8 @@ struct AppSettings {
     [[nodiscard]] viewer3d::SceneOptions sceneOptions(bool dark) const;
 };
 
-/// Reads settings; values that are missing or out of range are the defaults.
+/// Reads settings; values that are missing or no values are the defaults, and those out of range
+/// are brought back into it.
 [[nodiscard]] AppSettings readSettings(const QSettings& store);
 /// Writes settings; keys of other versions stay.
 void writeSettings(QSettings& store, const AppSettings& settings);

@@ -1,1 +1,109 @@
+#include "studio/settings/app_settings.h"
+
 #include <gtest/gtest.h>
+
+#include "tests/support/test_files.h"
+
+namespace sideline::studio {
+namespace {
+
+class AppSettingsTest : public ::testing::Test {
+protected:
+    QString file() const { return QString::fromStdString((m_folder / "settings.ini").string()); }
+    QString touch(const std::string& name) const {
+        tests::writeFile(m_folder / name, "x");
+        return QString::fromStdString((m_folder / name).string());
+    }
+    tests::TempDir m_folder;
+};
+
+TEST_F(AppSettingsTest, GivesDefaultsWithoutAFile) {
+    const QSettings store(file(), QSettings::IniFormat);
+    EXPECT_EQ(readSettings(store), AppSettings{});
+}
+
+TEST_F(AppSettingsTest, ComesBackAsItWasWritten) {
+    AppSettings wanted;
+    wanted.theme = Theme::Dark;
+    wanted.smoothReplay = false;
+    wanted.trailS = 7.5;
+    wanted.goalLeadS = 0.5;
+    wanted.eventKinds = 5;
+    wanted.colours = {QColor(1, 2, 3), QColor(250, 128, 0)};
+    wanted.shadows = false;
+    wanted.playerLabels = false;
+    wanted.detail = 0;
+    wanted.antialiasing = 8;
+    wanted.meshFolder = QStringLiteral("/some where/models");
+    wanted.memoryMiB = 64;
+    wanted.spoolDirectory = QStringLiteral("/tmp/spool");
+    wanted.layout = QStringLiteral("Mine");
+    {
+        QSettings store(file(), QSettings::IniFormat);
+        writeSettings(store, wanted);
+    }
+    const QSettings store(file(), QSettings::IniFormat);
+    EXPECT_EQ(readSettings(store), wanted);
+}
+
+TEST_F(AppSettingsTest, BringsValuesOutOfRangeBackIntoIt) {
+    AppSettings wild;
+    wild.trailS = -4;
+    wild.memoryMiB = 1;
+    wild.detail = 9;
+    wild.antialiasing = 3;
+    QSettings store(file(), QSettings::IniFormat);
+    writeSettings(store, wild);
+    const AppSettings read = readSettings(store);
+    EXPECT_EQ(read.trailS, 0.0);
+    EXPECT_EQ(read.memoryMiB, 16);
+    EXPECT_EQ(read.detail, 1);
+    EXPECT_EQ(read.antialiasing, AppSettings{}.antialiasing) << "there are no three samples";
+}
+
+TEST_F(AppSettingsTest, ReadsASpoiledFileAsDefaults) {
+    AppSettings written;
+    {
+        QSettings store(file(), QSettings::IniFormat);
+        writeSettings(store, written);
+    }
+    std::string text = tests::readUnpacked(m_folder / "settings.ini");
+    for (char& c : text) {
+        c = c == '=' ? c : (c >= '0' && c <= '9' ? 'q' : c);
+    }
+    tests::writeFile(m_folder / "settings.ini", text);
+    const QSettings store(file(), QSettings::IniFormat);
+    const AppSettings read = readSettings(store);
+    EXPECT_EQ(read.trailS, written.trailS);
+    EXPECT_EQ(read.memoryMiB, written.memoryMiB);
+    EXPECT_EQ(read.theme, written.theme);
+}
+
+TEST_F(AppSettingsTest, KeepsTenRecentFilesNewestFirstAndOnlyThoseThatExist) {
+    QSettings store(file(), QSettings::IniFormat);
+    for (int i = 0; i < 12; ++i) {
+        addRecentFile(store, touch("a" + std::to_string(i) + ".log"));
+    }
+    EXPECT_EQ(recentFiles(store).size(), 10);
+    EXPECT_TRUE(recentFiles(store).front().endsWith(QStringLiteral("a11.log")));
+    addRecentFile(store, touch("a5.log"));
+    EXPECT_EQ(recentFiles(store).size(), 10);
+    EXPECT_TRUE(recentFiles(store).front().endsWith(QStringLiteral("a5.log")));
+    std::filesystem::remove(m_folder / "a5.log");
+    EXPECT_EQ(recentFiles(store).size(), 9);
+}
+
+TEST_F(AppSettingsTest, TellsTheSceneItsColoursAndMarks) {
+    AppSettings settings;
+    settings.colours.left = QColor(9, 8, 7);
+    settings.shadows = false;
+    settings.detail = 0;
+    const viewer3d::SceneOptions light = settings.sceneOptions(false);
+    EXPECT_EQ(light.leftColour, QColor(9, 8, 7));
+    EXPECT_FALSE(light.shadows);
+    EXPECT_EQ(light.detail, 0);
+    EXPECT_NE(light.background, settings.sceneOptions(true).background);
+}
+
+} // namespace
+} // namespace sideline::studio

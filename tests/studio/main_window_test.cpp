@@ -1,1 +1,339 @@
+#include "studio/app/main_window.h"
+
 #include <gtest/gtest.h>
+
+#include <set>
+
+#include <QDropEvent>
+#include <QMimeData>
+#include <QSignalSpy>
+#include <QTest>
+#include <QTextBrowser>
+
+#include "studio/app/layouts.h"
+#include "tests/gui/gui_support.h"
+#include "tests/support/log_files.h"
+#include "tests/support/test_files.h"
+
+namespace sideline::studio {
+namespace {
+
+using monitor::ObjectId;
+using monitor::Side;
+using viewer3d::CameraMode;
+
+class MainWindowTest : public ::testing::Test {
+protected:
+    void SetUp() override {
+        std::filesystem::copy_file(tests::sampleLog(), m_sample);
+        makeWindow();
+    }
+    void makeWindow() {
+        m_window.reset();
+        m_window = std::make_unique<MainWindow>(m_store, qt(m_sample));
+        m_window->resize(1280, 800);
+        m_window->show();
+        ASSERT_TRUE(QTest::qWaitForWindowExposed(m_window.get()));
+    }
+    void open(const std::filesystem::path& path) {
+        m_window->openFile(qt(path));
+        ASSERT_TRUE(tests::waitUntil([&] {
+            const ReplaySession& session = m_window->session();
+            return session.isOpen() && session.log()->path() == path && session.shown().exact &&
+                   session.log()->progress().stage == logs::LogProgress::Stage::Done;
+        }));
+        QCoreApplication::processEvents();
+    }
+    static QString qt(const std::filesystem::path& path) {
+        return QString::fromStdString(path.string());
+    }
+    QAction& action(const char* id) { return *m_window->actions().action(id); }
+    bool showsFrame(logs::FrameNumber frame) {
+        return tests::waitUntil([&] { return m_window->session().shown().exact->index == frame; });
+    }
+    bool tells(const QString& part) {
+        return tests::waitUntil(
+            [&] { return !m_window->messages().texts().filter(part).isEmpty(); }, 5000);
+    }
+    QStringList texts() { return m_window->messages().texts(); }
+
+    tests::TempDir m_folder;
+    std::filesystem::path m_sample = m_folder / "sample.log.xz";
+    QSettings m_store{qt(m_folder / "settings.ini"), QSettings::IniFormat};
+    std::unique_ptr<MainWindow> m_window;
+};
+
+TEST_F(MainWindowTest, OpensTheSampleMatchFromTheWelcomePage) {
+    EXPECT_TRUE(action("file.sample").isEnabled());
+    action("file.sample").trigger();
+    EXPECT_TRUE(tests::waitUntil([&] { return m_window->session().shown().exact != nullptr; }));
+    EXPECT_EQ(m_window->session().shown().exact->robots.size(), 22U);
+    EXPECT_TRUE(m_window->windowTitle().contains(QStringLiteral("sample.log.xz")));
+    EXPECT_EQ(texts(), QStringList());
+    action("file.close").trigger();
+    EXPECT_FALSE(m_window->session().isOpen());
+    EXPECT_EQ(m_window->windowTitle(), QStringLiteral("Sideline"));
+}
+
+TEST_F(MainWindowTest, TellsInTheWindowWhatCannotBeOpened) {
+    tests::writeFile(m_folder / "poem.log", "roses are red\nviolets are blue\n");
+    tests::writeFile(m_folder / "empty.log", "");
+    for (const char* name : {"poem.log", "empty.log", "missing.log"}) {
+        m_window->openFile(qt(m_folder / name));
+        EXPECT_TRUE(tells(QLatin1String(name))) << name;
+    }
+    EXPECT_FALSE(m_window->session().isOpen());
+}
+
+TEST_F(MainWindowTest, ShowsTheGoodPartOfADamagedLogAndSaysWhereItIsBad) {
+    std::string text = tests::scriptedLog(tests::movingScenes(40), 10);
+    std::size_t line = 0; // the 21st line loses its tail
+    for (int i = 0; i < 21; ++i) {
+        line = text.find('\n', line) + 1;
+    }
+    text.erase(line - 60, 50);
+    tests::writeFile(m_folder / "torn.log", text);
+    open(m_folder / "torn.log");
+    EXPECT_TRUE(tells(QStringLiteral("torn.log:21, byte")))
+        << qPrintable(texts().join(QLatin1Char('\n')));
+    m_window->session().seekFrame(10);
+    EXPECT_TRUE(showsFrame(10));
+    EXPECT_EQ(m_window->session().shown().exact->robots.size(), 2U);
+    m_window->session().seekFrame(38); // after the next full scene all is well again
+    EXPECT_TRUE(showsFrame(38));
+}
+
+TEST_F(MainWindowTest, KeepsWhatIsShownWhenTheNextFileIsBad) {
+    open(m_sample);
+    m_window->openFile(qt(m_folder / "missing.log"));
+    EXPECT_TRUE(tells(QStringLiteral("missing.log")));
+    EXPECT_TRUE(m_window->session().isOpen());
+    EXPECT_TRUE(m_window->windowTitle().contains(QStringLiteral("sample")));
+}
+
+// Every action, with and without a log: nothing crashes, and what can be seen of it is so.
+TEST_F(MainWindowTest, EveryActionDoesSomethingOrNothingButNeverHarm) {
+    const std::set<QString> asking = {
+        // these open dialogs of the desktop
+        QStringLiteral("file.open"),       QStringLiteral("file.cut"),
+        QStringLiteral("file.poses"),      QStringLiteral("file.joints"),
+        QStringLiteral("file.events"),     QStringLiteral("file.picture"),
+        QStringLiteral("file.quit"),       QStringLiteral("file.close"),
+        QStringLiteral("view.save-layout")};
+    for (const bool withLog : {false, true}) {
+        if (withLog) {
+            open(m_sample);
+        }
+        for (QAction* each : m_window->actions().actions()) {
+            if (!asking.contains(each->objectName()) &&
+                (withLog || each->objectName() != QStringLiteral("file.sample"))) {
+                each->trigger();
+                QCoreApplication::processEvents();
+            }
+        }
+    }
+    EXPECT_TRUE(m_window->session().isOpen());
+}
+
+TEST_F(MainWindowTest, ReplayKeysMoveTheReplay) {
+    open(m_sample);
+    m_window->activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(m_window.get()));
+    const auto press = [&](Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
+        QTest::keyClick(m_window.get(), key, modifiers);
+    };
+    press(Qt::Key_Right);
+    EXPECT_TRUE(showsFrame(1));
+    press(Qt::Key_Right, Qt::ShiftModifier);
+    EXPECT_TRUE(showsFrame(6));
+    press(Qt::Key_Left);
+    EXPECT_TRUE(showsFrame(5));
+    press(Qt::Key_End);
+    EXPECT_TRUE(showsFrame(46));
+    press(Qt::Key_Home);
+    EXPECT_TRUE(showsFrame(0));
+    press(Qt::Key_N);
+    EXPECT_TRUE(showsFrame(33)) << "the kick";
+    press(Qt::Key_Up);
+    EXPECT_GT(m_window->session().clock().speed(), 1.0);
+    press(Qt::Key_R);
+    EXPECT_LT(m_window->session().clock().speed(), -1.0);
+    press(Qt::Key_Backspace);
+    EXPECT_EQ(m_window->session().clock().speed(), 1.0);
+    press(Qt::Key_Space);
+    EXPECT_TRUE(m_window->session().clock().isPlaying());
+    press(Qt::Key_Space);
+    EXPECT_FALSE(m_window->session().clock().isPlaying());
+}
+
+TEST_F(MainWindowTest, LoopsBetweenTwoPlaces) {
+    open(m_sample);
+    m_window->session().seekFrame(10);
+    action("replay.loop-begin").trigger();
+    m_window->session().seekFrame(5);
+    action("replay.loop-end").trigger();
+    EXPECT_TRUE(tells(QStringLiteral("end of the loop")));
+    m_window->session().seekFrame(20);
+    action("replay.loop-end").trigger();
+    const auto loop = m_window->session().clock().loop();
+    ASSERT_TRUE(loop);
+    EXPECT_NEAR(loop->beginS, 2.0, 0.01);
+    EXPECT_NEAR(loop->endS, 4.0, 0.01);
+    EXPECT_TRUE(action("replay.loop").isChecked());
+    action("replay.loop").trigger();
+    EXPECT_FALSE(m_window->session().clock().loop());
+}
+
+TEST_F(MainWindowTest, CamerasThatNeedAPlayerTakeTheOneAtTheBall) {
+    open(m_sample);
+    action("camera.first-person").trigger();
+    EXPECT_EQ(m_window->view3d().cameraMode(), CameraMode::FirstPerson);
+    EXPECT_EQ(m_window->session().selection().kind, ObjectId::Kind::Robot);
+    EXPECT_TRUE(action("camera.first-person").isChecked());
+    EXPECT_FALSE(action("camera.free").isChecked());
+    action("camera.first-person").trigger(); // again: back to flying
+    EXPECT_EQ(m_window->view3d().cameraMode(), CameraMode::Free);
+    action("camera.top").trigger();
+    action("camera.preset3").trigger();
+    EXPECT_EQ(m_window->view3d().cameraMode(), CameraMode::Free);
+    EXPECT_TRUE(action("camera.free").isChecked());
+}
+
+TEST_F(MainWindowTest, SelectsByKeysAndSharesTheSelection) {
+    open(m_sample);
+    action("select.right7").trigger();
+    EXPECT_EQ(m_window->session().selection(),
+              ObjectId::ofRobot({Side::Right, monitor::UniformNumber(7)}));
+    action("select.other-team").trigger();
+    action("select.next").trigger();
+    EXPECT_EQ(m_window->session().selection(),
+              ObjectId::ofRobot({Side::Left, monitor::UniformNumber(8)}));
+    action("select.previous").trigger();
+    action("select.previous").trigger();
+    EXPECT_EQ(m_window->session().selection().robot.unum.value(), 6);
+    const auto* field = m_window->findChild<widgets::FieldView*>();
+    QTest::mouseClick(const_cast<widgets::FieldView*>(field), Qt::LeftButton, {},
+                      field
+                          ->toWidget(m_window->session().shown().exact->ball->X_SBall.p.x(),
+                                     m_window->session().shown().exact->ball->X_SBall.p.y())
+                          .toPoint());
+    EXPECT_EQ(m_window->session().selection(), ObjectId::ball());
+    action("select.none").trigger();
+    EXPECT_EQ(m_window->session().selection(), ObjectId{});
+}
+
+TEST_F(MainWindowTest, BookmarksAFrameAndFindsItAgain) {
+    open(m_sample);
+    m_window->session().seekFrame(12);
+    ASSERT_TRUE(showsFrame(12));
+    action("replay.bookmark").trigger();
+    ASSERT_EQ(m_window->session().bookmarks().entries().size(), 1U);
+    makeWindow();
+    open(m_sample);
+    ASSERT_EQ(m_window->session().bookmarks().entries().size(), 1U);
+    EXPECT_EQ(m_window->session().bookmarks().entries()[0].frame, 12U);
+}
+
+TEST_F(MainWindowTest, KeepsLayoutsAndRefusesTheNamesOfItsOwn) {
+    for (const QString& name : builtInLayouts()) {
+        EXPECT_TRUE(m_window->showLayout(name)) << qPrintable(name);
+        EXPECT_EQ(m_window->settings().layout, name);
+    }
+    EXPECT_FALSE(m_window->showLayout(QStringLiteral("Nowhere")));
+    m_window->showLayout(QStringLiteral("Replay"));
+    auto* plots = m_window->findChild<QDockWidget*>(QStringLiteral("plots"));
+    auto* field = m_window->findChild<QDockWidget*>(QStringLiteral("field"));
+    ASSERT_NE(plots, nullptr);
+    ASSERT_NE(field, nullptr);
+    field->hide();
+    plots->show();
+    EXPECT_TRUE(saveLayout(m_store, *m_window, QStringLiteral("Mine")));
+    EXPECT_FALSE(saveLayout(m_store, *m_window, QStringLiteral("Replay")));
+    m_window->showLayout(QStringLiteral("Replay"));
+    EXPECT_FALSE(field->isHidden());
+    EXPECT_TRUE(m_window->showLayout(QStringLiteral("Mine")));
+    EXPECT_TRUE(field->isHidden());
+    EXPECT_TRUE(m_window->layoutNames().contains(QStringLiteral("Mine")));
+}
+
+TEST_F(MainWindowTest, ComesBackAsItWasLeft) {
+    AppSettings settings = m_window->settings();
+    settings.trailS = 1.5;
+    settings.colours.left = QColor(0, 130, 60);
+    settings.theme = Theme::Dark;
+    m_window->applySettings(settings);
+    m_window->showLayout(QStringLiteral("Plots"));
+    m_window->actions().setKeys(QStringLiteral("replay.play"),
+                                {QKeySequence(QStringLiteral("F9"))});
+    open(m_sample);
+    m_window->close();
+    makeWindow();
+    EXPECT_EQ(m_window->settings().trailS, 1.5);
+    EXPECT_EQ(m_window->settings().colours.left, QColor(0, 130, 60));
+    EXPECT_EQ(m_window->settings().layout, QStringLiteral("Plots"));
+    EXPECT_EQ(action("replay.play").shortcut(), QKeySequence(QStringLiteral("F9")));
+    EXPECT_EQ(recentFiles(m_store), QStringList{qt(m_sample)});
+    const auto lightness = [&] { return m_window->palette().window().color().lightness(); };
+    EXPECT_TRUE(tests::waitUntil([&] { return lightness() < 100; }, 5000));
+    settings.theme = Theme::Light;
+    m_window->applySettings(settings);
+    EXPECT_TRUE(tests::waitUntil([&] { return lightness() > 150; }, 5000));
+}
+
+TEST_F(MainWindowTest, SaysSoWhenTheMeshFolderIsNone) {
+    AppSettings settings = m_window->settings();
+    settings.meshFolder = qt(m_folder / "nothing here");
+    m_window->applySettings(settings);
+    EXPECT_TRUE(tells(QStringLiteral("nothing here")));
+}
+
+TEST_F(MainWindowTest, OpensWhatIsDroppedOnIt) {
+    QMimeData mime;
+    mime.setUrls({QUrl::fromLocalFile(qt(m_sample))});
+    QDragEnterEvent enter({5, 5}, Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(m_window.get(), &enter);
+    EXPECT_TRUE(enter.isAccepted());
+    QDropEvent drop({5, 5}, Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(m_window.get(), &drop);
+    EXPECT_TRUE(tests::waitUntil([&] { return m_window->session().isOpen(); }));
+
+    QMimeData text;
+    text.setText(QStringLiteral("no file"));
+    QDragEnterEvent other({5, 5}, Qt::CopyAction, &text, Qt::LeftButton, Qt::NoModifier);
+    other.ignore();
+    QCoreApplication::sendEvent(m_window.get(), &other);
+    EXPECT_FALSE(other.isAccepted());
+}
+
+TEST_F(MainWindowTest, PlotsASignalOverTheWholeLog) {
+    open(m_sample);
+    const logs::SignalId speed = logs::availableSignals(*m_window->session().shown().exact)[0];
+    m_window->plots().addSignal(speed);
+    EXPECT_TRUE(tests::waitUntil([&] {
+        return !m_window->isLoadingPlots() && m_window->plots().valueAt(speed, 9.0).has_value();
+    }));
+    action("file.close").trigger();
+    open(m_sample);
+    EXPECT_TRUE(tests::waitUntil([&] { return !m_window->isLoadingPlots(); }));
+}
+
+TEST_F(MainWindowTest, HelpShowsTheKeysAsTheyAre) {
+    m_window->actions().setKeys(QStringLiteral("replay.play"),
+                                {QKeySequence(QStringLiteral("F9"))});
+    action("help.keys").trigger();
+    const auto* text = m_window->findChild<QTextBrowser*>();
+    ASSERT_NE(text, nullptr);
+    EXPECT_TRUE(text->toPlainText().contains(QStringLiteral("F9")));
+}
+
+TEST_F(MainWindowTest, TakesAPictureWithTheSceneInIt) {
+    open(m_sample);
+    QImage picture;
+    ASSERT_TRUE(tests::waitUntil([&] { return m_window->view3d().isExposed(); }));
+    m_window->takePicture([&](const QImage& image) { picture = image; });
+    ASSERT_TRUE(tests::waitUntil([&] { return !picture.isNull(); }));
+    EXPECT_EQ(picture.size(), m_window->size());
+}
+
+} // namespace
+} // namespace sideline::studio

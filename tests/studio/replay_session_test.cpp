@@ -1,1 +1,197 @@
+#include "studio/session/replay_session.h"
+
 #include <gtest/gtest.h>
+
+#include <QSignalSpy>
+
+#include "tests/gui/gui_support.h"
+#include "tests/support/log_files.h"
+#include "tests/support/test_files.h"
+
+namespace sideline::studio {
+namespace {
+
+using monitor::ObjectId;
+
+constexpr int kFrames = 51; // ten seconds at 5 Hz
+
+class ReplaySessionTest : public ::testing::Test {
+protected:
+    void SetUp() override {
+        tests::writeFile(m_log, tests::scriptedLog(tests::movingScenes(kFrames), 15));
+    }
+
+    logs::LogOptions options() const {
+        logs::LogOptions options;
+        options.spoolDirectory = m_folder.path();
+        return options;
+    }
+    // Opens a log and waits until all is known and its first frame is shown.
+    void open(const std::filesystem::path& path) {
+        m_session.open(path.string(), options());
+        ASSERT_TRUE(tests::waitUntil([&] {
+            return m_session.isOpen() && m_session.shown().exact &&
+                   m_session.log()->progress().stage == logs::LogProgress::Stage::Done &&
+                   m_session.clock().durationS() > 0.0;
+        }));
+    }
+    bool shows(logs::FrameNumber frame) {
+        return tests::waitUntil([&] { return m_session.shown().exact->index == frame; });
+    }
+
+    tests::TempDir m_folder;
+    std::filesystem::path m_log = m_folder / "match.log";
+    ReplaySession m_session;
+};
+
+TEST_F(ReplaySessionTest, OpensALogAndShowsItsFirstFrame) {
+    QSignalSpy opened(&m_session, &ReplaySession::opened);
+    open(m_log);
+    EXPECT_EQ(opened.count(), 1);
+    EXPECT_EQ(m_session.shown().exact->index, 0U);
+    EXPECT_EQ(m_session.frame(), 0U);
+    EXPECT_NEAR(m_session.clock().durationS(), 10.0, 1e-9);
+}
+
+TEST_F(ReplaySessionTest, StepsAndJumpsAndStopsAtTheEnds) {
+    open(m_log);
+    m_session.step(1);
+    EXPECT_TRUE(shows(1));
+    m_session.step(-5);
+    EXPECT_TRUE(shows(0));
+    m_session.jump(1.0);
+    EXPECT_TRUE(shows(5));
+    m_session.seekTime(3.05); // stands on a frame
+    EXPECT_TRUE(shows(15));
+    EXPECT_NEAR(m_session.clock().timeS(), 3.0, 1e-9);
+    m_session.jump(100.0);
+    EXPECT_TRUE(shows(kFrames - 1));
+    m_session.step(1);
+    EXPECT_EQ(m_session.frame(), kFrames - 1U);
+    m_session.seekFrame(4'000'000'000U);
+    EXPECT_EQ(m_session.frame(), kFrames - 1U);
+}
+
+TEST_F(ReplaySessionTest, PlaysForwardAndBackwardToTheEnds) {
+    open(m_log);
+    m_session.setSpeed(16.0);
+    m_session.setPlaying(true);
+    EXPECT_TRUE(tests::waitUntil([&] { return !m_session.clock().isPlaying(); }));
+    EXPECT_TRUE(shows(kFrames - 1));
+    m_session.setSpeed(-16.0);
+    m_session.setPlaying(true);
+    EXPECT_TRUE(tests::waitUntil([&] { return !m_session.clock().isPlaying(); }));
+    EXPECT_TRUE(shows(0));
+    m_session.setPlaying(true); // backward from the beginning: comes from the end
+    EXPECT_GT(m_session.clock().timeS(), 9.0);
+}
+
+TEST_F(ReplaySessionTest, StandsOnAFrameAfterAPause) {
+    open(m_log);
+    m_session.setPlaying(true);
+    EXPECT_TRUE(tests::waitUntil([&] { return m_session.clock().timeS() > 0.3; }));
+    m_session.setPlaying(false);
+    const double timeS = m_session.clock().timeS();
+    EXPECT_DOUBLE_EQ(timeS, m_session.log()->index()->recordTimeS(m_session.frame()));
+    EXPECT_TRUE(shows(m_session.frame()));
+    EXPECT_TRUE(tests::waitUntil([&] {
+        return m_session.shown().drawn == m_session.shown().exact ||
+               m_session.shown().request.fraction == 0.0;
+    }));
+}
+
+TEST_F(ReplaySessionTest, DrawsBetweenFramesWhilePlayingButTellsExactNumbers) {
+    open(m_log);
+    m_session.setSpeed(0.25);
+    m_session.setPlaying(true);
+    EXPECT_TRUE(tests::waitUntil([&] {
+        const auto& shown = m_session.shown();
+        return shown.request.fraction > 0.2 && shown.request.fraction < 0.9 && shown.drawn &&
+               shown.exact->ball && shown.drawn->ball->X_SBall.p != shown.exact->ball->X_SBall.p;
+    }));
+    m_session.setSmooth(false);
+    EXPECT_TRUE(tests::waitUntil([&] { return m_session.shown().request.fraction == 0.0; }));
+}
+
+TEST_F(ReplaySessionTest, SharesTheSelectionAndForgetsItWithTheLog) {
+    open(m_log);
+    QSignalSpy changed(&m_session, &ReplaySession::selectionChanged);
+    m_session.select(ObjectId::ball());
+    m_session.select(ObjectId::ball());
+    EXPECT_EQ(changed.count(), 1);
+    QSignalSpy closed(&m_session, &ReplaySession::closed);
+    m_session.close();
+    EXPECT_EQ(closed.count(), 1);
+    EXPECT_EQ(m_session.selection(), ObjectId{});
+    EXPECT_FALSE(m_session.isOpen());
+    EXPECT_EQ(m_session.shown().exact, nullptr);
+}
+
+TEST_F(ReplaySessionTest, KeepsBookmarksBesideTheLog) {
+    open(m_log);
+    m_session.setBookmark({7, 1.4, "look: the knee"});
+    m_session.setBookmark({9, 1.8, "gone"});
+    m_session.removeBookmark(9);
+    m_session.close();
+    open(m_log);
+    ASSERT_EQ(m_session.bookmarks().entries().size(), 1U);
+    EXPECT_EQ(m_session.bookmarks().entries()[0].text, "look: the knee");
+    EXPECT_EQ(m_session.bookmarks().entries()[0].frame, 7U);
+}
+
+TEST_F(ReplaySessionTest, TellsOfSpoiledBookmarksAndOpensAllTheSame) {
+    tests::writeFile(logs::Bookmarks::fileFor(m_log), "{\"bookmarks\": [");
+    QSignalSpy problem(&m_session, &ReplaySession::problem);
+    open(m_log);
+    ASSERT_EQ(problem.count(), 1);
+    EXPECT_TRUE(problem[0][0].toString().contains(QStringLiteral("bookmarks")))
+        << qPrintable(problem[0][0].toString());
+}
+
+TEST_F(ReplaySessionTest, KeepsTheOpenLogWhenAnotherCannotBeOpened) {
+    open(m_log);
+    QSignalSpy failed(&m_session, &ReplaySession::openFailed);
+    m_session.open((m_folder / "missing.log").string(), options());
+    EXPECT_TRUE(tests::waitUntil([&] { return failed.count() == 1; }));
+    EXPECT_TRUE(failed[0][0].toString().contains(QStringLiteral("missing.log")));
+    EXPECT_TRUE(m_session.isOpen());
+    EXPECT_EQ(m_session.log()->path(), m_log);
+}
+
+TEST_F(ReplaySessionTest, ShowsTheLastOfSeveralThatWereOpenedAtOnce) {
+    const auto other = m_folder / "other.log";
+    tests::writeFile(other, tests::scriptedLog(tests::movingScenes(20), 5));
+    m_session.open(m_log.string(), options());
+    m_session.open(tests::sampleLog().string(), options());
+    m_session.open(other.string(), options());
+    QSignalSpy opened(&m_session, &ReplaySession::opened);
+    EXPECT_TRUE(tests::waitUntil([&] { return m_session.isOpen() && !m_session.isOpening(); }));
+    EXPECT_EQ(m_session.log()->path(), other);
+    EXPECT_EQ(opened.count(), 1);
+}
+
+TEST_F(ReplaySessionTest, EndsQuietlyWhileALogIsBeingOpened) {
+    for (int i = 0; i < 10; ++i) {
+        ReplaySession session;
+        session.open(tests::sampleLog().string(), options());
+        (void)tests::waitUntil([&] { return session.isOpen(); }, i);
+    }
+    SUCCEED(); // a crash or a hang is the failure
+}
+
+TEST_F(ReplaySessionTest, GoesFromEventToEvent) {
+    open(tests::sampleLog());
+    const std::uint32_t kicks = logs::kindBit(logs::EventKind::Kick);
+    EXPECT_TRUE(m_session.jumpToEvent(true, kicks, 0.0));
+    EXPECT_TRUE(shows(33));
+    EXPECT_FALSE(m_session.jumpToEvent(true, kicks, 0.0));
+    EXPECT_FALSE(m_session.jumpToEvent(false, kicks, 0.0));
+    m_session.seekFrame(46);
+    EXPECT_TRUE(m_session.jumpToEvent(false, kicks, 2.0)) << "two seconds before it";
+    EXPECT_TRUE(shows(23));
+    EXPECT_FALSE(m_session.jumpToEvent(true, kicks, 2.0)) << "stands before this very kick";
+    EXPECT_FALSE(m_session.jumpToEvent(true, logs::kindBit(logs::EventKind::Goal), 0.0));
+}
+
+} // namespace
+} // namespace sideline::studio

@@ -1,1 +1,167 @@
+// The program as scripts use it: pictures, and exit statuses for what cannot be done.
 #include <gtest/gtest.h>
+
+#include <set>
+
+#include <QImage>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+
+#include "tests/support/log_files.h"
+#include "tests/support/test_files.h"
+
+namespace sideline::studio {
+namespace {
+
+struct Outcome {
+    int status = -1;
+    QString out;
+    QString errors;
+};
+
+class StudioProgramTest : public ::testing::Test {
+protected:
+    QString path(std::string_view name) const {
+        return QString::fromStdString((m_folder / name).string());
+    }
+    Outcome run(const QStringList& arguments) const {
+        QProcess process;
+        process.start(QStringLiteral(SIDELINE_STUDIO),
+                      QStringList{QStringLiteral("--settings"), path("settings.ini")} + arguments);
+        if (!process.waitForFinished(120'000)) {
+            process.kill();
+            process.waitForFinished();
+            ADD_FAILURE() << "did not end: " << qPrintable(arguments.join(QLatin1Char(' ')));
+        }
+        return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
+                QString::fromUtf8(process.readAllStandardOutput()),
+                QString::fromUtf8(process.readAllStandardError())};
+    }
+    static QString sample() { return QString::fromStdString(tests::sampleLog().string()); }
+
+    tests::TempDir m_folder;
+};
+
+// How many different colours a picture has, on a coarse grid.
+std::size_t colourCount(const QImage& image) {
+    std::set<QRgb> colours;
+    for (int y = 0; y < image.height(); y += 7) {
+        for (int x = 0; x < image.width(); x += 7) {
+            colours.insert(image.pixel(x, y) & 0xf0f0f0U);
+        }
+    }
+    return colours.size();
+}
+
+QStringList words(const char* text) {
+    return QString::fromLatin1(text).split(QLatin1Char(' '), Qt::SkipEmptyParts);
+}
+
+TEST_F(StudioProgramTest, TakesAPictureOfTheWindow) {
+    const Outcome outcome = run(QStringList{sample()} +
+                                words("--at 25 --layout Plots --camera preset4 --theme dark "
+                                      "--select left:3 --plot ball.speed --size 1280x800") +
+                                QStringList{QStringLiteral("--screenshot"), path("a.png")});
+    ASSERT_EQ(outcome.status, 0) << qPrintable(outcome.errors);
+    const QImage image(path("a.png"));
+    EXPECT_EQ(image.size(), QSize(1280, 800));
+    EXPECT_GT(colourCount(image), 60U);
+    EXPECT_LT(qGray(image.pixel(4, 4)), 100) << "the theme is dark";
+}
+
+TEST_F(StudioProgramTest, TakesAPictureOfTheViewAloneInAnySize) {
+    const Outcome outcome = run(QStringList{sample()} + words("--camera preset8 --size 640x480") +
+                                QStringList{QStringLiteral("--picture"), path("b.png")});
+    ASSERT_EQ(outcome.status, 0) << qPrintable(outcome.errors);
+    const QImage image(path("b.png"));
+    EXPECT_EQ(image.size(), QSize(640, 480));
+    const QColor middle(image.pixel(200, 300));
+    EXPECT_GT(middle.green(), middle.red()) << "grass, seen from above";
+    EXPECT_GT(middle.green(), middle.blue());
+}
+
+// Surfaces that meet at the same depth may be drawn in another order, which moves a few pixels.
+TEST_F(StudioProgramTest, PicturesAreTheSameEveryTimeButForSingleEdgePixels) {
+    for (const char* name : {"c.png", "d.png"}) {
+        ASSERT_EQ(run(QStringList{sample()} + words("--frame 20 --size 640x400 --select ball") +
+                      QStringList{QStringLiteral("--picture"), path(name)})
+                      .status,
+                  0);
+    }
+    const QImage first(path("c.png"));
+    const QImage second(path("d.png"));
+    ASSERT_EQ(first.size(), second.size());
+    int different = 0;
+    for (int y = 0; y < first.height(); ++y) {
+        for (int x = 0; x < first.width(); ++x) {
+            different += first.pixel(x, y) != second.pixel(x, y) ? 1 : 0;
+        }
+    }
+    EXPECT_LT(different, 640 * 400 / 1000);
+}
+
+TEST_F(StudioProgramTest, ShowsTheGoodPartOfADamagedLog) {
+    std::string text = tests::scriptedLog(tests::movingScenes(40), 10);
+    tests::writeFile(m_folder / "torn.log", std::string_view(text).substr(0, text.size() - 300));
+    const Outcome outcome = run({path("torn.log"), QStringLiteral("--screenshot"), path("e.png")});
+    EXPECT_EQ(outcome.status, 0) << qPrintable(outcome.errors);
+    EXPECT_FALSE(QImage(path("e.png")).isNull());
+}
+
+TEST_F(StudioProgramTest, ShowsTheWelcomePageWithoutALog) {
+    const Outcome outcome =
+        run(words("--size 1280x800") + QStringList{QStringLiteral("--screenshot"), path("f.png")});
+    EXPECT_EQ(outcome.status, 0) << qPrintable(outcome.errors);
+    EXPECT_EQ(QImage(path("f.png")).size(), QSize(1280, 800));
+}
+
+TEST_F(StudioProgramTest, MeasuresDrawing) {
+    const Outcome outcome =
+        run(QStringList{sample()} + words("--size 640x400 --bench-view 1 --play"));
+    ASSERT_EQ(outcome.status, 0) << qPrintable(outcome.errors);
+    const QJsonObject times = QJsonDocument::fromJson(outcome.out.toUtf8()).object();
+    EXPECT_GT(times[QStringLiteral("framesPerSecond")].toDouble(), 0.0) << qPrintable(outcome.out);
+    EXPECT_GT(times[QStringLiteral("updateMs")].toDouble(), 0.0);
+    EXPECT_GT(times[QStringLiteral("triangles")].toInt(), 100'000);
+}
+
+struct Refusal {
+    const char* arguments;
+    const char* expected; ///< a part of the message
+};
+
+class StudioRefusalTest : public StudioProgramTest,
+                          public ::testing::WithParamInterface<Refusal> {};
+
+TEST_P(StudioRefusalTest, SaysWhatIsWrongAndEndsWithTwo) {
+    tests::writeFile(m_folder / "text.log", "this is a poem\nand no log\n");
+    QStringList arguments;
+    for (QString word : words(GetParam().arguments)) {
+        word.replace(QStringLiteral("SAMPLE"), sample());
+        word.replace(QStringLiteral("DIR"), QString::fromStdString(m_folder.path().string()));
+        arguments << word;
+    }
+    const Outcome outcome = run(arguments);
+    EXPECT_EQ(outcome.status, 2) << GetParam().arguments;
+    EXPECT_TRUE(outcome.errors.contains(QLatin1String(GetParam().expected)))
+        << GetParam().arguments << ": " << qPrintable(outcome.errors);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, StudioRefusalTest,
+    ::testing::Values(Refusal{"DIR/missing.log --screenshot DIR/a.png", "missing.log"},
+                      Refusal{"DIR/text.log --screenshot DIR/a.png", "text.log"},
+                      Refusal{"SAMPLE --screenshot DIR/no/such/folder/a.png", "cannot write"},
+                      Refusal{"SAMPLE --size huge", "--size"},
+                      Refusal{"SAMPLE --size 10x10", "--size"}, Refusal{"SAMPLE --at soon", "--at"},
+                      Refusal{"SAMPLE --frame -1", "--frame"},
+                      Refusal{"SAMPLE --layout Nowhere", "Replay"},
+                      Refusal{"SAMPLE --theme pink", "light"},
+                      Refusal{"SAMPLE --camera upside --screenshot DIR/a.png", "preset1"},
+                      Refusal{"SAMPLE --select left:77 --screenshot DIR/a.png", "left:77"},
+                      Refusal{"SAMPLE --plot nothing --screenshot DIR/a.png", "nothing"},
+                      Refusal{"--screenshot", "screenshot"}));
+
+} // namespace
+} // namespace sideline::studio

@@ -1,5 +1,6 @@
 #include "agentcore/protocol/sexpr.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <system_error>
@@ -86,7 +87,10 @@ const char* readNumber(const char* p, const char* end, double& value) {
     }
     const bool plus = start != end && *start == '+' && start + 1 != end && *(start + 1) != '-';
     const char* const first = plus ? start + 1 : start;
-    const auto [stop, code] = std::from_chars(first, end, value);
+    // The library takes "nan(...)" as one number: let it see this word only.
+    const char* const last =
+        std::find_if(first, end, [](char byte) { return classOf(byte) != ByteClass::Atom; });
+    const auto [stop, code] = std::from_chars(first, last, value);
     if (code == std::errc::result_out_of_range && stop != first) {
         value = 0.0; // too small or too large for a double: neither is a sensible measurement
         return stop;

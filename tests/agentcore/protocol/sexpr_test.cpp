@@ -102,6 +102,16 @@ TEST(SexprReaderTest, SkipsWholeLists) {
     EXPECT_FALSE(open.skipList());
 }
 
+TEST(SexprReaderTest, NumbersEndWhereAListBeginsEvenNan) {
+    SexprReader reader("1nan(2)");
+    std::array<float, 4> values{};
+    EXPECT_EQ(reader.readFloats(values.data(), 4), 0U) << "1nan is a word";
+    EXPECT_EQ(reader.next().text, "1nan");
+    SexprReader other("nan(3)");
+    EXPECT_EQ(other.readFloats(values.data(), 4), 1U);
+    EXPECT_EQ(other.next().kind, TokenKind::Open);
+}
+
 TEST(SexprReaderTest, ReadsNumbersInARow) {
     SexprReader reader("1 -2.5 3e-2 +4 nan x 5)");
     std::vector<float> values(8);

@@ -81,6 +81,13 @@ bool runExport(const ExportArguments& arguments) {
     if (!range) {
         return false;
     }
+    for (const std::string& target :
+         {arguments.posesFile, arguments.jointsFile, arguments.eventsFile, arguments.cutFile}) {
+        if (auto checked = logs::checkExportTarget(log->path(), target); !checked) {
+            printError(checked.error().toString());
+            return false;
+        }
+    }
     logs::FrameReader reader = log->makeReader();
     bool good = true;
     if (!arguments.posesFile.empty()) {

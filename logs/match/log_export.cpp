@@ -296,6 +296,20 @@ Expected<void> exportSignals(const SignalTable& table, const MatchFrame* frame, 
     return checked(out);
 }
 
+Expected<void> checkExportTarget(const std::filesystem::path& log,
+                                 const std::filesystem::path& out) {
+    std::error_code differs;
+    if (std::filesystem::equivalent(log, out, differs)) {
+        return tl::unexpected(base::Error{.code = ErrorCode::InvalidArgument,
+                                          .message = "this is the log itself, which stays as it is",
+                                          .expected = "another file to write to",
+                                          .file = out.string(),
+                                          .line = {},
+                                          .byteOffset = {}});
+    }
+    return {};
+}
+
 Expected<void> cutLog(FrameReader& reader, FrameRange range, const std::filesystem::path& out,
                       const ExportProgress& progress) {
     auto writer = PackedWriter::create(out);

@@ -22,6 +22,11 @@ struct FrameRange {
 /// Told how far an export is, 0 to 1; returns false to stop it.
 using ExportProgress = std::function<bool(double)>;
 
+/// Refuses to write an export over the log that it comes from, whatever names both go by.
+/// Errors: InvalidArgument.
+[[nodiscard]] base::Expected<void> checkExportTarget(const std::filesystem::path& log,
+                                                     const std::filesystem::path& out);
+
 /// Writes poses as CSV, one line per frame and body: frame, record_time_s, game_time_s, side,
 /// unum, type, body, x_m, y_m, z_m, qw, qx, qy, qz, updated_frame. Server frame S; the quaternion
 /// turns body coordinates to S.

@@ -266,7 +266,7 @@ void MainWindow::connectSession() {
     connect(m_session.get(), &ReplaySession::closed, this, &MainWindow::showClosed);
     connect(m_session.get(), &ReplaySession::openFailed, this, [this](const QString& text) {
         m_messages->show(MessageBar::Severity::Error, text);
-        m_session->isOpen() ? showLogProgress() : m_transport->setActivity({});
+        updateActivity();
     });
     connect(m_session.get(), &ReplaySession::problem, this,
             [this](const QString& text) { m_messages->show(MessageBar::Severity::Warning, text); });
@@ -342,8 +342,9 @@ void MainWindow::connectPanels() {
     connect(m_transport->ruler(), &widgets::TimeRuler::seekRequested, this, seekTime);
     connect(m_transport, &widgets::TransportBar::speedRequested, this,
             [this](double speed) { m_session->setSpeed(speed); });
-    connect(m_transport, &widgets::TransportBar::stopRequested, m_session.get(),
-            &ReplaySession::cancelBackgroundWork);
+    connect(m_transport, &widgets::TransportBar::stopRequested, this, [this] {
+        m_export.isRunning() ? m_export.cancel() : m_session->cancelBackgroundWork();
+    });
     connect(m_welcome, &widgets::WelcomePanel::fileRequested, this,
             [this](const QString& file) { openFile(file); });
     connect(m_welcome, &widgets::WelcomePanel::openRequested, m_actions.action("file.open"),
@@ -360,7 +361,8 @@ void MainWindow::openFile(const QString& path, const QString& entry) {
                                  : std::filesystem::path(m_settings.spoolDirectory.toStdString());
     options.memoryBytes = static_cast<std::size_t>(m_settings.memoryMiB) << 20U;
     m_session->open(path.toStdString(), options);
-    m_transport->setActivity(tr("Opening %1...").arg(QFileInfo(path).fileName()), false);
+    m_openingFile = QFileInfo(path).fileName();
+    updateActivity();
 }
 
 void MainWindow::showOpened() {
@@ -393,7 +395,7 @@ void MainWindow::showClosed() {
     m_plots->clearFrame();
     m_transport->ruler()->setIndex(nullptr);
     m_transport->setPosition(0, 0, 0, 0);
-    m_transport->setActivity({});
+    updateActivity();
     updateTitle();
 }
 
@@ -439,22 +441,9 @@ void MainWindow::showLogProgress() {
     m_events->setAnalysis(analysis);
     m_scoreboard->setAnalysis(analysis);
     m_overview->refresh();
-    const logs::LogProgress progress = log->progress();
-    const auto percent = static_cast<int>(std::lround(progress.fraction * 100.0));
-    switch (progress.stage) {
-    case logs::LogProgress::Stage::Indexing:
-        m_transport->setActivity(tr("Reading, %1 %").arg(percent));
-        break;
-    case logs::LogProgress::Stage::Analysing:
-        m_transport->setActivity(tr("Looking for events, %1 %").arg(percent));
-        break;
-    case logs::LogProgress::Stage::Cancelled:
-        m_transport->setActivity(tr("Stopped before the end"), false);
-        break;
-    case logs::LogProgress::Stage::Done:
-        m_transport->setActivity({});
+    updateActivity();
+    if (log->progress().stage == logs::LogProgress::Stage::Done) {
         tellIssues();
-        break;
     }
     tellWhenEmpty();
 }

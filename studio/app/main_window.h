@@ -10,6 +10,7 @@
 #include <QStackedWidget>
 
 #include "studio/app/action_table.h"
+#include "studio/session/export_job.h"
 #include "studio/session/replay_session.h"
 #include "studio/session/signal_loader.h"
 #include "studio/settings/app_settings.h"
@@ -82,6 +83,7 @@ private:
     void showClosed();
     void showLogProgress();
     void showPlayback();
+    void updateActivity();
     void tellIssues();
     void tellWhenEmpty();
     void selectNeighbour(int step);
@@ -89,8 +91,10 @@ private:
     void requirePlayer(viewer3d::CameraMode mode);
     void setLoopEdge(bool begin);
     void addBookmark();
-    void exportTable(const QString& id);
+    void exportTable(ExportJob::Kind kind, const QString& name);
     void exportCut();
+    void startExport(ExportJob::Kind kind, logs::FrameRange range, const QString& file);
+    void finishExport(const QString& file, const QString& error, bool cancelled);
     void savePicture();
     void showHelp();
     void showSettings();
@@ -103,6 +107,7 @@ private:
     ActionTable m_actions;
     std::unique_ptr<ReplaySession> m_session;
     SignalLoader m_loader;
+    ExportJob m_export;
 
     QStackedWidget* m_centre = nullptr;
     viewer3d::MatchView* m_view = nullptr;
@@ -122,6 +127,9 @@ private:
     QPointer<QDialog> m_help;
     QPointer<QDialog> m_settingsDialog;
     std::optional<double> m_loopBeginS;
+    QString m_openingFile;
+    QString m_exportFile;
+    int m_exportPercent = 0;
     double m_shownTimeS = 0.0; ///< record time of the frame on the screen
     bool m_issuesTold = false;
     bool m_activeTold = false;

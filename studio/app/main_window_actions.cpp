@@ -1,7 +1,7 @@
 // What the actions of the main window do: menus, keys and buttons.
 #include "studio/app/main_window.h"
 
-#include <fstream>
+#include <cmath>
 
 #include <QApplication>
 #include <QDialog>
@@ -11,7 +11,6 @@
 #include <QTextBrowser>
 #include <QVBoxLayout>
 
-#include "logs/match/log_export.h"
 #include "studio/app/layouts.h"
 #include "studio/app/picture_dialog.h"
 #include "studio/settings/settings_dialog.h"
@@ -62,9 +61,14 @@ void MainWindow::connectFileActions() {
     on("file.sample", [this] { openFile(m_samplePath); });
     on("file.close", [this] { m_session->close(); });
     on("file.cut", [this] { exportCut(); });
-    for (const char* id : {"file.poses", "file.joints", "file.events"}) {
-        on(id, [this, id] { exportTable(QLatin1String(id)); });
-    }
+    on("file.poses", [this] { exportTable(ExportJob::Kind::Poses, tr("poses")); });
+    on("file.joints", [this] { exportTable(ExportJob::Kind::Joints, tr("joints")); });
+    on("file.events", [this] { exportTable(ExportJob::Kind::Events, tr("events")); });
+    connect(&m_export, &ExportJob::progressed, this, [this](int percent) {
+        m_exportPercent = percent;
+        updateActivity();
+    });
+    connect(&m_export, &ExportJob::finished, this, &MainWindow::finishExport);
     on("file.picture", [this] { savePicture(); });
     on("file.settings", [this] { showSettings(); });
     on("file.quit", [this] { close(); });
@@ -307,34 +311,14 @@ void MainWindow::addBookmark() {
     m_events->editBookmark(frame->index);
 }
 
-void MainWindow::exportTable(const QString& id) {
+void MainWindow::exportTable(ExportJob::Kind kind, const QString& name) {
     if (!m_session->isOpen()) {
         return;
     }
-    const QString kind = id.mid(id.indexOf(QLatin1Char('.')) + 1);
     const QString file = QFileDialog::getSaveFileName(
-        this, tr("Export %1").arg(kind), kind + QStringLiteral(".csv"), tr("CSV tables (*.csv)"));
-    if (file.isEmpty()) {
-        return;
-    }
-    const auto log = m_session->log();
-    const logs::FrameRange range{0, log->index()->frameCount() - 1};
-    QApplication::setOverrideCursor(Qt::WaitCursor);
-    std::ofstream out(file.toStdString());
-    logs::FrameReader reader = log->makeReader();
-    const auto written = kind == QStringLiteral("poses")
-                             ? logs::exportPoses(reader, range, false, out, {})
-                         : kind == QStringLiteral("joints")
-                             ? logs::exportJoints(reader, range, out, {})
-                             : logs::exportEvents(log->analysis()->events, range, out);
-    out.close();
-    QApplication::restoreOverrideCursor();
-    if (written && out) {
-        m_messages->show(MessageBar::Severity::Note, tr("Saved %1").arg(file));
-    } else {
-        m_messages->show(MessageBar::Severity::Error,
-                         written ? tr("Cannot write %1").arg(file)
-                                 : QString::fromStdString(written.error().toString()));
+        this, tr("Export %1").arg(name), name + QStringLiteral(".csv"), tr("CSV tables (*.csv)"));
+    if (!file.isEmpty()) {
+        startExport(kind, {0, m_session->log()->index()->frameCount() - 1}, file);
     }
 }
 
@@ -355,16 +339,50 @@ void MainWindow::exportCut() {
                    .arg(range.first)
                    .arg(range.last),
         QStringLiteral("cut.log.xz"), tr("Match logs (*.log *.gz *.bz2 *.xz *.zst)"));
-    if (file.isEmpty()) {
-        return;
+    if (!file.isEmpty()) {
+        startExport(ExportJob::Kind::Cut, range, file);
     }
-    QApplication::setOverrideCursor(Qt::WaitCursor);
-    logs::FrameReader reader = m_session->log()->makeReader();
-    const auto written = logs::cutLog(reader, range, file.toStdString(), {});
-    QApplication::restoreOverrideCursor();
-    m_messages->show(written ? MessageBar::Severity::Note : MessageBar::Severity::Error,
-                     written ? tr("Saved %1").arg(file)
-                             : QString::fromStdString(written.error().toString()));
+}
+
+void MainWindow::startExport(ExportJob::Kind kind, logs::FrameRange range, const QString& file) {
+    if (m_export.start(kind, m_session->log(), range, file)) {
+        m_exportFile = QFileInfo(file).fileName();
+        m_exportPercent = 0;
+        updateActivity();
+    } else {
+        m_messages->show(MessageBar::Severity::Note,
+                         tr("%1 is still being written").arg(m_exportFile));
+    }
+}
+
+void MainWindow::finishExport(const QString& file, const QString& error, bool cancelled) {
+    if (error.isEmpty()) {
+        m_messages->show(MessageBar::Severity::Note, tr("Saved %1").arg(file));
+    } else if (!cancelled) {
+        m_messages->show(MessageBar::Severity::Error, error);
+    }
+    updateActivity();
+}
+
+// What works in the background, beside the ruler: the newest wish first.
+void MainWindow::updateActivity() {
+    using Stage = logs::LogProgress::Stage;
+    const auto& log = m_session->log();
+    const logs::LogProgress progress = log ? log->progress() : logs::LogProgress{Stage::Done, 1.0};
+    const auto percent = static_cast<int>(std::lround(progress.fraction * 100.0));
+    if (m_session->isOpening()) {
+        m_transport->setActivity(tr("Opening %1...").arg(m_openingFile), false);
+    } else if (m_export.isRunning()) {
+        m_transport->setActivity(tr("Writing %1, %2 %").arg(m_exportFile).arg(m_exportPercent));
+    } else if (progress.stage == Stage::Indexing) {
+        m_transport->setActivity(tr("Reading, %1 %").arg(percent));
+    } else if (progress.stage == Stage::Analysing) {
+        m_transport->setActivity(tr("Looking for events, %1 %").arg(percent));
+    } else if (progress.stage == Stage::Cancelled) {
+        m_transport->setActivity(tr("Stopped before the end"), false);
+    } else {
+        m_transport->setActivity({});
+    }
 }
 
 void MainWindow::savePicture() {

@@ -108,6 +108,19 @@ TEST(LogCommandTest, ExportsTablesAndCuts) {
     EXPECT_EQ(std::count(byTime.out.begin(), byTime.out.end(), '\n'), 1 + 3 * 22);
 }
 
+TEST(LogCommandTest, NeverWritesOverTheLogThatItReads) {
+    const tests::TempDir folder;
+    const std::string bytes = tests::scriptedLog(tests::movingScenes(20), 5);
+    tests::writeFile(folder / "match.log", bytes);
+    for (const char* what : {"--cut", "--poses", "--events"}) {
+        const Result result = run("log export " + quoted(folder / "match.log") + " " + what + " " +
+                                  quoted(folder.path() / "." / "match.log"));
+        EXPECT_EQ(result.status, 2) << what;
+        EXPECT_NE(result.out.find("the log itself"), std::string::npos) << result.out;
+        EXPECT_EQ(tests::readUnpacked(folder / "match.log"), bytes) << what;
+    }
+}
+
 TEST(LogCommandTest, BenchTellsItsNumbers) {
     const Result result = run("log bench --json --seeks 50 " + quoted(tests::sampleLog()));
     ASSERT_EQ(result.status, 0) << result.out;

@@ -111,6 +111,9 @@ private:
                 return false;
             }
             const Vector3f* normal = lookUp(m_normals, corner->normal);
+            if (normal == nullptr && corner->normal != 0) {
+                return false;
+            }
             corners.push_back({*position, normal != nullptr ? *normal : Vector3f::Zero(),
                                static_cast<float>(m_zone)});
         }

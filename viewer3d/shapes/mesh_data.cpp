@@ -105,7 +105,7 @@ private:
         const Vector3f n = around.cross(along);
         return n.squaredNorm() < 1e-14F ? poleNormal(ring) : n.normalized();
     }
-    // At a ring that has shrunk to a point: along the axis, away from the middle.
+    // At a ring that has shrunk to a point: across the rings, away from the middle.
     [[nodiscard]] Vector3f poleNormal(std::size_t ring) const {
         const Vector3f here = ringCentre(ring);
         const bool first = ring < m_zones.size() / 2;
@@ -116,7 +116,16 @@ private:
                 return away.normalized();
             }
         }
-        return Vector3f::UnitZ();
+        return flatNormal(here) * (first ? -1.0F : 1.0F); // all rings lie in one plane
+    }
+    [[nodiscard]] Vector3f flatNormal(const Vector3f& centre) const {
+        Vector3f sum = Vector3f::Zero();
+        for (std::size_t ring = 0; ring < m_zones.size(); ++ring) {
+            for (std::size_t k = 0; k < m_around; ++k) {
+                sum += (point(ring, k) - centre).cross(point(ring, k + 1) - centre);
+            }
+        }
+        return sum.normalized();
     }
     [[nodiscard]] Vector3f ringCentre(std::size_t ring) const {
         Vector3f sum = Vector3f::Zero();

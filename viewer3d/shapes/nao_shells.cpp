@@ -254,8 +254,8 @@ std::string shellKey(const RobotModel& model, BodyId id) {
     if (!std::string_view(model.name()).starts_with("nao")) {
         key = model.name() + "." + key;
     }
-    if (key == "torso") {
-        return key; // hips differ, but they are not part of the shell
+    if (key == "torso" || key == "rankle" || key == "lankle") {
+        return key; // hips and feet differ, but they are not part of the shell
     }
     const auto* solid = std::get_if<robot::Box>(&body.shape);
     for (const float length : {below.y(), below.z(), above.z(),

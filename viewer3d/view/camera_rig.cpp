@@ -36,6 +36,7 @@ constexpr double kThirdPersonDistanceM = 1.6;
 constexpr double kThirdPersonPitchRad = radFromDeg(-14.0);
 constexpr double kStillMps = 1e-3;
 constexpr double kWideAspect = 1.7;
+constexpr double kFramedShare = 0.97; // of the view, for the field
 
 // Share of the way that is gone after `elapsedS`, when `timeS` is the time constant.
 double ease(double elapsedS, double timeS) {
@@ -91,8 +92,21 @@ CameraRig::CameraRig()
 void CameraRig::frameField(double aspect) {
     goToPreset(4);
     m_pitchRad = radFromDeg(-39.0);
-    const double distanceM = 0.84 * m_field.lengthM * std::max(1.0, kWideAspect / aspect);
-    m_eye = Vector3d(0, -0.04 * m_field.widthM, 0) - direction() * distanceM;
+    const Vector3d forward = direction();
+    const Vector3d right = forward.cross(Vector3d::UnitZ()).normalized();
+    const Vector3d up = right.cross(forward);
+    const Vector3d middle(0, -0.04 * m_field.widthM, 0);
+    const double slope = kFramedShare * std::tan(m_fovYRad / 2.0);
+    double distanceM = 0.0; // from which the last of the corners comes into view
+    for (const double x : {-0.5, 0.5}) {
+        for (const double y : {-0.5, 0.5}) {
+            const Vector3d corner = Vector3d(x * m_field.lengthM, y * m_field.widthM, 0) - middle;
+            const double depthM =
+                std::max(std::abs(corner.dot(right)) / aspect, std::abs(corner.dot(up))) / slope;
+            distanceM = std::max(distanceM, depthM - corner.dot(forward));
+        }
+    }
+    m_eye = middle - forward * distanceM;
 }
 
 void CameraRig::setField(const field::FieldDimensions& field) {
@@ -229,11 +243,13 @@ void CameraRig::fly(double elapsedS, const CameraKeys& keys) {
     const Vector3d wanted = speedMps * (ahead * (double(keys.forward) - double(keys.back)) +
                                         right * (double(keys.right) - double(keys.left)) +
                                         Vector3d::UnitZ() * (double(keys.up) - double(keys.down)));
-    m_velocityMps += (wanted - m_velocityMps) * ease(elapsedS, kGlideS);
+    // The way is the speed's integral, so that few long steps lead as far as many short ones.
+    const double share = ease(elapsedS, kGlideS);
+    m_eye += wanted * elapsedS + (m_velocityMps - wanted) * (kGlideS * share);
+    m_velocityMps += (wanted - m_velocityMps) * share;
     if (!keys.any() && m_velocityMps.norm() < kStillMps) {
         m_velocityMps.setZero();
     }
-    m_eye += m_velocityMps * elapsedS;
     m_eye.z() = std::clamp(m_eye.z(), kMinEyeHeightM, kMaxEyeHeightM);
     m_isMoving = !m_velocityMps.isZero();
 }

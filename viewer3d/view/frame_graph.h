@@ -6,6 +6,7 @@
 #include <Qt3DRender/QCamera>
 #include <Qt3DRender/QClearBuffers>
 #include <Qt3DRender/QFrameGraphNode>
+#include <Qt3DRender/QNoDraw>
 #include <Qt3DRender/QRenderCapture>
 
 namespace sideline::viewer3d {
@@ -30,7 +31,7 @@ private:
     Qt3DRender::QFrameGraphNode* m_root;
     Qt3DRender::QRenderCapture* m_capture = nullptr;
     Qt3DRender::QClearBuffers* m_clear = nullptr;
-    Qt3DRender::QFrameGraphNode* m_shadows = nullptr;
+    Qt3DRender::QNoDraw* m_noShadows = nullptr;
 };
 
 } // namespace sideline::viewer3d

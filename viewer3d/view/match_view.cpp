@@ -78,6 +78,7 @@ MatchView::MatchView(QWindow* parent)
             keep(m_frameMs, static_cast<double>(m_frameClock.nsecsElapsed()) / 1e6);
         }
         m_frameClock.start();
+        ++m_framesDrawn;
     });
 
     m_timer.setInterval(kTickMs);
@@ -235,10 +236,15 @@ void MatchView::takePicture(const QSize& sizePx, std::function<void(const QImage
     m_scene->setViewportSize(drawn / kOversampling);
     applyCamera();
     m_settings->setActiveFrameGraph(m_pictureGraph->root());
+    requestCapture();
+}
+
+void MatchView::requestCapture() {
     auto* reply = m_pictureGraph->capture()->requestCapture();
     connect(reply, &Qt3DRender::QRenderCaptureReply::completed, this, [this, reply] {
         const QImage image = reply->image();
         reply->deleteLater();
+        qWarning("%d frames", m_framesDrawn);
         finishPicture(image);
     });
 }

@@ -94,6 +94,7 @@ private:
     void applyCamera();
     void wake();
     void updateHiddenHead();
+    void requestCapture();
     void finishPicture(const QImage& image);
 
     Qt3DCore::QAspectEngine m_engine;
@@ -117,6 +118,7 @@ private:
     std::unique_ptr<FrameGraph> m_pictureGraph;
     std::function<void(const QImage&)> m_pictureDone;
     QSize m_pictureSize;
+    int m_framesDrawn = 0;
 
     QElapsedTimer m_frameClock;
     std::vector<double> m_updateMs;

@@ -29,11 +29,11 @@ Vector3d halfSizes(const robot::Shape& shape) {
     return Vector3d::Constant(std::get<robot::Sphere>(shape).radiusM);
 }
 
-// Distance along the ray to a box around a pose; nothing if it misses.
+// Distance along the ray to a box around a pose; nothing if it misses or starts inside of it.
 std::optional<double> hitBox(const Ray& ray, const math::Pose& pose, const Vector3d& half) {
     const Vector3d origin = pose.R.transpose() * (ray.origin - pose.p);
     const Vector3d direction = pose.R.transpose() * ray.direction;
-    double enter = 0.0;
+    double enter = -std::numeric_limits<double>::infinity();
     double leave = std::numeric_limits<double>::infinity();
     for (Eigen::Index axis = 0; axis < 3; ++axis) {
         if (std::abs(direction[axis]) < 1e-12) {
@@ -50,7 +50,7 @@ std::optional<double> hitBox(const Ray& ray, const math::Pose& pose, const Vecto
         enter = std::max(enter, first);
         leave = std::min(leave, second);
     }
-    return enter <= leave ? std::optional(enter) : std::nullopt;
+    return enter > 0.0 && enter <= leave ? std::optional(enter) : std::nullopt;
 }
 
 } // namespace

@@ -222,7 +222,8 @@ QStringList FieldView::describe(const ObjectId& id) const {
         lines << tr("Ball");
     } else {
         const RobotFrame& robot = *frame.findRobot(id.robot);
-        lines << tr("%1 (type %2)").arg(robotText(id.robot, frame.game)).arg(robot.typeNumber);
+        lines << tr("%1 (type %2)")
+                     .arg(robotText(id.robot, frame.game), QString::number(robot.typeNumber));
     }
     lines << tr("x %1, y %2, z %3 m")
                  .arg(pose->p.x(), 0, 'f', 2)

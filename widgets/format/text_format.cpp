@@ -8,7 +8,8 @@ QString clockText(double timeS, bool hundredths) {
     if (!std::isfinite(timeS)) {
         return QStringLiteral("-");
     }
-    const qint64 total = std::llround(std::floor(std::abs(timeS) * 100.0 + 1e-6));
+    constexpr double kFloatError = 0.05; // of times that were kept as float, in hundredths
+    const qint64 total = std::llround(std::floor(std::abs(timeS) * 100.0 + kFloatError));
     const QString sign = timeS < 0.0 && total > 0 ? QStringLiteral("-") : QString();
     const QString text = QStringLiteral("%1%2:%3")
                              .arg(sign)
@@ -69,9 +70,8 @@ QString robotText(const monitor::RobotId& id, const monitor::GameState& game) {
         return QStringLiteral("unnamed robot");
     }
     const std::string_view team = game.teamName(id.side);
-    return QStringLiteral("%1 %2")
-        .arg(toQt(team.empty() ? monitor::sideName(id.side) : team))
-        .arg(id.unum.value());
+    return QStringLiteral("%1 %2").arg(toQt(team.empty() ? monitor::sideName(id.side) : team),
+                                       QString::number(id.unum.value()));
 }
 
 QColor TeamColours::of(monitor::Side side) const {

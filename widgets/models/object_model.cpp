@@ -67,7 +67,9 @@ void ObjectModel::setFrame(const monitor::MatchFramePtr& frame) {
 
 void ObjectModel::setColours(const TeamColours& colours) {
     m_colours = colours;
-    Q_EMIT layoutChanged();
+    if (!m_root->children.empty()) { // only teams show it
+        Q_EMIT dataChanged(index(0, 0, {}), index(rowCount({}) - 1, 0, {}), {Qt::DecorationRole});
+    }
 }
 
 void ObjectModel::build(const MatchFrame& frame) {

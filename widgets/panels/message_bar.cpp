@@ -67,7 +67,9 @@ void MessageBar::show(Severity severity, const QString& text, const QString& act
     if (!actionText.isEmpty()) {
         auto* button = new QPushButton(actionText);
         button->setFocusPolicy(Qt::NoFocus);
-        connect(button, &QPushButton::clicked, frame, [frame, action = std::move(action)] {
+        connect(button, &QPushButton::clicked, frame, [this, frame, action = std::move(action)] {
+            m_rows->removeWidget(frame); // the action may show the same text again
+            frame->hide();
             frame->deleteLater();
             action();
         });

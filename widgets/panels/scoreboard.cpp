@@ -119,8 +119,8 @@ void Scoreboard::setFrame(const logs::FetchedFrame& fetched) {
         const bool left = game.passModeScoreWaitLeftS.has_value();
         const double waitS = left ? *game.passModeScoreWaitLeftS : *game.passModeScoreWaitRightS;
         mode += tr(", %1 may score in %2 s")
-                    .arg(left ? m_leftName->text() : m_rightName->text())
-                    .arg(waitS, 0, 'f', 1);
+                    .arg(left ? m_leftName->text() : m_rightName->text(),
+                         QString::number(waitS, 'f', 1));
     }
     m_mode->setText(mode);
     m_fouls->setText(foulText(frame));

@@ -387,7 +387,11 @@ void TimeRuler::wheelEvent(QWheelEvent* event) {
         showRange(m_beginS + shiftS, m_endS + shiftS);
     } else {
         const double at = timeAt(event->position().x());
-        const double factor = std::pow(0.8, delta.y() / 120.0);
+        // Clamped here, so that the time at the mouse stays at the closest zoom too.
+        const double lengthS = m_endS - m_beginS;
+        const double factor =
+            std::clamp(lengthS * std::pow(0.8, delta.y() / 120.0), kMinVisibleS, durationS()) /
+            lengthS;
         showRange(at - (at - m_beginS) * factor, at + (m_endS - at) * factor);
     }
     event->accept();

@@ -380,6 +380,7 @@ void MainWindow::showOpened() {
     m_transport->ruler()->setIndex(nullptr);
     m_plots->clearFrame();
     showLogProgress();
+    enableLogActions(true);
     updateTitle();
 }
 
@@ -396,6 +397,7 @@ void MainWindow::showClosed() {
     m_transport->ruler()->setIndex(nullptr);
     m_transport->setPosition(0, 0, 0, 0);
     updateActivity();
+    enableLogActions(false);
     updateTitle();
 }
 

@@ -81,6 +81,7 @@ private:
     void showFrame(const logs::FetchedFrame& fetched);
     void showOpened();
     void showClosed();
+    void enableLogActions(bool on);
     void showLogProgress();
     void showPlayback();
     void updateActivity();

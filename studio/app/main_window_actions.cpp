@@ -41,6 +41,21 @@ constexpr ModeAction kModeActions[] = {
 
 } // namespace
 
+// Without a log there is nothing to replay, look at or export.
+void MainWindow::enableLogActions(bool on) {
+    const QStringList groups = {QStringLiteral("replay"), QStringLiteral("camera"),
+                                QStringLiteral("select")};
+    for (QAction* action : m_actions.actions()) {
+        if (groups.contains(action->objectName().section(QLatin1Char('.'), 0, 0))) {
+            action->setEnabled(on);
+        }
+    }
+    for (const char* id : {"file.close", "file.cut", "file.poses", "file.joints", "file.events",
+                           "file.picture", "view.trail"}) {
+        m_actions.action(id)->setEnabled(on);
+    }
+}
+
 void MainWindow::connectFileActions() {
     const auto on = [this](const char* id, auto slot) {
         connect(m_actions.action(id), &QAction::triggered, this, slot);

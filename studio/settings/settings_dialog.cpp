@@ -8,7 +8,9 @@
 #include <QHeaderView>
 #include <QKeySequenceEdit>
 #include <QLabel>
+#include <QScrollBar>
 #include <QTabWidget>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "logs/match/match_log.h"
@@ -159,10 +161,11 @@ QWidget* SettingsDialog::makeStoragePage() {
 }
 
 QWidget* SettingsDialog::makeKeysPage() {
-    m_keys->setColumnCount(2);
-    m_keys->setHorizontalHeaderLabels({tr("Action"), tr("Key")});
+    m_keys->setColumnCount(3);
+    m_keys->setHorizontalHeaderLabels({tr("Action"), tr("Key"), {}});
     m_keys->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
-    m_keys->setColumnWidth(1, 190);
+    m_keys->setColumnWidth(1, 170);
+    m_keys->setColumnWidth(2, 28);
     m_keys->verticalHeader()->hide();
     m_keys->setSelectionMode(QAbstractItemView::NoSelection);
     m_keys->setEditTriggers(QAbstractItemView::NoEditTriggers);
@@ -182,6 +185,7 @@ QWidget* SettingsDialog::makeKeysPage() {
 }
 
 void SettingsDialog::fillKeys() {
+    const int place = m_keys->verticalScrollBar()->value();
     m_keys->setRowCount(0);
     for (QAction* action : m_actions.actions()) {
         const int row = m_keys->rowCount();
@@ -197,11 +201,23 @@ void SettingsDialog::fillKeys() {
             if (key == m_actions.action(id)->shortcut()) {
                 return;
             }
-            m_actions.setKeys(id, key.isEmpty() ? QList<QKeySequence>{} : QList<QKeySequence>{key});
-            // Another row may have lost this key; the editor must not vanish while it tells us.
-            QMetaObject::invokeMethod(this, &SettingsDialog::fillKeys, Qt::QueuedConnection);
+            changeKeys(id, key.isEmpty() ? QList<QKeySequence>{} : QList<QKeySequence>{key});
         });
+        auto* none = new QToolButton;
+        none->setText(QStringLiteral("\u00d7"));
+        none->setToolTip(tr("No key for this"));
+        none->setAutoRaise(true);
+        none->setEnabled(!action->shortcut().isEmpty());
+        m_keys->setCellWidget(row, 2, none);
+        connect(none, &QToolButton::clicked, this, [this, id] { changeKeys(id, {}); });
     }
+    m_keys->verticalScrollBar()->setValue(place);
+}
+
+void SettingsDialog::changeKeys(const QString& id, const QList<QKeySequence>& keys) {
+    m_actions.setKeys(id, keys);
+    // Another row may have lost its key; the editor must not vanish while it tells us.
+    QMetaObject::invokeMethod(this, &SettingsDialog::fillKeys, Qt::QueuedConnection);
 }
 
 void SettingsDialog::setSettings(const AppSettings& settings) {

@@ -32,6 +32,7 @@ private:
     QWidget* makeKeysPage();
     QWidget* colourButton(QPushButton*& button, QColor widgets::TeamColours::*member);
     void fillKeys();
+    void changeKeys(const QString& id, const QList<QKeySequence>& keys);
     void paintColours();
     void changed();
 

@@ -11,6 +11,7 @@
 #include <QTextBrowser>
 
 #include "studio/app/layouts.h"
+#include "studio/settings/settings_dialog.h"
 #include "tests/gui/gui_support.h"
 #include "tests/support/log_files.h"
 #include "tests/support/test_files.h"
@@ -133,6 +134,32 @@ TEST_F(MainWindowTest, EveryActionDoesSomethingOrNothingButNeverHarm) {
         }
     }
     EXPECT_TRUE(m_window->session().isOpen());
+}
+
+TEST_F(MainWindowTest, OffersOnlyWhatCanBeDone) {
+    const auto offered = [&](const char* id) { return action(id).isEnabled(); };
+    for (const char* id : {"replay.play", "camera.top", "select.ball", "file.cut", "file.close"}) {
+        EXPECT_FALSE(offered(id)) << id << " without a log";
+    }
+    EXPECT_TRUE(offered("file.open"));
+    open(m_sample);
+    for (const char* id : {"replay.play", "camera.top", "select.ball", "file.cut", "file.close"}) {
+        EXPECT_TRUE(offered(id)) << id << " with a log";
+    }
+    action("file.close").trigger();
+    EXPECT_FALSE(offered("replay.play"));
+}
+
+TEST_F(MainWindowTest, SettingsTakeKeysAway) {
+    action("file.settings").trigger();
+    auto* keys = m_window->findChild<SettingsDialog*>()->findChild<QTableWidget*>();
+    ASSERT_NE(keys, nullptr);
+    ASSERT_EQ(keys->rowCount(), static_cast<int>(m_window->actions().actions().size()));
+    ASSERT_EQ(m_window->actions().actions()[0]->objectName(), QStringLiteral("file.open"));
+    EXPECT_FALSE(action("file.open").shortcut().isEmpty());
+    qobject_cast<QToolButton*>(keys->cellWidget(0, 2))->click();
+    EXPECT_TRUE(action("file.open").shortcut().isEmpty());
+    EXPECT_TRUE(tests::waitUntil([&] { return !keys->cellWidget(0, 2)->isEnabled(); }, 5000));
 }
 
 TEST_F(MainWindowTest, ReplayKeysMoveTheReplay) {

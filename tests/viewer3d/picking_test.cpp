@@ -1,1 +1,187 @@
+#include "viewer3d/view/picking.h"
+
+#include <cmath>
+
 #include <gtest/gtest.h>
+
+#include "agentcore/math/angles.h"
+#include "agentcore/robot/nao.h"
+#include "tests/viewer3d/viewer_checks.h"
+
+namespace sideline::viewer3d {
+namespace {
+
+using Eigen::Vector3d;
+using math::radFromDeg;
+using monitor::MatchFrame;
+using monitor::ObjectId;
+using monitor::RobotId;
+using monitor::Side;
+using tests::ScriptedScene;
+
+constexpr double kWidth = 900.0;
+constexpr double kHeight = 600.0;
+const RobotId kLeft3{Side::Left, monitor::UniformNumber(3)};
+const RobotId kRight5{Side::Right, monitor::UniformNumber(5)};
+
+CameraPose tiltedCamera() {
+    CameraPose camera;
+    camera.eye = {1, -5, 4};
+    camera.forward = Vector3d(1, 2, -1).normalized();
+    camera.up = camera.forward.cross(Vector3d::UnitZ()).cross(camera.forward).normalized();
+    camera.fovYRad = radFromDeg(50);
+    return camera;
+}
+
+ScriptedScene oneRobot(double x = 1.0, double y = 2.0) {
+    ScriptedScene scene;
+    scene.p_SBall = {-8, 5, 0.042};
+    scene.robots = {tests::scriptedRobot(Side::Left, 3, x, y)};
+    return scene;
+}
+
+Ray ray(const Vector3d& origin, const Vector3d& direction) {
+    return {origin, direction.normalized()};
+}
+
+ObjectId body(const RobotId& robot, const char* name) {
+    return ObjectId::ofRobot(robot,
+                             robot::naoModel(robot::NaoType::Standard).findBody(name).value());
+}
+
+TEST(PickingTest, TheRayThroughTheCentreIsTheCamerasDirection) {
+    CameraPose camera = tiltedCamera();
+    for (const bool orthographic : {false, true}) {
+        camera.orthographic = orthographic;
+        const Ray centre = rayThrough(camera, kWidth / 2, kHeight / 2, kWidth, kHeight);
+        EXPECT_LT((centre.direction - camera.forward).norm(), 1e-12);
+        EXPECT_LT((centre.origin - camera.eye).norm(), 1e-12);
+    }
+}
+
+TEST(PickingTest, RaysThroughTheCornersAreSymmetrical) {
+    const CameraPose camera = tiltedCamera();
+    const Vector3d right = camera.forward.cross(camera.up);
+    const double slope = std::tan(camera.fovYRad / 2.0);
+    for (const auto& [x, y, signRight, signUp] : {std::tuple{0.0, 0.0, -1.0, 1.0},
+                                                  {kWidth, 0.0, 1.0, 1.0},
+                                                  {0.0, kHeight, -1.0, -1.0},
+                                                  {kWidth, kHeight, 1.0, -1.0}}) {
+        const Ray corner = rayThrough(camera, x, y, kWidth, kHeight);
+        EXPECT_NEAR(corner.direction.norm(), 1.0, 1e-12);
+        EXPECT_EQ(corner.origin, camera.eye);
+        const double depth = corner.direction.dot(camera.forward);
+        EXPECT_NEAR(corner.direction.dot(right) / depth, signRight * slope * 1.5, 1e-9);
+        EXPECT_NEAR(corner.direction.dot(camera.up) / depth, signUp * slope, 1e-9);
+    }
+}
+
+TEST(PickingTest, OrthographicRaysAreParallel) {
+    CameraPose camera;
+    camera.eye = {2, 1, 30};
+    camera.forward = -Vector3d::UnitZ();
+    camera.up = Vector3d::UnitY();
+    camera.orthographic = true;
+    camera.halfHeightM = 6.0;
+    const Ray upperLeft = rayThrough(camera, 0, 0, kWidth, kHeight);
+    const Ray lowerRight = rayThrough(camera, kWidth, kHeight, kWidth, kHeight);
+    EXPECT_EQ(upperLeft.direction, camera.forward);
+    EXPECT_EQ(lowerRight.direction, camera.forward);
+    EXPECT_LT((upperLeft.origin - Vector3d(2 - 9, 1 + 6, 30)).norm(), 1e-9);
+    EXPECT_LT((lowerRight.origin - Vector3d(2 + 9, 1 - 6, 30)).norm(), 1e-9);
+}
+
+TEST(PickingTest, HitsTheBall) {
+    const auto frame = frameOf(oneRobot());
+    EXPECT_EQ(pick(*frame, ray({-8, 5, 5}, {0, 0, -1})), ObjectId::ball());
+    EXPECT_EQ(pick(*frame, ray({-8, -3, 0.042}, {0, 1, 0})), ObjectId::ball());
+    EXPECT_EQ(pick(*frame, ray({-6, 5, 2}, {-2, 0, -1.958})), ObjectId::ball());
+}
+
+TEST(PickingTest, HitsTheBodyOfARobotThatIsMeant) {
+    const auto frame = frameOf(oneRobot());
+    EXPECT_EQ(pick(*frame, ray({1, 2, 3}, {0, 0, -1})), body(kLeft3, "head"));
+    EXPECT_EQ(pick(*frame, ray({1, 4, 0.39}, {0, -1, 0})), body(kLeft3, "torso"));
+    EXPECT_EQ(pick(*frame, ray({1, 0, 0.39}, {0, 1, 0})), body(kLeft3, "torso")) << "from behind";
+    EXPECT_EQ(pick(*frame, ray({1.055, 4, 0.01}, {0, -1, 0})), body(kLeft3, "rfoot"));
+    EXPECT_EQ(pick(*frame, ray({0.945, 4, 0.01}, {0, -1, 0})), body(kLeft3, "lfoot"));
+    EXPECT_EQ(pick(*frame, ray({1.108, 4, 0.465}, {0, -1, 0})), body(kLeft3, "rlowerarm"));
+}
+
+TEST(PickingTest, FollowsTurnedRobots) {
+    ScriptedScene scene = oneRobot();
+    // On its back, head towards -y.
+    scene.robots[0].X_STorso.R =
+        Eigen::AngleAxisd(radFromDeg(90), Vector3d::UnitX()).toRotationMatrix();
+    scene.robots[0].X_STorso.p.z() = 0.1;
+    const auto frame = frameOf(scene);
+    EXPECT_EQ(pick(*frame, ray({1, 2 - 0.155, 3}, {0, 0, -1})), body(kLeft3, "head"));
+    EXPECT_FALSE(pick(*frame, ray({1, 5, 0.545}, {0, -1, 0}))) << "where the head was upright";
+    EXPECT_EQ(pick(*frameOf(oneRobot()), ray({1, 5, 0.545}, {0, -1, 0})), body(kLeft3, "head"));
+}
+
+TEST(PickingTest, MissesWhatIsNotOnTheRay) {
+    const auto frame = frameOf(oneRobot());
+    EXPECT_FALSE(pick(*frame, ray({1, 2, 3}, {0, 0, 1}))) << "the robot is behind the camera";
+    EXPECT_FALSE(pick(*frame, ray({3, 2, 3}, {0, 0, -1})));
+    EXPECT_FALSE(pick(*frame, ray({1, 4, 1.0}, {0, -1, 0}))) << "above the head";
+    EXPECT_FALSE(pick(*frame, ray({1, 4, 0.39}, {1, -0.2, 0})));
+    EXPECT_FALSE(pick(MatchFrame{}, ray({1, 2, 3}, {0, 0, -1})));
+    MatchFrame noBall = *frame;
+    noBall.ball.reset();
+    EXPECT_FALSE(pick(noBall, ray({-8, 5, 5}, {0, 0, -1})));
+}
+
+TEST(PickingTest, TheNearestWins) {
+    ScriptedScene scene = oneRobot();
+    scene.robots.push_back(tests::scriptedRobot(Side::Right, 5, 1, -1));
+    scene.p_SBall = {1, 0.5, 0.39}; // in the air between the two
+    const auto frame = frameOf(scene);
+    EXPECT_EQ(pick(*frame, ray({1, 6, 0.39}, {0, -1, 0})), body(kLeft3, "torso"));
+    EXPECT_EQ(pick(*frame, ray({1, -6, 0.39}, {0, 1, 0})), body(kRight5, "torso"));
+    EXPECT_EQ(pick(*frame, ray({1, 1, 0.39}, {0, -1, 0})), ObjectId::ball());
+    MatchFrame swapped = *frame;
+    std::swap(swapped.robots[0], swapped.robots[1]);
+    EXPECT_EQ(pick(swapped, ray({1, 6, 0.39}, {0, -1, 0})), body(kLeft3, "torso"))
+        << "whatever their order";
+}
+
+TEST(PickingTest, FarThingsAreHitWithMoreEase) {
+    const auto frame = frameOf(oneRobot());
+    const auto hits = [&](double distance, double beside) {
+        return pick(*frame, ray({-8 + beside, 5 - distance, 0.042}, {0, 1, 0})).has_value();
+    };
+    EXPECT_TRUE(hits(2.0, 0.05)) << "a centimetre beside the ball";
+    EXPECT_FALSE(hits(2.0, 0.15));
+    EXPECT_TRUE(hits(40.0, 0.15));
+    EXPECT_FALSE(hits(40.0, 0.5));
+}
+
+TEST(PickingTest, HitsRobotsWithoutADescription) {
+    MatchFrame frame;
+    monitor::RobotFrame robot;
+    robot.id = kRight5;
+    robot.X_SBody = {math::Pose::translation({0, 0, 0.3}), math::Pose::translation({0, 0, 0.6})};
+    frame.robots = {robot};
+    EXPECT_EQ(pick(frame, ray({4, 0, 0.6}, {-1, 0, 0})), ObjectId::ofRobot(kRight5, 1));
+    EXPECT_EQ(pick(frame, ray({4, 0, 0.3}, {-1, 0, 0})), ObjectId::ofRobot(kRight5, 0));
+    EXPECT_FALSE(pick(frame, ray({4, 0, 0.45}, {-1, 0, 0})));
+}
+
+TEST(PickingTest, ARobotsEyesDoNotHitItsOwnHead) {
+    ScriptedScene scene = oneRobot();
+    scene.robots.push_back(tests::scriptedRobot(Side::Right, 5, 1, 4));
+    const auto frame = frameOf(scene);
+    CameraRig rig;
+    rig.setPlayer(kLeft3);
+    rig.setMode(CameraMode::FirstPerson);
+    rig.snap(frame.get());
+    const auto pickAt = [&](double y) {
+        return pick(*frame, rayThrough(rig.pose(), kWidth / 2, y, kWidth, kHeight));
+    };
+    EXPECT_EQ(pickAt(kHeight / 2), body(kRight5, "head")) << "the robot in front of it";
+    EXPECT_FALSE(pickAt(0.1 * kHeight)) << "the sky";
+}
+
+} // namespace
+} // namespace sideline::viewer3d

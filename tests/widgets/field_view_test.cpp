@@ -1,1 +1,270 @@
+#include "widgets/field2d/field_view.h"
+
+#include <cmath>
+
 #include <gtest/gtest.h>
+
+#include <QSignalSpy>
+
+#include "tests/gui/gui_support.h"
+#include "tests/support/log_files.h"
+#include "tests/support/test_files.h"
+#include "tests/widgets/input_events.h"
+
+namespace sideline::widgets {
+namespace {
+
+using monitor::ObjectId;
+using monitor::RobotFrame;
+using monitor::Side;
+
+const QColor kGold(0xff, 0xd2, 0x33);
+
+class FieldViewTest : public ::testing::Test {
+protected:
+    void SetUp() override {
+        ASSERT_NE(tests::sampleMatch(), nullptr);
+        m_fetched = tests::fetchedFrame(*tests::sampleMatch(), 33);
+        m_view.setFrame(m_fetched);
+        ASSERT_TRUE(tests::showWidget(m_view, 900, 640));
+    }
+    QPointF posOf(const ObjectId& id) const {
+        const auto pose = m_fetched.drawn->findPose(id);
+        EXPECT_TRUE(pose);
+        return pose ? m_view.toWidget(pose->p.x(), pose->p.y()) : QPointF();
+    }
+    // All that can be clicked on: ball and robots.
+    std::vector<ObjectId> objects() const {
+        std::vector<ObjectId> ids = {ObjectId::ball()};
+        for (const RobotFrame& robot : m_fetched.drawn->robots) {
+            ids.push_back(ObjectId::ofRobot(robot.id));
+        }
+        return ids;
+    }
+    // A point of the field far from everything.
+    QPointF grass() const {
+        for (double x = -14; x < 14; x += 0.5) {
+            const QPointF pos = m_view.toWidget(x, 9.5);
+            if (m_view.objectAt(pos).kind == ObjectId::Kind::None) {
+                return pos;
+            }
+        }
+        ADD_FAILURE() << "the field is full";
+        return {};
+    }
+    static QRect square(const QPointF& centre, int half) {
+        const QPoint at = centre.toPoint();
+        return {at.x() - half, at.y() - half, 2 * half + 1, 2 * half + 1};
+    }
+    static void expectNear(const QPointF& a, const QPointF& b) {
+        EXPECT_NEAR(a.x(), b.x(), 1e-6);
+        EXPECT_NEAR(a.y(), b.y(), 1e-6);
+    }
+    FieldView m_view;
+    logs::FetchedFrame m_fetched;
+};
+
+TEST_F(FieldViewTest, ShowsAllOfTheField) {
+    expectNear(m_view.toWidget(0, 0), {450, 320});
+    for (const double x : {-15.0, 15.0}) {
+        for (const double y : {-10.0, 10.0}) {
+            EXPECT_TRUE(QRectF(m_view.rect()).contains(m_view.toWidget(x, y))) << x << ' ' << y;
+        }
+    }
+    EXPECT_GT(m_view.toWidget(5, 0).x(), m_view.toWidget(-5, 0).x()); // right goal at the right
+    EXPECT_LT(m_view.toWidget(0, 5).y(), m_view.toWidget(0, -5).y()); // y up
+    EXPECT_NEAR(m_view.toWidget(1, 0).x() - 450, 320 - m_view.toWidget(0, 1).y(), 1e-9);
+}
+
+TEST_F(FieldViewTest, FindsEveryObjectWhereItIs) {
+    ASSERT_EQ(objects().size(), 23U);
+    for (const ObjectId& id : objects()) {
+        EXPECT_EQ(m_view.objectAt(posOf(id)), id) << toString(id.robot);
+    }
+    tests::turnWheel(m_view, {200, 500}, 4); // and likewise when the view is moved
+    for (const ObjectId& id : objects()) {
+        EXPECT_EQ(m_view.objectAt(posOf(id)), id) << toString(id.robot);
+    }
+    EXPECT_EQ(m_view.objectAt(grass()).kind, ObjectId::Kind::None);
+    m_view.clearFrame();
+    EXPECT_EQ(m_view.objectAt(posOf(ObjectId::ball())).kind, ObjectId::Kind::None);
+}
+
+TEST_F(FieldViewTest, AClickSelects) {
+    QSignalSpy selections(&m_view, &FieldView::selected);
+    for (const ObjectId& id : objects()) {
+        tests::click(m_view, posOf(id) + QPointF(1, 1));
+        ASSERT_FALSE(selections.isEmpty());
+        EXPECT_EQ(selections.takeFirst()[0].value<ObjectId>(), id);
+    }
+    tests::click(m_view, grass());
+    ASSERT_EQ(selections.count(), 1);
+    EXPECT_EQ(selections[0][0].value<ObjectId>().kind, ObjectId::Kind::None);
+    tests::click(m_view, posOf(ObjectId::ball()), Qt::RightButton);
+    EXPECT_EQ(selections.count(), 1);
+}
+
+TEST_F(FieldViewTest, ADragMovesAndSelectsNothing) {
+    QSignalSpy selections(&m_view, &FieldView::selected);
+    const QPointF from = posOf(ObjectId::ball());
+    const QPointF moved(60, -35);
+    tests::press(m_view, from);
+    tests::moveTo(m_view, from + QPointF(20, 10), Qt::LeftButton);
+    tests::moveTo(m_view, from + moved, Qt::LeftButton);
+    tests::release(m_view, from + moved);
+    EXPECT_EQ(selections.count(), 0);
+    expectNear(m_view.toWidget(0, 0), QPointF(450, 320) + moved);
+    // The ball is still under the mouse, and a click selects again.
+    EXPECT_EQ(m_view.objectAt(from + moved), ObjectId::ball());
+    tests::click(m_view, from + moved);
+    EXPECT_EQ(selections.count(), 1);
+    m_view.resize(800, 600); // what the user chose stays in the middle
+    (void)m_view.grab();
+    expectNear(m_view.toWidget(0, 0), QPointF(400, 300) + moved);
+}
+
+TEST_F(FieldViewTest, AShakyClickIsNoDrag) {
+    QSignalSpy selections(&m_view, &FieldView::selected);
+    const QPointF from = posOf(ObjectId::ball());
+    tests::press(m_view, from);
+    tests::moveTo(m_view, from + QPointF(1, 1), Qt::LeftButton);
+    tests::release(m_view, from + QPointF(1, 1));
+    EXPECT_EQ(selections.count(), 1);
+    expectNear(m_view.toWidget(0, 0), {450, 320});
+}
+
+TEST_F(FieldViewTest, TheWheelZoomsAtTheMouse) {
+    const QPointF ball = posOf(ObjectId::ball());
+    const double metre = m_view.toWidget(1, 0).x() - m_view.toWidget(0, 0).x();
+    tests::turnWheel(m_view, ball, 3);
+    expectNear(posOf(ObjectId::ball()), ball);
+    EXPECT_NEAR(m_view.toWidget(1, 0).x() - m_view.toWidget(0, 0).x(), metre * std::pow(1.2, 3),
+                1e-6);
+    tests::turnWheel(m_view, ball, -5);
+    expectNear(posOf(ObjectId::ball()), ball);
+    // Bounded on both ends, and still at the mouse.
+    tests::turnWheel(m_view, ball, 100);
+    EXPECT_NEAR(m_view.toWidget(1, 0).x() - m_view.toWidget(0, 0).x(), 800, 1e-6);
+    expectNear(posOf(ObjectId::ball()), ball);
+    tests::turnWheel(m_view, ball, -200);
+    EXPECT_NEAR(m_view.toWidget(1, 0).x() - m_view.toWidget(0, 0).x(), 4, 1e-6);
+    expectNear(posOf(ObjectId::ball()), ball);
+}
+
+TEST_F(FieldViewTest, ADoubleClickOnGrassFits) {
+    tests::turnWheel(m_view, {100, 100}, 2);
+    ASSERT_GT(std::abs(m_view.toWidget(0, 0).x() - 450), 1.0);
+    const QPointF robot = posOf(ObjectId::ofRobot(m_fetched.drawn->robots[15].id));
+    tests::doubleClick(m_view, robot);
+    EXPECT_GT(std::abs(m_view.toWidget(0, 0).x() - 450), 1.0); // not on a player
+    tests::doubleClick(m_view, grass());
+    expectNear(m_view.toWidget(0, 0), {450, 320});
+    m_view.resize(500, 400); // stays fitted
+    (void)m_view.grab();
+    expectNear(m_view.toWidget(0, 0), {250, 200});
+    EXPECT_TRUE(QRectF(m_view.rect()).contains(m_view.toWidget(15, 10)));
+}
+
+TEST_F(FieldViewTest, PlayersHaveTheirTeamsColour) {
+    const TeamColours colours{QColor(0x12, 0x34, 0xd6), QColor(0xd1, 0x23, 0x45)};
+    m_view.setColours(colours);
+    const QImage image = tests::picture(m_view);
+    for (const RobotFrame& robot : m_fetched.drawn->robots) {
+        if (robot.isFallen()) {
+            continue;
+        }
+        const QRect part = square(posOf(ObjectId::ofRobot(robot.id)), 4);
+        EXPECT_GT(tests::countPixels(image, part, colours.of(robot.id.side)), 5)
+            << toString(robot.id);
+    }
+    EXPECT_GT(tests::countPixels(image, square(posOf(ObjectId::ball()), 5), Qt::white), 5);
+    m_view.clearFrame();
+    const QImage empty = tests::picture(m_view);
+    EXPECT_EQ(tests::countPixels(empty, empty.rect(), colours.left), 0);
+    EXPECT_EQ(tests::countPixels(empty, empty.rect(), colours.right), 0);
+}
+
+TEST_F(FieldViewTest, TheSelectedObjectHasARing) {
+    const auto goldAround = [&](const QImage& image, const ObjectId& id) {
+        return tests::countPixels(image, square(posOf(id), 14), kGold);
+    };
+    const ObjectId robot = ObjectId::ofRobot({Side::Left, monitor::UniformNumber(1)});
+    QImage image = tests::picture(m_view);
+    EXPECT_EQ(tests::countPixels(image, image.rect(), kGold), 0);
+    m_view.setSelection(robot);
+    image = tests::picture(m_view);
+    EXPECT_GT(goldAround(image, robot), 10);
+    EXPECT_EQ(goldAround(image, robot), tests::countPixels(image, image.rect(), kGold));
+    m_view.setSelection(ObjectId::ofRobot(robot.robot, 3)); // a body selects its robot
+    EXPECT_GT(goldAround(tests::picture(m_view), robot), 10);
+    m_view.setSelection(ObjectId::ball());
+    image = tests::picture(m_view);
+    EXPECT_GT(goldAround(image, ObjectId::ball()), 10);
+    EXPECT_EQ(goldAround(image, robot), 0);
+}
+
+TEST_F(FieldViewTest, TheBallLeavesATrailUnlessItIsPlaced) {
+    const tests::TempDir dir;
+    std::vector<tests::ScriptedScene> scenes(12);
+    for (std::size_t i = 0; i < scenes.size(); ++i) {
+        scenes[i].timeS = 0.2 * static_cast<double>(i);
+        // Along y = 5 to x = 3, then put to x = -8.
+        scenes[i].p_SBall = {i < 11 ? 0.3 * static_cast<double>(i) : -8.0, 5.0, 0.042};
+    }
+    tests::writeFile(dir / "m.log", tests::scriptedLog(scenes, 0));
+    const auto log = tests::openAnalysed(dir / "m.log");
+    ASSERT_NE(log, nullptr);
+    m_fetched = tests::fetchedFrame(*log, 11);
+    m_view.setFrame(m_fetched);
+    const QImage without = tests::picture(m_view);
+    for (logs::FrameNumber frame = 0; frame <= 11; ++frame) {
+        m_fetched.trail.push_back(tests::fetchedFrame(*log, frame).exact);
+    }
+    m_view.setFrame(m_fetched);
+    const QImage with = tests::picture(m_view);
+    const QPoint onTrail = m_view.toWidget(1.5, 5.0).toPoint();
+    EXPECT_NE(with.pixel(onTrail), without.pixel(onTrail));
+    const QPoint onJump = m_view.toWidget(-4.0, 5.0).toPoint();
+    EXPECT_EQ(with.pixel(onJump), without.pixel(onJump));
+}
+
+TEST_F(FieldViewTest, ValuesStandUnderTheMouse) {
+    const QImage before = tests::picture(m_view);
+    const QPointF ball = posOf(ObjectId::ball());
+    tests::moveTo(m_view, ball);
+    const QImage with = tests::picture(m_view);
+    const QPoint inBox = (ball + QPointF(20, 16)).toPoint();
+    EXPECT_NE(with.pixel(inBox), before.pixel(inBox));
+    QEvent leave(QEvent::Leave);
+    QApplication::sendEvent(&m_view, &leave);
+    EXPECT_EQ(tests::picture(m_view), before);
+    // In the corner the box stays inside.
+    const QPoint corner = m_view.rect().bottomRight();
+    tests::moveTo(m_view, corner);
+    const QImage atCorner = tests::picture(m_view);
+    EXPECT_NE(atCorner.pixel(corner - QPoint(10, 10)), before.pixel(corner - QPoint(10, 10)));
+    // Without a frame there is nothing to tell.
+    m_view.clearFrame();
+    QApplication::sendEvent(&m_view, &leave);
+    const QImage empty = tests::picture(m_view);
+    tests::moveTo(m_view, ball);
+    EXPECT_EQ(tests::picture(m_view), empty);
+}
+
+TEST_F(FieldViewTest, TakesTheSizeOfTheFieldFromTheLog) {
+    auto frame = std::make_shared<monitor::MatchFrame>(*m_fetched.exact);
+    auto environment = std::make_shared<monitor::Environment>(*frame->game.environment);
+    environment->field = field::fieldVersions().front().dimensions;
+    ASSERT_LT(environment->field.lengthM, 29.0);
+    frame->game.environment = environment;
+    const double before = m_view.toWidget(1, 0).x() - m_view.toWidget(0, 0).x();
+    m_fetched.exact = m_fetched.drawn = frame;
+    m_view.setFrame(m_fetched);
+    EXPECT_GT(m_view.toWidget(1, 0).x() - m_view.toWidget(0, 0).x(), before * 1.05);
+    EXPECT_TRUE(QRectF(m_view.rect())
+                    .contains(m_view.toWidget(environment->field.lengthM / 2,
+                                              environment->field.widthM / 2)));
+}
+
+} // namespace
+} // namespace sideline::widgets

@@ -1,1 +1,194 @@
+#include "widgets/panels/scoreboard.h"
+
 #include <gtest/gtest.h>
+
+#include <QRegularExpression>
+
+#include "tests/gui/gui_support.h"
+#include "tests/support/log_files.h"
+#include "tests/support/test_files.h"
+#include "tests/widgets/input_events.h"
+
+namespace sideline::widgets {
+namespace {
+
+using monitor::Side;
+using tests::plain;
+
+class ScoreboardTest : public ::testing::Test {
+protected:
+    void SetUp() override {
+        ASSERT_NE(tests::sampleMatch(), nullptr);
+        ASSERT_TRUE(tests::showWidget(m_board, 1000, 50));
+    }
+    QStringList texts() { return tests::labelTexts(m_board); }
+    bool shows(const char* text) { return texts().contains(QLatin1String(text)); }
+    QLabel* labelWith(const QString& text) {
+        for (auto* label : m_board.findChildren<QLabel*>()) {
+            if (label->text() == text) {
+                return label;
+            }
+        }
+        return nullptr;
+    }
+    // Shows the only frame of a log with this scene.
+    void show(const tests::ScriptedScene& scene) {
+        const tests::TempDir dir;
+        tests::writeFile(dir / "m.log", tests::fullMessage(scene) + "\n");
+        const auto log = tests::openAnalysed(dir / "m.log");
+        ASSERT_NE(log, nullptr);
+        m_board.setFrame(tests::fetchedFrame(*log, 0));
+    }
+    void showSample(logs::FrameNumber frame) {
+        m_board.setFrame(tests::fetchedFrame(*tests::sampleMatch(), frame));
+    }
+    Scoreboard m_board;
+};
+
+TEST_F(ScoreboardTest, ShowsTeamsScoreClockAndMode) {
+    showSample(34);
+    for (const char* text : {"UTA", "UTB", "0 : 0", "0:27  half 1", "Play on"}) {
+        EXPECT_TRUE(shows(text)) << text << " in " << plain(texts().join(QLatin1Char('|')));
+    }
+    tests::ScriptedScene scene;
+    scene.timeS = 305.5;
+    scene.half = 2;
+    scene.scoreLeft = 3;
+    scene.scoreRight = 1;
+    scene.playMode = 7;
+    show(scene);
+    for (const char* text : {"Alpha", "Beta", "3 : 1", "5:05  half 2", "Corner kick right"}) {
+        EXPECT_TRUE(shows(text)) << text << " in " << plain(texts().join(QLatin1Char('|')));
+    }
+}
+
+TEST_F(ScoreboardTest, ClearedItShowsNothingOfTheLog) {
+    const QStringList fresh = texts();
+    showSample(42);
+    EXPECT_NE(texts(), fresh);
+    m_board.clearFrame();
+    EXPECT_EQ(texts(), fresh);
+    EXPECT_TRUE(shows("Left"));
+    EXPECT_TRUE(shows("Right"));
+    EXPECT_TRUE(shows("- : -"));
+    EXPECT_TRUE(shows("-:--"));
+}
+
+TEST_F(ScoreboardTest, TeamsWithoutNamesAreSides) {
+    auto fetched = tests::fetchedFrame(*tests::sampleMatch(), 5);
+    auto frame = std::make_shared<monitor::MatchFrame>(*fetched.exact);
+    frame->game.teamLeft.clear();
+    frame->game.half = 0;
+    fetched.exact = frame;
+    m_board.setFrame(fetched);
+    EXPECT_TRUE(shows("Left"));
+    EXPECT_TRUE(shows("UTB"));
+    EXPECT_TRUE(shows("0:21")); // no half told
+}
+
+TEST_F(ScoreboardTest, NamesStandOnTheTeamsColours) {
+    const TeamColours colours{QColor(0x11, 0x33, 0xcc), QColor(0xee, 0xdd, 0x22)};
+    m_board.setColours(colours);
+    showSample(10);
+    QTest::qWait(0); // lays the row out
+    const QImage image = tests::picture(m_board);
+    const QRect left = labelWith(QStringLiteral("UTA"))->geometry();
+    const QRect right = labelWith(QStringLiteral("UTB"))->geometry();
+    EXPECT_GT(tests::countPixels(image, left, colours.left), left.width() * left.height() / 3);
+    EXPECT_GT(tests::countPixels(image, right, colours.right), right.width() * right.height() / 3);
+    // White on the dark one, black on the light one.
+    EXPECT_GT(tests::countPixels(image, left, Qt::white), 0);
+    EXPECT_GT(tests::countPixels(image, right, Qt::black), 0);
+}
+
+TEST_F(ScoreboardTest, ShowsTheFoulsOfTheLastSeconds) {
+    const auto fouls = [&] {
+        return texts().filter(QStringLiteral("<span")).join(QString()); // rich text of the fouls
+    };
+    showSample(42);
+    EXPECT_EQ(plain(fouls()), ""); // not analysed yet
+    m_board.setAnalysis(tests::sampleMatch()->analysis());
+    showSample(40);
+    EXPECT_EQ(plain(fouls()), "");
+    showSample(41);
+    EXPECT_TRUE(fouls().contains(QStringLiteral("charging by UTB 11"))) << plain(fouls());
+    EXPECT_TRUE(fouls().contains(TeamColours().right.name()));
+    showSample(46);
+    EXPECT_TRUE(fouls().contains(QStringLiteral("charging by UTB 11")));
+}
+
+TEST_F(ScoreboardTest, FoulsAreFewYoungAndEscaped) {
+    auto analysis = std::make_shared<logs::LogAnalysis>();
+    const auto add = [&](double timeS, const char* text) {
+        logs::Event event;
+        event.kind = logs::EventKind::Foul;
+        event.frame = static_cast<logs::FrameNumber>(timeS * 5);
+        event.recordTimeS = timeS;
+        event.text = text;
+        analysis->events.push_back(event);
+    };
+    add(0.2, "too old");
+    add(4.0, "first");
+    add(5.0, "second");
+    add(6.0, "third");
+    add(7.0, "<b>fourth");
+    add(9.2, "to come");
+    m_board.setAnalysis(analysis);
+    showSample(45); // 9.0 s
+    const QString all = texts().join(QLatin1Char('|'));
+    EXPECT_FALSE(all.contains(QStringLiteral("first"))); // three at a time
+    EXPECT_TRUE(all.contains(QStringLiteral("second")));
+    EXPECT_TRUE(all.contains(QStringLiteral("third")));
+    EXPECT_TRUE(all.contains(QStringLiteral("&lt;b&gt;fourth")));
+    EXPECT_FALSE(all.contains(QStringLiteral("to come")));
+    showSample(20); // 4.0 s
+    EXPECT_TRUE(texts().join(QLatin1Char('|')).contains(QStringLiteral("first")));
+    EXPECT_TRUE(texts().join(QLatin1Char('|')).contains(QStringLiteral("too old")));
+    showSample(42); // 8.4 s: the oldest is older than 8 s
+    EXPECT_FALSE(texts().join(QLatin1Char('|')).contains(QStringLiteral("too old")));
+}
+
+TEST_F(ScoreboardTest, TellsWhoMayNotScoreYet) {
+    tests::ScriptedScene scene;
+    scene.playMode = 19;
+    scene.extraPredicates = "(pass_mode_score_wait_left 3.25)";
+    show(scene);
+    EXPECT_TRUE(texts()
+                    .join(QLatin1Char('|'))
+                    .contains(QRegularExpression(
+                        QStringLiteral("Pass left, Alpha may score in 3\\.[23] s"))))
+        << plain(texts().join(QLatin1Char('|')));
+    scene.extraPredicates = "(pass_mode_score_wait_right 1.5)";
+    scene.playMode = 20;
+    show(scene);
+    EXPECT_TRUE(shows("Pass right, Beta may score in 1.5 s"));
+}
+
+TEST_F(ScoreboardTest, WarnsOfFramesThatCannotBeTrusted) {
+    const auto sample = tests::fetchedFrame(*tests::sampleMatch(), 5);
+    const std::pair<monitor::FrameHealth, const char*> rows[] = {
+        {{true, false, false}, "damaged frame"},
+        {{false, true, false}, "out of sync"},
+        {{false, false, true}, "no full scene yet"},
+    };
+    for (const auto& [health, text] : rows) {
+        auto fetched = sample;
+        auto frame = std::make_shared<monitor::MatchFrame>(*sample.exact);
+        frame->health = health;
+        fetched.exact = frame;
+        m_board.setFrame(fetched);
+        EXPECT_TRUE(shows(text)) << text;
+        const QLabel* label = labelWith(QLatin1String(text));
+        ASSERT_NE(label, nullptr);
+        EXPECT_FALSE(label->toolTip().isEmpty());
+        m_board.setFrame(sample);
+        EXPECT_FALSE(label->isVisible());
+        m_board.setFrame(fetched);
+        EXPECT_TRUE(label->isVisible());
+        m_board.clearFrame();
+        EXPECT_FALSE(label->isVisible()) << "no empty warning without a log";
+    }
+}
+
+} // namespace
+} // namespace sideline::widgets

@@ -1,1 +1,299 @@
+#include "widgets/timeline/time_ruler.h"
+
 #include <gtest/gtest.h>
+
+#include <QHelpEvent>
+#include <QSignalSpy>
+#include <QToolTip>
+
+#include "tests/gui/gui_support.h"
+#include "tests/support/log_files.h"
+#include "tests/support/test_files.h"
+#include "tests/widgets/input_events.h"
+
+namespace sideline::widgets {
+namespace {
+
+using logs::EventKind;
+using monitor::Side;
+using tests::plain;
+
+constexpr int kMargin = 8;
+constexpr int kWidth = 616; // 600 pixels of time
+constexpr double kY = 45;
+
+// The sample match: 47 frames, 9.2 s, a kick at frame 33 and a foul at 41.
+class TimeRulerTest : public ::testing::Test {
+protected:
+    void SetUp() override {
+        ASSERT_NE(tests::sampleMatch(), nullptr);
+        m_index = tests::sampleMatch()->index();
+        ASSERT_NEAR(m_index->durationS(), 9.2, 1e-6);
+        m_ruler.setIndex(m_index);
+        m_ruler.setAnalysis(tests::sampleMatch()->analysis());
+        ASSERT_TRUE(tests::showWidget(m_ruler, kWidth, 74));
+    }
+    double xOf(double timeS) const {
+        return kMargin + (timeS - m_ruler.visibleBeginS()) /
+                             (m_ruler.visibleEndS() - m_ruler.visibleBeginS()) *
+                             (kWidth - 2 * kMargin);
+    }
+    double xOfFrame(logs::FrameNumber frame) const { return xOf(m_index->recordTimeS(frame)); }
+    // The time that a click at x asks for.
+    double clickedTime(double x) {
+        QSignalSpy seeks(&m_ruler, &TimeRuler::seekRequested);
+        tests::click(m_ruler, {x, kY});
+        EXPECT_EQ(seeks.count(), 1);
+        return seeks.isEmpty() ? -1.0 : seeks.last()[0].toDouble();
+    }
+    void expectRange(double beginS, double endS) {
+        EXPECT_NEAR(m_ruler.visibleBeginS(), beginS, 1e-9);
+        EXPECT_NEAR(m_ruler.visibleEndS(), endS, 1e-9);
+    }
+    QString toolTipAt(double x) {
+        const QPoint pos(static_cast<int>(x), static_cast<int>(kY));
+        QHelpEvent event(QEvent::ToolTip, pos, m_ruler.mapToGlobal(pos));
+        QApplication::sendEvent(&m_ruler, &event);
+        return QToolTip::text();
+    }
+    static std::shared_ptr<logs::MatchLog> scripted(const tests::TempDir& dir,
+                                                    const std::vector<tests::ScriptedScene>& scenes,
+                                                    int fullEvery) {
+        tests::writeFile(dir / "m.log", tests::scriptedLog(scenes, fullEvery));
+        return tests::openAnalysed(dir / "m.log");
+    }
+    TimeRuler m_ruler;
+    std::shared_ptr<const logs::LogIndex> m_index;
+};
+
+TEST_F(TimeRulerTest, AClickSeeksToTheFrameUnderIt) {
+    expectRange(0.0, 9.2);
+    for (logs::FrameNumber frame = 0; frame + 1 < m_index->frameCount(); ++frame) {
+        const double middleS = (m_index->recordTimeS(frame) + m_index->recordTimeS(frame + 1)) / 2;
+        const double timeS = clickedTime(xOf(middleS));
+        EXPECT_NEAR(timeS, middleS, 1e-6);
+        EXPECT_EQ(m_index->frameAtRecordTime(timeS), frame);
+    }
+    m_ruler.showRange(4.0, 6.0);
+    EXPECT_NEAR(clickedTime(kMargin + 300), 5.0, 1e-9);
+}
+
+TEST_F(TimeRulerTest, AClickOnTheMarginStaysInTheLog) {
+    EXPECT_EQ(clickedTime(0), 0.0);
+    EXPECT_EQ(clickedTime(kWidth - 1), m_index->durationS());
+}
+
+TEST_F(TimeRulerTest, DraggingWithTheLeftButtonSeeksAllTheWay) {
+    QSignalSpy seeks(&m_ruler, &TimeRuler::seekRequested);
+    QSignalSpy ranges(&m_ruler, &TimeRuler::visibleRangeChanged);
+    tests::press(m_ruler, {xOf(2.0), kY});
+    tests::moveTo(m_ruler, {xOf(3.0), kY}, Qt::LeftButton);
+    tests::moveTo(m_ruler, {xOf(1.0), kY}, Qt::LeftButton);
+    tests::release(m_ruler, {xOf(1.0), kY});
+    tests::moveTo(m_ruler, {xOf(5.0), kY}); // no longer held
+    ASSERT_EQ(seeks.count(), 3);
+    EXPECT_NEAR(seeks[1][0].toDouble(), 3.0, 1e-9);
+    EXPECT_NEAR(seeks[2][0].toDouble(), 1.0, 1e-9);
+    EXPECT_EQ(ranges.count(), 0);
+}
+
+TEST_F(TimeRulerTest, TheWheelZoomsAtTheMouse) {
+    QSignalSpy ranges(&m_ruler, &TimeRuler::visibleRangeChanged);
+    const double x = kMargin + 420;
+    const double timeS = clickedTime(x);
+    tests::turnWheel(m_ruler, {x, kY}, 2);
+    EXPECT_NEAR(m_ruler.visibleEndS() - m_ruler.visibleBeginS(), 9.2 * 0.64, 1e-9);
+    EXPECT_NEAR(clickedTime(x), timeS, 1e-9);
+    tests::turnWheel(m_ruler, {x, kY}, 1);
+    EXPECT_NEAR(clickedTime(x), timeS, 1e-9);
+    tests::turnWheel(m_ruler, {x, kY}, -3);
+    expectRange(0.0, 9.2);
+    tests::turnWheel(m_ruler, {x, kY}, -1); // there is no more
+    expectRange(0.0, 9.2);
+    EXPECT_EQ(ranges.count(), 4);
+}
+
+TEST_F(TimeRulerTest, AtTheClosestZoomTheTimeUnderTheMouseStays) {
+    const double x = kMargin + 150;
+    const double timeS = clickedTime(x);
+    for (int i = 0; i < 40; ++i) {
+        tests::turnWheel(m_ruler, {x, kY}, 1);
+    }
+    EXPECT_NEAR(m_ruler.visibleEndS() - m_ruler.visibleBeginS(), 0.4, 1e-9);
+    EXPECT_NEAR(clickedTime(x), timeS, 1e-6);
+}
+
+TEST_F(TimeRulerTest, TheWheelSidewaysMoves) {
+    m_ruler.showRange(4.0, 6.0);
+    tests::turnWheel(m_ruler, {200, kY}, 0, -1);
+    expectRange(4.2, 6.2);
+    tests::turnWheel(m_ruler, {200, kY}, 0, 2);
+    expectRange(3.8, 5.8);
+}
+
+TEST_F(TimeRulerTest, TheRangeStaysInTheLog) {
+    m_ruler.showRange(-5.0, 100.0);
+    expectRange(0.0, 9.2);
+    m_ruler.showRange(8.0, 12.0);
+    expectRange(5.2, 9.2);
+    m_ruler.showRange(-3.0, -1.0);
+    expectRange(0.0, 2.0);
+    m_ruler.showRange(3.0, 3.0); // never nothing at all
+    expectRange(3.0, 3.4);
+    m_ruler.showRange(6.0, 5.0);
+    expectRange(6.0, 6.4);
+    m_ruler.showAll();
+    expectRange(0.0, 9.2);
+}
+
+TEST_F(TimeRulerTest, DraggingWithTheOtherButtonsMovesWithTheMouse) {
+    for (const Qt::MouseButton button : {Qt::RightButton, Qt::MiddleButton}) {
+        m_ruler.showRange(2.0, 4.0);
+        QSignalSpy seeks(&m_ruler, &TimeRuler::seekRequested);
+        const double fromX = kMargin + 200;
+        tests::press(m_ruler, {fromX, kY}, button);
+        tests::moveTo(m_ruler, {fromX + 30, kY}, button);
+        tests::moveTo(m_ruler, {fromX + 150, kY}, button);
+        expectRange(1.5, 3.5);
+        tests::release(m_ruler, {fromX + 150, kY}, button);
+        tests::moveTo(m_ruler, {fromX, kY});
+        expectRange(1.5, 3.5);
+        EXPECT_EQ(seeks.count(), 0);
+    }
+}
+
+TEST_F(TimeRulerTest, ShowsThePartWithRobotsFirst) {
+    std::vector<tests::ScriptedScene> scenes = tests::movingScenes(100);
+    for (std::size_t i = 0; i < 40; ++i) {
+        scenes[i].robots.clear();
+    }
+    const tests::TempDir dir;
+    const auto log = scripted(dir, scenes, 0);
+    ASSERT_NE(log, nullptr);
+    const double durationS = log->index()->durationS();
+    ASSERT_NEAR(durationS, 19.8, 1e-6);
+    m_ruler.setIndex(nullptr);
+    m_ruler.setIndex(log->index());
+    const double beginS = 8.0 - 0.02 * (durationS - 8.0);
+    expectRange(beginS, durationS);
+    m_ruler.showAll();
+    expectRange(0.0, durationS);
+    m_ruler.showMatch();
+    expectRange(beginS, durationS);
+}
+
+TEST_F(TimeRulerTest, GrowsWithTheLogUntilTheUserZooms) {
+    const tests::TempDir shortDir;
+    const tests::TempDir longDir;
+    const auto some = scripted(shortDir, tests::movingScenes(20), 0);
+    const auto more = scripted(longDir, tests::movingScenes(60), 0);
+    ASSERT_TRUE(some && more);
+    m_ruler.setIndex(nullptr);
+    m_ruler.setIndex(some->index());
+    expectRange(0.0, some->index()->durationS());
+    m_ruler.setIndex(more->index());
+    expectRange(0.0, more->index()->durationS());
+    m_ruler.showRange(1.0, 3.0);
+    m_ruler.setIndex(more->index());
+    expectRange(1.0, 3.0);
+    m_ruler.setIndex(nullptr); // the next log begins anew
+    m_ruler.setIndex(some->index());
+    expectRange(0.0, some->index()->durationS());
+}
+
+TEST_F(TimeRulerTest, WithoutALogNothingCanBeSought) {
+    m_ruler.setIndex(nullptr);
+    QSignalSpy seeks(&m_ruler, &TimeRuler::seekRequested);
+    QSignalSpy ranges(&m_ruler, &TimeRuler::visibleRangeChanged);
+    tests::click(m_ruler, {100, kY});
+    tests::turnWheel(m_ruler, {100, kY}, 1);
+    EXPECT_EQ(seeks.count(), 0);
+    EXPECT_EQ(ranges.count(), 0);
+    const QImage empty = tests::picture(m_ruler); // says that there is no log
+    EXPECT_LT(tests::countPixels(empty, empty.rect(), m_ruler.palette().color(QPalette::Base)),
+              empty.width() * empty.height());
+}
+
+TEST_F(TimeRulerTest, ToolTipsTellClockFrameAndWhatHappened) {
+    m_ruler.setBookmarks({{20, 24.52, "nice <i>"}, {5000, 0.0, "of another log"}});
+    const QString kick = toolTipAt(xOfFrame(33) + 1);
+    EXPECT_TRUE(kick.startsWith(QStringLiteral("Game clock 0:27.12, frame 33"))) << plain(kick);
+    EXPECT_TRUE(kick.contains(QStringLiteral("Kick by UTA 3"))) << plain(kick);
+    EXPECT_TRUE(toolTipAt(xOfFrame(41) + 1).contains(QStringLiteral("charging by UTB 11")));
+    const QString bookmark = toolTipAt(xOfFrame(20) + 1);
+    EXPECT_TRUE(bookmark.contains(QStringLiteral("Bookmark: nice <i>"))) << plain(bookmark);
+    EXPECT_EQ(plain(toolTipAt(xOfFrame(10) + 1)), "Game clock 0:22.52, frame 10");
+    EXPECT_TRUE(toolTipAt(xOfFrame(0) + 1).contains(QStringLiteral("Play on")));
+    QToolTip::hideText();
+}
+
+TEST_F(TimeRulerTest, PaintsWhatTheLogTells) {
+    const TeamColours colours{QColor(0x10, 0x20, 0xf0), QColor(0xf0, 0x20, 0x10)};
+    const QColor cursor(0xff, 0x8a, 0x1f);
+    const QColor bookmark(0xf0, 0xb4, 0x29);
+    m_ruler.setColours(colours);
+    m_ruler.setTime(4.0);
+    const auto around = [&](double timeS, int top, int height) {
+        return QRect(static_cast<int>(xOf(timeS)) - 5, top, 10, height);
+    };
+    QImage image = tests::picture(m_ruler);
+    // The foul is a triangle in its team's colour, the kick a stroke, between 39 and 56.
+    const int foul =
+        tests::countPixels(image, around(m_index->recordTimeS(41), 39, 17), colours.right);
+    EXPECT_GT(foul, 20);
+    EXPECT_EQ(tests::countPixels(image, QRect(0, 39, kWidth, 17), bookmark), 0);
+    EXPECT_GT(tests::countPixels(image, around(4.0, 0, 74), cursor), 30);
+    EXPECT_EQ(tests::countPixels(image, around(6.0, 0, 74), cursor), 0);
+    m_ruler.setTime(6.0);
+    m_ruler.setBookmarks({{10, 22.52, "here"}});
+    image = tests::picture(m_ruler);
+    EXPECT_GT(tests::countPixels(image, around(6.0, 0, 74), cursor), 30);
+    EXPECT_EQ(tests::countPixels(image, around(4.0, 0, 74), cursor), 0);
+    EXPECT_GT(tests::countPixels(image, around(2.0, 0, 74), bookmark), 10);
+}
+
+TEST_F(TimeRulerTest, PaintsPlayModesAndTheLoop) {
+    const QColor playOn = playModeColour("PlayOn", {});
+    const QRect modes(0, 22, kWidth, 15);
+    m_ruler.setPlayModes({"BeforeKickOff", "KickOff_Left", "KickOff_Right", "PlayOn"});
+    const QImage before = tests::picture(m_ruler);
+    EXPECT_GT(tests::countPixels(before, modes, playOn), 600 * 15 * 8 / 10);
+    m_ruler.setLoop(logs::LoopRange{2.0, 3.0});
+    const QImage looped = tests::picture(m_ruler);
+    const auto y = 72; // below all rows
+    EXPECT_NE(looped.pixel(static_cast<int>(xOf(2.5)), y),
+              before.pixel(static_cast<int>(xOf(2.5)), y));
+    EXPECT_EQ(looped.pixel(static_cast<int>(xOf(3.5)), y),
+              before.pixel(static_cast<int>(xOf(3.5)), y));
+    m_ruler.setLoop(std::nullopt);
+    EXPECT_EQ(tests::picture(m_ruler), before);
+}
+
+TEST(PlayModeColourTest, TellsTheTeamThatHasTheBall) {
+    const TeamColours colours{QColor(0x10, 0x20, 0xa0), QColor(0xa0, 0x20, 0x10)};
+    for (const char* mode : {"KickOff_Left", "corner_kick_left", "pass_left"}) {
+        EXPECT_EQ(playModeColour(mode, colours), colours.left) << mode;
+    }
+    for (const char* mode : {"KickIn_Right", "goal_kick_right", "direct_free_kick_right"}) {
+        EXPECT_EQ(playModeColour(mode, colours), colours.right) << mode;
+    }
+    EXPECT_EQ(playModeColour("Goal_Left", colours), colours.left.lighter(135));
+    for (const char* mode : {"PlayOn", "BeforeKickOff", "GameOver", "", "?"}) {
+        EXPECT_NE(playModeColour(mode, colours), colours.left) << mode;
+        EXPECT_NE(playModeColour(mode, colours), colours.right) << mode;
+    }
+    EXPECT_NE(playModeColour("PlayOn", colours), playModeColour("GameOver", colours));
+}
+
+TEST(EventColourTest, IsTheTeamsOrThatOfText) {
+    const TeamColours colours;
+    QPalette palette;
+    palette.setColor(QPalette::Text, QColor(9, 8, 7));
+    logs::Event event;
+    EXPECT_EQ(eventColour(event, colours, palette), QColor(9, 8, 7));
+    event.side = Side::Right;
+    EXPECT_EQ(eventColour(event, colours, palette), colours.right);
+}
+
+} // namespace
+} // namespace sideline::widgets

@@ -1,1 +1,147 @@
+#include "widgets/timeline/transport_bar.h"
+
+#include <algorithm>
+
 #include <gtest/gtest.h>
+
+#include <QSignalSpy>
+
+#include "tests/gui/gui_support.h"
+#include "tests/widgets/input_events.h"
+
+namespace sideline::widgets {
+namespace {
+
+using tests::plain;
+
+class TransportBarTest : public ::testing::Test {
+protected:
+    void SetUp() override {
+        ASSERT_TRUE(tests::showWidget(m_bar, 900, 130));
+        m_slider = m_bar.findChild<QSlider*>();
+        ASSERT_NE(m_slider, nullptr);
+    }
+    QToolButton* buttonOf(const QString& text) {
+        for (auto* button : m_bar.findChildren<QToolButton*>()) {
+            if (button->text() == text) {
+                return button;
+            }
+        }
+        return nullptr;
+    }
+    bool shows(const char* text) {
+        return tests::labelTexts(m_bar).contains(QString::fromUtf8(text));
+    }
+    double speedAt(int value) { return replaySpeeds()[static_cast<std::size_t>(value)]; }
+
+    QAction m_play{QStringLiteral("Play")};
+    QAction m_step{QStringLiteral("Step")};
+    TransportBar m_bar{{&m_play, nullptr, &m_step}};
+    QSlider* m_slider = nullptr;
+};
+
+TEST(ReplaySpeedsTest, AreSortedAndTheSameBothWays) {
+    const auto& speeds = replaySpeeds();
+    EXPECT_TRUE(std::ranges::is_sorted(speeds));
+    EXPECT_EQ(std::ranges::adjacent_find(speeds), speeds.end());
+    for (std::size_t i = 0; i < speeds.size(); ++i) {
+        EXPECT_EQ(speeds[i], -speeds[speeds.size() - 1 - i]);
+    }
+    EXPECT_NE(std::ranges::find(speeds, 1.0), speeds.end());
+    EXPECT_EQ(std::ranges::find(speeds, 0.0), speeds.end()); // that is pausing
+    EXPECT_EQ(speeds.back(), logs::ReplayClock::kMaxSpeed);
+}
+
+TEST(SpeedTextTest, IsShort) {
+    EXPECT_EQ(speedText(1.0), QStringLiteral("1\u00d7"));
+    EXPECT_EQ(speedText(-0.25), QStringLiteral("-0.25\u00d7"));
+    EXPECT_EQ(speedText(16.0), QStringLiteral("16\u00d7"));
+}
+
+TEST_F(TransportBarTest, ButtonsTriggerTheirActions) {
+    QSignalSpy played(&m_play, &QAction::triggered);
+    QSignalSpy stepped(&m_step, &QAction::triggered);
+    QTest::mouseClick(buttonOf(QStringLiteral("Play")), Qt::LeftButton);
+    EXPECT_EQ(played.count(), 1);
+    QTest::mouseClick(buttonOf(QStringLiteral("Step")), Qt::LeftButton);
+    EXPECT_EQ(stepped.count(), 1);
+    EXPECT_EQ(played.count(), 1);
+    m_step.setEnabled(false);
+    EXPECT_FALSE(buttonOf(QStringLiteral("Step"))->isEnabled());
+    // The gap between them is wider than that between two buttons.
+    EXPECT_GT(buttonOf(QStringLiteral("Step"))->x() -
+                  buttonOf(QStringLiteral("Play"))->geometry().right(),
+              8);
+}
+
+TEST_F(TransportBarTest, TheSliderAsksForItsSpeeds) {
+    EXPECT_EQ(speedAt(m_slider->value()), 1.0);
+    EXPECT_EQ(m_slider->minimum(), 0);
+    EXPECT_EQ(m_slider->maximum(), static_cast<int>(replaySpeeds().size()) - 1);
+    QSignalSpy speeds(&m_bar, &TransportBar::speedRequested);
+    m_slider->setValue(m_slider->maximum());
+    m_slider->setValue(m_slider->minimum());
+    ASSERT_EQ(speeds.count(), 2);
+    EXPECT_EQ(speeds[0][0].toDouble(), 16.0);
+    EXPECT_EQ(speeds[1][0].toDouble(), -16.0);
+    EXPECT_TRUE(shows("-16\u00d7"));
+    QTest::keyClick(m_slider, Qt::Key_Right);
+    EXPECT_EQ(speeds.count(), 3);
+    EXPECT_EQ(speeds[2][0].toDouble(), -8.0);
+}
+
+TEST_F(TransportBarTest, ASpeedFromElsewhereIsShownNotAskedFor) {
+    QSignalSpy speeds(&m_bar, &TransportBar::speedRequested);
+    m_bar.setSpeed(-0.5);
+    EXPECT_EQ(speedAt(m_slider->value()), -0.5);
+    EXPECT_TRUE(shows("-0.5\u00d7"));
+    m_bar.setSpeed(3.4); // between two of the slider's
+    EXPECT_EQ(speedAt(m_slider->value()), 4.0);
+    EXPECT_TRUE(shows("3.4\u00d7"));
+    EXPECT_EQ(speeds.count(), 0);
+}
+
+TEST_F(TransportBarTest, ShowsClockAndFrame) {
+    ASSERT_NE(tests::sampleMatch(), nullptr);
+    m_bar.ruler()->setIndex(tests::sampleMatch()->index());
+    m_bar.setPosition(4.0, 24.52, 20, 47);
+    EXPECT_TRUE(shows("0:24.52"));
+    EXPECT_TRUE(shows("frame 20 of 46")); // frames count from 0
+    // The ruler's cursor stands at 4.0 s of 9.2.
+    const QImage image = tests::picture(*m_bar.ruler());
+    const int x = 8 + static_cast<int>(4.0 / 9.2 * (image.width() - 16));
+    EXPECT_GT(
+        tests::countPixels(image, QRect(x - 4, 0, 9, image.height()), QColor(0xff, 0x8a, 0x1f)),
+        30);
+}
+
+TEST_F(TransportBarTest, WithoutALogItShowsDashes) {
+    EXPECT_TRUE(shows("-:--.--"));
+    m_bar.setPosition(4.0, 24.52, 20, 47);
+    EXPECT_FALSE(shows("-:--.--"));
+    m_bar.setPosition(0, 0, 0, 0);
+    EXPECT_TRUE(shows("-:--.--"));
+    EXPECT_TRUE(tests::labelTexts(m_bar).filter(QStringLiteral("frame")).isEmpty());
+}
+
+TEST_F(TransportBarTest, BackgroundWorkCanBeStopped) {
+    QToolButton* stop = buttonOf(QStringLiteral("Stop"));
+    ASSERT_NE(stop, nullptr);
+    EXPECT_FALSE(stop->isVisible());
+    m_bar.setActivity(QStringLiteral("Indexing 40 %"));
+    EXPECT_TRUE(shows("Indexing 40 %"));
+    ASSERT_TRUE(stop->isVisible());
+    QSignalSpy stops(&m_bar, &TransportBar::stopRequested);
+    QTest::qWait(0); // lays the row out
+    QTest::mouseClick(stop, Qt::LeftButton);
+    EXPECT_EQ(stops.count(), 1);
+    m_bar.setActivity(QStringLiteral("Loading"), false);
+    EXPECT_TRUE(shows("Loading"));
+    EXPECT_FALSE(stop->isVisible());
+    m_bar.setActivity({});
+    EXPECT_FALSE(stop->isVisible());
+    EXPECT_FALSE(shows("Loading"));
+}
+
+} // namespace
+} // namespace sideline::widgets

@@ -33,6 +33,7 @@ constexpr double kWheelNotch = 120.0;
 constexpr float kNearM = 0.02F;
 constexpr float kFarM = 300.0F;
 constexpr std::size_t kTimesKept = 100;
+constexpr int kFramesToLoad = 3; // the first lack what the graphics card has not got yet
 
 QVector3D toQt(const Eigen::Vector3d& v) {
     return {static_cast<float>(v.x()), static_cast<float>(v.y()), static_cast<float>(v.z())};
@@ -240,12 +241,16 @@ void MatchView::takePicture(const QSize& sizePx, std::function<void(const QImage
 }
 
 void MatchView::requestCapture() {
+    const bool isReady = m_framesDrawn >= kFramesToLoad;
     auto* reply = m_pictureGraph->capture()->requestCapture();
-    connect(reply, &Qt3DRender::QRenderCaptureReply::completed, this, [this, reply] {
+    connect(reply, &Qt3DRender::QRenderCaptureReply::completed, this, [this, reply, isReady] {
         const QImage image = reply->image();
         reply->deleteLater();
-        qWarning("%d frames", m_framesDrawn);
-        finishPicture(image);
+        if (isReady) {
+            finishPicture(image);
+        } else {
+            requestCapture();
+        }
     });
 }
 

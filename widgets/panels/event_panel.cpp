@@ -106,7 +106,7 @@ void EventPanel::setFrame(logs::FrameNumber frame) {
     }
     const int row = m_model.rowAt(frame);
     if (row < 0) {
-        m_table->clearSelection();
+        m_table->selectionModel()->clear(); // the current row too, else it is not marked again
     } else if (m_table->currentIndex().row() != row) {
         m_table->setCurrentIndex(m_model.index(row, EventModel::TextColumn));
     }

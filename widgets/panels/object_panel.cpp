@@ -37,6 +37,8 @@ ObjectPanel::ObjectPanel(QWidget* parent)
     column->setContentsMargins(4, 4, 4, 4);
     column->addWidget(splitter);
 
+    connect(&m_objects, &QAbstractItemModel::modelReset, m_tree,
+            [this] { m_tree->expandToDepth(0); });
     connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this](const QModelIndex& current) {
                 if (!m_updating && current.isValid()) {
@@ -60,11 +62,7 @@ ObjectPanel::ObjectPanel(QWidget* parent)
 
 void ObjectPanel::setFrame(const logs::FetchedFrame& fetched) {
     m_updating = true;
-    const bool wasEmpty = m_objects.rowCount({}) == 0;
     m_objects.setFrame(fetched.exact);
-    if (wasEmpty) {
-        m_tree->expandToDepth(0);
-    }
     m_updating = false;
     m_properties.setFrame(fetched);
     if (!m_tree->currentIndex().isValid()) {
@@ -81,11 +79,10 @@ void ObjectPanel::setSelection(const monitor::ObjectId& selection) {
     m_properties.setSelection(selection);
     m_updating = true;
     const QModelIndex index = m_objects.indexOf(selection);
-    if (index.isValid() && !(m_objects.objectAt(m_tree->currentIndex()) == selection)) {
+    // A team is no object: it stays current while nothing is selected.
+    if (!(m_objects.objectAt(m_tree->currentIndex()) == selection)) {
         m_tree->setCurrentIndex(index);
         m_tree->scrollTo(index);
-    } else if (!index.isValid()) {
-        m_tree->setCurrentIndex({});
     }
     m_updating = false;
 }

@@ -143,7 +143,7 @@ QString PlotPanel::nameOf(const SignalId& id) const {
 
 void PlotPanel::setFrame(const logs::FetchedFrame& fetched) {
     m_frame = fetched.exact;
-    std::string signature;
+    std::string signature = "game";
     for (const monitor::RobotFrame& robot : m_frame->robots) {
         signature += monitor::toString(robot.id) + std::to_string(robot.jointAnglesRad.size());
     }
@@ -186,11 +186,23 @@ void PlotPanel::fillTree(const monitor::MatchFrame& frame) {
             parent, {unit.isEmpty() ? leaf : QStringLiteral("%1 [%2]").arg(leaf, unit)});
         item->setData(0, kSignalRole, QVariant::fromValue(id));
         item->setFlags(item->flags() | Qt::ItemIsUserCheckable);
-        const bool shown = std::ranges::find(m_ids, id) != m_ids.end();
-        item->setCheckState(0, shown ? Qt::Checked : Qt::Unchecked);
     }
     m_fillingTree = false;
+    tickTree();
     filterTree(m_filter->text());
+}
+
+// The tree shows which signals have a curve, whoever added or removed it.
+void PlotPanel::tickTree() {
+    m_fillingTree = true;
+    for (QTreeWidgetItemIterator it(m_tree); *it != nullptr; ++it) {
+        const QVariant signal = (*it)->data(0, kSignalRole);
+        if (signal.isValid()) {
+            const bool shown = std::ranges::find(m_ids, signal.value<SignalId>()) != m_ids.end();
+            (*it)->setCheckState(0, shown ? Qt::Checked : Qt::Unchecked);
+        }
+    }
+    m_fillingTree = false;
 }
 
 void PlotPanel::filterTree(const QString& text) {
@@ -221,6 +233,7 @@ void PlotPanel::addSignal(const SignalId& id) {
         return;
     }
     if (m_ids.size() == kMaxCurves) {
+        tickTree();
         Q_EMIT messageRequested(tr("No more than %1 curves at a time").arg(kMaxCurves), false);
         return;
     }
@@ -305,6 +318,7 @@ void PlotPanel::rebuildPlots() {
         m_cursors.push_back(cursor);
     }
     applyPalette();
+    tickTree();
     fillCurves();
 }
 

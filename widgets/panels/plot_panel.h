@@ -72,6 +72,7 @@ private:
         QColor colour;
     };
     void fillTree(const monitor::MatchFrame& frame);
+    void tickTree();
     void filterTree(const QString& text);
     void rebuildPlots();
     void fillCurves();

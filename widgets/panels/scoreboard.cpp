@@ -78,6 +78,7 @@ void Scoreboard::clearFrame() {
     m_mode->clear();
     m_fouls->clear();
     m_health->clear();
+    m_health->hide();
     updateTeams();
 }
 

@@ -18,7 +18,7 @@ namespace sideline::widgets {
 ///
 /// The axis is record time, so that stretches in which the game clock stands still or jumps have
 /// their place; the labels show the game clock. Wheel zooms at the mouse, drag with the right or
-/// middle button moves, click or drag with the left one seeks and snaps to frames.
+/// middle button moves, click or drag with the left one seeks.
 class TimeRuler : public QWidget {
     Q_OBJECT
 public:

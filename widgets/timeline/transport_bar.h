@@ -44,7 +44,7 @@ private:
 
 /// The speeds of the slider, from fast backward to fast forward.
 [[nodiscard]] const std::vector<double>& replaySpeeds();
-/// Speed as text: `x 1`, `x -0.25`.
+/// Speed as text, with the sign for times: `1×`, `-0.25×`.
 [[nodiscard]] QString speedText(double speed);
 
 } // namespace sideline::widgets

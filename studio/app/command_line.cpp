@@ -19,6 +19,7 @@ namespace sideline::studio {
 namespace {
 
 constexpr int kExitFailed = 2;
+constexpr int kUsualSamples = 4; // per pixel, where the graphics card takes them
 
 void addOptions(QCommandLineParser& parser) {
     parser.setApplicationDescription(
@@ -181,7 +182,6 @@ int runStudio(int argc, char** argv) {
     QApplication::setApplicationVersion(QLatin1String(kVersion));
     QCommandLineParser parser;
     addOptions(parser);
-    // The settings tell the pixel format, which must be known before the application exists.
     QStringList words;
     for (int i = 0; i < argc; ++i) {
         words << QString::fromLocal8Bit(argv[i]);
@@ -190,11 +190,17 @@ int runStudio(int argc, char** argv) {
         std::fprintf(stderr, "sideline-studio: %s\n", qPrintable(parser.errorText()));
         return kExitFailed;
     }
-    const auto settings = openSettings(parser.value(QStringLiteral("settings")));
-    QSurfaceFormat::setDefaultFormat(
-        viewer3d::MatchView::surfaceFormat(readSettings(*settings).antialiasing));
+    if (parser.isSet(QStringLiteral("help")) || parser.isSet(QStringLiteral("version"))) {
+        const QCoreApplication withoutDisplay(argc, argv);
+        parser.process(words); // prints, and ends the program
+    }
     const QApplication application(argc, argv);
-    parser.process(application);
+    const auto settings = openSettings(parser.value(QStringLiteral("settings")));
+    const int wantedSamples = readSettings(*settings).antialiasing;
+    const int samples = wantedSamples >= 0                 ? wantedSamples
+                        : viewer3d::isRenderedInSoftware() ? 0
+                                                           : kUsualSamples;
+    QSurfaceFormat::setDefaultFormat(viewer3d::MatchView::surfaceFormat(samples));
     const auto arguments = readArguments(parser);
     if (!arguments) {
         return kExitFailed;

@@ -59,7 +59,7 @@ AppSettings readSettings(const QSettings& store) {
     s.shadows = store.value(key("shadows"), s.shadows).toBool();
     s.playerLabels = store.value(key("playerLabels"), s.playerLabels).toBool();
     s.detail = readInt(store, "detail", s.detail, 0, 1);
-    const int samples = readInt(store, "antialiasing", s.antialiasing, 0, 8);
+    const int samples = readInt(store, "antialiasing", s.antialiasing, -1, 8);
     s.antialiasing = samples == 0 || std::has_single_bit(static_cast<unsigned>(samples))
                          ? samples
                          : s.antialiasing;

@@ -24,7 +24,8 @@ struct AppSettings {
     bool shadows = true;
     bool playerLabels = true;
     int detail = 1;         ///< of the robots' shapes: 0 coarse, 1 fine
-    int antialiasing = 4;   ///< samples per pixel: 0, 2, 4 or 8; for windows opened later
+    /// Samples per pixel: 0, 2, 4 or 8, for windows opened later; -1: as the graphics card can.
+    int antialiasing = -1;
     QString meshFolder;     ///< the server's `models` folder; empty: our own shapes
     int memoryMiB = 256;    ///< for decoded frames and checkpoints, 16 to 65536
     QString spoolDirectory; ///< for unpacking; empty: the user's cache

@@ -118,8 +118,10 @@ void SettingsDialog::paintColours() {
 
 QWidget* SettingsDialog::makeDrawingPage() {
     m_detail->addItems({tr("Coarse (for slow machines)"), tr("Fine")});
-    for (const int samples : {0, 2, 4, 8}) {
-        m_antialiasing->addItem(samples == 0 ? tr("Off") : tr("%1 samples").arg(samples), samples);
+    m_antialiasing->addItem(tr("As the graphics card can"), -1);
+    m_antialiasing->addItem(tr("Off"), 0);
+    for (const int samples : {2, 4, 8}) {
+        m_antialiasing->addItem(tr("%1 samples").arg(samples), samples);
     }
     m_antialiasing->setToolTip(tr("Takes effect when the program starts again"));
     m_meshes->setPlaceholderText(tr("Sideline's own shapes"));

@@ -123,7 +123,19 @@ TEST_F(StudioProgramTest, MeasuresDrawing) {
     const QJsonObject times = QJsonDocument::fromJson(outcome.out.toUtf8()).object();
     EXPECT_GT(times[QStringLiteral("framesPerSecond")].toDouble(), 0.0) << qPrintable(outcome.out);
     EXPECT_GT(times[QStringLiteral("updateMs")].toDouble(), 0.0);
-    EXPECT_GT(times[QStringLiteral("triangles")].toInt(), 100'000);
+    EXPECT_GT(times[QStringLiteral("triangles")].toInt(), 10'000);
+}
+
+TEST_F(StudioProgramTest, TellsItsOptionsWithoutADisplay) {
+    QProcess process;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.remove(QStringLiteral("DISPLAY"));
+    environment.remove(QStringLiteral("WAYLAND_DISPLAY"));
+    process.setProcessEnvironment(environment);
+    process.start(QStringLiteral(SIDELINE_STUDIO), {QStringLiteral("--help")});
+    ASSERT_TRUE(process.waitForFinished(30'000));
+    EXPECT_EQ(process.exitCode(), 0);
+    EXPECT_TRUE(process.readAllStandardOutput().contains("--screenshot"));
 }
 
 struct Refusal {

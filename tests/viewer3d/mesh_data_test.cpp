@@ -184,8 +184,8 @@ TEST(MeshDataTest, ALoftTakesTheZoneOfTheSectionBelow) {
 }
 
 TEST(MeshDataTest, MoreStepsMakeMoreRings) {
-    const std::size_t three = loft(Axis::Z, kVase, 2.0F, kUsual, 3).triangleCount();
-    const std::size_t six = loft(Axis::Z, kVase, 2.0F, kUsual, 6).triangleCount();
+    const std::size_t three = loft(Axis::Z, kVase, 2.0F, {16, 8, 3}).triangleCount();
+    const std::size_t six = loft(Axis::Z, kVase, 2.0F, {16, 8, 6}).triangleCount();
     EXPECT_EQ(six - three, 3U * 3U * 16U * 2U);
 }
 

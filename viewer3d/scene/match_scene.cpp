@@ -25,6 +25,12 @@ constexpr float kLabelHeightPx = 22.0F;
 constexpr double kLabelAboveHeadM = 0.13;
 constexpr float kSolid = 1.0F;
 constexpr float kHighlighted = 2.0F;
+// Levels of detail, and the height on the screen from which a robot gets the next one.
+constexpr std::array<Detail, 3> kDetails = {Detail{6, 3, 1}, Detail{10, 6, 2}, Detail{16, 8, 3}};
+constexpr std::array kLevelFromPx = {80.0, 200.0};
+constexpr double kLevelMargin = 0.12; // keeps a robot at a border from flickering
+constexpr double kRobotHeightM = 0.57;
+constexpr int kGhostLevel = 1;
 const Vector3f kUnnamedColour(0.62F, 0.62F, 0.62F);
 const Vector3f kSelectionColour(1.0F, 0.82F, 0.20F);
 
@@ -92,28 +98,39 @@ MatchScene::MatchScene(Qt3DCore::QNode* parent) : QEntity(parent), m_materials(t
 
 MatchScene::~MatchScene() = default;
 
-Detail MatchScene::detail() const {
-    return m_options.detail > 0 ? Detail{16, 8} : Detail{8, 5};
+double ViewScale::at(const Eigen::Vector3d& p_S) const {
+    constexpr double kNearestM = 0.1;
+    return pixelsPerM + focalPx / std::max((p_S - eye_S).norm(), kNearestM);
+}
+
+bool MatchScene::setViewScale(const ViewScale& scale) {
+    m_scale = scale;
+    return std::ranges::any_of(m_placed, [&](const auto& entry) {
+        return levelAt(entry.second.p_S, entry.second.level) != entry.second.level;
+    });
+}
+
+int MatchScene::levelAt(const Eigen::Vector3d& p_S, int before) const {
+    const double heightPx = kRobotHeightM * m_scale.at(p_S);
+    int level = 0;
+    for (std::size_t i = 0; i < kLevelFromPx.size(); ++i) {
+        const bool was = before > static_cast<int>(i);
+        level += heightPx > kLevelFromPx[i] * (was ? 1.0 - kLevelMargin : 1.0 + kLevelMargin);
+    }
+    return std::min(level, m_options.detail > 0 ? 2 : 1);
 }
 
 void MatchScene::setOptions(const SceneOptions& options) {
-    const bool newMeshes = options.detail != m_options.detail;
     m_options = options;
     m_materials.setBackground(options.background);
-    if (newMeshes) {
-        rebuildMeshes();
-    }
+    showPosts();
 }
 
 void MatchScene::setServerMeshes(std::shared_ptr<const ServerMeshes> meshes) {
     m_serverMeshes = std::move(meshes);
-    rebuildMeshes();
-}
-
-void MatchScene::rebuildMeshes() {
     m_solid.clear();
+    m_shadows.clear();
     m_ghosts.clear();
-    setField(m_field);
 }
 
 void MatchScene::setField(const field::FieldDimensions& field) {
@@ -122,10 +139,16 @@ void MatchScene::setField(const field::FieldDimensions& field) {
                                  static_cast<float>(field.widthM / 2.0));
     m_lines->setVertices(fieldLineTriangles(field::FieldModel(field)));
     m_nets->setVertices(goalNetLines(field));
-    m_posts =
-        std::make_unique<InstancedMesh>(goalPosts(field, detail()), m_materials.surface, this);
+    const MeshData posts = goalPosts(field, kDetails.back());
+    m_posts = std::make_unique<InstancedMesh>(posts, m_materials.surface, this);
+    m_postShadows = std::make_unique<InstancedMesh>(posts, m_materials.shadow, this);
+    showPosts();
+}
+
+void MatchScene::showPosts() {
     const Instance once = Instance::of(math::Pose{}, Vector3f::Ones(), kSolid);
     m_posts->setInstances({&once, 1});
+    m_postShadows->setInstances({&once, m_options.shadows ? 1U : 0U});
 }
 
 void MatchScene::setViewportSize(const QSize& sizePx) {
@@ -163,35 +186,56 @@ MatchScene::Batch& MatchScene::batch(Batches& batches, const std::string& key,
 }
 
 MatchScene::Batch& MatchScene::bodyBatch(Batches& batches, const robot::RobotModel* model,
-                                         std::size_t body, Qt3DRender::QMaterial* material) {
+                                         std::size_t body, Qt3DRender::QMaterial* material,
+                                         int level) {
+    const Detail& detail = kDetails[static_cast<std::size_t>(level)];
     if (model == nullptr) {
-        return batch(batches, "unknown", material, [this] { return unknownBodyShell(detail()); });
+        return batch(batches, "unknown", material, [&] { return unknownBodyShell(detail); });
     }
     const robot::BodyId id(body);
-    if (m_serverMeshes) {
+    if (m_serverMeshes && &batches != &m_shadows) {
         return batch(batches, model->name() + " " + model->body(id).name, material, [&] {
             const MeshData* mesh = m_serverMeshes->find(*model, id);
-            return mesh != nullptr ? *mesh : bodyShell(*model, id, detail());
+            return mesh != nullptr ? *mesh : bodyShell(*model, id, detail);
         });
     }
-    return batch(batches, shellKey(*model, id), material,
-                 [&] { return bodyShell(*model, id, detail()); });
+    const std::string key = shellKey(*model, id) + " " + std::to_string(level);
+    return batch(batches, key, material, [&] { return bodyShell(*model, id, detail); });
 }
 
-void MatchScene::addRobot(Batches& batches, const RobotFrame& robot,
-                          Qt3DRender::QMaterial* material, bool ghost) {
+MatchScene::Batch& MatchScene::ballBatch(Batches& batches, Qt3DRender::QMaterial* material) {
+    return batch(batches, "ball", material, [] { return ballMesh(kBallRadiusM, kDetails.back()); });
+}
+
+void MatchScene::addRobot(const RobotFrame& robot) {
     const Vector3f colour = colourOf(robot.id.side);
-    const bool selected = !ghost && m_selection.sameObject(ObjectId::ofRobot(robot.id));
-    const bool headHidden = !ghost && m_hiddenHead == robot.id;
+    const bool selected = m_selection.sameObject(ObjectId::ofRobot(robot.id));
+    const bool headHidden = m_hiddenHead == robot.id;
+    const int level = m_placed[robot.id].level;
     for (std::size_t i = 0; i < robot.X_SBody.size(); ++i) {
         if (headHidden && i == headIndex(robot)) {
             continue;
         }
         const bool glows =
             selected && m_selection.body > 0 && static_cast<std::size_t>(m_selection.body) == i;
-        bodyBatch(batches, robot.model, i, material)
+        bodyBatch(m_solid, robot.model, i, m_materials.surface, level)
             .instances.push_back(
                 Instance::of(robot.X_SBody[i], colour, glows ? kHighlighted : kSolid));
+    }
+}
+
+void MatchScene::addShadow(const RobotFrame& robot) {
+    const int level = std::max(0, m_placed[robot.id].level - 1);
+    for (std::size_t i = 0; i < robot.X_SBody.size(); ++i) {
+        bodyBatch(m_shadows, robot.model, i, m_materials.shadow, level)
+            .instances.push_back(Instance::of(robot.X_SBody[i], Vector3f::Zero(), kSolid));
+    }
+}
+
+void MatchScene::addGhost(const RobotFrame& robot) {
+    for (std::size_t i = 0; i < robot.X_SBody.size(); ++i) {
+        bodyBatch(m_ghosts, robot.model, i, m_materials.ghost, kGhostLevel)
+            .instances.push_back(Instance::of(robot.X_SBody[i], colourOf(robot.id.side), kSolid));
     }
 }
 
@@ -200,19 +244,32 @@ void MatchScene::setFrame(const MatchFrame& frame) {
         !(frame.game.environment->field == m_field)) {
         setField(frame.game.environment->field);
     }
+    std::map<monitor::RobotId, Placed> placed;
     for (const RobotFrame& robot : frame.robots) {
-        addRobot(m_solid, robot, m_materials.surface, false);
+        const auto before = m_placed.find(robot.id);
+        const Eigen::Vector3d& p_S = robot.X_STorso().p;
+        placed[robot.id] = {p_S, levelAt(p_S, before == m_placed.end() ? 0 : before->second.level)};
+    }
+    m_placed = std::move(placed);
+    for (const RobotFrame& robot : frame.robots) {
+        addRobot(robot);
+        if (m_options.shadows) {
+            addShadow(robot);
+        }
     }
     if (frame.ball) {
-        batch(m_solid, "ball", m_materials.surface, [this] {
-            return ballMesh(kBallRadiusM, detail());
-        }).instances.push_back(Instance::of(frame.ball->X_SBall, Vector3f::Ones(), kSolid));
+        const Instance ball = Instance::of(frame.ball->X_SBall, Vector3f::Ones(), kSolid);
+        ballBatch(m_solid, m_materials.surface).instances.push_back(ball);
+        if (m_options.shadows) {
+            ballBatch(m_shadows, m_materials.shadow).instances.push_back(ball);
+        }
     }
     m_triangles = 0;
     for (const auto& [key, entry] : m_solid) {
         m_triangles += entry.mesh->triangleCount() * entry.instances.size();
     }
     flush(m_solid);
+    flush(m_shadows);
     addMarks(frame);
 }
 
@@ -260,11 +317,10 @@ void MatchScene::setTrail(const Trail& shown) {
     // Through its own eyes a robot would see nothing but its ghosts.
     const Trail trail = m_hiddenHead && !shown.ghosts.empty() ? Trail{} : shown;
     for (const RobotFrame& ghost : trail.ghosts) {
-        addRobot(m_ghosts, ghost, m_materials.ghost, true);
+        addGhost(ghost);
     }
     for (const Eigen::Vector3d& p_S : trail.ballGhosts_S) {
-        batch(m_ghosts, "ball", m_materials.ghost,
-              [this] { return ballMesh(kBallRadiusM, detail()); })
+        ballBatch(m_ghosts, m_materials.ghost)
             .instances.push_back(
                 Instance::of(math::Pose::translation(p_S), Vector3f::Ones(), kSolid));
     }

@@ -26,7 +26,7 @@ struct SceneOptions {
     QColor background = QColor(0xbf, 0xcc, 0xdb);
     bool shadows = true;      ///< cast by the sun; without, only a soft patch below each robot
     bool playerLabels = true; ///< numbers over the heads
-    int detail = 1;           ///< 0 coarse, 1 fine
+    int detail = 1;           ///< of near robots: 0 coarse, 1 fine; far ones are coarse anyway
     bool operator==(const SceneOptions&) const = default;
 };
 
@@ -35,6 +35,14 @@ struct Trail {
     std::vector<Eigen::Vector3d> path_S;       ///< positions, oldest first; metres
     std::vector<monitor::RobotFrame> ghosts;   ///< earlier poses of a robot
     std::vector<Eigen::Vector3d> ballGhosts_S; ///< earlier places of the ball
+};
+
+/// How large things appear at a place.
+struct ViewScale {
+    Eigen::Vector3d eye_S = Eigen::Vector3d::Zero();
+    double focalPx = 700.0;  ///< pixels of a metre at a metre's distance; 0 without perspective
+    double pixelsPerM = 0.0; ///< at any distance, without perspective
+    [[nodiscard]] double at(const Eigen::Vector3d& p_S) const;
 };
 
 /// The entities of a match: field, goals, ball, robots. Knows nothing of windows and cameras.
@@ -54,6 +62,9 @@ public:
     void setSelection(const monitor::ObjectId& selection);
     void setTrail(const Trail& trail);
     void setViewportSize(const QSize& sizePx);
+    /// Robots are drawn as finely as their size on the screen deserves.
+    /// @return whether `setFrame` should be called again for that
+    [[nodiscard]] bool setViewScale(const ViewScale& scale);
     /// Does not draw this robot's head, ring and trail, when the eye sits in its head.
     void setHiddenHead(std::optional<monitor::RobotId> robot);
     /// Robots drawn with the server's own meshes from now on; null for the generated shells.
@@ -70,16 +81,18 @@ private:
     using Batches = std::map<std::string, Batch>;
 
     void setField(const field::FieldDimensions& field);
-    void rebuildMeshes();
+    void showPosts();
     Batch& batch(Batches& batches, const std::string& key, Qt3DRender::QMaterial* material,
                  const std::function<MeshData()>& build);
     Batch& bodyBatch(Batches& batches, const robot::RobotModel* model, std::size_t body,
-                     Qt3DRender::QMaterial* material);
-    void addRobot(Batches& batches, const monitor::RobotFrame& robot,
-                  Qt3DRender::QMaterial* material, bool ghost);
+                     Qt3DRender::QMaterial* material, int level);
+    Batch& ballBatch(Batches& batches, Qt3DRender::QMaterial* material);
+    void addRobot(const monitor::RobotFrame& robot);
+    void addGhost(const monitor::RobotFrame& robot);
+    void addShadow(const monitor::RobotFrame& robot);
+    [[nodiscard]] int levelAt(const Eigen::Vector3d& p_S, int before) const;
     void addMarks(const monitor::MatchFrame& frame);
     [[nodiscard]] Eigen::Vector3f colourOf(monitor::Side side) const;
-    [[nodiscard]] Detail detail() const;
     static void flush(Batches& batches);
 
     SceneOptions m_options;
@@ -89,16 +102,24 @@ private:
     monitor::ObjectId m_selection;
     std::optional<monitor::RobotId> m_hiddenHead;
     std::size_t m_triangles = 0;
+    ViewScale m_scale;
+    struct Placed {
+        Eigen::Vector3d p_S;
+        int level; ///< of detail that it is drawn with
+    };
+    std::map<monitor::RobotId, Placed> m_placed;
 
     std::unique_ptr<ColourGeometry> m_ground;
     std::unique_ptr<ColourGeometry> m_lines;
     std::unique_ptr<ColourGeometry> m_nets;
     std::unique_ptr<ColourGeometry> m_path;
     std::unique_ptr<InstancedMesh> m_posts;
+    std::unique_ptr<InstancedMesh> m_postShadows;
     std::unique_ptr<InstancedMesh> m_blobs;
     std::unique_ptr<InstancedMesh> m_labels;
     std::unique_ptr<InstancedMesh> m_numbers;
     Batches m_solid;
+    Batches m_shadows; ///< coarser than what casts them
     Batches m_ghosts;
 };
 

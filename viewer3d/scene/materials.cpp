@@ -144,9 +144,9 @@ Materials::Materials(Qt3DCore::QNode* parent)
 
     surface = makeMaterial(parent,
                            {makePass(kPassForward, "surface.vert", "surface.frag",
-                                     {depthTest(QDepthTest::Less), culling(QCullFace::Back)}),
-                            shadowPass()},
+                                     {depthTest(QDepthTest::Less), culling(QCullFace::Back)})},
                            {sun, solid});
+    shadow = makeMaterial(parent, {shadowPass()}, {sun});
     ghost = makeMaterial(parent,
                          {makePass(kPassTransparent, "surface.vert", "surface.frag",
                                    {depthTest(QDepthTest::Less), culling(QCullFace::Back),

@@ -25,7 +25,8 @@ class Materials {
 public:
     explicit Materials(Qt3DCore::QNode* parent);
 
-    Qt3DRender::QMaterial* surface;    ///< robots, ball, posts: solid and with a shadow
+    Qt3DRender::QMaterial* surface;    ///< robots, ball, posts: solid
+    Qt3DRender::QMaterial* shadow;     ///< what they throw on the ground
     Qt3DRender::QMaterial* ghost;      ///< see-through copies of robots
     Qt3DRender::QMaterial* ground;     ///< grass
     Qt3DRender::QMaterial* groundLine; ///< coloured triangles on the ground

@@ -179,8 +179,8 @@ MeshData MeshData::mirroredX() const {
     return mesh;
 }
 
-MeshData loft(Axis axis, std::span<const Section> sections, float squareness, const Detail& detail,
-              int steps) {
+MeshData loft(Axis axis, std::span<const Section> sections, float squareness,
+              const Detail& detail) {
     SIDELINE_ASSERT(sections.size() >= 2);
     RingSurface surface(static_cast<std::size_t>(detail.around));
     const auto add = [&](const Section& section, float scale) {
@@ -191,8 +191,9 @@ MeshData loft(Axis axis, std::span<const Section> sections, float squareness, co
     };
     add(sections.front(), 0.0F);
     for (std::size_t i = 0; i + 1 < sections.size(); ++i) {
-        for (int s = 0; s < steps; ++s) {
-            add(blend(sections, i, static_cast<float>(s) / static_cast<float>(steps)), 1.0F);
+        for (int s = 0; s < detail.between; ++s) {
+            add(blend(sections, i, static_cast<float>(s) / static_cast<float>(detail.between)),
+                1.0F);
         }
     }
     add(sections.back(), 1.0F);

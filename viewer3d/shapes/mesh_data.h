@@ -43,6 +43,7 @@ struct MeshData {
 struct Detail {
     int around = 16; ///< corners of a circle
     int along = 8;   ///< steps of half a circle
+    int between = 3; ///< rings of a loft from one cross-section to the next
 };
 
 /// A cross-section of a loft.
@@ -58,13 +59,12 @@ struct Section {
 /// Axis of a loft; U and V are the other two in cyclic order (Z: U = x, V = y).
 enum class Axis : std::uint8_t { X, Y, Z };
 
-/// A smooth skin over cross-sections, closed at both ends.
+/// A smooth skin over cross-sections (Catmull-Rom between them), closed at both ends.
 ///
 /// @param sections at least two, ascending along the axis
 /// @param squareness 2 for ellipses, larger towards rounded rectangles
-/// @param steps surface rings between two sections (Catmull-Rom between them)
 [[nodiscard]] MeshData loft(Axis axis, std::span<const Section> sections, float squareness,
-                            const Detail& detail, int steps = 3);
+                            const Detail& detail);
 
 [[nodiscard]] MeshData ellipsoid(const Eigen::Vector3f& halfSizes, Zone zone, const Detail& detail);
 

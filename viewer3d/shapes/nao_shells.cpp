@@ -147,7 +147,7 @@ MeshData footShell(float lengthM, bool withToeCap, const Detail& detail) {
         Section{front - 0.020F, 0.003F, 0.040F, -0.007F, 0, Zone::Dark},
         Section{front, 0.003F, 0.024F, -0.007F, 0, Zone::Dark},
     };
-    mesh.add(loft(Axis::Y, sole, 4.0F, detail, 2));
+    mesh.add(loft(Axis::Y, sole, 4.0F, detail));
     return mesh;
 }
 

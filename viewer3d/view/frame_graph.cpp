@@ -3,6 +3,7 @@
 #include <Qt3DRender/QCameraSelector>
 #include <Qt3DRender/QClearBuffers>
 #include <Qt3DRender/QFilterKey>
+#include <Qt3DRender/QNoDraw>
 #include <Qt3DRender/QRenderPassFilter>
 #include <Qt3DRender/QRenderSurfaceSelector>
 #include <Qt3DRender/QRenderTarget>
@@ -74,9 +75,7 @@ void FrameGraph::addPasses(QFrameGraphNode* parent, QCamera* camera) {
     new QNoDraw(m_clear);
     passFilter(cameraSelector, kPassGround);
     passFilter(cameraSelector, kPassDecal);
-    // Switching the filter itself off would draw all passes in its place.
-    m_noShadows = new QNoDraw(passFilter(cameraSelector, kPassShadow));
-    m_noShadows->setEnabled(false);
+    passFilter(cameraSelector, kPassShadow);
     passFilter(cameraSelector, kPassForward);
     // The last branch is captured when a picture of the view is wanted.
     m_capture = new QRenderCapture(passFilter(cameraSelector, kPassTransparent));
@@ -84,10 +83,6 @@ void FrameGraph::addPasses(QFrameGraphNode* parent, QCamera* camera) {
 
 void FrameGraph::setClearColour(const QColor& colour) {
     m_clear->setClearColor(colour);
-}
-
-void FrameGraph::setShadows(bool on) {
-    m_noShadows->setEnabled(!on);
 }
 
 } // namespace sideline::viewer3d

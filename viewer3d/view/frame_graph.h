@@ -6,7 +6,6 @@
 #include <Qt3DRender/QCamera>
 #include <Qt3DRender/QClearBuffers>
 #include <Qt3DRender/QFrameGraphNode>
-#include <Qt3DRender/QNoDraw>
 #include <Qt3DRender/QRenderCapture>
 
 namespace sideline::viewer3d {
@@ -23,7 +22,6 @@ public:
     [[nodiscard]] Qt3DRender::QFrameGraphNode* root() const { return m_root; }
     [[nodiscard]] Qt3DRender::QRenderCapture* capture() const { return m_capture; }
     void setClearColour(const QColor& colour);
-    void setShadows(bool on);
 
 private:
     void addPasses(Qt3DRender::QFrameGraphNode* parent, Qt3DRender::QCamera* camera);
@@ -31,7 +29,6 @@ private:
     Qt3DRender::QFrameGraphNode* m_root;
     Qt3DRender::QRenderCapture* m_capture = nullptr;
     Qt3DRender::QClearBuffers* m_clear = nullptr;
-    Qt3DRender::QNoDraw* m_noShadows = nullptr;
 };
 
 } // namespace sideline::viewer3d

@@ -1,6 +1,7 @@
 #include "viewer3d/view/match_view.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <utility>
@@ -11,6 +12,9 @@
 #include <QKeyEvent>
 #include <QMimeData>
 #include <QMouseEvent>
+#include <QOffscreenSurface>
+#include <QOpenGLContext>
+#include <QOpenGLFunctions>
 #include <QSurfaceFormat>
 #include <QUrl>
 #include <QVector3D>
@@ -53,6 +57,21 @@ double mean(const std::vector<double>& values) {
 }
 
 } // namespace
+
+bool isRenderedInSoftware() {
+    QOffscreenSurface surface;
+    surface.create();
+    QOpenGLContext context;
+    if (!context.create() || !context.makeCurrent(&surface)) {
+        return true;
+    }
+    const auto* renderer =
+        reinterpret_cast<const char*>(context.functions()->glGetString(GL_RENDERER));
+    const QString name = QString::fromLatin1(renderer).toLower();
+    return std::ranges::any_of(
+        std::array{"llvmpipe", "softpipe", "swrast", "software", "swiftshader"},
+        [&](const char* word) { return name.contains(QLatin1String(word)); });
+}
 
 MatchView::MatchView(QWindow* parent)
     : QWindow(parent),
@@ -142,7 +161,6 @@ void MatchView::setTrail(const Trail& trail) {
 void MatchView::setOptions(const SceneOptions& options) {
     m_scene->setOptions(options);
     m_frameGraph.setClearColour(options.background);
-    m_frameGraph.setShadows(options.shadows);
     setFrame(m_frame);
 }
 
@@ -202,22 +220,27 @@ void MatchView::tick() {
 
 void MatchView::applyCamera() {
     const CameraPose pose = m_rig.pose();
-    const double aspect = height() > 0 ? double(width()) / double(height()) : 1.5;
-    const double shown = m_pictureSize.isValid()
-                             ? double(m_pictureSize.width()) / double(m_pictureSize.height())
-                             : aspect;
+    const QSize drawn = (m_pictureSize.isValid() ? m_pictureSize : size()).expandedTo(QSize(1, 1));
+    const double aspect = double(drawn.width()) / double(drawn.height());
+    ViewScale scale{pose.eye, 0.0, 0.0};
     if (pose.orthographic) {
         const auto h = static_cast<float>(pose.halfHeightM);
-        const auto w = static_cast<float>(pose.halfHeightM * shown);
+        const auto w = static_cast<float>(pose.halfHeightM * aspect);
         m_camera->lens()->setOrthographicProjection(-w, w, -h, h, kNearM, kFarM);
+        scale.pixelsPerM = 0.5 * drawn.height() / pose.halfHeightM;
     } else {
         m_camera->lens()->setPerspectiveProjection(
-            static_cast<float>(math::degFromRad(pose.fovYRad)), static_cast<float>(shown), kNearM,
+            static_cast<float>(math::degFromRad(pose.fovYRad)), static_cast<float>(aspect), kNearM,
             kFarM);
+        scale.focalPx = 0.5 * drawn.height() / std::tan(pose.fovYRad / 2.0);
     }
     m_camera->setPosition(toQt(pose.eye));
     m_camera->setViewCenter(toQt(pose.eye + pose.forward));
     m_camera->setUpVector(toQt(pose.up));
+    if (m_scene->setViewScale(scale) && m_frame) {
+        m_scene->setFrame(*m_frame);
+        m_framesDrawn = 0; // finer shells may have to be loaded
+    }
 }
 
 void MatchView::takePicture(const QSize& sizePx, std::function<void(const QImage&)> done) {
@@ -225,14 +248,12 @@ void MatchView::takePicture(const QSize& sizePx, std::function<void(const QImage
         done({});
         return;
     }
-    constexpr int kOversampling =
-        2; // the window is smoothed by the graphics card, a texture is not
+    constexpr int kOversampling = 2; // a texture is not smoothed by the graphics card
     m_pictureSize = sizePx;
     m_pictureDone = std::move(done);
     const QSize drawn = sizePx * kOversampling;
     m_pictureGraph = std::make_unique<FrameGraph>(this, m_camera, drawn);
     m_pictureGraph->setClearColour(m_scene->options().background);
-    m_pictureGraph->setShadows(m_scene->options().shadows);
     m_pictureGraph->root()->setParent(m_settings);
     m_scene->setViewportSize(drawn / kOversampling);
     applyCamera();

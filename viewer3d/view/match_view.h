@@ -30,6 +30,10 @@ struct ViewTimes {
     int frames = 0;
 };
 
+/// Whether OpenGL here is computed by the processor (Mesa's llvmpipe and the like), which makes
+/// every sample per pixel dear. Makes a context to ask; needs the application.
+[[nodiscard]] bool isRenderedInSoftware();
+
 /// The 3D view of a match: a window to be put into the desktop application. Draws only when
 /// something changed. Emits what the user does with the mouse; knows nothing of logs or panels.
 /// GUI thread only.
@@ -40,7 +44,7 @@ public:
     ~MatchView() override;
 
     /// What the view's shaders need of a window, with so many samples per pixel. To be made the
-    /// default format before the application exists; the view takes the samples from there.
+    /// default format; the view takes the samples from there.
     [[nodiscard]] static QSurfaceFormat surfaceFormat(int samples);
 
     void setFrame(const monitor::MatchFramePtr& frame);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstring>
 #include <fstream>
 #include <functional>
@@ -42,6 +43,7 @@ double median(std::vector<double> values) {
 
 double medianSecondsOf(const std::function<void()>& work) {
     std::vector<double> seconds;
+    seconds.reserve(kRepeats);
     double totalS = 0.0;
     for (int i = 0; i < kRepeats && totalS < kEnoughS; ++i) {
         seconds.push_back(secondsOf(work));
@@ -53,7 +55,7 @@ double medianSecondsOf(const std::function<void()>& work) {
 double percentile(std::vector<double> values, double share) {
     std::ranges::sort(values);
     const auto last = static_cast<double>(values.size() - 1);
-    return values[static_cast<std::size_t>(share * last + 0.5)];
+    return values[static_cast<std::size_t>(std::lround(share * last))];
 }
 
 // VmHWM: the most memory that the process had in use, mapped file pages included.

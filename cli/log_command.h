@@ -11,11 +11,9 @@
 namespace sideline::cli {
 
 /// Exit statuses of `sideline`.
-enum ExitStatus : int {
-    kExitGood = 0,
-    kExitFound = 1,  ///< the work was done, and found something wrong with the data
-    kExitFailed = 2, ///< the work could not be done
-};
+inline constexpr int kExitGood = 0;
+inline constexpr int kExitFound = 1; ///< the work was done, and found something wrong with the data
+inline constexpr int kExitFailed = 2; ///< the work could not be done
 
 /// What all `sideline log` commands share.
 struct LogArguments {

@@ -47,6 +47,7 @@ void addLogEvents(CLI::App& log, int& status) {
     addLogArguments(*command, *arguments);
     command->add_flag("--json", arguments->json, "print JSON");
     std::vector<std::string> names;
+    names.reserve(logs::kEventKindCount);
     for (int i = 0; i < logs::kEventKindCount; ++i) {
         names.emplace_back(logs::eventKindName(static_cast<logs::EventKind>(i)));
     }

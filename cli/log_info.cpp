@@ -79,8 +79,8 @@ Json describe(const logs::MatchLog& log) {
 }
 
 std::string clock(double timeS) {
-    const auto seconds = static_cast<long>(std::floor(timeS));
-    return fmt::format("{}:{:04.1f}", seconds / 60, timeS - static_cast<double>(seconds / 60 * 60));
+    const long tenths = std::lround(timeS * 10.0);
+    return fmt::format("{}:{:02}.{}", tenths / 600, tenths / 10 % 60, tenths % 10);
 }
 
 void printText(const Json& json) {

@@ -20,6 +20,11 @@ struct Subtree {
     std::int32_t begin = 0;
     std::int32_t end = 0;
     [[nodiscard]] std::int32_t size() const { return end - begin; }
+    // Where the i-th node of the subtree is among all nodes.
+    [[nodiscard]] std::size_t at(std::int32_t i) const {
+        const std::int32_t node = begin + i;
+        return static_cast<std::size_t>(node);
+    }
 };
 
 template <typename Node>
@@ -40,14 +45,14 @@ std::optional<std::size_t> firstShapeDifference(const std::vector<SceneNode>& no
                                                 const Subtree& sent) {
     const std::int32_t shared = std::min(known.size(), sent.size());
     for (std::int32_t i = 0; i < shared; ++i) {
-        const std::int32_t a = nodes[static_cast<std::size_t>(known.begin + i)].end - known.begin;
-        const std::int32_t b = diff[static_cast<std::size_t>(sent.begin + i)].end - sent.begin;
+        const std::int32_t a = nodes[known.at(i)].end - known.begin;
+        const std::int32_t b = diff[sent.at(i)].end - sent.begin;
         if (a != b) {
-            return static_cast<std::size_t>(sent.begin + i);
+            return sent.at(i);
         }
     }
     if (known.size() != sent.size()) {
-        return static_cast<std::size_t>(sent.begin);
+        return sent.at(0);
     }
     return std::nullopt;
 }
@@ -75,9 +80,8 @@ double jumpM(const DiffTree& diff, const Subtree& sent, const Subtree& known,
              const SceneState& scene) {
     double largest = 0.0;
     for (std::int32_t i = 0; i < sent.size(); ++i) {
-        const DiffNode& change = diff.nodes[static_cast<std::size_t>(sent.begin + i)];
-        const std::int32_t slot =
-            scene.structure->nodes[static_cast<std::size_t>(known.begin + i)].transformSlot;
+        const DiffNode& change = diff.nodes[sent.at(i)];
+        const std::int32_t slot = scene.structure->nodes[known.at(i)].transformSlot;
         if (change.transform < 0 || slot < 0) {
             continue;
         }
@@ -256,7 +260,7 @@ ApplyResult applyDiff(const DiffTree& diff, std::uint32_t stamp, SceneState& sce
     result.mismatch = fmt::format("the difference has {} nodes, the scene has {}",
                                   diff.nodes.size(), scene.structure->nodes.size());
     if (prefix < sent.size()) {
-        result.mismatchOffset = diff.nodes[static_cast<std::size_t>(sent[prefix].begin)].offset;
+        result.mismatchOffset = diff.nodes[sent[prefix].at(0)].offset;
     }
     return result;
 }

@@ -49,6 +49,7 @@ private:
     bool placePlots();
     void takePictures();
     void finishPicture(const QString& file, const QImage& image);
+    void watchFirstPicture();
     void startBench();
     void finishBench();
     void fail(const QString& text);
@@ -61,6 +62,7 @@ private:
     QElapsedTimer m_elapsed;
     QElapsedTimer m_settle;
     QString m_failure;
+    double m_firstPictureMs = 0.0; ///< from the start of opening to the first frame's picture
 };
 
 } // namespace sideline::studio

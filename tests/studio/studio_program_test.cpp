@@ -123,6 +123,7 @@ TEST_F(StudioProgramTest, MeasuresDrawing) {
     const QJsonObject times = QJsonDocument::fromJson(outcome.out.toUtf8()).object();
     EXPECT_GT(times[QStringLiteral("framesPerSecond")].toDouble(), 0.0) << qPrintable(outcome.out);
     EXPECT_GT(times[QStringLiteral("updateMs")].toDouble(), 0.0);
+    EXPECT_GT(times[QStringLiteral("firstPictureMs")].toDouble(), 0.0);
     EXPECT_GT(times[QStringLiteral("triangles")].toInt(), 10'000);
 }
 

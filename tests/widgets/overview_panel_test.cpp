@@ -155,7 +155,7 @@ TEST_F(OverviewPanelTest, ListsFaultsAndGoesThere) {
     ASSERT_EQ(m_issues->count(), 2);
     EXPECT_TRUE(m_issues->isVisible());
     EXPECT_FALSE(says("Every line was read without a fault"));
-    EXPECT_TRUE(says("2 thing(s) to know"));
+    EXPECT_TRUE(says("What to know: 2"));
     const std::string first = plain(m_issues->item(0)->text());
     EXPECT_NE(first.find("byte 0x07 is not text"), std::string::npos) << first;
     EXPECT_NE(first.find("24"), std::string::npos) << first; // the line
@@ -216,7 +216,7 @@ TEST_F(OverviewPanelTest, TellsOfDrawings) {
     EXPECT_EQ(fact("With drawings"), "");
     text.insert(0, "[0, 0, -97][1]");
     ASSERT_NE(open(text, "drawn.log"), nullptr);
-    EXPECT_EQ(fact("With drawings"), "1 frame(s)");
+    EXPECT_EQ(fact("With drawings"), "frames: 1");
 }
 
 } // namespace

@@ -99,6 +99,7 @@ MatchView::MatchView(QWindow* parent)
         }
         m_frameClock.start();
         ++m_framesDrawn;
+        Q_EMIT frameDrawn();
     });
 
     m_timer.setInterval(kTickMs);

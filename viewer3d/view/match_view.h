@@ -75,6 +75,8 @@ Q_SIGNALS:
     /// The user double-clicked on something.
     void activated(const sideline::monitor::ObjectId& id);
     void cameraModeChanged(sideline::viewer3d::CameraMode mode);
+    /// Another picture is on its way to the screen.
+    void frameDrawn();
     /// The user dropped files on the view.
     void filesDropped(const QStringList& paths);
 

@@ -129,7 +129,8 @@ void OverviewPanel::fillFacts() {
     }
     if (index->drawingLineCount() > 0) {
         add(tr("With drawings"),
-            tr("%n frame(s)", nullptr, static_cast<int>(index->drawingLineCount())));
+            tr("frames: %1")
+                .arg(QLocale().toString(static_cast<qulonglong>(index->drawingLineCount()))));
     }
     std::map<logs::EventKind, int> counts;
     for (const logs::Event& event : analysis->events) {
@@ -174,7 +175,7 @@ void OverviewPanel::fillIssues() {
         m_issues->addItem(entry);
     }
     if (m_issues->count() > 0) {
-        m_issuesTitle->setText(tr("%n thing(s) to know", nullptr, m_issues->count()));
+        m_issuesTitle->setText(tr("What to know: %1").arg(m_issues->count()));
     } else {
         m_issuesTitle->setText(analysis->isComplete ? tr("Every line was read without a fault")
                                                     : tr("Not checked to the end yet"));

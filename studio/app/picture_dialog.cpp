@@ -21,7 +21,7 @@ QString suggestedFile() {
     const QString folder = QStandardPaths::writableLocation(QStandardPaths::PicturesLocation);
     const QDir directory(QDir(folder).exists() ? folder : QDir::homePath());
     for (int i = 1;; ++i) {
-        const QString file = directory.filePath(QStringLiteral("sideline-%1.png").arg(i));
+        QString file = directory.filePath(QStringLiteral("sideline-%1.png").arg(i));
         if (!QFile::exists(file)) {
             return file;
         }

@@ -25,6 +25,7 @@ const std::map<std::string, std::set<std::string>> kMayInclude = {
      {"agentcore/base", "agentcore/math", "agentcore/robot", "agentcore/field",
       "agentcore/protocol"}},
     {"logs", {"agentcore"}},
+    {"simulator", {"agentcore"}},
     {"viewer3d", {"agentcore"}},
     {"widgets", {"agentcore", "logs"}},
     {"studio", {"agentcore", "logs", "widgets", "viewer3d"}},
@@ -39,7 +40,8 @@ fs::path root() {
 
 std::vector<fs::path> sourceFiles() {
     std::vector<fs::path> files;
-    for (const char* room : {"agentcore", "logs", "viewer3d", "widgets", "studio", "cli"}) {
+    for (const char* room :
+         {"agentcore", "logs", "simulator", "viewer3d", "widgets", "studio", "cli"}) {
         for (const auto& entry : fs::recursive_directory_iterator(root() / room)) {
             const auto ending = entry.path().extension();
             if (ending == ".h" || ending == ".cpp") {

@@ -37,7 +37,9 @@ void readJoint(SexprReader& reader, JointPercepts& percepts) {
     percepts[name] = angleDeg;
 }
 
-JointPercepts readMessage(std::string_view message) {
+} // namespace
+
+JointPercepts jointPercepts(std::string_view message) {
     JointPercepts percepts;
     SexprReader reader(message);
     while (true) {
@@ -51,11 +53,9 @@ JointPercepts readMessage(std::string_view message) {
     }
 }
 
-} // namespace
-
-std::vector<JointPercepts> readJointPercepts(const std::filesystem::path& file) {
+std::vector<AgentRecord> readAgentRecords(const std::filesystem::path& file) {
     const std::string bytes = readUnpacked(file);
-    std::vector<JointPercepts> messages;
+    std::vector<AgentRecord> records;
     std::size_t at = 0;
     while (at + 5 <= bytes.size()) {
         std::uint32_t length = 0;
@@ -65,10 +65,18 @@ std::vector<JointPercepts> readJointPercepts(const std::filesystem::path& file) 
         if (at + 5 + length > bytes.size()) {
             break;
         }
-        if (bytes[at] == '<') {
-            messages.push_back(readMessage(std::string_view(bytes).substr(at + 5, length)));
-        }
+        records.push_back({bytes[at] == '<', bytes.substr(at + 5, length)});
         at += 5 + length;
+    }
+    return records;
+}
+
+std::vector<JointPercepts> readJointPercepts(const std::filesystem::path& file) {
+    std::vector<JointPercepts> messages;
+    for (const AgentRecord& record : readAgentRecords(file)) {
+        if (record.isFromServer) {
+            messages.push_back(jointPercepts(record.message));
+        }
     }
     return messages;
 }

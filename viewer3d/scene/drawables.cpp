@@ -1,6 +1,5 @@
 #include "viewer3d/scene/drawables.h"
 
-#include <cstring>
 #include <utility>
 
 #include <QByteArray>
@@ -17,11 +16,8 @@ using Qt3DCore::QGeometry;
 
 template <typename T>
 QByteArray bytesOf(std::span<const T> values) {
-    QByteArray bytes(static_cast<qsizetype>(values.size_bytes()), Qt::Uninitialized);
-    if (!values.empty()) {
-        std::memcpy(bytes.data(), values.data(), values.size_bytes());
-    }
-    return bytes;
+    return {reinterpret_cast<const char*>(values.data()),
+            static_cast<qsizetype>(values.size_bytes())};
 }
 
 struct AttributeLayout {

@@ -33,8 +33,8 @@ QImage paintGlyphAtlas() {
     font.setBold(true);
     font.setPixelSize(70);
     for (int number = 0; number < kCells * kCells; ++number) {
-        const QRectF cell((number % kCells) * kCellPx, (number / kCells) * kCellPx, kCellPx,
-                          kCellPx);
+        const QPoint corner(number % kCells * kCellPx, number / kCells * kCellPx);
+        const QRectF cell(corner, QSizeF(kCellPx, kCellPx));
         QPainterPath path;
         path.addText(0, 0, font, QString::number(number));
         path.translate(cell.center() - path.boundingRect().center());

@@ -1,0 +1,102 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <Eigen/Core>
+#include <ode/ode.h>
+
+#include "agentcore/robot/robot_model.h"
+#include "simulator/world/rigid_body.h"
+
+namespace sideline::simulator {
+
+/// What the ground (or anything else) did to a body in the last step.
+struct ForceReading {
+    Eigen::Vector3d center_Body = Eigen::Vector3d::Zero(); ///< force-weighted middle, m
+    Eigen::Vector3d force_BodyN = Eigen::Vector3d::Zero();
+    [[nodiscard]] bool operator==(const ForceReading&) const = default;
+};
+
+/// All that a robot remembers from step to step, bit for bit.
+struct RobotBodyState {
+    std::vector<BodyState> bodies;
+    std::vector<double> motorRadPerS;
+    Eigen::Vector3d lastVelocity_SMps = Eigen::Vector3d::Zero();
+    Eigen::Vector3d acceleration_TMps2 = Eigen::Vector3d::Zero();
+    std::vector<std::optional<ForceReading>> forces;
+    [[nodiscard]] bool operator==(const RobotBodyState&) const = default;
+};
+
+/// A robot in the physical world, built from its description: bodies, colliders, motorised
+/// hinges. Parameters: `data/rsg/agent/nao/hingejoint.rsg` of rcssserver3d 0.7.3.
+class RobotBody {
+public:
+    /// @param space colliders of the robot go into a space of their own inside of it
+    /// @param X_STorso where the torso begins, with all joints at zero
+    RobotBody(dWorldID world, dSpaceID space, const robot::RobotModel& model,
+              const math::Pose& X_STorso);
+    RobotBody(const RobotBody&) = delete;
+    RobotBody& operator=(const RobotBody&) = delete;
+
+    [[nodiscard]] const robot::RobotModel& model() const { return *m_model; }
+
+    /// Wants a speed of a joint from now on; kept within the motor's limit. A joint that stands at
+    /// or beyond a stop keeps the speed it had, as the server has it (`HingeEffector::Realize`).
+    void setJointSpeed(robot::JointId joint, double radPerS);
+    [[nodiscard]] double jointAngleRad(robot::JointId joint) const;
+
+    [[nodiscard]] math::Pose pose(robot::BodyId body) const;
+    [[nodiscard]] const RigidBody& body(robot::BodyId body) const { return m_bodies[body.index()]; }
+    /// Moves the robot as it stands, at rest afterwards.
+    void place(const math::Pose& X_STorso);
+
+    /// Turning speed of the torso in its own frame, rad/s.
+    [[nodiscard]] Eigen::Vector3d gyro_TRadPerS() const;
+    /// Acceleration of the torso less gravity, in its own frame, m/s^2; one step old, as the
+    /// server measures it (`accelerometer.cpp`).
+    [[nodiscard]] const Eigen::Vector3d& acceleration_TMps2() const { return m_acceleration_T; }
+    /// Forces on a body in the last step; nothing while nothing touches it.
+    [[nodiscard]] const std::optional<ForceReading>& force(robot::BodyId body) const {
+        return m_forces[body.index()];
+    }
+
+    /// To be called before each step, with the world's gravity in m/s^2 along z.
+    void prepareStep(double stepS, double gravityMps2);
+    /// Notes a contact of this step, whose forces stand in `feedback` after it.
+    /// @param isSecond whether the body is the second one of the contact joint
+    void addContact(robot::BodyId body, const dJointFeedback& feedback, const Eigen::Vector3d& p_S,
+                    bool isSecond);
+    /// To be called after each step, while the feedback is there.
+    void finishStep();
+
+    [[nodiscard]] RobotBodyState save() const;
+    void restore(const RobotBodyState& state);
+
+    /// The colliders, in the order of the bodies that have one.
+    [[nodiscard]] std::span<const OdePtr<dxGeom>> colliders() const { return m_colliders; }
+
+private:
+    struct TouchedBody {
+        robot::BodyId body;
+        Eigen::Vector3d p_S;
+        bool isSecond;
+        const dJointFeedback* feedback;
+    };
+    [[nodiscard]] std::optional<ForceReading> readForce(robot::BodyId body) const;
+    void addCollider(robot::BodyId body);
+    void addHinge(dWorldID world, robot::JointId joint);
+
+    const robot::RobotModel* m_model;
+    OdePtr<dxSpace> m_space;
+    std::vector<RigidBody> m_bodies;
+    std::vector<OdePtr<dxGeom>> m_colliders; // destroyed before their space
+    std::vector<OdePtr<dxJoint>> m_hinges;
+    std::vector<TouchedBody> m_touched;
+    std::vector<std::optional<ForceReading>> m_forces;
+    Eigen::Vector3d m_lastVelocity_S = Eigen::Vector3d::Zero();
+    Eigen::Vector3d m_acceleration_T = Eigen::Vector3d::Zero();
+};
+
+} // namespace sideline::simulator

@@ -1,0 +1,264 @@
+#include "simulator/world/physics_world.h"
+
+#include <algorithm>
+#include <array>
+#include <mutex>
+
+#include "agentcore/base/assert.h"
+
+namespace sideline::simulator {
+
+namespace {
+
+constexpr double kGlobalCfm = 1e-5;
+constexpr double kContactLayerM = 0.001;
+constexpr int kContactsPerPair = 4;
+// Colliders without a handler of their own get the server's default.
+constexpr Surface kDefaultSurface{Surface::Bounce{0.8, 2.0}, {}, {}, {}};
+constexpr double kBarM = 0.04;
+constexpr double kWallM = 1.0;
+constexpr double kBorderLengthShare = 0.333; // of the field, between it and the walls
+constexpr double kBorderWidthShare = 0.75;
+constexpr RigidBody::Drag kBallDrag{0.01, 5e-5};
+
+void initOde() {
+    static std::once_flag once;
+    std::call_once(once, [] { dInitODE2(0); });
+    dAllocateODEDataForThread(dAllocateMaskAll);
+}
+
+dMass ballMass() {
+    dMass mass;
+    dMassSetSphereTotal(&mass, PhysicsWorld::kBallMassKg, PhysicsWorld::kBallRadiusM);
+    return mass;
+}
+
+} // namespace
+
+// What a geom is; its place in the order of all geoms does not change while it lives.
+struct PhysicsWorld::Collider {
+    std::uint32_t order;
+    const Surface* surface;
+    std::optional<RobotKey> robot;
+    robot::BodyId body;
+    bool isBall = false;
+};
+
+struct PhysicsWorld::Pair {
+    dGeomID first;
+    dGeomID second;
+    std::uint32_t firstOrder;
+    std::uint32_t secondOrder;
+};
+
+PhysicsWorld::PhysicsWorld(const field::FieldDimensions& field) {
+    initOde();
+    m_world.reset(dWorldCreate());
+    m_space.reset(dHashSpaceCreate(nullptr));
+    dSpaceSetCleanup(m_space.get(), 0);
+    m_contacts.reset(dJointGroupCreate(0));
+    dWorldSetGravity(m_world.get(), 0, 0, kGravityMps2);
+    dWorldSetCFM(m_world.get(), kGlobalCfm);
+    dWorldSetContactSurfaceLayer(m_world.get(), kContactLayerM);
+
+    addStatic(dCreatePlane(m_space.get(), 0, 0, 1, 0), kGroundSurface);
+    addGoal(field, -1.0);
+    addGoal(field, 1.0);
+    addWalls(field);
+    m_ball = std::make_unique<RigidBody>(m_world.get(), ballMass(), kBallDrag,
+                                         math::Pose::translation({0, 0, kBallRadiusM}));
+    m_ballGeom.reset(dCreateSphere(m_space.get(), kBallRadiusM));
+    dGeomSetBody(m_ballGeom.get(), m_ball->id());
+    label(m_ballGeom.get(), kBallSurface, {}, {});
+    m_colliders.back()->isBall = true;
+}
+
+PhysicsWorld::~PhysicsWorld() = default;
+
+void PhysicsWorld::label(dGeomID geom, const Surface& surface, std::optional<RobotKey> robot,
+                         robot::BodyId body) {
+    m_colliders.push_back(
+        std::make_unique<Collider>(Collider{m_nextOrder++, &surface, robot, body}));
+    dGeomSetData(geom, m_colliders.back().get());
+}
+
+void PhysicsWorld::addStatic(dGeomID geom, const Surface& surface) {
+    m_statics.emplace_back(geom);
+    label(geom, surface, {}, {});
+}
+
+// Posts, back wall and top plate (`goal.rsg`); the net is the back wall and the sides are open.
+void PhysicsWorld::addGoal(const field::FieldDimensions& field, double side) {
+    const double depth = field.goalDepthM;
+    const double width = field.goalWidthM;
+    const double height = field.goalHeightM;
+    const Eigen::Vector3d middle(side * (field.lengthM + depth) / 2.0, 0, height / 2.0);
+    const auto box = [&](const Eigen::Vector3d& size, const Eigen::Vector3d& offset) {
+        dGeomID geom = dCreateBox(m_space.get(), size.x(), size.y(), size.z());
+        const Eigen::Vector3d p = middle + offset;
+        dGeomSetPosition(geom, p.x(), p.y(), p.z());
+        addStatic(geom, kDefaultSurface);
+    };
+    box({depth, kBarM, height}, {0, -(width + kBarM) / 2.0, 0});
+    box({depth, kBarM, height}, {0, (width + kBarM) / 2.0, 0});
+    box({kBarM, width, height}, {side * (depth - kBarM) / 2.0, 0, 0});
+    box({depth, width + 2.0 * kBarM, kBarM}, {0, 0, (height + kBarM) / 2.0});
+}
+
+void PhysicsWorld::addWalls(const field::FieldDimensions& field) {
+    const double borderLength = kBorderLengthShare * field.lengthM;
+    const double borderWidth = kBorderWidthShare * field.widthM;
+    const double alongX = kWallM + field.lengthM + 2.0 * borderLength;
+    const double alongY = kWallM + field.widthM + 2.0 * borderWidth;
+    for (const double side : {-1.0, 1.0}) {
+        dGeomID end = dCreateBox(m_space.get(), kWallM, alongY, kWallM);
+        dGeomSetPosition(end, side * (field.lengthM / 2.0 + borderLength), 0, 0);
+        addStatic(end, kDefaultSurface);
+        dGeomID flank = dCreateBox(m_space.get(), alongX, kWallM, kWallM);
+        dGeomSetPosition(flank, 0, side * (field.widthM / 2.0 + borderWidth), 0);
+        addStatic(flank, kDefaultSurface);
+    }
+}
+
+RobotKey PhysicsWorld::addRobot(const robot::RobotModel& model, const math::Pose& X_STorso) {
+    const RobotKey key = m_nextKey++;
+    m_robots.push_back(
+        {key, std::make_unique<RobotBody>(m_world.get(), m_space.get(), model, X_STorso)});
+    const auto colliders = m_robots.back().robot->colliders();
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < model.bodies().size(); ++i) {
+        if (model.bodies()[i].collides) {
+            label(colliders[next++].get(), kRobotSurface, key, robot::BodyId(i));
+        }
+    }
+    return key;
+}
+
+void PhysicsWorld::removeRobot(RobotKey key) {
+    std::erase_if(m_robots, [&](const Entry& entry) { return entry.key == key; });
+    std::erase_if(m_colliders, [&](const auto& collider) { return collider->robot == key; });
+}
+
+RobotBody* PhysicsWorld::findRobot(RobotKey key) {
+    const auto it = std::ranges::find(m_robots, key, &Entry::key);
+    return it == m_robots.end() ? nullptr : it->robot.get();
+}
+
+BallState PhysicsWorld::ball() const {
+    return {m_ball->pose(), m_ball->velocityMps(), m_ball->angularVelocityRadPerS()};
+}
+
+void PhysicsWorld::setBall(const BallState& ball) {
+    m_ball->place(ball.X_SBall, ball.velocity_SMps, ball.angularVelocity_SRadPerS);
+}
+
+void PhysicsWorld::step() {
+    m_ball->prepareStep();
+    for (const Entry& entry : m_robots) {
+        entry.robot->prepareStep(kStepS, kGravityMps2);
+    }
+    collide();
+    dWorldStep(m_world.get(), kStepS);
+    for (const Entry& entry : m_robots) {
+        entry.robot->finishStep();
+    }
+    dJointGroupEmpty(m_contacts.get());
+}
+
+void PhysicsWorld::near(void* world, dGeomID first, dGeomID second) {
+    if (dGeomIsSpace(first) || dGeomIsSpace(second)) {
+        dSpaceCollide2(first, second, world, &PhysicsWorld::near); // no robot meets itself
+        return;
+    }
+    auto& self = *static_cast<PhysicsWorld*>(world);
+    const auto order = [](dGeomID geom) {
+        return static_cast<const Collider*>(dGeomGetData(geom))->order;
+    };
+    if (dGeomGetBody(first) == nullptr && dGeomGetBody(second) == nullptr) {
+        return;
+    }
+    if (order(first) > order(second)) {
+        std::swap(first, second);
+    }
+    self.m_pairs.push_back({first, second, order(first), order(second)});
+}
+
+// ODE finds pairs in an order that depends on what moved when; sorted they depend on nothing.
+void PhysicsWorld::collide() {
+    m_pairs.clear();
+    m_ballTouchers.clear();
+    m_contactCount = 0;
+    dSpaceCollide(m_space.get(), this, &PhysicsWorld::near);
+    std::ranges::sort(m_pairs, [](const Pair& a, const Pair& b) {
+        return std::pair(a.firstOrder, a.secondOrder) < std::pair(b.firstOrder, b.secondOrder);
+    });
+    for (const Pair& pair : m_pairs) {
+        touch(pair);
+    }
+    std::ranges::sort(m_ballTouchers);
+    const auto doubles = std::ranges::unique(m_ballTouchers);
+    m_ballTouchers.erase(doubles.begin(), doubles.end());
+}
+
+void PhysicsWorld::touch(const Pair& pair) {
+    std::array<dContact, kContactsPerPair> contacts{};
+    const int count =
+        dCollide(pair.first, pair.second, kContactsPerPair, &contacts[0].geom, sizeof(dContact));
+    if (count == 0) {
+        return;
+    }
+    const auto& first = *static_cast<const Collider*>(dGeomGetData(pair.first));
+    const auto& second = *static_cast<const Collider*>(dGeomGetData(pair.second));
+    if ((first.isBall && second.robot) || (second.isBall && first.robot)) {
+        m_ballTouchers.push_back(first.robot ? *first.robot : *second.robot);
+    }
+    const dSurfaceParameters surface = mixed(*first.surface, *second.surface);
+    for (int i = 0; i < count; ++i) {
+        dContact& contact = contacts[static_cast<std::size_t>(i)];
+        contact.surface = surface;
+        dJointID joint = dJointCreateContact(m_world.get(), m_contacts.get(), &contact);
+        dJointAttach(joint, dGeomGetBody(pair.first), dGeomGetBody(pair.second));
+        const Eigen::Vector3d p_S(contact.geom.pos[0], contact.geom.pos[1], contact.geom.pos[2]);
+        if (m_contactCount == m_feedback.size()) {
+            m_feedback.emplace_back();
+        }
+        dJointFeedback& feedback = m_feedback[m_contactCount++];
+        feedback = {};
+        dJointSetFeedback(joint, &feedback);
+        if (first.robot) {
+            findRobot(*first.robot)->addContact(first.body, feedback, p_S, false);
+        }
+        if (second.robot) { // ODE puts the moving body first where the other one stands
+            const bool isSecond = dGeomGetBody(pair.first) != nullptr;
+            findRobot(*second.robot)->addContact(second.body, feedback, p_S, isSecond);
+        }
+    }
+}
+
+PhysicsState PhysicsWorld::save() const {
+    PhysicsState state;
+    state.ball = m_ball->save();
+    for (const Entry& entry : m_robots) {
+        state.robots.emplace_back(entry.key, entry.robot->save());
+    }
+    return state;
+}
+
+bool PhysicsWorld::restore(const PhysicsState& state) {
+    const bool same =
+        std::ranges::equal(state.robots, m_robots, [](const auto& saved, const Entry& entry) {
+            return saved.first == entry.key &&
+                   saved.second.bodies.size() == entry.robot->model().bodies().size() &&
+                   saved.second.motorRadPerS.size() == entry.robot->model().joints().size();
+        });
+    if (!same) {
+        return false;
+    }
+    m_ball->restore(state.ball);
+    for (std::size_t i = 0; i < m_robots.size(); ++i) {
+        m_robots[i].robot->restore(state.robots[i].second);
+    }
+    return true;
+}
+
+} // namespace sideline::simulator

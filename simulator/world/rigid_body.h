@@ -1,0 +1,74 @@
+#pragma once
+
+#include <array>
+#include <memory>
+
+#include <Eigen/Core>
+#include <ode/ode.h>
+
+#include "agentcore/math/pose.h"
+
+namespace sideline::simulator {
+
+/// Destroys ODE's things with their owner.
+struct OdeDeleter {
+    void operator()(dxWorld* world) const { dWorldDestroy(world); }
+    void operator()(dxBody* body) const { dBodyDestroy(body); }
+    void operator()(dxJoint* joint) const { dJointDestroy(joint); }
+    void operator()(dxJointGroup* group) const { dJointGroupDestroy(group); }
+    void operator()(dxGeom* geom) const { dGeomDestroy(geom); }
+    void operator()(dxSpace* space) const { dSpaceDestroy(space); }
+};
+template <typename T>
+using OdePtr = std::unique_ptr<T, OdeDeleter>;
+
+/// All that a body remembers from step to step, bit for bit.
+struct BodyState {
+    std::array<double, 3> p_S{};
+    std::array<double, 4> q{};  ///< w x y z
+    std::array<double, 12> R{}; ///< ODE's rows of four
+    std::array<double, 3> v_SMps{};
+    std::array<double, 3> omega_SRadPerS{};
+    bool isAwake = true;
+    int idleStepsLeft = 0;
+    [[nodiscard]] bool operator==(const BodyState&) const = default;
+};
+
+/// A rigid body of ODE with the server's drag, and its falling asleep.
+///
+/// ODE can put resting bodies to sleep itself, but then nobody could save how tired they are; the
+/// rule is the same (`dInternalHandleAutoDisabling`): ten steps below 0.01 m/s and 0.01 rad/s.
+class RigidBody {
+public:
+    /// How much speed is taken away, per unit of speed.
+    struct Drag {
+        double linearNsPerM = 0.01;
+        double angularNmsPerRad = 0.01;
+    };
+
+    RigidBody(dWorldID world, const dMass& mass, const Drag& drag, const math::Pose& X_SBody);
+
+    [[nodiscard]] dBodyID id() const { return m_body.get(); }
+    [[nodiscard]] math::Pose pose() const;
+    [[nodiscard]] Eigen::Vector3d velocityMps() const;
+    [[nodiscard]] Eigen::Vector3d angularVelocityRadPerS() const;
+    [[nodiscard]] bool isAwake() const { return dBodyIsEnabled(m_body.get()) != 0; }
+
+    /// Puts it somewhere, awake.
+    void place(const math::Pose& X_SBody, const Eigen::Vector3d& v_SMps = Eigen::Vector3d::Zero(),
+               const Eigen::Vector3d& omega_SRadPerS = Eigen::Vector3d::Zero());
+    void wake();
+
+    /// To be called before each step: drag, and falling asleep.
+    void prepareStep();
+
+    [[nodiscard]] BodyState save() const;
+    void restore(const BodyState& state);
+
+private:
+    OdePtr<dxBody> m_body;
+    Drag m_drag;
+    int m_idleStepsLeft;
+};
+
+} // namespace sideline::simulator

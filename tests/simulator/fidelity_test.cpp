@@ -1,0 +1,127 @@
+// Sends what an agent sent to the real server to a world of ours, and compares what it was told.
+#include <algorithm>
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "agentcore/field/field_model.h"
+#include "agentcore/math/angles.h"
+#include "agentcore/protocol/sexpr.h"
+#include "agentcore/robot/nao.h"
+#include "simulator/world/physics_world.h"
+#include "tests/support/agent_record.h"
+#include "tests/support/test_files.h"
+
+namespace sideline::simulator {
+namespace {
+
+using protocol::SexprReader;
+using protocol::TokenKind;
+
+constexpr double kBeamHeightM = 0.4;
+const math::Pose kCreatedAt = math::Pose::translation({0, -1, 1.5});
+
+// An agent in a world of its own; one call per message that it sends.
+class Replayed {
+public:
+    explicit Replayed(robot::NaoType type)
+        : m_world(field::fieldVersions().back().dimensions), m_model(robot::naoModel(type)) {}
+
+    void cycle(std::string_view message) {
+        SexprReader reader(message);
+        for (auto token = reader.next(); token.kind != TokenKind::End; token = reader.next()) {
+            ASSERT_NE(token.kind, TokenKind::Error);
+            if (token.kind == TokenKind::Atom) {
+                act(token.text, reader);
+            }
+        }
+        if (m_robot != nullptr) {
+            m_world.step();
+        }
+    }
+    [[nodiscard]] tests::JointPercepts joints() const {
+        tests::JointPercepts percepts;
+        for (std::size_t i = 0; m_robot != nullptr && i < m_model.joints().size(); ++i) {
+            percepts[m_model.joints()[i].perceptor] =
+                math::degFromRad(m_robot->jointAngleRad(robot::JointId(i)));
+        }
+        return percepts;
+    }
+
+private:
+    void act(std::string_view word, SexprReader& reader) {
+        if (word == "scene") {
+            m_robot = m_world.findRobot(m_world.addRobot(m_model, kCreatedAt));
+        } else if (word == "beam") {
+            std::array<float, 3> place{}; // x, y, heading in degrees
+            ASSERT_EQ(reader.readFloats(place.data(), place.size()), place.size());
+            math::Pose X_STorso =
+                math::Pose::translation({double{place[0]}, double{place[1]}, kBeamHeightM});
+            X_STorso.R = Eigen::AngleAxisd(math::radFromDeg(double{place[2]} - 90.0),
+                                           Eigen::Vector3d::UnitZ())
+                             .toRotationMatrix();
+            m_robot->place(X_STorso);
+        } else if (const auto joint = m_model.findJoint(word); joint.isValid()) {
+            const auto speed = protocol::parseNumber(reader.next().text);
+            ASSERT_TRUE(speed) << word;
+            m_robot->setJointSpeed(joint, *speed);
+        }
+    }
+    PhysicsWorld m_world;
+    const robot::RobotModel& m_model;
+    RobotBody* m_robot = nullptr;
+};
+
+struct Recording {
+    const char* file;
+    robot::NaoType type;
+};
+
+class FidelityTest : public ::testing::TestWithParam<Recording> {};
+
+// The real server shows the answer to message k in message k + 2.
+TEST_P(FidelityTest, JointsMoveAsTheyDidOnTheRealServer) {
+    const auto records = tests::readAgentRecords(tests::dataFile(GetParam().file));
+    std::vector<tests::JointPercepts> told;
+    std::vector<tests::JointPercepts> ours;
+    Replayed replayed(GetParam().type);
+    for (const tests::AgentRecord& record : records) {
+        if (record.isFromServer) {
+            told.push_back(tests::jointPercepts(record.message));
+        } else {
+            ASSERT_NO_FATAL_FAILURE(replayed.cycle(record.message));
+            ours.push_back(replayed.joints());
+        }
+    }
+    double sumOfSquares = 0.0;
+    double worstDeg = 0.0;
+    int count = 0;
+    for (std::size_t i = 0; i < ours.size() && i + 1 < told.size(); ++i) {
+        for (const auto& [joint, angleDeg] : told[i + 1]) {
+            if (const auto found = ours[i].find(joint); found != ours[i].end()) {
+                const double errorDeg = std::abs(found->second - angleDeg);
+                sumOfSquares += errorDeg * errorDeg;
+                worstDeg = std::max(worstDeg, errorDeg);
+                ++count;
+            }
+        }
+    }
+    ASSERT_GT(count, 5000);
+    const double rmsDeg = std::sqrt(sumOfSquares / count);
+    RecordProperty("rms_deg", std::to_string(rmsDeg));
+    RecordProperty("worst_deg", std::to_string(worstDeg));
+    EXPECT_LT(rmsDeg, tests::tolerance(0.01)) << "percepts are rounded to 0.01";
+    EXPECT_LT(worstDeg, tests::tolerance(0.3));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Recordings, FidelityTest,
+    ::testing::Values(Recording{"arms-t0.agent.rec.gz", robot::NaoType::Standard},
+                      Recording{"squat-t4.agent.rec.gz", robot::NaoType::Toes}),
+    [](const auto& recording) {
+        const std::string name = recording.param.file;
+        return name.substr(0, name.find('-'));
+    });
+
+} // namespace
+} // namespace sideline::simulator

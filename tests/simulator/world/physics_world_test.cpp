@@ -1,0 +1,242 @@
+#include "simulator/world/physics_world.h"
+
+#include <cmath>
+#include <numbers>
+
+#include <gtest/gtest.h>
+
+#include "agentcore/base/rng.h"
+#include "agentcore/field/field_model.h"
+#include "agentcore/robot/nao.h"
+
+namespace sideline::simulator {
+namespace {
+
+using robot::JointId;
+
+field::FieldDimensions usualField() {
+    return field::fieldVersions().back().dimensions;
+}
+
+// --- ball: distances that the real server was measured to give (rolling on the ground, then
+// thrown), metres after 1, 2, 3 and 5 s.
+struct Throw {
+    double speedMps;
+    double upMps;
+    std::array<double, 4> distanceM;
+    double highestM; ///< of the centre; 0: not measured
+};
+
+class BallThrowTest : public ::testing::TestWithParam<Throw> {};
+
+TEST_P(BallThrowTest, GoesAsFarAsOnTheRealServer) {
+    PhysicsWorld world(usualField());
+    BallState ball;
+    ball.X_SBall = math::Pose::translation({-10, 0, PhysicsWorld::kBallRadiusM});
+    ball.velocity_SMps = {GetParam().speedMps, 0, GetParam().upMps};
+    world.setBall(ball);
+    constexpr std::array kTimesS = {1, 2, 3, 5};
+    double highestM = 0.0;
+    for (int step = 1, next = 0; next < 4; ++step) {
+        world.step();
+        highestM = std::max(highestM, world.ball().X_SBall.p.z());
+        // The measurement began with the trainer's command, a cycle before the ball moved.
+        if (step == 50 * kTimesS[static_cast<std::size_t>(next)] + 1) {
+            const double expectedM = GetParam().distanceM[static_cast<std::size_t>(next)];
+            // The table was read from monitor frames, every other cycle.
+            EXPECT_NEAR(world.ball().X_SBall.p.x() + 10.0, expectedM,
+                        0.02 + 0.02 * expectedM + 0.02 * world.ball().velocity_SMps.norm())
+                << "after " << kTimesS[static_cast<std::size_t>(next)] << " s";
+            ++next;
+        }
+    }
+    if (GetParam().highestM > 0.0) {
+        EXPECT_NEAR(highestM, GetParam().highestM, 0.01 + 0.02 * GetParam().highestM);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, BallThrowTest,
+                         ::testing::Values(Throw{0.5, 0, {.22, .30, .32, .34}, .04},
+                                           Throw{1, 0, {.45, .60, .65, .67}, 0},
+                                           Throw{3, 0, {1.34, 1.80, 1.95, 2.02}, 0},
+                                           Throw{7, 0, {3.20, 4.22, 4.55, 4.72}, 0},
+                                           Throw{10, 0, {4.48, 6.00, 6.49, 6.74}, 0},
+                                           Throw{3, 3, {1.72, 2.33, 2.52, 2.62}, .43},
+                                           Throw{5, 5, {3.15, 4.55, 5.04, 5.27}, 1.12},
+                                           Throw{7, 7, {4.37, 6.82, 7.82, 8.32}, 2.08},
+                                           Throw{10, 6, {6.44, 9.50, 10.72, 11.30}, 1.56}));
+
+// --- robot
+
+class RobotBodyTest : public ::testing::Test {
+protected:
+    RobotBody& add(robot::NaoType type, double z = 0.40) {
+        m_key = m_world.addRobot(robot::naoModel(type), math::Pose::translation({-3, 0, z}));
+        return *m_world.findRobot(m_key);
+    }
+    void run(double seconds) {
+        for (int i = 0; i < static_cast<int>(std::lround(seconds / PhysicsWorld::kStepS)); ++i) {
+            m_world.step();
+        }
+    }
+    PhysicsWorld m_world{usualField()};
+    RobotKey m_key = 0;
+};
+
+TEST_F(RobotBodyTest, StandsWithHalfOfItsWeightOnEachFoot) {
+    for (const robot::NaoType type : {robot::NaoType::Standard, robot::NaoType::FastAnklePitch}) {
+        RobotBody& robot = add(type);
+        run(0.6);
+        for (const char* foot : {"rfoot", "lfoot"}) {
+            const auto& force = robot.force(robot.model().findBody(foot));
+            ASSERT_TRUE(force) << foot;
+            EXPECT_NEAR(force->force_BodyN.z(), 22.59, 0.3) << foot;
+        }
+        EXPECT_NEAR((robot.acceleration_TMps2() - Eigen::Vector3d(0, 0, 9.81)).norm(), 0, 0.05);
+        EXPECT_LT(robot.gyro_TRadPerS().norm(), 0.01);
+        EXPECT_GT(robot.pose(robot::BodyId(0)).p.z(), 0.35);
+        m_world.removeRobot(m_key);
+    }
+}
+
+TEST_F(RobotBodyTest, UnloadedJointsFollowTheirMotorExactly) {
+    RobotBody& robot = add(robot::NaoType::Standard);
+    run(0.5);
+    const JointId head = robot.model().findJoint("hj1");
+    const double before = robot.jointAngleRad(head);
+    robot.setJointSpeed(head, 1.0);
+    run(0.2);
+    EXPECT_NEAR(robot.jointAngleRad(head) - before, 0.2, 1e-3);
+    robot.setJointSpeed(head, 100.0); // clamped
+    run(0.1);
+    EXPECT_NEAR(robot.jointAngleRad(head) - before, 0.2 + 0.1 * 6.1395, 2e-3);
+    robot.setJointSpeed(head, 0.0);
+    const double stopped = robot.jointAngleRad(head);
+    run(0.2);
+    EXPECT_NEAR(robot.jointAngleRad(head), stopped, 1e-3);
+}
+
+// The server's stops throw a driven joint back with all its speed: a recording has hj1 swing
+// between 119.46 and 126.49 degrees, one step of the motor.
+TEST_F(RobotBodyTest, DrivenJointsBounceOnTheirStops) {
+    RobotBody& robot = add(robot::NaoType::Standard);
+    const JointId head = robot.model().findJoint("hj1");
+    robot.setJointSpeed(head, 100.0);
+    run(1.0);
+    double leastDeg = 180.0;
+    double mostDeg = 0.0;
+    for (int i = 0; i < 20; ++i) {
+        m_world.step();
+        const double angleDeg = robot.jointAngleRad(head) * 180.0 / std::numbers::pi;
+        leastDeg = std::min(leastDeg, angleDeg);
+        mostDeg = std::max(mostDeg, angleDeg);
+    }
+    EXPECT_NEAR(mostDeg - leastDeg, 7.03, 0.05);
+    EXPECT_NEAR(mostDeg, 126.5, 0.4);
+}
+
+TEST_F(RobotBodyTest, ARobotThatLeansFalls) {
+    add(robot::NaoType::Standard);
+    RobotBody& robot = *m_world.findRobot(m_key);
+    math::Pose leaning = math::Pose::translation({0, 0, 0.42});
+    leaning.R = Eigen::AngleAxisd(0.5, Eigen::Vector3d::UnitX()).toRotationMatrix();
+    robot.place(leaning);
+    run(2.0);
+    EXPECT_LT(robot.pose(robot::BodyId(0)).p.z(), 0.15);
+}
+
+TEST_F(RobotBodyTest, FallsAsleepWhenNothingMovesAndWakesWithACommand) {
+    RobotBody& robot = add(robot::NaoType::Standard);
+    run(3.0);
+    EXPECT_FALSE(robot.body(robot::BodyId(0)).isAwake());
+    robot.setJointSpeed(robot.model().findJoint("raj1"), -1.0);
+    run(0.1);
+    EXPECT_TRUE(robot.body(robot::BodyId(0)).isAwake());
+}
+
+TEST_F(RobotBodyTest, KicksTheBallThatStandsInItsWay) {
+    RobotBody& robot = add(robot::NaoType::Standard);
+    run(0.4);
+    BallState ball; // before the right foot
+    const math::Pose X_SFoot = robot.pose(robot.model().findBody("rfoot"));
+    ball.X_SBall =
+        math::Pose::translation({X_SFoot.p.x(), X_SFoot.p.y() + 0.13, PhysicsWorld::kBallRadiusM});
+    m_world.setBall(ball);
+    bool isTouched = false;
+    for (int i = 0; i < 25; ++i) {
+        robot.setJointSpeed(robot.model().findJoint("rlj3"), 6.0);
+        m_world.step();
+        isTouched = isTouched || m_world.ballTouchers() == std::vector<RobotKey>{m_key};
+    }
+    EXPECT_TRUE(isTouched);
+    EXPECT_GT(m_world.ball().X_SBall.p.y(), ball.X_SBall.p.y() + 0.02);
+}
+
+// --- sameness
+
+// Robots that wave all joints at random.
+class Match {
+public:
+    explicit Match(int robots) {
+        for (int i = 0; i < robots; ++i) {
+            const auto type = robot::kNaoTypes[static_cast<std::size_t>(i) % 5];
+            m_keys.push_back(
+                m_world.addRobot(robot::naoModel(type),
+                                 math::Pose::translation({-4.0 + 0.6 * i, 0.3 * (i % 2), 0.46})));
+        }
+    }
+    void run(int steps) {
+        for (int i = 0; i < steps; ++i) {
+            for (const RobotKey key : m_keys) {
+                RobotBody& robot = *m_world.findRobot(key);
+                for (std::size_t j = 0; j < robot.model().joints().size(); ++j) {
+                    robot.setJointSpeed(JointId(j), m_rng.uniform(-4.0, 4.0));
+                }
+            }
+            m_world.step();
+        }
+    }
+    PhysicsWorld m_world{usualField()};
+    base::Rng m_rng{7};
+    std::vector<RobotKey> m_keys;
+};
+
+TEST(PhysicsWorldTest, RunsTheSameEveryTime) {
+    Match one(5);
+    Match other(5);
+    one.run(300);
+    other.run(300);
+    EXPECT_EQ(one.m_world.save(), other.m_world.save());
+}
+
+TEST(PhysicsWorldTest, GoesOnFromASavedStateAsIfNothingHadBeen) {
+    Match match(5);
+    match.run(150);
+    const PhysicsState saved = match.m_world.save();
+    const base::Rng rng = match.m_rng;
+    match.run(150);
+    const PhysicsState straight = match.m_world.save();
+
+    ASSERT_TRUE(match.m_world.restore(saved)); // in the world that has moved on
+    EXPECT_EQ(match.m_world.save(), saved);
+    match.m_rng = rng;
+    match.run(150);
+    EXPECT_EQ(match.m_world.save(), straight);
+
+    Match fresh(5); // in a world that never was there
+    ASSERT_TRUE(fresh.m_world.restore(saved));
+    fresh.m_rng = rng;
+    fresh.run(150);
+    EXPECT_EQ(fresh.m_world.save(), straight);
+}
+
+TEST(PhysicsWorldTest, RefusesAStateOfOtherRobots) {
+    Match two(2);
+    Match three(3);
+    const PhysicsState before = three.m_world.save();
+    EXPECT_FALSE(three.m_world.restore(two.m_world.save()));
+    EXPECT_EQ(three.m_world.save(), before);
+}
+
+} // namespace
+} // namespace sideline::simulator

@@ -1,9 +1,13 @@
+#include <exception>
+
 #include <CLI/CLI.hpp>
 
 #include "cli/log_command.h"
 #include "cli/version.h"
 
-int main(int argc, char** argv) {
+namespace {
+
+int run(int argc, char** argv) {
     CLI::App app("Sideline without a window: tools for RoboCup 3D Soccer Simulation teams",
                  "sideline");
     app.set_version_flag("--version", std::string("sideline ") + sideline::cli::kVersion);
@@ -17,4 +21,15 @@ int main(int argc, char** argv) {
         return code == 0 ? 0 : sideline::cli::kExitFailed;
     }
     return status;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    try {
+        return run(argc, argv);
+    } catch (const std::exception& error) {
+        sideline::cli::printError(error.what());
+        return sideline::cli::kExitFailed;
+    }
 }

@@ -33,7 +33,9 @@ inline ByteClass classOf(char byte) {
     return kByteClasses[static_cast<unsigned char>(byte)];
 }
 
-bool endsAtom(ByteClass next) { return next != ByteClass::Atom && next != ByteClass::Control; }
+bool endsAtom(ByteClass next) {
+    return next != ByteClass::Atom && next != ByteClass::Control;
+}
 
 constexpr std::array<double, 23> kPowersOfTen = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                                  1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,

@@ -33,8 +33,7 @@ void forwardKinematics(const RobotModel& model, const math::Pose& X_ATorso,
 
 /// Largest distance between where the two bodies of a joint have its anchor, over all joints: 0
 /// for a robot whose poses fit together. Metres.
-[[nodiscard]] double largestJointGapM(const RobotModel& model,
-                                      std::span<const math::Pose> X_ABody);
+[[nodiscard]] double largestJointGapM(const RobotModel& model, std::span<const math::Pose> X_ABody);
 
 /// Centre of mass of the whole robot in A, from the poses of its bodies in A.
 [[nodiscard]] Eigen::Vector3d centreOfMass(const RobotModel& model,

@@ -71,7 +71,7 @@ std::optional<FrameNumber> LogIndex::firstActiveFrame() const {
     return it == m_fullFrames.end() ? std::nullopt : std::optional(*it);
 }
 
-void IndexBuilder::addIssue(base::Error error) {
+void IndexBuilder::addIssue(const base::Error& error) {
     if (m_index.m_issues.size() < kMaxIssues) {
         m_index.m_issues.push_back({LogIssue::Severity::Damage,
                                     m_index.frameCount() == 0 ? 0 : m_index.frameCount() - 1,
@@ -107,7 +107,7 @@ void IndexBuilder::finish(std::string_view rest) {
                 error.message = "the log ends in the middle of a message: " + error.message;
             }
             error.byteOffset = error.byteOffset.value_or(0) + messageOffset(rest);
-            addIssue(std::move(error));
+            addIssue(error);
         }
         m_index.m_byteCount += rest.size();
     }

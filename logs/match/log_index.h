@@ -127,7 +127,7 @@ public:
     [[nodiscard]] FrameNumber frameCount() const { return m_index.frameCount(); }
 
     /// Adds an issue found by whoever delivers the bytes.
-    void addIssue(base::Error error);
+    void addIssue(const base::Error& error);
 
     /// A copy of the index as it stands, with record times.
     [[nodiscard]] std::shared_ptr<const LogIndex> snapshot();

@@ -182,14 +182,14 @@ void MatchLog::indexPacked(IndexBuilder& builder, const std::stop_token& stop) {
     while (!stop.stop_requested()) {
         auto bytes = m_packed->read();
         if (!bytes) {
-            builder.addIssue(std::move(bytes.error()));
+            builder.addIssue(bytes.error());
             break;
         }
         if (bytes->empty()) {
             break;
         }
         if (auto kept = m_bytes->append(*bytes); !kept) {
-            builder.addIssue(std::move(kept.error()));
+            builder.addIssue(kept.error());
             break;
         }
         const std::uint64_t at = builder.indexedBytes();

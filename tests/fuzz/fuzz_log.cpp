@@ -91,8 +91,8 @@ void checkPlain(std::string_view bytes) {
     checkSameIndex(*index, *indexInPieces(bytes, 1 + bytes.size() / 5));
     auto spool = logs::MappedBytes::createSpool(scratchDirectory());
     require(spool.has_value() && (*spool)->append(bytes).has_value(), "the spool takes the bytes");
-    checkExactness({std::shared_ptr<const logs::MappedBytes>(std::move(*spool)), index, nullptr,
-                    "fuzz.log"});
+    checkExactness(
+        {std::shared_ptr<const logs::MappedBytes>(std::move(*spool)), index, nullptr, "fuzz.log"});
 }
 
 void checkPacked(std::string_view bytes) {

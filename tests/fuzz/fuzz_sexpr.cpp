@@ -19,7 +19,9 @@ using protocol::TokenKind;
 // Small bounds, so that the fuzzer meets them.
 constexpr protocol::SexprLimits kLimits{4096, 8, 64};
 
-bool isLast(TokenKind kind) { return kind == TokenKind::End || kind == TokenKind::Error; }
+bool isLast(TokenKind kind) {
+    return kind == TokenKind::End || kind == TokenKind::Error;
+}
 
 void checkTokens(std::string_view bytes) {
     SexprReader reader(bytes, kLimits);

@@ -175,14 +175,19 @@ void TimeRuler::paintTicks(QPainter& painter) const {
     painter.setFont(font);
     const QColor text = palette().color(QPalette::Text);
     QString last;
-    for (double t = std::ceil(m_beginS / stepS) * stepS; t <= m_endS; t += stepS) {
+    const auto lastTick = std::llround(std::floor(m_endS / stepS));
+    for (auto tick = std::llround(std::ceil(m_beginS / stepS)); tick <= lastTick; ++tick) {
+        const double t = static_cast<double>(tick) * stepS;
         const double x = xOf(t);
         painter.setPen(QPen(palette().color(QPalette::Mid), 1));
         painter.drawLine(QPointF(x, kTicksHeight - 5), QPointF(x, kTicksHeight));
         const double clockS = m_index->gameTimeS(m_index->frameAtRecordTime(t));
         const QString label = clockText(clockS, stepS < 1.0);
         painter.setPen(label == last ? palette().color(QPalette::PlaceholderText) : text);
-        painter.drawText(QRectF(x - 45, kTicksTop, 90, kTicksHeight - 5), Qt::AlignCenter, label);
+        const double half = painter.fontMetrics().horizontalAdvance(label) / 2.0 + 1.0;
+        const double middle = std::clamp(x, half, std::max(half, width() - half)); // never cut off
+        painter.drawText(QRectF(middle - 45, kTicksTop, 90, kTicksHeight - 5), Qt::AlignCenter,
+                         label);
         last = label;
     }
 }

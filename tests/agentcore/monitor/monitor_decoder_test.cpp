@@ -110,8 +110,8 @@ TEST(MonitorDecoderTest, KeepsTheLastPoseWhereTheServerSaysNan) {
 
 TEST(MonitorDecoderTest, RemarksOnATransformThatIsNoRotation) {
     MonitorDecoder decoder;
-    const auto report = decoder.decode(
-        "((time 0))(RSG 0 1)((nd TRF (SLT 1 0 0 0 0 1 0 0 0 0 7 0 0 0 0 1)))", 0);
+    const auto report =
+        decoder.decode("((time 0))(RSG 0 1)((nd TRF (SLT 1 0 0 0 0 1 0 0 0 0 7 0 0 0 0 1)))", 0);
     ASSERT_TRUE(report) << report.error().toString();
     ASSERT_EQ(report->remarks.size(), 1U);
     EXPECT_EQ(report->remarks[0].kind, Remark::Kind::NoRotation);

@@ -148,8 +148,8 @@ TEST(PackedStreamTest, ACutFileIsGoodUpToTheCut) {
         const char* name;
         int (*filter)(archive*);
     };
-    for (const auto& [name, filter] : {Row{"a.gz", archive_write_add_filter_gzip},
-                                       Row{"a.xz", archive_write_add_filter_xz}}) {
+    for (const auto& [name, filter] :
+         {Row{"a.gz", archive_write_add_filter_gzip}, Row{"a.xz", archive_write_add_filter_xz}}) {
         writeArchive(dir / name, {{"x", longText}}, packed(archive_write_set_format_raw, filter));
         std::filesystem::resize_file(dir / name, std::filesystem::file_size(dir / name) / 2);
         auto stream = PackedStream::open(dir / name, {});

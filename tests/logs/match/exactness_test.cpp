@@ -1,6 +1,7 @@
 // The state at a frame is the same, bit for bit, however it is reached.
 #include <algorithm>
-#include <cstring>
+#include <cstddef>
+#include <span>
 
 #include <gtest/gtest.h>
 
@@ -15,9 +16,8 @@ namespace {
 // Equal by content, and equal in every bit of every transform.
 void expectSame(const LogState& a, const LogState& b, FrameNumber frame, const char* how) {
     ASSERT_TRUE(a == b) << "frame " << frame << ' ' << how;
-    ASSERT_EQ(std::memcmp(a.scene->local.data(), b.scene->local.data(),
-                          a.scene->local.size() * sizeof(monitor::LocalTransform)),
-              0)
+    ASSERT_TRUE(std::ranges::equal(std::as_bytes(std::span(a.scene->local)),
+                                   std::as_bytes(std::span(b.scene->local))))
         << "frame " << frame << ' ' << how;
 }
 

@@ -196,8 +196,8 @@ void PhysicsWorld::collide() {
         touch(pair);
     }
     std::ranges::sort(m_ballTouchers);
-    const auto doubles = std::ranges::unique(m_ballTouchers);
-    m_ballTouchers.erase(doubles.begin(), doubles.end());
+    m_ballTouchers.erase(std::unique(m_ballTouchers.begin(), m_ballTouchers.end()),
+                         m_ballTouchers.end());
 }
 
 void PhysicsWorld::touch(const Pair& pair) {

@@ -54,7 +54,7 @@ protected:
     }
     bool tells(const QString& part) {
         return tests::waitUntil(
-            [&] { return !m_window->messages().texts().filter(part).isEmpty(); }, 5000);
+            [&] { return !m_window->messages().texts().filter(part).isEmpty(); });
     }
     QStringList texts() { return m_window->messages().texts(); }
 
@@ -159,7 +159,7 @@ TEST_F(MainWindowTest, SettingsTakeKeysAway) {
     EXPECT_FALSE(action("file.open").shortcut().isEmpty());
     qobject_cast<QToolButton*>(keys->cellWidget(0, 2))->click();
     EXPECT_TRUE(action("file.open").shortcut().isEmpty());
-    EXPECT_TRUE(tests::waitUntil([&] { return !keys->cellWidget(0, 2)->isEnabled(); }, 5000));
+    EXPECT_TRUE(tests::waitUntil([&] { return !keys->cellWidget(0, 2)->isEnabled(); }));
 }
 
 TEST_F(MainWindowTest, ReplayKeysMoveTheReplay) {
@@ -301,10 +301,10 @@ TEST_F(MainWindowTest, ComesBackAsItWasLeft) {
     EXPECT_EQ(action("replay.play").shortcut(), QKeySequence(QStringLiteral("F9")));
     EXPECT_EQ(recentFiles(m_store), QStringList{qt(m_sample)});
     const auto lightness = [&] { return m_window->palette().window().color().lightness(); };
-    EXPECT_TRUE(tests::waitUntil([&] { return lightness() < 100; }, 5000));
+    EXPECT_TRUE(tests::waitUntil([&] { return lightness() < 100; }));
     settings.theme = Theme::Light;
     m_window->applySettings(settings);
-    EXPECT_TRUE(tests::waitUntil([&] { return lightness() > 150; }, 5000));
+    EXPECT_TRUE(tests::waitUntil([&] { return lightness() > 150; }));
 }
 
 TEST_F(MainWindowTest, SaysSoWhenTheMeshFolderIsNone) {

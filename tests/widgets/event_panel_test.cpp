@@ -116,7 +116,7 @@ TEST_F(EventPanelTest, BeforeTheFirstEventNothingIsMarked) {
 TEST_F(EventPanelTest, LeavesTheMarkAloneWhileTheUserIsInTheTable) {
     m_panel.activateWindow();
     m_table->setFocus();
-    ASSERT_TRUE(tests::waitUntil([&] { return m_table->hasFocus(); }, 5000));
+    ASSERT_TRUE(tests::waitUntil([&] { return m_table->hasFocus(); }));
     m_table->setCurrentIndex(cell(2));
     m_panel.setFrame(5);
     EXPECT_EQ(markedFrame(), 33U);
@@ -164,7 +164,7 @@ TEST_F(EventPanelTest, ABookmarkIsWrittenInTheTable) {
     EXPECT_EQ(plain(editor()->text()), "nice");
     editor()->setText(QStringLiteral("nicer"));
     QTest::keyClick(editor(), Qt::Key_Return);
-    ASSERT_TRUE(tests::waitUntil([&] { return edited.count() > 0; }, 5000));
+    ASSERT_TRUE(tests::waitUntil([&] { return edited.count() > 0; }));
     ASSERT_EQ(edited.count(), 1);
     EXPECT_EQ(edited[0][0].value<logs::Bookmark>(), (logs::Bookmark{20, 24.52, "nicer"}));
 }
@@ -179,9 +179,9 @@ TEST_F(EventPanelTest, TheOwnerMayHandTheBookmarksBackAtOnce) {
     ASSERT_NE(editor(), nullptr);
     editor()->setText(QStringLiteral("other"));
     QTest::keyClick(editor(), Qt::Key_Return);
-    ASSERT_TRUE(tests::waitUntil([&] { return m_table->model()->rowCount() == 5; }, 5000));
+    ASSERT_TRUE(tests::waitUntil([&] { return m_table->model()->rowCount() == 5; }));
     EXPECT_EQ(plain(cell(1).data().toString()), "other");
-    EXPECT_TRUE(tests::waitUntil([&] { return editor() == nullptr; }, 5000));
+    EXPECT_TRUE(tests::waitUntil([&] { return editor() == nullptr; }));
 }
 
 TEST_F(EventPanelTest, TeamColoursReachTheTable) {

@@ -35,7 +35,7 @@ protected:
     }
     bool vanishes(const char* text) {
         return tests::waitUntil(
-            [&] { return !m_bar.texts().contains(QLatin1String(text)) && !frameOf(text); }, 5000);
+            [&] { return !m_bar.texts().contains(QLatin1String(text)) && !frameOf(text); });
     }
     MessageBar m_bar;
 };

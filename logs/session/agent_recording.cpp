@@ -1,0 +1,163 @@
+#include "logs/session/agent_recording.h"
+
+#include <array>
+#include <memory>
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <fmt/format.h>
+
+namespace sideline::logs {
+
+namespace {
+
+using base::ErrorCode;
+
+constexpr std::size_t kHeaderBytes = 5;
+
+std::optional<Speaker> speakerOf(char kind) {
+    switch (kind) {
+    case '<':
+        return Speaker::Server;
+    case '>':
+        return Speaker::Agent;
+    case 'M':
+        return Speaker::Trainer;
+    default:
+        return std::nullopt;
+    }
+}
+
+struct ArchiveDeleter {
+    void operator()(archive* a) const { archive_read_free(a); }
+};
+
+base::Error fileError(ErrorCode code, std::string message, const std::string& file) {
+    return {.code = code,
+            .message = std::move(message),
+            .expected = {},
+            .file = file,
+            .line = {},
+            .byteOffset = {}};
+}
+
+// The whole file, unpacked if it is compressed.
+base::Expected<std::string> unpacked(const std::filesystem::path& path, std::uint64_t maxBytes) {
+    std::error_code status;
+    if (!std::filesystem::is_regular_file(path, status)) {
+        return tl::unexpected(
+            fileError(ErrorCode::NotFound, "there is no such file", path.string()));
+    }
+    const std::unique_ptr<archive, ArchiveDeleter> reader(archive_read_new());
+    archive_read_support_filter_all(reader.get());
+    archive_read_support_format_raw(reader.get());
+    archive_read_support_format_empty(reader.get());
+    const auto failed = [&] {
+        const char* why = archive_error_string(reader.get());
+        return tl::unexpected(
+            fileError(ErrorCode::Io, why == nullptr ? "cannot be read" : why, path.string()));
+    };
+    constexpr std::size_t kBlockBytes = 1U << 16U;
+    if (archive_read_open_filename(reader.get(), path.c_str(), kBlockBytes) != ARCHIVE_OK) {
+        return failed();
+    }
+    std::string bytes;
+    archive_entry* entry = nullptr;
+    const int status0 = archive_read_next_header(reader.get(), &entry);
+    if (status0 == ARCHIVE_EOF) {
+        return bytes;
+    }
+    if (status0 != ARCHIVE_OK) {
+        return failed();
+    }
+    std::array<char, kBlockBytes> block; // NOLINT: filled by libarchive
+    while (true) {
+        const la_ssize_t count = archive_read_data(reader.get(), block.data(), block.size());
+        if (count == 0) {
+            return bytes;
+        }
+        if (count < 0) { // what came before is good; the cut shows in the records
+            return bytes.empty() ? base::Expected<std::string>(failed()) : bytes;
+        }
+        bytes.append(block.data(), static_cast<std::size_t>(count));
+        if (bytes.size() > maxBytes) {
+            return tl::unexpected(fileError(ErrorCode::LimitExceeded,
+                                            fmt::format("is larger than {} bytes", maxBytes),
+                                            path.string()));
+        }
+    }
+}
+
+} // namespace
+
+base::Expected<AgentRecording> AgentRecording::read(const std::filesystem::path& path,
+                                                    std::uint64_t maxBytes) {
+    auto bytes = unpacked(path, maxBytes);
+    if (!bytes) {
+        return tl::unexpected(bytes.error());
+    }
+    return parse(std::move(*bytes), path.string());
+}
+
+base::Expected<AgentRecording> AgentRecording::parse(std::string bytes, const std::string& name) {
+    AgentRecording recording;
+    recording.m_bytes = std::make_unique<const std::string>(std::move(bytes));
+    const std::string_view all = *recording.m_bytes;
+    std::size_t at = 0;
+    const auto damaged = [&](ErrorCode code, std::string message, std::string expected) {
+        recording.m_damage = base::Error{.code = code,
+                                         .message = std::move(message),
+                                         .expected = std::move(expected),
+                                         .file = name,
+                                         .line = {},
+                                         .byteOffset = at};
+    };
+    while (at < all.size() && !recording.m_damage) {
+        const auto speaker = speakerOf(all[at]);
+        if (!speaker) {
+            damaged(ErrorCode::Malformed,
+                    fmt::format("a record begins with byte {:#04x}",
+                                static_cast<unsigned char>(all[at])),
+                    "'<', '>' or 'M'");
+            break;
+        }
+        if (all.size() - at < kHeaderBytes) {
+            damaged(ErrorCode::Truncated, "the file ends inside a record's length", "4 bytes");
+            break;
+        }
+        std::uint32_t length = 0;
+        for (std::size_t i = 1; i < kHeaderBytes; ++i) {
+            length = (length << 8U) | static_cast<unsigned char>(all[at + i]);
+        }
+        if (all.size() - at - kHeaderBytes < length) {
+            damaged(ErrorCode::Truncated, "the file ends inside a record",
+                    fmt::format("{} bytes more", length - (all.size() - at - kHeaderBytes)));
+            break;
+        }
+        recording.m_messages.push_back({*speaker, all.substr(at + kHeaderBytes, length), at});
+        at += kHeaderBytes + length;
+    }
+    if (recording.m_messages.empty()) {
+        base::Error error = recording.m_damage.value_or(
+            base::Error{.code = ErrorCode::UnsupportedFormat,
+                        .message = "the file is empty",
+                        .expected = "the recording of an agent's stream",
+                        .file = name,
+                        .line = {},
+                        .byteOffset = {}});
+        error.code = ErrorCode::UnsupportedFormat;
+        return tl::unexpected(error);
+    }
+    return recording;
+}
+
+void appendRecord(std::string& bytes, Speaker speaker, std::string_view text) {
+    constexpr std::array kKinds = {'<', '>', 'M'};
+    bytes.push_back(kKinds[static_cast<std::size_t>(speaker)]);
+    for (int shift = 24; shift >= 0; shift -= 8) {
+        bytes.push_back(static_cast<char>((text.size() >> static_cast<unsigned>(shift)) & 0xffU));
+    }
+    bytes.append(text);
+}
+
+} // namespace sideline::logs

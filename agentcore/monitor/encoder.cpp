@@ -1,6 +1,9 @@
 #include "agentcore/monitor/encoder.h"
 
+#include <algorithm>
+#include <cmath>
 #include <iterator>
+#include <limits>
 #include <string_view>
 #include <utility>
 
@@ -12,30 +15,48 @@ namespace sideline::monitor {
 
 namespace {
 
+constexpr int kAllFouls = std::numeric_limits<int>::min();
+
+// Whether readers who know `sent` have to be told of `now`. False for nan, as on the server.
+bool hasMoved(const LocalTransform& sent, const LocalTransform& now) {
+    for (std::size_t i = 0; i < now.size(); ++i) {
+        if (std::abs(sent[i] - now[i]) > kTransformTolerance) {
+            return true;
+        }
+    }
+    return false;
+}
+
 class Encoder {
 public:
-    template <typename... Args>
-    void write(fmt::format_string<Args...> format, Args&&... args) {
-        fmt::format_to(std::back_inserter(m_text), format, std::forward<Args>(args)...);
-    }
+    explicit Encoder(std::string& text) : m_text(text) {}
 
-    void predicates(const GameState& game) {
+    // Predicates in the server's order: all of a full message, or what `known` lacks.
+    void predicates(const GameState& game, const GameState* known, int lastFoulIndex) {
         write("(");
-        if (game.environment) {
+        if (known == nullptr && game.environment) {
             environment(*game.environment);
         }
         write("(time {:.6g})", game.timeS);
-        if (!game.teamLeft.empty()) {
+        const auto isNews = [&](auto member) {
+            return known == nullptr || known->*member != game.*member;
+        };
+        if (!game.teamLeft.empty() && isNews(&GameState::teamLeft)) {
             write("(team_left {})", game.teamLeft);
         }
-        if (!game.teamRight.empty()) {
+        if (!game.teamRight.empty() && isNews(&GameState::teamRight)) {
             write("(team_right {})", game.teamRight);
         }
-        if (game.half > 0) {
+        if (game.half > 0 && isNews(&GameState::half)) {
             write("(half {})", game.half);
         }
-        write("(score_left {})(score_right {})", game.scoreLeft, game.scoreRight);
-        if (game.playMode >= 0) {
+        if (isNews(&GameState::scoreLeft)) {
+            write("(score_left {})", game.scoreLeft);
+        }
+        if (isNews(&GameState::scoreRight)) {
+            write("(score_right {})", game.scoreRight);
+        }
+        if (game.playMode >= 0 && isNews(&GameState::playMode)) {
             write("(play_mode {})", game.playMode);
         }
         if (game.passModeScoreWaitLeftS) {
@@ -44,12 +65,7 @@ public:
         if (game.passModeScoreWaitRightS) {
             write("(pass_mode_score_wait_right {:.6g})", *game.passModeScoreWaitRightS);
         }
-        for (const Foul& foul : game.fouls) {
-            const int team = foul.offender.side == Side::Left    ? 1
-                             : foul.offender.side == Side::Right ? 2
-                                                                 : 0;
-            write("(foul {} {} {} {})", foul.index, foul.type, team, foul.offender.unum.value());
-        }
+        fouls(game, lastFoulIndex);
         write(")");
     }
 
@@ -64,9 +80,36 @@ public:
         write(")");
     }
 
-    std::string take() { return fmt::to_string(m_text); }
+    // Writes what differs from `sent`, and brings `sent` up to date with what is written.
+    void sceneDifference(const SceneState& state, SceneState& sent) {
+        m_state = &state;
+        write("(RDS 0 1)(");
+        const auto& nodes = state.structure->nodes;
+        for (std::size_t i = 0; i < nodes.size();) {
+            nodeDifference(i, sent);
+            i = static_cast<std::size_t>(nodes[i].end);
+        }
+        write(")");
+    }
 
 private:
+    template <typename... Args>
+    void write(fmt::format_string<Args...> format, Args&&... args) {
+        fmt::format_to(std::back_inserter(m_text), format, std::forward<Args>(args)...);
+    }
+
+    void fouls(const GameState& game, int lastFoulIndex) {
+        for (const Foul& foul : game.fouls) {
+            if (foul.index <= lastFoulIndex) {
+                continue;
+            }
+            const int team = foul.offender.side == Side::Left    ? 1
+                             : foul.offender.side == Side::Right ? 2
+                                                                 : 0;
+            write("(foul {} {} {} {})", foul.index, foul.type, team, foul.offender.unum.value());
+        }
+    }
+
     void environment(const Environment& env) {
         const field::FieldDimensions& field = env.field;
         write("(FieldLength {:.6g})(FieldWidth {:.6g})(FieldHeight {:.6g})", field.lengthM,
@@ -95,6 +138,7 @@ private:
         const SceneNode& node = m_state->structure->nodes[index];
         switch (node.kind) {
         case NodeKind::Transform:
+            m_text += "(nd TRF";
             transform(m_state->local[static_cast<std::size_t>(node.transformSlot)]);
             break;
         case NodeKind::Light:
@@ -115,13 +159,49 @@ private:
         write(")");
     }
 
-    void transform(const LocalTransform& t) {
-        write("(nd TRF (SLT");
-        for (std::size_t column = 0; column < 4; ++column) {
-            write(" {:.6g} {:.6g} {:.6g} {}", t[3 * column], t[3 * column + 1], t[3 * column + 2],
-                  column == 3 ? 1 : 0);
+    void nodeDifference(std::size_t index, SceneState& sent) {
+        const SceneNode& node = m_state->structure->nodes[index];
+        m_text += "(nd";
+        if (node.kind == NodeKind::Transform) {
+            const auto slot = static_cast<std::size_t>(node.transformSlot);
+            if (hasMoved(sent.local[slot], m_state->local[slot])) {
+                transform(m_state->local[slot]);
+                sent.local[slot] = m_state->local[slot];
+            }
+        } else if (node.kind == NodeKind::StaticMesh || node.kind == NodeKind::SingleMaterialMesh) {
+            m_text += node.kind == NodeKind::SingleMaterialMesh ? " SMN" : " StaticMesh";
+            if (sent.visible[index] != m_state->visible[index]) {
+                m_text += m_state->visible[index] != 0 ? " (setVisible 1)" : " (setVisible 0)";
+                sent.visible[index] = m_state->visible[index];
+            }
         }
-        write(")");
+        for (std::size_t child = index + 1; child < static_cast<std::size_t>(node.end);
+             child = static_cast<std::size_t>(m_state->structure->nodes[child].end)) {
+            nodeDifference(child, sent);
+        }
+        m_text += ')';
+    }
+
+    void transform(const LocalTransform& t) {
+        m_text += " (SLT";
+        for (std::size_t column = 0; column < 4; ++column) {
+            for (std::size_t row = 0; row < 3; ++row) {
+                element(t[3 * column + row]);
+            }
+            m_text += column == 3 ? " 1" : " 0";
+        }
+        m_text += ')';
+    }
+
+    // Most elements of a scene are these two.
+    void element(float value) {
+        if (value == 1.0F) {
+            m_text += " 1";
+        } else if (value == 0.0F && !std::signbit(value)) {
+            m_text += " 0";
+        } else {
+            write(" {:.6g}", value);
+        }
     }
 
     void light(const LightColours& light) {
@@ -155,7 +235,7 @@ private:
         write(")");
     }
 
-    fmt::memory_buffer m_text;
+    std::string& m_text;
     const SceneState* m_state = nullptr;
 };
 
@@ -163,10 +243,53 @@ private:
 
 std::string encodeFullMessage(const GameState& game, const SceneState& scene) {
     SIDELINE_ASSERT(scene.structure != nullptr);
-    Encoder encoder;
-    encoder.predicates(game);
+    std::string text;
+    Encoder encoder(text);
+    encoder.predicates(game, nullptr, kAllFouls);
     encoder.scene(scene);
-    return encoder.take();
+    return text;
+}
+
+bool MonitorStream::needsFullMessage(const GameState& game, const SceneState& scene) const {
+    const bool isOtherEnvironment =
+        game.environment != m_game.environment &&
+        (!game.environment || !m_game.environment || !(*game.environment == *m_game.environment));
+    return m_isFullRequested || scene.structure != m_scene.structure || isOtherEnvironment;
+}
+
+MessageKind MonitorStream::append(const GameState& game, const SceneState& scene,
+                                  std::string& text) {
+    SIDELINE_ASSERT(scene.structure != nullptr);
+    const bool isFull = needsFullMessage(game, scene);
+    Encoder encoder(text);
+    // Fouls of the old form have no index and are told as they come.
+    const int told = m_lastFoulIndex > 0 ? m_lastFoulIndex : kAllFouls;
+    encoder.predicates(game, isFull ? nullptr : &m_game, told);
+    rememberPredicates(game);
+    if (!isFull) {
+        encoder.sceneDifference(scene, m_scene);
+        return MessageKind::Difference;
+    }
+    encoder.scene(scene);
+    m_scene.structure = scene.structure;
+    m_scene.local = scene.local;
+    m_scene.visible = scene.visible;
+    m_isFullRequested = false;
+    return MessageKind::Full;
+}
+
+// Member by member, as a copy of the whole state would allocate for its fouls.
+void MonitorStream::rememberPredicates(const GameState& game) {
+    m_game.environment = game.environment;
+    m_game.teamLeft = game.teamLeft;
+    m_game.teamRight = game.teamRight;
+    m_game.half = game.half;
+    m_game.scoreLeft = game.scoreLeft;
+    m_game.scoreRight = game.scoreRight;
+    m_game.playMode = game.playMode;
+    for (const Foul& foul : game.fouls) {
+        m_lastFoulIndex = std::max(m_lastFoulIndex, foul.index);
+    }
 }
 
 } // namespace sideline::monitor

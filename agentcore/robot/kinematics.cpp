@@ -1,17 +1,66 @@
 #include "agentcore/robot/kinematics.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "agentcore/base/assert.h"
 
 namespace sideline::robot {
 
-math::Pose jointTransform(const RobotModel& model, JointId jointId, double angleRad) {
-    const Joint& joint = model.joint(jointId);
-    const Body& child = model.body(joint.child);
-    const Eigen::Matrix3d R = Eigen::AngleAxisd(angleRad, joint.axis).toRotationMatrix();
+namespace {
+
+Eigen::Matrix3d turn(double angleRad, const Eigen::Vector3d& axis) {
+    return Eigen::AngleAxisd(angleRad, axis).toRotationMatrix();
+}
+
+// The child turned by `R` in its own frame at zero, about the joint's anchor.
+math::Pose turned(const Body& child, const Joint& joint, const Eigen::Matrix3d& R) {
     // The anchor stays where it is while the child turns about it.
-    return {R, child.p_ParentBody + joint.anchor_Child - R * joint.anchor_Child};
+    const Eigen::Vector3d shift = joint.anchor_Child - R * joint.anchor_Child;
+    return {child.R_ParentBody * R, child.p_ParentBody + child.R_ParentBody * shift};
+}
+
+// Angle about `axis` from one vector to another, seen along the axis.
+double angleBetween(const Eigen::Vector3d& from, const Eigen::Vector3d& to,
+                    const Eigen::Vector3d& axis) {
+    return std::atan2(axis.dot(from.cross(to)), from.dot(to));
+}
+
+math::HingeAngle universalAngle(const RobotModel& model, JointId id, const Eigen::Matrix3d& R) {
+    const bool isFirst = model.joint(id).kind == JointKind::UniversalFirst;
+    const Joint& first = model.joint(isFirst ? id : otherAxis(model, id));
+    const Joint& second = model.joint(isFirst ? otherAxis(model, id) : id);
+    // The second joint carries the first one's axis, the first does not move it.
+    const double secondRad = angleBetween(first.axis, R * first.axis, second.axis);
+    const double firstRad = -angleBetween(second.axis, R.transpose() * second.axis, first.axis);
+    const Eigen::Matrix3d explained = turn(secondRad, second.axis) * turn(firstRad, first.axis);
+    const Eigen::AngleAxisd rest(Eigen::Matrix3d(explained.transpose() * R));
+    return {isFirst ? firstRad : secondRad, rest.angle()};
+}
+
+} // namespace
+
+math::Pose jointTransform(const RobotModel& model, JointId id, double angleRad) {
+    const Joint& joint = model.joint(id);
+    SIDELINE_ASSERT(joint.kind == JointKind::Hinge);
+    return turned(model.body(joint.child), joint, turn(angleRad, joint.axis));
+}
+
+math::Pose bodyTransform(const RobotModel& model, BodyId id,
+                         std::span<const double> jointAnglesRad) {
+    const Body& body = model.body(id);
+    if (!body.joint.isValid()) {
+        return {body.R_ParentBody, body.p_ParentBody};
+    }
+    const Joint& joint = model.joint(body.joint);
+    const double angleRad = jointAnglesRad[body.joint.index()];
+    if (joint.kind == JointKind::Hinge) {
+        return jointTransform(model, body.joint, angleRad);
+    }
+    const JointId second = otherAxis(model, body.joint);
+    return turned(body, joint,
+                  turn(jointAnglesRad[second.index()], model.joint(second).axis) *
+                      turn(angleRad, joint.axis));
 }
 
 void forwardKinematics(const RobotModel& model, const math::Pose& X_ATorso,
@@ -21,8 +70,7 @@ void forwardKinematics(const RobotModel& model, const math::Pose& X_ATorso,
     X_ABody[0] = X_ATorso;
     for (std::size_t i = 1; i < X_ABody.size(); ++i) {
         const Body& body = model.bodies()[i];
-        X_ABody[i] = X_ABody[body.parent.index()] *
-                     jointTransform(model, body.joint, jointAnglesRad[body.joint.index()]);
+        X_ABody[i] = X_ABody[body.parent.index()] * bodyTransform(model, BodyId(i), jointAnglesRad);
     }
 }
 
@@ -38,7 +86,9 @@ math::HingeAngle jointAngle(const RobotModel& model, JointId jointId,
     const Joint& joint = model.joint(jointId);
     const Eigen::Matrix3d R_ParentChild =
         X_ABody[joint.parent.index()].R.transpose() * X_ABody[joint.child.index()].R;
-    return math::hingeAngle(R_ParentChild, joint.axis);
+    const Eigen::Matrix3d R = model.body(joint.child).R_ParentBody.transpose() * R_ParentChild;
+    return joint.kind == JointKind::Hinge ? math::hingeAngle(R, joint.axis)
+                                          : universalAngle(model, jointId, R);
 }
 
 double largestJointGapM(const RobotModel& model, std::span<const math::Pose> X_ABody) {
@@ -46,7 +96,8 @@ double largestJointGapM(const RobotModel& model, std::span<const math::Pose> X_A
     for (const Joint& joint : model.joints()) {
         const Body& child = model.body(joint.child);
         const Eigen::Vector3d inParent =
-            X_ABody[joint.parent.index()] * (child.p_ParentBody + joint.anchor_Child);
+            X_ABody[joint.parent.index()] *
+            (child.p_ParentBody + child.R_ParentBody * joint.anchor_Child);
         const Eigen::Vector3d inChild = X_ABody[joint.child.index()] * joint.anchor_Child;
         largestM = std::max(largestM, (inParent - inChild).norm());
     }

@@ -10,8 +10,16 @@
 
 namespace sideline::robot {
 
-/// Pose of a child body in its parent body when their joint stands at `angleRad`.
+/// Pose of a child body in its parent body when their joint, a hinge, stands at `angleRad`.
 [[nodiscard]] math::Pose jointTransform(const RobotModel& model, JointId joint, double angleRad);
+
+/// Pose of a body in its parent body, whatever connects them: nothing, a hinge or a universal
+/// joint.
+///
+/// @param body any but the torso
+/// @param jointAnglesRad one per joint of the model, in the model's order
+[[nodiscard]] math::Pose bodyTransform(const RobotModel& model, BodyId body,
+                                       std::span<const double> jointAnglesRad);
 
 /// Poses of all bodies for given joint angles.
 ///
@@ -26,8 +34,8 @@ void forwardKinematics(const RobotModel& model, const math::Pose& X_ATorso,
 [[nodiscard]] math::Pose jointFrame(const RobotModel& model, JointId joint,
                                     std::span<const math::Pose> X_ABody);
 
-/// Joint angle that the poses of the joint's two bodies imply, and the rotation that no hinge
-/// explains (0 for consistent poses).
+/// Joint angle that the poses of the joint's two bodies imply, and the rotation that the joint does
+/// not explain (0 for consistent poses).
 [[nodiscard]] math::HingeAngle jointAngle(const RobotModel& model, JointId joint,
                                           std::span<const math::Pose> X_ABody);
 

@@ -46,6 +46,42 @@ struct JointSpec {
     double maxSpeedRadPerS = kMaxJointSpeedRadPerS;
 };
 
+// Percepts stand in the order of the scene's nodes: those of the torso, then body by body, where a
+// foot's force comes before the joint that carries the foot and the camera after the head's joint.
+PerceptorLayout naoPercepts(const std::vector<Body>& bodies, const std::vector<Joint>& joints) {
+    PerceptorLayout layout;
+    const BodyId torso(std::size_t{0});
+    const auto add = [&](PerceptorKind kind, std::string name, BodyId body, JointId joint) {
+        layout.perceptors.push_back({kind, std::move(name), body, joint});
+    };
+    add(PerceptorKind::Time, "", {}, {});
+    add(PerceptorKind::GameState, "", {}, {});
+    add(PerceptorKind::Hear, "", {}, {});
+    add(PerceptorKind::Gyro, "torso", torso, {});
+    add(PerceptorKind::Accelerometer, "torso", torso, {});
+    for (const Joint& joint : joints) {
+        const std::string& child = bodies[joint.child.index()].name;
+        const std::string side = child.substr(0, 1);
+        if (child.ends_with("foot")) {
+            add(PerceptorKind::ForceResistance, side + "f", joint.child, {});
+        } else if (child.ends_with("toe")) {
+            add(PerceptorKind::ForceResistance, side + "f1", joint.child, {});
+        }
+        add(PerceptorKind::Hinge, joint.perceptor, {}, bodies[joint.child.index()].joint);
+        if (child == "head") {
+            add(PerceptorKind::Vision, "", joint.child, {});
+        }
+        if (child == "head" || child.ends_with("lowerarm") || child.ends_with("foot")) {
+            layout.visibleParts.push_back({child, joint.child});
+        }
+    }
+    layout.vision = {.cone = VisionSettings::Cone{radFromDeg(60.0), radFromDeg(60.0)},
+                     .intervalCycles = 3,
+                     .hasNoise = true,
+                     .seesLines = true};
+    return layout;
+}
+
 class Builder {
 public:
     BodyId addTorso(Body torso) {
@@ -70,7 +106,11 @@ public:
     }
 
     RobotModel build(std::string name) && {
-        return {std::move(name), std::move(m_bodies), std::move(m_joints)};
+        PerceptorLayout percepts = naoPercepts(m_bodies, m_joints);
+        return {std::move(name), std::move(m_bodies), std::move(m_joints), std::move(percepts),
+                RobotTraits{.scenePath = "rsg/agent/nao/nao_hetero.rsg",
+                            .p_STorsoAtStart = {0.0, -1.0, 1.5},
+                            .collidesWithItself = false}};
     }
 
 private:

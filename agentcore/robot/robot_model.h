@@ -13,15 +13,10 @@
 
 #include "agentcore/base/strong_index.h"
 #include "agentcore/math/pose.h"
+#include "agentcore/robot/ids.h"
+#include "agentcore/robot/perceptor_layout.h"
 
 namespace sideline::robot {
-
-using BodyId = base::StrongIndex<struct BodyTag>;
-using JointId = base::StrongIndex<struct JointTag>;
-
-/// Most bodies and joints that any robot description may have.
-inline constexpr std::size_t kMaxBodies = 32;
-inline constexpr std::size_t kMaxJoints = 32;
 
 /// Solid shapes of bodies, centred on the body frame; the same that the server gives to ODE.
 struct Box {
@@ -36,38 +31,92 @@ struct Capsule {
 };
 using Shape = std::variant<Box, Sphere, Capsule>;
 
+/// What a body's surface does in contacts (`ContactJointHandler`); robots do not bounce.
+struct ContactSurface {
+    double softErp = 0.6; ///< share of the overlap that is pushed apart in a step
+    /// How far the contact gives way, m/s per N; nothing where the server's description sets none.
+    std::optional<double> softCfm = 1e-4;
+    double slip = 5e-3; ///< how easily the contact creeps, m/s per N
+    [[nodiscard]] bool operator==(const ContactSurface&) const = default;
+};
+
 /// One rigid body. Body frames are SimSpark's: origin in the centre of the shape, x to the
-/// robot's right, y forward, z up when all joints are at zero.
+/// robot's right, y forward, z up when all joints are at zero (but see `R_ParentBody`).
 struct Body {
     std::string name; ///< server scene name, as `rshank`
     BodyId parent;    ///< none for the torso
-    JointId joint;    ///< the joint that connects it to `parent`; none for the torso
+    /// The joint that connects it to `parent`: a hinge, or the first of the two of a universal
+    /// joint. None for the torso, and for a body that is fixed to its parent.
+    JointId joint;
     Eigen::Vector3d p_ParentBody = Eigen::Vector3d::Zero(); ///< origin in the parent, joints zero
     double massKg = 0.0;
     Shape shape = Sphere{0.0};
     bool collides = false; ///< whether the server gives it a collider
+    /// How the body is turned in its parent with joints at zero; only the older robot has one.
+    Eigen::Matrix3d R_ParentBody = Eigen::Matrix3d::Identity();
+    ContactSurface surface = {};
 };
 
-/// One hinge. The angle turns the child body about `axis` relative to the parent body.
+/// The motor and the stops of a joint, as ODE knows them.
+struct JointDynamics {
+    double maxTorqueNm = 10.0; ///< 0: no motor
+    double cfm = 1e-8;         ///< of the motor
+    double stopCfm = 1e-8;
+    double stopErp = 0.8;
+    double fudgeFactor = 1e-5;
+    double stopBounce = 1.0;
+    [[nodiscard]] bool operator==(const JointDynamics&) const = default;
+};
+
+/// Whether a joint is a hinge, or which axis of a universal joint.
+enum class JointKind : std::uint8_t {
+    Hinge,
+    UniversalFirst,  ///< its axis is fixed in the child body; the joint after it is the second
+    UniversalSecond, ///< its axis is fixed in the parent body and turns first
+};
+
+/// One axis about which two bodies turn against each other, with one angle.
+///
+/// A hinge turns the child body by its angle about `axis` relative to the parent. A universal joint
+/// is two consecutive joints between the same bodies, with the same names and anchor: they turn the
+/// child by `Rot(second axis, second angle) * Rot(first axis, first angle)`, seen in the frame
+/// that the child has when both are at zero.
 struct Joint {
-    std::string perceptor; ///< name in the agent's HJ percept, as `rlj4`
-    std::string effector;  ///< name of the agent's speed command, as `rle4`
+    /// Name in the agent's HJ or UJ percept, as `rlj4`, `rlj2_3`; empty if the agent is not told.
+    std::string perceptor;
+    /// Name of the agent's speed command, as `rle4`; empty if it cannot be moved.
+    std::string effector;
     BodyId parent;
     BodyId child;
     Eigen::Vector3d anchor_Child = Eigen::Vector3d::Zero(); ///< in the child body's frame, m
-    Eigen::Vector3d axis = Eigen::Vector3d::UnitX(); ///< unit; same in parent and child at zero
-    double minRad = 0.0;
-    double maxRad = 0.0;
-    double maxSpeedRadPerS = 0.0;
+    Eigen::Vector3d axis = Eigen::Vector3d::UnitX();        ///< unit; in the child's frame at zero
+    double minRad = 0.0;                                    ///< -infinity: no stop
+    double maxRad = 0.0;                                    ///< infinity: no stop
+    double maxSpeedRadPerS = 0.0;                           ///< infinity: no limit
+    JointKind kind = JointKind::Hinge;
+    JointDynamics dynamics = {};
 };
 
-/// A robot as data: bodies in a tree, hinges, masses. Immutable and shared; any thread may read.
+/// What the server does with a robot as a whole.
+struct RobotTraits {
+    /// File that the agent names in its `(scene ...)` message, relative to the server's data.
+    std::string scenePath;
+    /// Where the torso is put when the robot is created, in server coordinates S, not turned.
+    Eigen::Vector3d p_STorsoAtStart = Eigen::Vector3d::Zero();
+    /// Whether bodies of the robot that no joint connects push each other away.
+    bool collidesWithItself = false;
+    [[nodiscard]] bool operator==(const RobotTraits&) const = default;
+};
+
+/// A robot as data: bodies in a tree, joints, masses, perceptors. Immutable and shared; any thread
+/// may read.
 ///
 /// Bodies stand in the order in which the server's monitor stream lists them, parents before
 /// children, the torso first.
 class RobotModel {
 public:
-    RobotModel(std::string name, std::vector<Body> bodies, std::vector<Joint> joints);
+    RobotModel(std::string name, std::vector<Body> bodies, std::vector<Joint> joints,
+               PerceptorLayout percepts = {}, RobotTraits traits = {});
 
     [[nodiscard]] const std::string& name() const { return m_name; }
     [[nodiscard]] std::span<const Body> bodies() const { return m_bodies; }
@@ -75,9 +124,14 @@ public:
     [[nodiscard]] const Body& body(BodyId id) const { return m_bodies[id.index()]; }
     [[nodiscard]] const Joint& joint(JointId id) const { return m_joints[id.index()]; }
 
+    /// What the robot perceives and what is seen of it.
+    [[nodiscard]] const PerceptorLayout& percepts() const { return m_percepts; }
+    [[nodiscard]] const RobotTraits& traits() const { return m_traits; }
+
     /// The body called `name`, or none.
     [[nodiscard]] BodyId findBody(std::string_view name) const;
-    /// The joint with this perceptor name (`rlj4`) or effector name (`rle4`), or none.
+    /// The joint with this perceptor name (`rlj4`) or effector name (`rle4`), the first of the two
+    /// for a universal joint (`rlj2_3`, `rle2_3`), or none.
     [[nodiscard]] JointId findJoint(std::string_view perceptorOrEffector) const;
 
     /// Sum of all body masses.
@@ -87,7 +141,14 @@ private:
     std::string m_name;
     std::vector<Body> m_bodies;
     std::vector<Joint> m_joints;
+    PerceptorLayout m_percepts;
+    RobotTraits m_traits;
     double m_massKg = 0.0;
 };
+
+/// The other joint of a universal joint: the one after the first, the one before the second.
+[[nodiscard]] inline JointId otherAxis(const RobotModel& model, JointId joint) {
+    return JointId(joint.value() + (model.joint(joint).kind == JointKind::UniversalFirst ? 1 : -1));
+}
 
 } // namespace sideline::robot

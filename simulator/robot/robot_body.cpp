@@ -11,12 +11,8 @@ namespace {
 
 using robot::BodyId;
 using robot::JointId;
+using robot::JointKind;
 
-constexpr double kMaxTorqueNm = 10.0;
-constexpr double kJointCfm = 1e-8;
-constexpr double kStopErp = 0.8;
-constexpr double kFudgeFactor = 1e-5;
-constexpr double kStopBounce = 1.0;
 constexpr int kAlongZ = 3;
 
 dMass massOf(const robot::Body& body) {
@@ -53,14 +49,18 @@ RobotBody::RobotBody(dWorldID world, dSpaceID space, const robot::RobotModel& mo
         const robot::Body& body = model.bodies()[i];
         const math::Pose X_SBody = i == 0 ? X_STorso
                                           : m_bodies[body.parent.index()].pose() *
-                                                math::Pose::translation(body.p_ParentBody);
+                                                math::Pose{body.R_ParentBody, body.p_ParentBody};
         m_bodies.emplace_back(world, massOf(body), RigidBody::Drag{}, X_SBody);
+        m_surfaces.push_back({{}, body.surface.slip, body.surface.softErp, body.surface.softCfm});
         if (body.collides) {
             addCollider(BodyId(i));
         }
+        if (i > 0 && !body.joint.isValid()) {
+            fixToParent(world, BodyId(i));
+        }
     }
     for (std::size_t i = 0; i < model.joints().size(); ++i) {
-        addHinge(world, JointId(i));
+        addJoint(world, JointId(i));
     }
 }
 
@@ -69,32 +69,97 @@ void RobotBody::addCollider(BodyId body) {
     dGeomSetBody(m_colliders.back().get(), m_bodies[body.index()].id());
 }
 
-void RobotBody::addHinge(dWorldID world, JointId id) {
+void RobotBody::fixToParent(dWorldID world, BodyId body) {
+    dJointID joint = dJointCreateFixed(world, nullptr);
+    m_fixedJoints.emplace_back(joint);
+    dJointAttach(joint, m_bodies[body.index()].id(),
+                 m_bodies[m_model->body(body).parent.index()].id());
+    dJointSetFixed(joint);
+}
+
+void RobotBody::addJoint(dWorldID world, JointId id) {
+    const robot::Joint& joint = m_model->joint(id);
+    if (joint.kind == JointKind::Hinge) {
+        m_joints.emplace_back(createHinge(world, id));
+    } else if (joint.kind == JointKind::UniversalFirst) {
+        m_joints.emplace_back(createUniversal(world, id));
+    } else {
+        m_joints.emplace_back(); // made with the first axis
+    }
+    const robot::JointDynamics& dynamics = joint.dynamics;
+    setParameter(id, dParamFMax, dynamics.maxTorqueNm);
+    setParameter(id, dParamCFM, dynamics.cfm);
+    setParameter(id, dParamStopCFM, dynamics.stopCfm);
+    setParameter(id, dParamStopERP, dynamics.stopErp);
+    setParameter(id, dParamFudgeFactor, dynamics.fudgeFactor);
+    setParameter(id, dParamBounce, dynamics.stopBounce);
+    setParameter(id, dParamLoStop, joint.minRad);
+    setParameter(id, dParamHiStop, joint.maxRad);
+}
+
+dJointID RobotBody::createHinge(dWorldID world, JointId id) {
     const robot::Joint& joint = m_model->joint(id);
     const math::Pose X_SChild = m_bodies[joint.child.index()].pose();
     const Eigen::Vector3d anchor_S = X_SChild * joint.anchor_Child;
     const Eigen::Vector3d axis_S = X_SChild.R * joint.axis;
     dJointID hinge = dJointCreateHinge(world, nullptr);
-    m_hinges.emplace_back(hinge);
     dJointAttach(hinge, m_bodies[joint.child.index()].id(), m_bodies[joint.parent.index()].id());
     dJointSetHingeAnchor(hinge, anchor_S.x(), anchor_S.y(), anchor_S.z());
     dJointSetHingeAxis(hinge, axis_S.x(), axis_S.y(), axis_S.z());
-    dJointSetHingeParam(hinge, dParamFMax, kMaxTorqueNm);
-    dJointSetHingeParam(hinge, dParamCFM, kJointCfm);
-    dJointSetHingeParam(hinge, dParamStopCFM, kJointCfm);
-    dJointSetHingeParam(hinge, dParamStopERP, kStopErp);
-    dJointSetHingeParam(hinge, dParamFudgeFactor, kFudgeFactor);
-    dJointSetHingeParam(hinge, dParamBounce, kStopBounce);
-    dJointSetHingeParam(hinge, dParamLoStop, joint.minRad);
-    dJointSetHingeParam(hinge, dParamHiStop, joint.maxRad);
+    return hinge;
+}
+
+// ODE fixes the first axis in the first body, the child, and the second one in the parent.
+dJointID RobotBody::createUniversal(dWorldID world, JointId firstId) {
+    const robot::Joint& first = m_model->joint(firstId);
+    const robot::Joint& second = m_model->joint(robot::otherAxis(*m_model, firstId));
+    const math::Pose X_SChild = m_bodies[first.child.index()].pose();
+    const Eigen::Vector3d anchor_S = X_SChild * first.anchor_Child;
+    const Eigen::Vector3d first_S = X_SChild.R * first.axis;
+    const Eigen::Vector3d second_S = X_SChild.R * second.axis;
+    dJointID joint = dJointCreateUniversal(world, nullptr);
+    dJointAttach(joint, m_bodies[first.child.index()].id(), m_bodies[first.parent.index()].id());
+    dJointSetUniversalAnchor(joint, anchor_S.x(), anchor_S.y(), anchor_S.z());
+    dJointSetUniversalAxis1(joint, first_S.x(), first_S.y(), first_S.z());
+    dJointSetUniversalAxis2(joint, second_S.x(), second_S.y(), second_S.z());
+    return joint;
+}
+
+dJointID RobotBody::odeJoint(JointId id) const {
+    const bool isSecond = m_model->joint(id).kind == JointKind::UniversalSecond;
+    return m_joints[(isSecond ? robot::otherAxis(*m_model, id) : id).index()].get();
+}
+
+void RobotBody::setParameter(JointId id, int parameter, double value) {
+    switch (m_model->joint(id).kind) {
+    case JointKind::Hinge:
+        return dJointSetHingeParam(odeJoint(id), parameter, value);
+    case JointKind::UniversalFirst:
+        return dJointSetUniversalParam(odeJoint(id), parameter, value);
+    case JointKind::UniversalSecond:
+        return dJointSetUniversalParam(odeJoint(id), parameter + dParamGroup, value);
+    }
+}
+
+double RobotBody::parameter(JointId id, int parameter) const {
+    switch (m_model->joint(id).kind) {
+    case JointKind::Hinge:
+        return dJointGetHingeParam(odeJoint(id), parameter);
+    case JointKind::UniversalFirst:
+        return dJointGetUniversalParam(odeJoint(id), parameter);
+    case JointKind::UniversalSecond:
+        break;
+    }
+    return dJointGetUniversalParam(odeJoint(id), parameter + dParamGroup);
 }
 
 void RobotBody::setJointSpeed(JointId id, double radPerS) {
     const robot::Joint& joint = m_model->joint(id);
     const double angleRad = jointAngleRad(id);
-    if (angleRad > joint.minRad && angleRad < joint.maxRad) {
-        dJointSetHingeParam(m_hinges[id.index()].get(), dParamVel,
-                            std::clamp(radPerS, -joint.maxSpeedRadPerS, joint.maxSpeedRadPerS));
+    const bool isBetweenStops = angleRad > joint.minRad && angleRad < joint.maxRad;
+    if (isBetweenStops || joint.kind != JointKind::Hinge) {
+        setParameter(id, dParamVel,
+                     std::clamp(radPerS, -joint.maxSpeedRadPerS, joint.maxSpeedRadPerS));
     }
     RigidBody& first = m_bodies[joint.child.index()];
     if (radPerS != 0.0 && !first.isAwake()) {
@@ -102,8 +167,16 @@ void RobotBody::setJointSpeed(JointId id, double radPerS) {
     }
 }
 
-double RobotBody::jointAngleRad(JointId joint) const {
-    return dJointGetHingeAngle(m_hinges[joint.index()].get());
+double RobotBody::jointAngleRad(JointId id) const {
+    switch (m_model->joint(id).kind) {
+    case JointKind::Hinge:
+        return dJointGetHingeAngle(odeJoint(id));
+    case JointKind::UniversalFirst:
+        return dJointGetUniversalAngle1(odeJoint(id));
+    case JointKind::UniversalSecond:
+        break;
+    }
+    return dJointGetUniversalAngle2(odeJoint(id));
 }
 
 math::Pose RobotBody::pose(BodyId body) const {
@@ -115,7 +188,6 @@ void RobotBody::place(const math::Pose& X_STorso) {
     for (RigidBody& body : m_bodies) {
         body.place(X_NewOld * body.pose());
     }
-    m_lastVelocity_S.setZero();
 }
 
 Eigen::Vector3d RobotBody::gyro_TRadPerS() const {
@@ -179,8 +251,8 @@ RobotBodyState RobotBody::save() const {
     for (const RigidBody& body : m_bodies) {
         state.bodies.push_back(body.save());
     }
-    for (const auto& hinge : m_hinges) {
-        state.motorRadPerS.push_back(dJointGetHingeParam(hinge.get(), dParamVel));
+    for (std::size_t i = 0; i < m_joints.size(); ++i) {
+        state.motorRadPerS.push_back(parameter(JointId(i), dParamVel));
     }
     state.lastVelocity_SMps = m_lastVelocity_S;
     state.acceleration_TMps2 = m_acceleration_T;
@@ -192,8 +264,8 @@ void RobotBody::restore(const RobotBodyState& state) {
     for (std::size_t i = 0; i < m_bodies.size(); ++i) {
         m_bodies[i].restore(state.bodies[i]);
     }
-    for (std::size_t i = 0; i < m_hinges.size(); ++i) {
-        dJointSetHingeParam(m_hinges[i].get(), dParamVel, state.motorRadPerS[i]);
+    for (std::size_t i = 0; i < m_joints.size(); ++i) {
+        setParameter(JointId(i), dParamVel, state.motorRadPerS[i]);
     }
     m_lastVelocity_S = state.lastVelocity_SMps;
     m_acceleration_T = state.acceleration_TMps2;

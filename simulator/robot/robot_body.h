@@ -9,6 +9,7 @@
 
 #include "agentcore/robot/robot_model.h"
 #include "simulator/world/rigid_body.h"
+#include "simulator/world/surface.h"
 
 namespace sideline::simulator {
 
@@ -29,8 +30,8 @@ struct RobotBodyState {
     [[nodiscard]] bool operator==(const RobotBodyState&) const = default;
 };
 
-/// A robot in the physical world, built from its description: bodies, colliders, motorised
-/// hinges. Parameters: `data/rsg/agent/nao/hingejoint.rsg` of rcssserver3d 0.7.3.
+/// A robot in the physical world, built from its description: bodies, colliders, motorised hinges
+/// and universal joints, bodies fixed to others. One thread at a time.
 class RobotBody {
 public:
     /// @param space colliders of the robot go into a space of their own inside of it
@@ -42,14 +43,17 @@ public:
 
     [[nodiscard]] const robot::RobotModel& model() const { return *m_model; }
 
-    /// Wants a speed of a joint from now on; kept within the motor's limit. A joint that stands at
-    /// or beyond a stop keeps the speed it had, as the server has it (`HingeEffector::Realize`).
+    /// Wants a speed of a joint from now on; kept within the motor's limit. A hinge that stands at
+    /// or beyond a stop keeps the speed it had, as the server has it (`HingeEffector::Realize`); a
+    /// universal joint does not (`UniversalJointEffector::Realize`).
     void setJointSpeed(robot::JointId joint, double radPerS);
+    /// Angle of a joint in (-pi, pi]; 0 as the robot was built.
     [[nodiscard]] double jointAngleRad(robot::JointId joint) const;
 
     [[nodiscard]] math::Pose pose(robot::BodyId body) const;
     [[nodiscard]] const RigidBody& body(robot::BodyId body) const { return m_bodies[body.index()]; }
-    /// Moves the robot as it stands, at rest afterwards.
+    /// Moves the robot as it stands, at rest afterwards. The accelerometer feels the jump of the
+    /// velocity in the next step, as the server's does.
     void place(const math::Pose& X_STorso);
 
     /// Turning speed of the torso in its own frame, rad/s.
@@ -60,6 +64,15 @@ public:
     /// Forces on a body in the last step; nothing while nothing touches it.
     [[nodiscard]] const std::optional<ForceReading>& force(robot::BodyId body) const {
         return m_forces[body.index()];
+    }
+
+    /// Whether anything touched a body in the last step.
+    [[nodiscard]] bool isTouched(robot::BodyId body) const {
+        return m_forces[body.index()].has_value();
+    }
+    /// What a body's surface does in contacts; lives as long as the robot.
+    [[nodiscard]] const Surface& surface(robot::BodyId body) const {
+        return m_surfaces[body.index()];
     }
 
     /// To be called before each step, with the world's gravity in m/s^2 along z.
@@ -76,6 +89,10 @@ public:
 
     /// The colliders, in the order of the bodies that have one.
     [[nodiscard]] std::span<const OdePtr<dxGeom>> colliders() const { return m_colliders; }
+    /// ODE's joint behind an angle: a hinge, or one universal joint for both of its angles.
+    [[nodiscard]] dJointID odeJoint(robot::JointId joint) const;
+    /// ODE's joints that fix bodies to their parents, in the order of the bodies.
+    [[nodiscard]] std::span<const OdePtr<dxJoint>> fixedJoints() const { return m_fixedJoints; }
 
 private:
     struct TouchedBody {
@@ -86,13 +103,20 @@ private:
     };
     [[nodiscard]] std::optional<ForceReading> readForce(robot::BodyId body) const;
     void addCollider(robot::BodyId body);
-    void addHinge(dWorldID world, robot::JointId joint);
+    void fixToParent(dWorldID world, robot::BodyId body);
+    void addJoint(dWorldID world, robot::JointId joint);
+    dJointID createHinge(dWorldID world, robot::JointId joint);
+    dJointID createUniversal(dWorldID world, robot::JointId first);
+    void setParameter(robot::JointId joint, int parameter, double value);
+    [[nodiscard]] double parameter(robot::JointId joint, int parameter) const;
 
     const robot::RobotModel* m_model;
     OdePtr<dxSpace> m_space;
     std::vector<RigidBody> m_bodies;
     std::vector<OdePtr<dxGeom>> m_colliders; // destroyed before their space
-    std::vector<OdePtr<dxJoint>> m_hinges;
+    std::vector<OdePtr<dxJoint>> m_joints;   // by JointId; empty for the second axis of a universal
+    std::vector<OdePtr<dxJoint>> m_fixedJoints;
+    std::vector<Surface> m_surfaces;
     std::vector<TouchedBody> m_touched;
     std::vector<std::optional<ForceReading>> m_forces;
     Eigen::Vector3d m_lastVelocity_S = Eigen::Vector3d::Zero();

@@ -24,7 +24,7 @@ constexpr RigidBody::Drag kBallDrag{0.01, 5e-5};
 void initOde() {
     static std::once_flag once;
     std::call_once(once, [] { dInitODE2(0); });
-    dAllocateODEDataForThread(dAllocateMaskAll);
+    dAllocateODEDataForThread(static_cast<unsigned>(dAllocateMaskAll));
 }
 
 dMass ballMass() {
@@ -39,9 +39,11 @@ dMass ballMass() {
 struct PhysicsWorld::Collider {
     std::uint32_t order;
     const Surface* surface;
-    std::optional<RobotKey> robot;
-    robot::BodyId body;
     bool isBall = false;
+    RobotKey robotKey = 0;
+    RobotBody* robot = nullptr; ///< nullptr: of no robot
+    robot::BodyId body{};
+    TreeNode* tree = nullptr; ///< nullptr: never moves, or Solver::Exact
 };
 
 struct PhysicsWorld::Pair {
@@ -51,7 +53,7 @@ struct PhysicsWorld::Pair {
     std::uint32_t secondOrder;
 };
 
-PhysicsWorld::PhysicsWorld(const field::FieldDimensions& field) {
+PhysicsWorld::PhysicsWorld(const field::FieldDimensions& field, Solver solver) : m_solver(solver) {
     initOde();
     m_world.reset(dWorldCreate());
     m_space.reset(dHashSpaceCreate(nullptr));
@@ -69,22 +71,25 @@ PhysicsWorld::PhysicsWorld(const field::FieldDimensions& field) {
                                          math::Pose::translation({0, 0, kBallRadiusM}));
     m_ballGeom.reset(dCreateSphere(m_space.get(), kBallRadiusM));
     dGeomSetBody(m_ballGeom.get(), m_ball->id());
-    label(m_ballGeom.get(), kBallSurface, {}, {});
-    m_colliders.back()->isBall = true;
+    Collider& collider = label(m_ballGeom.get(), kBallSurface);
+    collider.isBall = true;
+    if (m_solver == Solver::Fast) {
+        m_fastStep = std::make_unique<FastStep>();
+        collider.tree = m_fastStep->addTree(std::array{m_ball->id()});
+    }
 }
 
 PhysicsWorld::~PhysicsWorld() = default;
 
-void PhysicsWorld::label(dGeomID geom, const Surface& surface, std::optional<RobotKey> robot,
-                         robot::BodyId body) {
-    m_colliders.push_back(
-        std::make_unique<Collider>(Collider{m_nextOrder++, &surface, robot, body}));
+PhysicsWorld::Collider& PhysicsWorld::label(dGeomID geom, const Surface& surface) {
+    m_colliders.push_back(std::make_unique<Collider>(Collider{m_nextOrder++, &surface}));
     dGeomSetData(geom, m_colliders.back().get());
+    return *m_colliders.back();
 }
 
 void PhysicsWorld::addStatic(dGeomID geom, const Surface& surface) {
     m_statics.emplace_back(geom);
-    label(geom, surface, {}, {});
+    label(geom, surface);
 }
 
 // Posts, back wall and top plate (`goal.rsg`); the net is the back wall and the sides are open.
@@ -124,19 +129,37 @@ RobotKey PhysicsWorld::addRobot(const robot::RobotModel& model, const math::Pose
     const RobotKey key = m_nextKey++;
     m_robots.push_back(
         {key, std::make_unique<RobotBody>(m_world.get(), m_space.get(), model, X_STorso)});
-    const auto colliders = m_robots.back().robot->colliders();
+    Entry& entry = m_robots.back();
+    if (m_solver == Solver::Fast) {
+        std::vector<dBodyID> bodies;
+        for (std::size_t i = 0; i < model.bodies().size(); ++i) {
+            bodies.push_back(entry.robot->body(robot::BodyId(i)).id());
+        }
+        entry.tree = m_fastStep->addTree(bodies);
+    }
+    const auto colliders = entry.robot->colliders();
     std::size_t next = 0;
     for (std::size_t i = 0; i < model.bodies().size(); ++i) {
         if (model.bodies()[i].collides) {
-            label(colliders[next++].get(), kRobotSurface, key, robot::BodyId(i));
+            const robot::BodyId body(i);
+            Collider& collider = label(colliders[next++].get(), entry.robot->surface(body));
+            collider.robotKey = key;
+            collider.robot = entry.robot.get();
+            collider.body = body;
+            collider.tree = entry.tree;
         }
     }
     return key;
 }
 
 void PhysicsWorld::removeRobot(RobotKey key) {
-    std::erase_if(m_robots, [&](const Entry& entry) { return entry.key == key; });
-    std::erase_if(m_colliders, [&](const auto& collider) { return collider->robot == key; });
+    std::erase_if(m_robots, [&](const Entry& entry) {
+        if (entry.key == key && entry.tree != nullptr) {
+            m_fastStep->removeTree(entry.tree);
+        }
+        return entry.key == key;
+    });
+    std::erase_if(m_colliders, [&](const auto& collider) { return collider->robotKey == key; });
 }
 
 RobotBody* PhysicsWorld::findRobot(RobotKey key) {
@@ -158,7 +181,11 @@ void PhysicsWorld::step() {
         entry.robot->prepareStep(kStepS, kGravityMps2);
     }
     collide();
-    dWorldStep(m_world.get(), kStepS);
+    if (m_solver == Solver::Fast) {
+        m_fastStep->step(m_world.get(), kStepS, m_pool);
+    } else {
+        dWorldStep(m_world.get(), kStepS);
+    }
     for (const Entry& entry : m_robots) {
         entry.robot->finishStep();
     }
@@ -187,6 +214,7 @@ void PhysicsWorld::near(void* world, dGeomID first, dGeomID second) {
 void PhysicsWorld::collide() {
     m_pairs.clear();
     m_ballTouchers.clear();
+    m_robotContacts.clear();
     m_contactCount = 0;
     dSpaceCollide(m_space.get(), this, &PhysicsWorld::near);
     std::ranges::sort(m_pairs, [](const Pair& a, const Pair& b) {
@@ -210,29 +238,63 @@ void PhysicsWorld::touch(const Pair& pair) {
     const auto& first = *static_cast<const Collider*>(dGeomGetData(pair.first));
     const auto& second = *static_cast<const Collider*>(dGeomGetData(pair.second));
     if ((first.isBall && second.robot) || (second.isBall && first.robot)) {
-        m_ballTouchers.push_back(first.robot ? *first.robot : *second.robot);
+        m_ballTouchers.push_back(first.robot ? first.robotKey : second.robotKey);
     }
     const dSurfaceParameters surface = mixed(*first.surface, *second.surface);
     for (int i = 0; i < count; ++i) {
         dContact& contact = contacts[static_cast<std::size_t>(i)];
         contact.surface = surface;
-        dJointID joint = dJointCreateContact(m_world.get(), m_contacts.get(), &contact);
-        dJointAttach(joint, dGeomGetBody(pair.first), dGeomGetBody(pair.second));
         const Eigen::Vector3d p_S(contact.geom.pos[0], contact.geom.pos[1], contact.geom.pos[2]);
+        if (first.robot && second.robot) {
+            m_robotContacts.push_back({std::min(first.robotKey, second.robotKey),
+                                       std::max(first.robotKey, second.robotKey), p_S});
+        }
         if (m_contactCount == m_feedback.size()) {
             m_feedback.emplace_back();
         }
         dJointFeedback& feedback = m_feedback[m_contactCount++];
         feedback = {};
-        dJointSetFeedback(joint, &feedback);
+        join(pair, contact, feedback);
         if (first.robot) {
-            findRobot(*first.robot)->addContact(first.body, feedback, p_S, false);
+            first.robot->addContact(first.body, feedback, p_S, false);
         }
         if (second.robot) { // ODE puts the moving body first where the other one stands
             const bool isSecond = dGeomGetBody(pair.first) != nullptr;
-            findRobot(*second.robot)->addContact(second.body, feedback, p_S, isSecond);
+            second.robot->addContact(second.body, feedback, p_S, isSecond);
         }
     }
+}
+
+// Tells who takes the step of a contact.
+void PhysicsWorld::join(const Pair& pair, const dContact& contact, dJointFeedback& feedback) {
+    if (m_solver == Solver::Exact) {
+        dJointID joint = dJointCreateContact(m_world.get(), m_contacts.get(), &contact);
+        dJointAttach(joint, dGeomGetBody(pair.first), dGeomGetBody(pair.second));
+        dJointSetFeedback(joint, &feedback);
+        return;
+    }
+    const auto& first = *static_cast<const Collider*>(dGeomGetData(pair.first));
+    const auto& second = *static_cast<const Collider*>(dGeomGetData(pair.second));
+    const bool isSwapped = first.tree == nullptr; // what moves comes first
+    const Collider& mover = isSwapped ? second : first;
+    const Collider& other = isSwapped ? first : second;
+    const auto bodyIndex = [](const Collider& collider) {
+        return collider.robot != nullptr ? collider.body.index() : std::size_t{0};
+    };
+    const double sign = isSwapped ? -1.0 : 1.0;
+    TouchPoint touch;
+    touch.first = mover.tree;
+    touch.firstBody = bodyIndex(mover);
+    touch.second = other.tree;
+    touch.secondBody = bodyIndex(other);
+    std::copy_n(contact.geom.pos, 3, touch.p_S.begin());
+    for (std::size_t i = 0; i < 3; ++i) {
+        touch.normal_S[i] = sign * contact.geom.normal[i];
+    }
+    touch.depthM = contact.geom.depth;
+    touch.surface = contact.surface;
+    touch.feedback = &feedback;
+    m_fastStep->addTouch(touch);
 }
 
 PhysicsState PhysicsWorld::save() const {

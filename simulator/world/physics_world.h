@@ -10,10 +10,12 @@
 #include <Eigen/Core>
 #include <ode/ode.h>
 
+#include "agentcore/base/thread_pool.h"
 #include "agentcore/field/field_model.h"
 #include "agentcore/math/pose.h"
 #include "agentcore/robot/robot_model.h"
 #include "simulator/robot/robot_body.h"
+#include "simulator/world/fast_step.h"
 #include "simulator/world/rigid_body.h"
 #include "simulator/world/surface.h"
 
@@ -29,6 +31,13 @@ struct BallState {
     Eigen::Vector3d angularVelocity_SRadPerS = Eigen::Vector3d::Zero();
 };
 
+/// Two robots that touched, and where; one entry for each contact point.
+struct RobotContact {
+    RobotKey first = 0; ///< came earlier than `second`
+    RobotKey second = 0;
+    Eigen::Vector3d p_S = Eigen::Vector3d::Zero();
+};
+
 /// Everything that a physical world remembers from step to step. Restoring it into a world with
 /// the same robots continues bit for bit as the saved one did.
 struct PhysicsState {
@@ -37,8 +46,14 @@ struct PhysicsState {
     [[nodiscard]] bool operator==(const PhysicsState&) const = default;
 };
 
-/// The physical world of rcssserver3d 0.7.3: ground, goals, walls, ball, robots; one exact step of
-/// ODE (`dWorldStep`) of 20 ms per cycle. One thread at a time.
+/// Who takes the steps of a physical world.
+enum class Solver {
+    Exact, ///< ODE's `dWorldStep`, as in the real server
+    Fast,  ///< `FastStep`: the same problem, solved faster; differs by rounding
+};
+
+/// The physical world of rcssserver3d 0.7.3: ground, goals, walls, ball, robots; one step of 20 ms
+/// per cycle. One thread at a time.
 ///
 /// The result of a step depends on the state before it alone, not on how that state was reached:
 /// contacts are put in order before ODE sees them.
@@ -49,7 +64,7 @@ public:
     static constexpr double kBallRadiusM = 0.042;
     static constexpr double kBallMassKg = 0.026;
 
-    explicit PhysicsWorld(const field::FieldDimensions& field);
+    explicit PhysicsWorld(const field::FieldDimensions& field, Solver solver = Solver::Exact);
     ~PhysicsWorld();
     PhysicsWorld(const PhysicsWorld&) = delete;
     PhysicsWorld& operator=(const PhysicsWorld&) = delete;
@@ -67,7 +82,18 @@ public:
     /// Robots that touched the ball in the last step, in the order of their keys.
     [[nodiscard]] const std::vector<RobotKey>& ballTouchers() const { return m_ballTouchers; }
 
+    /// Contacts between robots in the last step.
+    [[nodiscard]] const std::vector<RobotContact>& robotContacts() const { return m_robotContacts; }
+
     void step();
+
+    [[nodiscard]] Solver solver() const { return m_solver; }
+    /// Lets other threads share the work of `Solver::Fast`; no result depends on how many. (ODE's
+    /// own threads are not used: it adds up forces in the order in which its threads come by.)
+    /// @param pool must outlive its use here; nullptr: the calling thread does all
+    void setThreadPool(base::ThreadPool* pool) { m_pool = pool; }
+    /// The fast step, for figures about it; nullptr with `Solver::Exact`.
+    [[nodiscard]] const FastStep* fastStep() const { return m_fastStep.get(); }
 
     [[nodiscard]] PhysicsState save() const;
     /// @return false, and nothing changed, if the state is of other robots than are here
@@ -78,17 +104,20 @@ private:
     struct Entry {
         RobotKey key;
         std::unique_ptr<RobotBody> robot;
+        TreeNode* tree = nullptr; ///< with Solver::Fast
     };
     struct Pair;
     void addStatic(dGeomID geom, const Surface& surface);
     void addGoal(const field::FieldDimensions& field, double side);
     void addWalls(const field::FieldDimensions& field);
-    void label(dGeomID geom, const Surface& surface, std::optional<RobotKey> robot,
-               robot::BodyId body);
+    Collider& label(dGeomID geom, const Surface& surface);
     void collide();
     void touch(const Pair& pair);
+    void join(const Pair& pair, const dContact& contact, dJointFeedback& feedback);
     static void near(void* world, dGeomID first, dGeomID second);
 
+    Solver m_solver;
+    base::ThreadPool* m_pool = nullptr;
     OdePtr<dxWorld> m_world;
     OdePtr<dxSpace> m_space;
     OdePtr<dxJointGroup> m_contacts;
@@ -99,10 +128,12 @@ private:
     std::vector<Entry> m_robots; ///< ascending keys
     RobotKey m_nextKey = 1;
     std::uint32_t m_nextOrder = 0;
+    std::unique_ptr<FastStep> m_fastStep;  ///< with Solver::Fast
     std::vector<Pair> m_pairs;             ///< scratch of `collide`
     std::deque<dJointFeedback> m_feedback; ///< of this step's contacts; kept to be used again
     std::size_t m_contactCount = 0;
     std::vector<RobotKey> m_ballTouchers;
+    std::vector<RobotContact> m_robotContacts;
 };
 
 } // namespace sideline::simulator

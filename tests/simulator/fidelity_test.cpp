@@ -1,7 +1,9 @@
 // Sends what an agent sent to the real server to a world of ours, and compares what it was told.
 #include <algorithm>
+#include <array>
 #include <cmath>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "agentcore/field/field_model.h"
@@ -24,8 +26,9 @@ const math::Pose kCreatedAt = math::Pose::translation({0, -1, 1.5});
 // An agent in a world of its own; one call per message that it sends.
 class Replayed {
 public:
-    explicit Replayed(robot::NaoType type)
-        : m_world(field::fieldVersions().back().dimensions), m_model(robot::naoModel(type)) {}
+    Replayed(robot::NaoType type, Solver solver)
+        : m_world(field::fieldVersions().back().dimensions, solver),
+          m_model(robot::naoModel(type)) {}
 
     void cycle(std::string_view message) {
         SexprReader reader(message);
@@ -75,6 +78,7 @@ private:
 struct Recording {
     const char* file;
     robot::NaoType type;
+    Solver solver = Solver::Exact;
 };
 
 class FidelityTest : public ::testing::TestWithParam<Recording> {};
@@ -84,7 +88,7 @@ TEST_P(FidelityTest, JointsMoveAsTheyDidOnTheRealServer) {
     const auto records = tests::readAgentRecords(tests::dataFile(GetParam().file));
     std::vector<tests::JointPercepts> told;
     std::vector<tests::JointPercepts> ours;
-    Replayed replayed(GetParam().type);
+    Replayed replayed(GetParam().type, GetParam().solver);
     for (const tests::AgentRecord& record : records) {
         if (record.isFromServer) {
             told.push_back(tests::jointPercepts(record.message));
@@ -117,10 +121,80 @@ TEST_P(FidelityTest, JointsMoveAsTheyDidOnTheRealServer) {
 INSTANTIATE_TEST_SUITE_P(
     Recordings, FidelityTest,
     ::testing::Values(Recording{"arms-t0.agent.rec.gz", robot::NaoType::Standard},
-                      Recording{"squat-t4.agent.rec.gz", robot::NaoType::Toes}),
+                      Recording{"squat-t4.agent.rec.gz", robot::NaoType::Toes},
+                      Recording{"arms-t0.agent.rec.gz", robot::NaoType::Standard, Solver::Fast},
+                      Recording{"squat-t4.agent.rec.gz", robot::NaoType::Toes, Solver::Fast}),
     [](const auto& recording) {
         const std::string name = recording.param.file;
-        return name.substr(0, name.find('-'));
+        return name.substr(0, name.find('-')) +
+               (recording.param.solver == Solver::Fast ? "Fast" : "");
+    });
+
+// Both solvers, each on its own from the first message to the last of a long recording. They part
+// as far as rounding grows in the contacts; a robot that falls over lets it grow without bound.
+struct LongRecording {
+    const char* name;
+    robot::NaoType type;
+    double toleranceDeg; ///< between the solvers
+};
+
+class SolverFidelityTest : public ::testing::TestWithParam<LongRecording> {};
+
+TEST_P(SolverFidelityTest, FastStaysWithExact) {
+    SIDELINE_SHARED_OR_SKIP(file, fmt::format("sim/{}.agent.rec.gz", GetParam().name));
+    Replayed exact(GetParam().type, Solver::Exact);
+    Replayed fast(GetParam().type, Solver::Fast);
+    double apartDeg = 0.0;
+    std::array<double, 2> worstDeg{};
+    std::array<double, 2> sumOfSquares{};
+    int count = 0;
+    std::vector<tests::JointPercepts> told;
+    std::size_t cycle = 0;
+    const auto records = tests::readAgentRecords(file);
+    for (const tests::AgentRecord& record : records) {
+        if (record.isFromServer) {
+            told.push_back(tests::jointPercepts(record.message));
+        }
+    }
+    for (const tests::AgentRecord& record : records) {
+        if (record.isFromServer) {
+            continue;
+        }
+        ASSERT_NO_FATAL_FAILURE(exact.cycle(record.message));
+        ASSERT_NO_FATAL_FAILURE(fast.cycle(record.message));
+        const std::array<tests::JointPercepts, 2> ours = {exact.joints(), fast.joints()};
+        for (const auto& [joint, angleDeg] : ours[0]) {
+            apartDeg = std::max(apartDeg, std::abs(ours[1].at(joint) - angleDeg));
+        }
+        ++cycle;
+        for (const auto& [joint, toldDeg] :
+             cycle < told.size() ? told[cycle] : tests::JointPercepts{}) {
+            for (std::size_t k = 0; k < 2 && ours[0].contains(joint); ++k) {
+                const double errorDeg = std::abs(ours[k].at(joint) - toldDeg);
+                worstDeg[k] = std::max(worstDeg[k], errorDeg);
+                sumOfSquares[k] += errorDeg * errorDeg;
+                count += k == 0 ? 1 : 0;
+            }
+        }
+    }
+    fmt::print("{:9} {} cycles, apart {:.2e} deg; to the real server: exact rms {:.5f} worst "
+               "{:.3f}, fast rms {:.5f} worst {:.3f}\n",
+               GetParam().name, cycle, apartDeg, std::sqrt(sumOfSquares[0] / count), worstDeg[0],
+               std::sqrt(sumOfSquares[1] / count), worstDeg[1]);
+    EXPECT_LT(apartDeg, tests::tolerance(GetParam().toleranceDeg));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Recordings, SolverFidelityTest,
+    ::testing::Values(LongRecording{"stand-t0", robot::NaoType::Standard, 1e-3},
+                      LongRecording{"arms-t0", robot::NaoType::Standard, 1e-3},
+                      LongRecording{"squat-t0", robot::NaoType::Standard, 1e-3},
+                      LongRecording{"squat-t4", robot::NaoType::Toes, 1e-3},
+                      LongRecording{"limits-t0", robot::NaoType::Standard, 360.0}),
+    [](const auto& recording) {
+        std::string name = recording.param.name;
+        name.erase(name.find('-'), 1);
+        return name;
     });
 
 } // namespace

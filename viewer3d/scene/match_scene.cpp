@@ -25,6 +25,8 @@ constexpr float kLabelHeightPx = 22.0F;
 constexpr double kLabelAboveHeadM = 0.13;
 constexpr float kSolid = 1.0F;
 constexpr float kHighlighted = 2.0F;
+constexpr float kGlass = 0.28F;
+constexpr float kGlassHighlighted = 0.7F;
 // Levels of detail, and the height on the screen from which a robot gets the next one.
 constexpr std::array<Detail, 3> kDetails = {Detail{6, 3, 1}, Detail{10, 6, 2}, Detail{16, 8, 3}};
 constexpr std::array kLevelFromPx = {80.0, 200.0};
@@ -85,6 +87,8 @@ MatchScene::MatchScene(Qt3DCore::QNode* parent) : QEntity(parent), m_materials(t
     m_labels = std::make_unique<InstancedMesh>(unitSquare(), m_materials.label, this);
     m_numbers = std::make_unique<InstancedMesh>(backNumberPatch(), m_materials.number, this);
 
+    m_overlay = std::make_unique<OverlayScene>(m_materials, this);
+
     std::vector<ColourVertex> ground;
     for (const auto& [x, y] : {std::pair{-1, -1}, {1, -1}, {1, 1}, {-1, -1}, {1, 1}, {-1, 1}}) {
         ground.push_back(
@@ -129,6 +133,7 @@ void MatchScene::setOptions(const SceneOptions& options) {
 void MatchScene::setServerMeshes(std::shared_ptr<const ServerMeshes> meshes) {
     m_serverMeshes = std::move(meshes);
     m_solid.clear();
+    m_glass.clear();
     m_shadows.clear();
     m_ghosts.clear();
 }
@@ -218,9 +223,15 @@ void MatchScene::addRobot(const RobotFrame& robot) {
         }
         const bool glows =
             selected && m_selection.body > 0 && static_cast<std::size_t>(m_selection.body) == i;
-        bodyBatch(m_solid, robot.model, i, m_materials.surface, level)
-            .instances.push_back(
-                Instance::of(robot.X_SBody[i], colour, glows ? kHighlighted : kSolid));
+        if (m_robotsAreGlass) {
+            bodyBatch(m_glass, robot.model, i, m_materials.glass, level)
+                .instances.push_back(
+                    Instance::of(robot.X_SBody[i], colour, glows ? kGlassHighlighted : kGlass));
+        } else {
+            bodyBatch(m_solid, robot.model, i, m_materials.surface, level)
+                .instances.push_back(
+                    Instance::of(robot.X_SBody[i], colour, glows ? kHighlighted : kSolid));
+        }
     }
 }
 
@@ -265,10 +276,13 @@ void MatchScene::setFrame(const MatchFrame& frame) {
         }
     }
     m_triangles = 0;
-    for (const auto& [key, entry] : m_solid) {
-        m_triangles += entry.mesh->triangleCount() * entry.instances.size();
+    for (const Batches* batches : {&m_solid, &m_glass}) {
+        for (const auto& [key, entry] : *batches) {
+            m_triangles += entry.mesh->triangleCount() * entry.instances.size();
+        }
     }
     flush(m_solid);
+    flush(m_glass);
     flush(m_shadows);
     addMarks(frame);
 }
@@ -331,6 +345,15 @@ void MatchScene::setTrail(const Trail& shown) {
         path.push_back({trail.path_S[i].cast<float>(), {1.0F, 0.85F, 0.25F, 0.15F + 0.85F * age}});
     }
     m_path->setVertices(path);
+}
+
+void MatchScene::setPhysicsOverlay(const std::shared_ptr<const PhysicsOverlay>& overlay) {
+    m_robotsAreGlass = overlay != nullptr;
+    m_overlay->setOverlay(overlay ? *overlay : PhysicsOverlay{});
+}
+
+void MatchScene::setHandle(const std::optional<OverlayScene::Handle>& handle) {
+    m_overlay->setHandle(handle);
 }
 
 void MatchScene::flush(Batches& batches) {

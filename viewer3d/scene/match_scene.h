@@ -15,6 +15,7 @@
 #include "agentcore/monitor/match_frame.h"
 #include "viewer3d/scene/drawables.h"
 #include "viewer3d/scene/materials.h"
+#include "viewer3d/scene/overlay_scene.h"
 #include "viewer3d/scene/server_meshes.h"
 
 namespace sideline::viewer3d {
@@ -61,6 +62,10 @@ public:
     /// Marks an object with a ring, and one of its bodies with a glow.
     void setSelection(const monitor::ObjectId& selection);
     void setTrail(const Trail& trail);
+    /// Draws what acts inside of the simulated world, and robots as of glass; null for neither.
+    void setPhysicsOverlay(const std::shared_ptr<const PhysicsOverlay>& overlay);
+    /// The arrow of a mouse that pulls or pushes something.
+    void setHandle(const std::optional<OverlayScene::Handle>& handle);
     void setViewportSize(const QSize& sizePx);
     /// Robots are drawn as finely as their size on the screen deserves.
     /// @return whether `setFrame` should be called again for that
@@ -118,7 +123,10 @@ private:
     std::unique_ptr<InstancedMesh> m_blobs;
     std::unique_ptr<InstancedMesh> m_labels;
     std::unique_ptr<InstancedMesh> m_numbers;
+    std::unique_ptr<OverlayScene> m_overlay;
+    bool m_robotsAreGlass = false;
     Batches m_solid;
+    Batches m_glass;
     Batches m_shadows; ///< coarser than what casts them
     Batches m_ghosts;
 };

@@ -152,6 +152,12 @@ Materials::Materials(Qt3DCore::QNode* parent)
                                    {depthTest(QDepthTest::Less), culling(QCullFace::Back),
                                     alphaBlending(), new QBlendEquation})},
                          {sun, seeThrough});
+    glass =
+        makeMaterial(parent,
+                     {makePass(kPassTransparent, "surface.vert", "surface.frag",
+                               {depthTest(QDepthTest::Less), new QNoDepthMask,
+                                culling(QCullFace::Back), alphaBlending(), new QBlendEquation})},
+                     {sun, solid});
     ground = makeMaterial(
         parent,
         {makePass(kPassGround, "ground.vert", "ground.frag",

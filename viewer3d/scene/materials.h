@@ -28,6 +28,7 @@ public:
     Qt3DRender::QMaterial* surface;    ///< robots, ball, posts: solid
     Qt3DRender::QMaterial* shadow;     ///< what they throw on the ground
     Qt3DRender::QMaterial* ghost;      ///< see-through copies of robots
+    Qt3DRender::QMaterial* glass;      ///< what lies inside of other things, none hides another
     Qt3DRender::QMaterial* ground;     ///< grass
     Qt3DRender::QMaterial* groundLine; ///< coloured triangles on the ground
     Qt3DRender::QMaterial* blob;       ///< soft patches and rings on the ground

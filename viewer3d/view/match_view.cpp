@@ -138,6 +138,9 @@ void MatchView::setFrame(const monitor::MatchFramePtr& frame) {
     if (frame->game.environment && frame->game.environment->field.lengthM > 0.0) {
         m_rig.setField(frame->game.environment->field);
     }
+    if (m_grip) {
+        m_scene->setHandle(m_grip->handle(*frame)); // what is pulled has moved
+    }
     if (m_rig.mode() == CameraMode::FirstPerson) {
         m_rig.advance(0.0, {}, frame.get());
         applyCamera();
@@ -157,6 +160,18 @@ void MatchView::setSelection(const monitor::ObjectId& selection) {
 
 void MatchView::setTrail(const Trail& trail) {
     m_scene->setTrail(trail);
+}
+
+void MatchView::setPhysicsOverlay(const std::shared_ptr<const PhysicsOverlay>& overlay) {
+    m_scene->setPhysicsOverlay(overlay);
+    setFrame(m_frame);
+}
+
+void MatchView::setGrabbing(bool on) {
+    m_canGrab = on;
+    if (!on) {
+        letGo(false);
+    }
 }
 
 void MatchView::setOptions(const SceneOptions& options) {
@@ -361,6 +376,45 @@ void MatchView::mousePressEvent(QMouseEvent* event) {
     m_pressedAt = event->pos();
     m_lastMouse = event->pos();
     m_dragging = false;
+    letGo(true); // another button ends it as well
+    takeHold(*event);
+}
+
+Ray MatchView::rayAt(const QPoint& place) const {
+    return rayThrough(m_rig.pose(), place.x(), place.y(), width(), height());
+}
+
+bool MatchView::takeHold(const QMouseEvent& event) {
+    const bool pulls = event.modifiers().testFlag(Qt::ControlModifier);
+    const bool pushes = event.modifiers().testFlag(Qt::ShiftModifier);
+    if (!m_canGrab || !m_frame || pulls == pushes || event.button() != Qt::LeftButton) {
+        return false;
+    }
+    const Ray ray = rayAt(event.pos());
+    const auto hit = pickPoint(*m_frame, ray);
+    if (!hit) {
+        return false;
+    }
+    m_grip.emplace(pulls ? MouseGrip::Kind::Pull : MouseGrip::Kind::Push, *hit, ray,
+                   m_rig.pose().forward);
+    if (pulls) {
+        Q_EMIT pulled(hit->id, hit->p_Body, m_grip->target_S());
+    }
+    return true;
+}
+
+void MatchView::letGo(bool isDone) {
+    if (!m_grip) {
+        return;
+    }
+    const MouseGrip grip = *m_grip;
+    m_grip.reset();
+    m_scene->setHandle(std::nullopt);
+    if (grip.kind() == MouseGrip::Kind::Pull) {
+        Q_EMIT released();
+    } else if (isDone && m_frame) {
+        Q_EMIT pushed(grip.hit().id, grip.hit().p_S, grip.impulse_SNs(*m_frame));
+    }
 }
 
 void MatchView::mouseMoveEvent(QMouseEvent* event) {
@@ -371,6 +425,14 @@ void MatchView::mouseMoveEvent(QMouseEvent* event) {
         return;
     }
     m_dragging = true;
+    if (m_grip) {
+        m_grip->moveTo(rayAt(event->pos()));
+        m_scene->setHandle(m_grip->handle(*m_frame));
+        if (m_grip->kind() == MouseGrip::Kind::Pull) {
+            Q_EMIT pulled(m_grip->hit().id, m_grip->hit().p_Body, m_grip->target_S());
+        }
+        return;
+    }
     const QPoint moved = event->pos() - m_lastMouse;
     m_lastMouse = event->pos();
     if ((event->buttons() & Qt::LeftButton) != 0) {
@@ -382,19 +444,17 @@ void MatchView::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void MatchView::mouseReleaseEvent(QMouseEvent* event) {
-    if (!m_dragging && event->button() == Qt::LeftButton && m_frame) {
-        const Ray ray =
-            rayThrough(m_rig.pose(), event->pos().x(), event->pos().y(), width(), height());
-        Q_EMIT picked(pick(*m_frame, ray).value_or(monitor::ObjectId{}));
+    const bool held = m_grip.has_value();
+    letGo(true);
+    if (!held && !m_dragging && event->button() == Qt::LeftButton && m_frame) {
+        Q_EMIT picked(pick(*m_frame, rayAt(event->pos())).value_or(monitor::ObjectId{}));
     }
     m_dragging = false;
 }
 
 void MatchView::mouseDoubleClickEvent(QMouseEvent* event) {
     if (event->button() == Qt::LeftButton && m_frame) {
-        const Ray ray =
-            rayThrough(m_rig.pose(), event->pos().x(), event->pos().y(), width(), height());
-        if (const auto id = pick(*m_frame, ray)) {
+        if (const auto id = pick(*m_frame, rayAt(event->pos()))) {
             Q_EMIT activated(*id);
         }
     }
@@ -450,6 +510,7 @@ void MatchView::keyReleaseEvent(QKeyEvent* event) {
 
 void MatchView::focusOutEvent(QFocusEvent* event) {
     m_keys = {}; // a key that is let go elsewhere would move the camera for ever
+    letGo(false);
     QWindow::focusOutEvent(event);
 }
 

@@ -20,6 +20,7 @@
 #include "viewer3d/scene/match_scene.h"
 #include "viewer3d/view/camera_rig.h"
 #include "viewer3d/view/frame_graph.h"
+#include "viewer3d/view/mouse_grip.h"
 
 namespace sideline::viewer3d {
 
@@ -50,6 +51,10 @@ public:
     void setFrame(const monitor::MatchFramePtr& frame);
     void setSelection(const monitor::ObjectId& selection);
     void setTrail(const Trail& trail);
+    /// Draws what acts inside of the simulated world; robots become see-through. Null for nothing.
+    void setPhysicsOverlay(const std::shared_ptr<const PhysicsOverlay>& overlay);
+    /// Whether the mouse can pull and push objects: with Ctrl and Shift.
+    void setGrabbing(bool on);
     void setOptions(const SceneOptions& options);
     [[nodiscard]] const SceneOptions& options() const { return m_scene->options(); }
     void setServerMeshes(std::shared_ptr<const ServerMeshes> meshes);
@@ -74,6 +79,15 @@ Q_SIGNALS:
     void picked(const sideline::monitor::ObjectId& id);
     /// The user double-clicked on something.
     void activated(const sideline::monitor::ObjectId& id);
+    /// The user pulls an object (Ctrl + drag): the point `grip_Body` of its body, in the body's
+    /// frame, to `target_S`; told with every move of the mouse.
+    void pulled(const sideline::monitor::ObjectId& id, const Eigen::Vector3d& grip_Body,
+                const Eigen::Vector3d& target_S);
+    /// The user let go of what was pulled.
+    void released();
+    /// The user pushed an object (Shift + drag or click) at a point of its surface.
+    void pushed(const sideline::monitor::ObjectId& id, const Eigen::Vector3d& p_S,
+                const Eigen::Vector3d& impulse_SNs);
     void cameraModeChanged(sideline::viewer3d::CameraMode mode);
     /// Another picture is on its way to the screen.
     void frameDrawn();
@@ -95,6 +109,9 @@ protected:
 
 private:
     bool setKey(int key, bool down);
+    [[nodiscard]] Ray rayAt(const QPoint& place) const;
+    bool takeHold(const QMouseEvent& event);
+    void letGo(bool isDone);
     bool handleDrag(QDropEvent* event);
     void tick();
     void applyCamera();
@@ -119,6 +136,8 @@ private:
     QPoint m_pressedAt;
     QPoint m_lastMouse;
     bool m_dragging = false;
+    bool m_canGrab = false;
+    std::optional<MouseGrip> m_grip;
     bool m_cameraChosen = false; ///< by the user, before the view was first shown
 
     std::unique_ptr<FrameGraph> m_pictureGraph;

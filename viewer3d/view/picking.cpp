@@ -66,15 +66,19 @@ Ray rayThrough(const CameraPose& camera, double x, double y, double width, doubl
     return {camera.eye, (camera.forward + slope * (u * right + v * camera.up)).normalized()};
 }
 
-std::optional<ObjectId> pick(const monitor::MatchFrame& frame, const Ray& ray) {
-    std::optional<ObjectId> nearest;
+std::optional<PickHit> pickPoint(const monitor::MatchFrame& frame, const Ray& ray) {
+    std::optional<PickHit> nearest;
     double nearestM = std::numeric_limits<double>::infinity();
     const auto consider = [&](const math::Pose& pose, const Vector3d& half, const ObjectId& id) {
         const double padding = kPaddingM + kSlackRad * (pose.p - ray.origin).norm();
         const auto distanceM = hitBox(ray, pose, half + Vector3d::Constant(padding));
         if (distanceM && *distanceM < nearestM) {
             nearestM = *distanceM;
-            nearest = id;
+            const Vector3d met_S = ray.origin + *distanceM * ray.direction;
+            // On the true surface, not on the larger one.
+            const Vector3d p_Body =
+                (pose.R.transpose() * (met_S - pose.p)).cwiseMax(-half).cwiseMin(half);
+            nearest = PickHit{id, pose * p_Body, p_Body};
         }
     };
     if (frame.ball) {
@@ -89,6 +93,11 @@ std::optional<ObjectId> pick(const monitor::MatchFrame& frame, const Ray& ray) {
         }
     }
     return nearest;
+}
+
+std::optional<ObjectId> pick(const monitor::MatchFrame& frame, const Ray& ray) {
+    const auto hit = pickPoint(frame, ray);
+    return hit ? std::optional(hit->id) : std::nullopt;
 }
 
 } // namespace sideline::viewer3d

@@ -22,6 +22,16 @@ struct Ray {
 [[nodiscard]] Ray rayThrough(const CameraPose& camera, double x, double y, double width,
                              double height);
 
+/// What a ray meets, and where on its surface.
+struct PickHit {
+    monitor::ObjectId id;
+    Eigen::Vector3d p_S;    ///< server frame
+    Eigen::Vector3d p_Body; ///< in the frame of the body that was hit, or of the ball
+};
+
+/// Like `pick`, with the place.
+[[nodiscard]] std::optional<PickHit> pickPoint(const monitor::MatchFrame& frame, const Ray& ray);
+
 /// The ball or the robot's body that a ray meets first, or nothing. Every body is taken
 /// a little larger, and more so far away, to be hit with ease.
 [[nodiscard]] std::optional<monitor::ObjectId> pick(const monitor::MatchFrame& frame,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include <QMouseEvent>
 #include <QPainter>
@@ -71,6 +72,14 @@ void FieldView::setColours(const TeamColours& colours) {
     update();
 }
 
+void FieldView::setObjectsMovable(bool on) {
+    m_canMove = on;
+    if (!on) {
+        m_carried.reset();
+        update();
+    }
+}
+
 void FieldView::fit() {
     const auto& size = m_field.dimensions();
     m_scale =
@@ -109,6 +118,7 @@ void FieldView::paintEvent(QPaintEvent* /*event*/) {
         paintRobot(painter, robot);
     }
     paintBall(painter);
+    paintCarried(painter);
     paintHover(painter);
 }
 
@@ -252,6 +262,23 @@ QStringList FieldView::describe(const ObjectId& id) const {
     return lines;
 }
 
+// Where an object would be put, and from where.
+void FieldView::paintCarried(QPainter& painter) const {
+    if (!m_carried || !m_dragging) {
+        return;
+    }
+    const auto pose = m_fetched.drawn->findPose(*m_carried);
+    if (!pose) {
+        return;
+    }
+    const bool isBall = m_carried->kind == ObjectId::Kind::Ball;
+    const double radius = isBall ? radiusPx(kBallRadiusM, 4.0) : radiusPx(kRobotRadiusM, 7.0);
+    painter.setPen(QPen(kGold, 2.0, Qt::DashLine));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawLine(m_toWidget.map(groundPoint(pose->p)), m_lastMouse);
+    painter.drawEllipse(m_lastMouse, radius, radius);
+}
+
 void FieldView::paintHover(QPainter& painter) const {
     if (!m_hover || m_dragging || !m_fetched.exact) {
         return;
@@ -313,6 +340,12 @@ void FieldView::mousePressEvent(QMouseEvent* event) {
     m_pressedAt = event->position();
     m_lastMouse = event->position();
     m_dragging = false;
+    m_carried.reset();
+    if (m_canMove && event->button() == Qt::LeftButton &&
+        event->modifiers().testFlag(Qt::ControlModifier)) {
+        const ObjectId id = objectAt(event->position());
+        m_carried = id.kind == ObjectId::Kind::None ? std::nullopt : std::optional(id);
+    }
 }
 
 void FieldView::mouseMoveEvent(QMouseEvent* event) {
@@ -320,7 +353,7 @@ void FieldView::mouseMoveEvent(QMouseEvent* event) {
     if (event->buttons() != Qt::NoButton) {
         const QPointF total = event->position() - m_pressedAt;
         m_dragging = m_dragging || std::abs(total.x()) + std::abs(total.y()) > kClickPx;
-        if (m_dragging) {
+        if (m_dragging && !m_carried) {
             const QPointF moved = event->position() - m_lastMouse;
             m_centre -= QPointF(moved.x() / m_scale, -moved.y() / m_scale);
             m_fitted = false;
@@ -332,10 +365,15 @@ void FieldView::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void FieldView::mouseReleaseEvent(QMouseEvent* event) {
-    if (!m_dragging && event->button() == Qt::LeftButton) {
+    if (m_carried && m_dragging) {
+        const QPointF place = m_toWidget.inverted().map(event->position());
+        Q_EMIT moveRequested(*std::exchange(m_carried, std::nullopt), place.x(), place.y());
+    } else if (!m_dragging && event->button() == Qt::LeftButton) {
         Q_EMIT selected(objectAt(event->position()));
     }
     m_dragging = false;
+    m_carried.reset();
+    update();
 }
 
 void FieldView::mouseDoubleClickEvent(QMouseEvent* event) {

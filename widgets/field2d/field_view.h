@@ -14,8 +14,8 @@ namespace sideline::widgets {
 
 /// The field from above: players with number and heading, ball, trails.
 ///
-/// Wheel zooms, drag moves, double click on grass fits the field, click selects. Under the mouse:
-/// values of what is there.
+/// Wheel zooms, drag moves, double click on grass fits the field, click selects; Ctrl + drag puts
+/// an object somewhere else, where that is allowed. Under the mouse: values of what is there.
 class FieldView : public QWidget {
     Q_OBJECT
 public:
@@ -26,6 +26,8 @@ public:
     void clearFrame();
     void setSelection(const monitor::ObjectId& selection);
     void setColours(const TeamColours& colours);
+    /// Whether Ctrl + drag moves objects.
+    void setObjectsMovable(bool on);
     /// Shows all of the field.
     void fit();
 
@@ -39,6 +41,8 @@ public:
 
 Q_SIGNALS:
     void selected(const sideline::monitor::ObjectId& id);
+    /// The user put an object to a place on the field, in metres of the server frame.
+    void moveRequested(const sideline::monitor::ObjectId& id, double x_S, double y_S);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -58,6 +62,7 @@ private:
     void paintRobot(QPainter& painter, const monitor::RobotFrame& robot) const;
     void paintBall(QPainter& painter) const;
     void paintHover(QPainter& painter) const;
+    void paintCarried(QPainter& painter) const;
     [[nodiscard]] QStringList describe(const monitor::ObjectId& id) const;
     [[nodiscard]] double radiusPx(double metres, double atLeastPx) const;
 
@@ -72,6 +77,8 @@ private:
     QPointF m_pressedAt;
     QPointF m_lastMouse;
     bool m_dragging = false;
+    bool m_canMove = false;
+    std::optional<monitor::ObjectId> m_carried; ///< what Ctrl + drag has taken hold of
     std::optional<QPointF> m_hover;
 };
 

@@ -26,6 +26,17 @@ WelcomePanel::WelcomePanel(QWidget* parent) : QWidget(parent), m_recent(new QLis
     buttons->addWidget(open);
     buttons->addWidget(sample);
     buttons->addStretch(1);
+    auto* liveText =
+        new QLabel(tr("Or play: the simulator is compatible with rcssserver3d, so that "
+                      "agents of any team can connect to it. A server that runs "
+                      "already can be watched as well."));
+    liveText->setWordWrap(true);
+    auto* simulator = new QPushButton(icon(QStringLiteral("play")), tr("Start the simulator"));
+    auto* server = new QPushButton(icon(QStringLiteral("server")), tr("Connect to a server..."));
+    auto* liveButtons = new QHBoxLayout;
+    liveButtons->addWidget(simulator);
+    liveButtons->addWidget(server);
+    liveButtons->addStretch(1);
 
     auto* box = new QWidget;
     box->setMaximumWidth(620);
@@ -35,6 +46,10 @@ WelcomePanel::WelcomePanel(QWidget* parent) : QWidget(parent), m_recent(new QLis
     column->addWidget(title);
     column->addWidget(text);
     column->addLayout(buttons);
+    column->addSpacing(6);
+    column->addWidget(liveText);
+    column->addLayout(liveButtons);
+    column->addSpacing(6);
     column->addWidget(m_recent, 2);
     column->addStretch(1);
     auto* row = new QHBoxLayout(this);
@@ -44,6 +59,8 @@ WelcomePanel::WelcomePanel(QWidget* parent) : QWidget(parent), m_recent(new QLis
 
     connect(open, &QPushButton::clicked, this, &WelcomePanel::openRequested);
     connect(sample, &QPushButton::clicked, this, &WelcomePanel::sampleRequested);
+    connect(simulator, &QPushButton::clicked, this, &WelcomePanel::simulatorRequested);
+    connect(server, &QPushButton::clicked, this, &WelcomePanel::serverRequested);
     connect(m_recent, &QListWidget::itemActivated, this, [this](const QListWidgetItem* item) {
         Q_EMIT fileRequested(item->data(Qt::UserRole).toString());
     });

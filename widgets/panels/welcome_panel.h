@@ -5,7 +5,7 @@
 
 namespace sideline::widgets {
 
-/// What the window shows while no log is open: recent files and how to begin.
+/// What the window shows while there is no match: recent files and how to begin.
 class WelcomePanel : public QWidget {
     Q_OBJECT
 public:
@@ -18,6 +18,8 @@ Q_SIGNALS:
     void fileRequested(const QString& file);
     void openRequested();
     void sampleRequested();
+    void simulatorRequested();
+    void serverRequested();
 
 private:
     QListWidget* m_recent;

@@ -1,5 +1,7 @@
 #include "agentcore/monitor/encoder.h"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 #include "agentcore/monitor/monitor_decoder.h"
@@ -58,6 +60,162 @@ TEST(EncoderTest, RealScenesComeBackUnchanged) {
         }
     }
     EXPECT_GE(fullScenes, 3);
+}
+
+// The state after a full message of a scene.
+MonitorDecoder decoded(const tests::ScriptedScene& scene) {
+    MonitorDecoder decoder;
+    EXPECT_TRUE(decoder.decode(fullMessage(scene), 0));
+    return decoder;
+}
+
+std::string difference(MonitorStream& stream, const GameState& game, const SceneState& scene) {
+    std::string text;
+    EXPECT_EQ(stream.append(game, scene, text), MessageKind::Difference);
+    return text;
+}
+
+std::size_t transformCount(std::string_view message) {
+    std::size_t count = 0;
+    for (std::size_t at = message.find("(SLT"); at != std::string_view::npos;
+         at = message.find("(SLT", at + 1)) {
+        ++count;
+    }
+    return count;
+}
+
+TEST(MonitorStreamTest, BeginsFullAndThenTellsDifferences) {
+    tests::ScriptedScene scene;
+    scene.robots = {tests::scriptedRobot(Side::Left, 3, 1.25, -2)};
+    const MonitorDecoder source = decoded(scene);
+    MonitorStream stream;
+    std::string text = "in front ";
+    EXPECT_EQ(stream.append(source.game(), source.scene(), text), MessageKind::Full);
+    EXPECT_EQ(text, "in front " + encodeFullMessage(source.game(), source.scene()));
+    const std::string nothing = difference(stream, source.game(), source.scene());
+    EXPECT_TRUE(nothing.starts_with("((time 0))(RDS 0 1)((nd"));
+    EXPECT_EQ(transformCount(nothing), 0U);
+    stream.requestFullMessage();
+    EXPECT_EQ(stream.append(source.game(), source.scene(), text), MessageKind::Full);
+    EXPECT_FALSE(stream.needsFullMessage(source.game(), source.scene()));
+    scene.robots.push_back(tests::scriptedRobot(Side::Right, 4));
+    const MonitorDecoder more = decoded(scene);
+    EXPECT_TRUE(stream.needsFullMessage(more.game(), more.scene()));
+}
+
+TEST(MonitorStreamTest, SendsATransformOnlyWhenItHasMovedEnough) {
+    const MonitorDecoder source = decoded({});
+    SceneState scene = source.scene();
+    ASSERT_TRUE(scene.structure->objects.ball.isValid());
+    float& x = scene.local[static_cast<std::size_t>(
+        scene.structure->node(scene.structure->objects.ball).transformSlot)][9];
+    MonitorStream stream;
+    std::string text;
+    stream.append(source.game(), scene, text);
+    x = 0.0045F;
+    EXPECT_EQ(transformCount(difference(stream, source.game(), scene)), 0U);
+    x = 0.0055F; // counted from what was sent, not from the last message
+    const std::string moved = difference(stream, source.game(), scene);
+    EXPECT_EQ(transformCount(moved), 1U);
+    EXPECT_NE(moved.find("(SLT 1 0 0 0 0 1 0 0 0 0 1 0 0.0055 0 0.042 1)"), std::string::npos);
+    x = 0.002F;
+    EXPECT_EQ(transformCount(difference(stream, source.game(), scene)), 0U);
+    x = std::nanf("");
+    EXPECT_EQ(transformCount(difference(stream, source.game(), scene)), 0U);
+}
+
+TEST(MonitorStreamTest, TellsPredicatesWhenTheyChangeAndFoulsOnce) {
+    const MonitorDecoder source = decoded({});
+    GameState game = source.game();
+    MonitorStream stream;
+    std::string text;
+    stream.append(game, source.scene(), text);
+    const auto predicates = [&] {
+        const std::string message = difference(stream, game, source.scene());
+        return message.substr(0, message.find("(RDS"));
+    };
+    EXPECT_EQ(predicates(), "((time 0))");
+    game.timeS = 12.34;
+    game.scoreLeft = 1;
+    game.playMode = 13;
+    game.teamRight = "Guests";
+    EXPECT_EQ(predicates(), "((time 12.34)(team_right Guests)(score_left 1)(play_mode 13))");
+    game.passModeScoreWaitLeftS = 9.98;
+    EXPECT_EQ(predicates(), "((time 12.34)(pass_mode_score_wait_left 9.98))");
+    EXPECT_EQ(predicates(), "((time 12.34)(pass_mode_score_wait_left 9.98))");
+    game.passModeScoreWaitLeftS.reset();
+    game.fouls = {{1, 6, {Side::Left, UniformNumber(2)}}, {2, 1, {Side::Right, UniformNumber(5)}}};
+    EXPECT_EQ(predicates(), "((time 12.34)(foul 1 6 1 2)(foul 2 1 2 5))");
+    game.fouls.push_back({3, 6, {Side::Left, UniformNumber(2)}});
+    EXPECT_EQ(predicates(), "((time 12.34)(foul 3 6 1 2))");
+    EXPECT_EQ(predicates(), "((time 12.34))");
+    game.half = 2;
+    EXPECT_EQ(predicates(), "((time 12.34)(half 2))");
+}
+
+TEST(MonitorStreamTest, AScriptedMatchIsReadAsTheSameStates) {
+    tests::ScriptedScene scene;
+    scene.robots = {tests::scriptedRobot(Side::Left, 3, 1.25, -2),
+                    tests::scriptedRobot(Side::Right, 11, 4, 4, robot::NaoType::Toes)};
+    MonitorStream stream;
+    MonitorDecoder reader;
+    MonitorDecoder source = decoded(scene);
+    const auto structure = source.scene().structure;
+    std::string text;
+    for (int step = 0; step < 20; ++step) {
+        scene.timeS += 0.04;
+        scene.p_SBall.x() += 0.1;
+        scene.robots[1].X_STorso.p.y() -= 0.01;
+        source = decoded(scene);
+        SceneState state = source.scene();
+        state.structure = structure; // one tree throughout, as a simulator has it
+        // The marker of the selected robot.
+        const NodeId marker = structure->objects.robots[0].selectionMarker;
+        if (marker.isValid()) {
+            state.visible[marker.index()] = step % 3 == 0 ? 1 : 0;
+        }
+        text.clear();
+        stream.append(source.game(), state, text);
+        const auto report = reader.decode(text, 0);
+        ASSERT_TRUE(report) << report.error().toString();
+        EXPECT_FALSE(report->outOfSync);
+        EXPECT_TRUE(report->remarks.empty());
+        EXPECT_EQ(reader.game(), source.game());
+        EXPECT_EQ(reader.scene().local, state.local);
+        EXPECT_EQ(reader.scene().visible, state.visible);
+    }
+}
+
+// Fed with what the server's messages told, the stream writes the server's messages, but for
+// transforms at the very edge of the tolerance, which the server compared before rounding.
+TEST(MonitorStreamTest, WritesRealDifferencesAgain) {
+    const std::string log = tests::readUnpacked(tests::dataFile("squat-t4.monitor.log.xz"));
+    MonitorDecoder source;
+    MonitorDecoder reader;
+    MonitorStream stream;
+    std::string written;
+    std::uint32_t frame = 0;
+    int same = 0;
+    for (std::size_t at = 0; at < log.size(); ++frame) {
+        const std::size_t end = log.find('\n', at);
+        const std::string_view line = std::string_view(log).substr(at, end - at);
+        at = end + 1;
+        const auto report = source.decode(line, 0);
+        ASSERT_TRUE(report);
+        if (report->kind == MessageKind::Full) {
+            stream.requestFullMessage();
+        }
+        written.clear();
+        EXPECT_EQ(stream.append(source.game(), source.scene(), written), report->kind);
+        ASSERT_TRUE(reader.decode(written, 0));
+        EXPECT_EQ(reader.game(), source.game()) << "frame " << frame;
+        same += written.substr(written.find("(R")).size() == line.substr(line.find("(R")).size() ||
+                        report->kind == MessageKind::Full
+                    ? 1
+                    : 0;
+    }
+    EXPECT_GT(frame, 100U);
+    EXPECT_GE(same, static_cast<int>(frame) * 98 / 100) << "of " << frame;
 }
 
 } // namespace

@@ -1,0 +1,97 @@
+#include "agentcore/base/thread_pool.h"
+
+namespace sideline::base {
+
+namespace {
+
+// Long enough to catch the next of several short loops, too short to matter to anybody else.
+constexpr int kLooksBeforeSleep = 16;
+
+} // namespace
+
+ThreadPool::ThreadPool(unsigned threadCount) {
+    for (unsigned worker = 1; worker < threadCount; ++worker) {
+        m_workers.emplace_back([this, worker] { work(worker); });
+    }
+}
+
+ThreadPool::~ThreadPool() {
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_isEnding = true;
+        m_jobs.fetch_add(1, std::memory_order_release);
+    }
+    m_begun.notify_all();
+    for (std::thread& worker : m_workers) {
+        worker.join();
+    }
+}
+
+void ThreadPool::takeTurns(const Job& job, unsigned worker) {
+    for (;;) {
+        const std::size_t index = m_next.fetch_add(1, std::memory_order_relaxed);
+        if (index >= job.count) {
+            return;
+        }
+        job.call(job.context, index, worker);
+    }
+}
+
+void ThreadPool::run(const Job& job) {
+    if (m_workers.empty() || job.count <= 1) {
+        for (std::size_t index = 0; index < job.count; ++index) {
+            job.call(job.context, index, 0);
+        }
+        return;
+    }
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_job = job;
+        m_next.store(0, std::memory_order_relaxed);
+        m_isOpen = true;
+        m_jobs.fetch_add(1, std::memory_order_release);
+    }
+    m_begun.notify_all();
+    takeTurns(job, 0);
+    // A worker that has not come by now would find nothing to do: it is not waited for.
+    std::unique_lock lock(m_mutex);
+    m_isOpen = false;
+    m_finished.wait(lock, [this] { return m_busyWorkers.load() == 0; });
+}
+
+void ThreadPool::work(unsigned worker) {
+    std::uint64_t seen = 0;
+    for (;;) {
+        for (int look = 0; look < kLooksBeforeSleep; ++look) {
+            if (m_jobs.load(std::memory_order_acquire) != seen) {
+                break;
+            }
+            std::this_thread::yield();
+        }
+        Job job;
+        {
+            std::unique_lock lock(m_mutex);
+            m_begun.wait(lock, [&] { return m_jobs.load() != seen; });
+            seen = m_jobs.load();
+            if (m_isEnding) {
+                return;
+            }
+            if (!m_isOpen) {
+                continue;
+            }
+            job = m_job;
+            ++m_busyWorkers;
+        }
+        takeTurns(job, worker);
+        bool isLast = false;
+        {
+            const std::scoped_lock lock(m_mutex);
+            isLast = --m_busyWorkers == 0;
+        }
+        if (isLast) {
+            m_finished.notify_one();
+        }
+    }
+}
+
+} // namespace sideline::base

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <thread>
+#include <type_traits>
+#include <vector>
+
+namespace sideline::base {
+
+/// Runs the turns of a loop on several threads, the caller's among them.
+///
+/// Which thread runs which turn is left to chance; a loop whose turns write only what is their own
+/// gives the same result with any number of threads. A call allocates nothing. Idle threads look
+/// out for work for a few microseconds, then sleep. One caller at a time, and none from inside a
+/// turn.
+class ThreadPool {
+public:
+    /// @param threadCount threads that share the work, the caller's included; 0 counts as 1
+    explicit ThreadPool(unsigned threadCount);
+    ~ThreadPool();
+    ThreadPool(const ThreadPool&) = delete;
+    ThreadPool& operator=(const ThreadPool&) = delete;
+
+    /// Threads that share the work, the caller's included.
+    [[nodiscard]] unsigned threadCount() const {
+        return static_cast<unsigned>(m_workers.size()) + 1U;
+    }
+
+    /// Calls `turn(index, worker)` for every index in [0, count) and returns when all are done.
+    /// What the turns wrote is then seen by the caller.
+    /// @param turn must not throw; `worker` in [0, threadCount()) names the thread, for scratch
+    template <typename Turn>
+    void parallelFor(std::size_t count, Turn&& turn) {
+        const auto call = [](void* context, std::size_t index, unsigned worker) {
+            (*static_cast<std::remove_reference_t<Turn>*>(context))(index, worker);
+        };
+        run({call, const_cast<void*>(static_cast<const void*>(&turn)), count});
+    }
+
+private:
+    struct Job {
+        void (*call)(void* context, std::size_t index, unsigned worker) = nullptr;
+        void* context = nullptr;
+        std::size_t count = 0;
+    };
+    void run(const Job& job);
+    void takeTurns(const Job& job, unsigned worker);
+    void work(unsigned worker);
+
+    std::atomic<std::size_t> m_next{0};     ///< turn of the job that nobody has taken
+    std::atomic<std::uint64_t> m_jobs{0};   ///< jobs begun; changed under the mutex
+    std::atomic<unsigned> m_busyWorkers{0}; ///< in the job; changed under the mutex
+    std::mutex m_mutex;
+    std::condition_variable m_begun;
+    std::condition_variable m_finished;
+    Job m_job;             // under the mutex, as are the next two
+    bool m_isOpen = false; ///< whether workers may still join the job
+    bool m_isEnding = false;
+    std::vector<std::thread> m_workers;
+};
+
+} // namespace sideline::base

@@ -1,0 +1,127 @@
+// `sideline server`: the simulator on the ports of rcssserver3d.
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <iostream>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "cli/log_command.h"
+#include "cli/sim_command.h"
+#include "cli/simulation_arguments.h"
+#include "simulator/server/pacer.h"
+#include "simulator/server/server.h"
+
+namespace sideline::cli {
+
+namespace {
+
+struct ServerArguments {
+    SimulationArguments simulation;
+    simulator::ServerSettings server;
+    std::string monitorLog;
+    std::string recording;
+    bool isNotRealTime = false;
+    double speed = 1.0;
+    double minutes = 0.0;
+    bool kicksOff = false;
+    bool isQuiet = false;
+};
+
+// Signals may only touch this.
+std::atomic<bool> g_isInterrupted = false; // NOLINT: there is no other way to hear a signal
+
+void interrupt(int /*signal*/) {
+    g_isInterrupted = true;
+}
+
+void announce(const simulator::Server& server, const ServerArguments& arguments) {
+    fmt::print("agents connect to {}:{}, monitors to {}:{}; {}{}; stop with Ctrl+C\n",
+               arguments.server.address, server.agentPort(), arguments.server.address,
+               server.monitorPort(),
+               arguments.isNotRealTime ? "as fast as possible"
+                                       : fmt::format("{:g} times real time", arguments.speed),
+               arguments.server.isSynchronous ? ", waiting for (syn) of every agent" : "");
+    std::cout.flush();
+}
+
+void serve(simulator::Server& server, const ServerArguments& arguments) {
+    using Clock = std::chrono::steady_clock;
+    simulator::Pacer pacer(arguments.isNotRealTime ? 0.0 : arguments.speed, Clock::now());
+    const auto cycles = arguments.minutes > 0.0
+                            ? static_cast<std::uint64_t>(arguments.minutes * 60.0 / 0.02 + 0.5)
+                            : ~std::uint64_t{0};
+    while (!g_isInterrupted && !server.isAskedToEnd() &&
+           server.simulation().cycleCount() < cycles) {
+        server.cycle();
+        if (const auto next = pacer.afterCycle(Clock::now())) {
+            server.serveUntil(*next);
+        }
+    }
+}
+
+int run(ServerArguments& arguments) {
+    auto settings = makeSettings(arguments.simulation);
+    if (!settings) {
+        return kExitFailed;
+    }
+    settings->rules.kicksOffAutomatically =
+        settings->rules.kicksOffAutomatically || arguments.kicksOff;
+    arguments.server.monitorLog = arguments.monitorLog;
+    arguments.server.inputRecording = arguments.recording;
+    const bool isQuiet = arguments.isQuiet;
+    auto server =
+        simulator::Server::open(arguments.server, *settings, [isQuiet](const std::string& line) {
+            if (!isQuiet) {
+                std::cout << line << std::endl;
+            }
+        });
+    if (!server) {
+        printError(server.error().toString());
+        return kExitFailed;
+    }
+    std::signal(SIGINT, interrupt);
+    std::signal(SIGTERM, interrupt);
+    announce(**server, arguments);
+    serve(**server, arguments);
+    fmt::print("{} cycles simulated\n", (*server)->simulation().cycleCount());
+    return kExitGood;
+}
+
+} // namespace
+
+void addServerCommand(CLI::App& app, int& status) {
+    auto arguments = std::make_shared<ServerArguments>();
+    CLI::App* command = app.add_subcommand(
+        "server", "Simulate a match for agents and monitors of rcssserver3d, without it");
+    command->add_option("--agent-port", arguments->server.agentPort, "where agents connect")
+        ->capture_default_str();
+    command
+        ->add_option("--server-port,--monitor-port", arguments->server.monitorPort,
+                     "where monitors and trainers connect")
+        ->capture_default_str();
+    command
+        ->add_option("--bind", arguments->server.address,
+                     "address to listen on; 0.0.0.0 lets other machines in")
+        ->capture_default_str();
+    addSimulationArguments(*command, arguments->simulation);
+    command->add_flag("--sync", arguments->server.isSynchronous,
+                      "wait in each cycle for every agent's (syn)");
+    command->add_flag("--no-realtime", arguments->isNotRealTime, "as fast as possible");
+    command->add_option("--speed", arguments->speed, "times real time")
+        ->capture_default_str()
+        ->check(CLI::Range(0.01, 1000.0));
+    command->add_option("--minutes", arguments->minutes, "end after so much simulated time")
+        ->check(CLI::NonNegativeNumber);
+    command->add_flag("--kick-off", arguments->kicksOff,
+                      "kick off without a human referee, 30 s after the first player came");
+    command->add_option("--monitor-log", arguments->monitorLog,
+                        "write the match as a sparkmonitor.log");
+    command->add_option("--record", arguments->recording,
+                        "write all inputs, for `sideline sim rerun`");
+    command->add_flag("--quiet", arguments->isQuiet, "tell nothing of clients");
+    command->callback([arguments, &status] { status = run(*arguments); });
+}
+
+} // namespace sideline::cli

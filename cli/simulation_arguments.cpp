@@ -1,0 +1,46 @@
+#include "cli/simulation_arguments.h"
+
+#include "cli/log_command.h"
+#include "simulator/referee/rules_file.h"
+
+namespace sideline::cli {
+
+void addSimulationArguments(CLI::App& command, SimulationArguments& arguments) {
+    command.add_option("--seed", arguments.seed, "of everything random; same seed, same run")
+        ->capture_default_str();
+    command
+        .add_option("--rules", arguments.rulesFile,
+                    "a JSON file with rules that differ, named as in naosoccersim.rb")
+        ->check(CLI::ExistingFile);
+    command.add_flag("--no-noise", arguments.hasNoNoise, "agents see without noise");
+    command.add_flag("--ground-truth", arguments.tellsGroundTruth,
+                     "agents are told where they and the ball are (mypos, myorien, ballpos)");
+    command.add_flag("--fast-solver", arguments.isFast,
+                     "step with the fast solver; not bit-exact, for training");
+    command.add_option("--threads", arguments.threads, "threads for stepping and sensing")
+        ->capture_default_str()
+        ->check(CLI::Range(1, 256));
+}
+
+std::optional<simulator::SimulationSettings> makeSettings(const SimulationArguments& arguments) {
+    simulator::SimulationSettings settings;
+    settings.seed = arguments.seed;
+    settings.threadCount = arguments.threads;
+    settings.solver = arguments.isFast ? simulator::Solver::Fast : simulator::Solver::Exact;
+    if (arguments.hasNoNoise) {
+        settings.sensors.visionNoise = false;
+        settings.sensors.visionCalibrationError = false;
+    }
+    settings.sensors.groundTruth = arguments.tellsGroundTruth;
+    if (!arguments.rulesFile.empty()) {
+        auto rules = simulator::readRulesFile(arguments.rulesFile);
+        if (!rules) {
+            printError(rules.error().toString());
+            return std::nullopt;
+        }
+        settings.rules = *rules;
+    }
+    return settings;
+}
+
+} // namespace sideline::cli

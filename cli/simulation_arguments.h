@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "simulator/simulation/simulation.h"
+
+namespace sideline::cli {
+
+/// What every command that simulates lets the user choose.
+struct SimulationArguments {
+    std::uint64_t seed = 1;
+    std::string rulesFile;
+    std::string robotsFolder;
+    bool hasNoNoise = false;
+    bool tellsGroundTruth = false;
+    bool isFast = false;
+    int threads = 1;
+};
+
+void addSimulationArguments(CLI::App& command, SimulationArguments& arguments);
+
+/// The settings that the arguments ask for; nothing, after an error message, if a file is wrong.
+[[nodiscard]] std::optional<simulator::SimulationSettings> makeSettings(
+    const SimulationArguments& arguments);
+
+} // namespace sideline::cli

@@ -1,0 +1,387 @@
+#include "simulator/fidelity/stream_replay.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "agentcore/math/angles.h"
+#include "agentcore/protocol/effectors.h"
+#include "agentcore/protocol/percepts.h"
+
+namespace sideline::simulator {
+
+namespace {
+
+using base::ErrorCode;
+
+constexpr double kStepS = PhysicsWorld::kStepS;
+
+// What both sides said in one cycle.
+struct CycleWords {
+    std::vector<std::string_view> fromAgent;
+    std::vector<std::string_view> fromTrainer;
+    std::optional<protocol::Percepts> told;
+};
+
+base::Expected<std::vector<CycleWords>> wordsByCycle(std::span<const StreamMessage> messages) {
+    std::vector<CycleWords> cycles;
+    const auto at = [&](std::size_t cycle) -> CycleWords& {
+        cycles.resize(std::max(cycles.size(), cycle + 1));
+        return cycles[cycle];
+    };
+    std::size_t answers = 0;
+    std::size_t told = 0;
+    const auto nextAnswerCycle = [&] { return answers == 0 ? 0 : answers + 2; };
+    for (const StreamMessage& message : messages) {
+        switch (message.speaker) {
+        case StreamMessage::Speaker::Agent:
+            at(nextAnswerCycle()).fromAgent.push_back(message.text);
+            ++answers;
+            break;
+        case StreamMessage::Speaker::Trainer:
+            at(nextAnswerCycle()).fromTrainer.push_back(message.text);
+            break;
+        case StreamMessage::Speaker::Server: {
+            auto percepts = protocol::parsePercepts(message.text);
+            if (!percepts) {
+                percepts.error().message =
+                    fmt::format("message {} of the server: {}", told, percepts.error().message);
+                return tl::unexpected(percepts.error());
+            }
+            at(++told).told = std::move(*percepts);
+            break;
+        }
+        }
+    }
+    return cycles;
+}
+
+// Collects the errors of one signal.
+class Errors {
+public:
+    Errors(std::string name, std::string unit) {
+        m_error.name = std::move(name);
+        m_error.unit = std::move(unit);
+    }
+    void add(double error, double timeS, double spanS) {
+        if (!std::isfinite(error)) {
+            return;
+        }
+        const auto span = static_cast<std::size_t>(timeS / spanS);
+        m_sums.resize(std::max(m_sums.size(), span + 1));
+        m_sums[span].first += error * error;
+        ++m_sums[span].second;
+        m_sum += error * error;
+        ++m_error.count;
+        if (std::abs(error) > m_error.worst) {
+            m_error.worst = std::abs(error);
+            m_error.worstAtS = timeS;
+        }
+    }
+    [[nodiscard]] SignalError result() const {
+        SignalError error = m_error;
+        const auto rms = [](double sum, std::size_t count) {
+            return count == 0 ? std::numeric_limits<double>::quiet_NaN()
+                              : std::sqrt(sum / static_cast<double>(count));
+        };
+        error.rms = rms(m_sum, error.count);
+        for (const auto& [sum, count] : m_sums) {
+            error.rmsPerSpan.push_back(rms(sum, count));
+        }
+        return error;
+    }
+
+private:
+    SignalError m_error;
+    double m_sum = 0.0;
+    std::vector<std::pair<double, std::size_t>> m_sums;
+};
+
+double headingDeg(const math::Pose& X_SCamera) {
+    return math::degFromRad(std::atan2(X_SCamera.R(1, 1), X_SCamera.R(0, 1)));
+}
+
+double turnDeg(double fromDeg, double toDeg) {
+    return std::remainder(toDeg - fromDeg, 360.0);
+}
+
+// A simulation that hears what the recorded server heard.
+class Replay {
+public:
+    Replay(std::vector<CycleWords> words, const SimulationSettings& settings)
+        : m_words(std::move(words)), m_simulation(settings), m_agent(m_simulation.addAgent()) {}
+
+    base::Expected<FidelityReport> run() {
+        for (std::size_t cycle = 0; cycle < m_words.size(); ++cycle) {
+            if (hasBeam(cycle)) {
+                aimBeam(cycle);
+            }
+            step(cycle);
+            compare(cycle);
+        }
+        if (m_simulation.body(m_agent) == nullptr) {
+            return base::failure(ErrorCode::InvalidArgument, "the agent never asks for a body",
+                                 "a stream from its beginning, with (scene ...)");
+        }
+        return report();
+    }
+
+private:
+    struct Aim {
+        double xM = 0.0;
+        double yM = 0.0;
+        double headingDeg = 0.0;
+    };
+
+    [[nodiscard]] bool hasBeam(std::size_t cycle) const {
+        return std::ranges::any_of(m_words[cycle].fromAgent, [](std::string_view text) {
+            return text.find("(beam ") != std::string_view::npos;
+        });
+    }
+
+    // The message with its beam shifted by what the real server's noise was.
+    [[nodiscard]] std::string aimed(std::string_view text) const {
+        protocol::AgentMessage message;
+        protocol::parseAgentMessage(text, message);
+        std::string result(text);
+        for (const protocol::Effector& effector : message.effectors) {
+            if (const auto* beam = std::get_if<protocol::BeamEffector>(&effector)) {
+                result += fmt::format("(beam {} {} {})", beam->xM + m_aim.xM, beam->yM + m_aim.yM,
+                                      beam->headingDeg + m_aim.headingDeg);
+            }
+        }
+        return result;
+    }
+
+    void step(std::size_t cycle) {
+        for (const std::string_view text : m_words[cycle].fromTrainer) {
+            for (const auto& command : monitor::parseTrainerCommands(text).commands) {
+                static_cast<void>(m_simulation.apply(command));
+            }
+        }
+        for (const std::string_view text : m_words[cycle].fromAgent) {
+            m_simulation.receive(m_agent, aimed(text));
+        }
+        m_simulation.cycle();
+    }
+
+    [[nodiscard]] std::optional<math::Pose> cameraPose() {
+        const RobotBody* body = m_simulation.body(m_agent);
+        if (body == nullptr) {
+            return std::nullopt;
+        }
+        const auto& perceptors = body->model().percepts().perceptors;
+        const auto camera =
+            std::ranges::find(perceptors, robot::PerceptorKind::Vision, &robot::Perceptor::kind);
+        return body->pose(camera == perceptors.end() ? robot::BodyId(std::size_t{0})
+                                                     : camera->body);
+    }
+
+    // Runs ahead to the next ground truth, again and again until the robot stands where it should.
+    void aimBeam(std::size_t cycle) {
+        constexpr std::size_t kLookAheadCycles = 6;
+        constexpr int kAttempts = 3;
+        std::size_t seen = cycle;
+        const auto hasTruth = [&](std::size_t c) {
+            const auto& told = m_words[c].told;
+            return told && told->sight && told->sight->myPosition_S && told->sight->myHeadingDeg;
+        };
+        while (seen < m_words.size() && !hasTruth(seen)) {
+            ++seen;
+        }
+        if (seen >= std::min(m_words.size(), cycle + kLookAheadCycles)) {
+            return;
+        }
+        const protocol::Sight& truth = *m_words[seen].told->sight;
+        const auto start = m_simulation.save();
+        m_aim = {};
+        for (int attempt = 0; attempt < kAttempts; ++attempt) {
+            for (std::size_t c = cycle; c <= seen; ++c) {
+                step(c);
+            }
+            const auto camera = cameraPose();
+            const bool isRight = side() == monitor::Side::Right;
+            if (camera) {
+                // Both the truth and beams are in the own team's view.
+                const double sign = isRight ? -1.0 : 1.0;
+                m_aim.xM += truth.myPosition_S->x() - sign * camera->p.x();
+                m_aim.yM += truth.myPosition_S->y() - sign * camera->p.y();
+                m_aim.headingDeg +=
+                    turnDeg(headingDeg(*camera) + (isRight ? 180.0 : 0.0), *truth.myHeadingDeg);
+            }
+            static_cast<void>(m_simulation.restore(*start));
+        }
+        m_beamedAt = cycle;
+        m_recordedPath.clear();
+    }
+
+    [[nodiscard]] monitor::Side side() const {
+        const auto agents = m_simulation.agents();
+        return agents.empty() ? monitor::Side::None : agents.front().player.side;
+    }
+
+    void add(const std::string& name, const char* unit, double error) {
+        auto it = m_errors.find(name);
+        if (it == m_errors.end()) {
+            m_order.push_back(name);
+            it = m_errors.emplace(name, Errors(name, unit)).first;
+        }
+        it->second.add(error, m_nowS, m_report.spanS);
+    }
+
+    void addVector(const std::string& name, const char* unit, const Eigen::Vector3d& error) {
+        for (Eigen::Index i = 0; i < 3; ++i) {
+            add(fmt::format("{} {}", name, "xyz"[i]), unit, error[i]);
+        }
+    }
+
+    void compare(std::size_t cycle) {
+        const auto& told = m_words[cycle].told;
+        const RobotBody* body = m_simulation.body(m_agent);
+        if (!told || body == nullptr) {
+            return;
+        }
+        m_nowS = static_cast<double>(cycle) * kStepS;
+        ++m_report.compared;
+        const robot::RobotModel& model = body->model();
+        for (const protocol::JointPercept& joint : told->joints) {
+            robot::JointId id = model.findJoint(joint.name);
+            if (id.isValid()) {
+                id = joint.axis == 2 ? robot::otherAxis(model, id) : id;
+                add(fmt::format("HJ {}{}", joint.name, joint.axis == 2 ? " axis 2" : ""), "deg",
+                    math::degFromRad(body->jointAngleRad(id)) - joint.angleDeg);
+            }
+        }
+        for (const protocol::VectorPercept& gyro : told->gyros) {
+            addVector("GYR", "deg/s", body->gyro_TRadPerS() * math::degFromRad(1.0) - gyro.value);
+        }
+        for (const protocol::VectorPercept& acceleration : told->accelerometers) {
+            addVector("ACC", "m/s2", body->acceleration_TMps2() - acceleration.value);
+        }
+        compareForces(*told, *body);
+        if (told->sight) {
+            compareTruth(*told->sight);
+        }
+    }
+
+    void compareForces(const protocol::Percepts& told, const RobotBody& body) {
+        for (const robot::Perceptor& perceptor : body.model().percepts().perceptors) {
+            if (perceptor.kind != robot::PerceptorKind::ForceResistance) {
+                continue;
+            }
+            const auto it =
+                std::ranges::find(told.forces, perceptor.name, &protocol::ForcePercept::name);
+            const auto& ours = body.force(perceptor.body);
+            add(fmt::format("FRP {} touching", perceptor.name), "0/1",
+                (ours ? 1.0 : 0.0) - (it != told.forces.end() ? 1.0 : 0.0));
+            if (it != told.forces.end() && ours) {
+                addVector(fmt::format("FRP {} force", perceptor.name), "N",
+                          ours->force_BodyN - it->forceN);
+                addVector(fmt::format("FRP {} centre", perceptor.name), "m",
+                          ours->center_Body - it->centerM);
+            }
+        }
+    }
+
+    void compareTruth(const protocol::Sight& sight) {
+        const auto camera = cameraPose();
+        const double sign = side() == monitor::Side::Right ? -1.0 : 1.0;
+        const auto ownView = [&](const Eigen::Vector3d& p_S) {
+            return Eigen::Vector3d(sign * p_S.x(), sign * p_S.y(), p_S.z());
+        };
+        if (camera && sight.myPosition_S) {
+            const Eigen::Vector3d ours = ownView(camera->p);
+            addVector("head", "m", ours - *sight.myPosition_S);
+            notePath(ours, *sight.myPosition_S);
+        }
+        if (camera && sight.myHeadingDeg) {
+            add("heading", "deg",
+                turnDeg(*sight.myHeadingDeg, headingDeg(*camera) + (sign < 0.0 ? 180.0 : 0.0)));
+        }
+        if (sight.ballPosition_S) {
+            addVector("ball", "m",
+                      ownView(m_simulation.physics().ball().X_SBall.p) - *sight.ballPosition_S);
+        }
+    }
+
+    // Lengths of paths are measured from second to second: told positions are rounded.
+    void notePath(const Eigen::Vector3d& ours, const Eigen::Vector3d& told) {
+        if (!m_beamedAt) {
+            return;
+        }
+        m_recordedPath.push_back({m_nowS, told, ours});
+    }
+
+    [[nodiscard]] std::optional<FidelityReport::Path> path() const {
+        constexpr double kFarM = 0.05;
+        if (!m_beamedAt || m_recordedPath.empty()) {
+            return std::nullopt;
+        }
+        FidelityReport::Path result;
+        result.beamedAtS = static_cast<double>(*m_beamedAt) * kStepS;
+        const Place* from = nullptr;
+        for (const Place& place : m_recordedPath) {
+            if (!result.within5cmS && (place.ours - place.told).head<2>().norm() > kFarM) {
+                result.within5cmS = place.timeS - result.beamedAtS;
+            }
+            if (from == nullptr || place.timeS - from->timeS >= 1.0) {
+                if (from != nullptr) {
+                    result.recordedM += (place.told - from->told).head<2>().norm();
+                    result.simulatedM += (place.ours - from->ours).head<2>().norm();
+                }
+                from = &place;
+            }
+        }
+        result.durationS = m_recordedPath.back().timeS - result.beamedAtS;
+        return result;
+    }
+
+    FidelityReport report() {
+        for (const std::string& name : m_order) {
+            m_report.signals.push_back(m_errors.at(name).result());
+        }
+        m_report.cycles = m_words.size();
+        m_report.path = path();
+        return std::move(m_report);
+    }
+
+    struct Place {
+        double timeS;
+        Eigen::Vector3d told;
+        Eigen::Vector3d ours;
+    };
+
+    std::vector<CycleWords> m_words;
+    Simulation m_simulation;
+    AgentId m_agent;
+    Aim m_aim;
+    std::optional<std::size_t> m_beamedAt;
+    std::vector<Place> m_recordedPath;
+    double m_nowS = 0.0;
+    std::map<std::string, Errors> m_errors;
+    std::vector<std::string> m_order;
+    FidelityReport m_report;
+};
+
+} // namespace
+
+const SignalError* FidelityReport::find(std::string_view name) const {
+    const auto it = std::ranges::find(signals, name, &SignalError::name);
+    return it == signals.end() ? nullptr : &*it;
+}
+
+base::Expected<FidelityReport> replayStream(std::span<const StreamMessage> messages,
+                                            SimulationSettings settings) {
+    settings.rules.beamNoiseXyM = 0.0;
+    settings.rules.beamNoiseAngleDeg = 0.0;
+    auto words = wordsByCycle(messages);
+    if (!words) {
+        return tl::unexpected(words.error());
+    }
+    return Replay(std::move(*words), settings).run();
+}
+
+} // namespace sideline::simulator

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "agentcore/base/error.h"
+#include "simulator/simulation/simulation.h"
+
+namespace sideline::simulator {
+
+/// One message of a recorded stream.
+struct StreamMessage {
+    enum class Speaker : std::uint8_t { Server, Agent, Trainer };
+    Speaker speaker = Speaker::Server;
+    std::string_view text;
+};
+
+/// How far one signal of the simulation is from the recorded one.
+struct SignalError {
+    std::string name; ///< as `HJ lle3`, `torso x`
+    std::string unit;
+    std::size_t count = 0;
+    double rms = 0.0;
+    double worst = 0.0;
+    double worstAtS = 0.0;          ///< time since the first message
+    std::vector<double> rmsPerSpan; ///< over time, see `FidelityReport::spanS`; NaN where untold
+};
+
+/// The errors of a whole stream, and what became of the robot.
+struct FidelityReport {
+    std::vector<SignalError> signals;
+    double spanS = 1.0;       ///< length of the spans of `rmsPerSpan`
+    std::size_t cycles = 0;   ///< simulated
+    std::size_t compared = 0; ///< messages of the server that were compared
+    /// Since the robot was beamed for the last time.
+    struct Path {
+        double beamedAtS = 0.0;
+        std::optional<double> within5cmS; ///< how long the head stayed so near; nothing: to the end
+        double recordedM = 0.0;           ///< length of the path on the ground, told positions
+        double simulatedM = 0.0;
+        double durationS = 0.0;
+    };
+    std::optional<Path> path; ///< only with ground truth in the stream
+    [[nodiscard]] const SignalError* find(std::string_view name) const;
+};
+
+/// Sends the recorded messages of an agent to a fresh simulation and compares what both servers
+/// measured: joints, gyro, accelerometer, forces, and where the stream tells them, positions.
+///
+/// Noise is off. As the real server's beam noise is not known, every beam is chosen so that the
+/// robot stands where the next ground truth has it. An answer to message k shows in message k + 2,
+/// so the j-th answer belongs to cycle j + 2 and message i to the end of cycle i + 1.
+/// Errors: Malformed when a message of the server cannot be read, InvalidArgument for a stream in
+/// which the agent never gets a body.
+[[nodiscard]] base::Expected<FidelityReport> replayStream(std::span<const StreamMessage> messages,
+                                                          SimulationSettings settings);
+
+} // namespace sideline::simulator

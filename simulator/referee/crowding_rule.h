@@ -1,0 +1,15 @@
+#pragma once
+
+#include "simulator/referee/rule_context.h"
+#include "simulator/referee/team_survey.h"
+
+namespace sideline::simulator {
+
+/// Whether a player crowds the ball: while an opponent is within `minOpponentDistanceM` of the
+/// ball, it is the second or third of its own side and nearer than `minSecondDistanceM` or
+/// `minThirdDistanceM`. Goalies may, and so may the side that kicks off. Off while the distances
+/// are 0. Source: `AnalyseFouls`.
+[[nodiscard]] bool isCrowding(const RuleContext& context, const TeamSurvey& survey,
+                              const monitor::RobotId& player);
+
+} // namespace sideline::simulator

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <Eigen/Core>
+
+#include "simulator/referee/set_play.h"
+
+namespace sideline::simulator {
+
+/// Play goes on with the ball at `p_S` (frame S), or at the nearest place that is neither in a
+/// penalty area nor beyond a side line; both teams keep the free-kick distance, then anybody may
+/// touch it.
+void dropBall(SetPlayContext& context, const Eigen::Vector3d& p_S);
+
+} // namespace sideline::simulator

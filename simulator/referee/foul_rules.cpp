@@ -1,0 +1,136 @@
+#include "simulator/referee/foul_rules.h"
+
+#include "simulator/referee/crowding_rule.h"
+#include "simulator/referee/foul_hold.h"
+#include "simulator/referee/illegal_defence_rule.h"
+
+namespace sideline::simulator {
+
+namespace {
+
+// The goalie of a penalty shootout gives the goal away when it leaves its area to the front or to a
+// side. Right is the side that defends.
+void judgeShootout(RuleContext& context) {
+    const Eigen::AlignedBox2d area = penaltyArea(context.field, monitor::Side::Right);
+    for (const monitor::RobotId& player : context.world.players()) {
+        const Eigen::Vector3d p_S = context.world.motion(player).p_S;
+        const bool hasLeft =
+            p_S.x() < area.min().x() || p_S.y() < area.min().y() || p_S.y() > area.max().y();
+        if (player.side == monitor::Side::Right && hasLeft && context.game.isPenaltyShootout()) {
+            context.game.endPenaltyShootout();
+            context.game.addGoal(monitor::Side::Left);
+            context.game.setPlayMode(field::PlayMode::GoalLeft);
+        }
+    }
+}
+
+} // namespace
+
+void FoulRules::update(RuleContext& context, FoulBook& book) {
+    Game& game = context.game;
+    takeMoved(context);
+    m_charging.observe(context.world);
+    m_touching.observe(context.world);
+
+    if (game.isPenaltyShootout() && game.playMode() == field::PlayMode::GoalLeft) {
+        game.endPenaltyShootout();
+    }
+    if (game.isPaused()) {
+        pause(context, book);
+    } else {
+        if (context.rules.usesFouls) {
+            judge(context, book);
+        } else {
+            pause(context, book);
+            m_charging.dropContacts();
+            m_touching.startNewGroups(context.world);
+        }
+        judgeShootout(context);
+    }
+    takeMoved(context);
+    // The players of the world follow before the next cycle.
+    if (m_sideSwapCount != game.sideSwapCount()) {
+        m_sideSwapCount = game.sideSwapCount();
+        swapSides(book);
+    }
+}
+
+void FoulRules::swapSides(FoulBook& book) {
+    book.acquitAll();
+    m_survey = {};
+    m_postures.resetAll();
+    m_charging.swapSides();
+    m_touching.swapSides();
+    m_selfCollisions.swapSides();
+}
+
+void FoulRules::pause(RuleContext& context, FoulBook& book) {
+    book.acquitAll();
+    m_survey = {};
+    m_postures.resetAll();
+    m_charging.resetAll();
+    m_selfCollisions.thawAll(context);
+}
+
+void FoulRules::judge(RuleContext& context, FoulBook& book) {
+    using monitor::Side;
+    m_survey.update(context, book);
+    for (const monitor::RobotId& player : context.world.players()) {
+        m_postures.count(context, player);
+    }
+    m_charging.count(context.world);
+    m_charging.judge(context, book, m_postures);
+    for (const Side side : {Side::Left, Side::Right}) {
+        m_selfCollisions.judge(context, book, side);
+    }
+    for (const Side side : {Side::Left, Side::Right}) {
+        judgePositions(context, book, side);
+    }
+    const auto [firstTouching, secondTouching] = sidesInRandomOrder(context.rng);
+    m_touching.judge(context, book, firstTouching);
+    m_touching.judge(context, book, secondTouching);
+
+    const auto [firstHeld, secondHeld] = sidesInRandomOrder(context.rng);
+    for (const Side side : {firstHeld, secondHeld}) {
+        for (const monitor::RobotId& player : carryOutPenalties(context, book, side)) {
+            reset(player);
+        }
+    }
+    m_touching.startNewGroups(context.world);
+    m_selfCollisions.thaw(context);
+}
+
+// Fouls of where players are and how they lie; who is being penalised is left alone.
+void FoulRules::judgePositions(RuleContext& context, FoulBook& book, monitor::Side side) {
+    for (const monitor::RobotId& player : teamInRandomOrder(context, side)) {
+        if (book.isHeld(player)) {
+            continue;
+        }
+        if (isCrowding(context, m_survey, player)) {
+            book.accuse(FoulType::Crowding, player);
+        } else if (isIllegalDefender(context, m_survey, player)) {
+            penaliseIllegalDefender(context, book, m_survey, player);
+        } else if (m_postures.isIncapable(context, player)) {
+            book.accuse(FoulType::Incapable, player);
+        }
+    }
+}
+
+void FoulRules::reset(const monitor::RobotId& player) {
+    m_survey.forgetArea(player);
+    m_postures.reset(player);
+    m_charging.reset(player);
+}
+
+void FoulRules::takeMoved(RuleContext& context) {
+    m_charging.noteMoved(context.moved);
+    context.moved.clear();
+}
+
+void FoulRules::playerLeft(const monitor::RobotId& player) {
+    m_survey.forget(player);
+    m_charging.forget(player);
+    m_touching.forget(player);
+}
+
+} // namespace sideline::simulator

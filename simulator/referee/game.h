@@ -1,0 +1,116 @@
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "agentcore/base/error.h"
+#include "agentcore/base/rng.h"
+#include "agentcore/field/play_mode.h"
+#include "agentcore/monitor/ids.h"
+#include "simulator/referee/rules.h"
+
+namespace sideline::simulator {
+
+/// Clock, play mode, score and teams of a match: `GameStateAspect` of rcssserver3d 0.7.3. A value;
+/// one thread at a time.
+///
+/// Times are 32-bit floats that grow by 0.02 per cycle, as the server's: over a game their sum
+/// drifts by some hundredths of a second, which agents and monitors see.
+class Game {
+public:
+    static constexpr int kMaxUnum = 11;
+
+    explicit Game(const Rules& rules = {});
+
+    [[nodiscard]] const Rules& rules() const { return m_rules; }
+    /// Takes other rules from now on; teams that already break them stay as they are.
+    void setRules(const Rules& rules);
+
+    /// Lets 20 ms pass: before kick-off and after the end the game clock stands still.
+    void advance();
+    /// The game clock.
+    [[nodiscard]] float timeS() const { return m_timeS; }
+    /// Time since the play mode changed; before kick-off and after the end a clock of its own.
+    [[nodiscard]] float modeTimeS() const;
+    /// The game clock when the play mode last changed.
+    [[nodiscard]] float lastModeChangeS() const { return m_lastModeChangeS; }
+    /// @param timeS any finite time >= 0
+    void setTime(double timeS) { m_timeS = static_cast<float>(timeS); }
+
+    [[nodiscard]] field::PlayMode playMode() const { return m_playMode; }
+    /// Setting the present mode again changes nothing, its clocks included.
+    void setPlayMode(field::PlayMode mode);
+
+    /// Whether players may beam: before kick-off and after a goal. Set by the rules.
+    [[nodiscard]] bool isPaused() const { return m_isPaused; }
+    void setPaused(bool isPaused) { m_isPaused = isPaused; }
+
+    /// 1 or 2.
+    [[nodiscard]] int half() const { return m_half; }
+    void setHalf(int half) { m_half = half; }
+
+    /// Whether the rules of the penalty shootout still hold; a goal ends them.
+    [[nodiscard]] bool isPenaltyShootout() const { return m_isPenaltyShootout; }
+    void endPenaltyShootout() { m_isPenaltyShootout = false; }
+
+    /// Goals of a side; 0 for None.
+    [[nodiscard]] int score(monitor::Side side) const;
+    /// One goal more for a side.
+    void addGoal(monitor::Side side);
+    void setScores(int left, int right);
+
+    /// Starts a kick-off for a side. None lets the referee decide: a new half begins with the team
+    /// whose turn it is, all else is a toss.
+    void kickOff(monitor::Side side, base::Rng& rng);
+
+    /// Name of the team on a side; empty while there is none.
+    [[nodiscard]] std::string_view teamName(monitor::Side side) const;
+    /// The side a team plays on; None if it has not come.
+    [[nodiscard]] monitor::Side sideOf(std::string_view team) const;
+
+    /// Gives a player a number. The first team to ask plays left, the second right.
+    ///
+    /// @param unum 1 to 11, or 0 for the lowest that is free
+    /// @param type of the robot, >= 0
+    /// Errors: InvalidArgument for a third team, an impossible or taken number; LimitExceeded for a
+    /// full team or one that would break the limits on robot types.
+    [[nodiscard]] base::Expected<monitor::RobotId> requestUniform(std::string_view team, int unum,
+                                                                  int type);
+    /// Gives a number back; nothing happens if nobody has it.
+    void returnUniform(const monitor::RobotId& player);
+
+    /// The teams change ends, with their names, goals and players.
+    void swapSides();
+    /// How often the teams have changed ends.
+    [[nodiscard]] int sideSwapCount() const { return m_sideSwapCount; }
+
+private:
+    static constexpr int kNobody = -1;
+    struct Team {
+        std::string name;
+        int score = 0;
+        std::array<int, kMaxUnum + 1> typeByUnum{}; ///< kNobody where the number is free
+    };
+    [[nodiscard]] Team& team(monitor::Side side);
+    [[nodiscard]] const Team& team(monitor::Side side) const;
+    [[nodiscard]] monitor::Side joinedSide(std::string_view name);
+    [[nodiscard]] base::Expected<void> checkType(const Team& team, int type) const;
+
+    Rules m_rules;
+    float m_timeS = 0.0F;
+    float m_leadTimeS = 0.0F;  ///< since the mode became BeforeKickOff
+    float m_afterTimeS = 0.0F; ///< since the mode became GameOver
+    float m_lastModeChangeS = 0.0F;
+    field::PlayMode m_playMode = field::PlayMode::BeforeKickOff;
+    bool m_isPaused = true;
+    bool m_isPenaltyShootout = false;
+    int m_half = 1;
+    int m_lastKickOffHalf = 0; ///< 0 before the first kick-off
+    monitor::Side m_nextHalfKickOff = monitor::Side::None;
+    int m_sideSwapCount = 0;
+    Team m_left;
+    Team m_right;
+};
+
+} // namespace sideline::simulator

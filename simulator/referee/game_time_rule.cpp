@@ -1,0 +1,30 @@
+#include "simulator/referee/game_time_rule.h"
+
+namespace sideline::simulator {
+
+using field::PlayMode;
+
+bool checkTime(Game& game) {
+    const auto halfTimeS = static_cast<float>(game.rules().halfTimeS);
+    if (game.half() == 1 && game.timeS() >= halfTimeS) {
+        if (game.rules().hasSingleHalf) {
+            game.setPlayMode(PlayMode::GameOver);
+            return false;
+        }
+        game.setPlayMode(PlayMode::BeforeKickOff);
+        game.setHalf(2);
+        return game.rules().changesSidesInSecondHalf;
+    }
+    if (game.half() == 2 && game.timeS() >= 2.0F * halfTimeS) {
+        game.setPlayMode(PlayMode::GameOver);
+    }
+    return false;
+}
+
+bool wantsToQuit(const Game& game) {
+    constexpr float kQuitAfterS = 10.0F;
+    return game.rules().quitsAfterGame && game.playMode() == PlayMode::GameOver &&
+           game.modeTimeS() >= kQuitAfterS;
+}
+
+} // namespace sideline::simulator

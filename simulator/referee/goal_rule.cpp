@@ -1,0 +1,83 @@
+#include "simulator/referee/goal_rule.h"
+
+#include <cmath>
+
+#include "simulator/referee/clear_players.h"
+#include "simulator/referee/pass_mode_rule.h"
+
+namespace sideline::simulator {
+
+using field::PlayMode;
+using monitor::Side;
+
+namespace {
+
+/// The side whose goal line the ball has crossed between the posts within the last second, by a
+/// straight line back along its velocity. It finds balls that were too fast to touch the goal box.
+Side crossedGoalLine(const SetPlayContext& context) {
+    const double lineX = context.field.lengthM / 2.0 + kRefereeBallRadiusM;
+    const Eigen::Vector3d ball_S = context.world.ballPosition_S();
+    const Eigen::Vector3d velocity_S = context.world.ballVelocity_SMps();
+    const double beyondM = std::abs(ball_S.x()) - lineX;
+    if (beyondM < 0.0 || std::abs(ball_S.x() - velocity_S.x()) > lineX || velocity_S.x() == 0.0) {
+        return Side::None;
+    }
+    // the server forgets the sign of x on the left; so do we
+    const Eigen::Vector3d crossing_S = ball_S - velocity_S * (beyondM / velocity_S.x());
+    if (std::abs(crossing_S.y()) >= context.field.goalWidthM / 2.0 ||
+        crossing_S.z() >= context.field.goalHeightM) {
+        return Side::None;
+    }
+    return ball_S.x() < 0.0 ? Side::Left : Side::Right;
+}
+
+/// Instead of a goal of an indirect kick by `kicker`: a corner kick for an own goal, else a goal
+/// kick.
+void refuseGoal(SetPlayContext& context, const monitor::RobotId& kicker, Side conceding) {
+    context.memory.isIndirect = false;
+    if (kicker.side == conceding) {
+        awardCornerKick(context, opponentOf(conceding));
+    } else {
+        awardGoalKick(context, conceding);
+    }
+}
+
+} // namespace
+
+bool checkGoal(SetPlayContext& context) {
+    const Side conceding =
+        context.ball.goal() != Side::None ? context.ball.goal() : crossedGoalLine(context);
+    if (conceding == Side::None) {
+        return false;
+    }
+    const SetPlayMemory& memory = context.memory;
+    const Side scorer = opponentOf(conceding);
+    if (!memory.kickOffTeamMayScore && memory.kickOffTaker && memory.kickOffTaker->side == scorer) {
+        refuseGoal(context, *memory.kickOffTaker, conceding);
+        return true;
+    }
+    if (isStraightFromKick(context) && hasKickRules(context) &&
+        (memory.isIndirect || memory.taken->player.side == conceding)) {
+        refuseGoal(context, memory.taken->player, conceding);
+        return true;
+    }
+    if (mustPassFirst(context.game, memory.pass(scorer))) {
+        awardGoalKick(context, conceding);
+        return true;
+    }
+    context.game.addGoal(scorer);
+    context.game.setPlayMode(modeOf(scorer, PlayMode::GoalLeft, PlayMode::GoalRight));
+    return true;
+}
+
+void updateAfterGoal(SetPlayContext& context, Side scorer) {
+    clearBeforeKickOff(context, opponentOf(scorer));
+    context.game.setPaused(true);
+    if (context.game.modeTimeS() < serverS(context.rules.goalPauseS)) {
+        return;
+    }
+    placeBall(context, {0.0, 0.0, kRefereeBallRadiusM});
+    context.game.kickOff(opponentOf(scorer), context.rng);
+}
+
+} // namespace sideline::simulator

@@ -1,0 +1,53 @@
+#include "simulator/referee/incapable_rule.h"
+
+#include <cmath>
+
+#include "simulator/referee/cycles.h"
+
+namespace sideline::simulator {
+
+namespace {
+
+constexpr double kOnGroundBelowM = 0.15;
+constexpr double kStandingFromM = 0.25;
+constexpr double kBesideFieldM = 0.1;
+constexpr double kRecoveredS = 0.5;
+
+} // namespace
+
+void IncapableRule::count(const RuleContext& context, const monitor::RobotId& player) {
+    const Eigen::Vector3d p_S = context.world.motion(player).p_S;
+    const bool isOnField = std::abs(p_S.y()) < context.field.widthM / 2.0 + kBesideFieldM;
+    Memory& memory = m_players[player];
+    if (p_S.z() >= kStandingFromM) {
+        ++memory.standing;
+        memory.onGround = 0;
+    } else if (isOnField) {
+        ++memory.notStanding;
+        memory.standing = 0;
+        memory.onGround += p_S.z() < kOnGroundBelowM ? 1 : 0;
+    }
+    if (memory.standing > cyclesIn(kRecoveredS)) {
+        memory.notStanding = 0;
+    }
+}
+
+bool IncapableRule::isIncapable(const RuleContext& context, const monitor::RobotId& player) const {
+    const auto found = m_players.find(player);
+    if (found == m_players.end()) {
+        return false;
+    }
+    const Rules& rules = context.rules;
+    const bool isGoalie = player.unum.value() == 1;
+    const double groundMaxS = isGoalie ? rules.goalieGroundMaxS : rules.groundMaxS;
+    const double notStandingMaxS = isGoalie ? rules.goalieNotStandingMaxS : rules.notStandingMaxS;
+    return found->second.onGround > cyclesIn(groundMaxS) ||
+           found->second.notStanding > cyclesIn(notStandingMaxS);
+}
+
+bool IncapableRule::isStanding(const monitor::RobotId& player) const {
+    const auto found = m_players.find(player);
+    return found == m_players.end() || found->second.notStanding == 0;
+}
+
+} // namespace sideline::simulator

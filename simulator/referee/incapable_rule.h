@@ -1,0 +1,38 @@
+#pragma once
+
+#include <map>
+
+#include "agentcore/monitor/ids.h"
+#include "simulator/referee/rule_context.h"
+
+namespace sideline::simulator {
+
+/// Finds players that have been down for too long: on the ground, or not standing. A value.
+/// Source: `ProcessAgentState`, `AnalyseFouls` of rcssserver3d 0.7.3.
+class IncapableRule {
+public:
+    /// Counts this cycle for a player by the height of its torso. Beside the field only getting up
+    /// counts.
+    void count(const RuleContext& context, const monitor::RobotId& player);
+
+    /// Whether a player has been on the ground, or not standing, for longer than it may.
+    [[nodiscard]] bool isIncapable(const RuleContext& context,
+                                   const monitor::RobotId& player) const;
+    /// Whether a player is up: it has not been low since it last stood for half a second.
+    [[nodiscard]] bool isStanding(const monitor::RobotId& player) const;
+
+    /// Takes a player as one that has long been standing.
+    void reset(const monitor::RobotId& player) { m_players.erase(player); }
+    void resetAll() { m_players.clear(); }
+
+private:
+    // All in cycles.
+    struct Memory {
+        int onGround = 0;
+        int notStanding = 0;
+        int standing = 250; // long enough
+    };
+    std::map<monitor::RobotId, Memory> m_players;
+};
+
+} // namespace sideline::simulator

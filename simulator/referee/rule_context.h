@@ -1,0 +1,49 @@
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "agentcore/base/rng.h"
+#include "agentcore/field/field_model.h"
+#include "agentcore/monitor/ids.h"
+#include "simulator/referee/areas.h"
+#include "simulator/referee/game.h"
+#include "simulator/referee/referee_world.h"
+#include "simulator/referee/rules.h"
+
+namespace sideline::simulator {
+
+/// What every rule works on during one cycle. Refers to things that outlive the cycle.
+struct RuleContext {
+    RefereeWorld& world;
+    Game& game;
+    const Rules& rules;
+    const field::FieldDimensions& field;
+    base::Rng& rng;
+    /// Players that a rule or a trainer has moved since the player fouls were last judged; whoever
+    /// moves one adds it, the player fouls take and clear them.
+    std::vector<monitor::RobotId>& moved;
+};
+
+/// The players of a side in random order, as the server treats them when it moves several.
+[[nodiscard]] inline std::vector<monitor::RobotId> teamInRandomOrder(RuleContext& context,
+                                                                     monitor::Side side) {
+    std::vector<monitor::RobotId> team;
+    for (const monitor::RobotId& player : context.world.players()) {
+        if (player.side == side) {
+            team.push_back(player);
+        }
+    }
+    for (std::size_t i = team.size(); i > 1; --i) {
+        std::swap(team[i - 1], team[context.rng.below(i)]);
+    }
+    return team;
+}
+
+/// Both sides in random order.
+[[nodiscard]] inline std::pair<monitor::Side, monitor::Side> sidesInRandomOrder(base::Rng& rng) {
+    return rng.below(2) == 0 ? std::pair(monitor::Side::Left, monitor::Side::Right)
+                             : std::pair(monitor::Side::Right, monitor::Side::Left);
+}
+
+} // namespace sideline::simulator

@@ -1,0 +1,262 @@
+#include "simulator/referee/rules_file.h"
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <set>
+#include <variant>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace sideline::simulator {
+
+using base::ErrorCode;
+using nlohmann::json;
+
+namespace {
+
+/// One rule: the server's name, where it is kept, and what it may be.
+struct Entry {
+    std::string_view key;
+    std::variant<double Rules::*, int Rules::*, bool Rules::*> member;
+    double low = 0.0;
+    double high = 0.0;
+};
+
+constexpr double kMaxS = 1.0e5;
+constexpr double kMaxM = 1000.0;
+constexpr double kMaxMps = 1000.0;
+constexpr double kMaxDeg = 180.0;
+constexpr int kMaxPlayers = 1000;
+
+std::vector<Entry> entries() {
+    return {
+        {"RuleHalfTime", &Rules::halfTimeS, 0.02, kMaxS},
+        {"SingleHalfTime", &Rules::hasSingleHalf},
+        {"ChangeSidesInSecondHalf", &Rules::changesSidesInSecondHalf},
+        {"AutomaticKickOff", &Rules::kicksOffAutomatically},
+        {"WaitBeforeKickOff", &Rules::waitBeforeKickOffS, 0.0, kMaxS},
+        {"AutomaticQuit", &Rules::quitsAfterGame},
+        {"CoinTossForKickOff", &Rules::tossesCoinForKickOff},
+        {"StartAnyFieldPosition", &Rules::startsAnywhere},
+        {"PenaltyShootout", &Rules::isPenaltyShootout},
+        {"RuleGoalPauseTime", &Rules::goalPauseS, 0.0, kMaxS},
+        {"RuleKickInPauseTime", &Rules::kickInPauseS, 0.0, kMaxS},
+        {"RuleDropBallTime", &Rules::dropBallS, 0.0, kMaxS},
+        {"FreeKickDistance", &Rules::freeKickDistanceM, 0.0, kMaxM},
+        {"FreeKickMoveDist", &Rules::freeKickMoveDistanceM, 0.0, kMaxM},
+        {"KickRepelDist", &Rules::kickRepelDistanceM, 0.0, kMaxM},
+        {"GoalKickDist", &Rules::goalKickDistanceM, 0.0, kMaxM},
+        {"UseOffside", &Rules::usesOffside},
+
+        {"AgentRadius", &Rules::agentRadiusM, 0.01, kMaxM},
+        {"MaxRobotTypeCount", &Rules::maxRobotsOfOneType, 1, kMaxPlayers},
+        {"MinRobotTypesCount", &Rules::minRobotTypes, 0, kMaxPlayers},
+        {"MaxSumTwoRobotTypes", &Rules::maxRobotsOfTwoTypes, 1, kMaxPlayers},
+        {"BeamNoiseXY", &Rules::beamNoiseXyM, 0.0, kMaxM},
+        {"BeamNoiseAngle", &Rules::beamNoiseAngleDeg, 0.0, kMaxDeg},
+
+        {"UseFouls", &Rules::usesFouls},
+        {"FoulHoldTime", &Rules::foulHoldS, 0.0, kMaxS},
+        {"MaxNumSafeRepositionAttempts", &Rules::maxSafeRepositionAttempts, 0, 1.0e6},
+        {"MaxTouchGroupSize", &Rules::maxTouchGroupSize, 1, kMaxPlayers},
+        {"TouchingFoulBeamPenalty", &Rules::touchingBeamPenalty},
+        {"NotStandingMaxTime", &Rules::notStandingMaxS, 0.0, kMaxS},
+        {"GoalieNotStandingMaxTime", &Rules::goalieNotStandingMaxS, 0.0, kMaxS},
+        {"GroundMaxTime", &Rules::groundMaxS, 0.0, kMaxS},
+        {"GoalieGroundMaxTime", &Rules::goalieGroundMaxS, 0.0, kMaxS},
+        {"MaxPlayersInsideOwnArea", &Rules::maxPlayersInsideOwnArea, 0, kMaxPlayers},
+        {"IllegalDefenseBeamPenalty", &Rules::illegalDefenceBeamPenalty},
+        {"MinOppDistance", &Rules::minOpponentDistanceM, 0.0, kMaxM},
+        {"Min2PlDistance", &Rules::minSecondDistanceM, 0.0, kMaxM},
+        {"Min3PlDistance", &Rules::minThirdDistanceM, 0.0, kMaxM},
+
+        {"UseCharging", &Rules::usesCharging},
+        {"ChargingMinSpeed", &Rules::chargingMinSpeedMps, 0.0, kMaxMps},
+        {"ChargingMinBallSpeedAngle", &Rules::chargingMinBallSpeedAngleDeg, 0.0, kMaxDeg},
+        {"ChargingMinDeltaDist", &Rules::chargingMinDeltaDistanceM, 0.0, kMaxM},
+        {"ChargingMinDeltaAng", &Rules::chargingMinDeltaAngleDeg, 0.0, kMaxDeg},
+        {"ChargingImmunityTime", &Rules::chargingImmunityS, 0.0, kMaxS},
+        {"ChargingCollisionMinTime", &Rules::chargingCollisionMinS, 0.0, kMaxS},
+        {"ChargingMaxBallRulesDist", &Rules::chargingMaxBallRulesDistanceM, 0.0, kMaxM},
+        {"ChargingMinCollBallDist", &Rules::chargingMinCollisionBallDistanceM, 0.0, kMaxM},
+        {"ChargingMinCollisionSpeed", &Rules::chargingMinCollisionSpeedMps, 0.0, kMaxMps},
+
+        {"FoulOnSelfCollisions", &Rules::usesSelfCollisions},
+        {"SelfCollisionsTolerance", &Rules::selfCollisionToleranceM, 0.0, kMaxM},
+        {"SelfCollisionJointFrozenTime", &Rules::selfCollisionFrozenS, 0.0, kMaxS},
+        {"SelfCollisionJointThawTime", &Rules::selfCollisionThawS, 0.0, kMaxS},
+        {"SelfCollisionBeamPenalty", &Rules::selfCollisionBeamPenalty},
+        {"SelfCollisionBeamCooldownTime", &Rules::selfCollisionBeamCooldownS, 0.0, kMaxS},
+
+        {"PassModeMaxBallSpeed", &Rules::passModeMaxBallSpeedMps, 0.0, kMaxMps},
+        {"PassModeMaxBallDist", &Rules::passModeMaxBallDistanceM, 0.0, kMaxM},
+        {"PassModeMinOppBallDist", &Rules::passModeMinOpponentDistanceM, 0.0, kMaxM},
+        {"PassModeDuration", &Rules::passModeDurationS, 0.0, kMaxS},
+        {"PassModeScoreWaitTime", &Rules::passModeScoreWaitS, 0.0, kMaxS},
+        {"PassModeRetryWaitTime", &Rules::passModeRetryWaitS, 0.0, kMaxS},
+    };
+}
+
+/// What would have been right for an entry, for people.
+std::string expectationOf(const Entry& entry) {
+    if (std::holds_alternative<bool Rules::*>(entry.member)) {
+        return "true or false";
+    }
+    const bool isWhole = std::holds_alternative<int Rules::*>(entry.member);
+    return fmt::format("a {}number from {} to {}", isWhole ? "whole " : "", entry.low, entry.high);
+}
+
+bool isInRange(const Entry& entry, double value) {
+    return std::isfinite(value) && value >= entry.low && value <= entry.high;
+}
+
+/// Puts a value into the rules, if it may stand there.
+bool assign(Rules& rules, const Entry& entry, const json& value) {
+    if (const auto* flag = std::get_if<bool Rules::*>(&entry.member)) {
+        if (value.is_boolean()) {
+            rules.*(*flag) = value.get<bool>();
+        }
+        return value.is_boolean();
+    }
+    if (!value.is_number() || !isInRange(entry, value.get<double>())) {
+        return false;
+    }
+    if (const auto* real = std::get_if<double Rules::*>(&entry.member)) {
+        rules.*(*real) = value.get<double>();
+        return true;
+    }
+    const auto number = value.get<double>();
+    if (std::floor(number) != number) {
+        return false;
+    }
+    rules.*std::get<int Rules::*>(entry.member) = static_cast<int>(number);
+    return true;
+}
+
+/// A value as it stands in the file, or what kind of thing it is.
+std::string describe(const json& value) {
+    if (value.is_structured()) {
+        return fmt::format("an {}", value.type_name());
+    }
+    return value.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+struct Document {
+    json content;
+    std::vector<std::string> repeatedKeys; ///< JSON itself would let them pass
+};
+
+/// Reads the whole text as an object.
+/// Errors: Malformed with the byte, and the rule that was being read.
+base::Expected<Document> parse(std::string_view text) {
+    Document document;
+    std::set<std::string> seen;
+    std::string lastKey;
+    const auto noteKey = [&](int depth, json::parse_event_t event, json& parsed) {
+        if (event == json::parse_event_t::key && depth == 1) {
+            lastKey = parsed.get<std::string>();
+            if (!seen.insert(lastKey).second) {
+                document.repeatedKeys.push_back(lastKey);
+            }
+        }
+        return true;
+    };
+    const auto fail = [&](std::optional<std::uint64_t> byteOffset) {
+        const std::string place = lastKey.empty() ? "" : fmt::format(" at or after '{}'", lastKey);
+        base::Error error{.code = ErrorCode::Malformed,
+                          .message = "the file is no JSON object" + place,
+                          .expected = "an object such as {\"RuleHalfTime\": 300}",
+                          .file = {},
+                          .line = {},
+                          .byteOffset = byteOffset};
+        return tl::unexpected(std::move(error));
+    };
+    try {
+        document.content = json::parse(text.begin(), text.end(), noteKey);
+    } catch (const json::parse_error& error) {
+        return fail(error.byte > 0 ? error.byte - 1 : 0);
+    } catch (const json::exception&) { // a number that no double can hold
+        return fail({});
+    }
+    if (!document.content.is_object()) {
+        return fail({});
+    }
+    return document;
+}
+
+} // namespace
+
+base::Expected<Rules> rulesFromJson(std::string_view text, const std::string& fileName) {
+    const auto document = parse(text);
+    if (!document) {
+        return tl::unexpected(document.error().inFile(fileName));
+    }
+    const std::vector<Entry> known = entries();
+    Rules rules;
+    std::vector<std::string> faults;
+    for (const std::string& key : document->repeatedKeys) {
+        faults.push_back(fmt::format("'{}' comes twice", key));
+    }
+    for (const auto& [key, value] : document->content.items()) {
+        const Entry* entry = nullptr;
+        for (const Entry& candidate : known) {
+            entry = candidate.key == key ? &candidate : entry;
+        }
+        if (entry == nullptr) {
+            faults.push_back(fmt::format("there is no rule '{}'", key));
+        } else if (!assign(rules, *entry, value)) {
+            faults.push_back(
+                fmt::format("'{}' is {}, not {}", key, describe(value), expectationOf(*entry)));
+        }
+    }
+    if (!faults.empty()) {
+        return tl::unexpected(base::failure(ErrorCode::InvalidArgument,
+                                            fmt::format("{}", fmt::join(faults, "; ")),
+                                            "names and values of the server's rules")
+                                  .value()
+                                  .inFile(fileName));
+    }
+    return rules;
+}
+
+base::Expected<Rules> readRulesFile(const std::string& path) {
+    constexpr std::uintmax_t kMaxBytes = std::uintmax_t{1} << 20U;
+    std::error_code fault;
+    const std::uintmax_t size = std::filesystem::file_size(path, fault);
+    if (fault) {
+        const bool isMissing = fault == std::errc::no_such_file_or_directory;
+        return tl::unexpected(base::failure(isMissing ? ErrorCode::NotFound : ErrorCode::Io,
+                                            "the rules cannot be read: " + fault.message())
+                                  .value()
+                                  .inFile(path));
+    }
+    if (size > kMaxBytes) {
+        return tl::unexpected(
+            base::failure(ErrorCode::LimitExceeded, "the file is too large", "at most 1 MiB")
+                .value()
+                .inFile(path));
+    }
+    std::ifstream stream(path, std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(stream), {}};
+    if (!stream) {
+        return tl::unexpected(
+            base::failure(ErrorCode::Io, "the rules cannot be read").value().inFile(path));
+    }
+    return rulesFromJson(text, path);
+}
+
+std::string rulesToJson(const Rules& rules) {
+    nlohmann::ordered_json document;
+    for (const Entry& entry : entries()) {
+        const std::string key(entry.key);
+        std::visit([&](const auto member) { document[key] = rules.*member; }, entry.member);
+    }
+    return document.dump(2) + "\n";
+}
+
+} // namespace sideline::simulator

@@ -1,0 +1,142 @@
+#include "simulator/referee/self_collision_rule.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "simulator/referee/side_swap.h"
+
+namespace sideline::simulator {
+
+namespace {
+
+constexpr int kMostLimbJoints = 7;
+
+bool hasAnyEnd(std::string_view text, std::initializer_list<std::string_view> ends) {
+    return std::any_of(ends.begin(), ends.end(),
+                       [text](std::string_view end) { return text.substr(1) == end; });
+}
+
+bool isPresent(const RefereeWorld& world, const monitor::RobotId& player) {
+    const auto players = world.players();
+    return std::find(players.begin(), players.end(), player) != players.end();
+}
+
+} // namespace
+
+std::vector<robot::JointId> jointsFrozenWith(const robot::RobotModel& model, robot::BodyId body) {
+    const std::string& name = model.body(body).name;
+    std::vector<robot::JointId> joints;
+    if (name.empty() || (name.front() != 'l' && name.front() != 'r')) {
+        return joints;
+    }
+    const bool isArm = hasAnyEnd(name, {"upperarm", "lowerarm"});
+    const bool isLeg = hasAnyEnd(name, {"thigh", "shank", "foot", "toe"});
+    if (!isArm && !isLeg) {
+        return joints;
+    }
+    const std::string limb = name.front() + std::string(isArm ? "ae" : "le");
+    for (int number = 1; number <= kMostLimbJoints; ++number) {
+        const robot::JointId joint = model.findJoint(limb + std::to_string(number));
+        if (joint.isValid()) {
+            joints.push_back(joint);
+        }
+    }
+    return joints;
+}
+
+void SelfCollisionRule::judge(RuleContext& context, FoulBook& book, monitor::Side side) {
+    const Rules& rules = context.rules;
+    if (!rules.usesSelfCollisions) {
+        return;
+    }
+    for (const monitor::RobotId& player : context.world.players()) {
+        if (player.side != side) {
+            continue;
+        }
+        for (const SelfContact& contact :
+             context.world.selfContacts(player, rules.selfCollisionToleranceM)) {
+            if (rules.selfCollisionBeamPenalty) {
+                liftOff(context, book, player);
+            } else {
+                freeze(context, book, player, contact);
+            }
+        }
+    }
+}
+
+void SelfCollisionRule::freeze(RuleContext& context, FoulBook& book, const monitor::RobotId& player,
+                               const SelfContact& contact) {
+    const robot::RobotModel& model = context.world.model(player);
+    const float nowS = context.game.timeS();
+    const float pauseS = static_cast<float>(context.rules.selfCollisionFrozenS) +
+                         static_cast<float>(context.rules.selfCollisionThawS);
+    std::map<robot::JointId, FrozenJoint>& frozen = m_frozen[player];
+    bool isFoul = false;
+    for (const robot::BodyId body : {contact.first, contact.second}) {
+        for (const robot::JointId joint : jointsFrozenWith(model, body)) {
+            const auto known = frozen.find(joint);
+            if (known != frozen.end() && nowS - known->second.sinceS <= pauseS) {
+                continue;
+            }
+            frozen[joint] = {nowS, true};
+            context.world.setJointFrozen(player, joint, true);
+            isFoul = true;
+        }
+    }
+    if (isFoul) {
+        book.record(FoulType::SelfCollision, player);
+    }
+}
+
+void SelfCollisionRule::liftOff(const RuleContext& context, FoulBook& book,
+                                const monitor::RobotId& player) {
+    const float nowS = context.game.timeS();
+    const auto last = m_lastLiftedS.find(player);
+    const auto cooldownS = static_cast<float>(context.rules.selfCollisionBeamCooldownS);
+    if (last == m_lastLiftedS.end() || nowS - last->second > cooldownS) {
+        m_lastLiftedS[player] = nowS;
+        book.accuse(FoulType::SelfCollision, player);
+    }
+}
+
+void SelfCollisionRule::thaw(RuleContext& context) {
+    if (!context.rules.usesSelfCollisions || context.rules.selfCollisionBeamPenalty) {
+        thawAll(context);
+        return;
+    }
+    const float nowS = context.game.timeS();
+    const auto frozenS = static_cast<float>(context.rules.selfCollisionFrozenS);
+    const float pauseS = frozenS + static_cast<float>(context.rules.selfCollisionThawS);
+    for (auto& [player, joints] : m_frozen) {
+        if (!isPresent(context.world, player)) {
+            continue;
+        }
+        for (auto& [joint, frozen] : joints) {
+            if (frozen.isFrozen && nowS - frozen.sinceS >= frozenS) {
+                frozen.isFrozen = false;
+                context.world.setJointFrozen(player, joint, false);
+            }
+        }
+        std::erase_if(joints,
+                      [&](const auto& entry) { return nowS - entry.second.sinceS >= pauseS; });
+    }
+}
+
+void SelfCollisionRule::thawAll(RuleContext& context) {
+    for (auto& [player, joints] : m_frozen) {
+        for (const auto& [joint, frozen] : joints) {
+            if (frozen.isFrozen && isPresent(context.world, player)) {
+                context.world.setJointFrozen(player, joint, false);
+            }
+        }
+    }
+    m_frozen.clear();
+}
+
+void SelfCollisionRule::swapSides() {
+    m_frozen = onOtherSides(std::move(m_frozen));
+    m_lastLiftedS = onOtherSides(std::move(m_lastLiftedS));
+}
+
+} // namespace sideline::simulator

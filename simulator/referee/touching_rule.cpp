@@ -1,0 +1,154 @@
+#include "simulator/referee/touching_rule.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "simulator/referee/player_placement.h"
+#include "simulator/referee/side_swap.h"
+
+namespace sideline::simulator {
+
+namespace {
+
+// Accuses a player and, unless it will be lifted off the field, pushes it away from its group.
+void penalise(RuleContext& context, FoulBook& book, const monitor::RobotId& player,
+              const Eigen::Vector2d& p_SGroup) {
+    book.accuse(FoulType::Touching, player);
+    if (!context.rules.touchingBeamPenalty) {
+        Eigen::Vector3d p_S = context.world.motion(player).p_S;
+        const Eigen::Vector2d away = (p_S.head<2>() - p_SGroup).stableNormalized();
+        p_S.head<2>() += context.rules.agentRadiusM * away;
+        movePlayerSafely(context, player, p_S);
+    }
+}
+
+} // namespace
+
+void TouchingRule::observe(const RefereeWorld& world) {
+    for (const auto& [one, other] : world.mateContacts()) {
+        join(one, other);
+    }
+    for (const OpponentContact& contact : world.opponentContacts()) {
+        join(contact.left, contact.right);
+    }
+}
+
+void TouchingRule::join(const monitor::RobotId& one, const monitor::RobotId& other) {
+    const auto first = m_groupOf.find(one);
+    const auto second = m_groupOf.find(other);
+    if (first == m_groupOf.end() || second == m_groupOf.end() || first->second == second->second) {
+        return;
+    }
+    const auto [kept, joining] = std::minmax(first->second, second->second);
+    for (const monitor::RobotId& player : m_groups[joining]) {
+        m_groupOf[player] = kept;
+        m_groups[kept].push_back(player);
+    }
+    m_groups[joining].clear();
+}
+
+void TouchingRule::judge(RuleContext& context, FoulBook& book, monitor::Side side) {
+    judge(context, book, side, Whom::NewlyJoined);
+    const auto limit = static_cast<std::size_t>(std::max(context.rules.maxTouchGroupSize, 0));
+    const bool isAnyLeft =
+        std::any_of(m_groupOf.begin(), m_groupOf.end(), [&](const auto& membership) {
+            return membership.first.side == side && m_groups[membership.second].size() > limit;
+        });
+    if (isAnyLeft) {
+        judge(context, book, side, Whom::Anybody);
+    }
+}
+
+void TouchingRule::judge(RuleContext& context, FoulBook& book, monitor::Side side, Whom whom) {
+    const auto limit = static_cast<std::size_t>(std::max(context.rules.maxTouchGroupSize, 0));
+    for (const monitor::RobotId& player : teamInRandomOrder(context, side)) {
+        const auto membership = m_groupOf.find(player);
+        if (membership == m_groupOf.end()) {
+            continue;
+        }
+        Group& group = m_groups[membership->second];
+        if (book.isHeld(player)) {
+            if (group.size() > 1) {
+                std::erase(group, player);
+            }
+        } else if (group.size() > limit && (whom == Whom::Anybody || m_sizeBefore[player] == 1)) {
+            breakUp(context, book, player);
+        }
+    }
+}
+
+void TouchingRule::breakUp(RuleContext& context, FoulBook& book, const monitor::RobotId& player) {
+    const int limit = context.rules.maxTouchGroupSize;
+    Group& group = m_groups[m_groupOf.at(player)];
+    Group shuffled = group;
+    std::sort(shuffled.begin(), shuffled.end());
+    for (std::size_t i = shuffled.size(); i > 1; --i) {
+        std::swap(shuffled[i - 1], shuffled[context.rng.below(i)]);
+    }
+
+    const auto isExempt = [limit](const monitor::RobotId& id) {
+        return id.unum.value() == 1 && limit > 1;
+    };
+    int count = 0;
+    int ownCount = 0;
+    std::optional<monitor::RobotId> mate;
+    std::optional<monitor::RobotId> opponent;
+    Eigen::Vector2d sum_S = Eigen::Vector2d::Zero();
+    for (const monitor::RobotId& member : shuffled) {
+        if (book.isHeld(member)) {
+            continue;
+        }
+        const bool isMate = member.side == player.side;
+        ++count;
+        ownCount += isMate ? 1 : 0;
+        sum_S += context.world.motion(member).p_S.head<2>();
+        if (!isExempt(member)) {
+            (isMate ? mate : opponent) = member;
+        }
+    }
+    if (count <= limit) {
+        return;
+    }
+
+    const bool isOwnMajority = 2 * ownCount >= static_cast<int>(group.size());
+    const std::optional<monitor::RobotId> offender = !isOwnMajority     ? opponent
+                                                     : isExempt(player) ? mate
+                                                                        : std::optional(player);
+    if (offender) {
+        penalise(context, book, *offender, sum_S / count);
+        std::erase(group, *offender);
+    }
+}
+
+void TouchingRule::startNewGroups(const RefereeWorld& world) {
+    m_sizeBefore.clear();
+    for (const auto& [player, group] : m_groupOf) {
+        m_sizeBefore[player] = m_groups[group].size();
+    }
+    m_groups.clear();
+    m_groupOf.clear();
+    for (const monitor::RobotId& player : world.players()) {
+        m_groupOf[player] = m_groups.size();
+        m_groups.push_back({player});
+    }
+}
+
+void TouchingRule::forget(const monitor::RobotId& player) {
+    const auto membership = m_groupOf.find(player);
+    if (membership != m_groupOf.end()) {
+        std::erase(m_groups[membership->second], player);
+        m_groupOf.erase(membership);
+    }
+    m_sizeBefore.erase(player);
+}
+
+void TouchingRule::swapSides() {
+    for (Group& group : m_groups) {
+        std::transform(group.begin(), group.end(), group.begin(), onOtherSide);
+    }
+    m_groupOf = onOtherSides(std::move(m_groupOf));
+    m_sizeBefore = onOtherSides(std::move(m_sizeBefore));
+}
+
+} // namespace sideline::simulator

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "simulator/referee/foul_book.h"
+#include "simulator/referee/rule_context.h"
+
+namespace sideline::simulator {
+
+/// Breaks up groups of more than `maxTouchGroupSize` players that touch each other. A value.
+/// Source: `AnalyseTouchGroups`, `AgentCollisionHandler` of rcssserver3d 0.7.3.
+///
+/// A group holds players of both sides. The side with more of them in it loses one: the last that
+/// joined, but not the goalie. Groups grow as long as the game is paused and are judged in the
+/// first cycle after it.
+class TouchingRule {
+public:
+    /// Joins the groups of all that touched in this cycle; to be called in every cycle. A player
+    /// takes part from the first `startNewGroups` on.
+    void observe(const RefereeWorld& world);
+    /// Penalises the players of one side.
+    void judge(RuleContext& context, FoulBook& book, monitor::Side side);
+    /// Ends all groups; everybody is alone again.
+    void startNewGroups(const RefereeWorld& world);
+    /// A player has left.
+    void forget(const monitor::RobotId& player);
+    /// The teams have changed ends.
+    void swapSides();
+
+private:
+    using Group = std::vector<monitor::RobotId>;
+    enum class Whom { NewlyJoined, Anybody };
+
+    void join(const monitor::RobotId& one, const monitor::RobotId& other);
+    void judge(RuleContext& context, FoulBook& book, monitor::Side side, Whom whom);
+    void breakUp(RuleContext& context, FoulBook& book, const monitor::RobotId& player);
+
+    std::vector<Group> m_groups; // empty where a group has joined another
+    // Index into m_groups. A penalised player is no longer in its group, but still has it.
+    std::map<monitor::RobotId, std::size_t> m_groupOf;
+    std::map<monitor::RobotId, std::size_t> m_sizeBefore; ///< of its group in the last cycle
+};
+
+} // namespace sideline::simulator

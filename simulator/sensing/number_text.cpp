@@ -1,0 +1,61 @@
+#include "simulator/sensing/number_text.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+
+namespace sideline::simulator {
+
+namespace {
+
+// Any single-precision number has at most 39 digits before the point.
+constexpr std::size_t kLongestNumber = 64;
+
+void appendSlowly(std::string& out, float value, int decimals) {
+    std::array<char, kLongestNumber> text;
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), value,
+                                   std::chars_format::fixed, decimals);
+    out.append(text.data(), end.ptr);
+}
+
+} // namespace
+
+void appendHundredths(std::string& out, float value) {
+    // Exact: the 24 bits of a float times 100 fit into a double.
+    const double hundredths = std::abs(static_cast<double>(value)) * 100.0;
+    constexpr double kWhole = 0x1p52; // doubles beyond have no fraction left
+    if (!(hundredths < 0x1p50)) {
+        return appendSlowly(out, value, 2);
+    }
+    auto rest = static_cast<std::uint64_t>((hundredths + kWhole) - kWhole);
+    std::array<char, kLongestNumber> text;
+    char* const end = text.data() + text.size();
+    char* at = end;
+    const auto put = [&] {
+        *--at = static_cast<char>('0' + rest % 10);
+        rest /= 10;
+    };
+    put();
+    put();
+    *--at = '.';
+    do {
+        put();
+    } while (rest != 0);
+    if (std::signbit(value)) {
+        *--at = '-';
+    }
+    out.append(at, end);
+}
+
+void appendMillionths(std::string& out, float value) {
+    appendSlowly(out, value, 6);
+}
+
+void appendInteger(std::string& out, int value) {
+    std::array<char, kLongestNumber> text;
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), value);
+    out.append(text.data(), end.ptr);
+}
+
+} // namespace sideline::simulator

@@ -1,0 +1,388 @@
+#include "simulator/sensing/vision.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "agentcore/base/assert.h"
+#include "agentcore/math/angles.h"
+#include "simulator/sensing/number_text.h"
+#include "simulator/sensing/view_window.h"
+
+namespace sideline::simulator {
+
+namespace {
+
+using Eigen::Matrix3f;
+using Eigen::Vector3f;
+using math::degFromRad;
+
+constexpr double kDistanceSigmaPercent = 0.0965;
+constexpr double kThetaSigmaDeg = 0.1480;
+constexpr double kPhiSigmaDeg = 0.1225;
+constexpr double kCalibrationErrorM = 0.005;
+constexpr double kNearestM = 0.1;
+
+// The order in which the server's `soccer.rsg` makes landmarks.
+constexpr std::array<std::string_view, 8> kSceneOrder = {"G1L", "G2L", "G2R", "G1R",
+                                                         "F1L", "F2L", "F1R", "F2R"};
+
+// Normally distributed with sigma 1 (polar method of Marsaglia), without memory between calls.
+double drawNormal(base::Rng& rng) {
+    while (true) {
+        const double x = rng.uniform(-1.0, 1.0);
+        const double y = rng.uniform(-1.0, 1.0);
+        const double square = x * x + y * y;
+        if (square > 0.0 && square < 1.0) {
+            return x * std::sqrt(-2.0 * std::log(square) / square);
+        }
+    }
+}
+
+// A position as the right team tells it: turned by half a turn.
+Vector3f flipped(const Vector3f& p_S, monitor::Side side) {
+    return side == monitor::Side::Right ? Vector3f(-p_S.x(), -p_S.y(), p_S.z()) : p_S;
+}
+
+float headingDeg(const Vector3f& direction) {
+    const auto rad = static_cast<float>(
+        std::atan2(static_cast<double>(direction.y()), static_cast<double>(direction.x())));
+    return static_cast<float>(degFromRad(static_cast<double>(rad)));
+}
+
+// One look of one agent.
+class Look {
+public:
+    Look(const VisionScene& scene, const Viewer& viewer, const robot::VisionSettings& settings,
+         const SensorSwitches& switches, const Vector3f& calibrationErrorM, base::Rng& rng,
+         std::string& out)
+        : m_scene(scene),
+          m_viewer(viewer),
+          m_settings(settings),
+          m_switches(switches),
+          m_error(calibrationErrorM),
+          m_R_CS(viewer.X_SCamera.R.cast<float>().transpose()),
+          m_p_SCamera(viewer.X_SCamera.p.cast<float>()),
+          m_rng(rng),
+          m_out(out),
+          m_hasNoise(settings.hasNoise && switches.visionNoise) {
+        if (settings.cone && switches.restrictsViewToCone) {
+            m_window.emplace(*settings.cone);
+        }
+    }
+
+    void write() {
+        m_out += "(See ";
+        m_bytesWhenEmpty = m_out.size();
+        for (const VisionScene::Thing& landmark : m_scene.landmarks()) {
+            writeObject(landmark.name, landmark.p_S);
+        }
+        writeObject("B", m_scene.p_SBall());
+        for (const VisionScene::Player& player : m_scene.players()) {
+            if (m_settings.cone) {
+                writePlayerInParts(player);
+            } else {
+                writePlayerAsPoints(player);
+            }
+        }
+        writeGroundTruth();
+        if (m_settings.seesLines) {
+            for (const VisionScene::Line& line : m_scene.lines()) {
+                writeLine(line);
+            }
+        }
+        m_out += ')';
+    }
+
+private:
+    [[nodiscard]] std::optional<PolarPoint> locate(const Vector3f& p_S) const {
+        const Vector3f relative_S = p_S - m_p_SCamera;
+        if (!m_settings.cone) {
+            return m_settings.hasStaticAxes ? locateAllAroundStatic(relative_S)
+                                            : locateAllAround(relative_S);
+        }
+        return m_settings.hasStaticAxes ? locateStatic(relative_S) : locateInCone(relative_S);
+    }
+
+    [[nodiscard]] static bool isTooNear(const Vector3f& relative) {
+        return static_cast<double>(relative.norm()) <= kNearestM;
+    }
+
+    [[nodiscard]] std::optional<PolarPoint> locateInCone(const Vector3f& relative_S) const {
+        if (isTooNear(relative_S)) {
+            return std::nullopt;
+        }
+        const Vector3f relative_C = m_R_CS * relative_S + m_error;
+        if (m_window && !m_window->mayContain(relative_C)) {
+            return std::nullopt;
+        }
+        const PolarPoint polar = polarFromCamera(relative_C);
+        return !m_window || m_window->contains(polar) ? std::optional(polar) : std::nullopt;
+    }
+
+    // With static axes the server takes the opening angles for half ones, and the distance from
+    // before the calibration error.
+    [[nodiscard]] std::optional<PolarPoint> locateStatic(const Vector3f& relative_S) const {
+        const std::optional<PolarPoint> polar = directionStatic(relative_S, relative_S + m_error);
+        const auto isWithin = [&](float angleDeg, double halfRad) {
+            return static_cast<double>(std::abs(angleDeg)) <= 2.0 * degFromRad(halfRad);
+        };
+        return polar && (!m_window || (isWithin(polar->thetaDeg, m_settings.cone->halfWidthRad) &&
+                                       isWithin(polar->phiDeg, m_settings.cone->halfHeightRad)))
+                   ? polar
+                   : std::nullopt;
+    }
+
+    // The older perceptor adds the calibration error along the axes of the field, and does so
+    // after it measured the distance.
+    [[nodiscard]] std::optional<PolarPoint> locateAllAround(const Vector3f& relative_S) const {
+        const Vector3f falsified_S = relative_S + m_error;
+        if (isTooNear(falsified_S)) {
+            return std::nullopt;
+        }
+        PolarPoint polar = polarFromCamera(m_R_CS * falsified_S);
+        polar.distanceM = relative_S.norm();
+        return polar;
+    }
+
+    [[nodiscard]] std::optional<PolarPoint> locateAllAroundStatic(
+        const Vector3f& relative_S) const {
+        return directionStatic(relative_S, flipped(relative_S, m_viewer.side) + m_error);
+    }
+
+    [[nodiscard]] static std::optional<PolarPoint> directionStatic(const Vector3f& relative_S,
+                                                                   const Vector3f& falsified) {
+        if (isTooNear(falsified)) {
+            return std::nullopt;
+        }
+        const float distanceM = relative_S.norm();
+        const double fromUpRad = std::acos(static_cast<double>(falsified.z() / distanceM));
+        return PolarPoint{distanceM, headingDeg(falsified),
+                          static_cast<float>(90.0 - degFromRad(fromUpRad))};
+    }
+
+    void addNoise(PolarPoint& polar) {
+        if (!m_hasNoise) {
+            return;
+        }
+        const auto add = [&](float& value, double sigma) {
+            value = static_cast<float>(static_cast<double>(value) + drawNormal(m_rng) * sigma);
+        };
+        add(polar.distanceM, kDistanceSigmaPercent * static_cast<double>(polar.distanceM) / 100.0);
+        add(polar.thetaDeg, kThetaSigmaDeg);
+        add(polar.phiDeg, kPhiSigmaDeg);
+    }
+
+    // A blank stands between two things of the percept, none before the first one.
+    void separate() {
+        if (m_out.size() != m_bytesWhenEmpty) {
+            m_out += ' ';
+        }
+    }
+
+    void writeNumber(float value) {
+        if (m_switches.visionQuantisation) {
+            appendHundredths(m_out, value);
+        } else {
+            appendMillionths(m_out, value);
+        }
+    }
+
+    void writePolar(PolarPoint polar) {
+        addNoise(polar);
+        m_out += "(pol ";
+        writeNumber(polar.distanceM);
+        m_out += ' ';
+        writeNumber(polar.thetaDeg);
+        m_out += ' ';
+        writeNumber(polar.phiDeg);
+        m_out += ')';
+    }
+
+    void writeObject(std::string_view name, const Vector3f& p_S) {
+        if (const std::optional<PolarPoint> polar = locate(p_S)) {
+            separate();
+            m_out += '(';
+            m_out += name;
+            m_out += ' ';
+            writePolar(*polar);
+            m_out += ')';
+        }
+    }
+
+    void writeTeamAndId(const VisionScene::Player& player) {
+        if (!player.team.empty()) {
+            m_out += " (team ";
+            m_out += player.team;
+            m_out += ')';
+        }
+        m_out += " (id ";
+        appendInteger(m_out, player.id.unum.value());
+        m_out += ')';
+    }
+
+    // A player of whom nothing is in view is left out; so is a robot without visible parts.
+    void writePlayerInParts(const VisionScene::Player& player) {
+        if (player.team.empty()) {
+            return;
+        }
+        bool hasBegun = false;
+        for (const VisionScene::Thing& part : m_scene.parts(player)) {
+            const std::optional<PolarPoint> polar = locate(part.p_S);
+            if (!polar) {
+                continue;
+            }
+            if (!hasBegun) {
+                separate();
+                m_out += "(P";
+                writeTeamAndId(player);
+                hasBegun = true;
+            }
+            m_out += " (";
+            m_out += part.name;
+            m_out += ' ';
+            writePolar(*polar);
+            m_out += ')';
+        }
+        if (hasBegun) {
+            m_out += ')';
+        }
+    }
+
+    // The older perceptor tells of a player's torso; parts, which newer robots have, and players
+    // without a team come without a name.
+    void writePlayerAsPoints(const VisionScene::Player& player) {
+        if (const std::optional<PolarPoint> polar = locate(player.p_STorso)) {
+            separate();
+            m_out += player.team.empty() ? "(" : "(P";
+            writeTeamAndId(player);
+            m_out += ' ';
+            writePolar(*polar);
+            m_out += ')';
+        }
+        for (const VisionScene::Thing& part : m_scene.parts(player)) {
+            if (const std::optional<PolarPoint> polar = locate(part.p_S)) {
+                separate();
+                m_out += "( (id ";
+                m_out += part.name;
+                m_out += ") ";
+                writePolar(*polar);
+                m_out += ')';
+            }
+        }
+    }
+
+    void writePoint(std::string_view name, const Vector3f& p_S) {
+        separate();
+        m_out += '(';
+        m_out += name;
+        for (const float value : flipped(p_S, m_viewer.side)) {
+            m_out += ' ';
+            writeNumber(value);
+        }
+        m_out += ')';
+    }
+
+    void writeGroundTruth() {
+        if (m_settings.tellsOwnPosition || m_switches.groundTruth) {
+            writePoint("mypos", m_p_SCamera);
+        }
+        if (m_settings.tellsOwnOrientation || m_switches.groundTruth) {
+            separate();
+            m_out += "(myorien ";
+            writeNumber(headingDeg(flipped(m_R_CS.row(1).transpose(), m_viewer.side)));
+            m_out += ')';
+        }
+        if (m_settings.tellsBallPosition || m_switches.groundTruth) {
+            writePoint("ballpos", m_scene.p_SBall());
+        }
+    }
+
+    void writeLine(const VisionScene::Line& line) {
+        const Vector3f begin_C = m_R_CS * (line.begin_S - m_p_SCamera) + m_error;
+        const Vector3f end_C = m_R_CS * (line.end_S - m_p_SCamera) + m_error;
+        const std::optional<SeenLine> seen =
+            m_window ? m_window->clip(begin_C, end_C)
+                     : SeenLine{polarFromCamera(begin_C), polarFromCamera(end_C)};
+        if (seen) {
+            separate();
+            m_out += "(L ";
+            writePolar(seen->begin);
+            m_out += ' ';
+            writePolar(seen->end);
+            m_out += ')';
+        }
+    }
+
+    const VisionScene& m_scene;
+    const Viewer& m_viewer;
+    const robot::VisionSettings& m_settings;
+    const SensorSwitches& m_switches;
+    Vector3f m_error;
+    Matrix3f m_R_CS;
+    Vector3f m_p_SCamera;
+    base::Rng& m_rng;
+    std::string& m_out;
+    bool m_hasNoise;
+    std::optional<ViewWindow> m_window; ///< none when all directions are seen
+    std::size_t m_bytesWhenEmpty = 0;
+};
+
+} // namespace
+
+VisionScene::VisionScene(const field::FieldModel& field) {
+    for (const std::string_view name : kSceneOrder) {
+        for (const field::Landmark& landmark : field.landmarks()) {
+            if (landmark.name == name) {
+                m_landmarks.push_back({landmark.name, landmark.p_S.cast<float>()});
+            }
+        }
+    }
+    for (const field::LineSegment& line : field.lines()) {
+        const auto onGround = [](const Eigen::Vector2d& p) {
+            return Vector3f(static_cast<float>(p.x()), static_cast<float>(p.y()), 0.0F);
+        };
+        m_lines.push_back({onGround(line.from_S), onGround(line.to_S)});
+    }
+}
+
+void VisionScene::beginCycle(const Eigen::Vector3d& p_SBall) {
+    m_p_SBall = p_SBall.cast<float>();
+    m_players.clear();
+    m_parts.clear();
+}
+
+void VisionScene::addPlayer(const monitor::RobotId& id, std::string_view team,
+                            const Eigen::Vector3d& p_STorso) {
+    m_players.push_back({id, team, p_STorso.cast<float>(), m_parts.size(), 0});
+}
+
+void VisionScene::addPart(std::string_view name, const Eigen::Vector3d& p_S) {
+    SIDELINE_ASSERT(!m_players.empty());
+    m_parts.push_back({name, p_S.cast<float>()});
+    ++m_players.back().partCount;
+}
+
+bool seesInCycle(const robot::VisionSettings& settings, std::uint32_t cyclesConnected) {
+    return cyclesConnected % static_cast<std::uint32_t>(std::max(1, settings.intervalCycles)) == 0;
+}
+
+VisionSensor::VisionSensor(std::uint64_t seed) : m_rng(seed), m_calibrationErrorM() {
+    for (float& error : m_calibrationErrorM) {
+        error = static_cast<float>(m_rng.uniform(-kCalibrationErrorM, kCalibrationErrorM));
+    }
+}
+
+Eigen::Vector3d VisionSensor::calibrationErrorM() const {
+    return Vector3f(m_calibrationErrorM.data()).cast<double>();
+}
+
+void VisionSensor::see(const VisionScene& scene, const Viewer& viewer,
+                       const robot::VisionSettings& settings, const SensorSwitches& switches,
+                       std::string& out) {
+    const bool hasError = settings.hasNoise && switches.visionCalibrationError;
+    const Vector3f error =
+        hasError ? Vector3f(m_calibrationErrorM.data()) : Vector3f(Vector3f::Zero());
+    Look(scene, viewer, settings, switches, error, m_rng, out).write();
+}
+
+} // namespace sideline::simulator

@@ -1,0 +1,121 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "agentcore/base/rng.h"
+#include "agentcore/field/field_model.h"
+#include "agentcore/math/pose.h"
+#include "agentcore/monitor/ids.h"
+#include "agentcore/robot/perceptor_layout.h"
+
+namespace sideline::simulator {
+
+/// Sources of error of the sensors, each of which can be switched off, and what can be told beyond
+/// the real server's messages. The defaults are the real server's.
+struct SensorSwitches {
+    bool visionNoise = true;            ///< random error of each distance and direction
+    bool visionCalibrationError = true; ///< constant error of each agent's camera
+    bool visionQuantisation = true;     ///< two decimals in See; otherwise six
+    bool restrictsViewToCone = true;    ///< otherwise agents see all around
+    bool groundTruth = false;           ///< adds mypos, myorien and ballpos to See
+    [[nodiscard]] bool operator==(const SensorSwitches&) const = default;
+};
+
+/// All that can be seen in a cycle, the same for all agents; server frame S.
+///
+/// Objects stand in the order of the server's scene, which is that of its See percepts: posts of
+/// the left goal (1, 2), of the right goal (2, 1), flags, ball, then players in the order in which
+/// they were added. (The real server sorts players by memory address, so that agents may see them in
+/// any order, which stays the same during a match.)
+/// Texts are not copied: they must live until the next `beginCycle`. Any thread may read.
+class VisionScene {
+public:
+    struct Thing {
+        std::string_view name;
+        Eigen::Vector3f p_S;
+    };
+    struct Line {
+        Eigen::Vector3f begin_S;
+        Eigen::Vector3f end_S;
+    };
+    struct Player {
+        monitor::RobotId id;
+        std::string_view team; ///< empty while it is in none; then others with a cone do not see it
+        Eigen::Vector3f p_STorso;
+        std::size_t firstPart = 0;
+        std::size_t partCount = 0;
+    };
+
+    /// @param field lives at least as long as this
+    explicit VisionScene(const field::FieldModel& field);
+
+    /// Forgets the players and puts the ball there.
+    void beginCycle(const Eigen::Vector3d& p_SBall);
+    void addPlayer(const monitor::RobotId& id, std::string_view team,
+                   const Eigen::Vector3d& p_STorso);
+    /// A visible part of the player that was added last.
+    void addPart(std::string_view name, const Eigen::Vector3d& p_S);
+
+    [[nodiscard]] std::span<const Thing> landmarks() const { return m_landmarks; }
+    [[nodiscard]] std::span<const Line> lines() const { return m_lines; }
+    [[nodiscard]] const Eigen::Vector3f& p_SBall() const { return m_p_SBall; }
+    [[nodiscard]] std::span<const Player> players() const { return m_players; }
+    [[nodiscard]] std::span<const Thing> parts(const Player& player) const {
+        return std::span(m_parts).subspan(player.firstPart, player.partCount);
+    }
+
+private:
+    std::vector<Thing> m_landmarks;
+    std::vector<Line> m_lines;
+    Eigen::Vector3f m_p_SBall = Eigen::Vector3f::Zero();
+    std::vector<Player> m_players;
+    std::vector<Thing> m_parts;
+};
+
+/// Who looks, and from where.
+struct Viewer {
+    /// Pose of the body with the vision perceptor: the camera looks along y, z is up.
+    math::Pose X_SCamera;
+    monitor::Side side = monitor::Side::None; ///< ground truth is turned for the right team
+};
+
+/// Whether a robot sees in a cycle of the server.
+/// @param cyclesConnected number of cycles that have ended since its agent connected, this one
+///   included; they count before the robot is there (`AgentAspect::QueryPerceptors`), so that
+///   agents see in different cycles
+[[nodiscard]] bool seesInCycle(const robot::VisionSettings& settings,
+                               std::uint32_t cyclesConnected);
+
+/// What one agent's camera adds to the truth, and the See percept that comes of it.
+///
+/// A view with a cone follows the server's `RestrictedVisionPerceptor`, a view all around its older
+/// `VisionPerceptor`: sigma of distances 0.0965 %, of horizontal directions 0.1480 degrees, of
+/// vertical ones 0.1225 degrees; a calibration error up to 5 mm along each axis of the camera (or
+/// of the field, for a view all around), drawn once. Nothing hides anything; what is nearer than
+/// 0.1 m is not seen. A value: a copy goes on exactly like the original. One thread at a time.
+class VisionSensor {
+public:
+    explicit VisionSensor(std::uint64_t seed);
+
+    /// The constant error of this agent's camera, m, each within +-0.005.
+    [[nodiscard]] Eigen::Vector3d calibrationErrorM() const;
+
+    /// Appends `(See ...)` with everything that is seen. Draws random numbers only for noise.
+    void see(const VisionScene& scene, const Viewer& viewer, const robot::VisionSettings& settings,
+             const SensorSwitches& switches, std::string& out);
+
+private:
+    base::Rng m_rng;
+    std::array<float, 3> m_calibrationErrorM;
+};
+
+} // namespace sideline::simulator

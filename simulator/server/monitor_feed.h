@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "agentcore/monitor/game_state.h"
+#include "agentcore/monitor/match_frame.h"
+#include "agentcore/monitor/scene.h"
+#include "simulator/monitor/scene_writer.h"
+#include "simulator/simulation/simulation.h"
+
+namespace sideline::simulator {
+
+/// What monitors see of a simulation: its scene and the state of its game. One thread at a time.
+class MonitorFeed {
+public:
+    /// @param simulation must outlive the feed
+    explicit MonitorFeed(Simulation& simulation);
+
+    /// Reads where everything is now. Of fouls the game holds the latest 512.
+    void update();
+
+    [[nodiscard]] const monitor::GameState& game() const { return m_game; }
+    [[nodiscard]] const monitor::SceneState& scene() const { return m_scene.state(); }
+    /// The present state as a frame of its own, with the fouls announced since the last frame.
+    [[nodiscard]] monitor::MatchFramePtr frame(std::uint32_t index, double recordTimeS);
+
+private:
+    void readRobots();
+
+    Simulation* m_simulation;
+    MonitorScene m_scene;
+    monitor::GameState m_game;
+    Rules m_rules;
+    int m_lastFoul = 0;
+    std::vector<std::vector<math::Pose>> m_poses; ///< one list per robot, kept to be used again
+    std::vector<SceneRobotInput> m_robots;
+};
+
+} // namespace sideline::simulator

@@ -1,0 +1,281 @@
+#include "simulator/server/server.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "agentcore/monitor/encoder.h"
+#include "agentcore/monitor/trainer_command.h"
+#include "agentcore/net/frame_server.h"
+#include "simulator/monitor/monitor_log_writer.h"
+#include "simulator/server/monitor_feed.h"
+
+namespace sideline::simulator {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using base::Error;
+using net::ConnectionId;
+
+constexpr std::size_t kAgentMessageBytes = std::size_t{1} << 20U;
+constexpr std::size_t kTrainerMessageBytes = std::size_t{1} << 20U;
+constexpr std::size_t kWaitingForAgentBytes = std::size_t{4} << 20U;   // then it is dropped
+constexpr std::size_t kWaitingForMonitorBytes = std::size_t{8} << 20U; // then messages are skipped
+// The server does not wait for agents in their first cycles (`AgentAspect::IsSynced`).
+constexpr std::uint64_t kCyclesToSettle = 5;
+
+} // namespace
+
+struct Server::Impl {
+    Impl(const ServerSettings& s, const SimulationSettings& simulationSettings, Log l)
+        : settings(s), simulation(simulationSettings), feed(simulation), log(std::move(l)) {}
+
+    struct Client {
+        AgentId agent;
+        std::string peer;
+        std::uint64_t connectedAtCycle = 0;
+        bool isWaitedFor = true;
+    };
+    struct Monitor {
+        std::string peer;
+        bool needsFullState = true;
+        std::set<std::string> noted; ///< kinds of faults told already
+    };
+
+    class AgentDoor;
+    class MonitorDoor;
+
+    void agentCame(ConnectionId id, const std::string& peer);
+    void agentSaid(ConnectionId id, std::string_view text);
+    void agentLeft(ConnectionId id, const Error& reason);
+    void monitorSaid(ConnectionId id, std::string_view text);
+    void readAgents();
+    [[nodiscard]] bool areSynced() const;
+    void sendSenses();
+    void doRequests();
+    void tellNotes();
+    void tellMonitors();
+    [[nodiscard]] std::string nameOf(AgentId agent) const;
+
+    ServerSettings settings;
+    Simulation simulation;
+    MonitorFeed feed;
+    Log log;
+    std::unique_ptr<net::FrameServer> agentPort;
+    std::unique_ptr<net::FrameServer> monitorPort;
+    std::unique_ptr<AgentDoor> agentDoor;
+    std::unique_ptr<MonitorDoor> monitorDoor;
+    std::map<ConnectionId, Client> clients;
+    std::map<ConnectionId, Monitor> monitors;
+    std::optional<MonitorLogWriter> logWriter;
+    monitor::MonitorStream stream; ///< what monitors that keep up have been told
+    std::string full;       ///< scratch for monitor messages
+    std::string difference; ///< the same
+    bool isAskedToEnd = false;
+};
+
+class Server::Impl::AgentDoor : public net::FrameServer::Handler {
+public:
+    explicit AgentDoor(Impl& impl) : m_impl(impl) {}
+    void onConnected(ConnectionId id, std::string_view peer) override {
+        m_impl.agentCame(id, std::string(peer));
+    }
+    void onMessage(ConnectionId id, std::string_view text) override { m_impl.agentSaid(id, text); }
+    void onClosed(ConnectionId id, const Error& reason) override { m_impl.agentLeft(id, reason); }
+
+private:
+    Impl& m_impl;
+};
+
+class Server::Impl::MonitorDoor : public net::FrameServer::Handler {
+public:
+    explicit MonitorDoor(Impl& impl) : m_impl(impl) {}
+    void onConnected(ConnectionId id, std::string_view peer) override {
+        m_impl.monitors[id].peer = peer;
+        m_impl.log(fmt::format("monitor {} has connected", peer));
+    }
+    void onMessage(ConnectionId id, std::string_view text) override {
+        m_impl.monitorSaid(id, text);
+    }
+    void onClosed(ConnectionId id, const Error& reason) override {
+        m_impl.log(fmt::format("monitor {} has gone: {}", m_impl.monitors[id].peer,
+                               reason.toString()));
+        m_impl.monitors.erase(id);
+    }
+
+private:
+    Impl& m_impl;
+};
+
+void Server::Impl::agentCame(ConnectionId id, const std::string& peer) {
+    clients[id] = {simulation.addAgent(), peer, simulation.cycleCount(), true};
+    log(fmt::format("agent {} has connected", peer));
+}
+
+void Server::Impl::agentSaid(ConnectionId id, std::string_view text) {
+    Client& client = clients.at(id);
+    simulation.receive(client.agent, text);
+    client.isWaitedFor = client.isWaitedFor || simulation.isSynced(client.agent);
+}
+
+void Server::Impl::agentLeft(ConnectionId id, const Error& reason) {
+    const auto it = clients.find(id);
+    if (it == clients.end()) {
+        return;
+    }
+    log(fmt::format("{} has gone: {}", nameOf(it->second.agent), reason.toString()));
+    simulation.removeAgent(it->second.agent);
+    clients.erase(it);
+}
+
+void Server::Impl::monitorSaid(ConnectionId id, std::string_view text) {
+    Monitor& monitor = monitors.at(id);
+    const auto tell = [&](const Error& error) {
+        constexpr std::size_t kMaxKinds = 100;
+        if (monitor.noted.size() < kMaxKinds && monitor.noted.insert(error.message).second) {
+            log(fmt::format("monitor {}: {}", monitor.peer, error.toString()));
+        }
+    };
+    const monitor::TrainerMessage message = monitor::parseTrainerCommands(text);
+    for (const Error& error : message.errors) {
+        tell(error);
+    }
+    for (const monitor::TrainerCommand& command : message.commands) {
+        if (const auto done = simulation.apply(command); !done) {
+            tell(done.error());
+        }
+    }
+}
+
+std::string Server::Impl::nameOf(AgentId id) const {
+    std::string peer = "the simulator";
+    for (const auto& [connection, client] : clients) {
+        if (client.agent == id) {
+            peer = client.peer;
+        }
+    }
+    for (const AgentInfo& agent : simulation.agents()) {
+        if (agent.id == id && agent.player.side != monitor::Side::None) {
+            return fmt::format("{} {} ({})", agent.team, agent.player.unum.value(), peer);
+        }
+    }
+    return fmt::format("agent {}", peer);
+}
+
+bool Server::Impl::areSynced() const {
+    return std::ranges::all_of(clients, [&](const auto& entry) {
+        const Client& client = entry.second;
+        return !client.isWaitedFor || simulation.isSynced(client.agent) ||
+               simulation.cycleCount() - client.connectedAtCycle < kCyclesToSettle;
+    });
+}
+
+void Server::Impl::readAgents() {
+    agentPort->poll(*agentDoor);
+    if (!settings.isSynchronous || areSynced()) {
+        return;
+    }
+    agentPort->runUntil(*agentDoor, Clock::now() + settings.syncPatience,
+                        [&] { return areSynced(); });
+    for (auto& [id, client] : clients) {
+        if (client.isWaitedFor && !simulation.isSynced(client.agent) &&
+            simulation.cycleCount() - client.connectedAtCycle >= kCyclesToSettle) {
+            client.isWaitedFor = false;
+            log(fmt::format("{} said no (syn) for {} ms: it is not waited for until it does",
+                            nameOf(client.agent), settings.syncPatience.count()));
+        }
+    }
+}
+
+void Server::Impl::sendSenses() {
+    for (const auto& [id, client] : clients) {
+        if (const std::string_view senses = simulation.percepts(client.agent); !senses.empty()) {
+            agentPort->send(id, senses);
+        }
+    }
+}
+
+void Server::Impl::doRequests() {
+    const Simulation::Requests requests = simulation.takeRequests();
+    for (const AgentId agent : requests.removed) {
+        const auto it = std::ranges::find_if(
+            clients, [&](const auto& entry) { return entry.second.agent == agent; });
+        if (it != clients.end()) {
+            const ConnectionId id = it->first;
+            log(fmt::format("agent {} was sent off by a trainer", it->second.peer));
+            clients.erase(it);
+            agentPort->close(id);
+        }
+    }
+    if (requests.fullState) {
+        for (auto& [id, monitor] : monitors) {
+            monitor.needsFullState = true;
+        }
+    }
+    isAskedToEnd = isAskedToEnd || requests.end;
+}
+
+void Server::Impl::tellNotes() {
+    for (const SimulationNote& note : simulation.takeNotes()) {
+        log(fmt::format("{}: {}", nameOf(note.agent), note.text));
+    }
+}
+
+void Server::Impl::tellMonitors() {
+    const bool isDue =
+        simulation.cycleCount() % static_cast<std::uint64_t>(settings.cyclesPerMonitorMessage) == 0;
+    const bool isLogDue = logWriter && logWriter->isDueAfterCycle();
+    if (!isLogDue && (!isDue || monitors.empty())) {
+        return;
+    }
+    feed.update();
+    if (isLogDue) {
+        if (const auto written = logWriter->write(feed.game(), feed.scene()); !written) {
+            log(written.error().toString());
+            logWriter.reset();
+        }
+    }
+    if (!isDue || monitors.empty()) {
+        return;
+    }
+    full.clear();
+    difference.clear();
+    for (auto& [id, monitor] : monitors) {
+        if (monitor.needsFullState && full.empty()) {
+            full = monitor::encodeFullMessage(feed.game(), feed.scene());
+        } else if (!monitor.needsFullState && difference.empty()) {
+            stream.append(feed.game(), feed.scene(), difference);
+        }
+        // A message that is skipped for a slow reader leaves a hole that a full one mends.
+        const std::string& text = monitor.needsFullState ? full : difference;
+        monitor.needsFullState = !monitorPort->send(id, text);
+    }
+}
+
+Server::Server(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
+Server::~Server() = default;
+
+base::Expected<std::unique_ptr<Server>> Server::open(const ServerSettings& settings,
+                                                     const SimulationSettings& simulation,
+                                                     Log log) {
+    auto impl = std::make_unique<Impl>(settings, simulation, std::move(log));
+    impl->agentDoor = std::make_unique<Impl::AgentDoor>(*impl);
+    impl->monitorDoor = std::make_unique<Impl::MonitorDoor>(*impl);
+    return std::unique_ptr<Server>(new Server(std::move(impl)));
+}
+
+void Server::cycle() {
+    Impl& impl = *m_impl;
+    impl.readAgents();
+    impl.monitorPort->poll(*impl.monitorDoor);
+    impl.doRequests();
+    impl.sendSenses();
+    impl.simulation.cycle();
+    impl.tellNotes();
+    impl.tellMonitors();
+}
+
+} // namespace sideline::simulator

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "agentcore/base/error.h"
+#include "simulator/simulation/simulation.h"
+
+namespace sideline::simulator {
+
+/// Ports and manners of a server.
+struct ServerSettings {
+    std::string address = "127.0.0.1"; ///< to listen on; `0.0.0.0` or `::` for everybody
+    std::uint16_t agentPort = 3100;    ///< 0: any free one
+    std::uint16_t monitorPort = 3200;
+    std::size_t maxAgents = 64;
+    std::size_t maxMonitors = 64;
+    /// Waits in each cycle until every agent has ended its message with `(syn)`.
+    bool isSynchronous = false;
+    /// An agent that lets the others wait so long in sync mode is not waited for any more until it
+    /// says `(syn)` again.
+    std::chrono::milliseconds syncPatience{1000};
+    int cyclesPerMonitorMessage = 2;      ///< 0.04 s, as the real server
+    std::filesystem::path monitorLog;     ///< `sparkmonitor.log` to write; empty for none
+    std::filesystem::path inputRecording; ///< to simulate the run again; empty for none
+};
+
+/// A SimSpark server: a simulation that agents and monitors reach by TCP.
+///
+/// Port 3100 speaks the agent protocol, port 3200 the monitor protocol with trainer commands. A
+/// cycle: messages of agents are read (in sync mode awaited) and act, senses of the last cycle are
+/// sent, the simulation takes its step, monitors are told. One thread; no call blocks for longer
+/// than its arguments say, except for agents in sync mode.
+class Server {
+public:
+    /// Tells a line for a log: connections, faults of clients (each kind once), files.
+    using Log = std::function<void(const std::string&)>;
+
+    /// Opens both ports.
+    /// Errors: Io for a port that is taken or an address that is not ours, PermissionDenied; Io for
+    /// files that cannot be written.
+    [[nodiscard]] static base::Expected<std::unique_ptr<Server>> open(
+        const ServerSettings& settings, const SimulationSettings& simulation, Log log);
+    ~Server();
+    Server(const Server&) = delete;
+    Server& operator=(const Server&) = delete;
+
+    /// One cycle of 20 ms.
+    void cycle();
+    /// Reads and writes what comes and goes until `deadline`, without simulating.
+    void serveUntil(std::chrono::steady_clock::time_point deadline);
+
+    [[nodiscard]] Simulation& simulation();
+    [[nodiscard]] std::uint16_t agentPort() const;
+    [[nodiscard]] std::uint16_t monitorPort() const;
+    [[nodiscard]] std::size_t agentCount() const;
+    [[nodiscard]] std::size_t monitorCount() const;
+    /// Whether an agent connected by TCP stands behind an agent of the simulation.
+    [[nodiscard]] bool isConnected(AgentId agent) const;
+    /// Whether a trainer asked for the end, or the game is over and the rules say to quit then.
+    [[nodiscard]] bool isAskedToEnd() const;
+    /// What the monitors were told last.
+    [[nodiscard]] class MonitorFeed& monitorFeed();
+
+private:
+    struct Impl;
+    explicit Server(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace sideline::simulator

@@ -1,0 +1,187 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <variant>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "agentcore/base/error.h"
+#include "agentcore/math/pose.h"
+#include "agentcore/monitor/ids.h"
+#include "agentcore/monitor/match_frame.h"
+#include "agentcore/monitor/trainer_command.h"
+#include "agentcore/robot/robot_model.h"
+#include "simulator/server/server.h"
+#include "simulator/simulation/simulation.h"
+
+namespace sideline::simulator {
+
+/// What can be asked of a running simulator; done between two cycles, in order.
+namespace order {
+struct Pause {};
+struct Resume {};
+/// Runs so many cycles, then pauses.
+struct Step {
+    int cycles = 1;
+};
+/// Times real time; 0 for as fast as possible.
+struct SetSpeed {
+    double factor = 1.0;
+};
+struct SetSensors {
+    SensorSwitches sensors;
+};
+struct SetRules {
+    Rules rules;
+};
+/// Keeps the present moment under a name, to come back to.
+struct SaveMoment {
+    std::string name;
+};
+struct RestoreMoment {
+    std::string name;
+};
+struct DropMoment {
+    std::string name;
+};
+struct Trainer {
+    monitor::TrainerCommand command;
+};
+/// Kicks a body at a point of it with an impulse, newton-seconds in server coordinates.
+struct Push {
+    monitor::RobotId robot;
+    robot::BodyId body;
+    Eigen::Vector3d p_S = Eigen::Vector3d::Zero();
+    Eigen::Vector3d impulse_SNs = Eigen::Vector3d::Zero();
+};
+/// Pulls a point of a body (or the ball, for an object without robot) to a place with a soft
+/// spring, until `LetGo`.
+struct Pull {
+    monitor::ObjectId object;
+    Eigen::Vector3d grip_Body = Eigen::Vector3d::Zero(); ///< where it is held, in its own frame
+    Eigen::Vector3d target_S = Eigen::Vector3d::Zero();
+};
+struct LetGo {};
+/// Fixes a torso where it is (in the air, if it is there), or lets it fall.
+struct Hold {
+    monitor::RobotId robot;
+    bool isHeld = true;
+};
+/// An own robot without an agent: stands in the field, joints at rest.
+struct AddRobot {
+    std::string team;
+    int unum = 0;
+    int typeNumber = 0;
+    math::Pose X_STorso;
+};
+struct RemoveRobot {
+    monitor::RobotId robot;
+};
+/// Adds forces, torques and shapes to every frame, or stops it.
+struct ShowPhysics {
+    bool isShown = true;
+};
+} // namespace order
+
+using Order =
+    std::variant<order::Pause, order::Resume, order::Step, order::SetSpeed, order::SetSensors,
+                 order::SetRules, order::SaveMoment, order::RestoreMoment, order::DropMoment,
+                 order::Trainer, order::Push, order::Pull, order::LetGo, order::Hold,
+                 order::AddRobot, order::RemoveRobot, order::ShowPhysics>;
+
+/// What acts inside of the physical world at one instant, for drawing; server frame S.
+struct PhysicsDetails {
+    struct ContactForce {
+        Eigen::Vector3d p_S;
+        Eigen::Vector3d force_SN;
+    };
+    struct JointTorque {
+        Eigen::Vector3d p_S;       ///< anchor
+        Eigen::Vector3d axis_S;    ///< unit
+        double torqueNm = 0.0;     ///< of the motor, about the axis
+        double shareOfLimit = 0.0; ///< 0 to 1
+    };
+    struct Mass {
+        Eigen::Vector3d p_S;
+        double massKg = 0.0;
+    };
+    struct Collider {
+        math::Pose X_SBody;
+        robot::Shape shape;
+        bool isAwake = true;
+    };
+    std::vector<ContactForce> contacts;
+    std::vector<JointTorque> torques;
+    std::vector<Mass> masses; ///< of every robot, its centre of mass last
+    std::vector<Collider> colliders;
+};
+
+/// One instant of a running simulator, for the screen.
+struct SimulatorFrame {
+    monitor::MatchFramePtr match;
+    std::shared_ptr<const PhysicsDetails> physics; ///< null unless asked for
+};
+
+/// One agent or robot, for a list.
+struct SimulatorRobot {
+    monitor::RobotId id;
+    std::string team;
+    int typeNumber = 0;
+    bool hasAgent = false; ///< false for robots that the user has put there
+    bool isHeld = false;
+};
+
+/// How a simulator is doing.
+struct SimulatorStatus {
+    bool isRunning = false; ///< false after it has stopped
+    bool isPaused = false;
+    double speed = 1.0;         ///< wanted, times real time; 0 for as fast as possible
+    double measuredSpeed = 0.0; ///< over the last half second
+    std::uint64_t cycle = 0;
+    std::vector<SimulatorRobot> robots;
+    std::uint16_t agentPort = 0; ///< 0 while agents cannot connect
+    std::uint16_t monitorPort = 0;
+    std::size_t monitorCount = 0;
+    std::vector<std::string> moments; ///< names of saved moments, oldest first
+    std::vector<std::string> notes;   ///< new since the last status: connections, faults, refusals
+};
+
+/// A simulator with its ports in a thread of its own.
+///
+/// All functions may be called from one thread, which is not the simulator's; they never wait for
+/// a cycle, except the destructor and `stop`.
+class SimulatorThread {
+public:
+    struct Settings {
+        SimulationSettings simulation;
+        ServerSettings server;
+        bool opensPorts = true; ///< whether agents and monitors can connect
+        bool isPaused = false;
+        double speed = 1.0;
+    };
+
+    /// Errors: what `Server::open` says of ports that are taken.
+    [[nodiscard]] static base::Expected<std::unique_ptr<SimulatorThread>> start(
+        const Settings& settings);
+    ~SimulatorThread();
+    SimulatorThread(const SimulatorThread&) = delete;
+    SimulatorThread& operator=(const SimulatorThread&) = delete;
+
+    void post(Order order);
+    /// The newest frame since the last call, if there is one.
+    [[nodiscard]] std::optional<SimulatorFrame> takeFrame();
+    /// The newest status since the last call; several times a second, also when paused.
+    [[nodiscard]] std::optional<SimulatorStatus> takeStatus();
+
+private:
+    struct Impl;
+    explicit SimulatorThread(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace sideline::simulator

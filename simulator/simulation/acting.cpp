@@ -1,0 +1,242 @@
+// What agents do.
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "agentcore/math/angles.h"
+#include "simulator/simulation/simulation_impl.h"
+
+namespace sideline::simulator {
+
+namespace {
+
+using base::ErrorCode;
+using monitor::RobotId;
+using monitor::Side;
+using robot::JointId;
+
+// The agent's number is part of the seeds of its sensors.
+constexpr std::uint64_t kSeedStride = 0x9e3779b97f4a7c15U;
+
+// The server holds numbers of agents in single precision.
+double asServerHas(double value) {
+    return static_cast<double>(static_cast<float>(value));
+}
+
+} // namespace
+
+Simulation::Impl::Impl(const SimulationSettings& s)
+    : settings(s),
+      field(s.field),
+      threads(static_cast<unsigned>(std::max(1, s.threadCount))),
+      physics(s.field, s.solver),
+      referee(s.field, s.rules, s.seed),
+      world(physics, agents, s.field) {
+    const double r = s.rules.agentRadiusM;
+    const double x = s.field.lengthM / 2.0 - 2.0 * r;
+    const double y = s.field.widthM / 2.0 - 2.0 * r;
+    initPlaces = {{-x, y, r}, {x, y, r}};
+}
+
+Agent* Simulation::Impl::find(AgentId id) {
+    const auto it = std::ranges::lower_bound(agents, id, {}, &Agent::id);
+    return it != agents.end() && it->id == id ? &*it : nullptr;
+}
+
+Agent Simulation::Impl::newAgent(AgentId id) const {
+    return Agent(id, settings.seed + kSeedStride * (static_cast<std::uint64_t>(id.value()) + 1U));
+}
+
+void Simulation::Impl::note(Agent& agent, std::string_view kind, std::string text) {
+    constexpr std::size_t kMaxKinds = 100; // of one agent; nobody reads more
+    if (agent.noted.size() < kMaxKinds && agent.noted.emplace(kind).second) {
+        notes.push_back({agent.id, std::move(text)});
+    }
+}
+
+void Simulation::Impl::receive(Agent& agent, std::string_view text) {
+    protocol::parseAgentMessage(text, message);
+    for (const protocol::EffectorFault& fault : message.faults) {
+        note(agent, fmt::format("fault {}", fault.name), fault.error.toString());
+    }
+    for (const protocol::Effector& effector : message.effectors) {
+        std::visit(
+            [&](const auto& wish) {
+                using T = std::decay_t<decltype(wish)>;
+                if constexpr (std::is_same_v<T, protocol::SceneEffector>) {
+                    agent.wishes.body = {std::string(wish.file), wish.type};
+                } else if constexpr (std::is_same_v<T, protocol::InitEffector>) {
+                    agent.wishes.player = {std::string(wish.team), wish.unum};
+                } else if constexpr (std::is_same_v<T, protocol::BeamEffector>) {
+                    agent.wishes.beam = wish;
+                } else if constexpr (std::is_same_v<T, protocol::SayEffector>) {
+                    say(agent, wish.text);
+                } else if constexpr (std::is_same_v<T, protocol::PassEffector>) {
+                    agent.wishes.pass = true;
+                } else if constexpr (std::is_same_v<T, protocol::SynEffector>) {
+                    agent.isSynced = true;
+                } else {
+                    moveJoint(agent, wish);
+                }
+            },
+            effector);
+    }
+}
+
+void Simulation::Impl::moveJoint(Agent& agent, const protocol::JointEffector& effector) {
+    if (agent.body == 0) {
+        return note(agent, "no body", "moves joints before it has a body (scene ...)");
+    }
+    const JointId joint = agent.model->findJoint(effector.name);
+    if (!joint.isValid() || agent.model->joint(joint).effector != effector.name) {
+        return note(agent, fmt::format("unknown {}", effector.name),
+                    fmt::format("there is no effector \"{}\"", effector.name));
+    }
+    const bool isUniversal = agent.model->joint(joint).kind != robot::JointKind::Hinge;
+    if (effector.axisCount != (isUniversal ? 2 : 1)) {
+        return note(agent, fmt::format("axes {}", effector.name),
+                    fmt::format("effector \"{}\" takes {}", effector.name,
+                                isUniversal ? "two speeds" : "one speed"));
+    }
+    setJointSpeed(agent, joint, effector.speedRadPerS[0]);
+    if (isUniversal) {
+        setJointSpeed(agent, robot::otherAxis(*agent.model, joint), effector.speedRadPerS[1]);
+    }
+}
+
+// A frozen joint takes every command for "stop", and takes it only when one comes.
+void Simulation::Impl::setJointSpeed(Agent& agent, JointId joint, double radPerS) {
+    physics.findRobot(agent.body)
+        ->setJointSpeed(joint, agent.isFrozen[joint.index()] ? 0.0 : asServerHas(radPerS));
+}
+
+void Simulation::Impl::say(Agent& agent, std::string_view text) {
+    if (agent.player.side == Side::None) {
+        return note(agent, "say", "says something before it is in a team (init ...)");
+    }
+    const RobotBody& robot = *physics.findRobot(agent.body);
+    if (!hearing.say(agent.player, text, robot.pose(kTorso).p)) {
+        note(agent, "say text",
+             "says what nobody hears: 1 to 20 characters without blanks and parentheses can be "
+             "said");
+    }
+}
+
+void Simulation::Impl::realise(Agent& agent) {
+    const AgentWishes wishes = std::exchange(agent.wishes, {});
+    if (wishes.body) {
+        if (const auto made = giveBody(agent, wishes.body->file, wishes.body->type); !made) {
+            note(agent, "scene", made.error().toString());
+        }
+    }
+    if (wishes.player) {
+        if (const auto made = givePlayer(agent, wishes.player->team, wishes.player->unum); !made) {
+            note(agent, "init", made.error().toString());
+        }
+    }
+    if (wishes.beam) {
+        beam(agent, *wishes.beam);
+    }
+    if (wishes.pass && agent.player.side != Side::None) {
+        referee.requestPass(world, agent.player);
+    }
+}
+
+base::Expected<void> Simulation::Impl::giveBody(Agent& agent, std::string_view file, int type) {
+    if (agent.body != 0) {
+        return base::failure(ErrorCode::InvalidArgument, "asks for a second body");
+    }
+    const auto model = settings.robots.find(file, type);
+    if (!model) {
+        return tl::unexpected(model.error());
+    }
+    agent.model = *model;
+    agent.typeNumber = type;
+    agent.isFrozen.assign((*model)->joints().size(), false);
+    agent.body =
+        physics.addRobot(**model, math::Pose::translation((*model)->traits().p_STorsoAtStart));
+    return {};
+}
+
+base::Expected<void> Simulation::Impl::givePlayer(Agent& agent, std::string_view team, int unum) {
+    if (agent.body == 0) {
+        return base::failure(ErrorCode::InvalidArgument, "asks for a number before it has a body",
+                             "(scene ...) first");
+    }
+    if (agent.player.side != Side::None) {
+        return base::failure(
+            ErrorCode::InvalidArgument,
+            fmt::format("asks for a second number, but is {}", monitor::toString(agent.player)));
+    }
+    const auto player = referee.game().requestUniform(team, unum, agent.typeNumber);
+    if (player) {
+        agent.player = *player;
+        agent.team = team;
+        world.notePlayers();
+    }
+    // The server moves the robot also when it could not get a number: high above the middle.
+    placeUpright(agent, nextInitPlace(agent.player.side),
+                 agent.player.side == Side::Left    ? -90.0
+                 : agent.player.side == Side::Right ? 90.0
+                                                    : 0.0);
+    if (!player) {
+        return tl::unexpected(player.error());
+    }
+    return {};
+}
+
+// Along the own side line's end, from the left to the right (`RequestInitPosition`).
+Eigen::Vector3d Simulation::Impl::nextInitPlace(Side side) {
+    if (side == Side::None) {
+        return {0, 0, 10};
+    }
+    Eigen::Vector3d& next = side == Side::Left ? initPlaces.left_S : initPlaces.right_S;
+    const Eigen::Vector3d place = next;
+    const double r = settings.rules.agentRadiusM;
+    next.y() -= 3.0 * r;
+    if (next.y() < -settings.field.widthM / 2.0) {
+        next.y() = settings.field.widthM / 2.0 - 2.0 * r;
+        next.x() += 2.0 * r;
+    }
+    return place;
+}
+
+void Simulation::Impl::placeUpright(Agent& agent, const Eigen::Vector3d& p_S, double turnDeg) {
+    math::Pose X_STorso = math::Pose::translation(p_S);
+    X_STorso.R =
+        Eigen::AngleAxisd(math::radFromDeg(turnDeg), Eigen::Vector3d::UnitZ()).toRotationMatrix();
+    physics.findRobot(agent.body)->place(X_STorso);
+}
+
+void Simulation::Impl::beam(Agent& agent, const protocol::BeamEffector& wish) {
+    using field::PlayMode;
+    const PlayMode mode = referee.game().playMode();
+    const bool mayBeam = mode == PlayMode::BeforeKickOff || mode == PlayMode::GoalLeft ||
+                         mode == PlayMode::GoalRight;
+    if (agent.player.side == Side::None || !mayBeam) {
+        return;
+    }
+    const Rules& rules = referee.rules();
+    double x = wish.xM + agent.beamNoise.uniform(-rules.beamNoiseXyM, rules.beamNoiseXyM);
+    double y = wish.yM + agent.beamNoise.uniform(-rules.beamNoiseXyM, rules.beamNoiseXyM);
+    double turnDeg = wish.headingDeg +
+                     agent.beamNoise.uniform(-rules.beamNoiseAngleDeg, rules.beamNoiseAngleDeg);
+    if (!rules.startsAnywhere) {
+        x = std::clamp(x, -settings.field.lengthM / 2.0, 0.0);
+        y = std::clamp(y, -settings.field.widthM / 2.0, settings.field.widthM / 2.0);
+    }
+    const double sign = agent.player.side == Side::Left ? 1.0 : -1.0; // own view to the server's
+    placeUpright(agent, {sign * x, sign * y, rules.agentRadiusM}, turnDeg - sign * 90.0);
+}
+
+void Simulation::Impl::swapSides() {
+    for (Agent& agent : agents) {
+        if (agent.player.side != Side::None) {
+            agent.player.side = agent.player.side == Side::Left ? Side::Right : Side::Left;
+        }
+    }
+    world.notePlayers();
+}
+
+} // namespace sideline::simulator

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "agentcore/base/rng.h"
+#include "agentcore/monitor/ids.h"
+#include "agentcore/protocol/effectors.h"
+#include "agentcore/robot/robot_model.h"
+#include "simulator/sensing/hear.h"
+#include "simulator/sensing/percept_message.h"
+#include "simulator/sensing/vision.h"
+#include "simulator/simulation/agent_id.h"
+#include "simulator/world/physics_world.h"
+
+namespace sideline::simulator {
+
+/// What an agent wants to happen in the next cycle; of each kind the last one counts.
+struct AgentWishes {
+    struct Body {
+        std::string file;
+        int type = 0;
+    };
+    struct Player {
+        std::string team;
+        int unum = 0;
+    };
+    std::optional<Body> body;
+    std::optional<Player> player;
+    std::optional<protocol::BeamEffector> beam;
+    bool pass = false;
+};
+
+/// All that the simulation knows of an agent beside its body. A value: a copy of it is a saved
+/// agent.
+struct Agent {
+    AgentId id;
+    RobotKey body = 0; ///< 0 while it has none
+    const robot::RobotModel* model = nullptr;
+    int typeNumber = 0;
+    monitor::RobotId player;
+    std::string team;
+    bool isSelected = false;
+    AgentWishes wishes;
+    std::vector<bool> isFrozen; ///< joints that the referee holds
+
+    bool isSynced = false;
+    bool wantsPercepts = true;
+    std::uint32_t cyclesWithBody = 0;
+    bool knowsItsPlace = false; ///< whether it was told side and number
+    VisionSensor vision;
+    base::Rng beamNoise;
+    std::string percepts;
+    std::set<std::string, std::less<>> noted; ///< kinds of faults told already
+};
+
+} // namespace sideline::simulator

@@ -1,0 +1,225 @@
+#include "simulator/simulation/match_world.h"
+
+#include <algorithm>
+#include <array>
+#include <variant>
+
+#include "agentcore/base/assert.h"
+
+namespace sideline::simulator {
+
+namespace {
+
+using monitor::RobotId;
+using monitor::Side;
+
+// The box in a goal that notices the ball (`goal.rsg`): a ball's width smaller than the goal.
+Side goalWithBall(const field::FieldDimensions& field, const Eigen::Vector3d& ball_S) {
+    const double ballWidthM = 2.0 * PhysicsWorld::kBallRadiusM;
+    const Eigen::Vector3d size(field.goalDepthM - ballWidthM, field.goalWidthM - ballWidthM,
+                               field.goalHeightM);
+    for (const Side side : {Side::Left, Side::Right}) {
+        const double sign = side == Side::Left ? -1.0 : 1.0;
+        const Eigen::Vector3d middle(sign * (field.lengthM + field.goalDepthM) / 2.0, 0.0,
+                                     field.goalHeightM / 2.0);
+        const Eigen::AlignedBox3d box(middle - size / 2.0, middle + size / 2.0);
+        if (box.exteriorDistance(ball_S) <= PhysicsWorld::kBallRadiusM) {
+            return side;
+        }
+    }
+    return Side::None;
+}
+
+struct PlacedBox {
+    math::Pose X_SBox;
+    Eigen::Vector3d halfM;
+};
+
+// The server's test for overlapping (`BoxCollider::CheckSeparatingPlane`): the axes of two edges
+// are not made unit vectors, so that `toleranceM` weighs more the more parallel the edges are.
+bool isSeparating(const Eigen::Vector3d& axis, const PlacedBox& a, const PlacedBox& b,
+                  double toleranceM) {
+    const double reach = (a.X_SBox.R.transpose() * axis).cwiseAbs().dot(a.halfM) +
+                         (b.X_SBox.R.transpose() * axis).cwiseAbs().dot(b.halfM);
+    return std::abs((b.X_SBox.p - a.X_SBox.p).dot(axis)) + toleranceM > reach;
+}
+
+bool overlap(const PlacedBox& a, const PlacedBox& b, double toleranceM) {
+    for (int i = 0; i < 3; ++i) {
+        if (isSeparating(a.X_SBox.R.col(i), a, b, toleranceM) ||
+            isSeparating(b.X_SBox.R.col(i), a, b, toleranceM)) {
+            return false;
+        }
+    }
+    for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j) {
+            if (isSeparating(a.X_SBox.R.col(i).cross(b.X_SBox.R.col(j)), a, b, toleranceM)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+// The body with a collider that carries this one: a thigh hangs on the torso, a foot on the shank.
+robot::BodyId colliderAbove(const robot::RobotModel& model, robot::BodyId body) {
+    robot::BodyId above = model.body(body).parent;
+    while (above.isValid() && !model.body(above).collides) {
+        above = model.body(above).parent;
+    }
+    return above;
+}
+
+// Legs may overlap where they are joined (`addNotCollideWithColliderName` in the leg's files); arms
+// may not.
+bool mayOverlap(const robot::RobotModel& model, robot::BodyId first, robot::BodyId second) {
+    const auto isJoined = [&](robot::BodyId upper, robot::BodyId lower) {
+        return colliderAbove(model, lower) == upper &&
+               model.body(lower).name.find("arm") == std::string::npos;
+    };
+    return isJoined(first, second) || isJoined(second, first);
+}
+
+} // namespace
+
+Agent& MatchWorld::agent(const RobotId& player) const {
+    const auto it = std::ranges::find(*m_agents, player, &Agent::player);
+    SIDELINE_ASSERT(it != m_agents->end());
+    return *it;
+}
+
+RobotBody& MatchWorld::body(const RobotId& player) const {
+    return *m_physics->findRobot(agent(player).body);
+}
+
+RobotId MatchWorld::playerOf(RobotKey key) const {
+    const auto it = std::ranges::find(*m_agents, key, &Agent::body);
+    return it == m_agents->end() ? RobotId{} : it->player;
+}
+
+void MatchWorld::notePlayers() {
+    m_players.clear();
+    for (const Agent& each : *m_agents) {
+        if (each.player.side != Side::None && each.body != 0) {
+            m_players.push_back(each.player);
+        }
+    }
+}
+
+void MatchWorld::noteContacts(const Eigen::Vector3d& ball_S) {
+    m_ballInGoalOf = goalWithBall(m_field, ball_S);
+    m_ballTouchers.clear();
+    for (const RobotKey key : m_physics->ballTouchers()) {
+        if (const RobotId player = playerOf(key); player.side != Side::None) {
+            m_ballTouchers.push_back(player);
+        }
+    }
+    noteRobotContacts();
+}
+
+// The point of two opponents is the middle of all their contact points.
+void MatchWorld::noteRobotContacts() {
+    m_opponentContacts.clear();
+    m_mateContacts.clear();
+    std::vector<int> counts;
+    for (const RobotContact& contact : m_physics->robotContacts()) {
+        RobotId first = playerOf(contact.first);
+        RobotId second = playerOf(contact.second);
+        if (first.side == Side::None || second.side == Side::None) {
+            continue;
+        }
+        if (first.side == second.side) {
+            const std::pair pair(first, second);
+            if (std::ranges::find(m_mateContacts, pair) == m_mateContacts.end()) {
+                m_mateContacts.push_back(pair);
+            }
+            continue;
+        }
+        if (first.side == Side::Right) {
+            std::swap(first, second);
+        }
+        const auto it = std::ranges::find_if(m_opponentContacts, [&](const OpponentContact& known) {
+            return known.left == first && known.right == second;
+        });
+        const auto index = static_cast<std::size_t>(it - m_opponentContacts.begin());
+        if (it == m_opponentContacts.end()) {
+            m_opponentContacts.push_back({first, second, contact.p_S});
+            counts.push_back(1);
+        } else {
+            it->p_S = (it->p_S * counts[index] + contact.p_S) / (counts[index] + 1);
+            ++counts[index];
+        }
+    }
+}
+
+TorsoMotion MatchWorld::motion(const RobotId& player) const {
+    const RigidBody& torso = body(player).body(robot::BodyId(std::int32_t{0}));
+    return {torso.pose().p, torso.velocityMps()};
+}
+
+Eigen::AlignedBox2d MatchWorld::footprint(const RobotId& player) const {
+    Eigen::AlignedBox2d rectangle;
+    for (const auto& geom : body(player).colliders()) {
+        std::array<dReal, 6> bounds{};
+        dGeomGetAABB(geom.get(), bounds.data());
+        rectangle.extend(Eigen::Vector2d(bounds[0], bounds[2]));
+        rectangle.extend(Eigen::Vector2d(bounds[1], bounds[3]));
+    }
+    return rectangle;
+}
+
+void MatchWorld::movePlayer(const RobotId& player, const Eigen::Vector3d& p_S) {
+    RobotBody& robot = body(player);
+    math::Pose X_STorso = robot.pose(robot::BodyId(std::int32_t{0}));
+    X_STorso.p = p_S;
+    robot.place(X_STorso);
+}
+
+std::vector<SelfContact> MatchWorld::selfContacts(const RobotId& player, double toleranceM) const {
+    const RobotBody& robot = body(player);
+    const robot::RobotModel& model = robot.model();
+    std::vector<std::pair<robot::BodyId, PlacedBox>> boxes;
+    for (std::size_t i = 0; i < model.bodies().size(); ++i) {
+        const auto* box = std::get_if<robot::Box>(&model.bodies()[i].shape);
+        if (box != nullptr && model.bodies()[i].collides) {
+            const robot::BodyId id(i);
+            boxes.emplace_back(id, PlacedBox{robot.pose(id), box->sizeM / 2.0});
+        }
+    }
+    std::vector<SelfContact> contacts;
+    for (std::size_t i = 0; i < boxes.size(); ++i) {
+        for (std::size_t j = i + 1; j < boxes.size(); ++j) {
+            if (!mayOverlap(model, boxes[i].first, boxes[j].first) &&
+                overlap(boxes[i].second, boxes[j].second, toleranceM)) {
+                contacts.push_back({boxes[i].first, boxes[j].first});
+            }
+        }
+    }
+    return contacts;
+}
+
+const robot::RobotModel& MatchWorld::model(const RobotId& player) const {
+    return body(player).model();
+}
+
+void MatchWorld::setJointFrozen(const RobotId& player, robot::JointId joint, bool isFrozen) {
+    agent(player).isFrozen[joint.index()] = isFrozen;
+}
+
+Eigen::Vector3d MatchWorld::ballPosition_S() const {
+    return m_physics->ball().X_SBall.p;
+}
+
+Eigen::Vector3d MatchWorld::ballVelocity_SMps() const {
+    return m_physics->ball().velocity_SMps;
+}
+
+void MatchWorld::moveBall(const Eigen::Vector3d& p_S) {
+    BallState ball = m_physics->ball();
+    ball.X_SBall.p = p_S;
+    ball.velocity_SMps.setZero();
+    ball.angularVelocity_SRadPerS.setZero();
+    m_physics->setBall(ball);
+}
+
+} // namespace sideline::simulator

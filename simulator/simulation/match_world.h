@@ -1,0 +1,67 @@
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "agentcore/field/field_model.h"
+#include "simulator/referee/referee_world.h"
+#include "simulator/simulation/agent.h"
+#include "simulator/world/physics_world.h"
+
+namespace sideline::simulator {
+
+/// What the referee sees of a simulation, and does to it.
+class MatchWorld : public RefereeWorld {
+public:
+    /// Both must outlive this.
+    MatchWorld(PhysicsWorld& physics, std::vector<Agent>& agents,
+               const field::FieldDimensions& field)
+        : m_physics(&physics), m_agents(&agents), m_field(field) {}
+
+    /// To be called after each step: gathers who touched whom.
+    /// @param ball_S where the ball was when contacts were looked for, before the step
+    void noteContacts(const Eigen::Vector3d& ball_S);
+    /// To be called when agents came, went or got a number.
+    void notePlayers();
+
+    [[nodiscard]] std::span<const monitor::RobotId> players() const override { return m_players; }
+    [[nodiscard]] TorsoMotion motion(const monitor::RobotId& player) const override;
+    [[nodiscard]] Eigen::AlignedBox2d footprint(const monitor::RobotId& player) const override;
+    void movePlayer(const monitor::RobotId& player, const Eigen::Vector3d& p_S) override;
+    [[nodiscard]] std::vector<SelfContact> selfContacts(const monitor::RobotId& player,
+                                                        double toleranceM) const override;
+    [[nodiscard]] const robot::RobotModel& model(const monitor::RobotId& player) const override;
+    void setJointFrozen(const monitor::RobotId& player, robot::JointId joint,
+                        bool isFrozen) override;
+    [[nodiscard]] Eigen::Vector3d ballPosition_S() const override;
+    [[nodiscard]] Eigen::Vector3d ballVelocity_SMps() const override;
+    void moveBall(const Eigen::Vector3d& p_S) override;
+    [[nodiscard]] monitor::Side ballInGoalOf() const override { return m_ballInGoalOf; }
+    [[nodiscard]] std::span<const monitor::RobotId> ballTouchers() const override {
+        return m_ballTouchers;
+    }
+    [[nodiscard]] std::span<const OpponentContact> opponentContacts() const override {
+        return m_opponentContacts;
+    }
+    [[nodiscard]] std::span<const std::pair<monitor::RobotId, monitor::RobotId>> mateContacts()
+        const override {
+        return m_mateContacts;
+    }
+
+private:
+    [[nodiscard]] Agent& agent(const monitor::RobotId& player) const;
+    [[nodiscard]] RobotBody& body(const monitor::RobotId& player) const;
+    [[nodiscard]] monitor::RobotId playerOf(RobotKey body) const;
+    void noteRobotContacts();
+
+    PhysicsWorld* m_physics;
+    std::vector<Agent>* m_agents;
+    field::FieldDimensions m_field;
+    std::vector<monitor::RobotId> m_players;
+    std::vector<monitor::RobotId> m_ballTouchers;
+    std::vector<OpponentContact> m_opponentContacts;
+    std::vector<std::pair<monitor::RobotId, monitor::RobotId>> m_mateContacts;
+    monitor::Side m_ballInGoalOf = monitor::Side::None;
+};
+
+} // namespace sideline::simulator

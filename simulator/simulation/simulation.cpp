@@ -1,0 +1,179 @@
+#include "simulator/simulation/simulation.h"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include "agentcore/base/assert.h"
+#include "simulator/simulation/simulation_impl.h"
+
+namespace sideline::simulator {
+
+using monitor::RobotId;
+using monitor::Side;
+
+namespace {
+
+constexpr float kStepS = 0.02F; // single precision, summed up: the server's clock
+
+} // namespace
+
+Simulation::Simulation(const SimulationSettings& settings)
+    : m_impl(std::make_unique<Impl>(settings)) {}
+
+Simulation::~Simulation() = default;
+
+AgentId Simulation::addAgent() {
+    const AgentId id(m_impl->nextAgent++);
+    m_impl->agents.push_back(m_impl->newAgent(id));
+    return id;
+}
+
+void Simulation::removeAgent(AgentId id) {
+    Agent* agent = m_impl->find(id);
+    if (agent == nullptr) {
+        return;
+    }
+    if (agent->player.side != Side::None) {
+        m_impl->referee.playerLeft(agent->player);
+    }
+    if (agent->body != 0) {
+        m_impl->physics.removeRobot(agent->body);
+    }
+    std::erase_if(m_impl->agents, [&](const Agent& each) { return each.id == id; });
+    m_impl->world.notePlayers();
+}
+
+void Simulation::receive(AgentId id, std::string_view message) {
+    if (Agent* agent = m_impl->find(id)) {
+        m_impl->receive(*agent, message);
+    }
+}
+
+std::string_view Simulation::percepts(AgentId id) const {
+    const Agent* agent = m_impl->find(id);
+    return agent == nullptr ? std::string_view{} : agent->percepts;
+}
+
+bool Simulation::isSynced(AgentId id) const {
+    const Agent* agent = m_impl->find(id);
+    return agent == nullptr || agent->isSynced;
+}
+
+base::Expected<AgentId> Simulation::addRobot(std::string_view file, int type, std::string_view team,
+                                             int unum, bool wantsPercepts) {
+    const AgentId id = addAgent();
+    Agent& agent = m_impl->agents.back();
+    agent.wantsPercepts = wantsPercepts;
+    auto made = m_impl->giveBody(agent, file, type);
+    if (made) {
+        made = m_impl->givePlayer(agent, team, unum);
+    }
+    if (!made) {
+        removeAgent(id);
+        return tl::unexpected(made.error());
+    }
+    return id;
+}
+
+void Simulation::place(AgentId id, const math::Pose& X_STorso) {
+    if (RobotBody* robot = body(id)) {
+        robot->place(X_STorso);
+    }
+}
+
+void Simulation::setJointSpeed(AgentId id, robot::JointId joint, double radPerS) {
+    if (Agent* agent = m_impl->find(id); agent != nullptr && agent->body != 0) {
+        m_impl->setJointSpeed(*agent, joint, radPerS);
+    }
+}
+
+RobotBody* Simulation::body(AgentId id) {
+    const Agent* agent = m_impl->find(id);
+    return agent == nullptr ? nullptr : m_impl->physics.findRobot(agent->body);
+}
+
+void Simulation::cycle() {
+    for (Agent& agent : m_impl->agents) {
+        m_impl->realise(agent);
+    }
+    const Eigen::Vector3d ball_S = m_impl->physics.ball().X_SBall.p;
+    m_impl->physics.step();
+    m_impl->world.noteContacts(ball_S);
+    const int swaps = m_impl->referee.game().sideSwapCount();
+    m_impl->referee.update(m_impl->world);
+    if (m_impl->referee.game().sideSwapCount() != swaps) {
+        m_impl->swapSides();
+    }
+    m_impl->timeS += kStepS;
+    ++m_impl->cycle;
+    m_impl->sense();
+}
+
+std::uint64_t Simulation::cycleCount() const {
+    return m_impl->cycle;
+}
+
+double Simulation::timeS() const {
+    return m_impl->timeS;
+}
+
+Simulation::Requests Simulation::takeRequests() {
+    return std::exchange(m_impl->requests, {});
+}
+
+std::vector<AgentInfo> Simulation::agents() const {
+    std::vector<AgentInfo> infos;
+    for (const Agent& agent : m_impl->agents) {
+        infos.push_back({agent.id, agent.player, agent.team, agent.typeNumber, agent.model,
+                         agent.body, agent.isSelected});
+    }
+    return infos;
+}
+
+PhysicsWorld& Simulation::physics() {
+    return m_impl->physics;
+}
+
+Referee& Simulation::referee() {
+    return m_impl->referee;
+}
+
+const field::FieldModel& Simulation::field() const {
+    return m_impl->field;
+}
+
+void Simulation::setSensors(const SensorSwitches& sensors) {
+    m_impl->settings.sensors = sensors;
+}
+
+std::vector<SimulationNote> Simulation::takeNotes() {
+    return std::exchange(m_impl->notes, {});
+}
+
+std::shared_ptr<const SimulationState> Simulation::save() const {
+    return std::make_shared<const SimulationState>(
+        SimulationState{m_impl->physics.save(), m_impl->agents, m_impl->referee.save(),
+                        m_impl->initPlaces, m_impl->timeS, m_impl->cycle});
+}
+
+base::Expected<void> Simulation::restore(const SimulationState& state) {
+    const bool same = std::ranges::equal(state.agents, m_impl->agents, {}, &Agent::id, &Agent::id);
+    if (!same || !m_impl->physics.restore(state.physics)) {
+        return base::failure(base::ErrorCode::InvalidArgument,
+                             "other robots are here than when the moment was saved",
+                             "the same robots as then");
+    }
+    m_impl->agents = state.agents;
+    m_impl->referee.restore(state.referee);
+    m_impl->initPlaces = state.initPlaces;
+    m_impl->timeS = state.timeS;
+    m_impl->cycle = state.cycle;
+    m_impl->world.notePlayers();
+    return {};
+}
+
+} // namespace sideline::simulator

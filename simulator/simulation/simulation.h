@@ -1,0 +1,128 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "agentcore/base/error.h"
+#include "agentcore/base/strong_index.h"
+#include "agentcore/field/field_model.h"
+#include "agentcore/monitor/ids.h"
+#include "agentcore/monitor/trainer_command.h"
+#include "simulator/referee/referee.h"
+#include "simulator/referee/rules.h"
+#include "simulator/sensing/percept_message.h"
+#include "simulator/simulation/agent_id.h"
+#include "simulator/simulation/robot_catalogue.h"
+#include "simulator/world/physics_world.h"
+
+namespace sideline::simulator {
+
+/// What a simulation is made of. Equal settings and equal inputs per cycle give equal runs.
+struct SimulationSettings {
+    field::FieldDimensions field = field::fieldVersions().back().dimensions;
+    Rules rules;
+    SensorSwitches sensors;
+    Solver solver = Solver::Exact;
+    int threadCount = 1;    ///< for stepping and sensing; does not change the results
+    std::uint64_t seed = 1; ///< of everything that is random
+    RobotCatalogue robots;
+};
+
+/// Something that an agent did wrong, or that happened to it, for a log; each kind is told once
+/// per agent.
+struct SimulationNote {
+    AgentId agent;
+    std::string text;
+};
+
+/// What anybody may know of an agent.
+struct AgentInfo {
+    AgentId id;
+    monitor::RobotId player; ///< side None and number 0 until it is in a team
+    std::string team;
+    int typeNumber = 0;
+    const robot::RobotModel* model = nullptr; ///< null until it has a body
+    RobotKey body = 0;                        ///< in `physics()`, if it has one
+    bool isSelected = false;                  ///< by a trainer
+};
+
+struct SimulationState;
+
+/// A whole match without sockets: physics, sensing, acting, rules; for servers, training, tests.
+///
+/// One `cycle()` is 20 ms of rcssserver3d 0.7.3 in its order: what agents commanded since the last
+/// one takes effect, ODE steps, the referee looks, senses are generated. One thread at a time.
+class Simulation {
+public:
+    explicit Simulation(const SimulationSettings& settings);
+    ~Simulation();
+    Simulation(const Simulation&) = delete;
+    Simulation& operator=(const Simulation&) = delete;
+
+    /// An agent that has connected: it has no body until its `(scene ...)` has come.
+    AgentId addAgent();
+    void removeAgent(AgentId agent);
+    /// Takes a message of an agent. Joint speeds act at once, the rest in the next cycle.
+    void receive(AgentId agent, std::string_view message);
+    /// The message for the agent, generated at the end of the last cycle; empty while it has no
+    /// body. Valid until the next cycle.
+    [[nodiscard]] std::string_view percepts(AgentId agent) const;
+    /// Whether an agent's message ended with `(syn)` since the last cycle.
+    [[nodiscard]] bool isSynced(AgentId agent) const;
+
+    /// An agent with a body and a place in a team, without any message; it gets no percept text
+    /// unless asked for.
+    /// Errors: InvalidArgument when team or number are taken or full.
+    [[nodiscard]] base::Expected<AgentId> addRobot(std::string_view file, int type,
+                                                   std::string_view team, int unum,
+                                                   bool wantsPercepts = false);
+    /// Puts a robot somewhere with its joints as they are, at rest.
+    void place(AgentId agent, const math::Pose& X_STorso);
+    void setJointSpeed(AgentId agent, robot::JointId joint, double radPerS);
+    /// The body of an agent, or nullptr.
+    [[nodiscard]] RobotBody* body(AgentId agent);
+
+    void cycle();
+    [[nodiscard]] std::uint64_t cycleCount() const;
+    [[nodiscard]] double timeS() const;
+
+    /// Acts as a human referee or trainer.
+    /// Errors: NotFound for a player that is not there.
+    base::Expected<void> apply(const monitor::TrainerCommand& command);
+    /// What trainers asked for that only a server can do, since the last call.
+    struct Requests {
+        std::vector<AgentId> removed; ///< agents that were sent off the field
+        bool fullState = false;       ///< monitors want the whole scene
+        bool end = false;             ///< the simulation shall end
+    };
+    [[nodiscard]] Requests takeRequests();
+
+    [[nodiscard]] std::vector<AgentInfo> agents() const;
+    [[nodiscard]] PhysicsWorld& physics();
+    [[nodiscard]] Referee& referee();
+    [[nodiscard]] const field::FieldModel& field() const;
+
+    void setSensors(const SensorSwitches& sensors);
+    /// What has happened since the last call.
+    [[nodiscard]] std::vector<SimulationNote> takeNotes();
+
+    /// Everything that the simulation remembers, exactly.
+    [[nodiscard]] std::shared_ptr<const SimulationState> save() const;
+    /// Continues from a saved state, bit for bit as the saved one did.
+    /// Errors: InvalidArgument if robots have come or gone since.
+    base::Expected<void> restore(const SimulationState& state);
+    /// A hash over every bit of the state that `save` takes.
+    [[nodiscard]] std::uint64_t stateHash() const;
+
+private:
+    struct Impl;
+    class Trainer;
+    std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace sideline::simulator

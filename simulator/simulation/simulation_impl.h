@@ -1,0 +1,77 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "agentcore/base/error.h"
+#include "agentcore/base/thread_pool.h"
+#include "agentcore/protocol/effectors.h"
+#include "simulator/simulation/agent.h"
+#include "simulator/simulation/match_world.h"
+#include "simulator/simulation/simulation.h"
+
+namespace sideline::simulator {
+
+inline const robot::BodyId kTorso{std::int32_t{0}};
+
+/// Where robots are put that have just got their number: in a row along the own side.
+struct InitPlaces {
+    Eigen::Vector3d left_S;
+    Eigen::Vector3d right_S;
+};
+
+/// Everything that a simulation remembers.
+struct SimulationState {
+    PhysicsState physics;
+    std::vector<Agent> agents;
+    Referee::State referee;
+    InitPlaces initPlaces;
+    float timeS = 0.0F;
+    std::uint64_t cycle = 0;
+};
+
+/// The inside of a simulation; what agents do in `acting.cpp`, what they are told in `senses.cpp`.
+struct Simulation::Impl {
+    explicit Impl(const SimulationSettings& s);
+
+    [[nodiscard]] Agent* find(AgentId id);
+    [[nodiscard]] Agent newAgent(AgentId id) const;
+    /// Tells something about an agent, unless the same kind was told before.
+    void note(Agent& agent, std::string_view kind, std::string text);
+
+    void receive(Agent& agent, std::string_view message);
+    void moveJoint(Agent& agent, const protocol::JointEffector& effector);
+    void say(Agent& agent, std::string_view text);
+    void setJointSpeed(Agent& agent, robot::JointId joint, double radPerS);
+    /// Does what an agent wished for in its messages, before the step.
+    void realise(Agent& agent);
+    base::Expected<void> giveBody(Agent& agent, std::string_view file, int type);
+    base::Expected<void> givePlayer(Agent& agent, std::string_view team, int unum);
+    void beam(Agent& agent, const protocol::BeamEffector& beam);
+    /// Turns and shifts a robot, keeping its posture; the torso is upright then.
+    void placeUpright(Agent& agent, const Eigen::Vector3d& p_S, double turnDeg);
+    [[nodiscard]] Eigen::Vector3d nextInitPlace(monitor::Side side);
+
+    /// The teams have changed ends.
+    void swapSides();
+    void sense();
+
+    SimulationSettings settings;
+    field::FieldModel field;
+    base::ThreadPool threads;
+    PhysicsWorld physics;
+    Referee referee;
+    std::vector<Agent> agents; ///< ascending ids
+    MatchWorld world;
+    InitPlaces initPlaces;
+    std::vector<SimulationNote> notes;
+    Requests requests;
+    protocol::AgentMessage message; ///< scratch of `receive`
+    std::int32_t nextAgent = 0;
+    std::uint64_t cycle = 0;
+    float timeS = 0.0F;
+};
+
+} // namespace sideline::simulator

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include <Eigen/Core>
+#include <ode/ode.h>
+
+#include "simulator/world/island_solver.h"
+
+namespace sideline::simulator {
+
+/// What a step needs to know of an ODE world.
+struct StepSettings {
+    double stepS = 0.0;
+    double erp = 0.0;
+    double cfm = 0.0;
+    double contactLayerM = 0.0;
+    double maxPushMps = 0.0; ///< speed at which overlaps are pushed apart at most
+    Eigen::Vector3d gravity_SMps2 = Eigen::Vector3d::Zero();
+};
+
+/// Bodies of an ODE world that joints make into one tree, as the fast step reads and writes them.
+///
+/// The rows of the joints are those of ODE 0.16 (`hinge.cpp`, `universal.cpp`, `fixed.cpp`,
+/// `joint.cpp`).
+/// Different trees may be used by different threads, but for `finish`.
+class JointedTree {
+public:
+    /// See `FastStep::addTree`.
+    explicit JointedTree(std::span<const dBodyID> bodies);
+
+    [[nodiscard]] std::size_t size() const { return m_bodies.size(); }
+    [[nodiscard]] bool isAwake() const;
+    /// Position of a body's centre of mass in S, m.
+    [[nodiscard]] const dReal* position(std::size_t body) const {
+        return dBodyGetPosition(m_bodies[body].id);
+    }
+    [[nodiscard]] const dReal* velocity(std::size_t body) const {
+        return dBodyGetLinearVel(m_bodies[body].id);
+    }
+    [[nodiscard]] const dReal* angularVelocity(std::size_t body) const {
+        return dBodyGetAngularVel(m_bodies[body].id);
+    }
+
+    /// Appends the bodies as they are before the step, awake from now on.
+    void load(const StepSettings& settings, std::vector<IslandBody>& to);
+    /// Takes the velocities of the step and moves the bodies by them, all but their places.
+    void move(double stepS, std::span<const IslandBody> from);
+    /// Puts the bodies to their places. It tells ODE's spaces: one tree at a time.
+    void finish();
+
+private:
+    enum class JointKind : unsigned char { Hinge, Universal, Fixed };
+    struct Body {
+        dBodyID id = nullptr;
+        double massKg = 0.0;
+        Eigen::Matrix3d inertia_B = Eigen::Matrix3d::Zero();
+        Eigen::Vector3d newP_S = Eigen::Vector3d::Zero();
+        // The joint with the parent.
+        int parent = -1;
+        dJointID joint = nullptr;
+        JointKind kind = JointKind::Hinge;
+        bool isChildFirst = true; ///< whether this is the joint's first body
+        Eigen::Vector3d anchor_B = Eigen::Vector3d::Zero();
+        Eigen::Vector3d anchor_P = Eigen::Vector3d::Zero(); ///< in the parent's frame
+        Eigen::Vector3d axis_First = Eigen::Vector3d::Zero();
+        Eigen::Vector3d axis_Second = Eigen::Vector3d::Zero();
+        std::array<double, 4> turn_FirstSecond{1.0, 0.0, 0.0, 0.0}; ///< quaternion, of fixed ones
+    };
+    struct Limits;
+    void readJoint(Body& body) const;
+    void readAnchors(Body& body) const;
+    void loadFixed(const StepSettings& settings, const Body& body, IslandBody& child) const;
+    void loadBody(const StepSettings& settings, const Body& body, IslandBody& to) const;
+    void loadJoint(const StepSettings& settings, const Body& body, IslandBody& child,
+                   IslandBody& parent) const;
+    void loadHinge(const StepSettings& settings, const Body& body, IslandBody& child,
+                   IslandBody& parent) const;
+    void loadUniversal(const StepSettings& settings, const Body& body, IslandBody& child,
+                       IslandBody& parent) const;
+    Drive loadDrive(const StepSettings& settings, const Body& body, int group, double angleRad,
+                    const Eigen::Vector3d& axis_S, IslandBody& child, IslandBody& parent) const;
+
+    std::vector<Body> m_bodies;
+};
+
+} // namespace sideline::simulator

@@ -1,0 +1,49 @@
+#include "agentcore/base/thread_pool.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include <gtest/gtest.h>
+
+namespace sideline::base {
+namespace {
+
+class ThreadPoolTest : public ::testing::TestWithParam<unsigned> {};
+
+TEST_P(ThreadPoolTest, RunsEveryTurnOnce) {
+    ThreadPool pool(GetParam());
+    for (const std::size_t count : {0U, 1U, 2U, 7U, 1000U}) {
+        std::vector<int> calls(count, 0);
+        pool.parallelFor(count, [&](std::size_t i, unsigned) { ++calls[i]; });
+        EXPECT_EQ(std::ranges::count(calls, 1), static_cast<std::ptrdiff_t>(count));
+    }
+}
+
+TEST_P(ThreadPoolTest, ShowsTheCallerWhatManyShortLoopsWrote) {
+    ThreadPool pool(GetParam());
+    std::vector<std::uint64_t> values(22, 0);
+    for (std::uint64_t round = 1; round <= 3000; ++round) {
+        pool.parallelFor(values.size(), [&](std::size_t i, unsigned) { values[i] += round * i; });
+    }
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        EXPECT_EQ(values[i], i * (3000U * 3001U / 2U));
+    }
+}
+
+TEST_P(ThreadPoolTest, GivesEveryThreadScratchOfItsOwn) {
+    ThreadPool pool(GetParam());
+    std::vector<std::size_t> sums(pool.threadCount(), 0);
+    pool.parallelFor(5000, [&](std::size_t i, unsigned worker) { sums.at(worker) += i; });
+    EXPECT_EQ(std::accumulate(sums.begin(), sums.end(), std::size_t{0}), 5000U * 4999U / 2U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Threads, ThreadPoolTest, ::testing::Values(1U, 2U, 3U, 8U));
+
+TEST(ThreadPoolCountTest, CountsTheCallerAmongItsThreads) {
+    EXPECT_EQ(ThreadPool(0).threadCount(), 1U);
+    EXPECT_EQ(ThreadPool(1).threadCount(), 1U);
+    EXPECT_EQ(ThreadPool(3).threadCount(), 3U);
+}
+
+} // namespace
+} // namespace sideline::base

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "agentcore/base/rng.h"
+#include "agentcore/field/field_model.h"
+#include "simulator/referee/foul_book.h"
+#include "simulator/referee/foul_rules.h"
+#include "simulator/referee/game.h"
+#include "simulator/referee/rule_context.h"
+#include "simulator/referee/rules.h"
+#include "tests/simulator/referee/scripted_world.h"
+
+namespace sideline::tests {
+
+/// A game that goes on, on the newest field, with the rules of player fouls alone.
+struct FoulScene {
+    explicit FoulScene(const simulator::Rules& gameRules = {}, std::uint64_t seed = 1)
+        : game(gameRules), rng(seed) {
+        game.setPlayMode(field::PlayMode::PlayOn);
+        game.setPaused(false);
+    }
+
+    [[nodiscard]] simulator::RuleContext context() {
+        return {world, game, game.rules(), field, rng, moved};
+    }
+    /// Lets cycles pass in which nothing changes but what the rules do.
+    void run(int cycles = 1) {
+        for (int i = 0; i < cycles; ++i) {
+            game.advance();
+            simulator::RuleContext now = context();
+            rules.update(now, book);
+        }
+    }
+    /// Fouls announced so far.
+    [[nodiscard]] std::vector<simulator::FoulType> announced(const monitor::RobotId& player) const {
+        std::vector<simulator::FoulType> types;
+        for (const simulator::RecordedFoul& foul : book.fouls()) {
+            if (foul.offender == player) {
+                types.push_back(foul.type);
+            }
+        }
+        return types;
+    }
+
+    static monitor::RobotId left(int unum) { return ScriptedWorld::left(unum); }
+    static monitor::RobotId right(int unum) { return ScriptedWorld::right(unum); }
+
+    ScriptedWorld world;
+    simulator::Game game;
+    field::FieldDimensions field = field::fieldVersions().back().dimensions;
+    base::Rng rng;
+    std::vector<monitor::RobotId> moved;
+    simulator::FoulBook book;
+    simulator::FoulRules rules;
+};
+
+} // namespace sideline::tests

@@ -1,0 +1,187 @@
+#include "simulator/referee/game.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/simulator/referee/scripted_world.h"
+
+namespace sideline::simulator {
+namespace {
+
+using field::PlayMode;
+using monitor::Side;
+using monitor::UniformNumber;
+using ::testing::HasSubstr;
+
+base::Rng makeRng() {
+    return base::Rng(1);
+}
+
+void advance(Game& game, int cycles) {
+    for (int i = 0; i < cycles; ++i) {
+        game.advance();
+    }
+}
+
+TEST(GameTest, ClockStandsStillBeforeKickOffAndAfterTheEnd) {
+    Game game;
+    advance(game, 100);
+    EXPECT_EQ(game.timeS(), 0.0F);
+    EXPECT_NEAR(game.modeTimeS(), 2.0F, 1e-4F);
+
+    game.setPlayMode(PlayMode::PlayOn);
+    advance(game, 50);
+    EXPECT_NEAR(game.timeS(), 1.0F, 1e-4F);
+
+    game.setPlayMode(PlayMode::GameOver);
+    advance(game, 25);
+    EXPECT_NEAR(game.timeS(), 1.0F, 1e-4F);
+    EXPECT_NEAR(game.modeTimeS(), 0.5F, 1e-4F);
+}
+
+TEST(GameTest, ClockDriftsAsTheServers) {
+    Game game;
+    game.setPlayMode(PlayMode::PlayOn);
+    float expectedS = 0.0F;
+    for (int i = 0; i < 15'000; ++i) {
+        game.advance();
+        expectedS += 0.02F;
+    }
+    EXPECT_EQ(game.timeS(), expectedS);
+    EXPECT_NE(game.timeS(), 300.0F);
+}
+
+TEST(GameTest, SettingTheSameModeKeepsItsClock) {
+    Game game;
+    game.setPlayMode(PlayMode::KickInLeft);
+    advance(game, 50);
+    game.setPlayMode(PlayMode::KickInLeft);
+    EXPECT_NEAR(game.modeTimeS(), 1.0F, 1e-4F);
+    game.setPlayMode(PlayMode::PlayOn);
+    EXPECT_EQ(game.modeTimeS(), 0.0F);
+    EXPECT_EQ(game.lastModeChangeS(), game.timeS());
+}
+
+TEST(GameTest, HalvesBeginWithTheOtherTeam) {
+    Game game;
+    base::Rng rng = makeRng();
+    game.kickOff(Side::None, rng);
+    EXPECT_EQ(game.playMode(), PlayMode::KickOffLeft);
+    game.setHalf(2);
+    game.kickOff(Side::None, rng);
+    EXPECT_EQ(game.playMode(), PlayMode::KickOffRight);
+}
+
+TEST(GameTest, HalvesBeginOnTheSameSideIfTeamsChangeEnds) {
+    Rules rules;
+    rules.changesSidesInSecondHalf = true;
+    Game game(rules);
+    base::Rng rng = makeRng();
+    game.kickOff(Side::None, rng);
+    game.setHalf(2);
+    game.setPlayMode(PlayMode::BeforeKickOff);
+    game.kickOff(Side::None, rng);
+    EXPECT_EQ(game.playMode(), PlayMode::KickOffLeft);
+}
+
+TEST(GameTest, TossFallsOnBothSides) {
+    Rules rules;
+    rules.tossesCoinForKickOff = true;
+    base::Rng rng = makeRng();
+    int leftCount = 0;
+    for (int i = 0; i < 200; ++i) {
+        Game game(rules);
+        game.kickOff(Side::None, rng);
+        leftCount += game.playMode() == PlayMode::KickOffLeft ? 1 : 0;
+    }
+    EXPECT_GT(leftCount, 70);
+    EXPECT_LT(leftCount, 130);
+}
+
+TEST(GameTest, FirstTeamPlaysLeftAndAThirdIsRefused) {
+    Game game;
+    EXPECT_EQ(game.requestUniform("red", 7, 0)->side, Side::Left);
+    EXPECT_EQ(game.requestUniform("blue", 7, 0)->side, Side::Right);
+    EXPECT_EQ(game.requestUniform("red", 2, 0)->side, Side::Left);
+    const auto third = game.requestUniform("green", 1, 0);
+    ASSERT_FALSE(third.has_value());
+    EXPECT_THAT(third.error().toString(), HasSubstr("third team 'green'"));
+    EXPECT_EQ(game.teamName(Side::Right), "blue");
+    EXPECT_EQ(game.sideOf("blue"), Side::Right);
+    EXPECT_EQ(game.sideOf("green"), Side::None);
+}
+
+TEST(GameTest, NumberZeroGetsTheLowestThatIsFree) {
+    Game game;
+    ASSERT_TRUE(game.requestUniform("red", 1, 0).has_value());
+    EXPECT_EQ(game.requestUniform("red", 0, 0)->unum, UniformNumber(2));
+    game.returnUniform(tests::ScriptedWorld::left(1));
+    EXPECT_EQ(game.requestUniform("red", 0, 0)->unum, UniformNumber(1));
+}
+
+TEST(GameTest, TakenAndImpossibleNumbersAreRefused) {
+    Game game;
+    ASSERT_TRUE(game.requestUniform("red", 3, 0).has_value());
+    EXPECT_THAT(game.requestUniform("red", 3, 1).error().message, HasSubstr("taken"));
+    EXPECT_FALSE(game.requestUniform("red", 12, 0).has_value());
+    EXPECT_FALSE(game.requestUniform("red", -1, 0).has_value());
+    EXPECT_FALSE(game.requestUniform("", 1, 0).has_value());
+    EXPECT_FALSE(game.requestUniform("red", 4, -1).has_value());
+}
+
+/// How many robots of the types in `types` get in, one after the other.
+int countAccepted(Game& game, const std::vector<int>& types) {
+    int count = 0;
+    for (const int type : types) {
+        count += game.requestUniform("red", 0, type).has_value() ? 1 : 0;
+    }
+    return count;
+}
+
+TEST(GameTest, AtMostSevenRobotsOfOneType) {
+    Game game;
+    EXPECT_EQ(countAccepted(game, {0, 0, 0, 0, 0, 0, 0, 0}), 7);
+    EXPECT_EQ(countAccepted(game, {1}), 1);
+}
+
+TEST(GameTest, AtMostNineRobotsOfTwoTypes) {
+    Game game;
+    EXPECT_EQ(countAccepted(game, {0, 0, 0, 0, 0, 1, 1, 1, 1}), 9);
+    EXPECT_EQ(countAccepted(game, {0}), 0);
+    EXPECT_EQ(countAccepted(game, {1}), 0);
+    EXPECT_EQ(countAccepted(game, {2, 2}), 2);
+    EXPECT_THAT(game.requestUniform("red", 0, 3).error().message, HasSubstr("full"));
+}
+
+TEST(GameTest, TheLastPlacesAreKeptForTypesThatLack) {
+    Rules rules;
+    rules.maxRobotsOfOneType = 11;
+    rules.maxRobotsOfTwoTypes = 11;
+    Game game(rules);
+    EXPECT_EQ(countAccepted(game, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}), 9);
+    EXPECT_THAT(game.requestUniform("red", 0, 0).error().message, HasSubstr("too few types"));
+    EXPECT_EQ(countAccepted(game, {1, 1, 2}), 2);
+}
+
+TEST(GameTest, RefusedRobotKeepsNoNumber) {
+    Game game;
+    EXPECT_EQ(countAccepted(game, {0, 0, 0, 0, 0, 0, 0}), 7);
+    EXPECT_FALSE(game.requestUniform("red", 9, 0).has_value());
+    EXPECT_TRUE(game.requestUniform("red", 9, 1).has_value());
+}
+
+TEST(GameTest, SwappingSidesTakesNamesGoalsAndPlayers) {
+    Game game;
+    ASSERT_TRUE(game.requestUniform("red", 3, 0).has_value());
+    ASSERT_TRUE(game.requestUniform("blue", 4, 0).has_value());
+    game.addGoal(Side::Left);
+    game.swapSides();
+    EXPECT_EQ(game.teamName(Side::Left), "blue");
+    EXPECT_EQ(game.score(Side::Right), 1);
+    EXPECT_EQ(game.score(Side::Left), 0);
+    EXPECT_FALSE(game.requestUniform("red", 3, 0).has_value());
+    EXPECT_EQ(game.sideSwapCount(), 1);
+}
+
+} // namespace
+} // namespace sideline::simulator

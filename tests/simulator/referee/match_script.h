@@ -1,0 +1,83 @@
+#pragma once
+
+#include "simulator/referee/referee.h"
+#include "tests/simulator/referee/scripted_world.h"
+
+namespace sideline::tests {
+
+/// A referee with a scripted world: two players a side, far from everything. Fouls of players are
+/// off.
+class MatchScript {
+public:
+    explicit MatchScript(const simulator::Rules& rules = defaultRules(), std::uint64_t seed = 1)
+        : referee(field::fieldVersions().back().dimensions, rules, seed) {
+        world.add(left1, -10.0, 5.0);
+        world.add(left2, -10.0, -5.0);
+        world.add(right1, 10.0, 5.0);
+        world.add(right2, 10.0, -5.0);
+    }
+
+    static simulator::Rules defaultRules() {
+        simulator::Rules rules;
+        rules.usesFouls = false;
+        return rules;
+    }
+
+    /// Lets cycles pass in which nobody touches the ball.
+    void cycles(int count) {
+        for (int i = 0; i < count; ++i) {
+            world.touchers.clear();
+            referee.update(world);
+        }
+    }
+    /// One cycle in which a player touches the ball.
+    void touch(const monitor::RobotId& player) {
+        world.touchers = {player};
+        referee.update(world);
+        world.touchers.clear();
+    }
+    /// Lets cycles pass until the play mode changes; returns how many that took, or `most`.
+    int cyclesUntilModeChange(int most) {
+        const field::PlayMode before = mode();
+        int count = 0;
+        while (count < most && mode() == before) {
+            cycles(1);
+            ++count;
+        }
+        return count;
+    }
+    /// Play is on, nobody has touched the ball.
+    void playOn() {
+        referee.setPlayMode(field::PlayMode::PlayOn);
+        cycles(1);
+    }
+    /// The ball lies outside of the field after a touch of a player.
+    void ballOut(const monitor::RobotId& toucher, double xM, double yM) {
+        touch(toucher);
+        world.setBall(xM, yM);
+        cycles(1);
+    }
+    /// Leads a set play to the cycle in which the ball has been placed for it.
+    void passPause() {
+        const int before = world.ballMoveCount;
+        for (int i = 0; i < 60 && world.ballMoveCount == before; ++i) {
+            cycles(1);
+        }
+    }
+    /// Takes a set play whose pause is over: the first touch that counts.
+    void take(const monitor::RobotId& player) {
+        cycles(2);
+        touch(player);
+    }
+    [[nodiscard]] field::PlayMode mode() const { return referee.game().playMode(); }
+    [[nodiscard]] float timeS() const { return referee.game().timeS(); }
+
+    const monitor::RobotId left1 = ScriptedWorld::left(2);
+    const monitor::RobotId left2 = ScriptedWorld::left(3);
+    const monitor::RobotId right1 = ScriptedWorld::right(2);
+    const monitor::RobotId right2 = ScriptedWorld::right(3);
+    ScriptedWorld world;
+    simulator::Referee referee;
+};
+
+} // namespace sideline::tests

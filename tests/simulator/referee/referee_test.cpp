@@ -1,0 +1,165 @@
+#include "simulator/referee/referee.h"
+
+#include <cmath>
+#include <limits>
+
+#include <gtest/gtest.h>
+
+#include "tests/simulator/referee/match_script.h"
+
+namespace sideline::simulator {
+namespace {
+
+using field::PlayMode;
+using monitor::Side;
+using tests::MatchScript;
+
+TEST(RefereeTest, TrainerCannotSetWhatDoesNotExist) {
+    MatchScript match;
+    match.referee.setTime(12.5);
+    match.referee.setTime(-1.0);
+    match.referee.setTime(std::numeric_limits<double>::quiet_NaN());
+    EXPECT_EQ(match.timeS(), 12.5F);
+    match.referee.setScore(2, 3);
+    match.referee.setScore(-1, 3);
+    EXPECT_EQ(match.referee.game().score(Side::Left), 2);
+    EXPECT_EQ(match.referee.game().score(Side::Right), 3);
+}
+
+TEST(RefereeTest, SelectedPlayersAreMovedBack) {
+    MatchScript match;
+    match.referee.moveBack(match.world, match.left1);
+    match.referee.moveBack(match.world, match.right2);
+    EXPECT_EQ(match.world.placeOf(match.left1), Eigen::Vector2d(-12.5, 5.0));
+    EXPECT_EQ(match.world.placeOf(match.right2), Eigen::Vector2d(12.5, -5.0));
+    match.referee.moveBack(match.world, match.left1);
+    match.referee.moveBack(match.world, match.left1); // no room behind: towards the middle
+    EXPECT_EQ(match.world.placeOf(match.left1), Eigen::Vector2d(-15.0, 2.5));
+}
+
+TEST(RefereeTest, PlayerIsPutOutside) {
+    MatchScript match;
+    match.referee.putOutside(match.world, match.left1);
+    EXPECT_GT(std::abs(match.world.placeOf(match.left1).y()), 10.0);
+}
+
+TEST(RefereeTest, LeavingPlayerGivesItsNumberBack) {
+    MatchScript match;
+    ASSERT_TRUE(match.referee.game().requestUniform("red", 2, 0).has_value());
+    ASSERT_FALSE(match.referee.game().requestUniform("red", 2, 0).has_value());
+    match.referee.playerLeft(match.left1);
+    EXPECT_TRUE(match.referee.game().requestUniform("red", 2, 0).has_value());
+}
+
+TEST(RefereeTest, PlayersMayBeamBeforeKickOffAndAfterGoalsOnly) {
+    MatchScript match;
+    const auto isPausedIn = [&match](PlayMode mode) {
+        match.referee.setPlayMode(mode);
+        match.cycles(1);
+        return match.referee.game().isPaused();
+    };
+    match.touch(match.left1);
+    EXPECT_TRUE(isPausedIn(PlayMode::BeforeKickOff));
+    EXPECT_TRUE(isPausedIn(PlayMode::GoalLeft));
+    EXPECT_TRUE(isPausedIn(PlayMode::GoalRight));
+    for (const PlayMode mode :
+         {PlayMode::PlayOn, PlayMode::KickOffLeft, PlayMode::KickInRight, PlayMode::FreeKickLeft,
+          PlayMode::DirectFreeKickRight, PlayMode::GoalKickLeft, PlayMode::CornerKickRight,
+          PlayMode::PassLeft, PlayMode::GameOver}) {
+        match.referee.setPlayMode(PlayMode::GoalLeft);
+        match.cycles(1);
+        EXPECT_FALSE(isPausedIn(mode)) << field::playModeName(mode);
+    }
+}
+
+/// One cycle of a wild game that depends on `script` and on the state of the match alone.
+void playWildly(MatchScript& match, base::Rng& script) {
+    auto& world = match.world;
+    const std::array players = {match.left1, match.left2, match.right1, match.right2};
+    for (const auto& player : players) {
+        auto& motion = world.at(player).motion;
+        motion.velocity_SMps = {script.uniform(-1, 1), script.uniform(-1, 1), 0.0};
+        motion.p_S += 0.2 * motion.velocity_SMps;
+        motion.p_S.z() = script.uniform(0.1, 0.45);
+    }
+    world.ballVelocity_S = {script.uniform(-9, 9), script.uniform(-6, 6), 0.0};
+    world.ball_S += 0.1 * world.ballVelocity_S;
+    world.touchers.clear();
+    if (script.below(10) == 0) {
+        world.touchers = {players[script.below(4)]};
+    }
+    world.goalTouched = script.below(300) == 0 ? Side::Right : Side::None;
+    world.mates.clear();
+    if (script.below(20) == 0) {
+        world.mates = {{match.left1, match.left2}};
+    }
+    match.referee.update(world);
+    if (script.below(40) == 0) {
+        static_cast<void>(match.referee.requestPass(world, players[script.below(4)]));
+    }
+}
+
+/// What can be seen of a match, for comparison to the last bit.
+std::vector<double> appearance(MatchScript& match) {
+    const Game& game = match.referee.game();
+    std::vector<double> seen = {static_cast<double>(game.timeS()),
+                                static_cast<double>(game.modeTimeS()),
+                                static_cast<double>(game.playMode()),
+                                static_cast<double>(game.score(Side::Left)),
+                                static_cast<double>(game.score(Side::Right)),
+                                static_cast<double>(match.referee.fouls().fouls().size())};
+    for (const auto& player : match.world.players()) {
+        const Eigen::Vector3d p_S = match.world.motion(player).p_S;
+        seen.insert(seen.end(), p_S.data(), p_S.data() + 3);
+    }
+    seen.insert(seen.end(), match.world.ball_S.data(), match.world.ball_S.data() + 3);
+    return seen;
+}
+
+TEST(RefereeTest, SavedRefereeContinuesTheSame) {
+    Rules rules;
+    rules.halfTimeS = 60.0;
+    rules.usesOffside = true;
+    rules.kicksOffAutomatically = true;
+    rules.waitBeforeKickOffS = 1.0;
+    MatchScript match(rules, 7);
+    base::Rng script(3);
+    std::set<PlayMode> seenModes;
+    for (int part = 0; part < 20; ++part) {
+        MatchScript other(Rules{}, 1000); // all that it knows comes from the saved state
+        other.referee.restore(match.referee.save());
+        for (const auto& player : match.world.players()) {
+            other.world.at(player) = match.world.at(player);
+        }
+        other.world.ball_S = match.world.ball_S;
+        base::Rng otherScript = script;
+        for (int cycle = 0; cycle < 300; ++cycle) {
+            playWildly(match, script);
+            playWildly(other, otherScript);
+            ASSERT_EQ(appearance(match), appearance(other))
+                << "part " << part << " cycle " << cycle;
+            seenModes.insert(match.mode());
+        }
+    }
+    EXPECT_GE(seenModes.size(), 8U);
+    EXPECT_EQ(match.referee.rules(), rules);
+}
+
+TEST(RefereeTest, SeedsDiffer) {
+    std::set<std::vector<double>> games;
+    for (const std::uint64_t seed : {1U, 2U, 3U, 4U}) {
+        Rules rules;
+        rules.tossesCoinForKickOff = true;
+        MatchScript match(rules, seed);
+        base::Rng script(3);
+        match.referee.kickOff(Side::None);
+        for (int cycle = 0; cycle < 500; ++cycle) {
+            playWildly(match, script);
+        }
+        games.insert(appearance(match));
+    }
+    EXPECT_GT(games.size(), 1U);
+}
+
+} // namespace
+} // namespace sideline::simulator

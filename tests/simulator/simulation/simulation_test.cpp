@@ -1,0 +1,306 @@
+#include "simulator/simulation/simulation.h"
+
+#include <gtest/gtest.h>
+
+#include "agentcore/protocol/percepts.h"
+#include "agentcore/robot/nao.h"
+#include "tests/support/test_files.h"
+
+namespace sideline::simulator {
+namespace {
+
+using monitor::RobotId;
+using monitor::Side;
+using monitor::UniformNumber;
+
+constexpr auto kNaoFile = "rsg/agent/nao/nao_hetero.rsg";
+const robot::BodyId kTorsoBody{std::int32_t{0}};
+
+SimulationSettings quiet() {
+    SimulationSettings settings;
+    settings.rules.beamNoiseXyM = 0.0;
+    settings.rules.beamNoiseAngleDeg = 0.0;
+    settings.sensors.groundTruth = true;
+    return settings;
+}
+
+void run(Simulation& simulation, int cycles) {
+    for (int i = 0; i < cycles; ++i) {
+        simulation.cycle();
+    }
+}
+
+AgentId connected(Simulation& simulation, const char* team, int unum, int type = 0) {
+    const AgentId agent = simulation.addAgent();
+    simulation.receive(agent, fmt::format("(scene {} {})", kNaoFile, type));
+    run(simulation, 3);
+    simulation.receive(agent, fmt::format("(init (unum {})(teamname {}))", unum, team));
+    simulation.cycle();
+    return agent;
+}
+
+RobotId playerOf(const Simulation& simulation, AgentId agent) {
+    for (const AgentInfo& info : simulation.agents()) {
+        if (info.id == agent) {
+            return info.player;
+        }
+    }
+    return {};
+}
+
+Eigen::Vector3d torso(Simulation& simulation, AgentId agent) {
+    return simulation.body(agent)->pose(kTorsoBody).p;
+}
+
+// What the real server sent to the agents of all our recordings.
+TEST(SimulationTest, AnAgentIsToldTheSameAsByTheRealServerWhenItCames) {
+    Simulation simulation(quiet());
+    const AgentId agent = simulation.addAgent();
+    run(simulation, 2);
+    EXPECT_TRUE(simulation.percepts(agent).empty()) << "an agent without a body senses nothing";
+    simulation.receive(agent, "(scene rsg/agent/nao/nao_hetero.rsg 0)(syn)");
+    EXPECT_TRUE(simulation.isSynced(agent));
+    simulation.cycle();
+    EXPECT_TRUE(simulation.percepts(agent).empty()) << "the body is there, its sensors are not yet";
+    simulation.cycle();
+    const auto first = protocol::parsePercepts(simulation.percepts(agent));
+    ASSERT_TRUE(first) << first.error().toString();
+    EXPECT_FALSE(first->unum);
+    EXPECT_EQ(first->playMode, "BeforeKickOff");
+    EXPECT_NEAR(first->accelerometers.at(0).value.z(), 0.0, 0.02) << "falls freely";
+    ASSERT_TRUE(first->sight) << "the first message brings a sight";
+    EXPECT_NEAR(first->sight->myPosition_S->z(), 1.64, 0.006);
+    simulation.cycle();
+    simulation.receive(agent, "(init (unum 1)(teamname REF))(syn)");
+    simulation.cycle();
+    const auto third = protocol::parsePercepts(simulation.percepts(agent));
+    ASSERT_TRUE(third);
+    EXPECT_EQ(third->unum, 1);
+    EXPECT_EQ(third->ownSide, "left");
+    EXPECT_NEAR(third->accelerometers.at(0).value.z(), 29.42, 0.02);
+    EXPECT_FALSE(third->sight);
+    simulation.cycle();
+    const auto fourth = protocol::parsePercepts(simulation.percepts(agent));
+    ASSERT_TRUE(fourth);
+    EXPECT_FALSE(fourth->unum) << "told once";
+    EXPECT_TRUE(fourth->sight) << "every third message";
+}
+
+TEST(SimulationTest, PlayersAreBeamedInTheirOwnHalfBeforeTheGame) {
+    Simulation simulation(quiet());
+    const AgentId left = connected(simulation, "A", 1);
+    const AgentId right = connected(simulation, "B", 7);
+    EXPECT_EQ(playerOf(simulation, left), (RobotId{Side::Left, UniformNumber(1)}));
+    EXPECT_EQ(playerOf(simulation, right), (RobotId{Side::Right, UniformNumber(7)}));
+    simulation.receive(left, "(beam -3 2 0)");
+    simulation.receive(right, "(beam -4 1 90)");
+    simulation.cycle();
+    EXPECT_NEAR(torso(simulation, left).x(), -3.0, 0.01);
+    EXPECT_NEAR(torso(simulation, left).y(), 2.0, 0.01);
+    EXPECT_NEAR(torso(simulation, right).x(), 4.0, 0.01) << "beams are in the own view";
+    EXPECT_NEAR(torso(simulation, right).y(), -1.0, 0.01);
+    const Eigen::Vector3d facing_S = simulation.body(right)->pose(kTorsoBody).R.col(1);
+    EXPECT_NEAR(facing_S.y(), -1.0, 1e-6) << "90 degrees to the left of its way to our goal";
+    simulation.receive(left, "(beam 5 30 0)");
+    simulation.cycle();
+    EXPECT_NEAR(torso(simulation, left).x(), 0.0, 2.6) << "not into the other half";
+    EXPECT_LE(torso(simulation, left).x(), 0.01);
+    EXPECT_LE(torso(simulation, left).y(), 10.01);
+}
+
+TEST(SimulationTest, BeamNoiseIsThatOfTheRules) {
+    SimulationSettings settings = quiet();
+    settings.rules = {};
+    Simulation simulation(settings);
+    const AgentId agent = connected(simulation, "A", 1);
+    double nearest = 1.0;
+    double farthest = 0.0;
+    for (int i = 0; i < 300; ++i) {
+        simulation.receive(agent, "(beam -5 0 0)");
+        simulation.cycle();
+        const double off = std::abs(torso(simulation, agent).x() + 5.0);
+        nearest = std::min(nearest, off);
+        farthest = std::max(farthest, off);
+    }
+    EXPECT_LT(nearest, 0.005);
+    EXPECT_GT(farthest, 0.045);
+    EXPECT_LT(farthest, 0.0505);
+}
+
+TEST(SimulationTest, NobodyBeamsDuringTheGame) {
+    Simulation simulation(quiet());
+    const AgentId agent = connected(simulation, "A", 1);
+    simulation.receive(agent, "(beam -3 2 0)");
+    run(simulation, 50);
+    ASSERT_TRUE(simulation.apply(monitor::SetPlayMode{field::PlayMode::PlayOn}));
+    simulation.receive(agent, "(beam -10 -5 0)");
+    run(simulation, 5);
+    EXPECT_NEAR(torso(simulation, agent).x(), -3.0, 0.1);
+}
+
+TEST(SimulationTest, AJointGoesAsFastAsToldOneCycleLater) {
+    Simulation simulation(quiet());
+    const AgentId agent = connected(simulation, "A", 1);
+    simulation.receive(agent, "(beam -3 0 0)");
+    run(simulation, 100);
+    const robot::JointId hj1 = robot::naoModel(robot::NaoType::Standard).findJoint("hj1");
+    simulation.receive(agent, "(he1 1.0)");
+    simulation.cycle();
+    EXPECT_NEAR(simulation.body(agent)->jointAngleRad(hj1), 0.02, 1e-4);
+    simulation.cycle();
+    EXPECT_NEAR(simulation.body(agent)->jointAngleRad(hj1), 0.04, 1e-4) << "until told otherwise";
+    simulation.receive(agent, "(he1 1e30)");
+    simulation.cycle();
+    EXPECT_NEAR(simulation.body(agent)->jointAngleRad(hj1), 0.04 + 0.02 * 6.1395, 1e-3);
+}
+
+TEST(SimulationTest, FaultsLoseOnlyTheirExpressionAndAreToldOnce) {
+    Simulation simulation(quiet());
+    const AgentId agent = connected(simulation, "A", 1);
+    simulation.receive(agent, "(beam -3 0 0)");
+    run(simulation, 100);
+    static_cast<void>(simulation.takeNotes());
+    for (int i = 0; i < 50; ++i) {
+        simulation.receive(agent, "(he1 nan)(nose 3)(he2 0.5 1)(hj1 2)(rae1 1.0)((x))(lae1 1.0)");
+        simulation.cycle();
+    }
+    const auto& model = robot::naoModel(robot::NaoType::Standard);
+    EXPECT_NEAR(simulation.body(agent)->jointAngleRad(model.findJoint("raj1")), 1.0, 0.01);
+    EXPECT_NEAR(simulation.body(agent)->jointAngleRad(model.findJoint("laj1")), 1.0, 0.01);
+    EXPECT_NEAR(simulation.body(agent)->jointAngleRad(model.findJoint("hj1")), 0.0, 0.01);
+    EXPECT_EQ(simulation.takeNotes().size(), 5U);
+}
+
+struct Refusal {
+    const char* messages; ///< of a second agent; messages separated by |
+    const char* note;
+};
+
+TEST(SimulationTest, RefusesWhatTheRulesForbidAndSaysWhy) {
+    for (const Refusal& refusal :
+         {Refusal{"(scene rsg/agent/nao/nao_hetero.rsg 0)|(init (unum 1)(teamname A))", "1"},
+          Refusal{"(scene rsg/agent/nao/nao_hetero.rsg 0)|(init (unum 12)(teamname A))", "12"},
+          Refusal{"(scene rsg/agent/nao/nao_hetero.rsg 9)", "no type 9"},
+          Refusal{"(scene rsg/agent/tank.rsg 0)", "tank"},
+          Refusal{"(init (unum 2)(teamname A))", "body"}, Refusal{"(he1 1)", "body"},
+          Refusal{"(scene rsg/agent/nao/nao_hetero.rsg 0)|(scene rsg/agent/nao/nao_hetero.rsg 1)",
+                  "second body"},
+          Refusal{"(scene rsg/agent/nao/nao_hetero.rsg 0)|(init (unum 2)(teamname A))|(init (unum "
+                  "3)(teamname A))",
+                  "second number"}}) {
+        Simulation simulation(quiet());
+        connected(simulation, "A", 1);
+        const AgentId agent = simulation.addAgent();
+        std::string_view rest = refusal.messages;
+        while (!rest.empty()) {
+            const std::size_t end = std::min(rest.find('|'), rest.size());
+            simulation.receive(agent, rest.substr(0, end));
+            run(simulation, 3);
+            rest.remove_prefix(std::min(end + 1, rest.size()));
+        }
+        const auto notes = simulation.takeNotes();
+        ASSERT_EQ(notes.size(), 1U) << refusal.messages;
+        EXPECT_EQ(notes[0].agent, agent);
+        EXPECT_NE(notes[0].text.find(refusal.note), std::string::npos) << notes[0].text;
+        run(simulation, 10);
+    }
+}
+
+TEST(SimulationTest, AnAgentThatGoesLeavesItsNumberFree) {
+    Simulation simulation(quiet());
+    const AgentId first = connected(simulation, "A", 1);
+    simulation.removeAgent(first);
+    run(simulation, 2);
+    EXPECT_TRUE(simulation.agents().empty());
+    EXPECT_EQ(simulation.physics().robotCount(), 0U);
+    const AgentId second = connected(simulation, "A", 1);
+    EXPECT_NE(first, second);
+    EXPECT_EQ(playerOf(simulation, second).unum.value(), 1);
+    simulation.receive(first, "(he1 1)"); // too late, and nobody minds
+    EXPECT_TRUE(simulation.percepts(first).empty());
+}
+
+// Robots that throw their limbs about and bump into each other.
+class Crowd {
+public:
+    explicit Crowd(Simulation& simulation, int count) : m_simulation(simulation) {
+        for (int i = 0; i < count; ++i) {
+            const bool isLeft = i % 2 == 0;
+            const auto agent = simulation.addRobot(kNaoFile, (i / 2) % 5, isLeft ? "A" : "B",
+                                                   i / 2 + 1, i % 3 == 0);
+            EXPECT_TRUE(agent) << agent.error().toString();
+            m_agents.push_back(*agent);
+            math::Pose X_STorso = math::Pose::translation(
+                {(isLeft ? -1.0 : 1.0) * (0.2 + 0.3 * (i / 4)), 0.35 * (i % 4), 0.42});
+            simulation.place(*agent, X_STorso);
+        }
+        EXPECT_TRUE(simulation.apply(monitor::SetPlayMode{field::PlayMode::PlayOn}));
+    }
+    void move(base::Rng& rng, int cycles) {
+        for (int c = 0; c < cycles; ++c) {
+            if (c % 10 == 0) {
+                for (const AgentId agent : m_agents) {
+                    const auto joints = m_simulation.body(agent)->model().joints().size();
+                    for (std::size_t j = 0; j < joints; ++j) {
+                        m_simulation.setJointSpeed(agent, robot::JointId(j),
+                                                   rng.uniform(-3.0, 3.0));
+                    }
+                }
+            }
+            m_simulation.cycle();
+        }
+    }
+
+private:
+    Simulation& m_simulation;
+    std::vector<AgentId> m_agents;
+};
+
+std::uint64_t crowdHash(SimulationSettings settings, int robots, int cycles) {
+    Simulation simulation(settings);
+    Crowd crowd(simulation, robots);
+    base::Rng rng(7);
+    crowd.move(rng, cycles);
+    return simulation.stateHash();
+}
+
+TEST(SimulationTest, TheSameInputsGiveTheSameRun) {
+    for (const Solver solver : {Solver::Exact, Solver::Fast}) {
+        SimulationSettings settings;
+        settings.solver = solver;
+        const std::uint64_t hash = crowdHash(settings, 6, 300);
+        EXPECT_EQ(crowdHash(settings, 6, 300), hash);
+        settings.threadCount = 3;
+        EXPECT_EQ(crowdHash(settings, 6, 300), hash) << "threads change nothing";
+        settings.seed = 2;
+        EXPECT_NE(crowdHash(settings, 6, 300), hash);
+    }
+}
+
+TEST(SimulationTest, ContinuesFromASavedMomentBitForBit) {
+    for (const Solver solver : {Solver::Exact, Solver::Fast}) {
+        SimulationSettings settings;
+        settings.solver = solver;
+        Simulation simulation(settings);
+        Crowd crowd(simulation, 6);
+        base::Rng rng(7);
+        crowd.move(rng, 150);
+        const auto moment = simulation.save();
+        const std::uint64_t hashThere = simulation.stateHash();
+        const base::Rng rngThere = rng;
+        crowd.move(rng, 200);
+        const std::uint64_t hash = simulation.stateHash();
+        std::string said(simulation.percepts(AgentId(std::int32_t{0})));
+        ASSERT_TRUE(simulation.restore(*moment));
+        EXPECT_EQ(simulation.stateHash(), hashThere);
+        rng = rngThere;
+        crowd.move(rng, 200);
+        EXPECT_EQ(simulation.stateHash(), hash);
+        EXPECT_EQ(simulation.percepts(AgentId(std::int32_t{0})), said);
+        ASSERT_TRUE(simulation.addRobot(kNaoFile, 0, "A", 9));
+        EXPECT_FALSE(simulation.restore(*moment)) << "another robot has come";
+    }
+}
+
+} // namespace
+} // namespace sideline::simulator

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <Qt3DCore/QEntity>
+
+#include "viewer3d/scene/drawables.h"
+#include "viewer3d/scene/materials.h"
+#include "viewer3d/scene/physics_overlay.h"
+
+namespace sideline::viewer3d {
+
+/// Draws what acts inside of the simulated world: arrows, arcs, spheres, colliders; and the arrow
+/// that the mouse pulls. GUI thread only.
+class OverlayScene : public Qt3DCore::QEntity {
+    Q_OBJECT
+public:
+    OverlayScene(const Materials& materials, Qt3DCore::QNode* parent);
+
+    /// Replaces everything that is drawn.
+    void setOverlay(const PhysicsOverlay& overlay);
+
+    /// What the mouse has taken hold of, and where it pulls or pushes it. Server frame S.
+    struct Handle {
+        Eigen::Vector3d from_S;
+        Eigen::Vector3d to_S;
+        bool isPush = false;
+    };
+    void setHandle(const std::optional<Handle>& handle);
+
+private:
+    static constexpr std::size_t kArcCount = 12; ///< lengths that an arc can have
+    struct Shapes {
+        std::unique_ptr<InstancedMesh> mesh;
+        std::vector<Instance> instances;
+        void flush();
+    };
+    void addForce(const PhysicsOverlay::Force& force);
+    void addTorque(const PhysicsOverlay::Torque& torque);
+    void addMass(const PhysicsOverlay::Mass& mass);
+    void addCollider(const PhysicsOverlay::Collider& collider);
+
+    Shapes m_shafts;
+    Shapes m_heads;
+    std::array<Shapes, kArcCount> m_arcs;
+    Shapes m_spheres;
+    Shapes m_centres;
+    Shapes m_footprints; ///< centres of mass, on the ground
+    Shapes m_boxes;
+    Shapes m_balls;
+    Shapes m_tubes;
+    Shapes m_handleShaft;
+    Shapes m_handleHead;
+};
+
+} // namespace sideline::viewer3d

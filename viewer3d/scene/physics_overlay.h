@@ -1,0 +1,51 @@
+#pragma once
+
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "agentcore/math/pose.h"
+#include "agentcore/robot/robot_model.h"
+
+namespace sideline::viewer3d {
+
+/// What acts inside of a simulated world at one instant, to be drawn over the match. Server frame
+/// S, SI units. What is not to be seen is left out.
+struct PhysicsOverlay {
+    struct Force {
+        Eigen::Vector3d p_S; ///< where two bodies touch
+        Eigen::Vector3d force_SN;
+    };
+    struct Torque {
+        Eigen::Vector3d p_S;    ///< anchor of the joint
+        Eigen::Vector3d axis_S; ///< unit
+        double torqueNm = 0.0;  ///< about the axis
+        double shareOfLimit = 0.0;
+    };
+    struct Mass {
+        Eigen::Vector3d p_S;
+        double massKg = 0.0;
+        bool isCentre = false; ///< of a whole robot, not of one body
+    };
+    struct Collider {
+        math::Pose X_SBody;
+        robot::Shape shape;
+        bool isAwake = true;
+    };
+    std::vector<Force> forces;
+    std::vector<Torque> torques;
+    std::vector<Mass> masses;
+    std::vector<Collider> colliders;
+};
+
+/// Length of a force's arrow, m per N; arrows end growing at `kLargestArrowM`.
+inline constexpr double kArrowMPerN = 0.01;
+inline constexpr double kLargestArrowM = 1.0;
+/// Force from which on an arrow has the last colour of the scale, N.
+inline constexpr double kFullColourN = 60.0;
+
+/// Colour of a force or torque.
+/// @param share 0 for none to 1 for the end of the scale; more is the end
+[[nodiscard]] Eigen::Vector3f loadColour(double share);
+
+} // namespace sideline::viewer3d

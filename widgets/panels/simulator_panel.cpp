@@ -1,0 +1,337 @@
+#include "widgets/panels/simulator_panel.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include <QAbstractItemView>
+#include <QGridLayout>
+#include <QGroupBox>
+#include <QHBoxLayout>
+#include <QScrollArea>
+#include <QTabWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "agentcore/field/play_mode.h"
+#include "widgets/format/text_format.h"
+
+namespace sideline::widgets {
+
+namespace {
+
+using Source = SimulatorView::Source;
+
+constexpr int kMaxNotes = 200;
+
+QToolButton* actionButton(QAction* action, bool isWide = true) {
+    auto* button = new QToolButton;
+    button->setDefaultAction(action);
+    button->setToolButtonStyle(action->icon().isNull() ? Qt::ToolButtonTextOnly
+                                                       : Qt::ToolButtonTextBesideIcon);
+    button->setFocusPolicy(Qt::TabFocus);
+    button->setSizePolicy(isWide ? QSizePolicy::Expanding : QSizePolicy::Fixed, QSizePolicy::Fixed);
+    return button;
+}
+
+QPushButton* pushButton(const QString& text, const QString& tip) {
+    auto* button = new QPushButton(text);
+    button->setToolTip(tip);
+    return button;
+}
+
+QVBoxLayout* columnIn(QWidget* widget) {
+    auto* column = new QVBoxLayout(widget);
+    column->setContentsMargins(6, 6, 6, 6);
+    column->setSpacing(6);
+    return column;
+}
+
+QLabel* heading(const QString& text) {
+    auto* label = new QLabel(text);
+    QFont font = label->font();
+    font.setBold(true);
+    label->setFont(font);
+    return label;
+}
+
+} // namespace
+
+const std::vector<double>& simulatorSpeeds() {
+    static const std::vector<double> kSpeeds = {0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 0.0};
+    return kSpeeds;
+}
+
+QString simulatorSpeedText(double factor) {
+    return factor > 0.0 ? QStringLiteral("%1\u00d7").arg(factor)
+                        : SimulatorPanel::tr("as fast as possible");
+}
+
+SimulatorPanel::SimulatorPanel(const SimulatorActions& actions, QWidget* parent) : QWidget(parent) {
+    auto* column = columnIn(this);
+    column->addWidget(buildRunning(actions));
+    auto* tabs = new QTabWidget;
+    tabs->setDocumentMode(true);
+    tabs->addTab(buildMatch(actions), tr("Match"));
+    m_robots = new SimulatorRobots;
+    tabs->addTab(m_robots, tr("Robots"));
+    m_setup = new SimulatorSetup;
+    auto* scrolled = new QScrollArea;
+    scrolled->setWidget(m_setup);
+    scrolled->setWidgetResizable(true);
+    scrolled->setFrameShape(QFrame::NoFrame);
+    scrolled->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    tabs->addTab(scrolled, tr("Setup"));
+    tabs->addTab(buildShow(), tr("Show"));
+    column->addWidget(tabs, 1);
+    m_notes = new QListWidget;
+    m_notes->setObjectName(QStringLiteral("notes"));
+    m_notes->setWordWrap(true);
+    m_notes->setSelectionMode(QAbstractItemView::NoSelection);
+    m_notes->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_notes->setFocusPolicy(Qt::NoFocus);
+    m_notes->setFixedHeight(4 * fontMetrics().lineSpacing() + 8);
+    m_notes->setToolTip(tr("Who came and went, and what went wrong"));
+    column->addWidget(m_notes);
+    setView({});
+}
+
+QWidget* SimulatorPanel::buildRunning(const SimulatorActions& actions) {
+    auto* box = new QWidget;
+    auto* column = new QVBoxLayout(box);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(6);
+    auto* start = actionButton(actions.startStop);
+    start->setObjectName(QStringLiteral("startStop"));
+    start->setMinimumHeight(2 * fontMetrics().height() + 6);
+    QFont font = start->font();
+    font.setBold(true);
+    start->setFont(font);
+    column->addWidget(start);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(4);
+    row->addWidget(actionButton(actions.pause));
+    row->addWidget(actionButton(actions.step));
+    column->addLayout(row);
+
+    auto* speedRow = new QHBoxLayout;
+    speedRow->addWidget(new QLabel(tr("Speed")));
+    m_speed = new QComboBox;
+    m_speed->setObjectName(QStringLiteral("speed"));
+    m_speed->setToolTip(tr("How fast time runs, compared with real time. Agents that need longer "
+                           "to think than the time left fall behind, as in a real match."));
+    for (const double factor : simulatorSpeeds()) {
+        m_speed->addItem(simulatorSpeedText(factor), factor);
+    }
+    speedRow->addWidget(m_speed, 1);
+    column->addLayout(speedRow);
+    connect(m_speed, &QComboBox::activated, this,
+            [this](int index) { Q_EMIT speedRequested(m_speed->itemData(index).toDouble()); });
+    m_state = new QLabel;
+    m_state->setObjectName(QStringLiteral("state"));
+    m_state->setWordWrap(true);
+    m_state->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_numbers = new QLabel;
+    m_numbers->setObjectName(QStringLiteral("numbers"));
+    m_numbers->setWordWrap(true);
+    m_numbers->setToolTip(tr("Game clock, number of the cycle (20 ms each), and how fast time "
+                             "really runs"));
+    column->addWidget(m_state);
+    column->addWidget(m_numbers);
+    return box;
+}
+
+QWidget* SimulatorPanel::buildMatch(const SimulatorActions& actions) {
+    auto* page = new QWidget;
+    auto* column = columnIn(page);
+    auto* grid = new QGridLayout;
+    grid->setSpacing(4);
+    grid->addWidget(actionButton(actions.kickOffLeft), 0, 0);
+    grid->addWidget(actionButton(actions.kickOffRight), 0, 1);
+    grid->addWidget(actionButton(actions.dropBall), 1, 0, 1, 2);
+    column->addLayout(grid);
+    auto* modeRow = new QHBoxLayout;
+    modeRow->addWidget(new QLabel(tr("Play mode")));
+    m_playMode = new QComboBox;
+    m_playMode->setObjectName(QStringLiteral("playMode"));
+    m_playMode->setToolTip(tr("The play mode of the match; choosing another one sets it, as the "
+                              "human referee does"));
+    m_playMode->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    for (const std::string_view name : field::kPlayModeNames) {
+        m_playMode->addItem(playModeText(name));
+    }
+    modeRow->addWidget(m_playMode, 1);
+    column->addLayout(modeRow);
+    connect(m_playMode, &QComboBox::activated, this, &SimulatorPanel::playModeRequested);
+
+    column->addWidget(heading(tr("Saved moments")));
+    m_moments = new QListWidget;
+    m_moments->setObjectName(QStringLiteral("moments"));
+    m_moments->setToolTip(tr("The whole simulator as it was at a moment, to try something again "
+                             "and again from there; a double click goes back to it"));
+    column->addWidget(m_moments, 1);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(4);
+    row->addWidget(actionButton(actions.saveMoment));
+    m_restore = pushButton(tr("Go back"), tr("Goes on from the chosen moment"));
+    m_drop = pushButton(tr("Delete"), tr("Forgets the chosen moment"));
+    row->addWidget(m_restore);
+    row->addWidget(m_drop);
+    column->addLayout(row);
+    const auto restore = [this] {
+        if (const QListWidgetItem* item = m_moments->currentItem()) {
+            Q_EMIT momentRestoreRequested(item->text());
+        }
+    };
+    connect(m_restore, &QPushButton::clicked, this, restore);
+    connect(m_moments, &QListWidget::itemDoubleClicked, this, restore);
+    connect(m_drop, &QPushButton::clicked, this, [this] {
+        if (const QListWidgetItem* item = m_moments->currentItem()) {
+            Q_EMIT momentDropRequested(item->text());
+        }
+    });
+    connect(m_moments, &QListWidget::currentRowChanged, this, &SimulatorPanel::showState);
+    return page;
+}
+
+QWidget* SimulatorPanel::buildShow() {
+    auto* page = new QWidget;
+    auto* column = columnIn(page);
+    column->addWidget(heading(tr("In the 3D view")));
+    const auto add = [&](const QString& text, const QString& tip) {
+        auto* box = new QCheckBox(text);
+        box->setToolTip(tip);
+        column->addWidget(box);
+        m_shown.push_back(box);
+        connect(box, &QCheckBox::toggled, this, [this] {
+            if (!m_updating) {
+                Q_EMIT physicsChosen({m_shown[0]->isChecked(), m_shown[1]->isChecked(),
+                                      m_shown[2]->isChecked(), m_shown[3]->isChecked()});
+            }
+        });
+    };
+    add(tr("Contact forces"),
+        tr("An arrow for each point where bodies touch: its length and colour tell the force"));
+    add(tr("Joint torques"), tr("An arc about each joint's axis: it grows with the torque of the "
+                                "motor, and turns red at its limit"));
+    add(tr("Masses"), tr("A sphere for each body, as large as its mass, and a marker at the "
+                         "robot's centre of mass"));
+    add(tr("Colliders"), tr("The simple shapes that touch each other in the simulator; grey ones "
+                            "are asleep, because they have come to rest"));
+    auto* hint = new QLabel(tr("<p><b>Ctrl + drag</b> in the 3D view pulls a robot or the ball "
+                               "with a spring.</p><p><b>Shift + drag</b> pushes it: the arrow is "
+                               "the push, a Shift + click a short one.</p><p><b>Ctrl + drag</b> in "
+                               "the field view puts it somewhere else.</p>"));
+    hint->setWordWrap(true);
+    column->addSpacing(8);
+    column->addWidget(heading(tr("With the mouse")));
+    column->addWidget(hint);
+    column->addStretch(1);
+    return page;
+}
+
+void SimulatorPanel::setPhysicsChoice(const PhysicsChoice& choice) {
+    m_updating = true;
+    const std::array wanted = {choice.forces, choice.torques, choice.masses, choice.colliders};
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        m_shown[i]->setChecked(wanted[i]);
+    }
+    m_updating = false;
+}
+
+void SimulatorPanel::setView(const SimulatorView& view) {
+    const bool newSource = view.source != m_view.source;
+    const bool newMoments = newSource || view.moments != m_view.moments;
+    m_view = view;
+    m_robots->setView(view);
+    m_setup->setLive(view.source);
+    if (newMoments) {
+        showMoments();
+    }
+    showState();
+}
+
+void SimulatorPanel::showState() {
+    const bool isOurs = m_view.source == Source::Simulator;
+    const bool isLive = isOurs || (m_view.source == Source::Server && m_view.isConnected);
+    QString state;
+    QString numbers;
+    if (isOurs) {
+        state = m_view.agentPort > 0
+                    ? tr("Agents: 127.0.0.1:%1\nMonitors: 127.0.0.1:%2 (%3 connected)")
+                          .arg(m_view.agentPort)
+                          .arg(m_view.monitorPort)
+                          .arg(m_view.monitorCount)
+                    : tr("No ports are open");
+        numbers = tr("%1, cycle %2, %3")
+                      .arg(clockText(m_view.gameTimeS, true))
+                      .arg(m_view.cycle)
+                      .arg(m_view.isPaused
+                               ? tr("paused")
+                               : QStringLiteral("%1\u00d7").arg(m_view.measuredSpeed, 0, 'f', 2));
+    } else if (m_view.source == Source::Server) {
+        state = m_view.isConnected ? tr("Connected to %1").arg(m_view.serverName)
+                                   : tr("Waiting for %1").arg(m_view.serverName);
+        numbers = tr("game clock %1").arg(clockText(m_view.gameTimeS, true));
+    } else {
+        state = tr("Not running");
+    }
+    m_state->setText(state);
+    m_numbers->setText(numbers);
+    m_numbers->setVisible(!numbers.isEmpty());
+    const auto& speeds = simulatorSpeeds();
+    const auto nearest = std::ranges::min_element(
+        speeds, {}, [&](double factor) { return std::abs(factor - m_view.speed); });
+    if (!m_speed->view()->isVisible()) { // not while the user looks at the list
+        m_speed->setCurrentIndex(static_cast<int>(nearest - speeds.begin()));
+    }
+    m_speed->setEnabled(m_view.source != Source::Server);
+    if (!m_playMode->view()->isVisible()) {
+        m_playMode->setCurrentIndex(m_view.playMode);
+    }
+    m_playMode->setEnabled(isLive);
+    const bool hasMoment = isOurs && m_moments->currentItem() != nullptr;
+    m_moments->setEnabled(isOurs);
+    m_restore->setEnabled(hasMoment);
+    m_drop->setEnabled(hasMoment);
+    for (QCheckBox* box : m_shown) {
+        box->setEnabled(m_view.source != Source::Server);
+    }
+}
+
+void SimulatorPanel::showMoments() {
+    const QListWidgetItem* chosen = m_moments->currentItem();
+    const QString before = chosen != nullptr ? chosen->text() : QString();
+    const bool isNew = m_view.moments.size() > m_moments->count();
+    m_moments->clear();
+    m_moments->addItems(m_view.moments);
+    const auto row = static_cast<int>(m_view.moments.indexOf(before));
+    m_moments->setCurrentRow(isNew || row < 0 ? m_moments->count() - 1 : row);
+}
+
+void SimulatorPanel::addNotes(const QStringList& notes) {
+    for (const QString& note : notes) {
+        auto* item = new QListWidgetItem(note);
+        item->setToolTip(note);
+        m_notes->addItem(item);
+    }
+    while (m_notes->count() > kMaxNotes) {
+        delete m_notes->takeItem(0);
+    }
+    m_notes->scrollToBottom();
+}
+
+void SimulatorPanel::clearNotes() {
+    m_notes->clear();
+}
+
+QStringList SimulatorPanel::notes() const {
+    QStringList texts;
+    for (int i = 0; i < m_notes->count(); ++i) {
+        texts << m_notes->item(i)->text();
+    }
+    return texts;
+}
+
+} // namespace sideline::widgets

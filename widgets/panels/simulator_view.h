@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <QString>
+#include <QStringList>
+
+#include "agentcore/monitor/ids.h"
+
+namespace sideline::widgets {
+
+/// One robot of a live match, for a list.
+struct LiveRobotView {
+    monitor::RobotId id;
+    QString team;
+    int typeNumber = -1;  ///< -1 if unknown
+    bool hasAgent = true; ///< false for robots that the user has put there
+    bool isHeld = false;
+    [[nodiscard]] bool operator==(const LiveRobotView&) const = default;
+};
+
+/// One thing of the simulator that can be switched on and off.
+struct SwitchView {
+    QString key;  ///< told back when it is toggled
+    QString text; ///< in plain words
+    QString tip;  ///< what it does, and what is lost without it
+    bool isOn = true;
+    [[nodiscard]] bool operator==(const SwitchView&) const = default;
+};
+
+/// How a live match is doing: of the embedded simulator, or of a server that we watch.
+struct SimulatorView {
+    enum class Source : std::uint8_t { None, Simulator, Server };
+    Source source = Source::None;
+    QString serverName;       ///< `host:port`, only for `Server`
+    bool isConnected = false; ///< to the server; false while it is tried again
+    bool isPaused = false;
+    double speed = 1.0;         ///< wanted, times real time; 0 for as fast as possible
+    double measuredSpeed = 0.0; ///< times real time
+    std::uint64_t cycle = 0;    ///< 20 ms each
+    double gameTimeS = 0.0;
+    int playMode = -1;   ///< number of the mode; -1 if unknown
+    int agentPort = 0;   ///< 0 while agents cannot connect
+    int monitorPort = 0; ///< 0 while monitors cannot connect
+    int monitorCount = 0;
+    std::vector<LiveRobotView> robots;
+    QStringList moments; ///< names of saved moments, oldest first
+};
+
+/// A robot that the user wants on the field.
+struct NewRobotView {
+    QString team;
+    int unum = 1;
+    int typeNumber = 0;
+    [[nodiscard]] bool operator==(const NewRobotView&) const = default;
+};
+
+/// What of the physical world is drawn into the 3D view.
+struct PhysicsChoice {
+    bool forces = false;
+    bool torques = false;
+    bool masses = false;
+    bool colliders = false;
+    [[nodiscard]] bool any() const { return forces || torques || masses || colliders; }
+    [[nodiscard]] bool operator==(const PhysicsChoice&) const = default;
+};
+
+} // namespace sideline::widgets

@@ -115,6 +115,7 @@ public:
         : m_words(std::move(words)), m_simulation(settings), m_agent(m_simulation.addAgent()) {}
 
     base::Expected<FidelityReport> run() {
+        m_simulation.cycle(); // the agent has connected, but not said anything
         for (std::size_t cycle = 0; cycle < m_words.size(); ++cycle) {
             if (hasBeam(cycle)) {
                 aimBeam(cycle);

@@ -40,7 +40,8 @@ void TouchingRule::join(const monitor::RobotId& one, const monitor::RobotId& oth
     if (first == m_groupOf.end() || second == m_groupOf.end() || first->second == second->second) {
         return;
     }
-    const auto [kept, joining] = std::minmax(first->second, second->second);
+    const std::size_t kept = std::min(first->second, second->second);
+    const std::size_t joining = std::max(first->second, second->second);
     for (const monitor::RobotId& player : m_groups[joining]) {
         m_groupOf[player] = kept;
         m_groups[kept].push_back(player);

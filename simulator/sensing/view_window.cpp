@@ -83,7 +83,9 @@ std::optional<Vector2f> ViewWindow::Segment::crossing(const Segment& border) con
     if (std::abs(slopes) < kEpsilon) {
         return std::nullopt;
     }
-    const auto height = [](const Segment& line, float x) { return -(line.b * x + line.c) / line.a; };
+    const auto height = [](const Segment& line, float x) {
+        return -(line.b * x + line.c) / line.a;
+    };
     Vector2f point;
     if (a == 0.0F) {
         point.x() = -c / b;
@@ -110,8 +112,8 @@ ViewWindow::ViewWindow(const robot::VisionSettings::Cone& cone)
           const Vector2f leftDown(-x, -y);
           const Vector2f rightUp(x, y);
           const Vector2f rightDown(x, -y);
-          return {Segment(leftUp, rightUp), Segment(leftDown, rightDown),
-                  Segment(leftUp, leftDown), Segment(rightUp, rightDown)};
+          return {Segment(leftUp, rightUp), Segment(leftDown, rightDown), Segment(leftUp, leftDown),
+                  Segment(rightUp, rightDown)};
       }()) {}
 
 bool ViewWindow::contains(const PolarPoint& point) const {

@@ -34,9 +34,9 @@ struct SensorSwitches {
 ///
 /// Objects stand in the order of the server's scene, which is that of its See percepts: posts of
 /// the left goal (1, 2), of the right goal (2, 1), flags, ball, then players in the order in which
-/// they were added. (The real server sorts players by memory address, so that agents may see them in
-/// any order, which stays the same during a match.)
-/// Texts are not copied: they must live until the next `beginCycle`. Any thread may read.
+/// they were added. (The real server sorts players by memory address, so that agents may see them
+/// in any order, which stays the same during a match.) Texts are not copied: they must live until
+/// the next `beginCycle`. Any thread may read.
 class VisionScene {
 public:
     struct Thing {

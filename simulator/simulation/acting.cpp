@@ -32,7 +32,10 @@ Simulation::Impl::Impl(const SimulationSettings& s)
       threads(static_cast<unsigned>(std::max(1, s.threadCount))),
       physics(s.field, s.solver),
       referee(s.field, s.rules, s.seed),
-      world(physics, agents, s.field) {
+      world(physics, agents, s.field),
+      scene(field),
+      scratch(threads.threadCount()) {
+    physics.setThreadPool(&threads);
     const double r = s.rules.agentRadiusM;
     const double x = s.field.lengthM / 2.0 - 2.0 * r;
     const double y = s.field.widthM / 2.0 - 2.0 * r;
@@ -115,8 +118,7 @@ void Simulation::Impl::say(Agent& agent, std::string_view text) {
     if (agent.player.side == Side::None) {
         return note(agent, "say", "says something before it is in a team (init ...)");
     }
-    const RobotBody& robot = *physics.findRobot(agent.body);
-    if (!hearing.say(agent.player, text, robot.pose(kTorso).p)) {
+    if (!hearing.say(agent.player, text, physics.findRobot(agent.body)->pose(kTorso).p)) {
         note(agent, "say text",
              "says what nobody hears: 1 to 20 characters without blanks and parentheses can be "
              "said");
@@ -174,6 +176,8 @@ base::Expected<void> Simulation::Impl::givePlayer(Agent& agent, std::string_view
         agent.player = *player;
         agent.team = team;
         world.notePlayers();
+        hearing.join(agent.player);
+        hearing.place(agent.player, physics.findRobot(agent.body)->pose(kTorso).p);
     }
     // The server moves the robot also when it could not get a number: high above the middle.
     placeUpright(agent, nextInitPlace(agent.player.side),
@@ -236,6 +240,7 @@ void Simulation::Impl::swapSides() {
             agent.player.side = agent.player.side == Side::Left ? Side::Right : Side::Left;
         }
     }
+    hearing.swapSides();
     world.notePlayers();
 }
 

@@ -10,8 +10,6 @@
 #include "agentcore/monitor/ids.h"
 #include "agentcore/protocol/effectors.h"
 #include "agentcore/robot/robot_model.h"
-#include "simulator/sensing/hear.h"
-#include "simulator/sensing/percept_message.h"
 #include "simulator/sensing/vision.h"
 #include "simulator/simulation/agent_id.h"
 #include "simulator/world/physics_world.h"
@@ -37,6 +35,9 @@ struct AgentWishes {
 /// All that the simulation knows of an agent beside its body. A value: a copy of it is a saved
 /// agent.
 struct Agent {
+    /// @param seed of its sensors and its beam noise
+    Agent(AgentId agentId, std::uint64_t seed) : id(agentId), vision(seed), beamNoise(~seed) {}
+
     AgentId id;
     RobotKey body = 0; ///< 0 while it has none
     const robot::RobotModel* model = nullptr;
@@ -49,6 +50,7 @@ struct Agent {
 
     bool isSynced = false;
     bool wantsPercepts = true;
+    std::uint32_t cyclesConnected = 0;
     std::uint32_t cyclesWithBody = 0;
     bool knowsItsPlace = false; ///< whether it was told side and number
     VisionSensor vision;

@@ -3,21 +3,51 @@
 #include <algorithm>
 #include <bit>
 #include <utility>
-#include <variant>
 
-#include <fmt/format.h>
-
-#include "agentcore/base/assert.h"
 #include "simulator/simulation/simulation_impl.h"
 
 namespace sideline::simulator {
 
-using monitor::RobotId;
 using monitor::Side;
 
 namespace {
 
 constexpr float kStepS = 0.02F; // single precision, summed up: the server's clock
+
+// FNV-1a over the bits of everything (Fowler, Noll, Vo).
+class StateHash {
+public:
+    void add(std::uint64_t bits) {
+        for (int shift = 0; shift < 64; shift += 8) {
+            m_value = (m_value ^ ((bits >> static_cast<unsigned>(shift)) & 0xffU)) * 0x100000001b3U;
+        }
+    }
+    void add(double number) { add(std::bit_cast<std::uint64_t>(number)); }
+    void add(std::string_view text) {
+        for (const char c : text) {
+            m_value = (m_value ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+        }
+        add(std::uint64_t{text.size()});
+    }
+    void add(const BodyState& body) {
+        const auto each = [this](const auto& numbers) {
+            for (const double number : numbers) {
+                add(number);
+            }
+        };
+        each(body.p_S);
+        each(body.q);
+        each(body.R);
+        each(body.v_SMps);
+        each(body.omega_SRadPerS);
+        add(std::uint64_t{body.isAwake});
+        add(static_cast<std::uint64_t>(body.idleStepsLeft));
+    }
+    [[nodiscard]] std::uint64_t value() const { return m_value; }
+
+private:
+    std::uint64_t m_value = 0xcbf29ce484222325U;
+};
 
 } // namespace
 
@@ -39,6 +69,7 @@ void Simulation::removeAgent(AgentId id) {
     }
     if (agent->player.side != Side::None) {
         m_impl->referee.playerLeft(agent->player);
+        m_impl->hearing.leave(agent->player);
     }
     if (agent->body != 0) {
         m_impl->physics.removeRobot(agent->body);
@@ -157,7 +188,7 @@ std::vector<SimulationNote> Simulation::takeNotes() {
 std::shared_ptr<const SimulationState> Simulation::save() const {
     return std::make_shared<const SimulationState>(
         SimulationState{m_impl->physics.save(), m_impl->agents, m_impl->referee.save(),
-                        m_impl->initPlaces, m_impl->timeS, m_impl->cycle});
+                        m_impl->hearing, m_impl->initPlaces, m_impl->timeS, m_impl->cycle});
 }
 
 base::Expected<void> Simulation::restore(const SimulationState& state) {
@@ -169,11 +200,41 @@ base::Expected<void> Simulation::restore(const SimulationState& state) {
     }
     m_impl->agents = state.agents;
     m_impl->referee.restore(state.referee);
+    m_impl->hearing = state.hearing;
     m_impl->initPlaces = state.initPlaces;
     m_impl->timeS = state.timeS;
     m_impl->cycle = state.cycle;
     m_impl->world.notePlayers();
     return {};
+}
+
+std::uint64_t Simulation::stateHash() const {
+    StateHash hash;
+    const PhysicsState physics = m_impl->physics.save();
+    hash.add(physics.ball);
+    for (const auto& [key, robot] : physics.robots) {
+        hash.add(std::uint64_t{key});
+        for (const BodyState& body : robot.bodies) {
+            hash.add(body);
+        }
+        for (const double speed : robot.motorRadPerS) {
+            hash.add(speed);
+        }
+    }
+    for (const Agent& agent : m_impl->agents) {
+        hash.add(agent.percepts);
+        hash.add(base::Rng(agent.beamNoise).next());
+    }
+    const Game& game = m_impl->referee.game();
+    hash.add(static_cast<double>(game.timeS()));
+    hash.add(static_cast<std::uint64_t>(game.playMode()));
+    hash.add(static_cast<std::uint64_t>(game.score(Side::Left)));
+    hash.add(static_cast<std::uint64_t>(game.score(Side::Right)));
+    Referee::State referee = m_impl->referee.save();
+    hash.add(referee.rng.next());
+    hash.add(static_cast<std::uint64_t>(referee.fouls.fouls().size()));
+    hash.add(m_impl->cycle);
+    return hash.value();
 }
 
 } // namespace sideline::simulator

@@ -22,11 +22,18 @@ struct InitPlaces {
     Eigen::Vector3d right_S;
 };
 
+/// Room for telling one agent, kept to be used again.
+struct TellScratch {
+    std::vector<double> anglesRad;
+    std::vector<BodyTouch> touches;
+};
+
 /// Everything that a simulation remembers.
 struct SimulationState {
     PhysicsState physics;
     std::vector<Agent> agents;
     Referee::State referee;
+    Hearing hearing;
     InitPlaces initPlaces;
     float timeS = 0.0F;
     std::uint64_t cycle = 0;
@@ -56,7 +63,10 @@ struct Simulation::Impl {
 
     /// The teams have changed ends.
     void swapSides();
+    /// Tells every agent how the cycle ended.
     void sense();
+    void showPlayers();
+    void tell(Agent& agent, const HeardWords& words, TellScratch& use);
 
     SimulationSettings settings;
     field::FieldModel field;
@@ -66,6 +76,10 @@ struct Simulation::Impl {
     std::vector<Agent> agents; ///< ascending ids
     MatchWorld world;
     InitPlaces initPlaces;
+    Hearing hearing;
+    VisionScene scene;                ///< what can be seen in this cycle
+    std::vector<HeardWords> heard;    ///< what each agent heard in this cycle
+    std::vector<TellScratch> scratch; ///< one per thread
     std::vector<SimulationNote> notes;
     Requests requests;
     protocol::AgentMessage message; ///< scratch of `receive`

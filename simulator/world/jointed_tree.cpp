@@ -172,7 +172,7 @@ void JointedTree::load(const StepSettings& settings, std::vector<IslandBody>& to
     const std::size_t begin = to.size();
     to.resize(begin + m_bodies.size());
     for (std::size_t i = 0; i < m_bodies.size(); ++i) {
-        const Body& body = m_bodies[i];
+        Body& body = m_bodies[i];
         IslandBody& loaded = to[begin + i];
         loadBody(settings, body, loaded);
         if (body.parent >= 0) {
@@ -182,13 +182,14 @@ void JointedTree::load(const StepSettings& settings, std::vector<IslandBody>& to
     }
 }
 
-void JointedTree::loadBody(const StepSettings& settings, const Body& body, IslandBody& to) const {
+void JointedTree::loadBody(const StepSettings& settings, Body& body, IslandBody& to) {
     if (dBodyIsEnabled(body.id) == 0) {
         dBodyEnable(body.id); // what touches the waking is woken
     }
     const double h = settings.stepS;
-    const Matrix3d R = rotationOf(body.id);
-    const Matrix3d inertia_S = R * body.inertia_B * R.transpose();
+    body.R_SB = rotationOf(body.id);
+    const Matrix3d turned = body.R_SB.lazyProduct(body.inertia_B);
+    const Matrix3d inertia_S = turned.lazyProduct(body.R_SB.transpose());
     const Vector3d omega_S = angularVelocityOf(body.id);
     const Vector3d spin_S = inertia_S * omega_S;
     Vector3d torque_S = toEigen(dBodyGetTorque(body.id));
@@ -206,10 +207,10 @@ void JointedTree::loadBody(const StepSettings& settings, const Body& body, Islan
 
 void JointedTree::loadJoint(const StepSettings& settings, const Body& body, IslandBody& child,
                             IslandBody& parent) const {
-    const dBodyID parentId = m_bodies[static_cast<std::size_t>(body.parent)].id;
-    const Vector3d onChild_S = rotationOf(body.id) * body.anchor_B;
-    const Vector3d onParent_S = rotationOf(parentId) * body.anchor_P;
-    const Vector3d gap_S = (toEigen(dBodyGetPosition(parentId)) + onParent_S) -
+    const Body& above = m_bodies[static_cast<std::size_t>(body.parent)];
+    const Vector3d onChild_S = body.R_SB.lazyProduct(body.anchor_B);
+    const Vector3d onParent_S = above.R_SB.lazyProduct(body.anchor_P);
+    const Vector3d gap_S = (toEigen(dBodyGetPosition(above.id)) + onParent_S) -
                            (toEigen(dBodyGetPosition(body.id)) + onChild_S);
     const bool isFixed = body.kind == JointKind::Fixed;
     const double erp = isFixed ? dJointGetFixedParam(body.joint, dParamERP) : settings.erp;
@@ -232,16 +233,16 @@ void JointedTree::loadJoint(const StepSettings& settings, const Body& body, Isla
 
 void JointedTree::loadFixed(const StepSettings& settings, const Body& body,
                             IslandBody& child) const {
-    const dBodyID parentId = m_bodies[static_cast<std::size_t>(body.parent)].id;
-    const dBodyID first = body.isChildFirst ? body.id : parentId;
-    const dBodyID second = body.isChildFirst ? parentId : body.id;
+    const Body& above = m_bodies[static_cast<std::size_t>(body.parent)];
+    const Body& first = body.isChildFirst ? body : above;
+    const Body& second = body.isChildFirst ? above : body;
     const double sign = body.isChildFirst ? 1.0 : -1.0;
     dQuaternion turn{};
     dQuaternion error{};
-    dQMultiply1(turn, dBodyGetQuaternion(first), dBodyGetQuaternion(second));
+    dQMultiply1(turn, dBodyGetQuaternion(first.id), dBodyGetQuaternion(second.id));
     dQMultiply2(error, turn, body.turn_FirstSecond.data());
     const double shortWay = error[0] < 0.0 ? -1.0 : 1.0;
-    const Vector3d error_S = rotationOf(first) * (shortWay * toEigen(&error[1]));
+    const Vector3d error_S = shortWay * (first.R_SB * toEigen(&error[1]));
     const Vector3d wanted_S = sign * 2.0 * settings.erp / settings.stepS * error_S;
     const double softness = settings.cfm / settings.stepS;
     TreeJoint& joint = child.joint;
@@ -253,12 +254,12 @@ void JointedTree::loadFixed(const StepSettings& settings, const Body& body,
 
 void JointedTree::loadHinge(const StepSettings& settings, const Body& body, IslandBody& child,
                             IslandBody& parent) const {
-    const dBodyID parentId = m_bodies[static_cast<std::size_t>(body.parent)].id;
-    const dBodyID first = body.isChildFirst ? body.id : parentId;
-    const dBodyID second = body.isChildFirst ? parentId : body.id;
+    const Body& above = m_bodies[static_cast<std::size_t>(body.parent)];
+    const Body& first = body.isChildFirst ? body : above;
+    const Body& second = body.isChildFirst ? above : body;
     const double sign = body.isChildFirst ? 1.0 : -1.0;
-    const Vector3d axis1_S = rotationOf(first) * body.axis_First;
-    const Vector3d axis2_S = rotationOf(second) * body.axis_Second;
+    const Vector3d axis1_S = first.R_SB.lazyProduct(body.axis_First);
+    const Vector3d axis2_S = second.R_SB.lazyProduct(body.axis_Second);
     const Vector3d axis_S = sign * axis1_S;
     const double angleRad = dJointGetHingeAngle(body.joint);
 
@@ -280,12 +281,12 @@ void JointedTree::loadHinge(const StepSettings& settings, const Body& body, Isla
 
 void JointedTree::loadUniversal(const StepSettings& settings, const Body& body, IslandBody& child,
                                 IslandBody& parent) const {
-    const dBodyID parentId = m_bodies[static_cast<std::size_t>(body.parent)].id;
-    const dBodyID first = body.isChildFirst ? body.id : parentId;
-    const dBodyID second = body.isChildFirst ? parentId : body.id;
+    const Body& above = m_bodies[static_cast<std::size_t>(body.parent)];
+    const Body& first = body.isChildFirst ? body : above;
+    const Body& second = body.isChildFirst ? above : body;
     const double sign = body.isChildFirst ? 1.0 : -1.0;
-    const Vector3d axis1_S = sign * (rotationOf(first) * body.axis_First);
-    const Vector3d axis2_S = sign * (rotationOf(second) * body.axis_Second);
+    const Vector3d axis1_S = sign * (first.R_SB * body.axis_First);
+    const Vector3d axis2_S = sign * (second.R_SB * body.axis_Second);
     const double cosine = axis1_S.dot(axis2_S);
     const Vector3d held_S = sign * axis1_S.cross(axis2_S).normalized();
     const double heldSoftness = settings.cfm / settings.stepS;

@@ -58,6 +58,8 @@ private:
         dBodyID id = nullptr;
         double massKg = 0.0;
         Eigen::Matrix3d inertia_B = Eigen::Matrix3d::Zero();
+        // Of this step: before it, and after it.
+        Eigen::Matrix3d R_SB = Eigen::Matrix3d::Identity();
         Eigen::Vector3d newP_S = Eigen::Vector3d::Zero();
         // The joint with the parent.
         int parent = -1;
@@ -74,7 +76,7 @@ private:
     void readJoint(Body& body) const;
     void readAnchors(Body& body) const;
     void loadFixed(const StepSettings& settings, const Body& body, IslandBody& child) const;
-    void loadBody(const StepSettings& settings, const Body& body, IslandBody& to) const;
+    static void loadBody(const StepSettings& settings, Body& body, IslandBody& to);
     void loadJoint(const StepSettings& settings, const Body& body, IslandBody& child,
                    IslandBody& parent) const;
     void loadHinge(const StepSettings& settings, const Body& body, IslandBody& child,

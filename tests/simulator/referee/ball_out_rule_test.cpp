@@ -25,8 +25,6 @@ class BallOutTest : public ::testing::TestWithParam<Out> {};
 TEST_P(BallOutTest, GivesASetPlayToTheOthers) {
     MatchScript match;
     match.playOn();
-    match.world.setBall(GetParam().xM * 0.99, GetParam().yM * 0.99);
-    match.cycles(1);
     match.ballOut(GetParam().byLeft ? match.left1 : match.right1, GetParam().xM, GetParam().yM);
     EXPECT_EQ(match.mode(), GetParam().after) << GetParam().what;
     match.passPause();

@@ -28,8 +28,7 @@ TEST(FoulHoldTest, LiftsForHalfASecondAndPutsOutside) {
     EXPECT_EQ(carryOutPenalties(context, scene.book, monitor::Side::Right), std::vector{player});
     EXPECT_FALSE(scene.book.isHeld(player));
     EXPECT_EQ(scene.book.fouls().size(), 26U);
-    EXPECT_TRUE(
-        scene.world.motion(player).p_S.isApprox(Eigen::Vector3d(1.2, -10.5, 0.4), 1e-12));
+    EXPECT_TRUE(scene.world.motion(player).p_S.isApprox(Eigen::Vector3d(1.2, -10.5, 0.4), 1e-12));
     EXPECT_TRUE(carryOutPenalties(context, scene.book, monitor::Side::Right).empty());
     EXPECT_EQ(scene.book.fouls().size(), 26U);
 }

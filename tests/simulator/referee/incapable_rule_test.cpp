@@ -26,11 +26,11 @@ int cyclesUntilFoul(const monitor::RobotId& player, double heightM, double yM = 
 }
 
 TEST(IncapableRuleTest, AllowsTheTimesOfTheRules) {
-    EXPECT_EQ(cyclesUntilFoul(FoulScene::left(2), 0.1), 751);    // 15 s on the ground
-    EXPECT_EQ(cyclesUntilFoul(FoulScene::right(2), 0.2), 1501);  // 30 s not standing
-    EXPECT_EQ(cyclesUntilFoul(FoulScene::left(1), 0.1), 1501);   // 30 s for the goalie
-    EXPECT_EQ(cyclesUntilFoul(FoulScene::right(1), 0.2), 3001);  // 60 s for the goalie
-    EXPECT_EQ(cyclesUntilFoul(FoulScene::left(2), 0.385), 0);    // stands
+    EXPECT_EQ(cyclesUntilFoul(FoulScene::left(2), 0.1), 751);     // 15 s on the ground
+    EXPECT_EQ(cyclesUntilFoul(FoulScene::right(2), 0.2), 1501);   // 30 s not standing
+    EXPECT_EQ(cyclesUntilFoul(FoulScene::left(1), 0.1), 1501);    // 30 s for the goalie
+    EXPECT_EQ(cyclesUntilFoul(FoulScene::right(1), 0.2), 3001);   // 60 s for the goalie
+    EXPECT_EQ(cyclesUntilFoul(FoulScene::left(2), 0.385), 0);     // stands
     EXPECT_EQ(cyclesUntilFoul(FoulScene::left(2), 0.1, 10.2), 0); // lies beside the field
 }
 

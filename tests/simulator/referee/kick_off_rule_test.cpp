@@ -172,6 +172,7 @@ TEST_F(GoalFromKickOff, CountsAfterAMateOutsideOfTheCircle) {
 TEST_F(GoalFromKickOff, OwnGoalCountsForTheOthers) {
     MatchScript match;
     kickOff(match);
+    match.touch(match.left2);
     match.world.goalTouched = Side::Left;
     match.world.setBall(-15.2, 0.0);
     match.cycles(1);

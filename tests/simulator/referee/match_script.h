@@ -51,8 +51,9 @@ public:
         referee.setPlayMode(field::PlayMode::PlayOn);
         cycles(1);
     }
-    /// The ball lies outside of the field after a touch of a player.
+    /// A player touches the ball near a line, then it lies outside of the field.
     void ballOut(const monitor::RobotId& toucher, double xM, double yM) {
+        world.setBall(0.99 * xM, 0.99 * yM);
         touch(toucher);
         world.setBall(xM, yM);
         cycles(1);

@@ -1,5 +1,7 @@
 #include "simulator/referee/player_placement.h"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 #include "tests/simulator/referee/foul_scene.h"

@@ -1,5 +1,6 @@
 #include "simulator/simulation/simulation.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "agentcore/protocol/percepts.h"
@@ -53,10 +54,10 @@ Eigen::Vector3d torso(Simulation& simulation, AgentId agent) {
 }
 
 // What the real server sent to the agents of all our recordings.
-TEST(SimulationTest, AnAgentIsToldTheSameAsByTheRealServerWhenItCames) {
+TEST(SimulationTest, AnAgentIsToldTheSameAsByTheRealServerWhenItComes) {
     Simulation simulation(quiet());
     const AgentId agent = simulation.addAgent();
-    run(simulation, 2);
+    run(simulation, 1);
     EXPECT_TRUE(simulation.percepts(agent).empty()) << "an agent without a body senses nothing";
     simulation.receive(agent, "(scene rsg/agent/nao/nao_hetero.rsg 0)(syn)");
     EXPECT_TRUE(simulation.isSynced(agent));

@@ -1,0 +1,22 @@
+#pragma once
+
+// The only door to Boost.Asio. Version 1.74 uses std::exchange without including <utility>.
+#include <utility>
+
+#ifndef BOOST_ASIO_NO_DEPRECATED
+#define BOOST_ASIO_NO_DEPRECATED
+#endif
+
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/error.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/address.hpp>
+#include <boost/asio/ip/tcp.hpp>
+
+namespace sideline::net {
+
+namespace asio = boost::asio;
+using boost::system::error_code;
+using Tcp = asio::ip::tcp;
+
+} // namespace sideline::net

@@ -1,0 +1,251 @@
+#include "agentcore/net/frame_server.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "agentcore/base/assert.h"
+#include "agentcore/net/asio.h"
+#include "agentcore/net/connection.h"
+#include "agentcore/net/socket_tools.h"
+
+namespace sideline::net {
+
+namespace {
+
+constexpr int kMaxAcceptsPerPoll = 64;
+// When the system has no descriptors left, there is no event that tells when it has again.
+constexpr Clock::duration kAcceptRetry = std::chrono::milliseconds(100);
+
+base::Error listenError(const error_code& code, const std::string& place) {
+    base::Error error;
+    error.file = place;
+    error.message = fmt::format("cannot listen: {}", code.message());
+    if (code == asio::error::address_in_use) {
+        error.message = "cannot listen: another program uses this port";
+        error.expected = "a port that is free, or 0 for any; or end the other program";
+    } else if (code == asio::error::access_denied) {
+        error.code = base::ErrorCode::PermissionDenied;
+        error.expected = "a port from 1024 on, or 0 for any";
+    } else if (code == boost::system::errc::address_not_available ||
+               code == asio::error::address_family_not_supported) {
+        error.code = base::ErrorCode::InvalidArgument;
+        error.message = "cannot listen: this machine does not have this address";
+        error.expected = "127.0.0.1 or ::1 for this machine only, 0.0.0.0 or :: for all networks";
+    }
+    return error;
+}
+
+} // namespace
+
+class FrameServer::Impl {
+public:
+    explicit Impl(const ServerOptions& options) : m_options(options), m_acceptor(m_context) {}
+
+    base::Expected<void> listen();
+    void round(Clock::time_point deadline, FrameHandler& handler);
+    Connection* find(ConnectionId id);
+
+    std::uint16_t m_port = 0;
+    std::uint64_t m_refused = 0;
+    std::vector<std::unique_ptr<Connection>> m_connections; // by rising id
+
+private:
+    Clock::duration timeToWait(Clock::time_point deadline) const;
+    void wait(Clock::duration timeout);
+    void accept(FrameHandler& handler);
+    void reap(FrameHandler& handler);
+
+    ServerOptions m_options;
+    asio::io_context m_context{1};
+    Tcp::acceptor m_acceptor;
+    std::vector<pollfd> m_polled; // the acceptor, then the connections
+    std::int32_t m_lastId = 0;
+    bool m_acceptFailed = false;
+    bool m_inRound = false;
+};
+
+base::Expected<void> FrameServer::Impl::listen() {
+    error_code fault;
+    const auto address = asio::ip::make_address(m_options.address, fault);
+    if (fault) {
+        return base::failure(base::ErrorCode::InvalidArgument,
+                             fmt::format("'{}' is not an IP address", m_options.address),
+                             "for example 127.0.0.1, or 0.0.0.0 for all networks");
+    }
+    const Tcp::endpoint endpoint(address, m_options.port);
+    m_acceptor.open(endpoint.protocol(), fault);
+    if (!fault) {
+        // A server that starts again takes its port though old connections still fade away.
+        m_acceptor.set_option(Tcp::acceptor::reuse_address(true), fault);
+    }
+    if (!fault) {
+        m_acceptor.bind(endpoint, fault);
+    }
+    if (!fault) {
+        m_acceptor.listen(asio::socket_base::max_listen_connections, fault);
+    }
+    if (!fault) {
+        m_acceptor.non_blocking(true, fault);
+    }
+    if (!fault) {
+        m_port = m_acceptor.local_endpoint(fault).port();
+    }
+    if (fault) {
+        return tl::unexpected(listenError(fault, endpointText(endpoint)));
+    }
+    return {};
+}
+
+Connection* FrameServer::Impl::find(ConnectionId id) {
+    const auto at =
+        std::lower_bound(m_connections.begin(), m_connections.end(), id,
+                         [](const auto& connection, ConnectionId wanted) {
+                             return connection->id() < wanted;
+                         });
+    const bool found = at != m_connections.end() && (*at)->id() == id && (*at)->isOpen();
+    return found ? at->get() : nullptr;
+}
+
+Clock::duration FrameServer::Impl::timeToWait(Clock::time_point deadline) const {
+    const bool backlog = std::any_of(m_connections.begin(), m_connections.end(),
+                                     [](const auto& each) { return each->hasBacklog(); });
+    if (backlog || deadline == Clock::time_point::min()) {
+        return Clock::duration::zero();
+    }
+    const auto left = std::max(Clock::duration::zero(), deadline - Clock::now());
+    return m_acceptFailed ? std::min(left, kAcceptRetry) : left;
+}
+
+void FrameServer::Impl::wait(Clock::duration timeout) {
+    m_polled.clear();
+    m_polled.push_back({m_acceptFailed ? -1 : m_acceptor.native_handle(), POLLIN, 0});
+    for (const auto& connection : m_connections) {
+        // A descriptor of -1 is passed over.
+        const int socket = connection->isOpen() ? connection->nativeSocket() : -1;
+        const int events = connection->waitsToSend() ? POLLIN | POLLOUT : POLLIN;
+        m_polled.push_back({socket, static_cast<short>(events), 0});
+    }
+    waitReady(m_polled, timeout);
+}
+
+void FrameServer::Impl::round(Clock::time_point deadline, FrameHandler& handler) {
+    SIDELINE_ASSERT(!m_inRound); // a handler must not poll
+    m_inRound = true;
+    wait(timeToWait(deadline));
+    // Handlers can end connections here, but none is added or removed before all are served.
+    for (std::size_t i = 0; i < m_connections.size(); ++i) {
+        Connection& connection = *m_connections[i];
+        const int events = m_polled[i + 1].revents;
+        if ((events & POLLOUT) != 0) {
+            connection.flush();
+        }
+        const bool readable = (events & (POLLIN | POLLERR | POLLHUP)) != 0;
+        if (readable || connection.hasBacklog()) {
+            connection.serve(readable, handler);
+        }
+    }
+    reap(handler);
+    if (m_acceptFailed || m_polled.front().revents != 0) {
+        accept(handler);
+    }
+    m_inRound = false;
+}
+
+void FrameServer::Impl::reap(FrameHandler& handler) {
+    for (;;) {
+        const auto ended = std::find_if(m_connections.begin(), m_connections.end(),
+                                        [](const auto& each) { return !each->isOpen(); });
+        if (ended == m_connections.end()) {
+            return;
+        }
+        const std::unique_ptr<Connection> connection = std::move(*ended);
+        m_connections.erase(ended);
+        handler.onClosed(connection->id(), connection->closing());
+    }
+}
+
+void FrameServer::Impl::accept(FrameHandler& handler) {
+    m_acceptFailed = false;
+    for (int i = 0; i < kMaxAcceptsPerPoll; ++i) {
+        error_code fault;
+        Tcp::endpoint peer;
+        Tcp::socket socket = m_acceptor.accept(peer, fault);
+        if (fault) {
+            m_acceptFailed = !wouldBlock(fault);
+            return;
+        }
+        socket.non_blocking(true, fault);
+        if (fault || m_connections.size() >= m_options.maxConnections) {
+            ++m_refused;
+            continue;
+        }
+        error_code ignored;
+        socket.set_option(Tcp::no_delay(true), ignored);
+        if (m_options.kernelSendBytes > 0) {
+            socket.set_option(
+                asio::socket_base::send_buffer_size(static_cast<int>(m_options.kernelSendBytes)),
+                ignored);
+        }
+        m_connections.push_back(std::make_unique<Connection>(
+            ConnectionId(++m_lastId), std::move(socket), endpointText(peer), m_options));
+        handler.onConnected(m_connections.back()->id(), m_connections.back()->peer());
+    }
+}
+
+FrameServer::FrameServer(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
+FrameServer::FrameServer(FrameServer&& other) noexcept = default;
+FrameServer& FrameServer::operator=(FrameServer&& other) noexcept = default;
+FrameServer::~FrameServer() = default;
+
+base::Expected<FrameServer> FrameServer::listen(const ServerOptions& options) {
+    SIDELINE_ASSERT(options.maxMessagesPerPoll > 0 && options.maxBytesPerPoll > 0);
+    auto impl = std::make_unique<Impl>(options);
+    if (auto listening = impl->listen(); !listening) {
+        return tl::unexpected(std::move(listening.error()));
+    }
+    return FrameServer(std::move(impl));
+}
+
+std::uint16_t FrameServer::port() const {
+    return m_impl->m_port;
+}
+
+void FrameServer::pollUntil(Clock::time_point deadline, FrameHandler& handler) {
+    m_impl->round(deadline, handler);
+}
+
+SendResult FrameServer::send(ConnectionId id, std::string_view payload) {
+    Connection* connection = m_impl->find(id);
+    return connection ? connection->send(payload) : SendResult::NotConnected;
+}
+
+void FrameServer::close(ConnectionId id, std::string why) {
+    if (Connection* connection = m_impl->find(id)) {
+        connection->close(std::move(why));
+    }
+}
+
+std::size_t FrameServer::connectionCount() const {
+    return static_cast<std::size_t>(
+        std::count_if(m_impl->m_connections.begin(), m_impl->m_connections.end(),
+                      [](const auto& each) { return each->isOpen(); }));
+}
+
+std::uint64_t FrameServer::refusedCount() const {
+    return m_impl->m_refused;
+}
+
+std::optional<LinkCounters> FrameServer::counters(ConnectionId id) const {
+    const Connection* connection = m_impl->find(id);
+    return connection ? std::optional(connection->counters()) : std::nullopt;
+}
+
+std::size_t FrameServer::queuedBytes(ConnectionId id) const {
+    const Connection* connection = m_impl->find(id);
+    return connection ? connection->queuedBytes() : 0;
+}
+
+} // namespace sideline::net

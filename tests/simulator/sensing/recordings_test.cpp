@@ -1,0 +1,282 @@
+// What agents of the real server were told, against what ours tells from the same place.
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "agentcore/math/angles.h"
+#include "agentcore/monitor/match_frame.h"
+#include "agentcore/monitor/monitor_decoder.h"
+#include "agentcore/protocol/percepts.h"
+#include "agentcore/robot/nao.h"
+#include "simulator/sensing/hear.h"
+#include "simulator/sensing/vision.h"
+#include "tests/support/agent_record.h"
+#include "tests/support/test_files.h"
+
+namespace sideline::simulator {
+namespace {
+
+using math::degFromRad;
+using protocol::Polar;
+
+// Where everything was, cycle by cycle.
+std::vector<monitor::MatchFramePtr> readTruth(const std::filesystem::path& file) {
+    const std::string log = tests::readUnpacked(file);
+    std::vector<monitor::MatchFramePtr> frames;
+    monitor::MonitorDecoder decoder;
+    for (std::size_t at = 0; at < log.size();) {
+        const std::size_t end = std::min(log.find('\n', at), log.size());
+        const auto index = static_cast<std::uint32_t>(frames.size());
+        if (decoder.decode(std::string_view(log).substr(at, end - at), index)) {
+            frames.push_back(monitor::makeMatchFrame(
+                index, 0.0, decoder.game(),
+                std::make_shared<const monitor::SceneState>(decoder.scene()), false));
+        }
+        at = end + 1;
+    }
+    return frames;
+}
+
+// Errors of the messages of one stream, in units of what noise, rounding, calibration error and
+// the truth's own error explain.
+struct Residuals {
+    std::size_t count = 0;
+    std::size_t large = 0; ///< beyond 4 sigma
+    double worst = 0.0;
+    void add(double error, double sigma, double bound) {
+        const double sigmas = std::max(0.0, std::abs(error) - bound) / sigma;
+        ++count;
+        large += sigmas > 4.0 ? 1U : 0U;
+        worst = std::max(worst, sigmas);
+    }
+};
+
+struct Comparison {
+    Residuals objects;
+    Residuals lines;
+    std::size_t unexplained = 0; ///< seen by one of the two, away from all edges
+    std::size_t linesTheirs = 0;
+    std::size_t linesOurs = 0;
+    std::size_t linesOnlyTheirs = 0;
+    std::size_t linesOnlyOurs = 0;
+};
+
+constexpr double kRoundingDeg = 0.005;
+constexpr double kCalibrationM = 0.0087;
+
+void compare(Residuals& residuals, const Polar& theirs, const Polar& ours, double truthErrorRad,
+             double truthErrorM) {
+    const double nearM = std::max(0.05, std::min(theirs.distanceM, ours.distanceM));
+    const double boundM = 0.005 + kCalibrationM + truthErrorM;
+    const double boundDeg =
+        kRoundingDeg + degFromRad(truthErrorRad + (kCalibrationM + truthErrorM) / nearM);
+    const double cosPhi = std::max(0.05, std::cos(math::radFromDeg(ours.phiDeg)));
+    residuals.add(theirs.distanceM - ours.distanceM, 0.000965 * ours.distanceM, boundM);
+    residuals.add(theirs.thetaDeg - ours.thetaDeg, 0.148, boundDeg / cosPhi);
+    residuals.add(theirs.phiDeg - ours.phiDeg, 0.1225, boundDeg);
+}
+
+bool isNearEdge(const Polar& polar, double slackDeg) {
+    return std::abs(polar.thetaDeg) > 60.0 - slackDeg || std::abs(polar.phiDeg) > 60.0 - slackDeg ||
+           polar.distanceM < 0.13;
+}
+
+using SeenByName = std::map<std::string, Polar, std::less<>>;
+
+SeenByName byName(const protocol::Sight& sight) {
+    SeenByName seen;
+    for (const protocol::SeenObject& object : sight.objects) {
+        seen[std::string(object.name)] = object.polar;
+    }
+    for (const protocol::SeenPlayer& player : sight.players) {
+        for (const protocol::SeenObject& part : player.parts) {
+            seen[std::string(player.team) + std::to_string(player.unum) + std::string(part.name)] =
+                part.polar;
+        }
+    }
+    return seen;
+}
+
+void compareObjects(Comparison& result, const protocol::Sight& theirs, const protocol::Sight& ours,
+                    double truthErrorRad, double truthErrorM) {
+    const SeenByName a = byName(theirs);
+    const SeenByName b = byName(ours);
+    const double slackDeg = 1.0 + degFromRad(truthErrorRad);
+    for (const auto& [name, polar] : a) {
+        if (const auto it = b.find(name); it != b.end()) {
+            compare(result.objects, polar, it->second, truthErrorRad, truthErrorM);
+        } else if (!isNearEdge(polar, slackDeg)) {
+            ++result.unexplained;
+        }
+    }
+    for (const auto& [name, polar] : b) {
+        if (!a.contains(name) && !isNearEdge(polar, slackDeg)) {
+            ++result.unexplained;
+        }
+    }
+}
+
+using LineEnds = std::pair<Polar, Polar>;
+
+double distanceDeg(const LineEnds& a, const LineEnds& b) {
+    const auto one = [](const Polar& p, const Polar& q) {
+        const double deg = std::abs(p.thetaDeg - q.thetaDeg) *
+                               std::cos(math::radFromDeg(p.phiDeg)) +
+                           std::abs(p.phiDeg - q.phiDeg);
+        return std::isnan(deg) ? 0.0 : deg;
+    };
+    return one(a.first, b.first) + one(a.second, b.second);
+}
+
+// Both lists are in the order of the scene: pairs that fit, found as the longest common
+// subsequence is.
+void compareLines(Comparison& result, const std::vector<LineEnds>& theirs,
+                  const std::vector<LineEnds>& ours, double truthErrorRad, double truthErrorM) {
+    constexpr double kSkipDeg = 4.0;
+    const std::size_t n = theirs.size();
+    const std::size_t m = ours.size();
+    std::vector<std::vector<double>> cost(n + 1, std::vector<double>(m + 1));
+    for (std::size_t i = n + 1; i-- > 0;) {
+        for (std::size_t j = m + 1; j-- > 0;) {
+            double best = i == n && j == m ? 0.0 : 1e9;
+            best = i < n ? std::min(best, cost[i + 1][j] + kSkipDeg) : best;
+            best = j < m ? std::min(best, cost[i][j + 1] + kSkipDeg) : best;
+            if (i < n && j < m) {
+                best = std::min(best, cost[i + 1][j + 1] + distanceDeg(theirs[i], ours[j]));
+            }
+            cost[i][j] = best;
+        }
+    }
+    result.linesTheirs += n;
+    result.linesOurs += m;
+    for (std::size_t i = 0, j = 0; i < n || j < m;) {
+        if (i < n && j < m &&
+            cost[i][j] == cost[i + 1][j + 1] + distanceDeg(theirs[i], ours[j])) {
+            compare(result.lines, theirs[i].first, ours[j].first, truthErrorRad, truthErrorM);
+            compare(result.lines, theirs[i].second, ours[j].second, truthErrorRad, truthErrorM);
+            ++i;
+            ++j;
+        } else if (i < n && cost[i][j] == cost[i + 1][j] + kSkipDeg) {
+            ++result.linesOnlyTheirs;
+            ++i;
+        } else {
+            ++result.linesOnlyOurs;
+            ++j;
+        }
+    }
+}
+
+// What ours sees there, without any error.
+std::string seeFrom(const monitor::MatchFrame& truth, const monitor::RobotId& viewer) {
+    static const field::FieldModel kField(field::fieldVersions().back().dimensions);
+    VisionScene scene(kField);
+    scene.beginCycle(truth.ball->X_SBall.p);
+    for (const monitor::RobotFrame& robot : truth.robots) {
+        scene.addPlayer(robot.id, truth.game.teamName(robot.id.side), robot.X_STorso().p);
+        for (const robot::VisiblePart& part : robot.model->percepts().visibleParts) {
+            scene.addPart(part.name, robot.X_SBody[part.body.index()].p);
+        }
+    }
+    const monitor::RobotFrame& self = *truth.findRobot(viewer);
+    const robot::RobotModel& model = *self.model;
+    const Viewer from{self.X_SBody[model.findBody("head").index()], viewer.side};
+    SensorSwitches exact;
+    exact.visionNoise = exact.visionCalibrationError = exact.visionQuantisation = false;
+    exact.groundTruth = true;
+    std::string text;
+    VisionSensor(1).see(scene, from, model.percepts().vision, exact, text);
+    return text;
+}
+
+// Compares message by message; `frameOf` finds the truth of a message, or nullptr.
+template <typename FrameOf>
+Comparison compareStream(const std::filesystem::path& stream, const monitor::RobotId& viewer,
+                         double truthErrorRad, double truthErrorM, FrameOf frameOf) {
+    Comparison result;
+    std::size_t index = 0;
+    for (const tests::AgentRecord& record : tests::readAgentRecords(stream)) {
+        if (!record.isFromServer) {
+            continue;
+        }
+        const auto percepts = protocol::parsePercepts(record.message);
+        const std::size_t message = index++;
+        if (!percepts || !percepts->sight || !percepts->sight->myPosition_S) {
+            continue;
+        }
+        const monitor::MatchFrame* truth = frameOf(message, *percepts);
+        if (truth == nullptr || !truth->findRobot(viewer) || !truth->ball) {
+            continue;
+        }
+        const std::string text = seeFrom(*truth, viewer);
+        const auto ours = protocol::parsePercepts(text);
+        if (!ours || !ours->sight) {
+            ADD_FAILURE() << "cannot be read: " << text;
+            return result;
+        }
+        compareObjects(result, *percepts->sight, *ours->sight, truthErrorRad, truthErrorM);
+        compareLines(result, percepts->sight->lines, ours->sight->lines, truthErrorRad,
+                     truthErrorM);
+    }
+    return result;
+}
+
+void expectAlike(const Comparison& c, double lineShare) {
+    std::printf("objects %zu large %zu worst %.1f; lines %zu large %zu worst %.1f; unexplained %zu; lines theirs %zu ours %zu only theirs %zu only ours %zu\n",
+                c.objects.count, c.objects.large, c.objects.worst, c.lines.count, c.lines.large,
+                c.lines.worst, c.unexplained, c.linesTheirs, c.linesOurs, c.linesOnlyTheirs,
+                c.linesOnlyOurs);
+    EXPECT_GT(c.objects.count, 500U);
+    EXPECT_LE(static_cast<double>(c.objects.large), 2e-4 * static_cast<double>(c.objects.count));
+    EXPECT_LE(static_cast<double>(c.lines.large), 1e-3 * static_cast<double>(c.lines.count));
+    EXPECT_EQ(c.unexplained, 0U);
+    const auto share = static_cast<double>(c.linesOurs) / static_cast<double>(c.linesTheirs);
+    EXPECT_NEAR(share, 1.0, lineShare);
+}
+
+// The robot stands still at the end, so that the last scene is the truth.
+TEST(RecordingsTest, StandingRobotSeesWhatItSawOnTheRealServer) {
+    for (const char* name : {"stand-t0", "ball-t0"}) {
+        SIDELINE_SHARED_OR_SKIP(stream, std::string("sim/") + name + ".agent.rec.gz");
+        SIDELINE_SHARED_OR_SKIP(log, std::string("sim/") + name + ".monitor.log.gz");
+        const auto frames = readTruth(log);
+        ASSERT_FALSE(frames.empty());
+        monitor::MatchFrame truth = *frames.back();
+        ASSERT_FALSE(truth.robots.empty());
+        const auto frameOf = [&](std::size_t message, const protocol::Percepts& percepts) {
+            truth.ball->X_SBall.p = *percepts.sight->ballPosition_S;
+            return message > 90 ? &truth : nullptr;
+        };
+        const Comparison c = compareStream(stream, truth.robots.front().id, 0.0, 0.012, frameOf);
+        expectAlike(c, 0.1);
+    }
+}
+
+TEST(RecordingsTest, PlayingRobotsSeeWhatTheySawOnTheRealServer) {
+    SIDELINE_SHARED_OR_SKIP(log, "agent/ut-fine.monitor.log.xz");
+    const auto frames = readTruth(log);
+    std::map<long, const monitor::MatchFrame*> byTime;
+    for (const monitor::MatchFramePtr& frame : frames) {
+        byTime.emplace(std::lround(frame->game.timeS * 100.0), frame.get());
+    }
+    for (const auto& [name, side] : {std::pair("ut-fine00", monitor::Side::Left),
+                                     std::pair("ut-fine02", monitor::Side::Right)}) {
+        SIDELINE_SHARED_OR_SKIP(stream, std::string("agent/") + name + ".rec.gz");
+        const monitor::RobotId viewer{side, monitor::UniformNumber(1)};
+        const auto frameOf = [&, lastTime = 0.0](std::size_t,
+                                 const protocol::Percepts& percepts) mutable -> const monitor::MatchFrame* {
+            const double timeS = percepts.gameTimeS.value_or(0.0);
+            const bool runs = timeS > lastTime && timeS > 0.1;
+            lastTime = timeS;
+            const auto it = byTime.find(std::lround(timeS * 100.0));
+            return runs && it != byTime.end() ? it->second : nullptr;
+        };
+        const Comparison c = compareStream(stream, viewer, 0.012, 0.03, frameOf);
+        expectAlike(c, 0.05);
+    }
+}
+
+} // namespace
+} // namespace sideline::simulator

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/log_command.h"
+#include "cli/sim_command.h"
 #include "cli/version.h"
 
 namespace {
@@ -14,6 +15,7 @@ int run(int argc, char** argv) {
     app.require_subcommand(1);
     int status = sideline::cli::kExitGood;
     sideline::cli::addLogCommand(app, status);
+    sideline::cli::addSimCommand(app, status);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

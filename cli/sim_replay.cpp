@@ -25,6 +25,7 @@ struct ReplayArguments {
     SimulationArguments simulation;
     bool isJson = false;
     bool isBrief = false;
+    bool showsReaches = false;
 };
 
 std::vector<StreamMessage> streamOf(const logs::AgentRecording& recording) {
@@ -76,12 +77,22 @@ void printPath(const FidelityReport& report) {
         return;
     }
     const FidelityReport::Path& path = *report.path;
-    fmt::print("since the last beam at {:.2f} s: {:.2f} m recorded, {:.2f} m simulated in {:.1f} s",
-               path.beamedAtS, path.recordedM, path.simulatedM, path.durationS);
+    fmt::print("path from {:.2f} s on: {:.2f} m recorded, {:.2f} m simulated in {:.1f} s; ",
+               path.startS, path.recordedM, path.simulatedM, path.durationS);
     if (path.within5cmS) {
-        fmt::print("; within 5 cm for {:.2f} s\n", *path.within5cmS);
+        fmt::print("within 5 cm for {:.2f} s ({:.2f} m recorded, {:.2f} m simulated)\n",
+                   *path.within5cmS, path.within5cmRecordedM, path.within5cmSimulatedM);
     } else {
-        fmt::print("; within 5 cm to the end\n");
+        fmt::print("within 5 cm to the end\n");
+    }
+}
+
+void printReaches(const FidelityReport& report) {
+    fmt::print("{:<12}{:>12}{:>12}{:>12}{:>12}   outermost angles, degrees\n", "joint",
+               "recorded min", "simulated", "recorded max", "simulated");
+    for (const simulator::JointReach& reach : report.reaches) {
+        fmt::print("{:<12}{:>12.2f}{:>12.2f}{:>12.2f}{:>12.2f}\n", reach.name, reach.recordedMinDeg,
+                   reach.simulatedMinDeg, reach.recordedMaxDeg, reach.simulatedMaxDeg);
     }
 }
 
@@ -98,8 +109,14 @@ nlohmann::ordered_json toJson(const std::string& file, const FidelityReport& rep
                                    {"worst_at_s", error.worstAtS},
                                    {"rms_per_second", error.rmsPerSpan}});
     }
+    for (const simulator::JointReach& reach : report.reaches) {
+        json["reaches"].push_back(
+            {{"name", reach.name},
+             {"recorded_deg", {reach.recordedMinDeg, reach.recordedMaxDeg}},
+             {"simulated_deg", {reach.simulatedMinDeg, reach.simulatedMaxDeg}}});
+    }
     if (report.path) {
-        json["path"] = {{"beamed_at_s", report.path->beamedAtS},
+        json["path"] = {{"start_s", report.path->startS},
                         {"duration_s", report.path->durationS},
                         {"recorded_m", report.path->recordedM},
                         {"simulated_m", report.path->simulatedM}};
@@ -155,6 +172,9 @@ int run(const ReplayArguments& arguments) {
         } else {
             printTable(file, *report);
             printPath(*report);
+            if (arguments.showsReaches) {
+                printReaches(*report);
+            }
         }
     }
     return status;
@@ -170,6 +190,8 @@ void addSimReplay(CLI::App& sim, int& status) {
         ->required();
     addSimulationArguments(*command, arguments->simulation);
     command->add_flag("--json", arguments->isJson, "one line of JSON per stream");
+    command->add_flag("--reach", arguments->showsReaches,
+                      "also how far each joint went, recorded and simulated");
     command->add_flag("--brief", arguments->isBrief, "one line per stream");
     command->callback([arguments, &status] { status = run(*arguments); });
 }

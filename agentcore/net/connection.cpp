@@ -33,7 +33,10 @@ void ByteQueue::clear() {
 
 Connection::Connection(ConnectionId id, Tcp::socket socket, std::string peer,
                        const ServerOptions& options)
-    : m_id(id), m_socket(std::move(socket)), m_peer(std::move(peer)), m_options(&options),
+    : m_id(id),
+      m_socket(std::move(socket)),
+      m_peer(std::move(peer)),
+      m_options(&options),
       m_decoder(options.maxMessageBytes) {}
 
 bool Connection::hasBacklog() const {

@@ -19,7 +19,9 @@ class ByteQueue {
 public:
     [[nodiscard]] bool isEmpty() const { return m_begin == m_bytes.size(); }
     [[nodiscard]] std::size_t size() const { return m_bytes.size() - m_begin; }
-    [[nodiscard]] std::span<const char> front() const { return std::span(m_bytes).subspan(m_begin); }
+    [[nodiscard]] std::span<const char> front() const {
+        return std::span(m_bytes).subspan(m_begin);
+    }
     void push(std::string_view bytes);
     /// Removes the first `bytes` bytes.
     void pop(std::size_t bytes);

@@ -38,8 +38,8 @@ base::Expected<std::vector<Tcp::endpoint>> resolve(asio::io_context& context,
     if (!fault) {
         return std::vector{Tcp::endpoint(address, port)};
     }
-    const auto found = Tcp::resolver(context).resolve(
-        host, std::to_string(port), Tcp::resolver::numeric_service, fault);
+    const auto found = Tcp::resolver(context).resolve(host, std::to_string(port),
+                                                      Tcp::resolver::numeric_service, fault);
     std::vector<Tcp::endpoint> endpoints(found.begin(), found.end());
     if (fault || endpoints.empty()) {
         return base::failure(base::ErrorCode::NotFound, fmt::format("host '{}' is unknown", host),
@@ -53,7 +53,9 @@ base::Expected<std::vector<Tcp::endpoint>> resolve(asio::io_context& context,
 class FrameClient::Impl {
 public:
     Impl(std::string peer, const ClientOptions& options)
-        : m_peer(std::move(peer)), m_socket(m_context), m_options(options),
+        : m_peer(std::move(peer)),
+          m_socket(m_context),
+          m_options(options),
           m_decoder(options.maxMessageBytes) {}
 
     base::Expected<void> connect(const std::string& host, std::uint16_t port);
@@ -188,8 +190,8 @@ void FrameClient::Impl::endOfStream(const error_code& fault) {
     end(std::move(closing));
 }
 
-base::Expected<std::optional<std::string_view>>
-FrameClient::Impl::receive(Clock::time_point deadline) {
+base::Expected<std::optional<std::string_view>> FrameClient::Impl::receive(
+    Clock::time_point deadline) {
     for (;;) {
         if (m_decoder.isReady() && !(m_closing && m_closing->reason == CloseReason::ByOwner)) {
             auto message = m_decoder.next();

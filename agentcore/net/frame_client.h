@@ -43,7 +43,8 @@ public:
 
     /// Sends `payload` with its length in front; waits while the server does not read.
     /// @param payload below 4 GiB
-    /// Errors: Io when the link is or gets closed, LimitExceeded after `sendTimeout`.
+    /// Errors: Io when the link is or gets closed, LimitExceeded after `sendTimeout`; what the
+    /// server sent and the system still holds is lost then.
     base::Expected<void> send(std::string_view payload);
 
     /// The next message, or nothing if none is complete until `deadline`. The view lives until the
@@ -51,8 +52,8 @@ public:
     ///
     /// Errors, after all messages that came before: Io when the server closed the link or it broke,
     /// Truncated in the middle of a message, LimitExceeded for a message over the limit.
-    [[nodiscard]] base::Expected<std::optional<std::string_view>>
-    receive(Clock::time_point deadline);
+    [[nodiscard]] base::Expected<std::optional<std::string_view>> receive(
+        Clock::time_point deadline);
 
     /// As `receive`, without waiting.
     [[nodiscard]] base::Expected<std::optional<std::string_view>> tryReceive() {

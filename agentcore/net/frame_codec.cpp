@@ -49,8 +49,7 @@ std::optional<std::size_t> FrameDecoder::announcedBytes() const {
 
 bool FrameDecoder::isReady() const {
     const auto length = announcedBytes();
-    return length &&
-           (*length > m_maxMessageBytes || pendingBytes() - kFrameHeaderBytes >= *length);
+    return length && (*length > m_maxMessageBytes || pendingBytes() - kFrameHeaderBytes >= *length);
 }
 
 std::span<char> FrameDecoder::writable() {
@@ -84,7 +83,8 @@ base::Expected<std::optional<std::string_view>> FrameDecoder::next() {
     }
     if (*length > m_maxMessageBytes) {
         auto fault = base::failure(
-            base::ErrorCode::LimitExceeded, fmt::format("a message of {} bytes is announced", *length),
+            base::ErrorCode::LimitExceeded,
+            fmt::format("a message of {} bytes is announced", *length),
             fmt::format("at most {} bytes behind a length of 4 bytes, most significant first",
                         m_maxMessageBytes));
         fault.value().byteOffset = m_streamOffset;
@@ -108,10 +108,10 @@ std::optional<base::Error> FrameDecoder::faultAtEnd() const {
     base::Error error;
     error.code = base::ErrorCode::Truncated;
     error.byteOffset = m_streamOffset;
-    error.message = length ? fmt::format("the stream ends after {} of the {} bytes of a message",
-                                         pendingBytes() - kFrameHeaderBytes, *length)
-                           : fmt::format("the stream ends after {} of the 4 bytes of a length",
-                                         pendingBytes());
+    error.message =
+        length ? fmt::format("the stream ends after {} of the {} bytes of a message",
+                             pendingBytes() - kFrameHeaderBytes, *length)
+               : fmt::format("the stream ends after {} of the 4 bytes of a length", pendingBytes());
     return error;
 }
 

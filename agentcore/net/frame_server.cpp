@@ -48,9 +48,9 @@ public:
     void round(Clock::time_point deadline, FrameHandler& handler);
     Connection* find(ConnectionId id);
 
-    std::uint16_t m_port = 0;
-    std::uint64_t m_refused = 0;
-    std::vector<std::unique_ptr<Connection>> m_connections; // by rising id
+    [[nodiscard]] std::uint16_t port() const { return m_port; }
+    [[nodiscard]] std::uint64_t refusedCount() const { return m_refused; }
+    [[nodiscard]] const auto& connections() const { return m_connections; }
 
 private:
     Clock::duration timeToWait(Clock::time_point deadline) const;
@@ -61,8 +61,11 @@ private:
     ServerOptions m_options;
     asio::io_context m_context{1};
     Tcp::acceptor m_acceptor;
-    std::vector<pollfd> m_polled; // the acceptor, then the connections
+    std::vector<std::unique_ptr<Connection>> m_connections; // by rising id
+    std::vector<pollfd> m_polled;                           // the acceptor, then the connections
     std::int32_t m_lastId = 0;
+    std::uint16_t m_port = 0;
+    std::uint64_t m_refused = 0;
     bool m_acceptFailed = false;
     bool m_inRound = false;
 };
@@ -100,11 +103,9 @@ base::Expected<void> FrameServer::Impl::listen() {
 }
 
 Connection* FrameServer::Impl::find(ConnectionId id) {
-    const auto at =
-        std::lower_bound(m_connections.begin(), m_connections.end(), id,
-                         [](const auto& connection, ConnectionId wanted) {
-                             return connection->id() < wanted;
-                         });
+    const auto at = std::lower_bound(
+        m_connections.begin(), m_connections.end(), id,
+        [](const auto& connection, ConnectionId wanted) { return connection->id() < wanted; });
     const bool found = at != m_connections.end() && (*at)->id() == id && (*at)->isOpen();
     return found ? at->get() : nullptr;
 }
@@ -210,7 +211,7 @@ base::Expected<FrameServer> FrameServer::listen(const ServerOptions& options) {
 }
 
 std::uint16_t FrameServer::port() const {
-    return m_impl->m_port;
+    return m_impl->port();
 }
 
 void FrameServer::pollUntil(Clock::time_point deadline, FrameHandler& handler) {
@@ -229,13 +230,13 @@ void FrameServer::close(ConnectionId id, std::string why) {
 }
 
 std::size_t FrameServer::connectionCount() const {
-    return static_cast<std::size_t>(
-        std::count_if(m_impl->m_connections.begin(), m_impl->m_connections.end(),
-                      [](const auto& each) { return each->isOpen(); }));
+    return static_cast<std::size_t>(std::count_if(m_impl->connections().begin(),
+                                                  m_impl->connections().end(),
+                                                  [](const auto& each) { return each->isOpen(); }));
 }
 
 std::uint64_t FrameServer::refusedCount() const {
-    return m_impl->m_refused;
+    return m_impl->refusedCount();
 }
 
 std::optional<LinkCounters> FrameServer::counters(ConnectionId id) const {

@@ -1,6 +1,7 @@
 #include "simulator/fidelity/stream_replay.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -115,12 +116,16 @@ public:
         : m_words(std::move(words)), m_simulation(settings), m_agent(m_simulation.addAgent()) {}
 
     base::Expected<FidelityReport> run() {
+        m_startOfMotion = findStartOfMotion();
         m_simulation.cycle(); // the agent has connected, but not said anything
         for (std::size_t cycle = 0; cycle < m_words.size(); ++cycle) {
             if (hasBeam(cycle)) {
                 aimBeam(cycle);
             }
             step(cycle);
+            if (cycle == m_startOfMotion) {
+                takePosture(cycle);
+            }
             compare(cycle);
         }
         if (m_simulation.body(m_agent) == nullptr) {
@@ -186,10 +191,6 @@ private:
         constexpr std::size_t kLookAheadCycles = 6;
         constexpr int kAttempts = 3;
         std::size_t seen = cycle;
-        const auto hasTruth = [&](std::size_t c) {
-            const auto& told = m_words[c].told;
-            return told && told->sight && told->sight->myPosition_S && told->sight->myHeadingDeg;
-        };
         while (seen < m_words.size() && !hasTruth(seen)) {
             ++seen;
         }
@@ -215,8 +216,93 @@ private:
             }
             static_cast<void>(m_simulation.restore(*start));
         }
-        m_beamedAt = cycle;
+        m_startedAt = cycle;
         m_recordedPath.clear();
+    }
+
+    [[nodiscard]] bool isStill(std::size_t cycle) const {
+        constexpr double kStillDegPerS = 0.6;
+        const auto& told = m_words[cycle].told;
+        return told && !told->gyros.empty() && !told->accelerometers.empty() &&
+               told->gyros.front().value.cwiseAbs().maxCoeff() < kStillDegPerS;
+    }
+
+    // The last cycle of the first long stillness after the last beam that is followed by motion.
+    [[nodiscard]] std::size_t findStartOfMotion() const {
+        constexpr std::size_t kStillCycles = 25;
+        std::size_t cycle = 0;
+        for (std::size_t c = 0; c < m_words.size(); ++c) {
+            cycle = hasBeam(c) ? c : cycle;
+        }
+        std::size_t still = 0;
+        std::optional<std::size_t> seen; // the last still cycle with ground truth
+        for (++cycle; cycle < m_words.size(); ++cycle) {
+            if (isStill(cycle)) {
+                ++still;
+                seen = still >= kStillCycles && hasTruth(cycle) ? cycle : seen;
+            } else if (seen) {
+                return *seen;
+            } else {
+                still = 0;
+            }
+        }
+        return m_words.size();
+    }
+
+    // Only a robot that does not stand as the recorded one does is set up anew.
+    void takePosture(std::size_t cycle) {
+        RobotBody* body = m_simulation.body(m_agent);
+        const protocol::Percepts& told = *m_words[cycle].told;
+        std::vector<double> anglesRad(body->model().joints().size(), 0.0);
+        double worstDeg = 0.0;
+        for (const protocol::JointPercept& joint : told.joints) {
+            robot::JointId id = body->model().findJoint(joint.name);
+            id = joint.axis == 2 ? robot::otherAxis(body->model(), id) : id;
+            const robot::Joint& limits = body->model().joint(id);
+            worstDeg = std::max(
+                worstDeg, std::abs(math::degFromRad(body->jointAngleRad(id)) - joint.angleDeg));
+            anglesRad[id.index()] =
+                std::clamp(math::radFromDeg(joint.angleDeg), limits.minRad, limits.maxRad);
+        }
+        constexpr double kSameDeg = 0.1;
+        if (worstDeg < kSameDeg) {
+            return;
+        }
+        // Up is where the accelerometer says; the heading is that of the head, turned back.
+        const Eigen::Vector3d up_T = told.accelerometers.front().value.normalized();
+        math::Pose X_STorso;
+        X_STorso.R =
+            Eigen::Quaterniond::FromTwoVectors(up_T, Eigen::Vector3d::UnitZ()).toRotationMatrix();
+        body->assume(X_STorso, anglesRad);
+        const double sign = side() == monitor::Side::Right ? -1.0 : 1.0;
+        const protocol::Sight& truth = *told.sight;
+        const double wantedDeg = *truth.myHeadingDeg + (sign < 0.0 ? 180.0 : 0.0);
+        X_STorso.R = Eigen::AngleAxisd(math::radFromDeg(wantedDeg - headingDeg(*cameraPose())),
+                                       Eigen::Vector3d::UnitZ()) *
+                     X_STorso.R;
+        body->assume(X_STorso, anglesRad);
+        const Eigen::Vector3d camera_S = cameraPose()->p;
+        X_STorso.p = {sign * truth.myPosition_S->x() - camera_S.x(),
+                      sign * truth.myPosition_S->y() - camera_S.y(), -lowestPointM(*body)};
+        body->assume(X_STorso, anglesRad);
+        m_startedAt = cycle;
+        m_recordedPath.clear();
+    }
+
+    // Height of the lowest collider.
+    static double lowestPointM(const RobotBody& body) {
+        double lowest = std::numeric_limits<double>::infinity();
+        for (const auto& geom : body.colliders()) {
+            std::array<dReal, 6> bounds{};
+            dGeomGetAABB(geom.get(), bounds.data());
+            lowest = std::min(lowest, bounds[4]);
+        }
+        return lowest;
+    }
+
+    [[nodiscard]] bool hasTruth(std::size_t cycle) const {
+        const auto& told = m_words[cycle].told;
+        return told && told->sight && told->sight->myPosition_S && told->sight->myHeadingDeg;
     }
 
     [[nodiscard]] monitor::Side side() const {
@@ -252,8 +338,11 @@ private:
             robot::JointId id = model.findJoint(joint.name);
             if (id.isValid()) {
                 id = joint.axis == 2 ? robot::otherAxis(model, id) : id;
-                add(fmt::format("HJ {}{}", joint.name, joint.axis == 2 ? " axis 2" : ""), "deg",
-                    math::degFromRad(body->jointAngleRad(id)) - joint.angleDeg);
+                const std::string name =
+                    fmt::format("HJ {}{}", joint.name, joint.axis == 2 ? " axis 2" : "");
+                const double simulatedDeg = math::degFromRad(body->jointAngleRad(id));
+                add(name, "deg", simulatedDeg - joint.angleDeg);
+                noteReach(name, joint.angleDeg, simulatedDeg);
             }
         }
         for (const protocol::VectorPercept& gyro : told->gyros) {
@@ -310,7 +399,7 @@ private:
 
     // Lengths of paths are measured from second to second: told positions are rounded.
     void notePath(const Eigen::Vector3d& ours, const Eigen::Vector3d& told) {
-        if (!m_beamedAt) {
+        if (!m_startedAt) {
             return;
         }
         m_recordedPath.push_back({m_nowS, told, ours});
@@ -318,31 +407,44 @@ private:
 
     [[nodiscard]] std::optional<FidelityReport::Path> path() const {
         constexpr double kFarM = 0.05;
-        if (!m_beamedAt || m_recordedPath.empty()) {
+        if (!m_startedAt || m_recordedPath.empty()) {
             return std::nullopt;
         }
         FidelityReport::Path result;
-        result.beamedAtS = static_cast<double>(*m_beamedAt) * kStepS;
-        const Place* from = nullptr;
+        result.startS = static_cast<double>(*m_startedAt) * kStepS;
+        const Place* from = &m_recordedPath.front();
         for (const Place& place : m_recordedPath) {
-            if (!result.within5cmS && (place.ours - place.told).head<2>().norm() > kFarM) {
-                result.within5cmS = place.timeS - result.beamedAtS;
-            }
-            if (from == nullptr || place.timeS - from->timeS >= 1.0) {
-                if (from != nullptr) {
-                    result.recordedM += (place.told - from->told).head<2>().norm();
-                    result.simulatedM += (place.ours - from->ours).head<2>().norm();
-                }
+            if (place.timeS - from->timeS >= 1.0) {
+                result.recordedM += (place.told - from->told).head<2>().norm();
+                result.simulatedM += (place.ours - from->ours).head<2>().norm();
                 from = &place;
             }
+            if (!result.within5cmS && (place.ours - place.told).head<2>().norm() > kFarM) {
+                result.within5cmS = place.timeS - result.startS;
+                result.within5cmRecordedM = result.recordedM;
+                result.within5cmSimulatedM = result.simulatedM;
+            }
         }
-        result.durationS = m_recordedPath.back().timeS - result.beamedAtS;
+        result.durationS = m_recordedPath.back().timeS - result.startS;
         return result;
+    }
+
+    void noteReach(const std::string& name, double recordedDeg, double simulatedDeg) {
+        const auto [it, isNew] = m_reaches.try_emplace(
+            name, JointReach{name, recordedDeg, recordedDeg, simulatedDeg, simulatedDeg});
+        JointReach& reach = it->second;
+        reach.recordedMinDeg = std::min(reach.recordedMinDeg, recordedDeg);
+        reach.recordedMaxDeg = std::max(reach.recordedMaxDeg, recordedDeg);
+        reach.simulatedMinDeg = std::min(reach.simulatedMinDeg, simulatedDeg);
+        reach.simulatedMaxDeg = std::max(reach.simulatedMaxDeg, simulatedDeg);
     }
 
     FidelityReport report() {
         for (const std::string& name : m_order) {
             m_report.signals.push_back(m_errors.at(name).result());
+            if (const auto reach = m_reaches.find(name); reach != m_reaches.end()) {
+                m_report.reaches.push_back(reach->second);
+            }
         }
         m_report.cycles = m_words.size();
         m_report.path = path();
@@ -359,7 +461,9 @@ private:
     Simulation m_simulation;
     AgentId m_agent;
     Aim m_aim;
-    std::optional<std::size_t> m_beamedAt;
+    std::optional<std::size_t> m_startedAt; ///< since when the path counts
+    std::size_t m_startOfMotion = 0;
+    std::map<std::string, JointReach> m_reaches;
     std::vector<Place> m_recordedPath;
     double m_nowS = 0.0;
     std::map<std::string, Errors> m_errors;

@@ -29,17 +29,29 @@ struct SignalError {
     std::vector<double> rmsPerSpan; ///< over time, see `FidelityReport::spanS`; NaN where untold
 };
 
+/// How far a joint went, degrees.
+struct JointReach {
+    std::string name;
+    double recordedMinDeg = 0.0;
+    double recordedMaxDeg = 0.0;
+    double simulatedMinDeg = 0.0;
+    double simulatedMaxDeg = 0.0;
+};
+
 /// The errors of a whole stream, and what became of the robot.
 struct FidelityReport {
     std::vector<SignalError> signals;
+    std::vector<JointReach> reaches;
     double spanS = 1.0;       ///< length of the spans of `rmsPerSpan`
     std::size_t cycles = 0;   ///< simulated
     std::size_t compared = 0; ///< messages of the server that were compared
-    /// Since the robot was beamed for the last time.
+    /// Since the robot was set up anew for the last time.
     struct Path {
-        double beamedAtS = 0.0;
+        double startS = 0.0;
         std::optional<double> within5cmS; ///< how long the head stayed so near; nothing: to the end
-        double recordedM = 0.0;           ///< length of the path on the ground, told positions
+        double within5cmRecordedM = 0.0;  ///< length of the path until then, told positions
+        double within5cmSimulatedM = 0.0;
+        double recordedM = 0.0; ///< the same for the whole stream
         double simulatedM = 0.0;
         double durationS = 0.0;
     };
@@ -51,10 +63,12 @@ struct FidelityReport {
 /// measured: joints, gyro, accelerometer, forces, and where the stream tells them, positions.
 ///
 /// Noise is off. As the real server's beam noise is not known, every beam is chosen so that the
-/// robot stands where the next ground truth has it. An answer to message k shows in message k + 2,
-/// so the j-th answer belongs to cycle j + 2 and message i to the end of cycle i + 1.
-/// Errors: Malformed when a message of the server cannot be read, InvalidArgument for a stream in
-/// which the agent never gets a body.
+/// robot stands where the next ground truth has it. A robot that came to the world inside another
+/// one had its joints torn: when, after its last beam, the recorded robot stood still for half a
+/// second and then starts to move, ours is put into its posture and place. An answer to message k
+/// shows in message k + 2, so the j-th answer belongs to cycle j + 2 and message i to the end of
+/// cycle i + 1. Errors: Malformed when a message of the server cannot be read, InvalidArgument for
+/// a stream in which the agent never gets a body.
 [[nodiscard]] base::Expected<FidelityReport> replayStream(std::span<const StreamMessage> messages,
                                                           SimulationSettings settings);
 

@@ -35,7 +35,7 @@ public:
     [[nodiscard]] float modeTimeS() const;
     /// The game clock when the play mode last changed.
     [[nodiscard]] float lastModeChangeS() const { return m_lastModeChangeS; }
-    /// @param timeS any finite time >= 0
+    /// @param timeS >= 0, within the range of a float
     void setTime(double timeS) { m_timeS = static_cast<float>(timeS); }
 
     [[nodiscard]] field::PlayMode playMode() const { return m_playMode; }

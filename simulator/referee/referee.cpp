@@ -1,6 +1,6 @@
 #include "simulator/referee/referee.h"
 
-#include <cmath>
+#include <limits>
 
 #include "simulator/referee/clear_players.h"
 #include "simulator/referee/drop_ball.h"
@@ -123,6 +123,7 @@ void Referee::swapSides() {
     m_state.game.swapSides();
     m_state.ball.swapSides();
     m_state.setPlay.swapSides();
+    m_state.ballDistances.clear();
 }
 
 bool Referee::isGameOver() const {
@@ -149,7 +150,8 @@ void Referee::setScore(int left, int right) {
 }
 
 void Referee::setTime(double timeS) {
-    if (std::isfinite(timeS) && timeS >= 0.0) {
+    constexpr double kLongestS = std::numeric_limits<float>::max();
+    if (timeS >= 0.0 && timeS <= kLongestS) {
         m_state.game.setTime(timeS);
     }
 }

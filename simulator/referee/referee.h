@@ -66,7 +66,7 @@ public:
     void setPlayMode(field::PlayMode mode) { m_state.game.setPlayMode(mode); }
     /// @param left,right goals, >= 0; others change nothing, as with the server
     void setScore(int left, int right);
-    /// @param timeS >= 0; others change nothing
+    /// @param timeS >= 0, within the range of a float; others change nothing
     void setTime(double timeS);
     /// Moves a player 2.5 m back, as the server does with a selected one.
     void moveBack(RefereeWorld& world, const monitor::RobotId& player);

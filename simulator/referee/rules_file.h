@@ -9,7 +9,7 @@
 namespace sideline::simulator {
 
 /// Reads rules from the text of a JSON file, keyed by the server's names: `{"RuleHalfTime": 300}`.
-/// What it leaves out keeps the default.
+/// What it leaves out keeps the default. One key is ours: `UseFouls` for `Rules::usesFouls`.
 ///
 /// @param fileName for errors only
 /// Errors: Malformed for text that is no JSON object; InvalidArgument for unknown or repeated keys

@@ -190,6 +190,21 @@ void RobotBody::place(const math::Pose& X_STorso) {
     }
 }
 
+void RobotBody::assume(const math::Pose& X_STorso, std::span<const double> jointAnglesRad) {
+    std::vector<math::Pose> X_SBody(m_bodies.size());
+    robot::forwardKinematics(*m_model, X_STorso, jointAnglesRad, X_SBody);
+    for (std::size_t i = 0; i < m_bodies.size(); ++i) {
+        m_bodies[i].place(X_SBody[i]);
+    }
+}
+
+void RobotBody::push(BodyId body, const Eigen::Vector3d& p_S, const Eigen::Vector3d& force_SN) {
+    RigidBody& pushed = m_bodies[body.index()];
+    pushed.wake();
+    dBodyAddForceAtPos(pushed.id(), force_SN.x(), force_SN.y(), force_SN.z(), p_S.x(), p_S.y(),
+                       p_S.z());
+}
+
 Eigen::Vector3d RobotBody::gyro_TRadPerS() const {
     const RigidBody& torso = m_bodies.front();
     return torso.pose().R.transpose() * torso.angularVelocityRadPerS();

@@ -55,6 +55,11 @@ public:
     /// Moves the robot as it stands, at rest afterwards. The accelerometer feels the jump of the
     /// velocity in the next step, as the server's does.
     void place(const math::Pose& X_STorso);
+    /// Puts the robot somewhere in a posture, at rest afterwards.
+    /// @param jointAnglesRad one per joint of the model, inside its stops
+    void assume(const math::Pose& X_STorso, std::span<const double> jointAnglesRad);
+    /// Pushes a body at a point of it during the next step, and wakes it.
+    void push(robot::BodyId body, const Eigen::Vector3d& p_S, const Eigen::Vector3d& force_SN);
 
     /// Turning speed of the torso in its own frame, rad/s.
     [[nodiscard]] Eigen::Vector3d gyro_TRadPerS() const;

@@ -58,6 +58,7 @@ double speedAlong(const TreeNode& node, std::size_t body, const Vector3& arm,
 IslandContact rowsOf(const TouchPoint& touch, const StepSettings& settings) {
     const dSurfaceParameters& surface = touch.surface;
     const double h = settings.stepS;
+    SIDELINE_ASSERT(surface.mu == dInfinity && surface.slip1 == surface.slip2);
     const auto softness = [&](int bit, double ofSurface) {
         return ((surface.mode & bit) != 0 ? ofSurface : settings.cfm) / h;
     };
@@ -65,6 +66,7 @@ IslandContact rowsOf(const TouchPoint& touch, const StepSettings& settings) {
     contact.normal_S = touch.normal_S;
     contact.normalSoftness = softness(dContactSoftCFM, surface.soft_cfm);
     contact.slipSoftness = softness(dContactSlip1, surface.slip1);
+    SIDELINE_ASSERT(contact.normalSoftness > 0.0 && contact.slipSoftness > 0.0);
     contact.armOfFirst_S = armOf(*touch.first, touch.firstBody, touch.p_S);
     double leavingMps =
         speedAlong(*touch.first, touch.firstBody, contact.armOfFirst_S, touch.normal_S);

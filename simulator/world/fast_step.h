@@ -36,7 +36,8 @@ struct TouchPoint {
 ///
 /// Bodies and joints stay ODE's, and are read and written through its interface. What is supported
 /// is what robots are made of: trees of hinges and universal joints with motors and stops, contacts
-/// without a friction bound, ODE's gyroscopic torque and falling asleep by disabled bodies.
+/// without a friction bound, ODE's gyroscopic torque and falling asleep by disabled bodies. Every
+/// row must be soft (CFM above 0), as the server's are.
 /// One thread at a time.
 class FastStep {
 public:

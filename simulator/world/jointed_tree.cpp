@@ -269,6 +269,7 @@ void JointedTree::loadHinge(const StepSettings& settings, const Body& body, Isla
     drive.dual_S = drive.axis_S;
     joint.drives[1] = Drive{};
     joint.driveCount = 1;
+    SIDELINE_ASSERT(drive.softness > 0.0 && settings.cfm > 0.0);
     const Matrix3d along = axis_S * axis_S.transpose();
     const Matrix3d across = Matrix3d::Identity() - along;
     const double softness = settings.cfm / settings.stepS;
@@ -307,6 +308,7 @@ void JointedTree::loadUniversal(const StepSettings& settings, const Body& body, 
     Vector3d wanted_S = -cosine * settings.erp / settings.stepS * held_S;
     for (std::size_t k = 0; k < 2; ++k) {
         Drive& drive = joint.drives[k];
+        SIDELINE_ASSERT(drive.softness > 0.0);
         drive.dual_S = toArray(duals[k]);
         softness += drive.softness * duals[k] * duals[k].transpose();
         stiffness += axes[k] * axes[k].transpose() / drive.softness;

@@ -48,6 +48,20 @@ constexpr ActionSpec kSpecs[] = {
     {"replay.show-match", "Ruler: the part with robots", "", "", false},
     {"replay.show-all", "Ruler: the whole log", "", "", false},
 
+    {"simulator.start", "Start the simulator", "F5", "play", false},
+    {"simulator.pause", "Pause", "F6", "pause", true},
+    {"simulator.step", "One cycle", "F7", "step-forward", false},
+    {"simulator.slower", "Slower", "Ctrl+Down", "", false},
+    {"simulator.faster", "Faster", "Ctrl+Up", "", false},
+    {"simulator.save-moment", "Save", "F8", "", false},
+    {"simulator.restore-moment", "Back to the last moment", "F9", "", false},
+    {"simulator.kick-off-left", "Kick-off left", "Ctrl+Shift+L", "", false},
+    {"simulator.kick-off-right", "Kick-off right", "Ctrl+Shift+R", "", false},
+    {"simulator.drop-ball", "Drop the ball", "Ctrl+Shift+B", "", false},
+    {"simulator.connect", "Connect to a server...", "Ctrl+Shift+O", "server", false},
+    {"simulator.disconnect", "Disconnect", "", "", false},
+    {"simulator.show", "Show the live match", "Ctrl+L", "", true},
+
     {"camera.preset1", "View 1: from the left goal", "1", "", false},
     {"camera.preset2", "View 2: from the left corner", "2", "", false},
     {"camera.preset3", "View 3: left half", "3", "", false},
@@ -123,6 +137,7 @@ const std::vector<ActionSpec>& ActionTable::specs() {
 QString ActionTable::groupText(const QString& group) {
     const std::map<QString, QString> texts = {
         {QStringLiteral("file"), tr("File")},     {QStringLiteral("replay"), tr("Replay")},
+        {QStringLiteral("simulator"), tr("Simulator")},
         {QStringLiteral("camera"), tr("Camera")}, {QStringLiteral("select"), tr("Selection")},
         {QStringLiteral("view"), tr("View")},     {QStringLiteral("help"), tr("Help")}};
     const auto it = texts.find(group);
@@ -240,6 +255,11 @@ QString ActionTable::helpHtml() const {
     row(tr("Fly"), tr("W A S D, Page Up and Page Down; with Shift slowly"));
     row(tr("Select a robot, one of its bodies, the ball"), tr("click"));
     row(tr("Follow it"), tr("double click"));
+    heading(tr("The running simulator with the mouse"));
+    row(tr("Pull a robot or the ball, as with a spring"), tr("Ctrl + drag in the 3D view"));
+    row(tr("Push it; the arrow is the push"), tr("Shift + drag in the 3D view"));
+    row(tr("Push it a little, away from you"), tr("Shift + click in the 3D view"));
+    row(tr("Put it somewhere else"), tr("Ctrl + drag in the field view"));
     heading(tr("Ruler, field and plots with the mouse"));
     row(tr("Go to a time"), tr("click or drag on the ruler; click in a plot"));
     row(tr("Zoom"), tr("wheel"));

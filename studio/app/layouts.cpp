@@ -4,11 +4,13 @@ namespace sideline::studio {
 
 namespace {
 
+constexpr int kSimulatorWidthPx = 300;
 constexpr int kStateVersion = 1; // of the docks' ids and places; a state of another one is not used
 const QString kReplay = QStringLiteral("Replay");
 const QString kPlots = QStringLiteral("Plots");
 const QString kField = QStringLiteral("Field");
 const QString kPicture = QStringLiteral("Picture");
+const QString kSimulator = QStringLiteral("Simulator");
 
 QString stateKey(const QString& name) {
     return QStringLiteral("layouts/") + name;
@@ -17,7 +19,7 @@ QString stateKey(const QString& name) {
 } // namespace
 
 QStringList builtInLayouts() {
-    return {kReplay, kPlots, kField, kPicture};
+    return {kReplay, kPlots, kField, kPicture, kSimulator};
 }
 
 bool applyBuiltInLayout(QMainWindow& window, const Docks& docks, const QString& name) {
@@ -29,10 +31,13 @@ bool applyBuiltInLayout(QMainWindow& window, const Docks& docks, const QString& 
     QDockWidget* events = docks.at(QStringLiteral("events"));
     QDockWidget* overview = docks.at(QStringLiteral("overview"));
     QDockWidget* plots = docks.at(QStringLiteral("plots"));
+    QDockWidget* simulator = docks.at(QStringLiteral("simulator"));
     for (const auto& [id, dock] : docks) {
         dock->setFloating(false);
         window.removeDockWidget(dock);
     }
+    window.addDockWidget(Qt::LeftDockWidgetArea, simulator); // hidden until it is wanted
+    simulator->setVisible(name == kSimulator);
     if (name == kPicture) {
         return true;
     }
@@ -64,6 +69,16 @@ bool applyBuiltInLayout(QMainWindow& window, const Docks& docks, const QString& 
         objects->raise();
         window.resizeDocks({objects}, {width * 27 / 100}, Qt::Horizontal);
         window.resizeDocks({plots}, {height * 40 / 100}, Qt::Vertical);
+    } else if (name == kSimulator) {
+        window.addDockWidget(Qt::RightDockWidgetArea, field);
+        window.splitDockWidget(field, objects, Qt::Vertical);
+        for (QDockWidget* dock : {field, objects}) {
+            dock->show();
+        }
+        window.resizeDocks({simulator, field}, {kSimulatorWidthPx, width * 26 / 100},
+                           Qt::Horizontal);
+        window.resizeDocks({field, objects}, {height * 30 / 100, height * 55 / 100},
+                           Qt::Vertical);
     } else {
         window.addDockWidget(Qt::LeftDockWidgetArea, field);
         showRight(events);

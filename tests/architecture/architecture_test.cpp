@@ -17,6 +17,7 @@ namespace fs = std::filesystem;
 const std::map<std::string, std::set<std::string>> kMayInclude = {
     {"agentcore/base", {}},
     {"agentcore/math", {"agentcore/base"}},
+    {"agentcore/net", {"agentcore/base"}},
     {"agentcore/robot", {"agentcore/base", "agentcore/math"}},
     {"agentcore/field", {"agentcore/base", "agentcore/math"}},
     {"agentcore/protocol",
@@ -29,7 +30,7 @@ const std::map<std::string, std::set<std::string>> kMayInclude = {
     {"viewer3d", {"agentcore"}},
     {"widgets", {"agentcore", "logs"}},
     {"studio", {"agentcore", "logs", "widgets", "viewer3d"}},
-    {"cli", {"agentcore", "logs"}},
+    {"cli", {"agentcore", "logs", "simulator"}},
 };
 const std::set<std::string> kWithQt = {"viewer3d", "widgets", "studio"};
 constexpr int kMaxFileLines = 600;

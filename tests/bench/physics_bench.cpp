@@ -68,6 +68,44 @@ BENCHMARK(stepOfMovingRobots)
     ->UseRealTime()
     ->Unit(benchmark::kMicrosecond);
 
+// Robots that fall over each other: contacts between them make one island of all.
+void stepOfHeap(benchmark::State& state) {
+    const auto solver = state.range(1) == 0 ? simulator::Solver::Exact : simulator::Solver::Fast;
+    simulator::PhysicsWorld world(field::fieldVersions().back().dimensions, solver);
+    std::vector<simulator::RobotKey> keys;
+    for (int i = 0; i < state.range(0); ++i) {
+        keys.push_back(
+            world.addRobot(robot::naoModel(robot::NaoType::Standard),
+                           math::Pose::translation({-3.0 + 0.12 * i, 0.02 * (i % 2), 0.42})));
+    }
+    const auto step = [&](int count) {
+        for (const simulator::RobotKey key : keys) {
+            simulator::RobotBody& robot = *world.findRobot(key);
+            for (std::size_t j = 0; j < robot.model().joints().size(); ++j) {
+                robot.setJointSpeed(robot::JointId(j),
+                                    3.0 * std::cos(0.1 * count + static_cast<double>(j)));
+            }
+        }
+        world.step();
+    };
+    for (int i = 0; i < 100; ++i) {
+        step(i);
+    }
+    const simulator::PhysicsState heap = world.save();
+    int count = 0;
+    for (auto _ : state) {
+        if (count % 50 == 0) {
+            static_cast<void>(world.restore(heap));
+        }
+        step(100 + count++ % 50);
+    }
+}
+BENCHMARK(stepOfHeap)
+    ->ArgNames({"robots", "fast"})
+    ->ArgsProduct({{2, 5}, {0, 1}})
+    ->UseRealTime()
+    ->Unit(benchmark::kMicrosecond);
+
 } // namespace
 
 BENCHMARK_MAIN();

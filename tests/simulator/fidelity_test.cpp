@@ -177,10 +177,13 @@ TEST_P(SolverFidelityTest, FastStaysWithExact) {
             }
         }
     }
-    fmt::print("{:9} {} cycles, apart {:.2e} deg; to the real server: exact rms {:.5f} worst "
-               "{:.3f}, fast rms {:.5f} worst {:.3f}\n",
-               GetParam().name, cycle, apartDeg, std::sqrt(sumOfSquares[0] / count), worstDeg[0],
-               std::sqrt(sumOfSquares[1] / count), worstDeg[1]);
+    RecordProperty("cycles", fmt::format("{}", cycle));
+    RecordProperty("apart_deg", fmt::format("{:.2e}", apartDeg));
+    for (std::size_t k = 0; k < 2; ++k) {
+        RecordProperty(k == 0 ? "exact_to_server" : "fast_to_server",
+                       fmt::format("rms {:.5f} worst {:.4f} deg",
+                                   std::sqrt(sumOfSquares[k] / count), worstDeg[k]));
+    }
     EXPECT_LT(apartDeg, tests::tolerance(GetParam().toleranceDeg));
 }
 

@@ -104,6 +104,29 @@ TEST_F(FieldViewTest, AClickSelects) {
     EXPECT_EQ(selections.count(), 1);
 }
 
+TEST_F(FieldViewTest, CtrlAndDragPutsAnObjectSomewhereElse) {
+    QSignalSpy moves(&m_view, &FieldView::moveRequested);
+    QSignalSpy selections(&m_view, &FieldView::selected);
+    const QPointF to = m_view.toWidget(2.5, -3.0);
+    const auto drag = [&] {
+        const QPoint from = posOf(ObjectId::ball()).toPoint();
+        QTest::mousePress(&m_view, Qt::LeftButton, Qt::ControlModifier, from);
+        tests::moveTo(m_view, to, Qt::LeftButton);
+        QTest::mouseRelease(&m_view, Qt::LeftButton, Qt::ControlModifier, to.toPoint());
+    };
+    m_view.setObjectsMovable(true);
+    drag();
+    ASSERT_EQ(moves.count(), 1);
+    EXPECT_EQ(moves[0][0].value<ObjectId>(), ObjectId::ball());
+    EXPECT_NEAR(moves[0][1].toDouble(), 2.5, 0.05);
+    EXPECT_NEAR(moves[0][2].toDouble(), -3.0, 0.05);
+    EXPECT_EQ(selections.count(), 0);
+    expectNear(m_view.toWidget(0, 0), {450, 320}); // the view stays
+    m_view.setObjectsMovable(false);
+    drag();
+    EXPECT_EQ(moves.count(), 1);
+}
+
 TEST_F(FieldViewTest, ADragMovesAndSelectsNothing) {
     QSignalSpy selections(&m_view, &FieldView::selected);
     const QPointF from = posOf(ObjectId::ball());

@@ -55,7 +55,10 @@ protected:
             {{text("fouls"), text("Fouls"), text("tip"), true},
              {text("charging"), text("Charging is a foul"), text("tip"), false}});
     }
-    void SetUp() override { ASSERT_TRUE(tests::showWidget(m_panel, 300, 700)); }
+    void SetUp() override {
+        m_panel.setPhysicsScale({Qt::green, Qt::yellow, Qt::red}, 60.0, 0.01);
+        ASSERT_TRUE(tests::showWidget(m_panel, 300, 700));
+    }
     void showPage(int page) {
         m_panel.findChild<QTabWidget*>()->setCurrentIndex(page);
         QCoreApplication::processEvents();
@@ -180,7 +183,7 @@ TEST_F(SimulatorPanelTest, RobotsAreHeldRemovedAndAdded) {
     EXPECT_EQ(removes[0][0].value<RobotId>(), kRight3);
     clickButton("Add robot");
     ASSERT_EQ(wanted.count(), 1);
-    EXPECT_EQ(wanted[0][0].value<NewRobotView>(), (NewRobotView{text("Left"), 1, 0}));
+    EXPECT_EQ(wanted[0][0].value<NewRobotView>(), (NewRobotView{text("magmaOffenburg"), 2, 0}));
 }
 
 TEST_F(SimulatorPanelTest, SuggestsTheLowestNumberThatIsFree) {

@@ -41,6 +41,16 @@ TEST_F(WelcomePanelTest, ButtonsOpenALogOrTheSample) {
     EXPECT_EQ(samples.count(), 1);
 }
 
+TEST_F(WelcomePanelTest, ButtonsBeginALiveMatch) {
+    QSignalSpy starts(&m_panel, &WelcomePanel::simulatorRequested);
+    QSignalSpy servers(&m_panel, &WelcomePanel::serverRequested);
+    clickButton("Start the simulator");
+    EXPECT_EQ(starts.count(), 1);
+    EXPECT_EQ(servers.count(), 0);
+    clickButton("Connect to a server");
+    EXPECT_EQ(servers.count(), 1);
+}
+
 TEST_F(WelcomePanelTest, ListsRecentFilesInTheirOrder) {
     const QString first = QStringLiteral("/logs/final/m1.log.xz");
     const QString second = QStringLiteral("/logs/semi final/m1.log");

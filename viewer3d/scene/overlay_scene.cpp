@@ -17,9 +17,9 @@ using Eigen::Vector3f;
 
 constexpr float kSolid = 1.0F;
 constexpr float kGlass = 0.34F;
-constexpr double kShaftRadiusM = 0.006;
-constexpr double kHeadRadiusM = 0.018;
-constexpr double kHeadLengthM = 0.045;
+constexpr double kShaftRadiusM = 0.009;
+constexpr double kHeadRadiusM = 0.026;
+constexpr double kHeadLengthM = 0.06;
 constexpr double kSmallestForceN = 0.05; // less is a point that touches, not a load
 constexpr double kArcRadiusM = 0.055;
 constexpr double kSmallestShare = 0.005;

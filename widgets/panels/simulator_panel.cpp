@@ -9,6 +9,9 @@
 #include <QGridLayout>
 #include <QGroupBox>
 #include <QHBoxLayout>
+#include <QLinearGradient>
+#include <QPainter>
+#include <QPixmap>
 #include <QScrollArea>
 #include <QTabWidget>
 #include <QToolButton>
@@ -219,6 +222,13 @@ QWidget* SimulatorPanel::buildShow() {
                          "robot's centre of mass"));
     add(tr("Colliders"), tr("The simple shapes that touch each other in the simulator; grey ones "
                             "are asleep, because they have come to rest"));
+    m_scale = new QLabel;
+    m_scale->setObjectName(QStringLiteral("scale"));
+    m_arrows = new QLabel;
+    m_arrows->setWordWrap(true);
+    column->addSpacing(4);
+    column->addWidget(m_scale);
+    column->addWidget(m_arrows);
     auto* hint = new QLabel(tr("<p><b>Ctrl + drag</b> in the 3D view pulls a robot or the ball "
                                "with a spring.</p><p><b>Shift + drag</b> pushes it: the arrow is "
                                "the push, a Shift + click a short one.</p><p><b>Ctrl + drag</b> in "
@@ -229,6 +239,23 @@ QWidget* SimulatorPanel::buildShow() {
     column->addWidget(hint);
     column->addStretch(1);
     return page;
+}
+
+void SimulatorPanel::setPhysicsScale(const std::vector<QColor>& colours, double fullForceN,
+                                     double arrowMPerN) {
+    QPixmap bar(240, fontMetrics().height());
+    QLinearGradient gradient(0, 0, bar.width(), 0);
+    for (std::size_t i = 0; i < colours.size(); ++i) {
+        gradient.setColorAt(static_cast<double>(i) / static_cast<double>(colours.size() - 1),
+                            colours[i]);
+    }
+    QPainter painter(&bar);
+    painter.fillRect(bar.rect(), gradient);
+    m_scale->setPixmap(bar);
+    m_arrows->setText(tr("0 to %1 N and more; an arrow of 10 cm is %2 N. Torques: none to the "
+                         "motor's limit.")
+                          .arg(fullForceN)
+                          .arg(0.1 / arrowMPerN));
 }
 
 void SimulatorPanel::setPhysicsChoice(const PhysicsChoice& choice) {

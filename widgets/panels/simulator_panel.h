@@ -5,6 +5,7 @@
 #include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QColor>
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
@@ -39,6 +40,11 @@ public:
     /// The pages for robots, and for what the simulator starts with.
     [[nodiscard]] SimulatorRobots* robots() const { return m_robots; }
     [[nodiscard]] SimulatorSetup* setup() const { return m_setup; }
+    /// How forces and torques are drawn, for a legend.
+    /// @param colours from no load to the end of the scale
+    /// @param fullForceN force at the end of the scale
+    /// @param arrowMPerN length of a force's arrow
+    void setPhysicsScale(const std::vector<QColor>& colours, double fullForceN, double arrowMPerN);
     void setPhysicsChoice(const PhysicsChoice& choice);
     /// Adds lines to the list of what has happened; the oldest of very many go.
     void addNotes(const QStringList& notes);
@@ -69,6 +75,8 @@ private:
     QPushButton* m_drop = nullptr;
     SimulatorRobots* m_robots = nullptr;
     SimulatorSetup* m_setup = nullptr;
+    QLabel* m_scale = nullptr;
+    QLabel* m_arrows = nullptr;
     std::vector<QCheckBox*> m_shown; ///< forces, torques, masses, colliders
     QListWidget* m_notes = nullptr;
     bool m_updating = false;

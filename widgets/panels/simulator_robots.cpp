@@ -142,7 +142,8 @@ void SimulatorRobots::setSelection(const monitor::ObjectId& selection) {
 void SimulatorRobots::showRobots() {
     m_updating = true;
     m_list->clear();
-    const QString typed = m_team->currentText();
+    const QString before = m_team->currentText();
+    const bool isTyped = m_team->findText(before) < 0;
     QStringList teams;
     for (const LiveRobotView& robot : m_shown) {
         m_list->addItem(robotLine(robot));
@@ -157,7 +158,8 @@ void SimulatorRobots::showRobots() {
     }
     m_team->clear();
     m_team->addItems(teams);
-    m_team->setCurrentText(typed.isEmpty() ? teams.front() : typed);
+    const bool stays = !before.isEmpty() && (isTyped || teams.contains(before));
+    m_team->setCurrentText(stays ? before : teams.front());
     m_nobody->setVisible(m_shown.empty());
     m_list->setVisible(!m_shown.empty());
     m_nobody->setText(m_source == Source::None

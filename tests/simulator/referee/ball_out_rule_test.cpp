@@ -42,8 +42,8 @@ INSTANTIATE_TEST_SUITE_P(
         Out{"goal kick", false, -15.05, 3.0, PlayMode::GoalKickLeft, {-14.0, 0.0}},
         Out{"corner", true, -15.05, 3.0, PlayMode::CornerKickRight, {-kCornerX, kCornerY}},
         Out{"corner", false, 15.05, -3.0, PlayMode::CornerKickLeft, {kCornerX, -kCornerY}},
-        Out{"kick-in", true, 4.0, 10.05, PlayMode::KickInRight, {3.96, 9.958}},
-        Out{"kick-in", false, 4.0, -10.05, PlayMode::KickInLeft, {3.96, -9.958}}));
+        Out{"kick-in", true, 4.0, 10.05, PlayMode::KickInRight, {4.0, 9.958}},
+        Out{"kick-in", false, 4.0, -10.05, PlayMode::KickInLeft, {4.0, -9.958}}));
 
 TEST(BallOutRuleTest, BallOnTheLineIsIn) {
     MatchScript match;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 #include "simulator/referee/referee.h"
 #include "tests/simulator/referee/scripted_world.h"
 
@@ -53,7 +55,7 @@ public:
     }
     /// A player touches the ball near a line, then it lies outside of the field.
     void ballOut(const monitor::RobotId& toucher, double xM, double yM) {
-        world.setBall(0.99 * xM, 0.99 * yM);
+        world.setBall(std::clamp(xM, -14.9, 14.9), std::clamp(yM, -9.9, 9.9));
         touch(toucher);
         world.setBall(xM, yM);
         cycles(1);

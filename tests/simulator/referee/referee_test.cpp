@@ -18,6 +18,7 @@ TEST(RefereeTest, TrainerCannotSetWhatDoesNotExist) {
     MatchScript match;
     match.referee.setTime(12.5);
     match.referee.setTime(-1.0);
+    match.referee.setTime(1.0e300);
     match.referee.setTime(std::numeric_limits<double>::quiet_NaN());
     EXPECT_EQ(match.timeS(), 12.5F);
     match.referee.setScore(2, 3);
@@ -143,6 +144,41 @@ TEST(RefereeTest, SavedRefereeContinuesTheSame) {
     }
     EXPECT_GE(seenModes.size(), 8U);
     EXPECT_EQ(match.referee.rules(), rules);
+}
+
+TEST(RefereeTest, MemoryFollowsTheTeamsThatChangeEnds) {
+    Rules rules = MatchScript::defaultRules();
+    rules.changesSidesInSecondHalf = true;
+    MatchScript match(rules);
+    match.referee.kickOff(Side::Left);
+    match.cycles(2);
+    match.touch(match.left1);
+    match.referee.setTime(300.0);
+    match.cycles(1);
+    ASSERT_EQ(match.referee.game().sideSwapCount(), 1);
+    const Referee::State state = match.referee.save();
+    EXPECT_EQ(state.setPlay.kickOffTaker, match.right1);
+    EXPECT_EQ(state.setPlay.taken->player, match.right1);
+    EXPECT_EQ(state.ball.lastTouch()->player, match.right1);
+}
+
+TEST(RefereeTest, PlayersAreTakenInRandomOrder) {
+    MatchScript match;
+    for (int unum = 4; unum <= 6; ++unum) {
+        match.world.add(tests::ScriptedWorld::left(unum), -9.0, unum);
+    }
+    Game game;
+    base::Rng rng(1);
+    std::vector<monitor::RobotId> moved;
+    const field::FieldDimensions field = match.referee.field();
+    RuleContext context{match.world, game, game.rules(), field, rng, moved};
+    std::set<monitor::RobotId> firsts;
+    for (int i = 0; i < 100; ++i) {
+        const auto team = teamInRandomOrder(context, Side::Left);
+        ASSERT_EQ((std::set<monitor::RobotId>(team.begin(), team.end()).size()), 5U);
+        firsts.insert(team.front());
+    }
+    EXPECT_EQ(firsts.size(), 5U);
 }
 
 TEST(RefereeTest, SeedDecidesTheToss) {

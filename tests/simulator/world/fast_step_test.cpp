@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "agentcore/base/rng.h"
@@ -139,9 +140,10 @@ TEST_P(FastStepTest, StepsAsOdeDoes) {
             std::max(worstForce, forceDeviation(twins.m_exact.save(), twins.m_fast.save()));
         rounds += twins.m_fast.fastStep()->rounds();
     }
-    RecordProperty("worst", std::to_string(worst));
-    std::printf("%-12s worst %.1e mean %.1e force %.1e rounds %.2f\n", GetParam().name, worst,
-                sum / kSteps, worstForce, static_cast<double>(rounds) / kSteps);
+    RecordProperty("worst", fmt::format("{:.1e}", worst));
+    RecordProperty("mean", fmt::format("{:.1e}", sum / kSteps));
+    RecordProperty("worst_force", fmt::format("{:.1e}", worstForce));
+    RecordProperty("rounds", fmt::format("{:.2f}", static_cast<double>(rounds) / kSteps));
     EXPECT_LT(worst, tests::tolerance(1e-6));
     EXPECT_LT(worstForce, tests::tolerance(1e-6));
     EXPECT_EQ(twins.m_fast.fastStep()->unmetCount(), 0U);

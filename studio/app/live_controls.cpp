@@ -1,0 +1,331 @@
+#include "studio/app/live_controls.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <QInputDialog>
+
+#include "viewer3d/scene/physics_overlay.h"
+#include "widgets/format/icons.h"
+#include "widgets/format/text_format.h"
+
+namespace sideline::studio {
+
+namespace {
+
+using simulator::Rules;
+using simulator::SensorSwitches;
+using widgets::MessageBar;
+using widgets::SimulatorPanel;
+using widgets::SwitchView;
+using Source = LiveSession::Source;
+
+template <typename Owner>
+struct Switch {
+    const char* key;
+    const char* text;
+    const char* tip;
+    bool Owner::*member;
+};
+
+constexpr std::array<Switch<SensorSwitches>, 5> kSensors = {{
+    {"sensors.noise", "Noise of what is seen",
+     "Random errors of each distance and direction, as in a match", &SensorSwitches::visionNoise},
+    {"sensors.calibration", "Wrongly calibrated cameras",
+     "Each robot's camera is off by some millimetres, always the same",
+     &SensorSwitches::visionCalibrationError},
+    {"sensors.quantisation", "Only two decimals", "Without, what is seen is told with six decimals",
+     &SensorSwitches::visionQuantisation},
+    {"sensors.cone", "See only 120 degrees", "Without, robots see all around",
+     &SensorSwitches::restrictsViewToCone},
+    {"sensors.truth", "Tell the truth as well",
+     "Adds to what is seen the robot's true place and heading and the ball's place, for "
+     "development",
+     &SensorSwitches::groundTruth},
+}};
+
+constexpr std::array<Switch<Rules>, 8> kRules = {{
+    {"rules.fouls", "Fouls of players",
+     "Without, robots may do what they like; for experiments with single robots",
+     &Rules::usesFouls},
+    {"rules.charging", "Charging is a foul", "Running into an opponent", &Rules::usesCharging},
+    {"rules.self-collision", "Self-collision is a foul",
+     "Parts of a robot that run into each other; its joints are frozen for a second",
+     &Rules::usesSelfCollisions},
+    {"rules.offside", "Offside", "Off in matches of the last years", &Rules::usesOffside},
+    {"rules.kick-off", "Kick off without a referee",
+     "The match begins by itself after a while, instead of waiting for a kick-off command",
+     &Rules::kicksOffAutomatically},
+    {"rules.sides", "Change sides at half-time", "The teams swap their halves",
+     &Rules::changesSidesInSecondHalf},
+    {"rules.single-half", "One half only", "The match is over after the first half",
+     &Rules::hasSingleHalf},
+    {"rules.anywhere", "Start anywhere",
+     "Before kick-off players may be put into the other half as well", &Rules::startsAnywhere},
+}};
+
+template <typename Owner, std::size_t Count>
+std::vector<SwitchView> viewsOf(const std::array<Switch<Owner>, Count>& switches,
+                                const Owner& owner) {
+    std::vector<SwitchView> views;
+    for (const Switch<Owner>& entry : switches) {
+        views.push_back({QLatin1String(entry.key), LiveControls::tr(entry.text),
+                         LiveControls::tr(entry.tip), owner.*entry.member});
+    }
+    return views;
+}
+
+template <typename Owner, std::size_t Count>
+bool set(const std::array<Switch<Owner>, Count>& switches, Owner& owner, const QString& key,
+         bool isOn) {
+    const auto found = std::ranges::find_if(switches, [&](const Switch<Owner>& entry) {
+        return key == QLatin1String(entry.key);
+    });
+    if (found == switches.end()) {
+        return false;
+    }
+    owner.*found->member = isOn;
+    return true;
+}
+
+std::vector<QColor> loadColours() {
+    std::vector<QColor> colours;
+    for (const double share : {0.0, 0.25, 0.5, 0.75, 1.0}) {
+        const Eigen::Vector3f colour = viewer3d::loadColour(share);
+        colours.push_back(QColor::fromRgbF(colour.x(), colour.y(), colour.z()));
+    }
+    return colours;
+}
+
+} // namespace
+
+widgets::SimulatorActions LiveControls::panelActions(const ActionTable& actions) {
+    // Buttons are narrower than menus.
+    actions.action("simulator.save-moment")->setIconText(tr("Save"));
+    return {actions.action("simulator.start"),
+            actions.action("simulator.pause"),
+            actions.action("simulator.step"),
+            actions.action("simulator.kick-off-left"),
+            actions.action("simulator.kick-off-right"),
+            actions.action("simulator.drop-ball"),
+            actions.action("simulator.save-moment"),
+            actions.action("simulator.restore-moment")};
+}
+
+LiveControls::LiveControls(ActionTable& actions, LiveSession& session, SimulatorPanel& panel,
+                           MessageBar& messages, QSettings& store)
+    : m_actions(actions),
+      m_session(session),
+      m_panel(panel),
+      m_messages(messages),
+      m_store(store),
+      m_settings(readLiveSettings(store)) {
+    m_panel.setPhysicsScale(loadColours(), viewer3d::kFullColourN, viewer3d::kArrowMPerN);
+    m_panel.setPhysicsChoice(m_settings.physics);
+    m_panel.setup()->setSeed(m_settings.seed);
+    m_panel.setup()->setPorts(m_settings.agentPort, m_settings.monitorPort, m_settings.opensPorts);
+    showSwitches();
+    connectActions();
+    connectPanel();
+    connectSession();
+    showState();
+}
+
+void LiveControls::keepSettings() {
+    writeLiveSettings(m_store, m_settings);
+}
+
+bool LiveControls::startSimulator() {
+    m_panel.clearNotes();
+    const auto started = m_session.startSimulator(m_settings);
+    if (!started) {
+        m_messages.show(MessageBar::Severity::Error,
+                        tr("The simulator cannot start: %1")
+                            .arg(widgets::toQt(started.error().toString())),
+                        tr("Use free ports"), [this] {
+                            m_settings.agentPort = 0;
+                            m_settings.monitorPort = 0;
+                            m_panel.setup()->setPorts(0, 0, m_settings.opensPorts);
+                            startSimulator();
+                        });
+    }
+    return started.has_value();
+}
+
+void LiveControls::connectTo(const HostPort& server) {
+    m_settings.host = server.host;
+    m_settings.port = server.port;
+    keepSettings();
+    m_panel.clearNotes();
+    m_session.connectTo(server);
+}
+
+void LiveControls::askForServer() {
+    bool good = false;
+    const QString text = QInputDialog::getText(
+        m_panel.window(), tr("Connect to a server"),
+        tr("Monitor port of a server, as 127.0.0.1:3200"), QLineEdit::Normal,
+        HostPort{m_settings.host, m_settings.port}.text(), &good);
+    if (!good) {
+        return;
+    }
+    if (const auto server = parseHostPort(text)) {
+        connectTo(*server);
+    } else {
+        m_messages.show(MessageBar::Severity::Warning,
+                        tr("'%1' is no address of a server, expected HOST:PORT").arg(text));
+    }
+}
+
+void LiveControls::connectActions() {
+    const auto on = [this](const char* id, auto slot) {
+        connect(m_actions.action(id), &QAction::triggered, this, slot);
+    };
+    on("simulator.start", [this] {
+        if (m_session.isLive()) {
+            m_session.stop();
+        } else {
+            startSimulator();
+        }
+    });
+    on("simulator.pause", [this](bool paused) { m_session.setPaused(paused); });
+    on("simulator.step", [this] { m_session.step(); });
+    on("simulator.slower", [this] { changeSpeed(-1); });
+    on("simulator.faster", [this] { changeSpeed(1); });
+    on("simulator.save-moment", [this] { m_session.saveMoment(); });
+    on("simulator.restore-moment", [this] { m_session.restoreMoment({}); });
+    on("simulator.kick-off-left",
+       [this] { m_session.command(monitor::KickOff{monitor::Side::Left}); });
+    on("simulator.kick-off-right",
+       [this] { m_session.command(monitor::KickOff{monitor::Side::Right}); });
+    on("simulator.drop-ball", [this] { m_session.command(monitor::DropBall{}); });
+    on("simulator.connect", [this] { askForServer(); });
+    on("simulator.disconnect", [this] { m_session.stop(); });
+}
+
+void LiveControls::connectPanel() {
+    connect(&m_panel, &SimulatorPanel::speedRequested, this, [this](double factor) {
+        m_settings.speed = factor;
+        keepSettings();
+        m_session.setSpeed(factor);
+    });
+    connect(&m_panel, &SimulatorPanel::playModeRequested, this, [this](int number) {
+        m_session.command(monitor::SetPlayMode{static_cast<field::PlayMode>(number)});
+    });
+    connect(&m_panel, &SimulatorPanel::momentRestoreRequested, &m_session,
+            &LiveSession::restoreMoment);
+    connect(&m_panel, &SimulatorPanel::momentDropRequested, &m_session, &LiveSession::dropMoment);
+    connect(&m_panel, &SimulatorPanel::physicsChosen, this,
+            [this](const widgets::PhysicsChoice& choice) {
+                m_settings.physics = choice;
+                keepSettings();
+                m_session.showPhysics(choice);
+            });
+    const widgets::SimulatorRobots* robots = m_panel.robots();
+    connect(robots, &widgets::SimulatorRobots::robotWanted, &m_session, &LiveSession::addRobot);
+    connect(robots, &widgets::SimulatorRobots::holdRequested, &m_session, &LiveSession::hold);
+    connect(robots, &widgets::SimulatorRobots::removeRequested, &m_session,
+            &LiveSession::removeRobot);
+    const widgets::SimulatorSetup* setup = m_panel.setup();
+    connect(setup, &widgets::SimulatorSetup::switchToggled, this, &LiveControls::toggleSwitch);
+    connect(setup, &widgets::SimulatorSetup::seedChanged, this, [this](int seed) {
+        m_settings.seed = seed;
+        keepSettings();
+    });
+    connect(setup, &widgets::SimulatorSetup::portsChanged, this,
+            [this](int agentPort, int monitorPort, bool areOpened) {
+                m_settings.agentPort = agentPort;
+                m_settings.monitorPort = monitorPort;
+                m_settings.opensPorts = areOpened;
+                keepSettings();
+            });
+}
+
+void LiveControls::connectSession() {
+    connect(&m_session, &LiveSession::sourceChanged, this, [this] {
+        m_messages.dismiss(m_lostText);
+        showState();
+    });
+    connect(&m_session, &LiveSession::viewChanged, this, &LiveControls::showState);
+    connect(&m_session, &LiveSession::notesCame, &m_panel, &SimulatorPanel::addNotes);
+    connect(&m_session, &LiveSession::connected, this, [this](const QString& server) {
+        m_messages.dismiss(m_lostText);
+        m_panel.addNotes({tr("Connected to %1").arg(server)});
+    });
+    connect(&m_session, &LiveSession::connectionLost, this,
+            [this](const QString& server, const QString& why) {
+                m_messages.dismiss(m_lostText);
+                m_lostText = tr("No connection to %1: %2. It is tried again until it succeeds")
+                                 .arg(server, why);
+                m_messages.show(MessageBar::Severity::Warning, m_lostText, tr("Disconnect"),
+                                [this] { m_session.stop(); });
+                m_panel.addNotes({why});
+            });
+}
+
+void LiveControls::showSwitches() {
+    m_panel.setup()->setSwitches(viewsOf(kSensors, m_session.sensors()),
+                                 viewsOf(kRules, m_session.rules()));
+}
+
+void LiveControls::toggleSwitch(const QString& key, bool isOn) {
+    SensorSwitches sensors = m_session.sensors();
+    Rules rules = m_session.rules();
+    if (set(kSensors, sensors, key, isOn)) {
+        m_session.setSensors(sensors);
+    } else if (set(kRules, rules, key, isOn)) {
+        m_session.setRules(rules);
+    }
+}
+
+void LiveControls::changeSpeed(int step) {
+    const auto& speeds = widgets::simulatorSpeeds();
+    const double now = m_session.view().speed;
+    const auto at = std::ranges::find_if(
+        speeds, [&](double factor) { return std::abs(factor - now) < 1e-9; });
+    const auto index =
+        std::clamp<std::ptrdiff_t>((at == speeds.end() ? 3 : at - speeds.begin()) + step, 0,
+                                   static_cast<std::ptrdiff_t>(speeds.size()) - 1);
+    m_settings.speed = speeds[static_cast<std::size_t>(index)];
+    keepSettings();
+    m_session.setSpeed(m_settings.speed);
+}
+
+// What can be done now, and what the panel shows.
+void LiveControls::showState() {
+    const widgets::SimulatorView& view = m_session.view();
+    const bool isOurs = view.source == Source::Simulator;
+    const bool isServer = view.source == Source::Server;
+    widgets::SimulatorView shown = view;
+    if (!m_session.isLive()) {
+        shown.speed = m_settings.speed;
+    }
+    m_panel.setView(shown);
+    QAction* start = m_actions.action("simulator.start");
+    const QString text = isOurs     ? tr("Stop the simulator")
+                         : isServer ? tr("Disconnect")
+                                    : tr("Start the simulator");
+    if (start->text() != text) {
+        start->setText(text);
+        start->setIcon(widgets::icon(m_session.isLive() ? QStringLiteral("stop")
+                                                        : QStringLiteral("play")));
+    }
+    QAction* pause = m_actions.action("simulator.pause");
+    if (pause->isChecked() != view.isPaused) {
+        pause->setChecked(view.isPaused);
+    }
+    for (const char* id : {"simulator.pause", "simulator.step", "simulator.save-moment",
+                           "simulator.slower", "simulator.faster"}) {
+        m_actions.action(id)->setEnabled(isOurs);
+    }
+    m_actions.action("simulator.restore-moment")->setEnabled(isOurs && !view.moments.isEmpty());
+    for (const char* id :
+         {"simulator.kick-off-left", "simulator.kick-off-right", "simulator.drop-ball"}) {
+        m_actions.action(id)->setEnabled(isOurs || (isServer && view.isConnected));
+    }
+    m_actions.action("simulator.disconnect")->setEnabled(isServer);
+    m_actions.action("simulator.show")->setEnabled(m_session.isLive());
+}
+
+} // namespace sideline::studio

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <QObject>
+#include <QSettings>
+#include <QWidget>
+
+#include "studio/app/action_table.h"
+#include "studio/session/live_session.h"
+#include "studio/settings/live_settings.h"
+#include "widgets/panels/message_bar.h"
+#include "widgets/panels/simulator_panel.h"
+
+namespace sideline::studio {
+
+/// Connects the actions and the panel of live matches with the session, and keeps their settings.
+/// GUI thread only.
+class LiveControls : public QObject {
+    Q_OBJECT
+public:
+    /// All must outlive the controls.
+    LiveControls(ActionTable& actions, LiveSession& session, widgets::SimulatorPanel& panel,
+                 widgets::MessageBar& messages, QSettings& store);
+
+    /// Starts the simulator as the settings say; tells in the message bar if it cannot.
+    /// @return whether it runs
+    bool startSimulator();
+    /// Watches a server, and remembers it.
+    void connectTo(const HostPort& server);
+    /// Asks the user for a server.
+    void askForServer();
+    [[nodiscard]] const LiveSettings& settings() const { return m_settings; }
+
+    /// The panel's buttons.
+    [[nodiscard]] static widgets::SimulatorActions panelActions(const ActionTable& actions);
+
+private:
+    void connectActions();
+    void connectPanel();
+    void connectSession();
+    void showSwitches();
+    void toggleSwitch(const QString& key, bool isOn);
+    void changeSpeed(int step);
+    void showState();
+    void keepSettings();
+
+    ActionTable& m_actions;
+    LiveSession& m_session;
+    widgets::SimulatorPanel& m_panel;
+    widgets::MessageBar& m_messages;
+    QSettings& m_store;
+    LiveSettings m_settings;
+    QString m_lostText; ///< of the message that stands while the server is away
+};
+
+} // namespace sideline::studio

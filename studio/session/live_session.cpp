@@ -1,0 +1,377 @@
+#include "studio/session/live_session.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+#include "widgets/format/text_format.h"
+
+namespace sideline::studio {
+
+namespace {
+
+using monitor::ObjectId;
+using monitor::RobotId;
+
+constexpr int kPollMs = 16;
+constexpr double kRobotHeightM = 0.4; // of the torso of a robot that is put somewhere
+constexpr double kBallHeightM = 0.042;
+constexpr double kSameMassKg = 1e-6;
+
+std::vector<widgets::LiveRobotView> robotsOf(const monitor::MatchFrame& frame) {
+    std::vector<widgets::LiveRobotView> robots;
+    for (const monitor::RobotFrame& robot : frame.robots) {
+        robots.push_back({robot.id, widgets::toQt(frame.game.teamName(robot.id.side)),
+                          robot.typeNumber, true, false});
+    }
+    return robots;
+}
+
+std::vector<widgets::LiveRobotView> robotsOf(const simulator::SimulatorStatus& status) {
+    std::vector<widgets::LiveRobotView> robots;
+    for (const simulator::SimulatorRobot& robot : status.robots) {
+        robots.push_back(
+            {robot.id, widgets::toQt(robot.team), robot.typeNumber, robot.hasAgent, robot.isHeld});
+    }
+    return robots;
+}
+
+QStringList toQt(const std::vector<std::string>& texts) {
+    QStringList result;
+    for (const std::string& text : texts) {
+        result << widgets::toQt(text);
+    }
+    return result;
+}
+
+double headingRad(const monitor::MatchFrame* frame, const RobotId& id) {
+    const monitor::RobotFrame* robot = frame != nullptr ? frame->findRobot(id) : nullptr;
+    return robot != nullptr ? robot->headingRad() : 0.0;
+}
+
+} // namespace
+
+math::Pose startPose(bool playsFromLeft, int unum) {
+    constexpr int kRows = 4;
+    constexpr double kApartM = 2.0;
+    const int place = std::max(unum, 1) - 1;
+    const double x = 2.5 + kApartM * (place / kRows);
+    const double y = kApartM * (place % kRows) - kApartM * (kRows - 1) / 2.0;
+    // The body's y axis looks forward.
+    const double yawRad = (playsFromLeft ? -1.0 : 1.0) * std::numbers::pi / 2.0;
+    math::Pose pose =
+        math::Pose::translation({playsFromLeft ? -x : x, playsFromLeft ? y : -y, kRobotHeightM});
+    pose.R = Eigen::AngleAxisd(yawRad, Eigen::Vector3d::UnitZ()).toRotationMatrix();
+    return pose;
+}
+
+viewer3d::PhysicsOverlay makeOverlay(const simulator::PhysicsDetails& details,
+                                     const widgets::PhysicsChoice& choice) {
+    viewer3d::PhysicsOverlay overlay;
+    if (choice.forces) {
+        for (const auto& contact : details.contacts) {
+            overlay.forces.push_back({contact.p_S, contact.force_SN});
+        }
+    }
+    if (choice.torques) {
+        for (const auto& torque : details.torques) {
+            overlay.torques.push_back(
+                {torque.p_S, torque.axis_S, torque.torqueNm, torque.shareOfLimit});
+        }
+    }
+    if (choice.masses) {
+        double sumKg = 0.0; // a robot's centre comes after its bodies, with the sum of them
+        for (const auto& mass : details.masses) {
+            const bool isCentre = sumKg > 0.0 && std::abs(mass.massKg - sumKg) < kSameMassKg;
+            overlay.masses.push_back({mass.p_S, mass.massKg, isCentre});
+            sumKg = isCentre ? 0.0 : sumKg + mass.massKg;
+        }
+    }
+    if (choice.colliders) {
+        for (const auto& collider : details.colliders) {
+            overlay.colliders.push_back({collider.X_SBody, collider.shape, collider.isAwake});
+        }
+    }
+    return overlay;
+}
+
+LiveSession::LiveSession(QObject* parent) : QObject(parent) {
+    m_timer.setInterval(kPollMs);
+    m_timer.setTimerType(Qt::PreciseTimer);
+    connect(&m_timer, &QTimer::timeout, this, &LiveSession::poll);
+}
+
+LiveSession::~LiveSession() = default;
+
+base::Expected<void> LiveSession::startSimulator(const LiveSettings& settings) {
+    stop(); // our own ports may be the ones that are wanted again
+    simulator::SimulatorThread::Settings wanted;
+    wanted.simulation.seed = static_cast<std::uint64_t>(settings.seed);
+    wanted.simulation.rules = m_rules;
+    wanted.simulation.sensors = m_sensors;
+    wanted.server.agentPort = static_cast<std::uint16_t>(settings.agentPort);
+    wanted.server.monitorPort = static_cast<std::uint16_t>(settings.monitorPort);
+    wanted.opensPorts = settings.opensPorts;
+    wanted.speed = settings.speed;
+    auto started = simulator::SimulatorThread::start(wanted);
+    if (!started) {
+        return tl::unexpected(started.error());
+    }
+    m_simulator = std::move(*started);
+    reset(Source::Simulator);
+    m_view.isConnected = true;
+    m_view.speed = settings.speed;
+    m_momentNumber = 0;
+    showPhysics(settings.physics);
+    m_timer.start();
+    Q_EMIT sourceChanged();
+    return {};
+}
+
+void LiveSession::connectTo(const HostPort& server) {
+    stop();
+    MonitorLink::Settings settings;
+    settings.host = server.host.toStdString();
+    settings.port = static_cast<std::uint16_t>(server.port);
+    m_link = std::make_unique<MonitorLink>(settings);
+    reset(Source::Server);
+    m_view.serverName = server.text();
+    m_toldLost = false;
+    m_timer.start();
+    Q_EMIT sourceChanged();
+}
+
+void LiveSession::stop() {
+    if (!isLive()) {
+        return;
+    }
+    m_timer.stop();
+    m_simulator.reset();
+    m_link.reset();
+    reset(Source::None);
+    Q_EMIT physicsShown(nullptr);
+    Q_EMIT sourceChanged();
+}
+
+void LiveSession::reset(Source source) {
+    m_view = {};
+    m_view.source = source;
+    m_shown = {};
+    m_past.clear();
+}
+
+void LiveSession::poll() {
+    m_simulator ? pollSimulator() : pollLink();
+}
+
+void LiveSession::pollSimulator() {
+    if (auto frame = m_simulator->takeFrame()) {
+        takeFrame(frame->match);
+        if (m_physics.any() && frame->physics) {
+            Q_EMIT physicsShown(std::make_shared<const viewer3d::PhysicsOverlay>(
+                makeOverlay(*frame->physics, m_physics)));
+        }
+    }
+    auto status = m_simulator->takeStatus();
+    if (!status) {
+        return;
+    }
+    m_view.isPaused = status->isPaused;
+    m_view.speed = status->speed;
+    m_view.measuredSpeed = status->measuredSpeed;
+    m_view.cycle = status->cycle;
+    m_view.agentPort = status->agentPort;
+    m_view.monitorPort = status->monitorPort;
+    m_view.monitorCount = static_cast<int>(status->monitorCount);
+    m_view.robots = robotsOf(*status);
+    m_view.moments = toQt(status->moments);
+    if (!status->notes.empty()) {
+        Q_EMIT notesCame(toQt(status->notes));
+    }
+    if (!status->isRunning) { // a trainer has ended it
+        stop();
+        return;
+    }
+    Q_EMIT viewChanged();
+}
+
+void LiveSession::pollLink() {
+    if (const auto state = m_link->takeState()) {
+        const bool wasConnected = m_view.isConnected;
+        m_view.isConnected = state->isConnected;
+        if (state->isConnected) {
+            m_past.clear(); // another match, perhaps
+            m_toldLost = false;
+            Q_EMIT connected(m_view.serverName);
+        } else if (wasConnected || !m_toldLost) {
+            m_toldLost = true;
+            Q_EMIT connectionLost(m_view.serverName, widgets::toQt(state->fault));
+        }
+        Q_EMIT viewChanged();
+    }
+    if (const auto frame = m_link->takeFrame()) {
+        takeFrame(*frame);
+        m_view.robots = robotsOf(**frame);
+        Q_EMIT viewChanged();
+    }
+}
+
+void LiveSession::takeFrame(const monitor::MatchFramePtr& frame) {
+    if (!m_past.empty() && frame->recordTimeS < m_past.back()->recordTimeS) {
+        m_past.clear(); // back to a saved moment
+    }
+    m_shown.before = m_past.empty() ? nullptr : m_past.back();
+    if (m_shown.before && m_shown.before->recordTimeS == frame->recordTimeS && m_past.size() > 1) {
+        m_shown.before = m_past[m_past.size() - 2]; // the same instant, told anew while paused
+        m_past.back() = frame;
+    } else {
+        m_past.push_back(frame);
+    }
+    m_shown.exact = frame;
+    m_shown.drawn = frame;
+    while (m_past.size() > 2 && m_past.front()->recordTimeS < frame->recordTimeS - m_trailS) {
+        m_past.pop_front();
+    }
+    m_shown.trail.clear();
+    if (m_trailS > 0.0) {
+        m_shown.trail.assign(m_past.begin(), m_past.end());
+    }
+    m_view.gameTimeS = frame->game.timeS;
+    m_view.playMode = frame->game.playMode;
+    Q_EMIT frameShown(m_shown);
+}
+
+void LiveSession::order(simulator::Order order) {
+    if (m_simulator) {
+        m_simulator->post(std::move(order));
+    }
+}
+
+void LiveSession::setPaused(bool paused) {
+    paused ? order(simulator::order::Pause{}) : order(simulator::order::Resume{});
+}
+
+void LiveSession::step(int cycles) {
+    order(simulator::order::Step{cycles});
+}
+
+void LiveSession::setSpeed(double factor) {
+    order(simulator::order::SetSpeed{factor});
+}
+
+void LiveSession::saveMoment() {
+    if (m_simulator) {
+        const QString name = tr("%1: %2, cycle %3")
+                                 .arg(++m_momentNumber)
+                                 .arg(widgets::clockText(m_view.gameTimeS, true))
+                                 .arg(m_view.cycle);
+        order(simulator::order::SaveMoment{name.toStdString()});
+    }
+}
+
+void LiveSession::restoreMoment(const QString& name) {
+    const QString wanted = name.isEmpty() ? m_view.moments.value(m_view.moments.size() - 1) : name;
+    if (!wanted.isEmpty()) {
+        order(simulator::order::RestoreMoment{wanted.toStdString()});
+    }
+}
+
+void LiveSession::dropMoment(const QString& name) {
+    order(simulator::order::DropMoment{name.toStdString()});
+}
+
+void LiveSession::addRobot(const widgets::NewRobotView& robot) {
+    // The first team that comes plays from the left, the second one from the right.
+    const auto& robots = m_view.robots;
+    const auto mate = std::ranges::find(robots, robot.team, &widgets::LiveRobotView::team);
+    const bool leftIsTaken = std::ranges::any_of(robots, [](const widgets::LiveRobotView& other) {
+        return other.id.side == monitor::Side::Left;
+    });
+    const bool isLeft = mate != robots.end() ? mate->id.side == monitor::Side::Left : !leftIsTaken;
+    order(simulator::order::AddRobot{robot.team.toStdString(), robot.unum, robot.typeNumber,
+                                     startPose(isLeft, robot.unum)});
+}
+
+void LiveSession::hold(const RobotId& id, bool isHeld) {
+    order(simulator::order::Hold{id, isHeld});
+}
+
+void LiveSession::push(const ObjectId& id, const Eigen::Vector3d& p_S,
+                       const Eigen::Vector3d& impulse_SNs) {
+    if (id.kind == ObjectId::Kind::Robot) {
+        order(simulator::order::Push{id.robot, robot::BodyId(id.body), p_S, impulse_SNs});
+    } else if (id.kind == ObjectId::Kind::Ball && m_shown.exact) {
+        // The ball gets its new speed from the trainer.
+        constexpr double kUsualBallKg = 0.026;
+        const auto& environment = m_shown.exact->game.environment;
+        const double massKg =
+            environment && environment->ballMassKg > 0.0 ? environment->ballMassKg : kUsualBallKg;
+        Eigen::Vector3d velocity_SMps = impulse_SNs / massKg;
+        if (m_shown.before) {
+            velocity_SMps += monitor::velocityMps(*m_shown.before, *m_shown.exact, id)
+                                 .value_or(Eigen::Vector3d::Zero());
+        }
+        command(monitor::BallCommand{std::nullopt, velocity_SMps});
+    }
+}
+
+void LiveSession::pull(const ObjectId& id, const Eigen::Vector3d& grip_Body,
+                       const Eigen::Vector3d& target_S) {
+    order(simulator::order::Pull{id, grip_Body, target_S});
+}
+
+void LiveSession::letGo() {
+    order(simulator::order::LetGo{});
+}
+
+void LiveSession::setRules(const simulator::Rules& rules) {
+    m_rules = rules;
+    order(simulator::order::SetRules{rules});
+}
+
+void LiveSession::setSensors(const simulator::SensorSwitches& sensors) {
+    m_sensors = sensors;
+    order(simulator::order::SetSensors{sensors});
+}
+
+void LiveSession::showPhysics(const widgets::PhysicsChoice& choice) {
+    m_physics = choice;
+    order(simulator::order::ShowPhysics{choice.any()});
+    if (!choice.any()) {
+        Q_EMIT physicsShown(nullptr);
+    }
+}
+
+void LiveSession::command(const monitor::TrainerCommand& command) {
+    if (m_simulator) {
+        order(simulator::order::Trainer{command});
+    } else if (m_link) {
+        m_link->send(command);
+    }
+}
+
+void LiveSession::removeRobot(const RobotId& id) {
+    m_simulator ? order(simulator::order::RemoveRobot{id}) : command(monitor::KillAgent{id});
+}
+
+void LiveSession::moveTo(const ObjectId& id, double x_S, double y_S) {
+    if (id.kind == ObjectId::Kind::Ball) {
+        command(
+            monitor::BallCommand{Eigen::Vector3d(x_S, y_S, kBallHeightM), Eigen::Vector3d::Zero()});
+    } else if (id.kind == ObjectId::Kind::Robot) {
+        monitor::AgentCommand agent;
+        agent.agent = id.robot;
+        // At a heading of 90 degrees, along +y, bodies are not turned.
+        agent.move =
+            monitor::AgentMove{{x_S, y_S, kRobotHeightM},
+                               headingRad(m_shown.exact.get(), id.robot) - std::numbers::pi / 2.0};
+        command(agent);
+    }
+}
+
+void LiveSession::setTrailS(double trailS) {
+    m_trailS = trailS;
+}
+
+} // namespace sideline::studio

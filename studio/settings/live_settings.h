@@ -1,0 +1,39 @@
+#pragma once
+
+#include <optional>
+
+#include <QSettings>
+#include <QString>
+
+#include "widgets/panels/simulator_view.h"
+
+namespace sideline::studio {
+
+/// What the user has chosen for live matches. A value; ranges are enforced when it is read.
+struct LiveSettings {
+    int seed = 1;
+    double speed = 1.0; ///< times real time; 0 for as fast as possible
+    int agentPort = 3100;
+    int monitorPort = 3200;
+    bool opensPorts = true;
+    QString host = QStringLiteral("127.0.0.1"); ///< of the server connected to last
+    int port = 3200;                            ///< its monitor port
+    widgets::PhysicsChoice physics;             ///< drawn in the 3D view
+    [[nodiscard]] bool operator==(const LiveSettings&) const = default;
+};
+
+/// Reads the settings under `live/`; values that are missing or none are the defaults.
+[[nodiscard]] LiveSettings readLiveSettings(const QSettings& store);
+void writeLiveSettings(QSettings& store, const LiveSettings& settings);
+
+/// A server's address as people write it: `host`, `host:port`, `1.2.3.4:3200`, `[::1]:3200`.
+struct HostPort {
+    QString host;
+    int port = 3200;
+    /// As people write it.
+    [[nodiscard]] QString text() const;
+};
+/// Nothing for what is no address: an empty host, or a port that is none.
+[[nodiscard]] std::optional<HostPort> parseHostPort(const QString& text);
+
+} // namespace sideline::studio

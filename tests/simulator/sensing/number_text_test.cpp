@@ -1,0 +1,80 @@
+#include "simulator/sensing/number_text.h"
+
+#include <bit>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+#include "agentcore/base/rng.h"
+
+namespace sideline::simulator {
+namespace {
+
+std::string hundredths(float value) {
+    std::string text;
+    appendHundredths(text, value);
+    return text;
+}
+
+std::string printed(float value) {
+    std::array<char, 64> text;
+    std::snprintf(text.data(), text.size(), "%.2f", static_cast<double>(value));
+    return text.data();
+}
+
+TEST(NumberTextTest, KeepsTheSignOfZeroAndRoundsTiesToEven) {
+    EXPECT_EQ(hundredths(0.0F), "0.00");
+    EXPECT_EQ(hundredths(-0.0F), "-0.00");
+    EXPECT_EQ(hundredths(-0.004F), "-0.00");
+    EXPECT_EQ(hundredths(0.125F), "0.12");
+    EXPECT_EQ(hundredths(0.375F), "0.38");
+    EXPECT_EQ(hundredths(-1.0F), "-1.00");
+    EXPECT_EQ(hundredths(585.51F), "585.51");
+    EXPECT_EQ(hundredths(9.995F), "9.99"); // the nearest float is below
+    EXPECT_EQ(hundredths(99.999F), "100.00");
+}
+
+TEST(NumberTextTest, WritesWhatAStreamWritesForExtremes) {
+    for (const float value :
+         {std::numeric_limits<float>::max(), std::numeric_limits<float>::lowest(),
+          std::numeric_limits<float>::min(), std::numeric_limits<float>::denorm_min(), 0x1p30F,
+          0x1p50F, 0x1p43F, 0x1p44F, std::numeric_limits<float>::infinity(),
+          -std::numeric_limits<float>::infinity(), std::numeric_limits<float>::quiet_NaN(),
+          -std::numeric_limits<float>::quiet_NaN()}) {
+        std::ostringstream stream;
+        stream.setf(std::ios_base::fixed, std::ios_base::floatfield);
+        stream.precision(2);
+        stream << value;
+        EXPECT_EQ(hundredths(value), stream.str());
+    }
+}
+
+TEST(NumberTextTest, AgreesWithPrintfOnMillionsOfNumbers) {
+    base::Rng rng(7);
+    std::string text;
+    for (int i = 0; i < 1'000'000; ++i) {
+        // Numbers of the size that percepts have, ties, and any bits at all.
+        const auto usual = static_cast<float>(rng.uniform(-400.0, 400.0));
+        const auto tie = static_cast<float>(static_cast<double>(rng.below(1U << 14U)) / 8.0);
+        const auto any = std::bit_cast<float>(static_cast<std::uint32_t>(rng.next()));
+        for (const float value : {usual, tie, any}) {
+            text.clear();
+            appendHundredths(text, value);
+            ASSERT_EQ(text, printed(value));
+        }
+    }
+}
+
+TEST(NumberTextTest, WritesWholeNumbersAndMillionths) {
+    std::string text;
+    appendInteger(text, -12);
+    text += ' ';
+    appendMillionths(text, 1.5F);
+    EXPECT_EQ(text, "-12 1.500000");
+}
+
+} // namespace
+} // namespace sideline::simulator

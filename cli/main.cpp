@@ -15,6 +15,7 @@ int run(int argc, char** argv) {
     app.require_subcommand(1);
     int status = sideline::cli::kExitGood;
     sideline::cli::addLogCommand(app, status);
+    sideline::cli::addServerCommand(app, status);
     sideline::cli::addSimCommand(app, status);
     try {
         app.parse(argc, argv);

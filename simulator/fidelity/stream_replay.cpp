@@ -116,14 +116,14 @@ public:
         : m_words(std::move(words)), m_simulation(settings), m_agent(m_simulation.addAgent()) {}
 
     base::Expected<FidelityReport> run() {
-        m_startOfMotion = findStartOfMotion();
+        m_stillAt = findStillness();
         m_simulation.cycle(); // the agent has connected, but not said anything
         for (std::size_t cycle = 0; cycle < m_words.size(); ++cycle) {
             if (hasBeam(cycle)) {
                 aimBeam(cycle);
             }
             step(cycle);
-            if (cycle == m_startOfMotion) {
+            if (cycle == m_stillAt) {
                 takePosture(cycle);
             }
             compare(cycle);
@@ -227,23 +227,21 @@ private:
                told->gyros.front().value.cwiseAbs().maxCoeff() < kStillDegPerS;
     }
 
-    // The last cycle of the first long stillness after the last beam that is followed by motion.
-    [[nodiscard]] std::size_t findStartOfMotion() const {
+    // When the robot has stood still for half a second after its last beam, and upright; past the
+    // end if never.
+    [[nodiscard]] std::size_t findStillness() const {
         constexpr std::size_t kStillCycles = 25;
+        constexpr double kStandingHeadM = 0.4;
         std::size_t cycle = 0;
         for (std::size_t c = 0; c < m_words.size(); ++c) {
             cycle = hasBeam(c) ? c : cycle;
         }
         std::size_t still = 0;
-        std::optional<std::size_t> seen; // the last still cycle with ground truth
         for (++cycle; cycle < m_words.size(); ++cycle) {
-            if (isStill(cycle)) {
-                ++still;
-                seen = still >= kStillCycles && hasTruth(cycle) ? cycle : seen;
-            } else if (seen) {
-                return *seen;
-            } else {
-                still = 0;
+            still = isStill(cycle) ? still + 1 : 0;
+            if (still >= kStillCycles && hasTruth(cycle) &&
+                m_words[cycle].told->sight->myPosition_S->z() > kStandingHeadM) {
+                return cycle;
             }
         }
         return m_words.size();
@@ -462,7 +460,7 @@ private:
     AgentId m_agent;
     Aim m_aim;
     std::optional<std::size_t> m_startedAt; ///< since when the path counts
-    std::size_t m_startOfMotion = 0;
+    std::size_t m_stillAt = 0;              ///< when the posture is taken over
     std::map<std::string, JointReach> m_reaches;
     std::vector<Place> m_recordedPath;
     double m_nowS = 0.0;

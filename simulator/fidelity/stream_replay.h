@@ -64,8 +64,8 @@ struct FidelityReport {
 ///
 /// Noise is off. As the real server's beam noise is not known, every beam is chosen so that the
 /// robot stands where the next ground truth has it. A robot that came to the world inside another
-/// one had its joints torn: when, after its last beam, the recorded robot stood still for half a
-/// second and then starts to move, ours is put into its posture and place. An answer to message k
+/// one had its joints torn: when the recorded robot has stood still for half a second after its
+/// last beam, ours is put into its posture and place, unless it has them. An answer to message k
 /// shows in message k + 2, so the j-th answer belongs to cycle j + 2 and message i to the end of
 /// cycle i + 1. Errors: Malformed when a message of the server cannot be read, InvalidArgument for
 /// a stream in which the agent never gets a body.

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -16,14 +18,16 @@ namespace sideline::simulator {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
 using base::Error;
+using net::Clock;
 using net::ConnectionId;
+using net::FrameServer;
+using net::SendResult;
 
-constexpr std::size_t kAgentMessageBytes = std::size_t{1} << 20U;
-constexpr std::size_t kTrainerMessageBytes = std::size_t{1} << 20U;
+constexpr std::size_t kMessageBytes = std::size_t{1} << 20U;           // from an agent or a trainer
 constexpr std::size_t kWaitingForAgentBytes = std::size_t{4} << 20U;   // then it is dropped
 constexpr std::size_t kWaitingForMonitorBytes = std::size_t{8} << 20U; // then messages are skipped
+constexpr std::chrono::milliseconds kMonitorPause{5}; // longest time a trainer is not heard
 // The server does not wait for agents in their first cycles (`AgentAspect::IsSynced`).
 constexpr std::uint64_t kCyclesToSettle = 5;
 
@@ -64,45 +68,47 @@ struct Server::Impl {
     Simulation simulation;
     MonitorFeed feed;
     Log log;
-    std::unique_ptr<net::FrameServer> agentPort;
-    std::unique_ptr<net::FrameServer> monitorPort;
+    std::optional<FrameServer> agentPort;
+    std::optional<FrameServer> monitorPort;
     std::unique_ptr<AgentDoor> agentDoor;
     std::unique_ptr<MonitorDoor> monitorDoor;
     std::map<ConnectionId, Client> clients;
     std::map<ConnectionId, Monitor> monitors;
     std::optional<MonitorLogWriter> logWriter;
     monitor::MonitorStream stream; ///< what monitors that keep up have been told
-    std::string full;       ///< scratch for monitor messages
-    std::string difference; ///< the same
+    std::string full;              ///< scratch for monitor messages
+    std::string difference;        ///< the same
     bool isAskedToEnd = false;
 };
 
-class Server::Impl::AgentDoor : public net::FrameServer::Handler {
+class Server::Impl::AgentDoor : public net::FrameHandler {
 public:
     explicit AgentDoor(Impl& impl) : m_impl(impl) {}
-    void onConnected(ConnectionId id, std::string_view peer) override {
-        m_impl.agentCame(id, std::string(peer));
+    void onConnected(ConnectionId id, const std::string& peer) override {
+        m_impl.agentCame(id, peer);
     }
     void onMessage(ConnectionId id, std::string_view text) override { m_impl.agentSaid(id, text); }
-    void onClosed(ConnectionId id, const Error& reason) override { m_impl.agentLeft(id, reason); }
+    void onClosed(ConnectionId id, const net::Closing& closing) override {
+        m_impl.agentLeft(id, closing.error);
+    }
 
 private:
     Impl& m_impl;
 };
 
-class Server::Impl::MonitorDoor : public net::FrameServer::Handler {
+class Server::Impl::MonitorDoor : public net::FrameHandler {
 public:
     explicit MonitorDoor(Impl& impl) : m_impl(impl) {}
-    void onConnected(ConnectionId id, std::string_view peer) override {
+    void onConnected(ConnectionId id, const std::string& peer) override {
         m_impl.monitors[id].peer = peer;
         m_impl.log(fmt::format("monitor {} has connected", peer));
     }
     void onMessage(ConnectionId id, std::string_view text) override {
         m_impl.monitorSaid(id, text);
     }
-    void onClosed(ConnectionId id, const Error& reason) override {
+    void onClosed(ConnectionId id, const net::Closing& closing) override {
         m_impl.log(fmt::format("monitor {} has gone: {}", m_impl.monitors[id].peer,
-                               reason.toString()));
+                               closing.error.toString()));
         m_impl.monitors.erase(id);
     }
 
@@ -116,7 +122,11 @@ void Server::Impl::agentCame(ConnectionId id, const std::string& peer) {
 }
 
 void Server::Impl::agentSaid(ConnectionId id, std::string_view text) {
-    Client& client = clients.at(id);
+    const auto it = clients.find(id);
+    if (it == clients.end()) {
+        return; // a trainer has sent it off
+    }
+    Client& client = it->second;
     simulation.receive(client.agent, text);
     client.isWaitedFor = client.isWaitedFor || simulation.isSynced(client.agent);
 }
@@ -178,8 +188,10 @@ void Server::Impl::readAgents() {
     if (!settings.isSynchronous || areSynced()) {
         return;
     }
-    agentPort->runUntil(*agentDoor, Clock::now() + settings.syncPatience,
-                        [&] { return areSynced(); });
+    if (agentPort->runUntil(Clock::now() + settings.syncPatience, *agentDoor,
+                            [&] { return areSynced(); })) {
+        return;
+    }
     for (auto& [id, client] : clients) {
         if (client.isWaitedFor && !simulation.isSynced(client.agent) &&
             simulation.cycleCount() - client.connectedAtCycle >= kCyclesToSettle) {
@@ -207,7 +219,7 @@ void Server::Impl::doRequests() {
             const ConnectionId id = it->first;
             log(fmt::format("agent {} was sent off by a trainer", it->second.peer));
             clients.erase(it);
-            agentPort->close(id);
+            agentPort->close(id, "sent off by a trainer");
         }
     }
     if (requests.fullState) {
@@ -251,7 +263,7 @@ void Server::Impl::tellMonitors() {
         }
         // A message that is skipped for a slow reader leaves a hole that a full one mends.
         const std::string& text = monitor.needsFullState ? full : difference;
-        monitor.needsFullState = !monitorPort->send(id, text);
+        monitor.needsFullState = monitorPort->send(id, text) == SendResult::Skipped;
     }
 }
 
@@ -264,6 +276,36 @@ base::Expected<std::unique_ptr<Server>> Server::open(const ServerSettings& setti
     auto impl = std::make_unique<Impl>(settings, simulation, std::move(log));
     impl->agentDoor = std::make_unique<Impl::AgentDoor>(*impl);
     impl->monitorDoor = std::make_unique<Impl::MonitorDoor>(*impl);
+    net::ServerOptions options;
+    options.address = settings.address;
+    options.maxMessageBytes = kMessageBytes;
+
+    options.port = settings.agentPort;
+    options.maxConnections = settings.maxAgents;
+    options.maxQueuedBytes = kWaitingForAgentBytes;
+    options.slowReader = net::SlowReader::SkipMessages; // as the real server
+    auto agents = FrameServer::listen(options);
+    if (!agents) {
+        return tl::unexpected(agents.error());
+    }
+    impl->agentPort = std::move(*agents);
+
+    options.port = settings.monitorPort;
+    options.maxConnections = settings.maxMonitors;
+    options.maxQueuedBytes = kWaitingForMonitorBytes;
+    auto monitors = FrameServer::listen(options);
+    if (!monitors) {
+        return tl::unexpected(monitors.error());
+    }
+    impl->monitorPort = std::move(*monitors);
+
+    if (!settings.monitorLog.empty()) {
+        auto writer = MonitorLogWriter::create(settings.monitorLog);
+        if (!writer) {
+            return tl::unexpected(writer.error());
+        }
+        impl->logWriter = std::move(*writer);
+    }
     return std::unique_ptr<Server>(new Server(std::move(impl)));
 }
 
@@ -274,8 +316,54 @@ void Server::cycle() {
     impl.doRequests();
     impl.sendSenses();
     impl.simulation.cycle();
+    impl.doRequests();
     impl.tellNotes();
     impl.tellMonitors();
+}
+
+// Agents may answer meanwhile: what they say acts in the next cycle.
+void Server::serveUntil(Clock::time_point deadline) {
+    Impl& impl = *m_impl;
+    do {
+        impl.monitorPort->poll(*impl.monitorDoor);
+        impl.doRequests();
+        impl.agentPort->pollUntil(std::min(deadline, Clock::now() + kMonitorPause),
+                                  *impl.agentDoor);
+    } while (Clock::now() < deadline);
+    impl.tellNotes();
+}
+
+Simulation& Server::simulation() {
+    return m_impl->simulation;
+}
+
+std::uint16_t Server::agentPort() const {
+    return m_impl->agentPort->port();
+}
+
+std::uint16_t Server::monitorPort() const {
+    return m_impl->monitorPort->port();
+}
+
+std::size_t Server::agentCount() const {
+    return m_impl->clients.size();
+}
+
+std::size_t Server::monitorCount() const {
+    return m_impl->monitors.size();
+}
+
+bool Server::isConnected(AgentId agent) const {
+    return std::ranges::any_of(m_impl->clients,
+                               [&](const auto& entry) { return entry.second.agent == agent; });
+}
+
+bool Server::isAskedToEnd() const {
+    return m_impl->isAskedToEnd || m_impl->simulation.referee().wantsToQuit();
+}
+
+MonitorFeed& Server::monitorFeed() {
+    return m_impl->feed;
 }
 
 } // namespace sideline::simulator

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "agentcore/base/error.h"
+#include "simulator/server/monitor_feed.h"
 #include "simulator/simulation/simulation.h"
 
 namespace sideline::simulator {
@@ -64,7 +65,7 @@ public:
     /// Whether a trainer asked for the end, or the game is over and the rules say to quit then.
     [[nodiscard]] bool isAskedToEnd() const;
     /// What the monitors were told last.
-    [[nodiscard]] class MonitorFeed& monitorFeed();
+    [[nodiscard]] MonitorFeed& monitorFeed();
 
 private:
     struct Impl;

@@ -32,8 +32,7 @@ struct Drive {
 struct TreeJoint {
     spatial::Vector3 anchorOnChild_S{}; ///< from the child's centre of mass
     spatial::Vector3 anchorOnParent_S{};
-    spatial::Vector6
-        wanted{}; ///< speed of the child's anchor against its parent's; with the drives'
+    spatial::Vector6 wanted{}; ///< speed of the child's anchor against the parent's, drives and all
     double linearSoftness = 0.0;              ///< m/s per N s
     std::array<double, 9> angularSoftness{};  ///< rows of three; with the drives' own
     std::array<double, 9> angularStiffness{}; ///< its inverse

@@ -135,11 +135,13 @@ const std::vector<ActionSpec>& ActionTable::specs() {
 }
 
 QString ActionTable::groupText(const QString& group) {
-    const std::map<QString, QString> texts = {
-        {QStringLiteral("file"), tr("File")},     {QStringLiteral("replay"), tr("Replay")},
-        {QStringLiteral("simulator"), tr("Simulator")},
-        {QStringLiteral("camera"), tr("Camera")}, {QStringLiteral("select"), tr("Selection")},
-        {QStringLiteral("view"), tr("View")},     {QStringLiteral("help"), tr("Help")}};
+    const std::map<QString, QString> texts = {{QStringLiteral("file"), tr("File")},
+                                              {QStringLiteral("replay"), tr("Replay")},
+                                              {QStringLiteral("simulator"), tr("Simulator")},
+                                              {QStringLiteral("camera"), tr("Camera")},
+                                              {QStringLiteral("select"), tr("Selection")},
+                                              {QStringLiteral("view"), tr("View")},
+                                              {QStringLiteral("help"), tr("Help")}};
     const auto it = texts.find(group);
     return it == texts.end() ? group : it->second;
 }

@@ -23,8 +23,8 @@ constexpr int kUsualSamples = 4; // per pixel, where the graphics card takes the
 
 void addOptions(QCommandLineParser& parser) {
     parser.setApplicationDescription(
-        QStringLiteral("Sideline: replay and examine matches of the RoboCup 3D Soccer Simulation "
-                       "League."));
+        QStringLiteral("Sideline: replay, simulate and examine matches of the RoboCup 3D Soccer "
+                       "Simulation League."));
     parser.addHelpOption();
     parser.addVersionOption();
     parser.addPositionalArgument(QStringLiteral("FILE"),
@@ -44,6 +44,7 @@ void addOptions(QCommandLineParser& parser) {
            "NAME");
     option("select", "ball, left:N or right:N", "OBJECT");
     option("plot", "signals to plot, as ball.speed,left.7.rlj4", "NAMES");
+    option("connect", "watch the server whose monitor port this is", "HOST:PORT");
     option("theme", "light, dark or system", "NAME");
     option("size", "size of the window, as 1280x800", "WxH");
     option("screenshot", "save a picture of the window and exit", "OUT.png");
@@ -52,6 +53,8 @@ void addOptions(QCommandLineParser& parser) {
            "SECONDS");
     option("settings", "file for settings, keys and layouts (default: the user's)", "FILE");
     parser.addOption(QCommandLineOption(QStringLiteral("play"), QStringLiteral("start playing")));
+    parser.addOption(
+        QCommandLineOption(QStringLiteral("simulate"), QStringLiteral("start the simulator")));
 }
 
 std::optional<QSize> parseSize(const QString& text) {
@@ -101,6 +104,21 @@ std::optional<StudioArguments> readArguments(const QCommandLineParser& parser) {
     arguments.screenshot = text("screenshot");
     arguments.picture3d = text("picture");
     arguments.play = parser.isSet(QStringLiteral("play"));
+    arguments.simulate = parser.isSet(QStringLiteral("simulate"));
+    if (parser.isSet(QStringLiteral("connect"))) {
+        arguments.server = parseHostPort(text("connect"));
+        if (!arguments.server) {
+            std::fprintf(stderr, "sideline-studio: --connect takes HOST:PORT, not '%s'\n",
+                         qPrintable(text("connect")));
+            return std::nullopt;
+        }
+    }
+    if (int{arguments.simulate} + int{arguments.server.has_value()} +
+            int{!arguments.file.isEmpty()} >
+        1) {
+        std::fprintf(stderr, "sideline-studio: shows one of FILE, --simulate and --connect\n");
+        return std::nullopt;
+    }
     std::optional<double> benchS;
     if (!readNumber(parser, "at", arguments.atS) || !readNumber(parser, "frame", arguments.frame) ||
         !readNumber(parser, "bench-view", benchS)) {

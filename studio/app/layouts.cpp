@@ -77,8 +77,7 @@ bool applyBuiltInLayout(QMainWindow& window, const Docks& docks, const QString& 
         }
         window.resizeDocks({simulator, field}, {kSimulatorWidthPx, width * 26 / 100},
                            Qt::Horizontal);
-        window.resizeDocks({field, objects}, {height * 30 / 100, height * 55 / 100},
-                           Qt::Vertical);
+        window.resizeDocks({field, objects}, {height * 30 / 100, height * 55 / 100}, Qt::Vertical);
     } else {
         window.addDockWidget(Qt::LeftDockWidgetArea, field);
         showRight(events);

@@ -79,9 +79,8 @@ std::vector<SwitchView> viewsOf(const std::array<Switch<Owner>, Count>& switches
 template <typename Owner, std::size_t Count>
 bool set(const std::array<Switch<Owner>, Count>& switches, Owner& owner, const QString& key,
          bool isOn) {
-    const auto found = std::ranges::find_if(switches, [&](const Switch<Owner>& entry) {
-        return key == QLatin1String(entry.key);
-    });
+    const auto found = std::ranges::find_if(
+        switches, [&](const Switch<Owner>& entry) { return key == QLatin1String(entry.key); });
     if (found == switches.end()) {
         return false;
     }
@@ -103,14 +102,10 @@ std::vector<QColor> loadColours() {
 widgets::SimulatorActions LiveControls::panelActions(const ActionTable& actions) {
     // Buttons are narrower than menus.
     actions.action("simulator.save-moment")->setIconText(tr("Save"));
-    return {actions.action("simulator.start"),
-            actions.action("simulator.pause"),
-            actions.action("simulator.step"),
-            actions.action("simulator.kick-off-left"),
-            actions.action("simulator.kick-off-right"),
-            actions.action("simulator.drop-ball"),
-            actions.action("simulator.save-moment"),
-            actions.action("simulator.restore-moment")};
+    return {actions.action("simulator.start"),          actions.action("simulator.pause"),
+            actions.action("simulator.step"),           actions.action("simulator.kick-off-left"),
+            actions.action("simulator.kick-off-right"), actions.action("simulator.drop-ball"),
+            actions.action("simulator.save-moment"),    actions.action("simulator.restore-moment")};
 }
 
 LiveControls::LiveControls(ActionTable& actions, LiveSession& session, SimulatorPanel& panel,
@@ -140,15 +135,15 @@ bool LiveControls::startSimulator() {
     m_panel.clearNotes();
     const auto started = m_session.startSimulator(m_settings);
     if (!started) {
-        m_messages.show(MessageBar::Severity::Error,
-                        tr("The simulator cannot start: %1")
-                            .arg(widgets::toQt(started.error().toString())),
-                        tr("Use free ports"), [this] {
-                            m_settings.agentPort = 0;
-                            m_settings.monitorPort = 0;
-                            m_panel.setup()->setPorts(0, 0, m_settings.opensPorts);
-                            startSimulator();
-                        });
+        m_messages.show(
+            MessageBar::Severity::Error,
+            tr("The simulator cannot start: %1").arg(widgets::toQt(started.error().toString())),
+            tr("Use free ports"), [this] {
+                m_settings.agentPort = 0;
+                m_settings.monitorPort = 0;
+                m_panel.setup()->setPorts(0, 0, m_settings.opensPorts);
+                startSimulator();
+            });
     }
     return started.has_value();
 }
@@ -163,10 +158,10 @@ void LiveControls::connectTo(const HostPort& server) {
 
 void LiveControls::askForServer() {
     bool good = false;
-    const QString text = QInputDialog::getText(
-        m_panel.window(), tr("Connect to a server"),
-        tr("Monitor port of a server, as 127.0.0.1:3200"), QLineEdit::Normal,
-        HostPort{m_settings.host, m_settings.port}.text(), &good);
+    const QString text =
+        QInputDialog::getText(m_panel.window(), tr("Connect to a server"),
+                              tr("Monitor port of a server, as 127.0.0.1:3200"), QLineEdit::Normal,
+                              HostPort{m_settings.host, m_settings.port}.text(), &good);
     if (!good) {
         return;
     }
@@ -253,15 +248,16 @@ void LiveControls::connectSession() {
         m_messages.dismiss(m_lostText);
         m_panel.addNotes({tr("Connected to %1").arg(server)});
     });
-    connect(&m_session, &LiveSession::connectionLost, this,
-            [this](const QString& server, const QString& why) {
-                m_messages.dismiss(m_lostText);
-                m_lostText = tr("No connection to %1: %2. It is tried again until it succeeds")
-                                 .arg(server, why);
-                m_messages.show(MessageBar::Severity::Warning, m_lostText, tr("Disconnect"),
-                                [this] { m_session.stop(); });
-                m_panel.addNotes({why});
-            });
+    connect(
+        &m_session, &LiveSession::connectionLost, this,
+        [this](const QString& server, const QString& why) {
+            m_messages.dismiss(m_lostText);
+            m_lostText =
+                tr("No connection to %1: %2. It is tried again until it succeeds").arg(server, why);
+            m_messages.show(MessageBar::Severity::Warning, m_lostText, tr("Disconnect"),
+                            [this] { m_session.stop(); });
+            m_panel.addNotes({why});
+        });
 }
 
 void LiveControls::showSwitches() {
@@ -282,8 +278,8 @@ void LiveControls::toggleSwitch(const QString& key, bool isOn) {
 void LiveControls::changeSpeed(int step) {
     const auto& speeds = widgets::simulatorSpeeds();
     const double now = m_session.view().speed;
-    const auto at = std::ranges::find_if(
-        speeds, [&](double factor) { return std::abs(factor - now) < 1e-9; });
+    const auto at =
+        std::ranges::find_if(speeds, [&](double factor) { return std::abs(factor - now) < 1e-9; });
     const auto index =
         std::clamp<std::ptrdiff_t>((at == speeds.end() ? 3 : at - speeds.begin()) + step, 0,
                                    static_cast<std::ptrdiff_t>(speeds.size()) - 1);
@@ -308,8 +304,8 @@ void LiveControls::showState() {
                                     : tr("Start the simulator");
     if (start->text() != text) {
         start->setText(text);
-        start->setIcon(widgets::icon(m_session.isLive() ? QStringLiteral("stop")
-                                                        : QStringLiteral("play")));
+        start->setIcon(
+            widgets::icon(m_session.isLive() ? QStringLiteral("stop") : QStringLiteral("play")));
     }
     QAction* pause = m_actions.action("simulator.pause");
     if (pause->isChecked() != view.isPaused) {

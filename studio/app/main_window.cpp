@@ -17,6 +17,7 @@
 
 #include "studio/app/layouts.h"
 #include "studio/app/theme.h"
+#include "studio/app/trail.h"
 #include "viewer3d/scene/server_meshes.h"
 #include "widgets/format/icons.h"
 
@@ -29,33 +30,14 @@ using widgets::MessageBar;
 
 constexpr double kActiveHintS = 20.0; // an empty field longer than this is worth a hint
 
-viewer3d::Trail makeTrail(const logs::FetchedFrame& fetched, const ObjectId& id) {
-    constexpr std::size_t kGhosts = 5;
-    viewer3d::Trail trail;
-    const auto& frames = fetched.trail;
-    for (const auto& frame : frames) {
-        if (const auto pose = frame->findPose(id)) {
-            trail.path_S.push_back(pose->p);
-        }
-    }
-    const std::size_t stride = std::max<std::size_t>(1, frames.size() / kGhosts);
-    for (std::size_t i = 0; i + stride < frames.size(); i += stride) {
-        if (id.kind == ObjectId::Kind::Ball && frames[i]->ball) {
-            trail.ballGhosts_S.push_back(frames[i]->ball->X_SBall.p);
-        } else if (const auto* robot = frames[i]->findRobot(id.robot); robot != nullptr) {
-            trail.ghosts.push_back(*robot);
-        }
-    }
-    return trail;
-}
-
 } // namespace
 
 MainWindow::MainWindow(QSettings& store, QString samplePath)
     : m_store(store),
       m_samplePath(std::move(samplePath)),
       m_settings(readSettings(store)),
-      m_session(std::make_unique<ReplaySession>()) {
+      m_session(std::make_unique<ReplaySession>()),
+      m_live(std::make_unique<LiveSession>()) {
     setObjectName(QStringLiteral("main"));
     setAcceptDrops(true);
     setDockNestingEnabled(true);
@@ -75,6 +57,7 @@ MainWindow::MainWindow(QSettings& store, QString samplePath)
     connectCameraActions();
     connectSelectionActions();
     connectViewActions();
+    connectLive();
     const QSize available = screen()->availableSize();
     resize(std::min(1440, available.width() - 20), std::min(900, available.height() - 50));
     restoreGeometry(m_store.value(QStringLiteral("window/geometry")).toByteArray());
@@ -88,6 +71,7 @@ MainWindow::MainWindow(QSettings& store, QString samplePath)
 }
 
 MainWindow::~MainWindow() {
+    m_live->disconnect(this);
     // Panels and loader hold the log: it must go before the session that its thread reports to.
     m_loader.load(nullptr, {});
     m_session->close();
@@ -136,6 +120,8 @@ void MainWindow::buildDocks() {
     addDock("objects", tr("Objects"), m_objects, Qt::RightDockWidgetArea);
     addDock("overview", tr("Log"), m_overview, Qt::RightDockWidgetArea);
     addDock("plots", tr("Plots"), m_plots, Qt::BottomDockWidgetArea);
+    m_simulator = new widgets::SimulatorPanel(LiveControls::panelActions(m_actions));
+    addDock("simulator", tr("Simulator"), m_simulator, Qt::LeftDockWidgetArea);
 }
 
 void MainWindow::buildTransport() {
@@ -153,6 +139,7 @@ void MainWindow::buildTransport() {
     bar->setContextMenuPolicy(Qt::PreventContextMenu);
     bar->addWidget(m_transport);
     addToolBar(Qt::BottomToolBarArea, bar);
+    m_transportBar = bar;
     setContextMenuPolicy(Qt::NoContextMenu);
 }
 
@@ -200,6 +187,11 @@ void MainWindow::buildMenus() {
                  "",
                  "replay.show-match",
                  "replay.show-all"});
+    add(menuBar()->addMenu(tr("S&imulator")),
+        {"simulator.start", "simulator.pause", "simulator.step", "simulator.slower",
+         "simulator.faster", "", "simulator.save-moment", "simulator.restore-moment", "",
+         "simulator.kick-off-left", "simulator.kick-off-right", "simulator.drop-ball", "",
+         "simulator.connect", "simulator.disconnect", "", "simulator.show"});
     QMenu* camera = menuBar()->addMenu(tr("&Camera"));
     add(camera,
         {"camera.preset1", "camera.preset2", "camera.preset3", "camera.preset4", "camera.preset5",
@@ -374,36 +366,36 @@ void MainWindow::showOpened() {
     m_activeTold = false;
     m_loopBeginS.reset();
     m_messages->clear();
+    leaveLive();
     m_centre->setCurrentWidget(m_viewContainer);
     m_viewContainer->setFocus();
     m_overview->setLog(log);
     m_transport->ruler()->setIndex(nullptr);
     m_plots->clearFrame();
     showLogProgress();
-    enableLogActions(true);
+    updateEnabled();
     updateTitle();
 }
 
 void MainWindow::showClosed() {
     m_loader.load(nullptr, {});
-    m_centre->setCurrentWidget(m_welcome);
     m_overview->setLog(nullptr);
     m_events->setAnalysis(nullptr);
     m_scoreboard->setAnalysis(nullptr);
-    m_scoreboard->clearFrame();
-    m_field->clearFrame();
-    m_objects->clearFrame();
+    setShowsLive(m_showsLive);
     m_plots->clearFrame();
     m_transport->ruler()->setIndex(nullptr);
     m_transport->setPosition(0, 0, 0, 0);
     updateActivity();
-    enableLogActions(false);
-    updateTitle();
 }
 
 void MainWindow::updateTitle() {
     QString title = tr("Sideline");
-    if (m_session->isOpen()) {
+    if (m_showsLive) {
+        const bool isServer = m_live->source() == LiveSession::Source::Server;
+        title = QStringLiteral("%1 - %2").arg(
+            isServer ? m_live->view().serverName : tr("Simulator"), title);
+    } else if (m_session->isOpen()) {
         const QString path = QString::fromStdString(m_session->log()->path().string());
         title = QStringLiteral("%1 - %2").arg(QFileInfo(path).fileName(), title);
     }
@@ -411,6 +403,9 @@ void MainWindow::updateTitle() {
 }
 
 void MainWindow::showFrame(const logs::FetchedFrame& fetched) {
+    if (m_showsLive) {
+        return;
+    }
     const monitor::MatchFrame& frame = *fetched.exact;
     const bool jumped = std::abs(m_shownTimeS - frame.recordTimeS) > 1.0;
     m_shownTimeS = frame.recordTimeS;
@@ -441,7 +436,9 @@ void MainWindow::showLogProgress() {
     m_transport->ruler()->setIndex(index);
     m_transport->ruler()->setAnalysis(analysis);
     m_events->setAnalysis(analysis);
-    m_scoreboard->setAnalysis(analysis);
+    if (!m_showsLive) {
+        m_scoreboard->setAnalysis(analysis);
+    }
     m_overview->refresh();
     updateActivity();
     if (log->progress().stage == logs::LogProgress::Stage::Done) {
@@ -506,7 +503,9 @@ void MainWindow::applySettings(const AppSettings& settings) {
     writeSettings(m_store, m_settings);
     applyTheme();
     m_session->setSmooth(m_settings.smoothReplay);
-    m_session->setTrailS(m_actions.action("view.trail")->isChecked() ? m_settings.trailS : 0.0);
+    const double trailS = m_actions.action("view.trail")->isChecked() ? m_settings.trailS : 0.0;
+    m_session->setTrailS(trailS);
+    m_live->setTrailS(trailS);
     m_actions.action("view.labels")->setChecked(m_settings.playerLabels);
     m_actions.action("view.shadows")->setChecked(m_settings.shadows);
     m_actions.action("view.smooth")->setChecked(m_settings.smoothReplay);

@@ -8,9 +8,12 @@
 #include <QMenu>
 #include <QSettings>
 #include <QStackedWidget>
+#include <QToolBar>
 
 #include "studio/app/action_table.h"
+#include "studio/app/live_controls.h"
 #include "studio/session/export_job.h"
+#include "studio/session/live_session.h"
 #include "studio/session/replay_session.h"
 #include "studio/session/signal_loader.h"
 #include "studio/settings/app_settings.h"
@@ -22,6 +25,7 @@
 #include "widgets/panels/overview_panel.h"
 #include "widgets/panels/plot_panel.h"
 #include "widgets/panels/scoreboard.h"
+#include "widgets/panels/simulator_panel.h"
 #include "widgets/panels/welcome_panel.h"
 #include "widgets/timeline/transport_bar.h"
 
@@ -45,6 +49,16 @@ public:
     void applySettings(const AppSettings& settings);
     [[nodiscard]] const AppSettings& settings() const { return m_settings; }
 
+    /// Starts the simulator and shows it. @return false if it cannot; the message bar tells why
+    bool startSimulator();
+    /// Watches a server.
+    void connectTo(const HostPort& server);
+    /// Whether a live match is shown, rather than a log.
+    [[nodiscard]] bool showsLive() const { return m_showsLive; }
+    /// The frame on the screen, of the log or of the live match.
+    [[nodiscard]] const logs::FetchedFrame& shown() const;
+
+    [[nodiscard]] LiveSession& live() { return *m_live; }
     [[nodiscard]] ReplaySession& session() { return *m_session; }
     [[nodiscard]] viewer3d::MatchView& view3d() { return *m_view; }
     [[nodiscard]] widgets::PlotPanel& plots() { return *m_plots; }
@@ -77,11 +91,15 @@ private:
     void connectCameraActions();
     void connectSelectionActions();
     void connectViewActions();
+    void connectLive();
 
     void showFrame(const logs::FetchedFrame& fetched);
     void showOpened();
     void showClosed();
-    void enableLogActions(bool on);
+    void showLiveFrame(const logs::FetchedFrame& fetched);
+    void setShowsLive(bool showsLive);
+    void leaveLive();
+    void updateEnabled();
     void showLogProgress();
     void showPlayback();
     void updateActivity();
@@ -107,6 +125,7 @@ private:
     AppSettings m_settings;
     ActionTable m_actions;
     std::unique_ptr<ReplaySession> m_session;
+    std::unique_ptr<LiveSession> m_live;
     SignalLoader m_loader;
     ExportJob m_export;
 
@@ -121,7 +140,10 @@ private:
     widgets::EventPanel* m_events = nullptr;
     widgets::OverviewPanel* m_overview = nullptr;
     widgets::PlotPanel* m_plots = nullptr;
+    widgets::SimulatorPanel* m_simulator = nullptr;
+    std::unique_ptr<LiveControls> m_liveControls;
     widgets::TransportBar* m_transport = nullptr;
+    QToolBar* m_transportBar = nullptr;
     std::map<QString, QDockWidget*> m_docks;
     QMenu* m_recentMenu = nullptr;
     QMenu* m_layoutMenu = nullptr;
@@ -132,6 +154,7 @@ private:
     QString m_exportFile;
     int m_exportPercent = 0;
     double m_shownTimeS = 0.0; ///< record time of the frame on the screen
+    bool m_showsLive = false;
     bool m_issuesTold = false;
     bool m_activeTold = false;
 };

@@ -41,18 +41,28 @@ constexpr ModeAction kModeActions[] = {
 
 } // namespace
 
-// Without a log there is nothing to replay, look at or export.
-void MainWindow::enableLogActions(bool on) {
-    const QStringList groups = {QStringLiteral("replay"), QStringLiteral("camera"),
-                                QStringLiteral("select")};
+// Without a log there is nothing to replay or export, without a match nothing to look at.
+void MainWindow::updateEnabled() {
+    const bool hasLog = m_session->isOpen();
+    const bool hasMatch = hasLog || m_showsLive;
     for (QAction* action : m_actions.actions()) {
-        if (groups.contains(action->objectName().section(QLatin1Char('.'), 0, 0))) {
-            action->setEnabled(on);
+        const QString group = action->objectName().section(QLatin1Char('.'), 0, 0);
+        if (group == QStringLiteral("replay")) {
+            action->setEnabled(hasLog && !m_showsLive);
+        } else if (group == QStringLiteral("camera") || group == QStringLiteral("select")) {
+            action->setEnabled(hasMatch);
         }
     }
-    for (const char* id : {"file.close", "file.cut", "file.poses", "file.joints", "file.events",
-                           "file.picture", "view.trail"}) {
-        m_actions.action(id)->setEnabled(on);
+    for (const char* id : {"file.close", "file.cut", "file.poses", "file.joints", "file.events"}) {
+        m_actions.action(id)->setEnabled(hasLog);
+    }
+    for (const char* id : {"file.picture", "view.trail"}) {
+        m_actions.action(id)->setEnabled(hasMatch);
+    }
+    // The keys of replays work for the simulator, too.
+    const bool isOurs = m_showsLive && m_live->source() == LiveSession::Source::Simulator;
+    for (const char* id : {"replay.play", "replay.frame-forward"}) {
+        m_actions.action(id)->setEnabled(isOurs || (hasLog && !m_showsLive));
     }
 }
 
@@ -102,10 +112,17 @@ void MainWindow::connectReplayActions() {
         connect(m_actions.action(id), &QAction::triggered, this, slot);
     };
     ReplaySession* session = m_session.get();
-    on("replay.play", [session] { session->setPlaying(!session->clock().isPlaying()); });
+    on("replay.play", [this, session] {
+        if (m_showsLive) {
+            m_live->setPaused(!m_live->view().isPaused);
+        } else {
+            session->setPlaying(!session->clock().isPlaying());
+        }
+    });
     on("replay.reverse", [session] { session->setSpeed(-session->clock().speed()); });
     on("replay.frame-back", [session] { session->step(-1); });
-    on("replay.frame-forward", [session] { session->step(1); });
+    on("replay.frame-forward",
+       [this, session] { m_showsLive ? m_live->step() : session->step(1); });
     on("replay.second-back", [session] { session->jump(-1.0); });
     on("replay.second-forward", [session] { session->jump(1.0); });
     on("replay.ten-back", [session] { session->jump(-10.0); });
@@ -177,7 +194,7 @@ void MainWindow::requirePlayer(CameraMode mode) {
     const bool needsPlayer = mode == CameraMode::FollowPlayer ||
                              mode == CameraMode::FollowPlayerTurning ||
                              mode == CameraMode::FirstPerson || mode == CameraMode::ThirdPerson;
-    const auto& frame = m_session->shown().exact;
+    const auto& frame = shown().exact;
     if (!needsPlayer || !frame || m_session->selection().kind == ObjectId::Kind::Robot) {
         return;
     }
@@ -220,7 +237,7 @@ void MainWindow::connectSelectionActions() {
 
 void MainWindow::selectNumber(monitor::Side side, int number) {
     const monitor::RobotId id{side, monitor::UniformNumber(number)};
-    const auto& frame = m_session->shown().exact;
+    const auto& frame = shown().exact;
     if (!frame) {
         return;
     }
@@ -234,7 +251,7 @@ void MainWindow::selectNumber(monitor::Side side, int number) {
 }
 
 void MainWindow::selectNeighbour(int step) {
-    const auto& frame = m_session->shown().exact;
+    const auto& frame = shown().exact;
     if (!frame) {
         return;
     }
@@ -259,8 +276,10 @@ void MainWindow::selectNeighbour(int step) {
 
 void MainWindow::connectViewActions() {
     m_actions.action("view.trail")->setChecked(true);
-    connect(m_actions.action("view.trail"), &QAction::toggled, this,
-            [this](bool on) { m_session->setTrailS(on ? m_settings.trailS : 0.0); });
+    connect(m_actions.action("view.trail"), &QAction::toggled, this, [this](bool on) {
+        m_session->setTrailS(on ? m_settings.trailS : 0.0);
+        m_live->setTrailS(on ? m_settings.trailS : 0.0);
+    });
     const auto setting = [this](const char* id, bool AppSettings::*member) {
         connect(m_actions.action(id), &QAction::toggled, this, [this, member](bool on) {
             if (m_settings.*member != on) {

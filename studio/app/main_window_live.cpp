@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "studio/app/trail.h"
+
 namespace sideline::studio {
 
 namespace {
@@ -13,8 +15,8 @@ using widgets::MessageBar;
 } // namespace
 
 void MainWindow::connectLive() {
-    m_liveControls = std::make_unique<LiveControls>(m_actions, *m_live, *m_simulator, *m_messages,
-                                                    m_store);
+    m_liveControls =
+        std::make_unique<LiveControls>(m_actions, *m_live, *m_simulator, *m_messages, m_store);
     LiveSession* live = m_live.get();
     connect(live, &LiveSession::sourceChanged, this, [this] {
         setShowsLive(m_live->isLive());

@@ -52,7 +52,24 @@ bool ScriptRun::isScript() const {
            m_arguments.benchS > 0.0;
 }
 
+// A live match is shown as soon as its first frame has come.
+void ScriptRun::startLive() {
+    m_elapsed.start();
+    if (m_arguments.server) {
+        m_window.connectTo(*m_arguments.server);
+    } else if (!m_window.startSimulator() && isScript()) {
+        fail(tr("the simulator cannot start"));
+        return;
+    }
+    m_stage = Stage::Waiting;
+    m_timer.start();
+}
+
 void ScriptRun::start() {
+    if (m_arguments.simulate || m_arguments.server) {
+        startLive();
+        return;
+    }
     if (m_arguments.file.isEmpty()) {
         if (!m_arguments.picture3d.isEmpty() || m_arguments.benchS > 0.0) {
             fail(tr("a picture of the 3D view, and measuring it, takes a FILE to show"));
@@ -78,10 +95,20 @@ void ScriptRun::fail(const QString& text) {
 void ScriptRun::poll() {
     ReplaySession& session = m_window.session();
     if (isScript() && m_elapsed.isValid() && m_elapsed.elapsed() > kTimeoutMs) {
-        fail(tr("the log was not ready in time"));
+        fail(tr("the match was not ready in time"));
         return;
     }
     switch (m_stage) {
+    case Stage::Waiting:
+        if (m_window.shown().exact) {
+            if (!placeSelection() || !placeCamera()) {
+                fail(m_failure);
+                return;
+            }
+            m_stage = Stage::Settling;
+            m_settle.start();
+        }
+        break;
     case Stage::Opening:
         // Places by game clock or by name are known when the index is.
         if (session.isOpen() && session.shown().exact && session.log()->index()->isComplete()) {

@@ -26,9 +26,11 @@ struct StudioArguments {
     QString theme;
     std::optional<QSize> size;
     bool play = false;
-    QString screenshot;  ///< picture of the window, then exit
-    QString picture3d;   ///< picture of the 3D view alone, then exit
-    double benchS = 0.0; ///< measures drawing for so long, then exits
+    bool simulate = false;
+    std::optional<HostPort> server; ///< to watch
+    QString screenshot;             ///< picture of the window, then exit
+    QString picture3d;              ///< picture of the 3D view alone, then exit
+    double benchS = 0.0;            ///< measures drawing for so long, then exits
 };
 
 /// Brings the window to where the command line wants it, once the log is there.
@@ -41,7 +43,8 @@ public:
     void start();
 
 private:
-    enum class Stage { Opening, Placing, Loading, Settling, Drawing, Benching };
+    enum class Stage { Waiting, Opening, Placing, Loading, Settling, Drawing, Benching };
+    void startLive();
     void poll();
     void place();
     bool placeCamera();

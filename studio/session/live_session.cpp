@@ -167,11 +167,11 @@ void LiveSession::poll() {
 
 void LiveSession::pollSimulator() {
     if (auto frame = m_simulator->takeFrame()) {
-        takeFrame(frame->match);
         if (m_physics.any() && frame->physics) {
             Q_EMIT physicsShown(std::make_shared<const viewer3d::PhysicsOverlay>(
                 makeOverlay(*frame->physics, m_physics)));
         }
+        takeFrame(frame->match);
     }
     auto status = m_simulator->takeStatus();
     if (!status) {

@@ -82,7 +82,7 @@ Q_SIGNALS:
     void frameShown(const sideline::logs::FetchedFrame& frame);
     /// Numbers of the view have changed.
     void viewChanged();
-    /// What acts inside of the simulated world, with the frame told just before; null when it is
+    /// What acts inside of the simulated world, of the frame that is told next; null when it is
     /// not to be shown any more.
     void physicsShown(const std::shared_ptr<const sideline::viewer3d::PhysicsOverlay>& overlay);
     void notesCame(const QStringList& notes);

@@ -347,9 +347,12 @@ void MatchScene::setTrail(const Trail& shown) {
     m_path->setVertices(path);
 }
 
-void MatchScene::setPhysicsOverlay(const std::shared_ptr<const PhysicsOverlay>& overlay) {
-    m_robotsAreGlass = overlay != nullptr;
-    m_overlay->setOverlay(overlay ? *overlay : PhysicsOverlay{});
+bool MatchScene::setPhysicsOverlay(const std::shared_ptr<const PhysicsOverlay>& overlay) {
+    const bool wasGlass = std::exchange(m_robotsAreGlass, overlay != nullptr);
+    if (wasGlass || overlay) {
+        m_overlay->setOverlay(overlay ? *overlay : PhysicsOverlay{});
+    }
+    return wasGlass != m_robotsAreGlass;
 }
 
 void MatchScene::setHandle(const std::optional<OverlayScene::Handle>& handle) {

@@ -63,7 +63,8 @@ public:
     void setSelection(const monitor::ObjectId& selection);
     void setTrail(const Trail& trail);
     /// Draws what acts inside of the simulated world, and robots as of glass; null for neither.
-    void setPhysicsOverlay(const std::shared_ptr<const PhysicsOverlay>& overlay);
+    /// @return whether `setFrame` should be called again for that
+    [[nodiscard]] bool setPhysicsOverlay(const std::shared_ptr<const PhysicsOverlay>& overlay);
     /// The arrow of a mouse that pulls or pushes something.
     void setHandle(const std::optional<OverlayScene::Handle>& handle);
     void setViewportSize(const QSize& sizePx);

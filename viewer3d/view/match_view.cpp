@@ -163,8 +163,10 @@ void MatchView::setTrail(const Trail& trail) {
 }
 
 void MatchView::setPhysicsOverlay(const std::shared_ptr<const PhysicsOverlay>& overlay) {
-    m_scene->setPhysicsOverlay(overlay);
-    setFrame(m_frame);
+    if (m_scene->setPhysicsOverlay(overlay)) {
+        setFrame(m_frame);
+    }
+    wake();
 }
 
 void MatchView::setGrabbing(bool on) {

@@ -134,7 +134,8 @@ TEST(VisionTest, EachCameraHasOneConstantError) {
     Eigen::Array3d squares = Eigen::Array3d::Zero();
     constexpr int kAgents = 3000;
     for (int i = 0; i < kAgents; ++i) {
-        const Eigen::Array3d error = VisionSensor(static_cast<std::uint64_t>(i)).calibrationErrorM();
+        const Eigen::Array3d error =
+            VisionSensor(static_cast<std::uint64_t>(i)).calibrationErrorM();
         ASSERT_LE(error.abs().maxCoeff(), 0.005);
         squares += error * error;
     }
@@ -239,9 +240,9 @@ TEST(ViewWindowTest, CutsAreOnTheLineAndOnTheEdge) {
                 continue;
             }
             EXPECT_LE(std::abs(p.thetaDeg), 60.5F);
-            const Eigen::Vector3d at = towards(static_cast<double>(p.distanceM),
-                                               static_cast<double>(p.thetaDeg),
-                                               static_cast<double>(p.phiDeg));
+            const Eigen::Vector3d at =
+                towards(static_cast<double>(p.distanceM), static_cast<double>(p.thetaDeg),
+                        static_cast<double>(p.phiDeg));
             const Eigen::Vector3d along = (end - begin).cast<double>().normalized();
             const Eigen::Vector3d offset = at - begin.cast<double>();
             EXPECT_LT(offset.cross(along).norm(), 2e-3);
@@ -279,9 +280,9 @@ TEST(VisionTest, StaticAxesStayThoseOfTheField) {
                 contains(right, "(B (pol 3.00 -180.00 0.00))"))
         << right;
     eyes.cone = robot::VisionSettings::Cone{radFromDeg(45.0), radFromDeg(45.0)};
-    EXPECT_TRUE(contains(see(sceneWithBall(Eigen::Vector3d(0.1, 3, 0.5)), cameraAt({0, 0, 0.5}),
-                             kExact, eyes),
-                         "(B ")); // twice the half angle
+    EXPECT_TRUE(contains(
+        see(sceneWithBall(Eigen::Vector3d(0.1, 3, 0.5)), cameraAt({0, 0, 0.5}), kExact, eyes),
+        "(B ")); // twice the half angle
 }
 
 TEST(VisionTest, ACopyOfACameraGoesOnAlike) {

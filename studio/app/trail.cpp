@@ -1,0 +1,29 @@
+#include "studio/app/trail.h"
+
+#include <algorithm>
+
+namespace sideline::studio {
+
+using monitor::ObjectId;
+
+viewer3d::Trail makeTrail(const logs::FetchedFrame& fetched, const ObjectId& id) {
+    constexpr std::size_t kGhosts = 5;
+    viewer3d::Trail trail;
+    const auto& frames = fetched.trail;
+    for (const auto& frame : frames) {
+        if (const auto pose = frame->findPose(id)) {
+            trail.path_S.push_back(pose->p);
+        }
+    }
+    const std::size_t stride = std::max<std::size_t>(1, frames.size() / kGhosts);
+    for (std::size_t i = 0; i + stride < frames.size(); i += stride) {
+        if (id.kind == ObjectId::Kind::Ball && frames[i]->ball) {
+            trail.ballGhosts_S.push_back(frames[i]->ball->X_SBall.p);
+        } else if (const auto* robot = frames[i]->findRobot(id.robot); robot != nullptr) {
+            trail.ghosts.push_back(*robot);
+        }
+    }
+    return trail;
+}
+
+} // namespace sideline::studio

@@ -1,5 +1,6 @@
 #include "agentcore/net/connection.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 

@@ -1,5 +1,6 @@
 #include "agentcore/net/frame_client.h"
 
+#include <algorithm>
 #include <array>
 #include <span>
 #include <utility>

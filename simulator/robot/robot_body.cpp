@@ -198,6 +198,46 @@ void RobotBody::assume(const math::Pose& X_STorso, std::span<const double> joint
     }
 }
 
+void RobotBody::setHeld(bool isHeld) {
+    m_isHeld = isHeld;
+    RigidBody& torso = m_bodies.front();
+    if (isHeld) {
+        torso.place(torso.pose());
+        dBodySetKinematic(torso.id());
+    } else {
+        dBodySetDynamic(torso.id());
+        for (RigidBody& body : m_bodies) {
+            body.wake();
+        }
+    }
+}
+
+void RobotBody::watchMotors() {
+    if (!m_motorFeedback.empty()) {
+        return;
+    }
+    m_motorFeedback.resize(m_joints.size());
+    for (std::size_t i = 0; i < m_joints.size(); ++i) {
+        if (m_joints[i] != nullptr) {
+            dJointSetFeedback(m_joints[i].get(), &m_motorFeedback[i]);
+        }
+    }
+}
+
+// A hinge's bearing has no torque about its axis: what is left there is the motor's and the stop's.
+std::optional<double> RobotBody::motorTorqueNm(JointId id) const {
+    const robot::Joint& joint = m_model->joint(id);
+    if (m_motorFeedback.empty() || joint.kind != robot::JointKind::Hinge) {
+        return std::nullopt;
+    }
+    const dJointFeedback& feedback = m_motorFeedback[id.index()];
+    const math::Pose X_SChild = m_bodies[joint.child.index()].pose();
+    const Eigen::Vector3d force(feedback.f1[0], feedback.f1[1], feedback.f1[2]);
+    const Eigen::Vector3d torque(feedback.t1[0], feedback.t1[1], feedback.t1[2]);
+    const Eigen::Vector3d arm_S = X_SChild.R * joint.anchor_Child;
+    return (torque - arm_S.cross(force)).dot(X_SChild.R * joint.axis);
+}
+
 void RobotBody::push(BodyId body, const Eigen::Vector3d& p_S, const Eigen::Vector3d& force_SN) {
     RigidBody& pushed = m_bodies[body.index()];
     pushed.wake();
@@ -272,6 +312,7 @@ RobotBodyState RobotBody::save() const {
     state.lastVelocity_SMps = m_lastVelocity_S;
     state.acceleration_TMps2 = m_acceleration_T;
     state.forces = m_forces;
+    state.isHeld = m_isHeld;
     return state;
 }
 
@@ -285,6 +326,11 @@ void RobotBody::restore(const RobotBodyState& state) {
     m_lastVelocity_S = state.lastVelocity_SMps;
     m_acceleration_T = state.acceleration_TMps2;
     m_forces = state.forces;
+    if (m_isHeld != state.isHeld) {
+        m_isHeld = state.isHeld;
+        m_isHeld ? dBodySetKinematic(m_bodies.front().id())
+                 : dBodySetDynamic(m_bodies.front().id());
+    }
 }
 
 } // namespace sideline::simulator

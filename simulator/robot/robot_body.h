@@ -27,6 +27,7 @@ struct RobotBodyState {
     Eigen::Vector3d lastVelocity_SMps = Eigen::Vector3d::Zero();
     Eigen::Vector3d acceleration_TMps2 = Eigen::Vector3d::Zero();
     std::vector<std::optional<ForceReading>> forces;
+    bool isHeld = false;
     [[nodiscard]] bool operator==(const RobotBodyState&) const = default;
 };
 
@@ -60,6 +61,16 @@ public:
     void assume(const math::Pose& X_STorso, std::span<const double> jointAnglesRad);
     /// Pushes a body at a point of it during the next step, and wakes it.
     void push(robot::BodyId body, const Eigen::Vector3d& p_S, const Eigen::Vector3d& force_SN);
+
+    /// Fixes the torso where it is, as if somebody held it, or lets it go. All else moves on.
+    void setHeld(bool isHeld);
+    [[nodiscard]] bool isHeld() const { return m_isHeld; }
+
+    /// Notes what the motors do from the next step on, for `motorTorqueNm`; changes no result.
+    void watchMotors();
+    /// Torque of a hinge's motor (and stop) about its axis in the last step, N m; nothing for
+    /// universal joints, unless it is watched, or after a step of the fast solver.
+    [[nodiscard]] std::optional<double> motorTorqueNm(robot::JointId joint) const;
 
     /// Turning speed of the torso in its own frame, rad/s.
     [[nodiscard]] Eigen::Vector3d gyro_TRadPerS() const;
@@ -124,6 +135,8 @@ private:
     std::vector<Surface> m_surfaces;
     std::vector<TouchedBody> m_touched;
     std::vector<std::optional<ForceReading>> m_forces;
+    std::vector<dJointFeedback> m_motorFeedback; ///< one per joint, or none
+    bool m_isHeld = false;
     Eigen::Vector3d m_lastVelocity_S = Eigen::Vector3d::Zero();
     Eigen::Vector3d m_acceleration_T = Eigen::Vector3d::Zero();
 };

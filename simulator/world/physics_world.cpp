@@ -177,11 +177,13 @@ void PhysicsWorld::setBall(const BallState& ball) {
 
 void PhysicsWorld::step() {
     m_ball->prepareStep();
+    m_isFastNow = m_solver == Solver::Fast;
     for (const Entry& entry : m_robots) {
         entry.robot->prepareStep(kStepS, kGravityMps2);
+        m_isFastNow = m_isFastNow && !entry.robot->isHeld();
     }
     collide();
-    if (m_solver == Solver::Fast) {
+    if (m_isFastNow) {
         m_fastStep->step(m_world.get(), kStepS, m_pool);
     } else {
         dWorldStep(m_world.get(), kStepS);
@@ -215,6 +217,7 @@ void PhysicsWorld::collide() {
     m_pairs.clear();
     m_ballTouchers.clear();
     m_robotContacts.clear();
+    m_contactPoints_S.clear();
     m_contactCount = 0;
     dSpaceCollide(m_space.get(), this, &PhysicsWorld::near);
     std::ranges::sort(m_pairs, [](const Pair& a, const Pair& b) {
@@ -253,6 +256,7 @@ void PhysicsWorld::touch(const Pair& pair) {
             m_feedback.emplace_back();
         }
         dJointFeedback& feedback = m_feedback[m_contactCount++];
+        m_contactPoints_S.push_back(p_S);
         feedback = {};
         join(pair, contact, feedback);
         if (first.robot) {
@@ -267,7 +271,7 @@ void PhysicsWorld::touch(const Pair& pair) {
 
 // Tells who takes the step of a contact.
 void PhysicsWorld::join(const Pair& pair, const dContact& contact, dJointFeedback& feedback) {
-    if (m_solver == Solver::Exact) {
+    if (!m_isFastNow) {
         dJointID joint = dJointCreateContact(m_world.get(), m_contacts.get(), &contact);
         dJointAttach(joint, dGeomGetBody(pair.first), dGeomGetBody(pair.second));
         dJointSetFeedback(joint, &feedback);
@@ -295,6 +299,15 @@ void PhysicsWorld::join(const Pair& pair, const dContact& contact, dJointFeedbac
     touch.surface = contact.surface;
     touch.feedback = &feedback;
     m_fastStep->addTouch(touch);
+}
+
+std::vector<ContactForce> PhysicsWorld::contactForces() const {
+    std::vector<ContactForce> forces;
+    for (std::size_t i = 0; i < m_contactPoints_S.size(); ++i) {
+        const dReal* f = m_feedback[i].f1;
+        forces.push_back({m_contactPoints_S[i], {f[0], f[1], f[2]}});
+    }
+    return forces;
 }
 
 PhysicsState PhysicsWorld::save() const {

@@ -38,6 +38,13 @@ struct RobotContact {
     Eigen::Vector3d p_S = Eigen::Vector3d::Zero();
 };
 
+/// What a contact point did in the last step.
+struct ContactForce {
+    Eigen::Vector3d p_S = Eigen::Vector3d::Zero();
+    Eigen::Vector3d force_SN = Eigen::Vector3d::Zero(); ///< on the body that moves, or the earlier
+    [[nodiscard]] bool operator==(const ContactForce&) const = default;
+};
+
 /// Everything that a physical world remembers from step to step. Restoring it into a world with
 /// the same robots continues bit for bit as the saved one did.
 struct PhysicsState {
@@ -85,6 +92,9 @@ public:
     /// Contacts between robots in the last step.
     [[nodiscard]] const std::vector<RobotContact>& robotContacts() const { return m_robotContacts; }
 
+    /// All contact points of the last step.
+    [[nodiscard]] std::vector<ContactForce> contactForces() const;
+
     void step();
 
     [[nodiscard]] Solver solver() const { return m_solver; }
@@ -117,6 +127,7 @@ private:
     static void near(void* world, dGeomID first, dGeomID second);
 
     Solver m_solver;
+    bool m_isFastNow = false; ///< a step with held robots is always taken by ODE
     base::ThreadPool* m_pool = nullptr;
     OdePtr<dxWorld> m_world;
     OdePtr<dxSpace> m_space;
@@ -131,6 +142,7 @@ private:
     std::unique_ptr<FastStep> m_fastStep;  ///< with Solver::Fast
     std::vector<Pair> m_pairs;             ///< scratch of `collide`
     std::deque<dJointFeedback> m_feedback; ///< of this step's contacts; kept to be used again
+    std::vector<Eigen::Vector3d> m_contactPoints_S; ///< of the contacts, in the same order
     std::size_t m_contactCount = 0;
     std::vector<RobotKey> m_ballTouchers;
     std::vector<RobotContact> m_robotContacts;

@@ -12,6 +12,8 @@ namespace {
 using monitor::ObjectId;
 using widgets::MessageBar;
 
+constexpr int kDockWidthPx = 300;
+
 } // namespace
 
 void MainWindow::connectLive() {
@@ -20,8 +22,10 @@ void MainWindow::connectLive() {
     LiveSession* live = m_live.get();
     connect(live, &LiveSession::sourceChanged, this, [this] {
         setShowsLive(m_live->isLive());
-        if (m_live->isLive()) {
-            m_docks[QStringLiteral("simulator")]->show();
+        QDockWidget* dock = m_docks[QStringLiteral("simulator")];
+        if (m_live->isLive() && !dock->isVisible()) {
+            dock->show();
+            resizeDocks({dock}, {kDockWidthPx}, Qt::Horizontal);
         }
     });
     connect(live, &LiveSession::frameShown, this, &MainWindow::showLiveFrame);

@@ -167,7 +167,7 @@ bool ScriptRun::placeSelection() {
         return true;
     }
     const auto id = parseSelection(m_arguments.select);
-    if (!id || !m_window.session().shown().exact->findPose(*id)) {
+    if (!id || !m_window.shown().exact->findPose(*id)) {
         m_failure = tr("nothing called '%1' is on the field, expected ball, left:N or right:N")
                         .arg(m_arguments.select);
         return false;

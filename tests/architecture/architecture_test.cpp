@@ -29,7 +29,7 @@ const std::map<std::string, std::set<std::string>> kMayInclude = {
     {"simulator", {"agentcore"}},
     {"viewer3d", {"agentcore"}},
     {"widgets", {"agentcore", "logs"}},
-    {"studio", {"agentcore", "logs", "widgets", "viewer3d"}},
+    {"studio", {"agentcore", "logs", "simulator", "widgets", "viewer3d"}},
     {"cli", {"agentcore", "logs", "simulator"}},
 };
 const std::set<std::string> kWithQt = {"viewer3d", "widgets", "studio"};

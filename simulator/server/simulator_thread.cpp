@@ -1,0 +1,397 @@
+#include "simulator/server/simulator_thread.h"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <mutex>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "agentcore/base/mailbox.h"
+#include "agentcore/robot/kinematics.h"
+#include "simulator/server/monitor_feed.h"
+#include "simulator/server/pacer.h"
+
+namespace sideline::simulator {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+constexpr milliseconds kFramePause{15}; // between frames for the screen, at full speed
+constexpr milliseconds kStatusPause{200};
+constexpr milliseconds kIdlePause{10}; // while paused
+constexpr auto kNaoFile = "rsg/agent/nao/nao_hetero.rsg";
+constexpr double kStepS = PhysicsWorld::kStepS;
+
+PhysicsDetails detailsOf(Simulation& simulation) {
+    PhysicsDetails details;
+    for (const ContactForce& contact : simulation.physics().contactForces()) {
+        details.contacts.push_back({contact.p_S, contact.force_SN});
+    }
+    for (const AgentInfo& agent : simulation.agents()) {
+        RobotBody* robot = simulation.physics().findRobot(agent.body);
+        if (robot == nullptr) {
+            continue;
+        }
+        robot->watchMotors();
+        std::vector<math::Pose> X_SBody;
+        for (std::size_t i = 0; i < agent.model->bodies().size(); ++i) {
+            const robot::BodyId id(i);
+            const robot::Body& body = agent.model->body(id);
+            X_SBody.push_back(robot->pose(id));
+            details.masses.push_back({X_SBody.back().p, body.massKg});
+            if (body.collides) {
+                details.colliders.push_back(
+                    {X_SBody.back(), body.shape, robot->body(id).isAwake()});
+            }
+        }
+        details.masses.push_back(
+            {robot::centreOfMass(*agent.model, X_SBody), agent.model->massKg()});
+        for (std::size_t j = 0; j < agent.model->joints().size(); ++j) {
+            const robot::JointId id(j);
+            const auto torqueNm = robot->motorTorqueNm(id);
+            if (!torqueNm) {
+                continue;
+            }
+            const robot::Joint& joint = agent.model->joint(id);
+            const math::Pose& X_SChild = X_SBody[joint.child.index()];
+            const double limitNm = joint.dynamics.maxTorqueNm;
+            details.torques.push_back(
+                {X_SChild * joint.anchor_Child, X_SChild.R * joint.axis, *torqueNm,
+                 limitNm > 0.0 ? std::min(1.0, std::abs(*torqueNm) / limitNm) : 0.0});
+        }
+    }
+    return details;
+}
+
+} // namespace
+
+struct SimulatorThread::Impl {
+    Settings settings;
+    std::unique_ptr<Server> server; ///< with ports
+    std::unique_ptr<Simulation> ownSimulation;
+    std::unique_ptr<MonitorFeed> ownFeed;
+
+    base::Mailbox<SimulatorFrame> frames;
+    base::Mailbox<SimulatorStatus> statuses;
+    std::mutex mutex; ///< guards `orders`
+    std::vector<Order> orders;
+
+    // all below belongs to the thread
+    Pacer pacer{1.0, {}};
+    bool isPaused = false;
+    int stepsLeft = 0;
+    bool showsPhysics = false;
+    bool needsFrame = true; ///< something changed while paused
+    std::optional<order::Pull> pull;
+    std::vector<std::pair<std::string, std::shared_ptr<const SimulationState>>> moments;
+    std::vector<std::string> notes;
+    std::uint32_t frameCount = 0;
+    Clock::time_point frameAt;
+    Clock::time_point statusAt;
+    std::uint64_t statusCycle = 0;
+
+    std::jthread thread; ///< last, so that it ends first
+
+    [[nodiscard]] Simulation& simulation() {
+        return server ? server->simulation() : *ownSimulation;
+    }
+    [[nodiscard]] MonitorFeed& feed() { return server ? server->monitorFeed() : *ownFeed; }
+
+    void note(std::string text) {
+        constexpr std::size_t kMaxNotes = 1000;
+        if (notes.size() < kMaxNotes) {
+            notes.push_back(std::move(text));
+        }
+    }
+    void run(const std::stop_token& stop);
+    void takeOrders();
+    void cycle();
+    void rest(Clock::time_point until);
+    void publishFrame(Clock::time_point now);
+    void publishStatus(Clock::time_point now, bool isRunning);
+    [[nodiscard]] const AgentInfo* find(const std::vector<AgentInfo>& agents,
+                                        const monitor::RobotId& id) const;
+    [[nodiscard]] RobotBody* bodyOf(const monitor::RobotId& id);
+    void pullOnce();
+
+    void obey(const order::Pause&) { isPaused = true; }
+    void obey(const order::Resume&) {
+        isPaused = false;
+        pacer.setSpeed(pacer.speed(), Clock::now());
+    }
+    void obey(const order::Step& step) {
+        isPaused = true;
+        stepsLeft += std::max(0, step.cycles);
+    }
+    void obey(const order::SetSpeed& speed) { pacer.setSpeed(speed.factor, Clock::now()); }
+    void obey(const order::SetSensors& sensors) { simulation().setSensors(sensors.sensors); }
+    void obey(const order::SetRules& rules) { simulation().referee().setRules(rules.rules); }
+    void obey(const order::SaveMoment& moment);
+    void obey(const order::RestoreMoment& moment);
+    void obey(const order::DropMoment& moment) {
+        std::erase_if(moments, [&](const auto& saved) { return saved.first == moment.name; });
+    }
+    void obey(const order::Trainer& trainer) {
+        if (const auto done = simulation().apply(trainer.command); !done) {
+            note(done.error().toString());
+        }
+    }
+    void obey(const order::Push& push);
+    void obey(const order::Pull& wanted) { pull = wanted; }
+    void obey(const order::LetGo&) { pull.reset(); }
+    void obey(const order::Hold& hold) {
+        if (RobotBody* body = bodyOf(hold.robot)) {
+            body->setHeld(hold.isHeld);
+        }
+    }
+    void obey(const order::AddRobot& add);
+    void obey(const order::RemoveRobot& remove);
+    void obey(const order::ShowPhysics& show) { showsPhysics = show.isShown; }
+};
+
+const AgentInfo* SimulatorThread::Impl::find(const std::vector<AgentInfo>& agents,
+                                             const monitor::RobotId& id) const {
+    const auto it = std::ranges::find(agents, id, &AgentInfo::player);
+    return it == agents.end() ? nullptr : &*it;
+}
+
+RobotBody* SimulatorThread::Impl::bodyOf(const monitor::RobotId& id) {
+    const auto agents = simulation().agents();
+    const AgentInfo* agent = find(agents, id);
+    return agent == nullptr ? nullptr : simulation().physics().findRobot(agent->body);
+}
+
+void SimulatorThread::Impl::obey(const order::SaveMoment& moment) {
+    obey(order::DropMoment{moment.name});
+    moments.emplace_back(moment.name, simulation().save());
+}
+
+void SimulatorThread::Impl::obey(const order::RestoreMoment& moment) {
+    const auto it = std::ranges::find_if(
+        moments, [&](const auto& saved) { return saved.first == moment.name; });
+    if (it == moments.end()) {
+        return note(fmt::format("there is no moment \"{}\"", moment.name));
+    }
+    if (const auto done = simulation().restore(*it->second); !done) {
+        note(fmt::format("moment \"{}\": {}", moment.name, done.error().toString()));
+    }
+}
+
+void SimulatorThread::Impl::obey(const order::Push& push) {
+    if (push.robot.side == monitor::Side::None) { // the ball
+        BallState ball = simulation().physics().ball();
+        ball.velocity_SMps += push.impulse_SNs / PhysicsWorld::kBallMassKg;
+        simulation().physics().setBall(ball);
+    } else if (RobotBody* body = bodyOf(push.robot)) {
+        if (push.body.isValid() && push.body.index() < body->model().bodies().size()) {
+            body->push(push.body, push.p_S, push.impulse_SNs / kStepS);
+        }
+    }
+}
+
+void SimulatorThread::Impl::obey(const order::AddRobot& add) {
+    const auto agent = simulation().addRobot(kNaoFile, add.typeNumber, add.team, add.unum);
+    if (!agent) {
+        return note(agent.error().toString());
+    }
+    simulation().place(*agent, add.X_STorso);
+}
+
+void SimulatorThread::Impl::obey(const order::RemoveRobot& remove) {
+    const auto done = simulation().apply(monitor::KillAgent{remove.robot});
+    if (!done) {
+        note(done.error().toString());
+    }
+}
+
+void SimulatorThread::Impl::takeOrders() {
+    std::vector<Order> taken;
+    {
+        const std::scoped_lock lock(mutex);
+        taken.swap(orders);
+    }
+    for (const Order& each : taken) {
+        std::visit([this](const auto& what) { obey(what); }, each);
+        needsFrame = true;
+    }
+}
+
+// A spring that is soft enough for the lightest body and strong enough to lift a robot.
+void SimulatorThread::Impl::pullOnce() {
+    constexpr double kStiffnessNPerM = 300.0;
+    constexpr double kMaxForceN = 120.0;
+    constexpr double kBallShare = 0.2; // of the way, in a cycle
+    if (pull->object.kind == monitor::ObjectId::Kind::Ball) {
+        BallState ball = simulation().physics().ball();
+        ball.velocity_SMps = (pull->target_S - ball.X_SBall.p) * (kBallShare / kStepS);
+        simulation().physics().setBall(ball);
+        return;
+    }
+    RobotBody* robot = bodyOf(pull->object.robot);
+    const robot::BodyId id(pull->object.body);
+    if (robot == nullptr || !id.isValid() || id.index() >= robot->model().bodies().size()) {
+        pull.reset();
+        return;
+    }
+    const RigidBody& body = robot->body(id);
+    const Eigen::Vector3d p_S = body.pose() * pull->grip_Body;
+    const Eigen::Vector3d v_S =
+        body.velocityMps() + body.angularVelocityRadPerS().cross(p_S - body.pose().p);
+    const double damping = 0.4 * robot->model().body(id).massKg / kStepS;
+    Eigen::Vector3d force_SN = kStiffnessNPerM * (pull->target_S - p_S) - damping * v_S;
+    if (const double n = force_SN.norm(); n > kMaxForceN) {
+        force_SN *= kMaxForceN / n;
+    }
+    robot->push(id, p_S, force_SN);
+}
+
+void SimulatorThread::Impl::cycle() {
+    if (pull) {
+        pullOnce();
+    }
+    if (server) {
+        server->cycle();
+    } else {
+        ownSimulation->cycle();
+        for (const SimulationNote& each : ownSimulation->takeNotes()) {
+            note(each.text);
+        }
+        static_cast<void>(ownSimulation->takeRequests());
+    }
+    needsFrame = true;
+}
+
+void SimulatorThread::Impl::rest(Clock::time_point until) {
+    if (server) {
+        server->serveUntil(until);
+    } else {
+        std::this_thread::sleep_until(until);
+    }
+}
+
+void SimulatorThread::Impl::publishFrame(Clock::time_point now) {
+    if (!needsFrame || now < frameAt) {
+        return;
+    }
+    feed().update();
+    SimulatorFrame frame;
+    frame.match = feed().frame(frameCount++, simulation().timeS());
+    if (showsPhysics) {
+        frame.physics = std::make_shared<const PhysicsDetails>(detailsOf(simulation()));
+    }
+    frames.put(std::move(frame));
+    frameAt = now + kFramePause;
+    needsFrame = false;
+}
+
+void SimulatorThread::Impl::publishStatus(Clock::time_point now, bool isRunning) {
+    if (isRunning && now < statusAt) {
+        return;
+    }
+    SimulatorStatus status;
+    status.isRunning = isRunning;
+    status.isPaused = isPaused;
+    status.speed = pacer.speed();
+    status.cycle = simulation().cycleCount();
+    const double passedS = std::chrono::duration<double>(now - statusAt + kStatusPause).count();
+    status.measuredSpeed =
+        passedS > 0.0 ? static_cast<double>(status.cycle - statusCycle) * kStepS / passedS : 0.0;
+    for (const AgentInfo& agent : simulation().agents()) {
+        const RobotBody* body = simulation().physics().findRobot(agent.body);
+        status.robots.push_back({agent.player, agent.team, agent.typeNumber,
+                                 server && server->isConnected(agent.id),
+                                 body != nullptr && body->isHeld()});
+    }
+    if (server) {
+        status.agentPort = server->agentPort();
+        status.monitorPort = server->monitorPort();
+        status.monitorCount = server->monitorCount();
+    }
+    for (const auto& [name, state] : moments) {
+        status.moments.push_back(name);
+    }
+    status.notes = std::exchange(notes, {});
+    // A status that nobody took still has its notes.
+    if (auto missed = statuses.take()) {
+        missed->notes.insert(missed->notes.end(), status.notes.begin(), status.notes.end());
+        status.notes = std::move(missed->notes);
+    }
+    statusCycle = status.cycle;
+    statusAt = now + kStatusPause;
+    statuses.put(std::move(status));
+}
+
+void SimulatorThread::Impl::run(const std::stop_token& stop) {
+    pacer.setSpeed(settings.speed, Clock::now());
+    statusAt = Clock::now();
+    while (!stop.stop_requested() && !(server && server->isAskedToEnd())) {
+        takeOrders();
+        const Clock::time_point now = Clock::now();
+        if (isPaused && stepsLeft == 0) {
+            publishFrame(now);
+            publishStatus(now, true);
+            rest(now + kIdlePause);
+            continue;
+        }
+        stepsLeft = isPaused ? stepsLeft - 1 : 0;
+        cycle();
+        const Clock::time_point after = Clock::now();
+        publishFrame(after);
+        publishStatus(after, true);
+        const auto next = pacer.afterCycle(after);
+        if (next && *next > after && !isPaused) {
+            // Slow motion must not make orders wait.
+            rest(std::min(*next, after + kFramePause));
+            while (Clock::now() < *next && !stop.stop_requested()) {
+                takeOrders();
+                rest(std::min(*next, Clock::now() + kFramePause));
+            }
+        } else if (server) {
+            server->serveUntil(after);
+        }
+    }
+    publishStatus(Clock::now(), false);
+}
+
+SimulatorThread::SimulatorThread(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
+
+SimulatorThread::~SimulatorThread() = default;
+
+base::Expected<std::unique_ptr<SimulatorThread>> SimulatorThread::start(const Settings& settings) {
+    auto impl = std::make_unique<Impl>();
+    Impl* self = impl.get();
+    impl->settings = settings;
+    impl->isPaused = settings.isPaused;
+    if (settings.opensPorts) {
+        auto server = Server::open(settings.server, settings.simulation,
+                                   [self](const std::string& line) { self->note(line); });
+        if (!server) {
+            return tl::unexpected(server.error());
+        }
+        impl->server = std::move(*server);
+    } else {
+        impl->ownSimulation = std::make_unique<Simulation>(settings.simulation);
+        impl->ownFeed = std::make_unique<MonitorFeed>(*impl->ownSimulation);
+    }
+    impl->thread = std::jthread([self](const std::stop_token& stop) { self->run(stop); });
+    return std::unique_ptr<SimulatorThread>(new SimulatorThread(std::move(impl)));
+}
+
+void SimulatorThread::post(Order order) {
+    const std::scoped_lock lock(m_impl->mutex);
+    m_impl->orders.push_back(std::move(order));
+}
+
+std::optional<SimulatorFrame> SimulatorThread::takeFrame() {
+    return m_impl->frames.take();
+}
+
+std::optional<SimulatorStatus> SimulatorThread::takeStatus() {
+    return m_impl->statuses.take();
+}
+
+} // namespace sideline::simulator

@@ -1,0 +1,282 @@
+#include "studio/session/live_session.h"
+
+#include <gtest/gtest.h>
+
+#include <QSignalSpy>
+
+#include "tests/gui/gui_support.h"
+#include "tests/studio/fake_monitor_server.h"
+
+namespace sideline::studio {
+namespace {
+
+using monitor::ObjectId;
+using monitor::RobotId;
+using monitor::Side;
+
+const RobotId kLeft1{Side::Left, monitor::UniformNumber(1)};
+
+class LiveSessionTest : public ::testing::Test {
+protected:
+    LiveSessionTest() {
+        m_settings.agentPort = 0;
+        m_settings.monitorPort = 0;
+    }
+    // A simulator without ports, so that tests run beside each other.
+    void start() {
+        m_settings.opensPorts = false;
+        const auto started = m_session.startSimulator(m_settings);
+        ASSERT_TRUE(started) << started.error().toString();
+        ASSERT_TRUE(tests::waitUntil([&] { return m_session.shown().exact != nullptr; }));
+    }
+    void pause() {
+        m_session.setPaused(true);
+        ASSERT_TRUE(tests::waitUntil([&] { return m_session.view().isPaused; }));
+    }
+    void addRobot() {
+        m_session.addRobot({QStringLiteral("Tests"), 1, 0});
+        ASSERT_TRUE(tests::waitUntil([&] { return robot() != nullptr && listed() != nullptr; }));
+    }
+    const monitor::RobotFrame* robot() const {
+        return m_session.shown().exact ? m_session.shown().exact->findRobot(kLeft1) : nullptr;
+    }
+    const widgets::LiveRobotView* listed() const {
+        const auto& robots = m_session.view().robots;
+        return robots.empty() ? nullptr : &robots.front();
+    }
+    Eigen::Vector3d ball() const {
+        const auto& frame = m_session.shown().exact;
+        return frame && frame->ball ? frame->ball->X_SBall.p
+                                    : Eigen::Vector3d(Eigen::Vector3d::Constant(1e3));
+    }
+
+    LiveSettings m_settings;
+    LiveSession m_session;
+};
+
+TEST_F(LiveSessionTest, StartsWithPortsAndStops) {
+    QSignalSpy sources(&m_session, &LiveSession::sourceChanged);
+    EXPECT_FALSE(m_session.isLive());
+    const auto started = m_session.startSimulator(m_settings);
+    ASSERT_TRUE(started) << started.error().toString();
+    EXPECT_TRUE(tests::waitUntil([&] {
+        return m_session.view().agentPort > 0 && m_session.view().monitorPort > 0 &&
+               m_session.shown().exact && m_session.view().cycle > 10;
+    }));
+    EXPECT_TRUE(m_session.shown().exact->ball);
+    EXPECT_TRUE(m_session.shown().exact->game.environment);
+    m_session.stop();
+    EXPECT_FALSE(m_session.isLive());
+    EXPECT_EQ(m_session.shown().exact, nullptr);
+    EXPECT_EQ(sources.count(), 2);
+}
+
+TEST_F(LiveSessionTest, SaysWhichPortIsTaken) {
+    const tests::FakeMonitorServer other;
+    m_settings.agentPort = other.port();
+    const auto started = m_session.startSimulator(m_settings);
+    ASSERT_FALSE(started);
+    EXPECT_NE(started.error().toString().find(std::to_string(other.port())), std::string::npos)
+        << started.error().toString();
+    EXPECT_FALSE(m_session.isLive());
+}
+
+TEST_F(LiveSessionTest, AStepIsOneCycle) {
+    start();
+    pause();
+    for (int i = 0; i < 3; ++i) {
+        const std::uint64_t before = m_session.view().cycle;
+        m_session.step();
+        EXPECT_TRUE(tests::waitUntil([&] { return m_session.view().cycle > before; }));
+        EXPECT_EQ(m_session.view().cycle, before + 1);
+        EXPECT_TRUE(m_session.view().isPaused);
+    }
+    m_session.setPaused(false);
+    const std::uint64_t before = m_session.view().cycle;
+    EXPECT_TRUE(tests::waitUntil([&] { return m_session.view().cycle > before + 10; }));
+}
+
+TEST_F(LiveSessionTest, AddsHoldsAndRemovesARobot) {
+    start();
+    addRobot();
+    EXPECT_EQ(listed()->id, kLeft1);
+    EXPECT_EQ(listed()->team, QStringLiteral("Tests"));
+    EXPECT_FALSE(listed()->hasAgent);
+    const math::Pose wanted = startPose(true, 1);
+    EXPECT_LT((robot()->X_STorso().p - wanted.p).head<2>().norm(), 0.3);
+    m_session.hold(kLeft1, true);
+    EXPECT_TRUE(tests::waitUntil([&] { return listed()->isHeld; }));
+    m_session.hold(kLeft1, false);
+    EXPECT_TRUE(tests::waitUntil([&] { return !listed()->isHeld; }));
+    m_session.removeRobot(kLeft1);
+    EXPECT_TRUE(tests::waitUntil([&] { return robot() == nullptr && listed() == nullptr; }));
+}
+
+TEST_F(LiveSessionTest, PushesRobotAndBall) {
+    start();
+    addRobot();
+    pause();
+    const double before = robot()->X_STorso().p.x();
+    m_session.push(ObjectId::ofRobot(kLeft1), robot()->X_STorso().p, {12.0, 0.0, 0.0});
+    m_session.step(10);
+    EXPECT_TRUE(
+        tests::waitUntil([&] { return robot() && robot()->X_STorso().p.x() > before + 0.05; }));
+    const Eigen::Vector3d rest = ball();
+    m_session.push(ObjectId::ball(), rest, {0.0, 0.026 * 4.0, 0.0});
+    m_session.setPaused(false);
+    EXPECT_TRUE(tests::waitUntil([&] { return ball().y() > rest.y() + 0.5; }));
+}
+
+TEST_F(LiveSessionTest, PullsTheBallUntilItIsLetGo) {
+    start();
+    m_session.pull(ObjectId::ball(), Eigen::Vector3d::Zero(), {0.0, 0.0, 1.0});
+    EXPECT_TRUE(tests::waitUntil([&] { return ball().z() > 0.5 && ball().z() < 2.0; }));
+    m_session.letGo();
+    EXPECT_TRUE(tests::waitUntil([&] { return ball().z() < 0.2; }));
+}
+
+TEST_F(LiveSessionTest, GoesBackToASavedMoment) {
+    start();
+    addRobot();
+    pause();
+    const Eigen::Vector3d before = robot()->X_STorso().p;
+    m_session.saveMoment();
+    ASSERT_TRUE(tests::waitUntil([&] { return m_session.view().moments.size() == 1; }));
+    m_session.push(ObjectId::ofRobot(kLeft1), before, {20.0, 0.0, 0.0});
+    m_session.step(15);
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return robot() && (robot()->X_STorso().p - before).norm() > 0.05; }));
+    m_session.restoreMoment({});
+    EXPECT_TRUE(tests::waitUntil(
+        [&] { return robot() && (robot()->X_STorso().p - before).norm() < 1e-6; }));
+    m_session.dropMoment(m_session.view().moments.front());
+    EXPECT_TRUE(tests::waitUntil([&] { return m_session.view().moments.isEmpty(); }));
+}
+
+TEST_F(LiveSessionTest, PutsThingsSomewhereElse) {
+    start();
+    addRobot();
+    const double heading = robot()->headingRad();
+    m_session.moveTo(ObjectId::ball(), 3.0, -2.0);
+    m_session.moveTo(ObjectId::ofRobot(kLeft1), -5.0, 4.0);
+    EXPECT_TRUE(tests::waitUntil([&] {
+        return (ball().head<2>() - Eigen::Vector2d(3.0, -2.0)).norm() < 0.05 && robot() &&
+               (robot()->X_STorso().p.head<2>() - Eigen::Vector2d(-5.0, 4.0)).norm() < 0.1;
+    }));
+    EXPECT_NEAR(robot()->headingRad(), heading, 0.1);
+}
+
+TEST_F(LiveSessionTest, TellsThePhysicsWhenItIsAskedFor) {
+    std::shared_ptr<const viewer3d::PhysicsOverlay> last;
+    int count = 0;
+    QObject::connect(&m_session, &LiveSession::physicsShown, &m_session, [&](const auto& overlay) {
+        last = overlay;
+        ++count;
+    });
+    start();
+    addRobot();
+    EXPECT_EQ(last, nullptr);
+    m_session.showPhysics({true, true, true, true});
+    EXPECT_TRUE(tests::waitUntil([&] { return last && !last->forces.empty(); }));
+    EXPECT_FALSE(last->colliders.empty());
+    EXPECT_FALSE(last->torques.empty());
+    EXPECT_EQ(std::ranges::count_if(last->masses, [](const auto& mass) { return mass.isCentre; }),
+              1);
+    m_session.showPhysics({false, false, false, false});
+    EXPECT_EQ(last, nullptr);
+}
+
+TEST_F(LiveSessionTest, MasksWhatIsNotChosen) {
+    simulator::PhysicsDetails details;
+    details.contacts = {{{1, 2, 0}, {0, 0, 5}}};
+    details.masses = {{{0, 0, 1}, 1.0}, {{0, 0, 2}, 0.5}, {{0, 0, 1.3}, 1.5}, {{3, 0, 1}, 1.0}};
+    const auto overlay = makeOverlay(details, {false, false, true, false});
+    EXPECT_TRUE(overlay.forces.empty());
+    ASSERT_EQ(overlay.masses.size(), 4U);
+    EXPECT_TRUE(overlay.masses[2].isCentre) << "has the mass of those before it";
+    EXPECT_FALSE(overlay.masses[3].isCentre);
+    EXPECT_EQ(makeOverlay(details, {true, false, false, false}).forces.size(), 1U);
+}
+
+TEST_F(LiveSessionTest, WatchesAServerAndSendsItCommands) {
+    tests::FakeMonitorServer server;
+    QSignalSpy connections(&m_session, &LiveSession::connected);
+    m_session.connectTo({QStringLiteral("127.0.0.1"), server.port()});
+    EXPECT_EQ(m_session.source(), LiveSession::Source::Server);
+    EXPECT_TRUE(tests::waitUntil([&] {
+        server.poll();
+        return m_session.view().isConnected && robot() != nullptr;
+    }));
+    EXPECT_EQ(connections.count(), 1);
+    ASSERT_NE(listed(), nullptr);
+    EXPECT_EQ(listed()->id, kLeft1);
+    m_session.command(monitor::DropBall{});
+    m_session.moveTo(ObjectId::ball(), 1.5, 2.0);
+    m_session.removeRobot(kLeft1);
+    EXPECT_TRUE(tests::waitUntil([&] {
+        server.poll();
+        return server.commands.size() >= 3;
+    }));
+    EXPECT_EQ(server.commands[0], "(dropBall)");
+    EXPECT_EQ(server.commands[1].rfind("(ball (pos 1.5 2", 0), 0U) << server.commands[1];
+    EXPECT_EQ(server.commands[2].rfind("(kill ", 0), 0U) << server.commands[2];
+    server.scene.p_SBall = {4.0, 0.0, 0.042};
+    server.tellAll();
+    EXPECT_TRUE(tests::waitUntil([&] {
+        server.poll();
+        return std::abs(ball().x() - 4.0) < 1e-6;
+    }));
+}
+
+TEST_F(LiveSessionTest, WaitsForAServerThatVanishes) {
+    auto server = std::make_unique<tests::FakeMonitorServer>();
+    const std::uint16_t port = server->port();
+    QSignalSpy connections(&m_session, &LiveSession::connected);
+    QSignalSpy losses(&m_session, &LiveSession::connectionLost);
+    m_session.connectTo({QStringLiteral("127.0.0.1"), port});
+    ASSERT_TRUE(tests::waitUntil([&] {
+        server->poll();
+        return robot() != nullptr;
+    }));
+    server.reset();
+    ASSERT_TRUE(tests::waitUntil([&] { return losses.count() == 1; }));
+    EXPECT_FALSE(m_session.view().isConnected);
+    EXPECT_NE(robot(), nullptr) << "the last picture stays";
+    server = std::make_unique<tests::FakeMonitorServer>(port);
+    EXPECT_TRUE(tests::waitUntil([&] {
+        server->poll();
+        return connections.count() == 2 && m_session.view().isConnected;
+    }));
+    EXPECT_EQ(losses.count(), 1) << "told once, however often it was tried";
+}
+
+TEST_F(LiveSessionTest, NobodyListensAndIsToldOnce) {
+    std::uint16_t port = 0;
+    {
+        const tests::FakeMonitorServer gone;
+        port = gone.port();
+    }
+    QSignalSpy losses(&m_session, &LiveSession::connectionLost);
+    m_session.connectTo({QStringLiteral("127.0.0.1"), port});
+    ASSERT_TRUE(tests::waitUntil([&] { return losses.count() == 1; }));
+    EXPECT_TRUE(losses[0][0].toString().contains(QString::number(port)));
+    m_session.stop();
+    EXPECT_FALSE(m_session.isLive());
+}
+
+TEST_F(LiveSessionTest, RobotsStartInTheirOwnHalfApartFromEachOther) {
+    for (const bool left : {true, false}) {
+        for (int a = 1; a <= 11; ++a) {
+            const math::Pose pose = startPose(left, a);
+            EXPECT_LT(left ? pose.p.x() : -pose.p.x(), -2.0);
+            EXPECT_NEAR((pose.R * Eigen::Vector3d::UnitY()).x(), left ? 1.0 : -1.0, 1e-12)
+                << "looks at the other goal";
+            for (int b = 1; b < a; ++b) {
+                EXPECT_GT((startPose(left, b).p - pose.p).norm(), 1.5);
+            }
+        }
+    }
+}
+
+} // namespace
+} // namespace sideline::studio

@@ -1,0 +1,183 @@
+#include <gtest/gtest.h>
+
+#include <QCheckBox>
+#include <QTest>
+
+#include "studio/app/main_window.h"
+#include "tests/gui/gui_support.h"
+#include "tests/studio/fake_monitor_server.h"
+#include "tests/support/log_files.h"
+#include "tests/support/test_files.h"
+
+namespace sideline::studio {
+namespace {
+
+using monitor::ObjectId;
+using monitor::Side;
+
+class MainWindowLiveTest : public ::testing::Test {
+protected:
+    void SetUp() override {
+        std::filesystem::copy_file(tests::sampleLog(), m_sample);
+        LiveSettings settings;
+        settings.agentPort = 0;
+        settings.monitorPort = 0;
+        writeLiveSettings(m_store, settings);
+        m_window = std::make_unique<MainWindow>(m_store, qt(m_sample));
+        m_window->resize(1280, 800);
+        m_window->show();
+        ASSERT_TRUE(QTest::qWaitForWindowExposed(m_window.get()));
+    }
+    static QString qt(const std::filesystem::path& path) {
+        return QString::fromStdString(path.string());
+    }
+    QAction& action(const char* id) { return *m_window->actions().action(id); }
+    LiveSession& live() { return m_window->live(); }
+    void start() {
+        action("simulator.start").trigger();
+        ASSERT_TRUE(tests::waitUntil([&] { return live().shown().exact && live().view().cycle; }));
+    }
+    bool tells(const QString& part) {
+        return tests::waitUntil(
+            [&] { return !m_window->messages().texts().filter(part).isEmpty(); });
+    }
+    template <typename Widget>
+    Widget& child(const char* name) {
+        auto* found = m_window->findChild<Widget*>(QLatin1String(name));
+        EXPECT_NE(found, nullptr) << name;
+        return *found;
+    }
+
+    tests::TempDir m_folder;
+    std::filesystem::path m_sample = m_folder / "sample.log.xz";
+    QSettings m_store{qt(m_folder / "settings.ini"), QSettings::IniFormat};
+    std::unique_ptr<MainWindow> m_window;
+};
+
+TEST_F(MainWindowLiveTest, OneActionStartsAndStopsTheSimulator) {
+    EXPECT_FALSE(action("simulator.pause").isEnabled());
+    EXPECT_FALSE(action("camera.top").isEnabled());
+    start();
+    EXPECT_TRUE(m_window->showsLive());
+    EXPECT_TRUE(child<QDockWidget>("simulator").isVisible());
+    EXPECT_FALSE(child<QToolBar>("transport").isVisible());
+    EXPECT_TRUE(action("simulator.pause").isEnabled());
+    EXPECT_TRUE(action("camera.top").isEnabled());
+    EXPECT_TRUE(m_window->windowTitle().contains(QStringLiteral("Simulator")));
+    EXPECT_EQ(action("simulator.start").text(), QStringLiteral("Stop the simulator"));
+    action("simulator.start").trigger();
+    EXPECT_FALSE(m_window->showsLive());
+    EXPECT_TRUE(child<QToolBar>("transport").isVisible());
+    EXPECT_EQ(action("simulator.start").text(), QStringLiteral("Start the simulator"));
+    EXPECT_FALSE(action("camera.top").isEnabled());
+}
+
+TEST_F(MainWindowLiveTest, PauseStepAndMomentsHaveKeys) {
+    start();
+    action("replay.play").trigger(); // the key of replays pauses the simulator as well
+    ASSERT_TRUE(tests::waitUntil([&] { return action("simulator.pause").isChecked(); }));
+    const std::uint64_t before = live().view().cycle;
+    action("simulator.step").trigger();
+    EXPECT_TRUE(tests::waitUntil([&] { return live().view().cycle == before + 1; }));
+    EXPECT_FALSE(action("simulator.restore-moment").isEnabled());
+    action("simulator.save-moment").trigger();
+    EXPECT_TRUE(tests::waitUntil([&] { return action("simulator.restore-moment").isEnabled(); }));
+    action("simulator.pause").trigger();
+    EXPECT_TRUE(tests::waitUntil([&] { return !live().view().isPaused; }));
+    action("simulator.slower").trigger();
+    EXPECT_TRUE(tests::waitUntil([&] { return live().view().speed == 0.5; }));
+    EXPECT_EQ(readLiveSettings(m_store).speed, 0.5) << "remembered";
+}
+
+TEST_F(MainWindowLiveTest, TheRefereeIsInTheMenu) {
+    start();
+    action("simulator.kick-off-right").trigger();
+    EXPECT_TRUE(tests::waitUntil(
+        [&] { return live().shown().exact->game.playModeName() == "KickOff_Right"; }));
+}
+
+TEST_F(MainWindowLiveTest, SwitchesReachTheSimulator) {
+    EXPECT_TRUE(live().rules().usesFouls);
+    child<QCheckBox>("rules.fouls").click();
+    EXPECT_FALSE(live().rules().usesFouls);
+    child<QCheckBox>("sensors.truth").click();
+    EXPECT_TRUE(live().sensors().groundTruth);
+    start();
+    child<QCheckBox>("rules.fouls").click();
+    EXPECT_TRUE(live().rules().usesFouls);
+}
+
+TEST_F(MainWindowLiveTest, ALogComesToTheFrontAndTheLiveMatchComesBack) {
+    start();
+    m_window->openFile(qt(m_sample));
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return m_window->session().isOpen() && m_window->session().shown().exact; }));
+    EXPECT_FALSE(m_window->showsLive());
+    EXPECT_TRUE(tells(QStringLiteral("goes on running")));
+    EXPECT_TRUE(child<QToolBar>("transport").isVisible());
+    EXPECT_EQ(m_window->shown().exact, m_window->session().shown().exact);
+    EXPECT_TRUE(live().isLive());
+    action("simulator.show").trigger();
+    EXPECT_TRUE(m_window->showsLive());
+    EXPECT_EQ(m_window->shown().exact, live().shown().exact);
+    EXPECT_FALSE(action("replay.bookmark").isEnabled());
+    action("simulator.show").trigger(); // and to the log again
+    EXPECT_FALSE(m_window->showsLive());
+    EXPECT_TRUE(action("replay.bookmark").isEnabled());
+    action("simulator.show").trigger();
+    action("simulator.start").trigger(); // stops: the log is there again
+    EXPECT_FALSE(m_window->showsLive());
+    EXPECT_EQ(m_window->shown().exact, m_window->session().shown().exact);
+    action("file.close").trigger();
+    EXPECT_FALSE(m_window->session().isOpen());
+}
+
+TEST_F(MainWindowLiveTest, SelectsRobotsOfTheLiveMatch) {
+    start();
+    live().addRobot({QStringLiteral("Tests"), 3, 0});
+    const monitor::RobotId id{Side::Left, monitor::UniformNumber(3)};
+    ASSERT_TRUE(tests::waitUntil([&] { return live().shown().exact->findRobot(id) != nullptr; }));
+    action("select.left3").trigger();
+    EXPECT_EQ(m_window->session().selection(), ObjectId::ofRobot(id));
+    action("camera.third-person").trigger();
+    EXPECT_EQ(m_window->view3d().cameraMode(), viewer3d::CameraMode::ThirdPerson);
+}
+
+TEST_F(MainWindowLiveTest, SaysWhenAServerIsAwayAndWhenItIsBack) {
+    auto server = std::make_unique<tests::FakeMonitorServer>();
+    const std::uint16_t port = server->port();
+    m_window->connectTo({QStringLiteral("127.0.0.1"), port});
+    ASSERT_TRUE(tests::waitUntil([&] {
+        server->poll();
+        return m_window->shown().exact != nullptr;
+    }));
+    EXPECT_TRUE(m_window->showsLive());
+    EXPECT_FALSE(action("simulator.pause").isEnabled());
+    EXPECT_TRUE(action("simulator.drop-ball").isEnabled());
+    EXPECT_EQ(readLiveSettings(m_store).port, port) << "remembered";
+    server.reset();
+    EXPECT_TRUE(tells(QStringLiteral("No connection to")));
+    EXPECT_FALSE(action("simulator.drop-ball").isEnabled());
+    server = std::make_unique<tests::FakeMonitorServer>(port);
+    EXPECT_TRUE(tests::waitUntil([&] {
+        server->poll();
+        return m_window->messages().texts().isEmpty();
+    }));
+    action("simulator.disconnect").trigger();
+    EXPECT_FALSE(m_window->showsLive());
+}
+
+TEST_F(MainWindowLiveTest, OffersFreePortsWhenOursAreTaken) {
+    const tests::FakeMonitorServer other;
+    LiveSettings settings;
+    settings.agentPort = other.port();
+    settings.monitorPort = 0;
+    writeLiveSettings(m_store, settings);
+    MainWindow window(m_store, qt(m_sample));
+    EXPECT_FALSE(window.startSimulator());
+    ASSERT_EQ(window.messages().texts().size(), 1);
+    EXPECT_TRUE(window.messages().texts()[0].contains(QString::number(other.port())));
+}
+
+} // namespace
+} // namespace sideline::studio

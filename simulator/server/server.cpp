@@ -13,6 +13,7 @@
 #include "agentcore/net/frame_server.h"
 #include "simulator/monitor/monitor_log_writer.h"
 #include "simulator/server/monitor_feed.h"
+#include "simulator/server/run_recording.h"
 
 namespace sideline::simulator {
 
@@ -28,25 +29,38 @@ constexpr std::size_t kMessageBytes = std::size_t{1} << 20U;           // from a
 constexpr std::size_t kWaitingForAgentBytes = std::size_t{4} << 20U;   // then it is dropped
 constexpr std::size_t kWaitingForMonitorBytes = std::size_t{8} << 20U; // then messages are skipped
 constexpr std::chrono::milliseconds kMonitorPause{5}; // longest time a trainer is not heard
-// The server does not wait for agents in their first cycles (`AgentAspect::IsSynced`).
-constexpr std::uint64_t kCyclesToSettle = 5;
+
+// Clients choose names and words that get into the log: they shall not command a terminal there.
+std::string printable(std::string line) {
+    std::ranges::replace_if(
+        line, [](char c) { return static_cast<unsigned char>(c) < 0x20U || c == 0x7f; }, '?');
+    return line;
+}
 
 } // namespace
 
 struct Server::Impl {
     Impl(const ServerSettings& s, const SimulationSettings& simulationSettings, Log l)
-        : settings(s), simulation(simulationSettings), feed(simulation), log(std::move(l)) {}
+        : settings(s),
+          simulation(simulationSettings),
+          feed(simulation),
+          log([tell = std::move(l)](std::string line) { tell(printable(std::move(line))); }) {}
 
     struct Client {
         AgentId agent;
         std::string peer;
-        std::uint64_t connectedAtCycle = 0;
+        std::uint64_t wantedSyns = 1; ///< one for its first message, one for all senses sent
         bool isWaitedFor = true;
     };
     struct Monitor {
         std::string peer;
         bool needsFullState = true;
         std::set<std::string> noted; ///< kinds of faults told already
+    };
+    /// Who found no room, and whether it was told that there is none.
+    struct Refusals {
+        std::uint64_t count = 0;
+        bool isTold = false;
     };
 
     class AgentDoor;
@@ -57,24 +71,33 @@ struct Server::Impl {
     void agentLeft(ConnectionId id, const Error& reason);
     void monitorSaid(ConnectionId id, std::string_view text);
     void readAgents();
+    [[nodiscard]] bool isMissed(const Client& client) const;
     [[nodiscard]] bool areSynced() const;
     void sendSenses();
     void doRequests();
     void tellNotes();
+    void tellRefusals();
+    void tellRefusals(const FrameServer& port, std::size_t places, std::string_view who,
+                      Refusals& refusals);
     void tellMonitors();
+    void recordCycle();
+    void endRecording();
     [[nodiscard]] std::string nameOf(AgentId agent) const;
 
     ServerSettings settings;
     Simulation simulation;
     MonitorFeed feed;
-    Log log;
+    std::function<void(std::string)> log;
     std::optional<FrameServer> agentPort;
     std::optional<FrameServer> monitorPort;
+    Refusals agentRefusals;
+    Refusals monitorRefusals;
     std::unique_ptr<AgentDoor> agentDoor;
     std::unique_ptr<MonitorDoor> monitorDoor;
     std::map<ConnectionId, Client> clients;
     std::map<ConnectionId, Monitor> monitors;
     std::optional<MonitorLogWriter> logWriter;
+    std::optional<RunRecorder> recorder;
     monitor::MonitorStream stream; ///< what monitors that keep up have been told
     std::string full;              ///< scratch for monitor messages
     std::string difference;        ///< the same
@@ -117,8 +140,12 @@ private:
 };
 
 void Server::Impl::agentCame(ConnectionId id, const std::string& peer) {
-    clients[id] = {simulation.addAgent(), peer, simulation.cycleCount(), true};
+    const AgentId agent = simulation.addAgent();
+    clients[id] = {agent, peer, 1, true};
     log(fmt::format("agent {} has connected", peer));
+    if (recorder) {
+        recorder->agentCame(agent);
+    }
 }
 
 void Server::Impl::agentSaid(ConnectionId id, std::string_view text) {
@@ -127,8 +154,16 @@ void Server::Impl::agentSaid(ConnectionId id, std::string_view text) {
         return; // a trainer has sent it off
     }
     Client& client = it->second;
+    const std::uint64_t synsBefore = simulation.synCount(client.agent);
     simulation.receive(client.agent, text);
-    client.isWaitedFor = client.isWaitedFor || simulation.isSynced(client.agent);
+    if (recorder) {
+        recorder->agentSaid(client.agent, text);
+    }
+    const std::uint64_t syns = simulation.synCount(client.agent);
+    if (!client.isWaitedFor && syns > synsBefore) { // it is back
+        client.isWaitedFor = true;
+        client.wantedSyns = syns;
+    }
 }
 
 void Server::Impl::agentLeft(ConnectionId id, const Error& reason) {
@@ -136,8 +171,12 @@ void Server::Impl::agentLeft(ConnectionId id, const Error& reason) {
     if (it == clients.end()) {
         return;
     }
+    tellNotes(); // while it has a name
     log(fmt::format("{} has gone: {}", nameOf(it->second.agent), reason.toString()));
     simulation.removeAgent(it->second.agent);
+    if (recorder) {
+        recorder->agentLeft(it->second.agent);
+    }
     clients.erase(it);
 }
 
@@ -149,6 +188,9 @@ void Server::Impl::monitorSaid(ConnectionId id, std::string_view text) {
             log(fmt::format("monitor {}: {}", monitor.peer, error.toString()));
         }
     };
+    if (recorder) {
+        recorder->trainerSaid(text);
+    }
     const monitor::TrainerMessage message = monitor::parseTrainerCommands(text);
     for (const Error& error : message.errors) {
         tell(error);
@@ -175,12 +217,14 @@ std::string Server::Impl::nameOf(AgentId id) const {
     return fmt::format("agent {}", peer);
 }
 
+// Every message of senses is to be answered: so no agent falls behind for good. (The real server
+// wants one answer per cycle; an agent that once was late then acts a cycle late for ever.)
+bool Server::Impl::isMissed(const Client& client) const {
+    return client.isWaitedFor && simulation.synCount(client.agent) < client.wantedSyns;
+}
+
 bool Server::Impl::areSynced() const {
-    return std::ranges::all_of(clients, [&](const auto& entry) {
-        const Client& client = entry.second;
-        return !client.isWaitedFor || simulation.isSynced(client.agent) ||
-               simulation.cycleCount() - client.connectedAtCycle < kCyclesToSettle;
-    });
+    return std::ranges::none_of(clients, [&](const auto& entry) { return isMissed(entry.second); });
 }
 
 void Server::Impl::readAgents() {
@@ -193,8 +237,7 @@ void Server::Impl::readAgents() {
         return;
     }
     for (auto& [id, client] : clients) {
-        if (client.isWaitedFor && !simulation.isSynced(client.agent) &&
-            simulation.cycleCount() - client.connectedAtCycle >= kCyclesToSettle) {
+        if (isMissed(client)) {
             client.isWaitedFor = false;
             log(fmt::format("{} said no (syn) for {} ms: it is not waited for until it does",
                             nameOf(client.agent), settings.syncPatience.count()));
@@ -203,9 +246,13 @@ void Server::Impl::readAgents() {
 }
 
 void Server::Impl::sendSenses() {
-    for (const auto& [id, client] : clients) {
+    for (auto& [id, client] : clients) {
         if (const std::string_view senses = simulation.percepts(client.agent); !senses.empty()) {
-            agentPort->send(id, senses);
+            const SendResult result = agentPort->send(id, senses);
+            if (result == SendResult::Sent || result == SendResult::Queued) {
+                client.wantedSyns =
+                    std::max(client.wantedSyns, simulation.synCount(client.agent)) + 1;
+            }
         }
     }
 }
@@ -217,6 +264,7 @@ void Server::Impl::doRequests() {
             clients, [&](const auto& entry) { return entry.second.agent == agent; });
         if (it != clients.end()) {
             const ConnectionId id = it->first;
+            tellNotes(); // while it has a name
             log(fmt::format("agent {} was sent off by a trainer", it->second.peer));
             clients.erase(it);
             agentPort->close(id, "sent off by a trainer");
@@ -234,6 +282,24 @@ void Server::Impl::tellNotes() {
     for (const SimulationNote& note : simulation.takeNotes()) {
         log(fmt::format("{}: {}", nameOf(note.agent), note.text));
     }
+}
+
+// Once, until there has been room again: who is refused may try again at once and for ever.
+void Server::Impl::tellRefusals(const FrameServer& port, std::size_t places, std::string_view who,
+                                Refusals& refusals) {
+    const bool isRefused = port.refusedCount() != refusals.count;
+    refusals.count = port.refusedCount();
+    if (isRefused && !refusals.isTold) {
+        log(fmt::format("a further {} was refused: {} are connected", who, places));
+        refusals.isTold = true;
+    } else if (!isRefused && port.connectionCount() < places) {
+        refusals.isTold = false;
+    }
+}
+
+void Server::Impl::tellRefusals() {
+    tellRefusals(*agentPort, settings.maxAgents, "agent", agentRefusals);
+    tellRefusals(*monitorPort, settings.maxMonitors, "monitor", monitorRefusals);
 }
 
 void Server::Impl::tellMonitors() {
@@ -267,8 +333,32 @@ void Server::Impl::tellMonitors() {
     }
 }
 
+// A recording that fails is given up; the match goes on.
+void Server::Impl::recordCycle() {
+    if (!recorder) {
+        return;
+    }
+    if (const auto written = recorder->cycleDone(simulation); !written) {
+        log(written.error().toString());
+        recorder.reset();
+    }
+}
+
+void Server::Impl::endRecording() {
+    if (!recorder) {
+        return;
+    }
+    if (const auto written = recorder->end(simulation); !written) {
+        log(written.error().toString());
+    }
+    recorder.reset();
+}
+
 Server::Server(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
-Server::~Server() = default;
+
+Server::~Server() {
+    m_impl->endRecording();
+}
 
 base::Expected<std::unique_ptr<Server>> Server::open(const ServerSettings& settings,
                                                      const SimulationSettings& simulation,
@@ -306,6 +396,13 @@ base::Expected<std::unique_ptr<Server>> Server::open(const ServerSettings& setti
         }
         impl->logWriter = std::move(*writer);
     }
+    if (!settings.inputRecording.empty()) {
+        auto recorder = RunRecorder::create(settings.inputRecording, simulation);
+        if (!recorder) {
+            return tl::unexpected(recorder.error());
+        }
+        impl->recorder = std::move(*recorder);
+    }
     return std::unique_ptr<Server>(new Server(std::move(impl)));
 }
 
@@ -316,8 +413,10 @@ void Server::cycle() {
     impl.doRequests();
     impl.sendSenses();
     impl.simulation.cycle();
+    impl.recordCycle();
     impl.doRequests();
     impl.tellNotes();
+    impl.tellRefusals();
     impl.tellMonitors();
 }
 
@@ -331,6 +430,7 @@ void Server::serveUntil(Clock::time_point deadline) {
                                   *impl.agentDoor);
     } while (Clock::now() < deadline);
     impl.tellNotes();
+    impl.tellRefusals();
 }
 
 Simulation& Server::simulation() {

@@ -78,7 +78,7 @@ void Simulation::Impl::receive(Agent& agent, std::string_view text) {
                 } else if constexpr (std::is_same_v<T, protocol::PassEffector>) {
                     agent.wishes.pass = true;
                 } else if constexpr (std::is_same_v<T, protocol::SynEffector>) {
-                    agent.isSynced = true;
+                    ++agent.synCount;
                 } else {
                     moveJoint(agent, wish);
                 }

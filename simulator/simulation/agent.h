@@ -48,7 +48,7 @@ struct Agent {
     AgentWishes wishes;
     std::vector<bool> isFrozen; ///< joints that the referee holds
 
-    bool isSynced = false;
+    std::uint64_t synCount = 0; ///< messages that ended with (syn)
     bool wantsPercepts = true;
     std::uint32_t cyclesConnected = 0;
     std::uint32_t cyclesWithBody = 0;

@@ -36,7 +36,6 @@ void Simulation::Impl::sense() {
     }
     threads.parallelFor(agents.size(), [this](std::size_t i, unsigned worker) {
         Agent& agent = agents[i];
-        agent.isSynced = false;
         ++agent.cyclesConnected;
         if (agent.body != 0 && ++agent.cyclesWithBody > 1 && agent.wantsPercepts) {
             tell(agent, heard[i], scratch[worker]);

@@ -89,9 +89,9 @@ std::string_view Simulation::percepts(AgentId id) const {
     return agent == nullptr ? std::string_view{} : agent->percepts;
 }
 
-bool Simulation::isSynced(AgentId id) const {
+std::uint64_t Simulation::synCount(AgentId id) const {
     const Agent* agent = m_impl->find(id);
-    return agent == nullptr || agent->isSynced;
+    return agent == nullptr ? 0 : agent->synCount;
 }
 
 base::Expected<AgentId> Simulation::addRobot(std::string_view file, int type, std::string_view team,
@@ -131,8 +131,10 @@ void Simulation::cycle() {
     for (Agent& agent : m_impl->agents) {
         m_impl->realise(agent);
     }
+    m_impl->bringBackTheLost();
     const Eigen::Vector3d ball_S = m_impl->physics.ball().X_SBall.p;
     m_impl->physics.step();
+    m_impl->bringBackTheLost();
     m_impl->world.noteContacts(ball_S);
     const int swaps = m_impl->referee.game().sideSwapCount();
     m_impl->referee.update(m_impl->world);

@@ -72,8 +72,8 @@ public:
     /// The message for the agent, generated at the end of the last cycle; empty while it has no
     /// body. Valid until the next cycle.
     [[nodiscard]] std::string_view percepts(AgentId agent) const;
-    /// Whether an agent's message ended with `(syn)` since the last cycle.
-    [[nodiscard]] bool isSynced(AgentId agent) const;
+    /// How many messages of an agent ended with `(syn)` so far; 0 for nobody.
+    [[nodiscard]] std::uint64_t synCount(AgentId agent) const;
 
     /// An agent with a body and a place in a team, without any message; it gets no percept text
     /// unless asked for.

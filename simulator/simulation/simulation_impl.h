@@ -61,6 +61,8 @@ struct Simulation::Impl {
     void placeUpright(Agent& agent, const Eigen::Vector3d& p_S, double turnDeg);
     [[nodiscard]] Eigen::Vector3d nextInitPlace(monitor::Side side);
 
+    /// Puts what is too far away, too fast or nowhere back to where it can be simulated.
+    void bringBackTheLost();
     /// The teams have changed ends.
     void swapSides();
     /// Tells every agent how the cycle ended.

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include <QFileDialog>
 #include <QInputDialog>
 
 #include "viewer3d/scene/physics_overlay.h"
@@ -133,7 +134,12 @@ void LiveControls::keepSettings() {
 
 bool LiveControls::startSimulator() {
     m_panel.clearNotes();
-    const auto started = m_session.startSimulator(m_settings);
+    const auto started = m_session.startSimulator(m_settings, m_recordFile);
+    if (started && !m_recordFile.isEmpty()) {
+        m_panel.addNotes({tr("Recording to %1").arg(m_recordFile)});
+        m_recordFile.clear(); // the next match shall not replace it
+        m_actions.action("simulator.record")->setChecked(false);
+    }
     if (!started) {
         m_messages.show(
             MessageBar::Severity::Error,
@@ -173,6 +179,20 @@ void LiveControls::askForServer() {
     }
 }
 
+void LiveControls::chooseRecording(bool wanted) {
+    m_recordFile = wanted ? QFileDialog::getSaveFileName(m_panel.window(), tr("Record a match"),
+                                                         QStringLiteral("sparkmonitor.log"),
+                                                         tr("Match logs (*.log)"))
+                          : QString();
+    m_actions.action("simulator.record")->setChecked(!m_recordFile.isEmpty());
+    if (!m_recordFile.isEmpty()) {
+        m_messages.show(
+            m_settings.opensPorts ? MessageBar::Severity::Note : MessageBar::Severity::Warning,
+            m_settings.opensPorts ? tr("The match is recorded from the simulator's next start on")
+                                  : tr("Only a simulator with open ports is recorded: see Setup"));
+    }
+}
+
 void LiveControls::connectActions() {
     const auto on = [this](const char* id, auto slot) {
         connect(m_actions.action(id), &QAction::triggered, this, slot);
@@ -195,6 +215,7 @@ void LiveControls::connectActions() {
     on("simulator.kick-off-right",
        [this] { m_session.command(monitor::KickOff{monitor::Side::Right}); });
     on("simulator.drop-ball", [this] { m_session.command(monitor::DropBall{}); });
+    on("simulator.record", [this](bool wanted) { chooseRecording(wanted); });
     on("simulator.connect", [this] { askForServer(); });
     on("simulator.disconnect", [this] { m_session.stop(); });
 }

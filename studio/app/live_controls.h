@@ -42,6 +42,7 @@ private:
     void changeSpeed(int step);
     void showState();
     void keepSettings();
+    void chooseRecording(bool wanted);
 
     ActionTable& m_actions;
     LiveSession& m_session;
@@ -49,6 +50,7 @@ private:
     widgets::MessageBar& m_messages;
     QSettings& m_store;
     LiveSettings m_settings;
+    QString m_recordFile; ///< where the next match goes; empty for nowhere
     QString m_lostText; ///< of the message that stands while the server is away
 };
 

@@ -191,7 +191,8 @@ void MainWindow::buildMenus() {
         {"simulator.start", "simulator.pause", "simulator.step", "simulator.slower",
          "simulator.faster", "", "simulator.save-moment", "simulator.restore-moment", "",
          "simulator.kick-off-left", "simulator.kick-off-right", "simulator.drop-ball", "",
-         "simulator.connect", "simulator.disconnect", "", "simulator.show"});
+         "simulator.record", "", "simulator.connect", "simulator.disconnect", "",
+         "simulator.show"});
     QMenu* camera = menuBar()->addMenu(tr("&Camera"));
     add(camera,
         {"camera.preset1", "camera.preset2", "camera.preset3", "camera.preset4", "camera.preset5",

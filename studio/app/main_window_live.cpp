@@ -22,6 +22,9 @@ void MainWindow::connectLive() {
     LiveSession* live = m_live.get();
     connect(live, &LiveSession::sourceChanged, this, [this] {
         setShowsLive(m_live->isLive());
+        if (m_live->isLive()) {
+            m_docks[QStringLiteral("objects")]->raise(); // events are of logs only
+        }
         QDockWidget* dock = m_docks[QStringLiteral("simulator")];
         if (m_live->isLive() && !dock->isVisible()) {
             dock->show();

@@ -104,7 +104,8 @@ LiveSession::LiveSession(QObject* parent) : QObject(parent) {
 
 LiveSession::~LiveSession() = default;
 
-base::Expected<void> LiveSession::startSimulator(const LiveSettings& settings) {
+base::Expected<void> LiveSession::startSimulator(const LiveSettings& settings,
+                                                 const QString& recordFile) {
     stop(); // our own ports may be the ones that are wanted again
     simulator::SimulatorThread::Settings wanted;
     wanted.simulation.seed = static_cast<std::uint64_t>(settings.seed);
@@ -112,6 +113,7 @@ base::Expected<void> LiveSession::startSimulator(const LiveSettings& settings) {
     wanted.simulation.sensors = m_sensors;
     wanted.server.agentPort = static_cast<std::uint16_t>(settings.agentPort);
     wanted.server.monitorPort = static_cast<std::uint16_t>(settings.monitorPort);
+    wanted.server.monitorLog = recordFile.toStdString();
     wanted.opensPorts = settings.opensPorts;
     wanted.speed = settings.speed;
     auto started = simulator::SimulatorThread::start(wanted);
@@ -299,21 +301,9 @@ void LiveSession::hold(const RobotId& id, bool isHeld) {
 
 void LiveSession::push(const ObjectId& id, const Eigen::Vector3d& p_S,
                        const Eigen::Vector3d& impulse_SNs) {
-    if (id.kind == ObjectId::Kind::Robot) {
-        order(simulator::order::Push{id.robot, robot::BodyId(id.body), p_S, impulse_SNs});
-    } else if (id.kind == ObjectId::Kind::Ball && m_shown.exact) {
-        // The ball gets its new speed from the trainer.
-        constexpr double kUsualBallKg = 0.026;
-        const auto& environment = m_shown.exact->game.environment;
-        const double massKg =
-            environment && environment->ballMassKg > 0.0 ? environment->ballMassKg : kUsualBallKg;
-        Eigen::Vector3d velocity_SMps = impulse_SNs / massKg;
-        if (m_shown.before) {
-            velocity_SMps += monitor::velocityMps(*m_shown.before, *m_shown.exact, id)
-                                 .value_or(Eigen::Vector3d::Zero());
-        }
-        command(monitor::BallCommand{std::nullopt, velocity_SMps});
-    }
+    // The ball is the object without a side.
+    const RobotId robot = id.kind == ObjectId::Kind::Ball ? RobotId{} : id.robot;
+    order(simulator::order::Push{robot, robot::BodyId(id.body), p_S, impulse_SNs});
 }
 
 void LiveSession::pull(const ObjectId& id, const Eigen::Vector3d& grip_Body,

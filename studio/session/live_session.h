@@ -33,8 +33,10 @@ public:
     ~LiveSession() override;
 
     /// Starts the simulator; a live match that runs is ended before.
+    /// @param recordFile monitor log to write, only with open ports; empty for none
     /// Errors: those of `SimulatorThread::start`, as ports that are taken.
-    base::Expected<void> startSimulator(const LiveSettings& settings);
+    base::Expected<void> startSimulator(const LiveSettings& settings,
+                                        const QString& recordFile = {});
     /// Watches a server from now on, and waits for it while it is away.
     void connectTo(const HostPort& server);
     /// Ends the live match.

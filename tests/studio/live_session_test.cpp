@@ -29,6 +29,12 @@ protected:
         ASSERT_TRUE(started) << started.error().toString();
         ASSERT_TRUE(tests::waitUntil([&] { return m_session.shown().exact != nullptr; }));
     }
+    // Before the kick-off the referee keeps the ball in the middle.
+    void playOn() {
+        m_session.command(monitor::SetPlayMode{field::PlayMode::PlayOn});
+        ASSERT_TRUE(tests::waitUntil(
+            [&] { return m_session.shown().exact->game.playModeName() == "PlayOn"; }));
+    }
     void pause() {
         m_session.setPaused(true);
         ASSERT_TRUE(tests::waitUntil([&] { return m_session.view().isPaused; }));
@@ -114,6 +120,7 @@ TEST_F(LiveSessionTest, AddsHoldsAndRemovesARobot) {
 
 TEST_F(LiveSessionTest, PushesRobotAndBall) {
     start();
+    playOn();
     addRobot();
     pause();
     const double before = robot()->X_STorso().p.x();
@@ -129,6 +136,7 @@ TEST_F(LiveSessionTest, PushesRobotAndBall) {
 
 TEST_F(LiveSessionTest, PullsTheBallUntilItIsLetGo) {
     start();
+    playOn();
     m_session.pull(ObjectId::ball(), Eigen::Vector3d::Zero(), {0.0, 0.0, 1.0});
     EXPECT_TRUE(tests::waitUntil([&] { return ball().z() > 0.5 && ball().z() < 2.0; }));
     m_session.letGo();
@@ -155,6 +163,7 @@ TEST_F(LiveSessionTest, GoesBackToASavedMoment) {
 
 TEST_F(LiveSessionTest, PutsThingsSomewhereElse) {
     start();
+    playOn();
     addRobot();
     const double heading = robot()->headingRad();
     m_session.moveTo(ObjectId::ball(), 3.0, -2.0);
@@ -218,8 +227,8 @@ TEST_F(LiveSessionTest, WatchesAServerAndSendsItCommands) {
         return server.commands.size() >= 3;
     }));
     EXPECT_EQ(server.commands[0], "(dropBall)");
-    EXPECT_EQ(server.commands[1].rfind("(ball (pos 1.5 2", 0), 0U) << server.commands[1];
-    EXPECT_EQ(server.commands[2].rfind("(kill ", 0), 0U) << server.commands[2];
+    EXPECT_EQ(server.commands[1].rfind("(ball(pos 1.5 2 ", 0), 0U) << server.commands[1];
+    EXPECT_EQ(server.commands[2].rfind("(kill", 0), 0U) << server.commands[2];
     server.scene.p_SBall = {4.0, 0.0, 0.042};
     server.tellAll();
     EXPECT_TRUE(tests::waitUntil([&] {

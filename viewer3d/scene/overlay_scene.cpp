@@ -23,8 +23,8 @@ constexpr double kHeadLengthM = 0.06;
 constexpr double kSmallestForceN = 0.05; // less is a point that touches, not a load
 constexpr double kArcRadiusM = 0.055;
 constexpr double kSmallestShare = 0.005;
-constexpr double kDensityKgPerM3 = 3000.0; // chosen so that spheres stay inside of their bodies
-constexpr double kCentreSizeM = 0.035;
+constexpr double kDensityKgPerM3 = 6000.0; // chosen so that spheres stay inside of their bodies
+constexpr double kCentreSizeM = 0.055;
 constexpr float kFootprintM = 0.07F;
 constexpr double kSmallestHandleM = 1e-3;
 const Vector3f kMassColour(0.55F, 0.30F, 0.75F);

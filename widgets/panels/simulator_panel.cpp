@@ -252,10 +252,11 @@ void SimulatorPanel::setPhysicsScale(const std::vector<QColor>& colours, double 
     QPainter painter(&bar);
     painter.fillRect(bar.rect(), gradient);
     m_scale->setPixmap(bar);
-    m_arrows->setText(tr("0 to %1 N and more; an arrow of 10 cm is %2 N. Torques: none to the "
-                         "motor's limit.")
-                          .arg(fullForceN)
-                          .arg(0.1 / arrowMPerN));
+    m_arrows->setText(
+        tr("0 to %1\u00a0N and more; an arrow of 10\u00a0cm is %2\u00a0N. Torques: none to the "
+           "motor's limit.")
+            .arg(fullForceN)
+            .arg(0.1 / arrowMPerN));
 }
 
 void SimulatorPanel::setPhysicsChoice(const PhysicsChoice& choice) {

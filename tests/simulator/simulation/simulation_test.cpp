@@ -60,7 +60,7 @@ TEST(SimulationTest, AnAgentIsToldTheSameAsByTheRealServerWhenItComes) {
     run(simulation, 1);
     EXPECT_TRUE(simulation.percepts(agent).empty()) << "an agent without a body senses nothing";
     simulation.receive(agent, "(scene rsg/agent/nao/nao_hetero.rsg 0)(syn)");
-    EXPECT_TRUE(simulation.isSynced(agent));
+    EXPECT_EQ(simulation.synCount(agent), 1U);
     simulation.cycle();
     EXPECT_TRUE(simulation.percepts(agent).empty()) << "the body is there, its sensors are not yet";
     simulation.cycle();

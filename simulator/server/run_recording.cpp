@@ -1,0 +1,570 @@
+#include "simulator/server/run_recording.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "agentcore/monitor/trainer_command.h"
+#include "simulator/referee/rules_file.h"
+
+namespace sideline::simulator {
+
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using base::Expected;
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view kMagic = "sideline run, version ";
+constexpr std::string_view kVersion = "1";
+constexpr std::size_t kMaxSettingsBytes = std::size_t{1} << 20U;
+constexpr std::size_t kMaxTextBytes = std::size_t{1} << 24U;
+constexpr std::size_t kMaxBlockBytes = std::size_t{1} << 30U;
+constexpr std::size_t kWriteFromBytes = std::size_t{1} << 20U;
+constexpr std::uint64_t kCyclesPerWrite = 50;
+
+// CRC-32 of IEEE 802.3, a byte at a time.
+constexpr std::array<std::uint32_t, 256> kCrcTable = [] {
+    std::array<std::uint32_t, 256> table{};
+    for (std::uint32_t i = 0; i < table.size(); ++i) {
+        std::uint32_t value = i;
+        for (int bit = 0; bit < 8; ++bit) {
+            value = (value >> 1U) ^ ((value & 1U) != 0 ? 0xedb88320U : 0U);
+        }
+        table[i] = value;
+    }
+    return table;
+}();
+
+std::uint32_t crc32(std::string_view bytes) {
+    std::uint32_t value = ~std::uint32_t{0};
+    for (const char c : bytes) {
+        value = (value >> 8U) ^ kCrcTable[(value ^ static_cast<unsigned char>(c)) & 0xffU];
+    }
+    return ~value;
+}
+
+template <typename T>
+void appendFixed(std::string& out, T value) {
+    for (std::size_t shift = 8 * sizeof(T); shift > 0;) {
+        shift -= 8;
+        out += static_cast<char>((value >> shift) & 0xffU);
+    }
+}
+
+void appendVarying(std::string& out, std::uint64_t value) {
+    while (value >= 0x80U) {
+        out += static_cast<char>((value & 0x7fU) | 0x80U);
+        value >>= 7U;
+    }
+    out += static_cast<char>(value);
+}
+
+std::uint64_t numberOf(AgentId agent) {
+    return static_cast<std::uint64_t>(agent.value());
+}
+
+// What settings consist of, once for writing and once for reading.
+template <typename Dimensions, typename Visit>
+void eachDimension(Dimensions& field, const Visit& visit) {
+    visit("length", field.lengthM);
+    visit("width", field.widthM);
+    visit("height", field.heightM);
+    visit("goal_width", field.goalWidthM);
+    visit("goal_depth", field.goalDepthM);
+    visit("goal_height", field.goalHeightM);
+    visit("penalty_length", field.penaltyLengthM);
+    visit("penalty_width", field.penaltyWidthM);
+    visit("circle_radius", field.circleRadiusM);
+    visit("border", field.borderM);
+}
+
+template <typename Switches, typename Visit>
+void eachSwitch(Switches& sensors, const Visit& visit) {
+    visit("vision_noise", sensors.visionNoise);
+    visit("vision_calibration_error", sensors.visionCalibrationError);
+    visit("vision_quantisation", sensors.visionQuantisation);
+    visit("restricts_view_to_cone", sensors.restrictsViewToCone);
+    visit("ground_truth", sensors.groundTruth);
+}
+
+std::string settingsToJson(const SimulationSettings& settings) {
+    Json json;
+    json["seed"] = settings.seed;
+    json["solver"] = settings.solver == Solver::Exact ? "exact" : "fast";
+    eachDimension(settings.field,
+                  [&](const char* key, double value) { json["field"][key] = value; });
+    eachSwitch(settings.sensors,
+               [&](const char* key, bool value) { json["sensors"][key] = value; });
+    json["rules"] = Json::parse(rulesToJson(settings.rules));
+    return json.dump();
+}
+
+Error faultAt(ErrorCode code, std::uint64_t byteOffset, std::string message,
+              std::string expected = {}) {
+    Error error;
+    error.code = code;
+    error.message = std::move(message);
+    error.expected = std::move(expected);
+    error.byteOffset = byteOffset;
+    return error;
+}
+
+Expected<SimulationSettings> settingsFromJson(std::string_view text, std::uint64_t byteOffset) {
+    SimulationSettings settings;
+    try {
+        const Json json = Json::parse(text);
+        settings.seed = json.at("seed").get<std::uint64_t>();
+        const auto solver = json.at("solver").get<std::string>();
+        if (solver != "exact" && solver != "fast") {
+            return tl::unexpected(faultAt(ErrorCode::InvalidArgument, byteOffset,
+                                          fmt::format("there is no solver '{}'", solver),
+                                          "exact or fast"));
+        }
+        settings.solver = solver == "exact" ? Solver::Exact : Solver::Fast;
+        eachDimension(settings.field, [&](const char* key, double& value) {
+            value = json.at("field").at(key).get<double>();
+        });
+        eachSwitch(settings.sensors, [&](const char* key, bool& value) {
+            value = json.at("sensors").at(key).get<bool>();
+        });
+        auto rules = rulesFromJson(json.at("rules").dump(), {});
+        if (!rules) {
+            rules.error().byteOffset = byteOffset;
+            return tl::unexpected(rules.error());
+        }
+        settings.rules = *rules;
+    } catch (const Json::exception& fault) {
+        return tl::unexpected(faultAt(ErrorCode::Malformed, byteOffset,
+                                      fmt::format("the settings cannot be read: {}", fault.what()),
+                                      "settings as the recorder writes them"));
+    }
+    return settings;
+}
+
+// A file from its beginning; remembers the bytes of the block that is being read.
+class Source {
+public:
+    explicit Source(std::FILE* file) : m_file(file) {}
+
+    [[nodiscard]] std::uint64_t offset() const { return m_offset; }
+    [[nodiscard]] std::string_view block() const { return m_block; }
+    [[nodiscard]] bool hasFailed() const { return std::ferror(m_file) != 0; }
+    void beginBlock() { m_block.clear(); }
+    [[nodiscard]] bool isAtEnd() {
+        const int c = std::getc(m_file);
+        return c == EOF || std::ungetc(c, m_file) == EOF;
+    }
+
+    [[nodiscard]] std::optional<std::uint8_t> byte() {
+        const int c = std::getc(m_file);
+        if (c == EOF) {
+            return std::nullopt;
+        }
+        ++m_offset;
+        m_block += static_cast<char>(c);
+        return static_cast<std::uint8_t>(c);
+    }
+
+    /// In steps, so that a length that is wrong does not cost memory.
+    [[nodiscard]] std::optional<std::string> text(std::size_t length) {
+        constexpr std::size_t kStep = std::size_t{1} << 16U;
+        std::string bytes;
+        while (bytes.size() < length) {
+            const std::size_t wanted = std::min(kStep, length - bytes.size());
+            const std::size_t begin = bytes.size();
+            bytes.resize(begin + wanted);
+            const std::size_t got = std::fread(bytes.data() + begin, 1, wanted, m_file);
+            m_offset += got;
+            if (got < wanted) {
+                return std::nullopt;
+            }
+        }
+        m_block += bytes;
+        return bytes;
+    }
+
+    template <typename T>
+    [[nodiscard]] std::optional<T> fixed() {
+        T value = 0;
+        for (std::size_t i = 0; i < sizeof(T); ++i) {
+            const auto next = byte();
+            if (!next) {
+                return std::nullopt;
+            }
+            value = static_cast<T>((value << 8U) | *next);
+        }
+        return value;
+    }
+
+    [[nodiscard]] std::optional<std::uint64_t> varying() {
+        std::uint64_t value = 0;
+        for (unsigned shift = 0; shift < 63; shift += 7) {
+            const auto next = byte();
+            if (!next) {
+                return std::nullopt;
+            }
+            value |= static_cast<std::uint64_t>(*next & 0x7fU) << shift;
+            if ((*next & 0x80U) == 0) {
+                return value;
+            }
+        }
+        return ~std::uint64_t{0}; // over every limit
+    }
+
+private:
+    std::FILE* m_file;
+    std::uint64_t m_offset = 0;
+    std::string m_block;
+};
+
+struct Input {
+    char kind = '\0';
+    std::uint64_t number = 0; ///< agent or hash
+    std::string text;
+    std::uint64_t byteOffset = 0;
+};
+
+struct Block {
+    std::vector<Input> inputs;
+    bool isLast = false;
+};
+
+Error cutOff(const Source& source) {
+    if (source.hasFailed()) {
+        return faultAt(ErrorCode::Io, source.offset(), "the recording cannot be read");
+    }
+    return faultAt(ErrorCode::Truncated, source.offset(), "the recording is cut off here");
+}
+
+Error notARecord(const Source& source, std::uint64_t byteOffset, std::string_view expected) {
+    return source.hasFailed() ? cutOff(source)
+                              : faultAt(ErrorCode::Malformed, byteOffset,
+                                        "the recording is damaged here", std::string(expected));
+}
+
+Expected<Input> readInput(Source& source, char kind, std::uint64_t byteOffset) {
+    Input input;
+    input.kind = kind;
+    input.byteOffset = byteOffset;
+    const bool hasAgent = kind == 'A' || kind == 'L' || kind == 'M';
+    if (hasAgent || kind == 'H') {
+        const auto number = hasAgent ? source.varying() : source.fixed<std::uint64_t>();
+        if (!number) {
+            return tl::unexpected(cutOff(source));
+        }
+        constexpr std::uint64_t kMaxAgent = 0x7fffffffU;
+        if (hasAgent && *number > kMaxAgent) {
+            return tl::unexpected(notARecord(source, byteOffset, "the number of an agent"));
+        }
+        input.number = *number;
+    }
+    if (kind == 'M' || kind == 'T') {
+        const auto length = source.varying();
+        if (!length) {
+            return tl::unexpected(cutOff(source));
+        }
+        if (*length >= kMaxTextBytes) {
+            return tl::unexpected(notARecord(source, byteOffset, "a text below 16 MiB"));
+        }
+        auto text = source.text(static_cast<std::size_t>(*length));
+        if (!text) {
+            return tl::unexpected(cutOff(source));
+        }
+        input.text = std::move(*text);
+    }
+    return input;
+}
+
+Expected<Block> readBlock(Source& source) {
+    constexpr std::string_view kInputKinds = "ALMTH";
+    Block block;
+    const std::uint64_t begin = source.offset();
+    source.beginBlock();
+    while (true) {
+        const std::uint64_t byteOffset = source.offset();
+        const auto kind = source.byte();
+        if (!kind) {
+            return tl::unexpected(cutOff(source));
+        }
+        const char letter = static_cast<char>(*kind);
+        if (letter == 'C' || letter == 'E') {
+            const std::uint32_t actual = crc32(source.block());
+            const auto noted = source.fixed<std::uint32_t>();
+            if (!noted) {
+                return tl::unexpected(cutOff(source));
+            }
+            if (*noted != actual) {
+                return tl::unexpected(
+                    notARecord(source, begin, "bytes that have the check sum behind them"));
+            }
+            block.isLast = letter == 'E';
+            return block;
+        }
+        if (kInputKinds.find(letter) == std::string_view::npos) {
+            return tl::unexpected(notARecord(source, byteOffset, "A, L, M, T, H, C or E"));
+        }
+        auto input = readInput(source, letter, byteOffset);
+        if (!input) {
+            return tl::unexpected(input.error());
+        }
+        block.inputs.push_back(std::move(*input));
+        if (source.block().size() > kMaxBlockBytes) {
+            return tl::unexpected(notARecord(source, begin, "less than 1 GiB in a cycle"));
+        }
+    }
+}
+
+Expected<SimulationSettings> readHeader(Source& source) {
+    const auto foreign = [](std::string message, std::uint64_t byteOffset) {
+        return tl::unexpected(
+            faultAt(ErrorCode::UnsupportedFormat, byteOffset, std::move(message),
+                    fmt::format("a file that begins with \"{}{}\"", kMagic, kVersion)));
+    };
+    if (const auto magic = source.text(kMagic.size()); !magic || *magic != kMagic) {
+        return foreign("this is no recording of a run", 0);
+    }
+    std::string version;
+    constexpr std::size_t kMaxVersionLetters = 10;
+    for (auto c = source.byte(); c && *c != '\n' && version.size() < kMaxVersionLetters;
+         c = source.byte()) {
+        version += *c >= '0' && *c <= '9' ? static_cast<char>(*c) : '?';
+    }
+    if (version != kVersion) {
+        return foreign(fmt::format("this is a recording of version {}", version), kMagic.size());
+    }
+    const auto length = source.fixed<std::uint32_t>();
+    if (!length) {
+        return tl::unexpected(cutOff(source));
+    }
+    const std::uint64_t begin = source.offset();
+    if (*length > kMaxSettingsBytes) {
+        return tl::unexpected(notARecord(source, begin - sizeof(*length), "settings up to 1 MiB"));
+    }
+    const auto text = source.text(*length);
+    const auto noted = text ? source.fixed<std::uint32_t>() : std::nullopt;
+    if (!noted) {
+        return tl::unexpected(cutOff(source));
+    }
+    if (*noted != crc32(*text)) {
+        return tl::unexpected(
+            notARecord(source, begin, "settings that have the check sum behind them"));
+    }
+    return settingsFromJson(*text, begin);
+}
+
+// The second run; an input that cannot be is a fault of the recording.
+class Rerun {
+public:
+    explicit Rerun(const SimulationSettings& settings) : m_simulation(settings) {}
+
+    std::optional<Error> take(const Block& block) {
+        for (const Input& input : block.inputs) {
+            if (auto fault = take(input)) {
+                return fault;
+            }
+        }
+        if (!block.isLast) {
+            m_simulation.cycle();
+            static_cast<void>(m_simulation.takeNotes());
+            static_cast<void>(m_simulation.takeRequests());
+        }
+        return std::nullopt;
+    }
+
+    [[nodiscard]] RerunReport report() const {
+        RerunReport report = m_report;
+        report.cycles = m_simulation.cycleCount();
+        report.finalHash = m_simulation.stateHash();
+        return report;
+    }
+
+private:
+    std::optional<Error> take(const Input& input) {
+        switch (input.kind) {
+        case 'A':
+            if (const AgentId agent = m_simulation.addAgent(); numberOf(agent) != input.number) {
+                return faultAt(ErrorCode::Malformed, input.byteOffset,
+                               fmt::format("agent {} comes", input.number),
+                               fmt::format("agent {}", agent.value()));
+            }
+            return std::nullopt;
+        case 'L':
+            m_simulation.removeAgent(agentOf(input));
+            return std::nullopt;
+        case 'M':
+            m_simulation.receive(agentOf(input), input.text);
+            return std::nullopt;
+        case 'T':
+            for (const auto& command : monitor::parseTrainerCommands(input.text).commands) {
+                static_cast<void>(m_simulation.apply(command)); // may have failed then, too
+            }
+            return std::nullopt;
+        default:
+            compare(input.number);
+            return std::nullopt;
+        }
+    }
+
+    static AgentId agentOf(const Input& input) {
+        return AgentId(static_cast<std::int32_t>(input.number));
+    }
+
+    void compare(std::uint64_t hash) {
+        ++m_report.hashesChecked;
+        if (hash != m_simulation.stateHash() && !m_report.firstMismatchCycle) {
+            m_report.firstMismatchCycle = m_simulation.cycleCount();
+        }
+    }
+
+    Simulation m_simulation;
+    RerunReport m_report;
+};
+
+Error fileError(const std::filesystem::path& path, int systemError, std::string_view what) {
+    const bool isFull = systemError == ENOSPC || systemError == EDQUOT || systemError == EFBIG;
+    Error error;
+    error.code = systemError == ENOENT                           ? ErrorCode::NotFound
+                 : systemError == EACCES || systemError == EPERM ? ErrorCode::PermissionDenied
+                 : isFull                                        ? ErrorCode::LimitExceeded
+                                                                 : ErrorCode::Io;
+    error.message = fmt::format("{}: {}", what, std::generic_category().message(systemError));
+    error.file = path.string();
+    return error;
+}
+
+} // namespace
+
+Expected<RunRecorder> RunRecorder::create(const std::filesystem::path& path,
+                                          const SimulationSettings& settings) {
+    errno = 0;
+    std::FILE* file = std::fopen(path.c_str(), "wb");
+    if (file == nullptr) {
+        return tl::unexpected(fileError(path, errno, "cannot create the recording"));
+    }
+    RunRecorder recorder(path, file);
+    const std::string json = settingsToJson(settings);
+    recorder.m_bytes = fmt::format("{}{}\n", kMagic, kVersion);
+    appendFixed(recorder.m_bytes, static_cast<std::uint32_t>(json.size()));
+    recorder.m_bytes += json;
+    appendFixed(recorder.m_bytes, crc32(json));
+    recorder.m_blockBegin = recorder.m_bytes.size();
+    if (const auto written = recorder.write(); !written) {
+        return tl::unexpected(written.error());
+    }
+    return recorder;
+}
+
+RunRecorder::RunRecorder(std::filesystem::path path, std::FILE* file)
+    : m_path(std::move(path)), m_file(file) {
+    std::setvbuf(file, nullptr, _IONBF, 0); // `m_bytes` is the buffer
+}
+
+void RunRecorder::agentCame(AgentId agent) {
+    m_bytes += 'A';
+    appendVarying(m_bytes, numberOf(agent));
+}
+
+void RunRecorder::agentLeft(AgentId agent) {
+    m_bytes += 'L';
+    appendVarying(m_bytes, numberOf(agent));
+}
+
+void RunRecorder::agentSaid(AgentId agent, std::string_view message) {
+    m_bytes += 'M';
+    appendVarying(m_bytes, numberOf(agent));
+    addText(message);
+}
+
+void RunRecorder::trainerSaid(std::string_view message) {
+    m_bytes += 'T';
+    addText(message);
+}
+
+void RunRecorder::addText(std::string_view text) {
+    appendVarying(m_bytes, text.size());
+    m_bytes += text;
+}
+
+void RunRecorder::addHash(const Simulation& simulation) {
+    m_bytes += 'H';
+    appendFixed(m_bytes, simulation.stateHash());
+}
+
+void RunRecorder::endBlock(char kind) {
+    m_bytes += kind;
+    appendFixed(m_bytes, crc32(std::string_view(m_bytes).substr(m_blockBegin)));
+    m_blockBegin = m_bytes.size();
+}
+
+Expected<void> RunRecorder::cycleDone(const Simulation& simulation) {
+    endBlock('C');
+    const bool isDue =
+        simulation.cycleCount() % kCyclesPerWrite == 0 || m_bytes.size() >= kWriteFromBytes;
+    const Expected<void> written = isDue ? write() : Expected<void>{};
+    if (simulation.cycleCount() % kCyclesPerHash == 0) {
+        addHash(simulation);
+    }
+    return written;
+}
+
+Expected<void> RunRecorder::end(const Simulation& simulation) {
+    addHash(simulation);
+    endBlock('E');
+    return write();
+}
+
+Expected<void> RunRecorder::write() {
+    errno = 0;
+    if (!m_fault &&
+        std::fwrite(m_bytes.data(), 1, m_bytes.size(), m_file.get()) != m_bytes.size()) {
+        m_fault = fileError(m_path, errno, "cannot write the recording");
+        m_file.reset();
+    }
+    m_bytes.clear();
+    m_blockBegin = 0;
+    return m_fault ? Expected<void>(tl::unexpected(*m_fault)) : Expected<void>{};
+}
+
+Expected<RerunReport> rerun(const std::filesystem::path& path, const RerunOptions& options) {
+    struct CloseFile {
+        void operator()(std::FILE* file) const { std::fclose(file); }
+    };
+    errno = 0;
+    const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
+    if (!file) {
+        return tl::unexpected(fileError(path, errno, "cannot read the recording"));
+    }
+    Source source(file.get());
+    auto settings = readHeader(source);
+    if (!settings) {
+        const Error error = source.hasFailed() ? cutOff(source) : settings.error();
+        return tl::unexpected(error.inFile(path.string()));
+    }
+    settings->threadCount = options.threadCount;
+    settings->robots = options.robots;
+    Rerun again(*settings);
+    std::optional<Error> damage;
+    for (bool isLast = false; !isLast && !damage;) {
+        const auto block = readBlock(source);
+        damage = block ? again.take(*block) : std::optional<Error>(block.error());
+        isLast = block && block->isLast;
+    }
+    if (!damage && !source.isAtEnd()) {
+        damage = faultAt(ErrorCode::Malformed, source.offset(), "bytes follow the end", "nothing");
+    }
+    RerunReport report = again.report();
+    if (damage) {
+        report.damage = damage->inFile(path.string());
+    }
+    return report;
+}
+
+} // namespace sideline::simulator

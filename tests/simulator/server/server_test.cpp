@@ -1,0 +1,310 @@
+// Agents and a server that behave.
+#include "simulator/server/server.h"
+
+#include <atomic>
+#include <thread>
+
+#include "logs/match/match_log.h"
+#include "tests/simulator/server/server_fixture.h"
+#include "tests/support/test_files.h"
+
+namespace sideline::simulator::tests {
+namespace {
+
+using monitor::Side;
+
+TEST_F(ServerTest, AnAgentLivesItsLife) {
+    open();
+    Peer peer = agent();
+    run(3);
+    EXPECT_EQ(peer.hear(), 0) << "an agent without a body senses nothing";
+    peer.say(kScene);
+    ASSERT_TRUE(runUntil([&] { return peer.hear() > 0; }));
+    peer.say("(init (unum 4)(teamname Nos))");
+    ASSERT_TRUE(runUntil([&] {
+        peer.hear();
+        const auto percepts = protocol::parsePercepts(peer.last);
+        return percepts && percepts->unum == 4;
+    }));
+    peer.say("(beam -5 1 0)");
+    ASSERT_TRUE(runUntil([&] {
+        RobotBody* body = server->simulation().body(find("Nos", 4)->id);
+        return std::abs(body->pose(robot::BodyId(std::int32_t{0})).p.x() + 5.0) < 0.05;
+    }));
+    peer.say("(he1 2)(syn)");
+    ASSERT_TRUE(runUntil([&] {
+        peer.hear();
+        const auto percepts = protocol::parsePercepts(peer.last);
+        return percepts && std::ranges::any_of(percepts->joints, [](const auto& joint) {
+                   return joint.name == "hj1" && joint.angleDeg > 30.0;
+               });
+    }));
+    const int before = peer.hear();
+    EXPECT_EQ(before, 0);
+    run(20);
+    EXPECT_NEAR(peer.hear(), 20, 1) << "a message for every cycle";
+    EXPECT_EQ(lines.size(), 1U) << allLines();
+    peer.link().close();
+    ASSERT_TRUE(runUntil([&] { return server->agentCount() == 0; }));
+    EXPECT_EQ(server->simulation().physics().robotCount(), 0U);
+    EXPECT_EQ(lines.size(), 2U) << allLines();
+    EXPECT_EQ(count("Nos 4"), 1);
+}
+
+// An agent in a thread that speaks only when it was spoken to.
+class SteadyAgent {
+public:
+    explicit SteadyAgent(std::uint16_t port) : m_peer(port) {
+        m_peer.say(fmt::format("{}(syn)", kScene));
+        m_thread = std::jthread([this](const std::stop_token& stop) {
+            while (!stop.stop_requested() && !m_peer.link().closing()) {
+                const auto message =
+                    m_peer.link().receive(net::Clock::now() + std::chrono::milliseconds(20));
+                if (message && *message) {
+                    ++heard;
+                    m_peer.say("(he1 1)(syn)");
+                }
+            }
+        });
+    }
+    std::atomic<int> heard = 0;
+
+private:
+    Peer m_peer;
+    std::jthread m_thread;
+};
+
+TEST_F(ServerTest, InSyncModeNobodyMissesACycle) {
+    ServerSettings settings;
+    settings.isSynchronous = true;
+    settings.syncPatience = std::chrono::seconds(30);
+    open(settings);
+    SteadyAgent first(server->agentPort());
+    SteadyAgent second(server->agentPort());
+    ASSERT_TRUE(runUntil([&] { return first.heard > 0 && second.heard > 0; }));
+    const int heard = first.heard;
+    const std::uint64_t cycle = server->simulation().cycleCount();
+    run(300);
+    EXPECT_EQ(server->simulation().cycleCount(), cycle + 300);
+    EXPECT_NEAR(first.heard - heard, 300, 2);
+    EXPECT_NEAR(first.heard, second.heard, 10);
+    EXPECT_EQ(count("(syn)"), 0) << allLines();
+}
+
+TEST_F(ServerTest, InSyncModeOnlyThoseWhoSpeakItAreWaitedFor) {
+    ServerSettings settings;
+    settings.isSynchronous = true;
+    settings.syncPatience = std::chrono::milliseconds(30);
+    open(settings);
+    Peer silent = agent();
+    Peer steady = agent();
+    run(10); // both are new: then they are waited for
+    EXPECT_EQ(count("said no (syn)"), 2) << allLines();
+    const auto begin = net::Clock::now();
+    for (int i = 0; i < 50; ++i) {
+        steady.say("(syn)");
+        run(1);
+    }
+    EXPECT_EQ(count("said no (syn)"), 2) << "nobody waits for the other one: " << allLines();
+    EXPECT_LT(net::Clock::now() - begin, std::chrono::milliseconds(30) * 45);
+    run(1); // it let us wait
+    EXPECT_EQ(count("said no (syn)"), 3) << allLines();
+    run(10);
+    EXPECT_EQ(count("said no (syn)"), 3) << "told once, until it speaks again";
+    ASSERT_TRUE(steady.say("(syn)"));
+    run(2);
+    EXPECT_EQ(count("said no (syn)"), 4) << allLines();
+    silent.link().close();
+    steady.link().close();
+    ASSERT_TRUE(runUntil([&] { return server->agentCount() == 0; }));
+    EXPECT_EQ(lines.size(), 2U + 4U + 2U) << allLines();
+}
+
+TEST_F(ServerTest, MonitorsSeeTheMatch) {
+    open();
+    Peer one = player("Nos", 1);
+    Watcher first(server->monitorPort());
+    Watcher second(server->monitorPort());
+    Watcher third(server->monitorPort());
+    ASSERT_TRUE(runUntil([&] { return third.peer.hear() + first.peer.hear() > 4; }));
+    ASSERT_EQ(server->monitorCount(), 3U);
+    Peer two = player("Die", 2); // the scene has another robot
+    one.say("(he1 1)");
+    for (int i = 0; i < 100; ++i) {
+        run(1);
+        one.hear();
+        two.hear();
+    }
+    for (Watcher* watcher : {&first, &second, &third}) {
+        watcher->peer.hear();
+        EXPECT_EQ(watcher->decoder.game().teamLeft, "Nos");
+        EXPECT_EQ(watcher->decoder.game().teamRight, "Die");
+        EXPECT_GE(watcher->stamp, 50U);
+        EXPECT_LT(watcher->fulls, 6) << "differences once it has seen all";
+        const auto frame = monitor::makeMatchFrame(
+            0, 0.0, watcher->decoder.game(),
+            std::make_shared<const monitor::SceneState>(watcher->decoder.scene()), false);
+        EXPECT_EQ(frame->robots.size(), 2U);
+    }
+    second.peer.link().close();
+    ASSERT_TRUE(runUntil([&] { return server->monitorCount() == 2; }));
+    EXPECT_EQ(count("monitor"), 4) << allLines();
+}
+
+TEST_F(ServerTest, ALateMonitorSeesWhatTheOthersSee) {
+    open();
+    Peer one = player("Nos", 1);
+    Watcher early(server->monitorPort());
+    early.peer.say("(kickOff Left)");
+    run(150);
+    early.peer.say("(score (left 2)(right 1))");
+    run(10);
+    Watcher late(server->monitorPort());
+    ASSERT_TRUE(runUntil([&] { return late.peer.hear() > 0; }));
+    run(21);
+    late.peer.hear();
+    early.peer.hear();
+    EXPECT_EQ(late.fulls, 1);
+    EXPECT_EQ(early.fulls, 1);
+    EXPECT_EQ(late.decoder.game().scoreLeft, 2);
+    EXPECT_EQ(late.decoder.game().playMode, early.decoder.game().playMode);
+    EXPECT_EQ(late.decoder.game().timeS, early.decoder.game().timeS);
+    ASSERT_EQ(late.decoder.scene().local.size(), early.decoder.scene().local.size());
+}
+
+TEST_F(ServerTest, TrainersAct) {
+    open();
+    Peer one = player("Nos", 1);
+    Watcher trainer(server->monitorPort());
+    ASSERT_TRUE(runUntil([&] { return trainer.peer.hear() > 0; }));
+    trainer.peer.say("(kickOff Left)");
+    ASSERT_TRUE(runUntil([&] {
+        return server->simulation().referee().game().playMode() == field::PlayMode::KickOffLeft;
+    }));
+    trainer.peer.hear();
+    const int fulls = trainer.fulls;
+    trainer.peer.say("(reqfullstate)");
+    ASSERT_TRUE(runUntil([&] {
+        trainer.peer.hear();
+        return trainer.fulls == fulls + 1;
+    }));
+    run(20);
+    trainer.peer.hear();
+    EXPECT_EQ(trainer.fulls, fulls + 1) << "once";
+    for (int i = 0; i < 5; ++i) {
+        trainer.peer.say("(kill (unum 9)(team Left))(nonsense)(playMode Siesta)");
+        run(2);
+    }
+    EXPECT_EQ(count("no player left 9"), 1) << allLines();
+    EXPECT_EQ(count("nonsense"), 1) << allLines();
+    EXPECT_EQ(count("Siesta"), 1) << allLines();
+}
+
+TEST_F(ServerTest, KillEndsTheConnectionOfAnAgent) {
+    open();
+    Peer one = player("Nos", 1);
+    Peer two = player("Nos", 2);
+    Watcher trainer(server->monitorPort());
+    ASSERT_TRUE(runUntil([&] { return trainer.peer.hear() > 0; }));
+    trainer.peer.say("(kill (unum 1)(team Left))");
+    ASSERT_TRUE(runUntil([&] { return one.isClosed(); }));
+    run(5);
+    EXPECT_FALSE(two.isClosed());
+    EXPECT_EQ(server->agentCount(), 1U);
+    EXPECT_EQ(server->simulation().physics().robotCount(), 1U);
+    EXPECT_EQ(count("sent off"), 1) << allLines();
+    EXPECT_EQ(count("has gone"), 0) << "told once: " << allLines();
+    Peer again = player("Nos", 1);
+}
+
+TEST_F(ServerTest, KillsimAsksForTheEnd) {
+    open();
+    Watcher trainer(server->monitorPort());
+    ASSERT_TRUE(runUntil([&] { return trainer.peer.hear() > 0; }));
+    EXPECT_FALSE(server->isAskedToEnd());
+    trainer.peer.say("(killsim)");
+    EXPECT_TRUE(runUntil([&] { return server->isAskedToEnd(); }));
+}
+
+TEST_F(ServerTest, TheEndOfTheGameIsTheEndOfTheServerIfTheRulesSaySo) {
+    for (const bool quits : {false, true}) {
+        SimulationSettings simulation;
+        simulation.rules.quitsAfterGame = quits;
+        simulation.rules.halfTimeS = 1.0;
+        simulation.rules.hasSingleHalf = true;
+        open({}, simulation);
+        Peer trainer(server->monitorPort());
+        trainer.say("(playMode PlayOn)");
+        for (int i = 0; i < 1500; ++i) {
+            run(1);
+            trainer.hear();
+        }
+        EXPECT_TRUE(server->simulation().referee().isGameOver());
+        EXPECT_EQ(server->isAskedToEnd(), quits);
+        server.reset();
+    }
+}
+
+TEST_F(ServerTest, SaysThatAPortIsTaken) {
+    open();
+    ServerSettings settings;
+    settings.agentPort = server->agentPort();
+    settings.monitorPort = 0;
+    auto second = Server::open(settings, {}, [](const std::string&) {});
+    ASSERT_FALSE(second);
+    EXPECT_EQ(second.error().code, base::ErrorCode::Io);
+    EXPECT_NE(second.error().toString().find("another program uses this port"), std::string::npos);
+    EXPECT_NE(second.error().toString().find(fmt::format("{}", server->agentPort())),
+              std::string::npos);
+    settings.agentPort = 0;
+    settings.monitorPort = server->monitorPort();
+    second = Server::open(settings, {}, [](const std::string&) {});
+    ASSERT_FALSE(second);
+    EXPECT_NE(second.error().toString().find(fmt::format("{}", server->monitorPort())),
+              std::string::npos);
+    settings.monitorPort = 0;
+    settings.address = "203.0.113.7";
+    EXPECT_FALSE(Server::open(settings, {}, [](const std::string&) {}));
+    settings.address = "nowhere";
+    EXPECT_FALSE(Server::open(settings, {}, [](const std::string&) {}));
+    settings.address = "127.0.0.1";
+    settings.monitorLog = "/nonexistent/folder/match.log";
+    second = Server::open(settings, {}, [](const std::string&) {});
+    ASSERT_FALSE(second);
+    EXPECT_NE(second.error().toString().find("/nonexistent/folder"), std::string::npos);
+}
+
+TEST_F(ServerTest, ItsMonitorLogIsAWholeLog) {
+    const sideline::tests::TempDir folder;
+    ServerSettings settings;
+    settings.monitorLog = folder / "sparkmonitor.log";
+    open(settings);
+    {
+        Peer one = player("Nos", 1);
+        Peer two = player("Die", 1);
+        Peer trainer(server->monitorPort());
+        trainer.say("(kickOff Left)");
+        run(300);
+        one.link().close();
+        run(100);
+        two.say("(he1 3)");
+        run(100);
+    }
+    server.reset();
+    logs::LogOptions options;
+    options.spoolDirectory = folder.path();
+    const auto log = logs::MatchLog::open(settings.monitorLog, options);
+    ASSERT_TRUE(log) << log.error().toString();
+    (*log)->waitUntilAnalysed();
+    const auto analysis = (*log)->analysis();
+    EXPECT_TRUE(analysis->isComplete);
+    EXPECT_EQ(analysis->damagedFrames, 0U);
+    EXPECT_EQ(analysis->outOfSyncFrames, 0U);
+    EXPECT_EQ(analysis->remarkCount, 0U);
+    EXPECT_TRUE(analysis->issues.empty());
+    EXPECT_GE((*log)->index()->frameCount(), 50U);
+    EXPECT_EQ(analysis->players.size(), 2U);
+}
+
+} // namespace
+} // namespace sideline::simulator::tests

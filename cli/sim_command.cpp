@@ -6,6 +6,9 @@ void addSimCommand(CLI::App& app, int& status) {
     CLI::App* sim = app.add_subcommand("sim", "Measure and repeat what the simulator does");
     sim->require_subcommand(1);
     addSimReplay(*sim, status);
+    addSimRerun(*sim, status);
+    addSimBench(*sim, status);
+    addSimSoak(*sim, status);
 }
 
 } // namespace sideline::cli

@@ -12,6 +12,10 @@ void addSimulationArguments(CLI::App& command, SimulationArguments& arguments) {
         .add_option("--rules", arguments.rulesFile,
                     "a JSON file with rules that differ, named as in naosoccersim.rb")
         ->check(CLI::ExistingFile);
+    command
+        .add_option("--robots", arguments.robotsFolder,
+                    "take robots from the scene files in this data folder of a server (rsg/...)")
+        ->check(CLI::ExistingDirectory);
     command.add_flag("--no-noise", arguments.hasNoNoise, "agents see without noise");
     command.add_flag("--ground-truth", arguments.tellsGroundTruth,
                      "agents are told where they and the ball are (mypos, myorien, ballpos)");
@@ -32,6 +36,9 @@ std::optional<simulator::SimulationSettings> makeSettings(const SimulationArgume
         settings.sensors.visionCalibrationError = false;
     }
     settings.sensors.groundTruth = arguments.tellsGroundTruth;
+    if (!arguments.robotsFolder.empty()) {
+        settings.robots.setFolder(arguments.robotsFolder);
+    }
     if (!arguments.rulesFile.empty()) {
         auto rules = simulator::readRulesFile(arguments.rulesFile);
         if (!rules) {

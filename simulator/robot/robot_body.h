@@ -103,6 +103,8 @@ public:
     [[nodiscard]] RobotBodyState save() const;
     void restore(const RobotBodyState& state);
 
+    /// The space of the robot's colliders.
+    [[nodiscard]] dSpaceID space() const { return m_space.get(); }
     /// The colliders, in the order of the bodies that have one.
     [[nodiscard]] std::span<const OdePtr<dxGeom>> colliders() const { return m_colliders; }
     /// ODE's joint behind an angle: a hinge, or one universal joint for both of its angles.

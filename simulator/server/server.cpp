@@ -321,11 +321,11 @@ void Server::Impl::tellMonitors() {
     }
     full.clear();
     difference.clear();
+    // Also when nobody is to get it: who gets a full message now follows the stream from here.
+    stream.append(feed.game(), feed.scene(), difference);
     for (auto& [id, monitor] : monitors) {
         if (monitor.needsFullState && full.empty()) {
             full = monitor::encodeFullMessage(feed.game(), feed.scene());
-        } else if (!monitor.needsFullState && difference.empty()) {
-            stream.append(feed.game(), feed.scene(), difference);
         }
         // A message that is skipped for a slow reader leaves a hole that a full one mends.
         const std::string& text = monitor.needsFullState ? full : difference;

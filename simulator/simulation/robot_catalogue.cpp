@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "agentcore/robot/nao.h"
+#include "agentcore/robot/rsg/robot_scene.h"
 #include "agentcore/robot/soccerbot056.h"
 
 namespace sideline::simulator {
@@ -36,8 +37,34 @@ RobotCatalogue::RobotCatalogue() {
     add(soccerbot.traits().scenePath, 0, unowned(soccerbot));
 }
 
-base::Expected<const robot::RobotModel*> RobotCatalogue::find(std::string_view file,
-                                                              int type) const {
+base::Expected<const robot::RobotModel*> RobotCatalogue::read(std::string_view file, int type) {
+    const auto key = std::pair(std::string(file), type);
+    if (const auto known = m_read.find(key); known != m_read.end()) {
+        return known->second.get();
+    }
+    robot::rsg::SceneSource source;
+    source.dataDirectories = {m_folder.string()};
+    source.arguments = {std::to_string(type)};
+    for (const char* where : {".", "..", "../rcssserver3d", "rcssserver3d"}) {
+        if (const auto folder = m_folder / where;
+            std::filesystem::exists(folder / "naorobottypes.rb")) {
+            source.dataDirectories.push_back(folder.string());
+        }
+    }
+    auto model = robot::rsg::readRobotScene(key.first, source);
+    if (!model) {
+        return tl::unexpected(model.error());
+    }
+    const auto& read = m_read[key] = std::make_shared<const robot::RobotModel>(std::move(*model));
+    return read.get();
+}
+
+base::Expected<const robot::RobotModel*> RobotCatalogue::find(std::string_view file, int type) {
+    // Agents choose the name: it must not lead out of the folder.
+    const bool isInside = file.find("..") == std::string_view::npos && !file.starts_with('/');
+    if (!m_folder.empty() && isInside && std::filesystem::is_regular_file(m_folder / file)) {
+        return read(file, type);
+    }
     const auto models = m_models.find(file);
     if (models == m_models.end()) {
         return base::failure(base::ErrorCode::NotFound,

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "agentcore/base/error.h"
 #include "agentcore/robot/robot_model.h"
@@ -16,15 +18,25 @@ class RobotCatalogue {
 public:
     RobotCatalogue();
 
-    /// The robot of a scene file (as agents write it) and a heterogeneous type.
-    /// Errors: NotFound with the files known, InvalidArgument for a type the file does not have.
-    [[nodiscard]] base::Expected<const robot::RobotModel*> find(std::string_view file,
-                                                                int type) const;
+    /// The robot of a scene file (as agents write it) and a heterogeneous type; read from the
+    /// folder, if there is one with such a file, when it is asked for the first time.
+    /// Errors: NotFound with the files known, InvalidArgument for a type the file does not have;
+    /// what `robot::rsg::readRobotScene` says of a file in the folder.
+    [[nodiscard]] base::Expected<const robot::RobotModel*> find(std::string_view file, int type);
+
+    /// Takes robots from scene files of a server: a folder that holds `rsg/`, and one with
+    /// `naorobottypes.rb` (the folder itself, or the one beside or above it).
+    void setFolder(std::filesystem::path folder) { m_folder = std::move(folder); }
 
     /// Adds a robot, or replaces one; models live as long as the last copy of the catalogue.
     void add(std::string file, int type, std::shared_ptr<const robot::RobotModel> model);
 
 private:
+    [[nodiscard]] base::Expected<const robot::RobotModel*> read(std::string_view file, int type);
+
+    std::filesystem::path m_folder; ///< empty for none
+    /// Robots that were read from the folder.
+    std::map<std::pair<std::string, int>, std::shared_ptr<const robot::RobotModel>> m_read;
     std::map<std::string, std::map<int, std::shared_ptr<const robot::RobotModel>>, std::less<>>
         m_models;
 };

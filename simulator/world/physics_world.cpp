@@ -33,6 +33,10 @@ dMass ballMass() {
     return mass;
 }
 
+bool bumpsIntoItself(const RobotBody& robot) {
+    return robot.model().traits().collidesWithItself;
+}
+
 } // namespace
 
 // What a geom is; its place in the order of all geoms does not change while it lives.
@@ -180,7 +184,7 @@ void PhysicsWorld::step() {
     m_isFastNow = m_solver == Solver::Fast;
     for (const Entry& entry : m_robots) {
         entry.robot->prepareStep(kStepS, kGravityMps2);
-        m_isFastNow = m_isFastNow && !entry.robot->isHeld();
+        m_isFastNow = m_isFastNow && !entry.robot->isHeld() && !bumpsIntoItself(*entry.robot);
     }
     collide();
     if (m_isFastNow) {
@@ -196,14 +200,20 @@ void PhysicsWorld::step() {
 
 void PhysicsWorld::near(void* world, dGeomID first, dGeomID second) {
     if (dGeomIsSpace(first) || dGeomIsSpace(second)) {
-        dSpaceCollide2(first, second, world, &PhysicsWorld::near); // no robot meets itself
+        dSpaceCollide2(first, second, world, &PhysicsWorld::near); // what is in one stays apart
         return;
     }
     auto& self = *static_cast<PhysicsWorld*>(world);
     const auto order = [](dGeomID geom) {
         return static_cast<const Collider*>(dGeomGetData(geom))->order;
     };
-    if (dGeomGetBody(first) == nullptr && dGeomGetBody(second) == nullptr) {
+    dBodyID firstBody = dGeomGetBody(first);
+    dBodyID secondBody = dGeomGetBody(second);
+    if (firstBody == nullptr && secondBody == nullptr) {
+        return;
+    }
+    if (firstBody != nullptr && secondBody != nullptr &&
+        dAreConnectedExcluding(firstBody, secondBody, dJointTypeContact) != 0) {
         return;
     }
     if (order(first) > order(second)) {
@@ -220,6 +230,11 @@ void PhysicsWorld::collide() {
     m_contactPoints_S.clear();
     m_contactCount = 0;
     dSpaceCollide(m_space.get(), this, &PhysicsWorld::near);
+    for (const Entry& entry : m_robots) {
+        if (bumpsIntoItself(*entry.robot)) {
+            dSpaceCollide(entry.robot->space(), this, &PhysicsWorld::near);
+        }
+    }
     std::ranges::sort(m_pairs, [](const Pair& a, const Pair& b) {
         return std::pair(a.firstOrder, a.secondOrder) < std::pair(b.firstOrder, b.secondOrder);
     });

@@ -86,15 +86,25 @@ TEST(SoccerbotTest, BothMotorsOfAUniversalJointFollowTheirSpeeds) {
     const JointId first = robot.joint("laj1_2");
     const JointId second = otherAxis(robot.model(), first);
     robot.body().setJointSpeed(first, 0.5);
-    robot.body().setJointSpeed(second, -0.3);
+    robot.body().setJointSpeed(second, 0.3);
     robot.steps(50);
     EXPECT_NEAR(robot.body().jointAngleRad(first), 0.5, 0.01);
-    EXPECT_NEAR(robot.body().jointAngleRad(second), -0.3, 0.01);
+    EXPECT_NEAR(robot.body().jointAngleRad(second), 0.3, 0.01);
     robot.body().setJointSpeed(first, 0.0);
     robot.body().setJointSpeed(second, 0.0);
     robot.steps(50);
     EXPECT_NEAR(robot.body().jointAngleRad(first), 0.5, 0.01);
-    EXPECT_NEAR(robot.body().jointAngleRad(second), -0.3, 0.01);
+    EXPECT_NEAR(robot.body().jointAngleRad(second), 0.3, 0.01);
+}
+
+TEST(SoccerbotTest, AnArmStopsAtTheTrunk) {
+    Soccerbot robot(kHighM);
+    const JointId first = robot.joint("laj1_2");
+    const JointId second = otherAxis(robot.model(), first);
+    robot.body().setJointSpeed(first, 0.5);
+    robot.body().setJointSpeed(second, -0.3);
+    robot.steps(100);
+    EXPECT_LT(robot.body().jointAngleRad(first), 0.4) << "the way is 1 rad";
 }
 
 // What ODE measures is what the model means by its angles.

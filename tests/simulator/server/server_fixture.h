@@ -127,22 +127,32 @@ protected:
             server->cycle();
         }
     }
-    /// Cycles until something holds; false if it does not within many of them.
+    /// Cycles until something holds; false if it does not.
     template <typename Done>
     bool runUntil(const Done& done) {
-        for (int i = 0; i < 3000; ++i) {
-            if (done()) {
-                return true;
+        for (const auto deadline = soon(); !done(); server->cycle()) {
+            if (net::Clock::now() > deadline) {
+                return false;
             }
-            server->cycle();
         }
-        return done();
+        return true;
+    }
+    /// Lets messages come, without simulating, until something holds.
+    template <typename Done>
+    bool serveUntil(const Done& done) {
+        for (const auto deadline = soon(); !done();) {
+            if (net::Clock::now() > deadline) {
+                return false;
+            }
+            server->serveUntil(net::Clock::now() + std::chrono::milliseconds(1));
+        }
+        return true;
     }
     /// An agent that the server knows of.
     Peer agent() {
         const std::size_t before = server->agentCount();
         Peer peer(server->agentPort());
-        EXPECT_TRUE(runUntil([&] { return server->agentCount() > before; }));
+        EXPECT_TRUE(serveUntil([&] { return server->agentCount() > before; }));
         return peer;
     }
     /// An agent with a body and a number.

@@ -1,0 +1,32 @@
+#include "cli/bench_robots.h"
+
+#include <fmt/format.h>
+
+#include "agentcore/robot/robot_model.h"
+
+namespace sideline::cli {
+
+BenchRobot::BenchRobot(int index) {
+    constexpr int kTypes = 5;
+    constexpr int kColumns = 4;
+    constexpr double kApartXM = 3.0;
+    constexpr double kApartYM = 6.0;
+    const int place = index / 2;
+    team = index % 2 == 0 ? "Left" : "Right";
+    unum = place + 1;
+    type = place % kTypes;
+    scene = fmt::format("(scene {} {})(syn)", kSceneFile, type);
+    init = fmt::format("(init (unum {})(teamname {}))(syn)", unum, team);
+    beam = fmt::format("(beam {} {} 0)(syn)", -1.5 - kApartXM * (place % kColumns),
+                       kApartYM * (place / kColumns - 1));
+    simulator::RobotCatalogue robots;
+    const robot::RobotModel& model = *robots.find(kSceneFile, type).value();
+    for (const robot::Joint& joint : model.joints()) {
+        moves[0] += fmt::format("({} {})", joint.effector, kSpeedRadPerS);
+        moves[1] += fmt::format("({} {})", joint.effector, -kSpeedRadPerS);
+    }
+    moves[0] += "(syn)";
+    moves[1] += "(syn)";
+}
+
+} // namespace sideline::cli

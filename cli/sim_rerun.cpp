@@ -1,0 +1,88 @@
+// `sideline sim rerun FILE`: simulates a recorded run again, and says whether it is the same.
+#include <iostream>
+#include <memory>
+#include <string>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/log_command.h"
+#include "cli/sim_command.h"
+#include "simulator/server/run_recording.h"
+
+namespace sideline::cli {
+
+namespace {
+
+using simulator::RerunReport;
+
+struct RerunArguments {
+    std::string file;
+    int threads = 1;
+    bool isJson = false;
+};
+
+void printJson(const RerunReport& report) {
+    nlohmann::ordered_json json;
+    json["cycles"] = report.cycles;
+    json["hashes_compared"] = report.hashesChecked;
+    json["same"] = report.isSame();
+    json["final_hash"] = fmt::format("{:016x}", report.finalHash);
+    if (report.firstMismatchCycle) {
+        json["first_mismatch_cycle"] = *report.firstMismatchCycle;
+    }
+    if (report.damage) {
+        json["damage"] = report.damage->toString();
+    }
+    std::cout << json.dump() << '\n';
+}
+
+void printText(const RerunReport& report) {
+    fmt::print("{} cycles ({:.1f} s of the match) simulated again, {} state hashes compared\n",
+               report.cycles, static_cast<double>(report.cycles) * 0.02, report.hashesChecked);
+    if (report.firstMismatchCycle) {
+        fmt::print("the run is another one: the state differs after cycle {}, or up to {} before\n",
+                   *report.firstMismatchCycle, simulator::RunRecorder::kCyclesPerHash - 1);
+    } else if (report.hashesChecked == 0) {
+        fmt::print("there was nothing to compare: the recording has no state hash\n");
+    } else if (report.damage) {
+        fmt::print("the run is the same bit for bit as far as the recording is whole\n");
+    } else {
+        fmt::print("the run is the same bit for bit; final hash {:016x}\n", report.finalHash);
+    }
+}
+
+int run(const RerunArguments& arguments) {
+    simulator::RerunOptions options;
+    options.threadCount = arguments.threads;
+    const auto report = simulator::rerun(arguments.file, options);
+    if (!report) {
+        printError(report.error().toString());
+        return kExitFailed;
+    }
+    if (report->damage) {
+        printError(report->damage->toString() + "; what comes before was simulated");
+    }
+    if (arguments.isJson) {
+        printJson(*report);
+    } else {
+        printText(*report);
+    }
+    return report->isSame() ? kExitGood : kExitFound;
+}
+
+} // namespace
+
+void addSimRerun(CLI::App& sim, int& status) {
+    auto arguments = std::make_shared<RerunArguments>();
+    CLI::App* command = sim.add_subcommand(
+        "rerun", "Simulate again what `sideline server --record` wrote, and compare");
+    command->add_option("FILE", arguments->file, "a recording of a run")->required();
+    command->add_option("--threads", arguments->threads, "threads for stepping and sensing")
+        ->capture_default_str()
+        ->check(CLI::Range(1, 256));
+    command->add_flag("--json", arguments->isJson, "one line of JSON");
+    command->callback([arguments, &status] { status = run(*arguments); });
+}
+
+} // namespace sideline::cli

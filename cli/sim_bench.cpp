@@ -93,8 +93,20 @@ void play(Simulation& simulation) {
     static_cast<void>(simulation.apply(monitor::SetPlayMode{field::PlayMode::PlayOn}));
 }
 
-double rateInside(const BenchArguments& arguments, Solver solver, int count, bool hasPercepts,
-                  std::uint64_t cycles) {
+/// A robot that sleeps costs nothing: then there is nothing to measure.
+bool areAwake(Simulation& simulation, int robots) {
+    const simulator::PhysicsState state = simulation.physics().save();
+    const auto awake = std::ranges::count_if(state.robots, [](const auto& robot) {
+        return std::ranges::any_of(robot.second.bodies, &simulator::BodyState::isAwake);
+    });
+    if (awake != robots) {
+        printError(fmt::format("{} of {} robots of the benchmark are awake", awake, robots));
+    }
+    return awake == robots;
+}
+
+std::optional<double> rateInside(const BenchArguments& arguments, Solver solver, int count,
+                                 bool hasPercepts, std::uint64_t cycles) {
     Simulation simulation(settingsFor(solver, arguments.threads));
     std::vector<BenchRobot> robots;
     std::vector<AgentId> agents;
@@ -120,47 +132,71 @@ double rateInside(const BenchArguments& arguments, Solver solver, int count, boo
         cycle();
     }
     play(simulation);
-    return medianRate(cycles, arguments.repeats, cycle);
+    const double rate = medianRate(cycles, arguments.repeats, cycle);
+    return areAwake(simulation, count) ? std::optional(rate) : std::nullopt;
 }
 
 /// Agents that do as little as agents can: they look for the time in what they are told, and
-/// answer with what they have ready. Ends when the server does.
-void actAsAgents(std::uint16_t port, int count) {
+/// answer with what they have ready. They come one after the other, as bodies that appear in one
+/// place at once would stick in each other.
+class LeanAgents {
+public:
+    explicit LeanAgents(std::uint16_t port) : m_port(port) {}
+
+    /// Returns when `count` agents have played until the server ended, or one met a fault.
+    void run(int count) {
+        for (int i = 0; i < count; ++i) {
+            auto client = net::FrameClient::connect("127.0.0.1", m_port);
+            if (!client) {
+                return;
+            }
+            m_agents.push_back({BenchRobot(i), std::move(*client)});
+            Agent& agent = m_agents.back();
+            if (!agent.client.send(agent.robot.scene)) {
+                return;
+            }
+            while (agent.messages < kMessagesToSettle) {
+                if (!answerAll()) {
+                    return;
+                }
+            }
+        }
+        while (answerAll()) {
+        }
+    }
+
+private:
     struct Agent {
         BenchRobot robot;
         net::FrameClient client;
         std::uint64_t messages = 0;
     };
-    std::vector<Agent> agents;
-    for (int i = 0; i < count; ++i) {
-        auto client = net::FrameClient::connect("127.0.0.1", port);
-        if (!client) {
-            return;
-        }
-        agents.push_back({BenchRobot(i), std::move(*client)});
-        static_cast<void>(agents.back().client.send(agents.back().robot.scene));
+    static constexpr std::uint64_t kMessagesToSettle = 5;
+
+    bool answerAll() {
+        return std::ranges::all_of(m_agents, [](Agent& agent) { return answer(agent); });
     }
-    constexpr std::chrono::seconds kPatience{10};
-    constexpr std::string_view kTime = "(time (now ";
-    while (true) {
-        for (Agent& agent : agents) {
-            const auto message = agent.client.receive(Clock::now() + kPatience);
-            if (!message || !*message || (*message)->substr(0, kTime.size()) != kTime) {
-                return;
-            }
-            const double timeS = std::strtod((*message)->data() + kTime.size(), nullptr);
-            const auto cycle = static_cast<std::uint64_t>(timeS * kCyclesPerSecondOfMatch + 0.5);
-            const std::string& answer = agent.messages == 0 ? agent.robot.init
-                                        : agent.messages == 1
-                                            ? agent.robot.beam
-                                            : agent.robot.moves[BenchRobot::turnIn(cycle)];
-            if (!agent.client.send(answer)) {
-                return;
-            }
-            ++agent.messages;
+
+    static bool answer(Agent& agent) {
+        constexpr std::chrono::seconds kPatience{10};
+        constexpr std::string_view kTime = "(time (now ";
+        const auto message = agent.client.receive(Clock::now() + kPatience);
+        if (!message || !*message || !(*message)->starts_with(kTime)) {
+            return false;
         }
+        const double timeS = std::strtod((*message)->data() + kTime.size(), nullptr);
+        const auto cycle = static_cast<std::uint64_t>(timeS * kCyclesPerSecondOfMatch + 0.5);
+        const std::size_t turn = BenchRobot::turnIn(cycle);
+        const std::string& text = agent.messages == 0   ? agent.robot.init
+                                  : agent.messages == 1 ? agent.robot.beam
+                                                        : agent.robot.moves[turn];
+        ++agent.messages;
+        return agent.client.send(text).has_value();
     }
-}
+
+    std::uint16_t m_port;
+    std::vector<Agent> m_agents;
+};
 
 std::optional<double> rateOverTcp(const BenchArguments& arguments, Solver solver, int count,
                                   std::uint64_t cycles) {
@@ -174,10 +210,11 @@ std::optional<double> rateOverTcp(const BenchArguments& arguments, Solver solver
         printError(server.error().toString());
         return std::nullopt;
     }
-    std::thread agents([port = (*server)->agentPort(), count] { actAsAgents(port, count); });
-    const Clock::time_point deadline = Clock::now() + std::chrono::seconds(30);
+    std::thread agents([port = (*server)->agentPort(), count] { LeanAgents(port).run(count); });
     const auto isReady = [&] { return (*server)->agentCount() == static_cast<std::size_t>(count); };
+    const Clock::time_point deadline = Clock::now() + std::chrono::seconds(60);
     while (!isReady() && Clock::now() < deadline) {
+        (*server)->cycle();
         (*server)->serveUntil(Clock::now() + std::chrono::milliseconds(1));
     }
     for (int i = 0; i < kWarmUpCycles; ++i) {
@@ -185,11 +222,11 @@ std::optional<double> rateOverTcp(const BenchArguments& arguments, Solver solver
     }
     play((*server)->simulation());
     const double rate = medianRate(cycles, arguments.repeats, [&] { (*server)->cycle(); });
-    const bool haveStayed = isReady();
+    const bool haveStayed = isReady() && areAwake((*server)->simulation(), count);
     server->reset(); // ends the agents
     agents.join();
     if (!haveStayed) {
-        printError("agents of the benchmark lost their connection");
+        printError("agents of the benchmark lost their connection, or did not move");
         return std::nullopt;
     }
     return rate;

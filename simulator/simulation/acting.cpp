@@ -129,12 +129,12 @@ void Simulation::Impl::realise(Agent& agent) {
     const AgentWishes wishes = std::exchange(agent.wishes, {});
     if (wishes.body) {
         if (const auto made = giveBody(agent, wishes.body->file, wishes.body->type); !made) {
-            note(agent, "scene", made.error().toString());
+            note(agent, made.error().message, made.error().toString());
         }
     }
     if (wishes.player) {
         if (const auto made = givePlayer(agent, wishes.player->team, wishes.player->unum); !made) {
-            note(agent, "init", made.error().toString());
+            note(agent, made.error().message, made.error().toString());
         }
     }
     if (wishes.beam) {

@@ -1,4 +1,4 @@
-// What happens to bodies that have left the world.
+// What happens to bodies that are where no body can be: outside of the world, inside of each other.
 #include <algorithm>
 
 #include "simulator/simulation/simulation_impl.h"
@@ -33,7 +33,51 @@ bool isLost(const RobotBody& robot) {
     return false;
 }
 
+// Torsos are 0.1 m thick: never are three so near to each other unless they are in one place.
+constexpr double kPileM = 0.15;
+constexpr std::size_t kMaxInOnePlace = 2;
+constexpr double kApartM = 0.8;
+
 } // namespace
+
+Eigen::Vector3d Simulation::Impl::freeStartPlace(const Agent& agent) {
+    Eigen::Vector3d p_S = agent.player.side == monitor::Side::None
+                              ? agent.model->traits().p_STorsoAtStart
+                              : nextInitPlace(agent.player.side);
+    const auto isTaken = [&] {
+        return std::ranges::any_of(agents, [&](const Agent& other) {
+            if (other.body == 0 || other.id == agent.id) {
+                return false;
+            }
+            const Eigen::Vector3d away_S = physics.findRobot(other.body)->pose(kTorso).p - p_S;
+            return away_S.head<2>().norm() < kApartM;
+        });
+    };
+    while (isTaken()) { // ends, as each of the others is passed in some steps
+        p_S.x() += kApartM;
+    }
+    return p_S;
+}
+
+void Simulation::Impl::breakPiles() {
+    std::vector<Eigen::Vector3d> torsos_S;
+    for (Agent& agent : agents) {
+        if (agent.body == 0) {
+            continue;
+        }
+        RobotBody& robot = *physics.findRobot(agent.body);
+        Eigen::Vector3d p_S = robot.pose(kTorso).p;
+        const auto near = std::ranges::count_if(torsos_S, [&](const Eigen::Vector3d& other_S) {
+            return (other_S - p_S).squaredNorm() < kPileM * kPileM;
+        });
+        if (static_cast<std::size_t>(near) >= kMaxInOnePlace) {
+            p_S = freeStartPlace(agent);
+            placeUpright(agent, p_S, 0.0);
+            note(agent, "pile", "was in one place with two others, and was put aside");
+        }
+        torsos_S.push_back(p_S);
+    }
+}
 
 void Simulation::Impl::bringBackTheLost() {
     const BallState ball = physics.ball();
@@ -45,7 +89,7 @@ void Simulation::Impl::bringBackTheLost() {
             continue;
         }
         RobotBody& robot = *physics.findRobot(agent.body);
-        robot.assume(math::Pose::translation(nextInitPlace(agent.player.side)),
+        robot.assume(math::Pose::translation(freeStartPlace(agent)),
                      std::vector<double>(agent.model->joints().size(), 0.0));
         RobotBodyState state = robot.save();
         state.lastVelocity_SMps.setZero();

@@ -31,9 +31,18 @@ Side goalWithBall(const field::FieldDimensions& field, const Eigen::Vector3d& ba
 }
 
 struct PlacedBox {
+    robot::BodyId body;
     math::Pose X_SBox;
     Eigen::Vector3d halfM;
+    double radiusM; ///< of the sphere around it
 };
+
+// Boxes in spheres that are apart are apart, whichever axes are tried. Most pairs end here.
+bool areFarApart(const PlacedBox& a, const PlacedBox& b) {
+    constexpr double kMarginM = 1e-6; // far above all rounding
+    const double reachM = a.radiusM + b.radiusM + kMarginM;
+    return (b.X_SBox.p - a.X_SBox.p).squaredNorm() > reachM * reachM;
+}
 
 // The server's test for overlapping (`BoxCollider::CheckSeparatingPlane`): the axes of two edges
 // are not made unit vectors, so that `toleranceM` weighs more the more parallel the edges are.
@@ -178,20 +187,22 @@ void MatchWorld::movePlayer(const RobotId& player, const Eigen::Vector3d& p_S) {
 std::vector<SelfContact> MatchWorld::selfContacts(const RobotId& player, double toleranceM) const {
     const RobotBody& robot = body(player);
     const robot::RobotModel& model = robot.model();
-    std::vector<std::pair<robot::BodyId, PlacedBox>> boxes;
+    std::vector<PlacedBox> boxes;
+    boxes.reserve(model.bodies().size());
     for (std::size_t i = 0; i < model.bodies().size(); ++i) {
         const auto* box = std::get_if<robot::Box>(&model.bodies()[i].shape);
         if (box != nullptr && model.bodies()[i].collides) {
             const robot::BodyId id(i);
-            boxes.emplace_back(id, PlacedBox{robot.pose(id), box->sizeM / 2.0});
+            const Eigen::Vector3d halfM = box->sizeM / 2.0;
+            boxes.push_back({id, robot.pose(id), halfM, halfM.norm()});
         }
     }
     std::vector<SelfContact> contacts;
     for (std::size_t i = 0; i < boxes.size(); ++i) {
         for (std::size_t j = i + 1; j < boxes.size(); ++j) {
-            if (!mayOverlap(model, boxes[i].first, boxes[j].first) &&
-                overlap(boxes[i].second, boxes[j].second, toleranceM)) {
-                contacts.push_back({boxes[i].first, boxes[j].first});
+            if (!areFarApart(boxes[i], boxes[j]) && overlap(boxes[i], boxes[j], toleranceM) &&
+                !mayOverlap(model, boxes[i].body, boxes[j].body)) {
+                contacts.push_back({boxes[i].body, boxes[j].body});
             }
         }
     }

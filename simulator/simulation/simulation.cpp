@@ -131,6 +131,7 @@ void Simulation::cycle() {
     for (Agent& agent : m_impl->agents) {
         m_impl->realise(agent);
     }
+    m_impl->breakPiles();
     m_impl->bringBackTheLost();
     const Eigen::Vector3d ball_S = m_impl->physics.ball().X_SBall.p;
     m_impl->physics.step();

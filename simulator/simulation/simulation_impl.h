@@ -63,6 +63,11 @@ struct Simulation::Impl {
 
     /// Puts what is too far away, too fast or nowhere back to where it can be simulated.
     void bringBackTheLost();
+    /// Takes robots apart that stand inside of two others: the time of a step grows with the cube
+    /// of their contacts.
+    void breakPiles();
+    /// Where a robot can begin anew, with nobody near.
+    [[nodiscard]] Eigen::Vector3d freeStartPlace(const Agent& agent);
     /// The teams have changed ends.
     void swapSides();
     /// Tells every agent how the cycle ended.

@@ -115,12 +115,13 @@ TEST_F(MainWindowTest, KeepsWhatIsShownWhenTheNextFileIsBad) {
 // Every action, with and without a log: nothing crashes, and what can be seen of it is so.
 TEST_F(MainWindowTest, EveryActionDoesSomethingOrNothingButNeverHarm) {
     const std::set<QString> asking = {
-        // these open dialogs of the desktop
-        QStringLiteral("file.open"),       QStringLiteral("file.cut"),
-        QStringLiteral("file.poses"),      QStringLiteral("file.joints"),
-        QStringLiteral("file.events"),     QStringLiteral("file.picture"),
-        QStringLiteral("file.quit"),       QStringLiteral("file.close"),
-        QStringLiteral("view.save-layout")};
+        // these open dialogs of the desktop, or ports
+        QStringLiteral("file.open"),         QStringLiteral("file.cut"),
+        QStringLiteral("file.poses"),        QStringLiteral("file.joints"),
+        QStringLiteral("file.events"),       QStringLiteral("file.picture"),
+        QStringLiteral("file.quit"),         QStringLiteral("file.close"),
+        QStringLiteral("view.save-layout"),  QStringLiteral("simulator.start"),
+        QStringLiteral("simulator.connect"), QStringLiteral("simulator.record")};
     for (const bool withLog : {false, true}) {
         if (withLog) {
             open(m_sample);

@@ -1,0 +1,189 @@
+// Runs `sideline sim` and `sideline server` as users do.
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <string>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <nlohmann/json.hpp>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tests/support/test_files.h"
+
+namespace sideline {
+namespace {
+
+using Json = nlohmann::json;
+
+struct Result {
+    int status = -1;
+    std::string out; ///< standard output and error together
+};
+
+Result run(const std::string& arguments) {
+    const std::string command = std::string(SIDELINE_PROGRAM) + " " + arguments + " 2>&1";
+    Result result;
+    FILE* pipe = ::popen(command.c_str(), "r");
+    if (pipe == nullptr) {
+        return result;
+    }
+    std::array<char, 4096> block{};
+    std::size_t got = 0;
+    while ((got = std::fread(block.data(), 1, block.size(), pipe)) > 0) {
+        result.out.append(block.data(), got);
+    }
+    const int status = ::pclose(pipe);
+    result.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    return result;
+}
+
+std::string quoted(const std::filesystem::path& path) {
+    return "'" + path.string() + "'";
+}
+
+// A port of this machine that somebody listens on.
+class TakenPort {
+public:
+    TakenPort() : m_socket(::socket(AF_INET, SOCK_STREAM, 0)) {
+        sockaddr_in address{};
+        address.sin_family = AF_INET;
+        address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        socklen_t length = sizeof(address);
+        auto* generic = reinterpret_cast<sockaddr*>(&address); // NOLINT: the system's interface
+        if (::bind(m_socket, generic, length) == 0 && ::listen(m_socket, 1) == 0 &&
+            ::getsockname(m_socket, generic, &length) == 0) {
+            m_port = ntohs(address.sin_port);
+        }
+    }
+    ~TakenPort() { ::close(m_socket); }
+    TakenPort(const TakenPort&) = delete;
+    TakenPort& operator=(const TakenPort&) = delete;
+    [[nodiscard]] int number() const { return m_port; }
+
+private:
+    int m_socket;
+    int m_port = 0;
+};
+
+constexpr auto kServer = "server --agent-port 0 --monitor-port 0 --no-realtime ";
+
+TEST(SimCommandTest, ARecordedServerRunIsTheSameAgain) {
+    const tests::TempDir folder;
+    const Result server =
+        run(kServer + fmt::format("--minutes 0.25 --fast-solver --seed 77 --record {}",
+                                  quoted(folder / "run")));
+    ASSERT_EQ(server.status, 0) << server.out;
+    EXPECT_NE(server.out.find("750 cycles simulated"), std::string::npos) << server.out;
+    const Result again = run("sim rerun " + quoted(folder / "run"));
+    EXPECT_EQ(again.status, 0) << again.out;
+    EXPECT_NE(again.out.find("750 cycles"), std::string::npos) << again.out;
+    EXPECT_NE(again.out.find("2 state hashes compared"), std::string::npos) << again.out;
+    EXPECT_NE(again.out.find("the same bit for bit; final hash "), std::string::npos) << again.out;
+    const Json json = Json::parse(run("sim rerun --json " + quoted(folder / "run")).out);
+    EXPECT_EQ(json["same"], true);
+    EXPECT_EQ(json["cycles"], 750);
+
+    const std::string bytes = tests::readUnpacked(folder / "run");
+    tests::writeFile(folder / "cut", bytes.substr(0, bytes.size() - 1000));
+    const Result cut = run("sim rerun " + quoted(folder / "cut"));
+    EXPECT_EQ(cut.status, 1);
+    EXPECT_NE(cut.out.find("cut off here; what comes before was simulated"), std::string::npos)
+        << cut.out;
+    EXPECT_NE(cut.out.find("as far as the recording is whole"), std::string::npos) << cut.out;
+}
+
+TEST(SimCommandTest, BenchTellsRatesOfAllWaysAndSolvers) {
+    const Result result = run("sim bench --robots 1,2 --cycles 20 --repeat 1 --json");
+    ASSERT_EQ(result.status, 0) << result.out;
+    const Json rows = Json::parse(result.out);
+    ASSERT_EQ(rows.size(), 2U * 3U * 2U);
+    for (const Json& row : rows) {
+        EXPECT_GT(row["cycles_per_s"].get<double>(), 0.0);
+        EXPECT_EQ(row.contains("fast_times_exact"), row["solver"] == "fast");
+        EXPECT_EQ(row.contains("times_documented_real_server"),
+                  row["way"] == "tcp" && row["robots"] == 1);
+    }
+    const Result table = run("sim bench --robots 1 --cycles 20 --repeat 1 --solver fast");
+    EXPECT_EQ(table.status, 0);
+    EXPECT_NE(table.out.find("docs/performance.md, not of this run"), std::string::npos)
+        << table.out;
+}
+
+TEST(SimCommandTest, BenchComparesRunsBitForBit) {
+    const Result result = run("sim bench --determinism --cycles 60");
+    EXPECT_EQ(result.status, 0) << result.out;
+    EXPECT_NE(result.out.find("4 threads"), std::string::npos) << result.out;
+    EXPECT_EQ(result.out.find("different"), std::string::npos) << result.out;
+}
+
+TEST(SimCommandTest, ReplayOfARecordedRobotIsNearTheRealServer) {
+    const Result result =
+        run("sim replay --json " + quoted(tests::dataFile("arms-t0.agent.rec.gz")));
+    ASSERT_EQ(result.status, 0) << result.out;
+    const Json json = Json::parse(result.out);
+    int joints = 0;
+    for (const Json& signal : json["signals"]) {
+        if (signal["name"].get<std::string>().starts_with("HJ")) {
+            EXPECT_LT(signal["rms"].get<double>(), 0.01) << signal["name"];
+            ++joints;
+        }
+    }
+    EXPECT_GT(joints, 10);
+    const Result brief =
+        run("sim replay --brief " + quoted(tests::dataFile("arms-t0.agent.rec.gz")));
+    EXPECT_EQ(brief.status, 0);
+    EXPECT_NE(brief.out.find(" HJ   0.00"), std::string::npos) << brief.out;
+}
+
+struct FailRow {
+    std::string arguments;
+    int status;
+    const char* expected;
+};
+
+TEST(SimCommandTest, FailsWithAClearMessage) {
+    const tests::TempDir folder;
+    const TakenPort taken;
+    tests::writeFile(folder / "bad.json", "{\"RuleHalfTime\": true, \"Nonsense\": 1}");
+    tests::writeFile(folder / "broken.json", "{");
+    const std::string rules = kServer + std::string("--minutes 0.001 --rules ");
+    const FailRow rows[] = {
+        {"sim", 2, "subcommand is required"},
+        {"sim rerun", 2, "FILE is required"},
+        {"sim rerun /nowhere/run", 2, "/nowhere/run: cannot read the recording: No such"},
+        {"sim rerun /etc/hostname", 2, "this is no recording of a run"},
+        {"sim rerun /", 2, "cannot be read"},
+        {"sim replay /nowhere/x.rec", 2, "there is no such file"},
+        {"sim bench --robots 23", 2, "--robots"},
+        {"sim bench --robots 0", 2, "--robots"},
+        {"sim bench --solver quick", 2, "--solver"},
+        {fmt::format("server --agent-port {} --monitor-port 0", taken.number()), 2,
+         "another program uses this port"},
+        {fmt::format("server --agent-port 0 --monitor-port {}", taken.number()), 2,
+         "another program uses this port"},
+        {"server --agent-port 0 --monitor-port 0 --bind nonsense", 2, "is not an IP address"},
+        {"server --agent-port 0 --monitor-port 0 --bind 192.0.2.1", 2,
+         "does not have this address"},
+        {"server --agent-port 70000", 2, "--agent-port"},
+        {rules + "/nowhere/rules.json", 2, "--rules"},
+        {rules + quoted(folder / "bad.json"), 2, "there is no rule 'Nonsense'"},
+        {rules + quoted(folder / "broken.json"), 2, "no JSON object"},
+        {kServer + std::string("--minutes 0.001 --record /nowhere/run"), 2,
+         "/nowhere/run: cannot create the recording: No such"},
+        {kServer + std::string("--minutes 0.001 --monitor-log /nowhere/log"), 2,
+         "/nowhere/log: cannot create the log"},
+    };
+    for (const FailRow& row : rows) {
+        const Result result = run(row.arguments);
+        EXPECT_EQ(result.status, row.status) << row.arguments << ": " << result.out;
+        EXPECT_NE(result.out.find(row.expected), std::string::npos)
+            << row.arguments << ": " << result.out;
+    }
+}
+
+} // namespace
+} // namespace sideline

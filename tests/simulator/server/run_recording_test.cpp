@@ -1,0 +1,260 @@
+#include "simulator/server/run_recording.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "agentcore/base/rng.h"
+#include "agentcore/monitor/trainer_command.h"
+#include "tests/support/test_files.h"
+
+namespace sideline::simulator {
+namespace {
+
+using base::ErrorCode;
+
+/// A simulation whose inputs are recorded, as a server does it.
+class RecordedRun {
+public:
+    RecordedRun(const std::filesystem::path& path, const SimulationSettings& settings)
+        : m_simulation(settings), m_recorder(RunRecorder::create(path, settings).value()) {}
+
+    AgentId come() {
+        const AgentId agent = m_simulation.addAgent();
+        m_recorder.agentCame(agent);
+        return agent;
+    }
+    void leave(AgentId agent) {
+        m_simulation.removeAgent(agent);
+        m_recorder.agentLeft(agent);
+    }
+    void say(AgentId agent, std::string_view text) {
+        m_simulation.receive(agent, text);
+        m_recorder.agentSaid(agent, text);
+    }
+    void train(std::string_view text) {
+        m_recorder.trainerSaid(text);
+        for (const auto& command : monitor::parseTrainerCommands(text).commands) {
+            static_cast<void>(m_simulation.apply(command));
+        }
+    }
+    void cycle() {
+        m_simulation.cycle();
+        ASSERT_TRUE(m_recorder.cycleDone(m_simulation));
+    }
+    void end() { ASSERT_TRUE(m_recorder.end(m_simulation)); }
+    [[nodiscard]] Simulation& simulation() { return m_simulation; }
+
+private:
+    Simulation m_simulation;
+    RunRecorder m_recorder;
+};
+
+SimulationSettings lively(Solver solver) {
+    SimulationSettings settings;
+    settings.solver = solver;
+    settings.seed = 0xfedcba9876543210U;
+    settings.rules.kicksOffAutomatically = true;
+    settings.rules.beamNoiseXyM = 0.1 / 3.0; // has no short decimal form
+    settings.sensors.groundTruth = true;
+    return settings;
+}
+
+// Agents come, play, talk nonsense and go; a trainer disturbs.
+std::uint64_t play(const std::filesystem::path& path, Solver solver, int cycles) {
+    RecordedRun run(path, lively(solver));
+    base::Rng dice(5);
+    std::vector<AgentId> agents;
+    for (int i = 0; i < cycles; ++i) {
+        if (i % 20 == 0 && agents.size() < 4) {
+            agents.push_back(run.come());
+            run.say(agents.back(),
+                    fmt::format("(scene rsg/agent/nao/nao_hetero.rsg {})(syn)", agents.size() % 5));
+        }
+        for (std::size_t k = 0; k < agents.size(); ++k) {
+            if (i % 20 == 5) {
+                run.say(agents[k], fmt::format("(init (unum {})(teamname {}))", agents.size(),
+                                               k % 2 == 0 ? "A" : "B"));
+                run.say(agents[k], fmt::format("(beam -{} {} 0)", 2 + k, k));
+            }
+            run.say(agents[k], fmt::format("(lle3 {:.3f})(rle4 {:.3f})(say hello{})(syn)",
+                                           dice.uniform(-2.0, 2.0), dice.uniform(-2.0, 2.0), i));
+        }
+        if (i % 31 == 30) {
+            run.say(agents.front(), std::string("(he1 \0 nan)((((\xff", 14));
+            run.train("(ball (pos 0.1 0.2 1)(vel 3 0.3 4))(nonsense)(playMode PlayOn)");
+        }
+        if (i == cycles / 2) {
+            run.leave(agents[1]);
+            agents.erase(agents.begin() + 1);
+            run.train("(kill (unum 1)(team Left))");
+        }
+        run.cycle();
+    }
+    run.end();
+    return run.simulation().stateHash();
+}
+
+class RunRecordingTest : public ::testing::TestWithParam<Solver> {};
+
+TEST_P(RunRecordingTest, ALivelyRunIsTheSameAgain) {
+    const tests::TempDir folder;
+    const std::uint64_t hash = play(folder / "run", GetParam(), 1100);
+    RerunOptions options;
+    options.threadCount = 2;
+    const auto report = rerun(folder / "run", options);
+    ASSERT_TRUE(report) << report.error().toString();
+    EXPECT_TRUE(report->isSame());
+    EXPECT_FALSE(report->damage) << report->damage->toString();
+    EXPECT_EQ(report->cycles, 1100U);
+    EXPECT_EQ(report->hashesChecked, 3U) << "after 500, 1000, and at the end";
+    EXPECT_EQ(report->finalHash, hash);
+}
+
+INSTANTIATE_TEST_SUITE_P(Solvers, RunRecordingTest, ::testing::Values(Solver::Exact, Solver::Fast),
+                         [](const auto& row) {
+                             return std::string(row.param == Solver::Exact ? "Exact" : "Fast");
+                         });
+
+TEST(RunRecordingFilesTest, WhatIsDoneBesideTheRecordingIsNoticed) {
+    const tests::TempDir folder;
+    {
+        RecordedRun run(folder / "run", lively(Solver::Fast));
+        for (int i = 0; i < 1000; ++i) {
+            if (i == 600) { // not by way of the recorder
+                static_cast<void>(run.simulation().apply(monitor::SetScore{1, 0}));
+            }
+            run.cycle();
+        }
+        run.end();
+    }
+    const auto report = rerun(folder / "run");
+    ASSERT_TRUE(report);
+    EXPECT_FALSE(report->isSame());
+    EXPECT_EQ(report->firstMismatchCycle, 1000U);
+}
+
+TEST(RunRecordingFilesTest, ARunThatCrashedIsRerunAsFarAsItIsWritten) {
+    const tests::TempDir folder;
+    {
+        RecordedRun run(folder / "run", lively(Solver::Fast));
+        for (int i = 0; i < 730; ++i) {
+            run.cycle();
+        }
+    } // no end
+    const auto report = rerun(folder / "run");
+    ASSERT_TRUE(report);
+    ASSERT_TRUE(report->damage);
+    EXPECT_EQ(report->damage->code, ErrorCode::Truncated);
+    EXPECT_EQ(report->cycles, 700U) << "written once a second";
+    EXPECT_EQ(report->hashesChecked, 1U);
+    EXPECT_FALSE(report->firstMismatchCycle);
+    EXPECT_FALSE(report->isSame());
+}
+
+TEST(RunRecordingFilesTest, ACutAnywhereLeavesTheGoodPart) {
+    const tests::TempDir folder;
+    play(folder / "run", Solver::Fast, 60);
+    const std::string bytes = tests::readUnpacked(folder / "run");
+    const std::size_t blocks = bytes.find("}}") + 6;
+    std::uint64_t cyclesBefore = 0;
+    for (std::size_t length = 0; length < bytes.size(); length += bytes.size() / 60 + 1) {
+        tests::writeFile(folder / "cut", bytes.substr(0, length));
+        const auto report = rerun(folder / "cut");
+        if (!report) {
+            EXPECT_LT(length, blocks) << report.error().toString();
+            EXPECT_EQ(report.error().file, (folder / "cut").string());
+            EXPECT_TRUE(report.error().byteOffset);
+            continue;
+        }
+        ASSERT_TRUE(report->damage) << length;
+        EXPECT_EQ(report->damage->code, ErrorCode::Truncated);
+        EXPECT_EQ(report->damage->byteOffset, length);
+        EXPECT_EQ(report->damage->file, (folder / "cut").string());
+        EXPECT_GE(report->cycles, cyclesBefore);
+        cyclesBefore = report->cycles;
+    }
+    EXPECT_GT(cyclesBefore, 50U);
+}
+
+TEST(RunRecordingFilesTest, AChangedByteIsNoticedAnywhere) {
+    const tests::TempDir folder;
+    play(folder / "run", Solver::Fast, 60);
+    const std::string bytes = tests::readUnpacked(folder / "run");
+    for (std::size_t at = 0; at < bytes.size(); at += bytes.size() / 80 + 1) {
+        std::string changed = bytes;
+        changed[at] = static_cast<char>(changed[at] ^ 0x10);
+        tests::writeFile(folder / "changed", changed);
+        const auto report = rerun(folder / "changed");
+        EXPECT_TRUE(!report || !report->isSame()) << "byte " << at;
+        if (report) {
+            ASSERT_TRUE(report->damage) << "byte " << at;
+            EXPECT_LE(*report->damage->byteOffset, bytes.size());
+        }
+    }
+}
+
+struct DamageRow {
+    const char* what;
+    std::function<std::string(std::string)> spoil;
+    ErrorCode code;
+    const char* message;
+};
+
+TEST(RunRecordingFilesTest, FilesThatAreNoRecordingAreToldWithPlaceAndReason) {
+    const tests::TempDir folder;
+    play(folder / "run", Solver::Fast, 20);
+    const std::string bytes = tests::readUnpacked(folder / "run");
+    const DamageRow rows[] = {
+        {"empty", [](const std::string&) { return std::string(); }, ErrorCode::UnsupportedFormat,
+         "no recording of a run"},
+        {"text", [](const std::string&) { return std::string(500, 'x'); },
+         ErrorCode::UnsupportedFormat, "no recording of a run"},
+        {"version",
+         [](std::string all) { return all.replace(all.find("version 1"), 9, "version 2"); },
+         ErrorCode::UnsupportedFormat, "recording of version 2"},
+        {"long version",
+         [](std::string all) { return all.insert(all.find("version 1") + 8, 400, '1'); },
+         ErrorCode::UnsupportedFormat, "recording of version 1111"},
+        {"huge settings",
+         [](std::string all) { return all.replace(all.find('\n') + 1, 4, "\x7f\xff\xff\xff"); },
+         ErrorCode::Malformed, "settings up to 1 MiB"},
+        {"seed", [](std::string all) { return all.replace(all.find("\"seed\""), 6, "\"need\""); },
+         ErrorCode::Malformed, "damaged"},
+    };
+    for (const DamageRow& row : rows) {
+        tests::writeFile(folder / "bad", row.spoil(bytes));
+        const auto report = rerun(folder / "bad");
+        ASSERT_FALSE(report) << row.what;
+        EXPECT_EQ(report.error().code, row.code) << row.what;
+        EXPECT_EQ(report.error().file, (folder / "bad").string()) << row.what;
+        EXPECT_NE(report.error().toString().find(row.message), std::string::npos)
+            << row.what << ": " << report.error().toString();
+    }
+    tests::writeFile(folder / "longer", bytes + "C");
+    const auto longer = rerun(folder / "longer");
+    ASSERT_TRUE(longer && longer->damage);
+    EXPECT_EQ(longer->damage->byteOffset, bytes.size());
+    const auto missing = rerun(folder / "missing");
+    ASSERT_FALSE(missing);
+    EXPECT_EQ(missing.error().code, ErrorCode::NotFound);
+}
+
+TEST(RunRecordingFilesTest, AFullDiskIsToldAndTheRunGoesOn) {
+    const SimulationSettings settings = lively(Solver::Fast);
+    if (!std::filesystem::exists("/dev/full")) {
+        GTEST_SKIP() << "needs /dev/full";
+    }
+    const auto recorder = RunRecorder::create("/dev/full", settings);
+    ASSERT_FALSE(recorder);
+    EXPECT_EQ(recorder.error().code, ErrorCode::LimitExceeded);
+    const auto nowhere = RunRecorder::create("/nowhere/run", settings);
+    ASSERT_FALSE(nowhere);
+    EXPECT_EQ(nowhere.error().code, ErrorCode::NotFound);
+}
+
+} // namespace
+} // namespace sideline::simulator

@@ -73,9 +73,9 @@ monitor::MatchFramePtr MonitorFeed::frame(std::uint32_t index, double recordTime
     monitor::GameState game = m_game;
     std::erase_if(game.fouls, [&](const auto& foul) { return foul.index <= m_lastFoul; });
     m_lastFoul = m_game.fouls.empty() ? 0 : m_game.fouls.back().index;
-    return monitor::makeMatchFrame(index, recordTimeS, std::move(game),
-                                   std::make_shared<const monitor::SceneState>(m_scene.state()),
-                                   false);
+    auto scene = std::make_shared<monitor::SceneState>(m_scene.state());
+    std::ranges::fill(scene->updatedAt, index); // all of it was read just now
+    return monitor::makeMatchFrame(index, recordTimeS, std::move(game), std::move(scene), false);
 }
 
 } // namespace sideline::simulator

@@ -324,6 +324,9 @@ void Server::Impl::tellMonitors() {
     // Also when nobody is to get it: who gets a full message now follows the stream from here.
     stream.append(feed.game(), feed.scene(), difference);
     for (auto& [id, monitor] : monitors) {
+        if (monitor.needsFullState && monitorPort->queuedBytes(id) > kWaitingForMonitorBytes / 2) {
+            continue; // it does not read: first shall it get what waits
+        }
         if (monitor.needsFullState && full.empty()) {
             full = monitor::encodeFullMessage(feed.game(), feed.scene());
         }

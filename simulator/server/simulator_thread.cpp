@@ -10,6 +10,7 @@
 
 #include "agentcore/base/mailbox.h"
 #include "agentcore/robot/kinematics.h"
+#include "simulator/monitor/monitor_log_writer.h"
 #include "simulator/server/monitor_feed.h"
 #include "simulator/server/pacer.h"
 
@@ -42,14 +43,14 @@ PhysicsDetails detailsOf(Simulation& simulation) {
             const robot::BodyId id(i);
             const robot::Body& body = agent.model->body(id);
             X_SBody.push_back(robot->pose(id));
-            details.masses.push_back({X_SBody.back().p, body.massKg});
+            details.masses.push_back({X_SBody.back().p, body.massKg, false});
             if (body.collides) {
                 details.colliders.push_back(
                     {X_SBody.back(), body.shape, robot->body(id).isAwake()});
             }
         }
         details.masses.push_back(
-            {robot::centreOfMass(*agent.model, X_SBody), agent.model->massKg()});
+            {robot::centreOfMass(*agent.model, X_SBody), agent.model->massKg(), true});
         for (std::size_t j = 0; j < agent.model->joints().size(); ++j) {
             const robot::JointId id(j);
             const auto torqueNm = robot->motorTorqueNm(id);
@@ -87,6 +88,7 @@ struct SimulatorThread::Impl {
     bool showsPhysics = false;
     bool needsFrame = true; ///< something changed while paused
     std::optional<order::Pull> pull;
+    std::optional<MonitorLogWriter> recorder;
     std::vector<std::pair<std::string, std::shared_ptr<const SimulationState>>> moments;
     std::vector<std::string> notes;
     std::uint32_t frameCount = 0;
@@ -117,6 +119,7 @@ struct SimulatorThread::Impl {
                                         const monitor::RobotId& id) const;
     [[nodiscard]] RobotBody* bodyOf(const monitor::RobotId& id);
     void pullOnce();
+    void recordCycle();
 
     void obey(const order::Pause&) { isPaused = true; }
     void obey(const order::Resume&) {
@@ -150,6 +153,7 @@ struct SimulatorThread::Impl {
     }
     void obey(const order::AddRobot& add);
     void obey(const order::RemoveRobot& remove);
+    void obey(const order::RecordMatch& record);
     void obey(const order::ShowPhysics& show) { showsPhysics = show.isShown; }
 };
 
@@ -208,6 +212,29 @@ void SimulatorThread::Impl::obey(const order::RemoveRobot& remove) {
     }
 }
 
+void SimulatorThread::Impl::obey(const order::RecordMatch& record) {
+    recorder.reset();
+    if (record.file.empty()) {
+        return;
+    }
+    auto created = MonitorLogWriter::create(record.file);
+    if (!created) {
+        return note(created.error().toString());
+    }
+    recorder = std::move(*created);
+}
+
+void SimulatorThread::Impl::recordCycle() {
+    if (!recorder || !recorder->isDueAfterCycle()) {
+        return;
+    }
+    feed().update();
+    if (const auto written = recorder->write(feed().game(), feed().scene()); !written) {
+        note(written.error().toString());
+        recorder.reset();
+    }
+}
+
 void SimulatorThread::Impl::takeOrders() {
     std::vector<Order> taken;
     {
@@ -262,6 +289,7 @@ void SimulatorThread::Impl::cycle() {
         }
         static_cast<void>(ownSimulation->takeRequests());
     }
+    recordCycle();
     needsFrame = true;
 }
 
@@ -311,6 +339,7 @@ void SimulatorThread::Impl::publishStatus(Clock::time_point now, bool isRunning)
         status.monitorPort = server->monitorPort();
         status.monitorCount = server->monitorCount();
     }
+    status.recording = recorder ? recorder->path() : std::filesystem::path();
     for (const auto& [name, state] : moments) {
         status.moments.push_back(name);
     }

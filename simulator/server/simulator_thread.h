@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -82,6 +83,10 @@ struct AddRobot {
 struct RemoveRobot {
     monitor::RobotId robot;
 };
+/// Writes the match as a `sparkmonitor.log` from now on, or ends it.
+struct RecordMatch {
+    std::filesystem::path file; ///< replaced if it is there; empty to end
+};
 /// Adds forces, torques and shapes to every frame, or stops it.
 struct ShowPhysics {
     bool isShown = true;
@@ -92,7 +97,7 @@ using Order =
     std::variant<order::Pause, order::Resume, order::Step, order::SetSpeed, order::SetSensors,
                  order::SetRules, order::SaveMoment, order::RestoreMoment, order::DropMoment,
                  order::Trainer, order::Push, order::Pull, order::LetGo, order::Hold,
-                 order::AddRobot, order::RemoveRobot, order::ShowPhysics>;
+                 order::AddRobot, order::RemoveRobot, order::RecordMatch, order::ShowPhysics>;
 
 /// What acts inside of the physical world at one instant, for drawing; server frame S.
 struct PhysicsDetails {
@@ -109,6 +114,7 @@ struct PhysicsDetails {
     struct Mass {
         Eigen::Vector3d p_S;
         double massKg = 0.0;
+        bool isCentre = false; ///< the whole robot, in its centre of mass
     };
     struct Collider {
         math::Pose X_SBody;
@@ -147,6 +153,7 @@ struct SimulatorStatus {
     std::uint16_t agentPort = 0; ///< 0 while agents cannot connect
     std::uint16_t monitorPort = 0;
     std::size_t monitorCount = 0;
+    std::filesystem::path recording;  ///< the log that is written; empty for none
     std::vector<std::string> moments; ///< names of saved moments, oldest first
     std::vector<std::string> notes;   ///< new since the last status: connections, faults, refusals
 };

@@ -58,7 +58,7 @@ constexpr ActionSpec kSpecs[] = {
     {"simulator.kick-off-left", "Kick-off left", "Ctrl+Shift+L", "", false},
     {"simulator.kick-off-right", "Kick-off right", "Ctrl+Shift+R", "", false},
     {"simulator.drop-ball", "Drop the ball", "Ctrl+Shift+B", "", false},
-    {"simulator.record", "Record the next match...", "", "", true},
+    {"simulator.record", "Record the match...", "", "", true},
     {"simulator.connect", "Connect to a server...", "Ctrl+Shift+O", "server", false},
     {"simulator.disconnect", "Disconnect", "", "", false},
     {"simulator.show", "Show the live match", "Ctrl+L", "", true},

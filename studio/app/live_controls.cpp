@@ -134,11 +134,11 @@ void LiveControls::keepSettings() {
 
 bool LiveControls::startSimulator() {
     m_panel.clearNotes();
-    const auto started = m_session.startSimulator(m_settings, m_recordFile);
+    const auto started = m_session.startSimulator(m_settings);
     if (started && !m_recordFile.isEmpty()) {
+        m_session.record(m_recordFile);
+        m_isRecording = true;
         m_panel.addNotes({tr("Recording to %1").arg(m_recordFile)});
-        m_recordFile.clear(); // the next match shall not replace it
-        m_actions.action("simulator.record")->setChecked(false);
     }
     if (!started) {
         m_messages.show(
@@ -179,17 +179,24 @@ void LiveControls::askForServer() {
     }
 }
 
+// What is chosen while nothing runs counts from the next start on.
 void LiveControls::chooseRecording(bool wanted) {
-    m_recordFile = wanted ? QFileDialog::getSaveFileName(m_panel.window(), tr("Record a match"),
+    const bool wasRecording = !m_recordFile.isEmpty();
+    m_recordFile = wanted ? QFileDialog::getSaveFileName(m_panel.window(), tr("Record the match"),
                                                          QStringLiteral("sparkmonitor.log"),
                                                          tr("Match logs (*.log)"))
                           : QString();
     m_actions.action("simulator.record")->setChecked(!m_recordFile.isEmpty());
+    const bool isRunning = m_session.source() == LiveSession::Source::Simulator;
+    if (isRunning) {
+        m_session.record(m_recordFile);
+    }
+    m_isRecording = isRunning && !m_recordFile.isEmpty();
     if (!m_recordFile.isEmpty()) {
-        m_messages.show(
-            m_settings.opensPorts ? MessageBar::Severity::Note : MessageBar::Severity::Warning,
-            m_settings.opensPorts ? tr("The match is recorded from the simulator's next start on")
-                                  : tr("Only a simulator with open ports is recorded: see Setup"));
+        m_panel.addNotes({isRunning ? tr("Recording to %1").arg(m_recordFile)
+                                    : tr("The match will be recorded from its start")});
+    } else if (wasRecording) {
+        m_panel.addNotes({tr("Recording has ended")});
     }
 }
 
@@ -261,6 +268,9 @@ void LiveControls::connectPanel() {
 void LiveControls::connectSession() {
     connect(&m_session, &LiveSession::sourceChanged, this, [this] {
         m_messages.dismiss(m_lostText);
+        if (m_isRecording && m_session.source() != LiveSession::Source::Simulator) {
+            chooseRecording(false); // the next match shall not replace it
+        }
         showState();
     });
     connect(&m_session, &LiveSession::viewChanged, this, &LiveControls::showState);

@@ -50,8 +50,9 @@ private:
     widgets::MessageBar& m_messages;
     QSettings& m_store;
     LiveSettings m_settings;
-    QString m_recordFile; ///< where the next match goes; empty for nowhere
-    QString m_lostText; ///< of the message that stands while the server is away
+    QString m_recordFile;       ///< where the match goes; empty for nowhere
+    bool m_isRecording = false; ///< the running simulator writes it
+    QString m_lostText;         ///< of the message that stands while the server is away
 };
 
 } // namespace sideline::studio

@@ -17,7 +17,6 @@ using monitor::RobotId;
 constexpr int kPollMs = 16;
 constexpr double kRobotHeightM = 0.4; // of the torso of a robot that is put somewhere
 constexpr double kBallHeightM = 0.042;
-constexpr double kSameMassKg = 1e-6;
 
 std::vector<widgets::LiveRobotView> robotsOf(const monitor::MatchFrame& frame) {
     std::vector<widgets::LiveRobotView> robots;
@@ -81,11 +80,8 @@ viewer3d::PhysicsOverlay makeOverlay(const simulator::PhysicsDetails& details,
         }
     }
     if (choice.masses) {
-        double sumKg = 0.0; // a robot's centre comes after its bodies, with the sum of them
         for (const auto& mass : details.masses) {
-            const bool isCentre = sumKg > 0.0 && std::abs(mass.massKg - sumKg) < kSameMassKg;
-            overlay.masses.push_back({mass.p_S, mass.massKg, isCentre});
-            sumKg = isCentre ? 0.0 : sumKg + mass.massKg;
+            overlay.masses.push_back({mass.p_S, mass.massKg, mass.isCentre});
         }
     }
     if (choice.colliders) {
@@ -104,8 +100,7 @@ LiveSession::LiveSession(QObject* parent) : QObject(parent) {
 
 LiveSession::~LiveSession() = default;
 
-base::Expected<void> LiveSession::startSimulator(const LiveSettings& settings,
-                                                 const QString& recordFile) {
+base::Expected<void> LiveSession::startSimulator(const LiveSettings& settings) {
     stop(); // our own ports may be the ones that are wanted again
     simulator::SimulatorThread::Settings wanted;
     wanted.simulation.seed = static_cast<std::uint64_t>(settings.seed);
@@ -113,7 +108,6 @@ base::Expected<void> LiveSession::startSimulator(const LiveSettings& settings,
     wanted.simulation.sensors = m_sensors;
     wanted.server.agentPort = static_cast<std::uint16_t>(settings.agentPort);
     wanted.server.monitorPort = static_cast<std::uint16_t>(settings.monitorPort);
-    wanted.server.monitorLog = recordFile.toStdString();
     wanted.opensPorts = settings.opensPorts;
     wanted.speed = settings.speed;
     auto started = simulator::SimulatorThread::start(wanted);
@@ -293,6 +287,10 @@ void LiveSession::addRobot(const widgets::NewRobotView& robot) {
     const bool isLeft = mate != robots.end() ? mate->id.side == monitor::Side::Left : !leftIsTaken;
     order(simulator::order::AddRobot{robot.team.toStdString(), robot.unum, robot.typeNumber,
                                      startPose(isLeft, robot.unum)});
+}
+
+void LiveSession::record(const QString& file) {
+    order(simulator::order::RecordMatch{file.toStdString()});
 }
 
 void LiveSession::hold(const RobotId& id, bool isHeld) {

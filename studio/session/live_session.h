@@ -33,10 +33,8 @@ public:
     ~LiveSession() override;
 
     /// Starts the simulator; a live match that runs is ended before.
-    /// @param recordFile monitor log to write, only with open ports; empty for none
     /// Errors: those of `SimulatorThread::start`, as ports that are taken.
-    base::Expected<void> startSimulator(const LiveSettings& settings,
-                                        const QString& recordFile = {});
+    base::Expected<void> startSimulator(const LiveSettings& settings);
     /// Watches a server from now on, and waits for it while it is away.
     void connectTo(const HostPort& server);
     /// Ends the live match.
@@ -59,6 +57,8 @@ public:
     void restoreMoment(const QString& name);
     void dropMoment(const QString& name);
     void addRobot(const widgets::NewRobotView& robot);
+    /// Writes the simulated match as a monitor log from now on; an empty name ends it.
+    void record(const QString& file);
     void hold(const monitor::RobotId& id, bool isHeld);
     void push(const monitor::ObjectId& id, const Eigen::Vector3d& p_S,
               const Eigen::Vector3d& impulse_SNs);

@@ -198,12 +198,12 @@ TEST_F(LiveSessionTest, TellsThePhysicsWhenItIsAskedFor) {
 TEST_F(LiveSessionTest, MasksWhatIsNotChosen) {
     simulator::PhysicsDetails details;
     details.contacts = {{{1, 2, 0}, {0, 0, 5}}};
-    details.masses = {{{0, 0, 1}, 1.0}, {{0, 0, 2}, 0.5}, {{0, 0, 1.3}, 1.5}, {{3, 0, 1}, 1.0}};
+    details.masses = {{{0, 0, 1}, 1.0}, {{0, 0, 2}, 0.5}, {{0, 0, 1.3}, 1.5, true}};
     const auto overlay = makeOverlay(details, {false, false, true, false});
     EXPECT_TRUE(overlay.forces.empty());
-    ASSERT_EQ(overlay.masses.size(), 4U);
-    EXPECT_TRUE(overlay.masses[2].isCentre) << "has the mass of those before it";
-    EXPECT_FALSE(overlay.masses[3].isCentre);
+    ASSERT_EQ(overlay.masses.size(), 3U);
+    EXPECT_FALSE(overlay.masses[1].isCentre);
+    EXPECT_TRUE(overlay.masses[2].isCentre);
     EXPECT_EQ(makeOverlay(details, {true, false, false, false}).forces.size(), 1U);
 }
 

@@ -403,13 +403,11 @@ void MainWindow::updateTitle() {
     setWindowTitle(title);
 }
 
-void MainWindow::showFrame(const logs::FetchedFrame& fetched) {
-    if (m_showsLive) {
-        return;
-    }
-    const monitor::MatchFrame& frame = *fetched.exact;
-    const bool jumped = std::abs(m_shownTimeS - frame.recordTimeS) > 1.0;
-    m_shownTimeS = frame.recordTimeS;
+// What a log and a live match have in common.
+void MainWindow::showInPanels(const logs::FetchedFrame& fetched) {
+    const double timeS = fetched.exact->recordTimeS;
+    const bool jumped = std::abs(m_shownTimeS - timeS) > 1.0;
+    m_shownTimeS = timeS;
     m_view->setFrame(fetched.drawn);
     m_view->setTrail(makeTrail(fetched, m_session->selection()));
     if (jumped) {
@@ -418,6 +416,14 @@ void MainWindow::showFrame(const logs::FetchedFrame& fetched) {
     m_field->setFrame(fetched);
     m_scoreboard->setFrame(fetched);
     m_objects->setFrame(fetched);
+}
+
+void MainWindow::showFrame(const logs::FetchedFrame& fetched) {
+    if (m_showsLive) {
+        return;
+    }
+    showInPanels(fetched);
+    const monitor::MatchFrame& frame = *fetched.exact;
     m_plots->setFrame(fetched);
     m_events->setFrame(frame.index);
     m_transport->setPosition(frame.recordTimeS, frame.game.timeS, frame.index,

@@ -94,6 +94,7 @@ private:
     void connectLive();
 
     void showFrame(const logs::FetchedFrame& fetched);
+    void showInPanels(const logs::FetchedFrame& fetched);
     void showOpened();
     void showClosed();
     void showLiveFrame(const logs::FetchedFrame& fetched);

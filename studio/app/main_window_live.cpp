@@ -3,7 +3,6 @@
 
 #include <cmath>
 
-#include "studio/app/trail.h"
 
 namespace sideline::studio {
 
@@ -104,20 +103,9 @@ void MainWindow::setShowsLive(bool showsLive) {
 }
 
 void MainWindow::showLiveFrame(const logs::FetchedFrame& fetched) {
-    if (!m_showsLive) {
-        return;
+    if (m_showsLive) {
+        showInPanels(fetched);
     }
-    const monitor::MatchFrame& frame = *fetched.exact;
-    const bool jumped = std::abs(m_shownTimeS - frame.recordTimeS) > 1.0;
-    m_shownTimeS = frame.recordTimeS;
-    m_view->setFrame(fetched.drawn);
-    m_view->setTrail(makeTrail(fetched, m_session->selection()));
-    if (jumped) {
-        m_view->snapCamera();
-    }
-    m_field->setFrame(fetched);
-    m_scoreboard->setFrame(fetched);
-    m_objects->setFrame(fetched);
 }
 
 // A log was opened while a live match is shown: the log comes to the front.

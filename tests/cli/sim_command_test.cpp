@@ -1,5 +1,4 @@
 // Runs `sideline sim` and `sideline server` as users do.
-#include <array>
 #include <cstdio>
 #include <filesystem>
 #include <string>
@@ -9,9 +8,9 @@
 #include <netinet/in.h>
 #include <nlohmann/json.hpp>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
+#include "tests/support/run_program.h"
 #include "tests/support/test_files.h"
 
 namespace sideline {
@@ -19,30 +18,11 @@ namespace {
 
 using Json = nlohmann::json;
 
-struct Result {
-    int status = -1;
-    std::string out; ///< standard output and error together
-};
+using tests::quoted;
+using Result = tests::RunResult;
 
 Result run(const std::string& arguments) {
-    const std::string command = std::string(SIDELINE_PROGRAM) + " " + arguments + " 2>&1";
-    Result result;
-    FILE* pipe = ::popen(command.c_str(), "r");
-    if (pipe == nullptr) {
-        return result;
-    }
-    std::array<char, 4096> block{};
-    std::size_t got = 0;
-    while ((got = std::fread(block.data(), 1, block.size(), pipe)) > 0) {
-        result.out.append(block.data(), got);
-    }
-    const int status = ::pclose(pipe);
-    result.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-    return result;
-}
-
-std::string quoted(const std::filesystem::path& path) {
-    return "'" + path.string() + "'";
+    return tests::runProgram(SIDELINE_PROGRAM, arguments);
 }
 
 // A port of this machine that somebody listens on.

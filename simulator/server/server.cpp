@@ -218,7 +218,8 @@ std::string Server::Impl::nameOf(AgentId id) const {
 }
 
 // Every message of senses is to be answered: so no agent falls behind for good. (The real server
-// wants one answer per cycle; an agent that once was late then acts a cycle late for ever.)
+// wants one answer per cycle, as its source reads: an agent that once was late then acts a cycle
+// late for ever.)
 bool Server::Impl::isMissed(const Client& client) const {
     return client.isWaitedFor && simulation.synCount(client.agent) < client.wantedSyns;
 }

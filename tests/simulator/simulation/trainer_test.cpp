@@ -10,15 +10,10 @@ namespace sideline::simulator {
 namespace {
 
 using field::PlayMode;
-using monitor::RobotId;
 using monitor::Side;
-using monitor::UniformNumber;
 
 constexpr auto kNaoFile = "rsg/agent/nao/nao_hetero.rsg";
 const robot::BodyId kTorsoBody{std::int32_t{0}};
-const RobotId kLeft1{Side::Left, UniformNumber(1)};
-const RobotId kLeft2{Side::Left, UniformNumber(2)};
-const RobotId kRight1{Side::Right, UniformNumber(1)};
 
 // Left 1 and 2 and right 1, standing far from each other and from the ball.
 class TrainerTest : public ::testing::Test {

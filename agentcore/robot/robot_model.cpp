@@ -25,7 +25,8 @@ RobotModel::RobotModel(std::string name, std::vector<Body> bodies, std::vector<J
     }
     // A universal joint is a first axis followed by a second one between the same bodies.
     for (std::size_t i = 0; i < m_joints.size(); ++i) {
-        const bool isAfterFirst = i > 0 && m_joints[i - 1].kind == JointKind::UniversalFirst;
+        [[maybe_unused]] const bool isAfterFirst =
+            i > 0 && m_joints[i - 1].kind == JointKind::UniversalFirst;
         SIDELINE_ASSERT((m_joints[i].kind == JointKind::UniversalSecond) == isAfterFirst);
         SIDELINE_ASSERT(!isAfterFirst || m_joints[i].child == m_joints[i - 1].child);
     }

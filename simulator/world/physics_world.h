@@ -127,7 +127,7 @@ private:
     static void near(void* world, dGeomID first, dGeomID second);
 
     Solver m_solver;
-    bool m_isFastNow = false; ///< a step with held robots is always taken by ODE
+    bool m_isFastNow = false; ///< a step with held or entangled robots is always taken by ODE
     base::ThreadPool* m_pool = nullptr;
     OdePtr<dxWorld> m_world;
     OdePtr<dxSpace> m_space;
@@ -139,8 +139,14 @@ private:
     std::vector<Entry> m_robots; ///< ascending keys
     RobotKey m_nextKey = 1;
     std::uint32_t m_nextOrder = 0;
-    std::unique_ptr<FastStep> m_fastStep;  ///< with Solver::Fast
+    std::unique_ptr<FastStep> m_fastStep; ///< with Solver::Fast
+    struct Touching {
+        std::size_t pair; ///< in m_pairs
+        dContact contact;
+        dJointFeedback* feedback;
+    };
     std::vector<Pair> m_pairs;             ///< scratch of `collide`
+    std::vector<Touching> m_touching;      ///< the same
     std::deque<dJointFeedback> m_feedback; ///< of this step's contacts; kept to be used again
     std::vector<Eigen::Vector3d> m_contactPoints_S; ///< of the contacts, in the same order
     std::size_t m_contactCount = 0;

@@ -14,10 +14,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::map<std::string, std::set<std::string>> kMayInclude = {
+using Rooms = std::set<std::string>;
+
+Rooms with(Rooms rooms, const Rooms& more) {
+    rooms.insert(more.begin(), more.end());
+    return rooms;
+}
+
+const Rooms kBelowWorld = {"agentcore/base",  "agentcore/math",     "agentcore/robot",
+                           "agentcore/field", "agentcore/protocol", "agentcore/monitor"};
+
+const std::map<std::string, Rooms> kMayInclude = {
     {"agentcore/base", {}},
     {"agentcore/math", {"agentcore/base"}},
     {"agentcore/net", {"agentcore/base"}},
+    {"agentcore/drawing", {"agentcore/base", "agentcore/math"}},
     {"agentcore/robot", {"agentcore/base", "agentcore/math"}},
     {"agentcore/field", {"agentcore/base", "agentcore/math"}},
     {"agentcore/protocol",
@@ -25,12 +36,19 @@ const std::map<std::string, std::set<std::string>> kMayInclude = {
     {"agentcore/monitor",
      {"agentcore/base", "agentcore/math", "agentcore/robot", "agentcore/field",
       "agentcore/protocol"}},
+    {"agentcore/localization", kBelowWorld},
+    {"agentcore/world", with(kBelowWorld, {"agentcore/localization", "agentcore/drawing"})},
+    {"agentcore/motion", with(kBelowWorld, {"agentcore/localization", "agentcore/world"})},
+    {"agentcore/behavior", with(kBelowWorld, {"agentcore/localization", "agentcore/drawing",
+                                              "agentcore/world", "agentcore/motion"})},
+    {"agentcore/runtime", {"agentcore"}},
     {"logs", {"agentcore"}},
+    {"launcher", {"agentcore"}},
     {"simulator", {"agentcore"}},
     {"viewer3d", {"agentcore"}},
     {"widgets", {"agentcore", "logs"}},
-    {"studio", {"agentcore", "logs", "simulator", "widgets", "viewer3d"}},
-    {"cli", {"agentcore", "logs", "simulator"}},
+    {"studio", {"agentcore", "logs", "simulator", "launcher", "widgets", "viewer3d"}},
+    {"cli", {"agentcore", "logs", "simulator", "launcher"}},
 };
 const std::set<std::string> kWithQt = {"viewer3d", "widgets", "studio"};
 constexpr int kMaxFileLines = 600;
@@ -42,7 +60,7 @@ fs::path root() {
 std::vector<fs::path> sourceFiles() {
     std::vector<fs::path> files;
     for (const char* room :
-         {"agentcore", "logs", "simulator", "viewer3d", "widgets", "studio", "cli"}) {
+         {"agentcore", "logs", "simulator", "launcher", "viewer3d", "widgets", "studio", "cli"}) {
         for (const auto& entry : fs::recursive_directory_iterator(root() / room)) {
             const auto ending = entry.path().extension();
             if (ending == ".h" || ending == ".cpp") {

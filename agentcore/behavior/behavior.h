@@ -1,0 +1,31 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "agentcore/world/agent_frame.h"
+
+namespace sideline::behavior {
+
+/// What a behaviour wants in a cycle: joint angles and words. Reused from cycle to cycle.
+struct Wish {
+    /// Wanted angle of each joint of the model, rad; starts as the one of the cycle before.
+    std::span<double> wantedRad;
+    /// Highest speed of each joint, rad/s; starts as the joint's own limit.
+    std::span<double> speedLimitRadPerS;
+    world::Decision* decision = nullptr;
+    std::vector<world::DebugValue>* values = nullptr;
+    std::vector<drawing::NamedShape>* drawings = nullptr;
+    std::string* say = nullptr; ///< empty: nothing is said
+};
+
+/// Something that an agent does. State is the behaviour's own; called in the agent's thread.
+class Behavior {
+public:
+    virtual ~Behavior() = default;
+    [[nodiscard]] virtual std::string_view name() const = 0;
+    /// Decides for the cycle that `frame` tells of. Allocates nothing once it is warm.
+    virtual void decide(const world::AgentFrame& frame, Wish& wish) = 0;
+};
+
+} // namespace sideline::behavior

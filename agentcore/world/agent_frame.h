@@ -1,0 +1,173 @@
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "agentcore/drawing/shape.h"
+#include "agentcore/field/play_mode.h"
+#include "agentcore/localization/pose_estimator.h"
+#include "agentcore/math/pose.h"
+#include "agentcore/monitor/ids.h"
+#include "agentcore/robot/robot_model.h"
+
+namespace sideline::world {
+
+/// Who an agent is.
+struct AgentIdentity {
+    std::string team;
+    monitor::RobotId robot; ///< side None until the server has told it
+    int typeNumber = 0;
+    const robot::RobotModel* model = nullptr; ///< never null in a published frame
+    [[nodiscard]] bool operator==(const AgentIdentity&) const = default;
+};
+
+/// What the agent knows of the game, as the server told it last.
+struct GameBelief {
+    double serverTimeS = 0.0;
+    double gameTimeS = 0.0;
+    std::optional<field::PlayMode> playMode;
+    int ownScore = 0;
+    int opponentScore = 0;
+};
+
+/// One joint in the three bodies of the agent model: what was measured, what is expected when the
+/// commands on their way have acted, and what is wanted. Radians.
+struct JointBelief {
+    double measuredRad = 0.0;
+    double expectedRad = 0.0;
+    double wantedRad = 0.0;
+    double commandRadPerS = 0.0; ///< speed that was sent in this cycle
+};
+
+/// A foot's (or toe's) force as its perceptor told it; in the frame of `body`.
+struct ForceBelief {
+    robot::BodyId body;
+    Eigen::Vector3d center_Body = Eigen::Vector3d::Zero(); ///< m
+    Eigen::Vector3d force_BodyN = Eigen::Vector3d::Zero();
+};
+
+/// The agent's own body.
+struct BodyBelief {
+    std::vector<JointBelief> joints; ///< one per joint of the model, in its order
+    Eigen::Vector3d gyro_TRadPerS = Eigen::Vector3d::Zero();
+    Eigen::Vector3d acceleration_TMps2 = Eigen::Vector3d::Zero(); ///< upright at rest: 0 0 9.81
+    std::vector<ForceBelief> forces; ///< of what touches something in this cycle
+    double batteryLevel = -1.0;      ///< negative: not told
+    double temperatureC = -1.0;      ///< negative: not told
+    localization::PoseEstimate pose; ///< in the server frame S
+    math::Pose X_FT;                 ///< torso in the field frame F; only if `pose.isValid`
+    bool isFallen = false;
+};
+
+/// A thing on the ground or in the air that the agent believes in. Field frame F.
+struct BallBelief {
+    bool isKnown = false;
+    Eigen::Vector3d p_F = Eigen::Vector3d::Zero();
+    Eigen::Vector3d velocity_FMps = Eigen::Vector3d::Zero();
+    Eigen::Vector3d p_T = Eigen::Vector3d::Zero(); ///< seen from the torso
+    double ageS = 0.0;                             ///< since it was last seen
+};
+struct PlayerBelief {
+    bool isTeammate = false;
+    int unum = 0; ///< 0 if it was not told
+    Eigen::Vector3d p_F = Eigen::Vector3d::Zero();
+    double headingRad = 0.0; ///< in F; only if `hasHeading`
+    bool hasHeading = false;
+    bool isFallen = false;
+    double ageS = 0.0;
+};
+/// A flag, post or line end that was seen in this cycle, put where the belief says. Field frame F.
+struct SeenLandmark {
+    std::string name; ///< `F1L` ... ; empty for a line
+    Eigen::Vector3d p_F = Eigen::Vector3d::Zero();
+};
+struct SeenLine {
+    Eigen::Vector3d from_F = Eigen::Vector3d::Zero();
+    Eigen::Vector3d to_F = Eigen::Vector3d::Zero();
+};
+struct WorldBelief {
+    BallBelief ball;
+    std::vector<PlayerBelief> players;
+    bool hasSight = false; ///< whether this cycle brought a vision percept
+    std::vector<SeenLandmark> landmarks;
+    std::vector<SeenLine> lines;
+    struct Heard {
+        std::string team;
+        std::string text;
+        double directionRad = 0.0;
+        bool isOwn = false;
+        double ageS = 0.0;
+    };
+    std::vector<Heard> heard; ///< in this cycle
+};
+
+/// What the agent does, and why.
+struct Decision {
+    std::string behaviour; ///< as `stand and look`
+    std::string reason;    ///< one short sentence; may be empty
+    bool isUserControlled = false;
+};
+
+/// A number that somebody wants to see as a curve.
+struct DebugValue {
+    std::string name; ///< dotted path, as `head.errorRad`
+    double value = 0.0;
+};
+
+/// When things happened in a cycle, in the process's steady clock.
+struct CycleTiming {
+    std::chrono::nanoseconds receivedAt{0}; ///< last byte of the percepts; since the clock's epoch
+    std::chrono::nanoseconds parse{0};
+    std::chrono::nanoseconds update{0};
+    std::chrono::nanoseconds decide{0};
+    std::chrono::nanoseconds senseToAct{0}; ///< from `receivedAt` until the command was sent
+};
+
+/// What went wrong so far on the connection.
+struct AgentCounters {
+    std::uint64_t unknownPercepts = 0;
+    std::uint64_t damagedMessages = 0;
+    std::uint64_t missedCycles = 0; ///< cycles of server time for which no message came
+    std::uint64_t reconnects = 0;
+};
+
+/// Everything about one cycle of one agent: what it was told, believes, decided and sent.
+/// Immutable once published; panels, recorders and tools consume this value.
+struct AgentFrame {
+    std::uint64_t cycle = 0; ///< messages since the agent was started, from 0
+    AgentIdentity identity;
+    std::string perceptText; ///< as it came
+    std::string commandText; ///< as it was sent, without `(syn)`
+    CycleTiming timing;
+    AgentCounters counters;
+    GameBelief game;
+    BodyBelief body;
+    WorldBelief world;
+    Decision decision;
+    std::vector<DebugValue> values;
+    std::vector<drawing::NamedShape> drawings;
+    std::vector<std::string> lines; ///< text output of this cycle
+};
+
+using AgentFramePtr = std::shared_ptr<const AgentFrame>;
+
+/// Takes every frame, in order, from the agent's own thread; must not block it.
+class FrameSink {
+public:
+    virtual ~FrameSink() = default;
+    virtual void take(const AgentFramePtr& frame) = 0;
+};
+
+/// Server frame to field frame and back: the same for the left team, turned by half for the right.
+/// This is the one place where the side matters.
+/// @param side side of the own team; None counts as left
+[[nodiscard]] math::Pose fieldFromServer(monitor::Side side);
+
+} // namespace sideline::world

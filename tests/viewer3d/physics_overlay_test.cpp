@@ -132,8 +132,8 @@ TEST_F(PhysicsOverlayTest, MassesAndTheirCentreAreSeenThroughTheRobot) {
                       {{1.0, 2.0, 0.5}, 4.6, true}};
     show(overlay);
     const QImage with = picture("masses");
-    EXPECT_GT(pixelsOf(with, kVioletHue), pixelsOf(without, kVioletHue) + 20);
-    EXPECT_GT(pixelsOf(with, kGoldHue), pixelsOf(without, kGoldHue) + 8);
+    EXPECT_GT(pixelsOf(with, kVioletHue), pixelsOf(without, kVioletHue) + 40);
+    EXPECT_GT(pixelsOf(with, kGoldHue), pixelsOf(without, kGoldHue) + 15);
 }
 
 TEST_F(PhysicsOverlayTest, CollidersOfAllShapesAreGlassAndGreyWhenAsleep) {

@@ -301,7 +301,7 @@ void MatchScene::addMarks(const MatchFrame& frame) {
         if (unum <= 0) {
             continue;
         }
-        if (robot.model != nullptr) {
+        if (robot.model != nullptr && !m_robotsAreGlass) { // on glass they hide what is inside
             numbers.push_back(Instance::of(robot.X_STorso(), Vector3f(0.97F, 0.97F, 0.97F),
                                            static_cast<float>(unum)));
         }

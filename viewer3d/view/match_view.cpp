@@ -10,13 +10,10 @@
 #include <QExposeEvent>
 #include <QGuiApplication>
 #include <QKeyEvent>
-#include <QMimeData>
-#include <QMouseEvent>
 #include <QOffscreenSurface>
 #include <QOpenGLContext>
 #include <QOpenGLFunctions>
 #include <QSurfaceFormat>
-#include <QUrl>
 #include <QVector3D>
 #include <Qt3DLogic/QFrameAction>
 #include <Qt3DLogic/QLogicAspect>
@@ -32,8 +29,6 @@ namespace {
 
 constexpr int kTickMs = 16;
 constexpr double kMaxStepS = 0.1; // after a pause the camera goes on from where it was
-constexpr int kClickPx = 4;       // a press that moves less is a click
-constexpr double kWheelNotch = 120.0;
 constexpr float kNearM = 0.02F;
 constexpr float kFarM = 300.0F;
 constexpr std::size_t kTimesKept = 100;
@@ -171,6 +166,13 @@ void MatchView::setPhysicsOverlay(const std::shared_ptr<const PhysicsOverlay>& o
 
 void MatchView::setGrabbing(bool on) {
     m_canGrab = on;
+    if (!on) {
+        letGo(false);
+    }
+}
+
+void MatchView::setPlacing(bool on) {
+    m_canPlace = on;
     if (!on) {
         letGo(false);
     }
@@ -337,24 +339,6 @@ bool MatchView::event(QEvent* event) {
     return QWindow::event(event);
 }
 
-bool MatchView::handleDrag(QDropEvent* event) {
-    QStringList paths;
-    for (const QUrl& url : event->mimeData()->urls()) {
-        if (url.isLocalFile()) {
-            paths << url.toLocalFile();
-        }
-    }
-    if (paths.isEmpty()) {
-        event->ignore();
-        return true;
-    }
-    event->acceptProposedAction();
-    if (event->type() == QEvent::Drop) {
-        Q_EMIT filesDropped(paths);
-    }
-    return true;
-}
-
 void MatchView::exposeEvent(QExposeEvent* event) {
     QWindow::exposeEvent(event);
     if (isExposed() && !m_engine.rootEntity()) {
@@ -371,149 +355,6 @@ void MatchView::resizeEvent(QResizeEvent* event) {
     QWindow::resizeEvent(event);
     m_scene->setViewportSize(size());
     applyCamera();
-}
-
-void MatchView::mousePressEvent(QMouseEvent* event) {
-    requestActivate();
-    m_pressedAt = event->pos();
-    m_lastMouse = event->pos();
-    m_dragging = false;
-    letGo(true); // another button ends it as well
-    takeHold(*event);
-}
-
-Ray MatchView::rayAt(const QPoint& place) const {
-    return rayThrough(m_rig.pose(), place.x(), place.y(), width(), height());
-}
-
-bool MatchView::takeHold(const QMouseEvent& event) {
-    const bool pulls = event.modifiers().testFlag(Qt::ControlModifier);
-    const bool pushes = event.modifiers().testFlag(Qt::ShiftModifier);
-    if (!m_canGrab || !m_frame || pulls == pushes || event.button() != Qt::LeftButton) {
-        return false;
-    }
-    const Ray ray = rayAt(event.pos());
-    const auto hit = pickPoint(*m_frame, ray);
-    if (!hit) {
-        return false;
-    }
-    m_grip.emplace(pulls ? MouseGrip::Kind::Pull : MouseGrip::Kind::Push, *hit, ray,
-                   m_rig.pose().forward);
-    if (pulls) {
-        Q_EMIT pulled(hit->id, hit->p_Body, m_grip->target_S());
-    }
-    return true;
-}
-
-void MatchView::letGo(bool isDone) {
-    if (!m_grip) {
-        return;
-    }
-    const MouseGrip grip = *m_grip;
-    m_grip.reset();
-    m_scene->setHandle(std::nullopt);
-    if (grip.kind() == MouseGrip::Kind::Pull) {
-        Q_EMIT released();
-    } else if (isDone && m_frame) {
-        Q_EMIT pushed(grip.hit().id, grip.hit().p_S, grip.impulse_SNs(*m_frame));
-    }
-}
-
-void MatchView::mouseMoveEvent(QMouseEvent* event) {
-    if (event->buttons() == Qt::NoButton) {
-        return;
-    }
-    if (!m_dragging && (event->pos() - m_pressedAt).manhattanLength() < kClickPx) {
-        return;
-    }
-    m_dragging = true;
-    if (m_grip) {
-        m_grip->moveTo(rayAt(event->pos()));
-        m_scene->setHandle(m_grip->handle(*m_frame));
-        if (m_grip->kind() == MouseGrip::Kind::Pull) {
-            Q_EMIT pulled(m_grip->hit().id, m_grip->hit().p_Body, m_grip->target_S());
-        }
-        return;
-    }
-    const QPoint moved = event->pos() - m_lastMouse;
-    m_lastMouse = event->pos();
-    if ((event->buttons() & Qt::LeftButton) != 0) {
-        m_rig.rotate(moved.x(), moved.y(), height());
-    } else {
-        m_rig.pan(moved.x(), moved.y(), height());
-    }
-    applyCamera();
-}
-
-void MatchView::mouseReleaseEvent(QMouseEvent* event) {
-    const bool held = m_grip.has_value();
-    letGo(true);
-    if (!held && !m_dragging && event->button() == Qt::LeftButton && m_frame) {
-        Q_EMIT picked(pick(*m_frame, rayAt(event->pos())).value_or(monitor::ObjectId{}));
-    }
-    m_dragging = false;
-}
-
-void MatchView::mouseDoubleClickEvent(QMouseEvent* event) {
-    if (event->button() == Qt::LeftButton && m_frame) {
-        if (const auto id = pick(*m_frame, rayAt(event->pos()))) {
-            Q_EMIT activated(*id);
-        }
-    }
-}
-
-void MatchView::wheelEvent(QWheelEvent* event) {
-    m_rig.zoom(event->angleDelta().y() / kWheelNotch,
-               event->modifiers().testFlag(Qt::ShiftModifier));
-    applyCamera();
-}
-
-bool MatchView::setKey(int key, bool down) {
-    switch (key) {
-    case Qt::Key_W:
-        m_keys.forward = down;
-        return true;
-    case Qt::Key_S:
-        m_keys.back = down;
-        return true;
-    case Qt::Key_A:
-        m_keys.left = down;
-        return true;
-    case Qt::Key_D:
-        m_keys.right = down;
-        return true;
-    case Qt::Key_PageUp:
-        m_keys.up = down;
-        return true;
-    case Qt::Key_PageDown:
-        m_keys.down = down;
-        return true;
-    case Qt::Key_Shift:
-        m_keys.precise = down;
-        return true;
-    default:
-        return false;
-    }
-}
-
-void MatchView::keyPressEvent(QKeyEvent* event) {
-    if (event->isAutoRepeat() || !setKey(event->key(), true)) {
-        QWindow::keyPressEvent(event);
-        return;
-    }
-    wake();
-}
-
-void MatchView::keyReleaseEvent(QKeyEvent* event) {
-    if (event->isAutoRepeat() || !setKey(event->key(), false)) {
-        QWindow::keyReleaseEvent(event);
-    }
-}
-
-void MatchView::focusOutEvent(QFocusEvent* event) {
-    m_keys = {}; // a key that is let go elsewhere would move the camera for ever
-    letGo(false);
-    QWindow::focusOutEvent(event);
 }
 
 } // namespace sideline::viewer3d

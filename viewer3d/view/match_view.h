@@ -55,6 +55,9 @@ public:
     void setPhysicsOverlay(const std::shared_ptr<const PhysicsOverlay>& overlay);
     /// Whether the mouse can pull and push objects: with Ctrl and Shift.
     void setGrabbing(bool on);
+    /// Whether the mouse can place objects and throw the ball, as a referee: with Ctrl + Shift
+    /// (Ctrl alone where nothing can be pulled), and with Ctrl + Alt.
+    void setPlacing(bool on);
     void setOptions(const SceneOptions& options);
     [[nodiscard]] const SceneOptions& options() const { return m_scene->options(); }
     void setServerMeshes(std::shared_ptr<const ServerMeshes> meshes);
@@ -88,6 +91,13 @@ Q_SIGNALS:
     /// The user pushed an object (Shift + drag or click) at a point of its surface.
     void pushed(const sideline::monitor::ObjectId& id, const Eigen::Vector3d& p_S,
                 const Eigen::Vector3d& impulse_SNs);
+    /// The user carried an object somewhere: where its grip shall be, at the height it had.
+    void placed(const sideline::monitor::ObjectId& id, const Eigen::Vector3d& p_S);
+    /// The user aims the ball at a place on the ground; the wheel raises the throw in steps.
+    /// @param isDone the mouse was let go: throw it now
+    void aimed(const Eigen::Vector3d& target_S, int steps, bool isDone);
+    /// Nothing will be thrown.
+    void aimCancelled();
     void cameraModeChanged(sideline::viewer3d::CameraMode mode);
     /// Another picture is on its way to the screen.
     void frameDrawn();
@@ -110,7 +120,10 @@ protected:
 private:
     bool setKey(int key, bool down);
     [[nodiscard]] Ray rayAt(const QPoint& place) const;
+    [[nodiscard]] std::optional<MouseGrip::Kind> gripKind(Qt::KeyboardModifiers keys) const;
     bool takeHold(const QMouseEvent& event);
+    void beginAim(const QMouseEvent& event);
+    void aimAt(const QPoint& place);
     void letGo(bool isDone);
     bool handleDrag(QDropEvent* event);
     void tick();
@@ -137,7 +150,13 @@ private:
     QPoint m_lastMouse;
     bool m_dragging = false;
     bool m_canGrab = false;
+    bool m_canPlace = false;
     std::optional<MouseGrip> m_grip;
+    struct Aim {
+        Eigen::Vector3d target_S = Eigen::Vector3d::Zero();
+        int steps = 0;
+    };
+    std::optional<Aim> m_aim;
     bool m_cameraChosen = false; ///< by the user, before the view was first shown
 
     std::unique_ptr<FrameGraph> m_pictureGraph;

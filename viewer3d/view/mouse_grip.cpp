@@ -35,7 +35,7 @@ MouseGrip::MouseGrip(Kind kind, const PickHit& hit, const Ray& ray, const Vector
     : m_kind(kind),
       m_hit(hit),
       m_direction_S(ray.direction),
-      m_normal_S(kind == Kind::Push && std::abs(ray.direction.z()) > kSteepEnough
+      m_normal_S(kind != Kind::Pull && std::abs(ray.direction.z()) > kSteepEnough
                      ? Vector3d(Vector3d::UnitZ())
                      : forward_S),
       m_target_S(hit.p_S) {}
@@ -63,7 +63,7 @@ Vector3d MouseGrip::impulse_SNs(const monitor::MatchFrame& frame) const {
 
 OverlayScene::Handle MouseGrip::handle(const monitor::MatchFrame& frame) const {
     Vector3d from_S = m_hit.p_S;
-    if (m_kind == Kind::Pull) {
+    if (m_kind != Kind::Push) {
         if (const auto pose = frame.findPose(m_hit.id)) {
             from_S = *pose * m_hit.p_Body;
         }

@@ -10,14 +10,15 @@
 
 namespace sideline::viewer3d {
 
-/// A mouse that has taken hold of an object in order to pull or push it. Plain numbers, no window.
+/// A mouse that has taken hold of an object in order to pull, push or carry it. Plain numbers, no
+/// window.
 ///
 /// The mouse moves in a plane through the point where it took hold: the picture's plane for
-/// pulling, so that things can be lifted; the level one for pushing, where the view is steep enough
-/// to tell places in it apart.
+/// pulling, so that things can be lifted; the level one for pushing and carrying, where the view is
+/// steep enough to tell places in it apart.
 class MouseGrip {
 public:
-    enum class Kind : std::uint8_t { Pull, Push };
+    enum class Kind : std::uint8_t { Pull, Push, Carry };
 
     /// @param hit where the object was taken hold of
     /// @param ray the mouse's ray at that moment

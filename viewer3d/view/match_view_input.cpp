@@ -1,0 +1,237 @@
+// What mouse and keys do in the view of a match.
+#include <algorithm>
+#include <utility>
+
+#include <QDropEvent>
+#include <QKeyEvent>
+#include <QMimeData>
+#include <QMouseEvent>
+#include <QUrl>
+#include <QWheelEvent>
+
+#include "viewer3d/view/match_view.h"
+#include "viewer3d/view/picking.h"
+
+namespace sideline::viewer3d {
+
+namespace {
+
+constexpr int kClickPx = 4; // a press that moves less is a click
+constexpr double kWheelNotch = 120.0;
+
+} // namespace
+
+bool MatchView::handleDrag(QDropEvent* event) {
+    QStringList paths;
+    for (const QUrl& url : event->mimeData()->urls()) {
+        if (url.isLocalFile()) {
+            paths << url.toLocalFile();
+        }
+    }
+    if (paths.isEmpty()) {
+        event->ignore();
+        return true;
+    }
+    event->acceptProposedAction();
+    if (event->type() == QEvent::Drop) {
+        Q_EMIT filesDropped(paths);
+    }
+    return true;
+}
+
+void MatchView::mousePressEvent(QMouseEvent* event) {
+    requestActivate();
+    m_pressedAt = event->pos();
+    m_lastMouse = event->pos();
+    m_dragging = false;
+    letGo(true); // another button ends it as well
+    if (!takeHold(*event)) {
+        beginAim(*event);
+    }
+}
+
+Ray MatchView::rayAt(const QPoint& place) const {
+    return rayThrough(m_rig.pose(), place.x(), place.y(), width(), height());
+}
+
+// What the mouse does to an object with these keys held.
+std::optional<MouseGrip::Kind> MatchView::gripKind(Qt::KeyboardModifiers keys) const {
+    keys &= Qt::ControlModifier | Qt::ShiftModifier | Qt::AltModifier;
+    if (m_canGrab && keys == Qt::ControlModifier) {
+        return MouseGrip::Kind::Pull;
+    }
+    if (m_canGrab && keys == Qt::ShiftModifier) {
+        return MouseGrip::Kind::Push;
+    }
+    // Where nothing can be pulled, the simplest keys place things.
+    if (m_canPlace && (keys == (Qt::ControlModifier | Qt::ShiftModifier) ||
+                       (!m_canGrab && keys == Qt::ControlModifier))) {
+        return MouseGrip::Kind::Carry;
+    }
+    return std::nullopt;
+}
+
+void MatchView::beginAim(const QMouseEvent& event) {
+    constexpr auto kKeys = Qt::ControlModifier | Qt::AltModifier;
+    if (m_canPlace && m_frame && event.button() == Qt::LeftButton &&
+        (event.modifiers() & (kKeys | Qt::ShiftModifier)) == kKeys) {
+        m_aim = Aim{};
+        aimAt(event.pos());
+    }
+}
+
+void MatchView::aimAt(const QPoint& place) {
+    const Ray ray = rayAt(place);
+    if (ray.direction.z() < -1e-3) { // else the mouse is above the horizon
+        m_aim->target_S = ray.origin - ray.origin.z() / ray.direction.z() * ray.direction;
+        Q_EMIT aimed(m_aim->target_S, m_aim->steps, false);
+    }
+}
+
+bool MatchView::takeHold(const QMouseEvent& event) {
+    const auto kind = gripKind(event.modifiers());
+    if (!kind || !m_frame || event.button() != Qt::LeftButton) {
+        return false;
+    }
+    const Ray ray = rayAt(event.pos());
+    const auto hit = pickPoint(*m_frame, ray);
+    if (!hit) {
+        return false;
+    }
+    m_grip.emplace(*kind, *hit, ray, m_rig.pose().forward);
+    if (kind == MouseGrip::Kind::Pull) {
+        Q_EMIT pulled(hit->id, hit->p_Body, m_grip->target_S());
+    }
+    return true;
+}
+
+void MatchView::letGo(bool isDone) {
+    if (const auto aim = std::exchange(m_aim, std::nullopt)) {
+        isDone ? Q_EMIT aimed(aim->target_S, aim->steps, true) : Q_EMIT aimCancelled();
+    }
+    if (!m_grip) {
+        return;
+    }
+    const MouseGrip grip = *m_grip;
+    m_grip.reset();
+    m_scene->setHandle(std::nullopt);
+    if (grip.kind() == MouseGrip::Kind::Pull) {
+        Q_EMIT released();
+    } else if (grip.kind() == MouseGrip::Kind::Carry) {
+        if (isDone && m_dragging) {
+            Q_EMIT placed(grip.hit().id, grip.target_S());
+        }
+    } else if (isDone && m_frame) {
+        Q_EMIT pushed(grip.hit().id, grip.hit().p_S, grip.impulse_SNs(*m_frame));
+    }
+}
+
+void MatchView::mouseMoveEvent(QMouseEvent* event) {
+    if (event->buttons() == Qt::NoButton) {
+        return;
+    }
+    if (!m_dragging && (event->pos() - m_pressedAt).manhattanLength() < kClickPx) {
+        return;
+    }
+    m_dragging = true;
+    if (m_aim) {
+        aimAt(event->pos());
+        return;
+    }
+    if (m_grip) {
+        m_grip->moveTo(rayAt(event->pos()));
+        m_scene->setHandle(m_grip->handle(*m_frame));
+        if (m_grip->kind() == MouseGrip::Kind::Pull) {
+            Q_EMIT pulled(m_grip->hit().id, m_grip->hit().p_Body, m_grip->target_S());
+        }
+        return;
+    }
+    const QPoint moved = event->pos() - m_lastMouse;
+    m_lastMouse = event->pos();
+    if ((event->buttons() & Qt::LeftButton) != 0) {
+        m_rig.rotate(moved.x(), moved.y(), height());
+    } else {
+        m_rig.pan(moved.x(), moved.y(), height());
+    }
+    applyCamera();
+}
+
+void MatchView::mouseReleaseEvent(QMouseEvent* event) {
+    const bool held = m_grip.has_value() || m_aim.has_value();
+    letGo(true);
+    if (!held && !m_dragging && event->button() == Qt::LeftButton && m_frame) {
+        Q_EMIT picked(pick(*m_frame, rayAt(event->pos())).value_or(monitor::ObjectId{}));
+    }
+    m_dragging = false;
+}
+
+void MatchView::mouseDoubleClickEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton && m_frame) {
+        if (const auto id = pick(*m_frame, rayAt(event->pos()))) {
+            Q_EMIT activated(*id);
+        }
+    }
+}
+
+void MatchView::wheelEvent(QWheelEvent* event) {
+    if (m_aim) { // with Alt held, some systems turn the wheel sideways
+        const QPoint turned = event->angleDelta();
+        m_aim->steps += (turned.y() != 0 ? turned.y() : turned.x()) > 0 ? 1 : -1;
+        m_aim->steps = std::max(m_aim->steps, 0);
+        Q_EMIT aimed(m_aim->target_S, m_aim->steps, false);
+        return;
+    }
+    m_rig.zoom(event->angleDelta().y() / kWheelNotch,
+               event->modifiers().testFlag(Qt::ShiftModifier));
+    applyCamera();
+}
+
+bool MatchView::setKey(int key, bool down) {
+    switch (key) {
+    case Qt::Key_W:
+        m_keys.forward = down;
+        return true;
+    case Qt::Key_S:
+        m_keys.back = down;
+        return true;
+    case Qt::Key_A:
+        m_keys.left = down;
+        return true;
+    case Qt::Key_D:
+        m_keys.right = down;
+        return true;
+    case Qt::Key_PageUp:
+        m_keys.up = down;
+        return true;
+    case Qt::Key_PageDown:
+        m_keys.down = down;
+        return true;
+    case Qt::Key_Shift:
+        m_keys.precise = down;
+        return true;
+    default:
+        return false;
+    }
+}
+
+void MatchView::keyPressEvent(QKeyEvent* event) {
+    if (event->isAutoRepeat() || !setKey(event->key(), true)) {
+        QWindow::keyPressEvent(event);
+        return;
+    }
+    wake();
+}
+
+void MatchView::keyReleaseEvent(QKeyEvent* event) {
+    if (event->isAutoRepeat() || !setKey(event->key(), false)) {
+        QWindow::keyReleaseEvent(event);
+    }
+}
+
+void MatchView::focusOutEvent(QFocusEvent* event) {
+    m_keys = {}; // a key that is let go elsewhere would move the camera for ever
+    letGo(false);
+    QWindow::focusOutEvent(event);
+}
+
+} // namespace sideline::viewer3d

@@ -2,6 +2,8 @@
 
 #include <iostream>
 
+#include "cli/log_session.h"
+
 namespace sideline::cli {
 
 void printError(const std::string& text) {
@@ -41,13 +43,14 @@ void addLogArguments(CLI::App& command, LogArguments& arguments) {
 }
 
 void addLogCommand(CLI::App& app, int& status) {
-    CLI::App* log = app.add_subcommand("log", "Read match logs of rcssserver3d and RoboViz");
+    CLI::App* log = app.add_subcommand("log", "Read match logs of rcssserver3d and RoboViz, streams of agents, and sessions");
     log->require_subcommand(1);
     addLogInfo(*log, status);
     addLogEvents(*log, status);
     addLogVerify(*log, status);
     addLogExport(*log, status);
     addLogBench(*log, status);
+    addLogBenchRecorder(*log, status);
 }
 
 } // namespace sideline::cli

@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "cli/log_session.h"
+#include "cli/recording_kind.h"
 #include "logs/match/log_export.h"
 
 namespace sideline::cli {
@@ -26,6 +28,7 @@ struct ExportArguments {
     std::optional<logs::FrameNumber> to;
     std::optional<double> fromTimeS;
     std::optional<double> toTimeS;
+    SessionExport session;
 };
 
 std::optional<logs::FrameRange> chooseRange(const ExportArguments& arguments,
@@ -114,11 +117,45 @@ bool runExport(const ExportArguments& arguments) {
     return good;
 }
 
+// Which of the two kinds of file is there, and whether what is asked fits it.
+int runAnyExport(ExportArguments& arguments) {
+    const bool isSession = recordingKind(arguments.log.file) == RecordingKind::Session;
+    const bool asksMatch = !arguments.posesFile.empty() || !arguments.jointsFile.empty() ||
+                           !arguments.eventsFile.empty() || !arguments.cutFile.empty();
+    if (isSession && asksMatch) {
+        printError(arguments.log.file + ": --poses, --joints, --events and --cut are for match "
+                                        "logs, this is a session; its match log lies beside it");
+        return kExitFailed;
+    }
+    if (!isSession && arguments.session.isAsked()) {
+        printError(arguments.log.file + ": --csv, --list-signals, --stream and --outputs are for "
+                                        "sessions, this is none");
+        return kExitFailed;
+    }
+    if (isSession) {
+        arguments.session.fromS = arguments.fromTimeS;
+        arguments.session.toS = arguments.toTimeS;
+        return exportSession(arguments.log, arguments.session);
+    }
+    return runExport(arguments) ? kExitGood : kExitFailed;
+}
+
+void addSessionOptions(CLI::App& command, CLI::Option_group& what, SessionExport& session) {
+    what.add_option("--csv", session.csvFile, "session: CSV of an agent's signals");
+    what.add_flag("--list-signals", session.listsSignals, "session: names of an agent's signals");
+    what.add_option("--stream", session.streamFile, "session: raw messages of an agent (.rec)");
+    what.add_option("--outputs", session.outputsFile, "session: text output of all players");
+    command.add_option("--agent", session.agent, "session: name of the agent");
+    command.add_option("--signals", session.signals,
+                       "with --csv: names with commas between (default: all)");
+}
+
 } // namespace
 
 void addLogExport(CLI::App& log, int& status) {
-    CLI::App* command =
-        log.add_subcommand("export", "CSV of poses, joints or events, or a cut-out of the log");
+    CLI::App* command = log.add_subcommand(
+        "export", "CSV of poses, joints or events, or a cut-out of a match log; CSV of any signal, "
+                  "messages or output of a session");
     auto arguments = std::make_shared<ExportArguments>();
     addLogArguments(*command, arguments->log);
     CLI::Option_group* what = command->add_option_group("what", "what to write (- is stdout)");
@@ -127,14 +164,16 @@ void addLogExport(CLI::App& log, int& status) {
     what->add_option("--events", arguments->eventsFile, "CSV of events");
     what->add_option("--cut", arguments->cutFile,
                      "log of the chosen frames; .gz, .bz2, .xz and .zst are packed");
+    addSessionOptions(*command, *what, arguments->session);
     what->require_option(1, 4);
     command->add_flag("--all-bodies", arguments->allBodies, "with --poses: every body");
     command->add_option("--from", arguments->from, "first frame");
     command->add_option("--to", arguments->to, "last frame");
-    command->add_option("--from-time", arguments->fromTimeS, "first frame by game clock, seconds");
-    command->add_option("--to-time", arguments->toTimeS, "last frame by game clock, seconds");
-    command->callback(
-        [arguments, &status] { status = runExport(*arguments) ? kExitGood : kExitFailed; });
+    command->add_option("--from-time", arguments->fromTimeS,
+                        "first frame by game clock (session: since its begin), seconds");
+    command->add_option("--to-time", arguments->toTimeS,
+                        "last frame by game clock (session: since its begin), seconds");
+    command->callback([arguments, &status] { status = runAnyExport(*arguments); });
 }
 
 } // namespace sideline::cli

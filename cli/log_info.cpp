@@ -10,6 +10,8 @@
 #include <nlohmann/json.hpp>
 
 #include "agentcore/field/field_model.h"
+#include "cli/log_session.h"
+#include "cli/recording_kind.h"
 
 namespace sideline::cli {
 
@@ -130,11 +132,16 @@ void printText(const Json& json) {
 } // namespace
 
 void addLogInfo(CLI::App& log, int& status) {
-    CLI::App* command = log.add_subcommand("info", "What a log is about: teams, score, length");
+    CLI::App* command = log.add_subcommand(
+        "info", "What a match log or a session is about: teams, score, length; agents");
     auto arguments = std::make_shared<LogArguments>();
     addLogArguments(*command, *arguments);
     command->add_flag("--json", arguments->json, "print JSON");
     command->callback([arguments, &status] {
+        if (recordingKind(arguments->file) == RecordingKind::Session) {
+            status = describeSession(*arguments);
+            return;
+        }
         const auto opened = openLog(*arguments, true);
         if (!opened) {
             status = kExitFailed;

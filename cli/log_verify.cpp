@@ -1,123 +1,34 @@
-#include "cli/log_command.h"
+#include "cli/log_verify.h"
 
-#include <algorithm>
-#include <iostream>
 #include <memory>
-#include <vector>
 
-#include <fmt/format.h>
-#include <nlohmann/json.hpp>
-
-#include "agentcore/base/rng.h"
+#include "cli/log_session.h"
+#include "cli/recording_kind.h"
 
 namespace sideline::cli {
 
-namespace {
-
-using Json = nlohmann::ordered_json;
-
-constexpr std::uint64_t kSeed = 2;
-
-struct Exactness {
-    std::uint32_t checked = 0;
-    std::vector<logs::FrameNumber> different;
-};
-
-// Jumps to random frames and compares with the states met while playing forward.
-Exactness checkExactness(const logs::MatchLog& log, std::uint32_t jumps) {
-    Exactness result;
-    const logs::FrameNumber count = log.index()->frameCount();
-    base::Rng rng(kSeed);
-    std::vector<logs::FrameNumber> targets;
-    for (std::uint32_t i = 0; i < jumps; ++i) {
-        targets.push_back(static_cast<logs::FrameNumber>(rng.below(count)));
-    }
-    logs::FrameReader jumper = log.makeReader();
-    std::vector<std::pair<logs::FrameNumber, logs::LogState>> jumped;
-    for (const logs::FrameNumber target : targets) {
-        if (auto state = jumper.state(target)) {
-            jumped.emplace_back(target, std::move(*state));
-        }
-    }
-    std::ranges::sort(jumped, {}, [](const auto& entry) { return entry.first; });
-    const logs::LogParts parts = log.parts();
-    logs::LineFolder player;
-    auto next = jumped.begin();
-    for (logs::FrameNumber frame = 0; frame < count && next != jumped.end(); ++frame) {
-        player.apply(parts, frame);
-        for (; next != jumped.end() && next->first == frame; ++next) {
-            ++result.checked;
-            if (!(player.state() == next->second)) {
-                result.different.push_back(frame);
-            }
-        }
-    }
-    return result;
-}
-
-void printIssue(const logs::LogIssue& issue) {
-    std::cout << fmt::format("{}: {}\n",
-                             issue.severity == logs::LogIssue::Severity::Damage ? "damage" : "note",
-                             issue.error.toString());
-}
-
-Json toJson(const logs::LogIssue& issue) {
-    Json json;
-    json["severity"] = issue.severity == logs::LogIssue::Severity::Damage ? "damage" : "note";
-    json["frame"] = issue.frame;
-    json["file"] = issue.error.file;
-    json["line"] = issue.error.line ? Json(*issue.error.line) : Json(nullptr);
-    json["byte"] = issue.error.byteOffset ? Json(*issue.error.byteOffset) : Json(nullptr);
-    json["message"] = issue.error.message;
-    json["expected"] = issue.error.expected;
-    return json;
-}
-
-} // namespace
-
 void addLogVerify(CLI::App& log, int& status) {
-    CLI::App* command = log.add_subcommand(
-        "verify", "Reads every line, reports damage, and checks that jumping is exact");
+    CLI::App* command =
+        log.add_subcommand("verify", "Reads all of a match log, an agent's stream or a session and "
+                                     "reports what is wrong with it");
     auto arguments = std::make_shared<LogArguments>();
     auto jumps = std::make_shared<std::uint32_t>(500);
     addLogArguments(*command, *arguments);
     command->add_flag("--json", arguments->json, "print JSON");
-    command->add_option("--jumps", *jumps, "random frames to compare")->capture_default_str();
+    command->add_option("--jumps", *jumps, "random frames of a match log to compare")
+        ->capture_default_str();
     command->callback([arguments, jumps, &status] {
-        const auto opened = openLog(*arguments, true);
-        if (!opened) {
-            status = kExitFailed;
+        switch (recordingKind(arguments->file)) {
+        case RecordingKind::AgentStream:
+            status = verifyAgentStream(*arguments);
+            return;
+        case RecordingKind::Session:
+            status = verifySession(*arguments);
+            return;
+        case RecordingKind::MatchLog:
+            status = verifyMatchLog(*arguments, *jumps);
             return;
         }
-        const auto analysis = opened->analysis();
-        const Exactness exact = checkExactness(*opened, *jumps);
-        const bool damaged = std::ranges::any_of(analysis->issues, [](const auto& issue) {
-            return issue.severity == logs::LogIssue::Severity::Damage;
-        });
-        const bool good = !damaged && exact.different.empty();
-        if (arguments->json) {
-            Json json;
-            json["good"] = good;
-            json["frames"] = analysis->frameCount;
-            json["damagedFrames"] = analysis->damagedFrames;
-            json["outOfSyncFrames"] = analysis->outOfSyncFrames;
-            json["remarks"] = analysis->remarkCount;
-            json["jumps"] = {{"checked", exact.checked}, {"different", exact.different}};
-            json["issues"] = Json::array();
-            for (const logs::LogIssue& issue : analysis->issues) {
-                json["issues"].push_back(toJson(issue));
-            }
-            std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
-        } else {
-            std::ranges::for_each(analysis->issues, printIssue);
-            std::cout << fmt::format("{} frames read, {} damaged, {} out of sync, {} remarks\n",
-                                     analysis->frameCount, analysis->damagedFrames,
-                                     analysis->outOfSyncFrames, analysis->remarkCount);
-            std::cout << fmt::format("{} random jumps, {} differ from playing there\n",
-                                     exact.checked, exact.different.size());
-            std::cout << (good ? "good\n" : "not good\n");
-        }
-        status = good ? kExitGood : kExitFound;
     });
 }
 

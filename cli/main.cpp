@@ -2,8 +2,10 @@
 
 #include <CLI/CLI.hpp>
 
+#include "cli/agent_command.h"
 #include "cli/log_command.h"
 #include "cli/sim_command.h"
+#include "cli/team_command.h"
 #include "cli/version.h"
 
 namespace {
@@ -14,9 +16,11 @@ int run(int argc, char** argv) {
     app.set_version_flag("--version", std::string("sideline ") + sideline::cli::kVersion);
     app.require_subcommand(1);
     int status = sideline::cli::kExitGood;
+    sideline::cli::addAgentCommand(app, status);
     sideline::cli::addLogCommand(app, status);
     sideline::cli::addServerCommand(app, status);
     sideline::cli::addSimCommand(app, status);
+    sideline::cli::addTeamCommand(app, status);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

@@ -64,6 +64,9 @@ const RobotFrame* MatchFrame::findRobot(const RobotId& id) const {
 }
 
 std::string_view MatchFrame::bodyName(const RobotFrame& robot, std::size_t body) const {
+    if (robot.model != nullptr) {
+        return robot.model->bodies()[body].name;
+    }
     return scene->structure->objects.robots[robot.sceneIndex].bodyNames[body];
 }
 

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "agentcore/net/asio.h"
+#include "agentcore/net/resolve.h"
 #include "agentcore/net/socket_tools.h"
 
 namespace sideline::net {
@@ -32,21 +33,15 @@ base::Error connectError(const error_code& code, const std::string& place,
     return error;
 }
 
-base::Expected<std::vector<Tcp::endpoint>> resolve(asio::io_context& context,
-                                                   const std::string& host, std::uint16_t port) {
-    error_code fault;
-    const auto address = asio::ip::make_address(host, fault);
-    if (!fault) {
-        return std::vector{Tcp::endpoint(address, port)};
-    }
-    const auto found = Tcp::resolver(context).resolve(host, std::to_string(port),
-                                                      Tcp::resolver::numeric_service, fault);
-    std::vector<Tcp::endpoint> endpoints(found.begin(), found.end());
-    if (fault || endpoints.empty()) {
-        return base::failure(base::ErrorCode::NotFound, fmt::format("host '{}' is unknown", host),
-                             "an IP address or a name that the network knows");
-    }
-    return endpoints;
+// How long a stop that was asked for may go unnoticed.
+constexpr std::chrono::milliseconds kStopPause{20};
+
+base::Error stopError(const std::string& place) {
+    base::Error error;
+    error.code = base::ErrorCode::Cancelled;
+    error.file = place;
+    error.message = "this side was stopped";
+    return error;
 }
 
 } // namespace
@@ -67,13 +62,16 @@ public:
     std::string m_peer;
     LinkCounters m_counters;
     std::optional<Closing> m_closing;
+    Clock::time_point m_readAt;
 
 private:
     enum class ReadResult : std::uint8_t { Bytes, Nothing, Ended };
 
     error_code connectTo(const Tcp::endpoint& endpoint, Clock::time_point deadline);
     ReadResult read();
+    // Whether it is ready before the deadline, and before a stop is asked for.
     bool waitFor(short events, Clock::time_point deadline);
+    [[nodiscard]] Clock::time_point sliceUntil(Clock::time_point deadline) const;
     void endOfStream(const error_code& fault);
     tl::unexpected<base::Error> ended() const { return tl::unexpected(m_closing->error); }
 
@@ -93,7 +91,9 @@ error_code FrameClient::Impl::connectTo(const Tcp::endpoint& endpoint, Clock::ti
         result = code;
     });
     m_context.restart();
-    m_context.run_until(deadline);
+    while (!answered && !m_options.stop.stop_requested() && Clock::now() < deadline) {
+        m_context.run_until(sliceUntil(deadline));
+    }
     if (!answered) {
         // Let the handler run out while the variables it refers to are there.
         m_socket.close(ignored);
@@ -105,17 +105,20 @@ error_code FrameClient::Impl::connectTo(const Tcp::endpoint& endpoint, Clock::ti
 }
 
 base::Expected<void> FrameClient::Impl::connect(const std::string& host, std::uint16_t port) {
-    const auto endpoints = resolve(m_context, host, port);
-    if (!endpoints) {
-        return tl::unexpected(endpoints.error().inFile(m_peer));
-    }
     const auto deadline = Clock::now() + m_options.connectTimeout;
+    const auto addresses = resolve(host, deadline, m_options.stop);
+    if (!addresses) {
+        return tl::unexpected(addresses.error().inFile(m_peer));
+    }
     error_code fault;
-    for (const Tcp::endpoint& endpoint : *endpoints) {
-        fault = connectTo(endpoint, deadline);
-        if (!fault) {
+    for (const asio::ip::address& address : *addresses) {
+        fault = connectTo(Tcp::endpoint(address, port), deadline);
+        if (!fault || m_options.stop.stop_requested()) {
             break;
         }
+    }
+    if (fault && m_options.stop.stop_requested()) {
+        return tl::unexpected(stopError(m_peer));
     }
     if (!fault) {
         m_socket.non_blocking(true, fault);
@@ -128,9 +131,21 @@ base::Expected<void> FrameClient::Impl::connect(const std::string& host, std::ui
     return {};
 }
 
+Clock::time_point FrameClient::Impl::sliceUntil(Clock::time_point deadline) const {
+    return m_options.stop.stop_possible() ? std::min(deadline, Clock::now() + kStopPause)
+                                          : deadline;
+}
+
 bool FrameClient::Impl::waitFor(short events, Clock::time_point deadline) {
     pollfd polled{m_socket.native_handle(), events, 0};
-    return waitReady(std::span(&polled, 1), deadline - Clock::now());
+    for (;;) {
+        if (waitReady(std::span(&polled, 1), sliceUntil(deadline) - Clock::now())) {
+            return true;
+        }
+        if (m_options.stop.stop_requested() || Clock::now() >= deadline) {
+            return false;
+        }
+    }
 }
 
 base::Expected<void> FrameClient::Impl::send(std::string_view payload) {
@@ -150,6 +165,10 @@ base::Expected<void> FrameClient::Impl::send(std::string_view payload) {
         } else if (fault) {
             deadline = deadline.value_or(Clock::now() + m_options.sendTimeout);
             if (!waitFor(POLLOUT, *deadline)) {
+                if (m_options.stop.stop_requested()) {
+                    end({CloseReason::ByOwner, stopError(m_peer), {}});
+                    break;
+                }
                 base::Error error;
                 error.code = base::ErrorCode::LimitExceeded;
                 error.file = m_peer;
@@ -171,6 +190,7 @@ FrameClient::Impl::ReadResult FrameClient::Impl::read() {
     error_code fault;
     const std::size_t bytes = m_socket.receive(asio::buffer(room.data(), room.size()), 0, fault);
     if (!fault) {
+        m_readAt = Clock::now();
         m_decoder.commit(bytes);
         m_counters.bytesReceived += bytes;
         return ReadResult::Bytes;
@@ -263,6 +283,10 @@ const std::optional<Closing>& FrameClient::closing() const {
 
 LinkCounters FrameClient::counters() const {
     return m_impl->m_counters;
+}
+
+Clock::time_point FrameClient::readAt() const {
+    return m_impl->m_readAt;
 }
 
 const std::string& FrameClient::peer() const {

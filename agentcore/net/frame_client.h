@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -18,6 +19,9 @@ struct ClientOptions {
     std::chrono::milliseconds connectTimeout{5000}; ///< for all addresses of the host together
     std::chrono::milliseconds sendTimeout{5000};    ///< for a server that does not read
     std::size_t maxMessageBytes = kDefaultMaxMessageBytes; ///< longest message from the server
+    /// Ends waits early, within some 20 ms: connecting and sending fail then, receiving finds
+    /// nothing. May be asked for from any thread.
+    std::stop_token stop = {};
 };
 
 /// The connecting end of SimSpark's agent and monitor ports: length-framed messages over TCP.
@@ -29,10 +33,10 @@ class FrameClient {
 public:
     /// Connects to `host`:`port`.
     ///
-    /// @param host an IP address, or a name, for which the system's resolver may take its own time
+    /// @param host an IP address, or a name
     /// @param port 1 to 65535
     /// Errors: NotFound for an unknown host and where nobody listens, Io where nobody answers in
-    /// time or the network fails; each names host and port.
+    /// time or the network fails, Cancelled; each names host and port.
     [[nodiscard]] static base::Expected<FrameClient> connect(const std::string& host,
                                                              std::uint16_t port,
                                                              const ClientOptions& options = {});
@@ -43,8 +47,8 @@ public:
 
     /// Sends `payload` with its length in front; waits while the server does not read.
     /// @param payload below 4 GiB
-    /// Errors: Io when the link is or gets closed, LimitExceeded after `sendTimeout`; what the
-    /// server sent and the system still holds is lost then.
+    /// Errors: Io when the link is or gets closed, LimitExceeded after `sendTimeout`, Cancelled;
+    /// what the server sent and the system still holds is lost then.
     base::Expected<void> send(std::string_view payload);
 
     /// The next message, or nothing if none is complete until `deadline`. The view lives until the
@@ -67,6 +71,8 @@ public:
     /// How the link ended; nothing while it is open.
     [[nodiscard]] const std::optional<Closing>& closing() const;
     [[nodiscard]] LinkCounters counters() const;
+    /// When the bytes that came last were read, the last ones of the last message among them.
+    [[nodiscard]] Clock::time_point readAt() const;
     /// Address and port of the server, for people.
     [[nodiscard]] const std::string& peer() const;
 

@@ -19,25 +19,6 @@ constexpr int kMaxAcceptsPerPoll = 64;
 // When the system has no descriptors left, there is no event that tells when it has again.
 constexpr Clock::duration kAcceptRetry = std::chrono::milliseconds(100);
 
-base::Error listenError(const error_code& code, const std::string& place) {
-    base::Error error;
-    error.file = place;
-    error.message = fmt::format("cannot listen: {}", code.message());
-    if (code == asio::error::address_in_use) {
-        error.message = "cannot listen: another program uses this port";
-        error.expected = "a port that is free, or 0 for any; or end the other program";
-    } else if (code == asio::error::access_denied) {
-        error.code = base::ErrorCode::PermissionDenied;
-        error.expected = "a port from 1024 on, or 0 for any";
-    } else if (code == boost::system::errc::address_not_available ||
-               code == asio::error::address_family_not_supported) {
-        error.code = base::ErrorCode::InvalidArgument;
-        error.message = "cannot listen: this machine does not have this address";
-        error.expected = "127.0.0.1 or ::1 for this machine only, 0.0.0.0 or :: for all networks";
-    }
-    return error;
-}
-
 } // namespace
 
 class FrameServer::Impl {
@@ -97,7 +78,8 @@ base::Expected<void> FrameServer::Impl::listen() {
         m_port = m_acceptor.local_endpoint(fault).port();
     }
     if (fault) {
-        return tl::unexpected(listenError(fault, endpointText(endpoint)));
+        return tl::unexpected(
+            listenError(fault, endpointText(endpoint.address(), endpoint.port())));
     }
     return {};
 }
@@ -190,8 +172,9 @@ void FrameServer::Impl::accept(FrameHandler& handler) {
                 asio::socket_base::send_buffer_size(static_cast<int>(m_options.kernelSendBytes)),
                 ignored);
         }
-        m_connections.push_back(std::make_unique<Connection>(
-            ConnectionId(++m_lastId), std::move(socket), endpointText(peer), m_options));
+        m_connections.push_back(
+            std::make_unique<Connection>(ConnectionId(++m_lastId), std::move(socket),
+                                         endpointText(peer.address(), peer.port()), m_options));
         handler.onConnected(m_connections.back()->id(), m_connections.back()->peer());
     }
 }

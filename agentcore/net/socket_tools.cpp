@@ -30,10 +30,28 @@ bool waitReady(std::span<pollfd> sockets, Clock::duration timeout) {
     }
 }
 
-std::string endpointText(const Tcp::endpoint& endpoint) {
-    const std::string address = endpoint.address().to_string();
-    return endpoint.address().is_v6() ? fmt::format("[{}]:{}", address, endpoint.port())
-                                      : fmt::format("{}:{}", address, endpoint.port());
+std::string endpointText(const asio::ip::address& address, std::uint16_t port) {
+    return address.is_v6() ? fmt::format("[{}]:{}", address.to_string(), port)
+                           : fmt::format("{}:{}", address.to_string(), port);
+}
+
+base::Error listenError(const error_code& code, const std::string& place) {
+    base::Error error;
+    error.file = place;
+    error.message = fmt::format("cannot listen: {}", code.message());
+    if (code == asio::error::address_in_use) {
+        error.message = "cannot listen: another program uses this port";
+        error.expected = "a port that is free, or 0 for any; or end the other program";
+    } else if (code == asio::error::access_denied) {
+        error.code = base::ErrorCode::PermissionDenied;
+        error.expected = "a port from 1024 on, or 0 for any";
+    } else if (code == boost::system::errc::address_not_available ||
+               code == asio::error::address_family_not_supported) {
+        error.code = base::ErrorCode::InvalidArgument;
+        error.message = "cannot listen: this machine does not have this address";
+        error.expected = "127.0.0.1 or ::1 for this machine only, 0.0.0.0 or :: for all networks";
+    }
+    return error;
 }
 
 Closing closingFrom(const error_code& code, const std::string& peer) {

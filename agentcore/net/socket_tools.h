@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -16,7 +17,10 @@ namespace sideline::net {
 bool waitReady(std::span<pollfd> sockets, Clock::duration timeout);
 
 /// Address and port for people: `127.0.0.1:3100`, `[::1]:3100`.
-[[nodiscard]] std::string endpointText(const Tcp::endpoint& endpoint);
+[[nodiscard]] std::string endpointText(const asio::ip::address& address, std::uint16_t port);
+
+/// Why a port cannot be listened on. @param place address and port
+[[nodiscard]] base::Error listenError(const error_code& code, const std::string& place);
 
 /// Whether a socket that may not block merely has nothing to give or no room to take.
 [[nodiscard]] inline bool wouldBlock(const error_code& code) {

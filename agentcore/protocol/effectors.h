@@ -2,6 +2,8 @@
 
 #include <array>
 #include <cstdint>
+#include <initializer_list>
+#include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
@@ -65,5 +67,46 @@ struct AgentMessage {
 /// as only the robot's description knows its joints.
 /// Grammar: rcssserver3d 0.7.3, one class per effector in `plugin/soccer` and `plugin/sparkagent`.
 void parseAgentMessage(std::string_view text, AgentMessage& message);
+
+/// Appends what an agent wants to a message, as servers take it: `(he1 0.5)(say hello)(syn)`.
+///
+/// Every call returns whether it wrote; what a server would misread is left out and counted:
+/// numbers that are not finite or not below 1e9, words that are empty or hold blanks, parentheses
+/// or bytes outside of printable ASCII. Numbers have up to six decimals. Nothing is allocated once
+/// the text is large enough.
+class EffectorWriter {
+public:
+    /// Longest text of `say` that servers pass on.
+    static constexpr std::size_t kMaxSayBytes = 20;
+
+    /// @param out outlives this; what stands in it stays
+    explicit EffectorWriter(std::string& out) : m_out(out) {}
+
+    /// @param type 0 to 4 for `nao_hetero.rsg`; negative for files that take none
+    bool scene(std::string_view file, int type);
+    /// @param unum 1 to 11, or 0 for any free one
+    bool init(int unum, std::string_view team);
+    /// @param xM own team's view: the opponent's goal is at +x
+    bool beam(double xM, double yM, double headingDeg);
+    bool joint(std::string_view name, double speedRadPerS);
+    /// Speeds of a universal joint's two axes.
+    bool universalJoint(std::string_view name, double firstRadPerS, double secondRadPerS);
+    /// @param text 1 to `kMaxSayBytes` characters
+    bool say(std::string_view text);
+    bool pass();
+    bool syn();
+    /// Any of these, as `parseAgentMessage` tells them.
+    bool write(const Effector& effector);
+
+    /// How many calls wrote nothing.
+    [[nodiscard]] std::uint64_t refused() const { return m_refused; }
+
+private:
+    bool refuse();
+    bool numbers(std::string_view name, std::initializer_list<double> values);
+
+    std::string& m_out;
+    std::uint64_t m_refused = 0;
+};
 
 } // namespace sideline::protocol

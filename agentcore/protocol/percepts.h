@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -8,6 +10,7 @@
 #include <Eigen/Core>
 
 #include "agentcore/base/error.h"
+#include "agentcore/protocol/reuse.h"
 
 namespace sideline::protocol {
 
@@ -37,7 +40,7 @@ struct ForcePercept {
     Eigen::Vector3d centerM = Eigen::Vector3d::Zero();
     Eigen::Vector3d forceN = Eigen::Vector3d::Zero();
 };
-/// `(TCH n bumper val 1)`.
+/// `(TCH (n bumper) (val 1))`, and as manuals have it `(TCH n bumper val 1)`.
 struct TouchPercept {
     std::string_view name;
     bool isTouching = false;
@@ -46,29 +49,95 @@ struct TouchPercept {
 struct SeenObject {
     std::string_view name;
     Polar polar;
+    [[nodiscard]] bool operator==(const SeenObject&) const = default;
 };
-/// `(P (team T)(id 2)(head (pol ...)) ...)`.
+/// `(P (team T) (id 2) (head (pol ...)) ...)`; on servers with 360-degree vision also
+/// `(P (team T) (id 2) (pol ...))` and `( (id head) (pol ...))`.
 struct SeenPlayer {
-    std::string_view team;
-    int unum = 0;                  ///< 0 if it was too far away to be read
+    std::string_view team;         ///< empty for one that comes without a name
+    int unum = 0;                  ///< 0 if it is not told
     std::vector<SeenObject> parts; ///< one without a name for servers that tell no parts
+
+    [[nodiscard]] bool operator==(const SeenPlayer&) const = default;
 };
+
+/// A list that was passed over.
+struct UnreadPercept {
+    enum class Reason : std::uint8_t {
+        Unknown, ///< its word is none that is known
+        Failed,  ///< the word is known, but what is behind it is not what it demands
+    };
+    Reason reason = Reason::Unknown;
+    std::string_view name;      ///< its word; empty if it has none
+    std::string_view text;      ///< all of it, with its parentheses
+    std::size_t byteOffset = 0; ///< of `text` in the message
+    const char* expected = "";  ///< for failed ones, what would have been right
+};
+
+/// What stands in a vision percept at one place.
+enum class SightKind : std::uint8_t {
+    Object,
+    Player,
+    Line,
+    CutLine,
+    MyPosition,
+    MyHeading,
+    BallPosition,
+    Unread, ///< in `Percepts::unread`
+};
+struct SightEntry {
+    SightKind kind = SightKind::Object;
+    std::uint32_t index = 0; ///< in the list of its kind
+};
+
 /// What a vision percept tells, and the ground truth that servers add when told to.
 struct Sight {
     std::vector<SeenObject> objects;
-    std::vector<SeenPlayer> players;
+    RecycledVector<SeenPlayer> players;
     std::vector<std::pair<Polar, Polar>> lines;
+    /// Lines of which the server lost an end where it cut them at the edge of the view, as versions
+    /// up to 0.7.3 do at times: `(L (pol 1.00 2.00 3.00) (pol nan nan nan))`.
+    std::vector<std::pair<Polar, Polar>> cutLines;
     std::optional<Eigen::Vector3d> myPosition_S; ///< `mypos`, of the camera's body
     std::optional<double> myHeadingDeg;          ///< `myorien`
     std::optional<Eigen::Vector3d> ballPosition_S;
+    std::vector<SightEntry> order; ///< as the server told it
+
+    /// Empties everything and keeps the memory.
+    void clear();
 };
 /// `(hear TEAM 12.3 self hello)`, `(hear 12.3 -30.5 hello)`.
 struct Heard {
     std::string_view team; ///< empty on servers that do not label messages
     double timeS = 0.0;
     bool isOwn = false;
-    double directionDeg = 0.0;
+    double directionDeg = 0.0; ///< 0 for own words
     std::string_view text;
+};
+
+/// What stands in a message at one place.
+enum class PerceptKind : std::uint8_t {
+    Time,
+    GameState,
+    AgentState,
+    Gyro,
+    Accelerometer,
+    Hinge,
+    UniversalJoint, ///< two joints, the first at `index`
+    Force,
+    Touch,
+    Sight,
+    Heard,
+    Unread,
+};
+inline constexpr std::size_t kPerceptKindCount = 12;
+
+/// The server's word for a kind: `time`, `GS`, ... ; empty for `Unread`.
+[[nodiscard]] std::string_view perceptWord(PerceptKind kind);
+
+struct PerceptEntry {
+    PerceptKind kind = PerceptKind::Unread;
+    std::uint32_t index = 0; ///< in the list of its kind
 };
 
 /// Everything that a message from the server told an agent. Texts point into the message.
@@ -77,22 +146,55 @@ struct Percepts {
     std::optional<double> gameTimeS;   ///< `GS (t ...)`
     std::string_view playMode;
     std::optional<int> unum;  ///< only once, when the server gave it
-    std::string_view ownSide; ///< `left` or `right`, likewise
+    std::string_view ownSide; ///< `left`, `right` or `none`, likewise
     std::optional<int> scoreLeft;
     std::optional<int> scoreRight;
+    std::optional<double> batteryLevel;        ///< `AgentState (battery ...)`
+    std::optional<double> temperatureC;        ///< `AgentState (temp ...)`, as the server counts
+    std::optional<Eigen::Vector2i> panTiltDeg; ///< `AgentState (pan_tilt ...)`
     std::vector<VectorPercept> gyros;
     std::vector<VectorPercept> accelerometers;
     std::vector<JointPercept> joints;
     std::vector<ForcePercept> forces;
     std::vector<TouchPercept> touches;
-    std::optional<Sight> sight; ///< only in every third message
+    KeptOptional<Sight> sight; ///< only in every third message
     std::vector<Heard> heard;
+    std::vector<UnreadPercept> unread; ///< unknown and failed ones, also those inside others
+    std::vector<PerceptEntry> order;   ///< as the server told them
+
+    /// Empties everything and keeps the memory.
+    void clear();
+    /// Makes room for the longest messages of a game of 22 players, so that reading and copying
+    /// them into this allocates nothing later.
+    void reserve();
+    /// How many of `unread` are so for this reason.
+    [[nodiscard]] std::size_t unreadCount(UnreadPercept::Reason reason) const;
 };
 
-/// Reads a message from a SimSpark server. Words that are not known are passed over.
+/// Longest message that is read; real ones have up to 20 kB.
+inline constexpr std::size_t kMaxPerceptBytes = std::size_t{1} << 20U;
+
+/// Reads a message from a SimSpark server into `percepts`, whose memory is used again: nothing is
+/// allocated once it has grown (see `Percepts::reserve`).
 ///
-/// Errors: Malformed or Truncated with the byte, when the text is no S-expression or a number is
-/// missing where the word demands one; nothing of such a message counts.
+/// A list whose word is not known, or that does not hold what its word demands (also a number that
+/// is not finite), is left out, kept in `unread`, and the rest counts; within `See`, `GS` and
+/// `AgentState` each list stands for itself.
+/// Words: rcssserver3d 0.7.3 and before, perceptors of `plugin/soccer`, `plugin/sparkagent`,
+/// `plugin/collisionperceptor`, `plugin/gyrorateperceptor`, `plugin/accelerometer`.
+///
+/// @param message must outlive the use of the texts in `percepts`
+/// Errors: Malformed, Truncated or LimitExceeded with the byte, when the text is no S-expression of
+/// lists; `percepts` is empty then.
+[[nodiscard]] base::Expected<void> parsePercepts(std::string_view message, Percepts& percepts);
+
+/// The same into a new value.
 [[nodiscard]] base::Expected<Percepts> parsePercepts(std::string_view message);
+
+/// Appends percepts as the server writes them: in the order of `order`, or where that is empty in
+/// the server's usual one; lists that could not be read go out as they came (in `GS` and
+/// `AgentState` they are lost). What was read from a real server's message gives its bytes again.
+/// Nothing is allocated once `out` is large enough, if there is an order.
+void writePercepts(const Percepts& percepts, std::string& out);
 
 } // namespace sideline::protocol

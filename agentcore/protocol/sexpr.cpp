@@ -1,106 +1,14 @@
 #include "agentcore/protocol/sexpr.h"
 
-#include <algorithm>
-#include <array>
 #include <charconv>
 #include <system_error>
 
 #include <fmt/format.h>
 
+#include "agentcore/protocol/byte_class.h"
+#include "agentcore/protocol/number_text.h"
+
 namespace sideline::protocol {
-
-namespace {
-
-enum class ByteClass : std::uint8_t { Atom, Blank, Open, Close, Control };
-
-constexpr std::array<ByteClass, 256> makeByteClasses() {
-    std::array<ByteClass, 256> classes{};
-    for (std::size_t i = 0; i < 0x20; ++i) {
-        classes[i] = ByteClass::Control;
-    }
-    classes[0x7f] = ByteClass::Control;
-    for (const char blank : {' ', '\t', '\r', '\n'}) {
-        classes[static_cast<unsigned char>(blank)] = ByteClass::Blank;
-    }
-    classes['('] = ByteClass::Open;
-    classes[')'] = ByteClass::Close;
-    return classes;
-}
-
-constexpr std::array<ByteClass, 256> kByteClasses = makeByteClasses();
-
-inline ByteClass classOf(char byte) {
-    return kByteClasses[static_cast<unsigned char>(byte)];
-}
-
-bool endsAtom(ByteClass next) {
-    return next != ByteClass::Atom && next != ByteClass::Control;
-}
-
-constexpr std::array<double, 23> kPowersOfTen = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                                 1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-                                                 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-constexpr int kMaxExactDigits = 15; // below 2^53: the mantissa is exact in a double
-
-inline bool isDigit(char byte) {
-    return byte >= '0' && byte <= '9';
-}
-
-// Reads one number that starts at `p`, quickly where up to 15 digits and a small exponent make
-// the result exact (Clinger's fast path), else through the standard library.
-// Returns the end of the number, or nullptr if there is none.
-const char* readNumber(const char* p, const char* end, double& value) {
-    const char* const start = p;
-    const bool negative = p != end && *p == '-';
-    p += negative ? 1 : 0;
-    std::uint64_t mantissa = 0;
-    int digits = 0;
-    int fraction = 0;
-    for (; p != end && isDigit(*p); ++p, ++digits) {
-        mantissa = mantissa * 10 + static_cast<std::uint64_t>(*p - '0');
-    }
-    if (p != end && *p == '.') {
-        for (++p; p != end && isDigit(*p); ++p, ++digits, ++fraction) {
-            mantissa = mantissa * 10 + static_cast<std::uint64_t>(*p - '0');
-        }
-    }
-    int exponent = 0;
-    bool simple = digits > 0 && digits <= kMaxExactDigits;
-    if (simple && p != end && (*p == 'e' || *p == 'E')) {
-        const char* q = p + 1;
-        const bool negativeExponent = q != end && *q == '-';
-        q += q != end && (*q == '-' || *q == '+') ? 1 : 0;
-        const char* const exponentStart = q;
-        for (; q != end && isDigit(*q) && q - exponentStart < 4; ++q) {
-            exponent = exponent * 10 + (*q - '0');
-        }
-        exponent = negativeExponent ? -exponent : exponent;
-        simple = q != exponentStart;
-        p = q;
-    }
-    exponent -= fraction;
-    if (simple && exponent >= -22 && exponent <= 22) {
-        const auto exact = static_cast<double>(mantissa);
-        const double magnitude = exponent < 0
-                                     ? exact / kPowersOfTen[static_cast<std::size_t>(-exponent)]
-                                     : exact * kPowersOfTen[static_cast<std::size_t>(exponent)];
-        value = negative ? -magnitude : magnitude;
-        return p;
-    }
-    const bool plus = start != end && *start == '+' && start + 1 != end && *(start + 1) != '-';
-    const char* const first = plus ? start + 1 : start;
-    // The library takes "nan(...)" as one number: let it see this word only.
-    const char* const last =
-        std::find_if(first, end, [](char byte) { return classOf(byte) != ByteClass::Atom; });
-    const auto [stop, code] = std::from_chars(first, last, value);
-    if (code == std::errc::result_out_of_range && stop != first) {
-        value = 0.0; // too small or too large for a double: neither is a sensible measurement
-        return stop;
-    }
-    return code == std::errc{} ? stop : nullptr;
-}
-
-} // namespace
 
 Token SexprReader::fail(Fault fault, std::size_t offset) {
     m_fault = fault;

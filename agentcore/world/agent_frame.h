@@ -58,11 +58,12 @@ struct BodyBelief {
     std::vector<JointBelief> joints; ///< one per joint of the model, in its order
     Eigen::Vector3d gyro_TRadPerS = Eigen::Vector3d::Zero();
     Eigen::Vector3d acceleration_TMps2 = Eigen::Vector3d::Zero(); ///< upright at rest: 0 0 9.81
-    std::vector<ForceBelief> forces; ///< of what touches something in this cycle
-    double batteryLevel = -1.0;      ///< negative: not told
-    double temperatureC = -1.0;      ///< negative: not told
-    localization::PoseEstimate pose; ///< in the server frame S
-    math::Pose X_FT;                 ///< torso in the field frame F; only if `pose.isValid`
+    std::vector<ForceBelief> forces;     ///< of what touches something in this cycle
+    std::vector<robot::BodyId> touching; ///< bodies whose touch perceptor says so in this cycle
+    double batteryLevel = -1.0;          ///< negative: not told
+    double temperatureC = -1.0;          ///< negative: not told
+    localization::PoseEstimate pose;     ///< in the server frame S
+    math::Pose X_FT;                     ///< torso in the field frame F; only if `pose.isValid`
     bool isFallen = false;
 };
 

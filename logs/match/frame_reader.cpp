@@ -60,6 +60,11 @@ Expected<LogState> FrameReader::state(FrameNumber frame) {
             ErrorCode::InvalidArgument, fmt::format("there is no frame {}", frame),
             fmt::format("0 to {}", static_cast<std::int64_t>(m_parts.index->frameCount()) - 1));
     }
+    if (frame < m_parts.index->firstFrame()) {
+        return base::failure(ErrorCode::InvalidArgument,
+                             fmt::format("frame {} is not kept any more", frame),
+                             fmt::format("{} or later", m_parts.index->firstFrame()));
+    }
     if (const LogState* cached = recall(frame); cached != nullptr) {
         return *cached;
     }
@@ -93,11 +98,16 @@ Expected<monitor::MatchFramePtr> FrameReader::frame(FrameNumber frame) {
 // Puts the folder at the last place at or before `frame` that it can start from: where it is, a
 // checkpoint, or a full scene.
 void FrameReader::seek(FrameNumber frame) {
-    if (m_at && *m_at > frame) {
+    const FrameNumber first = m_parts.index->firstFrame();
+    const auto isTooOld = [&](FrameNumber from) { return from + 1 < first; }; // lines are gone
+    if (m_at && (*m_at > frame || isTooOld(*m_at))) {
         m_at.reset();
     }
     const Checkpoints::Entry* checkpoint =
         m_parts.checkpoints ? m_parts.checkpoints->before(frame) : nullptr;
+    if (checkpoint != nullptr && isTooOld(checkpoint->frame)) {
+        checkpoint = nullptr;
+    }
     if (checkpoint != nullptr && m_at && *m_at >= checkpoint->frame) {
         checkpoint = nullptr;
     }
@@ -106,7 +116,7 @@ void FrameReader::seek(FrameNumber frame) {
     };
     // A full scene that is damaged does not replace the state: then the one before it is tried.
     auto full = m_parts.index->fullFrameBefore(frame);
-    while (full && isBehindOthers(*full)) {
+    while (full && *full >= first && isBehindOthers(*full)) {
         if (startAtFull(*full)) {
             return;
         }
@@ -133,7 +143,7 @@ bool FrameReader::startAtFull(FrameNumber frame) {
 }
 
 void FrameReader::step() {
-    const FrameNumber next = m_at ? *m_at + 1 : 0;
+    const FrameNumber next = m_at ? *m_at + 1 : m_parts.index->firstFrame();
     m_folder.apply(m_parts, next);
     ++m_decodedLines;
     m_at = next;

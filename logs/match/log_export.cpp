@@ -13,6 +13,7 @@
 #include "agentcore/math/angles.h"
 #include "agentcore/math/rotation.h"
 #include "agentcore/monitor/encoder.h"
+#include "logs/match/drawings.h"
 
 namespace sideline::logs {
 
@@ -175,8 +176,18 @@ Expected<void> writeCut(FrameReader& reader, FrameRange range, PackedWriter& wri
         return parts.bytes->view(parts.index->lineStart(n), parts.index->lineLength(n));
     };
     const bool asItIs = parts.index->isFull(range.first) && !state->damaged;
-    const std::string first = asItIs ? std::string(line(range.first))
-                                     : monitor::encodeFullMessage(state->game, *state->scene);
+    // What was drawn before the cut is still seen behind it.
+    DrawingReader drawings(parts);
+    if (auto reached = drawings.seek(range.first); !reached) {
+        return tl::unexpected(std::move(reached.error()));
+    }
+    std::string first = drawings.prefix();
+    if (asItIs) {
+        const std::string_view old = line(range.first);
+        first += old.substr(messageOffset(old));
+    } else {
+        first += monitor::encodeFullMessage(state->game, *state->scene);
+    }
     if (auto written = writer.write(first + "\n"); !written) {
         return written;
     }

@@ -38,21 +38,18 @@ std::uint64_t LogIndex::lineNumber(FrameNumber frame) const {
 }
 
 FrameNumber LogIndex::frameAtRecordTime(double recordTimeS) const {
-    const auto behind = std::ranges::upper_bound(m_recordTimeS, recordTimeS);
-    return behind == m_recordTimeS.begin()
-               ? 0
-               : static_cast<FrameNumber>(behind - m_recordTimeS.begin() - 1);
+    const std::size_t behind = m_recordTimeS.upperBound(recordTimeS);
+    return behind == 0 ? 0 : static_cast<FrameNumber>(behind - 1);
 }
 
 FrameNumber LogIndex::frameAtGameTime(double gameTimeS) const {
     constexpr float kToleranceS = 1e-4F; // the stream has six digits
-    const auto it = std::ranges::find_if(m_gameTimeS, [&](float timeS) {
-        return timeS + kToleranceS >= static_cast<float>(gameTimeS);
-    });
-    if (it == m_gameTimeS.end()) {
-        return frameCount() == 0 ? 0 : frameCount() - 1;
+    for (FrameNumber frame = 0; frame < frameCount(); ++frame) {
+        if (m_gameTimeS[frame] + kToleranceS >= static_cast<float>(gameTimeS)) {
+            return frame;
+        }
     }
-    return static_cast<FrameNumber>(it - m_gameTimeS.begin());
+    return frameCount() == 0 ? 0 : frameCount() - 1;
 }
 
 std::optional<FrameNumber> LogIndex::fullFrameBefore(FrameNumber frame) const {
@@ -146,6 +143,9 @@ void IndexBuilder::addLine(std::string_view line) {
     m_index.m_length.push_back(static_cast<std::uint32_t>(line.size()));
     m_index.m_gameTimeS.push_back(timeS);
     m_index.m_flags.push_back(flags);
+    if (m_times.timeS) {
+        m_index.m_recordTimeS.push_back(m_times.timeS(m_index.frameCount() - 1));
+    }
 }
 
 void IndexBuilder::estimateStep() {
@@ -158,12 +158,14 @@ void IndexBuilder::estimateStep() {
     m_index.m_stepS = std::max(most->first, 1) / kHundredthsPerS;
 }
 
-std::shared_ptr<const LogIndex> IndexBuilder::snapshot() {
-    estimateStep();
+void IndexBuilder::estimateTimes() {
     auto& recordTimeS = m_index.m_recordTimeS;
-    recordTimeS.resize(m_index.m_start.size());
-    double nowS = 0.0;
-    for (std::size_t i = 0; i < recordTimeS.size(); ++i) {
+    if (m_estimatedWithS != m_index.m_stepS) {
+        recordTimeS.clear(); // snapshots that were given out keep theirs
+        m_estimatedWithS = m_index.m_stepS;
+    }
+    double nowS = recordTimeS.empty() ? 0.0 : recordTimeS.back();
+    for (std::size_t i = recordTimeS.size(); i < m_index.m_start.size(); ++i) {
         if (i > 0) {
             // The clock may run on by more than a step when frames are missing; when it stands
             // still or is set, the recording went on all the same.
@@ -172,7 +174,16 @@ std::shared_ptr<const LogIndex> IndexBuilder::snapshot() {
             const bool gap = clockS > 1.5 * m_index.m_stepS && clockS < kMaxStepS;
             nowS += gap ? clockS : m_index.m_stepS;
         }
-        recordTimeS[i] = nowS;
+        recordTimeS.push_back(nowS);
+    }
+}
+
+std::shared_ptr<const LogIndex> IndexBuilder::snapshot() {
+    if (m_times.timeS) {
+        m_index.m_stepS = m_times.stepS;
+    } else {
+        estimateStep();
+        estimateTimes();
     }
     return std::make_shared<const LogIndex>(m_index);
 }

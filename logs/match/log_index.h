@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "agentcore/base/error.h"
+#include "logs/match/growing_column.h"
 
 namespace sideline::logs {
 
@@ -34,6 +36,9 @@ public:
     [[nodiscard]] FrameNumber frameCount() const {
         return static_cast<FrameNumber>(m_start.size());
     }
+    /// First frame that can still be read. Above 0 only in a growing log whose beginning was given
+    /// up to keep it within a bound.
+    [[nodiscard]] FrameNumber firstFrame() const { return m_firstFrame; }
     /// Byte at which the frame's line begins (draw datagrams included).
     [[nodiscard]] std::uint64_t lineStart(FrameNumber frame) const { return m_start[frame]; }
     /// Length of the line without its line break.
@@ -88,16 +93,17 @@ private:
     static constexpr std::uint8_t kNoHeader = 2;
     static constexpr std::uint8_t kDrawings = 4;
 
-    std::vector<std::uint64_t> m_start;
-    std::vector<std::uint32_t> m_length;
-    std::vector<float> m_gameTimeS;
-    std::vector<double> m_recordTimeS;
-    std::vector<std::uint8_t> m_flags;
+    GrowingColumn<std::uint64_t> m_start;
+    GrowingColumn<std::uint32_t> m_length;
+    GrowingColumn<float> m_gameTimeS;
+    GrowingColumn<double> m_recordTimeS;
+    GrowingColumn<std::uint8_t> m_flags;
     std::vector<FrameNumber> m_fullFrames;
     // Blank lines that stand before a frame, summed up: (frame, blank lines so far).
     std::vector<std::pair<FrameNumber, std::uint64_t>> m_blankLines;
     std::vector<LogIssue> m_issues;
     double m_stepS = 0.2;
+    FrameNumber m_firstFrame = 0;
     std::uint64_t m_byteCount = 0;
     std::uint64_t m_drawingLines = 0;
     bool m_complete = false;
@@ -107,11 +113,20 @@ private:
 /// @return byte in the line where the message begins; the line's length if there is none
 [[nodiscard]] std::size_t messageOffset(std::string_view line);
 
+/// Record times from whoever writes a log, where the game clock alone would not tell them.
+struct RecordTimes {
+    /// Seconds from the first frame to this one, ascending; must know every frame whose line is in
+    /// the log. Null: times are estimated from the game clock.
+    std::function<double(FrameNumber)> timeS;
+    double stepS = 0.04; ///< usual time between two frames; used with `timeS` only
+};
+
 /// Builds an index while the bytes of a log come in. One thread.
 class IndexBuilder {
 public:
     /// @param fileName for the texts of issues
-    explicit IndexBuilder(std::string fileName) : m_fileName(std::move(fileName)) {}
+    explicit IndexBuilder(std::string fileName, RecordTimes times = {})
+        : m_fileName(std::move(fileName)), m_times(std::move(times)) {}
 
     /// Indexes all complete lines among the log's bytes.
     ///
@@ -129,14 +144,21 @@ public:
     /// Adds an issue found by whoever delivers the bytes.
     void addIssue(const base::Error& error);
 
-    /// A copy of the index as it stands, with record times.
+    /// Notes that the frames in front of this one cannot be read any more.
+    void dropBefore(FrameNumber frame) { m_index.m_firstFrame = frame; }
+
+    /// The index as it stands, with record times. Costs little, however long the log is, unless the
+    /// estimate of the step has changed since the last call.
     [[nodiscard]] std::shared_ptr<const LogIndex> snapshot();
 
 private:
     void addLine(std::string_view line);
     void estimateStep();
+    void estimateTimes();
 
     std::string m_fileName;
+    RecordTimes m_times;
+    double m_estimatedWithS = 0.0; ///< the step that the record times so far were made with
     LogIndex m_index;
     std::uint64_t m_line = 0; ///< lines read so far
     std::uint64_t m_blank = 0;

@@ -11,15 +11,19 @@
 
 namespace sideline::logs {
 
-/// Bytes of a log, mapped into memory at one address: a file as it is, or a spool that grows
-/// while a compressed file is unpacked into it.
+/// Bytes of a log, mapped into memory at one address: a file as it is, a file that somebody appends
+/// to, or a spool that grows while a compressed file is unpacked into it.
 ///
 /// The operating system keeps only the pages in memory that are in use, so a log may be larger
-/// than memory. One thread may append; any thread may read what `size()` tells.
+/// than memory. One thread may append or follow; any thread may read what `size()` tells.
 class MappedBytes {
 public:
     /// Maps a whole file. Errors: NotFound, PermissionDenied, Io.
     [[nodiscard]] static base::Expected<std::unique_ptr<MappedBytes>> openFile(
+        const std::filesystem::path& path);
+
+    /// Maps a file that grows; `follow` finds out by how much. Errors: as above.
+    [[nodiscard]] static base::Expected<std::unique_ptr<MappedBytes>> openGrowing(
         const std::filesystem::path& path);
 
     /// Makes an empty spool: a nameless file in `directory`, which vanishes with this object.
@@ -40,6 +44,13 @@ public:
     /// Adds bytes to a spool. Errors: LimitExceeded if the disk is full, Io.
     [[nodiscard]] base::Expected<void> append(std::string_view bytes);
 
+    /// Takes in what was appended to a growing file.
+    ///
+    /// @param keptBytes how much of the file is in use; behind it whoever writes may take back what
+    /// is not complete
+    /// Errors: Truncated if the file was cut below that; LimitExceeded, Io.
+    [[nodiscard]] base::Expected<void> follow(std::uint64_t keptBytes);
+
     /// False if somebody cut the mapped file short meanwhile; then its bytes must not be read.
     [[nodiscard]] bool isIntact() const;
 
@@ -47,15 +58,18 @@ public:
     void release(std::uint64_t offset, std::uint64_t length) const;
 
 private:
-    MappedBytes(int file, char* address, std::uint64_t reserved, std::uint64_t size, bool spool,
+    enum class Kind : std::uint8_t { File, Growing, Spool };
+    MappedBytes(int file, char* address, std::uint64_t reserved, std::uint64_t size, Kind kind,
                 std::filesystem::path name);
+    base::Expected<void> mapUpTo(std::uint64_t size);
 
     int m_file;
     char* m_address;
     std::uint64_t m_reserved; // addresses set aside
     std::uint64_t m_mapped;   // of them, backed by the file
     std::atomic<std::uint64_t> m_size;
-    bool m_isSpool;
+    std::atomic<std::uint64_t> m_kept; // what must stay in the file
+    Kind m_kind;
     std::filesystem::path m_name;
 };
 

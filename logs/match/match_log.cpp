@@ -19,7 +19,6 @@ using base::Expected;
 constexpr std::uint64_t kFeedBytes = std::uint64_t{8} << 20U;
 constexpr std::uint64_t kMaxLineBytes = std::uint64_t{64} << 20U;
 constexpr std::size_t kSniffBytes = 4096;
-constexpr std::size_t kMaxIssues = 1000;
 constexpr FrameNumber kAnalysisChunk = 64; // frames between looks at the stop request
 
 // Decides when a growing result is worth a snapshot: each time it has grown by half.
@@ -58,7 +57,8 @@ Expected<std::shared_ptr<MatchLog>> MatchLog::open(const std::filesystem::path& 
     std::unique_lock lock(log->m_mutex);
     log->m_changed.wait(lock, [&] {
         return log->m_index != nullptr &&
-               (log->m_index->frameCount() > 0 || log->m_index->isComplete());
+               (log->m_index->frameCount() > 0 || log->m_index->isComplete() ||
+                log->m_stage == LogProgress::Stage::Growing);
     });
     if (log->m_index->frameCount() == 0) {
         if (!log->m_index->issues().empty()) {
@@ -72,7 +72,8 @@ Expected<std::shared_ptr<MatchLog>> MatchLog::open(const std::filesystem::path& 
 }
 
 Expected<void> MatchLog::openBytes() {
-    auto file = MappedBytes::openFile(m_path);
+    auto file =
+        m_options.isGrowing ? MappedBytes::openGrowing(m_path) : MappedBytes::openFile(m_path);
     if (!file) {
         return tl::unexpected(std::move(file.error()));
     }
@@ -90,6 +91,10 @@ Expected<void> MatchLog::openBytes() {
         }
         m_bytes = std::move(*file);
         return {};
+    }
+    if (m_options.isGrowing) {
+        return base::failure(ErrorCode::UnsupportedFormat, "this is no log that can grow",
+                             "a plain monitor log");
     }
     auto packed = PackedStream::open(m_path, m_options.entry);
     if (!packed) {
@@ -122,7 +127,10 @@ Expected<void> MatchLog::openBytes() {
 }
 
 void MatchLog::work(const std::stop_token& stop) {
-    IndexBuilder builder(m_path.string());
+    IndexBuilder builder(m_path.string(), m_options.times);
+    if (m_options.isGrowing) {
+        return grow(builder, stop);
+    }
     if (m_packed) {
         indexPacked(builder, stop);
     } else {
@@ -249,127 +257,9 @@ void MatchLog::setStage(LogProgress::Stage stage) {
     }
 }
 
-namespace {
-
-// One pass over all frames of a log.
-class Analyser {
-public:
-    Analyser(LogParts parts, std::size_t checkpointBytes)
-        : m_parts(std::move(parts)),
-          m_events(m_parts.index->stepS()),
-          m_checkpoints(checkpointBytes) {
-        const auto issues = m_parts.index->issues();
-        m_result.issues.assign(issues.begin(), issues.end());
-    }
-
-    void look(FrameNumber frame) {
-        const LineReport report = m_folder.apply(m_parts, frame);
-        const bool full = m_parts.index->isFull(frame);
-        if (report.error) {
-            ++m_result.damagedFrames;
-            addIssue(frame, LogIssue::Severity::Damage, *report.error);
-        } else {
-            noteDecoded(frame, report.decoded);
-            m_lastFull = full ? frame : m_lastFull;
-        }
-        const LogState state = m_folder.state();
-        m_events.look(frame, m_parts.index->recordTimeS(frame), full, state);
-        m_checkpoints.offer(frame, m_lastFull, state);
-        m_result.frameCount = frame + 1;
-    }
-
-    LogAnalysis snapshot(bool complete) {
-        m_result.isComplete = complete;
-        m_result.events = m_events.events();
-        m_result.players = m_events.players();
-        m_result.checkpoints = std::make_shared<const Checkpoints>(m_checkpoints.checkpoints());
-        LogAnalysis result = m_result;
-        addRepeated(result);
-        return result;
-    }
-
-private:
-    void noteDecoded(FrameNumber frame, const monitor::DecodeReport& decoded) {
-        if (decoded.outOfSync) {
-            ++m_result.outOfSyncFrames;
-            if (!m_wasOutOfSync) { // one issue for the whole stretch
-                addIssue(frame,
-                         m_folder.decoder().scene().structure == nullptr
-                             ? LogIssue::Severity::Damage
-                             : LogIssue::Severity::Note,
-                         *decoded.outOfSync);
-            }
-        }
-        m_wasOutOfSync = decoded.outOfSync.has_value();
-        for (const monitor::Remark& remark : decoded.remarks) {
-            noteRemark(frame, remark);
-        }
-    }
-
-    void noteRemark(FrameNumber frame, const monitor::Remark& remark) {
-        ++m_result.remarkCount;
-        base::Error error;
-        error.code = ErrorCode::Malformed;
-        error.file = m_parts.fileName;
-        error.line = m_parts.index->lineNumber(frame);
-        error.byteOffset = remark.byteOffset;
-        switch (remark.kind) {
-        case monitor::Remark::Kind::UnknownWord:
-            error.message = fmt::format("unknown word '{}'", remark.word);
-            error.expected = "a word that rcssserver3d or RoboViz writes";
-            break;
-        case monitor::Remark::Kind::NotANumber:
-            error.message = "a transform is not a number; the node keeps its last pose";
-            error.expected = "finite numbers after 'SLT'";
-            break;
-        case monitor::Remark::Kind::NoRotation:
-            error.message = "the columns of a transform are no rotation";
-            error.expected = "three orthonormal columns after 'SLT'";
-            addIssue(frame, LogIssue::Severity::Damage, std::move(error));
-            return;
-        }
-        // What comes again and again is told once.
-        auto& [frames, first] = m_repeated[error.message];
-        if (frames++ == 0) {
-            first = {LogIssue::Severity::Note, frame, std::move(error)};
-        }
-    }
-
-    // A word that no other message has, where many could have it, is a damaged one.
-    void addRepeated(LogAnalysis& result) const {
-        constexpr int kFewFrames = 3;
-        const bool manyFullFrames = m_parts.index->fullFrames().size() >= kFewFrames;
-        for (const auto& [message, remark] : m_repeated) {
-            LogIssue issue = remark.second;
-            const bool damage =
-                message.starts_with("unknown") && remark.first < kFewFrames && manyFullFrames;
-            issue.severity = damage ? LogIssue::Severity::Damage : LogIssue::Severity::Note;
-            result.issues.push_back(std::move(issue));
-        }
-        std::ranges::stable_sort(result.issues, {}, &LogIssue::frame);
-    }
-
-    void addIssue(FrameNumber frame, LogIssue::Severity severity, base::Error error) {
-        if (m_result.issues.size() < kMaxIssues) {
-            m_result.issues.push_back({severity, frame, std::move(error)});
-        }
-    }
-
-    LogParts m_parts;
-    LineFolder m_folder;
-    EventDetector m_events;
-    CheckpointBuilder m_checkpoints;
-    LogAnalysis m_result;
-    FrameNumber m_lastFull = 0;
-    bool m_wasOutOfSync = false;
-    std::map<std::string, std::pair<int, LogIssue>> m_repeated; // by message: frames, the first
-};
-
-} // namespace
-
 void MatchLog::analyse(const std::stop_token& stop) {
     const LogParts logParts = parts();
-    Analyser analyser(logParts, m_options.memoryBytes / 2);
+    LogAnalyser analyser(logParts, m_options.memoryBytes / 2);
     GrowthSchedule schedule;
     const FrameNumber count = logParts.index->frameCount();
     std::uint64_t released = 0;

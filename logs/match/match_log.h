@@ -16,24 +16,12 @@
 #include "logs/match/byte_stream.h"
 #include "logs/match/events.h"
 #include "logs/match/frame_reader.h"
+#include "logs/match/log_analyser.h"
 #include "logs/match/log_index.h"
 #include "logs/match/log_state.h"
 #include "logs/match/mapped_bytes.h"
 
 namespace sideline::logs {
-
-/// What one pass over all frames of a log found out. Immutable; grows from snapshot to snapshot.
-struct LogAnalysis {
-    FrameNumber frameCount = 0; ///< frames looked at, from 0
-    bool isComplete = false;
-    std::vector<Event> events;               ///< ordered by frame
-    std::map<monitor::RobotId, int> players; ///< every robot seen, with its type (-1: unknown)
-    std::vector<LogIssue> issues;            ///< ordered by frame, the first thousand
-    std::uint64_t damagedFrames = 0;
-    std::uint64_t outOfSyncFrames = 0;
-    std::uint64_t remarkCount = 0; ///< oddities in frames that could be read; see `issues`
-    std::shared_ptr<const Checkpoints> checkpoints;
-};
 
 struct LogOptions {
     std::filesystem::path spoolDirectory; ///< where compressed logs are unpacked
@@ -41,10 +29,13 @@ struct LogOptions {
     /// Memory for checkpoints and decoded frames together; the log's own bytes stay in the file.
     std::size_t memoryBytes = std::size_t{256} << 20U;
     bool analyse = true; ///< whether to look for events and damage after indexing
+    /// Follows a plain file that somebody appends to, until `finishGrowing`.
+    bool isGrowing = false;
+    RecordTimes times; ///< of a growing log, from whoever writes it
 };
 
 struct LogProgress {
-    enum class Stage : std::uint8_t { Indexing, Analysing, Done, Cancelled };
+    enum class Stage : std::uint8_t { Indexing, Analysing, Done, Cancelled, Growing };
     Stage stage = Stage::Indexing;
     double fraction = 0.0; ///< of the stage, 0 to 1
 };
@@ -52,15 +43,16 @@ struct LogProgress {
 /// A match log, opened: what the league's servers and RoboViz write, packed or not.
 ///
 /// `open` returns as soon as the first frame can be shown. A background thread goes on to unpack
-/// and index the rest, then to analyse it; both publish growing snapshots. All functions may be
-/// called from any thread.
+/// and index the rest, then to analyse it; both publish growing snapshots. A growing log goes on
+/// with this until it is finished: what is appended can be read some 20 ms later, at once after
+/// `notifyGrown`, and is analysed soon after. All functions may be called from any thread.
 class MatchLog {
 public:
     /// Called from the background thread whenever a new snapshot was published.
     using Listener = std::function<void()>;
 
     /// Errors: NotFound, PermissionDenied, Io, UnsupportedFormat (no log), Truncated or Malformed
-    /// (a log without one readable message).
+    /// (a log without one readable message). A growing log needs one whole line to begin with.
     [[nodiscard]] static base::Expected<std::shared_ptr<MatchLog>> open(
         const std::filesystem::path& path, const LogOptions& options, Listener listener = {});
 
@@ -87,12 +79,25 @@ public:
     /// A reader of its own for the calling thread, with half of the memory for decoded frames.
     [[nodiscard]] FrameReader makeReader() const;
 
+    /// Looks at once for what was appended to a growing log.
+    void notifyGrown();
+    /// The frames of a growing log in front of this one will not be readable any more. They may be
+    /// given up once `index()->firstFrame()` has come there.
+    /// @param frame one with a full scene
+    void dropBefore(FrameNumber frame);
+    /// Nobody appends to a growing log any more: it becomes a log like any other.
+    void finishGrowing();
+
     /// Asks the background work to stop; what was published stays good.
     void cancel();
-    /// Waits until the index is complete, or the work was cancelled.
+    /// Waits until the index is complete, or the work was cancelled. A growing log is complete when
+    /// it is finished.
     void waitUntilIndexed() const;
     /// Waits until the analysis is complete, or the work was cancelled.
     void waitUntilAnalysed() const;
+    /// Waits until that many frames can be read, or no more will come.
+    /// @return whether there are so many
+    bool waitForFrames(FrameNumber count) const;
 
 private:
     MatchLog(std::filesystem::path path, LogOptions options, Listener listener);
@@ -102,6 +107,8 @@ private:
     void indexPlain(IndexBuilder& builder, const std::stop_token& stop);
     void indexPacked(IndexBuilder& builder, const std::stop_token& stop);
     void analyse(const std::stop_token& stop);
+    class Growth;
+    void grow(IndexBuilder& builder, const std::stop_token& stop);
     void publishIndex(IndexBuilder& builder);
     void publishAnalysis(LogAnalysis analysis);
     void setStage(LogProgress::Stage stage);
@@ -120,6 +127,10 @@ private:
     std::shared_ptr<const LogIndex> m_index;
     std::shared_ptr<const LogAnalysis> m_analysis;
     std::vector<std::string> m_otherEntries;
+    std::condition_variable_any m_growthWanted;
+    bool m_isPoked = false;
+    bool m_isFinishing = false;
+    FrameNumber m_dropBefore = 0;
     LogProgress::Stage m_stage = LogProgress::Stage::Indexing;
     std::atomic<double> m_fraction{0.0};
     std::jthread m_worker; // last: stops before the rest goes

@@ -7,6 +7,7 @@ namespace sideline::logs {
 
 namespace {
 constexpr FrameNumber kMaxTrailFrames = 400;
+constexpr std::uint64_t kDrawingLinesAtOnce = 50; // up to 30 ms; frames do not wait for more
 } // namespace
 
 FrameFetcher::FrameFetcher(std::shared_ptr<const MatchLog> log, std::function<void()> ready)
@@ -26,19 +27,50 @@ void FrameFetcher::request(const FrameRequest& request) {
 
 void FrameFetcher::work(const std::stop_token& stop) {
     FrameReader reader = m_log->makeReader();
+    DrawingReader drawings(m_log->parts());
+    std::optional<FetchedFrame> owed; // an answer whose drawings lie far away
     while (true) {
-        FrameRequest request;
+        std::optional<FrameRequest> request;
         {
             std::unique_lock lock(m_mutex);
-            if (!m_wanted.wait(lock, stop, [this] { return m_request.has_value(); })) {
+            if (!owed && !m_wanted.wait(lock, stop, [this] { return m_request.has_value(); })) {
                 return;
             }
-            request = *std::exchange(m_request, std::nullopt);
+            request = std::exchange(m_request, std::nullopt);
         }
-        reader.setParts(m_log->parts());
-        m_answers.put(fetch(reader, request));
-        m_ready();
+        if (stop.stop_requested()) {
+            return;
+        }
+        if (request) {
+            reader.setParts(m_log->parts());
+            drawings.setParts(reader.parts());
+            owed = fetch(reader, *request);
+        }
+        const bool isComplete = addDrawings(drawings, *owed);
+        if (request || isComplete) {
+            m_answers.put(*owed);
+            m_ready();
+        }
+        if (isComplete) {
+            owed.reset();
+        }
     }
+}
+
+// Whether the answer has all the drawings that it can get.
+bool FrameFetcher::addDrawings(DrawingReader& drawings, FetchedFrame& answer) {
+    if (!answer.exact || !drawings.hasDrawings()) {
+        return true;
+    }
+    const auto reached = drawings.seek(answer.exact->index, kDrawingLinesAtOnce);
+    if (!reached) {
+        return true; // the frames themselves tell what is wrong
+    }
+    if (*reached) {
+        answer.drawings = drawings.board();
+        answer.drawingStats = std::make_shared<const drawing::DrawingStats>(drawings.stats());
+    }
+    return *reached;
 }
 
 // While a replay runs on, most frames of a trail were already there in the answer before.
@@ -58,7 +90,7 @@ FetchedFrame FrameFetcher::fetch(FrameReader& reader, const FrameRequest& reques
     result.request = request;
     const LogIndex& index = *reader.parts().index;
     const FrameNumber last = index.frameCount() - 1;
-    const FrameNumber wanted = std::min(request.frame, last);
+    const FrameNumber wanted = std::clamp(request.frame, index.firstFrame(), last);
 
     // In ascending order, so that each line is decoded once.
     FrameNumber first = wanted == 0 ? 0 : wanted - 1;
@@ -67,6 +99,7 @@ FetchedFrame FrameFetcher::fetch(FrameReader& reader, const FrameRequest& reques
         first = std::min(first, std::max(index.frameAtRecordTime(fromS),
                                          wanted - std::min(wanted, kMaxTrailFrames)));
     }
+    first = std::max(first, index.firstFrame());
     for (FrameNumber n = first; n <= wanted; ++n) {
         auto frame = frameOnce(reader, n);
         if (!frame) {
@@ -78,7 +111,7 @@ FetchedFrame FrameFetcher::fetch(FrameReader& reader, const FrameRequest& reques
     m_last = result.trail;
     result.exact = result.trail.back();
     result.drawn = monitor::withTornRobotsMended(result.exact);
-    if (wanted > 0) {
+    if (result.trail.size() > 1) {
         result.before = result.trail[result.trail.size() - 2];
     }
     if (request.trailS <= 0.0) {

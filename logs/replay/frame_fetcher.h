@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "agentcore/base/mailbox.h"
+#include "agentcore/drawing/drawing_board.h"
 #include "agentcore/monitor/match_frame.h"
+#include "logs/match/drawings.h"
 #include "logs/match/match_log.h"
 
 namespace sideline::logs {
@@ -30,6 +32,11 @@ struct FetchedFrame {
     monitor::MatchFramePtr before; ///< the frame before, for speeds; null at the first
     std::vector<monitor::MatchFramePtr> trail; ///< earlier frames, oldest first, `exact` last
     std::optional<base::Error> error;          ///< set if the frame could not be had
+    /// What is drawn at `exact`; null if the log has no drawings, or while they are still being
+    /// read: the answer comes again then, with them.
+    drawing::DrawingBoardPtr drawings;
+    /// Who drew it, and how; null with `drawings`.
+    std::shared_ptr<const drawing::DrawingStats> drawingStats;
 };
 
 /// Decodes frames of a log in a thread of its own; of several requests only the newest counts.
@@ -51,6 +58,7 @@ public:
 private:
     void work(const std::stop_token& stop);
     FetchedFrame fetch(FrameReader& reader, const FrameRequest& request);
+    [[nodiscard]] static bool addDrawings(DrawingReader& drawings, FetchedFrame& answer);
     base::Expected<monitor::MatchFramePtr> frameOnce(FrameReader& reader, FrameNumber frame);
 
     std::shared_ptr<const MatchLog> m_log;

@@ -206,9 +206,13 @@ void RobotBody::setHeld(bool isHeld) {
         dBodySetKinematic(torso.id());
     } else {
         dBodySetDynamic(torso.id());
-        for (RigidBody& body : m_bodies) {
-            body.wake();
-        }
+        wake();
+    }
+}
+
+void RobotBody::wake() {
+    for (RigidBody& body : m_bodies) {
+        body.wake();
     }
 }
 

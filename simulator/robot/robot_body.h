@@ -91,7 +91,10 @@ public:
         return m_surfaces[body.index()];
     }
 
-    /// To be called before each step, with the world's gravity in m/s^2 along z.
+    /// Wakes all bodies: something about the world has changed.
+    void wake();
+
+    /// To be called before each step, with the gravity of the step before in m/s^2 along z.
     void prepareStep(double stepS, double gravityMps2);
     /// Notes a contact of this step, whose forces stand in `feedback` after it.
     /// @param isSecond whether the body is the second one of the contact joint

@@ -26,6 +26,7 @@ constexpr milliseconds kStatusPause{200};
 constexpr milliseconds kIdlePause{10}; // while paused
 constexpr auto kNaoFile = "rsg/agent/nao/nao_hetero.rsg";
 constexpr double kStepS = PhysicsWorld::kStepS;
+constexpr double kSinkPeriodS = 0.04; // as the server tells its monitors
 
 PhysicsDetails detailsOf(Simulation& simulation) {
     PhysicsDetails details;
@@ -91,6 +92,12 @@ struct SimulatorThread::Impl {
     std::optional<MonitorLogWriter> recorder;
     std::vector<std::pair<std::string, std::shared_ptr<const SimulationState>>> moments;
     std::vector<std::string> notes;
+    monitor::MonitorStream sinkStream;
+    std::string sinkText;       ///< scratch
+    double sunkTimeS = -1.0;    ///< that of the last message to the sink
+    double restoredTimeS = 0.0; ///< what is lost of it by going back to saved moments
+    int restores = 0;
+    bool isFeedFresh = false;
     std::uint32_t frameCount = 0;
     Clock::time_point frameAt;
     Clock::time_point statusAt;
@@ -120,6 +127,11 @@ struct SimulatorThread::Impl {
     [[nodiscard]] RobotBody* bodyOf(const monitor::RobotId& id);
     void pullOnce();
     void recordCycle();
+    void fillSink();
+    void updateFeed();
+    [[nodiscard]] double recordTimeS() {
+        return static_cast<double>(simulation().timeS()) + restoredTimeS;
+    }
 
     void obey(const order::Pause&) { isPaused = true; }
     void obey(const order::Resume&) {
@@ -155,6 +167,9 @@ struct SimulatorThread::Impl {
     void obey(const order::RemoveRobot& remove);
     void obey(const order::RecordMatch& record);
     void obey(const order::ShowPhysics& show) { showsPhysics = show.isShown; }
+    void obey(const order::SetGravity& gravity) {
+        simulation().physics().setGravity(gravity.hasGravity);
+    }
 };
 
 const AgentInfo* SimulatorThread::Impl::find(const std::vector<AgentInfo>& agents,
@@ -180,7 +195,12 @@ void SimulatorThread::Impl::obey(const order::RestoreMoment& moment) {
     if (it == moments.end()) {
         return note(fmt::format("there is no moment \"{}\"", moment.name));
     }
-    if (const auto done = simulation().restore(*it->second); !done) {
+    const double nowS = recordTimeS();
+    if (const auto done = simulation().restore(*it->second); done) {
+        restoredTimeS += nowS - recordTimeS();
+        stepsLeft = 0; // those were wanted from where it was
+        ++restores;
+    } else {
         note(fmt::format("moment \"{}\": {}", moment.name, done.error().toString()));
     }
 }
@@ -228,10 +248,38 @@ void SimulatorThread::Impl::recordCycle() {
     if (!recorder || !recorder->isDueAfterCycle()) {
         return;
     }
-    feed().update();
+    updateFeed();
     if (const auto written = recorder->write(feed().game(), feed().scene()); !written) {
         note(written.error().toString());
         recorder.reset();
+    }
+}
+
+// As a monitor at the port would get it; also single steps, and what is done while paused.
+void SimulatorThread::Impl::fillSink() {
+    if (!settings.sink) {
+        return;
+    }
+    const double timeS = recordTimeS();
+    const bool isDue = timeS - sunkTimeS > kSinkPeriodS - kStepS / 2.0 || isPaused;
+    if (!isDue) {
+        return;
+    }
+    updateFeed();
+    if (settings.sink->wantsFull()) {
+        sinkStream.requestFullMessage();
+    }
+    sinkText.clear();
+    const monitor::MessageKind kind = sinkStream.append(feed().game(), feed().scene(), sinkText);
+    settings.sink->take({sinkText, kind, timeS, &feed().game(), &feed().scene()});
+    sunkTimeS = timeS;
+}
+
+// Reads the simulation at most once for all that look at it.
+void SimulatorThread::Impl::updateFeed() {
+    if (!isFeedFresh) {
+        feed().update();
+        isFeedFresh = true;
     }
 }
 
@@ -244,6 +292,7 @@ void SimulatorThread::Impl::takeOrders() {
     for (const Order& each : taken) {
         std::visit([this](const auto& what) { obey(what); }, each);
         needsFrame = true;
+        isFeedFresh = false;
     }
 }
 
@@ -277,6 +326,7 @@ void SimulatorThread::Impl::pullOnce() {
 }
 
 void SimulatorThread::Impl::cycle() {
+    isFeedFresh = false;
     if (pull) {
         pullOnce();
     }
@@ -290,10 +340,12 @@ void SimulatorThread::Impl::cycle() {
         static_cast<void>(ownSimulation->takeRequests());
     }
     recordCycle();
+    fillSink();
     needsFrame = true;
 }
 
 void SimulatorThread::Impl::rest(Clock::time_point until) {
+    isFeedFresh = false; // agents come and go meanwhile
     if (server) {
         server->serveUntil(until);
     } else {
@@ -305,9 +357,10 @@ void SimulatorThread::Impl::publishFrame(Clock::time_point now) {
     if (!needsFrame || now < frameAt) {
         return;
     }
-    feed().update();
+    updateFeed();
     SimulatorFrame frame;
-    frame.match = feed().frame(frameCount++, simulation().timeS());
+    frame.match = feed().frame(frameCount++, recordTimeS());
+    frame.restores = restores;
     if (showsPhysics) {
         frame.physics = std::make_shared<const PhysicsDetails>(detailsOf(simulation()));
     }
@@ -323,6 +376,7 @@ void SimulatorThread::Impl::publishStatus(Clock::time_point now, bool isRunning)
     SimulatorStatus status;
     status.isRunning = isRunning;
     status.isPaused = isPaused;
+    status.hasGravity = simulation().physics().hasGravity();
     status.speed = pacer.speed();
     status.cycle = simulation().cycleCount();
     const double passedS = std::chrono::duration<double>(now - statusAt + kStatusPause).count();

@@ -17,6 +17,7 @@
 #include "agentcore/monitor/match_frame.h"
 #include "agentcore/monitor/trainer_command.h"
 #include "agentcore/robot/robot_model.h"
+#include "simulator/server/match_sink.h"
 #include "simulator/server/server.h"
 #include "simulator/simulation/simulation.h"
 
@@ -73,6 +74,10 @@ struct Hold {
     monitor::RobotId robot;
     bool isHeld = true;
 };
+/// Whether things fall. Without gravity a robot stays in the air where it is put.
+struct SetGravity {
+    bool hasGravity = true;
+};
 /// An own robot without an agent: stands in the field, joints at rest.
 struct AddRobot {
     std::string team;
@@ -97,7 +102,8 @@ using Order =
     std::variant<order::Pause, order::Resume, order::Step, order::SetSpeed, order::SetSensors,
                  order::SetRules, order::SaveMoment, order::RestoreMoment, order::DropMoment,
                  order::Trainer, order::Push, order::Pull, order::LetGo, order::Hold,
-                 order::AddRobot, order::RemoveRobot, order::RecordMatch, order::ShowPhysics>;
+                 order::AddRobot, order::RemoveRobot, order::RecordMatch, order::ShowPhysics,
+                 order::SetGravity>;
 
 /// What acts inside of the physical world at one instant, for drawing; server frame S.
 struct PhysicsDetails {
@@ -129,8 +135,11 @@ struct PhysicsDetails {
 
 /// One instant of a running simulator, for the screen.
 struct SimulatorFrame {
+    /// Its record time is the simulated time since the start; it goes on when a saved moment is
+    /// gone back to.
     monitor::MatchFramePtr match;
     std::shared_ptr<const PhysicsDetails> physics; ///< null unless asked for
+    int restores = 0;                              ///< how often a saved moment was gone back to
 };
 
 /// One agent or robot, for a list.
@@ -146,6 +155,7 @@ struct SimulatorRobot {
 struct SimulatorStatus {
     bool isRunning = false; ///< false after it has stopped
     bool isPaused = false;
+    bool hasGravity = true;
     double speed = 1.0;         ///< wanted, times real time; 0 for as fast as possible
     double measuredSpeed = 0.0; ///< over the last half second
     std::uint64_t cycle = 0;
@@ -170,6 +180,7 @@ public:
         bool opensPorts = true; ///< whether agents and monitors can connect
         bool isPaused = false;
         double speed = 1.0;
+        std::shared_ptr<MatchSink> sink; ///< for the whole match, at a monitor's rate; may be null
     };
 
     /// Errors: what `Server::open` says of ports that are taken.

@@ -237,6 +237,10 @@ std::uint64_t Simulation::stateHash() const {
     hash.add(referee.rng.next());
     hash.add(static_cast<std::uint64_t>(referee.fouls.fouls().size()));
     hash.add(m_impl->cycle);
+    if (!physics.hasGravity || !physics.hadGravity) { // runs with gravity keep their hashes
+        hash.add(std::uint64_t{physics.hasGravity});
+        hash.add(std::uint64_t{physics.hadGravity});
+    }
     return hash.value();
 }
 

@@ -185,7 +185,7 @@ void PhysicsWorld::step() {
     m_ball->prepareStep();
     m_isFastNow = m_solver == Solver::Fast;
     for (const Entry& entry : m_robots) {
-        entry.robot->prepareStep(kStepS, kGravityMps2);
+        entry.robot->prepareStep(kStepS, m_hadGravity ? kGravityMps2 : 0.0);
         m_isFastNow = m_isFastNow && !entry.robot->isHeld() && !bumpsIntoItself(*entry.robot);
     }
     collide();
@@ -198,6 +198,19 @@ void PhysicsWorld::step() {
         entry.robot->finishStep();
     }
     dJointGroupEmpty(m_contacts.get());
+    m_hadGravity = m_hasGravity;
+}
+
+void PhysicsWorld::setGravity(bool hasGravity) {
+    if (hasGravity == m_hasGravity) {
+        return;
+    }
+    m_hasGravity = hasGravity;
+    dWorldSetGravity(m_world.get(), 0, 0, hasGravity ? kGravityMps2 : 0.0);
+    m_ball->wake(); // what sleeps would stay where it is
+    for (const Entry& entry : m_robots) {
+        entry.robot->wake();
+    }
 }
 
 void PhysicsWorld::near(void* world, dGeomID first, dGeomID second) {
@@ -336,6 +349,8 @@ std::vector<ContactForce> PhysicsWorld::contactForces() const {
 PhysicsState PhysicsWorld::save() const {
     PhysicsState state;
     state.ball = m_ball->save();
+    state.hasGravity = m_hasGravity;
+    state.hadGravity = m_hadGravity;
     for (const Entry& entry : m_robots) {
         state.robots.emplace_back(entry.key, entry.robot->save());
     }
@@ -352,6 +367,8 @@ bool PhysicsWorld::restore(const PhysicsState& state) {
     if (!same) {
         return false;
     }
+    setGravity(state.hasGravity); // first: it wakes
+    m_hadGravity = state.hadGravity;
     m_ball->restore(state.ball);
     for (std::size_t i = 0; i < m_robots.size(); ++i) {
         m_robots[i].robot->restore(state.robots[i].second);

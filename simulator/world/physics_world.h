@@ -50,6 +50,8 @@ struct ContactForce {
 struct PhysicsState {
     BodyState ball;
     std::vector<std::pair<RobotKey, RobotBodyState>> robots;
+    bool hasGravity = true;
+    bool hadGravity = true; ///< in the last step, which accelerometers still feel
     [[nodiscard]] bool operator==(const PhysicsState&) const = default;
 };
 
@@ -97,6 +99,11 @@ public:
 
     void step();
 
+    /// Whether things fall from the next step on, as they do at first. Accelerometers tell what a
+    /// robot would feel: without gravity nothing at rest.
+    void setGravity(bool hasGravity);
+    [[nodiscard]] bool hasGravity() const { return m_hasGravity; }
+
     [[nodiscard]] Solver solver() const { return m_solver; }
     /// Lets other threads share the work of `Solver::Fast`; no result depends on how many. (ODE's
     /// own threads are not used: it adds up forces in the order in which its threads come by.)
@@ -127,6 +134,8 @@ private:
     static void near(void* world, dGeomID first, dGeomID second);
 
     Solver m_solver;
+    bool m_hasGravity = true;
+    bool m_hadGravity = true; ///< in the last step
     bool m_isFastNow = false; ///< a step with held or entangled robots is always taken by ODE
     base::ThreadPool* m_pool = nullptr;
     OdePtr<dxWorld> m_world;

@@ -63,6 +63,23 @@ constexpr ActionSpec kSpecs[] = {
     {"simulator.disconnect", "Disconnect", "", "", false},
     {"simulator.show", "Show the live match", "Ctrl+L", "", true},
 
+    {"live.return", "Back to the newest frame", "Ctrl+End", "to-end", false},
+    {"live.save", "Save the live recording...", "", "export", false},
+    {"session.record", "Record live matches as sessions", "", "", true},
+    {"session.folder", "Show the recorded sessions", "", "", false},
+
+    {"agent.start", "Start an agent...", "Ctrl+Shift+N", "", false},
+    {"agent.stop", "Stop the agent", "", "", false},
+    {"agent.control", "Control the joints", "F3", "", true},
+    {"agent.freeze", "Freeze the joints", "F4", "", false},
+
+    {"team.open", "Open a team file...", "Ctrl+T", "", false},
+    {"team.start", "Start the team", "", "", false},
+    {"team.stop", "Stop all teams", "", "", false},
+
+    {"referee.arm", "Arm the referee", "Ctrl+Shift+A", "", true},
+    {"referee.full-state", "Ask for the full scene", "U", "", false},
+
     {"camera.preset1", "View 1: from the left goal", "1", "", false},
     {"camera.preset2", "View 2: from the left corner", "2", "", false},
     {"camera.preset3", "View 3: left half", "3", "", false},
@@ -85,6 +102,8 @@ constexpr ActionSpec kSpecs[] = {
     {"select.other-team", "Same number of the other team", "O", "", false},
     {"select.none", "Select nothing", "Esc", "", false},
 
+    {"view.drawings", "Drawings and beliefs", "Ctrl+D", "", true},
+    {"view.agent-eyes", "The match as the agent believes it", "Ctrl+B", "", true},
     {"view.trail", "Trail of the selection", "Y", "trail", true},
     {"view.labels", "Numbers over the heads", "I", "", true},
     {"view.shadows", "Shadows", "", "", true},
@@ -136,13 +155,13 @@ const std::vector<ActionSpec>& ActionTable::specs() {
 }
 
 QString ActionTable::groupText(const QString& group) {
-    const std::map<QString, QString> texts = {{QStringLiteral("file"), tr("File")},
-                                              {QStringLiteral("replay"), tr("Replay")},
-                                              {QStringLiteral("simulator"), tr("Simulator")},
-                                              {QStringLiteral("camera"), tr("Camera")},
-                                              {QStringLiteral("select"), tr("Selection")},
-                                              {QStringLiteral("view"), tr("View")},
-                                              {QStringLiteral("help"), tr("Help")}};
+    const std::map<QString, QString> texts = {
+        {QStringLiteral("file"), tr("File")},           {QStringLiteral("replay"), tr("Replay")},
+        {QStringLiteral("simulator"), tr("Simulator")}, {QStringLiteral("live"), tr("Live match")},
+        {QStringLiteral("session"), tr("Sessions")},    {QStringLiteral("agent"), tr("Agents")},
+        {QStringLiteral("team"), tr("Teams")},          {QStringLiteral("referee"), tr("Referee")},
+        {QStringLiteral("camera"), tr("Camera")},       {QStringLiteral("select"), tr("Selection")},
+        {QStringLiteral("view"), tr("View")},           {QStringLiteral("help"), tr("Help")}};
     const auto it = texts.find(group);
     return it == texts.end() ? group : it->second;
 }
@@ -262,7 +281,11 @@ QString ActionTable::helpHtml() const {
     row(tr("Pull a robot or the ball, as with a spring"), tr("Ctrl + drag in the 3D view"));
     row(tr("Push it; the arrow is the push"), tr("Shift + drag in the 3D view"));
     row(tr("Push it a little, away from you"), tr("Shift + click in the 3D view"));
-    row(tr("Put it somewhere else"), tr("Ctrl + drag in the field view"));
+    heading(tr("The armed referee with the mouse"));
+    row(tr("Put a robot or the ball somewhere else"),
+        tr("Ctrl + Shift + drag in the 3D view; Ctrl + drag in the field view"));
+    row(tr("Throw the ball so that it comes to rest there"),
+        tr("Ctrl + Alt + drag; the wheel raises the throw"));
     heading(tr("Ruler, field and plots with the mouse"));
     row(tr("Go to a time"), tr("click or drag on the ruler; click in a plot"));
     row(tr("Zoom"), tr("wheel"));

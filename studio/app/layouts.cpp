@@ -5,21 +5,43 @@ namespace sideline::studio {
 namespace {
 
 constexpr int kSimulatorWidthPx = 300;
-constexpr int kStateVersion = 1; // of the docks' ids and places; a state of another one is not used
+constexpr int kJointsWidthPx = 360;
+constexpr int kTallPx = 950;     // from here on there is room for a row below
+constexpr int kStateVersion = 2; // of the docks' ids and places; a state of another one is not used
 const QString kReplay = QStringLiteral("Replay");
 const QString kPlots = QStringLiteral("Plots");
 const QString kField = QStringLiteral("Field");
 const QString kPicture = QStringLiteral("Picture");
 const QString kSimulator = QStringLiteral("Simulator");
+const QString kLive = QStringLiteral("Live");
 
 QString stateKey(const QString& name) {
     return QStringLiteral("layouts/") + name;
 }
 
+// Panels of live matches have their place, and are hidden until they are wanted.
+void parkLiveDocks(QMainWindow& window, const Docks& docks) {
+    const auto park = [&](Qt::DockWidgetArea area, std::initializer_list<const char*> ids) {
+        QDockWidget* first = nullptr;
+        for (const char* id : ids) {
+            QDockWidget* dock = docks.at(QLatin1String(id));
+            window.addDockWidget(area, dock);
+            if (first != nullptr) {
+                window.tabifyDockWidget(first, dock);
+            }
+            first = dock;
+            dock->hide();
+        }
+    };
+    park(Qt::LeftDockWidgetArea, {"simulator", "referee", "joints"});
+    park(Qt::RightDockWidgetArea, {"agent", "drawings"});
+    park(Qt::BottomDockWidgetArea, {"teams", "output"});
+}
+
 } // namespace
 
 QStringList builtInLayouts() {
-    return {kReplay, kPlots, kField, kPicture, kSimulator};
+    return {kReplay, kPlots, kField, kPicture, kSimulator, kLive};
 }
 
 bool applyBuiltInLayout(QMainWindow& window, const Docks& docks, const QString& name) {
@@ -36,8 +58,8 @@ bool applyBuiltInLayout(QMainWindow& window, const Docks& docks, const QString& 
         dock->setFloating(false);
         window.removeDockWidget(dock);
     }
-    window.addDockWidget(Qt::LeftDockWidgetArea, simulator); // hidden until it is wanted
-    simulator->setVisible(name == kSimulator);
+    parkLiveDocks(window, docks);
+    simulator->setVisible(name == kSimulator || name == kLive);
     if (name == kPicture) {
         return true;
     }
@@ -78,6 +100,27 @@ bool applyBuiltInLayout(QMainWindow& window, const Docks& docks, const QString& 
         window.resizeDocks({simulator, field}, {kSimulatorWidthPx, width * 26 / 100},
                            Qt::Horizontal);
         window.resizeDocks({field, objects}, {height * 30 / 100, height * 55 / 100}, Qt::Vertical);
+    } else if (name == kLive) {
+        QDockWidget* joints = docks.at(QStringLiteral("joints"));
+        QDockWidget* agent = docks.at(QStringLiteral("agent"));
+        window.addDockWidget(Qt::RightDockWidgetArea, field);
+        window.splitDockWidget(field, agent, Qt::Vertical);
+        window.tabifyDockWidget(agent, docks.at(QStringLiteral("drawings")));
+        window.tabifyDockWidget(agent, objects);
+        for (const char* id : {"field", "joints", "referee", "agent", "drawings", "objects"}) {
+            docks.at(QLatin1String(id))->show();
+        }
+        if (height >= kTallPx) {
+            for (const char* id : {"teams", "output"}) {
+                docks.at(QLatin1String(id))->show();
+            }
+            window.resizeDocks({docks.at(QStringLiteral("output"))}, {height * 22 / 100},
+                               Qt::Vertical);
+        }
+        joints->raise();
+        agent->raise();
+        window.resizeDocks({joints, field}, {kJointsWidthPx, width * 26 / 100}, Qt::Horizontal);
+        window.resizeDocks({field, agent}, {height * 32 / 100, height * 50 / 100}, Qt::Vertical);
     } else {
         window.addDockWidget(Qt::LeftDockWidgetArea, field);
         showRight(events);

@@ -217,11 +217,6 @@ void LiveControls::connectActions() {
     on("simulator.faster", [this] { changeSpeed(1); });
     on("simulator.save-moment", [this] { m_session.saveMoment(); });
     on("simulator.restore-moment", [this] { m_session.restoreMoment({}); });
-    on("simulator.kick-off-left",
-       [this] { m_session.command(monitor::KickOff{monitor::Side::Left}); });
-    on("simulator.kick-off-right",
-       [this] { m_session.command(monitor::KickOff{monitor::Side::Right}); });
-    on("simulator.drop-ball", [this] { m_session.command(monitor::DropBall{}); });
     on("simulator.record", [this](bool wanted) { chooseRecording(wanted); });
     on("simulator.connect", [this] { askForServer(); });
     on("simulator.disconnect", [this] { m_session.stop(); });
@@ -347,10 +342,6 @@ void LiveControls::showState() {
         m_actions.action(id)->setEnabled(isOurs);
     }
     m_actions.action("simulator.restore-moment")->setEnabled(isOurs && !view.moments.isEmpty());
-    for (const char* id :
-         {"simulator.kick-off-left", "simulator.kick-off-right", "simulator.drop-ball"}) {
-        m_actions.action(id)->setEnabled(isOurs || (isServer && view.isConnected));
-    }
     m_actions.action("simulator.disconnect")->setEnabled(isServer);
     m_actions.action("simulator.show")->setEnabled(m_session.isLive());
 }

@@ -72,153 +72,11 @@ MainWindow::MainWindow(QSettings& store, QString samplePath)
 
 MainWindow::~MainWindow() {
     m_live->disconnect(this);
+    m_live->replay().disconnect(this);
+    m_live->stop(); // what comes on its threads goes to the desk
     // Panels and loader hold the log: it must go before the session that its thread reports to.
     m_loader.load(nullptr, {});
     m_session->close();
-}
-
-void MainWindow::buildCentre() {
-    m_view = new viewer3d::MatchView;
-    m_viewContainer = QWidget::createWindowContainer(m_view);
-    m_viewContainer->setMinimumSize(240, 180);
-    m_viewContainer->setFocusPolicy(Qt::StrongFocus);
-    m_welcome = new widgets::WelcomePanel;
-    m_centre = new QStackedWidget;
-    m_centre->addWidget(m_welcome);
-    m_centre->addWidget(m_viewContainer);
-    m_scoreboard = new widgets::Scoreboard;
-    m_messages = new MessageBar;
-
-    auto* centre = new QWidget;
-    auto* column = new QVBoxLayout(centre);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(m_messages);
-    column->addWidget(m_scoreboard);
-    column->addWidget(m_centre, 1);
-    setCentralWidget(centre);
-}
-
-QDockWidget* MainWindow::addDock(const char* id, const QString& title, QWidget* content,
-                                 Qt::DockWidgetArea area) {
-    auto* dock = new QDockWidget(title, this);
-    dock->setObjectName(QLatin1String(id));
-    dock->setWidget(content);
-    addDockWidget(area, dock);
-    m_docks[QLatin1String(id)] = dock;
-    return dock;
-}
-
-void MainWindow::buildDocks() {
-    m_field = new widgets::FieldView;
-    m_objects = new widgets::ObjectPanel;
-    m_events = new widgets::EventPanel;
-    m_overview = new widgets::OverviewPanel;
-    m_plots = new widgets::PlotPanel;
-    addDock("field", tr("Field"), m_field, Qt::RightDockWidgetArea);
-    addDock("events", tr("Events"), m_events, Qt::RightDockWidgetArea);
-    addDock("objects", tr("Objects"), m_objects, Qt::RightDockWidgetArea);
-    addDock("overview", tr("Log"), m_overview, Qt::RightDockWidgetArea);
-    addDock("plots", tr("Plots"), m_plots, Qt::BottomDockWidgetArea);
-    m_simulator = new widgets::SimulatorPanel(LiveControls::panelActions(m_actions));
-    addDock("simulator", tr("Simulator"), m_simulator, Qt::LeftDockWidgetArea);
-}
-
-void MainWindow::buildTransport() {
-    const auto action = [this](const char* id) { return m_actions.action(id); };
-    m_transport = new widgets::TransportBar(
-        {action("replay.start"), action("replay.second-back"), action("replay.frame-back"),
-         action("replay.reverse"), action("replay.play"), action("replay.frame-forward"),
-         action("replay.second-forward"), action("replay.end"), nullptr,
-         action("replay.event-previous"), action("replay.event-next"), nullptr,
-         action("replay.loop"), action("replay.bookmark"), action("view.trail"),
-         action("file.picture")});
-    auto* bar = new QToolBar(tr("Replay"));
-    bar->setObjectName(QStringLiteral("transport"));
-    bar->setMovable(false);
-    bar->setContextMenuPolicy(Qt::PreventContextMenu);
-    bar->addWidget(m_transport);
-    addToolBar(Qt::BottomToolBarArea, bar);
-    m_transportBar = bar;
-    setContextMenuPolicy(Qt::NoContextMenu);
-}
-
-void MainWindow::buildMenus() {
-    const auto add = [this](QMenu* menu, std::initializer_list<const char*> ids) {
-        for (const char* id : ids) {
-            if (*id == '\0') {
-                menu->addSeparator();
-            } else {
-                menu->addAction(m_actions.action(id));
-            }
-        }
-    };
-    QMenu* file = menuBar()->addMenu(tr("&File"));
-    add(file, {"file.open"});
-    m_recentMenu = file->addMenu(tr("Open recent"));
-    add(file, {"file.sample", "file.close", "", "file.cut", "file.poses", "file.joints",
-               "file.events", "file.picture", "", "file.settings", "", "file.quit"});
-    QMenu* replay = menuBar()->addMenu(tr("&Replay"));
-    add(replay, {"replay.play",
-                 "replay.reverse",
-                 "replay.faster",
-                 "replay.slower",
-                 "replay.normal-speed",
-                 "",
-                 "replay.frame-back",
-                 "replay.frame-forward",
-                 "replay.second-back",
-                 "replay.second-forward",
-                 "replay.ten-back",
-                 "replay.ten-forward",
-                 "replay.start",
-                 "replay.end",
-                 "",
-                 "replay.event-previous",
-                 "replay.event-next",
-                 "replay.goal-previous",
-                 "replay.goal-next",
-                 "",
-                 "replay.loop-begin",
-                 "replay.loop-end",
-                 "replay.loop",
-                 "",
-                 "replay.bookmark",
-                 "",
-                 "replay.show-match",
-                 "replay.show-all"});
-    add(menuBar()->addMenu(tr("S&imulator")),
-        {"simulator.start", "simulator.pause", "simulator.step", "simulator.slower",
-         "simulator.faster", "", "simulator.save-moment", "simulator.restore-moment", "",
-         "simulator.kick-off-left", "simulator.kick-off-right", "simulator.drop-ball", "",
-         "simulator.record", "", "simulator.connect", "simulator.disconnect", "",
-         "simulator.show"});
-    QMenu* camera = menuBar()->addMenu(tr("&Camera"));
-    add(camera,
-        {"camera.preset1", "camera.preset2", "camera.preset3", "camera.preset4", "camera.preset5",
-         "camera.preset6", "camera.preset7", "camera.preset8", "", "camera.free",
-         "camera.follow-ball", "camera.follow-player", "camera.follow-player-turning",
-         "camera.first-person", "camera.third-person", "camera.top"});
-    QMenu* select = menuBar()->addMenu(tr("&Selection"));
-    add(select,
-        {"select.ball", "select.next", "select.previous", "select.other-team", "select.none"});
-    for (const char* side : {"select.left", "select.right"}) {
-        QMenu* numbers = select->addMenu(side == std::string("select.left") ? tr("Left player")
-                                                                            : tr("Right player"));
-        for (int i = 1; i <= 11; ++i) {
-            numbers->addAction(m_actions.action(QLatin1String(side) + QString::number(i)));
-        }
-    }
-    QMenu* view = menuBar()->addMenu(tr("&View"));
-    for (const auto& [id, dock] : m_docks) {
-        view->addAction(dock->toggleViewAction());
-    }
-    view->addSeparator();
-    m_layoutMenu = view->addMenu(tr("Layout"));
-    connect(m_layoutMenu, &QMenu::aboutToShow, this, &MainWindow::fillLayoutMenu);
-    add(view, {"view.save-layout", "view.reset-layout", "", "view.trail", "view.labels",
-               "view.shadows", "view.smooth", "", "view.full-screen"});
-    add(menuBar()->addMenu(tr("&Help")), {"help.keys", "help.about"});
 }
 
 void MainWindow::fillLayoutMenu() {
@@ -261,25 +119,41 @@ void MainWindow::connectSession() {
         m_messages->show(MessageBar::Severity::Error, text);
         updateActivity();
     });
-    connect(m_session.get(), &ReplaySession::problem, this,
-            [this](const QString& text) { m_messages->show(MessageBar::Severity::Warning, text); });
-    connect(m_session.get(), &ReplaySession::logChanged, this, &MainWindow::showLogProgress);
     connect(m_session.get(), &ReplaySession::frameShown, this, &MainWindow::showFrame);
-    connect(m_session.get(), &ReplaySession::playbackChanged, this, &MainWindow::showPlayback);
     connect(m_session.get(), &ReplaySession::selectionChanged, this, [this](const ObjectId& id) {
         m_view->setSelection(id);
         m_field->setSelection(id);
         m_objects->setSelection(id);
     });
-    connect(m_session.get(), &ReplaySession::bookmarksChanged, this, [this] {
-        const auto& entries = m_session->bookmarks().entries();
-        m_events->setBookmarks(entries);
-        m_transport->ruler()->setBookmarks(entries);
-    });
+    connectReplay(*m_session);
+    connectReplay(m_live->replay());
     connect(&m_loader, &SignalLoader::tableReady, this,
             [this](const std::shared_ptr<const logs::SignalTable>& table) {
                 m_plots->setTable(table);
             });
+}
+
+// What a log and the recording of a live match tell alike; only the one on the screen counts.
+void MainWindow::connectReplay(const ReplaySession& session) {
+    const auto whenShown = [this, &session](auto slot) {
+        return [this, &session, slot] {
+            if (&replay() == &session) {
+                (this->*slot)();
+            }
+        };
+    };
+    connect(&session, &ReplaySession::problem, this,
+            [this](const QString& text) { m_messages->show(MessageBar::Severity::Warning, text); });
+    connect(&session, &ReplaySession::logChanged, this, whenShown(&MainWindow::showLogProgress));
+    connect(&session, &ReplaySession::playbackChanged, this, whenShown(&MainWindow::showPlayback));
+    connect(&session, &ReplaySession::bookmarksChanged, this,
+            whenShown(&MainWindow::showBookmarks));
+}
+
+void MainWindow::showBookmarks() {
+    const auto& entries = replay().bookmarks().entries();
+    m_events->setBookmarks(entries);
+    m_transport->ruler()->setBookmarks(entries);
 }
 
 void MainWindow::connectPanels() {
@@ -300,12 +174,12 @@ void MainWindow::connectPanels() {
                 m_docks[QStringLiteral("plots")]->raise();
                 m_plots->addSignal(id);
             });
-    const auto seekFrame = [this](logs::FrameNumber frame) { m_session->seekFrame(frame); };
+    const auto seekFrame = [this](logs::FrameNumber frame) { replay().seekFrame(frame); };
     connect(m_events, &widgets::EventPanel::frameRequested, this, seekFrame);
     connect(m_events, &widgets::EventPanel::bookmarkEdited, this,
-            [this](const logs::Bookmark& bookmark) { m_session->setBookmark(bookmark); });
+            [this](const logs::Bookmark& bookmark) { replay().setBookmark(bookmark); });
     connect(m_events, &widgets::EventPanel::bookmarkRemoved, this,
-            [this](logs::FrameNumber frame) { m_session->removeBookmark(frame); });
+            [this](logs::FrameNumber frame) { replay().removeBookmark(frame); });
     connect(m_events, &widgets::EventPanel::kindsChanged, this,
             [this](std::uint32_t kinds) { m_settings.eventKinds = kinds; });
     connect(m_overview, &widgets::OverviewPanel::frameRequested, this, seekFrame);
@@ -313,10 +187,9 @@ void MainWindow::connectPanels() {
             [this](const QString& entry) {
                 openFile(QString::fromStdString(m_session->log()->path().string()), entry);
             });
-    connect(
-        m_plots, &widgets::PlotPanel::signalsWanted, this,
-        [this](const std::vector<logs::SignalId>& ids) { m_loader.load(m_session->log(), ids); });
-    const auto seekTime = [this](double timeS) { m_session->seekTime(timeS); };
+    connect(m_plots, &widgets::PlotPanel::signalsWanted, this,
+            [this](const std::vector<logs::SignalId>& ids) { m_loader.load(replay().log(), ids); });
+    const auto seekTime = [this](double timeS) { replay().seekTime(timeS); };
     connect(m_plots, &widgets::PlotPanel::seekRequested, this, seekTime);
     // Ruler and plots show the same stretch of time.
     connect(m_transport->ruler(), &widgets::TimeRuler::visibleRangeChanged, this, [this] {
@@ -334,10 +207,9 @@ void MainWindow::connectPanels() {
             });
     connect(m_transport->ruler(), &widgets::TimeRuler::seekRequested, this, seekTime);
     connect(m_transport, &widgets::TransportBar::speedRequested, this,
-            [this](double speed) { m_session->setSpeed(speed); });
-    connect(m_transport, &widgets::TransportBar::stopRequested, this, [this] {
-        m_export.isRunning() ? m_export.cancel() : m_session->cancelBackgroundWork();
-    });
+            [this](double speed) { replay().setSpeed(speed); });
+    connect(m_transport, &widgets::TransportBar::stopRequested, this,
+            [this] { m_export.isRunning() ? m_export.cancel() : replay().cancelBackgroundWork(); });
     connect(m_welcome, &widgets::WelcomePanel::fileRequested, this,
             [this](const QString& file) { openFile(file); });
     connect(m_welcome, &widgets::WelcomePanel::openRequested, m_actions.action("file.open"),
@@ -347,6 +219,10 @@ void MainWindow::connectPanels() {
 }
 
 void MainWindow::openFile(const QString& path, const QString& entry) {
+    if (path.endsWith(widgets::toQt(logs::kSessionEnding))) {
+        openSession(path);
+        return;
+    }
     logs::LogOptions options;
     options.entry = entry.toStdString();
     options.spoolDirectory = m_settings.spoolDirectory.isEmpty()
@@ -360,8 +236,11 @@ void MainWindow::openFile(const QString& path, const QString& entry) {
 
 void MainWindow::showOpened() {
     const auto& log = m_session->log();
-    addRecentFile(m_store,
-                  QFileInfo(QString::fromStdString(log->path().string())).absoluteFilePath());
+    if (!std::exchange(m_isOpeningSession, false)) {
+        m_desk->sessionReplay().close();
+        addRecentFile(m_store,
+                      QFileInfo(QString::fromStdString(log->path().string())).absoluteFilePath());
+    }
     fillRecent();
     m_issuesTold = false;
     m_activeTold = false;
@@ -404,7 +283,9 @@ void MainWindow::updateTitle() {
 }
 
 // What a log and a live match have in common.
-void MainWindow::showInPanels(const logs::FetchedFrame& fetched) {
+void MainWindow::showInPanels(const logs::FetchedFrame& told) {
+    m_desk->showMatch(told, m_showsLive, m_showsLive && m_live->isAtHead());
+    const logs::FetchedFrame fetched = m_desk->throughEyes(told);
     const double timeS = fetched.exact->recordTimeS;
     const bool jumped = std::abs(m_shownTimeS - timeS) > 1.0;
     m_shownTimeS = timeS;
@@ -416,6 +297,17 @@ void MainWindow::showInPanels(const logs::FetchedFrame& fetched) {
     m_field->setFrame(fetched);
     m_scoreboard->setFrame(fetched);
     m_objects->setFrame(fetched);
+    const monitor::MatchFrame& frame = *fetched.exact;
+    if (replay().isOpen()) {
+        m_plots->setFrame(fetched);
+        m_events->setFrame(frame.index);
+        m_transport->setPosition(timeS, frame.game.timeS, frame.index,
+                                 std::max(replay().log()->index()->frameCount(), frame.index + 1));
+    }
+    if (frame.game.environment) {
+        m_transport->ruler()->setPlayModes(frame.game.environment->playModes);
+    }
+    Q_EMIT frameChanged(fetched);
 }
 
 void MainWindow::showFrame(const logs::FetchedFrame& fetched) {
@@ -423,31 +315,27 @@ void MainWindow::showFrame(const logs::FetchedFrame& fetched) {
         return;
     }
     showInPanels(fetched);
-    const monitor::MatchFrame& frame = *fetched.exact;
-    m_plots->setFrame(fetched);
-    m_events->setFrame(frame.index);
-    m_transport->setPosition(frame.recordTimeS, frame.game.timeS, frame.index,
-                             m_session->log()->index()->frameCount());
-    if (frame.game.environment) {
-        m_transport->ruler()->setPlayModes(frame.game.environment->playModes);
-    }
     if (m_activeTold) {
         tellWhenEmpty(); // takes the hint away when it is of no use any more
     }
 }
 
 void MainWindow::showLogProgress() {
-    const auto& log = m_session->log();
+    const auto& log = replay().log();
+    if (!log) {
+        return;
+    }
     const auto index = log->index();
     const auto analysis = log->analysis();
     m_transport->ruler()->setIndex(index);
     m_transport->ruler()->setAnalysis(analysis);
     m_events->setAnalysis(analysis);
-    if (!m_showsLive) {
-        m_scoreboard->setAnalysis(analysis);
-    }
-    m_overview->refresh();
     updateActivity();
+    if (m_showsLive) {
+        return;
+    }
+    m_scoreboard->setAnalysis(analysis);
+    m_overview->refresh();
     if (log->progress().stage == logs::LogProgress::Stage::Done) {
         tellIssues();
     }
@@ -493,7 +381,7 @@ void MainWindow::tellIssues() {
 }
 
 void MainWindow::showPlayback() {
-    const logs::ReplayClock& clock = m_session->clock();
+    const logs::ReplayClock& clock = replay().clock();
     QAction* play = m_actions.action("replay.play");
     play->setIcon(widgets::icon(clock.isPlaying()     ? QStringLiteral("pause")
                                 : clock.speed() < 0.0 ? QStringLiteral("play-backward")

@@ -12,6 +12,7 @@
 
 #include "studio/app/action_table.h"
 #include "studio/app/live_controls.h"
+#include "studio/app/live_desk.h"
 #include "studio/session/export_job.h"
 #include "studio/session/live_session.h"
 #include "studio/session/replay_session.h"
@@ -60,6 +61,7 @@ public:
 
     [[nodiscard]] LiveSession& live() { return *m_live; }
     [[nodiscard]] ReplaySession& session() { return *m_session; }
+    [[nodiscard]] LiveDesk& desk() { return *m_desk; }
     [[nodiscard]] viewer3d::MatchView& view3d() { return *m_view; }
     [[nodiscard]] widgets::PlotPanel& plots() { return *m_plots; }
     [[nodiscard]] ActionTable& actions() { return m_actions; }
@@ -68,6 +70,10 @@ public:
 
     /// A picture of the whole window, the 3D view included; handed over later.
     void takePicture(std::function<void(const QImage&)> done);
+
+Q_SIGNALS:
+    /// Another frame is on the screen.
+    void frameChanged(const sideline::logs::FetchedFrame& fetched);
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -92,7 +98,11 @@ private:
     void connectSelectionActions();
     void connectViewActions();
     void connectLive();
+    void connectDesk();
+    void connectReplay(const ReplaySession& session);
 
+    /// What is replayed: the log, or the recording of the live match.
+    [[nodiscard]] ReplaySession& replay() const;
     void showFrame(const logs::FetchedFrame& fetched);
     void showInPanels(const logs::FetchedFrame& fetched);
     void showOpened();
@@ -100,6 +110,11 @@ private:
     void showLiveFrame(const logs::FetchedFrame& fetched);
     void setShowsLive(bool showsLive);
     void leaveLive();
+    void showLiveDocks();
+    void showLiveMark();
+    void showBookmarks();
+    void openSession(const QString& path);
+    void saveLiveRecording();
     void updateEnabled();
     void showLogProgress();
     void showPlayback();
@@ -143,6 +158,7 @@ private:
     widgets::PlotPanel* m_plots = nullptr;
     widgets::SimulatorPanel* m_simulator = nullptr;
     std::unique_ptr<LiveControls> m_liveControls;
+    std::unique_ptr<LiveDesk> m_desk;
     widgets::TransportBar* m_transport = nullptr;
     QToolBar* m_transportBar = nullptr;
     std::map<QString, QDockWidget*> m_docks;
@@ -156,6 +172,7 @@ private:
     int m_exportPercent = 0;
     double m_shownTimeS = 0.0; ///< record time of the frame on the screen
     bool m_showsLive = false;
+    bool m_isOpeningSession = false; ///< the log that is opened next belongs to a session
     bool m_issuesTold = false;
     bool m_activeTold = false;
 };

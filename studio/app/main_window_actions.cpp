@@ -43,26 +43,27 @@ constexpr ModeAction kModeActions[] = {
 
 // Without a log there is nothing to replay or export, without a match nothing to look at.
 void MainWindow::updateEnabled() {
-    const bool hasLog = m_session->isOpen();
-    const bool hasMatch = hasLog || m_showsLive;
+    const bool canReplay = replay().isOpen();
+    const bool hasMatch = canReplay || m_showsLive;
     for (QAction* action : m_actions.actions()) {
         const QString group = action->objectName().section(QLatin1Char('.'), 0, 0);
         if (group == QStringLiteral("replay")) {
-            action->setEnabled(hasLog && !m_showsLive);
+            action->setEnabled(canReplay);
         } else if (group == QStringLiteral("camera") || group == QStringLiteral("select")) {
             action->setEnabled(hasMatch);
         }
     }
-    for (const char* id : {"file.close", "file.cut", "file.poses", "file.joints", "file.events"}) {
-        m_actions.action(id)->setEnabled(hasLog);
+    m_actions.action("file.close")->setEnabled(m_session->isOpen());
+    for (const char* id : {"file.cut", "file.poses", "file.joints", "file.events"}) {
+        m_actions.action(id)->setEnabled(canReplay);
     }
     for (const char* id : {"file.picture", "view.trail"}) {
         m_actions.action(id)->setEnabled(hasMatch);
     }
-    // The keys of replays work for the simulator, too.
+    // The keys of replays work for the simulator, too, before anything of it is recorded.
     const bool isOurs = m_showsLive && m_live->source() == LiveSession::Source::Simulator;
     for (const char* id : {"replay.play", "replay.frame-forward"}) {
-        m_actions.action(id)->setEnabled(isOurs || (hasLog && !m_showsLive));
+        m_actions.action(id)->setEnabled(isOurs || canReplay);
     }
 }
 
@@ -111,36 +112,39 @@ void MainWindow::connectReplayActions() {
     const auto on = [this](const char* id, auto slot) {
         connect(m_actions.action(id), &QAction::triggered, this, slot);
     };
-    ReplaySession* session = m_session.get();
-    on("replay.play", [this, session] {
-        if (m_showsLive) {
+    on("replay.play", [this] {
+        if (!m_showsLive || !m_live->isAtHead()) {
+            replay().setPlaying(!replay().clock().isPlaying());
+        } else if (m_live->source() == LiveSession::Source::Simulator) {
             m_live->setPaused(!m_live->view().isPaused);
-        } else {
-            session->setPlaying(!session->clock().isPlaying());
+        } else { // nobody stops a server: the picture stands, and the match goes on
+            m_live->pauseView();
         }
     });
-    on("replay.reverse", [session] { session->setSpeed(-session->clock().speed()); });
-    on("replay.frame-back", [session] { session->step(-1); });
+    on("replay.reverse", [this] { replay().setSpeed(-replay().clock().speed()); });
+    on("replay.frame-back", [this] { replay().step(-1); });
     on("replay.frame-forward",
-       [this, session] { m_showsLive ? m_live->step() : session->step(1); });
-    on("replay.second-back", [session] { session->jump(-1.0); });
-    on("replay.second-forward", [session] { session->jump(1.0); });
-    on("replay.ten-back", [session] { session->jump(-10.0); });
-    on("replay.ten-forward", [session] { session->jump(10.0); });
-    on("replay.start", [session] { session->seekFrame(0); });
-    on("replay.end", [session] { session->seekTime(session->clock().durationS()); });
-    const auto changeSpeed = [session](int step) {
+       [this] { m_showsLive && m_live->isAtHead() ? m_live->step() : replay().step(1); });
+    on("replay.second-back", [this] { replay().jump(-1.0); });
+    on("replay.second-forward", [this] { replay().jump(1.0); });
+    on("replay.ten-back", [this] { replay().jump(-10.0); });
+    on("replay.ten-forward", [this] { replay().jump(10.0); });
+    on("replay.start", [this] { replay().seekFrame(0); });
+    on("replay.end", [this] {
+        m_showsLive ? m_live->returnToLive() : replay().seekTime(replay().clock().durationS());
+    });
+    const auto changeSpeed = [this](int step) {
         const auto& speeds = widgets::replaySpeeds();
-        const auto at = std::ranges::lower_bound(speeds, session->clock().speed() - 1e-9);
+        const auto at = std::ranges::lower_bound(speeds, replay().clock().speed() - 1e-9);
         const auto index = std::clamp<std::ptrdiff_t>(
             at - speeds.begin() + step, 0, static_cast<std::ptrdiff_t>(speeds.size()) - 1);
-        session->setSpeed(speeds[static_cast<std::size_t>(index)]);
+        replay().setSpeed(speeds[static_cast<std::size_t>(index)]);
     };
     on("replay.slower", [changeSpeed] { changeSpeed(-1); });
     on("replay.faster", [changeSpeed] { changeSpeed(1); });
-    on("replay.normal-speed", [session] { session->setSpeed(1.0); });
+    on("replay.normal-speed", [this] { replay().setSpeed(1.0); });
     const auto jump = [this](bool forward, std::uint32_t kinds, double leadS, const QString& what) {
-        if (m_session->isOpen() && !m_session->jumpToEvent(forward, kinds, leadS)) {
+        if (replay().isOpen() && !replay().jumpToEvent(forward, kinds, leadS)) {
             m_messages->show(MessageBar::Severity::Note,
                              forward ? tr("No %1 behind this time").arg(what)
                                      : tr("No %1 before this time").arg(what));
@@ -155,10 +159,10 @@ void MainWindow::connectReplayActions() {
     on("replay.loop-end", [this] { setLoopEdge(false); });
     on("replay.loop", [this](bool wanted) {
         if (!wanted) {
-            m_session->setLoop(std::nullopt);
-        } else if (m_session->isOpen()) { // the stretch that the ruler shows
+            replay().setLoop(std::nullopt);
+        } else if (replay().isOpen()) { // the stretch that the ruler shows
             const widgets::TimeRuler* ruler = m_transport->ruler();
-            m_session->setLoop(logs::LoopRange{ruler->visibleBeginS(), ruler->visibleEndS()});
+            replay().setLoop(logs::LoopRange{ruler->visibleBeginS(), ruler->visibleEndS()});
         }
     });
     on("replay.bookmark", [this] { addBookmark(); });
@@ -310,21 +314,21 @@ void MainWindow::connectViewActions() {
 }
 
 void MainWindow::setLoopEdge(bool begin) {
-    if (!m_session->isOpen()) {
+    if (!replay().isOpen()) {
         return;
     }
-    const double now = m_session->clock().timeS();
-    const auto loop = m_session->clock().loop();
+    const double now = replay().clock().timeS();
+    const auto loop = replay().clock().loop();
     if (begin) {
         m_loopBeginS = now;
         if (loop && loop->endS > now) {
-            m_session->setLoop(logs::LoopRange{now, loop->endS});
+            replay().setLoop(logs::LoopRange{now, loop->endS});
         }
         return;
     }
     const double from = loop ? loop->beginS : m_loopBeginS.value_or(0.0);
     if (now > from) {
-        m_session->setLoop(logs::LoopRange{from, now});
+        replay().setLoop(logs::LoopRange{from, now});
     } else {
         m_messages->show(MessageBar::Severity::Note,
                          tr("The end of the loop must lie behind its beginning"));
@@ -332,13 +336,13 @@ void MainWindow::setLoopEdge(bool begin) {
 }
 
 void MainWindow::addBookmark() {
-    const auto& frame = m_session->shown().exact;
+    const auto& frame = shown().exact;
     if (!frame) {
         return;
     }
-    const auto& known = m_session->bookmarks().entries();
+    const auto& known = replay().bookmarks().entries();
     if (std::ranges::find(known, frame->index, &logs::Bookmark::frame) == known.end()) {
-        m_session->setBookmark({frame->index, frame->game.timeS, tr("Bookmark").toStdString()});
+        replay().setBookmark({frame->index, frame->game.timeS, tr("Bookmark").toStdString()});
     }
     m_docks[QStringLiteral("events")]->show();
     m_docks[QStringLiteral("events")]->raise();
@@ -346,22 +350,22 @@ void MainWindow::addBookmark() {
 }
 
 void MainWindow::exportTable(ExportJob::Kind kind, const QString& name) {
-    if (!m_session->isOpen()) {
+    if (!replay().isOpen()) {
         return;
     }
     const QString file = QFileDialog::getSaveFileName(
         this, tr("Export %1").arg(name), name + QStringLiteral(".csv"), tr("CSV tables (*.csv)"));
     if (!file.isEmpty()) {
-        startExport(kind, {0, m_session->log()->index()->frameCount() - 1}, file);
+        startExport(kind, {0, replay().log()->index()->frameCount() - 1}, file);
     }
 }
 
 void MainWindow::exportCut() {
-    if (!m_session->isOpen()) {
+    if (!replay().isOpen()) {
         return;
     }
-    const auto index = m_session->log()->index();
-    const auto loop = m_session->clock().loop();
+    const auto index = replay().log()->index();
+    const auto loop = replay().clock().loop();
     const widgets::TimeRuler* ruler = m_transport->ruler();
     const double fromS = loop ? loop->beginS : ruler->visibleBeginS();
     const double toS = loop ? loop->endS : ruler->visibleEndS();
@@ -379,7 +383,7 @@ void MainWindow::exportCut() {
 }
 
 void MainWindow::startExport(ExportJob::Kind kind, logs::FrameRange range, const QString& file) {
-    if (m_export.start(kind, m_session->log(), range, file)) {
+    if (m_export.start(kind, replay().log(), range, file)) {
         m_exportFile = QFileInfo(file).fileName();
         m_exportPercent = 0;
         updateActivity();
@@ -401,7 +405,7 @@ void MainWindow::finishExport(const QString& file, const QString& error, bool ca
 // What works in the background, beside the ruler: the newest wish first.
 void MainWindow::updateActivity() {
     using Stage = logs::LogProgress::Stage;
-    const auto& log = m_session->log();
+    const auto& log = replay().log();
     const logs::LogProgress progress = log ? log->progress() : logs::LogProgress{Stage::Done, 1.0};
     const auto percent = static_cast<int>(std::lround(progress.fraction * 100.0));
     if (m_session->isOpening()) {

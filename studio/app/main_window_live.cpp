@@ -1,7 +1,11 @@
 // Live matches in the main window: the simulator, and servers that it is a monitor of.
 #include "studio/app/main_window.h"
 
+#include <algorithm>
 #include <cmath>
+
+#include <QFileDialog>
+#include <QFileInfo>
 
 namespace sideline::studio {
 
@@ -21,12 +25,7 @@ void MainWindow::connectLive() {
     connect(live, &LiveSession::sourceChanged, this, [this] {
         setShowsLive(m_live->isLive());
         if (m_live->isLive()) {
-            m_docks[QStringLiteral("objects")]->raise(); // events are of logs only
-        }
-        QDockWidget* dock = m_docks[QStringLiteral("simulator")];
-        if (m_live->isLive() && !dock->isVisible()) {
-            dock->show();
-            resizeDocks({dock}, {kDockWidthPx}, Qt::Horizontal);
+            showLiveDocks();
         }
     });
     connect(live, &LiveSession::frameShown, this, &MainWindow::showLiveFrame);
@@ -34,10 +33,23 @@ void MainWindow::connectLive() {
             [this](const std::shared_ptr<const viewer3d::PhysicsOverlay>& overlay) {
                 m_view->setPhysicsOverlay(m_showsLive ? overlay : nullptr);
             });
+    connect(live, &LiveSession::recordingChanged, this, [this] {
+        if (m_showsLive) {
+            showLogProgress();
+            updateEnabled();
+        }
+    });
+    connect(live, &LiveSession::linkStateChanged, this, &MainWindow::showLiveMark);
+    connect(live, &LiveSession::atHeadChanged, this, &MainWindow::showLiveMark);
+    connect(live, &LiveSession::recordingSaved, this,
+            [this](const QString& file, const QString& error) {
+                m_messages->show(error.isEmpty() ? MessageBar::Severity::Note
+                                                 : MessageBar::Severity::Error,
+                                 error.isEmpty() ? tr("Saved %1").arg(file) : error);
+            });
     connect(m_view, &viewer3d::MatchView::pulled, live, &LiveSession::pull);
     connect(m_view, &viewer3d::MatchView::released, live, &LiveSession::letGo);
     connect(m_view, &viewer3d::MatchView::pushed, live, &LiveSession::push);
-    connect(m_field, &widgets::FieldView::moveRequested, live, &LiveSession::moveTo);
     connect(m_simulator->robots(), &widgets::SimulatorRobots::robotSelected, this,
             [this](const monitor::RobotId& id) { m_session->select(ObjectId::ofRobot(id)); });
     connect(m_session.get(), &ReplaySession::selectionChanged, this, [this](const ObjectId& id) {
@@ -48,10 +60,52 @@ void MainWindow::connectLive() {
     });
     connect(m_actions.action("simulator.show"), &QAction::triggered, this,
             &MainWindow::setShowsLive);
+    connect(m_actions.action("live.return"), &QAction::triggered, live, &LiveSession::returnToLive);
+    connect(m_transport, &widgets::TransportBar::liveRequested, live, &LiveSession::returnToLive);
+    connect(m_actions.action("live.save"), &QAction::triggered, this,
+            &MainWindow::saveLiveRecording);
     connect(m_welcome, &widgets::WelcomePanel::simulatorRequested,
             m_actions.action("simulator.start"), &QAction::trigger);
     connect(m_welcome, &widgets::WelcomePanel::serverRequested,
             m_actions.action("simulator.connect"), &QAction::trigger);
+    connectDesk();
+}
+
+void MainWindow::connectDesk() {
+    LiveDesk* desk = m_desk.get();
+    connect(m_session.get(), &ReplaySession::selectionChanged, desk, &LiveDesk::setSelection);
+    connect(m_actions.action("agent.start"), &QAction::triggered, this,
+            [this] { m_desk->agentControls().askForAgent(this); });
+    connect(m_actions.action("agent.control"), &QAction::triggered, this, [this](bool isOn) {
+        if (isOn) { // a robot that is controlled by something unseen is a surprise
+            m_docks[QStringLiteral("joints")]->show();
+            m_docks[QStringLiteral("joints")]->raise();
+            m_desk->agentControls().jointPanel()->setFocus();
+        }
+    });
+    connect(&desk->teamControls(), &TeamControls::simulatorRequested, this,
+            [this] { m_liveControls->startSimulator(); });
+    connect(&desk->sessions(), &SessionControls::matchLogWanted, this, [this](const QString& file) {
+        m_isOpeningSession = true;
+        openFile(file);
+    });
+    connect(&desk->sessions(), &SessionControls::frameWanted, this,
+            [this](logs::FrameNumber frame) { m_session->seekFrame(frame); });
+    connect(m_actions.action("view.agent-eyes"), &QAction::triggered, this, [this] {
+        if (shown().exact) {
+            showInPanels(shown());
+        }
+    });
+}
+
+// What belongs to a live match comes to the front; what the user has put away stays away.
+void MainWindow::showLiveDocks() {
+    m_docks[QStringLiteral("objects")]->raise(); // events are of logs only
+    QDockWidget* dock = m_docks[QStringLiteral("simulator")];
+    if (!dock->isVisible()) {
+        dock->show();
+        resizeDocks({dock}, {kDockWidthPx}, Qt::Horizontal);
+    }
 }
 
 bool MainWindow::startSimulator() {
@@ -66,44 +120,111 @@ const logs::FetchedFrame& MainWindow::shown() const {
     return m_showsLive ? m_live->shown() : m_session->shown();
 }
 
+ReplaySession& MainWindow::replay() const {
+    return m_showsLive ? m_live->replay() : *m_session;
+}
+
 // Between the live match and the log. The simulator goes on running while a log is shown.
 void MainWindow::setShowsLive(bool showsLive) {
     m_showsLive = showsLive && m_live->isLive();
     m_actions.action("simulator.show")->setChecked(m_showsLive);
+    m_desk->setShowsLive(m_showsLive);
     if (m_showsLive) {
         m_session->setPlaying(false);
         m_scoreboard->setAnalysis(nullptr);
-        m_events->setFrame(0);
     } else {
         m_view->setPhysicsOverlay(nullptr);
-        if (m_session->isOpen()) {
-            m_scoreboard->setAnalysis(m_session->log()->analysis());
-        }
     }
     const bool hasMatch = m_showsLive || m_session->isOpen();
     m_centre->setCurrentWidget(hasMatch ? m_viewContainer : m_welcome);
     if (hasMatch) {
         m_viewContainer->setFocus();
     }
-    const bool canGrab = m_showsLive && m_live->source() == LiveSession::Source::Simulator;
-    m_view->setGrabbing(canGrab);
-    m_field->setObjectsMovable(m_showsLive);
-    m_transportBar->setVisible(!m_showsLive);
+    m_view->setGrabbing(m_showsLive && m_live->source() == LiveSession::Source::Simulator);
+    m_transport->ruler()->setIndex(nullptr);
+    m_events->setAnalysis(nullptr);
+    showLogProgress();
+    showBookmarks();
+    showPlayback();
+    showLiveMark();
     updateEnabled();
     updateTitle();
     if (shown().exact) {
-        m_showsLive ? showLiveFrame(m_live->shown()) : showFrame(m_session->shown());
+        showInPanels(shown());
         m_view->snapCamera();
     } else {
+        m_transport->setPosition(0, 0, 0, 0);
         m_scoreboard->clearFrame();
         m_field->clearFrame();
         m_objects->clearFrame();
     }
 }
 
+// Where the view of the live match is, and how its server does.
+void MainWindow::showLiveMark() {
+    m_actions.action("live.return")->setEnabled(m_showsLive && !m_live->isAtHead());
+    m_actions.action("live.save")->setEnabled(m_live->recording() != nullptr);
+    if (!m_showsLive) {
+        m_transport->setLive(std::nullopt);
+        return;
+    }
+    using Lamp = widgets::LiveMark::Lamp;
+    const LiveLinkView& link = m_live->link();
+    widgets::LiveMark mark;
+    mark.isAtHead = m_live->isAtHead();
+    if (m_live->head().exact && m_live->shown().exact) {
+        mark.behindS = m_live->head().exact->recordTimeS - m_live->shown().exact->recordTimeS;
+    }
+    const QString speed = widgets::speedText(std::round(link.serverSpeed * 100.0) / 100.0);
+    if (!link.isConnected) {
+        mark.lamp = Lamp::Bad;
+        mark.state = tr("no connection");
+    } else if (link.isSilent) {
+        mark.lamp = Lamp::Bad;
+        mark.state = tr("silent");
+    } else if (!link.isInSync) {
+        mark.lamp = Lamp::Warning;
+        mark.state = tr("out of sync");
+    } else {
+        mark.state = tr("in sync, %1").arg(speed);
+    }
+    mark.tip =
+        tr("%n messages so far", nullptr, static_cast<int>(link.messages)) + QStringLiteral("\n") +
+        tr("%1 could not be read, %2 did not fit the ones before")
+            .arg(link.damagedMessages)
+            .arg(link.unfittingMessages) +
+        QStringLiteral("\n") +
+        tr("The server runs at %1 of real time%2")
+            .arg(speed, link.isClockRunning ? QString() : tr("; the game clock stands still"));
+    for (const QString& fault : {link.fault, link.recordingFault}) {
+        if (!fault.isEmpty()) {
+            mark.tip += QStringLiteral("\n") + fault;
+            mark.lamp = std::max(mark.lamp, Lamp::Warning);
+        }
+    }
+    m_transport->setLive(mark);
+}
+
+void MainWindow::saveLiveRecording() {
+    const QString file = QFileDialog::getSaveFileName(
+        this, tr("Save the live recording"), QStringLiteral("match.log"), tr("Match logs (*.log)"));
+    if (!file.isEmpty() && !m_live->saveRecording(file)) {
+        m_messages->show(MessageBar::Severity::Error,
+                         tr("Nothing was recorded yet, or another recording is being saved"));
+    }
+}
+
+void MainWindow::openSession(const QString& path) {
+    addRecentFile(m_store, QFileInfo(path).absoluteFilePath());
+    m_desk->sessions().open(path);
+}
+
 void MainWindow::showLiveFrame(const logs::FetchedFrame& fetched) {
     if (m_showsLive) {
         showInPanels(fetched);
+        if (!m_live->isAtHead()) {
+            showLiveMark();
+        }
     }
 }
 

@@ -15,7 +15,8 @@ using monitor::ObjectId;
 using monitor::RobotId;
 
 constexpr int kPollMs = 16;
-constexpr double kRobotHeightM = 0.4; // of the torso of a robot that is put somewhere
+constexpr std::uint64_t kStretches = 32; // of a recording; one is given up at a time
+constexpr double kRobotHeightM = 0.4;    // of the torso of a robot that is put somewhere
 constexpr double kBallHeightM = 0.042;
 
 std::vector<widgets::LiveRobotView> robotsOf(const monitor::MatchFrame& frame) {
@@ -92,7 +93,11 @@ viewer3d::PhysicsOverlay makeOverlay(const simulator::PhysicsDetails& details,
     return overlay;
 }
 
-LiveSession::LiveSession(QObject* parent) : QObject(parent) {
+LiveSession::LiveSession(QObject* parent)
+    : QObject(parent), m_ringDirectory(logs::defaultSpoolDirectory() / "live") {
+    connect(&m_replay, &ReplaySession::followingChanged, this, &LiveSession::leaveOrReachHead);
+    connect(&m_replay, &ReplaySession::frameShown, this, &LiveSession::frameShown);
+    connect(&m_saver, &RingSaver::finished, this, &LiveSession::recordingSaved);
     m_timer.setInterval(kPollMs);
     m_timer.setTimerType(Qt::PreciseTimer);
     connect(&m_timer, &QTimer::timeout, this, &LiveSession::poll);
@@ -110,6 +115,8 @@ base::Expected<void> LiveSession::startSimulator(const LiveSettings& settings) {
     wanted.server.monitorPort = static_cast<std::uint16_t>(settings.monitorPort);
     wanted.opensPorts = settings.opensPorts;
     wanted.speed = settings.speed;
+    openRing();
+    wanted.sink = std::make_shared<RingSink>(m_ring, m_hooks);
     auto started = simulator::SimulatorThread::start(wanted);
     if (!started) {
         return tl::unexpected(started.error());
@@ -118,6 +125,8 @@ base::Expected<void> LiveSession::startSimulator(const LiveSettings& settings) {
     reset(Source::Simulator);
     m_view.isConnected = true;
     m_view.speed = settings.speed;
+    m_linkView.isConnected = true;
+    m_linkView.isInSync = true;
     m_momentNumber = 0;
     showPhysics(settings.physics);
     m_timer.start();
@@ -127,10 +136,14 @@ base::Expected<void> LiveSession::startSimulator(const LiveSettings& settings) {
 
 void LiveSession::connectTo(const HostPort& server) {
     stop();
-    MonitorLink::Settings settings;
+    logs::MonitorLink::Settings settings;
     settings.host = server.host.toStdString();
     settings.port = static_cast<std::uint16_t>(server.port);
-    m_link = std::make_unique<MonitorLink>(settings);
+    openRing();
+    settings.ring = m_ring;
+    settings.observer = m_hooks.observer;
+    settings.drawingPrefix = m_hooks.drawingPrefix;
+    m_link = std::make_unique<logs::MonitorLink>(settings);
     reset(Source::Server);
     m_view.serverName = server.text();
     m_toldLost = false;
@@ -145,6 +158,9 @@ void LiveSession::stop() {
     m_timer.stop();
     m_simulator.reset();
     m_link.reset();
+    if (m_ring) {
+        m_ring->finish(); // it can still be saved
+    }
     reset(Source::None);
     Q_EMIT physicsShown(nullptr);
     Q_EMIT sourceChanged();
@@ -155,17 +171,94 @@ void LiveSession::reset(Source source) {
     m_view.source = source;
     m_shown = {};
     m_past.clear();
+    m_connections = 0;
+    m_restores = 0;
+    const QString recordingFault = m_linkView.recordingFault;
+    m_linkView = {};
+    m_linkView.recordingFault = source == Source::None ? QString() : recordingFault;
+    if (m_replay.isOpen()) {
+        m_replay.close();
+        Q_EMIT recordingChanged();
+    }
+    Q_EMIT linkStateChanged();
+}
+
+// Without a recording the match can be watched all the same.
+void LiveSession::openRing() {
+    m_ring.reset();
+    m_linkView.recordingFault.clear();
+    logs::RingOptions options;
+    options.directory = m_ringDirectory;
+    options.maxBytes = m_ringBytes;
+    options.stretchBytes = std::min(options.stretchBytes, m_ringBytes / kStretches);
+    auto ring = logs::LiveRing::create(options);
+    if (ring) {
+        m_ring = std::move(*ring);
+    } else {
+        m_linkView.recordingFault = widgets::toQt(ring.error().toString());
+    }
 }
 
 void LiveSession::poll() {
     m_simulator ? pollSimulator() : pollLink();
+    followRing();
+}
+
+void LiveSession::followRing() {
+    const auto recording = m_ring ? m_ring->recording() : nullptr;
+    if (isLive() && recording && recording != m_replay.log()) {
+        m_replay.setTrailS(m_trailS);
+        m_replay.openGrowing(recording, ReplaySession::Head::Elsewhere);
+        Q_EMIT recordingChanged();
+    }
+}
+
+void LiveSession::leaveOrReachHead(bool isAtHead) {
+    if (!isAtHead) {
+        Q_EMIT physicsShown(nullptr); // it is of the head only
+    } else if (m_shown.exact) {
+        Q_EMIT frameShown(m_shown);
+    }
+    Q_EMIT atHeadChanged(isAtHead);
+}
+
+const logs::FetchedFrame& LiveSession::shown() const {
+    return isAtHead() || !m_replay.shown().exact ? m_shown : m_replay.shown();
+}
+
+bool LiveSession::saveRecording(const QString& file) {
+    return m_ring && m_ring->recording() && m_saver.start(m_ring, file);
+}
+
+base::Expected<logs::FrameNumber> LiveSession::startMatchLog(const QString& file) {
+    if (!m_ring) {
+        return base::failure(base::ErrorCode::InvalidArgument, "nothing is recorded",
+                             "a live match with a recording");
+    }
+    return m_ring->startCopy(file.toStdString());
+}
+
+void LiveSession::endMatchLog(const QString& file) {
+    if (m_ring) {
+        m_ring->endCopy(file.toStdString());
+    }
+}
+
+void LiveSession::setRecordingPlace(const std::filesystem::path& directory,
+                                    std::uint64_t maxBytes) {
+    m_ringDirectory = directory;
+    m_ringBytes = maxBytes;
 }
 
 void LiveSession::pollSimulator() {
     if (auto frame = m_simulator->takeFrame()) {
-        if (m_physics.any() && frame->physics) {
+        if (m_physics.any() && frame->physics && isAtHead()) {
             Q_EMIT physicsShown(std::make_shared<const viewer3d::PhysicsOverlay>(
                 makeOverlay(*frame->physics, m_physics)));
+        }
+        if (frame->restores != m_restores) {
+            m_restores = frame->restores;
+            m_past.clear(); // back to a saved moment
         }
         takeFrame(frame->match);
     }
@@ -182,6 +275,7 @@ void LiveSession::pollSimulator() {
     m_view.monitorCount = static_cast<int>(status->monitorCount);
     m_view.robots = robotsOf(*status);
     m_view.moments = toQt(status->moments);
+    m_hasGravity = status->hasGravity;
     if (!status->notes.empty()) {
         Q_EMIT notesCame(toQt(status->notes));
     }
@@ -189,21 +283,31 @@ void LiveSession::pollSimulator() {
         stop();
         return;
     }
+    m_linkView.serverSpeed = status->measuredSpeed;
+    if (m_ring) {
+        m_linkView.recording = m_ring->state();
+        m_linkView.messages = m_linkView.recording.frames;
+        m_linkView.recordingFault = widgets::toQt(m_linkView.recording.fault);
+    }
     Q_EMIT viewChanged();
+    Q_EMIT linkStateChanged();
 }
 
 void LiveSession::pollLink() {
     if (const auto state = m_link->takeState()) {
         const bool wasConnected = m_view.isConnected;
         m_view.isConnected = state->isConnected;
-        if (state->isConnected) {
+        if (state->connections != m_connections) {
+            m_connections = state->connections;
             m_past.clear(); // another match, perhaps
             m_toldLost = false;
             Q_EMIT connected(m_view.serverName);
-        } else if (wasConnected || !m_toldLost) {
+        }
+        if (!state->isConnected && (wasConnected || !m_toldLost)) {
             m_toldLost = true;
             Q_EMIT connectionLost(m_view.serverName, widgets::toQt(state->fault));
         }
+        tellLink(*state);
         Q_EMIT viewChanged();
     }
     if (const auto frame = m_link->takeFrame()) {
@@ -213,9 +317,27 @@ void LiveSession::pollLink() {
     }
 }
 
+void LiveSession::tellLink(const logs::MonitorLink::State& state) {
+    m_linkView.isConnected = state.isConnected;
+    m_linkView.isInSync = state.isInSync;
+    m_linkView.isSilent = state.isSilent;
+    m_linkView.serverSpeed = state.speed;
+    m_linkView.isClockRunning = state.isClockRunning;
+    m_linkView.messages = state.messages;
+    m_linkView.damagedMessages = state.damagedMessages;
+    m_linkView.unfittingMessages = state.unfittingMessages;
+    m_linkView.fault = widgets::toQt(state.fault);
+    m_linkView.recording = state.ring;
+    if (m_ring) {
+        m_linkView.recordingFault = widgets::toQt(state.ring.fault);
+    }
+    m_view.measuredSpeed = state.speed;
+    Q_EMIT linkStateChanged();
+}
+
 void LiveSession::takeFrame(const monitor::MatchFramePtr& frame) {
     if (!m_past.empty() && frame->recordTimeS < m_past.back()->recordTimeS) {
-        m_past.clear(); // back to a saved moment
+        m_past.clear();
     }
     m_shown.before = m_past.empty() ? nullptr : m_past.back();
     if (m_shown.before && m_shown.before->recordTimeS == frame->recordTimeS && m_past.size() > 1) {
@@ -235,7 +357,9 @@ void LiveSession::takeFrame(const monitor::MatchFramePtr& frame) {
     }
     m_view.gameTimeS = frame->game.timeS;
     m_view.playMode = frame->game.playMode;
-    Q_EMIT frameShown(m_shown);
+    if (isAtHead()) {
+        Q_EMIT frameShown(m_shown);
+    }
 }
 
 void LiveSession::order(simulator::Order order) {
@@ -297,6 +421,10 @@ void LiveSession::hold(const RobotId& id, bool isHeld) {
     order(simulator::order::Hold{id, isHeld});
 }
 
+void LiveSession::setGravity(bool hasGravity) {
+    order(simulator::order::SetGravity{hasGravity});
+}
+
 void LiveSession::push(const ObjectId& id, const Eigen::Vector3d& p_S,
                        const Eigen::Vector3d& impulse_SNs) {
     // The ball is the object without a side.
@@ -343,23 +471,40 @@ void LiveSession::removeRobot(const RobotId& id) {
     m_simulator ? order(simulator::order::RemoveRobot{id}) : command(monitor::KillAgent{id});
 }
 
-void LiveSession::moveTo(const ObjectId& id, double x_S, double y_S) {
+std::optional<monitor::TrainerCommand> LiveSession::placeCommand(const ObjectId& id, double x_S,
+                                                                 double y_S) const {
     if (id.kind == ObjectId::Kind::Ball) {
-        command(
-            monitor::BallCommand{Eigen::Vector3d(x_S, y_S, kBallHeightM), Eigen::Vector3d::Zero()});
-    } else if (id.kind == ObjectId::Kind::Robot) {
-        monitor::AgentCommand agent;
-        agent.agent = id.robot;
-        // At a heading of 90 degrees, along +y, bodies are not turned.
-        agent.move =
-            monitor::AgentMove{{x_S, y_S, kRobotHeightM},
-                               headingRad(m_shown.exact.get(), id.robot) - std::numbers::pi / 2.0};
-        command(agent);
+        return monitor::BallCommand{Eigen::Vector3d(x_S, y_S, kBallHeightM),
+                                    Eigen::Vector3d::Zero()};
     }
+    if (id.kind != ObjectId::Kind::Robot) {
+        return std::nullopt;
+    }
+    monitor::AgentCommand agent;
+    agent.agent = id.robot;
+    // At a heading of 90 degrees, along +y, bodies are not turned.
+    agent.move =
+        monitor::AgentMove{{x_S, y_S, kRobotHeightM},
+                           headingRad(m_shown.exact.get(), id.robot) - std::numbers::pi / 2.0};
+    return agent;
+}
+
+QString LiveSession::commandText(const QString& text) {
+    if (m_link) { // a newer server may know more than we do
+        m_link->sendText(text.toStdString());
+        return {};
+    }
+    const monitor::TrainerMessage message = monitor::parseTrainerCommands(text.toStdString());
+    for (const monitor::TrainerCommand& wanted : message.commands) {
+        command(wanted);
+    }
+    return message.errors.empty() ? QString()
+                                  : widgets::toQt(message.errors.front().toString());
 }
 
 void LiveSession::setTrailS(double trailS) {
     m_trailS = trailS;
+    m_replay.setTrailS(trailS);
 }
 
 } // namespace sideline::studio

@@ -11,19 +11,39 @@
 #include <QTimer>
 
 #include "agentcore/base/error.h"
+#include "logs/live/live_ring.h"
+#include "logs/live/monitor_link.h"
 #include "logs/replay/frame_fetcher.h"
 #include "simulator/server/simulator_thread.h"
-#include "studio/session/monitor_link.h"
+#include "studio/session/live_recording.h"
+#include "studio/session/replay_session.h"
 #include "studio/settings/live_settings.h"
 #include "viewer3d/scene/physics_overlay.h"
 #include "widgets/panels/simulator_view.h"
 
 namespace sideline::studio {
 
+/// How the connection to a live match is doing, and its recording.
+struct LiveLinkView {
+    bool isConnected = false; ///< always, for the simulator
+    bool isInSync = false;    ///< the "in sync" lamp: the frames are what the server has
+    bool isSilent = false;    ///< connected, but no message came for three seconds
+    double serverSpeed = 0.0; ///< server time per time, also while the game clock stands
+    bool isClockRunning = false;
+    std::uint64_t messages = 0;
+    std::uint64_t damagedMessages = 0;
+    std::uint64_t unfittingMessages = 0;
+    QString fault; ///< what is wrong with the connection; empty if nothing is
+    logs::RingState recording;
+    QString recordingFault; ///< why nothing is recorded; empty if all is well
+};
+
 /// A live match: of the embedded simulator, or of a server that we are a monitor of.
 ///
-/// Frames are polled at the rate of screens and look like those of a replay. Everything here is
-/// for the GUI thread; the work is done in other threads.
+/// Frames are polled at the rate of screens and look like those of a replay. Everything that comes
+/// is recorded; the view may leave the head of that recording and come back, while the match goes
+/// on: then frames come from the recording. Everything here is for the GUI thread; the work is
+/// done in other threads.
 class LiveSession : public QObject {
     Q_OBJECT
 public:
@@ -42,8 +62,38 @@ public:
 
     [[nodiscard]] Source source() const { return m_view.source; }
     [[nodiscard]] bool isLive() const { return m_view.source != Source::None; }
-    /// The frame that is shown; null members before the first.
-    [[nodiscard]] const logs::FetchedFrame& shown() const { return m_shown; }
+    /// The frame that is shown, of the head or of the recording; null members before the first.
+    [[nodiscard]] const logs::FetchedFrame& shown() const;
+    /// The newest frame of the match, wherever the view is; null members before the first.
+    [[nodiscard]] const logs::FetchedFrame& head() const { return m_shown; }
+    [[nodiscard]] const LiveLinkView& link() const { return m_linkView; }
+
+    // The recording, and where in it the view is.
+    /// Replays the recording while the match goes on: its log, clock, events, and everything that
+    /// the transport bar and the ruler ask of a replay. Not open before the first message. Its
+    /// frames are told by `frameShown` of this session.
+    [[nodiscard]] ReplaySession& replay() { return m_replay; }
+    [[nodiscard]] std::shared_ptr<logs::MatchLog> recording() const { return m_replay.log(); }
+    /// Whether the newest frame is shown, as it comes.
+    [[nodiscard]] bool isAtHead() const { return !m_replay.isOpen() || m_replay.isFollowing(); }
+    /// Holds the picture; the match goes on.
+    void pauseView() { m_replay.setPlaying(false); }
+    void seekView(double recordTimeS) { m_replay.seekTime(recordTimeS); }
+    void stepView(int frames) { m_replay.step(frames); }
+    void jumpView(double seconds) { m_replay.jump(seconds); }
+    void returnToLive() { m_replay.setFollowing(true); }
+    /// Writes all of the recording that is kept to a log; `recordingSaved` tells the end.
+    /// @return false while another file is being written, or before anything was recorded
+    bool saveRecording(const QString& file);
+    /// Writes everything from now on to a log beside the recording, for a session file.
+    /// @return number of the first message that is in it, as `logs::LinkMessage` counts
+    /// Errors: those of creating the file; InvalidArgument without a recording.
+    base::Expected<logs::FrameNumber> startMatchLog(const QString& file);
+    void endMatchLog(const QString& file);
+    /// Where recordings are kept and how large they get; for the next match.
+    void setRecordingPlace(const std::filesystem::path& directory, std::uint64_t maxBytes);
+    /// For every message of the next match.
+    void setMessageHooks(MessageHooks hooks) { m_hooks = std::move(hooks); }
     [[nodiscard]] const widgets::SimulatorView& view() const { return m_view; }
     [[nodiscard]] const simulator::Rules& rules() const { return m_rules; }
     [[nodiscard]] const simulator::SensorSwitches& sensors() const { return m_sensors; }
@@ -60,6 +110,8 @@ public:
     /// Writes the simulated match as a monitor log from now on; an empty name ends it.
     void record(const QString& file);
     void hold(const monitor::RobotId& id, bool isHeld);
+    void setGravity(bool hasGravity);
+    [[nodiscard]] bool hasGravity() const { return m_hasGravity; }
     void push(const monitor::ObjectId& id, const Eigen::Vector3d& p_S,
               const Eigen::Vector3d& impulse_SNs);
     void pull(const monitor::ObjectId& id, const Eigen::Vector3d& grip_Body,
@@ -73,8 +125,13 @@ public:
     // For both.
     void command(const monitor::TrainerCommand& command);
     void removeRobot(const monitor::RobotId& id);
-    /// Puts the ball or a robot to a place of the field, upright and at rest.
-    void moveTo(const monitor::ObjectId& id, double x_S, double y_S);
+    /// Sends what somebody wrote; may have several commands.
+    /// @return what is wrong with it, for people; empty if nothing is. Another server is sent
+    /// everything: it may know more commands than we do
+    [[nodiscard]] QString commandText(const QString& text);
+    /// What puts the ball or a robot to a place of the field, upright and at rest.
+    [[nodiscard]] std::optional<monitor::TrainerCommand> placeCommand(const monitor::ObjectId& id,
+                                                                      double x_S, double y_S) const;
     /// Length of the trails in seconds; 0 for none.
     void setTrailS(double trailS);
 
@@ -90,6 +147,13 @@ Q_SIGNALS:
     void notesCame(const QStringList& notes);
     void connected(const QString& server);
     void connectionLost(const QString& server, const QString& why);
+    /// Something of `link()` has changed; some times a second.
+    void linkStateChanged();
+    /// There is a recording, or another one, or none any more. That it grows is told by `replay()`.
+    void recordingChanged();
+    void atHeadChanged(bool isAtHead);
+    /// @param error what went wrong; empty if the file is complete
+    void recordingSaved(const QString& file, const QString& error);
 
 private:
     void poll();
@@ -98,9 +162,23 @@ private:
     void takeFrame(const monitor::MatchFramePtr& frame);
     void order(simulator::Order order);
     void reset(Source source);
+    void openRing();
+    void followRing();
+    void leaveOrReachHead(bool isAtHead);
+    void tellLink(const logs::MonitorLink::State& state);
 
+    std::filesystem::path m_ringDirectory;
+    std::uint64_t m_ringBytes = logs::RingOptions{}.maxBytes;
+    std::shared_ptr<logs::LiveRing> m_ring; ///< of the match, or the last one
+    MessageHooks m_hooks;
+    ReplaySession m_replay;
+    RingSaver m_saver;
+    LiveLinkView m_linkView;
+    int m_connections = 0; ///< that were told
+    int m_restores = 0;    ///< of the newest frame
+    bool m_hasGravity = true;
     std::unique_ptr<simulator::SimulatorThread> m_simulator;
-    std::unique_ptr<MonitorLink> m_link;
+    std::unique_ptr<logs::MonitorLink> m_link;
     widgets::SimulatorView m_view;
     logs::FetchedFrame m_shown;
     std::deque<monitor::MatchFramePtr> m_past; ///< for trails, oldest first

@@ -12,6 +12,7 @@ namespace {
 constexpr int kTickMs = 16;
 constexpr double kMaxTickS = 0.25; // after the machine was busy, go on instead of leaping
 constexpr double kSameTimeS = 1e-6;
+constexpr qint64 kGrowthPauseMs = 250; // between two tellings that a growing log has grown
 } // namespace
 
 ReplaySession::ReplaySession(QObject* parent)
@@ -60,12 +61,7 @@ void ReplaySession::finishOpening(int attempt,
         return;
     }
     close();
-    m_log = std::move(*result);
-    m_clock = {};
-    m_fetcher = std::make_unique<logs::FrameFetcher>(m_log, [this] {
-        QMetaObject::invokeMethod(
-            m_relay.get(), [this] { takeFrame(); }, Qt::QueuedConnection);
-    });
+    show(std::move(*result));
     auto bookmarks = logs::Bookmarks::load(logs::Bookmarks::fileFor(m_log->path()));
     if (bookmarks) {
         m_bookmarks = std::move(*bookmarks);
@@ -79,6 +75,97 @@ void ReplaySession::finishOpening(int attempt,
     Q_EMIT playbackChanged();
 }
 
+void ReplaySession::show(std::shared_ptr<logs::MatchLog> log) {
+    m_log = std::move(log);
+    m_clock = {};
+    m_fetcher = std::make_unique<logs::FrameFetcher>(m_log, [this] {
+        QMetaObject::invokeMethod(
+            m_relay.get(), [this] { takeFrame(); }, Qt::QueuedConnection);
+    });
+}
+
+void ReplaySession::openGrowing(std::shared_ptr<logs::MatchLog> log, Head head) {
+    ++m_attempt; // what is being opened is not wanted any more
+    close();
+    show(std::move(log));
+    m_isGrowing = true;
+    m_isFollowing = true;
+    m_head = head;
+    takeGrowth();
+    m_timer.start();
+    Q_EMIT opened();
+    Q_EMIT bookmarksChanged();
+    Q_EMIT playbackChanged();
+    Q_EMIT followingChanged(true);
+}
+
+void ReplaySession::setFollowing(bool isFollowing) {
+    if (!m_log || !m_isGrowing || isFollowing == m_isFollowing) {
+        return;
+    }
+    if (isFollowing) {
+        m_isFollowing = true;
+        m_clock.setPlaying(false);
+        m_clock.setTimeS(m_clock.durationS());
+        if (!isHeadElsewhere()) {
+            request();
+        }
+        Q_EMIT followingChanged(true);
+        Q_EMIT playbackChanged();
+    } else {
+        leaveHead();
+        seekFrame(frame());
+        Q_EMIT playbackChanged();
+    }
+}
+
+// Before anything is shown that is not the end.
+void ReplaySession::leaveHead() {
+    if (m_isFollowing) {
+        m_isFollowing = false;
+        Q_EMIT followingChanged(false);
+    }
+}
+
+// A growing log is looked at as often as the screen is drawn, but told of less often: whoever
+// listens may draw all of it.
+void ReplaySession::takeGrowth() {
+    const auto index = m_log->index();
+    if (index != m_knownIndex) {
+        m_clock.setDurationS(index->durationS());
+    }
+    if (m_isFollowing) {
+        m_clock.setTimeS(m_clock.durationS());
+        if (m_head == Head::Read && index != m_knownIndex) {
+            request();
+        }
+    } else if (index->firstFrame() > 0 &&
+               m_clock.timeS() < index->recordTimeS(index->firstFrame()) - kSameTimeS) {
+        m_clock.setTimeS(index->recordTimeS(index->firstFrame())); // what was shown is gone
+        request();
+    }
+    const auto analysis = m_log->analysis();
+    m_isGrowthUntold |= index != m_knownIndex || analysis != m_knownAnalysis;
+    m_knownIndex = index;
+    m_knownAnalysis = analysis;
+    const auto stage = m_log->progress().stage;
+    const bool hasEnded =
+        stage == logs::LogProgress::Stage::Done || stage == logs::LogProgress::Stage::Cancelled;
+    if (hasEnded) {
+        m_isGrowing = false;
+        leaveHead();
+        if (!m_clock.isPlaying()) {
+            m_timer.stop();
+        }
+    }
+    if (hasEnded ||
+        (m_isGrowthUntold && (!m_sinceTold.isValid() || m_sinceTold.elapsed() >= kGrowthPauseMs))) {
+        m_isGrowthUntold = false;
+        m_sinceTold.start();
+        Q_EMIT logChanged();
+    }
+}
+
 void ReplaySession::close() {
     if (!m_log) {
         return;
@@ -89,6 +176,11 @@ void ReplaySession::close() {
     m_clock = {};
     m_shown = {};
     m_bookmarks = {};
+    m_isGrowing = false;
+    m_isFollowing = false;
+    m_knownIndex.reset();
+    m_knownAnalysis.reset();
+    m_sinceTold.invalidate();
     m_selection = {};
     Q_EMIT selectionChanged(m_selection);
     Q_EMIT bookmarksChanged();
@@ -110,12 +202,23 @@ void ReplaySession::refreshDuration() {
 }
 
 logs::FrameNumber ReplaySession::frame() const {
-    return m_log ? m_log->index()->frameAtRecordTime(m_clock.timeS() + kSameTimeS) : 0;
+    if (!m_log) {
+        return 0;
+    }
+    const auto index = m_log->index();
+    return std::max(index->firstFrame(), index->frameAtRecordTime(m_clock.timeS() + kSameTimeS));
 }
 
 void ReplaySession::setPlaying(bool playing) {
     if (!m_log) {
         return;
+    }
+    if (m_isGrowing) {
+        if (playing && m_clock.speed() > 0.0 &&
+            m_clock.timeS() >= m_clock.durationS() - kSameTimeS) {
+            return setFollowing(true); // the end goes on by itself
+        }
+        leaveHead();
     }
     // Play at the end begins anew.
     if (playing && m_clock.speed() > 0.0 && m_clock.timeS() >= m_clock.durationS()) {
@@ -128,7 +231,9 @@ void ReplaySession::setPlaying(bool playing) {
         m_elapsed.start();
         m_timer.start();
     } else {
-        m_timer.stop();
+        if (!m_isGrowing) {
+            m_timer.stop();
+        }
         seekFrame(frame()); // stand on a frame, not between two
     }
     Q_EMIT playbackChanged();
@@ -142,7 +247,13 @@ void ReplaySession::setSpeed(double speed) {
 void ReplaySession::seekTime(double recordTimeS) {
     if (m_log) {
         const auto index = m_log->index();
-        m_clock.setTimeS(recordTimeS);
+        if (m_isGrowing) {
+            if (recordTimeS >= m_clock.durationS() - kSameTimeS) {
+                return setFollowing(true);
+            }
+            leaveHead();
+        }
+        m_clock.setTimeS(std::max(recordTimeS, index->recordTimeS(index->firstFrame())));
         if (!m_clock.isPlaying()) {
             m_clock.setTimeS(index->recordTimeS(frame()));
         }
@@ -152,8 +263,10 @@ void ReplaySession::seekTime(double recordTimeS) {
 
 void ReplaySession::seekFrame(logs::FrameNumber frame) {
     if (m_log) {
+        leaveHead();
         const auto index = m_log->index();
-        m_clock.setTimeS(index->recordTimeS(std::min(frame, index->frameCount() - 1)));
+        m_clock.setTimeS(
+            index->recordTimeS(std::clamp(frame, index->firstFrame(), index->frameCount() - 1)));
         request();
     }
 }
@@ -205,7 +318,9 @@ void ReplaySession::setLoop(std::optional<logs::LoopRange> loop) {
 
 void ReplaySession::setTrailS(double trailS) {
     m_trailS = trailS;
-    request();
+    if (!isHeadElsewhere()) {
+        request();
+    }
 }
 
 void ReplaySession::select(const monitor::ObjectId& id) {
@@ -214,12 +329,18 @@ void ReplaySession::select(const monitor::ObjectId& id) {
     }
     m_selection = id;
     Q_EMIT selectionChanged(id);
-    if (m_shown.exact) {
+    if (m_shown.exact && !isHeadElsewhere()) {
         Q_EMIT frameShown(m_shown); // the same frame, with another trail
     }
 }
 
 void ReplaySession::tick() {
+    if (m_isGrowing) {
+        takeGrowth();
+        if (!m_clock.isPlaying()) {
+            return;
+        }
+    }
     const double elapsedS =
         std::min(static_cast<double>(m_elapsed.nsecsElapsed()) / 1e9, kMaxTickS);
     m_elapsed.start();
@@ -228,7 +349,12 @@ void ReplaySession::tick() {
         request();
     }
     if (!m_clock.isPlaying()) { // it ran into an end
-        m_timer.stop();
+        if (m_isGrowing && m_clock.speed() > 0.0) {
+            return setFollowing(true);
+        }
+        if (!m_isGrowing) {
+            m_timer.stop();
+        }
         seekFrame(frame());
         Q_EMIT playbackChanged();
     }
@@ -258,7 +384,7 @@ void ReplaySession::takeFrame() {
         return;
     }
     auto fetched = m_fetcher->take();
-    if (!fetched) {
+    if (!fetched || isHeadElsewhere()) { // an answer from before the return to the end
         return;
     }
     if (fetched->error) {
@@ -280,7 +406,7 @@ void ReplaySession::removeBookmark(logs::FrameNumber frame) {
 }
 
 void ReplaySession::saveBookmarks() {
-    if (m_log) {
+    if (m_log && !m_isGrowing) {
         if (auto saved = m_bookmarks.save(logs::Bookmarks::fileFor(m_log->path())); !saved) {
             Q_EMIT problem(QString::fromStdString(saved.error().toString()));
         }

@@ -16,16 +16,33 @@ namespace sideline::studio {
 
 /// A match log being replayed: the open log, the clock, the current frame, selection, bookmarks.
 ///
+/// A log that grows can be followed: the clock then stays at its end until something is sought,
+/// and comes back there when it is played or sought to the end.
+///
 /// Opening, indexing and decoding run in other threads; everything here is for the GUI thread.
 class ReplaySession : public QObject {
     Q_OBJECT
 public:
+    /// Who shows the end of a log that is followed.
+    enum class Head {
+        Read,      ///< this session, from the log
+        Elsewhere, ///< somebody who has the frames already; nothing is told while following
+    };
+
     explicit ReplaySession(QObject* parent = nullptr);
     ~ReplaySession() override;
 
     /// Opens a log in the background; the one that is open stays until the new one can be shown.
     void open(const std::string& path, const logs::LogOptions& options);
+    /// Shows a log that grows, and follows it. Its bookmarks live as long as the session.
+    void openGrowing(std::shared_ptr<logs::MatchLog> log, Head head);
     void close();
+    /// Whether the log grows.
+    [[nodiscard]] bool isGrowing() const { return m_isGrowing; }
+    /// Whether the clock stays at the end of a growing log.
+    [[nodiscard]] bool isFollowing() const { return m_isFollowing; }
+    /// Goes to the end and stays there, or stands still from now on.
+    void setFollowing(bool isFollowing);
     /// Stops indexing and analysing; what is known so far can be used.
     void cancelBackgroundWork();
 
@@ -72,6 +89,7 @@ Q_SIGNALS:
     void playbackChanged();
     void selectionChanged(const sideline::monitor::ObjectId& id);
     void bookmarksChanged();
+    void followingChanged(bool isFollowing);
     /// Something the user should know, but need not act on.
     void problem(const QString& text);
 
@@ -82,6 +100,12 @@ private:
     void request();
     void refreshDuration();
     void saveBookmarks();
+    void show(std::shared_ptr<logs::MatchLog> log);
+    void takeGrowth();
+    void leaveHead();
+    [[nodiscard]] bool isHeadElsewhere() const {
+        return m_isFollowing && m_head == Head::Elsewhere;
+    }
 
     std::shared_ptr<logs::MatchLog> m_log;
     std::unique_ptr<logs::FrameFetcher> m_fetcher;
@@ -91,6 +115,13 @@ private:
     logs::Bookmarks m_bookmarks;
     QTimer m_timer;
     QElapsedTimer m_elapsed;
+    bool m_isGrowing = false;
+    bool m_isFollowing = false;
+    Head m_head = Head::Read;
+    std::shared_ptr<const logs::LogIndex> m_knownIndex; ///< of a growing log, at the last tick
+    std::shared_ptr<const logs::LogAnalysis> m_knownAnalysis; ///< the same
+    bool m_isGrowthUntold = false;
+    QElapsedTimer m_sinceTold;
     bool m_smooth = true;
     double m_trailS = 0.0;
     int m_attempt = 0; ///< number of the latest call of open

@@ -47,8 +47,8 @@ void SignalLoader::work(const std::stop_token& stop, int request,
     logs::SignalTable table;
     table.signals = ids;
     table.values.resize(ids.size());
-    for (logs::FrameNumber first = 0; first < count && !stop.stop_requested();
-         first += kChunkFrames) {
+    for (logs::FrameNumber first = reader.parts().index->firstFrame();
+         first < count && !stop.stop_requested(); first += kChunkFrames) {
         const logs::FrameNumber last = std::min(first + kChunkFrames, count) - 1;
         auto more =
             logs::extractSignals(reader, ids, first, last, [&] { return !stop.stop_requested(); });

@@ -19,6 +19,7 @@ using namespace sideline;
 using fuzz::require;
 using simulator::AgentId;
 using simulator::Simulation;
+using Reason = protocol::UnreadPercept::Reason;
 
 constexpr std::size_t kMaxAgents = 5;
 constexpr int kMaxLines = 60;
@@ -56,11 +57,8 @@ private:
     void check() {
         for (const AgentId agent : m_agents) {
             const std::string_view percepts = m_simulation.percepts(agent);
-            // The older vision perceptor leaves out names, as the real server's does; who reads
-            // only what has a name cannot read that.
-            const bool hasNameless = percepts.find("( (") != std::string_view::npos;
-            require(percepts.empty() || hasNameless ||
-                        protocol::parsePercepts(percepts).has_value(),
+            const auto told = protocol::parsePercepts(percepts);
+            require(told.has_value() && told->unreadCount(Reason::Unknown) == 0,
                     "senses can be read");
         }
         for (const simulator::AgentInfo& agent : m_simulation.agents()) {

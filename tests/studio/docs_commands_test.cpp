@@ -35,7 +35,7 @@ std::vector<std::string> commandsOf(const fs::path& page) {
 
 TEST(DocsCommandsTest, EveryCommandThatIsShownWorks) {
     const sideline::tests::TempDir folder;
-    for (const char* name : {"studio", "tests"}) {
+    for (const char* name : {"studio", "tests", "examples"}) {
         fs::create_directory_symlink(sourceDir() / name, folder / name);
     }
     std::vector<fs::path> pages = {sourceDir() / "README.md"};

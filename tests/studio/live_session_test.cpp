@@ -1,11 +1,15 @@
 #include "studio/session/live_session.h"
 
+#include <atomic>
+
 #include <gtest/gtest.h>
 
 #include <QSignalSpy>
 
 #include "tests/gui/gui_support.h"
 #include "tests/studio/fake_monitor_server.h"
+#include "tests/support/log_files.h"
+#include "tests/support/test_files.h"
 
 namespace sideline::studio {
 namespace {
@@ -21,6 +25,13 @@ protected:
     LiveSessionTest() {
         m_settings.agentPort = 0;
         m_settings.monitorPort = 0;
+        m_session.setRecordingPlace(m_folder.path(), std::uint64_t{64} << 20U);
+    }
+    // A recording of some seconds, of a match that goes on.
+    void startAndRecord() {
+        start();
+        ASSERT_TRUE(tests::waitUntil(
+            [&] { return m_session.recording() && m_session.replay().clock().durationS() > 1.0; }));
     }
     // A simulator without ports, so that tests run beside each other.
     void start() {
@@ -56,6 +67,7 @@ protected:
                                     : Eigen::Vector3d(Eigen::Vector3d::Constant(1e3));
     }
 
+    tests::TempDir m_folder;
     LiveSettings m_settings;
     LiveSession m_session;
 };
@@ -166,8 +178,8 @@ TEST_F(LiveSessionTest, PutsThingsSomewhereElse) {
     playOn();
     addRobot();
     const double heading = robot()->headingRad();
-    m_session.moveTo(ObjectId::ball(), 3.0, -2.0);
-    m_session.moveTo(ObjectId::ofRobot(kLeft1), -5.0, 4.0);
+    m_session.command(*m_session.placeCommand(ObjectId::ball(), 3.0, -2.0));
+    m_session.command(*m_session.placeCommand(ObjectId::ofRobot(kLeft1), -5.0, 4.0));
     EXPECT_TRUE(tests::waitUntil([&] {
         return (ball().head<2>() - Eigen::Vector2d(3.0, -2.0)).norm() < 0.05 && robot() &&
                (robot()->X_STorso().p.head<2>() - Eigen::Vector2d(-5.0, 4.0)).norm() < 0.1;
@@ -220,7 +232,7 @@ TEST_F(LiveSessionTest, WatchesAServerAndSendsItCommands) {
     ASSERT_NE(listed(), nullptr);
     EXPECT_EQ(listed()->id, kLeft1);
     m_session.command(monitor::DropBall{});
-    m_session.moveTo(ObjectId::ball(), 1.5, 2.0);
+    m_session.command(*m_session.placeCommand(ObjectId::ball(), 1.5, 2.0));
     m_session.removeRobot(kLeft1);
     EXPECT_TRUE(tests::waitUntil([&] {
         server.poll();
@@ -235,6 +247,170 @@ TEST_F(LiveSessionTest, WatchesAServerAndSendsItCommands) {
         server.poll();
         return std::abs(ball().x() - 4.0) < 1e-6;
     }));
+}
+
+TEST_F(LiveSessionTest, ScrubsBackWhileTheMatchGoesOn) {
+    QSignalSpy heads(&m_session, &LiveSession::atHeadChanged);
+    startAndRecord();
+    EXPECT_TRUE(m_session.isAtHead());
+    EXPECT_EQ(m_session.shown().exact, m_session.head().exact);
+    EXPECT_EQ(m_session.replay().clock().timeS(), m_session.replay().clock().durationS());
+
+    m_session.pauseView();
+    EXPECT_FALSE(m_session.isAtHead());
+    const double pausedS = m_session.replay().clock().timeS();
+    ASSERT_TRUE(tests::waitUntil([&] { return m_session.replay().shown().exact != nullptr; }));
+    EXPECT_NEAR(m_session.shown().exact->recordTimeS, pausedS, 1e-9);
+    const double headS = m_session.head().exact->recordTimeS;
+    int shown = 0;
+    QObject::connect(&m_session, &LiveSession::frameShown, &m_session, [&] { ++shown; });
+    EXPECT_TRUE(
+        tests::waitUntil([&] { return m_session.head().exact->recordTimeS > headS + 0.3; }));
+    EXPECT_EQ(shown, 0) << "the picture holds";
+    EXPECT_NEAR(m_session.shown().exact->recordTimeS, pausedS, 1e-9);
+    EXPECT_GT(m_session.replay().clock().durationS(), pausedS + 0.1) << "the ruler grows";
+
+    const logs::FrameNumber before = m_session.shown().exact->index;
+    m_session.stepView(-3);
+    EXPECT_TRUE(tests::waitUntil([&] { return m_session.shown().exact->index == before - 3; }));
+    m_session.seekView(0.5);
+    EXPECT_TRUE(tests::waitUntil(
+        [&] { return std::abs(m_session.shown().exact->recordTimeS - 0.5) < 0.05; }));
+    m_session.jumpView(0.2);
+    EXPECT_TRUE(tests::waitUntil(
+        [&] { return std::abs(m_session.shown().exact->recordTimeS - 0.7) < 0.05; }));
+    ASSERT_TRUE(m_session.shown().before);
+    EXPECT_LT(m_session.shown().before->recordTimeS, m_session.shown().exact->recordTimeS);
+
+    m_session.returnToLive();
+    EXPECT_TRUE(m_session.isAtHead());
+    EXPECT_EQ(m_session.shown().exact, m_session.head().exact);
+    EXPECT_EQ(heads.count(), 3) << "begun, left, come back";
+    EXPECT_TRUE(tests::waitUntil([&] { return shown > 20; }));
+}
+
+TEST_F(LiveSessionTest, PlaysBehindTheHeadUntilItIsReached) {
+    startAndRecord();
+    m_session.seekView(0.2);
+    m_session.replay().setSpeed(8.0);
+    m_session.replay().setPlaying(true);
+    EXPECT_FALSE(m_session.isAtHead());
+    EXPECT_TRUE(tests::waitUntil([&] { return m_session.isAtHead(); }));
+    m_session.pauseView();
+    m_session.replay().setPlaying(true); // stands near the end, which has gone on
+    EXPECT_TRUE(tests::waitUntil([&] { return m_session.isAtHead(); }));
+}
+
+TEST_F(LiveSessionTest, PhysicsIsOfTheHeadOnly) {
+    int overlays = 0;
+    std::shared_ptr<const viewer3d::PhysicsOverlay> last;
+    QObject::connect(&m_session, &LiveSession::physicsShown, &m_session, [&](const auto& overlay) {
+        last = overlay;
+        overlays += overlay ? 1 : 0;
+    });
+    startAndRecord();
+    m_session.showPhysics({true, true, true, true});
+    ASSERT_TRUE(tests::waitUntil([&] { return last != nullptr; }));
+    m_session.seekView(0.2);
+    EXPECT_EQ(last, nullptr);
+    const int before = overlays;
+    const double headS = m_session.head().exact->recordTimeS;
+    EXPECT_TRUE(
+        tests::waitUntil([&] { return m_session.head().exact->recordTimeS > headS + 0.2; }));
+    EXPECT_EQ(overlays, before);
+    m_session.returnToLive();
+    EXPECT_TRUE(tests::waitUntil([&] { return last != nullptr; }));
+}
+
+TEST_F(LiveSessionTest, SavesTheRecordingAndAMatchLog) {
+    startAndRecord();
+    QSignalSpy saved(&m_session, &LiveSession::recordingSaved);
+    const auto file = QString::fromStdString((m_folder / "saved.log.gz").string());
+    const auto beside = QString::fromStdString((m_folder / "match.log").string());
+    ASSERT_TRUE(m_session.startMatchLog(beside));
+    EXPECT_FALSE(m_session.startMatchLog(QStringLiteral("/no/such/folder/match.log")));
+    ASSERT_TRUE(m_session.saveRecording(file));
+    EXPECT_FALSE(m_session.saveRecording(file)) << "one at a time";
+    ASSERT_TRUE(tests::waitUntil([&] { return saved.count() == 1; }));
+    EXPECT_EQ(saved[0][1].toString(), QString());
+    const auto log = tests::openAnalysed(m_folder / "saved.log.gz");
+    ASSERT_NE(log, nullptr);
+    EXPECT_GT(log->index()->frameCount(), 24U);
+    EXPECT_EQ(log->analysis()->damagedFrames, 0U);
+    const logs::FrameNumber frames = m_session.recording()->index()->frameCount();
+    EXPECT_TRUE(tests::waitUntil(
+        [&] { return m_session.recording()->index()->frameCount() > frames + 10; }));
+    m_session.stop();
+    const auto match = tests::openAnalysed(m_folder / "match.log");
+    ASSERT_NE(match, nullptr);
+    EXPECT_GT(match->index()->frameCount(), 9U);
+    EXPECT_EQ(match->analysis()->outOfSyncFrames, 0U);
+    EXPECT_EQ(m_session.recording(), nullptr);
+    EXPECT_TRUE(m_session.saveRecording(file)) << "also when the match is over";
+    EXPECT_TRUE(tests::waitUntil([&] { return saved.count() == 2; }));
+    EXPECT_EQ(saved[1][1].toString(), QString());
+}
+
+TEST_F(LiveSessionTest, AMatchThatCannotBeRecordedCanBeWatched) {
+    tests::writeFile(m_folder / "file", "x");
+    m_session.setRecordingPlace(m_folder / "file", 1 << 20);
+    start();
+    EXPECT_FALSE(m_session.link().recordingFault.isEmpty());
+    EXPECT_TRUE(m_session.isAtHead());
+    EXPECT_FALSE(m_session.saveRecording(QStringLiteral("x.log")));
+    EXPECT_FALSE(m_session.startMatchLog(QStringLiteral("x.log")));
+    EXPECT_TRUE(tests::waitUntil([&] { return m_session.view().cycle > 20; }));
+}
+
+TEST_F(LiveSessionTest, SwitchesGravityOff) {
+    start();
+    playOn();
+    m_session.setGravity(false);
+    EXPECT_TRUE(tests::waitUntil([&] { return !m_session.hasGravity(); }));
+    m_session.command(
+        monitor::BallCommand{Eigen::Vector3d(1.0, 0.0, 1.0), Eigen::Vector3d::Zero()});
+    const std::uint64_t cycle = m_session.view().cycle;
+    ASSERT_TRUE(tests::waitUntil([&] { return m_session.view().cycle > cycle + 40; }));
+    EXPECT_NEAR(ball().z(), 1.0, 0.02);
+    m_session.setGravity(true);
+    EXPECT_TRUE(tests::waitUntil([&] { return ball().z() < 0.2; }));
+}
+
+TEST_F(LiveSessionTest, TheRecordingOfAServerCanBeScrubbed) {
+    tests::FakeMonitorServer server;
+    QSignalSpy recordings(&m_session, &LiveSession::recordingChanged);
+    std::atomic<int> observed = 0;
+    m_session.setMessageHooks({[&](const logs::LinkMessage&) { ++observed; }, {}});
+    m_session.connectTo({QStringLiteral("127.0.0.1"), server.port()});
+    const auto until = [&](const auto& isSo) {
+        return tests::waitUntil([&] {
+            server.poll();
+            return isSo();
+        });
+    };
+    ASSERT_TRUE(until([&] { return m_session.recording() && m_session.link().isInSync; }));
+    EXPECT_EQ(recordings.count(), 1);
+    for (int i = 1; i < 20; ++i) { // the game clock stands still
+        server.scene.p_SBall = {0.1 * i, 0.0, 0.042};
+        server.tellAll();
+    }
+    ASSERT_TRUE(until([&] { return m_session.recording()->index()->frameCount() == 20; }));
+    ASSERT_TRUE(until([&] { return std::abs(ball().x() - 1.9) < 1e-6; }));
+    EXPECT_NEAR(m_session.recording()->index()->durationS(), 19 * 0.04, 1e-9);
+    m_session.seekView(5 * 0.04 + 0.01);
+    EXPECT_TRUE(until([&] { return std::abs(ball().x() - 0.5) < 1e-6; }));
+    server.scene.p_SBall = {4.0, 0.0, 0.042};
+    server.tellAll();
+    ASSERT_TRUE(until([&] { return m_session.head().exact->index == 20; }));
+    EXPECT_NEAR(ball().x(), 0.5, 1e-6);
+    m_session.returnToLive();
+    EXPECT_NEAR(ball().x(), 4.0, 1e-6);
+    EXPECT_EQ(observed.load(), 21);
+    EXPECT_TRUE(until([&] { return m_session.link().messages == 21; }));
+    EXPECT_EQ(m_session.link().recording.frames, 21U);
+    m_session.stop();
+    EXPECT_EQ(m_session.recording(), nullptr);
+    EXPECT_FALSE(m_session.link().isConnected);
 }
 
 TEST_F(LiveSessionTest, WaitsForAServerThatVanishes) {

@@ -1,5 +1,8 @@
 #include "studio/session/replay_session.h"
 
+#include <filesystem>
+#include <fstream>
+
 #include <gtest/gtest.h>
 
 #include <QSignalSpy>
@@ -177,6 +180,79 @@ TEST_F(ReplaySessionTest, EndsQuietlyWhileALogIsBeingOpened) {
         (void)tests::waitUntil([&] { return session.isOpen(); }, i);
     }
     SUCCEED(); // a crash or a hang is the failure
+}
+
+TEST_F(ReplaySessionTest, FollowsALogThatGrows) {
+    const auto file = m_folder / "growing.log";
+    const std::string text = tests::scriptedLog(tests::movingScenes(kFrames), 15);
+    std::vector<std::size_t> ends; // of lines
+    for (std::size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 1)) {
+        ends.push_back(at + 1);
+    }
+    const auto write = [&](std::size_t lines) {
+        tests::writeFile(file, text.substr(0, ends[lines - 1]));
+    };
+    write(10);
+    logs::LogOptions growing = options();
+    growing.isGrowing = true;
+    auto log = logs::MatchLog::open(file, growing);
+    ASSERT_TRUE(log) << log.error().toString();
+    QSignalSpy follows(&m_session, &ReplaySession::followingChanged);
+    QSignalSpy changes(&m_session, &ReplaySession::logChanged);
+    m_session.openGrowing(*log, ReplaySession::Head::Read);
+    EXPECT_TRUE(m_session.isGrowing());
+    ASSERT_TRUE(tests::waitUntil([&] { return m_session.shown().exact != nullptr; }));
+    EXPECT_TRUE(shows(9));
+    // Appended as a growing file is: what is there stays.
+    std::ofstream out(file, std::ios::binary | std::ios::app);
+    out << text.substr(ends[9], ends[29] - ends[9]) << std::flush;
+    EXPECT_TRUE(shows(29));
+    EXPECT_NEAR(m_session.clock().timeS(), 29 * 0.2, 1e-9);
+    EXPECT_TRUE(tests::waitUntil([&] { return changes.count() >= 2; }));
+
+    m_session.seekFrame(5);
+    EXPECT_FALSE(m_session.isFollowing());
+    EXPECT_TRUE(shows(5));
+    out << text.substr(ends[29], ends[39] - ends[29]) << std::flush;
+    EXPECT_TRUE(tests::waitUntil([&] { return m_session.clock().durationS() > 7.7; }));
+    EXPECT_EQ(m_session.frame(), 5U) << "stays where it was put";
+    m_session.seekTime(1e9);
+    EXPECT_TRUE(m_session.isFollowing());
+    EXPECT_TRUE(shows(39));
+    m_session.setFollowing(false);
+    EXPECT_EQ(m_session.frame(), 39U);
+    m_session.setPlaying(true);
+    EXPECT_TRUE(m_session.isFollowing()) << "the end goes on by itself";
+    EXPECT_EQ(follows.count(), 5);
+
+    out << text.substr(ends[39]) << std::flush;
+    (*log)->finishGrowing();
+    EXPECT_TRUE(tests::waitUntil([&] { return !m_session.isGrowing(); }));
+    EXPECT_FALSE(m_session.isFollowing());
+    EXPECT_TRUE(m_session.isOpen());
+    m_session.seekFrame(kFrames - 1);
+    EXPECT_TRUE(shows(kFrames - 1));
+    EXPECT_FALSE(std::filesystem::exists(logs::Bookmarks::fileFor(file)));
+}
+
+TEST_F(ReplaySessionTest, ShowsTheOldestFrameThatIsLeft) {
+    logs::LogOptions growing = options();
+    growing.isGrowing = true;
+    auto log = logs::MatchLog::open(m_log, growing);
+    ASSERT_TRUE(log);
+    ASSERT_TRUE((*log)->waitForFrames(kFrames));
+    m_session.openGrowing(*log, ReplaySession::Head::Read);
+    m_session.seekFrame(3);
+    ASSERT_TRUE(tests::waitUntil([&] { return m_session.shown().exact != nullptr; }));
+    EXPECT_TRUE(shows(3));
+    (*log)->dropBefore(15);
+    EXPECT_TRUE(shows(15));
+    m_session.seekFrame(2);
+    EXPECT_EQ(m_session.frame(), 15U);
+    m_session.step(-1);
+    EXPECT_EQ(m_session.frame(), 15U);
+    m_session.seekTime(0.0);
+    EXPECT_EQ(m_session.frame(), 15U);
 }
 
 TEST_F(ReplaySessionTest, GoesFromEventToEvent) {

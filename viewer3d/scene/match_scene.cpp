@@ -23,6 +23,7 @@ constexpr float kBallRadiusM = 0.042F;
 constexpr float kGroundReachM = 120.0F;
 constexpr float kLabelHeightPx = 22.0F;
 constexpr double kLabelAboveHeadM = 0.13;
+constexpr double kNoteAboveLabelPx = 10.0;
 constexpr float kSolid = 1.0F;
 constexpr float kHighlighted = 2.0F;
 constexpr float kGlass = 0.28F;
@@ -88,6 +89,7 @@ MatchScene::MatchScene(Qt3DCore::QNode* parent) : QEntity(parent), m_materials(t
     m_numbers = std::make_unique<InstancedMesh>(backNumberPatch(), m_materials.number, this);
 
     m_overlay = std::make_unique<OverlayScene>(m_materials, this);
+    m_drawings = std::make_unique<DrawingScene>(m_materials, this);
 
     std::vector<ColourVertex> ground;
     for (const auto& [x, y] : {std::pair{-1, -1}, {1, -1}, {1, 1}, {-1, -1}, {1, 1}, {-1, 1}}) {
@@ -292,6 +294,7 @@ void MatchScene::addMarks(const MatchFrame& frame) {
     std::vector<Instance> labels;
     std::vector<Instance> numbers;
     std::vector<Instance> blobs;
+    std::map<monitor::RobotId, Eigen::Vector3d> p_SHeads;
     for (const RobotFrame& robot : frame.robots) {
         const Eigen::Vector3d& p_STorso = robot.X_STorso().p;
         const float strength =
@@ -305,9 +308,13 @@ void MatchScene::addMarks(const MatchFrame& frame) {
             numbers.push_back(Instance::of(robot.X_STorso(), Vector3f(0.97F, 0.97F, 0.97F),
                                            static_cast<float>(unum)));
         }
-        if (m_options.playerLabels && m_hiddenHead != robot.id) {
-            Eigen::Vector3d place = robot.X_SBody[headIndex(robot)].p;
-            place.z() += kLabelAboveHeadM;
+        if (m_hiddenHead == robot.id) {
+            continue;
+        }
+        Eigen::Vector3d place = robot.X_SBody[headIndex(robot)].p;
+        place.z() += kLabelAboveHeadM;
+        p_SHeads[robot.id] = place;
+        if (m_options.playerLabels) {
             labels.push_back(label(place, unum, readable(colourOf(robot.id.side))));
         }
     }
@@ -322,6 +329,7 @@ void MatchScene::addMarks(const MatchFrame& frame) {
         const bool isBall = m_selection.kind == ObjectId::Kind::Ball;
         blobs.push_back(blob(pose->p, isBall ? 0.18F : 0.36F, 0.9F, kSelectionColour, true));
     }
+    m_drawings->setHeads(std::move(p_SHeads), m_options.playerLabels ? kNoteAboveLabelPx : 0.0);
     m_labels->setInstances(labels);
     m_numbers->setInstances(numbers);
     m_blobs->setInstances(blobs);
@@ -353,6 +361,11 @@ bool MatchScene::setPhysicsOverlay(const std::shared_ptr<const PhysicsOverlay>& 
         m_overlay->setOverlay(overlay ? *overlay : PhysicsOverlay{});
     }
     return wasGlass != m_robotsAreGlass;
+}
+
+void MatchScene::setDrawings(const drawing::DrawingBoardPtr& board,
+                             const drawing::DrawingFilter& filter) {
+    m_drawings->setBoard(board, filter);
 }
 
 void MatchScene::setHandle(const std::optional<OverlayScene::Handle>& handle) {

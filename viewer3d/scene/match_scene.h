@@ -14,6 +14,7 @@
 #include "agentcore/field/field_model.h"
 #include "agentcore/monitor/match_frame.h"
 #include "viewer3d/scene/drawables.h"
+#include "viewer3d/scene/drawing_scene.h"
 #include "viewer3d/scene/materials.h"
 #include "viewer3d/scene/overlay_scene.h"
 #include "viewer3d/scene/server_meshes.h"
@@ -65,6 +66,9 @@ public:
     /// Draws what acts inside of the simulated world, and robots as of glass; null for neither.
     /// @return whether `setFrame` should be called again for that
     [[nodiscard]] bool setPhysicsOverlay(const std::shared_ptr<const PhysicsOverlay>& overlay);
+    /// Draws what agents and other programs drew; null for nothing.
+    void setDrawings(const drawing::DrawingBoardPtr& board, const drawing::DrawingFilter& filter);
+    [[nodiscard]] const DrawingScene& drawings() const { return *m_drawings; }
     /// The arrow of a mouse that pulls or pushes something.
     void setHandle(const std::optional<OverlayScene::Handle>& handle);
     void setViewportSize(const QSize& sizePx);
@@ -125,6 +129,7 @@ private:
     std::unique_ptr<InstancedMesh> m_labels;
     std::unique_ptr<InstancedMesh> m_numbers;
     std::unique_ptr<OverlayScene> m_overlay;
+    std::unique_ptr<DrawingScene> m_drawings;
     bool m_robotsAreGlass = false;
     Batches m_solid;
     Batches m_glass;

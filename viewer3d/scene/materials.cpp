@@ -130,12 +130,23 @@ QRenderPass* shadowPass() {
     return pass;
 }
 
+// What is drawn over solid things, and hides nothing.
+QMaterial* overlay(Qt3DCore::QNode* parent, const char* vertexShader, const char* fragmentShader,
+                   QDepthTest::DepthFunction depth, std::initializer_list<QParameter*> parameters) {
+    return makeMaterial(parent,
+                        {makePass(kPassTransparent, vertexShader, fragmentShader,
+                                  {depthTest(depth), new QNoDepthMask, alphaBlending(),
+                                   new QBlendEquation, culling(QCullFace::NoCulling)})},
+                        parameters);
+}
+
 } // namespace
 
 Materials::Materials(Qt3DCore::QNode* parent)
     : m_background(parameter(parent, "backgroundColour", QVector3D(0.75F, 0.80F, 0.86F))),
       m_fieldHalfSize(parameter(parent, "fieldHalfSize", QVector2D(15.0F, 10.0F))),
-      m_viewportSize(parameter(parent, "viewportSize", QVector2D(800.0F, 600.0F))) {
+      m_viewportSize(parameter(parent, "viewportSize", QVector2D(800.0F, 600.0F))),
+      m_characters(parameter(parent, "glyphs", QVariant())) {
     auto* seeThrough = parameter(parent, "ghostOpacity", 0.30F);
     auto* sun = parameter(parent, "sunDirection", kSunDirection);
     auto* solid = parameter(parent, "ghostOpacity", 1.0F);
@@ -191,6 +202,15 @@ Materials::Materials(Qt3DCore::QNode* parent)
                                {depthTest(QDepthTest::LessOrEqual), new QNoDepthMask,
                                 alphaBlending(), new QBlendEquation, culling(QCullFace::Back)})},
                      {glyphs});
+    stroke =
+        overlay(parent, "stroke.vert", "stroke.frag", QDepthTest::LessOrEqual, {m_viewportSize});
+    dot = overlay(parent, "dot.vert", "dot.frag", QDepthTest::LessOrEqual, {m_viewportSize});
+    text = overlay(parent, "text.vert", "glyph.frag", QDepthTest::Always,
+                   {m_viewportSize, m_characters});
+}
+
+void Materials::setTextAtlas(QAbstractTexture* texture) {
+    m_characters->setValue(QVariant::fromValue(texture));
 }
 
 void Materials::setBackground(const QColor& colour) {

@@ -4,6 +4,7 @@
 #include <QSize>
 #include <QVector3D>
 #include <Qt3DCore/QNode>
+#include <Qt3DRender/QAbstractTexture>
 #include <Qt3DRender/QMaterial>
 #include <Qt3DRender/QParameter>
 
@@ -35,16 +36,22 @@ public:
     Qt3DRender::QMaterial* line;       ///< see-through coloured lines in space
     Qt3DRender::QMaterial* label;      ///< numbers that face the viewer
     Qt3DRender::QMaterial* number;     ///< numbers on the robots' backs
+    Qt3DRender::QMaterial* stroke;     ///< lines of constant width on the screen
+    Qt3DRender::QMaterial* dot;        ///< round points of constant size on the screen
+    Qt3DRender::QMaterial* text;       ///< characters that face the viewer
 
     void setBackground(const QColor& colour);
     void setFieldHalfSize(float halfLengthM, float halfWidthM);
     /// Size of the picture in pixels, for labels of constant size.
     void setViewportSize(const QSize& size);
+    /// The characters of `text`.
+    void setTextAtlas(Qt3DRender::QAbstractTexture* texture);
 
 private:
     Qt3DRender::QParameter* m_background;
     Qt3DRender::QParameter* m_fieldHalfSize;
     Qt3DRender::QParameter* m_viewportSize;
+    Qt3DRender::QParameter* m_characters;
 };
 
 } // namespace sideline::viewer3d

@@ -164,6 +164,12 @@ void MatchView::setPhysicsOverlay(const std::shared_ptr<const PhysicsOverlay>& o
     wake();
 }
 
+void MatchView::setDrawings(const drawing::DrawingBoardPtr& board,
+                            const drawing::DrawingFilter& filter) {
+    m_scene->setDrawings(board, filter);
+    wake();
+}
+
 void MatchView::setGrabbing(bool on) {
     m_canGrab = on;
     if (!on) {

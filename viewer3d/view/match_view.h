@@ -53,6 +53,8 @@ public:
     void setTrail(const Trail& trail);
     /// Draws what acts inside of the simulated world; robots become see-through. Null for nothing.
     void setPhysicsOverlay(const std::shared_ptr<const PhysicsOverlay>& overlay);
+    /// Draws what agents and other programs drew; null for nothing.
+    void setDrawings(const drawing::DrawingBoardPtr& board, const drawing::DrawingFilter& filter);
     /// Whether the mouse can pull and push objects: with Ctrl and Shift.
     void setGrabbing(bool on);
     /// Whether the mouse can place objects and throw the ball, as a referee: with Ctrl + Shift

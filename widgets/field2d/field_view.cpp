@@ -10,6 +10,7 @@
 #include <QWheelEvent>
 
 #include "agentcore/math/angles.h"
+#include "widgets/field2d/drawing_layer.h"
 
 namespace sideline::widgets {
 
@@ -62,6 +63,15 @@ void FieldView::clearFrame() {
     update();
 }
 
+void FieldView::setDrawings(const drawing::DrawingBoardPtr& board,
+                            const drawing::DrawingFilter& filter) {
+    if (board != m_drawings || !(filter == m_drawingFilter)) {
+        m_drawings = board;
+        m_drawingFilter = filter;
+        update();
+    }
+}
+
 void FieldView::setSelection(const ObjectId& selection) {
     m_selection = selection;
     update();
@@ -76,6 +86,10 @@ void FieldView::setObjectsMovable(bool on) {
     m_canMove = on;
     if (!on) {
         m_carried.reset();
+        if (m_aimSteps.has_value()) {
+            m_aimSteps.reset();
+            Q_EMIT aimCancelled();
+        }
         update();
     }
 }
@@ -110,6 +124,9 @@ void FieldView::paintEvent(QPaintEvent* /*event*/) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     paintField(painter);
+    if (m_drawings) {
+        paintDrawings(painter, *m_drawings, m_drawingFilter, m_toWidget);
+    }
     if (!m_fetched.drawn) {
         return;
     }
@@ -118,6 +135,10 @@ void FieldView::paintEvent(QPaintEvent* /*event*/) {
         paintRobot(painter, robot);
     }
     paintBall(painter);
+    if (m_drawings) {
+        paintAgentNotes(painter, *m_drawings, m_drawingFilter, *m_fetched.drawn, m_toWidget,
+                        1.7 * radiusPx(kRobotRadiusM, 7.0));
+    }
     paintCarried(painter);
     paintHover(painter);
 }
@@ -341,8 +362,13 @@ void FieldView::mousePressEvent(QMouseEvent* event) {
     m_lastMouse = event->position();
     m_dragging = false;
     m_carried.reset();
-    if (m_canMove && event->button() == Qt::LeftButton &&
-        event->modifiers().testFlag(Qt::ControlModifier)) {
+    if (!m_canMove || event->button() != Qt::LeftButton) {
+        return;
+    }
+    if (event->modifiers() == (Qt::ControlModifier | Qt::AltModifier)) {
+        m_aimSteps = 0;
+        tellAim(false);
+    } else if (event->modifiers().testFlag(Qt::ControlModifier)) {
         const ObjectId id = objectAt(event->position());
         m_carried = id.kind == ObjectId::Kind::None ? std::nullopt : std::optional(id);
     }
@@ -353,6 +379,11 @@ void FieldView::mouseMoveEvent(QMouseEvent* event) {
     if (event->buttons() != Qt::NoButton) {
         const QPointF total = event->position() - m_pressedAt;
         m_dragging = m_dragging || std::abs(total.x()) + std::abs(total.y()) > kClickPx;
+        if (m_aimSteps) {
+            m_lastMouse = event->position();
+            tellAim(false);
+            return;
+        }
         if (m_dragging && !m_carried) {
             const QPointF moved = event->position() - m_lastMouse;
             m_centre -= QPointF(moved.x() / m_scale, -moved.y() / m_scale);
@@ -364,7 +395,19 @@ void FieldView::mouseMoveEvent(QMouseEvent* event) {
     update();
 }
 
+// Where the mouse aims the ball at.
+void FieldView::tellAim(bool isDone) {
+    const QPointF place = m_toWidget.inverted().map(m_lastMouse);
+    Q_EMIT aimed(place.x(), place.y(), *m_aimSteps, isDone);
+}
+
 void FieldView::mouseReleaseEvent(QMouseEvent* event) {
+    if (m_aimSteps) {
+        tellAim(true);
+        m_aimSteps.reset();
+        m_dragging = false;
+        return;
+    }
     if (m_carried && m_dragging) {
         const QPointF place = m_toWidget.inverted().map(event->position());
         Q_EMIT moveRequested(*std::exchange(m_carried, std::nullopt), place.x(), place.y());
@@ -383,6 +426,14 @@ void FieldView::mouseDoubleClickEvent(QMouseEvent* event) {
 }
 
 void FieldView::wheelEvent(QWheelEvent* event) {
+    if (m_aimSteps) { // with Alt held, some systems turn the wheel sideways
+        const QPoint turned = event->angleDelta();
+        const bool isUp = (turned.y() != 0 ? turned.y() : turned.x()) > 0;
+        m_aimSteps = std::max(*m_aimSteps + (isUp ? 1 : -1), 0);
+        tellAim(false);
+        event->accept();
+        return;
+    }
     const QPointF before = m_toWidget.inverted().map(event->position());
     m_scale =
         std::clamp(m_scale * std::pow(1.2, event->angleDelta().y() / 120.0), kMinScale, kMaxScale);

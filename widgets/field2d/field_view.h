@@ -5,6 +5,8 @@
 #include <QTransform>
 #include <QWidget>
 
+#include "agentcore/drawing/drawing_board.h"
+#include "agentcore/drawing/drawing_filter.h"
 #include "agentcore/field/field_model.h"
 #include "agentcore/monitor/match_frame.h"
 #include "logs/replay/frame_fetcher.h"
@@ -24,9 +26,11 @@ public:
     /// Numbers come from `fetched.exact`, positions on the screen from `fetched.drawn`.
     void setFrame(const logs::FetchedFrame& fetched);
     void clearFrame();
+    /// What agents and other programs drew; null for nothing.
+    void setDrawings(const drawing::DrawingBoardPtr& board, const drawing::DrawingFilter& filter);
     void setSelection(const monitor::ObjectId& selection);
     void setColours(const TeamColours& colours);
-    /// Whether Ctrl + drag moves objects.
+    /// Whether Ctrl + drag moves objects, and Ctrl + Alt + drag aims the ball.
     void setObjectsMovable(bool on);
     /// Shows all of the field.
     void fit();
@@ -43,6 +47,12 @@ Q_SIGNALS:
     void selected(const sideline::monitor::ObjectId& id);
     /// The user put an object to a place on the field, in metres of the server frame.
     void moveRequested(const sideline::monitor::ObjectId& id, double x_S, double y_S);
+    /// The user aims the ball at a place, in metres of the server frame; the wheel raises the throw
+    /// in steps.
+    /// @param isDone the mouse was let go: throw it now
+    void aimed(double x_S, double y_S, int steps, bool isDone);
+    /// Nothing will be thrown.
+    void aimCancelled();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -56,6 +66,7 @@ protected:
 
 private:
     void updateTransform();
+    void tellAim(bool isDone);
     void paintField(QPainter& painter) const;
     void paintTrails(QPainter& painter) const;
     void paintTrail(QPainter& painter, const monitor::ObjectId& id, QColor colour) const;
@@ -68,6 +79,8 @@ private:
 
     field::FieldModel m_field;
     logs::FetchedFrame m_fetched;
+    drawing::DrawingBoardPtr m_drawings;
+    drawing::DrawingFilter m_drawingFilter;
     monitor::ObjectId m_selection;
     TeamColours m_colours;
     double m_scale = 20.0; ///< pixels per metre
@@ -78,6 +91,7 @@ private:
     QPointF m_lastMouse;
     bool m_dragging = false;
     bool m_canMove = false;
+    std::optional<int> m_aimSteps; ///< while the ball is aimed
     std::optional<monitor::ObjectId> m_carried; ///< what Ctrl + drag has taken hold of
     std::optional<QPointF> m_hover;
 };

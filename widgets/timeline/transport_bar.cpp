@@ -13,6 +13,9 @@ namespace sideline::widgets {
 namespace {
 constexpr int kIconPx = 20;
 constexpr int kSpeedWidthPx = 130;
+const QColor kGood(0x2e, 0xa0, 0x43);
+const QColor kWarning(0xd2, 0x99, 0x22);
+const QColor kBad(0xda, 0x36, 0x33);
 } // namespace
 
 const std::vector<double>& replaySpeeds() {
@@ -33,7 +36,9 @@ TransportBar::TransportBar(const std::vector<QAction*>& actions, QWidget* parent
       m_clock(new QLabel),
       m_frame(new QLabel),
       m_activity(new QLabel),
-      m_stop(new QToolButton) {
+      m_stop(new QToolButton),
+      m_live(new QToolButton),
+      m_lamp(new QLabel) {
     auto* row = new QHBoxLayout;
     row->setSpacing(2);
     for (QAction* action : actions) {
@@ -65,6 +70,13 @@ TransportBar::TransportBar(const std::vector<QAction*>& actions, QWidget* parent
     row->addWidget(m_stop);
     connect(m_stop, &QToolButton::clicked, this, &TransportBar::stopRequested);
     row->addSpacing(12);
+    m_lamp->setObjectName(QStringLiteral("liveLamp"));
+    row->addWidget(m_lamp);
+    m_live->setObjectName(QStringLiteral("backToLive"));
+    m_live->setFocusPolicy(Qt::NoFocus);
+    connect(m_live, &QToolButton::clicked, this, &TransportBar::liveRequested);
+    row->addWidget(m_live);
+    row->addSpacing(6);
     QFont clockFont = QFontDatabase::systemFont(QFontDatabase::FixedFont);
     clockFont.setPointSizeF(clockFont.pointSizeF() * 1.15);
     clockFont.setBold(true);
@@ -88,6 +100,7 @@ TransportBar::TransportBar(const std::vector<QAction*>& actions, QWidget* parent
     setSpeed(1.0);
     setPosition(0, 0, 0, 0);
     setActivity({});
+    setLive(std::nullopt);
 }
 
 void TransportBar::setSpeed(double speed) {
@@ -107,6 +120,28 @@ void TransportBar::setPosition(double recordTimeS, double gameTimeS, logs::Frame
     m_frame->setText(empty ? QString() : tr("frame %1 of %2").arg(frame).arg(frameCount - 1));
     m_frame->setToolTip(
         empty ? QString() : tr("%1 since the recording began").arg(clockText(recordTimeS, true)));
+}
+
+void TransportBar::setLive(const std::optional<LiveMark>& mark) {
+    m_lamp->setVisible(mark.has_value());
+    m_live->setVisible(mark.has_value());
+    if (!mark || mark == m_mark) {
+        m_mark = mark;
+        return;
+    }
+    m_mark = mark;
+    const QColor colour = mark->lamp == LiveMark::Lamp::Good      ? kGood
+                          : mark->lamp == LiveMark::Lamp::Warning ? kWarning
+                                                                  : kBad;
+    m_lamp->setText(QStringLiteral("<span style='color:%1'>\u25cf</span> %2")
+                        .arg(colour.name(), mark->state.toHtmlEscaped()));
+    m_lamp->setToolTip(mark->tip);
+    m_live->setText(mark->isAtHead ? tr("LIVE")
+                                   : tr("Back to live (%1 s)").arg(mark->behindS, 0, 'f', 1));
+    m_live->setToolTip(mark->isAtHead
+                           ? tr("The newest frame is shown, as it comes")
+                           : tr("The match goes on; this is how far the picture is behind"));
+    m_live->setEnabled(!mark->isAtHead);
 }
 
 void TransportBar::setActivity(const QString& text, bool canStop) {

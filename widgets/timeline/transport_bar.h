@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 #include <QAction>
@@ -11,6 +13,17 @@
 #include "widgets/timeline/time_ruler.h"
 
 namespace sideline::widgets {
+
+/// Where the view of a live match is, and how its server does; for a lamp and a button.
+struct LiveMark {
+    enum class Lamp : std::uint8_t { Good, Warning, Bad };
+    bool isAtHead = true;
+    double behindS = 0.0; ///< the head's record time less that of the view
+    Lamp lamp = Lamp::Good;
+    QString state; ///< in a word or two, as `in sync, 1.00\u00d7`
+    QString tip;   ///< the same at length
+    [[nodiscard]] bool operator==(const LiveMark&) const = default;
+};
 
 /// The player's controls: buttons of actions that somebody else owns, speed, clock, ruler.
 class TransportBar : public QWidget {
@@ -27,10 +40,14 @@ public:
                      logs::FrameNumber frameCount);
     /// Shows what the background work does, with a button to stop it; empty when it is done.
     void setActivity(const QString& text, bool canStop = true);
+    /// Shows where a live match is; nothing for a recording.
+    void setLive(const std::optional<LiveMark>& mark);
 
 Q_SIGNALS:
     void speedRequested(double speed);
     void stopRequested();
+    /// The user wants to see the newest frame.
+    void liveRequested();
 
 private:
     TimeRuler* m_ruler;
@@ -40,6 +57,9 @@ private:
     QLabel* m_frame;
     QLabel* m_activity;
     QToolButton* m_stop;
+    QToolButton* m_live;
+    QLabel* m_lamp;
+    std::optional<LiveMark> m_mark;
 };
 
 /// The speeds of the slider, from fast backward to fast forward.

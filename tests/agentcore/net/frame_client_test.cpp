@@ -1,5 +1,8 @@
 #include "agentcore/net/frame_client.h"
 
+#include <stop_token>
+#include <thread>
+
 #include <gtest/gtest.h>
 
 #include "agentcore/net/asio.h"
@@ -149,6 +152,55 @@ TEST_F(FrameClientTest, NobodyWhoAnswersIsATimeout) {
         waiting.push_back(std::move(*client));
     }
     GTEST_SKIP() << "this system queues every connection";
+}
+
+TEST_F(FrameClientTest, ToldToStopItDoesNotConnect) {
+    listen();
+    std::stop_source source;
+    source.request_stop();
+    const auto client =
+        FrameClient::connect("127.0.0.1", server->port(), {.stop = source.get_token()});
+    const auto byName =
+        FrameClient::connect("no such host", server->port(), {.stop = source.get_token()});
+    for (const auto* each : {&client, &byName}) {
+        ASSERT_FALSE(*each);
+        EXPECT_EQ(each->error().code, base::ErrorCode::Cancelled);
+        EXPECT_NE(each->error().toString().find("was stopped"), std::string::npos);
+    }
+}
+
+TEST_F(FrameClientTest, WaitsEndWhenItIsToldToStop) {
+    listen();
+    std::stop_source source;
+    FrameClient client = connect({.stop = source.get_token()});
+    const std::jthread stopper([&source] { source.request_stop(); });
+    const auto begin = Clock::now();
+    const auto nothing = client.receive(soon());
+    ASSERT_TRUE(nothing);
+    EXPECT_EQ(*nothing, std::nullopt);
+    EXPECT_LT(Clock::now() - begin, std::chrono::seconds(5));
+
+    const std::string message(1000000, 'x');
+    base::Expected<void> sent;
+    for (int i = 0; i < 1000 && sent; ++i) {
+        sent = client.send(message);
+    }
+    ASSERT_FALSE(sent);
+    EXPECT_EQ(sent.error().code, base::ErrorCode::Cancelled);
+    EXPECT_EQ(client.closing()->reason, CloseReason::ByOwner);
+}
+
+TEST_F(FrameClientTest, KnowsWhenTheLastByteWasRead) {
+    listen();
+    FrameClient client = connect();
+    const auto before = Clock::now();
+    server->send(lastId(), "(time (now 0.02))");
+    ASSERT_TRUE(*client.receive(soon()));
+    const auto readAt = client.readAt();
+    EXPECT_GE(readAt, before);
+    EXPECT_LE(readAt, Clock::now());
+    EXPECT_EQ(*client.tryReceive(), std::nullopt);
+    EXPECT_EQ(client.readAt(), readAt);
 }
 
 } // namespace

@@ -1,5 +1,9 @@
 #include "agentcore/protocol/percepts.h"
 
+#include <cmath>
+#include <string>
+#include <string_view>
+
 #include <gtest/gtest.h>
 
 #include "tests/support/agent_record.h"
@@ -54,6 +58,8 @@ TEST(PerceptsTest, ReadsEveryWordOfAMessage) {
     EXPECT_EQ(percepts->heard[0].team, "UTA");
     EXPECT_EQ(percepts->heard[1].directionDeg, -30.5);
     EXPECT_EQ(percepts->heard[1].text, "old");
+    ASSERT_EQ(percepts->unread.size(), 1U);
+    EXPECT_EQ(percepts->unread[0].name, "newword");
 }
 
 TEST(PerceptsTest, ReadsEveryMessageOfARealServer) {
@@ -74,14 +80,184 @@ TEST(PerceptsTest, ReadsEveryMessageOfARealServer) {
     EXPECT_NEAR(3.0 * sights, messages, 3.0);
 }
 
-TEST(PerceptsTest, AFaultTellsTheByte) {
-    for (const char* text :
-         {"(time (now x))", "(HJ (n hj1) (ax 1.0)", "time", "(GYR (n t) (rt 1 2))", "(hear a)",
-          "(See (B (pol 1 2)))", ")", "(GS (t 1.0) pm)"}) {
-        const auto percepts = parsePercepts(text);
-        ASSERT_FALSE(percepts) << text;
-        EXPECT_TRUE(percepts.error().byteOffset) << text;
+using Reason = UnreadPercept::Reason;
+
+TEST(PerceptsTest, ReadsWhatOlderAndOtherwiseSetServersTell) {
+    const auto percepts = parsePercepts(
+        "(GS (t 0.00) (pm BeforeKickOff))(AgentState (pan_tilt -5 10) (battery 75.50) (temp 48))"
+        "(HJ (ax 1.5)(n hj1))(UJ (n laj1_2) (ax1 -1.32) (ax2 2.00))(TCH (n rf) (val 0))"
+        "(See (F1L (pol 1.00 2.00 3.00)) (P (team X) (id 2) (pol 5.00 6.00 7.00)) "
+        "( (id head) (pol 4.00 -90.00 2.00)) ( (id 0) (pol 5.00 0.00 0.00)))"
+        "(hear 3.00 self own)(hear 3.00 -0.00 other)(hear A 3.00 self own)(hear B 3.00 45.00 far)");
+    ASSERT_TRUE(percepts) << percepts.error().toString();
+    EXPECT_TRUE(percepts->unread.empty());
+    EXPECT_EQ(percepts->gameTimeS, 0.0);
+    EXPECT_FALSE(percepts->unum || percepts->scoreLeft || percepts->serverTimeS);
+    EXPECT_EQ(percepts->batteryLevel, 75.5);
+    EXPECT_EQ(percepts->temperatureC, 48.0);
+    EXPECT_EQ(percepts->panTiltDeg, Eigen::Vector2i(-5, 10));
+    EXPECT_EQ(percepts->joints.at(0).name, "hj1");
+    EXPECT_EQ(percepts->joints.at(1).axis, 1);
+    EXPECT_FALSE(percepts->touches.at(0).isTouching);
+    const auto& players = percepts->sight->players;
+    ASSERT_EQ(players.size(), 3U);
+    EXPECT_EQ(players[0], (SeenPlayer{"X", 2, {{"", {5, 6, 7}}}}));
+    EXPECT_EQ(players[1], (SeenPlayer{"", 0, {{"head", {4, -90, 2}}}}));
+    EXPECT_EQ(players[2], (SeenPlayer{"", 0, {{"", {5, 0, 0}}}}));
+    ASSERT_EQ(percepts->heard.size(), 4U);
+    EXPECT_TRUE(percepts->heard[0].isOwn);
+    EXPECT_EQ(percepts->heard[1].team, "");
+    EXPECT_FALSE(percepts->heard[1].isOwn);
+    EXPECT_EQ(percepts->heard[2].team, "A");
+    EXPECT_EQ(percepts->heard[3].directionDeg, 45.0);
+    EXPECT_EQ(percepts->heard[3].text, "far");
+}
+
+TEST(PerceptsTest, TellsTheFirstPlaceInATeam) {
+    const auto percepts = parsePercepts("(GS (unum 11) (team right) (t 1.00) (pm PlayOn))");
+    ASSERT_TRUE(percepts);
+    EXPECT_EQ(percepts->unum, 11);
+    EXPECT_EQ(percepts->ownSide, "right");
+    EXPECT_FALSE(percepts->scoreLeft);
+}
+
+// What is passed over, and what else of the message counts.
+struct PassedOver {
+    const char* text;
+    Reason reason;
+    std::string_view name;
+    std::string_view list;
+};
+
+class PassedOverTest : public ::testing::TestWithParam<PassedOver> {};
+
+TEST_P(PassedOverTest, IsKeptWithItsPlaceAndTheRestCounts) {
+    const PassedOver& row = GetParam();
+    const std::string text = std::string(row.text) + "(HJ (n last) (ax 1.00))";
+    const auto percepts = parsePercepts(text);
+    ASSERT_TRUE(percepts) << text << '\n' << percepts.error().toString();
+    ASSERT_EQ(percepts->unread.size(), 1U) << text;
+    const UnreadPercept& unread = percepts->unread[0];
+    EXPECT_EQ(unread.reason, row.reason) << text;
+    EXPECT_EQ(unread.name, row.name) << text;
+    EXPECT_EQ(unread.text, row.list) << text;
+    EXPECT_EQ(unread.byteOffset, text.find(row.list)) << text;
+    EXPECT_EQ(std::string_view(unread.expected).empty(), row.reason == Reason::Unknown) << text;
+    EXPECT_EQ(percepts->unreadCount(Reason::Failed), row.reason == Reason::Failed ? 1U : 0U);
+    ASSERT_FALSE(percepts->joints.empty()) << text;
+    EXPECT_EQ(percepts->joints.back().name, "last") << text;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Lists, PassedOverTest,
+    ::testing::Values(
+        PassedOver{"(new 1 (2 3))", Reason::Unknown, "new", "(new 1 (2 3))"},
+        PassedOver{"()", Reason::Unknown, "", "()"},
+        PassedOver{"((a) b)", Reason::Unknown, "", "((a) b)"},
+        PassedOver{"(GS (t 1.00) (var 3) (pm PlayOn))", Reason::Unknown, "var", "(var 3)"},
+        PassedOver{"(HJ (n a) (ax 1.00) (rt 2.00))", Reason::Unknown, "rt", "(rt 2.00)"},
+        PassedOver{"(AgentState (mood good))", Reason::Unknown, "mood", "(mood good)"},
+        PassedOver{"(time (now x))", Reason::Failed, "time", "(time (now x))"},
+        PassedOver{"(time (now nan))", Reason::Failed, "time", "(time (now nan))"},
+        PassedOver{"(time)", Reason::Failed, "time", "(time)"},
+        PassedOver{"(GS (t inf) (pm PlayOn))", Reason::Failed, "t", "(t inf)"},
+        PassedOver{"(GS (sl 1.5) (sr 2))", Reason::Failed, "sl", "(sl 1.5)"},
+        PassedOver{"(GS (sl 1) (sr 99999999999))", Reason::Failed, "sr", "(sr 99999999999)"},
+        PassedOver{"(GS (pm (a)))", Reason::Failed, "pm", "(pm (a))"},
+        PassedOver{"(GS (t 1.0) pm)", Reason::Failed, "GS", "(GS (t 1.0) pm)"},
+        PassedOver{"(GYR (n t) (rt 1 2))", Reason::Failed, "GYR", "(GYR (n t) (rt 1 2))"},
+        PassedOver{"(GYR (rt 1 2 3))", Reason::Failed, "GYR", "(GYR (rt 1 2 3))"},
+        PassedOver{"(ACC (n t) (a 1 nan 3))", Reason::Failed, "ACC", "(ACC (n t) (a 1 nan 3))"},
+        PassedOver{"(HJ (n a) (ax nan))", Reason::Failed, "HJ", "(HJ (n a) (ax nan))"},
+        PassedOver{"(HJ (n a) (ax -inf))", Reason::Failed, "HJ", "(HJ (n a) (ax -inf))"},
+        PassedOver{"(HJ (n a) (ax 1.00 2))", Reason::Failed, "HJ", "(HJ (n a) (ax 1.00 2))"},
+        PassedOver{"(HJ (rt 2) (n a))", Reason::Failed, "HJ", "(HJ (rt 2) (n a))"},
+        PassedOver{"(UJ (n a) (ax1 1.00))", Reason::Failed, "UJ", "(UJ (n a) (ax1 1.00))"},
+        PassedOver{"(FRP (n a) (c 0 0 0))", Reason::Failed, "FRP", "(FRP (n a) (c 0 0 0))"},
+        PassedOver{"(TCH (n a) (val x))", Reason::Failed, "TCH", "(TCH (n a) (val x))"},
+        PassedOver{"(TCH n a)", Reason::Failed, "TCH", "(TCH n a)"},
+        PassedOver{"(See (B (pol 1 2)))", Reason::Failed, "B", "(B (pol 1 2))"},
+        PassedOver{"(See (B (pol nan 2 3)) (F1L (pol 1 2 3)))", Reason::Failed, "B",
+                   "(B (pol nan 2 3))"},
+        PassedOver{"(See (L (pol 1 2 3)))", Reason::Failed, "L", "(L (pol 1 2 3))"},
+        PassedOver{"(See (P (team A) (id 1)))", Reason::Failed, "P", "(P (team A) (id 1))"},
+        PassedOver{"(See (P (team A) (head (pol 1 2 inf))))", Reason::Failed, "P",
+                   "(P (team A) (head (pol 1 2 inf)))"},
+        PassedOver{"(See (mypos 1 2))", Reason::Failed, "mypos", "(mypos 1 2)"},
+        PassedOver{"(See (myorien x))", Reason::Failed, "myorien", "(myorien x)"},
+        PassedOver{"(See B)", Reason::Failed, "See", "(See B)"},
+        PassedOver{"(See (B (pol 1 2 3)))(See )", Reason::Failed, "See", "(See )"},
+        PassedOver{"(hear a)", Reason::Failed, "hear", "(hear a)"},
+        PassedOver{"(hear A 1.0 self)", Reason::Failed, "hear", "(hear A 1.0 self)"},
+        PassedOver{"(hear A 1.0 nan b)", Reason::Failed, "hear", "(hear A 1.0 nan b)"},
+        PassedOver{"(hear A 1.0 2.0 b c)", Reason::Failed, "hear", "(hear A 1.0 2.0 b c)"}));
+
+TEST(PerceptsTest, LinesThatTheServerCutBadlyAreKeptApart) {
+    const auto percepts =
+        parsePercepts("(See (L (pol 10.40 57.72 39.04) (pol nan nan nan)) (L (pol 1.00 2.00 3.00) "
+                      "(pol 4.00 5.00 6.00)) (L (pol -nan 0.00 0.00) (pol 1.00 2.00 3.00)))");
+    ASSERT_TRUE(percepts && percepts->sight);
+    EXPECT_TRUE(percepts->unread.empty());
+    EXPECT_EQ(percepts->sight->lines.size(), 1U);
+    ASSERT_EQ(percepts->sight->cutLines.size(), 2U);
+    EXPECT_EQ(percepts->sight->cutLines[0].first.distanceM, 10.4);
+    EXPECT_TRUE(std::isnan(percepts->sight->cutLines[0].second.distanceM));
+}
+
+TEST(PerceptsTest, OneBadListInAPerceptLeavesItsOthers) {
+    const auto percepts =
+        parsePercepts("(GS (sl x) (sr 2) (t 1.00))"
+                      "(See (B (pol nan 0 0)) (F1L (pol 1.00 2.00 3.00)) (L (pol 1 2 3)))");
+    ASSERT_TRUE(percepts);
+    EXPECT_EQ(percepts->unreadCount(Reason::Failed), 3U);
+    EXPECT_FALSE(percepts->scoreLeft);
+    EXPECT_EQ(percepts->scoreRight, 2);
+    ASSERT_TRUE(percepts->sight);
+    EXPECT_EQ(percepts->sight->objects.size(), 1U);
+    EXPECT_TRUE(percepts->sight->lines.empty());
+}
+
+TEST(PerceptsTest, ABrokenMessageTellsTheByteAndLeavesNothing) {
+    struct Row {
+        const char* text;
+        std::uint64_t byteOffset;
+    };
+    for (const Row& row : {Row{"(time (now 1.0))x", 16}, Row{"(HJ (n hj1) (ax 1.0)", 20},
+                           Row{"time", 0}, Row{")", 0}, Row{"(time (now 1.0)))", 16},
+                           Row{"(hear A 1.0 self \x01)", 17}, Row{"(HJ (n a\x7f) (ax 1))", 8},
+                           Row{"(See (P (team A) (head (pol 1 2", 31}, Row{"(new (a (b) c)", 14}}) {
+        Percepts percepts;
+        percepts.serverTimeS = 5.0;
+        const auto read = parsePercepts(row.text, percepts);
+        ASSERT_FALSE(read) << row.text;
+        EXPECT_EQ(read.error().byteOffset, row.byteOffset) << row.text;
+        EXPECT_FALSE(percepts.serverTimeS || !percepts.order.empty() || !percepts.joints.empty());
     }
+}
+
+TEST(PerceptsTest, ForeignMessagesAreBounded) {
+    const std::string deep(100, '(');
+    EXPECT_EQ(parsePercepts(deep).error().code, base::ErrorCode::LimitExceeded);
+    const std::string longWord = "(" + std::string(5000, 'a') + ")";
+    EXPECT_EQ(parsePercepts(longWord).error().code, base::ErrorCode::LimitExceeded);
+    const std::string large = "(a " + std::string(kMaxPerceptBytes, ' ') + ")";
+    EXPECT_EQ(parsePercepts(large).error().code, base::ErrorCode::LimitExceeded);
+}
+
+TEST(PerceptsTest, ReadingIntoUsedPerceptsLeavesNothingOfTheOldOnes) {
+    Percepts percepts;
+    ASSERT_TRUE(parsePercepts("(time (now 1.00))(See (P (team A) (id 3) (head (pol 1 2 3)) (rfoot "
+                              "(pol 4 5 6))) (mypos 1 2 3))(hear A 1.0 self a)(x)(HJ (n a) (ax 1))",
+                              percepts));
+    ASSERT_TRUE(parsePercepts("(See (P (team B) (lfoot (pol 7 8 9))))", percepts));
+    EXPECT_FALSE(percepts.serverTimeS);
+    EXPECT_TRUE(percepts.joints.empty() && percepts.heard.empty() && percepts.unread.empty());
+    EXPECT_EQ(percepts.order.size(), 1U);
+    ASSERT_EQ(percepts.sight->players.size(), 1U);
+    EXPECT_EQ(percepts.sight->players[0], (SeenPlayer{"B", 0, {{"lfoot", {7, 8, 9}}}}));
+    EXPECT_FALSE(percepts.sight->myPosition_S);
+    ASSERT_TRUE(parsePercepts("(HJ (n a) (ax 1))", percepts));
+    EXPECT_FALSE(percepts.sight);
 }
 
 } // namespace

@@ -2,10 +2,12 @@
 
 #include <condition_variable>
 #include <mutex>
+#include <sstream>
 
 #include <gtest/gtest.h>
 
 #include "tests/support/log_files.h"
+#include "tests/support/roboviz_client.h"
 #include "tests/support/test_files.h"
 
 namespace sideline::logs {
@@ -88,6 +90,40 @@ TEST_F(FrameFetcherTest, TellsWhenTheFileIsGone) {
     const FetchedFrame answer = fetch(fetcher, {.frame = 150});
     ASSERT_TRUE(answer.error);
     EXPECT_NE(answer.error->message.find("cut short"), std::string::npos);
+}
+
+TEST_F(FrameFetcherTest, BringsWhatIsDrawnAtTheFrame) {
+    FrameFetcher without(m_log, onReady());
+    EXPECT_EQ(fetch(without, {.frame = 50}).drawings, nullptr);
+
+    namespace rv = tests::roboviz;
+    std::string text;
+    std::istringstream lines(tests::scriptedLog(tests::movingScenes(900), 15));
+    int step = 0;
+    for (std::string line; std::getline(lines, line); ++step) {
+        for (const std::string& datagram : rv::animatedPicture(step)) {
+            appendDrawingPrefix(text, datagram);
+        }
+        text += line + '\n';
+    }
+    tests::writeFile(m_dir / "drawn.log", text);
+    m_log = tests::openAnalysed(m_dir / "drawn.log");
+    FrameFetcher fetcher(m_log, onReady());
+    // The last is so far away that its drawings come after it.
+    for (const FrameNumber frame : {0U, 50U, 49U, 899U, 898U, 3U}) {
+        FetchedFrame answer = fetch(fetcher, {.frame = frame});
+        std::unique_lock lock(m_mutex);
+        m_ready.wait(lock, [&] {
+            auto next = fetcher.take();
+            answer = next ? *next : answer;
+            return answer.drawings != nullptr;
+        });
+        EXPECT_EQ(answer.exact->index, frame);
+        ASSERT_EQ(answer.drawings->agentNotes.size(), 2U);
+        EXPECT_EQ(answer.drawings->agentNotes[0].text, "step " + std::to_string(frame));
+        ASSERT_NE(answer.drawingStats, nullptr);
+        EXPECT_EQ(answer.drawingStats->senders.at(0).errors, 0U);
+    }
 }
 
 } // namespace

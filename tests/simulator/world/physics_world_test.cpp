@@ -238,5 +238,77 @@ TEST(PhysicsWorldTest, RefusesAStateOfOtherRobots) {
     EXPECT_EQ(three.m_world.save(), before);
 }
 
+class GravityTest : public ::testing::TestWithParam<Solver> {
+protected:
+    GravityTest() : m_world(usualField(), GetParam()) {
+        m_key = m_world.addRobot(robot::naoModel(robot::NaoType::Standard),
+                                 math::Pose::translation({0, 0, 2}));
+        m_world.setGravity(false);
+        BallState ball;
+        ball.X_SBall = math::Pose::translation({3, 0, 1});
+        m_world.setBall(ball);
+    }
+    void run(int steps) {
+        for (int i = 0; i < steps; ++i) {
+            m_world.step();
+        }
+    }
+    [[nodiscard]] RobotBody& nao() { return *m_world.findRobot(m_key); }
+    [[nodiscard]] double torsoM() { return nao().pose(robot::BodyId(0)).p.z(); }
+
+    PhysicsWorld m_world;
+    RobotKey m_key = 0;
+};
+
+TEST_P(GravityTest, WithoutItNothingFallsAndNothingIsFelt) {
+    run(100);
+    EXPECT_NEAR(torsoM(), 2.0, 1e-6);
+    EXPECT_NEAR(m_world.ball().X_SBall.p.z(), 1.0, 1e-9);
+    EXPECT_LT(nao().acceleration_TMps2().norm(), 1e-6);
+    EXPECT_FALSE(m_world.hasGravity());
+}
+
+TEST_P(GravityTest, AnArmThatMovesTurnsTheFloatingTorso) {
+    const robot::JointId shoulder = nao().model().findJoint("raj1");
+    ASSERT_TRUE(shoulder.isValid());
+    nao().setJointSpeed(shoulder, 2.0);
+    run(25);
+    EXPECT_GT(std::abs(nao().jointAngleRad(shoulder)), 0.5);
+    const Eigen::Matrix3d R = nao().pose(robot::BodyId(0)).R;
+    EXPECT_GT(Eigen::AngleAxisd(R).angle(), 0.005) << "action and reaction";
+    EXPECT_NEAR(torsoM(), 2.0, 0.05);
+}
+
+TEST_P(GravityTest, ItComesBackForThoseAsleepToo) {
+    run(100); // long enough to fall asleep
+    m_world.setGravity(true);
+    m_world.step();
+    EXPECT_LT(nao().acceleration_TMps2().norm(), 1e-6) << "told one step late, as always";
+    m_world.step();
+    EXPECT_LT(nao().acceleration_TMps2().norm(), 0.2) << "free fall";
+    run(18);
+    EXPECT_LT(torsoM(), 1.5);
+    EXPECT_LT(m_world.ball().X_SBall.p.z(), 0.5);
+    run(400); // on the ground
+    EXPECT_NEAR(nao().acceleration_TMps2().norm(), 9.81, 0.5);
+}
+
+TEST_P(GravityTest, IsPartOfASavedState) {
+    nao().setJointSpeed(nao().model().findJoint("lle4"), -1.0);
+    run(20);
+    const PhysicsState saved = m_world.save();
+    EXPECT_FALSE(saved.hasGravity);
+    run(20);
+    const PhysicsState straight = m_world.save();
+    m_world.setGravity(true);
+    run(20);
+    ASSERT_TRUE(m_world.restore(saved));
+    EXPECT_EQ(m_world.save(), saved);
+    run(20);
+    EXPECT_EQ(m_world.save(), straight);
+}
+
+INSTANTIATE_TEST_SUITE_P(Solvers, GravityTest, ::testing::Values(Solver::Exact, Solver::Fast));
+
 } // namespace
 } // namespace sideline::simulator

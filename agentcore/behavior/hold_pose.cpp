@@ -1,0 +1,45 @@
+#include "agentcore/behavior/hold_pose.h"
+
+#include <cmath>
+
+namespace sideline::behavior {
+
+void HoldPose::decide(const world::AgentFrame& frame, Wish& wish) {
+    for (std::size_t i = 0; i < wish.wantedRad.size() && i < m_targets.size(); ++i) {
+        const world::JointBelief& joint = frame.body.joints[i];
+        Target& target = m_targets[i];
+        if (m_start != Start::Done && !target.isSet) {
+            target.angleRad = m_start == Start::Measured ? joint.measuredRad : wish.wantedRad[i];
+        }
+        wish.wantedRad[i] = target.angleRad;
+        if (target.speedLimitRadPerS > 0.0) {
+            wish.speedLimitRadPerS[i] = target.speedLimitRadPerS;
+        }
+    }
+    m_start = Start::Done;
+    if (wish.decision != nullptr) {
+        wish.decision->behaviour = name();
+        wish.decision->reason = "joints under the user's hand";
+        wish.decision->isUserControlled = true;
+    }
+}
+
+void HoldPose::setTarget(robot::JointId joint, double angleRad, double speedLimitRadPerS) {
+    if (!joint.isValid() || joint.index() >= m_targets.size() || !std::isfinite(angleRad)) {
+        return;
+    }
+    const bool isLimited = std::isfinite(speedLimitRadPerS) && speedLimitRadPerS > 0.0;
+    m_targets[joint.index()] = {angleRad, isLimited ? speedLimitRadPerS : 0.0, true};
+}
+
+void HoldPose::freeze() {
+    m_targets = {};
+    m_start = Start::Measured;
+}
+
+void HoldPose::takePose() {
+    m_targets = {};
+    m_start = Start::Wanted;
+}
+
+} // namespace sideline::behavior

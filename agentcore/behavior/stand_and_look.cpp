@@ -1,0 +1,238 @@
+#include "agentcore/behavior/stand_and_look.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "agentcore/localization/camera.h"
+#include "agentcore/math/angles.h"
+
+namespace sideline::behavior {
+
+namespace {
+
+using math::radFromDeg;
+
+constexpr double kStepS = 0.02;
+constexpr double kStanceS = 1.5; // time to reach the stance
+constexpr double kBallRadiusM = 0.042;
+
+constexpr double kSearchPanRad = radFromDeg(110.0);
+constexpr double kSearchTiltRad = radFromDeg(-10.0);
+constexpr double kSearchRadPerS = radFromDeg(100.0);
+constexpr double kHeadRadPerS = 4.0;
+constexpr double kHeadFollowsS = 0.06; // how slowly the head goes to where it shall look
+
+// A look aside: not so far that the ball leaves the view of 60 degrees to each side.
+constexpr double kGlanceRad = radFromDeg(45.0);
+constexpr double kGlanceS = 0.8;
+constexpr double kGlanceEveryS = 3.0;
+constexpr int kGlanceAfterCycles = 60; // without a landmark
+
+struct StanceAngle {
+    std::string_view perceptor;
+    double angleDeg;
+};
+
+// Knees a little bent, soles flat (the leg's pitches add up to 0), arms down beside the body.
+constexpr std::array kStance = {
+    StanceAngle{"rlj1", 0.0},   StanceAngle{"llj1", 0.0},   StanceAngle{"rlj2", 0.0},
+    StanceAngle{"llj2", 0.0},   StanceAngle{"rlj3", 25.0},  StanceAngle{"llj3", 25.0},
+    StanceAngle{"rlj4", -45.0}, StanceAngle{"llj4", -45.0}, StanceAngle{"rlj5", 20.0},
+    StanceAngle{"llj5", 20.0},  StanceAngle{"rlj6", 0.0},   StanceAngle{"llj6", 0.0},
+    StanceAngle{"rlj7", 0.0},   StanceAngle{"llj7", 0.0},   StanceAngle{"raj1", -90.0},
+    StanceAngle{"laj1", -90.0}, StanceAngle{"raj2", -10.0}, StanceAngle{"laj2", 10.0},
+    StanceAngle{"raj3", 0.0},   StanceAngle{"laj3", 0.0},   StanceAngle{"raj4", 10.0},
+    StanceAngle{"laj4", -10.0}};
+
+// From 0 to 1 without a jerk at either end.
+double smoothStep(double t) {
+    const double x = std::clamp(t, 0.0, 1.0);
+    return x * x * (3.0 - 2.0 * x);
+}
+
+void addValue(Wish& wish, std::string_view name, double value) {
+    if (wish.values != nullptr) {
+        world::DebugValue& entry = wish.values->emplace_back();
+        entry.name = name;
+        entry.value = value;
+    }
+}
+
+void addShape(Wish& wish, std::string_view set, drawing::Shape shape) {
+    if (wish.drawings != nullptr) {
+        drawing::NamedShape& entry = wish.drawings->emplace_back();
+        entry.set = set;
+        entry.shape = std::move(shape);
+    }
+}
+
+void explain(Wish& wish, std::string_view name, std::string_view reason) {
+    if (wish.decision != nullptr) {
+        wish.decision->behaviour = name;
+        wish.decision->reason = reason;
+        wish.decision->isUserControlled = false;
+    }
+}
+
+void draw(const world::AgentFrame& frame, Wish& wish) {
+    const localization::PoseEstimate& pose = frame.body.pose;
+    if (!pose.isValid) {
+        return;
+    }
+    const Eigen::Vector3d ground_S(pose.X_ST.p.x(), pose.X_ST.p.y(), 0.01);
+    const Eigen::Vector3d ahead_S = pose.X_ST.R.col(1);
+    addShape(wish, "agent.heading",
+             drawing::Line{ground_S,
+                           ground_S + Eigen::Vector3d(ahead_S.x(), ahead_S.y(), 0.0),
+                           2.0,
+                           {60, 160, 255, 255}});
+    if (frame.world.ball.isKnown) {
+        addShape(
+            wish, "agent.ball",
+            drawing::Sphere{pose.X_ST * frame.world.ball.p_T, kBallRadiusM, {255, 140, 0, 255}});
+    }
+}
+
+} // namespace
+
+void StandAndLook::decide(const world::AgentFrame& frame, Wish& wish) {
+    if (m_model != frame.identity.model) {
+        chooseModel(*frame.identity.model);
+    }
+    const double stepS = stepSince(frame);
+    if (frame.body.isFallen) {
+        rest(frame, wish);
+    } else {
+        stand(frame, wish, stepS);
+        look(frame, wish, stepS);
+    }
+    draw(frame, wish);
+}
+
+void StandAndLook::chooseModel(const robot::RobotModel& model) {
+    *this = StandAndLook();
+    m_model = &model;
+    m_camera = localization::cameraBody(model);
+    m_pan = model.findJoint("hj1");
+    m_tilt = model.findJoint("hj2");
+    for (const StanceAngle& angle : kStance) {
+        if (const robot::JointId joint = model.findJoint(angle.perceptor); joint.isValid()) {
+            m_stanceRad[joint.index()] = radFromDeg(angle.angleDeg);
+            m_isInStance[joint.index()] = true;
+        }
+    }
+}
+
+double StandAndLook::stepSince(const world::AgentFrame& frame) {
+    const double stepS = frame.game.serverTimeS - m_lastTimeS;
+    const bool isFirst = m_lastTimeS < 0.0;
+    m_lastTimeS = frame.game.serverTimeS;
+    return isFirst || !(stepS > 0.0) || stepS > 1.0 ? kStepS : stepS;
+}
+
+// Whatever the joints did, they stop.
+void StandAndLook::rest(const world::AgentFrame& frame, Wish& wish) {
+    for (std::size_t i = 0; i < wish.wantedRad.size(); ++i) {
+        wish.wantedRad[i] = frame.body.joints[i].measuredRad;
+    }
+    m_standingS = -1.0;
+    m_look = Look::Search;
+    explain(wish, name(), "fallen: holds still");
+}
+
+void StandAndLook::stand(const world::AgentFrame& frame, Wish& wish, double stepS) {
+    if (m_standingS < 0.0) {
+        m_standingS = 0.0;
+        for (std::size_t i = 0; i < wish.wantedRad.size(); ++i) {
+            m_startRad[i] = frame.body.joints[i].expectedRad;
+        }
+    }
+    m_standingS += stepS;
+    const double share = smoothStep(m_standingS / kStanceS);
+    for (std::size_t i = 0; i < wish.wantedRad.size(); ++i) {
+        if (m_isInStance[i]) {
+            wish.wantedRad[i] = m_startRad[i] + share * (m_stanceRad[i] - m_startRad[i]);
+        }
+    }
+}
+
+void StandAndLook::look(const world::AgentFrame& frame, Wish& wish, double stepS) {
+    if (!m_pan.isValid() || !m_tilt.isValid() || !m_camera.isValid()) {
+        explain(wish, name(), "stands; has no head to look with");
+        return;
+    }
+    const world::BallBelief& ball = frame.world.ball;
+    if (!ball.isKnown) {
+        m_look = Look::Search;
+        turnHead(searchGaze(wish.wantedRad[m_pan.index()], stepS), wish, stepS);
+        explain(wish, name(), "searches the ball");
+        return;
+    }
+    std::array<double, robot::kMaxJoints> anglesRad{};
+    for (std::size_t i = 0; i < wish.wantedRad.size(); ++i) {
+        anglesRad[i] = frame.body.joints[i].measuredRad;
+    }
+    const math::Pose X_TC = localization::poseInTorso(
+        *m_model, m_camera, std::span(anglesRad).first(wish.wantedRad.size()));
+    const Eigen::Vector3d toBall_T = ball.p_T - X_TC.p;
+    const double distanceM = toBall_T.norm();
+    if (!(distanceM > 1e-6)) {
+        return;
+    }
+    const Gaze gaze{std::atan2(-toBall_T.x(), toBall_T.y()),
+                    std::atan2(toBall_T.z(), toBall_T.head<2>().norm())};
+    m_searchSide = gaze.panRad < 0.0 ? -1.0 : 1.0;
+    turnHead(followGaze(gaze, frame, stepS), wish, stepS);
+    const double off = X_TC.R.col(1).dot(toBall_T) / distanceM;
+    addValue(wish, "head.errorRad", std::acos(std::clamp(off, -1.0, 1.0)));
+    addValue(wish, "ball.distanceM", distanceM);
+    addValue(wish, "ball.ageS", ball.ageS);
+    explain(wish, name(),
+            m_look == Look::Glance ? "looks for landmarks beside the ball" : "follows the ball");
+}
+
+// To and fro, from where the head is.
+StandAndLook::Gaze StandAndLook::searchGaze(double panNowRad, double stepS) {
+    if (std::abs(panNowRad) >= kSearchPanRad - 0.02) {
+        m_searchSide = panNowRad > 0.0 ? -1.0 : 1.0;
+    }
+    // As far ahead as the head lags behind, so that it turns with the speed that is meant.
+    const double aheadRad = kSearchRadPerS * std::max(kHeadFollowsS, stepS);
+    return {std::clamp(panNowRad + m_searchSide * aheadRad, -kSearchPanRad, kSearchPanRad),
+            kSearchTiltRad};
+}
+
+StandAndLook::Gaze StandAndLook::followGaze(const Gaze& ball, const world::AgentFrame& frame,
+                                            double stepS) {
+    m_sinceGlanceS += stepS;
+    m_glanceS = std::max(m_glanceS - stepS, 0.0);
+    if (m_glanceS <= 0.0 && m_sinceGlanceS > kGlanceEveryS &&
+        frame.body.pose.cyclesSinceSight > kGlanceAfterCycles) {
+        m_glanceS = kGlanceS;
+        m_sinceGlanceS = 0.0;
+        m_glanceSide = -m_glanceSide;
+    }
+    m_look = m_glanceS > 0.0 ? Look::Glance : Look::Follow;
+    // Half-way between the ball and the horizon both are seen.
+    Gaze gaze{ball.panRad, 0.5 * ball.tiltRad};
+    if (m_look == Look::Glance) {
+        gaze.panRad += m_glanceSide * kGlanceRad;
+    }
+    return gaze;
+}
+
+void StandAndLook::turnHead(const Gaze& gaze, Wish& wish, double stepS) const {
+    const auto turn = [&](robot::JointId id, double goalRad) {
+        const robot::Joint& joint = m_model->joint(id);
+        double& wantedRad = wish.wantedRad[id.index()];
+        const double wayRad = std::clamp(goalRad, joint.minRad, joint.maxRad) - wantedRad;
+        const double mostRad = kHeadRadPerS * stepS;
+        wantedRad += std::clamp(wayRad * std::min(stepS / kHeadFollowsS, 1.0), -mostRad, mostRad);
+    };
+    turn(m_pan, gaze.panRad);
+    turn(m_tilt, gaze.tiltRad);
+    addValue(wish, "head.panRad", wish.wantedRad[m_pan.index()]);
+    addValue(wish, "head.tiltRad", wish.wantedRad[m_tilt.index()]);
+}
+
+} // namespace sideline::behavior

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "agentcore/behavior/behavior.h"
+
+namespace sideline::behavior {
+
+/// Stands with slightly bent legs, searches the ball with the head, and follows it.
+///
+/// The stance is reached smoothly from wherever the joints are. While the ball is followed, the
+/// head looks aside for a moment when no landmark has been seen for a while, so that the agent
+/// keeps knowing where it is. A fallen robot holds still: getting up is not this behaviour's
+/// affair.
+class StandAndLook final : public Behavior {
+public:
+    [[nodiscard]] std::string_view name() const override { return "stand and look"; }
+    void decide(const world::AgentFrame& frame, Wish& wish) override;
+
+private:
+    enum class Look : std::uint8_t { Search, Follow, Glance };
+    struct Gaze {
+        double panRad = 0.0;  ///< positive to the left
+        double tiltRad = 0.0; ///< positive upwards
+    };
+
+    void chooseModel(const robot::RobotModel& model);
+    [[nodiscard]] double stepSince(const world::AgentFrame& frame);
+    void rest(const world::AgentFrame& frame, Wish& wish);
+    void stand(const world::AgentFrame& frame, Wish& wish, double stepS);
+    void look(const world::AgentFrame& frame, Wish& wish, double stepS);
+    [[nodiscard]] Gaze searchGaze(double panNowRad, double stepS);
+    [[nodiscard]] Gaze followGaze(const Gaze& ball, const world::AgentFrame& frame, double stepS);
+    void turnHead(const Gaze& gaze, Wish& wish, double stepS) const;
+
+    const robot::RobotModel* m_model = nullptr;
+    robot::BodyId m_camera;
+    robot::JointId m_pan;
+    robot::JointId m_tilt;
+    std::array<double, robot::kMaxJoints> m_stanceRad{}; ///< goal of each joint
+    std::array<bool, robot::kMaxJoints> m_isInStance{};  ///< whether the stance tells of it
+    std::array<double, robot::kMaxJoints> m_startRad{};  ///< where each joint came from
+    double m_lastTimeS = -1.0;
+    double m_standingS = -1.0; ///< since it began to take its stance; negative: not begun
+    double m_searchSide = 1.0; ///< to which side the head turns while it searches
+    double m_glanceS = 0.0;    ///< how much of a look aside is left
+    double m_sinceGlanceS = 0.0;
+    double m_glanceSide = 1.0;
+    Look m_look = Look::Search;
+};
+
+} // namespace sideline::behavior

@@ -1,0 +1,171 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "agentcore/base/error.h"
+#include "agentcore/drawing/command.h"
+
+namespace sideline::drawing {
+
+/// What a sender shows under one name. Immutable and shared from board to board: the same pointer
+/// is the same picture.
+struct ShapeSet {
+    std::string sender;
+    std::string name; ///< as `ball.prediction`
+    std::vector<Shape> shapes;
+    [[nodiscard]] bool operator==(const ShapeSet&) const = default;
+};
+
+/// A text over an agent's head, and who put it there.
+struct AgentNote {
+    AgentRef agent;
+    std::string text;
+    Colour colour;
+    std::string sender;
+    [[nodiscard]] bool operator==(const AgentNote&) const = default;
+};
+
+/// Everything that is drawn at one instant. Immutable once published.
+struct DrawingBoard {
+    std::vector<std::shared_ptr<const ShapeSet>> sets; ///< by sender and name; some without shapes
+    std::vector<AgentNote> agentNotes;                 ///< by agent, one each
+    std::optional<AgentRef> selected;                  ///< whom a sender asked to select last
+    std::uint64_t selections = 0;                      ///< how often that was asked
+
+    [[nodiscard]] std::size_t shapeCount() const;
+    /// Equal by content, however the boards were reached.
+    [[nodiscard]] bool operator==(const DrawingBoard& other) const;
+};
+
+using DrawingBoardPtr = std::shared_ptr<const DrawingBoard>;
+
+/// Bounds on what is kept. What does not fit is left out and counted.
+struct DrawingLimits {
+    std::size_t maxBytes = std::size_t{64} << 20U; ///< of all shapes, shown or waiting
+    std::size_t maxShapesPerSet = 20'000;
+    std::size_t maxSets = 4096;
+    std::size_t maxNameBytes = 512; ///< of a set
+    std::size_t maxSenders = 256;   ///< the one silent for longest goes for a new one
+};
+
+/// How one sender is doing, for an inspector.
+struct SenderStats {
+    std::string sender;
+    std::uint64_t datagrams = 0;
+    std::uint64_t commands = 0;
+    std::uint64_t bytes = 0;
+    std::uint64_t errors = 0;    ///< datagrams that could not be read to their end
+    std::uint64_t oversized = 0; ///< longer than RoboViz's buffer
+    std::uint64_t leftOut = 0;   ///< shapes for which there was no room
+    double datagramsPerS = 0.0;
+    double bytesPerS = 0.0;
+    std::chrono::nanoseconds lastAt{0};   ///< when it was heard last
+    std::optional<base::Error> lastError; ///< the last datagram's that could not be read
+    std::size_t shapesShown = 0;
+    /// Sets that hold shapes but were never swapped, so that nobody sees them; with their shapes.
+    std::vector<std::pair<std::string, std::size_t>> unswapped;
+};
+
+struct DrawingStats {
+    std::vector<SenderStats> senders; ///< by name
+    std::uint64_t forgottenSenders = 0;
+    std::uint64_t leftOut = 0; ///< shapes and sets without room, of all senders that ever were
+    std::size_t heldBytes = 0; ///< memory of shapes, about
+};
+
+/// Turns datagrams into what is shown, as RoboViz does: every set has a front buffer, which is
+/// seen, and a back buffer, which is drawn into; a swap shows the back buffers of all sets whose
+/// names begin with its text, and empties them.
+///
+/// Better than RoboViz on purpose:
+/// - Each sender has sets of its own, so that two agents that both draw `ball` do not tear each
+///   other's picture. A swap concerns the sender's own sets; if none of them has such a name it
+///   concerns everybody's, so that a tool may clear what others drew, and a client that sends each
+///   datagram from another port is seen as well.
+/// - Whoever shows a set takes it over from senders of the same host that have been silent for
+///   two seconds: an agent that was restarted replaces what it drew in its life before.
+/// - A text for an agent that is not there yet is kept.
+/// - Nothing a sender sends can end it, and memory is bounded.
+///
+/// A value: copies are independent. One thread at a time. Times are of any steady clock, and only
+/// matter to each other.
+class DrawingBuilder {
+public:
+    explicit DrawingBuilder(DrawingLimits limits = {}) : m_limits(limits) {}
+
+    /// Applies a datagram.
+    /// @param sender as `127.0.0.1:40312`; the host is what stands before the last colon
+    /// @param time when it came
+    void apply(std::string_view sender, std::string_view datagram, std::chrono::nanoseconds time);
+
+    /// Counts a datagram that could not even be taken out of its file.
+    void addError(std::string_view sender, base::Error error, std::chrono::nanoseconds time);
+
+    /// Forgets all shapes and texts, shown or waiting; keeps the counters.
+    void clear();
+
+    /// What is shown now; the same pointer as long as nothing has changed. Takes time only after
+    /// a change, and copies no shapes.
+    [[nodiscard]] DrawingBoardPtr board() const;
+
+    /// Commands that draw the same anew, what waits for its swap included; without selections.
+    /// Senders are not told apart in them.
+    [[nodiscard]] std::vector<Command> commands() const;
+
+    /// @param now on the clock of `apply`, for rates and for what waits too long for its swap
+    [[nodiscard]] DrawingStats stats(std::chrono::nanoseconds now) const;
+
+    /// Memory it takes, about; fronts that it shares with boards included.
+    [[nodiscard]] std::size_t byteSize() const;
+
+private:
+    struct Set {
+        std::shared_ptr<const ShapeSet> front; ///< null until the first swap
+        std::vector<Shape> back;
+        std::size_t frontBytes = 0;
+        std::size_t backBytes = 0;
+        std::chrono::nanoseconds firstAt{0}; ///< when its first shape came
+    };
+    struct Sender {
+        std::map<std::string, Set, std::less<>> sets;
+        SenderStats counts; ///< without what `stats` works out
+        std::chrono::nanoseconds firstAt{0};
+        double decayingDatagrams = 0.0;
+        double decayingBytes = 0.0;
+    };
+    using Senders = std::map<std::string, Sender, std::less<>>;
+
+    Sender& senderNamed(std::string_view name, std::chrono::nanoseconds time);
+    void forgetQuietest();
+    void removeSet(Sender& sender, std::map<std::string, Set, std::less<>>::iterator set);
+    void run(Sender& sender, Command& command, std::chrono::nanoseconds time);
+    void addShape(Sender& sender, NamedShape& named, std::chrono::nanoseconds time);
+    [[nodiscard]] bool makeRoomForSet();
+    void swap(Sender& sender, const std::string& prefix, std::chrono::nanoseconds time);
+    bool swapSets(Sender& sender, const std::string& prefix);
+    void takeOver(const Sender& sender, const std::string& prefix, std::chrono::nanoseconds time);
+    void changed() { m_board.reset(); }
+
+    DrawingLimits m_limits;
+    Senders m_senders;
+    std::map<AgentRef, AgentNote> m_notes;
+    std::optional<AgentRef> m_selected;
+    std::uint64_t m_selections = 0;
+    std::size_t m_bytes = 0;
+    std::size_t m_setCount = 0;
+    bool m_mayHaveEmptySets = false;
+    std::uint64_t m_leftOut = 0;
+    std::uint64_t m_forgotten = 0;
+    mutable DrawingBoardPtr m_board; ///< null after a change
+};
+
+} // namespace sideline::drawing

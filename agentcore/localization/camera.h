@@ -1,0 +1,27 @@
+#pragma once
+
+#include <span>
+
+#include <Eigen/Core>
+
+#include "agentcore/math/pose.h"
+#include "agentcore/protocol/percepts.h"
+#include "agentcore/robot/robot_model.h"
+
+namespace sideline::localization {
+
+/// The body that carries the camera, or none. The camera looks along its y axis, with z up.
+[[nodiscard]] robot::BodyId cameraBody(const robot::RobotModel& model);
+
+/// Pose of a body in the torso, by its chain of joints alone. No allocation.
+/// @param jointAnglesRad one per joint of the model
+[[nodiscard]] math::Pose poseInTorso(const robot::RobotModel& model, robot::BodyId body,
+                                     std::span<const double> jointAnglesRad);
+
+/// The point that a percept tells, in the camera's frame, m.
+[[nodiscard]] Eigen::Vector3d pointInCamera(const protocol::Polar& polar);
+
+/// Whether all three numbers are finite and the distance is over 0.
+[[nodiscard]] bool isUsable(const protocol::Polar& polar);
+
+} // namespace sideline::localization

@@ -1,0 +1,72 @@
+#include "agentcore/motion/joint_controller.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "agentcore/base/assert.h"
+#include "agentcore/math/angles.h"
+
+namespace sideline::motion {
+
+namespace {
+
+// Percepts tell angles in steps of 0.01 degrees; half of that is as near as a joint is known.
+constexpr double kDeadZoneRad = math::radFromDeg(0.005) * 1.01;
+
+constexpr double kNoLimit = std::numeric_limits<double>::infinity();
+
+double limitOr(double limit, double otherwise) {
+    return std::isfinite(limit) ? std::max(limit, 0.0) : otherwise;
+}
+
+} // namespace
+
+JointController::JointController(const robot::RobotModel& model, double stepS)
+    : m_model(model), m_stepS(stepS), m_speedLimitRadPerS(kNoLimit) {
+    SIDELINE_ASSERT(stepS > 0.0);
+}
+
+void JointController::setSpeedLimit(double limitRadPerS) {
+    m_speedLimitRadPerS =
+        std::isfinite(limitRadPerS) && limitRadPerS > 0.0 ? limitRadPerS : kNoLimit;
+}
+
+void JointController::command(std::span<const double> wantedRad,
+                              std::span<const double> speedLimitRadPerS,
+                              std::span<world::JointBelief> joints) const {
+    SIDELINE_ASSERT(joints.size() == m_model.joints().size());
+    SIDELINE_ASSERT(wantedRad.size() == joints.size());
+    SIDELINE_ASSERT(speedLimitRadPerS.empty() || speedLimitRadPerS.size() == joints.size());
+    for (std::size_t i = 0; i < joints.size(); ++i) {
+        const robot::Joint& joint = m_model.joints()[i];
+        world::JointBelief& belief = joints[i];
+        const double goalRad = std::isfinite(wantedRad[i]) ? wantedRad[i] : belief.wantedRad;
+        if (!std::isfinite(goalRad) || !std::isfinite(belief.expectedRad) ||
+            joint.effector.empty()) {
+            belief.wantedRad = std::isfinite(belief.expectedRad) ? belief.expectedRad : 0.0;
+            belief.commandRadPerS = 0.0;
+            continue;
+        }
+        belief.wantedRad = std::clamp(goalRad, joint.minRad, joint.maxRad);
+        const double wayRad = belief.wantedRad - belief.expectedRad;
+        double limit = std::min(limitOr(joint.maxSpeedRadPerS, kNoLimit), m_speedLimitRadPerS);
+        if (!speedLimitRadPerS.empty()) {
+            limit = std::min(limit, limitOr(speedLimitRadPerS[i], kNoLimit));
+        }
+        belief.commandRadPerS =
+            std::abs(wayRad) < kDeadZoneRad ? 0.0 : std::clamp(wayRad / m_stepS, -limit, limit);
+    }
+}
+
+void startWish(const robot::RobotModel& model, std::span<const world::JointBelief> joints,
+               std::span<double> wantedRad, std::span<double> speedLimitRadPerS) {
+    SIDELINE_ASSERT(joints.size() == model.joints().size());
+    SIDELINE_ASSERT(wantedRad.size() == joints.size() && speedLimitRadPerS.size() == joints.size());
+    for (std::size_t i = 0; i < joints.size(); ++i) {
+        wantedRad[i] = joints[i].wantedRad;
+        speedLimitRadPerS[i] = model.joints()[i].maxSpeedRadPerS;
+    }
+}
+
+} // namespace sideline::motion

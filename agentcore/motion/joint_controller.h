@@ -1,0 +1,50 @@
+#pragma once
+
+#include <span>
+
+#include "agentcore/robot/robot_model.h"
+#include "agentcore/world/agent_frame.h"
+
+namespace sideline::motion {
+
+/// Turns wanted angles into the speeds that the server is sent.
+///
+/// The server's motors reach a commanded speed at once, so the speed that covers the way from the
+/// expected to the wanted angle in one step brings a joint exactly there, and stops it there:
+/// no overshoot, as long as the motor is not overloaded. Pure; nothing is allocated; any thread.
+class JointController {
+public:
+    /// @param model outlives this
+    /// @param stepS how long a command acts, s, over 0
+    explicit JointController(const robot::RobotModel& model, double stepS = 0.02);
+
+    /// A standing limit for all joints, besides those of the model and of each call.
+    /// @param limitRadPerS 0 or less, or not finite: none
+    void setSpeedLimit(double limitRadPerS);
+
+    /// Writes `wantedRad` and `commandRadPerS` of all joints, from their `expectedRad`.
+    ///
+    /// The wanted angle is held inside the joint's stops; one that is not finite counts as the
+    /// joint's wanted angle of before, and if that is not finite either, the joint stands still. A
+    /// joint that is nearer to its goal than percepts tell apart gets exactly 0, so that a robot
+    /// at rest comes to rest in the server too. Joints without an effector get 0.
+    ///
+    /// @param wantedRad one per joint of the model
+    /// @param speedLimitRadPerS one per joint, or empty for the joints' own limits; negative counts
+    ///        as 0, not finite as no limit
+    /// @param joints one per joint of the model
+    void command(std::span<const double> wantedRad, std::span<const double> speedLimitRadPerS,
+                 std::span<world::JointBelief> joints) const;
+
+private:
+    const robot::RobotModel& m_model;
+    double m_stepS;
+    double m_speedLimitRadPerS;
+};
+
+/// Fills the start values of a wish: wanted angles as they were, and the joints' own speed limits.
+/// @param wantedRad, speedLimitRadPerS one per joint of the model
+void startWish(const robot::RobotModel& model, std::span<const world::JointBelief> joints,
+               std::span<double> wantedRad, std::span<double> speedLimitRadPerS);
+
+} // namespace sideline::motion

@@ -1,0 +1,73 @@
+#include "agentcore/net/resolve.h"
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace sideline::net {
+
+namespace {
+
+// What the thread that asks the system shares with the one that waits for it.
+struct Question {
+    std::mutex mutex;
+    std::condition_variable_any answered;
+    bool isAnswered = false;
+    std::vector<asio::ip::address> addresses;
+};
+
+void ask(const std::string& host, Question& question) {
+    asio::io_context context{1};
+    error_code fault;
+    const auto found = Tcp::resolver(context).resolve(host, "", fault);
+    std::vector<asio::ip::address> addresses;
+    for (const auto& entry : found) {
+        addresses.push_back(entry.endpoint().address());
+    }
+    const std::scoped_lock lock(question.mutex);
+    question.addresses = std::move(addresses);
+    question.isAnswered = true;
+    question.answered.notify_all();
+}
+
+tl::unexpected<base::Error> unknownHost(const std::string& host) {
+    return base::failure(base::ErrorCode::NotFound, fmt::format("host '{}' is unknown", host),
+                         "an IP address or a name that the network knows");
+}
+
+} // namespace
+
+base::Expected<std::vector<asio::ip::address>> resolve(const std::string& host,
+                                                       Clock::time_point deadline,
+                                                       const std::stop_token& stop) {
+    error_code fault;
+    const auto address = asio::ip::make_address(host, fault);
+    if (!fault) {
+        return std::vector{address};
+    }
+    const auto question = std::make_shared<Question>();
+    // Nothing can end a question to the system's resolver, so nobody may have to wait for its end.
+    std::thread([host, question] { ask(host, *question); }).detach();
+
+    std::unique_lock lock(question->mutex);
+    const bool isAnswered = question->answered.wait_until(
+        lock, stop, deadline, [&question] { return question->isAnswered; });
+    if (!isAnswered && stop.stop_requested()) {
+        return base::failure(base::ErrorCode::Cancelled, "this side was stopped");
+    }
+    if (!isAnswered) {
+        return base::failure(base::ErrorCode::NotFound,
+                             fmt::format("nobody could say in time where host '{}' is", host),
+                             "an IP address or a name that the network knows");
+    }
+    if (question->addresses.empty()) {
+        return unknownHost(host);
+    }
+    return question->addresses;
+}
+
+} // namespace sideline::net

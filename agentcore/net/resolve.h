@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstdint>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "agentcore/base/error.h"
+#include "agentcore/net/asio.h"
+#include "agentcore/net/link.h"
+
+namespace sideline::net {
+
+/// The addresses of a host, at least one.
+///
+/// A name is looked up by the system, which may take its own time: the wait ends at `deadline` or
+/// when a stop is asked for; the system's answer then falls into nothing.
+/// @param host an IP address, or a name
+/// Errors: NotFound for a host that is unknown or not found until `deadline`, Cancelled.
+[[nodiscard]] base::Expected<std::vector<asio::ip::address>> resolve(
+    const std::string& host, Clock::time_point deadline, const std::stop_token& stop = {});
+
+} // namespace sideline::net

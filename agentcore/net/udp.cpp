@@ -1,0 +1,204 @@
+#include "agentcore/net/udp.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "agentcore/net/asio.h"
+#include "agentcore/net/resolve.h"
+#include "agentcore/net/socket_tools.h"
+
+namespace sideline::net {
+
+namespace {
+
+constexpr std::chrono::seconds kLookUpTime{2};
+constexpr std::size_t kBufferBytes = std::size_t{1} << 16U; // no datagram is longer
+
+base::Error socketError(const error_code& code, const std::string& place) {
+    base::Error error;
+    error.file = place;
+    error.message = fmt::format("no socket for UDP: {}", code.message());
+    return error;
+}
+
+} // namespace
+
+class UdpSender::Impl {
+public:
+    base::Expected<void> open(const std::string& host, std::uint16_t port) {
+        m_peer = fmt::format("{}:{}", host, port);
+        const auto addresses = resolve(host, Clock::now() + kLookUpTime);
+        if (!addresses) {
+            return tl::unexpected(addresses.error().inFile(m_peer));
+        }
+        // Who listens on a name of both kinds most often listens on the older one alone.
+        const auto older = std::ranges::find_if(
+            *addresses, [](const asio::ip::address& address) { return address.is_v4(); });
+        m_target = {older != addresses->end() ? *older : addresses->front(), port};
+        error_code fault;
+        m_socket.open(m_target.protocol(), fault);
+        if (!fault) {
+            m_socket.non_blocking(true, fault);
+        }
+        if (fault) {
+            return tl::unexpected(socketError(fault, m_peer));
+        }
+        m_peer = endpointText(m_target.address(), port);
+        return {};
+    }
+
+    bool send(std::string_view bytes) {
+        error_code fault;
+        // Not connected: a connected socket loses datagrams to the news that nobody listened.
+        m_socket.send_to(asio::buffer(bytes), m_target, 0, fault);
+        if (fault) {
+            ++m_counters.lost;
+            return false;
+        }
+        ++m_counters.datagrams;
+        m_counters.bytes += bytes.size();
+        return true;
+    }
+
+    std::string m_peer;
+    UdpCounters m_counters;
+
+private:
+    asio::io_context m_context{1};
+    Udp::socket m_socket{m_context};
+    Udp::endpoint m_target;
+};
+
+class UdpReceiver::Impl {
+public:
+    base::Expected<void> open(const UdpReceiverOptions& options) {
+        error_code fault;
+        const auto address = asio::ip::make_address(options.address, fault);
+        if (fault) {
+            return base::failure(base::ErrorCode::InvalidArgument,
+                                 fmt::format("'{}' is not an IP address", options.address),
+                                 "for example 127.0.0.1, or 0.0.0.0 for all networks");
+        }
+        const Udp::endpoint endpoint(address, options.port);
+        m_socket.open(endpoint.protocol(), fault);
+        if (!fault && options.kernelReceiveBytes > 0) {
+            error_code ignored;
+            m_socket.set_option(asio::socket_base::receive_buffer_size(
+                                    static_cast<int>(options.kernelReceiveBytes)),
+                                ignored);
+        }
+        if (!fault) {
+            m_socket.bind(endpoint, fault);
+        }
+        if (!fault) {
+            m_socket.non_blocking(true, fault);
+        }
+        if (!fault) {
+            m_port = m_socket.local_endpoint(fault).port();
+        }
+        if (fault) {
+            return tl::unexpected(
+                listenError(fault, endpointText(endpoint.address(), endpoint.port())));
+        }
+        return {};
+    }
+
+    base::Expected<std::optional<Datagram>> receive(Clock::time_point deadline) {
+        for (;;) {
+            Udp::endpoint sender;
+            error_code fault;
+            const std::size_t bytes =
+                m_socket.receive_from(asio::buffer(m_buffer), sender, 0, fault);
+            if (!fault) {
+                return take(sender, bytes);
+            }
+            if (!wouldBlock(fault)) {
+                base::Error error;
+                error.file = fmt::format("UDP port {}", m_port);
+                error.message = fmt::format("cannot receive: {}", fault.message());
+                return tl::unexpected(std::move(error));
+            }
+            pollfd polled{m_socket.native_handle(), POLLIN, 0};
+            if (deadline == Clock::time_point::min() ||
+                !waitReady(std::span(&polled, 1), deadline - Clock::now())) {
+                return std::nullopt;
+            }
+        }
+    }
+
+    std::uint16_t m_port = 0;
+    UdpCounters m_counters;
+
+private:
+    Datagram take(const Udp::endpoint& sender, std::size_t bytes) {
+        ++m_counters.datagrams;
+        m_counters.bytes += bytes;
+        if (sender != m_sender || m_senderText.empty()) {
+            m_sender = sender;
+            m_senderText = endpointText(sender.address(), sender.port());
+        }
+        return {std::string_view(m_buffer.data(), bytes), m_senderText};
+    }
+
+    asio::io_context m_context{1};
+    Udp::socket m_socket{m_context};
+    std::array<char, kBufferBytes> m_buffer{};
+    Udp::endpoint m_sender;
+    std::string m_senderText;
+};
+
+UdpSender::UdpSender(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
+UdpSender::UdpSender(UdpSender&& other) noexcept = default;
+UdpSender& UdpSender::operator=(UdpSender&& other) noexcept = default;
+UdpSender::~UdpSender() = default;
+
+base::Expected<UdpSender> UdpSender::open(const std::string& host, std::uint16_t port) {
+    auto impl = std::make_unique<Impl>();
+    if (auto opened = impl->open(host, port); !opened) {
+        return tl::unexpected(std::move(opened.error()));
+    }
+    return UdpSender(std::move(impl));
+}
+
+bool UdpSender::send(std::string_view bytes) {
+    return m_impl->send(bytes);
+}
+
+const UdpCounters& UdpSender::counters() const {
+    return m_impl->m_counters;
+}
+
+const std::string& UdpSender::peer() const {
+    return m_impl->m_peer;
+}
+
+UdpReceiver::UdpReceiver(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
+UdpReceiver::UdpReceiver(UdpReceiver&& other) noexcept = default;
+UdpReceiver& UdpReceiver::operator=(UdpReceiver&& other) noexcept = default;
+UdpReceiver::~UdpReceiver() = default;
+
+base::Expected<UdpReceiver> UdpReceiver::open(const UdpReceiverOptions& options) {
+    auto impl = std::make_unique<Impl>();
+    if (auto opened = impl->open(options); !opened) {
+        return tl::unexpected(std::move(opened.error()));
+    }
+    return UdpReceiver(std::move(impl));
+}
+
+std::uint16_t UdpReceiver::port() const {
+    return m_impl->m_port;
+}
+
+base::Expected<std::optional<Datagram>> UdpReceiver::receive(Clock::time_point deadline) {
+    return m_impl->receive(deadline);
+}
+
+const UdpCounters& UdpReceiver::counters() const {
+    return m_impl->m_counters;
+}
+
+} // namespace sideline::net

@@ -1,0 +1,45 @@
+#include "agentcore/protocol/list_reader.h"
+
+#include <fmt/format.h>
+
+namespace sideline::protocol {
+
+bool ListReader::checkForm() {
+    if (m_isChecked) {
+        return true;
+    }
+    SexprReader reader(m_message, kPerceptLimits);
+    while (true) {
+        const Token token = reader.next();
+        if (token.kind == TokenKind::Error) {
+            m_error = reader.error();
+            return false;
+        }
+        if (token.kind == TokenKind::Atom && reader.depth() == 0) {
+            m_error = base::Error{.code = base::ErrorCode::Malformed,
+                                  .message = fmt::format("found \"{}\"", token.text),
+                                  .expected = "a list",
+                                  .file = {},
+                                  .line = {},
+                                  .byteOffset = token.offset};
+            return false;
+        }
+        if (token.kind == TokenKind::End) {
+            m_isChecked = true;
+            return true;
+        }
+    }
+}
+
+bool ListReader::passOver(const char* start, std::string_view name, UnreadPercept::Reason reason,
+                          const char* expected) {
+    if (!checkForm()) {
+        return false;
+    }
+    const std::string_view text = m_cursor.wholeList(start);
+    m_unread.push_back(
+        {reason, name, text, static_cast<std::size_t>(start - m_message.data()), expected});
+    return true;
+}
+
+} // namespace sideline::protocol

@@ -1,0 +1,397 @@
+#include <array>
+#include <cmath>
+
+#include "agentcore/protocol/list_reader.h"
+#include "agentcore/protocol/percepts.h"
+
+namespace sideline::protocol {
+
+namespace {
+
+// What a list should have looked like; the words stand for themselves.
+const char* form(PerceptKind kind) {
+    static constexpr std::array<const char*, kPerceptKindCount> kForms = {
+        "(time (now SECONDS))",
+        "(GS (unum N) (team SIDE) (sl N) (sr N) (t SECONDS) (pm MODE))",
+        "(AgentState (pan_tilt DEG DEG) (battery LEVEL) (temp DEGREES))",
+        "(GYR (n NAME) (rt X Y Z)) with finite numbers",
+        "(ACC (n NAME) (a X Y Z)) with finite numbers",
+        "(HJ (n NAME) (ax DEGREES)) with a finite number",
+        "(UJ (n NAME) (ax1 DEGREES) (ax2 DEGREES)) with finite numbers",
+        "(FRP (n NAME) (c X Y Z) (f X Y Z)) with finite numbers",
+        "(TCH (n NAME) (val 0 or 1))",
+        "one (See (NAME (pol DISTANCE DEG DEG)) (P ...) (L ...) ...) in a message",
+        "(hear [TEAM] SECONDS self|DEGREES TEXT)",
+        ""};
+    return kForms[static_cast<std::size_t>(kind)];
+}
+
+// Reads one message; every `read...` stands behind the word that named it and reads up to and
+// including the closing parenthesis of its list.
+class PerceptReader {
+public:
+    PerceptReader(std::string_view message, Percepts& percepts)
+        : m_percepts(percepts), m_reader(message, percepts.unread), m_cursor(m_reader.cursor()) {
+        percepts.clear();
+    }
+
+    base::Expected<void> read(std::size_t messageBytes) {
+        if (messageBytes > kPerceptLimits.maxBytes) {
+            m_reader.checkForm();
+        }
+        while (!m_reader.error() && !m_cursor.isAtEnd()) {
+            readTopLevel();
+        }
+        if (m_reader.error()) {
+            m_percepts.clear();
+            return tl::unexpected(*m_reader.error());
+        }
+        return {};
+    }
+
+private:
+    void readTopLevel() {
+        const char* const start = m_cursor.at();
+        std::string_view word;
+        if (!m_cursor.open()) {
+            m_reader.checkForm();
+            return;
+        }
+        const bool hasWord = m_cursor.word(word);
+        const auto kind = hasWord ? kindOf(word) : std::nullopt;
+        const std::size_t unreadBefore = m_percepts.unread.size();
+        if (!kind) {
+            if (m_reader.passOver(start, word, UnreadPercept::Reason::Unknown, "")) {
+                note(PerceptKind::Unread, m_percepts.unread.size());
+            }
+        } else if (!readKind(*kind)) {
+            m_percepts.unread.resize(unreadBefore);
+            if (m_reader.passOver(start, word, UnreadPercept::Reason::Failed, form(*kind))) {
+                note(PerceptKind::Unread, m_percepts.unread.size());
+            }
+        }
+    }
+
+    static std::optional<PerceptKind> kindOf(std::string_view word) {
+        if (word == "HJ") { // most of them
+            return PerceptKind::Hinge;
+        }
+        for (std::size_t i = 0; i < kPerceptKindCount - 1; ++i) {
+            const auto kind = static_cast<PerceptKind>(i);
+            if (word == perceptWord(kind)) {
+                return kind;
+            }
+        }
+        return std::nullopt;
+    }
+
+    bool readKind(PerceptKind kind) {
+        switch (kind) {
+        case PerceptKind::Time:
+            return readTime();
+        case PerceptKind::GameState:
+            return readGameState();
+        case PerceptKind::AgentState:
+            return readAgentState();
+        case PerceptKind::Gyro:
+            return readVector(kind, "rt", m_percepts.gyros);
+        case PerceptKind::Accelerometer:
+            return readVector(kind, "a", m_percepts.accelerometers);
+        case PerceptKind::Hinge:
+            return readHinge();
+        case PerceptKind::UniversalJoint:
+            return readUniversalJoint();
+        case PerceptKind::Force:
+            return readForce();
+        case PerceptKind::Touch:
+            return readTouch();
+        case PerceptKind::Sight:
+            return readSightPercept();
+        case PerceptKind::Heard:
+            return readHeard();
+        case PerceptKind::Unread:
+            break;
+        }
+        return false;
+    }
+
+    // Remembers the place of the newest element of a list that now has `size` of them.
+    void note(PerceptKind kind, std::size_t size) {
+        m_percepts.order.push_back({kind, static_cast<std::uint32_t>(size - 1)});
+    }
+
+    bool readTime() {
+        std::optional<double> now;
+        const bool isGood = m_reader.lists([&](std::string_view key, const char* start) {
+            if (key != "now") {
+                return m_reader.passOverUnknown(start, key);
+            }
+            return m_cursor.number(now.emplace()) && m_cursor.close();
+        });
+        if (!isGood || !now) {
+            return false;
+        }
+        m_percepts.serverTimeS = now;
+        note(PerceptKind::Time, 1);
+        return true;
+    }
+
+    bool readGameState() {
+        struct Game {
+            std::optional<double> timeS;
+            std::string_view mode;
+            std::optional<int> unum;
+            std::string_view side;
+            std::optional<int> left;
+            std::optional<int> right;
+        } game{m_percepts.gameTimeS, m_percepts.playMode,  m_percepts.unum,
+               m_percepts.ownSide,   m_percepts.scoreLeft, m_percepts.scoreRight};
+        const bool isGood = m_reader.lists([&](std::string_view key, const char* start) {
+            if (key == "sl") {
+                return m_reader.integerField(game.left, key, start);
+            }
+            if (key == "sr") {
+                return m_reader.integerField(game.right, key, start);
+            }
+            if (key == "t") {
+                return m_reader.numberField(game.timeS, key, start);
+            }
+            if (key == "pm") {
+                return m_reader.wordField(game.mode, key, start);
+            }
+            if (key == "unum") {
+                return m_reader.integerField(game.unum, key, start);
+            }
+            if (key == "team") {
+                return m_reader.wordField(game.side, key, start);
+            }
+            return m_reader.passOverUnknown(start, key);
+        });
+        if (!isGood) {
+            return false;
+        }
+        m_percepts.gameTimeS = game.timeS;
+        m_percepts.playMode = game.mode;
+        m_percepts.unum = game.unum;
+        m_percepts.ownSide = game.side;
+        m_percepts.scoreLeft = game.left;
+        m_percepts.scoreRight = game.right;
+        note(PerceptKind::GameState, 1);
+        return true;
+    }
+
+    bool readAgentState() {
+        std::optional<double> battery = m_percepts.batteryLevel;
+        std::optional<double> temperature = m_percepts.temperatureC;
+        std::optional<Eigen::Vector2i> panTilt = m_percepts.panTiltDeg;
+        const bool isGood = m_reader.lists([&](std::string_view key, const char* start) {
+            if (key == "battery") {
+                return m_reader.numberField(battery, key, start);
+            }
+            if (key == "temp") {
+                return m_reader.numberField(temperature, key, start);
+            }
+            if (key == "pan_tilt") {
+                return m_reader.field(panTilt, key, start, [&](Eigen::Vector2i& value) {
+                    return m_cursor.integer(value[0]) && m_cursor.integer(value[1]);
+                });
+            }
+            return m_reader.passOverUnknown(start, key);
+        });
+        if (!isGood) {
+            return false;
+        }
+        m_percepts.batteryLevel = battery;
+        m_percepts.temperatureC = temperature;
+        m_percepts.panTiltDeg = panTilt;
+        note(PerceptKind::AgentState, 1);
+        return true;
+    }
+
+    bool readVector(PerceptKind kind, std::string_view valueKey,
+                    std::vector<VectorPercept>& percepts) {
+        VectorPercept percept;
+        bool hasValue = false;
+        const bool isGood = m_reader.lists([&](std::string_view key, const char* start) {
+            if (key == "n") {
+                return m_reader.name(percept.name);
+            }
+            if (key == valueKey) {
+                hasValue = m_cursor.vector(percept.value) && m_cursor.close();
+                return hasValue;
+            }
+            return m_reader.passOverUnknown(start, key);
+        });
+        if (!isGood || !hasValue || percept.name.empty()) {
+            return false;
+        }
+        percepts.push_back(percept);
+        note(kind, percepts.size());
+        return true;
+    }
+
+    bool readHinge() {
+        JointPercept joint;
+        const char* const start = m_cursor.at();
+        const bool isUsual = m_cursor.literal(" (n ") && m_cursor.word(joint.name) &&
+                             m_cursor.literal(") (ax ") && m_cursor.number(joint.angleDeg) &&
+                             m_cursor.literal("))");
+        if (!isUsual) {
+            m_cursor.goTo(start);
+            if (!readHingeInAnyForm(joint)) {
+                return false;
+            }
+        }
+        m_percepts.joints.push_back(joint);
+        note(PerceptKind::Hinge, m_percepts.joints.size());
+        return true;
+    }
+
+    bool readHingeInAnyForm(JointPercept& joint) {
+        joint.name = {};
+        bool hasAngle = false;
+        const bool isGood = m_reader.lists([&](std::string_view key, const char* start) {
+            if (key == "n") {
+                return m_reader.name(joint.name);
+            }
+            if (key == "ax") {
+                hasAngle = m_cursor.number(joint.angleDeg) && m_cursor.close();
+                return hasAngle;
+            }
+            return m_reader.passOverUnknown(start, key);
+        });
+        return isGood && hasAngle && !joint.name.empty();
+    }
+
+    bool readUniversalJoint() {
+        std::string_view joint;
+        std::array<std::optional<double>, 2> anglesDeg;
+        const bool isGood = m_reader.lists([&](std::string_view key, const char* start) {
+            if (key == "n") {
+                return m_reader.name(joint);
+            }
+            if (key == "ax1" || key == "ax2") {
+                auto& angleDeg = anglesDeg[key == "ax1" ? 0 : 1];
+                return m_cursor.number(angleDeg.emplace()) && m_cursor.close();
+            }
+            return m_reader.passOverUnknown(start, key);
+        });
+        if (!isGood || joint.empty() || !anglesDeg[0] || !anglesDeg[1]) {
+            return false;
+        }
+        m_percepts.joints.push_back({joint, 1, *anglesDeg[0]});
+        note(PerceptKind::UniversalJoint, m_percepts.joints.size());
+        m_percepts.joints.push_back({joint, 2, *anglesDeg[1]});
+        return true;
+    }
+
+    bool readForce() {
+        ForcePercept percept;
+        bool hasCenter = false;
+        bool hasForce = false;
+        const bool isGood = m_reader.lists([&](std::string_view key, const char* start) {
+            if (key == "n") {
+                return m_reader.name(percept.name);
+            }
+            if (key == "c") {
+                hasCenter = m_cursor.vector(percept.centerM) && m_cursor.close();
+                return hasCenter;
+            }
+            if (key == "f") {
+                hasForce = m_cursor.vector(percept.forceN) && m_cursor.close();
+                return hasForce;
+            }
+            return m_reader.passOverUnknown(start, key);
+        });
+        if (!isGood || !hasCenter || !hasForce || percept.name.empty()) {
+            return false;
+        }
+        m_percepts.forces.push_back(percept);
+        note(PerceptKind::Force, m_percepts.forces.size());
+        return true;
+    }
+
+    // `n NAME val 1`, with or without parentheses around the pairs.
+    bool readTouch() {
+        TouchPercept percept;
+        int value = -1;
+        while (!m_cursor.close()) {
+            const bool isList = m_cursor.open();
+            std::string_view key;
+            const bool isGood = m_cursor.word(key) && (key == "n"     ? m_cursor.word(percept.name)
+                                                       : key == "val" ? m_cursor.integer(value)
+                                                                      : false);
+            if (!isGood || (isList && !m_cursor.close())) {
+                return false;
+            }
+        }
+        if (percept.name.empty() || value < 0) {
+            return false;
+        }
+        percept.isTouching = value != 0;
+        m_percepts.touches.push_back(percept);
+        note(PerceptKind::Touch, m_percepts.touches.size());
+        return true;
+    }
+
+    bool readSightPercept() {
+        if (m_percepts.sight) {
+            return false; // the first one counts
+        }
+        if (!readSight(m_reader, m_percepts.sight.emplace())) {
+            m_percepts.sight.reset();
+            return false;
+        }
+        note(PerceptKind::Sight, 1);
+        return true;
+    }
+
+    bool readHeard() {
+        std::array<std::string_view, 4> words{};
+        std::size_t count = 0;
+        while (!m_cursor.close()) {
+            if (count == words.size() || !m_cursor.word(words[count])) {
+                return false;
+            }
+            ++count;
+        }
+        if (count < 3) {
+            return false;
+        }
+        const std::size_t first = count - 3;
+        Heard heard;
+        heard.team = first == 0 ? std::string_view{} : words[0];
+        heard.isOwn = words[first + 1] == "self";
+        heard.text = words[first + 2];
+        const auto timeS = parseNumber(words[first]);
+        const auto directionDeg = heard.isOwn ? std::optional(0.0) : parseNumber(words[first + 1]);
+        if (!timeS || !std::isfinite(*timeS) || !directionDeg || !std::isfinite(*directionDeg)) {
+            return false;
+        }
+        heard.timeS = *timeS;
+        heard.directionDeg = *directionDeg;
+        m_percepts.heard.push_back(heard);
+        note(PerceptKind::Heard, m_percepts.heard.size());
+        return true;
+    }
+
+    Percepts& m_percepts;
+    ListReader m_reader;
+    Cursor& m_cursor;
+};
+
+} // namespace
+
+base::Expected<void> parsePercepts(std::string_view message, Percepts& percepts) {
+    return PerceptReader(message, percepts).read(message.size());
+}
+
+base::Expected<Percepts> parsePercepts(std::string_view message) {
+    Percepts percepts;
+    if (auto read = parsePercepts(message, percepts); !read) {
+        return tl::unexpected(std::move(read.error()));
+    }
+    return percepts;
+}
+
+} // namespace sideline::protocol

@@ -1,0 +1,318 @@
+#include <initializer_list>
+
+#include "agentcore/base/assert.h"
+#include "agentcore/protocol/number_text.h"
+#include "agentcore/protocol/percepts.h"
+
+namespace sideline::protocol {
+
+namespace {
+
+template <typename Entry, typename Kind>
+void add(std::vector<Entry>& order, Kind kind, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+        order.push_back({kind, static_cast<std::uint32_t>(i)});
+    }
+}
+
+// The order in which a Nao's perceptors stand in the server, as far as kinds go.
+std::vector<PerceptEntry> usualOrder(const Percepts& percepts) {
+    std::vector<PerceptEntry> order;
+    const bool hasGame = percepts.gameTimeS || percepts.scoreLeft || percepts.scoreRight ||
+                         percepts.unum || !percepts.playMode.empty() || !percepts.ownSide.empty();
+    const bool hasState =
+        percepts.batteryLevel || percepts.temperatureC || percepts.panTiltDeg.has_value();
+    add(order, PerceptKind::Time, percepts.serverTimeS ? 1 : 0);
+    add(order, PerceptKind::GameState, hasGame ? 1 : 0);
+    add(order, PerceptKind::AgentState, hasState ? 1 : 0);
+    add(order, PerceptKind::Gyro, percepts.gyros.size());
+    add(order, PerceptKind::Accelerometer, percepts.accelerometers.size());
+    add(order, PerceptKind::Sight, percepts.sight ? 1 : 0);
+    for (std::size_t i = 0; i < percepts.joints.size(); ++i) {
+        const int axis = percepts.joints[i].axis;
+        if (axis < 2) { // the second one goes with the first
+            order.push_back({axis == 0 ? PerceptKind::Hinge : PerceptKind::UniversalJoint,
+                             static_cast<std::uint32_t>(i)});
+        }
+    }
+    add(order, PerceptKind::Force, percepts.forces.size());
+    add(order, PerceptKind::Touch, percepts.touches.size());
+    add(order, PerceptKind::Heard, percepts.heard.size());
+    add(order, PerceptKind::Unread, percepts.unread.size());
+    return order;
+}
+
+std::vector<SightEntry> usualOrder(const Sight& sight) {
+    std::vector<SightEntry> order;
+    add(order, SightKind::Object, sight.objects.size());
+    add(order, SightKind::Player, sight.players.size());
+    add(order, SightKind::MyPosition, sight.myPosition_S ? 1 : 0);
+    add(order, SightKind::MyHeading, sight.myHeadingDeg ? 1 : 0);
+    add(order, SightKind::BallPosition, sight.ballPosition_S ? 1 : 0);
+    add(order, SightKind::Line, sight.lines.size());
+    add(order, SightKind::CutLine, sight.cutLines.size());
+    return order;
+}
+
+class PerceptWriter {
+public:
+    PerceptWriter(const Percepts& percepts, std::string& out) : m_percepts(percepts), m_out(out) {}
+
+    void write() {
+        if (!m_percepts.order.empty()) {
+            for (const PerceptEntry& entry : m_percepts.order) {
+                writeEntry(entry.kind, entry.index);
+            }
+            return;
+        }
+        for (const PerceptEntry& entry : usualOrder(m_percepts)) {
+            writeEntry(entry.kind, entry.index);
+        }
+    }
+
+private:
+    void writeEntry(PerceptKind kind, std::size_t index) {
+        switch (kind) {
+        case PerceptKind::Time:
+            begin("(time (now");
+            number(m_percepts.serverTimeS.value_or(0.0));
+            m_out += "))";
+            return;
+        case PerceptKind::GameState:
+            return writeGameState();
+        case PerceptKind::AgentState:
+            return writeAgentState();
+        case PerceptKind::Gyro:
+            return writeVector("(GYR (n ", " (rt", m_percepts.gyros[index]);
+        case PerceptKind::Accelerometer:
+            return writeVector("(ACC (n ", " (a", m_percepts.accelerometers[index]);
+        case PerceptKind::Hinge:
+            begin("(HJ (n ", m_percepts.joints[index].name, ") (ax");
+            number(m_percepts.joints[index].angleDeg);
+            m_out += "))";
+            return;
+        case PerceptKind::UniversalJoint:
+            return writeUniversalJoint(index);
+        case PerceptKind::Force:
+            begin("(FRP (n ", m_percepts.forces[index].name, ") (c");
+            numbers(m_percepts.forces[index].centerM);
+            m_out += ") (f";
+            numbers(m_percepts.forces[index].forceN);
+            m_out += "))";
+            return;
+        case PerceptKind::Touch:
+            begin("(TCH (n ", m_percepts.touches[index].name, ") (val ");
+            m_out += m_percepts.touches[index].isTouching ? "1))" : "0))";
+            return;
+        case PerceptKind::Sight:
+            return writeSight(*m_percepts.sight);
+        case PerceptKind::Heard:
+            return writeHeard(m_percepts.heard[index]);
+        case PerceptKind::Unread:
+            m_out += m_percepts.unread[index].text;
+            return;
+        }
+    }
+
+    template <typename... Texts>
+    void begin(const Texts&... texts) {
+        ((m_out += texts), ...);
+    }
+    void number(double value) {
+        m_out += ' ';
+        appendHundredths(m_out, value);
+    }
+    void numbers(const Eigen::Vector3d& values) {
+        number(values.x());
+        number(values.y());
+        number(values.z());
+    }
+    void polar(const Polar& polar) {
+        m_out += "(pol";
+        number(polar.distanceM);
+        number(polar.thetaDeg);
+        number(polar.phiDeg);
+        m_out += ')';
+    }
+
+    void line(const std::pair<Polar, Polar>& ends) {
+        m_out += "(L ";
+        polar(ends.first);
+        m_out += ' ';
+        polar(ends.second);
+    }
+
+    // The lists of a percept, which the server parts by a blank.
+    void field(std::string_view word, bool& isFirst) {
+        begin(isFirst ? "(" : " (", word);
+        isFirst = false;
+    }
+    void integerField(std::string_view word, const std::optional<int>& value, bool& isFirst) {
+        if (value) {
+            field(word, isFirst);
+            appendInteger(m_out, *value);
+            m_out += ')';
+        }
+    }
+    void numberField(std::string_view word, const std::optional<double>& value, bool& isFirst) {
+        if (value) {
+            field(word, isFirst);
+            appendHundredths(m_out, *value);
+            m_out += ')';
+        }
+    }
+    void wordField(std::string_view word, std::string_view value, bool& isFirst) {
+        if (!value.empty()) {
+            field(word, isFirst);
+            begin(value, ")");
+        }
+    }
+
+    void writeGameState() {
+        bool isFirst = true;
+        m_out += "(GS ";
+        integerField("unum ", m_percepts.unum, isFirst);
+        wordField("team ", m_percepts.ownSide, isFirst);
+        integerField("sl ", m_percepts.scoreLeft, isFirst);
+        integerField("sr ", m_percepts.scoreRight, isFirst);
+        numberField("t ", m_percepts.gameTimeS, isFirst);
+        wordField("pm ", m_percepts.playMode, isFirst);
+        m_out += ')';
+    }
+
+    void writeAgentState() {
+        bool isFirst = true;
+        m_out += "(AgentState ";
+        if (m_percepts.panTiltDeg) {
+            field("pan_tilt ", isFirst);
+            appendInteger(m_out, m_percepts.panTiltDeg->x());
+            m_out += ' ';
+            appendInteger(m_out, m_percepts.panTiltDeg->y());
+            m_out += ')';
+        }
+        numberField("battery ", m_percepts.batteryLevel, isFirst);
+        numberField("temp ", m_percepts.temperatureC, isFirst);
+        m_out += ')';
+    }
+
+    void writeVector(std::string_view head, std::string_view key, const VectorPercept& percept) {
+        begin(head, percept.name, ")", key);
+        numbers(percept.value);
+        m_out += "))";
+    }
+
+    void writeUniversalJoint(std::size_t index) {
+        SIDELINE_ASSERT(index + 1 < m_percepts.joints.size());
+        begin("(UJ (n ", m_percepts.joints[index].name, ") (ax1");
+        number(m_percepts.joints[index].angleDeg);
+        m_out += ") (ax2";
+        number(m_percepts.joints[index + 1].angleDeg);
+        m_out += "))";
+    }
+
+    void writeSight(const Sight& sight) {
+        m_out += "(See ";
+        bool isFirst = true;
+        const auto writeAll = [&](const std::vector<SightEntry>& order) {
+            for (const SightEntry& entry : order) {
+                m_out += isFirst ? "" : " ";
+                isFirst = false;
+                writeSeen(sight, entry);
+            }
+        };
+        if (sight.order.empty()) {
+            writeAll(usualOrder(sight));
+        } else {
+            writeAll(sight.order);
+        }
+        m_out += ')';
+    }
+
+    void writeSeen(const Sight& sight, const SightEntry& entry) {
+        switch (entry.kind) {
+        case SightKind::Object:
+            begin("(", sight.objects[entry.index].name, " ");
+            polar(sight.objects[entry.index].polar);
+            break;
+        case SightKind::Player:
+            writePlayer(sight.players[entry.index]);
+            break;
+        case SightKind::Line:
+            line(sight.lines[entry.index]);
+            break;
+        case SightKind::CutLine:
+            line(sight.cutLines[entry.index]);
+            break;
+        case SightKind::MyPosition:
+            begin("(mypos");
+            numbers(sight.myPosition_S.value_or(Eigen::Vector3d::Zero()));
+            break;
+        case SightKind::MyHeading:
+            begin("(myorien");
+            number(sight.myHeadingDeg.value_or(0.0));
+            break;
+        case SightKind::BallPosition:
+            begin("(ballpos");
+            numbers(sight.ballPosition_S.value_or(Eigen::Vector3d::Zero()));
+            break;
+        case SightKind::Unread:
+            m_out += m_percepts.unread[entry.index].text;
+            return;
+        }
+        m_out += ')';
+    }
+
+    // Without its closing parenthesis.
+    void writePlayer(const SeenPlayer& player) {
+        const bool isNameless = player.team.empty();
+        if (isNameless) {
+            m_out += '(';
+        } else {
+            begin("(P (team ", player.team, ")");
+        }
+        const bool hasNamedPart = !player.parts.empty() && !player.parts.front().name.empty();
+        if (player.unum != 0 || (isNameless && !hasNamedPart)) {
+            m_out += " (id ";
+            appendInteger(m_out, player.unum);
+            m_out += ')';
+        }
+        for (const SeenObject& part : player.parts) {
+            if (part.name.empty()) {
+                m_out += ' ';
+                polar(part.polar);
+            } else if (isNameless) {
+                begin(" (id ", part.name, ") ");
+                polar(part.polar);
+            } else {
+                begin(" (", part.name, " ");
+                polar(part.polar);
+                m_out += ')';
+            }
+        }
+    }
+
+    void writeHeard(const Heard& heard) {
+        m_out += "(hear ";
+        if (!heard.team.empty()) {
+            begin(heard.team, " ");
+        }
+        appendHundredths(m_out, heard.timeS);
+        if (heard.isOwn) {
+            m_out += " self";
+        } else {
+            number(heard.directionDeg);
+        }
+        begin(" ", heard.text, ")");
+    }
+
+    const Percepts& m_percepts;
+    std::string& m_out;
+};
+
+} // namespace
+
+void writePercepts(const Percepts& percepts, std::string& out) {
+    PerceptWriter(percepts, out).write();
+}
+
+} // namespace sideline::protocol

@@ -1,0 +1,352 @@
+#include "agentcore/runtime/agent_cycle.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "agentcore/localization/gyro_flags_estimator.h"
+#include "agentcore/math/angles.h"
+#include "agentcore/protocol/effectors.h"
+#include "agentcore/robot/nao.h"
+
+namespace sideline::runtime {
+
+namespace {
+
+using net::Clock;
+
+constexpr double kStepS = 0.02;
+// The server tells the number two messages after it was asked for; who waits longer waits in vain.
+constexpr int kPatienceForNumber = 25;
+constexpr int kPatienceWithNonsense = 50;
+constexpr std::size_t kMaxNotes = 32;
+constexpr std::size_t kNoteBytes = 100;
+constexpr double kGentleForS = 1.0;
+constexpr double kGentlest = 0.05; // share of the speed that is allowed at first
+
+const robot::RobotModel& modelOf(const AgentSettings& settings) {
+    return robot::naoModel(
+        robot::naoTypeFromNumber(settings.typeNumber).value_or(robot::NaoType::Standard));
+}
+
+world::AgentIdentity identityOf(const AgentSettings& settings) {
+    return {settings.team,
+            {monitor::Side::None, monitor::UniformNumber(settings.unum)},
+            settings.typeNumber,
+            &modelOf(settings)};
+}
+
+bool allowsBeam(field::PlayMode mode) {
+    return mode == field::PlayMode::BeforeKickOff || mode == field::PlayMode::GoalLeft ||
+           mode == field::PlayMode::GoalRight;
+}
+
+std::chrono::nanoseconds since(Clock::time_point begin, Clock::time_point end) {
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(end - begin);
+}
+
+} // namespace
+
+AgentCycle::AgentCycle(const AgentSettings& settings, std::shared_ptr<behavior::Behavior> behavior)
+    : m_settings(settings),
+      m_model(modelOf(settings)),
+      m_field(field::fieldVersions().back().dimensions),
+      m_world(identityOf(settings), m_field, std::make_unique<localization::GyroFlagsEstimator>()),
+      m_controller(m_model, kStepS),
+      m_behavior(std::move(behavior)),
+      m_gentleS(kGentleForS) {
+    if (!m_behavior) {
+        m_behavior = std::make_shared<behavior::HoldPose>();
+    }
+    m_percepts.reserve();
+    m_command.reserve(std::size_t{2} << 10U);
+    m_behaviorSays.reserve(64);
+    m_userSays.reserve(64);
+}
+
+void AgentCycle::connected() {
+    m_world.reset(m_settings.unum);
+    m_stage = JoinStage::AsksForBody;
+    m_counters.reconnects = m_links;
+    ++m_links;
+    m_messagesWithoutNumber = 0;
+    m_uselessMessages = 0;
+    m_mayBeam = false;
+    m_isBeamed = false;
+    m_lastServerTimeS.reset();
+    m_userSays.clear();
+    m_userBeam_F.reset();
+    if (m_isControlled) {
+        m_hold.freeze(); // it is a new robot, with joints somewhere else
+    }
+}
+
+std::string_view AgentCycle::greeting() {
+    m_greeting.clear();
+    protocol::EffectorWriter writer(m_greeting);
+    writer.scene(m_model.traits().scenePath, m_settings.typeNumber);
+    if (m_settings.isSync) {
+        writer.syn();
+    }
+    return m_greeting;
+}
+
+void AgentCycle::obey(const AgentOrder& order) {
+    std::visit([this](const auto& each) { obeyOne(each); }, order);
+}
+
+void AgentCycle::setControl(bool isOn) {
+    if (isOn == m_isControlled) {
+        return;
+    }
+    m_isControlled = isOn;
+    if (isOn) {
+        m_hold.freeze();
+    } else {
+        m_gentleS = 0.0;
+    }
+}
+
+void AgentCycle::obeyOne(const order::Control& order) {
+    setControl(order.isOn);
+}
+
+void AgentCycle::obeyOne(const order::JointTargets& order) {
+    if (!m_isControlled) {
+        return;
+    }
+    for (const auto& target : order.targets) {
+        m_hold.setTarget(target.joint, target.angleRad, order.speedLimitRadPerS);
+    }
+}
+
+void AgentCycle::obeyOne(const order::Freeze& /*order*/) {
+    setControl(true);
+    m_hold.freeze();
+}
+
+void AgentCycle::obeyOne(const order::Behave& order) {
+    if (order.behavior) {
+        m_behavior = order.behavior;
+        m_gentleS = 0.0;
+    }
+}
+
+void AgentCycle::obeyOne(const order::Say& order) {
+    m_userSays = order.text;
+}
+
+void AgentCycle::obeyOne(const order::Beam& order) {
+    m_userBeam_F = order.p_F;
+}
+
+std::string_view AgentCycle::respond(std::string_view message, Clock::time_point receivedAt,
+                                     world::AgentFrame& frame) {
+    const auto begin = Clock::now();
+    frame.cycle = m_cycles++;
+    frame.lines.clear();
+    frame.values.clear();
+    frame.drawings.clear();
+    m_command.clear();
+    read(message, frame);
+    const auto parsed = Clock::now();
+    m_world.update(m_percepts, frame);
+    const auto updated = Clock::now();
+    decide(frame);
+    frame.timing.receivedAt =
+        std::chrono::duration_cast<std::chrono::nanoseconds>(receivedAt.time_since_epoch());
+    frame.timing.parse = since(begin, parsed);
+    frame.timing.update = since(parsed, updated);
+    frame.timing.decide = since(updated, Clock::now());
+    m_commandBytes = m_command.size();
+    if (m_settings.isSync) {
+        protocol::EffectorWriter(m_command).syn();
+    }
+    return m_command;
+}
+
+void AgentCycle::sent(std::string_view message, Clock::time_point at, world::AgentFrame& frame) {
+    frame.timing.senseToAct = at.time_since_epoch() - frame.timing.receivedAt;
+    m_world.sent(frame.body.joints);
+    frame.perceptText = message;
+    frame.commandText.assign(m_command, 0, m_commandBytes);
+    frame.counters = m_counters;
+}
+
+std::optional<std::string> AgentCycle::givesUp() const {
+    if (m_uselessMessages > kPatienceWithNonsense) {
+        return fmt::format("{} messages in a row told nothing that an agent perceives; is {} the "
+                           "agent port of a SimSpark server?",
+                           m_uselessMessages, m_settings.port);
+    }
+    if (m_stage == JoinStage::AsksForNumber && m_messagesWithoutNumber > kPatienceForNumber) {
+        return m_settings.unum == 0
+                   ? fmt::format("the server gave no number in team {}: the team is full, or two "
+                                 "other teams play",
+                                 m_settings.team)
+                   : fmt::format(
+                         "the server did not give number {} in team {}: it is taken, or two "
+                         "other teams play",
+                         m_settings.unum, m_settings.team);
+    }
+    return std::nullopt;
+}
+
+void AgentCycle::read(std::string_view message, world::AgentFrame& frame) {
+    if (const auto parsed = protocol::parsePercepts(message, m_percepts); !parsed) {
+        m_percepts.clear(); // the joints go on as believed
+        ++m_counters.damagedMessages;
+        ++m_uselessMessages;
+        if (m_uselessMessages == 1) {
+            frame.lines.push_back("damaged message: " + parsed.error().toString());
+        }
+        return;
+    }
+    if (m_percepts.joints.empty() && !m_percepts.gameTimeS && !m_percepts.serverTimeS) {
+        ++m_uselessMessages;
+        noteUnread(frame);
+        return;
+    }
+    m_uselessMessages = 0;
+    noteUnread(frame);
+    countMissed();
+    if (!m_percepts.playMode.empty()) {
+        const auto mode = field::playModeFromName(m_percepts.playMode);
+        m_mayBeam = mode && allowsBeam(*mode);
+        m_isBeamed = m_isBeamed && m_mayBeam;
+    }
+    join();
+}
+
+void AgentCycle::noteUnread(world::AgentFrame& frame) {
+    m_counters.unknownPercepts += m_percepts.unread.size();
+    for (const protocol::UnreadPercept& unread : m_percepts.unread) {
+        if (m_noted.size() >= kMaxNotes) {
+            return;
+        }
+        const bool isFailed = unread.reason == protocol::UnreadPercept::Reason::Failed;
+        std::string kind = fmt::format("{} {}", isFailed ? "damaged" : "unknown",
+                                       unread.name.substr(0, kNoteBytes));
+        if (!m_noted.contains(kind)) {
+            frame.lines.push_back(fmt::format("{} percept: {}{}{}", kind,
+                                              unread.text.substr(0, kNoteBytes),
+                                              isFailed ? "; expected " : "", unread.expected));
+            m_noted.insert(std::move(kind));
+        }
+    }
+}
+
+void AgentCycle::countMissed() {
+    if (!m_percepts.serverTimeS) {
+        return;
+    }
+    if (m_lastServerTimeS) {
+        const double steps = std::round((*m_percepts.serverTimeS - *m_lastServerTimeS) / kStepS);
+        m_counters.missedCycles +=
+            steps > 1.0 && steps < 1e9 ? static_cast<std::uint64_t>(steps) - 1 : 0;
+    }
+    m_lastServerTimeS = m_percepts.serverTimeS;
+}
+
+void AgentCycle::join() {
+    if (m_stage == JoinStage::AsksForBody) {
+        protocol::EffectorWriter(m_command).init(m_settings.unum, m_settings.team);
+        m_stage = JoinStage::AsksForNumber;
+    } else if (m_stage == JoinStage::AsksForNumber) {
+        if (m_percepts.unum.value_or(0) > 0) {
+            m_stage = JoinStage::Joined;
+        } else {
+            ++m_messagesWithoutNumber;
+        }
+    }
+}
+
+void AgentCycle::decide(world::AgentFrame& frame) {
+    frame.decision.behaviour.clear();
+    frame.decision.reason.clear();
+    frame.decision.isUserControlled = m_isControlled;
+    if (m_stage != JoinStage::Joined) {
+        frame.decision.behaviour = "join";
+        return;
+    }
+    const std::span wantedRad = std::span(m_wantedRad).first(frame.body.joints.size());
+    const std::span limits = std::span(m_speedLimitRadPerS).first(frame.body.joints.size());
+    motion::startWish(m_model, frame.body.joints, wantedRad, limits);
+    behavior::Behavior& chosen = m_isControlled ? m_hold : *m_behavior;
+    frame.decision.behaviour = chosen.name();
+    m_behaviorSays.clear();
+    behavior::Wish wish{wantedRad,     limits,          &frame.decision,
+                        &frame.values, &frame.drawings, &m_behaviorSays};
+    chosen.decide(frame, wish);
+    limitAfterControl();
+    m_controller.command(wantedRad, limits, frame.body.joints);
+    writeJoints(frame);
+    writeBeam(frame);
+    writeSay(frame);
+}
+
+// A behaviour may want to be far from where the user has left the joints.
+void AgentCycle::limitAfterControl() {
+    if (m_isControlled || m_gentleS >= kGentleForS) {
+        return;
+    }
+    const double share = kGentlest + (1.0 - kGentlest) * m_gentleS / kGentleForS;
+    for (std::size_t i = 0; i < m_model.joints().size(); ++i) {
+        const double own = m_model.joints()[i].maxSpeedRadPerS * share;
+        m_speedLimitRadPerS[i] = std::min(m_speedLimitRadPerS[i], own);
+    }
+    m_gentleS += kStepS;
+}
+
+void AgentCycle::writeJoints(const world::AgentFrame& frame) {
+    protocol::EffectorWriter writer(m_command);
+    for (std::size_t i = 0; i < frame.body.joints.size(); ++i) {
+        const robot::Joint& joint = m_model.joints()[i];
+        const double speed = frame.body.joints[i].commandRadPerS;
+        if (joint.effector.empty() || joint.kind == robot::JointKind::UniversalSecond) {
+            continue;
+        }
+        if (joint.kind == robot::JointKind::Hinge) {
+            writer.joint(joint.effector, speed);
+        } else {
+            writer.universalJoint(joint.effector, speed, frame.body.joints[i + 1].commandRadPerS);
+        }
+    }
+}
+
+void AgentCycle::writeBeam(world::AgentFrame& frame) {
+    std::optional<Eigen::Vector3d> p_F = std::exchange(m_userBeam_F, std::nullopt);
+    if (p_F && (!m_mayBeam || !p_F->allFinite())) {
+        frame.lines.push_back(m_mayBeam ? "cannot be beamed to a place that is not finite"
+                                        : "cannot be beamed in this play mode");
+        p_F.reset();
+    }
+    if (!p_F && m_mayBeam && !m_isBeamed) {
+        p_F = m_settings.beam_F;
+    }
+    if (!p_F) {
+        return;
+    }
+    m_isBeamed = true;
+    protocol::EffectorWriter(m_command).beam(p_F->x(), p_F->y(), math::degFromRad(p_F->z()));
+    m_world.beamed();
+}
+
+void AgentCycle::writeSay(world::AgentFrame& frame) {
+    const std::string& text = m_userSays.empty() ? m_behaviorSays : m_userSays;
+    if (text.empty()) {
+        return;
+    }
+    if (!protocol::EffectorWriter(m_command).say(text)) {
+        frame.lines.push_back(fmt::format(
+            "cannot say '{}': 1 to {} characters without blanks and parentheses can be "
+            "said",
+            std::string_view(text).substr(0, kNoteBytes), protocol::EffectorWriter::kMaxSayBytes));
+    }
+    m_userSays.clear();
+}
+
+} // namespace sideline::runtime

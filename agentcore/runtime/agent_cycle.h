@@ -1,0 +1,118 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include <Eigen/Core>
+
+#include "agentcore/behavior/behavior.h"
+#include "agentcore/behavior/hold_pose.h"
+#include "agentcore/field/field_model.h"
+#include "agentcore/motion/joint_controller.h"
+#include "agentcore/net/link.h"
+#include "agentcore/protocol/percepts.h"
+#include "agentcore/robot/robot_model.h"
+#include "agentcore/runtime/agent_order.h"
+#include "agentcore/runtime/agent_settings.h"
+#include "agentcore/world/agent_frame.h"
+#include "agentcore/world/world_model.h"
+
+namespace sideline::runtime {
+
+/// How far an agent has come with a server.
+enum class JoinStage : std::uint8_t {
+    AsksForBody,   ///< nothing has come yet
+    AsksForNumber, ///< `init` is sent
+    Joined,        ///< the server has told number and side
+};
+
+/// What an agent does with a message, without sockets and threads: percepts to belief, belief to
+/// decision, decision to command.
+///
+/// Allocates nothing once it is warm. Reads the clock to time itself. One thread at a time.
+class AgentCycle {
+public:
+    /// @param settings `check` holds
+    /// @param behavior null: holds the joints where they are
+    AgentCycle(const AgentSettings& settings, std::shared_ptr<behavior::Behavior> behavior);
+
+    /// A new link: forgets where the robot is and starts to join. Who controls the joints stays.
+    void connected();
+    /// The first message to a server.
+    [[nodiscard]] std::string_view greeting();
+
+    void obey(const AgentOrder& order);
+
+    /// Works on a message and writes all of `frame`, except for when the command is sent.
+    /// @param receivedAt when its last byte was read
+    /// @return the answer to send, until the next call; empty for none
+    [[nodiscard]] std::string_view respond(std::string_view message,
+                                           net::Clock::time_point receivedAt,
+                                           world::AgentFrame& frame);
+    /// The answer is on the socket: completes `frame`, the one of the last `respond`.
+    /// @param message the same as in `respond`
+    void sent(std::string_view message, net::Clock::time_point at, world::AgentFrame& frame);
+
+    [[nodiscard]] JoinStage stage() const { return m_stage; }
+    [[nodiscard]] std::uint64_t cycleCount() const { return m_cycles; }
+    /// Why it makes no sense to go on with this server: it gives no number, or it is no SimSpark;
+    /// nothing if it does.
+    [[nodiscard]] std::optional<std::string> givesUp() const;
+
+private:
+    void read(std::string_view message, world::AgentFrame& frame);
+    void noteUnread(world::AgentFrame& frame);
+    void countMissed();
+    void join();
+    void decide(world::AgentFrame& frame);
+    void limitAfterControl();
+    void writeJoints(const world::AgentFrame& frame);
+    void writeBeam(world::AgentFrame& frame);
+    void writeSay(world::AgentFrame& frame);
+    void setControl(bool isOn);
+
+    void obeyOne(const order::Control& order);
+    void obeyOne(const order::JointTargets& order);
+    void obeyOne(const order::Freeze& order);
+    void obeyOne(const order::Behave& order);
+    void obeyOne(const order::Say& order);
+    void obeyOne(const order::Beam& order);
+
+    AgentSettings m_settings;
+    const robot::RobotModel& m_model;
+    field::FieldModel m_field;
+    world::WorldModel m_world;
+    motion::JointController m_controller;
+    std::shared_ptr<behavior::Behavior> m_behavior;
+    behavior::HoldPose m_hold;
+    bool m_isControlled = false;
+
+    protocol::Percepts m_percepts;
+    world::AgentCounters m_counters;
+    std::set<std::string> m_noted; ///< faults that a line has told already
+    std::string m_command;
+    std::size_t m_commandBytes = 0; ///< of `m_command`, without `(syn)`
+    std::string m_greeting;
+    std::array<double, robot::kMaxJoints> m_wantedRad{};
+    std::array<double, robot::kMaxJoints> m_speedLimitRadPerS{};
+    std::string m_behaviorSays;
+    std::string m_userSays;
+    std::optional<Eigen::Vector3d> m_userBeam_F;
+
+    JoinStage m_stage = JoinStage::AsksForBody;
+    std::uint64_t m_cycles = 0;
+    std::uint64_t m_links = 0;
+    int m_messagesWithoutNumber = 0; ///< since `init`
+    int m_uselessMessages = 0;       ///< in a row: broken, or without any known percept
+    bool m_mayBeam = false;          ///< as the play mode of the last message has it
+    bool m_isBeamed = false;         ///< since it may
+    std::optional<double> m_lastServerTimeS;
+    double m_gentleS = 0.0; ///< since the user's control ended
+};
+
+} // namespace sideline::runtime

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "agentcore/behavior/behavior.h"
+#include "agentcore/robot/ids.h"
+
+namespace sideline::runtime {
+
+/// What can be asked of a running agent; done at the beginning of its next cycle, in order.
+namespace order {
+/// The user moves the joints (true), or the agent's own behaviour does. When the user takes over,
+/// all joints stay where they are then measured; when the behaviour does, it moves gently at first.
+struct Control {
+    bool isOn = false;
+};
+/// Where joints shall go while the user controls the robot, and how fast at most. Without
+/// `Control` it does nothing.
+struct JointTargets {
+    struct Target {
+        robot::JointId joint;
+        double angleRad = 0.0;
+    };
+    std::vector<Target> targets;
+    double speedLimitRadPerS = 0.0; ///< 0 or less: the joint's own limit
+};
+/// Holds all joints where they are now measured; the user controls the robot from then on.
+struct Freeze {};
+/// Another behaviour from now on.
+struct Behave {
+    std::shared_ptr<behavior::Behavior> behavior;
+};
+/// Says something; at most 20 characters without blanks and parentheses. A newer text replaces one
+/// that is not said yet; while no server is there, nothing is said.
+struct Say {
+    std::string text;
+};
+/// Wants to be beamed, once; own field frame, heading rad. Play modes that forbid it are told in
+/// the frame's lines.
+struct Beam {
+    Eigen::Vector3d p_F = Eigen::Vector3d::Zero();
+};
+} // namespace order
+using AgentOrder = std::variant<order::Control, order::JointTargets, order::Freeze, order::Behave,
+                                order::Say, order::Beam>;
+
+} // namespace sideline::runtime

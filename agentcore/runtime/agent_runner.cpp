@@ -1,0 +1,260 @@
+#include "agentcore/runtime/agent_runner.h"
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <stop_token>
+#include <thread>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "agentcore/base/mailbox.h"
+#include "agentcore/net/backoff.h"
+#include "agentcore/net/frame_client.h"
+#include "agentcore/runtime/agent_cycle.h"
+#include "agentcore/runtime/frame_pool.h"
+#include "agentcore/runtime/order_inbox.h"
+
+namespace sideline::runtime {
+
+namespace {
+
+using net::Clock;
+
+// Orders are looked at so often also while nothing comes.
+constexpr std::chrono::milliseconds kOrderPause{50};
+constexpr std::chrono::milliseconds kSendTimeout{2000};
+
+// How a link came to its end.
+struct LinkEnd {
+    LinkState state = LinkState::Waiting;
+    std::string fault;
+};
+
+} // namespace
+
+std::string_view linkStateName(LinkState state) {
+    switch (state) {
+    case LinkState::Connecting:
+        return "connecting";
+    case LinkState::Waiting:
+        return "waiting";
+    case LinkState::Playing:
+        return "playing";
+    case LinkState::Silent:
+        return "silent";
+    case LinkState::Refused:
+        return "refused";
+    case LinkState::Stopped:
+        return "stopped";
+    }
+    return "";
+}
+
+class AgentRunner::Impl {
+public:
+    Impl(AgentSettings settings, std::shared_ptr<behavior::Behavior> behavior,
+         std::vector<world::FrameSink*> sinks)
+        : m_settings(std::move(settings)), m_sinks(std::move(sinks)) {
+        if (const auto checked = check(m_settings); !checked) {
+            setState(LinkState::Stopped, checked.error().toString());
+            return;
+        }
+        m_thread = std::jthread([this, behavior = std::move(behavior)](std::stop_token stop) {
+            AgentCycle cycle(m_settings, behavior);
+            live(cycle, stop);
+        });
+    }
+
+    [[nodiscard]] AgentState state() const {
+        const std::scoped_lock lock(m_mutex);
+        AgentState state = m_state;
+        state.cycles = m_cycles.load(std::memory_order_relaxed);
+        return state;
+    }
+
+    AgentSettings m_settings;
+    OrderInbox m_inbox;
+    base::Mailbox<world::AgentFramePtr> m_frames;
+
+    void stop() { m_thread.request_stop(); }
+
+private:
+    void live(AgentCycle& cycle, const std::stop_token& stop);
+    LinkEnd play(AgentCycle& cycle, net::FrameClient& link, const std::stop_token& stop);
+    LinkEnd lost(const AgentCycle& cycle, const base::Error& error, bool hasHeard) const;
+    bool answer(AgentCycle& cycle, net::FrameClient& link, std::string_view message);
+    void obeyOrders(AgentCycle& cycle);
+    void pause(AgentCycle& cycle, Clock::time_point until, const std::stop_token& stop);
+
+    void setState(LinkState link, std::string fault) {
+        const std::scoped_lock lock(m_mutex);
+        m_state.link = link;
+        m_state.fault = std::move(fault);
+    }
+    void setLink(LinkState link) {
+        const std::scoped_lock lock(m_mutex);
+        m_state.link = link;
+    }
+    void setPlaying(bool isNew) {
+        const std::scoped_lock lock(m_mutex);
+        m_state.link = LinkState::Playing;
+        m_state.fault.clear();
+        m_state.connections += isNew ? 1 : 0;
+    }
+
+    std::vector<world::FrameSink*> m_sinks;
+    FramePool m_pool;
+    std::vector<AgentOrder> m_orders;
+    std::atomic<std::uint64_t> m_cycles{0};
+    mutable std::mutex m_mutex;
+    AgentState m_state; // under the mutex, except for its cycles
+    std::mutex m_pauseMutex;
+    std::condition_variable_any m_pause;
+    std::jthread m_thread; // last: it uses all others
+};
+
+void AgentRunner::Impl::live(AgentCycle& cycle, const std::stop_token& stop) {
+    net::Backoff backoff(m_settings.firstRetry, m_settings.longestRetry);
+    const net::ClientOptions options{.sendTimeout = kSendTimeout, .stop = stop};
+    while (!stop.stop_requested()) {
+        setLink(LinkState::Connecting);
+        auto link = net::FrameClient::connect(m_settings.host, m_settings.port, options);
+        LinkEnd end;
+        if (link) {
+            cycle.connected();
+            end = play(cycle, *link, stop);
+            link->close();
+            if (cycle.stage() == JoinStage::Joined) {
+                backoff.reset();
+            }
+        } else {
+            end.fault = link.error().toString();
+        }
+        if (stop.stop_requested()) {
+            break;
+        }
+        setState(end.state, std::move(end.fault));
+        pause(cycle, Clock::now() + backoff.next(), stop);
+    }
+    setState(LinkState::Stopped, {});
+}
+
+LinkEnd AgentRunner::Impl::play(AgentCycle& cycle, net::FrameClient& link,
+                                const std::stop_token& stop) {
+    if (const auto sent = link.send(cycle.greeting()); !sent) {
+        return lost(cycle, sent.error(), false);
+    }
+    Clock::time_point heardAt = Clock::now();
+    bool hasHeard = false;
+    bool isPlaying = false;
+    bool hasJoined = false;
+    while (!stop.stop_requested()) {
+        const auto message = link.receive(Clock::now() + kOrderPause);
+        obeyOrders(cycle);
+        if (!message) {
+            return lost(cycle, message.error(), hasHeard);
+        }
+        if (!*message) {
+            if (Clock::now() - heardAt >= m_settings.silence) {
+                isPlaying = false;
+                setState(
+                    LinkState::Silent,
+                    fmt::format("{} is connected, but has sent nothing for {:.1f} s", link.peer(),
+                                std::chrono::duration<double>(Clock::now() - heardAt).count()));
+            }
+            continue;
+        }
+        hasHeard = true;
+        if (!answer(cycle, link, **message)) {
+            return lost(cycle, link.closing()->error, true);
+        }
+        heardAt = link.readAt();
+        if (!isPlaying && cycle.stage() == JoinStage::Joined) {
+            setPlaying(!std::exchange(hasJoined, true));
+            isPlaying = true;
+        }
+        if (auto reason = cycle.givesUp()) {
+            return {LinkState::Refused, fmt::format("{}: {}", link.peer(), *reason)};
+        }
+    }
+    return {};
+}
+
+LinkEnd AgentRunner::Impl::lost(const AgentCycle& cycle, const base::Error& error,
+                                bool hasHeard) const {
+    if (!hasHeard) {
+        return {LinkState::Refused,
+                error.toString() + ", before it had sent anything; it may have no room for agents"};
+    }
+    if (cycle.stage() == JoinStage::AsksForNumber) {
+        return {LinkState::Refused,
+                fmt::format("{}, when it was asked for number {} in team {}", error.toString(),
+                            m_settings.unum, m_settings.team)};
+    }
+    return {LinkState::Waiting, error.toString()};
+}
+
+// False if the link has broken.
+bool AgentRunner::Impl::answer(AgentCycle& cycle, net::FrameClient& link,
+                               std::string_view message) {
+    std::shared_ptr<world::AgentFrame> frame = m_pool.take();
+    const std::string_view command = cycle.respond(message, link.readAt(), *frame);
+    const bool isSent = command.empty() || link.send(command).has_value();
+    cycle.sent(message, Clock::now(), *frame);
+    m_cycles.store(cycle.cycleCount(), std::memory_order_relaxed);
+
+    const world::AgentFramePtr published = std::move(frame);
+    m_frames.put(published);
+    for (world::FrameSink* sink : m_sinks) {
+        sink->take(published);
+    }
+    return isSent;
+}
+
+void AgentRunner::Impl::obeyOrders(AgentCycle& cycle) {
+    m_inbox.takeAll(m_orders);
+    for (const AgentOrder& order : m_orders) {
+        cycle.obey(order);
+    }
+}
+
+void AgentRunner::Impl::pause(AgentCycle& cycle, Clock::time_point until,
+                              const std::stop_token& stop) {
+    std::unique_lock lock(m_pauseMutex);
+    while (!stop.stop_requested() && Clock::now() < until) {
+        obeyOrders(cycle);
+        m_pause.wait_until(lock, stop, std::min(until, Clock::now() + kOrderPause),
+                           [] { return false; });
+    }
+}
+
+AgentRunner::AgentRunner(AgentSettings settings, std::shared_ptr<behavior::Behavior> behavior,
+                         std::vector<world::FrameSink*> sinks)
+    : m_impl(std::make_unique<Impl>(std::move(settings), std::move(behavior), std::move(sinks))) {}
+
+AgentRunner::~AgentRunner() = default;
+
+const AgentSettings& AgentRunner::settings() const {
+    return m_impl->m_settings;
+}
+
+void AgentRunner::post(AgentOrder order) {
+    m_impl->m_inbox.post(std::move(order));
+}
+
+void AgentRunner::stop() {
+    m_impl->stop();
+}
+
+std::optional<world::AgentFramePtr> AgentRunner::takeFrame() {
+    return m_impl->m_frames.take();
+}
+
+AgentState AgentRunner::state() const {
+    return m_impl->state();
+}
+
+} // namespace sideline::runtime

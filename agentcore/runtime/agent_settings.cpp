@@ -1,0 +1,55 @@
+#include "agentcore/runtime/agent_settings.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "agentcore/robot/nao.h"
+
+namespace sideline::runtime {
+
+namespace {
+
+constexpr int kLargestUnum = 11;
+
+tl::unexpected<base::Error> wrong(std::string message, std::string expected) {
+    return base::failure(base::ErrorCode::InvalidArgument, std::move(message), std::move(expected));
+}
+
+} // namespace
+
+bool isWord(std::string_view text) {
+    return !text.empty() && std::ranges::all_of(text, [](char c) {
+        return c > ' ' && c <= '~' && c != '(' && c != ')';
+    });
+}
+
+base::Expected<void> check(const AgentSettings& settings) {
+    if (!isWord(settings.team) || settings.team.size() > kMaxTeamBytes) {
+        return wrong(
+            fmt::format("'{}' cannot be a team's name", settings.team),
+            fmt::format("1 to {} characters without blanks and parentheses", kMaxTeamBytes));
+    }
+    if (settings.unum < 0 || settings.unum > kLargestUnum) {
+        return wrong(fmt::format("there is no player {}", settings.unum),
+                     "1 to 11, or 0 for any free number");
+    }
+    if (!robot::naoTypeFromNumber(settings.typeNumber)) {
+        return wrong(fmt::format("there is no robot type {}", settings.typeNumber), "0 to 4");
+    }
+    if (settings.port == 0) {
+        return wrong("port 0 cannot be connected to", "1 to 65535; servers listen on 3100");
+    }
+    if (settings.beam_F && !settings.beam_F->allFinite()) {
+        return wrong("the place to be beamed to is not finite", "x m, y m and a heading");
+    }
+    const auto zero = std::chrono::milliseconds::zero();
+    if (settings.firstRetry <= zero || settings.longestRetry < settings.firstRetry ||
+        settings.silence <= zero) {
+        return wrong("pauses between attempts are not over 0 and rising",
+                     "firstRetry and silence over 0, longestRetry not below firstRetry");
+    }
+    return {};
+}
+
+} // namespace sideline::runtime

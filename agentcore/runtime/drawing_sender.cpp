@@ -1,0 +1,37 @@
+#include "agentcore/runtime/drawing_sender.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "agentcore/drawing/datagram.h"
+
+namespace sideline::runtime {
+
+base::Expected<DrawingSender> DrawingSender::open(const std::string& host, std::uint16_t port) {
+    auto sender = net::UdpSender::open(host, port);
+    if (!sender) {
+        return tl::unexpected(std::move(sender.error()));
+    }
+    return DrawingSender(std::move(*sender));
+}
+
+void DrawingSender::take(const world::AgentFramePtr& frame) {
+    if (frame->drawings.empty() && !m_isShown) {
+        return;
+    }
+    const std::string prefix =
+        fmt::format("{}.{}.", frame->identity.team, frame->identity.robot.unum.value());
+    m_commands.clear();
+    for (const drawing::NamedShape& shape : frame->drawings) {
+        m_commands.emplace_back(drawing::NamedShape{prefix + shape.set, shape.shape});
+    }
+    // Without shapes this takes the last ones away.
+    m_commands.emplace_back(drawing::SwapBuffers{prefix});
+    for (const std::string& datagram : drawing::encodeDatagrams(m_commands).datagrams) {
+        m_sender.send(datagram);
+    }
+    m_isShown = !frame->drawings.empty();
+}
+
+} // namespace sideline::runtime

@@ -1,0 +1,237 @@
+#include "agentcore/world/belief_shapes.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "agentcore/robot/kinematics.h"
+#include "agentcore/world/balance.h"
+
+namespace sideline::world {
+
+namespace {
+
+using drawing::Colour;
+using Eigen::Vector3d;
+
+constexpr Colour kPoseColour{0, 220, 220, 255};
+constexpr Colour kBallColour{255, 150, 0, 255};
+constexpr Colour kMateColour{80, 220, 120, 255};
+constexpr Colour kOpponentColour{255, 90, 160, 255};
+constexpr Colour kLandmarkColour{255, 255, 0, 255};
+constexpr Colour kErrorColour{255, 60, 0, 255};
+constexpr Colour kLineColour{200, 120, 255, 255};
+constexpr Colour kConeColour{120, 200, 255, 255};
+constexpr Colour kForceColour{255, 210, 0, 255};
+constexpr Colour kSupportColour{60, 200, 255, 90};
+constexpr Colour kGyroColour{255, 80, 255, 255};
+
+constexpr double kBallRadiusM = 0.042;
+constexpr double kRollS = 1.0 / 1.085; // a rolling ball's way per speed (simspark.md 3.6)
+constexpr double kSightM = 8.0;        // how far the cone is drawn
+constexpr double kRingM = 0.2;         // around players
+
+// Collects the shapes of one frame.
+class BeliefPainter {
+public:
+    BeliefPainter(const AgentFrame& frame, std::vector<drawing::NamedShape>& out)
+        : m_frame(frame), m_out(out), m_X_SF(fieldFromServer(frame.identity.robot.side).inverse()) {
+        const robot::RobotModel& model = *frame.identity.model;
+        std::array<double, robot::kMaxJoints> angles{};
+        for (std::size_t i = 0; i < frame.body.joints.size(); ++i) {
+            angles[i] = frame.body.joints[i].measuredRad;
+        }
+        robot::forwardKinematics(model, frame.body.pose.X_ST,
+                                 std::span(angles).first(model.joints().size()), bodies());
+    }
+
+    void pose() {
+        const math::Pose& X_ST = m_frame.body.pose.X_ST;
+        const Vector3d ground(X_ST.p.x(), X_ST.p.y(), 0.0);
+        Vector3d forward = X_ST.R.col(1);
+        forward.z() = 0.0;
+        ring("belief.pose", ground, std::max(m_frame.body.pose.positionSigmaM, 0.05), kPoseColour);
+        if (forward.norm() > 1e-6) {
+            arrow("belief.pose", ground, ground + 0.5 * forward.normalized(), kPoseColour);
+        }
+    }
+
+    void ball() {
+        const BallBelief& ball = m_frame.world.ball;
+        if (!ball.isKnown) {
+            return;
+        }
+        const Vector3d p_S = m_X_SF * ball.p_F;
+        add("belief.ball", drawing::Sphere{p_S, kBallRadiusM, kBallColour});
+        ring("belief.ball", {p_S.x(), p_S.y(), 0.0}, 0.12, kBallColour);
+        Vector3d way = kRollS * (m_X_SF.R * ball.velocity_FMps);
+        way.z() = 0.0;
+        if (way.norm() > 0.05) {
+            arrow("belief.ball", p_S, p_S + way, kBallColour);
+        }
+    }
+
+    void players() {
+        for (const PlayerBelief& player : m_frame.world.players) {
+            const Vector3d p_S = m_X_SF * player.p_F;
+            const Vector3d ground(p_S.x(), p_S.y(), 0.0);
+            const Colour colour = player.isTeammate ? kMateColour : kOpponentColour;
+            ring("belief.players", ground, kRingM, colour);
+            if (player.hasHeading) {
+                const Vector3d heading(std::cos(player.headingRad), std::sin(player.headingRad),
+                                       0.0);
+                arrow("belief.players", ground, ground + 0.4 * (m_X_SF.R * heading), colour);
+            }
+            const std::string number =
+                player.unum > 0 ? std::to_string(player.unum) : std::string("?");
+            add("belief.players",
+                drawing::Annotation{ground + Vector3d(0.0, 0.0, 0.75),
+                                    player.isFallen ? number + " fallen" : number, colour});
+        }
+    }
+
+    void landmarks(const field::FieldModel& field) {
+        for (const SeenLandmark& seen : m_frame.world.landmarks) {
+            const Vector3d p_S = m_X_SF * seen.p_F;
+            add("belief.landmarks", drawing::Point{p_S, 8.0, kLandmarkColour});
+            const auto real =
+                std::ranges::find(field.landmarks(), seen.name, &field::Landmark::name);
+            if (real != field.landmarks().end()) {
+                add("belief.landmarks", drawing::Line{p_S, real->p_S, 2.0, kErrorColour});
+            }
+        }
+    }
+
+    void lines() {
+        for (const SeenLine& line : m_frame.world.lines) {
+            add("belief.lines",
+                drawing::Line{m_X_SF * line.from_F, m_X_SF * line.to_F, 2.0, kLineColour});
+        }
+    }
+
+    // The rim of what the camera sees of the ground.
+    void viewCone() {
+        const auto& vision = std::as_const(*m_frame.identity.model).percepts();
+        const auto camera = std::ranges::find(vision.perceptors, robot::PerceptorKind::Vision,
+                                              &robot::Perceptor::kind);
+        if (camera == vision.perceptors.end() || !vision.vision.cone) {
+            return;
+        }
+        const math::Pose& X_SCamera = m_bodies[camera->body.index()];
+        const auto& cone = *vision.vision.cone;
+        constexpr int kSteps = 8;
+        std::vector<Vector3d> rim;
+        for (int i = 0; i <= kSteps; ++i) {
+            rim.push_back(
+                onGround(X_SCamera, widthAt(cone.halfWidthRad, i, kSteps), -cone.halfHeightRad));
+        }
+        for (int i = kSteps; i >= 0; --i) {
+            rim.push_back(
+                onGround(X_SCamera, widthAt(cone.halfWidthRad, i, kSteps), cone.halfHeightRad));
+        }
+        for (std::size_t i = 0; i < rim.size(); ++i) {
+            add("belief.view", drawing::Line{rim[i], rim[(i + 1) % rim.size()], 1.5, kConeColour});
+        }
+    }
+
+    void forces() {
+        for (const ForceBelief& force : m_frame.body.forces) {
+            const math::Pose& X_SBody = m_bodies[force.body.index()];
+            const Vector3d from = X_SBody * force.center_Body;
+            arrow("belief.forces", from, from + kForceLineMPerN * (X_SBody.R * force.force_BodyN),
+                  kForceColour);
+        }
+    }
+
+    void balance() {
+        const Balance balance = balanceOf(*m_frame.identity.model, m_frame.body, bodies());
+        const Vector3d& com = balance.centerOfMass_S;
+        add("belief.balance", drawing::Sphere{com, 0.02, kForceColour});
+        add("belief.balance", drawing::Line{com, {com.x(), com.y(), 0.0}, 1.5, kForceColour});
+        if (balance.support_S.size() >= 3) {
+            drawing::Polygon polygon{{}, kSupportColour};
+            for (const Eigen::Vector2d& corner : balance.support_S) {
+                polygon.corners_S.emplace_back(corner.x(), corner.y(), 0.005);
+            }
+            add("belief.balance", std::move(polygon));
+        }
+    }
+
+    void inertia() {
+        const math::Pose& X_ST = m_frame.body.pose.X_ST;
+        arrow("belief.inertia", X_ST.p,
+              X_ST.p + kAccelerationLineMPerMps2 * (X_ST.R * m_frame.body.acceleration_TMps2),
+              kForceColour);
+        if (m_frame.body.gyro_TRadPerS.norm() > 0.02) {
+            arrow("belief.inertia", X_ST.p,
+                  X_ST.p + kGyroLineMPerRadPerS * (X_ST.R * m_frame.body.gyro_TRadPerS),
+                  kGyroColour);
+        }
+    }
+
+private:
+    std::span<math::Pose> bodies() {
+        return std::span(m_bodies).first(m_frame.identity.model->bodies().size());
+    }
+
+    static double widthAt(double halfWidthRad, int step, int steps) {
+        return halfWidthRad * (2.0 * step / steps - 1.0);
+    }
+
+    // Where a ray of the camera meets the ground, or how far we follow one that does not.
+    static Vector3d onGround(const math::Pose& X_SCamera, double thetaRad, double phiRad) {
+        const Vector3d ray_Camera(-std::sin(thetaRad) * std::cos(phiRad),
+                                  std::cos(thetaRad) * std::cos(phiRad), std::sin(phiRad));
+        const Vector3d ray = X_SCamera.R * ray_Camera;
+        const Eigen::Vector2d along = ray.head<2>();
+        const double reach = along.norm() > 1e-6 ? kSightM / along.norm() : 0.0;
+        const double down = ray.z() < -1e-6 ? -X_SCamera.p.z() / ray.z() : reach;
+        const Vector3d end = X_SCamera.p + std::clamp(down, 0.0, reach) * ray;
+        return {end.x(), end.y(), 0.01};
+    }
+
+    void ring(const char* set, const Vector3d& ground, double radiusM, Colour colour) {
+        add(set, drawing::Circle{ground.head<2>(), radiusM, 2.0, colour});
+    }
+
+    void arrow(const char* set, const Vector3d& from, const Vector3d& to, Colour colour) {
+        add(set, drawing::Line{from, to, 2.5, colour});
+        add(set, drawing::Point{to, 7.0, colour});
+    }
+
+    void add(const char* set, drawing::Shape shape) { m_out.push_back({set, std::move(shape)}); }
+
+    const AgentFrame& m_frame;
+    std::vector<drawing::NamedShape>& m_out;
+    math::Pose m_X_SF;
+    std::array<math::Pose, robot::kMaxBodies> m_bodies;
+};
+
+} // namespace
+
+void appendBeliefShapes(const AgentFrame& frame, const field::FieldModel& field,
+                        const BeliefLayers& layers, std::vector<drawing::NamedShape>& out) {
+    if (!frame.body.pose.isValid || frame.identity.model == nullptr) {
+        return;
+    }
+    BeliefPainter painter(frame, out);
+    const auto when = [](bool isOn, auto paint) {
+        if (isOn) {
+            paint();
+        }
+    };
+    when(layers.pose, [&] { painter.pose(); });
+    when(layers.ball, [&] { painter.ball(); });
+    when(layers.players, [&] { painter.players(); });
+    when(layers.landmarks, [&] { painter.landmarks(field); });
+    when(layers.lines, [&] { painter.lines(); });
+    when(layers.viewCone, [&] { painter.viewCone(); });
+    when(layers.forces, [&] { painter.forces(); });
+    when(layers.balance, [&] { painter.balance(); });
+    when(layers.inertia, [&] { painter.inertia(); });
+}
+
+} // namespace sideline::world

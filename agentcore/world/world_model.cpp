@@ -1,0 +1,270 @@
+#include "agentcore/world/world_model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "agentcore/base/assert.h"
+#include "agentcore/localization/camera.h"
+#include "agentcore/math/angles.h"
+
+namespace sideline::world {
+
+namespace {
+
+constexpr double kStepS = 0.02;
+constexpr double kLongestStepS = 1.0;
+constexpr double kFallenUp = 0.5;   // cosine of the torso's tilt: 60 degrees
+constexpr double kRisenUp = 0.8;    // 37 degrees
+constexpr double kFallenForS = 0.1; // as long must the torso be tilted, or upright again
+constexpr double kSeenBallS = 1.0;  // how long a ball is believed in that only the torso knows
+constexpr double kViewRimRad = math::radFromDeg(5.0);
+constexpr std::size_t kSpareTexts = 64;
+
+// Makes `texts` elements available without giving buffers of longer texts back to the heap.
+class HeardWriter {
+public:
+    HeardWriter(std::vector<WorldBelief::Heard>& heard, std::vector<std::string>& spare)
+        : m_heard(heard), m_spare(spare) {}
+
+    WorldBelief::Heard& next() {
+        if (m_count == m_heard.size()) {
+            WorldBelief::Heard& heard = m_heard.emplace_back();
+            take(heard.team);
+            take(heard.text);
+        }
+        return m_heard[m_count++];
+    }
+
+    void finish() {
+        while (m_heard.size() > m_count) {
+            keep(m_heard.back().team);
+            keep(m_heard.back().text);
+            m_heard.pop_back();
+        }
+    }
+
+private:
+    void take(std::string& text) {
+        if (!m_spare.empty()) {
+            text = std::move(m_spare.back());
+            m_spare.pop_back();
+        } else {
+            text.reserve(kTextCapacity);
+        }
+    }
+
+    void keep(std::string& text) {
+        if (m_spare.size() < m_spare.capacity() && text.capacity() >= kTextCapacity) {
+            m_spare.push_back(std::move(text));
+        }
+    }
+
+    static constexpr std::size_t kTextCapacity = 32;
+
+    std::vector<WorldBelief::Heard>& m_heard;
+    std::vector<std::string>& m_spare;
+    std::size_t m_count = 0;
+};
+
+bool isInView(const robot::RobotModel& model, const Eigen::Vector3d& p_C) {
+    const auto& cone = model.percepts().vision.cone;
+    if (!cone) {
+        return true;
+    }
+    const double pan = std::atan2(-p_C.x(), p_C.y());
+    const double tilt = std::atan2(p_C.z(), p_C.head<2>().norm());
+    return p_C.norm() > 0.2 && std::abs(pan) < cone->halfWidthRad - kViewRimRad &&
+           std::abs(tilt) < cone->halfHeightRad - kViewRimRad;
+}
+
+} // namespace
+
+WorldModel::WorldModel(AgentIdentity identity, const field::FieldModel& field,
+                       std::unique_ptr<localization::PoseEstimator> estimator)
+    : m_identity(std::move(identity)),
+      m_field(field),
+      m_estimator(std::move(estimator)),
+      m_body(*m_identity.model) {
+    SIDELINE_ASSERT(m_estimator != nullptr);
+    m_camera = localization::cameraBody(*m_identity.model);
+    m_spareTexts.reserve(kSpareTexts);
+}
+
+WorldModel::~WorldModel() = default;
+
+void WorldModel::update(const protocol::Percepts& percepts, AgentFrame& frame) {
+    const double stepS = stepSince(percepts);
+    updateGame(percepts);
+    m_body.update(percepts, stepS, frame.body);
+    updatePose(percepts, frame.body, stepS);
+    m_ball.predict(stepS);
+    m_players.predict(stepS);
+    m_seenBallAgeS += stepS;
+
+    WorldBelief& world = frame.world;
+    world.hasSight = percepts.sight.has_value();
+    world.landmarks.clear();
+    world.lines.clear();
+    if (percepts.sight && m_camera.isValid()) {
+        const math::Pose X_TC =
+            localization::poseInTorso(*m_identity.model, m_camera, m_body.anglesRad());
+        updateBall(*percepts.sight, frame.body, X_TC);
+        if (frame.body.pose.isValid) {
+            const math::Pose X_FC = frame.body.X_FT * X_TC;
+            m_players.see(*percepts.sight, X_FC, m_identity);
+            writeSight(*percepts.sight, X_FC, world);
+        }
+    }
+    writeBall(frame.body, world.ball);
+    world.players.assign(m_players.players().begin(), m_players.players().end());
+    writeHeard(percepts, world);
+    frame.identity = m_identity;
+    frame.game = m_game;
+}
+
+void WorldModel::sent(std::span<const JointBelief> joints) {
+    m_body.sent(joints);
+}
+
+void WorldModel::beamed() {
+    m_estimator->reset();
+}
+
+void WorldModel::reset(int unum) {
+    m_identity.robot = {monitor::Side::None, monitor::UniformNumber(unum)};
+    m_estimator->reset();
+    m_game = {};
+    m_body.reset();
+    m_ball.reset();
+    m_players.reset();
+    m_hasSeenBall = false;
+    m_hasTime = false;
+    m_changeS = 0.0;
+    m_isFallen = false;
+}
+
+double WorldModel::stepSince(const protocol::Percepts& percepts) {
+    if (!percepts.serverTimeS || !std::isfinite(*percepts.serverTimeS)) {
+        return kStepS;
+    }
+    const double stepS = *percepts.serverTimeS - m_game.serverTimeS;
+    const bool isFirst = !std::exchange(m_hasTime, true);
+    m_game.serverTimeS = *percepts.serverTimeS;
+    // Time that stands still or runs backwards is a server that started anew.
+    return isFirst || !(stepS > 0.0) ? kStepS : std::min(stepS, kLongestStepS);
+}
+
+void WorldModel::updateGame(const protocol::Percepts& percepts) {
+    if (percepts.unum) {
+        m_identity.robot.unum = monitor::UniformNumber(*percepts.unum);
+    }
+    const monitor::Side before = m_identity.robot.side;
+    if (percepts.ownSide == "left") {
+        m_identity.robot.side = monitor::Side::Left;
+    } else if (percepts.ownSide == "right") {
+        m_identity.robot.side = monitor::Side::Right;
+    }
+    if (m_identity.robot.side != before) {
+        // The field frame has turned.
+        m_ball.reset();
+        m_players.reset();
+    }
+    if (percepts.gameTimeS && std::isfinite(*percepts.gameTimeS)) {
+        m_game.gameTimeS = *percepts.gameTimeS;
+    }
+    if (!percepts.playMode.empty()) {
+        m_game.playMode = field::playModeFromName(percepts.playMode);
+    }
+    const bool isRight = m_identity.robot.side == monitor::Side::Right;
+    const auto& own = isRight ? percepts.scoreRight : percepts.scoreLeft;
+    const auto& other = isRight ? percepts.scoreLeft : percepts.scoreRight;
+    m_game.ownScore = own.value_or(m_game.ownScore);
+    m_game.opponentScore = other.value_or(m_game.opponentScore);
+}
+
+void WorldModel::updatePose(const protocol::Percepts& percepts, BodyBelief& body, double stepS) {
+    body.pose =
+        m_estimator->update({&percepts, m_identity.model, &m_field, m_body.anglesRad(), stepS});
+    body.X_FT =
+        body.pose.isValid ? fieldFromServer(m_identity.robot.side) * body.pose.X_ST : math::Pose{};
+    const double up = body.pose.isValid ? body.pose.X_ST.R(2, 2) : m_body.uprightness();
+    setFallen(up < (m_isFallen ? kRisenUp : kFallenUp), stepS);
+    body.isFallen = m_isFallen;
+}
+
+void WorldModel::setFallen(bool isDown, double stepS) {
+    m_changeS = isDown != m_isFallen ? m_changeS + stepS : 0.0;
+    if (m_changeS >= kFallenForS) {
+        m_isFallen = isDown;
+        m_changeS = 0.0;
+    }
+}
+
+void WorldModel::updateBall(const protocol::Sight& sight, const BodyBelief& body,
+                            const math::Pose& X_TC) {
+    const auto seen = std::ranges::find_if(sight.objects, [](const auto& object) {
+        return object.name == "B" && localization::isUsable(object.polar);
+    });
+    if (seen != sight.objects.end()) {
+        m_seenBall_T = X_TC * localization::pointInCamera(seen->polar);
+        m_seenBallAgeS = 0.0;
+        m_hasSeenBall = true;
+        if (body.pose.isValid) {
+            m_ball.see(body.X_FT * m_seenBall_T, seen->polar.distanceM);
+        }
+    } else if (body.pose.isValid && m_ball.ball().isKnown) {
+        const math::Pose X_FC = body.X_FT * X_TC;
+        if (isInView(*m_identity.model, X_FC.inverse() * m_ball.ball().p_F)) {
+            m_ball.miss();
+            m_hasSeenBall = m_hasSeenBall && m_ball.ball().isKnown;
+        }
+    }
+}
+
+void WorldModel::writeBall(const BodyBelief& body, BallBelief& ball) const {
+    ball = {};
+    if (body.pose.isValid && m_ball.ball().isKnown) {
+        ball = m_ball.ball();
+        ball.p_T = body.X_FT.inverse() * ball.p_F;
+    } else if (m_hasSeenBall && m_seenBallAgeS <= kSeenBallS) {
+        ball.isKnown = true;
+        ball.p_T = m_seenBall_T;
+        ball.p_F = body.pose.isValid ? body.X_FT * m_seenBall_T : Eigen::Vector3d::Zero().eval();
+        ball.ageS = m_seenBallAgeS;
+    }
+}
+
+void WorldModel::writeSight(const protocol::Sight& sight, const math::Pose& X_FC,
+                            WorldBelief& world) const {
+    for (const auto& object : sight.objects) {
+        if (object.name != "B" && localization::isUsable(object.polar)) {
+            SeenLandmark& landmark = world.landmarks.emplace_back();
+            landmark.name = object.name;
+            landmark.p_F = X_FC * localization::pointInCamera(object.polar);
+        }
+    }
+    for (const auto& [from, to] : sight.lines) {
+        if (localization::isUsable(from) && localization::isUsable(to)) {
+            world.lines.push_back(
+                {X_FC * localization::pointInCamera(from), X_FC * localization::pointInCamera(to)});
+        }
+    }
+}
+
+void WorldModel::writeHeard(const protocol::Percepts& percepts, WorldBelief& world) {
+    HeardWriter writer(world.heard, m_spareTexts);
+    for (const protocol::Heard& percept : percepts.heard) {
+        WorldBelief::Heard& heard = writer.next();
+        heard.team = percept.team;
+        heard.text = percept.text;
+        heard.directionRad =
+            std::isfinite(percept.directionDeg) ? math::radFromDeg(percept.directionDeg) : 0.0;
+        heard.isOwn = percept.isOwn;
+        heard.ageS =
+            std::isfinite(percept.timeS) ? std::max(m_game.gameTimeS - percept.timeS, 0.0) : 0.0;
+    }
+    writer.finish();
+}
+
+} // namespace sideline::world

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "agentcore/field/field_model.h"
+#include "agentcore/localization/pose_estimator.h"
+#include "agentcore/protocol/percepts.h"
+#include "agentcore/robot/ids.h"
+#include "agentcore/world/agent_frame.h"
+#include "agentcore/world/ball_filter.h"
+#include "agentcore/world/body_tracker.h"
+#include "agentcore/world/player_tracker.h"
+
+namespace sideline::world {
+
+/// What an agent believes of itself and the field, from its percepts: the one place where a message
+/// of the server becomes the identity, game, body and world of an `AgentFrame`.
+///
+/// An agent's cycle is `update`, then the decision, then `sent`. State is the model's own; one
+/// thread at a time. Nothing is allocated once model and frames are warm: frames are reused, and
+/// the model keeps the buffers of texts that a frame has no more use for.
+class WorldModel {
+public:
+    /// @param identity team, wanted number and type; `identity.model` is not null and outlives this
+    /// @param field outlives this
+    /// @param estimator not null
+    WorldModel(AgentIdentity identity, const field::FieldModel& field,
+               std::unique_ptr<localization::PoseEstimator> estimator);
+    ~WorldModel();
+    WorldModel(const WorldModel&) = delete;
+    WorldModel& operator=(const WorldModel&) = delete;
+
+    /// Takes the percepts of a cycle and writes `identity`, `game`, `body` and `world` of `frame`,
+    /// whatever stood there; the rest of the frame is left alone.
+    ///
+    /// `body.joints[i].wantedRad` becomes what was wanted in the cycle before (at first what is
+    /// measured), `commandRadPerS` 0. Values that are not finite are passed over: the last good
+    /// one stays.
+    void update(const protocol::Percepts& percepts, AgentFrame& frame);
+
+    /// Tells which speeds and wanted angles were sent in reply to the last `update`; what is
+    /// expected of the joints follows from it. Without a call the joints keep the speeds they were
+    /// sent last, as in the server.
+    /// @param joints one per joint of the model, with `wantedRad` and `commandRadPerS`
+    void sent(std::span<const JointBelief> joints);
+
+    /// Tells that a beam was asked for: where the robot is has to be found again.
+    void beamed();
+
+    /// Forgets everything but the identity's team and type, as after a new connection.
+    /// @param unum wanted number, as in the constructor
+    void reset(int unum);
+
+private:
+    [[nodiscard]] double stepSince(const protocol::Percepts& percepts);
+    void updateGame(const protocol::Percepts& percepts);
+    void updatePose(const protocol::Percepts& percepts, BodyBelief& body, double stepS);
+    void updateBall(const protocol::Sight& sight, const BodyBelief& body, const math::Pose& X_TC);
+    void writeBall(const BodyBelief& body, BallBelief& ball) const;
+    void writeSight(const protocol::Sight& sight, const math::Pose& X_FC, WorldBelief& world) const;
+    void writeHeard(const protocol::Percepts& percepts, WorldBelief& world);
+    void setFallen(bool isDown, double stepS);
+
+    AgentIdentity m_identity;
+    const field::FieldModel& m_field;
+    std::unique_ptr<localization::PoseEstimator> m_estimator;
+    robot::BodyId m_camera;
+    GameBelief m_game;
+    BodyTracker m_body;
+    BallFilter m_ball;
+    PlayerTracker m_players;
+    Eigen::Vector3d m_seenBall_T = Eigen::Vector3d::Zero(); ///< as it was seen last
+    double m_seenBallAgeS = 0.0;
+    bool m_hasSeenBall = false;
+    bool m_hasTime = false;
+    std::vector<std::string> m_spareTexts; ///< buffers for frames that need long texts again
+    double m_changeS = 0.0;                ///< for how long it has been otherwise than `m_isFallen`
+    bool m_isFallen = false;
+};
+
+} // namespace sideline::world

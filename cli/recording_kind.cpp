@@ -1,0 +1,58 @@
+#include "cli/recording_kind.h"
+
+#include <array>
+#include <memory>
+
+#include <archive.h>
+#include <archive_entry.h>
+
+namespace sideline::cli {
+
+namespace {
+
+constexpr std::string_view kSessionMagic("SQLite format 3\0", 16);
+constexpr std::string_view kSpeakers = "<>M";
+
+struct ArchiveDeleter {
+    void operator()(archive* a) const { archive_read_free(a); }
+};
+
+} // namespace
+
+RecordingKind recordingKindOf(std::string_view firstBytes) {
+    if (firstBytes.substr(0, kSessionMagic.size()) == kSessionMagic) {
+        return RecordingKind::Session;
+    }
+    // A speaker and a length below 16 MiB; no text has a zero there.
+    const bool isStream = firstBytes.size() >= 2 &&
+                          kSpeakers.find(firstBytes[0]) != std::string_view::npos &&
+                          firstBytes[1] == '\0';
+    // The name of a file in a tar archive can be a single letter: zeros follow it.
+    const bool isArchive =
+        firstBytes.size() >= 5 && firstBytes.substr(1, 4) == std::string_view("\0\0\0\0", 4);
+    return isStream && !isArchive ? RecordingKind::AgentStream : RecordingKind::MatchLog;
+}
+
+RecordingKind recordingKind(const std::filesystem::path& file) {
+    const std::unique_ptr<archive, ArchiveDeleter> reader(archive_read_new());
+    archive_read_support_filter_all(reader.get());
+    archive_read_support_format_raw(reader.get());
+    constexpr std::size_t kBlockBytes = 1U << 14U;
+    archive_entry* entry = nullptr;
+    std::array<char, 16> bytes{};
+    std::size_t count = 0;
+    if (archive_read_open_filename(reader.get(), file.c_str(), kBlockBytes) == ARCHIVE_OK &&
+        archive_read_next_header(reader.get(), &entry) == ARCHIVE_OK) {
+        while (count < bytes.size()) {
+            const la_ssize_t got =
+                archive_read_data(reader.get(), bytes.data() + count, bytes.size() - count);
+            if (got <= 0) {
+                break;
+            }
+            count += static_cast<std::size_t>(got);
+        }
+    }
+    return recordingKindOf({bytes.data(), count});
+}
+
+} // namespace sideline::cli

@@ -1,0 +1,172 @@
+// `sideline team check|start`: what a team file says, and a team without a window.
+#include "cli/team_command.h"
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "cli/log_command.h"
+#include "cli/team_console.h"
+#include "launcher/team_file.h"
+#include "launcher/team_runner.h"
+
+namespace sideline::cli {
+
+namespace {
+
+using launcher::Clock;
+using launcher::TeamFile;
+
+constexpr auto kLook = std::chrono::milliseconds(50);
+constexpr auto kEndPatience = std::chrono::seconds(30);
+
+struct StartArguments {
+    std::string file;
+    std::string host;
+    std::optional<std::uint16_t> port;
+    std::optional<std::uint16_t> monitorPort;
+    std::vector<int> only;
+    double minutes = 0.0;
+    bool isQuiet = false;
+};
+
+std::string runsText(const launcher::PlayerSpec& player) {
+    if (player.isEmbedded) {
+        return fmt::format("our agent ({})", player.role);
+    }
+    std::string text = player.program;
+    for (const std::string& argument : player.arguments) {
+        text += " " + argument;
+    }
+    return text;
+}
+
+int check(const std::vector<std::string>& files) {
+    int status = kExitGood;
+    for (const std::string& file : files) {
+        const auto team = loadTeam(file);
+        if (!team) {
+            status = kExitFound;
+            continue;
+        }
+        fmt::print("{}: team {} ({} side), server {}:{}, monitors {}\n", file, team->name,
+                   team->side, team->host, team->port, team->monitorPort);
+        for (const launcher::PlayerSpec& player : team->players) {
+            const std::string number =
+                player.isWholeTeam() ? "all" : fmt::format("{:>3}", player.number);
+            const std::string type =
+                player.typeNumber < 0 ? "-" : std::to_string(player.typeNumber);
+            fmt::print("  {}  type {}  {}\n", number, type, runsText(player));
+        }
+        for (const base::Error& note : team->notes) {
+            fmt::print("note: {}\n", note.toString());
+        }
+    }
+    return status;
+}
+
+// The error has been printed if this is not possible.
+bool selectPlayers(TeamFile& team, const std::vector<int>& only) {
+    if (only.empty()) {
+        return true;
+    }
+    for (const int number : only) {
+        if (std::ranges::find(team.players, number, &launcher::PlayerSpec::number) ==
+            team.players.end()) {
+            printError(fmt::format("{}: there is no player {}", team.file.string(), number));
+            return false;
+        }
+    }
+    std::erase_if(team.players, [&](const launcher::PlayerSpec& player) {
+        return std::ranges::find(only, player.number) == only.end();
+    });
+    return true;
+}
+
+int start(const StartArguments& arguments) {
+    auto team = loadTeam(arguments.file);
+    if (!team || !selectPlayers(*team, arguments.only)) {
+        return kExitFailed;
+    }
+    team->host = arguments.host.empty() ? team->host : arguments.host;
+    team->port = arguments.port.value_or(team->port);
+    team->monitorPort = arguments.monitorPort.value_or(team->monitorPort);
+    for (const base::Error& note : team->notes) {
+        printError(note.toString());
+    }
+    ConsoleSink console(false, arguments.isQuiet);
+    const auto settings = runnerSettings(console);
+    if (!settings) {
+        return kExitFailed;
+    }
+    listenToSignals();
+    const std::size_t count = team->players.size();
+    launcher::TeamRunner runner(std::move(*team), *settings);
+    const auto end = arguments.minutes > 0.0
+                         ? Clock::now() + std::chrono::milliseconds(
+                                              static_cast<std::int64_t>(arguments.minutes * 60e3))
+                         : Clock::time_point::max();
+    runner.startAll();
+    bool isComplete = false;
+    bool isIdle = false;
+    while (!isInterrupted() && !isIdle && Clock::now() < end) {
+        isIdle = runner.waitUntilIdle(Clock::now() + kLook);
+        if (!isComplete && runner.status().runningCount() == count) {
+            isComplete = true;
+            fmt::print("{} running; stop with Ctrl+C\n",
+                       count == 1 ? "it is" : fmt::format("all {} players are", count));
+            std::fflush(stdout);
+        }
+    }
+    const bool isGood = allDoWell(runner.status());
+    runner.stopAll();
+    if (!runner.waitUntilIdle(Clock::now() + kEndPatience)) {
+        printError("some players do not end");
+    }
+    printSummary(runner);
+    return isGood ? kExitGood : kExitFound;
+}
+
+} // namespace
+
+void addTeamCheck(CLI::App& team, int& status) {
+    auto files = std::make_shared<std::vector<std::string>>();
+    CLI::App* command = team.add_subcommand("check", "Tell what is wrong in team files");
+    command->add_option("FILE", *files, "team files (TOML)")->required();
+    command->callback([files, &status] { status = check(*files); });
+}
+
+void addTeamStart(CLI::App& team, int& status) {
+    auto arguments = std::make_shared<StartArguments>();
+    CLI::App* command =
+        team.add_subcommand("start", "Start all players of a team, and end them with Ctrl+C");
+    command->add_option("FILE", arguments->file, "team file (TOML)")->required();
+    command->add_option("--host", arguments->host, "server, instead of the file's");
+    command->add_option("--port", arguments->port, "for agents, instead of the file's")
+        ->check(CLI::Range(1, 65535));
+    command->add_option("--monitor-port", arguments->monitorPort, "instead of the file's")
+        ->check(CLI::Range(1, 65535));
+    command->add_option("--only", arguments->only, "numbers of the players, as 1,2,7")
+        ->delimiter(',');
+    command->add_option("--minutes", arguments->minutes, "stop after so long")
+        ->check(CLI::NonNegativeNumber);
+    command->add_flag("--quiet", arguments->isQuiet, "only tell faults, no output of players");
+    command->callback([arguments, &status] { status = start(*arguments); });
+}
+
+void addTeamCommand(CLI::App& app, int& status) {
+    CLI::App* team = app.add_subcommand("team", "Start teams of any programs, and matches");
+    team->require_subcommand(1);
+    addTeamCheck(*team, status);
+    addTeamStart(*team, status);
+    addTeamMatch(*team, status);
+}
+
+} // namespace sideline::cli

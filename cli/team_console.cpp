@@ -1,0 +1,119 @@
+#include "cli/team_console.h"
+
+#include <algorithm>
+#include <atomic>
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "cli/log_command.h"
+#include "launcher/agent_player.h"
+
+namespace sideline::cli {
+
+namespace {
+
+using launcher::PlayerPhase;
+
+// Signals may only touch this.
+std::atomic<bool> g_isInterrupted = false; // NOLINT: there is no other way to hear a signal
+
+void interrupt(int /*signal*/) {
+    g_isInterrupted = true;
+}
+
+std::string nameOf(int number) {
+    return number == 0 ? "team" : fmt::format("{:>4}", number);
+}
+
+// One write for a whole line: two teams may print at once.
+void printLine(const std::string& line) {
+    fmt::print("{}", line + "\n");
+    std::fflush(stdout);
+}
+
+} // namespace
+
+void ConsoleSink::takeLine(const launcher::PlayerRef& player, const launcher::OutputLine& line) {
+    if (m_isQuiet) {
+        return;
+    }
+    const char* mark = line.stream == launcher::Stream::Note  ? "--"
+                       : line.stream == launcher::Stream::Err ? "!"
+                                                              : "|";
+    printLine(fmt::format("{}{} {:<2} {}", m_namesTeam ? player.team + " " : "",
+                          nameOf(player.number), mark, line.text));
+}
+
+void ConsoleSink::takePhase(const launcher::PlayerRef& player, PlayerPhase phase,
+                            const std::string& reason, launcher::Clock::time_point /*at*/) {
+    const bool isEnd = phase == PlayerPhase::Exited || phase == PlayerPhase::Crashed ||
+                       phase == PlayerPhase::CouldNotStart;
+    if (m_isQuiet && isEnd) {
+        printLine(fmt::format("{}{} -- {}: {}", m_namesTeam ? player.team + " " : "",
+                              nameOf(player.number), phaseText(phase), reason));
+    }
+}
+
+std::optional<launcher::TeamFile> loadTeam(const std::string& file) {
+    auto team = launcher::readTeamFile(file);
+    if (!team) {
+        for (const base::Error& error : team.error()) {
+            printError(error.toString());
+        }
+        return std::nullopt;
+    }
+    return std::move(*team);
+}
+
+std::optional<launcher::TeamRunnerSettings> runnerSettings(launcher::OutputSink& sink) {
+    std::error_code fault;
+    const auto program = std::filesystem::read_symlink("/proc/self/exe", fault);
+    auto keeper = launcher::findKeeper(program);
+    if (!keeper) {
+        printError(keeper.error().toString());
+        return std::nullopt;
+    }
+    launcher::TeamRunnerSettings settings;
+    settings.keeper = std::move(*keeper);
+    settings.embedded = launcher::agentFactory();
+    settings.sinks = {&sink};
+    return settings;
+}
+
+void printSummary(const launcher::TeamRunner& runner) {
+    fmt::print("team {}:\n", runner.team().name);
+    for (const launcher::PlayerStatus& player : runner.status().players) {
+        std::string line =
+            fmt::format("{} {}, {}", nameOf(player.number), player.runs, phaseText(player.phase));
+        if (player.isEmbedded) {
+            line += fmt::format(", {} cycles, {} missed", player.cycles,
+                                player.missedCycles.value_or(0));
+        }
+        if (!player.reason.empty()) {
+            line += ": " + player.reason;
+        }
+        fmt::print("{}\n", line);
+    }
+}
+
+bool allDoWell(const launcher::TeamStatus& status) {
+    return std::ranges::all_of(status.players, [](const launcher::PlayerStatus& player) {
+        return player.phase == PlayerPhase::Running;
+    });
+}
+
+void listenToSignals() {
+    std::signal(SIGINT, interrupt);
+    std::signal(SIGTERM, interrupt);
+    std::signal(SIGHUP, interrupt);
+}
+
+bool isInterrupted() {
+    return g_isInterrupted;
+}
+
+} // namespace sideline::cli

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "launcher/team_runner.h"
+
+namespace sideline::cli {
+
+/// Prints what players write and what becomes of them, one line each.
+class ConsoleSink : public launcher::OutputSink {
+public:
+    /// @param namesTeam puts the team's name in front of each line, too
+    /// @param isQuiet only tells faults
+    ConsoleSink(bool namesTeam, bool isQuiet) : m_namesTeam(namesTeam), m_isQuiet(isQuiet) {}
+
+    void takeLine(const launcher::PlayerRef& player, const launcher::OutputLine& line) override;
+    void takePhase(const launcher::PlayerRef& player, launcher::PlayerPhase phase,
+                   const std::string& reason, launcher::Clock::time_point at) override;
+
+private:
+    bool m_namesTeam;
+    bool m_isQuiet;
+};
+
+/// Reads a team file. The errors have been printed to stderr if nothing is returned.
+[[nodiscard]] std::optional<launcher::TeamFile> loadTeam(const std::string& file);
+
+/// What a runner needs in this program; nothing, after an error message, if it is not complete.
+[[nodiscard]] std::optional<launcher::TeamRunnerSettings> runnerSettings(
+    launcher::OutputSink& sink);
+
+/// Prints what became of each player.
+void printSummary(const launcher::TeamRunner& runner);
+
+/// Whether no player has ended by itself and each embedded one has played.
+[[nodiscard]] bool allDoWell(const launcher::TeamStatus& status);
+
+/// From now on SIGINT and SIGTERM are noted instead of ending the program.
+void listenToSignals();
+[[nodiscard]] bool isInterrupted();
+
+} // namespace sideline::cli

@@ -1,0 +1,129 @@
+#include "launcher/agent_player.h"
+
+#include <ctime>
+#include <mutex>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "agentcore/behavior/stand_and_look.h"
+#include "launcher/output.h"
+
+namespace sideline::launcher {
+
+namespace {
+
+constexpr std::size_t kMaxLines = 1000;
+constexpr auto kPeriod = std::chrono::seconds(1);
+
+double milliseconds(std::chrono::nanoseconds time) {
+    return std::chrono::duration<double, std::milli>(time).count();
+}
+
+std::chrono::nanoseconds threadCpuTime() {
+    timespec time{};
+    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
+
+} // namespace
+
+// Sums up frames in the agent's thread; allocates only for lines of text.
+class AgentPlayer::Watch : public world::FrameSink {
+public:
+    void take(const world::AgentFramePtr& frame) override {
+        const auto now = frame->timing.receivedAt;
+        const std::scoped_lock lock(m_mutex);
+        m_report.hasPlayed = true;
+        m_report.cycles = frame->cycle + 1;
+        m_report.missedCycles = frame->counters.missedCycles;
+        m_senseToAct += frame->timing.senseToAct;
+        ++m_frames;
+        if (now - m_periodBegan >= kPeriod) {
+            const auto cpu = threadCpuTime();
+            if (m_periodBegan.count() > 0) {
+                m_report.cycleMs = milliseconds(m_senseToAct) / m_frames;
+                m_report.cpuPercent =
+                    100.0 * milliseconds(cpu - m_cpuBefore) / milliseconds(now - m_periodBegan);
+            }
+            m_cpuBefore = cpu;
+            m_periodBegan = now;
+            m_senseToAct = {};
+            m_frames = 0;
+        }
+        for (const std::string& line : frame->lines) {
+            if (m_lines.size() < kMaxLines) {
+                m_lines.push_back(line);
+            }
+        }
+    }
+
+    [[nodiscard]] EmbeddedReport report() {
+        const std::scoped_lock lock(m_mutex);
+        return m_report;
+    }
+
+    [[nodiscard]] std::vector<std::string> takeLines() {
+        const std::scoped_lock lock(m_mutex);
+        return std::exchange(m_lines, {});
+    }
+
+private:
+    std::mutex m_mutex;
+    EmbeddedReport m_report;
+    std::chrono::nanoseconds m_periodBegan{0};
+    std::chrono::nanoseconds m_cpuBefore{0};
+    std::chrono::nanoseconds m_senseToAct{0};
+    int m_frames = 0;
+    std::vector<std::string> m_lines;
+};
+
+runtime::AgentSettings agentSettings(const TeamFile& team, const PlayerSpec& player) {
+    runtime::AgentSettings settings;
+    settings.host = team.host;
+    settings.port = team.port;
+    settings.team = team.name;
+    settings.unum = player.number;
+    settings.typeNumber = player.typeNumber;
+    settings.beam_F = player.beam_F;
+    return settings;
+}
+
+AgentPlayer::AgentPlayer(const TeamFile& team, const PlayerSpec& player,
+                         std::vector<world::FrameSink*> sinks)
+    : m_watch(std::make_unique<Watch>()) {
+    sinks.insert(sinks.begin(), m_watch.get());
+    m_runner = std::make_unique<runtime::AgentRunner>(
+        agentSettings(team, player), std::make_shared<behavior::StandAndLook>(), std::move(sinks));
+}
+
+AgentPlayer::~AgentPlayer() = default;
+
+EmbeddedReport AgentPlayer::report() {
+    EmbeddedReport report = m_watch->report();
+    const runtime::AgentState state = m_runner->state();
+    report.isPlaying = state.link == runtime::LinkState::Playing;
+    report.detail = report.isPlaying ? std::string() : state.fault;
+    if (!report.isPlaying) {
+        report.cycleMs.reset();
+        report.cpuPercent.reset();
+    }
+    return report;
+}
+
+std::vector<std::string> AgentPlayer::takeLines() {
+    return m_watch->takeLines();
+}
+
+runtime::AgentRunner& AgentPlayer::runner() {
+    return *m_runner;
+}
+
+EmbeddedFactory agentFactory() {
+    return [](const TeamFile& team,
+              const PlayerSpec& player) -> base::Expected<std::unique_ptr<EmbeddedPlayer>> {
+        return std::make_unique<AgentPlayer>(team, player);
+    };
+}
+
+} // namespace sideline::launcher

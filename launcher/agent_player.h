@@ -1,0 +1,36 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "agentcore/runtime/agent_runner.h"
+#include "launcher/embedded_player.h"
+
+namespace sideline::launcher {
+
+/// What an agent of ours needs to be the player of a team file.
+[[nodiscard]] runtime::AgentSettings agentSettings(const TeamFile& team, const PlayerSpec& player);
+
+/// An agent of ours as a player, watched through its own frames.
+class AgentPlayer : public EmbeddedPlayer {
+public:
+    /// @param sinks get every frame, after our own; must outlive the player
+    AgentPlayer(const TeamFile& team, const PlayerSpec& player,
+                std::vector<world::FrameSink*> sinks = {});
+    ~AgentPlayer() override;
+
+    [[nodiscard]] EmbeddedReport report() override;
+    [[nodiscard]] std::vector<std::string> takeLines() override;
+    /// The agent itself, to post orders to or to take frames from.
+    [[nodiscard]] runtime::AgentRunner& runner();
+
+private:
+    class Watch;
+    std::unique_ptr<Watch> m_watch;
+    std::unique_ptr<runtime::AgentRunner> m_runner;
+};
+
+/// Makes `AgentPlayer`s without further sinks.
+[[nodiscard]] EmbeddedFactory agentFactory();
+
+} // namespace sideline::launcher

@@ -1,0 +1,50 @@
+#include "launcher/nearest_name.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace sideline::launcher {
+
+namespace {
+
+// Letters to insert, remove or replace to make one of the other.
+std::size_t distance(std::string_view a, std::string_view b) {
+    std::vector<std::size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        std::size_t diagonal = row[0];
+        row[0] = i + 1;
+        for (std::size_t j = 0; j < b.size(); ++j) {
+            const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
+            diagonal = row[j + 1];
+            row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
+        }
+    }
+    return row.back();
+}
+
+} // namespace
+
+std::string_view nearestName(std::string_view wrong, const std::vector<std::string_view>& names) {
+    std::string_view best;
+    std::size_t bestDistance = std::max<std::size_t>(1, wrong.size() / 3) + 1;
+    for (const std::string_view name : names) {
+        const std::size_t letters = distance(wrong, name);
+        if (letters < bestDistance) {
+            best = name;
+            bestDistance = letters;
+        }
+    }
+    return best;
+}
+
+std::string listNames(const std::vector<std::string_view>& names) {
+    std::string text;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        text += i == 0 ? "" : i + 1 == names.size() ? " or " : ", ";
+        text += names[i];
+    }
+    return text;
+}
+
+} // namespace sideline::launcher

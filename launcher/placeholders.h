@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "launcher/team_file.h"
+
+namespace sideline::launcher {
+
+/// Names that stand in braces in arguments: `{host}`, `{port}`, `{monitor_port}`, `{number}`,
+/// `{type}`, `{team}`. Any other text in braces stays as it is, `{{host}}` becomes `{host}`.
+[[nodiscard]] const std::vector<std::string_view>& placeholderNames();
+
+/// The names of a text that look like placeholders, known or not: lower-case letters and `_` in
+/// single braces.
+[[nodiscard]] std::vector<std::string_view> placeholdersIn(std::string_view text);
+
+/// The text with the values of a player.
+[[nodiscard]] std::string fillPlaceholders(std::string_view text, const TeamFile& team,
+                                           const PlayerSpec& player);
+
+} // namespace sideline::launcher

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "launcher/player_run.h"
+#include "launcher/process_usage.h"
+#include "launcher/team_runner.h"
+
+namespace sideline::launcher {
+
+/// The state machine of one player over all its runs. Used by the launcher's thread only.
+class PlayerSlot {
+public:
+    struct Listener {
+        std::function<void(OutputLine line)> line;
+        std::function<void(PlayerPhase phase, const std::string& reason, Clock::time_point at)>
+            phase;
+    };
+
+    /// @param team, settings must outlive the slot
+    PlayerSlot(const TeamFile& team, std::size_t index, const TeamRunnerSettings& settings,
+               Listener listener);
+
+    /// Starts it at this time, unless it is active.
+    void scheduleStart(Clock::time_point at, Clock::time_point now);
+    void stop(Clock::time_point now);
+    /// Starts it again as soon as it has ended; at once if it is not active.
+    void restart(Clock::time_point now);
+    void service(Clock::time_point now);
+    void addTo(std::vector<pollfd>& polled) const;
+    /// When `service` has something to do although nothing has come.
+    [[nodiscard]] Clock::time_point nextWake() const;
+    void measure(const std::vector<ProcessEntry>& table, Clock::time_point now);
+
+    [[nodiscard]] const PlayerSpec& spec() const { return m_spec; }
+    [[nodiscard]] const PlayerStatus& status() const { return m_status; }
+    [[nodiscard]] bool hasProcesses() const { return m_run && m_run->keeperPid() > 0; }
+
+private:
+    void begin(Clock::time_point now);
+    [[nodiscard]] base::Expected<std::unique_ptr<PlayerRun>> makeRun(Clock::time_point now);
+    void finish(const RunEnd& end, Clock::time_point now);
+    /// @return whether it will be started again
+    bool planRestart(Clock::time_point now);
+    void enter(PlayerPhase phase, std::string reason, Clock::time_point now);
+    void takeLine(Stream stream, std::string text, Clock::time_point now);
+    void keep(OutputLine line);
+    [[nodiscard]] std::string endText(const RunEnd& end) const;
+
+    const TeamFile& m_team;
+    const PlayerSpec& m_spec;
+    const TeamRunnerSettings& m_settings;
+    Listener m_listener;
+    PlayerStatus m_status;
+    std::unique_ptr<PlayerRun> m_run;
+    FloodGate m_gate;
+    UsageMeter m_meter;
+    std::deque<std::string> m_lastWords; ///< newest lines of this run
+    std::optional<Clock::time_point> m_startAt;
+    Clock::time_point m_startedAt;
+    bool m_startsAgain = false; ///< when the present run has ended
+};
+
+} // namespace sideline::launcher

@@ -1,0 +1,408 @@
+#include "launcher/team_file.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fstream>
+#include <iterator>
+#include <numbers>
+#include <set>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "launcher/nearest_name.h"
+#include "launcher/placeholders.h"
+#include "launcher/toml_section.h"
+
+namespace sideline::launcher {
+
+namespace {
+
+namespace fs = std::filesystem;
+using base::Error;
+using base::ErrorCode;
+
+constexpr std::uintmax_t kMaxFileBytes = 1U << 20U;
+constexpr int kMaxNumber = 11;
+constexpr int kMaxType = 4;
+constexpr double kMaxDelayS = 600.0;
+// Rules of the server (naosoccersim.rb).
+constexpr int kMaxOfOneType = 7;
+constexpr int kMinTypes = 3;
+constexpr int kMaxOfTwoTypes = 9;
+
+// Keys that players, the defaults and a command for the whole team share.
+void readCommonKeys(TomlSection& section, const fs::path& folder, PlayerSpec& player) {
+    const auto program = section.text("program");
+    if (program) {
+        player.program = *program;
+        player.isEmbedded = false;
+        if (program->empty()) {
+            section.fail(section.lineOf("program"), "`program` is empty", "a program or script");
+        }
+    }
+    if (auto arguments = section.texts("args")) {
+        player.arguments = std::move(*arguments);
+    }
+    if (const auto dir = section.text("dir")) {
+        player.folder = (folder / *dir).lexically_normal();
+    }
+    if (auto environment = section.textMap("env")) {
+        environment->merge(player.environment); // ours win over what was there
+        player.environment = std::move(*environment);
+    }
+    if (const auto delayS = section.number("start_delay", 0.0, kMaxDelayS)) {
+        player.startDelay = std::chrono::milliseconds(std::llround(*delayS * 1000.0));
+    }
+    if (const auto restart = section.choice("restart", {"never", "on-crash"})) {
+        player.restart = *restart == "never" ? Restart::Never : Restart::OnCrash;
+    }
+}
+
+void readPlayerKeys(TomlSection& section, const fs::path& folder, PlayerSpec& player) {
+    readCommonKeys(section, folder, player);
+    if (const auto embedded = section.flag("embedded")) {
+        if (*embedded && section.has("program")) {
+            section.fail(section.lineOf("embedded"),
+                         "`embedded = true` and `program` exclude each other", "one of them");
+        }
+        player.isEmbedded = *embedded;
+        if (*embedded) {
+            player.program.clear();
+        }
+    }
+    if (const auto type = section.integer("type", 0, kMaxType)) {
+        player.typeNumber = *type;
+    }
+    if (const auto role = section.choice("role", embeddedRoles())) {
+        player.role = *role;
+    }
+    if (const auto beam = section.numbers("beam", 3, "[x, y, heading] in metres and degrees")) {
+        const auto& values = *beam;
+        player.beam_F = Eigen::Vector3d(values[0], values[1], values[2] * std::numbers::pi / 180.0);
+    }
+}
+
+// Where embedded players stand before kick-off unless the file says so: own half, own field frame.
+std::optional<Eigen::Vector3d> usualBeam(int number) {
+    static constexpr std::array<std::array<double, 2>, kMaxNumber> kPlaces = {{{-14.5, 0.0},
+                                                                               {-11.0, -4.0},
+                                                                               {-11.5, -1.5},
+                                                                               {-11.5, 1.5},
+                                                                               {-11.0, 4.0},
+                                                                               {-7.5, -5.0},
+                                                                               {-7.5, 0.0},
+                                                                               {-7.5, 5.0},
+                                                                               {-3.0, -3.0},
+                                                                               {-2.5, 0.0},
+                                                                               {-3.0, 3.0}}};
+    if (number < 1 || number > kMaxNumber) {
+        return std::nullopt;
+    }
+    const auto& place = kPlaces[static_cast<std::size_t>(number - 1)];
+    return Eigen::Vector3d(place[0], place[1], 0.0);
+}
+
+class TeamReader {
+public:
+    explicit TeamReader(const fs::path& file) { m_team.file = fs::absolute(file); }
+
+    tl::expected<TeamFile, TeamFileErrors> read(const toml::table& table) {
+        TomlSection section(table, {}, m_errors);
+        readTeamKeys(section);
+        PlayerSpec usual;
+        usual.folder = folder();
+        if (const toml::table* defaults = section.section("defaults")) {
+            TomlSection keys(*defaults, "defaults", m_errors);
+            readPlayerKeys(keys, folder(), usual);
+            keys.finish();
+        }
+        const auto players = section.sections("players");
+        const toml::table* command = section.section("command");
+        section.finish();
+        if (players && !players->empty() && command != nullptr) {
+            section.fail(command->source().begin.line, "`command` and `players` exclude each other",
+                         "[[players]] for each player, or one [command] that starts all");
+        } else if (command == nullptr && m_errors.empty() && (!players || players->empty())) {
+            section.fail(1, "the team has no players",
+                         "[[players]] for each player, or one [command] that starts all");
+        }
+        for (const toml::table* player : players.value_or(std::vector<const toml::table*>())) {
+            readPlayer(*player, usual);
+        }
+        if (command != nullptr) {
+            readCommand(*command, usual);
+        }
+        return finish();
+    }
+
+private:
+    [[nodiscard]] fs::path folder() const { return m_team.file.parent_path(); }
+
+    void readTeamKeys(TomlSection& section) {
+        m_team.name = section.text("name").value_or(m_team.file.stem().string());
+        if (m_team.name.empty() || m_team.name.find_first_of(" ()\t\n") != std::string::npos) {
+            section.fail(section.lineOf("name"),
+                         fmt::format("`name` is \"{}\", which the server cannot read", m_team.name),
+                         "a name without blanks and parentheses");
+        }
+        m_team.side = section.choice("side", {"left", "right", "any"}).value_or(m_team.side);
+        m_team.host = section.text("host").value_or(m_team.host);
+        if (m_team.host.empty()) {
+            section.fail(section.lineOf("host"), "`host` is empty", "a name or an address");
+        }
+        m_team.port =
+            static_cast<std::uint16_t>(section.integer("port", 1, 65535).value_or(m_team.port));
+        m_team.monitorPort = static_cast<std::uint16_t>(
+            section.integer("monitor_port", 1, 65535).value_or(m_team.monitorPort));
+    }
+
+    void readPlayer(const toml::table& table, const PlayerSpec& usual) {
+        PlayerSpec player = usual;
+        TomlSection section(table, "players", m_errors);
+        player.line = section.line();
+        const bool hasNumber = section.has("number");
+        player.number = section.integer("number", 1, kMaxNumber).value_or(0);
+        if (!hasNumber) {
+            section.fail(player.line, "a player without a number",
+                         fmt::format("`number` from 1 to {}", kMaxNumber));
+        } else if (player.number > 0 && !m_numbers.insert(player.number).second) {
+            section.fail(section.lineOf("number"),
+                         fmt::format("number {} is given twice", player.number),
+                         "another one for each player");
+        }
+        readPlayerKeys(section, folder(), player);
+        section.finish();
+        if (player.isEmbedded) {
+            finishEmbedded(section, player);
+        } else if (player.program.empty() && !section.has("program")) {
+            section.fail(player.line,
+                         fmt::format("player {} does not say what it runs", player.number),
+                         "`program`, or `embedded = true`, for it or in [defaults]");
+        } else {
+            for (const std::string_view key : {"beam", "role"}) {
+                if (section.has(key)) {
+                    section.fail(section.lineOf(key),
+                                 fmt::format("`{}` is only for embedded players", key),
+                                 "`args` that the program understands");
+                }
+            }
+        }
+        if (!player.isEmbedded) {
+            checkPlaceholders(section, player);
+        }
+        m_team.players.push_back(std::move(player));
+    }
+
+    static void finishEmbedded(TomlSection& section, PlayerSpec& player) {
+        player.typeNumber = std::max(player.typeNumber, 0);
+        player.beam_F = player.beam_F ? player.beam_F : usualBeam(player.number);
+        for (const std::string_view key : {"args", "dir", "env"}) {
+            if (section.has(key)) {
+                section.fail(section.lineOf(key), fmt::format("`{}` is only for programs", key),
+                             "nothing of it for an embedded player");
+            }
+        }
+    }
+
+    void readCommand(const toml::table& table, const PlayerSpec& usual) {
+        PlayerSpec player = usual;
+        player.isEmbedded = false;
+        player.program.clear();
+        player.arguments.clear();
+        player.typeNumber = -1;
+        TomlSection section(table, "command", m_errors);
+        player.line = section.line();
+        readCommonKeys(section, folder(), player);
+        section.finish();
+        if (!section.has("program")) {
+            section.fail(player.line, "`command` does not say what it runs", "`program`");
+        }
+        checkPlaceholders(section, player);
+        m_team.players.push_back(std::move(player));
+    }
+
+    void checkPlaceholders(TomlSection& section, const PlayerSpec& player) {
+        std::vector<std::pair<std::string_view, std::string_view>> texts = {
+            {"program", player.program}};
+        for (const std::string& argument : player.arguments) {
+            texts.emplace_back("args", argument);
+        }
+        for (const auto& [name, value] : player.environment) {
+            texts.emplace_back("env", value);
+        }
+        for (const auto& [key, text] : texts) {
+            for (const std::string_view name : placeholdersIn(text)) {
+                checkPlaceholder(section, player, key, name);
+            }
+        }
+    }
+
+    void checkPlaceholder(TomlSection& section, const PlayerSpec& player, std::string_view key,
+                          std::string_view name) {
+        const std::uint64_t line = section.lineOf(key);
+        if (std::ranges::find(placeholderNames(), name) == placeholderNames().end()) {
+            const std::string_view near = nearestName(name, placeholderNames());
+            section.fail(line, fmt::format("nobody knows what {{{}}} is, in `{}`", name, key),
+                         (near.empty() ? listNames(placeholderNames()) : std::string(near)) +
+                             fmt::format("; {{{{{}}}}} if it is meant as it is", name));
+        } else if (player.isWholeTeam() && m_numbers.empty() &&
+                   (name == "number" || name == "type")) {
+            section.fail(line, fmt::format("a command for the whole team has no {{{}}}", name),
+                         "{host}, {port}, {monitor_port} or {team}");
+        } else if (name == "type" && player.typeNumber < 0) {
+            section.fail(line, "{type} is used, but no type is given", "`type` from 0 to 4");
+        }
+    }
+
+    void note(std::uint64_t line, std::string message, std::string expected) {
+        m_team.notes.push_back({.code = ErrorCode::InvalidArgument,
+                                .message = std::move(message),
+                                .expected = std::move(expected),
+                                .file = m_team.file.string(),
+                                .line = line > 0 ? std::optional(line) : std::nullopt,
+                                .byteOffset = {}});
+    }
+
+    void notePrograms() {
+        for (const PlayerSpec& player : m_team.players) {
+            PlayerSpec filled = player;
+            filled.program = fillPlaceholders(player.program, m_team, player);
+            if (!player.isEmbedded && !findProgram(filled)) {
+                note(player.line,
+                     fmt::format("there is no program {} in {} or the PATH", filled.program,
+                                 player.folder.string()),
+                     "one that can be run");
+            }
+        }
+    }
+
+    void noteTypes() {
+        std::array<int, kMaxType + 1> counts{};
+        int known = 0;
+        for (const PlayerSpec& player : m_team.players) {
+            if (player.typeNumber >= 0) {
+                ++counts[static_cast<std::size_t>(player.typeNumber)];
+                ++known;
+            }
+        }
+        std::array<int, kMaxType + 1> sorted = counts;
+        std::ranges::sort(sorted, std::greater<>());
+        if (sorted[0] > kMaxOfOneType) {
+            note(0, fmt::format("{} players of one type", sorted[0]),
+                 fmt::format("at most {}, else the server refuses some", kMaxOfOneType));
+        }
+        if (sorted[0] + sorted[1] > kMaxOfTwoTypes) {
+            note(0, fmt::format("{} players of only two types", sorted[0] + sorted[1]),
+                 fmt::format("at most {}, else the server refuses some", kMaxOfTwoTypes));
+        }
+        const auto types = std::ranges::count_if(counts, [](int count) { return count > 0; });
+        if (known == kMaxNumber && types < kMinTypes) {
+            note(0, fmt::format("only {} types of robots", types),
+                 fmt::format("at least {}, else the server refuses some", kMinTypes));
+        }
+    }
+
+    tl::expected<TeamFile, TeamFileErrors> finish() {
+        if (!m_errors.empty()) {
+            std::ranges::stable_sort(m_errors, {},
+                                     [](const Error& error) { return error.line.value_or(0); });
+            for (Error& error : m_errors) {
+                error = error.inFile(m_team.file.string());
+            }
+            return tl::unexpected(std::move(m_errors));
+        }
+        notePrograms();
+        noteTypes();
+        return std::move(m_team);
+    }
+
+    TeamFile m_team;
+    TeamFileErrors m_errors;
+    std::set<int> m_numbers;
+};
+
+} // namespace
+
+const std::vector<std::string_view>& embeddedRoles() {
+    static const std::vector<std::string_view> kRoles = {"stand"};
+    return kRoles;
+}
+
+std::optional<fs::path> findProgram(const PlayerSpec& player) {
+    const auto canRun = [](const fs::path& file) {
+        std::error_code ignored;
+        return fs::is_regular_file(file, ignored) && ::access(file.c_str(), X_OK) == 0;
+    };
+    if (player.program.empty()) {
+        return std::nullopt;
+    }
+    if (const fs::path here = player.folder / player.program; canRun(here)) {
+        return here.lexically_normal();
+    }
+    const char* variable = std::getenv("PATH");
+    if (player.program.find('/') != std::string::npos || variable == nullptr) {
+        return std::nullopt;
+    }
+    std::string_view folders = variable;
+    while (!folders.empty()) {
+        const std::size_t end = std::min(folders.find(':'), folders.size());
+        if (const fs::path there = fs::path(folders.substr(0, end)) / player.program;
+            end > 0 && canRun(there)) {
+            return there;
+        }
+        folders.remove_prefix(std::min(end + 1, folders.size()));
+    }
+    return std::nullopt;
+}
+
+tl::expected<TeamFile, TeamFileErrors> parseTeamFile(std::string_view text, const fs::path& file) {
+    const toml::parse_result parsed = toml::parse(text, file.string());
+    if (!parsed) {
+        const toml::parse_error& fault = parsed.error();
+        return tl::unexpected(TeamFileErrors{Error{.code = ErrorCode::Malformed,
+                                                   .message = std::string(fault.description()),
+                                                   .expected = "TOML",
+                                                   .file = fs::absolute(file).string(),
+                                                   .line = fault.source().begin.line,
+                                                   .byteOffset = {}}});
+    }
+    return TeamReader(file).read(parsed.table());
+}
+
+tl::expected<TeamFile, TeamFileErrors> readTeamFile(const fs::path& file) {
+    const auto failed = [&](ErrorCode code, std::string message, std::string expected) {
+        return tl::unexpected(
+            TeamFileErrors{base::failure(code, std::move(message), std::move(expected))
+                               .value()
+                               .inFile(file.string())});
+    };
+    std::error_code fault;
+    const auto status = fs::status(file, fault);
+    if (!fs::exists(status)) {
+        return failed(ErrorCode::NotFound, "there is no such file", "a team file");
+    }
+    if (!fs::is_regular_file(status)) {
+        return failed(ErrorCode::UnsupportedFormat, "this is not a file", "a team file");
+    }
+    if (fs::file_size(file, fault) > kMaxFileBytes) {
+        return failed(ErrorCode::LimitExceeded, "too large for a team file", "at most 1 MiB");
+    }
+    std::ifstream in(file, std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    if (!in) {
+        return failed(ErrorCode::Io, "the file cannot be read", {});
+    }
+    return parseTeamFile(text, file);
+}
+
+std::string joinErrors(const std::vector<Error>& errors) {
+    std::string text;
+    for (const Error& error : errors) {
+        text += (text.empty() ? "" : "\n") + error.toString();
+    }
+    return text;
+}
+
+} // namespace sideline::launcher

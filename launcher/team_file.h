@@ -1,0 +1,82 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "agentcore/base/error.h"
+
+namespace sideline::launcher {
+
+/// Whether a player that ended by itself with a fault is started again.
+enum class Restart : std::uint8_t { Never, OnCrash };
+
+/// One player of a team, or one program that starts several.
+struct PlayerSpec {
+    int number = 0;      ///< on the back, 1 to 11; 0 for a program that starts the whole team
+    int typeNumber = -1; ///< of the Nao, 0 to 4; -1 if the program chooses it itself
+
+    bool isEmbedded = false; ///< our own agent in this process; else `program` is run
+    std::string role = "stand";
+    /// Where it stands before kick-off, own field frame: x m, y m, heading rad. Embedded only.
+    std::optional<Eigen::Vector3d> beam_F;
+
+    /// With a `/` relative to `folder`; else looked for in `folder`, then in the PATH.
+    std::string program;
+    std::vector<std::string> arguments;
+    std::map<std::string, std::string> environment; ///< added to what we have ourselves
+    std::filesystem::path folder;                   ///< to run in, absolute
+    /// Wait between the start of the player before it in the file and its own.
+    std::chrono::milliseconds startDelay{200};
+    Restart restart = Restart::Never;
+    std::uint64_t line = 0; ///< in the team file
+
+    [[nodiscard]] bool isWholeTeam() const { return number == 0; }
+};
+
+/// A team as its file describes it.
+struct TeamFile {
+    std::filesystem::path file; ///< absolute
+    std::string name;
+    std::string side = "any"; ///< left, right or any: a note for people, the server gives sides
+    std::string host = "127.0.0.1";
+    std::uint16_t port = 3100;
+    std::uint16_t monitorPort = 3200;
+    std::vector<PlayerSpec> players; ///< in their order in the file; never empty
+    /// What is allowed and probably not meant: a program that is not there, types that the server
+    /// would refuse.
+    std::vector<base::Error> notes;
+};
+
+/// Everything that is wrong with a team file, in the order of its lines; never empty.
+using TeamFileErrors = std::vector<base::Error>;
+
+/// Reads and checks a team file (docs/teams.md).
+///
+/// Errors, each with its line and with what was expected: NotFound and Io for the file itself,
+/// LimitExceeded above 1 MiB, Malformed for what is no TOML, InvalidArgument for keys and values.
+/// After an error in TOML itself nothing else is looked at. Any thread.
+[[nodiscard]] tl::expected<TeamFile, TeamFileErrors> readTeamFile(
+    const std::filesystem::path& file);
+/// The same for text that has been read already.
+/// @param file to tell in errors, and whose folder others are relative to
+[[nodiscard]] tl::expected<TeamFile, TeamFileErrors> parseTeamFile(
+    std::string_view text, const std::filesystem::path& file);
+
+/// Errors as lines for people.
+[[nodiscard]] std::string joinErrors(const std::vector<base::Error>& errors);
+
+/// Roles that an embedded player can play.
+[[nodiscard]] const std::vector<std::string_view>& embeddedRoles();
+
+/// Where `program` of a player is; nothing if it is not there.
+[[nodiscard]] std::optional<std::filesystem::path> findProgram(const PlayerSpec& player);
+
+} // namespace sideline::launcher

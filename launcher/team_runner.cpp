@@ -1,0 +1,338 @@
+#include "launcher/team_runner.h"
+
+#include <algorithm>
+#include <array>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include <fmt/format.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "launcher/player_slot.h"
+
+namespace sideline::launcher {
+
+namespace {
+
+constexpr auto kTick = std::chrono::milliseconds(100);
+constexpr auto kStoppingTick = std::chrono::milliseconds(10);
+constexpr auto kMeasureEvery = std::chrono::seconds(1);
+
+enum class Wish : std::uint8_t { Start, Stop, Restart };
+
+struct Command {
+    Wish wish;
+    std::optional<std::size_t> index; // nothing: all
+};
+
+} // namespace
+
+std::string_view phaseText(PlayerPhase phase) {
+    static constexpr std::array<std::string_view, 8> kTexts = {
+        "stopped",  "waiting", "starting", "running",
+        "stopping", "exited",  "crashed",  "could not start"};
+    return kTexts[static_cast<std::size_t>(phase)];
+}
+
+bool isActive(PlayerPhase phase) {
+    return phase == PlayerPhase::Waiting || phase == PlayerPhase::Starting ||
+           phase == PlayerPhase::Running || phase == PlayerPhase::Stopping;
+}
+
+bool TeamStatus::isActive() const {
+    return std::ranges::any_of(
+        players, [](const PlayerStatus& player) { return launcher::isActive(player.phase); });
+}
+
+std::size_t TeamStatus::runningCount() const {
+    return static_cast<std::size_t>(
+        std::ranges::count(players, PlayerPhase::Running, &PlayerStatus::phase));
+}
+
+class TeamRunner::Impl {
+public:
+    Impl(TeamFile team, TeamRunnerSettings settings)
+        : m_team(std::move(team)),
+          m_settings(std::move(settings)),
+          m_wake(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)),
+          m_rings(m_team.players.size()) {
+        for (std::size_t i = 0; i < m_team.players.size(); ++i) {
+            m_slots.push_back(std::make_unique<PlayerSlot>(
+                m_team, i, m_settings,
+                PlayerSlot::Listener{
+                    .line = [this, i](OutputLine line) { keepLine(i, std::move(line)); },
+                    .phase = [this,
+                              i](PlayerPhase phase, const std::string& reason,
+                                 Clock::time_point at) { tellPhase(i, phase, reason, at); }}));
+        }
+        publish();
+        m_thread = std::thread([this] { run(); });
+    }
+
+    ~Impl() {
+        {
+            const std::scoped_lock lock(m_mutex);
+            m_isEnding = true;
+        }
+        post({Wish::Stop, std::nullopt});
+        m_thread.join();
+    }
+    Impl(const Impl&) = delete;
+    Impl& operator=(const Impl&) = delete;
+
+    [[nodiscard]] const TeamFile& team() const { return m_team; }
+
+    void post(Command command) {
+        {
+            const std::scoped_lock lock(m_mutex);
+            m_commands.push_back(command);
+            m_isIdle = false; // until the thread has seen it
+        }
+        const std::uint64_t one = 1;
+        [[maybe_unused]] const auto written = ::write(m_wake.get(), &one, sizeof one);
+    }
+
+    [[nodiscard]] TeamStatus status() const {
+        const std::scoped_lock lock(m_mutex);
+        return m_status;
+    }
+
+    [[nodiscard]] std::vector<OutputLine> output(std::size_t index, std::uint64_t after) const {
+        const std::scoped_lock lock(m_mutex);
+        return index < m_rings.size() ? m_rings[index].after(after) : std::vector<OutputLine>();
+    }
+
+    [[nodiscard]] bool waitUntilIdle(Clock::time_point deadline) const {
+        std::unique_lock lock(m_mutex);
+        return m_idle.wait_until(lock, deadline, [this] { return m_isIdle; });
+    }
+
+private:
+    void run() {
+        while (true) {
+            const bool isEnding = takeCommands(Clock::now());
+            const auto now = Clock::now();
+            for (const auto& slot : m_slots) {
+                slot->service(now);
+            }
+            const bool active = isAnyActive();
+            if (m_isRestarting && !active) {
+                m_isRestarting = false;
+                startAll(now);
+                continue;
+            }
+            measure(now);
+            publish();
+            if (isEnding && !active) {
+                return;
+            }
+            waitForSomething(active);
+        }
+    }
+
+    bool takeCommands(Clock::time_point now) {
+        std::vector<Command> commands;
+        bool isEnding = false;
+        {
+            const std::scoped_lock lock(m_mutex);
+            commands.swap(m_commands);
+            isEnding = m_isEnding;
+        }
+        for (const Command& command : commands) {
+            if (!command.index) {
+                commandAll(command.wish, now);
+            } else if (*command.index < m_slots.size()) {
+                PlayerSlot& slot = *m_slots[*command.index];
+                switch (command.wish) {
+                case Wish::Start:
+                    slot.scheduleStart(now, now);
+                    break;
+                case Wish::Stop:
+                    slot.stop(now);
+                    break;
+                case Wish::Restart:
+                    slot.restart(now);
+                    break;
+                }
+            }
+        }
+        return isEnding;
+    }
+
+    void commandAll(Wish wish, Clock::time_point now) {
+        m_isRestarting = wish == Wish::Restart;
+        if (wish == Wish::Start) {
+            startAll(now);
+            return;
+        }
+        for (const auto& slot : m_slots) {
+            slot->stop(now);
+        }
+    }
+
+    void startAll(Clock::time_point now) {
+        Clock::time_point at = now;
+        for (const auto& slot : m_slots) {
+            if (!isActive(slot->status().phase)) {
+                at += slot->spec().startDelay;
+                slot->scheduleStart(at, now);
+            }
+        }
+    }
+
+    [[nodiscard]] bool isAnyActive() const {
+        return std::ranges::any_of(m_slots,
+                                   [](const auto& slot) { return isActive(slot->status().phase); });
+    }
+
+    // One table of /proc for all players.
+    void measure(Clock::time_point now) {
+        const bool hasProcesses =
+            std::ranges::any_of(m_slots, [](const auto& slot) { return slot->hasProcesses(); });
+        if (!hasProcesses || now < m_nextMeasure) {
+            return;
+        }
+        m_nextMeasure = now + kMeasureEvery;
+        const auto table = readProcessTable();
+        for (const auto& slot : m_slots) {
+            slot->measure(table, now);
+        }
+    }
+
+    void publish() {
+        const std::scoped_lock lock(m_mutex);
+        m_status.players.resize(m_slots.size());
+        for (std::size_t i = 0; i < m_slots.size(); ++i) {
+            m_status.players[i] = m_slots[i]->status();
+            m_status.players[i].lineCount = m_rings[i].count();
+        }
+        m_isIdle = !m_status.isActive() && m_commands.empty();
+        if (m_isIdle) {
+            m_idle.notify_all();
+        }
+    }
+
+    void waitForSomething(bool active) {
+        m_polled.assign(1, {m_wake.get(), POLLIN, 0});
+        const auto now = Clock::now();
+        auto wake = active ? now + kTick : Clock::time_point::max();
+        for (const auto& slot : m_slots) {
+            slot->addTo(m_polled);
+            wake = std::min(wake, slot->nextWake());
+            if (slot->status().phase == PlayerPhase::Stopping) {
+                wake = std::min(wake, now + kStoppingTick);
+            }
+        }
+        int timeoutMs = -1;
+        if (wake != Clock::time_point::max()) {
+            const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(wake - now);
+            timeoutMs = static_cast<int>(std::max<std::int64_t>(left.count(), 0)) + 1;
+        }
+        ::poll(m_polled.data(), m_polled.size(), timeoutMs);
+        std::uint64_t count = 0;
+        [[maybe_unused]] const auto size = ::read(m_wake.get(), &count, sizeof count);
+    }
+
+    void keepLine(std::size_t index, OutputLine line) {
+        {
+            const std::scoped_lock lock(m_mutex);
+            line = m_rings[index].add(std::move(line));
+        }
+        for (OutputSink* sink : m_settings.sinks) {
+            sink->takeLine(refOf(index), line);
+        }
+    }
+
+    void tellPhase(std::size_t index, PlayerPhase phase, const std::string& reason,
+                   Clock::time_point at) {
+        for (OutputSink* sink : m_settings.sinks) {
+            sink->takePhase(refOf(index), phase, reason, at);
+        }
+    }
+
+    [[nodiscard]] PlayerRef refOf(std::size_t index) const {
+        return {m_team.name, m_team.players[index].number, index};
+    }
+
+    const TeamFile m_team;
+    const TeamRunnerSettings m_settings;
+    Fd m_wake;
+    std::vector<std::unique_ptr<PlayerSlot>> m_slots; // of the thread
+    std::vector<pollfd> m_polled;
+    Clock::time_point m_nextMeasure;
+    bool m_isRestarting = false;
+
+    mutable std::mutex m_mutex; // for everything below
+    mutable std::condition_variable m_idle;
+    std::vector<Command> m_commands;
+    TeamStatus m_status;
+    std::vector<OutputRing> m_rings;
+    bool m_isIdle = true;
+    bool m_isEnding = false;
+
+    std::thread m_thread;
+};
+
+TeamRunner::TeamRunner(TeamFile team, TeamRunnerSettings settings)
+    : m_impl(std::make_unique<Impl>(std::move(team), std::move(settings))) {}
+
+TeamRunner::~TeamRunner() = default;
+
+const TeamFile& TeamRunner::team() const {
+    return m_impl->team();
+}
+
+void TeamRunner::startAll() {
+    m_impl->post({Wish::Start, std::nullopt});
+}
+
+void TeamRunner::start(std::size_t index) {
+    m_impl->post({Wish::Start, index});
+}
+
+void TeamRunner::stopAll() {
+    m_impl->post({Wish::Stop, std::nullopt});
+}
+
+void TeamRunner::stop(std::size_t index) {
+    m_impl->post({Wish::Stop, index});
+}
+
+void TeamRunner::restartAll() {
+    m_impl->post({Wish::Restart, std::nullopt});
+}
+
+void TeamRunner::restart(std::size_t index) {
+    m_impl->post({Wish::Restart, index});
+}
+
+TeamStatus TeamRunner::status() const {
+    return m_impl->status();
+}
+
+std::vector<OutputLine> TeamRunner::output(std::size_t index, std::uint64_t after) const {
+    return m_impl->output(index, after);
+}
+
+bool TeamRunner::waitUntilIdle(Clock::time_point deadline) const {
+    return m_impl->waitUntilIdle(deadline);
+}
+
+base::Expected<std::filesystem::path> findKeeper(const std::filesystem::path& program) {
+    namespace fs = std::filesystem;
+    const fs::path folder = program.parent_path();
+    for (const fs::path& file :
+         {folder / "sideline-keeper", folder.parent_path() / "launcher" / "sideline-keeper"}) {
+        if (fs::exists(file)) {
+            return file;
+        }
+    }
+    return base::failure(base::ErrorCode::NotFound,
+                         fmt::format("there is no sideline-keeper beside {}", program.string()),
+                         "the program, which is installed with sideline");
+}
+
+} // namespace sideline::launcher

@@ -1,0 +1,266 @@
+#include "launcher/toml_section.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "launcher/nearest_name.h"
+
+namespace sideline::launcher {
+
+namespace {
+
+std::string_view kindOf(const toml::node& node) {
+    switch (node.type()) {
+    case toml::node_type::table:
+        return "a table";
+    case toml::node_type::array:
+        return "an array";
+    case toml::node_type::string:
+        return "text";
+    case toml::node_type::integer:
+        return "a whole number";
+    case toml::node_type::floating_point:
+        return "a number";
+    case toml::node_type::boolean:
+        return "true or false";
+    default:
+        return "a date or a time";
+    }
+}
+
+std::uint64_t lineOfNode(const toml::node& node) {
+    return node.source().begin.line;
+}
+
+} // namespace
+
+std::uint64_t TomlSection::line() const {
+    return lineOfNode(m_table);
+}
+
+std::uint64_t TomlSection::lineOf(std::string_view key) const {
+    const toml::node* node = m_table.get(key);
+    return node != nullptr ? lineOfNode(*node) : line();
+}
+
+void TomlSection::fail(std::uint64_t line, std::string message, std::string expected) {
+    m_errors.push_back({.code = base::ErrorCode::InvalidArgument,
+                        .message = std::move(message),
+                        .expected = std::move(expected),
+                        .file = {},
+                        .line = line > 0 ? std::optional(line) : std::nullopt,
+                        .byteOffset = {}});
+}
+
+const toml::node* TomlSection::find(std::string_view key) {
+    m_known.push_back(key);
+    return m_table.get(key);
+}
+
+void TomlSection::wrongType(std::string_view key, const toml::node& node,
+                            std::string_view expected) {
+    fail(lineOfNode(node), fmt::format("`{}` is {}", key, kindOf(node)), std::string(expected));
+}
+
+std::optional<std::string> TomlSection::text(std::string_view key) {
+    const toml::node* node = find(key);
+    if (node == nullptr) {
+        return std::nullopt;
+    }
+    if (const auto* value = node->as_string()) {
+        if (value->get().find('\0') == std::string::npos) {
+            return value->get();
+        }
+        fail(lineOfNode(*node), fmt::format("`{}` holds a null byte", key), "text without one");
+        return std::nullopt;
+    }
+    wrongType(key, *node, "text in quotes");
+    return std::nullopt;
+}
+
+std::optional<std::string> TomlSection::choice(std::string_view key,
+                                               const std::vector<std::string_view>& choices) {
+    const auto value = text(key);
+    if (!value || std::ranges::find(choices, *value) != choices.end()) {
+        return value;
+    }
+    fail(lineOf(key), fmt::format("`{}` is \"{}\"", key, *value), listNames(choices));
+    return std::nullopt;
+}
+
+std::optional<int> TomlSection::integer(std::string_view key, int least, int most) {
+    const toml::node* node = find(key);
+    if (node == nullptr) {
+        return std::nullopt;
+    }
+    const std::string expected = fmt::format("a whole number from {} to {}", least, most);
+    const auto* value = node->as_integer();
+    if (value == nullptr) {
+        wrongType(key, *node, expected);
+        return std::nullopt;
+    }
+    if (value->get() < least || value->get() > most) {
+        fail(lineOfNode(*node), fmt::format("`{}` is {}", key, value->get()), expected);
+        return std::nullopt;
+    }
+    return static_cast<int>(value->get());
+}
+
+std::optional<double> TomlSection::number(std::string_view key, double least, double most) {
+    const toml::node* node = find(key);
+    if (node == nullptr) {
+        return std::nullopt;
+    }
+    const std::string expected = fmt::format("a number from {:g} to {:g}", least, most);
+    const std::optional<double> value =
+        node->is_number() ? node->value<double>() : std::optional<double>();
+    if (!value) {
+        wrongType(key, *node, expected);
+        return std::nullopt;
+    }
+    if (!(*value >= least && *value <= most)) {
+        fail(lineOfNode(*node), fmt::format("`{}` is {:g}", key, *value), expected);
+        return std::nullopt;
+    }
+    return value;
+}
+
+std::optional<bool> TomlSection::flag(std::string_view key) {
+    const toml::node* node = find(key);
+    if (node == nullptr) {
+        return std::nullopt;
+    }
+    if (const auto* value = node->as_boolean()) {
+        return value->get();
+    }
+    wrongType(key, *node, "true or false");
+    return std::nullopt;
+}
+
+std::optional<std::vector<std::string>> TomlSection::texts(std::string_view key) {
+    constexpr std::string_view kExpected = "an array of texts, as [\"--team\", \"{team}\"]";
+    const toml::node* node = find(key);
+    if (node == nullptr) {
+        return std::nullopt;
+    }
+    const toml::array* array = node->as_array();
+    if (array == nullptr) {
+        wrongType(key, *node, kExpected);
+        return std::nullopt;
+    }
+    std::vector<std::string> values;
+    bool isGood = true;
+    for (const toml::node& item : *array) {
+        const auto* value = item.as_string();
+        isGood = isGood && value != nullptr;
+        if (value == nullptr) {
+            fail(lineOfNode(item), fmt::format("`{}` holds {}", key, kindOf(item)),
+                 std::string(kExpected));
+        } else if (value->get().find('\0') != std::string::npos) {
+            fail(lineOfNode(item), fmt::format("`{}` holds a null byte", key), "text without one");
+            isGood = false;
+        } else {
+            values.push_back(value->get());
+        }
+    }
+    return isGood ? std::optional(values) : std::nullopt;
+}
+
+std::optional<std::vector<double>> TomlSection::numbers(std::string_view key, std::size_t count,
+                                                        std::string_view expected) {
+    const toml::node* node = find(key);
+    if (node == nullptr) {
+        return std::nullopt;
+    }
+    const toml::array* array = node->as_array();
+    if (array == nullptr || array->size() != count) {
+        fail(lineOfNode(*node),
+             array == nullptr ? fmt::format("`{}` is {}", key, kindOf(*node))
+                              : fmt::format("`{}` has {} values", key, array->size()),
+             std::string(expected));
+        return std::nullopt;
+    }
+    std::vector<double> values;
+    for (const toml::node& item : *array) {
+        const auto value = item.is_number() ? item.value<double>() : std::optional<double>();
+        if (!value || !(std::abs(*value) <= 1e6)) {
+            fail(lineOfNode(item), fmt::format("`{}` holds a value that is no number", key),
+                 std::string(expected));
+            return std::nullopt;
+        }
+        values.push_back(*value);
+    }
+    return values;
+}
+
+std::optional<std::map<std::string, std::string>> TomlSection::textMap(std::string_view key) {
+    const toml::table* table = section(key);
+    if (table == nullptr) {
+        return std::nullopt;
+    }
+    std::map<std::string, std::string> values;
+    for (const auto& [name, node] : *table) {
+        const std::string_view word = name.str();
+        const auto* value = node.as_string();
+        if (word.empty() || word.find_first_of(std::string_view("=\0", 2)) != word.npos) {
+            fail(lineOfNode(node),
+                 fmt::format("`{}.{}` cannot be the name of a variable", key, word),
+                 "a name without =");
+        } else if (value == nullptr) {
+            fail(lineOfNode(node), fmt::format("`{}.{}` is {}", key, word, kindOf(node)),
+                 "text in quotes");
+        } else {
+            values.emplace(word, value->get());
+        }
+    }
+    return values;
+}
+
+const toml::table* TomlSection::section(std::string_view key) {
+    const toml::node* node = find(key);
+    if (node == nullptr) {
+        return nullptr;
+    }
+    if (!node->is_table()) {
+        wrongType(key, *node, fmt::format("a table: [{}]", key));
+    }
+    return node->as_table();
+}
+
+std::optional<std::vector<const toml::table*>> TomlSection::sections(std::string_view key) {
+    const toml::node* node = find(key);
+    if (node == nullptr) {
+        return std::nullopt;
+    }
+    const std::string expected = fmt::format("one table [[{}]] for each", key);
+    if (!node->is_array()) {
+        wrongType(key, *node, expected);
+        return std::nullopt;
+    }
+    std::vector<const toml::table*> tables;
+    for (const toml::node& item : *node->as_array()) {
+        if (const toml::table* table = item.as_table()) {
+            tables.push_back(table);
+        } else {
+            wrongType(key, item, expected);
+        }
+    }
+    return tables;
+}
+
+void TomlSection::finish() {
+    for (const auto& [name, node] : m_table) {
+        const std::string_view word = name.str();
+        if (std::ranges::find(m_known, word) != m_known.end()) {
+            continue;
+        }
+        const std::string_view near = nearestName(word, m_known);
+        fail(lineOfNode(node),
+             m_place.empty() ? fmt::format("there is no key `{}`", word)
+                             : fmt::format("{} have no key `{}`", m_place, word),
+             near.empty() ? listNames(m_known) : fmt::format("`{}`", near));
+    }
+}
+
+} // namespace sideline::launcher

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "agentcore/base/error.h"
+#include "launcher/toml.h"
+
+namespace sideline::launcher {
+
+/// Reads the keys of one table by type, and collects everything that is wrong with them.
+///
+/// Each getter gives nothing if the key is absent or wrong; wrong ones are told once. `finish`
+/// tells keys that nobody has asked for.
+class TomlSection {
+public:
+    /// @param place how people call the table, as `players`, empty for the file itself
+    /// @param errors get what is wrong; must outlive the section
+    TomlSection(const toml::table& table, std::string place, std::vector<base::Error>& errors)
+        : m_table(table), m_place(std::move(place)), m_errors(errors) {}
+
+    [[nodiscard]] std::optional<std::string> text(std::string_view key);
+    [[nodiscard]] std::optional<std::string> choice(std::string_view key,
+                                                    const std::vector<std::string_view>& choices);
+    [[nodiscard]] std::optional<int> integer(std::string_view key, int least, int most);
+    [[nodiscard]] std::optional<double> number(std::string_view key, double least, double most);
+    [[nodiscard]] std::optional<bool> flag(std::string_view key);
+    [[nodiscard]] std::optional<std::vector<std::string>> texts(std::string_view key);
+    [[nodiscard]] std::optional<std::vector<double>> numbers(std::string_view key,
+                                                             std::size_t count,
+                                                             std::string_view expected);
+    [[nodiscard]] std::optional<std::map<std::string, std::string>> textMap(std::string_view key);
+    [[nodiscard]] const toml::table* section(std::string_view key);
+    /// Tables of an array of tables, `[[key]]`.
+    [[nodiscard]] std::optional<std::vector<const toml::table*>> sections(std::string_view key);
+
+    [[nodiscard]] bool has(std::string_view key) const { return m_table.contains(key); }
+    /// Line of a key's value; of the table itself if it has no such key.
+    [[nodiscard]] std::uint64_t lineOf(std::string_view key) const;
+    [[nodiscard]] std::uint64_t line() const;
+    void fail(std::uint64_t line, std::string message, std::string expected);
+    /// Tells every key that no getter has asked for.
+    void finish();
+
+private:
+    const toml::node* find(std::string_view key);
+    void wrongType(std::string_view key, const toml::node& node, std::string_view expected);
+
+    const toml::table& m_table;
+    std::string m_place;
+    std::vector<base::Error>& m_errors;
+    std::vector<std::string_view> m_known;
+};
+
+} // namespace sideline::launcher

@@ -1,0 +1,328 @@
+#include "logs/live/live_ring.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "agentcore/monitor/encoder.h"
+#include "logs/match/growing_column.h"
+
+namespace sideline::logs {
+
+namespace {
+
+using base::ErrorCode;
+using base::Expected;
+using monitor::MessageKind;
+
+constexpr std::int64_t kRetryNs = 1'000'000'000;
+constexpr std::string_view kPrefix = "live-";
+constexpr int kMaxFiles = 10000; // of one process
+constexpr std::uint64_t kPageBytes = 4096;
+
+} // namespace
+
+// Shared with the log, which may outlive the ring.
+struct LiveRing::Times {
+    mutable std::mutex mutex;
+    GrowingColumn<std::int64_t> arrivalNs;
+    GrowingColumn<double> recordTimeS;
+};
+
+LiveRing::LiveRing(RingOptions options) : m_options(std::move(options)) {}
+
+LiveRing::~LiveRing() {
+    finish();
+    if (m_output) {
+        std::error_code ignored;
+        std::filesystem::remove(m_output->file.path(), ignored);
+    }
+}
+
+Expected<std::shared_ptr<LiveRing>> LiveRing::create(RingOptions options) {
+    std::error_code failed;
+    std::filesystem::create_directories(options.directory, failed);
+    if (failed) {
+        auto error =
+            base::failure(ErrorCode::Io,
+                          fmt::format("cannot make the folder of recordings: {}", failed.message()),
+                          "a folder that may be written to");
+        return tl::unexpected(error.value().inFile(options.directory.string()));
+    }
+    removeLeftovers(options.directory, kPrefix);
+    std::shared_ptr<LiveRing> ring(new LiveRing(std::move(options)));
+    if (auto opened = ring->openFile(); !opened) {
+        return tl::unexpected(std::move(opened.error()));
+    }
+    return ring;
+}
+
+Expected<void> LiveRing::openFile() {
+    base::Error error;
+    for (int number = 0; number < kMaxFiles; ++number) {
+        const auto path =
+            m_options.directory / fmt::format("{}{}-{}.log", kPrefix, ::getpid(), number);
+        std::error_code ignored;
+        if (std::filesystem::exists(path, ignored)) {
+            continue;
+        }
+        auto file = LineFile::create(path, LineFile::Mode::CreateLocked, m_options.write);
+        if (file) {
+            m_output = std::make_unique<Output>(Output{std::move(*file)});
+            m_times = std::make_shared<Times>();
+            m_stretches.clear();
+            m_state.frames = 0;
+            m_state.firstFrame = 0;
+            m_state.keptBytes = 0;
+            return {};
+        }
+        error = file.error();
+        if (error.code != ErrorCode::Io) {
+            break;
+        }
+    }
+    return tl::unexpected(std::move(error));
+}
+
+bool LiveRing::isStretchFull() const {
+    return m_stretches.empty() ||
+           m_output->file.size() - m_stretches.back().begin >= m_options.stretchBytes;
+}
+
+bool LiveRing::wantsFull() const {
+    const std::scoped_lock lock(m_mutex);
+    return m_output->mustBeFull || isStretchFull() ||
+           std::ranges::any_of(m_copies, [](const auto& copy) { return copy.second.mustBeFull; });
+}
+
+// Writes a message as a line, a full one if that is needed and possible.
+bool LiveRing::write(Output& output, const RingMessage& message, bool wantsFullNow) {
+    const bool replaces = message.kind != MessageKind::Full &&
+                          (output.mustBeFull || wantsFullNow) && message.game != nullptr &&
+                          message.scene != nullptr && message.scene->structure != nullptr &&
+                          !message.scene->outOfSync;
+    if (message.kind != MessageKind::Full && output.mustBeFull && !replaces) {
+        return false; // nobody could read it
+    }
+    m_line.assign(message.drawingPrefix);
+    const std::size_t begin = m_line.size();
+    if (replaces) {
+        m_line += monitor::encodeFullMessage(*message.game, *message.scene);
+    } else {
+        m_line += message.text;
+    }
+    std::replace(m_line.begin() + static_cast<std::ptrdiff_t>(begin), m_line.end(), '\n', ' ');
+    m_line += '\n';
+    if (auto written = output.file.append(m_line); !written) {
+        output.fault = written.error().toString();
+        output.mustBeFull = true;
+        return false;
+    }
+    output.fault.clear();
+    output.mustBeFull = false;
+    return true;
+}
+
+void LiveRing::append(const RingMessage& message) {
+    bool isFirst = false;
+    {
+        const std::scoped_lock lock(m_mutex);
+        appendToRing(message);
+        for (auto& [path, copy] : m_copies) {
+            write(copy, message, false);
+        }
+        isFirst = m_recording == nullptr && m_state.frames > 0;
+    }
+    if (isFirst) {
+        openRecording(); // waits for its thread, which asks for times: without our lock
+    }
+}
+
+void LiveRing::appendToRing(const RingMessage& message) {
+    if (!m_state.fault.empty() && message.arrivalNs < m_retryNs) {
+        ++m_state.lostMessages;
+        return;
+    }
+    const bool beginsStretch = isStretchFull();
+    const std::uint64_t begin = m_output->file.size();
+    const bool canBegin = message.kind == MessageKind::Full ||
+                          (message.scene != nullptr && !message.scene->outOfSync &&
+                           message.scene->structure != nullptr);
+    if (!writeTimed(message, beginsStretch)) {
+        ++m_state.lostMessages;
+        m_state.fault = m_output->fault;
+        m_retryNs = message.arrivalNs + kRetryNs;
+        return;
+    }
+    m_state.fault.clear();
+    if (beginsStretch && canBegin) {
+        m_stretches.push_back({m_state.frames, begin});
+    }
+    ++m_state.frames;
+    m_state.keptBytes += m_output->file.size() - begin;
+    if (m_state.keptBytes > m_options.maxBytes && m_stretches.size() > 1 && m_savers == 0) {
+        giveUpOldest();
+    }
+}
+
+// Whoever reads the line asks for its time: that has to wait until it is known.
+bool LiveRing::writeTimed(const RingMessage& message, bool wantsFullNow) {
+    const std::scoped_lock lock(m_times->mutex);
+    if (!write(*m_output, message, wantsFullNow)) {
+        return false;
+    }
+    m_times->arrivalNs.push_back(message.arrivalNs);
+    m_times->recordTimeS.push_back(message.recordTimeS);
+    return true;
+}
+
+void LiveRing::giveUpOldest() {
+    const Stretch oldest = m_stretches[0];
+    const Stretch next = m_stretches[1];
+    if (!m_recording) {
+        return;
+    }
+    // Not before the log knows: it may be reading just there.
+    if (m_recording->index()->firstFrame() < next.firstFrame) {
+        m_recording->dropBefore(next.firstFrame);
+        return;
+    }
+    // The page that both share stays until the next one goes.
+    const std::uint64_t from = oldest.begin / kPageBytes * kPageBytes;
+    const std::uint64_t to = next.begin / kPageBytes * kPageBytes;
+    if (to > from && !m_output->file.punch(from, to)) {
+        return beginAnew();
+    }
+    m_stretches.erase(m_stretches.begin());
+    m_state.firstFrame = next.firstFrame;
+    m_state.keptBytes -= next.begin - oldest.begin;
+}
+
+// Where the file system knows no holes.
+void LiveRing::beginAnew() {
+    m_recording->finishGrowing();
+    m_recording.reset();
+    const std::filesystem::path old = m_output->file.path();
+    if (auto opened = openFile(); !opened) {
+        m_state.fault = opened.error().toString();
+        return;
+    }
+    std::error_code ignored;
+    std::filesystem::remove(old, ignored);
+}
+
+void LiveRing::openRecording() {
+    LogOptions options;
+    options.isGrowing = true;
+    options.times.stepS = m_options.stepS;
+    std::filesystem::path path;
+    {
+        const std::scoped_lock lock(m_mutex);
+        path = m_output->file.path();
+        options.times.timeS = [times = m_times](FrameNumber frame) {
+            const std::scoped_lock guard(times->mutex);
+            const auto& all = times->recordTimeS;
+            return all.empty() ? 0.0 : all[std::min<std::size_t>(frame, all.size() - 1)];
+        };
+    }
+    auto log = MatchLog::open(path, options);
+    const std::scoped_lock lock(m_mutex);
+    if (log) {
+        m_recording = std::move(*log);
+    } else {
+        m_state.fault = log.error().toString();
+    }
+}
+
+void LiveRing::finish() {
+    const std::scoped_lock lock(m_mutex);
+    if (m_recording) {
+        m_recording->finishGrowing();
+    }
+    m_copies.clear();
+}
+
+RingState LiveRing::state() const {
+    const std::scoped_lock lock(m_mutex);
+    return m_state;
+}
+
+std::shared_ptr<MatchLog> LiveRing::recording() const {
+    const std::scoped_lock lock(m_mutex);
+    return m_recording;
+}
+
+std::optional<std::int64_t> LiveRing::arrivalNs(FrameNumber frame) const {
+    const std::scoped_lock lock(m_mutex, m_times->mutex);
+    if (frame >= m_times->arrivalNs.size()) {
+        return std::nullopt;
+    }
+    return m_times->arrivalNs[frame];
+}
+
+FrameNumber LiveRing::frameAtArrival(std::int64_t arrivalNs) const {
+    const std::scoped_lock lock(m_mutex, m_times->mutex);
+    const std::size_t behind = m_times->arrivalNs.upperBound(arrivalNs);
+    return behind == 0 ? 0 : static_cast<FrameNumber>(behind - 1);
+}
+
+Expected<void> LiveRing::saveAs(const std::filesystem::path& path,
+                                std::optional<std::pair<double, double>> rangeS,
+                                const ExportProgress& progress) const {
+    std::shared_ptr<MatchLog> log;
+    FrameNumber written = 0;
+    {
+        const std::scoped_lock lock(m_mutex);
+        log = m_recording;
+        written = m_state.frames;
+        ++m_savers;
+    }
+    const auto save = [&]() -> Expected<void> {
+        if (!log) {
+            return base::failure(ErrorCode::InvalidArgument, "nothing was received yet",
+                                 "a match that is watched");
+        }
+        if (auto allowed = checkExportTarget(log->path(), path); !allowed) {
+            return allowed;
+        }
+        log->notifyGrown();
+        log->waitForFrames(written);
+        FrameReader reader = log->makeReader();
+        const LogIndex& index = *reader.parts().index;
+        FrameRange range{index.firstFrame(), index.frameCount() - 1};
+        if (rangeS) {
+            range.first = std::max(range.first, index.frameAtRecordTime(rangeS->first));
+            range.last = std::max(range.first, index.frameAtRecordTime(rangeS->second));
+        }
+        return cutLog(reader, range, path, progress);
+    };
+    auto saved = save();
+    const std::scoped_lock lock(m_mutex);
+    --m_savers;
+    return saved;
+}
+
+Expected<FrameNumber> LiveRing::startCopy(const std::filesystem::path& path) {
+    auto file = LineFile::create(path, LineFile::Mode::Replace, m_options.write);
+    if (!file) {
+        return tl::unexpected(std::move(file.error()));
+    }
+    const std::scoped_lock lock(m_mutex);
+    m_copies.insert_or_assign(path, Output{std::move(*file)});
+    return m_state.frames;
+}
+
+void LiveRing::endCopy(const std::filesystem::path& path) {
+    const std::scoped_lock lock(m_mutex);
+    m_copies.erase(path);
+}
+
+std::string LiveRing::copyFault(const std::filesystem::path& path) const {
+    const std::scoped_lock lock(m_mutex);
+    const auto copy = m_copies.find(path);
+    return copy == m_copies.end() ? std::string() : copy->second.fault;
+}
+
+} // namespace sideline::logs

@@ -1,0 +1,182 @@
+#include "logs/live/monitor_link.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "agentcore/net/backoff.h"
+
+namespace sideline::logs {
+
+namespace {
+
+constexpr std::chrono::milliseconds kWait{20}; // for a message, until commands are looked for
+constexpr std::chrono::milliseconds kStatePause{200};
+constexpr std::chrono::seconds kRequestPause{1};
+
+std::int64_t nanoseconds(net::Clock::time_point at) {
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(at.time_since_epoch()).count();
+}
+
+} // namespace
+
+MonitorLink::MonitorLink(Settings settings)
+    : m_settings(std::move(settings)),
+      m_worker([this](const std::stop_token& stop) { work(stop); }) {}
+
+MonitorLink::~MonitorLink() = default;
+
+void MonitorLink::send(const monitor::TrainerCommand& command) {
+    sendText(monitor::encodeTrainerCommand(command));
+}
+
+void MonitorLink::sendText(std::string text) {
+    const std::scoped_lock lock(m_mutex);
+    m_commands.push_back(std::move(text));
+}
+
+void MonitorLink::work(const std::stop_token& stop) {
+    net::ClientOptions options;
+    options.connectTimeout = m_settings.connectTimeout;
+    net::Backoff pauses(m_settings.retry, m_settings.longestRetry);
+    while (!stop.stop_requested()) {
+        auto client = net::FrameClient::connect(m_settings.host, m_settings.port, options);
+        if (client) {
+            const std::uint64_t before = m_state.messages;
+            talk(stop, *client);
+            if (m_state.messages > before) {
+                pauses.reset();
+            }
+        } else {
+            m_state.fault = client.error().toString();
+        }
+        m_state.isConnected = false;
+        m_state.isInSync = false;
+        m_state.isSilent = false;
+        m_state.speed = 0.0;
+        publishState(net::Clock::now(), true);
+        std::unique_lock lock(m_mutex);
+        m_commands.clear(); // old wishes would surprise a new server
+        m_wake.wait_for(lock, stop, pauses.next(), [] { return false; });
+    }
+}
+
+void MonitorLink::talk(const std::stop_token& stop, net::FrameClient& client) {
+    m_state.isConnected = true;
+    m_state.fault.clear();
+    ++m_state.connections;
+    m_decoder.restore({}, {});
+    m_time.forgetClock();
+    m_speed.reset();
+    m_lastMessage = net::Clock::now();
+    publishState(m_lastMessage, true);
+    while (!stop.stop_requested()) {
+        if (!sendCommands(client)) {
+            return;
+        }
+        const auto message = client.receive(net::Clock::now() + kWait);
+        const net::Clock::time_point now = net::Clock::now();
+        if (!message) {
+            m_state.fault = message.error().toString();
+            return;
+        }
+        if (*message) {
+            take(**message, now);
+        }
+        const bool wasSilent = m_state.isSilent;
+        m_state.isSilent = now - m_lastMessage >= m_settings.silence;
+        if (m_state.isSilent) {
+            m_state.fault = fmt::format(
+                "no message for {} s",
+                std::chrono::duration_cast<std::chrono::seconds>(now - m_lastMessage).count());
+        }
+        m_state.speed = m_speed.speed(now);
+        publishState(now, wasSilent != m_state.isSilent);
+    }
+}
+
+void MonitorLink::take(std::string_view message, net::Clock::time_point now) {
+    ++m_state.messages;
+    m_lastMessage = now;
+    const auto report = m_decoder.decode(message, m_nextFrame);
+    if (!report) {
+        ++m_state.damagedMessages;
+        m_state.isInSync = false;
+        m_state.fault = "a message could not be read: " + report.error().toString();
+        // The last frame again, marked; there is none for a message that nobody understands.
+        const std::uint32_t last = m_nextFrame == 0 ? 0 : m_nextFrame - 1;
+        m_frames.put(monitor::makeMatchFrame(
+            last, m_time.timeS(), m_decoder.game(),
+            std::make_shared<monitor::SceneState>(m_decoder.scene()), true));
+        return askForFullState(now);
+    }
+    const std::optional<double> clockS =
+        report->hasTime ? std::optional(m_decoder.game().timeS) : std::nullopt;
+    const LinkMessage received{message, report->kind, now, m_nextFrame, m_time.advance(clockS)};
+    m_state.isClockRunning = m_time.isClockRunning();
+    m_speed.note(now, received.recordTimeS);
+    m_frames.put(monitor::makeMatchFrame(received.frame, received.recordTimeS, m_decoder.game(),
+                                         std::make_shared<monitor::SceneState>(m_decoder.scene()),
+                                         false));
+    ++m_nextFrame;
+    // Behind a message that could not be read, only a full one is known to be right.
+    const bool fits = !m_decoder.scene().outOfSync && m_decoder.scene().structure != nullptr;
+    m_state.unfittingMessages += fits ? 0 : 1;
+    m_state.isInSync = fits && (m_state.isInSync || report->kind == monitor::MessageKind::Full);
+    if (m_settings.observer) {
+        m_settings.observer(received);
+    }
+    if (m_settings.ring) {
+        const std::string prefix =
+            m_settings.drawingPrefix ? m_settings.drawingPrefix() : std::string();
+        m_settings.ring->append({message, report->kind, nanoseconds(now), received.recordTimeS,
+                                 prefix, &m_decoder.game(), &m_decoder.scene()});
+    }
+    if (m_state.isInSync) {
+        m_state.fault.clear();
+    } else {
+        m_state.fault = "a message does not fit the ones before; the whole scene was asked for";
+        askForFullState(now);
+    }
+}
+
+// The next full message would come with the next robot only.
+void MonitorLink::askForFullState(net::Clock::time_point now) {
+    if (now < m_nextRequest) {
+        return;
+    }
+    m_nextRequest = now + kRequestPause;
+    ++m_state.fullStateRequests;
+    send(monitor::RequestFullState{});
+}
+
+void MonitorLink::publishState(net::Clock::time_point now, bool isUrgent) {
+    if (!isUrgent && now < m_stateDue) {
+        return;
+    }
+    if (m_settings.ring) {
+        m_state.ring = m_settings.ring->state();
+    }
+    m_stateDue = now + kStatePause;
+    if (isUrgent || m_state != m_told) {
+        m_told = m_state;
+        m_states.put(m_state);
+    }
+}
+
+bool MonitorLink::sendCommands(net::FrameClient& client) {
+    std::vector<std::string> commands;
+    {
+        const std::scoped_lock lock(m_mutex);
+        commands.swap(m_commands);
+    }
+    for (const std::string& command : commands) {
+        if (const auto sent = client.send(command); !sent) {
+            m_state.fault = sent.error().toString();
+            return false;
+        }
+    }
+    return true;
+}
+
+} // namespace sideline::logs

@@ -1,0 +1,194 @@
+// How a log is followed while somebody appends to it.
+#include "logs/match/match_log.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace sideline::logs {
+
+namespace {
+
+using std::chrono::milliseconds;
+using Clock = std::chrono::steady_clock;
+
+constexpr milliseconds kLook{20};           // between two looks at the file
+constexpr milliseconds kAnalysisPause{500}; // between two snapshots of the analysis
+constexpr FrameNumber kAnalysisSlice = 64;  // frames between two looks at the file
+constexpr std::uint64_t kFeedBytes = std::uint64_t{8} << 20U;
+constexpr std::uint64_t kMaxLineBytes = std::uint64_t{64} << 20U;
+
+} // namespace
+
+// The worker's state while a log grows.
+class MatchLog::Growth {
+public:
+    Growth(MatchLog& log, IndexBuilder& builder) : m_log(log), m_builder(builder) {}
+
+    // Indexes what was appended. @return false when nothing can come any more
+    bool followFile() {
+        if (auto followed = m_log.m_bytes->follow(m_builder.indexedBytes()); !followed) {
+            m_builder.addIssue(followed.error());
+            return false;
+        }
+        const std::uint64_t size = m_log.m_bytes->size();
+        const std::uint64_t before = m_builder.indexedBytes();
+        while (m_builder.indexedBytes() < size) {
+            const std::uint64_t from = m_builder.indexedBytes();
+            const std::uint64_t rest = size - from;
+            m_builder.feed(m_log.m_bytes->view(from, std::min(rest, kFeedBytes)));
+            if (m_builder.indexedBytes() == from) {
+                m_builder.feed(m_log.m_bytes->view(from, std::min(rest, kMaxLineBytes)));
+            }
+            if (m_builder.indexedBytes() == from) {
+                break; // a line that is not complete yet
+            }
+        }
+        if (size - m_builder.indexedBytes() > kMaxLineBytes) {
+            auto error = base::failure(base::ErrorCode::LimitExceeded, "a line that does not end",
+                                       fmt::format("lines of at most {} bytes", kMaxLineBytes));
+            error.value().byteOffset = m_builder.indexedBytes();
+            m_builder.addIssue(error.value());
+            return false;
+        }
+        const bool isDropped = drop();
+        if (m_builder.indexedBytes() != before || isDropped || !m_isPublished) {
+            m_log.publishIndex(m_builder);
+            m_isPublished = true;
+        }
+        return true;
+    }
+
+    // @return whether everything that is indexed was looked at
+    bool analyseSlice(FrameNumber frames) {
+        if (!m_log.m_options.analyse || m_builder.frameCount() == 0 || !m_log.m_bytes->isIntact()) {
+            return true;
+        }
+        const LogParts parts = m_log.parts();
+        if (!m_analyser || m_analyser->stepS() != parts.index->stepS()) {
+            m_analyser.emplace(parts, m_log.m_options.memoryBytes / 2);
+        } else {
+            m_analyser->setParts(parts);
+        }
+        const FrameNumber count = parts.index->frameCount();
+        const FrameNumber begin = std::max(m_analyser->frameCount(), parts.index->firstFrame());
+        const FrameNumber end = count - begin > frames ? begin + frames : count;
+        for (FrameNumber frame = begin; frame < end; ++frame) {
+            m_analyser->look(frame);
+        }
+        return end == count;
+    }
+
+    void publishAnalysisIfDue(Clock::time_point now) {
+        if (m_analyser && m_analyser->frameCount() != m_analysedFrames && now >= m_analysisDue) {
+            m_analysedFrames = m_analyser->frameCount();
+            m_analysisDue = now + kAnalysisPause;
+            m_log.publishAnalysis(m_analyser->snapshot(false));
+        }
+    }
+
+    void finish(const std::stop_token& stop) {
+        const std::uint64_t at = m_builder.indexedBytes();
+        const std::uint64_t size = m_log.m_bytes->size();
+        m_builder.finish(size > at && m_log.m_bytes->isIntact()
+                             ? m_log.m_bytes->view(at, std::min(size - at, kMaxLineBytes))
+                             : std::string_view());
+        m_log.publishIndex(m_builder);
+        if (!stop.stop_requested() && m_log.m_options.analyse) {
+            m_log.setStage(LogProgress::Stage::Analysing);
+            while (!stop.stop_requested() && !analyseSlice(kAnalysisSlice)) {
+            }
+        }
+        if (m_analyser) {
+            m_log.publishAnalysis(
+                m_analyser->snapshot(m_analyser->frameCount() == m_builder.frameCount()));
+        }
+    }
+
+private:
+    // A frame that is not indexed yet stays wanted.
+    bool drop() {
+        FrameNumber first = 0;
+        {
+            const std::scoped_lock lock(m_log.m_mutex);
+            if (m_log.m_dropBefore >= m_builder.frameCount()) {
+                return false;
+            }
+            first = std::exchange(m_log.m_dropBefore, 0);
+        }
+        if (first == 0) {
+            return false;
+        }
+        m_builder.dropBefore(first);
+        return true;
+    }
+
+    MatchLog& m_log;
+    IndexBuilder& m_builder;
+    std::optional<LogAnalyser> m_analyser;
+    FrameNumber m_analysedFrames = 0;
+    Clock::time_point m_analysisDue;
+    bool m_isPublished = false;
+};
+
+void MatchLog::grow(IndexBuilder& builder, const std::stop_token& stop) {
+    Growth growth(*this, builder);
+    bool canGrow = growth.followFile();
+    setStage(LogProgress::Stage::Growing);
+    while (canGrow && !stop.stop_requested()) {
+        const bool isCaughtUp = growth.analyseSlice(kAnalysisSlice);
+        growth.publishAnalysisIfDue(Clock::now());
+        bool isFinishing = false;
+        {
+            std::unique_lock lock(m_mutex);
+            if (isCaughtUp) {
+                m_growthWanted.wait_for(lock, stop, kLook,
+                                        [this] { return m_isPoked || m_isFinishing; });
+            }
+            m_isPoked = false;
+            isFinishing = m_isFinishing;
+        }
+        // What was written before the end was told is in the file now.
+        canGrow = growth.followFile() && !isFinishing;
+    }
+    growth.finish(stop);
+    setStage(stop.stop_requested() ? LogProgress::Stage::Cancelled : LogProgress::Stage::Done);
+}
+
+void MatchLog::notifyGrown() {
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_isPoked = true;
+    }
+    m_growthWanted.notify_one();
+}
+
+void MatchLog::dropBefore(FrameNumber frame) {
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_dropBefore = std::max(m_dropBefore, frame);
+        m_isPoked = true;
+    }
+    m_growthWanted.notify_one();
+}
+
+void MatchLog::finishGrowing() {
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_isFinishing = true;
+    }
+    m_growthWanted.notify_one();
+}
+
+bool MatchLog::waitForFrames(FrameNumber count) const {
+    std::unique_lock lock(m_mutex);
+    m_changed.wait(lock, [&] {
+        return m_index->frameCount() >= count || m_index->isComplete() ||
+               m_stage == LogProgress::Stage::Cancelled;
+    });
+    return m_index->frameCount() >= count;
+}
+
+} // namespace sideline::logs

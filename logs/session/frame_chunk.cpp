@@ -1,0 +1,141 @@
+#include "logs/session/frame_chunk.h"
+
+#include <fmt/format.h>
+#include <zstd.h>
+
+#include "agentcore/base/assert.h"
+
+namespace sideline::logs {
+
+using base::ErrorCode;
+using base::Expected;
+using std::chrono::nanoseconds;
+
+namespace {
+
+constexpr int kPackingLevel = 1;
+constexpr std::size_t kMaxPlainBytes = std::size_t{1} << 30U;
+
+struct UnpackerFree {
+    void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
+};
+
+Expected<std::string> unpack(std::string_view packed) {
+    const unsigned long long size = ZSTD_getFrameContentSize(packed.data(), packed.size());
+    if (size == ZSTD_CONTENTSIZE_ERROR || size == ZSTD_CONTENTSIZE_UNKNOWN ||
+        size > kMaxPlainBytes) {
+        return base::failure(ErrorCode::Malformed, "the packed frames have no sensible size",
+                             fmt::format("a zstd frame of up to {} bytes", kMaxPlainBytes));
+    }
+    std::string plain(static_cast<std::size_t>(size), '\0');
+    const std::unique_ptr<ZSTD_DCtx, UnpackerFree> context(ZSTD_createDCtx());
+    const std::size_t done = ZSTD_decompressDCtx(context.get(), plain.data(), plain.size(),
+                                                 packed.data(), packed.size());
+    if (ZSTD_isError(done) != 0U) {
+        return base::failure(ErrorCode::Malformed, fmt::format("the packed frames are damaged: {}",
+                                                               ZSTD_getErrorName(done)));
+    }
+    plain.resize(done);
+    return plain;
+}
+
+} // namespace
+
+struct FrameChunkBuilder::Packer {
+    ZSTD_CCtx* context = ZSTD_createCCtx();
+    Packer() {
+        ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, kPackingLevel);
+        ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1);
+    }
+    ~Packer() { ZSTD_freeCCtx(context); }
+    Packer(const Packer&) = delete;
+    Packer& operator=(const Packer&) = delete;
+};
+
+FrameChunkBuilder::FrameChunkBuilder() : m_packer(std::make_unique<Packer>()) {}
+FrameChunkBuilder::~FrameChunkBuilder() = default;
+FrameChunkBuilder::FrameChunkBuilder(FrameChunkBuilder&&) noexcept = default;
+FrameChunkBuilder& FrameChunkBuilder::operator=(FrameChunkBuilder&&) noexcept = default;
+
+std::size_t FrameChunkBuilder::byteSize() const {
+    return m_fields.byteSize();
+}
+
+void FrameChunkBuilder::add(std::uint32_t agent, const world::AgentFrame& frame, nanoseconds at) {
+    if (m_summary.frameCount == 0) {
+        m_summary.agent = agent;
+        m_summary.firstCycle = frame.cycle;
+        m_summary.firstAt = at;
+        m_summary.firstGameTimeS = frame.game.gameTimeS;
+    }
+    ++m_summary.frameCount;
+    m_summary.lastCycle = frame.cycle;
+    m_summary.lastAt = at;
+    m_summary.lastGameTimeS = frame.game.gameTimeS;
+    m_fields.beginFrame();
+    m_fields.integer(static_cast<std::uint64_t>(at.count()));
+    writeFrame(m_fields, frame);
+}
+
+std::string FrameChunkBuilder::seal() {
+    m_plain.clear();
+    appendNumber(m_plain, m_summary.agent);
+    appendNumber(m_plain, m_summary.frameCount);
+    m_fields.finish(m_plain);
+    std::string blob(1 + ZSTD_compressBound(m_plain.size()), '\0');
+    blob[0] = static_cast<char>(kFrameCodecVersion);
+    const std::size_t packed = ZSTD_compress2(m_packer->context, blob.data() + 1, blob.size() - 1,
+                                              m_plain.data(), m_plain.size());
+    SIDELINE_ASSERT(ZSTD_isError(packed) == 0U); // there is room enough
+    blob.resize(1 + packed);
+    blob.shrink_to_fit();
+    m_fields.clear();
+    m_summary = {};
+    return blob;
+}
+
+Expected<FrameChunk> readFrameChunk(std::string_view blob) {
+    if (blob.empty()) {
+        return base::failure(ErrorCode::Malformed, "the chunk is empty", "packed frames");
+    }
+    const auto version = static_cast<std::uint8_t>(blob.front());
+    if (version > kFrameCodecVersion) {
+        return base::failure(
+            ErrorCode::UnsupportedFormat, fmt::format("the frames are of format {}", version),
+            fmt::format("{} at most; a newer Sideline wrote them", kFrameCodecVersion));
+    }
+    auto plain = unpack(blob.substr(1));
+    if (!plain) {
+        return tl::unexpected(std::move(plain.error()));
+    }
+    std::string_view rest = *plain;
+    const auto agent = takeNumber(rest);
+    const auto count = takeNumber(rest);
+    if (!agent || !count || *count > rest.size()) {
+        return base::failure(ErrorCode::Malformed, "the chunk has no head", "agent and count");
+    }
+    FrameChunk chunk;
+    FieldReader reader(rest);
+    for (std::uint64_t i = 0; reader.isGood() && i < *count; ++i) {
+        auto frame = std::make_shared<world::AgentFrame>();
+        reader.beginFrame();
+        chunk.at.emplace_back(static_cast<std::int64_t>(reader.integer()));
+        readFrame(reader, *frame);
+        chunk.bytes += approximateBytes(*frame);
+        chunk.frames.push_back(std::move(frame));
+    }
+    if (reader.isGood() && !reader.isAtEnd()) {
+        reader.fail("fields that this program does not know");
+    }
+    if (!reader.isGood()) {
+        return base::failure(ErrorCode::Malformed,
+                             fmt::format("frame {} of the chunk: {}",
+                                         chunk.frames.empty() ? 0 : chunk.frames.size() - 1,
+                                         reader.fault()),
+                             "frames as format 1 tells");
+    }
+    chunk.agent = static_cast<std::uint32_t>(*agent);
+    return chunk;
+}
+
+} // namespace sideline::logs

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "agentcore/base/error.h"
+#include "agentcore/world/agent_frame.h"
+#include "logs/session/frame_codec.h"
+
+namespace sideline::logs {
+
+/// What a chunk of frames holds; the columns by which it is found.
+struct ChunkSummary {
+    std::uint32_t agent = 0;
+    std::uint32_t frameCount = 0;
+    std::uint64_t firstCycle = 0;
+    std::uint64_t lastCycle = 0;
+    std::chrono::nanoseconds firstAt{0}; ///< since the session's begin
+    std::chrono::nanoseconds lastAt{0};
+    double firstGameTimeS = 0.0;
+    double lastGameTimeS = 0.0;
+};
+
+/// Collects consecutive frames of one agent and packs them into one blob.
+///
+/// Blob: a byte `kFrameCodecVersion`, then a zstd frame with a checksum: agent, count, and the
+/// streams of `FieldWriter` with each frame's time and fields. One thread at a time.
+class FrameChunkBuilder {
+public:
+    FrameChunkBuilder();
+    ~FrameChunkBuilder();
+    FrameChunkBuilder(FrameChunkBuilder&&) noexcept;
+    FrameChunkBuilder& operator=(FrameChunkBuilder&&) noexcept;
+
+    /// Adds a frame. @param at since the session's begin
+    void add(std::uint32_t agent, const world::AgentFrame& frame, std::chrono::nanoseconds at);
+    [[nodiscard]] const ChunkSummary& summary() const { return m_summary; }
+    /// Bytes that are held, not yet packed.
+    [[nodiscard]] std::size_t byteSize() const;
+    /// Packs what was added, and begins anew.
+    [[nodiscard]] std::string seal();
+
+private:
+    struct Packer;
+    FieldWriter m_fields;
+    std::string m_plain;
+    ChunkSummary m_summary;
+    std::unique_ptr<Packer> m_packer;
+};
+
+/// The frames of a chunk.
+struct FrameChunk {
+    std::uint32_t agent = 0;
+    std::vector<std::chrono::nanoseconds> at; ///< since the session's begin
+    std::vector<world::AgentFramePtr> frames;
+    std::size_t bytes = 0; ///< of memory, about
+};
+
+/// Unpacks a blob of `FrameChunkBuilder::seal`.
+///
+/// Errors: UnsupportedFormat for a newer version, Malformed when it is damaged.
+[[nodiscard]] base::Expected<FrameChunk> readFrameChunk(std::string_view blob);
+
+} // namespace sideline::logs

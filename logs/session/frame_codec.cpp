@@ -1,0 +1,456 @@
+#include "logs/session/frame_codec.h"
+
+#include <optional>
+#include <type_traits>
+
+#include "agentcore/robot/nao.h"
+#include "agentcore/robot/soccerbot056.h"
+
+namespace sideline::logs {
+
+namespace {
+
+using world::AgentFrame;
+
+// Robots by their number in the format; the last number is "none".
+constexpr std::uint64_t kModelCount = robot::kNaoTypes.size() + 2;
+constexpr std::uint64_t kNoModel = kModelCount;
+constexpr std::uint64_t kForeignModel = kModelCount + 1;
+
+const robot::RobotModel* modelOf(std::uint64_t number) {
+    if (number < robot::kNaoTypes.size()) {
+        return &robot::naoModel(robot::kNaoTypes[static_cast<std::size_t>(number)]);
+    }
+    const bool hasStops = number == robot::kNaoTypes.size() + 1;
+    return &robot::soccerbot056Model(hasStops ? robot::Soccerbot056Stops::Described
+                                              : robot::Soccerbot056Stops::None);
+}
+
+std::uint64_t numberOf(const robot::RobotModel* model) {
+    if (model == nullptr) {
+        return kNoModel;
+    }
+    for (std::uint64_t number = 0; number < kModelCount; ++number) {
+        if (modelOf(number) == model) {
+            return number;
+        }
+    }
+    return kForeignModel;
+}
+
+// The two directions: `Out` takes const values, `In` fills them. One function per struct then
+// names its fields once, by a structured binding that fails to compile when a field is added.
+class Out {
+public:
+    explicit Out(FieldWriter& writer) : m_writer(writer) {}
+
+    template <typename T>
+    void integer(const T& value) {
+        m_writer.integer(static_cast<std::uint64_t>(static_cast<std::int64_t>(value)));
+    }
+    template <typename T>
+    void number(const T& value, std::uint64_t /*count*/) {
+        integer(static_cast<std::int64_t>(value));
+    }
+    void body(robot::BodyId value) { integer(value.value()); }
+    void unum(monitor::UniformNumber value) { integer(value.value()); }
+    void flag(bool value) { m_writer.integer(value ? 1 : 0); }
+    void real(double value) { m_writer.real(value); }
+    void text(const std::string& value) { m_writer.text(value); }
+    void duration(std::chrono::nanoseconds value) { integer(value.count()); }
+    void playMode(const std::optional<field::PlayMode>& value) {
+        m_writer.integer(value ? static_cast<std::uint64_t>(*value) + 1 : 0);
+    }
+    void model(const robot::RobotModel* value) {
+        const std::uint64_t found = numberOf(value);
+        m_writer.integer(found);
+        if (found == kForeignModel) {
+            m_writer.text(value->name());
+        }
+    }
+    template <typename T, typename Visit>
+    void list(const std::vector<T>& values, Visit visit) {
+        m_writer.integer(values.size());
+        for (const T& value : values) {
+            visit(*this, value);
+        }
+    }
+    template <typename Visit>
+    void shape(const drawing::Shape& value, Visit visit) {
+        m_writer.integer(value.index());
+        std::visit([&](const auto& shape) { visit(*this, shape); }, value);
+    }
+
+private:
+    FieldWriter& m_writer;
+};
+
+class In {
+public:
+    explicit In(FieldReader& reader) : m_reader(reader) {}
+
+    template <typename T>
+    void integer(T& value) {
+        value = static_cast<T>(m_reader.integer());
+    }
+    // A number or an enumerator below `count`.
+    template <typename T>
+    void number(T& value, std::uint64_t count) {
+        value = static_cast<T>(below(count));
+    }
+    void body(robot::BodyId& value) {
+        value = robot::BodyId(static_cast<std::int32_t>(m_reader.integer()));
+    }
+    void unum(monitor::UniformNumber& value) {
+        value = monitor::UniformNumber(static_cast<int>(m_reader.integer()));
+    }
+    void flag(bool& value) { value = below(2) == 1; }
+    void real(double& value) { value = m_reader.real(); }
+    void text(std::string& value) { m_reader.text(value); }
+    void duration(std::chrono::nanoseconds& value) {
+        value = std::chrono::nanoseconds(static_cast<std::int64_t>(m_reader.integer()));
+    }
+    void playMode(std::optional<field::PlayMode>& value) {
+        const std::uint64_t number = below(field::kPlayModeNames.size() + 1);
+        value.reset();
+        if (number > 0) {
+            value = static_cast<field::PlayMode>(number - 1);
+        }
+    }
+    void model(const robot::RobotModel*& value) {
+        const std::uint64_t found = m_reader.integer();
+        value = found < kModelCount ? modelOf(found) : nullptr;
+        if (found > kNoModel) {
+            m_reader.fail("a robot model that this program does not know");
+        }
+    }
+    template <typename T, typename Visit>
+    void list(std::vector<T>& values, Visit visit) {
+        // Every entry takes at least a byte: a damaged count cannot ask for all memory.
+        values.resize(static_cast<std::size_t>(below(m_reader.bytesLeft() + 1)));
+        for (T& value : values) {
+            visit(*this, value);
+        }
+    }
+    template <typename Visit>
+    void shape(drawing::Shape& value, Visit visit) {
+        const std::uint64_t kind = below(std::variant_size_v<drawing::Shape>);
+        emplace(value, kind, visit,
+                std::make_index_sequence<std::variant_size_v<drawing::Shape>>());
+    }
+
+private:
+    std::uint64_t below(std::uint64_t count) {
+        const std::uint64_t value = m_reader.integer();
+        if (value >= count) {
+            m_reader.fail("a number is out of its range");
+            return 0;
+        }
+        return value;
+    }
+    template <typename Visit, std::size_t... kKinds>
+    void emplace(drawing::Shape& value, std::uint64_t kind, Visit visit,
+                 std::index_sequence<kKinds...> /*kinds*/) {
+        (void)((kind == kKinds ? (visit(*this, value.emplace<kKinds>()), true) : false) || ...);
+    }
+
+    FieldReader& m_reader;
+};
+
+// Matches T and const T.
+template <typename T, typename U>
+concept Like = std::is_same_v<std::remove_const_t<T>, U>;
+
+template <typename Codec, typename Matrix>
+void visitReals(Codec& codec, Matrix& matrix) {
+    for (Eigen::Index i = 0; i < matrix.size(); ++i) {
+        codec.real(matrix.data()[i]);
+    }
+}
+
+template <typename Codec, Like<math::Pose> T>
+void visit(Codec& codec, T& value) {
+    auto& [R, p] = value;
+    visitReals(codec, R);
+    visitReals(codec, p);
+}
+
+template <typename Codec, Like<world::AgentIdentity> T>
+void visit(Codec& codec, T& value) {
+    auto& [team, robot, typeNumber, model] = value;
+    auto& [side, unum] = robot;
+    codec.text(team);
+    codec.number(side, 3);
+    codec.unum(unum);
+    codec.integer(typeNumber);
+    codec.model(model);
+}
+
+template <typename Codec, Like<world::CycleTiming> T>
+void visit(Codec& codec, T& value) {
+    auto& [receivedAt, parse, update, decide, senseToAct] = value;
+    codec.duration(receivedAt);
+    codec.duration(parse);
+    codec.duration(update);
+    codec.duration(decide);
+    codec.duration(senseToAct);
+}
+
+template <typename Codec, Like<world::AgentCounters> T>
+void visit(Codec& codec, T& value) {
+    auto& [unknownPercepts, damagedMessages, missedCycles, reconnects] = value;
+    codec.integer(unknownPercepts);
+    codec.integer(damagedMessages);
+    codec.integer(missedCycles);
+    codec.integer(reconnects);
+}
+
+template <typename Codec, Like<world::GameBelief> T>
+void visit(Codec& codec, T& value) {
+    auto& [serverTimeS, gameTimeS, playMode, ownScore, opponentScore] = value;
+    codec.real(serverTimeS);
+    codec.real(gameTimeS);
+    codec.playMode(playMode);
+    codec.integer(ownScore);
+    codec.integer(opponentScore);
+}
+
+template <typename Codec, Like<world::JointBelief> T>
+void visit(Codec& codec, T& value) {
+    auto& [measuredRad, expectedRad, wantedRad, commandRadPerS] = value;
+    codec.real(measuredRad);
+    codec.real(expectedRad);
+    codec.real(wantedRad);
+    codec.real(commandRadPerS);
+}
+
+template <typename Codec, Like<world::ForceBelief> T>
+void visit(Codec& codec, T& value) {
+    auto& [body, center_Body, force_BodyN] = value;
+    codec.body(body);
+    visitReals(codec, center_Body);
+    visitReals(codec, force_BodyN);
+}
+
+template <typename Codec, Like<localization::PoseEstimate> T>
+void visit(Codec& codec, T& value) {
+    auto& [isValid, X_ST, positionSigmaM, headingSigmaRad, cyclesSinceSight] = value;
+    codec.flag(isValid);
+    visit(codec, X_ST);
+    codec.real(positionSigmaM);
+    codec.real(headingSigmaRad);
+    codec.integer(cyclesSinceSight);
+}
+
+template <typename Codec, Like<world::BodyBelief> T>
+void visit(Codec& codec, T& value) {
+    auto& [joints, gyro_TRadPerS, acceleration_TMps2, forces, touching, batteryLevel, temperatureC,
+           pose, X_FT, isFallen] = value;
+    const auto each = [](auto& inner, auto& entry) { visit(inner, entry); };
+    codec.list(joints, each);
+    visitReals(codec, gyro_TRadPerS);
+    visitReals(codec, acceleration_TMps2);
+    codec.list(forces, each);
+    codec.list(touching, [](auto& inner, auto& body) { inner.body(body); });
+    codec.real(batteryLevel);
+    codec.real(temperatureC);
+    visit(codec, pose);
+    visit(codec, X_FT);
+    codec.flag(isFallen);
+}
+
+template <typename Codec, Like<world::BallBelief> T>
+void visit(Codec& codec, T& value) {
+    auto& [isKnown, p_F, velocity_FMps, p_T, ageS] = value;
+    codec.flag(isKnown);
+    visitReals(codec, p_F);
+    visitReals(codec, velocity_FMps);
+    visitReals(codec, p_T);
+    codec.real(ageS);
+}
+
+template <typename Codec, Like<world::PlayerBelief> T>
+void visit(Codec& codec, T& value) {
+    auto& [isTeammate, unum, p_F, headingRad, hasHeading, isFallen, ageS] = value;
+    codec.flag(isTeammate);
+    codec.integer(unum);
+    visitReals(codec, p_F);
+    codec.real(headingRad);
+    codec.flag(hasHeading);
+    codec.flag(isFallen);
+    codec.real(ageS);
+}
+
+template <typename Codec, Like<world::SeenLandmark> T>
+void visit(Codec& codec, T& value) {
+    auto& [name, p_F] = value;
+    codec.text(name);
+    visitReals(codec, p_F);
+}
+
+template <typename Codec, Like<world::SeenLine> T>
+void visit(Codec& codec, T& value) {
+    auto& [from_F, to_F] = value;
+    visitReals(codec, from_F);
+    visitReals(codec, to_F);
+}
+
+template <typename Codec, Like<world::WorldBelief::Heard> T>
+void visit(Codec& codec, T& value) {
+    auto& [team, text, directionRad, isOwn, ageS] = value;
+    codec.text(team);
+    codec.text(text);
+    codec.real(directionRad);
+    codec.flag(isOwn);
+    codec.real(ageS);
+}
+
+template <typename Codec, Like<world::WorldBelief> T>
+void visit(Codec& codec, T& value) {
+    auto& [ball, players, hasSight, landmarks, lines, heard] = value;
+    const auto each = [](auto& inner, auto& entry) { visit(inner, entry); };
+    visit(codec, ball);
+    codec.flag(hasSight);
+    codec.list(players, each);
+    codec.list(landmarks, each);
+    codec.list(lines, each);
+    codec.list(heard, each);
+}
+
+template <typename Codec, Like<world::Decision> T>
+void visit(Codec& codec, T& value) {
+    auto& [behaviour, reason, isUserControlled] = value;
+    codec.text(behaviour);
+    codec.text(reason);
+    codec.flag(isUserControlled);
+}
+
+template <typename Codec, Like<world::DebugValue> T>
+void visit(Codec& codec, T& entry) {
+    auto& [name, value] = entry;
+    codec.text(name);
+    codec.real(value);
+}
+
+template <typename Codec, Like<drawing::Colour> T>
+void visit(Codec& codec, T& value) {
+    auto& [red, green, blue, alpha] = value;
+    codec.number(red, 256);
+    codec.number(green, 256);
+    codec.number(blue, 256);
+    codec.number(alpha, 256);
+}
+
+template <typename Codec, Like<drawing::Circle> T>
+void visit(Codec& codec, T& value) {
+    auto& [center_S, radiusM, thicknessPx, colour] = value;
+    visitReals(codec, center_S);
+    codec.real(radiusM);
+    codec.real(thicknessPx);
+    visit(codec, colour);
+}
+
+template <typename Codec, Like<drawing::Line> T>
+void visit(Codec& codec, T& value) {
+    auto& [from_S, to_S, thicknessPx, colour] = value;
+    visitReals(codec, from_S);
+    visitReals(codec, to_S);
+    codec.real(thicknessPx);
+    visit(codec, colour);
+}
+
+template <typename Codec, Like<drawing::Point> T>
+void visit(Codec& codec, T& value) {
+    auto& [p_S, sizePx, colour] = value;
+    visitReals(codec, p_S);
+    codec.real(sizePx);
+    visit(codec, colour);
+}
+
+template <typename Codec, Like<drawing::Sphere> T>
+void visit(Codec& codec, T& value) {
+    auto& [center_S, radiusM, colour] = value;
+    visitReals(codec, center_S);
+    codec.real(radiusM);
+    visit(codec, colour);
+}
+
+template <typename Codec, Like<drawing::Polygon> T>
+void visit(Codec& codec, T& value) {
+    auto& [corners_S, colour] = value;
+    codec.list(corners_S, [](auto& inner, auto& corner) { visitReals(inner, corner); });
+    visit(codec, colour);
+}
+
+template <typename Codec, Like<drawing::Annotation> T>
+void visit(Codec& codec, T& value) {
+    auto& [p_S, text, colour] = value;
+    visitReals(codec, p_S);
+    codec.text(text);
+    visit(codec, colour);
+}
+
+template <typename Codec, Like<drawing::NamedShape> T>
+void visit(Codec& codec, T& value) {
+    auto& [set, shape] = value;
+    codec.text(set);
+    codec.shape(shape, [](auto& inner, auto& kind) { visit(inner, kind); });
+}
+
+// What has a fixed layout comes first, so that it stands at the same place in every frame.
+template <typename Codec, Like<AgentFrame> T>
+void visit(Codec& codec, T& frame) {
+    auto& [cycle, identity, perceptText, commandText, timing, counters, game, body, world, decision,
+           values, drawings, lines] = frame;
+    const auto each = [](auto& inner, auto& entry) { visit(inner, entry); };
+    codec.integer(cycle);
+    visit(codec, identity);
+    visit(codec, timing);
+    visit(codec, counters);
+    visit(codec, game);
+    codec.text(perceptText);
+    codec.text(commandText);
+    visit(codec, decision);
+    visit(codec, body);
+    visit(codec, world);
+    codec.list(values, each);
+    codec.list(drawings, each);
+    codec.list(lines, [](auto& inner, auto& line) { inner.text(line); });
+}
+
+} // namespace
+
+std::size_t approximateBytes(const AgentFrame& frame) {
+    std::size_t bytes = sizeof(AgentFrame) + frame.perceptText.size() + frame.commandText.size() +
+                        frame.decision.behaviour.size() + frame.decision.reason.size() +
+                        frame.body.joints.size() * sizeof(world::JointBelief) +
+                        frame.body.forces.size() * sizeof(world::ForceBelief) +
+                        frame.body.touching.size() * sizeof(robot::BodyId) +
+                        frame.world.players.size() * sizeof(world::PlayerBelief) +
+                        frame.world.landmarks.size() * sizeof(world::SeenLandmark) +
+                        frame.world.lines.size() * sizeof(world::SeenLine) +
+                        frame.world.heard.size() * sizeof(world::WorldBelief::Heard) +
+                        frame.values.size() * (sizeof(world::DebugValue) + sizeof(double)) +
+                        frame.drawings.size() * sizeof(drawing::NamedShape);
+    for (const drawing::NamedShape& drawn : frame.drawings) {
+        if (const auto* polygon = std::get_if<drawing::Polygon>(&drawn.shape)) {
+            bytes += polygon->corners_S.size() * sizeof(Eigen::Vector3d);
+        }
+    }
+    for (const std::string& line : frame.lines) {
+        bytes += sizeof(std::string) + line.size();
+    }
+    return bytes;
+}
+
+void writeFrame(FieldWriter& writer, const AgentFrame& frame) {
+    Out codec(writer);
+    visit(codec, frame);
+}
+
+void readFrame(FieldReader& reader, AgentFrame& frame) {
+    In codec(reader);
+    visit(codec, frame);
+}
+
+} // namespace sideline::logs

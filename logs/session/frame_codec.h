@@ -1,0 +1,99 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "agentcore/base/error.h"
+#include "agentcore/world/agent_frame.h"
+
+namespace sideline::logs {
+
+/// Version of the frames' binary form. Anything that changes what is written raises it.
+inline constexpr std::uint8_t kFrameCodecVersion = 1;
+
+/// About how much memory a frame takes, texts and lists included.
+[[nodiscard]] std::size_t approximateBytes(const world::AgentFrame& frame);
+
+/// The fields of frames on their way into bytes; see `FrameChunkBuilder`.
+///
+/// A value is written as the difference to the one at the same place of the frame before. Reals
+/// keep every bit, NaN included: those that are whole hundredths of degrees or thousandths are
+/// written as such, the others as the bytes in which they differ from the one before.
+class FieldWriter {
+public:
+    void beginFrame();
+    /// Puts everything that was written behind `out`.
+    void finish(std::string& out) const;
+    void clear();
+    [[nodiscard]] std::size_t byteSize() const;
+
+    void integer(std::uint64_t value);
+    void real(double value);
+    void text(const std::string& value);
+
+private:
+    std::string m_integers;
+    std::string m_realKinds;
+    std::string m_realNumbers;
+    std::string m_realBytes;
+    std::string m_texts;
+    std::vector<std::uint64_t> m_lastIntegers;
+    std::vector<std::uint64_t> m_lastReals;
+    std::vector<std::string> m_lastTexts;
+    std::size_t m_integer = 0;
+    std::size_t m_real = 0;
+    std::size_t m_text = 0;
+};
+
+/// The same on their way back. A fault is kept; values are zero from then on.
+class FieldReader {
+public:
+    /// @param bytes what `FieldWriter::finish` wrote; must outlive the reader
+    explicit FieldReader(std::string_view bytes);
+    void beginFrame();
+    [[nodiscard]] bool isGood() const { return m_fault == nullptr; }
+    /// What is wrong, or null.
+    [[nodiscard]] const char* fault() const { return m_fault; }
+    void fail(const char* fault);
+    /// Whether all bytes have been read.
+    [[nodiscard]] bool isAtEnd() const;
+    /// Most values that can still follow.
+    [[nodiscard]] std::size_t bytesLeft() const;
+
+    [[nodiscard]] std::uint64_t integer();
+    [[nodiscard]] double real();
+    void text(std::string& value);
+
+private:
+    [[nodiscard]] std::uint64_t number(std::string_view& from);
+    [[nodiscard]] std::string_view take(std::string_view& from, std::uint64_t count);
+
+    std::string_view m_integers;
+    std::string_view m_realKinds;
+    std::string_view m_realNumbers;
+    std::string_view m_realBytes;
+    std::string_view m_texts;
+    std::vector<std::uint64_t> m_lastIntegers;
+    std::vector<std::uint64_t> m_lastReals;
+    std::vector<std::string> m_lastTexts;
+    std::size_t m_integer = 0;
+    std::size_t m_real = 0;
+    std::size_t m_text = 0;
+    const char* m_fault = nullptr;
+};
+
+/// Appends a whole number in 7 bits a byte, low ones first.
+void appendNumber(std::string& out, std::uint64_t value);
+/// Takes such a number from the front; nothing if it does not end.
+[[nodiscard]] std::optional<std::uint64_t> takeNumber(std::string_view& from);
+
+/// Writes all fields of a frame.
+void writeFrame(FieldWriter& writer, const world::AgentFrame& frame);
+/// Reads all fields of a frame; look at `reader.fault()` afterwards.
+void readFrame(FieldReader& reader, world::AgentFrame& frame);
+
+} // namespace sideline::logs

@@ -1,0 +1,104 @@
+#include "logs/session/session_export.h"
+
+#include <cmath>
+#include <ostream>
+
+#include <fmt/format.h>
+
+#include "logs/session/agent_recording.h"
+
+namespace sideline::logs {
+
+using base::ErrorCode;
+using base::Expected;
+
+namespace {
+
+constexpr std::size_t kBlock = 1U << 16U;
+
+double secondsOf(std::chrono::nanoseconds time) {
+    return std::chrono::duration<double>(time).count();
+}
+
+Expected<void> result(const std::ostream& out) {
+    if (!out) {
+        return base::failure(ErrorCode::Io, "cannot write");
+    }
+    return {};
+}
+
+// A name as one field of CSV.
+std::string field(const std::string& name) {
+    if (name.find_first_of(",\"\n") == std::string::npos) {
+        return name;
+    }
+    std::string quoted = "\"";
+    for (const char c : name) {
+        quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+    }
+    return quoted + '"';
+}
+
+} // namespace
+
+Expected<void> exportAgentSignals(SessionReader& reader, const SessionRange& range,
+                                  std::vector<std::string> names, std::ostream& out) {
+    const auto table = readAgentSignals(reader, range, std::move(names));
+    if (!table) {
+        return tl::unexpected(table.error());
+    }
+    std::string text = "cycle,time_s,game_time_s";
+    for (const std::string& name : table->names) {
+        text += ',' + field(name);
+    }
+    text += '\n';
+    for (std::size_t row = 0; row < table->cycles.size() && out; ++row) {
+        fmt::format_to(std::back_inserter(text), "{},{:.6f},{:.3f}", table->cycles[row],
+                       secondsOf(table->at[row]), table->gameTimeS[row]);
+        for (const std::vector<double>& column : table->values) {
+            text += ',';
+            if (!std::isnan(column[row])) {
+                fmt::format_to(std::back_inserter(text), "{:.9g}", column[row]);
+            }
+        }
+        text += '\n';
+        if (text.size() >= kBlock) {
+            out << text;
+            text.clear();
+        }
+    }
+    out << text;
+    return result(out);
+}
+
+Expected<void> exportStream(SessionReader& reader, const SessionRange& range, std::ostream& out) {
+    std::string bytes;
+    auto done = visitFrames(reader, range, [&](const SessionFrame& frame) {
+        bytes.clear();
+        appendRecord(bytes, Speaker::Server, frame.frame->perceptText);
+        if (!frame.frame->commandText.empty()) {
+            appendRecord(bytes, Speaker::Agent, frame.frame->commandText);
+        }
+        out << bytes;
+        return static_cast<bool>(out);
+    });
+    if (!done) {
+        return done;
+    }
+    return result(out);
+}
+
+Expected<void> exportOutputs(const SessionReader& reader, std::chrono::nanoseconds from,
+                             std::chrono::nanoseconds to, std::ostream& out) {
+    const auto lines = reader.outputs(from, to);
+    if (!lines) {
+        return tl::unexpected(lines.error());
+    }
+    for (const OutputLine& line : *lines) {
+        out << fmt::format("{:.3f}\t{}\t{}\t{}\n", secondsOf(line.at), line.source,
+                           streamName(line.stream), line.text);
+    }
+    return result(out);
+}
+
+} // namespace sideline::logs

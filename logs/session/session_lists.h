@@ -1,0 +1,29 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <vector>
+
+#include "agentcore/base/error.h"
+#include "logs/session/session_types.h"
+#include "logs/session/sqlite.h"
+
+namespace sideline::logs {
+
+/// Rows of a session's tables in order of time, from `from` up to and including `to`, `limit` of
+/// them at most. Errors: as SQLite tells them, with the table.
+[[nodiscard]] base::Expected<std::vector<OutputLine>> readOutputs(const Database& database,
+                                                                  std::chrono::nanoseconds from,
+                                                                  std::chrono::nanoseconds to,
+                                                                  std::size_t limit);
+/// The last `limit` lines at or before `to`, in order of time.
+[[nodiscard]] base::Expected<std::vector<OutputLine>> readLastOutputs(const Database& database,
+                                                                      std::chrono::nanoseconds to,
+                                                                      std::size_t limit);
+[[nodiscard]] base::Expected<std::vector<DrawingDatagram>> readDrawings(
+    const Database& database, std::chrono::nanoseconds from, std::chrono::nanoseconds to,
+    std::size_t limit);
+[[nodiscard]] base::Expected<std::vector<TrainerOrder>> readOrders(const Database& database);
+[[nodiscard]] base::Expected<std::vector<ProcessEvent>> readProcessEvents(const Database& database);
+
+} // namespace sideline::logs

@@ -1,0 +1,373 @@
+#include "logs/session/session_signals.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "agentcore/math/angles.h"
+
+namespace sideline::logs {
+
+using base::ErrorCode;
+using base::Expected;
+using world::AgentFrame;
+
+namespace {
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+constexpr double kMsPerNs = 1e-6;
+constexpr std::uint64_t kAsk = 32; // frames between two questions whether to go on
+
+// Names are built in one text that grows and shrinks, for speed.
+class Walk {
+public:
+    explicit Walk(const SignalVisitor& visit) : m_visit(visit) { m_path.reserve(64); }
+
+    void value(std::string_view name, double value) {
+        const std::size_t before = m_path.size();
+        m_path += name;
+        m_visit(m_path, value);
+        m_path.resize(before);
+    }
+    void count(std::string_view name, std::size_t number) {
+        value(name, static_cast<double>(number));
+    }
+    void vector(std::string_view name, const Eigen::Vector3d& vector) {
+        const std::size_t before = m_path.size();
+        m_path += name;
+        value(".x", vector.x());
+        value(".y", vector.y());
+        value(".z", vector.z());
+        m_path.resize(before);
+    }
+    void duration(std::string_view name, std::chrono::nanoseconds span) {
+        value(name, static_cast<double>(span.count()) * kMsPerNs);
+    }
+    // What `inside` names stands below the parts of a path.
+    template <typename Inside>
+    void below(std::initializer_list<std::string_view> parts, Inside inside) {
+        const std::size_t before = m_path.size();
+        for (const std::string_view part : parts) {
+            m_path += part;
+        }
+        inside();
+        m_path.resize(before);
+    }
+
+private:
+    const SignalVisitor& m_visit;
+    std::string m_path;
+};
+
+class NumberText {
+public:
+    explicit NumberText(std::int64_t number) {
+        m_end = std::to_chars(m_text.data(), m_text.data() + m_text.size(), number).ptr;
+    }
+    [[nodiscard]] std::string_view view() const {
+        return {m_text.data(), static_cast<std::size_t>(m_end - m_text.data())};
+    }
+
+private:
+    std::array<char, 24> m_text{};
+    char* m_end = nullptr;
+};
+
+double headingDeg(const Eigen::Matrix3d& R) {
+    // The robot looks along its y axis.
+    return math::degFromRad(std::atan2(R(1, 1), R(0, 1)));
+}
+
+double tiltDeg(const Eigen::Matrix3d& R) {
+    return math::degFromRad(std::acos(std::clamp(R(2, 2), -1.0, 1.0)));
+}
+
+void walkGame(Walk& walk, const world::GameBelief& game) {
+    walk.value("game.serverTimeS", game.serverTimeS);
+    walk.value("game.gameTimeS", game.gameTimeS);
+    walk.value("game.playMode", game.playMode ? static_cast<double>(*game.playMode) : kNone);
+    walk.value("game.ownScore", game.ownScore);
+    walk.value("game.opponentScore", game.opponentScore);
+}
+
+void walkJoints(Walk& walk, const AgentFrame& frame) {
+    const robot::RobotModel* model = frame.identity.model;
+    for (std::size_t i = 0; i < frame.body.joints.size(); ++i) {
+        const world::JointBelief& joint = frame.body.joints[i];
+        const NumberText number(static_cast<std::int64_t>(i));
+        std::string_view name;
+        std::string_view axis;
+        if (model != nullptr && i < model->joints().size()) {
+            const robot::Joint& known = model->joints()[i];
+            name = known.effector.empty() ? known.perceptor : known.effector;
+            axis = known.kind == robot::JointKind::Hinge
+                       ? ""
+                       : (known.kind == robot::JointKind::UniversalFirst ? "ax1." : "ax2.");
+        }
+        const std::string_view digits = name.empty() ? number.view() : "";
+        walk.below({"body.joint.", name, digits, ".", axis}, [&] {
+            walk.value("measuredDeg", math::degFromRad(joint.measuredRad));
+            walk.value("expectedDeg", math::degFromRad(joint.expectedRad));
+            walk.value("wantedDeg", math::degFromRad(joint.wantedRad));
+            walk.value("commandDegPerS", math::degFromRad(joint.commandRadPerS));
+        });
+    }
+}
+
+void walkBody(Walk& walk, const AgentFrame& frame) {
+    const world::BodyBelief& body = frame.body;
+    walkJoints(walk, frame);
+    walk.vector("body.gyro_TDegPerS", body.gyro_TRadPerS * math::degFromRad(1.0));
+    walk.vector("body.acceleration_TMps2", body.acceleration_TMps2);
+    const auto nameOf = [&](robot::BodyId id) -> std::string_view {
+        const robot::RobotModel* model = frame.identity.model;
+        return model != nullptr && id.isValid() && id.index() < model->bodies().size()
+                   ? std::string_view(model->body(id).name)
+                   : "unknown";
+    };
+    for (const world::ForceBelief& force : body.forces) {
+        walk.below({"body.force.", nameOf(force.body), "."}, [&] {
+            walk.vector("center_Body", force.center_Body);
+            walk.vector("force_BodyN", force.force_BodyN);
+        });
+    }
+    for (const robot::BodyId id : body.touching) {
+        walk.below({"body.touching."}, [&] { walk.value(nameOf(id), 1.0); });
+    }
+    walk.value("body.batteryLevel", body.batteryLevel);
+    walk.value("body.temperatureC", body.temperatureC);
+    walk.value("body.isFallen", body.isFallen ? 1.0 : 0.0);
+    const localization::PoseEstimate& pose = body.pose;
+    walk.value("body.pose.isValid", pose.isValid ? 1.0 : 0.0);
+    walk.vector("body.pose.p_S", pose.X_ST.p);
+    walk.value("body.pose.headingDeg", headingDeg(pose.X_ST.R));
+    walk.value("body.pose.tiltDeg", tiltDeg(pose.X_ST.R));
+    walk.value("body.pose.positionSigmaM", pose.positionSigmaM);
+    walk.value("body.pose.headingSigmaDeg", math::degFromRad(pose.headingSigmaRad));
+    walk.value("body.pose.cyclesSinceSight", pose.cyclesSinceSight);
+    walk.vector("body.p_F", body.X_FT.p);
+    walk.value("body.heading_FDeg", headingDeg(body.X_FT.R));
+}
+
+void walkPlayers(Walk& walk, const std::vector<world::PlayerBelief>& players) {
+    std::array<std::int64_t, 2> unknown = {0, 0};
+    for (const world::PlayerBelief& player : players) {
+        const bool isUnknown = player.unum == 0;
+        const NumberText number(isUnknown ? ++unknown[player.isTeammate ? 0 : 1] : player.unum);
+        walk.below({"world.", player.isTeammate ? "mate." : "opponent.", isUnknown ? "unknown" : "",
+                    number.view(), "."},
+                   [&] {
+                       walk.vector("p_F", player.p_F);
+                       walk.value("headingDeg",
+                                  player.hasHeading ? math::degFromRad(player.headingRad) : kNone);
+                       walk.value("isFallen", player.isFallen ? 1.0 : 0.0);
+                       walk.value("ageS", player.ageS);
+                   });
+    }
+}
+
+void walkWorld(Walk& walk, const world::WorldBelief& world) {
+    walk.value("world.ball.isKnown", world.ball.isKnown ? 1.0 : 0.0);
+    walk.vector("world.ball.p_F", world.ball.p_F);
+    walk.vector("world.ball.velocity_FMps", world.ball.velocity_FMps);
+    walk.vector("world.ball.p_T", world.ball.p_T);
+    walk.value("world.ball.ageS", world.ball.ageS);
+    walk.value("world.hasSight", world.hasSight ? 1.0 : 0.0);
+    walk.count("world.playerCount", world.players.size());
+    walk.count("world.landmarkCount", world.landmarks.size());
+    walk.count("world.lineCount", world.lines.size());
+    walk.count("world.heardCount", world.heard.size());
+    walkPlayers(walk, world.players);
+    for (const world::SeenLandmark& landmark : world.landmarks) {
+        walk.below({"world.landmark.", landmark.name}, [&] { walk.vector(".p_F", landmark.p_F); });
+    }
+    for (std::size_t i = 0; i < world.lines.size(); ++i) {
+        const NumberText number(static_cast<std::int64_t>(i));
+        walk.below({"world.line.", number.view()}, [&] {
+            walk.vector(".from_F", world.lines[i].from_F);
+            walk.vector(".to_F", world.lines[i].to_F);
+        });
+    }
+    for (std::size_t i = 0; i < world.heard.size(); ++i) {
+        const NumberText number(static_cast<std::int64_t>(i));
+        walk.below({"world.heard.", number.view()}, [&] {
+            walk.value(".directionDeg", math::degFromRad(world.heard[i].directionRad));
+            walk.value(".isOwn", world.heard[i].isOwn ? 1.0 : 0.0);
+            walk.value(".ageS", world.heard[i].ageS);
+        });
+    }
+}
+
+void walkRest(Walk& walk, const AgentFrame& frame) {
+    walk.duration("timing.parseMs", frame.timing.parse);
+    walk.duration("timing.updateMs", frame.timing.update);
+    walk.duration("timing.decideMs", frame.timing.decide);
+    walk.duration("timing.senseToActMs", frame.timing.senseToAct);
+    walk.count("counters.unknownPercepts", frame.counters.unknownPercepts);
+    walk.count("counters.damagedMessages", frame.counters.damagedMessages);
+    walk.count("counters.missedCycles", frame.counters.missedCycles);
+    walk.count("counters.reconnects", frame.counters.reconnects);
+    walk.value("decision.isUserControlled", frame.decision.isUserControlled ? 1.0 : 0.0);
+    walk.count("text.perceptBytes", frame.perceptText.size());
+    walk.count("text.commandBytes", frame.commandText.size());
+    walk.count("text.drawings", frame.drawings.size());
+    walk.count("text.lines", frame.lines.size());
+    for (const world::DebugValue& debug : frame.values) {
+        walk.below({"debug."}, [&] { walk.value(debug.name, debug.value); });
+    }
+}
+
+// First and last place of a range in an agent's track; nothing if it is empty.
+Expected<std::optional<std::pair<std::uint64_t, std::uint64_t>>> placesOf(
+    SessionReader& reader, const SessionRange& range) {
+    std::optional<std::pair<std::uint64_t, std::uint64_t>> places;
+    auto last = reader.positionAt(range.agent, range.to);
+    if (!last) {
+        return tl::unexpected(std::move(last.error()));
+    }
+    // The frame at or after `from` is the one behind that before it.
+    std::uint64_t first = 0;
+    if (range.from > std::chrono::nanoseconds::min()) {
+        auto before = reader.positionAt(range.agent, range.from - std::chrono::nanoseconds(1));
+        if (!before) {
+            return tl::unexpected(std::move(before.error()));
+        }
+        first = *before ? **before + 1 : 0;
+    }
+    if (*last && first <= **last) {
+        places.emplace(first, **last);
+    }
+    return places;
+}
+
+} // namespace
+
+void visitAgentSignals(const AgentFrame& frame, const SignalVisitor& visit) {
+    Walk walk(visit);
+    walk.count("cycle", frame.cycle);
+    walkGame(walk, frame.game);
+    walkBody(walk, frame);
+    walkWorld(walk, frame.world);
+    walkRest(walk, frame);
+}
+
+std::vector<std::string> agentSignalNames(const AgentFrame& frame) {
+    std::vector<std::string> names;
+    visitAgentSignals(frame,
+                      [&](std::string_view name, double /*value*/) { names.emplace_back(name); });
+    return names;
+}
+
+double agentSignalValue(std::string_view name, const AgentFrame& frame) {
+    double found = kNone;
+    visitAgentSignals(frame, [&](std::string_view candidate, double value) {
+        if (candidate == name) {
+            found = value;
+        }
+    });
+    return found;
+}
+
+Expected<void> visitFrames(SessionReader& reader, const SessionRange& range,
+                           const std::function<bool(const SessionFrame&)>& take) {
+    const auto places = placesOf(reader, range);
+    if (!places) {
+        return tl::unexpected(places.error());
+    }
+    if (!*places) {
+        return {};
+    }
+    for (std::uint64_t place = (*places)->first; place <= (*places)->second; ++place) {
+        auto frame = reader.frame(range.agent, place);
+        if (!frame && frame.error().code == ErrorCode::Malformed) {
+            continue; // the reader has noted it; what follows may be good
+        }
+        if (!frame) {
+            return tl::unexpected(std::move(frame.error()));
+        }
+        if (!take(*frame)) {
+            break;
+        }
+    }
+    return {};
+}
+
+Expected<std::vector<std::string>> listAgentSignals(SessionReader& reader,
+                                                    const SessionRange& range) {
+    std::vector<std::string> names;
+    std::set<std::string, std::less<>> known;
+    auto done = visitFrames(reader, range, [&](const SessionFrame& frame) {
+        visitAgentSignals(*frame.frame, [&](std::string_view name, double /*value*/) {
+            if (!known.contains(name)) {
+                known.emplace(name);
+                names.emplace_back(name);
+            }
+        });
+        return true;
+    });
+    if (!done) {
+        return tl::unexpected(std::move(done.error()));
+    }
+    std::ranges::stable_partition(
+        names, [](const std::string& name) { return !name.starts_with("debug."); });
+    return names;
+}
+
+Expected<AgentSignalTable> readAgentSignals(SessionReader& reader, const SessionRange& range,
+                                            std::vector<std::string> names,
+                                            const std::function<bool()>& keepGoing) {
+    const bool areChosen = !names.empty();
+    if (!areChosen) {
+        auto all = listAgentSignals(reader, range);
+        if (!all) {
+            return tl::unexpected(std::move(all.error()));
+        }
+        names = std::move(*all);
+    }
+    AgentSignalTable table;
+    table.names = std::move(names);
+    table.values.resize(table.names.size());
+    std::map<std::string_view, std::size_t> places;
+    for (std::size_t i = 0; i < table.names.size(); ++i) {
+        places.emplace(table.names[i], i);
+    }
+    std::vector<bool> seen(table.names.size(), false);
+    auto done = visitFrames(reader, range, [&](const SessionFrame& frame) {
+        if (table.cycles.size() % kAsk == 0 && keepGoing && !keepGoing()) {
+            return false;
+        }
+        table.cycles.push_back(frame.frame->cycle);
+        table.at.push_back(frame.at);
+        table.gameTimeS.push_back(frame.frame->game.gameTimeS);
+        for (std::vector<double>& column : table.values) {
+            column.push_back(kNone);
+        }
+        visitAgentSignals(*frame.frame, [&](std::string_view name, double value) {
+            if (const auto place = places.find(name); place != places.end()) {
+                table.values[place->second].back() = value;
+                seen[place->second] = true;
+            }
+        });
+        return true;
+    });
+    if (!done) {
+        return tl::unexpected(std::move(done.error()));
+    }
+    const auto missing = std::ranges::find(seen, false);
+    if (areChosen && !table.cycles.empty() && missing != seen.end()) {
+        return base::failure(
+            ErrorCode::InvalidArgument,
+            fmt::format("there is no signal '{}'",
+                        table.names[static_cast<std::size_t>(missing - seen.begin())]),
+            "a name of `--list-signals`");
+    }
+    return table;
+}
+
+} // namespace sideline::logs

@@ -1,0 +1,283 @@
+#include "studio/app/agent_controls.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+#include "agentcore/math/angles.h"
+#include "studio/app/agent_dialog.h"
+#include "widgets/format/text_format.h"
+
+namespace sideline::studio {
+
+namespace {
+
+using widgets::AgentView;
+using Link = AgentView::Link;
+
+const QString kPosesKey = QStringLiteral("live/poses");
+constexpr int kMostPlayers = 11;
+
+Link linkOf(runtime::LinkState state) {
+    switch (state) {
+    case runtime::LinkState::Connecting:
+        return Link::Connecting;
+    case runtime::LinkState::Waiting:
+        return Link::Waiting;
+    case runtime::LinkState::Playing:
+        return Link::Playing;
+    case runtime::LinkState::Silent:
+        return Link::Silent;
+    case runtime::LinkState::Refused:
+        return Link::Refused;
+    case runtime::LinkState::Stopped:
+        return Link::Stopped;
+    }
+    return Link::None;
+}
+
+QString nameOf(const world::AgentIdentity& identity) {
+    return QStringLiteral("%1 %2")
+        .arg(widgets::toQt(identity.team))
+        .arg(identity.robot.unum.value());
+}
+
+} // namespace
+
+AgentControls::AgentControls(ActionTable& actions, AgentHost& host, LiveSession& live,
+                             SessionReplay& replay, widgets::MessageBar& messages, QSettings& store)
+    : m_actions(actions),
+      m_host(host),
+      m_live(live),
+      m_replay(replay),
+      m_messages(messages),
+      m_store(store),
+      m_agentPanel(new widgets::AgentPanel),
+      m_jointPanel(new widgets::JointPanel) {
+    const QByteArray poses = m_store.value(kPosesKey).toByteArray();
+    if (const auto read = m_jointPanel->setPoses(poses.isEmpty() ? QByteArray("{}") : poses);
+        !read && !poses.isEmpty()) {
+        m_messages.show(
+            widgets::MessageBar::Severity::Warning,
+            tr("The stored poses cannot be read: %1").arg(widgets::toQt(read.error().toString())));
+    }
+    connectPanels();
+    connect(&m_host, &AgentHost::agentsChanged, this, [this] {
+        choose();
+        refresh();
+        updateActions();
+    });
+    connect(&m_host, &AgentHost::framesCame, this, &AgentControls::refresh);
+    connect(&m_live, &LiveSession::viewChanged, this, &AgentControls::updateActions);
+    connect(&m_live, &LiveSession::sourceChanged, this, [this] {
+        if (!m_live.isLive()) {
+            m_host.stopAll(); // they would knock at the door for ever
+        }
+        updateActions();
+    });
+    connect(&m_replay, &SessionReplay::frameShown, this, [this](const world::AgentFramePtr& frame) {
+        if (!m_isLive) {
+            m_shown = frame;
+            AgentView view;
+            view.link = frame ? Link::Recorded : Link::None;
+            view.frame = frame;
+            m_agentPanel->setView(view);
+            showJoints(nullptr);
+            Q_EMIT agentShown(frame);
+        }
+    });
+    updateActions();
+}
+
+void AgentControls::connectPanels() {
+    const auto post = [this](runtime::AgentOrder order) {
+        if (const AgentHost::Agent* agent = current()) {
+            m_host.post(agent->key, std::move(order));
+        }
+    };
+    connect(m_jointPanel, &widgets::JointPanel::controlRequested, this, [this](bool isOn) {
+        if (const AgentHost::Agent* agent = current()) {
+            m_host.control(agent->key, isOn);
+        }
+    });
+    connect(m_jointPanel, &widgets::JointPanel::targetsChanged, this,
+            [post](const std::vector<widgets::JointTarget>& targets, double speedLimitRadPerS) {
+                runtime::order::JointTargets order;
+                order.speedLimitRadPerS = speedLimitRadPerS;
+                for (const widgets::JointTarget& target : targets) {
+                    order.targets.push_back({target.joint, target.angleRad});
+                }
+                post(std::move(order));
+            });
+    connect(m_jointPanel, &widgets::JointPanel::freezeRequested, this,
+            [post] { post(runtime::order::Freeze{}); });
+    connect(m_jointPanel, &widgets::JointPanel::posesChanged, this,
+            [this](const QByteArray& json) { m_store.setValue(kPosesKey, json); });
+    connect(m_jointPanel, &widgets::JointPanel::holdTorsoRequested, this, [this](bool isHeld) {
+        if (m_shown) {
+            m_live.hold(m_shown->identity.robot, isHeld);
+        }
+    });
+    connect(m_jointPanel, &widgets::JointPanel::gravityRequested, &m_live,
+            &LiveSession::setGravity);
+    connect(m_agentPanel, &widgets::AgentPanel::plotRequested, this, &AgentControls::plotRequested);
+    connect(m_actions.action("agent.control"), &QAction::triggered, this, [this](bool isOn) {
+        if (const AgentHost::Agent* agent = current()) {
+            m_host.control(agent->key, isOn);
+        }
+    });
+    connect(m_actions.action("agent.freeze"), &QAction::triggered, this, [this, post] {
+        post(runtime::order::Freeze{});
+        if (const AgentHost::Agent* agent = current()) {
+            m_host.control(agent->key, true); // freezing takes control
+        }
+    });
+    connect(m_actions.action("agent.stop"), &QAction::triggered, this, [this] {
+        if (const AgentHost::Agent* agent = current()) {
+            m_host.stop(agent->key);
+        }
+    });
+}
+
+runtime::AgentSettings AgentControls::nextAgent() const {
+    runtime::AgentSettings settings;
+    const widgets::SimulatorView& view = m_live.view();
+    if (view.source == LiveSession::Source::Simulator) {
+        settings.port = static_cast<std::uint16_t>(view.agentPort);
+    } else if (view.source == LiveSession::Source::Server) {
+        if (const auto server = parseHostPort(view.serverName)) {
+            settings.host = server->host.toStdString();
+        }
+    }
+    const QString team = widgets::toQt(settings.team);
+    const auto isTaken = [&](int unum) {
+        return std::ranges::any_of(view.robots, [&](const widgets::LiveRobotView& robot) {
+            return robot.team == team && robot.id.unum.value() == unum;
+        });
+    };
+    settings.unum = 1;
+    while (settings.unum < kMostPlayers && isTaken(settings.unum)) {
+        ++settings.unum;
+    }
+    const math::Pose place = startPose(true, settings.unum); // own field: to the right
+    settings.beam_F = Eigen::Vector3d(place.p.x(), place.p.y(), 0.0);
+    return settings;
+}
+
+void AgentControls::startAgent(const runtime::AgentSettings& settings) {
+    if (const auto good = runtime::check(settings); !good) {
+        m_messages.show(widgets::MessageBar::Severity::Error,
+                        widgets::toQt(good.error().toString()));
+        return;
+    }
+    m_key = m_host.start(settings);
+    m_robot.reset();
+    refresh();
+}
+
+void AgentControls::askForAgent(QWidget* parent) {
+    AgentDialog dialog(nextAgent(), parent);
+    if (dialog.exec() == QDialog::Accepted) {
+        startAgent(dialog.settings());
+    }
+}
+
+void AgentControls::setSelection(const monitor::ObjectId& id) {
+    m_robot = id.kind == monitor::ObjectId::Kind::Robot ? std::optional(id.robot) : std::nullopt;
+    m_replay.setRobot(m_robot);
+    choose();
+    refresh();
+}
+
+const AgentHost::Agent* AgentControls::current() const {
+    return m_host.find(m_key);
+}
+
+// The selected robot's agent; without a selection the one of before, or any.
+void AgentControls::choose() {
+    if (m_robot) {
+        const AgentHost::Agent* agent = m_host.findRobot(*m_robot);
+        m_key = agent != nullptr ? agent->key : AgentKey{};
+    } else if (m_host.find(m_key) == nullptr) {
+        m_key = m_host.agents().empty() ? AgentKey{} : m_host.agents().front().key;
+    }
+}
+
+void AgentControls::showMatch(const logs::FetchedFrame& fetched, bool isLive) {
+    if (isLive != m_isLive) {
+        m_isLive = isLive;
+        m_shown = nullptr;
+        choose();
+    }
+    if (!m_isLive) {
+        m_replay.showMatchFrame(fetched.exact->index + fetched.request.fraction);
+    }
+    m_agentPanel->setTruth(fetched.exact);
+}
+
+void AgentControls::refresh() {
+    if (m_isLive) {
+        showLive();
+    }
+}
+
+void AgentControls::showLive() {
+    if (m_robot && !current()) {
+        choose(); // its first frame tells which robot an agent plays
+    }
+    const AgentHost::Agent* agent = current();
+    AgentView view;
+    if (agent != nullptr) {
+        view.link = linkOf(agent->state.link);
+        view.fault = widgets::toQt(agent->state.fault);
+        view.frame = agent->frame;
+        const auto now = std::chrono::steady_clock::now().time_since_epoch();
+        if (agent->frame) {
+            view.ageS =
+                std::chrono::duration<double>(now - agent->frame->timing.receivedAt).count();
+        }
+    }
+    m_agentPanel->setView(view);
+    const bool isNew = m_shown != view.frame;
+    m_shown = view.frame;
+    showJoints(agent);
+    if (isNew) {
+        Q_EMIT agentShown(m_shown);
+    }
+}
+
+void AgentControls::showJoints(const AgentHost::Agent* agent) {
+    widgets::JointView joints;
+    if (m_shown) {
+        joints.robotName = nameOf(m_shown->identity);
+        joints.model = m_shown->identity.model;
+        joints.joints = m_shown->body.joints;
+    }
+    if (agent != nullptr) {
+        joints.isLive = agent->state.link == runtime::LinkState::Playing;
+        joints.isControlled = agent->isControlled;
+    }
+    const widgets::SimulatorView& view = m_live.view();
+    joints.isInSimulator =
+        agent != nullptr && view.source == LiveSession::Source::Simulator && m_shown;
+    if (joints.isInSimulator) {
+        joints.hasGravity = m_live.hasGravity();
+        const auto robot =
+            std::ranges::find(view.robots, m_shown->identity.robot, &widgets::LiveRobotView::id);
+        joints.isTorsoHeld = robot != view.robots.end() && robot->isHeld;
+    }
+    m_jointPanel->setView(joints);
+}
+
+void AgentControls::updateActions() {
+    const AgentHost::Agent* agent = m_isLive ? current() : nullptr;
+    const bool isPlaying = agent != nullptr && agent->state.link == runtime::LinkState::Playing;
+    m_actions.action("agent.start")->setEnabled(m_live.isLive());
+    m_actions.action("agent.stop")->setEnabled(agent != nullptr && !agent->isOfTeam);
+    m_actions.action("agent.control")->setEnabled(isPlaying);
+    m_actions.action("agent.control")->setChecked(agent != nullptr && agent->isControlled);
+    m_actions.action("agent.freeze")->setEnabled(isPlaying);
+}
+
+} // namespace sideline::studio

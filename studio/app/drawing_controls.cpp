@@ -1,0 +1,101 @@
+#include "studio/app/drawing_controls.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "widgets/format/text_format.h"
+
+namespace sideline::studio {
+
+namespace {
+
+constexpr int kPanelMs = 250;
+const QString kPortKey = QStringLiteral("live/drawingPort");
+const QString kAddressKey = QStringLiteral("live/drawingAddress");
+
+// Parts of a belief that only some want to see.
+constexpr const char* kHiddenAtFirst[] = {"belief.lines", "belief.balance", "belief.inertia"};
+
+} // namespace
+
+DrawingControls::DrawingControls(ActionTable& actions, DrawingSession& session,
+                                 viewer3d::MatchView& view, widgets::FieldView& field,
+                                 QSettings& store)
+    : m_actions(actions),
+      m_session(session),
+      m_view(view),
+      m_field(field),
+      m_store(store),
+      m_panel(new widgets::DrawingPanel) {
+    for (const char* set : kHiddenAtFirst) {
+        m_filter.hide({}, set);
+    }
+    setFilter(m_filter);
+    connect(&m_session, &DrawingSession::boardChanged, this, &DrawingControls::show);
+    connect(m_panel, &widgets::DrawingPanel::filterChanged, this, &DrawingControls::setFilter);
+    connect(m_panel, &widgets::DrawingPanel::clearRequested, &m_session, &DrawingSession::clear);
+    connect(m_actions.action("view.drawings"), &QAction::triggered, this, [this](bool isOn) {
+        m_filter.isOn = isOn;
+        setFilter(m_filter);
+    });
+    m_timer.setInterval(kPanelMs);
+    connect(&m_timer, &QTimer::timeout, this, &DrawingControls::showPanel);
+    m_timer.start();
+}
+
+void DrawingControls::listen(DrawingLink::Tap tap) {
+    DrawingLink::Settings settings;
+    settings.address =
+        m_store.value(kAddressKey, widgets::toQt(settings.address)).toString().toStdString();
+    settings.port = static_cast<std::uint16_t>(
+        std::clamp(m_store.value(kPortKey, settings.port).toInt(), 0, 65535));
+    const auto listening = m_session.listen(settings, std::move(tap));
+    m_fault = listening ? QString() : widgets::toQt(listening.error().toString());
+}
+
+void DrawingControls::showMatch(const logs::FetchedFrame& fetched, bool isNow) {
+    m_isNow = isNow;
+    m_recordedStats = fetched.drawingStats;
+    m_session.setRecorded(isNow ? std::nullopt : std::optional(fetched.drawings));
+    if (fetched.exact->game.environment) {
+        m_session.setField(fetched.exact->game.environment->field);
+    }
+    m_session.refresh();
+}
+
+void DrawingControls::setFilter(const drawing::DrawingFilter& filter) {
+    m_filter = filter;
+    m_panel->setFilter(m_filter);
+    m_actions.action("view.drawings")->setChecked(m_filter.isOn);
+    show();
+}
+
+void DrawingControls::show() {
+    m_view.setDrawings(m_session.board(), m_filter);
+    m_field.setDrawings(m_session.board(), m_filter);
+}
+
+void DrawingControls::showPanel() {
+    m_session.refresh(); // drawings come while no match is there, too
+    if (!m_panel || !m_panel->isVisible()) {
+        return;
+    }
+    widgets::DrawingView view;
+    view.board = m_session.board();
+    view.isReplay = !m_isNow;
+    view.now = net::Clock::now().time_since_epoch();
+    if (const DrawingLink* link = m_session.link()) {
+        view.address =
+            QStringLiteral("%1:%2").arg(widgets::toQt(link->address())).arg(link->port());
+        view.fault = widgets::toQt(link->fault());
+        view.stats = std::make_shared<const drawing::DrawingStats>(link->stats());
+    } else {
+        view.fault = m_fault;
+    }
+    if (view.isReplay) {
+        view.stats = m_recordedStats;
+    }
+    m_panel->setView(view);
+}
+
+} // namespace sideline::studio

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <memory>
+
+#include <QObject>
+#include <QPointer>
+#include <QSettings>
+#include <QTimer>
+
+#include "agentcore/drawing/drawing_filter.h"
+#include "logs/replay/frame_fetcher.h"
+#include "studio/app/action_table.h"
+#include "studio/session/drawing_session.h"
+#include "viewer3d/view/match_view.h"
+#include "widgets/field2d/field_view.h"
+#include "widgets/panels/drawing_panel.h"
+
+namespace sideline::studio {
+
+/// Shows drawings in both views, and lets the user choose among them. GUI thread only.
+class DrawingControls : public QObject {
+    Q_OBJECT
+public:
+    /// All must outlive the controls, except the panel, which belongs to whoever docks it.
+    DrawingControls(ActionTable& actions, DrawingSession& session, viewer3d::MatchView& view,
+                    widgets::FieldView& field, QSettings& store);
+
+    [[nodiscard]] widgets::DrawingPanel* panel() const { return m_panel; }
+    /// Listens where the settings say.
+    /// @param tap as in `DrawingSession::listen`
+    void listen(DrawingLink::Tap tap);
+    /// The frame of the match that is on the screen: drawings of a recording come with it.
+    /// @param isNow it is the newest of a live match: what is received is shown
+    void showMatch(const logs::FetchedFrame& fetched, bool isNow);
+
+private:
+    void setFilter(const drawing::DrawingFilter& filter);
+    void show();
+    void showPanel();
+
+    ActionTable& m_actions;
+    DrawingSession& m_session;
+    viewer3d::MatchView& m_view;
+    widgets::FieldView& m_field;
+    QSettings& m_store;
+    QPointer<widgets::DrawingPanel> m_panel;
+    drawing::DrawingFilter m_filter;
+    std::shared_ptr<const drawing::DrawingStats> m_recordedStats;
+    bool m_isNow = true;
+    QString m_fault;
+    QTimer m_timer;
+};
+
+} // namespace sideline::studio

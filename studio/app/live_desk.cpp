@@ -1,0 +1,74 @@
+#include "studio/app/live_desk.h"
+
+#include <utility>
+
+#include "studio/session/belief_frame.h"
+
+namespace sideline::studio {
+
+LiveDesk::LiveDesk(const Parts& parts) : m_actions(parts.actions) {
+    m_sessionControls = std::make_unique<SessionControls>(parts.actions, m_recorder, m_replay,
+                                                          parts.live, parts.messages, parts.store);
+    m_agentControls = std::make_unique<AgentControls>(parts.actions, m_agents, parts.live, m_replay,
+                                                      parts.messages, parts.store);
+    m_refereeControls = std::make_unique<RefereeControls>(parts.actions, parts.live, m_drawings,
+                                                          m_recorder, parts.view, parts.field);
+    m_drawingControls = std::make_unique<DrawingControls>(parts.actions, m_drawings, parts.view,
+                                                          parts.field, parts.store);
+    m_teams = std::make_unique<TeamSession>(m_agents, m_recorder.outputs());
+    m_teamControls = std::make_unique<TeamControls>(parts.actions, *m_teams, parts.live,
+                                                    parts.messages, parts.store);
+    const auto sinkFor = [this](const runtime::AgentSettings& settings) {
+        return m_recorder.sinkFor(settings);
+    };
+    m_agents.setSinkMaker(sinkFor);
+    m_teams->setSinkMaker(sinkFor);
+    m_drawingControls->listen(
+        [this](std::string_view sender, std::string_view bytes, std::chrono::nanoseconds at) {
+            m_sessionControls->takeDrawing(sender, bytes, at);
+        });
+    connect(m_agentControls.get(), &AgentControls::agentShown, this,
+            [this](const world::AgentFramePtr& frame) {
+                m_drawings.setAgents(frame ? std::vector{frame}
+                                           : std::vector<world::AgentFramePtr>{});
+                m_drawings.refresh();
+            });
+}
+
+LiveDesk::~LiveDesk() {
+    m_drawings.close(); // its thread hands drawings to the session
+}
+
+std::vector<LiveDesk::Panel> LiveDesk::panels() const {
+    return {{"joints", tr("Joints"), m_agentControls->jointPanel()},
+            {"agent", tr("Agent"), m_agentControls->agentPanel()},
+            {"teams", tr("Teams"), m_teamControls->panel()},
+            {"referee", tr("Referee"), m_refereeControls->panel()},
+            {"drawings", tr("Drawings"), m_drawingControls->panel()},
+            {"output", tr("Output"), m_sessionControls->panel()}};
+}
+
+void LiveDesk::showMatch(const logs::FetchedFrame& fetched, bool isLive, bool isNow) {
+    m_agentControls->showMatch(fetched, isLive);
+    m_drawingControls->showMatch(fetched, isLive && isNow);
+}
+
+void LiveDesk::setShowsLive(bool showsLive) {
+    m_refereeControls->setShown(showsLive);
+    m_sessionControls->setShowsLive(showsLive);
+}
+
+logs::FetchedFrame LiveDesk::throughEyes(const logs::FetchedFrame& fetched) const {
+    const auto& agent = m_agentControls->shown();
+    if (!agent || !m_actions.action("view.agent-eyes")->isChecked()) {
+        return fetched;
+    }
+    logs::FetchedFrame believed = fetched;
+    believed.exact = makeBeliefFrame(*agent, fetched.exact->index, fetched.exact->recordTimeS);
+    believed.drawn = believed.exact;
+    believed.before = nullptr;
+    believed.trail.clear();
+    return believed;
+}
+
+} // namespace sideline::studio

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <QObject>
+#include <QSettings>
+#include <QString>
+#include <QWidget>
+
+#include "studio/app/agent_controls.h"
+#include "studio/app/drawing_controls.h"
+#include "studio/app/referee_controls.h"
+#include "studio/app/session_controls.h"
+#include "studio/app/team_controls.h"
+
+namespace sideline::studio {
+
+/// Everything with which a team is run: agents, joints, teams, referee, drawings, sessions; with
+/// the panels of all of it. GUI thread only.
+class LiveDesk : public QObject {
+    Q_OBJECT
+public:
+    /// What the desk works with; all must outlive it.
+    struct Parts {
+        ActionTable& actions;
+        LiveSession& live;
+        viewer3d::MatchView& view;
+        widgets::FieldView& field;
+        widgets::MessageBar& messages;
+        QSettings& store;
+    };
+    /// A panel to be docked; belongs to whoever does.
+    struct Panel {
+        const char* id;
+        QString title;
+        QWidget* widget;
+    };
+
+    explicit LiveDesk(const Parts& parts);
+    ~LiveDesk() override;
+
+    [[nodiscard]] std::vector<Panel> panels() const;
+    [[nodiscard]] AgentHost& agents() { return m_agents; }
+    [[nodiscard]] AgentControls& agentControls() { return *m_agentControls; }
+    [[nodiscard]] TeamControls& teamControls() { return *m_teamControls; }
+    [[nodiscard]] RefereeControls& referee() { return *m_refereeControls; }
+    [[nodiscard]] DrawingSession& drawings() { return m_drawings; }
+    [[nodiscard]] SessionRecorder& recorder() { return m_recorder; }
+    [[nodiscard]] SessionReplay& sessionReplay() { return m_replay; }
+    [[nodiscard]] SessionControls& sessions() { return *m_sessionControls; }
+
+    /// The frame on the screen.
+    /// @param isLive of a live match, rather than of a log
+    /// @param isNow the newest of it
+    void showMatch(const logs::FetchedFrame& fetched, bool isLive, bool isNow);
+    /// Whether the live match is on the screen.
+    void setShowsLive(bool showsLive);
+    void setSelection(const monitor::ObjectId& id) { m_agentControls->setSelection(id); }
+    /// The frame as the shown agent believes it, if that is wanted and there is one; else the same.
+    [[nodiscard]] logs::FetchedFrame throughEyes(const logs::FetchedFrame& fetched) const;
+
+private:
+    ActionTable& m_actions;
+    SessionRecorder m_recorder;
+    AgentHost m_agents;
+    SessionReplay m_replay;
+    DrawingSession m_drawings;
+    std::unique_ptr<SessionControls> m_sessionControls;
+    std::unique_ptr<AgentControls> m_agentControls;
+    std::unique_ptr<RefereeControls> m_refereeControls;
+    std::unique_ptr<DrawingControls> m_drawingControls;
+    std::unique_ptr<TeamSession> m_teams; ///< stops all programs when it goes
+    std::unique_ptr<TeamControls> m_teamControls;
+};
+
+} // namespace sideline::studio

@@ -1,0 +1,165 @@
+// The parts of the main window: centre, docks, tool bar, menus.
+#include "studio/app/main_window.h"
+
+#include <QMenuBar>
+#include <QToolBar>
+#include <QVBoxLayout>
+
+#include "studio/app/layouts.h"
+
+namespace sideline::studio {
+
+void MainWindow::buildCentre() {
+    m_view = new viewer3d::MatchView;
+    m_viewContainer = QWidget::createWindowContainer(m_view);
+    m_viewContainer->setMinimumSize(240, 180);
+    m_viewContainer->setFocusPolicy(Qt::StrongFocus);
+    m_welcome = new widgets::WelcomePanel;
+    m_centre = new QStackedWidget;
+    m_centre->addWidget(m_welcome);
+    m_centre->addWidget(m_viewContainer);
+    m_scoreboard = new widgets::Scoreboard;
+    m_messages = new widgets::MessageBar;
+
+    auto* centre = new QWidget;
+    auto* column = new QVBoxLayout(centre);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_messages);
+    column->addWidget(m_scoreboard);
+    column->addWidget(m_centre, 1);
+    setCentralWidget(centre);
+}
+
+QDockWidget* MainWindow::addDock(const char* id, const QString& title, QWidget* content,
+                                 Qt::DockWidgetArea area) {
+    auto* dock = new QDockWidget(title, this);
+    dock->setObjectName(QLatin1String(id));
+    dock->setWidget(content);
+    addDockWidget(area, dock);
+    m_docks[QLatin1String(id)] = dock;
+    return dock;
+}
+
+void MainWindow::buildDocks() {
+    m_field = new widgets::FieldView;
+    m_objects = new widgets::ObjectPanel;
+    m_events = new widgets::EventPanel;
+    m_overview = new widgets::OverviewPanel;
+    m_plots = new widgets::PlotPanel;
+    addDock("field", tr("Field"), m_field, Qt::RightDockWidgetArea);
+    addDock("events", tr("Events"), m_events, Qt::RightDockWidgetArea);
+    addDock("objects", tr("Objects"), m_objects, Qt::RightDockWidgetArea);
+    addDock("overview", tr("Log"), m_overview, Qt::RightDockWidgetArea);
+    addDock("plots", tr("Plots"), m_plots, Qt::BottomDockWidgetArea);
+    m_simulator = new widgets::SimulatorPanel(LiveControls::panelActions(m_actions));
+    addDock("simulator", tr("Simulator"), m_simulator, Qt::LeftDockWidgetArea);
+    m_desk = std::make_unique<LiveDesk>(
+        LiveDesk::Parts{m_actions, *m_live, *m_view, *m_field, *m_messages, m_store});
+    for (const LiveDesk::Panel& panel : m_desk->panels()) {
+        addDock(panel.id, panel.title, panel.widget, Qt::LeftDockWidgetArea)->hide();
+    }
+}
+
+void MainWindow::buildTransport() {
+    const auto action = [this](const char* id) { return m_actions.action(id); };
+    m_transport = new widgets::TransportBar(
+        {action("replay.start"), action("replay.second-back"), action("replay.frame-back"),
+         action("replay.reverse"), action("replay.play"), action("replay.frame-forward"),
+         action("replay.second-forward"), action("replay.end"), nullptr,
+         action("replay.event-previous"), action("replay.event-next"), nullptr,
+         action("replay.loop"), action("replay.bookmark"), action("view.trail"),
+         action("file.picture")});
+    auto* bar = new QToolBar(tr("Replay"));
+    bar->setObjectName(QStringLiteral("transport"));
+    bar->setMovable(false);
+    bar->setContextMenuPolicy(Qt::PreventContextMenu);
+    bar->addWidget(m_transport);
+    addToolBar(Qt::BottomToolBarArea, bar);
+    m_transportBar = bar;
+    setContextMenuPolicy(Qt::NoContextMenu);
+}
+
+void MainWindow::buildMenus() {
+    const auto add = [this](QMenu* menu, std::initializer_list<const char*> ids) {
+        for (const char* id : ids) {
+            if (*id == '\0') {
+                menu->addSeparator();
+            } else {
+                menu->addAction(m_actions.action(id));
+            }
+        }
+    };
+    QMenu* file = menuBar()->addMenu(tr("&File"));
+    add(file, {"file.open"});
+    m_recentMenu = file->addMenu(tr("Open recent"));
+    add(file, {"file.sample", "file.close", "", "file.cut", "file.poses", "file.joints",
+               "file.events", "file.picture", "", "file.settings", "", "file.quit"});
+    QMenu* replay = menuBar()->addMenu(tr("&Replay"));
+    add(replay, {"replay.play",
+                 "replay.reverse",
+                 "replay.faster",
+                 "replay.slower",
+                 "replay.normal-speed",
+                 "",
+                 "replay.frame-back",
+                 "replay.frame-forward",
+                 "replay.second-back",
+                 "replay.second-forward",
+                 "replay.ten-back",
+                 "replay.ten-forward",
+                 "replay.start",
+                 "replay.end",
+                 "",
+                 "replay.event-previous",
+                 "replay.event-next",
+                 "replay.goal-previous",
+                 "replay.goal-next",
+                 "",
+                 "replay.loop-begin",
+                 "replay.loop-end",
+                 "replay.loop",
+                 "",
+                 "replay.bookmark",
+                 "",
+                 "replay.show-match",
+                 "replay.show-all"});
+    add(menuBar()->addMenu(tr("S&imulator")),
+        {"simulator.start", "simulator.pause", "simulator.step", "simulator.slower",
+         "simulator.faster", "", "simulator.save-moment", "simulator.restore-moment", "",
+         "simulator.kick-off-left", "simulator.kick-off-right", "simulator.drop-ball", "",
+         "simulator.record", "", "simulator.connect", "simulator.disconnect", "",
+         "simulator.show"});
+    add(menuBar()->addMenu(tr("&Team")),
+        {"agent.start", "agent.stop", "agent.control", "agent.freeze", "", "team.open",
+         "team.start", "team.stop", "", "referee.arm", "referee.full-state", "", "live.return",
+         "live.save", "", "session.record", "session.folder"});
+    QMenu* camera = menuBar()->addMenu(tr("&Camera"));
+    add(camera,
+        {"camera.preset1", "camera.preset2", "camera.preset3", "camera.preset4", "camera.preset5",
+         "camera.preset6", "camera.preset7", "camera.preset8", "", "camera.free",
+         "camera.follow-ball", "camera.follow-player", "camera.follow-player-turning",
+         "camera.first-person", "camera.third-person", "camera.top"});
+    QMenu* select = menuBar()->addMenu(tr("&Selection"));
+    add(select,
+        {"select.ball", "select.next", "select.previous", "select.other-team", "select.none"});
+    for (const char* side : {"select.left", "select.right"}) {
+        QMenu* numbers = select->addMenu(side == std::string("select.left") ? tr("Left player")
+                                                                            : tr("Right player"));
+        for (int i = 1; i <= 11; ++i) {
+            numbers->addAction(m_actions.action(QLatin1String(side) + QString::number(i)));
+        }
+    }
+    QMenu* view = menuBar()->addMenu(tr("&View"));
+    for (const auto& [id, dock] : m_docks) {
+        view->addAction(dock->toggleViewAction());
+    }
+    view->addSeparator();
+    m_layoutMenu = view->addMenu(tr("Layout"));
+    connect(m_layoutMenu, &QMenu::aboutToShow, this, &MainWindow::fillLayoutMenu);
+    add(view, {"view.save-layout", "view.reset-layout", "", "view.drawings", "view.agent-eyes",
+               "view.trail", "view.labels", "view.shadows", "view.smooth", "", "view.full-screen"});
+    add(menuBar()->addMenu(tr("&Help")), {"help.keys", "help.about"});
+}
+
+} // namespace sideline::studio

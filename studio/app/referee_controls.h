@@ -1,0 +1,56 @@
+#pragma once
+
+#include <QObject>
+#include <QPointer>
+
+#include "studio/app/action_table.h"
+#include "studio/session/drawing_session.h"
+#include "studio/session/live_session.h"
+#include "studio/session/session_recorder.h"
+#include "viewer3d/view/match_view.h"
+#include "widgets/field2d/field_view.h"
+#include "widgets/panels/referee_panel.h"
+
+namespace sideline::studio {
+
+/// Connects the referee's panel, keys and mouse with the live match. Nothing that changes the match
+/// is sent before the referee is armed; everything that is sent is logged and recorded.
+/// GUI thread only.
+class RefereeControls : public QObject {
+    Q_OBJECT
+public:
+    /// All must outlive the controls, except the panel, which belongs to whoever docks it.
+    RefereeControls(ActionTable& actions, LiveSession& live, DrawingSession& drawings,
+                    SessionRecorder& recorder, viewer3d::MatchView& view,
+                    widgets::FieldView& field);
+
+    [[nodiscard]] widgets::RefereePanel* panel() const { return m_panel; }
+    [[nodiscard]] bool isArmed() const { return m_panel->isArmed(); }
+    /// Whether the live match is on the screen, so that the mouse can reach into it.
+    void setShown(bool isShown);
+
+Q_SIGNALS:
+    void armedChanged(bool isArmed);
+
+private:
+    void connectPanel();
+    void connectActions();
+    void connectMouse();
+    void send(const monitor::TrainerCommand& command, const QString& who);
+    void sendText(const QString& text);
+    void note(const QString& text, const QString& who, const QString& fault);
+    void aim(const Eigen::Vector3d& target_S, int steps, bool isDone);
+    void showView();
+    void updateEnabled();
+
+    ActionTable& m_actions;
+    LiveSession& m_live;
+    DrawingSession& m_drawings;
+    SessionRecorder& m_recorder;
+    viewer3d::MatchView& m_view;
+    widgets::FieldView& m_field;
+    QPointer<widgets::RefereePanel> m_panel;
+    bool m_isShown = false;
+};
+
+} // namespace sideline::studio

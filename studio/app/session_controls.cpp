@@ -1,0 +1,276 @@
+#include "studio/app/session_controls.h"
+
+#include <algorithm>
+#include <atomic>
+#include <utility>
+
+#include <QDesktopServices>
+#include <QDir>
+#include <QStandardPaths>
+#include <QUrl>
+
+#include "logs/match/drawings.h"
+#include "widgets/format/text_format.h"
+
+namespace sideline::studio {
+
+namespace {
+
+using widgets::MessageBar;
+
+constexpr int kPollMs = 100;
+constexpr std::size_t kMostPending = 20'000;
+constexpr std::ptrdiff_t kMostLines = 100'000;
+constexpr std::size_t kMostPrefixBytes = std::size_t{4} << 20U;
+const QString kFolderKey = QStringLiteral("live/sessionFolder");
+const QString kBytesKey = QStringLiteral("live/sessionGiB");
+const QString kRecordKey = QStringLiteral("live/recordSessions");
+constexpr double kUsualGiB = 8.0;
+
+double seconds(std::chrono::nanoseconds time) {
+    return std::chrono::duration<double>(time).count();
+}
+
+widgets::OutputLine toView(const logs::OutputLine& line) {
+    return {seconds(line.at), widgets::toQt(line.source), widgets::toQt(line.text),
+            line.stream == logs::OutputStream::Err};
+}
+
+} // namespace
+
+// Lines and drawings of threads that are not ours.
+class SessionControls::Shared {
+public:
+    void addLine(SessionRecorder::Line line) {
+        const std::scoped_lock lock(m_mutex);
+        if (m_lines.size() < kMostPending) {
+            m_lines.push_back(std::move(line));
+        }
+    }
+    [[nodiscard]] std::vector<SessionRecorder::Line> takeLines() {
+        const std::scoped_lock lock(m_mutex);
+        return std::exchange(m_lines, {});
+    }
+    void addDrawing(std::string_view bytes) {
+        const std::scoped_lock lock(m_mutex);
+        if (m_prefix.size() < kMostPrefixBytes) { // nobody takes it while no match is live
+            logs::appendDrawingPrefix(m_prefix, bytes);
+        }
+    }
+    [[nodiscard]] std::string takePrefix() {
+        const std::scoped_lock lock(m_mutex);
+        return std::exchange(m_prefix, {});
+    }
+
+    std::atomic<std::int64_t> firstFrame{-1}; ///< of the match log; negative while there is none
+
+private:
+    std::mutex m_mutex;
+    std::vector<SessionRecorder::Line> m_lines;
+    std::string m_prefix;
+};
+
+SessionControls::SessionControls(ActionTable& actions, SessionRecorder& recorder,
+                                 SessionReplay& replay, LiveSession& live,
+                                 widgets::MessageBar& messages, QSettings& store)
+    : m_actions(actions),
+      m_recorder(recorder),
+      m_replay(replay),
+      m_live(live),
+      m_messages(messages),
+      m_store(store),
+      m_panel(new widgets::OutputPanel),
+      m_shared(std::make_shared<Shared>()) {
+    m_recorder.setLineTap(
+        [shared = m_shared](SessionRecorder::Line line) { shared->addLine(std::move(line)); });
+    MessageHooks hooks;
+    hooks.observer = [shared = m_shared, &recorder](const logs::LinkMessage& message) {
+        const std::int64_t first = shared->firstFrame.load();
+        if (first >= 0 && message.frame >= first) {
+            recorder.mark(message.frame - static_cast<std::uint64_t>(first),
+                          message.arrival.time_since_epoch());
+        }
+    };
+    hooks.drawingPrefix = [shared = m_shared] { return shared->takePrefix(); };
+    m_live.setMessageHooks(std::move(hooks));
+    connect(&m_live, &LiveSession::sourceChanged, this, [this] {
+        endRecording();
+        if (m_live.isLive()) {
+            (void)m_shared->takePrefix(); // what was drawn before belongs to no match
+            m_liveLines.clear();
+            m_panel->clear();
+            beginRecording();
+        }
+    });
+    connect(m_actions.action("session.record"), &QAction::triggered, this,
+            &SessionControls::setRecording);
+    connect(m_actions.action("session.folder"), &QAction::triggered, this, [this] {
+        QDir().mkpath(folder());
+        QDesktopServices::openUrl(QUrl::fromLocalFile(folder()));
+    });
+    connect(&m_replay, &SessionReplay::opened, this, &SessionControls::showOpened);
+    connect(&m_replay, &SessionReplay::closed, this, &SessionControls::showRecordedLines);
+    connect(&m_replay, &SessionReplay::openFailed, this,
+            [this](const QString& text) { m_messages.show(MessageBar::Severity::Error, text); });
+    connect(&m_replay, &SessionReplay::frameShown, this, [this] {
+        if (!m_showsLive && m_replay.isOpen()) {
+            const auto at = m_replay.shownAt();
+            m_panel->setCursor(at ? std::optional(seconds(*at)) : std::nullopt);
+        }
+    });
+    connect(&m_replay, &SessionReplay::matchFrameFound, this, [this](double frame) {
+        Q_EMIT frameWanted(static_cast<logs::FrameNumber>(std::max(frame, 0.0)));
+    });
+    connect(m_panel, &widgets::OutputPanel::seekRequested, this, [this](double timeS) {
+        m_replay.seekRequested(std::chrono::duration_cast<std::chrono::nanoseconds>(
+            std::chrono::duration<double>(timeS)));
+    });
+    m_actions.action("session.record")->setChecked(m_store.value(kRecordKey, true).toBool());
+    m_timer.setInterval(kPollMs);
+    connect(&m_timer, &QTimer::timeout, this, [this] {
+        showLines();
+        tellFault();
+    });
+    m_timer.start();
+}
+
+SessionControls::~SessionControls() {
+    m_recorder.end();
+}
+
+QString SessionControls::folder() const {
+    const QString usual = QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) +
+                          QStringLiteral("/sessions");
+    return m_store.value(kFolderKey, usual).toString();
+}
+
+void SessionControls::takeDrawing(std::string_view sender, std::string_view bytes,
+                                  std::chrono::nanoseconds at) {
+    m_shared->addDrawing(bytes);
+    m_recorder.addDrawing(sender, bytes, at);
+}
+
+void SessionControls::beginRecording() {
+    if (!m_actions.action("session.record")->isChecked()) {
+        return;
+    }
+    const double giB = std::max(m_store.value(kBytesKey, kUsualGiB).toDouble(), 0.1);
+    const auto begun =
+        m_recorder.begin(folder().toStdString(), static_cast<std::uint64_t>(giB * (1U << 30U)));
+    if (!begun) {
+        m_messages.show(
+            MessageBar::Severity::Warning,
+            tr("This match is not recorded: %1").arg(widgets::toQt(begun.error().toString())));
+        return;
+    }
+    const auto first = m_live.startMatchLog(widgets::toQt(m_recorder.matchLogFile().string()));
+    if (first) {
+        m_shared->firstFrame = static_cast<std::int64_t>(*first);
+    } else {
+        m_messages.show(
+            MessageBar::Severity::Warning,
+            tr("The session has no match log: %1").arg(widgets::toQt(first.error().toString())));
+    }
+}
+
+void SessionControls::endRecording() {
+    m_shared->firstFrame = -1;
+    if (m_recorder.isRecording()) {
+        m_live.endMatchLog(widgets::toQt(m_recorder.matchLogFile().string()));
+        m_recorder.end();
+    }
+}
+
+void SessionControls::setRecording(bool isWanted) {
+    m_store.setValue(kRecordKey, isWanted);
+    if (!isWanted && m_recorder.isRecording()) {
+        endRecording();
+        m_messages.show(
+            MessageBar::Severity::Note,
+            tr("The session up to here is %1").arg(widgets::toQt(m_recorder.file().string())));
+    } else if (isWanted && m_live.isLive() && !m_recorder.isRecording()) {
+        beginRecording();
+    }
+}
+
+void SessionControls::showLines() {
+    const auto lines = m_shared->takeLines();
+    if (lines.empty()) {
+        return;
+    }
+    std::vector<widgets::OutputLine> views;
+    views.reserve(lines.size());
+    for (const SessionRecorder::Line& line : lines) {
+        views.push_back({seconds(line.at - m_recorder.begunAt()), widgets::toQt(line.source),
+                         widgets::toQt(line.text), line.isFault});
+    }
+    m_liveLines.insert(m_liveLines.end(), views.begin(), views.end());
+    if (std::ssize(m_liveLines) > kMostLines) { // a tenth at a time
+        m_liveLines.erase(m_liveLines.begin(), m_liveLines.begin() + kMostLines / 10);
+    }
+    if (m_showsLive) {
+        m_panel->appendLines(std::move(views));
+    }
+}
+
+void SessionControls::setShowsLive(bool showsLive) {
+    if (showsLive == m_showsLive) {
+        return;
+    }
+    m_showsLive = showsLive;
+    if (showsLive) {
+        m_panel->setCursor(std::nullopt);
+        m_panel->setLines(m_liveLines);
+    } else {
+        showRecordedLines();
+    }
+}
+
+void SessionControls::open(const QString& file) {
+    m_replay.open(file.toStdString());
+}
+
+void SessionControls::showRecordedLines() {
+    if (m_showsLive) {
+        return;
+    }
+    std::vector<widgets::OutputLine> lines;
+    if (const auto& overview = m_replay.overview()) {
+        for (const logs::OutputLine& line : overview->outputs) {
+            lines.push_back(toView(line));
+        }
+    }
+    m_panel->setLines(std::move(lines));
+}
+
+void SessionControls::showOpened() {
+    showRecordedLines();
+    const auto& overview = m_replay.overview();
+    if (!overview->damage.empty()) {
+        m_messages.show(MessageBar::Severity::Warning, widgets::toQt(overview->damage.front()));
+    }
+    if (!overview->matchLog.empty()) {
+        Q_EMIT matchLogWanted(widgets::toQt(overview->matchLog.string()));
+    } else {
+        m_messages.show(
+            MessageBar::Severity::Warning,
+            tr("%1 has no match log beside it: what its agents believed is not shown over time; "
+               "`sideline log export` writes it as a table")
+                .arg(widgets::toQt(overview->file.string())));
+    }
+}
+
+void SessionControls::tellFault() {
+    const std::string why = m_recorder.isRecording() ? m_recorder.counters().fault : std::string();
+    const QString fault =
+        why.empty() ? QString() : tr("The session is not written: %1").arg(widgets::toQt(why));
+    if (fault != m_fault) {
+        m_messages.dismiss(m_fault);
+        m_fault = fault;
+        if (!fault.isEmpty()) {
+            m_messages.show(MessageBar::Severity::Warning, fault);
+        }
+    }
+}
+
+} // namespace sideline::studio

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include <QObject>
+#include <QPointer>
+#include <QSettings>
+#include <QTimer>
+
+#include "studio/app/action_table.h"
+#include "studio/session/live_session.h"
+#include "studio/session/session_recorder.h"
+#include "studio/session/session_replay.h"
+#include "widgets/panels/message_bar.h"
+#include "widgets/panels/output_panel.h"
+
+namespace sideline::studio {
+
+/// Records every live match as a session, shows sessions again, and tells what agents and programs
+/// write. GUI thread only, unless a function says otherwise.
+class SessionControls : public QObject {
+    Q_OBJECT
+public:
+    /// All must outlive the controls, except the panel, which belongs to whoever docks it.
+    SessionControls(ActionTable& actions, SessionRecorder& recorder, SessionReplay& replay,
+                    LiveSession& live, widgets::MessageBar& messages, QSettings& store);
+    ~SessionControls() override;
+
+    [[nodiscard]] widgets::OutputPanel* panel() const { return m_panel; }
+    /// Takes a datagram of drawings into the recordings. Any thread.
+    void takeDrawing(std::string_view sender, std::string_view bytes, std::chrono::nanoseconds at);
+    /// Whether a live match, rather than a log, is on the screen.
+    void setShowsLive(bool showsLive);
+    /// Opens a session; its match log is asked for by `matchLogWanted`.
+    void open(const QString& file);
+    /// Folder in which sessions are recorded.
+    [[nodiscard]] QString folder() const;
+
+Q_SIGNALS:
+    void matchLogWanted(const QString& file);
+    /// The log of the session shall stand at this frame.
+    void frameWanted(sideline::logs::FrameNumber frame);
+
+private:
+    class Shared;
+    void beginRecording();
+    void endRecording();
+    void setRecording(bool isWanted);
+    void showLines();
+    void showRecordedLines();
+    void showOpened();
+    void tellFault();
+
+    ActionTable& m_actions;
+    SessionRecorder& m_recorder;
+    SessionReplay& m_replay;
+    LiveSession& m_live;
+    widgets::MessageBar& m_messages;
+    QSettings& m_store;
+    QPointer<widgets::OutputPanel> m_panel;
+    std::shared_ptr<Shared> m_shared;             ///< what other threads see
+    std::vector<widgets::OutputLine> m_liveLines; ///< also while a log is on the screen
+    bool m_showsLive = true;
+    QString m_fault; ///< of the recording, that stands in the message bar
+    QTimer m_timer;
+};
+
+} // namespace sideline::studio

@@ -1,0 +1,139 @@
+#include "studio/session/agent_host.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <QMetaObject>
+
+#include "agentcore/behavior/stand_and_look.h"
+
+namespace sideline::studio {
+
+namespace {
+
+constexpr int kPollMs = 16;
+
+bool isSame(const runtime::AgentState& a, const runtime::AgentState& b) {
+    return a.link == b.link && a.fault == b.fault && a.connections == b.connections;
+}
+
+} // namespace
+
+AgentHost::AgentHost(QObject* parent) : QObject(parent) {
+    m_timer.setInterval(kPollMs);
+    m_timer.setTimerType(Qt::PreciseTimer);
+    connect(&m_timer, &QTimer::timeout, this, &AgentHost::poll);
+}
+
+AgentHost::~AgentHost() = default;
+
+AgentKey AgentHost::start(const runtime::AgentSettings& settings) {
+    const AgentKey key(m_nextKey++);
+    Kept kept{m_makeSink ? m_makeSink(settings) : nullptr, nullptr};
+    std::vector<world::FrameSink*> sinks;
+    if (kept.sink) {
+        sinks.push_back(kept.sink.get());
+    }
+    kept.runner = std::make_shared<runtime::AgentRunner>(
+        settings, std::make_shared<behavior::StandAndLook>(), std::move(sinks));
+    Agent agent;
+    agent.key = key;
+    agent.runner = kept.runner;
+    m_kept.emplace(key, std::move(kept));
+    m_agents.push_back(std::move(agent));
+    m_timer.start();
+    Q_EMIT agentsChanged();
+    return key;
+}
+
+void AgentHost::adopt(std::weak_ptr<runtime::AgentRunner> runner) {
+    QMetaObject::invokeMethod(
+        this,
+        [this, runner = std::move(runner)] {
+            Agent agent;
+            agent.key = AgentKey(m_nextKey++);
+            agent.runner = runner;
+            agent.isOfTeam = true;
+            m_agents.push_back(std::move(agent));
+            m_timer.start();
+        },
+        Qt::QueuedConnection);
+}
+
+void AgentHost::stop(AgentKey key) {
+    if (m_kept.erase(key) > 0) {
+        poll(); // takes it out of the list
+    }
+}
+
+void AgentHost::stopAll() {
+    if (!m_kept.empty()) {
+        m_kept.clear();
+        poll();
+    }
+}
+
+const AgentHost::Agent* AgentHost::find(AgentKey key) const {
+    const auto it = std::ranges::find(m_agents, key, &Agent::key);
+    return it == m_agents.end() ? nullptr : &*it;
+}
+
+const AgentHost::Agent* AgentHost::findRobot(const monitor::RobotId& robot) const {
+    const auto it = std::ranges::find_if(m_agents, [&](const Agent& agent) {
+        return agent.frame && agent.frame->identity.robot == robot &&
+               agent.state.link == runtime::LinkState::Playing;
+    });
+    return it == m_agents.end() ? nullptr : &*it;
+}
+
+AgentHost::Agent* AgentHost::at(AgentKey key) {
+    const auto it = std::ranges::find(m_agents, key, &Agent::key);
+    return it == m_agents.end() ? nullptr : &*it;
+}
+
+void AgentHost::control(AgentKey key, bool isOn) {
+    if (Agent* agent = at(key)) {
+        agent->isControlled = isOn;
+        post(key, runtime::order::Control{isOn});
+        Q_EMIT agentsChanged();
+    }
+}
+
+void AgentHost::post(AgentKey key, runtime::AgentOrder order) {
+    const Agent* agent = at(key);
+    if (const auto runner = agent != nullptr ? agent->runner.lock() : nullptr) {
+        runner->post(std::move(order));
+    }
+}
+
+void AgentHost::poll() {
+    bool hasFrame = false;
+    bool hasChanged =
+        std::erase_if(m_agents, [](const Agent& agent) { return agent.runner.expired(); }) > 0;
+    for (Agent& agent : m_agents) {
+        const auto runner = agent.runner.lock();
+        if (!runner) {
+            continue; // gone in this moment
+        }
+        if (auto frame = runner->takeFrame()) {
+            hasChanged = hasChanged || !agent.frame ||
+                         agent.frame->identity.robot != (*frame)->identity.robot;
+            agent.frame = std::move(*frame);
+            hasFrame = true;
+        }
+        runtime::AgentState state = runner->state();
+        hasChanged = hasChanged || !isSame(state, agent.state);
+        agent.state = std::move(state);
+    }
+    if (m_agents.empty()) {
+        m_timer.stop();
+    }
+    if (hasChanged) {
+        Q_EMIT agentsChanged();
+    }
+    if (hasFrame) {
+        Q_EMIT framesCame();
+    }
+}
+
+} // namespace sideline::studio

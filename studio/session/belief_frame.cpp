@@ -1,0 +1,112 @@
+#include "studio/session/belief_frame.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "agentcore/math/angles.h"
+#include "agentcore/robot/kinematics.h"
+#include "agentcore/robot/nao.h"
+
+namespace sideline::studio {
+
+namespace {
+
+using monitor::RobotFrame;
+using monitor::RobotId;
+
+constexpr double kTorsoHeightM = 0.4; // of a player of whom nothing but the place is known
+
+RobotFrame robotAt(const robot::RobotModel& model, const math::Pose& X_ST,
+                   std::vector<double> jointAnglesRad, RobotId id, int typeNumber,
+                   std::uint32_t index) {
+    RobotFrame robot;
+    robot.id = id;
+    robot.typeNumber = typeNumber;
+    robot.model = &model;
+    robot.X_SBody.resize(model.bodies().size());
+    robot::forwardKinematics(model, X_ST, jointAnglesRad, robot.X_SBody);
+    robot.bodyUpdatedAt.assign(model.bodies().size(), index);
+    robot.jointAnglesRad = std::move(jointAnglesRad);
+    return robot;
+}
+
+monitor::Side opponentOf(monitor::Side side) {
+    return side == monitor::Side::Right ? monitor::Side::Left : monitor::Side::Right;
+}
+
+// A robot's id with a side, as views need one.
+RobotId placedId(const world::AgentFrame& agent) {
+    RobotId id = agent.identity.robot;
+    if (id.side == monitor::Side::None) {
+        id.side = monitor::Side::Left;
+    }
+    return id;
+}
+
+monitor::GameState gameOf(const world::AgentFrame& agent, bool playsFromLeft) {
+    static const auto kEnvironment = [] {
+        auto environment = std::make_shared<monitor::Environment>();
+        environment->field = field::fieldVersions().back().dimensions;
+        environment->ballRadiusM = 0.042;
+        environment->playModes.assign(field::kPlayModeNames.begin(), field::kPlayModeNames.end());
+        return std::shared_ptr<const monitor::Environment>(std::move(environment));
+    }();
+    monitor::GameState game;
+    game.timeS = agent.game.gameTimeS;
+    game.playMode = agent.game.playMode ? static_cast<int>(*agent.game.playMode) : -1;
+    game.scoreLeft = playsFromLeft ? agent.game.ownScore : agent.game.opponentScore;
+    game.scoreRight = playsFromLeft ? agent.game.opponentScore : agent.game.ownScore;
+    (playsFromLeft ? game.teamLeft : game.teamRight) = agent.identity.team;
+    game.environment = kEnvironment;
+    return game;
+}
+
+} // namespace
+
+RobotFrame makeBelievedRobot(const world::AgentFrame& agent) {
+    std::vector<double> angles;
+    for (const world::JointBelief& joint : agent.body.joints) {
+        angles.push_back(joint.measuredRad);
+    }
+    angles.resize(agent.identity.model->joints().size());
+    const math::Pose X_ST = agent.body.pose.isValid
+                                ? agent.body.pose.X_ST
+                                : math::Pose::translation({0.0, 0.0, kTorsoHeightM});
+    return robotAt(*agent.identity.model, X_ST, std::move(angles), placedId(agent),
+                   agent.identity.typeNumber, static_cast<std::uint32_t>(agent.cycle));
+}
+
+monitor::MatchFramePtr makeBeliefFrame(const world::AgentFrame& agent, std::uint32_t index,
+                                       double recordTimeS) {
+    auto frame = std::make_shared<monitor::MatchFrame>();
+    frame->index = index;
+    frame->recordTimeS = recordTimeS;
+    frame->robots.push_back(makeBelievedRobot(agent));
+    const RobotId own = frame->robots.front().id;
+    frame->game = gameOf(agent, own.side == monitor::Side::Left);
+    const math::Pose X_SF = world::fieldFromServer(own.side).inverse();
+    if (!agent.body.pose.isValid) {
+        return frame;
+    }
+    if (agent.world.ball.isKnown) {
+        frame->ball =
+            monitor::BallFrame{math::Pose::translation(X_SF * agent.world.ball.p_F), index};
+    }
+    const robot::RobotModel& model = robot::naoModel(robot::NaoType::Standard);
+    for (const world::PlayerBelief& player : agent.world.players) {
+        const RobotId id{player.isTeammate ? own.side : opponentOf(own.side),
+                         monitor::UniformNumber(player.unum)};
+        if (player.unum <= 0 || frame->findRobot(id) != nullptr) {
+            continue;
+        }
+        math::Pose X_FT = math::Pose::translation({player.p_F.x(), player.p_F.y(), kTorsoHeightM});
+        // Bodies look along y.
+        X_FT.R = Eigen::AngleAxisd(player.headingRad - math::kPi / 2.0, Eigen::Vector3d::UnitZ())
+                     .toRotationMatrix();
+        frame->robots.push_back(
+            robotAt(model, X_SF * X_FT, std::vector<double>(model.joints().size()), id, 0, index));
+    }
+    return frame;
+}
+
+} // namespace sideline::studio

@@ -1,0 +1,305 @@
+#include "studio/session/team_session.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include <QFileInfo>
+
+#include "launcher/agent_player.h"
+#include "widgets/format/text_format.h"
+
+namespace sideline::studio {
+
+namespace {
+
+using launcher::PlayerPhase;
+using widgets::TeamPlayerView;
+using Lamp = TeamPlayerView::Lamp;
+
+constexpr int kPollMs = 200;
+
+// What a player of ours needs, in the order in which it may go.
+struct HostedAgent {
+    std::shared_ptr<world::FrameSink> sink;
+    launcher::AgentPlayer player;
+};
+
+// The launcher's hold on a player that the studio looks at as well.
+class HostedPlayer : public launcher::EmbeddedPlayer {
+public:
+    explicit HostedPlayer(std::shared_ptr<HostedAgent> agent) : m_agent(std::move(agent)) {}
+    [[nodiscard]] launcher::EmbeddedReport report() override { return m_agent->player.report(); }
+    [[nodiscard]] std::vector<std::string> takeLines() override {
+        return m_agent->player.takeLines();
+    }
+
+private:
+    std::shared_ptr<HostedAgent> m_agent;
+};
+
+Lamp lampOf(const launcher::PlayerStatus& status) {
+    switch (status.phase) {
+    case PlayerPhase::Stopped:
+        return Lamp::Off;
+    case PlayerPhase::Waiting:
+    case PlayerPhase::Starting:
+    case PlayerPhase::Stopping:
+        return Lamp::Busy;
+    case PlayerPhase::Running:
+        return status.reason.empty() ? Lamp::Good : Lamp::Trouble;
+    case PlayerPhase::Exited:
+    case PlayerPhase::Crashed:
+    case PlayerPhase::CouldNotStart:
+        return Lamp::Bad;
+    }
+    return Lamp::Off;
+}
+
+TeamPlayerView viewOf(const launcher::PlayerStatus& status) {
+    TeamPlayerView view;
+    view.number = status.number;
+    view.typeNumber = status.typeNumber;
+    view.runs = widgets::toQt(status.runs);
+    view.lamp = lampOf(status);
+    view.state = widgets::toQt(launcher::phaseText(status.phase));
+    view.reason = widgets::toQt(status.reason);
+    view.cpuPercent = status.cpuPercent.value_or(-1.0);
+    view.memoryMiB = status.memoryMiB.value_or(-1.0);
+    view.cycleMs = status.cycleMs.value_or(-1.0);
+    view.missedCycles =
+        status.missedCycles ? static_cast<qint64>(*status.missedCycles) : qint64{-1};
+    view.lastLine = widgets::toQt(status.lastLine);
+    view.isActive = launcher::isActive(status.phase);
+    return view;
+}
+
+// A player that nobody has started yet.
+TeamPlayerView viewOf(const launcher::PlayerSpec& spec) {
+    TeamPlayerView view;
+    view.number = spec.number;
+    view.typeNumber = spec.typeNumber;
+    view.runs = spec.isEmbedded ? TeamSession::tr("our agent (%1)").arg(widgets::toQt(spec.role))
+                                : QFileInfo(widgets::toQt(spec.program)).fileName();
+    view.state = widgets::toQt(launcher::phaseText(PlayerPhase::Stopped));
+    return view;
+}
+
+bool isThisMachine(const std::string& host) {
+    return host == "127.0.0.1" || host == "localhost" || host == "::1";
+}
+
+} // namespace
+
+TeamSession::TeamSession(AgentHost& agents, launcher::OutputSink& outputs, QObject* parent)
+    : QObject(parent), m_agents(agents), m_outputs(outputs) {
+    m_timer.setInterval(kPollMs);
+    connect(&m_timer, &QTimer::timeout, this, &TeamSession::poll);
+}
+
+TeamSession::~TeamSession() {
+    stopAll(); // all at once, so that their graces run side by side
+}
+
+TeamSession::Team* TeamSession::find(const QString& key) {
+    const auto it = std::ranges::find(m_teams, key, [](const auto& team) { return team->file; });
+    return it == m_teams.end() ? nullptr : it->get();
+}
+
+const TeamSession::Team* TeamSession::find(const QString& key) const {
+    const auto it = std::ranges::find(m_teams, key, [](const auto& team) { return team->file; });
+    return it == m_teams.end() ? nullptr : it->get();
+}
+
+QString TeamSession::open(const QString& file) {
+    const QString key = QFileInfo(file).absoluteFilePath();
+    Team* team = find(key);
+    if (team == nullptr) {
+        m_teams.push_back(std::make_unique<Team>());
+        team = m_teams.back().get();
+        team->file = key;
+    }
+    read(*team);
+    poll();
+    return key;
+}
+
+void TeamSession::read(Team& team) {
+    team.runner.reset(); // stops its players
+    team.read.reset();
+    team.problems.clear();
+    auto result = launcher::readTeamFile(team.file.toStdString());
+    if (result) {
+        team.read = std::move(*result);
+    } else {
+        for (const base::Error& error : result.error()) {
+            team.problems << widgets::toQt(error.toString());
+        }
+    }
+}
+
+void TeamSession::reload(const QString& key) {
+    if (Team* team = find(key)) {
+        read(*team);
+        poll();
+    }
+}
+
+void TeamSession::close(const QString& key) {
+    std::erase_if(m_teams, [&](const auto& team) { return team->file == key; });
+    poll();
+}
+
+launcher::EmbeddedFactory TeamSession::factory() {
+    return [this](const launcher::TeamFile& team, const launcher::PlayerSpec& player)
+               -> base::Expected<std::unique_ptr<launcher::EmbeddedPlayer>> {
+        std::shared_ptr<world::FrameSink> sink =
+            m_makeSink ? m_makeSink(launcher::agentSettings(team, player)) : nullptr;
+        std::vector<world::FrameSink*> sinks;
+        if (sink) {
+            sinks.push_back(sink.get());
+        }
+        std::shared_ptr<HostedAgent> agent(new HostedAgent{
+            std::move(sink), launcher::AgentPlayer(team, player, std::move(sinks))});
+        m_agents.adopt(std::shared_ptr<runtime::AgentRunner>(agent, &agent->player.runner()));
+        return std::make_unique<HostedPlayer>(std::move(agent));
+    };
+}
+
+launcher::TeamRunner* TeamSession::runnerOf(Team& team) {
+    if (!team.read) {
+        return nullptr;
+    }
+    if (team.runner && !team.runner->status().isActive()) {
+        team.runner.reset(); // the match may be somewhere else now
+    }
+    if (!team.runner) {
+        launcher::TeamFile file = *team.read;
+        if (m_place && isThisMachine(file.host)) {
+            file.port = m_place->agentPort;
+            file.monitorPort = m_place->monitorPort;
+        }
+        launcher::TeamRunnerSettings settings;
+        if (auto keeper = launcher::findKeeper("/proc/self/exe")) {
+            settings.keeper = *keeper;
+        } else {
+            team.problems = {widgets::toQt(keeper.error().toString())};
+        }
+        settings.embedded = factory();
+        settings.sinks = {&m_outputs};
+        team.runner = std::make_unique<launcher::TeamRunner>(std::move(file), std::move(settings));
+    }
+    return team.runner.get();
+}
+
+void TeamSession::start(const QString& key, int player) {
+    Team* team = find(key);
+    launcher::TeamRunner* runner = team != nullptr ? runnerOf(*team) : nullptr;
+    if (runner == nullptr) {
+        return;
+    }
+    player < 0 ? runner->startAll() : runner->start(static_cast<std::size_t>(player));
+    m_timer.start();
+    poll();
+}
+
+void TeamSession::stop(const QString& key, int player) {
+    Team* team = find(key);
+    if (team != nullptr && team->runner) {
+        player < 0 ? team->runner->stopAll() : team->runner->stop(static_cast<std::size_t>(player));
+    }
+}
+
+void TeamSession::restart(const QString& key, int player) {
+    Team* team = find(key);
+    if (team == nullptr || !team->runner) {
+        start(key, player);
+        return;
+    }
+    player < 0 ? team->runner->restartAll()
+               : team->runner->restart(static_cast<std::size_t>(player));
+    m_timer.start();
+}
+
+void TeamSession::stopAll() {
+    for (const auto& team : m_teams) {
+        if (team->runner) {
+            team->runner->stopAll();
+        }
+    }
+}
+
+std::pair<QString, std::size_t> TeamSession::strength(const QString& key) const {
+    const Team* team = find(key);
+    if (team == nullptr || !team->read) {
+        return {};
+    }
+    return {widgets::toQt(team->read->name), team->read->players.size()};
+}
+
+std::vector<widgets::TeamLineView> TeamSession::output(const QString& key, int player,
+                                                       quint64 after) const {
+    std::vector<widgets::TeamLineView> lines;
+    const Team* team = find(key);
+    if (team == nullptr || !team->runner || player < 0) {
+        return lines;
+    }
+    using Kind = widgets::TeamLineView::Kind;
+    for (const launcher::OutputLine& line :
+         team->runner->output(static_cast<std::size_t>(player), after)) {
+        lines.push_back({line.number, std::chrono::duration<double>(line.at - m_begin).count(),
+                         line.stream == launcher::Stream::Err    ? Kind::Error
+                         : line.stream == launcher::Stream::Note ? Kind::Note
+                                                                 : Kind::Output,
+                         widgets::toQt(line.text)});
+    }
+    return lines;
+}
+
+bool TeamSession::isActive() const {
+    return std::ranges::any_of(m_teams, [](const auto& team) {
+        return team->runner && team->runner->status().isActive();
+    });
+}
+
+widgets::TeamView TeamSession::viewOf(const Team& team) {
+    widgets::TeamView view;
+    view.key = team.file;
+    view.file = team.file;
+    view.problems = team.problems;
+    view.name = QFileInfo(team.file).completeBaseName();
+    if (!team.read) {
+        return view;
+    }
+    view.name = widgets::toQt(team.read->name);
+    for (const base::Error& note : team.read->notes) {
+        view.notes << widgets::toQt(note.toString());
+    }
+    if (team.runner) {
+        for (const launcher::PlayerStatus& status : team.runner->status().players) {
+            view.players.push_back(studio::viewOf(status));
+        }
+    } else {
+        for (const launcher::PlayerSpec& spec : team.read->players) {
+            view.players.push_back(studio::viewOf(spec));
+        }
+    }
+    return view;
+}
+
+void TeamSession::poll() {
+    std::vector<widgets::TeamView> views;
+    for (const auto& team : m_teams) {
+        views.push_back(viewOf(*team));
+    }
+    if (views != m_views) {
+        m_views = std::move(views);
+        Q_EMIT teamsChanged();
+    }
+    Q_EMIT outputGrown();
+    if (std::ranges::none_of(m_teams, [](const auto& team) { return team->runner != nullptr; })) {
+        m_timer.stop();
+    }
+}
+
+} // namespace sideline::studio

@@ -1,0 +1,201 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "agentcore/behavior/stand_and_look.h"
+#include "agentcore/robot/kinematics.h"
+#include "agentcore/robot/soccerbot056.h"
+#include "agentcore/world/balance.h"
+#include "tests/agentcore/behavior/wish_fixture.h"
+#include "tests/support/allocation_guard.h"
+
+namespace sideline::behavior {
+namespace {
+
+using Eigen::Vector3d;
+using math::degFromRad;
+using math::radFromDeg;
+
+class StandAndLookTest : public WishFixture {
+protected:
+    void step() { WishFixture::step(m_behavior); }
+    void see(const Vector3d& p_T) {
+        m_frame.world.ball.isKnown = true;
+        m_frame.world.ball.p_T = p_T;
+    }
+    double value(const char* name) const {
+        const auto found = std::ranges::find(m_values, name, &world::DebugValue::name);
+        return found != m_values.end() ? found->value : std::nan("");
+    }
+    StandAndLook m_behavior;
+};
+
+class StanceTest : public WishFixture, public testing::WithParamInterface<robot::NaoType> {
+protected:
+    StanceTest() : WishFixture(GetParam()) {}
+};
+
+TEST_P(StanceTest, IsReachedSmoothlyAndStandsInBalance) {
+    StandAndLook behavior;
+    double fastest = 0.0;
+    for (int i = 0; i < 150; ++i) {
+        step(behavior);
+        for (const world::JointBelief& joint : m_joints) {
+            fastest = std::max(fastest, std::abs(joint.commandRadPerS));
+        }
+    }
+    EXPECT_LT(fastest, 3.0) << "no joint jerks";
+    EXPECT_NEAR(degFromRad(joint("rlj4").measuredRad), -45.0, 0.02);
+    EXPECT_NEAR(degFromRad(joint("laj1").measuredRad), -90.0, 0.02);
+    std::vector<double> anglesRad;
+    for (const world::JointBelief& joint : m_joints) {
+        anglesRad.push_back(joint.measuredRad);
+    }
+    std::vector<math::Pose> poses(m_model.bodies().size());
+    robot::forwardKinematics(m_model, math::Pose::translation({0, 0, 0.37}), anglesRad, poses);
+    const world::Balance balance = world::balanceOf(m_model, {}, poses);
+    EXPECT_GT(balance.marginM, 0.04) << "well inside both soles";
+    EXPECT_GE(balance.support_S.size(), 4U) << "the soles lie flat";
+}
+
+INSTANTIATE_TEST_SUITE_P(Types, StanceTest, testing::ValuesIn(robot::kNaoTypes),
+                         [](const auto& param) {
+                             return "type" + std::to_string(static_cast<int>(param.param));
+                         });
+
+TEST_F(StandAndLookTest, SearchesToBothSides) {
+    double leftmost = 0.0;
+    double rightmost = 0.0;
+    for (int i = 0; i < 500; ++i) {
+        step();
+        leftmost = std::max(leftmost, joint("hj1").measuredRad);
+        rightmost = std::min(rightmost, joint("hj1").measuredRad);
+    }
+    EXPECT_GT(degFromRad(leftmost), 100.0);
+    EXPECT_LT(degFromRad(rightmost), -100.0);
+    EXPECT_EQ(m_decision.behaviour, "stand and look");
+    EXPECT_EQ(m_decision.reason, "searches the ball");
+    EXPECT_FALSE(m_decision.isUserControlled);
+}
+
+TEST_F(StandAndLookTest, FollowsTheBallWithTheHead) {
+    for (const double panDeg : {0.0, 50.0, -80.0, 20.0}) {
+        see(2.0 * Vector3d(-std::sin(radFromDeg(panDeg)), std::cos(radFromDeg(panDeg)), -0.2));
+        for (int i = 0; i < 60; ++i) {
+            step();
+        }
+        EXPECT_NEAR(degFromRad(joint("hj1").measuredRad), panDeg, 0.5);
+        EXPECT_LT(joint("hj2").measuredRad, 0.0);
+        EXPECT_LT(degFromRad(value("head.errorRad")), 15.0) << "the ball is well in view";
+        EXPECT_NEAR(value("ball.distanceM"), 2.05, 0.1);
+    }
+    EXPECT_EQ(m_decision.reason, "follows the ball");
+}
+
+TEST_F(StandAndLookTest, BallBehindIsFollowedAsFarAsTheNeckTurns) {
+    see({0.5, -3.0, -0.3});
+    for (int i = 0; i < 150; ++i) {
+        step();
+    }
+    EXPECT_NEAR(degFromRad(joint("hj1").measuredRad), -120.0, 0.1);
+}
+
+TEST_F(StandAndLookTest, GlancesAsideWhenNoLandmarkIsSeen) {
+    see({0.0, 2.0, -0.3});
+    double furthest = 0.0;
+    for (int i = 0; i < 400; ++i) {
+        m_frame.body.pose.cyclesSinceSight = i;
+        step();
+        furthest = std::max(furthest, std::abs(joint("hj1").measuredRad));
+    }
+    EXPECT_GT(degFromRad(furthest), 35.0);
+    EXPECT_LT(degFromRad(furthest), 55.0) << "the ball stays in view";
+    m_frame.body.pose.cyclesSinceSight = 0;
+    for (int i = 0; i < 100; ++i) {
+        step();
+    }
+    furthest = 0.0;
+    for (int i = 0; i < 200; ++i) {
+        step();
+        furthest = std::max(furthest, std::abs(joint("hj1").measuredRad));
+    }
+    EXPECT_LT(degFromRad(furthest), 1.0) << "with landmarks in view it looks at the ball";
+}
+
+TEST_F(StandAndLookTest, FallenItHoldsStillAndSaysSo) {
+    for (int i = 0; i < 20; ++i) {
+        step();
+    }
+    m_frame.body.isFallen = true;
+    m_joints[4].measuredRad = 0.25;
+    decide(m_behavior);
+    EXPECT_EQ(m_wantedRad[4], 0.25);
+    EXPECT_NE(m_decision.reason.find("fallen"), std::string::npos);
+    // Up again, the stance is taken from where the joints are.
+    m_frame.body.isFallen = false;
+    m_joints[4].expectedRad = 0.25;
+    decide(m_behavior);
+    EXPECT_NEAR(m_wantedRad[4], 0.25, 0.01);
+}
+
+TEST_F(StandAndLookTest, DrawsWhatItBelieves) {
+    see({0.0, 2.0, -0.3});
+    step();
+    const auto drawn = std::ranges::count_if(m_drawings, [](const drawing::NamedShape& shape) {
+        return shape.set == "agent.ball" && std::holds_alternative<drawing::Sphere>(shape.shape);
+    });
+    EXPECT_EQ(drawn, 1);
+    m_frame.body.pose.isValid = false;
+    step();
+    EXPECT_TRUE(m_drawings.empty()) << "without a pose there is no place for it";
+}
+
+TEST_F(StandAndLookTest, NeedsNeitherValuesNorDrawings) {
+    see({0.0, 2.0, -0.3});
+    m_frame.body.joints = m_joints;
+    motion::startWish(m_model, m_joints, m_wantedRad, m_limits);
+    Wish wish{m_wantedRad, m_limits};
+    m_behavior.decide(m_frame, wish);
+    EXPECT_TRUE(std::ranges::all_of(m_wantedRad, [](double rad) { return std::isfinite(rad); }));
+}
+
+TEST_F(StandAndLookTest, AnotherRobotStandsStill) {
+    const robot::RobotModel& bot = robot::soccerbot056Model();
+    std::vector<world::JointBelief> joints(bot.joints().size());
+    joints[0].wantedRad = 0.3;
+    std::vector<double> wantedRad(joints.size());
+    std::vector<double> limits(joints.size());
+    motion::startWish(bot, joints, wantedRad, limits);
+    m_frame.identity.model = &bot;
+    m_frame.body.joints = joints;
+    Wish wish{wantedRad, limits};
+    m_behavior.decide(m_frame, wish);
+    EXPECT_EQ(wantedRad[0], 0.3);
+}
+
+TEST_F(StandAndLookTest, AllocatesNothingOnceWarm) {
+    std::uint64_t allocations = 0;
+    for (int i = 0; i < 1200; ++i) {
+        if (i % 100 == 0) {
+            see({0.0, 2.0, -0.3});
+        }
+        m_frame.world.ball.isKnown = i % 100 < 50;
+        m_frame.body.pose.cyclesSinceSight = i % 200;
+        m_frame.body.isFallen = i % 150 > 140;
+        m_frame.body.joints = m_joints;
+        motion::startWish(m_model, m_joints, m_wantedRad, m_limits);
+        m_values.clear();
+        m_drawings.clear();
+        Wish wish{m_wantedRad, m_limits, &m_decision, &m_values, &m_drawings, &m_say};
+        const tests::AllocationGuard guard;
+        m_behavior.decide(m_frame, wish);
+        m_controller.command(m_wantedRad, m_limits, m_joints);
+        allocations += i > 600 ? guard.count() : 0;
+        m_frame.game.serverTimeS += 0.02;
+    }
+    EXPECT_EQ(allocations, 0U);
+}
+
+} // namespace
+} // namespace sideline::behavior

@@ -1,0 +1,176 @@
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "agentcore/net/frame_server.h"
+#include "agentcore/runtime/agent_runner.h"
+#include "simulator/server/simulator_thread.h"
+
+namespace sideline::runtime::tests {
+
+using Clock = std::chrono::steady_clock;
+
+/// Long enough for the slowest machine; nothing waits for it unless something is wrong.
+inline Clock::time_point soon() {
+    return Clock::now() + std::chrono::seconds(30);
+}
+
+/// Keeps the last frame of an agent and lets a test wait for one.
+class FrameLog final : public world::FrameSink {
+public:
+    void take(const world::AgentFramePtr& frame) override {
+        {
+            const std::scoped_lock lock(m_mutex);
+            m_last = frame;
+            m_isGood = m_isGood || (m_wanted && m_wanted(*frame));
+        }
+        m_changed.notify_all();
+    }
+
+    /// Waits for a frame, from the last one on, that fits; false if none came.
+    bool waitFor(std::function<bool(const world::AgentFrame&)> wanted) {
+        std::unique_lock lock(m_mutex);
+        m_wanted = std::move(wanted);
+        m_isGood = m_last && m_wanted(*m_last);
+        const bool isGood = m_changed.wait_until(lock, soon(), [this] { return m_isGood; });
+        m_wanted = nullptr;
+        return isGood;
+    }
+    [[nodiscard]] world::AgentFramePtr last() {
+        const std::scoped_lock lock(m_mutex);
+        return m_last;
+    }
+
+private:
+    std::mutex m_mutex;
+    std::condition_variable m_changed;
+    world::AgentFramePtr m_last;
+    std::function<bool(const world::AgentFrame&)> m_wanted;
+    bool m_isGood = false;
+};
+
+/// Settings for tests: quick to try again.
+inline AgentSettings quickSettings(std::uint16_t port) {
+    AgentSettings settings;
+    settings.port = port;
+    settings.unum = 4;
+    settings.firstRetry = std::chrono::milliseconds(5);
+    settings.longestRetry = std::chrono::milliseconds(20);
+    settings.silence = std::chrono::milliseconds(50);
+    return settings;
+}
+
+/// A server that says what a test tells it to.
+class ScriptedServer : public net::FrameHandler {
+public:
+    explicit ScriptedServer(std::uint16_t port = 0) {
+        auto listening = net::FrameServer::listen({.port = port});
+        if (!listening) {
+            throw std::runtime_error(listening.error().toString());
+        }
+        m_server.emplace(std::move(*listening));
+    }
+
+    void onConnected(net::ConnectionId id, const std::string& /*peer*/) override {
+        connections.push_back(id);
+    }
+    void onMessage(net::ConnectionId /*id*/, std::string_view message) override {
+        messages.emplace_back(message);
+    }
+    void onClosed(net::ConnectionId /*id*/, const net::Closing& /*closing*/) override { ++closed; }
+
+    /// Serves until something holds; false if it does not.
+    template <typename Done>
+    bool runUntil(const Done& done) {
+        for (const auto deadline = soon(); !done();) {
+            if (Clock::now() > deadline) {
+                return false;
+            }
+            m_server->pollUntil(Clock::now() + std::chrono::milliseconds(2), *this);
+        }
+        return true;
+    }
+    /// Waits for one more message than there were.
+    bool hear(std::size_t count = 1) {
+        const std::size_t wanted = m_heard + count;
+        const bool isHeard = runUntil([&] { return messages.size() >= wanted; });
+        m_heard = messages.size();
+        return isHeard;
+    }
+    void say(std::string_view text) { m_server->send(connections.back(), text); }
+    /// Percepts of a cycle, with whatever else.
+    void sense(std::string_view more = {}) {
+        m_timeS += 0.02;
+        say(fmt::format("(time (now {:.2f}))(GS {}(t 0.00) (pm BeforeKickOff))"
+                        "(GYR (n torso) (rt 0.00 0.00 0.00))(ACC (n torso) (a 0.00 0.00 9.81))"
+                        "(HJ (n hj1) (ax 0.00))(HJ (n hj2) (ax 0.00)){}",
+                        m_timeS, std::exchange(m_number, {}), more));
+    }
+    /// As `sense`, with the number and side that the agent gets.
+    void senseNumber(int unum, std::string_view side = "left") {
+        m_number = fmt::format("(unum {}) (team {}) ", unum, side);
+        sense();
+    }
+    /// Goes through the whole beginning with an agent.
+    bool letJoin(int unum = 4) {
+        const std::size_t before = connections.size();
+        if (!runUntil([&] { return connections.size() > before; }) || !hear()) {
+            return false;
+        }
+        sense();
+        if (!hear()) {
+            return false;
+        }
+        senseNumber(unum);
+        return hear();
+    }
+    void close() { m_server->close(connections.back(), "the script says so"); }
+    [[nodiscard]] std::uint16_t port() const { return m_server->port(); }
+
+    std::vector<net::ConnectionId> connections;
+    std::vector<std::string> messages;
+    int closed = 0;
+
+private:
+    std::optional<net::FrameServer> m_server;
+    std::size_t m_heard = 0;
+    double m_timeS = 10.0;
+    std::string m_number;
+};
+
+/// The embedded simulator, as quick as its agents answer, without noise where they are put.
+inline std::unique_ptr<simulator::SimulatorThread> startSimulator(std::uint16_t& port,
+                                                                  bool isSynchronous = true) {
+    simulator::SimulatorThread::Settings settings;
+    settings.server.agentPort = port;
+    settings.server.monitorPort = 0;
+    settings.server.isSynchronous = isSynchronous;
+    settings.simulation.rules.beamNoiseXyM = 0.0;
+    settings.simulation.rules.beamNoiseAngleDeg = 0.0;
+    settings.speed = isSynchronous ? 0.0 : 1.0;
+    auto started = simulator::SimulatorThread::start(settings);
+    if (!started) {
+        throw std::runtime_error(started.error().toString());
+    }
+    for (const auto deadline = soon(); port == 0 && Clock::now() < deadline;) {
+        if (const auto status = (*started)->takeStatus()) {
+            port = status->agentPort;
+        }
+    }
+    return std::move(*started);
+}
+
+} // namespace sideline::runtime::tests

@@ -1,0 +1,62 @@
+#include "agentcore/runtime/agent_settings.h"
+
+#include <functional>
+#include <limits>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace sideline::runtime {
+namespace {
+
+TEST(AgentSettingsTest, TheUsualOnesAreGood) {
+    EXPECT_TRUE(check({}));
+    AgentSettings settings;
+    settings.team = "magmaOffenburg";
+    settings.unum = 11;
+    settings.typeNumber = 4;
+    settings.beam_F = Eigen::Vector3d(-3, 0, 0);
+    EXPECT_TRUE(check(settings));
+}
+
+TEST(AgentSettingsTest, SaysWhatIsImpossible) {
+    struct Case {
+        std::function<void(AgentSettings&)> spoil;
+        std::string message;
+    };
+    const std::vector<Case> cases = {
+        {[](AgentSettings& s) { s.team = ""; }, "'' cannot be a team's name"},
+        {[](AgentSettings& s) { s.team = "two words"; }, "'two words' cannot be a team's name"},
+        {[](AgentSettings& s) { s.team = "a)(syn"; }, "'a)(syn' cannot be a team's name"},
+        {[](AgentSettings& s) { s.team = std::string(41, 'x'); }, "cannot be a team's name"},
+        {[](AgentSettings& s) { s.unum = 12; }, "there is no player 12"},
+        {[](AgentSettings& s) { s.unum = -1; }, "there is no player -1"},
+        {[](AgentSettings& s) { s.typeNumber = 5; }, "there is no robot type 5"},
+        {[](AgentSettings& s) { s.port = 0; }, "port 0 cannot be connected to"},
+        {[](AgentSettings& s) {
+             s.beam_F = Eigen::Vector3d(0, std::numeric_limits<double>::quiet_NaN(), 0);
+         },
+         "not finite"},
+        {[](AgentSettings& s) { s.firstRetry = {}; }, "pauses"},
+        {[](AgentSettings& s) { s.longestRetry = std::chrono::milliseconds(1); }, "pauses"},
+    };
+    for (const Case& each : cases) {
+        AgentSettings settings;
+        each.spoil(settings);
+        const auto checked = check(settings);
+        ASSERT_FALSE(checked) << each.message;
+        EXPECT_EQ(checked.error().code, base::ErrorCode::InvalidArgument);
+        EXPECT_NE(checked.error().message.find(each.message), std::string::npos)
+            << checked.error().message;
+    }
+}
+
+TEST(AgentSettingsTest, WordsAreWhatTheProtocolCanCarry) {
+    EXPECT_TRUE(isWord("hello~!"));
+    for (const char* bad : {"", "a b", "a(b", "a)b", "a\tb", "\x7f", "gr\xc3\xbc\xc3\x9f"}) {
+        EXPECT_FALSE(isWord(bad)) << bad;
+    }
+}
+
+} // namespace
+} // namespace sideline::runtime

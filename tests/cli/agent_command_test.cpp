@@ -1,0 +1,108 @@
+// Runs `sideline agent` as users do.
+#include <cstdio>
+#include <filesystem>
+#include <regex>
+#include <string>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "agentcore/net/udp.h"
+#include "tests/agentcore/runtime/agent_fixture.h"
+#include "tests/support/run_program.h"
+#include "tests/support/test_files.h"
+
+namespace sideline {
+namespace {
+
+using Result = tests::RunResult;
+
+Result agent(const std::string& arguments) {
+    return tests::runProgram(SIDELINE_PROGRAM, "agent " + arguments);
+}
+
+TEST(AgentCommandTest, PlaysAndSumsUp) {
+    std::uint16_t port = 0;
+    const auto simulator = runtime::tests::startSimulator(port);
+    auto drawings = net::UdpReceiver::open();
+    ASSERT_TRUE(drawings);
+    const tests::TempDir folder;
+    const Result result = agent(fmt::format(
+        "--port {} --unum 9 --type 4 --team Walkers --sync --beam=-2,1,90 --minutes 0.03 "
+        "--draw 127.0.0.1:{} --record {}",
+        port, drawings->port(), tests::quoted(folder / "player.session")));
+    EXPECT_EQ(result.status, 0) << result.out;
+    EXPECT_NE(result.out.find("Walkers 9: connecting\nWalkers 9: playing\n"), std::string::npos)
+        << result.out;
+    std::smatch match;
+    ASSERT_TRUE(std::regex_search(
+        result.out, match,
+        std::regex(R"(Walkers 9: (\d+) cycles, 0 missed, sense to act p50 [0-9.]+ ms, p99 )")))
+        << result.out;
+    EXPECT_GT(std::stoi(match[1]), 20);
+    EXPECT_NE(result.out.find("1 times in the team, 0 unknown percepts, 0 damaged messages"),
+              std::string::npos)
+        << result.out;
+    EXPECT_GT(std::filesystem::file_size(folder / "player.session"), 0U);
+    const auto datagram = drawings->tryReceive();
+    ASSERT_TRUE(datagram && *datagram);
+    EXPECT_NE((*datagram)->bytes.find("Walkers.9."), std::string::npos);
+}
+
+TEST(AgentCommandTest, EndsCleanlyWhenItIsInterrupted) {
+    std::uint16_t port = 0;
+    const auto simulator = runtime::tests::startSimulator(port);
+    for (const char* signal : {"INT", "TERM"}) {
+        const Result result =
+            tests::runProgram("timeout", fmt::format("--preserve-status -s {} 1 {} agent --port {} "
+                                                     "--sync --verbose",
+                                                     signal, SIDELINE_PROGRAM, port));
+        EXPECT_EQ(result.status, 0) << result.out;
+        EXPECT_NE(result.out.find("1 times in the team"), std::string::npos) << result.out;
+    }
+}
+
+TEST(AgentCommandTest, FailsWhenItNeverGetsIntoTheTeam) {
+    std::uint16_t port = 0;
+    {
+        const runtime::tests::ScriptedServer gone;
+        port = gone.port();
+    }
+    const Result result = agent(fmt::format("--port {} --minutes 0.01", port));
+    EXPECT_EQ(result.status, 2);
+    EXPECT_NE(result.out.find("waiting: 127.0.0.1:"), std::string::npos) << result.out;
+    EXPECT_NE(result.out.find("nobody listens there"), std::string::npos) << result.out;
+    EXPECT_NE(result.out.find("0 cycles"), std::string::npos) << result.out;
+}
+
+TEST(AgentCommandTest, SaysWhichArgumentIsWrong) {
+    const std::pair<const char*, const char*> cases[] = {
+        {"--team 'two words'", "'two words' cannot be a team's name"},
+        {"--unum 12", "there is no player 12"},
+        {"--type 9", "there is no robot type 9"},
+        {"--port 0", "port 0 cannot be connected to"},
+        {"--beam 1,2", "'1,2' is no place to be beamed to"},
+        {"--beam 1,2,3,4", "is no place to be beamed to"},
+        {"--beam 1,x,3", "is no place to be beamed to"},
+        {"--draw 127.0.0.1:x", "'127.0.0.1:x' is no address for drawings"},
+        {"--draw :7", "':7' is no address for drawings"},
+        {"--record /no/such/folder/a.session --minutes 0.01", "/no/such/folder/a.session"},
+        {"bench --agents 0", "0"},
+    };
+    for (const auto& [arguments, message] : cases) {
+        const Result result = agent(arguments);
+        EXPECT_EQ(result.status, 2) << arguments << '\n' << result.out;
+        EXPECT_NE(result.out.find(message), std::string::npos) << arguments << '\n' << result.out;
+    }
+}
+
+TEST(AgentCommandTest, MeasuresItsAnswers) {
+    const Result result = agent("bench --agents 1,2 --seconds 0.3");
+    EXPECT_EQ(result.status, 0) << result.out;
+    for (const char* who : {"1 agent ", "2 agents ", "echo "}) {
+        EXPECT_NE(result.out.find(who), std::string::npos) << result.out;
+    }
+}
+
+} // namespace
+} // namespace sideline

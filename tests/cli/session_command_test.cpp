@@ -1,0 +1,142 @@
+// Runs the real program on session files.
+#include <algorithm>
+#include <filesystem>
+#include <string>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/logs/session/session_files.h"
+#include "tests/support/run_program.h"
+#include "tests/support/test_files.h"
+
+namespace sideline {
+namespace {
+
+using Json = nlohmann::json;
+using tests::quoted;
+using Result = tests::RunResult;
+
+Result run(const std::string& arguments) {
+    return tests::runProgram(SIDELINE_PROGRAM, arguments);
+}
+
+TEST(SessionCommandTest, InfoTellsWhatIsInASession) {
+    const tests::TempDir dir;
+    tests::writeSession(dir / "a.session", 2, 100);
+    const Result result = run("log info --json " + quoted(dir / "a.session"));
+    ASSERT_EQ(result.status, 0) << result.out;
+    const Json json = Json::parse(result.out);
+    EXPECT_EQ(json["kind"], "session");
+    EXPECT_EQ(json["complete"], true);
+    EXPECT_EQ(json["begunAt"], "2024-05-01T12:00:00Z");
+    ASSERT_EQ(json["agents"].size(), 2U);
+    EXPECT_EQ(json["agents"][1]["name"], "Testers 2");
+    EXPECT_EQ(json["agents"][1]["cycles"], 100);
+    EXPECT_EQ(json["agents"][1]["missedCycles"], 0);
+    EXPECT_EQ(json["agents"][1]["count"]["dropped"], 0);
+    EXPECT_EQ(json["counts"]["output line"]["written"], 2);
+    EXPECT_EQ(json["counts"]["drawing"]["written"], 1);
+    EXPECT_EQ(json["matchLogs"][0]["name"], "match.log");
+    EXPECT_EQ(json["matchLogs"][0]["marks"], 50);
+    EXPECT_TRUE(json["damage"].empty());
+    const Result text = run("log info " + quoted(dir / "a.session"));
+    EXPECT_EQ(text.status, 0);
+    EXPECT_NE(text.out.find("Testers 1: left 1, type 0; 100 cycles from 0.0 s to 2.0 s"),
+              std::string::npos)
+        << text.out;
+}
+
+TEST(SessionCommandTest, VerifyPassesOnWholeSessionsAndFailsOnDamagedOnes) {
+    const tests::TempDir dir;
+    tests::writeSession(dir / "a.session", 8, 1000);
+    const Result good = run("log verify " + quoted(dir / "a.session"));
+    EXPECT_EQ(good.status, 0) << good.out;
+    EXPECT_NE(good.out.find("Testers 8: 1000 frames offered, 1000 written, 0 dropped, 1000 read; "
+                            "0 gaps"),
+              std::string::npos)
+        << good.out;
+    const Json json = Json::parse(run("log verify --json " + quoted(dir / "a.session")).out);
+    EXPECT_EQ(json["good"], true);
+    EXPECT_EQ(json["counts"]["frame"]["found"], 8000);
+    std::filesystem::resize_file(dir / "a.session",
+                                 std::filesystem::file_size(dir / "a.session") * 2 / 3);
+    const Result cut = run("log verify " + quoted(dir / "a.session"));
+    EXPECT_EQ(cut.status, 1) << cut.out;
+    EXPECT_NE(cut.out.find("damage: "), std::string::npos) << cut.out;
+    EXPECT_NE(cut.out.find("table chunk_data, row "), std::string::npos) << cut.out;
+    EXPECT_NE(cut.out.find("faults more"), std::string::npos) << cut.out;
+}
+
+TEST(SessionCommandTest, ExportsSignalsMessagesAndOutput) {
+    const tests::TempDir dir;
+    tests::writeSession(dir / "a.session", 2, 100);
+    const std::string file = quoted(dir / "a.session");
+    const Result result =
+        run("log export " + file + " --agent 'Testers 2' --csv " + quoted(dir / "s.csv") +
+            " --signals debug.head.errorRad,body.joint.rle4.measuredDeg --stream " +
+            quoted(dir / "s.rec") + " --outputs " + quoted(dir / "o.txt"));
+    ASSERT_EQ(result.status, 0) << result.out;
+    const std::string csv = tests::readUnpacked(dir / "s.csv");
+    EXPECT_EQ(csv.substr(0, csv.find('\n')), "cycle,time_s,game_time_s,debug.head.errorRad,"
+                                             "body.joint.rle4.measuredDeg");
+    EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 101);
+    EXPECT_EQ(tests::readUnpacked(dir / "o.txt"),
+              "0.005\tTesters 1\tout\thello\n0.015\tTesters 1\terr\toh\n");
+    // The messages are a stream like any other.
+    EXPECT_EQ(run("log verify " + quoted(dir / "s.rec")).status, 0);
+    const Result names = run("log export " + file + " --agent 'Testers 1' --list-signals");
+    EXPECT_EQ(names.status, 0);
+    EXPECT_NE(names.out.find("\nworld.ball.p_F.x\n"), std::string::npos);
+    const Result part = run("log export " + file +
+                            " --agent 'Testers 1' --csv - --signals cycle --from-time 1 "
+                            "--to-time 1.1");
+    EXPECT_EQ(std::count(part.out.begin(), part.out.end(), '\n'), 1 + 6) << part.out;
+}
+
+struct FailRow {
+    std::string arguments;
+    const char* expected;
+};
+
+TEST(SessionCommandTest, FailsWithAClearMessage) {
+    const tests::TempDir dir;
+    tests::writeSession(dir / "a.session", 2, 20);
+    tests::writeFile(dir / "bad.session", std::string("SQLite format 3\0", 16) + "x");
+    const std::string file = quoted(dir / "a.session");
+    for (const FailRow& row :
+         {FailRow{"log info " + quoted(dir / "bad.session"), "this is no session"},
+          {"log verify " + quoted(dir / "bad.session"), "this is no session"},
+          {"log export " + file + " --csv -", "expected --agent with one of 'Testers 1', 'Test"},
+          {"log export " + file + " --csv - --agent X", "there is no agent 'X'"},
+          {"log export " + file + " --agent 'Testers 1' --csv - --signals no.such",
+           "there is no signal 'no.such'"},
+          {"log export " + file + " --poses -", "for match logs"},
+          {"log export " + quoted(tests::sampleLog()) + " --csv -", "for sessions"},
+          {"log export " + file + " --outputs " + quoted(dir.path() / "." / "a.session"),
+           "the log itself"},
+          {"log bench-recorder /nowhere.rec " + quoted(dir / "b.session"), "nowhere.rec"},
+          {"log bench-recorder " + quoted(tests::dataFile("arms-t0.agent.rec.gz")) + " " + file,
+           "there is a file already"}}) {
+        const Result result = run(row.arguments);
+        EXPECT_EQ(result.status, 2) << row.arguments << ": " << result.out;
+        EXPECT_NE(result.out.find(row.expected), std::string::npos) << result.out;
+    }
+}
+
+TEST(SessionCommandTest, RecordingLosesNothing) {
+    const tests::TempDir dir;
+    const Result result =
+        run("log bench-recorder --json --belief --agents 22 --seconds 5 " +
+            quoted(tests::dataFile("squat-t4.agent.rec.gz")) + " " + quoted(dir / "a.session"));
+    ASSERT_EQ(result.status, 0) << result.out;
+    const Json json = Json::parse(result.out);
+    EXPECT_EQ(json["framesOffered"], 22 * 5 * 50);
+    EXPECT_EQ(json["framesWritten"], 22 * 5 * 50);
+    EXPECT_EQ(json["framesDropped"], 0);
+    EXPECT_GT(json["processorSharePercent"].get<double>(), 0.0);
+    EXPECT_EQ(run("log verify " + quoted(dir / "a.session")).status, 0);
+}
+
+} // namespace
+} // namespace sideline

@@ -1,0 +1,105 @@
+// Any bytes are read as percepts exactly if they are a row of lists; nothing that is not finite
+// gets out, every text lies inside the message, and what was read and written reads the same.
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "agentcore/protocol/percepts.h"
+#include "agentcore/protocol/sexpr.h"
+#include "tests/fuzz/require.h"
+
+namespace {
+
+using namespace sideline;
+using fuzz::require;
+using protocol::Percepts;
+
+bool isRowOfLists(std::string_view bytes) {
+    protocol::SexprReader reader(bytes);
+    while (true) {
+        const protocol::Token token = reader.next();
+        if (token.kind == protocol::TokenKind::Error ||
+            (token.kind == protocol::TokenKind::Atom && reader.depth() == 0)) {
+            return false;
+        }
+        if (token.kind == protocol::TokenKind::End) {
+            return true;
+        }
+    }
+}
+
+void requireFinite(const protocol::Polar& polar) {
+    require(std::isfinite(polar.distanceM) && std::isfinite(polar.thetaDeg) &&
+                std::isfinite(polar.phiDeg),
+            "what is seen is finite");
+}
+
+void checkValues(const Percepts& percepts) {
+    for (const protocol::JointPercept& joint : percepts.joints) {
+        require(std::isfinite(joint.angleDeg) && !joint.name.empty(), "joints are finite");
+    }
+    for (const auto* vectors : {&percepts.gyros, &percepts.accelerometers}) {
+        for (const protocol::VectorPercept& percept : *vectors) {
+            require(percept.value.allFinite(), "vectors are finite");
+        }
+    }
+    for (const protocol::ForcePercept& force : percepts.forces) {
+        require(force.centerM.allFinite() && force.forceN.allFinite(), "forces are finite");
+    }
+    for (const protocol::Heard& heard : percepts.heard) {
+        require(std::isfinite(heard.timeS) && std::isfinite(heard.directionDeg), "heard is finite");
+    }
+    if (!percepts.sight) {
+        return;
+    }
+    for (const protocol::SeenObject& object : percepts.sight->objects) {
+        requireFinite(object.polar);
+    }
+    for (const protocol::SeenPlayer& player : percepts.sight->players) {
+        for (const protocol::SeenObject& part : player.parts) {
+            requireFinite(part.polar);
+        }
+    }
+    for (const auto& [from, to] : percepts.sight->lines) {
+        requireFinite(from);
+        requireFinite(to);
+    }
+}
+
+void checkUnread(std::string_view bytes, const Percepts& percepts) {
+    for (const protocol::UnreadPercept& unread : percepts.unread) {
+        require(bytes.substr(unread.byteOffset, unread.text.size()) == unread.text,
+                "an unread list stands where it says");
+        require(unread.text.front() == '(' && unread.text.back() == ')', "it is a whole list");
+    }
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+    Percepts percepts;
+    const bool isRead = protocol::parsePercepts(bytes, percepts).has_value();
+    require(isRead == isRowOfLists(bytes), "a row of lists can be read, and nothing else");
+    if (!isRead) {
+        require(percepts.order.empty() && percepts.unread.empty(), "nothing of it counts");
+        return 0;
+    }
+    checkValues(percepts);
+    checkUnread(bytes, percepts);
+
+    std::string once;
+    protocol::writePercepts(percepts, once);
+    Percepts again;
+    require(protocol::parsePercepts(once, again).has_value(), "what was written can be read");
+    checkValues(again);
+    std::string twice;
+    protocol::writePercepts(again, twice);
+    require(once == twice, "what was read and written reads the same");
+    require(again.joints.size() == percepts.joints.size() &&
+                again.heard.size() == percepts.heard.size() &&
+                again.sight.has_value() == percepts.sight.has_value(),
+            "nothing is lost in writing");
+    return 0;
+}

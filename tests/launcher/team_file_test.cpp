@@ -1,0 +1,256 @@
+#include "launcher/team_file.h"
+
+#include <algorithm>
+#include <numbers>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "launcher/nearest_name.h"
+#include "launcher/placeholders.h"
+#include "tests/support/test_files.h"
+
+namespace sideline::launcher {
+namespace {
+
+using testing::HasSubstr;
+
+tl::expected<TeamFile, TeamFileErrors> parse(std::string_view text) {
+    return parseTeamFile(text, "/teams/mine/team.toml");
+}
+
+constexpr std::string_view kGood = R"(
+name = "UTAustinVilla"
+side = "left"
+host = "server"
+port = 3101
+monitor_port = 3201
+
+[defaults]
+program = "./agentspark"
+args = ["--host={host}", "--unum", "{number}"]
+dir = "bin"
+env = { LD_LIBRARY_PATH = "libs", A = "1" }
+start_delay = 0.5
+restart = "on-crash"
+
+[[players]]
+number = 1
+type = 0
+
+[[players]]
+number = 2
+type = 3
+args = ["--type", "{type}"]
+env = { A = "2" }
+start_delay = 2
+restart = "never"
+dir = "/opt/other"
+
+[[players]]
+number = 3
+embedded = true
+beam = [-1.5, 2, 90]
+)";
+
+TEST(TeamFileTest, ReadsEverything) {
+    const auto team = parse(kGood);
+    ASSERT_TRUE(team) << joinErrors(team.error());
+    EXPECT_EQ(team->name, "UTAustinVilla");
+    EXPECT_EQ(team->side, "left");
+    EXPECT_EQ(team->host, "server");
+    EXPECT_EQ(team->port, 3101);
+    EXPECT_EQ(team->monitorPort, 3201);
+    ASSERT_EQ(team->players.size(), 3U);
+    const PlayerSpec& first = team->players[0];
+    EXPECT_EQ(first.number, 1);
+    EXPECT_EQ(first.typeNumber, 0);
+    EXPECT_FALSE(first.isEmbedded);
+    EXPECT_EQ(first.program, "./agentspark");
+    EXPECT_EQ(first.arguments, (std::vector<std::string>{"--host={host}", "--unum", "{number}"}));
+    EXPECT_EQ(first.folder, "/teams/mine/bin");
+    EXPECT_EQ(first.environment.at("LD_LIBRARY_PATH"), "libs");
+    EXPECT_EQ(first.startDelay.count(), 500);
+    EXPECT_EQ(first.restart, Restart::OnCrash);
+    EXPECT_EQ(first.line, 16U);
+    const PlayerSpec& second = team->players[1];
+    EXPECT_EQ(second.arguments, (std::vector<std::string>{"--type", "{type}"}));
+    EXPECT_EQ(second.environment.at("A"), "2");
+    EXPECT_EQ(second.environment.at("LD_LIBRARY_PATH"), "libs");
+    EXPECT_EQ(second.startDelay.count(), 2000);
+    EXPECT_EQ(second.restart, Restart::Never);
+    EXPECT_EQ(second.folder, "/opt/other");
+    const PlayerSpec& third = team->players[2];
+    EXPECT_TRUE(third.isEmbedded);
+    EXPECT_EQ(third.typeNumber, 0);
+    ASSERT_TRUE(third.beam_F);
+    EXPECT_TRUE(third.beam_F->isApprox(Eigen::Vector3d(-1.5, 2.0, std::numbers::pi / 2)));
+}
+
+TEST(TeamFileTest, ACommandStartsTheWholeTeam) {
+    const auto team = parse("[command]\nprogram = \"./start.sh\"\nargs = [\"{host}\"]");
+    ASSERT_TRUE(team) << joinErrors(team.error());
+    EXPECT_EQ(team->name, "team") << "the file's name";
+    ASSERT_EQ(team->players.size(), 1U);
+    EXPECT_TRUE(team->players[0].isWholeTeam());
+    EXPECT_EQ(team->players[0].folder, "/teams/mine");
+}
+
+struct BadRow {
+    std::string_view text;
+    std::uint64_t line;
+    std::string_view message;
+    std::string_view expected;
+};
+
+constexpr std::string_view kPlayer = "[[players]]\nnumber = 1\nembedded = true\n";
+
+TEST(TeamFileTest, TellsWhatIsWrongAndWhere) {
+    const std::string player(kPlayer);
+    const std::string program = "[[players]]\nnumber = 1\nprogram = \"x\"\n";
+    const std::vector<std::pair<std::string, BadRow>> rows = {
+        {"name = \n" + player, {"", 1, "", "TOML"}},
+        {"", {"", 1, "no players", "[[players]]"}},
+        {"players = 3", {"", 1, "`players` is a whole number", "[[players]]"}},
+        {"players = [1]", {"", 1, "`players` is a whole number", "[[players]]"}},
+        {player + "[command]\nprogram = \"x\"", {"", 4, "exclude each other", "[command]"}},
+        {"nme = \"A\"\n" + player, {"", 1, "no key `nme`", "`name`"}},
+        {"quux = \"A\"\n" + player, {"", 1, "no key `quux`", "name, side"}},
+        {"name = 3\n" + player, {"", 1, "`name` is a whole number", "text in quotes"}},
+        {"name = \"A B\"\n" + player, {"", 1, "cannot read", "without blanks"}},
+        {"side = \"up\"\n" + player, {"", 1, "\"up\"", "left, right or any"}},
+        {"host = \"\"\n" + player, {"", 1, "`host` is empty", "address"}},
+        {"port = 0\n" + player, {"", 1, "`port` is 0", "from 1 to 65535"}},
+        {"port = 99999999999\n" + player, {"", 1, "99999999999", "from 1 to 65535"}},
+        {"port = 3100.5\n" + player, {"", 1, "`port` is a number", "whole number"}},
+        {"port = \"3100\"\n" + player, {"", 1, "`port` is text", "whole number"}},
+        {"defaults = 1\n" + player, {"", 1, "`defaults` is", "[defaults]"}},
+        {"[[players]]\nembedded = true\n", {"", 1, "without a number", "from 1 to 11"}},
+        {"[[players]]\nnumber = 12\nembedded = true", {"", 2, "`number` is 12", "1 to 11"}},
+        {player + player, {"", 5, "number 1 is given twice", "another"}},
+        {"[[players]]\nnumber = 1\n", {"", 1, "what it runs", "`program`"}},
+        {player + "type = 5", {"", 4, "`type` is 5", "0 to 4"}},
+        {player + "typ = 2", {"", 4, "players have no key `typ`", "`type`"}},
+        {player + "program = \"x\"", {"", 3, "exclude each other", "one of them"}},
+        {player + "role = \"striker\"", {"", 4, "striker", "stand"}},
+        {player + "beam = [1, 2]", {"", 4, "has 2 values", "metres and degrees"}},
+        {player + "beam = [1, 2, nan]", {"", 4, "no number", "metres and degrees"}},
+        {player + "args = [\"a\"]", {"", 4, "only for programs", "nothing of it"}},
+        {program + "beam = [1, 2, 3]", {"", 4, "only for embedded", "`args`"}},
+        {program + "args = \"-v\"", {"", 4, "`args` is text", "array of texts"}},
+        {program + "args = [1]", {"", 4, "holds a whole number", "array of texts"}},
+        {program + "args = [\"{nmber}\"]", {"", 4, "{nmber}", "number; {{nmber}}"}},
+        {program + "args = [\"{type}\"]", {"", 4, "no type", "`type`"}},
+        {program + "args = [\"a\\u0000b\"]", {"", 4, "null byte", "without one"}},
+        {program + "env = { A = 1 }", {"", 4, "`env.A`", "text in quotes"}},
+        {program + "env = { \"A=B\" = \"1\" }", {"", 4, "name of a variable", "without ="}},
+        {program + "start_delay = -1", {"", 4, "is -1", "from 0 to 600"}},
+        {program + "start_delay = nan", {"", 4, "nan", "from 0 to 600"}},
+        {program + "restart = \"always\"", {"", 4, "always", "never or on-crash"}},
+        {program + "embedded = \"yes\"", {"", 4, "`embedded` is text", "true or false"}},
+        {"[[players]]\nnumber = 1\nprogram = \"\"", {"", 3, "is empty", "script"}},
+        {"[command]\nargs = []", {"", 1, "what it runs", "`program`"}},
+        {"[command]\nprogram = \"x\"\nnumber = 1", {"", 3, "command have no key", "program"}},
+        {"[command]\nprogram = \"x\"\nargs = [\"{number}\"]", {"", 3, "no {number}", "{host}"}},
+    };
+    for (const auto& [text, row] : rows) {
+        const auto team = parse(text);
+        ASSERT_FALSE(team) << text;
+        const base::Error& error = team.error().front();
+        EXPECT_EQ(error.line.value_or(0), row.line) << text << "\n" << error.toString();
+        EXPECT_THAT(error.message, HasSubstr(std::string(row.message))) << text;
+        EXPECT_THAT(error.expected, HasSubstr(std::string(row.expected))) << text;
+        EXPECT_EQ(error.file, "/teams/mine/team.toml");
+        EXPECT_EQ(team.error().size(), 1U) << joinErrors(team.error());
+    }
+}
+
+TEST(TeamFileTest, ListsAllErrorsInTheOrderOfTheLines) {
+    const auto team = parse("port = 0\nnmae = \"A\"\n[defaults]\nrestrat = \"never\"\n"
+                            "[[players]]\nnumber = 0\nembedded = 1\n");
+    ASSERT_FALSE(team);
+    std::vector<std::uint64_t> lines;
+    for (const base::Error& error : team.error()) {
+        lines.push_back(error.line.value_or(0));
+    }
+    EXPECT_EQ(lines, (std::vector<std::uint64_t>{1, 2, 4, 5, 6, 7})) << joinErrors(team.error());
+}
+
+TEST(TeamFileTest, FilesThatAreNone) {
+    const sideline::tests::TempDir folder;
+    const auto missing = readTeamFile(folder / "no.toml");
+    ASSERT_FALSE(missing);
+    EXPECT_EQ(missing.error().front().code, base::ErrorCode::NotFound);
+    const auto notAFile = readTeamFile(folder.path());
+    ASSERT_FALSE(notAFile);
+    EXPECT_EQ(notAFile.error().front().code, base::ErrorCode::UnsupportedFormat);
+    sideline::tests::writeFile(folder / "large.toml", std::string((1U << 20U) + 1, '#'));
+    const auto large = readTeamFile(folder / "large.toml");
+    ASSERT_FALSE(large);
+    EXPECT_EQ(large.error().front().code, base::ErrorCode::LimitExceeded);
+    sideline::tests::writeFile(folder / "binary.toml", std::string("\x00\xFF\xFEgarbage", 10));
+    const auto binary = readTeamFile(folder / "binary.toml");
+    ASSERT_FALSE(binary);
+    EXPECT_EQ(binary.error().front().code, base::ErrorCode::Malformed);
+}
+
+TEST(TeamFileTest, TheExamplesAreGood) {
+    const auto examples =
+        std::filesystem::path(std::getenv("SIDELINE_SOURCE_DIR")) / "examples" / "teams";
+    int count = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(examples)) {
+        if (entry.path().extension() == ".toml") {
+            const auto team = readTeamFile(entry.path());
+            ASSERT_TRUE(team) << joinErrors(team.error());
+            EXPECT_TRUE(team->notes.empty()) << joinErrors(team->notes);
+            ++count;
+        }
+    }
+    EXPECT_GE(count, 3);
+    const auto eleven = readTeamFile(examples / "eleven.toml");
+    EXPECT_EQ(eleven->players.size(), 11U);
+    EXPECT_TRUE(std::ranges::all_of(eleven->players, &PlayerSpec::isEmbedded));
+}
+
+TEST(TeamFileTest, NotesWhatIsProbablyNotMeant) {
+    std::string text = "[defaults]\nembedded = true\ntype = 0\n";
+    for (int number = 1; number <= 11; ++number) {
+        text += "[[players]]\nnumber = " + std::to_string(number) + "\n";
+    }
+    const auto sameTypes = parse(text);
+    ASSERT_TRUE(sameTypes) << joinErrors(sameTypes.error());
+    EXPECT_EQ(sameTypes->notes.size(), 3U) << joinErrors(sameTypes->notes);
+    const auto missing = parse("[[players]]\nnumber = 4\nprogram = \"no-such-program-here\"");
+    ASSERT_TRUE(missing) << joinErrors(missing.error());
+    ASSERT_EQ(missing->notes.size(), 1U);
+    EXPECT_THAT(missing->notes[0].toString(), HasSubstr("no-such-program-here"));
+    EXPECT_EQ(missing->notes[0].line, 1U);
+}
+
+TEST(PlaceholdersTest, AreFilledAndOthersStay) {
+    TeamFile team;
+    team.name = "A";
+    team.host = "h";
+    PlayerSpec player;
+    player.number = 3;
+    player.typeNumber = 2;
+    EXPECT_EQ(fillPlaceholders("{host}:{port}/{monitor_port} {team}{number}t{type}", team, player),
+              "h:3100/3200 A3t2");
+    EXPECT_EQ(fillPlaceholders("{\"a\": {}} {x1} {other} {{host}} {host", team, player),
+              "{\"a\": {}} {x1} {other} {host} {host");
+    EXPECT_EQ(placeholdersIn("{host} {{port}} {odd} { } {A}"),
+              (std::vector<std::string_view>{"host", "odd"}));
+}
+
+TEST(NearestNameTest, FindsTyposOnly) {
+    const std::vector<std::string_view> names = {"number", "type", "start_delay"};
+    EXPECT_EQ(nearestName("nubmer", names), "number");
+    EXPECT_EQ(nearestName("startdelay", names), "start_delay");
+    EXPECT_EQ(nearestName("typ", names), "type");
+    EXPECT_EQ(nearestName("quux", names), "");
+    EXPECT_EQ(listNames({"a", "b", "c"}), "a, b or c");
+    EXPECT_EQ(listNames({}), "");
+}
+
+} // namespace
+} // namespace sideline::launcher

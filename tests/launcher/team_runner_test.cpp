@@ -1,0 +1,361 @@
+#include "launcher/team_runner.h"
+
+#include <atomic>
+#include <csignal>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "launcher/keeper/process_table.h"
+#include "tests/launcher/launcher_support.h"
+#include "tests/support/test_files.h"
+
+namespace sideline::launcher {
+namespace {
+
+using std::chrono::milliseconds;
+using testing::HasSubstr;
+using tests::kLong;
+using tests::pidIn;
+using tests::scriptPlayer;
+using tests::teamOf;
+using tests::waitUntilGone;
+
+class TeamRunnerTest : public ::testing::Test {
+protected:
+    TeamRunner& run(std::vector<PlayerSpec> players) {
+        m_settings.keeper = SIDELINE_KEEPER;
+        m_settings.sinks = {&m_heard};
+        m_runner = std::make_unique<TeamRunner>(teamOf(std::move(players)), m_settings);
+        m_runner->startAll();
+        return *m_runner;
+    }
+    [[nodiscard]] PlayerStatus player(std::size_t index = 0) const {
+        return m_runner->status().players.at(index);
+    }
+    /// Waits until the published state of a player is so; it comes a moment after the events.
+    [[nodiscard]] bool waitForStatus(const std::function<bool(const PlayerStatus&)>& isSo,
+                                     std::size_t index = 0) const {
+        const auto deadline = Clock::now() + kLong;
+        while (!isSo(player(index)) && Clock::now() < deadline) {
+            static_cast<void>(m_runner->waitUntilIdle(Clock::now() + milliseconds(5)));
+        }
+        return isSo(player(index));
+    }
+    [[nodiscard]] bool waitForPhase(PlayerPhase phase, std::size_t index = 0) const {
+        return waitForStatus([&](const PlayerStatus& status) { return status.phase == phase; },
+                             index);
+    }
+    [[nodiscard]] bool waitUntilIdle() const {
+        return m_runner->waitUntilIdle(Clock::now() + kLong);
+    }
+
+    tests::Listener m_heard;
+    TeamRunnerSettings m_settings;
+    std::unique_ptr<TeamRunner> m_runner;
+};
+
+TEST_F(TeamRunnerTest, ACrashAtOnceIsToldWithTheLastWords) {
+    run({scriptPlayer("echo loading; echo 'no such field' >&2; kill -SEGV $$")});
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_EQ(player().phase, PlayerPhase::Crashed);
+    EXPECT_EQ(player().signal, SIGSEGV);
+    EXPECT_THAT(player().reason, HasSubstr("SIGSEGV"));
+    EXPECT_THAT(player().reason, HasSubstr("no such field"));
+}
+
+TEST_F(TeamRunnerTest, AnExitCodeIsTold) {
+    run({scriptPlayer("exit 3"), scriptPlayer("nosuchcommand", 2), scriptPlayer("true", 3)});
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_EQ(player(0).phase, PlayerPhase::Exited);
+    EXPECT_EQ(player(0).exitCode, 3);
+    EXPECT_EQ(player(0).reason, "exit code 3");
+    EXPECT_THAT(player(1).reason, HasSubstr("a command was not found"));
+    EXPECT_EQ(player(2).reason, "exit code 0");
+}
+
+TEST_F(TeamRunnerTest, WhatCannotBeStartedSaysWhy) {
+    const sideline::tests::TempDir folder;
+    tests::Listener unused;
+    PlayerSpec missing = scriptPlayer("");
+    missing.program = "./nothing-here";
+    missing.folder = folder.path();
+    PlayerSpec nowhere = scriptPlayer("", 2);
+    nowhere.folder = folder / "gone";
+    PlayerSpec noInterpreter = missing;
+    noInterpreter.program = "./script.sh";
+    sideline::tests::writeFile(folder / "script.sh", "#!/no/such/shell\n");
+    std::filesystem::permissions(folder / "script.sh", std::filesystem::perms::owner_all);
+    PlayerSpec notAllowed = missing;
+    notAllowed.program = "./text";
+    sideline::tests::writeFile(folder / "text", "hello");
+    run({missing, nowhere, noInterpreter, notAllowed});
+    ASSERT_TRUE(waitUntilIdle());
+    for (std::size_t i = 0; i < 4; ++i) {
+        EXPECT_EQ(player(i).phase, PlayerPhase::CouldNotStart) << i;
+    }
+    EXPECT_THAT(player(0).reason, HasSubstr("nothing-here: No such file or directory"));
+    EXPECT_THAT(player(1).reason, HasSubstr("cannot enter the folder"));
+    EXPECT_THAT(player(2).reason, HasSubstr("interpreter"));
+    EXPECT_THAT(player(3).reason, HasSubstr("Permission denied"));
+}
+
+TEST_F(TeamRunnerTest, WithoutAKeeperNothingStarts) {
+    m_settings.keeper = "/no/such/keeper";
+    m_runner = std::make_unique<TeamRunner>(teamOf({scriptPlayer("true")}), m_settings);
+    m_runner->startAll();
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_EQ(player().phase, PlayerPhase::CouldNotStart);
+    EXPECT_THAT(player().reason, HasSubstr("/no/such/keeper"));
+}
+
+TEST_F(TeamRunnerTest, AHangShowsAsARunningPlayerThatDoesNothing) {
+    run({scriptPlayer("echo ready; exec sleep 1000")});
+    ASSERT_EQ(m_heard.waitForLine(0, "ready"), "ready");
+    EXPECT_TRUE(waitForPhase(PlayerPhase::Running));
+    m_runner->stopAll();
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_EQ(player().phase, PlayerPhase::Stopped);
+    EXPECT_EQ(player().reason, "") << "it ended when it was asked to";
+}
+
+TEST_F(TeamRunnerTest, WhoIgnoresSigtermIsKilledAfterTheGrace) {
+    m_settings.grace = milliseconds(150);
+    run({scriptPlayer("trap '' TERM; echo pid $$; while true; do sleep 1000; done")});
+    const pid_t pid = pidIn(m_heard.waitForLine(0, "pid"));
+    ASSERT_GT(pid, 0);
+    const auto before = Clock::now();
+    m_runner->stopAll();
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_GE(Clock::now() - before, milliseconds(150));
+    EXPECT_TRUE(waitUntilGone(pid));
+    EXPECT_EQ(player().phase, PlayerPhase::Stopped);
+    EXPECT_EQ(player().reason, "did not end within 0.15 s, was killed");
+}
+
+TEST_F(TeamRunnerTest, AStoppedProcessIsEndedToo) {
+    run({scriptPlayer("echo pid $$; kill -STOP $$")});
+    ASSERT_GT(pidIn(m_heard.waitForLine(0, "pid")), 0);
+    m_runner->stopAll();
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_EQ(player().phase, PlayerPhase::Stopped);
+}
+
+TEST_F(TeamRunnerTest, AFloodIsBoundedAndDisturbsNobody) {
+    m_settings.flood = {.linesPerSecond = 50, .newestLines = 5};
+    run({scriptPlayer("i=0; while true; do echo flood $i; i=$((i+1)); done"),
+         scriptPlayer("echo quiet; exec sleep 1000", 2)});
+    ASSERT_EQ(m_heard.waitForLine(1, "quiet"), "quiet");
+    ASSERT_TRUE(m_heard.wait([&] { return m_runner->status().players[0].skippedLines > 0; }));
+    m_runner->stopAll();
+    ASSERT_TRUE(waitUntilIdle());
+    std::size_t floods = 0;
+    std::string newest;
+    bool isToldLeftOut = false;
+    for (const OutputLine& line : m_heard.lines(0)) {
+        floods += line.text.starts_with("flood") ? 1U : 0U;
+        newest = line.text.starts_with("flood") ? line.text : newest;
+        isToldLeftOut = isToldLeftOut || line.text.find("lines left out") != std::string::npos;
+    }
+    EXPECT_TRUE(isToldLeftOut);
+    EXPECT_LE(floods, 500U);
+    // The newest line is one that came after those that were left out.
+    EXPECT_GT(std::stoul(newest.substr(6)), 50U + player().skippedLines / 2);
+}
+
+TEST_F(TeamRunnerTest, DoubleForkedChildrenAreFoundAndEnded) {
+    m_settings.grace = milliseconds(100);
+    run({scriptPlayer("(setsid bash -c 'echo pid $$; trap \"\" TERM HUP; while true; do sleep "
+                      "1000; done' & ) ; exit 0")});
+    const pid_t pid = pidIn(m_heard.waitForLine(0, "pid"));
+    ASSERT_GT(pid, 0);
+    EXPECT_TRUE(waitForStatus([](const PlayerStatus& status) {
+        return status.phase == PlayerPhase::Running &&
+               status.reason.find("what it started goes on") != std::string::npos;
+    }));
+    m_runner->stopAll();
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_TRUE(waitUntilGone(pid));
+}
+
+TEST_F(TeamRunnerTest, APlayerWhoseKeeperIsKilledLeavesNothing) {
+    run({scriptPlayer("echo main $$; (setsid sleep 1000 & echo pid $!) ; sleep 1000")});
+    const pid_t sleeper = pidIn(m_heard.waitForLine(0, "pid"));
+    const pid_t script = pidIn(m_heard.waitForLine(0, "main"));
+    ASSERT_GT(sleeper, 0);
+    pid_t keeper = -1;
+    for (const ProcessEntry& process : readProcessTable()) {
+        keeper = process.pid == script ? process.parent : keeper;
+    }
+    ASSERT_GT(keeper, 0);
+    ASSERT_EQ(::kill(keeper, SIGKILL), 0);
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_EQ(player().phase, PlayerPhase::Crashed);
+    EXPECT_THAT(player().reason, HasSubstr("its keeper was killed"));
+    EXPECT_TRUE(waitUntilGone(script));
+    EXPECT_TRUE(waitUntilGone(sleeper));
+}
+
+TEST_F(TeamRunnerTest, ArgumentsEnvironmentAndFolderArrive) {
+    const sideline::tests::TempDir folder;
+    PlayerSpec spec = scriptPlayer("echo \"args $*\"; echo \"env $FOO\"; echo \"in $PWD\"", 7);
+    spec.arguments.insert(spec.arguments.end(), {"zero", "{host}:{port}", "a b", "{team}{number}"});
+    spec.environment["FOO"] = "{monitor_port}";
+    spec.folder = std::filesystem::canonical(folder.path());
+    run({spec});
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_EQ(m_heard.waitForLine(0, "args"), "args 127.0.0.1:3100 a b Team7");
+    EXPECT_EQ(m_heard.waitForLine(0, "env"), "env 3200");
+    EXPECT_EQ(m_heard.waitForLine(0, "in"), "in " + spec.folder.string());
+}
+
+TEST_F(TeamRunnerTest, OutputIsMadeReadable) {
+    run({scriptPlayer("printf 'bad \\xff\\xfe utf\\n'; printf '\\033[31mred\\033[0m\\r\\n'; "
+                      "head -c 100000 /dev/zero | tr '\\0' x; echo; printf 'no end'; sleep 1000")});
+    EXPECT_EQ(m_heard.waitForLine(0, "bad"), "bad \xEF\xBF\xBD\xEF\xBF\xBD utf");
+    EXPECT_EQ(m_heard.waitForLine(0, "red"), "red");
+    EXPECT_EQ(m_heard.waitForLine(0, "xxx").size(), kMaxLineBytes + 4);
+    EXPECT_EQ(m_heard.waitForLine(0, "no"), "no end") << "also while it goes on running";
+    EXPECT_TRUE(
+        waitForStatus([](const PlayerStatus& status) { return status.lastLine == "no end"; }));
+    const auto kept = m_runner->output(0, 0);
+    ASSERT_GE(kept.size(), 4U);
+    EXPECT_EQ(m_runner->output(0, kept.back().number).size(), 0U);
+}
+
+TEST_F(TeamRunnerTest, ACrashedPlayerIsStartedAgainAndAgainUntilTheLimit) {
+    m_settings.restart = {.first = milliseconds(1),
+                          .longest = milliseconds(4),
+                          .limit = 2,
+                          .healthy = std::chrono::hours(1)};
+    PlayerSpec spec = scriptPlayer("exit 1");
+    spec.restart = Restart::OnCrash;
+    PlayerSpec content = scriptPlayer("exit 0", 2);
+    content.restart = Restart::OnCrash;
+    run({spec, content});
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_EQ(player(0).restarts, 2);
+    EXPECT_THAT(player(0).reason, HasSubstr("not started again after 2 times"));
+    EXPECT_EQ(player(1).restarts, 0) << "an end with code 0 is no crash";
+}
+
+TEST_F(TeamRunnerTest, SinglePlayersAreStoppedAndRestarted) {
+    run({scriptPlayer("echo up; exec sleep 1000"), scriptPlayer("echo up; exec sleep 1000", 2)});
+    ASSERT_TRUE(m_heard.waitForPhase(0, PlayerPhase::Running));
+    ASSERT_TRUE(m_heard.waitForPhase(1, PlayerPhase::Running));
+    m_runner->restart(1);
+    ASSERT_TRUE(m_heard.waitForPhase(1, PlayerPhase::Running, 2));
+    m_runner->stop(0);
+    ASSERT_TRUE(m_heard.waitForPhase(0, PlayerPhase::Stopped));
+    EXPECT_TRUE(waitForPhase(PlayerPhase::Running, 1));
+    m_runner->restartAll();
+    ASSERT_TRUE(m_heard.waitForPhase(0, PlayerPhase::Running, 2));
+    ASSERT_TRUE(m_heard.waitForPhase(1, PlayerPhase::Running, 3));
+    m_runner->start(99); // nobody
+    m_runner->stopAll();
+    EXPECT_TRUE(waitUntilIdle());
+}
+
+TEST_F(TeamRunnerTest, PlayersStartInTheirOrderWithTheirDelays) {
+    std::vector<PlayerSpec> players;
+    for (int number = 1; number <= 3; ++number) {
+        players.push_back(scriptPlayer("exec sleep 1000", number));
+        players.back().startDelay = milliseconds(30);
+    }
+    const auto before = Clock::now();
+    run(players);
+    ASSERT_TRUE(m_heard.waitForPhase(2, PlayerPhase::Running));
+    EXPECT_GE(Clock::now() - before, milliseconds(90));
+    std::vector<std::size_t> order;
+    for (const auto& entry : m_heard.phases()) {
+        if (entry.phase == PlayerPhase::Starting) {
+            order.push_back(entry.index);
+        }
+    }
+    EXPECT_EQ(order, (std::vector<std::size_t>{0, 1, 2}));
+}
+
+TEST_F(TeamRunnerTest, StoppingWhileOneWaitsForItsStartStartsNothing) {
+    PlayerSpec spec = scriptPlayer("exec sleep 1000");
+    spec.startDelay = std::chrono::hours(1);
+    run({spec});
+    ASSERT_TRUE(m_heard.waitForPhase(0, PlayerPhase::Waiting));
+    m_runner->stopAll();
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_EQ(player().phase, PlayerPhase::Stopped);
+    EXPECT_EQ(m_heard.phases().size(), 2U) << "waiting, stopped";
+}
+
+TEST_F(TeamRunnerTest, CpuAndMemoryOfAllProcessesAreMeasured) {
+    run({scriptPlayer("(while true; do :; done) & while true; do :; done")});
+    ASSERT_TRUE(
+        waitForStatus([](const PlayerStatus& status) { return status.cpuPercent.has_value(); }));
+    EXPECT_GT(*player().cpuPercent, 10.0) << "two loops, however slow the machine";
+    EXPECT_GT(player().memoryMiB.value_or(0.0), 1.0);
+    EXPECT_EQ(player().processCount, 2U);
+}
+
+TEST_F(TeamRunnerTest, DestroyingTheRunnerEndsEverything) {
+    run({scriptPlayer("echo pid $$; exec sleep 1000"),
+         scriptPlayer("echo pid $$; exec sleep 1000")});
+    const pid_t first = pidIn(m_heard.waitForLine(0, "pid"));
+    const pid_t second = pidIn(m_heard.waitForLine(1, "pid"));
+    ASSERT_GT(first, 0);
+    ASSERT_GT(second, 0);
+    m_runner.reset();
+    EXPECT_EQ(::kill(first, 0), -1);
+    EXPECT_EQ(::kill(second, 0), -1);
+}
+
+class FakePlayer : public EmbeddedPlayer {
+public:
+    explicit FakePlayer(std::atomic<int>& alive) : m_alive(alive) { ++m_alive; }
+    ~FakePlayer() override { --m_alive; }
+    EmbeddedReport report() override {
+        return {.hasPlayed = true,
+                .isPlaying = true,
+                .detail = "the server is slow",
+                .cycles = 12,
+                .cycleMs = 0.5,
+                .missedCycles = 3,
+                .cpuPercent = 4.0};
+    }
+    std::vector<std::string> takeLines() override { return std::exchange(m_lines, {}); }
+
+private:
+    std::atomic<int>& m_alive;
+    std::vector<std::string> m_lines = {"hello"};
+};
+
+TEST_F(TeamRunnerTest, EmbeddedPlayersAreShownLikeTheOthers) {
+    std::atomic<int> alive = 0;
+    m_settings.embedded =
+        [&](const TeamFile&,
+            const PlayerSpec& spec) -> base::Expected<std::unique_ptr<EmbeddedPlayer>> {
+        if (spec.number == 2) {
+            return base::failure(base::ErrorCode::Io, "no more threads");
+        }
+        return std::make_unique<FakePlayer>(alive);
+    };
+    PlayerSpec spec;
+    spec.isEmbedded = true;
+    spec.number = 1;
+    PlayerSpec second = spec;
+    second.number = 2;
+    run({spec, second});
+    EXPECT_EQ(m_heard.waitForLine(0, "hello"), "hello");
+    ASSERT_TRUE(waitForStatus([](const PlayerStatus& status) { return status.cycles == 12; }));
+    ASSERT_TRUE(waitForPhase(PlayerPhase::CouldNotStart, 1));
+    EXPECT_EQ(player().missedCycles, 3U);
+    EXPECT_EQ(player().reason, "the server is slow");
+    EXPECT_EQ(player(1).reason, "no more threads");
+    EXPECT_EQ(alive, 1);
+    m_runner->stopAll();
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_EQ(alive, 0);
+    EXPECT_EQ(player().phase, PlayerPhase::Stopped);
+    m_runner.reset();
+}
+
+} // namespace
+} // namespace sideline::launcher

@@ -1,0 +1,152 @@
+#include "logs/session/frame_chunk.h"
+
+#include <gtest/gtest.h>
+#include <zstd.h>
+
+#include "tests/logs/session/random_frames.h"
+
+namespace sideline::logs {
+namespace {
+
+using base::ErrorCode;
+using std::chrono::milliseconds;
+using std::chrono::nanoseconds;
+using tests::difference;
+
+TEST(FrameChunkTest, RandomFramesComeBackBitByBit) {
+    for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+        base::Rng rng(seed);
+        std::vector<world::AgentFrame> frames;
+        FrameChunkBuilder builder;
+        for (std::uint64_t i = 1 + rng.below(30); i > 0; --i) {
+            frames.push_back(tests::randomFrame(rng));
+            builder.add(7, frames.back(), milliseconds(20) * static_cast<int>(frames.size()));
+        }
+        const ChunkSummary summary = builder.summary();
+        EXPECT_EQ(summary.agent, 7U);
+        EXPECT_EQ(summary.frameCount, frames.size());
+        EXPECT_EQ(summary.firstCycle, frames.front().cycle);
+        EXPECT_EQ(summary.lastCycle, frames.back().cycle);
+        EXPECT_EQ(summary.firstAt, milliseconds(20));
+        const auto chunk = readFrameChunk(builder.seal());
+        ASSERT_TRUE(chunk) << seed << ": " << chunk.error().toString();
+        EXPECT_EQ(chunk->agent, 7U);
+        ASSERT_EQ(chunk->frames.size(), frames.size());
+        for (std::size_t i = 0; i < frames.size(); ++i) {
+            ASSERT_EQ(difference(*chunk->frames[i], frames[i]), "") << seed << ", frame " << i;
+            EXPECT_EQ(chunk->at[i], milliseconds(20) * static_cast<int>(i + 1));
+        }
+        EXPECT_EQ(builder.summary().frameCount, 0U) << "begins anew";
+    }
+}
+
+// The comparison itself sees what it is meant to see.
+TEST(FrameChunkTest, ADifferenceInOneBitIsSeen) {
+    base::Rng rng(5);
+    const world::AgentFrame frame = tests::randomFrame(rng);
+    world::AgentFrame other = frame;
+    EXPECT_EQ(difference(frame, other), "");
+    other.body.X_FT.R(1, 2) = -1e-300;
+    EXPECT_NE(difference(frame, other), "");
+    other = frame;
+    other.lines.emplace_back();
+    EXPECT_NE(difference(frame, other), "");
+}
+
+TEST(FrameChunkTest, AChunkBeginsWithoutTheOneBefore) {
+    FrameChunkBuilder builder;
+    const auto first = tests::plainFrame(1, milliseconds(20));
+    const auto second = tests::plainFrame(2, milliseconds(40));
+    builder.add(0, *first, milliseconds(20));
+    static_cast<void>(builder.seal());
+    builder.add(0, *second, milliseconds(40));
+    const auto chunk = readFrameChunk(builder.seal());
+    ASSERT_TRUE(chunk);
+    ASSERT_EQ(chunk->frames.size(), 1U);
+    EXPECT_EQ(difference(*chunk->frames[0], *second), "");
+}
+
+TEST(FrameChunkTest, StandingStillCostsLittle) {
+    FrameChunkBuilder builder;
+    for (std::uint64_t i = 0; i < 25; ++i) {
+        builder.add(0, *tests::plainFrame(i, milliseconds(20) * static_cast<int>(i)),
+                    milliseconds(20) * static_cast<int>(i));
+    }
+    const std::size_t plain = sizeof(world::JointBelief) * 22 * 25;
+    EXPECT_LT(builder.seal().size(), plain / 8);
+}
+
+std::string goodBlob() {
+    base::Rng rng(3);
+    FrameChunkBuilder builder;
+    for (int i = 0; i < 5; ++i) {
+        builder.add(1, tests::randomFrame(rng), milliseconds(20 * i));
+    }
+    return builder.seal();
+}
+
+std::string packedAs1(const std::string& plain) {
+    std::string packed(ZSTD_compressBound(plain.size()), '\0');
+    packed.resize(ZSTD_compress(packed.data(), packed.size(), plain.data(), plain.size(), 1));
+    return std::string(1, '\x01') + packed;
+}
+
+TEST(FrameChunkTest, DamageIsSaidAndNeverCrashes) {
+    struct Row {
+        std::string blob;
+        ErrorCode code;
+        const char* text;
+    };
+    std::string newer = goodBlob();
+    newer[0] = '\x02';
+    std::string flipped = goodBlob();
+    flipped[flipped.size() / 2] = static_cast<char>(flipped[flipped.size() / 2] ^ 0x10);
+    const Row rows[] = {
+        {"", ErrorCode::Malformed, "empty"},
+        {newer, ErrorCode::UnsupportedFormat, "newer Sideline"},
+        {flipped, ErrorCode::Malformed, "damaged"},
+        {goodBlob().substr(0, 50), ErrorCode::Malformed, "damaged"},
+        {"\x01nonsense", ErrorCode::Malformed, "no sensible size"},
+        {packedAs1(""), ErrorCode::Malformed, "no head"},
+        {packedAs1(std::string("\x01\x00", 2)), ErrorCode::Malformed, ""},
+        {packedAs1(std::string("\x01\x01\x00\x00\x00\x00\x00", 7)), ErrorCode::Malformed,
+         "does not end"},
+        {packedAs1("\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"), ErrorCode::Malformed, ""},
+    };
+    for (const Row& row : rows) {
+        const auto chunk = readFrameChunk(row.blob);
+        ASSERT_FALSE(chunk) << row.text;
+        EXPECT_EQ(chunk.error().code, row.code) << chunk.error().toString();
+        EXPECT_NE(chunk.error().toString().find(row.text), std::string::npos)
+            << chunk.error().toString();
+    }
+}
+
+// Bytes that pass the checksum but are none of ours: every byte changed in turn.
+TEST(FrameChunkTest, AnyWrongByteIsRefusedOrRead) {
+    const std::string blob = goodBlob();
+    const std::string_view packed = std::string_view(blob).substr(1);
+    std::string plain(ZSTD_getFrameContentSize(packed.data(), packed.size()), '\0');
+    ASSERT_EQ(ZSTD_decompress(plain.data(), plain.size(), packed.data(), packed.size()),
+              plain.size());
+    ASSERT_TRUE(readFrameChunk(packedAs1(plain)));
+    int refused = 0;
+    base::Rng rng(11);
+    for (int i = 0; i < 1000; ++i) {
+        std::string wrong = plain;
+        wrong[rng.below(wrong.size())] = static_cast<char>(rng.below(256));
+        const auto chunk = readFrameChunk(packedAs1(wrong));
+        refused += chunk ? 0 : 1;
+        if (chunk) {
+            EXPECT_EQ(chunk->frames.size(), chunk->at.size());
+        }
+    }
+    EXPECT_GT(refused, 20);
+    for (std::size_t cut = 0; cut < 200; ++cut) {
+        EXPECT_FALSE(readFrameChunk(packedAs1(plain.substr(0, cut)))) << cut;
+    }
+    EXPECT_FALSE(readFrameChunk(packedAs1(plain + '\0'))) << "fields of a newer version";
+}
+
+} // namespace
+} // namespace sideline::logs

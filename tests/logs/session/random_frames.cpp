@@ -1,0 +1,375 @@
+#include "tests/logs/session/random_frames.h"
+
+#include <bit>
+#include <limits>
+#include <numbers>
+
+#include <fmt/format.h>
+
+#include "agentcore/robot/nao.h"
+#include "agentcore/robot/soccerbot056.h"
+
+namespace sideline::tests {
+
+using base::Rng;
+
+namespace {
+
+double anyReal(Rng& rng) {
+    switch (rng.below(9)) {
+    case 0:
+        return 0.0;
+    case 1:
+        return -0.0;
+    case 2:
+        return std::numeric_limits<double>::quiet_NaN();
+    case 3:
+        return std::bit_cast<double>(std::uint64_t{0x7ff8000000001234}); // a NaN with a message
+    case 4:
+        return rng.below(2) == 0 ? std::numeric_limits<double>::infinity()
+                                 : -std::numeric_limits<double>::infinity();
+    case 5:
+        return (static_cast<double>(rng.below(40000)) - 20000.0) / 100.0 *
+               (std::numbers::pi / 180.0);
+    case 6:
+        return (static_cast<double>(rng.below(200000)) - 100000.0) / 1000.0;
+    case 7:
+        return std::bit_cast<double>(rng.next());
+    default:
+        return rng.uniform(-10.0, 10.0);
+    }
+}
+
+std::string anyText(Rng& rng) {
+    static constexpr std::uint64_t kLengths[] = {0, 1, 7, 20, 300, 3000};
+    const auto length = kLengths[rng.below(6)];
+    std::string text;
+    for (std::uint64_t i = 0; i < length; ++i) {
+        text.push_back(static_cast<char>(rng.below(8) == 0 ? rng.below(256) : 'a' + rng.below(26)));
+    }
+    return text;
+}
+
+Eigen::Vector3d anyVector(Rng& rng) {
+    return {anyReal(rng), anyReal(rng), anyReal(rng)};
+}
+
+math::Pose anyPose(Rng& rng) {
+    math::Pose pose;
+    for (Eigen::Index i = 0; i < pose.R.size(); ++i) {
+        pose.R.data()[i] = anyReal(rng);
+    }
+    pose.p = anyVector(rng);
+    return pose;
+}
+
+std::chrono::nanoseconds anyTime(Rng& rng) {
+    return std::chrono::nanoseconds(static_cast<std::int64_t>(rng.next()));
+}
+
+drawing::Colour anyColour(Rng& rng) {
+    const auto part = [&] { return static_cast<std::uint8_t>(rng.below(256)); };
+    return {part(), part(), part(), part()};
+}
+
+drawing::Shape anyShape(Rng& rng) {
+    switch (rng.below(6)) {
+    case 0:
+        return drawing::Circle{
+            {anyReal(rng), anyReal(rng)}, anyReal(rng), anyReal(rng), anyColour(rng)};
+    case 1:
+        return drawing::Line{anyVector(rng), anyVector(rng), anyReal(rng), anyColour(rng)};
+    case 2:
+        return drawing::Point{anyVector(rng), anyReal(rng), anyColour(rng)};
+    case 3:
+        return drawing::Sphere{anyVector(rng), anyReal(rng), anyColour(rng)};
+    case 4: {
+        drawing::Polygon polygon;
+        for (std::uint64_t i = rng.below(6); i > 0; --i) {
+            polygon.corners_S.push_back(anyVector(rng));
+        }
+        polygon.colour = anyColour(rng);
+        return polygon;
+    }
+    default:
+        return drawing::Annotation{anyVector(rng), anyText(rng), anyColour(rng)};
+    }
+}
+
+void fillBody(world::BodyBelief& body, Rng& rng) {
+    for (std::uint64_t i = rng.below(26); i > 0; --i) {
+        body.joints.push_back({anyReal(rng), anyReal(rng), anyReal(rng), anyReal(rng)});
+    }
+    body.gyro_TRadPerS = anyVector(rng);
+    body.acceleration_TMps2 = anyVector(rng);
+    for (std::uint64_t i = rng.below(3); i > 0; --i) {
+        body.forces.push_back({robot::BodyId(static_cast<std::int32_t>(rng.below(20))),
+                               anyVector(rng), anyVector(rng)});
+        body.touching.emplace_back(static_cast<std::int32_t>(rng.below(21)) - 1);
+    }
+    body.batteryLevel = anyReal(rng);
+    body.temperatureC = anyReal(rng);
+    body.pose = {rng.below(2) == 1, anyPose(rng), anyReal(rng), anyReal(rng),
+                 static_cast<int>(rng.next())};
+    body.X_FT = anyPose(rng);
+    body.isFallen = rng.below(2) == 1;
+}
+
+void fillWorld(world::WorldBelief& world, Rng& rng) {
+    world.ball = {rng.below(2) == 1, anyVector(rng), anyVector(rng), anyVector(rng), anyReal(rng)};
+    world.hasSight = rng.below(2) == 1;
+    for (std::uint64_t i = rng.below(5); i > 0; --i) {
+        world.players.push_back({rng.below(2) == 1, static_cast<int>(rng.below(12)), anyVector(rng),
+                                 anyReal(rng), rng.below(2) == 1, rng.below(2) == 1, anyReal(rng)});
+        world.landmarks.push_back({anyText(rng), anyVector(rng)});
+        world.lines.push_back({anyVector(rng), anyVector(rng)});
+        world.heard.push_back(
+            {anyText(rng), anyText(rng), anyReal(rng), rng.below(2) == 1, anyReal(rng)});
+    }
+}
+
+// Everything of a frame as text, with all bits; written apart from the codec.
+class Describer {
+public:
+    std::string text;
+    void add(std::string_view what, std::uint64_t value) {
+        text += fmt::format("{}={:x}\n", what, value);
+    }
+    void add(std::string_view what, double value) {
+        add(what, std::bit_cast<std::uint64_t>(value));
+    }
+    void add(std::string_view what, const std::string& value) {
+        text += fmt::format("{}={}:{}\n", what, value.size(), value);
+    }
+    void add(std::string_view what, const Eigen::Vector3d& v) {
+        add(what, v.x());
+        add(what, v.y());
+        add(what, v.z());
+    }
+    void add(std::string_view what, const math::Pose& pose) {
+        for (Eigen::Index i = 0; i < pose.R.size(); ++i) {
+            add(what, pose.R.data()[i]);
+        }
+        add(what, pose.p);
+    }
+    void add(std::string_view what, std::chrono::nanoseconds time) {
+        add(what, static_cast<std::uint64_t>(time.count()));
+    }
+    void integer(std::string_view what, std::int64_t value) {
+        add(what, static_cast<std::uint64_t>(value));
+    }
+    void add(std::string_view what, const drawing::Colour& c) {
+        text += fmt::format("{}={},{},{},{}\n", what, c.red, c.green, c.blue, c.alpha);
+    }
+};
+
+void describeShape(Describer& d, const drawing::NamedShape& named) {
+    d.add("set", named.set);
+    d.integer("shape", static_cast<std::int64_t>(named.shape.index()));
+    if (const auto* circle = std::get_if<drawing::Circle>(&named.shape)) {
+        d.add("circle.x", circle->center_S.x());
+        d.add("circle.y", circle->center_S.y());
+        d.add("circle.radius", circle->radiusM);
+        d.add("circle.thickness", circle->thicknessPx);
+        d.add("circle.colour", circle->colour);
+    } else if (const auto* line = std::get_if<drawing::Line>(&named.shape)) {
+        d.add("line.from", line->from_S);
+        d.add("line.to", line->to_S);
+        d.add("line.thickness", line->thicknessPx);
+        d.add("line.colour", line->colour);
+    } else if (const auto* point = std::get_if<drawing::Point>(&named.shape)) {
+        d.add("point.p", point->p_S);
+        d.add("point.size", point->sizePx);
+        d.add("point.colour", point->colour);
+    } else if (const auto* sphere = std::get_if<drawing::Sphere>(&named.shape)) {
+        d.add("sphere.center", sphere->center_S);
+        d.add("sphere.radius", sphere->radiusM);
+        d.add("sphere.colour", sphere->colour);
+    } else if (const auto* polygon = std::get_if<drawing::Polygon>(&named.shape)) {
+        for (const Eigen::Vector3d& corner : polygon->corners_S) {
+            d.add("polygon.corner", corner);
+        }
+        d.add("polygon.colour", polygon->colour);
+    } else if (const auto* note = std::get_if<drawing::Annotation>(&named.shape)) {
+        d.add("annotation.p", note->p_S);
+        d.add("annotation.text", note->text);
+        d.add("annotation.colour", note->colour);
+    }
+}
+
+void describeBody(Describer& d, const world::BodyBelief& body) {
+    for (const world::JointBelief& joint : body.joints) {
+        d.add("measured", joint.measuredRad);
+        d.add("expected", joint.expectedRad);
+        d.add("wanted", joint.wantedRad);
+        d.add("command", joint.commandRadPerS);
+    }
+    d.add("gyro", body.gyro_TRadPerS);
+    d.add("acceleration", body.acceleration_TMps2);
+    for (const world::ForceBelief& force : body.forces) {
+        d.integer("force.body", force.body.value());
+        d.add("force.center", force.center_Body);
+        d.add("force.force", force.force_BodyN);
+    }
+    for (const robot::BodyId id : body.touching) {
+        d.integer("touching", id.value());
+    }
+    d.add("battery", body.batteryLevel);
+    d.add("temperature", body.temperatureC);
+    d.integer("pose.valid", body.pose.isValid ? 1 : 0);
+    d.add("pose.X_ST", body.pose.X_ST);
+    d.add("pose.sigma", body.pose.positionSigmaM);
+    d.add("pose.headingSigma", body.pose.headingSigmaRad);
+    d.integer("pose.cycles", body.pose.cyclesSinceSight);
+    d.add("X_FT", body.X_FT);
+    d.integer("fallen", body.isFallen ? 1 : 0);
+}
+
+void describeWorld(Describer& d, const world::WorldBelief& world) {
+    d.integer("ball.known", world.ball.isKnown ? 1 : 0);
+    d.add("ball.p_F", world.ball.p_F);
+    d.add("ball.velocity", world.ball.velocity_FMps);
+    d.add("ball.p_T", world.ball.p_T);
+    d.add("ball.age", world.ball.ageS);
+    d.integer("sight", world.hasSight ? 1 : 0);
+    for (const world::PlayerBelief& player : world.players) {
+        d.integer("player", (player.isTeammate ? 1 : 0) + (player.hasHeading ? 2 : 0) +
+                                (player.isFallen ? 4 : 0) + player.unum * 8);
+        d.add("player.p_F", player.p_F);
+        d.add("player.heading", player.headingRad);
+        d.add("player.age", player.ageS);
+    }
+    for (const world::SeenLandmark& landmark : world.landmarks) {
+        d.add("landmark", landmark.name);
+        d.add("landmark.p_F", landmark.p_F);
+    }
+    for (const world::SeenLine& line : world.lines) {
+        d.add("line.from", line.from_F);
+        d.add("line.to", line.to_F);
+    }
+    for (const world::WorldBelief::Heard& heard : world.heard) {
+        d.add("heard.team", heard.team);
+        d.add("heard.text", heard.text);
+        d.add("heard.direction", heard.directionRad);
+        d.integer("heard.own", heard.isOwn ? 1 : 0);
+        d.add("heard.age", heard.ageS);
+    }
+}
+
+std::string describe(const world::AgentFrame& frame) {
+    Describer d;
+    d.add("cycle", frame.cycle);
+    d.add("team", frame.identity.team);
+    d.integer("side", static_cast<std::int64_t>(frame.identity.robot.side));
+    d.integer("unum", frame.identity.robot.unum.value());
+    d.integer("type", frame.identity.typeNumber);
+    d.integer("model",
+              static_cast<std::int64_t>(std::bit_cast<std::uintptr_t>(frame.identity.model)));
+    d.add("percepts", frame.perceptText);
+    d.add("commands", frame.commandText);
+    d.add("receivedAt", frame.timing.receivedAt);
+    d.add("parse", frame.timing.parse);
+    d.add("update", frame.timing.update);
+    d.add("decide", frame.timing.decide);
+    d.add("senseToAct", frame.timing.senseToAct);
+    d.add("unknown", frame.counters.unknownPercepts);
+    d.add("damaged", frame.counters.damagedMessages);
+    d.add("missed", frame.counters.missedCycles);
+    d.add("reconnects", frame.counters.reconnects);
+    d.add("serverTime", frame.game.serverTimeS);
+    d.add("gameTime", frame.game.gameTimeS);
+    d.integer("playMode", frame.game.playMode ? static_cast<int>(*frame.game.playMode) : -1);
+    d.integer("ownScore", frame.game.ownScore);
+    d.integer("opponentScore", frame.game.opponentScore);
+    describeBody(d, frame.body);
+    describeWorld(d, frame.world);
+    d.add("behaviour", frame.decision.behaviour);
+    d.add("reason", frame.decision.reason);
+    d.integer("user", frame.decision.isUserControlled ? 1 : 0);
+    for (const world::DebugValue& value : frame.values) {
+        d.add(value.name, value.value);
+    }
+    for (const drawing::NamedShape& named : frame.drawings) {
+        describeShape(d, named);
+    }
+    for (const std::string& line : frame.lines) {
+        d.add("line", line);
+    }
+    return d.text;
+}
+
+} // namespace
+
+world::AgentFrame randomFrame(Rng& rng) {
+    world::AgentFrame frame;
+    frame.cycle = rng.next();
+    frame.identity.team = anyText(rng);
+    frame.identity.robot = {static_cast<monitor::Side>(rng.below(3)),
+                            monitor::UniformNumber(static_cast<int>(rng.below(12)))};
+    frame.identity.typeNumber = static_cast<int>(rng.below(5));
+    const std::uint64_t model = rng.below(8);
+    if (model < 5) {
+        frame.identity.model = &robot::naoModel(robot::kNaoTypes[model]);
+    } else if (model < 7) {
+        frame.identity.model = &robot::soccerbot056Model(
+            model == 5 ? robot::Soccerbot056Stops::None : robot::Soccerbot056Stops::Described);
+    }
+    frame.perceptText = anyText(rng);
+    frame.commandText = anyText(rng);
+    frame.timing = {anyTime(rng), anyTime(rng), anyTime(rng), anyTime(rng), anyTime(rng)};
+    frame.counters = {rng.next(), rng.below(9), rng.below(9), rng.below(9)};
+    frame.game = {anyReal(rng), anyReal(rng), std::nullopt, static_cast<int>(rng.next()),
+                  static_cast<int>(rng.below(9))};
+    if (rng.below(2) == 0) {
+        frame.game.playMode = static_cast<field::PlayMode>(rng.below(21));
+    }
+    fillBody(frame.body, rng);
+    fillWorld(frame.world, rng);
+    frame.decision = {anyText(rng), anyText(rng), rng.below(2) == 1};
+    for (std::uint64_t i = rng.below(6); i > 0; --i) {
+        frame.values.push_back({anyText(rng), anyReal(rng)});
+        frame.drawings.push_back({anyText(rng), anyShape(rng)});
+        frame.lines.push_back(anyText(rng));
+    }
+    return frame;
+}
+
+std::shared_ptr<world::AgentFrame> plainFrame(std::uint64_t cycle,
+                                              std::chrono::nanoseconds receivedAt, int unum) {
+    auto frame = std::make_shared<world::AgentFrame>();
+    frame->cycle = cycle;
+    frame->identity = {"Testers",
+                       {monitor::Side::Left, monitor::UniformNumber(unum)},
+                       0,
+                       &robot::naoModel(robot::NaoType::Standard)};
+    frame->perceptText =
+        fmt::format("(time (now {:.2f}))(GS (unum {}) (t 0.00) (pm BeforeKickOff))",
+                    10.0 + 0.02 * static_cast<double>(cycle), unum);
+    frame->commandText = fmt::format("(he1 {})", cycle % 10);
+    frame->timing.receivedAt = receivedAt;
+    frame->timing.senseToAct = std::chrono::microseconds(200 + cycle % 50);
+    frame->game.serverTimeS = 10.0 + 0.02 * static_cast<double>(cycle);
+    frame->game.gameTimeS = 0.02 * static_cast<double>(cycle);
+    frame->body.joints.resize(frame->identity.model->joints().size());
+    for (std::size_t i = 0; i < frame->body.joints.size(); ++i) {
+        frame->body.joints[i].measuredRad = 1e-3 * static_cast<double>((cycle + i) % 100);
+    }
+    frame->values.push_back({"head.errorRad", 0.5 * static_cast<double>(cycle)});
+    return frame;
+}
+
+std::string difference(const world::AgentFrame& a, const world::AgentFrame& b) {
+    const std::string first = describe(a);
+    const std::string second = describe(b);
+    if (first == second) {
+        return {};
+    }
+    std::size_t at = 0;
+    while (at < first.size() && at < second.size() && first[at] == second[at]) {
+        ++at;
+    }
+    const std::size_t line = at == 0 ? 0 : first.rfind('\n', at - 1) + 1;
+    return fmt::format("'{}' is not '{}'", first.substr(line, 80), second.substr(line, 80));
+}
+
+} // namespace sideline::tests

@@ -1,0 +1,393 @@
+#include "logs/session/session_writer.h"
+
+#include <array>
+#include <csignal>
+#include <cstdio>
+#include <thread>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <spawn.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "logs/session/session_check.h"
+#include "logs/session/session_reader.h"
+#include "tests/logs/session/random_frames.h"
+#include "tests/logs/session/session_files.h"
+#include "tests/support/test_files.h"
+
+namespace sideline::logs {
+namespace {
+
+using base::ErrorCode;
+using std::chrono::milliseconds;
+using std::chrono::nanoseconds;
+using tests::kBegun;
+using tests::openSession;
+using tests::plainFrame;
+using tests::startSession;
+
+TEST(SessionWriterTest, WhatIsRecordedComesBack) {
+    const tests::TempDir dir;
+    const auto path = dir / "a.session";
+    base::Rng rng(1);
+    std::vector<world::AgentFramePtr> frames;
+    {
+        const auto writer = startSession(path);
+        ASSERT_TRUE(writer);
+        world::FrameSink& sink = writer->addAgent("odd one");
+        for (int i = 0; i < 300; ++i) {
+            auto frame = std::make_shared<world::AgentFrame>(tests::randomFrame(rng));
+            frame->timing.receivedAt = kBegun + milliseconds(20 * i);
+            frames.push_back(frame);
+            sink.take(frame);
+        }
+        sink.take(nullptr); // nothing happens
+    }
+    const auto reader = openSession(path);
+    ASSERT_TRUE(reader);
+    EXPECT_TRUE(reader->isComplete());
+    EXPECT_EQ(reader->info().begunAt, "2024-05-01T12:00:00Z");
+    EXPECT_EQ(reader->info().begunEpochMs, 1714564800000);
+    EXPECT_EQ(reader->info().begunSteady, kBegun);
+    EXPECT_EQ(reader->info().program, "session_test 1");
+    EXPECT_EQ(reader->info().note, "first try");
+    ASSERT_EQ(reader->agents().size(), 1U);
+    const AgentTrack& track = reader->agents()[0];
+    EXPECT_EQ(track.name, "odd one");
+    EXPECT_EQ(track.count, (RecordCount{300, 300, 0}));
+    ASSERT_EQ(track.frames, 300U);
+    for (std::uint64_t i = 0; i < 300; ++i) {
+        const auto frame = reader->frame(track.id, i);
+        ASSERT_TRUE(frame) << frame.error().toString();
+        ASSERT_EQ(tests::difference(*frame->frame, *frames[i]), "") << i;
+        EXPECT_EQ(frame->at, milliseconds(20) * static_cast<int>(i));
+    }
+    EXPECT_EQ(tests::faultsOf(*reader), "");
+    EXPECT_FALSE(std::filesystem::exists(path.string() + "-wal"));
+}
+
+TEST(SessionWriterTest, EverythingAroundTheFramesComesBack) {
+    const tests::TempDir dir;
+    tests::writeSession(dir / "a.session", 3, 120);
+    const auto reader = openSession(dir / "a.session");
+    ASSERT_TRUE(reader);
+    const auto all = reader->outputs(nanoseconds::min(), nanoseconds::max());
+    ASSERT_TRUE(all);
+    ASSERT_EQ(all->size(), 2U);
+    EXPECT_EQ((*all)[0], (OutputLine{milliseconds(5), "Testers 1", OutputStream::Out, "hello"}));
+    EXPECT_EQ((*all)[1], (OutputLine{milliseconds(15), "Testers 1", OutputStream::Err, "oh"}));
+    const auto drawings = reader->drawings(milliseconds(0), milliseconds(30));
+    ASSERT_TRUE(drawings);
+    ASSERT_EQ(drawings->size(), 1U);
+    EXPECT_EQ((*drawings)[0],
+              (DrawingDatagram{milliseconds(30), "127.0.0.1:4000", std::string("\0\0set\0", 6)}));
+    EXPECT_EQ(reader->orders()->at(0), (TrainerOrder{milliseconds(31), "panel", "(kickOff Left)"}));
+    EXPECT_EQ(reader->processEvents()->at(0),
+              (ProcessEvent{milliseconds(32), "Testers 1", "exited", "code 3"}));
+    ASSERT_EQ(reader->matchLogs().size(), 1U);
+    EXPECT_EQ(reader->matchLogs()[0], (MatchLogEntry{milliseconds(0), "match.log"}));
+    EXPECT_EQ(reader->markCount(0), 60U);
+    EXPECT_EQ(reader->agents()[2].robot.unum.value(), 3);
+    EXPECT_EQ(reader->agents()[2].team, "Testers");
+    EXPECT_EQ(reader->agents()[2].model,
+              reader->frame(TrackId(2), 0)->frame->identity.model->name());
+    EXPECT_EQ(tests::faultsOf(*reader), "");
+}
+
+TEST(SessionWriterTest, LinesInFramesBecomeOutputLines) {
+    const tests::TempDir dir;
+    {
+        const auto writer = startSession(dir / "a.session");
+        auto frame = plainFrame(0, kBegun + milliseconds(20));
+        frame->lines = {"one", "two"};
+        writer->addAgent("Testers 1").take(frame);
+        // A restarted agent of the same name goes on in the same track.
+        writer->addAgent("Testers 1").take(plainFrame(0, kBegun + milliseconds(60)));
+    }
+    const auto reader = openSession(dir / "a.session");
+    const auto lines = reader->outputs(milliseconds(0), milliseconds(100));
+    ASSERT_TRUE(lines);
+    ASSERT_EQ(lines->size(), 2U);
+    EXPECT_EQ((*lines)[1], (OutputLine{milliseconds(20), "Testers 1", OutputStream::Agent, "two"}));
+    EXPECT_EQ(reader->counts()[static_cast<std::size_t>(RecordKind::Output)],
+              (RecordCount{2, 2, 0}));
+    EXPECT_EQ(reader->agents().size(), 1U);
+    EXPECT_EQ(checkSession(*reader).tracks[0].restarts, 1U);
+}
+
+TEST(SessionWriterTest, TwentyTwoAgentsAtOnceLoseNothing) {
+    const tests::TempDir dir;
+    constexpr int kAgents = 22;
+    constexpr std::uint64_t kFrames = 300;
+    const auto writer = startSession(dir / "a.session");
+    std::vector<std::thread> threads;
+    for (int i = 0; i < kAgents; ++i) {
+        world::FrameSink& sink = writer->addAgent(fmt::format("agent {}", i));
+        threads.emplace_back([&sink, &writer, i] {
+            for (std::uint64_t n = 0; n < kFrames; ++n) {
+                sink.take(plainFrame(n, kBegun + milliseconds(20) * static_cast<int>(n), i));
+                if (n % 50 == 0) {
+                    writer->add(OutputLine{kBegun, "x", OutputStream::Out, "line"});
+                }
+            }
+        });
+    }
+    for (std::thread& thread : threads) {
+        thread.join();
+    }
+    ASSERT_TRUE(writer->flush());
+    const SessionCounters counters = writer->counters();
+    EXPECT_EQ(counters.frames.offered, kAgents * kFrames);
+    EXPECT_EQ(counters.frames.written + counters.frames.dropped, counters.frames.offered);
+    EXPECT_EQ(counters.frames.dropped, 0U);
+    EXPECT_EQ(counters.outputs, (RecordCount{kAgents * 6, kAgents * 6, 0}));
+    EXPECT_EQ(counters.heldBytes, 0U);
+    EXPECT_GT(counters.frameBytes, 1000U);
+    ASSERT_TRUE(writer->close());
+    const auto reader = openSession(dir / "a.session");
+    EXPECT_EQ(tests::faultsOf(*reader), "");
+    for (const TrackCheck& track : checkSession(*reader).tracks) {
+        EXPECT_EQ(track.decoded, kFrames);
+        EXPECT_TRUE(track.gaps.empty());
+    }
+}
+
+TEST(SessionWriterTest, WhatDoesNotFitIntoMemoryIsCountedAsDropped) {
+    const tests::TempDir dir;
+    SessionWriterOptions options;
+    options.memoryBytes = 200'000;
+    options.look = std::chrono::hours(1); // only `flush` makes it work
+    const auto writer = startSession(dir / "a.session", options);
+    world::FrameSink& sink = writer->addAgent("a");
+    for (std::uint64_t n = 0; n < 500; ++n) {
+        sink.take(plainFrame(n, kBegun + milliseconds(20) * static_cast<int>(n)));
+    }
+    writer->mark(0, kBegun + milliseconds(7));
+    const RecordCount full = writer->counters().frames;
+    EXPECT_EQ(full.offered, 500U);
+    EXPECT_GT(full.dropped, 300U);
+    EXPECT_LE(writer->counters().heldBytes, options.memoryBytes);
+    EXPECT_EQ(writer->counters().fault, "");
+    ASSERT_TRUE(writer->flush());
+    sink.take(plainFrame(500, kBegun + milliseconds(20) * 500)); // there is room again
+    ASSERT_TRUE(writer->close());
+    sink.take(plainFrame(501, kBegun)); // behind the end
+    EXPECT_EQ(writer->counters().frames.dropped, full.dropped + 1);
+    const auto reader = openSession(dir / "a.session");
+    EXPECT_EQ(reader->agents()[0].count, (RecordCount{501, 501 - full.dropped, full.dropped}));
+    ASSERT_FALSE(reader->drops().empty());
+    const DropSpan& drop = reader->drops()[0];
+    EXPECT_EQ(drop.kind, RecordKind::Frame);
+    EXPECT_EQ(drop.agent, 0);
+    EXPECT_EQ(drop.count, full.dropped);
+    EXPECT_EQ(drop.last, milliseconds(20) * 499);
+    EXPECT_EQ(tests::faultsOf(*reader), "") << "counted drops are no fault of the file";
+    const SessionCheck check = checkSession(*reader);
+    ASSERT_EQ(check.tracks[0].gaps.size(), 1U);
+    EXPECT_EQ(check.tracks[0].gaps[0].missing, full.dropped);
+}
+
+// Bounds the size of files that this process writes.
+class FileSizeLimit {
+public:
+    FileSizeLimit() {
+        ::getrlimit(RLIMIT_FSIZE, &m_before);
+        m_handler = std::signal(SIGXFSZ, SIG_IGN);
+    }
+    ~FileSizeLimit() {
+        lift();
+        static_cast<void>(std::signal(SIGXFSZ, m_handler));
+    }
+    FileSizeLimit(const FileSizeLimit&) = delete;
+    FileSizeLimit& operator=(const FileSizeLimit&) = delete;
+    void set(rlim_t bytes) {
+        const rlimit limit{bytes, m_before.rlim_max};
+        ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &limit), 0);
+    }
+    void lift() { ::setrlimit(RLIMIT_FSIZE, &m_before); }
+
+private:
+    rlimit m_before{};
+    void (*m_handler)(int) = SIG_DFL;
+};
+
+// Frames that cannot be packed well.
+std::shared_ptr<world::AgentFrame> bulkyFrame(base::Rng& rng, std::uint64_t cycle) {
+    auto frame = plainFrame(cycle, kBegun + milliseconds(20) * static_cast<int>(cycle));
+    for (int i = 0; i < 4000; ++i) {
+        frame->perceptText.push_back(static_cast<char>(rng.below(256)));
+    }
+    return frame;
+}
+
+TEST(SessionWriterTest, ADiskThatTakesNoMoreIsAStateAndPasses) {
+    const tests::TempDir dir;
+    const auto path = dir / "a.session";
+    base::Rng rng(9);
+    SessionWriterOptions options;
+    options.memoryBytes = 1'000'000;
+    options.look = std::chrono::hours(1);
+    const auto writer = startSession(path, options);
+    world::FrameSink& sink = writer->addAgent("a");
+    std::uint64_t cycle = 0;
+    FileSizeLimit limit;
+    limit.set(600'000);
+    base::Expected<void> written;
+    while (written && cycle < 2000) {
+        for (int i = 0; i < 20; ++i) {
+            sink.take(bulkyFrame(rng, cycle++));
+        }
+        written = writer->flush();
+    }
+    ASSERT_FALSE(written) << "the limit did not work";
+    EXPECT_NE(writer->fault(), "");
+    EXPECT_NE(writer->fault().find("a.session"), std::string::npos) << writer->fault();
+    // What comes now is kept as far as memory goes, the rest is counted.
+    for (int i = 0; i < 400; ++i) {
+        sink.take(bulkyFrame(rng, cycle++));
+        static_cast<void>(i % 50 == 0 ? writer->flush() : base::Expected<void>());
+    }
+    const SessionCounters full = writer->counters();
+    EXPECT_GT(full.frames.dropped, 0U);
+    EXPECT_LE(full.heldBytes, options.memoryBytes);
+    EXPECT_EQ(full.frames.offered, cycle);
+    { // the file stays readable meanwhile
+        const auto reader = openSession(path);
+        EXPECT_EQ(reader->agents()[0].frames, full.frames.written);
+        EXPECT_EQ(tests::faultsOf(*reader), "");
+    }
+    limit.lift();
+    ASSERT_TRUE(writer->flush());
+    EXPECT_EQ(writer->fault(), "");
+    sink.take(bulkyFrame(rng, cycle++));
+    ASSERT_TRUE(writer->close());
+    const auto reader = openSession(path);
+    EXPECT_EQ(tests::faultsOf(*reader), "");
+    const RecordCount count = reader->agents()[0].count;
+    EXPECT_EQ(count.offered, cycle);
+    EXPECT_EQ(count.written + count.dropped, cycle);
+    EXPECT_EQ(count.dropped, full.frames.dropped);
+    EXPECT_EQ(reader->frame(TrackId(0), reader->agents()[0].frames - 1)->frame->cycle, cycle - 1);
+}
+
+TEST(SessionWriterTest, ClosingWithoutRoomSaysSoAndLeavesAReadableFile) {
+    const tests::TempDir dir;
+    base::Rng rng(9);
+    SessionWriterOptions options;
+    options.maxPages = 60;
+    const auto writer = startSession(dir / "a.session", options);
+    world::FrameSink& sink = writer->addAgent("a");
+    for (std::uint64_t cycle = 0; cycle < 200; ++cycle) {
+        sink.take(bulkyFrame(rng, cycle));
+        if (cycle == 50) {
+            ASSERT_TRUE(writer->flush());
+        }
+    }
+    const auto closed = writer->close();
+    ASSERT_FALSE(closed);
+    EXPECT_EQ(closed.error().code, ErrorCode::LimitExceeded) << closed.error().toString();
+    const auto reader = openSession(dir / "a.session");
+    EXPECT_FALSE(reader->isComplete());
+    EXPECT_GE(reader->agents()[0].frames, 51U);
+    EXPECT_EQ(tests::faultsOf(*reader), "");
+}
+
+TEST(SessionWriterTest, TellsWhyItCannotBegin) {
+    const tests::TempDir dir;
+    tests::writeFile(dir / "there.session", "x");
+    const auto exists = SessionWriter::open(dir / "there.session", {});
+    ASSERT_FALSE(exists);
+    EXPECT_EQ(exists.error().code, ErrorCode::InvalidArgument);
+    EXPECT_EQ(tests::readUnpacked(dir / "there.session"), "x");
+    const auto nowhere = SessionWriter::open(dir / "no" / "a.session", {});
+    ASSERT_FALSE(nowhere);
+    EXPECT_NE(nowhere.error().toString().find("a.session"), std::string::npos);
+    FileSizeLimit limit;
+    limit.set(10'000);
+    const auto full = SessionWriter::open(dir / "full.session", {});
+    limit.lift();
+    ASSERT_FALSE(full);
+    EXPECT_FALSE(std::filesystem::exists(dir / "full.session"));
+}
+
+// Runs the recorder and kills it in the middle of its work.
+struct Killed {
+    std::uint64_t lastCycle = 0;
+    bool isKilled = false;
+};
+
+Killed recordAndKill(const std::filesystem::path& path, std::uint64_t until) {
+    std::array<int, 2> pipe{};
+    Killed result;
+    if (::pipe(pipe.data()) != 0) {
+        return result;
+    }
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, pipe[1], STDOUT_FILENO);
+    posix_spawn_file_actions_addclose(&actions, pipe[0]);
+    std::string program = SIDELINE_KILLED_RECORDER;
+    std::string file = path.string();
+    std::array<char*, 3> arguments = {program.data(), file.data(), nullptr};
+    pid_t child = 0;
+    const int started =
+        ::posix_spawn(&child, program.c_str(), &actions, nullptr, arguments.data(), environ);
+    posix_spawn_file_actions_destroy(&actions);
+    ::close(pipe[1]);
+    FILE* out = ::fdopen(pipe[0], "r");
+    unsigned long long cycle = 0;
+    while (started == 0 && std::fscanf(out, "%llu", &cycle) == 1) {
+        result.lastCycle = cycle;
+        if (cycle == until) {
+            ::kill(child, SIGKILL);
+        }
+    }
+    std::fclose(out);
+    int status = 0;
+    if (started == 0) {
+        ::waitpid(child, &status, 0);
+        result.isKilled = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+    }
+    return result;
+}
+
+TEST(SessionWriterTest, AKilledRecorderLosesASecondAtMost) {
+    const tests::TempDir dir;
+    const auto path = dir / "killed.session";
+    const Killed killed = recordAndKill(path, 110);
+    ASSERT_TRUE(killed.isKilled);
+    ASSERT_GE(killed.lastCycle, 110U);
+    const auto check = [&](SessionReader& reader) {
+        EXPECT_FALSE(reader.isComplete());
+        ASSERT_EQ(reader.agents().size(), 1U);
+        const std::uint64_t frames = reader.agents()[0].frames;
+        EXPECT_LE(killed.lastCycle + 1 - frames, 50U) << "more than a second is lost";
+        EXPECT_EQ(reader.frame(TrackId(0), frames - 1)->frame->cycle, frames - 1);
+        EXPECT_EQ(tests::faultsOf(reader), "");
+    };
+    // On a medium that cannot be written, with the journal that the recorder left.
+    const tests::TempDir spool;
+    SessionReaderOptions options;
+    options.isReadOnly = true;
+    options.spoolDirectory = spool.path();
+    ASSERT_TRUE(std::filesystem::exists(path.string() + "-wal"));
+    {
+        const auto reader = openSession(path, options);
+        ASSERT_TRUE(reader);
+        check(*reader);
+        EXPECT_FALSE(std::filesystem::is_empty(spool.path()));
+    }
+    EXPECT_TRUE(std::filesystem::is_empty(spool.path()));
+    // And where it is.
+    for (int i = 0; i < 2; ++i) {
+        const auto reader = openSession(path);
+        ASSERT_TRUE(reader);
+        check(*reader);
+    }
+}
+
+} // namespace
+} // namespace sideline::logs

@@ -1,0 +1,145 @@
+#include "simulator/server/simulator_thread.h"
+
+#include <mutex>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+namespace sideline::simulator {
+namespace {
+
+// Decodes the messages of a match, as whoever records it does.
+class Listener : public MatchSink {
+public:
+    [[nodiscard]] bool wantsFull() const override {
+        const std::scoped_lock lock(m_mutex);
+        return m_wantsFull;
+    }
+    void take(const MatchMessage& message) override {
+        const std::scoped_lock lock(m_mutex);
+        const auto report = m_decoder.decode(message.text, 0);
+        EXPECT_TRUE(report && !report->outOfSync);
+        EXPECT_TRUE(report && report->kind == message.kind);
+        EXPECT_GT(message.recordTimeS, m_lastS);
+        EXPECT_NE(message.game, nullptr);
+        EXPECT_NE(message.scene, nullptr);
+        m_lastS = message.recordTimeS;
+        m_fullCount += message.kind == monitor::MessageKind::Full ? 1 : 0;
+        ++m_count;
+        m_wantsFull = false;
+    }
+    void wantFull() {
+        const std::scoped_lock lock(m_mutex);
+        m_wantsFull = true;
+    }
+    [[nodiscard]] int count() const {
+        const std::scoped_lock lock(m_mutex);
+        return m_count;
+    }
+    [[nodiscard]] int fullCount() const {
+        const std::scoped_lock lock(m_mutex);
+        return m_fullCount;
+    }
+    [[nodiscard]] double lastS() const {
+        const std::scoped_lock lock(m_mutex);
+        return m_lastS;
+    }
+
+private:
+    mutable std::mutex m_mutex;
+    monitor::MonitorDecoder m_decoder;
+    bool m_wantsFull = false;
+    double m_lastS = 0.0;
+    int m_count = 0;
+    int m_fullCount = 0;
+};
+
+class SimulatorThreadTest : public ::testing::Test {
+protected:
+    void start(bool isPaused) {
+        SimulatorThread::Settings settings;
+        settings.opensPorts = false;
+        settings.isPaused = isPaused;
+        settings.speed = 0.0;
+        settings.sink = m_listener;
+        auto started = SimulatorThread::start(settings);
+        ASSERT_TRUE(started) << started.error().toString();
+        m_simulator = std::move(*started);
+    }
+    template <typename IsSo>
+    bool until(const IsSo& isSo) {
+        const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+        while (std::chrono::steady_clock::now() < end) {
+            if (auto status = m_simulator->takeStatus()) {
+                m_status = std::move(*status);
+            }
+            if (auto frame = m_simulator->takeFrame()) {
+                m_frame = std::move(*frame);
+            }
+            if (isSo()) {
+                return true;
+            }
+            std::this_thread::yield();
+        }
+        return false;
+    }
+
+    std::shared_ptr<Listener> m_listener = std::make_shared<Listener>();
+    std::unique_ptr<SimulatorThread> m_simulator;
+    SimulatorStatus m_status;
+    SimulatorFrame m_frame;
+};
+
+TEST_F(SimulatorThreadTest, TellsASinkWhatAMonitorWouldHear) {
+    start(false);
+    ASSERT_TRUE(until([&] { return m_listener->count() > 100; }));
+    m_simulator->post(order::Pause{});
+    ASSERT_TRUE(until([&] { return m_status.isPaused; }));
+    EXPECT_EQ(m_listener->fullCount(), 1);
+    EXPECT_NEAR(m_listener->lastS(), 0.04 * m_listener->count(), 0.05);
+}
+
+TEST_F(SimulatorThreadTest, TellsEverySingleStep) {
+    start(true);
+    m_simulator->post(order::Step{7});
+    ASSERT_TRUE(until([&] { return m_listener->count() == 7; }));
+    EXPECT_NEAR(m_listener->lastS(), 0.14, 1e-6);
+    m_listener->wantFull();
+    m_simulator->post(order::Step{2});
+    ASSERT_TRUE(until([&] { return m_listener->count() == 9; }));
+    EXPECT_EQ(m_listener->fullCount(), 2);
+}
+
+TEST_F(SimulatorThreadTest, RecordTimeGoesOnBehindASavedMoment) {
+    start(true);
+    m_simulator->post(order::SaveMoment{"begin"});
+    m_simulator->post(order::Step{10});
+    ASSERT_TRUE(until([&] { return m_listener->count() == 10 && m_frame.match; }));
+    m_simulator->post(order::RestoreMoment{"begin"});
+    m_simulator->post(order::Step{10});
+    ASSERT_TRUE(until([&] { return m_listener->count() == 20; }));
+    EXPECT_NEAR(m_listener->lastS(), 0.4, 1e-5);
+    ASSERT_TRUE(until([&] { return m_frame.match->recordTimeS > 0.39; }));
+    EXPECT_EQ(m_frame.restores, 1);
+}
+
+TEST_F(SimulatorThreadTest, SwitchesGravityOff) {
+    start(true);
+    m_simulator->post(order::SetGravity{false});
+    EXPECT_TRUE(until([&] { return m_status.isRunning && !m_status.hasGravity; }));
+    m_simulator->post(order::Trainer{monitor::SetPlayMode{field::PlayMode::PlayOn}});
+    m_simulator->post(order::Trainer{
+        monitor::BallCommand{Eigen::Vector3d(1.0, 0.0, 1.0), Eigen::Vector3d::Zero()}});
+    m_simulator->post(order::Step{50});
+    ASSERT_TRUE(until([&] {
+        return m_frame.match && m_status.cycle == 50 && m_frame.match->recordTimeS > 0.99;
+    }));
+    EXPECT_NEAR(m_frame.match->ball->X_SBall.p.z(), 1.0, 0.01);
+    m_simulator->post(order::SetGravity{true});
+    m_simulator->post(order::Step{20});
+    EXPECT_TRUE(until([&] { return m_frame.match->ball->X_SBall.p.z() < 0.6; }));
+    EXPECT_TRUE(until([&] { return m_status.hasGravity; }));
+}
+
+} // namespace
+} // namespace sideline::simulator

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <QPainter>
+#include <QTransform>
+
+#include "agentcore/drawing/drawing_board.h"
+#include "agentcore/drawing/drawing_filter.h"
+#include "agentcore/monitor/match_frame.h"
+
+namespace sideline::widgets {
+
+/// Paints what agents and other programs drew, seen from above: heights are left out, lines and
+/// points keep their size on the screen. Shapes that lie nowhere near are not painted.
+/// @param toWidget from metres of the server frame to the painter's pixels
+void paintDrawings(QPainter& painter, const drawing::DrawingBoard& board,
+                   const drawing::DrawingFilter& filter, const QTransform& toWidget);
+
+/// Paints the texts over agents, above the players of the frame.
+/// @param abovePx distance from a player's place to the lower edge of its text
+void paintAgentNotes(QPainter& painter, const drawing::DrawingBoard& board,
+                     const drawing::DrawingFilter& filter, const monitor::MatchFrame& frame,
+                     const QTransform& toWidget, double abovePx);
+
+} // namespace sideline::widgets

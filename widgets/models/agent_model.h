@@ -1,0 +1,80 @@
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include <QAbstractItemModel>
+#include <QString>
+
+#include "agentcore/monitor/match_frame.h"
+#include "agentcore/world/agent_frame.h"
+
+namespace sideline::widgets {
+
+/// What an agent believes, as a tree of groups and values; beside it the truth, where there is one.
+///
+/// Groups stay, rows come and go at the end of their group, so that views keep what is open and
+/// where they are. Values of the field are in the agent's own field frame F.
+class AgentModel : public QAbstractItemModel {
+    Q_OBJECT
+public:
+    enum Column { NameColumn, ValueColumn, TruthColumn, DifferenceColumn, ColumnCount };
+    enum Group {
+        GameGroup,
+        PoseGroup,
+        BallGroup,
+        DecisionGroup,
+        BodyGroup,
+        PlayersGroup,
+        SightGroup,
+        JointsGroup,
+        DebugGroup,
+        TimingGroup,
+        CountersGroup,
+        GroupCount
+    };
+    enum Role { SignalRole = Qt::UserRole }; ///< path of a value that can be plotted, else empty
+
+    using QAbstractItemModel::QAbstractItemModel;
+
+    /// @param frame null empties the groups
+    void setFrame(const world::AgentFramePtr& frame);
+    /// Ground truth of the same moment; null: there is none.
+    void setTruth(const monitor::MatchFramePtr& truth);
+    [[nodiscard]] bool hasTruth() const { return m_truth != nullptr; }
+    [[nodiscard]] QModelIndex groupIndex(Group group) const { return index(group, 0); }
+
+    [[nodiscard]] QModelIndex index(int row, int column,
+                                    const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QModelIndex parent(const QModelIndex& index) const override;
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
+                                      int role) const override;
+
+    struct Row {
+        QString name;
+        QString value;
+        QString truth;
+        QString difference;
+        QString signal; ///< path as in session recordings
+        bool isFault = false;
+        bool operator==(const Row&) const = default;
+    };
+    /// A group's rows, and in its own row the most important of them.
+    struct GroupRows {
+        QString summary;
+        std::vector<Row> rows;
+    };
+
+private:
+    void rebuild();
+    void take(Group group, GroupRows wanted);
+
+    world::AgentFramePtr m_frame;
+    monitor::MatchFramePtr m_truth;
+    std::array<GroupRows, GroupCount> m_groups;
+};
+
+} // namespace sideline::widgets

@@ -1,0 +1,379 @@
+#include "widgets/models/agent_rows.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include <QCoreApplication>
+
+#include "agentcore/math/angles.h"
+#include "widgets/format/text_format.h"
+#include "widgets/models/joint_model.h"
+
+namespace sideline::widgets {
+
+namespace {
+
+using Eigen::Vector3d;
+using math::degFromRad;
+using monitor::MatchFrame;
+using monitor::RobotFrame;
+using monitor::Side;
+using world::AgentFrame;
+using GroupRows = AgentModel::GroupRows;
+using Row = AgentModel::Row;
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("AgentModel", text);
+}
+
+const QString kMetre = QStringLiteral("m");
+const QString kDegree = QStringLiteral("\u00b0");
+
+QString yesNo(bool is) {
+    return is ? tr("yes") : tr("no");
+}
+
+double headingRad(const Eigen::Matrix3d& R) {
+    return std::atan2(R(1, 1), R(0, 1)); // robots look along their y axis
+}
+
+double tiltRad(const Eigen::Matrix3d& R) {
+    return std::acos(std::clamp(R(2, 2), -1.0, 1.0));
+}
+
+Row textRow(const char* name, const QString& value, const char* signal = "") {
+    return {tr(name), value, {}, {}, QString::fromLatin1(signal), false};
+}
+
+Row numberRow(const QString& name, double value, int decimals, const QString& unit,
+              const QString& signal) {
+    return {name, numberText(value, decimals, unit), {}, {}, signal, false};
+}
+
+Row numberRow(const char* name, double value, int decimals, const QString& unit,
+              const char* signal) {
+    return numberRow(tr(name), value, decimals, unit, QString::fromLatin1(signal));
+}
+
+// Adds what is true of a length or count, and how far the belief is from it.
+Row besideTruth(Row row, double value, double truth, int decimals) {
+    row.truth = numberText(truth, decimals, {});
+    row.difference = numberText(value - truth, decimals, {});
+    return row;
+}
+
+Row besideAngle(Row row, double angleRad, double truthRad, int decimals) {
+    row.truth = numberText(degFromRad(truthRad), decimals, {});
+    row.difference = numberText(degFromRad(math::wrapRad(angleRad - truthRad)), decimals, {});
+    return row;
+}
+
+// What is true of the agent, in its own field frame.
+struct Truth {
+    const MatchFrame* frame = nullptr;
+    const RobotFrame* robot = nullptr;
+    math::Pose X_FS;
+
+    Truth(const AgentFrame& agent, const MatchFrame* match)
+        : frame(match),
+          robot(match != nullptr ? match->findRobot(agent.identity.robot) : nullptr),
+          X_FS(world::fieldFromServer(agent.identity.robot.side)) {}
+
+    [[nodiscard]] const RobotFrame* player(const AgentFrame& agent,
+                                           const world::PlayerBelief& belief) const {
+        if (frame == nullptr || belief.unum == 0 || agent.identity.robot.side == Side::None) {
+            return nullptr;
+        }
+        const bool isLeft = (agent.identity.robot.side == Side::Left) == belief.isTeammate;
+        return frame->findRobot(
+            {isLeft ? Side::Left : Side::Right, monitor::UniformNumber(belief.unum)});
+    }
+};
+
+void addVector(std::vector<Row>& rows, const char* prefix, const Vector3d& value,
+               const Vector3d* truth, int decimals, const QString& unit, const char* signal) {
+    static constexpr std::array kAxes = {"x", "y", "z"};
+    for (int i = 0; i < 3; ++i) {
+        const QLatin1String axis(kAxes[static_cast<std::size_t>(i)]);
+        const QString name = prefix[0] == '\0' ? QString(axis) : tr(prefix) + u' ' + axis;
+        Row row = numberRow(name, value[i], decimals, unit,
+                            QString::fromLatin1(signal) + QLatin1Char('.') + axis);
+        rows.push_back(truth != nullptr ? besideTruth(row, value[i], (*truth)[i], decimals) : row);
+    }
+}
+
+GroupRows game(const AgentFrame& frame, const Truth& truth) {
+    const world::GameBelief& game = frame.game;
+    GroupRows group;
+    const QString mode =
+        game.playMode ? playModeText(field::playModeName(*game.playMode)) : tr("not told");
+    Row clock = textRow("Clock", clockText(game.gameTimeS, true), "game.gameTimeS");
+    Row playMode = textRow("Play mode", mode, "game.playMode");
+    Row score = textRow("Score, own : other",
+                        QStringLiteral("%1 : %2").arg(game.ownScore).arg(game.opponentScore),
+                        "game.ownScore");
+    if (truth.frame != nullptr) {
+        const monitor::GameState& real = truth.frame->game;
+        clock.truth = clockText(real.timeS, true);
+        clock.difference = numberText(game.gameTimeS - real.timeS, 2, {});
+        playMode.truth = playModeText(real.playModeName());
+        playMode.isFault = playMode.truth != mode;
+    }
+    group.summary = QStringLiteral("%1, %2").arg(mode, clockText(game.gameTimeS));
+    group.rows = {
+        clock, playMode, score,
+        numberRow("Server time", game.serverTimeS, 2, QStringLiteral("s"), "game.serverTimeS")};
+    return group;
+}
+
+GroupRows pose(const AgentFrame& frame, const Truth& truth) {
+    const localization::PoseEstimate& pose = frame.body.pose;
+    GroupRows group;
+    if (!pose.isValid) {
+        group.summary = tr("not known yet");
+        return group;
+    }
+    const math::Pose& X_FT = frame.body.X_FT;
+    const double heading = headingRad(X_FT.R);
+    group.summary = QStringLiteral("%1, %2 m, %3\u00b0")
+                        .arg(X_FT.p.x(), 0, 'f', 2)
+                        .arg(X_FT.p.y(), 0, 'f', 2)
+                        .arg(degFromRad(heading), 0, 'f', 0);
+    Row headingRow = numberRow("Heading", degFromRad(heading), 1, kDegree, "body.heading_FDeg");
+    Row tiltRow = numberRow("Tilt", degFromRad(tiltRad(X_FT.R)), 1, kDegree, "body.pose.tiltDeg");
+    if (truth.robot != nullptr) {
+        const math::Pose real = truth.X_FS * truth.robot->X_STorso();
+        addVector(group.rows, "", X_FT.p, &real.p, 3, kMetre, "body.p_F");
+        headingRow = besideAngle(headingRow, heading, headingRad(real.R), 1);
+        tiltRow = besideAngle(tiltRow, tiltRad(X_FT.R), tiltRad(real.R), 1);
+        Row apart = textRow("Away from the truth",
+                            numberText((X_FT.p - real.p).head<2>().norm(), 3, kMetre));
+        group.rows.push_back(apart);
+    } else {
+        addVector(group.rows, "", X_FT.p, nullptr, 3, kMetre, "body.p_F");
+    }
+    group.rows.push_back(headingRow);
+    group.rows.push_back(tiltRow);
+    group.rows.push_back(numberRow("Sigma of the place", pose.positionSigmaM, 3, kMetre,
+                                   "body.pose.positionSigmaM"));
+    group.rows.push_back(numberRow("Sigma of the heading", degFromRad(pose.headingSigmaRad), 2,
+                                   kDegree, "body.pose.headingSigmaDeg"));
+    group.rows.push_back(numberRow("Cycles since sight", pose.cyclesSinceSight, 0, {},
+                                   "body.pose.cyclesSinceSight"));
+    return group;
+}
+
+GroupRows ball(const AgentFrame& frame, const Truth& truth) {
+    const world::BallBelief& ball = frame.world.ball;
+    GroupRows group;
+    if (!ball.isKnown) {
+        group.summary = tr("not known");
+        return group;
+    }
+    group.summary = tr("%1 m away").arg(ball.p_T.head<2>().norm(), 0, 'f', 2);
+    if (ball.ageS >= 0.005) {
+        group.summary += u' ' + ageText(ball.ageS);
+    }
+    if (truth.frame != nullptr && truth.frame->ball) {
+        const Vector3d real_F = truth.X_FS * truth.frame->ball->X_SBall.p;
+        addVector(group.rows, "", ball.p_F, &real_F, 3, kMetre, "world.ball.p_F");
+    } else {
+        addVector(group.rows, "", ball.p_F, nullptr, 3, kMetre, "world.ball.p_F");
+    }
+    addVector(group.rows, "Speed", ball.velocity_FMps, nullptr, 2, QStringLiteral("m/s"),
+              "world.ball.velocity_FMps");
+    addVector(group.rows, "From torso", ball.p_T, nullptr, 3, kMetre, "world.ball.p_T");
+    group.rows.push_back(
+        numberRow("Seen before", ball.ageS, 2, QStringLiteral("s"), "world.ball.ageS"));
+    return group;
+}
+
+GroupRows decision(const AgentFrame& frame) {
+    const world::Decision& decision = frame.decision;
+    GroupRows group;
+    group.summary =
+        decision.isUserControlled ? tr("under the user's control") : toQt(decision.behaviour);
+    group.rows = {
+        textRow("Behaviour", toQt(decision.behaviour)), textRow("Reason", toQt(decision.reason)),
+        textRow("User controls it", yesNo(decision.isUserControlled), "decision.isUserControlled"),
+        textRow("Command", toQt(frame.commandText))};
+    return group;
+}
+
+GroupRows body(const AgentFrame& frame) {
+    const world::BodyBelief& body = frame.body;
+    GroupRows group;
+    group.summary = body.isFallen ? tr("fallen") : tr("upright");
+    const auto told = [](double value, int decimals, const QString& unit) {
+        return value < 0.0 ? tr("not told") : numberText(value, decimals, unit);
+    };
+    group.rows = {textRow("Fallen", yesNo(body.isFallen), "body.isFallen"),
+                  textRow("Battery", told(body.batteryLevel, 1, {}), "body.batteryLevel"),
+                  textRow("Temperature", told(body.temperatureC, 1, QStringLiteral("\u00b0C")),
+                          "body.temperatureC")};
+    addVector(group.rows, "Gyro", body.gyro_TRadPerS * degFromRad(1.0), nullptr, 1,
+              QStringLiteral("\u00b0/s"), "body.gyro_TDegPerS");
+    addVector(group.rows, "Acceleration", body.acceleration_TMps2, nullptr, 2,
+              QStringLiteral("m/s\u00b2"), "body.acceleration_TMps2");
+    const robot::RobotModel* model = frame.identity.model;
+    for (const world::ForceBelief& force : body.forces) {
+        const QString name = model != nullptr && force.body.isValid()
+                                 ? toQt(model->body(force.body).name)
+                                 : QStringLiteral("unknown");
+        group.rows.push_back(numberRow(tr("Force on %1").arg(name), force.force_BodyN.norm(), 1,
+                                       QStringLiteral("N"),
+                                       QStringLiteral("body.force.%1.force_BodyN.z").arg(name)));
+    }
+    return group;
+}
+
+GroupRows players(const AgentFrame& frame, const Truth& truth) {
+    GroupRows group;
+    std::array<int, 2> unknown{};
+    for (const world::PlayerBelief& player : frame.world.players) {
+        int& count = unknown[player.isTeammate ? 0 : 1];
+        const QString number = player.unum != 0 ? QString::number(player.unum)
+                                                : QStringLiteral("unknown%1").arg(++count);
+        const QString side = player.isTeammate ? tr("Mate") : tr("Opponent");
+        const QString path =
+            QStringLiteral("world.%1.%2.")
+                .arg(player.isTeammate ? QStringLiteral("mate") : QStringLiteral("opponent"),
+                     number);
+        const auto place = [](const Vector3d& p_F) {
+            return QStringLiteral("%1, %2").arg(p_F.x(), 0, 'f', 2).arg(p_F.y(), 0, 'f', 2);
+        };
+        Row row{QStringLiteral("%1 %2").arg(side, player.unum != 0 ? number : tr("?")),
+                place(player.p_F),
+                {},
+                {},
+                path + QStringLiteral("p_F.x"),
+                false};
+        if (player.isFallen) {
+            row.value = tr("down, ") + row.value;
+        }
+        if (const RobotFrame* real = truth.player(frame, player)) {
+            const Vector3d real_F = truth.X_FS * real->X_STorso().p;
+            row.truth = place(real_F);
+            row.difference = numberText((player.p_F - real_F).head<2>().norm(), 2, {});
+        }
+        group.rows.push_back(row);
+    }
+    group.summary = QString::number(frame.world.players.size());
+    return group;
+}
+
+GroupRows sight(const AgentFrame& frame) {
+    const world::WorldBelief& world = frame.world;
+    GroupRows group;
+    group.summary =
+        world.hasSight
+            ? tr("%1 landmarks, %2 lines").arg(world.landmarks.size()).arg(world.lines.size())
+            : tr("no sight in this cycle");
+    QStringList names;
+    for (const world::SeenLandmark& landmark : world.landmarks) {
+        names << toQt(landmark.name);
+    }
+    names.sort();
+    group.rows = {textRow("Landmarks", names.join(u' '), "world.landmarkCount"),
+                  textRow("Lines", QString::number(world.lines.size()), "world.lineCount")};
+    for (const world::WorldBelief::Heard& heard : world.heard) {
+        const QString from = heard.isOwn ? tr("itself")
+                                         : QStringLiteral("%1 %2\u00b0")
+                                               .arg(toQt(heard.team))
+                                               .arg(degFromRad(heard.directionRad), 0, 'f', 0);
+        group.rows.push_back({tr("Heard from %1").arg(from), toQt(heard.text), {}, {}, {}, false});
+    }
+    return group;
+}
+
+GroupRows joints(const AgentFrame& frame, const Truth& truth) {
+    GroupRows group;
+    const robot::RobotModel* model = frame.identity.model;
+    if (model == nullptr || frame.body.joints.size() != model->joints().size()) {
+        return group;
+    }
+    const bool hasTruth =
+        truth.robot != nullptr && truth.robot->jointAnglesRad.size() == frame.body.joints.size();
+    double furthestRad = 0.0;
+    for (const JointName& name : jointNames(*model)) {
+        const std::size_t i = name.joint.index();
+        const world::JointBelief& joint = frame.body.joints[i];
+        furthestRad = std::max(furthestRad, std::abs(joint.wantedRad - joint.measuredRad));
+        const robot::Joint& described = model->joints()[i];
+        const QString axis = described.kind == robot::JointKind::Hinge ? QString()
+                             : described.kind == robot::JointKind::UniversalFirst
+                                 ? QStringLiteral("ax1.")
+                                 : QStringLiteral("ax2.");
+        Row row =
+            numberRow(name.fullName, degFromRad(joint.measuredRad), 2, kDegree,
+                      QStringLiteral("body.joint.%1.%2measuredDeg").arg(jointKey(described), axis));
+        group.rows.push_back(
+            hasTruth ? besideAngle(row, joint.measuredRad, truth.robot->jointAnglesRad[i], 2)
+                     : row);
+    }
+    group.summary = tr("at most %1\u00b0 from wanted").arg(degFromRad(furthestRad), 0, 'f', 1);
+    return group;
+}
+
+GroupRows debugValues(const AgentFrame& frame) {
+    GroupRows group;
+    group.summary = QString::number(frame.values.size());
+    for (const world::DebugValue& value : frame.values) {
+        const QString name = toQt(value.name);
+        group.rows.push_back({name,
+                              QString::number(value.value, 'g', 6),
+                              {},
+                              {},
+                              QStringLiteral("debug.") + name,
+                              false});
+    }
+    return group;
+}
+
+GroupRows timing(const AgentFrame& frame) {
+    const world::CycleTiming& timing = frame.timing;
+    const auto milliseconds = [](std::chrono::nanoseconds span) {
+        return std::chrono::duration<double, std::milli>(span).count();
+    };
+    const QString unit = QStringLiteral("ms");
+    GroupRows group;
+    group.summary = numberText(milliseconds(timing.senseToAct), 3, unit);
+    group.rows = {
+        numberRow("Sense to act", milliseconds(timing.senseToAct), 3, unit, "timing.senseToActMs"),
+        numberRow("Parse", milliseconds(timing.parse), 3, unit, "timing.parseMs"),
+        numberRow("Update", milliseconds(timing.update), 3, unit, "timing.updateMs"),
+        numberRow("Decide", milliseconds(timing.decide), 3, unit, "timing.decideMs"),
+        textRow("Cycle", QString::number(frame.cycle), "cycle")};
+    return group;
+}
+
+GroupRows counters(const AgentFrame& frame) {
+    const world::AgentCounters& counters = frame.counters;
+    GroupRows group;
+    const auto add = [&](const char* name, std::uint64_t count, const char* signal) {
+        Row row = textRow(name, QString::number(count), signal);
+        row.isFault = count > 0;
+        group.rows.push_back(row);
+    };
+    add("Missed cycles", counters.missedCycles, "counters.missedCycles");
+    add("Unknown percepts", counters.unknownPercepts, "counters.unknownPercepts");
+    add("Damaged messages", counters.damagedMessages, "counters.damagedMessages");
+    add("Reconnects", counters.reconnects, "counters.reconnects");
+    const std::uint64_t sum = counters.missedCycles + counters.unknownPercepts +
+                              counters.damagedMessages + counters.reconnects;
+    group.summary = sum == 0 ? tr("none") : QString::number(sum);
+    return group;
+}
+
+} // namespace
+
+std::array<GroupRows, AgentModel::GroupCount> describeAgent(const AgentFrame& frame,
+                                                            const MatchFrame* match) {
+    const Truth truth(frame, match);
+    return {game(frame, truth), pose(frame, truth),    ball(frame, truth), decision(frame),
+            body(frame),        players(frame, truth), sight(frame),       joints(frame, truth),
+            debugValues(frame), timing(frame),         counters(frame)};
+}
+
+} // namespace sideline::widgets

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include <QByteArray>
+#include <QString>
+#include <QStringList>
+
+#include "agentcore/base/error.h"
+#include "agentcore/robot/robot_model.h"
+
+namespace sideline::widgets {
+
+/// Angles of joints under a name. Joints are named by their effector (`lle4`), so that a pose fits
+/// every robot that has these joints.
+struct StoredPose {
+    QString name;
+    std::map<QString, double> angleRad;
+    [[nodiscard]] bool operator==(const StoredPose&) const = default;
+};
+
+/// Poses that the user has stored, sorted by name.
+class JointPoses {
+public:
+    /// Reads `[{"name": "stand", "joints": {"lle4": -45.0}}]`, angles in degrees.
+    /// Errors: Malformed for text that is no JSON (with its byte) or has another shape,
+    /// LimitExceeded for angles beyond 360 degrees. Then nothing of it counts.
+    [[nodiscard]] static base::Expected<JointPoses> fromJson(const QByteArray& json);
+    /// What `fromJson` reads.
+    [[nodiscard]] QByteArray toJson() const;
+
+    [[nodiscard]] const std::vector<StoredPose>& poses() const { return m_poses; }
+    [[nodiscard]] QStringList names() const;
+    /// The pose with this name, or null.
+    [[nodiscard]] const StoredPose* find(const QString& name) const;
+    /// Adds a pose; one that has this name already is replaced.
+    void store(StoredPose pose);
+    void remove(const QString& name);
+    [[nodiscard]] bool operator==(const JointPoses&) const = default;
+
+private:
+    std::vector<StoredPose> m_poses;
+};
+
+/// The angles of a robot's joints as a pose. Angles that are no number are left out.
+/// @param angleRad one per joint of the model
+[[nodiscard]] StoredPose storedPose(const QString& name, const robot::RobotModel& model,
+                                    const std::vector<double>& angleRad);
+
+} // namespace sideline::widgets

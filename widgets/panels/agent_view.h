@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+
+#include <QString>
+
+#include "agentcore/world/agent_frame.h"
+
+namespace sideline::widgets {
+
+/// One agent as of now, live or from a recording.
+struct AgentView {
+    /// Where its connection stands; the lamp.
+    enum class Link : std::uint8_t {
+        None, ///< there is no agent
+        Connecting,
+        Waiting, ///< until the next attempt to connect
+        Playing,
+        Silent,  ///< connected, but nothing comes
+        Refused, ///< the server does not want it
+        Stopped,
+        Recorded, ///< from a recording: there is no connection
+    };
+    Link link = Link::None;
+    QString fault;              ///< why it is not playing, for people
+    double ageS = 0.0;          ///< of the frame
+    world::AgentFramePtr frame; ///< null until the first has come
+};
+
+} // namespace sideline::widgets

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+
+#include <QWidget>
+
+#include "agentcore/world/agent_frame.h"
+
+namespace sideline::widgets {
+
+/// The last five seconds of an agent's cycles as a small curve: time from sense to act, and a red
+/// mark where cycles were missed.
+class CycleGraph : public QWidget {
+    Q_OBJECT
+public:
+    static constexpr std::uint64_t kCycles = 250;
+
+    explicit CycleGraph(QWidget* parent = nullptr);
+
+    /// Adds a frame's cycle. A frame from before the newest one, or of after a gap of more than
+    /// `kCycles`, begins a new curve.
+    void add(const world::AgentFrame& frame);
+    void clear();
+
+    [[nodiscard]] std::size_t size() const { return m_cycles.size(); }
+    /// Of the cycles shown; 0 without any. Milliseconds.
+    [[nodiscard]] double longestMs() const;
+    /// Cycles that were missed within what is shown.
+    [[nodiscard]] std::uint64_t missed() const;
+
+    [[nodiscard]] QSize sizeHint() const override { return {200, 34}; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {80, 34}; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    struct Cycle {
+        std::uint64_t number;
+        double senseToActMs;
+        std::uint64_t missed; // since the one before
+    };
+    std::deque<Cycle> m_cycles;
+    std::uint64_t m_missedSoFar = 0;
+};
+
+} // namespace sideline::widgets

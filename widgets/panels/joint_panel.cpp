@@ -1,0 +1,542 @@
+#include "widgets/panels/joint_panel.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+#include "agentcore/math/angles.h"
+#include "widgets/format/text_format.h"
+#include "widgets/panels/panel_parts.h"
+
+namespace sideline::widgets {
+
+namespace {
+
+using math::degFromRad;
+using math::radFromDeg;
+using robot::JointId;
+
+constexpr double kStaleS = 0.5;
+
+std::optional<double> stepOf(const QKeyEvent& event) {
+    const bool isLeft = event.key() == Qt::Key_Left;
+    if (!isLeft && event.key() != Qt::Key_Right) {
+        return std::nullopt;
+    }
+    double stepDeg = 1.0;
+    if (event.modifiers().testFlag(Qt::ShiftModifier)) {
+        stepDeg = 5.0;
+    } else if (event.modifiers() & (Qt::ControlModifier | Qt::AltModifier)) {
+        stepDeg = 0.1;
+    }
+    return radFromDeg(isLeft ? -stepDeg : stepDeg);
+}
+
+bool isPlain(const QKeyEvent& event) {
+    return (event.modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) == Qt::NoModifier;
+}
+
+bool isName(const QString& text) {
+    return text.size() == 1 && (text[0].isLetter() || (text[0].isDigit() && text[0] != u'0'));
+}
+
+// Whether the panel wants a key for itself, though the window may have a shortcut on it.
+bool isOurs(const QKeyEvent& event) {
+    switch (event.key()) {
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+        return true;
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+    case Qt::Key_Home:
+    case Qt::Key_0:
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+    case Qt::Key_Space:
+        return isPlain(event);
+    default:
+        return isPlain(event) && isName(event.text());
+    }
+}
+
+} // namespace
+
+void JointPanel::rebuildRows() {
+    closeEditor();
+    m_rows.clear();
+    m_chosen = -1;
+    m_list = new QWidget;
+    auto* column = new QVBoxLayout(m_list);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    QString group;
+    int nameWidthPx = 0;
+    for (const JointName& name :
+         m_view.model != nullptr ? jointNames(*m_view.model) : std::vector<JointName>{}) {
+        if (name.group != group) {
+            group = name.group;
+            auto* heading = new QLabel(group);
+            heading->setFont(bold(heading->font()));
+            heading->setContentsMargins(4, m_rows.empty() ? 0 : 4, 0, 0);
+            column->addWidget(heading);
+        }
+        auto* row = new JointSlider(name, m_view.model->joint(name.joint));
+        row->setEnabled(!name.effector.isEmpty());
+        nameWidthPx = std::max(nameWidthPx, row->wantedNameWidth());
+        column->addWidget(row);
+        const int number = static_cast<int>(m_rows.size());
+        m_rows.push_back(row);
+        connect(row, &JointSlider::clicked, this, [this, number] {
+            setFocus();
+            chooseRow(number);
+        });
+        connect(row, &JointSlider::targetMoved, this,
+                [this, row](double angleRad) { moveJoint(row->name().joint, angleRad); });
+        connect(row, &JointSlider::editRequested, this, &JointPanel::openEditor);
+    }
+    for (JointSlider* row : m_rows) {
+        row->setNameWidth(nameWidthPx);
+    }
+    column->addStretch(1);
+    m_editor = new QDoubleSpinBox(m_list);
+    m_editor->setObjectName(QStringLiteral("editor"));
+    m_editor->setDecimals(2);
+    m_editor->setButtonSymbols(QAbstractSpinBox::NoButtons);
+    m_editor->setAlignment(Qt::AlignRight);
+    m_editor->setKeyboardTracking(false);
+    m_editor->setFrame(false);
+    m_editor->setSuffix(QStringLiteral("\u00b0"));
+    m_editor->hide();
+    m_editor->installEventFilter(this);
+    connect(m_editor, &QDoubleSpinBox::valueChanged, this, [this](double angleDeg) {
+        if (m_chosen >= 0 && m_editor->isVisible()) {
+            moveJoint(chosenJoint(), radFromDeg(angleDeg));
+        }
+    });
+    if (!m_rows.empty()) {
+        m_rows.back()->installEventFilter(this);
+    }
+    m_scroll->setWidget(m_list);
+    m_targets.assign(m_view.model != nullptr ? m_view.model->joints().size() : 0, 0.0);
+    if (!m_rows.empty()) {
+        chooseRow(0);
+    }
+}
+
+// --- values in
+
+void JointPanel::setView(const JointView& view) {
+    const bool isOther = view.model != m_view.model || view.robotName != m_view.robotName;
+    const bool wasMovable = isMovable() && !isOther;
+    const bool isNewModel = view.model != m_view.model;
+    m_view = view;
+    if (isNewModel) {
+        rebuildRows();
+    }
+    if (isOther || !view.isLive) {
+        m_isAsking = false;
+    }
+    if (!isMovable()) {
+        closeEditor();
+    } else if (!wasMovable) {
+        if (!m_isAsking) { // somebody else gave control, or messages are back
+            for (std::size_t i = 0; i < m_targets.size(); ++i) {
+                m_targets[i] = m_view.joints[i].wantedRad;
+            }
+        }
+        m_isAsking = false;
+    }
+    showRows();
+    showState();
+}
+
+bool JointPanel::hasAngles() const {
+    return m_view.model != nullptr && m_view.joints.size() == m_view.model->joints().size();
+}
+
+bool JointPanel::isMovable() const {
+    return m_view.isLive && m_view.isControlled && hasAngles();
+}
+
+std::vector<double> JointPanel::measured() const {
+    std::vector<double> anglesRad;
+    for (std::size_t i = 0; i < m_view.joints.size(); ++i) {
+        const world::JointBelief& joint = m_view.joints[i];
+        const double angleRad =
+            std::isfinite(joint.measuredRad) ? joint.measuredRad : joint.wantedRad;
+        anglesRad.push_back(insideStops(m_view.model->joints()[i], angleRad));
+    }
+    return anglesRad;
+}
+
+void JointPanel::showRows() {
+    const bool movable = isMovable();
+    for (JointSlider* row : m_rows) {
+        const std::size_t joint = row->name().joint.index();
+        constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+        const world::JointBelief angles =
+            hasAngles() ? m_view.joints[joint] : world::JointBelief{kNone, kNone, kNone, 0.0};
+        row->setMovable(movable);
+        row->setAngles(angles.measuredRad, angles.expectedRad,
+                       movable ? m_targets[joint] : angles.wantedRad);
+    }
+    showDetail();
+}
+
+void JointPanel::showDetail() {
+    QString text;
+    if (m_chosen >= 0) {
+        const JointSlider& row = *m_rows[static_cast<std::size_t>(m_chosen)];
+        const double apartRad = row.targetRad() - row.measuredRad();
+        text = QStringLiteral("<b>%1</b> %2").arg(row.name().fullName, row.name().effector);
+        if (std::isfinite(apartRad)) {
+            text += QStringLiteral(": ") + degreesText(row.measuredRad());
+            if (row.isApart()) {
+                text +=
+                    QStringLiteral(", <span style='color:%1'>%2</span>")
+                        .arg(controlColour().name(), tr("off by %1").arg(degreesText(apartRad)));
+            }
+        }
+    }
+    if (text != m_detail->text()) {
+        m_detail->setText(text);
+    }
+}
+
+void JointPanel::showState() {
+    const bool movable = isMovable();
+    const bool canMove = m_view.isLive && hasAngles();
+    QString state;
+    if (m_view.model == nullptr || m_view.robotName.isEmpty()) {
+        state = tr("No robot");
+    } else if (!m_view.isLive) {
+        state = tr("%1 is not live").arg(m_view.robotName);
+    } else if (m_isAsking) {
+        state = tr("%1: asking for control").arg(m_view.robotName);
+    } else {
+        state = m_view.isControlled ? tr("%1 is under your control").arg(m_view.robotName)
+                                    : tr("%1 does what it likes").arg(m_view.robotName);
+    }
+    if (m_view.isLive && m_view.ageS > kStaleS) {
+        state += QLatin1Char(' ') + ageText(m_view.ageS);
+    }
+    m_state->setText(state);
+    m_state->setToolTip(state);
+    const bool isControl = m_view.isControlled || m_isAsking;
+    m_control->setEnabled(canMove);
+    fillButton(m_watch, !isControl, palette().color(QPalette::Highlight));
+    fillButton(m_control, isControl, controlColour());
+    m_freeze->setEnabled(canMove);
+    m_take->setEnabled(movable);
+    m_zero->setEnabled(movable);
+    const QString pose = m_poseName->currentText().trimmed();
+    const bool isStored = m_poses.find(pose) != nullptr;
+    m_apply->setEnabled(movable && isStored);
+    m_store->setEnabled(hasAngles() && !pose.isEmpty());
+    m_delete->setEnabled(isStored);
+    m_simulatorRow->setVisible(m_view.isInSimulator);
+    m_holdTorso->setChecked(m_view.isTorsoHeld);
+    m_gravity->setChecked(m_view.hasGravity);
+}
+
+// --- control
+
+void JointPanel::requestControl(bool isOn) {
+    if (isOn && (!m_view.isLive || !hasAngles() || isMovable())) {
+        return;
+    }
+    m_isAsking = isOn;
+    Q_EMIT controlRequested(isOn);
+    if (isOn) {
+        m_targets = measured();
+        sendAll();
+    } else {
+        closeEditor();
+    }
+    showState();
+}
+
+void JointPanel::freeze() {
+    if (!m_view.isLive || !hasAngles()) {
+        return;
+    }
+    if (!isMovable()) {
+        m_isAsking = true;
+        Q_EMIT controlRequested(true);
+    }
+    m_targets = measured();
+    Q_EMIT freezeRequested();
+    showRows();
+    showState();
+}
+
+void JointPanel::moveAll(const std::vector<double>& anglesRad) {
+    if (!isMovable() || anglesRad.size() != m_targets.size()) {
+        return;
+    }
+    closeEditor();
+    for (std::size_t i = 0; i < m_targets.size(); ++i) {
+        m_targets[i] = insideStops(m_view.model->joints()[i], anglesRad[i]);
+    }
+    sendAll();
+    showRows();
+}
+
+void JointPanel::sendAll() {
+    std::vector<JointTarget> targets;
+    for (std::size_t i = 0; i < m_targets.size(); ++i) {
+        targets.push_back({JointId(i), m_targets[i]});
+    }
+    Q_EMIT targetsChanged(targets, speedLimitRadPerS());
+}
+
+void JointPanel::moveJoint(JointId joint, double angleRad) {
+    if (!isMovable()) {
+        return;
+    }
+    std::vector<JointTarget> targets;
+    targets.push_back({joint, insideStops(m_view.model->joint(joint), angleRad)});
+    if (m_mirrored->isChecked()) {
+        if (const auto other = mirrorJoint(*m_view.model, joint)) {
+            targets.push_back({other->joint, insideStops(m_view.model->joint(other->joint),
+                                                         other->sign * targets.front().angleRad)});
+        }
+    }
+    for (const JointTarget& target : targets) {
+        m_targets[target.joint.index()] = target.angleRad;
+    }
+    Q_EMIT targetsChanged(targets, speedLimitRadPerS());
+    showRows();
+}
+
+double JointPanel::speedLimitRadPerS() const {
+    return m_speed->currentData().toDouble();
+}
+
+// --- joints and keys
+
+JointId JointPanel::chosenJoint() const {
+    return m_chosen >= 0 ? m_rows[static_cast<std::size_t>(m_chosen)]->name().joint : JointId();
+}
+
+void JointPanel::chooseJoint(JointId joint) {
+    const auto found =
+        std::ranges::find_if(m_rows, [&](JointSlider* row) { return row->name().joint == joint; });
+    if (found != m_rows.end()) {
+        chooseRow(static_cast<int>(found - m_rows.begin()));
+    }
+}
+
+void JointPanel::chooseRow(int row) {
+    if (m_rows.empty()) {
+        return;
+    }
+    row = std::clamp(row, 0, static_cast<int>(m_rows.size()) - 1);
+    if (row != m_chosen) {
+        closeEditor();
+        m_chosen = row;
+        for (std::size_t i = 0; i < m_rows.size(); ++i) {
+            m_rows[i]->setChosen(static_cast<int>(i) == row);
+        }
+        Q_EMIT jointChosen(chosenJoint());
+    }
+    m_scroll->ensureWidgetVisible(m_rows[static_cast<std::size_t>(row)], 0, 20);
+    showDetail();
+}
+
+void JointPanel::stepChosen(double stepRad) {
+    if (m_chosen >= 0) {
+        moveJoint(chosenJoint(), m_targets[chosenJoint().index()] + stepRad);
+    }
+}
+
+void JointPanel::searchFor(const QString& typed) {
+    constexpr qint64 kSameWordMs = 1000;
+    if (!m_typedAt.isValid() || m_typedAt.elapsed() > kSameWordMs) {
+        m_typed.clear();
+    }
+    m_typedAt.start();
+    for (const QString& wanted : {m_typed + typed, typed}) {
+        const auto begins = [&](JointSlider* row) {
+            const JointName& name = row->name();
+            return name.effector.startsWith(wanted, Qt::CaseInsensitive) ||
+                   name.perceptor.startsWith(wanted, Qt::CaseInsensitive) ||
+                   name.name.startsWith(wanted, Qt::CaseInsensitive) ||
+                   name.fullName.startsWith(wanted, Qt::CaseInsensitive);
+        };
+        const auto found = std::ranges::find_if(m_rows, begins);
+        if (found != m_rows.end()) {
+            m_typed = wanted;
+            chooseRow(static_cast<int>(found - m_rows.begin()));
+            return;
+        }
+    }
+    m_typed.clear();
+}
+
+bool JointPanel::event(QEvent* event) {
+    if (event->type() == QEvent::ShortcutOverride && hasFocus() &&
+        isOurs(*static_cast<QKeyEvent*>(event))) {
+        event->accept();
+        return true;
+    }
+    return QWidget::event(event);
+}
+
+void JointPanel::keyPressEvent(QKeyEvent* event) {
+    if (!hasFocus() || !isOurs(*event)) {
+        QWidget::keyPressEvent(event);
+        return;
+    }
+    if (const auto step = stepOf(*event)) {
+        stepChosen(*step);
+        return;
+    }
+    switch (event->key()) {
+    case Qt::Key_Up:
+        chooseRow(m_chosen - 1);
+        break;
+    case Qt::Key_Down:
+        chooseRow(m_chosen + 1);
+        break;
+    case Qt::Key_Home:
+    case Qt::Key_0:
+        if (m_chosen >= 0) {
+            moveJoint(chosenJoint(), 0.0);
+        }
+        break;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        openEditor();
+        break;
+    case Qt::Key_Space:
+        freeze();
+        break;
+    default:
+        searchFor(event->text());
+    }
+}
+
+void JointPanel::openEditor() {
+    if (!isMovable() || m_chosen < 0) {
+        return;
+    }
+    const robot::Joint& joint = m_view.model->joint(chosenJoint());
+    constexpr double kFullTurnDeg = 360.0;
+    {
+        const QSignalBlocker blocker(m_editor);
+        m_editor->setRange(std::max(degFromRad(joint.minRad), -kFullTurnDeg),
+                           std::min(degFromRad(joint.maxRad), kFullTurnDeg));
+        m_editor->setValue(degFromRad(m_targets[chosenJoint().index()]));
+    }
+    placeEditor();
+    m_editor->show();
+    m_editor->raise();
+    m_editor->setFocus();
+    m_editor->selectAll();
+}
+
+void JointPanel::placeEditor() {
+    const JointSlider* row = m_rows[static_cast<std::size_t>(m_chosen)];
+    m_editor->setGeometry(row->targetBox().translated(row->pos()));
+}
+
+void JointPanel::closeEditor() {
+    if (m_editor != nullptr && m_editor->isVisible()) {
+        const bool hadFocus = m_editor->hasFocus();
+        m_editor->hide();
+        if (hadFocus) {
+            setFocus();
+        }
+    }
+}
+
+bool JointPanel::eventFilter(QObject* watched, QEvent* event) {
+    if (watched != m_editor) {
+        if (event->type() == QEvent::Resize && m_editor->isVisible()) {
+            placeEditor(); // the rows have their new places by now
+        }
+        return QWidget::eventFilter(watched, event);
+    }
+    if (event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if (key == Qt::Key_Escape) {
+            const QSignalBlocker blocker(m_editor); // what was written does not count
+            closeEditor();
+            return true;
+        }
+        if (key == Qt::Key_Return || key == Qt::Key_Enter) {
+            m_editor->interpretText();
+            closeEditor();
+            return true;
+        }
+    } else if (event->type() == QEvent::Wheel) {
+        event->ignore();
+        return true;
+    } else if (event->type() == QEvent::FocusOut) {
+        m_editor->interpretText();
+        m_editor->hide();
+    }
+    return false;
+}
+
+// --- stored poses
+
+base::Expected<void> JointPanel::setPoses(const QByteArray& json) {
+    auto poses = JointPoses::fromJson(json);
+    if (!poses) {
+        return tl::unexpected(poses.error());
+    }
+    m_poses = std::move(*poses);
+    showPoseNames();
+    return {};
+}
+
+void JointPanel::showPoseNames() {
+    const QString name = m_poseName->currentText();
+    {
+        const QSignalBlocker blocker(m_poseName);
+        m_poseName->clear();
+        m_poseName->addItems(m_poses.names());
+        m_poseName->setCurrentText(name);
+    }
+    showState();
+}
+
+void JointPanel::applyPose() {
+    const StoredPose* pose = m_poses.find(m_poseName->currentText().trimmed());
+    if (pose == nullptr || !isMovable()) {
+        return;
+    }
+    std::vector<double> wanted = m_targets; // joints that the pose does not name stay
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        const auto angle = pose->angleRad.find(jointKey(m_view.model->joints()[i]));
+        if (angle != pose->angleRad.end()) {
+            wanted[i] = angle->second;
+        }
+    }
+    moveAll(wanted);
+}
+
+void JointPanel::storePose() {
+    const QString name = m_poseName->currentText().trimmed();
+    if (name.isEmpty() || !hasAngles()) {
+        return;
+    }
+    m_poses.store(storedPose(name, *m_view.model, isMovable() ? m_targets : measured()));
+    showPoseNames();
+    Q_EMIT posesChanged(m_poses.toJson());
+}
+
+void JointPanel::deletePose() {
+    m_poses.remove(m_poseName->currentText().trimmed());
+    m_poseName->clearEditText();
+    showPoseNames();
+    Q_EMIT posesChanged(m_poses.toJson());
+}
+
+} // namespace sideline::widgets

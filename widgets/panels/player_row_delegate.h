@@ -1,0 +1,35 @@
+#pragma once
+
+#include <QPoint>
+#include <QStyledItemDelegate>
+
+namespace sideline::widgets {
+
+/// Draws a player's state with its lamp and two small buttons: start or stop, and start anew.
+class PlayerRowDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+public:
+    /// What lamp and buttons take beside the words.
+    static constexpr int kExtraWidthPx = 66;
+
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override;
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option,
+                                 const QModelIndex& index) const override;
+    bool editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option,
+                     const QModelIndex& index) override;
+    bool helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
+                   const QModelIndex& index) override;
+
+    /// Where the buttons are in a cell, for tests: 0 start or stop, 1 start anew.
+    [[nodiscard]] static QRect buttonRect(const QRect& cell, int button);
+
+Q_SIGNALS:
+    void startClicked(int row);
+    void stopClicked(int row);
+    void restartClicked(int row);
+};
+
+} // namespace sideline::widgets

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <Eigen/Core>
+#include <QString>
+
+#include "agentcore/field/field_model.h"
+#include "agentcore/monitor/ids.h"
+
+namespace sideline::widgets {
+
+/// A robot on the field, for the referee.
+struct RefereeRobot {
+    monitor::RobotId id;
+    QString name;                                       ///< `UTA 7`
+    Eigen::Vector3d p_STorso = Eigen::Vector3d::Zero(); ///< m
+    double headingRad = 0.0;                            ///< 0 along +x of S
+    bool isSelected = false;                            ///< in the server
+};
+
+/// The match as the referee sees it, as of now.
+struct RefereeView {
+    bool isConnected = false; ///< to a server that takes commands
+    QString serverName;       ///< `127.0.0.1:3200`, or that of our simulator
+    QString leftTeam;         ///< empty while unknown
+    QString rightTeam;
+    int playMode = -1; ///< number of the mode; -1 if unknown
+    int leftScore = 0;
+    int rightScore = 0;
+    double gameTimeS = 0.0;
+    std::optional<Eigen::Vector3d> p_SBall;
+    std::vector<RefereeRobot> robots;
+    field::FieldDimensions field = field::fieldVersions().back().dimensions;
+};
+
+/// A command that was sent, or refused.
+struct RefereeLogLine {
+    double gameTimeS = 0.0;
+    QString text;  ///< as it was sent
+    QString who;   ///< who asked for it, as `referee panel`, `field view`
+    QString fault; ///< why it was not sent; empty if it was
+};
+
+} // namespace sideline::widgets

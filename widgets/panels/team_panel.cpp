@@ -1,0 +1,470 @@
+#include "widgets/panels/team_panel.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <QApplication>
+#include <QClipboard>
+#include <QFileInfo>
+#include <QFontDatabase>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QScrollBar>
+#include <QSplitter>
+#include <QTextDocumentFragment>
+#include <QVBoxLayout>
+
+#include "widgets/format/icons.h"
+#include "widgets/panels/panel_parts.h"
+#include "widgets/panels/player_row_delegate.h"
+
+namespace sideline::widgets {
+
+namespace {
+
+constexpr std::size_t kMaxLines = 5000;
+constexpr int kMargin = 6;
+// Below these widths of the table the column makes room for others; tool tips tell all.
+constexpr std::pair<TeamModel::Column, int> kNarrow[] = {{TeamModel::RunsColumn, 620},
+                                                         {TeamModel::MissedColumn, 520},
+                                                         {TeamModel::TypeColumn, 460},
+                                                         {TeamModel::CycleColumn, 360}};
+
+QToolButton* toolButton(const QString& name, const QString& iconName, const QString& tip) {
+    auto* button = new QToolButton;
+    button->setObjectName(name);
+    button->setIcon(icon(iconName));
+    button->setToolTip(tip);
+    button->setAutoRaise(true);
+    return button;
+}
+
+QComboBox* shrinkingBox(const QString& name, const QString& tip) {
+    auto* box = new QComboBox;
+    box->setObjectName(name);
+    box->setToolTip(tip);
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box->setMinimumContentsLength(6);
+    box->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    return box;
+}
+
+QString shownText(const TeamLineView& line) {
+    return QStringLiteral("%1  %2%3")
+        .arg(clockText(line.timeS, true),
+             line.kind == TeamLineView::Kind::Note ? QStringLiteral("\u2014 ") : QString(),
+             line.text);
+}
+
+} // namespace
+
+TeamPanel::TeamPanel(QWidget* parent) : QWidget(parent) {
+    auto* column = columnIn(this, kMargin);
+    column->setSpacing(4);
+    column->addWidget(buildFileRow());
+    auto* splitter = new QSplitter(Qt::Vertical);
+    splitter->setChildrenCollapsible(false);
+    splitter->addWidget(buildTable());
+    splitter->addWidget(buildOutput());
+    splitter->setStretchFactor(0, 3);
+    splitter->setStretchFactor(1, 2);
+    column->addWidget(splitter, 1);
+    column->addWidget(buildMatchRow());
+    showTeam();
+}
+
+QWidget* TeamPanel::buildFileRow() {
+    auto* widget = new QWidget;
+    auto* column = new QVBoxLayout(widget);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(2);
+    m_team = shrinkingBox(QStringLiteral("team"), tr("Teams whose files are open"));
+    m_team->setPlaceholderText(tr("No team file"));
+    m_open = toolButton(QStringLiteral("open"), QStringLiteral("open"), tr("Open a team file"));
+    m_recentMenu = new QMenu(m_open);
+    m_reload = toolButton(QStringLiteral("reload"), QStringLiteral("restart"),
+                          tr("Read the team file again; running players go on until they are "
+                             "stopped"));
+    m_close = toolButton(QStringLiteral("close"), QStringLiteral("close"),
+                         tr("Stop the team and close its file"));
+    row->addWidget(m_team, 1);
+    row->addWidget(m_open);
+    row->addWidget(m_reload);
+    row->addWidget(m_close);
+    column->addLayout(row);
+    auto* actions = new QHBoxLayout;
+    actions->setSpacing(4);
+    m_start = panelButton("startAll", tr("Start all"),
+                          tr("Starts all players that do not run, one after the other"));
+    m_start->setIcon(icon(QStringLiteral("play")));
+    m_stop = panelButton("stopAll", tr("Stop all"), tr("Ends all players of this team"));
+    m_stop->setIcon(icon(QStringLiteral("stop")));
+    m_summary = new QLabel;
+    m_summary->setObjectName(QStringLiteral("summary"));
+    m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    actions->addWidget(m_start);
+    actions->addWidget(m_stop);
+    actions->addWidget(m_summary, 1);
+    column->addLayout(actions);
+
+    connect(m_team, &QComboBox::currentIndexChanged, this, [this] {
+        if (!m_isFilling) {
+            showTeam();
+        }
+    });
+    connect(m_open, &QToolButton::clicked, this, &TeamPanel::openRequested);
+    connect(m_reload, &QToolButton::clicked, this, [this] { Q_EMIT reloadRequested(team()); });
+    connect(m_close, &QToolButton::clicked, this, [this] { Q_EMIT closeRequested(team()); });
+    connect(m_start, &QPushButton::clicked, this, [this] { Q_EMIT startRequested(team(), kAll); });
+    connect(m_stop, &QPushButton::clicked, this, [this] { Q_EMIT stopRequested(team(), kAll); });
+    return widget;
+}
+
+QWidget* TeamPanel::buildMatchRow() {
+    auto* widget = new QWidget;
+    auto* row = rowIn(widget);
+    m_left = shrinkingBox(QStringLiteral("left"), tr("The team that plays from the left"));
+    m_right = shrinkingBox(QStringLiteral("right"), tr("The team that plays from the right"));
+    m_match =
+        panelButton("match", tr("Match"), tr("Starts the simulator and both teams, and kicks off"));
+    row->addWidget(m_left, 1);
+    row->addWidget(new QLabel(tr("against")));
+    row->addWidget(m_right, 1);
+    row->addWidget(m_match);
+    connect(m_match, &QPushButton::clicked, this, [this] {
+        if (m_isMatchRunning) {
+            Q_EMIT matchEndRequested();
+        } else {
+            Q_EMIT matchRequested(m_left->currentData().toString(),
+                                  m_right->currentData().toString());
+        }
+    });
+    return widget;
+}
+
+QWidget* TeamPanel::buildTable() {
+    m_pages = new QStackedWidget;
+    m_table = new QTableView;
+    m_table->setObjectName(QStringLiteral("players"));
+    m_table->setModel(&m_model);
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_table->setShowGrid(false);
+    m_table->setWordWrap(false);
+    m_table->setTextElideMode(Qt::ElideRight);
+    m_table->setContextMenuPolicy(Qt::CustomContextMenu);
+    m_table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
+    m_table->horizontalHeader()->setStretchLastSection(true);
+    m_table->horizontalHeader()->setHighlightSections(false);
+    m_table->horizontalHeader()->setMinimumSectionSize(20);
+    auto* delegate = new PlayerRowDelegate(m_table);
+    m_table->setItemDelegateForColumn(TeamModel::StateColumn, delegate);
+    const std::pair<TeamModel::Column, QString> widths[] = {
+        {TeamModel::NumberColumn, QStringLiteral("All ")},
+        {TeamModel::TypeColumn, QStringLiteral("Type ")},
+        {TeamModel::RunsColumn, QStringLiteral("our agent (stand) ")},
+        {TeamModel::StateColumn, QStringLiteral("could not start")},
+        {TeamModel::CpuColumn, QStringLiteral("100 % ")},
+        {TeamModel::CycleColumn, QStringLiteral("10.00 ms ")},
+        {TeamModel::MissedColumn, QStringLiteral("Missed ")}};
+    for (const auto& [section, text] : widths) {
+        const int more = section == TeamModel::StateColumn ? PlayerRowDelegate::kExtraWidthPx : 6;
+        m_table->setColumnWidth(section, fontMetrics().horizontalAdvance(text) + more);
+    }
+    m_problems = new QPlainTextEdit;
+    m_problems->setObjectName(QStringLiteral("problems"));
+    m_problems->setReadOnly(true);
+    auto* hint = new QLabel(tr("Open a team file to start its players: programs of any team, or "
+                               "our own agents."));
+    hint->setWordWrap(true);
+    hint->setAlignment(Qt::AlignCenter);
+    m_pages->addWidget(m_table);
+    m_pages->addWidget(m_problems);
+    m_pages->addWidget(hint);
+
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this] { showPlayer(); });
+    connect(m_table, &QWidget::customContextMenuRequested, this, &TeamPanel::showMenu);
+    connect(delegate, &PlayerRowDelegate::startClicked, this,
+            [this](int row) { Q_EMIT startRequested(team(), row); });
+    connect(delegate, &PlayerRowDelegate::stopClicked, this,
+            [this](int row) { Q_EMIT stopRequested(team(), row); });
+    connect(delegate, &PlayerRowDelegate::restartClicked, this,
+            [this](int row) { Q_EMIT restartRequested(team(), row); });
+    return m_pages;
+}
+
+QWidget* TeamPanel::buildOutput() {
+    auto* widget = new QWidget;
+    auto* column = new QVBoxLayout(widget);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(2);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(4);
+    m_outputTitle = new QLabel;
+    m_filter = new QLineEdit;
+    m_filter->setObjectName(QStringLiteral("filter"));
+    m_filter->setPlaceholderText(tr("Only lines with\u2026"));
+    m_filter->setClearButtonEnabled(true);
+    m_copy = toolButton(QStringLiteral("copy"), QStringLiteral("export"),
+                        tr("Copy the marked text, or all lines that are shown"));
+    row->addWidget(m_outputTitle);
+    row->addWidget(m_filter, 1);
+    row->addWidget(m_copy);
+    column->addLayout(row);
+    m_output = new QPlainTextEdit;
+    m_output->setObjectName(QStringLiteral("output"));
+    m_output->setReadOnly(true);
+    m_output->setUndoRedoEnabled(false);
+    m_output->setLineWrapMode(QPlainTextEdit::NoWrap);
+    m_output->setMaximumBlockCount(static_cast<int>(kMaxLines));
+    m_output->setMinimumHeight(50);
+    QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    fixed.setPointSizeF(font().pointSizeF() * 0.92);
+    m_output->setFont(fixed);
+    column->addWidget(m_output, 1);
+    connect(m_filter, &QLineEdit::textChanged, this, [this] { rebuildOutput(); });
+    connect(m_copy, &QToolButton::clicked, this, [this] {
+        const QTextCursor cursor = m_output->textCursor();
+        QApplication::clipboard()->setText(cursor.hasSelection() ? cursor.selection().toPlainText()
+                                                                 : m_output->toPlainText());
+    });
+    return widget;
+}
+
+const TeamView* TeamPanel::current() const {
+    const auto at = std::ranges::find(m_teams, team(), &TeamView::key);
+    return at == m_teams.end() ? nullptr : &*at;
+}
+
+QString TeamPanel::team() const {
+    return m_team->currentData().toString();
+}
+
+int TeamPanel::player() const {
+    return m_table->currentIndex().isValid() ? m_table->currentIndex().row() : -1;
+}
+
+void TeamPanel::setTeams(const std::vector<TeamView>& teams) {
+    const auto isSameList = std::ranges::equal(teams, m_teams, [](const auto& a, const auto& b) {
+        return a.key == b.key && a.name == b.name && a.file == b.file;
+    });
+    if (isSameList && teams == m_teams) {
+        return;
+    }
+    m_teams = teams;
+    if (!isSameList) {
+        fillTeamBoxes();
+    }
+    showTeam();
+}
+
+void TeamPanel::fillTeamBoxes() {
+    m_isFilling = true;
+    for (QComboBox* box : {m_team, m_left, m_right}) {
+        const QString before = box->currentData().toString();
+        box->clear();
+        for (const TeamView& view : m_teams) {
+            box->addItem(view.name, view.key);
+            box->setItemData(box->count() - 1, view.file, Qt::ToolTipRole);
+        }
+        const int usual = box == m_right && box->count() > 1 ? 1 : 0;
+        const int kept = box->findData(before);
+        box->setCurrentIndex(kept >= 0 ? kept : std::min(usual, box->count() - 1));
+    }
+    m_isFilling = false;
+}
+
+void TeamPanel::chooseTeam(const QString& key) {
+    m_team->setCurrentIndex(std::max(m_team->findData(key), 0));
+}
+
+void TeamPanel::setRecentFiles(const QStringList& files) {
+    if (files == m_recent) {
+        return;
+    }
+    m_recent = files;
+    m_recentMenu->clear();
+    for (const QString& file : files) {
+        QAction* action = m_recentMenu->addAction(QFileInfo(file).fileName());
+        action->setToolTip(file);
+        connect(action, &QAction::triggered, this,
+                [this, file] { Q_EMIT openFileRequested(file); });
+    }
+    m_recentMenu->setToolTipsVisible(true);
+    m_open->setMenu(files.isEmpty() ? nullptr : m_recentMenu);
+    m_open->setPopupMode(files.isEmpty() ? QToolButton::DelayedPopup
+                                         : QToolButton::MenuButtonPopup);
+}
+
+void TeamPanel::setMatchRunning(bool isRunning) {
+    m_isMatchRunning = isRunning;
+    updateButtons();
+}
+
+void TeamPanel::showTeam() {
+    const TeamView* view = current();
+    if (m_shownTeam != team()) {
+        m_shownTeam = team();
+        m_table->clearSelection();
+        m_table->setCurrentIndex({});
+    }
+    m_model.setPlayers(view != nullptr ? view->players : std::vector<TeamPlayerView>());
+    if (view != nullptr && !view->problems.isEmpty()) {
+        const QString text = view->problems.join(QLatin1Char('\n'));
+        if (m_problems->toPlainText() != text) {
+            m_problems->setPlainText(text);
+        }
+    }
+    m_pages->setCurrentIndex(view == nullptr ? 2 : view->problems.isEmpty() ? 0 : 1);
+    m_team->setToolTip(view == nullptr ? tr("Teams whose files are open") : view->file);
+    if (player() < 0 && m_model.rowCount() > 0) {
+        m_table->setCurrentIndex(m_model.index(0, 0));
+    }
+    showPlayer();
+    updateButtons();
+}
+
+void TeamPanel::updateButtons() {
+    const TeamView* view = current();
+    const auto active =
+        view == nullptr ? 0 : std::ranges::count_if(view->players, &TeamPlayerView::isActive);
+    const auto count = view == nullptr ? 0 : std::ssize(view->players);
+    const auto running =
+        view == nullptr ? 0 : std::ranges::count_if(view->players, [](const auto& player) {
+            return player.lamp == TeamPlayerView::Lamp::Good ||
+                   player.lamp == TeamPlayerView::Lamp::Trouble;
+        });
+    m_start->setEnabled(active < count);
+    m_stop->setEnabled(active > 0);
+    m_reload->setEnabled(view != nullptr);
+    m_close->setEnabled(view != nullptr);
+    QString summary;
+    QString tip;
+    if (view != nullptr && !view->problems.isEmpty()) {
+        summary = tr("The file has mistakes");
+    } else if (view != nullptr) {
+        summary = tr("%1 of %2 running").arg(running).arg(count);
+        if (!view->notes.isEmpty()) {
+            summary +=
+                view->notes.size() == 1 ? tr("; 1 note") : tr("; %1 notes").arg(view->notes.size());
+            tip = view->notes.join(QLatin1Char('\n'));
+        }
+    }
+    showText(m_summary, summary);
+    m_summary->setToolTip(tip);
+    const auto isGood = [&](const QComboBox* box) {
+        const auto at = std::ranges::find(m_teams, box->currentData().toString(), &TeamView::key);
+        return at != m_teams.end() && at->problems.isEmpty();
+    };
+    m_match->setText(m_isMatchRunning ? tr("End") : tr("Match"));
+    m_match->setEnabled(m_isMatchRunning || (isGood(m_left) && isGood(m_right)));
+    m_left->setEnabled(!m_isMatchRunning);
+    m_right->setEnabled(!m_isMatchRunning);
+}
+
+void TeamPanel::showPlayer() {
+    const int row = player();
+    const bool hasPlayer = row >= 0 && row < m_model.rowCount();
+    const int number = hasPlayer ? m_model.players()[static_cast<std::size_t>(row)].number : 0;
+    showText(m_outputTitle, !hasPlayer   ? tr("Output")
+                            : number > 0 ? tr("Output of player %1").arg(number)
+                                         : tr("Output of the team"));
+    const QString key = hasPlayer ? m_shownTeam : QString();
+    if (m_outputPlayer == row && m_outputTeam == key) {
+        return;
+    }
+    m_outputPlayer = row;
+    m_outputTeam = key;
+    m_lastLine = 0;
+    m_lines.clear();
+    m_output->clear();
+    if (hasPlayer) {
+        Q_EMIT playerChosen(key, row);
+    }
+}
+
+void TeamPanel::appendLines(const std::vector<TeamLineView>& lines) {
+    QScrollBar* bar = m_output->verticalScrollBar();
+    const bool isAtEnd = bar->value() >= bar->maximum() - 1;
+    for (const TeamLineView& line : lines) {
+        if (line.number <= m_lastLine) {
+            continue;
+        }
+        m_lastLine = line.number;
+        m_lines.push_back(line);
+        if (m_lines.size() > kMaxLines) {
+            m_lines.pop_front();
+        }
+        appendShown(line);
+    }
+    if (isAtEnd) {
+        bar->setValue(bar->maximum());
+    }
+}
+
+void TeamPanel::appendShown(const TeamLineView& line) {
+    if (!m_filter->text().isEmpty() && !line.text.contains(m_filter->text(), Qt::CaseInsensitive)) {
+        return;
+    }
+    // Not with the visible cursor: what the user has marked stays marked.
+    QTextCursor cursor(m_output->document());
+    cursor.movePosition(QTextCursor::End);
+    if (!m_output->document()->isEmpty()) {
+        cursor.insertBlock();
+    }
+    QTextCharFormat format;
+    if (line.kind == TeamLineView::Kind::Error) {
+        format.setForeground(lampColour(TeamPlayerView::Lamp::Bad));
+    } else if (line.kind == TeamLineView::Kind::Note) {
+        format.setForeground(palette().color(QPalette::PlaceholderText));
+    }
+    cursor.insertText(shownText(line), format);
+}
+
+void TeamPanel::rebuildOutput() {
+    m_output->clear();
+    for (const TeamLineView& line : m_lines) {
+        appendShown(line);
+    }
+    m_output->verticalScrollBar()->setValue(m_output->verticalScrollBar()->maximum());
+}
+
+void TeamPanel::showMenu(const QPoint& pos) {
+    const QModelIndex index = m_table->indexAt(pos);
+    if (!index.isValid()) {
+        return;
+    }
+    const int row = index.row();
+    const bool isActive = index.data(TeamModel::ActiveRole).toBool();
+    QMenu menu;
+    menu.addAction(icon(QStringLiteral("play")), tr("Start"), this,
+                   [this, row] { Q_EMIT startRequested(team(), row); })
+        ->setEnabled(!isActive);
+    menu.addAction(icon(QStringLiteral("stop")), tr("Stop"), this,
+                   [this, row] { Q_EMIT stopRequested(team(), row); })
+        ->setEnabled(isActive);
+    menu.addAction(icon(QStringLiteral("restart")), tr("Stop and start again"), this,
+                   [this, row] { Q_EMIT restartRequested(team(), row); })
+        ->setEnabled(isActive);
+    menu.exec(m_table->viewport()->mapToGlobal(pos));
+}
+
+void TeamPanel::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitColumns();
+}
+
+void TeamPanel::fitColumns() {
+    for (const auto& [section, leastWidth] : kNarrow) {
+        m_table->setColumnHidden(section, width() < leastWidth);
+    }
+}
+
+} // namespace sideline::widgets

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <QString>
+#include <QStringList>
+
+namespace sideline::widgets {
+
+/// One player of a team that can be started.
+struct TeamPlayerView {
+    enum class Lamp : std::uint8_t {
+        Off,     ///< not running, and nothing wrong
+        Busy,    ///< on its way: waiting, starting, stopping
+        Good,    ///< running
+        Trouble, ///< running, but something is to be known
+        Bad,     ///< ended by itself, crashed, could not start
+    };
+    int number = 0;      ///< 0 for a program that starts the whole team
+    int typeNumber = -1; ///< of the robot; -1 if unknown
+    QString runs;        ///< what it runs, in short
+    Lamp lamp = Lamp::Off;
+    QString state;            ///< in words, as `running`
+    QString reason;           ///< why it is not running, or what disturbs it; may be empty
+    double cpuPercent = -1.0; ///< of one core; negative if unknown
+    double memoryMiB = -1.0;  ///< negative if unknown
+    double cycleMs = -1.0;    ///< sense to act; negative if unknown
+    qint64 missedCycles = -1; ///< negative if unknown
+    QString lastLine;         ///< newest line of output
+    bool isActive = false;    ///< there is something to stop
+    [[nodiscard]] bool operator==(const TeamPlayerView&) const = default;
+};
+
+/// A team whose file is open.
+struct TeamView {
+    QString key;          ///< told back in requests; differs from team to team
+    QString name;         ///< for people
+    QString file;         ///< path of the team file
+    QStringList problems; ///< why it cannot be started, one line each; then it has no players
+    QStringList notes;    ///< what is probably not meant in its file
+    std::vector<TeamPlayerView> players;
+    [[nodiscard]] bool operator==(const TeamView&) const = default;
+};
+
+/// One line of a player's output.
+struct TeamLineView {
+    enum class Kind : std::uint8_t { Output, Error, Note };
+    quint64 number = 0; ///< counts up within one player
+    double timeS = 0.0; ///< of the session
+    Kind kind = Kind::Output;
+    QString text;
+    [[nodiscard]] bool operator==(const TeamLineView&) const = default;
+};
+
+} // namespace sideline::widgets

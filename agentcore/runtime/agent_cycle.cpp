@@ -76,7 +76,7 @@ void AgentCycle::connected() {
     m_uselessMessages = 0;
     m_mayBeam = false;
     m_isBeamed = false;
-    m_lastServerTimeS.reset();
+    m_missed.reset();
     m_userSays.clear();
     m_userBeam_F.reset();
     if (m_isControlled) {
@@ -212,7 +212,9 @@ void AgentCycle::read(std::string_view message, world::AgentFrame& frame) {
     }
     m_uselessMessages = 0;
     noteUnread(frame);
-    countMissed();
+    if (m_percepts.serverTimeS) {
+        m_counters.missedCycles += m_missed.told(*m_percepts.serverTimeS);
+    }
     if (!m_percepts.playMode.empty()) {
         const auto mode = field::playModeFromName(m_percepts.playMode);
         m_mayBeam = mode && allowsBeam(*mode);
@@ -237,18 +239,6 @@ void AgentCycle::noteUnread(world::AgentFrame& frame) {
             m_noted.insert(std::move(kind));
         }
     }
-}
-
-void AgentCycle::countMissed() {
-    if (!m_percepts.serverTimeS) {
-        return;
-    }
-    if (m_lastServerTimeS) {
-        const double steps = std::round((*m_percepts.serverTimeS - *m_lastServerTimeS) / kStepS);
-        m_counters.missedCycles +=
-            steps > 1.0 && steps < 1e9 ? static_cast<std::uint64_t>(steps) - 1 : 0;
-    }
-    m_lastServerTimeS = m_percepts.serverTimeS;
 }
 
 void AgentCycle::join() {

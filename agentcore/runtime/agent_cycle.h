@@ -19,6 +19,7 @@
 #include "agentcore/robot/robot_model.h"
 #include "agentcore/runtime/agent_order.h"
 #include "agentcore/runtime/agent_settings.h"
+#include "agentcore/runtime/missed_cycles.h"
 #include "agentcore/world/agent_frame.h"
 #include "agentcore/world/world_model.h"
 
@@ -67,7 +68,6 @@ public:
 private:
     void read(std::string_view message, world::AgentFrame& frame);
     void noteUnread(world::AgentFrame& frame);
-    void countMissed();
     void join();
     void decide(world::AgentFrame& frame);
     void limitAfterControl();
@@ -111,7 +111,7 @@ private:
     int m_uselessMessages = 0;       ///< in a row: broken, or without any known percept
     bool m_mayBeam = false;          ///< as the play mode of the last message has it
     bool m_isBeamed = false;         ///< since it may
-    std::optional<double> m_lastServerTimeS;
+    MissedCycles m_missed;
     double m_gentleS = 0.0; ///< since the user's control ended
 };
 

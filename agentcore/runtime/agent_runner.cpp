@@ -76,10 +76,15 @@ public:
     }
 
     AgentSettings m_settings;
-    OrderInbox m_inbox;
     base::Mailbox<world::AgentFramePtr> m_frames;
 
     void stop() { m_thread.request_stop(); }
+    void post(AgentOrder order) {
+        // Who has stopped reads no orders any more: they would only pile up.
+        if (m_thread.joinable() && !m_thread.get_stop_token().stop_requested()) {
+            m_inbox.post(std::move(order));
+        }
+    }
 
 private:
     void live(AgentCycle& cycle, const std::stop_token& stop);
@@ -107,6 +112,7 @@ private:
 
     std::vector<world::FrameSink*> m_sinks;
     FramePool m_pool;
+    OrderInbox m_inbox;
     std::vector<AgentOrder> m_orders;
     std::atomic<std::uint64_t> m_cycles{0};
     mutable std::mutex m_mutex;
@@ -242,7 +248,7 @@ const AgentSettings& AgentRunner::settings() const {
 }
 
 void AgentRunner::post(AgentOrder order) {
-    m_impl->m_inbox.post(std::move(order));
+    m_impl->post(std::move(order));
 }
 
 void AgentRunner::stop() {

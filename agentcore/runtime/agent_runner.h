@@ -52,6 +52,7 @@ public:
     AgentRunner& operator=(const AgentRunner&) = delete;
 
     [[nodiscard]] const AgentSettings& settings() const;
+    /// Does nothing once the agent has stopped.
     void post(AgentOrder order);
     /// Asks for the end of all work and does not wait for it; for good.
     void stop();

@@ -179,25 +179,31 @@ bool LiveRing::writeTimed(const RingMessage& message, bool wantsFullNow) {
 }
 
 void LiveRing::giveUpOldest() {
-    const Stretch oldest = m_stretches[0];
-    const Stretch next = m_stretches[1];
     if (!m_recording) {
         return;
     }
     // Not before the log knows: it may be reading just there.
-    if (m_recording->index()->firstFrame() < next.firstFrame) {
-        m_recording->dropBefore(next.firstFrame);
-        return;
+    const FrameNumber known = m_recording->index()->firstFrame();
+    while (m_stretches.size() > 1 && m_stretches[1].firstFrame <= known) {
+        // The page that two stretches share stays until the second one goes.
+        const std::uint64_t from = m_stretches[0].begin / kPageBytes * kPageBytes;
+        const std::uint64_t to = m_stretches[1].begin / kPageBytes * kPageBytes;
+        if (to > from && !m_output->file.punch(from, to)) {
+            return beginAnew();
+        }
+        m_state.keptBytes -= m_stretches[1].begin - m_stretches[0].begin;
+        m_state.firstFrame = m_stretches[1].firstFrame;
+        m_stretches.erase(m_stretches.begin());
     }
-    // The page that both share stays until the next one goes.
-    const std::uint64_t from = oldest.begin / kPageBytes * kPageBytes;
-    const std::uint64_t to = next.begin / kPageBytes * kPageBytes;
-    if (to > from && !m_output->file.punch(from, to)) {
-        return beginAnew();
+    std::size_t first = 0; // stretch to begin with from now on
+    std::uint64_t kept = m_state.keptBytes;
+    while (kept > m_options.maxBytes && first + 1 < m_stretches.size()) {
+        kept -= m_stretches[first + 1].begin - m_stretches[first].begin;
+        ++first;
     }
-    m_stretches.erase(m_stretches.begin());
-    m_state.firstFrame = next.firstFrame;
-    m_state.keptBytes -= next.begin - oldest.begin;
+    if (first > 0) {
+        m_recording->dropBefore(m_stretches[first].firstFrame);
+    }
 }
 
 // Where the file system knows no holes.

@@ -29,7 +29,9 @@ public:
 
     [[nodiscard]] std::size_t size() const { return m_size; }
     [[nodiscard]] bool empty() const { return m_size == 0; }
-    [[nodiscard]] T operator[](std::size_t i) const { return m_pieces[i / kPiece].get()[i % kPiece]; }
+    [[nodiscard]] T operator[](std::size_t i) const {
+        return m_pieces[i / kPiece].get()[i % kPiece];
+    }
     [[nodiscard]] T back() const { return (*this)[m_size - 1]; }
 
     /// How many values stand in front of the first one above `value`; the column must ascend.

@@ -43,6 +43,14 @@ std::string field(const std::string& name) {
 
 Expected<void> exportAgentSignals(SessionReader& reader, const SessionRange& range,
                                   std::vector<std::string> names, std::ostream& out) {
+    if (names.empty()) {
+        auto all = listAgentSignals(reader, range);
+        if (!all) {
+            return tl::unexpected(std::move(all.error()));
+        }
+        names = std::move(*all);
+        std::erase(names, "cycle"); // has a column already
+    }
     const auto table = readAgentSignals(reader, range, std::move(names));
     if (!table) {
         return tl::unexpected(table.error());

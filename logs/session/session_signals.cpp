@@ -301,12 +301,13 @@ Expected<void> visitFrames(SessionReader& reader, const SessionRange& range,
 Expected<std::vector<std::string>> listAgentSignals(SessionReader& reader,
                                                     const SessionRange& range) {
     std::vector<std::string> names;
+    std::vector<std::string> debugNames;
     std::set<std::string, std::less<>> known;
     auto done = visitFrames(reader, range, [&](const SessionFrame& frame) {
         visitAgentSignals(*frame.frame, [&](std::string_view name, double /*value*/) {
             if (!known.contains(name)) {
                 known.emplace(name);
-                names.emplace_back(name);
+                (name.starts_with("debug.") ? debugNames : names).emplace_back(name);
             }
         });
         return true;
@@ -314,8 +315,7 @@ Expected<std::vector<std::string>> listAgentSignals(SessionReader& reader,
     if (!done) {
         return tl::unexpected(std::move(done.error()));
     }
-    std::ranges::stable_partition(
-        names, [](const std::string& name) { return !name.starts_with("debug."); });
+    names.insert(names.end(), debugNames.begin(), debugNames.end());
     return names;
 }
 

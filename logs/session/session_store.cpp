@@ -285,6 +285,7 @@ Expected<void> SessionStore::insertCounts(const SessionBatch& batch) {
     };
     for (std::size_t i = 0; i < batch.agents.size(); ++i) {
         const AgentRow& agent = batch.agents[i];
+        const robot::RobotModel* model = agent.identity.model;
         Statement& row = m_statements.agent;
         row.bind(1, static_cast<std::int64_t>(i));
         row.bindText(2, agent.name);
@@ -292,7 +293,7 @@ Expected<void> SessionStore::insertCounts(const SessionBatch& batch) {
         row.bind(4, static_cast<std::int64_t>(agent.identity.robot.side));
         row.bind(5, agent.identity.robot.unum.value());
         row.bind(6, agent.identity.typeNumber);
-        row.bindText(7, agent.identity.model == nullptr ? "" : agent.identity.model->name());
+        row.bindText(7, model == nullptr ? std::string_view() : std::string_view(model->name()));
         bindCount(row, 8, agent.count);
         if (auto done = row.run(); !done) {
             return done;

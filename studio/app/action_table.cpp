@@ -49,6 +49,7 @@ constexpr ActionSpec kSpecs[] = {
     {"replay.show-all", "Ruler: the whole log", "", "", false},
 
     {"simulator.start", "Start the simulator", "F5", "play", false},
+    {"simulator.with-agent", "Start with one robot on the field", "", "", true},
     {"simulator.pause", "Pause", "F6", "pause", true},
     {"simulator.step", "One cycle", "F7", "step-forward", false},
     {"simulator.slower", "Slower", "Ctrl+Down", "", false},

@@ -103,10 +103,11 @@ std::vector<QColor> loadColours() {
 widgets::SimulatorActions LiveControls::panelActions(const ActionTable& actions) {
     // Buttons are narrower than menus.
     actions.action("simulator.save-moment")->setIconText(tr("Save"));
-    return {actions.action("simulator.start"),          actions.action("simulator.pause"),
-            actions.action("simulator.step"),           actions.action("simulator.kick-off-left"),
-            actions.action("simulator.kick-off-right"), actions.action("simulator.drop-ball"),
-            actions.action("simulator.save-moment"),    actions.action("simulator.restore-moment")};
+    return {actions.action("simulator.start"),         actions.action("simulator.pause"),
+            actions.action("simulator.step"),          actions.action("referee.arm"),
+            actions.action("simulator.kick-off-left"), actions.action("simulator.kick-off-right"),
+            actions.action("simulator.drop-ball"),     actions.action("simulator.save-moment"),
+            actions.action("simulator.restore-moment")};
 }
 
 LiveControls::LiveControls(ActionTable& actions, LiveSession& session, SimulatorPanel& panel,
@@ -132,9 +133,10 @@ void LiveControls::keepSettings() {
     writeLiveSettings(m_store, m_settings);
 }
 
-bool LiveControls::startSimulator() {
+bool LiveControls::startSimulator(bool isEmpty) {
     m_panel.clearNotes();
     const auto started = m_session.startSimulator(m_settings);
+    m_wantsAgent = started && !isEmpty && m_settings.startsWithAgent && m_settings.opensPorts;
     if (started && !m_recordFile.isEmpty()) {
         m_session.record(m_recordFile);
         m_isRecording = true;
@@ -217,6 +219,11 @@ void LiveControls::connectActions() {
     on("simulator.faster", [this] { changeSpeed(1); });
     on("simulator.save-moment", [this] { m_session.saveMoment(); });
     on("simulator.restore-moment", [this] { m_session.restoreMoment({}); });
+    on("simulator.with-agent", [this](bool isWanted) {
+        m_settings.startsWithAgent = isWanted;
+        keepSettings();
+    });
+    m_actions.action("simulator.with-agent")->setChecked(m_settings.startsWithAgent);
     on("simulator.record", [this](bool wanted) { chooseRecording(wanted); });
     on("simulator.connect", [this] { askForServer(); });
     on("simulator.disconnect", [this] { m_session.stop(); });
@@ -229,7 +236,7 @@ void LiveControls::connectPanel() {
         m_session.setSpeed(factor);
     });
     connect(&m_panel, &SimulatorPanel::playModeRequested, this, [this](int number) {
-        m_session.command(monitor::SetPlayMode{static_cast<field::PlayMode>(number)});
+        Q_EMIT commandWanted(monitor::SetPlayMode{static_cast<field::PlayMode>(number)});
     });
     connect(&m_panel, &SimulatorPanel::momentRestoreRequested, &m_session,
             &LiveSession::restoreMoment);
@@ -268,7 +275,13 @@ void LiveControls::connectSession() {
         }
         showState();
     });
-    connect(&m_session, &LiveSession::viewChanged, this, &LiveControls::showState);
+    connect(&m_session, &LiveSession::viewChanged, this, [this] {
+        showState();
+        if (m_wantsAgent && m_session.view().agentPort > 0) {
+            m_wantsAgent = false;
+            Q_EMIT agentWanted();
+        }
+    });
     connect(&m_session, &LiveSession::notesCame, &m_panel, &SimulatorPanel::addNotes);
     connect(&m_session, &LiveSession::connected, this, [this](const QString& server) {
         m_messages.dismiss(m_lostText);

@@ -22,8 +22,9 @@ public:
                  widgets::MessageBar& messages, QSettings& store);
 
     /// Starts the simulator as the settings say; tells in the message bar if it cannot.
+    /// @param isEmpty without an agent, whatever the settings say
     /// @return whether it runs
-    bool startSimulator();
+    bool startSimulator(bool isEmpty = false);
     /// Watches a server, and remembers it.
     void connectTo(const HostPort& server);
     /// Asks the user for a server.
@@ -32,6 +33,12 @@ public:
 
     /// The panel's buttons.
     [[nodiscard]] static widgets::SimulatorActions panelActions(const ActionTable& actions);
+
+Q_SIGNALS:
+    /// The simulator runs, and an agent of ours shall play.
+    void agentWanted();
+    /// The user wants something of the server that the referee has to allow.
+    void commandWanted(const sideline::monitor::TrainerCommand& command);
 
 private:
     void connectActions();
@@ -50,6 +57,7 @@ private:
     widgets::MessageBar& m_messages;
     QSettings& m_store;
     LiveSettings m_settings;
+    bool m_wantsAgent = false;  ///< as soon as the simulator's port is known
     QString m_recordFile;       ///< where the match goes; empty for nowhere
     bool m_isRecording = false; ///< the running simulator writes it
     QString m_lostText;         ///< of the message that stands while the server is away

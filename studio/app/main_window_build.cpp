@@ -125,9 +125,10 @@ void MainWindow::buildMenus() {
                  "replay.show-match",
                  "replay.show-all"});
     add(menuBar()->addMenu(tr("S&imulator")),
-        {"simulator.start", "simulator.pause", "simulator.step", "simulator.slower",
+        {"simulator.start", "simulator.with-agent", "simulator.pause", "simulator.step", "simulator.slower",
          "simulator.faster", "", "simulator.save-moment", "simulator.restore-moment", "",
-         "simulator.kick-off-left", "simulator.kick-off-right", "simulator.drop-ball", "",
+         "referee.arm", "simulator.kick-off-left", "simulator.kick-off-right",
+         "simulator.drop-ball", "",
          "simulator.record", "", "simulator.connect", "simulator.disconnect", "",
          "simulator.show"});
     add(menuBar()->addMenu(tr("&Team")),

@@ -84,7 +84,16 @@ void MainWindow::connectDesk() {
         }
     });
     connect(&desk->teamControls(), &TeamControls::simulatorRequested, this,
-            [this] { m_liveControls->startSimulator(); });
+            [this] { m_liveControls->startSimulator(true); });
+    connect(&desk->teamControls(), &TeamControls::kickOffRequested, this, [this] {
+        m_desk->referee().sendAnyway(monitor::KickOff{monitor::Side::None}, tr("match"));
+    });
+    connect(m_liveControls.get(), &LiveControls::commandWanted, this,
+            [this](const monitor::TrainerCommand& command) {
+                m_desk->referee().send(command, tr("simulator panel"));
+            });
+    connect(m_liveControls.get(), &LiveControls::agentWanted, this,
+            [this] { m_desk->agentControls().startAgent(m_desk->agentControls().nextAgent()); });
     connect(&desk->sessions(), &SessionControls::matchLogWanted, this, [this](const QString& file) {
         m_isOpeningSession = true;
         openFile(file);

@@ -153,15 +153,21 @@ void RefereeControls::aim(const Eigen::Vector3d& target_S, int steps, bool isDon
 }
 
 void RefereeControls::send(const monitor::TrainerCommand& command, const QString& who) {
-    const QString text = widgets::toQt(monitor::encodeTrainerCommand(command));
-    if (!m_live.isLive() || !m_live.view().isConnected) {
-        note(text, who, tr("no server is there"));
-    } else if (widgets::changesMatch(command) && !m_panel->isArmed()) {
-        note(text, who, tr("the referee is not armed"));
+    if (widgets::changesMatch(command) && !m_panel->isArmed()) {
+        note(widgets::toQt(monitor::encodeTrainerCommand(command)), who,
+             tr("the referee is not armed"));
     } else {
-        m_live.command(command);
-        note(text, who, {});
+        sendAnyway(command, who);
     }
+}
+
+void RefereeControls::sendAnyway(const monitor::TrainerCommand& command, const QString& who) {
+    const bool isThere = m_live.isLive() && m_live.view().isConnected;
+    if (isThere) {
+        m_live.command(command);
+    }
+    note(widgets::toQt(monitor::encodeTrainerCommand(command)), who,
+         isThere ? QString() : tr("no server is there"));
 }
 
 void RefereeControls::sendText(const QString& text) {

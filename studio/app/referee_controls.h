@@ -28,6 +28,11 @@ public:
     [[nodiscard]] bool isArmed() const { return m_panel->isArmed(); }
     /// Whether the live match is on the screen, so that the mouse can reach into it.
     void setShown(bool isShown);
+    /// Sends a command if the referee is armed, or it does not change the match; logs it.
+    /// @param who asked for it, for the log
+    void send(const monitor::TrainerCommand& command, const QString& who);
+    /// The same, armed or not: for what the user has asked for in so many words.
+    void sendAnyway(const monitor::TrainerCommand& command, const QString& who);
 
 Q_SIGNALS:
     void armedChanged(bool isArmed);
@@ -36,7 +41,6 @@ private:
     void connectPanel();
     void connectActions();
     void connectMouse();
-    void send(const monitor::TrainerCommand& command, const QString& who);
     void sendText(const QString& text);
     void note(const QString& text, const QString& who, const QString& fault);
     void aim(const Eigen::Vector3d& target_S, int steps, bool isDone);

@@ -127,7 +127,7 @@ void TeamControls::watchMatch() {
     } else if (m_match->hasStartedRight && (hasCome(m_match->right) || isLate)) {
         m_match->hasKickedOff = true;
         if (isBeforeKickOff(m_live.view())) {
-            m_live.command(monitor::KickOff{monitor::Side::None});
+            Q_EMIT kickOffRequested();
         }
         if (isLate) {
             m_messages.show(

@@ -30,6 +30,8 @@ public:
 Q_SIGNALS:
     /// A match needs the simulator.
     void simulatorRequested();
+    /// Both teams are there.
+    void kickOffRequested();
 
 private:
     void connectPanel();

@@ -498,8 +498,7 @@ QString LiveSession::commandText(const QString& text) {
     for (const monitor::TrainerCommand& wanted : message.commands) {
         command(wanted);
     }
-    return message.errors.empty() ? QString()
-                                  : widgets::toQt(message.errors.front().toString());
+    return message.errors.empty() ? QString() : widgets::toQt(message.errors.front().toString());
 }
 
 void LiveSession::setTrailS(double trailS) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <mutex>
+#include <set>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -70,6 +71,15 @@ public:
         return {m_writer, m_generation};
     }
 
+    void addOwn(std::string name) {
+        const std::scoped_lock lock(m_mutex);
+        m_own.insert(std::move(name));
+    }
+    /// Whether it is an agent of ours, whose lines come with its frames.
+    [[nodiscard]] bool isOwn(const std::string& name) const {
+        const std::scoped_lock lock(m_mutex);
+        return m_own.contains(name);
+    }
     void tell(Line line) const {
         if (lineTap) {
             lineTap(std::move(line));
@@ -82,6 +92,7 @@ private:
     mutable std::mutex m_mutex;
     std::shared_ptr<logs::SessionWriter> m_writer;
     int m_generation = 0;
+    std::set<std::string> m_own;
 };
 
 // An agent's place in whatever recording is on.
@@ -123,6 +134,9 @@ public:
     explicit Outputs(std::shared_ptr<const Shared> shared) : m_shared(std::move(shared)) {}
 
     void takeLine(const launcher::PlayerRef& player, const launcher::OutputLine& line) override {
+        if (line.stream == launcher::Stream::Out && m_shared->isOwn(nameOf(player))) {
+            return;
+        }
         m_shared->tell({line.at.time_since_epoch(), nameOf(player), line.text,
                         line.stream == launcher::Stream::Err});
         if (const auto writer = m_shared->writer()) {
@@ -209,6 +223,7 @@ void SessionRecorder::setLineTap(std::function<void(Line)> tap) {
 }
 
 std::shared_ptr<world::FrameSink> SessionRecorder::sinkFor(const runtime::AgentSettings& agent) {
+    m_shared->addOwn(nameOf(agent));
     return std::make_shared<Sink>(m_shared, nameOf(agent));
 }
 

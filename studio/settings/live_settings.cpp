@@ -35,6 +35,7 @@ LiveSettings readLiveSettings(const QSettings& store) {
     s.agentPort = readInt(store, "agentPort", s.agentPort, 0, kMaxPort);
     s.monitorPort = readInt(store, "monitorPort", s.monitorPort, 0, kMaxPort);
     s.opensPorts = store.value(key("opensPorts"), s.opensPorts).toBool();
+    s.startsWithAgent = store.value(key("startsWithAgent"), s.startsWithAgent).toBool();
     s.host = store.value(key("host"), s.host).toString();
     s.port = readInt(store, "port", s.port, 1, kMaxPort);
     s.physics.forces = store.value(key("showForces"), false).toBool();
@@ -47,6 +48,7 @@ LiveSettings readLiveSettings(const QSettings& store) {
 void writeLiveSettings(QSettings& store, const LiveSettings& s) {
     store.setValue(key("seed"), s.seed);
     store.setValue(key("speed"), s.speed);
+    store.setValue(key("startsWithAgent"), s.startsWithAgent);
     store.setValue(key("agentPort"), s.agentPort);
     store.setValue(key("monitorPort"), s.monitorPort);
     store.setValue(key("opensPorts"), s.opensPorts);

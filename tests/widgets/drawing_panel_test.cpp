@@ -289,7 +289,7 @@ TEST_F(DrawingPanelTest, NamesAreNoMarkupAndNoPaths) {
                           "    x (no name) 1\n"
                           "      x b 1\n");
     child<QComboBox>("grouping").setCurrentIndex(1);
-    EXPECT_EQ(tree().topLevelItemCount(), 2);
+    EXPECT_EQ(tree().topLevelItemCount(), 3);
     EXPECT_EQ(tree().topLevelItem(0)->text(0), QStringLiteral("(no name)"));
 }
 

@@ -73,9 +73,15 @@ TEST(JointModelTest, MirrorsPitchAlikeAndRollAndYawWithTheOtherSign) {
         const char* other;
         double sign;
     };
-    for (const Case& c : {Case{"lle1", "rle1", 1.0}, {"lle2", "rle2", -1.0}, {"lle3", "rle3", 1.0},
-                          {"lle4", "rle4", 1.0}, {"rle5", "lle5", 1.0}, {"rle6", "lle6", -1.0},
-                          {"lae1", "rae1", 1.0}, {"lae2", "rae2", -1.0}, {"lae3", "rae3", -1.0},
+    for (const Case& c : {Case{"lle1", "rle1", 1.0},
+                          {"lle2", "rle2", -1.0},
+                          {"lle3", "rle3", 1.0},
+                          {"lle4", "rle4", 1.0},
+                          {"rle5", "lle5", 1.0},
+                          {"rle6", "lle6", -1.0},
+                          {"lae1", "rae1", 1.0},
+                          {"lae2", "rae2", -1.0},
+                          {"lae3", "rae3", -1.0},
                           {"rae4", "lae4", -1.0}}) {
         const auto mirror = mirrorJoint(standard(), standard().findJoint(c.joint));
         ASSERT_TRUE(mirror) << c.joint;
@@ -98,7 +104,7 @@ TEST(JointModelTest, MirroredAnglesGiveMirroredBodies) {
         for (std::size_t i = 0; i < anglesRad.size(); ++i) {
             const robot::Joint& joint = model.joints()[i];
             if (joint.effector.starts_with('r')) {
-                anglesRad[i] = joint.minRad + (joint.maxRad - joint.minRad) * rng.uniform();
+                anglesRad[i] = rng.uniform(joint.minRad, joint.maxRad);
                 const auto mirror = mirrorJoint(model, JointId(i));
                 ASSERT_TRUE(mirror) << joint.effector;
                 anglesRad[mirror->joint.index()] = mirror->sign * anglesRad[i];

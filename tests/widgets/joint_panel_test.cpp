@@ -302,7 +302,8 @@ TEST_F(JointPanelTest, FreezeTakesControlAndStops) {
 TEST_F(JointPanelTest, PosesAreStoredAppliedAndForgotten) {
     QSignalSpy changed(&m_panel, &JointPanel::posesChanged);
     auto& name = child<QComboBox>("poseName");
-    ASSERT_TRUE(m_panel.setPoses(R"([{"name":"squat","joints":{"lle4":-90,"rle4":-500e-1,"x9":3}}])"));
+    ASSERT_TRUE(
+        m_panel.setPoses(R"([{"name":"squat","joints":{"lle4":-90,"rle4":-500e-1,"x9":3}}])"));
     name.setCurrentText("squat");
     EXPECT_FALSE(child<QPushButton>("apply").isEnabled()); // watching
     control();

@@ -50,6 +50,8 @@ class SimulatorPanelTest : public ::testing::Test {
 protected:
     SimulatorPanelTest() {
         m_pause.setCheckable(true);
+        m_arm.setCheckable(true);
+        m_arm.setChecked(true);
         m_panel.setup()->setSwitches(
             {{text("noise"), text("Noise of what is seen"), text("tip"), true}},
             {{text("fouls"), text("Fouls"), text("tip"), true},
@@ -81,6 +83,7 @@ protected:
     void clickButton(const char* words) { QTest::mouseClick(&button(words), Qt::LeftButton); }
 
     QAction m_start{icon(QStringLiteral("play")), text("Start the simulator")};
+    QAction m_arm{text("Arm the referee")};
     QAction m_pause{icon(QStringLiteral("pause")), text("Pause")};
     QAction m_step{icon(QStringLiteral("step-forward")), text("One cycle")};
     QAction m_left{text("Kick-off left")};
@@ -89,7 +92,7 @@ protected:
     QAction m_save{text("Save")};
     QAction m_restore{text("Back to the last moment")};
     SimulatorPanel m_panel{
-        {&m_start, &m_pause, &m_step, &m_left, &m_right, &m_drop, &m_save, &m_restore}};
+        {&m_start, &m_pause, &m_step, &m_arm, &m_left, &m_right, &m_drop, &m_save, &m_restore}};
 };
 
 TEST_F(SimulatorPanelTest, ButtonsTriggerTheActions) {

@@ -123,7 +123,6 @@ AgentPanel::AgentPanel(QWidget* parent) : QWidget(parent) {
     m_tree->setModel(&m_model);
     m_tree->setUniformRowHeights(true);
     m_tree->setIndentation(12);
-    m_tree->setAlternatingRowColors(true);
     m_tree->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_tree->setExpandsOnDoubleClick(false);
     m_tree->setSelectionMode(QAbstractItemView::NoSelection);

@@ -134,7 +134,7 @@ QRect JointSlider::groove() const {
 // The effector's name stands beside that of the joint where there is room.
 int JointSlider::keyWidth() const {
     constexpr int kWideRowPx = 370;
-    return width() >= kWideRowPx ? fontMetrics().horizontalAdvance(QStringLiteral(" rle4")) : 0;
+    return width() >= kWideRowPx ? fontMetrics().horizontalAdvance(QStringLiteral("  rle4")) : 0;
 }
 
 double JointSlider::xOf(double angleRad) const {

@@ -1,6 +1,7 @@
 #include "widgets/panels/output_list.h"
 
 #include <algorithm>
+#include <cstdint>
 
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -20,9 +21,12 @@ const QColor kCursorColour(0xff, 0x8a, 0x1f); // that of the time ruler's cursor
 
 // A colour by which a source is known again, readable on light and dark grounds.
 QColor sourceColour(const QString& source, bool isDark) {
-    constexpr int kHues = 12;
-    constexpr std::size_t kSeed = 7; // the same colours in every run
-    const auto hue = static_cast<int>(qHash(source, kSeed) % kHues) * (360 / kHues);
+    constexpr std::uint32_t kHues = 12;
+    std::uint32_t hash = 2166136261U; // FNV-1a: the same colours in every run
+    for (const QChar letter : source) {
+        hash = (hash ^ letter.unicode()) * 16777619U;
+    }
+    const auto hue = static_cast<int>(hash % kHues * (360 / kHues));
     return QColor::fromHsl(hue, isDark ? 150 : 140, isDark ? 165 : 90);
 }
 

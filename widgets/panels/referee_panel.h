@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -62,11 +63,16 @@ private:
     QWidget* buildScore();
     QWidget* buildBall();
     QWidget* buildPlayers();
+    void buildRobotVerbs(QVBoxLayout* column);
     void buildMarks(QVBoxLayout* column);
     QWidget* buildServer();
     QWidget* buildRaw();
     /// A button that works only while the referee is armed.
     QPushButton* armedButton(const char* name, const QString& text, const QString& tip);
+    using CommandForRobot = std::function<monitor::TrainerCommand(const monitor::RobotId&)>;
+    /// The same for something that is done to the chosen robot.
+    QPushButton* robotButton(const char* name, const QString& text, const QString& tip,
+                             CommandForRobot makeCommand);
     void send(const monitor::TrainerCommand& command);
     void sendBall(bool isPlaced, bool isThrown);
     void sendPlayMode();

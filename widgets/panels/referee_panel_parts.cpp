@@ -1,4 +1,6 @@
 // How the referee's panel is put together.
+#include <utility>
+
 #include <QCompleter>
 #include <QGridLayout>
 #include <QKeyEvent>
@@ -267,6 +269,18 @@ QWidget* RefereePanel::buildBall() {
     return page;
 }
 
+QPushButton* RefereePanel::robotButton(const char* name, const QString& text, const QString& tip,
+                                       CommandForRobot makeCommand) {
+    QPushButton* button = armedButton(name, text, tip);
+    m_robotButtons.push_back(button);
+    connect(button, &QPushButton::clicked, this, [this, makeCommand = std::move(makeCommand)] {
+        if (const auto id = chosenRobot()) {
+            send(makeCommand(*id));
+        }
+    });
+    return button;
+}
+
 QWidget* RefereePanel::buildPlayers() {
     auto* page = new QWidget;
     auto* column = columnIn(page);
@@ -275,18 +289,6 @@ QWidget* RefereePanel::buildPlayers() {
     m_robot->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     column->addWidget(m_robot);
     connect(m_robot, &QComboBox::currentIndexChanged, this, &RefereePanel::showState);
-    const auto robotButton = [this](const char* name, const QString& text, const QString& tip) {
-        QPushButton* button = armedButton(name, text, tip);
-        m_robotButtons.push_back(button);
-        return button;
-    };
-    const auto forRobot = [this](QPushButton* button, auto&& makeCommand) {
-        connect(button, &QPushButton::clicked, this, [this, makeCommand] {
-            if (const auto id = chosenRobot()) {
-                send(makeCommand(*id));
-            }
-        });
-    };
     QGridLayout* grid = gridIn(column);
     m_agentPlace = vectorFields(grid, 0, "agent", tr("Place, m"), kFarthestM, 0.0, kHighestM,
                                 tr("metres, of the torso"));
@@ -297,27 +299,24 @@ QWidget* RefereePanel::buildPlayers() {
     grid->addWidget(m_agentHeading, 1, 1, 1, 3);
     auto* row = new QHBoxLayout;
     row->setSpacing(4);
-    auto* put = robotButton("placeAgent", tr("Place upright"),
-                            tr("Puts the robot there, upright and at rest"));
-    auto* shift = robotButton("shiftAgent", tr("Shift"), tr("Moves the robot there as it is"));
-    auto* take = panelButton("takeAgent", tr("From field"), tr("Writes where the robot now is"));
-    for (QPushButton* button : {put, shift, take}) {
-        row->addWidget(button, 1);
-    }
-    column->addLayout(row);
-    forRobot(put, [this](const monitor::RobotId& id) {
+    const auto put = [this](const monitor::RobotId& id) {
         // A body at yaw 0 faces +y, a robot of heading 0 faces +x.
-        const double yawDeg = m_agentHeading->value() - 90.0;
+        const double yawRad =
+            math::wrapRad(math::radFromDeg(m_agentHeading->value()) - math::kPi / 2.0);
         return monitor::AgentCommand{
-            id,
-            {},
-            monitor::AgentMove{vectorOf(m_agentPlace), math::wrapRad(math::radFromDeg(yawDeg))},
-            {},
-            {}};
-    });
-    forRobot(shift, [this](const monitor::RobotId& id) {
+            id, {}, monitor::AgentMove{vectorOf(m_agentPlace), yawRad}, {}, {}};
+    };
+    const auto shift = [this](const monitor::RobotId& id) {
         return monitor::AgentCommand{id, vectorOf(m_agentPlace), {}, {}, {}};
-    });
+    };
+    row->addWidget(robotButton("placeAgent", tr("Place upright"),
+                               tr("Puts the robot there, upright and at rest"), put),
+                   1);
+    row->addWidget(
+        robotButton("shiftAgent", tr("Shift"), tr("Moves the robot there as it is"), shift), 1);
+    auto* take = panelButton("takeAgent", tr("From field"), tr("Writes where the robot now is"));
+    row->addWidget(take, 1);
+    column->addLayout(row);
     connect(take, &QPushButton::clicked, this, [this] {
         for (const RefereeRobot& robot : m_view.robots) {
             if (robot.id == chosenRobot()) {
@@ -325,35 +324,41 @@ QWidget* RefereePanel::buildPlayers() {
             }
         }
     });
+    buildRobotVerbs(column);
+    buildMarks(column);
+    column->addStretch(1);
+    return page;
+}
+
+void RefereePanel::buildRobotVerbs(QVBoxLayout* column) {
     QGridLayout* verbs = gridIn(column);
-    auto* reposition = robotButton("reposition", tr("Beside the field"),
-                                   tr("Puts the robot outside the field, as after a foul"));
-    auto* kill = robotButton("kill", tr("Take out"), tr("Takes the robot out of the game"));
-    verbs->addWidget(reposition, 0, 0);
-    verbs->addWidget(kill, 0, 1);
-    forRobot(reposition, [](const monitor::RobotId& id) { return monitor::RepositionAgent{id}; });
-    forRobot(kill, [](const monitor::RobotId& id) { return monitor::KillAgent{id}; });
+    verbs->addWidget(
+        robotButton("reposition", tr("Beside the field"),
+                    tr("Puts the robot outside the field, as after a foul"),
+                    [](const monitor::RobotId& id) { return monitor::RepositionAgent{id}; }),
+        0, 0);
+    verbs->addWidget(robotButton("kill", tr("Take out"), tr("Takes the robot out of the game"),
+                                 [](const monitor::RobotId& id) { return monitor::KillAgent{id}; }),
+                     0, 1);
     m_battery = numberField("battery", 0.0, 1e6, 0, 10.0, {});
     m_battery->setValue(100.0);
     m_temperature = numberField("temperature", -50.0, 200.0, 0, 1.0, QStringLiteral("\u00b0C"));
     m_temperature->setValue(20.0);
-    auto* setBattery = robotButton("setBattery", tr("Set battery"), tr("Sets the robot's battery"));
-    auto* setTemperature =
-        robotButton("setTemperature", tr("Set temperature"),
-                    tr("Sets the temperature; rcssserver3d 0.7 takes it for the battery"));
     verbs->addWidget(m_battery, 1, 0);
-    verbs->addWidget(setBattery, 1, 1);
+    verbs->addWidget(
+        robotButton("setBattery", tr("Set battery"), tr("Sets the robot's battery"),
+                    [this](const monitor::RobotId& id) {
+                        return monitor::AgentCommand{id, {}, {}, m_battery->value(), {}};
+                    }),
+        1, 1);
     verbs->addWidget(m_temperature, 2, 0);
-    verbs->addWidget(setTemperature, 2, 1);
-    forRobot(setBattery, [this](const monitor::RobotId& id) {
-        return monitor::AgentCommand{id, {}, {}, m_battery->value(), {}};
-    });
-    forRobot(setTemperature, [this](const monitor::RobotId& id) {
-        return monitor::AgentCommand{id, {}, {}, {}, m_temperature->value()};
-    });
-    buildMarks(column);
-    column->addStretch(1);
-    return page;
+    verbs->addWidget(
+        robotButton("setTemperature", tr("Set temperature"),
+                    tr("Sets the temperature; rcssserver3d 0.7 takes it for the battery"),
+                    [this](const monitor::RobotId& id) {
+                        return monitor::AgentCommand{id, {}, {}, {}, m_temperature->value()};
+                    }),
+        2, 1);
 }
 
 void RefereePanel::buildMarks(QVBoxLayout* column) {

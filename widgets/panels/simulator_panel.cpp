@@ -150,9 +150,10 @@ QWidget* SimulatorPanel::buildMatch(const SimulatorActions& actions) {
     auto* column = columnIn(page);
     auto* grid = new QGridLayout;
     grid->setSpacing(4);
-    grid->addWidget(actionButton(actions.kickOffLeft), 0, 0);
-    grid->addWidget(actionButton(actions.kickOffRight), 0, 1);
-    grid->addWidget(actionButton(actions.dropBall), 1, 0, 1, 2);
+    grid->addWidget(actionButton(actions.arm), 0, 0, 1, 2);
+    grid->addWidget(actionButton(actions.kickOffLeft), 1, 0);
+    grid->addWidget(actionButton(actions.kickOffRight), 1, 1);
+    grid->addWidget(actionButton(actions.dropBall), 2, 0, 1, 2);
     column->addLayout(grid);
     auto* modeRow = new QHBoxLayout;
     modeRow->addWidget(new QLabel(tr("Play mode")));
@@ -164,6 +165,8 @@ QWidget* SimulatorPanel::buildMatch(const SimulatorActions& actions) {
     for (const std::string_view name : field::kPlayModeNames) {
         m_playMode->addItem(playModeText(name));
     }
+    m_playMode->setEnabled(actions.arm->isChecked());
+    connect(actions.arm, &QAction::toggled, m_playMode, &QWidget::setEnabled);
     modeRow->addWidget(m_playMode, 1);
     column->addLayout(modeRow);
     connect(m_playMode, &QComboBox::activated, this, &SimulatorPanel::playModeRequested);

@@ -23,6 +23,7 @@ struct SimulatorActions {
     QAction* startStop;
     QAction* pause; ///< checkable
     QAction* step;
+    QAction* arm; ///< checkable; switches on what changes the match
     QAction* kickOffLeft;
     QAction* kickOffRight;
     QAction* dropBall;

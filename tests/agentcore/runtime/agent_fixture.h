@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <functional>
@@ -35,6 +36,7 @@ public:
         {
             const std::scoped_lock lock(m_mutex);
             m_last = frame;
+            m_lines.insert(m_lines.end(), frame->lines.begin(), frame->lines.end());
             m_isGood = m_isGood || (m_wanted && m_wanted(*frame));
         }
         m_changed.notify_all();
@@ -49,6 +51,12 @@ public:
         m_wanted = nullptr;
         return isGood;
     }
+    /// Whether any frame so far had a line with this text.
+    [[nodiscard]] bool hasLine(std::string_view text) {
+        const std::scoped_lock lock(m_mutex);
+        return std::ranges::any_of(
+            m_lines, [&](const auto& line) { return line.find(text) != std::string::npos; });
+    }
     [[nodiscard]] world::AgentFramePtr last() {
         const std::scoped_lock lock(m_mutex);
         return m_last;
@@ -58,6 +66,7 @@ private:
     std::mutex m_mutex;
     std::condition_variable m_changed;
     world::AgentFramePtr m_last;
+    std::vector<std::string> m_lines;
     std::function<bool(const world::AgentFrame&)> m_wanted;
     bool m_isGood = false;
 };

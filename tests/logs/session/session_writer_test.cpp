@@ -16,6 +16,7 @@
 #include "logs/session/session_reader.h"
 #include "tests/logs/session/random_frames.h"
 #include "tests/logs/session/session_files.h"
+#include "tests/support/allocation_guard.h"
 #include "tests/support/test_files.h"
 
 namespace sideline::logs {
@@ -188,6 +189,25 @@ TEST(SessionWriterTest, WhatDoesNotFitIntoMemoryIsCountedAsDropped) {
     const SessionCheck check = checkSession(*reader);
     ASSERT_EQ(check.tracks[0].gaps.size(), 1U);
     EXPECT_EQ(check.tracks[0].gaps[0].missing, full.dropped);
+}
+
+TEST(SessionWriterTest, TakingAFrameAllocatesNothing) {
+    const tests::TempDir dir;
+    const auto writer = startSession(dir / "a.session");
+    world::FrameSink& sink = writer->addAgent("a");
+    std::vector<world::AgentFramePtr> frames;
+    for (std::uint64_t n = 0; n < 200; ++n) {
+        frames.push_back(plainFrame(n, kBegun + milliseconds(20) * static_cast<int>(n)));
+    }
+    const tests::AllocationGuard guard;
+    for (const world::AgentFramePtr& frame : frames) {
+        sink.take(frame);
+    }
+    EXPECT_EQ(guard.count(), 0U);
+    ASSERT_TRUE(writer->close());
+    for (const world::AgentFramePtr& frame : frames) {
+        EXPECT_EQ(frame.use_count(), 1) << "the recorder holds no frame longer than it must";
+    }
 }
 
 // Bounds the size of files that this process writes.

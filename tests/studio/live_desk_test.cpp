@@ -1,0 +1,243 @@
+// The live desk in the real window, with the embedded simulator: what a user does in the first
+// minutes.
+#include <cmath>
+#include <filesystem>
+
+#include <gtest/gtest.h>
+
+#include <QDockWidget>
+#include <QTest>
+
+#include "agentcore/math/angles.h"
+#include "agentcore/net/udp.h"
+#include "studio/app/main_window.h"
+#include "studio/session/belief_frame.h"
+#include "tests/gui/gui_support.h"
+#include "tests/support/roboviz_client.h"
+#include "tests/support/test_files.h"
+
+namespace sideline::studio {
+namespace {
+
+using monitor::ObjectId;
+using monitor::RobotId;
+using monitor::Side;
+
+constexpr int kLong = 20'000; // ms
+
+class LiveDeskTest : public ::testing::Test {
+protected:
+    void SetUp() override {
+        LiveSettings settings;
+        settings.agentPort = 0;
+        settings.monitorPort = 0;
+        writeLiveSettings(m_store, settings);
+        m_store.setValue(QStringLiteral("live/sessionFolder"), qt(m_folder / "sessions"));
+        m_store.setValue(QStringLiteral("live/drawingPort"), 0);
+        m_window = std::make_unique<MainWindow>(m_store, QString());
+        m_window->resize(1280, 800);
+        m_window->show();
+        ASSERT_TRUE(QTest::qWaitForWindowExposed(m_window.get()));
+    }
+    static QString qt(const std::filesystem::path& path) {
+        return QString::fromStdString(path.string());
+    }
+    QAction& action(const char* id) { return *m_window->actions().action(id); }
+    LiveSession& live() { return m_window->live(); }
+    LiveDesk& desk() { return m_window->desk(); }
+    const world::AgentFramePtr& agent() { return desk().agentControls().shown(); }
+    bool startWithAgent() {
+        action("simulator.start").trigger();
+        return tests::waitUntil(
+            [&] { return agent() && agent()->body.pose.isValid && live().head().exact; }, kLong);
+    }
+    std::filesystem::path stopAndGetSession() {
+        action("simulator.start").trigger();
+        return desk().recorder().file();
+    }
+
+    tests::TempDir m_folder;
+    QSettings m_store{qt(m_folder / "settings.ini"), QSettings::IniFormat};
+    std::unique_ptr<MainWindow> m_window;
+};
+
+TEST_F(LiveDeskTest, OneClickPutsARobotOnTheFieldAndItsKneeUnderTheUsersHand) {
+    ASSERT_TRUE(startWithAgent());
+    EXPECT_EQ(agent()->identity.team, "Sideline");
+    const robot::RobotModel& model = *agent()->identity.model;
+    const robot::JointId knee = model.findJoint("llj4");
+    ASSERT_TRUE(knee.isValid());
+    // A slider in Watch moves nothing.
+    auto* panel = desk().agentControls().jointPanel();
+    Q_EMIT panel->targetsChanged({{knee, math::radFromDeg(-80.0)}}, 0.0);
+    EXPECT_FALSE(action("agent.control").isChecked());
+    action("agent.control").trigger();
+    ASSERT_TRUE(tests::waitUntil([&] { return agent()->decision.isUserControlled; }, kLong));
+    EXPECT_TRUE(m_window->findChild<QDockWidget*>(QStringLiteral("joints"))->isVisible());
+    live().setGravity(false); // so that it does not fall
+    const auto angles = [&] { return agent()->body.joints[knee.index()]; };
+    const double target = angles().measuredRad - math::radFromDeg(20.0);
+    panel->chooseJoint(knee);
+    Q_EMIT panel->targetsChanged({{knee, target}}, 0.0);
+    EXPECT_TRUE(tests::waitUntil(
+        [&] { return std::abs(angles().measuredRad - target) < math::radFromDeg(0.1); }, kLong))
+        << "measured " << math::degFromRad(angles().measuredRad) << ", wanted "
+        << math::degFromRad(target);
+    // The simulated knee is where the robot feels it.
+    EXPECT_TRUE(tests::waitUntil(
+        [&] {
+            const auto* robot = live().head().exact->findRobot(agent()->identity.robot);
+            return robot != nullptr &&
+                   std::abs(robot->jointAnglesRad[knee.index()] - target) < math::radFromDeg(0.7);
+        },
+        kLong));
+}
+
+TEST_F(LiveDeskTest, TheMatchIsRecordedAndItsSessionReplaysWhatTheAgentBelieved) {
+    ASSERT_TRUE(startWithAgent());
+    ASSERT_TRUE(desk().recorder().isRecording());
+    const RobotId robot = agent()->identity.robot;
+    const std::uint64_t first = agent()->cycle;
+    ASSERT_TRUE(tests::waitUntil([&] { return agent()->cycle > first + 150; }, kLong));
+    const auto session = stopAndGetSession();
+    ASSERT_TRUE(std::filesystem::exists(session));
+    m_window->openFile(qt(session));
+    ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().isOpen(); }, kLong));
+    EXPECT_FALSE(m_window->showsLive());
+    ASSERT_TRUE(tests::waitUntil(
+        [&] {
+            return m_window->session().log()->progress().stage == logs::LogProgress::Stage::Done;
+        },
+        kLong));
+    m_window->session().select(ObjectId::ofRobot(robot));
+    const auto goTo = [&](logs::FrameNumber frame) {
+        m_window->session().seekFrame(frame);
+        return tests::waitUntil(
+            [&] {
+                return m_window->shown().exact && m_window->shown().exact->index == frame &&
+                       agent();
+            },
+            kLong);
+    };
+    const logs::FrameNumber last = m_window->session().log()->index()->frameCount() - 1;
+    ASSERT_TRUE(goTo(last));
+    ASSERT_TRUE(tests::waitUntil([&] { return agent() && agent()->body.pose.isValid; }, kLong));
+    const std::uint64_t late = agent()->cycle;
+    ASSERT_TRUE(goTo(last - 40));
+    ASSERT_TRUE(tests::waitUntil([&] { return agent() && agent()->cycle < late; }, kLong));
+    // 40 frames of 40 ms are 80 cycles of 20 ms.
+    EXPECT_NEAR(static_cast<double>(late - agent()->cycle), 80.0, 8.0);
+    // What was felt and what was true are of the same instant.
+    const auto* truth = m_window->shown().exact->findRobot(robot);
+    ASSERT_NE(truth, nullptr);
+    for (std::size_t i = 0; i < truth->jointAnglesRad.size(); ++i) {
+        EXPECT_NEAR(truth->jointAnglesRad[i], agent()->body.joints[i].measuredRad,
+                    math::radFromDeg(3.0))
+            << i;
+    }
+}
+
+TEST_F(LiveDeskTest, NothingChangesTheMatchBeforeTheRefereeIsArmed) {
+    ASSERT_TRUE(startWithAgent());
+    EXPECT_FALSE(action("simulator.kick-off-left").isEnabled());
+    desk().referee().send(monitor::SetScore{3, 0}, QStringLiteral("test"));
+    action("referee.arm").trigger();
+    EXPECT_TRUE(action("simulator.kick-off-left").isEnabled());
+    EXPECT_TRUE(desk().referee().isArmed());
+    action("simulator.kick-off-left").trigger();
+    EXPECT_TRUE(tests::waitUntil(
+        [&] { return live().head().exact->game.playModeName() == "KickOff_Left"; }, kLong));
+    EXPECT_EQ(live().head().exact->game.scoreLeft, 0) << "the refused command was not sent";
+    action("simulator.start").trigger();
+    EXPECT_FALSE(desk().referee().isArmed()) << "the next match has another referee";
+}
+
+TEST_F(LiveDeskTest, DrawingsAppearAndAppearAgainInReplay) {
+    ASSERT_TRUE(startWithAgent());
+    ASSERT_NE(desk().drawings().link(), nullptr);
+    auto sender = net::UdpSender::open("127.0.0.1", desk().drawings().link()->port());
+    ASSERT_TRUE(sender);
+    for (const std::string& datagram : tests::roboviz::animatedPicture(0)) {
+        ASSERT_TRUE(sender->send(datagram));
+    }
+    const auto shapes = [&] {
+        const auto& board = desk().drawings().board();
+        std::size_t count = 0;
+        for (const auto& set : board ? board->sets : decltype(board->sets){}) {
+            count += set->name.starts_with("belief.") ? 0 : set->shapes.size();
+        }
+        return count;
+    };
+    ASSERT_TRUE(tests::waitUntil([&] { return shapes() > 5; }, kLong));
+    const std::size_t drawn = shapes();
+    const double before = live().head().exact->recordTimeS;
+    ASSERT_TRUE(
+        tests::waitUntil([&] { return live().head().exact->recordTimeS > before + 0.5; }, kLong));
+    m_window->openFile(qt(stopAndGetSession()));
+    ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().isOpen(); }, kLong));
+    ASSERT_TRUE(tests::waitUntil(
+        [&] {
+            return m_window->session().log()->progress().stage == logs::LogProgress::Stage::Done;
+        },
+        kLong));
+    m_window->session().seekFrame(m_window->session().log()->index()->frameCount() - 1);
+    EXPECT_TRUE(tests::waitUntil([&] { return shapes() >= drawn; }, kLong));
+    m_window->session().seekFrame(0); // backward: before anybody drew
+    EXPECT_TRUE(tests::waitUntil(
+        [&] { return m_window->shown().exact->index == 0 && shapes() == 0; }, kLong));
+}
+
+TEST_F(LiveDeskTest, TheViewLeavesTheHeadAndComesBackWhileTheMatchGoesOn) {
+    ASSERT_TRUE(startWithAgent());
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return live().head().exact->recordTimeS > 2.0 && live().replay().isOpen(); }, kLong));
+    EXPECT_TRUE(live().isAtHead());
+    action("replay.second-back").trigger();
+    ASSERT_TRUE(tests::waitUntil(
+        [&] {
+            return !live().isAtHead() &&
+                   m_window->shown().exact->recordTimeS < live().head().exact->recordTimeS - 0.8;
+        },
+        kLong));
+    EXPECT_TRUE(action("live.return").isEnabled());
+    action("live.return").trigger();
+    EXPECT_TRUE(tests::waitUntil(
+        [&] { return live().isAtHead() && m_window->shown().exact == live().head().exact; },
+        kLong));
+}
+
+TEST_F(LiveDeskTest, TheMatchThroughTheAgentsEyes) {
+    ASSERT_TRUE(startWithAgent());
+    const world::AgentFrame& believed = *agent();
+    const auto frame = makeBeliefFrame(believed, 7, 1.5);
+    ASSERT_EQ(frame->robots.front().id, believed.identity.robot);
+    EXPECT_LT((frame->robots.front().X_STorso().p - believed.body.pose.X_ST.p).norm(), 1e-9);
+    for (std::size_t i = 0; i < believed.body.joints.size(); ++i) {
+        EXPECT_NEAR(frame->robots.front().jointAnglesRad[i], believed.body.joints[i].measuredRad,
+                    1e-12);
+    }
+    action("view.agent-eyes").trigger();
+    EXPECT_EQ(desk().throughEyes(m_window->shown()).exact->scene, nullptr);
+    action("view.agent-eyes").trigger();
+    EXPECT_EQ(desk().throughEyes(m_window->shown()).exact, m_window->shown().exact);
+}
+
+TEST(PruneSessionsTest, TheOldestGoWithWhatLiesBesideThem) {
+    const tests::TempDir folder;
+    const std::string kilobyte(1024, 'x');
+    for (const char* name : {"2026-01-01_10-00-00", "2026-01-02_10-00-00", "2026-01-03_10-00-00"}) {
+        tests::writeFile(folder / (std::string(name) + ".session"), kilobyte);
+        tests::writeFile(folder / (std::string(name) + ".log"), kilobyte);
+    }
+    tests::writeFile(folder / "notes.txt", kilobyte);
+    pruneSessions(folder.path(), 4500, folder / "2026-01-03_10-00-00.session");
+    EXPECT_FALSE(std::filesystem::exists(folder / "2026-01-01_10-00-00.session"));
+    EXPECT_FALSE(std::filesystem::exists(folder / "2026-01-01_10-00-00.log"));
+    EXPECT_TRUE(std::filesystem::exists(folder / "2026-01-02_10-00-00.log"));
+    EXPECT_TRUE(std::filesystem::exists(folder / "notes.txt"));
+    pruneSessions(folder.path(), 0, folder / "2026-01-03_10-00-00.session");
+    EXPECT_TRUE(std::filesystem::exists(folder / "2026-01-03_10-00-00.session")) << "in use";
+}
+
+} // namespace
+} // namespace sideline::studio

@@ -1,0 +1,244 @@
+#include "widgets/panels/agent_panel.h"
+
+#include <chrono>
+#include <cmath>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+
+#include "agentcore/math/angles.h"
+#include "agentcore/robot/nao.h"
+#include "logs/session/session_signals.h"
+#include "tests/gui/gui_support.h"
+#include "tests/widgets/input_events.h"
+
+namespace sideline::widgets {
+namespace {
+
+using monitor::RobotId;
+using monitor::Side;
+using monitor::UniformNumber;
+using tests::plain;
+
+// A frame with something of everything.
+world::AgentFrame fullFrame(std::uint64_t cycle = 100) {
+    world::AgentFrame frame;
+    frame.cycle = cycle;
+    frame.identity = {
+        "Sideline", {Side::Right, UniformNumber(3)}, 0, &robot::naoModel(robot::NaoType::Standard)};
+    frame.timing.senseToAct = std::chrono::microseconds(250);
+    frame.game.gameTimeS = 12.5;
+    frame.game.playMode = field::PlayMode::PlayOn;
+    frame.body.joints.resize(22);
+    frame.body.joints[0].measuredRad = 0.5;
+    frame.body.pose.isValid = true;
+    frame.body.X_FT.p = {1.0, 2.0, 0.35};
+    frame.body.forces.push_back({frame.identity.model->findBody("lfoot"), {}, {0.0, 0.0, 22.0}});
+    frame.world.ball.isKnown = true;
+    frame.world.ball.p_F = {3.0, 0.5, 0.04};
+    frame.world.players.push_back({.isTeammate = true, .unum = 7, .p_F = {4.0, 1.0, 0.3}});
+    frame.world.players.push_back({.isTeammate = false, .unum = 0, .p_F = {-4.0, 1.0, 0.3}});
+    frame.world.heard.push_back({"Sideline", "hello", 0.1, false, 0.0});
+    frame.decision = {"stand and look", "nothing to do", false};
+    frame.values.push_back({"head.errorRad", 0.25});
+    return frame;
+}
+
+world::AgentFramePtr shared(world::AgentFrame frame) {
+    return std::make_shared<const world::AgentFrame>(std::move(frame));
+}
+
+AgentView playing(world::AgentFramePtr frame) {
+    return {AgentView::Link::Playing, {}, 0.0, std::move(frame)};
+}
+
+QModelIndex find(const AgentModel& model, AgentModel::Group group, const char* name) {
+    const QModelIndex parent = model.groupIndex(group);
+    for (int row = 0; row < model.rowCount(parent); ++row) {
+        const QModelIndex index = model.index(row, 0, parent);
+        if (index.data().toString() == QLatin1String(name)) {
+            return index;
+        }
+    }
+    ADD_FAILURE() << "no row " << name;
+    return {};
+}
+
+std::string cell(const QModelIndex& name, int column) {
+    return plain(name.siblingAtColumn(column).data().toString());
+}
+
+// The same agent's robot, teammate and ball as a monitor tells them, all in the server's frame.
+monitor::MatchFramePtr truth() {
+    auto frame = std::make_shared<monitor::MatchFrame>();
+    frame->game.timeS = 12.52;
+    frame->ball = monitor::BallFrame{math::Pose::translation({-3.1, -0.5, 0.04}), 0};
+    monitor::RobotFrame robot;
+    robot.id = {Side::Right, UniformNumber(3)};
+    robot.X_SBody = {math::Pose::translation({-1.0, -2.1, 0.35})};
+    robot.jointAnglesRad.assign(22, 0.4);
+    frame->robots.push_back(robot);
+    robot.id = {Side::Right, UniformNumber(7)};
+    robot.X_SBody = {math::Pose::translation({-4.0, -1.3, 0.35})};
+    frame->robots.push_back(robot);
+    return frame;
+}
+
+TEST(AgentModelTest, EverySignalOfARowIsOneOfARecording) {
+    const auto frame = shared(fullFrame());
+    AgentModel model;
+    model.setFrame(frame);
+    const std::vector<std::string> names = logs::agentSignalNames(*frame);
+    const std::set<std::string> known(names.begin(), names.end());
+    int count = 0;
+    for (int group = 0; group < model.rowCount(); ++group) {
+        const QModelIndex parent = model.index(group, 0);
+        for (int row = 0; row < model.rowCount(parent); ++row) {
+            const std::string path =
+                plain(model.index(row, 0, parent).data(AgentModel::SignalRole).toString());
+            EXPECT_TRUE(path.empty() || known.contains(path)) << path;
+            count += path.empty() ? 0 : 1;
+        }
+    }
+    EXPECT_GT(count, 60);
+}
+
+TEST(AgentModelTest, RowsComeAndGoWithoutDisturbingTheOthers) {
+    AgentModel model;
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
+    EXPECT_EQ(model.rowCount(), AgentModel::GroupCount);
+    model.setFrame(shared(fullFrame()));
+    const QPersistentModelIndex mate = find(model, AgentModel::PlayersGroup, "Mate 7");
+    world::AgentFrame fewer = fullFrame();
+    fewer.world.players.pop_back();
+    fewer.world.ball.isKnown = false;
+    fewer.values.push_back({"more", 1.0});
+    model.setFrame(shared(fewer));
+    EXPECT_TRUE(mate.isValid());
+    EXPECT_EQ(model.rowCount(model.groupIndex(AgentModel::BallGroup)), 0);
+    EXPECT_EQ(plain(model.groupIndex(AgentModel::BallGroup)
+                        .siblingAtColumn(AgentModel::ValueColumn)
+                        .data()
+                        .toString()),
+              "not known");
+    EXPECT_EQ(model.rowCount(model.groupIndex(AgentModel::DebugGroup)), 2);
+    model.setFrame(nullptr);
+    EXPECT_EQ(model.rowCount(model.groupIndex(AgentModel::GameGroup)), 0);
+    EXPECT_EQ(reset.size(), 0);
+}
+
+TEST(AgentModelTest, TruthStandsBesideBeliefInTheAgentsOwnFrame) {
+    AgentModel model;
+    model.setFrame(shared(fullFrame()));
+    model.setTruth(truth());
+    const QModelIndex y = find(model, AgentModel::PoseGroup, "y");
+    EXPECT_EQ(cell(y, AgentModel::ValueColumn), "2.000 m");
+    EXPECT_EQ(cell(y, AgentModel::TruthColumn), "2.100");
+    EXPECT_EQ(cell(y, AgentModel::DifferenceColumn), "-0.100");
+    EXPECT_EQ(
+        cell(find(model, AgentModel::PoseGroup, "Away from the truth"), AgentModel::ValueColumn),
+        "0.100 m");
+    EXPECT_EQ(cell(find(model, AgentModel::BallGroup, "x"), AgentModel::DifferenceColumn),
+              "-0.100");
+    const QModelIndex mate = find(model, AgentModel::PlayersGroup, "Mate 7");
+    EXPECT_EQ(cell(mate, AgentModel::TruthColumn), "4.00, 1.30");
+    EXPECT_EQ(cell(mate, AgentModel::DifferenceColumn), "0.30");
+    EXPECT_EQ(cell(find(model, AgentModel::JointsGroup, "Head yaw"), AgentModel::DifferenceColumn),
+              "5.73");
+    EXPECT_EQ(cell(find(model, AgentModel::GameGroup, "Clock"), AgentModel::DifferenceColumn),
+              "-0.02");
+    model.setTruth(nullptr);
+    EXPECT_EQ(cell(find(model, AgentModel::PoseGroup, "y"), AgentModel::TruthColumn), "");
+}
+
+TEST(AgentModelTest, BareFramesAreShownToo) {
+    AgentModel model;
+    model.setFrame(shared(world::AgentFrame{})); // no model, no pose, no side
+    model.setTruth(truth());
+    EXPECT_EQ(model.rowCount(model.groupIndex(AgentModel::JointsGroup)), 0);
+    EXPECT_EQ(cell(model.groupIndex(AgentModel::PoseGroup), AgentModel::ValueColumn),
+              "not known yet");
+}
+
+TEST(CycleGraphTest, KeepsTheLastFiveSecondsAndCountsMissedCycles) {
+    CycleGraph graph;
+    world::AgentFrame frame = fullFrame(1000);
+    for (std::uint64_t i = 0; i < 400; ++i) {
+        frame.cycle = 1000 + i;
+        frame.timing.senseToAct = std::chrono::microseconds(i == 380 ? 900 : 200);
+        frame.counters.missedCycles = i >= 390 ? 2 : 0;
+        graph.add(frame);
+        graph.add(frame); // the same cycle again
+    }
+    EXPECT_EQ(graph.size(), CycleGraph::kCycles);
+    EXPECT_NEAR(graph.longestMs(), 0.9, 1e-9);
+    EXPECT_EQ(graph.missed(), 2U);
+    frame.cycle = 1200; // a replay went back
+    graph.add(frame);
+    EXPECT_EQ(graph.size(), 1U);
+    EXPECT_EQ(graph.missed(), 0U);
+    graph.clear();
+    EXPECT_EQ(graph.size(), 0U);
+    EXPECT_DOUBLE_EQ(graph.longestMs(), 0.0);
+}
+
+class AgentPanelTest : public ::testing::Test {
+protected:
+    void SetUp() override { ASSERT_TRUE(tests::showWidget(m_panel, 360, 700)); }
+    std::string label(const char* name) {
+        return plain(m_panel.findChild<QLabel*>(QLatin1String(name))->text());
+    }
+    AgentPanel m_panel;
+};
+
+TEST_F(AgentPanelTest, TellsWhoItIsAndHowItsLinkIs) {
+    EXPECT_EQ(label("name"), "No agent");
+    m_panel.setView(playing(shared(fullFrame())));
+    EXPECT_EQ(label("name"), "Sideline 3 \u2013 right, type 0");
+    EXPECT_EQ(label("link"), "playing");
+    EXPECT_NE(label("timing").find("0.25 ms"), std::string::npos);
+    m_panel.setView({AgentView::Link::Refused, "number 3 is taken", 3.0, shared(fullFrame())});
+    EXPECT_NE(label("link").find("refused by the server: number 3 is taken"), std::string::npos);
+    EXPECT_NE(label("link").find("3.00 s ago"), std::string::npos);
+}
+
+TEST_F(AgentPanelTest, ADoubleClickAsksForAPlot) {
+    QSignalSpy plot(&m_panel, &AgentPanel::plotRequested);
+    m_panel.setView(playing(shared(fullFrame())));
+    auto* tree = m_panel.findChild<QTreeView*>();
+    QCoreApplication::processEvents();
+    const QModelIndex x = find(m_panel.model(), AgentModel::BallGroup, "x");
+    tests::doubleClick(*tree->viewport(), tree->visualRect(x).center());
+    ASSERT_EQ(plot.size(), 1);
+    EXPECT_EQ(plain(plot[0][0].toString()), "world.ball.p_F.x");
+    const QModelIndex group = m_panel.model().groupIndex(AgentModel::GameGroup);
+    const bool wasOpen = tree->isExpanded(group);
+    tests::doubleClick(*tree->viewport(), tree->visualRect(group).center());
+    EXPECT_EQ(plot.size(), 1);
+    EXPECT_NE(tree->isExpanded(group), wasOpen);
+}
+
+TEST_F(AgentPanelTest, TruthHasColumnsOnlyWhereThereIsSome) {
+    auto* tree = m_panel.findChild<QTreeView*>();
+    m_panel.setView(playing(shared(fullFrame())));
+    EXPECT_TRUE(tree->isColumnHidden(AgentModel::TruthColumn));
+    m_panel.setTruth(truth());
+    EXPECT_FALSE(tree->isColumnHidden(AgentModel::TruthColumn));
+    EXPECT_TRUE(m_panel.model().hasTruth());
+}
+
+TEST_F(AgentPanelTest, HiddenItCatchesUpWhenItIsShown) {
+    m_panel.hide();
+    m_panel.setView(playing(shared(fullFrame())));
+    EXPECT_EQ(m_panel.model().rowCount(m_panel.model().groupIndex(AgentModel::GameGroup)), 0);
+    EXPECT_EQ(m_panel.graph().size(), 1U);
+    ASSERT_TRUE(tests::showWidget(m_panel, 360, 700));
+    EXPECT_GT(m_panel.model().rowCount(m_panel.model().groupIndex(AgentModel::GameGroup)), 0);
+}
+
+} // namespace
+} // namespace sideline::widgets

@@ -27,11 +27,11 @@ DrawingControls::DrawingControls(ActionTable& actions, DrawingSession& session,
       m_field(field),
       m_store(store),
       m_panel(new widgets::DrawingPanel) {
-    for (const char* set : kHiddenAtFirst) {
-        m_filter.hide({}, set);
-    }
     setFilter(m_filter);
-    connect(&m_session, &DrawingSession::boardChanged, this, &DrawingControls::show);
+    connect(&m_session, &DrawingSession::boardChanged, this, [this] {
+        hideRareSets();
+        show();
+    });
     connect(m_panel, &widgets::DrawingPanel::filterChanged, this, &DrawingControls::setFilter);
     connect(m_panel, &widgets::DrawingPanel::clearRequested, &m_session, &DrawingSession::clear);
     connect(m_actions.action("view.drawings"), &QAction::triggered, this, [this](bool isOn) {
@@ -61,6 +61,21 @@ void DrawingControls::showMatch(const logs::FetchedFrame& fetched, bool isNow) {
         m_session.setField(fetched.exact->game.environment->field);
     }
     m_session.refresh();
+}
+
+// Of an agent that is new; what the user ticks later stays.
+void DrawingControls::hideRareSets() {
+    if (!m_session.board()) {
+        return;
+    }
+    for (const auto& set : m_session.board()->sets) {
+        if (set->name.starts_with("belief.") && m_met.insert(set->sender).second) {
+            for (const char* name : kHiddenAtFirst) {
+                m_filter.hide(set->sender, name);
+            }
+            setFilter(m_filter);
+        }
+    }
 }
 
 void DrawingControls::setFilter(const drawing::DrawingFilter& filter) {

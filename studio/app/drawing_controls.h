@@ -1,6 +1,8 @@
 #pragma once
 
 #include <memory>
+#include <set>
+#include <string>
 
 #include <QObject>
 #include <QPointer>
@@ -34,6 +36,7 @@ public:
     void showMatch(const logs::FetchedFrame& fetched, bool isNow);
 
 private:
+    void hideRareSets();
     void setFilter(const drawing::DrawingFilter& filter);
     void show();
     void showPanel();
@@ -45,6 +48,7 @@ private:
     QSettings& m_store;
     QPointer<widgets::DrawingPanel> m_panel;
     drawing::DrawingFilter m_filter;
+    std::set<std::string> m_met; ///< senders with beliefs that were seen before
     std::shared_ptr<const drawing::DrawingStats> m_recordedStats;
     bool m_isNow = true;
     QString m_fault;

@@ -44,6 +44,10 @@ QStringList builtInLayouts() {
     return {kReplay, kPlots, kField, kPicture, kSimulator, kLive};
 }
 
+QString liveLayout() {
+    return kLive;
+}
+
 bool applyBuiltInLayout(QMainWindow& window, const Docks& docks, const QString& name) {
     if (!builtInLayouts().contains(name)) {
         return false;

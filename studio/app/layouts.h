@@ -11,11 +11,14 @@ namespace sideline::studio {
 
 /// Arrangements of the docks: built-in ones, and those that users save.
 ///
-/// Docks by their id: field, objects, events, overview, plots.
+/// Docks by their id: field, objects, events, overview, plots, simulator, referee, joints, agent,
+/// drawings, teams, output.
 using Docks = std::map<QString, QDockWidget*>;
 
-/// Names of the built-in layouts: Replay, Plots, Field, Picture.
+/// Names of the built-in layouts: Replay, Plots, Field, Picture, Simulator, Live.
 [[nodiscard]] QStringList builtInLayouts();
+/// Name of the one for running teams.
+[[nodiscard]] QString liveLayout();
 
 /// Arranges the docks as a built-in layout. @return false if there is none of that name
 bool applyBuiltInLayout(QMainWindow& window, const Docks& docks, const QString& name);

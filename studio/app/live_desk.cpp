@@ -54,7 +54,6 @@ void LiveDesk::showMatch(const logs::FetchedFrame& fetched, bool isLive, bool is
 }
 
 void LiveDesk::setShowsLive(bool showsLive) {
-    m_refereeControls->setShown(showsLive);
     m_sessionControls->setShowsLive(showsLive);
 }
 

@@ -111,6 +111,7 @@ private:
     void setShowsLive(bool showsLive);
     void leaveLive();
     void showLiveDocks();
+    void meetAgent(const world::AgentFramePtr& frame);
     void showLiveMark();
     void showBookmarks();
     void openSession(const QString& path);
@@ -172,6 +173,7 @@ private:
     int m_exportPercent = 0;
     double m_shownTimeS = 0.0; ///< record time of the frame on the screen
     bool m_showsLive = false;
+    bool m_comesFirst = false;       ///< the agent that was started with the simulator
     bool m_isOpeningSession = false; ///< the log that is opened next belongs to a session
     bool m_issuesTold = false;
     bool m_activeTold = false;

@@ -7,6 +7,8 @@
 #include <QFileDialog>
 #include <QFileInfo>
 
+#include "studio/app/layouts.h"
+
 namespace sideline::studio {
 
 namespace {
@@ -107,8 +109,26 @@ void MainWindow::connectDesk() {
     });
 }
 
+// The robot that comes with the simulator is looked at from near by.
+void MainWindow::meetAgent(const world::AgentFramePtr& frame) {
+    const auto& head = m_live->head().exact;
+    if (!m_comesFirst || !frame || !head || !head->findRobot(frame->identity.robot)) {
+        return;
+    }
+    m_comesFirst = false;
+    m_session->select(ObjectId::ofRobot(frame->identity.robot));
+    if (m_view->cameraMode() == viewer3d::CameraMode::Free) {
+        m_view->setCameraMode(viewer3d::CameraMode::FollowPlayer);
+    }
+}
+
 // What belongs to a live match comes to the front; what the user has put away stays away.
 void MainWindow::showLiveDocks() {
+    if (m_settings.layout == liveLayout()) {
+        m_docks[QStringLiteral("joints")]->raise();
+        m_docks[QStringLiteral("agent")]->raise();
+        return;
+    }
     m_docks[QStringLiteral("objects")]->raise(); // events are of logs only
     QDockWidget* dock = m_docks[QStringLiteral("simulator")];
     if (!dock->isVisible()) {
@@ -149,7 +169,6 @@ void MainWindow::setShowsLive(bool showsLive) {
     if (hasMatch) {
         m_viewContainer->setFocus();
     }
-    m_view->setGrabbing(m_showsLive && m_live->source() == LiveSession::Source::Simulator);
     m_transport->ruler()->setIndex(nullptr);
     m_events->setAnalysis(nullptr);
     showLogProgress();
@@ -173,6 +192,10 @@ void MainWindow::setShowsLive(bool showsLive) {
 void MainWindow::showLiveMark() {
     m_actions.action("live.return")->setEnabled(m_showsLive && !m_live->isAtHead());
     m_actions.action("live.save")->setEnabled(m_live->recording() != nullptr);
+    // What is past cannot be pulled at.
+    const bool isNow = m_showsLive && m_live->isAtHead();
+    m_view->setGrabbing(isNow && m_live->source() == LiveSession::Source::Simulator);
+    m_desk->referee().setShown(isNow);
     if (!m_showsLive) {
         m_transport->setLive(std::nullopt);
         return;

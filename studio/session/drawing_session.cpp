@@ -12,12 +12,23 @@ namespace {
 
 constexpr const char* kPreviewSender = "Sideline";
 
-constexpr world::BeliefLayers kAllLayers{true, true, true, true, true, true, true, true, true};
+// What is seen comes with every third cycle only, and stays on the screen until the next time.
+constexpr world::BeliefLayers kOfNow{true, true, true, false, false, true, true, true, true};
+constexpr world::BeliefLayers kOfSight{false, false, false, true, true, false, false, false, false};
+constexpr std::uint64_t kOldSightCycles = 15;
+
+// Sets of a belief, so that a list of them stays the same while shapes come and go.
+constexpr const char* kBeliefSets[] = {"belief.pose",      "belief.ball",    "belief.players",
+                                       "belief.landmarks", "belief.lines",   "belief.view",
+                                       "belief.forces",    "belief.balance", "belief.inertia"};
 
 // Adds shapes as sets of one sender.
 void addSets(const std::string& sender, std::vector<drawing::NamedShape> shapes,
              drawing::DrawingBoard& board) {
     std::map<std::string, drawing::ShapeSet> sets;
+    for (const char* name : kBeliefSets) {
+        sets[name];
+    }
     for (drawing::NamedShape& named : shapes) {
         drawing::ShapeSet& set = sets[named.set];
         set.shapes.push_back(std::move(named.shape));
@@ -67,10 +78,16 @@ void DrawingSession::setRecorded(std::optional<drawing::DrawingBoardPtr> board) 
 }
 
 void DrawingSession::setAgents(std::vector<world::AgentFramePtr> agents) {
-    if (agents != m_agents) {
-        m_agents = std::move(agents);
-        m_hasChanged = true;
+    if (agents == m_agents) {
+        return;
     }
+    for (const world::AgentFramePtr& agent : agents) {
+        if (agent->world.hasSight) {
+            m_lastSights[drawingName(agent->identity)] = agent;
+        }
+    }
+    m_agents = std::move(agents);
+    m_hasChanged = true;
 }
 
 void DrawingSession::setField(const field::FieldDimensions& field) {
@@ -126,8 +143,15 @@ void DrawingSession::refresh() {
 
 void DrawingSession::addBelief(const world::AgentFrame& agent, drawing::DrawingBoard& board) const {
     std::vector<drawing::NamedShape> shapes = agent.drawings;
-    world::appendBeliefShapes(agent, m_field, kAllLayers, shapes);
-    addSets(drawingName(agent.identity), std::move(shapes), board);
+    world::appendBeliefShapes(agent, m_field, kOfNow, shapes);
+    const std::string name = drawingName(agent.identity);
+    if (const auto sight = m_lastSights.find(name); sight != m_lastSights.end()) {
+        const std::uint64_t then = sight->second->cycle;
+        if (then <= agent.cycle && agent.cycle - then <= kOldSightCycles) {
+            world::appendBeliefShapes(*sight->second, m_field, kOfSight, shapes);
+        }
+    }
+    addSets(name, std::move(shapes), board);
 }
 
 } // namespace sideline::studio

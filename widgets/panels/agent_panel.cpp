@@ -79,7 +79,8 @@ public:
         room.setLeft(
             std::min(room.left(), nameRect.left() + kGapPx +
                                       nameMetrics.horizontalAdvance(name.data().toString())));
-        if (index.siblingAtColumn(AgentModel::TruthColumn).data().toString().isEmpty()) {
+        if (cell.fontMetrics.horizontalAdvance(cell.text) > cell.rect.width() - 8 &&
+            index.siblingAtColumn(AgentModel::TruthColumn).data().toString().isEmpty()) {
             room.setRight(tree->viewport()->width() - 4);
         }
         painter->save();

@@ -182,13 +182,16 @@ void TimeRuler::paintTicks(QPainter& painter) const {
         painter.setPen(QPen(palette().color(QPalette::Mid), 1));
         painter.drawLine(QPointF(x, kTicksHeight - 5), QPointF(x, kTicksHeight));
         const double clockS = m_index->gameTimeS(m_index->frameAtRecordTime(t));
-        const QString label = clockText(clockS, stepS < 1.0);
-        painter.setPen(label == last ? palette().color(QPalette::PlaceholderText) : text);
+        const QString clock = clockText(clockS, stepS < 1.0);
+        // Where the game clock stands, time since the recording began goes on.
+        const bool stands = clock == last;
+        const QString label = stands ? QLatin1Char('+') + clockText(t, stepS < 1.0) : clock;
+        last = clock;
+        painter.setPen(stands ? palette().color(QPalette::PlaceholderText) : text);
         const double half = painter.fontMetrics().horizontalAdvance(label) / 2.0 + 1.0;
         const double middle = std::clamp(x, half, std::max(half, width() - half)); // never cut off
         painter.drawText(QRectF(middle - 45, kTicksTop, 90, kTicksHeight - 5), Qt::AlignCenter,
                          label);
-        last = label;
     }
 }
 

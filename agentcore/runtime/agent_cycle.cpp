@@ -22,6 +22,7 @@ constexpr double kStepS = 0.02;
 // The server tells the number two messages after it was asked for; who waits longer waits in vain.
 constexpr int kPatienceForNumber = 25;
 constexpr int kPatienceWithNonsense = 50;
+constexpr std::uint64_t kLieCycles = 100; // two seconds, then it is beamed again if it may
 constexpr std::size_t kMaxNotes = 32;
 constexpr std::size_t kNoteBytes = 100;
 constexpr double kGentleForS = 1.0;
@@ -314,13 +315,16 @@ void AgentCycle::writeBeam(world::AgentFrame& frame) {
                                         : "cannot be beamed in this play mode");
         p_F.reset();
     }
-    if (!p_F && m_mayBeam && !m_isBeamed) {
+    // Robots that come into the world at one time and place fling each other away.
+    const bool lies = frame.body.isFallen && m_cycles - m_beamedInCycle >= kLieCycles;
+    if (!p_F && m_mayBeam && (!m_isBeamed || lies)) {
         p_F = m_settings.beam_F;
     }
     if (!p_F) {
         return;
     }
     m_isBeamed = true;
+    m_beamedInCycle = m_cycles;
     protocol::EffectorWriter(m_command).beam(p_F->x(), p_F->y(), math::degFromRad(p_F->z()));
     m_world.beamed();
 }

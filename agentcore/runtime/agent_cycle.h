@@ -111,6 +111,7 @@ private:
     int m_uselessMessages = 0;       ///< in a row: broken, or without any known percept
     bool m_mayBeam = false;          ///< as the play mode of the last message has it
     bool m_isBeamed = false;         ///< since it may
+    std::uint64_t m_beamedInCycle = 0;
     MissedCycles m_missed;
     double m_gentleS = 0.0; ///< since the user's control ended
 };

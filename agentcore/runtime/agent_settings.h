@@ -25,7 +25,7 @@ struct AgentSettings {
     std::chrono::milliseconds longestRetry{4000};
     std::chrono::milliseconds silence{3000}; ///< without a message the server counts as silent
     /// Where the agent wants to stand before kick-off, in its own field frame; degrees only on the
-    /// wire. Nothing: it is not beamed.
+    /// wire. One that has fallen there is beamed again. Nothing: it is not beamed.
     std::optional<Eigen::Vector3d> beam_F; ///< x m, y m, heading rad
 };
 

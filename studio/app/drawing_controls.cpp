@@ -30,6 +30,7 @@ DrawingControls::DrawingControls(ActionTable& actions, DrawingSession& session,
     setFilter(m_filter);
     connect(&m_session, &DrawingSession::boardChanged, this, [this] {
         hideRareSets();
+        followSelection();
         show();
     });
     connect(m_panel, &widgets::DrawingPanel::filterChanged, this, &DrawingControls::setFilter);
@@ -61,6 +62,17 @@ void DrawingControls::showMatch(const logs::FetchedFrame& fetched, bool isNow) {
         m_session.setField(fetched.exact->game.environment->field);
     }
     m_session.refresh();
+}
+
+void DrawingControls::followSelection() {
+    const auto& board = m_session.board();
+    const std::uint64_t selections = board ? board->selections : 0;
+    if (selections > m_selections && board->selected) {
+        const auto& agent = *board->selected;
+        Q_EMIT selectRequested({agent.isRight ? monitor::Side::Right : monitor::Side::Left,
+                                monitor::UniformNumber(agent.unum)});
+    }
+    m_selections = selections;
 }
 
 // Of an agent that is new; what the user ticks later stays.

@@ -35,7 +35,12 @@ public:
     /// @param isNow it is the newest of a live match: what is received is shown
     void showMatch(const logs::FetchedFrame& fetched, bool isNow);
 
+Q_SIGNALS:
+    /// A sender asked to select a player.
+    void selectRequested(const sideline::monitor::RobotId& robot);
+
 private:
+    void followSelection();
     void hideRareSets();
     void setFilter(const drawing::DrawingFilter& filter);
     void show();
@@ -48,7 +53,8 @@ private:
     QSettings& m_store;
     QPointer<widgets::DrawingPanel> m_panel;
     drawing::DrawingFilter m_filter;
-    std::set<std::string> m_met; ///< senders with beliefs that were seen before
+    std::uint64_t m_selections = 0; ///< that were followed
+    std::set<std::string> m_met;    ///< senders with beliefs that were seen before
     std::shared_ptr<const drawing::DrawingStats> m_recordedStats;
     bool m_isNow = true;
     QString m_fault;

@@ -46,6 +46,7 @@ public:
     [[nodiscard]] TeamControls& teamControls() { return *m_teamControls; }
     [[nodiscard]] RefereeControls& referee() { return *m_refereeControls; }
     [[nodiscard]] DrawingSession& drawings() { return m_drawings; }
+    [[nodiscard]] DrawingControls& drawingControls() { return *m_drawingControls; }
     [[nodiscard]] SessionRecorder& recorder() { return m_recorder; }
     [[nodiscard]] SessionReplay& sessionReplay() { return m_replay; }
     [[nodiscard]] SessionControls& sessions() { return *m_sessionControls; }

@@ -96,6 +96,8 @@ void MainWindow::connectDesk() {
             });
     connect(m_liveControls.get(), &LiveControls::agentWanted, this,
             [this] { m_desk->agentControls().startAgent(m_desk->agentControls().nextAgent()); });
+    connect(&desk->drawingControls(), &DrawingControls::selectRequested, this,
+            [this](const monitor::RobotId& id) { m_session->select(ObjectId::ofRobot(id)); });
     connect(&desk->sessions(), &SessionControls::matchLogWanted, this, [this](const QString& file) {
         m_isOpeningSession = true;
         openFile(file);
@@ -182,6 +184,8 @@ void MainWindow::setShowsLive(bool showsLive) {
         m_view->snapCamera();
     } else {
         m_transport->setPosition(0, 0, 0, 0);
+        m_desk->drawings().setRecorded(std::nullopt);
+        m_desk->drawings().refresh();
         m_scoreboard->clearFrame();
         m_field->clearFrame();
         m_objects->clearFrame();

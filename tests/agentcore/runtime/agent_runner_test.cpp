@@ -94,6 +94,20 @@ TEST_F(AgentRunnerTest, JoinsAsTheServerWantsIt) {
     EXPECT_FALSE(runner->takeFrame());
 }
 
+TEST_F(AgentRunnerTest, WhoHasFallenBeforeKickOffIsBeamedAgain) {
+    AgentSettings settings = quickSettings(server.port());
+    settings.beam_F = Eigen::Vector3d(-3, 0, 0);
+    start(settings);
+    ASSERT_TRUE(server.letJoin());
+    int beams = 0;
+    for (int i = 0; i < 250; ++i) { // lying on its side
+        beams +=
+            answer("(ACC (n torso) (a 9.81 0.00 0.00))").find("(beam") != std::string::npos ? 1 : 0;
+    }
+    EXPECT_GE(beams, 1);
+    EXPECT_LE(beams, 2) << "it is given the time to fall down";
+}
+
 TEST_F(AgentRunnerTest, EndsMessagesWithSynInSyncMode) {
     AgentSettings settings = quickSettings(server.port());
     settings.isSync = true;

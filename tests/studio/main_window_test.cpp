@@ -121,7 +121,9 @@ TEST_F(MainWindowTest, EveryActionDoesSomethingOrNothingButNeverHarm) {
         QStringLiteral("file.events"),       QStringLiteral("file.picture"),
         QStringLiteral("file.quit"),         QStringLiteral("file.close"),
         QStringLiteral("view.save-layout"),  QStringLiteral("simulator.start"),
-        QStringLiteral("simulator.connect"), QStringLiteral("simulator.record")};
+        QStringLiteral("simulator.connect"), QStringLiteral("simulator.record"),
+        QStringLiteral("agent.start"),       QStringLiteral("team.open"),
+        QStringLiteral("live.save"),         QStringLiteral("session.folder")};
     for (const bool withLog : {false, true}) {
         if (withLog) {
             open(m_sample);

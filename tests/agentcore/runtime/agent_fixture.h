@@ -124,9 +124,9 @@ public:
     void sense(std::string_view more = {}) {
         m_timeS += 0.02;
         say(fmt::format("(time (now {:.2f}))(GS {}(t 0.00) (pm BeforeKickOff))"
-                        "(GYR (n torso) (rt 0.00 0.00 0.00))(ACC (n torso) (a 0.00 0.00 9.81))"
+                        "(GYR (n torso) (rt 0.00 0.00 0.00))(ACC (n torso) (a {}))"
                         "(HJ (n hj1) (ax 0.00))(HJ (n hj2) (ax 0.00)){}",
-                        m_timeS, std::exchange(m_number, {}), more));
+                        m_timeS, std::exchange(m_number, {}), acceleration, more));
     }
     /// As `sense`, with the number and side that the agent gets.
     void senseNumber(int unum, std::string_view side = "left") {
@@ -151,6 +151,7 @@ public:
 
     std::vector<net::ConnectionId> connections;
     std::vector<std::string> messages;
+    std::string acceleration = "0.00 0.00 9.81"; ///< upright
     int closed = 0;
 
 private:

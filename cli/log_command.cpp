@@ -43,7 +43,8 @@ void addLogArguments(CLI::App& command, LogArguments& arguments) {
 }
 
 void addLogCommand(CLI::App& app, int& status) {
-    CLI::App* log = app.add_subcommand("log", "Read match logs of rcssserver3d and RoboViz, streams of agents, and sessions");
+    CLI::App* log = app.add_subcommand(
+        "log", "Read match logs of rcssserver3d and RoboViz, streams of agents, and sessions");
     log->require_subcommand(1);
     addLogInfo(*log, status);
     addLogEvents(*log, status);

@@ -56,8 +56,8 @@ using ExportProgress = std::function<bool(double)>;
 /// RoboViz opens it. The name's ending packs it: .gz, .bz2, .xz, .zst; else plain text.
 ///
 /// The lines behind the first are copied as they are, draw datagrams included; the first is
-/// written anew if it is no full scene, and draws anew what was drawn before it. Errors: InvalidArgument if the first frame has no scene;
-/// Io; Cancelled. A half-written file is removed.
+/// written anew if it is no full scene, and draws anew what was drawn before it. Errors:
+/// InvalidArgument if the first frame has no scene; Io; Cancelled. A half-written file is removed.
 [[nodiscard]] base::Expected<void> cutLog(FrameReader& reader, FrameRange range,
                                           const std::filesystem::path& out,
                                           const ExportProgress& progress);

@@ -150,7 +150,8 @@ void IndexBuilder::addLine(std::string_view line) {
 
 void IndexBuilder::estimateStep() {
     if (m_stepCounts.empty()) {
-        m_index.m_stepS = m_index.m_drawingLines > 0 ? kRoboVizLogStepS : kServerLogStepS;
+        m_index.m_stepS =
+            m_times.stepS.value_or(m_index.m_drawingLines > 0 ? kRoboVizLogStepS : kServerLogStepS);
         return;
     }
     const auto most =
@@ -180,7 +181,7 @@ void IndexBuilder::estimateTimes() {
 
 std::shared_ptr<const LogIndex> IndexBuilder::snapshot() {
     if (m_times.timeS) {
-        m_index.m_stepS = m_times.stepS;
+        m_index.m_stepS = m_times.stepS.value_or(kRoboVizLogStepS);
     } else {
         estimateStep();
         estimateTimes();

@@ -118,7 +118,9 @@ struct RecordTimes {
     /// Seconds from the first frame to this one, ascending; must know every frame whose line is in
     /// the log. Null: times are estimated from the game clock.
     std::function<double(FrameNumber)> timeS;
-    double stepS = 0.04; ///< usual time between two frames; used with `timeS` only
+    /// Usual time between two frames, for a log whose own clock does not tell; 0.04 s with
+    /// `timeS`, unless it is set.
+    std::optional<double> stepS{};
 };
 
 /// Builds an index while the bytes of a log come in. One thread.

@@ -228,6 +228,9 @@ void MainWindow::openFile(const QString& path, const QString& entry) {
     options.spoolDirectory = m_settings.spoolDirectory.isEmpty()
                                  ? logs::defaultSpoolDirectory()
                                  : std::filesystem::path(m_settings.spoolDirectory.toStdString());
+    if (m_isOpeningSession) {
+        options.times.stepS = 0.04; // what we record has the step of monitors
+    }
     options.memoryBytes = static_cast<std::size_t>(m_settings.memoryMiB) << 20U;
     m_session->open(path.toStdString(), options);
     m_openingFile = QFileInfo(path).fileName();

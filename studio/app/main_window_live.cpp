@@ -85,6 +85,10 @@ void MainWindow::connectDesk() {
             m_desk->agentControls().jointPanel()->setFocus();
         }
     });
+    connect(&desk->teamControls(), &TeamControls::opened, this, [this] {
+        m_docks[QStringLiteral("teams")]->show();
+        m_docks[QStringLiteral("teams")]->raise();
+    });
     connect(&desk->teamControls(), &TeamControls::simulatorRequested, this,
             [this] { m_liveControls->startSimulator(true); });
     connect(&desk->teamControls(), &TeamControls::kickOffRequested, this, [this] {
@@ -94,8 +98,11 @@ void MainWindow::connectDesk() {
             [this](const monitor::TrainerCommand& command) {
                 m_desk->referee().send(command, tr("simulator panel"));
             });
-    connect(m_liveControls.get(), &LiveControls::agentWanted, this,
-            [this] { m_desk->agentControls().startAgent(m_desk->agentControls().nextAgent()); });
+    connect(m_liveControls.get(), &LiveControls::agentWanted, this, [this] {
+        m_comesFirst = true;
+        m_desk->agentControls().startAgent(m_desk->agentControls().nextAgent());
+    });
+    connect(&desk->agentControls(), &AgentControls::agentShown, this, &MainWindow::meetAgent);
     connect(&desk->drawingControls(), &DrawingControls::selectRequested, this,
             [this](const monitor::RobotId& id) { m_session->select(ObjectId::ofRobot(id)); });
     connect(&desk->sessions(), &SessionControls::matchLogWanted, this, [this](const QString& file) {

@@ -86,6 +86,7 @@ void TeamControls::openFile(const QString& file) {
     m_panel->setRecentFiles(recent.mid(0, kMostRecent));
     showTeams();
     m_panel->chooseTeam(key);
+    Q_EMIT opened();
 }
 
 // The server first; the left team is the one that connects first, so the right one waits for it.

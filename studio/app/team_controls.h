@@ -28,6 +28,8 @@ public:
     void openFile(const QString& file);
 
 Q_SIGNALS:
+    /// A team file was opened: the panel has something to show.
+    void opened();
     /// A match needs the simulator.
     void simulatorRequested();
     /// Both teams are there.

@@ -64,6 +64,8 @@ protected:
 TEST_F(LiveDeskTest, OneClickPutsARobotOnTheFieldAndItsKneeUnderTheUsersHand) {
     ASSERT_TRUE(startWithAgent());
     EXPECT_EQ(agent()->identity.team, "Sideline");
+    EXPECT_EQ(m_window->session().selection(), ObjectId::ofRobot(agent()->identity.robot));
+    EXPECT_EQ(m_window->view3d().cameraMode(), viewer3d::CameraMode::FollowPlayer);
     const robot::RobotModel& model = *agent()->identity.model;
     const robot::JointId knee = model.findJoint("llj4");
     ASSERT_TRUE(knee.isValid());

@@ -91,7 +91,7 @@ private:
     QPointF m_lastMouse;
     bool m_dragging = false;
     bool m_canMove = false;
-    std::optional<int> m_aimSteps; ///< while the ball is aimed
+    std::optional<int> m_aimSteps;              ///< while the ball is aimed
     std::optional<monitor::ObjectId> m_carried; ///< what Ctrl + drag has taken hold of
     std::optional<QPointF> m_hover;
 };

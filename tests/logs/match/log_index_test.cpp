@@ -58,6 +58,16 @@ TEST(LogIndexTest, RecordingRunsOnWhereTheClockDoesNot) {
     EXPECT_EQ(index->frameAtGameTime(1e9), 12U);
 }
 
+TEST(LogIndexTest, AClockThatNeverRunsTakesTheStepOfWhoeverKnowsIt) {
+    const std::string text = line(0.0) + line(0.0) + line(0.0);
+    EXPECT_NEAR(indexOf(text)->durationS(), 2 * 0.2, 1e-9) << "as servers write logs";
+    IndexBuilder builder("test.log", RecordTimes{.timeS = {}, .stepS = 0.04});
+    builder.feed(text);
+    EXPECT_NEAR(builder.snapshot()->durationS(), 2 * 0.04, 1e-9);
+    builder.feed(line(0.5) + line(0.7) + line(0.9)); // now it tells
+    EXPECT_NEAR(builder.snapshot()->stepS(), 0.2, 1e-9);
+}
+
 TEST(LogIndexTest, CountsBlankLinesButMakesNoFramesOfThem) {
     const auto index = indexOf("\n" + line(0) + "\r\n \t\n" + line(0.2) + line(0.4));
     EXPECT_EQ(index->frameCount(), 3U);

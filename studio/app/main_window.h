@@ -86,6 +86,7 @@ private:
     void buildDocks();
     QDockWidget* addDock(const char* id, const QString& title, QWidget* content,
                          Qt::DockWidgetArea area);
+    void giveRoom(QDockWidget* dock);
     void buildTransport();
     void buildMenus();
     void fillLayoutMenu();

@@ -2,12 +2,19 @@
 #include "studio/app/main_window.h"
 
 #include <QMenuBar>
+#include <QTimer>
 #include <QToolBar>
 #include <QVBoxLayout>
 
 #include "studio/app/layouts.h"
 
 namespace sideline::studio {
+
+namespace {
+
+constexpr int kLeastDockPx = 120;
+
+} // namespace
 
 void MainWindow::buildCentre() {
     m_view = new viewer3d::MatchView;
@@ -57,7 +64,25 @@ void MainWindow::buildDocks() {
     m_desk = std::make_unique<LiveDesk>(
         LiveDesk::Parts{m_actions, *m_live, *m_view, *m_field, *m_messages, m_store});
     for (const LiveDesk::Panel& panel : m_desk->panels()) {
-        addDock(panel.id, panel.title, panel.widget, Qt::LeftDockWidgetArea)->hide();
+        QDockWidget* dock = addDock(panel.id, panel.title, panel.widget, Qt::LeftDockWidgetArea);
+        dock->hide();
+        connect(dock, &QDockWidget::visibilityChanged, this, [this, dock](bool isVisible) {
+            if (isVisible) { // the place of docks that were hidden has shrunk to nothing
+                QTimer::singleShot(0, dock, [this, dock] { giveRoom(dock); });
+            }
+        });
+    }
+}
+
+void MainWindow::giveRoom(QDockWidget* dock) {
+    if (!dock->isVisible() || dock->isFloating()) {
+        return;
+    }
+    if (dock->height() < kLeastDockPx) {
+        resizeDocks({dock}, {height() * 26 / 100}, Qt::Vertical);
+    }
+    if (dock->width() < kLeastDockPx) {
+        resizeDocks({dock}, {width() * 26 / 100}, Qt::Horizontal);
     }
 }
 

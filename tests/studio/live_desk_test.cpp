@@ -139,6 +139,34 @@ TEST_F(LiveDeskTest, TheMatchIsRecordedAndItsSessionReplaysWhatTheAgentBelieved)
     }
 }
 
+TEST_F(LiveDeskTest, ATeamThatIsOpenedPlaysInTheSimulatorAndIsStoppedCleanly) {
+    ASSERT_TRUE(startWithAgent());
+    const std::filesystem::path file = m_folder / "three.toml";
+    tests::writeFile(file, "name = \"Three\"\n[[players]]\nnumber = 1\nembedded = true\n"
+                           "[[players]]\nnumber = 2\nembedded = true\n");
+    desk().teamControls().openFile(qt(file));
+    auto* dock = m_window->findChild<QDockWidget*>(QStringLiteral("teams"));
+    EXPECT_TRUE(tests::waitUntil([&] { return dock->isVisible() && dock->height() > 100; }, 3000))
+        << dock->isVisible() << ", " << dock->width() << " x " << dock->height() << " at "
+        << dock->x() << ", " << dock->y();
+    action("team.start").trigger();
+    const RobotId second{Side::Right, monitor::UniformNumber(2)};
+    EXPECT_TRUE(tests::waitUntil(
+        [&] {
+            const auto& frame = live().head().exact;
+            return frame && frame->findRobot(second) != nullptr &&
+                   desk().agents().findRobot(second) != nullptr;
+        },
+        kLong))
+        << "our agent of the simulator plays from the left";
+    m_window->session().select(ObjectId::ofRobot(second));
+    EXPECT_TRUE(
+        tests::waitUntil([&] { return agent() && agent()->identity.team == "Three"; }, kLong));
+    action("team.stop").trigger();
+    EXPECT_TRUE(
+        tests::waitUntil([&] { return live().head().exact->findRobot(second) == nullptr; }, kLong));
+}
+
 TEST_F(LiveDeskTest, NothingChangesTheMatchBeforeTheRefereeIsArmed) {
     ASSERT_TRUE(startWithAgent());
     EXPECT_FALSE(action("simulator.kick-off-left").isEnabled());

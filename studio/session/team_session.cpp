@@ -180,10 +180,12 @@ launcher::TeamRunner* TeamSession::runnerOf(Team& team) {
             file.monitorPort = m_place->monitorPort;
         }
         launcher::TeamRunnerSettings settings;
-        if (auto keeper = launcher::findKeeper("/proc/self/exe")) {
+        std::error_code failed;
+        const auto program = std::filesystem::read_symlink("/proc/self/exe", failed);
+        if (auto keeper = launcher::findKeeper(program)) {
             settings.keeper = *keeper;
-        } else {
-            team.problems = {widgets::toQt(keeper.error().toString())};
+        } else { // programs will say that they could not start; agents of ours need none
+            team.keeperFault = widgets::toQt(keeper.error().toString());
         }
         settings.embedded = factory();
         settings.sinks = {&m_outputs};
@@ -274,6 +276,9 @@ widgets::TeamView TeamSession::viewOf(const Team& team) {
     view.name = widgets::toQt(team.read->name);
     for (const base::Error& note : team.read->notes) {
         view.notes << widgets::toQt(note.toString());
+    }
+    if (!team.keeperFault.isEmpty()) {
+        view.notes << team.keeperFault;
     }
     if (team.runner) {
         for (const launcher::PlayerStatus& status : team.runner->status().players) {

@@ -72,6 +72,7 @@ private:
         QString file;
         std::optional<launcher::TeamFile> read; ///< nothing while it has problems
         QStringList problems;
+        QString keeperFault; ///< why programs cannot be started; empty if they can
         std::unique_ptr<launcher::TeamRunner> runner; ///< made with the first start
     };
     Team* find(const QString& key);

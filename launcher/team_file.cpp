@@ -400,7 +400,10 @@ tl::expected<TeamFile, TeamFileErrors> readTeamFile(const fs::path& file) {
 std::string joinErrors(const std::vector<Error>& errors) {
     std::string text;
     for (const Error& error : errors) {
-        text += (text.empty() ? "" : "\n") + error.toString();
+        if (!text.empty()) {
+            text += '\n';
+        }
+        text += error.toString();
     }
     return text;
 }

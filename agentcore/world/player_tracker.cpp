@@ -19,16 +19,31 @@ constexpr double kFallenM = 0.25; // a standing robot's head is at 0.5 m
 constexpr double kAimRad = math::radFromDeg(0.15); // noise of a direction
 constexpr double kMinHeadingRatio = 4.0; // how much wider than its noise a pair of parts must be
 
+// A part of a player's body, if it was seen; in F.
+struct SeenPart {
+    Eigen::Vector3d p_F = Eigen::Vector3d::Zero();
+    bool isSeen = false;
+
+    SeenPart& operator=(const Eigen::Vector3d& seen_F) {
+        p_F = seen_F;
+        isSeen = true;
+        return *this;
+    }
+    explicit operator bool() const { return isSeen; }
+    const Eigen::Vector3d& operator*() const { return p_F; }
+    const Eigen::Vector3d* operator->() const { return &p_F; }
+};
+
 // Where the named parts of one player were seen, in F.
 struct SeenParts {
     Eigen::Vector3d sum_F = Eigen::Vector3d::Zero();
     int count = 0;
     double distanceM = 0.0;
-    std::optional<Eigen::Vector3d> head_F;
-    std::optional<Eigen::Vector3d> rightArm_F;
-    std::optional<Eigen::Vector3d> leftArm_F;
-    std::optional<Eigen::Vector3d> rightFoot_F;
-    std::optional<Eigen::Vector3d> leftFoot_F;
+    SeenPart head_F;
+    SeenPart rightArm_F;
+    SeenPart leftArm_F;
+    SeenPart rightFoot_F;
+    SeenPart leftFoot_F;
 
     void add(std::string_view name, const Eigen::Vector3d& p_F) {
         sum_F += p_F;
@@ -49,8 +64,7 @@ struct SeenParts {
 
 // The direction that is forward for a robot whose right and left are known, if they are far enough
 // from each other to tell.
-std::optional<double> headingOf(const std::optional<Eigen::Vector3d>& right_F,
-                                const std::optional<Eigen::Vector3d>& left_F, double distanceM) {
+std::optional<double> headingOf(const SeenPart& right_F, const SeenPart& left_F, double distanceM) {
     if (!right_F || !left_F) {
         return std::nullopt;
     }

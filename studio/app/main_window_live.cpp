@@ -85,6 +85,14 @@ void MainWindow::connectDesk() {
             m_desk->agentControls().jointPanel()->setFocus();
         }
     });
+    connect(&desk->agentControls(), &AgentControls::plotRequested, this,
+            [this](const QString& signalPath) {
+                m_messages->show(
+                    MessageBar::Severity::Note,
+                    tr("Plots show what the match tells. As a table over time: sideline log export "
+                       "FILE.session --signals %1 --csv FILE.csv")
+                        .arg(signalPath));
+            });
     connect(&desk->teamControls(), &TeamControls::opened, this, [this] {
         m_docks[QStringLiteral("teams")]->show();
         m_docks[QStringLiteral("teams")]->raise();

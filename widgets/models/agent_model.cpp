@@ -143,8 +143,7 @@ QVariant AgentModel::data(const QModelIndex& index, int role) const {
         return row.isFault && index.column() == ValueColumn ? QVariant(kFaultColour) : QVariant();
     case Qt::ToolTipRole: {
         const QString what = QStringLiteral("%1: %2").arg(row.name, row.value);
-        return row.signal.isEmpty() ? what
-                                    : tr("%1\nDouble click to plot %2").arg(what, row.signal);
+        return row.signal.isEmpty() ? what : tr("%1\nSignal %2").arg(what, row.signal);
     }
     case Qt::DisplayRole:
         break;

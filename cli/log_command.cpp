@@ -1,6 +1,9 @@
 #include "cli/log_command.h"
 
+#include <fstream>
 #include <iostream>
+
+#include <fmt/format.h>
 
 #include "cli/log_session.h"
 
@@ -8,6 +11,29 @@ namespace sideline::cli {
 
 void printError(const std::string& text) {
     std::cerr << "sideline: " << text << '\n';
+}
+
+bool writeTo(const std::string& file,
+             const std::function<base::Expected<void>(std::ostream&)>& write) {
+    if (file == "-") {
+        auto done = write(std::cout);
+        if (!done) {
+            printError(done.error().toString());
+        }
+        return done.has_value();
+    }
+    std::ofstream out(file, std::ios::binary);
+    if (!out) {
+        printError(fmt::format("{}: cannot open the file for writing", file));
+        return false;
+    }
+    auto done = write(out);
+    out.close();
+    if (!done || !out) {
+        printError(file + ": " + (done ? "cannot write" : done.error().toString()));
+        return false;
+    }
+    return true;
 }
 
 std::shared_ptr<logs::MatchLog> openLog(const LogArguments& arguments, bool analyse) {

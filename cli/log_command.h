@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+#include <iosfwd>
 #include <memory>
 #include <string>
 
@@ -29,6 +31,11 @@ struct LogArguments {
 
 /// Prints `sideline: text` to stderr.
 void printError(const std::string& text);
+
+/// Writes into a file, or to standard output for "-"; tells on standard error what went wrong.
+/// @return whether all was written
+bool writeTo(const std::string& file,
+             const std::function<base::Expected<void>(std::ostream&)>& write);
 
 /// Adds a subcommand to `log`; its callback stores the exit status.
 void addLogInfo(CLI::App& log, int& status);

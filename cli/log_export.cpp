@@ -1,7 +1,6 @@
 #include "cli/log_command.h"
 
 #include <algorithm>
-#include <fstream>
 #include <functional>
 #include <iostream>
 #include <memory>
@@ -48,30 +47,6 @@ std::optional<logs::FrameRange> chooseRange(const ExportArguments& arguments,
         return std::nullopt;
     }
     return range;
-}
-
-// Runs an export into a file, or to standard output for "-".
-bool writeTo(const std::string& file,
-             const std::function<base::Expected<void>(std::ostream&)>& write) {
-    if (file == "-") {
-        if (auto done = write(std::cout); !done) {
-            printError(done.error().toString());
-            return false;
-        }
-        return true;
-    }
-    std::ofstream out(file);
-    if (!out) {
-        printError(fmt::format("{}: cannot open the file for writing", file));
-        return false;
-    }
-    auto done = write(out);
-    out.close();
-    if (!done || !out) {
-        printError(file + ": " + (done ? "cannot write" : done.error().toString()));
-        return false;
-    }
-    return true;
 }
 
 bool runExport(const ExportArguments& arguments) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <fstream>
 #include <functional>
 #include <iostream>
 #include <memory>
@@ -218,32 +217,16 @@ void printCheck(const logs::SessionCheck& check, const SessionReader& reader) {
     std::cout << (check.isGood() ? "good\n" : "not good\n");
 }
 
-// Runs an export into a file, or to standard output for "-".
-bool writeTo(const LogArguments& arguments, const std::string& file,
-             const std::function<base::Expected<void>(std::ostream&)>& write) {
-    if (file == "-") {
-        auto done = write(std::cout);
-        if (!done) {
-            printError(done.error().toString());
+// As `writeTo`, unless the file is the session itself.
+bool writeBeside(const LogArguments& arguments, const std::string& file,
+                 const std::function<base::Expected<void>(std::ostream&)>& write) {
+    if (file != "-") {
+        if (auto checked = logs::checkExportTarget(arguments.file, file); !checked) {
+            printError(checked.error().toString());
+            return false;
         }
-        return static_cast<bool>(done);
     }
-    if (auto checked = logs::checkExportTarget(arguments.file, file); !checked) {
-        printError(checked.error().toString());
-        return false;
-    }
-    std::ofstream out(file, std::ios::binary);
-    if (!out) {
-        printError(fmt::format("{}: cannot open the file for writing", file));
-        return false;
-    }
-    auto done = write(out);
-    out.close();
-    if (!done || !out) {
-        printError(file + ": " + (done ? "cannot write" : done.error().toString()));
-        return false;
-    }
-    return true;
+    return writeTo(file, write);
 }
 
 std::optional<logs::TrackId> chooseAgent(const SessionReader& reader, const std::string& name) {
@@ -342,21 +325,21 @@ int exportSession(const LogArguments& arguments, const SessionExport& what) {
         range.agent = *agent;
     }
     if (what.listsSignals) {
-        good = writeTo(arguments, "-",
-                       [&](std::ostream& /*out*/) { return printSignals(*reader, range); });
+        good = writeBeside(arguments, "-",
+                           [&](std::ostream& /*out*/) { return printSignals(*reader, range); });
     }
     if (!what.csvFile.empty()) {
-        good = good && writeTo(arguments, what.csvFile, [&](std::ostream& out) {
+        good = good && writeBeside(arguments, what.csvFile, [&](std::ostream& out) {
                    return logs::exportAgentSignals(*reader, range, splitNames(what.signals), out);
                });
     }
     if (!what.streamFile.empty()) {
-        good = good && writeTo(arguments, what.streamFile, [&](std::ostream& out) {
+        good = good && writeBeside(arguments, what.streamFile, [&](std::ostream& out) {
                    return logs::exportStream(*reader, range, out);
                });
     }
     if (!what.outputsFile.empty()) {
-        good = good && writeTo(arguments, what.outputsFile, [&](std::ostream& out) {
+        good = good && writeBeside(arguments, what.outputsFile, [&](std::ostream& out) {
                    return logs::exportOutputs(*reader, range.from, range.to, out);
                });
     }

@@ -48,8 +48,6 @@ public:
     void showMatch(const logs::FetchedFrame& fetched, bool isLive);
     /// The frame of the agent that is shown; null if there is none.
     [[nodiscard]] const world::AgentFramePtr& shown() const { return m_shown; }
-    /// Whether it comes from an agent that runs.
-    [[nodiscard]] bool isShownLive() const { return m_isLive; }
 
 Q_SIGNALS:
     /// Another frame of the agent, or another agent, or none (null).

@@ -80,10 +80,7 @@ RefereeControls::RefereeControls(ActionTable& actions, LiveSession& live, Drawin
 }
 
 void RefereeControls::connectPanel() {
-    connect(m_panel, &widgets::RefereePanel::armedChanged, this, [this](bool isArmed) {
-        updateEnabled();
-        Q_EMIT armedChanged(isArmed);
-    });
+    connect(m_panel, &widgets::RefereePanel::armedChanged, this, &RefereeControls::updateEnabled);
     connect(m_panel, &widgets::RefereePanel::commandRequested, this,
             [this](const monitor::TrainerCommand& command) { send(command, tr("referee panel")); });
     connect(m_panel, &widgets::RefereePanel::rawCommandRequested, this, &RefereeControls::sendText);

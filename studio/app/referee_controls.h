@@ -34,9 +34,6 @@ public:
     /// The same, armed or not: for what the user has asked for in so many words.
     void sendAnyway(const monitor::TrainerCommand& command, const QString& who);
 
-Q_SIGNALS:
-    void armedChanged(bool isArmed);
-
 private:
     void connectPanel();
     void connectActions();

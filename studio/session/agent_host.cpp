@@ -86,13 +86,9 @@ const AgentHost::Agent* AgentHost::findRobot(const monitor::RobotId& robot) cons
     return it == m_agents.end() ? nullptr : &*it;
 }
 
-AgentHost::Agent* AgentHost::at(AgentKey key) {
-    const auto it = std::ranges::find(m_agents, key, &Agent::key);
-    return it == m_agents.end() ? nullptr : &*it;
-}
-
 void AgentHost::control(AgentKey key, bool isOn) {
-    if (Agent* agent = at(key)) {
+    const auto agent = std::ranges::find(m_agents, key, &Agent::key);
+    if (agent != m_agents.end()) {
         agent->isControlled = isOn;
         post(key, runtime::order::Control{isOn});
         Q_EMIT agentsChanged();
@@ -100,7 +96,7 @@ void AgentHost::control(AgentKey key, bool isOn) {
 }
 
 void AgentHost::post(AgentKey key, runtime::AgentOrder order) {
-    const Agent* agent = at(key);
+    const Agent* agent = find(key);
     if (const auto runner = agent != nullptr ? agent->runner.lock() : nullptr) {
         runner->post(std::move(order));
     }

@@ -73,7 +73,6 @@ private:
         std::shared_ptr<runtime::AgentRunner> runner;
     };
     void poll();
-    Agent* at(AgentKey key);
 
     std::vector<Agent> m_agents;
     std::map<AgentKey, Kept> m_kept; ///< what the runners need as long as they live

@@ -101,12 +101,7 @@ TeamSession::~TeamSession() {
     stopAll(); // all at once, so that their graces run side by side
 }
 
-TeamSession::Team* TeamSession::find(const QString& key) {
-    const auto it = std::ranges::find(m_teams, key, [](const auto& team) { return team->file; });
-    return it == m_teams.end() ? nullptr : it->get();
-}
-
-const TeamSession::Team* TeamSession::find(const QString& key) const {
+TeamSession::Team* TeamSession::find(const QString& key) const {
     const auto it = std::ranges::find(m_teams, key, [](const auto& team) { return team->file; });
     return it == m_teams.end() ? nullptr : it->get();
 }

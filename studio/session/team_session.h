@@ -75,8 +75,7 @@ private:
         QString keeperFault; ///< why programs cannot be started; empty if they can
         std::unique_ptr<launcher::TeamRunner> runner; ///< made with the first start
     };
-    Team* find(const QString& key);
-    [[nodiscard]] const Team* find(const QString& key) const;
+    [[nodiscard]] Team* find(const QString& key) const;
     void read(Team& team);
     launcher::TeamRunner* runnerOf(Team& team);
     [[nodiscard]] launcher::EmbeddedFactory factory();

@@ -4,6 +4,7 @@
 
 #include "cli/agent_command.h"
 #include "cli/log_command.h"
+#include "cli/motion_command.h"
 #include "cli/sim_command.h"
 #include "cli/team_command.h"
 #include "cli/version.h"
@@ -18,6 +19,7 @@ int run(int argc, char** argv) {
     int status = sideline::cli::kExitGood;
     sideline::cli::addAgentCommand(app, status);
     sideline::cli::addLogCommand(app, status);
+    sideline::cli::addMotionCommand(app, status);
     sideline::cli::addServerCommand(app, status);
     sideline::cli::addSimCommand(app, status);
     sideline::cli::addTeamCommand(app, status);

@@ -80,6 +80,7 @@ void AgentCycle::connected() {
     m_missed.reset();
     m_userSays.clear();
     m_userBeam_F.reset();
+    endMotion();
     if (m_isControlled) {
         m_hold.freeze(); // it is a new robot, with joints somewhere else
     }
@@ -111,7 +112,19 @@ void AgentCycle::setControl(bool isOn) {
     }
 }
 
+// Who controlled the robot before goes on from where the motion has brought it.
+void AgentCycle::endMotion() {
+    if (!m_playsMotion) {
+        return;
+    }
+    m_playsMotion = false;
+    m_motion.stop();
+    m_hold.takePose();
+    m_gentleS = 0.0;
+}
+
 void AgentCycle::obeyOne(const order::Control& order) {
+    endMotion();
     setControl(order.isOn);
 }
 
@@ -125,15 +138,29 @@ void AgentCycle::obeyOne(const order::JointTargets& order) {
 }
 
 void AgentCycle::obeyOne(const order::Freeze& /*order*/) {
+    endMotion();
     setControl(true);
     m_hold.freeze();
 }
 
 void AgentCycle::obeyOne(const order::Behave& order) {
     if (order.behavior) {
+        endMotion();
         m_behavior = order.behavior;
         m_gentleS = 0.0;
     }
+}
+
+void AgentCycle::obeyOne(const order::PlayMotion& order) {
+    if (order.trajectory) {
+        m_motion.play(order.trajectory, order.name);
+        m_playsMotion = true;
+        m_staysAtEnd = order.staysAtEnd;
+    }
+}
+
+void AgentCycle::obeyOne(const order::StopMotion& /*order*/) {
+    endMotion();
 }
 
 void AgentCycle::obeyOne(const order::Say& order) {
@@ -255,6 +282,16 @@ void AgentCycle::join() {
     }
 }
 
+behavior::Behavior& AgentCycle::chosen() {
+    if (m_playsMotion && !m_motion.isPlaying() && !m_staysAtEnd) {
+        endMotion();
+    }
+    if (m_playsMotion) {
+        return m_motion;
+    }
+    return m_isControlled ? static_cast<behavior::Behavior&>(m_hold) : *m_behavior;
+}
+
 void AgentCycle::decide(world::AgentFrame& frame) {
     frame.decision.behaviour.clear();
     frame.decision.reason.clear();
@@ -266,12 +303,12 @@ void AgentCycle::decide(world::AgentFrame& frame) {
     const std::span wantedRad = std::span(m_wantedRad).first(frame.body.joints.size());
     const std::span limits = std::span(m_speedLimitRadPerS).first(frame.body.joints.size());
     motion::startWish(m_model, frame.body.joints, wantedRad, limits);
-    behavior::Behavior& chosen = m_isControlled ? m_hold : *m_behavior;
-    frame.decision.behaviour = chosen.name();
+    behavior::Behavior& actor = chosen();
+    frame.decision.behaviour = actor.name();
     m_behaviorSays.clear();
     behavior::Wish wish{wantedRad,     limits,          &frame.decision,
                         &frame.values, &frame.drawings, &m_behaviorSays};
-    chosen.decide(frame, wish);
+    actor.decide(frame, wish);
     limitAfterControl();
     m_controller.command(wantedRad, limits, frame.body.joints);
     writeJoints(frame);
@@ -279,9 +316,9 @@ void AgentCycle::decide(world::AgentFrame& frame) {
     writeSay(frame);
 }
 
-// A behaviour may want to be far from where the user has left the joints.
+// A behaviour may want to be far from where the user, or a motion, has left the joints.
 void AgentCycle::limitAfterControl() {
-    if (m_isControlled || m_gentleS >= kGentleForS) {
+    if (m_isControlled || m_playsMotion || m_gentleS >= kGentleForS) {
         return;
     }
     const double share = kGentlest + (1.0 - kGentlest) * m_gentleS / kGentleForS;

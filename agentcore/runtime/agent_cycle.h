@@ -12,6 +12,7 @@
 
 #include "agentcore/behavior/behavior.h"
 #include "agentcore/behavior/hold_pose.h"
+#include "agentcore/behavior/play_motion.h"
 #include "agentcore/field/field_model.h"
 #include "agentcore/motion/joint_controller.h"
 #include "agentcore/net/link.h"
@@ -70,6 +71,8 @@ private:
     void noteUnread(world::AgentFrame& frame);
     void join();
     void decide(world::AgentFrame& frame);
+    [[nodiscard]] behavior::Behavior& chosen();
+    void endMotion();
     void limitAfterControl();
     void writeJoints(const world::AgentFrame& frame);
     void writeBeam(world::AgentFrame& frame);
@@ -80,6 +83,8 @@ private:
     void obeyOne(const order::JointTargets& order);
     void obeyOne(const order::Freeze& order);
     void obeyOne(const order::Behave& order);
+    void obeyOne(const order::PlayMotion& order);
+    void obeyOne(const order::StopMotion& order);
     void obeyOne(const order::Say& order);
     void obeyOne(const order::Beam& order);
 
@@ -91,6 +96,9 @@ private:
     std::shared_ptr<behavior::Behavior> m_behavior;
     behavior::HoldPose m_hold;
     bool m_isControlled = false;
+    behavior::PlayMotion m_motion;
+    bool m_playsMotion = false; ///< whoever controls the robot
+    bool m_staysAtEnd = false;
 
     protocol::Percepts m_percepts;
     world::AgentCounters m_counters;
@@ -113,7 +121,7 @@ private:
     bool m_isBeamed = false;         ///< since it may
     std::uint64_t m_beamedInCycle = 0;
     MissedCycles m_missed;
-    double m_gentleS = 0.0; ///< since the user's control ended
+    double m_gentleS = 0.0; ///< since the user's control, or a motion, ended
 };
 
 } // namespace sideline::runtime

@@ -8,6 +8,7 @@
 #include <Eigen/Core>
 
 #include "agentcore/behavior/behavior.h"
+#include "agentcore/motion/joint_trajectory.h"
 #include "agentcore/robot/ids.h"
 
 namespace sideline::runtime {
@@ -35,6 +36,17 @@ struct Freeze {};
 struct Behave {
     std::shared_ptr<behavior::Behavior> behavior;
 };
+/// Plays a motion, whoever controls the robot; then whoever controlled it before goes on: the
+/// agent's own behaviour, gently at first, or the user, with the joints where they are then wanted.
+/// `Control`, `Freeze` and `Behave` end it, as does another motion. Frames tell of it as
+/// `behavior::PlayMotion` does.
+struct PlayMotion {
+    std::shared_ptr<const motion::JointTrajectory> trajectory; ///< made for the agent's robot
+    std::string name;                                          ///< for people
+    bool staysAtEnd = false; ///< holds the last pose until `StopMotion`
+};
+/// Ends a motion at once.
+struct StopMotion {};
 /// Says something; at most 20 characters without blanks and parentheses. A newer text replaces one
 /// that is not said yet; while no server is there, nothing is said.
 struct Say {
@@ -47,6 +59,6 @@ struct Beam {
 };
 } // namespace order
 using AgentOrder = std::variant<order::Control, order::JointTargets, order::Freeze, order::Behave,
-                                order::Say, order::Beam>;
+                                order::PlayMotion, order::StopMotion, order::Say, order::Beam>;
 
 } // namespace sideline::runtime

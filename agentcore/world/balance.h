@@ -31,8 +31,4 @@ struct Balance {
 [[nodiscard]] Balance balanceOf(const robot::RobotModel& model, const BodyBelief& body,
                                 std::span<const math::Pose> X_SBody);
 
-/// The convex hull of points, counter-clockwise; points on its edges are left out.
-/// Points that are not finite are passed over.
-[[nodiscard]] std::vector<Eigen::Vector2d> convexHull(std::vector<Eigen::Vector2d> points);
-
 } // namespace sideline::world

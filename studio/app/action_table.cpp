@@ -1,6 +1,7 @@
 #include "studio/app/action_table.h"
 
 #include <algorithm>
+#include <set>
 
 #include <QCoreApplication>
 
@@ -45,6 +46,7 @@ constexpr ActionSpec kSpecs[] = {
     {"replay.loop-end", "Loop to here (B)", "]", "", false},
     {"replay.loop", "Loop between A and B", "L", "loop", true},
     {"replay.bookmark", "Bookmark this frame", "M", "bookmark", false},
+    {"replay.to-motion", "Make a motion of the selected robot", "", "", false},
     {"replay.show-match", "Ruler: the part with robots", "", "", false},
     {"replay.show-all", "Ruler: the whole log", "", "", false},
 
@@ -80,6 +82,51 @@ constexpr ActionSpec kSpecs[] = {
 
     {"referee.arm", "Arm the referee", "Ctrl+Shift+A", "", true},
     {"referee.full-state", "Ask for the full scene", "U", "", false},
+
+    {"motion.new", "New motion", "Ctrl+N", "", false},
+    {"motion.open", "Open motion...", "Ctrl+Alt+O", "open", false},
+    {"motion.save", "Save motion", "Ctrl+S", "", false},
+    {"motion.save-as", "Save motion as...", "Ctrl+Shift+S", "", false},
+    {"motion.export", "Export motion for another team's code...", "Ctrl+Shift+E", "export", false},
+    {"motion.undo", "Undo", "Ctrl+Z", "", false},
+    {"motion.redo", "Redo", "Ctrl+Shift+Z; Ctrl+Y", "", false},
+    {"motion.store", "Store the pose as keyframe", "K", "", false},
+    {"motion.remove", "Delete the selected keys", "Del; X", "", false},
+    {"motion.cut", "Cut keys", "Ctrl+X", "", false},
+    {"motion.copy", "Copy keys, or the pose", "Ctrl+C", "", false},
+    {"motion.paste", "Paste", "Ctrl+V", "", false},
+    {"motion.paste-flipped", "Paste with left and right exchanged", "Ctrl+Shift+V", "", false},
+    {"motion.duplicate", "Duplicate keys", "Shift+D", "", false},
+    {"motion.select-all", "Select all keys", "Ctrl+A", "", false},
+    {"motion.flip", "Exchange left and right of the keys, or of the pose", "F", "", false},
+    {"motion.reverse", "Turn the keys around in time", "", "", false},
+    {"motion.mirror", "Mirror the whole motion", "Ctrl+M", "", false},
+    {"motion.marker", "Marker here", "M", "bookmark", false},
+    {"motion.insert-time", "Insert 0.1 s here", "Insert", "", false},
+    {"motion.from-robot", "Keyframe from the live robot", "Ctrl+K", "", false},
+    {"motion.curve-hold", "Curve: hold", "Alt+1", "", false},
+    {"motion.curve-linear", "Curve: linear", "Alt+2", "", false},
+    {"motion.curve-smooth", "Curve: smooth", "Alt+3", "", false},
+    {"motion.curve-sine", "Curve: sine", "Alt+4", "", false},
+    {"motion.curve-cubic", "Curve: cubic with handles", "Alt+5", "", false},
+    {"motion.play", "Play or pause the motion", "Space", "play", true},
+    {"motion.repeat", "Repeat", "L", "loop", true},
+    {"motion.try", "Try on physics", "F6", "", false},
+    {"motion.show-trial", "Show the trial or the motion", "F7", "", false},
+    {"motion.play-live", "Play on the live robot", "F8", "", false},
+    {"motion.step-back", "20 ms back", "Left; ,", "step-backward", false},
+    {"motion.step-on", "20 ms on", "Right; .", "step-forward", false},
+    {"motion.key-back", "Previous keyframe", "Down", "event-previous", false},
+    {"motion.key-on", "Next keyframe", "Up", "event-next", false},
+    {"motion.begin", "To the beginning", "Shift+Left", "to-start", false},
+    {"motion.end", "To the end", "Shift+Right", "to-end", false},
+    {"motion.curves", "Curves instead of the dope sheet", "Tab", "", true},
+    {"motion.fit", "Timeline: the whole motion", "Home", "fit", false},
+    {"motion.view-front", "From the front", "1", "", false},
+    {"motion.view-left", "From its left", "3", "", false},
+    {"motion.view-back", "From behind", "4", "", false},
+    {"motion.view-right", "From its right", "6", "", false},
+    {"motion.view-top", "From above", "7", "", false},
 
     {"camera.preset1", "View 1: from the left goal", "1", "", false},
     {"camera.preset2", "View 2: from the left corner", "2", "", false},
@@ -156,15 +203,46 @@ const std::vector<ActionSpec>& ActionTable::specs() {
 }
 
 QString ActionTable::groupText(const QString& group) {
-    const std::map<QString, QString> texts = {
-        {QStringLiteral("file"), tr("File")},           {QStringLiteral("replay"), tr("Replay")},
-        {QStringLiteral("simulator"), tr("Simulator")}, {QStringLiteral("live"), tr("Live match")},
-        {QStringLiteral("session"), tr("Sessions")},    {QStringLiteral("agent"), tr("Agents")},
-        {QStringLiteral("team"), tr("Teams")},          {QStringLiteral("referee"), tr("Referee")},
-        {QStringLiteral("camera"), tr("Camera")},       {QStringLiteral("select"), tr("Selection")},
-        {QStringLiteral("view"), tr("View")},           {QStringLiteral("help"), tr("Help")}};
+    const std::map<QString, QString> texts = {{QStringLiteral("file"), tr("File")},
+                                              {QStringLiteral("replay"), tr("Replay")},
+                                              {QStringLiteral("simulator"), tr("Simulator")},
+                                              {QStringLiteral("live"), tr("Live match")},
+                                              {QStringLiteral("session"), tr("Sessions")},
+                                              {QStringLiteral("agent"), tr("Agents")},
+                                              {QStringLiteral("team"), tr("Teams")},
+                                              {QStringLiteral("referee"), tr("Referee")},
+                                              {QStringLiteral("motion"), tr("Motion editor")},
+                                              {QStringLiteral("camera"), tr("Camera")},
+                                              {QStringLiteral("select"), tr("Selection")},
+                                              {QStringLiteral("view"), tr("View")},
+                                              {QStringLiteral("help"), tr("Help")}};
     const auto it = texts.find(group);
     return it == texts.end() ? group : it->second;
+}
+
+ActionScope ActionTable::scopeOf(const QString& id) {
+    static const std::set<QString> kEverywhere = {
+        QStringLiteral("simulator.start"),      QStringLiteral("simulator.connect"),
+        QStringLiteral("simulator.disconnect"), QStringLiteral("simulator.with-agent"),
+        QStringLiteral("agent.start"),          QStringLiteral("agent.stop"),
+        QStringLiteral("view.full-screen"),     QStringLiteral("view.save-layout"),
+        QStringLiteral("view.reset-layout"),    QStringLiteral("view.shadows"),
+        QStringLiteral("file.open"),            QStringLiteral("file.sample"),
+        QStringLiteral("file.picture"),         QStringLiteral("file.settings"),
+        QStringLiteral("file.quit")};
+    if (id.startsWith(QStringLiteral("motion."))) {
+        return ActionScope::Motion;
+    }
+    return kEverywhere.contains(id) || id.startsWith(QStringLiteral("help."))
+               ? ActionScope::Everywhere
+               : ActionScope::Match;
+}
+
+void ActionTable::setScope(ActionScope scope) {
+    for (QAction* action : m_actions) {
+        const ActionScope own = scopeOf(action->objectName());
+        action->setVisible(own == ActionScope::Everywhere || own == scope);
+    }
 }
 
 ActionTable::ActionTable(QObject* parent) : QObject(parent) {
@@ -209,7 +287,13 @@ QList<QKeySequence> ActionTable::defaultKeys(const QString& id) {
 }
 
 void ActionTable::setKeys(const QString& id, const QList<QKeySequence>& keys) {
+    const ActionScope scope = scopeOf(id);
     for (QAction* other : m_actions) {
+        const ActionScope theirs = scopeOf(other->objectName());
+        if (theirs != scope && theirs != ActionScope::Everywhere &&
+            scope != ActionScope::Everywhere) {
+            continue; // never there at the same time
+        }
         QList<QKeySequence> left = other->shortcuts();
         const auto taken =
             left.removeIf([&](const QKeySequence& key) { return keys.contains(key); });
@@ -287,6 +371,15 @@ QString ActionTable::helpHtml() const {
         tr("Ctrl + Shift + drag in the 3D view; Ctrl + drag in the field view"));
     row(tr("Throw the ball so that it comes to rest there"),
         tr("Ctrl + Alt + drag; the wheel raises the throw"));
+    heading(tr("The motion editor with the mouse"));
+    row(tr("Turn around the robot, shift, zoom"),
+        tr("drag on the background, right or middle drag, wheel"));
+    row(tr("Move a hand, a foot or the torso"), tr("drag its ball"));
+    row(tr("Turn a foot"), tr("Shift + drag its ball"));
+    row(tr("Pull a limb at any place"), tr("drag it"));
+    row(tr("Choose a joint"), tr("click its limb, its slider or its row in the timeline"));
+    row(tr("Select keys"), tr("click, Shift + click, or draw a box around them"));
+    row(tr("Move keys"), tr("drag; with Ctrl without snapping"));
     heading(tr("Ruler, field and plots with the mouse"));
     row(tr("Go to a time"), tr("click or drag on the ruler; click in a plot"));
     row(tr("Zoom"), tr("wheel"));

@@ -19,6 +19,9 @@ struct ActionSpec {
     bool checkable;
 };
 
+/// Where an action is there: the same key may mean one thing for matches, another one for motions.
+enum class ActionScope { Everywhere, Match, Motion };
+
 /// All actions of the studio: the one place where keys are told. Menus, buttons, the help and the
 /// settings are made from it.
 class ActionTable : public QObject {
@@ -36,8 +39,12 @@ public:
     [[nodiscard]] QAction* action(const char* id) const { return action(QLatin1String(id)); }
     [[nodiscard]] const std::vector<QAction*>& actions() const { return m_actions; }
 
+    [[nodiscard]] static ActionScope scopeOf(const QString& id);
+    /// Hides, with their keys, the actions of the other scope. Everything is there at first.
+    void setScope(ActionScope scope);
+
     /// Gives an action other keys; an empty list takes them away. The same key elsewhere is taken
-    /// from there, so that no key is ambiguous.
+    /// from there, so that no key is ambiguous where both actions can be.
     void setKeys(const QString& id, const QList<QKeySequence>& keys);
     void resetKeys();
     /// Default keys of an action.

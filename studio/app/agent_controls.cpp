@@ -16,7 +16,6 @@ namespace {
 using widgets::AgentView;
 using Link = AgentView::Link;
 
-const QString kPosesKey = QStringLiteral("live/poses");
 constexpr int kMostPlayers = 11;
 
 Link linkOf(runtime::LinkState state) {
@@ -45,6 +44,10 @@ QString nameOf(const world::AgentIdentity& identity) {
 
 } // namespace
 
+QString AgentControls::posesKey() {
+    return QStringLiteral("live/poses");
+}
+
 AgentControls::AgentControls(ActionTable& actions, AgentHost& host, LiveSession& live,
                              SessionReplay& replay, widgets::MessageBar& messages, QSettings& store)
     : m_actions(actions),
@@ -55,7 +58,7 @@ AgentControls::AgentControls(ActionTable& actions, AgentHost& host, LiveSession&
       m_store(store),
       m_agentPanel(new widgets::AgentPanel),
       m_jointPanel(new widgets::JointPanel) {
-    const QByteArray poses = m_store.value(kPosesKey).toByteArray();
+    const QByteArray poses = m_store.value(posesKey()).toByteArray();
     if (const auto read = m_jointPanel->setPoses(poses.isEmpty() ? QByteArray("{}") : poses);
         !read && !poses.isEmpty()) {
         m_messages.show(
@@ -113,7 +116,7 @@ void AgentControls::connectPanels() {
     connect(m_jointPanel, &widgets::JointPanel::freezeRequested, this,
             [post] { post(runtime::order::Freeze{}); });
     connect(m_jointPanel, &widgets::JointPanel::posesChanged, this,
-            [this](const QByteArray& json) { m_store.setValue(kPosesKey, json); });
+            [this](const QByteArray& json) { m_store.setValue(posesKey(), json); });
     connect(m_jointPanel, &widgets::JointPanel::holdTorsoRequested, this, [this](bool isHeld) {
         if (m_shown) {
             m_live.hold(m_shown->identity.robot, isHeld);

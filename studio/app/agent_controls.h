@@ -32,6 +32,8 @@ public:
     AgentControls(ActionTable& actions, AgentHost& host, LiveSession& live, SessionReplay& replay,
                   widgets::MessageBar& messages, QSettings& store);
 
+    /// Setting that keeps the poses that users have stored.
+    [[nodiscard]] static QString posesKey();
     [[nodiscard]] widgets::AgentPanel* agentPanel() const { return m_agentPanel; }
     [[nodiscard]] widgets::JointPanel* jointPanel() const { return m_jointPanel; }
 

@@ -1,5 +1,7 @@
 #include "studio/app/layouts.h"
 
+#include <algorithm>
+
 namespace sideline::studio {
 
 namespace {
@@ -14,6 +16,9 @@ const QString kField = QStringLiteral("Field");
 const QString kPicture = QStringLiteral("Picture");
 const QString kSimulator = QStringLiteral("Simulator");
 const QString kLive = QStringLiteral("Live");
+const QString kMotion = QStringLiteral("Motion");
+constexpr int kLibraryWidthPx = 250;
+constexpr int kPoseWidthPx = 360;
 
 QString stateKey(const QString& name) {
     return QStringLiteral("layouts/") + name;
@@ -36,16 +41,37 @@ void parkLiveDocks(QMainWindow& window, const Docks& docks) {
     park(Qt::LeftDockWidgetArea, {"simulator", "referee", "joints"});
     park(Qt::RightDockWidgetArea, {"agent", "drawings"});
     park(Qt::BottomDockWidgetArea, {"teams", "output"});
+    park(Qt::LeftDockWidgetArea, {"motion-library"});
+    park(Qt::RightDockWidgetArea, {"motion-pose", "motion-details", "motion-trial"});
+    park(Qt::BottomDockWidgetArea, {"motion-timeline"});
+}
+
+// The robot in the middle, joints at the side, the timeline below, the library at the left.
+void arrangeForMotions(QMainWindow& window, const Docks& docks) {
+    const auto dock = [&](const char* id) { return docks.at(QLatin1String(id)); };
+    for (const char* id :
+         {"motion-library", "motion-pose", "motion-details", "motion-trial", "motion-timeline"}) {
+        dock(id)->show();
+    }
+    dock("motion-pose")->raise();
+    window.resizeDocks({dock("motion-library"), dock("motion-pose")},
+                       {std::min(kLibraryWidthPx, window.width() / 5), kPoseWidthPx},
+                       Qt::Horizontal);
+    window.resizeDocks({dock("motion-timeline")}, {window.height() * 32 / 100}, Qt::Vertical);
 }
 
 } // namespace
 
 QStringList builtInLayouts() {
-    return {kReplay, kPlots, kField, kPicture, kSimulator, kLive};
+    return {kReplay, kPlots, kField, kPicture, kSimulator, kLive, kMotion};
 }
 
 QString liveLayout() {
     return kLive;
+}
+
+QString motionLayout() {
+    return kMotion;
 }
 
 bool applyBuiltInLayout(QMainWindow& window, const Docks& docks, const QString& name) {
@@ -65,6 +91,10 @@ bool applyBuiltInLayout(QMainWindow& window, const Docks& docks, const QString& 
     parkLiveDocks(window, docks);
     simulator->setVisible(name == kSimulator || name == kLive);
     if (name == kPicture) {
+        return true;
+    }
+    if (name == kMotion) {
+        arrangeForMotions(window, docks);
         return true;
     }
     const int width = window.width();
@@ -147,11 +177,16 @@ QStringList savedLayouts(const QSettings& store) {
     return names;
 }
 
-bool saveLayout(QSettings& store, const QMainWindow& window, const QString& name) {
+bool isMotionLayout(const QSettings& store, const QString& name) {
+    return name == kMotion || store.value(QStringLiteral("motion-layouts/") + name).toBool();
+}
+
+bool saveLayout(QSettings& store, const QMainWindow& window, const QString& name, bool isMotion) {
     if (name.isEmpty() || name.contains(QLatin1Char('/')) || builtInLayouts().contains(name)) {
         return false;
     }
     store.setValue(stateKey(name), window.saveState(kStateVersion));
+    store.setValue(QStringLiteral("motion-layouts/") + name, isMotion);
     return true;
 }
 

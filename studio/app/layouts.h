@@ -12,21 +12,28 @@ namespace sideline::studio {
 /// Arrangements of the docks: built-in ones, and those that users save.
 ///
 /// Docks by their id: field, objects, events, overview, plots, simulator, referee, joints, agent,
-/// drawings, teams, output.
+/// drawings, teams, output, motion-library, motion-pose, motion-details, motion-trial,
+/// motion-timeline.
 using Docks = std::map<QString, QDockWidget*>;
 
-/// Names of the built-in layouts: Replay, Plots, Field, Picture, Simulator, Live.
+/// Names of the built-in layouts: Replay, Plots, Field, Picture, Simulator, Live, Motion.
 [[nodiscard]] QStringList builtInLayouts();
 /// Name of the one for running teams.
 [[nodiscard]] QString liveLayout();
+/// Name of the one for editing motions.
+[[nodiscard]] QString motionLayout();
 
 /// Arranges the docks as a built-in layout. @return false if there is none of that name
 bool applyBuiltInLayout(QMainWindow& window, const Docks& docks, const QString& name);
 
 /// Names of the layouts that users have saved.
 [[nodiscard]] QStringList savedLayouts(const QSettings& store);
-/// Keeps the present arrangement under a name. Names of built-in layouts are refused with false.
-bool saveLayout(QSettings& store, const QMainWindow& window, const QString& name);
+/// Whether an arrangement is one for editing motions, rather than for matches.
+[[nodiscard]] bool isMotionLayout(const QSettings& store, const QString& name);
+/// Keeps the present arrangement under a name.
+/// @param isMotion it is one for editing motions Names of built-in layouts are refused with false.
+bool saveLayout(QSettings& store, const QMainWindow& window, const QString& name,
+                bool isMotion);
 /// Brings a saved arrangement back. @return false if there is none, or it is of another version
 bool restoreLayout(const QSettings& store, QMainWindow& window, const QString& name);
 

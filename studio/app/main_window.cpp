@@ -58,6 +58,7 @@ MainWindow::MainWindow(QSettings& store, QString samplePath)
     connectSelectionActions();
     connectViewActions();
     connectLive();
+    connectMotions();
     const QSize available = screen()->availableSize();
     resize(std::min(1440, available.width() - 20), std::min(900, available.height() - 50));
     restoreGeometry(m_store.value(QStringLiteral("window/geometry")).toByteArray());
@@ -108,7 +109,11 @@ bool MainWindow::showLayout(const QString& name) {
     if (!applyBuiltInLayout(*this, m_docks, name) && !restoreLayout(m_store, *this, name)) {
         return false;
     }
+    if (!isMotionLayout(m_store, name)) {
+        m_matchLayout = name;
+    }
     m_settings.layout = name;
+    setEditsMotions(isMotionLayout(m_store, name));
     return true;
 }
 
@@ -223,6 +228,10 @@ void MainWindow::openFile(const QString& path, const QString& entry) {
         openSession(path);
         return;
     }
+    if (MotionDesk::isMotionFile(path)) {
+        m_motions->openFile(path);
+        return;
+    }
     logs::LogOptions options;
     options.entry = entry.toStdString();
     options.spoolDirectory = m_settings.spoolDirectory.isEmpty()
@@ -250,8 +259,10 @@ void MainWindow::showOpened() {
     m_loopBeginS.reset();
     m_messages->clear();
     leaveLive();
-    m_centre->setCurrentWidget(m_viewContainer);
-    m_viewContainer->setFocus();
+    if (m_editsMotions) { // who opens a log wants to see it
+        showLayout(m_matchLayout);
+    }
+    showCentre();
     m_overview->setLog(log);
     m_transport->ruler()->setIndex(nullptr);
     m_plots->clearFrame();
@@ -274,7 +285,10 @@ void MainWindow::showClosed() {
 
 void MainWindow::updateTitle() {
     QString title = tr("Sideline");
-    if (m_showsLive) {
+    setWindowModified(m_editsMotions && m_motions->document().isModified());
+    if (m_editsMotions) {
+        title = QStringLiteral("%1[*] - %2").arg(m_motions->document().title(), title);
+    } else if (m_showsLive) {
         const bool isServer = m_live->source() == LiveSession::Source::Server;
         title = QStringLiteral("%1 - %2").arg(
             isServer ? m_live->view().serverName : tr("Simulator"), title);
@@ -435,18 +449,20 @@ void MainWindow::applyTheme() {
     const bool dark = applyThemeToApplication(m_settings.theme);
     m_actions.refreshIcons();
     m_view->setOptions(m_settings.sceneOptions(dark));
+    m_motions->setOptions(m_settings.sceneOptions(dark));
     m_plots->applyPalette();
     showPlayback();
 }
 
 void MainWindow::takePicture(std::function<void(const QImage&)> done) {
     // The 3D view is a window of its own: a picture of the widgets alone lacks it.
-    if (m_centre->currentWidget() != m_viewContainer) {
+    const QWidget* container = m_editsMotions ? m_motions->stage()->viewWidget() : m_viewContainer;
+    if (!m_editsMotions && m_centre->currentWidget() != m_viewContainer) {
         done(grab().toImage());
         return;
     }
-    const QRect place(m_viewContainer->mapTo(this, QPoint(0, 0)), m_viewContainer->size());
-    m_view->takePicture(place.size(), [this, place, done = std::move(done)](const QImage& scene) {
+    const QRect place(container->mapTo(this, QPoint(0, 0)), container->size());
+    view3d().takePicture(place.size(), [this, place, done = std::move(done)](const QImage& scene) {
         QImage image = grab().toImage();
         QPainter painter(&image);
         painter.drawImage(place.topLeft(), scene);
@@ -456,6 +472,10 @@ void MainWindow::takePicture(std::function<void(const QImage&)> done) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+    if (!m_motions->mayClose()) {
+        event->ignore();
+        return;
+    }
     m_store.setValue(QStringLiteral("window/geometry"), saveGeometry());
     writeSettings(m_store, m_settings);
     m_actions.save(m_store);

@@ -13,8 +13,10 @@
 #include "studio/app/action_table.h"
 #include "studio/app/live_controls.h"
 #include "studio/app/live_desk.h"
+#include "studio/app/motion_desk.h"
 #include "studio/session/export_job.h"
 #include "studio/session/live_session.h"
+#include "studio/session/log_motion_job.h"
 #include "studio/session/replay_session.h"
 #include "studio/session/signal_loader.h"
 #include "studio/settings/app_settings.h"
@@ -62,7 +64,11 @@ public:
     [[nodiscard]] LiveSession& live() { return *m_live; }
     [[nodiscard]] ReplaySession& session() { return *m_session; }
     [[nodiscard]] LiveDesk& desk() { return *m_desk; }
-    [[nodiscard]] viewer3d::MatchView& view3d() { return *m_view; }
+    [[nodiscard]] MotionDesk& motions() { return *m_motions; }
+    /// Whether the motion editor is on the screen, rather than a match.
+    [[nodiscard]] bool editsMotions() const { return m_editsMotions; }
+    /// The 3D view that is on the screen: of the match, or of the motion editor.
+    [[nodiscard]] viewer3d::MatchView& view3d();
     [[nodiscard]] widgets::PlotPanel& plots() { return *m_plots; }
     [[nodiscard]] ActionTable& actions() { return m_actions; }
     [[nodiscard]] widgets::MessageBar& messages() { return *m_messages; }
@@ -89,6 +95,8 @@ private:
     void giveRoom(QDockWidget* dock);
     void buildTransport();
     void buildMenus();
+    void buildMotionMenus();
+    void addToMenu(QMenu* menu, std::initializer_list<const char*> ids);
     void fillLayoutMenu();
     void fillRecent();
     void connectSession();
@@ -100,6 +108,10 @@ private:
     void connectViewActions();
     void connectLive();
     void connectDesk();
+    void connectMotions();
+    void setEditsMotions(bool editsMotions);
+    void showCentre();
+    void makeMotionOfLog();
     void connectReplay(const ReplaySession& session);
 
     /// What is replayed: the log, or the recording of the live match.
@@ -161,6 +173,13 @@ private:
     widgets::SimulatorPanel* m_simulator = nullptr;
     std::unique_ptr<LiveControls> m_liveControls;
     std::unique_ptr<LiveDesk> m_desk;
+    std::unique_ptr<MotionDesk> m_motions;
+    LogMotionJob m_logMotion;
+    QString m_motionOfLogName;
+    QString m_matchLayout; ///< the one before the motion editor was shown
+    std::vector<QMenu*> m_matchMenus; ///< that are of no use for motions
+    QMenu* m_motionMenu = nullptr;
+    QMenu* m_motionEditMenu = nullptr;
     widgets::TransportBar* m_transport = nullptr;
     QToolBar* m_transportBar = nullptr;
     std::map<QString, QDockWidget*> m_docks;
@@ -174,6 +193,7 @@ private:
     int m_exportPercent = 0;
     double m_shownTimeS = 0.0; ///< record time of the frame on the screen
     bool m_showsLive = false;
+    bool m_editsMotions = false;
     bool m_comesFirst = false;       ///< the agent that was started with the simulator
     bool m_isOpeningSession = false; ///< the log that is opened next belongs to a session
     bool m_issuesTold = false;

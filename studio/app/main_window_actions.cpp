@@ -57,9 +57,8 @@ void MainWindow::updateEnabled() {
     for (const char* id : {"file.cut", "file.poses", "file.joints", "file.events"}) {
         m_actions.action(id)->setEnabled(canReplay);
     }
-    for (const char* id : {"file.picture", "view.trail"}) {
-        m_actions.action(id)->setEnabled(hasMatch);
-    }
+    m_actions.action("file.picture")->setEnabled(hasMatch || m_editsMotions);
+    m_actions.action("view.trail")->setEnabled(hasMatch);
     // The keys of replays work for the simulator, too, before anything of it is recorded.
     const bool isOurs = m_showsLive && m_live->source() == LiveSession::Source::Simulator;
     for (const char* id : {"replay.play", "replay.frame-forward"}) {
@@ -302,7 +301,7 @@ void MainWindow::connectViewActions() {
         bool good = false;
         const QString name = QInputDialog::getText(this, tr("Save layout"), tr("Name"),
                                                    QLineEdit::Normal, {}, &good);
-        if (good && saveLayout(m_store, *this, name)) {
+        if (good && saveLayout(m_store, *this, name, m_editsMotions)) {
             m_settings.layout = name;
         } else if (good) {
             m_messages->show(MessageBar::Severity::Warning,
@@ -310,7 +309,7 @@ void MainWindow::connectViewActions() {
         }
     });
     connect(m_actions.action("view.reset-layout"), &QAction::triggered, this,
-            [this] { showLayout(builtInLayouts().front()); });
+            [this] { showLayout(m_editsMotions ? motionLayout() : builtInLayouts().front()); });
 }
 
 void MainWindow::setLoopEdge(bool begin) {
@@ -424,12 +423,12 @@ void MainWindow::updateActivity() {
 }
 
 void MainWindow::savePicture() {
-    PictureDialog dialog(m_viewContainer->size(), this);
+    PictureDialog dialog(view3d().size(), this);
     if (dialog.exec() != QDialog::Accepted) {
         return;
     }
     const QString file = dialog.file();
-    m_view->takePicture(dialog.sizePx(), [this, file](const QImage& image) {
+    view3d().takePicture(dialog.sizePx(), [this, file](const QImage& image) {
         const bool saved = !image.isNull() && image.save(file);
         m_messages->show(saved ? MessageBar::Severity::Note : MessageBar::Severity::Error,
                          saved ? tr("Saved %1").arg(file) : tr("Cannot write %1").arg(file));

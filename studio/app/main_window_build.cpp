@@ -1,6 +1,9 @@
 // The parts of the main window: centre, docks, tool bar, menus.
 #include "studio/app/main_window.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include <QMenuBar>
 #include <QTimer>
 #include <QToolBar>
@@ -63,7 +66,11 @@ void MainWindow::buildDocks() {
     addDock("simulator", tr("Simulator"), m_simulator, Qt::LeftDockWidgetArea);
     m_desk = std::make_unique<LiveDesk>(
         LiveDesk::Parts{m_actions, *m_live, *m_view, *m_field, *m_messages, m_store});
-    for (const LiveDesk::Panel& panel : m_desk->panels()) {
+    m_motions = std::make_unique<MotionDesk>(
+        MotionDesk::Parts{m_actions, *m_desk, *m_messages, m_store, this});
+    std::vector<LiveDesk::Panel> panels = m_desk->panels();
+    std::ranges::move(m_motions->panels(), std::back_inserter(panels));
+    for (const LiveDesk::Panel& panel : panels) {
         QDockWidget* dock = addDock(panel.id, panel.title, panel.widget, Qt::LeftDockWidgetArea);
         dock->hide();
         connect(dock, &QDockWidget::visibilityChanged, this, [this, dock](bool isVisible) {
@@ -105,22 +112,46 @@ void MainWindow::buildTransport() {
     setContextMenuPolicy(Qt::NoContextMenu);
 }
 
+void MainWindow::addToMenu(QMenu* menu, std::initializer_list<const char*> ids) {
+    for (const char* id : ids) {
+        if (*id == '\0') {
+            menu->addSeparator();
+        } else {
+            menu->addAction(m_actions.action(id));
+        }
+    }
+}
+
+void MainWindow::buildMotionMenus() {
+    m_motionEditMenu = menuBar()->addMenu(tr("&Edit"));
+    addToMenu(m_motionEditMenu,
+              {"motion.undo", "motion.redo", "", "motion.store", "motion.remove", "", "motion.cut",
+               "motion.copy", "motion.paste", "motion.paste-flipped", "motion.duplicate",
+               "motion.select-all", "", "motion.flip", "motion.reverse", "motion.mirror", "",
+               "motion.curve-hold", "motion.curve-linear", "motion.curve-smooth",
+               "motion.curve-sine", "motion.curve-cubic", "", "motion.marker",
+               "motion.insert-time", "", "motion.from-robot"});
+    m_motionMenu = menuBar()->addMenu(tr("&Motion"));
+    addToMenu(m_motionMenu,
+              {"motion.play", "motion.repeat", "motion.try", "motion.show-trial",
+               "motion.play-live", "", "motion.step-back", "motion.step-on", "motion.key-back",
+               "motion.key-on", "motion.begin", "motion.end", "", "motion.curves", "motion.fit", "",
+               "motion.view-front", "motion.view-left", "motion.view-back", "motion.view-right",
+               "motion.view-top"});
+}
+
 void MainWindow::buildMenus() {
     const auto add = [this](QMenu* menu, std::initializer_list<const char*> ids) {
-        for (const char* id : ids) {
-            if (*id == '\0') {
-                menu->addSeparator();
-            } else {
-                menu->addAction(m_actions.action(id));
-            }
-        }
+        addToMenu(menu, ids);
     };
     QMenu* file = menuBar()->addMenu(tr("&File"));
-    add(file, {"file.open"});
+    add(file, {"motion.new", "motion.open", "motion.save", "motion.save-as", "motion.export", "",
+               "file.open"});
     m_recentMenu = file->addMenu(tr("Open recent"));
     add(file, {"file.sample", "file.close", "", "file.cut", "file.poses", "file.joints",
                "file.events", "file.picture", "", "file.settings", "", "file.quit"});
     QMenu* replay = menuBar()->addMenu(tr("&Replay"));
+    m_matchMenus.push_back(replay);
     add(replay, {"replay.play",
                  "replay.reverse",
                  "replay.faster",
@@ -146,6 +177,7 @@ void MainWindow::buildMenus() {
                  "replay.loop",
                  "",
                  "replay.bookmark",
+                 "replay.to-motion",
                  "",
                  "replay.show-match",
                  "replay.show-all"});
@@ -174,13 +206,16 @@ void MainWindow::buildMenus() {
         {"agent.start", "agent.stop", "agent.control", "agent.freeze", "", "team.open",
          "team.start", "team.stop", "", "referee.arm", "referee.full-state", "", "live.return",
          "live.save", "", "session.record", "session.folder"});
+    buildMotionMenus();
     QMenu* camera = menuBar()->addMenu(tr("&Camera"));
+    m_matchMenus.push_back(camera);
     add(camera,
         {"camera.preset1", "camera.preset2", "camera.preset3", "camera.preset4", "camera.preset5",
          "camera.preset6", "camera.preset7", "camera.preset8", "", "camera.free",
          "camera.follow-ball", "camera.follow-player", "camera.follow-player-turning",
          "camera.first-person", "camera.third-person", "camera.top"});
     QMenu* select = menuBar()->addMenu(tr("&Selection"));
+    m_matchMenus.push_back(select);
     add(select,
         {"select.ball", "select.next", "select.previous", "select.other-team", "select.none"});
     for (const char* side : {"select.left", "select.right"}) {

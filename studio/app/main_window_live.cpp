@@ -141,6 +141,9 @@ void MainWindow::meetAgent(const world::AgentFramePtr& frame) {
 
 // What belongs to a live match comes to the front; what the user has put away stays away.
 void MainWindow::showLiveDocks() {
+    if (m_editsMotions) {
+        return;
+    }
     if (m_settings.layout == liveLayout()) {
         m_docks[QStringLiteral("joints")]->raise();
         m_docks[QStringLiteral("agent")]->raise();
@@ -181,11 +184,7 @@ void MainWindow::setShowsLive(bool showsLive) {
     } else {
         m_view->setPhysicsOverlay(nullptr);
     }
-    const bool hasMatch = m_showsLive || m_session->isOpen();
-    m_centre->setCurrentWidget(hasMatch ? m_viewContainer : m_welcome);
-    if (hasMatch) {
-        m_viewContainer->setFocus();
-    }
+    showCentre();
     m_transport->ruler()->setIndex(nullptr);
     m_events->setAnalysis(nullptr);
     showLogProgress();

@@ -65,6 +65,19 @@ void ScriptRun::startLive() {
     m_timer.start();
 }
 
+void ScriptRun::startMotion() {
+    if (!m_window.motions().openFile(m_arguments.file)) {
+        if (isScript()) {
+            fail(m_window.messages().texts().back());
+        }
+        return;
+    }
+    m_window.motions().setTime(m_arguments.atS.value_or(0.0));
+    m_stage = Stage::Settling;
+    m_settle.start();
+    m_timer.start();
+}
+
 void ScriptRun::start() {
     if (m_arguments.simulate || m_arguments.server) {
         startLive();
@@ -78,6 +91,10 @@ void ScriptRun::start() {
             m_settle.start();
             m_timer.start();
         }
+        return;
+    }
+    if (MotionDesk::isMotionFile(m_arguments.file)) {
+        startMotion();
         return;
     }
     m_elapsed.start();

@@ -17,7 +17,7 @@ namespace sideline::studio {
 struct StudioArguments {
     QString file;
     QString entry;
-    std::optional<double> atS; ///< game clock
+    std::optional<double> atS; ///< game clock; of motions their own time
     std::optional<logs::FrameNumber> frame;
     QString layout;
     QString camera;    ///< preset1 to preset8, or a camera mode
@@ -45,6 +45,7 @@ public:
 private:
     enum class Stage { Waiting, Opening, Placing, Loading, Settling, Drawing, Benching };
     void startLive();
+    void startMotion();
     void poll();
     void place();
     bool placeCamera();

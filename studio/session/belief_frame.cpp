@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "agentcore/math/angles.h"
-#include "agentcore/robot/kinematics.h"
 #include "agentcore/robot/nao.h"
+#include "studio/session/posed_robot.h"
 
 namespace sideline::studio {
 
@@ -15,20 +15,6 @@ using monitor::RobotFrame;
 using monitor::RobotId;
 
 constexpr double kTorsoHeightM = 0.4; // of a player of whom nothing but the place is known
-
-RobotFrame robotAt(const robot::RobotModel& model, const math::Pose& X_ST,
-                   std::vector<double> jointAnglesRad, RobotId id, int typeNumber,
-                   std::uint32_t index) {
-    RobotFrame robot;
-    robot.id = id;
-    robot.typeNumber = typeNumber;
-    robot.model = &model;
-    robot.X_SBody.resize(model.bodies().size());
-    robot::forwardKinematics(model, X_ST, jointAnglesRad, robot.X_SBody);
-    robot.bodyUpdatedAt.assign(model.bodies().size(), index);
-    robot.jointAnglesRad = std::move(jointAnglesRad);
-    return robot;
-}
 
 monitor::Side opponentOf(monitor::Side side) {
     return side == monitor::Side::Right ? monitor::Side::Left : monitor::Side::Right;
@@ -44,20 +30,13 @@ RobotId placedId(const world::AgentFrame& agent) {
 }
 
 monitor::GameState gameOf(const world::AgentFrame& agent, bool playsFromLeft) {
-    static const auto kEnvironment = [] {
-        auto environment = std::make_shared<monitor::Environment>();
-        environment->field = field::fieldVersions().back().dimensions;
-        environment->ballRadiusM = 0.042;
-        environment->playModes.assign(field::kPlayModeNames.begin(), field::kPlayModeNames.end());
-        return std::shared_ptr<const monitor::Environment>(std::move(environment));
-    }();
     monitor::GameState game;
     game.timeS = agent.game.gameTimeS;
     game.playMode = agent.game.playMode ? static_cast<int>(*agent.game.playMode) : -1;
     game.scoreLeft = playsFromLeft ? agent.game.ownScore : agent.game.opponentScore;
     game.scoreRight = playsFromLeft ? agent.game.opponentScore : agent.game.ownScore;
     (playsFromLeft ? game.teamLeft : game.teamRight) = agent.identity.team;
-    game.environment = kEnvironment;
+    game.environment = standardEnvironment();
     return game;
 }
 
@@ -72,7 +51,7 @@ RobotFrame makeBelievedRobot(const world::AgentFrame& agent) {
     const math::Pose X_ST = agent.body.pose.isValid
                                 ? agent.body.pose.X_ST
                                 : math::Pose::translation({0.0, 0.0, kTorsoHeightM});
-    return robotAt(*agent.identity.model, X_ST, std::move(angles), placedId(agent),
+    return posedRobot(*agent.identity.model, X_ST, std::move(angles), placedId(agent),
                    agent.identity.typeNumber, static_cast<std::uint32_t>(agent.cycle));
 }
 
@@ -104,7 +83,7 @@ monitor::MatchFramePtr makeBeliefFrame(const world::AgentFrame& agent, std::uint
         X_FT.R = Eigen::AngleAxisd(player.headingRad - math::kPi / 2.0, Eigen::Vector3d::UnitZ())
                      .toRotationMatrix();
         frame->robots.push_back(
-            robotAt(model, X_SF * X_FT, std::vector<double>(model.joints().size()), id, 0, index));
+            posedRobot(model, X_SF * X_FT, std::vector<double>(model.joints().size()), id, 0, index));
     }
     return frame;
 }

@@ -46,9 +46,12 @@ const std::map<std::string, Rooms> kMayInclude = {
     {"launcher", {"agentcore"}},
     {"simulator", {"agentcore"}},
     {"viewer3d", {"agentcore"}},
-    {"widgets", {"agentcore", "logs"}},
-    {"studio", {"agentcore", "logs", "simulator", "launcher", "widgets", "viewer3d"}},
-    {"cli", {"agentcore", "logs", "simulator", "launcher"}},
+    {"motions", {"agentcore"}},
+    {"training", {"agentcore", "motions", "simulator"}},
+    {"widgets", {"agentcore", "logs", "motions"}},
+    {"studio", {"agentcore", "logs", "motions", "simulator", "training", "launcher", "widgets",
+                "viewer3d"}},
+    {"cli", {"agentcore", "logs", "motions", "simulator", "training", "launcher"}},
 };
 const std::set<std::string> kWithQt = {"viewer3d", "widgets", "studio"};
 constexpr int kMaxFileLines = 600;
@@ -60,7 +63,8 @@ fs::path root() {
 std::vector<fs::path> sourceFiles() {
     std::vector<fs::path> files;
     for (const char* room :
-         {"agentcore", "logs", "simulator", "launcher", "viewer3d", "widgets", "studio", "cli"}) {
+         {"agentcore", "logs", "motions", "simulator", "training", "launcher", "viewer3d",
+          "widgets", "studio", "cli"}) {
         for (const auto& entry : fs::recursive_directory_iterator(root() / room)) {
             const auto ending = entry.path().extension();
             if (ending == ".h" || ending == ".cpp") {

@@ -17,17 +17,44 @@ QString pathIn(const tests::TempDir& folder) {
 }
 
 TEST(ActionTableTest, HasNoKeyTwiceAndNoneThatTheCameraFliesWith) {
-    std::set<QString> seen;
-    for (const ActionSpec& spec : ActionTable::specs()) {
-        for (const QKeySequence& key : ActionTable::defaultKeys(QLatin1String(spec.id))) {
-            EXPECT_FALSE(key.isEmpty()) << spec.id;
-            EXPECT_TRUE(seen.insert(key.toString()).second)
-                << spec.id << qPrintable(key.toString());
+    for (const ActionScope scope : {ActionScope::Match, ActionScope::Motion}) {
+        std::set<QString> seen;
+        for (const ActionSpec& spec : ActionTable::specs()) {
+            const ActionScope own = ActionTable::scopeOf(QLatin1String(spec.id));
+            if (own != ActionScope::Everywhere && own != scope) {
+                continue;
+            }
+            for (const QKeySequence& key : ActionTable::defaultKeys(QLatin1String(spec.id))) {
+                EXPECT_FALSE(key.isEmpty()) << spec.id;
+                EXPECT_TRUE(seen.insert(key.toString()).second)
+                    << spec.id << qPrintable(key.toString());
+            }
+        }
+        for (const char* flying : {"W", "A", "S", "D"}) {
+            EXPECT_FALSE(seen.contains(QLatin1String(flying))) << flying;
         }
     }
-    for (const char* flying : {"W", "A", "S", "D"}) {
-        EXPECT_FALSE(seen.contains(QLatin1String(flying))) << flying;
-    }
+}
+
+TEST(ActionTableTest, HidesWhatBelongsToTheOtherScopeWithItsKeys) {
+    ActionTable table;
+    table.setScope(ActionScope::Motion);
+    EXPECT_FALSE(table.action("replay.play")->isVisible());
+    EXPECT_FALSE(table.action("replay.play")->isEnabled());
+    EXPECT_TRUE(table.action("motion.store")->isEnabled());
+    EXPECT_TRUE(table.action("file.quit")->isVisible());
+    table.setScope(ActionScope::Match);
+    EXPECT_TRUE(table.action("replay.play")->isEnabled());
+    EXPECT_FALSE(table.action("motion.store")->isVisible());
+    EXPECT_TRUE(table.action("file.quit")->isVisible());
+}
+
+TEST(ActionTableTest, LeavesTheSameKeyToTheOtherScope) {
+    ActionTable table;
+    const QKeySequence space(QStringLiteral("Space"));
+    table.setKeys(QStringLiteral("motion.try"), {space});
+    EXPECT_EQ(table.action("replay.play")->shortcuts(), QList<QKeySequence>{space});
+    EXPECT_TRUE(table.action("motion.play")->shortcuts().isEmpty());
 }
 
 TEST(ActionTableTest, GivesEveryActionATextAndAGroup) {

@@ -154,5 +154,17 @@ TEST(FieldMeshTest, MeshesOfTheNetAreTenCentimetresWide) {
     EXPECT_EQ(*heights.rbegin(), 8200);
 }
 
+TEST(GridTest, LiesOnTheGroundAroundTheOrigin) {
+    const auto corners = gridTriangles();
+    EXPECT_EQ(corners.size() % 3, 0U);
+    EXPECT_GT(corners.size(), 1000U);
+    for (const ColourVertex& corner : corners) {
+        EXPECT_EQ(corner.position.z(), 0.0F);
+        EXPECT_LT(corner.position.cwiseAbs().maxCoeff(), 2.1F);
+        EXPECT_GE(corner.colour[3], 0.0F);
+        EXPECT_LE(corner.colour[3], 1.0F);
+    }
+}
+
 } // namespace
 } // namespace sideline::viewer3d

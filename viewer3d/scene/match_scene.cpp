@@ -26,6 +26,8 @@ constexpr double kLabelAboveHeadM = 0.13;
 constexpr double kNoteAboveLabelPx = 10.0;
 constexpr float kSolid = 1.0F;
 constexpr float kHighlighted = 2.0F;
+constexpr float kFlagged = 3.0F;
+constexpr float kPointed = 4.0F;
 constexpr float kGlass = 0.28F;
 constexpr float kGlassHighlighted = 0.7F;
 // Levels of detail, and the height on the screen from which a robot gets the next one.
@@ -70,6 +72,16 @@ Vector3f readable(const Vector3f& colour) {
     return colour * 0.45F + Vector3f::Constant(0.55F);
 }
 
+float lookOf(PoseScene::Mark mark, bool glows) {
+    if (mark == PoseScene::Mark::Flagged) {
+        return kFlagged;
+    }
+    if (glows) {
+        return kHighlighted;
+    }
+    return mark == PoseScene::Mark::Pointed ? kPointed : kSolid;
+}
+
 std::size_t headIndex(const RobotFrame& robot) {
     const robot::BodyId head =
         robot.model != nullptr ? robot.model->findBody("head") : robot::BodyId::none();
@@ -90,6 +102,7 @@ MatchScene::MatchScene(Qt3DCore::QNode* parent) : QEntity(parent), m_materials(t
 
     m_overlay = std::make_unique<OverlayScene>(m_materials, this);
     m_drawings = std::make_unique<DrawingScene>(m_materials, this);
+    m_pose = std::make_unique<PoseScene>(m_materials, this);
 
     std::vector<ColourVertex> ground;
     for (const auto& [x, y] : {std::pair{-1, -1}, {1, -1}, {1, 1}, {-1, -1}, {1, 1}, {-1, 1}}) {
@@ -111,6 +124,9 @@ double ViewScale::at(const Eigen::Vector3d& p_S) const {
 
 bool MatchScene::setViewScale(const ViewScale& scale) {
     m_scale = scale;
+    if (m_pose->overlay()) {
+        m_pose->setViewScale(scale);
+    }
     return std::ranges::any_of(m_placed, [&](const auto& entry) {
         return levelAt(entry.second.p_S, entry.second.level) != entry.second.level;
     });
@@ -129,7 +145,7 @@ int MatchScene::levelAt(const Eigen::Vector3d& p_S, int before) const {
 void MatchScene::setOptions(const SceneOptions& options) {
     m_options = options;
     m_materials.setBackground(options.background);
-    showPosts();
+    showField();
 }
 
 void MatchScene::setServerMeshes(std::shared_ptr<const ServerMeshes> meshes) {
@@ -144,18 +160,20 @@ void MatchScene::setField(const field::FieldDimensions& field) {
     m_field = field;
     m_materials.setFieldHalfSize(static_cast<float>(field.lengthM / 2.0),
                                  static_cast<float>(field.widthM / 2.0));
-    m_lines->setVertices(fieldLineTriangles(field::FieldModel(field)));
-    m_nets->setVertices(goalNetLines(field));
     const MeshData posts = goalPosts(field, kDetails.back());
     m_posts = std::make_unique<InstancedMesh>(posts, m_materials.surface, this);
     m_postShadows = std::make_unique<InstancedMesh>(posts, m_materials.shadow, this);
-    showPosts();
+    showField();
 }
 
-void MatchScene::showPosts() {
+void MatchScene::showField() {
+    const bool isShown = m_options.field;
+    m_lines->setVertices(isShown ? fieldLineTriangles(field::FieldModel(m_field))
+                                 : gridTriangles());
+    m_nets->setVertices(isShown ? goalNetLines(m_field) : std::vector<ColourVertex>{});
     const Instance once = Instance::of(math::Pose{}, Vector3f::Ones(), kSolid);
-    m_posts->setInstances({&once, 1});
-    m_postShadows->setInstances({&once, m_options.shadows ? 1U : 0U});
+    m_posts->setInstances({&once, isShown ? 1U : 0U});
+    m_postShadows->setInstances({&once, isShown && m_options.shadows ? 1U : 0U});
 }
 
 void MatchScene::setViewportSize(const QSize& sizePx) {
@@ -214,7 +232,7 @@ MatchScene::Batch& MatchScene::ballBatch(Batches& batches, Qt3DRender::QMaterial
     return batch(batches, "ball", material, [] { return ballMesh(kBallRadiusM, kDetails.back()); });
 }
 
-void MatchScene::addRobot(const RobotFrame& robot) {
+void MatchScene::addRobot(const RobotFrame& robot, bool isPosed) {
     const Vector3f colour = colourOf(robot.id.side);
     const bool selected = m_selection.sameObject(ObjectId::ofRobot(robot.id));
     const bool headHidden = m_hiddenHead == robot.id;
@@ -225,14 +243,14 @@ void MatchScene::addRobot(const RobotFrame& robot) {
         }
         const bool glows =
             selected && m_selection.body > 0 && static_cast<std::size_t>(m_selection.body) == i;
+        const PoseScene::Mark mark = isPosed ? m_pose->markOf(i) : PoseScene::Mark::None;
         if (m_robotsAreGlass) {
             bodyBatch(m_glass, robot.model, i, m_materials.glass, level)
                 .instances.push_back(
                     Instance::of(robot.X_SBody[i], colour, glows ? kGlassHighlighted : kGlass));
         } else {
             bodyBatch(m_solid, robot.model, i, m_materials.surface, level)
-                .instances.push_back(
-                    Instance::of(robot.X_SBody[i], colour, glows ? kHighlighted : kSolid));
+                .instances.push_back(Instance::of(robot.X_SBody[i], colour, lookOf(mark, glows)));
         }
     }
 }
@@ -265,7 +283,7 @@ void MatchScene::setFrame(const MatchFrame& frame) {
     }
     m_placed = std::move(placed);
     for (const RobotFrame& robot : frame.robots) {
-        addRobot(robot);
+        addRobot(robot, &robot == &frame.robots.front());
         if (m_options.shadows) {
             addShadow(robot);
         }
@@ -287,6 +305,9 @@ void MatchScene::setFrame(const MatchFrame& frame) {
     flush(m_glass);
     flush(m_shadows);
     addMarks(frame);
+    if (m_pose->overlay()) {
+        m_pose->setRobot(frame.robots.empty() ? nullptr : &frame.robots.front());
+    }
 }
 
 // Numbers, soft patches below robots and ball, and the selection's ring.
@@ -325,7 +346,7 @@ void MatchScene::addMarks(const MatchFrame& frame) {
                              false));
     }
     const bool inside = m_hiddenHead && m_selection.sameObject(ObjectId::ofRobot(*m_hiddenHead));
-    if (const auto pose = frame.findPose(m_selection); pose && !inside) {
+    if (const auto pose = frame.findPose(m_selection); pose && !inside && m_options.selectionRing) {
         const bool isBall = m_selection.kind == ObjectId::Kind::Ball;
         blobs.push_back(blob(pose->p, isBall ? 0.18F : 0.36F, 0.9F, kSelectionColour, true));
     }
@@ -361,6 +382,25 @@ bool MatchScene::setPhysicsOverlay(const std::shared_ptr<const PhysicsOverlay>& 
         m_overlay->setOverlay(overlay ? *overlay : PhysicsOverlay{});
     }
     return wasGlass != m_robotsAreGlass;
+}
+
+bool MatchScene::setPoseOverlay(const std::shared_ptr<const PoseOverlay>& overlay) {
+    const auto before = m_pose->overlay();
+    if (overlay && !before) {
+        m_pose->setViewScale(m_scale);
+    }
+    m_pose->setOverlay(overlay);
+    if (overlay && !before) {
+        return true;
+    }
+    const std::vector<robot::BodyId> none;
+    return (before ? before->flagged : none) != (overlay ? overlay->flagged : none);
+}
+
+bool MatchScene::setPosePointer(const PoseScene::Pointer& pointer) {
+    const robot::BodyId before = m_pose->pointer().body;
+    m_pose->setPointer(pointer);
+    return before != pointer.body;
 }
 
 void MatchScene::setDrawings(const drawing::DrawingBoardPtr& board,

@@ -17,6 +17,7 @@
 #include "viewer3d/scene/drawing_scene.h"
 #include "viewer3d/scene/materials.h"
 #include "viewer3d/scene/overlay_scene.h"
+#include "viewer3d/scene/pose_scene.h"
 #include "viewer3d/scene/server_meshes.h"
 
 namespace sideline::viewer3d {
@@ -28,7 +29,9 @@ struct SceneOptions {
     QColor background = QColor(0xbf, 0xcc, 0xdb);
     bool shadows = true;      ///< cast by the sun; without, only a soft patch below each robot
     bool playerLabels = true; ///< numbers over the heads
-    int detail = 1;           ///< of near robots: 0 coarse, 1 fine; far ones are coarse anyway
+    bool selectionRing = true;
+    bool field = true; ///< lines and goals; without, a grid of 10 cm about the origin
+    int detail = 1;    ///< of near robots: 0 coarse, 1 fine; far ones are coarse anyway
     bool operator==(const SceneOptions&) const = default;
 };
 
@@ -71,6 +74,13 @@ public:
     [[nodiscard]] const DrawingScene& drawings() const { return *m_drawings; }
     /// The arrow of a mouse that pulls or pushes something.
     void setHandle(const std::optional<OverlayScene::Handle>& handle);
+    /// Draws what helps to pose the frame's first robot; null for nothing.
+    /// @return whether `setFrame` should be called again for that
+    [[nodiscard]] bool setPoseOverlay(const std::shared_ptr<const PoseOverlay>& overlay);
+    /// What the mouse does to that robot.
+    /// @return whether `setFrame` should be called again for that
+    [[nodiscard]] bool setPosePointer(const PoseScene::Pointer& pointer);
+    [[nodiscard]] const PoseScene& poseScene() const { return *m_pose; }
     void setViewportSize(const QSize& sizePx);
     /// Robots are drawn as finely as their size on the screen deserves.
     /// @return whether `setFrame` should be called again for that
@@ -91,13 +101,13 @@ private:
     using Batches = std::map<std::string, Batch>;
 
     void setField(const field::FieldDimensions& field);
-    void showPosts();
+    void showField();
     Batch& batch(Batches& batches, const std::string& key, Qt3DRender::QMaterial* material,
                  const std::function<MeshData()>& build);
     Batch& bodyBatch(Batches& batches, const robot::RobotModel* model, std::size_t body,
                      Qt3DRender::QMaterial* material, int level);
     Batch& ballBatch(Batches& batches, Qt3DRender::QMaterial* material);
-    void addRobot(const monitor::RobotFrame& robot);
+    void addRobot(const monitor::RobotFrame& robot, bool isPosed);
     void addGhost(const monitor::RobotFrame& robot);
     void addShadow(const monitor::RobotFrame& robot);
     [[nodiscard]] int levelAt(const Eigen::Vector3d& p_S, int before) const;
@@ -130,6 +140,7 @@ private:
     std::unique_ptr<InstancedMesh> m_numbers;
     std::unique_ptr<OverlayScene> m_overlay;
     std::unique_ptr<DrawingScene> m_drawings;
+    std::unique_ptr<PoseScene> m_pose;
     bool m_robotsAreGlass = false;
     Batches m_solid;
     Batches m_glass;

@@ -207,6 +207,16 @@ Materials::Materials(Qt3DCore::QNode* parent)
     dot = overlay(parent, "dot.vert", "dot.frag", QDepthTest::LessOrEqual, {m_viewportSize});
     text = overlay(parent, "text.vert", "glyph.frag", QDepthTest::Always,
                    {m_viewportSize, m_characters});
+    surfaceOnTop =
+        makeMaterial(parent,
+                     {makePass(kPassTransparent, "surface.vert", "surface.frag",
+                               {depthTest(QDepthTest::Always), new QNoDepthMask,
+                                culling(QCullFace::Back), alphaBlending(), new QBlendEquation})},
+                     {sun, solid});
+    lineOnTop = overlay(parent, "line.vert", "line.frag", QDepthTest::Always, {});
+    strokeOnTop =
+        overlay(parent, "stroke.vert", "stroke.frag", QDepthTest::Always, {m_viewportSize});
+    dotOnTop = overlay(parent, "dot.vert", "dot.frag", QDepthTest::Always, {m_viewportSize});
 }
 
 void Materials::setTextAtlas(QAbstractTexture* texture) {

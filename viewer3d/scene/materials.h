@@ -39,6 +39,11 @@ public:
     Qt3DRender::QMaterial* stroke;     ///< lines of constant width on the screen
     Qt3DRender::QMaterial* dot;        ///< round points of constant size on the screen
     Qt3DRender::QMaterial* text;       ///< characters that face the viewer
+    // The same, through whatever stands before them.
+    Qt3DRender::QMaterial* surfaceOnTop; ///< convex shapes only
+    Qt3DRender::QMaterial* lineOnTop;
+    Qt3DRender::QMaterial* strokeOnTop;
+    Qt3DRender::QMaterial* dotOnTop;
 
     void setBackground(const QColor& colour);
     void setFieldHalfSize(float halfLengthM, float halfWidthM);

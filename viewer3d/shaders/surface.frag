@@ -4,7 +4,7 @@ in vec3 worldPosition;
 in vec3 worldNormal;
 in vec3 bodyPosition;
 flat in float zone;
-flat in vec4 colour; // team colour; alpha: 1 solid, above 1 highlighted, below 1 a ghost
+flat in vec4 colour; // team colour; alpha: below 1 a ghost, 2 highlighted, 3 a fault, 4 pointed at
 
 out vec4 fragColor;
 
@@ -46,7 +46,11 @@ void main()
     float shine = pow(max(dot(n, normalize(sunDirection + toEye)), 0.0), 40.0) * 0.22;
     vec3 shaded = base * light + shine;
     if (int(zone + 0.5) == 4) shaded = mix(shaded, base, 0.6);
-    if (colour.a > 1.5) {
+    if (colour.a > 3.5) {
+        shaded = mix(shaded, vec3(1.0, 0.88, 0.55), 0.25);
+    } else if (colour.a > 2.5) {
+        shaded = mix(shaded, vec3(0.95, 0.10, 0.08) * (0.5 + 0.6 * length(light)), 0.72);
+    } else if (colour.a > 1.5) {
         float rim = pow(1.0 - max(dot(n, toEye), 0.0), 1.5);
         shaded = mix(shaded, vec3(1.0, 0.82, 0.25), 0.25 + 0.6 * rim);
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace sideline::viewer3d {
 
@@ -14,6 +15,9 @@ using Eigen::Vector3f;
 constexpr float kLineWidthM = 0.05F;
 constexpr float kPostRadiusM = 0.02F; // rcssserver3d: BarDiameter 0.04
 constexpr float kNetSpacingM = 0.1F;
+constexpr float kGridSpacingM = 0.1F;
+constexpr int kGridLines = 20; // to each side
+constexpr float kGridReachM = 2.0F;
 constexpr std::array kLineColour = {0.94F, 0.96F, 0.94F, 1.0F};
 constexpr std::array kNetColour = {0.92F, 0.92F, 0.92F, 0.38F};
 
@@ -33,7 +37,41 @@ void addGrid(std::vector<ColourVertex>& lines, const Vector3f& origin, const Vec
     addFamily(v, u);
 }
 
+// A piece of a grid's line, fading with the distance from the origin.
+void addGridPiece(std::vector<ColourVertex>& triangles, const Vector2f& from, const Vector2f& to,
+                  float widthM, float opacity) {
+    const Vector2f along = (to - from).normalized() * (widthM / 2.0F);
+    const Vector2f across(-along.y(), along.x());
+    const std::array corners = {Vector2f(from - across), Vector2f(to - across),
+                                Vector2f(to + across), Vector2f(from + across)};
+    for (const std::size_t i : {0U, 1U, 2U, 0U, 2U, 3U}) {
+        const float share = std::clamp(1.0F - corners[i].norm() / kGridReachM, 0.0F, 1.0F);
+        triangles.push_back({{corners[i].x(), corners[i].y(), 0.0F},
+                             {kLineColour[0], kLineColour[1], kLineColour[2], opacity * share}});
+    }
+}
+
 } // namespace
+
+std::vector<ColourVertex> gridTriangles() {
+    std::vector<ColourVertex> triangles;
+    for (int i = -kGridLines; i <= kGridLines; ++i) {
+        const bool isBold = i % 5 == 0;
+        const float across = static_cast<float>(i) * kGridSpacingM;
+        for (int k = -kGridLines; k < kGridLines; ++k) {
+            const float from = static_cast<float>(k) * kGridSpacingM;
+            const float to = from + kGridSpacingM;
+            const float widthM = isBold ? 0.007F : 0.004F;
+            const float opacity = isBold ? 0.75F : 0.45F;
+            addGridPiece(triangles, {across, from}, {across, to}, widthM, opacity);
+            addGridPiece(triangles, {from, across}, {to, across}, widthM, opacity);
+        }
+    }
+    for (const auto& [x, y] : {std::pair{-0.05F, 0.5F}, {0.05F, 0.5F}, {0.0F, 0.6F}}) {
+        triangles.push_back({{x, y, 0.0F}, {0.95F, 0.85F, 0.30F, 0.85F}});
+    }
+    return triangles;
+}
 
 std::vector<ColourVertex> fieldLineTriangles(const field::FieldModel& field) {
     std::vector<ColourVertex> triangles;

@@ -19,6 +19,9 @@ struct ColourVertex {
 /// White lines of a field as flat triangles on the ground; 5 cm wide, as on real fields.
 [[nodiscard]] std::vector<ColourVertex> fieldLineTriangles(const field::FieldModel& field);
 
+/// A grid on the ground about the origin, a line every 10 cm, fading out; an arrow shows +y.
+[[nodiscard]] std::vector<ColourVertex> gridTriangles();
+
 /// Posts and crossbars of both goals.
 [[nodiscard]] MeshData goalPosts(const field::FieldDimensions& field, const Detail& detail);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "agentcore/math/angles.h"
 
@@ -16,6 +17,7 @@ using math::radFromDeg;
 constexpr std::array<std::string_view, kCameraModeCount> kModeNames = {
     "free",         "follow-ball", "follow-player", "follow-player-turning", "first-person",
     "third-person", "top"};
+constexpr std::string_view kOrbitName = "orbit";
 
 constexpr double kFovYRad = radFromDeg(45.0);
 constexpr double kHeadFovYRad = radFromDeg(75.0);
@@ -36,6 +38,16 @@ constexpr double kThirdPersonDistanceM = 1.6;
 constexpr double kThirdPersonPitchRad = radFromDeg(-14.0);
 constexpr double kStillMps = 1e-3;
 constexpr double kWideAspect = 1.7;
+constexpr double kOrbitFovYRad = radFromDeg(32.0); // shows a robot with little distortion
+constexpr double kOrbitTurn = 2.0;                 // a drag turns so much more than elsewhere
+constexpr double kOrbitMinDistanceM = 0.3;
+constexpr double kOrbitMaxDistanceM = 12.0;
+constexpr double kOrbitHighestRad = radFromDeg(89.0);
+constexpr double kOrbitLowestRad = radFromDeg(-20.0);
+constexpr double kOrbitReachM = 20.0;
+constexpr double kOrbitMinHeightM = 0.02;
+constexpr double kSwingS = 0.07;
+constexpr double kSwungRad = 2e-3;
 constexpr double kFramedShare = 0.97; // of the view, for the field
 
 // Share of the way that is gone after `elapsedS`, when `timeS` is the time constant.
@@ -73,7 +85,7 @@ Preset preset(int number, double length, double width) {
 } // namespace
 
 std::string_view cameraModeName(CameraMode mode) {
-    return kModeNames[static_cast<std::size_t>(mode)];
+    return mode == CameraMode::Orbit ? kOrbitName : kModeNames[static_cast<std::size_t>(mode)];
 }
 
 std::optional<CameraMode> cameraModeFromName(std::string_view name) {
@@ -109,6 +121,20 @@ void CameraRig::frameField(double aspect) {
     m_eye = middle - forward * distanceM;
 }
 
+void CameraRig::orbitAbout(const Vector3d& target_S, double distanceM) {
+    setMode(CameraMode::Orbit);
+    m_target = target_S;
+    m_distanceM = std::clamp(distanceM, kOrbitMinDistanceM, kOrbitMaxDistanceM);
+}
+
+void CameraRig::orbitTo(double azimuthRad, double elevationRad) {
+    if (m_mode == CameraMode::Orbit) {
+        m_swingTo = Direction{math::wrapRad(azimuthRad - std::numbers::pi / 2.0),
+                              -std::clamp(elevationRad, kOrbitLowestRad, kOrbitHighestRad)};
+        m_isMoving = true;
+    }
+}
+
 void CameraRig::setField(const field::FieldDimensions& field) {
     m_field = field;
 }
@@ -138,7 +164,13 @@ void CameraRig::setMode(CameraMode mode) {
     } else if (mode == CameraMode::FollowBall) {
         m_distanceM = 7.0;
         m_pitchRad = radFromDeg(-30.0);
+    } else if (mode == CameraMode::Orbit) {
+        m_target = Vector3d(0.0, 0.0, 0.28);
+        m_distanceM = 1.35;
+        m_yawRad = radFromDeg(-60.0);
+        m_pitchRad = radFromDeg(-12.0);
     }
+    m_swingTo.reset();
     m_mode = mode;
     m_velocityMps.setZero();
     m_isMoving = true;
@@ -177,6 +209,13 @@ void CameraRig::rotate(double dxPx, double dyPx, double viewHeightPx) {
         return;
     }
     const double scale = kTurnPerViewHeightRad / viewHeightPx;
+    if (m_mode == CameraMode::Orbit) {
+        m_swingTo.reset();
+        m_yawRad = math::wrapRad(m_yawRad - kOrbitTurn * dxPx * scale);
+        m_pitchRad =
+            std::clamp(m_pitchRad - kOrbitTurn * dyPx * scale, -kOrbitHighestRad, -kOrbitLowestRad);
+        return;
+    }
     m_yawRad = math::wrapRad(m_yawRad - dxPx * scale);
     m_pitchRad = std::clamp(m_pitchRad - dyPx * scale, -kMaxPitchRad, kMaxPitchRad);
 }
@@ -185,6 +224,14 @@ void CameraRig::pan(double dxPx, double dyPx, double viewHeightPx) {
     if (m_mode == CameraMode::Top) {
         const double metresPerPx = 2.0 * m_topHalfHeightM / viewHeightPx;
         m_topCentre += Vector2d(-dxPx, dyPx) * metresPerPx;
+        return;
+    }
+    if (m_mode == CameraMode::Orbit) {
+        const CameraPose seen = pose();
+        const double metresPerPx = 2.0 * m_distanceM * std::tan(kOrbitFovYRad / 2.0) / viewHeightPx;
+        m_target += metresPerPx * (dyPx * seen.up - dxPx * seen.forward.cross(seen.up));
+        m_target = m_target.cwiseMax(Vector3d(-kOrbitReachM, -kOrbitReachM, 0.0))
+                       .cwiseMin(Vector3d::Constant(kOrbitReachM));
         return;
     }
     if (m_mode != CameraMode::Free) {
@@ -210,6 +257,10 @@ void CameraRig::zoom(double notches, bool precise) {
     case CameraMode::Top:
         m_topHalfHeightM = std::clamp(m_topHalfHeightM * std::pow(0.88, step), 0.5, 60.0);
         break;
+    case CameraMode::Orbit:
+        m_distanceM =
+            std::clamp(m_distanceM * std::pow(0.88, step), kOrbitMinDistanceM, kOrbitMaxDistanceM);
+        break;
     default:
         m_distanceM = std::clamp(m_distanceM * std::pow(0.88, step), kMinDistanceM, kMaxDistanceM);
     }
@@ -223,13 +274,16 @@ void CameraRig::advance(double elapsedS, const CameraKeys& keys, const monitor::
         const double step = elapsedS * m_topHalfHeightM * (keys.precise ? 0.5 : 1.0);
         m_topCentre += step * Vector2d(double(keys.right) - double(keys.left),
                                        double(keys.forward) - double(keys.back));
+    } else if (m_mode == CameraMode::Orbit) {
+        swing(elapsedS);
     } else if (frame != nullptr) {
         follow(elapsedS, *frame, false);
     }
 }
 
 void CameraRig::snap(const monitor::MatchFrame* frame) {
-    if (frame != nullptr && m_mode != CameraMode::Free && m_mode != CameraMode::Top) {
+    if (frame != nullptr && m_mode != CameraMode::Free && m_mode != CameraMode::Top &&
+        m_mode != CameraMode::Orbit) {
         follow(0.0, *frame, true);
     }
 }
@@ -252,6 +306,21 @@ void CameraRig::fly(double elapsedS, const CameraKeys& keys) {
     }
     m_eye.z() = std::clamp(m_eye.z(), kMinEyeHeightM, kMaxEyeHeightM);
     m_isMoving = !m_velocityMps.isZero();
+}
+
+void CameraRig::swing(double elapsedS) {
+    if (!m_swingTo) {
+        return;
+    }
+    const double turnRad = math::wrapRad(m_swingTo->yawRad - m_yawRad);
+    const double liftRad = m_swingTo->pitchRad - m_pitchRad;
+    m_isMoving = std::max(std::abs(turnRad), std::abs(liftRad)) > kSwungRad;
+    const double share = m_isMoving ? ease(elapsedS, kSwingS) : 1.0;
+    m_yawRad = math::wrapRad(m_yawRad + share * turnRad);
+    m_pitchRad += share * liftRad;
+    if (!m_isMoving) {
+        m_swingTo.reset();
+    }
 }
 
 void CameraRig::follow(double elapsedS, const monitor::MatchFrame& frame, bool snap) {
@@ -310,6 +379,11 @@ CameraPose CameraRig::pose() const {
         return pose;
     case CameraMode::Free:
         pose.eye = m_eye;
+        break;
+    case CameraMode::Orbit:
+        pose.fovYRad = kOrbitFovYRad;
+        pose.eye = m_target - direction() * m_distanceM;
+        pose.eye.z() = std::max(pose.eye.z(), kOrbitMinHeightM);
         break;
     default:
         pose.eye = m_target - direction() * m_distanceM;

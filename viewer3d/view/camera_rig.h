@@ -21,11 +21,13 @@ enum class CameraMode : std::uint8_t {
     FirstPerson,         ///< sits in the selected player's head
     ThirdPerson,         ///< behind the selected player's back
     Top,                 ///< from above, without perspective
+    Orbit,               ///< turns about a place, to look at one robot from all sides
 };
-inline constexpr int kCameraModeCount = 7;
+inline constexpr int kCameraModeCount = 7; ///< that a match is watched with: all but `Orbit`
 inline constexpr int kCameraPresetCount = 8;
 
 /// Name for menus' and command lines' use: `free`, `follow-ball`, ... as listed by the CLI help.
+/// `Orbit` is the pose editor's and has a name only.
 [[nodiscard]] std::string_view cameraModeName(CameraMode mode);
 [[nodiscard]] std::optional<CameraMode> cameraModeFromName(std::string_view name);
 
@@ -71,6 +73,16 @@ public:
     /// @param aspect width of the view by its height
     void frameField(double aspect);
 
+    /// Turns about a place from now on, keeping the direction if it did so before.
+    /// @param target_S what is in the middle of the view, metres
+    /// @param distanceM of the eye, from 0.3 to 12
+    void orbitAbout(const Eigen::Vector3d& target_S, double distanceM);
+    /// Swings smoothly around the place, in `CameraMode::Orbit` only.
+    /// @param azimuthRad 0 looks along -y of S, at the front of a robot that faces +y; pi/2 at that
+    ///                   robot's left side
+    /// @param elevationRad 0 level, pi/2 from above; not below the ground
+    void orbitTo(double azimuthRad, double elevationRad);
+
     /// Turns the view by a mouse drag, in pixels of a view that is `viewHeightPx` high.
     void rotate(double dxPx, double dyPx, double viewHeightPx);
     /// Shifts the view sideways and up or down by a mouse drag, in pixels.
@@ -94,6 +106,7 @@ private:
     [[nodiscard]] Eigen::Vector3d direction() const;
     void fly(double elapsedS, const CameraKeys& keys);
     void follow(double elapsedS, const monitor::MatchFrame& frame, bool snap);
+    void swing(double elapsedS);
     void followBehind(double elapsedS, const monitor::RobotFrame& robot, bool snap);
 
     CameraMode m_mode = CameraMode::Free;
@@ -109,6 +122,12 @@ private:
     Eigen::Vector3d m_target = Eigen::Vector3d::Zero();
     double m_distanceM = 4.0;
     double m_turnRad = 0.0; ///< of the player, smoothed
+    // Orbit, about the followers' target.
+    struct Direction {
+        double yawRad;
+        double pitchRad;
+    };
+    std::optional<Direction> m_swingTo;
     // First person.
     CameraPose m_headPose;
     double m_headFovYRad;

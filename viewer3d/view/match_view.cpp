@@ -94,6 +94,10 @@ MatchView::MatchView(QWindow* parent)
         }
         m_frameClock.start();
         ++m_framesDrawn;
+        if (m_redraws > 0 && --m_redraws == 0) {
+            m_settings->setRenderPolicy(m_isContinuous ? Qt3DRender::QRenderSettings::Always
+                                                       : Qt3DRender::QRenderSettings::OnDemand);
+        }
         Q_EMIT frameDrawn();
     });
 
@@ -135,6 +139,9 @@ void MatchView::setFrame(const monitor::MatchFramePtr& frame) {
     }
     if (m_grip) {
         m_scene->setHandle(m_grip->handle(*frame)); // what is pulled has moved
+    }
+    if (m_poseDrag) {
+        showPosePointer();
     }
     if (m_rig.mode() == CameraMode::FirstPerson) {
         m_rig.advance(0.0, {}, frame.get());
@@ -317,7 +324,14 @@ ViewTimes MatchView::times() const {
     return {mean(m_updateMs), mean(m_frameMs), static_cast<int>(m_frameMs.size())};
 }
 
+// A window that was hidden has lost its picture.
+void MatchView::redraw() {
+    m_redraws = kFramesToLoad;
+    m_settings->setRenderPolicy(Qt3DRender::QRenderSettings::Always);
+}
+
 void MatchView::setContinuous(bool on) {
+    m_isContinuous = on;
     m_settings->setRenderPolicy(on ? Qt3DRender::QRenderSettings::Always
                                    : Qt3DRender::QRenderSettings::OnDemand);
     m_frameMs.clear();
@@ -337,10 +351,13 @@ bool MatchView::event(QEvent* event) {
         const bool isCameraKey =
             (key->modifiers() & ~Qt::ShiftModifier) == Qt::NoModifier && setKey(key->key(), true);
         m_keys = before;
-        if (isCameraKey) {
+        if (isCameraKey || isPoseKey(*key)) {
             event->accept();
             return true;
         }
+    }
+    if (event->type() == QEvent::Leave) {
+        hover(std::nullopt);
     }
     return QWindow::event(event);
 }
@@ -353,6 +370,9 @@ void MatchView::exposeEvent(QExposeEvent* event) {
             m_rig.frameField(static_cast<double>(width()) / std::max(1, height()));
             applyCamera();
         }
+    }
+    if (isExposed()) {
+        redraw();
     }
     wake();
 }

@@ -3,10 +3,13 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include <QDropEvent>
 #include <QElapsedTimer>
 #include <QImage>
+#include <QKeyEvent>
+#include <QMouseEvent>
 #include <QPoint>
 #include <QSurfaceFormat>
 #include <QTimer>
@@ -60,6 +63,21 @@ public:
     /// Whether the mouse can place objects and throw the ball, as a referee: with Ctrl + Shift
     /// (Ctrl alone where nothing can be pulled), and with Ctrl + Alt.
     void setPlacing(bool on);
+    /// The mouse of a pose editor: a drag on ground or sky turns the view about the robot, with the
+    /// middle or right button it shifts the view, the wheel comes closer. A drag on a handle or a
+    /// body moves that point in the picture's plane; with Ctrl straight up and down, with
+    /// Ctrl + Shift at the same height. Shift + drag on a handle, left and right, turns the limb
+    /// about the line of sight. Escape or another button gives a drag up. Keys 1, 3 and 7 look from
+    /// the front, the robot's left side and from above, with Ctrl from the other side; Home shows
+    /// the whole robot.
+    void setPosing(bool on);
+    /// Draws what helps to pose the frame's first robot, and what can be dragged; null for nothing.
+    /// Without handles nothing can be dragged, and the mouse only turns the view.
+    void setPoseOverlay(const std::shared_ptr<const PoseOverlay>& overlay);
+    /// Looks at a place from so far away (0.3 to 12 m), see `CameraRig::orbitAbout`.
+    void orbitAbout(const Eigen::Vector3d& target_S, double distanceM);
+    /// Swings the view around, see `CameraRig::orbitTo`; only while it orbits.
+    void orbitTo(double azimuthRad, double elevationRad);
     void setOptions(const SceneOptions& options);
     [[nodiscard]] const SceneOptions& options() const { return m_scene->options(); }
     void setServerMeshes(std::shared_ptr<const ServerMeshes> meshes);
@@ -67,6 +85,7 @@ public:
     void setCameraMode(CameraMode mode);
     [[nodiscard]] CameraMode cameraMode() const { return m_rig.mode(); }
     void goToPreset(int number);
+    [[nodiscard]] CameraPose cameraPose() const { return m_rig.pose(); }
     /// Moves a following camera to its place at once, as after a jump in time.
     void snapCamera();
 
@@ -100,6 +119,18 @@ Q_SIGNALS:
     void aimed(const Eigen::Vector3d& target_S, int steps, bool isDone);
     /// Nothing will be thrown.
     void aimCancelled();
+    /// The user drags a handle of the pose overlay: where it is wanted.
+    /// @param isDone the mouse was let go; the last of a drag
+    void handleDragged(int id, const Eigen::Vector3d& target_S, bool isDone);
+    /// The user drags a body by the point `grip_Body`, in the body's frame.
+    void bodyDragged(const sideline::monitor::ObjectId& id, const Eigen::Vector3d& grip_Body,
+                     const Eigen::Vector3d& target_S, bool isDone);
+    /// The user turns a handle's limb.
+    /// @param axis_S unit, away from the viewer
+    /// @param angleRad since the drag began, right-handed about the axis
+    void handleRotated(int id, const Eigen::Vector3d& axis_S, double angleRad, bool isDone);
+    /// The drag is given up: everything as before it.
+    void dragCancelled();
     void cameraModeChanged(sideline::viewer3d::CameraMode mode);
     /// Another picture is on its way to the screen.
     void frameDrawn();
@@ -120,6 +151,28 @@ protected:
     void focusOutEvent(QFocusEvent* event) override;
 
 private:
+    // Of the pose editor.
+    struct PoseDrag {
+        std::optional<int> handle; ///< else a body
+        PickHit hit;
+        PoseGrip grip;
+        bool isTurn = false;
+        Eigen::Vector3d axis_S = Eigen::Vector3d::UnitY();
+        double angleRad = 0.0;
+    };
+    [[nodiscard]] std::optional<PoseOverlay::Handle> handleAt(const QPoint& place) const;
+    void beginPoseDrag(const QMouseEvent& event);
+    void movePoseDrag(const QMouseEvent& event);
+    void tellPoseDrag(const PoseDrag& drag, bool isDone);
+    /// @return whether there was a drag
+    bool endPoseDrag(bool isDone);
+    [[nodiscard]] bool canPose() const;
+    void hover(std::optional<QPoint> place);
+    void orbitHome();
+    void showPosePointer();
+    bool handlePoseKey(const QKeyEvent& event);
+    [[nodiscard]] bool isPoseKey(const QKeyEvent& event) const;
+
     bool setKey(int key, bool down);
     [[nodiscard]] Ray rayAt(const QPoint& place) const;
     [[nodiscard]] std::optional<MouseGrip::Kind> gripKind(Qt::KeyboardModifiers keys) const;
@@ -131,6 +184,7 @@ private:
     void tick();
     void applyCamera();
     void wake();
+    void redraw();
     void updateHiddenHead();
     void requestCapture();
     void finishPicture(const QImage& image);
@@ -159,6 +213,13 @@ private:
         int steps = 0;
     };
     std::optional<Aim> m_aim;
+    bool m_isPosing = false;
+    bool m_isDragOver = false; ///< it was given up
+    std::optional<PoseDrag> m_poseDrag;
+    std::optional<int> m_hoveredHandle;
+    robot::BodyId m_hoveredBody;
+    bool m_isContinuous = false;
+    int m_redraws = 0;           ///< still to be drawn although nothing changed
     bool m_cameraChosen = false; ///< by the user, before the view was first shown
 
     std::unique_ptr<FrameGraph> m_pictureGraph;

@@ -43,6 +43,15 @@ void MatchView::mousePressEvent(QMouseEvent* event) {
     requestActivate();
     m_pressedAt = event->pos();
     m_lastMouse = event->pos();
+    if (m_isPosing) {
+        const bool wasDragging = endPoseDrag(false); // another button gives it up
+        m_dragging = false;
+        if (!wasDragging) {
+            m_isDragOver = false;
+            beginPoseDrag(*event);
+        }
+        return;
+    }
     m_dragging = false;
     letGo(true); // another button ends it as well
     if (!takeHold(*event)) {
@@ -128,12 +137,20 @@ void MatchView::letGo(bool isDone) {
 
 void MatchView::mouseMoveEvent(QMouseEvent* event) {
     if (event->buttons() == Qt::NoButton) {
+        hover(event->pos());
+        return;
+    }
+    if (m_isDragOver) {
         return;
     }
     if (!m_dragging && (event->pos() - m_pressedAt).manhattanLength() < kClickPx) {
         return;
     }
     m_dragging = true;
+    if (m_poseDrag) {
+        movePoseDrag(*event);
+        return;
+    }
     if (m_aim) {
         aimAt(event->pos());
         return;
@@ -157,8 +174,10 @@ void MatchView::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void MatchView::mouseReleaseEvent(QMouseEvent* event) {
-    const bool held = m_grip.has_value() || m_aim.has_value();
+    const bool held = m_grip.has_value() || m_aim.has_value() || m_isDragOver;
     letGo(true);
+    endPoseDrag(true);
+    m_isDragOver = m_isDragOver && event->buttons() != Qt::NoButton;
     if (!held && !m_dragging && event->button() == Qt::LeftButton && m_frame) {
         Q_EMIT picked(pick(*m_frame, rayAt(event->pos())).value_or(monitor::ObjectId{}));
     }
@@ -187,6 +206,9 @@ void MatchView::wheelEvent(QWheelEvent* event) {
 }
 
 bool MatchView::setKey(int key, bool down) {
+    if (m_isPosing) {
+        return false; // the camera does not fly
+    }
     switch (key) {
     case Qt::Key_W:
         m_keys.forward = down;
@@ -215,6 +237,9 @@ bool MatchView::setKey(int key, bool down) {
 }
 
 void MatchView::keyPressEvent(QKeyEvent* event) {
+    if (handlePoseKey(*event)) {
+        return;
+    }
     if (event->isAutoRepeat() || !setKey(event->key(), true)) {
         QWindow::keyPressEvent(event);
         return;
@@ -231,6 +256,7 @@ void MatchView::keyReleaseEvent(QKeyEvent* event) {
 void MatchView::focusOutEvent(QFocusEvent* event) {
     m_keys = {}; // a key that is let go elsewhere would move the camera for ever
     letGo(false);
+    endPoseDrag(false);
     QWindow::focusOutEvent(event);
 }
 

@@ -16,6 +16,8 @@ constexpr double kClickSpeedMps = 0.5;
 constexpr double kShortestArrowM = 0.01;
 constexpr double kSteepEnough = 0.25; // sine of the angle between ray and ground
 constexpr double kFarthestM = 60.0;
+constexpr double kFarthestPoseM = 3.0;
+constexpr double kLeastApproach = 0.05;
 constexpr double kUsualBallKg = 0.026;
 constexpr double kUsualRobotKg = 4.6;
 
@@ -69,6 +71,54 @@ OverlayScene::Handle MouseGrip::handle(const monitor::MatchFrame& frame) const {
         }
     }
     return {from_S, m_target_S, m_kind == Kind::Push};
+}
+
+PoseGrip::PoseGrip(const Vector3d& p_S, const Ray& ray, const Vector3d& forward_S)
+    : m_forward_S(forward_S), m_from_S(p_S), m_held_S(meet(ray)), m_target_S(p_S) {}
+
+void PoseGrip::setPath(Path path, const Ray& ray) {
+    if (path != m_path) {
+        m_path = path;
+        m_from_S = m_target_S;
+        m_held_S = meet(ray);
+    }
+}
+
+void PoseGrip::moveTo(const Ray& ray) {
+    const auto met_S = meet(ray);
+    if (!met_S || !m_held_S) {
+        return;
+    }
+    Vector3d way = *met_S - *m_held_S;
+    if (m_path == Path::Vertical) {
+        way = Vector3d(0.0, 0.0, way.z());
+    }
+    if (way.norm() < kFarthestPoseM) {
+        m_target_S = m_from_S + way;
+    }
+}
+
+Vector3d PoseGrip::normal_S() const {
+    switch (m_path) {
+    case Path::Level:
+        return Vector3d::UnitZ();
+    case Path::Vertical:
+        return {m_forward_S.x(), m_forward_S.y(), 0.0};
+    case Path::View:
+        break;
+    }
+    return m_forward_S;
+}
+
+std::optional<Vector3d> PoseGrip::meet(const Ray& ray) const {
+    const Vector3d normal = normal_S();
+    const double approach = ray.direction.dot(normal);
+    if (std::abs(approach) < kLeastApproach * normal.norm() || normal.norm() < kLeastApproach) {
+        return std::nullopt; // the plane is seen from its edge
+    }
+    const double distanceM = (m_from_S - ray.origin).dot(normal) / approach;
+    return distanceM > 0.0 ? std::optional(Vector3d(ray.origin + distanceM * ray.direction))
+                           : std::nullopt;
 }
 
 } // namespace sideline::viewer3d

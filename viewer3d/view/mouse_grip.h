@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include <Eigen/Core>
 
@@ -42,6 +43,41 @@ private:
     PickHit m_hit;
     Eigen::Vector3d m_direction_S; ///< of the first ray
     Eigen::Vector3d m_normal_S;    ///< of the plane that the mouse moves in
+    Eigen::Vector3d m_target_S;
+};
+
+/// A mouse that drags a point of a posed robot. Plain numbers, no window.
+///
+/// The point moves as the mouse does from where it took hold, so that nothing jumps.
+class PoseGrip {
+public:
+    /// What the point is kept to.
+    enum class Path : std::uint8_t {
+        View,     ///< the plane of the picture through the point
+        Vertical, ///< straight up and down
+        Level,    ///< at the same height
+    };
+
+    /// @param p_S where the point is
+    /// @param ray the mouse's ray at that moment
+    /// @param forward_S direction of the view, unit
+    PoseGrip(const Eigen::Vector3d& p_S, const Ray& ray, const Eigen::Vector3d& forward_S);
+
+    /// Keeps the point to another path from where it is now.
+    void setPath(Path path, const Ray& ray);
+    [[nodiscard]] Path path() const { return m_path; }
+    void moveTo(const Ray& ray);
+    /// Where the point is wanted. Views from which a path cannot be told leave it where it is.
+    [[nodiscard]] const Eigen::Vector3d& target_S() const { return m_target_S; }
+
+private:
+    [[nodiscard]] Eigen::Vector3d normal_S() const;
+    [[nodiscard]] std::optional<Eigen::Vector3d> meet(const Ray& ray) const;
+
+    Path m_path = Path::View;
+    Eigen::Vector3d m_forward_S;
+    Eigen::Vector3d m_from_S;                ///< where the path began
+    std::optional<Eigen::Vector3d> m_held_S; ///< of the path's plane, by the mouse, at that moment
     Eigen::Vector3d m_target_S;
 };
 

@@ -22,28 +22,6 @@ using robot::JointId;
 
 constexpr double kStaleS = 0.5;
 
-std::optional<double> stepOf(const QKeyEvent& event) {
-    const bool isLeft = event.key() == Qt::Key_Left;
-    if (!isLeft && event.key() != Qt::Key_Right) {
-        return std::nullopt;
-    }
-    double stepDeg = 1.0;
-    if (event.modifiers().testFlag(Qt::ShiftModifier)) {
-        stepDeg = 5.0;
-    } else if (event.modifiers() & (Qt::ControlModifier | Qt::AltModifier)) {
-        stepDeg = 0.1;
-    }
-    return radFromDeg(isLeft ? -stepDeg : stepDeg);
-}
-
-bool isPlain(const QKeyEvent& event) {
-    return (event.modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) == Qt::NoModifier;
-}
-
-bool isName(const QString& text) {
-    return text.size() == 1 && (text[0].isLetter() || (text[0].isDigit() && text[0] != u'0'));
-}
-
 // Whether the panel wants a key for itself, though the window may have a shortcut on it.
 bool isOurs(const QKeyEvent& event) {
     switch (event.key()) {
@@ -57,9 +35,9 @@ bool isOurs(const QKeyEvent& event) {
     case Qt::Key_Return:
     case Qt::Key_Enter:
     case Qt::Key_Space:
-        return isPlain(event);
+        return isPlainKey(event);
     default:
-        return isPlain(event) && isName(event.text());
+        return isPlainKey(event) && isJointLetter(event.text());
     }
 }
 
@@ -355,27 +333,13 @@ void JointPanel::stepChosen(double stepRad) {
 }
 
 void JointPanel::searchFor(const QString& typed) {
-    constexpr qint64 kSameWordMs = 1000;
-    if (!m_typedAt.isValid() || m_typedAt.elapsed() > kSameWordMs) {
-        m_typed.clear();
+    std::vector<const JointName*> names;
+    for (const JointSlider* row : m_rows) {
+        names.push_back(&row->name());
     }
-    m_typedAt.start();
-    for (const QString& wanted : {m_typed + typed, typed}) {
-        const auto begins = [&](JointSlider* row) {
-            const JointName& name = row->name();
-            return name.effector.startsWith(wanted, Qt::CaseInsensitive) ||
-                   name.perceptor.startsWith(wanted, Qt::CaseInsensitive) ||
-                   name.name.startsWith(wanted, Qt::CaseInsensitive) ||
-                   name.fullName.startsWith(wanted, Qt::CaseInsensitive);
-        };
-        const auto found = std::ranges::find_if(m_rows, begins);
-        if (found != m_rows.end()) {
-            m_typed = wanted;
-            chooseRow(static_cast<int>(found - m_rows.begin()));
-            return;
-        }
+    if (const auto row = m_search.find(typed, names)) {
+        chooseRow(static_cast<int>(*row));
     }
-    m_typed.clear();
 }
 
 bool JointPanel::event(QEvent* event) {
@@ -392,7 +356,7 @@ void JointPanel::keyPressEvent(QKeyEvent* event) {
         QWidget::keyPressEvent(event);
         return;
     }
-    if (const auto step = stepOf(*event)) {
+    if (const auto step = jointStepRad(*event)) {
         stepChosen(*step);
         return;
     }

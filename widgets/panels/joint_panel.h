@@ -6,13 +6,13 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
-#include <QElapsedTimer>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QWidget>
 
 #include "widgets/models/joint_poses.h"
+#include "widgets/panels/joint_keys.h"
 #include "widgets/panels/joint_slider.h"
 #include "widgets/panels/joint_view.h"
 
@@ -100,8 +100,7 @@ private:
     JointPoses m_poses;
     std::vector<JointSlider*> m_rows; ///< in the order in which they are shown
     int m_chosen = -1;                ///< row
-    QString m_typed;
-    QElapsedTimer m_typedAt;
+    JointSearch m_search;
 
     QPushButton* m_watch = nullptr;
     QPushButton* m_control = nullptr;

@@ -214,14 +214,18 @@ void JointSlider::drawNumbers(QPainter& painter) const {
                      degreesText(m_shown.measuredRad));
 }
 
-void JointSlider::paintEvent(QPaintEvent*) {
-    QPainter painter(this);
+void JointSlider::drawGround(QPainter& painter) const {
     painter.fillRect(rect(), palette().color(QPalette::Window));
     if (m_isChosen) {
         const QColor mark = palette().color(QPalette::Highlight);
         painter.fillRect(rect(), withAlpha(mark, 50));
         painter.fillRect(QRect(0, 0, 3, height()), mark);
     }
+}
+
+void JointSlider::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    drawGround(painter);
     painter.setRenderHint(QPainter::Antialiasing);
     drawGroove(painter);
     painter.setRenderHint(QPainter::Antialiasing, false);

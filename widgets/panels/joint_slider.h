@@ -36,7 +36,7 @@ public:
     [[nodiscard]] int wantedNameWidth() const;
 
     /// Where the target's number is, for an editor.
-    [[nodiscard]] QRect targetBox() const;
+    [[nodiscard]] virtual QRect targetBox() const;
     /// Where an angle is on the groove, in pixels from the row's left.
     [[nodiscard]] double xOf(double angleRad) const;
     /// Whether target and measured angle differ so much that it is shown.
@@ -59,6 +59,17 @@ protected:
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     bool event(QEvent* event) override;
 
+    // What other looks of such a row share and change.
+    [[nodiscard]] virtual QRect groove() const;
+    [[nodiscard]] virtual QString toolTipText() const;
+    void drawGround(QPainter& painter) const;
+    void drawGroove(QPainter& painter) const;
+    [[nodiscard]] double minRad() const { return m_minRad; }
+    [[nodiscard]] double maxRad() const { return m_maxRad; }
+    [[nodiscard]] bool isMovable() const { return m_isMovable; }
+    [[nodiscard]] bool isChosen() const { return m_isChosen; }
+    [[nodiscard]] int nameWidth() const { return m_nameWidthPx; }
+
 private:
     static constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
     struct Angles {
@@ -66,10 +77,7 @@ private:
         double expectedRad = kUnknown;
         double targetRad = kUnknown;
     };
-    [[nodiscard]] QRect groove() const;
     [[nodiscard]] int keyWidth() const;
-    [[nodiscard]] QString toolTipText() const;
-    void drawGroove(QPainter& painter) const;
     void drawNumbers(QPainter& painter) const;
 
     JointName m_name;

@@ -38,6 +38,15 @@ WelcomePanel::WelcomePanel(QWidget* parent) : QWidget(parent), m_recent(new QLis
     liveButtons->addWidget(server);
     liveButtons->addStretch(1);
 
+    auto* motionText =
+        new QLabel(tr("Or pose: write motions as keyframes, try them on physics, and take them to "
+                      "the code of any team."));
+    motionText->setWordWrap(true);
+    auto* motions = new QPushButton(tr("Edit motions"));
+    auto* motionButtons = new QHBoxLayout;
+    motionButtons->addWidget(motions);
+    motionButtons->addStretch(1);
+
     auto* box = new QWidget;
     box->setMaximumWidth(620);
     auto* column = new QVBoxLayout(box);
@@ -50,6 +59,9 @@ WelcomePanel::WelcomePanel(QWidget* parent) : QWidget(parent), m_recent(new QLis
     column->addWidget(liveText);
     column->addLayout(liveButtons);
     column->addSpacing(6);
+    column->addWidget(motionText);
+    column->addLayout(motionButtons);
+    column->addSpacing(6);
     column->addWidget(m_recent, 2);
     column->addStretch(1);
     auto* row = new QHBoxLayout(this);
@@ -61,6 +73,7 @@ WelcomePanel::WelcomePanel(QWidget* parent) : QWidget(parent), m_recent(new QLis
     connect(sample, &QPushButton::clicked, this, &WelcomePanel::sampleRequested);
     connect(simulator, &QPushButton::clicked, this, &WelcomePanel::simulatorRequested);
     connect(server, &QPushButton::clicked, this, &WelcomePanel::serverRequested);
+    connect(motions, &QPushButton::clicked, this, &WelcomePanel::motionsRequested);
     connect(m_recent, &QListWidget::itemActivated, this, [this](const QListWidgetItem* item) {
         Q_EMIT fileRequested(item->data(Qt::UserRole).toString());
     });

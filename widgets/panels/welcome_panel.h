@@ -20,6 +20,7 @@ Q_SIGNALS:
     void sampleRequested();
     void simulatorRequested();
     void serverRequested();
+    void motionsRequested();
 
 private:
     QListWidget* m_recent;

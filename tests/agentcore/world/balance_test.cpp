@@ -12,23 +12,6 @@ namespace {
 
 using Eigen::Vector2d;
 
-TEST(ConvexHullTest, LeavesOutWhatIsInsideAndOnEdges) {
-    const auto hull = convexHull({{0, 0}, {2, 0}, {1, 0}, {2, 2}, {0, 2}, {1, 1}, {0, 0}, {0, 1}});
-    ASSERT_EQ(hull.size(), 4U);
-    EXPECT_EQ(hull[0], Vector2d(0, 0));
-    EXPECT_EQ(hull[1], Vector2d(2, 0));
-    EXPECT_EQ(hull[2], Vector2d(2, 2));
-    EXPECT_EQ(hull[3], Vector2d(0, 2));
-}
-
-TEST(ConvexHullTest, FewOrOddPoints) {
-    EXPECT_TRUE(convexHull({}).empty());
-    EXPECT_EQ(convexHull({{1, 1}, {1, 1}}).size(), 1U);
-    EXPECT_EQ(convexHull({{0, 0}, {1, 1}, {2, 2}}).size(), 2U);
-    const double nan = std::numeric_limits<double>::quiet_NaN();
-    EXPECT_EQ(convexHull({{0, 0}, {nan, 1}, {1, 0}, {0, 1}}).size(), 3U);
-}
-
 class BalanceTest : public testing::TestWithParam<robot::NaoType> {
 protected:
     BalanceTest()

@@ -1,0 +1,133 @@
+#include "agentcore/behavior/play_motion.h"
+
+#include <span>
+#include <utility>
+
+namespace sideline::behavior {
+
+namespace {
+
+// A foot that touches bears more than this.
+constexpr double kTouchN = 1.0;
+
+void addValue(Wish& wish, std::string_view name, double value) {
+    if (wish.values != nullptr) {
+        world::DebugValue& entry = wish.values->emplace_back();
+        entry.name = name;
+        entry.value = value;
+    }
+}
+
+} // namespace
+
+std::string_view stateName(PlayMotion::State state) {
+    switch (state) {
+    case PlayMotion::State::Idle:
+        return "idle";
+    case PlayMotion::State::Entering:
+        return "entering";
+    case PlayMotion::State::Playing:
+        return "playing";
+    case PlayMotion::State::Waiting:
+        return "waiting";
+    case PlayMotion::State::Done:
+        return "done";
+    case PlayMotion::State::StoppedByFall:
+        return "stopped by a fall";
+    }
+    return "";
+}
+
+PlayMotion::PlayMotion(std::shared_ptr<const motion::JointTrajectory> trajectory,
+                       std::string motionName)
+    : m_next(std::move(trajectory)), m_motionName(std::move(motionName)) {}
+
+void PlayMotion::play(std::shared_ptr<const motion::JointTrajectory> trajectory,
+                      std::string motionName) {
+    stop();
+    m_next = std::move(trajectory);
+    m_motionName = std::move(motionName);
+}
+
+void PlayMotion::stop() {
+    m_next.reset();
+    m_isForAnotherRobot = false;
+    if (m_player) {
+        m_player->stop();
+    }
+}
+
+void PlayMotion::finishLoop() {
+    if (m_player) {
+        m_player->finishLoop();
+    }
+}
+
+bool PlayMotion::isPlaying() const {
+    return m_next || state() == State::Entering || state() == State::Playing ||
+           state() == State::Waiting;
+}
+
+PlayMotion::State PlayMotion::state() const {
+    return m_player ? m_player->state() : State::Idle;
+}
+
+double PlayMotion::timeS() const {
+    return m_player ? m_player->timeS() : 0.0;
+}
+
+void PlayMotion::chooseModel(const robot::RobotModel& model) {
+    m_model = &model;
+    m_player.emplace(model);
+    m_isLeftFoot = {};
+    m_isRightFoot = {};
+    for (std::size_t i = 0; i < model.bodies().size() && i < m_isLeftFoot.size(); ++i) {
+        const std::string& name = model.bodies()[i].name;
+        m_isLeftFoot[i] = name == "lfoot" || name == "ltoe";
+        m_isRightFoot[i] = name == "rfoot" || name == "rtoe";
+    }
+}
+
+void PlayMotion::decide(const world::AgentFrame& frame, Wish& wish) {
+    if (m_model != frame.identity.model) {
+        chooseModel(*frame.identity.model);
+    }
+    const std::span expectedRad = std::span(m_expectedRad).first(wish.wantedRad.size());
+    for (std::size_t i = 0; i < expectedRad.size(); ++i) {
+        expectedRad[i] = frame.body.joints[i].expectedRad;
+    }
+    if (m_next) {
+        m_isForAnotherRobot = m_next->jointCount() != m_model->joints().size();
+        if (!m_isForAnotherRobot) {
+            m_player->start(std::move(m_next), expectedRad);
+        }
+        m_next.reset();
+    }
+    motion::PlayerSenses senses;
+    senses.isFallen = frame.body.isFallen;
+    senses.turningRadPerS = frame.body.gyro_TRadPerS.norm();
+    for (const world::ForceBelief& force : frame.body.forces) {
+        if (force.body.isValid() && force.body.index() < m_isLeftFoot.size() &&
+            force.force_BodyN.norm() > kTouchN) {
+            senses.leftFootTouches |= m_isLeftFoot[force.body.index()];
+            senses.rightFootTouches |= m_isRightFoot[force.body.index()];
+        }
+    }
+    m_player->step(senses, expectedRad, wish.wantedRad);
+    explain(wish);
+}
+
+void PlayMotion::explain(Wish& wish) const {
+    addValue(wish, "motion.timeS", timeS());
+    addValue(wish, "motion.state", static_cast<double>(state()));
+    if (wish.decision == nullptr) {
+        return;
+    }
+    wish.decision->behaviour = name();
+    wish.decision->reason = m_motionName;
+    wish.decision->reason += m_motionName.empty() ? "" : ": ";
+    wish.decision->reason +=
+        m_isForAnotherRobot ? "made for a robot with other joints" : stateName(state());
+}
+
+} // namespace sideline::behavior

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "agentcore/behavior/behavior.h"
+#include "agentcore/motion/joint_trajectory.h"
+#include "agentcore/motion/trajectory_player.h"
+
+namespace sideline::behavior {
+
+/// Plays a motion, then holds its last pose.
+///
+/// Tells in each cycle the motion's time (`motion.timeS`) and its state (`motion.state`, the number
+/// of `motion::TrajectoryPlayer::State`) as debug values, and in words as the decision's reason.
+/// Belongs to the agent's thread like any behaviour: orders come through the runner.
+class PlayMotion final : public Behavior {
+public:
+    using State = motion::TrajectoryPlayer::State;
+
+    PlayMotion() = default;
+    /// @param trajectory made for the agent's robot
+    /// @param motionName for people; may be empty
+    explicit PlayMotion(std::shared_ptr<const motion::JointTrajectory> trajectory,
+                        std::string motionName = {});
+
+    [[nodiscard]] std::string_view name() const override { return "play motion"; }
+    void decide(const world::AgentFrame& frame, Wish& wish) override;
+
+    /// Begins another motion in the next cycle, from the angles that the joints have then. One that
+    /// is made for a robot with other joints ends at once.
+    void play(std::shared_ptr<const motion::JointTrajectory> trajectory,
+              std::string motionName = {});
+    /// Ends the motion; joints are held where they are wanted.
+    void stop();
+    /// A motion that repeats for ever ends after the pass it is in.
+    void finishLoop();
+
+    /// Whether a motion is on its way: also before the first cycle of one.
+    [[nodiscard]] bool isPlaying() const;
+    /// Idle before the first cycle of a motion.
+    [[nodiscard]] State state() const;
+    /// Time in the motion, s; below 0 before time 0 is reached.
+    [[nodiscard]] double timeS() const;
+
+private:
+    void chooseModel(const robot::RobotModel& model);
+    void explain(Wish& wish) const;
+
+    const robot::RobotModel* m_model = nullptr;
+    std::optional<motion::TrajectoryPlayer> m_player;
+    std::shared_ptr<const motion::JointTrajectory> m_next; ///< begins in the next cycle
+    std::string m_motionName;
+    bool m_isForAnotherRobot = false;
+    std::array<bool, robot::kMaxBodies> m_isLeftFoot{}; ///< foot or toe
+    std::array<bool, robot::kMaxBodies> m_isRightFoot{};
+    std::array<double, robot::kMaxJoints> m_expectedRad{};
+};
+
+/// A word for people: `waiting`.
+[[nodiscard]] std::string_view stateName(PlayMotion::State state);
+
+} // namespace sideline::behavior

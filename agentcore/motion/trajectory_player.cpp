@@ -1,0 +1,179 @@
+#include "agentcore/motion/trajectory_player.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "agentcore/base/assert.h"
+#include "agentcore/math/angles.h"
+
+namespace sideline::motion {
+
+namespace {
+
+constexpr double kSameInstantS = 1e-9;
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+
+// A robot is still when its gyro says so for some cycles: while it rocks, single ones are slow.
+constexpr double kStillRadPerS = math::radFromDeg(10.0);
+constexpr int kStillCycles = 4;
+
+double entryOf(const JointTrajectory& trajectory, std::size_t joint) {
+    return joint < trajectory.entryRad.size() ? trajectory.entryRad[joint] : kNan;
+}
+
+} // namespace
+
+TrajectoryPlayer::TrajectoryPlayer(const robot::RobotModel& model, double stepS)
+    : m_model(model),
+      m_stepS(stepS),
+      m_startRad(model.joints().size(), 0.0),
+      m_targetRad(model.joints().size(), 0.0),
+      m_lastErrorRad(model.joints().size(), kNan) {
+    SIDELINE_ASSERT(stepS > 0.0);
+}
+
+void TrajectoryPlayer::start(std::shared_ptr<const JointTrajectory> trajectory,
+                             std::span<const double> expectedRad) {
+    SIDELINE_ASSERT(trajectory != nullptr);
+    SIDELINE_ASSERT(trajectory->jointCount() == m_model.joints().size());
+    SIDELINE_ASSERT(expectedRad.size() == m_startRad.size());
+    m_trajectory = std::move(trajectory);
+    std::ranges::copy(expectedRad, m_startRad.begin());
+    std::ranges::copy(expectedRad, m_targetRad.begin());
+    std::ranges::fill(m_lastErrorRad, kNan);
+    m_leavesLoop = false;
+    m_loopsLeft = m_trajectory->loop ? m_trajectory->loop->count - 1 : 0;
+    m_waitedS = 0.0;
+    m_nextWait = 0;
+    m_stillCycles = 0;
+    const bool enters = !m_trajectory->entryRad.empty();
+    m_timeS = enters ? -std::max(m_trajectory->entryDurationS, m_stepS) : 0.0;
+    m_state = enters ? State::Entering : State::Playing;
+}
+
+TrajectoryPlayer::State TrajectoryPlayer::step(const PlayerSenses& senses,
+                                               std::span<const double> expectedRad,
+                                               std::span<double> wantedRad) {
+    SIDELINE_ASSERT(expectedRad.size() == m_startRad.size());
+    SIDELINE_ASSERT(wantedRad.size() == m_startRad.size());
+    if (m_state == State::Idle || m_state == State::StoppedByFall) {
+        return m_state;
+    }
+    if (m_trajectory->stopsWhenFallen && senses.isFallen && m_state != State::Done) {
+        return m_state = State::StoppedByFall;
+    }
+    m_stillCycles = senses.turningRadPerS < kStillRadPerS ? m_stillCycles + 1 : 0;
+    if (m_state == State::Entering) {
+        enter();
+    } else if (m_state != State::Done) {
+        advance(senses);
+    }
+    if (m_state != State::Entering) {
+        m_trajectory->sample(std::max(m_timeS, 0.0), m_startRad, m_targetRad);
+    }
+    drive(expectedRad, wantedRad);
+    return m_state;
+}
+
+// One cycle nearer to the entry pose; the last one begins the motion at time 0.
+void TrajectoryPlayer::enter() {
+    const double durationS = std::max(m_trajectory->entryDurationS, m_stepS);
+    m_timeS += m_stepS;
+    if (m_timeS < -kSameInstantS) {
+        const double share = 1.0 + m_timeS / durationS;
+        for (std::size_t i = 0; i < m_startRad.size(); ++i) {
+            const double entryRad = entryOf(*m_trajectory, i);
+            m_targetRad[i] = std::isfinite(entryRad)
+                                 ? m_startRad[i] + share * (entryRad - m_startRad[i])
+                                 : m_startRad[i];
+        }
+        return;
+    }
+    for (std::size_t i = 0; i < m_startRad.size(); ++i) {
+        const double entryRad = entryOf(*m_trajectory, i);
+        m_startRad[i] = std::isfinite(entryRad) ? entryRad : m_startRad[i];
+    }
+    m_timeS = 0.0;
+    m_state = State::Playing;
+}
+
+bool TrajectoryPlayer::mayGoOn(const PlayerSenses& senses) {
+    const TrajectoryWait& wait = m_trajectory->waits[m_nextWait];
+    m_waitedS += m_stepS;
+    if (m_waitedS >= wait.timeoutS - kSameInstantS) {
+        return true;
+    }
+    switch (wait.kind) {
+    case WaitKind::LeftFootContact:
+        return senses.leftFootTouches;
+    case WaitKind::RightFootContact:
+        return senses.rightFootTouches;
+    case WaitKind::BothFeetContact:
+        return senses.leftFootTouches && senses.rightFootTouches;
+    case WaitKind::Still:
+        return m_stillCycles >= kStillCycles;
+    }
+    return true;
+}
+
+void TrajectoryPlayer::advance(const PlayerSenses& senses) {
+    const JointTrajectory& motion = *m_trajectory;
+    if (m_state == State::Waiting) {
+        if (!mayGoOn(senses)) {
+            return;
+        }
+        ++m_nextWait;
+        m_state = State::Playing;
+    }
+    double nextS = m_timeS + m_stepS * std::max(motion.speed, 0.0);
+    const bool repeats = motion.loop && motion.loop->endS - motion.loop->beginS > kSameInstantS &&
+                         m_timeS <= motion.loop->endS + kSameInstantS && !m_leavesLoop &&
+                         (motion.loop->count <= 0 || m_loopsLeft > 0);
+    const bool jumps = repeats && nextS > motion.loop->endS + kSameInstantS;
+    const double reachedS = jumps ? motion.loop->endS : nextS;
+    if (m_nextWait < motion.waits.size() &&
+        motion.waits[m_nextWait].timeS <= reachedS + kSameInstantS) {
+        m_timeS = std::max(motion.waits[m_nextWait].timeS, m_timeS);
+        m_waitedS = 0.0;
+        m_state = State::Waiting;
+        return;
+    }
+    if (jumps) {
+        const double lengthS = motion.loop->endS - motion.loop->beginS;
+        nextS = motion.loop->beginS + std::fmod(nextS - motion.loop->endS, lengthS);
+        m_loopsLeft = std::max(m_loopsLeft - 1, 0);
+        const auto wait = std::ranges::lower_bound(
+            motion.waits, motion.loop->beginS - kSameInstantS, {}, &TrajectoryWait::timeS);
+        m_nextWait = static_cast<std::size_t>(wait - motion.waits.begin());
+    } else if (!repeats && nextS >= motion.lengthS - kSameInstantS) {
+        nextS = motion.lengthS;
+        m_state = State::Done;
+    }
+    m_timeS = nextS;
+}
+
+void TrajectoryPlayer::drive(std::span<const double> expectedRad, std::span<double> wantedRad) {
+    const Drive& drive = m_trajectory->drive;
+    for (std::size_t i = 0; i < m_model.joints().size(); ++i) {
+        const robot::JointId joint(i);
+        if (!m_trajectory->moves(joint) && !std::isfinite(entryOf(*m_trajectory, i))) {
+            continue;
+        }
+        if (drive.gainPerS <= 0.0 || m_state == State::Entering) {
+            wantedRad[i] = m_targetRad[i];
+            continue;
+        }
+        const double errorRad = m_targetRad[i] - expectedRad[i];
+        const double changeRad =
+            std::isfinite(m_lastErrorRad[i]) ? errorRad - m_lastErrorRad[i] : 0.0;
+        m_lastErrorRad[i] = errorRad;
+        const double scale = m_trajectory->speedScale(joint, m_timeS);
+        wantedRad[i] =
+            expectedRad[i] +
+            m_stepS * scale * (drive.gainPerS * errorRad + drive.derivativeGainPerS * changeRad);
+    }
+}
+
+} // namespace sideline::motion

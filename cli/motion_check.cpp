@@ -1,0 +1,228 @@
+// `sideline motion check`: everything that is wrong with motions.
+#include <algorithm>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "agentcore/robot/nao.h"
+#include "cli/log_command.h"
+#include "cli/motion_command.h"
+#include "motions/analysis/motion_analysis.h"
+#include "motions/check.h"
+
+namespace sideline::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using motions::Finding;
+
+struct CheckArguments {
+    std::vector<std::string> files;
+    MotionArguments read;
+    bool isQuick = false;
+    bool isStrict = false;
+    bool isJson = false;
+};
+
+// What is wrong, and with which robots.
+struct RobotFinding {
+    Finding finding;
+    std::vector<std::string> robots; // empty: whatever the robot
+};
+
+// Nothing, after a message, for a robot that does not exist.
+std::vector<const robot::RobotModel*> robotsFor(const motions::Motion& motion,
+                                                const MotionArguments& arguments) {
+    if (arguments.robot != "all") {
+        const robot::RobotModel* model = modelFor(motion, arguments);
+        return model != nullptr ? std::vector{model} : std::vector<const robot::RobotModel*>();
+    }
+    std::vector<const robot::RobotModel*> models;
+    for (const robot::NaoType type : robot::kNaoTypes) {
+        const robot::RobotModel& model = robot::naoModel(type);
+        if (motion.robots.empty() ||
+            std::ranges::find(motion.robots, model.name()) != motion.robots.end()) {
+            models.push_back(&model);
+        }
+    }
+    return models;
+}
+
+// Limits and speeds are the check's business, the rest is the analysis's.
+bool isOfAnalysis(const Finding& finding) {
+    return finding.kind == Finding::Kind::SelfCollision ||
+           finding.kind == Finding::Kind::OutOfBalance;
+}
+
+std::vector<Finding> findingsOn(const motions::ReadMotion& read, const robot::RobotModel& model,
+                                bool isQuick) {
+    auto findings = motions::check(read.motion, model, &read.lines);
+    if (isQuick || hasErrors(findings)) {
+        return findings;
+    }
+    const auto resolved = motions::resolve(read.motion, model);
+    const auto analysis = motions::analyse(*resolved.trajectory, model);
+    for (const Finding& found : analysis->findings) {
+        if (isOfAnalysis(found)) {
+            findings.push_back(found);
+            findings.back().file = read.lines.file;
+            // It may be meant: a dive falls, and a robot that gets up lies.
+            findings.back().severity = std::min(found.severity, Finding::Severity::Warning);
+        }
+    }
+    return findings;
+}
+
+std::vector<RobotFinding> checkOne(const motions::ReadMotion& read,
+                                   const std::vector<const robot::RobotModel*>& models,
+                                   bool isQuick) {
+    std::vector<RobotFinding> all;
+    for (const Finding& finding : read.findings) {
+        all.push_back({finding, {}});
+    }
+    const auto isToldTwice = [](const RobotFinding& reader, const Finding& finding) {
+        return reader.finding.kind == Finding::Kind::MissingParameter &&
+               finding.kind == reader.finding.kind && finding.line == reader.finding.line &&
+               reader.robots.empty();
+    };
+    for (const robot::RobotModel* model : models) {
+        for (Finding& finding : findingsOn(read, *model, isQuick)) {
+            // The reader knows the line, the check also the keyframe.
+            std::erase_if(all,
+                          [&](const RobotFinding& reader) { return isToldTwice(reader, finding); });
+            const auto same = std::ranges::find_if(
+                all, [&](const RobotFinding& other) { return other.finding == finding; });
+            if (same == all.end()) {
+                all.push_back({std::move(finding), {model->name()}});
+            } else if (!same->robots.empty()) {
+                same->robots.push_back(model->name());
+            }
+        }
+    }
+    for (RobotFinding& found : all) {
+        if (found.robots.size() == models.size()) {
+            found.robots.clear();
+        }
+    }
+    return all;
+}
+
+void print(const std::vector<RobotFinding>& all) {
+    for (const RobotFinding& found : all) {
+        std::cout << found.finding.toString();
+        if (!found.robots.empty()) {
+            std::cout << fmt::format(" ({})", fmt::join(found.robots, ", "));
+        }
+        std::cout << '\n';
+    }
+}
+
+int countOf(const std::vector<RobotFinding>& all, Finding::Severity severity) {
+    return static_cast<int>(std::ranges::count_if(
+        all, [&](const RobotFinding& found) { return found.finding.severity == severity; }));
+}
+
+Json toJson(const motions::ReadMotion& read, const std::vector<RobotFinding>& all, bool isGood) {
+    Json json;
+    json["motion"] = read.motion.name;
+    json["good"] = isGood;
+    json["findings"] = Json::array();
+    for (const RobotFinding& found : all) {
+        json["findings"].push_back(cli::toJson(found.finding));
+        json["findings"].back()["robots"] = found.robots;
+    }
+    return json;
+}
+
+// A file of which nothing can be read, as if that were a finding.
+Finding findingOf(const base::Error& error) {
+    Finding finding;
+    finding.kind = Finding::Kind::Syntax;
+    finding.text = error.expected.empty()
+                       ? error.message
+                       : fmt::format("{}; expected {}", error.message, error.expected);
+    finding.file = error.file;
+    finding.line = static_cast<int>(error.line.value_or(0));
+    return finding;
+}
+
+// Whether the file is at fault, rather than how it was asked for.
+bool isOfContent(base::ErrorCode code) {
+    return code == base::ErrorCode::Malformed || code == base::ErrorCode::Truncated ||
+           code == base::ErrorCode::UnsupportedFormat || code == base::ErrorCode::LimitExceeded;
+}
+
+int checkFile(const std::string& file, const CheckArguments& arguments, Json& files) {
+    const auto read = readMotionsOf(file, arguments.read);
+    Json json;
+    json["file"] = file;
+    json["error"] = read ? Json(nullptr) : cli::toJson(findingOf(read.error()));
+    json["motions"] = Json::array();
+    if (!read) {
+        const bool isWrong = isOfContent(read.error().code);
+        if (!isWrong) {
+            printError(read.error().toString());
+        } else if (!arguments.isJson) {
+            std::cout << findingOf(read.error()).toString() << '\n';
+        }
+        files.push_back(std::move(json));
+        return isWrong ? kExitFound : kExitFailed;
+    }
+    int status = kExitGood;
+    for (const motions::ReadMotion& motion : read->motions) {
+        const auto models = robotsFor(motion.motion, arguments.read);
+        if (models.empty()) {
+            return kExitFailed;
+        }
+        const auto all = checkOne(motion, models, arguments.isQuick);
+        const int errors = countOf(all, Finding::Severity::Error);
+        const int warnings = countOf(all, Finding::Severity::Warning);
+        const bool isGood = errors == 0 && (warnings == 0 || !arguments.isStrict);
+        status = isGood ? status : std::max(status, kExitFound);
+        json["motions"].push_back(toJson(motion, all, isGood));
+        if (!arguments.isJson) {
+            print(all);
+            std::cout << fmt::format("{}: motion '{}' is {}: {} error{}, {} warning{}\n", file,
+                                     motion.motion.name, isGood ? "good" : "wrong", errors,
+                                     errors == 1 ? "" : "s", warnings, warnings == 1 ? "" : "s");
+        }
+    }
+    files.push_back(std::move(json));
+    return status;
+}
+
+} // namespace
+
+void addMotionCheck(CLI::App& motion, int& status) {
+    CLI::App* command = motion.add_subcommand(
+        "check", "Tell what is wrong in motions: joints, limits, speeds, times, collisions, ...");
+    auto arguments = std::make_shared<CheckArguments>();
+    command->add_option("FILE", arguments->files, "motion files, or names of shipped motions")
+        ->required();
+    addReadOptions(*command, arguments->read);
+    command->add_option("--robot", arguments->read.robot,
+                        "nao0 to nao4, or all (default: the motion's own, else nao0)");
+    command->add_flag("--quick", arguments->isQuick, "without self-collisions and balance");
+    command->add_flag("--strict", arguments->isStrict, "warnings count as errors");
+    command->add_flag("--json", arguments->isJson, "print JSON");
+    command->callback([arguments, &status] {
+        Json files = Json::array();
+        status = kExitGood;
+        for (const std::string& file : arguments->files) {
+            status = std::max(status, checkFile(file, *arguments, files));
+        }
+        if (arguments->isJson) {
+            std::cout << files.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+        }
+    });
+}
+
+} // namespace sideline::cli

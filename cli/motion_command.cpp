@@ -1,0 +1,348 @@
+// `sideline motion`: motion files of all teams, without a window.
+#include "cli/motion_command.h"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "agentcore/robot/nao.h"
+#include "cli/log_command.h"
+#include "motions/library/library.h"
+
+namespace sideline::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+using motions::Format;
+using motions::Motion;
+using motions::Value;
+using Json = nlohmann::ordered_json;
+
+base::Expected<motions::Parameters> readParameterFiles(const std::vector<std::string>& files) {
+    motions::Parameters all;
+    for (const std::string& file : files) {
+        std::ifstream in(file, std::ios::binary);
+        const std::string text{std::istreambuf_iterator<char>(in), {}};
+        if (!in) {
+            return base::failure(base::ErrorCode::NotFound, file + ": cannot read the file",
+                                 "a file of `name value` lines");
+        }
+        auto parameters = motions::readParameters(text, file);
+        if (!parameters) {
+            // Not the motion is at fault, but what it was to be read with.
+            parameters.error().code = base::ErrorCode::InvalidArgument;
+            return tl::unexpected(std::move(parameters.error()));
+        }
+        for (const auto& [name, value] : *parameters) {
+            all.insert_or_assign(name, value);
+        }
+    }
+    return all;
+}
+
+// The file that is meant: where there is none, a shipped motion of this name.
+base::Expected<fs::path> pathOf(const std::string& file, const std::string& robot) {
+    std::error_code unknown;
+    const bool isName = file.find('/') == std::string::npos && !fs::path(file).has_extension();
+    if (!isName || fs::exists(file, unknown)) {
+        return fs::path(file);
+    }
+    const fs::path program = fs::read_symlink("/proc/self/exe", unknown);
+    std::optional<int> type;
+    for (const robot::NaoType each : robot::kNaoTypes) {
+        if (&robot::naoModel(each) == modelNamed(robot)) {
+            type = static_cast<int>(each);
+        }
+    }
+    const auto found = motions::findMotion(
+        motions::shippedMotionsFolder(unknown ? fs::path() : program.parent_path()), file, type);
+    if (!found) {
+        return tl::unexpected(found.error());
+    }
+    return found->path;
+}
+
+std::string formatIds(bool mustBeWritable) {
+    std::string ids;
+    for (const motions::FormatInfo& info : motions::formats()) {
+        if (info.canWrite || !mustBeWritable) {
+            ids += fmt::format("{}{}", ids.empty() ? "" : ", ", info.id);
+        }
+    }
+    return ids;
+}
+
+// The format that a file is to be written in; a message has been printed without.
+std::optional<Format> targetFormat(const MotionTarget& target, std::optional<Format> like) {
+    if (!target.format.empty()) {
+        const auto format = motions::formatFromId(target.format);
+        if (!format) {
+            printError(fmt::format("there is no format '{}', expected one of {}", target.format,
+                                   formatIds(true)));
+        }
+        return format;
+    }
+    const std::string ending = fs::path(target.file).extension().string();
+    std::vector<Format> fitting;
+    for (const motions::FormatInfo& info : motions::formats()) {
+        if (info.canWrite && ending == info.extension) {
+            fitting.push_back(info.format);
+        }
+    }
+    if (like && std::ranges::find(fitting, *like) != fitting.end()) {
+        return like;
+    }
+    if (fitting.size() == 1) {
+        return fitting.front();
+    }
+    printError(fmt::format("{}: {}, say {} with one of {}", target.file,
+                           fitting.empty() ? "no format that can be written has this ending"
+                                           : "several formats have this ending",
+                           target.formatOption, formatIds(true)));
+    return std::nullopt;
+}
+
+void visitPlace(const motions::LimbPlace& place, const std::function<void(const Value&)>& visit) {
+    for (const auto* values : {&place.positionM, &place.rollPitchYawDeg}) {
+        std::ranges::for_each(*values, visit);
+    }
+}
+
+void visitValues(const Motion& motion, const std::function<void(const Value&)>& visit) {
+    if (motion.entry) {
+        for (const auto& [joint, angle] : motion.entry->anglesDeg) {
+            visit(angle);
+        }
+    }
+    for (const auto& keyframe : motion.keyframes) {
+        for (const auto& [joint, key] : keyframe->joints) {
+            visit(key.angleDeg);
+        }
+        for (const auto& [limb, target] : keyframe->limbs) {
+            visitPlace(target.place, visit);
+            for (const motions::LimbPlace& via : target.via) {
+                visitPlace(via, visit);
+            }
+        }
+    }
+}
+
+void giveParameters(Motion& motion, const motions::Parameters& given) {
+    for (const std::string& name : parametersOf(motion)) {
+        if (const auto value = given.find(name); value != given.end()) {
+            motion.parameters.emplace(name, value->second);
+        }
+    }
+}
+
+} // namespace
+
+void addReadOptions(CLI::App& command, MotionArguments& arguments) {
+    command
+        .add_option("--params", arguments.parameterFiles,
+                    "file of `name value` lines for $parameters; may be given several times")
+        ->allow_extra_args(false);
+    command.add_option("--from-format", arguments.format,
+                       "format of the file, if it is not what name and content look like");
+}
+
+void addRobotOption(CLI::App& command, MotionArguments& arguments) {
+    command.add_option("--robot", arguments.robot,
+                       "nao0 to nao4 (default: the motion's own, else nao0)");
+}
+
+void addMotionOption(CLI::App& command, MotionArguments& arguments) {
+    command.add_option("--motion", arguments.motion,
+                       "name of the motion, for files with several (default: the first)");
+}
+
+std::vector<motions::JointName> jointsOf(const Motion& motion) {
+    std::set<motions::JointName> joints;
+    for (const auto& keyframe : motion.keyframes) {
+        for (const auto& [joint, key] : keyframe->joints) {
+            joints.insert(joint);
+        }
+    }
+    return {joints.begin(), joints.end()};
+}
+
+std::vector<std::string> parametersOf(const Motion& motion) {
+    std::set<std::string> names;
+    visitValues(motion, [&](const Value& value) {
+        const auto used = value.parameters();
+        names.insert(used.begin(), used.end());
+    });
+    return {names.begin(), names.end()};
+}
+
+base::Expected<motions::MotionFile> readMotionsOf(const std::string& file,
+                                                  const MotionArguments& arguments) {
+    auto parameters = readParameterFiles(arguments.parameterFiles);
+    if (!parameters) {
+        return tl::unexpected(std::move(parameters.error()));
+    }
+    motions::ReadOptions options;
+    options.parameters = *parameters;
+    if (!arguments.format.empty()) {
+        options.format = motions::formatFromId(arguments.format);
+        if (!options.format) {
+            return base::failure(base::ErrorCode::InvalidArgument,
+                                 fmt::format("there is no format '{}'", arguments.format),
+                                 "one of " + formatIds(false));
+        }
+    }
+    const auto path = pathOf(file, arguments.robot);
+    if (!path) {
+        return tl::unexpected(path.error().inFile(file));
+    }
+    options.fileName = path->string();
+    auto read = motions::readMotionFile(*path, std::move(options));
+    if (!read) {
+        return tl::unexpected(read.error().inFile(path->string()));
+    }
+    for (motions::ReadMotion& motion : read->motions) {
+        giveParameters(motion.motion, *parameters);
+    }
+    return read;
+}
+
+std::optional<motions::MotionFile> loadMotions(const std::string& file,
+                                               const MotionArguments& arguments) {
+    auto read = readMotionsOf(file, arguments);
+    if (!read) {
+        printError(read.error().toString());
+        return std::nullopt;
+    }
+    return std::move(*read);
+}
+
+std::optional<LoadedMotion> loadMotion(const std::string& file, const MotionArguments& arguments) {
+    auto read = loadMotions(file, arguments);
+    if (!read) {
+        return std::nullopt;
+    }
+    std::string names;
+    for (motions::ReadMotion& motion : read->motions) {
+        if (!arguments.motion.empty() && motion.motion.name == arguments.motion) {
+            return LoadedMotion{std::move(motion), read->format};
+        }
+        names += fmt::format("{}'{}'", names.empty() ? "" : ", ", motion.motion.name);
+    }
+    if (!arguments.motion.empty()) {
+        printError(fmt::format("{}: there is no motion '{}', expected one of {}", file,
+                               arguments.motion, names));
+        return std::nullopt;
+    }
+    if (read->motions.size() > 1) {
+        printError(
+            fmt::format("{}: took the first of the motions {}; --motion chooses", file, names));
+    }
+    return LoadedMotion{std::move(read->motions.front()), read->format};
+}
+
+const robot::RobotModel* modelNamed(std::string_view name) {
+    const std::string_view digits = name.starts_with("nao") ? name.substr(3) : name;
+    int number = -1;
+    const auto [end, fault] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    const bool isNumber = fault == std::errc() && end == digits.data() + digits.size();
+    const auto type = isNumber ? robot::naoTypeFromNumber(number) : std::nullopt;
+    return type ? &robot::naoModel(*type) : nullptr;
+}
+
+const robot::RobotModel* modelFor(const Motion& motion, const MotionArguments& arguments) {
+    const std::string own = motion.robots.empty() ? "nao0" : motion.robots.front();
+    const std::string& name = arguments.robot.empty() ? own : arguments.robot;
+    const robot::RobotModel* model = modelNamed(name);
+    if (model == nullptr) {
+        printError(fmt::format("there is no robot '{}', expected nao0 to nao4", name));
+    }
+    return model;
+}
+
+Json toJson(const motions::Finding& finding) {
+    constexpr const char* kSeverities[] = {"note", "warning", "error"};
+    constexpr const char* kKinds[] = {"syntax",          "unknown joint",  "angle out of limits",
+                                      "too fast",        "time order",     "missing parameter",
+                                      "unreachable",     "self-collision", "out of balance",
+                                      "not expressible", "other"};
+    Json json;
+    json["severity"] = kSeverities[static_cast<std::size_t>(finding.severity)];
+    json["kind"] = kKinds[static_cast<std::size_t>(finding.kind)];
+    json["text"] = finding.text;
+    json["file"] = finding.file;
+    json["line"] = finding.line;
+    json["keyframe"] = finding.keyframe;
+    const auto number = [](const std::optional<double>& value) {
+        return value ? Json(*value) : Json(nullptr);
+    };
+    json["timeS"] = number(finding.timeS);
+    json["endS"] = number(finding.endS);
+    json["joint"] = finding.joint;
+    json["value"] = number(finding.value);
+    json["limit"] = number(finding.limit);
+    return json;
+}
+
+void printFindings(const std::vector<motions::Finding>& findings) {
+    for (const motions::Finding& finding : findings) {
+        fmt::print(stderr, "{}\n", finding.toString());
+    }
+}
+
+void addTargetOptions(CLI::App& command, MotionTarget& target) {
+    command.add_option("OUT", target.file, "file to write; - is standard output")->required();
+    command.add_option(target.formatOption, target.format,
+                       "format to write (default: by the file's ending)");
+    command.add_flag("--force", target.mayReplace, "replace OUT if it is there");
+}
+
+bool mayWrite(const std::string& file, bool mayReplace) {
+    if (file == "-" || mayReplace || !fs::exists(file)) {
+        return true;
+    }
+    printError(file + ": the file is there already; --force replaces it");
+    return false;
+}
+
+int writeMotionTo(const Motion& motion, const MotionTarget& target, const robot::RobotModel& model,
+                  std::optional<Format> like) {
+    const auto format = targetFormat(target, like);
+    if (!format || !mayWrite(target.file, target.mayReplace)) {
+        return kExitFailed;
+    }
+    const auto written = motions::writeMotion(motion, *format, model);
+    if (!written) {
+        printError(written.error().inFile(target.file).toString());
+        return kExitFailed;
+    }
+    printFindings(written->findings);
+    const bool isGood = writeTo(target.file, [&](std::ostream& out) -> base::Expected<void> {
+        out << written->text;
+        return {};
+    });
+    return isGood ? kExitGood : kExitFailed;
+}
+
+void addMotionCommand(CLI::App& app, int& status) {
+    CLI::App* motion = app.add_subcommand(
+        "motion", "Read, check, convert, draw and try the motion files of all teams");
+    motion->require_subcommand(1);
+    addMotionInfo(*motion, status);
+    addMotionCheck(*motion, status);
+    addMotionConvert(*motion, status);
+    addMotionMirror(*motion, status);
+    addMotionRender(*motion, status);
+    addMotionRecord(*motion, status);
+    addMotionTry(*motion, status);
+    addMotionBench(*motion, status);
+}
+
+} // namespace sideline::cli

@@ -1,0 +1,98 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json_fwd.hpp>
+
+#include "agentcore/base/error.h"
+#include "agentcore/robot/robot_model.h"
+#include "motions/finding.h"
+#include "motions/format/format.h"
+#include "motions/motion.h"
+
+namespace sideline::cli {
+
+/// What the `sideline motion` commands that read motions share.
+struct MotionArguments {
+    std::string robot; ///< `nao0` ...; empty: the motion's first, else `nao0`
+    std::vector<std::string> parameterFiles;
+    std::string format; ///< id; empty: guessed
+    std::string motion; ///< name of one of a file's motions; empty: the first
+};
+
+/// Adds `--params` and `--from-format`.
+void addReadOptions(CLI::App& command, MotionArguments& arguments);
+/// Adds `--robot` for one model.
+void addRobotOption(CLI::App& command, MotionArguments& arguments);
+/// Adds `--motion`.
+void addMotionOption(CLI::App& command, MotionArguments& arguments);
+
+/// Reads a motion file, or a shipped motion by its name. Parameters of `--params` that a motion
+/// uses and lacks are given to it. Errors: as of `motions::readMotionFile`, `readParameters` and
+/// `findMotion`.
+[[nodiscard]] base::Expected<motions::MotionFile> readMotionsOf(const std::string& file,
+                                                                const MotionArguments& arguments);
+/// The same; the error has been printed if nothing is returned.
+[[nodiscard]] std::optional<motions::MotionFile> loadMotions(const std::string& file,
+                                                             const MotionArguments& arguments);
+/// One motion, and the format that it was in.
+struct LoadedMotion {
+    motions::ReadMotion read;
+    motions::Format format = motions::Format::Sideline;
+};
+/// The same, and picks the motion that the arguments name. That there are others in the file is
+/// told on standard error.
+[[nodiscard]] std::optional<LoadedMotion> loadMotion(const std::string& file,
+                                                     const MotionArguments& arguments);
+
+/// The robot that a motion is used with; a message has been printed if null is returned.
+[[nodiscard]] const robot::RobotModel* modelFor(const motions::Motion& motion,
+                                                const MotionArguments& arguments);
+/// The model of this name: `nao0` to `nao4`, or the number alone. Null if there is none.
+[[nodiscard]] const robot::RobotModel* modelNamed(std::string_view name);
+
+/// Joints that a motion has keys of, sorted.
+[[nodiscard]] std::vector<motions::JointName> jointsOf(const motions::Motion& motion);
+/// Parameters that its values use, sorted.
+[[nodiscard]] std::vector<std::string> parametersOf(const motions::Motion& motion);
+
+[[nodiscard]] nlohmann::ordered_json toJson(const motions::Finding& finding);
+/// One line each on standard error.
+void printFindings(const std::vector<motions::Finding>& findings);
+
+/// Where a motion goes.
+struct MotionTarget {
+    std::string file;   ///< `-` is standard output
+    std::string format; ///< id; empty: by the file's ending
+    bool mayReplace = false;
+    std::string formatOption = "--to"; ///< name of the option for `format`
+};
+/// Adds OUT, `formatOption` and `--force`.
+void addTargetOptions(CLI::App& command, MotionTarget& target);
+/// Writes a motion; what its format cannot say goes to standard error.
+/// @param like format that is taken where the ending fits several
+/// @return exit status
+[[nodiscard]] int writeMotionTo(const motions::Motion& motion, const MotionTarget& target,
+                                const robot::RobotModel& model,
+                                std::optional<motions::Format> like);
+/// Whether a file may be written; a message has been printed if not.
+[[nodiscard]] bool mayWrite(const std::string& file, bool mayReplace);
+
+/// Add subcommands to `motion`; their callbacks store the exit status.
+void addMotionInfo(CLI::App& motion, int& status);
+void addMotionCheck(CLI::App& motion, int& status);
+void addMotionConvert(CLI::App& motion, int& status);
+void addMotionMirror(CLI::App& motion, int& status);
+void addMotionRender(CLI::App& motion, int& status);
+void addMotionRecord(CLI::App& motion, int& status);
+void addMotionTry(CLI::App& motion, int& status);
+void addMotionBench(CLI::App& motion, int& status);
+
+/// Adds `motion` with all its subcommands.
+void addMotionCommand(CLI::App& app, int& status);
+
+} // namespace sideline::cli

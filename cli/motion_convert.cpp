@@ -1,0 +1,63 @@
+// `sideline motion convert` and `mirror`: from one team's format to another's, from one side to the
+// other.
+#include <memory>
+#include <string>
+
+#include "cli/log_command.h"
+#include "cli/motion_command.h"
+#include "motions/resolve.h"
+
+namespace sideline::cli {
+
+namespace {
+
+struct ConvertArguments {
+    std::string file;
+    MotionArguments read;
+    MotionTarget target;
+};
+
+std::shared_ptr<ConvertArguments> addArguments(CLI::App& command) {
+    auto arguments = std::make_shared<ConvertArguments>();
+    command.add_option("IN", arguments->file, "motion file, or name of a shipped motion")
+        ->required();
+    addTargetOptions(command, arguments->target);
+    addReadOptions(command, arguments->read);
+    addRobotOption(command, arguments->read);
+    addMotionOption(command, arguments->read);
+    return arguments;
+}
+
+int convert(const ConvertArguments& arguments, bool isMirror) {
+    const auto loaded = loadMotion(arguments.file, arguments.read);
+    if (!loaded) {
+        return kExitFailed;
+    }
+    const motions::ReadMotion& read = loaded->read;
+    const robot::RobotModel* model = modelFor(read.motion, arguments.read);
+    if (model == nullptr) {
+        return kExitFailed;
+    }
+    printFindings(read.findings);
+    const int status =
+        writeMotionTo(isMirror ? motions::mirrored(read.motion) : read.motion, arguments.target,
+                      *model, isMirror ? std::optional(loaded->format) : std::nullopt);
+    return status == kExitGood && hasErrors(read.findings) ? kExitFound : status;
+}
+
+} // namespace
+
+void addMotionConvert(CLI::App& motion, int& status) {
+    CLI::App* command = motion.add_subcommand(
+        "convert", "Write a motion in another format; what that cannot say is told");
+    const auto arguments = addArguments(*command);
+    command->callback([arguments, &status] { status = convert(*arguments, false); });
+}
+
+void addMotionMirror(CLI::App& motion, int& status) {
+    CLI::App* command = motion.add_subcommand("mirror", "Write a motion for the other side");
+    const auto arguments = addArguments(*command);
+    command->callback([arguments, &status] { status = convert(*arguments, true); });
+}
+
+} // namespace sideline::cli

@@ -1,0 +1,151 @@
+// `sideline motion info`: what motion files hold.
+#include <iostream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/log_command.h"
+#include "cli/motion_command.h"
+
+namespace sideline::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using motions::Motion;
+
+struct InfoArguments {
+    std::vector<std::string> files;
+    MotionArguments read;
+    bool isJson = false;
+};
+
+Json toJson(const motions::ReadMotion& read) {
+    const Motion& motion = read.motion;
+    Json json;
+    json["name"] = motion.name;
+    json["description"] = motion.description;
+    json["tags"] = motion.tags;
+    json["robots"] = motion.robots;
+    json["keyframes"] = motion.keyframes.size();
+    json["lengthS"] = motion.endS();
+    json["speed"] = motion.speed;
+    json["mirrored"] = motion.mirrored;
+    json["joints"] = jointsOf(motion);
+    json["loop"] = motion.loop ? Json{{"beginS", motion.loop->beginS},
+                                      {"endS", motion.loop->endS},
+                                      {"count", motion.loop->count}}
+                               : Json(nullptr);
+    std::size_t waits = 0;
+    std::size_t limbs = 0;
+    for (const auto& keyframe : motion.keyframes) {
+        waits += keyframe->wait ? 1U : 0U;
+        limbs += keyframe->limbs.size();
+    }
+    json["waits"] = waits;
+    json["limbTargets"] = limbs;
+    json["parameters"] = Json::object();
+    for (const std::string& name : parametersOf(motion)) {
+        const auto value = motion.parameters.find(name);
+        json["parameters"][name] = value != motion.parameters.end() ? Json(value->second) : Json();
+    }
+    json["findings"] = Json::array();
+    for (const motions::Finding& finding : read.findings) {
+        json["findings"].push_back(cli::toJson(finding));
+    }
+    return json;
+}
+
+void row(const std::string& name, const std::string& value) {
+    if (!value.empty()) {
+        std::cout << fmt::format("  {:<12}{}\n", name, value);
+    }
+}
+
+std::string plural(std::size_t count, const std::string& thing) {
+    return count == 0 ? "" : fmt::format(", {} {}{}", count, thing, count == 1 ? "" : "s");
+}
+
+void print(const Json& json) {
+    const auto text = [&](const char* key) { return json[key].get<std::string>(); };
+    const auto list = [&](const char* key) {
+        return fmt::format("{}", fmt::join(json[key].get<std::vector<std::string>>(), " "));
+    };
+    std::cout << fmt::format("{}\n", text("name"));
+    row("What", text("description"));
+    row("Tags", list("tags"));
+    row("Robots", list("robots"));
+    row("Keyframes", fmt::format("{} in {:.3f} s{}{}{}{}", json["keyframes"].get<std::size_t>(),
+                                 json["lengthS"].get<double>(),
+                                 json["speed"] == 1.0 ? ""
+                                                      : fmt::format(" at {} times the speed",
+                                                                    json["speed"].get<double>()),
+                                 plural(json["waits"].get<std::size_t>(), "wait"),
+                                 plural(json["limbTargets"].get<std::size_t>(), "limb target"),
+                                 json["mirrored"].get<bool>() ? ", played mirrored" : ""));
+    if (const Json& loop = json["loop"]; !loop.is_null()) {
+        const int count = loop["count"].get<int>();
+        row("Loop", fmt::format("{:.3f} to {:.3f} s, {}", loop["beginS"].get<double>(),
+                                loop["endS"].get<double>(),
+                                count == 0 ? "for ever" : fmt::format("{} times", count)));
+    }
+    row("Joints", list("joints"));
+    std::string parameters;
+    for (const auto& [name, value] : json["parameters"].items()) {
+        parameters += fmt::format("{}{}={}", parameters.empty() ? "" : " ", name,
+                                  value.is_null() ? "?" : value.dump());
+    }
+    row("Parameters", parameters);
+}
+
+int describe(const InfoArguments& arguments) {
+    int status = kExitGood;
+    Json all = Json::array();
+    for (const std::string& file : arguments.files) {
+        const auto read = loadMotions(file, arguments.read);
+        if (!read) {
+            status = kExitFailed;
+            continue;
+        }
+        Json json;
+        json["file"] = file;
+        json["format"] = motions::formatInfo(read->format).id;
+        json["motions"] = Json::array();
+        if (!arguments.isJson) {
+            std::cout << fmt::format("{}: {}\n", file, motions::formatInfo(read->format).name);
+        }
+        for (const motions::ReadMotion& motion : read->motions) {
+            json["motions"].push_back(toJson(motion));
+            if (!arguments.isJson) {
+                print(json["motions"].back());
+                for (const motions::Finding& finding : motion.findings) {
+                    std::cout << fmt::format("  {}\n", finding.toString());
+                }
+            }
+        }
+        all.push_back(std::move(json));
+    }
+    if (arguments.isJson) {
+        std::cout << all.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+    }
+    return status;
+}
+
+} // namespace
+
+void addMotionInfo(CLI::App& motion, int& status) {
+    CLI::App* command =
+        motion.add_subcommand("info", "What motion files hold: keyframes, length, joints, ...");
+    auto arguments = std::make_shared<InfoArguments>();
+    command->add_option("FILE", arguments->files, "motion files, or names of shipped motions")
+        ->required();
+    addReadOptions(*command, arguments->read);
+    command->add_flag("--json", arguments->isJson, "print JSON");
+    command->callback([arguments, &status] { status = describe(*arguments); });
+}
+
+} // namespace sideline::cli

@@ -1,0 +1,354 @@
+// `sideline motion record`: a stretch of a recording as a motion, of any robot.
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <iterator>
+#include <limits>
+#include <memory>
+#include <numbers>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "agentcore/protocol/percepts.h"
+#include "agentcore/robot/nao.h"
+#include "cli/log_command.h"
+#include "cli/motion_command.h"
+#include "cli/recording_kind.h"
+#include "logs/match/match_log.h"
+#include "logs/session/agent_recording.h"
+#include "logs/session/session_reader.h"
+#include "motions/resolve.h"
+
+namespace sideline::cli {
+
+namespace {
+
+using base::ErrorCode;
+using base::Expected;
+using base::failure;
+using motions::JointSamples;
+
+constexpr double kRadPerDeg = std::numbers::pi / 180.0;
+constexpr double kCoarseStepS = 0.1; // between samples; much can happen in between
+
+struct RecordArguments {
+    LogArguments log;
+    MotionTarget target;
+    std::string robot;
+    std::optional<double> fromS;
+    std::optional<double> toS;
+    std::optional<double> stepS; // of a match log whose clock stood
+    double toleranceDeg = 0.5;
+
+    [[nodiscard]] bool isWanted(double timeS) const {
+        // Ends are meant, however they are rounded.
+        constexpr double kSpareS = 1e-6;
+        return timeS >= fromS.value_or(0.0) - kSpareS &&
+               timeS <= toS.value_or(std::numeric_limits<double>::max()) + kSpareS;
+    }
+};
+
+// What a recording tells of one robot.
+struct Recorded {
+    JointSamples samples; // times as in the recording
+    const robot::RobotModel* model = nullptr;
+    std::string who;
+};
+
+std::vector<motions::JointName> jointNames(const robot::RobotModel& model) {
+    std::vector<motions::JointName> names;
+    for (const robot::Joint& joint : model.joints()) {
+        names.push_back(joint.effector.empty() ? joint.perceptor : joint.effector);
+    }
+    return names;
+}
+
+void addSample(Recorded& recorded, double timeS, std::vector<double> anglesRad) {
+    auto& [joints, times, rows] = recorded.samples;
+    if (times.empty() || timeS > times.back()) {
+        times.push_back(timeS);
+        rows.push_back(std::move(anglesRad));
+    }
+}
+
+std::string nameOf(const monitor::RobotId& id) {
+    return fmt::format("{}:{}", monitor::sideName(id.side), id.unum.value());
+}
+
+// `left:3`, also `left 3` as logs have it.
+std::optional<monitor::RobotId> robotId(std::string_view text) {
+    for (const monitor::Side side : {monitor::Side::Left, monitor::Side::Right}) {
+        const std::string_view name = monitor::sideName(side);
+        if (text.size() > name.size() + 1 && text.starts_with(name) &&
+            (text[name.size()] == ':' || text[name.size()] == ' ')) {
+            const std::string_view digits = text.substr(name.size() + 1);
+            int number = 0;
+            const auto [end, fault] =
+                std::from_chars(digits.data(), digits.data() + digits.size(), number);
+            if (fault == std::errc() && end == digits.data() + digits.size()) {
+                return monitor::RobotId{side, monitor::UniformNumber(number)};
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+// The robot that is meant, of those in a frame that have a number; nothing while there is none.
+Expected<std::optional<monitor::RobotId>> chooseRobot(const monitor::MatchFrame& frame,
+                                                      const std::string& asked) {
+    if (!asked.empty()) {
+        const auto id = robotId(asked);
+        if (!id) {
+            return failure(ErrorCode::InvalidArgument, fmt::format("'{}' is no robot", asked),
+                           "side and number, as left:3");
+        }
+        return id;
+    }
+    std::vector<monitor::RobotId> ids;
+    for (const monitor::RobotFrame& robot : frame.robots) {
+        if (robot.id.side != monitor::Side::None) {
+            ids.push_back(robot.id);
+        }
+    }
+    if (ids.size() > 1) {
+        std::ranges::sort(ids);
+        std::vector<std::string> names;
+        std::ranges::transform(ids, std::back_inserter(names), nameOf);
+        return failure(ErrorCode::InvalidArgument, "there are several robots",
+                       fmt::format("--robot with one of {}", fmt::join(names, ", ")));
+    }
+    return ids.empty() ? std::nullopt : std::optional(ids.front());
+}
+
+Expected<Recorded> fromMatch(const RecordArguments& arguments) {
+    const auto log = openLog(arguments.log, false);
+    if (!log) {
+        return failure(ErrorCode::Io, "the log cannot be read");
+    }
+    const auto index = log->index();
+    logs::FrameReader reader = log->makeReader();
+    Recorded recorded;
+    std::optional<monitor::RobotId> id;
+    const auto timeOf = [&](logs::FrameNumber n) {
+        return arguments.stepS ? *arguments.stepS * n : index->recordTimeS(n);
+    };
+    for (logs::FrameNumber n = index->firstFrame(); n < index->frameCount(); ++n) {
+        if (!arguments.isWanted(timeOf(n))) {
+            continue;
+        }
+        const auto frame = reader.frame(n);
+        if (!frame) {
+            return tl::unexpected(frame.error());
+        }
+        auto chosen = chooseRobot(**frame, arguments.robot);
+        if (!chosen) {
+            return tl::unexpected(std::move(chosen.error()));
+        }
+        id = *chosen ? *chosen : id;
+        const monitor::RobotFrame* robot = id ? (*frame)->findRobot(*id) : nullptr;
+        if (robot == nullptr || robot->model == nullptr || !(*frame)->health.good()) {
+            continue;
+        }
+        if (recorded.model != nullptr && recorded.model != robot->model) {
+            break; // another robot has taken its number
+        }
+        recorded.model = robot->model;
+        addSample(recorded, timeOf(n), robot->jointAnglesRad);
+    }
+    if (recorded.model == nullptr) {
+        return failure(ErrorCode::NotFound, fmt::format("there is no robot {} in these frames",
+                                                        id ? nameOf(*id) : std::string("at all")));
+    }
+    recorded.samples.joints = jointNames(*recorded.model);
+    recorded.who = nameOf(*id);
+    return recorded;
+}
+
+// The model whose joints a message tells of: only the Nao with toes has a seventh in its legs.
+const robot::RobotModel& modelOf(const protocol::Percepts& percepts) {
+    const bool hasToes = std::ranges::any_of(
+        percepts.joints, [](const protocol::JointPercept& joint) { return joint.name == "llj7"; });
+    return robot::naoModel(hasToes ? robot::NaoType::Toes : robot::NaoType::Standard);
+}
+
+Expected<Recorded> fromStream(const RecordArguments& arguments) {
+    const auto stream = logs::AgentRecording::read(arguments.log.file);
+    if (!stream) {
+        return tl::unexpected(stream.error());
+    }
+    Recorded recorded;
+    recorded.who = "the agent";
+    protocol::Percepts percepts;
+    std::optional<double> beginS;
+    for (const logs::RecordedMessage& message : stream->messages()) {
+        if (message.speaker != logs::Speaker::Server ||
+            !protocol::parsePercepts(message.text, percepts) || !percepts.serverTimeS) {
+            continue;
+        }
+        beginS = beginS.value_or(*percepts.serverTimeS);
+        const double timeS = *percepts.serverTimeS - *beginS;
+        if (percepts.joints.empty() || !arguments.isWanted(timeS)) {
+            continue;
+        }
+        recorded.model = recorded.model == nullptr ? &modelOf(percepts) : recorded.model;
+        std::vector<double> anglesRad(recorded.model->joints().size(), 0.0);
+        for (const protocol::JointPercept& percept : percepts.joints) {
+            if (const auto joint = recorded.model->findJoint(percept.name); joint.isValid()) {
+                anglesRad[joint.index()] = percept.angleDeg * kRadPerDeg;
+            }
+        }
+        addSample(recorded, timeS, std::move(anglesRad));
+    }
+    if (recorded.model == nullptr) {
+        return failure(ErrorCode::NotFound, "no message in this stretch tells joint angles");
+    }
+    recorded.samples.joints = jointNames(*recorded.model);
+    return recorded;
+}
+
+Expected<logs::TrackId> chooseAgent(const logs::SessionReader& session, const std::string& asked) {
+    std::vector<std::string> names;
+    for (const logs::AgentTrack& track : session.agents()) {
+        names.push_back(fmt::format("'{}' ({})", track.name, nameOf(track.robot)));
+        const bool isMeant = asked.empty() ? session.agents().size() == 1
+                                           : track.name == asked || nameOf(track.robot) == asked;
+        if (isMeant) {
+            return track.id;
+        }
+    }
+    return failure(ErrorCode::InvalidArgument,
+                   asked.empty() ? std::string("which agent?")
+                                 : fmt::format("there is no agent '{}'", asked),
+                   fmt::format("--robot with one of {}", fmt::join(names, ", ")));
+}
+
+Expected<Recorded> fromSession(const RecordArguments& arguments) {
+    logs::SessionReaderOptions options;
+    options.cacheBytes = arguments.log.memoryMiB << 20U;
+    options.spoolDirectory = arguments.log.spoolDirectory;
+    const auto session = logs::SessionReader::open(arguments.log.file, options);
+    if (!session) {
+        return tl::unexpected(session.error());
+    }
+    const auto agent = chooseAgent(**session, arguments.robot);
+    if (!agent) {
+        return tl::unexpected(agent.error());
+    }
+    const logs::AgentTrack& track = (*session)->agents()[agent->index()];
+    Recorded recorded;
+    recorded.who = track.name;
+    for (std::uint64_t i = 0; i < track.frames; ++i) {
+        const auto frame = (*session)->frame(*agent, i);
+        if (!frame) {
+            return tl::unexpected(frame.error());
+        }
+        const double timeS = std::chrono::duration<double>(frame->at).count();
+        const world::AgentFrame& cycle = *frame->frame;
+        if (!arguments.isWanted(timeS) || cycle.identity.model == nullptr) {
+            continue;
+        }
+        if (recorded.model != nullptr && recorded.model != cycle.identity.model) {
+            break;
+        }
+        recorded.model = cycle.identity.model;
+        std::vector<double> anglesRad;
+        for (const world::JointBelief& joint : cycle.body.joints) {
+            anglesRad.push_back(joint.measuredRad);
+        }
+        anglesRad.resize(recorded.model->joints().size(), 0.0);
+        addSample(recorded, timeS, std::move(anglesRad));
+    }
+    if (recorded.model == nullptr) {
+        return failure(ErrorCode::NotFound, "there is no frame of the agent in this stretch");
+    }
+    recorded.samples.joints = jointNames(*recorded.model);
+    return recorded;
+}
+
+Expected<Recorded> readRecording(const RecordArguments& arguments) {
+    switch (recordingKind(arguments.log.file)) {
+    case RecordingKind::AgentStream:
+        return fromStream(arguments);
+    case RecordingKind::Session:
+        return fromSession(arguments);
+    case RecordingKind::MatchLog:
+        break;
+    }
+    return fromMatch(arguments);
+}
+
+int record(const RecordArguments& arguments) {
+    if (!mayWrite(arguments.target.file, arguments.target.mayReplace)) {
+        return kExitFailed;
+    }
+    auto recorded = readRecording(arguments);
+    if (!recorded) {
+        printError(recorded.error().inFile(arguments.log.file).toString());
+        return kExitFailed;
+    }
+    auto& [joints, times, rows] = recorded->samples;
+    const double beginS = times.front();
+    const double endS = times.back();
+    const double stepS =
+        times.size() > 1 ? (endS - beginS) / static_cast<double>(times.size() - 1) : 0.0;
+    for (double& timeS : times) {
+        timeS -= beginS;
+    }
+    motions::Motion motion =
+        motions::motionFromSamples(recorded->samples, arguments.toleranceDeg * kRadPerDeg);
+    namespace fs = std::filesystem;
+    motion.name = arguments.target.file == "-" ? fs::path(arguments.log.file).stem().string()
+                                               : fs::path(arguments.target.file).stem().string();
+    motion.description =
+        fmt::format("{} of {}, {:.2f} to {:.2f} s", recorded->who,
+                    fs::path(arguments.log.file).filename().string(), beginS, endS);
+    motion.robots = {recorded->model->name()};
+    if (stepS > kCoarseStepS) {
+        printError(fmt::format("{}: a frame every {:.2f} s only; what the robot did in between is "
+                               "not known (--step if the log's clock stood)",
+                               arguments.log.file, stepS));
+    }
+    const int status = writeMotionTo(motion, arguments.target, *recorded->model, std::nullopt);
+    if (status == kExitGood) {
+        fmt::print(stderr, "{}: {} keyframes of {} samples\n", motion.description,
+                   motion.keyframes.size(), times.size());
+    }
+    return status;
+}
+
+} // namespace
+
+void addMotionRecord(CLI::App& motion, int& status) {
+    CLI::App* command = motion.add_subcommand(
+        "record", "Make a motion of a stretch of a match log, an agent's stream or a session");
+    auto arguments = std::make_shared<RecordArguments>();
+    addLogArguments(*command, arguments->log);
+    command->get_option("FILE")->description("match log, agent's stream (.rec) or session");
+    arguments->target.formatOption = "--format"; // `--to` is a time here
+    addTargetOptions(*command, arguments->target);
+    command->add_option("--robot", arguments->robot,
+                        "side and number, as left:3, of either team; of a session also the agent's "
+                        "name (default: the only one)");
+    command->add_option("--from", arguments->fromS, "seconds since the recording's begin");
+    command->add_option("--to", arguments->toS, "seconds since the recording's begin");
+    command
+        ->add_option("--step", arguments->stepS,
+                     "seconds between two frames of a match log whose clock stood, and so cannot "
+                     "tell (0.02: every cycle)")
+        ->check(CLI::Range(0.001, 10.0));
+    command
+        ->add_option("--tolerance", arguments->toleranceDeg,
+                     "degrees that curves may be beside the recorded angles")
+        ->capture_default_str()
+        ->check(CLI::Range(0.001, 45.0));
+    command->callback([arguments, &status] { status = record(*arguments); });
+}
+
+} // namespace sideline::cli

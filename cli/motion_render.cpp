@@ -1,0 +1,210 @@
+// `sideline motion render`: a strip of a motion's poses as a picture.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <memory>
+#include <numbers>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <cairo.h>
+#include <fmt/format.h>
+
+#include "agentcore/robot/posture.h"
+#include "cli/log_command.h"
+#include "cli/motion_command.h"
+#include "motions/analysis/motion_analysis.h"
+#include "motions/picture/pose_picture.h"
+#include "motions/resolve.h"
+
+namespace sideline::cli {
+
+namespace {
+
+constexpr int kMostPoses = 200;
+constexpr int kMostPixels = 30000;   // of cairo's pictures, either way
+constexpr double kLabelShare = 0.16; // of a pose's height, for the text below it
+
+struct RenderArguments {
+    std::string file;
+    std::string out;
+    MotionArguments read;
+    int poses = 0; // 0: the keyframes
+    bool isOfKeyframes = false;
+    int size = 240;
+    double azimuthDeg = 34.0;
+    bool mayReplace = false;
+};
+
+// A moment that is drawn.
+struct Moment {
+    double timeS = 0.0;
+    std::string name;
+};
+
+struct SurfaceDeleter {
+    void operator()(cairo_surface_t* surface) const { cairo_surface_destroy(surface); }
+};
+struct ContextDeleter {
+    void operator()(cairo_t* context) const { cairo_destroy(context); }
+};
+
+std::vector<Moment> momentsOf(const motions::Motion& motion, const RenderArguments& arguments) {
+    std::vector<Moment> moments;
+    const bool isOfKeyframes = arguments.isOfKeyframes || arguments.poses == 0;
+    if (isOfKeyframes && !motion.keyframes.empty()) {
+        for (const auto& keyframe : motion.keyframes) {
+            moments.push_back({keyframe->timeS, keyframe->name});
+        }
+        return moments;
+    }
+    const int count = std::max(arguments.poses, 1);
+    for (int i = 0; i < count; ++i) {
+        const double share = count > 1 ? static_cast<double>(i) / (count - 1) : 0.0;
+        moments.push_back({share * motion.endS(), {}});
+    }
+    return moments;
+}
+
+void drawText(cairo_t* context, const std::string& text, double x, double y, double widthPx) {
+    cairo_text_extents_t extents;
+    cairo_text_extents(context, text.c_str(), &extents);
+    // A long name is squeezed rather than written over its neighbour.
+    const double squeeze = std::min(1.0, widthPx / std::max(extents.x_advance, 1.0));
+    cairo_save(context);
+    cairo_translate(context, x + (widthPx - extents.x_advance * squeeze) / 2.0, y);
+    cairo_scale(context, squeeze, 1.0);
+    cairo_move_to(context, 0.0, 0.0);
+    cairo_show_text(context, text.c_str());
+    cairo_restore(context);
+}
+
+void drawPose(cairo_t* context, const std::vector<motions::PicturePolygon>& polygons, double x,
+              double size) {
+    for (const motions::PicturePolygon& polygon : polygons) {
+        for (const Eigen::Vector2d& point : polygon.points) {
+            cairo_line_to(context, x + point.x() * size, point.y() * size);
+        }
+        cairo_close_path(context);
+        const auto [red, green, blue] = polygon.colour;
+        cairo_set_source_rgb(context, red, green, blue);
+        // A hairline in the same colour closes the seams between neighbours.
+        cairo_fill_preserve(context);
+        cairo_set_line_width(context, 0.4);
+        cairo_stroke(context);
+    }
+}
+
+// The strip; null when cairo has no memory for it.
+std::unique_ptr<cairo_surface_t, SurfaceDeleter> drawStrip(const robot::RobotModel& model,
+                                                           const motions::MotionAnalysis& analysis,
+                                                           const std::vector<Moment>& moments,
+                                                           const RenderArguments& arguments) {
+    const double size = arguments.size;
+    const double labelPx = std::ceil(size * kLabelShare);
+    std::unique_ptr<cairo_surface_t, SurfaceDeleter> surface(cairo_image_surface_create(
+        CAIRO_FORMAT_RGB24, arguments.size * static_cast<int>(moments.size()),
+        arguments.size + static_cast<int>(labelPx)));
+    const std::unique_ptr<cairo_t, ContextDeleter> context(cairo_create(surface.get()));
+    cairo_set_source_rgb(context.get(), 1.0, 1.0, 1.0);
+    cairo_paint(context.get());
+    cairo_select_font_face(context.get(), "sans-serif", CAIRO_FONT_SLANT_NORMAL,
+                           CAIRO_FONT_WEIGHT_NORMAL);
+    cairo_set_font_size(context.get(), std::max(labelPx * 0.38, 6.0));
+    for (std::size_t i = 0; i < moments.size(); ++i) {
+        const motions::MotionSample* sample = analysis.at(moments[i].timeS);
+        if (sample == nullptr) {
+            continue;
+        }
+        motions::PictureView view;
+        view.azimuthRad = arguments.azimuthDeg * std::numbers::pi / 180.0;
+        view.centreX = sample->X_STorso.p.x();
+        view.centreY = sample->X_STorso.p.y();
+        const double x = static_cast<double>(i) * size;
+        cairo_save(context.get());
+        cairo_rectangle(context.get(), x, 0.0, size, size);
+        cairo_clip(context.get());
+        drawPose(context.get(),
+                 motions::posePicture(model, sample->anglesRad, sample->X_STorso, view), x, size);
+        cairo_restore(context.get());
+        cairo_set_source_rgb(context.get(), 0.15, 0.15, 0.15);
+        drawText(context.get(), fmt::format("{:.2f} s", moments[i].timeS), x, size + labelPx * 0.40,
+                 size * 0.96);
+        drawText(context.get(), moments[i].name, x, size + labelPx * 0.85, size * 0.96);
+    }
+    cairo_surface_flush(surface.get());
+    return surface;
+}
+
+int render(const RenderArguments& arguments) {
+    if (!mayWrite(arguments.out, arguments.mayReplace)) {
+        return kExitFailed;
+    }
+    const auto loaded = loadMotion(arguments.file, arguments.read);
+    const robot::RobotModel* model =
+        loaded ? modelFor(loaded->read.motion, arguments.read) : nullptr;
+    if (model == nullptr) {
+        return kExitFailed;
+    }
+    const motions::Motion& motion = loaded->read.motion;
+    const auto moments = momentsOf(motion, arguments);
+    const auto count = static_cast<int>(moments.size());
+    if (count > kMostPoses || count * arguments.size > kMostPixels) {
+        printError(fmt::format("{}: {} poses of {} pixels are too many for a picture, at most {} "
+                               "poses and {} pixels; --poses and --size make it smaller",
+                               arguments.file, count, arguments.size, kMostPoses, kMostPixels));
+        return kExitFailed;
+    }
+    const auto resolved = motions::resolve(motion, *model);
+    printFindings(resolved.findings);
+    motions::AnalysisOptions options;
+    options.ground = robot::GroundRule::Rest;
+    const auto analysis = motions::analyse(*resolved.trajectory, *model, options);
+    const auto surface = drawStrip(*model, *analysis, moments, arguments);
+    const cairo_status_t status =
+        arguments.out == "-" ? cairo_surface_write_to_png_stream(
+                                   surface.get(),
+                                   [](void*, const unsigned char* bytes, unsigned int length) {
+                                       return std::fwrite(bytes, 1, length, stdout) == length
+                                                  ? CAIRO_STATUS_SUCCESS
+                                                  : CAIRO_STATUS_WRITE_ERROR;
+                                   },
+                                   nullptr)
+                             : cairo_surface_write_to_png(surface.get(), arguments.out.c_str());
+    if (status != CAIRO_STATUS_SUCCESS) {
+        printError(fmt::format("{}: {}", arguments.out, cairo_status_to_string(status)));
+        return kExitFailed;
+    }
+    return kExitGood;
+}
+
+} // namespace
+
+void addMotionRender(CLI::App& motion, int& status) {
+    CLI::App* command =
+        motion.add_subcommand("render", "Draw a motion's poses side by side into a PNG file");
+    auto arguments = std::make_shared<RenderArguments>();
+    command->add_option("FILE", arguments->file, "motion file, or name of a shipped motion")
+        ->required();
+    command->add_option("OUT", arguments->out, "PNG file; - is standard output")->required();
+    addReadOptions(*command, arguments->read);
+    addRobotOption(*command, arguments->read);
+    addMotionOption(*command, arguments->read);
+    CLI::Option* poses =
+        command->add_option("--poses", arguments->poses, "so many poses, evenly over the time")
+            ->check(CLI::Range(1, kMostPoses));
+    command->add_flag("--keyframes", arguments->isOfKeyframes, "one pose a keyframe (default)")
+        ->excludes(poses);
+    command->add_option("--size", arguments->size, "pixels of a pose, width and height")
+        ->capture_default_str()
+        ->check(CLI::Range(32, 2000));
+    command
+        ->add_option("--azimuth", arguments->azimuthDeg,
+                     "degrees from where it is seen: 0 its front, 90 its left side")
+        ->capture_default_str();
+    command->add_flag("--force", arguments->mayReplace, "replace OUT if it is there");
+    command->callback([arguments, &status] { status = render(*arguments); });
+}
+
+} // namespace sideline::cli

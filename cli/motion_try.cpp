@@ -1,0 +1,222 @@
+// `sideline motion try`: a motion on the embedded physics.
+#include <algorithm>
+#include <cstdint>
+#include <iostream>
+#include <memory>
+#include <numbers>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "agentcore/robot/nao.h"
+#include "cli/log_command.h"
+#include "cli/motion_command.h"
+#include "motions/resolve.h"
+#include "training/trial/mass_trials.h"
+
+namespace sideline::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using training::StartPose;
+using training::TrialResult;
+using training::TrialSummary;
+
+constexpr double kDegPerRad = 180.0 / std::numbers::pi;
+
+struct TryArguments {
+    std::string file;
+    MotionArguments read;
+    std::string start = "standing";
+    std::size_t seeds = 1;
+    std::uint64_t firstSeed = 1;
+    double noiseDeg = 0.0;
+    unsigned threads = 1;
+    bool isExact = false;
+    bool isJson = false;
+};
+
+Json toJson(const TrialResult& result) {
+    const auto number = [](const std::optional<double>& value) {
+        return value ? Json(*value) : Json(nullptr);
+    };
+    Json json;
+    json["finished"] = result.finished;
+    json["endS"] = result.motionEndS;
+    json["fellAtS"] = number(result.fellAtS);
+    json["upright"] = result.isUprightAtEnd;
+    json["uprightAtS"] = number(result.uprightAtS);
+    json["torsoPathM"] = result.torsoPathM;
+    json["walkedM"] = result.walkedM;
+    json["turnedDeg"] = result.turnedRad * kDegPerRad;
+    json["ballDistanceM"] = result.ballDistanceM;
+    json["ballDirectionDeg"] = result.ballDirectionRad * kDegPerRad;
+    json["ballHeightM"] = result.ballHeightM;
+    json["worstTrackingDeg"] = result.worstTrackingRad * kDegPerRad;
+    json["worstJoint"] = result.model != nullptr && result.worstJoint.isValid()
+                             ? Json(result.model->joint(result.worstJoint).effector)
+                             : Json(nullptr);
+    return json;
+}
+
+Json toJson(const TrialSummary& summary) {
+    const auto number = [](const std::optional<double>& value) {
+        return value ? Json(*value) : Json(nullptr);
+    };
+    Json json;
+    json["count"] = summary.count;
+    json["upright"] = summary.uprightCount;
+    json["fell"] = summary.fellCount;
+    json["finished"] = summary.finishedCount;
+    json["uprightMedianS"] = number(summary.uprightMedianS);
+    json["uprightP90S"] = number(summary.uprightP90S);
+    json["ballDistanceMedianM"] = summary.ballDistanceMedianM;
+    json["ballDistanceLeastM"] = summary.ballDistanceLeastM;
+    json["ballDirectionMedianDeg"] = summary.ballDirectionMedianRad * kDegPerRad;
+    json["ballDirectionDeviationDeg"] = summary.ballDirectionDeviationRad * kDegPerRad;
+    json["walkedMedianM"] = summary.walkedMedianM;
+    json["simulatedS"] = summary.simulatedS;
+    json["trials"] = Json::array();
+    for (const TrialResult& result : summary.results) {
+        json["trials"].push_back(toJson(result));
+    }
+    return json;
+}
+
+void row(const char* name, const std::string& value) {
+    std::cout << fmt::format("{:<12}{}\n", name, value);
+}
+
+std::string uprightText(const TrialSummary& summary) {
+    std::string text =
+        fmt::format("{} of {} upright at the end", summary.uprightCount, summary.count);
+    if (summary.uprightMedianS) {
+        text += fmt::format(", after {:.2f} s", *summary.uprightMedianS);
+        if (summary.count > 1) {
+            text += fmt::format(" (median; 90 % within {:.2f} s)",
+                                summary.uprightP90S.value_or(*summary.uprightMedianS));
+        }
+    }
+    return text;
+}
+
+std::string fallText(const TrialSummary& summary) {
+    if (summary.count > 1 || summary.fellCount == 0) {
+        return fmt::format("{} of {} fell", summary.fellCount, summary.count);
+    }
+    return fmt::format("fell after {:.2f} s", summary.results.front().fellAtS.value_or(0.0));
+}
+
+void print(const TrialSummary& summary, bool hasBall) {
+    row("Upright", uprightText(summary));
+    row("Fell", fallText(summary));
+    row("Finished", fmt::format("{} of {}", summary.finishedCount, summary.count));
+    row("Moved", fmt::format("{:.3f} m over the ground", summary.walkedMedianM));
+    if (hasBall) {
+        row("Ball",
+            fmt::format(
+                "{:.2f} m{}, {:+.1f} degrees to the left{}", summary.ballDistanceMedianM,
+                summary.count > 1
+                    ? fmt::format(" (median; at least {:.2f} m)", summary.ballDistanceLeastM)
+                    : "",
+                summary.ballDirectionMedianRad * kDegPerRad,
+                summary.count > 1 ? fmt::format(" (deviation {:.1f})",
+                                                summary.ballDirectionDeviationRad * kDegPerRad)
+                                  : ""));
+    }
+    if (const TrialResult& first = summary.results.front(); first.worstJoint.isValid()) {
+        row("Tracking", fmt::format("worst {:.1f} degrees, {}", first.worstTrackingRad * kDegPerRad,
+                                    first.model->joint(first.worstJoint).effector));
+    }
+    row("Simulated", fmt::format("{:.1f} s", summary.simulatedS));
+}
+
+int robotType(const robot::RobotModel& model) {
+    const auto found = std::ranges::find_if(
+        robot::kNaoTypes, [&](robot::NaoType type) { return &robot::naoModel(type) == &model; });
+    return static_cast<int>(*found);
+}
+
+int tryMotion(const TryArguments& arguments) {
+    const auto start = training::startPoseFromName(arguments.start);
+    if (!start) {
+        printError(fmt::format("there is no start pose '{}', expected standing, front, back, left, "
+                               "right or ball",
+                               arguments.start));
+        return kExitFailed;
+    }
+    const auto loaded = loadMotion(arguments.file, arguments.read);
+    const robot::RobotModel* model =
+        loaded ? modelFor(loaded->read.motion, arguments.read) : nullptr;
+    if (model == nullptr) {
+        return kExitFailed;
+    }
+    const auto resolved = motions::resolve(loaded->read.motion, *model, {}, &loaded->read.lines);
+    printFindings(resolved.findings);
+    if (hasErrors(resolved.findings)) {
+        return kExitFound;
+    }
+    training::TrialSettings settings;
+    settings.robotType = robotType(*model);
+    settings.start = *start;
+    settings.seed = arguments.firstSeed;
+    settings.jointNoiseRad = arguments.noiseDeg / kDegPerRad;
+    settings.isExact = arguments.isExact;
+    settings.keepsSamples = false;
+    const auto summary =
+        training::runTrials(resolved.trajectory, settings, arguments.seeds, arguments.threads);
+    if (!summary) {
+        printError(summary.error().toString());
+        return kExitFailed;
+    }
+    if (arguments.isJson) {
+        Json json = toJson(*summary);
+        json["robot"] = model->name();
+        json["start"] = arguments.start;
+        std::cout << json.dump(2) << '\n';
+    } else {
+        print(*summary, *start == StartPose::OnBall);
+    }
+    return kExitGood;
+}
+
+} // namespace
+
+void addMotionTry(CLI::App& motion, int& status) {
+    CLI::App* command = motion.add_subcommand(
+        "try", "Play a motion on the embedded physics and tell what came of it");
+    auto arguments = std::make_shared<TryArguments>();
+    command->add_option("FILE", arguments->file, "motion file, or name of a shipped motion")
+        ->required();
+    addReadOptions(*command, arguments->read);
+    addRobotOption(*command, arguments->read);
+    addMotionOption(*command, arguments->read);
+    command
+        ->add_option("--start", arguments->start,
+                     "standing, ball (standing in front of one), or lying on its front, back, "
+                     "left or right")
+        ->capture_default_str();
+    command->add_option("--seeds", arguments->seeds, "how many tries")
+        ->capture_default_str()
+        ->check(CLI::Range(1, 100000));
+    command->add_option("--first-seed", arguments->firstSeed, "of the first try")
+        ->capture_default_str();
+    command
+        ->add_option("--noise", arguments->noiseDeg,
+                     "standard deviation of the start pose's angles, degrees")
+        ->capture_default_str()
+        ->check(CLI::Range(0.0, 45.0));
+    command->add_option("--threads", arguments->threads, "that share the tries")
+        ->capture_default_str()
+        ->check(CLI::Range(1, 256));
+    command->add_flag("--exact", arguments->isExact, "ODE's own solver instead of the fast one");
+    command->add_flag("--json", arguments->isJson, "print JSON");
+    command->callback([arguments, &status] { status = tryMotion(*arguments); });
+}
+
+} // namespace sideline::cli

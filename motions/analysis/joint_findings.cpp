@@ -1,0 +1,187 @@
+#include "motions/analysis/joint_findings.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "agentcore/math/angles.h"
+
+namespace sideline::motions {
+
+namespace {
+
+using math::degFromRad;
+
+constexpr double kAngleToleranceRad = math::radFromDeg(0.01);
+constexpr double kSpeedTolerance = 0.01;
+
+struct Part {
+    const char* joint;
+    const char* text;
+};
+constexpr std::array<Part, 11> kParts = {{{"ae1", "shoulder pitch"},
+                                          {"ae2", "shoulder roll"},
+                                          {"ae3", "elbow yaw"},
+                                          {"ae4", "elbow"},
+                                          {"le1", "hip yaw-pitch"},
+                                          {"le2", "hip roll"},
+                                          {"le3", "hip pitch"},
+                                          {"le4", "knee"},
+                                          {"le5", "ankle pitch"},
+                                          {"le6", "ankle roll"},
+                                          {"le7", "toe"}}};
+
+// A stretch of time in which something is wrong, with the worst of it.
+struct Stretch {
+    double beginS = 0.0;
+    double endS = 0.0;
+    double worst = 0.0; ///< how far beyond
+    double value = 0.0;
+};
+
+// Collects one kind of trouble over rising times.
+class Stretches {
+public:
+    // `beyond` 0 or less: nothing wrong between `fromS` and `toS`.
+    void add(double fromS, double toS, double beyond, double value) {
+        if (beyond <= 0.0) {
+            m_isOpen = false;
+            return;
+        }
+        if (!m_isOpen) {
+            m_all.push_back({fromS, toS, beyond, value});
+        }
+        m_isOpen = true;
+        Stretch& last = m_all.back();
+        last.endS = toS;
+        if (beyond > last.worst) {
+            last.worst = beyond;
+            last.value = value;
+        }
+    }
+    [[nodiscard]] const std::vector<Stretch>& all() const { return m_all; }
+
+private:
+    std::vector<Stretch> m_all;
+    bool m_isOpen = false;
+};
+
+Finding findingOf(const robot::Joint& joint, const Stretch& stretch, Finding::Kind kind) {
+    Finding finding;
+    finding.severity = Finding::Severity::Warning;
+    finding.kind = kind;
+    finding.timeS = stretch.beginS;
+    finding.endS = stretch.endS;
+    finding.joint = jointName(joint);
+    return finding;
+}
+
+class JointCheck {
+public:
+    JointCheck(const motion::JointTrajectory& trajectory, const robot::RobotModel& model,
+               robot::JointId id, double startRad)
+        : m_trajectory(trajectory), m_joint(model.joint(id)), m_id(id), m_startRad(startRad) {}
+
+    void run(std::span<const double> timesS, std::vector<Finding>& findings) {
+        std::vector<double> times(timesS.begin(), timesS.end());
+        for (const motion::TrajectoryKey& key : m_trajectory.keys(m_id)) {
+            times.push_back(key.timeS);
+        }
+        std::ranges::sort(times);
+        for (std::size_t i = 0; i < times.size(); ++i) {
+            angleAt(times[i]);
+            if (i + 1 < times.size() && times[i + 1] - times[i] > 1e-9) {
+                speedBetween(times[i], times[i + 1]);
+            }
+        }
+        tell(findings);
+    }
+
+private:
+    void angleAt(double timeS) {
+        const double rad = m_trajectory.angleRad(m_id, timeS, m_startRad);
+        m_below.add(timeS, timeS, m_joint.minRad - rad - kAngleToleranceRad, rad);
+        m_above.add(timeS, timeS, rad - m_joint.maxRad - kAngleToleranceRad, rad);
+    }
+
+    void speedBetween(double fromS, double toS) {
+        // Speeds jump at keys: look just beside them.
+        const double beside = std::min(1e-6, 1e-3 * (toS - fromS));
+        double worst = 0.0;
+        for (const double timeS : {fromS + beside, 0.5 * (fromS + toS), toS - beside}) {
+            const double speed =
+                m_trajectory.speed * m_trajectory.speedRadPerS(m_id, timeS, m_startRad);
+            worst = std::max(worst, std::abs(speed));
+        }
+        m_fast.add(fromS, toS, worst - (1.0 + kSpeedTolerance) * m_joint.maxSpeedRadPerS, worst);
+    }
+
+    void tell(std::vector<Finding>& findings) const {
+        for (const bool isAbove : {false, true}) {
+            const double limitDeg = degFromRad(isAbove ? m_joint.maxRad : m_joint.minRad);
+            for (const Stretch& stretch : (isAbove ? m_above : m_below).all()) {
+                Finding finding = findingOf(m_joint, stretch, Finding::Kind::AngleOutOfLimits);
+                finding.value = degFromRad(stretch.value);
+                finding.limit = limitDeg;
+                finding.text =
+                    fmt::format("{} passes its stop of {:.6g} by {:.4g} degrees",
+                                jointText(m_joint), limitDeg, std::abs(*finding.value - limitDeg));
+                findings.push_back(std::move(finding));
+            }
+        }
+        for (const Stretch& stretch : m_fast.all()) {
+            Finding finding = findingOf(m_joint, stretch, Finding::Kind::TooFast);
+            finding.value = degFromRad(stretch.value);
+            finding.limit = degFromRad(m_joint.maxSpeedRadPerS);
+            finding.text = fmt::format("{} shall turn with {:.0f} degrees/s; its motor has {:.0f}",
+                                       jointText(m_joint), *finding.value, *finding.limit);
+            findings.push_back(std::move(finding));
+        }
+    }
+
+    const motion::JointTrajectory& m_trajectory;
+    const robot::Joint& m_joint;
+    robot::JointId m_id;
+    double m_startRad;
+    Stretches m_below;
+    Stretches m_above;
+    Stretches m_fast;
+};
+
+} // namespace
+
+const std::string& jointName(const robot::Joint& joint) {
+    return joint.effector.empty() ? joint.perceptor : joint.effector;
+}
+
+std::string jointText(const robot::Joint& joint) {
+    const std::string& name = jointName(joint);
+    if (name == "he1" || name == "he2") {
+        return fmt::format("{} ({})", name == "he1" ? "head yaw" : "head pitch", name);
+    }
+    for (const Part& part : kParts) {
+        if (name.size() == 4 && (name[0] == 'l' || name[0] == 'r') &&
+            name.compare(1, 3, part.joint) == 0) {
+            return fmt::format("{} {} ({})", name[0] == 'l' ? "left" : "right", part.text, name);
+        }
+    }
+    return name;
+}
+
+std::vector<Finding> jointFindings(const motion::JointTrajectory& trajectory,
+                                   const robot::RobotModel& model, std::span<const double> timesS,
+                                   std::span<const double> startRad) {
+    std::vector<Finding> findings;
+    for (std::size_t i = 0; i < trajectory.jointCount() && i < model.joints().size(); ++i) {
+        const robot::JointId joint(i);
+        if (trajectory.moves(joint)) {
+            JointCheck(trajectory, model, joint, startRad[i]).run(timesS, findings);
+        }
+    }
+    return findings;
+}
+
+} // namespace sideline::motions

@@ -1,0 +1,289 @@
+#include "motions/analysis/motion_analysis.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "agentcore/base/assert.h"
+#include "agentcore/robot/kinematics.h"
+#include "motions/analysis/ground_track.h"
+#include "motions/analysis/joint_findings.h"
+
+namespace sideline::motions {
+
+namespace {
+
+using Eigen::Vector2d;
+using Eigen::Vector3d;
+
+constexpr double kGravityMps2 = 9.81;
+// A sole's corner this little above the ground still carries: soles lie on soft contacts.
+constexpr double kTouchM = 0.006;
+constexpr double kOverlapM = 0.002;
+constexpr double kOutsideM = 0.005;
+constexpr double kTipsAfterS = 0.06;
+// Ground that pulls instead of pushing has no zero-moment point; less than this share of the
+// weight is taken as that.
+constexpr double kLeastWeight = 0.1;
+constexpr double kFarthestM = 0.5;
+constexpr std::size_t kAskEvery = 16;
+
+std::vector<Vector2d> supportOf(const robot::RobotModel& model,
+                                std::span<const math::Pose> X_SBody) {
+    std::vector<Vector2d> points;
+    for (const robot::SurfacePoint& point : robot::lowestPoints(model, X_SBody, kTouchM)) {
+        points.emplace_back(point.p_A.head<2>());
+    }
+    return robot::convexHull(std::move(points));
+}
+
+// Times of samples: every step, the last at the end, the last step up to half a step longer or
+// shorter.
+std::vector<double> sampleTimes(double lengthS, double stepS) {
+    const auto steps = static_cast<std::size_t>(std::max(0.0, std::round(lengthS / stepS)));
+    std::vector<double> times;
+    times.reserve(steps + 2);
+    for (std::size_t i = 0; i < std::max<std::size_t>(steps, 1); ++i) {
+        times.push_back(static_cast<double>(i) * stepS);
+    }
+    if (lengthS > 0.0) {
+        times.push_back(lengthS);
+    }
+    return times;
+}
+
+std::vector<double> startAngles(const motion::JointTrajectory& trajectory,
+                                const robot::RobotModel& model, const AnalysisOptions& options) {
+    std::vector<double> start(model.joints().size(), 0.0);
+    const std::vector<double>& wanted =
+        options.startRad.empty() ? trajectory.entryRad : options.startRad;
+    for (std::size_t i = 0; i < std::min(start.size(), wanted.size()); ++i) {
+        start[i] = std::isfinite(wanted[i]) ? wanted[i] : 0.0;
+    }
+    return start;
+}
+
+// Overlaps of bodies over time.
+class Collisions {
+public:
+    explicit Collisions(const robot::RobotModel& model) : m_model(model) {}
+
+    void add(double timeS, std::span<const math::Pose> poses) {
+        ++m_sample;
+        for (const robot::BodyOverlap& overlap : robot::selfOverlaps(m_model, poses, kOverlapM)) {
+            const auto [at, isNew] = m_last.try_emplace({overlap.first, overlap.second});
+            if (isNew || at->second.sample + 1 != m_sample) {
+                at->second.finding = m_findings.size();
+                Finding finding;
+                finding.severity = Finding::Severity::Warning;
+                finding.kind = Finding::Kind::SelfCollision;
+                finding.timeS = timeS;
+                finding.value = 0.0;
+                finding.limit = kOverlapM;
+                m_findings.push_back(std::move(finding));
+            }
+            at->second.sample = m_sample;
+            Finding& finding = m_findings[at->second.finding];
+            finding.endS = timeS;
+            finding.value = std::max(*finding.value, overlap.depthM);
+            finding.text =
+                fmt::format("{} and {} meet, by {:.1f} mm", m_model.body(overlap.first).name,
+                            m_model.body(overlap.second).name, *finding.value * 1e3);
+        }
+    }
+    [[nodiscard]] const std::vector<Finding>& findings() const { return m_findings; }
+
+private:
+    struct Last {
+        std::size_t sample = 0;
+        std::size_t finding = 0;
+    };
+    const robot::RobotModel& m_model;
+    std::map<std::pair<robot::BodyId, robot::BodyId>, Last> m_last;
+    std::vector<Finding> m_findings;
+    std::size_t m_sample = 0;
+};
+
+// Where all bodies are over time, for what their masses do.
+class Masses {
+public:
+    Masses(const robot::RobotModel& model, std::size_t samples) : m_model(model) {
+        m_places.reserve(samples * model.bodies().size());
+    }
+
+    void add(std::span<const math::Pose> poses, bool isJump) {
+        for (const math::Pose& pose : poses) {
+            m_places.push_back(pose.p);
+        }
+        m_isJump.push_back(isJump);
+    }
+
+    // The zero-moment points of all samples; `scale` is how much faster than its times it is
+    // played.
+    void solve(std::vector<MotionSample>& samples, double scale) const {
+        const std::size_t bodies = m_model.bodies().size();
+        std::vector<Vector3d> accelerations(m_places.size(), Vector3d::Zero());
+        for (std::size_t i = 1; i + 1 < samples.size(); ++i) {
+            if (m_isJump[i] || m_isJump[i + 1]) {
+                continue; // only as heavy as it is at rest
+            }
+            const double beforeS = (samples[i].timeS - samples[i - 1].timeS) / scale;
+            const double afterS = (samples[i + 1].timeS - samples[i].timeS) / scale;
+            for (std::size_t b = 0; b < bodies; ++b) {
+                const Vector3d& here = m_places[i * bodies + b];
+                const Vector3d arriving = (here - m_places[(i - 1) * bodies + b]) / beforeS;
+                const Vector3d leaving = (m_places[(i + 1) * bodies + b] - here) / afterS;
+                accelerations[i * bodies + b] = (leaving - arriving) / (0.5 * (beforeS + afterS));
+            }
+        }
+        for (std::size_t i = 0; i < samples.size(); ++i) {
+            samples[i].zmp_S = zeroMomentPoint(samples[i], i, accelerations, samples.size());
+        }
+    }
+
+private:
+    [[nodiscard]] Vector2d zeroMomentPoint(const MotionSample& sample, std::size_t i,
+                                           const std::vector<Vector3d>& accelerations,
+                                           std::size_t count) const {
+        const std::size_t bodies = m_model.bodies().size();
+        // The first and last sample have nothing before or after them: as their neighbours.
+        const std::size_t middle = std::clamp<std::size_t>(i, 1, count > 2 ? count - 2 : 1);
+        Vector2d moment = Vector2d::Zero();
+        double forceN = 0.0;
+        for (std::size_t b = 0; b < bodies && count > 2; ++b) {
+            const double massKg = m_model.bodies()[b].massKg;
+            const auto at = [&](std::size_t k) { return accelerations[k * bodies + b]; };
+            const Vector3d a = 0.25 * at(middle - 1) + 0.5 * at(middle) + 0.25 * at(middle + 1);
+            const Vector3d& p = m_places[i * bodies + b];
+            const double pushN = massKg * (a.z() + kGravityMps2);
+            moment += pushN * p.head<2>() - massKg * p.z() * a.head<2>();
+            forceN += pushN;
+        }
+        const Vector2d centre = sample.centreOfMass_S.head<2>();
+        if (forceN < kLeastWeight * kGravityMps2 * m_model.massKg()) {
+            return centre;
+        }
+        const Vector2d away = moment / forceN - centre;
+        return centre + away * std::min(1.0, kFarthestM / std::max(away.norm(), 1e-9));
+    }
+
+    const robot::RobotModel& m_model;
+    std::vector<Vector3d> m_places;
+    std::vector<bool> m_isJump;
+};
+
+Finding balanceFinding(double beginS, double endS, double outsideM, double lastsS) {
+    Finding finding;
+    finding.severity = Finding::Severity::Warning;
+    finding.kind = Finding::Kind::OutOfBalance;
+    finding.timeS = beginS;
+    finding.endS = endS;
+    finding.value = outsideM;
+    finding.limit = kOutsideM;
+    finding.text = fmt::format(
+        "the zero-moment point is up to {:.1f} cm outside of what carries the robot, for {:.2f} s",
+        outsideM * 100.0, lastsS);
+    return finding;
+}
+
+void appendBalance(const std::vector<MotionSample>& samples, double scale,
+                   std::vector<Finding>& findings) {
+    const auto isOutside = [&](std::size_t i) { return samples[i].zmpMarginM < -kOutsideM; };
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+        if (!isOutside(i)) {
+            continue;
+        }
+        const double beginS = samples[i].timeS;
+        double worstM = 0.0;
+        for (; i < samples.size() && isOutside(i); ++i) {
+            worstM = std::max(worstM, -samples[i].zmpMarginM);
+        }
+        const double endS = samples[i - 1].timeS;
+        const double lastsS = (endS - beginS) / scale;
+        if (lastsS > kTipsAfterS + 1e-9) {
+            findings.push_back(balanceFinding(beginS, endS, worstM, lastsS));
+        }
+    }
+}
+
+} // namespace
+
+const MotionSample* MotionAnalysis::at(double timeS) const {
+    const auto after = std::ranges::lower_bound(samples, timeS, {}, &MotionSample::timeS);
+    if (after == samples.begin()) {
+        return samples.empty() ? nullptr : &samples.front();
+    }
+    if (after == samples.end() || timeS - (after - 1)->timeS < after->timeS - timeS) {
+        return &*(after - 1);
+    }
+    return &*after;
+}
+
+MotionAnalysisPtr analyse(const motion::JointTrajectory& trajectory, const robot::RobotModel& model,
+                          const AnalysisOptions& options,
+                          const std::function<bool()>& isCancelled) {
+    SIDELINE_ASSERT(options.stepS > 0.0);
+    SIDELINE_ASSERT(trajectory.jointCount() == model.joints().size());
+    auto analysis = std::make_shared<MotionAnalysis>();
+    analysis->stepS = options.stepS;
+    const std::vector<double> times = sampleTimes(trajectory.lengthS, options.stepS);
+    const std::vector<double> startRad = startAngles(trajectory, model, options);
+    const double scale = trajectory.speed > 0.0 ? trajectory.speed : 1.0;
+    GroundTrack track(model, options.ground, options.R_STorsoAtStart);
+    Collisions collisions(model);
+    Masses masses(model, times.size());
+    std::vector<math::Pose> poses(model.bodies().size());
+    analysis->samples.reserve(times.size());
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        if (isCancelled && i % kAskEvery == 0 && isCancelled()) {
+            return std::make_shared<MotionAnalysis>();
+        }
+        MotionSample sample;
+        sample.timeS = times[i];
+        sample.anglesRad.resize(startRad.size());
+        trajectory.sample(times[i], startRad, sample.anglesRad);
+        robot::forwardKinematics(model, {}, sample.anglesRad, poses);
+        const GroundTrack::Place place = track.next(sample.anglesRad, poses);
+        for (math::Pose& pose : poses) {
+            pose = place.X_STorso * pose;
+        }
+        sample.X_STorso = place.X_STorso;
+        sample.centreOfMass_S = robot::centreOfMass(model, poses);
+        sample.support_S = supportOf(model, poses);
+        sample.comMarginM = robot::marginM(sample.support_S, sample.centreOfMass_S.head<2>());
+        masses.add(poses, place.isJump);
+        collisions.add(times[i], poses);
+        analysis->samples.push_back(std::move(sample));
+    }
+    masses.solve(analysis->samples, scale);
+    for (MotionSample& sample : analysis->samples) {
+        sample.zmpMarginM = robot::marginM(sample.support_S, sample.zmp_S);
+    }
+    analysis->findings = jointFindings(trajectory, model, times, startRad);
+    const auto& meetings = collisions.findings();
+    analysis->findings.insert(analysis->findings.end(), meetings.begin(), meetings.end());
+    appendBalance(analysis->samples, scale, analysis->findings);
+    std::ranges::stable_sort(analysis->findings, {},
+                             [](const Finding& finding) { return finding.timeS.value_or(0.0); });
+    return analysis;
+}
+
+MotionSample analysePose(const robot::RobotModel& model, std::span<const double> anglesRad,
+                         robot::GroundRule ground) {
+    MotionSample sample;
+    sample.anglesRad.assign(anglesRad.begin(), anglesRad.end());
+    sample.X_STorso = robot::placeOnGround(model, anglesRad, ground);
+    std::vector<math::Pose> poses(model.bodies().size());
+    robot::forwardKinematics(model, sample.X_STorso, anglesRad, poses);
+    sample.centreOfMass_S = robot::centreOfMass(model, poses);
+    sample.zmp_S = sample.centreOfMass_S.head<2>();
+    sample.support_S = supportOf(model, poses);
+    sample.comMarginM = robot::marginM(sample.support_S, sample.zmp_S);
+    sample.zmpMarginM = sample.comMarginM;
+    return sample;
+}
+
+} // namespace sideline::motions

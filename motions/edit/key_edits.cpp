@@ -1,0 +1,299 @@
+// Edits of keys: where they are, their angles and curves.
+#include "motions/edit/edits.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "motions/edit/keyframe_parts.h"
+#include "motions/resolve.h"
+
+namespace sideline::motions {
+
+namespace {
+
+// The curve that a new key of a joint takes; nothing if the joint has no other keys.
+std::optional<Curve> neighboursCurve(const Motion& motion, const JointName& joint, double timeS) {
+    std::optional<Curve> before;
+    for (const Shared<Keyframe>& keyframe : motion.keyframes) {
+        const auto key = keyframe->joints.find(joint);
+        if (key == keyframe->joints.end()) {
+            continue;
+        }
+        if (keyframe->timeS > timeS) {
+            return key->second.curve;
+        }
+        before = key->second.curve;
+    }
+    return before;
+}
+
+// Gives a cubic key the handles of a smooth one, and its neighbours' ends of the two curves.
+void smoothNewKey(Motion& motion, const JointName& joint, double timeS) {
+    const auto indices = keyframesOf(motion, joint);
+    const auto handles = smoothHandles(motion, joint);
+    for (std::size_t i = 0; i < indices.size(); ++i) {
+        if (std::abs(motion.keyframes[indices[i]]->timeS - timeS) > kSameTimeS) {
+            continue;
+        }
+        Key& key = motion.keyframes[indices[i]].write().joints.find(joint)->second;
+        key.in = handles[i].in;
+        key.out = handles[i].out;
+        return;
+    }
+}
+
+void makeCubic(Motion& motion, const JointName& joint, const std::vector<double>& timesS) {
+    const auto indices = keyframesOf(motion, joint);
+    const auto handles = smoothHandles(motion, joint);
+    auto wanted = timesS.begin();
+    for (std::size_t i = 0; i < indices.size() && wanted != timesS.end(); ++i) {
+        if (motion.keyframes[indices[i]]->timeS != *wanted) {
+            continue;
+        }
+        ++wanted;
+        const Keyframe& keyframe = *motion.keyframes[indices[i]];
+        if (keyframe.joints.find(joint)->second.curve == Curve::Cubic) {
+            continue; // its handles may be somebody's work
+        }
+        Key& key = motion.keyframes[indices[i]].write().joints.find(joint)->second;
+        key.curve = Curve::Cubic;
+        key.in = handles[i].in;
+        if (i > 0) {
+            motion.keyframes[indices[i - 1]].write().joints.find(joint)->second.out =
+                handles[i - 1].out;
+        }
+    }
+}
+
+bool isFinite(const Key& key) {
+    return motions::isFinite(key.angleDeg) && std::isfinite(key.in.timeS) &&
+           std::isfinite(key.in.angleDeg) && std::isfinite(key.out.timeS) &&
+           std::isfinite(key.out.angleDeg) && std::isfinite(key.speedScale);
+}
+
+Value scaled(const Value& angle, double pivotDeg, double factor) {
+    return cleanAngle(angle * factor + Value(pivotDeg * (1.0 - factor)));
+}
+
+} // namespace
+
+Edited setPose(const Motion& motion, double timeS, const PoseDeg& pose, Curve curve,
+               std::string keyframeName) {
+    Edited edited{motion, {}};
+    if (!std::isfinite(timeS)) {
+        return edited;
+    }
+    Keyframe& keyframe = keyframeToWrite(edited.motion, timeS);
+    if (!keyframeName.empty()) {
+        keyframe.name = std::move(keyframeName);
+    }
+    const double atS = keyframe.timeS;
+    std::vector<JointName> newCubics;
+    for (const auto& [joint, angleDeg] : pose) {
+        if (!std::isfinite(angleDeg)) {
+            continue;
+        }
+        edited.selection.insert({atS, joint});
+        if (const auto old = keyframe.joints.find(joint); old != keyframe.joints.end()) {
+            old->second.angleDeg = cleanAngle(angleDeg);
+            continue;
+        }
+        Key key;
+        key.angleDeg = cleanAngle(angleDeg);
+        key.curve = neighboursCurve(motion, joint, atS).value_or(curve);
+        if (key.curve == Curve::Cubic) {
+            newCubics.push_back(joint);
+        }
+        keyframe.joints.emplace(joint, key);
+    }
+    for (const JointName& joint : newCubics) {
+        smoothNewKey(edited.motion, joint, atS);
+    }
+    dropIfEmpty(edited.motion, atS);
+    return edited;
+}
+
+Edited setKey(const Motion& motion, const KeyRef& at, const Key& key) {
+    Edited edited{motion, {}};
+    if (!std::isfinite(at.timeS) || at.joint.empty() || !isFinite(key)) {
+        return edited;
+    }
+    Keyframe& keyframe = keyframeToWrite(edited.motion, at.timeS);
+    keyframe.joints.insert_or_assign(at.joint, key);
+    edited.selection.insert({keyframe.timeS, at.joint});
+    return edited;
+}
+
+Edited removeKeys(const Motion& motion, const KeySelection& keys) {
+    return {withoutParts(motion, keyGroups(motion, keys)), {}};
+}
+
+Edited moveKeys(const Motion& motion, const KeySelection& keys, double byS, double byDeg) {
+    const double turnDeg = std::isfinite(byDeg) ? byDeg : 0.0;
+    const auto turn = [turnDeg](Key& key) {
+        if (turnDeg != 0.0) {
+            key.angleDeg = cleanAngle(key.angleDeg + Value(turnDeg));
+        }
+    };
+    if (byS == 0.0 || !std::isfinite(byS)) {
+        return withChangedKeys(motion, keys, turn);
+    }
+    const auto groups = keyGroups(motion, keys);
+    auto parts = chosenParts(motion, groups);
+    const double shiftS = parts.empty() ? 0.0 : std::max(byS, -parts.front()->timeS);
+    for (Shared<Keyframe>& part : parts) {
+        Keyframe& keyframe = part.write();
+        keyframe.timeS = cleanTimeS(keyframe.timeS + shiftS);
+        for (auto& [joint, key] : keyframe.joints) {
+            turn(key);
+        }
+    }
+    return withParts(withoutParts(motion, groups), std::move(parts));
+}
+
+Edited scaleKeys(const Motion& motion, const KeySelection& keys, double pivotS, double timeFactor,
+                 std::optional<double> pivotDeg, double angleFactor) {
+    const auto groups = keyGroups(motion, keys);
+    auto parts = chosenParts(motion, groups);
+    const bool isGood = std::isfinite(pivotS) && std::isfinite(timeFactor) && timeFactor > 0.0 &&
+                        std::isfinite(pivotDeg.value_or(0.0)) && std::isfinite(angleFactor);
+    if (!isGood || parts.empty()) {
+        return withChangedKeys(motion, keys, [](Key&) {});
+    }
+    // The first key may come to time 0, but not further.
+    const double firstS = parts.front()->timeS;
+    const double factor = pivotS > firstS && pivotS > 0.0
+                              ? std::min(timeFactor, pivotS / (pivotS - firstS))
+                              : timeFactor;
+    const double turn = pivotDeg ? angleFactor : 1.0;
+    for (Shared<Keyframe>& part : parts) {
+        Keyframe& keyframe = part.write();
+        keyframe.timeS = cleanTimeS(pivotS + (keyframe.timeS - pivotS) * factor);
+        for (auto& [joint, key] : keyframe.joints) {
+            for (Handle* handle : {&key.in, &key.out}) {
+                handle->timeS *= factor;
+                handle->angleDeg *= turn;
+            }
+            if (turn != 1.0) {
+                key.angleDeg = scaled(key.angleDeg, *pivotDeg, turn);
+            }
+        }
+    }
+    return withParts(withoutParts(motion, groups), std::move(parts));
+}
+
+Edited duplicateKeys(const Motion& motion, const KeySelection& keys, double byS) {
+    auto parts = chosenParts(motion, keyGroups(motion, keys));
+    const double wantedS = std::isfinite(byS) ? byS : 0.0;
+    const double shiftS = parts.empty() ? 0.0 : std::max(wantedS, -parts.front()->timeS);
+    for (Shared<Keyframe>& part : parts) {
+        Keyframe& keyframe = part.write();
+        keyframe.timeS += shiftS;
+    }
+    return withParts(motion, std::move(parts));
+}
+
+Edited setCurve(const Motion& motion, const KeySelection& keys, Curve curve) {
+    if (curve != Curve::Cubic) {
+        return withChangedKeys(motion, keys, [curve](Key& key) { key.curve = curve; });
+    }
+    Edited edited = withChangedKeys(motion, keys, [](Key&) {});
+    std::map<JointName, std::vector<double>> timesS;
+    for (const KeyRef& key : edited.selection) {
+        if (!key.joint.empty()) {
+            timesS[key.joint].push_back(key.timeS);
+        }
+    }
+    for (const auto& [joint, times] : timesS) {
+        makeCubic(edited.motion, joint, times);
+    }
+    return edited;
+}
+
+Edited setHandles(const Motion& motion, const KeyRef& at, const Handle& in, const Handle& out) {
+    const bool isGood = std::isfinite(in.timeS) && std::isfinite(in.angleDeg) &&
+                        std::isfinite(out.timeS) && std::isfinite(out.angleDeg);
+    Edited edited = withChangedKeys(motion, {at}, [](Key&) {});
+    if (!isGood || at.joint.empty() || edited.selection.empty()) {
+        return edited;
+    }
+    const double timeS = edited.selection.begin()->timeS;
+    const auto indices = keyframesOf(motion, at.joint);
+    std::size_t own = 0;
+    while (motion.keyframes[indices[own]]->timeS != timeS) {
+        ++own;
+    }
+    const auto keyAt = [&](std::size_t i) -> const Key& {
+        return motion.keyframes[indices[i]]->joints.find(at.joint)->second;
+    };
+    const bool hasNext = own + 1 < indices.size();
+    if (keyAt(own).curve != Curve::Cubic && !(hasNext && keyAt(own + 1).curve == Curve::Cubic)) {
+        makeCubic(edited.motion, at.joint, {timeS});
+    }
+    // A handle that reached beyond the next key would turn back in time.
+    const double beforeS = own > 0 ? timeS - motion.keyframes[indices[own - 1]]->timeS : timeS;
+    const double afterS = hasNext ? motion.keyframes[indices[own + 1]]->timeS - timeS
+                                  : std::numeric_limits<double>::max();
+    Key& key = edited.motion.keyframes[indices[own]].write().joints.find(at.joint)->second;
+    key.in = {std::clamp(in.timeS, -beforeS, 0.0), in.angleDeg};
+    key.out = {std::clamp(out.timeS, 0.0, afterS), out.angleDeg};
+    return edited;
+}
+
+Edited setSpeedScale(const Motion& motion, const KeySelection& keys, double scale) {
+    return withChangedKeys(motion, keys, [scale](Key& key) {
+        if (std::isfinite(scale)) {
+            key.speedScale = std::max(scale, 0.0);
+        }
+    });
+}
+
+Edited flipKeys(const Motion& motion, const KeySelection& keys) {
+    // What lies on the other side goes the other way, chosen or not.
+    KeySelection both = keys;
+    for (const KeyRef& key : keys) {
+        if (!key.joint.empty()) {
+            both.insert({key.timeS, mirroredJoint(key.joint)});
+        }
+    }
+    const auto groups = keyGroups(motion, both);
+    Motion chosen;
+    chosen.keyframes = chosenParts(motion, groups);
+    return withParts(withoutParts(motion, groups), mirrored(chosen).keyframes);
+}
+
+Edited reverseKeys(const Motion& motion, const KeySelection& keys) {
+    const auto groups = keyGroups(motion, keys);
+    auto parts = chosenParts(motion, groups);
+    if (parts.empty()) {
+        return {motion, {}};
+    }
+    const double sumS = parts.front()->timeS + parts.back()->timeS;
+    // A way belongs to the key that it comes to; turned around, that is the key it came from.
+    std::map<JointName, std::vector<Key*>> tracks;
+    for (Shared<Keyframe>& part : parts) {
+        Keyframe& keyframe = part.write();
+        keyframe.timeS = sumS - keyframe.timeS;
+        for (auto& [joint, key] : keyframe.joints) {
+            tracks[joint].push_back(&key);
+        }
+    }
+    for (auto& [joint, track] : tracks) {
+        const Key first = *track.front();
+        for (std::size_t i = 0; i < track.size(); ++i) {
+            const Key& way = i + 1 < track.size() ? *track[i + 1] : first;
+            track[i]->curve = way.curve;
+            track[i]->speedScale = way.speedScale;
+            std::swap(track[i]->in, track[i]->out);
+            track[i]->in.timeS = -track[i]->in.timeS;
+            track[i]->out.timeS = -track[i]->out.timeS;
+        }
+    }
+    return withParts(withoutParts(motion, groups), std::move(parts));
+}
+
+} // namespace sideline::motions

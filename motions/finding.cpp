@@ -1,0 +1,73 @@
+#include "motions/finding.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace sideline::motions {
+
+namespace {
+
+std::string_view severityName(Finding::Severity severity) {
+    switch (severity) {
+    case Finding::Severity::Note:
+        return "note";
+    case Finding::Severity::Warning:
+        return "warning";
+    case Finding::Severity::Error:
+        return "error";
+    }
+    return "";
+}
+
+// `keyframe 'lift' at 0.400 s, joint lle3`, or what is known of it.
+std::string placeOf(const Finding& finding) {
+    std::string place;
+    if (!finding.keyframe.empty()) {
+        place += fmt::format("keyframe '{}'", finding.keyframe);
+    }
+    if (finding.timeS) {
+        place += place.empty() ? "" : " ";
+        place += finding.endS
+                     ? fmt::format("from {:.3f} to {:.3f} s", *finding.timeS, *finding.endS)
+                     : fmt::format("at {:.3f} s", *finding.timeS);
+    }
+    if (!finding.joint.empty()) {
+        place += place.empty() ? "" : ", ";
+        place += fmt::format("joint {}", finding.joint);
+    }
+    return place;
+}
+
+} // namespace
+
+std::string Finding::toString() const {
+    std::string out;
+    if (!file.empty()) {
+        out += file + ':';
+    }
+    if (line > 0) {
+        out += file.empty() ? fmt::format("line {}:", line) : fmt::format("{}:", line);
+    }
+    out += fmt::format("{}{}: ", out.empty() ? "" : " ", severityName(severity));
+    if (const std::string place = placeOf(*this); !place.empty()) {
+        out += place + ": ";
+    }
+    return out + text;
+}
+
+bool hasErrors(const std::vector<Finding>& findings) {
+    return std::ranges::any_of(findings, [](const Finding& finding) {
+        return finding.severity == Finding::Severity::Error;
+    });
+}
+
+int SourceLines::lineOf(std::size_t keyframe, const JointName& joint) const {
+    if (const auto found = lines.find({keyframe, joint}); found != lines.end()) {
+        return found->second;
+    }
+    const auto found = lines.find({keyframe, JointName()});
+    return found != lines.end() ? found->second : 0;
+}
+
+} // namespace sideline::motions

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace sideline::motions {
+
+/// FC Portugal's joints by id; 22 and 23 are the toes of type 4.
+inline constexpr std::array<std::string_view, 24> kFcpJoints = {
+    "he1",  "he2",  "lle1", "rle1", "lle2", "rle2", "lle3", "rle3", "lle4", "rle4", "lle5", "rle5",
+    "lle6", "rle6", "lae1", "rae1", "lae2", "rae2", "lae3", "rae3", "lae4", "rae4", "lle7", "rle7"};
+
+/// Whether FC Portugal (and DreamWing, which builds on its code) counts a joint the other way than
+/// the server, so that both sides of a symmetric posture have the same numbers.
+[[nodiscard]] bool isTurnedForFcp(std::string_view joint);
+/// Joint in words, for comments, as `Left  leg pitch`.
+[[nodiscard]] std::string_view fcpJointText(std::size_t id);
+
+/// The server's name of a joint of magmaOffenburg, as `lle4` of `LKneePitch`. Their axes are the
+/// server's.
+[[nodiscard]] std::optional<std::string> jointFromMagma(std::string_view name);
+/// magma's name of a joint; nothing if it has none.
+[[nodiscard]] std::optional<std::string> magmaJoint(std::string_view joint);
+
+/// The server's name of an effector of UT Austin Villa, as `lle1` of `EFF_LL1`.
+[[nodiscard]] std::optional<std::string> jointFromUt(std::string_view effector);
+[[nodiscard]] std::optional<std::string> utEffector(std::string_view joint);
+/// Angles in degrees to which UT's `reset` brings a part (`HEAD`, `ARM_LEFT`, `LEG_RIGHT`, ...),
+/// without toes; empty for unknown parts.
+[[nodiscard]] std::map<std::string, double> utInitialPose(std::string_view part);
+
+} // namespace sideline::motions

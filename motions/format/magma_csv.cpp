@@ -1,0 +1,225 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include <fmt/format.h>
+
+#include "motions/format/joint_names.h"
+#include "motions/format/motion_builder.h"
+#include "motions/format/readers.h"
+#include "motions/format/sampled_motion.h"
+#include "motions/format/text_lines.h"
+
+namespace sideline::motions {
+
+namespace {
+
+using base::Expected;
+using Kind = Finding::Kind;
+using Severity = Finding::Severity;
+
+constexpr double kDegPerRad = 180.0 / std::numbers::pi;
+constexpr std::string_view kVersion = "1.0";
+
+// `MM:SS:mmm`.
+std::optional<double> timeFrom(std::string_view text) {
+    const auto fields = fieldsOf(text, ':');
+    if (fields.size() != 3) {
+        return std::nullopt;
+    }
+    std::array<int, 3> parts{};
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const auto number = wholeNumberFrom(fields[i]);
+        if (!number || *number < 0) {
+            return std::nullopt;
+        }
+        parts[i] = *number;
+    }
+    return static_cast<double>(parts[0]) * 60.0 + static_cast<double>(parts[1]) +
+           static_cast<double>(parts[2]) / 1000.0;
+}
+
+std::string timeText(double timeS) {
+    const auto ms = std::llround(timeS * 1000.0);
+    return fmt::format("{:02}:{:02}:{:03}", ms / 60000, ms / 1000 % 60, ms % 1000);
+}
+
+class TableReader {
+public:
+    explicit TableReader(const ReadOptions& options)
+        : m_builder(options, stemOf(options.fileName)) {}
+
+    /// Errors: Malformed when the line is no head of a table.
+    [[nodiscard]] Expected<void> readHead(const TextLine& line);
+    void readRow(const TextLine& line);
+    [[nodiscard]] Expected<MotionFile> finish(int lastLine);
+
+private:
+    void readAngle(std::string_view text, const JointName& joint, double timeS, int line);
+
+    MotionBuilder m_builder;
+    std::vector<JointName> m_joints; ///< by column; empty for unknown ones
+    double m_lastS = -1.0;
+    int m_rows = 0;
+};
+
+Expected<void> TableReader::readHead(const TextLine& line) {
+    const auto fields = fieldsOf(line.text, ',');
+    if (fields.size() < 3) {
+        return malformedAt(line.number, fmt::format("{} is no head of a table", shown(line.text)),
+                           "NAME,VERSION,JOINT,...");
+    }
+    m_builder.motion().name = fields[0];
+    for (std::size_t i = 2; i < fields.size(); ++i) {
+        const auto joint = jointFromMagma(fields[i]);
+        m_joints.push_back(joint.value_or(JointName()));
+        if (!joint) {
+            m_builder
+                .report(Severity::Error, Kind::UnknownJoint, line.number,
+                        fmt::format("unknown joint {}, whose column is left out; expected a name "
+                                    "as LKneePitch or lle4",
+                                    shown(fields[i])))
+                .joint = fields[i];
+        }
+    }
+    return {};
+}
+
+void TableReader::readRow(const TextLine& line) {
+    const auto fields = fieldsOf(line.text, ',');
+    const auto timeS = timeFrom(fields[0]);
+    if (!timeS) {
+        m_builder.report(Severity::Error, Kind::Syntax, line.number,
+                         fmt::format("time {} of a row, which is left out; expected MM:SS:mmm",
+                                     shown(fields[0])));
+        return;
+    }
+    if (*timeS <= m_lastS) {
+        Finding& finding = m_builder.report(
+            Severity::Error, Kind::TimeOrder, line.number,
+            fmt::format("times are out of order: {} s comes after {} s; expected a later time",
+                        numberText(*timeS), numberText(m_lastS)));
+        finding.timeS = *timeS;
+        finding.value = *timeS;
+        finding.limit = m_lastS;
+    }
+    m_lastS = std::max(m_lastS, *timeS);
+    ++m_rows;
+    Keyframe& keyframe = m_builder.keyframe(*timeS, line.number);
+    keyframe.name = fields.size() > 1 ? fields[1] : std::string_view();
+    if (fields.size() != m_joints.size() + 2) {
+        m_builder.report(Severity::Error, Kind::Syntax, line.number,
+                         fmt::format("{} angles in a row; expected {}",
+                                     fields.size() > 2 ? fields.size() - 2 : 0, m_joints.size()));
+    }
+    for (std::size_t i = 0; i < m_joints.size() && i + 2 < fields.size(); ++i) {
+        if (!m_joints[i].empty()) {
+            readAngle(fields[i + 2], m_joints[i], *timeS, line.number);
+        }
+    }
+}
+
+void TableReader::readAngle(std::string_view text, const JointName& joint, double timeS, int line) {
+    const auto angleRad = numberFrom(text);
+    if (!angleRad) {
+        Finding& finding =
+            m_builder.report(Severity::Error, Kind::Syntax, line,
+                             fmt::format("angle {} is no number; expected radians", shown(text)));
+        finding.timeS = timeS;
+        finding.joint = joint;
+        return;
+    }
+    Key key;
+    key.angleDeg = tidied(*angleRad * kDegPerRad);
+    m_builder.setKey(timeS, joint, std::move(key), line);
+}
+
+Expected<MotionFile> TableReader::finish(int lastLine) {
+    if (m_rows == 0) {
+        return malformedAt(lastLine, "the table has no row", "rows MM:SS:mmm,POSE,ANGLE,...");
+    }
+    m_builder.motion().lengthS = m_lastS;
+    MotionFile file;
+    file.format = Format::MagmaCsv;
+    file.motions.push_back(m_builder.finish());
+    return file;
+}
+
+// A name as a field: without commas and line ends.
+std::string fieldText(std::string_view name, std::string_view fallback) {
+    std::string out(name.empty() ? fallback : name);
+    std::ranges::replace_if(
+        out, [](char c) { return c == ',' || static_cast<unsigned char>(c) < 0x20; }, '_');
+    return out;
+}
+
+} // namespace
+
+Expected<MotionFile> readMagmaCsv(std::string_view text, const ReadOptions& options) {
+    TableReader reader(options);
+    bool hasHead = false;
+    const auto lines = textLines(text);
+    for (const TextLine& line : lines) {
+        if (trimmed(line.text).empty()) {
+            continue;
+        }
+        if (hasHead) {
+            reader.readRow(line);
+            continue;
+        }
+        if (auto head = reader.readHead(line); !head) {
+            return tl::unexpected(std::move(head.error()));
+        }
+        hasHead = true;
+    }
+    return reader.finish(static_cast<int>(lines.size()));
+}
+
+Expected<WrittenMotion> writeMagmaCsv(const Motion& motion, const robot::RobotModel& model) {
+    auto sampled = SampledMotion::of(motion, model);
+    if (!sampled) {
+        return tl::unexpected(std::move(sampled.error()));
+    }
+    Holds holds;
+    holds.name = true;
+    holds.keyframeNames = true;
+    reportLosses(motion, holds, sampled->findings);
+    const auto times = sampled->rowTimes(motion, {0.001, 0.0, false});
+    WrittenMotion written;
+    written.text = fmt::format("{},{}", fieldText(motion.name, "motion"), kVersion);
+    std::vector<std::string> joints;
+    std::string late;
+    for (const std::string& joint : sampled->joints()) {
+        if (const auto name = magmaJoint(joint)) {
+            written.text += ',' + *name;
+            joints.push_back(joint);
+        } else {
+            sampled->findings.push_back(notExpressible(fmt::format("joint {} is left out", joint)));
+        }
+        if (!sampled->startIsKnown(joint) && !times.empty() &&
+            sampled->points(joint).front().timeS > times.front() + kSameTimeS) {
+            late += (late.empty() ? "" : " ") + joint;
+        }
+    }
+    if (!late.empty()) {
+        sampled->findings.push_back(notExpressible(fmt::format(
+            "every row names every joint; 0 degrees before the first key of {}", late)));
+    }
+    written.text += '\n';
+    int pose = 0;
+    for (const double timeS : times) {
+        const auto index = motion.keyframeAt(timeS * motion.speed);
+        written.text += timeText(timeS) + ',' +
+                        fieldText(index ? motion.keyframes[*index]->name : std::string(),
+                                  fmt::format("pose{}", ++pose));
+        for (const std::string& joint : joints) {
+            written.text += ',' + roundedText(sampled->angleDeg(joint, timeS) / kDegPerRad, 9);
+        }
+        written.text += '\n';
+    }
+    written.findings = std::move(sampled->findings);
+    return written;
+}
+
+} // namespace sideline::motions

@@ -1,0 +1,177 @@
+#include "motions/format/motion_builder.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "motions/format/text_lines.h"
+#include "motions/resolve.h"
+
+namespace sideline::motions {
+
+MotionBuilder::MotionBuilder(const ReadOptions& options, std::string name) : m_options(options) {
+    m_read.motion.name = std::move(name);
+    m_read.lines.file = options.fileName;
+}
+
+MotionBuilder::Draft& MotionBuilder::draft(double timeS, int line) {
+    auto found = m_drafts.lower_bound(timeS - kSameTimeS);
+    if (found != m_drafts.end()) {
+        const auto next = std::next(found);
+        if (next != m_drafts.end() &&
+            std::abs(next->first - timeS) < std::abs(found->first - timeS)) {
+            found = next;
+        }
+    }
+    if (found == m_drafts.end() || found->first > timeS + kSameTimeS) {
+        found = m_drafts.emplace(timeS, Draft()).first;
+        found->second.keyframe.timeS = timeS;
+        found->second.line = line;
+    }
+    return found->second;
+}
+
+Keyframe& MotionBuilder::keyframe(double timeS, int line) {
+    return draft(timeS, line).keyframe;
+}
+
+void MotionBuilder::setKey(double timeS, const JointName& joint, Key key, int line) {
+    Draft& at = draft(timeS, line);
+    at.keyframe.joints.insert_or_assign(joint, std::move(key));
+    at.jointLines.insert_or_assign(joint, line);
+}
+
+void MotionBuilder::setLimb(double timeS, Limb limb, LimbTarget target, int line) {
+    Draft& at = draft(timeS, line);
+    at.keyframe.limbs.insert_or_assign(limb, std::move(target));
+    at.jointLines.insert_or_assign(JointName(limbName(limb)), line);
+}
+
+Finding& MotionBuilder::report(Finding::Severity severity, Finding::Kind kind, int line,
+                               std::string text) {
+    Finding finding;
+    finding.severity = severity;
+    finding.kind = kind;
+    finding.text = std::move(text);
+    finding.file = m_options.fileName;
+    finding.line = line;
+    return m_read.findings.emplace_back(std::move(finding));
+}
+
+void MotionBuilder::reportOnce(Finding::Severity severity, Finding::Kind kind, int line,
+                               std::string text) {
+    const auto [found, isNew] = m_repeated.try_emplace(text, Repeated{m_read.findings.size(), 0});
+    ++found->second.count;
+    if (isNew) {
+        report(severity, kind, line, std::move(text));
+    }
+}
+
+void MotionBuilder::reportMissingParameters(const Value& value, int line, double timeS,
+                                            JointName joint) {
+    for (const std::string& name : value.parameters()) {
+        Motion& motion = m_read.motion;
+        if (motion.parameters.contains(name)) {
+            continue;
+        }
+        if (const auto given = m_options.parameters.find(name);
+            given != m_options.parameters.end()) {
+            motion.parameters.emplace(name, given->second);
+            continue;
+        }
+        Finding& finding =
+            report(Finding::Severity::Error, Finding::Kind::MissingParameter, line,
+                   fmt::format("${} has no value; expected one in the motion or in a parameter "
+                               "file",
+                               name));
+        finding.timeS = timeS;
+        finding.joint = joint;
+    }
+}
+
+void MotionBuilder::checkParameters(const Draft& each) {
+    const Keyframe& keyframe = each.keyframe;
+    const auto lineOf = [&each](const JointName& joint) {
+        const auto found = each.jointLines.find(joint);
+        return found != each.jointLines.end() ? found->second : each.line;
+    };
+    for (const auto& [joint, key] : keyframe.joints) {
+        if (!key.angleDeg.isNumber()) {
+            reportMissingParameters(key.angleDeg, lineOf(joint), keyframe.timeS, joint);
+        }
+    }
+    const auto checkPlace = [&](const LimbPlace& place, int line) {
+        for (const auto* values : {&place.positionM, &place.rollPitchYawDeg}) {
+            for (const Value& value : *values) {
+                reportMissingParameters(value, line, keyframe.timeS);
+            }
+        }
+    };
+    for (const auto& [limb, target] : keyframe.limbs) {
+        const int line = lineOf(JointName(limbName(limb)));
+        checkPlace(target.place, line);
+        for (const LimbPlace& place : target.via) {
+            checkPlace(place, line);
+        }
+    }
+}
+
+ReadMotion MotionBuilder::finish() {
+    Motion& motion = m_read.motion;
+    if (motion.entry) {
+        for (const auto& [joint, angle] : motion.entry->anglesDeg) {
+            reportMissingParameters(angle, 0, 0.0, joint);
+        }
+    }
+    for (auto& [timeS, each] : m_drafts) {
+        checkParameters(each);
+        const std::size_t index = motion.keyframes.size();
+        m_read.lines.lines.emplace(std::pair(index, JointName()), each.line);
+        for (const auto& [joint, line] : each.jointLines) {
+            m_read.lines.lines.emplace(std::pair(index, joint), line);
+        }
+        motion.keyframes.emplace_back(std::move(each.keyframe));
+    }
+    for (const auto& [text, repeated] : m_repeated) {
+        if (repeated.count > 1) {
+            m_read.findings[repeated.finding].text += fmt::format(" ({} times)", repeated.count);
+        }
+    }
+    std::ranges::stable_sort(m_read.findings, {}, &Finding::line);
+    return std::move(m_read);
+}
+
+ReadMotion mirroredRead(const ReadMotion& read, std::string name) {
+    ReadMotion other;
+    other.motion = mirrored(read.motion);
+    other.motion.name = std::move(name);
+    other.lines.file = read.lines.file;
+    for (const auto& [place, line] : read.lines.lines) {
+        const auto& [keyframe, joint] = place;
+        JointName opposite = mirroredJoint(joint);
+        if (joint.starts_with("left-")) {
+            opposite.replace(0, 4, "right");
+        } else if (joint.starts_with("right-")) {
+            opposite.replace(0, 5, "left");
+        }
+        other.lines.lines.emplace(std::pair(keyframe, std::move(opposite)), line);
+    }
+    return other;
+}
+
+base::Expected<Value> valueAt(std::string_view text, int line) {
+    if (const auto number = numberFrom(text)) {
+        return Value(*number);
+    }
+    auto value = Value::parse(text);
+    if (!value) {
+        value.error().line = static_cast<std::uint64_t>(line);
+        value.error().byteOffset.reset(); // of the expression, not of the line
+        value.error().message = fmt::format("{}: {}", shown(text), value.error().message);
+    }
+    return value;
+}
+
+} // namespace sideline::motions

@@ -1,0 +1,342 @@
+#include "motions/format/sampled_motion.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "agentcore/robot/nao.h"
+#include "motions/format/text_lines.h"
+
+namespace sideline::motions {
+
+namespace {
+
+using base::ErrorCode;
+using base::Expected;
+using base::failure;
+using Kind = Finding::Kind;
+using Severity = Finding::Severity;
+
+constexpr double kDegPerRad = 180.0 / std::numbers::pi;
+constexpr double kTinyS = 1e-7;
+constexpr double kLongestS = 3600.0;
+constexpr double kStraightDeg = 0.002;
+constexpr std::size_t kMostPruned = 50;
+
+double cycleBefore(double timeS) {
+    return (std::ceil(timeS / kCycleS - 1e-6) - 1.0) * kCycleS;
+}
+double cycleFrom(double timeS) {
+    return std::ceil(timeS / kCycleS - 1e-6) * kCycleS;
+}
+bool isMultiple(double timeS, double unitS) {
+    return std::abs(timeS / unitS - std::round(timeS / unitS)) < 1e-6;
+}
+
+// Sorted, none twice.
+std::vector<double> unique(std::vector<double> times) {
+    std::ranges::sort(times);
+    std::vector<double> out;
+    for (const double timeS : times) {
+        if (out.empty() || timeS > out.back() + kTinyS) {
+            out.push_back(timeS);
+        }
+    }
+    return out;
+}
+
+// Times at which a way from one key to another has to be looked at to be straight in between.
+void addSamples(const SampledMotion::Point& point, double fromS, double fromDeg,
+                std::vector<double>& times) {
+    if (point.curve == Curve::Linear || point.timeS <= fromS ||
+        (point.curve == Curve::Hold && std::abs(point.angleDeg - fromDeg) < kStraightDeg)) {
+        return;
+    }
+    if (point.curve == Curve::Hold) {
+        if (const double before = cycleBefore(point.timeS); before > fromS) {
+            times.push_back(before);
+        }
+        times.push_back(cycleFrom(point.timeS));
+        return;
+    }
+    for (double timeS = cycleFrom(fromS + kTinyS); timeS < point.timeS - kTinyS; timeS += kCycleS) {
+        times.push_back(timeS);
+    }
+}
+
+std::size_t expressionCount(const Motion& motion) {
+    std::size_t count = 0;
+    for (const Shared<Keyframe>& keyframe : motion.keyframes) {
+        count += static_cast<std::size_t>(std::ranges::count_if(
+            keyframe->joints, [](const auto& each) { return !each.second.angleDeg.isNumber(); }));
+    }
+    return count;
+}
+
+} // namespace
+
+Finding notExpressible(std::string text, Severity severity) {
+    Finding finding;
+    finding.severity = severity;
+    finding.kind = Kind::NotExpressible;
+    finding.text = std::move(text);
+    return finding;
+}
+
+Expected<SampledMotion> SampledMotion::of(const Motion& motion, const robot::RobotModel& model) {
+    if (!std::isfinite(motion.speed) || motion.speed < 1e-3 || motion.speed > 1e3) {
+        return failure(ErrorCode::InvalidArgument,
+                       fmt::format("the motion's speed is {}", motion.speed),
+                       "a number between 0.001 and 1000");
+    }
+    if (!std::isfinite(motion.endS()) || motion.endS() / motion.speed > kLongestS) {
+        return failure(ErrorCode::InvalidArgument,
+                       fmt::format("the motion lasts {} s", motion.endS() / motion.speed),
+                       "at most an hour");
+    }
+    SampledMotion sampled;
+    sampled.m_speed = motion.speed;
+    sampled.m_endS = motion.endS() / motion.speed;
+    Resolved resolved = resolve(motion, model);
+    const robot::RobotModel& toes = robot::naoModel(robot::NaoType::Toes);
+    bool needsToes = false;
+    for (Finding& finding : resolved.findings) {
+        if (finding.kind == Kind::UnknownJoint && toes.findJoint(finding.joint).isValid()) {
+            needsToes = true;
+        } else if (finding.kind == Kind::UnknownJoint) {
+            finding.severity = Severity::Warning;
+            finding.kind = Kind::NotExpressible;
+            finding.text += "; it is left out";
+            sampled.findings.push_back(std::move(finding));
+        } else if (finding.severity == Severity::Error && finding.kind != Kind::Unreachable) {
+            return failure(ErrorCode::InvalidArgument, finding.toString(),
+                           "a motion that can be played");
+        } else {
+            sampled.findings.push_back(std::move(finding));
+        }
+    }
+    sampled.addTracks(resolved.trajectory, model);
+    if (needsToes) {
+        sampled.addTracks(resolve(motion, toes).trajectory, toes);
+    }
+    return sampled;
+}
+
+void SampledMotion::addTracks(const TrajectoryPtr& trajectory, const robot::RobotModel& model) {
+    for (std::size_t i = 0; i < model.joints().size() && i < trajectory->jointCount(); ++i) {
+        const robot::JointId id(i);
+        const robot::Joint& joint = model.joint(id);
+        const std::string& name = joint.effector.empty() ? joint.perceptor : joint.effector;
+        if (m_joints.contains(name)) {
+            continue;
+        }
+        Track track;
+        track.trajectory = trajectory;
+        track.joint = id;
+        if (i < trajectory->entryRad.size() && std::isfinite(trajectory->entryRad[i])) {
+            track.startRad = trajectory->entryRad[i];
+            track.startIsKnown = true;
+        }
+        for (const motion::TrajectoryKey& key : trajectory->keys(id)) {
+            track.points.push_back({key.timeS / m_speed, key.angleRad * kDegPerRad, key.curve});
+        }
+        if (!track.points.empty()) {
+            m_joints.emplace(name, std::move(track));
+        }
+    }
+}
+
+const SampledMotion::Track* SampledMotion::track(std::string_view joint) const {
+    const auto found = m_joints.find(joint);
+    return found != m_joints.end() ? &found->second : nullptr;
+}
+
+std::vector<std::string> SampledMotion::joints() const {
+    std::vector<std::string> names;
+    for (const auto& [name, track] : m_joints) {
+        names.push_back(name);
+    }
+    return names;
+}
+
+const std::vector<SampledMotion::Point>& SampledMotion::points(std::string_view joint) const {
+    static const std::vector<Point> kNone;
+    const Track* found = track(joint);
+    return found != nullptr ? found->points : kNone;
+}
+
+double SampledMotion::angleDeg(std::string_view joint, double timeS) const {
+    const Track* found = track(joint);
+    if (found == nullptr) {
+        return 0.0;
+    }
+    // A little later, so that a jump at this very time has happened whatever the rounding.
+    return found->trajectory->angleRad(found->joint, timeS * m_speed + 1e-11, found->startRad) *
+           kDegPerRad;
+}
+
+bool SampledMotion::startIsKnown(std::string_view joint) const {
+    const Track* found = track(joint);
+    return found != nullptr && found->startIsKnown;
+}
+
+std::vector<double> SampledMotion::cycleTimes(const std::vector<double>& times) const {
+    std::vector<double> out;
+    for (const double timeS : times) {
+        const double from = cycleFrom(timeS);
+        out.push_back(from);
+        if (!isMultiple(timeS, kCycleS) && from > kCycleS) {
+            out.push_back(from - kCycleS);
+        }
+    }
+    return unique(std::move(out));
+}
+
+bool SampledMotion::isStraight(double fromS, double toS, const std::vector<double>& between) const {
+    return std::ranges::all_of(m_joints, [&](const auto& each) {
+        const double from = angleDeg(each.first, fromS);
+        const double to = angleDeg(each.first, toS);
+        return std::ranges::all_of(between, [&](double timeS) {
+            const double line = from + (to - from) * (timeS - fromS) / (toS - fromS);
+            return std::abs(angleDeg(each.first, timeS) - line) <= kStraightDeg;
+        });
+    });
+}
+
+std::vector<double> SampledMotion::lineTimes(std::string_view joint) const {
+    std::vector<double> times;
+    const Track* found = track(joint);
+    if (found == nullptr) {
+        return times;
+    }
+    double fromS = 0.0;
+    double fromDeg = found->startRad * kDegPerRad;
+    for (const Point& point : found->points) {
+        times.push_back(point.timeS);
+        addSamples(point, fromS, fromDeg, times);
+        fromS = point.timeS;
+        fromDeg = point.angleDeg;
+    }
+    return unique(std::move(times));
+}
+
+std::vector<double> SampledMotion::rowTimes(const Motion& motion, const RowRules& rules) {
+    std::vector<double> fixed;
+    for (const Shared<Keyframe>& keyframe : motion.keyframes) {
+        fixed.push_back(keyframe->timeS / m_speed);
+    }
+    std::vector<double> samples;
+    for (const auto& [name, track] : m_joints) {
+        double fromS = 0.0;
+        double fromDeg = track.startRad * kDegPerRad;
+        for (const Point& point : track.points) {
+            fixed.push_back(point.timeS);
+            addSamples(point, fromS, fromDeg, samples);
+            fromS = point.timeS;
+            fromDeg = point.angleDeg;
+        }
+    }
+    if (m_endS > 0.0) {
+        fixed.push_back(m_endS);
+    }
+    const bool isSampled = !samples.empty();
+    fixed = unique(std::move(fixed));
+    if (rules.isAfterZero && !fixed.empty() && fixed.front() < kTinyS) {
+        fixed.front() = kCycleS;
+        fixed = unique(std::move(fixed));
+        findings.push_back(
+            notExpressible("the pose at 0 s is reached one cycle later", Severity::Note));
+    }
+    samples.insert(samples.end(), fixed.begin(), fixed.end());
+    std::vector<double> times = unique(std::move(samples));
+    bool fits = true;
+    double lastS = 0.0;
+    for (const double timeS : times) {
+        fits = fits && (rules.resolutionS <= 0.0 || isMultiple(timeS, rules.resolutionS)) &&
+               (timeS <= 0.0 || timeS - lastS >= rules.shortestS - kTinyS);
+        lastS = timeS;
+    }
+    if (!fits) {
+        const bool wasOnCycles =
+            std::ranges::all_of(times, [](double timeS) { return isMultiple(timeS, kCycleS); });
+        times = cycleTimes(times);
+        fixed = cycleTimes(fixed);
+        if (!wasOnCycles) {
+            findings.push_back(notExpressible(
+                "keyframes between cycles are written at the whole cycles of 20 ms around them",
+                Severity::Note));
+        }
+    }
+    if (!isSampled) {
+        return times;
+    }
+    findings.push_back(notExpressible("curves are written as straight lines between rows, every "
+                                      "20 ms at the finest",
+                                      Severity::Note));
+    std::vector<double> kept;
+    std::vector<double> between;
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        const bool isFixed = std::ranges::binary_search(fixed, times[i]);
+        const bool isLast = i + 1 == times.size();
+        if (!isFixed && !isLast && !kept.empty() && between.size() < kMostPruned) {
+            between.push_back(times[i]);
+            if (isStraight(kept.back(), times[i + 1], between)) {
+                continue;
+            }
+        }
+        between.clear();
+        kept.push_back(times[i]);
+    }
+    return kept;
+}
+
+void reportLosses(const Motion& motion, const Holds& holds, std::vector<Finding>& findings) {
+    std::size_t waits = 0;
+    std::size_t limbs = 0;
+    std::size_t scales = 0;
+    std::size_t names = 0;
+    for (const Shared<Keyframe>& keyframe : motion.keyframes) {
+        waits += keyframe->wait ? 1U : 0U;
+        limbs += keyframe->limbs.size();
+        names += keyframe->name.empty() ? 0U : 1U;
+        scales += static_cast<std::size_t>(std::ranges::count_if(
+            keyframe->joints, [](const auto& each) { return each.second.speedScale != 1.0; }));
+    }
+    const auto tell = [&findings](bool isLost, Severity severity, std::string text) {
+        if (isLost) {
+            findings.push_back(notExpressible(std::move(text), severity));
+        }
+    };
+    tell(waits > 0, Severity::Warning,
+         fmt::format("waits for contact or rest are left out ({})", waits));
+    tell(limbs > 0, Severity::Warning,
+         fmt::format("targets of feet and hands are written as joint angles ({})", limbs));
+    tell(motion.loop.has_value(), Severity::Warning,
+         "the loop is left out; the motion is written once");
+    tell(motion.entry.has_value(), Severity::Warning,
+         "the entry pose is left out; it only tells where joints start");
+    tell(motion.stopsWhenFallen, Severity::Warning, "that it stops when fallen is left out");
+    tell(!holds.drive && motion.drive != Drive(), Severity::Warning,
+         "the gain with which joints are driven is left out");
+    tell(!holds.scale && scales > 0, Severity::Warning,
+         fmt::format("speed scales of joints are left out ({})", scales));
+    const std::size_t expressions = holds.parameters ? 0 : expressionCount(motion);
+    tell(expressions > 0, Severity::Warning,
+         fmt::format("expressions with parameters are written as numbers ({})", expressions));
+    tell(motion.speed != 1.0, Severity::Note,
+         fmt::format("written as it is played, at {} times the speed", numberText(motion.speed)));
+    tell(motion.mirrored, Severity::Note, "written as it is played, left and right exchanged");
+    tell(!holds.name && !motion.name.empty(), Severity::Note, "the name is left out");
+    tell(!holds.description && !motion.description.empty(), Severity::Note,
+         "the description is left out");
+    tell(!holds.tags && !motion.tags.empty(), Severity::Note, "tags are left out");
+    tell(!holds.keyframeNames && names > 0, Severity::Note,
+         fmt::format("names of keyframes are left out ({})", names));
+    tell(!motion.markers.empty(), Severity::Note,
+         fmt::format("markers are left out ({})", motion.markers.size()));
+}
+
+} // namespace sideline::motions

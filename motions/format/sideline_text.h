@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "motions/format/format.h"
+
+namespace sideline::motions {
+
+/// Version of our own text that is written; older ones are read as well.
+inline constexpr int kSidelineTextVersion = 1;
+inline constexpr std::string_view kSidelineTextWord = "sideline-motion";
+
+/// Reads our own text (docs/motion-format.md).
+/// Errors: UnsupportedFormat for a newer version; Malformed without the first line or a motion.
+[[nodiscard]] base::Expected<MotionFile> readSidelineText(std::string_view text,
+                                                          const ReadOptions& options);
+/// Writes all of a motion; reading it gives an equal one.
+[[nodiscard]] std::string writeSidelineText(const Motion& motion);
+
+} // namespace sideline::motions

@@ -1,0 +1,156 @@
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "motions/format/motion_builder.h"
+#include "motions/format/readers.h"
+#include "motions/format/text_lines.h"
+
+namespace sideline::motions {
+
+namespace {
+
+using base::Expected;
+using Kind = Finding::Kind;
+using Severity = Finding::Severity;
+
+// A column of the file: a joint of the real Nao, and the joints of the simulated one that do the
+// same. The real Nao's axes are x forward, y left, z up; the simulated one's x right, y forward,
+// z up. Turning about the real y (pitch) is turning about the simulated -x, so pitch angles change
+// their sign: raising the arm, lifting the thigh, looking up are positive here. Yaw about z and
+// roll about the forward axis stay. Hip yaw-pitch turns about (0, 1, -1) (left) and (0, 1, 1)
+// (right) in the real axes, which are the simulated (-1, 0, -1) and (-1, 0, 1): it stays too, and
+// moves both legs, for the real robot has one motor for both.
+struct Column {
+    std::string_view name;
+    std::array<std::string_view, 2> joints;
+    double sign = 1.0;
+};
+
+constexpr std::array kColumns = {
+    Column{"HY", {"he1", ""}, 1.0},    Column{"HP", {"he2", ""}, -1.0},
+    Column{"LSP", {"lae1", ""}, -1.0}, Column{"LSR", {"lae2", ""}, 1.0},
+    Column{"LEY", {"lae3", ""}, 1.0},  Column{"LER", {"lae4", ""}, 1.0},
+    Column{"LWY", {"", ""}, 0.0},      Column{"LHYP", {"lle1", "rle1"}, 1.0},
+    Column{"LHR", {"lle2", ""}, 1.0},  Column{"LHP", {"lle3", ""}, -1.0},
+    Column{"LKP", {"lle4", ""}, -1.0}, Column{"LAP", {"lle5", ""}, -1.0},
+    Column{"LAR", {"lle6", ""}, 1.0},  Column{"RHR", {"rle2", ""}, 1.0},
+    Column{"RHP", {"rle3", ""}, -1.0}, Column{"RKP", {"rle4", ""}, -1.0},
+    Column{"RAP", {"rle5", ""}, -1.0}, Column{"RAR", {"rle6", ""}, 1.0},
+    Column{"RSP", {"rae1", ""}, -1.0}, Column{"RSR", {"rae2", ""}, 1.0},
+    Column{"REY", {"rae3", ""}, 1.0},  Column{"RER", {"rae4", ""}, 1.0},
+    Column{"RWY", {"", ""}, 0.0},      Column{"LH", {"", ""}, 0.0},
+    Column{"RH", {"", ""}, 0.0},
+};
+
+class PosReader {
+public:
+    explicit PosReader(const ReadOptions& options) : m_builder(options, stemOf(options.fileName)) {}
+
+    void readPose(const TextLine& line);
+    void readStiffness(int line) {
+        m_builder.reportOnce(Severity::Note, Kind::NotExpressible, line,
+                             "stiffness is left out: simulated motors have none");
+    }
+    /// What is written over a pose becomes its name.
+    void readComment(std::string_view text) { m_comment = text; }
+    [[nodiscard]] Expected<MotionFile> finish(int lastLine);
+
+private:
+    void readAngle(const Column& column, std::string_view text, int line);
+
+    MotionBuilder m_builder;
+    std::string m_comment;
+    double m_timeS = 0.0;
+    int m_poses = 0;
+};
+
+void PosReader::readPose(const TextLine& line) {
+    auto words = wordsOf(trimmed(line.text).substr(1));
+    const auto durationMs =
+        words.size() == kColumns.size() + 1 ? numberFrom(words.back()) : std::nullopt;
+    if (words.size() != kColumns.size() + 1 || !durationMs) {
+        m_builder.report(Severity::Error, Kind::Syntax, line.number,
+                         fmt::format("{} numbers in a pose, which is left out; expected {} angles "
+                                     "and milliseconds",
+                                     words.size(), kColumns.size()));
+        return;
+    }
+    if (*durationMs <= 0.0) {
+        m_builder.report(Severity::Error, Kind::TimeOrder, line.number,
+                         fmt::format("time {} of a pose, which is left out; expected milliseconds "
+                                     "above 0",
+                                     shown(words.back())));
+        return;
+    }
+    m_timeS = tidied(m_timeS + *durationMs / 1000.0);
+    ++m_poses;
+    m_builder.keyframe(m_timeS, line.number).name = m_comment;
+    m_comment.clear();
+    for (std::size_t i = 0; i < kColumns.size(); ++i) {
+        readAngle(kColumns[i], words[i], line.number);
+    }
+}
+
+void PosReader::readAngle(const Column& column, std::string_view text, int line) {
+    const auto angle = numberFrom(text);
+    if (!angle) {
+        Finding& finding = m_builder.report(
+            Severity::Error, Kind::Syntax, line,
+            fmt::format("angle {} of {} is no number; expected degrees", shown(text), column.name));
+        finding.timeS = m_timeS;
+        finding.joint = column.joints[0];
+        return;
+    }
+    if (column.joints[0].empty()) {
+        m_builder.reportOnce(Severity::Note, Kind::NotExpressible, line,
+                             "wrists and hands are left out: the simulated Nao has none");
+        return;
+    }
+    for (const std::string_view joint : column.joints) {
+        if (!joint.empty()) {
+            Key key;
+            key.angleDeg = column.sign * *angle;
+            m_builder.setKey(m_timeS, JointName(joint), std::move(key), line);
+        }
+    }
+}
+
+Expected<MotionFile> PosReader::finish(int lastLine) {
+    if (m_poses == 0) {
+        return malformedAt(lastLine, "there is no pose",
+                           fmt::format("lines of !, {} angles and milliseconds", kColumns.size()));
+    }
+    m_builder.motion().lengthS = m_timeS;
+    MotionFile file;
+    file.format = Format::UnswPos;
+    file.motions.push_back(m_builder.finish());
+    return file;
+}
+
+// The line that names the columns.
+bool isHeader(std::string_view text) {
+    const auto words = wordsOf(text);
+    return !words.empty() && words.front() == kColumns.front().name && words.back() == "DUR";
+}
+
+} // namespace
+
+Expected<MotionFile> readUnswPos(std::string_view text, const ReadOptions& options) {
+    PosReader reader(options);
+    const auto lines = textLines(text);
+    for (const TextLine& line : lines) {
+        const std::string_view content = trimmed(line.text);
+        if (content.starts_with('!')) {
+            reader.readPose(line);
+        } else if (content.starts_with('$')) {
+            reader.readStiffness(line.number);
+        } else if (!content.empty() && !content.starts_with('#') && !isHeader(content)) {
+            reader.readComment(content);
+        }
+    }
+    return reader.finish(static_cast<int>(lines.size()));
+}
+
+} // namespace sideline::motions

@@ -1,0 +1,102 @@
+#include "motions/motion.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+namespace sideline::motions {
+
+namespace {
+
+template <typename T>
+struct Named {
+    T value;
+    std::string_view name;
+};
+
+constexpr std::array kCurveNames = {
+    Named<Curve>{Curve::Hold, "hold"}, Named<Curve>{Curve::Linear, "linear"},
+    Named<Curve>{Curve::Smooth, "smooth"}, Named<Curve>{Curve::Sine, "sine"},
+    Named<Curve>{Curve::Cubic, "cubic"}};
+constexpr std::array kLimbNames = {
+    Named<Limb>{Limb::LeftFoot, "left-foot"}, Named<Limb>{Limb::RightFoot, "right-foot"},
+    Named<Limb>{Limb::LeftHand, "left-hand"}, Named<Limb>{Limb::RightHand, "right-hand"}};
+constexpr std::array kWaitNames = {Named<WaitKind>{WaitKind::LeftFootContact, "left-foot"},
+                                   Named<WaitKind>{WaitKind::RightFootContact, "right-foot"},
+                                   Named<WaitKind>{WaitKind::BothFeetContact, "both-feet"},
+                                   Named<WaitKind>{WaitKind::Still, "still"}};
+
+template <typename T, std::size_t N>
+std::string_view nameIn(const std::array<Named<T>, N>& names, T value) {
+    const auto found = std::ranges::find(names, value, &Named<T>::value);
+    return found != names.end() ? found->name : std::string_view();
+}
+
+template <typename T, std::size_t N>
+std::optional<T> valueIn(const std::array<Named<T>, N>& names, std::string_view name) {
+    const auto found = std::ranges::find(names, name, &Named<T>::name);
+    return found != names.end() ? std::optional(found->value) : std::nullopt;
+}
+
+// The first keyframe that is not clearly before a time.
+auto firstNear(const std::vector<Shared<Keyframe>>& keyframes, double timeS) {
+    return std::lower_bound(
+        keyframes.begin(), keyframes.end(), timeS - kSameTimeS,
+        [](const Shared<Keyframe>& keyframe, double time) { return keyframe->timeS < time; });
+}
+
+} // namespace
+
+double Motion::endS() const {
+    return keyframes.empty() ? lengthS : std::max(lengthS, keyframes.back()->timeS);
+}
+
+std::optional<std::size_t> Motion::keyframeAt(double timeS) const {
+    auto best = firstNear(keyframes, timeS);
+    if (best == keyframes.end() || (*best)->timeS > timeS + kSameTimeS) {
+        return std::nullopt;
+    }
+    // Two may be near enough when they are as close to each other as they may be.
+    if (const auto next = std::next(best);
+        next != keyframes.end() &&
+        std::abs((*next)->timeS - timeS) < std::abs((*best)->timeS - timeS)) {
+        best = next;
+    }
+    return static_cast<std::size_t>(best - keyframes.begin());
+}
+
+Keyframe& Motion::keyframeAtForWriting(double timeS) {
+    if (const auto index = keyframeAt(timeS)) {
+        return keyframes[*index].write();
+    }
+    const auto place = firstNear(keyframes, timeS);
+    Keyframe keyframe;
+    keyframe.timeS = timeS;
+    return keyframes.insert(place, Shared<Keyframe>(std::move(keyframe)))->write();
+}
+
+std::string_view curveName(Curve curve) {
+    return nameIn(kCurveNames, curve);
+}
+
+std::optional<Curve> curveFromName(std::string_view name) {
+    return valueIn(kCurveNames, name);
+}
+
+std::string_view limbName(Limb limb) {
+    return nameIn(kLimbNames, limb);
+}
+
+std::optional<Limb> limbFromName(std::string_view name) {
+    return valueIn(kLimbNames, name);
+}
+
+std::string_view waitName(WaitKind kind) {
+    return nameIn(kWaitNames, kind);
+}
+
+std::optional<WaitKind> waitFromName(std::string_view name) {
+    return valueIn(kWaitNames, name);
+}
+
+} // namespace sideline::motions

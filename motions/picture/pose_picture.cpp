@@ -1,0 +1,282 @@
+#include "motions/picture/pose_picture.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include "agentcore/robot/kinematics.h"
+#include "agentcore/robot/posture.h"
+
+namespace sideline::motions {
+
+namespace {
+
+using Eigen::Matrix3d;
+using Eigen::Vector2d;
+using Eigen::Vector3d;
+using Colour = std::array<double, 3>;
+
+constexpr double kPi = std::numbers::pi;
+constexpr double kFloorShare = 0.06; // of the picture, below the ground
+constexpr int kRoundCorners = 16;
+constexpr double kChamferM = 0.012;
+constexpr double kSmallestBallM = 0.019; // joints that the server makes tiny
+constexpr double kInsideM = 0.03;        // joints are drawn behind what they connect
+constexpr double kReachM = 0.2;          // of a lying robot towards the viewer
+constexpr double kShadowHeightM = 0.45;  // from which things throw hardly any shadow
+constexpr Colour kShell = {0.93, 0.94, 0.95};
+constexpr Colour kChest = {0.30, 0.47, 0.86};
+constexpr Colour kFoot = {0.80, 0.82, 0.86};
+constexpr Colour kJoint = {0.36, 0.38, 0.42};
+constexpr Colour kEye = {0.16, 0.55, 0.80};
+constexpr Colour kGround = {0.80, 0.82, 0.80};
+
+struct Camera {
+    Vector3d right;
+    Vector3d up;
+    Vector3d toEye;
+    double scale;    // of a metre in the picture
+    Vector2d middle; // of the picture's lower border, across and up
+
+    [[nodiscard]] Vector2d place(const Vector3d& p_S) const {
+        return {0.5 + scale * (right.dot(p_S) - middle.x()),
+                1.0 - kFloorShare - scale * (up.dot(p_S) - middle.y())};
+    }
+};
+
+Camera cameraOf(const PictureView& view) {
+    const double azimuth = view.azimuthRad;
+    const double elevation = std::clamp(view.elevationRad, 0.0, kPi / 2.0);
+    Camera camera;
+    camera.toEye = Vector3d(-std::sin(azimuth) * std::cos(elevation),
+                            std::cos(azimuth) * std::cos(elevation), std::sin(elevation));
+    camera.right = Vector3d(-std::cos(azimuth), -std::sin(azimuth), 0.0);
+    camera.up = camera.toEye.cross(camera.right);
+    const double heightM = std::max(view.heightM, 0.05);
+    const double nearM = kReachM * std::sin(elevation); // ground in front of the middle
+    camera.scale = (1.0 - 2.0 * kFloorShare) / (heightM + nearM);
+    const Vector3d middle_S(view.centreX, view.centreY, 0.0);
+    camera.middle = {camera.right.dot(middle_S), camera.up.dot(middle_S) - nearM};
+    return camera;
+}
+
+// A convex piece of the robot, to be drawn at once.
+struct Piece {
+    double nearnessM; // along the line of sight
+    std::vector<PicturePolygon> polygons;
+};
+
+class Painter {
+public:
+    explicit Painter(const PictureView& view) : m_camera(cameraOf(view)) {}
+
+    void addShadow(const robot::RobotModel& model, std::span<const math::Pose> X_SBody);
+    void addBody(const robot::Body& body, const math::Pose& X_SBody);
+    [[nodiscard]] std::vector<PicturePolygon> finish();
+
+private:
+    void addBox(Piece& piece, const Vector3d& sizeM, const math::Pose& X_SBox,
+                const Colour& colour) const;
+    void addRound(Piece& piece, const math::Pose& X_SBody, double radiusM, double lengthM,
+                  const Colour& colour) const;
+    void addEyes(Piece& piece, const math::Pose& X_SHead, double radiusM) const;
+    void add(std::vector<PicturePolygon>& polygons, std::vector<Vector2d> points,
+             const Colour& colour) const;
+    [[nodiscard]] Colour shaded(const Colour& colour, const Vector3d& normal_S) const;
+
+    Camera m_camera;
+    std::vector<PicturePolygon> m_ground;
+    std::vector<Piece> m_pieces;
+};
+
+Colour mixed(const Colour& a, const Colour& b, double share) {
+    Colour colour;
+    for (std::size_t i = 0; i < colour.size(); ++i) {
+        colour[i] = std::clamp((1.0 - share) * a[i] + share * b[i], 0.0, 1.0);
+    }
+    return colour;
+}
+
+// Light falls from above the viewer's left shoulder.
+Colour Painter::shaded(const Colour& colour, const Vector3d& normal_S) const {
+    const Vector3d toLight =
+        (1.1 * m_camera.toEye - 0.7 * m_camera.right + Vector3d(0.0, 0.0, 1.1)).normalized();
+    const double light = 0.56 + 0.44 * std::max(normal_S.dot(toLight), 0.0);
+    return {colour[0] * light, colour[1] * light, std::min(colour[2] * (light + 0.02), 1.0)};
+}
+
+// What would stand out of the picture is cut at its border.
+void Painter::add(std::vector<PicturePolygon>& polygons, std::vector<Vector2d> points,
+                  const Colour& colour) const {
+    if (points.size() < 3) {
+        return;
+    }
+    for (Vector2d& point : points) {
+        if (!point.allFinite()) {
+            return;
+        }
+        point = point.cwiseMax(0.0).cwiseMin(1.0);
+    }
+    polygons.push_back({std::move(points), colour});
+}
+
+void Painter::addBox(Piece& piece, const Vector3d& sizeM, const math::Pose& X_SBox,
+                     const Colour& colour) const {
+    const Vector3d half = sizeM / 2.0;
+    const double chamferM = std::min(kChamferM, 0.4 * half.minCoeff());
+    // The whole with bevelled edges, then its faces upon it.
+    std::vector<Vector2d> outline;
+    for (Eigen::Index axis = 0; axis < 3; ++axis) {
+        for (int corner = 0; corner < 8; ++corner) {
+            Vector3d p((corner & 1) != 0 ? half.x() : -half.x(),
+                       (corner & 2) != 0 ? half.y() : -half.y(),
+                       (corner & 4) != 0 ? half.z() : -half.z());
+            for (Eigen::Index other = 0; other < 3; ++other) {
+                p[other] -= other == axis ? 0.0 : std::copysign(chamferM, p[other]);
+            }
+            outline.push_back(m_camera.place(X_SBox * p));
+        }
+    }
+    const Vector3d edgeNormal = (m_camera.toEye + m_camera.right - m_camera.up).normalized();
+    add(piece.polygons, robot::convexHull(std::move(outline)), shaded(colour, edgeNormal));
+    for (Eigen::Index axis = 0; axis < 3; ++axis) {
+        const Eigen::Index u = (axis + 1) % 3;
+        const Eigen::Index v = (axis + 2) % 3;
+        const double side = X_SBox.R.col(axis).dot(m_camera.toEye) > 0.0 ? 1.0 : -1.0;
+        const Vector3d normal = side * X_SBox.R.col(axis);
+        std::vector<Vector2d> face;
+        for (const auto& [a, b] : {std::pair{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}) {
+            Vector3d p = Vector3d::Zero();
+            p[axis] = side * half[axis];
+            p[u] = a * (half[u] - chamferM);
+            p[v] = b * (half[v] - chamferM);
+            face.push_back(m_camera.place(X_SBox * p));
+        }
+        add(piece.polygons, std::move(face), shaded(colour, normal));
+    }
+}
+
+// A ball, or with a length along z a capsule: rings that get brighter towards the light.
+void Painter::addRound(Piece& piece, const math::Pose& X_SBody, double radiusM, double lengthM,
+                       const Colour& colour) const {
+    const Vector3d toLight = (m_camera.up - 0.7 * m_camera.right).normalized();
+    for (const auto& [share, light] : {std::pair{1.0, 0.72}, {0.82, 0.86}, {0.5, 0.97}}) {
+        std::vector<Vector2d> points;
+        const Vector3d shift = (1.0 - share) * 0.75 * radiusM * toLight;
+        for (const double end : {-0.5, 0.5}) {
+            const Vector3d centre = X_SBody * Vector3d(0.0, 0.0, end * lengthM) + shift;
+            for (int i = 0; i < kRoundCorners; ++i) {
+                const double angle = 2.0 * kPi * i / kRoundCorners;
+                points.push_back(m_camera.place(centre + share * radiusM *
+                                                             (std::cos(angle) * m_camera.right +
+                                                              std::sin(angle) * m_camera.up)));
+            }
+        }
+        add(piece.polygons, robot::convexHull(std::move(points)),
+            {colour[0] * light, colour[1] * light, colour[2] * light});
+    }
+}
+
+void Painter::addEyes(Piece& piece, const math::Pose& X_SHead, double radiusM) const {
+    for (const double side : {-1.0, 1.0}) {
+        const Vector3d outward = X_SHead.R * Vector3d(0.42 * side, 0.88, 0.12).normalized();
+        if (outward.dot(m_camera.toEye) < 0.15) {
+            continue;
+        }
+        const Vector3d across = Vector3d(X_SHead.R.col(2)).cross(outward).normalized();
+        const Vector3d along = outward.cross(across);
+        std::vector<Vector2d> points;
+        for (int i = 0; i < kRoundCorners; ++i) {
+            const double angle = 2.0 * kPi * i / kRoundCorners;
+            points.push_back(m_camera.place(
+                X_SHead.p +
+                radiusM * (outward + 0.26 * (std::cos(angle) * across + std::sin(angle) * along))));
+        }
+        add(piece.polygons, std::move(points), kEye);
+    }
+}
+
+void Painter::addBody(const robot::Body& body, const math::Pose& X_SBody) {
+    Piece piece;
+    piece.nearnessM = X_SBody.p.dot(m_camera.toEye);
+    const std::string_view name = body.name;
+    if (const auto* box = std::get_if<robot::Box>(&body.shape)) {
+        const bool isFoot = name.ends_with("foot") || name.ends_with("toe");
+        addBox(piece, box->sizeM, X_SBody, name == "torso" ? kChest : isFoot ? kFoot : kShell);
+    } else if (const auto* capsule = std::get_if<robot::Capsule>(&body.shape)) {
+        piece.nearnessM -= 2.0 * kInsideM;
+        addRound(piece, X_SBody, capsule->radiusM, capsule->lengthM, kJoint);
+    } else {
+        const double radiusM = std::get<robot::Sphere>(body.shape).radiusM;
+        const bool isHead = name == "head";
+        addRound(piece, X_SBody, std::max(radiusM, kSmallestBallM), 0.0, isHead ? kShell : kJoint);
+        if (isHead) {
+            addEyes(piece, X_SBody, radiusM);
+        } else {
+            piece.nearnessM -= kInsideM;
+        }
+    }
+    m_pieces.push_back(std::move(piece));
+}
+
+// A soft patch below the robot: paler and larger hulls around what is near the ground.
+void Painter::addShadow(const robot::RobotModel& model, std::span<const math::Pose> X_SBody) {
+    Vector2d sum = Vector2d::Zero();
+    double weight = 0.0;
+    const auto weightOf = [&](std::size_t i) {
+        const double heightM = std::clamp(X_SBody[i].p.z(), 0.0, kShadowHeightM);
+        return model.bodies()[i].massKg * (1.02 - heightM / kShadowHeightM);
+    };
+    for (std::size_t i = 0; i < X_SBody.size(); ++i) {
+        sum += weightOf(i) * X_SBody[i].p.head<2>();
+        weight += weightOf(i);
+    }
+    const Vector2d centre = sum / weight;
+    Eigen::Matrix2d spread = 1e-3 * Eigen::Matrix2d::Identity();
+    for (std::size_t i = 0; i < X_SBody.size(); ++i) {
+        const Vector2d apart = X_SBody[i].p.head<2>() - centre;
+        spread += weightOf(i) / weight * apart * apart.transpose();
+    }
+    const Eigen::Matrix2d root = spread.llt().matrixL(); // an ellipse as wide as the robot
+    for (const auto& [size, darkness] :
+         {std::pair{2.3, 0.10}, {2.05, 0.22}, {1.8, 0.36}, {1.5, 0.5}}) {
+        std::vector<Vector2d> points;
+        for (int i = 0; i < 2 * kRoundCorners; ++i) {
+            const double angle = kPi * i / kRoundCorners;
+            const Vector2d p = centre + size * (root * Vector2d(std::cos(angle), std::sin(angle)));
+            points.push_back(m_camera.place({p.x(), p.y(), 0.0}));
+        }
+        add(m_ground, std::move(points), mixed(kGround, kJoint, darkness));
+    }
+}
+
+std::vector<PicturePolygon> Painter::finish() {
+    std::ranges::stable_sort(m_pieces, {}, &Piece::nearnessM);
+    std::vector<PicturePolygon> polygons = std::move(m_ground);
+    for (Piece& piece : m_pieces) {
+        for (PicturePolygon& polygon : piece.polygons) {
+            polygons.push_back(std::move(polygon));
+        }
+    }
+    return polygons;
+}
+
+} // namespace
+
+std::vector<PicturePolygon> posePicture(const robot::RobotModel& model,
+                                        std::span<const double> anglesRad,
+                                        const math::Pose& X_STorso, const PictureView& view) {
+    std::vector<math::Pose> X_SBody(model.bodies().size());
+    robot::forwardKinematics(model, X_STorso, anglesRad, X_SBody);
+    Painter painter(view);
+    painter.addShadow(model, X_SBody);
+    for (std::size_t i = 0; i < X_SBody.size(); ++i) {
+        painter.addBody(model.bodies()[i], X_SBody[i]);
+    }
+    return painter.finish();
+}
+
+} // namespace sideline::motions

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "agentcore/math/pose.h"
+#include "agentcore/robot/robot_model.h"
+
+namespace sideline::motions {
+
+/// A filled polygon of a picture; x to the right, y down, in a square from (0, 0) to (1, 1).
+struct PicturePolygon {
+    std::vector<Eigen::Vector2d> points;
+    std::array<double, 3> colour{}; ///< red, green, blue, 0 to 1; shaded already
+};
+
+/// From where a posed robot is drawn.
+struct PictureView {
+    double azimuthRad = 0.6; ///< 0 looks at its front, pi/2 at its left side
+    double elevationRad = 0.2;
+    double heightM = 0.75; ///< that the picture shows, from the ground up
+    double centreX = 0.0;  ///< point of S that is in the middle, m
+    double centreY = 0.0;
+};
+
+/// Small pictures of a robot, for lists, strips and command lines: faces of the bodies, far ones
+/// first, with a patch of shadow on the ground. Plain polygons, so that any painter can draw them.
+/// Any thread.
+[[nodiscard]] std::vector<PicturePolygon> posePicture(const robot::RobotModel& model,
+                                                      std::span<const double> anglesRad,
+                                                      const math::Pose& X_STorso,
+                                                      const PictureView& view = {});
+
+} // namespace sideline::motions

@@ -1,0 +1,101 @@
+// The motion editor in the main window: the layout that shows it, and what comes from matches.
+#include <utility>
+
+#include <QMenuBar>
+#include <fmt/format.h>
+
+#include "agentcore/math/angles.h"
+#include "studio/app/layouts.h"
+#include "studio/app/main_window.h"
+#include "widgets/format/text_format.h"
+
+namespace sideline::studio {
+
+namespace {
+
+constexpr double kToleranceDeg = 1.0; // logs tell angles to a fraction of that
+
+} // namespace
+
+viewer3d::MatchView& MainWindow::view3d() {
+    return m_editsMotions ? m_motions->stage()->view() : *m_view;
+}
+
+void MainWindow::connectMotions() {
+    connect(m_motions.get(), &MotionDesk::opened, this, [this] {
+        if (!m_editsMotions) {
+            showLayout(motionLayout());
+        }
+    });
+    connect(m_motions.get(), &MotionDesk::titleChanged, this, &MainWindow::updateTitle);
+    connect(m_actions.action("replay.to-motion"), &QAction::triggered, this,
+            &MainWindow::makeMotionOfLog);
+    connect(m_welcome, &widgets::WelcomePanel::motionsRequested, this,
+            [this] { showLayout(motionLayout()); });
+    connect(&m_logMotion, &LogMotionJob::made, this, [this](motions::Motion motion) {
+        if (m_motions->mayClose()) {
+            motion.name = m_motionOfLogName.toStdString();
+            m_motions->takeMotion(std::move(motion));
+        }
+    });
+    connect(&m_logMotion, &LogMotionJob::failed, this, [this](const QString& text) {
+        m_messages->show(widgets::MessageBar::Severity::Error, text);
+    });
+}
+
+// Matches and motions have keys, menus and a centre of their own.
+void MainWindow::setEditsMotions(bool editsMotions) {
+    m_editsMotions = editsMotions;
+    m_actions.setScope(editsMotions ? ActionScope::Motion : ActionScope::Match);
+    for (QMenu* menu : m_matchMenus) {
+        menu->menuAction()->setVisible(!editsMotions);
+    }
+    m_motionMenu->menuAction()->setVisible(editsMotions);
+    m_motionEditMenu->menuAction()->setVisible(editsMotions);
+    m_transportBar->setVisible(!editsMotions);
+    m_scoreboard->setVisible(!editsMotions);
+    showCentre();
+    m_motions->setActive(editsMotions);
+    updateEnabled();
+    updateTitle();
+}
+
+void MainWindow::showCentre() {
+    if (m_editsMotions) {
+        MotionStage* stage = m_motions->stage();
+        if (m_centre->indexOf(stage) < 0) {
+            m_centre->addWidget(stage);
+        }
+        m_centre->setCurrentWidget(stage);
+        stage->viewWidget()->setFocus();
+        return;
+    }
+    const bool hasMatch = m_showsLive || m_session->isOpen();
+    m_centre->setCurrentWidget(hasMatch ? m_viewContainer : m_welcome);
+    if (hasMatch) {
+        m_viewContainer->setFocus();
+    }
+}
+
+void MainWindow::makeMotionOfLog() {
+    const auto& id = m_session->selection();
+    const auto& frame = shown().exact;
+    const monitor::RobotFrame* robot =
+        frame && id.kind == monitor::ObjectId::Kind::Robot ? frame->findRobot(id.robot) : nullptr;
+    const auto loop = replay().clock().loop();
+    if (robot == nullptr || robot->model == nullptr || !loop || !replay().isOpen()) {
+        m_messages->show(widgets::MessageBar::Severity::Note,
+                         tr("Select a robot, and mark the stretch of time with [ and ]: its joints "
+                            "become a motion"));
+        return;
+    }
+    const auto index = replay().log()->index();
+    const std::string name = fmt::format("{} {}", monitor::sideName(id.robot.side),
+                                         id.robot.unum.value());
+    m_motionOfLogName = widgets::toQt(name);
+    m_logMotion.start(replay().log(), id.robot, *robot->model,
+                      index->frameAtRecordTime(loop->beginS), index->frameAtRecordTime(loop->endS),
+                      math::radFromDeg(kToleranceDeg));
+}
+
+} // namespace sideline::studio

@@ -1,0 +1,524 @@
+#include "studio/app/motion_desk.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <QFileInfo>
+
+#include "agentcore/math/angles.h"
+#include "agentcore/robot/kinematics.h"
+#include "agentcore/robot/nao.h"
+#include "motions/check.h"
+#include "motions/limb_paths.h"
+#include "widgets/format/text_format.h"
+#include "widgets/models/joint_model.h"
+
+namespace sideline::studio {
+
+namespace {
+
+using widgets::MessageBar;
+
+constexpr int kPlayTickMs = 16;
+
+// Beside the settings, so that runs with settings of their own do not meet.
+QString autosaveFolder(const QSettings& store) {
+    return QFileInfo(store.fileName()).absolutePath() + QStringLiteral("/unsaved-motions");
+}
+
+QString jointText(const robot::RobotModel& model, const std::string& effector) {
+    for (const widgets::JointName& name : widgets::jointNames(model)) {
+        if (name.effector == widgets::toQt(effector)) {
+            return name.fullName.toLower();
+        }
+    }
+    return widgets::toQt(effector);
+}
+
+} // namespace
+
+MotionDesk::MotionDesk(const Parts& parts)
+    : m_parts(parts),
+      m_actions(parts.actions),
+      m_store(parts.store),
+      m_document(autosaveFolder(parts.store)),
+      m_timeline(new widgets::MotionTimeline),
+      m_pose(new widgets::PosePanel),
+      m_motionPanel(new widgets::MotionPanel) {
+    m_trials = std::make_unique<MotionTrialControls>(
+        MotionTrialControls::Source{
+            [this] { return m_view.trajectory; }, [this] { return m_robotType; },
+            [this] { return m_document.title().toStdString(); },
+            [this]() -> const AgentHost::Agent* {
+                const auto& frame = m_parts.live.agentControls().shown();
+                return frame ? m_parts.live.agents().findRobot(frame->identity.robot) : nullptr;
+            }},
+        parts.live.agents(), parts.messages, parts.store);
+    m_library = std::make_unique<MotionLibrary>(parts.store, parts.window);
+    for (const robot::NaoType type : robot::kNaoTypes) {
+        m_robotNames << tr("Nao type %1").arg(static_cast<int>(type));
+    }
+    m_robotType = std::clamp(m_store.value(QStringLiteral("motion/robot"), 0).toInt(), 0, 4);
+    m_motionPanel->setRobots(m_robotNames, m_robotType);
+    m_playTimer.setInterval(kPlayTickMs);
+    m_playTimer.setTimerType(Qt::PreciseTimer);
+    connect(&m_playTimer, &QTimer::timeout, this, &MotionDesk::tick);
+    connectPanels();
+    connectActions();
+    showVersion();
+    updateActions();
+}
+
+MotionDesk::~MotionDesk() {
+    m_document.disconnect(this);
+    m_document.undoStack().disconnect(this);
+    m_analysis.disconnect(this);
+    m_trials->disconnect(this);
+}
+
+const robot::RobotModel& MotionDesk::model() const {
+    return robot::naoModel(static_cast<robot::NaoType>(m_robotType));
+}
+
+std::vector<LiveDesk::Panel> MotionDesk::panels() const {
+    return {{"motion-library", tr("Motions"), m_library->panel()},
+            {"motion-pose", tr("Pose"), m_pose},
+            {"motion-details", tr("Motion"), m_motionPanel},
+            {"motion-trial", tr("Trial"), m_trials->panel()},
+            {"motion-timeline", tr("Timeline"), m_timeline}};
+}
+
+void MotionDesk::connectPanels() {
+    connect(&m_document, &MotionDocument::changed, this, &MotionDesk::showVersion);
+    connect(&m_document, &MotionDocument::selectionChanged, this, &MotionDesk::showSelection);
+    connect(&m_document, &MotionDocument::fileChanged, this, [this] {
+        m_library->setCurrent(m_document.file());
+        showPose();
+        updateActions();
+        Q_EMIT titleChanged();
+    });
+    connect(&m_document, &MotionDocument::autosaveFailed, this, [this](const QString& text) {
+        m_parts.messages.show(MessageBar::Severity::Warning,
+                              tr("Unsaved work cannot be kept safe: %1").arg(text));
+    });
+    connect(&m_analysis, &MotionAnalysisJob::analysed, this,
+            [this](const motions::MotionAnalysisPtr& analysis, quint64 version) {
+                m_view.analysis = analysis;
+                m_analysedVersion = version;
+                m_view.findings = m_checkFindings;
+                // What the curves do is told better by `check`, with the keyframe.
+                for (const motions::Finding& finding : analysis->findings) {
+                    if (finding.kind == motions::Finding::Kind::SelfCollision ||
+                        finding.kind == motions::Finding::Kind::OutOfBalance) {
+                        m_view.findings.push_back(finding);
+                    }
+                }
+                m_timeline->setView(m_view);
+                m_motionPanel->setView(m_view);
+                showPose();
+            });
+    connect(m_timeline, &widgets::MotionTimeline::cursorMoved, this, &MotionDesk::setTime);
+    connect(m_timeline, &widgets::MotionTimeline::selectionChanged, &m_document,
+            &MotionDocument::select);
+    connect(m_timeline, &widgets::MotionTimeline::edited, &m_document, &MotionDocument::apply);
+    connect(m_timeline, &widgets::MotionTimeline::findingActivated, this, &MotionDesk::goToFinding);
+    connect(m_timeline, &widgets::MotionTimeline::keyframeRequested, this, [this](double timeS) {
+        setTime(timeS);
+        storeKeyframe();
+    });
+    connect(m_timeline, &widgets::MotionTimeline::jointChosen, this, [this](const QString& joint) {
+        m_pose->chooseJoint(model().findJoint(joint.toStdString()));
+        showPose();
+    });
+    connect(m_motionPanel, &widgets::MotionPanel::edited, this, [this](widgets::MotionEdit edit) {
+        if (edit.selection.empty()) {
+            edit.selection = m_document.selection();
+        }
+        m_document.apply(edit);
+    });
+    connect(m_motionPanel, &widgets::MotionPanel::limbTargetRequested, this,
+            [this](int limb) { targetLimb(static_cast<motions::Limb>(limb)); });
+    connect(m_motionPanel, &widgets::MotionPanel::robotChosen, this, &MotionDesk::setRobotType);
+    connect(m_motionPanel, &widgets::MotionPanel::findingActivated, this, &MotionDesk::goToFinding);
+    connect(m_motionPanel, &widgets::MotionPanel::entryPoseRequested, this, [this] {
+        motions::Motion motion = *m_document.motion();
+        motions::EntryPose entry = motion.entry.value_or(motions::EntryPose{});
+        entry.anglesDeg.clear();
+        for (const auto& [joint, angleDeg] : shownPose()) {
+            entry.anglesDeg[joint] = angleDeg;
+        }
+        motion.entry = entry;
+        m_document.apply({motion, m_document.selection(), tr("Set the entry pose"), 0});
+    });
+    connectPosePanel();
+    connect(m_trials.get(), &MotionTrialControls::shownChanged, this, &MotionDesk::showPose);
+    connect(m_trials.get(), &MotionTrialControls::recordRequested, this, &MotionDesk::keyFromRobot);
+    connect(m_trials.get(), &MotionTrialControls::played, this,
+            [this](const std::shared_ptr<const widgets::PlayedJoints>& joints) {
+                m_view.played = joints;
+                m_timeline->setView(m_view);
+            });
+    connect(m_library.get(), &MotionLibrary::openRequested, this,
+            [this](const QString& file) { openFile(file); });
+    connect(m_library.get(), &MotionLibrary::newRequested, m_actions.action("motion.new"),
+            &QAction::trigger);
+    connect(m_library.get(), &MotionLibrary::problem, this, [this](const QString& text) {
+        m_parts.messages.show(MessageBar::Severity::Warning, text);
+    });
+    connect(&m_parts.live.agents(), &AgentHost::agentsChanged, this,
+            [this] { m_trials->refresh(); });
+    connect(&m_document.undoStack(), &QUndoStack::indexChanged, this, [this] { updateActions(); });
+}
+
+void MotionDesk::connectPosePanel() {
+    connect(m_pose, &widgets::PosePanel::posed, this,
+            [this](const motions::PoseDeg& posed, int gesture) { pose(posed, gesture, {}); });
+    connect(m_pose, &widgets::PosePanel::storeRequested, this, &MotionDesk::storeKeyframe);
+    connect(m_pose, &widgets::PosePanel::removeRequested, this, [this] {
+        apply(motions::removeKeys(*m_document.motion(),
+                                  motions::keysOfKeyframe(*m_document.motion(), m_timeS)),
+              tr("Remove keyframe"));
+    });
+    connect(m_pose, &widgets::PosePanel::copyRequested, this,
+            [this] { m_copiedPose = shownPose(); });
+    connect(m_pose, &widgets::PosePanel::pasteRequested, this, &MotionDesk::pastePose);
+    connect(m_pose, &widgets::PosePanel::flipRequested, this, &MotionDesk::flipPose);
+    connect(m_pose, &widgets::PosePanel::zeroRequested, this, &MotionDesk::zeroPose);
+    connect(m_pose, &widgets::PosePanel::jointChosen, this, [this](robot::JointId joint) {
+        m_timeline->setChosenJoints({model().joint(joint).effector});
+        showPose();
+    });
+    connect(m_pose, &widgets::PosePanel::optionsChanged, this, [this] { analyse(); });
+    connect(m_pose, &widgets::PosePanel::keyToggled, this, &MotionDesk::toggleKey);
+    // Poses by name are those of the panel Joints, whichever of the two changes them.
+    widgets::JointPanel* joints = m_parts.live.agentControls().jointPanel();
+    const auto take = [this](const QByteArray& json) {
+        if (const auto read = m_pose->setPoses(json); !read) {
+            m_parts.messages.show(MessageBar::Severity::Warning,
+                                  widgets::toQt(read.error().toString()));
+        }
+    };
+    const QByteArray kept = m_store.value(AgentControls::posesKey()).toByteArray();
+    take(kept.isEmpty() ? QByteArray("{}") : kept);
+    connect(joints, &widgets::JointPanel::posesChanged, this, take);
+    connect(m_pose, &widgets::PosePanel::posesChanged, this,
+            [this, joints](const QByteArray& json) {
+                m_store.setValue(AgentControls::posesKey(), json);
+                static_cast<void>(joints->setPoses(json)); // what one panel wrote the other reads
+            });
+}
+
+MotionStage* MotionDesk::stage() {
+    if (!m_stage) {
+        m_stage = new MotionStage; // belongs to whoever shows it
+        m_stage->setOptions(m_sceneOptions);
+        connectStage();
+    }
+    return m_stage;
+}
+
+void MotionDesk::connectStage() {
+    connect(m_stage, &MotionStage::posed, this,
+            [this](motions::PoseDeg posed, int gesture, bool) {
+                if (m_pose->options().mirrors) {
+                    for (const auto& [joint, angleDeg] : motions::flippedPose(posed)) {
+                        posed.emplace(joint, angleDeg);
+                    }
+                }
+                pose(posed, gesture, tr("limb"));
+            });
+    connect(m_stage, &MotionStage::poseCancelled, this, [this](int gesture) {
+        if (gesture == m_lastGesture && m_document.undoStack().canUndo()) {
+            m_document.undoStack().undo();
+            m_lastGesture = 0;
+        }
+        showPose();
+    });
+    connect(m_stage, &MotionStage::jointPicked, this, [this](robot::JointId joint) {
+        m_pose->chooseJoint(joint);
+        m_timeline->setChosenJoints({model().joint(joint).effector});
+        showPose();
+    });
+}
+
+void MotionDesk::setActive(bool isActive) {
+    m_isActive = isActive;
+    if (!isActive) {
+        setPlaying(false);
+        m_trials->setPlaying(false);
+        return;
+    }
+    m_library->scan();
+    m_trials->refresh();
+    showPose();
+    if (!std::exchange(m_recoveryOffered, true)) {
+        offerRecovery();
+    }
+}
+
+void MotionDesk::setOptions(const viewer3d::SceneOptions& options) {
+    m_sceneOptions = options;
+    if (m_stage) {
+        m_stage->setOptions(options);
+    }
+}
+
+void MotionDesk::offerRecovery() {
+    for (const MotionDocument::Recoverable& left : MotionDocument::recoverable(autosaveFolder(m_store))) {
+        const QString name = left.originalFile.isEmpty() ? left.name : left.originalFile;
+        m_parts.messages.show(
+            MessageBar::Severity::Note,
+            tr("Unsaved work on %1 from %2 was left by a program that ended badly")
+                .arg(name.isEmpty() ? tr("a motion") : name,
+                     QLocale().toString(left.savedAt, QLocale::ShortFormat)),
+            tr("Recover"), [this, left] {
+                if (!mayClose()) {
+                    return;
+                }
+                if (const auto done = m_document.recover(left); !done) {
+                    m_parts.messages.show(MessageBar::Severity::Error,
+                                          widgets::toQt(done.error().toString()));
+                } else {
+                    Q_EMIT opened();
+                }
+            });
+        break; // one at a time; the next start offers the next
+    }
+}
+
+// Another version of the motion is on the screen.
+void MotionDesk::showVersion() {
+    m_working.clear();
+    m_view.motion = m_document.motion();
+    m_view.model = &model();
+    motions::Resolved resolved = motions::resolve(*m_view.motion, model());
+    m_view.trajectory = resolved.trajectory;
+    m_checkFindings = motions::check(*m_view.motion, model());
+    m_checkFindings.insert(m_checkFindings.begin(), m_readFindings.begin(), m_readFindings.end());
+    // Of the analysis the findings of the version before stay until the new ones are there.
+    std::vector<motions::Finding> findings = m_checkFindings;
+    for (const motions::Finding& finding : m_view.findings) {
+        if (finding.kind == motions::Finding::Kind::SelfCollision ||
+            finding.kind == motions::Finding::Kind::OutOfBalance) {
+            findings.push_back(finding);
+        }
+    }
+    m_view.findings = std::move(findings);
+    if (m_view.played && m_view.played->commandedRad.front().size() != model().joints().size()) {
+        m_view.played = nullptr;
+    }
+    m_timeline->setView(m_view);
+    m_motionPanel->setView(m_view);
+    m_pose->setView(m_view);
+    m_trials->refresh();
+    analyse();
+    showPose();
+    updateActions();
+}
+
+void MotionDesk::analyse() {
+    m_analysis.start(m_view.trajectory, model(),
+                     static_cast<robot::GroundRule>(m_pose->options().ground),
+                     m_document.version());
+    showPose();
+}
+
+void MotionDesk::showSelection() {
+    m_timeline->setSelection(m_document.selection());
+    updateActions();
+}
+
+void MotionDesk::setTime(double timeS) {
+    timeS = std::max(0.0, timeS);
+    if (timeS != m_timeS) {
+        m_working.clear();
+    }
+    m_timeS = timeS;
+    if (m_trials->isShown()) {
+        m_trials->setPlaying(false);
+        m_trials->setShown(false);
+    }
+    m_timeline->setCursor(timeS);
+    m_motionPanel->setCursor(timeS);
+    showPose();
+    updateActions();
+}
+
+void MotionDesk::setRobotType(int type) {
+    m_robotType = std::clamp(type, 0, 4);
+    m_store.setValue(QStringLiteral("motion/robot"), m_robotType);
+    m_trials->clear();
+    m_view.analysis = nullptr;
+    showVersion();
+}
+
+motions::PoseDeg MotionDesk::shownPose() const {
+    motions::PoseDeg pose;
+    for (std::size_t i = 0; i < m_anglesRad.size(); ++i) {
+        const robot::Joint& joint = model().joints()[i];
+        if (!joint.effector.empty()) {
+            pose[joint.effector] = std::round(math::degFromRad(m_anglesRad[i]) * 100.0) / 100.0;
+        }
+    }
+    return pose;
+}
+
+void MotionDesk::apply(motions::Edited edited, const QString& text, int gesture) {
+    m_lastGesture = gesture;
+    m_document.apply({std::move(edited.motion), std::move(edited.selection), text, gesture});
+}
+
+void MotionDesk::pose(const motions::PoseDeg& pose, int gesture, const QString& what) {
+    if (pose.empty()) {
+        return;
+    }
+    m_trials->setShown(false);
+    if (!m_pose->options().storesKeys && !m_document.motion()->keyframeAt(m_timeS)) {
+        for (const auto& [joint, angleDeg] : pose) {
+            m_working[joint] = angleDeg;
+        }
+        showPose();
+        return;
+    }
+    const QString name = !what.isEmpty()    ? what
+                         : pose.size() == 1 ? jointText(model(), pose.begin()->first)
+                                            : tr("%n joints", nullptr, static_cast<int>(pose.size()));
+    motions::Edited edited = motions::setPose(*m_document.motion(), m_timeS, pose);
+    edited.selection = m_document.selection();
+    apply(std::move(edited), tr("Pose %1").arg(name), gesture);
+}
+
+void MotionDesk::storeKeyframe() {
+    const motions::PoseDeg pose = shownPose();
+    const bool isNew = !m_document.motion()->keyframeAt(m_timeS);
+    apply(motions::setPose(*m_document.motion(), m_timeS, pose),
+          isNew ? tr("Store keyframe at %1 s").arg(m_timeS, 0, 'f', 2)
+                : tr("Store pose in keyframe at %1 s").arg(m_timeS, 0, 'f', 2));
+}
+
+void MotionDesk::pastePose(bool isFlipped) {
+    if (m_copiedPose.empty()) {
+        m_parts.messages.show(MessageBar::Severity::Note, tr("No pose was copied yet"));
+        return;
+    }
+    pose(isFlipped ? motions::flippedPose(m_copiedPose) : m_copiedPose, 0, tr("from the copy"));
+}
+
+void MotionDesk::flipPose() {
+    pose(motions::flippedPose(shownPose()), 0, tr("flipped"));
+}
+
+void MotionDesk::zeroPose() {
+    motions::PoseDeg zero = shownPose();
+    for (auto& [joint, angleDeg] : zero) {
+        angleDeg = 0.0;
+    }
+    pose(zero, 0, tr("zero"));
+}
+
+void MotionDesk::keyFromRobot() {
+    const auto& frame = m_parts.live.agentControls().shown();
+    if (!frame || frame->identity.model == nullptr) {
+        m_parts.messages.show(MessageBar::Severity::Note, tr("No robot of ours is on the field"));
+        return;
+    }
+    motions::PoseDeg measured;
+    const robot::RobotModel& robot = *frame->identity.model;
+    for (std::size_t i = 0; i < robot.joints().size() && i < frame->body.joints.size(); ++i) {
+        measured[robot.joints()[i].effector] =
+            std::round(math::degFromRad(frame->body.joints[i].measuredRad) * 100.0) / 100.0;
+    }
+    measured.erase(std::string());
+    apply(motions::setPose(*m_document.motion(), m_timeS, measured),
+          tr("Keyframe from the live robot at %1 s").arg(m_timeS, 0, 'f', 2));
+}
+
+void MotionDesk::toggleKey(robot::JointId joint, bool isOn) {
+    const std::string& effector = model().joint(joint).effector;
+    if (isOn) {
+        pose({{effector, shownPose()[effector]}}, 0, {});
+    } else {
+        apply(motions::removeKeys(*m_document.motion(), {{m_timeS, effector}}),
+              tr("Remove key of %1").arg(jointText(model(), effector)));
+    }
+}
+
+// The limb is sent to where it is now, from then on as a place in space.
+void MotionDesk::targetLimb(motions::Limb limb) {
+    const auto chain = robot::limbChain(model(), static_cast<robot::LimbId>(limb));
+    if (!chain || m_anglesRad.empty()) {
+        return;
+    }
+    std::vector<math::Pose> X_TorsoBody(model().bodies().size());
+    robot::forwardKinematics(model(), {}, m_anglesRad, X_TorsoBody);
+    motions::LimbTarget target;
+    const motions::LimbPoint point =
+        motions::limbPoint(X_TorsoBody[chain->body.index()] * chain->X_BodyTip);
+    for (std::size_t i = 0; i < 3; ++i) {
+        const auto axis = static_cast<Eigen::Index>(i);
+        target.place.positionM[i] = std::round(point.positionM[axis] * 1e4) / 1e4;
+        target.place.rollPitchYawDeg[i] =
+            std::round(math::degFromRad(point.rollPitchYawRad[axis]) * 100.0) / 100.0;
+    }
+    apply(motions::setLimbTarget(*m_document.motion(), m_timeS, limb, target),
+          tr("Target for the %1").arg(widgets::toQt(motions::limbName(limb)).replace(
+              QLatin1Char('-'), QLatin1Char(' '))));
+}
+
+void MotionDesk::mirrorMotion() {
+    m_document.apply({motions::mirrored(*m_document.motion()), {}, tr("Mirror the motion"), 0});
+}
+
+void MotionDesk::goToFinding(const motions::Finding& finding) {
+    if (finding.timeS) {
+        setTime(*finding.timeS);
+    }
+    if (const robot::JointId joint = model().findJoint(finding.joint); joint.isValid()) {
+        m_pose->chooseJoint(joint);
+        m_timeline->setChosenJoints({finding.joint});
+        showPose();
+    }
+}
+
+void MotionDesk::setPlaying(bool isPlaying) {
+    const double endS = m_document.motion()->endS();
+    m_isPlaying = isPlaying && endS > 0.0;
+    if (m_isPlaying) {
+        m_trials->setShown(false);
+        m_working.clear();
+        if (m_timeS >= endS - 1e-6) {
+            m_timeS = 0.0;
+        }
+        m_playClock.start();
+        m_playTimer.start();
+    } else {
+        m_playTimer.stop();
+    }
+    m_actions.action("motion.play")->setChecked(m_isPlaying);
+    showPose();
+}
+
+void MotionDesk::tick() {
+    const motions::Motion& motion = *m_document.motion();
+    const double elapsedS = static_cast<double>(m_playClock.restart()) * 1e-3;
+    double timeS = m_timeS + elapsedS * motion.speed;
+    const bool repeats = m_actions.action("motion.repeat")->isChecked();
+    if (motion.loop && repeats && timeS >= motion.loop->endS &&
+        m_timeS <= motion.loop->endS && motion.loop->endS > motion.loop->beginS) {
+        timeS = motion.loop->beginS +
+                std::fmod(timeS - motion.loop->beginS, motion.loop->endS - motion.loop->beginS);
+    } else if (timeS >= motion.endS()) {
+        if (repeats) {
+            timeS = std::fmod(timeS, motion.endS());
+        } else {
+            timeS = motion.endS();
+        }
+    }
+    setTime(timeS);
+    if (timeS >= motion.endS()) {
+        setPlaying(false);
+    }
+}
+
+} // namespace sideline::studio

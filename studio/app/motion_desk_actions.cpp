@@ -1,0 +1,362 @@
+// What keys and menus do in the motion editor: files, edits, playing.
+#include <algorithm>
+
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMessageBox>
+
+#include "agentcore/robot/nao.h"
+#include "studio/app/motion_desk.h"
+#include "studio/settings/app_settings.h"
+#include "widgets/format/text_format.h"
+
+namespace sideline::studio {
+
+namespace {
+
+using widgets::MessageBar;
+
+constexpr double kStepS = 0.02;
+constexpr double kFront = 0.0;
+constexpr double kLeft = 1.5707963267948966;
+constexpr double kSlightlyUp = 0.15;
+
+QString filterOf(const motions::FormatInfo& info) {
+    return QStringLiteral("%1 (*%2)").arg(QLatin1String(info.name), QLatin1String(info.extension));
+}
+
+// Filters for a file dialog, our own format first; those that can be written, or all.
+QStringList filters(bool onlyWritable) {
+    QStringList list;
+    for (const motions::FormatInfo& info : motions::formats()) {
+        if (info.canWrite || !onlyWritable) {
+            list << filterOf(info);
+        }
+    }
+    return list;
+}
+
+// The format that a file name's ending and the chosen filter mean; several formats are `.txt`.
+motions::Format formatFor(const QString& file, const QString& filter) {
+    const std::string ending = '.' + QFileInfo(file).suffix().toLower().toStdString();
+    motions::Format first = motions::Format::Sideline;
+    bool isFound = false;
+    for (const motions::FormatInfo& info : motions::formats()) {
+        if (ending == info.extension && info.canWrite) {
+            if (filterOf(info) == filter) {
+                return info.format;
+            }
+            first = isFound ? first : info.format;
+            isFound = true;
+        }
+    }
+    return first;
+}
+
+} // namespace
+
+bool MotionDesk::isMotionFile(const QString& file) {
+    const std::string ending = '.' + QFileInfo(file).suffix().toLower().toStdString();
+    return std::ranges::any_of(motions::formats(), [&](const motions::FormatInfo& info) {
+        return ending == info.extension;
+    });
+}
+
+void MotionDesk::connectActions() {
+    const auto when = [this](const char* id, auto slot) {
+        connect(m_actions.action(id), &QAction::triggered, this, slot);
+    };
+    when("motion.new", [this] {
+        if (mayClose()) {
+            m_readFindings.clear();
+            m_trials->clear();
+            m_document.create({});
+            setTime(0.0);
+            Q_EMIT opened();
+        }
+    });
+    when("motion.open", [this] { askToOpen(); });
+    when("motion.save", [this] { save(); });
+    when("motion.save-as", [this] { askToSaveAs(); });
+    when("motion.export", [this] { askToExport(); });
+    connectEditActions();
+    connectPlayActions();
+}
+
+void MotionDesk::connectEditActions() {
+    const auto when = [this](const char* id, auto slot) {
+        connect(m_actions.action(id), &QAction::triggered, this, slot);
+    };
+    when("motion.undo", [this] { m_document.undoStack().undo(); });
+    when("motion.redo", [this] { m_document.undoStack().redo(); });
+    when("motion.store", [this] { storeKeyframe(); });
+    when("motion.remove", [this] { m_timeline->deleteSelection(); });
+    when("motion.cut", [this] { m_timeline->cutSelection(); });
+    when("motion.copy", [this] {
+        if (m_document.selection().empty()) {
+            m_copiedPose = shownPose();
+            m_pose->setCanPaste(true);
+        } else {
+            m_timeline->copySelection();
+        }
+    });
+    when("motion.paste", [this] { m_timeline->paste(false); });
+    when("motion.paste-flipped", [this] { m_timeline->paste(true); });
+    when("motion.duplicate", [this] { m_timeline->duplicateSelection(); });
+    when("motion.select-all", [this] { m_timeline->selectAll(); });
+    when("motion.flip", [this] {
+        if (m_document.selection().empty()) {
+            flipPose();
+        } else {
+            m_timeline->flipSelection();
+        }
+    });
+    when("motion.reverse", [this] { m_timeline->reverseSelection(); });
+    when("motion.mirror", [this] { mirrorMotion(); });
+    when("motion.marker", [this] { m_timeline->addMarkerAtCursor(); });
+    when("motion.insert-time", [this] { m_timeline->insertTimeAtCursor(0.1); });
+    when("motion.from-robot", [this] { keyFromRobot(); });
+    struct CurveAction {
+        const char* id;
+        motions::Curve curve;
+    };
+    static constexpr CurveAction kCurves[] = {{"motion.curve-hold", motions::Curve::Hold},
+                                              {"motion.curve-linear", motions::Curve::Linear},
+                                              {"motion.curve-smooth", motions::Curve::Smooth},
+                                              {"motion.curve-sine", motions::Curve::Sine},
+                                              {"motion.curve-cubic", motions::Curve::Cubic}};
+    for (const CurveAction& entry : kCurves) {
+        when(entry.id, [this, curve = entry.curve] { m_timeline->setSelectionCurve(curve); });
+    }
+}
+
+void MotionDesk::connectPlayActions() {
+    const auto when = [this](const char* id, auto slot) {
+        connect(m_actions.action(id), &QAction::triggered, this, slot);
+    };
+    when("motion.play", [this] {
+        if (m_trials->isShown()) { // the key plays what is in the picture
+            m_actions.action("motion.play")->setChecked(false);
+            m_trials->setPlaying(!m_trials->isPlaying());
+        } else {
+            setPlaying(!m_isPlaying);
+        }
+    });
+    when("motion.try", [this] {
+        setPlaying(false);
+        m_trials->tryOnPhysics();
+    });
+    when("motion.play-live", [this] { m_trials->playOnRobot(); });
+    when("motion.show-trial", [this] { m_trials->setShown(!m_trials->isShown()); });
+    when("motion.step-back", [this] { setTime(m_timeS - kStepS); });
+    when("motion.step-on", [this] { setTime(m_timeS + kStepS); });
+    when("motion.key-back", [this] { m_timeline->goToKeyframe(-1); });
+    when("motion.key-on", [this] { m_timeline->goToKeyframe(1); });
+    when("motion.begin", [this] { setTime(0.0); });
+    when("motion.end", [this] { setTime(m_document.motion()->endS()); });
+    when("motion.curves", [this](bool isOn) {
+        m_timeline->setMode(isOn ? widgets::MotionTimeline::Mode::Curves
+                                 : widgets::MotionTimeline::Mode::DopeSheet);
+    });
+    when("motion.fit", [this] { m_timeline->showAll(); });
+    when("motion.view-front", [this] { m_stage->lookFrom(kFront, kSlightlyUp); });
+    when("motion.view-left", [this] { m_stage->lookFrom(kLeft, kSlightlyUp); });
+    when("motion.view-back", [this] { m_stage->lookFrom(2.0 * kLeft, kSlightlyUp); });
+    when("motion.view-right", [this] { m_stage->lookFrom(-kLeft, kSlightlyUp); });
+    when("motion.view-top", [this] { m_stage->lookFrom(kFront, kLeft); });
+}
+
+void MotionDesk::updateActions() {
+    const QUndoStack& stack = m_document.undoStack();
+    const auto named = [this](const char* id, const QString& what, const QString& step, bool can) {
+        QAction* action = m_actions.action(id);
+        action->setEnabled(can);
+        action->setText(can ? QStringLiteral("%1: %2").arg(what, step) : what);
+    };
+    named("motion.undo", tr("Undo"), stack.undoText(), stack.canUndo());
+    named("motion.redo", tr("Redo"), stack.redoText(), stack.canRedo());
+    const bool hasKeys = !m_document.motion()->keyframes.empty();
+    const bool hasSelection = !m_document.selection().empty();
+    for (const char* id : {"motion.remove", "motion.cut", "motion.duplicate", "motion.reverse",
+                           "motion.curve-hold", "motion.curve-linear", "motion.curve-smooth",
+                           "motion.curve-sine", "motion.curve-cubic"}) {
+        m_actions.action(id)->setEnabled(hasSelection);
+    }
+    for (const char* id : {"motion.play", "motion.try", "motion.mirror", "motion.select-all",
+                           "motion.key-back", "motion.key-on", "motion.export"}) {
+        m_actions.action(id)->setEnabled(hasKeys);
+    }
+    m_actions.action("motion.save")->setEnabled(m_document.isModified() ||
+                                                m_document.file().isEmpty());
+    m_pose->setCanPaste(!m_copiedPose.empty());
+}
+
+void MotionDesk::tellFindings(const std::vector<motions::Finding>& findings, const QString& what) {
+    if (findings.empty()) {
+        return;
+    }
+    QString text = what + QStringLiteral(": ") + widgets::toQt(findings.front().toString());
+    if (findings.size() > 1) {
+        text += tr("  (and %n more, see the panel Motion)", nullptr,
+                   static_cast<int>(findings.size()) - 1);
+    }
+    m_parts.messages.show(motions::hasErrors(findings) ? MessageBar::Severity::Warning
+                                                       : MessageBar::Severity::Note,
+                          text);
+}
+
+bool MotionDesk::openFile(const QString& file) {
+    if (!mayClose()) {
+        return false;
+    }
+    m_readFindings.clear();
+    auto read = m_document.open(file, m_robotType);
+    if (!read) {
+        m_parts.messages.show(MessageBar::Severity::Error, widgets::toQt(read.error().toString()));
+        return false;
+    }
+    m_trials->clear();
+    m_readFindings = read->motions.front().findings;
+    m_library->setCurrent(QFileInfo(file).absoluteFilePath());
+    if (m_library->isShipped(file)) {
+        m_document.take(*m_document.motion(), {}, motions::Format::Sideline); // a copy, if changed
+    }
+    chooseRobotFor(*m_document.motion());
+    setTime(0.0);
+    showVersion();
+    m_timeline->showAll();
+    tellFindings(m_readFindings, QFileInfo(file).fileName());
+    if (read->motions.size() > 1) {
+        m_parts.messages.show(
+            MessageBar::Severity::Note,
+            tr("%1 holds %2 motions; this is the first. The others:")
+                .arg(QFileInfo(file).fileName())
+                .arg(read->motions.size()),
+            widgets::toQt(read->motions[1].motion.name), [this, motion = read->motions[1].motion] {
+                if (mayClose()) {
+                    takeMotion(motion);
+                    m_document.undoStack().setClean();
+                }
+            });
+    }
+    Q_EMIT opened();
+    return true;
+}
+
+// The first robot that the motion is made for, unless it suits the present one.
+void MotionDesk::chooseRobotFor(const motions::Motion& motion) {
+    const auto& robots = motion.robots;
+    if (robots.empty() || std::ranges::find(robots, model().name()) != robots.end()) {
+        return;
+    }
+    for (const robot::NaoType type : robot::kNaoTypes) {
+        if (std::ranges::find(robots, robot::naoModel(type).name()) != robots.end()) {
+            m_robotType = static_cast<int>(type);
+            m_motionPanel->setRobots(m_robotNames, m_robotType);
+            return;
+        }
+    }
+}
+
+void MotionDesk::takeMotion(motions::Motion motion) {
+    m_readFindings.clear();
+    m_trials->clear();
+    m_document.create({});
+    m_document.apply({std::move(motion), {}, tr("Take over the motion"), 0});
+    setTime(0.0);
+    m_timeline->showAll();
+    Q_EMIT opened();
+}
+
+bool MotionDesk::mayClose() {
+    if (!m_document.isModified()) {
+        return true;
+    }
+    QMessageBox box(QMessageBox::Warning, tr("Unsaved motion"),
+                    tr("%1 has changes that are not saved.").arg(m_document.title()),
+                    QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel,
+                    m_parts.window);
+    box.setDefaultButton(QMessageBox::Save);
+    switch (box.exec()) {
+    case QMessageBox::Save:
+        return save();
+    case QMessageBox::Discard:
+        m_document.forget();
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool MotionDesk::save() {
+    return m_document.file().isEmpty() ? askToSaveAs()
+                                       : saveTo(m_document.file(), m_document.format());
+}
+
+bool MotionDesk::saveTo(const QString& file, motions::Format format) {
+    const bool isOwn = format == motions::Format::Sideline || file == m_document.file();
+    const auto findings = isOwn ? m_document.save(file, format, model())
+                                : MotionDocument::write(*m_document.motion(), file, format, model());
+    if (!findings) {
+        m_parts.messages.show(MessageBar::Severity::Error,
+                              widgets::toQt(findings.error().toString()));
+        return false;
+    }
+    m_store.setValue(QStringLiteral("motion/folder"), QFileInfo(file).absolutePath());
+    m_parts.messages.show(MessageBar::Severity::Note, tr("Saved %1").arg(file));
+    tellFindings(*findings, tr("Not everything fits into this format"));
+    m_library->scan();
+    return true;
+}
+
+bool MotionDesk::askToSaveAs() {
+    const std::string& name = m_document.motion()->name;
+    const QString proposed =
+        !m_document.file().isEmpty()
+            ? m_document.file()
+            : QStringLiteral("%1/%2.motion")
+                  .arg(m_library->ownFolder(), name.empty() ? tr("motion") : widgets::toQt(name));
+    QString file = QFileDialog::getSaveFileName(
+        m_parts.window, tr("Save motion"), proposed,
+        filterOf(motions::formatInfo(motions::Format::Sideline)));
+    if (file.isEmpty()) {
+        return false;
+    }
+    if (QFileInfo(file).suffix().isEmpty()) {
+        file += QStringLiteral(".motion");
+    }
+    return saveTo(file, formatFor(file, {}));
+}
+
+void MotionDesk::askToOpen() {
+    const QString file = QFileDialog::getOpenFileName(
+        m_parts.window, tr("Open motion"),
+        m_store.value(QStringLiteral("motion/folder"), m_library->ownFolder()).toString(),
+        tr("Motions (*.motion *.skl *.xml *.mfb *.csv *.txt *.pos);;All files (*)"));
+    if (!file.isEmpty()) {
+        openFile(file);
+    }
+}
+
+void MotionDesk::askToExport() {
+    QString filter = filterOf(motions::formatInfo(motions::Format::FcpSlots));
+    const std::string& name = m_document.motion()->name;
+    const QString proposed =
+        m_store.value(QStringLiteral("motion/folder"), m_library->ownFolder()).toString() +
+        QLatin1Char('/') + (name.empty() ? tr("motion") : widgets::toQt(name));
+    QString file = QFileDialog::getSaveFileName(m_parts.window, tr("Export motion"), proposed,
+                                                filters(true).join(QStringLiteral(";;")), &filter);
+    if (file.isEmpty()) {
+        return;
+    }
+    if (QFileInfo(file).suffix().isEmpty()) {
+        for (const motions::FormatInfo& info : motions::formats()) {
+            if (filterOf(info) == filter) {
+                file += QLatin1String(info.extension);
+            }
+        }
+    }
+    saveTo(file, formatFor(file, filter));
+}
+
+} // namespace sideline::studio

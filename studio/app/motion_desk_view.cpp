@@ -1,0 +1,201 @@
+// What the motion editor shows: the posed robot at the cursor, or a moment of a trial.
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "agentcore/math/angles.h"
+#include "agentcore/robot/kinematics.h"
+#include "studio/app/motion_desk.h"
+#include "widgets/format/text_format.h"
+
+namespace sideline::studio {
+
+namespace {
+
+// Where the middle between the soles is on the ground, to keep a robot in its place.
+Eigen::Vector2d footing(const robot::RobotModel& model, const std::vector<double>& anglesRad,
+                        const math::Pose& X_STorso) {
+    std::vector<math::Pose> X_SBody(model.bodies().size());
+    robot::forwardKinematics(model, X_STorso, anglesRad, X_SBody);
+    Eigen::Vector2d lowest = X_STorso.p.head<2>();
+    double heightM = 1e9;
+    for (const robot::LimbId limb : {robot::LimbId::LeftFoot, robot::LimbId::RightFoot}) {
+        if (const auto chain = robot::limbChain(model, limb)) {
+            const Eigen::Vector3d p_S = (X_SBody[chain->body.index()] * chain->X_BodyTip).p;
+            // The left foot counts unless the right one is clearly lower: no jumping to and fro.
+            if (p_S.z() < heightM - 0.002) {
+                heightM = p_S.z();
+                lowest = p_S.head<2>();
+            }
+        }
+    }
+    return lowest;
+}
+
+} // namespace
+
+std::vector<double> MotionDesk::anglesAt(double timeS) const {
+    std::vector<double> start(model().joints().size(), 0.0);
+    const auto& entry = m_view.trajectory->entryRad;
+    for (std::size_t i = 0; i < std::min(entry.size(), start.size()); ++i) {
+        start[i] = std::isfinite(entry[i]) ? entry[i] : 0.0;
+    }
+    std::vector<double> angles(start.size());
+    m_view.trajectory->sample(timeS, start, angles);
+    return angles;
+}
+
+// Where the robot stands on the ground with these angles: as the analysis has it, or, while it is
+// not there yet, on the feet that it stood on before.
+math::Pose MotionDesk::torsoFor(const std::vector<double>& anglesRad) const {
+    if (const auto held = m_stage ? m_stage->heldTorso() : std::nullopt) {
+        return *held;
+    }
+    if (m_working.empty() && m_view.analysis && m_analysedVersion == m_document.version()) {
+        if (const motions::MotionSample* sample = m_view.analysis->at(m_timeS)) {
+            return sample->X_STorso;
+        }
+    }
+    math::Pose X_STorso = robot::placeOnGround(
+        model(), anglesRad, static_cast<robot::GroundRule>(m_pose->options().ground));
+    if (m_anglesRad.size() == anglesRad.size()) {
+        X_STorso.p.head<2>() += footing(model(), m_anglesRad, m_X_STorso) -
+                                footing(model(), anglesRad, X_STorso);
+    }
+    return X_STorso;
+}
+
+MotionStage::Scene MotionDesk::motionScene() const {
+    MotionStage::Scene scene;
+    scene.model = &model();
+    scene.robotType = m_robotType;
+    scene.anglesRad = anglesAt(m_timeS);
+    for (const auto& [joint, angleDeg] : m_working) {
+        if (const robot::JointId id = model().findJoint(joint); id.isValid()) {
+            scene.anglesRad[id.index()] = math::radFromDeg(angleDeg);
+        }
+    }
+    scene.X_STorso = torsoFor(scene.anglesRad);
+    scene.chosenJoint = m_pose->chosenJoint();
+    scene.canPose = !m_isPlaying;
+    const bool isAnalysed =
+        m_working.empty() && m_view.analysis && m_analysedVersion == m_document.version();
+    const motions::MotionSample* sample = isAnalysed ? m_view.analysis->at(m_timeS) : nullptr;
+    motions::MotionSample own;
+    if (sample == nullptr) {
+        own = motions::analysePose(model(), scene.anglesRad,
+                                   static_cast<robot::GroundRule>(m_pose->options().ground));
+        // It was put on the ground at the origin.
+        const Eigen::Vector2d shift = scene.X_STorso.p.head<2>() - own.X_STorso.p.head<2>();
+        own.centreOfMass_S.head<2>() += shift;
+        for (Eigen::Vector2d& corner : own.support_S) {
+            corner += shift;
+        }
+        own.zmp_S += shift;
+        sample = &own;
+    }
+    scene.centreOfMass_S = sample->centreOfMass_S;
+    scene.support_S = sample->support_S;
+    scene.marginM = sample->comMarginM;
+    if (sample != &own) {
+        scene.zmp_S = sample->zmp_S;
+        scene.marginM = std::min(sample->comMarginM, sample->zmpMarginM);
+    }
+    if (m_pose->options().onionSkins && !m_isPlaying) {
+        addSkins(scene);
+    }
+    return scene;
+}
+
+void MotionDesk::addSkins(MotionStage::Scene& scene) const {
+    const auto& keyframes = m_document.motion()->keyframes;
+    const motions::Keyframe* before = nullptr;
+    const motions::Keyframe* after = nullptr;
+    for (const auto& keyframe : keyframes) {
+        if (keyframe->timeS < m_timeS - motions::kSameTimeS) {
+            before = &*keyframe;
+        } else if (after == nullptr && keyframe->timeS > m_timeS + motions::kSameTimeS) {
+            after = &*keyframe;
+        }
+    }
+    for (const motions::Keyframe* neighbour : {before, after}) {
+        if (neighbour == nullptr) {
+            continue;
+        }
+        std::vector<double> angles = anglesAt(neighbour->timeS);
+        math::Pose X_STorso = robot::placeOnGround(
+            model(), angles, static_cast<robot::GroundRule>(m_pose->options().ground));
+        X_STorso.p.head<2>() += footing(model(), scene.anglesRad, scene.X_STorso) -
+                                footing(model(), angles, X_STorso);
+        scene.skins.push_back({std::move(angles), X_STorso, neighbour == before ? -1.0F : 1.0F});
+    }
+}
+
+MotionStage::Scene MotionDesk::trialScene(const training::TrialSample& sample) const {
+    MotionStage::Scene scene;
+    scene.model = m_trials->result()->model;
+    scene.robotType = m_robotType;
+    scene.anglesRad = sample.measuredRad;
+    scene.X_SBody = sample.X_SBody;
+    scene.X_STorso = sample.X_SBody.front();
+    scene.p_SBall = sample.p_SBall;
+    scene.canPose = false;
+    scene.centreOfMass_S = sample.centreOfMass_S;
+    for (const training::TrialSample& other : m_trials->result()->samples) {
+        scene.path_S.push_back(other.X_SBody.front().p);
+    }
+    return scene;
+}
+
+void MotionDesk::showPose() {
+    if (!m_isActive || !m_stage || !m_view.trajectory) {
+        return;
+    }
+    const training::TrialSample* trial = m_trials->isShown() ? m_trials->sample() : nullptr;
+    const MotionStage::Scene scene = trial != nullptr ? trialScene(*trial) : motionScene();
+    if (trial == nullptr) {
+        m_anglesRad = scene.anglesRad;
+        m_X_STorso = scene.X_STorso;
+    }
+    m_stage->show(scene);
+    m_stage->setHeadline(m_document.title() + (m_document.isModified() ? QStringLiteral(" *")
+                                                                       : QString()),
+                         momentText());
+    std::vector<double> speeds(scene.anglesRad.size());
+    for (std::size_t i = 0; i < speeds.size() && i < m_view.trajectory->jointCount(); ++i) {
+        speeds[i] = m_view.trajectory->speedRadPerS(robot::JointId(i), m_timeS, 0.0) *
+                    m_view.trajectory->speed;
+    }
+    m_pose->setPose(scene.anglesRad, speeds, m_timeS,
+                    m_document.motion()->keyframeAt(m_timeS).has_value());
+}
+
+QString MotionDesk::momentText() const {
+    if (const training::TrialSample* sample = m_trials->isShown() ? m_trials->sample() : nullptr) {
+        return tr("Trial on physics, %1 s").arg(sample->timeS, 0, 'f', 2);
+    }
+    QStringList parts{tr("%1 s").arg(m_timeS, 0, 'f', 2)};
+    if (const auto index = m_document.motion()->keyframeAt(m_timeS)) {
+        const motions::Keyframe& keyframe = *m_document.motion()->keyframes[*index];
+        parts << (keyframe.name.empty() ? tr("keyframe %1").arg(*index + 1)
+                                        : tr("keyframe %1, %2").arg(*index + 1).arg(
+                                              widgets::toQt(keyframe.name)));
+    }
+    if (!m_working.empty()) {
+        parts << tr("pose not stored: press K");
+    }
+    if (m_view.analysis && m_analysedVersion == m_document.version()) {
+        if (const motions::MotionSample* sample = m_view.analysis->at(m_timeS)) {
+            const auto told = [](double marginM) {
+                const double millimetres = std::round(marginM * 1000.0);
+                return millimetres >= 0.0 ? tr("%1 mm inside").arg(millimetres)
+                                          : tr("%1 mm outside").arg(-millimetres);
+            };
+            parts << tr("CoM %1").arg(told(sample->comMarginM))
+                  << tr("ZMP %1").arg(told(sample->zmpMarginM));
+        }
+    }
+    return parts.join(QStringLiteral("  ·  "));
+}
+
+} // namespace sideline::studio

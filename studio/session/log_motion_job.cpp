@@ -1,0 +1,94 @@
+#include "studio/session/log_motion_job.h"
+
+#include <cmath>
+#include <utility>
+
+#include "agentcore/math/angles.h"
+#include "logs/match/signals.h"
+#include "motions/resolve.h"
+#include "widgets/format/text_format.h"
+
+namespace sideline::studio {
+
+namespace {
+
+std::vector<logs::SignalId> jointSignals(const monitor::RobotId& robot,
+                                         const robot::RobotModel& model) {
+    std::vector<logs::SignalId> ids;
+    for (std::size_t i = 0; i < model.joints().size(); ++i) {
+        if (!model.joints()[i].effector.empty()) {
+            ids.push_back({logs::Quantity::JointDeg, monitor::ObjectId::ofRobot(robot),
+                           static_cast<std::int32_t>(i)});
+        }
+    }
+    return ids;
+}
+
+// Times at which the robot was there; those that are not after the one before are left out.
+motions::JointSamples samplesOf(const logs::SignalTable& table, const robot::RobotModel& model) {
+    motions::JointSamples samples;
+    for (const logs::SignalId& id : table.signals) {
+        samples.joints.push_back(model.joint(robot::JointId(id.joint)).effector);
+    }
+    for (std::size_t row = 0; row < table.recordTimeS.size(); ++row) {
+        std::vector<double> angles;
+        for (const std::vector<double>& values : table.values) {
+            if (std::isfinite(values[row])) {
+                angles.push_back(math::radFromDeg(values[row]));
+            }
+        }
+        const double timeS = table.recordTimeS[row] - table.recordTimeS.front();
+        if (angles.size() == samples.joints.size() &&
+            (samples.timesS.empty() || timeS > samples.timesS.back())) {
+            samples.timesS.push_back(timeS);
+            samples.anglesRad.push_back(std::move(angles));
+        }
+    }
+    return samples;
+}
+
+} // namespace
+
+LogMotionJob::LogMotionJob(QObject* parent) : QObject(parent) {
+    m_pool.setMaxThreadCount(1);
+}
+
+LogMotionJob::~LogMotionJob() {
+    m_pool.waitForDone();
+}
+
+bool LogMotionJob::start(const std::shared_ptr<const logs::MatchLog>& log,
+                         const monitor::RobotId& robot, const robot::RobotModel& model,
+                         logs::FrameNumber first, logs::FrameNumber last, double toleranceRad) {
+    if (m_isRunning) {
+        return false;
+    }
+    m_isRunning = true;
+    m_pool.start([this, log, robot, &model, first, last, toleranceRad] {
+        logs::FrameReader reader(log->parts(), 1);
+        const auto table = logs::extractSignals(reader, jointSignals(robot, model), first, last,
+                                                [] { return true; });
+        motions::Motion motion;
+        QString error;
+        if (!table) {
+            error = widgets::toQt(table.error().toString());
+        } else if (const motions::JointSamples samples = samplesOf(*table, model);
+                   samples.timesS.size() < 2) {
+            error = tr("The robot is not on the field in this stretch of the log");
+        } else {
+            motion = motions::motionFromSamples(samples, toleranceRad);
+            motion.robots = {model.name()};
+        }
+        QMetaObject::invokeMethod(this, [this, motion = std::move(motion), error] {
+            m_isRunning = false;
+            if (error.isEmpty()) {
+                Q_EMIT made(motion);
+            } else {
+                Q_EMIT failed(error);
+            }
+        });
+    });
+    return true;
+}
+
+} // namespace sideline::studio

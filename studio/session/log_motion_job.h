@@ -1,0 +1,38 @@
+#pragma once
+
+#include <memory>
+
+#include <QObject>
+#include <QThreadPool>
+
+#include "agentcore/robot/robot_model.h"
+#include "logs/match/match_log.h"
+#include "motions/motion.h"
+
+namespace sideline::studio {
+
+/// Makes a motion of what a robot did in a stretch of a log. GUI thread only.
+class LogMotionJob : public QObject {
+    Q_OBJECT
+public:
+    explicit LogMotionJob(QObject* parent = nullptr);
+    ~LogMotionJob() override;
+
+    /// @param robot that is followed, of this model
+    /// @param first, last frames
+    /// @param toleranceRad that the curves stay within
+    /// @return false while another one is being made
+    bool start(const std::shared_ptr<const logs::MatchLog>& log, const monitor::RobotId& robot,
+               const robot::RobotModel& model, logs::FrameNumber first, logs::FrameNumber last,
+               double toleranceRad);
+
+Q_SIGNALS:
+    void made(const sideline::motions::Motion& motion);
+    void failed(const QString& text);
+
+private:
+    QThreadPool m_pool;
+    bool m_isRunning = false;
+};
+
+} // namespace sideline::studio

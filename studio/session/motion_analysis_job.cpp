@@ -1,0 +1,48 @@
+#include "studio/session/motion_analysis_job.h"
+
+#include <utility>
+
+namespace sideline::studio {
+
+MotionAnalysisJob::MotionAnalysisJob(QObject* parent)
+    : QObject(parent), m_wanted(std::make_shared<std::atomic<std::uint64_t>>(0)) {
+    m_pool.setMaxThreadCount(1);
+    qRegisterMetaType<motions::MotionAnalysisPtr>();
+}
+
+MotionAnalysisJob::~MotionAnalysisJob() {
+    *m_wanted = UINT64_MAX; // no version: what runs gives up
+    m_pool.waitForDone();
+}
+
+void MotionAnalysisJob::start(const motions::TrajectoryPtr& trajectory,
+                              const robot::RobotModel& model, robot::GroundRule ground,
+                              std::uint64_t version) {
+    *m_wanted = version;
+    m_next = Wish{trajectory, &model, ground, version};
+    if (!m_isRunning) {
+        run(*std::exchange(m_next, std::nullopt));
+    }
+}
+
+void MotionAnalysisJob::run(const Wish& wish) {
+    m_isRunning = true;
+    m_pool.start([this, wish, wanted = m_wanted] {
+        motions::AnalysisOptions options;
+        options.ground = wish.ground;
+        const auto analysis =
+            motions::analyse(*wish.trajectory, *wish.model, options,
+                             [&] { return wanted->load() != wish.version; });
+        QMetaObject::invokeMethod(this, [this, analysis, version = wish.version] {
+            m_isRunning = false;
+            if (m_next) {
+                run(*std::exchange(m_next, std::nullopt));
+            }
+            if (m_wanted->load() == version) {
+                Q_EMIT analysed(analysis, version);
+            }
+        });
+    });
+}
+
+} // namespace sideline::studio

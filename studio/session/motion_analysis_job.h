@@ -1,0 +1,47 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+
+#include <QObject>
+#include <QThreadPool>
+
+#include "motions/analysis/motion_analysis.h"
+#include "motions/finding.h"
+#include "motions/motion.h"
+
+namespace sideline::studio {
+
+/// Analyses the newest version of a motion beside the editor; older ones are given up.
+/// GUI thread only.
+class MotionAnalysisJob : public QObject {
+    Q_OBJECT
+public:
+    explicit MotionAnalysisJob(QObject* parent = nullptr);
+    ~MotionAnalysisJob() override;
+
+    /// @param version told with the result
+    void start(const motions::TrajectoryPtr& trajectory, const robot::RobotModel& model,
+               robot::GroundRule ground, std::uint64_t version);
+    [[nodiscard]] bool isRunning() const { return m_isRunning; }
+
+Q_SIGNALS:
+    void analysed(const sideline::motions::MotionAnalysisPtr& analysis, quint64 version);
+
+private:
+    struct Wish {
+        motions::TrajectoryPtr trajectory;
+        const robot::RobotModel* model = nullptr;
+        robot::GroundRule ground = robot::GroundRule::LevelSole;
+        std::uint64_t version = 0;
+    };
+    void run(const Wish& wish);
+
+    QThreadPool m_pool;
+    std::shared_ptr<std::atomic<std::uint64_t>> m_wanted; ///< version that is worth finishing
+    bool m_isRunning = false;
+    std::optional<Wish> m_next;
+};
+
+} // namespace sideline::studio

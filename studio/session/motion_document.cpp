@@ -1,0 +1,336 @@
+#include "studio/session/motion_document.h"
+
+#include <utility>
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QSaveFile>
+#include <QUndoCommand>
+#include <QUuid>
+
+#include "agentcore/robot/nao.h"
+#include "widgets/format/text_format.h"
+
+namespace sideline::studio {
+
+namespace {
+
+constexpr int kAutosaveMs = 1500;
+const QString kEnding = QStringLiteral(".motion");
+
+QString sidecarOf(const QString& file) {
+    return file + QStringLiteral(".json");
+}
+
+base::Expected<void> writeFile(const QString& file, const QByteArray& bytes) {
+    QSaveFile out(file);
+    if (!out.open(QIODevice::WriteOnly) || out.write(bytes) != bytes.size() || !out.commit()) {
+        const bool isForbidden = out.error() == QFileDevice::PermissionsError ||
+                                 out.error() == QFileDevice::OpenError;
+        base::Error error;
+        error.code = isForbidden ? base::ErrorCode::PermissionDenied : base::ErrorCode::Io;
+        error.message = "cannot write: " + out.errorString().toStdString();
+        error.file = file.toStdString();
+        return tl::unexpected(error);
+    }
+    return {};
+}
+
+// UT Austin Villa keeps parameters in files of their own, one for each robot type: those beside the
+// skill, or in the folder `paramfiles` near it.
+struct FoundParameters {
+    motions::Parameters values;
+    std::vector<motions::Finding> findings;
+};
+
+FoundParameters parametersBeside(const QString& file, int robotType) {
+    FoundParameters found;
+    const QDir folder = QFileInfo(file).absoluteDir();
+    const QString ofType = QStringLiteral("_t%1").arg(robotType);
+    for (const QString& place :
+         {QStringLiteral("."), QStringLiteral("paramfiles"), QStringLiteral("../paramfiles")}) {
+        const QFileInfoList files = QDir(folder.filePath(place))
+                                        .entryInfoList({QStringLiteral("*arams*.txt")}, QDir::Files);
+        for (const QFileInfo& info : files) {
+            QFile text(info.absoluteFilePath());
+            const bool isOfOtherType = info.completeBaseName().contains(QStringLiteral("_t")) &&
+                                       !info.completeBaseName().endsWith(ofType);
+            if (isOfOtherType || !text.open(QIODevice::ReadOnly)) {
+                continue;
+            }
+            const auto read = motions::readParameters(text.readAll().toStdString(),
+                                                      info.fileName().toStdString());
+            motions::Finding told;
+            told.severity = motions::Finding::Severity::Note;
+            told.file = info.absoluteFilePath().toStdString();
+            if (read) {
+                found.values.insert(read->begin(), read->end());
+                told.text = "parameters are read from this file";
+            } else {
+                told.text = "parameters cannot be read: " + read.error().toString();
+            }
+            found.findings.push_back(std::move(told));
+        }
+    }
+    return found;
+}
+
+} // namespace
+
+/// One step of the undo list: the versions before and after, which share what did not change.
+class MotionDocument::EditCommand : public QUndoCommand {
+public:
+    EditCommand(MotionDocument& document, const widgets::MotionEdit& edit)
+        : QUndoCommand(edit.text),
+          m_document(document),
+          m_gesture(edit.gesture),
+          m_before(document.m_motion),
+          m_after(std::make_shared<const motions::Motion>(edit.motion)),
+          m_selectionBefore(document.m_selection),
+          m_selectionAfter(edit.selection) {}
+
+    void undo() override { m_document.show(m_before, m_selectionBefore); }
+    void redo() override { m_document.show(m_after, m_selectionAfter); }
+    [[nodiscard]] int id() const override { return m_gesture == 0 ? -1 : 1; }
+    bool mergeWith(const QUndoCommand* other) override {
+        const auto* next = static_cast<const EditCommand*>(other);
+        if (next->m_gesture != m_gesture) {
+            return false;
+        }
+        m_after = next->m_after;
+        m_selectionAfter = next->m_selectionAfter;
+        setText(next->text());
+        setObsolete(*m_after == *m_before); // dragged back to where it was
+        return true;
+    }
+
+private:
+    MotionDocument& m_document;
+    int m_gesture;
+    motions::MotionPtr m_before;
+    motions::MotionPtr m_after;
+    motions::KeySelection m_selectionBefore;
+    motions::KeySelection m_selectionAfter;
+};
+
+MotionDocument::MotionDocument(QString autosaveFolder, QObject* parent)
+    : QObject(parent),
+      m_motion(std::make_shared<const motions::Motion>()),
+      m_autosaveFolder(std::move(autosaveFolder)) {
+    m_autosaveTimer.setSingleShot(true);
+    m_autosaveTimer.setInterval(kAutosaveMs);
+    connect(&m_autosaveTimer, &QTimer::timeout, this, &MotionDocument::autosave);
+    connect(&m_undo, &QUndoStack::cleanChanged, this, [this](bool isClean) {
+        if (isClean) {
+            removeAutosave();
+        }
+        Q_EMIT fileChanged();
+    });
+}
+
+MotionDocument::~MotionDocument() {
+    m_undo.disconnect(this);
+    m_undo.clear();
+}
+
+QString MotionDocument::title() const {
+    if (!m_file.isEmpty()) {
+        return QFileInfo(m_file).fileName();
+    }
+    return m_motion->name.empty() ? tr("New motion") : widgets::toQt(m_motion->name);
+}
+
+void MotionDocument::begin(motions::Motion motion, const QString& file, motions::Format format) {
+    forget();
+    m_file = file;
+    m_format = format;
+    show(std::make_shared<const motions::Motion>(std::move(motion)), {});
+    Q_EMIT fileChanged();
+}
+
+void MotionDocument::create(const QString& name) {
+    motions::Motion motion;
+    motion.name = name.toStdString();
+    begin(std::move(motion), {}, motions::Format::Sideline);
+}
+
+void MotionDocument::take(motions::Motion motion, const QString& file, motions::Format format) {
+    begin(std::move(motion), file, format);
+}
+
+base::Expected<motions::MotionFile> MotionDocument::open(const QString& file, int robotType,
+                                                         std::size_t index) {
+    FoundParameters found;
+    if (file.endsWith(QStringLiteral(".skl"), Qt::CaseInsensitive)) {
+        found = parametersBeside(file, robotType);
+    }
+    motions::ReadOptions options;
+    options.parameters = found.values;
+    auto read = motions::readMotionFile(file.toStdString(), options);
+    if (!read) {
+        return read;
+    }
+    for (motions::ReadMotion& one : read->motions) {
+        if (!one.motion.parameters.empty()) {
+            one.findings.insert(one.findings.begin(), found.findings.begin(),
+                                found.findings.end());
+        }
+    }
+    const std::size_t chosen = std::min(index, read->motions.size() - 1);
+    // A file with several motions cannot be written back from one of them.
+    const bool isWhole = read->motions.size() == 1 && motions::formatInfo(read->format).canWrite;
+    begin(read->motions[chosen].motion, isWhole ? QFileInfo(file).absoluteFilePath() : QString(),
+          isWhole ? read->format : motions::Format::Sideline);
+    return read;
+}
+
+base::Expected<std::vector<motions::Finding>> MotionDocument::write(
+    const motions::Motion& motion, const QString& file, motions::Format format,
+    const robot::RobotModel& model) {
+    auto written = motions::writeMotion(motion, format, model);
+    if (!written) {
+        return tl::unexpected(written.error().inFile(file.toStdString()));
+    }
+    if (const auto done = writeFile(file, QByteArray::fromStdString(written->text)); !done) {
+        return tl::unexpected(done.error());
+    }
+    return std::move(written->findings);
+}
+
+base::Expected<std::vector<motions::Finding>> MotionDocument::save(const QString& file,
+                                                                   motions::Format format,
+                                                                   const robot::RobotModel& model) {
+    auto findings = write(*m_motion, file, format, model);
+    if (findings) {
+        m_file = QFileInfo(file).absoluteFilePath();
+        m_format = format;
+        m_undo.setClean();
+        removeAutosave();
+        Q_EMIT fileChanged();
+    }
+    return findings;
+}
+
+void MotionDocument::apply(const widgets::MotionEdit& edit) {
+    if (edit.motion == *m_motion) {
+        select(edit.selection);
+        return;
+    }
+    m_undo.push(new EditCommand(*this, edit)); // the stack owns it
+}
+
+void MotionDocument::select(const motions::KeySelection& selection) {
+    if (selection != m_selection) {
+        m_selection = selection;
+        Q_EMIT selectionChanged();
+    }
+}
+
+void MotionDocument::show(const motions::MotionPtr& motion,
+                          const motions::KeySelection& selection) {
+    m_motion = motion;
+    ++m_version;
+    Q_EMIT changed();
+    select(selection);
+    if (!m_autosaveFolder.isEmpty()) {
+        m_autosaveTimer.start();
+    }
+}
+
+void MotionDocument::autosave() {
+    m_autosaveTimer.stop();
+    if (m_autosaveFolder.isEmpty() || !isModified()) {
+        return;
+    }
+    if (m_autosaveFile.isEmpty()) {
+        QDir().mkpath(m_autosaveFolder);
+        const QString id = QUuid::createUuid().toString(QUuid::WithoutBraces);
+        m_autosaveFile = m_autosaveFolder + QLatin1Char('/') + id + kEnding;
+        m_lock = std::make_unique<QLockFile>(m_autosaveFile + QStringLiteral(".lock"));
+        m_lock->setStaleLockTime(0);
+        m_lock->tryLock();
+    }
+    // The own format holds everything; the model only matters to formats that list all joints.
+    const auto text = motions::writeMotion(*m_motion, motions::Format::Sideline,
+                                           robot::naoModel(robot::NaoType::Standard));
+    const QJsonObject about{
+        {QStringLiteral("file"), m_file},
+        {QStringLiteral("name"), widgets::toQt(m_motion->name)},
+        {QStringLiteral("savedAt"), QDateTime::currentDateTimeUtc().toString(Qt::ISODate)}};
+    auto done = text ? writeFile(m_autosaveFile, QByteArray::fromStdString(text->text))
+                     : base::Expected<void>(tl::unexpected(text.error()));
+    if (done) {
+        done = writeFile(sidecarOf(m_autosaveFile), QJsonDocument(about).toJson());
+    }
+    if (!done && !std::exchange(m_autosaveToldOfFailure, true)) {
+        Q_EMIT autosaveFailed(widgets::toQt(done.error().toString()));
+    }
+}
+
+void MotionDocument::removeAutosave() {
+    m_autosaveTimer.stop();
+    if (!m_autosaveFile.isEmpty()) {
+        QFile::remove(m_autosaveFile);
+        QFile::remove(sidecarOf(m_autosaveFile));
+        m_autosaveFile.clear();
+        m_lock.reset();
+    }
+}
+
+void MotionDocument::forget() {
+    removeAutosave();
+    const bool wasModified = isModified();
+    {
+        const QSignalBlocker blocker(m_undo);
+        m_undo.clear();
+    }
+    m_undo.setClean();
+    if (wasModified) {
+        Q_EMIT fileChanged();
+    }
+}
+
+std::vector<MotionDocument::Recoverable> MotionDocument::recoverable(const QString& folder) {
+    std::vector<Recoverable> found;
+    const QFileInfoList files =
+        QDir(folder).entryInfoList({QLatin1Char('*') + kEnding}, QDir::Files, QDir::Time);
+    for (const QFileInfo& info : files) {
+        QLockFile lock(info.absoluteFilePath() + QStringLiteral(".lock"));
+        lock.setStaleLockTime(0); // held as long as its program lives
+        if (!lock.tryLock()) {
+            continue;
+        }
+        QFile sidecar(sidecarOf(info.absoluteFilePath()));
+        QJsonObject about;
+        if (sidecar.open(QIODevice::ReadOnly)) {
+            about = QJsonDocument::fromJson(sidecar.readAll()).object();
+        }
+        found.push_back({info.absoluteFilePath(), about[QStringLiteral("file")].toString(),
+                         about[QStringLiteral("name")].toString(), info.lastModified()});
+    }
+    return found;
+}
+
+base::Expected<void> MotionDocument::recover(const Recoverable& left) {
+    auto read = motions::readMotionFile(left.autosaveFile.toStdString());
+    if (!read) {
+        return tl::unexpected(read.error());
+    }
+    const motions::Format format =
+        motions::guessFormat(left.originalFile.toStdString(), {}).value_or(motions::Format::Sideline);
+    begin({}, left.originalFile, left.originalFile.isEmpty() ? motions::Format::Sideline : format);
+    apply({std::move(read->motions.front().motion), {}, tr("Recover unsaved work"), 0});
+    autosave();
+    discard(left);
+    return {};
+}
+
+void MotionDocument::discard(const Recoverable& left) {
+    QFile::remove(left.autosaveFile);
+    QFile::remove(sidecarOf(left.autosaveFile));
+}
+
+} // namespace sideline::studio

@@ -1,0 +1,116 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <QDateTime>
+#include <QLockFile>
+#include <QObject>
+#include <QString>
+#include <QTimer>
+#include <QUndoStack>
+
+#include "agentcore/base/error.h"
+#include "agentcore/robot/robot_model.h"
+#include "motions/format/format.h"
+#include "widgets/timeline/motion_view.h"
+
+namespace sideline::studio {
+
+/// A motion that is being edited: its versions, its file, and a copy on disk that outlives a crash.
+///
+/// Every edit is an undo step with a readable name; edits of one gesture are one step. GUI thread
+/// only.
+class MotionDocument : public QObject {
+    Q_OBJECT
+public:
+    /// A document that a program which ended badly has left behind.
+    struct Recoverable {
+        QString autosaveFile;
+        QString originalFile; ///< empty if it had none
+        QString name;
+        QDateTime savedAt;
+    };
+
+    /// @param autosaveFolder where copies of unsaved work are kept; made if missing; empty: nowhere
+    explicit MotionDocument(QString autosaveFolder, QObject* parent = nullptr);
+    ~MotionDocument() override;
+
+    [[nodiscard]] const motions::MotionPtr& motion() const { return m_motion; }
+    [[nodiscard]] const motions::KeySelection& selection() const { return m_selection; }
+    [[nodiscard]] QUndoStack& undoStack() { return m_undo; }
+    [[nodiscard]] bool isModified() const { return !m_undo.isClean(); }
+    /// Counts versions; equal numbers, equal motions.
+    [[nodiscard]] std::uint64_t version() const { return m_version; }
+
+    /// File that `save` writes; empty for a new motion, or one that came from a file that cannot be
+    /// written in its format.
+    [[nodiscard]] const QString& file() const { return m_file; }
+    [[nodiscard]] motions::Format format() const { return m_format; }
+    /// What to call it: the file's name, or the motion's.
+    [[nodiscard]] QString title() const;
+
+    /// Starts an empty motion.
+    void create(const QString& name);
+    /// Takes a motion that was read or recorded, as a new document.
+    /// @param file that it belongs to; empty for none
+    void take(motions::Motion motion, const QString& file, motions::Format format);
+    /// Reads the motion number `index` of a file; for UT Austin Villa's skills also the parameter
+    /// files near it that are for this robot type.
+    /// @return everything that was in the file, with findings
+    /// Errors: those of `readMotionFile`; the document stays what it is.
+    base::Expected<motions::MotionFile> open(const QString& file, int robotType = 0,
+                                            std::size_t index = 0);
+    /// Writes the file; the own format unless another one is wanted. Writes beside it and renames,
+    /// so that a full disk never costs the old file.
+    /// @return what the format could not express
+    /// Errors: Io, PermissionDenied; UnsupportedFormat for a format that is only read.
+    base::Expected<std::vector<motions::Finding>> save(const QString& file, motions::Format format,
+                                                       const robot::RobotModel& model);
+    /// The same, for a copy: the document does not become that file's.
+    static base::Expected<std::vector<motions::Finding>> write(const motions::Motion& motion,
+                                                               const QString& file,
+                                                               motions::Format format,
+                                                               const robot::RobotModel& model);
+
+    /// Makes an edit. Nothing happens when it changes nothing.
+    void apply(const widgets::MotionEdit& edit);
+    void select(const motions::KeySelection& selection);
+
+    /// What other runs have left in a folder; runs that are still going are left alone.
+    [[nodiscard]] static std::vector<Recoverable> recoverable(const QString& autosaveFolder);
+    /// Opens it as modified; its file goes when the document is saved or closed.
+    base::Expected<void> recover(const Recoverable& left);
+    static void discard(const Recoverable& left);
+    /// Writes the copy now, rather than a moment later.
+    void autosave();
+    /// Closes without saving: the copy on disk goes.
+    void forget();
+
+Q_SIGNALS:
+    void changed(); ///< another version
+    void selectionChanged();
+    void fileChanged(); ///< file, format, or whether it is modified
+    void autosaveFailed(const QString& text);
+
+private:
+    class EditCommand;
+    void show(const motions::MotionPtr& motion, const motions::KeySelection& selection);
+    void begin(motions::Motion motion, const QString& file, motions::Format format);
+    void removeAutosave();
+
+    motions::MotionPtr m_motion;
+    motions::KeySelection m_selection;
+    QUndoStack m_undo;
+    std::uint64_t m_version = 0;
+    QString m_file;
+    motions::Format m_format = motions::Format::Sideline;
+    QString m_autosaveFolder;
+    QString m_autosaveFile;
+    std::unique_ptr<QLockFile> m_lock;
+    QTimer m_autosaveTimer;
+    bool m_autosaveToldOfFailure = false;
+};
+
+} // namespace sideline::studio

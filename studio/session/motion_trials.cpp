@@ -1,0 +1,68 @@
+#include "studio/session/motion_trials.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "widgets/format/text_format.h"
+
+namespace sideline::studio {
+
+MotionTrials::MotionTrials(QObject* parent) : QObject(parent) {
+    // One at a time leaves the other cores to the picture; a trial takes a fraction of a second.
+    m_pool.setMaxThreadCount(1);
+}
+
+MotionTrials::~MotionTrials() {
+    cancel();
+    m_pool.waitForDone();
+}
+
+void MotionTrials::cancel() {
+    if (m_series) {
+        m_series->isCancelled = true;
+    }
+    m_pool.clear();
+    m_isRunning = false;
+    m_series.reset();
+    Q_EMIT progressed();
+}
+
+void MotionTrials::start(const std::shared_ptr<const motion::JointTrajectory>& trajectory,
+                         training::TrialSettings settings, int count) {
+    cancel();
+    m_series = std::make_shared<Series>();
+    m_results.clear();
+    m_count = std::max(1, count);
+    m_percent = 0;
+    m_isRunning = true;
+    for (int i = 0; i < m_count; ++i) {
+        settings.keepsSamples = i == 0;
+        m_pool.start([this, trajectory, settings, series = m_series] {
+            auto result = training::runTrial(trajectory, settings,
+                                             [&] { return series->isCancelled.load(); });
+            QMetaObject::invokeMethod(this, [this, series, result = std::move(result)]() mutable {
+                if (series != m_series) {
+                    return; // of a series that was given up
+                }
+                if (!result) {
+                    cancel();
+                    Q_EMIT failed(widgets::toQt(result.error().toString()));
+                    return;
+                }
+                m_results.push_back(
+                    std::make_shared<const training::TrialResult>(std::move(*result)));
+                m_percent = static_cast<int>(m_results.size()) * 100 / m_count;
+                m_isRunning = static_cast<int>(m_results.size()) < m_count;
+                Q_EMIT progressed();
+                if (!m_isRunning) {
+                    m_series.reset();
+                    Q_EMIT finished();
+                }
+            });
+        });
+        ++settings.seed;
+    }
+    Q_EMIT progressed();
+}
+
+} // namespace sideline::studio

@@ -1,0 +1,42 @@
+#include "studio/session/posed_robot.h"
+
+#include <utility>
+
+#include "agentcore/field/play_mode.h"
+#include "agentcore/robot/kinematics.h"
+
+namespace sideline::studio {
+
+monitor::RobotFrame posedRobot(const robot::RobotModel& model, const math::Pose& X_ST,
+                               std::vector<double> jointAnglesRad, const monitor::RobotId& id,
+                               int typeNumber, std::uint32_t index) {
+    std::vector<math::Pose> X_SBody(model.bodies().size());
+    robot::forwardKinematics(model, X_ST, jointAnglesRad, X_SBody);
+    return posedRobot(model, std::move(X_SBody), std::move(jointAnglesRad), id, typeNumber, index);
+}
+
+monitor::RobotFrame posedRobot(const robot::RobotModel& model, std::vector<math::Pose> X_SBody,
+                               std::vector<double> jointAnglesRad, const monitor::RobotId& id,
+                               int typeNumber, std::uint32_t index) {
+    monitor::RobotFrame robot;
+    robot.id = id;
+    robot.typeNumber = typeNumber;
+    robot.model = &model;
+    robot.X_SBody = std::move(X_SBody);
+    robot.bodyUpdatedAt.assign(model.bodies().size(), index);
+    robot.jointAnglesRad = std::move(jointAnglesRad);
+    return robot;
+}
+
+const std::shared_ptr<const monitor::Environment>& standardEnvironment() {
+    static const auto kEnvironment = [] {
+        auto environment = std::make_shared<monitor::Environment>();
+        environment->field = field::fieldVersions().back().dimensions;
+        environment->ballRadiusM = 0.042;
+        environment->playModes.assign(field::kPlayModeNames.begin(), field::kPlayModeNames.end());
+        return std::shared_ptr<const monitor::Environment>(std::move(environment));
+    }();
+    return kEnvironment;
+}
+
+} // namespace sideline::studio

@@ -1,0 +1,183 @@
+// How fast the timeline of motions is under software rendering: frame times of dragging keys,
+// panning and zooming in a motion of 22 joints and 2,000 keyframes.
+// usage: xvfb-run timeline_bench [KEYFRAMES [SELECTED]]
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <functional>
+#include <vector>
+
+#include <QApplication>
+#include <QMouseEvent>
+#include <QTest>
+#include <QWheelEvent>
+
+#include "agentcore/robot/nao.h"
+#include "widgets/timeline/curve_view.h"
+#include "widgets/timeline/dope_sheet.h"
+#include "widgets/timeline/motion_timeline.h"
+
+namespace {
+
+using namespace sideline;
+using widgets::MotionTimeline;
+
+constexpr double kStepS = 0.02;
+constexpr int kFrames = 100;
+
+motions::Motion longMotion(int keyframes, const robot::RobotModel& model) {
+    motions::Motion motion;
+    for (int i = 0; i < keyframes; ++i) {
+        motions::Keyframe keyframe;
+        keyframe.timeS = kStepS * i;
+        if (i % 25 == 0) {
+            keyframe.name = "pose " + std::to_string(i / 25);
+        }
+        int place = 0;
+        for (const robot::Joint& joint : model.joints()) {
+            motions::Key key;
+            key.angleDeg = std::round(200.0 * std::sin(0.03 * i + place++)) / 10.0;
+            key.curve = motions::Curve::Smooth;
+            keyframe.joints.emplace(joint.effector, key);
+        }
+        motion.keyframes.emplace_back(std::move(keyframe));
+    }
+    return motion;
+}
+
+void sendMouse(QWidget& widget, QEvent::Type type, const QPointF& pos, Qt::MouseButton button) {
+    QMouseEvent event(type, pos, widget.mapToGlobal(pos),
+                      type == QEvent::MouseMove ? Qt::NoButton : button,
+                      type == QEvent::MouseButtonRelease ? Qt::NoButton : button, Qt::NoModifier);
+    QApplication::sendEvent(&widget, &event);
+}
+
+void print(const char* name, const char* what, std::vector<double> timesMs) {
+    std::ranges::sort(timesMs);
+    std::printf("%-40s %s: p50 %6.2f  p95 %6.2f  max %6.2f ms\n", name, what,
+                timesMs[timesMs.size() / 2], timesMs[timesMs.size() * 95 / 100], timesMs.back());
+}
+
+// Times of a step together with the painting that it causes; the processor's share tells what it
+// would be on a machine that does nothing else.
+void measure(const char* name, const std::function<void(int)>& step) {
+    std::vector<double> wallMs;
+    std::vector<double> processorMs;
+    for (int i = 0; i < kFrames; ++i) {
+        const std::clock_t ticks = std::clock();
+        const auto begin = std::chrono::steady_clock::now();
+        step(i);
+        QApplication::processEvents();
+        const std::chrono::duration<double, std::milli> took =
+            std::chrono::steady_clock::now() - begin;
+        wallMs.push_back(took.count());
+        processorMs.push_back(1e3 * static_cast<double>(std::clock() - ticks) / CLOCKS_PER_SEC);
+    }
+    print(name, "wall", std::move(wallMs));
+    print("", "processor", std::move(processorMs));
+}
+
+void measureAll(MotionTimeline& timeline, widgets::KeyCanvas& canvas, double y, const char* where) {
+    const auto drag = [&](double pixels) {
+        const QPointF from(canvas.axis().xOf(timeline.selection().begin()->timeS), y);
+        sendMouse(canvas, QEvent::MouseButtonPress, from, Qt::LeftButton);
+        measure(
+            (std::string("drag ") + std::to_string(timeline.selection().size()) + " keys, " + where)
+                .c_str(),
+            [&](int i) {
+                sendMouse(canvas, QEvent::MouseMove, from + QPointF((i + 5) * pixels, 0),
+                          Qt::LeftButton);
+            });
+        sendMouse(canvas, QEvent::MouseButtonRelease, from, Qt::LeftButton);
+    };
+    timeline.showAll();
+    drag(1.0);
+    measure((std::string("pan, all shown, ") + where).c_str(), [&](int i) {
+        QWheelEvent event(QPointF(400, y), canvas.mapToGlobal(QPointF(400, y)), QPoint(),
+                          QPoint(i % 2 == 0 ? 120 : -120, 0), Qt::NoButton, Qt::NoModifier,
+                          Qt::NoScrollPhase, false);
+        QApplication::sendEvent(&canvas, &event);
+    });
+    measure((std::string("zoom in, ") + where).c_str(), [&](int /*i*/) {
+        QWheelEvent event(QPointF(400, y), canvas.mapToGlobal(QPointF(400, y)), QPoint(),
+                          QPoint(0, 12), Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(&canvas, &event);
+    });
+    timeline.showAll();
+    measure((std::string("playhead, ") + where).c_str(),
+            [&](int i) { timeline.setCursor(kStepS * i); });
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    const QApplication application(argc, argv);
+    const int keyframes = argc > 1 ? std::atoi(argv[1]) : 2000;
+    const std::size_t selected =
+        argc > 2 ? static_cast<std::size_t>(std::max(1, std::atoi(argv[2]))) : 200;
+    const robot::RobotModel& model = robot::naoModel(robot::NaoType::Standard);
+    widgets::MotionView view;
+    view.model = &model;
+    view.motion = std::make_shared<const motions::Motion>(longMotion(keyframes, model));
+    MotionTimeline timeline;
+    QObject::connect(&timeline, &MotionTimeline::edited, [&](const widgets::MotionEdit& edit) {
+        view.motion = std::make_shared<const motions::Motion>(edit.motion);
+        timeline.setView(view);
+        timeline.setSelection(edit.selection);
+    });
+    timeline.resize(1600, 640);
+    timeline.setView(view);
+    timeline.show();
+    if (!QTest::qWaitForWindowExposed(&timeline)) {
+        std::fprintf(stderr, "no window\n");
+        return 1;
+    }
+    auto& sheet = *timeline.findChild<widgets::DopeSheet*>();
+    auto& curves = *timeline.findChild<widgets::CurveView*>();
+    // Open groups, so that all rows are drawn.
+    for (std::size_t group = 0; group < 5; ++group) {
+        const QPointF name(8.0, sheet.groupMiddle(group));
+        sendMouse(sheet, QEvent::MouseButtonPress, name, Qt::LeftButton);
+        sendMouse(sheet, QEvent::MouseButtonRelease, name, Qt::LeftButton);
+    }
+    motions::KeySelection keys;
+    for (const motions::KeyRef& key : motions::allKeys(*view.motion)) {
+        if (key.timeS > 10.0 && keys.size() < selected) {
+            keys.insert(key);
+        }
+    }
+    timeline.setSelection(keys);
+    const motions::MotionPtr whole = view.motion;
+    measureAll(timeline, sheet, widgets::DopeSheet::summaryMiddle(), "dope sheet");
+    view.motion = whole;
+    timeline.setView(view);
+    timeline.setSelection(keys);
+    timeline.setMode(MotionTimeline::Mode::Curves);
+    QApplication::processEvents();
+    const motions::KeyRef first = *timeline.selection().begin();
+    const auto& key =
+        view.motion->keyframes[*view.motion->keyframeAt(first.timeS)]->joints.at(first.joint);
+    measureAll(timeline, curves, curves.yOf(key.angleDeg.number()), "curves of all joints");
+    view.motion = whole;
+    timeline.setView(view);
+    timeline.setSelection({});
+    timeline.setChosenJoints({"lle3", "lle4", "lle5"});
+    motions::KeySelection ofKnee;
+    for (const motions::KeyRef& at : motions::keysOfJoint(*view.motion, "lle4")) {
+        if (ofKnee.size() < selected && at.timeS > 10.0) {
+            ofKnee.insert(at);
+        }
+    }
+    timeline.setSelection(ofKnee);
+    QApplication::processEvents();
+    const motions::KeyRef knee = *ofKnee.begin();
+    measureAll(timeline, curves,
+               curves.yOf(view.motion->keyframes[*view.motion->keyframeAt(knee.timeS)]
+                              ->joints.at("lle4")
+                              .angleDeg.number()),
+               "curves of 3 joints");
+    return 0;
+}

@@ -1,0 +1,370 @@
+// Runs `sideline motion` on real motion files, shipped motions, and files that are wrong.
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/logs/session/session_files.h"
+#include "tests/support/run_program.h"
+#include "tests/support/test_files.h"
+
+namespace sideline {
+namespace {
+
+using Json = nlohmann::json;
+using tests::quoted;
+using Result = tests::RunResult;
+
+Result run(const std::string& arguments) {
+    return tests::runProgram(SIDELINE_PROGRAM, "motion " + arguments);
+}
+
+std::string bytesOf(const std::filesystem::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+constexpr std::string_view kNod = R"(sideline-motion 1
+
+motion "nod"
+description "Nods once."
+tags head
+parameter deep = 20
+keyframe 0.3 "down"
+  he2 = $deep; smooth
+  lae1 = -90
+keyframe 0.6
+  he2 = 0; smooth
+)";
+
+TEST(MotionCommandTest, InfoTellsWhatAFileHolds) {
+    const tests::TempDir folder;
+    tests::writeFile(folder / "nod.motion", kNod);
+    const Result text = run("info " + quoted(folder / "nod.motion"));
+    EXPECT_EQ(text.status, 0) << text.out;
+    for (const char* expected : {"nod", "Nods once.", "2 in 0.600 s", "he2 lae1", "deep=20"}) {
+        EXPECT_NE(text.out.find(expected), std::string::npos) << expected << '\n' << text.out;
+    }
+    const Result result = run("info --json " + quoted(folder / "nod.motion"));
+    ASSERT_EQ(result.status, 0) << result.out;
+    const Json motion = Json::parse(result.out)[0]["motions"][0];
+    EXPECT_EQ(motion["keyframes"], 2);
+    EXPECT_EQ(motion["joints"], Json({"he2", "lae1"}));
+    EXPECT_EQ(motion["tags"], Json({"head"}));
+    EXPECT_TRUE(motion["findings"].empty());
+}
+
+TEST(MotionCommandTest, CheckPassesOnAGoodMotionForEveryRobot) {
+    const tests::TempDir folder;
+    tests::writeFile(folder / "nod.motion", kNod);
+    const Result result = run("check --robot all " + quoted(folder / "nod.motion"));
+    EXPECT_EQ(result.status, 0) << result.out;
+    EXPECT_NE(result.out.find("motion 'nod' is good: 0 errors"), std::string::npos) << result.out;
+}
+
+struct WrongFile {
+    const char* name;
+    const char* text;
+    const char* options;
+    std::vector<std::string> expected; // after the file's name
+};
+
+// What the issue demands: line, joint, value of everything that is wrong.
+TEST(MotionCommandTest, CheckGivesExactFindings) {
+    const WrongFile rows[] = {
+        {"joint.motion",
+         "sideline-motion 1\nmotion \"m\"\nkeyframe 0.5\n  lle4 = -20\n  lle9 = 5\n",
+         "",
+         {":5: error: at 0.500 s, joint lle9: "}},
+        {"limit.motion",
+         "sideline-motion 1\nmotion \"m\"\nkeyframe 1.5 \"deep\"\n  lle4 = -142.5\n",
+         "",
+         {":4: error: keyframe 'deep' at 1.500 s, joint lle4: ", "-142.5", "-130"}},
+        {"order.motion",
+         "sideline-motion 1\nmotion \"m\"\nkeyframe 0.5\n  he1 = 2\nkeyframe 0.4\n  he1 = 3\n",
+         "",
+         {":5: error: ", "0.4 s comes after 0.5 s"}},
+        {"fast.motion",
+         "sideline-motion 1\nmotion \"m\"\nkeyframe 1\n  he1 = -60\nkeyframe 1.1\n  he1 = 60\n",
+         "--strict ",
+         {":6: warning: from 1.000 to 1.100 s, joint he1: ", "1200.0 degrees/s", "351.8"}},
+        {"bad.xml",
+         "<?xml version=\"1.0\"?>\n<behavior>\n  <slot delta=\"1.0\">\n    <move id=\"6\" "
+         "angle=\"40\">\n  </slot>\n</behavior>\n",
+         "",
+         {":5: error: bad XML: "}},
+        {"joint.xml",
+         "<behavior description=\"x\">\n<slot delta=\"1.0\">\n<move id=\"77\" angle=\"40\"/>\n"
+         "<move id=\"6\" angle=\"4\"/>\n</slot>\n</behavior>\n",
+         "",
+         {":3: error: ", "77"}},
+        {"parameter.skl",
+         "STARTSKILL SKILL_X\nSTARTSTATE\nsettar EFF_LL4 $x_bend end\nwait 0.3 end\nENDSTATE\n"
+         "ENDSKILL\n",
+         "",
+         {":3: error: ", "lle4", "x_bend"}},
+    };
+    const tests::TempDir folder;
+    for (const WrongFile& row : rows) {
+        tests::writeFile(folder / row.name, row.text);
+        const Result result = run("check " + std::string(row.options) + quoted(folder / row.name));
+        EXPECT_EQ(result.status, 1) << row.name << '\n' << result.out;
+        std::size_t at = result.out.find(row.name);
+        for (const std::string& expected : row.expected) {
+            at = result.out.find(expected, at);
+            ASSERT_NE(at, std::string::npos) << row.name << ": " << expected << '\n' << result.out;
+        }
+    }
+    // All of them at once, as JSON.
+    std::string files;
+    for (const WrongFile& row : rows) {
+        files += " " + quoted(folder / row.name);
+    }
+    const Result all = run("check --json" + files + " 2>/dev/null");
+    EXPECT_EQ(all.status, 1);
+    EXPECT_EQ(Json::parse(all.out).size(), std::size(rows));
+}
+
+TEST(MotionCommandTest, ParameterFilesGiveWhatIsMissing) {
+    const tests::TempDir folder;
+    tests::writeFile(folder / "bend.skl", "STARTSKILL SKILL_X\nSTARTSTATE\nsettar EFF_LL4 $x_bend "
+                                          "end\nwait 0.3 end\nENDSTATE\nENDSKILL\n");
+    tests::writeFile(folder / "p.txt", "# a comment\nx_bend\t-33.5\nother 1\n");
+    const std::string params = " --params " + quoted(folder / "p.txt");
+    EXPECT_EQ(run("check " + quoted(folder / "bend.skl")).status, 1);
+    const Result good = run("check " + quoted(folder / "bend.skl") + params);
+    EXPECT_EQ(good.status, 0) << good.out;
+    const Result converted = run("convert " + quoted(folder / "bend.skl") + " " +
+                                 quoted(folder / "bend.motion") + params);
+    EXPECT_EQ(converted.status, 0) << converted.out;
+    EXPECT_NE(bytesOf(folder / "bend.motion").find("x_bend = -33.5"), std::string::npos)
+        << bytesOf(folder / "bend.motion");
+    EXPECT_EQ(bytesOf(folder / "bend.motion").find("other"), std::string::npos);
+    EXPECT_EQ(run("check " + quoted(folder / "bend.skl") + " --params /nowhere").status, 2);
+}
+
+TEST(MotionCommandTest, ConvertsToEveryFormatAndBack) {
+    const tests::TempDir folder;
+    tests::writeFile(folder / "nod.motion", kNod);
+    for (const char* target : {"a.xml", "a.skl", "a.csv", "a.mfb", "newbie.txt --to robonewbie",
+                               "wing.txt --to dreamwing"}) {
+        const std::string file = std::string(target).substr(0, std::string(target).find(' '));
+        const std::string options = std::string(target).substr(file.size());
+        const Result there =
+            run("convert " + quoted(folder / "nod.motion") + " " + quoted(folder / file) + options);
+        ASSERT_EQ(there.status, 0) << target << '\n' << there.out;
+        const Result back =
+            run("convert --force " + quoted(folder / file) + " " + quoted(folder / "back.motion"));
+        EXPECT_EQ(back.status, 0) << target << '\n' << back.out;
+        const Json json = Json::parse(run("info --json " + quoted(folder / "back.motion")).out);
+        EXPECT_NEAR(json[0]["motions"][0]["lengthS"].get<double>(), 0.6, 0.021) << target;
+    }
+    // What a format cannot say is told.
+    const Result told =
+        run("convert --force " + quoted(folder / "nod.motion") + " " + quoted(folder / "a.xml"));
+    EXPECT_NE(told.out.find("expressions with parameters are written as numbers"),
+              std::string::npos)
+        << told.out;
+}
+
+TEST(MotionCommandTest, NeverReplacesAFileUnasked) {
+    const tests::TempDir folder;
+    tests::writeFile(folder / "nod.motion", kNod);
+    tests::writeFile(folder / "there.motion", "mine");
+    const std::string command =
+        "convert " + quoted(folder / "nod.motion") + " " + quoted(folder / "there.motion");
+    const Result kept = run(command);
+    EXPECT_EQ(kept.status, 2);
+    EXPECT_NE(kept.out.find("the file is there already"), std::string::npos) << kept.out;
+    EXPECT_EQ(bytesOf(folder / "there.motion"), "mine");
+    EXPECT_EQ(run(command + " --force").status, 0);
+    EXPECT_EQ(bytesOf(folder / "there.motion"), kNod);
+    const Result unknown = run("convert " + quoted(folder / "nod.motion") + " -");
+    EXPECT_EQ(unknown.status, 2) << "an ending or --to is needed";
+    EXPECT_NE(unknown.out.find("say --to with one of "), std::string::npos) << unknown.out;
+    EXPECT_EQ(run("convert --to sideline " + quoted(folder / "nod.motion") + " -").out, kNod);
+}
+
+TEST(MotionCommandTest, MirrorsTwiceToTheSame) {
+    const tests::TempDir folder;
+    tests::writeFile(folder / "nod.motion", kNod);
+    ASSERT_EQ(
+        run("mirror " + quoted(folder / "nod.motion") + " " + quoted(folder / "r.motion")).status,
+        0);
+    EXPECT_NE(bytesOf(folder / "r.motion").find("rae1 = -90"), std::string::npos);
+    EXPECT_EQ(bytesOf(folder / "r.motion").find("lae1"), std::string::npos);
+    ASSERT_EQ(
+        run("mirror " + quoted(folder / "r.motion") + " " + quoted(folder / "l.motion")).status, 0);
+    EXPECT_EQ(bytesOf(folder / "l.motion"), kNod);
+}
+
+TEST(MotionCommandTest, RendersAStripOfPoses) {
+    const tests::TempDir folder;
+    tests::writeFile(folder / "nod.motion", kNod);
+    const auto pixels = [&](const char* name) {
+        const std::string bytes = bytesOf(folder / name);
+        EXPECT_EQ(bytes.substr(1, 3), "PNG");
+        const auto number = [&](std::size_t at) {
+            return (static_cast<unsigned char>(bytes.at(at + 2)) << 8) |
+                   static_cast<unsigned char>(bytes.at(at + 3));
+        };
+        return std::pair(number(16), number(20));
+    };
+    const std::string in = quoted(folder / "nod.motion") + " ";
+    ASSERT_EQ(run("render " + in + quoted(folder / "keys.png")).status, 0);
+    EXPECT_EQ(pixels("keys.png").first, 2 * 240);
+    EXPECT_GT(pixels("keys.png").second, 240);
+    ASSERT_EQ(run("render --poses 5 --size 100 " + in + quoted(folder / "five.png")).status, 0);
+    EXPECT_EQ(pixels("five.png").first, 5 * 100);
+    EXPECT_EQ(run("render " + in + quoted(folder / "five.png")).status, 2);
+    EXPECT_EQ(run("render --poses 200 --size 2000 " + in + quoted(folder / "big.png")).status, 2);
+}
+
+TEST(MotionCommandTest, TriesOnPhysics) {
+    const tests::TempDir folder;
+    tests::writeFile(folder / "nod.motion", kNod);
+    const Result result =
+        run("try --json --seeds 2 --noise 1 --robot nao4 " + quoted(folder / "nod.motion"));
+    ASSERT_EQ(result.status, 0) << result.out;
+    const Json json = Json::parse(result.out);
+    EXPECT_EQ(json["count"], 2);
+    EXPECT_EQ(json["finished"], 2);
+    EXPECT_EQ(json["upright"], 2) << "a nod throws nobody over";
+    EXPECT_EQ(json["robot"], "nao4");
+    EXPECT_EQ(json["trials"].size(), 2U);
+    const Result text = run("try " + quoted(folder / "nod.motion"));
+    EXPECT_EQ(text.status, 0);
+    EXPECT_NE(text.out.find("1 of 1 upright"), std::string::npos) << text.out;
+    EXPECT_EQ(run("try --start sideways " + quoted(folder / "nod.motion")).status, 2);
+}
+
+TEST(MotionCommandTest, BenchTellsItsNumbers) {
+    const Result result = run("bench --json --keyframes 50 --solves 200 --trial 0.4");
+    ASSERT_EQ(result.status, 0) << result.out;
+    const Json json = Json::parse(result.out);
+    for (const char* key : {"legSolveUs", "legSolveTimesForward", "editMs", "resolveMs",
+                            "analyseMs", "trialTimesRealTime", "exactTrialTimesRealTime"}) {
+        EXPECT_GT(json.at(key).get<double>(), 0.0) << key;
+    }
+}
+
+TEST(MotionCommandTest, ShippedMotionsAreKnownByName) {
+    const Result info = run("info --json wave");
+    ASSERT_EQ(info.status, 0) << info.out;
+    EXPECT_EQ(Json::parse(info.out)[0]["motions"][0]["name"], "wave");
+    EXPECT_EQ(run("check wave").status, 0);
+    const Result none = run("info no-such-motion");
+    EXPECT_EQ(none.status, 2);
+    EXPECT_NE(none.out.find("no-such-motion"), std::string::npos) << none.out;
+    EXPECT_NE(none.out.find("wave"), std::string::npos) << "tells what there is: " << none.out;
+}
+
+TEST(MotionCommandTest, RecordsRobotsOfAMatch) {
+    const tests::TempDir folder;
+    const std::string log = quoted(tests::sampleLog());
+    const Result result = run("record " + log + " " + quoted(folder / "r7.motion") +
+                              " --robot right:7 --from 2 --to 6");
+    ASSERT_EQ(result.status, 0) << result.out;
+    EXPECT_NE(result.out.find("keyframes of 21 samples"), std::string::npos) << result.out;
+    const Json info = Json::parse(run("info --json " + quoted(folder / "r7.motion")).out);
+    const Json motion = info[0]["motions"][0];
+    EXPECT_EQ(motion["name"], "r7");
+    EXPECT_NEAR(motion["lengthS"].get<double>(), 4.0, 1e-6);
+    EXPECT_GE(motion["joints"].size(), 22U);
+    EXPECT_EQ(motion["robots"].size(), 1U);
+    const Result which = run("record " + log + " " + quoted(folder / "x.motion"));
+    EXPECT_EQ(which.status, 2);
+    EXPECT_NE(which.out.find("--robot with one of left:1"), std::string::npos) << which.out;
+    EXPECT_EQ(run("record " + log + " - --format sideline --robot left:12").status, 2);
+    EXPECT_EQ(run("record " + log + " - --format sideline --robot seven").status, 2);
+}
+
+TEST(MotionCommandTest, RecordsAnAgentsStream) {
+    SIDELINE_SHARED_OR_SKIP(stream, "sim/squat-t4.agent.rec.gz");
+    const tests::TempDir folder;
+    const std::string in = quoted(stream) + " ";
+    ASSERT_EQ(run("record " + in + quoted(folder / "squat.motion") + " --from 1 --to 5").status, 0);
+    const Json info = Json::parse(run("info --json " + quoted(folder / "squat.motion")).out);
+    const Json motion = info[0]["motions"][0];
+    EXPECT_EQ(motion["robots"], Json({"nao4"}));
+    EXPECT_NEAR(motion["lengthS"].get<double>(), 4.0, 0.021);
+    EXPECT_GT(motion["keyframes"], 2);
+    EXPECT_LT(motion["keyframes"], 150);
+    // The match log of the same run tells the same motion.
+    SIDELINE_SHARED_OR_SKIP(log, "sim/squat-t4.monitor.log.gz");
+    const Result fromLog = run("record " + quoted(log) + " " + quoted(folder / "log.motion") +
+                               " --from 1 --to 5 --step 0.02");
+    EXPECT_EQ(fromLog.status, 0) << fromLog.out;
+    EXPECT_NE(fromLog.out.find(" of 201 samples"), std::string::npos) << fromLog.out;
+}
+
+TEST(MotionCommandTest, RecordsAnAgentOfASession) {
+    const tests::TempDir folder;
+    tests::writeSession(folder / "a.session", 2, 100);
+    const std::string in = "record " + quoted(folder / "a.session") + " ";
+    const Result which = run(in + quoted(folder / "m.motion"));
+    EXPECT_EQ(which.status, 2);
+    EXPECT_NE(which.out.find("--robot with one of 'Testers 1' (left:1), 'Testers 2' (left:2)"),
+              std::string::npos)
+        << which.out;
+    for (const char* robot : {"'Testers 2'", "left:2"}) {
+        const Result result =
+            run(in + quoted(folder / "m.motion") + " --force --from 0.5 --to 1.5 --robot " + robot);
+        ASSERT_EQ(result.status, 0) << result.out;
+        EXPECT_NE(result.out.find("Testers 2 of a.session, "), std::string::npos) << result.out;
+        EXPECT_NE(result.out.find(" of 51 samples"), std::string::npos) << result.out;
+    }
+    EXPECT_EQ(run(in + quoted(folder / "n.motion") + " --robot left:1 --from 50").status, 2);
+}
+
+TEST(MotionCommandTest, ReadsAndChecksTheSharedFiles) {
+    SIDELINE_SHARED_OR_SKIP(kick, "motions/ut/kick.skl");
+    const std::filesystem::path shared = kick.parent_path().parent_path();
+    int count = 0;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(shared)) {
+        const std::string name = entry.path().filename().string();
+        if (!entry.is_regular_file() || name.starts_with("defaultParams")) {
+            continue;
+        }
+        const std::string options = " --params " + quoted(shared / "ut" / "defaultParams_t0.txt") +
+                                    " " + quoted(entry.path());
+        const Result info = run("info --json" + options);
+        ASSERT_EQ(info.status, 0) << name << '\n' << info.out;
+        EXPECT_GT(Json::parse(info.out)[0]["motions"][0]["keyframes"], 0) << name;
+        const Result check = run("check --quick --json" + options);
+        EXPECT_LE(check.status, 1) << name << '\n' << check.out;
+        ++count;
+    }
+    EXPECT_EQ(count, 14);
+}
+
+TEST(MotionCommandTest, FailsWithAClearMessage) {
+    const struct {
+        const char* arguments;
+        const char* expected;
+    } rows[] = {
+        {"", "subcommand is required"},
+        {"info", "FILE is required"},
+        {"info /nowhere/x.motion", "sideline: /nowhere/x.motion: "},
+        {"info --from-format word /etc/hostname", "there is no format 'word'; expected one of "},
+        {"check --robot nao7 wave", "there is no robot 'nao7', expected nao0 to nao4"},
+        {"convert wave /tmp/x.doc", "no format that can be written has this ending"},
+        {"convert wave /tmp/x.txt", "several formats have this ending, say --to with one of "},
+        {"convert --motion hello wave -", "there is no motion 'hello', expected one of 'wave'"},
+        {"record /nowhere/x.log -", "/nowhere/x.log: "},
+        {"render wave", "OUT is required"},
+    };
+    for (const auto& row : rows) {
+        const Result result = run(row.arguments);
+        EXPECT_EQ(result.status, 2) << row.arguments << '\n' << result.out;
+        EXPECT_NE(result.out.find(row.expected), std::string::npos) << row.arguments << '\n'
+                                                                    << result.out;
+    }
+}
+
+} // namespace
+} // namespace sideline

@@ -1,0 +1,84 @@
+// Any bytes, taken as a motion file of each format: reading ends with motions that are well formed
+// or an error that says why; our own text holds all of them, and what the other writers make of
+// them can be read again.
+#include <cmath>
+#include <cstdint>
+#include <string_view>
+
+#include "agentcore/robot/nao.h"
+#include "motions/format/format.h"
+#include "tests/fuzz/require.h"
+
+namespace {
+
+using namespace sideline;
+using fuzz::require;
+using motions::Format;
+
+constexpr double kLongestWrittenS = 5.0;
+
+void checkForm(const motions::Motion& motion) {
+    double lastS = -1.0;
+    for (const auto& keyframe : motion.keyframes) {
+        require(std::isfinite(keyframe->timeS) && keyframe->timeS >= 0.0, "times are numbers");
+        require(keyframe->timeS - lastS > motions::kSameTimeS, "times rise");
+        lastS = keyframe->timeS;
+    }
+    require(std::isfinite(motion.lengthS) && motion.lengthS >= 0.0, "the length is a number");
+}
+
+void checkOwnText(const motions::Motion& motion, const robot::RobotModel& model) {
+    const auto written = motions::writeMotion(motion, Format::Sideline, model);
+    require(written.has_value(), "our text is always written");
+    const auto back = motions::readMotions(written->text, {"fuzz.motion", {}, {}});
+    require(back.has_value() && back->motions.size() == 1, "our text is read");
+    require(back->motions[0].motion == motion, "our text holds all of it");
+}
+
+void checkOthers(const motions::Motion& motion, const robot::RobotModel& model) {
+    for (const motions::FormatInfo& info : motions::formats()) {
+        const auto written = motions::writeMotion(motion, info.format, model);
+        if (!written) {
+            require(!written.error().message.empty(), "an error says what is wrong");
+            continue;
+        }
+        motions::ReadOptions options;
+        options.format = info.format;
+        options.parameters = motion.parameters;
+        const auto back = motions::readMotions(written->text, options);
+        require(back.has_value() || !back.error().message.empty(), "what is written is read");
+    }
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    if (size == 0) {
+        return 0;
+    }
+    std::string_view bytes(reinterpret_cast<const char*>(data), size);
+    motions::ReadOptions options;
+    options.fileName = "fuzz";
+    options.parameters = {{"p", 1.5}};
+    // The first byte chooses the format; 8 and more: it is guessed.
+    const auto choice = static_cast<std::size_t>(data[0] - '0');
+    if (choice < motions::formats().size()) {
+        options.format = motions::formats()[choice].format;
+        bytes.remove_prefix(1);
+    }
+    const auto file = motions::readMotions(bytes, options);
+    if (!file) {
+        require(!file.error().message.empty(), "an error says what is wrong");
+        return 0;
+    }
+    require(!file->motions.empty(), "at least one motion");
+    const robot::RobotModel& model = robot::naoModel(robot::NaoType::Standard);
+    for (const motions::ReadMotion& each : file->motions) {
+        checkForm(each.motion);
+        checkOwnText(each.motion, model);
+        if (each.motion.endS() <= kLongestWrittenS && each.motion.keyframes.size() < 100) {
+            checkOthers(each.motion, model);
+        }
+    }
+    return 0;
+}

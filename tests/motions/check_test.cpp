@@ -1,0 +1,254 @@
+#include "motions/check.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "agentcore/math/angles.h"
+#include "agentcore/robot/nao.h"
+
+namespace sideline::motions {
+namespace {
+
+using Severity = Finding::Severity;
+using Kind = Finding::Kind;
+
+const robot::RobotModel& nao() {
+    return robot::naoModel(robot::NaoType::Standard);
+}
+
+Key key(double angleDeg, Curve curve = Curve::Linear) {
+    Key key;
+    key.angleDeg = angleDeg;
+    key.curve = curve;
+    return key;
+}
+
+std::vector<Finding> findingsOf(const Motion& motion) {
+    return check(motion, nao());
+}
+
+// The one finding that is expected.
+Finding only(const std::vector<Finding>& findings) {
+    EXPECT_EQ(findings.size(), 1U);
+    for (std::size_t i = 1; i < findings.size(); ++i) {
+        ADD_FAILURE() << findings[i].toString();
+    }
+    return findings.empty() ? Finding{} : findings.front();
+}
+
+TEST(CheckTest, AGoodMotionHasNoFindings) {
+    Motion motion;
+    motion.keyframeAtForWriting(0.0).joints["lle4"] = key(-10.0);
+    motion.keyframeAtForWriting(0.5).joints["lle4"] = key(-90.0, Curve::Smooth);
+    motion.keyframeAtForWriting(1.0).joints["lle4"] = key(0.0, Curve::Sine);
+    motion.keyframeAtForWriting(1.5).joints["lle4"] = key(-60.0, Curve::Hold);
+    motion.lengthS = 2.0;
+    motion.entry = EntryPose{{{"lle4", -10.0}}, 0.2};
+    motion.loop = LoopRange{0.5, 1.5, 2};
+    motion.robots = {"nao0", "nao4"};
+    for (const Finding& finding : findingsOf(motion)) {
+        ADD_FAILURE() << finding.toString();
+    }
+}
+
+TEST(CheckTest, AnglesBeyondAStopHaveJointValueLimitAndLine) {
+    Motion motion;
+    Keyframe& keyframe = motion.keyframeAtForWriting(0.4);
+    keyframe.name = "lift";
+    keyframe.joints["lle3"] = key(100.5);
+    keyframe.joints["lle4"] = key(20.0);
+    const SourceLines lines{"kick.motion", {{{0, ""}, 7}, {{0, "lle4"}, 9}}};
+    const auto findings = check(motion, nao(), &lines);
+    ASSERT_EQ(findings.size(), 2U);
+    EXPECT_EQ(findings[0].toString(),
+              "kick.motion:7: warning: keyframe 'lift' at 0.400 s, joint lle3: the key is at "
+              "100.50 degrees, beyond the joint's stop at 100.00");
+    EXPECT_EQ(findings[1].toString(),
+              "kick.motion:9: error: keyframe 'lift' at 0.400 s, joint lle4: the key is at 20.00 "
+              "degrees, beyond the joint's stop at 1.00");
+    EXPECT_EQ(findings[1].kind, Kind::AngleOutOfLimits);
+    EXPECT_NEAR(findings[1].value.value(), 20.0, 1e-9);
+    EXPECT_NEAR(findings[1].limit.value(), 1.0, 1e-9);
+    CheckOptions options;
+    options.angleToleranceDeg = 0.6;
+    EXPECT_EQ(check(motion, nao(), nullptr, options).size(), 1U);
+}
+
+TEST(CheckTest, MirroredMotionsAreToldAsTheyAreWritten) {
+    Motion motion;
+    motion.mirrored = true;
+    motion.keyframeAtForWriting(0.4).joints["lle2"] = key(60.0);
+    const Finding finding = only(findingsOf(motion));
+    EXPECT_EQ(finding.joint, "lle2");
+    EXPECT_NEAR(finding.value.value(), 60.0, 1e-9);
+    EXPECT_NEAR(finding.limit.value(), 45.0, 1e-9);
+}
+
+TEST(CheckTest, ACurveMayLeaveTheStopsBetweenGoodKeys) {
+    Motion motion;
+    Key from = key(90.0);
+    from.out = {0.3, 60.0};
+    motion.keyframeAtForWriting(0.0).joints["lle3"] = from;
+    motion.keyframeAtForWriting(1.0).joints["lle3"] = key(95.0, Curve::Cubic);
+    const auto findings = findingsOf(motion);
+    ASSERT_FALSE(findings.empty());
+    EXPECT_EQ(findings[0].kind, Kind::AngleOutOfLimits);
+    EXPECT_NE(findings[0].text.find("on the way"), std::string::npos);
+    EXPECT_EQ(findings.size(), 1U);
+}
+
+TEST(CheckTest, SpeedsBeyondTheMotorsAreTold) {
+    Motion motion;
+    motion.keyframeAtForWriting(0.0).joints["lle3"] = key(0.0);
+    Keyframe& keyframe = motion.keyframeAtForWriting(0.1);
+    keyframe.name = "kick";
+    keyframe.joints["lle3"] = key(50.0);
+    const Finding finding = only(findingsOf(motion));
+    EXPECT_EQ(finding.severity, Severity::Warning);
+    EXPECT_EQ(finding.kind, Kind::TooFast);
+    EXPECT_EQ(finding.toString(),
+              "warning: keyframe 'kick' from 0.000 to 0.100 s, joint lle3: the curve asks 500.0 "
+              "degrees/s, but the motor reaches 351.8");
+    EXPECT_NEAR(finding.value.value(), 500.0, 1e-6);
+    EXPECT_NEAR(finding.limit.value(), 351.77, 0.01);
+    motion.speed = 0.5;
+    EXPECT_TRUE(findingsOf(motion).empty()) << "half as fast, it can be done";
+}
+
+TEST(CheckTest, CurvesAreFasterThanTheirMeanSpeed) {
+    Motion motion;
+    motion.keyframeAtForWriting(0.0).joints["lle3"] = key(0.0);
+    motion.keyframeAtForWriting(0.1).joints["lle3"] = key(30.0, Curve::Linear);
+    EXPECT_TRUE(findingsOf(motion).empty());
+    motion.keyframeAtForWriting(0.1).joints["lle3"] = key(30.0, Curve::Sine);
+    EXPECT_NEAR(only(findingsOf(motion)).value.value(), 150.0 * math::kPi, 1e-6);
+    motion.keyframeAtForWriting(0.1).joints["lle3"] = key(30.0, Curve::Smooth);
+    EXPECT_NEAR(only(findingsOf(motion)).value.value(), 450.0, 0.5);
+}
+
+TEST(CheckTest, EntryPoseTellsWhereTheFirstWayBegins) {
+    Motion motion;
+    motion.keyframeAtForWriting(0.1).joints["lle3"] = key(50.0);
+    EXPECT_TRUE(findingsOf(motion).empty()) << "nobody knows where it starts";
+    motion.entry = EntryPose{{{"lle3", 0.0}}, 0.2};
+    EXPECT_EQ(only(findingsOf(motion)).kind, Kind::TooFast);
+    motion.entry = EntryPose{{{"lle3", 120.0}}, 0.2};
+    const auto findings = findingsOf(motion);
+    ASSERT_FALSE(findings.empty());
+    EXPECT_EQ(findings[0].kind, Kind::AngleOutOfLimits);
+    EXPECT_NE(findings[0].text.find("entry"), std::string::npos);
+}
+
+TEST(CheckTest, JumpsNeedTheirTimeUnlessAGainDrives) {
+    Motion motion;
+    motion.keyframeAtForWriting(0.0).joints["lle3"] = key(-20.0);
+    motion.keyframeAtForWriting(0.5).joints["lle3"] = key(90.0, Curve::Hold);
+    motion.keyframeAtForWriting(0.6).joints["lle3"] = key(90.0, Curve::Hold);
+    motion.lengthS = 1.0;
+    const Finding finding = only(findingsOf(motion));
+    EXPECT_EQ(finding.kind, Kind::TooFast);
+    EXPECT_EQ(finding.text, "the jump by 110.0 degrees needs 0.31 s, but has 0.10 s");
+    EXPECT_EQ(finding.timeS, 0.5);
+    motion.drive.gainPerS = 8.6;
+    EXPECT_TRUE(findingsOf(motion).empty());
+}
+
+TEST(CheckTest, TimesMustRise) {
+    Motion motion;
+    for (const double timeS : {0.2, 0.6, 0.4, -0.1}) {
+        Keyframe keyframe;
+        keyframe.timeS = timeS;
+        keyframe.name = timeS == 0.4 ? "back" : "";
+        keyframe.joints["he1"] = key(1.0);
+        motion.keyframes.emplace_back(keyframe);
+    }
+    const SourceLines lines{"a.csv", {{{2, ""}, 5}, {{3, ""}, 6}}};
+    const auto findings = check(motion, nao(), &lines);
+    ASSERT_EQ(findings.size(), 2U);
+    EXPECT_EQ(findings[0].kind, Kind::TimeOrder);
+    EXPECT_EQ(findings[0].line, 6);
+    EXPECT_EQ(
+        findings[1].toString(),
+        "a.csv:5: error: keyframe 'back' at 0.400 s: the keyframe's time 0.400 s is not after "
+        "0.600 s, that of the one before");
+    EXPECT_EQ(findings[1].limit, 0.6);
+}
+
+TEST(CheckTest, WhatIsNotANumberIsAnError) {
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    const auto kindsOf = [](const auto& change) {
+        Motion motion;
+        motion.keyframeAtForWriting(0.5).joints["he1"] = key(10.0);
+        change(motion);
+        const auto findings = findingsOf(motion);
+        return findings.empty() ? std::string("none") : findings.front().toString().substr(0, 60);
+    };
+    EXPECT_EQ(kindsOf([](Motion&) {}), "none");
+    EXPECT_NE(kindsOf([&](Motion& m) { m.lengthS = nan; }).find("length"), std::string::npos);
+    EXPECT_NE(kindsOf([&](Motion& m) { m.speed = 0.0; }).find("speed"), std::string::npos);
+    EXPECT_NE(kindsOf([&](Motion& m) { m.drive.gainPerS = -1.0; }).find("gain"), std::string::npos);
+    EXPECT_NE(kindsOf([&](Motion& m) { m.parameters["a"] = nan; }).find("$a"), std::string::npos);
+    EXPECT_NE(kindsOf([&](Motion& m) {
+                  m.keyframeAtForWriting(0.5).joints["he1"].in.angleDeg = nan;
+              }).find("handle"),
+              std::string::npos);
+    EXPECT_NE(kindsOf([&](Motion& m) {
+                  m.keyframeAtForWriting(0.5).joints["he1"].angleDeg = Value(nan);
+              }).find("error"),
+              std::string::npos);
+    EXPECT_NE(kindsOf([&](Motion& m) {
+                  m.keyframeAtForWriting(0.5).joints["he1"].speedScale = -1.0;
+              }).find("scale"),
+              std::string::npos);
+    EXPECT_NE(kindsOf([&](Motion& m) {
+                  m.keyframeAtForWriting(0.5).wait = Wait{WaitKind::Still, nan};
+              }).find("waits"),
+              std::string::npos);
+    EXPECT_NE(kindsOf([&](Motion& m) {
+                  m.loop = LoopRange{0.4, 0.2, 0};
+              }).find("loop"),
+              std::string::npos);
+    EXPECT_NE(kindsOf([&](Motion& m) {
+                  m.loop = LoopRange{0.0, 3.0, 0};
+              }).find("0.500 s"),
+              std::string::npos + 1);
+}
+
+TEST(CheckTest, HandlesThatTurnBackAreTold) {
+    Motion motion;
+    motion.keyframeAtForWriting(0.0).joints["he1"] = key(0.0);
+    Key back = key(10.0, Curve::Cubic);
+    back.in = {0.1, 0.0};
+    motion.keyframeAtForWriting(0.5).joints["he1"] = back;
+    const Finding finding = only(findingsOf(motion));
+    EXPECT_EQ(finding.kind, Kind::TimeOrder);
+    EXPECT_EQ(finding.severity, Severity::Warning);
+    EXPECT_EQ(finding.joint, "he1");
+    EXPECT_EQ(finding.value, 0.1);
+}
+
+TEST(CheckTest, MotionsForOtherRobotsAreNoted) {
+    Motion motion;
+    motion.robots = {"nao4"};
+    const Finding finding = only(findingsOf(motion));
+    EXPECT_EQ(finding.severity, Severity::Note);
+    EXPECT_EQ(finding.text, "the motion is made for nao4, not for nao0");
+}
+
+TEST(CheckTest, TellsWhatResolveFindsInOrderOfTime) {
+    Motion motion;
+    motion.keyframeAtForWriting(0.2).joints["he1"] = key(170.0);
+    motion.keyframeAtForWriting(0.1).joints["lle3"].angleDeg = Value::parse("$a").value();
+    motion.keyframeAtForWriting(0.3).joints["nose"] = key(1.0);
+    const auto findings = findingsOf(motion);
+    ASSERT_EQ(findings.size(), 3U);
+    EXPECT_EQ(findings[0].kind, Kind::MissingParameter);
+    EXPECT_EQ(findings[1].kind, Kind::AngleOutOfLimits);
+    EXPECT_EQ(findings[2].kind, Kind::UnknownJoint);
+}
+
+} // namespace
+} // namespace sideline::motions

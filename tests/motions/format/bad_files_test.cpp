@@ -1,0 +1,281 @@
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "agentcore/robot/nao.h"
+#include "motions/format/format.h"
+#include "tests/support/test_files.h"
+
+namespace sideline::motions {
+namespace {
+
+using base::ErrorCode;
+using Severity = Finding::Severity;
+using Kind = Finding::Kind;
+
+std::string zeros(int count) {
+    std::string row;
+    for (int i = 0; i < count; ++i) {
+        row += " 0";
+    }
+    return row;
+}
+
+// Files that cannot be read at all.
+struct Broken {
+    const char* name;
+    const char* fileName;
+    std::string text;
+    ErrorCode code;
+    const char* error;
+};
+
+class BrokenFileTest : public testing::TestWithParam<Broken> {};
+
+TEST_P(BrokenFileTest, IsRefusedWithLineAndReason) {
+    const Broken& each = GetParam();
+    const auto file = readMotions(each.text, {each.fileName, {}, {}});
+    ASSERT_FALSE(file.has_value());
+    EXPECT_EQ(file.error().code, each.code);
+    EXPECT_EQ(file.error().toString(), each.error);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, BrokenFileTest,
+    testing::Values(
+        Broken{"Empty", "a.motion", "", ErrorCode::Malformed,
+               "a.motion:1: the file is empty; expected a motion"},
+        Broken{"OnlyBlanks", "a.xml", " \n\n", ErrorCode::Malformed,
+               "a.xml:1: the file is empty; expected a motion"},
+        Broken{"Binary", "a.skl", std::string("STARTSKILL\n\x7F\0ELF", 16), ErrorCode::Malformed,
+               "a.skl:2: a byte 0, which no text has; expected a text in UTF-8"},
+        Broken{"Garbage", "a.motion", "\xFF\xFE\x01garbage", ErrorCode::Malformed,
+               "a.motion:1: '\xFF\xFE?garbage' is no first line; expected sideline-motion 1"},
+        Broken{"NoMotion", "a.motion", "sideline-motion 1\n# nothing\n", ErrorCode::Malformed,
+               "a.motion:2: the file holds no motion; expected a line motion \"NAME\""},
+        Broken{"Prose", "letter", "Dear all,\nthis is no motion.\n", ErrorCode::UnsupportedFormat,
+               "letter: this is no motion file; expected a motion file: .motion, .csv, .mfb, "
+               ".skl, .xml, .pos, or .txt with 24 or 22 angles a line"},
+        Broken{"BadXml", "a.xml",
+               "<behavior>\n<slot delta=\"1\">\n<move id=\"1\" angle=\"2\">\n</slot>\n",
+               ErrorCode::Malformed,
+               "a.xml:4: bad XML: Start-end tags mismatch; expected well-formed XML with "
+               "<behavior>, <slot> and <move>"},
+        Broken{"CutXml", "a.xml", "<behavior>\n<slot delta=\"1\">\n", ErrorCode::Malformed,
+               "a.xml:2: bad XML: Start-end tags mismatch; expected well-formed XML with "
+               "<behavior>, <slot> and <move>"},
+        Broken{"OtherXml", "a.xml", "<html/>", ErrorCode::Malformed,
+               "a.xml:1: there is no <behavior>; expected a <behavior> around <slot>s"},
+        Broken{"NoSlots", "a.xml", "\n<behavior/>", ErrorCode::Malformed,
+               "a.xml:2: the behavior has no <slot>; expected at least one <slot>"},
+        Broken{"NoSkill", "a.skl", "# only a comment\n", ErrorCode::Malformed,
+               "a.skl:1: there is no skill; expected STARTSKILL NAME"},
+        Broken{"NoCsvHead", "a.csv", "name\n", ErrorCode::Malformed,
+               "a.csv:1: 'name' is no head of a table; expected NAME,VERSION,JOINT,..."},
+        Broken{"NoCsvRow", "a.csv", "name,1.0,NeckYaw\n", ErrorCode::Malformed,
+               "a.csv:1: the table has no row; expected rows MM:SS:mmm,POSE,ANGLE,..."},
+        Broken{"NoPeriod", "a.mfb", "often,false,Nao\n", ErrorCode::Malformed,
+               "a.mfb:1: 'often,false,Nao' is no head; expected PERIOD,MIRRORED,ROBOT or "
+               "NAME,VERSION,PERIOD,1.0,1.0, with a period in cycles above 0"},
+        Broken{"NoPose", "a.pos", "just text\n", ErrorCode::Malformed,
+               "a.pos:1: there is no pose; expected lines of !, 25 angles and milliseconds"}),
+    [](const auto& each) { return std::string(each.param.name); });
+
+// Files with one fault, which is told; the rest is read.
+struct Faulty {
+    const char* name;
+    const char* fileName;
+    std::string text;
+    int line;
+    Kind kind;
+    const char* joint;
+    const char* finding;
+    std::size_t keys; ///< that are read all the same
+};
+
+class FaultyFileTest : public testing::TestWithParam<Faulty> {};
+
+TEST_P(FaultyFileTest, TellsTheFaultAndReadsTheRest) {
+    const Faulty& each = GetParam();
+    const auto file = readMotions(each.text, {each.fileName, {}, {}});
+    ASSERT_TRUE(file.has_value()) << file.error().toString();
+    std::vector<Finding> findings = file->motions.at(0).findings;
+    std::erase_if(findings, [](const Finding& finding) {
+        return finding.severity != Severity::Error; // notes of what a format has more than ours
+    });
+    ASSERT_EQ(findings.size(), 1U);
+    EXPECT_EQ(findings[0].kind, each.kind);
+    EXPECT_EQ(findings[0].file, each.fileName);
+    EXPECT_EQ(findings[0].line, each.line);
+    EXPECT_EQ(findings[0].joint, each.joint);
+    EXPECT_EQ(findings[0].text, each.finding);
+    std::size_t keys = 0;
+    for (const auto& keyframe : file->motions[0].motion.keyframes) {
+        keys += keyframe->joints.size();
+    }
+    EXPECT_EQ(keys, each.keys);
+}
+
+constexpr const char* kSlot = "<behavior>\n<slot delta=\"1\">\n";
+
+INSTANTIATE_TEST_SUITE_P(
+    Slots, FaultyFileTest,
+    testing::Values(
+        Faulty{"UnknownId", "a.xml",
+               std::string(kSlot) +
+                   "<move id=\"24\" angle=\"1\"/>\n<move id=\"0\" angle=\"1\"/></slot></behavior>",
+               3, Kind::UnknownJoint, "24", "unknown joint id '24'; expected 0 to 23", 1},
+        Faulty{"NoNumber", "a.xml",
+               std::string(kSlot) + "<move id=\"0\" angle=\"1\"/>\n<move id=\"6\" "
+                                    "angle=\"12,5\"/></slot></behavior>",
+               4, Kind::Syntax, "lle3", "angle '12,5' is no number; expected degrees", 1},
+        Faulty{"DeltaZero", "a.xml",
+               "<behavior>\n\n<slot delta=\"0\"><move id=\"0\" angle=\"1\"/></slot><slot "
+               "delta=\"1\"><move id=\"0\" angle=\"1\"/></slot></behavior>",
+               3, Kind::TimeOrder, "",
+               "delta '0' of a slot, which is left out; expected seconds above 0", 1}),
+    [](const auto& each) { return std::string(each.param.name); });
+
+INSTANTIATE_TEST_SUITE_P(
+    Skills, FaultyFileTest,
+    testing::Values(
+        Faulty{"UnknownJoint", "a.skl",
+               "STARTSKILL S\nSTARTSTATE\nsettar EFF_XX1 3 EFF_LL3 4 end\nwait 1 "
+               "end\nENDSTATE\nENDSKILL\n",
+               3, Kind::UnknownJoint, "EFF_XX1",
+               "unknown joint 'EFF_XX1', which is left out; expected a name as EFF_LL3", 1},
+        Faulty{"MissingParameter", "a.skl",
+               "STARTSKILL S\nSTARTSTATE\nsettar EFF_LL4 1 EFF_LL3\n (2+$p) end\nENDSTATE "
+               "ENDSKILL\n",
+               3, Kind::MissingParameter, "lle3",
+               "$p has no value; expected one in the motion or in a parameter file", 2},
+        Faulty{"MissingTime", "a.skl",
+               "STARTSKILL S\nSTARTSTATE settar EFF_LL3 1 end\nwait $t end\nENDSTATE ENDSKILL\n", 3,
+               Kind::MissingParameter, "",
+               "a time: parameter $t has no value; expected a value among the motion's "
+               "parameters",
+               1},
+        Faulty{"NoNumber", "a.skl",
+               "STARTSKILL S\nSTARTSTATE\nsettar EFF_LL3 much end\nsettar EFF_RL3 1 "
+               "end\nENDSTATE ENDSKILL\n",
+               3, Kind::Syntax, "",
+               "'much' makes no sense here; expected a number, a $parameter or an expression in "
+               "brackets",
+               1},
+        Faulty{"CutOff", "a.skl",
+               "STARTSKILL S\nSTARTSTATE\nsettar EFF_LL3 1 end\nwait 1 "
+               "end\nENDSTATE\n",
+               5, Kind::Syntax, "", "the file ends here; expected ENDSKILL", 1},
+        Faulty{"UnknownCommand", "a.skl",
+               "STARTSKILL S\nSTARTSTATE\njump high end\nsettar EFF_LL3 1 end ENDSTATE "
+               "ENDSKILL\n",
+               3, Kind::Syntax, "",
+               "'jump' is left out; expected settar, inctar, setscale, wait, reset, setfoot, "
+               "STARTCURVE, stabilize or ENDSTATE",
+               1},
+        Faulty{"ReflectsNothing", "a.skl",
+               "STARTSKILL S\nSTARTSTATE settar EFF_LL3 1 end ENDSTATE ENDSKILL\nREFLECTSKILL A "
+               "B\n",
+               3, Kind::Syntax, "",
+               "skill 'A' is reflected, but not in this file; expected the name of a skill above",
+               1}),
+    [](const auto& each) { return std::string(each.param.name); });
+
+INSTANTIATE_TEST_SUITE_P(
+    Rows, FaultyFileTest,
+    testing::Values(
+        Faulty{"TooShort", "a.txt", "500" + zeros(24) + "\n500" + zeros(20) + "\n", 2, Kind::Syntax,
+               "", "21 numbers in a row; expected 25: milliseconds and 24 angles", 44},
+        Faulty{"NoNumber", "a.txt", "0.5" + zeros(22) + "\n0.5" + zeros(21) + " x\n", 2,
+               Kind::Syntax, "rle7", "angle 'x' is no number; expected degrees", 43},
+        Faulty{"TimeZero", "a.txt", "0.5" + zeros(22) + "\n0" + zeros(22) + "\n", 2,
+               Kind::TimeOrder, "",
+               "time '0' of a row, which is left out; expected seconds above 0", 22},
+        Faulty{"PoseTooShort", "a.pos", "!" + zeros(25) + " 100\n!" + zeros(24) + " 100\n", 2,
+               Kind::Syntax, "",
+               "25 numbers in a pose, which is left out; expected 25 angles and milliseconds", 22}),
+    [](const auto& each) { return std::string(each.param.name); });
+
+INSTANTIATE_TEST_SUITE_P(
+    Magma, FaultyFileTest,
+    testing::Values(
+        Faulty{"CsvJoint", "a.csv", "m,1.0,NeckYaw,Tail\n00:00:500,p,0.1,0.2\n", 1,
+               Kind::UnknownJoint, "Tail",
+               "unknown joint 'Tail', whose column is left out; expected a name as LKneePitch or "
+               "lle4",
+               1},
+        Faulty{"CsvOrder", "a.csv", "m,1.0,NeckYaw\n00:01:000,p,0.1\n00:00:500,q,0.2\n", 3,
+               Kind::TimeOrder, "",
+               "times are out of order: 0.5 s comes after 1 s; expected a later time", 2},
+        Faulty{"CsvTime", "a.csv", "m,1.0,NeckYaw\n00:01:000,p,0.1\n1.5,q,0.2\n", 3, Kind::Syntax,
+               "", "time '1.5' of a row, which is left out; expected MM:SS:mmm", 1},
+        Faulty{"CsvAngle", "a.csv", "m,1.0,NeckYaw\n00:01:000,p,up\n", 2, Kind::Syntax, "he1",
+               "angle 'up' is no number; expected radians", 0},
+        Faulty{"FunctionJoint", "a.mfb",
+               "50.0,false,Nao\nTail,linear,1.0,(0 1)\nNeckYaw,linear,1.0,(0 1),(9 2)\n", 2,
+               Kind::UnknownJoint, "Tail",
+               "unknown joint 'Tail', whose function is left out; expected a name as LKneePitch "
+               "or lle4",
+               2},
+        Faulty{"FunctionKind", "a.mfb",
+               "50.0,false,Nao\nNeckYaw,wobble,1.0,(0 1)\nNeckPitch,linear,1.0,(0 1),(9 2)\n", 2,
+               Kind::Syntax, "he1",
+               "function 'wobble' of NeckYaw is left out; expected linear, spline, sine, sinus, "
+               "sinsquare or bezier",
+               2},
+        Faulty{"FunctionPoint", "a.mfb",
+               "50.0,false,Nao\nNeckYaw,linear,1.0,(0 1),(x 2)\nNeckPitch,linear,1.0,(0 1),(9 "
+               "2)\n",
+               2, Kind::Syntax, "",
+               "'(x 2)' of NeckYaw is no support point, its function is left out; expected (CYCLE "
+               "DEGREES)",
+               2}),
+    [](const auto& each) { return std::string(each.param.name); });
+
+TEST(MotionFileTest, FilesThatAreNotThereAreErrors) {
+    const tests::TempDir folder;
+    const auto missing = readMotionFile(folder / "none.motion");
+    ASSERT_FALSE(missing.has_value());
+    EXPECT_EQ(missing.error().code, ErrorCode::NotFound);
+    EXPECT_EQ(missing.error().file, (folder / "none.motion").string());
+    const auto directory = readMotionFile(folder.path());
+    ASSERT_FALSE(directory.has_value());
+    EXPECT_EQ(directory.error().code, ErrorCode::InvalidArgument);
+}
+
+TEST(MotionFileTest, EveryPrefixOfAFileIsReadOrRefused) {
+    const std::string text = "sideline-motion 1\nmotion \"m\"\nkeyframe 1 \"k\"\n  rae1 = ($a + 1) "
+                             "* 2; cubic; in -0.1 2\n  left-foot = 0, 1, 2; turn 1, 2, 3; ball\n"
+                             "  via 1, 2, 3\nmarker 1 \"x\"\n";
+    for (std::size_t size = 0; size <= text.size(); ++size) {
+        const auto file = readMotions(text.substr(0, size), {"a.motion", {}, {}});
+        EXPECT_TRUE(file.has_value() ? !file->motions.empty() : !file.error().message.empty());
+    }
+}
+
+TEST(MotionFileTest, WritersRefuseWhatCannotBeResolved) {
+    const robot::RobotModel& nao = robot::naoModel(robot::NaoType::Standard);
+    Motion motion;
+    motion.keyframeAtForWriting(1.0).joints["he1"].angleDeg = *Value::parse("$missing");
+    const auto parameter = writeMotion(motion, Format::FcpSlots, nao);
+    ASSERT_FALSE(parameter.has_value());
+    EXPECT_EQ(parameter.error().code, ErrorCode::InvalidArgument);
+    EXPECT_NE(parameter.error().message.find("missing"), std::string::npos);
+    motion.keyframeAtForWriting(1.0).joints["he1"].angleDeg = 1.0;
+    motion.speed = 0.0;
+    for (const FormatInfo& info : formats()) {
+        const auto written = writeMotion(motion, info.format, nao);
+        if (info.format == Format::Sideline) {
+            EXPECT_TRUE(written.has_value());
+            continue;
+        }
+        ASSERT_FALSE(written.has_value()) << info.id;
+        EXPECT_EQ(written.error().code,
+                  info.canWrite ? ErrorCode::InvalidArgument : ErrorCode::UnsupportedFormat);
+    }
+}
+
+} // namespace
+} // namespace sideline::motions

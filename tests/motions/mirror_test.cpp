@@ -1,0 +1,134 @@
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "agentcore/base/rng.h"
+#include "agentcore/math/angles.h"
+#include "agentcore/robot/kinematics.h"
+#include "agentcore/robot/nao.h"
+#include "motions/limb_paths.h"
+#include "motions/resolve.h"
+
+namespace sideline::motions {
+namespace {
+
+TEST(MirrorTest, KnowsTheOtherSide) {
+    const std::map<std::string, std::string> rows = {
+        {"lle3", "rle3"}, {"rle1", "lle1"}, {"lae4", "rae4"}, {"rlj2", "llj2"},
+        {"he1", "he1"},   {"he2", "he2"},   {"left", "left"}, {"", ""}};
+    for (const auto& [joint, other] : rows) {
+        EXPECT_EQ(mirroredJoint(joint), other);
+    }
+}
+
+TEST(MirrorTest, KnowsTheSigns) {
+    for (const char* joint : {"he1", "lle2", "rle6", "lae2", "rae3", "lae4", "llj2", "hj1"}) {
+        EXPECT_TRUE(mirrorsWithSign(joint)) << joint;
+    }
+    for (const char* joint : {"he2", "lae1", "rle1", "lle3", "lle4", "rle5", "lle7", "torso"}) {
+        EXPECT_FALSE(mirrorsWithSign(joint)) << joint;
+    }
+}
+
+// The table is right if the robot in a mirrored pose is the mirror image of the robot.
+TEST(MirrorTest, MirroredPosesAreMirrorImagesOfAllBodies) {
+    base::Rng rng(20);
+    for (const robot::NaoType type : robot::kNaoTypes) {
+        const robot::RobotModel& model = robot::naoModel(type);
+        const std::size_t joints = model.joints().size();
+        for (int round = 0; round < 20; ++round) {
+            std::vector<double> pose(joints);
+            std::vector<double> image(joints);
+            for (std::size_t i = 0; i < joints; ++i) {
+                const robot::Joint& joint = model.joints()[i];
+                pose[i] = joint.minRad + (joint.maxRad - joint.minRad) * rng.uniform();
+                const robot::JointId other = model.findJoint(mirroredJoint(joint.effector));
+                ASSERT_TRUE(other.isValid()) << joint.effector;
+                image[other.index()] = mirrorsWithSign(joint.effector) ? -pose[i] : pose[i];
+                EXPECT_GE(image[other.index()], model.joint(other).minRad - 1e-12);
+                EXPECT_LE(image[other.index()], model.joint(other).maxRad + 1e-12);
+            }
+            std::vector<math::Pose> bodies(model.bodies().size());
+            std::vector<math::Pose> images(model.bodies().size());
+            robot::forwardKinematics(model, {}, pose, bodies);
+            robot::forwardKinematics(model, {}, image, images);
+            const Eigen::Vector3d flip(-1.0, 1.0, 1.0); // x is to the robot's right
+            for (std::size_t i = 0; i < bodies.size(); ++i) {
+                std::string name = model.bodies()[i].name;
+                if (model.findBody((name[0] == 'l' ? 'r' : 'l') + name.substr(1)).isValid()) {
+                    name[0] = name[0] == 'l' ? 'r' : 'l';
+                }
+                const math::Pose& there = images[model.findBody(name).index()];
+                EXPECT_LT((there.p - flip.cwiseProduct(bodies[i].p)).norm(), 1e-9) << name;
+                const Eigen::Matrix3d R = flip.asDiagonal() * bodies[i].R * flip.asDiagonal();
+                EXPECT_LT((there.R - R).norm(), 1e-9) << name;
+            }
+        }
+    }
+}
+
+TEST(MirrorTest, MirroredPlacesAreMirrorImages) {
+    const LimbPoint point{{0.1, 0.05, -0.3}, {0.2, -0.3, 0.4}};
+    const LimbPoint image{{0.1, -0.05, -0.3}, {-0.2, -0.3, -0.4}};
+    const Eigen::Vector3d flip(-1.0, 1.0, 1.0);
+    const math::Pose a = torsoPose(point);
+    const math::Pose b = torsoPose(image);
+    EXPECT_LT((b.p - flip.cwiseProduct(a.p)).norm(), 1e-12);
+    EXPECT_LT((b.R - flip.asDiagonal() * a.R * flip.asDiagonal()).norm(), 1e-12);
+    EXPECT_LT((limbPoint(a).positionM - point.positionM).norm(), 1e-12);
+    EXPECT_LT((limbPoint(a).rollPitchYawRad - point.rollPitchYawRad).norm(), 1e-12);
+}
+
+Motion sample() {
+    Motion motion;
+    motion.name = "kick";
+    motion.ballFromTorsoM = {0.2, 0.05, -0.3};
+    motion.entry = EntryPose{{{"lae2", 10.0}, {"he2", 3.0}}, 0.3};
+    Keyframe& keyframe = motion.keyframeAtForWriting(0.2);
+    keyframe.name = "left foot up";
+    keyframe.wait = Wait{WaitKind::RightFootContact, 0.5};
+    Key& key = keyframe.joints["lle2"];
+    key.angleDeg = Value::parse("3 + $a").value();
+    key.curve = Curve::Cubic;
+    key.in = {-0.1, 2.0};
+    key.out = {0.1, 0.0};
+    keyframe.joints["rle4"].angleDeg = -30.0;
+    LimbTarget& target = keyframe.limbs[Limb::LeftFoot];
+    target.place.positionM = {0.1, Value::parse("$b").value(), -0.3};
+    target.place.rollPitchYawDeg = {1.0, 2.0, 3.0};
+    target.path = LimbTarget::Path::Spline;
+    target.via.push_back(target.place);
+    return motion;
+}
+
+TEST(MirrorTest, ExchangesEverythingThatHasASide) {
+    const Motion motion = mirrored(sample());
+    const Keyframe& keyframe = *motion.keyframes.front();
+    EXPECT_EQ(keyframe.name, "left foot up");
+    EXPECT_EQ(keyframe.wait->kind, WaitKind::LeftFootContact);
+    ASSERT_TRUE(keyframe.joints.contains("rle2"));
+    const Key& key = keyframe.joints.at("rle2");
+    EXPECT_EQ(key.angleDeg.text(), "-3 - $a");
+    EXPECT_EQ(key.in.angleDeg, -2.0);
+    EXPECT_EQ(key.in.timeS, -0.1);
+    EXPECT_EQ(keyframe.joints.at("lle4").angleDeg.number(), -30.0);
+    const LimbTarget& target = keyframe.limbs.at(Limb::RightFoot);
+    EXPECT_EQ(target.place.positionM[1].text(), "-$b");
+    EXPECT_EQ(target.place.rollPitchYawDeg[0].number(), -1.0);
+    EXPECT_EQ(target.place.rollPitchYawDeg[1].number(), 2.0);
+    EXPECT_EQ(target.via.front().rollPitchYawDeg[2].number(), -3.0);
+    EXPECT_EQ(motion.entry->anglesDeg.at("rae2").number(), -10.0);
+    EXPECT_EQ(motion.entry->anglesDeg.at("he2").number(), 3.0);
+    EXPECT_EQ(motion.ballFromTorsoM[1], -0.05);
+    EXPECT_FALSE(motion.mirrored);
+}
+
+TEST(MirrorTest, TwiceIsTheSameMotion) {
+    EXPECT_EQ(mirrored(mirrored(sample())), sample());
+    EXPECT_NE(mirrored(sample()), sample());
+}
+
+} // namespace
+} // namespace sideline::motions

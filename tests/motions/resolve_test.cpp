@@ -1,0 +1,309 @@
+#include "motions/resolve.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "agentcore/math/angles.h"
+#include "agentcore/robot/kinematics.h"
+#include "agentcore/robot/limb_kinematics.h"
+#include "agentcore/robot/nao.h"
+#include "motions/limb_paths.h"
+
+namespace sideline::motions {
+namespace {
+
+using math::degFromRad;
+using math::radFromDeg;
+using Severity = Finding::Severity;
+using Kind = Finding::Kind;
+
+const robot::RobotModel& nao() {
+    return robot::naoModel(robot::NaoType::Standard);
+}
+
+Key key(Value angleDeg, Curve curve = Curve::Linear) {
+    Key key;
+    key.angleDeg = std::move(angleDeg);
+    key.curve = curve;
+    return key;
+}
+
+double degAt(const Resolved& resolved, const char* joint, double timeS) {
+    return degFromRad(resolved.trajectory->angleRad(nao().findJoint(joint), timeS, 0.0));
+}
+
+LimbTarget footTarget(double forwardM, double leftM, double upM) {
+    LimbTarget target;
+    target.place.positionM = {forwardM, leftM, upM};
+    return target;
+}
+
+// Where the left sole is at a time, in axes of a person.
+LimbPoint leftFootAt(const Resolved& resolved, double timeS) {
+    const auto chain = robot::limbChain(nao(), robot::LimbId::LeftFoot);
+    std::vector<double> angles(nao().joints().size(), 0.0);
+    resolved.trajectory->sample(timeS, angles, angles);
+    std::vector<math::Pose> bodies(nao().bodies().size());
+    robot::forwardKinematics(nao(), {}, angles, bodies);
+    return limbPoint(bodies[chain->body.index()] * chain->X_BodyTip);
+}
+
+TEST(ResolveTest, MakesRadiansOfDegreesAndExpressions) {
+    Motion motion;
+    motion.parameters = {{"lift", 40.0}, {"more", 5.0}};
+    motion.keyframeAtForWriting(0.5).joints["lle3"] =
+        key(Value::parse("$lift + 2 * $more").value(), Curve::Sine);
+    motion.keyframeAtForWriting(1.0).joints["he1"] = key(-30.0);
+    motion.lengthS = 1.5;
+    const Resolved resolved = resolve(motion, nao());
+    EXPECT_TRUE(resolved.findings.empty());
+    EXPECT_NEAR(degAt(resolved, "lle3", 0.5), 50.0, 1e-9);
+    EXPECT_NEAR(degAt(resolved, "lle3", 0.25), 25.0, 1e-9);
+    EXPECT_NEAR(degAt(resolved, "he1", 0.5), -15.0, 1e-9) << "free at the first keyframe";
+    EXPECT_FALSE(resolved.trajectory->moves(nao().findJoint("rle3")));
+    EXPECT_EQ(resolved.trajectory->lengthS, 1.5);
+    const Resolved other = resolve(motion, nao(), {{"more", 10.0}});
+    EXPECT_NEAR(degAt(other, "lle3", 0.5), 60.0, 1e-9) << "overrides count";
+}
+
+TEST(ResolveTest, PassesOnHowItIsPlayed) {
+    Motion motion;
+    Key& cubic = motion.keyframeAtForWriting(0.4).joints["lle3"];
+    cubic = key(20.0, Curve::Cubic);
+    cubic.in = {-0.1, 4.0};
+    cubic.out = {0.2, -6.0};
+    cubic.speedScale = 0.3;
+    motion.keyframeAtForWriting(0.4).wait = Wait{WaitKind::BothFeetContact, 0.7};
+    motion.entry = EntryPose{{{"lle4", -60.0}}, 0.3};
+    motion.speed = 2.0;
+    motion.stopsWhenFallen = true;
+    motion.drive = {8.0, 0.5};
+    motion.loop = LoopRange{0.1, 0.4, 3};
+    const auto trajectory = resolve(motion, nao()).trajectory;
+    const auto& resolved = trajectory->keys(nao().findJoint("lle3")).front();
+    EXPECT_EQ(resolved.curve, Curve::Cubic);
+    EXPECT_EQ(resolved.inTimeS, -0.1);
+    EXPECT_DOUBLE_EQ(resolved.inRad, radFromDeg(4.0));
+    EXPECT_EQ(resolved.outTimeS, 0.2);
+    EXPECT_DOUBLE_EQ(resolved.outRad, radFromDeg(-6.0));
+    EXPECT_EQ(resolved.speedScale, 0.3);
+    EXPECT_EQ(trajectory->speed, 2.0);
+    EXPECT_TRUE(trajectory->stopsWhenFallen);
+    EXPECT_EQ(trajectory->drive, motion.drive);
+    EXPECT_EQ(trajectory->loop, (motion::TrajectoryLoop{0.1, 0.4, 3}));
+    EXPECT_EQ(trajectory->waits,
+              (std::vector<motion::TrajectoryWait>{{0.4, WaitKind::BothFeetContact, 0.7}}));
+    ASSERT_EQ(trajectory->entryRad.size(), nao().joints().size());
+    EXPECT_DOUBLE_EQ(trajectory->entryRad[nao().findJoint("lle4").index()], radFromDeg(-60.0));
+    EXPECT_TRUE(std::isnan(trajectory->entryRad[0]));
+    EXPECT_EQ(trajectory->entryDurationS, 0.3);
+}
+
+TEST(ResolveTest, TellsUnknownJointsOnceAndPlaysTheRest) {
+    Motion motion;
+    motion.keyframeAtForWriting(0.2).name = "lift";
+    motion.keyframeAtForWriting(0.2).joints["lle9"] = key(1.0);
+    motion.keyframeAtForWriting(0.4).joints["lle9"] = key(2.0);
+    motion.keyframeAtForWriting(0.4).joints["he1"] = key(3.0);
+    const SourceLines lines{"a.motion", {{{0, "lle9"}, 12}}};
+    const Resolved resolved = resolve(motion, nao(), {}, &lines);
+    ASSERT_EQ(resolved.findings.size(), 1U);
+    const Finding& finding = resolved.findings[0];
+    EXPECT_EQ(finding.kind, Kind::UnknownJoint);
+    EXPECT_EQ(finding.severity, Severity::Error);
+    EXPECT_EQ(finding.joint, "lle9");
+    EXPECT_EQ(finding.timeS, 0.2);
+    EXPECT_EQ(finding.line, 12);
+    EXPECT_EQ(finding.toString(),
+              "a.motion:12: error: keyframe 'lift' at 0.200 s, joint lle9: robot nao0 has no joint "
+              "'lle9' (2 times in the motion); expected an effector as 'lle3'");
+    EXPECT_NEAR(degAt(resolved, "he1", 0.4), 3.0, 1e-9);
+}
+
+TEST(ResolveTest, ToesAreLeftOutOfRobotsWithoutThem) {
+    Motion motion;
+    motion.keyframeAtForWriting(0.2).joints["lle7"] = key(10.0);
+    const Resolved resolved = resolve(motion, nao());
+    ASSERT_EQ(resolved.findings.size(), 1U);
+    EXPECT_EQ(resolved.findings[0].severity, Severity::Note);
+    EXPECT_FALSE(hasErrors(resolved.findings));
+    const auto& toes = robot::naoModel(robot::NaoType::Toes);
+    const Resolved withToes = resolve(motion, toes);
+    EXPECT_TRUE(withToes.findings.empty());
+    EXPECT_TRUE(withToes.trajectory->moves(toes.findJoint("lle7")));
+}
+
+TEST(ResolveTest, TellsMissingParameters) {
+    Motion motion;
+    motion.keyframeAtForWriting(0.2).joints["lle3"] = key(Value::parse("3 + $kick").value());
+    motion.entry = EntryPose{{{"lle4", Value::parse("$bend").value()}}, 0.3};
+    const Resolved resolved = resolve(motion, nao());
+    ASSERT_EQ(resolved.findings.size(), 2U);
+    EXPECT_EQ(resolved.findings[0].kind, Kind::MissingParameter);
+    EXPECT_NE(resolved.findings[0].text.find("$bend"), std::string::npos);
+    EXPECT_EQ(resolved.findings[1].joint, "lle3");
+    EXPECT_NE(resolved.findings[1].text.find("$kick"), std::string::npos);
+    EXPECT_FALSE(resolved.trajectory->moves(nao().findJoint("lle3")));
+}
+
+TEST(ResolveTest, MirroredMotionsArePlayedOnTheOtherSideAndToldAsWritten) {
+    Motion motion;
+    motion.mirrored = true;
+    motion.keyframeAtForWriting(0.2).joints["lle2"] = key(10.0);
+    motion.keyframeAtForWriting(0.2).joints["lle9"] = key(10.0);
+    const Resolved resolved = resolve(motion, nao());
+    EXPECT_NEAR(degAt(resolved, "rle2", 0.2), -10.0, 1e-9);
+    EXPECT_FALSE(resolved.trajectory->moves(nao().findJoint("lle2")));
+    ASSERT_EQ(resolved.findings.size(), 1U);
+    EXPECT_EQ(resolved.findings[0].joint, "lle9");
+    EXPECT_NE(resolved.findings[0].text.find("'lle9'"), std::string::npos);
+}
+
+TEST(ResolveTest, SurvivesWhatIsNotWellFormed) {
+    Motion motion;
+    for (const double timeS : {0.4, 0.2, -1.0, std::nan(""), 0.4}) {
+        Keyframe keyframe;
+        keyframe.timeS = timeS;
+        keyframe.joints["he1"] = key(timeS * 100.0);
+        motion.keyframes.emplace_back(keyframe);
+    }
+    motion.speed = 0.0;
+    motion.lengthS = std::nan("");
+    motion.loop = LoopRange{2.0, 1.0, 0};
+    const Resolved resolved = resolve(motion, nao());
+    const auto keys = resolved.trajectory->keys(nao().findJoint("he1"));
+    ASSERT_EQ(keys.size(), 2U);
+    EXPECT_EQ(keys[0].timeS, 0.2);
+    EXPECT_EQ(keys[1].timeS, 0.4);
+    EXPECT_EQ(resolved.trajectory->speed, 1.0);
+    EXPECT_EQ(resolved.trajectory->lengthS, 0.4);
+    EXPECT_FALSE(resolved.trajectory->loop);
+}
+
+TEST(LimbPathTest, AxesAreThoseOfAPerson) {
+    const math::Pose pose = torsoPose({{0.1, 0.2, 0.3}, {0.0, 0.0, radFromDeg(90.0)}});
+    EXPECT_LT((pose.p - Eigen::Vector3d(-0.2, 0.1, 0.3)).norm(), 1e-12);
+    // A foot turned to the left has its y axis (forward) to the left, -x.
+    EXPECT_LT((pose.R.col(1) - Eigen::Vector3d(-1.0, 0.0, 0.0)).norm(), 1e-12);
+}
+
+TEST(LimbPathTest, SplinesPassTheirPointsAndKeepTheirEnds) {
+    std::vector<LimbPoint> points(4);
+    points[1].positionM = {0.1, 0.0, 0.2};
+    points[2].positionM = {0.3, 0.1, 0.2};
+    points[3].positionM = {0.4, 0.1, 0.0};
+    points[3].rollPitchYawRad = {0.0, 0.6, 0.0};
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const LimbPoint at = limbPoint(onSplinePath(points, static_cast<double>(i) / 3.0));
+        EXPECT_LT((at.positionM - points[i].positionM).norm(), 1e-12) << i;
+    }
+    EXPECT_NEAR(limbPoint(onSplinePath(points, 1.0)).rollPitchYawRad.y(), 0.6, 1e-12);
+    EXPECT_NEAR(limbPoint(onSplinePath(points, 2.0 / 3.0)).rollPitchYawRad.y(), 0.1, 1e-12);
+    double before = 0.0;
+    for (int i = 1; i <= 300; ++i) {
+        const double x = limbPoint(onSplinePath(points, i / 300.0)).positionM.x();
+        EXPECT_LT(std::abs(x - before), 0.005);
+        before = x;
+    }
+}
+
+TEST(LimbPathTest, ProgressBeginsAndEndsLikeTheCurve) {
+    for (const Curve curve :
+         {Curve::Hold, Curve::Linear, Curve::Smooth, Curve::Sine, Curve::Cubic}) {
+        EXPECT_EQ(progressOf(curve, 0.0), 0.0);
+        EXPECT_DOUBLE_EQ(progressOf(curve, 1.0), 1.0);
+        EXPECT_NEAR(progressOf(curve, 0.5), curve == Curve::Hold ? 0.0 : 0.5, 1e-12);
+    }
+}
+
+TEST(ResolveTest, LimbTargetsBecomeKeysOfTheirJoints) {
+    Motion motion;
+    LimbTarget target = footTarget(0.03, 0.06, -0.33);
+    target.place.rollPitchYawDeg = {0.0, 0.0, 5.0};
+    target.curve = Curve::Smooth;
+    motion.keyframeAtForWriting(0.5).limbs[Limb::LeftFoot] = target;
+    const Resolved resolved = resolve(motion, nao());
+    for (const Finding& finding : resolved.findings) {
+        ADD_FAILURE() << finding.toString();
+    }
+    const LimbPoint foot = leftFootAt(resolved, 0.5);
+    EXPECT_LT((foot.positionM - Eigen::Vector3d(0.03, 0.06, -0.33)).norm(), 1e-4);
+    EXPECT_LT((foot.rollPitchYawRad - Eigen::Vector3d(0.0, 0.0, radFromDeg(5.0))).norm(), 2e-4);
+    const auto keys = resolved.trajectory->keys(nao().findJoint("lle4"));
+    ASSERT_EQ(keys.size(), 1U);
+    EXPECT_EQ(keys[0].curve, Curve::Smooth);
+    EXPECT_FALSE(resolved.trajectory->moves(nao().findJoint("rle4")));
+}
+
+TEST(ResolveTest, StraightPathsAreStraight) {
+    Motion motion;
+    motion.keyframeAtForWriting(0.2).limbs[Limb::LeftFoot] = footTarget(0.0, 0.055, -0.33);
+    LimbTarget target = footTarget(0.06, 0.07, -0.29);
+    target.path = LimbTarget::Path::Straight;
+    motion.keyframeAtForWriting(0.6).limbs[Limb::LeftFoot] = target;
+    const Resolved resolved = resolve(motion, nao());
+    EXPECT_EQ(resolved.trajectory->keys(nao().findJoint("lle4")).size(), 21U);
+    const Eigen::Vector3d from(0.0, 0.055, -0.33);
+    const Eigen::Vector3d to(0.06, 0.07, -0.29);
+    for (int i = 0; i <= 40; ++i) {
+        const double timeS = 0.2 + 0.01 * i;
+        const Eigen::Vector3d wanted = from + (to - from) * (timeS - 0.2) / 0.4;
+        EXPECT_LT((leftFootAt(resolved, timeS).positionM - wanted).norm(), 5e-4) << timeS;
+    }
+}
+
+TEST(ResolveTest, APathWithoutABeginIsTold) {
+    Motion motion;
+    LimbTarget target = footTarget(0.0, 0.055, -0.33);
+    target.path = LimbTarget::Path::Spline;
+    motion.keyframeAtForWriting(0.2).limbs[Limb::LeftFoot] = target;
+    const Resolved resolved = resolve(motion, nao());
+    ASSERT_EQ(resolved.findings.size(), 1U);
+    EXPECT_EQ(resolved.findings[0].severity, Severity::Note);
+    EXPECT_EQ(resolved.trajectory->keys(nao().findJoint("lle4")).size(), 1U);
+}
+
+TEST(ResolveTest, TargetsMayBeRelativeToTheBall) {
+    Motion motion;
+    motion.ballFromTorsoM = {0.2, -0.05, -0.3};
+    LimbTarget target = footTarget(-0.16, 0.11, -0.01);
+    target.frame = LimbTarget::Frame::Ball;
+    motion.keyframeAtForWriting(0.2).limbs[Limb::LeftFoot] = target;
+    const Resolved resolved = resolve(motion, nao());
+    const Eigen::Vector3d wanted(0.04, 0.06, -0.31);
+    EXPECT_LT((leftFootAt(resolved, 0.2).positionM - wanted).norm(), 1e-4);
+}
+
+TEST(ResolveTest, ExplicitKeysWinOverTheLimbs) {
+    Motion motion;
+    Keyframe& keyframe = motion.keyframeAtForWriting(0.2);
+    keyframe.limbs[Limb::LeftFoot] = footTarget(0.0, 0.055, -0.31);
+    keyframe.joints["lle6"] = key(12.0);
+    const Resolved resolved = resolve(motion, nao());
+    EXPECT_NEAR(degAt(resolved, "lle6", 0.2), 12.0, 1e-9);
+    EXPECT_LT(degAt(resolved, "lle4", 0.2), -5.0);
+}
+
+TEST(ResolveTest, UnreachablePlacesAreToldOnceWithWhatIsLeft) {
+    Motion motion;
+    motion.keyframeAtForWriting(0.1).limbs[Limb::LeftFoot] = footTarget(0.0, 0.055, -0.33);
+    LimbTarget target = footTarget(0.0, 0.055, -0.6);
+    target.path = LimbTarget::Path::Straight;
+    Keyframe& keyframe = motion.keyframeAtForWriting(0.5);
+    keyframe.name = "far";
+    keyframe.limbs[Limb::LeftFoot] = target;
+    const Resolved resolved = resolve(motion, nao());
+    ASSERT_EQ(resolved.findings.size(), 1U);
+    const Finding& finding = resolved.findings[0];
+    EXPECT_EQ(finding.kind, Kind::Unreachable);
+    EXPECT_EQ(finding.keyframe, "far");
+    EXPECT_NE(finding.text.find("left-foot"), std::string::npos);
+    EXPECT_NE(finding.text.find(" mm and "), std::string::npos);
+    EXPECT_GT(finding.value.value_or(0.0), 0.0);
+    EXPECT_LT(leftFootAt(resolved, 0.5).positionM.z(), -0.33) << "as near as it can be";
+}
+
+} // namespace
+} // namespace sideline::motions

@@ -1,0 +1,227 @@
+#include "studio/session/motion_document.h"
+
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include <QFile>
+#include <QSignalSpy>
+
+#include "agentcore/base/rng.h"
+#include "agentcore/robot/nao.h"
+#include "motions/edit/edits.h"
+#include "tests/support/test_files.h"
+
+namespace sideline::studio {
+namespace {
+
+using motions::Format;
+
+const robot::RobotModel& nao() {
+    return robot::naoModel(robot::NaoType::Standard);
+}
+
+QString qt(const std::filesystem::path& path) {
+    return QString::fromStdString(path.string());
+}
+
+std::string textOf(const motions::Motion& motion) {
+    const auto written = motions::writeMotion(motion, Format::Sideline, nao());
+    return written ? written->text : written.error().toString();
+}
+
+widgets::MotionEdit poseAt(const MotionDocument& document, double timeS, double kneeDeg,
+                           int gesture = 0) {
+    auto edited = motions::setPose(*document.motion(), timeS, {{"lle4", kneeDeg}});
+    return {edited.motion, edited.selection, QStringLiteral("Pose left knee"), gesture};
+}
+
+TEST(MotionDocumentTest, MakesOneUndoStepOfAGesture) {
+    MotionDocument document{{}};
+    document.create(QStringLiteral("squat"));
+    const int gesture = widgets::newGesture();
+    for (const double kneeDeg : {-10.0, -20.0, -30.0}) {
+        document.apply(poseAt(document, 0.4, kneeDeg, gesture));
+    }
+    document.apply(poseAt(document, 0.8, -60.0, widgets::newGesture()));
+    EXPECT_EQ(document.undoStack().count(), 2);
+    EXPECT_EQ(document.undoStack().undoText(), QStringLiteral("Pose left knee"));
+    document.undoStack().undo();
+    ASSERT_EQ(document.motion()->keyframes.size(), 1U);
+    EXPECT_EQ(document.motion()->keyframes[0]->joints.at("lle4").angleDeg.number(), -30.0);
+    document.undoStack().undo();
+    EXPECT_TRUE(document.motion()->keyframes.empty());
+    EXPECT_FALSE(document.isModified());
+}
+
+TEST(MotionDocumentTest, ForgetsAGestureThatComesBackToWhereItBegan) {
+    MotionDocument document{{}};
+    document.create({});
+    document.apply(poseAt(document, 0.4, -10.0));
+    const int gesture = widgets::newGesture();
+    document.apply(poseAt(document, 0.4, -50.0, gesture));
+    document.apply(poseAt(document, 0.4, -10.0, gesture));
+    EXPECT_EQ(document.motion()->keyframes[0]->joints.at("lle4").angleDeg.number(), -10.0);
+    EXPECT_EQ(document.undoStack().undoText(), QStringLiteral("Pose left knee"));
+    document.undoStack().undo();
+    EXPECT_TRUE(document.motion()->keyframes.empty());
+}
+
+// Random edits of all kinds; not fair, but wide.
+widgets::MotionEdit randomEdit(const motions::Motion& motion, base::Rng& rng) {
+    const auto pick = [&](int count) { return static_cast<int>(rng.uniform() * count) % count; };
+    static const std::vector<std::string> kJoints = {"lle3", "rle4", "lae1", "rae2", "he1"};
+    const double timeS = 0.02 * pick(100);
+    motions::KeySelection keys;
+    for (const motions::KeyRef& key : motions::allKeys(motion)) {
+        if (rng.uniform() < 0.3) {
+            keys.insert(key);
+        }
+    }
+    motions::Edited edited;
+    switch (pick(10)) {
+    case 0:
+        edited = motions::moveKeys(motion, keys, 0.02 * (pick(20) - 10), pick(40) - 20.0);
+        break;
+    case 1:
+        edited = motions::removeKeys(motion, keys);
+        break;
+    case 2:
+        edited = motions::scaleKeys(motion, keys, timeS, 0.5 + rng.uniform());
+        break;
+    case 3:
+        edited = motions::setCurve(motion, keys, static_cast<motions::Curve>(pick(5)));
+        break;
+    case 4:
+        edited = motions::flipKeys(motion, keys);
+        break;
+    case 5:
+        edited = motions::insertTime(motion, timeS, 0.02 * (pick(10) - 5));
+        break;
+    case 6:
+        edited = motions::pasteKeys(motion, motions::copyKeys(motion, keys), timeS);
+        break;
+    case 7:
+        edited = motions::renameKeyframe(motion, timeS, "key " + std::to_string(pick(9)));
+        break;
+    default:
+        edited = motions::setPose(
+            motion, timeS,
+            {{kJoints[static_cast<std::size_t>(pick(5))], rng.uniform() * 90.0 - 45.0}});
+    }
+    return {edited.motion, edited.selection, QStringLiteral("Edit"), 0};
+}
+
+TEST(MotionDocumentTest, UndoesToTheBeginningAndRedoesToTheEndByteForByte) {
+    for (const std::uint64_t seed : {1U, 2U, 3U, 4U, 5U}) {
+        base::Rng rng(seed);
+        MotionDocument document{{}};
+        document.create(QStringLiteral("random"));
+        std::vector<std::string> texts{textOf(*document.motion())};
+        for (int i = 0; i < 200; ++i) {
+            const int before = document.undoStack().count();
+            document.apply(randomEdit(*document.motion(), rng));
+            if (document.undoStack().count() > before) {
+                texts.push_back(textOf(*document.motion()));
+            }
+        }
+        ASSERT_GT(texts.size(), 100U);
+        for (std::size_t i = texts.size(); i-- > 1;) {
+            ASSERT_EQ(textOf(*document.motion()), texts[i]) << "seed " << seed << " step " << i;
+            document.undoStack().undo();
+        }
+        EXPECT_EQ(textOf(*document.motion()), texts.front());
+        EXPECT_FALSE(document.undoStack().canUndo());
+        for (std::size_t i = 1; i < texts.size(); ++i) {
+            document.undoStack().redo();
+            ASSERT_EQ(textOf(*document.motion()), texts[i]) << "seed " << seed << " step " << i;
+        }
+        EXPECT_FALSE(document.undoStack().canRedo());
+    }
+}
+
+TEST(MotionDocumentTest, SavesAndOpens) {
+    const tests::TempDir folder;
+    const QString file = qt(folder / "wave.motion");
+    MotionDocument document{{}};
+    document.create(QStringLiteral("wave"));
+    document.apply(poseAt(document, 0.4, -40.0));
+    QSignalSpy changes(&document, &MotionDocument::fileChanged);
+    ASSERT_TRUE(document.save(file, Format::Sideline, nao()));
+    EXPECT_FALSE(document.isModified());
+    EXPECT_GE(changes.count(), 1);
+    MotionDocument other{{}};
+    ASSERT_TRUE(other.open(file));
+    EXPECT_EQ(*other.motion(), *document.motion());
+    EXPECT_EQ(other.file(), file);
+    EXPECT_EQ(other.title(), QStringLiteral("wave.motion"));
+    EXPECT_FALSE(other.isModified());
+    EXPECT_FALSE(other.undoStack().canUndo());
+}
+
+TEST(MotionDocumentTest, StaysWhatItIsWhenAFileCannotBeReadOrWritten) {
+    const tests::TempDir folder;
+    MotionDocument document{{}};
+    document.create(QStringLiteral("kept"));
+    document.apply(poseAt(document, 0.4, -40.0));
+    const auto missing = document.open(qt(folder / "missing.motion"));
+    ASSERT_FALSE(missing);
+    EXPECT_EQ(missing.error().code, base::ErrorCode::NotFound);
+    EXPECT_NE(missing.error().toString().find("missing.motion"), std::string::npos);
+    std::ofstream(folder / "bad.xml") << "<behavior><slot delta=";
+    ASSERT_FALSE(document.open(qt(folder / "bad.xml")));
+    const auto unwritable = document.save(qt(folder / "no" / "such.motion"), Format::Sideline,
+                                          nao());
+    ASSERT_FALSE(unwritable);
+    EXPECT_NE(unwritable.error().toString().find("such.motion"), std::string::npos);
+    EXPECT_FALSE(document.save(qt(folder / "a.pos"), Format::UnswPos, nao()));
+    EXPECT_EQ(document.motion()->name, "kept");
+    EXPECT_TRUE(document.isModified());
+    EXPECT_TRUE(document.file().isEmpty());
+}
+
+TEST(MotionDocumentTest, LeavesACopyOfUnsavedWorkThatTheNextRunFinds) {
+    const tests::TempDir folder;
+    const QString autosaves = qt(folder / "autosaves");
+    const QString file = qt(folder / "wave.motion");
+    motions::Motion unsaved;
+    {
+        MotionDocument document(autosaves);
+        document.create(QStringLiteral("wave"));
+        document.apply(poseAt(document, 0.4, -40.0));
+        ASSERT_TRUE(document.save(file, Format::Sideline, nao()));
+        document.apply(poseAt(document, 0.8, -70.0));
+        unsaved = *document.motion();
+        document.autosave();
+        // While the program lives its copies are nobody else's.
+        EXPECT_TRUE(MotionDocument::recoverable(autosaves).empty());
+        // The program ends without closing the document: only its lock goes with it.
+    }
+    const auto left = MotionDocument::recoverable(autosaves);
+    ASSERT_EQ(left.size(), 1U);
+    EXPECT_EQ(left[0].originalFile, file);
+    EXPECT_EQ(left[0].name, QStringLiteral("wave"));
+    MotionDocument document(autosaves);
+    ASSERT_TRUE(document.recover(left[0]));
+    EXPECT_EQ(*document.motion(), unsaved);
+    EXPECT_EQ(document.file(), file);
+    EXPECT_TRUE(document.isModified());
+    ASSERT_TRUE(document.save(document.file(), document.format(), nao()));
+    EXPECT_TRUE(MotionDocument::recoverable(autosaves).empty());
+}
+
+TEST(MotionDocumentTest, KeepsNoCopyOfWhatIsSavedOrThrownAway) {
+    const tests::TempDir folder;
+    const QString autosaves = qt(folder / "autosaves");
+    {
+        MotionDocument document(autosaves);
+        document.create({});
+        document.apply(poseAt(document, 0.4, -40.0));
+        document.autosave();
+        document.forget();
+    }
+    EXPECT_TRUE(MotionDocument::recoverable(autosaves).empty());
+}
+
+} // namespace
+} // namespace sideline::studio

@@ -1,0 +1,311 @@
+#include "training/trial/motion_trial.h"
+
+#include <cmath>
+#include <numeric>
+
+#include <gtest/gtest.h>
+
+#include "agentcore/math/angles.h"
+#include "agentcore/robot/kinematics.h"
+#include "agentcore/robot/nao.h"
+#include "training/trial/mass_trials.h"
+
+namespace sideline::training {
+namespace {
+
+using math::radFromDeg;
+using motion::JointTrajectory;
+using motion::TrajectoryKey;
+using robot::JointId;
+using TrajectoryPtr = std::shared_ptr<const JointTrajectory>;
+
+const robot::RobotModel& nao(int type) {
+    return robot::naoModel(*robot::naoTypeFromNumber(type));
+}
+
+JointId joint(const char* name, int type = 0) {
+    return nao(type).findJoint(name);
+}
+
+TrajectoryKey key(double timeS, double angleDeg) {
+    TrajectoryKey made;
+    made.timeS = timeS;
+    made.angleRad = radFromDeg(angleDeg);
+    return made;
+}
+
+JointTrajectory emptyMotion(double lengthS, int type = 0) {
+    JointTrajectory motion(nao(type).joints().size());
+    motion.lengthS = lengthS;
+    return motion;
+}
+
+// Bent knees, arms down, from the first moment on.
+JointTrajectory standing(double lengthS, int type = 0) {
+    JointTrajectory motion = emptyMotion(lengthS, type);
+    for (const auto& [name, angleDeg] :
+         std::initializer_list<std::pair<const char*, double>>{{"lae1", -90},
+                                                               {"rae1", -90},
+                                                               {"lle3", 30},
+                                                               {"rle3", 30},
+                                                               {"lle4", -60},
+                                                               {"rle4", -60},
+                                                               {"lle5", 30},
+                                                               {"rle5", 30}}) {
+        motion.setKeys(joint(name, type), {key(0.0, angleDeg)});
+    }
+    return motion;
+}
+
+TrajectoryPtr shared(JointTrajectory motion) {
+    return std::make_shared<const JointTrajectory>(std::move(motion));
+}
+
+TrialResult ran(const TrajectoryPtr& motion, const TrialSettings& settings) {
+    const auto result = runTrial(motion, settings);
+    EXPECT_TRUE(result.has_value()) << result.error().toString();
+    return result.value_or(TrialResult{});
+}
+
+// Height of a direction of the torso when the motion began.
+double heightAtStart(const TrialResult& result, const Eigen::Vector3d& direction) {
+    return (result.X_STorsoAtStart.R * direction).z();
+}
+
+TEST(MotionTrialTest, StartPosesHaveNamesThatReadBack) {
+    for (const StartPose pose :
+         {StartPose::Standing, StartPose::LyingOnFront, StartPose::LyingOnBack,
+          StartPose::LyingOnLeft, StartPose::LyingOnRight, StartPose::OnBall}) {
+        EXPECT_EQ(startPoseFromName(startPoseName(pose)), pose);
+    }
+    EXPECT_EQ(startPoseName(StartPose::LyingOnBack), "back");
+    EXPECT_FALSE(startPoseFromName("upside-down"));
+}
+
+TEST(MotionTrialTest, ACommandActsInTheCycleAfterTheNext) {
+    JointTrajectory motion = standing(0.4);
+    motion.setKeys(joint("he1"), {key(0.0, 0.0), key(0.4, 40.0)});
+    const TrialResult result = ran(shared(motion), {.settleS = 0.2, .watchS = 0.2});
+    ASSERT_EQ(result.samples.size(), 10U + 21U + 10U);
+    const std::size_t head = joint("he1").index();
+    const auto measuredDeg = [&](double timeS) {
+        const auto it = std::ranges::find_if(result.samples, [timeS](const TrialSample& sample) {
+            return std::abs(sample.timeS - timeS) < 1e-6;
+        });
+        return math::degFromRad(it->measuredRad[head]);
+    };
+    EXPECT_NEAR(measuredDeg(0.0), 0.0, 0.01);
+    EXPECT_NEAR(measuredDeg(0.02), 0.0, 0.01); // the answer to the first message is on its way
+    EXPECT_NEAR(measuredDeg(0.04), 2.0, 0.02); // and aims at the motion's first 20 ms
+    EXPECT_NEAR(measuredDeg(0.22), 20.0, 0.02);
+    EXPECT_NEAR(measuredDeg(0.42), 40.0, 0.02);
+    EXPECT_TRUE(result.finished);
+    EXPECT_NEAR(result.motionEndS, 0.4, 1e-6);
+}
+
+TEST(MotionTrialTest, SamplesTellAimAndMotionTimeOfTheCommandThatActed) {
+    JointTrajectory motion = standing(0.4);
+    motion.setKeys(joint("he1"), {key(0.0, 0.0), key(0.4, 40.0)});
+    const TrialResult result = ran(shared(motion), {.settleS = 0.1, .watchS = 0.1});
+    const std::size_t head = joint("he1").index();
+    for (const TrialSample& sample : result.samples) {
+        if (sample.timeS < 0.03) {
+            continue;
+        }
+        EXPECT_NEAR(sample.motionTimeS, std::min(sample.timeS - 0.02, 0.4), 1e-6);
+        EXPECT_NEAR(math::degFromRad(sample.targetRad[head]), sample.motionTimeS * 100.0, 1e-6);
+        EXPECT_NEAR(sample.measuredRad[head], sample.targetRad[head], radFromDeg(0.02));
+        EXPECT_EQ(sample.X_SBody.size(), nao(0).bodies().size());
+    }
+    EXPECT_LT(result.worstTrackingRad, radFromDeg(1.0));
+}
+
+TEST(MotionTrialTest, AMotorThatCannotFollowIsTheWorstJoint) {
+    JointTrajectory motion = standing(0.1);
+    motion.setKeys(joint("he1"), {key(0.0, 0.0), key(0.1, 90.0)}); // 900 degrees/s
+    const TrialResult result = ran(shared(motion), {});
+    EXPECT_EQ(result.worstJoint, joint("he1"));
+    EXPECT_GT(result.worstTrackingRad, radFromDeg(30.0));
+}
+
+TEST(MotionTrialTest, WhoStandsKeepsStandingOnBothFeet) {
+    for (int type = 0; type < 5; ++type) {
+        const TrialResult result =
+            ran(shared(standing(1.0, type)), {.robotType = type, .jointNoiseRad = 0.02});
+        EXPECT_TRUE(result.isUprightAtEnd) << type;
+        EXPECT_FALSE(result.fellAtS) << type;
+        EXPECT_LT(result.walkedM, 0.03) << type;
+        EXPECT_GT(result.samples.back().leftFootN, 4.0) << type;
+        EXPECT_GT(result.samples.back().rightFootN, 4.0) << type;
+        EXPECT_GT(result.samples.back().centreOfMass_S.z(), 0.2) << type;
+    }
+}
+
+TEST(MotionTrialTest, WhoLeansTooFarFallsAndThatIsTold) {
+    JointTrajectory motion = standing(1.0);
+    motion.setKeys(joint("lle5"), {key(0.0, 30.0), key(0.4, -45.0)});
+    motion.setKeys(joint("rle5"), {key(0.0, 30.0), key(0.4, -45.0)});
+    const TrialResult fallen = ran(shared(motion), {});
+    ASSERT_TRUE(fallen.fellAtS);
+    EXPECT_GT(*fallen.fellAtS, 0.2);
+    EXPECT_FALSE(fallen.isUprightAtEnd);
+    EXPECT_FALSE(fallen.uprightAtS);
+    EXPECT_TRUE(fallen.finished);
+    motion.stopsWhenFallen = true;
+    motion.lengthS = 5.0;
+    const TrialResult stopped = ran(shared(motion), {});
+    EXPECT_FALSE(stopped.finished);
+    EXPECT_LT(stopped.motionEndS, 2.0);
+}
+
+TEST(MotionTrialTest, LiesOnTheSideThatWasAskedFor) {
+    const Eigen::Vector3d right = Eigen::Vector3d::UnitX();
+    const Eigen::Vector3d forward = Eigen::Vector3d::UnitY();
+    for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+        TrialSettings settings{.settleS = 0.1,
+                               .watchS = 0.0,
+                               .seed = seed,
+                               .jointNoiseRad = radFromDeg(5.0),
+                               .headingNoiseRad = radFromDeg(5.0),
+                               .keepsSamples = false};
+        const auto lyingAs = [&](StartPose start) {
+            settings.start = start;
+            return ran(shared(emptyMotion(0.02)), settings);
+        };
+        EXPECT_LT(heightAtStart(lyingAs(StartPose::LyingOnFront), forward), -0.7) << seed;
+        EXPECT_GT(heightAtStart(lyingAs(StartPose::LyingOnBack), forward), 0.7) << seed;
+        EXPECT_GT(heightAtStart(lyingAs(StartPose::LyingOnLeft), right), 0.2) << seed;
+        EXPECT_LT(heightAtStart(lyingAs(StartPose::LyingOnRight), right), -0.2) << seed;
+        EXPECT_FALSE(lyingAs(StartPose::LyingOnBack).fellAtS) << "it began lying";
+    }
+}
+
+TEST(MotionTrialTest, TheBallLiesWhereItWasAskedFor) {
+    const TrialResult result =
+        ran(shared(standing(0.2)),
+            {.start = StartPose::OnBall, .ballFromFeetM = {0.3, -0.1}, .watchS = 0.1});
+    ASSERT_TRUE(result.samples.back().p_SBall);
+    EXPECT_NEAR(result.ballDistanceM, 0.0, 1e-3);
+    // The robot looks along +x of the field; its feet are a bit in front of the torso.
+    const Eigen::Vector3d way = *result.samples.back().p_SBall - result.X_STorsoAtStart.p;
+    EXPECT_NEAR(way.x(), 0.3, 0.06);
+    EXPECT_NEAR(way.y(), -0.1, 0.01);
+    const TrialResult without = ran(shared(standing(0.2)), {.watchS = 0.1});
+    EXPECT_FALSE(without.samples.back().p_SBall);
+}
+
+TEST(MotionTrialTest, ABallThatIsPushedIsWatchedUntilItLies) {
+    JointTrajectory motion = standing(0.3);
+    motion.setKeys(joint("lle3"), {key(0.0, 30.0), key(0.15, 60.0)});
+    motion.setKeys(joint("lle4"), {key(0.0, -60.0), key(0.15, -40.0)});
+    const TrialResult result = ran(shared(motion), {.start = StartPose::OnBall,
+                                                    .ballFromFeetM = {0.13, 0.055},
+                                                    .watchS = 0.5,
+                                                    .ballWatchS = 3.0});
+    EXPECT_GT(result.ballDistanceM, 0.05);
+    EXPECT_LT(std::abs(result.ballDirectionRad), radFromDeg(45.0));
+    EXPECT_GT(result.samples.back().timeS, 0.85);
+}
+
+TEST(MotionTrialTest, EqualSettingsGiveEqualResultsBitForBit) {
+    const TrialSettings settings{.start = StartPose::LyingOnFront,
+                                 .seed = 7,
+                                 .jointNoiseRad = radFromDeg(5.0),
+                                 .headingNoiseRad = 0.1};
+    const TrialResult first = ran(shared(standing(0.5)), settings);
+    const TrialResult second = ran(shared(standing(0.5)), settings);
+    ASSERT_EQ(first.samples.size(), second.samples.size());
+    for (std::size_t i = 0; i < first.samples.size(); ++i) {
+        ASSERT_EQ(first.samples[i].measuredRad, second.samples[i].measuredRad);
+        ASSERT_EQ(first.samples[i].X_SBody.front(), second.samples[i].X_SBody.front());
+    }
+    TrialSettings other = settings;
+    other.seed = 8;
+    EXPECT_NE(ran(shared(standing(0.5)), other).samples.back().measuredRad,
+              first.samples.back().measuredRad);
+}
+
+TEST(MotionTrialTest, TheExactSolverTellsTheSameStory) {
+    TrialSettings settings{.start = StartPose::LyingOnBack, .watchS = 0.5, .keepsSamples = false};
+    const TrialResult fast = ran(shared(standing(0.5)), settings);
+    settings.isExact = true;
+    const TrialResult exact = ran(shared(standing(0.5)), settings);
+    EXPECT_TRUE(exact.samples.empty());
+    EXPECT_LT((fast.X_STorsoAtEnd.p - exact.X_STorsoAtEnd.p).norm(), 0.05);
+}
+
+TEST(MotionTrialTest, MotionsWithoutEndAreEnded) {
+    JointTrajectory motion = standing(1.0);
+    motion.loop = motion::TrajectoryLoop{0.0, 1.0, 0};
+    const TrialResult result = ran(shared(motion), {.watchS = 0.2, .longestS = 2.5});
+    EXPECT_FALSE(result.finished);
+    EXPECT_NEAR(result.motionEndS, 2.5, 0.03);
+    EXPECT_NEAR(result.samples.back().timeS, 2.7, 0.05);
+}
+
+TEST(MotionTrialTest, WrongArgumentsAreTold) {
+    const auto messageOf = [](const TrajectoryPtr& motion, const TrialSettings& settings) {
+        const auto result = runTrial(motion, settings);
+        return result ? std::string("none") : result.error().toString();
+    };
+    EXPECT_NE(messageOf(shared(standing(0.1)), {.robotType = 7}).find("robot type 7"),
+              std::string::npos);
+    EXPECT_NE(messageOf(shared(standing(0.1)), {.robotType = 4}).find("22 joints"),
+              std::string::npos);
+    EXPECT_NE(messageOf(nullptr, {}).find("0 joints"), std::string::npos);
+    EXPECT_NE(messageOf(shared(standing(0.1)), {.startRad = {0.0}}).find("start pose"),
+              std::string::npos);
+}
+
+TEST(MotionTrialTest, CanBeStoppedWhileSettlingAndWhilePlaying) {
+    for (const int limit : {0, 3, 80}) {
+        int cycles = 0;
+        const auto result = runTrial(shared(standing(1.0)), {.settleS = 1.0},
+                                     [&cycles, limit] { return ++cycles > limit; });
+        ASSERT_FALSE(result) << limit;
+        EXPECT_EQ(result.error().code, base::ErrorCode::Cancelled) << limit;
+        EXPECT_EQ(cycles, limit + 1) << limit;
+    }
+}
+
+TEST(MassTrialsTest, AreTheSameWithAnyNumberOfThreads) {
+    const TrialSettings settings{.start = StartPose::LyingOnFront,
+                                 .watchS = 0.6,
+                                 .seed = 3,
+                                 .jointNoiseRad = radFromDeg(5.0)};
+    const auto one = runTrials(shared(standing(0.2)), settings, 5, 1);
+    const auto two = runTrials(shared(standing(0.2)), settings, 5, 2);
+    ASSERT_TRUE(one && two);
+    ASSERT_EQ(one->results.size(), 5U);
+    EXPECT_EQ(one->count, 5U);
+    EXPECT_EQ(one->finishedCount, 5U);
+    EXPECT_EQ(one->uprightCount, 0U);
+    EXPECT_FALSE(one->uprightMedianS);
+    for (std::size_t i = 0; i < 5; ++i) {
+        EXPECT_EQ(one->results[i].X_STorsoAtEnd, two->results[i].X_STorsoAtEnd) << i;
+        EXPECT_TRUE(one->results[i].samples.empty());
+    }
+    EXPECT_NE(one->results[0].X_STorsoAtEnd, one->results[1].X_STorsoAtEnd);
+}
+
+TEST(MassTrialsTest, SumUp) {
+    const auto summary =
+        runTrials(shared(standing(0.2)),
+                  {.start = StartPose::OnBall, .jointNoiseRad = 0.01, .placeNoiseM = 0.005}, 4);
+    ASSERT_TRUE(summary);
+    EXPECT_EQ(summary->uprightCount, 4U);
+    EXPECT_EQ(summary->fellCount, 0U);
+    ASSERT_TRUE(summary->uprightMedianS && summary->uprightP90S);
+    EXPECT_LE(*summary->uprightMedianS, *summary->uprightP90S);
+    EXPECT_GE(summary->ballDistanceMedianM, summary->ballDistanceLeastM);
+    EXPECT_GT(summary->simulatedS, 4 * 2.0);
+}
+
+TEST(MassTrialsTest, TellTheFirstError) {
+    const auto summary = runTrials(shared(standing(0.2)), {.robotType = -1}, 3);
+    ASSERT_FALSE(summary);
+    EXPECT_EQ(summary.error().code, base::ErrorCode::InvalidArgument);
+}
+
+} // namespace
+} // namespace sideline::training

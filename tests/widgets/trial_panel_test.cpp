@@ -1,0 +1,162 @@
+#include "widgets/panels/trial_panel.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QSlider>
+#include <QSpinBox>
+#include <QToolButton>
+
+#include "tests/gui/gui_support.h"
+#include "tests/widgets/input_events.h"
+
+namespace sideline::widgets {
+namespace {
+
+TrialView triedView() {
+    TrialView view;
+    view.canTry = true;
+    view.summary = "It fell after 0.84 s.";
+    view.lines = {{"Fell", "0.84 s", true}, {"Torso path", "0.21 m", false}};
+    view.lengthS = 4.0;
+    view.beginS = -1.0;
+    view.timeS = 1.0;
+    return view;
+}
+
+class TrialPanelTest : public ::testing::Test {
+protected:
+    void SetUp() override {
+        m_panel.setStarts({"Standing", "Lying on its front", "At the ball"});
+        ASSERT_TRUE(tests::showWidget(m_panel, 260, 600));
+    }
+    template <typename Widget>
+    Widget& child(const char* name) {
+        auto* found = m_panel.findChild<Widget*>(QLatin1String(name));
+        EXPECT_NE(found, nullptr) << name;
+        return *found;
+    }
+
+    TrialPanel m_panel;
+};
+
+TEST_F(TrialPanelTest, TheChoiceIsTold) {
+    QSignalSpy changed(&m_panel, &TrialPanel::choiceChanged);
+    auto& start = child<QComboBox>("start");
+    EXPECT_FALSE(child<QDoubleSpinBox>("ballForward").isVisible());
+    start.setFocus();
+    QTest::keyClick(&start, Qt::Key_End);
+    EXPECT_EQ(m_panel.choice().start, 2);
+    EXPECT_TRUE(child<QDoubleSpinBox>("ballForward").isVisible());
+    auto& ball = child<QDoubleSpinBox>("ballForward");
+    ball.setFocus();
+    ball.selectAll();
+    QTest::keyClicks(&ball, "0.25");
+    QTest::keyClick(&ball, Qt::Key_Return);
+    EXPECT_DOUBLE_EQ(m_panel.choice().ballForwardM, 0.25);
+    child<QDoubleSpinBox>("ballLeft").stepDown();
+    child<QSpinBox>("repeats").stepUp();
+    child<QDoubleSpinBox>("noise").stepUp();
+    EXPECT_EQ(
+        m_panel.choice(),
+        (TrialChoice{
+            .start = 2, .ballForwardM = 0.25, .ballLeftM = -0.01, .repeats = 2, .noiseDeg = 0.5}));
+    EXPECT_EQ(changed.size(), 5);
+    m_panel.setChoice({.start = 1, .repeats = 10});
+    EXPECT_EQ(start.currentIndex(), 1);
+    EXPECT_EQ(child<QSpinBox>("repeats").value(), 10);
+    EXPECT_FALSE(ball.isVisible());
+    EXPECT_EQ(changed.size(), 5);
+}
+
+TEST_F(TrialPanelTest, TriesAndCancels) {
+    QSignalSpy tried(&m_panel, &TrialPanel::tryRequested);
+    QSignalSpy cancelled(&m_panel, &TrialPanel::cancelRequested);
+    auto& button = child<QPushButton>("try");
+    EXPECT_FALSE(button.isEnabled());
+    m_panel.setView(triedView());
+    EXPECT_TRUE(button.text().contains("F6"));
+    button.click();
+    EXPECT_EQ(tried.size(), 1);
+    TrialView running = triedView();
+    running.canTry = false;
+    running.isRunning = true;
+    running.percent = 43;
+    m_panel.setView(running);
+    EXPECT_TRUE(child<QProgressBar>("progress").isVisible());
+    EXPECT_EQ(child<QProgressBar>("progress").value(), 43);
+    button.click();
+    EXPECT_EQ(cancelled.size(), 1);
+    EXPECT_EQ(tried.size(), 1);
+    m_panel.setView(triedView());
+    EXPECT_FALSE(child<QProgressBar>("progress").isVisible());
+}
+
+TEST_F(TrialPanelTest, TheReportMarksWhatIsBad) {
+    EXPECT_TRUE(child<QLabel>("summary").text().contains("Not tried"));
+    m_panel.setView(triedView());
+    const QString report = child<QLabel>("report").text();
+    EXPECT_LT(report.indexOf("color"), report.indexOf("0.84 s"));
+    EXPECT_EQ(report.count("color"), 1);
+    EXPECT_TRUE(report.contains("0.21 m"));
+    EXPECT_TRUE(child<QLabel>("summary").text().contains("It fell after 0.84 s."));
+}
+
+TEST_F(TrialPanelTest, TheLiveRobotIsUsedOnlyWhenThereIsOne) {
+    QSignalSpy played(&m_panel, &TrialPanel::playLiveRequested);
+    QSignalSpy recorded(&m_panel, &TrialPanel::recordLiveRequested);
+    EXPECT_FALSE(child<QPushButton>("playLive").isEnabled());
+    TrialView view = triedView();
+    view.canPlayLive = true;
+    view.liveRobot = "Sideline 1";
+    m_panel.setView(view);
+    child<QPushButton>("playLive").click();
+    child<QPushButton>("recordLive").click();
+    EXPECT_EQ(played.size(), 1);
+    EXPECT_EQ(recorded.size(), 1);
+    EXPECT_TRUE(child<QPushButton>("playLive").toolTip().contains("Sideline 1"));
+}
+
+TEST_F(TrialPanelTest, ScrubsThroughTheTrial) {
+    QSignalSpy times(&m_panel, &TrialPanel::timeRequested);
+    QSignalSpy shown(&m_panel, &TrialPanel::showRequested);
+    QSignalSpy plays(&m_panel, &TrialPanel::playRequested);
+    auto& scrub = child<QSlider>("scrub");
+    EXPECT_FALSE(scrub.isEnabled());
+    m_panel.setView(triedView());
+    EXPECT_TRUE(scrub.isEnabled());
+    EXPECT_EQ(scrub.value(), 2000);
+    EXPECT_EQ(times.size(), 0); // what was told is not asked for
+    QTest::mouseClick(&scrub, Qt::LeftButton, {}, QPoint(scrub.width() / 4, scrub.height() / 2));
+    ASSERT_EQ(times.size(), 1);
+    EXPECT_NEAR(times[0][0].toDouble(), 0.0, 0.3);
+    scrub.setFocus();
+    QTest::keyClick(&scrub, Qt::Key_Right);
+    ASSERT_EQ(times.size(), 2);
+    EXPECT_NEAR(times[1][0].toDouble(), times[0][0].toDouble() + 0.02, 1e-9);
+    child<QPushButton>("showTrial").click();
+    child<QPushButton>("showMotion").click();
+    ASSERT_EQ(shown.size(), 2);
+    EXPECT_TRUE(shown[0][0].toBool());
+    EXPECT_FALSE(shown[1][0].toBool());
+    child<QToolButton>("play").click();
+    TrialView playing = triedView();
+    playing.isPlaying = true;
+    m_panel.setView(playing);
+    child<QToolButton>("play").click();
+    ASSERT_EQ(plays.size(), 2);
+    EXPECT_TRUE(plays[0][0].toBool());
+    EXPECT_FALSE(plays[1][0].toBool());
+    m_panel.setView({});
+    EXPECT_FALSE(scrub.isEnabled());
+}
+
+} // namespace
+} // namespace sideline::widgets

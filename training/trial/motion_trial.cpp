@@ -1,0 +1,318 @@
+#include "training/trial/motion_trial.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "agentcore/math/angles.h"
+#include "agentcore/robot/kinematics.h"
+#include "agentcore/robot/nao.h"
+#include "training/trial/start_pose.h"
+#include "training/trial/trial_robot.h"
+
+namespace sideline::training {
+
+namespace {
+
+using motion::TrajectoryPlayer;
+using robot::BodyId;
+using robot::JointId;
+
+constexpr double kStepS = simulator::PhysicsWorld::kStepS;
+constexpr double kUprightTilt = 0.9063; // cosine of 25 degrees
+constexpr double kUprightHeadShare = 0.75;
+constexpr double kFallenTilt = 0.5; // cosine of 60 degrees
+constexpr double kFallenHeadShare = 0.5;
+constexpr double kStaysUprightS = 0.5;
+constexpr double kBallRestsMps = 0.02;
+
+class Trial {
+public:
+    Trial(std::shared_ptr<const motion::JointTrajectory> trajectory, const robot::RobotModel& model,
+          const TrialSettings& settings)
+        : m_trajectory(std::move(trajectory)),
+          m_settings(settings),
+          m_robot(model, settings.isExact),
+          m_player(model, kStepS),
+          m_rng(settings.seed),
+          m_wantedRad(model.joints().size()),
+          m_expectedRad(model.joints().size()),
+          m_X_SBody(model.bodies().size()) {
+        m_result.model = &model;
+        putBallAway();
+    }
+
+    // False when it was cancelled.
+    bool run(const std::function<bool()>& isCancelled);
+    TrialResult takeResult() { return std::move(m_result); }
+
+private:
+    // What the command that acts in a cycle aims at, for samples and tracking.
+    struct Aim {
+        double motionTimeS = 0.0;
+        std::vector<double> targetRad;
+        std::vector<double> commandedRad;
+        bool isPlaying = false;
+    };
+
+    void putBallAway();
+    void begin();
+    void answer();
+    void sample(double timeS);
+    void watchPosture(double timeS);
+    void watchTracking(const Aim& aim);
+    void watchWay();
+    void watchBall();
+    void finish();
+    [[nodiscard]] bool isBallRolling() const;
+    [[nodiscard]] bool hasBall() const { return m_settings.start == StartPose::OnBall; }
+    [[nodiscard]] bool isUpright() const;
+    [[nodiscard]] bool isFallen() const;
+
+    std::shared_ptr<const motion::JointTrajectory> m_trajectory;
+    const TrialSettings& m_settings;
+    TrialRobot m_robot;
+    TrajectoryPlayer m_player;
+    base::Rng m_rng;
+    std::vector<double> m_wantedRad;
+    std::vector<double> m_expectedRad;
+    std::vector<math::Pose> m_X_SBody;
+    Aim m_acting; ///< of the command that acts in the next cycle
+    Aim m_next;   ///< of the one after it
+    TrialResult m_result;
+    bool m_isBegun = false;
+    bool m_beganUpright = false;
+    double m_timeS = 0.0;
+    Eigen::Vector3d m_lastTorso_S = Eigen::Vector3d::Zero();
+    math::Pose m_X_SGround; ///< at the begin
+    Eigen::Vector3d m_p_SBallAtStart = Eigen::Vector3d::Zero();
+};
+
+bool Trial::run(const std::function<bool()>& isCancelled) {
+    const auto goesOn = [&] { return !isCancelled || !isCancelled(); };
+    const bool isReady =
+        takeStartPose(m_robot, *m_trajectory, m_settings, m_rng, [&](double timeS) {
+            m_result.simulatedS += kStepS;
+            sample(timeS);
+            return goesOn();
+        });
+    if (!isReady) {
+        return false;
+    }
+    begin();
+    double watchedS = 0.0;
+    for (;;) {
+        const auto state = m_player.state();
+        const bool isOver = state == TrajectoryPlayer::State::Done ||
+                            state == TrajectoryPlayer::State::StoppedByFall;
+        if (!isOver && state != TrajectoryPlayer::State::Idle && m_timeS >= m_settings.longestS) {
+            m_player.stop(); // it waits or repeats for too long: the joints are held
+            m_result.motionEndS = m_timeS;
+        }
+        if (m_player.state() == TrajectoryPlayer::State::Idle || isOver) {
+            const double longestS =
+                m_settings.watchS + (isBallRolling() ? m_settings.ballWatchS : 0.0);
+            if (watchedS >= longestS) {
+                break;
+            }
+            watchedS += kStepS;
+        }
+        m_acting = std::exchange(m_next, {});
+        answer();
+        m_robot.cycle();
+        m_timeS += kStepS;
+        m_result.simulatedS += kStepS;
+        watchPosture(m_timeS);
+        watchWay();
+        watchBall();
+        watchTracking(m_acting);
+        sample(m_timeS);
+        if (!goesOn()) {
+            return false;
+        }
+    }
+    finish();
+    return true;
+}
+
+void Trial::putBallAway() {
+    simulator::BallState ball;
+    ball.X_SBall.p = {0.0, 9.0, simulator::PhysicsWorld::kBallRadiusM};
+    m_robot.physics().setBall(ball);
+}
+
+void Trial::begin() {
+    m_isBegun = true;
+    if (hasBall()) {
+        simulator::BallState ball;
+        ball.X_SBall.p = ballPlace_S(m_robot, m_settings, m_rng);
+        m_robot.physics().setBall(ball);
+        m_p_SBallAtStart = ball.X_SBall.p;
+        m_result.ballHeightM = ball.X_SBall.p.z();
+    }
+    m_beganUpright = !isFallen();
+    m_X_SGround = m_robot.ground();
+    m_result.X_STorsoAtStart = m_robot.torso();
+    m_lastTorso_S = m_result.X_STorsoAtStart.p;
+    for (std::size_t i = 0; i < m_expectedRad.size(); ++i) {
+        m_expectedRad[i] = m_robot.joints()[i].expectedRad;
+        m_wantedRad[i] = m_robot.joints()[i].wantedRad;
+    }
+    m_player.start(m_trajectory, m_expectedRad);
+}
+
+// What an agent does between two messages.
+void Trial::answer() {
+    const auto joints = m_robot.joints();
+    for (std::size_t i = 0; i < joints.size(); ++i) {
+        m_expectedRad[i] = joints[i].expectedRad;
+    }
+    const auto before = m_player.state();
+    const auto state = m_player.step(m_robot.senses(), m_expectedRad, m_wantedRad);
+    if (state != before && (state == TrajectoryPlayer::State::Done ||
+                            state == TrajectoryPlayer::State::StoppedByFall)) {
+        m_result.motionEndS = m_timeS + kStepS; // when this answer acts
+        m_result.finished = state == TrajectoryPlayer::State::Done;
+    }
+    m_robot.want(m_wantedRad);
+    m_next.motionTimeS = m_player.timeS();
+    m_next.isPlaying = state == TrajectoryPlayer::State::Playing;
+    const auto target = m_player.targetRad();
+    m_next.targetRad.assign(target.begin(), target.end());
+    m_next.commandedRad.resize(joints.size());
+    for (std::size_t i = 0; i < joints.size(); ++i) {
+        m_next.commandedRad[i] = joints[i].wantedRad;
+    }
+}
+
+void Trial::sample(double timeS) {
+    if (!m_settings.keepsSamples) {
+        return;
+    }
+    TrialSample& sample = m_result.samples.emplace_back();
+    sample.timeS = timeS;
+    sample.motionTimeS = m_isBegun ? m_acting.motionTimeS : 0.0;
+    for (const world::JointBelief& joint : m_robot.joints()) {
+        sample.measuredRad.push_back(joint.measuredRad);
+    }
+    const bool hasAim = m_isBegun && !m_acting.targetRad.empty();
+    sample.targetRad = hasAim ? m_acting.targetRad : sample.measuredRad;
+    sample.commandedRad = hasAim ? m_acting.commandedRad : sample.measuredRad;
+    for (std::size_t i = 0; i < m_X_SBody.size(); ++i) {
+        m_X_SBody[i] = m_robot.pose(BodyId(i));
+    }
+    sample.X_SBody = m_X_SBody;
+    sample.centreOfMass_S = robot::centreOfMass(*m_result.model, m_X_SBody);
+    if (hasBall() && m_isBegun) {
+        sample.p_SBall = m_robot.physics().ball().X_SBall.p;
+    }
+    sample.leftFootN = m_robot.leftFootN();
+    sample.rightFootN = m_robot.rightFootN();
+}
+
+bool Trial::isUpright() const {
+    return m_robot.uprightness() >= kUprightTilt &&
+           m_robot.headHeightM() >= kUprightHeadShare * m_robot.standingHeadM();
+}
+
+bool Trial::isFallen() const {
+    return m_robot.uprightness() < kFallenTilt ||
+           m_robot.headHeightM() < kFallenHeadShare * m_robot.standingHeadM();
+}
+
+void Trial::watchPosture(double timeS) {
+    if (!isUpright()) {
+        m_result.uprightAtS.reset();
+    } else if (!m_result.uprightAtS) {
+        m_result.uprightAtS = timeS;
+    }
+    if (m_beganUpright && !m_result.fellAtS && isFallen()) {
+        m_result.fellAtS = timeS;
+    }
+}
+
+void Trial::watchTracking(const Aim& aim) {
+    if (!aim.isPlaying) {
+        return;
+    }
+    for (std::size_t i = 0; i < aim.targetRad.size(); ++i) {
+        const double missedRad = std::abs(m_robot.joints()[i].measuredRad - aim.targetRad[i]);
+        if (m_trajectory->moves(JointId(i)) && missedRad > m_result.worstTrackingRad) {
+            m_result.worstTrackingRad = missedRad;
+            m_result.worstJoint = JointId(i);
+        }
+    }
+}
+
+void Trial::watchWay() {
+    const Eigen::Vector3d torso_S = m_robot.torso().p;
+    m_result.torsoPathM += (torso_S - m_lastTorso_S).head<2>().norm();
+    m_lastTorso_S = torso_S;
+}
+
+void Trial::watchBall() {
+    if (hasBall()) {
+        m_result.ballHeightM =
+            std::max(m_result.ballHeightM, m_robot.physics().ball().X_SBall.p.z());
+    }
+}
+
+bool Trial::isBallRolling() const {
+    return hasBall() && m_robot.physics().ball().velocity_SMps.norm() > kBallRestsMps;
+}
+
+void Trial::finish() {
+    m_result.X_STorsoAtEnd = m_robot.torso();
+    const math::Pose& from = m_result.X_STorsoAtStart;
+    const math::Pose& to = m_result.X_STorsoAtEnd;
+    m_result.walkedM = (to.p - from.p).head<2>().norm();
+    const Eigen::Vector3d ahead = m_X_SGround.R.transpose() * m_robot.ground().R.col(0);
+    m_result.turnedRad = std::atan2(ahead.y(), ahead.x());
+    m_result.isUprightAtEnd =
+        m_result.uprightAtS && m_timeS - *m_result.uprightAtS >= kStaysUprightS - kStepS / 2.0;
+    if (!m_result.isUprightAtEnd) {
+        m_result.uprightAtS.reset();
+    }
+    if (hasBall()) {
+        const Eigen::Vector3d way =
+            m_X_SGround.R.transpose() * (m_robot.physics().ball().X_SBall.p - m_p_SBallAtStart);
+        m_result.ballDistanceM = way.head<2>().norm();
+        m_result.ballDirectionRad =
+            m_result.ballDistanceM > 0.0 ? std::atan2(way.y(), way.x()) : 0.0;
+    }
+}
+
+} // namespace
+
+base::Expected<TrialResult> runTrial(
+    const std::shared_ptr<const motion::JointTrajectory>& trajectory, const TrialSettings& settings,
+    const std::function<bool()>& isCancelled) {
+    const auto type = robot::naoTypeFromNumber(settings.robotType);
+    if (!type) {
+        return base::failure(base::ErrorCode::InvalidArgument,
+                             fmt::format("there is no robot type {}", settings.robotType),
+                             "a type from 0 to 4");
+    }
+    const robot::RobotModel& model = robot::naoModel(*type);
+    const std::size_t jointCount = model.joints().size();
+    if (!trajectory || trajectory->jointCount() != jointCount) {
+        return base::failure(base::ErrorCode::InvalidArgument,
+                             fmt::format("the motion is for a robot with {} joints",
+                                         trajectory ? trajectory->jointCount() : 0),
+                             fmt::format("{} joints, as {} has", jointCount, model.name()));
+    }
+    if (!settings.startRad.empty() && settings.startRad.size() != jointCount) {
+        return base::failure(base::ErrorCode::InvalidArgument,
+                             fmt::format("the start pose has {} joints", settings.startRad.size()),
+                             fmt::format("{} joints, as {} has", jointCount, model.name()));
+    }
+    Trial trial(trajectory, model, settings);
+    if (!trial.run(isCancelled)) {
+        return base::failure(base::ErrorCode::Cancelled, "the trial was stopped");
+    }
+    return trial.takeResult();
+}
+
+} // namespace sideline::training

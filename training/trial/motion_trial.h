@@ -1,0 +1,101 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "agentcore/base/error.h"
+#include "agentcore/math/pose.h"
+#include "agentcore/motion/joint_trajectory.h"
+#include "agentcore/robot/robot_model.h"
+
+namespace sideline::training {
+
+/// How the robot is before a trial.
+enum class StartPose : std::uint8_t {
+    Standing, ///< upright, in the motion's first pose or its entry pose
+    LyingOnFront,
+    LyingOnBack,
+    LyingOnLeft,
+    LyingOnRight,
+    OnBall, ///< standing with the ball in front of its feet, at `ballFromFeetM`
+};
+[[nodiscard]] std::string_view startPoseName(StartPose pose); ///< `standing`, `front`, `back`, ...
+[[nodiscard]] std::optional<StartPose> startPoseFromName(std::string_view name);
+
+/// One try of a motion on physics.
+struct TrialSettings {
+    int robotType = 0; ///< Nao type, 0 to 4
+    StartPose start = StartPose::Standing;
+    /// Of the ball's centre from the middle between the feet: x forward, y left, m; for OnBall.
+    Eigen::Vector2d ballFromFeetM = Eigen::Vector2d(0.18, 0.0);
+    /// Angles of the start pose, one per joint; empty: the motion's first pose when it begins
+    /// upright, all joints at zero when it begins lying.
+    std::vector<double> startRad = {};
+    double settleS = 1.0;    ///< held in the start pose before the motion begins; who begins lying
+                             ///< falls first, and is given up to three seconds to lie still
+    double watchS = 2.0;     ///< watched after its end, joints held
+    double ballWatchS = 8.0; ///< longest time beyond that until a ball that was played lies still
+    std::uint64_t seed = 1;  ///< of the pose noise
+    double jointNoiseRad = 0.0;   ///< standard deviation of each joint's angle in the start pose
+    double headingNoiseRad = 0.0; ///< of the direction in which it stands or falls
+    double placeNoiseM = 0.0;     ///< of the ball's place, in each direction
+    double longestS = 60.0;       ///< of a motion that waits or repeats
+    bool isExact = false;         ///< ODE's own solver instead of the fast one
+    bool keepsSamples = true;     ///< off for mass trials
+};
+
+/// One cycle of a trial.
+struct TrialSample {
+    double timeS = 0.0;               ///< since the motion's begin; negative while settling
+    double motionTimeS = 0.0;         ///< in the motion
+    std::vector<double> targetRad;    ///< what the motion asks
+    std::vector<double> commandedRad; ///< what the joints were commanded to, inside limits
+    std::vector<double> measuredRad;
+    std::vector<math::Pose> X_SBody; ///< all bodies of the model
+    std::optional<Eigen::Vector3d> p_SBall;
+    double leftFootN = 0.0;
+    double rightFootN = 0.0;
+    Eigen::Vector3d centreOfMass_S = Eigen::Vector3d::Zero();
+};
+
+/// What came of it.
+struct TrialResult {
+    const robot::RobotModel* model = nullptr;
+    std::vector<TrialSample> samples; ///< empty without `keepsSamples`
+    double motionEndS = 0.0;          ///< when the motion was over
+    bool finished = false;            ///< came to its end, rather than to `longestS` or a fall
+    std::optional<double> fellAtS;    ///< first time it lay, while it began upright
+    bool isUprightAtEnd = false;      ///< torso within 25 degrees of upright, head above 0.75 of
+                                      ///< its standing height, through the last half second
+    std::optional<double> uprightAtS; ///< since when it stayed upright, if it does
+    math::Pose X_STorsoAtStart;
+    math::Pose X_STorsoAtEnd;
+    double torsoPathM = 0.0; ///< length of the torso's way over the ground
+    double walkedM = 0.0;    ///< from begin to end over the ground
+    double turnedRad = 0.0;
+    double ballDistanceM = 0.0;    ///< that the ball rolled from where it lay, at the end
+    double ballDirectionRad = 0.0; ///< of that, 0 straight ahead, positive to the left
+    double ballHeightM = 0.0;      ///< highest point of its centre
+    double worstTrackingRad = 0.0; ///< largest distance of a measured joint from its target
+    robot::JointId worstJoint;
+    double simulatedS = 0.0;
+};
+using TrialResultPtr = std::shared_ptr<const TrialResult>;
+
+/// Plays a motion on the embedded simulator: no rules, no noise of senses, nobody else. Equal
+/// settings give equal results, bit for bit. Takes some milliseconds per simulated second.
+/// @param trajectory for the model of `settings.robotType`
+/// @param isCancelled asked every cycle; may be empty
+/// Errors: InvalidArgument for a type that does not exist or a trajectory of another model;
+/// Cancelled. Any thread; trials may run in parallel.
+[[nodiscard]] base::Expected<TrialResult> runTrial(
+    const std::shared_ptr<const motion::JointTrajectory>& trajectory, const TrialSettings& settings,
+    const std::function<bool()>& isCancelled = {});
+
+} // namespace sideline::training

@@ -1,0 +1,172 @@
+#include "training/trial/start_pose.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include <Eigen/Geometry>
+
+#include "agentcore/math/angles.h"
+#include "agentcore/robot/kinematics.h"
+
+namespace sideline::training {
+
+namespace {
+
+using math::radFromDeg;
+
+constexpr double kStepS = simulator::PhysicsWorld::kStepS;
+constexpr double kFallTiltRad = radFromDeg(25.0); // beyond what feet hold
+constexpr double kLongestFallS = 3.0;
+constexpr double kFallS = 0.6; // nobody lies sooner
+constexpr double kClearanceM = 0.001;
+constexpr double kLies = -0.8; // height of a unit vector to the side it lies on
+constexpr double kPlaceX = -5.0;
+
+constexpr std::array<std::pair<StartPose, std::string_view>, 6> kNames = {{
+    {StartPose::Standing, "standing"},
+    {StartPose::LyingOnFront, "front"},
+    {StartPose::LyingOnBack, "back"},
+    {StartPose::LyingOnLeft, "left"},
+    {StartPose::LyingOnRight, "right"},
+    {StartPose::OnBall, "ball"},
+}};
+
+bool isLying(StartPose start) {
+    return start != StartPose::Standing && start != StartPose::OnBall;
+}
+
+// The axis about which an upright robot is tipped to fall on a side; body axes.
+Eigen::Vector3d tipAxis(StartPose start) {
+    switch (start) {
+    case StartPose::LyingOnFront:
+        return -Eigen::Vector3d::UnitX();
+    case StartPose::LyingOnBack:
+        return Eigen::Vector3d::UnitX();
+    case StartPose::LyingOnLeft:
+        return -Eigen::Vector3d::UnitY();
+    case StartPose::LyingOnRight:
+        return Eigen::Vector3d::UnitY();
+    case StartPose::Standing:
+    case StartPose::OnBall:
+        break;
+    }
+    return Eigen::Vector3d::UnitX();
+}
+
+std::vector<double> startAngles(const robot::RobotModel& model,
+                                const motion::JointTrajectory& trajectory,
+                                const TrialSettings& settings, base::Rng& rng) {
+    std::vector<double> anglesRad = settings.startRad;
+    anglesRad.resize(model.joints().size(), 0.0);
+    for (std::size_t i = 0; i < anglesRad.size(); ++i) {
+        const robot::Joint& joint = model.joints()[i];
+        if (settings.startRad.empty() && !isLying(settings.start)) {
+            const bool hasEntry =
+                i < trajectory.entryRad.size() && std::isfinite(trajectory.entryRad[i]);
+            anglesRad[i] = hasEntry ? trajectory.entryRad[i]
+                                    : trajectory.angleRad(robot::JointId(i), 0.0, 0.0);
+        }
+        anglesRad[i] += normal(rng, settings.jointNoiseRad);
+        anglesRad[i] = std::clamp(anglesRad[i], joint.minRad, joint.maxRad);
+    }
+    return anglesRad;
+}
+
+// Turned so that the feet together stand flat: their mean up direction is up.
+Eigen::Matrix3d uprightTurn(const robot::RobotModel& model, std::span<const double> anglesRad) {
+    std::vector<math::Pose> X_TBody(model.bodies().size());
+    robot::forwardKinematics(model, math::Pose{}, anglesRad, X_TBody);
+    Eigen::Vector3d up = Eigen::Vector3d::Zero();
+    for (const std::string_view foot : {"lfoot", "rfoot"}) {
+        if (const robot::BodyId body = model.findBody(foot); body.isValid()) {
+            up += X_TBody[body.index()].R.col(2);
+        }
+    }
+    return Eigen::Quaterniond::FromTwoVectors(up, Eigen::Vector3d::UnitZ()).toRotationMatrix();
+}
+
+// It looks along +x of the field, with room for a ball to roll.
+Eigen::Matrix3d ahead() {
+    return Eigen::AngleAxisd(-math::kPi / 2.0, Eigen::Vector3d::UnitZ()).toRotationMatrix();
+}
+
+// Sets the robot down so that its lowest point all but touches the ground.
+void put(TrialRobot& robot, const Eigen::Matrix3d& R_STorso, std::span<const double> anglesRad) {
+    std::vector<math::Pose> X_SBody(robot.model().bodies().size());
+    math::Pose X_STorso{R_STorso, {kPlaceX, 0.0, 0.0}};
+    robot::forwardKinematics(robot.model(), X_STorso, anglesRad, X_SBody);
+    X_STorso.p.z() = kClearanceM - lowestHeightM(robot.model(), X_SBody);
+    robot.assume(X_STorso, anglesRad);
+}
+
+// Lets it tip over until it lies still.
+// @param turn by which the direction of the fall is off
+void fall(TrialRobot& robot, StartPose start, const Eigen::Matrix3d& turn, double tiltRad,
+          std::span<const double> anglesRad) {
+    const Eigen::AngleAxisd tip(tiltRad, turn * tipAxis(start));
+    put(robot, ahead() * tip * uprightTurn(robot.model(), anglesRad), anglesRad);
+    for (double fallS = 0.0; fallS < kLongestFallS && (fallS < kFallS || !robot.isStill());
+         fallS += kStepS) {
+        robot.want(anglesRad);
+        robot.cycle();
+    }
+}
+
+bool liesAs(const TrialRobot& robot, StartPose start) {
+    // The side of the torso that shall be below.
+    const Eigen::Vector3d below = tipAxis(start).cross(Eigen::Vector3d::UnitZ());
+    return (robot.torso().R * below).z() < kLies;
+}
+
+} // namespace
+
+std::string_view startPoseName(StartPose pose) {
+    return std::ranges::find(kNames, pose, &decltype(kNames)::value_type::first)->second;
+}
+
+std::optional<StartPose> startPoseFromName(std::string_view name) {
+    const auto* it = std::ranges::find(kNames, name, &decltype(kNames)::value_type::second);
+    return it == kNames.end() ? std::nullopt : std::optional(it->first);
+}
+
+double normal(base::Rng& rng, double deviation) {
+    const double length = std::sqrt(-2.0 * std::log(1.0 - rng.uniform())); // Box and Muller
+    return deviation * length * std::cos(2.0 * math::kPi * rng.uniform());
+}
+
+bool takeStartPose(TrialRobot& robot, const motion::JointTrajectory& trajectory,
+                   const TrialSettings& settings, base::Rng& rng,
+                   const std::function<bool(double timeS)>& afterCycle) {
+    const std::vector<double> anglesRad = startAngles(robot.model(), trajectory, settings, rng);
+    const Eigen::Matrix3d turn =
+        Eigen::AngleAxisd(normal(rng, settings.headingNoiseRad), Eigen::Vector3d::UnitZ())
+            .toRotationMatrix();
+    if (!isLying(settings.start)) {
+        put(robot, turn * ahead() * uprightTurn(robot.model(), anglesRad), anglesRad);
+    } else if (fall(robot, settings.start, turn, kFallTiltRad, anglesRad);
+               !liesAs(robot, settings.start)) {
+        fall(robot, settings.start, turn, math::kPi / 2.0, anglesRad); // it has rolled over
+    }
+    const int cycles = static_cast<int>(std::lround(std::max(settings.settleS, 0.0) / kStepS));
+    for (int i = 0; i < cycles; ++i) {
+        robot.want(anglesRad);
+        robot.cycle();
+        if (!afterCycle((i + 1 - cycles) * kStepS)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+Eigen::Vector3d ballPlace_S(const TrialRobot& robot, const TrialSettings& settings,
+                            base::Rng& rng) {
+    const Eigen::Vector3d noise(normal(rng, settings.placeNoiseM),
+                                normal(rng, settings.placeNoiseM), 0.0);
+    const Eigen::Vector3d place(settings.ballFromFeetM.x(), settings.ballFromFeetM.y(),
+                                simulator::PhysicsWorld::kBallRadiusM);
+    return robot.ground() * Eigen::Vector3d(place + noise);
+}
+
+} // namespace sideline::training

@@ -1,0 +1,168 @@
+#include "training/trial/trial_robot.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <variant>
+
+#include "agentcore/base/assert.h"
+#include "agentcore/field/field_model.h"
+#include "agentcore/math/angles.h"
+#include "agentcore/robot/kinematics.h"
+
+namespace sideline::training {
+
+namespace {
+
+using robot::BodyId;
+using robot::JointId;
+
+constexpr double kStepS = simulator::PhysicsWorld::kStepS;
+constexpr double kFallenUp = 0.5; // cosine of the torso's tilt, as the world model has it
+constexpr double kStillMps = 0.02;
+constexpr double kStillRadPerS = 0.1;
+constexpr BodyId kTorso{std::int32_t{0}};
+
+// How far a shape reaches below its centre.
+double reachDownM(const robot::Shape& shape, const Eigen::Matrix3d& R) {
+    if (const auto* box = std::get_if<robot::Box>(&shape)) {
+        return (R.row(2).cwiseAbs() * box->sizeM).value() / 2.0;
+    }
+    if (const auto* capsule = std::get_if<robot::Capsule>(&shape)) {
+        return capsule->radiusM + std::abs(R(2, 2)) * capsule->lengthM / 2.0;
+    }
+    return std::get<robot::Sphere>(shape).radiusM;
+}
+
+} // namespace
+
+double lowestHeightM(const robot::RobotModel& model, std::span<const math::Pose> X_SBody) {
+    double lowestM = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < X_SBody.size(); ++i) {
+        const robot::Body& body = model.bodies()[i];
+        if (body.collides) {
+            lowestM = std::min(lowestM, X_SBody[i].p.z() - reachDownM(body.shape, X_SBody[i].R));
+        }
+    }
+    return lowestM;
+}
+
+TrialRobot::TrialRobot(const robot::RobotModel& model, bool isExact)
+    : m_model(model),
+      m_physics(field::fieldVersions().back().dimensions,
+                isExact ? simulator::Solver::Exact : simulator::Solver::Fast),
+      m_robot(
+          m_physics.findRobot(m_physics.addRobot(model, math::Pose::translation({0.0, 0.0, 1.0})))),
+      m_tracker(std::in_place, model),
+      m_controller(model, kStepS),
+      m_nextRadPerS(model.joints().size(), 0.0),
+      m_head(model.findBody("head")),
+      m_leftFoot(bodiesNamed({"lfoot", "ltoe"})),
+      m_rightFoot(bodiesNamed({"rfoot", "rtoe"})) {
+    SIDELINE_ASSERT(m_head.isValid());
+    m_percepts.reserve();
+    const std::vector<double> zeros(model.joints().size(), 0.0);
+    std::vector<math::Pose> X_SBody(model.bodies().size());
+    robot::forwardKinematics(model, math::Pose{}, zeros, X_SBody);
+    m_standingHeadM = X_SBody[m_head.index()].p.z() - lowestHeightM(model, X_SBody);
+    perceive();
+}
+
+std::vector<BodyId> TrialRobot::bodiesNamed(std::initializer_list<std::string_view> names) const {
+    std::vector<BodyId> bodies;
+    for (const std::string_view name : names) {
+        if (const BodyId body = m_model.findBody(name); body.isValid()) {
+            bodies.push_back(body);
+        }
+    }
+    return bodies;
+}
+
+void TrialRobot::assume(const math::Pose& X_STorso, std::span<const double> anglesRad) {
+    m_robot->assume(X_STorso, anglesRad);
+    std::ranges::fill(m_nextRadPerS, 0.0);
+    for (std::size_t i = 0; i < m_model.joints().size(); ++i) {
+        m_robot->setJointSpeed(JointId(i), 0.0);
+    }
+    m_tracker->reset();
+    perceive();
+}
+
+void TrialRobot::perceive() {
+    m_percepts.joints.clear();
+    for (std::size_t i = 0; i < m_model.joints().size(); ++i) {
+        const double angleDeg = math::degFromRad(m_robot->jointAngleRad(JointId(i)));
+        m_percepts.joints.push_back(
+            {m_model.joints()[i].perceptor, 0, std::round(angleDeg * 100.0) / 100.0});
+    }
+    m_tracker->update(m_percepts, kStepS, m_body);
+}
+
+void TrialRobot::want(std::span<const double> wantedRad) {
+    m_controller.command(wantedRad, {}, m_body.joints);
+}
+
+void TrialRobot::cycle() {
+    for (std::size_t i = 0; i < m_nextRadPerS.size(); ++i) {
+        m_robot->setJointSpeed(JointId(i),
+                               static_cast<double>(static_cast<float>(m_nextRadPerS[i])));
+        m_nextRadPerS[i] = m_body.joints[i].commandRadPerS;
+    }
+    m_tracker->sent(m_body.joints);
+    m_physics.step();
+    perceive();
+}
+
+motion::PlayerSenses TrialRobot::senses() const {
+    return {leftFootN() > 0.0, rightFootN() > 0.0, uprightness() < kFallenUp,
+            m_robot->gyro_TRadPerS().norm()};
+}
+
+double TrialRobot::forceN(const std::vector<BodyId>& bodies) const {
+    double sumN = 0.0;
+    for (const BodyId body : bodies) {
+        if (const auto& force = m_robot->force(body)) {
+            sumN += force->force_BodyN.norm();
+        }
+    }
+    return sumN;
+}
+
+math::Pose TrialRobot::ground() const {
+    const auto sole = [this](const std::vector<BodyId>& foot) {
+        return foot.empty() ? torso().p : pose(foot.front()).p;
+    };
+    math::Pose X_SGround;
+    X_SGround.p = (sole(m_leftFoot) + sole(m_rightFoot)) / 2.0;
+    X_SGround.p.z() = 0.0;
+    const Eigen::Matrix3d R = torso().R;
+    // Its right stays level however far it leans forward, but not when it lies on a side.
+    const Eigen::Vector3d ahead = R.col(0).head<2>().norm() > 0.5
+                                      ? Eigen::Vector3d(Eigen::Vector3d::UnitZ().cross(R.col(0)))
+                                      : Eigen::Vector3d(R(0, 1), R(1, 1), 0.0);
+    const Eigen::Vector3d x = ahead.normalized();
+    X_SGround.R << x, Eigen::Vector3d::UnitZ().cross(x), Eigen::Vector3d::UnitZ();
+    return X_SGround;
+}
+
+bool TrialRobot::isStill() const {
+    return std::ranges::all_of(std::array{kTorso, m_head}, [this](BodyId body) {
+        return m_robot->body(body).velocityMps().norm() < kStillMps &&
+               m_robot->body(body).angularVelocityRadPerS().norm() < kStillRadPerS;
+    });
+}
+
+TrialRobot::State TrialRobot::save() const {
+    return {m_physics.save(), *m_tracker, m_body, m_nextRadPerS};
+}
+
+void TrialRobot::restore(const State& state) {
+    [[maybe_unused]] const bool isSame = m_physics.restore(state.physics);
+    SIDELINE_ASSERT(isSame);
+    m_tracker.emplace(state.tracker);
+    m_body = state.body;
+    m_nextRadPerS = state.actingRadPerS;
+}
+
+} // namespace sideline::training

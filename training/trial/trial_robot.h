@@ -1,0 +1,101 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "agentcore/math/pose.h"
+#include "agentcore/motion/joint_controller.h"
+#include "agentcore/motion/trajectory_player.h"
+#include "agentcore/protocol/percepts.h"
+#include "agentcore/world/body_tracker.h"
+#include "simulator/world/physics_world.h"
+
+namespace sideline::training {
+
+/// A robot alone on the field, moved as an agent moves it.
+///
+/// The timing is the server's: what is wanted after a cycle acts in the cycle after the next
+/// (simspark.md 3.1), joint angles come rounded to 0.01 degrees, speeds are held in single
+/// precision. No rules, no network, no other senses. One thread at a time.
+class TrialRobot {
+public:
+    /// @param model outlives this
+    /// @param isExact ODE's own solver instead of the fast one
+    TrialRobot(const robot::RobotModel& model, bool isExact);
+
+    /// Puts the robot somewhere in a posture, at rest, with no command on its way.
+    /// @param anglesRad one per joint, inside its stops
+    void assume(const math::Pose& X_STorso, std::span<const double> anglesRad);
+    /// Answers the senses of the last cycle.
+    /// @param wantedRad one per joint
+    void want(std::span<const double> wantedRad);
+    /// 20 ms pass, in which the answer before the last one acts.
+    void cycle();
+
+    /// What is known of the joints after the last cycle.
+    [[nodiscard]] std::span<const world::JointBelief> joints() const { return m_body.joints; }
+    [[nodiscard]] motion::PlayerSenses senses() const;
+    [[nodiscard]] double jointAngleRad(robot::JointId joint) const {
+        return m_robot->jointAngleRad(joint);
+    }
+    [[nodiscard]] math::Pose pose(robot::BodyId body) const { return m_robot->pose(body); }
+    [[nodiscard]] math::Pose torso() const { return pose(robot::BodyId(std::int32_t{0})); }
+    /// Cosine of the torso's tilt.
+    [[nodiscard]] double uprightness() const { return torso().R(2, 2); }
+    /// Height of the head's centre, m.
+    [[nodiscard]] double headHeightM() const { return pose(m_head).p.z(); }
+    /// The same in the standing robot with all joints at zero.
+    [[nodiscard]] double standingHeadM() const { return m_standingHeadM; }
+    /// Force of the ground on a foot, N; toes count.
+    [[nodiscard]] double leftFootN() const { return forceN(m_leftFoot); }
+    [[nodiscard]] double rightFootN() const { return forceN(m_rightFoot); }
+    /// The ground below the middle between the feet, with x forward and y left as the torso has
+    /// them, z up; in S.
+    [[nodiscard]] math::Pose ground() const;
+    /// Whether torso and head hardly move.
+    [[nodiscard]] bool isStill() const;
+
+    [[nodiscard]] simulator::PhysicsWorld& physics() { return m_physics; }
+    [[nodiscard]] const simulator::PhysicsWorld& physics() const { return m_physics; }
+    [[nodiscard]] const robot::RobotModel& model() const { return m_model; }
+
+    /// Everything that it remembers, to go on from again and again.
+    struct State {
+        simulator::PhysicsState physics;
+        world::BodyTracker tracker;
+        world::BodyBelief body;
+        std::vector<double> actingRadPerS;
+    };
+    [[nodiscard]] State save() const;
+    /// @param state of a robot of the same model
+    void restore(const State& state);
+
+private:
+    void perceive();
+    [[nodiscard]] double forceN(const std::vector<robot::BodyId>& bodies) const;
+    [[nodiscard]] std::vector<robot::BodyId> bodiesNamed(
+        std::initializer_list<std::string_view> names) const;
+
+    const robot::RobotModel& m_model;
+    simulator::PhysicsWorld m_physics;
+    simulator::RobotBody* m_robot;
+    std::optional<world::BodyTracker> m_tracker; ///< always there; made anew to be put back
+    motion::JointController m_controller;
+    protocol::Percepts m_percepts;
+    world::BodyBelief m_body;
+    std::vector<double> m_nextRadPerS; ///< what acts in the next cycle
+    robot::BodyId m_head;
+    std::vector<robot::BodyId> m_leftFoot;
+    std::vector<robot::BodyId> m_rightFoot;
+    double m_standingHeadM = 0.0;
+};
+
+/// Height of the lowest point of a robot's colliding bodies, m.
+/// @param X_SBody poses of all its bodies
+[[nodiscard]] double lowestHeightM(const robot::RobotModel& model,
+                                   std::span<const math::Pose> X_SBody);
+
+} // namespace sideline::training

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "agentcore/math/pose.h"
+#include "agentcore/monitor/match_frame.h"
+#include "agentcore/robot/robot_model.h"
+
+namespace sideline::viewer3d {
+
+/// What is drawn around a robot that is being posed. Server frame S.
+struct PoseOverlay {
+    /// A ball at a limb's end that can be dragged.
+    struct Handle {
+        int id = 0; ///< `robot::LimbId` as a number; others are drawn white
+        Eigen::Vector3d p_S;
+        bool isFlagged = false; ///< drawn as unreachable
+    };
+    /// The range of a joint, as an arc about its axis with the present angle.
+    struct Range {
+        Eigen::Vector3d p_S;      ///< anchor
+        Eigen::Vector3d axis_S;   ///< unit
+        Eigen::Vector3d zero_S;   ///< direction of angle 0, unit, across the axis
+        double minRad = 0.0;
+        double maxRad = 0.0;
+        double angleRad = 0.0;
+    };
+    /// A robot of glass: a neighbouring keyframe.
+    struct Skin {
+        monitor::RobotFrame robot;
+        float tint = 0.0F; ///< -1 before to 1 after
+    };
+    std::vector<Handle> handles;
+    std::vector<Range> ranges;
+    std::vector<Skin> skins;
+    std::vector<robot::BodyId> flagged;        ///< bodies drawn in warning colour: collisions
+    std::optional<Eigen::Vector3d> centreOfMass_S;
+    bool isBalanced = true;                    ///< colour of the centre of mass and the polygon
+    std::optional<Eigen::Vector2d> zmp_S;
+    std::vector<Eigen::Vector2d> support_S;    ///< corners on the ground
+    std::vector<Eigen::Vector3d> path_S;       ///< of the torso or a limb, a line
+};
+
+} // namespace sideline::viewer3d

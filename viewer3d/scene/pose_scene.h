@@ -1,0 +1,88 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <Qt3DCore/QEntity>
+
+#include "viewer3d/scene/drawables.h"
+#include "viewer3d/scene/materials.h"
+#include "viewer3d/scene/pose_overlay.h"
+
+namespace sideline::viewer3d {
+
+struct ViewScale;
+
+/// Draws what helps to pose a robot: handles, ranges of joints, neighbouring poses, balance. All
+/// that belongs to the robot shows through it. GUI thread only.
+class PoseScene : public Qt3DCore::QEntity {
+    Q_OBJECT
+public:
+    PoseScene(const Materials& materials, Qt3DCore::QNode* parent);
+    ~PoseScene() override;
+
+    /// Replaces everything that is drawn; null for nothing.
+    void setOverlay(const std::shared_ptr<const PoseOverlay>& overlay);
+    /// The robot that is posed: of its neighbours, bodies are drawn that are elsewhere than its
+    /// own. Null for none.
+    void setRobot(const monitor::RobotFrame* robot);
+    /// Handles keep their size on the screen.
+    void setViewScale(const ViewScale& scale);
+
+    /// What the mouse points at or drags.
+    struct Pointer {
+        std::optional<int> handle; ///< lit up
+        robot::BodyId body;        ///< tinted, or none
+        bool isDragging = false;
+        Eigen::Vector3d grip_S = Eigen::Vector3d::Zero();   ///< the point that is dragged
+        Eigen::Vector3d target_S = Eigen::Vector3d::Zero(); ///< where the mouse wants it
+    };
+    void setPointer(const Pointer& pointer);
+    [[nodiscard]] const Pointer& pointer() const { return m_pointer; }
+
+    /// How a body of the posed robot is marked.
+    enum class Mark : std::uint8_t { None, Pointed, Flagged };
+    [[nodiscard]] Mark markOf(std::size_t body) const;
+    [[nodiscard]] const std::shared_ptr<const PoseOverlay>& overlay() const { return m_overlay; }
+    /// Radius that a handle at this place is drawn with, m.
+    [[nodiscard]] static double handleRadiusM(const ViewScale& scale, const Eigen::Vector3d& p_S);
+
+private:
+    struct Shapes {
+        std::unique_ptr<InstancedMesh> mesh;
+        std::vector<Instance> instances;
+        void flush();
+    };
+    void addSkin(const PoseOverlay::Skin& skin);
+    void showSkins();
+    void showHandles();
+    void showPointer();
+    void showBalance();
+    void addRange(const PoseOverlay::Range& range);
+
+    const Materials& m_materials;
+    std::shared_ptr<const PoseOverlay> m_overlay;
+    std::unique_ptr<ViewScale> m_scale;
+    Pointer m_pointer;
+    const robot::RobotModel* m_posedModel = nullptr;
+    std::vector<math::Pose> m_X_SPosed; ///< the robot's bodies
+
+    std::map<std::string, Shapes> m_skins; ///< by shell
+    Shapes m_handles;                      ///< through everything, as the next three
+    Shapes m_balls;
+    Shapes m_strokes;     ///< through everything
+    Shapes m_groundLines; ///< hidden by what stands in front of them
+    Shapes m_dots;
+    Shapes m_pointerStrokes;
+    Shapes m_pointerDots;
+    std::unique_ptr<ColourGeometry> m_sectors;
+    std::unique_ptr<ColourGeometry> m_support;
+    std::vector<ColourVertex> m_sectorCorners;
+};
+
+} // namespace sideline::viewer3d

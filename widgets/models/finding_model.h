@@ -1,0 +1,41 @@
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include <QAbstractListModel>
+#include <QIcon>
+
+#include "motions/finding.h"
+
+namespace sideline::widgets {
+
+/// What is wrong with a motion as a list: severity as an icon, then time, joint, text.
+class FindingModel : public QAbstractListModel {
+    Q_OBJECT
+public:
+    enum Role { SeverityRole = Qt::UserRole };
+
+    using QAbstractListModel::QAbstractListModel;
+
+    /// Errors first, then in the order that was given.
+    void setFindings(const std::vector<motions::Finding>& findings);
+    [[nodiscard]] const std::vector<motions::Finding>& findings() const { return m_findings; }
+    [[nodiscard]] int count(motions::Finding::Severity severity) const;
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+
+private:
+    std::vector<motions::Finding> m_findings; ///< as they are listed
+    std::vector<motions::Finding> m_given;
+    std::array<QIcon, 3> m_icons; ///< by severity; made when findings come, for the palette of then
+};
+
+/// `2 errors, 1 warning`; empty for none.
+[[nodiscard]] QString findingCountText(const FindingModel& model);
+
+/// Time, joint and text of a finding for people: `0.40 s, lle3: ...`.
+[[nodiscard]] QString findingText(const motions::Finding& finding);
+
+} // namespace sideline::widgets

@@ -1,0 +1,240 @@
+#include "widgets/models/parameter_model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include <QColor>
+#include <QRegularExpression>
+
+#include "widgets/format/text_format.h"
+
+namespace sideline::widgets {
+
+namespace {
+
+using motions::Value;
+
+void visitPlace(const motions::LimbPlace& place, const std::function<void(const Value&)>& visit) {
+    for (const Value& value : place.positionM) {
+        visit(value);
+    }
+    for (const Value& value : place.rollPitchYawDeg) {
+        visit(value);
+    }
+}
+
+void visitValues(const motions::Keyframe& keyframe,
+                 const std::function<void(const Value&)>& visit) {
+    for (const auto& [joint, key] : keyframe.joints) {
+        visit(key.angleDeg);
+    }
+    for (const auto& [limb, target] : keyframe.limbs) {
+        visitPlace(target.place, visit);
+        for (const motions::LimbPlace& place : target.via) {
+            visitPlace(place, visit);
+        }
+    }
+}
+
+bool uses(const Value& value, const std::string& name) {
+    return !value.isNumber() && std::ranges::count(value.parameters(), name) > 0;
+}
+
+void rename(Value& value, const QRegularExpression& from, const QString& to,
+            const std::string& name) {
+    if (uses(value, name)) {
+        if (auto renamed = Value::parse(toQt(value.text()).replace(from, to).toStdString())) {
+            value = std::move(*renamed);
+        }
+    }
+}
+
+} // namespace
+
+std::map<std::string, int> parameterUses(const motions::Motion& motion) {
+    std::map<std::string, int> result;
+    const std::function<void(const Value&)> count = [&](const Value& value) {
+        if (!value.isNumber()) {
+            for (const std::string& name : value.parameters()) {
+                ++result[name];
+            }
+        }
+    };
+    for (const auto& keyframe : motion.keyframes) {
+        visitValues(*keyframe, count);
+    }
+    if (motion.entry) {
+        for (const auto& [joint, value] : motion.entry->anglesDeg) {
+            count(value);
+        }
+    }
+    return result;
+}
+
+motions::Motion withRenamedParameter(const motions::Motion& motion, const std::string& from,
+                                     const std::string& to) {
+    motions::Motion result = motion;
+    if (const auto node = result.parameters.find(from); node != result.parameters.end()) {
+        const double value = node->second;
+        result.parameters.erase(node);
+        result.parameters[to] = value;
+    }
+    const QRegularExpression word(
+        QStringLiteral("\\$%1(?![A-Za-z0-9_])").arg(QRegularExpression::escape(toQt(from))));
+    const QString with = QLatin1Char('$') + toQt(to);
+    const auto renamePlace = [&](motions::LimbPlace& place) {
+        for (Value& value : place.positionM) {
+            rename(value, word, with, from);
+        }
+        for (Value& value : place.rollPitchYawDeg) {
+            rename(value, word, with, from);
+        }
+    };
+    for (auto& shared : result.keyframes) {
+        bool isUsed = false;
+        visitValues(*shared, [&](const Value& value) { isUsed = isUsed || uses(value, from); });
+        if (!isUsed) {
+            continue;
+        }
+        motions::Keyframe& keyframe = shared.write();
+        for (auto& [joint, key] : keyframe.joints) {
+            rename(key.angleDeg, word, with, from);
+        }
+        for (auto& [limb, target] : keyframe.limbs) {
+            renamePlace(target.place);
+            std::ranges::for_each(target.via, renamePlace);
+        }
+    }
+    if (result.entry) {
+        for (auto& [joint, value] : result.entry->anglesDeg) {
+            rename(value, word, with, from);
+        }
+    }
+    return result;
+}
+
+bool isParameterName(const QString& text) {
+    static const QRegularExpression name(QStringLiteral("^[A-Za-z_][A-Za-z0-9_]*$"));
+    return name.match(text).hasMatch();
+}
+
+void ParameterModel::setMotion(const motions::Motion& motion) {
+    std::vector<Row> rows;
+    std::map<std::string, int> used = parameterUses(motion);
+    for (const auto& [name, value] : motion.parameters) {
+        rows.push_back({.name = name, .hasValue = true, .value = value, .uses = used[name]});
+        used.erase(name);
+    }
+    for (const auto& [name, count] : used) {
+        rows.push_back({.name = name, .hasValue = false, .value = 0.0, .uses = count});
+    }
+    if (rows == m_rows) {
+        return;
+    }
+    if (!std::ranges::equal(rows, m_rows, {}, &Row::name, &Row::name)) {
+        beginResetModel();
+        m_rows = std::move(rows);
+        endResetModel();
+        return;
+    }
+    m_rows = std::move(rows);
+    Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+}
+
+QString ParameterModel::nameAt(int row) const {
+    return row >= 0 && row < rowCount() ? toQt(m_rows[static_cast<std::size_t>(row)].name)
+                                        : QString();
+}
+
+int ParameterModel::rowOf(const QString& name) const {
+    const auto at = std::ranges::find(m_rows, name.toStdString(), &Row::name);
+    return at == m_rows.end() ? -1 : static_cast<int>(at - m_rows.begin());
+}
+
+int ParameterModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+
+int ParameterModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant ParameterModel::data(const QModelIndex& index, int role) const {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid)) {
+        return {};
+    }
+    const Row& row = m_rows[static_cast<std::size_t>(index.row())];
+    if (role == Qt::DisplayRole || role == Qt::EditRole) {
+        switch (index.column()) {
+        case NameColumn:
+            return role == Qt::EditRole ? toQt(row.name) : QLatin1Char('$') + toQt(row.name);
+        case ValueColumn:
+            return row.hasValue ? QString::number(row.value, 'g', 12)
+                                : (role == Qt::EditRole ? QString() : tr("missing"));
+        default:
+            return row.uses == 0 ? tr("not") : tr("%1\u00d7").arg(row.uses);
+        }
+    }
+    if (role == Qt::ForegroundRole && index.column() == ValueColumn && !row.hasValue) {
+        return QColor(0xd8, 0x30, 0x30);
+    }
+    if (role == Qt::TextAlignmentRole && index.column() != NameColumn) {
+        return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
+    }
+    if (role == Qt::ToolTipRole) {
+        return !row.hasValue
+                   ? tr("$%1 is used %2 times but has no value").arg(toQt(row.name)).arg(row.uses)
+                   : tr("$%1 is used %2 times").arg(toQt(row.name)).arg(row.uses);
+    }
+    return {};
+}
+
+QVariant ParameterModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) {
+        return {};
+    }
+    switch (section) {
+    case NameColumn:
+        return tr("Name");
+    case ValueColumn:
+        return tr("Value");
+    case UsedColumn:
+        return tr("Used");
+    default:
+        return {};
+    }
+}
+
+Qt::ItemFlags ParameterModel::flags(const QModelIndex& index) const {
+    const Qt::ItemFlags usual = QAbstractTableModel::flags(index);
+    return index.isValid() && index.column() != UsedColumn ? usual | Qt::ItemIsEditable : usual;
+}
+
+bool ParameterModel::setData(const QModelIndex& index, const QVariant& value, int role) {
+    if (role != Qt::EditRole || !checkIndex(index, CheckIndexOption::IndexIsValid)) {
+        return false;
+    }
+    const Row& row = m_rows[static_cast<std::size_t>(index.row())];
+    if (index.column() == NameColumn) {
+        QString name = value.toString().trimmed();
+        if (name.startsWith(QLatin1Char('$'))) {
+            name.remove(0, 1);
+        }
+        if (!isParameterName(name) || name == toQt(row.name) || rowOf(name) >= 0) {
+            return false;
+        }
+        Q_EMIT renameRequested(toQt(row.name), name);
+        return true;
+    }
+    bool isNumber = false;
+    const double number = value.toString().trimmed().toDouble(&isNumber);
+    if (index.column() != ValueColumn || !isNumber || !std::isfinite(number) ||
+        (row.hasValue && number == row.value)) {
+        return false;
+    }
+    Q_EMIT valueRequested(toQt(row.name), number);
+    return true;
+}
+
+} // namespace sideline::widgets

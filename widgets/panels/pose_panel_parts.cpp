@@ -1,0 +1,290 @@
+// How the panel of the pose is put together.
+#include "widgets/panels/pose_panel.h"
+
+#include <algorithm>
+
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+#include "widgets/format/icons.h"
+#include "widgets/panels/motion_panel_parts.h"
+#include "widgets/panels/panel_parts.h"
+
+namespace sideline::widgets {
+
+namespace {
+
+QCheckBox* option(const char* name, const QString& text, const QString& tip) {
+    auto* box = new QCheckBox(text);
+    box->setObjectName(QLatin1String(name));
+    box->setToolTip(tip);
+    box->setFocusPolicy(Qt::TabFocus);
+    return box;
+}
+
+} // namespace
+
+PosePanel::PosePanel(QWidget* parent) : QWidget(parent) {
+    setFocusPolicy(Qt::StrongFocus);
+    auto* column = columnIn(this);
+    column->addWidget(buildActions());
+    column->addWidget(buildOptions());
+    m_state = new QLabel;
+    m_state->setObjectName(QStringLiteral("state"));
+    m_state->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    column->addWidget(m_state);
+    m_scroll = new QScrollArea;
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->setFocusPolicy(Qt::NoFocus);
+    m_scroll->viewport()->installEventFilter(this);
+    column->addWidget(m_scroll, 1);
+    column->addWidget(buildPoses());
+    m_detail = new QLabel;
+    m_detail->setObjectName(QStringLiteral("detail"));
+    m_detail->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    column->addWidget(m_detail);
+    auto* keys = new QLabel(tr("<b>\u2191\u2193</b> joint, <b>\u2190\u2192</b> 1\u00b0, "
+                               "<b>Shift</b> 5\u00b0, <b>Ctrl</b> 0.1\u00b0, <b>0</b> zero, "
+                               "<b>Enter</b> number, <b>K</b> keyframe, or type <b>lle4</b>"));
+    keys->setWordWrap(true);
+    keys->setToolTip(tr("Keys work after a click on a joint. A joint is also chosen by the first "
+                        "letters of its effector's name or of its own name."));
+    column->addWidget(keys);
+    rebuildRows();
+    showState();
+}
+
+PosePanel::~PosePanel() = default;
+
+QWidget* PosePanel::buildActions() {
+    auto* box = new QWidget;
+    auto* row = rowIn(box);
+    row->setSpacing(1);
+    m_store = panelButton("store", tr("Keyframe"),
+                          tr("Store keyframe: keys of the whole pose at the cursor (K)"));
+    m_store->setIcon(icon(QStringLiteral("key-add")));
+    m_store->setMinimumWidth(m_store->sizeHint().width());
+    m_remove =
+        motionTool("remove", QStringLiteral("key-remove"), tr("Remove the keyframe at the cursor"));
+    auto* copy = motionTool("copy", QStringLiteral("copy"), tr("Copy the pose"));
+    m_paste = motionTool("paste", QStringLiteral("paste"), tr("Paste the copied pose"));
+    m_pasteFlipped = motionTool("pasteFlipped", QStringLiteral("paste-flipped"),
+                                tr("Paste the copied pose flipped: left becomes right"));
+    auto* flip =
+        motionTool("flip", QStringLiteral("flip"), tr("Flip the pose: left becomes right"));
+    auto* zero =
+        motionTool("zero", QStringLiteral("zero"), tr("All joints to zero: standing upright"));
+    row->addWidget(m_store, 1);
+    m_tools = {copy, flip, zero};
+    for (QToolButton* button : {m_remove, copy, m_paste, m_pasteFlipped, flip, zero}) {
+        row->addWidget(button);
+    }
+    connect(m_store, &QPushButton::clicked, this, &PosePanel::storeRequested);
+    connect(m_remove, &QToolButton::clicked, this, &PosePanel::removeRequested);
+    connect(copy, &QToolButton::clicked, this, &PosePanel::copyRequested);
+    connect(m_paste, &QToolButton::clicked, this, [this] { Q_EMIT pasteRequested(false); });
+    connect(m_pasteFlipped, &QToolButton::clicked, this, [this] { Q_EMIT pasteRequested(true); });
+    connect(flip, &QToolButton::clicked, this, &PosePanel::flipRequested);
+    connect(zero, &QToolButton::clicked, this, &PosePanel::zeroRequested);
+    return box;
+}
+
+QWidget* PosePanel::buildOptions() {
+    auto* box = new QWidget;
+    auto* grid = new QGridLayout(box);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setSpacing(4);
+    m_mirrors = option("mirrors", tr("Mirror"),
+                       tr("The other side does the same, as in a mirror: knees bend together, "
+                          "arms open together"));
+    m_storesKeys = option("storesKeys", tr("Store at once"),
+                          tr("What you move becomes a key at the cursor at once. Off: poses are "
+                             "only tried, until you store a keyframe (K)."));
+    m_onionSkins = option("onionSkins", tr("Neighbours"),
+                          tr("Shows the keyframes before (blue) and after (orange) as glass "
+                             "robots"));
+    m_ground = new QComboBox;
+    m_ground->setObjectName(QStringLiteral("ground"));
+    m_ground->setFocusPolicy(Qt::TabFocus);
+    m_ground->addItems({tr("Torso upright"), tr("Sole flat"), tr("Let it rest")});
+    m_ground->setToolTip(tr("How the robot is put on the ground: with the torso upright; turned "
+                            "until the lower sole lies flat; or as a stiff body that comes to "
+                            "rest"));
+    m_ground->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_ground->setMinimumContentsLength(8);
+    grid->addWidget(m_mirrors, 0, 0);
+    grid->addWidget(m_storesKeys, 0, 1);
+    grid->addWidget(m_onionSkins, 1, 0);
+    grid->addWidget(m_ground, 1, 1);
+    grid->setColumnStretch(1, 1);
+    for (QCheckBox* check : {m_mirrors, m_storesKeys, m_onionSkins}) {
+        connect(check, &QCheckBox::clicked, this, &PosePanel::readOptions);
+    }
+    connect(m_ground, &QComboBox::activated, this, &PosePanel::readOptions);
+    setOptions(m_options);
+    return box;
+}
+
+void PosePanel::setOptions(const PosingOptions& options) {
+    m_options = options;
+    m_mirrors->setChecked(options.mirrors);
+    m_storesKeys->setChecked(options.storesKeys);
+    m_onionSkins->setChecked(options.onionSkins);
+    m_ground->setCurrentIndex(options.ground);
+}
+
+void PosePanel::readOptions() {
+    const PosingOptions options{.mirrors = m_mirrors->isChecked(),
+                                .storesKeys = m_storesKeys->isChecked(),
+                                .ground = m_ground->currentIndex(),
+                                .onionSkins = m_onionSkins->isChecked()};
+    if (options != m_options) {
+        m_options = options;
+        Q_EMIT optionsChanged(m_options);
+    }
+}
+
+QWidget* PosePanel::buildPoses() {
+    auto* box = new QWidget;
+    auto* row = rowIn(box);
+    m_poseName = new QComboBox;
+    m_poseName->setObjectName(QStringLiteral("poseName"));
+    m_poseName->setEditable(true);
+    m_poseName->setInsertPolicy(QComboBox::NoInsert);
+    m_poseName->lineEdit()->setPlaceholderText(tr("Pose"));
+    m_poseName->setMinimumContentsLength(6);
+    m_poseName->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_poseName->setToolTip(tr("Name of a stored pose, or of one to store"));
+    m_apply = panelButton("apply", tr("Apply"), tr("Moves the robot to the stored pose"));
+    m_storePose = panelButton("storePose", tr("Store"), tr("Stores the pose under this name"));
+    m_delete = panelButton("delete", tr("Delete"), tr("Forgets the stored pose"));
+    row->addWidget(m_poseName, 1);
+    row->addWidget(m_apply);
+    row->addWidget(m_storePose);
+    row->addWidget(m_delete);
+    connect(m_poseName, &QComboBox::editTextChanged, this, &PosePanel::showState);
+    connect(m_apply, &QPushButton::clicked, this, &PosePanel::applyPose);
+    connect(m_storePose, &QPushButton::clicked, this, &PosePanel::storePose);
+    connect(m_delete, &QPushButton::clicked, this, &PosePanel::deletePose);
+    return box;
+}
+
+void PosePanel::rebuildRows() {
+    m_rows.clear();
+    m_labels.clear();
+    m_chosen = -1;
+    m_isWide = false;
+    m_list = new QWidget;
+    m_grid = new QGridLayout(m_list);
+    m_grid->setContentsMargins(0, 0, 0, 0);
+    m_grid->setSpacing(0);
+    m_grid->setColumnStretch(0, 1);
+    m_grid->setColumnStretch(2, 1);
+    m_nameWidthPx = 0;
+    if (m_view.model != nullptr) {
+        for (const JointName& name : jointNames(*m_view.model)) {
+            buildRow(name);
+            m_nameWidthPx = std::max(m_nameWidthPx, m_rows.back()->wantedNameWidth());
+        }
+    }
+    for (PoseSlider* row : m_rows) {
+        row->setNameWidth(m_nameWidthPx);
+    }
+    m_editor = new QDoubleSpinBox(m_list);
+    m_editor->setObjectName(QStringLiteral("editor"));
+    m_editor->setDecimals(2);
+    m_editor->setButtonSymbols(QAbstractSpinBox::NoButtons);
+    m_editor->setAlignment(Qt::AlignRight);
+    m_editor->setKeyboardTracking(false);
+    m_editor->setFrame(false);
+    m_editor->setSuffix(QStringLiteral("\u00b0"));
+    m_editor->hide();
+    m_editor->installEventFilter(this);
+    arrangeRows();
+    m_scroll->setWidget(m_list);
+    if (!m_rows.empty()) {
+        chooseRow(0);
+    }
+}
+
+void PosePanel::buildRow(const JointName& name) {
+    auto* row = new PoseSlider(name, m_view.model->joint(name.joint), m_list);
+    const int number = static_cast<int>(m_rows.size());
+    m_rows.push_back(row);
+    connect(row, &JointSlider::clicked, this, [this, number] {
+        setFocus();
+        m_dragGesture = newGesture();
+        m_steps.end();
+        chooseRow(number);
+    });
+    connect(row, &JointSlider::targetMoved, this, [this, row](double angleRad) {
+        moveJoint(row->name().joint, angleRad, m_dragGesture);
+    });
+    connect(row, &JointSlider::editRequested, this, &PosePanel::openEditor);
+    connect(row, &PoseSlider::keyClicked, this, [this, row] {
+        Q_EMIT keyToggled(row->name().joint, row->keyState() != PoseSlider::KeyState::Key);
+    });
+}
+
+// Left and right of the body stand side by side where there is room for both.
+void PosePanel::arrangeRows() {
+    while (QLayoutItem* item = m_grid->takeAt(0)) {
+        delete item;
+    }
+    qDeleteAll(m_labels);
+    m_labels.clear();
+    const auto addLabel = [&](const QString& text, int line, int column, int columns,
+                              Qt::Alignment alignment, bool isHeading) {
+        auto* label = new QLabel(text, m_list);
+        if (isHeading) {
+            label->setFont(bold(label->font()));
+            label->setContentsMargins(4, line == 0 ? 0 : 4, 4, 0);
+        }
+        label->setAlignment(alignment);
+        m_grid->addWidget(label, line, column, 1, columns);
+        label->show();
+        m_labels.push_back(label);
+    };
+    const auto rowOf = [&](robot::JointId joint) {
+        const auto at = std::ranges::find_if(
+            m_rows, [&](const PoseSlider* row) { return row->name().joint == joint; });
+        return at == m_rows.end() ? nullptr : *at;
+    };
+    std::vector<const PoseSlider*> placed;
+    QString group;
+    int line = 0;
+    for (PoseSlider* row : m_rows) {
+        if (std::ranges::find(placed, row) != placed.end()) {
+            continue;
+        }
+        const auto mirror = mirrorJoint(*m_view.model, row->name().joint);
+        PoseSlider* other = m_isWide && mirror ? rowOf(mirror->joint) : nullptr;
+        if (row->name().group != group) {
+            group = row->name().group;
+            addLabel(group, line, 0, other == nullptr ? 3 : 1, Qt::AlignLeft, true);
+            if (other != nullptr) {
+                addLabel(other->name().group, line, 2, 1, Qt::AlignRight, true);
+            }
+            ++line;
+        }
+        using Layout = PoseSlider::Layout;
+        row->setLayoutKind(other == nullptr ? Layout::WithName : Layout::LeftOfName);
+        m_grid->addWidget(row, line, 0, 1, other == nullptr ? 3 : 1);
+        if (other != nullptr) {
+            addLabel(row->name().name, line, 1, 1, Qt::AlignCenter, false);
+            other->setLayoutKind(Layout::RightOfName);
+            m_grid->addWidget(other, line, 2);
+            placed.push_back(other);
+        }
+        ++line;
+    }
+    for (int i = 0; i <= line + static_cast<int>(m_rows.size()); ++i) {
+        m_grid->setRowStretch(i, i == line ? 1 : 0);
+    }
+}
+
+} // namespace sideline::widgets

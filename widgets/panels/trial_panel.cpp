@@ -1,0 +1,389 @@
+#include "widgets/panels/trial_panel.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QFormLayout>
+#include <QMouseEvent>
+#include <QProgressBar>
+#include <QScrollArea>
+#include <QSignalBlocker>
+#include <QSlider>
+#include <QSpinBox>
+#include <QStyle>
+#include <QStyleOptionSlider>
+
+#include "widgets/format/icons.h"
+#include "widgets/format/text_format.h"
+#include "widgets/panels/motion_panel_parts.h"
+#include "widgets/panels/panel_parts.h"
+#include "widgets/panels/pose_slider.h"
+
+namespace sideline::widgets {
+
+namespace {
+
+constexpr double kStepsPerS = 1000.0;
+
+// A slider that goes where it is clicked.
+class ScrubBar : public QSlider {
+public:
+    ScrubBar() : QSlider(Qt::Horizontal) {}
+
+protected:
+    void mousePressEvent(QMouseEvent* event) override {
+        if (event->button() == Qt::LeftButton) {
+            setSliderDown(true);
+            goTo(event->position().x());
+        }
+    }
+    void mouseMoveEvent(QMouseEvent* event) override {
+        if (event->buttons().testFlag(Qt::LeftButton)) {
+            goTo(event->position().x());
+        }
+    }
+    void mouseReleaseEvent(QMouseEvent*) override { setSliderDown(false); }
+
+private:
+    void goTo(double x) {
+        QStyleOptionSlider option;
+        initStyleOption(&option);
+        const int handlePx =
+            style()
+                ->subControlRect(QStyle::CC_Slider, &option, QStyle::SC_SliderHandle, this)
+                .width();
+        const int spanPx = width() - handlePx;
+        setValue(QStyle::sliderValueFromPosition(minimum(), maximum(),
+                                                 static_cast<int>(x) - handlePx / 2, spanPx));
+    }
+};
+
+QString reportText(const TrialView& view) {
+    QString rows;
+    for (const TrialLine& line : view.lines) {
+        const QString value = line.value.toHtmlEscaped();
+        rows += QStringLiteral(
+                    "<tr><td style='padding-right:10px'>%1</td><td align='right'>%2</td></tr>")
+                    .arg(line.what.toHtmlEscaped(),
+                         line.isBad ? QStringLiteral("<span style='color:%1'><b>%2</b></span>")
+                                          .arg(badColour().name(), value)
+                                    : value);
+    }
+    return rows.isEmpty() ? QString()
+                          : QStringLiteral("<table cellspacing='2' width='100%'>") + rows +
+                                QStringLiteral("</table>");
+}
+
+} // namespace
+
+class TrialPanel::Impl {
+public:
+    explicit Impl(TrialPanel* panel) : q(panel) {}
+
+    QWidget* buildChoice();
+    QWidget* buildButtons();
+    QWidget* buildReport();
+    QWidget* buildScrub();
+    void read();
+    void show();
+    void showScrub();
+    void showBallRow();
+
+    TrialPanel* q;
+    TrialChoice choice;
+    TrialView view;
+    int ballStart = -1;
+    bool isShowing = false;
+    std::vector<TrialLine> shownLines;
+    bool shownPlaying = false;
+
+    QComboBox* start = nullptr;
+    QWidget* ballRow = nullptr;
+    QDoubleSpinBox* ballForward = nullptr;
+    QDoubleSpinBox* ballLeft = nullptr;
+    QSpinBox* repeats = nullptr;
+    QDoubleSpinBox* noise = nullptr;
+    QPushButton* tryIt = nullptr;
+    QProgressBar* progress = nullptr;
+    QPushButton* playLive = nullptr;
+    QPushButton* recordLive = nullptr;
+    QLabel* summary = nullptr;
+    QLabel* report = nullptr;
+    QWidget* scrubBox = nullptr;
+    QPushButton* showTrial = nullptr;
+    QPushButton* showMotion = nullptr;
+    QToolButton* play = nullptr;
+    ScrubBar* scrub = nullptr;
+    QLabel* time = nullptr;
+};
+
+QWidget* TrialPanel::Impl::buildChoice() {
+    auto* box = new QWidget;
+    auto* form = new QFormLayout(box);
+    form->setContentsMargins(0, 0, 0, 0);
+    form->setHorizontalSpacing(6);
+    form->setVerticalSpacing(4);
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    start = motionChoice("start", {}, TrialPanel::tr("How the robot is before the motion"));
+    ballForward = motionNumber("ballForward", -1.0, 3.0, 3, 0.01, QStringLiteral("m"),
+                               TrialPanel::tr("Ball's middle in front of the feet"));
+    ballLeft = motionNumber("ballLeft", -1.0, 1.0, 3, 0.01, QStringLiteral("m"),
+                            TrialPanel::tr("Ball's middle to the left of the feet's middle; below "
+                                           "0: to the right"));
+    ballRow = new QWidget;
+    auto* balls = new QFormLayout(ballRow);
+    balls->setContentsMargins(10, 0, 0, 0);
+    balls->setVerticalSpacing(4);
+    balls->addRow(TrialPanel::tr("Ball ahead"), ballForward);
+    balls->addRow(TrialPanel::tr("to the left"), ballLeft);
+    repeats = new QSpinBox;
+    repeats->setObjectName(QStringLiteral("repeats"));
+    repeats->setRange(1, 1000);
+    repeats->setKeyboardTracking(false);
+    repeats->setSuffix(TrialPanel::tr(" times"));
+    repeats->setSpecialValueText(TrialPanel::tr("once"));
+    repeats->setToolTip(TrialPanel::tr("How often it is tried, each time with other noise; the "
+                                       "report tells how often it went well"));
+    noise = motionNumber("noise", 0.0, 20.0, 1, 0.5, QStringLiteral("\u00b0"),
+                         TrialPanel::tr("By how much each joint of the start pose is off, as a "
+                                        "standard deviation"));
+    noise->setSpecialValueText(TrialPanel::tr("none"));
+    form->addRow(TrialPanel::tr("Start"), start);
+    form->addRow(ballRow);
+    form->addRow(TrialPanel::tr("Tried"), repeats);
+    form->addRow(TrialPanel::tr("Noise"), noise);
+    QObject::connect(start, &QComboBox::activated, q, [this] { read(); });
+    QObject::connect(repeats, &QSpinBox::valueChanged, q, [this] { read(); });
+    for (QDoubleSpinBox* field : {ballForward, ballLeft, noise}) {
+        QObject::connect(field, &QDoubleSpinBox::valueChanged, q, [this] { read(); });
+    }
+    return box;
+}
+
+QWidget* TrialPanel::Impl::buildButtons() {
+    auto* box = new QWidget;
+    auto* grid = new QGridLayout(box);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setSpacing(4);
+    tryIt = panelButton("try", TrialPanel::tr("Try on physics (F6)"),
+                        TrialPanel::tr("Plays the motion on the built-in simulator; you can work "
+                                       "on meanwhile"));
+    tryIt->setFont(bold(tryIt->font()));
+    tryIt->setMinimumHeight(2 * tryIt->fontMetrics().height() + 6);
+    tryIt->setMinimumWidth(tryIt->sizeHint().width());
+    progress = new QProgressBar;
+    progress->setObjectName(QStringLiteral("progress"));
+    progress->setRange(0, 100);
+    progress->setTextVisible(false);
+    progress->setFixedHeight(6);
+    QSizePolicy kept = progress->sizePolicy();
+    kept.setRetainSizeWhenHidden(true); // what is below does not jump
+    progress->setSizePolicy(kept);
+    playLive = panelButton("playLive", TrialPanel::tr("Play on live robot"), {});
+    playLive->setIcon(icon(QStringLiteral("play")));
+    recordLive = panelButton("recordLive", TrialPanel::tr("Keyframe from live robot"), {});
+    recordLive->setIcon(icon(QStringLiteral("key-add")));
+    grid->addWidget(tryIt, 0, 0);
+    grid->addWidget(progress, 1, 0);
+    grid->addWidget(playLive, 2, 0);
+    grid->addWidget(recordLive, 3, 0);
+    QObject::connect(tryIt, &QPushButton::clicked, q, [this] {
+        if (view.isRunning) {
+            Q_EMIT q->cancelRequested();
+        } else {
+            Q_EMIT q->tryRequested();
+        }
+    });
+    QObject::connect(playLive, &QPushButton::clicked, q, &TrialPanel::playLiveRequested);
+    QObject::connect(recordLive, &QPushButton::clicked, q, &TrialPanel::recordLiveRequested);
+    return box;
+}
+
+QWidget* TrialPanel::Impl::buildReport() {
+    auto* scroll = new QScrollArea;
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* box = new QWidget;
+    auto* column = columnIn(box, 0);
+    summary = new QLabel;
+    summary->setObjectName(QStringLiteral("summary"));
+    summary->setWordWrap(true);
+    summary->setFont(bold(summary->font()));
+    report = new QLabel;
+    report->setObjectName(QStringLiteral("report"));
+    report->setWordWrap(true);
+    report->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    report->setAlignment(Qt::AlignTop);
+    column->addWidget(summary);
+    column->addWidget(report);
+    column->addStretch(1);
+    scroll->setWidget(box);
+    return scroll;
+}
+
+QWidget* TrialPanel::Impl::buildScrub() {
+    scrubBox = new QWidget;
+    auto* column = columnIn(scrubBox, 0);
+    column->setSpacing(4);
+    auto* switches = new QHBoxLayout;
+    switches->setSpacing(0);
+    showMotion = panelButton("showMotion", TrialPanel::tr("Show motion"),
+                             TrialPanel::tr("The 3D view shows the pose that is edited"));
+    showTrial = panelButton("showTrial", TrialPanel::tr("Show trial"),
+                            TrialPanel::tr("The 3D view shows what came of it on physics"));
+    switches->addWidget(showMotion, 1);
+    switches->addWidget(showTrial, 1);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(4);
+    play = motionTool("play", QStringLiteral("play"), TrialPanel::tr("Play the trial (1\u00d7)"));
+    scrub = new ScrubBar;
+    scrub->setObjectName(QStringLiteral("scrub"));
+    scrub->setSingleStep(20); // a cycle
+    scrub->setPageStep(200);
+    scrub->setToolTip(TrialPanel::tr("Time in the trial; 0 is where the motion begins"));
+    time = new QLabel;
+    time->setObjectName(QStringLiteral("time"));
+    time->setMinimumWidth(
+        time->fontMetrics().horizontalAdvance(QStringLiteral("-10.00 s  1\u00d7")));
+    time->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    row->addWidget(play);
+    row->addWidget(scrub, 1);
+    row->addWidget(time);
+    column->addLayout(switches);
+    column->addLayout(row);
+    QObject::connect(showTrial, &QPushButton::clicked, q,
+                     [this] { Q_EMIT q->showRequested(true); });
+    QObject::connect(showMotion, &QPushButton::clicked, q,
+                     [this] { Q_EMIT q->showRequested(false); });
+    QObject::connect(play, &QToolButton::clicked, q,
+                     [this] { Q_EMIT q->playRequested(!view.isPlaying); });
+    QObject::connect(scrub, &QSlider::valueChanged, q, [this](int value) {
+        if (!isShowing) {
+            Q_EMIT q->timeRequested(view.beginS + value / kStepsPerS);
+        }
+    });
+    return scrubBox;
+}
+
+void TrialPanel::Impl::showBallRow() {
+    const int ball = ballStart >= 0 ? ballStart : start->count() - 1;
+    ballRow->setVisible(start->count() > 0 && start->currentIndex() == ball);
+}
+
+void TrialPanel::Impl::read() {
+    if (isShowing) {
+        return;
+    }
+    const TrialChoice now{.start = std::max(start->currentIndex(), 0),
+                          .ballForwardM = ballForward->value(),
+                          .ballLeftM = ballLeft->value(),
+                          .repeats = repeats->value(),
+                          .noiseDeg = noise->value()};
+    showBallRow();
+    if (now != choice) {
+        choice = now;
+        Q_EMIT q->choiceChanged(choice);
+    }
+}
+
+void TrialPanel::Impl::show() {
+    isShowing = true;
+    const QString words = view.isRunning ? TrialPanel::tr("Cancel (%1 %)").arg(view.percent)
+                                         : TrialPanel::tr("Try on physics (F6)");
+    if (tryIt->text() != words) {
+        tryIt->setText(words);
+    }
+    tryIt->setEnabled(view.isRunning || view.canTry);
+    fillButton(tryIt, !view.isRunning && view.canTry, q->palette().color(QPalette::Highlight));
+    progress->setVisible(view.isRunning);
+    progress->setValue(view.percent);
+    const QString robot =
+        view.liveRobot.isEmpty() ? TrialPanel::tr("the live robot") : view.liveRobot;
+    const QString why =
+        view.canPlayLive ? QString() : TrialPanel::tr("\nThere is no live robot now.");
+    playLive->setEnabled(view.canPlayLive);
+    playLive->setToolTip(TrialPanel::tr("%1 does this motion now").arg(robot) + why);
+    recordLive->setEnabled(view.canPlayLive);
+    recordLive->setToolTip(
+        TrialPanel::tr("The measured pose of %1 becomes a keyframe at the cursor").arg(robot) +
+        why);
+    const bool isEmpty = view.summary.isEmpty() && view.lines.empty();
+    const bool isBad = std::ranges::any_of(view.lines, &TrialLine::isBad);
+    showText(summary, isEmpty ? TrialPanel::tr("Not tried yet.")
+                              : QStringLiteral("<span style='color:%1'>%2</span>")
+                                    .arg((isBad ? badColour() : measuredColour()).name(),
+                                         view.summary.toHtmlEscaped()));
+    if (view.lines != shownLines) {
+        shownLines = view.lines;
+        report->setText(reportText(view));
+    }
+    report->setVisible(!view.lines.empty());
+    showScrub();
+    isShowing = false;
+}
+
+void TrialPanel::Impl::showScrub() {
+    const bool hasTrial = view.lengthS > 0.0;
+    scrubBox->setEnabled(hasTrial);
+    fillButton(showTrial, hasTrial && view.isShown, q->palette().color(QPalette::Highlight));
+    fillButton(showMotion, hasTrial && !view.isShown, q->palette().color(QPalette::Highlight));
+    if (shownPlaying != view.isPlaying) {
+        shownPlaying = view.isPlaying;
+        play->setIcon(icon(view.isPlaying ? QStringLiteral("pause") : QStringLiteral("play")));
+    }
+    play->setToolTip(view.isPlaying ? TrialPanel::tr("Pause")
+                                    : TrialPanel::tr("Play the trial (1\u00d7)"));
+    scrub->setRange(0, static_cast<int>(std::lround((view.lengthS - view.beginS) * kStepsPerS)));
+    if (!scrub->isSliderDown()) { // the user's hand is nearer
+        scrub->setValue(static_cast<int>(std::lround((view.timeS - view.beginS) * kStepsPerS)));
+    }
+    showText(time,
+             hasTrial ? numberText(view.timeS, 2, QStringLiteral("s")) + QStringLiteral("  1\u00d7")
+                      : QStringLiteral("-"));
+}
+
+TrialPanel::TrialPanel(QWidget* parent) : QWidget(parent), m_impl(std::make_unique<Impl>(this)) {
+    auto* column = columnIn(this);
+    column->addWidget(m_impl->buildChoice());
+    column->addWidget(m_impl->buildButtons());
+    column->addWidget(m_impl->buildReport(), 1);
+    column->addWidget(m_impl->buildScrub());
+    setChoice({});
+    setView({});
+}
+
+TrialPanel::~TrialPanel() = default;
+
+void TrialPanel::setStarts(const QStringList& names, int ballStart) {
+    m_impl->ballStart = ballStart;
+    const QSignalBlocker blocker(m_impl->start);
+    m_impl->start->clear();
+    m_impl->start->addItems(names);
+    m_impl->start->setCurrentIndex(m_impl->choice.start);
+    m_impl->showBallRow();
+}
+
+void TrialPanel::setView(const TrialView& view) {
+    m_impl->view = view;
+    m_impl->show();
+}
+
+void TrialPanel::setChoice(const TrialChoice& choice) {
+    Impl& d = *m_impl;
+    d.choice = choice;
+    d.isShowing = true;
+    d.start->setCurrentIndex(choice.start);
+    showNumber(d.ballForward, choice.ballForwardM);
+    showNumber(d.ballLeft, choice.ballLeftM);
+    d.repeats->setValue(choice.repeats);
+    showNumber(d.noise, choice.noiseDeg);
+    d.isShowing = false;
+    d.showBallRow();
+}
+
+const TrialChoice& TrialPanel::choice() const {
+    return m_impl->choice;
+}
+
+} // namespace sideline::widgets

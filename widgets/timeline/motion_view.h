@@ -1,0 +1,51 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <QMetaType>
+#include <QString>
+
+#include "agentcore/robot/robot_model.h"
+#include "motions/analysis/motion_analysis.h"
+#include "motions/edit/edits.h"
+#include "motions/finding.h"
+#include "motions/motion.h"
+#include "motions/resolve.h"
+
+namespace sideline::widgets {
+
+/// What was measured when the motion was played on physics or on a robot, to be drawn beside what
+/// was commanded.
+struct PlayedJoints {
+    std::vector<double> timesS;                    ///< in the motion, rising
+    std::vector<std::vector<double>> commandedRad; ///< one row per time, one angle per joint
+    std::vector<std::vector<double>> measuredRad;
+};
+
+/// A motion as the panels of the editor show it. Null pointers: nothing is open, or not ready yet.
+struct MotionView {
+    motions::MotionPtr motion;
+    const robot::RobotModel* model =
+        nullptr;                         ///< robot it is edited for; lives as long as the program
+    motions::TrajectoryPtr trajectory;   ///< of `motion`, not mirrored
+    motions::MotionAnalysisPtr analysis; ///< may be of the version before while it is computed
+    std::vector<motions::Finding> findings; ///< of `check` and of the analysis
+    std::shared_ptr<const PlayedJoints> played;
+};
+
+/// An edit that a panel asks for.
+struct MotionEdit {
+    motions::Motion motion;
+    motions::KeySelection selection;
+    QString text; ///< of the undo step, as `Move 3 keys`
+    /// Edits with the same number (not 0) that follow each other become one undo step, as those of
+    /// one drag of the mouse.
+    int gesture = 0;
+};
+
+/// A number for a new gesture, unique in the program. GUI thread only.
+[[nodiscard]] int newGesture();
+
+} // namespace sideline::widgets

@@ -36,7 +36,8 @@ struct Key {
     Curve curve = Curve::Linear; ///< how it comes here from its key before
     Handle in;                   ///< time 0 or less; only used when `curve` is Cubic
     Handle out;                  ///< time 0 or more; used when the next key's curve is Cubic
-    double speedScale = 1.0;     ///< of the drive's gain on the way here
+    /// Of the drive's gain on the way here; of a held curve, from here on.
+    double speedScale = 1.0;
     [[nodiscard]] bool operator==(const Key&) const = default;
 };
 

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "motions/format/format.h"
@@ -5,10 +7,30 @@
 
 namespace sideline::motions {
 
+namespace {
+
+// What counts of a line: UT Austin Villa's own files have comments of three kinds, of which
+// `/* */` spans lines.
+std::string_view withoutComments(std::string_view line, bool& isInside) {
+    if (isInside) {
+        const std::size_t end = line.find("*/");
+        isInside = end == std::string_view::npos;
+        return isInside ? std::string_view() : line.substr(end + 2);
+    }
+    line = line.substr(0, std::min(line.find('#'), line.find("//")));
+    const std::size_t begin = line.find("/*");
+    isInside =
+        begin != std::string_view::npos && line.find("*/", begin + 2) == std::string_view::npos;
+    return line.substr(0, begin);
+}
+
+} // namespace
+
 base::Expected<Parameters> readParameters(std::string_view text, std::string_view fileName) {
     Parameters parameters;
+    bool isInComment = false;
     for (const TextLine& line : textLines(text)) {
-        const auto words = wordsOf(line.text.substr(0, line.text.find('#')));
+        const auto words = wordsOf(withoutComments(line.text, isInComment));
         if (words.empty()) {
             continue;
         }

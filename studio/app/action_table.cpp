@@ -221,15 +221,21 @@ QString ActionTable::groupText(const QString& group) {
 }
 
 ActionScope ActionTable::scopeOf(const QString& id) {
-    static const std::set<QString> kEverywhere = {
-        QStringLiteral("simulator.start"),      QStringLiteral("simulator.connect"),
-        QStringLiteral("simulator.disconnect"), QStringLiteral("simulator.with-agent"),
-        QStringLiteral("agent.start"),          QStringLiteral("agent.stop"),
-        QStringLiteral("view.full-screen"),     QStringLiteral("view.save-layout"),
-        QStringLiteral("view.reset-layout"),    QStringLiteral("view.shadows"),
-        QStringLiteral("file.open"),            QStringLiteral("file.sample"),
-        QStringLiteral("file.picture"),         QStringLiteral("file.settings"),
-        QStringLiteral("file.quit")};
+    static const std::set<QString> kEverywhere = {QStringLiteral("simulator.start"),
+                                                  QStringLiteral("simulator.connect"),
+                                                  QStringLiteral("simulator.disconnect"),
+                                                  QStringLiteral("simulator.with-agent"),
+                                                  QStringLiteral("agent.start"),
+                                                  QStringLiteral("agent.stop"),
+                                                  QStringLiteral("view.full-screen"),
+                                                  QStringLiteral("view.save-layout"),
+                                                  QStringLiteral("view.reset-layout"),
+                                                  QStringLiteral("view.shadows"),
+                                                  QStringLiteral("file.open"),
+                                                  QStringLiteral("file.sample"),
+                                                  QStringLiteral("file.picture"),
+                                                  QStringLiteral("file.settings"),
+                                                  QStringLiteral("file.quit")};
     if (id.startsWith(QStringLiteral("motion."))) {
         return ActionScope::Motion;
     }

@@ -32,8 +32,7 @@ bool applyBuiltInLayout(QMainWindow& window, const Docks& docks, const QString& 
 [[nodiscard]] bool isMotionLayout(const QSettings& store, const QString& name);
 /// Keeps the present arrangement under a name.
 /// @param isMotion it is one for editing motions Names of built-in layouts are refused with false.
-bool saveLayout(QSettings& store, const QMainWindow& window, const QString& name,
-                bool isMotion);
+bool saveLayout(QSettings& store, const QMainWindow& window, const QString& name, bool isMotion);
 /// Brings a saved arrangement back. @return false if there is none, or it is of another version
 bool restoreLayout(const QSettings& store, QMainWindow& window, const QString& name);
 

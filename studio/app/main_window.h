@@ -176,7 +176,7 @@ private:
     std::unique_ptr<MotionDesk> m_motions;
     LogMotionJob m_logMotion;
     QString m_motionOfLogName;
-    QString m_matchLayout; ///< the one before the motion editor was shown
+    QString m_matchLayout;            ///< the one before the motion editor was shown
     std::vector<QMenu*> m_matchMenus; ///< that are of no use for motions
     QMenu* m_motionMenu = nullptr;
     QMenu* m_motionEditMenu = nullptr;

@@ -27,6 +27,10 @@ void MainWindow::connectMotions() {
             showLayout(motionLayout());
         }
     });
+    connect(m_motions.get(), &MotionDesk::trialStarted, this, [this] {
+        m_docks[QStringLiteral("motion-trial")]->show();
+        m_docks[QStringLiteral("motion-trial")]->raise();
+    });
     connect(m_motions.get(), &MotionDesk::titleChanged, this, &MainWindow::updateTitle);
     connect(m_actions.action("replay.to-motion"), &QAction::triggered, this,
             &MainWindow::makeMotionOfLog);
@@ -90,8 +94,8 @@ void MainWindow::makeMotionOfLog() {
         return;
     }
     const auto index = replay().log()->index();
-    const std::string name = fmt::format("{} {}", monitor::sideName(id.robot.side),
-                                         id.robot.unum.value());
+    const std::string name =
+        fmt::format("{} {}", monitor::sideName(id.robot.side), id.robot.unum.value());
     m_motionOfLogName = widgets::toQt(name);
     m_logMotion.start(replay().log(), id.robot, *robot->model,
                       index->frameAtRecordTime(loop->beginS), index->frameAtRecordTime(loop->endS),

@@ -153,6 +153,7 @@ void MotionDesk::connectPanels() {
     });
     connectPosePanel();
     connect(m_trials.get(), &MotionTrialControls::shownChanged, this, &MotionDesk::showPose);
+    connect(m_trials.get(), &MotionTrialControls::started, this, &MotionDesk::trialStarted);
     connect(m_trials.get(), &MotionTrialControls::recordRequested, this, &MotionDesk::keyFromRobot);
     connect(m_trials.get(), &MotionTrialControls::played, this,
             [this](const std::shared_ptr<const widgets::PlayedJoints>& joints) {
@@ -200,7 +201,7 @@ void MotionDesk::connectPosePanel() {
         }
     };
     const QByteArray kept = m_store.value(AgentControls::posesKey()).toByteArray();
-    take(kept.isEmpty() ? QByteArray("{}") : kept);
+    take(kept.isEmpty() ? QByteArray("[]") : kept);
     connect(joints, &widgets::JointPanel::posesChanged, this, take);
     connect(m_pose, &widgets::PosePanel::posesChanged, this,
             [this, joints](const QByteArray& json) {
@@ -219,15 +220,14 @@ MotionStage* MotionDesk::stage() {
 }
 
 void MotionDesk::connectStage() {
-    connect(m_stage, &MotionStage::posed, this,
-            [this](motions::PoseDeg posed, int gesture, bool) {
-                if (m_pose->options().mirrors) {
-                    for (const auto& [joint, angleDeg] : motions::flippedPose(posed)) {
-                        posed.emplace(joint, angleDeg);
-                    }
-                }
-                pose(posed, gesture, tr("limb"));
-            });
+    connect(m_stage, &MotionStage::posed, this, [this](motions::PoseDeg posed, int gesture, bool) {
+        if (m_pose->options().mirrors) {
+            for (const auto& [joint, angleDeg] : motions::flippedPose(posed)) {
+                posed.emplace(joint, angleDeg);
+            }
+        }
+        pose(posed, gesture, tr("limb"));
+    });
     connect(m_stage, &MotionStage::poseCancelled, this, [this](int gesture) {
         if (gesture == m_lastGesture && m_document.undoStack().canUndo()) {
             m_document.undoStack().undo();
@@ -265,7 +265,8 @@ void MotionDesk::setOptions(const viewer3d::SceneOptions& options) {
 }
 
 void MotionDesk::offerRecovery() {
-    for (const MotionDocument::Recoverable& left : MotionDocument::recoverable(autosaveFolder(m_store))) {
+    for (const MotionDocument::Recoverable& left :
+         MotionDocument::recoverable(autosaveFolder(m_store))) {
         const QString name = left.originalFile.isEmpty() ? left.name : left.originalFile;
         m_parts.messages.show(
             MessageBar::Severity::Note,
@@ -295,7 +296,7 @@ void MotionDesk::showVersion() {
     motions::Resolved resolved = motions::resolve(*m_view.motion, model());
     m_view.trajectory = resolved.trajectory;
     m_checkFindings = motions::check(*m_view.motion, model());
-    m_checkFindings.insert(m_checkFindings.begin(), m_readFindings.begin(), m_readFindings.end());
+    m_checkFindings.insert(m_checkFindings.begin(), m_fileFindings.begin(), m_fileFindings.end());
     // Of the analysis the findings of the version before stay until the new ones are there.
     std::vector<motions::Finding> findings = m_checkFindings;
     for (const motions::Finding& finding : m_view.findings) {
@@ -381,9 +382,10 @@ void MotionDesk::pose(const motions::PoseDeg& pose, int gesture, const QString& 
         showPose();
         return;
     }
-    const QString name = !what.isEmpty()    ? what
-                         : pose.size() == 1 ? jointText(model(), pose.begin()->first)
-                                            : tr("%n joints", nullptr, static_cast<int>(pose.size()));
+    const QString name = !what.isEmpty() ? what
+                         : pose.size() == 1
+                             ? jointText(model(), pose.begin()->first)
+                             : tr("%n joints", nullptr, static_cast<int>(pose.size()));
     motions::Edited edited = motions::setPose(*m_document.motion(), m_timeS, pose);
     edited.selection = m_document.selection();
     apply(std::move(edited), tr("Pose %1").arg(name), gesture);
@@ -462,8 +464,9 @@ void MotionDesk::targetLimb(motions::Limb limb) {
             std::round(math::degFromRad(point.rollPitchYawRad[axis]) * 100.0) / 100.0;
     }
     apply(motions::setLimbTarget(*m_document.motion(), m_timeS, limb, target),
-          tr("Target for the %1").arg(widgets::toQt(motions::limbName(limb)).replace(
-              QLatin1Char('-'), QLatin1Char(' '))));
+          tr("Target for the %1")
+              .arg(widgets::toQt(motions::limbName(limb))
+                       .replace(QLatin1Char('-'), QLatin1Char(' '))));
 }
 
 void MotionDesk::mirrorMotion() {
@@ -504,8 +507,8 @@ void MotionDesk::tick() {
     const double elapsedS = static_cast<double>(m_playClock.restart()) * 1e-3;
     double timeS = m_timeS + elapsedS * motion.speed;
     const bool repeats = m_actions.action("motion.repeat")->isChecked();
-    if (motion.loop && repeats && timeS >= motion.loop->endS &&
-        m_timeS <= motion.loop->endS && motion.loop->endS > motion.loop->beginS) {
+    if (motion.loop && repeats && timeS >= motion.loop->endS && m_timeS <= motion.loop->endS &&
+        motion.loop->endS > motion.loop->beginS) {
         timeS = motion.loop->beginS +
                 std::fmod(timeS - motion.loop->beginS, motion.loop->endS - motion.loop->beginS);
     } else if (timeS >= motion.endS()) {

@@ -73,6 +73,7 @@ public:
 
 Q_SIGNALS:
     void opened();       ///< a motion is there to be seen
+    void trialStarted(); ///< its report is of interest now
     void titleChanged(); ///< name of the document, or whether it is modified
 
 private:
@@ -110,6 +111,7 @@ private:
     void setPlaying(bool isPlaying);
     void tick();
     void chooseRobotFor(const motions::Motion& motion);
+    void leaveDocument();
     void askToOpen();
     void askToExport();
     bool askToSaveAs();
@@ -130,12 +132,12 @@ private:
     viewer3d::SceneOptions m_sceneOptions;
     widgets::MotionView m_view;
     std::vector<motions::Finding> m_checkFindings;
-    std::vector<motions::Finding> m_readFindings; ///< what the reader of the file had to say
+    std::vector<motions::Finding> m_fileFindings; ///< what reader or writer of the file had to say
     std::uint64_t m_analysedVersion = 0;
     int m_robotType = 0;
     QStringList m_robotNames;
     double m_timeS = 0.0;
-    motions::PoseDeg m_working;    ///< posed, but not stored
+    motions::PoseDeg m_working;      ///< posed, but not stored
     std::vector<double> m_anglesRad; ///< on the screen
     math::Pose m_X_STorso;           ///< on the screen
     motions::PoseDeg m_copiedPose;

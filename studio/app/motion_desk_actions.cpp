@@ -68,8 +68,7 @@ void MotionDesk::connectActions() {
     };
     when("motion.new", [this] {
         if (mayClose()) {
-            m_readFindings.clear();
-            m_trials->clear();
+            leaveDocument();
             m_document.create({});
             setTime(0.0);
             Q_EMIT opened();
@@ -158,6 +157,11 @@ void MotionDesk::connectPlayActions() {
         m_timeline->setMode(isOn ? widgets::MotionTimeline::Mode::Curves
                                  : widgets::MotionTimeline::Mode::DopeSheet);
     });
+    connect(m_timeline, &widgets::MotionTimeline::modeChanged, this,
+            [this](widgets::MotionTimeline::Mode mode) {
+                m_actions.action("motion.curves")
+                    ->setChecked(mode == widgets::MotionTimeline::Mode::Curves);
+            });
     when("motion.fit", [this] { m_timeline->showAll(); });
     when("motion.view-front", [this] { m_stage->lookFrom(kFront, kSlightlyUp); });
     when("motion.view-left", [this] { m_stage->lookFrom(kLeft, kSlightlyUp); });
@@ -186,8 +190,8 @@ void MotionDesk::updateActions() {
                            "motion.key-back", "motion.key-on", "motion.export"}) {
         m_actions.action(id)->setEnabled(hasKeys);
     }
-    m_actions.action("motion.save")->setEnabled(m_document.isModified() ||
-                                                m_document.file().isEmpty());
+    m_actions.action("motion.save")
+        ->setEnabled(m_document.isModified() || m_document.file().isEmpty());
     m_pose->setCanPaste(!m_copiedPose.empty());
 }
 
@@ -205,18 +209,25 @@ void MotionDesk::tellFindings(const std::vector<motions::Finding>& findings, con
                           text);
 }
 
+// Another motion comes: what belongs to the one before goes.
+void MotionDesk::leaveDocument() {
+    m_fileFindings.clear();
+    m_view.findings.clear();
+    m_trials->clear();
+    m_timeline->setView({});
+}
+
 bool MotionDesk::openFile(const QString& file) {
     if (!mayClose()) {
         return false;
     }
-    m_readFindings.clear();
     auto read = m_document.open(file, m_robotType);
     if (!read) {
         m_parts.messages.show(MessageBar::Severity::Error, widgets::toQt(read.error().toString()));
         return false;
     }
-    m_trials->clear();
-    m_readFindings = read->motions.front().findings;
+    leaveDocument();
+    m_fileFindings = read->motions.front().findings;
     m_library->setCurrent(QFileInfo(file).absoluteFilePath());
     if (m_library->isShipped(file)) {
         m_document.take(*m_document.motion(), {}, motions::Format::Sideline); // a copy, if changed
@@ -225,19 +236,19 @@ bool MotionDesk::openFile(const QString& file) {
     setTime(0.0);
     showVersion();
     m_timeline->showAll();
-    tellFindings(m_readFindings, QFileInfo(file).fileName());
+    tellFindings(m_fileFindings, QFileInfo(file).fileName());
     if (read->motions.size() > 1) {
-        m_parts.messages.show(
-            MessageBar::Severity::Note,
-            tr("%1 holds %2 motions; this is the first. The others:")
-                .arg(QFileInfo(file).fileName())
-                .arg(read->motions.size()),
-            widgets::toQt(read->motions[1].motion.name), [this, motion = read->motions[1].motion] {
-                if (mayClose()) {
-                    takeMotion(motion);
-                    m_document.undoStack().setClean();
-                }
-            });
+        m_parts.messages.show(MessageBar::Severity::Note,
+                              tr("%1 holds %2 motions; this is the first. The others:")
+                                  .arg(QFileInfo(file).fileName())
+                                  .arg(read->motions.size()),
+                              widgets::toQt(read->motions[1].motion.name),
+                              [this, motion = read->motions[1].motion] {
+                                  if (mayClose()) {
+                                      takeMotion(motion);
+                                      m_document.undoStack().setClean();
+                                  }
+                              });
     }
     Q_EMIT opened();
     return true;
@@ -259,8 +270,7 @@ void MotionDesk::chooseRobotFor(const motions::Motion& motion) {
 }
 
 void MotionDesk::takeMotion(motions::Motion motion) {
-    m_readFindings.clear();
-    m_trials->clear();
+    leaveDocument();
     m_document.create({});
     m_document.apply({std::move(motion), {}, tr("Take over the motion"), 0});
     setTime(0.0);
@@ -274,8 +284,7 @@ bool MotionDesk::mayClose() {
     }
     QMessageBox box(QMessageBox::Warning, tr("Unsaved motion"),
                     tr("%1 has changes that are not saved.").arg(m_document.title()),
-                    QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel,
-                    m_parts.window);
+                    QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, m_parts.window);
     box.setDefaultButton(QMessageBox::Save);
     switch (box.exec()) {
     case QMessageBox::Save:
@@ -295,8 +304,9 @@ bool MotionDesk::save() {
 
 bool MotionDesk::saveTo(const QString& file, motions::Format format) {
     const bool isOwn = format == motions::Format::Sideline || file == m_document.file();
-    const auto findings = isOwn ? m_document.save(file, format, model())
-                                : MotionDocument::write(*m_document.motion(), file, format, model());
+    const auto findings = isOwn
+                              ? m_document.save(file, format, model())
+                              : MotionDocument::write(*m_document.motion(), file, format, model());
     if (!findings) {
         m_parts.messages.show(MessageBar::Severity::Error,
                               widgets::toQt(findings.error().toString()));
@@ -305,6 +315,8 @@ bool MotionDesk::saveTo(const QString& file, motions::Format format) {
     m_store.setValue(QStringLiteral("motion/folder"), QFileInfo(file).absolutePath());
     m_parts.messages.show(MessageBar::Severity::Note, tr("Saved %1").arg(file));
     tellFindings(*findings, tr("Not everything fits into this format"));
+    m_fileFindings = *findings;
+    showVersion();
     m_library->scan();
     return true;
 }
@@ -316,9 +328,9 @@ bool MotionDesk::askToSaveAs() {
             ? m_document.file()
             : QStringLiteral("%1/%2.motion")
                   .arg(m_library->ownFolder(), name.empty() ? tr("motion") : widgets::toQt(name));
-    QString file = QFileDialog::getSaveFileName(
-        m_parts.window, tr("Save motion"), proposed,
-        filterOf(motions::formatInfo(motions::Format::Sideline)));
+    QString file =
+        QFileDialog::getSaveFileName(m_parts.window, tr("Save motion"), proposed,
+                                     filterOf(motions::formatInfo(motions::Format::Sideline)));
     if (file.isEmpty()) {
         return false;
     }

@@ -32,6 +32,22 @@ Eigen::Vector2d footing(const robot::RobotModel& model, const std::vector<double
     return lowest;
 }
 
+// Trials begin somewhere on the field; here they begin where motions are posed: at the origin,
+// looking along y. A robot that lies looks where it would look when it is lifted straight up.
+math::Pose stageFromTrial(const math::Pose& X_STorso) {
+    const bool isUpright = X_STorso.R(2, 2) > 0.5;
+    Eigen::Vector3d ahead = X_STorso.R.col(1);
+    if (!isUpright) {
+        ahead = X_STorso.R(2, 1) < 0.0 ? Eigen::Vector3d(X_STorso.R.col(2))
+                                       : Eigen::Vector3d(-X_STorso.R.col(2));
+    }
+    const double turnRad = std::atan2(ahead.x(), ahead.y());
+    math::Pose X_StageS;
+    X_StageS.R = Eigen::AngleAxisd(turnRad, Eigen::Vector3d::UnitZ()).toRotationMatrix();
+    X_StageS.p = -(X_StageS.R * Eigen::Vector3d(X_STorso.p.x(), X_STorso.p.y(), 0.0));
+    return X_StageS;
+}
+
 } // namespace
 
 std::vector<double> MotionDesk::anglesAt(double timeS) const {
@@ -59,8 +75,8 @@ math::Pose MotionDesk::torsoFor(const std::vector<double>& anglesRad) const {
     math::Pose X_STorso = robot::placeOnGround(
         model(), anglesRad, static_cast<robot::GroundRule>(m_pose->options().ground));
     if (m_anglesRad.size() == anglesRad.size()) {
-        X_STorso.p.head<2>() += footing(model(), m_anglesRad, m_X_STorso) -
-                                footing(model(), anglesRad, X_STorso);
+        X_STorso.p.head<2>() +=
+            footing(model(), m_anglesRad, m_X_STorso) - footing(model(), anglesRad, X_STorso);
     }
     return X_STorso;
 }
@@ -125,24 +141,30 @@ void MotionDesk::addSkins(MotionStage::Scene& scene) const {
         std::vector<double> angles = anglesAt(neighbour->timeS);
         math::Pose X_STorso = robot::placeOnGround(
             model(), angles, static_cast<robot::GroundRule>(m_pose->options().ground));
-        X_STorso.p.head<2>() += footing(model(), scene.anglesRad, scene.X_STorso) -
-                                footing(model(), angles, X_STorso);
+        X_STorso.p.head<2>() +=
+            footing(model(), scene.anglesRad, scene.X_STorso) - footing(model(), angles, X_STorso);
         scene.skins.push_back({std::move(angles), X_STorso, neighbour == before ? -1.0F : 1.0F});
     }
 }
 
 MotionStage::Scene MotionDesk::trialScene(const training::TrialSample& sample) const {
+    const training::TrialResult& result = *m_trials->result();
+    const math::Pose X_StageS = stageFromTrial(result.X_STorsoAtStart);
     MotionStage::Scene scene;
-    scene.model = m_trials->result()->model;
+    scene.model = result.model;
     scene.robotType = m_robotType;
     scene.anglesRad = sample.measuredRad;
-    scene.X_SBody = sample.X_SBody;
-    scene.X_STorso = sample.X_SBody.front();
-    scene.p_SBall = sample.p_SBall;
+    for (const math::Pose& X_SBody : sample.X_SBody) {
+        scene.X_SBody.push_back(X_StageS * X_SBody);
+    }
+    scene.X_STorso = scene.X_SBody.front();
+    if (sample.p_SBall) {
+        scene.p_SBall = X_StageS * *sample.p_SBall;
+    }
     scene.canPose = false;
-    scene.centreOfMass_S = sample.centreOfMass_S;
-    for (const training::TrialSample& other : m_trials->result()->samples) {
-        scene.path_S.push_back(other.X_SBody.front().p);
+    scene.centreOfMass_S = X_StageS * sample.centreOfMass_S;
+    for (const training::TrialSample& other : result.samples) {
+        scene.path_S.push_back(X_StageS * other.X_SBody.front().p);
     }
     return scene;
 }
@@ -158,16 +180,17 @@ void MotionDesk::showPose() {
         m_X_STorso = scene.X_STorso;
     }
     m_stage->show(scene);
-    m_stage->setHeadline(m_document.title() + (m_document.isModified() ? QStringLiteral(" *")
-                                                                       : QString()),
+    m_stage->setHeadline(m_document.title() +
+                             (m_document.isModified() ? QStringLiteral(" *") : QString()),
                          momentText());
     std::vector<double> speeds(scene.anglesRad.size());
     for (std::size_t i = 0; i < speeds.size() && i < m_view.trajectory->jointCount(); ++i) {
         speeds[i] = m_view.trajectory->speedRadPerS(robot::JointId(i), m_timeS, 0.0) *
                     m_view.trajectory->speed;
     }
-    m_pose->setPose(scene.anglesRad, speeds, m_timeS,
-                    m_document.motion()->keyframeAt(m_timeS).has_value());
+    // While a trial is looked at, the sliders go on telling the motion.
+    m_pose->setPose(m_anglesRad.size() == speeds.size() ? m_anglesRad : scene.anglesRad, speeds,
+                    m_timeS, m_document.motion()->keyframeAt(m_timeS).has_value());
 }
 
 QString MotionDesk::momentText() const {
@@ -177,9 +200,9 @@ QString MotionDesk::momentText() const {
     QStringList parts{tr("%1 s").arg(m_timeS, 0, 'f', 2)};
     if (const auto index = m_document.motion()->keyframeAt(m_timeS)) {
         const motions::Keyframe& keyframe = *m_document.motion()->keyframes[*index];
-        parts << (keyframe.name.empty() ? tr("keyframe %1").arg(*index + 1)
-                                        : tr("keyframe %1, %2").arg(*index + 1).arg(
-                                              widgets::toQt(keyframe.name)));
+        parts << (keyframe.name.empty()
+                      ? tr("keyframe %1").arg(*index + 1)
+                      : tr("keyframe %1, %2").arg(*index + 1).arg(widgets::toQt(keyframe.name)));
     }
     if (!m_working.empty()) {
         parts << tr("pose not stored: press K");

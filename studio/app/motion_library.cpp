@@ -52,17 +52,15 @@ QImage pictureOf(const motions::Motion& motion) {
     const robot::RobotModel& model = modelFor(motion);
     const motions::Resolved resolved = motions::resolve(motion, model);
     std::vector<double> angles(model.joints().size(), 0.0);
-    const double timeS = motion.keyframes.empty()
-                             ? 0.0
-                             : motion.keyframes[motion.keyframes.size() / 2]->timeS;
+    const double timeS =
+        motion.keyframes.empty() ? 0.0 : motion.keyframes[motion.keyframes.size() / 2]->timeS;
     resolved.trajectory->sample(timeS, std::vector<double>(angles), angles);
     QImage image(kPicturePx, kPicturePx, QImage::Format_ARGB32_Premultiplied);
     image.fill(Qt::transparent);
     QPainter painter(&image);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.scale(kPicturePx, kPicturePx);
-    const math::Pose X_STorso =
-        robot::placeOnGround(model, angles, robot::GroundRule::LevelSole);
+    const math::Pose X_STorso = robot::placeOnGround(model, angles, robot::GroundRule::LevelSole);
     for (const motions::PicturePolygon& polygon : motions::posePicture(model, angles, X_STorso)) {
         QPolygonF points;
         for (const Eigen::Vector2d& point : polygon.points) {
@@ -140,8 +138,9 @@ std::vector<Source> sourcesIn(const QString& folder) {
 
 void findUses(std::vector<LibraryEntry>& entries, const std::vector<Source>& sources) {
     for (LibraryEntry& entry : entries) {
-        const QRegularExpression name(QStringLiteral("(?<![\\w-])%1(?![\\w-])").arg(
-            QRegularExpression::escape(QFileInfo(entry.path).completeBaseName())));
+        const QRegularExpression name(
+            QStringLiteral("(?<![\\w-])%1(?![\\w-])")
+                .arg(QRegularExpression::escape(QFileInfo(entry.path).completeBaseName())));
         for (const Source& source : sources) {
             if (source.path != entry.path && name.match(source.text).hasMatch()) {
                 entry.usedBy << QFileInfo(source.path).fileName();
@@ -176,9 +175,8 @@ MotionLibrary::~MotionLibrary() {
 }
 
 QString MotionLibrary::ownFolder() const {
-    const QString fallback =
-        QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation) +
-        QStringLiteral("/Sideline motions");
+    const QString fallback = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation) +
+                             QStringLiteral("/Sideline motions");
     return m_store.value(QStringLiteral("motion/own-folder"), fallback).toString();
 }
 
@@ -203,6 +201,11 @@ void MotionLibrary::scan() {
         *m_isStale = true;
     }
     m_isStale = std::make_shared<std::atomic<bool>>(false);
+    QStringList titles;
+    for (const Folder& folder : folders()) {
+        titles << folder.title;
+    }
+    m_panel->setFolders(titles);
     m_pool.start([this, all = folders(), isStale = m_isStale] {
         std::vector<LibraryEntry> entries;
         for (const Folder& folder : all) {
@@ -249,8 +252,9 @@ void MotionLibrary::askToImport() {
     for (const QString& file : files) {
         const QString target = ownFolder() + QLatin1Char('/') + QFileInfo(file).fileName();
         if (!QFile::copy(file, target)) {
-            Q_EMIT problem(QFileInfo::exists(target) ? tr("%1 is there already").arg(target)
-                                                     : tr("Cannot copy %1 to %2").arg(file, target));
+            Q_EMIT problem(QFileInfo::exists(target)
+                               ? tr("%1 is there already").arg(target)
+                               : tr("Cannot copy %1 to %2").arg(file, target));
         }
     }
     if (!files.isEmpty()) {
@@ -277,8 +281,7 @@ void MotionLibrary::removeFolder(const QString& title) {
 
 void MotionLibrary::renameFile(const QString& path, const QString& name) {
     const QFileInfo info(path);
-    const QString target =
-        QStringLiteral("%1/%2.%3").arg(info.absolutePath(), name, info.suffix());
+    const QString target = QStringLiteral("%1/%2.%3").arg(info.absolutePath(), name, info.suffix());
     if (name.isEmpty() || name.contains(QLatin1Char('/')) || !QFile::rename(path, target)) {
         Q_EMIT problem(tr("Cannot rename %1 to %2").arg(info.fileName(), name));
     }
@@ -286,9 +289,9 @@ void MotionLibrary::renameFile(const QString& path, const QString& name) {
 }
 
 void MotionLibrary::deleteFile(const QString& path) {
-    const auto answer = QMessageBox::question(
-        m_window, tr("Delete motion"),
-        tr("Move %1 to the rubbish bin?").arg(QFileInfo(path).fileName()));
+    const auto answer =
+        QMessageBox::question(m_window, tr("Delete motion"),
+                              tr("Move %1 to the rubbish bin?").arg(QFileInfo(path).fileName()));
     if (answer == QMessageBox::Yes && !QFile::moveToTrash(path)) {
         Q_EMIT problem(tr("Cannot delete %1").arg(path));
     }

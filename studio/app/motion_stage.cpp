@@ -23,6 +23,8 @@ constexpr std::array kHandleLimbs = {LimbId::LeftFoot, LimbId::RightFoot, LimbId
 // Angles are told to a hundredth of a degree: what the server tells, and what files stay
 // readable with.
 constexpr double kAngleStepDeg = 0.01;
+// The ball that the head looks at, in front of its eyes.
+const Eigen::Vector3d kLook_Head(0.0, 0.14, 0.0);
 
 monitor::RobotId ownId() {
     return {monitor::Side::Left, monitor::UniformNumber(1)};
@@ -107,6 +109,8 @@ void MotionStage::setHeadline(const QString& document, const QString& moment) {
 void MotionStage::setOptions(const viewer3d::SceneOptions& options) {
     viewer3d::SceneOptions own = options;
     own.playerLabels = false;
+    own.selectionRing = false;
+    own.field = false;
     m_view->setOptions(own);
 }
 
@@ -122,12 +126,11 @@ void MotionStage::show(const Scene& scene) {
     auto frame = std::make_shared<monitor::MatchFrame>();
     frame->index = ++m_frameIndex;
     frame->game.environment = standardEnvironment();
-    frame->robots.push_back(
-        scene.X_SBody.empty()
-            ? posedRobot(*scene.model, scene.X_STorso, scene.anglesRad, ownId(), scene.robotType,
-                         m_frameIndex)
-            : posedRobot(*scene.model, scene.X_SBody, scene.anglesRad, ownId(), scene.robotType,
-                         m_frameIndex));
+    frame->robots.push_back(scene.X_SBody.empty()
+                                ? posedRobot(*scene.model, scene.X_STorso, scene.anglesRad, ownId(),
+                                             scene.robotType, m_frameIndex)
+                                : posedRobot(*scene.model, scene.X_SBody, scene.anglesRad, ownId(),
+                                             scene.robotType, m_frameIndex));
     if (scene.p_SBall) {
         frame->ball = monitor::BallFrame{math::Pose::translation(*scene.p_SBall), m_frameIndex};
     }
@@ -151,6 +154,11 @@ std::shared_ptr<const viewer3d::PoseOverlay> MotionStage::overlayOf(
                 overlay->handles.push_back(
                     {id, X_STip->p, m_drag && m_draggedHandle == id && !m_isReached});
             }
+        }
+        if (const auto X_SHead = tipOf(LimbId::Head, robot.X_SBody)) {
+            overlay->handles.push_back(
+                {static_cast<int>(LimbId::Head), *X_SHead * kLook_Head,
+                 m_drag && m_draggedHandle == static_cast<int>(LimbId::Head) && !m_isReached});
         }
         overlay->handles.push_back({kTorsoHandle, robot.X_SBody.front().p,
                                     m_drag && m_draggedHandle == kTorsoHandle && !m_isReached});
@@ -214,6 +222,8 @@ void MotionStage::dragHandle(int id, const Eigen::Vector3d& target_S, bool isDon
     m_draggedHandle = id;
     if (id == kTorsoHandle) {
         moveTorso(target_S);
+    } else if (id == static_cast<int>(LimbId::Head)) {
+        lookAt(target_S);
     } else {
         const auto limb = static_cast<LimbId>(id);
         std::vector<math::Pose> X_SBody(m_scene.model->bodies().size());
@@ -248,12 +258,34 @@ void MotionStage::rotateHandle(int id, const Eigen::Vector3d& axis_S, double ang
 
 void MotionStage::moveLimb(LimbId limb, const math::Pose& X_STip, bool wantsRotation) {
     std::vector<double> angles = m_drag->anglesRad;
-    const auto solution = robot::placeLimb(*m_scene.model, limb,
-                                           m_drag->X_STorso.inverse() * X_STip, wantsRotation,
-                                           angles);
+    const auto solution = robot::placeLimb(
+        *m_scene.model, limb, m_drag->X_STorso.inverse() * X_STip, wantsRotation, angles);
     if (solution) {
         tell(angles, solution->isReachable);
     }
+}
+
+// Yaw and pitch of the head, so that the target is straight in front of it.
+void MotionStage::lookAt(const Eigen::Vector3d& target_S) {
+    const robot::RobotModel& model = *m_scene.model;
+    const auto chain = robot::limbChain(model, LimbId::Head);
+    if (!chain || chain->joints.size() != 2) {
+        return;
+    }
+    std::vector<math::Pose> X_TorsoBody(model.bodies().size());
+    robot::forwardKinematics(model, {}, m_drag->anglesRad, X_TorsoBody);
+    const Eigen::Vector3d eye_Torso = X_TorsoBody[chain->body.index()].p;
+    const Eigen::Vector3d way_Torso = m_drag->X_STorso.inverse() * target_S - eye_Torso;
+    const std::array wanted = {std::atan2(-way_Torso.x(), way_Torso.y()),
+                               std::atan2(way_Torso.z(), way_Torso.head<2>().norm())};
+    std::vector<double> angles = m_drag->anglesRad;
+    bool isReached = true;
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        const robot::Joint& joint = model.joint(chain->joints[i]);
+        angles[chain->joints[i].index()] = std::clamp(wanted[i], joint.minRad, joint.maxRad);
+        isReached = isReached && wanted[i] >= joint.minRad && wanted[i] <= joint.maxRad;
+    }
+    tell(angles, isReached);
 }
 
 // The feet stay where they are.
@@ -268,8 +300,8 @@ void MotionStage::moveTorso(const Eigen::Vector3d& target_S) {
         if (!X_STip) {
             continue;
         }
-        const auto solution = robot::placeLimb(*m_scene.model, limb, X_STorso.inverse() * *X_STip,
-                                               true, angles);
+        const auto solution =
+            robot::placeLimb(*m_scene.model, limb, X_STorso.inverse() * *X_STip, true, angles);
         isReached = isReached && solution && solution->isReachable;
     }
     tell(angles, isReached);
@@ -278,8 +310,7 @@ void MotionStage::moveTorso(const Eigen::Vector3d& target_S) {
 // A limb pulled by a point between its ends: the joints above that point follow.
 void MotionStage::dragBody(const monitor::ObjectId& id, const Eigen::Vector3d& grip_Body,
                            const Eigen::Vector3d& target_S, bool isDone) {
-    if (!m_scene.canPose || m_scene.model == nullptr ||
-        id.kind != monitor::ObjectId::Kind::Robot) {
+    if (!m_scene.canPose || m_scene.model == nullptr || id.kind != monitor::ObjectId::Kind::Robot) {
         return;
     }
     beginDrag();

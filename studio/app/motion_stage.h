@@ -83,6 +83,7 @@ private:
                   const Eigen::Vector3d& target_S, bool isDone);
     void moveLimb(robot::LimbId limb, const math::Pose& X_STip, bool wantsRotation);
     void moveTorso(const Eigen::Vector3d& target_S);
+    void lookAt(const Eigen::Vector3d& target_S);
     void tell(const std::vector<double>& anglesRad, bool isReached);
     void endDrag(bool isDone);
     [[nodiscard]] std::optional<math::Pose> tipOf(robot::LimbId limb,

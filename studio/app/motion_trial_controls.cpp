@@ -63,12 +63,16 @@ MotionTrialControls::MotionTrialControls(Source source, AgentHost& agents,
     widgets::TrialChoice choice;
     choice.start = std::clamp(m_store.value(QStringLiteral("motion/start"), 0).toInt(), 0,
                               static_cast<int>(kStarts.size()) - 1);
-    choice.repeats = std::clamp(m_store.value(QStringLiteral("motion/repeats"), 1).toInt(), 1, 1000);
+    choice.repeats =
+        std::clamp(m_store.value(QStringLiteral("motion/repeats"), 1).toInt(), 1, 1000);
     m_panel->setChoice(choice);
     connect(m_panel, &widgets::TrialPanel::choiceChanged, this,
             [this](const widgets::TrialChoice& chosen) {
                 m_store.setValue(QStringLiteral("motion/start"), chosen.start);
                 m_store.setValue(QStringLiteral("motion/repeats"), chosen.repeats);
+                m_store.setValue(QStringLiteral("motion/noiseDeg"), chosen.noiseDeg);
+                m_store.setValue(QStringLiteral("motion/ballForwardM"), chosen.ballForwardM);
+                m_store.setValue(QStringLiteral("motion/ballLeftM"), chosen.ballLeftM);
             });
     connect(m_panel, &widgets::TrialPanel::tryRequested, this, &MotionTrialControls::tryOnPhysics);
     connect(m_panel, &widgets::TrialPanel::cancelRequested, this, [this] { m_trials.cancel(); });
@@ -107,6 +111,7 @@ void MotionTrialControls::tryOnPhysics() {
     settings.jointNoiseRad = math::radFromDeg(choice.noiseDeg);
     m_result.reset();
     m_trials.start(trajectory, settings, choice.repeats);
+    Q_EMIT started();
 }
 
 void MotionTrialControls::takeResults() {
@@ -134,33 +139,37 @@ void MotionTrialControls::takeResults() {
 std::vector<widgets::TrialLine> MotionTrialControls::linesOf(const TrialResult& one) const {
     const StartPose start = kStarts.at(static_cast<std::size_t>(m_panel->choice().start));
     std::vector<widgets::TrialLine> lines;
-    lines.push_back({tr("Motion"), one.finished ? tr("finished after %1").arg(seconds(one.motionEndS))
-                                                : tr("was not finished"),
+    lines.push_back({tr("Motion"),
+                     one.finished ? tr("finished after %1").arg(seconds(one.motionEndS))
+                                  : tr("was not finished"),
                      !one.finished});
     if (beginsUpright(start)) {
-        lines.push_back({tr("Fall"), one.fellAtS ? tr("at %1").arg(seconds(*one.fellAtS)) : tr("none"),
+        lines.push_back({tr("Fall"),
+                         one.fellAtS ? tr("at %1").arg(seconds(*one.fellAtS)) : tr("none"),
                          one.fellAtS.has_value()});
     } else {
         lines.push_back({tr("Stands"),
                          one.uprightAtS ? tr("since %1").arg(seconds(*one.uprightAtS)) : tr("no"),
                          !one.uprightAtS});
     }
-    lines.push_back({tr("Torso moved"), tr("%1 from begin to end, %2 of way")
-                                            .arg(metres(one.walkedM), metres(one.torsoPathM)),
-                     false});
+    lines.push_back(
+        {tr("Torso moved"),
+         tr("%1 from begin to end, %2 of way").arg(metres(one.walkedM), metres(one.torsoPathM)),
+         false});
     lines.push_back({tr("Turned"), degrees(one.turnedRad), false});
     if (start == StartPose::OnBall) {
-        lines.push_back({tr("Ball rolled"), tr("%1 in direction %2")
-                                                .arg(metres(one.ballDistanceM),
-                                                     degrees(one.ballDirectionRad)),
-                         one.ballDistanceM < 0.05});
+        lines.push_back(
+            {tr("Ball rolled"),
+             tr("%1 in direction %2").arg(metres(one.ballDistanceM), degrees(one.ballDirectionRad)),
+             one.ballDistanceM < 0.05});
         lines.push_back({tr("Ball height"), metres(one.ballHeightM), false});
     }
     if (one.worstJoint.isValid() && one.model != nullptr) {
-        lines.push_back({tr("Worst tracking"),
-                         tr("%1 behind, %2").arg(degrees(one.worstTrackingRad),
-                                                 jointText(*one.model, one.worstJoint)),
-                         one.worstTrackingRad > math::radFromDeg(15.0)});
+        lines.push_back(
+            {tr("Worst tracking"),
+             tr("%1 behind, %2")
+                 .arg(degrees(one.worstTrackingRad), jointText(*one.model, one.worstJoint)),
+             one.worstTrackingRad > math::radFromDeg(15.0)});
     }
     return lines;
 }
@@ -215,20 +224,23 @@ void MotionTrialControls::playOnRobot() {
     const AgentHost::Agent* agent = m_source.agent();
     const motions::TrajectoryPtr trajectory = m_source.trajectory();
     if (agent == nullptr || !agent->frame || !trajectory) {
-        m_messages.show(widgets::MessageBar::Severity::Note,
-                        tr("No robot of ours is on the field: start the simulator (F5) or an agent"));
+        m_messages.show(
+            widgets::MessageBar::Severity::Note,
+            tr("No robot of ours is on the field: start the simulator (F5) or an agent"));
         return;
     }
     if (agent->frame->identity.model == nullptr ||
         agent->frame->identity.model->joints().size() != trajectory->jointCount()) {
-        m_messages.show(widgets::MessageBar::Severity::Warning,
-                        tr("The live robot has other joints than the one that is edited: choose its "
-                           "type in the panel Motion"));
+        m_messages.show(
+            widgets::MessageBar::Severity::Warning,
+            tr("The live robot has other joints than the one that is edited: choose its "
+               "type in the panel Motion"));
         return;
     }
     m_agents.post(agent->key, runtime::order::PlayMotion{trajectory, m_source.title()});
     m_messages.show(widgets::MessageBar::Severity::Note,
-                    tr("Playing on %1 %2").arg(widgets::toQt(agent->frame->identity.team))
+                    tr("Playing on %1 %2")
+                        .arg(widgets::toQt(agent->frame->identity.team))
                         .arg(agent->frame->identity.robot.unum.value()));
 }
 

@@ -54,6 +54,7 @@ Q_SIGNALS:
     void shownChanged(); ///< what the picture shows: trial or motion, or another moment of it
     void played(const std::shared_ptr<const sideline::widgets::PlayedJoints>& joints);
     void recordRequested();
+    void started();
 
 private:
     void takeResults();

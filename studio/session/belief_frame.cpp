@@ -52,7 +52,7 @@ RobotFrame makeBelievedRobot(const world::AgentFrame& agent) {
                                 ? agent.body.pose.X_ST
                                 : math::Pose::translation({0.0, 0.0, kTorsoHeightM});
     return posedRobot(*agent.identity.model, X_ST, std::move(angles), placedId(agent),
-                   agent.identity.typeNumber, static_cast<std::uint32_t>(agent.cycle));
+                      agent.identity.typeNumber, static_cast<std::uint32_t>(agent.cycle));
 }
 
 monitor::MatchFramePtr makeBeliefFrame(const world::AgentFrame& agent, std::uint32_t index,
@@ -82,8 +82,8 @@ monitor::MatchFramePtr makeBeliefFrame(const world::AgentFrame& agent, std::uint
         // Bodies look along y.
         X_FT.R = Eigen::AngleAxisd(player.headingRad - math::kPi / 2.0, Eigen::Vector3d::UnitZ())
                      .toRotationMatrix();
-        frame->robots.push_back(
-            posedRobot(model, X_SF * X_FT, std::vector<double>(model.joints().size()), id, 0, index));
+        frame->robots.push_back(posedRobot(
+            model, X_SF * X_FT, std::vector<double>(model.joints().size()), id, 0, index));
     }
     return frame;
 }

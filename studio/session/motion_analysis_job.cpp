@@ -30,9 +30,8 @@ void MotionAnalysisJob::run(const Wish& wish) {
     m_pool.start([this, wish, wanted = m_wanted] {
         motions::AnalysisOptions options;
         options.ground = wish.ground;
-        const auto analysis =
-            motions::analyse(*wish.trajectory, *wish.model, options,
-                             [&] { return wanted->load() != wish.version; });
+        const auto analysis = motions::analyse(*wish.trajectory, *wish.model, options,
+                                               [&] { return wanted->load() != wish.version; });
         QMetaObject::invokeMethod(this, [this, analysis, version = wish.version] {
             m_isRunning = false;
             if (m_next) {

@@ -28,8 +28,8 @@ QString sidecarOf(const QString& file) {
 base::Expected<void> writeFile(const QString& file, const QByteArray& bytes) {
     QSaveFile out(file);
     if (!out.open(QIODevice::WriteOnly) || out.write(bytes) != bytes.size() || !out.commit()) {
-        const bool isForbidden = out.error() == QFileDevice::PermissionsError ||
-                                 out.error() == QFileDevice::OpenError;
+        const bool isForbidden =
+            out.error() == QFileDevice::PermissionsError || out.error() == QFileDevice::OpenError;
         base::Error error;
         error.code = isForbidden ? base::ErrorCode::PermissionDenied : base::ErrorCode::Io;
         error.message = "cannot write: " + out.errorString().toStdString();
@@ -52,8 +52,9 @@ FoundParameters parametersBeside(const QString& file, int robotType) {
     const QString ofType = QStringLiteral("_t%1").arg(robotType);
     for (const QString& place :
          {QStringLiteral("."), QStringLiteral("paramfiles"), QStringLiteral("../paramfiles")}) {
-        const QFileInfoList files = QDir(folder.filePath(place))
-                                        .entryInfoList({QStringLiteral("*arams*.txt")}, QDir::Files);
+        const QFileInfoList files =
+            QDir(folder.filePath(place))
+                .entryInfoList({QStringLiteral("*arams*.txt")}, QDir::Files);
         for (const QFileInfo& info : files) {
             QFile text(info.absoluteFilePath());
             const bool isOfOtherType = info.completeBaseName().contains(QStringLiteral("_t")) &&
@@ -175,8 +176,7 @@ base::Expected<motions::MotionFile> MotionDocument::open(const QString& file, in
     }
     for (motions::ReadMotion& one : read->motions) {
         if (!one.motion.parameters.empty()) {
-            one.findings.insert(one.findings.begin(), found.findings.begin(),
-                                found.findings.end());
+            one.findings.insert(one.findings.begin(), found.findings.begin(), found.findings.end());
         }
     }
     const std::size_t chosen = std::min(index, read->motions.size() - 1);
@@ -319,8 +319,8 @@ base::Expected<void> MotionDocument::recover(const Recoverable& left) {
     if (!read) {
         return tl::unexpected(read.error());
     }
-    const motions::Format format =
-        motions::guessFormat(left.originalFile.toStdString(), {}).value_or(motions::Format::Sideline);
+    const motions::Format format = motions::guessFormat(left.originalFile.toStdString(), {})
+                                       .value_or(motions::Format::Sideline);
     begin({}, left.originalFile, left.originalFile.isEmpty() ? motions::Format::Sideline : format);
     apply({std::move(read->motions.front().motion), {}, tr("Recover unsaved work"), 0});
     autosave();

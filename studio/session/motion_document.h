@@ -61,7 +61,7 @@ public:
     /// @return everything that was in the file, with findings
     /// Errors: those of `readMotionFile`; the document stays what it is.
     base::Expected<motions::MotionFile> open(const QString& file, int robotType = 0,
-                                            std::size_t index = 0);
+                                             std::size_t index = 0);
     /// Writes the file; the own format unless another one is wanted. Writes beside it and renames,
     /// so that a full disk never costs the old file.
     /// @return what the format could not express

@@ -146,9 +146,8 @@ TEST_F(MotionDeskTest, SavesReloadsAndExportsForOtherTeams) {
     ASSERT_TRUE(desk().saveTo(own, motions::Format::Sideline));
     EXPECT_FALSE(m_window->isWindowModified());
     const motions::Motion saved = motion();
-    for (const auto& [name, format] :
-         {std::pair{"wave.xml", motions::Format::FcpSlots},
-          std::pair{"wave.skl", motions::Format::UtSkill}}) {
+    for (const auto& [name, format] : {std::pair{"wave.xml", motions::Format::FcpSlots},
+                                       std::pair{"wave.skl", motions::Format::UtSkill}}) {
         const auto file = m_folder / name;
         ASSERT_TRUE(desk().saveTo(qt(file), format)) << name;
         EXPECT_EQ(desk().document().file(), own) << "an export does not become the document";
@@ -176,8 +175,10 @@ TEST_F(MotionDeskTest, ALogsLoopBecomesAMotion) {
     ASSERT_TRUE(m_window->showLayout(QStringLiteral("Replay")));
     m_window->openFile(qt(tests::sampleLog()));
     ASSERT_TRUE(tests::waitUntil(
-        [&] { return m_window->session().isOpen() && m_window->shown().exact &&
-                     m_window->shown().exact->robots.size() > 3; },
+        [&] {
+            return m_window->session().isOpen() && m_window->shown().exact &&
+                   m_window->shown().exact->robots.size() > 3;
+        },
         kLong));
     action("replay.to-motion").trigger(); // nothing is selected yet
     EXPECT_TRUE(m_window->messages().texts().back().contains(QStringLiteral("Select a robot")));

@@ -170,8 +170,8 @@ TEST(MotionDocumentTest, StaysWhatItIsWhenAFileCannotBeReadOrWritten) {
     EXPECT_NE(missing.error().toString().find("missing.motion"), std::string::npos);
     std::ofstream(folder / "bad.xml") << "<behavior><slot delta=";
     ASSERT_FALSE(document.open(qt(folder / "bad.xml")));
-    const auto unwritable = document.save(qt(folder / "no" / "such.motion"), Format::Sideline,
-                                          nao());
+    const auto unwritable =
+        document.save(qt(folder / "no" / "such.motion"), Format::Sideline, nao());
     ASSERT_FALSE(unwritable);
     EXPECT_NE(unwritable.error().toString().find("such.motion"), std::string::npos);
     EXPECT_FALSE(document.save(qt(folder / "a.pos"), Format::UnswPos, nao()));

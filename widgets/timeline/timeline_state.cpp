@@ -444,7 +444,8 @@ void TimelineState::showRange(double beginS, double endS) {
 }
 
 void TimelineState::showAll() {
-    const double endS = std::max(0.4, motion().endS());
+    // An empty motion wants room for the first keyframes.
+    const double endS = motion().endS() > 0.0 ? std::max(0.4, motion().endS()) : 2.0;
     showRange(-0.01 * endS, endS * 1.06);
 }
 

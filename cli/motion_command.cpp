@@ -15,6 +15,7 @@
 #include "agentcore/robot/nao.h"
 #include "cli/log_command.h"
 #include "motions/library/library.h"
+#include "motions/values.h"
 
 namespace sideline::cli {
 
@@ -110,31 +111,6 @@ std::optional<Format> targetFormat(const MotionTarget& target, std::optional<For
     return std::nullopt;
 }
 
-void visitPlace(const motions::LimbPlace& place, const std::function<void(const Value&)>& visit) {
-    for (const auto* values : {&place.positionM, &place.rollPitchYawDeg}) {
-        std::ranges::for_each(*values, visit);
-    }
-}
-
-void visitValues(const Motion& motion, const std::function<void(const Value&)>& visit) {
-    if (motion.entry) {
-        for (const auto& [joint, angle] : motion.entry->anglesDeg) {
-            visit(angle);
-        }
-    }
-    for (const auto& keyframe : motion.keyframes) {
-        for (const auto& [joint, key] : keyframe->joints) {
-            visit(key.angleDeg);
-        }
-        for (const auto& [limb, target] : keyframe->limbs) {
-            visitPlace(target.place, visit);
-            for (const motions::LimbPlace& via : target.via) {
-                visitPlace(via, visit);
-            }
-        }
-    }
-}
-
 void giveParameters(Motion& motion, const motions::Parameters& given) {
     for (const std::string& name : parametersOf(motion)) {
         if (const auto value = given.find(name); value != given.end()) {
@@ -175,12 +151,11 @@ std::vector<motions::JointName> jointsOf(const Motion& motion) {
 }
 
 std::vector<std::string> parametersOf(const Motion& motion) {
-    std::set<std::string> names;
-    visitValues(motion, [&](const Value& value) {
-        const auto used = value.parameters();
-        names.insert(used.begin(), used.end());
-    });
-    return {names.begin(), names.end()};
+    std::vector<std::string> names;
+    for (const auto& [name, uses] : motions::parameterUses(motion)) {
+        names.push_back(name);
+    }
+    return names;
 }
 
 base::Expected<motions::MotionFile> readMotionsOf(const std::string& file,
@@ -224,30 +199,6 @@ std::optional<motions::MotionFile> loadMotions(const std::string& file,
     return std::move(*read);
 }
 
-std::optional<LoadedMotion> loadMotion(const std::string& file, const MotionArguments& arguments) {
-    auto read = loadMotions(file, arguments);
-    if (!read) {
-        return std::nullopt;
-    }
-    std::string names;
-    for (motions::ReadMotion& motion : read->motions) {
-        if (!arguments.motion.empty() && motion.motion.name == arguments.motion) {
-            return LoadedMotion{std::move(motion), read->format};
-        }
-        names += fmt::format("{}'{}'", names.empty() ? "" : ", ", motion.motion.name);
-    }
-    if (!arguments.motion.empty()) {
-        printError(fmt::format("{}: there is no motion '{}', expected one of {}", file,
-                               arguments.motion, names));
-        return std::nullopt;
-    }
-    if (read->motions.size() > 1) {
-        printError(
-            fmt::format("{}: took the first of the motions {}; --motion chooses", file, names));
-    }
-    return LoadedMotion{std::move(read->motions.front()), read->format};
-}
-
 const robot::RobotModel* modelNamed(std::string_view name) {
     const std::string_view digits = name.starts_with("nao") ? name.substr(3) : name;
     int number = -1;
@@ -265,6 +216,36 @@ const robot::RobotModel* modelFor(const Motion& motion, const MotionArguments& a
         printError(fmt::format("there is no robot '{}', expected nao0 to nao4", name));
     }
     return model;
+}
+
+std::optional<LoadedMotion> loadMotion(const std::string& file, const MotionArguments& arguments) {
+    auto read = loadMotions(file, arguments);
+    if (!read) {
+        return std::nullopt;
+    }
+    const auto with = [&](motions::ReadMotion& motion) -> std::optional<LoadedMotion> {
+        const robot::RobotModel* model = modelFor(motion.motion, arguments);
+        return model != nullptr
+                   ? std::optional(LoadedMotion{std::move(motion), read->format, model})
+                   : std::nullopt;
+    };
+    std::string names;
+    for (motions::ReadMotion& motion : read->motions) {
+        if (!arguments.motion.empty() && motion.motion.name == arguments.motion) {
+            return with(motion);
+        }
+        names += fmt::format("{}'{}'", names.empty() ? "" : ", ", motion.motion.name);
+    }
+    if (!arguments.motion.empty()) {
+        printError(fmt::format("{}: there is no motion '{}', expected one of {}", file,
+                               arguments.motion, names));
+        return std::nullopt;
+    }
+    if (read->motions.size() > 1) {
+        printError(
+            fmt::format("{}: took the first of the motions {}; --motion chooses", file, names));
+    }
+    return with(read->motions.front());
 }
 
 Json toJson(const motions::Finding& finding) {

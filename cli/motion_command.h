@@ -39,13 +39,14 @@ void addMotionOption(CLI::App& command, MotionArguments& arguments);
 /// The same; the error has been printed if nothing is returned.
 [[nodiscard]] std::optional<motions::MotionFile> loadMotions(const std::string& file,
                                                              const MotionArguments& arguments);
-/// One motion, and the format that it was in.
+/// One motion, the format that it was in, and the robot that it is used with.
 struct LoadedMotion {
     motions::ReadMotion read;
     motions::Format format = motions::Format::Sideline;
+    const robot::RobotModel* model = nullptr; ///< never null once loaded
 };
-/// The same, and picks the motion that the arguments name. That there are others in the file is
-/// told on standard error.
+/// The same, and picks the motion that the arguments name and the robot. That there are others in
+/// the file is told on standard error.
 [[nodiscard]] std::optional<LoadedMotion> loadMotion(const std::string& file,
                                                      const MotionArguments& arguments);
 

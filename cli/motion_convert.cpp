@@ -34,14 +34,10 @@ int convert(const ConvertArguments& arguments, bool isMirror) {
         return kExitFailed;
     }
     const motions::ReadMotion& read = loaded->read;
-    const robot::RobotModel* model = modelFor(read.motion, arguments.read);
-    if (model == nullptr) {
-        return kExitFailed;
-    }
     printFindings(read.findings);
     const int status =
         writeMotionTo(isMirror ? motions::mirrored(read.motion) : read.motion, arguments.target,
-                      *model, isMirror ? std::optional(loaded->format) : std::nullopt);
+                      *loaded->model, isMirror ? std::optional(loaded->format) : std::nullopt);
     return status == kExitGood && hasErrors(read.findings) ? kExitFound : status;
 }
 

@@ -24,7 +24,7 @@
 #include "logs/match/match_log.h"
 #include "logs/session/agent_recording.h"
 #include "logs/session/session_reader.h"
-#include "motions/resolve.h"
+#include "motions/samples.h"
 
 namespace sideline::cli {
 
@@ -68,14 +68,6 @@ std::vector<motions::JointName> jointNames(const robot::RobotModel& model) {
         names.push_back(joint.effector.empty() ? joint.perceptor : joint.effector);
     }
     return names;
-}
-
-void addSample(Recorded& recorded, double timeS, std::vector<double> anglesRad) {
-    auto& [joints, times, rows] = recorded.samples;
-    if (times.empty() || timeS > times.back()) {
-        times.push_back(timeS);
-        rows.push_back(std::move(anglesRad));
-    }
 }
 
 std::string nameOf(const monitor::RobotId& id) {
@@ -160,7 +152,7 @@ Expected<Recorded> fromMatch(const RecordArguments& arguments) {
             break; // another robot has taken its number
         }
         recorded.model = robot->model;
-        addSample(recorded, timeOf(n), robot->jointAnglesRad);
+        motions::addSample(recorded.samples, timeOf(n), robot->jointAnglesRad);
     }
     if (recorded.model == nullptr) {
         return failure(ErrorCode::NotFound, fmt::format("there is no robot {} in these frames",
@@ -204,7 +196,7 @@ Expected<Recorded> fromStream(const RecordArguments& arguments) {
                 anglesRad[joint.index()] = percept.angleDeg * kRadPerDeg;
             }
         }
-        addSample(recorded, timeS, std::move(anglesRad));
+        motions::addSample(recorded.samples, timeS, std::move(anglesRad));
     }
     if (recorded.model == nullptr) {
         return failure(ErrorCode::NotFound, "no message in this stretch tells joint angles");
@@ -263,7 +255,7 @@ Expected<Recorded> fromSession(const RecordArguments& arguments) {
             anglesRad.push_back(joint.measuredRad);
         }
         anglesRad.resize(recorded.model->joints().size(), 0.0);
-        addSample(recorded, timeS, std::move(anglesRad));
+        motions::addSample(recorded.samples, timeS, std::move(anglesRad));
     }
     if (recorded.model == nullptr) {
         return failure(ErrorCode::NotFound, "there is no frame of the agent in this stretch");

@@ -142,11 +142,10 @@ int render(const RenderArguments& arguments) {
         return kExitFailed;
     }
     const auto loaded = loadMotion(arguments.file, arguments.read);
-    const robot::RobotModel* model =
-        loaded ? modelFor(loaded->read.motion, arguments.read) : nullptr;
-    if (model == nullptr) {
+    if (!loaded) {
         return kExitFailed;
     }
+    const robot::RobotModel* model = loaded->model;
     const motions::Motion& motion = loaded->read.motion;
     const auto moments = momentsOf(motion, arguments);
     const auto count = static_cast<int>(moments.size());

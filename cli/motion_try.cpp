@@ -151,11 +151,10 @@ int tryMotion(const TryArguments& arguments) {
         return kExitFailed;
     }
     const auto loaded = loadMotion(arguments.file, arguments.read);
-    const robot::RobotModel* model =
-        loaded ? modelFor(loaded->read.motion, arguments.read) : nullptr;
-    if (model == nullptr) {
+    if (!loaded) {
         return kExitFailed;
     }
+    const robot::RobotModel* model = loaded->model;
     const auto resolved = motions::resolve(loaded->read.motion, *model, {}, &loaded->read.lines);
     printFindings(resolved.findings);
     if (hasErrors(resolved.findings)) {

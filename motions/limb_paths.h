@@ -16,6 +16,9 @@ struct LimbPoint {
     Eigen::Vector3d rollPitchYawRad = Eigen::Vector3d::Zero();
 };
 
+/// The limb of the other side.
+[[nodiscard]] Limb mirroredLimb(Limb limb);
+
 /// The pose that inverse kinematics is asked for: axes of SimSpark's bodies (x right, y forward,
 /// z up).
 [[nodiscard]] math::Pose torsoPose(const LimbPoint& point);

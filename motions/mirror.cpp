@@ -1,4 +1,5 @@
 
+#include "motions/limb_paths.h"
 #include "motions/resolve.h"
 
 namespace sideline::motions {
@@ -20,20 +21,6 @@ LimbPlace mirroredPlace(LimbPlace place) {
     place.rollPitchYawDeg[0] = flipped(place.rollPitchYawDeg[0]);
     place.rollPitchYawDeg[2] = flipped(place.rollPitchYawDeg[2]);
     return place;
-}
-
-Limb mirroredLimb(Limb limb) {
-    switch (limb) {
-    case Limb::LeftFoot:
-        return Limb::RightFoot;
-    case Limb::RightFoot:
-        return Limb::LeftFoot;
-    case Limb::LeftHand:
-        return Limb::RightHand;
-    case Limb::RightHand:
-        return Limb::LeftHand;
-    }
-    return limb;
 }
 
 WaitKind mirroredWait(WaitKind kind) {
@@ -83,6 +70,20 @@ Keyframe mirroredKeyframe(const Keyframe& keyframe) {
 }
 
 } // namespace
+
+Limb mirroredLimb(Limb limb) {
+    switch (limb) {
+    case Limb::LeftFoot:
+        return Limb::RightFoot;
+    case Limb::RightFoot:
+        return Limb::LeftFoot;
+    case Limb::LeftHand:
+        return Limb::RightHand;
+    case Limb::RightHand:
+        return Limb::LeftHand;
+    }
+    return limb;
+}
 
 JointName mirroredJoint(const JointName& joint) {
     JointName other = joint;

@@ -239,22 +239,7 @@ private:
         }
     }
 
-    [[nodiscard]] Limb written(Limb limb) const {
-        if (!m_isMirrored) {
-            return limb;
-        }
-        switch (limb) {
-        case Limb::LeftFoot:
-            return Limb::RightFoot;
-        case Limb::RightFoot:
-            return Limb::LeftFoot;
-        case Limb::LeftHand:
-            return Limb::RightHand;
-        case Limb::RightHand:
-            return Limb::LeftHand;
-        }
-        return limb;
-    }
+    [[nodiscard]] Limb written(Limb limb) const { return m_isMirrored ? mirroredLimb(limb) : limb; }
 
     // @param points the places to pass and, last, the goal
     void placeAlong(std::size_t index, Limb limb, const robot::LimbChain& chain,

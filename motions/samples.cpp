@@ -1,3 +1,5 @@
+#include "motions/samples.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -6,7 +8,6 @@
 
 #include "agentcore/base/assert.h"
 #include "agentcore/math/angles.h"
-#include "motions/resolve.h"
 
 namespace sideline::motions {
 
@@ -272,6 +273,13 @@ Handle handleOf(double slopeRad, double wayS, double side) {
 }
 
 } // namespace
+
+void addSample(JointSamples& samples, double timeS, std::vector<double> anglesRad) {
+    if (samples.timesS.empty() || timeS > samples.timesS.back()) {
+        samples.timesS.push_back(timeS);
+        samples.anglesRad.push_back(std::move(anglesRad));
+    }
+}
 
 Motion motionFromSamples(const JointSamples& samples, double toleranceRad) {
     SIDELINE_ASSERT(toleranceRad > 0.0);

@@ -424,9 +424,19 @@ Value Value::operator-() const {
     return value;
 }
 
+namespace {
+
+// Sums of decimal numbers as people would write them: 0.1 + 0.2 is 0.3, to ten decimals.
+double tidy(double number) {
+    constexpr double kSteps = 1e10;
+    return std::abs(number) < 1e5 ? std::round(number * kSteps) / kSteps : number;
+}
+
+} // namespace
+
 Value operator+(const Value& a, const Value& b) {
     if (a.isNumber() && b.isNumber()) {
-        return {a.m_number + b.m_number};
+        return {tidy(a.m_number + b.m_number)};
     }
     Sum sum = sumOf(a);
     Sum other = sumOf(b);
@@ -439,7 +449,7 @@ Value operator+(const Value& a, const Value& b) {
             merged.terms.push_back(std::move(term));
         } else if (constant) {
             Term& first = merged.terms[*constant];
-            first = numberTerm(constantOf(first) + constantOf(term));
+            first = numberTerm(tidy(constantOf(first) + constantOf(term)));
         } else {
             constant = merged.terms.size();
             merged.terms.push_back(std::move(term));
@@ -455,7 +465,7 @@ Value operator+(const Value& a, const Value& b) {
 
 Value operator*(const Value& a, double factor) {
     if (a.isNumber()) {
-        const double product = a.m_number * factor;
+        const double product = tidy(a.m_number * factor);
         return {product == 0.0 ? 0.0 : product};
     }
     if (factor == 0.0 || !std::isfinite(factor)) {

@@ -22,6 +22,7 @@ using Eigen::Vector3d;
 constexpr double kGravityMps2 = 9.81;
 // A sole's corner this little above the ground still carries: soles lie on soft contacts.
 constexpr double kTouchM = 0.006;
+constexpr double kFlatCosine = 0.9962; // of 5 degrees
 constexpr double kOverlapM = 0.002;
 constexpr double kOutsideM = 0.005;
 constexpr double kTipsAfterS = 0.06;
@@ -36,6 +37,17 @@ std::vector<Vector2d> supportOf(const robot::RobotModel& model,
     std::vector<Vector2d> points;
     for (const robot::SurfacePoint& point : robot::lowestPoints(model, X_SBody, kTouchM)) {
         points.emplace_back(point.p_A.head<2>());
+        // Weight presses a sole that is nearly level flat on the ground.
+        const math::Pose& X_S = X_SBody[point.body.index()];
+        const auto* box = std::get_if<robot::Box>(&model.body(point.body).shape);
+        if (box != nullptr && X_S.R(2, 2) > kFlatCosine) {
+            const Eigen::Vector3d half = 0.5 * box->sizeM;
+            for (const double x : {-half.x(), half.x()}) {
+                for (const double y : {-half.y(), half.y()}) {
+                    points.emplace_back((X_S * Eigen::Vector3d(x, y, -half.z())).head<2>());
+                }
+            }
+        }
     }
     return robot::convexHull(std::move(points));
 }

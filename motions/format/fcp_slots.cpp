@@ -177,9 +177,7 @@ std::string xmlText(std::string_view text) {
 void tellLateStarts(SampledMotion& sampled, const std::vector<double>& rows) {
     std::string late;
     for (const std::string_view joint : kFcpJoints) {
-        const auto& points = sampled.points(joint);
-        if (!points.empty() && !sampled.startIsKnown(joint) && !rows.empty() &&
-            points.front().timeS > rows.front() + kSameTimeS) {
+        if (!rows.empty() && sampled.startsLate(joint, rows.front())) {
             late += late.empty() ? "" : " ";
             late += joint;
         }

@@ -158,22 +158,16 @@ std::string fieldText(std::string_view name, std::string_view fallback) {
 
 Expected<MotionFile> readMagmaCsv(std::string_view text, const ReadOptions& options) {
     TableReader reader(options);
-    bool hasHead = false;
-    const auto lines = textLines(text);
-    for (const TextLine& line : lines) {
-        if (trimmed(line.text).empty()) {
-            continue;
-        }
-        if (hasHead) {
-            reader.readRow(line);
-            continue;
-        }
-        if (auto head = reader.readHead(line); !head) {
+    const HeadedLines lines = headedLines(text);
+    if (lines.head) {
+        if (auto head = reader.readHead(*lines.head); !head) {
             return tl::unexpected(std::move(head.error()));
         }
-        hasHead = true;
     }
-    return reader.finish(static_cast<int>(lines.size()));
+    for (const TextLine& line : lines.rows) {
+        reader.readRow(line);
+    }
+    return reader.finish(lines.lastNumber);
 }
 
 Expected<WrittenMotion> writeMagmaCsv(const Motion& motion, const robot::RobotModel& model) {
@@ -195,10 +189,9 @@ Expected<WrittenMotion> writeMagmaCsv(const Motion& motion, const robot::RobotMo
             written.text += ',' + *name;
             joints.push_back(joint);
         } else {
-            sampled->findings.push_back(notExpressible(fmt::format("joint {} is left out", joint)));
+            sampled->findings.push_back(jointLeftOut(joint));
         }
-        if (!sampled->startIsKnown(joint) && !times.empty() &&
-            sampled->points(joint).front().timeS > times.front() + kSameTimeS) {
+        if (!times.empty() && sampled->startsLate(joint, times.front())) {
             late += (late.empty() ? "" : " ") + joint;
         }
     }

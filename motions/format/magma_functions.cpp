@@ -288,27 +288,18 @@ std::string_view robotText(const Motion& motion, const robot::RobotModel& model)
 } // namespace
 
 Expected<MotionFile> readMagmaFunctions(std::string_view text, const ReadOptions& options) {
+    const HeadedLines lines = headedLines(text);
+    if (!lines.head) {
+        return malformedAt(lines.lastNumber, "there is no head", "PERIOD,MIRRORED,ROBOT");
+    }
     FunctionReader reader(options);
-    bool hasHead = false;
-    const auto lines = textLines(text);
-    for (const TextLine& line : lines) {
-        if (trimmed(line.text).empty()) {
-            continue;
-        }
-        if (hasHead) {
-            reader.readFunction(line);
-            continue;
-        }
-        if (auto head = reader.readHead(line); !head) {
-            return tl::unexpected(std::move(head.error()));
-        }
-        hasHead = true;
+    if (auto head = reader.readHead(*lines.head); !head) {
+        return tl::unexpected(std::move(head.error()));
     }
-    if (!hasHead) {
-        return malformedAt(static_cast<int>(lines.size()), "there is no head",
-                           "PERIOD,MIRRORED,ROBOT");
+    for (const TextLine& line : lines.rows) {
+        reader.readFunction(line);
     }
-    return reader.finish(static_cast<int>(lines.size()));
+    return reader.finish(lines.lastNumber);
 }
 
 Expected<WrittenMotion> writeMagmaFunctions(const Motion& motion, const robot::RobotModel& model) {
@@ -327,10 +318,10 @@ Expected<WrittenMotion> writeMagmaFunctions(const Motion& motion, const robot::R
     for (const std::string& joint : sampled->joints()) {
         const auto name = magmaJoint(joint);
         if (!name) {
-            sampled->findings.push_back(notExpressible(fmt::format("joint {} is left out", joint)));
+            sampled->findings.push_back(jointLeftOut(joint));
             continue;
         }
-        if (!sampled->startIsKnown(joint) && sampled->points(joint).front().timeS > kSameTimeS) {
+        if (sampled->startsLate(joint, 0.0)) {
             late += (late.empty() ? "" : " ") + joint;
         }
         written.text += fmt::format("{},{}\n", *name, functionText(*sampled, joint));

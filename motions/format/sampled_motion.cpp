@@ -86,6 +86,10 @@ Finding notExpressible(std::string text, Severity severity) {
     return finding;
 }
 
+Finding jointLeftOut(std::string_view joint) {
+    return notExpressible(fmt::format("joint {} is left out", joint));
+}
+
 Expected<SampledMotion> SampledMotion::of(const Motion& motion, const robot::RobotModel& model) {
     if (!std::isfinite(motion.speed) || motion.speed < 1e-3 || motion.speed > 1e3) {
         return failure(ErrorCode::InvalidArgument,
@@ -181,6 +185,11 @@ double SampledMotion::angleDeg(std::string_view joint, double timeS) const {
 bool SampledMotion::startIsKnown(std::string_view joint) const {
     const Track* found = track(joint);
     return found != nullptr && found->startIsKnown;
+}
+
+bool SampledMotion::startsLate(std::string_view joint, double afterS) const {
+    const auto& keys = points(joint);
+    return !keys.empty() && !startIsKnown(joint) && keys.front().timeS > afterS + kSameTimeS;
 }
 
 std::vector<double> SampledMotion::cycleTimes(const std::vector<double>& times) const {

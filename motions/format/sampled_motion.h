@@ -36,6 +36,8 @@ public:
     [[nodiscard]] double angleDeg(std::string_view joint, double timeS) const;
     /// Whether the entry pose says where a joint starts.
     [[nodiscard]] bool startIsKnown(std::string_view joint) const;
+    /// Whether a joint's first key comes after a time, and nothing says where it starts.
+    [[nodiscard]] bool startsLate(std::string_view joint, double afterS) const;
     /// Played time of the end.
     [[nodiscard]] double endS() const { return m_endS; }
     /// What resolving and writing had to tell.
@@ -89,5 +91,7 @@ void reportLosses(const Motion& motion, const Holds& holds, std::vector<Finding>
 /// A finding about what a format has not.
 [[nodiscard]] Finding notExpressible(std::string text,
                                      Finding::Severity severity = Finding::Severity::Warning);
+/// The finding about a joint that a format has not.
+[[nodiscard]] Finding jointLeftOut(std::string_view joint);
 
 } // namespace sideline::motions

@@ -33,6 +33,22 @@ std::vector<TextLine> textLines(std::string_view text) {
     return lines;
 }
 
+HeadedLines headedLines(std::string_view text) {
+    HeadedLines lines;
+    for (const TextLine& line : textLines(text)) {
+        lines.lastNumber = line.number;
+        if (trimmed(line.text).empty()) {
+            continue;
+        }
+        if (lines.head) {
+            lines.rows.push_back(line);
+        } else {
+            lines.head = line;
+        }
+    }
+    return lines;
+}
+
 std::string_view trimmed(std::string_view text) {
     const std::size_t begin = text.find_first_not_of(kBlanks);
     if (begin == std::string_view::npos) {

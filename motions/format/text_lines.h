@@ -17,6 +17,13 @@ struct TextLine {
 
 /// The lines of a text; ends with `\n` or `\r\n`. A byte order mark is left out.
 [[nodiscard]] std::vector<TextLine> textLines(std::string_view text);
+/// The lines of a text that are not blank: a head and the rows below it.
+struct HeadedLines {
+    std::optional<TextLine> head; ///< nothing if all lines are blank
+    std::vector<TextLine> rows;
+    int lastNumber = 0; ///< of the text's last line, blank or not; 0 without any
+};
+[[nodiscard]] HeadedLines headedLines(std::string_view text);
 /// Without blanks at both ends.
 [[nodiscard]] std::string_view trimmed(std::string_view text);
 /// What stands between blanks.

@@ -117,7 +117,7 @@ std::string writeSteps(const Motion& motion, std::vector<Finding>& findings) {
         }
     }
     for (const std::string& joint : unknown) {
-        findings.push_back(notExpressible(fmt::format("joint {} is left out", joint)));
+        findings.push_back(jointLeftOut(joint));
     }
     if (!parameters.empty()) {
         std::string names;
@@ -145,7 +145,7 @@ std::string writeSamples(SampledMotion& sampled, std::string_view name) {
         if (utEffector(joint)) {
             joints.insert(joint);
         } else {
-            sampled.findings.push_back(notExpressible(fmt::format("joint {} is left out", joint)));
+            sampled.findings.push_back(jointLeftOut(joint));
         }
     }
     for (int cycle = 0; cycle <= cycles; ++cycle) {
@@ -199,7 +199,7 @@ Expected<WrittenMotion> writeUtSkill(const Motion& motion, const robot::RobotMod
     }
     std::string late;
     for (const std::string& joint : sampled->joints()) {
-        if (!sampled->startIsKnown(joint) && sampled->points(joint).front().timeS > kSameTimeS) {
+        if (sampled->startsLate(joint, 0.0)) {
             late += (late.empty() ? "" : " ") + joint;
         }
     }

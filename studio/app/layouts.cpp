@@ -17,7 +17,7 @@ const QString kPicture = QStringLiteral("Picture");
 const QString kSimulator = QStringLiteral("Simulator");
 const QString kLive = QStringLiteral("Live");
 const QString kMotion = QStringLiteral("Motion");
-constexpr int kLibraryWidthPx = 250;
+constexpr int kLibraryWidthPx = 280;
 constexpr int kPoseWidthPx = 360;
 
 QString stateKey(const QString& name) {
@@ -55,7 +55,7 @@ void arrangeForMotions(QMainWindow& window, const Docks& docks) {
     }
     dock("motion-pose")->raise();
     window.resizeDocks({dock("motion-library"), dock("motion-pose")},
-                       {std::min(kLibraryWidthPx, window.width() / 5), kPoseWidthPx},
+                       {std::min(kLibraryWidthPx, window.width() * 22 / 100), kPoseWidthPx},
                        Qt::Horizontal);
     window.resizeDocks({dock("motion-timeline")}, {window.height() * 32 / 100}, Qt::Vertical);
 }

@@ -285,7 +285,6 @@ void MainWindow::showClosed() {
 
 void MainWindow::updateTitle() {
     QString title = tr("Sideline");
-    setWindowModified(m_editsMotions && m_motions->document().isModified());
     if (m_editsMotions) {
         title = QStringLiteral("%1[*] - %2").arg(m_motions->document().title(), title);
     } else if (m_showsLive) {
@@ -296,7 +295,9 @@ void MainWindow::updateTitle() {
         const QString path = QString::fromStdString(m_session->log()->path().string());
         title = QStringLiteral("%1 - %2").arg(QFileInfo(path).fileName(), title);
     }
+    setWindowModified(false); // a title without the mark's place must not ask for it
     setWindowTitle(title);
+    setWindowModified(m_editsMotions && m_motions->document().isModified());
 }
 
 // What a log and a live match have in common.

@@ -150,7 +150,8 @@ void MainWindow::buildMotionMenus() {
                                  "motion.marker",
                                  "motion.insert-time",
                                  "",
-                                 "motion.from-robot"});
+                                 "motion.from-robot",
+                                 "motion.parameters"});
     m_motionMenu = menuBar()->addMenu(tr("&Motion"));
     addToMenu(m_motionMenu, {"motion.play",
                              "motion.repeat",

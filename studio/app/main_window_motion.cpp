@@ -23,6 +23,10 @@ viewer3d::MatchView& MainWindow::view3d() {
 
 void MainWindow::connectMotions() {
     connect(m_motions.get(), &MotionDesk::opened, this, [this] {
+        if (const QString& file = m_motions->document().origin(); !file.isEmpty()) {
+            addRecentFile(m_store, file);
+            fillRecent();
+        }
         if (!m_editsMotions) {
             showLayout(motionLayout());
         }
@@ -31,6 +35,12 @@ void MainWindow::connectMotions() {
         m_docks[QStringLiteral("motion-trial")]->show();
         m_docks[QStringLiteral("motion-trial")]->raise();
     });
+    connect(&m_motions->trials(), &MotionTrialControls::playsOnRobot, this,
+            [this](const QString& robot) {
+                m_messages->show(widgets::MessageBar::Severity::Note,
+                                 tr("Playing on %1").arg(robot), tr("Show the match"),
+                                 [this] { showLayout(liveLayout()); });
+            });
     connect(m_motions.get(), &MotionDesk::titleChanged, this, &MainWindow::updateTitle);
     connect(m_actions.action("replay.to-motion"), &QAction::triggered, this,
             &MainWindow::makeMotionOfLog);

@@ -2,14 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 #include <QFileInfo>
 
-#include "agentcore/math/angles.h"
 #include "agentcore/robot/kinematics.h"
 #include "agentcore/robot/nao.h"
 #include "motions/check.h"
+#include "motions/edit/pose_deg.h"
 #include "motions/limb_paths.h"
 #include "widgets/format/text_format.h"
 #include "widgets/models/joint_model.h"
@@ -25,15 +26,6 @@ constexpr int kPlayTickMs = 16;
 // Beside the settings, so that runs with settings of their own do not meet.
 QString autosaveFolder(const QSettings& store) {
     return QFileInfo(store.fileName()).absolutePath() + QStringLiteral("/unsaved-motions");
-}
-
-QString jointText(const robot::RobotModel& model, const std::string& effector) {
-    for (const widgets::JointName& name : widgets::jointNames(model)) {
-        if (name.effector == widgets::toQt(effector)) {
-            return name.fullName.toLower();
-        }
-    }
-    return widgets::toQt(effector);
 }
 
 } // namespace
@@ -235,6 +227,7 @@ void MotionDesk::connectStage() {
         }
         showPose();
     });
+    connect(m_stage, &MotionStage::poseEnded, this, &MotionDesk::showPose);
     connect(m_stage, &MotionStage::jointPicked, this, [this](robot::JointId joint) {
         m_pose->chooseJoint(joint);
         m_timeline->setChosenJoints({model().joint(joint).effector});
@@ -277,10 +270,12 @@ void MotionDesk::offerRecovery() {
                 if (!mayClose()) {
                     return;
                 }
+                leaveDocument();
                 if (const auto done = m_document.recover(left); !done) {
                     m_parts.messages.show(MessageBar::Severity::Error,
                                           widgets::toQt(done.error().toString()));
                 } else {
+                    m_timeline->showAll();
                     Q_EMIT opened();
                 }
             });
@@ -291,6 +286,7 @@ void MotionDesk::offerRecovery() {
 // Another version of the motion is on the screen.
 void MotionDesk::showVersion() {
     m_working.clear();
+    m_trials->setShown(false); // it was of another version
     m_view.motion = m_document.motion();
     m_view.model = &model();
     motions::Resolved resolved = motions::resolve(*m_view.motion, model());
@@ -355,14 +351,7 @@ void MotionDesk::setRobotType(int type) {
 }
 
 motions::PoseDeg MotionDesk::shownPose() const {
-    motions::PoseDeg pose;
-    for (std::size_t i = 0; i < m_anglesRad.size(); ++i) {
-        const robot::Joint& joint = model().joints()[i];
-        if (!joint.effector.empty()) {
-            pose[joint.effector] = std::round(math::degFromRad(m_anglesRad[i]) * 100.0) / 100.0;
-        }
-    }
-    return pose;
+    return motions::poseDeg(model(), m_anglesRad);
 }
 
 void MotionDesk::apply(motions::Edited edited, const QString& text, int gesture) {
@@ -384,7 +373,7 @@ void MotionDesk::pose(const motions::PoseDeg& pose, int gesture, const QString& 
     }
     const QString name = !what.isEmpty() ? what
                          : pose.size() == 1
-                             ? jointText(model(), pose.begin()->first)
+                             ? widgets::jointText(model(), pose.begin()->first).toLower()
                              : tr("%n joints", nullptr, static_cast<int>(pose.size()));
     motions::Edited edited = motions::setPose(*m_document.motion(), m_timeS, pose);
     edited.selection = m_document.selection();
@@ -425,14 +414,11 @@ void MotionDesk::keyFromRobot() {
         m_parts.messages.show(MessageBar::Severity::Note, tr("No robot of ours is on the field"));
         return;
     }
-    motions::PoseDeg measured;
-    const robot::RobotModel& robot = *frame->identity.model;
-    for (std::size_t i = 0; i < robot.joints().size() && i < frame->body.joints.size(); ++i) {
-        measured[robot.joints()[i].effector] =
-            std::round(math::degFromRad(frame->body.joints[i].measuredRad) * 100.0) / 100.0;
-    }
-    measured.erase(std::string());
-    apply(motions::setPose(*m_document.motion(), m_timeS, measured),
+    std::vector<double> measuredRad;
+    std::ranges::transform(frame->body.joints, std::back_inserter(measuredRad),
+                           &world::JointBelief::measuredRad);
+    apply(motions::setPose(*m_document.motion(), m_timeS,
+                           motions::poseDeg(*frame->identity.model, measuredRad)),
           tr("Keyframe from the live robot at %1 s").arg(m_timeS, 0, 'f', 2));
 }
 
@@ -442,7 +428,7 @@ void MotionDesk::toggleKey(robot::JointId joint, bool isOn) {
         pose({{effector, shownPose()[effector]}}, 0, {});
     } else {
         apply(motions::removeKeys(*m_document.motion(), {{m_timeS, effector}}),
-              tr("Remove key of %1").arg(jointText(model(), effector)));
+              tr("Remove key of %1").arg(widgets::jointText(model(), effector).toLower()));
     }
 }
 
@@ -460,8 +446,7 @@ void MotionDesk::targetLimb(motions::Limb limb) {
     for (std::size_t i = 0; i < 3; ++i) {
         const auto axis = static_cast<Eigen::Index>(i);
         target.place.positionM[i] = std::round(point.positionM[axis] * 1e4) / 1e4;
-        target.place.rollPitchYawDeg[i] =
-            std::round(math::degFromRad(point.rollPitchYawRad[axis]) * 100.0) / 100.0;
+        target.place.rollPitchYawDeg[i] = motions::roundedDeg(point.rollPitchYawRad[axis]);
     }
     apply(motions::setLimbTarget(*m_document.motion(), m_timeS, limb, target),
           tr("Target for the %1")

@@ -114,6 +114,9 @@ private:
     void leaveDocument();
     void askToOpen();
     void askToExport();
+    void askForParameters();
+    void tell(widgets::MessageBar::Severity severity, const QString& text, const QString& button,
+              std::function<void()> action);
     bool askToSaveAs();
     void tellFindings(const std::vector<motions::Finding>& findings, const QString& what);
     void analyse();
@@ -145,6 +148,7 @@ private:
     bool m_isPlaying = false;
     bool m_recoveryOffered = false;
     int m_lastGesture = 0;
+    QStringList m_told; ///< messages that are about the open motion
     QTimer m_playTimer;
     QElapsedTimer m_playClock;
 };

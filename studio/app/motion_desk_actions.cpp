@@ -1,6 +1,8 @@
 // What keys and menus do in the motion editor: files, edits, playing.
 #include <algorithm>
 
+#include <QDir>
+#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
@@ -78,6 +80,7 @@ void MotionDesk::connectActions() {
     when("motion.save", [this] { save(); });
     when("motion.save-as", [this] { askToSaveAs(); });
     when("motion.export", [this] { askToExport(); });
+    when("motion.parameters", [this] { askForParameters(); });
     connectEditActions();
     connectPlayActions();
 }
@@ -204,9 +207,8 @@ void MotionDesk::tellFindings(const std::vector<motions::Finding>& findings, con
         text += tr("  (and %n more, see the panel Motion)", nullptr,
                    static_cast<int>(findings.size()) - 1);
     }
-    m_parts.messages.show(motions::hasErrors(findings) ? MessageBar::Severity::Warning
-                                                       : MessageBar::Severity::Note,
-                          text);
+    tell(motions::hasErrors(findings) ? MessageBar::Severity::Warning : MessageBar::Severity::Note,
+         text, {}, {});
 }
 
 // Another motion comes: what belongs to the one before goes.
@@ -215,6 +217,16 @@ void MotionDesk::leaveDocument() {
     m_view.findings.clear();
     m_trials->clear();
     m_timeline->setView({});
+    for (const QString& text : std::exchange(m_told, {})) {
+        m_parts.messages.dismiss(text);
+    }
+}
+
+// Says something that is of no interest any more when another motion is open.
+void MotionDesk::tell(MessageBar::Severity severity, const QString& text, const QString& button,
+                      std::function<void()> action) {
+    m_told << text;
+    m_parts.messages.show(severity, text, button, std::move(action));
 }
 
 bool MotionDesk::openFile(const QString& file) {
@@ -238,17 +250,16 @@ bool MotionDesk::openFile(const QString& file) {
     m_timeline->showAll();
     tellFindings(m_fileFindings, QFileInfo(file).fileName());
     if (read->motions.size() > 1) {
-        m_parts.messages.show(MessageBar::Severity::Note,
-                              tr("%1 holds %2 motions; this is the first. The others:")
-                                  .arg(QFileInfo(file).fileName())
-                                  .arg(read->motions.size()),
-                              widgets::toQt(read->motions[1].motion.name),
-                              [this, motion = read->motions[1].motion] {
-                                  if (mayClose()) {
-                                      takeMotion(motion);
-                                      m_document.undoStack().setClean();
-                                  }
-                              });
+        tell(MessageBar::Severity::Note,
+             tr("%1 holds %2 motions; this is the first. The others:")
+                 .arg(QFileInfo(file).fileName())
+                 .arg(read->motions.size()),
+             widgets::toQt(read->motions[1].motion.name), [this, motion = read->motions[1].motion] {
+                 if (mayClose()) {
+                     takeMotion(motion);
+                     m_document.undoStack().setClean();
+                 }
+             });
     }
     Q_EMIT opened();
     return true;
@@ -272,6 +283,7 @@ void MotionDesk::chooseRobotFor(const motions::Motion& motion) {
 void MotionDesk::takeMotion(motions::Motion motion) {
     leaveDocument();
     m_document.create({});
+    chooseRobotFor(motion);
     m_document.apply({std::move(motion), {}, tr("Take over the motion"), 0});
     setTime(0.0);
     m_timeline->showAll();
@@ -323,6 +335,7 @@ bool MotionDesk::saveTo(const QString& file, motions::Format format) {
 
 bool MotionDesk::askToSaveAs() {
     const std::string& name = m_document.motion()->name;
+    QDir().mkpath(m_library->ownFolder());
     const QString proposed =
         !m_document.file().isEmpty()
             ? m_document.file()
@@ -348,6 +361,33 @@ void MotionDesk::askToOpen() {
     if (!file.isEmpty()) {
         openFile(file);
     }
+}
+
+// Values for the motion's parameters, from a file of `name value` lines.
+void MotionDesk::askForParameters() {
+    const QString path = QFileDialog::getOpenFileName(
+        m_parts.window, tr("Read parameters"),
+        m_store.value(QStringLiteral("motion/folder"), m_library->ownFolder()).toString(),
+        tr("Parameter files (*.txt);;All files (*)"));
+    QFile file(path);
+    if (path.isEmpty()) {
+        return;
+    }
+    if (!file.open(QIODevice::ReadOnly)) {
+        m_parts.messages.show(MessageBar::Severity::Error, tr("Cannot read %1").arg(path));
+        return;
+    }
+    const auto read = motions::readParameters(file.readAll().toStdString(), path.toStdString());
+    if (!read) {
+        m_parts.messages.show(MessageBar::Severity::Error, widgets::toQt(read.error().toString()));
+        return;
+    }
+    motions::Motion motion = *m_document.motion();
+    for (const auto& [name, value] : *read) {
+        motion.parameters.insert_or_assign(name, value);
+    }
+    m_document.apply({std::move(motion), m_document.selection(),
+                      tr("Read parameters of %1").arg(QFileInfo(path).fileName()), 0});
 }
 
 void MotionDesk::askToExport() {

@@ -94,8 +94,9 @@ MotionStage::Scene MotionDesk::motionScene() const {
     scene.X_STorso = torsoFor(scene.anglesRad);
     scene.chosenJoint = m_pose->chosenJoint();
     scene.canPose = !m_isPlaying;
-    const bool isAnalysed =
-        m_working.empty() && m_view.analysis && m_analysedVersion == m_document.version();
+    const bool isHeld = m_stage->heldTorso().has_value();
+    const bool isAnalysed = !isHeld && m_working.empty() && m_view.analysis &&
+                            m_analysedVersion == m_document.version();
     const motions::MotionSample* sample = isAnalysed ? m_view.analysis->at(m_timeS) : nullptr;
     motions::MotionSample own;
     if (sample == nullptr) {
@@ -103,7 +104,7 @@ MotionStage::Scene MotionDesk::motionScene() const {
                                    static_cast<robot::GroundRule>(m_pose->options().ground));
         // It was put on the ground at the origin.
         const Eigen::Vector2d shift = scene.X_STorso.p.head<2>() - own.X_STorso.p.head<2>();
-        own.centreOfMass_S.head<2>() += shift;
+        own.centreOfMass_S = scene.X_STorso * (own.X_STorso.inverse() * own.centreOfMass_S);
         for (Eigen::Vector2d& corner : own.support_S) {
             corner += shift;
         }

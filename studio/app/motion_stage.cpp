@@ -6,8 +6,8 @@
 #include <QHBoxLayout>
 #include <QVBoxLayout>
 
-#include "agentcore/math/angles.h"
 #include "agentcore/robot/kinematics.h"
+#include "motions/edit/pose_deg.h"
 #include "motions/motion.h"
 #include "studio/session/posed_robot.h"
 #include "widgets/timeline/motion_view.h"
@@ -22,8 +22,8 @@ constexpr std::array kHandleLimbs = {LimbId::LeftFoot, LimbId::RightFoot, LimbId
                                      LimbId::RightHand};
 // Angles are told to a hundredth of a degree: what the server tells, and what files stay
 // readable with.
-constexpr double kAngleStepDeg = 0.01;
 // The ball that the head looks at, in front of its eyes.
+constexpr double kLeavesM = 0.3;
 const Eigen::Vector3d kLook_Head(0.0, 0.14, 0.0);
 
 monitor::RobotId ownId() {
@@ -76,6 +76,7 @@ MotionStage::MotionStage(QWidget* parent)
     m_moment->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto* head = new QHBoxLayout;
     head->setContentsMargins(8, 4, 8, 4);
+    head->setSpacing(16);
     head->addWidget(m_document);
     head->addWidget(m_moment, 1);
     auto* column = new QVBoxLayout(this);
@@ -134,6 +135,7 @@ void MotionStage::show(const Scene& scene) {
     if (scene.p_SBall) {
         frame->ball = monitor::BallFrame{math::Pose::translation(*scene.p_SBall), m_frameIndex};
     }
+    followRobot(frame->robots.front().X_STorso().p);
     m_view->setPoseOverlay(overlayOf(frame->robots.front()));
     m_view->setFrame(frame);
     const robot::JointId joint = scene.chosenJoint;
@@ -141,6 +143,16 @@ void MotionStage::show(const Scene& scene) {
         joint.isValid() && scene.canPose
             ? monitor::ObjectId::ofRobot(ownId(), scene.model->joint(joint).child.value())
             : monitor::ObjectId{});
+}
+
+// The camera goes along when the robot leaves the middle of the picture.
+void MotionStage::followRobot(const Eigen::Vector3d& torso_S) {
+    if (m_drag || (torso_S - m_watched_S).head<2>().norm() < kLeavesM) {
+        return;
+    }
+    const double distanceM = (m_view->cameraPose().eye - m_watched_S).norm();
+    m_watched_S.head<2>() = torso_S.head<2>();
+    m_view->orbitAbout(m_watched_S, distanceM);
 }
 
 std::shared_ptr<const viewer3d::PoseOverlay> MotionStage::overlayOf(
@@ -194,7 +206,7 @@ std::optional<math::Pose> MotionStage::tipOf(LimbId limb,
 
 void MotionStage::beginDrag() {
     if (!m_drag) {
-        m_drag = Drag{widgets::newGesture(), m_scene.anglesRad, m_scene.X_STorso,
+        m_drag = Drag{widgets::newGesture(), m_scene.anglesRad, m_scene.X_STorso, m_scene.X_STorso,
                       std::vector<bool>(m_scene.anglesRad.size())};
         m_isReached = true;
     }
@@ -211,7 +223,7 @@ void MotionStage::endDrag(bool isDone) {
         Q_EMIT poseCancelled(gesture);
         return;
     }
-    show(Scene(m_scene)); // the handle where the limb really is
+    Q_EMIT poseEnded();
 }
 
 void MotionStage::dragHandle(int id, const Eigen::Vector3d& target_S, bool isDone) {
@@ -304,7 +316,13 @@ void MotionStage::moveTorso(const Eigen::Vector3d& target_S) {
             robot::placeLimb(*m_scene.model, limb, X_STorso.inverse() * *X_STip, true, angles);
         isReached = isReached && solution && solution->isReachable;
     }
-    tell(angles, isReached);
+    if (isReached) {
+        m_drag->X_STorsoNow = X_STorso;
+        tell(angles, true);
+    } else { // it stays at the last place that the feet allow
+        m_isReached = false;
+        show(Scene(m_scene));
+    }
 }
 
 // A limb pulled by a point between its ends: the joints above that point follow.
@@ -320,7 +338,11 @@ void MotionStage::dragBody(const monitor::ObjectId& id, const Eigen::Vector3d& g
     chain.X_BodyTip = math::Pose::translation(grip_Body);
     for (robot::BodyId body = chain.body; model.body(body).parent.isValid();
          body = model.body(body).parent) {
-        if (model.body(body).joint.isValid()) {
+        // The coupled hip joint would swing the whole leg about where a hip roll is meant.
+        const robot::JointId joint = model.body(body).joint;
+        const bool isHipYaw = joint.isValid() && (model.joint(joint).effector == "lle1" ||
+                                                  model.joint(joint).effector == "rle1");
+        if (joint.isValid() && !isHipYaw) {
             chain.joints.insert(chain.joints.begin(), model.body(body).joint);
         }
     }
@@ -354,8 +376,7 @@ void MotionStage::tell(const std::vector<double>& anglesRad, bool isReached) {
             m_drag->isTouched[i] = true;
         }
         if (m_drag->isTouched[i] && !joint.effector.empty()) {
-            const double angleDeg = math::degFromRad(anglesRad[i]);
-            pose[joint.effector] = std::round(angleDeg / kAngleStepDeg) * kAngleStepDeg;
+            pose[joint.effector] = motions::roundedDeg(anglesRad[i]);
         }
     }
     m_isReached = isReached;

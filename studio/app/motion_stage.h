@@ -53,9 +53,10 @@ public:
     [[nodiscard]] viewer3d::MatchView& view() { return *m_view; }
     [[nodiscard]] QWidget* viewWidget() { return m_container; }
     void setOptions(const viewer3d::SceneOptions& options);
-    /// Whether the mouse holds a limb: then the torso stays where it was when the drag began.
+    /// Whether the mouse holds a limb: then the torso is here, and is not put
+    /// on the ground.
     [[nodiscard]] std::optional<math::Pose> heldTorso() const {
-        return m_drag ? std::optional(m_drag->X_STorso) : std::nullopt;
+        return m_drag ? std::optional(m_drag->X_STorsoNow) : std::nullopt;
     }
     /// Looks from a side: the angle about the vertical (0: at the robot's front), and upward.
     void lookFrom(double azimuthRad, double elevationRad);
@@ -65,6 +66,7 @@ Q_SIGNALS:
     /// @param isReached whether the limb came to where the mouse is
     void posed(const sideline::motions::PoseDeg& pose, int gesture, bool isReached);
     void poseCancelled(int gesture);
+    void poseEnded(); ///< the mouse let go: the robot may be put on the ground anew
     void jointPicked(sideline::robot::JointId joint);
 
 private:
@@ -74,8 +76,10 @@ private:
         int gesture = 0;
         std::vector<double> anglesRad;
         math::Pose X_STorso;
+        math::Pose X_STorsoNow;      ///< where a dragged torso is
         std::vector<bool> isTouched; ///< joints that were told once are told to the end
     };
+    void followRobot(const Eigen::Vector3d& torso_S);
     void beginDrag();
     void dragHandle(int id, const Eigen::Vector3d& target_S, bool isDone);
     void rotateHandle(int id, const Eigen::Vector3d& axis_S, double angleRad, bool isDone);
@@ -100,6 +104,7 @@ private:
     bool m_isReached = true;
     int m_draggedHandle = -1;
     std::uint32_t m_frameIndex = 0;
+    Eigen::Vector3d m_watched_S = Eigen::Vector3d(0.0, 0.0, 0.28); ///< what the camera turns about
 };
 
 } // namespace sideline::studio

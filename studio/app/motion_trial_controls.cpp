@@ -28,20 +28,12 @@ QString metres(double valueM) {
 }
 
 QString degrees(double angleRad) {
+    angleRad = std::abs(angleRad) < math::radFromDeg(0.05) ? 0.0 : angleRad; // no -0.0
     return QObject::tr("%1°").arg(math::degFromRad(angleRad), 0, 'f', 1);
 }
 
 QString seconds(double timeS) {
     return QObject::tr("%1 s").arg(timeS, 0, 'f', 2);
-}
-
-QString jointText(const robot::RobotModel& model, robot::JointId joint) {
-    for (const widgets::JointName& name : widgets::jointNames(model)) {
-        if (name.joint == joint) {
-            return name.fullName;
-        }
-    }
-    return {};
 }
 
 bool beginsUpright(StartPose start) {
@@ -165,11 +157,11 @@ std::vector<widgets::TrialLine> MotionTrialControls::linesOf(const TrialResult& 
         lines.push_back({tr("Ball height"), metres(one.ballHeightM), false});
     }
     if (one.worstJoint.isValid() && one.model != nullptr) {
-        lines.push_back(
-            {tr("Worst tracking"),
-             tr("%1 behind, %2")
-                 .arg(degrees(one.worstTrackingRad), jointText(*one.model, one.worstJoint)),
-             one.worstTrackingRad > math::radFromDeg(15.0)});
+        lines.push_back({tr("Worst tracking"),
+                         tr("%1 behind, %2")
+                             .arg(degrees(one.worstTrackingRad),
+                                  widgets::jointText(*one.model, one.worstJoint)),
+                         false});
     }
     return lines;
 }
@@ -238,10 +230,9 @@ void MotionTrialControls::playOnRobot() {
         return;
     }
     m_agents.post(agent->key, runtime::order::PlayMotion{trajectory, m_source.title()});
-    m_messages.show(widgets::MessageBar::Severity::Note,
-                    tr("Playing on %1 %2")
-                        .arg(widgets::toQt(agent->frame->identity.team))
-                        .arg(agent->frame->identity.robot.unum.value()));
+    Q_EMIT playsOnRobot(QStringLiteral("%1 %2")
+                            .arg(widgets::toQt(agent->frame->identity.team))
+                            .arg(agent->frame->identity.robot.unum.value()));
 }
 
 void MotionTrialControls::setShown(bool isShown) {

@@ -55,6 +55,7 @@ Q_SIGNALS:
     void played(const std::shared_ptr<const sideline::widgets::PlayedJoints>& joints);
     void recordRequested();
     void started();
+    void playsOnRobot(const QString& robot); ///< the live robot has been told to
 
 private:
     void takeResults();

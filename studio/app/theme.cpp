@@ -1,9 +1,12 @@
 #include "studio/app/theme.h"
 
 #include <QApplication>
+#include <QPainter>
 #include <QPalette>
+#include <QProxyStyle>
 #include <QStyle>
 #include <QStyleFactory>
+#include <QStyleOption>
 
 namespace sideline::studio {
 
@@ -59,6 +62,24 @@ void greyWhenDisabled(QPalette& palette) {
     }
 }
 
+// Fusion draws the frames of check boxes darker than the window: on a dark one nobody sees them.
+class VisibleBoxes : public QProxyStyle {
+public:
+    using QProxyStyle::QProxyStyle;
+    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                       const QWidget* widget) const override {
+        QProxyStyle::drawPrimitive(element, option, painter, widget);
+        if (element == PE_IndicatorCheckBox &&
+            option->palette.color(QPalette::Window).lightness() < 128) {
+            painter->save();
+            painter->setPen(option->palette.color(QPalette::PlaceholderText));
+            painter->setBrush(Qt::NoBrush);
+            painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
+            painter->restore();
+        }
+    }
+};
+
 bool systemIsDark() {
     const QPalette system = QApplication::style()->standardPalette();
     return system.color(QPalette::Window).lightness() < 128;
@@ -67,8 +88,9 @@ bool systemIsDark() {
 } // namespace
 
 bool applyThemeToApplication(Theme theme) {
-    if (QApplication::style()->name().compare(QStringLiteral("fusion"), Qt::CaseInsensitive) != 0) {
-        QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    if (dynamic_cast<VisibleBoxes*>(QApplication::style()) == nullptr) {
+        QApplication::setStyle(
+            new VisibleBoxes(QStyleFactory::create(QStringLiteral("Fusion")))); // Qt owns it
     }
     const bool dark = theme == Theme::Dark || (theme == Theme::System && systemIsDark());
     QPalette palette = dark ? darkPalette() : lightPalette();

@@ -5,7 +5,7 @@
 
 #include "agentcore/math/angles.h"
 #include "logs/match/signals.h"
-#include "motions/resolve.h"
+#include "motions/samples.h"
 #include "widgets/format/text_format.h"
 
 namespace sideline::studio {
@@ -38,10 +38,8 @@ motions::JointSamples samplesOf(const logs::SignalTable& table, const robot::Rob
             }
         }
         const double timeS = table.recordTimeS[row] - table.recordTimeS.front();
-        if (angles.size() == samples.joints.size() &&
-            (samples.timesS.empty() || timeS > samples.timesS.back())) {
-            samples.timesS.push_back(timeS);
-            samples.anglesRad.push_back(std::move(angles));
+        if (angles.size() == samples.joints.size()) {
+            motions::addSample(samples, timeS, std::move(angles));
         }
     }
     return samples;

@@ -26,6 +26,15 @@ QString sidecarOf(const QString& file) {
 }
 
 base::Expected<void> writeFile(const QString& file, const QByteArray& bytes) {
+    // A write-protected file could be replaced all the same, by whoever owns its folder.
+    if (QFileInfo::exists(file) && !(QFile::permissions(file) & QFileDevice::WriteOwner)) {
+        base::Error error;
+        error.code = base::ErrorCode::PermissionDenied;
+        error.message = "the file is write-protected";
+        error.expected = "another name";
+        error.file = file.toStdString();
+        return tl::unexpected(error);
+    }
     QSaveFile out(file);
     if (!out.open(QIODevice::WriteOnly) || out.write(bytes) != bytes.size() || !out.commit()) {
         const bool isForbidden =
@@ -141,12 +150,16 @@ QString MotionDocument::title() const {
     if (!m_file.isEmpty()) {
         return QFileInfo(m_file).fileName();
     }
+    if (!m_origin.isEmpty()) {
+        return QFileInfo(m_origin).fileName();
+    }
     return m_motion->name.empty() ? tr("New motion") : widgets::toQt(m_motion->name);
 }
 
 void MotionDocument::begin(motions::Motion motion, const QString& file, motions::Format format) {
     forget();
     m_file = file;
+    m_origin = file;
     m_format = format;
     show(std::make_shared<const motions::Motion>(std::move(motion)), {});
     Q_EMIT fileChanged();
@@ -181,9 +194,11 @@ base::Expected<motions::MotionFile> MotionDocument::open(const QString& file, in
     }
     const std::size_t chosen = std::min(index, read->motions.size() - 1);
     // A file with several motions cannot be written back from one of them.
-    const bool isWhole = read->motions.size() == 1 && motions::formatInfo(read->format).canWrite;
-    begin(read->motions[chosen].motion, isWhole ? QFileInfo(file).absoluteFilePath() : QString(),
-          isWhole ? read->format : motions::Format::Sideline);
+    const bool isWhole = read->motions.size() == 1 && read->format == motions::Format::Sideline;
+    const QString path = QFileInfo(file).absoluteFilePath();
+    begin(read->motions[chosen].motion, isWhole ? path : QString(), motions::Format::Sideline);
+    m_origin = path;
+    Q_EMIT fileChanged();
     return read;
 }
 
@@ -206,6 +221,7 @@ base::Expected<std::vector<motions::Finding>> MotionDocument::save(const QString
     auto findings = write(*m_motion, file, format, model);
     if (findings) {
         m_file = QFileInfo(file).absoluteFilePath();
+        m_origin = m_file;
         m_format = format;
         m_undo.setClean();
         removeAutosave();
@@ -319,9 +335,7 @@ base::Expected<void> MotionDocument::recover(const Recoverable& left) {
     if (!read) {
         return tl::unexpected(read.error());
     }
-    const motions::Format format = motions::guessFormat(left.originalFile.toStdString(), {})
-                                       .value_or(motions::Format::Sideline);
-    begin({}, left.originalFile, left.originalFile.isEmpty() ? motions::Format::Sideline : format);
+    begin({}, left.originalFile, motions::Format::Sideline);
     apply({std::move(read->motions.front().motion), {}, tr("Recover unsaved work"), 0});
     autosave();
     discard(left);

@@ -44,12 +44,15 @@ public:
     /// Counts versions; equal numbers, equal motions.
     [[nodiscard]] std::uint64_t version() const { return m_version; }
 
-    /// File that `save` writes; empty for a new motion, or one that came from a file that cannot be
-    /// written in its format.
+    /// File that `save` writes; empty for a new motion, and for one that came from a file of
+    /// another team: that is only written when it is exported to, as our format alone holds
+    /// everything.
     [[nodiscard]] const QString& file() const { return m_file; }
     [[nodiscard]] motions::Format format() const { return m_format; }
     /// What to call it: the file's name, or the motion's.
     [[nodiscard]] QString title() const;
+    /// File that it was read from; empty for none.
+    [[nodiscard]] const QString& origin() const { return m_origin; }
 
     /// Starts an empty motion.
     void create(const QString& name);
@@ -105,6 +108,7 @@ private:
     QUndoStack m_undo;
     std::uint64_t m_version = 0;
     QString m_file;
+    QString m_origin;
     motions::Format m_format = motions::Format::Sideline;
     QString m_autosaveFolder;
     QString m_autosaveFile;

@@ -13,23 +13,27 @@ MotionTrials::MotionTrials(QObject* parent) : QObject(parent) {
 }
 
 MotionTrials::~MotionTrials() {
-    cancel();
+    giveUp();
     m_pool.waitForDone();
 }
 
-void MotionTrials::cancel() {
+void MotionTrials::giveUp() {
     if (m_series) {
         m_series->isCancelled = true;
     }
     m_pool.clear();
     m_isRunning = false;
     m_series.reset();
+}
+
+void MotionTrials::cancel() {
+    giveUp();
     Q_EMIT progressed();
 }
 
 void MotionTrials::start(const std::shared_ptr<const motion::JointTrajectory>& trajectory,
                          training::TrialSettings settings, int count) {
-    cancel();
+    giveUp();
     m_series = std::make_shared<Series>();
     m_results.clear();
     m_count = std::max(1, count);

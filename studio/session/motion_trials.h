@@ -38,6 +38,8 @@ private:
         std::atomic<bool> isCancelled = false;
     };
 
+    void giveUp();
+
     QThreadPool m_pool;
     std::shared_ptr<Series> m_series;
     std::vector<training::TrialResultPtr> m_results;

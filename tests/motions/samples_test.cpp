@@ -6,7 +6,7 @@
 
 #include "agentcore/math/angles.h"
 #include "agentcore/robot/nao.h"
-#include "motions/resolve.h"
+#include "motions/samples.h"
 #include "tests/support/agent_record.h"
 #include "tests/support/test_files.h"
 
@@ -93,6 +93,17 @@ TEST(SamplesTest, SurvivesOddSamples) {
     const JointSamples known{{"he1", "he2"}, {1.0, 1.2, 1.4}, {{0.1, 0.2}, {0.1, 0.3}, {0.2, 0.3}}};
     EXPECT_LE(worstDeg(motion, known), degFromRad(0.001) + 1e-6)
         << "what is not known stays as it was";
+}
+
+TEST(SamplesTest, TimesThatDoNotRiseArePassedOver) {
+    JointSamples samples;
+    samples.joints = {"he1"};
+    addSample(samples, 1.0, {0.1});
+    addSample(samples, 1.0, {0.2});
+    addSample(samples, 0.5, {0.3});
+    addSample(samples, 1.5, {0.4});
+    EXPECT_EQ(samples.timesS, (std::vector{1.0, 1.5}));
+    EXPECT_EQ(samples.anglesRad, (std::vector<std::vector<double>>{{0.1}, {0.4}}));
 }
 
 TEST(SamplesTest, ARecordedMotionComesBack) {

@@ -277,8 +277,8 @@ TEST_F(MainWindowTest, KeepsLayoutsAndRefusesTheNamesOfItsOwn) {
     ASSERT_NE(field, nullptr);
     field->hide();
     plots->show();
-    EXPECT_TRUE(saveLayout(m_store, *m_window, QStringLiteral("Mine")));
-    EXPECT_FALSE(saveLayout(m_store, *m_window, QStringLiteral("Replay")));
+    EXPECT_TRUE(saveLayout(m_store, *m_window, QStringLiteral("Mine"), false));
+    EXPECT_FALSE(saveLayout(m_store, *m_window, QStringLiteral("Replay"), false));
     m_window->showLayout(QStringLiteral("Replay"));
     EXPECT_FALSE(field->isHidden());
     EXPECT_TRUE(m_window->showLayout(QStringLiteral("Mine")));

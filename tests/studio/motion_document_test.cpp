@@ -159,6 +159,34 @@ TEST(MotionDocumentTest, SavesAndOpens) {
     EXPECT_FALSE(other.undoStack().canUndo());
 }
 
+TEST(MotionDocumentTest, NeverWritesOverAFileOfAnotherTeam) {
+    const tests::TempDir folder;
+    const QString file = qt(folder / "squat.xml");
+    MotionDocument document{{}};
+    document.create(QStringLiteral("squat"));
+    document.apply(poseAt(document, 1.0, -80.0));
+    ASSERT_TRUE(MotionDocument::write(*document.motion(), file, Format::FcpSlots, nao()));
+    ASSERT_TRUE(document.open(file));
+    EXPECT_TRUE(document.file().isEmpty()) << "saving asks for a file of our own format";
+    EXPECT_EQ(document.origin(), file);
+    EXPECT_EQ(document.title(), QStringLiteral("squat.xml"));
+}
+
+TEST(MotionDocumentTest, LeavesWriteProtectedFilesAlone) {
+    const tests::TempDir folder;
+    const QString file = qt(folder / "kept.motion");
+    tests::writeFile(folder / "kept.motion", "precious");
+    ASSERT_TRUE(QFile::setPermissions(file, QFileDevice::ReadOwner));
+    MotionDocument document{{}};
+    document.create({});
+    document.apply(poseAt(document, 0.4, -40.0));
+    const auto saved = document.save(file, Format::Sideline, nao());
+    ASSERT_FALSE(saved);
+    EXPECT_EQ(saved.error().code, base::ErrorCode::PermissionDenied);
+    EXPECT_EQ(tests::readUnpacked(folder / "kept.motion"), "precious");
+    EXPECT_TRUE(document.isModified());
+}
+
 TEST(MotionDocumentTest, StaysWhatItIsWhenAFileCannotBeReadOrWritten) {
     const tests::TempDir folder;
     MotionDocument document{{}};

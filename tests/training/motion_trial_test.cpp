@@ -288,6 +288,17 @@ TEST(MassTrialsTest, AreTheSameWithAnyNumberOfThreads) {
     EXPECT_NE(one->results[0].X_STorsoAtEnd, one->results[1].X_STorsoAtEnd);
 }
 
+TEST(MassTrialsTest, RunBesideEachOtherWithTheExactSolverToo) {
+    const TrialSettings settings{
+        .start = StartPose::LyingOnFront, .settleS = 0.1, .watchS = 0.1, .isExact = true};
+    const auto one = runTrials(shared(standing(0.1)), settings, 6, 1);
+    const auto three = runTrials(shared(standing(0.1)), settings, 6, 3);
+    ASSERT_TRUE(one && three);
+    for (std::size_t i = 0; i < 6; ++i) {
+        EXPECT_EQ(one->results[i].X_STorsoAtEnd, three->results[i].X_STorsoAtEnd) << i;
+    }
+}
+
 TEST(MassTrialsTest, SumUp) {
     const auto summary =
         runTrials(shared(standing(0.2)),

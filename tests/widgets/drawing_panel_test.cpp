@@ -10,6 +10,7 @@
 
 #include "tests/support/roboviz_client.h"
 #include "tests/widgets/input_events.h"
+#include "tests/widgets/panel_children.h"
 
 namespace sideline::widgets {
 namespace {
@@ -55,9 +56,7 @@ protected:
     }
     template <typename Widget>
     Widget& child(const char* name) {
-        auto* found = m_panel.findChild<Widget*>(QLatin1String(name));
-        EXPECT_NE(found, nullptr) << name;
-        return *found;
+        return tests::childOf<Widget>(m_panel, name);
     }
     QTreeWidget& tree() { return child<QTreeWidget>("tree"); }
     // The tree as text: depth, tick (x, - for none, in brackets when it has no effect), name,

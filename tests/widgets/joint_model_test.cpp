@@ -57,6 +57,17 @@ TEST(JointModelTest, CallsTheKneeAKnee) {
     FAIL() << "no knee";
 }
 
+TEST(JointModelTest, CallsOneJointByItsNumberOrEffector) {
+    const JointId knee = standard().findJoint("lle4");
+    EXPECT_EQ(plain(jointText(standard(), knee)), "Left knee");
+    EXPECT_EQ(plain(jointText(standard(), JointId())), "");
+    EXPECT_EQ(plain(jointText(standard(), std::string("he1"))), "Head yaw");
+    EXPECT_EQ(plain(jointText(standard(), std::string("lle7"))), "lle7") << "it has no toes";
+    for (const JointName& name : jointNames(standard())) {
+        EXPECT_EQ(jointText(standard(), name.joint), name.fullName);
+    }
+}
+
 TEST(JointModelTest, NamesTheOlderRobotsJointsByTheirBodies) {
     const robot::RobotModel& model = robot::soccerbot056Model();
     const std::vector<JointName> names = jointNames(model);

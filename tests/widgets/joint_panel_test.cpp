@@ -11,8 +11,8 @@
 
 #include "agentcore/math/angles.h"
 #include "agentcore/robot/nao.h"
-#include "tests/gui/gui_support.h"
 #include "tests/widgets/input_events.h"
+#include "tests/widgets/panel_children.h"
 
 namespace sideline::widgets {
 namespace {
@@ -61,15 +61,11 @@ protected:
                              m_sent.push_back({targets, speed});
                          });
         m_panel.setView(watchedView());
-        ASSERT_TRUE(tests::showWidget(m_panel, 320, 760));
-        m_panel.activateWindow();
-        ASSERT_TRUE(tests::waitUntil([this] { return m_panel.isActiveWindow(); }));
+        ASSERT_TRUE(tests::showActive(m_panel, 320, 760));
     }
     template <typename Widget>
     Widget& child(const char* name) {
-        auto* found = m_panel.findChild<Widget*>(QLatin1String(name));
-        EXPECT_NE(found, nullptr) << name;
-        return *found;
+        return tests::childOf<Widget>(m_panel, name);
     }
     void clickButton(const char* name) { child<QPushButton>(name).click(); }
     JointSlider& row(const char* effector) { return child<JointSlider>(effector); }

@@ -11,6 +11,7 @@
 
 #include "tests/gui/gui_support.h"
 #include "tests/widgets/input_events.h"
+#include "tests/widgets/panel_children.h"
 
 namespace sideline::widgets {
 namespace {
@@ -57,15 +58,11 @@ class MotionLibraryPanelTest : public ::testing::Test {
 protected:
     void SetUp() override {
         m_panel.setEntries(entries());
-        ASSERT_TRUE(tests::showWidget(m_panel, 260, 600));
-        m_panel.activateWindow();
-        ASSERT_TRUE(tests::waitUntil([this] { return m_panel.isActiveWindow(); }));
+        ASSERT_TRUE(tests::showActive(m_panel, 260, 600));
     }
     template <typename Widget>
     Widget& child(const char* name) {
-        auto* found = m_panel.findChild<Widget*>(QLatin1String(name));
-        EXPECT_NE(found, nullptr) << name;
-        return *found;
+        return tests::childOf<Widget>(m_panel, name);
     }
     QTreeView& tree() { return child<QTreeView>("tree"); }
     std::string shown() { return tests::plain(treeText(*tree().model())); }

@@ -16,8 +16,10 @@
 #include <QToolButton>
 
 #include "agentcore/robot/nao.h"
+#include "motions/values.h"
 #include "tests/gui/gui_support.h"
 #include "tests/widgets/input_events.h"
+#include "tests/widgets/panel_children.h"
 #include "widgets/models/finding_model.h"
 #include "widgets/models/key_model.h"
 #include "widgets/models/parameter_model.h"
@@ -71,9 +73,7 @@ protected:
         }
         show(kick());
         m_panel.setCursor(0.4);
-        ASSERT_TRUE(tests::showWidget(m_panel, 300, 1000));
-        m_panel.activateWindow();
-        ASSERT_TRUE(tests::waitUntil([this] { return m_panel.isActiveWindow(); }));
+        ASSERT_TRUE(tests::showActive(m_panel, 300, 1000));
     }
     void show(const motions::Motion& motion) {
         m_view.motion = std::make_shared<const motions::Motion>(motion);
@@ -84,9 +84,7 @@ protected:
     const motions::Keyframe& lift() { return *motion().keyframes[1]; }
     template <typename Widget>
     Widget& child(const char* name) {
-        auto* found = m_panel.findChild<Widget*>(QLatin1String(name));
-        EXPECT_NE(found, nullptr) << name;
-        return *found;
+        return tests::childOf<Widget>(m_panel, name);
     }
     void write(QLineEdit& line, const char* text, bool endsWithReturn = true) {
         line.setFocus();
@@ -409,7 +407,7 @@ TEST(ParameterModelTest, RenamesWholeNamesOnly) {
     EXPECT_EQ(renamed.keyframes[0]->joints.at("he1").angleDeg,
               value("$long_name + $ab * $long_name"));
     EXPECT_DOUBLE_EQ(renamed.parameters.at("long_name"), 1.0);
-    EXPECT_EQ(parameterUses(motion).at("a"), 1);
+    EXPECT_EQ(motions::parameterUses(motion).at("a"), 1);
     EXPECT_TRUE(isParameterName("kick_p13"));
     EXPECT_FALSE(isParameterName("3rd"));
     EXPECT_FALSE(isParameterName(""));

@@ -12,6 +12,7 @@
 #include "agentcore/robot/nao.h"
 #include "tests/gui/gui_support.h"
 #include "tests/widgets/input_events.h"
+#include "tests/widgets/panel_children.h"
 
 namespace sideline::widgets {
 namespace {
@@ -57,9 +58,7 @@ protected:
                          });
         m_panel.setView(bendingView());
         showPose(0.4, true);
-        ASSERT_TRUE(tests::showWidget(m_panel, 300, 760));
-        m_panel.activateWindow();
-        ASSERT_TRUE(tests::waitUntil([this] { return m_panel.isActiveWindow(); }));
+        ASSERT_TRUE(tests::showActive(m_panel, 300, 760));
         m_panel.chooseJoint(kKnee);
         m_panel.setFocus();
     }
@@ -71,9 +70,7 @@ protected:
     }
     template <typename Widget>
     Widget& child(const char* name) {
-        auto* found = m_panel.findChild<Widget*>(QLatin1String(name));
-        EXPECT_NE(found, nullptr) << name;
-        return *found;
+        return tests::childOf<Widget>(m_panel, name);
     }
     PoseSlider& row(const char* effector) { return child<PoseSlider>(effector); }
     void key(int key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {

@@ -7,8 +7,8 @@
 #include <QSignalSpy>
 
 #include "agentcore/math/angles.h"
-#include "tests/gui/gui_support.h"
 #include "tests/widgets/input_events.h"
+#include "tests/widgets/panel_children.h"
 
 namespace sideline::widgets {
 namespace {
@@ -50,9 +50,7 @@ protected:
     }
     template <typename Widget>
     Widget& child(const char* name) {
-        auto* found = m_panel.findChild<Widget*>(QLatin1String(name));
-        EXPECT_NE(found, nullptr) << name;
-        return *found;
+        return tests::childOf<Widget>(m_panel, name);
     }
     void clickButton(const char* name) { child<QPushButton>(name).click(); }
     void showPage(int page) {

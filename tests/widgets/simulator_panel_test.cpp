@@ -12,6 +12,7 @@
 
 #include "agentcore/field/play_mode.h"
 #include "tests/widgets/input_events.h"
+#include "tests/widgets/panel_children.h"
 #include "widgets/format/icons.h"
 
 namespace sideline::widgets {
@@ -67,9 +68,7 @@ protected:
     }
     template <typename Widget>
     Widget& child(const char* name) {
-        auto* found = m_panel.findChild<Widget*>(QLatin1String(name));
-        EXPECT_NE(found, nullptr) << name;
-        return *found;
+        return tests::childOf<Widget>(m_panel, name);
     }
     QAbstractButton& button(const char* words) {
         for (auto* found : m_panel.findChildren<QAbstractButton*>()) {

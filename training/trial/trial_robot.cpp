@@ -50,6 +50,7 @@ double lowestHeightM(const robot::RobotModel& model, std::span<const math::Pose>
 
 TrialRobot::TrialRobot(const robot::RobotModel& model, bool isExact)
     : m_model(model),
+      m_threading(dThreadingAllocateSelfThreadedImplementation()),
       m_physics(field::fieldVersions().back().dimensions,
                 isExact ? simulator::Solver::Exact : simulator::Solver::Fast),
       m_robot(
@@ -61,6 +62,9 @@ TrialRobot::TrialRobot(const robot::RobotModel& model, bool isExact)
       m_leftFoot(bodiesNamed({"lfoot", "ltoe"})),
       m_rightFoot(bodiesNamed({"rfoot", "rtoe"})) {
     SIDELINE_ASSERT(m_head.isValid());
+    dWorldSetStepThreadingImplementation(dBodyGetWorld(m_robot->body(kTorso).id()),
+                                         dThreadingImplementationGetFunctions(m_threading.get()),
+                                         m_threading.get());
     m_percepts.reserve();
     const std::vector<double> zeros(model.joints().size(), 0.0);
     std::vector<math::Pose> X_SBody(model.bodies().size());

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include <Eigen/Core>
+#include <ode/ode.h>
 
 #include "agentcore/math/pose.h"
 #include "agentcore/motion/joint_controller.h"
@@ -79,7 +81,15 @@ private:
     [[nodiscard]] std::vector<robot::BodyId> bodiesNamed(
         std::initializer_list<std::string_view> names) const;
 
+    struct ThreadingDeleter {
+        void operator()(dxThreadingImplementation* threading) const {
+            dThreadingFreeImplementation(threading);
+        }
+    };
+
     const robot::RobotModel& m_model;
+    /// ODE's worlds share one by default, which two threads must not use at a time.
+    std::unique_ptr<dxThreadingImplementation, ThreadingDeleter> m_threading;
     simulator::PhysicsWorld m_physics;
     simulator::RobotBody* m_robot;
     std::optional<world::BodyTracker> m_tracker; ///< always there; made anew to be put back

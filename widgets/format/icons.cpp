@@ -1,7 +1,10 @@
 #include "widgets/format/icons.h"
 
+#include <utility>
+
 #include <QFile>
 #include <QGuiApplication>
+#include <QIconEngine>
 #include <QPainter>
 #include <QPalette>
 #include <QPixmap>
@@ -21,6 +24,33 @@ QPixmap render(const QByteArray& svg, const QColor& colour, int sizePx) {
     renderer.render(&painter);
     return pixmap;
 }
+
+// Draws in the text colour that the application has at that moment, so that icons stay readable
+// when the theme changes.
+class PaletteEngine : public QIconEngine {
+public:
+    explicit PaletteEngine(QByteArray svg) : m_svg(std::move(svg)) {}
+
+    void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State) override {
+        const QPalette palette = QGuiApplication::palette();
+        const QColor colour = palette.color(
+            mode == QIcon::Disabled ? QPalette::Disabled : QPalette::Active, QPalette::ButtonText);
+        QByteArray coloured = m_svg;
+        coloured.replace("currentColor", colour.name().toLatin1());
+        QSvgRenderer(coloured).render(painter, rect);
+    }
+    QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override {
+        QPixmap pixmap(size);
+        pixmap.fill(Qt::transparent);
+        QPainter painter(&pixmap);
+        paint(&painter, QRect(QPoint(), size), mode, state);
+        return pixmap;
+    }
+    [[nodiscard]] QIconEngine* clone() const override { return new PaletteEngine(m_svg); }
+
+private:
+    QByteArray m_svg;
+};
 
 } // namespace
 
@@ -43,7 +73,11 @@ QIcon icon(const QString& name, const QColor& colour) {
 }
 
 QIcon icon(const QString& name) {
-    return icon(name, QGuiApplication::palette().color(QPalette::ButtonText));
+    QFile file(QStringLiteral(":/widgets/icons/%1.svg").arg(name));
+    if (!file.open(QIODevice::ReadOnly)) {
+        return {};
+    }
+    return QIcon(new PaletteEngine(file.readAll())); // the icon owns it
 }
 
 } // namespace sideline::widgets

@@ -133,6 +133,19 @@ std::vector<JointName> jointNames(const RobotModel& model) {
     return names;
 }
 
+QString jointText(const RobotModel& model, JointId joint) {
+    return joint.isValid() && joint.index() < model.joints().size()
+               ? named(model, joint, partOf(model.joint(joint))).fullName
+               : QString();
+}
+
+QString jointText(const RobotModel& model, const std::string& effector) {
+    const auto at = std::ranges::find(model.joints(), effector, &Joint::effector);
+    return at != model.joints().end()
+               ? jointText(model, JointId(static_cast<std::size_t>(at - model.joints().begin())))
+               : toQt(effector);
+}
+
 std::optional<MirrorJoint> mirrorJoint(const RobotModel& model, JointId id) {
     const Joint& joint = model.joint(id);
     std::string other = keyText(joint);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include <QString>
@@ -22,6 +23,11 @@ struct JointName {
 /// The joints of a robot in the order in which people look for them: head, left arm, right arm,
 /// left leg, right leg, others; from the trunk outwards.
 [[nodiscard]] std::vector<JointName> jointNames(const robot::RobotModel& model);
+
+/// `Left knee`; empty for no joint of this robot.
+[[nodiscard]] QString jointText(const robot::RobotModel& model, robot::JointId joint);
+/// The same of the joint with this effector; the effector itself if the robot has no such joint.
+[[nodiscard]] QString jointText(const robot::RobotModel& model, const std::string& effector);
 
 /// The joint on the other side of the body.
 struct MirrorJoint {

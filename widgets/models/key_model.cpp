@@ -1,7 +1,8 @@
 #include "widgets/models/key_model.h"
 
-#include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 #include "widgets/format/text_format.h"
 
@@ -13,32 +14,18 @@ QStringList curveTexts() {
 }
 
 void KeyModel::setKeyframe(const motions::Keyframe* keyframe) {
-    std::vector<Row> rows;
+    std::vector<KeyRow> rows;
     if (keyframe != nullptr) {
         for (const auto& [joint, key] : keyframe->joints) {
             rows.push_back({joint, key});
         }
     }
-    if (rows == m_rows) {
-        return;
-    }
-    if (!std::ranges::equal(rows, m_rows, {}, &Row::joint, &Row::joint)) {
-        beginResetModel();
-        m_rows = std::move(rows);
-        endResetModel();
-        return;
-    }
-    m_rows = std::move(rows);
-    Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+    setRows(std::move(rows), &KeyRow::joint);
 }
 
 motions::JointName KeyModel::jointAt(int row) const {
-    return row >= 0 && row < rowCount() ? m_rows[static_cast<std::size_t>(row)].joint
-                                        : motions::JointName();
-}
-
-int KeyModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+    const KeyRow* found = rowAt(row);
+    return found != nullptr ? found->joint : motions::JointName();
 }
 
 int KeyModel::columnCount(const QModelIndex& parent) const {
@@ -49,7 +36,7 @@ QVariant KeyModel::data(const QModelIndex& index, int role) const {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid)) {
         return {};
     }
-    const Row& row = m_rows[static_cast<std::size_t>(index.row())];
+    const KeyRow& row = *rowAt(index.row());
     if (role == Qt::DisplayRole || role == Qt::EditRole) {
         switch (index.column()) {
         case JointColumn:
@@ -109,7 +96,7 @@ bool KeyModel::setData(const QModelIndex& index, const QVariant& value, int role
     if (role != Qt::EditRole || !checkIndex(index, CheckIndexOption::IndexIsValid)) {
         return false;
     }
-    const Row row = m_rows[static_cast<std::size_t>(index.row())]; // answers may replace it
+    const KeyRow row = *rowAt(index.row()); // answers may replace it
     switch (index.column()) {
     case AngleColumn: {
         const auto angle = motions::Value::parse(value.toString().trimmed().toStdString());

@@ -1,26 +1,29 @@
 #pragma once
 
-#include <vector>
-
-#include <QAbstractTableModel>
-
 #include "motions/motion.h"
+#include "widgets/models/row_table.h"
 
 namespace sideline::widgets {
 
+/// A joint's key.
+struct KeyRow {
+    motions::JointName joint;
+    motions::Key key;
+    [[nodiscard]] bool operator==(const KeyRow&) const = default;
+};
+
 /// The keys of one keyframe as a table: joint, angle (a number or an expression), curve that comes
 /// to it, factor of the gain. What the user writes is asked for by signals.
-class KeyModel : public QAbstractTableModel {
+class KeyModel : public RowTable<KeyRow> {
     Q_OBJECT
 public:
     enum Column { JointColumn, AngleColumn, CurveColumn, GainColumn, ColumnCount };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    using RowTable::RowTable;
 
     void setKeyframe(const motions::Keyframe* keyframe); ///< null for none
     [[nodiscard]] motions::JointName jointAt(int row) const;
 
-    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
@@ -33,14 +36,6 @@ Q_SIGNALS:
     void angleRequested(const QString& joint, const sideline::motions::Value& angleDeg);
     void curveRequested(const QString& joint, sideline::motion::Curve curve);
     void gainRequested(const QString& joint, double factor);
-
-private:
-    struct Row {
-        motions::JointName joint;
-        motions::Key key;
-        [[nodiscard]] bool operator==(const Row&) const = default;
-    };
-    std::vector<Row> m_rows;
 };
 
 /// `Smooth`, in the order of `motion::Curve`.

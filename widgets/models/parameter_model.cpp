@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
+#include <map>
+#include <utility>
+#include <vector>
 
 #include <QColor>
 #include <QRegularExpression>
 
+#include "motions/values.h"
 #include "widgets/format/text_format.h"
 
 namespace sideline::widgets {
@@ -14,28 +17,6 @@ namespace sideline::widgets {
 namespace {
 
 using motions::Value;
-
-void visitPlace(const motions::LimbPlace& place, const std::function<void(const Value&)>& visit) {
-    for (const Value& value : place.positionM) {
-        visit(value);
-    }
-    for (const Value& value : place.rollPitchYawDeg) {
-        visit(value);
-    }
-}
-
-void visitValues(const motions::Keyframe& keyframe,
-                 const std::function<void(const Value&)>& visit) {
-    for (const auto& [joint, key] : keyframe.joints) {
-        visit(key.angleDeg);
-    }
-    for (const auto& [limb, target] : keyframe.limbs) {
-        visitPlace(target.place, visit);
-        for (const motions::LimbPlace& place : target.via) {
-            visitPlace(place, visit);
-        }
-    }
-}
 
 bool uses(const Value& value, const std::string& name) {
     return !value.isNumber() && std::ranges::count(value.parameters(), name) > 0;
@@ -52,26 +33,6 @@ void rename(Value& value, const QRegularExpression& from, const QString& to,
 
 } // namespace
 
-std::map<std::string, int> parameterUses(const motions::Motion& motion) {
-    std::map<std::string, int> result;
-    const std::function<void(const Value&)> count = [&](const Value& value) {
-        if (!value.isNumber()) {
-            for (const std::string& name : value.parameters()) {
-                ++result[name];
-            }
-        }
-    };
-    for (const auto& keyframe : motion.keyframes) {
-        visitValues(*keyframe, count);
-    }
-    if (motion.entry) {
-        for (const auto& [joint, value] : motion.entry->anglesDeg) {
-            count(value);
-        }
-    }
-    return result;
-}
-
 motions::Motion withRenamedParameter(const motions::Motion& motion, const std::string& from,
                                      const std::string& to) {
     motions::Motion result = motion;
@@ -83,32 +44,18 @@ motions::Motion withRenamedParameter(const motions::Motion& motion, const std::s
     const QRegularExpression word(
         QStringLiteral("\\$%1(?![A-Za-z0-9_])").arg(QRegularExpression::escape(toQt(from))));
     const QString with = QLatin1Char('$') + toQt(to);
-    const auto renamePlace = [&](motions::LimbPlace& place) {
-        for (Value& value : place.positionM) {
-            rename(value, word, with, from);
-        }
-        for (Value& value : place.rollPitchYawDeg) {
-            rename(value, word, with, from);
-        }
-    };
+    const auto change = [&](Value& value) { rename(value, word, with, from); };
     for (auto& shared : result.keyframes) {
         bool isUsed = false;
-        visitValues(*shared, [&](const Value& value) { isUsed = isUsed || uses(value, from); });
-        if (!isUsed) {
-            continue;
-        }
-        motions::Keyframe& keyframe = shared.write();
-        for (auto& [joint, key] : keyframe.joints) {
-            rename(key.angleDeg, word, with, from);
-        }
-        for (auto& [limb, target] : keyframe.limbs) {
-            renamePlace(target.place);
-            std::ranges::for_each(target.via, renamePlace);
+        motions::visitValues(*shared,
+                             [&](const Value& value) { isUsed = isUsed || uses(value, from); });
+        if (isUsed) {
+            motions::changeValues(shared.write(), change);
         }
     }
     if (result.entry) {
         for (auto& [joint, value] : result.entry->anglesDeg) {
-            rename(value, word, with, from);
+            change(value);
         }
     }
     return result;
@@ -120,8 +67,8 @@ bool isParameterName(const QString& text) {
 }
 
 void ParameterModel::setMotion(const motions::Motion& motion) {
-    std::vector<Row> rows;
-    std::map<std::string, int> used = parameterUses(motion);
+    std::vector<ParameterRow> rows;
+    std::map<std::string, int> used = motions::parameterUses(motion);
     for (const auto& [name, value] : motion.parameters) {
         rows.push_back({.name = name, .hasValue = true, .value = value, .uses = used[name]});
         used.erase(name);
@@ -129,31 +76,17 @@ void ParameterModel::setMotion(const motions::Motion& motion) {
     for (const auto& [name, count] : used) {
         rows.push_back({.name = name, .hasValue = false, .value = 0.0, .uses = count});
     }
-    if (rows == m_rows) {
-        return;
-    }
-    if (!std::ranges::equal(rows, m_rows, {}, &Row::name, &Row::name)) {
-        beginResetModel();
-        m_rows = std::move(rows);
-        endResetModel();
-        return;
-    }
-    m_rows = std::move(rows);
-    Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+    setRows(std::move(rows), &ParameterRow::name);
 }
 
 QString ParameterModel::nameAt(int row) const {
-    return row >= 0 && row < rowCount() ? toQt(m_rows[static_cast<std::size_t>(row)].name)
-                                        : QString();
+    const ParameterRow* found = rowAt(row);
+    return found != nullptr ? toQt(found->name) : QString();
 }
 
 int ParameterModel::rowOf(const QString& name) const {
-    const auto at = std::ranges::find(m_rows, name.toStdString(), &Row::name);
-    return at == m_rows.end() ? -1 : static_cast<int>(at - m_rows.begin());
-}
-
-int ParameterModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+    const auto at = std::ranges::find(rows(), name.toStdString(), &ParameterRow::name);
+    return at == rows().end() ? -1 : static_cast<int>(at - rows().begin());
 }
 
 int ParameterModel::columnCount(const QModelIndex& parent) const {
@@ -164,7 +97,7 @@ QVariant ParameterModel::data(const QModelIndex& index, int role) const {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid)) {
         return {};
     }
-    const Row& row = m_rows[static_cast<std::size_t>(index.row())];
+    const ParameterRow& row = *rowAt(index.row());
     if (role == Qt::DisplayRole || role == Qt::EditRole) {
         switch (index.column()) {
         case NameColumn:
@@ -215,7 +148,7 @@ bool ParameterModel::setData(const QModelIndex& index, const QVariant& value, in
     if (role != Qt::EditRole || !checkIndex(index, CheckIndexOption::IndexIsValid)) {
         return false;
     }
-    const Row& row = m_rows[static_cast<std::size_t>(index.row())];
+    const ParameterRow& row = *rowAt(index.row());
     if (index.column() == NameColumn) {
         QString name = value.toString().trimmed();
         if (name.startsWith(QLatin1Char('$'))) {

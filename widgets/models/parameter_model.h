@@ -1,30 +1,35 @@
 #pragma once
 
-#include <map>
 #include <string>
-#include <vector>
-
-#include <QAbstractTableModel>
 
 #include "motions/motion.h"
+#include "widgets/models/row_table.h"
 
 namespace sideline::widgets {
 
+/// A parameter, and how often it is used.
+struct ParameterRow {
+    std::string name;
+    bool hasValue = false;
+    double value = 0.0;
+    int uses = 0;
+    [[nodiscard]] bool operator==(const ParameterRow&) const = default;
+};
+
 /// The parameters of a motion as a table: name, value, by how many keys it is used. Also those
 /// that are used but have no value. What the user writes is asked for by signals.
-class ParameterModel : public QAbstractTableModel {
+class ParameterModel : public RowTable<ParameterRow> {
     Q_OBJECT
 public:
     enum Column { NameColumn, ValueColumn, UsedColumn, ColumnCount };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    using RowTable::RowTable;
 
     void setMotion(const motions::Motion& motion);
     /// Name of a row's parameter; empty for no row.
     [[nodiscard]] QString nameAt(int row) const;
     [[nodiscard]] int rowOf(const QString& name) const; ///< -1 for none
 
-    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
@@ -35,21 +40,7 @@ public:
 Q_SIGNALS:
     void renameRequested(const QString& from, const QString& to);
     void valueRequested(const QString& name, double value);
-
-private:
-    struct Row {
-        std::string name;
-        bool hasValue = false;
-        double value = 0.0;
-        int uses = 0;
-        [[nodiscard]] bool operator==(const Row&) const = default;
-    };
-    std::vector<Row> m_rows;
 };
-
-/// How many values of a motion (keys, coordinates of limb targets, entry angles) use each
-/// parameter.
-[[nodiscard]] std::map<std::string, int> parameterUses(const motions::Motion& motion);
 
 /// The motion with a parameter under another name, in all expressions too.
 [[nodiscard]] motions::Motion withRenamedParameter(const motions::Motion& motion,

@@ -41,6 +41,23 @@ bool isJointLetter(const QString& text) {
     return text.size() == 1 && (text[0].isLetter() || (text[0].isDigit() && text[0] != u'0'));
 }
 
+bool isJointKey(const QKeyEvent& event) {
+    switch (event.key()) {
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+        return true;
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+    case Qt::Key_Home:
+    case Qt::Key_0:
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        return isPlainKey(event);
+    default:
+        return isPlainKey(event) && isJointLetter(event.text());
+    }
+}
+
 bool JointSearch::isInWord() const {
     return !m_typed.isEmpty() && m_typedAt.isValid() && m_typedAt.elapsed() <= kSameWordMs;
 }

@@ -24,6 +24,10 @@ namespace sideline::widgets {
 /// Whether a key's text can belong to a joint's name: a letter or a digit but 0.
 [[nodiscard]] bool isJointLetter(const QString& text);
 
+/// Whether a panel with joints wants a key for itself, though the window may have a shortcut on it:
+/// arrows, Home and 0, Return, letters of joints' names.
+[[nodiscard]] bool isJointKey(const QKeyEvent& event);
+
 /// Finds joints by the first letters of their names, typed one after the other; a pause begins a
 /// new word. GUI thread only.
 class JointSearch {

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include <QKeyEvent>
-#include <QLineEdit>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
@@ -16,7 +15,6 @@ namespace sideline::widgets {
 
 namespace {
 
-using math::degFromRad;
 using math::radFromDeg;
 using robot::JointId;
 
@@ -24,21 +22,7 @@ constexpr double kStaleS = 0.5;
 
 // Whether the panel wants a key for itself, though the window may have a shortcut on it.
 bool isOurs(const QKeyEvent& event) {
-    switch (event.key()) {
-    case Qt::Key_Left:
-    case Qt::Key_Right:
-        return true;
-    case Qt::Key_Up:
-    case Qt::Key_Down:
-    case Qt::Key_Home:
-    case Qt::Key_0:
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-    case Qt::Key_Space:
-        return isPlainKey(event);
-    default:
-        return isPlainKey(event) && isJointLetter(event.text());
-    }
+    return isJointKey(event) || (event.key() == Qt::Key_Space && isPlainKey(event));
 }
 
 } // namespace
@@ -80,19 +64,19 @@ void JointPanel::rebuildRows() {
         row->setNameWidth(nameWidthPx);
     }
     column->addStretch(1);
-    m_editor = new QDoubleSpinBox(m_list);
-    m_editor->setObjectName(QStringLiteral("editor"));
-    m_editor->setDecimals(2);
-    m_editor->setButtonSymbols(QAbstractSpinBox::NoButtons);
-    m_editor->setAlignment(Qt::AlignRight);
-    m_editor->setKeyboardTracking(false);
-    m_editor->setFrame(false);
-    m_editor->setSuffix(QStringLiteral("\u00b0"));
-    m_editor->hide();
-    m_editor->installEventFilter(this);
+    m_editor = new AngleEditor(m_list);
     connect(m_editor, &QDoubleSpinBox::valueChanged, this, [this](double angleDeg) {
         if (m_chosen >= 0 && m_editor->isVisible()) {
             moveJoint(chosenJoint(), radFromDeg(angleDeg));
+        }
+    });
+    connect(m_editor, &AngleEditor::left, this, [this](bool takesIt) {
+        if (takesIt) {
+            m_editor->interpretText();
+            closeEditor();
+        } else {
+            const QSignalBlocker blocker(m_editor); // what was written does not count
+            closeEditor();
         }
     });
     if (!m_rows.empty()) {
@@ -211,11 +195,7 @@ void JointPanel::showState() {
     m_freeze->setEnabled(canMove);
     m_take->setEnabled(movable);
     m_zero->setEnabled(movable);
-    const QString pose = m_poseName->currentText().trimmed();
-    const bool isStored = m_poses.find(pose) != nullptr;
-    m_apply->setEnabled(movable && isStored);
-    m_store->setEnabled(hasAngles() && !pose.isEmpty());
-    m_delete->setEnabled(isStored);
+    m_shelf->setUses(movable, hasAngles());
     m_simulatorRow->setVisible(m_view.isInSimulator);
     m_holdTorso->setChecked(m_view.isTorsoHeld);
     m_gravity->setChecked(m_view.hasGravity);
@@ -389,24 +369,13 @@ void JointPanel::openEditor() {
     if (!isMovable() || m_chosen < 0) {
         return;
     }
-    const robot::Joint& joint = m_view.model->joint(chosenJoint());
-    constexpr double kFullTurnDeg = 360.0;
-    {
-        const QSignalBlocker blocker(m_editor);
-        m_editor->setRange(std::max(degFromRad(joint.minRad), -kFullTurnDeg),
-                           std::min(degFromRad(joint.maxRad), kFullTurnDeg));
-        m_editor->setValue(degFromRad(m_targets[chosenJoint().index()]));
-    }
-    placeEditor();
-    m_editor->show();
-    m_editor->raise();
-    m_editor->setFocus();
-    m_editor->selectAll();
+    m_editor->openAt(editorBox(), m_view.model->joint(chosenJoint()),
+                     m_targets[chosenJoint().index()]);
 }
 
-void JointPanel::placeEditor() {
+QRect JointPanel::editorBox() const {
     const JointSlider* row = m_rows[static_cast<std::size_t>(m_chosen)];
-    m_editor->setGeometry(row->targetBox().translated(row->pos()));
+    return row->targetBox().translated(row->pos());
 }
 
 void JointPanel::closeEditor() {
@@ -420,87 +389,23 @@ void JointPanel::closeEditor() {
 }
 
 bool JointPanel::eventFilter(QObject* watched, QEvent* event) {
-    if (watched != m_editor) {
-        if (event->type() == QEvent::Resize && m_editor->isVisible()) {
-            placeEditor(); // the rows have their new places by now
-        }
-        return QWidget::eventFilter(watched, event);
+    if (event->type() == QEvent::Resize && m_editor->isVisible()) {
+        m_editor->setGeometry(editorBox()); // the rows have their new places by now
     }
-    if (event->type() == QEvent::KeyPress) {
-        const int key = static_cast<QKeyEvent*>(event)->key();
-        if (key == Qt::Key_Escape) {
-            const QSignalBlocker blocker(m_editor); // what was written does not count
-            closeEditor();
-            return true;
-        }
-        if (key == Qt::Key_Return || key == Qt::Key_Enter) {
-            m_editor->interpretText();
-            closeEditor();
-            return true;
-        }
-    } else if (event->type() == QEvent::Wheel) {
-        event->ignore();
-        return true;
-    } else if (event->type() == QEvent::FocusOut) {
-        m_editor->interpretText();
-        m_editor->hide();
-    }
-    return false;
+    return QWidget::eventFilter(watched, event);
 }
 
 // --- stored poses
 
-base::Expected<void> JointPanel::setPoses(const QByteArray& json) {
-    auto poses = JointPoses::fromJson(json);
-    if (!poses) {
-        return tl::unexpected(poses.error());
-    }
-    m_poses = std::move(*poses);
-    showPoseNames();
-    return {};
-}
-
-void JointPanel::showPoseNames() {
-    const QString name = m_poseName->currentText();
-    {
-        const QSignalBlocker blocker(m_poseName);
-        m_poseName->clear();
-        m_poseName->addItems(m_poses.names());
-        m_poseName->setCurrentText(name);
-    }
-    showState();
-}
-
-void JointPanel::applyPose() {
-    const StoredPose* pose = m_poses.find(m_poseName->currentText().trimmed());
-    if (pose == nullptr || !isMovable()) {
-        return;
-    }
+void JointPanel::applyPose(const StoredPose& pose) {
     std::vector<double> wanted = m_targets; // joints that the pose does not name stay
     for (std::size_t i = 0; i < wanted.size(); ++i) {
-        const auto angle = pose->angleRad.find(jointKey(m_view.model->joints()[i]));
-        if (angle != pose->angleRad.end()) {
+        const auto angle = pose.angleRad.find(jointKey(m_view.model->joints()[i]));
+        if (angle != pose.angleRad.end()) {
             wanted[i] = angle->second;
         }
     }
     moveAll(wanted);
-}
-
-void JointPanel::storePose() {
-    const QString name = m_poseName->currentText().trimmed();
-    if (name.isEmpty() || !hasAngles()) {
-        return;
-    }
-    m_poses.store(storedPose(name, *m_view.model, isMovable() ? m_targets : measured()));
-    showPoseNames();
-    Q_EMIT posesChanged(m_poses.toJson());
-}
-
-void JointPanel::deletePose() {
-    m_poses.remove(m_poseName->currentText().trimmed());
-    m_poseName->clearEditText();
-    showPoseNames();
-    Q_EMIT posesChanged(m_poses.toJson());
 }
 
 } // namespace sideline::widgets

@@ -5,16 +5,16 @@
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QDoubleSpinBox>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QWidget>
 
-#include "widgets/models/joint_poses.h"
+#include "widgets/panels/angle_editor.h"
 #include "widgets/panels/joint_keys.h"
 #include "widgets/panels/joint_slider.h"
 #include "widgets/panels/joint_view.h"
+#include "widgets/panels/pose_shelf.h"
 
 namespace sideline::widgets {
 
@@ -33,8 +33,8 @@ public:
 
     /// Poses that the user has stored before, as `posesChanged` told them.
     /// Errors: those of `JointPoses::fromJson`; then the panel keeps what it has.
-    base::Expected<void> setPoses(const QByteArray& json);
-    [[nodiscard]] const JointPoses& poses() const { return m_poses; }
+    base::Expected<void> setPoses(const QByteArray& json) { return m_shelf->setPoses(json); }
+    [[nodiscard]] const JointPoses& poses() const { return m_shelf->poses(); }
 
     /// The joint that keys move; none without a robot.
     [[nodiscard]] robot::JointId chosenJoint() const;
@@ -67,13 +67,11 @@ protected:
 private:
     QWidget* buildSwitch();
     QWidget* buildMovement();
-    QWidget* buildPoses();
     QWidget* buildSimulator();
     void rebuildRows();
     void showRows();
     void showState();
     void showDetail();
-    void showPoseNames();
 
     /// Whether moving a handle moves the robot.
     [[nodiscard]] bool isMovable() const;
@@ -88,16 +86,13 @@ private:
     void stepChosen(double stepRad);
     void searchFor(const QString& typed);
     void openEditor();
-    void placeEditor();
+    [[nodiscard]] QRect editorBox() const;
     void closeEditor();
-    void applyPose();
-    void storePose();
-    void deletePose();
+    void applyPose(const StoredPose& pose);
 
     JointView m_view;
-    std::vector<double> m_targets; ///< one per joint; what the user wants while in control
-    bool m_isAsking = false;       ///< control was asked for, and is not there yet
-    JointPoses m_poses;
+    std::vector<double> m_targets;    ///< one per joint; what the user wants while in control
+    bool m_isAsking = false;          ///< control was asked for, and is not there yet
     std::vector<JointSlider*> m_rows; ///< in the order in which they are shown
     int m_chosen = -1;                ///< row
     JointSearch m_search;
@@ -112,11 +107,8 @@ private:
     QPushButton* m_take = nullptr;
     QScrollArea* m_scroll = nullptr;
     QWidget* m_list = nullptr;
-    QDoubleSpinBox* m_editor = nullptr;
-    QComboBox* m_poseName = nullptr;
-    QPushButton* m_apply = nullptr;
-    QPushButton* m_store = nullptr;
-    QPushButton* m_delete = nullptr;
+    AngleEditor* m_editor = nullptr;
+    PoseShelf* m_shelf = nullptr;
     QWidget* m_simulatorRow = nullptr;
     QCheckBox* m_holdTorso = nullptr;
     QCheckBox* m_gravity = nullptr;

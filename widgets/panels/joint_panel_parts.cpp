@@ -5,7 +5,6 @@
 
 #include <QGridLayout>
 #include <QHBoxLayout>
-#include <QLineEdit>
 #include <QVBoxLayout>
 
 #include "agentcore/math/angles.h"
@@ -35,7 +34,9 @@ JointPanel::JointPanel(QWidget* parent) : QWidget(parent) {
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_scroll->setFocusPolicy(Qt::NoFocus);
     column->addWidget(m_scroll, 1);
-    column->addWidget(buildPoses());
+    m_shelf = new PoseShelf("store", tr("Stores the targets under this name; while watching, the "
+                                        "measured pose"));
+    column->addWidget(m_shelf);
     column->addWidget(buildSimulator());
     m_detail = new QLabel;
     m_detail->setObjectName(QStringLiteral("detail"));
@@ -48,6 +49,11 @@ JointPanel::JointPanel(QWidget* parent) : QWidget(parent) {
     m_keys->setToolTip(tr("Keys work after a click on a joint. A joint is also chosen by the first "
                           "letters of its effector's name or of its own name."));
     column->addWidget(m_keys);
+    connect(m_shelf, &PoseShelf::applyRequested, this, &JointPanel::applyPose);
+    connect(m_shelf, &PoseShelf::storeRequested, this, [this](const QString& name) {
+        m_shelf->store(storedPose(name, *m_view.model, isMovable() ? m_targets : measured()));
+    });
+    connect(m_shelf, &PoseShelf::posesChanged, this, &JointPanel::posesChanged);
     rebuildRows();
     showState();
 }
@@ -124,32 +130,6 @@ QWidget* JointPanel::buildMovement() {
     connect(m_take, &QPushButton::clicked, this, [this] { moveAll(measured()); });
     connect(m_zero, &QPushButton::clicked, this,
             [this] { moveAll(std::vector<double>(m_targets.size(), 0.0)); });
-    return box;
-}
-
-QWidget* JointPanel::buildPoses() {
-    auto* box = new QWidget;
-    auto* row = rowIn(box);
-    m_poseName = new QComboBox;
-    m_poseName->setObjectName(QStringLiteral("poseName"));
-    m_poseName->setEditable(true);
-    m_poseName->setInsertPolicy(QComboBox::NoInsert);
-    m_poseName->lineEdit()->setPlaceholderText(tr("Pose"));
-    m_poseName->setMinimumContentsLength(6);
-    m_poseName->setToolTip(tr("Name of a stored pose, or of one to store"));
-    m_apply = panelButton("apply", tr("Apply"), tr("Moves the robot to the stored pose"));
-    m_store = panelButton("store", tr("Store"),
-                          tr("Stores the targets under this name; while watching, the measured "
-                             "pose"));
-    m_delete = panelButton("delete", tr("Delete"), tr("Forgets the stored pose"));
-    row->addWidget(m_poseName, 1);
-    row->addWidget(m_apply);
-    row->addWidget(m_store);
-    row->addWidget(m_delete);
-    connect(m_poseName, &QComboBox::editTextChanged, this, &JointPanel::showState);
-    connect(m_apply, &QPushButton::clicked, this, &JointPanel::applyPose);
-    connect(m_store, &QPushButton::clicked, this, &JointPanel::storePose);
-    connect(m_delete, &QPushButton::clicked, this, &JointPanel::deletePose);
     return box;
 }
 

@@ -5,7 +5,6 @@
 #include <limits>
 
 #include <QKeyEvent>
-#include <QSignalBlocker>
 
 #include "agentcore/math/angles.h"
 #include "widgets/format/text_format.h"
@@ -180,11 +179,7 @@ void PosePanel::showState() {
     for (QToolButton* button : m_tools) {
         button->setEnabled(movable);
     }
-    const QString pose = m_poseName->currentText().trimmed();
-    const bool isStored = m_poses.find(pose) != nullptr;
-    m_apply->setEnabled(movable && isStored);
-    m_storePose->setEnabled(movable && !pose.isEmpty());
-    m_delete->setEnabled(isStored);
+    m_shelf->setUses(movable, movable);
 }
 
 // --- posing
@@ -260,22 +255,8 @@ void PosePanel::searchFor(const QString& typed) {
 
 // Whether the panel wants a key for itself, though the window may have a shortcut on it.
 bool PosePanel::isOurs(const QKeyEvent& event) const {
-    switch (event.key()) {
-    case Qt::Key_Left:
-    case Qt::Key_Right:
-        return true;
-    case Qt::Key_Up:
-    case Qt::Key_Down:
-    case Qt::Key_Home:
-    case Qt::Key_0:
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-        return isPlainKey(event);
-    case Qt::Key_K: // stores a keyframe everywhere, unless it goes on with a name
-        return isPlainKey(event) && m_search.isInWord();
-    default:
-        return isPlainKey(event) && isJointLetter(event.text());
-    }
+    // A keyframe is stored by K everywhere, unless it goes on with a name.
+    return isJointKey(event) && (event.key() != Qt::Key_K || m_search.isInWord());
 }
 
 bool PosePanel::event(QEvent* event) {
@@ -328,22 +309,11 @@ void PosePanel::openEditor() {
     if (!isMovable() || m_chosen < 0) {
         return;
     }
-    const robot::Joint& joint = m_view.model->joint(chosenJoint());
-    constexpr double kFullTurnDeg = 360.0;
-    {
-        const QSignalBlocker blocker(m_editor);
-        m_editor->setRange(std::max(degFromRad(joint.minRad), -kFullTurnDeg),
-                           std::min(degFromRad(joint.maxRad), kFullTurnDeg));
-        m_editor->setValue(degFromRad(m_anglesRad[chosenJoint().index()]));
-    }
     m_isEditing = true;
-    m_editedFromDeg = m_editor->value();
     const PoseSlider* row = m_rows[static_cast<std::size_t>(m_chosen)];
-    m_editor->setGeometry(row->targetBox().translated(row->pos()));
-    m_editor->show();
-    m_editor->raise();
-    m_editor->setFocus();
-    m_editor->selectAll();
+    m_editor->openAt(row->targetBox().translated(row->pos()), m_view.model->joint(chosenJoint()),
+                     m_anglesRad[chosenJoint().index()]);
+    m_editedFromDeg = m_editor->value();
 }
 
 // Shuts the editor if it is open.
@@ -366,70 +336,26 @@ void PosePanel::closeEditor(bool takesIt) {
 }
 
 bool PosePanel::eventFilter(QObject* watched, QEvent* event) {
-    if (watched != m_editor) {
-        if (event->type() == QEvent::Resize && !m_rows.empty()) {
-            closeEditor();
-            const int sidePx = m_rows.front()->leastSideWidth() + kLeastWideGroovePx;
-            const bool isWide = m_scroll->viewport()->width() >= 2 * sidePx + m_nameWidthPx;
-            if (isWide != m_isWide) {
-                m_isWide = isWide;
-                arrangeRows();
-            }
-        }
-        return QWidget::eventFilter(watched, event);
-    }
-    if (event->type() == QEvent::KeyPress) {
-        const int key = static_cast<QKeyEvent*>(event)->key();
-        if (key == Qt::Key_Escape) { // what was written does not count
-            closeEditor(false);
-            return true;
-        }
-        if (key == Qt::Key_Return || key == Qt::Key_Enter) {
-            closeEditor();
-            return true;
-        }
-    } else if (event->type() == QEvent::Wheel) {
-        event->ignore();
-        return true;
-    } else if (event->type() == QEvent::FocusOut) {
+    if (event->type() == QEvent::Resize && !m_rows.empty()) {
         closeEditor();
+        const int sidePx = m_rows.front()->leastSideWidth() + kLeastWideGroovePx;
+        const bool isWide = m_scroll->viewport()->width() >= 2 * sidePx + m_nameWidthPx;
+        if (isWide != m_isWide) {
+            m_isWide = isWide;
+            arrangeRows();
+        }
     }
-    return false;
+    return QWidget::eventFilter(watched, event);
 }
 
 // --- stored poses
 
-base::Expected<void> PosePanel::setPoses(const QByteArray& json) {
-    auto poses = JointPoses::fromJson(json);
-    if (!poses) {
-        return tl::unexpected(poses.error());
-    }
-    m_poses = std::move(*poses);
-    showPoseNames();
-    return {};
-}
-
-void PosePanel::showPoseNames() {
-    const QString name = m_poseName->currentText();
-    {
-        const QSignalBlocker blocker(m_poseName);
-        m_poseName->clear();
-        m_poseName->addItems(m_poses.names());
-        m_poseName->setCurrentText(name);
-    }
-    showState();
-}
-
-void PosePanel::applyPose() {
-    const StoredPose* stored = m_poses.find(m_poseName->currentText().trimmed());
-    if (stored == nullptr || !isMovable()) {
-        return;
-    }
+void PosePanel::applyPose(const StoredPose& stored) {
     motions::PoseDeg pose; // joints that the stored pose does not name stay
     for (const PoseSlider* row : m_rows) {
         const robot::Joint& joint = m_view.model->joint(row->name().joint);
-        const auto angle = stored->angleRad.find(jointKey(joint));
-        if (angle != stored->angleRad.end()) {
+        const auto angle = stored.angleRad.find(jointKey(joint));
+        if (angle != stored.angleRad.end()) {
             const double insideRad = insideStops(joint, angle->second);
             m_anglesRad[row->name().joint.index()] = insideRad;
             pose[angle->first.toStdString()] = degFromRad(insideRad);
@@ -440,23 +366,6 @@ void PosePanel::applyPose() {
     if (!pose.empty()) {
         Q_EMIT posed(pose, newGesture());
     }
-}
-
-void PosePanel::storePose() {
-    const QString name = m_poseName->currentText().trimmed();
-    if (name.isEmpty() || !isMovable()) {
-        return;
-    }
-    m_poses.store(storedPose(name, *m_view.model, m_anglesRad));
-    showPoseNames();
-    Q_EMIT posesChanged(m_poses.toJson());
-}
-
-void PosePanel::deletePose() {
-    m_poses.remove(m_poseName->currentText().trimmed());
-    m_poseName->clearEditText();
-    showPoseNames();
-    Q_EMIT posesChanged(m_poses.toJson());
 }
 
 } // namespace sideline::widgets

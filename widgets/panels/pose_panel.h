@@ -7,7 +7,6 @@
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QDoubleSpinBox>
 #include <QGridLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -15,8 +14,9 @@
 #include <QToolButton>
 #include <QWidget>
 
-#include "widgets/models/joint_poses.h"
+#include "widgets/panels/angle_editor.h"
 #include "widgets/panels/joint_keys.h"
+#include "widgets/panels/pose_shelf.h"
 #include "widgets/panels/pose_slider.h"
 #include "widgets/panels/step_gesture.h"
 #include "widgets/timeline/motion_view.h"
@@ -57,8 +57,8 @@ public:
 
     /// Poses that the user has stored before, those of `JointPanel`.
     /// Errors: those of `JointPoses::fromJson`; then the panel keeps what it has.
-    base::Expected<void> setPoses(const QByteArray& json);
-    [[nodiscard]] const JointPoses& poses() const { return m_poses; }
+    base::Expected<void> setPoses(const QByteArray& json) { return m_shelf->setPoses(json); }
+    [[nodiscard]] const JointPoses& poses() const { return m_shelf->poses(); }
 
 Q_SIGNALS:
     /// Joints shall be elsewhere (with the mirrored ones, if that is on). Equal gestures belong to
@@ -85,7 +85,6 @@ protected:
 private:
     QWidget* buildActions();
     QWidget* buildOptions();
-    QWidget* buildPoses();
     void buildRow(const JointName& name);
     void rebuildRows();
     void arrangeRows();
@@ -93,7 +92,6 @@ private:
     void showKeys();
     void showState();
     void showDetail();
-    void showPoseNames();
 
     [[nodiscard]] bool isMovable() const;
     [[nodiscard]] std::optional<double> storedRad(robot::JointId joint) const;
@@ -105,9 +103,7 @@ private:
     void searchFor(const QString& typed);
     void openEditor();
     void closeEditor(bool takesIt = true);
-    void applyPose();
-    void storePose();
-    void deletePose();
+    void applyPose(const StoredPose& stored);
 
     MotionView m_view;
     std::vector<double> m_anglesRad; ///< one per joint of the model
@@ -115,7 +111,6 @@ private:
     bool m_isOnKeyframe = false;
     bool m_canPaste = true;
     PosingOptions m_options;
-    JointPoses m_poses;
     std::set<motions::JointName> m_animated; ///< joints that have keys
     std::vector<PoseSlider*> m_rows;         ///< in the order in which keys go through them
     std::vector<QLabel*> m_labels;           ///< headings, and names between the two sides
@@ -139,13 +134,10 @@ private:
     QScrollArea* m_scroll = nullptr;
     QWidget* m_list = nullptr;
     QGridLayout* m_grid = nullptr;
-    QDoubleSpinBox* m_editor = nullptr;
+    AngleEditor* m_editor = nullptr;
     bool m_isEditing = false;
     double m_editedFromDeg = 0.0; ///< what the editor showed at first
-    QComboBox* m_poseName = nullptr;
-    QPushButton* m_apply = nullptr;
-    QPushButton* m_storePose = nullptr;
-    QPushButton* m_delete = nullptr;
+    PoseShelf* m_shelf = nullptr;
     QLabel* m_detail = nullptr;
 };
 

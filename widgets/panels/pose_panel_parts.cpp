@@ -4,8 +4,6 @@
 #include <algorithm>
 
 #include <QHBoxLayout>
-#include <QLineEdit>
-#include <QSignalBlocker>
 #include <QVBoxLayout>
 
 #include "widgets/format/icons.h"
@@ -42,7 +40,8 @@ PosePanel::PosePanel(QWidget* parent) : QWidget(parent) {
     m_scroll->setFocusPolicy(Qt::NoFocus);
     m_scroll->viewport()->installEventFilter(this);
     column->addWidget(m_scroll, 1);
-    column->addWidget(buildPoses());
+    m_shelf = new PoseShelf("storePose", tr("Stores the pose under this name"));
+    column->addWidget(m_shelf);
     m_detail = new QLabel;
     m_detail->setObjectName(QStringLiteral("detail"));
     m_detail->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
@@ -54,6 +53,11 @@ PosePanel::PosePanel(QWidget* parent) : QWidget(parent) {
     keys->setToolTip(tr("Keys work after a click on a joint. A joint is also chosen by the first "
                         "letters of its effector's name or of its own name."));
     column->addWidget(keys);
+    connect(m_shelf, &PoseShelf::applyRequested, this, &PosePanel::applyPose);
+    connect(m_shelf, &PoseShelf::storeRequested, this, [this](const QString& name) {
+        m_shelf->store(storedPose(name, *m_view.model, m_anglesRad));
+    });
+    connect(m_shelf, &PoseShelf::posesChanged, this, &PosePanel::posesChanged);
     rebuildRows();
     showState();
 }
@@ -148,31 +152,6 @@ void PosePanel::readOptions() {
     }
 }
 
-QWidget* PosePanel::buildPoses() {
-    auto* box = new QWidget;
-    auto* row = rowIn(box);
-    m_poseName = new QComboBox;
-    m_poseName->setObjectName(QStringLiteral("poseName"));
-    m_poseName->setEditable(true);
-    m_poseName->setInsertPolicy(QComboBox::NoInsert);
-    m_poseName->lineEdit()->setPlaceholderText(tr("Pose"));
-    m_poseName->setMinimumContentsLength(6);
-    m_poseName->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_poseName->setToolTip(tr("Name of a stored pose, or of one to store"));
-    m_apply = panelButton("apply", tr("Apply"), tr("Moves the robot to the stored pose"));
-    m_storePose = panelButton("storePose", tr("Store"), tr("Stores the pose under this name"));
-    m_delete = panelButton("delete", tr("Delete"), tr("Forgets the stored pose"));
-    row->addWidget(m_poseName, 1);
-    row->addWidget(m_apply);
-    row->addWidget(m_storePose);
-    row->addWidget(m_delete);
-    connect(m_poseName, &QComboBox::editTextChanged, this, &PosePanel::showState);
-    connect(m_apply, &QPushButton::clicked, this, &PosePanel::applyPose);
-    connect(m_storePose, &QPushButton::clicked, this, &PosePanel::storePose);
-    connect(m_delete, &QPushButton::clicked, this, &PosePanel::deletePose);
-    return box;
-}
-
 void PosePanel::rebuildRows() {
     m_rows.clear();
     m_labels.clear();
@@ -194,16 +173,8 @@ void PosePanel::rebuildRows() {
     for (PoseSlider* row : m_rows) {
         row->setNameWidth(m_nameWidthPx);
     }
-    m_editor = new QDoubleSpinBox(m_list);
-    m_editor->setObjectName(QStringLiteral("editor"));
-    m_editor->setDecimals(2);
-    m_editor->setButtonSymbols(QAbstractSpinBox::NoButtons);
-    m_editor->setAlignment(Qt::AlignRight);
-    m_editor->setKeyboardTracking(false);
-    m_editor->setFrame(false);
-    m_editor->setSuffix(QStringLiteral("\u00b0"));
-    m_editor->hide();
-    m_editor->installEventFilter(this);
+    m_editor = new AngleEditor(m_list);
+    connect(m_editor, &AngleEditor::left, this, &PosePanel::closeEditor);
     arrangeRows();
     m_scroll->setWidget(m_list);
     if (!m_rows.empty()) {

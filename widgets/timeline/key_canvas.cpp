@@ -6,7 +6,6 @@
 #include <QContextMenuEvent>
 #include <QHelpEvent>
 #include <QMouseEvent>
-#include <QToolTip>
 #include <QWheelEvent>
 
 namespace sideline::widgets {
@@ -41,13 +40,7 @@ QString signedText(double value, int decimals, const QString& unit) {
 } // namespace
 
 KeyCanvas::KeyCanvas(TimelineState& state, QWidget* parent) : QWidget(parent), m_state(state) {
-    setMouseTracking(true);
-    setAttribute(Qt::WA_OpaquePaintEvent);
-    connect(&m_state, &TimelineState::changed, this, qOverload<>(&QWidget::update));
-    connect(&m_state, &TimelineState::cursorChanged, this, [this](double fromS, double toS) {
-        update(cursorStrip(axis(), fromS, height()));
-        update(cursorStrip(axis(), toS, height()));
-    });
+    followState(*this, m_state);
 }
 
 QRectF KeyCanvas::plot() const {
@@ -458,11 +451,7 @@ bool KeyCanvas::event(QEvent* event) {
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const QString tip = m_gesture ? QString() : tipAt(help->pos());
-        if (tip.isEmpty()) {
-            QToolTip::hideText();
-        } else {
-            QToolTip::showText(help->globalPos(), tip, this);
-        }
+        showTip(*this, *help, tip);
         return true;
     }
     return QWidget::event(event);

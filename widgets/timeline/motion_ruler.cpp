@@ -6,7 +6,6 @@
 #include <QContextMenuEvent>
 #include <QHelpEvent>
 #include <QMouseEvent>
-#include <QToolTip>
 #include <QWheelEvent>
 
 #include "widgets/format/text_format.h"
@@ -26,14 +25,8 @@ constexpr double kLeastLoopS = 0.02;
 MotionRuler::MotionRuler(TimelineState& state, QWidget* parent) : QWidget(parent), m_state(state) {
     setObjectName(QStringLiteral("motionRuler"));
     setAccessibleName(tr("Time of the motion"));
-    setMouseTracking(true);
-    setAttribute(Qt::WA_OpaquePaintEvent);
     setFixedHeight(kHeight);
-    connect(&m_state, &TimelineState::changed, this, qOverload<>(&QWidget::update));
-    connect(&m_state, &TimelineState::cursorChanged, this, [this](double fromS, double toS) {
-        update(cursorStrip(axis(), fromS, height()));
-        update(cursorStrip(axis(), toS, height()));
-    });
+    followState(*this, m_state);
 }
 
 QRectF MotionRuler::markerBox(const motions::Marker& marker) const {
@@ -344,7 +337,7 @@ QString MotionRuler::tipAt(const QPointF& pos) const {
 bool MotionRuler::event(QEvent* event) {
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
-        QToolTip::showText(help->globalPos(), isInDrag() ? QString() : tipAt(help->pos()), this);
+        showTip(*this, *help, isInDrag() ? QString() : tipAt(help->pos()));
         return true;
     }
     return QWidget::event(event);

@@ -7,7 +7,6 @@
 #include <QHelpEvent>
 #include <QMouseEvent>
 #include <QPainterPath>
-#include <QToolTip>
 #include <QWheelEvent>
 
 #include "widgets/format/text_format.h"
@@ -129,14 +128,8 @@ MotionTracks::MotionTracks(TimelineState& state, QWidget* parent)
     : QWidget(parent), m_state(state) {
     setObjectName(QStringLiteral("motionTracks"));
     setAccessibleName(tr("Balance and findings of the motion"));
-    setMouseTracking(true);
-    setAttribute(Qt::WA_OpaquePaintEvent);
     setFixedHeight(kHeight);
-    connect(&m_state, &TimelineState::changed, this, qOverload<>(&QWidget::update));
-    connect(&m_state, &TimelineState::cursorChanged, this, [this](double fromS, double toS) {
-        update(cursorStrip(axis(), fromS, height()));
-        update(cursorStrip(axis(), toS, height()));
-    });
+    followState(*this, m_state);
 }
 
 std::vector<const Finding*> MotionTracks::findingsAt(const QPointF& pos) const {
@@ -234,12 +227,7 @@ void MotionTracks::wheelEvent(QWheelEvent* event) {
 bool MotionTracks::event(QEvent* event) {
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
-        const QString tip = tipAt(help->pos());
-        if (tip.isEmpty()) {
-            QToolTip::hideText();
-        } else {
-            QToolTip::showText(help->globalPos(), tip, this);
-        }
+        showTip(*this, *help, tipAt(help->pos()));
         return true;
     }
     return QWidget::event(event);

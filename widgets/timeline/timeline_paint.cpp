@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include <QPainterPath>
+#include <QToolTip>
 
 namespace sideline::widgets {
 
@@ -213,6 +214,26 @@ void paintTimeLines(QPainter& painter, const TimelineState& state, const TimeAxi
 QRect cursorStrip(const TimeAxis& axis, double timeS, int height) {
     constexpr int kHalf = 8; // the head in the ruler is wider than the line
     return {static_cast<int>(std::lround(axis.xOf(timeS))) - kHalf, 0, 2 * kHalf + 1, height};
+}
+
+void followState(QWidget& widget, const TimelineState& state) {
+    widget.setMouseTracking(true);
+    widget.setAttribute(Qt::WA_OpaquePaintEvent);
+    QObject::connect(&state, &TimelineState::changed, &widget, qOverload<>(&QWidget::update));
+    QObject::connect(&state, &TimelineState::cursorChanged, &widget,
+                     [&widget, &state](double fromS, double toS) {
+                         const TimeAxis axis = state.axis(widget.width());
+                         widget.update(cursorStrip(axis, fromS, widget.height()));
+                         widget.update(cursorStrip(axis, toS, widget.height()));
+                     });
+}
+
+void showTip(QWidget& widget, const QHelpEvent& event, const QString& tip) {
+    if (tip.isEmpty()) {
+        QToolTip::hideText();
+    } else {
+        QToolTip::showText(event.globalPos(), tip, &widget);
+    }
 }
 
 } // namespace sideline::widgets

@@ -5,9 +5,11 @@
 
 #include <QColor>
 #include <QFont>
+#include <QHelpEvent>
 #include <QPainter>
 #include <QPalette>
 #include <QPixmap>
+#include <QWidget>
 
 #include "widgets/timeline/timeline_state.h"
 
@@ -73,5 +75,11 @@ void paintTimeLines(QPainter& painter, const TimelineState& state, const TimeAxi
                     const QRectF& box, const TimelineColours& colours);
 /// The strip of pixels that the playhead at a time covers.
 [[nodiscard]] QRect cursorStrip(const TimeAxis& axis, double timeS, int height);
+
+/// Makes a widget that paints all of itself over the timeline's times: it is painted anew when the
+/// state changes, and where the playhead was and is when that moves.
+void followState(QWidget& widget, const TimelineState& state);
+/// Answers a question for a tool tip; an empty one hides the tip.
+void showTip(QWidget& widget, const QHelpEvent& event, const QString& tip);
 
 } // namespace sideline::widgets

@@ -148,6 +148,16 @@ std::set<motions::JointName> TimelineState::buildMarks() {
                                .count = static_cast<int>(keyframe.joints.size()),
                                .selected = 0,
                                .hasLimb = !keyframe.limbs.empty()});
+        const auto markIn = [&](RowGroup& group) -> KeyframeMark& {
+            if (group.marks.empty() || group.marks.back().keyframe != index) {
+                group.marks.push_back({.timeS = keyframe.timeS,
+                                       .keyframe = index,
+                                       .count = 0,
+                                       .selected = 0,
+                                       .hasLimb = false});
+            }
+            return group.marks.back();
+        };
         auto next = m_rowsByName.begin();
         for (const auto& [joint, key] : keyframe.joints) {
             while (next != m_rowsByName.end() && m_rows[*next].joint < joint) {
@@ -166,15 +176,7 @@ std::set<motions::JointName> TimelineState::buildMarks() {
                                 .isExpression = !key.angleDeg.isNumber(),
                                 .isHeld = !row.keys.empty() && std::abs(row.keys.back().angleDeg -
                                                                         angleDeg) < kSameAngleDeg});
-            std::vector<KeyframeMark>& marks = m_groups[row.group].marks;
-            if (marks.empty() || marks.back().keyframe != index) {
-                marks.push_back({.timeS = keyframe.timeS,
-                                 .keyframe = index,
-                                 .count = 0,
-                                 .selected = 0,
-                                 .hasLimb = false});
-            }
-            ++marks.back().count;
+            ++markIn(m_groups[row.group]).count;
         }
         for (const auto& [limb, target] : keyframe.limbs) {
             const bool isLeft = limb == motions::Limb::LeftFoot || limb == motions::Limb::LeftHand;
@@ -182,15 +184,7 @@ std::set<motions::JointName> TimelineState::buildMarks() {
             const motions::JointName first =
                 std::string(isLeft ? "l" : "r") + (isFoot ? "le1" : "ae1");
             if (const JointRow* row = rowOf(first)) {
-                std::vector<KeyframeMark>& marks = m_groups[row->group].marks;
-                if (marks.empty() || marks.back().keyframe != index) {
-                    marks.push_back({.timeS = keyframe.timeS,
-                                     .keyframe = index,
-                                     .count = 0,
-                                     .selected = 0,
-                                     .hasLimb = false});
-                }
-                marks.back().hasLimb = true;
+                markIn(m_groups[row->group]).hasLimb = true;
             }
         }
     }

@@ -3,12 +3,16 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "agentcore/math/angles.h"
+#include "agentcore/robot/nao.h"
+#include "motions/edit/pose_deg.h"
 #include "motions/resolve.h"
 
 namespace sideline::motions {
@@ -63,6 +67,17 @@ std::string text(const KeySelection& keys) {
         all += fmt::format("{}{} {}", all.empty() ? "" : ", ", ref.timeS, ref.joint);
     }
     return all;
+}
+
+TEST(PoseDegTest, RoundsTheAnglesOfJointsThatCanBeMoved) {
+    const robot::RobotModel& model = robot::naoModel(robot::NaoType::Standard);
+    std::vector<double> anglesRad(model.joints().size(), 0.0);
+    anglesRad[model.findJoint("lle4").index()] = math::radFromDeg(-45.12345);
+    const PoseDeg pose = poseDeg(model, anglesRad);
+    EXPECT_EQ(pose.size(), 22U);
+    EXPECT_DOUBLE_EQ(pose.at("lle4"), -45.12);
+    EXPECT_EQ(poseDeg(model, std::span(anglesRad).first(2)).size(), 2U);
+    EXPECT_DOUBLE_EQ(roundedDeg(math::radFromDeg(12.346)), 12.35);
 }
 
 TEST(EditsTest, SelectsKeys) {

@@ -1,0 +1,24 @@
+#include "motions/edit/pose_deg.h"
+
+#include <cmath>
+
+#include "agentcore/math/angles.h"
+
+namespace sideline::motions {
+
+double roundedDeg(double angleRad) {
+    return std::round(math::degFromRad(angleRad) * 100.0) / 100.0;
+}
+
+PoseDeg poseDeg(const robot::RobotModel& model, std::span<const double> anglesRad) {
+    PoseDeg pose;
+    for (std::size_t i = 0; i < model.joints().size() && i < anglesRad.size(); ++i) {
+        const robot::Joint& joint = model.joints()[i];
+        if (!joint.effector.empty()) {
+            pose[joint.effector] = roundedDeg(anglesRad[i]);
+        }
+    }
+    return pose;
+}
+
+} // namespace sideline::motions

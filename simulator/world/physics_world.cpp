@@ -61,7 +61,10 @@ struct PhysicsWorld::Pair {
 
 PhysicsWorld::PhysicsWorld(const field::FieldDimensions& field, Solver solver) : m_solver(solver) {
     initOde();
+    m_threading.reset(dThreadingAllocateSelfThreadedImplementation());
     m_world.reset(dWorldCreate());
+    dWorldSetStepThreadingImplementation(
+        m_world.get(), dThreadingImplementationGetFunctions(m_threading.get()), m_threading.get());
     m_space.reset(dHashSpaceCreate(nullptr));
     dSpaceSetCleanup(m_space.get(), 0);
     m_contacts.reset(dJointGroupCreate(0));

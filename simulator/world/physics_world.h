@@ -138,6 +138,8 @@ private:
     bool m_hadGravity = true; ///< in the last step
     bool m_isFastNow = false; ///< a step with held or entangled robots is always taken by ODE
     base::ThreadPool* m_pool = nullptr;
+    /// ODE's worlds share one by default, which two threads must not use at a time.
+    OdePtr<dxThreadingImplementation> m_threading;
     OdePtr<dxWorld> m_world;
     OdePtr<dxSpace> m_space;
     OdePtr<dxJointGroup> m_contacts;

@@ -18,6 +18,9 @@ struct OdeDeleter {
     void operator()(dxJointGroup* group) const { dJointGroupDestroy(group); }
     void operator()(dxGeom* geom) const { dGeomDestroy(geom); }
     void operator()(dxSpace* space) const { dSpaceDestroy(space); }
+    void operator()(dxThreadingImplementation* threading) const {
+        dThreadingFreeImplementation(threading);
+    }
 };
 template <typename T>
 using OdePtr = std::unique_ptr<T, OdeDeleter>;

@@ -222,7 +222,9 @@ QString ActionTable::groupText(const QString& group) {
 }
 
 ActionScope ActionTable::scopeOf(const QString& id) {
-    static const std::set<QString> kEverywhere = {QStringLiteral("simulator.start"),
+    static const std::set<QString> kEverywhere = {QStringLiteral("motion.new"),
+                                                  QStringLiteral("motion.open"),
+                                                  QStringLiteral("simulator.start"),
                                                   QStringLiteral("simulator.connect"),
                                                   QStringLiteral("simulator.disconnect"),
                                                   QStringLiteral("simulator.with-agent"),
@@ -237,12 +239,10 @@ ActionScope ActionTable::scopeOf(const QString& id) {
                                                   QStringLiteral("file.picture"),
                                                   QStringLiteral("file.settings"),
                                                   QStringLiteral("file.quit")};
-    if (id.startsWith(QStringLiteral("motion."))) {
-        return ActionScope::Motion;
+    if (kEverywhere.contains(id) || id.startsWith(QStringLiteral("help."))) {
+        return ActionScope::Everywhere;
     }
-    return kEverywhere.contains(id) || id.startsWith(QStringLiteral("help."))
-               ? ActionScope::Everywhere
-               : ActionScope::Match;
+    return id.startsWith(QStringLiteral("motion.")) ? ActionScope::Motion : ActionScope::Match;
 }
 
 void ActionTable::setScope(ActionScope scope) {

@@ -166,11 +166,23 @@ void MotionDesk::connectPlayActions() {
                     ->setChecked(mode == widgets::MotionTimeline::Mode::Curves);
             });
     when("motion.fit", [this] { m_timeline->showAll(); });
-    when("motion.view-front", [this] { m_stage->lookFrom(kFront, kSlightlyUp); });
-    when("motion.view-left", [this] { m_stage->lookFrom(kLeft, kSlightlyUp); });
-    when("motion.view-back", [this] { m_stage->lookFrom(2.0 * kLeft, kSlightlyUp); });
-    when("motion.view-right", [this] { m_stage->lookFrom(-kLeft, kSlightlyUp); });
-    when("motion.view-top", [this] { m_stage->lookFrom(kFront, kLeft); });
+    struct ViewAction {
+        const char* id;
+        double azimuthRad;
+        double elevationRad;
+    };
+    static constexpr ViewAction kViews[] = {{"motion.view-front", kFront, kSlightlyUp},
+                                            {"motion.view-left", kLeft, kSlightlyUp},
+                                            {"motion.view-back", 2.0 * kLeft, kSlightlyUp},
+                                            {"motion.view-right", -kLeft, kSlightlyUp},
+                                            {"motion.view-top", kFront, kLeft}};
+    for (const ViewAction& view : kViews) {
+        when(view.id, [this, view] {
+            if (m_stage) {
+                m_stage->lookFrom(view.azimuthRad, view.elevationRad);
+            }
+        });
+    }
 }
 
 void MotionDesk::updateActions() {

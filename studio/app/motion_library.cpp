@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include <QCoreApplication>
 #include <QDesktopServices>
 #include <QDir>
 #include <QDirIterator>
@@ -36,6 +37,11 @@ constexpr int kPicturePx = 128;              // twice the size it is shown with
 constexpr qint64 kLargestFile = 4 << 20;     // what is larger is no motion
 constexpr int kMostFiles = 2000;             // of one folder
 constexpr qint64 kLargestSource = 512 << 10; // that is searched for names of motions
+
+QString shippedFolder() {
+    const std::filesystem::path program = QCoreApplication::applicationDirPath().toStdString();
+    return widgets::toQt(motions::shippedMotionsFolder(program).string());
+}
 
 const robot::RobotModel& modelFor(const motions::Motion& motion) {
     for (const robot::NaoType type : robot::kNaoTypes) {
@@ -182,7 +188,7 @@ QString MotionLibrary::ownFolder() const {
 
 std::vector<MotionLibrary::Folder> MotionLibrary::folders() const {
     std::vector<Folder> all;
-    all.push_back({widgets::toQt(motions::shippedMotionsFolder().string()), tr("Shipped"), true});
+    all.push_back({shippedFolder(), tr("Shipped"), true});
     all.push_back({ownFolder(), tr("My motions"), false});
     for (const QString& path : m_store.value(kFolders).toStringList()) {
         all.push_back({path, QFileInfo(path).fileName(), false});
@@ -191,8 +197,7 @@ std::vector<MotionLibrary::Folder> MotionLibrary::folders() const {
 }
 
 bool MotionLibrary::isShipped(const QString& file) const {
-    const QString shipped =
-        QFileInfo(widgets::toQt(motions::shippedMotionsFolder().string())).absoluteFilePath();
+    const QString shipped = QFileInfo(shippedFolder()).absoluteFilePath();
     return QFileInfo(file).absoluteFilePath().startsWith(shipped + QLatin1Char('/'));
 }
 

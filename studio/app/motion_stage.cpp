@@ -24,6 +24,7 @@ constexpr std::array kHandleLimbs = {LimbId::LeftFoot, LimbId::RightFoot, LimbId
 // readable with.
 // The ball that the head looks at, in front of its eyes.
 constexpr double kLeavesM = 0.3;
+constexpr double kDistanceM = 1.55; // a hand that is lifted stays in the picture
 const Eigen::Vector3d kLook_Head(0.0, 0.14, 0.0);
 
 monitor::RobotId ownId() {
@@ -86,6 +87,7 @@ MotionStage::MotionStage(QWidget* parent)
     column->addWidget(m_container, 1);
 
     m_view->setPosing(true);
+    m_view->orbitAbout(m_watched_S, kDistanceM);
     connect(m_view, &viewer3d::MatchView::handleDragged, this, &MotionStage::dragHandle);
     connect(m_view, &viewer3d::MatchView::handleRotated, this, &MotionStage::rotateHandle);
     connect(m_view, &viewer3d::MatchView::bodyDragged, this, &MotionStage::dragBody);

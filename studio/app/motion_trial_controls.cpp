@@ -144,10 +144,9 @@ std::vector<widgets::TrialLine> MotionTrialControls::linesOf(const TrialResult& 
                          one.uprightAtS ? tr("since %1").arg(seconds(*one.uprightAtS)) : tr("no"),
                          !one.uprightAtS});
     }
-    lines.push_back(
-        {tr("Torso moved"),
-         tr("%1 from begin to end, %2 of way").arg(metres(one.walkedM), metres(one.torsoPathM)),
-         false});
+    lines.push_back({tr("Torso moved"),
+                     tr("%1, on a way of %2").arg(metres(one.walkedM), metres(one.torsoPathM)),
+                     false});
     lines.push_back({tr("Turned"), degrees(one.turnedRad), false});
     if (start == StartPose::OnBall) {
         lines.push_back(

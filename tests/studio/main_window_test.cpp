@@ -123,7 +123,10 @@ TEST_F(MainWindowTest, EveryActionDoesSomethingOrNothingButNeverHarm) {
         QStringLiteral("view.save-layout"),  QStringLiteral("simulator.start"),
         QStringLiteral("simulator.connect"), QStringLiteral("simulator.record"),
         QStringLiteral("agent.start"),       QStringLiteral("team.open"),
-        QStringLiteral("live.save"),         QStringLiteral("session.folder")};
+        QStringLiteral("live.save"),         QStringLiteral("session.folder"),
+        QStringLiteral("motion.new"),        QStringLiteral("motion.open"),
+        QStringLiteral("motion.save"),       QStringLiteral("motion.save-as"),
+        QStringLiteral("motion.export"),     QStringLiteral("motion.parameters")};
     for (const bool withLog : {false, true}) {
         if (withLog) {
             open(m_sample);

@@ -9,6 +9,7 @@
 
 #include "agentcore/math/angles.h"
 #include "agentcore/robot/kinematics.h"
+#include "agentcore/robot/posture.h"
 
 namespace sideline::training {
 
@@ -97,7 +98,7 @@ void put(TrialRobot& robot, const Eigen::Matrix3d& R_STorso, std::span<const dou
     std::vector<math::Pose> X_SBody(robot.model().bodies().size());
     math::Pose X_STorso{R_STorso, {kPlaceX, 0.0, 0.0}};
     robot::forwardKinematics(robot.model(), X_STorso, anglesRad, X_SBody);
-    X_STorso.p.z() = kClearanceM - lowestHeightM(robot.model(), X_SBody);
+    X_STorso.p.z() = kClearanceM - robot::lowestHeightM(robot.model(), X_SBody);
     robot.assume(X_STorso, anglesRad);
 }
 

@@ -10,6 +10,7 @@
 #include "agentcore/field/field_model.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/robot/kinematics.h"
+#include "agentcore/robot/posture.h"
 
 namespace sideline::training {
 
@@ -24,33 +25,10 @@ constexpr double kStillMps = 0.02;
 constexpr double kStillRadPerS = 0.1;
 constexpr BodyId kTorso{std::int32_t{0}};
 
-// How far a shape reaches below its centre.
-double reachDownM(const robot::Shape& shape, const Eigen::Matrix3d& R) {
-    if (const auto* box = std::get_if<robot::Box>(&shape)) {
-        return (R.row(2).cwiseAbs() * box->sizeM).value() / 2.0;
-    }
-    if (const auto* capsule = std::get_if<robot::Capsule>(&shape)) {
-        return capsule->radiusM + std::abs(R(2, 2)) * capsule->lengthM / 2.0;
-    }
-    return std::get<robot::Sphere>(shape).radiusM;
-}
-
 } // namespace
-
-double lowestHeightM(const robot::RobotModel& model, std::span<const math::Pose> X_SBody) {
-    double lowestM = std::numeric_limits<double>::infinity();
-    for (std::size_t i = 0; i < X_SBody.size(); ++i) {
-        const robot::Body& body = model.bodies()[i];
-        if (body.collides) {
-            lowestM = std::min(lowestM, X_SBody[i].p.z() - reachDownM(body.shape, X_SBody[i].R));
-        }
-    }
-    return lowestM;
-}
 
 TrialRobot::TrialRobot(const robot::RobotModel& model, bool isExact)
     : m_model(model),
-      m_threading(dThreadingAllocateSelfThreadedImplementation()),
       m_physics(field::fieldVersions().back().dimensions,
                 isExact ? simulator::Solver::Exact : simulator::Solver::Fast),
       m_robot(
@@ -62,14 +40,11 @@ TrialRobot::TrialRobot(const robot::RobotModel& model, bool isExact)
       m_leftFoot(bodiesNamed({"lfoot", "ltoe"})),
       m_rightFoot(bodiesNamed({"rfoot", "rtoe"})) {
     SIDELINE_ASSERT(m_head.isValid());
-    dWorldSetStepThreadingImplementation(dBodyGetWorld(m_robot->body(kTorso).id()),
-                                         dThreadingImplementationGetFunctions(m_threading.get()),
-                                         m_threading.get());
     m_percepts.reserve();
     const std::vector<double> zeros(model.joints().size(), 0.0);
     std::vector<math::Pose> X_SBody(model.bodies().size());
     robot::forwardKinematics(model, math::Pose{}, zeros, X_SBody);
-    m_standingHeadM = X_SBody[m_head.index()].p.z() - lowestHeightM(model, X_SBody);
+    m_standingHeadM = X_SBody[m_head.index()].p.z() - robot::lowestHeightM(model, X_SBody);
     perceive();
 }
 

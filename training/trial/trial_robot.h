@@ -6,7 +6,6 @@
 #include <vector>
 
 #include <Eigen/Core>
-#include <ode/ode.h>
 
 #include "agentcore/math/pose.h"
 #include "agentcore/motion/joint_controller.h"
@@ -81,15 +80,7 @@ private:
     [[nodiscard]] std::vector<robot::BodyId> bodiesNamed(
         std::initializer_list<std::string_view> names) const;
 
-    struct ThreadingDeleter {
-        void operator()(dxThreadingImplementation* threading) const {
-            dThreadingFreeImplementation(threading);
-        }
-    };
-
     const robot::RobotModel& m_model;
-    /// ODE's worlds share one by default, which two threads must not use at a time.
-    std::unique_ptr<dxThreadingImplementation, ThreadingDeleter> m_threading;
     simulator::PhysicsWorld m_physics;
     simulator::RobotBody* m_robot;
     std::optional<world::BodyTracker> m_tracker; ///< always there; made anew to be put back
@@ -102,10 +93,5 @@ private:
     std::vector<robot::BodyId> m_rightFoot;
     double m_standingHeadM = 0.0;
 };
-
-/// Height of the lowest point of a robot's colliding bodies, m.
-/// @param X_SBody poses of all its bodies
-[[nodiscard]] double lowestHeightM(const robot::RobotModel& model,
-                                   std::span<const math::Pose> X_SBody);
 
 } // namespace sideline::training

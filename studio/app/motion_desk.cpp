@@ -7,6 +7,7 @@
 
 #include <QFileInfo>
 
+#include "agentcore/math/angles.h"
 #include "agentcore/robot/kinematics.h"
 #include "agentcore/robot/nao.h"
 #include "motions/check.h"
@@ -314,9 +315,37 @@ void MotionDesk::showVersion() {
     updateActions();
 }
 
+// Get-ups are posed on a robot that lies, and rests as it falls.
+bool MotionDesk::beginsLying() const {
+    const training::StartPose start = MotionTrialControls::startOf(*m_document.motion());
+    return start != training::StartPose::Standing && start != training::StartPose::OnBall;
+}
+
+robot::GroundRule MotionDesk::groundRule() const {
+    return beginsLying() ? robot::GroundRule::Rest
+                         : static_cast<robot::GroundRule>(m_pose->options().ground);
+}
+
+Eigen::Matrix3d MotionDesk::R_STorsoAtStart() const {
+    const auto turned = [](double angleRad, const Eigen::Vector3d& axis) {
+        return Eigen::AngleAxisd(angleRad, axis).toRotationMatrix();
+    };
+    switch (MotionTrialControls::startOf(*m_document.motion())) {
+    case training::StartPose::LyingOnFront:
+        return turned(-math::kPi / 2.0, Eigen::Vector3d::UnitX());
+    case training::StartPose::LyingOnBack:
+        return turned(math::kPi / 2.0, Eigen::Vector3d::UnitX());
+    case training::StartPose::LyingOnLeft:
+        return turned(-math::kPi / 2.0, Eigen::Vector3d::UnitY());
+    case training::StartPose::LyingOnRight:
+        return turned(math::kPi / 2.0, Eigen::Vector3d::UnitY());
+    default:
+        return Eigen::Matrix3d::Identity();
+    }
+}
+
 void MotionDesk::analyse() {
-    m_analysis.start(m_view.trajectory, model(),
-                     static_cast<robot::GroundRule>(m_pose->options().ground),
+    m_analysis.start(m_view.trajectory, model(), groundRule(), R_STorsoAtStart(),
                      m_document.version());
     showPose();
 }

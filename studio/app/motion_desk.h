@@ -120,6 +120,9 @@ private:
     bool askToSaveAs();
     void tellFindings(const std::vector<motions::Finding>& findings, const QString& what);
     void analyse();
+    [[nodiscard]] bool beginsLying() const;
+    [[nodiscard]] robot::GroundRule groundRule() const;
+    [[nodiscard]] Eigen::Matrix3d R_STorsoAtStart() const;
 
     Parts m_parts;
     ActionTable& m_actions;

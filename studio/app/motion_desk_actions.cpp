@@ -257,6 +257,8 @@ bool MotionDesk::openFile(const QString& file) {
         m_document.take(*m_document.motion(), {}, motions::Format::Sideline); // a copy, if changed
     }
     chooseRobotFor(*m_document.motion());
+    m_trials->chooseStartFor(*m_document.motion());
+    m_X_STorso.R = R_STorsoAtStart();
     setTime(0.0);
     showVersion();
     m_timeline->showAll();

@@ -73,7 +73,8 @@ math::Pose MotionDesk::torsoFor(const std::vector<double>& anglesRad) const {
         }
     }
     math::Pose X_STorso = robot::placeOnGround(
-        model(), anglesRad, static_cast<robot::GroundRule>(m_pose->options().ground));
+        model(), anglesRad, groundRule(),
+        beginsLying() ? m_X_STorso.R : Eigen::Matrix3d(Eigen::Matrix3d::Identity()));
     if (m_anglesRad.size() == anglesRad.size()) {
         X_STorso.p.head<2>() +=
             footing(model(), m_anglesRad, m_X_STorso) - footing(model(), anglesRad, X_STorso);
@@ -100,8 +101,7 @@ MotionStage::Scene MotionDesk::motionScene() const {
     const motions::MotionSample* sample = isAnalysed ? m_view.analysis->at(m_timeS) : nullptr;
     motions::MotionSample own;
     if (sample == nullptr) {
-        own = motions::analysePose(model(), scene.anglesRad,
-                                   static_cast<robot::GroundRule>(m_pose->options().ground));
+        own = motions::analysePose(model(), scene.anglesRad, groundRule());
         // It was put on the ground at the origin.
         const Eigen::Vector2d shift = scene.X_STorso.p.head<2>() - own.X_STorso.p.head<2>();
         own.centreOfMass_S = scene.X_STorso * (own.X_STorso.inverse() * own.centreOfMass_S);
@@ -140,10 +140,15 @@ void MotionDesk::addSkins(MotionStage::Scene& scene) const {
             continue;
         }
         std::vector<double> angles = anglesAt(neighbour->timeS);
-        math::Pose X_STorso = robot::placeOnGround(
-            model(), angles, static_cast<robot::GroundRule>(m_pose->options().ground));
-        X_STorso.p.head<2>() +=
-            footing(model(), scene.anglesRad, scene.X_STorso) - footing(model(), angles, X_STorso);
+        const motions::MotionSample* sample =
+            m_view.analysis ? m_view.analysis->at(neighbour->timeS) : nullptr;
+        math::Pose X_STorso = sample != nullptr
+                                  ? sample->X_STorso
+                                  : robot::placeOnGround(model(), angles, groundRule());
+        if (sample == nullptr) {
+            X_STorso.p.head<2>() += footing(model(), scene.anglesRad, scene.X_STorso) -
+                                    footing(model(), angles, X_STorso);
+        }
         scene.skins.push_back({std::move(angles), X_STorso, neighbour == before ? -1.0F : 1.0F});
     }
 }

@@ -22,6 +22,8 @@ constexpr std::array kStarts = {StartPose::Standing,     StartPose::LyingOnFront
                                 StartPose::LyingOnBack,  StartPose::LyingOnLeft,
                                 StartPose::LyingOnRight, StartPose::OnBall};
 constexpr int kTickMs = 16;
+constexpr double kKickedBallAheadM = 0.16;
+constexpr double kKickedBallAsideM = 0.05;
 
 QString metres(double valueM) {
     return QObject::tr("%1 m").arg(valueM, 0, 'f', 2);
@@ -86,6 +88,40 @@ MotionTrialControls::MotionTrialControls(Source source, AgentHost& agents,
     m_timer.setTimerType(Qt::PreciseTimer);
     connect(&m_timer, &QTimer::timeout, this, &MotionTrialControls::tick);
     refresh();
+}
+
+training::StartPose MotionTrialControls::startOf(const motions::Motion& motion) {
+    const auto has = [&](const char* tag) {
+        return std::ranges::find(motion.tags, tag) != motion.tags.end();
+    };
+    if (has("kick")) {
+        return StartPose::OnBall;
+    }
+    if (!has("get-up")) {
+        return StartPose::Standing;
+    }
+    return has("back")    ? StartPose::LyingOnBack
+           : has("left")  ? StartPose::LyingOnLeft
+           : has("right") ? StartPose::LyingOnRight
+                          : StartPose::LyingOnFront;
+}
+
+void MotionTrialControls::chooseStartFor(const motions::Motion& motion) {
+    const StartPose start = startOf(motion);
+    widgets::TrialChoice choice = m_panel->choice();
+    if (start != StartPose::Standing ||
+        !beginsUpright(kStarts.at(static_cast<std::size_t>(choice.start)))) {
+        choice.start = static_cast<int>(std::ranges::find(kStarts, start) - kStarts.begin());
+    }
+    if (start == StartPose::OnBall) {
+        const bool isLeft = std::ranges::find(motion.tags, "left") != motion.tags.end();
+        const bool isRight = std::ranges::find(motion.tags, "right") != motion.tags.end();
+        if (isLeft != isRight) { // in front of the foot that kicks
+            choice.ballForwardM = kKickedBallAheadM;
+            choice.ballLeftM = isLeft ? kKickedBallAsideM : -kKickedBallAsideM;
+        }
+    }
+    m_panel->setChoice(choice);
 }
 
 void MotionTrialControls::tryOnPhysics() {

@@ -17,9 +17,9 @@ MotionAnalysisJob::~MotionAnalysisJob() {
 
 void MotionAnalysisJob::start(const motions::TrajectoryPtr& trajectory,
                               const robot::RobotModel& model, robot::GroundRule ground,
-                              std::uint64_t version) {
+                              const Eigen::Matrix3d& R_STorsoAtStart, std::uint64_t version) {
     *m_wanted = version;
-    m_next = Wish{trajectory, &model, ground, version};
+    m_next = Wish{trajectory, &model, ground, R_STorsoAtStart, version};
     if (!m_isRunning) {
         run(*std::exchange(m_next, std::nullopt));
     }
@@ -30,6 +30,7 @@ void MotionAnalysisJob::run(const Wish& wish) {
     m_pool.start([this, wish, wanted = m_wanted] {
         motions::AnalysisOptions options;
         options.ground = wish.ground;
+        options.R_STorsoAtStart = wish.R_STorsoAtStart;
         const auto analysis = motions::analyse(*wish.trajectory, *wish.model, options,
                                                [&] { return wanted->load() != wish.version; });
         QMetaObject::invokeMethod(this, [this, analysis, version = wish.version] {

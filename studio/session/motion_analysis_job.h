@@ -21,9 +21,11 @@ public:
     explicit MotionAnalysisJob(QObject* parent = nullptr);
     ~MotionAnalysisJob() override;
 
+    /// @param R_STorsoAtStart how the robot lies or stands when the motion begins
     /// @param version told with the result
     void start(const motions::TrajectoryPtr& trajectory, const robot::RobotModel& model,
-               robot::GroundRule ground, std::uint64_t version);
+               robot::GroundRule ground, const Eigen::Matrix3d& R_STorsoAtStart,
+               std::uint64_t version);
     [[nodiscard]] bool isRunning() const { return m_isRunning; }
 
 Q_SIGNALS:
@@ -34,6 +36,7 @@ private:
         motions::TrajectoryPtr trajectory;
         const robot::RobotModel* model = nullptr;
         robot::GroundRule ground = robot::GroundRule::LevelSole;
+        Eigen::Matrix3d R_STorsoAtStart = Eigen::Matrix3d::Identity();
         std::uint64_t version = 0;
     };
     void run(const Wish& wish);

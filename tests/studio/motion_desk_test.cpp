@@ -161,6 +161,22 @@ TEST_F(MotionDeskTest, SavesReloadsAndExportsForOtherTeams) {
     EXPECT_EQ(motion(), saved);
 }
 
+TEST_F(MotionDeskTest, ShippedMotionsChooseTheirRobotAndTheirStart) {
+    const std::filesystem::path library =
+        std::filesystem::path(std::getenv("SIDELINE_SOURCE_DIR")) / "motions" / "library";
+    ASSERT_TRUE(desk().openFile(qt(library / "GetUp" / "getup-back-3.motion")));
+    EXPECT_EQ(desk().model().name(), "nao3");
+    EXPECT_TRUE(desk().document().file().isEmpty()) << "shipped files are not written over";
+    action("motion.try").trigger();
+    ASSERT_TRUE(tests::waitUntil([&] { return desk().trials().result() != nullptr; }, kLong));
+    EXPECT_TRUE(desk().trials().result()->isUprightAtEnd);
+    EXPECT_LT(desk().trials().result()->X_STorsoAtStart.R(2, 2), 0.5) << "it began lying";
+    ASSERT_TRUE(desk().openFile(qt(library / "Kick" / "kick-left.motion")));
+    action("motion.try").trigger();
+    ASSERT_TRUE(tests::waitUntil([&] { return desk().trials().result() != nullptr; }, kLong));
+    EXPECT_GT(desk().trials().result()->ballDistanceM, 3.0);
+}
+
 TEST_F(MotionDeskTest, ABadFileIsToldAndTheMotionStays) {
     makeWave();
     desk().document().undoStack().setClean();

@@ -17,6 +17,7 @@
 #include "cli/motion_command.h"
 #include "motions/resolve.h"
 #include "training/trial/mass_trials.h"
+#include "training/trial/suggested_start.h"
 
 namespace sideline::cli {
 
@@ -32,7 +33,8 @@ constexpr double kDegPerRad = 180.0 / std::numbers::pi;
 struct TryArguments {
     std::string file;
     MotionArguments read;
-    std::string start = "standing";
+    std::string start = "auto";
+    std::vector<double> ballM; ///< forward, left
     std::size_t seeds = 1;
     std::uint64_t firstSeed = 1;
     double noiseDeg = 0.0;
@@ -143,10 +145,10 @@ int robotType(const robot::RobotModel& model) {
 }
 
 int tryMotion(const TryArguments& arguments) {
-    const auto start = training::startPoseFromName(arguments.start);
-    if (!start) {
-        printError(fmt::format("there is no start pose '{}', expected standing, front, back, left, "
-                               "right or ball",
+    const auto named = training::startPoseFromName(arguments.start);
+    if (!named && arguments.start != "auto") {
+        printError(fmt::format("there is no start pose '{}', expected auto, standing, front, back, "
+                               "left, right or ball",
                                arguments.start));
         return kExitFailed;
     }
@@ -154,6 +156,8 @@ int tryMotion(const TryArguments& arguments) {
     if (!loaded) {
         return kExitFailed;
     }
+    const training::SuggestedStart suggested = training::suggestedStart(loaded->read.motion);
+    const StartPose start = named.value_or(suggested.start);
     const robot::RobotModel* model = loaded->model;
     const auto resolved = motions::resolve(loaded->read.motion, *model, {}, &loaded->read.lines);
     printFindings(resolved.findings);
@@ -162,7 +166,11 @@ int tryMotion(const TryArguments& arguments) {
     }
     training::TrialSettings settings;
     settings.robotType = robotType(*model);
-    settings.start = *start;
+    settings.start = start;
+    settings.ballFromFeetM = suggested.ballFromFeetM.value_or(settings.ballFromFeetM);
+    if (!arguments.ballM.empty()) {
+        settings.ballFromFeetM = {arguments.ballM[0], arguments.ballM[1]};
+    }
     settings.seed = arguments.firstSeed;
     settings.jointNoiseRad = arguments.noiseDeg / kDegPerRad;
     settings.isExact = arguments.isExact;
@@ -176,10 +184,10 @@ int tryMotion(const TryArguments& arguments) {
     if (arguments.isJson) {
         Json json = toJson(*summary);
         json["robot"] = model->name();
-        json["start"] = arguments.start;
+        json["start"] = training::startPoseName(start);
         std::cout << json.dump(2) << '\n';
     } else {
-        print(*summary, *start == StartPose::OnBall);
+        print(*summary, start == StartPose::OnBall);
     }
     return kExitGood;
 }
@@ -198,8 +206,13 @@ void addMotionTry(CLI::App& motion, int& status) {
     command
         ->add_option("--start", arguments->start,
                      "standing, ball (standing in front of one), or lying on its front, back, "
-                     "left or right")
+                     "left or right; auto: as the motion's tags say")
         ->capture_default_str();
+    command
+        ->add_option("--ball", arguments->ballM,
+                     "where the ball lies, from the middle between the feet: forward left, m")
+        ->expected(2)
+        ->check(CLI::Range(-2.0, 2.0));
     command->add_option("--seeds", arguments->seeds, "how many tries")
         ->capture_default_str()
         ->check(CLI::Range(1, 100000));

@@ -13,6 +13,7 @@
 #include "motions/check.h"
 #include "motions/edit/pose_deg.h"
 #include "motions/limb_paths.h"
+#include "training/trial/suggested_start.h"
 #include "widgets/format/text_format.h"
 #include "widgets/models/joint_model.h"
 
@@ -317,7 +318,7 @@ void MotionDesk::showVersion() {
 
 // Get-ups are posed on a robot that lies, and rests as it falls.
 bool MotionDesk::beginsLying() const {
-    const training::StartPose start = MotionTrialControls::startOf(*m_document.motion());
+    const training::StartPose start = training::suggestedStart(*m_document.motion()).start;
     return start != training::StartPose::Standing && start != training::StartPose::OnBall;
 }
 
@@ -330,7 +331,7 @@ Eigen::Matrix3d MotionDesk::R_STorsoAtStart() const {
     const auto turned = [](double angleRad, const Eigen::Vector3d& axis) {
         return Eigen::AngleAxisd(angleRad, axis).toRotationMatrix();
     };
-    switch (MotionTrialControls::startOf(*m_document.motion())) {
+    switch (training::suggestedStart(*m_document.motion()).start) {
     case training::StartPose::LyingOnFront:
         return turned(-math::kPi / 2.0, Eigen::Vector3d::UnitX());
     case training::StartPose::LyingOnBack:

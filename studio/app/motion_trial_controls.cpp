@@ -8,6 +8,7 @@
 #include "agentcore/math/angles.h"
 #include "agentcore/runtime/agent_order.h"
 #include "studio/session/agent_host.h"
+#include "training/trial/suggested_start.h"
 #include "widgets/format/text_format.h"
 #include "widgets/models/joint_model.h"
 
@@ -22,8 +23,6 @@ constexpr std::array kStarts = {StartPose::Standing,     StartPose::LyingOnFront
                                 StartPose::LyingOnBack,  StartPose::LyingOnLeft,
                                 StartPose::LyingOnRight, StartPose::OnBall};
 constexpr int kTickMs = 16;
-constexpr double kKickedBallAheadM = 0.16;
-constexpr double kKickedBallAsideM = 0.05;
 
 QString metres(double valueM) {
     return QObject::tr("%1 m").arg(valueM, 0, 'f', 2);
@@ -90,36 +89,16 @@ MotionTrialControls::MotionTrialControls(Source source, AgentHost& agents,
     refresh();
 }
 
-training::StartPose MotionTrialControls::startOf(const motions::Motion& motion) {
-    const auto has = [&](const char* tag) {
-        return std::ranges::find(motion.tags, tag) != motion.tags.end();
-    };
-    if (has("kick")) {
-        return StartPose::OnBall;
-    }
-    if (!has("get-up")) {
-        return StartPose::Standing;
-    }
-    return has("back")    ? StartPose::LyingOnBack
-           : has("left")  ? StartPose::LyingOnLeft
-           : has("right") ? StartPose::LyingOnRight
-                          : StartPose::LyingOnFront;
-}
-
 void MotionTrialControls::chooseStartFor(const motions::Motion& motion) {
-    const StartPose start = startOf(motion);
+    const auto [start, ballFromFeetM] = training::suggestedStart(motion);
     widgets::TrialChoice choice = m_panel->choice();
     if (start != StartPose::Standing ||
         !beginsUpright(kStarts.at(static_cast<std::size_t>(choice.start)))) {
         choice.start = static_cast<int>(std::ranges::find(kStarts, start) - kStarts.begin());
     }
-    if (start == StartPose::OnBall) {
-        const bool isLeft = std::ranges::find(motion.tags, "left") != motion.tags.end();
-        const bool isRight = std::ranges::find(motion.tags, "right") != motion.tags.end();
-        if (isLeft != isRight) { // in front of the foot that kicks
-            choice.ballForwardM = kKickedBallAheadM;
-            choice.ballLeftM = isLeft ? kKickedBallAsideM : -kKickedBallAsideM;
-        }
+    if (ballFromFeetM) {
+        choice.ballForwardM = ballFromFeetM->x();
+        choice.ballLeftM = ballFromFeetM->y();
     }
     m_panel->setChoice(choice);
 }

@@ -35,11 +35,9 @@ public:
 
     [[nodiscard]] widgets::TrialPanel* panel() const { return m_panel; }
     void tryOnPhysics();
-    /// Chooses the start that a motion's tags ask for: `get-up` with `front`, `back`, `left` or
-    /// `right`, and `kick` with `left` or `right` for the ball's place. Others stay as they are.
+    /// Chooses the start that a motion's tags ask for (`training::suggestedStart`); where they tell
+    /// nothing, a start upright stays as it is.
     void chooseStartFor(const motions::Motion& motion);
-    /// How a motion with these tags finds the robot; standing unless they say something else.
-    [[nodiscard]] static training::StartPose startOf(const motions::Motion& motion);
     void playOnRobot();
     /// Whether the trial is in the picture instead of the motion; never without a result.
     void setShown(bool isShown);

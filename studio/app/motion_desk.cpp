@@ -42,7 +42,7 @@ MotionDesk::MotionDesk(const Parts& parts)
       m_motionPanel(new widgets::MotionPanel) {
     m_trials = std::make_unique<MotionTrialControls>(
         MotionTrialControls::Source{
-            [this] { return m_view.trajectory; }, [this] { return m_robotType; },
+            [this] { return m_played; }, [this] { return m_robotType; },
             [this] { return m_document.title().toStdString(); },
             [this]() -> const AgentHost::Agent* {
                 const auto& frame = m_parts.live.agentControls().shown();
@@ -151,7 +151,8 @@ void MotionDesk::connectPanels() {
     connect(m_trials.get(), &MotionTrialControls::recordRequested, this, &MotionDesk::keyFromRobot);
     connect(m_trials.get(), &MotionTrialControls::played, this,
             [this](const std::shared_ptr<const widgets::PlayedJoints>& joints) {
-                m_view.played = joints;
+                // Measured joints of a mirrored motion are not those of its keys.
+                m_view.played = m_document.motion()->mirrored ? nullptr : joints;
                 m_timeline->setView(m_view);
             });
     connect(m_library.get(), &MotionLibrary::openRequested, this,
@@ -291,8 +292,12 @@ void MotionDesk::showVersion() {
     m_trials->setShown(false); // it was of another version
     m_view.motion = m_document.motion();
     m_view.model = &model();
-    motions::Resolved resolved = motions::resolve(*m_view.motion, model());
-    m_view.trajectory = resolved.trajectory;
+    // What is posed are the motion's own joints, whatever side they are played with.
+    motions::Motion asWritten = *m_view.motion;
+    asWritten.mirrored = false;
+    m_view.trajectory = motions::resolve(asWritten, model()).trajectory;
+    m_played = m_view.motion->mirrored ? motions::resolve(*m_view.motion, model()).trajectory
+                                       : m_view.trajectory;
     m_checkFindings = motions::check(*m_view.motion, model());
     m_checkFindings.insert(m_checkFindings.begin(), m_fileFindings.begin(), m_fileFindings.end());
     // Of the analysis the findings of the version before stay until the new ones are there.

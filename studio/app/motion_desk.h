@@ -91,6 +91,7 @@ private:
     [[nodiscard]] MotionStage::Scene motionScene() const;
     [[nodiscard]] MotionStage::Scene trialScene(const training::TrialSample& sample) const;
     void addSkins(MotionStage::Scene& scene) const;
+    [[nodiscard]] const motions::MotionSample* analysedSample() const;
     [[nodiscard]] math::Pose torsoFor(const std::vector<double>& anglesRad) const;
     [[nodiscard]] QString momentText() const;
 
@@ -137,6 +138,7 @@ private:
     QPointer<widgets::MotionPanel> m_motionPanel;
     viewer3d::SceneOptions m_sceneOptions;
     widgets::MotionView m_view;
+    motions::TrajectoryPtr m_played; ///< as it is played: left and right exchanged, if it says so
     std::vector<motions::Finding> m_checkFindings;
     std::vector<motions::Finding> m_fileFindings; ///< what reader or writer of the file had to say
     std::uint64_t m_analysedVersion = 0;

@@ -51,14 +51,23 @@ math::Pose stageFromTrial(const math::Pose& X_STorso) {
 } // namespace
 
 std::vector<double> MotionDesk::anglesAt(double timeS) const {
+    const motion::JointTrajectory& trajectory = m_isPlaying ? *m_played : *m_view.trajectory;
     std::vector<double> start(model().joints().size(), 0.0);
-    const auto& entry = m_view.trajectory->entryRad;
+    const auto& entry = trajectory.entryRad;
     for (std::size_t i = 0; i < std::min(entry.size(), start.size()); ++i) {
         start[i] = std::isfinite(entry[i]) ? entry[i] : 0.0;
     }
     std::vector<double> angles(start.size());
-    m_view.trajectory->sample(timeS, start, angles);
+    trajectory.sample(timeS, start, angles);
     return angles;
+}
+
+// What the analysis says of the pose at the cursor; null while it is of another pose or version.
+const motions::MotionSample* MotionDesk::analysedSample() const {
+    const bool isOfThis = m_working.empty() && m_view.analysis &&
+                          m_analysedVersion == m_document.version() &&
+                          !(m_isPlaying && m_document.motion()->mirrored);
+    return isOfThis ? m_view.analysis->at(m_timeS) : nullptr;
 }
 
 // Where the robot stands on the ground with these angles: as the analysis has it, or, while it is
@@ -67,10 +76,8 @@ math::Pose MotionDesk::torsoFor(const std::vector<double>& anglesRad) const {
     if (const auto held = m_stage ? m_stage->heldTorso() : std::nullopt) {
         return *held;
     }
-    if (m_working.empty() && m_view.analysis && m_analysedVersion == m_document.version()) {
-        if (const motions::MotionSample* sample = m_view.analysis->at(m_timeS)) {
-            return sample->X_STorso;
-        }
+    if (const motions::MotionSample* sample = analysedSample()) {
+        return sample->X_STorso;
     }
     math::Pose X_STorso = robot::placeOnGround(
         model(), anglesRad, groundRule(),
@@ -95,10 +102,8 @@ MotionStage::Scene MotionDesk::motionScene() const {
     scene.X_STorso = torsoFor(scene.anglesRad);
     scene.chosenJoint = m_pose->chosenJoint();
     scene.canPose = !m_isPlaying;
-    const bool isHeld = m_stage->heldTorso().has_value();
-    const bool isAnalysed = !isHeld && m_working.empty() && m_view.analysis &&
-                            m_analysedVersion == m_document.version();
-    const motions::MotionSample* sample = isAnalysed ? m_view.analysis->at(m_timeS) : nullptr;
+    const motions::MotionSample* sample =
+        m_stage->heldTorso().has_value() ? nullptr : analysedSample();
     motions::MotionSample own;
     if (sample == nullptr) {
         own = motions::analysePose(model(), scene.anglesRad, groundRule());
@@ -213,16 +218,17 @@ QString MotionDesk::momentText() const {
     if (!m_working.empty()) {
         parts << tr("pose not stored: press K");
     }
-    if (m_view.analysis && m_analysedVersion == m_document.version()) {
-        if (const motions::MotionSample* sample = m_view.analysis->at(m_timeS)) {
-            const auto told = [](double marginM) {
-                const double millimetres = std::round(marginM * 1000.0);
-                return millimetres >= 0.0 ? tr("%1 mm inside").arg(millimetres)
-                                          : tr("%1 mm outside").arg(-millimetres);
-            };
-            parts << tr("CoM %1").arg(told(sample->comMarginM))
-                  << tr("ZMP %1").arg(told(sample->zmpMarginM));
-        }
+    if (m_isPlaying && m_document.motion()->mirrored) {
+        parts << tr("played mirrored");
+    }
+    if (const motions::MotionSample* sample = analysedSample()) {
+        const auto told = [](double marginM) {
+            const double millimetres = std::round(marginM * 1000.0);
+            return millimetres >= 0.0 ? tr("%1 mm inside").arg(millimetres)
+                                      : tr("%1 mm outside").arg(-millimetres);
+        };
+        parts << tr("CoM %1").arg(told(sample->comMarginM))
+              << tr("ZMP %1").arg(told(sample->zmpMarginM));
     }
     return parts.join(QStringLiteral("  ·  "));
 }

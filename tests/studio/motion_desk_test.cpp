@@ -177,6 +177,24 @@ TEST_F(MotionDeskTest, ShippedMotionsChooseTheirRobotAndTheirStart) {
     EXPECT_GT(desk().trials().result()->ballDistanceM, 3.0);
 }
 
+TEST_F(MotionDeskTest, MirroredPlayLeavesThePosedJointsAlone) {
+    makeWave();
+    motions::Motion mirrored = motion();
+    mirrored.mirrored = true;
+    desk().document().apply({mirrored, {}, QStringLiteral("Play mirrored"), 0});
+    const robot::JointId right = desk().model().findJoint("rae1");
+    EXPECT_NEAR(desk().view().trajectory->angleRad(right, 0.5, 0.0), math::radFromDeg(80.0), 1e-9);
+    action("motion.try").trigger();
+    ASSERT_TRUE(tests::waitUntil([&] { return desk().trials().result() != nullptr; }, kLong));
+    const robot::JointId left = desk().model().findJoint("lae1");
+    double highestRad = 0.0;
+    for (const training::TrialSample& sample : desk().trials().result()->samples) {
+        highestRad = std::max(highestRad, sample.measuredRad[left.index()]);
+    }
+    EXPECT_NEAR(highestRad, math::radFromDeg(80.0), math::radFromDeg(3.0));
+    EXPECT_EQ(desk().view().played, nullptr);
+}
+
 TEST_F(MotionDeskTest, ABadFileIsToldAndTheMotionStays) {
     makeWave();
     desk().document().undoStack().setClean();

@@ -56,22 +56,16 @@ std::vector<const robot::RobotModel*> robotsFor(const motions::Motion& motion,
     return models;
 }
 
-// Limits and speeds are the check's business, the rest is the analysis's.
-bool isOfAnalysis(const Finding& finding) {
-    return finding.kind == Finding::Kind::SelfCollision ||
-           finding.kind == Finding::Kind::OutOfBalance;
-}
-
 std::vector<Finding> findingsOn(const motions::ReadMotion& read, const robot::RobotModel& model,
                                 bool isQuick) {
-    auto findings = motions::check(read.motion, model, &read.lines);
+    const auto resolved = motions::resolve(read.motion, model, {}, &read.lines);
+    auto findings = motions::check(read.motion, model, resolved, &read.lines);
     if (isQuick || hasErrors(findings)) {
         return findings;
     }
-    const auto resolved = motions::resolve(read.motion, model);
     const auto analysis = motions::analyse(*resolved.trajectory, model);
     for (const Finding& found : analysis->findings) {
-        if (isOfAnalysis(found)) {
+        if (motions::isOfPosture(found)) {
             findings.push_back(found);
             findings.back().file = read.lines.file;
             // It may be meant: a dive falls, and a robot that gets up lies.

@@ -29,8 +29,7 @@ public:
             const CheckOptions& options)
         : m_motion(motion), m_model(model), m_lines(lines), m_options(options) {}
 
-    std::vector<Finding> run() {
-        Resolved resolved = resolve(m_motion, m_model, {}, m_lines);
+    std::vector<Finding> run(Resolved resolved) {
         m_findings = std::move(resolved.findings);
         m_trajectory = resolved.trajectory;
         checkWhole();
@@ -359,7 +358,12 @@ private:
 
 std::vector<Finding> check(const Motion& motion, const robot::RobotModel& model,
                            const SourceLines* lines, const CheckOptions& options) {
-    return Checker(motion, model, lines, options).run();
+    return check(motion, model, resolve(motion, model, {}, lines), lines, options);
+}
+
+std::vector<Finding> check(const Motion& motion, const robot::RobotModel& model, Resolved resolved,
+                           const SourceLines* lines, const CheckOptions& options) {
+    return Checker(motion, model, lines, options).run(std::move(resolved));
 }
 
 } // namespace sideline::motions

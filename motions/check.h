@@ -21,4 +21,10 @@ struct CheckOptions {
                                          const SourceLines* lines = nullptr,
                                          const CheckOptions& options = {});
 
+/// The same for a motion that is resolved already.
+/// @param resolved of the same motion and robot, by `resolve`
+[[nodiscard]] std::vector<Finding> check(const Motion& motion, const robot::RobotModel& model,
+                                         Resolved resolved, const SourceLines* lines = nullptr,
+                                         const CheckOptions& options = {});
+
 } // namespace sideline::motions

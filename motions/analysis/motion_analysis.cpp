@@ -283,6 +283,11 @@ MotionAnalysisPtr analyse(const motion::JointTrajectory& trajectory, const robot
     return analysis;
 }
 
+bool isOfPosture(const Finding& finding) {
+    return finding.kind == Finding::Kind::SelfCollision ||
+           finding.kind == Finding::Kind::OutOfBalance;
+}
+
 MotionSample analysePose(const robot::RobotModel& model, std::span<const double> anglesRad,
                          robot::GroundRule ground) {
     MotionSample sample;

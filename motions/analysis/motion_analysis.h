@@ -68,6 +68,10 @@ struct AnalysisOptions {
                                         const AnalysisOptions& options = {},
                                         const std::function<bool()>& isCancelled = {});
 
+/// Whether a finding is of what only the analysis sees: balance and self-collisions. Limits and
+/// speeds are told better by `check`, which knows keyframes and lines.
+[[nodiscard]] bool isOfPosture(const Finding& finding);
+
 /// One pose put on the ground, with its centre of mass and support; `zmp_S` is where the centre of
 /// mass projects to.
 [[nodiscard]] MotionSample analysePose(const robot::RobotModel& model,

@@ -59,11 +59,12 @@ AgentControls::AgentControls(ActionTable& actions, AgentHost& host, LiveSession&
       m_agentPanel(new widgets::AgentPanel),
       m_jointPanel(new widgets::JointPanel) {
     const QByteArray poses = m_store.value(posesKey()).toByteArray();
-    if (const auto read = m_jointPanel->setPoses(poses.isEmpty() ? QByteArray("{}") : poses);
-        !read && !poses.isEmpty()) {
-        m_messages.show(
-            widgets::MessageBar::Severity::Warning,
-            tr("The stored poses cannot be read: %1").arg(widgets::toQt(read.error().toString())));
+    if (!poses.isEmpty()) {
+        if (const auto read = m_jointPanel->setPoses(poses); !read) {
+            m_messages.show(widgets::MessageBar::Severity::Warning,
+                            tr("The stored poses cannot be read: %1")
+                                .arg(widgets::toQt(read.error().toString())));
+        }
     }
     connectPanels();
     connect(&m_host, &AgentHost::agentsChanged, this, [this] {

@@ -7,7 +7,6 @@
 
 #include <QFileInfo>
 
-#include "agentcore/math/angles.h"
 #include "agentcore/robot/kinematics.h"
 #include "agentcore/robot/nao.h"
 #include "motions/check.h"
@@ -100,14 +99,7 @@ void MotionDesk::connectPanels() {
             [this](const motions::MotionAnalysisPtr& analysis, quint64 version) {
                 m_view.analysis = analysis;
                 m_analysedVersion = version;
-                m_view.findings = m_checkFindings;
-                // What the curves do is told better by `check`, with the keyframe.
-                for (const motions::Finding& finding : analysis->findings) {
-                    if (finding.kind == motions::Finding::Kind::SelfCollision ||
-                        finding.kind == motions::Finding::Kind::OutOfBalance) {
-                        m_view.findings.push_back(finding);
-                    }
-                }
+                showFindings(analysis->findings);
                 m_timeline->setView(m_view);
                 m_motionPanel->setView(m_view);
                 showPose();
@@ -185,7 +177,10 @@ void MotionDesk::connectPosePanel() {
         m_timeline->setChosenJoints({model().joint(joint).effector});
         showPose();
     });
-    connect(m_pose, &widgets::PosePanel::optionsChanged, this, [this] { analyse(); });
+    connect(m_pose, &widgets::PosePanel::optionsChanged, this, [this] {
+        analyse();
+        showPose();
+    });
     connect(m_pose, &widgets::PosePanel::keyToggled, this, &MotionDesk::toggleKey);
     // Poses by name are those of the panel Joints, whichever of the two changes them.
     widgets::JointPanel* joints = m_parts.live.agentControls().jointPanel();
@@ -196,7 +191,9 @@ void MotionDesk::connectPosePanel() {
         }
     };
     const QByteArray kept = m_store.value(AgentControls::posesKey()).toByteArray();
-    take(kept.isEmpty() ? QByteArray("[]") : kept);
+    if (!kept.isEmpty()) {
+        take(kept);
+    }
     connect(joints, &widgets::JointPanel::posesChanged, this, take);
     connect(m_pose, &widgets::PosePanel::posesChanged, this,
             [this, joints](const QByteArray& json) {
@@ -292,23 +289,19 @@ void MotionDesk::showVersion() {
     m_trials->setShown(false); // it was of another version
     m_view.motion = m_document.motion();
     m_view.model = &model();
-    // What is posed are the motion's own joints, whatever side they are played with.
-    motions::Motion asWritten = *m_view.motion;
-    asWritten.mirrored = false;
-    m_view.trajectory = motions::resolve(asWritten, model()).trajectory;
-    m_played = m_view.motion->mirrored ? motions::resolve(*m_view.motion, model()).trajectory
-                                       : m_view.trajectory;
-    m_checkFindings = motions::check(*m_view.motion, model());
+    motions::Resolved resolved = motions::resolve(*m_view.motion, model());
+    m_played = resolved.trajectory;
+    m_view.trajectory = m_played;
+    if (m_view.motion->mirrored) {
+        // What is posed are the motion's own joints, whatever side they are played with.
+        motions::Motion asWritten = *m_view.motion;
+        asWritten.mirrored = false;
+        m_view.trajectory = motions::resolve(asWritten, model()).trajectory;
+    }
+    m_checkFindings = motions::check(*m_view.motion, model(), std::move(resolved));
     m_checkFindings.insert(m_checkFindings.begin(), m_fileFindings.begin(), m_fileFindings.end());
     // Of the analysis the findings of the version before stay until the new ones are there.
-    std::vector<motions::Finding> findings = m_checkFindings;
-    for (const motions::Finding& finding : m_view.findings) {
-        if (finding.kind == motions::Finding::Kind::SelfCollision ||
-            finding.kind == motions::Finding::Kind::OutOfBalance) {
-            findings.push_back(finding);
-        }
-    }
-    m_view.findings = std::move(findings);
+    showFindings(std::exchange(m_view.findings, {}));
     if (m_view.played && m_view.played->commandedRad.front().size() != model().joints().size()) {
         m_view.played = nullptr;
     }
@@ -321,10 +314,15 @@ void MotionDesk::showVersion() {
     updateActions();
 }
 
+// What `check` and the file had to say, and of the analysis what only it can see.
+void MotionDesk::showFindings(const std::vector<motions::Finding>& analysed) {
+    m_view.findings = m_checkFindings;
+    std::ranges::copy_if(analysed, std::back_inserter(m_view.findings), motions::isOfPosture);
+}
+
 // Get-ups are posed on a robot that lies, and rests as it falls.
 bool MotionDesk::beginsLying() const {
-    const training::StartPose start = training::suggestedStart(*m_document.motion()).start;
-    return start != training::StartPose::Standing && start != training::StartPose::OnBall;
+    return training::isLying(training::suggestedStart(*m_document.motion()).start);
 }
 
 robot::GroundRule MotionDesk::groundRule() const {
@@ -333,27 +331,12 @@ robot::GroundRule MotionDesk::groundRule() const {
 }
 
 Eigen::Matrix3d MotionDesk::R_STorsoAtStart() const {
-    const auto turned = [](double angleRad, const Eigen::Vector3d& axis) {
-        return Eigen::AngleAxisd(angleRad, axis).toRotationMatrix();
-    };
-    switch (training::suggestedStart(*m_document.motion()).start) {
-    case training::StartPose::LyingOnFront:
-        return turned(-math::kPi / 2.0, Eigen::Vector3d::UnitX());
-    case training::StartPose::LyingOnBack:
-        return turned(math::kPi / 2.0, Eigen::Vector3d::UnitX());
-    case training::StartPose::LyingOnLeft:
-        return turned(-math::kPi / 2.0, Eigen::Vector3d::UnitY());
-    case training::StartPose::LyingOnRight:
-        return turned(math::kPi / 2.0, Eigen::Vector3d::UnitY());
-    default:
-        return Eigen::Matrix3d::Identity();
-    }
+    return training::torsoTurn(training::suggestedStart(*m_document.motion()).start);
 }
 
 void MotionDesk::analyse() {
     m_analysis.start(m_view.trajectory, model(), groundRule(), R_STorsoAtStart(),
                      m_document.version());
-    showPose();
 }
 
 void MotionDesk::showSelection() {
@@ -374,7 +357,6 @@ void MotionDesk::setTime(double timeS) {
     m_timeline->setCursor(timeS);
     m_motionPanel->setCursor(timeS);
     showPose();
-    updateActions();
 }
 
 void MotionDesk::setRobotType(int type) {

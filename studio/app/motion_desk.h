@@ -121,6 +121,7 @@ private:
     bool askToSaveAs();
     void tellFindings(const std::vector<motions::Finding>& findings, const QString& what);
     void analyse();
+    void showFindings(const std::vector<motions::Finding>& analysed);
     [[nodiscard]] bool beginsLying() const;
     [[nodiscard]] robot::GroundRule groundRule() const;
     [[nodiscard]] Eigen::Matrix3d R_STorsoAtStart() const;

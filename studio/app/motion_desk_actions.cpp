@@ -7,9 +7,9 @@
 #include <QFileInfo>
 #include <QMessageBox>
 
+#include "agentcore/math/angles.h"
 #include "agentcore/robot/nao.h"
 #include "studio/app/motion_desk.h"
-#include "studio/settings/app_settings.h"
 #include "widgets/format/text_format.h"
 
 namespace sideline::studio {
@@ -20,18 +20,18 @@ using widgets::MessageBar;
 
 constexpr double kStepS = 0.02;
 constexpr double kFront = 0.0;
-constexpr double kLeft = 1.5707963267948966;
+constexpr double kLeft = math::kPi / 2.0;
 constexpr double kSlightlyUp = 0.15;
 
 QString filterOf(const motions::FormatInfo& info) {
     return QStringLiteral("%1 (*%2)").arg(QLatin1String(info.name), QLatin1String(info.extension));
 }
 
-// Filters for a file dialog, our own format first; those that can be written, or all.
-QStringList filters(bool onlyWritable) {
+// Filters for a file dialog, of what can be written; our own format first.
+QStringList filters() {
     QStringList list;
     for (const motions::FormatInfo& info : motions::formats()) {
-        if (info.canWrite || !onlyWritable) {
+        if (info.canWrite) {
             list << filterOf(info);
         }
     }
@@ -41,18 +41,17 @@ QStringList filters(bool onlyWritable) {
 // The format that a file name's ending and the chosen filter mean; several formats are `.txt`.
 motions::Format formatFor(const QString& file, const QString& filter) {
     const std::string ending = '.' + QFileInfo(file).suffix().toLower().toStdString();
-    motions::Format first = motions::Format::Sideline;
-    bool isFound = false;
+    std::optional<motions::Format> first;
     for (const motions::FormatInfo& info : motions::formats()) {
-        if (ending == info.extension && info.canWrite) {
-            if (filterOf(info) == filter) {
-                return info.format;
-            }
-            first = isFound ? first : info.format;
-            isFound = true;
+        if (ending != info.extension || !info.canWrite) {
+            continue;
         }
+        if (filterOf(info) == filter) {
+            return info.format;
+        }
+        first = first.value_or(info.format);
     }
-    return first;
+    return first.value_or(motions::Format::Sideline);
 }
 
 } // namespace
@@ -254,7 +253,7 @@ bool MotionDesk::openFile(const QString& file) {
     m_fileFindings = read->motions.front().findings;
     m_library->setCurrent(QFileInfo(file).absoluteFilePath());
     if (m_library->isShipped(file)) {
-        m_document.take(*m_document.motion(), {}, motions::Format::Sideline); // a copy, if changed
+        m_document.detach();
     }
     chooseRobotFor(*m_document.motion());
     m_trials->chooseStartFor(*m_document.motion());
@@ -325,14 +324,16 @@ bool MotionDesk::mayClose() {
 
 bool MotionDesk::save() {
     return m_document.file().isEmpty() ? askToSaveAs()
-                                       : saveTo(m_document.file(), m_document.format());
+                                       : saveTo(m_document.file(), motions::Format::Sideline);
 }
 
 bool MotionDesk::saveTo(const QString& file, motions::Format format) {
-    const bool isOwn = format == motions::Format::Sideline || file == m_document.file();
-    const auto findings = isOwn
-                              ? m_document.save(file, format, model())
-                              : MotionDocument::write(*m_document.motion(), file, format, model());
+    base::Expected<std::vector<motions::Finding>> findings;
+    if (format != motions::Format::Sideline) {
+        findings = MotionDocument::write(*m_document.motion(), file, format, model());
+    } else if (const auto saved = m_document.save(file, model()); !saved) {
+        findings = tl::unexpected(saved.error());
+    }
     if (!findings) {
         m_parts.messages.show(MessageBar::Severity::Error,
                               widgets::toQt(findings.error().toString()));
@@ -361,10 +362,18 @@ bool MotionDesk::askToSaveAs() {
     if (file.isEmpty()) {
         return false;
     }
+    const motions::FormatInfo& own = motions::formatInfo(motions::Format::Sideline);
     if (QFileInfo(file).suffix().isEmpty()) {
-        file += QStringLiteral(".motion");
+        file += QLatin1String(own.extension);
+    } else if (!file.endsWith(QLatin1String(own.extension))) {
+        // Other formats hold less: what is left out would count as saved.
+        m_parts.messages.show(
+            MessageBar::Severity::Warning,
+            tr("Saved is in our own format, %1; 'Export motion' writes those of other teams")
+                .arg(QLatin1String(own.extension)));
+        return false;
     }
-    return saveTo(file, formatFor(file, {}));
+    return saveTo(file, motions::Format::Sideline);
 }
 
 void MotionDesk::askToOpen() {
@@ -411,7 +420,7 @@ void MotionDesk::askToExport() {
         m_store.value(QStringLiteral("motion/folder"), m_library->ownFolder()).toString() +
         QLatin1Char('/') + (name.empty() ? tr("motion") : widgets::toQt(name));
     QString file = QFileDialog::getSaveFileName(m_parts.window, tr("Export motion"), proposed,
-                                                filters(true).join(QStringLiteral(";;")), &filter);
+                                                filters().join(QStringLiteral(";;")), &filter);
     if (file.isEmpty()) {
         return;
     }

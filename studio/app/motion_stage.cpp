@@ -214,6 +214,12 @@ void MotionStage::beginDrag() {
     }
 }
 
+std::vector<math::Pose> MotionStage::bodiesAtBegin() const {
+    std::vector<math::Pose> X_SBody(m_scene.model->bodies().size());
+    robot::forwardKinematics(*m_scene.model, m_drag->X_STorso, m_drag->anglesRad, X_SBody);
+    return X_SBody;
+}
+
 void MotionStage::endDrag(bool isDone) {
     if (!m_drag) {
         return;
@@ -240,9 +246,7 @@ void MotionStage::dragHandle(int id, const Eigen::Vector3d& target_S, bool isDon
         lookAt(target_S);
     } else {
         const auto limb = static_cast<LimbId>(id);
-        std::vector<math::Pose> X_SBody(m_scene.model->bodies().size());
-        robot::forwardKinematics(*m_scene.model, m_drag->X_STorso, m_drag->anglesRad, X_SBody);
-        if (const auto before = tipOf(limb, X_SBody)) {
+        if (const auto before = tipOf(limb, bodiesAtBegin())) {
             moveLimb(limb, math::Pose{before->R, target_S}, isFoot(limb));
         }
     }
@@ -259,9 +263,7 @@ void MotionStage::rotateHandle(int id, const Eigen::Vector3d& axis_S, double ang
     beginDrag();
     m_draggedHandle = id;
     const auto limb = static_cast<LimbId>(id);
-    std::vector<math::Pose> X_SBody(m_scene.model->bodies().size());
-    robot::forwardKinematics(*m_scene.model, m_drag->X_STorso, m_drag->anglesRad, X_SBody);
-    if (const auto before = tipOf(limb, X_SBody); before && isFoot(limb)) {
+    if (const auto before = tipOf(limb, bodiesAtBegin()); before && isFoot(limb)) {
         const Eigen::Matrix3d turn = Eigen::AngleAxisd(angleRad, axis_S).toRotationMatrix();
         moveLimb(limb, math::Pose{turn * before->R, before->p}, true);
     }
@@ -305,8 +307,7 @@ void MotionStage::lookAt(const Eigen::Vector3d& target_S) {
 // The feet stay where they are.
 void MotionStage::moveTorso(const Eigen::Vector3d& target_S) {
     std::vector<double> angles = m_drag->anglesRad;
-    std::vector<math::Pose> X_SBody(m_scene.model->bodies().size());
-    robot::forwardKinematics(*m_scene.model, m_drag->X_STorso, m_drag->anglesRad, X_SBody);
+    const std::vector<math::Pose> X_SBody = bodiesAtBegin();
     const math::Pose X_STorso{m_drag->X_STorso.R, target_S};
     bool isReached = true;
     for (const LimbId limb : {LimbId::LeftFoot, LimbId::RightFoot}) {

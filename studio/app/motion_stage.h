@@ -81,6 +81,8 @@ private:
     };
     void followRobot(const Eigen::Vector3d& torso_S);
     void beginDrag();
+    /// All bodies when the drag began.
+    [[nodiscard]] std::vector<math::Pose> bodiesAtBegin() const;
     void dragHandle(int id, const Eigen::Vector3d& target_S, bool isDone);
     void rotateHandle(int id, const Eigen::Vector3d& axis_S, double angleRad, bool isDone);
     void dragBody(const monitor::ObjectId& id, const Eigen::Vector3d& grip_Body,

@@ -8,6 +8,7 @@
 #include "agentcore/math/angles.h"
 #include "agentcore/runtime/agent_order.h"
 #include "studio/session/agent_host.h"
+#include "training/trial/mass_trials.h"
 #include "training/trial/suggested_start.h"
 #include "widgets/format/text_format.h"
 #include "widgets/models/joint_model.h"
@@ -35,10 +36,6 @@ QString degrees(double angleRad) {
 
 QString seconds(double timeS) {
     return QObject::tr("%1 s").arg(timeS, 0, 'f', 2);
-}
-
-bool beginsUpright(StartPose start) {
-    return start == StartPose::Standing || start == StartPose::OnBall;
 }
 
 } // namespace
@@ -93,7 +90,7 @@ void MotionTrialControls::chooseStartFor(const motions::Motion& motion) {
     const auto [start, ballFromFeetM] = training::suggestedStart(motion);
     widgets::TrialChoice choice = m_panel->choice();
     if (start != StartPose::Standing ||
-        !beginsUpright(kStarts.at(static_cast<std::size_t>(choice.start)))) {
+        training::isLying(kStarts.at(static_cast<std::size_t>(choice.start)))) {
         choice.start = static_cast<int>(std::ranges::find(kStarts, start) - kStarts.begin());
     }
     if (ballFromFeetM) {
@@ -150,7 +147,7 @@ std::vector<widgets::TrialLine> MotionTrialControls::linesOf(const TrialResult& 
                      one.finished ? tr("finished after %1").arg(seconds(one.motionEndS))
                                   : tr("was not finished"),
                      !one.finished});
-    if (beginsUpright(start)) {
+    if (!training::isLying(start)) {
         lines.push_back({tr("Fall"),
                          one.fellAtS ? tr("at %1").arg(seconds(*one.fellAtS)) : tr("none"),
                          one.fellAtS.has_value()});
@@ -181,30 +178,21 @@ std::vector<widgets::TrialLine> MotionTrialControls::linesOf(const TrialResult& 
 }
 
 std::vector<widgets::TrialLine> MotionTrialControls::linesOfSeries() const {
-    const auto& results = m_trials.results();
-    std::vector<double> uprightS;
-    std::vector<double> ballM;
-    int upright = 0;
-    for (const auto& one : results) {
-        upright += one->isUprightAtEnd ? 1 : 0;
-        if (one->uprightAtS) {
-            uprightS.push_back(*one->uprightAtS);
-        }
-        ballM.push_back(one->ballDistanceM);
+    std::vector<const TrialResult*> results;
+    for (const auto& one : m_trials.results()) {
+        results.push_back(one.get());
     }
-    const auto median = [](std::vector<double> values) {
-        std::ranges::nth_element(values, values.begin() + static_cast<long>(values.size() / 2));
-        return values[values.size() / 2];
-    };
+    const training::TrialSummary summary = training::summaryOf(results);
     const StartPose start = kStarts.at(static_cast<std::size_t>(m_panel->choice().start));
     std::vector<widgets::TrialLine> lines;
-    lines.push_back({tr("Upright at the end"), tr("%1 of %2").arg(upright).arg(results.size()),
-                     upright < static_cast<int>(results.size())});
-    if (!beginsUpright(start) && !uprightS.empty()) {
-        lines.push_back({tr("Upright since (median)"), seconds(median(uprightS)), false});
+    lines.push_back({tr("Upright at the end"),
+                     tr("%1 of %2").arg(summary.uprightCount).arg(summary.count),
+                     summary.uprightCount < summary.count});
+    if (training::isLying(start) && summary.uprightMedianS) {
+        lines.push_back({tr("Upright since (median)"), seconds(*summary.uprightMedianS), false});
     }
     if (start == StartPose::OnBall) {
-        lines.push_back({tr("Ball rolled (median)"), metres(median(ballM)), false});
+        lines.push_back({tr("Ball rolled (median)"), metres(summary.ballDistanceMedianM), false});
     }
     lines.push_back({tr("The first of them"), QString(), false});
     return lines;

@@ -156,11 +156,10 @@ QString MotionDocument::title() const {
     return m_motion->name.empty() ? tr("New motion") : widgets::toQt(m_motion->name);
 }
 
-void MotionDocument::begin(motions::Motion motion, const QString& file, motions::Format format) {
+void MotionDocument::begin(motions::Motion motion, const QString& file) {
     forget();
     m_file = file;
     m_origin = file;
-    m_format = format;
     show(std::make_shared<const motions::Motion>(std::move(motion)), {});
     Q_EMIT fileChanged();
 }
@@ -168,11 +167,13 @@ void MotionDocument::begin(motions::Motion motion, const QString& file, motions:
 void MotionDocument::create(const QString& name) {
     motions::Motion motion;
     motion.name = name.toStdString();
-    begin(std::move(motion), {}, motions::Format::Sideline);
+    begin(std::move(motion), {});
 }
 
-void MotionDocument::take(motions::Motion motion, const QString& file, motions::Format format) {
-    begin(std::move(motion), file, format);
+void MotionDocument::detach() {
+    m_file.clear();
+    m_origin.clear();
+    Q_EMIT fileChanged();
 }
 
 base::Expected<motions::MotionFile> MotionDocument::open(const QString& file, int robotType,
@@ -196,7 +197,7 @@ base::Expected<motions::MotionFile> MotionDocument::open(const QString& file, in
     // A file with several motions cannot be written back from one of them.
     const bool isWhole = read->motions.size() == 1 && read->format == motions::Format::Sideline;
     const QString path = QFileInfo(file).absoluteFilePath();
-    begin(read->motions[chosen].motion, isWhole ? path : QString(), motions::Format::Sideline);
+    begin(read->motions[chosen].motion, isWhole ? path : QString());
     m_origin = path;
     Q_EMIT fileChanged();
     return read;
@@ -215,19 +216,17 @@ base::Expected<std::vector<motions::Finding>> MotionDocument::write(
     return std::move(written->findings);
 }
 
-base::Expected<std::vector<motions::Finding>> MotionDocument::save(const QString& file,
-                                                                   motions::Format format,
-                                                                   const robot::RobotModel& model) {
-    auto findings = write(*m_motion, file, format, model);
-    if (findings) {
-        m_file = QFileInfo(file).absoluteFilePath();
-        m_origin = m_file;
-        m_format = format;
-        m_undo.setClean();
-        removeAutosave();
-        Q_EMIT fileChanged();
+base::Expected<void> MotionDocument::save(const QString& file, const robot::RobotModel& model) {
+    // Our own format holds everything: there is nothing to be told of what it could not.
+    if (const auto written = write(*m_motion, file, motions::Format::Sideline, model); !written) {
+        return tl::unexpected(written.error());
     }
-    return findings;
+    m_file = QFileInfo(file).absoluteFilePath();
+    m_origin = m_file;
+    m_undo.setClean();
+    removeAutosave();
+    Q_EMIT fileChanged();
+    return {};
 }
 
 void MotionDocument::apply(const widgets::MotionEdit& edit) {
@@ -335,7 +334,7 @@ base::Expected<void> MotionDocument::recover(const Recoverable& left) {
     if (!read) {
         return tl::unexpected(read.error());
     }
-    begin({}, left.originalFile, motions::Format::Sideline);
+    begin({}, left.originalFile);
     apply({std::move(read->motions.front().motion), {}, tr("Recover unsaved work"), 0});
     autosave();
     discard(left);

@@ -48,7 +48,6 @@ public:
     /// another team: that is only written when it is exported to, as our format alone holds
     /// everything.
     [[nodiscard]] const QString& file() const { return m_file; }
-    [[nodiscard]] motions::Format format() const { return m_format; }
     /// What to call it: the file's name, or the motion's.
     [[nodiscard]] QString title() const;
     /// File that it was read from; empty for none.
@@ -56,22 +55,21 @@ public:
 
     /// Starts an empty motion.
     void create(const QString& name);
-    /// Takes a motion that was read or recorded, as a new document.
-    /// @param file that it belongs to; empty for none
-    void take(motions::Motion motion, const QString& file, motions::Format format);
+    /// Becomes a document without a file: what is shipped is changed as a copy.
+    void detach();
     /// Reads the motion number `index` of a file; for UT Austin Villa's skills also the parameter
     /// files near it that are for this robot type.
     /// @return everything that was in the file, with findings
     /// Errors: those of `readMotionFile`; the document stays what it is.
     base::Expected<motions::MotionFile> open(const QString& file, int robotType = 0,
                                              std::size_t index = 0);
-    /// Writes the file; the own format unless another one is wanted. Writes beside it and renames,
-    /// so that a full disk never costs the old file.
+    /// Writes the file, in our own format. Writes beside it and renames, so that a full disk never
+    /// costs the old file.
+    /// Errors: Io, PermissionDenied; those of `writeMotion`.
+    base::Expected<void> save(const QString& file, const robot::RobotModel& model);
+    /// Writes a copy in any format; the document does not become that file's.
     /// @return what the format could not express
-    /// Errors: Io, PermissionDenied; UnsupportedFormat for a format that is only read.
-    base::Expected<std::vector<motions::Finding>> save(const QString& file, motions::Format format,
-                                                       const robot::RobotModel& model);
-    /// The same, for a copy: the document does not become that file's.
+    /// Errors: as of `save`; UnsupportedFormat for a format that is only read.
     static base::Expected<std::vector<motions::Finding>> write(const motions::Motion& motion,
                                                                const QString& file,
                                                                motions::Format format,
@@ -94,13 +92,13 @@ public:
 Q_SIGNALS:
     void changed(); ///< another version
     void selectionChanged();
-    void fileChanged(); ///< file, format, or whether it is modified
+    void fileChanged(); ///< file, or whether it is modified
     void autosaveFailed(const QString& text);
 
 private:
     class EditCommand;
     void show(const motions::MotionPtr& motion, const motions::KeySelection& selection);
-    void begin(motions::Motion motion, const QString& file, motions::Format format);
+    void begin(motions::Motion motion, const QString& file);
     void removeAutosave();
 
     motions::MotionPtr m_motion;
@@ -109,7 +107,6 @@ private:
     std::uint64_t m_version = 0;
     QString m_file;
     QString m_origin;
-    motions::Format m_format = motions::Format::Sideline;
     QString m_autosaveFolder;
     QString m_autosaveFile;
     std::unique_ptr<QLockFile> m_lock;

@@ -147,7 +147,7 @@ TEST(MotionDocumentTest, SavesAndOpens) {
     document.create(QStringLiteral("wave"));
     document.apply(poseAt(document, 0.4, -40.0));
     QSignalSpy changes(&document, &MotionDocument::fileChanged);
-    ASSERT_TRUE(document.save(file, Format::Sideline, nao()));
+    ASSERT_TRUE(document.save(file, nao()));
     EXPECT_FALSE(document.isModified());
     EXPECT_GE(changes.count(), 1);
     MotionDocument other{{}};
@@ -180,7 +180,7 @@ TEST(MotionDocumentTest, LeavesWriteProtectedFilesAlone) {
     MotionDocument document{{}};
     document.create({});
     document.apply(poseAt(document, 0.4, -40.0));
-    const auto saved = document.save(file, Format::Sideline, nao());
+    const auto saved = document.save(file, nao());
     ASSERT_FALSE(saved);
     EXPECT_EQ(saved.error().code, base::ErrorCode::PermissionDenied);
     EXPECT_EQ(tests::readUnpacked(folder / "kept.motion"), "precious");
@@ -198,11 +198,11 @@ TEST(MotionDocumentTest, StaysWhatItIsWhenAFileCannotBeReadOrWritten) {
     EXPECT_NE(missing.error().toString().find("missing.motion"), std::string::npos);
     std::ofstream(folder / "bad.xml") << "<behavior><slot delta=";
     ASSERT_FALSE(document.open(qt(folder / "bad.xml")));
-    const auto unwritable =
-        document.save(qt(folder / "no" / "such.motion"), Format::Sideline, nao());
+    const auto unwritable = document.save(qt(folder / "no" / "such.motion"), nao());
     ASSERT_FALSE(unwritable);
     EXPECT_NE(unwritable.error().toString().find("such.motion"), std::string::npos);
-    EXPECT_FALSE(document.save(qt(folder / "a.pos"), Format::UnswPos, nao()));
+    EXPECT_FALSE(
+        MotionDocument::write(*document.motion(), qt(folder / "a.pos"), Format::UnswPos, nao()));
     EXPECT_EQ(document.motion()->name, "kept");
     EXPECT_TRUE(document.isModified());
     EXPECT_TRUE(document.file().isEmpty());
@@ -217,7 +217,7 @@ TEST(MotionDocumentTest, LeavesACopyOfUnsavedWorkThatTheNextRunFinds) {
         MotionDocument document(autosaves);
         document.create(QStringLiteral("wave"));
         document.apply(poseAt(document, 0.4, -40.0));
-        ASSERT_TRUE(document.save(file, Format::Sideline, nao()));
+        ASSERT_TRUE(document.save(file, nao()));
         document.apply(poseAt(document, 0.8, -70.0));
         unsaved = *document.motion();
         document.autosave();
@@ -234,7 +234,7 @@ TEST(MotionDocumentTest, LeavesACopyOfUnsavedWorkThatTheNextRunFinds) {
     EXPECT_EQ(*document.motion(), unsaved);
     EXPECT_EQ(document.file(), file);
     EXPECT_TRUE(document.isModified());
-    ASSERT_TRUE(document.save(document.file(), document.format(), nao()));
+    ASSERT_TRUE(document.save(document.file(), nao()));
     EXPECT_TRUE(MotionDocument::recoverable(autosaves).empty());
 }
 

@@ -20,10 +20,10 @@ std::optional<double> quantile(std::vector<double> values, double share) {
 }
 
 template <typename Member>
-std::vector<double> column(const std::vector<TrialResult>& results, Member member) {
+std::vector<double> column(std::span<const TrialResult* const> results, Member member) {
     std::vector<double> values;
-    for (const TrialResult& result : results) {
-        values.push_back(result.*member);
+    for (const TrialResult* result : results) {
+        values.push_back(result->*member);
     }
     return values;
 }
@@ -40,30 +40,32 @@ double deviation(const std::vector<double>& values) {
     return values.size() < 2 ? 0.0 : std::sqrt(square / static_cast<double>(values.size() - 1));
 }
 
-void summarise(TrialSummary& summary) {
+} // namespace
+
+TrialSummary summaryOf(std::span<const TrialResult* const> results) {
+    TrialSummary summary;
+    summary.count = results.size();
     std::vector<double> uprightS;
-    for (const TrialResult& result : summary.results) {
-        summary.uprightCount += result.isUprightAtEnd ? 1U : 0U;
-        summary.fellCount += result.fellAtS ? 1U : 0U;
-        summary.finishedCount += result.finished ? 1U : 0U;
-        summary.simulatedS += result.simulatedS;
-        if (result.uprightAtS) {
-            uprightS.push_back(*result.uprightAtS);
+    for (const TrialResult* result : results) {
+        summary.uprightCount += result->isUprightAtEnd ? 1U : 0U;
+        summary.fellCount += result->fellAtS ? 1U : 0U;
+        summary.finishedCount += result->finished ? 1U : 0U;
+        summary.simulatedS += result->simulatedS;
+        if (result->uprightAtS) {
+            uprightS.push_back(*result->uprightAtS);
         }
     }
     summary.uprightMedianS = quantile(uprightS, 0.5);
     summary.uprightP90S = quantile(uprightS, 0.9);
-    const auto distances = column(summary.results, &TrialResult::ballDistanceM);
-    const auto directions = column(summary.results, &TrialResult::ballDirectionRad);
+    const auto distances = column(results, &TrialResult::ballDistanceM);
+    const auto directions = column(results, &TrialResult::ballDirectionRad);
     summary.ballDistanceMedianM = quantile(distances, 0.5).value_or(0.0);
     summary.ballDistanceLeastM = quantile(distances, 0.0).value_or(0.0);
     summary.ballDirectionMedianRad = quantile(directions, 0.5).value_or(0.0);
     summary.ballDirectionDeviationRad = deviation(directions);
-    summary.walkedMedianM =
-        quantile(column(summary.results, &TrialResult::walkedM), 0.5).value_or(0.0);
+    summary.walkedMedianM = quantile(column(results, &TrialResult::walkedM), 0.5).value_or(0.0);
+    return summary;
 }
-
-} // namespace
 
 base::Expected<TrialSummary> runTrials(
     const std::shared_ptr<const motion::JointTrajectory>& trajectory, const TrialSettings& settings,
@@ -76,15 +78,17 @@ base::Expected<TrialSummary> runTrials(
         own.keepsSamples = false;
         slots[i].emplace(runTrial(trajectory, own, isCancelled));
     });
-    TrialSummary summary;
-    summary.count = count;
-    for (auto& slot : slots) {
+    std::vector<const TrialResult*> done;
+    for (const auto& slot : slots) {
         if (!*slot) {
             return tl::unexpected(slot->error());
         }
+        done.push_back(&**slot);
+    }
+    TrialSummary summary = summaryOf(done);
+    for (auto& slot : slots) {
         summary.results.push_back(std::move(**slot));
     }
-    summarise(summary);
     return summary;
 }
 

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "training/trial/motion_trial.h"
@@ -25,6 +26,9 @@ struct TrialSummary {
     double simulatedS = 0.0;          ///< of all together
     std::vector<TrialResult> results; ///< in the order of the seeds, without samples
 };
+
+/// What trials came to; without their `results`.
+[[nodiscard]] TrialSummary summaryOf(std::span<const TrialResult* const> results);
 
 /// Tries a motion many times, with the seeds from `settings.seed` on.
 ///

@@ -28,6 +28,10 @@ enum class StartPose : std::uint8_t {
 [[nodiscard]] std::string_view startPoseName(StartPose pose); ///< `standing`, `front`, `back`, ...
 [[nodiscard]] std::optional<StartPose> startPoseFromName(std::string_view name);
 
+[[nodiscard]] bool isLying(StartPose pose);
+/// How the torso of a robot that faces along y is turned in a start pose; upright or lying flat.
+[[nodiscard]] Eigen::Matrix3d torsoTurn(StartPose pose);
+
 /// One try of a motion on physics.
 struct TrialSettings {
     int robotType = 0; ///< Nao type, 0 to 4

@@ -34,10 +34,6 @@ constexpr std::array<std::pair<StartPose, std::string_view>, 6> kNames = {{
     {StartPose::OnBall, "ball"},
 }};
 
-bool isLying(StartPose start) {
-    return start != StartPose::Standing && start != StartPose::OnBall;
-}
-
 // The axis about which an upright robot is tipped to fall on a side; body axes.
 Eigen::Vector3d tipAxis(StartPose start) {
     switch (start) {
@@ -130,6 +126,15 @@ std::string_view startPoseName(StartPose pose) {
 std::optional<StartPose> startPoseFromName(std::string_view name) {
     const auto* it = std::ranges::find(kNames, name, &decltype(kNames)::value_type::second);
     return it == kNames.end() ? std::nullopt : std::optional(it->first);
+}
+
+bool isLying(StartPose pose) {
+    return pose != StartPose::Standing && pose != StartPose::OnBall;
+}
+
+Eigen::Matrix3d torsoTurn(StartPose pose) {
+    return Eigen::AngleAxisd(isLying(pose) ? math::kPi / 2.0 : 0.0, tipAxis(pose))
+        .toRotationMatrix();
 }
 
 double normal(base::Rng& rng, double deviation) {

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/agent_command.h"
+#include "cli/localize_command.h"
 #include "cli/log_command.h"
 #include "cli/motion_command.h"
 #include "cli/sim_command.h"
@@ -18,6 +19,7 @@ int run(int argc, char** argv) {
     app.require_subcommand(1);
     int status = sideline::cli::kExitGood;
     sideline::cli::addAgentCommand(app, status);
+    sideline::cli::addLocalizeCommand(app, status);
     sideline::cli::addLogCommand(app, status);
     sideline::cli::addMotionCommand(app, status);
     sideline::cli::addServerCommand(app, status);

@@ -390,11 +390,19 @@ void GyroFlagsEstimator::Impl::holdByFeet(const PoseInput& input) {
 PoseEstimate GyroFlagsEstimator::Impl::estimate() const {
     const math::Pose X_ST = m_filter.pose();
     if (!m_isLocated) {
-        return {false, {X_ST.R, Vector3d::Zero()}, 0.0, 0.0, m_cyclesSinceSight};
+        PoseEstimate unknown;
+        unknown.X_ST.R = X_ST.R;
+        unknown.cyclesSinceSight = m_cyclesSinceSight;
+        return unknown;
     }
     const InertialFilter::Spread spread = m_filter.spread();
-    return {true, X_ST, std::hypot(spread.positionM, kOffsetM), spread.headingRad,
-            m_cyclesSinceSight};
+    PoseEstimate known;
+    known.isValid = true;
+    known.X_ST = X_ST;
+    known.positionSigmaM = std::hypot(spread.positionM, kOffsetM);
+    known.headingSigmaRad = spread.headingRad;
+    known.cyclesSinceSight = m_cyclesSinceSight;
+    return known;
 }
 
 GyroFlagsEstimator::GyroFlagsEstimator() : m_impl(std::make_unique<Impl>()) {}
@@ -406,6 +414,12 @@ PoseEstimate GyroFlagsEstimator::update(const PoseInput& input) {
 
 void GyroFlagsEstimator::reset() {
     *m_impl = Impl();
+}
+
+std::unique_ptr<PoseEstimator> GyroFlagsEstimator::clone() const {
+    auto copy = std::make_unique<GyroFlagsEstimator>();
+    *copy->m_impl = *m_impl;
+    return copy;
 }
 
 } // namespace sideline::localization

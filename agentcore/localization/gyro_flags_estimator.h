@@ -25,6 +25,7 @@ public:
     ~GyroFlagsEstimator() override;
     PoseEstimate update(const PoseInput& input) override;
     void reset() override;
+    [[nodiscard]] std::unique_ptr<PoseEstimator> clone() const override;
 
 private:
     class Impl;

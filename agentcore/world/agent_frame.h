@@ -16,6 +16,7 @@
 #include "agentcore/math/pose.h"
 #include "agentcore/monitor/ids.h"
 #include "agentcore/robot/robot_model.h"
+#include "agentcore/world/situation.h"
 
 namespace sideline::world {
 
@@ -74,6 +75,17 @@ struct BallBelief {
     Eigen::Vector3d velocity_FMps = Eigen::Vector3d::Zero();
     Eigen::Vector3d p_T = Eigen::Vector3d::Zero(); ///< seen from the torso
     double ageS = 0.0;                             ///< since it was last seen
+    /// Of position, then velocity, in F: m^2, m^2/s, m^2/s^2.
+    Eigen::Matrix<double, 6, 6> covariance = Eigen::Matrix<double, 6, 6>::Zero();
+    bool isFlying = false;
+    bool isHeard = false; ///< no sight of its own, but a teammate's words
+    Eigen::Vector3d rest_F = Eigen::Vector3d::Zero(); ///< where it will come to rest untouched
+    double confidence = 0.0;                          ///< from 1, just seen, to 0
+};
+/// A named part of another robot's body that was seen.
+struct PartBelief {
+    bool isSeen = false;
+    Eigen::Vector3d p_F = Eigen::Vector3d::Zero();
 };
 struct PlayerBelief {
     bool isTeammate = false;
@@ -83,6 +95,12 @@ struct PlayerBelief {
     bool hasHeading = false;
     bool isFallen = false;
     double ageS = 0.0;
+    Eigen::Vector3d velocity_FMps = Eigen::Vector3d::Zero();
+    double positionSigmaM = 0.0; ///< one standard deviation on the ground
+    double confidence = 0.0;     ///< from 1, just seen, to 0
+    bool isHeard = false;        ///< no sight of its own, but a teammate's words
+    /// Parts as they were seen last: head, rlowerarm, llowerarm, rfoot, lfoot.
+    std::array<PartBelief, 5> parts{};
 };
 /// A flag, post or line end that was seen in this cycle, put where the belief says. Field frame F.
 struct SeenLandmark {
@@ -151,6 +169,7 @@ struct AgentFrame {
     GameBelief game;
     BodyBelief body;
     WorldBelief world;
+    SituationBelief situation;
     Decision decision;
     std::vector<DebugValue> values;
     std::vector<drawing::NamedShape> drawings;

@@ -234,7 +234,9 @@ void visit(Codec& codec, T& value) {
 
 template <typename Codec, Like<localization::PoseEstimate> T>
 void visit(Codec& codec, T& value) {
-    auto& [isValid, X_ST, positionSigmaM, headingSigmaRad, cyclesSinceSight] = value;
+    // Covariance, velocity and the camera's offset can be computed again from the percepts.
+    auto& [isValid, X_ST, positionSigmaM, headingSigmaRad, cyclesSinceSight, velocity_SMps,
+           hasCovariance, covariance, cameraOffset_CM, cameraOffsetSigmaM] = value;
     codec.flag(isValid);
     visit(codec, X_ST);
     codec.real(positionSigmaM);
@@ -261,7 +263,8 @@ void visit(Codec& codec, T& value) {
 
 template <typename Codec, Like<world::BallBelief> T>
 void visit(Codec& codec, T& value) {
-    auto& [isKnown, p_F, velocity_FMps, p_T, ageS] = value;
+    auto& [isKnown, p_F, velocity_FMps, p_T, ageS, covariance, isFlying, isHeard, rest_F,
+           confidence] = value;
     codec.flag(isKnown);
     visitReals(codec, p_F);
     visitReals(codec, velocity_FMps);
@@ -271,7 +274,8 @@ void visit(Codec& codec, T& value) {
 
 template <typename Codec, Like<world::PlayerBelief> T>
 void visit(Codec& codec, T& value) {
-    auto& [isTeammate, unum, p_F, headingRad, hasHeading, isFallen, ageS] = value;
+    auto& [isTeammate, unum, p_F, headingRad, hasHeading, isFallen, ageS, velocity_FMps,
+           positionSigmaM, confidence, isHeard, parts] = value;
     codec.flag(isTeammate);
     codec.integer(unum);
     visitReals(codec, p_F);
@@ -400,8 +404,8 @@ void visit(Codec& codec, T& value) {
 // What has a fixed layout comes first, so that it stands at the same place in every frame.
 template <typename Codec, Like<AgentFrame> T>
 void visit(Codec& codec, T& frame) {
-    auto& [cycle, identity, perceptText, commandText, timing, counters, game, body, world, decision,
-           values, drawings, lines] = frame;
+    auto& [cycle, identity, perceptText, commandText, timing, counters, game, body, world,
+           situation, decision, values, drawings, lines] = frame;
     const auto each = [](auto& inner, auto& entry) { visit(inner, entry); };
     codec.integer(cycle);
     visit(codec, identity);

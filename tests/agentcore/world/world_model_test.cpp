@@ -32,6 +32,9 @@ public:
         return m_pose;
     }
     void reset() override { ++resets; }
+    [[nodiscard]] std::unique_ptr<PoseEstimator> clone() const override {
+        return std::make_unique<ToldPose>(*this);
+    }
     int resets = 0;
     double stepS = 0.0;
 

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "agentcore/localization/pose_estimator.h"
+#include "agentcore/localization/vision_noise.h"
+
+namespace sideline::localization {
+
+/// Compares everything that was seen in a cycle with what a belief expects, for estimators that do
+/// not tell it themselves and for views: fills `observations` of landmarks and lines (with the
+/// field's line that fits best), with `verdict` Used for what lies within the gate and Refused or
+/// Unmatched for the rest, and the sums.
+///
+/// The spread of an innovation is that of `noise` and of the belief's covariance, if it has one.
+/// Nothing is told of a cycle without a sight or a belief that is not valid.
+void explainSight(const PoseInput& input, const PoseEstimate& belief, const VisionNoise& noise,
+                  PoseDiagnostics& diagnostics);
+
+} // namespace sideline::localization

@@ -1,0 +1,1 @@
+#include "evaluation/estimator_run.h"

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "evaluation/estimator_run.h"
+#include "evaluation/truth.h"
+
+namespace sideline::evaluation {
+
+/// How far a belief was from the truth in a cycle.
+struct PoseError {
+    double groundM = 0.0;    ///< of the camera's position on the ground
+    double spaceM = 0.0;     ///< of the camera's position, with its height
+    double heightM = 0.0;    ///< signed, belief less truth
+    double headingRad = 0.0; ///< signed, of the camera's forward axis
+    /// Squared error in sigmas of x, y and heading together (3 degrees of freedom, expected mean
+    /// 3); the truth's rounding counts as spread. Nothing for methods without a covariance.
+    std::optional<double> squaredSigmas;
+};
+
+/// The errors of each cycle; nothing where there is no truth or no valid belief.
+[[nodiscard]] std::vector<std::optional<PoseError>> errorsOf(const AgentStream& stream,
+                                                             const EstimatorRun& run,
+                                                             const TruthTrack& truth);
+
+/// What a robot was doing in a cycle, by truth and percepts.
+enum class Activity : std::uint8_t { Standing, Walking, Fallen };
+[[nodiscard]] std::vector<Activity> activitiesOf(const AgentStream& stream,
+                                                 const TruthTrack& truth);
+
+/// A distribution of absolute errors.
+struct Distribution {
+    std::size_t count = 0;
+    double mean = 0.0;
+    double rms = 0.0;
+    double median = 0.0;
+    double p95 = 0.0;
+    double max = 0.0;
+};
+[[nodiscard]] Distribution distributionOf(std::vector<double> values);
+
+/// Errors of a group of cycles.
+struct ErrorScore {
+    Distribution groundM;
+    Distribution spaceM;
+    Distribution headingRad;
+    Distribution heightM;
+};
+
+/// How well an estimator did on a stream.
+struct RunScore {
+    ErrorScore all;
+    ErrorScore vision; ///< cycles with a sight
+    ErrorScore standing;
+    ErrorScore walking;
+    ErrorScore fallen;
+    std::size_t cycles = 0;    ///< since the first sight with two landmarks
+    double validShare = 0.0;   ///< of these
+    double microseconds = 0.0; ///< mean time of an update
+    double p99Microseconds = 0.0;
+    std::optional<double> meanSquaredSigmas; ///< divided by the degrees of freedom: 1 is right
+    std::optional<double> consistentShare;   ///< of cycles within the 95 % region
+    std::vector<double> recoveryS; ///< after each beam, from the first sight until the error stays
+                                   ///< under 0.1 m and 1 degree for a second
+};
+
+/// @param from,to cycles that count; all by default
+[[nodiscard]] RunScore scoreOf(const AgentStream& stream, const EstimatorRun& run,
+                               const TruthTrack& truth, std::size_t from = 0,
+                               std::size_t to = static_cast<std::size_t>(-1));
+
+} // namespace sideline::evaluation

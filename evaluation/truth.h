@@ -1,0 +1,52 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "agentcore/base/error.h"
+#include "agentcore/math/pose.h"
+#include "agentcore/monitor/ids.h"
+#include "evaluation/agent_stream.h"
+
+namespace sideline::evaluation {
+
+/// Where a robot really was in a cycle, as far as its source tells. Server frame S, whatever side
+/// it plays. Only evaluation may look at this.
+struct TruthInstant {
+    Eigen::Vector3d p_SCamera = Eigen::Vector3d::Zero(); ///< the body that carries the camera, m
+    double headingRad = 0.0;                             ///< of the camera's forward axis, in S
+    std::optional<math::Pose> X_ST; ///< all of the torso, where the source has it
+    std::optional<Eigen::Vector3d> p_SBall;
+    std::optional<Eigen::Vector3d> velocity_SBallMps;
+    std::map<monitor::RobotId, Eigen::Vector3d> p_SPlayers; ///< torsos of the others
+};
+
+/// The truth of each cycle of a stream.
+struct TruthTrack {
+    std::string source;     ///< for people, as `mypos of the stream, rounded to 1 cm`
+    double roundingM = 0.0; ///< positions come in steps of this
+    double roundingRad = 0.0;
+    std::vector<std::optional<TruthInstant>> instants; ///< one per cycle of the stream
+
+    [[nodiscard]] bool isEmpty() const;
+    /// The truth of a cycle, or nullptr.
+    [[nodiscard]] const TruthInstant* at(std::size_t cycle) const;
+};
+
+/// What the server told the agent beside its percepts (`mypos`, `myorien`, `ballpos`): on vision
+/// cycles only, of the camera and its heading. Empty where it told nothing.
+[[nodiscard]] TruthTrack truthOfStream(const AgentStream& stream);
+
+/// What a monitor log says of the stream's robot, aligned by the game's time, and where that stands
+/// still by fitting the stream's own truth or joints.
+/// Errors: those of `logs::MatchLog::open`; NotFound when the robot is not in the log, or no frame
+/// of it shares a time with the stream.
+[[nodiscard]] base::Expected<TruthTrack> truthOfMatchLog(const AgentStream& stream,
+                                                         const std::filesystem::path& log);
+
+} // namespace sideline::evaluation

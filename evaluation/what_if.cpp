@@ -1,0 +1,1 @@
+#include "evaluation/what_if.h"

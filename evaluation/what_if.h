@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+
+#include "agentcore/base/rng.h"
+#include "agentcore/localization/methods.h"
+#include "agentcore/protocol/percepts.h"
+
+namespace sideline::evaluation {
+
+/// Which observations reach an estimator, and what is done to them on the way.
+struct ObservationFilter {
+    bool cornerFlags = true;
+    bool goalPosts = true;
+    bool lines = true;
+    bool gyro = true;
+    bool accelerometer = true;
+    bool feet = true;
+    /// Noise that is added to what is seen, in times of the server's own law; 0 for none.
+    double addedNoise = 0.0;
+    int sightEvery = 1; ///< keeps every n-th sight only
+    [[nodiscard]] bool operator==(const ObservationFilter&) const = default;
+};
+
+/// An estimator as it is run over a stream.
+struct EstimatorSetup {
+    localization::Method method = localization::Method::Fusion;
+    localization::EstimatorOptions options;
+    ObservationFilter filter;
+    std::uint64_t seed = 1; ///< of added noise
+    [[nodiscard]] bool operator==(const EstimatorSetup&) const = default;
+};
+
+/// Takes out and falsifies, in place; keeps the memory.
+/// @param sightNumber which sight of the stream this is, from 0
+void applyFilter(const ObservationFilter& filter, const localization::VisionNoise& law,
+                 std::uint64_t sightNumber, base::Rng& rng, protocol::Percepts& percepts);
+
+} // namespace sideline::evaluation

@@ -1,0 +1,112 @@
+#pragma once
+
+#include <bitset>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include <QColor>
+#include <QPointF>
+#include <QString>
+
+#include <Eigen/Core>
+
+#include "agentcore/localization/diagnostics.h"
+#include "agentcore/localization/methods.h"
+#include "agentcore/localization/pose_estimator.h"
+#include "agentcore/math/pose.h"
+
+namespace sideline::widgets {
+
+/// What the map of the *Localise* layout shows, each switched by itself.
+enum class LocaliseLayer : std::uint8_t {
+    Truth,      ///< where the robot really is
+    Beliefs,    ///< where each estimator thinks it is
+    Ellipses,   ///< two sigmas of each belief
+    Trails,     ///< the last seconds of truth and beliefs
+    Candidates, ///< other poses that the chosen estimator weighed
+    Landmarks,  ///< seen flags and posts, put by the chosen belief, joined to where they are
+    Lines,      ///< seen lines, put by the chosen belief, joined to the field's lines
+    ViewCone,   ///< what the camera can see, on the ground
+    Ball,       ///< believed ball, its ellipse and its way to rest, against the true one
+    Players,    ///< believed players against the true ones
+};
+inline constexpr std::size_t kLocaliseLayerCount = 10;
+using LocaliseLayers = std::bitset<kLocaliseLayerCount>;
+
+/// All but candidates.
+[[nodiscard]] LocaliseLayers defaultLocaliseLayers();
+[[nodiscard]] inline bool has(const LocaliseLayers& layers, LocaliseLayer layer) {
+    return layers.test(static_cast<std::size_t>(layer));
+}
+/// Its name for people, as `Field lines`; what it shows, in a sentence.
+[[nodiscard]] QString nameOf(LocaliseLayer layer);
+[[nodiscard]] QString aboutLayer(LocaliseLayer layer);
+
+/// How far a belief is from the truth at the instant shown.
+struct BeliefError {
+    double groundM = 0.0;
+    double headingRad = 0.0; ///< signed
+};
+
+/// An estimator's belief at the instant shown. Server frame S.
+struct BeliefMark {
+    int id = 0; ///< of the estimator's row
+    QString name;
+    QColor colour;
+    localization::PoseEstimate estimate;
+    math::Pose X_SC; ///< camera, by the belief
+    std::optional<BeliefError> error;
+    std::vector<QPointF> trail_S; ///< of the camera, the newest last
+};
+
+struct TruthMark {
+    Eigen::Vector3d p_SCamera = Eigen::Vector3d::Zero();
+    double headingRad = 0.0; ///< of the camera's forward axis
+    std::vector<QPointF> trail_S;
+};
+
+/// A ball or player that is believed in, against the truth.
+struct ThingMark {
+    QString name; ///< as `Ball`, `Sideline 4`
+    QColor colour;
+    Eigen::Vector3d p_S = Eigen::Vector3d::Zero();
+    Eigen::Matrix2d covariance_S = Eigen::Matrix2d::Zero(); ///< on the ground, m^2
+    Eigen::Vector3d velocity_SMps = Eigen::Vector3d::Zero();
+    std::vector<QPointF> path_S; ///< where it will go
+    double ageS = 0.0;
+    std::optional<Eigen::Vector3d> truth_S;
+    std::optional<double> headingRad;
+    bool isFallen = false;
+    bool isBall = false;
+};
+
+/// Everything that the *Localise* layout shows of one instant.
+struct LocaliseInstant {
+    double timeS = 0.0; ///< record time
+    std::size_t cycle = 0;
+    std::vector<BeliefMark> beliefs; ///< of the estimators that are shown
+    int chosen = -1;                 ///< index in `beliefs` whose observations follow; -1: none
+    std::optional<TruthMark> truth;
+    /// The newest sight at or before the instant, as the chosen estimator took it.
+    localization::PoseDiagnostics sight;
+    math::Pose X_SCAtSight; ///< camera of the chosen belief in that sight's cycle
+    std::optional<math::Pose> truth_SCAtSight; ///< the true one, where all of it is known
+    Eigen::Vector3d cameraOffset_CM = Eigen::Vector3d::Zero(); ///< as the chosen one has learned it
+    double sightAgeS = 0.0;
+    bool hasSight = false;
+    double halfViewWidthRad = 1.0471975511965976; ///< of the camera's cone
+    double halfViewHeightRad = 1.0471975511965976;
+    std::vector<ThingMark> things;
+};
+
+/// The colour for a residual of so many sigmas: calm green below 1, yellow at 2, red from 4.
+[[nodiscard]] QColor residualColour(double sigmas);
+/// Sigmas of an observation as one number: root of `squaredSigmas / dimension`; 0 without any.
+[[nodiscard]] double sigmasOf(const localization::ObservationReport& report);
+/// A short name for an observation, as `F1L`, `line 3 (side line)`, `lf`.
+/// @param field for the names of landmarks
+[[nodiscard]] QString nameOfObservation(const localization::ObservationReport& report,
+                                        const field::FieldModel& field);
+
+} // namespace sideline::widgets

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <memory>
+
+#include <QWidget>
+
+#include "agentcore/field/field_model.h"
+#include "widgets/localise/localise_view.h"
+
+namespace sideline::widgets {
+
+/// The observations of the sight that is shown: what, where measured, where expected, innovation,
+/// sigmas, gate and verdict. A row that is clicked is marked in the views as well.
+class ObservationPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit ObservationPanel(QWidget* parent = nullptr);
+    ~ObservationPanel() override;
+
+    void setField(const field::FieldModel& field);
+    void setInstant(std::shared_ptr<const LocaliseInstant> instant);
+    void setHighlighted(int observation);
+
+Q_SIGNALS:
+    /// @param observation index in the sight; -1: none any more
+    void observationPicked(int observation);
+
+private:
+    struct Parts;
+    std::unique_ptr<Parts> m_parts;
+};
+
+} // namespace sideline::widgets

@@ -18,6 +18,7 @@
 
 #include "agentcore/behavior/stand_and_look.h"
 #include "agentcore/drawing/datagram.h"
+#include "agentcore/localization/methods.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/protocol/sexpr.h"
 #include "agentcore/runtime/agent_runner.h"
@@ -41,6 +42,7 @@ constexpr std::chrono::seconds kReport{1};
 struct AgentArguments {
     runtime::AgentSettings settings;
     std::string beam;
+    std::string localizer{localization::wordOf(localization::Method::Fusion)};
     double minutes = 0.0;
     std::string draw;
     std::string recording;
@@ -99,6 +101,15 @@ std::optional<Eigen::Vector3d> parseBeam(const std::string& text) {
         begin = end + 1;
     }
     return Eigen::Vector3d(values[0], values[1], math::radFromDeg(values[2]));
+}
+
+std::string localizerWords() {
+    std::string words;
+    for (const localization::Method method : localization::kMethods) {
+        words += words.empty() ? "" : method == localization::kMethods.back() ? " or " : ", ";
+        words += localization::wordOf(method);
+    }
+    return words;
 }
 
 base::Expected<std::unique_ptr<runtime::DrawingSender>> openDrawing(const std::string& place) {
@@ -262,6 +273,13 @@ int run(AgentArguments& arguments) {
             return kExitFailed;
         }
     }
+    const auto method = localization::methodOf(arguments.localizer);
+    if (!method) {
+        printError(fmt::format("nobody localises by '{}'; expected {}", arguments.localizer,
+                               localizerWords()));
+        return kExitFailed;
+    }
+    arguments.settings.method = *method;
     if (const auto checked = runtime::check(arguments.settings); !checked) {
         printError(checked.error().toString());
         return kExitFailed;
@@ -286,6 +304,10 @@ void addAgentCommand(CLI::App& app, int& status) {
     command->add_flag("--sync", settings.isSync, "end every message with (syn)");
     command->add_option("--beam", arguments->beam,
                         "where to stand before kick-off, X,Y,DEGREES with the own goal at -x");
+    command
+        ->add_option("--localizer", arguments->localizer,
+                     "how it finds out where it is: " + localizerWords())
+        ->capture_default_str();
     command->add_option("--minutes", arguments->minutes, "end after so long; 0 for never")
         ->check(CLI::NonNegativeNumber);
     command->add_option("--draw", arguments->draw,

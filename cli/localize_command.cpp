@@ -1,7 +1,408 @@
 #include "cli/localize_command.h"
 
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "agentcore/field/field_model.h"
+#include "agentcore/math/angles.h"
+#include "cli/localize_table.h"
+#include "cli/log_command.h"
+#include "cli/recording_kind.h"
+#include "evaluation/scenario.h"
+
 namespace sideline::cli {
 
-void addLocalizeCommand(CLI::App& /*app*/, int& /*exitCode*/) {}
+namespace {
+
+using base::ErrorCode;
+using localization::Method;
+
+struct LocalizeArguments {
+    std::vector<std::string> streams;
+    std::vector<std::string> methods{"all"};
+    std::vector<std::string> without;
+    std::string truthFile;
+    std::string csvFile;
+    std::string scenario;
+    double assumedNoise = 1.0;
+    double addedNoise = 0.0;
+    int sightEvery = 1;
+    std::optional<double> fromS;
+    std::optional<double> toS;
+    evaluation::ScenarioOptions simulate;
+    bool isExact = false;
+    bool isJson = false;
+};
+
+/// A stream with its truth.
+struct Case {
+    std::string name;
+    evaluation::AgentStream stream;
+    evaluation::TruthTrack truth;
+    std::optional<Eigen::Vector3d> cameraOffset_CM;
+};
+
+base::Expected<std::vector<Method>> methodsOf(const std::vector<std::string>& words) {
+    std::vector<Method> methods;
+    std::vector<std::string_view> known{"all"};
+    for (const Method method : localization::kMethods) {
+        known.push_back(localization::wordOf(method));
+    }
+    for (const std::string& word : words) {
+        if (word == "all") {
+            methods.insert(methods.end(), localization::kMethods.begin(),
+                           localization::kMethods.end());
+        } else if (const auto method = localization::methodOf(word)) {
+            methods.push_back(*method);
+        } else {
+            return base::failure(ErrorCode::InvalidArgument,
+                                 fmt::format("there is no method '{}'", word),
+                                 fmt::format("{}", fmt::join(known, ", ")));
+        }
+    }
+    std::vector<Method> unique; // each once, in the order in which they were named
+    for (const Method method : methods) {
+        if (std::ranges::find(unique, method) == unique.end()) {
+            unique.push_back(method);
+        }
+    }
+    return unique;
+}
+
+base::Expected<evaluation::ObservationFilter> filterOf(const LocalizeArguments& arguments) {
+    using Filter = evaluation::ObservationFilter;
+    constexpr std::pair<const char*, bool Filter::*> kKinds[] = {
+        {"flags", &Filter::cornerFlags},
+        {"posts", &Filter::goalPosts},
+        {"lines", &Filter::lines},
+        {"gyro", &Filter::gyro},
+        {"accelerometer", &Filter::accelerometer},
+        {"feet", &Filter::feet}};
+    Filter filter;
+    for (const std::string& word : arguments.without) {
+        const auto* kind =
+            std::ranges::find_if(kKinds, [&](const auto& each) { return word == each.first; });
+        if (kind == std::end(kKinds)) {
+            return base::failure(ErrorCode::InvalidArgument,
+                                 fmt::format("there is nothing called '{}' to do without", word),
+                                 "flags, posts, lines, gyro, accelerometer, feet");
+        }
+        filter.*(kind->second) = false;
+    }
+    filter.addedNoise = arguments.addedNoise;
+    filter.sightEvery = arguments.sightEvery;
+    return filter;
+}
+
+base::Expected<evaluation::AgentStream> readStream(const std::string& file) {
+    if (recordingKind(file) == RecordingKind::Session) {
+        base::Error error;
+        error.code = ErrorCode::UnsupportedFormat;
+        error.message = "this is a session of several agents";
+        error.expected = fmt::format("one agent's stream; take it out with `sideline log export "
+                                     "{} --agent NAME --stream FILE.rec`",
+                                     file);
+        error.file = file;
+        return tl::unexpected(std::move(error));
+    }
+    return evaluation::AgentStream::read(file);
+}
+
+base::Expected<Case> caseOfStream(const std::string& file, const std::string& truthFile) {
+    auto stream = readStream(file);
+    if (!stream) {
+        return tl::unexpected(stream.error());
+    }
+    auto truth = truthFile.empty()
+                     ? base::Expected<evaluation::TruthTrack>(evaluation::truthOfStream(*stream))
+                     : evaluation::truthOfMatchLog(*stream, truthFile);
+    if (!truth) {
+        return tl::unexpected(truth.error());
+    }
+    std::string name = stream->name();
+    return Case{std::move(name), std::move(*stream), std::move(*truth), std::nullopt};
+}
+
+base::Expected<std::vector<Case>> casesOf(const LocalizeArguments& arguments) {
+    std::vector<Case> cases;
+    const auto take = [&](base::Expected<evaluation::ScenarioRun> run, std::string name) {
+        if (run) {
+            cases.push_back({std::move(name), std::move(run->stream), std::move(run->truth),
+                             run->cameraOffset_CM});
+        }
+        return run ? std::nullopt : std::optional(run.error());
+    };
+    evaluation::ScenarioOptions options = arguments.simulate;
+    options.hasNoise = !arguments.isExact;
+    options.hasRounding = !arguments.isExact;
+    if (arguments.scenario.empty()) {
+        for (const std::string& file : arguments.streams) {
+            auto one = caseOfStream(file, arguments.truthFile);
+            if (!one) {
+                return tl::unexpected(one.error());
+            }
+            cases.push_back(std::move(*one));
+        }
+    } else if (arguments.scenario == "replay") {
+        for (const std::string& file : arguments.streams) {
+            const auto recorded = readStream(file);
+            if (!recorded) {
+                return tl::unexpected(recorded.error());
+            }
+            if (const auto error = take(evaluation::replayInSimulator(*recorded, options),
+                                        "replay of " + recorded->name())) {
+                return tl::unexpected(error->inFile(file));
+            }
+        }
+    } else if (arguments.scenario == "all") {
+        for (const evaluation::Scenario& scenario : evaluation::scenarios()) {
+            if (const auto error = take(evaluation::runScenario(scenario.name, options),
+                                        std::string(scenario.name))) {
+                return tl::unexpected(*error);
+            }
+        }
+    } else if (const auto error =
+                   take(evaluation::runScenario(arguments.scenario, options), arguments.scenario)) {
+        return tl::unexpected(*error);
+    }
+    return cases;
+}
+
+std::string aboutOf(const evaluation::AgentStream& stream) {
+    const std::string who = stream.robot().side == monitor::Side::None
+                                ? std::string("a robot without a number")
+                                : monitor::toString(stream.robot());
+    const std::string team = stream.team().empty() ? std::string() : " of " + stream.team();
+    const std::string robot = stream.model().name().starts_with("nao")
+                                  ? fmt::format("Nao type {}", stream.typeNumber())
+                                  : stream.model().name();
+    return fmt::format("{}{}, {}", who, team, robot);
+}
+
+// The first cycle at or behind a time since the stream's beginning.
+std::size_t cycleAt(const evaluation::AgentStream& stream, double timeS) {
+    const auto& cycles = stream.cycles();
+    const auto it = std::ranges::find_if(cycles, [&](const evaluation::StreamCycle& cycle) {
+        return cycle.serverTimeS - cycles.front().serverTimeS >= timeS - 1e-6;
+    });
+    return static_cast<std::size_t>(it - cycles.begin());
+}
+
+void writeRows(const Case& one, const evaluation::EstimatorRun& run, std::size_t from,
+               std::size_t to, std::string& rows) {
+    const auto errors = evaluation::errorsOf(one.stream, run, one.truth);
+    const auto number = [](const std::optional<double>& value) {
+        return value ? fmt::format("{:.6g}", *value) : std::string();
+    };
+    for (std::size_t cycle = from; cycle < std::min(to, errors.size()); ++cycle) {
+        const evaluation::StreamCycle& now = one.stream.cycles()[cycle];
+        const auto& error = errors[cycle];
+        const auto& residual = run.residuals()[cycle];
+        rows += fmt::format("{},{},{},{:.2f},{},{:d},", one.name,
+                            localization::wordOf(run.setup().method), cycle, now.serverTimeS,
+                            number(now.gameTimeS), run.estimates()[cycle].isValid);
+        rows += error
+                    ? fmt::format("{:.4f},{:.4f},{:.4f},{:.6f},{}", 1e3 * error->groundM,
+                                  1e3 * error->spaceM, 1e3 * error->heightM,
+                                  math::degFromRad(error->headingRad), number(error->squaredSigmas))
+                    : std::string(",,,,");
+        rows +=
+            fmt::format(",{},{:.2f}\n", residual ? fmt::format("{:.3f}", *residual) : std::string(),
+                        std::chrono::duration<double, std::micro>(run.durations()[cycle]).count());
+    }
+}
+
+constexpr const char* kCsvHeader =
+    "stream,method,cycle,server_time_s,game_time_s,valid,ground_mm,space_mm,height_mm,heading_deg,"
+    "squared_sigmas,residual_sigmas,us\n";
+
+struct Work {
+    std::vector<Method> methods;
+    evaluation::EstimatorSetup setup;
+    field::FieldModel field{field::fieldVersions().back().dimensions};
+};
+
+LocalizeResult runAll(const Case& one, const Work& work, const LocalizeArguments& arguments,
+                      std::string& rows) {
+    const auto& cycles = one.stream.cycles();
+    const std::size_t from = arguments.fromS ? cycleAt(one.stream, *arguments.fromS) : 0;
+    const std::size_t to = arguments.toS ? cycleAt(one.stream, *arguments.toS) : cycles.size();
+    LocalizeResult result;
+    result.name = one.name;
+    result.about = aboutOf(one.stream);
+    result.cycles = cycles.size();
+    result.durationS = cycles.back().serverTimeS - cycles.front().serverTimeS;
+    result.truthSource = one.truth.isEmpty() ? std::string() : one.truth.source;
+    result.truthCycles = static_cast<std::size_t>(std::ranges::count_if(
+        one.truth.instants, [](const auto& instant) { return instant.has_value(); }));
+    result.damage = one.stream.damage() ? one.stream.damage()->toString() : std::string();
+    result.cameraOffset_CM = one.cameraOffset_CM;
+    for (const Method method : work.methods) {
+        evaluation::EstimatorSetup setup = work.setup;
+        setup.method = method;
+        evaluation::EstimatorRun run(setup, work.field);
+        run.advance(one.stream);
+        MethodResult& did = result.methods.emplace_back();
+        did.method = method;
+        did.score = evaluation::scoreOf(one.stream, run, one.truth, from, to);
+        const localization::PoseEstimate& last = run.estimates().back();
+        if (last.cameraOffsetSigmaM > 0.0) {
+            did.learnedOffset_CM = last.cameraOffset_CM;
+            did.learnedOffsetSigmaM = last.cameraOffsetSigmaM;
+        }
+        if (!arguments.csvFile.empty()) {
+            writeRows(one, run, from, to, rows);
+        }
+    }
+    const bool knowsBall = std::ranges::any_of(
+        one.truth.instants, [](const auto& instant) { return instant && instant->p_SBall; });
+    if (knowsBall) {
+        evaluation::EstimatorSetup setup = work.setup;
+        const bool hasFusion =
+            std::ranges::find(work.methods, Method::Fusion) != work.methods.end();
+        setup.method = hasFusion ? Method::Fusion : work.methods.front();
+        result.ball = evaluation::ballScoreOf(one.stream, setup, work.field, one.truth, from, to);
+    }
+    return result;
+}
+
+int listScenarios(bool isJson) {
+    nlohmann::ordered_json json = nlohmann::ordered_json::array();
+    for (const evaluation::Scenario& scenario : evaluation::scenarios()) {
+        if (isJson) {
+            json.push_back({{"name", scenario.name},
+                            {"about", scenario.about},
+                            {"durationS", scenario.durationS}});
+        } else {
+            std::cout << fmt::format("{:<12} {:>4.0f} s  {}\n", scenario.name, scenario.durationS,
+                                     scenario.about);
+        }
+    }
+    if (isJson) {
+        std::cout << json.dump() << '\n';
+    } else {
+        std::cout << fmt::format("{:<12}         {}\n", "replay",
+                                 "the commands of recorded STREAMs, acting in the simulator");
+    }
+    return kExitGood;
+}
+
+int localize(const LocalizeArguments& arguments) {
+    if (arguments.scenario == "list") {
+        return listScenarios(arguments.isJson);
+    }
+    const bool needsStreams = arguments.scenario.empty() || arguments.scenario == "replay";
+    if (needsStreams == arguments.streams.empty()) {
+        printError(needsStreams ? "no stream is named; expected STREAM (.rec), or --simulate "
+                                  "SCENARIO (`--simulate list` names them)"
+                                : "a scenario makes its own stream; expected no STREAM beside "
+                                  "--simulate, but for `--simulate replay`");
+        return kExitFailed;
+    }
+    const auto methods = methodsOf(arguments.methods);
+    const auto filter = filterOf(arguments);
+    if (!methods || !filter) {
+        printError((methods ? filter.error() : methods.error()).toString());
+        return kExitFailed;
+    }
+    Work work;
+    work.methods = *methods;
+    work.setup.filter = *filter;
+    work.setup.seed = arguments.simulate.seed;
+    work.setup.options.noise = work.setup.options.noise.scaled(arguments.assumedNoise);
+    const auto cases = casesOf(arguments);
+    if (!cases) {
+        printError(cases.error().toString());
+        return kExitFailed;
+    }
+    std::vector<LocalizeResult> results;
+    std::string rows = kCsvHeader;
+    for (const Case& one : *cases) {
+        results.push_back(runAll(one, work, arguments, rows));
+        if (!arguments.isJson) {
+            std::cout << (results.size() > 1 ? "\n" : "") << textOf(results.back()) << std::flush;
+        }
+    }
+    if (arguments.isJson) {
+        nlohmann::ordered_json json = nlohmann::ordered_json::array();
+        for (const LocalizeResult& result : results) {
+            json.push_back(jsonOf(result));
+        }
+        std::cout << json.dump() << '\n';
+    } else if (results.size() > 1) {
+        std::cout << '\n' << summaryOf(results);
+    }
+    if (!arguments.csvFile.empty() &&
+        !writeTo(arguments.csvFile, [&](std::ostream& out) -> base::Expected<void> {
+            out << rows;
+            return {};
+        })) {
+        return kExitFailed;
+    }
+    return kExitGood;
+}
+
+} // namespace
+
+void addLocalizeCommand(CLI::App& app, int& exitCode) {
+    CLI::App* command = app.add_subcommand(
+        "localize", "How well estimators know where a robot is: on recorded streams, or in the "
+                    "simulator, against the truth");
+    auto arguments = std::make_shared<LocalizeArguments>();
+    command->add_option("stream", arguments->streams, "recordings of agents (.rec, packed or not)");
+    command
+        ->add_option("--method", arguments->methods,
+                     "all, or some of gyro, umeyama, field-normal, magma, three-flags, fusion")
+        ->delimiter(',')
+        ->capture_default_str();
+    command->add_option("--truth", arguments->truthFile,
+                        "monitor log of the same match; otherwise what the stream itself tells");
+    command->add_flag("--json", arguments->isJson, "one line of JSON");
+    command->add_option("--csv", arguments->csvFile, "errors of every cycle (- is stdout)");
+    command->add_option("--from", arguments->fromS, "seconds since the start: counts from here on");
+    command->add_option("--to", arguments->toS, "seconds since the start: counts up to here");
+    command
+        ->add_option("--without", arguments->without,
+                     "takes away flags, posts, lines, gyro, accelerometer, feet")
+        ->delimiter(',');
+    command
+        ->add_option("--assumed-noise", arguments->assumedNoise,
+                     "noise that estimators count on, in times of the server's")
+        ->capture_default_str()
+        ->check(CLI::Range(0.01, 1000.0));
+    command
+        ->add_option("--added-noise", arguments->addedNoise,
+                     "noise that is added to what is seen, in times of the server's")
+        ->capture_default_str()
+        ->check(CLI::Range(0.0, 1000.0));
+    command->add_option("--sight-every", arguments->sightEvery, "keeps every n-th sight only")
+        ->capture_default_str()
+        ->check(CLI::Range(1, 100000));
+    command->add_option("--simulate", arguments->scenario,
+                        "a scenario in the simulator instead of a stream, `all` of them, `replay` "
+                        "(of STREAMs), or `list`");
+    command->add_option("--seed", arguments->simulate.seed, "of everything random")
+        ->capture_default_str();
+    command->add_option("--type", arguments->simulate.typeNumber, "scenario: type of the Nao")
+        ->capture_default_str()
+        ->check(CLI::Range(0, 4));
+    command->add_option("--duration", arguments->simulate.durationS, "scenario: seconds")
+        ->check(CLI::Range(0.1, 3600.0));
+    command->add_flag("--exact", arguments->isExact,
+                      "scenario: what is seen has neither noise nor rounding");
+    command->callback([arguments, &exitCode] { exitCode = localize(*arguments); });
+}
 
 } // namespace sideline::cli

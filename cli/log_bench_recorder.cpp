@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "agentcore/localization/gyro_flags_estimator.h"
+#include "agentcore/localization/fusion_estimator.h"
 #include "agentcore/robot/nao.h"
 #include "agentcore/world/belief_shapes.h"
 #include "agentcore/world/world_model.h"
@@ -69,7 +69,7 @@ std::vector<Exchange> exchangesOf(const logs::AgentRecording& recording) {
 class SyntheticAgent {
 public:
     SyntheticAgent(int number, const field::FieldModel& field, const BenchArguments& arguments)
-        : m_model(identityOf(number), field, std::make_unique<localization::GyroFlagsEstimator>()),
+        : m_model(identityOf(number), field, std::make_unique<localization::FusionEstimator>()),
           m_field(field),
           m_place(static_cast<std::size_t>(number * kApart)),
           m_drawsBelief(arguments.drawsBelief) {}

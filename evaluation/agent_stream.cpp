@@ -1,11 +1,251 @@
 #include "evaluation/agent_stream.h"
 
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "agentcore/base/assert.h"
+#include "agentcore/localization/camera.h"
+#include "agentcore/monitor/trainer_command.h"
+#include "agentcore/protocol/effectors.h"
+#include "agentcore/protocol/percepts.h"
+#include "agentcore/robot/nao.h"
+#include "agentcore/robot/soccerbot056.h"
+#include "agentcore/world/body_tracker.h"
+#include "logs/session/agent_recording.h"
+
 namespace sideline::evaluation {
 
+namespace {
+
+using base::ErrorCode;
+using logs::Speaker;
+
+constexpr double kStepS = 0.02;
+// An answer to a message shows in the second one after it.
+constexpr std::size_t kBeamShowsAfter = 2;
+// Servers hear trainers in the rhythm of their monitors, later than agents.
+constexpr std::size_t kMoveShowsAfter = 4;
+
+struct RobotChoice {
+    const robot::RobotModel* model = nullptr;
+    int typeNumber = 0;
+};
+
+// What an agent said of itself, in all of its messages.
+struct Introduction {
+    std::string file; // empty: it said nothing
+    int type = 0;
+    std::string team;
+};
+
+Introduction introductionIn(const std::vector<logs::RecordedMessage>& messages) {
+    Introduction introduction;
+    protocol::AgentMessage message;
+    for (const logs::RecordedMessage& record : messages) {
+        const bool isOfInterest = record.speaker == Speaker::Agent &&
+                                  (record.text.find("(scene") != std::string_view::npos ||
+                                   record.text.find("(init") != std::string_view::npos);
+        if (!isOfInterest) {
+            continue;
+        }
+        protocol::parseAgentMessage(record.text, message);
+        for (const protocol::Effector& effector : message.effectors) {
+            if (const auto* scene = std::get_if<protocol::SceneEffector>(&effector)) {
+                introduction.file = scene->file;
+                introduction.type = scene->type;
+            } else if (const auto* init = std::get_if<protocol::InitEffector>(&effector)) {
+                introduction.team = init->team;
+            }
+        }
+    }
+    return introduction;
+}
+
+std::optional<RobotChoice> robotOf(const Introduction& introduction,
+                                   const std::vector<logs::RecordedMessage>& messages) {
+    const auto nao = [](int number) -> std::optional<RobotChoice> {
+        const auto type = robot::naoTypeFromNumber(number);
+        return type ? std::optional(RobotChoice{&robot::naoModel(*type), number}) : std::nullopt;
+    };
+    if (introduction.file.empty()) {
+        const bool hasToes = std::ranges::any_of(messages, [](const auto& record) {
+            return record.speaker == Speaker::Server &&
+                   record.text.find("(n rlj7)") != std::string_view::npos;
+        });
+        return nao(hasToes ? 4 : 0);
+    }
+    if (introduction.file.find("soccerbot056") != std::string::npos) {
+        return RobotChoice{&robot::soccerbot056Model(), 0};
+    }
+    return introduction.file.find("nao") != std::string::npos ? nao(introduction.type)
+                                                              : std::nullopt;
+}
+
+// What was said about one message of the server.
+struct Exchange {
+    std::string_view percepts;
+    std::string commands;
+    bool asksForBeam = false;
+    std::vector<std::string_view> trainer;
+};
+
+// Which answer belongs to which message. In sync mode each message has one answer, whatever order
+// the recorder met them in; otherwise an answer belongs to the message in front of it.
+std::vector<Exchange> exchangesOf(const std::vector<logs::RecordedMessage>& messages) {
+    std::vector<Exchange> exchanges;
+    std::size_t introductions = 0; // messages of the agent before the server said anything
+    bool isSync = true;
+    for (const logs::RecordedMessage& record : messages) {
+        if (record.speaker == Speaker::Server) {
+            exchanges.push_back({record.text, {}, false, {}});
+        } else if (record.speaker == Speaker::Agent) {
+            introductions += exchanges.empty() ? 1U : 0U;
+            isSync = isSync && record.text.find("(syn)") != std::string_view::npos;
+        }
+    }
+    std::size_t heard = 0;
+    std::size_t answers = 0;
+    for (const logs::RecordedMessage& record : messages) {
+        switch (record.speaker) {
+        case Speaker::Server:
+            ++heard;
+            break;
+        case Speaker::Trainer:
+            if (heard > 0) {
+                exchanges[heard - 1].trainer.push_back(record.text);
+            }
+            break;
+        case Speaker::Agent: {
+            const std::size_t number = ++answers;
+            const std::size_t to = isSync ? number - std::min(number, introductions) : heard;
+            if (to >= 1 && to <= exchanges.size() && number > introductions) {
+                exchanges[to - 1].commands += record.text;
+                exchanges[to - 1].asksForBeam |=
+                    record.text.find("(beam ") != std::string_view::npos ||
+                    record.text.find("(init ") != std::string_view::npos;
+            }
+            break;
+        }
+        }
+    }
+    return exchanges;
+}
+
+bool movesRobot(std::string_view text, const monitor::RobotId& robot) {
+    const auto message = monitor::parseTrainerCommands(text);
+    return std::ranges::any_of(message.commands, [&](const monitor::TrainerCommand& command) {
+        if (const auto* moves = std::get_if<monitor::AgentCommand>(&command)) {
+            return moves->agent == robot && (moves->p_STorso || moves->move);
+        }
+        const auto* repositions = std::get_if<monitor::RepositionAgent>(&command);
+        return repositions != nullptr && repositions->agent == robot;
+    });
+}
+
+} // namespace
+
+// Reads the messages as they come: who it is, when, and how its camera stands.
+struct AgentStream::Listener {
+    explicit Listener(const robot::RobotModel& robotModel)
+        : model(robotModel), tracker(robotModel), camera(localization::cameraBody(robotModel)) {}
+
+    const robot::RobotModel& model;
+    world::BodyTracker tracker;
+    robot::BodyId camera;
+    world::BodyBelief body;
+    protocol::Percepts percepts;
+};
+
 AgentStream::AgentStream(std::string name, const robot::RobotModel& model, int typeNumber)
-    : m_name(std::move(name)), m_model(&model), m_typeNumber(typeNumber) {}
+    : m_name(std::move(name)),
+      m_model(&model),
+      m_typeNumber(typeNumber),
+      m_listener(std::make_unique<Listener>(model)) {}
 AgentStream::AgentStream(AgentStream&&) noexcept = default;
 AgentStream& AgentStream::operator=(AgentStream&&) noexcept = default;
 AgentStream::~AgentStream() = default;
+
+void AgentStream::setIdentity(const monitor::RobotId& robot, const std::string& team) {
+    m_robot = robot;
+    m_team = team;
+}
+
+base::Expected<AgentStream> AgentStream::read(const std::filesystem::path& path) {
+    auto recording = logs::AgentRecording::read(path);
+    if (!recording) {
+        return tl::unexpected(recording.error());
+    }
+    const auto fail = [&](std::string message, std::string expected) {
+        base::Error error;
+        error.code = ErrorCode::UnsupportedFormat;
+        error.message = std::move(message);
+        error.expected = std::move(expected);
+        error.file = path.string();
+        return tl::unexpected(std::move(error));
+    };
+    const Introduction introduction = introductionIn(recording->messages());
+    const auto robot = robotOf(introduction, recording->messages());
+    if (!robot) {
+        return fail(fmt::format("the agent asks for an unknown robot, \"{}\" of type {}",
+                                introduction.file, introduction.type),
+                    "a Nao of type 0 to 4, or soccerbot056");
+    }
+    AgentStream stream(path.filename().string(), *robot->model, robot->typeNumber);
+    stream.m_team = introduction.team;
+    stream.m_damage = recording->damage();
+    const std::vector<Exchange> exchanges = exchangesOf(recording->messages());
+    if (exchanges.empty()) {
+        return fail("no message of a server is in it", "the recording of an agent's stream");
+    }
+    std::vector<std::size_t> moves; // cycles in which moves show
+    for (std::size_t i = 0; i < exchanges.size(); ++i) {
+        const bool isBeamed = i >= kBeamShowsAfter && exchanges[i - kBeamShowsAfter].asksForBeam;
+        const bool isMoved = std::ranges::find(moves, i) != moves.end();
+        stream.append(std::string(exchanges[i].percepts), exchanges[i].commands, isBeamed, isMoved);
+        if (std::ranges::any_of(exchanges[i].trainer, [&](std::string_view text) {
+                return movesRobot(text, stream.robot());
+            })) {
+            moves.push_back(i + kMoveShowsAfter);
+        }
+    }
+    return stream;
+}
+
+void AgentStream::append(std::string percepts, std::string commands, bool isBeamed, bool isMoved) {
+    StreamCycle cycle;
+    cycle.percepts = m_texts.emplace_back(std::move(percepts));
+    cycle.commands = m_texts.emplace_back(std::move(commands));
+    cycle.isBeamed = isBeamed;
+    cycle.isMoved = isMoved;
+    const bool hasBefore = !m_cycles.empty();
+    cycle.serverTimeS = hasBefore ? m_cycles.back().serverTimeS + kStepS : 0.0;
+    Listener& listener = *m_listener;
+    if (protocol::parsePercepts(cycle.percepts, listener.percepts)) {
+        const protocol::Percepts& told = listener.percepts;
+        if (told.serverTimeS && std::isfinite(*told.serverTimeS)) {
+            cycle.serverTimeS = *told.serverTimeS;
+        }
+        cycle.gameTimeS = told.gameTimeS;
+        if (told.unum) {
+            m_robot.unum = monitor::UniformNumber(*told.unum);
+        }
+        if (told.ownSide == "left" || told.ownSide == "right") {
+            m_robot.side = told.ownSide == "left" ? monitor::Side::Left : monitor::Side::Right;
+        }
+        listener.tracker.update(told, kStepS, listener.body);
+    }
+    if (listener.camera.isValid()) {
+        cycle.X_TCamera = localization::poseInTorso(listener.model, listener.camera,
+                                                    listener.tracker.anglesRad());
+    }
+    m_cycles.push_back(cycle);
+}
+
+void AgentStream::answered(std::string commands) {
+    SIDELINE_ASSERT(!m_cycles.empty());
+    m_cycles.back().commands = m_texts.emplace_back(std::move(commands));
+}
 
 } // namespace sideline::evaluation

@@ -3,12 +3,14 @@
 #include <cstdint>
 #include <deque>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "agentcore/base/error.h"
+#include "agentcore/math/pose.h"
 #include "agentcore/monitor/ids.h"
 #include "agentcore/robot/robot_model.h"
 
@@ -20,8 +22,13 @@ struct StreamCycle {
     std::string_view commands;       ///< the agent's answer; may be empty
     double serverTimeS = 0.0;        ///< `(time (now T))`, carried on by 0.02 s where it is missing
     std::optional<double> gameTimeS; ///< `(GS (t T))`
-    bool isBeamed = false; ///< the agent asked for a beam in its answer to the message before, or a
-                           ///< trainer moved it since
+    /// A beam that the agent asked for, or the place that it got with its number, shows first in
+    /// this message: two after the one that it answered with `beam` or `init` (simspark.md 3.1).
+    bool isBeamed = false;
+    /// Somebody else (a trainer) has put the robot elsewhere since the message before, about.
+    bool isMoved = false;
+    /// Pose of the camera's body in the torso, by the joints that the message tells.
+    math::Pose X_TCamera;
 };
 
 /// What one agent perceived, cycle by cycle, and who it is. Grows at the end.
@@ -31,7 +38,8 @@ public:
     ///
     /// One that breaks in the middle is read as far as it goes: see `damage`.
     /// Errors: those of `logs::AgentRecording::read`; UnsupportedFormat when no server's message is
-    /// in it, or its robot is none that is known.
+    /// in it, or its robot is none that is known. A stream that begins after its `(scene ...)` is
+    /// taken for a Nao of type 4 if it has toes, else of type 0.
     [[nodiscard]] static base::Expected<AgentStream> read(const std::filesystem::path& path);
 
     /// A stream that is filled by `append`. @param model outlives the stream
@@ -40,9 +48,16 @@ public:
     AgentStream& operator=(AgentStream&&) noexcept;
     ~AgentStream();
 
-    /// Adds a cycle: the message, what was answered to it, and whether the robot was beamed since
-    /// the message before.
-    void append(std::string percepts, std::string commands, bool isBeamed = false);
+    /// Adds a cycle: the message, what was answered to it, and whether a beam, or a hand from
+    /// outside, shows first in this message.
+    void append(std::string percepts, std::string commands, bool isBeamed = false,
+                bool isMoved = false);
+
+    /// Sets what was answered to the newest message; there is one.
+    void answered(std::string commands);
+
+    /// Tells whose stream it is, where none of its messages does.
+    void setIdentity(const monitor::RobotId& robot, const std::string& team);
 
     [[nodiscard]] const std::deque<StreamCycle>& cycles() const { return m_cycles; }
     [[nodiscard]] const robot::RobotModel& model() const { return *m_model; }
@@ -55,6 +70,8 @@ public:
     [[nodiscard]] const std::optional<base::Error>& damage() const { return m_damage; }
 
 private:
+    struct Listener;
+
     std::string m_name;
     const robot::RobotModel* m_model;
     int m_typeNumber = 0;
@@ -63,6 +80,7 @@ private:
     std::deque<std::string> m_texts; ///< what the cycles point into
     std::deque<StreamCycle> m_cycles;
     std::optional<base::Error> m_damage;
+    std::unique_ptr<Listener> m_listener; ///< reads what is appended
 };
 
 } // namespace sideline::evaluation

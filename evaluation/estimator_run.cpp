@@ -1,1 +1,217 @@
 #include "evaluation/estimator_run.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "agentcore/localization/explain.h"
+#include "agentcore/protocol/percepts.h"
+#include "agentcore/world/body_tracker.h"
+
+namespace sideline::evaluation {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr double kStepS = 0.02;
+constexpr double kLongestStepS = 1.0;
+constexpr std::size_t kCopyEvery = 50;
+constexpr std::size_t kAskEvery = 64;
+constexpr std::uint64_t kSeedStride = 0x9e3779b97f4a7c15U;
+
+// An estimator in the middle of a stream, with everything around it that remembers.
+struct Walker {
+    Walker(std::unique_ptr<localization::PoseEstimator> anEstimator, const robot::RobotModel& model)
+        : estimator(std::move(anEstimator)), tracker(model) {}
+    Walker(const Walker& other)
+        : estimator(other.estimator->clone()),
+          tracker(other.tracker),
+          serverTimeS(other.serverTimeS),
+          hasTime(other.hasTime),
+          sights(other.sights) {}
+    Walker& operator=(const Walker&) = delete;
+    Walker(Walker&&) noexcept = default;
+    Walker& operator=(Walker&&) = delete;
+    ~Walker() = default;
+
+    // The law of `WorldModel::stepSince`.
+    double stepSince(const protocol::Percepts& percepts) {
+        if (!percepts.serverTimeS || !std::isfinite(*percepts.serverTimeS)) {
+            return kStepS;
+        }
+        const double stepS = *percepts.serverTimeS - serverTimeS;
+        const bool isFirst = !std::exchange(hasTime, true);
+        serverTimeS = *percepts.serverTimeS;
+        return isFirst || !(stepS > 0.0) ? kStepS : std::min(stepS, kLongestStepS);
+    }
+
+    std::unique_ptr<localization::PoseEstimator> estimator;
+    world::BodyTracker tracker;
+    double serverTimeS = 0.0;
+    bool hasTime = false;
+    std::uint64_t sights = 0; ///< that came so far
+};
+
+// Memory that is used again from cycle to cycle.
+struct Scratch {
+    protocol::Percepts percepts;
+    world::BodyBelief body;
+    localization::PoseDiagnostics diagnostics;
+};
+
+struct StepResult {
+    localization::PoseEstimate estimate;
+    std::chrono::nanoseconds duration{0};
+    bool hasSight = false;
+    double stepS = kStepS;
+};
+
+} // namespace
+
+struct EstimatorRun::Impl {
+    Impl(const EstimatorSetup& aSetup, const field::FieldModel& aField)
+        : setup(aSetup), field(aField) {}
+
+    StepResult step(Walker& walker, const AgentStream& stream, std::size_t cycle, Scratch& scratch,
+                    localization::PoseDiagnostics* diagnostics) const {
+        const StreamCycle& now = stream.cycles()[cycle];
+        protocol::Percepts& percepts = scratch.percepts;
+        if (!protocol::parsePercepts(now.percepts, percepts)) {
+            percepts.clear();
+        }
+        StepResult result;
+        result.stepS = walker.stepSince(percepts);
+        if (percepts.sight) {
+            percepts.sight->myPosition_S.reset();
+            percepts.sight->myHeadingDeg.reset();
+            percepts.sight->ballPosition_S.reset();
+            base::Rng rng(setup.seed + kSeedStride * walker.sights);
+            applyFilter(setup.filter, setup.options.noise, walker.sights++, rng, percepts);
+        } else {
+            base::Rng rng(setup.seed);
+            applyFilter(setup.filter, setup.options.noise, walker.sights, rng, percepts);
+        }
+        result.hasSight = percepts.sight.has_value();
+        walker.tracker.update(percepts, result.stepS, scratch.body);
+        if (now.isBeamed) {
+            walker.estimator->reset();
+        }
+        const localization::PoseInput input = inputOf(walker, stream, result, scratch, diagnostics);
+        const Clock::time_point begin = Clock::now();
+        result.estimate = walker.estimator->update(input);
+        result.duration = Clock::now() - begin;
+        return result;
+    }
+
+    [[nodiscard]] localization::PoseInput inputOf(
+        const Walker& walker, const AgentStream& stream, const StepResult& step,
+        const Scratch& scratch, localization::PoseDiagnostics* diagnostics) const {
+        localization::PoseInput input;
+        input.percepts = &scratch.percepts;
+        input.model = &stream.model();
+        input.field = &field;
+        input.jointAnglesRad = walker.tracker.anglesRad();
+        input.stepS = step.stepS;
+        input.diagnostics = diagnostics;
+        return input;
+    }
+
+    EstimatorSetup setup;
+    const field::FieldModel& field;
+    std::unique_ptr<Walker> current; ///< null before the first cycle
+    std::vector<Walker> copies;      ///< before cycle 0, 50, 100 ...
+    std::vector<localization::PoseEstimate> estimates;
+    std::vector<std::chrono::nanoseconds> durations;
+    std::vector<std::optional<float>> residuals;
+    Scratch room;
+};
+
+EstimatorRun::EstimatorRun(const EstimatorSetup& setup, const field::FieldModel& field)
+    : m_impl(std::make_unique<Impl>(setup, field)) {}
+EstimatorRun::~EstimatorRun() = default;
+EstimatorRun::EstimatorRun(EstimatorRun&&) noexcept = default;
+EstimatorRun& EstimatorRun::operator=(EstimatorRun&&) noexcept = default;
+
+void EstimatorRun::advance(const AgentStream& stream,
+                           const std::function<bool(std::size_t)>& goesOn) {
+    Impl& impl = *m_impl;
+    if (impl.current == nullptr) {
+        impl.room.percepts.reserve();
+        impl.current = std::make_unique<Walker>(
+            localization::makeEstimator(impl.setup.method, impl.setup.options), stream.model());
+    }
+    for (std::size_t cycle = impl.estimates.size(); cycle < stream.cycles().size(); ++cycle) {
+        if (goesOn && cycle % kAskEvery == 0 && !goesOn(cycle)) {
+            return;
+        }
+        if (cycle % kCopyEvery == 0) {
+            impl.copies.emplace_back(*impl.current);
+        }
+        const StepResult step = impl.step(*impl.current, stream, cycle, impl.room, nullptr);
+        std::optional<float>& residual = impl.residuals.emplace_back();
+        if (step.hasSight && step.estimate.isValid) {
+            localization::PoseDiagnostics& diagnostics = impl.room.diagnostics;
+            diagnostics.clear();
+            localization::explainSight(
+                impl.inputOf(*impl.current, stream, step, impl.room, nullptr), step.estimate,
+                impl.setup.options.noise, diagnostics);
+            if (diagnostics.dimension > 0) {
+                residual = static_cast<float>(
+                    std::sqrt(diagnostics.squaredSigmas / diagnostics.dimension));
+            }
+        }
+        impl.estimates.push_back(step.estimate);
+        impl.durations.push_back(step.duration);
+    }
+}
+
+const EstimatorSetup& EstimatorRun::setup() const {
+    return m_impl->setup;
+}
+
+const std::vector<localization::PoseEstimate>& EstimatorRun::estimates() const {
+    return m_impl->estimates;
+}
+
+const std::vector<std::chrono::nanoseconds>& EstimatorRun::durations() const {
+    return m_impl->durations;
+}
+
+const std::vector<std::optional<float>>& EstimatorRun::residuals() const {
+    return m_impl->residuals;
+}
+
+localization::PoseEstimate EstimatorRun::explain(const AgentStream& stream, std::size_t cycle,
+                                                 localization::PoseDiagnostics& diagnostics) const {
+    diagnostics.clear();
+    const Impl& impl = *m_impl;
+    if (cycle >= impl.estimates.size() || cycle >= stream.cycles().size()) {
+        return {};
+    }
+    Scratch scratch;
+    const std::size_t copy = cycle / kCopyEvery;
+    Walker walker(impl.copies[copy]);
+    for (std::size_t c = copy * kCopyEvery; c < cycle; ++c) {
+        static_cast<void>(impl.step(walker, stream, c, scratch, nullptr));
+    }
+    const StepResult step = impl.step(walker, stream, cycle, scratch, &diagnostics);
+    const bool tellsOfSight =
+        std::ranges::any_of(diagnostics.observations,
+                            [](const auto& observation) { return observation.pointCount > 0; });
+    if (step.hasSight && step.estimate.isValid && !tellsOfSight) {
+        const localization::PoseStage stage = diagnostics.stage;
+        const char* note = diagnostics.note;
+        localization::explainSight(impl.inputOf(walker, stream, step, scratch, nullptr),
+                                   step.estimate, impl.setup.options.noise, diagnostics);
+        diagnostics.stage = stage;
+        diagnostics.note = note;
+    }
+    return step.estimate;
+}
+
+math::Pose cameraPose(const AgentStream& stream, std::size_t cycle,
+                      const localization::PoseEstimate& estimate) {
+    return estimate.X_ST * stream.cycles()[cycle].X_TCamera;
+}
+
+} // namespace sideline::evaluation

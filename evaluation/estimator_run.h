@@ -23,8 +23,9 @@ public:
     EstimatorRun(EstimatorRun&&) noexcept;
     EstimatorRun& operator=(EstimatorRun&&) noexcept;
 
-    /// Works on all cycles of the stream that it has not seen yet. Beams that the stream tells of
-    /// are told to the estimator (`reset`), as an agent would.
+    /// Works on all cycles of the stream that it has not seen yet. Beams that the agent asked for
+    /// are told to the estimator (`reset`) when they show; moves by others are not, as nobody would
+    /// tell an agent. Ground truth is taken out of what the estimator gets.
     /// @param goesOn asked now and then with the number of cycles done; false stops. May be empty.
     void advance(const AgentStream& stream, const std::function<bool(std::size_t)>& goesOn = {});
 
@@ -39,9 +40,10 @@ public:
 
     /// What the estimator made of a cycle: goes there from the last copy before it (at most 50
     /// cycles). For methods that tell nothing themselves, `localization::explainSight`.
-    /// @param cycle one that was worked on
-    void explain(const AgentStream& stream, std::size_t cycle,
-                 localization::PoseDiagnostics& diagnostics) const;
+    /// @param cycle one that was worked on; otherwise nothing is told
+    /// @return the belief there, the same as in `estimates`
+    localization::PoseEstimate explain(const AgentStream& stream, std::size_t cycle,
+                                       localization::PoseDiagnostics& diagnostics) const;
 
 private:
     struct Impl;

@@ -1,1 +1,364 @@
 #include "evaluation/score.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <Eigen/Cholesky>
+
+#include "agentcore/protocol/percepts.h"
+
+namespace sideline::evaluation {
+
+namespace {
+
+constexpr double kStepS = 0.02;
+constexpr double kInRegion = 7.8147; // 95 % of chi squared with 3 degrees of freedom
+
+// Squared error in sigmas of the camera's x, y and heading.
+std::optional<double> squaredSigmasOf(const localization::PoseEstimate& estimate,
+                                      const math::Pose& X_TCamera, const Eigen::Vector3d& error,
+                                      const TruthTrack& truth) {
+    if (!estimate.hasCovariance) {
+        return std::nullopt;
+    }
+    const Eigen::Vector3d arm_S = estimate.X_ST.R * X_TCamera.p;
+    const Eigen::Vector3d forward_S = estimate.X_ST.R * X_TCamera.R.col(1);
+    const double level = forward_S.head<2>().squaredNorm();
+    if (level < 1e-6) {
+        return std::nullopt; // looks straight up or down: there is no heading
+    }
+    Eigen::Matrix<double, 3, 6> J = Eigen::Matrix<double, 3, 6>::Zero();
+    // A small turn moves the camera by turn x arm, and its axis by turn x forward.
+    J.block<2, 3>(0, 0) << 0.0, arm_S.z(), -arm_S.y(), -arm_S.z(), 0.0, arm_S.x();
+    J(0, 3) = 1.0;
+    J(1, 4) = 1.0;
+    J(2, 0) = -forward_S.z() * forward_S.x() / level;
+    J(2, 1) = -forward_S.z() * forward_S.y() / level;
+    J(2, 2) = 1.0;
+    Eigen::Matrix3d spread = J * estimate.covariance * J.transpose();
+    const double roundingM2 = truth.roundingM * truth.roundingM / 12.0;
+    spread(0, 0) += roundingM2;
+    spread(1, 1) += roundingM2;
+    spread(2, 2) += truth.roundingRad * truth.roundingRad / 12.0;
+    const Eigen::LDLT<Eigen::Matrix3d> ldlt(spread);
+    if (ldlt.info() != Eigen::Success || !ldlt.isPositive()) {
+        return std::nullopt;
+    }
+    const double squared = error.dot(ldlt.solve(error));
+    return std::isfinite(squared) ? std::optional(squared) : std::nullopt;
+}
+
+double atShare(const std::vector<double>& sorted, double share) {
+    return sorted[static_cast<std::size_t>(share * static_cast<double>(sorted.size() - 1) + 0.5)];
+}
+
+bool isFound(const PoseError& error) {
+    return error.groundM < kFoundM && std::abs(error.headingRad) < kFoundRad;
+}
+
+// Errors of a group, gathered.
+struct Gatherer {
+    std::vector<double> groundM;
+    std::vector<double> spaceM;
+    std::vector<double> headingRad;
+    std::vector<double> heightM;
+
+    void add(const PoseError& error) {
+        groundM.push_back(error.groundM);
+        spaceM.push_back(error.spaceM);
+        headingRad.push_back(error.headingRad);
+        heightM.push_back(error.heightM);
+    }
+    [[nodiscard]] ErrorScore score() {
+        return {distributionOf(std::move(groundM)), distributionOf(std::move(spaceM)),
+                distributionOf(std::move(headingRad)), distributionOf(std::move(heightM))};
+    }
+};
+
+struct SightMark {
+    bool hasSight = false;
+    bool hasTwoLandmarks = false;
+};
+
+std::vector<SightMark> sightsOf(const AgentStream& stream) {
+    std::vector<SightMark> marks;
+    protocol::Percepts percepts;
+    for (const StreamCycle& cycle : stream.cycles()) {
+        SightMark& mark = marks.emplace_back();
+        if (cycle.percepts.find("(See") == std::string_view::npos ||
+            !protocol::parsePercepts(cycle.percepts, percepts) || !percepts.sight) {
+            continue;
+        }
+        mark.hasSight = true;
+        mark.hasTwoLandmarks =
+            std::ranges::count_if(percepts.sight->objects, [](const auto& object) {
+                return object.name.size() == 3; // F1L ... G2R
+            }) >= 2;
+    }
+    return marks;
+}
+
+// How long it took until the robot was known again.
+class Recoveries {
+public:
+    Recoveries(const AgentStream& stream, const std::vector<SightMark>& sights,
+               const std::vector<std::optional<PoseError>>& errors, const EstimatorRun& run,
+               const TruthTrack& truth)
+        : m_stream(stream), m_sights(sights), m_errors(errors), m_run(run), m_truth(truth) {}
+
+    void find(std::size_t from, std::size_t to, RunScore& score) const {
+        const std::vector<std::size_t> events = eventsIn(from, to);
+        for (std::size_t i = 0; i < events.size(); ++i) {
+            const std::size_t end = i + 1 < events.size() ? events[i + 1] : to;
+            if (end - events[i] < kSecond + kSecond / 2) {
+                continue; // moved on before anything could be said
+            }
+            if (const auto recoveryS = after(events[i], end)) {
+                score.recoveryS.push_back(*recoveryS);
+            } else if (hasTruth(events[i], end)) {
+                ++score.unrecovered;
+            }
+        }
+    }
+
+private:
+    static constexpr std::size_t kSecond = 50; // cycles
+
+    // Beams, moves that the stream tells of, and those that only the truth shows, as the referee's.
+    [[nodiscard]] std::vector<std::size_t> eventsIn(std::size_t from, std::size_t to) const {
+        constexpr double kJumpM = 0.4;
+        constexpr std::size_t kWithin = 6; // cycles
+        std::vector<std::size_t> events;
+        std::size_t told = from; // where the truth was told last
+        for (std::size_t cycle = from; cycle < to; ++cycle) {
+            const StreamCycle& now = m_stream.cycles()[cycle];
+            const TruthInstant* instant = m_truth.at(cycle);
+            const TruthInstant* before = m_truth.at(told);
+            const bool isKnown = !events.empty() && events.back() > told;
+            const bool jumps = instant != nullptr && before != nullptr && !isKnown &&
+                               cycle - told <= kWithin &&
+                               (instant->p_SCamera - before->p_SCamera).norm() > kJumpM;
+            if (now.isBeamed || now.isMoved || jumps) {
+                events.push_back(cycle);
+            }
+            told = instant != nullptr ? cycle : told;
+        }
+        return events;
+    }
+
+    [[nodiscard]] bool hasTruth(std::size_t from, std::size_t to) const {
+        for (std::size_t cycle = from; cycle < to; ++cycle) {
+            if (m_truth.at(cycle) != nullptr) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    [[nodiscard]] std::optional<double> after(std::size_t event, std::size_t end) const {
+        std::size_t first = event;
+        while (first < end && !m_sights[first].hasSight) {
+            ++first;
+        }
+        std::optional<std::size_t> since; // from where on it has been good
+        for (std::size_t cycle = first; cycle < end; ++cycle) {
+            if (m_truth.at(cycle) == nullptr) {
+                continue;
+            }
+            const bool isGood =
+                m_run.estimates()[cycle].isValid && m_errors[cycle] && isFound(*m_errors[cycle]);
+            since = isGood ? std::optional(since.value_or(cycle)) : std::nullopt;
+            if (since && cycle - *since + kGap >= kSecond) {
+                return kStepS * static_cast<double>(*since - first);
+            }
+        }
+        return std::nullopt;
+    }
+
+    static constexpr std::size_t kGap = 3; // between two truths that come with sights
+
+    const AgentStream& m_stream;
+    const std::vector<SightMark>& m_sights;
+    const std::vector<std::optional<PoseError>>& m_errors;
+    const EstimatorRun& m_run;
+    const TruthTrack& m_truth;
+};
+
+} // namespace
+
+std::vector<std::optional<PoseError>> errorsOf(const AgentStream& stream, const EstimatorRun& run,
+                                               const TruthTrack& truth) {
+    const std::size_t count = std::min(stream.cycles().size(), run.estimates().size());
+    std::vector<std::optional<PoseError>> errors(count);
+    for (std::size_t cycle = 0; cycle < count; ++cycle) {
+        const TruthInstant* instant = truth.at(cycle);
+        const localization::PoseEstimate& estimate = run.estimates()[cycle];
+        if (instant == nullptr || !estimate.isValid) {
+            continue;
+        }
+        const math::Pose X_SCamera = cameraPose(stream, cycle, estimate);
+        const Eigen::Vector3d off = X_SCamera.p - instant->p_SCamera;
+        PoseError& error = errors[cycle].emplace();
+        error.groundM = off.head<2>().norm();
+        error.spaceM = off.norm();
+        error.heightM = off.z();
+        error.headingRad =
+            math::wrapRad(std::atan2(X_SCamera.R(1, 1), X_SCamera.R(0, 1)) - instant->headingRad);
+        error.squaredSigmas = squaredSigmasOf(estimate, stream.cycles()[cycle].X_TCamera,
+                                              {off.x(), off.y(), error.headingRad}, truth);
+    }
+    return errors;
+}
+
+std::vector<Activity> activitiesOf(const AgentStream& stream, const TruthTrack& truth) {
+    constexpr double kLowM = 0.33;      // the camera of a standing robot is above 0.4 m
+    constexpr double kWalkingMps = 0.1; // over half a second
+    constexpr std::size_t kHalfSpan = 12;
+    constexpr double kFastestMps = 3.0; // what is faster was moved by somebody else
+    constexpr std::size_t kLongestGap = 200;
+    const std::size_t count = stream.cycles().size();
+    // The truth of every cycle, between those that tell it.
+    std::vector<std::optional<Eigen::Vector3d>> places(count);
+    std::optional<std::size_t> last;
+    for (std::size_t cycle = 0; cycle < count; ++cycle) {
+        const TruthInstant* instant = truth.at(cycle);
+        if (instant == nullptr) {
+            continue;
+        }
+        places[cycle] = instant->p_SCamera;
+        for (std::size_t c = last.value_or(cycle) + 1; last && c < cycle; ++c) {
+            const double share =
+                static_cast<double>(c - *last) / static_cast<double>(cycle - *last);
+            if (cycle - *last <= kLongestGap) {
+                places[c] = *places[*last] + share * (*places[cycle] - *places[*last]);
+            }
+        }
+        last = cycle;
+    }
+    std::vector<Activity> activities(count, Activity::Standing);
+    protocol::Percepts percepts;
+    double up = 1.0; // slow mean of what the accelerometer says of the torso's upright axis
+    for (std::size_t cycle = 0; cycle < count; ++cycle) {
+        if (protocol::parsePercepts(stream.cycles()[cycle].percepts, percepts) &&
+            !percepts.accelerometers.empty() && percepts.accelerometers.front().value.allFinite()) {
+            up += 0.1 *
+                  (std::clamp(percepts.accelerometers.front().value.z() / 9.81, -2.0, 2.0) - up);
+        }
+        if (places[cycle] ? places[cycle]->z() < kLowM : up < 0.5) {
+            activities[cycle] = Activity::Fallen;
+            continue;
+        }
+        const std::size_t from = cycle < kHalfSpan ? 0 : cycle - kHalfSpan;
+        const std::size_t to = std::min(cycle + kHalfSpan, count - 1);
+        if (places[from] && places[to] && to > from) {
+            const double speedMps = (*places[to] - *places[from]).head<2>().norm() /
+                                    (kStepS * static_cast<double>(to - from));
+            if (speedMps > kWalkingMps && speedMps < kFastestMps) {
+                activities[cycle] = Activity::Walking;
+            }
+        }
+    }
+    return activities;
+}
+
+Distribution distributionOf(std::vector<double> values) {
+    Distribution result;
+    std::erase_if(values, [](double value) { return !std::isfinite(value); });
+    result.count = values.size();
+    if (values.empty()) {
+        return result;
+    }
+    double sum = 0.0;
+    double squares = 0.0;
+    for (double& value : values) {
+        value = std::abs(value);
+        sum += value;
+        squares += value * value;
+    }
+    std::ranges::sort(values);
+    const auto count = static_cast<double>(values.size());
+    result.mean = sum / count;
+    result.rms = std::sqrt(squares / count);
+    result.median = atShare(values, 0.5);
+    result.p95 = atShare(values, 0.95);
+    result.max = values.back();
+    return result;
+}
+
+RunScore scoreOf(const AgentStream& stream, const EstimatorRun& run, const TruthTrack& truth,
+                 std::size_t from, std::size_t to) {
+    RunScore score;
+    const auto errors = errorsOf(stream, run, truth);
+    const auto activities = activitiesOf(stream, truth);
+    const auto sights = sightsOf(stream);
+    to = std::min(to, errors.size());
+    Gatherer all;
+    Gatherer vision;
+    std::array<Gatherer, 3> byActivity;
+    std::array<Gatherer, 2> byOffset;
+    double residuals = 0.0;
+    std::size_t judgedSights = 0;
+    std::vector<double> microseconds;
+    double squaredSigmas = 0.0;
+    std::size_t judged = 0;
+    std::size_t inRegion = 0;
+    std::size_t valid = 0;
+    bool canKnow = false; // two landmarks have been seen since the last beam
+    for (std::size_t cycle = 0; cycle < to; ++cycle) {
+        canKnow = (canKnow && !stream.cycles()[cycle].isBeamed) || sights[cycle].hasTwoLandmarks;
+        if (cycle < from) {
+            continue;
+        }
+        microseconds.push_back(
+            std::chrono::duration<double, std::micro>(run.durations()[cycle]).count());
+        score.cycles += canKnow ? 1U : 0U;
+        valid += canKnow && run.estimates()[cycle].isValid ? 1U : 0U;
+        if (const auto& residual = run.residuals()[cycle]) {
+            residuals += static_cast<double>(*residual) * static_cast<double>(*residual);
+            ++judgedSights;
+        }
+        if (!errors[cycle]) {
+            continue;
+        }
+        if (const double sigmaM = run.estimates()[cycle].cameraOffsetSigmaM; sigmaM > 0.0) {
+            byOffset[sigmaM < kLearnedM ? 1U : 0U].add(*errors[cycle]);
+        }
+        all.add(*errors[cycle]);
+        byActivity[static_cast<std::size_t>(activities[cycle])].add(*errors[cycle]);
+        if (sights[cycle].hasSight) {
+            vision.add(*errors[cycle]);
+        }
+        if (errors[cycle]->squaredSigmas) {
+            squaredSigmas += *errors[cycle]->squaredSigmas;
+            ++judged;
+            inRegion += *errors[cycle]->squaredSigmas <= kInRegion ? 1U : 0U;
+        }
+    }
+    score.all = all.score();
+    score.vision = vision.score();
+    score.standing = byActivity[0].score();
+    score.walking = byActivity[1].score();
+    score.fallen = byActivity[2].score();
+    score.unlearned = byOffset[0].score();
+    score.learned = byOffset[1].score();
+    if (judgedSights > 0) {
+        score.residualSigmas = std::sqrt(residuals / static_cast<double>(judgedSights));
+    }
+    if (score.cycles > 0) {
+        score.validShare = static_cast<double>(valid) / static_cast<double>(score.cycles);
+    }
+    if (!microseconds.empty()) {
+        std::ranges::sort(microseconds);
+        score.microseconds = distributionOf(microseconds).mean;
+        score.p99Microseconds = atShare(microseconds, 0.99);
+    }
+    if (judged > 0) {
+        score.meanSquaredSigmas = squaredSigmas / (3.0 * static_cast<double>(judged));
+        score.consistentShare = static_cast<double>(inRegion) / static_cast<double>(judged);
+    }
+    Recoveries(stream, sights, errors, run, truth).find(from, to, score);
+    return score;
+}
+
+} // namespace sideline::evaluation

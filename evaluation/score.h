@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
+#include "agentcore/math/angles.h"
 #include "evaluation/estimator_run.h"
 #include "evaluation/truth.h"
 
@@ -49,6 +51,14 @@ struct ErrorScore {
     Distribution heightM;
 };
 
+/// What is wanted of a recovery.
+inline constexpr double kFoundM = 0.1;
+inline constexpr double kFoundRad = math::radFromDeg(1.0);
+
+/// A camera's offset counts as learned when one sigma of its worst axis is under this; before
+/// anything is seen it is 0.0029 m.
+inline constexpr double kLearnedM = 0.001;
+
 /// How well an estimator did on a stream.
 struct RunScore {
     ErrorScore all;
@@ -56,14 +66,23 @@ struct RunScore {
     ErrorScore standing;
     ErrorScore walking;
     ErrorScore fallen;
-    std::size_t cycles = 0;    ///< since the first sight with two landmarks
+    ErrorScore unlearned; ///< cycles in which the camera's offset was not known better than
+                          ///< `kLearnedM`, of methods that learn it
+    ErrorScore learned;   ///< the others of these methods
+    /// Since the first sight with two landmarks; from a beam on, since the first such sight after
+    /// it: before that nothing could be known.
+    std::size_t cycles = 0;
     double validShare = 0.0;   ///< of these
     double microseconds = 0.0; ///< mean time of an update
     double p99Microseconds = 0.0;
     std::optional<double> meanSquaredSigmas; ///< divided by the degrees of freedom: 1 is right
     std::optional<double> consistentShare;   ///< of cycles within the 95 % region
-    std::vector<double> recoveryS; ///< after each beam, from the first sight until the error stays
-                                   ///< under 0.1 m and 1 degree for a second
+    std::optional<double> residualSigmas;    ///< root mean square over sights; see `EstimatorRun`
+    /// After each beam or move that stood for a second and a half (told by the stream, or seen as a
+    /// jump of the truth by over 0.4 m), from the first sight until the error stays under 0.1 m and
+    /// 1 degree for a second.
+    std::vector<double> recoveryS;
+    std::size_t unrecovered = 0; ///< beams and moves after which that never came to be
 };
 
 /// @param from,to cycles that count; all by default

@@ -1,1 +1,351 @@
 #include "evaluation/truth.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "agentcore/localization/camera.h"
+#include "agentcore/math/angles.h"
+#include "agentcore/protocol/percepts.h"
+#include "logs/match/match_log.h"
+
+namespace sideline::evaluation {
+
+namespace {
+
+using base::ErrorCode;
+
+constexpr double kStepS = 0.02;
+
+// Positions of a ball in cycles that tell it; differences over some cycles give its velocity.
+void addBallVelocities(TruthTrack& track, std::size_t halfSpanCycles) {
+    constexpr double kFastestMps = 30.0; // what is faster was put there
+    const std::size_t count = track.instants.size();
+    const auto ballAt = [&](std::size_t cycle) -> const Eigen::Vector3d* {
+        const auto& instant = track.instants[cycle];
+        return instant && instant->p_SBall ? &*instant->p_SBall : nullptr;
+    };
+    for (std::size_t cycle = 0; cycle < count; ++cycle) {
+        if (ballAt(cycle) == nullptr) {
+            continue;
+        }
+        // The outermost positions within the span, as many cycles before as behind.
+        for (std::size_t span = halfSpanCycles; span > 0; --span) {
+            if (cycle < span || cycle + span >= count) {
+                continue;
+            }
+            const Eigen::Vector3d* before = ballAt(cycle - span);
+            const Eigen::Vector3d* behind = ballAt(cycle + span);
+            if (before != nullptr && behind != nullptr) {
+                const Eigen::Vector3d velocity =
+                    (*behind - *before) / (2.0 * kStepS * static_cast<double>(span));
+                if (velocity.norm() < kFastestMps) {
+                    track.instants[cycle]->velocity_SBallMps = velocity;
+                }
+                break;
+            }
+        }
+    }
+}
+
+double headingOf(const math::Pose& X_SCamera) {
+    return std::atan2(X_SCamera.R(1, 1), X_SCamera.R(0, 1));
+}
+
+} // namespace
+
+bool TruthTrack::isEmpty() const {
+    return std::ranges::none_of(instants, [](const auto& instant) { return instant.has_value(); });
+}
+
+const TruthInstant* TruthTrack::at(std::size_t cycle) const {
+    return cycle < instants.size() && instants[cycle] ? &*instants[cycle] : nullptr;
+}
+
+TruthTrack truthOfStream(const AgentStream& stream) {
+    constexpr std::size_t kHalfSpanCycles = 6; // 0.24 s: rounding then counts for 2 cm/s
+    TruthTrack track;
+    track.source = "mypos of the stream, rounded to 1 cm";
+    track.roundingM = 0.01;
+    track.roundingRad = math::radFromDeg(0.01);
+    track.instants.resize(stream.cycles().size());
+    protocol::Percepts percepts;
+    bool isRight = false;
+    for (std::size_t cycle = 0; cycle < stream.cycles().size(); ++cycle) {
+        if (!protocol::parsePercepts(stream.cycles()[cycle].percepts, percepts)) {
+            continue;
+        }
+        isRight = percepts.ownSide.empty() ? isRight : percepts.ownSide == "right";
+        if (!percepts.sight || !percepts.sight->myPosition_S || !percepts.sight->myHeadingDeg ||
+            !percepts.sight->myPosition_S->allFinite() ||
+            !std::isfinite(*percepts.sight->myHeadingDeg)) {
+            continue;
+        }
+        // The server turns what it tells of the truth for the right team.
+        const Eigen::Vector3d toServer(isRight ? -1.0 : 1.0, isRight ? -1.0 : 1.0, 1.0);
+        TruthInstant instant;
+        instant.p_SCamera = percepts.sight->myPosition_S->cwiseProduct(toServer);
+        instant.headingRad = math::wrapRad(math::radFromDeg(*percepts.sight->myHeadingDeg) +
+                                           (isRight ? math::kPi : 0.0));
+        if (percepts.sight->ballPosition_S && percepts.sight->ballPosition_S->allFinite()) {
+            instant.p_SBall = percepts.sight->ballPosition_S->cwiseProduct(toServer);
+        }
+        track.instants[cycle] = std::move(instant);
+    }
+    addBallVelocities(track, kHalfSpanCycles);
+    return track;
+}
+
+namespace {
+
+// What a log tells of one robot, frame by frame.
+struct LogTrack {
+    std::vector<std::optional<TruthInstant>> instants; // only where the camera was told anew
+    std::vector<double> gameTimesS;
+    bool hasRobot = false;
+};
+
+TruthInstant instantOf(const monitor::MatchFrame& frame, const monitor::RobotFrame& robot,
+                       std::size_t camera) {
+    TruthInstant instant;
+    instant.p_SCamera = robot.X_SBody[camera].p;
+    instant.headingRad = headingOf(robot.X_SBody[camera]);
+    if (robot.bodyUpdatedAt.front() == frame.index) {
+        instant.X_ST = robot.X_STorso();
+    }
+    for (const monitor::RobotFrame& other : frame.robots) {
+        if (other.id != robot.id && !other.X_SBody.empty()) {
+            instant.p_SPlayers[other.id] = other.X_STorso().p;
+        }
+    }
+    if (frame.ball) {
+        instant.p_SBall = frame.ball->X_SBall.p;
+    }
+    return instant;
+}
+
+base::Expected<LogTrack> readLog(const std::filesystem::path& path,
+                                 const monitor::RobotId& robotId) {
+    logs::LogOptions options;
+    options.spoolDirectory = logs::defaultSpoolDirectory();
+    options.analyse = false;
+    auto log = logs::MatchLog::open(path, options);
+    if (!log) {
+        return tl::unexpected(log.error());
+    }
+    (*log)->waitUntilIndexed();
+    logs::FrameReader reader = (*log)->makeReader();
+    LogTrack track;
+    const logs::FrameNumber count = (*log)->index()->frameCount();
+    track.instants.resize(count);
+    track.gameTimesS.resize(count, -1.0);
+    for (logs::FrameNumber number = 0; number < count; ++number) {
+        const auto frame = reader.frame(number);
+        if (!frame) {
+            return tl::unexpected(frame.error());
+        }
+        track.gameTimesS[number] = (*frame)->game.timeS;
+        const monitor::RobotFrame* robot = (*frame)->findRobot(robotId);
+        if (robot == nullptr || robot->model == nullptr || !(*frame)->health.good()) {
+            continue;
+        }
+        track.hasRobot = true;
+        const robot::BodyId camera = localization::cameraBody(*robot->model);
+        if (camera.isValid() && robot->bodyUpdatedAt[camera.index()] == (*frame)->index) {
+            track.instants[number] = instantOf(**frame, *robot, camera.index());
+        }
+    }
+    return track;
+}
+
+// Frame by cycle. While the game's clock runs, its time tells; where it stands still, the last
+// cycle before or behind that is known, as both come every 20 ms. Where the clock never runs, cycle
+// and frame of one number belong together, but for a shift.
+class Alignment {
+public:
+    Alignment(const AgentStream& stream, const LogTrack& log) {
+        std::size_t frame = 0;
+        const auto& cycles = stream.cycles();
+        m_frames.resize(cycles.size());
+        for (std::size_t cycle = 1; cycle < cycles.size(); ++cycle) {
+            const auto& now = cycles[cycle].gameTimeS;
+            const auto& before = cycles[cycle - 1].gameTimeS;
+            if (!now || !before || *now <= *before) {
+                continue;
+            }
+            frame = frameAt(log, *now, frame);
+            if (frame < log.gameTimesS.size() &&
+                std::abs(log.gameTimesS[frame] - *now) < 0.4 * kStepS) {
+                m_frames[cycle] = static_cast<std::ptrdiff_t>(frame);
+                m_hasAny = true;
+            }
+        }
+        if (!m_hasAny) {
+            std::iota(m_frames.begin(), m_frames.end(), std::ptrdiff_t{0});
+        } else if (isFine(log)) {
+            fill(cycles);
+        }
+    }
+
+    /// Whether a time of the game was found in both.
+    [[nodiscard]] bool hasAny() const { return m_hasAny; }
+    /// Frame of a cycle, shifted; nothing if there is none.
+    [[nodiscard]] std::optional<std::size_t> frameOf(std::size_t cycle, std::ptrdiff_t shift,
+                                                     std::size_t count) const {
+        if (!m_frames[cycle]) {
+            return std::nullopt;
+        }
+        const std::ptrdiff_t frame = *m_frames[cycle] + shift;
+        return frame >= 0 && frame < static_cast<std::ptrdiff_t>(count)
+                   ? std::optional(static_cast<std::size_t>(frame))
+                   : std::nullopt;
+    }
+
+private:
+    // The first frame from `from` on that has come to a time; the clock only runs forwards.
+    static std::size_t frameAt(const LogTrack& log, double timeS, std::size_t from) {
+        while (from < log.gameTimesS.size() && log.gameTimesS[from] < timeS - 0.4 * kStepS) {
+            ++from;
+        }
+        return from;
+    }
+
+    // Whether the log has a frame for every cycle.
+    static bool isFine(const LogTrack& log) {
+        std::size_t steps = 0;
+        std::size_t fine = 0;
+        for (std::size_t i = 1; i < log.gameTimesS.size(); ++i) {
+            const double stepS = log.gameTimesS[i] - log.gameTimesS[i - 1];
+            steps += stepS > 0.0 ? 1U : 0U;
+            fine += stepS > 0.0 && stepS < 1.4 * kStepS ? 1U : 0U;
+        }
+        return fine * 10 > steps * 9;
+    }
+
+    void fill(const std::deque<StreamCycle>& cycles) {
+        const auto follows = [&](std::size_t cycle) { // no message was lost in front of it
+            const double stepS = cycles[cycle].serverTimeS - cycles[cycle - 1].serverTimeS;
+            return stepS > 0.5 * kStepS && stepS < 1.7 * kStepS;
+        };
+        for (std::size_t cycle = 1; cycle < m_frames.size(); ++cycle) {
+            if (!m_frames[cycle] && m_frames[cycle - 1] && follows(cycle)) {
+                m_frames[cycle] = *m_frames[cycle - 1] + 1;
+            }
+        }
+        for (std::size_t cycle = m_frames.size(); cycle-- > 1;) {
+            if (!m_frames[cycle - 1] && m_frames[cycle] && follows(cycle)) {
+                m_frames[cycle - 1] = *m_frames[cycle] - 1;
+            }
+        }
+    }
+
+    std::vector<std::optional<std::ptrdiff_t>> m_frames;
+    bool m_hasAny = false;
+};
+
+// How far the log is from the stream's own truth with frames shifted, in metres, where 0.1 rad of
+// heading counts as 5 cm; nothing without enough to compare.
+std::optional<double> misfitM(const TruthTrack& told, const LogTrack& log,
+                              const Alignment& alignment, std::ptrdiff_t shift) {
+    constexpr std::size_t kEnough = 10;
+    constexpr double kMPerRad = 0.5;
+    double sum = 0.0;
+    std::size_t count = 0;
+    for (std::size_t cycle = 0; cycle < told.instants.size(); ++cycle) {
+        const TruthInstant* own = told.at(cycle);
+        const auto frame =
+            own == nullptr ? std::nullopt : alignment.frameOf(cycle, shift, log.instants.size());
+        if (frame && log.instants[*frame]) {
+            const TruthInstant& other = *log.instants[*frame];
+            const double turnRad = math::wrapRad(own->headingRad - other.headingRad);
+            sum += std::min(
+                (own->p_SCamera - other.p_SCamera).norm() + kMPerRad * std::abs(turnRad), 1.0);
+            ++count;
+        }
+    }
+    return count < kEnough ? std::nullopt : std::optional(sum / static_cast<double>(count));
+}
+
+struct Shift {
+    std::ptrdiff_t frames = 0;
+    std::optional<double> misfitM; ///< nothing if there is no own truth to compare with
+};
+
+// Clocks of streams and logs may be off by some cycles: the shift that fits the stream's truth.
+Shift bestShift(const TruthTrack& told, const LogTrack& log, const Alignment& alignment) {
+    constexpr std::ptrdiff_t kClockIsOffBy = 3;
+    const std::ptrdiff_t most =
+        alignment.hasAny()
+            ? kClockIsOffBy
+            : static_cast<std::ptrdiff_t>(std::max(told.instants.size(), log.instants.size()));
+    Shift best;
+    for (std::ptrdiff_t size = 0; size <= most; ++size) {
+        for (const std::ptrdiff_t frames : {size, -size}) {
+            const auto misfit = misfitM(told, log, alignment, frames);
+            if (misfit && (!best.misfitM || *misfit < *best.misfitM)) {
+                best = {frames, misfit};
+            }
+        }
+    }
+    return best;
+}
+
+} // namespace
+
+base::Expected<TruthTrack> truthOfMatchLog(const AgentStream& stream,
+                                           const std::filesystem::path& path) {
+    constexpr std::size_t kHalfSpanCycles = 2;
+    constexpr double kFitsM = 0.03;
+    constexpr double kMisfitM = 0.2; // of a cycle that the log tells otherwise than the stream
+    auto log = readLog(path, stream.robot());
+    if (!log) {
+        return tl::unexpected(log.error());
+    }
+    const auto fail = [&](std::string message, std::string expected) {
+        base::Error error;
+        error.code = ErrorCode::NotFound;
+        error.message = std::move(message);
+        error.expected = std::move(expected);
+        error.file = path.string();
+        return tl::unexpected(std::move(error));
+    };
+    if (!log->hasRobot) {
+        return fail(fmt::format("the robot {} is not in the log", toString(stream.robot())),
+                    "the log of the match that the stream was recorded in");
+    }
+    const Alignment alignment(stream, *log);
+    const TruthTrack told = truthOfStream(stream);
+    const Shift shift = bestShift(told, *log, alignment);
+    if (!alignment.hasAny() && shift.misfitM.value_or(1.0) > kFitsM) {
+        return fail("no frame of the log shares a game time with the stream, and nothing that the "
+                    "stream tells fits it",
+                    "the log of the match that the stream was recorded in");
+    }
+    TruthTrack track;
+    track.source =
+        fmt::format("{}, six digits, in cycles that tell the head anew", path.filename().string());
+    track.roundingM = 1e-4;
+    track.roundingRad = 1e-6;
+    track.instants.resize(stream.cycles().size());
+    for (std::size_t cycle = 0; cycle < track.instants.size(); ++cycle) {
+        const auto frame = alignment.frameOf(cycle, shift.frames, log->instants.size());
+        if (!frame || !log->instants[*frame]) {
+            continue;
+        }
+        const TruthInstant* own = told.at(cycle);
+        const auto& other = log->instants[*frame];
+        if (own == nullptr || (own->p_SCamera - other->p_SCamera).norm() < kMisfitM) {
+            track.instants[cycle] = log->instants[*frame];
+        }
+    }
+    if (track.isEmpty()) {
+        return fail("what the log tells of the robot is far from what the stream tells",
+                    "the log of the match that the stream was recorded in");
+    }
+    addBallVelocities(track, kHalfSpanCycles);
+    return track;
+}
+
+} // namespace sideline::evaluation

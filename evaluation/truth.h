@@ -42,10 +42,15 @@ struct TruthTrack {
 /// cycles only, of the camera and its heading. Empty where it told nothing.
 [[nodiscard]] TruthTrack truthOfStream(const AgentStream& stream);
 
-/// What a monitor log says of the stream's robot, aligned by the game's time, and where that stands
-/// still by fitting the stream's own truth or joints.
-/// Errors: those of `logs::MatchLog::open`; NotFound when the robot is not in the log, or no frame
-/// of it shares a time with the stream.
+/// What a monitor log says of the stream's robot, in cycles whose frame tells the camera's body
+/// anew: logs repeat a body only when it has moved by 0.005 or more, and what they repeat is exact
+/// to six digits.
+///
+/// Aligned by the game's time; where that stands still by counting cycles from where it runs (logs
+/// with a frame per cycle), or if it never runs, by what the stream itself tells of the truth.
+/// Cycles in which the two disagree by more than 0.2 m are left out.
+/// Errors: those of `logs::MatchLog::open`; NotFound when the robot is not in the log, or log and
+/// stream do not fit together.
 [[nodiscard]] base::Expected<TruthTrack> truthOfMatchLog(const AgentStream& stream,
                                                          const std::filesystem::path& log);
 

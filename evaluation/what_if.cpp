@@ -1,1 +1,90 @@
 #include "evaluation/what_if.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "agentcore/math/angles.h"
+
+namespace sideline::evaluation {
+
+namespace {
+
+// A number of the normal distribution (Box and Muller).
+double normal(base::Rng& rng) {
+    const double radius = std::sqrt(-2.0 * std::log(1.0 - rng.uniform()));
+    return radius * std::cos(2.0 * math::kPi * rng.uniform());
+}
+
+bool isLandmark(const protocol::SeenObject& object, char kind) {
+    return object.name.size() == 3 && object.name.front() == kind;
+}
+
+class Shaker {
+public:
+    Shaker(const localization::VisionNoise& law, double factor, base::Rng& rng)
+        : m_law(law), m_factor(factor), m_rng(rng) {}
+
+    void shake(protocol::Polar& polar) {
+        polar.distanceM *= 1.0 + m_factor * m_law.distanceShare * normal(m_rng);
+        polar.thetaDeg += math::degFromRad(m_factor * m_law.sidewaysRad) * normal(m_rng);
+        polar.phiDeg += math::degFromRad(m_factor * m_law.upwardsRad) * normal(m_rng);
+    }
+
+    void shake(protocol::Sight& sight) {
+        for (protocol::SeenObject& object : sight.objects) {
+            shake(object.polar);
+        }
+        for (protocol::SeenPlayer& player : sight.players) {
+            for (protocol::SeenObject& part : player.parts) {
+                shake(part.polar);
+            }
+        }
+        for (auto& [from, to] : sight.lines) {
+            shake(from);
+            shake(to);
+        }
+    }
+
+private:
+    const localization::VisionNoise& m_law;
+    double m_factor;
+    base::Rng& m_rng;
+};
+
+} // namespace
+
+void applyFilter(const ObservationFilter& filter, const localization::VisionNoise& law,
+                 std::uint64_t sightNumber, base::Rng& rng, protocol::Percepts& percepts) {
+    if (!filter.gyro) {
+        percepts.gyros.clear();
+    }
+    if (!filter.accelerometer) {
+        percepts.accelerometers.clear();
+    }
+    if (!filter.feet) {
+        percepts.forces.clear();
+    }
+    if (percepts.sight) {
+        protocol::Sight& sight = *percepts.sight;
+        if (filter.addedNoise > 0.0) { // before anything is taken out: the same for all that stay
+            Shaker(law, filter.addedNoise, rng).shake(sight);
+        }
+        std::erase_if(sight.objects, [&](const protocol::SeenObject& object) {
+            return (!filter.cornerFlags && isLandmark(object, 'F')) ||
+                   (!filter.goalPosts && isLandmark(object, 'G'));
+        });
+        if (!filter.lines) {
+            sight.lines.clear();
+            sight.cutLines.clear();
+        }
+        const auto every = static_cast<std::uint64_t>(std::max(filter.sightEvery, 1));
+        if (sightNumber % every != 0) {
+            percepts.sight.reset();
+        } else {
+            sight.order.clear(); // tells of things that may be gone
+        }
+    }
+    percepts.order.clear();
+}
+
+} // namespace sideline::evaluation

@@ -86,6 +86,7 @@ runtime::AgentSettings agentSettings(const TeamFile& team, const PlayerSpec& pla
     settings.unum = player.number;
     settings.typeNumber = player.typeNumber;
     settings.beam_F = player.beam_F;
+    settings.method = player.localizer;
     return settings;
 }
 

@@ -32,6 +32,17 @@ constexpr int kMaxOfOneType = 7;
 constexpr int kMinTypes = 3;
 constexpr int kMaxOfTwoTypes = 9;
 
+const std::vector<std::string_view>& localizers() {
+    static const std::vector<std::string_view> kWords = [] {
+        std::vector<std::string_view> words;
+        for (const localization::Method method : localization::kMethods) {
+            words.push_back(localization::wordOf(method));
+        }
+        return words;
+    }();
+    return kWords;
+}
+
 // Keys that players, the defaults and a command for the whole team share.
 void readCommonKeys(TomlSection& section, const fs::path& folder, PlayerSpec& player) {
     const auto program = section.text("program");
@@ -77,6 +88,9 @@ void readPlayerKeys(TomlSection& section, const fs::path& folder, PlayerSpec& pl
     }
     if (const auto role = section.choice("role", embeddedRoles())) {
         player.role = *role;
+    }
+    if (const auto localizer = section.choice("localizer", localizers())) {
+        player.localizer = localization::methodOf(*localizer).value_or(player.localizer);
     }
     if (const auto beam = section.numbers("beam", 3, "[x, y, heading] in metres and degrees")) {
         const auto& values = *beam;
@@ -181,7 +195,7 @@ private:
                          fmt::format("player {} does not say what it runs", player.number),
                          "`program`, or `embedded = true`, for it or in [defaults]");
         } else {
-            for (const std::string_view key : {"beam", "role"}) {
+            for (const std::string_view key : {"beam", "role", "localizer"}) {
                 if (section.has(key)) {
                     section.fail(section.lineOf(key),
                                  fmt::format("`{}` is only for embedded players", key),

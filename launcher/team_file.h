@@ -12,6 +12,7 @@
 #include <Eigen/Core>
 
 #include "agentcore/base/error.h"
+#include "agentcore/localization/methods.h"
 
 namespace sideline::launcher {
 
@@ -27,6 +28,8 @@ struct PlayerSpec {
     std::string role = "stand";
     /// Where it stands before kick-off, own field frame: x m, y m, heading rad. Embedded only.
     std::optional<Eigen::Vector3d> beam_F;
+    /// How it finds out where it is. Embedded only.
+    localization::Method localizer = localization::Method::Fusion;
 
     /// With a `/` relative to `folder`; else looked for in `folder`, then in the PATH.
     std::string program;

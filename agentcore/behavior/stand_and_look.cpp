@@ -5,6 +5,7 @@
 
 #include "agentcore/localization/camera.h"
 #include "agentcore/math/angles.h"
+#include "agentcore/world/hear_book.h"
 
 namespace sideline::behavior {
 
@@ -13,7 +14,9 @@ namespace {
 using math::radFromDeg;
 
 constexpr double kStepS = 0.02;
-constexpr double kStanceS = 1.5; // time to reach the stance
+constexpr double kTellEveryS = 2.0;
+constexpr double kTellApartS = 0.18; // eleven of them within the two seconds
+constexpr double kStanceS = 1.5;     // time to reach the stance
 constexpr double kBallRadiusM = 0.042;
 
 constexpr double kSearchPanRad = radFromDeg(110.0);
@@ -107,6 +110,20 @@ void StandAndLook::decide(const world::AgentFrame& frame, Wish& wish) {
         look(frame, wish, stepS);
     }
     draw(frame, wish);
+    tell(frame, wish);
+}
+
+// The server passes on one message of a team in two cycles, so no two robots speak at once.
+void StandAndLook::tell(const world::AgentFrame& frame, Wish& wish) {
+    const double apartS = kTellApartS * frame.identity.robot.unum.value();
+    const double turn = std::floor((frame.game.serverTimeS - apartS) / kTellEveryS);
+    if (wish.say == nullptr || !wish.say->empty() || turn == m_toldTurn) {
+        return;
+    }
+    if (const auto words = world::ownWords(frame)) {
+        world::writeSay(*words, *wish.say);
+        m_toldTurn = turn;
+    }
 }
 
 void StandAndLook::chooseModel(const robot::RobotModel& model) {

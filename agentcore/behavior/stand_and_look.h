@@ -13,7 +13,8 @@ namespace sideline::behavior {
 /// The stance is reached smoothly from wherever the joints are. While the ball is followed, the
 /// head looks aside for a moment when no landmark has been seen for a while, so that the agent
 /// keeps knowing where it is. A fallen robot holds still: getting up is not this behaviour's
-/// affair.
+/// affair. Every two seconds it tells its mates where it is and where the ball is, each number at
+/// a time of its own.
 class StandAndLook final : public Behavior {
 public:
     [[nodiscard]] std::string_view name() const override { return "stand and look"; }
@@ -28,6 +29,7 @@ private:
 
     void chooseModel(const robot::RobotModel& model);
     [[nodiscard]] double stepSince(const world::AgentFrame& frame);
+    void tell(const world::AgentFrame& frame, Wish& wish);
     void rest(const world::AgentFrame& frame, Wish& wish);
     void stand(const world::AgentFrame& frame, Wish& wish, double stepS);
     void look(const world::AgentFrame& frame, Wish& wish, double stepS);
@@ -49,6 +51,7 @@ private:
     double m_sinceGlanceS = 0.0;
     double m_glanceSide = 1.0;
     Look m_look = Look::Search;
+    double m_toldTurn = -1.0; ///< number of the last two seconds in which it has told
 };
 
 } // namespace sideline::behavior

@@ -33,46 +33,41 @@ constexpr double kHighestSpeedMps = 200.0;
 constexpr double kRestSpeedMps = 0.005;
 constexpr double kRestHeightM = 0.005;
 
-struct Ball {
-    Vector3d p_S;
-    Vector3d v_SMps;
-    // Speed of the surface at the ground due to spin, as a velocity of the point that touches.
-    Vector2d rim_SMps = Vector2d::Zero();
-};
+bool isAtRest(const BallMotion& ball) {
+    return ball.vMps.norm() < kRestSpeedMps && ball.p.z() < kRadiusM + kRestHeightM;
+}
 
-// One step of the engine: forces, then the contact's constraints, then positions.
-void step(Ball& ball) {
-    Vector3d free_SMps = ball.v_SMps * (1.0 - kStepS * kDragKgPerS / kMassKg);
-    free_SMps.z() -= kStepS * kGravityMps2;
-    const Vector2d freeRim_SMps = ball.rim_SMps * (1.0 - kStepS * kSpinDragNmS / kInertiaKgM2);
-    ball.rim_SMps = freeRim_SMps;
-    const double depthM = kRadiusM - ball.p_S.z();
-    if (depthM >= 0.0) {
+} // namespace
+
+// Forces, then the contact's constraints, then positions.
+bool stepBall(BallMotion& ball) {
+    Vector3d freeMps = ball.vMps * (1.0 - kStepS * kDragKgPerS / kMassKg);
+    freeMps.z() -= kStepS * kGravityMps2;
+    const Vector2d freeRimMps = ball.rimMps * (1.0 - kStepS * kSpinDragNmS / kInertiaKgM2);
+    ball.rimMps = freeRimMps;
+    const double depthM = kRadiusM - ball.p.z();
+    const bool isTouching = depthM >= 0.0;
+    if (isTouching) {
         double wantedMps = kErp / kStepS * depthM;
-        const double approachMps = -ball.v_SMps.z();
+        const double approachMps = -ball.vMps.z();
         if (approachMps > kBounceAboveMps) {
             wantedMps = std::max(wantedMps, kBounce * approachMps);
         }
         const double pushNs =
-            (wantedMps - free_SMps.z()) / (1.0 / kMassKg + kCfm / kStepS); // impulse
+            (wantedMps - freeMps.z()) / (1.0 / kMassKg + kCfm / kStepS); // impulse
         if (pushNs > 0.0) {
-            free_SMps.z() += pushNs / kMassKg;
+            freeMps.z() += pushNs / kMassKg;
         }
         const double mobility = 1.0 / kMassKg + kRadiusM * kRadiusM / kInertiaKgM2;
-        const Vector2d slide_SMps = free_SMps.head<2>() + freeRim_SMps;
-        const Vector2d frictionNs = -slide_SMps / (mobility + kSlip / kStepS);
-        free_SMps.head<2>() += frictionNs / kMassKg;
-        ball.rim_SMps += frictionNs * (kRadiusM * kRadiusM / kInertiaKgM2);
+        const Vector2d slideMps = freeMps.head<2>() + freeRimMps;
+        const Vector2d frictionNs = -slideMps / (mobility + kSlip / kStepS);
+        freeMps.head<2>() += frictionNs / kMassKg;
+        ball.rimMps += frictionNs * (kRadiusM * kRadiusM / kInertiaKgM2);
     }
-    ball.v_SMps = free_SMps;
-    ball.p_S += kStepS * ball.v_SMps;
+    ball.vMps = freeMps;
+    ball.p += kStepS * ball.vMps;
+    return isTouching;
 }
-
-bool isAtRest(const Ball& ball) {
-    return ball.v_SMps.norm() < kRestSpeedMps && ball.p_S.z() < kRadiusM + kRestHeightM;
-}
-
-} // namespace
 
 BallPath ballFlight(const Vector3d& p_S, const Vector3d& velocity_SMps, double longestS) {
     BallPath path;
@@ -82,18 +77,18 @@ BallPath ballFlight(const Vector3d& p_S, const Vector3d& velocity_SMps, double l
     constexpr double kLongestS = 120.0;
     const auto steps =
         static_cast<std::size_t>(std::lround(std::clamp(longestS, 0.0, kLongestS) / kStepS));
-    Ball ball{.p_S = p_S, .v_SMps = velocity_SMps};
-    ball.p_S.z() = std::max(p_S.z(), kRadiusM - kRestDepthM);
-    if (ball.v_SMps.norm() > kHighestSpeedMps) {
-        ball.v_SMps *= kHighestSpeedMps / ball.v_SMps.norm();
+    BallMotion ball{.p = p_S, .vMps = velocity_SMps};
+    ball.p.z() = std::max(p_S.z(), kRadiusM - kRestDepthM);
+    if (ball.vMps.norm() > kHighestSpeedMps) {
+        ball.vMps *= kHighestSpeedMps / ball.vMps.norm();
     }
-    path.highestM = ball.p_S.z();
+    path.highestM = ball.p.z();
     path.comesToRest = isAtRest(ball);
-    path.points.push_back({0.0, ball.p_S});
+    path.points.push_back({0.0, ball.p});
     for (std::size_t i = 1; i <= steps && !path.comesToRest; ++i) {
-        step(ball);
-        path.points.push_back({static_cast<double>(i) * kStepS, ball.p_S});
-        path.highestM = std::max(path.highestM, ball.p_S.z());
+        stepBall(ball);
+        path.points.push_back({static_cast<double>(i) * kStepS, ball.p});
+        path.highestM = std::max(path.highestM, ball.p.z());
         path.comesToRest = isAtRest(ball);
     }
     return path;

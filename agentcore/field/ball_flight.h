@@ -19,6 +19,25 @@ struct BallPath {
     double highestM = 0.0;             ///< highest point of the centre
 };
 
+/// Centre of a ball that lies still: its contact is a soft one, it sinks in a little. m
+inline constexpr double kBallRestHeightM = 0.04127;
+/// What a rolling ball keeps of its speed in a step of 20 ms.
+inline constexpr double kBallRollShare = 0.978983;
+/// What a flying ball keeps of its speed in a step of 20 ms.
+inline constexpr double kBallFlightShare = 0.992308;
+
+/// How a ball moves, in any frame with z upwards from the ground.
+struct BallMotion {
+    Eigen::Vector3d p = Eigen::Vector3d::Zero();    ///< centre, m
+    Eigen::Vector3d vMps = Eigen::Vector3d::Zero(); ///< of the centre
+    /// Speed of the surface at the ground due to spin: `-vMps` for a ball that rolls.
+    Eigen::Vector2d rimMps = Eigen::Vector2d::Zero();
+};
+
+/// Lets a ball move for one step of the engine, 20 ms, by the law of `ballFlight`.
+/// @return whether it touched the ground in it
+bool stepBall(BallMotion& ball);
+
 /// Where a ball goes that the trainer places and throws.
 ///
 /// The law of rcssserver3d 0.7.x: gravity, drag on speed and spin, and the contact of ball and

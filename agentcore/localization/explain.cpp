@@ -1,10 +1,61 @@
 #include "agentcore/localization/explain.h"
 
+#include <cmath>
+
+#include "agentcore/localization/camera.h"
+#include "agentcore/localization/sight_report.h"
+
 namespace sideline::localization {
 
-void explainSight(const PoseInput& /*input*/, const PoseEstimate& /*belief*/,
-                  const VisionNoise& /*noise*/, PoseDiagnostics& diagnostics) {
+namespace {
+
+using Eigen::Matrix3d;
+
+// The spread of the camera's turn and shift by the torso's.
+CameraMatrix cameraCovariance(const PoseEstimate& belief, const math::Pose& X_TC) {
+    PoseCovariance covariance = PoseCovariance::Zero();
+    if (belief.hasCovariance && belief.covariance.allFinite()) {
+        covariance = belief.covariance;
+    } else {
+        const double heading = belief.headingSigmaRad;
+        const double place = belief.positionSigmaM;
+        covariance.diagonal() << 0.0, 0.0, heading * heading, place * place, place * place, 0.0;
+    }
+    const Matrix3d R_CS = (belief.X_ST.R * X_TC.R).transpose();
+    CameraMatrix rows = CameraMatrix::Zero();
+    rows.topLeftCorner<3, 3>() = R_CS;
+    rows.bottomLeftCorner<3, 3>() = R_CS * crossMatrix(belief.X_ST.R * X_TC.p);
+    rows.bottomRightCorner<3, 3>() = -R_CS;
+    return rows * covariance * rows.transpose();
+}
+
+} // namespace
+
+void explainSight(const PoseInput& input, const PoseEstimate& belief, const VisionNoise& noise,
+                  PoseDiagnostics& diagnostics) {
     diagnostics.clear();
+    const robot::BodyId camera = cameraBody(*input.model);
+    if (!belief.isValid || !input.percepts->sight || !camera.isValid() ||
+        !belief.X_ST.R.allFinite() || !belief.X_ST.p.allFinite()) {
+        return;
+    }
+    const math::Pose X_TC = poseInTorso(*input.model, camera, input.jointAnglesRad);
+    SightPoints points;
+    points.take(*input.percepts->sight, *input.field, noise);
+    CameraBelief believed;
+    believed.X_SC = belief.X_ST * X_TC;
+    believed.offset_C = belief.cameraOffset_CM;
+    believed.covariance = cameraCovariance(belief, X_TC);
+    // An offset that nobody has learned is uniform within its bounds.
+    const double offsetSigmaM = belief.cameraOffsetSigmaM > 0.0
+                                    ? belief.cameraOffsetSigmaM
+                                    : noise.offsetHalfWidthM / std::sqrt(3.0);
+    CameraMatrix offset = CameraMatrix::Zero();
+    offset.diagonal().tail<3>().setConstant(offsetSigmaM * offsetSigmaM);
+    const SightScene scene{*input.field, input.model->percepts().vision.cone};
+    reportSight(points, believed, judgeSight(points, believed, scene, offset), *input.field,
+                diagnostics);
+    diagnostics.stage = PoseStage::Tracking;
 }
 
 } // namespace sideline::localization

@@ -1,28 +1,390 @@
 #include "agentcore/localization/fusion_estimator.h"
 
-#include "agentcore/localization/gyro_flags_estimator.h"
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "agentcore/localization/camera.h"
+#include "agentcore/localization/camera_slack.h"
+#include "agentcore/localization/inertial_state.h"
+#include "agentcore/localization/pose_search.h"
+#include "agentcore/localization/sight_report.h"
+#include "agentcore/math/angles.h"
 
 namespace sideline::localization {
 
+namespace {
+
+using Eigen::Matrix3d;
+using Eigen::Vector3d;
+using math::radFromDeg;
+
+constexpr double kGravityMps2 = 9.81;
+constexpr double kStepS = 0.02;
+constexpr int kMostMissed = 25;
+
+constexpr double kOffsetShape = 1.7320508; // a uniform error's half width in sigmas
+
+// What a place that was just found may still be off.
+constexpr InertialState::Spread kFound{radFromDeg(3.0), radFromDeg(4.0), 1.0, 0.4};
+// A sight without a single landmark needs company before a place far away is believed.
+constexpr int kStrangeSightsOfOne = 5;
+constexpr int kStrangeSightsLost = 25;
+constexpr double kLooseTurnRad = radFromDeg(1.0);
+constexpr double kLooseM = 0.05;
+constexpr double kLooseMps = 0.1;
+
+constexpr double kQuietMps2 = 0.5;
+constexpr double kQuietRadPerS = radFromDeg(30.0);
+constexpr double kLevelShare = 0.1;
+constexpr double kBlindS = 0.5; // without a sight for longer, nothing fast or high is believed
+constexpr double kBlindSpeedMps = 3.0;
+constexpr double kBlindHeightM = 0.35;
+constexpr double kBlindHeightSigmaM = 1.0;
+constexpr double kLostM = 3.0;
+constexpr double kLowestM = -0.3;
+
+// A foot that tells a force under an upright body stands on the ground, mostly, and a little in it.
+// Its error is the same for long, so that one cycle says little.
+constexpr double kFootHeightM = -0.0011;
+constexpr double kFootSigmaM = 0.02;
+constexpr double kFootGateM = 0.01;
+constexpr double kMinForceN = 1.0;
+constexpr double kUprightCos = 0.9;
+
+// No body turns or shakes faster than this, in the server's units.
+bool isPlausible(const Vector3d& value) {
+    return value.allFinite() && value.cwiseAbs().maxCoeff() < 1e4;
+}
+
+} // namespace
+
 class FusionEstimator::Impl {
 public:
-    GyroFlagsEstimator simple;
+    explicit Impl(const EstimatorOptions& options)
+        : m_options(options),
+          m_state(options.learnsCameraOffset ? options.noise.offsetHalfWidthM / kOffsetShape
+                                             : 0.0) {}
+
+    PoseEstimate update(const PoseInput& input);
+    void reset();
+
+private:
+    void chooseModel(const robot::RobotModel& model);
+    [[nodiscard]] InertialReading read(const PoseInput& input) const;
+    void move(const PoseInput& input, const InertialReading& reading);
+    void see(const PoseInput& input);
+    bool track(const PoseInput& input, const math::Pose& X_TC);
+    void search(const PoseInput& input, const math::Pose& X_TC);
+    void take(const math::Pose& X_TC, const CameraBelief& camera, const SightFit& fit);
+    void standOnFeet(const PoseInput& input);
+    [[nodiscard]] PoseEstimate estimate() const;
+    [[nodiscard]] SightScene sceneOf(const PoseInput& input) const;
+
+    EstimatorOptions m_options;
+    const robot::RobotModel* m_model = nullptr;
+    robot::BodyId m_camera;
+    bool m_isUsable = false;
+
+    InertialState m_state;
+    CameraSlack m_slack;
+    SightPoints m_points;
+    PoseSearch m_search;
+    CameraMatrix m_commonError = CameraMatrix::Zero();
+    InertialReading m_reading;
+    bool m_hasUp = false;
+    bool m_isLocated = false;
+    bool m_wasLocated = false;
+    int m_strangeSights = 0;
+    int m_cyclesSinceSight = 0;
+    double m_blindS = 0.0;
 };
 
-FusionEstimator::FusionEstimator(const EstimatorOptions& /*options*/)
-    : m_impl(std::make_unique<Impl>()) {}
+void FusionEstimator::Impl::chooseModel(const robot::RobotModel& model) {
+    m_model = &model;
+    m_camera = cameraBody(model);
+    // Directions that do not turn with the head tell nothing of how it is turned.
+    m_isUsable = m_camera.isValid() && !model.percepts().vision.hasStaticAxes;
+    m_commonError.setZero();
+    if (!m_options.learnsCameraOffset) {
+        const double sigmaM = m_options.noise.offsetHalfWidthM / kOffsetShape;
+        m_commonError.diagonal().tail<3>().setConstant(sigmaM * sigmaM);
+    }
+}
+
+void FusionEstimator::Impl::reset() {
+    m_isLocated = false;
+    m_wasLocated = false;
+    m_hasUp = false;
+    m_strangeSights = 0;
+    m_cyclesSinceSight = 0;
+    m_blindS = 0.0;
+    m_slack.reset();
+}
+
+SightScene FusionEstimator::Impl::sceneOf(const PoseInput& input) const {
+    return {*input.field, m_model->percepts().vision.cone};
+}
+
+PoseEstimate FusionEstimator::Impl::update(const PoseInput& input) {
+    if (m_model != input.model) {
+        *this = Impl(m_options);
+        chooseModel(*input.model);
+    }
+    if (input.diagnostics != nullptr) {
+        input.diagnostics->clear();
+    }
+    if (!m_isUsable) {
+        return {};
+    }
+    m_reading = read(input);
+    ++m_cyclesSinceSight;
+    m_blindS += kStepS * (1 + m_reading.missedSteps);
+    m_slack.advance(*m_model, m_camera, input.jointAnglesRad,
+                    m_reading.hasGyro ? &m_reading.gyro_TRadPerS : nullptr, m_reading.missedSteps);
+    m_state.renewCameraTurn(m_slack.renewedAxes());
+    move(input, m_reading);
+    if (m_isLocated && m_state.pose().R(2, 2) > kUprightCos) {
+        standOnFeet(input);
+    }
+    if (input.percepts->sight) {
+        see(input);
+    }
+    if (!m_state.isFinite()) {
+        *this = Impl(m_options);
+        chooseModel(*input.model);
+        return {};
+    }
+    const PoseEstimate result = estimate();
+    m_isLocated = m_isLocated && result.positionSigmaM < kLostM && result.X_ST.p.z() > kLowestM;
+    if (input.diagnostics != nullptr) {
+        input.diagnostics->stage = !m_isLocated          ? PoseStage::Searching
+                                   : m_strangeSights > 0 ? PoseStage::Doubtful
+                                   : m_blindS > kBlindS  ? PoseStage::Blind
+                                                         : PoseStage::Tracking;
+    }
+    return m_isLocated ? result : estimate();
+}
+
+InertialReading FusionEstimator::Impl::read(const PoseInput& input) const {
+    const protocol::Percepts& percepts = *input.percepts;
+    InertialReading reading;
+    if (!percepts.gyros.empty() && isPlausible(percepts.gyros.front().value)) {
+        reading.hasGyro = true;
+        reading.gyro_TRadPerS = percepts.gyros.front().value * radFromDeg(1.0);
+    }
+    if (!percepts.accelerometers.empty() && isPlausible(percepts.accelerometers.front().value)) {
+        reading.hasAccelerometer = true;
+        reading.acceleration_TMps2 = percepts.accelerometers.front().value;
+    }
+    // The server's clock is told with two decimals and counts 0.02 s in single precision: steps of
+    // 0.01 to 0.03 s are one.
+    if (std::isfinite(input.stepS) && input.stepS > 0.035) {
+        reading.missedSteps =
+            static_cast<int>(std::min(std::lround(input.stepS / kStepS) - 1L, long{kMostMissed}));
+    }
+    return reading;
+}
+
+void FusionEstimator::Impl::move(const PoseInput& input, const InertialReading& reading) {
+    if (m_isLocated) {
+        m_state.advance(reading);
+        if (m_state.isStill()) {
+            m_state.correctRest();
+        }
+        if (input.odometry) {
+            m_state.guessMove(input.odometry->move_TM, input.odometry->turnRad,
+                              input.odometry->sigmaM, input.odometry->sigmaRad);
+        }
+        if (m_blindS > kBlindS) {
+            m_state.correctSpeed(kBlindSpeedMps);
+            m_state.correctHeight(Vector3d::Zero(), kBlindHeightM, kBlindHeightSigmaM, 10.0);
+        }
+        return;
+    }
+    m_state.turn(reading);
+    const Vector3d& up_T = reading.acceleration_TMps2;
+    const bool isQuiet = reading.hasAccelerometer &&
+                         std::abs(up_T.norm() - kGravityMps2) < kQuietMps2 &&
+                         reading.gyro_TRadPerS.norm() < kQuietRadPerS;
+    if (isQuiet) {
+        m_state.level(up_T, m_hasUp ? kLevelShare : 1.0);
+        m_hasUp = true;
+    }
+}
+
+void FusionEstimator::Impl::see(const PoseInput& input) {
+    m_points.take(*input.percepts->sight, *input.field, m_options.noise);
+    if (m_points.isEmpty()) {
+        return;
+    }
+    const math::Pose& X_TC = m_slack.X_TC();
+    if (!m_isLocated || !track(input, X_TC)) {
+        search(input, X_TC);
+    }
+}
+
+// Takes a sight that fits the belief; false if it does not.
+bool FusionEstimator::Impl::track(const PoseInput& input, const math::Pose& X_TC) {
+    const CameraBelief camera = m_state.camera(X_TC);
+    const SightFit fit = fitSight(m_points, camera, sceneOf(input), m_commonError);
+    if (input.diagnostics != nullptr) {
+        reportSight(m_points, camera, fit, *input.field, *input.diagnostics);
+    }
+    const int landmarks = static_cast<int>(m_points.landmarks().size());
+    const int lines = static_cast<int>(m_points.lines().size());
+    const bool linesFit = 4 * fit.linesStrange <= lines && fit.linesUsed >= 3;
+    const bool landmarksMiss = 2 * fit.landmarksUsed < landmarks;
+    const bool linesMiss = (landmarks == 0 && lines >= 3 && 2 * fit.linesStrange > lines) ||
+                           (lines >= 4 && 4 * fit.linesStrange > 3 * lines);
+    const bool isStrange = landmarksMiss || linesMiss;
+    if (!isStrange || linesFit) {
+        if (fit.landmarksUsed + fit.linesUsed > 0) {
+            take(X_TC, camera, fit);
+        }
+    } else {
+        m_state.loosen(kLooseTurnRad, kLooseM, kLooseMps);
+    }
+    m_strangeSights = isStrange ? m_strangeSights + 1 : 0;
+    return !isStrange;
+}
+
+void FusionEstimator::Impl::take(const math::Pose& X_TC, const CameraBelief& camera,
+                                 const SightFit& fit) {
+    m_state.correct(X_TC, camera, fit.information.withCommonError(m_commonError), fit.at);
+    m_cyclesSinceSight = 0;
+    m_blindS = 0.0;
+}
+
+// Looks where else the robot can be, and goes there if this is beyond doubt.
+void FusionEstimator::Impl::search(const PoseInput& input, const math::Pose& X_TC) {
+    std::array<Matrix3d, 4> tilts;
+    std::size_t tiltCount = 0;
+    if (m_hasUp || m_wasLocated) {
+        tilts[tiltCount++] = m_state.pose().R;
+    }
+    if (const auto up_C = upByLines(m_points)) {
+        tilts[tiltCount++] = levelled(X_TC.R * *up_C);
+    }
+    const Vector3d& up_T = m_reading.acceleration_TMps2;
+    if (m_reading.hasAccelerometer && std::abs(up_T.norm() - kGravityMps2) < kQuietMps2) {
+        tilts[tiltCount++] = levelled(up_T);
+    }
+    tilts[tiltCount++] = Matrix3d::Identity();
+    const SightScene scene = sceneOf(input);
+    SearchInput order{m_points,
+                      scene,
+                      X_TC,
+                      m_state.offset_C(),
+                      m_state.offsetSigmaM(),
+                      std::span(tilts).first(tiltCount),
+                      std::nullopt};
+    if (m_wasLocated) {
+        order.last_ST = m_state.pose();
+    }
+    const std::optional<FoundPose> found = m_search.find(order);
+    if (input.diagnostics != nullptr) {
+        for (const FoundPose& other : m_search.weighed()) {
+            input.diagnostics->candidates_ST.push_back(other.X_ST);
+        }
+        input.diagnostics->note =
+            m_isLocated ? "the sight does not fit: looked for another place" : "looked for a place";
+    }
+    const bool isEnough =
+        !m_isLocated || m_points.landmarks().size() >= 2 || m_strangeSights >= kStrangeSightsOfOne;
+    if (found && found->isCertain && isEnough) {
+        m_state.start(found->X_ST, kFound);
+        m_isLocated = true;
+        m_wasLocated = true;
+        m_hasUp = true;
+        m_strangeSights = 0;
+        const CameraBelief camera = m_state.camera(X_TC);
+        take(X_TC, camera, fitSight(m_points, camera, scene, m_commonError));
+        if (input.diagnostics != nullptr) {
+            input.diagnostics->note = "found by a search over the whole field";
+        }
+    } else if (m_strangeSights >= kStrangeSightsLost) {
+        m_isLocated = false;
+    }
+}
+
+// What a foot stands on is the ground.
+void FusionEstimator::Impl::standOnFeet(const PoseInput& input) {
+    for (std::size_t i = 0; i < input.percepts->forces.size(); ++i) {
+        const protocol::ForcePercept& percept = input.percepts->forces[i];
+        if (!percept.centerM.allFinite() || percept.centerM.norm() > 0.5 ||
+            !(percept.forceN.norm() > kMinForceN)) {
+            continue;
+        }
+        const auto sensor =
+            std::ranges::find_if(m_model->percepts().perceptors, [&](const auto& perceptor) {
+                return perceptor.kind == robot::PerceptorKind::ForceResistance &&
+                       perceptor.name == percept.name;
+            });
+        if (sensor == m_model->percepts().perceptors.end()) {
+            continue;
+        }
+        const math::Pose X_TFoot = poseInTorso(*m_model, sensor->body, input.jointAnglesRad);
+        const double squaredSigmas =
+            m_state.correctHeight(X_TFoot * percept.centerM, kFootHeightM, kFootSigmaM, kFootGateM);
+        if (input.diagnostics != nullptr) {
+            ObservationReport report;
+            report.kind = ObservationKind::Foot;
+            report.verdict = squaredSigmas < 0.0 ? Verdict::Refused : Verdict::Used;
+            report.index = static_cast<int>(i);
+            report.squaredSigmas = std::max(squaredSigmas, 0.0);
+            report.dimension = 1;
+            report.gate = gateFor(1);
+            input.diagnostics->observations.push_back(report);
+        }
+    }
+}
+
+PoseEstimate FusionEstimator::Impl::estimate() const {
+    PoseEstimate result;
+    result.X_ST.R = m_state.pose().R;
+    result.cyclesSinceSight = m_cyclesSinceSight;
+    if (!m_isLocated) {
+        return result;
+    }
+    result.isValid = true;
+    result.X_ST = m_state.pose();
+    result.covariance = m_state.poseCovariance();
+    // Who goes on to the head by its joints meets their rounding.
+    result.covariance.diagonal().head<3>().array() +=
+        InertialState::kCameraTurnSigmaRad * InertialState::kCameraTurnSigmaRad;
+    if (!m_options.learnsCameraOffset) {
+        // The camera's offset stays in every sight, and so in the place.
+        const double sigmaM = m_options.noise.offsetHalfWidthM / kOffsetShape;
+        result.covariance.diagonal().tail<3>().array() += sigmaM * sigmaM;
+    }
+    result.hasCovariance = true;
+    result.positionSigmaM = std::sqrt(std::max(result.covariance(3, 3), result.covariance(4, 4)));
+    result.headingSigmaRad = std::sqrt(result.covariance(2, 2));
+    result.velocity_SMps = m_state.velocity_SMps();
+    if (m_options.learnsCameraOffset) {
+        result.cameraOffset_CM = m_state.offset_C();
+        result.cameraOffsetSigmaM = m_state.offsetSigmaM();
+    }
+    return result;
+}
+
+FusionEstimator::FusionEstimator(const EstimatorOptions& options)
+    : m_impl(std::make_unique<Impl>(options)) {}
 FusionEstimator::~FusionEstimator() = default;
 
 PoseEstimate FusionEstimator::update(const PoseInput& input) {
-    return m_impl->simple.update(input);
+    return m_impl->update(input);
 }
 
 void FusionEstimator::reset() {
-    m_impl->simple.reset();
+    m_impl->reset();
 }
 
 std::unique_ptr<PoseEstimator> FusionEstimator::clone() const {
-    return m_impl->simple.clone();
+    auto copy = std::make_unique<FusionEstimator>();
+    *copy->m_impl = *m_impl;
+    return copy;
 }
 
 } // namespace sideline::localization

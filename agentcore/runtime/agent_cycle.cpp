@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "agentcore/localization/gyro_flags_estimator.h"
+#include "agentcore/localization/methods.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/protocol/effectors.h"
 #include "agentcore/robot/nao.h"
@@ -55,7 +55,7 @@ AgentCycle::AgentCycle(const AgentSettings& settings, std::shared_ptr<behavior::
     : m_settings(settings),
       m_model(modelOf(settings)),
       m_field(field::fieldVersions().back().dimensions),
-      m_world(identityOf(settings), m_field, std::make_unique<localization::GyroFlagsEstimator>()),
+      m_world(identityOf(settings), m_field, localization::makeEstimator(settings.method)),
       m_controller(m_model, kStepS),
       m_behavior(std::move(behavior)),
       m_gentleS(kGentleForS) {
@@ -169,6 +169,13 @@ void AgentCycle::obeyOne(const order::Say& order) {
 
 void AgentCycle::obeyOne(const order::Beam& order) {
     m_userBeam_F = order.p_F;
+}
+
+void AgentCycle::obeyOne(const order::Localise& order) {
+    if (order.method != m_settings.method) {
+        m_settings.method = order.method;
+        m_world.setEstimator(localization::makeEstimator(order.method));
+    }
 }
 
 std::string_view AgentCycle::respond(std::string_view message, Clock::time_point receivedAt,
@@ -363,7 +370,7 @@ void AgentCycle::writeBeam(world::AgentFrame& frame) {
     m_isBeamed = true;
     m_beamedInCycle = m_cycles;
     protocol::EffectorWriter(m_command).beam(p_F->x(), p_F->y(), math::degFromRad(p_F->z()));
-    m_world.beamed();
+    m_world.beamed(*p_F);
 }
 
 void AgentCycle::writeSay(world::AgentFrame& frame) {
@@ -376,6 +383,8 @@ void AgentCycle::writeSay(world::AgentFrame& frame) {
             "cannot say '{}': 1 to {} characters without blanks and parentheses can be "
             "said",
             std::string_view(text).substr(0, kNoteBytes), protocol::EffectorWriter::kMaxSayBytes));
+    } else {
+        m_world.said(text);
     }
     m_userSays.clear();
 }

@@ -87,6 +87,7 @@ private:
     void obeyOne(const order::StopMotion& order);
     void obeyOne(const order::Say& order);
     void obeyOne(const order::Beam& order);
+    void obeyOne(const order::Localise& order);
 
     AgentSettings m_settings;
     const robot::RobotModel& m_model;

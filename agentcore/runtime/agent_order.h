@@ -8,6 +8,7 @@
 #include <Eigen/Core>
 
 #include "agentcore/behavior/behavior.h"
+#include "agentcore/localization/methods.h"
 #include "agentcore/motion/joint_trajectory.h"
 #include "agentcore/robot/ids.h"
 
@@ -57,8 +58,13 @@ struct Say {
 struct Beam {
     Eigen::Vector3d p_F = Eigen::Vector3d::Zero();
 };
+/// Another way to find out where the robot is; it starts anew. The one that is in use goes on.
+struct Localise {
+    localization::Method method = localization::Method::Fusion;
+};
 } // namespace order
-using AgentOrder = std::variant<order::Control, order::JointTargets, order::Freeze, order::Behave,
-                                order::PlayMotion, order::StopMotion, order::Say, order::Beam>;
+using AgentOrder =
+    std::variant<order::Control, order::JointTargets, order::Freeze, order::Behave,
+                 order::PlayMotion, order::StopMotion, order::Say, order::Beam, order::Localise>;
 
 } // namespace sideline::runtime

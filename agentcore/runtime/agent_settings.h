@@ -10,6 +10,7 @@
 #include <Eigen/Core>
 
 #include "agentcore/base/error.h"
+#include "agentcore/localization/methods.h"
 
 namespace sideline::runtime {
 
@@ -27,6 +28,8 @@ struct AgentSettings {
     /// Where the agent wants to stand before kick-off, in its own field frame; degrees only on the
     /// wire. One that has fallen there is beamed again. Nothing: it is not beamed.
     std::optional<Eigen::Vector3d> beam_F; ///< x m, y m, heading rad
+    /// How it finds out where it is, until `order::Localise`.
+    localization::Method method = localization::Method::Fusion;
 };
 
 /// Longest name of a team that servers and monitors handle well.

@@ -28,6 +28,8 @@ std::unique_ptr<world::AgentFrame> makeFrame() {
     frame->world.landmarks.reserve(8);
     frame->world.lines.reserve(32);
     frame->world.heard.reserve(16);
+    frame->situation.teammatesByBall.reserve(22);
+    frame->situation.opponentsByBall.reserve(22);
     frame->decision.behaviour.reserve(64);
     frame->decision.reason.reserve(128);
     frame->values.reserve(32);

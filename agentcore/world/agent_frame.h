@@ -36,6 +36,7 @@ struct GameBelief {
     std::optional<field::PlayMode> playMode;
     int ownScore = 0;
     int opponentScore = 0;
+    double ageS = 0.0; ///< since the server last told the state of the game
 };
 
 /// One joint in the three bodies of the agent model: what was measured, what is expected when the

@@ -3,31 +3,73 @@
 #include <algorithm>
 #include <cmath>
 
+#include "agentcore/field/ball_flight.h"
+
 namespace sideline::world {
 
 namespace {
 
-constexpr double kRadiusM = 0.042;
-constexpr double kGravityMps2 = 9.81;
-// A rolling ball slows down as e^(-1.085 t). [M: simspark.md 3.6]
-constexpr double kRollDecayPerS = 1.085;
-constexpr double kAirborneM = 0.02; // centre higher above the ground than a lying ball's
-// How much a ball that nobody touches may differ from the model.
-constexpr double kSpeedChangeMps2 = 0.7;
-constexpr double kKickedMps = 4.0; // what is believed of the speed of a ball that was just kicked
-constexpr double kGateSigmas = 5.0;
+constexpr double kStepS = 0.02;
 constexpr int kMissesToForget = 5;
 constexpr double kForgetS = 15.0;
 
-double sightSigmaM(double distanceM) {
-    // Noise of the direction, of a pose that is good to a centimetre or two, and the rounding.
-    return 0.015 + 0.004 * distanceM;
+// How often, per second, something happens to a ball, and what it does then.
+constexpr double kPushesPerS = 0.3;
+constexpr double kPushMps = 0.7;
+constexpr double kKicksPerS = 0.1;
+constexpr double kKickMps = 3.5;
+constexpr double kLobsPerS = 0.03;
+constexpr double kMovesPerS = 0.02;
+constexpr double kMovedByReferee = 0.3; // share of play mode's changes
+constexpr double kStopShare = 0.02;     // of a rolling ball, from sight to sight
+constexpr double kFieldAreaM2 = 30.0 * 20.0;
+
+constexpr double kForgottenLogWeight = -14.0;
+constexpr double kSwitchLogWeight = 1.0; // by so much must an account be better to be told instead
+constexpr double kMovedForTold = 1.0;    // m; what is that far off is told at once
+// An error of the pose that stays for a while makes a resting ball seem to creep.
+constexpr double kCommonChangesS = 5.0;
+constexpr double kCreepM2PerS = 1e-6;
+
+constexpr double kConfidenceS = 6.0;
+constexpr double kConfidenceM = 0.5;
+
+double chanceWithin(double perS, double timeS) {
+    return 1.0 - std::exp(-perS * std::max(timeS, kStepS));
+}
+
+double logSum(double a, double b) {
+    const double most = std::max(a, b);
+    return most + std::log1p(std::exp(std::min(a, b) - most));
+}
+
+// Whether two tracks tell the same story.
+bool isSame(const BallTrack& a, const BallTrack& b) {
+    constexpr double kShare = 0.25;
+    if (a.mode != b.mode) {
+        return false;
+    }
+    const BallState apart = a.x - b.x;
+    return apart.head<3>().squaredNorm() < kShare * b.P.topLeftCorner<3, 3>().trace() + 1e-6 &&
+           apart.tail<3>().squaredNorm() < kShare * b.P.bottomRightCorner<3, 3>().trace() + 1e-4;
 }
 
 } // namespace
 
+struct BallFilter::Candidates {
+    std::array<BallTrack, kMaxCandidates> tracks;
+    std::size_t count = 0;
+
+    void add(const BallTrack& track, double logWeight) {
+        if (count < tracks.size() && std::isfinite(logWeight)) {
+            tracks[count] = track;
+            tracks[count++].logWeight = logWeight;
+        }
+    }
+};
+
 void BallFilter::predict(double stepS) {
-    if (!m_ball.isKnown || !(stepS > 0.0)) {
+    if (!m_ball.isKnown || !(stepS > 0.0) || !std::isfinite(stepS)) {
         return;
     }
     m_ball.ageS += stepS;
@@ -35,65 +77,166 @@ void BallFilter::predict(double stepS) {
         reset();
         return;
     }
-    Eigen::Vector3d& p = m_ball.p_F;
-    Eigen::Vector3d& v = m_ball.velocity_FMps;
-    p += stepS * v;
-    const bool isInAir = p.z() > kRadiusM + kAirborneM;
-    const double decay = isInAir ? 1.0 : std::exp(-kRollDecayPerS * stepS);
-    v.head<2>() *= decay;
-    v.z() = isInAir ? v.z() - kGravityMps2 * stepS : 0.0;
-    p.z() = std::max(p.z(), kRadiusM);
-    m_positionVarianceM2 += 2.0 * stepS * m_covariance + stepS * stepS * m_velocityVariance;
-    m_covariance = decay * (m_covariance + stepS * m_velocityVariance);
-    m_velocityVariance =
-        decay * decay * m_velocityVariance + kSpeedChangeMps2 * kSpeedChangeMps2 * stepS;
+    m_unsteppedS += stepS;
+    const int steps = static_cast<int>(std::lround(m_unsteppedS / kStepS));
+    m_unsteppedS -= steps * kStepS;
+    for (std::size_t i = 0; i < m_count; ++i) {
+        for (int step = 0; step < steps; ++step) {
+            m_tracks[i].step();
+        }
+    }
+    publish();
 }
 
-void BallFilter::see(const Eigen::Vector3d& p_F, double distanceM) {
-    if (!p_F.allFinite() || !std::isfinite(distanceM)) {
+void BallFilter::see(const SeenPoint& sight) {
+    SeenPoint seen = sight;
+    if (!seen.p_F.allFinite() || !seen.noise_FM2.allFinite() || !seen.common_FM2.allFinite()) {
         return;
     }
-    const double variance = sightSigmaM(distanceM) * sightSigmaM(distanceM);
-    const Eigen::Vector3d innovation = p_F - m_ball.p_F;
-    const double expected = m_positionVarianceM2 + variance;
+    // No ball is in the ground: what looks like it is an error, which no account should explain.
+    seen.p_F.z() = std::max(seen.p_F.z(), field::kBallRestHeightM);
+    Candidates candidates;
     if (!m_ball.isKnown) {
-        m_ball.velocity_FMps.setZero();
-        m_ball.p_F = p_F;
-        m_positionVarianceM2 = variance;
-        m_covariance = 0.0;
-        m_velocityVariance = 1.0;
+        start(seen, 0.0, candidates);
     } else {
-        if (innovation.head<2>().squaredNorm() > kGateSigmas * kGateSigmas * expected) {
-            // Kicked, dropped or bounced: nothing of its way before tells where it goes.
-            m_positionVarianceM2 = std::max(m_positionVarianceM2, innovation.squaredNorm());
-            m_velocityVariance = kKickedMps * kKickedMps;
-            m_covariance = std::sqrt(m_positionVarianceM2) * kKickedMps * 0.5;
-        }
-        const double gain = m_positionVarianceM2 / (m_positionVarianceM2 + variance);
-        const double speedGain = m_covariance / (m_positionVarianceM2 + variance);
-        m_ball.p_F += gain * innovation;
-        m_ball.velocity_FMps += speedGain * innovation;
-        m_velocityVariance -= speedGain * m_covariance;
-        m_covariance *= 1.0 - gain;
-        m_positionVarianceM2 *= 1.0 - gain;
+        follow(seen, candidates);
+        suspectTouch(seen, candidates);
+        const double movedChance = std::max(chanceWithin(kMovesPerS, m_ball.ageS),
+                                            m_mayBeMoved > 0 ? kMovedByReferee : 0.0);
+        start(seen, std::log(movedChance / kFieldAreaM2), candidates);
     }
-    m_ball.p_F.z() = std::max(m_ball.p_F.z(), kRadiusM);
-    if (m_ball.p_F.z() < kRadiusM + kAirborneM) {
-        m_ball.velocity_FMps.z() = 0.0;
-    }
-    m_ball.isKnown = true;
+    m_mayBeMoved = std::max(m_mayBeMoved - 1, 0);
+    m_common_FM2 = seen.common_FM2;
+    keepBest(candidates);
+    m_ball.isKnown = m_count > 0;
     m_ball.ageS = 0.0;
     m_misses = 0;
+    publish();
+}
+
+void BallFilter::start(const SeenPoint& seen, double logPrior, Candidates& candidates) const {
+    struct Share {
+        BallMode mode;
+        double share;
+    };
+    for (const Share& kind : {Share{BallMode::Resting, 0.66}, Share{BallMode::Rolling, 0.33},
+                              Share{BallMode::Flying, 0.01}}) {
+        double logEvidence = 0.0;
+        const BallTrack track = BallTrack::startedAt(seen, kind.mode, logEvidence);
+        candidates.add(track, logPrior + std::log(kind.share) + logEvidence);
+    }
+}
+
+void BallFilter::follow(const SeenPoint& seen, Candidates& candidates) const {
+    const double untouched = 1.0 - chanceWithin(kPushesPerS + kKicksPerS + kLobsPerS, m_ball.ageS);
+    const double creepM2 = (kCreepM2PerS + seen.common_FM2.trace() / 3.0 / kCommonChangesS) *
+                           std::min(m_ball.ageS, 1.0);
+    for (std::size_t i = 0; i < m_count; ++i) {
+        BallTrack track = m_tracks[i];
+        track.P.diagonal().head<2>().array() += creepM2;
+        const double logLikelihood = track.see(seen);
+        const double logWeight = m_tracks[i].logWeight + std::log(untouched) + logLikelihood;
+        candidates.add(track, logWeight);
+        if (track.mode == BallMode::Rolling) {
+            const double logFit = track.stop();
+            candidates.add(track, logWeight + std::log(kStopShare) + logFit);
+        }
+    }
+}
+
+void BallFilter::suspectTouch(const SeenPoint& seen, Candidates& candidates) const {
+    const BallTrack& likeliest = m_tracks[m_told];
+    const auto suspect = [&](double perS, auto open) {
+        BallTrack track = likeliest;
+        open(track);
+        const double logLikelihood = track.see(seen);
+        candidates.add(track, likeliest.logWeight + std::log(chanceWithin(perS, m_ball.ageS)) +
+                                  logLikelihood);
+    };
+    suspect(kPushesPerS, [this](BallTrack& track) { track.touch(m_ball.ageS, kPushMps); });
+    suspect(kKicksPerS, [this](BallTrack& track) { track.touch(m_ball.ageS, kKickMps); });
+    suspect(kLobsPerS, [this](BallTrack& track) { track.touchUpwards(m_ball.ageS, kKickMps); });
+}
+
+void BallFilter::keepBest(Candidates& candidates) {
+    const auto first = candidates.tracks.begin();
+    const auto last = first + static_cast<std::ptrdiff_t>(candidates.count);
+    std::sort(first, last,
+              [](const BallTrack& a, const BallTrack& b) { return a.logWeight > b.logWeight; });
+    const BallTrack told = m_tracks[m_told];
+    const bool hadTold = m_count > 0;
+    m_count = 0;
+    for (auto track = first; track != last; ++track) {
+        if (track->logWeight < first->logWeight + kForgottenLogWeight) {
+            break;
+        }
+        const auto end = m_tracks.begin() + static_cast<std::ptrdiff_t>(m_count);
+        const auto same = std::find_if(m_tracks.begin(), end,
+                                       [&](const BallTrack& kept) { return isSame(*track, kept); });
+        if (same != end) {
+            same->logWeight = logSum(same->logWeight, track->logWeight);
+        } else if (m_count < kMaxTracks) {
+            m_tracks[m_count++] = *track;
+        }
+    }
+    m_told = 0;
+    for (std::size_t i = 1; i < m_count; ++i) {
+        m_told = m_tracks[i].logWeight > m_tracks[m_told].logWeight ? i : m_told;
+    }
+    const double most = m_count > 0 ? m_tracks[m_told].logWeight : 0.0;
+    for (std::size_t i = 0; i < m_count; ++i) {
+        m_tracks[i].logWeight -= most;
+    }
+    // Rather the same mode as before than to flicker between accounts that are as good.
+    for (std::size_t i = 0; hadTold && i < m_count; ++i) {
+        const bool isNear = (m_tracks[i].x - told.x).head<3>().norm() < kMovedForTold;
+        if (m_tracks[i].mode == told.mode && m_tracks[i].logWeight > -kSwitchLogWeight && isNear) {
+            m_told = i;
+            break;
+        }
+    }
 }
 
 void BallFilter::miss() {
-    if (m_ball.isKnown && ++m_misses >= kMissesToForget) {
-        reset();
+    if (!m_ball.isKnown) {
+        return;
     }
+    if (++m_misses >= kMissesToForget) {
+        reset();
+        return;
+    }
+    publish();
+}
+
+void BallFilter::mayHaveBeenMoved() {
+    m_mayBeMoved = 2;
 }
 
 void BallFilter::reset() {
     *this = BallFilter();
+}
+
+void BallFilter::publish() {
+    if (!m_ball.isKnown) {
+        return;
+    }
+    const BallTrack& track = m_tracks[m_told];
+    m_ball.p_F = track.x.head<3>();
+    // The engine lets a ball that comes down fast sink in for a step; nobody wants to aim there.
+    m_ball.p_F.z() = std::max(m_ball.p_F.z(), field::kBallRestHeightM);
+    m_ball.velocity_FMps = track.x.tail<3>();
+    m_ball.covariance = track.P;
+    m_ball.isFlying = track.mode == BallMode::Flying;
+    if (m_ball.isFlying) {
+        m_ball.covariance.topLeftCorner<3, 3>() += m_common_FM2;
+    } else {
+        m_ball.covariance.topLeftCorner<2, 2>() += m_common_FM2.topLeftCorner<2, 2>();
+    }
+    m_ball.rest_F = track.restPlace();
+    const double spreadM = std::sqrt(0.5 * (m_ball.covariance(0, 0) + m_ball.covariance(1, 1)));
+    const double ratio = spreadM / kConfidenceM;
+    m_ball.confidence = std::exp(-m_ball.ageS / kConfidenceS) / (1.0 + ratio * ratio) *
+                        (1.0 - static_cast<double>(m_misses) / kMissesToForget);
 }
 
 } // namespace sideline::world

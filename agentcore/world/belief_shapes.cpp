@@ -3,12 +3,17 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <utility>
 
+#include <Eigen/Eigenvalues>
+
+#include "agentcore/math/angles.h"
 #include "agentcore/robot/kinematics.h"
 #include "agentcore/world/balance.h"
+#include "agentcore/world/ball_prediction.h"
 
 namespace sideline::world {
 
@@ -33,6 +38,8 @@ constexpr double kBallRadiusM = 0.042;
 constexpr double kRollS = 1.0 / 1.085; // a rolling ball's way per speed (simspark.md 3.6)
 constexpr double kSightM = 8.0;        // how far the cone is drawn
 constexpr double kRingM = 0.2;         // around players
+constexpr double kWalkS = 1.0;         // how far ahead a player's walk is drawn
+constexpr double kShortestWayM = 0.1;
 
 // Collects the shapes of one frame.
 class BeliefPainter {
@@ -64,13 +71,19 @@ public:
         if (!ball.isKnown) {
             return;
         }
+        const Colour colour = faded(kBallColour, ball.confidence);
         const Vector3d p_S = m_X_SF * ball.p_F;
-        add("belief.ball", drawing::Sphere{p_S, kBallRadiusM, kBallColour});
-        ring("belief.ball", {p_S.x(), p_S.y(), 0.0}, 0.12, kBallColour);
-        Vector3d way = kRollS * (m_X_SF.R * ball.velocity_FMps);
-        way.z() = 0.0;
-        if (way.norm() > 0.05) {
-            arrow("belief.ball", p_S, p_S + way, kBallColour);
+        add("belief.ball", drawing::Sphere{p_S, kBallRadiusM, colour});
+        ring("belief.ball", {p_S.x(), p_S.y(), 0.0}, 0.12, colour);
+        ballSpread(p_S, ball.covariance.topLeftCorner<2, 2>(), ball.confidence);
+        Vector3d rest_S = p_S + kRollS * (m_X_SF.R * ball.velocity_FMps);
+        if (ball.confidence > 0.0) { // written by a filter, which knows better
+            rest_S = m_X_SF * ball.rest_F;
+        }
+        rest_S.z() = p_S.z();
+        if ((rest_S - p_S).norm() > 0.05) {
+            arrow("belief.ball", p_S, rest_S, colour);
+            ballPath(ball, rest_S, colour);
         }
     }
 
@@ -78,12 +91,20 @@ public:
         for (const PlayerBelief& player : m_frame.world.players) {
             const Vector3d p_S = m_X_SF * player.p_F;
             const Vector3d ground(p_S.x(), p_S.y(), 0.0);
-            const Colour colour = player.isTeammate ? kMateColour : kOpponentColour;
+            const Colour colour =
+                faded(player.isTeammate ? kMateColour : kOpponentColour, player.confidence);
             ring("belief.players", ground, kRingM, colour);
+            if (player.positionSigmaM > kRingM) {
+                ring("belief.players", ground, player.positionSigmaM, colour);
+            }
             if (player.hasHeading) {
                 const Vector3d heading(std::cos(player.headingRad), std::sin(player.headingRad),
                                        0.0);
                 arrow("belief.players", ground, ground + 0.4 * (m_X_SF.R * heading), colour);
+            }
+            const Vector3d way = kWalkS * (m_X_SF.R * player.velocity_FMps);
+            if (way.norm() > kShortestWayM) {
+                add("belief.players", drawing::Line{ground, ground + way, 1.5, colour});
             }
             const std::string number =
                 player.unum > 0 ? std::to_string(player.unum) : std::string("?");
@@ -179,6 +200,53 @@ private:
 
     static double widthAt(double halfWidthRad, int step, int steps) {
         return halfWidthRad * (2.0 * step / steps - 1.0);
+    }
+
+    // What is hardly believed in is hardly seen. Beliefs without a confidence are drawn in full.
+    static Colour faded(Colour colour, double confidence) {
+        constexpr double kFaintest = 70.0;
+        if (confidence > 0.0) {
+            colour.alpha = static_cast<std::uint8_t>(
+                std::lround(kFaintest + (255.0 - kFaintest) * std::min(confidence, 1.0)));
+        }
+        return colour;
+    }
+
+    // The ellipse on the ground of two standard deviations, if it is larger than the ball.
+    void ballSpread(const Vector3d& p_S, const Eigen::Matrix2d& covariance_F, double confidence) {
+        constexpr int kCorners = 24;
+        constexpr double kSigmas = 2.0;
+        const Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> solver(covariance_F);
+        const Eigen::Vector2d sigmas = solver.eigenvalues().cwiseMax(0.0).cwiseSqrt();
+        if (!(kSigmas * sigmas.maxCoeff() > kBallRadiusM)) {
+            return;
+        }
+        const Eigen::Matrix2d axes_S =
+            m_X_SF.R.topLeftCorner<2, 2>() * solver.eigenvectors() * sigmas.asDiagonal();
+        Colour colour = faded(kBallColour, confidence);
+        colour.alpha = static_cast<std::uint8_t>(colour.alpha / 3);
+        drawing::Polygon ellipse{{}, colour};
+        for (int i = 0; i < kCorners; ++i) {
+            const double angleRad = 2.0 * math::kPi * i / kCorners;
+            const Eigen::Vector2d corner =
+                p_S.head<2>() +
+                kSigmas * axes_S * Eigen::Vector2d(std::cos(angleRad), std::sin(angleRad));
+            ellipse.corners_S.emplace_back(corner.x(), corner.y(), 0.006);
+        }
+        add("belief.ball", std::move(ellipse));
+    }
+
+    // Its way to where it comes to rest, a point every so often.
+    void ballPath(const BallBelief& ball, const Vector3d& rest_S, Colour colour) {
+        constexpr double kEveryS = 0.2;
+        constexpr int kMostPoints = 20;
+        for (int i = 1; i <= kMostPoints; ++i) {
+            const Vector3d p_S = m_X_SF * predictBall(ball, i * kEveryS).p_F;
+            if ((p_S - rest_S).head<2>().norm() < kBallRadiusM) {
+                break;
+            }
+            add("belief.ball", drawing::Point{p_S, 4.0, colour});
+        }
     }
 
     // Where a ray of the camera meets the ground, or how far we follow one that does not.

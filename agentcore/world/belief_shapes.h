@@ -11,8 +11,8 @@ namespace sideline::world {
 /// Which parts of a belief are drawn. Each is a set of shapes: `belief.pose`, `belief.ball` ...
 struct BeliefLayers {
     bool pose = true;      ///< where the robot thinks it is: ring of one sigma, heading
-    bool ball = true;      ///< ball, and where it will roll
-    bool players = true;   ///< other robots, with number and heading
+    bool ball = true;      ///< ball, its spread, and its way to where it comes to rest
+    bool players = true;   ///< other robots, with number, heading and walk
     bool landmarks = true; ///< flags and posts of this cycle, joined to where they really are
     bool lines = false;    ///< field lines of this cycle, put where the belief says
     bool viewCone = true;  ///< what the camera can see, on the ground

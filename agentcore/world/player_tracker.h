@@ -1,30 +1,56 @@
 #pragma once
 
+#include <string>
+#include <string_view>
 #include <vector>
 
-#include "agentcore/math/pose.h"
 #include "agentcore/protocol/percepts.h"
 #include "agentcore/world/agent_frame.h"
+#include "agentcore/world/player_track.h"
+#include "agentcore/world/viewpoint.h"
 
 namespace sideline::world {
 
-/// The other robots that an agent has seen lately.
+/// The other robots that an agent has seen lately, each followed by a filter of its own.
+///
+/// A player with a number is known by it. One without is taken for the nearest that it can be; one
+/// that is later told with its number keeps its track. Nothing is allocated for up to 32 players.
 class PlayerTracker {
 public:
     PlayerTracker();
     /// Lets time pass; players that have not been seen for long are forgotten.
     void predict(double stepS);
-    /// Takes the players of a sight.
-    /// @param X_FC camera in the field frame
-    void see(const protocol::Sight& sight, const math::Pose& X_FC, const AgentIdentity& self);
+    /// Takes the players of a sight. Those that should have been seen in it and were not are
+    /// believed in less, and after some sights no more. The robot itself (it sees its own arms) is
+    /// left out.
+    void see(const protocol::Sight& sight, const Viewpoint& view, const AgentIdentity& self);
     void reset();
 
+    /// In the order in which they were first seen.
     [[nodiscard]] const std::vector<PlayerBelief>& players() const { return m_players; }
+    /// Name of the other team as it was last seen; empty until then.
+    [[nodiscard]] const std::string& opponentTeam() const { return m_opponentTeam; }
 
 private:
-    [[nodiscard]] PlayerBelief* find(const PlayerBelief& seen);
+    void read(const protocol::Sight& sight, const Viewpoint& view, const AgentIdentity& self);
+    void matchNumbers();
+    void matchNearest();
+    void dropDoubles();
+    void publish();
 
+    struct Sighted {
+        PlayerSight sight;
+        bool isMatched = false;
+    };
+    struct Followed {
+        PlayerTrack track;
+        bool isSeen = false;   ///< in the sight that is being taken
+        bool isDouble = false; ///< the same as another
+    };
+    std::vector<Followed> m_tracks;
+    std::vector<Sighted> m_sighted;
     std::vector<PlayerBelief> m_players;
+    std::string m_opponentTeam;
 };
 
 } // namespace sideline::world

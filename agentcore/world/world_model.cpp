@@ -7,6 +7,7 @@
 #include "agentcore/base/assert.h"
 #include "agentcore/localization/camera.h"
 #include "agentcore/math/angles.h"
+#include "agentcore/world/viewpoint.h"
 
 namespace sideline::world {
 
@@ -14,11 +15,11 @@ namespace {
 
 constexpr double kStepS = 0.02;
 constexpr double kLongestStepS = 1.0;
+constexpr double kStepRounding = 0.25; // share of a step by which the told time may be too early
 constexpr double kFallenUp = 0.5;   // cosine of the torso's tilt: 60 degrees
 constexpr double kRisenUp = 0.8;    // 37 degrees
 constexpr double kFallenForS = 0.1; // as long must the torso be tilted, or upright again
 constexpr double kSeenBallS = 1.0;  // how long a ball is believed in that only the torso knows
-constexpr double kViewRimRad = math::radFromDeg(5.0);
 constexpr std::size_t kSpareTexts = 64;
 
 // Makes `texts` elements available without giving buffers of longer texts back to the heap.
@@ -67,17 +68,6 @@ private:
     std::size_t m_count = 0;
 };
 
-bool isInView(const robot::RobotModel& model, const Eigen::Vector3d& p_C) {
-    const auto& cone = model.percepts().vision.cone;
-    if (!cone) {
-        return true;
-    }
-    const double pan = std::atan2(-p_C.x(), p_C.y());
-    const double tilt = std::atan2(p_C.z(), p_C.head<2>().norm());
-    return p_C.norm() > 0.2 && std::abs(pan) < cone->halfWidthRad - kViewRimRad &&
-           std::abs(tilt) < cone->halfHeightRad - kViewRimRad;
-}
-
 } // namespace
 
 WorldModel::WorldModel(AgentIdentity identity, const field::FieldModel& field,
@@ -85,7 +75,8 @@ WorldModel::WorldModel(AgentIdentity identity, const field::FieldModel& field,
     : m_identity(std::move(identity)),
       m_field(field),
       m_estimator(std::move(estimator)),
-      m_body(*m_identity.model) {
+      m_body(*m_identity.model),
+      m_memory(field) {
     SIDELINE_ASSERT(m_estimator != nullptr);
     m_camera = localization::cameraBody(*m_identity.model);
     m_spareTexts.reserve(kSpareTexts);
@@ -95,7 +86,7 @@ WorldModel::~WorldModel() = default;
 
 void WorldModel::update(const protocol::Percepts& percepts, AgentFrame& frame) {
     const double stepS = stepSince(percepts);
-    updateGame(percepts);
+    updateGame(percepts, stepS);
     m_body.update(percepts, stepS, frame.body);
     updatePose(percepts, frame.body, stepS);
     m_ball.predict(stepS);
@@ -111,24 +102,55 @@ void WorldModel::update(const protocol::Percepts& percepts, AgentFrame& frame) {
             localization::poseInTorso(*m_identity.model, m_camera, m_body.anglesRad());
         updateBall(*percepts.sight, frame.body, X_TC);
         if (frame.body.pose.isValid) {
-            const math::Pose X_FC = frame.body.X_FT * X_TC;
-            m_players.see(*percepts.sight, X_FC, m_identity);
-            writeSight(*percepts.sight, X_FC, world);
+            const Viewpoint view(frame.body.pose, frame.body.X_FT, X_TC,
+                                 m_identity.model->percepts().vision);
+            m_players.see(*percepts.sight, view, m_identity);
+            writeSight(*percepts.sight, view.X_FC(), world);
         }
     }
     writeBall(frame.body, world.ball);
     world.players.assign(m_players.players().begin(), m_players.players().end());
     writeHeard(percepts, world);
+    updateHearing(stepS, frame.body, world);
     frame.identity = m_identity;
     frame.game = m_game;
+    updateSituation(stepS, frame);
+    m_memory.remember(percepts, frame, stepS);
+}
+
+void WorldModel::updateHearing(double stepS, const BodyBelief& body, WorldBelief& world) {
+    m_hearBook.advance(stepS);
+    for (const WorldBelief::Heard& heard : world.heard) {
+        m_hearBook.hear(heard, m_identity.team);
+    }
+    mergeHeard(m_hearBook.voices(), m_identity, body, world);
+}
+
+void WorldModel::updateSituation(double stepS, AgentFrame& frame) {
+    m_situation = assess({&frame.identity, &frame.game, &frame.body, &frame.world,
+                          &m_field.dimensions(), &m_homes, stepS},
+                         m_situation, frame.situation);
 }
 
 void WorldModel::sent(std::span<const JointBelief> joints) {
     m_body.sent(joints);
+    m_memory.acted(joints);
 }
 
-void WorldModel::beamed() {
+void WorldModel::beamed(const std::optional<Eigen::Vector3d>& beam_F) {
     m_estimator->reset();
+    if (beam_F) {
+        m_memory.beamed(*beam_F);
+    }
+}
+
+void WorldModel::setEstimator(std::unique_ptr<localization::PoseEstimator> estimator) {
+    SIDELINE_ASSERT(estimator != nullptr);
+    m_estimator = std::move(estimator);
+}
+
+void WorldModel::said(std::string_view text) {
+    m_memory.said(text);
 }
 
 void WorldModel::reset(int unum) {
@@ -138,6 +160,9 @@ void WorldModel::reset(int unum) {
     m_body.reset();
     m_ball.reset();
     m_players.reset();
+    m_hearBook.reset();
+    m_situation = {};
+    m_memory.clear();
     m_hasSeenBall = false;
     m_hasTime = false;
     m_changeS = 0.0;
@@ -148,14 +173,18 @@ double WorldModel::stepSince(const protocol::Percepts& percepts) {
     if (!percepts.serverTimeS || !std::isfinite(*percepts.serverTimeS)) {
         return kStepS;
     }
-    const double stepS = *percepts.serverTimeS - m_game.serverTimeS;
+    const double toldS = *percepts.serverTimeS - m_game.serverTimeS;
     const bool isFirst = !std::exchange(m_hasTime, true);
     m_game.serverTimeS = *percepts.serverTimeS;
-    // Time that stands still or runs backwards is a server that started anew.
-    return isFirst || !(stepS > 0.0) ? kStepS : std::min(stepS, kLongestStepS);
+    // Time that stands still or runs backwards is a server that started anew. What is rounded off
+    // comes in single hundredths, and never makes a second step of one.
+    const double steps = std::floor(toldS / kStepS + kStepRounding);
+    return isFirst || steps < 1.0 ? kStepS : std::min(steps * kStepS, kLongestStepS);
 }
 
-void WorldModel::updateGame(const protocol::Percepts& percepts) {
+void WorldModel::updateGame(const protocol::Percepts& percepts, double stepS) {
+    const bool isTold = percepts.gameTimeS || !percepts.playMode.empty();
+    m_game.ageS = isTold ? 0.0 : m_game.ageS + stepS;
     if (percepts.unum) {
         m_identity.robot.unum = monitor::UniformNumber(*percepts.unum);
     }
@@ -169,12 +198,18 @@ void WorldModel::updateGame(const protocol::Percepts& percepts) {
         // The field frame has turned.
         m_ball.reset();
         m_players.reset();
+        m_hearBook.reset();
+        m_memory.clear();
     }
     if (percepts.gameTimeS && std::isfinite(*percepts.gameTimeS)) {
         m_game.gameTimeS = *percepts.gameTimeS;
     }
     if (!percepts.playMode.empty()) {
-        m_game.playMode = field::playModeFromName(percepts.playMode);
+        const auto playMode = field::playModeFromName(percepts.playMode);
+        if (playMode != m_game.playMode) {
+            m_ball.mayHaveBeenMoved(); // to where the restart is
+        }
+        m_game.playMode = playMode;
     }
     const bool isRight = m_identity.robot.side == monitor::Side::Right;
     const auto& own = isRight ? percepts.scoreRight : percepts.scoreLeft;
@@ -206,16 +241,17 @@ void WorldModel::updateBall(const protocol::Sight& sight, const BodyBelief& body
     const auto seen = std::ranges::find_if(sight.objects, [](const auto& object) {
         return object.name == "B" && localization::isUsable(object.polar);
     });
+    const Viewpoint view(body.pose, body.X_FT, X_TC, m_identity.model->percepts().vision);
     if (seen != sight.objects.end()) {
-        m_seenBall_T = X_TC * localization::pointInCamera(seen->polar);
+        m_seenBall_T =
+            X_TC * (localization::pointInCamera(seen->polar) - body.pose.cameraOffset_CM);
         m_seenBallAgeS = 0.0;
         m_hasSeenBall = true;
         if (body.pose.isValid) {
-            m_ball.see(body.X_FT * m_seenBall_T, seen->polar.distanceM);
+            m_ball.see(view.point(seen->polar));
         }
     } else if (body.pose.isValid && m_ball.ball().isKnown) {
-        const math::Pose X_FC = body.X_FT * X_TC;
-        if (isInView(*m_identity.model, X_FC.inverse() * m_ball.ball().p_F)) {
+        if (view.isInView(m_ball.ball().p_F)) {
             m_ball.miss();
             m_hasSeenBall = m_hasSeenBall && m_ball.ball().isKnown;
         }

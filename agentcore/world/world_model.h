@@ -3,6 +3,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "agentcore/field/field_model.h"
@@ -10,18 +11,25 @@
 #include "agentcore/protocol/percepts.h"
 #include "agentcore/robot/ids.h"
 #include "agentcore/world/agent_frame.h"
+#include "agentcore/world/assess.h"
 #include "agentcore/world/ball_filter.h"
 #include "agentcore/world/body_tracker.h"
+#include "agentcore/world/hear_book.h"
+#include "agentcore/world/home_positions.h"
+#include "agentcore/world/memory.h"
 #include "agentcore/world/player_tracker.h"
 
 namespace sideline::world {
 
 /// What an agent believes of itself and the field, from its percepts: the one place where a message
-/// of the server becomes the identity, game, body and world of an `AgentFrame`.
+/// of the server becomes the identity, game, body, world and situation of an `AgentFrame`.
 ///
 /// An agent's cycle is `update`, then the decision, then `sent`. State is the model's own; one
 /// thread at a time. Nothing is allocated once model and frames are warm: frames are reused, and
 /// the model keeps the buffers of texts that a frame has no more use for.
+///
+/// Time goes on in the server's steps of 20 ms: the server tells its time in hundredths of a sum in
+/// single precision, so that messages look 20 or 30 ms apart though physics took one step.
 class WorldModel {
 public:
     /// @param identity team, wanted number and type; `identity.model` is not null and outlives this
@@ -33,8 +41,8 @@ public:
     WorldModel(const WorldModel&) = delete;
     WorldModel& operator=(const WorldModel&) = delete;
 
-    /// Takes the percepts of a cycle and writes `identity`, `game`, `body` and `world` of `frame`,
-    /// whatever stood there; the rest of the frame is left alone.
+    /// Takes the percepts of a cycle and writes `identity`, `game`, `body`, `world` and `situation`
+    /// of `frame`, whatever stood there; the rest of the frame is left alone.
     ///
     /// `body.joints[i].wantedRad` becomes what was wanted in the cycle before (at first what is
     /// measured), `commandRadPerS` 0. Values that are not finite are passed over: the last good
@@ -48,7 +56,23 @@ public:
     void sent(std::span<const JointBelief> joints);
 
     /// Tells that a beam was asked for: where the robot is has to be found again.
-    void beamed();
+    /// @param beam_F where to, x and y in m and heading in rad; nothing: not known
+    void beamed(const std::optional<Eigen::Vector3d>& beam_F = std::nullopt);
+
+    /// Another way to find out where the robot is, from the next `update` on; it starts anew.
+    /// @param estimator not null
+    void setEstimator(std::unique_ptr<localization::PoseEstimator> estimator);
+
+    /// Tells what was said in reply to the last `update`; it is remembered.
+    void said(std::string_view text);
+
+    /// Where players belong from now on; see `SituationBelief::home_F`.
+    void setHomes(const HomeTable& homes) { m_homes = homes; }
+
+    /// What was perceived, believed and done in the last seconds.
+    [[nodiscard]] const Memory& memory() const { return m_memory; }
+    /// The last message of everybody who was heard lately.
+    [[nodiscard]] std::span<const HeardVoice> voices() const { return m_hearBook.voices(); }
 
     /// Forgets everything but the identity's team and type, as after a new connection.
     /// @param unum wanted number, as in the constructor
@@ -56,13 +80,15 @@ public:
 
 private:
     [[nodiscard]] double stepSince(const protocol::Percepts& percepts);
-    void updateGame(const protocol::Percepts& percepts);
+    void updateGame(const protocol::Percepts& percepts, double stepS);
     void updatePose(const protocol::Percepts& percepts, BodyBelief& body, double stepS);
     void updateBall(const protocol::Sight& sight, const BodyBelief& body, const math::Pose& X_TC);
     void writeBall(const BodyBelief& body, BallBelief& ball) const;
     void writeSight(const protocol::Sight& sight, const math::Pose& X_FC, WorldBelief& world) const;
     void writeHeard(const protocol::Percepts& percepts, WorldBelief& world);
     void setFallen(bool isDown, double stepS);
+    void updateHearing(double stepS, const BodyBelief& body, WorldBelief& world);
+    void updateSituation(double stepS, AgentFrame& frame);
 
     AgentIdentity m_identity;
     const field::FieldModel& m_field;
@@ -72,6 +98,10 @@ private:
     BodyTracker m_body;
     BallFilter m_ball;
     PlayerTracker m_players;
+    HearBook m_hearBook;
+    SituationMemory m_situation;
+    HomeTable m_homes = defaultHomeTable();
+    Memory m_memory;
     Eigen::Vector3d m_seenBall_T = Eigen::Vector3d::Zero(); ///< as it was seen last
     double m_seenBallAgeS = 0.0;
     bool m_hasSeenBall = false;

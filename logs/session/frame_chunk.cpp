@@ -99,10 +99,10 @@ Expected<FrameChunk> readFrameChunk(std::string_view blob) {
         return base::failure(ErrorCode::Malformed, "the chunk is empty", "packed frames");
     }
     const auto version = static_cast<std::uint8_t>(blob.front());
-    if (version > kFrameCodecVersion) {
+    if (version == 0 || version > kFrameCodecVersion) {
         return base::failure(
             ErrorCode::UnsupportedFormat, fmt::format("the frames are of format {}", version),
-            fmt::format("{} at most; a newer Sideline wrote them", kFrameCodecVersion));
+            fmt::format("1 to {}; a newer Sideline wrote them", kFrameCodecVersion));
     }
     auto plain = unpack(blob.substr(1));
     if (!plain) {
@@ -120,7 +120,7 @@ Expected<FrameChunk> readFrameChunk(std::string_view blob) {
         auto frame = std::make_shared<world::AgentFrame>();
         reader.beginFrame();
         chunk.at.emplace_back(static_cast<std::int64_t>(reader.integer()));
-        readFrame(reader, *frame);
+        readFrame(reader, *frame, version);
         chunk.bytes += approximateBytes(*frame);
         chunk.frames.push_back(std::move(frame));
     }
@@ -132,7 +132,7 @@ Expected<FrameChunk> readFrameChunk(std::string_view blob) {
                              fmt::format("frame {} of the chunk: {}",
                                          chunk.frames.empty() ? 0 : chunk.frames.size() - 1,
                                          reader.fault()),
-                             "frames as format 1 tells");
+                             fmt::format("frames as format {} tells", version));
     }
     chunk.agent = static_cast<std::uint32_t>(*agent);
     return chunk;

@@ -1,5 +1,6 @@
 #include "logs/session/frame_codec.h"
 
+#include <bit>
 #include <optional>
 #include <type_traits>
 
@@ -44,6 +45,9 @@ class Out {
 public:
     explicit Out(FieldWriter& writer) : m_writer(writer) {}
 
+    // Whether frames of this version have what a newer one has added.
+    [[nodiscard]] static bool has(std::uint8_t version) { return version <= kFrameCodecVersion; }
+
     template <typename T>
     void integer(const T& value) {
         m_writer.integer(static_cast<std::uint64_t>(static_cast<std::int64_t>(value)));
@@ -56,6 +60,9 @@ public:
     void unum(monitor::UniformNumber value) { integer(value.value()); }
     void flag(bool value) { m_writer.integer(value ? 1 : 0); }
     void real(double value) { m_writer.real(value); }
+    void single(double value) {
+        m_writer.integer(std::bit_cast<std::uint32_t>(static_cast<float>(value)));
+    }
     void text(const std::string& value) { m_writer.text(value); }
     void duration(std::chrono::nanoseconds value) { integer(value.count()); }
     void playMode(const std::optional<field::PlayMode>& value) {
@@ -87,7 +94,9 @@ private:
 
 class In {
 public:
-    explicit In(FieldReader& reader) : m_reader(reader) {}
+    In(FieldReader& reader, std::uint8_t version) : m_reader(reader), m_version(version) {}
+
+    [[nodiscard]] bool has(std::uint8_t version) const { return version <= m_version; }
 
     template <typename T>
     void integer(T& value) {
@@ -106,6 +115,10 @@ public:
     }
     void flag(bool& value) { value = below(2) == 1; }
     void real(double& value) { value = m_reader.real(); }
+    void single(double& value) {
+        value = static_cast<double>(
+            std::bit_cast<float>(static_cast<std::uint32_t>(m_reader.integer())));
+    }
     void text(std::string& value) { m_reader.text(value); }
     void duration(std::chrono::nanoseconds& value) {
         value = std::chrono::nanoseconds(static_cast<std::int64_t>(m_reader.integer()));
@@ -155,6 +168,7 @@ private:
     }
 
     FieldReader& m_reader;
+    std::uint8_t m_version;
 };
 
 // Matches T and const T.
@@ -207,12 +221,15 @@ void visit(Codec& codec, T& value) {
 
 template <typename Codec, Like<world::GameBelief> T>
 void visit(Codec& codec, T& value) {
-    auto& [serverTimeS, gameTimeS, playMode, ownScore, opponentScore] = value;
+    auto& [serverTimeS, gameTimeS, playMode, ownScore, opponentScore, ageS] = value;
     codec.real(serverTimeS);
     codec.real(gameTimeS);
     codec.playMode(playMode);
     codec.integer(ownScore);
     codec.integer(opponentScore);
+    if (codec.has(2)) {
+        codec.real(ageS);
+    }
 }
 
 template <typename Codec, Like<world::JointBelief> T>
@@ -234,7 +251,7 @@ void visit(Codec& codec, T& value) {
 
 template <typename Codec, Like<localization::PoseEstimate> T>
 void visit(Codec& codec, T& value) {
-    // Covariance, velocity and the camera's offset can be computed again from the percepts.
+    // The covariance can be computed again from the percepts.
     auto& [isValid, X_ST, positionSigmaM, headingSigmaRad, cyclesSinceSight, velocity_SMps,
            hasCovariance, covariance, cameraOffset_CM, cameraOffsetSigmaM] = value;
     codec.flag(isValid);
@@ -242,6 +259,11 @@ void visit(Codec& codec, T& value) {
     codec.real(positionSigmaM);
     codec.real(headingSigmaRad);
     codec.integer(cyclesSinceSight);
+    if (codec.has(2)) {
+        visitReals(codec, velocity_SMps);
+        visitReals(codec, cameraOffset_CM);
+        codec.real(cameraOffsetSigmaM);
+    }
 }
 
 template <typename Codec, Like<world::BodyBelief> T>
@@ -261,6 +283,19 @@ void visit(Codec& codec, T& value) {
     codec.flag(isFallen);
 }
 
+// A covariance is as fine as it needs to be in single precision, and its lower half is its upper.
+template <typename Codec, typename Matrix>
+void visitCovariance(Codec& codec, Matrix& matrix) {
+    for (Eigen::Index column = 0; column < matrix.cols(); ++column) {
+        for (Eigen::Index row = 0; row <= column; ++row) {
+            codec.single(matrix(row, column));
+            if constexpr (!std::is_const_v<Matrix>) {
+                matrix(column, row) = matrix(row, column);
+            }
+        }
+    }
+}
+
 template <typename Codec, Like<world::BallBelief> T>
 void visit(Codec& codec, T& value) {
     auto& [isKnown, p_F, velocity_FMps, p_T, ageS, covariance, isFlying, isHeard, rest_F,
@@ -270,6 +305,20 @@ void visit(Codec& codec, T& value) {
     visitReals(codec, velocity_FMps);
     visitReals(codec, p_T);
     codec.real(ageS);
+    if (codec.has(2)) {
+        visitCovariance(codec, covariance);
+        codec.flag(isFlying);
+        codec.flag(isHeard);
+        visitReals(codec, rest_F);
+        codec.real(confidence);
+    }
+}
+
+template <typename Codec, Like<world::PartBelief> T>
+void visit(Codec& codec, T& value) {
+    auto& [isSeen, p_F] = value;
+    codec.flag(isSeen);
+    visitReals(codec, p_F);
 }
 
 template <typename Codec, Like<world::PlayerBelief> T>
@@ -283,6 +332,15 @@ void visit(Codec& codec, T& value) {
     codec.flag(hasHeading);
     codec.flag(isFallen);
     codec.real(ageS);
+    if (codec.has(2)) {
+        visitReals(codec, velocity_FMps);
+        codec.real(positionSigmaM);
+        codec.real(confidence);
+        codec.flag(isHeard);
+        for (auto& part : parts) {
+            visit(codec, part);
+        }
+    }
 }
 
 template <typename Codec, Like<world::SeenLandmark> T>
@@ -319,6 +377,36 @@ void visit(Codec& codec, T& value) {
     codec.list(landmarks, each);
     codec.list(lines, each);
     codec.list(heard, each);
+}
+
+template <typename Codec, Like<world::SituationBelief> T>
+void visit(Codec& codec, T& value) {
+    auto& [isRunning, setPiece, isOwnRestart, mayTouchBall, mayShootAtGoal, mayBeam, modeForS,
+           modeLeftS, half, halfLeftS, hasRestartPlace, restart_F, keepAwayM, hasOffsideLine,
+           offsideLine_FM, teammatesByBall, opponentsByBall, ownRankToBall, nearestOpponent,
+           hasHome, home_F] = value;
+    codec.flag(isRunning);
+    codec.number(setPiece, static_cast<std::uint64_t>(world::SetPiece::Pass) + 1);
+    codec.flag(isOwnRestart);
+    codec.flag(mayTouchBall);
+    codec.flag(mayShootAtGoal);
+    codec.flag(mayBeam);
+    codec.real(modeForS);
+    codec.real(modeLeftS);
+    codec.integer(half);
+    codec.real(halfLeftS);
+    codec.flag(hasRestartPlace);
+    visitReals(codec, restart_F);
+    codec.real(keepAwayM);
+    codec.flag(hasOffsideLine);
+    codec.real(offsideLine_FM);
+    codec.integer(ownRankToBall);
+    codec.integer(nearestOpponent);
+    codec.flag(hasHome);
+    visitReals(codec, home_F);
+    const auto each = [](auto& inner, auto& entry) { inner.integer(entry); };
+    codec.list(teammatesByBall, each);
+    codec.list(opponentsByBall, each);
 }
 
 template <typename Codec, Like<world::Decision> T>
@@ -420,6 +508,9 @@ void visit(Codec& codec, T& frame) {
     codec.list(values, each);
     codec.list(drawings, each);
     codec.list(lines, [](auto& inner, auto& line) { inner.text(line); });
+    if (codec.has(2)) {
+        visit(codec, situation);
+    }
 }
 
 } // namespace
@@ -434,6 +525,8 @@ std::size_t approximateBytes(const AgentFrame& frame) {
                         frame.world.landmarks.size() * sizeof(world::SeenLandmark) +
                         frame.world.lines.size() * sizeof(world::SeenLine) +
                         frame.world.heard.size() * sizeof(world::WorldBelief::Heard) +
+                        frame.situation.teammatesByBall.size() * sizeof(int) +
+                        frame.situation.opponentsByBall.size() * sizeof(int) +
                         frame.values.size() * (sizeof(world::DebugValue) + sizeof(double)) +
                         frame.drawings.size() * sizeof(drawing::NamedShape);
     for (const drawing::NamedShape& drawn : frame.drawings) {
@@ -452,8 +545,8 @@ void writeFrame(FieldWriter& writer, const AgentFrame& frame) {
     visit(codec, frame);
 }
 
-void readFrame(FieldReader& reader, AgentFrame& frame) {
-    In codec(reader);
+void readFrame(FieldReader& reader, AgentFrame& frame, std::uint8_t version) {
+    In codec(reader, version);
     visit(codec, frame);
 }
 

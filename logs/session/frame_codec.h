@@ -12,8 +12,13 @@
 
 namespace sideline::logs {
 
-/// Version of the frames' binary form. Anything that changes what is written raises it.
-inline constexpr std::uint8_t kFrameCodecVersion = 1;
+/// Version of the frames' binary form. Anything that changes what is written raises it. Older ones
+/// are still read; what they do not have keeps its default.
+///
+/// 1: the first. 2: with the situation, the age of the game's state, velocity and camera offset of
+/// the pose, spread (in single precision), rest and certainty of ball and players, and players'
+/// parts. The covariance of the pose is never written: it can be computed again from the percepts.
+inline constexpr std::uint8_t kFrameCodecVersion = 2;
 
 /// About how much memory a frame takes, texts and lists included.
 [[nodiscard]] std::size_t approximateBytes(const world::AgentFrame& frame);
@@ -94,6 +99,8 @@ void appendNumber(std::string& out, std::uint64_t value);
 /// Writes all fields of a frame.
 void writeFrame(FieldWriter& writer, const world::AgentFrame& frame);
 /// Reads all fields of a frame; look at `reader.fault()` afterwards.
-void readFrame(FieldReader& reader, world::AgentFrame& frame);
+/// @param version of the bytes, up to `kFrameCodecVersion`
+void readFrame(FieldReader& reader, world::AgentFrame& frame,
+               std::uint8_t version = kFrameCodecVersion);
 
 } // namespace sideline::logs

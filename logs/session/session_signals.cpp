@@ -94,6 +94,7 @@ void walkGame(Walk& walk, const world::GameBelief& game) {
     walk.value("game.playMode", game.playMode ? static_cast<double>(*game.playMode) : kNone);
     walk.value("game.ownScore", game.ownScore);
     walk.value("game.opponentScore", game.opponentScore);
+    walk.value("game.ageS", game.ageS);
 }
 
 void walkJoints(Walk& walk, const AgentFrame& frame) {
@@ -151,6 +152,9 @@ void walkBody(Walk& walk, const AgentFrame& frame) {
     walk.value("body.pose.positionSigmaM", pose.positionSigmaM);
     walk.value("body.pose.headingSigmaDeg", math::degFromRad(pose.headingSigmaRad));
     walk.value("body.pose.cyclesSinceSight", pose.cyclesSinceSight);
+    walk.vector("body.pose.velocity_SMps", pose.velocity_SMps);
+    walk.vector("body.pose.cameraOffset_CM", pose.cameraOffset_CM);
+    walk.value("body.pose.cameraOffsetSigmaM", pose.cameraOffsetSigmaM);
     walk.vector("body.p_F", body.X_FT.p);
     walk.value("body.heading_FDeg", headingDeg(body.X_FT.R));
 }
@@ -168,16 +172,65 @@ void walkPlayers(Walk& walk, const std::vector<world::PlayerBelief>& players) {
                                   player.hasHeading ? math::degFromRad(player.headingRad) : kNone);
                        walk.value("isFallen", player.isFallen ? 1.0 : 0.0);
                        walk.value("ageS", player.ageS);
+                       walk.vector("velocity_FMps", player.velocity_FMps);
+                       walk.value("positionSigmaM", player.positionSigmaM);
+                       walk.value("confidence", player.confidence);
+                       walk.value("isHeard", player.isHeard ? 1.0 : 0.0);
                    });
     }
 }
 
+// The longest half axis of an ellipse that holds one standard deviation.
+double sigmaOnGround(const world::BallBelief& ball, Eigen::Index first) {
+    const double a = ball.covariance(first, first);
+    const double b = ball.covariance(first + 1, first + 1);
+    const double c = ball.covariance(first, first + 1);
+    return std::sqrt(std::max(0.5 * (a + b) + std::hypot(0.5 * (a - b), c), 0.0));
+}
+
+void walkBall(Walk& walk, const world::BallBelief& ball) {
+    walk.value("world.ball.isKnown", ball.isKnown ? 1.0 : 0.0);
+    walk.vector("world.ball.p_F", ball.p_F);
+    walk.vector("world.ball.velocity_FMps", ball.velocity_FMps);
+    walk.vector("world.ball.p_T", ball.p_T);
+    walk.value("world.ball.ageS", ball.ageS);
+    walk.value("world.ball.speedMps", ball.velocity_FMps.norm());
+    walk.value("world.ball.positionSigmaM", sigmaOnGround(ball, 0));
+    walk.value("world.ball.velocitySigmaMps", sigmaOnGround(ball, 3));
+    walk.value("world.ball.isFlying", ball.isFlying ? 1.0 : 0.0);
+    walk.value("world.ball.isHeard", ball.isHeard ? 1.0 : 0.0);
+    walk.vector("world.ball.rest_F", ball.rest_F);
+    walk.value("world.ball.confidence", ball.confidence);
+}
+
+void walkSituation(Walk& walk, const world::SituationBelief& situation) {
+    const auto yes = [](bool is) { return is ? 1.0 : 0.0; };
+    walk.value("situation.isRunning", yes(situation.isRunning));
+    walk.value("situation.setPiece", static_cast<double>(situation.setPiece));
+    walk.value("situation.isOwnRestart", yes(situation.isOwnRestart));
+    walk.value("situation.mayTouchBall", yes(situation.mayTouchBall));
+    walk.value("situation.mayShootAtGoal", yes(situation.mayShootAtGoal));
+    walk.value("situation.mayBeam", yes(situation.mayBeam));
+    walk.value("situation.modeForS", situation.modeForS);
+    walk.value("situation.modeLeftS", situation.modeLeftS);
+    walk.value("situation.half", situation.half);
+    walk.value("situation.halfLeftS", situation.halfLeftS);
+    walk.value("situation.keepAwayM", situation.keepAwayM);
+    const auto place = [&](std::string_view name, bool isKnown, const Eigen::Vector2d& p_F) {
+        walk.below({"situation.", name}, [&] {
+            walk.value(".x", isKnown ? p_F.x() : kNone);
+            walk.value(".y", isKnown ? p_F.y() : kNone);
+        });
+    };
+    place("restart_F", situation.hasRestartPlace, situation.restart_F);
+    place("home_F", situation.hasHome, situation.home_F);
+    walk.value("situation.offsideLine_FM",
+               situation.hasOffsideLine ? situation.offsideLine_FM : kNone);
+    walk.value("situation.ownRankToBall", situation.ownRankToBall);
+}
+
 void walkWorld(Walk& walk, const world::WorldBelief& world) {
-    walk.value("world.ball.isKnown", world.ball.isKnown ? 1.0 : 0.0);
-    walk.vector("world.ball.p_F", world.ball.p_F);
-    walk.vector("world.ball.velocity_FMps", world.ball.velocity_FMps);
-    walk.vector("world.ball.p_T", world.ball.p_T);
-    walk.value("world.ball.ageS", world.ball.ageS);
+    walkBall(walk, world.ball);
     walk.value("world.hasSight", world.hasSight ? 1.0 : 0.0);
     walk.count("world.playerCount", world.players.size());
     walk.count("world.landmarkCount", world.landmarks.size());
@@ -254,6 +307,7 @@ void visitAgentSignals(const AgentFrame& frame, const SignalVisitor& visit) {
     walkGame(walk, frame.game);
     walkBody(walk, frame);
     walkWorld(walk, frame.world);
+    walkSituation(walk, frame.situation);
     walkRest(walk, frame);
 }
 

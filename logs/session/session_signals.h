@@ -16,9 +16,10 @@ namespace sideline::logs {
 ///
 /// Names are paths as `game.gameTimeS`, `body.joint.rle4.measuredDeg`, `body.gyro_TDegPerS.x`,
 /// `body.pose.headingDeg`, `world.ball.p_F.x`, `world.mate.7.p_F.y`, `world.opponent.3.ageS`,
-/// `world.landmark.F1L.p_F.x`, `timing.senseToActMs`, `counters.missedCycles`, and `debug.` with
-/// the name of a debug value. Units stand in the names; angles are in degrees; yes and no are 1
-/// and 0.
+/// `world.ball.positionSigmaM` (longest half axis of the ellipse of one standard deviation),
+/// `world.landmark.F1L.p_F.x`, `situation.modeLeftS`, `timing.senseToActMs`,
+/// `counters.missedCycles`, and `debug.` with the name of a debug value. Units stand in the names;
+/// angles are in degrees; yes and no are 1 and 0.
 [[nodiscard]] std::vector<std::string> agentSignalNames(const world::AgentFrame& frame);
 
 /// Gets every signal of a frame, in a fixed order; the name is valid during the call.

@@ -127,6 +127,11 @@ RobotBody* Simulation::body(AgentId id) {
     return agent == nullptr ? nullptr : m_impl->physics.findRobot(agent->body);
 }
 
+Eigen::Vector3d Simulation::cameraErrorM(AgentId id) const {
+    const Agent* agent = m_impl->find(id);
+    return agent == nullptr ? Eigen::Vector3d::Zero().eval() : agent->vision.calibrationErrorM();
+}
+
 void Simulation::cycle() {
     for (Agent& agent : m_impl->agents) {
         m_impl->realise(agent);

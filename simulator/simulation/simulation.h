@@ -87,6 +87,10 @@ public:
     /// The body of an agent, or nullptr.
     [[nodiscard]] RobotBody* body(AgentId agent);
 
+    /// The constant error of an agent's camera, m (see `VisionSensor`); 0 for nobody. It is there,
+    /// but not in what is seen, also while the switch for it is off.
+    [[nodiscard]] Eigen::Vector3d cameraErrorM(AgentId agent) const;
+
     void cycle();
     [[nodiscard]] std::uint64_t cycleCount() const;
     [[nodiscard]] double timeS() const;

@@ -151,6 +151,12 @@ constexpr ActionSpec kSpecs[] = {
     {"select.other-team", "Same number of the other team", "O", "", false},
     {"select.none", "Select nothing", "Esc", "", false},
 
+    {"localise.open", "Open an agent's stream...", "Ctrl+Shift+O", "open", false},
+    {"localise.truth", "Truth from a match log...", "", "", false},
+    {"localise.zoom", "Zoom the map to the robot", "Z", "", false},
+    {"localise.worst", "Go to the largest error", "X", "", false},
+    {"localise.export", "Export beliefs and errors as CSV...", "", "", false},
+
     {"view.drawings", "Drawings and beliefs", "Ctrl+D", "", true},
     {"view.agent-eyes", "The match as the agent believes it", "Ctrl+B", "", true},
     {"view.trail", "Trail of the selection", "Y", "trail", true},
@@ -215,6 +221,7 @@ QString ActionTable::groupText(const QString& group) {
                                               {QStringLiteral("motion"), tr("Motion editor")},
                                               {QStringLiteral("camera"), tr("Camera")},
                                               {QStringLiteral("select"), tr("Selection")},
+                                              {QStringLiteral("localise"), tr("Localisation")},
                                               {QStringLiteral("view"), tr("View")},
                                               {QStringLiteral("help"), tr("Help")}};
     const auto it = texts.find(group);

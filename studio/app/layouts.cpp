@@ -16,9 +16,11 @@ const QString kField = QStringLiteral("Field");
 const QString kPicture = QStringLiteral("Picture");
 const QString kSimulator = QStringLiteral("Simulator");
 const QString kLive = QStringLiteral("Live");
+const QString kLocalise = QStringLiteral("Localise");
 const QString kMotion = QStringLiteral("Motion");
 constexpr int kLibraryWidthPx = 280;
 constexpr int kPoseWidthPx = 360;
+constexpr int kEstimatorsWidthPx = 340;
 
 QString stateKey(const QString& name) {
     return QStringLiteral("layouts/") + name;
@@ -44,6 +46,9 @@ void parkLiveDocks(QMainWindow& window, const Docks& docks) {
     park(Qt::LeftDockWidgetArea, {"motion-library"});
     park(Qt::RightDockWidgetArea, {"motion-pose", "motion-details", "motion-trial"});
     park(Qt::BottomDockWidgetArea, {"motion-timeline"});
+    park(Qt::LeftDockWidgetArea, {"localise-estimators"});
+    park(Qt::RightDockWidgetArea, {"localise-picture"});
+    park(Qt::BottomDockWidgetArea, {"localise-observations", "localise-curves"});
 }
 
 // The robot in the middle, joints at the side, the timeline below, the library at the left.
@@ -60,14 +65,44 @@ void arrangeForMotions(QMainWindow& window, const Docks& docks) {
     window.resizeDocks({dock("motion-timeline")}, {window.height() * 32 / 100}, Qt::Vertical);
 }
 
+// The map and the camera's picture large, estimators at the side, curves and table below.
+void arrangeForLocalisation(QMainWindow& window, const Docks& docks) {
+    const auto dock = [&](const char* id) { return docks.at(QLatin1String(id)); };
+    QDockWidget* field = dock("field");
+    QDockWidget* picture = dock("localise-picture");
+    QDockWidget* estimators = dock("localise-estimators");
+    QDockWidget* observations = dock("localise-observations");
+    QDockWidget* curves = dock("localise-curves");
+    window.addDockWidget(Qt::RightDockWidgetArea, field);
+    window.splitDockWidget(field, picture, Qt::Vertical);
+    window.tabifyDockWidget(picture, dock("agent"));
+    window.addDockWidget(Qt::BottomDockWidgetArea, curves);
+    window.splitDockWidget(curves, observations, Qt::Horizontal);
+    for (QDockWidget* shown : {estimators, field, picture, curves, observations}) {
+        shown->show();
+    }
+    picture->raise();
+    const int width = window.width();
+    const int height = window.height();
+    window.resizeDocks({estimators, field}, {kEstimatorsWidthPx, width * 44 / 100}, Qt::Horizontal);
+    window.resizeDocks({field, picture}, {height * 34 / 100, height * 28 / 100}, Qt::Vertical);
+    window.resizeDocks({curves, observations}, {width * 55 / 100, width * 45 / 100},
+                       Qt::Horizontal);
+    window.resizeDocks({curves}, {height * 30 / 100}, Qt::Vertical);
+}
+
 } // namespace
 
 QStringList builtInLayouts() {
-    return {kReplay, kPlots, kField, kPicture, kSimulator, kLive, kMotion};
+    return {kReplay, kPlots, kField, kPicture, kSimulator, kLive, kLocalise, kMotion};
 }
 
 QString liveLayout() {
     return kLive;
+}
+
+QString localiseLayout() {
+    return kLocalise;
 }
 
 QString motionLayout() {
@@ -95,6 +130,10 @@ bool applyBuiltInLayout(QMainWindow& window, const Docks& docks, const QString& 
     }
     if (name == kMotion) {
         arrangeForMotions(window, docks);
+        return true;
+    }
+    if (name == kLocalise) {
+        arrangeForLocalisation(window, docks);
         return true;
     }
     const int width = window.width();

@@ -13,13 +13,15 @@ namespace sideline::studio {
 ///
 /// Docks by their id: field, objects, events, overview, plots, simulator, referee, joints, agent,
 /// drawings, teams, output, motion-library, motion-pose, motion-details, motion-trial,
-/// motion-timeline.
+/// motion-timeline, localise-estimators, localise-picture, localise-observations, localise-curves.
 using Docks = std::map<QString, QDockWidget*>;
 
-/// Names of the built-in layouts: Replay, Plots, Field, Picture, Simulator, Live, Motion.
+/// Names of the built-in layouts: Replay, Plots, Field, Picture, Simulator, Live, Localise, Motion.
 [[nodiscard]] QStringList builtInLayouts();
 /// Name of the one for running teams.
 [[nodiscard]] QString liveLayout();
+/// Name of the one for looking into localisation.
+[[nodiscard]] QString localiseLayout();
 /// Name of the one for editing motions.
 [[nodiscard]] QString motionLayout();
 

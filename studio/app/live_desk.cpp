@@ -19,7 +19,7 @@ LiveDesk::LiveDesk(const Parts& parts) : m_actions(parts.actions) {
     m_teamControls = std::make_unique<TeamControls>(parts.actions, *m_teams, parts.live,
                                                     parts.messages, parts.store);
     const auto sinkFor = [this](const runtime::AgentSettings& settings) {
-        return m_recorder.sinkFor(settings);
+        return m_feed.wrap(m_recorder.sinkFor(settings));
     };
     m_agents.setSinkMaker(sinkFor);
     m_teams->setSinkMaker(sinkFor);

@@ -13,6 +13,7 @@
 #include "studio/app/referee_controls.h"
 #include "studio/app/session_controls.h"
 #include "studio/app/team_controls.h"
+#include "studio/session/localise_feed.h"
 
 namespace sideline::studio {
 
@@ -48,6 +49,8 @@ public:
     [[nodiscard]] DrawingSession& drawings() { return m_drawings; }
     [[nodiscard]] DrawingControls& drawingControls() { return *m_drawingControls; }
     [[nodiscard]] SessionRecorder& recorder() { return m_recorder; }
+    /// Every frame of every agent of ours, for whoever wants them all.
+    [[nodiscard]] LocaliseFeed& feed() { return m_feed; }
     [[nodiscard]] SessionReplay& sessionReplay() { return m_replay; }
     [[nodiscard]] SessionControls& sessions() { return *m_sessionControls; }
 
@@ -64,6 +67,7 @@ public:
 private:
     ActionTable& m_actions;
     SessionRecorder m_recorder;
+    LocaliseFeed m_feed;
     AgentHost m_agents;
     SessionReplay m_replay;
     DrawingSession m_drawings;

@@ -59,6 +59,7 @@ MainWindow::MainWindow(QSettings& store, QString samplePath)
     connectViewActions();
     connectLive();
     connectMotions();
+    connectLocalisation();
     const QSize available = screen()->availableSize();
     resize(std::min(1440, available.width() - 20), std::min(900, available.height() - 50));
     restoreGeometry(m_store.value(QStringLiteral("window/geometry")).toByteArray());
@@ -114,6 +115,7 @@ bool MainWindow::showLayout(const QString& name) {
     }
     m_settings.layout = name;
     setEditsMotions(isMotionLayout(m_store, name));
+    updateLocalising();
     return true;
 }
 
@@ -232,6 +234,10 @@ void MainWindow::openFile(const QString& path, const QString& entry) {
         m_motions->openFile(path);
         return;
     }
+    if (LocaliseDesk::isStreamFile(path)) {
+        openStream(path);
+        return;
+    }
     logs::LogOptions options;
     options.entry = entry.toStdString();
     options.spoolDirectory = m_settings.spoolDirectory.isEmpty()
@@ -239,16 +245,24 @@ void MainWindow::openFile(const QString& path, const QString& entry) {
                                  : std::filesystem::path(m_settings.spoolDirectory.toStdString());
     if (m_isOpeningSession) {
         options.times.stepS = 0.04; // what we record has the step of monitors
+    } else if (m_isOpeningStream) {
+        options.times.stepS = 0.02; // a frame per cycle
     }
     options.memoryBytes = static_cast<std::size_t>(m_settings.memoryMiB) << 20U;
     m_session->open(path.toStdString(), options);
-    m_openingFile = QFileInfo(path).fileName();
+    m_openingFile = m_isOpeningStream ? m_localise->title() : QFileInfo(path).fileName();
     updateActivity();
 }
 
 void MainWindow::showOpened() {
     const auto& log = m_session->log();
-    if (!std::exchange(m_isOpeningSession, false)) {
+    const bool isOfStream = std::exchange(m_isOpeningStream, false);
+    if (!isOfStream && m_localise->source() == LocaliseDesk::Source::Recorded) {
+        m_localise->closeStream();
+    }
+    if (isOfStream) {
+        m_desk->sessionReplay().close();
+    } else if (!std::exchange(m_isOpeningSession, false)) {
         m_desk->sessionReplay().close();
         addRecentFile(m_store,
                       QFileInfo(QString::fromStdString(log->path().string())).absoluteFilePath());
@@ -272,6 +286,9 @@ void MainWindow::showOpened() {
 }
 
 void MainWindow::showClosed() {
+    if (m_localise->source() == LocaliseDesk::Source::Recorded && !m_isOpeningStream) {
+        m_localise->closeStream();
+    }
     m_loader.load(nullptr, {});
     m_overview->setLog(nullptr);
     m_events->setAnalysis(nullptr);
@@ -293,7 +310,9 @@ void MainWindow::updateTitle() {
             isServer ? m_live->view().serverName : tr("Simulator"), title);
     } else if (m_session->isOpen()) {
         const QString path = QString::fromStdString(m_session->log()->path().string());
-        title = QStringLiteral("%1 - %2").arg(QFileInfo(path).fileName(), title);
+        const QString name =
+            m_localise->title().isEmpty() ? QFileInfo(path).fileName() : m_localise->title();
+        title = QStringLiteral("%1 - %2").arg(name, title);
     }
     setWindowModified(false); // a title without the mark's place must not ask for it
     setWindowTitle(title);
@@ -303,6 +322,8 @@ void MainWindow::updateTitle() {
 // What a log and a live match have in common.
 void MainWindow::showInPanels(const logs::FetchedFrame& told) {
     m_desk->showMatch(told, m_showsLive, m_showsLive && m_live->isAtHead());
+    m_localise->showMatch(told, m_showsLive,
+                          m_live->source() == LiveSession::Source::Simulator);
     const logs::FetchedFrame fetched = m_desk->throughEyes(told);
     const double timeS = fetched.exact->recordTimeS;
     const bool jumped = std::abs(m_shownTimeS - timeS) > 1.0;

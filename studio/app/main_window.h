@@ -13,6 +13,7 @@
 #include "studio/app/action_table.h"
 #include "studio/app/live_controls.h"
 #include "studio/app/live_desk.h"
+#include "studio/app/localise_desk.h"
 #include "studio/app/motion_desk.h"
 #include "studio/session/export_job.h"
 #include "studio/session/live_session.h"
@@ -65,6 +66,7 @@ public:
     [[nodiscard]] ReplaySession& session() { return *m_session; }
     [[nodiscard]] LiveDesk& desk() { return *m_desk; }
     [[nodiscard]] MotionDesk& motions() { return *m_motions; }
+    [[nodiscard]] LocaliseDesk& localisation() { return *m_localise; }
     /// Whether the motion editor is on the screen, rather than a match.
     [[nodiscard]] bool editsMotions() const { return m_editsMotions; }
     /// The 3D view that is on the screen: of the match, or of the motion editor.
@@ -109,6 +111,9 @@ private:
     void connectLive();
     void connectDesk();
     void connectMotions();
+    void connectLocalisation();
+    void buildLocaliseMenu();
+    void updateLocalising();
     void setEditsMotions(bool editsMotions);
     void showCentre();
     void makeMotionOfLog();
@@ -128,6 +133,7 @@ private:
     void showLiveMark();
     void showBookmarks();
     void openSession(const QString& path);
+    void openStream(const QString& path);
     void saveLiveRecording();
     void updateEnabled();
     void showLogProgress();
@@ -174,6 +180,7 @@ private:
     std::unique_ptr<LiveControls> m_liveControls;
     std::unique_ptr<LiveDesk> m_desk;
     std::unique_ptr<MotionDesk> m_motions;
+    std::unique_ptr<LocaliseDesk> m_localise;
     LogMotionJob m_logMotion;
     QString m_motionOfLogName;
     QString m_matchLayout;            ///< the one before the motion editor was shown
@@ -196,6 +203,7 @@ private:
     bool m_editsMotions = false;
     bool m_comesFirst = false;       ///< the agent that was started with the simulator
     bool m_isOpeningSession = false; ///< the log that is opened next belongs to a session
+    bool m_isOpeningStream = false;  ///< the log that is opened next was made of a stream
     bool m_issuesTold = false;
     bool m_activeTold = false;
 };

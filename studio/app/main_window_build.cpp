@@ -68,8 +68,11 @@ void MainWindow::buildDocks() {
         LiveDesk::Parts{m_actions, *m_live, *m_view, *m_field, *m_messages, m_store});
     m_motions = std::make_unique<MotionDesk>(
         MotionDesk::Parts{m_actions, *m_desk, *m_messages, m_store, this});
+    m_localise = std::make_unique<LocaliseDesk>(
+        LocaliseDesk::Parts{m_actions, *m_desk, *m_field, *m_messages, m_store, this});
     std::vector<LiveDesk::Panel> panels = m_desk->panels();
     std::ranges::move(m_motions->panels(), std::back_inserter(panels));
+    std::ranges::move(m_localise->panels(), std::back_inserter(panels));
     for (const LiveDesk::Panel& panel : panels) {
         QDockWidget* dock = addDock(panel.id, panel.title, panel.widget, Qt::LeftDockWidgetArea);
         dock->hide();
@@ -176,6 +179,13 @@ void MainWindow::buildMotionMenus() {
                              "motion.view-top"});
 }
 
+void MainWindow::buildLocaliseMenu() {
+    QMenu* menu = menuBar()->addMenu(tr("&Localise"));
+    m_matchMenus.push_back(menu);
+    addToMenu(menu, {"localise.open", "localise.truth", "", "localise.zoom", "localise.worst", "",
+                     "localise.export"});
+}
+
 void MainWindow::buildMenus() {
     const auto add = [this](QMenu* menu, std::initializer_list<const char*> ids) {
         addToMenu(menu, ids);
@@ -183,6 +193,7 @@ void MainWindow::buildMenus() {
     QMenu* file = menuBar()->addMenu(tr("&File"));
     add(file, {"motion.new", "motion.open", "motion.save", "motion.save-as", "motion.export", "",
                "file.open"});
+    add(file, {"localise.open"});
     m_recentMenu = file->addMenu(tr("Open recent"));
     add(file, {"file.sample", "file.close", "", "file.cut", "file.poses", "file.joints",
                "file.events", "file.picture", "", "file.settings", "", "file.quit"});
@@ -243,6 +254,7 @@ void MainWindow::buildMenus() {
          "team.start", "team.stop", "", "referee.arm", "referee.full-state", "", "live.return",
          "live.save", "", "session.record", "session.folder"});
     buildMotionMenus();
+    buildLocaliseMenu();
     QMenu* camera = menuBar()->addMenu(tr("&Camera"));
     m_matchMenus.push_back(camera);
     add(camera,

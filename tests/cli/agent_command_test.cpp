@@ -29,7 +29,7 @@ TEST(AgentCommandTest, PlaysAndSumsUp) {
     const tests::TempDir folder;
     const Result result = agent(fmt::format(
         "--port {} --unum 9 --type 4 --team Walkers --sync --beam=-2,1,90 --minutes 0.03 "
-        "--draw 127.0.0.1:{} --record {}",
+        "--localizer magma --draw 127.0.0.1:{} --record {}",
         port, drawings->port(), tests::quoted(folder / "player.session")));
     EXPECT_EQ(result.status, 0) << result.out;
     EXPECT_NE(result.out.find("Walkers 9: connecting\nWalkers 9: playing\n"), std::string::npos)
@@ -84,6 +84,8 @@ TEST(AgentCommandTest, SaysWhichArgumentIsWrong) {
         {"--beam 1,2", "'1,2' is no place to be beamed to"},
         {"--beam 1,2,3,4", "is no place to be beamed to"},
         {"--beam 1,x,3", "is no place to be beamed to"},
+        {"--localizer gps", "nobody localises by 'gps'; expected gyro, umeyama, field-normal, "
+                            "magma, three-flags or fusion"},
         {"--draw 127.0.0.1:x", "'127.0.0.1:x' is no address for drawings"},
         {"--draw :7", "':7' is no address for drawings"},
         {"--record /no/such/folder/a.session --minutes 0.01", "/no/such/folder/a.session"},

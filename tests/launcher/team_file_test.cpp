@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "launcher/agent_player.h"
 #include "launcher/nearest_name.h"
 #include "launcher/placeholders.h"
 #include "tests/support/test_files.h"
@@ -51,6 +52,7 @@ dir = "/opt/other"
 number = 3
 embedded = true
 beam = [-1.5, 2, 90]
+localizer = "field-normal"
 )";
 
 TEST(TeamFileTest, ReadsEverything) {
@@ -85,6 +87,20 @@ TEST(TeamFileTest, ReadsEverything) {
     EXPECT_EQ(third.typeNumber, 0);
     ASSERT_TRUE(third.beam_F);
     EXPECT_TRUE(third.beam_F->isApprox(Eigen::Vector3d(-1.5, 2.0, std::numbers::pi / 2)));
+    EXPECT_EQ(third.localizer, localization::Method::FieldNormal);
+    EXPECT_EQ(agentSettings(*team, third).method, localization::Method::FieldNormal);
+}
+
+TEST(TeamFileTest, PlayersLocaliseByFusionUnlessTheFileSaysOtherwise) {
+    const auto team = parse("[defaults]\nembedded = true\nlocalizer = \"gyro\"\n"
+                            "[[players]]\nnumber = 1\n"
+                            "[[players]]\nnumber = 2\nlocalizer = \"three-flags\"\n");
+    ASSERT_TRUE(team) << joinErrors(team.error());
+    EXPECT_EQ(team->players[0].localizer, localization::Method::Gyro);
+    EXPECT_EQ(team->players[1].localizer, localization::Method::ThreeFlags);
+    const auto usual = parse("[[players]]\nnumber = 1\nembedded = true");
+    ASSERT_TRUE(usual);
+    EXPECT_EQ(usual->players[0].localizer, localization::Method::Fusion);
 }
 
 TEST(TeamFileTest, ACommandStartsTheWholeTeam) {
@@ -133,10 +149,12 @@ TEST(TeamFileTest, TellsWhatIsWrongAndWhere) {
         {player + "typ = 2", {"", 4, "players have no key `typ`", "`type`"}},
         {player + "program = \"x\"", {"", 3, "exclude each other", "one of them"}},
         {player + "role = \"striker\"", {"", 4, "striker", "stand"}},
+        {player + "localizer = \"gps\"", {"", 4, "gps", "three-flags or fusion"}},
         {player + "beam = [1, 2]", {"", 4, "has 2 values", "metres and degrees"}},
         {player + "beam = [1, 2, nan]", {"", 4, "no number", "metres and degrees"}},
         {player + "args = [\"a\"]", {"", 4, "only for programs", "nothing of it"}},
         {program + "beam = [1, 2, 3]", {"", 4, "only for embedded", "`args`"}},
+        {program + "localizer = \"gyro\"", {"", 4, "only for embedded", "`args`"}},
         {program + "args = \"-v\"", {"", 4, "`args` is text", "array of texts"}},
         {program + "args = [1]", {"", 4, "holds a whole number", "array of texts"}},
         {program + "args = [\"{nmber}\"]", {"", 4, "{nmber}", "number; {{nmber}}"}},

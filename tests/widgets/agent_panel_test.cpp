@@ -155,6 +155,56 @@ TEST(AgentModelTest, TruthStandsBesideBeliefInTheAgentsOwnFrame) {
     EXPECT_EQ(cell(find(model, AgentModel::PoseGroup, "y"), AgentModel::TruthColumn), "");
 }
 
+TEST(AgentModelTest, TheSituationAndCertaintyAreTold) {
+    world::AgentFrame frame = fullFrame();
+    frame.situation.setPiece = world::SetPiece::CornerKick;
+    frame.situation.isOwnRestart = true;
+    frame.situation.mayTouchBall = true;
+    frame.situation.modeLeftS = 12.3;
+    frame.situation.keepAwayM = 2.0;
+    frame.situation.hasRestartPlace = true;
+    frame.situation.restart_F = {14.96, -5.48};
+    frame.situation.hasHome = true;
+    frame.situation.hasOffsideLine = true;
+    frame.situation.teammatesByBall = {0};
+    frame.situation.opponentsByBall = {1, 99};
+    frame.world.ball.covariance(1, 1) = 0.0004;
+    frame.world.ball.isHeard = true;
+    frame.world.ball.rest_F = {3.5, 0.75, 0.0};
+    frame.world.players[0].isHeard = true;
+    frame.world.players[0].confidence = 0.5;
+    frame.body.pose.cameraOffset_CM = {0.001, -0.0025, 0.0};
+    frame.body.pose.cameraOffsetSigmaM = 0.0005;
+    AgentModel model;
+    model.setFrame(shared(frame));
+    const auto value = [&](AgentModel::Group group, const char* name) {
+        return cell(find(model, group, name), AgentModel::ValueColumn);
+    };
+    EXPECT_EQ(value(AgentModel::GameGroup, "Set piece"), "corner kick, ours");
+    EXPECT_EQ(value(AgentModel::GameGroup, "May touch the ball"), "yes");
+    EXPECT_EQ(value(AgentModel::GameGroup, "May shoot"), "no");
+    EXPECT_EQ(value(AgentModel::GameGroup, "Mode left"), "12.3 s");
+    EXPECT_EQ(value(AgentModel::GameGroup, "Restart at"), "14.96, -5.48");
+    EXPECT_EQ(value(AgentModel::GameGroup, "Keep away"), "2.00 m");
+    EXPECT_EQ(value(AgentModel::GameGroup, "Mates by ball"), "7");
+    EXPECT_EQ(value(AgentModel::GameGroup, "Opponents by ball"), "? ?");
+    EXPECT_EQ(value(AgentModel::BallGroup, "Sigma"), "0.020 m");
+    EXPECT_EQ(value(AgentModel::BallGroup, "Heard of"), "yes");
+    EXPECT_EQ(value(AgentModel::BallGroup, "Rests at"), "3.50, 0.75");
+    EXPECT_EQ(value(AgentModel::PoseGroup, "Camera offset y"), "-2.5 mm");
+    EXPECT_EQ(value(AgentModel::PlayersGroup, "Mate 7"), "heard, 4.00, 1.00");
+    EXPECT_EQ(value(AgentModel::PlayersGroup, "Mate 7 confidence"), "0.50");
+    const std::string tip =
+        plain(find(model, AgentModel::GameGroup, "Keep away").data(Qt::ToolTipRole).toString());
+    EXPECT_NE(tip.find("no right to the ball"), std::string::npos) << tip;
+    EXPECT_NE(tip.find("situation.keepAwayM"), std::string::npos) << tip;
+    for (int row = 0; row < model.rowCount(model.groupIndex(AgentModel::GameGroup)); ++row) {
+        const QModelIndex name = model.index(row, 0, model.groupIndex(AgentModel::GameGroup));
+        const std::string path = plain(name.data(AgentModel::SignalRole).toString());
+        EXPECT_TRUE(path.empty() || !std::isnan(logs::agentSignalValue(path, frame))) << path;
+    }
+}
+
 TEST(AgentModelTest, BareFramesAreShownToo) {
     AgentModel model;
     model.setFrame(shared(world::AgentFrame{})); // no model, no pose, no side

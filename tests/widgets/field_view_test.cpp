@@ -1,6 +1,7 @@
 #include "widgets/field2d/field_view.h"
 
 #include <cmath>
+#include <memory>
 
 #include <gtest/gtest.h>
 
@@ -287,6 +288,95 @@ TEST_F(FieldViewTest, TakesTheSizeOfTheFieldFromTheLog) {
     EXPECT_TRUE(QRectF(m_view.rect())
                     .contains(m_view.toWidget(environment->field.lengthM / 2,
                                               environment->field.widthM / 2)));
+}
+
+// A disc on the field that can be clicked on.
+class DiscOverlay : public FieldOverlay {
+public:
+    void paint(QPainter& painter, const QTransform& toWidget) const override {
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(kMagenta);
+        painter.drawEllipse(toWidget.map(center_S), kRadiusPx, kRadiusPx);
+    }
+    bool click(const QPointF& pos, const QTransform& toWidget) override {
+        clicks += isAt(pos, toWidget) ? 1 : 0;
+        return isAt(pos, toWidget);
+    }
+    QString tipAt(const QPointF& pos, const QTransform& toWidget) const override {
+        return isAt(pos, toWidget) ? QStringLiteral("a disc") : QString();
+    }
+    bool isAt(const QPointF& pos, const QTransform& toWidget) const {
+        const QPointF off = toWidget.map(center_S) - pos;
+        return std::hypot(off.x(), off.y()) < kRadiusPx;
+    }
+    static constexpr double kRadiusPx = 12.0;
+    inline static const QColor kMagenta{0xff, 0x00, 0xfe};
+    QPointF center_S;
+    int clicks = 0;
+};
+
+TEST_F(FieldViewTest, AnOverlayLiesAboveThePlayersAndGetsClicksFirst) {
+    const auto overlay = std::make_shared<DiscOverlay>();
+    const ObjectId robot = ObjectId::ofRobot(m_fetched.drawn->robots[15].id);
+    const auto pose = m_fetched.drawn->findPose(robot);
+    ASSERT_TRUE(pose);
+    overlay->center_S = {pose->p.x(), pose->p.y()};
+    const QRect part = square(posOf(robot), 6);
+    QSignalSpy selections(&m_view, &FieldView::selected);
+    m_view.setOverlay(overlay);
+    EXPECT_EQ(tests::countPixels(tests::picture(m_view), part, DiscOverlay::kMagenta), 13 * 13);
+    tests::click(m_view, posOf(robot));
+    EXPECT_EQ(overlay->clicks, 1);
+    EXPECT_EQ(selections.count(), 0);
+    tests::click(m_view, posOf(ObjectId::ball())); // beside it all is as always
+    EXPECT_EQ(overlay->clicks, 1);
+    ASSERT_EQ(selections.count(), 1);
+    EXPECT_EQ(selections.takeFirst()[0].value<ObjectId>(), ObjectId::ball());
+    m_view.setOverlay(nullptr);
+    EXPECT_EQ(tests::countPixels(tests::picture(m_view), part, DiscOverlay::kMagenta), 0);
+    tests::click(m_view, posOf(robot));
+    EXPECT_EQ(overlay->clicks, 1);
+    EXPECT_EQ(selections.count(), 1);
+}
+
+TEST_F(FieldViewTest, AnOverlayTellsItsTipAndIsShownWithoutAFrame) {
+    const auto overlay = std::make_shared<DiscOverlay>();
+    overlay->center_S = {-13.0, 9.0};
+    m_view.clearFrame();
+    m_view.setOverlay(overlay);
+    const QPointF at = m_view.toWidget(-13.0, 9.0);
+    const QImage before = tests::picture(m_view);
+    EXPECT_GT(tests::countPixels(before, square(at, 5), DiscOverlay::kMagenta), 100);
+    tests::moveTo(m_view, at);
+    const QImage with = tests::picture(m_view);
+    EXPECT_NE(with.pixel((at + QPointF(18, 17)).toPoint()),
+              before.pixel((at + QPointF(18, 17)).toPoint()));
+    tests::turnWheel(m_view, {100, 100}, 3); // a double click on what is there does not fit
+    const double metre = m_view.toWidget(1, 0).x() - m_view.toWidget(0, 0).x();
+    tests::doubleClick(m_view, m_view.toWidget(-13.0, 9.0));
+    EXPECT_NEAR(m_view.toWidget(1, 0).x() - m_view.toWidget(0, 0).x(), metre, 1e-9);
+    tests::doubleClick(m_view, m_view.toWidget(-12.0, 5.0));
+    EXPECT_LT(m_view.toWidget(1, 0).x() - m_view.toWidget(0, 0).x(), metre * 0.9);
+}
+
+TEST_F(FieldViewTest, ZoomsToAPlace) {
+    m_view.zoomTo({3.0, -2.0}, 6.0);
+    expectNear(m_view.toWidget(3.0, -2.0), {450, 320});
+    expectNear(m_view.toWidget(6.0, -2.0), {900, 320});
+    m_view.zoomTo({3.0, -2.0}, 0.0); // makes no sense
+    m_view.zoomTo({std::nan(""), -2.0}, 6.0);
+    expectNear(m_view.toWidget(6.0, -2.0), {900, 320});
+    m_view.zoomTo({0.0, 0.0}, 0.01);
+    const auto metrePx = [&] { return m_view.toWidget(1, 0).x() - m_view.toWidget(0, 0).x(); };
+    EXPECT_NEAR(metrePx(), 800, 1e-6);
+    m_view.setOverlay(std::make_shared<DiscOverlay>()); // now millimetres matter
+    m_view.zoomTo({0.0, 0.0}, 0.2);
+    EXPECT_NEAR(metrePx(), 4500, 1e-6);
+    tests::turnWheel(m_view, {450, 320}, 100);
+    EXPECT_NEAR(metrePx(), 10000, 1e-6);
+    m_view.setOverlay(nullptr);
+    EXPECT_NEAR(metrePx(), 800, 1e-6);
+    expectNear(m_view.toWidget(0.0, 0.0), {450, 320});
 }
 
 } // namespace

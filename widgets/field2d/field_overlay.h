@@ -1,6 +1,8 @@
 #pragma once
 
 #include <QPainter>
+#include <QPointF>
+#include <QString>
 #include <QTransform>
 
 namespace sideline::widgets {

@@ -26,6 +26,8 @@ constexpr double kBallRadiusM = 0.042;
 constexpr double kLineWidthM = 0.05;
 constexpr double kMinScale = 4.0;
 constexpr double kMaxScale = 800.0;
+constexpr double kMaxOverlayScale = 10000.0; // a millimetre has ten pixels
+constexpr double kLargeRobotPx = 40.0;
 constexpr int kClickPx = 4;
 const QColor kGrass(0x35, 0x7a, 0x38);
 const QColor kApron(0x2a, 0x5a, 0x2d);
@@ -104,6 +106,29 @@ void FieldView::fit() {
     updateTransform();
 }
 
+void FieldView::setOverlay(std::shared_ptr<FieldOverlay> overlay) {
+    m_overlay = std::move(overlay);
+    if (m_scale > maxScale()) {
+        m_scale = maxScale();
+        updateTransform();
+    }
+    update();
+}
+
+double FieldView::maxScale() const {
+    return m_overlay ? kMaxOverlayScale : kMaxScale;
+}
+
+void FieldView::zoomTo(const QPointF& p_S, double widthM) {
+    if (!(widthM > 0.0) || !std::isfinite(p_S.x()) || !std::isfinite(p_S.y())) {
+        return;
+    }
+    m_scale = std::clamp(width() / widthM, kMinScale, maxScale());
+    m_centre = p_S;
+    m_fitted = false;
+    updateTransform();
+}
+
 void FieldView::updateTransform() {
     m_toWidget = QTransform();
     m_toWidget.translate(width() / 2.0, height() / 2.0);
@@ -127,19 +152,26 @@ void FieldView::paintEvent(QPaintEvent* /*event*/) {
     if (m_drawings) {
         paintDrawings(painter, *m_drawings, m_drawingFilter, m_toWidget);
     }
-    if (!m_fetched.drawn) {
-        return;
+    if (m_fetched.drawn) {
+        paintTrails(painter);
+        for (const RobotFrame& robot : m_fetched.drawn->robots) {
+            paintRobot(painter, robot);
+        }
+        paintBall(painter);
+        if (m_drawings) {
+            paintAgentNotes(painter, *m_drawings, m_drawingFilter, *m_fetched.drawn, m_toWidget,
+                            1.7 * radiusPx(kRobotRadiusM, 7.0));
+        }
     }
-    paintTrails(painter);
-    for (const RobotFrame& robot : m_fetched.drawn->robots) {
-        paintRobot(painter, robot);
+    if (m_overlay) {
+        painter.save();
+        painter.setFont(font());
+        m_overlay->paint(painter, m_toWidget);
+        painter.restore();
     }
-    paintBall(painter);
-    if (m_drawings) {
-        paintAgentNotes(painter, *m_drawings, m_drawingFilter, *m_fetched.drawn, m_toWidget,
-                        1.7 * radiusPx(kRobotRadiusM, 7.0));
+    if (m_fetched.drawn) {
+        paintCarried(painter);
     }
-    paintCarried(painter);
     paintHover(painter);
 }
 
@@ -205,9 +237,14 @@ void FieldView::paintRobot(QPainter& painter, const RobotFrame& robot) const {
     painter.setPen(fallen ? QPen(Qt::white, 1.5, Qt::DotLine) : QPen(colour.darker(150), 1.2));
     QColor fill = colour;
     fill.setAlphaF(fallen ? 0.55F : 1.0F);
+    // Near by, what the overlay shows on the robot matters more than the robot.
+    const bool isBackground = m_overlay != nullptr && radius > kLargeRobotPx;
+    if (isBackground) {
+        fill.setAlphaF(0.25F);
+    }
     painter.setBrush(fill);
     painter.drawEllipse(at, radius, radius);
-    if (robot.id.unum.value() > 0) {
+    if (robot.id.unum.value() > 0 && !isBackground) {
         QFont font = painter.font();
         font.setBold(true);
         font.setPixelSize(std::max(9, static_cast<int>(radius * 1.15)));
@@ -283,6 +320,25 @@ QStringList FieldView::describe(const ObjectId& id) const {
     return lines;
 }
 
+QStringList FieldView::hoverLines(const QPointF& pos) const {
+    QStringList lines;
+    const QString tip = m_overlay ? m_overlay->tipAt(pos, m_toWidget) : QString();
+    if (!tip.isEmpty()) {
+        lines << tip;
+    }
+    if (m_fetched.exact) {
+        lines << describe(objectAt(pos));
+    }
+    if (lines.isEmpty() && (m_fetched.exact || m_overlay)) {
+        const QPointF point = m_toWidget.inverted().map(pos);
+        const int decimals = m_scale > kMaxScale / 2.0 ? 3 : 2;
+        lines << QStringLiteral("%1, %2 m")
+                     .arg(point.x(), 0, 'f', decimals)
+                     .arg(point.y(), 0, 'f', decimals);
+    }
+    return lines;
+}
+
 // Where an object would be put, and from where.
 void FieldView::paintCarried(QPainter& painter) const {
     if (!m_carried || !m_dragging) {
@@ -301,18 +357,15 @@ void FieldView::paintCarried(QPainter& painter) const {
 }
 
 void FieldView::paintHover(QPainter& painter) const {
-    if (!m_hover || m_dragging || !m_fetched.exact) {
+    if (!m_hover || m_dragging) {
         return;
     }
-    const ObjectId id = objectAt(*m_hover);
-    QStringList lines = describe(id);
-    if (lines.isEmpty()) {
-        const QPointF point = m_toWidget.inverted().map(*m_hover);
-        lines << QStringLiteral("%1, %2 m").arg(point.x(), 0, 'f', 2).arg(point.y(), 0, 'f', 2);
+    const QString text = hoverLines(*m_hover).join(QLatin1Char('\n'));
+    if (text.isEmpty()) {
+        return;
     }
-    const QString text = lines.join(QLatin1Char('\n'));
     painter.setFont(font());
-    QRectF box = painter.fontMetrics().boundingRect(QRect(0, 0, 400, 400), Qt::AlignLeft, text);
+    QRectF box = painter.fontMetrics().boundingRect(QRect(0, 0, 600, 600), Qt::AlignLeft, text);
     box.adjust(-6, -4, 6, 4);
     box.moveTopLeft(*m_hover + QPointF(14, 12));
     box.moveRight(std::min(box.right(), width() - 2.0));
@@ -412,7 +465,11 @@ void FieldView::mouseReleaseEvent(QMouseEvent* event) {
         const QPointF place = m_toWidget.inverted().map(event->position());
         Q_EMIT moveRequested(*std::exchange(m_carried, std::nullopt), place.x(), place.y());
     } else if (!m_dragging && event->button() == Qt::LeftButton) {
-        Q_EMIT selected(objectAt(event->position()));
+        // It may be replaced by what it tells.
+        const std::shared_ptr<FieldOverlay> overlay = m_overlay;
+        if (!overlay || !overlay->click(event->position(), m_toWidget)) {
+            Q_EMIT selected(objectAt(event->position()));
+        }
     }
     m_dragging = false;
     m_carried.reset();
@@ -420,7 +477,9 @@ void FieldView::mouseReleaseEvent(QMouseEvent* event) {
 }
 
 void FieldView::mouseDoubleClickEvent(QMouseEvent* event) {
-    if (objectAt(event->position()).kind == ObjectId::Kind::None) {
+    const bool isOnOverlay =
+        m_overlay && !m_overlay->tipAt(event->position(), m_toWidget).isEmpty();
+    if (!isOnOverlay && objectAt(event->position()).kind == ObjectId::Kind::None) {
         fit();
     }
 }
@@ -436,7 +495,7 @@ void FieldView::wheelEvent(QWheelEvent* event) {
     }
     const QPointF before = m_toWidget.inverted().map(event->position());
     m_scale =
-        std::clamp(m_scale * std::pow(1.2, event->angleDelta().y() / 120.0), kMinScale, kMaxScale);
+        std::clamp(m_scale * std::pow(1.2, event->angleDelta().y() / 120.0), kMinScale, maxScale());
     updateTransform();
     const QPointF after = m_toWidget.inverted().map(event->position());
     m_centre += before - after;

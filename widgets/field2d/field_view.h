@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 
 #include <QTransform>
@@ -10,6 +11,7 @@
 #include "agentcore/field/field_model.h"
 #include "agentcore/monitor/match_frame.h"
 #include "logs/replay/frame_fetcher.h"
+#include "widgets/field2d/field_overlay.h"
 #include "widgets/format/text_format.h"
 
 namespace sideline::widgets {
@@ -32,8 +34,15 @@ public:
     void setColours(const TeamColours& colours);
     /// Whether Ctrl + drag moves objects, and Ctrl + Alt + drag aims the ball.
     void setObjectsMovable(bool on);
+    /// Something more that is painted above the rest, or null. It gets clicks first, its tip joins
+    /// what stands under the mouse, and one may zoom in until millimetres are seen. When it looks
+    /// different, call `update`.
+    void setOverlay(std::shared_ptr<FieldOverlay> overlay);
     /// Shows all of the field.
     void fit();
+    /// Puts a point of the field into the middle and shows so much of the ground across the view.
+    /// @param p_S metres of the server frame @param widthM over 0
+    void zoomTo(const QPointF& p_S, double widthM);
 
     [[nodiscard]] QSize sizeHint() const override { return {420, 300}; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {180, 120}; }
@@ -75,12 +84,15 @@ private:
     void paintHover(QPainter& painter) const;
     void paintCarried(QPainter& painter) const;
     [[nodiscard]] QStringList describe(const monitor::ObjectId& id) const;
+    [[nodiscard]] QStringList hoverLines(const QPointF& pos) const;
+    [[nodiscard]] double maxScale() const;
     [[nodiscard]] double radiusPx(double metres, double atLeastPx) const;
 
     field::FieldModel m_field;
     logs::FetchedFrame m_fetched;
     drawing::DrawingBoardPtr m_drawings;
     drawing::DrawingFilter m_drawingFilter;
+    std::shared_ptr<FieldOverlay> m_overlay;
     monitor::ObjectId m_selection;
     TeamColours m_colours;
     double m_scale = 20.0; ///< pixels per metre

@@ -25,7 +25,7 @@ struct WhatIf {
     int sightEvery = 1;
     [[nodiscard]] bool operator==(const WhatIf&) const = default;
 };
-/// A short name of what differs from the plain method, as `Fusion, no lines, noise x 2`.
+/// A short name of what differs from the plain method, as `Fusion, no lines, counts on 2 x noise`.
 [[nodiscard]] QString nameOf(const WhatIf& whatIf);
 
 /// Figures of an estimator over the stretch that is evaluated.
@@ -75,7 +75,9 @@ public:
     void setView(const EstimatorView& view);
     void setLayers(const LocaliseLayers& layers);
     [[nodiscard]] LocaliseLayers layers() const;
+    /// What is set up to be tried.
     [[nodiscard]] WhatIf whatIf() const;
+    void setWhatIf(const WhatIf& whatIf);
 
 Q_SIGNALS:
     void shownChanged(int id, bool isShown);

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include <QWidget>
@@ -38,7 +41,9 @@ struct LocaliseCurveSet {
 };
 
 /// Error, spread and residual curves over record time; the cursor is that of the replay; a click
-/// seeks. Wheel zooms in time, drag moves, double click shows all. Shift + drag marks a stretch.
+/// seeks. Wheel zooms in time, drag moves, double click shows all. Shift + drag marks a stretch,
+/// Escape takes the mark away. On a value axis the wheel zooms in values, and a double click shows
+/// all of them; without that the axis shows 99 of 100 values, and arrows where a curve leaves it.
 class LocaliseCurves : public QWidget {
     Q_OBJECT
 public:
@@ -48,8 +53,22 @@ public:
     void setCurves(std::shared_ptr<const LocaliseCurveSet> curves);
     void setTime(double recordTimeS);
     void showRange(double beginS, double endS);
-    /// Which quantities have a plot.
+    /// Which quantities have a plot; at first ground error, heading error, ground sigma, residual.
     void setQuantities(const std::vector<LocaliseQuantity>& quantities);
+    [[nodiscard]] std::vector<LocaliseQuantity> quantities() const;
+    /// Spreads are logarithmic at first. What has a sign loses it there.
+    void setLogarithmic(LocaliseQuantity quantity, bool isLogarithmic);
+    [[nodiscard]] bool isLogarithmic(LocaliseQuantity quantity) const;
+    /// Shades the stretch of time that figures are of; nothing: no stretch. Sends no signal.
+    void setStretch(std::optional<std::pair<double, double>> stretchS);
+    [[nodiscard]] std::optional<std::pair<double, double>> stretch() const;
+    /// What the user reads off at the cursor, in shown units; nothing in a gap.
+    [[nodiscard]] std::optional<double> valueAtCursor(int id, LocaliseQuantity quantity) const;
+    /// Bounds of a quantity's axis, in shown units; nothing if it has no plot.
+    [[nodiscard]] std::optional<std::pair<double, double>> shownValues(
+        LocaliseQuantity quantity) const;
+    /// Record time that is shown.
+    [[nodiscard]] std::pair<double, double> shownTime() const;
     void applyPalette();
 
 Q_SIGNALS:
@@ -58,6 +77,13 @@ Q_SIGNALS:
     void rangeChanged(double beginS, double endS);
     /// The user marked a stretch of time for the figures; equal ends: all of it.
     void stretchMarked(double beginS, double endS);
+    /// The user chose other quantities or another scale, which one may want to keep.
+    void choiceChanged();
+
+protected:
+    bool event(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     struct Parts;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <QColor>
+#include <QPen>
 #include <QPointF>
 #include <QString>
 
@@ -100,11 +101,20 @@ struct LocaliseInstant {
     std::vector<ThingMark> things;
 };
 
-/// The colour for a residual of so many sigmas: calm green below 1, yellow at 2, red from 4.
+/// The colour for a residual of so many sigmas: calm green below 1, yellow at 2, red from 4; grey
+/// if it is not finite.
 [[nodiscard]] QColor residualColour(double sigmas);
+/// A pen of that colour, the thicker the more sigmas, and dashed from 4 on, to be told apart
+/// without colours.
+[[nodiscard]] QPen residualPen(double sigmas);
 /// Sigmas of an observation as one number: root of `squaredSigmas / dimension`; 0 without any.
 [[nodiscard]] double sigmasOf(const localization::ObservationReport& report);
-/// A short name for an observation, as `F1L`, `line 3 (side line)`, `lf`.
+/// What a line of the field is, as `middle line`, `right penalty area, front`, `centre circle 3`;
+/// left and right, upper and lower are those of the server frame. Empty for -1.
+/// @param fieldLine index in `FieldModel::lines()`
+[[nodiscard]] QString nameOfFieldLine(int fieldLine);
+/// A short name for an observation, as `F1L`, `upper side line`, `line 3` (one without a partner;
+/// counted from 1), `foot 1`, `gravity`.
 /// @param field for the names of landmarks
 [[nodiscard]] QString nameOfObservation(const localization::ObservationReport& report,
                                         const field::FieldModel& field);

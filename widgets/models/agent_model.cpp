@@ -142,7 +142,10 @@ QVariant AgentModel::data(const QModelIndex& index, int role) const {
     case Qt::ForegroundRole:
         return row.isFault && index.column() == ValueColumn ? QVariant(kFaultColour) : QVariant();
     case Qt::ToolTipRole: {
-        const QString what = QStringLiteral("%1: %2").arg(row.name, row.value);
+        QString what = QStringLiteral("%1: %2").arg(row.name, row.value);
+        if (!row.about.isEmpty()) {
+            what += u'\n' + row.about;
+        }
         return row.signal.isEmpty() ? what : tr("%1\nSignal %2").arg(what, row.signal);
     }
     case Qt::DisplayRole:

@@ -60,6 +60,7 @@ public:
         QString difference;
         QString signal; ///< path as in session recordings
         bool isFault = false;
+        QString about; ///< for the tool tip, where the name does not say it all
         bool operator==(const Row&) const = default;
     };
     /// A group's rows, and in its own row the most important of them.

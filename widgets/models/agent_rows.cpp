@@ -43,12 +43,12 @@ double tiltRad(const Eigen::Matrix3d& R) {
 }
 
 Row textRow(const char* name, const QString& value, const char* signal = "") {
-    return {tr(name), value, {}, {}, QString::fromLatin1(signal), false};
+    return {tr(name), value, {}, {}, QString::fromLatin1(signal), false, {}};
 }
 
 Row numberRow(const QString& name, double value, int decimals, const QString& unit,
               const QString& signal) {
-    return {name, numberText(value, decimals, unit), {}, {}, signal, false};
+    return {name, numberText(value, decimals, unit), {}, {}, signal, false, {}};
 }
 
 Row numberRow(const char* name, double value, int decimals, const QString& unit,
@@ -103,6 +103,97 @@ void addVector(std::vector<Row>& rows, const char* prefix, const Vector3d& value
     }
 }
 
+QString placeText(const Eigen::Vector2d& p_F) {
+    return QStringLiteral("%1, %2").arg(p_F.x(), 0, 'f', 2).arg(p_F.y(), 0, 'f', 2);
+}
+
+QString setPieceText(world::SetPiece piece) {
+    static constexpr std::array kNames = {QT_TRANSLATE_NOOP("AgentModel", "none"),
+                                          QT_TRANSLATE_NOOP("AgentModel", "kick-off"),
+                                          QT_TRANSLATE_NOOP("AgentModel", "kick-in"),
+                                          QT_TRANSLATE_NOOP("AgentModel", "corner kick"),
+                                          QT_TRANSLATE_NOOP("AgentModel", "goal kick"),
+                                          QT_TRANSLATE_NOOP("AgentModel", "free kick"),
+                                          QT_TRANSLATE_NOOP("AgentModel", "direct free kick"),
+                                          QT_TRANSLATE_NOOP("AgentModel", "pass")};
+    return tr(kNames.at(static_cast<std::size_t>(piece)));
+}
+
+// A row whose tool tip tells more than its name.
+Row explained(Row row, const char* about) {
+    row.about = tr(about);
+    return row;
+}
+
+// Players of a list by their numbers, `?` where it was not told.
+QString numbersText(const std::vector<int>& list, const std::vector<world::PlayerBelief>& players) {
+    QStringList numbers;
+    for (const int i : list) {
+        const bool isKnown = i >= 0 && static_cast<std::size_t>(i) < players.size() &&
+                             players[static_cast<std::size_t>(i)].unum != 0;
+        numbers << (isKnown ? QString::number(players[static_cast<std::size_t>(i)].unum)
+                            : QStringLiteral("?"));
+    }
+    return numbers.isEmpty() ? tr("none") : numbers.join(u' ');
+}
+
+// What the game is about at the moment.
+void addSituation(std::vector<Row>& rows, const AgentFrame& frame) {
+    const world::SituationBelief& now = frame.situation;
+    const QString second = QStringLiteral("s");
+    const QString piece =
+        now.setPiece == world::SetPiece::None
+            ? setPieceText(now.setPiece)
+            : QStringLiteral("%1, %2").arg(setPieceText(now.setPiece),
+                                           now.isOwnRestart ? tr("ours") : tr("theirs"));
+    rows.push_back(explained(textRow("Set piece", piece, "situation.setPiece"),
+                             "The restart that the play mode stands for, and whose it is."));
+    rows.push_back(
+        explained(textRow("May touch the ball", yesNo(now.mayTouchBall), "situation.mayTouchBall"),
+                  "Whether no rule keeps the own team from the ball."));
+    rows.push_back(
+        explained(textRow("May shoot", yesNo(now.mayShootAtGoal), "situation.mayShootAtGoal"),
+                  "Whether a goal by the next touch would count."));
+    rows.push_back(explained(numberRow("Mode for", now.modeForS, 1, second, "situation.modeForS"),
+                             "How long the play mode has been on."));
+    rows.push_back(
+        explained(numberRow("Mode left", now.modeLeftS, 1, second, "situation.modeLeftS"),
+                  "Until the referee drops the ball or goes on; 0 if it does neither."));
+    rows.push_back(explained(
+        textRow("Half, left", QStringLiteral("%1, %2").arg(now.half).arg(clockText(now.halfLeftS)),
+                "situation.halfLeftS"),
+        "Which half, and game time until it ends."));
+    if (now.hasRestartPlace) {
+        rows.push_back(
+            explained(textRow("Restart at", placeText(now.restart_F), "situation.restart_F.x"),
+                      "Where the ball lies at the restart, field frame."));
+    }
+    if (now.keepAwayM > 0.0) {
+        rows.push_back(
+            explained(numberRow("Keep away", now.keepAwayM, 2, kMetre, "situation.keepAwayM"),
+                      "So far from there must the team stay that has no right to the ball."));
+    }
+    if (now.hasHome) {
+        rows.push_back(explained(textRow("Home", placeText(now.home_F), "situation.home_F.x"),
+                                 "Where this player belongs when nothing else calls it."));
+    }
+    rows.push_back(explained(
+        textRow("Mates before it", QString::number(now.ownRankToBall), "situation.ownRankToBall"),
+        "How many teammates would be at the ball before this robot; 0: it is the first."));
+    rows.push_back(
+        explained(textRow("Mates by ball", numbersText(now.teammatesByBall, frame.world.players)),
+                  "Upright teammates, the nearest to the ball first."));
+    rows.push_back(explained(
+        textRow("Opponents by ball", numbersText(now.opponentsByBall, frame.world.players)),
+        "Upright opponents, the nearest to the ball first."));
+    if (now.hasOffsideLine) {
+        rows.push_back(explained(
+            numberRow("Offside line x", now.offsideLine_FM, 2, kMetre, "situation.offsideLine_FM"),
+            "The second last opponent or the ball; the server does not "
+            "whistle for it."));
+    }
+}
+
 GroupRows game(const AgentFrame& frame, const Truth& truth) {
     const world::GameBelief& game = frame.game;
     GroupRows group;
@@ -123,7 +214,10 @@ GroupRows game(const AgentFrame& frame, const Truth& truth) {
     group.summary = QStringLiteral("%1, %2").arg(mode, clockText(game.gameTimeS));
     group.rows = {
         clock, playMode, score,
-        numberRow("Server time", game.serverTimeS, 2, QStringLiteral("s"), "game.serverTimeS")};
+        numberRow("Server time", game.serverTimeS, 2, QStringLiteral("s"), "game.serverTimeS"),
+        explained(numberRow("Told before", game.ageS, 2, QStringLiteral("s"), "game.ageS"),
+                  "How long ago the server told the state of the game.")};
+    addSituation(group.rows, frame);
     return group;
 }
 
@@ -161,7 +255,38 @@ GroupRows pose(const AgentFrame& frame, const Truth& truth) {
                                    kDegree, "body.pose.headingSigmaDeg"));
     group.rows.push_back(numberRow("Cycles since sight", pose.cyclesSinceSight, 0, {},
                                    "body.pose.cyclesSinceSight"));
+    addVector(group.rows, "Speed", pose.velocity_SMps, nullptr, 2, QStringLiteral("m/s"),
+              "body.pose.velocity_SMps");
+    if (pose.cameraOffsetSigmaM > 0.0) {
+        addVector(group.rows, "Camera offset", pose.cameraOffset_CM * 1e3, nullptr, 1,
+                  QStringLiteral("mm"), "body.pose.cameraOffset_CM");
+        group.rows.push_back(
+            explained(numberRow("Sigma of the offset", pose.cameraOffsetSigmaM * 1e3, 1,
+                                QStringLiteral("mm"), "body.pose.cameraOffsetSigmaM"),
+                      "The constant error of the camera, as far as it has been "
+                      "learned: of its worst axis."));
+    }
     return group;
+}
+
+void addBallCertainty(std::vector<Row>& rows, const world::BallBelief& ball) {
+    const double x = ball.covariance(0, 0);
+    const double y = ball.covariance(1, 1);
+    const double longest = 0.5 * (x + y) + std::hypot(0.5 * (x - y), ball.covariance(0, 1));
+    rows.push_back(explained(numberRow("Sigma", std::sqrt(std::max(longest, 0.0)), 3, kMetre,
+                                       "world.ball.positionSigmaM"),
+                             "Longest half axis of the ellipse of one standard deviation on the "
+                             "ground."));
+    rows.push_back(
+        explained(textRow("Rests at", placeText(ball.rest_F.head<2>()), "world.ball.rest_F.x"),
+                  "Where it will come to rest if nobody touches it."));
+    rows.push_back(explained(textRow("Flies", yesNo(ball.isFlying), "world.ball.isFlying"),
+                             "Whether it is in the air rather than rolling."));
+    rows.push_back(explained(textRow("Heard of", yesNo(ball.isHeard), "world.ball.isHeard"),
+                             "Believed on a teammate's word, not by own sight."));
+    rows.push_back(
+        explained(numberRow("Confidence", ball.confidence, 2, {}, "world.ball.confidence"),
+                  "From 1, just seen, to 0."));
 }
 
 GroupRows ball(const AgentFrame& frame, const Truth& truth) {
@@ -186,6 +311,7 @@ GroupRows ball(const AgentFrame& frame, const Truth& truth) {
     addVector(group.rows, "From torso", ball.p_T, nullptr, 3, kMetre, "world.ball.p_T");
     group.rows.push_back(
         numberRow("Seen before", ball.ageS, 2, QStringLiteral("s"), "world.ball.ageS"));
+    addBallCertainty(group.rows, ball);
     return group;
 }
 
@@ -240,24 +366,43 @@ GroupRows players(const AgentFrame& frame, const Truth& truth) {
             QStringLiteral("world.%1.%2.")
                 .arg(player.isTeammate ? QStringLiteral("mate") : QStringLiteral("opponent"),
                      number);
-        const auto place = [](const Vector3d& p_F) {
-            return QStringLiteral("%1, %2").arg(p_F.x(), 0, 'f', 2).arg(p_F.y(), 0, 'f', 2);
-        };
         Row row{QStringLiteral("%1 %2").arg(side, player.unum != 0 ? number : tr("?")),
-                place(player.p_F),
+                placeText(player.p_F.head<2>()),
                 {},
                 {},
                 path + QStringLiteral("p_F.x"),
-                false};
+                false,
+                {}};
         if (player.isFallen) {
             row.value = tr("down, ") + row.value;
         }
+        if (player.isHeard) {
+            row.value = tr("heard, ") + row.value;
+        }
+        row.about =
+            tr("Seen %1 s ago, speed %2 m/s, sigma %3 m, confidence %4%5.")
+                .arg(player.ageS, 0, 'f', 2)
+                .arg(player.velocity_FMps.head<2>().norm(), 0, 'f', 2)
+                .arg(player.positionSigmaM, 0, 'f', 2)
+                .arg(player.confidence, 0, 'f', 2)
+                .arg(player.hasHeading
+                         ? tr(", looks to %1\u00b0").arg(degFromRad(player.headingRad), 0, 'f', 0)
+                         : QString());
         if (const RobotFrame* real = truth.player(frame, player)) {
             const Vector3d real_F = truth.X_FS * real->X_STorso().p;
-            row.truth = place(real_F);
+            row.truth = placeText(real_F.head<2>());
             row.difference = numberText((player.p_F - real_F).head<2>().norm(), 2, {});
         }
         group.rows.push_back(row);
+        const QString name = row.name + u' ';
+        group.rows.push_back(numberRow(name + tr("speed x"), player.velocity_FMps.x(), 2,
+                                       QStringLiteral("m/s"),
+                                       path + QStringLiteral("velocity_FMps.x")));
+        group.rows.push_back(numberRow(name + tr("speed y"), player.velocity_FMps.y(), 2,
+                                       QStringLiteral("m/s"),
+                                       path + QStringLiteral("velocity_FMps.y")));
+        group.rows.push_back(numberRow(name + tr("confidence"), player.confidence, 2, {},
+                                       path + QStringLiteral("confidence")));
     }
     group.summary = QString::number(frame.world.players.size());
     return group;
@@ -282,7 +427,8 @@ GroupRows sight(const AgentFrame& frame) {
                                          : QStringLiteral("%1 %2\u00b0")
                                                .arg(toQt(heard.team))
                                                .arg(degFromRad(heard.directionRad), 0, 'f', 0);
-        group.rows.push_back({tr("Heard from %1").arg(from), toQt(heard.text), {}, {}, {}, false});
+        group.rows.push_back(
+            {tr("Heard from %1").arg(from), toQt(heard.text), {}, {}, {}, false, {}});
     }
     return group;
 }
@@ -326,7 +472,8 @@ GroupRows debugValues(const AgentFrame& frame) {
                               {},
                               {},
                               QStringLiteral("debug.") + name,
-                              false});
+                              false,
+                              {}});
     }
     return group;
 }

@@ -7,6 +7,7 @@
 #include "agentcore/robot/kinematics.h"
 #include "agentcore/robot/soccerbot056.h"
 #include "agentcore/world/balance.h"
+#include "agentcore/world/hear_book.h"
 #include "tests/agentcore/behavior/wish_fixture.h"
 #include "tests/support/allocation_guard.h"
 
@@ -91,6 +92,33 @@ TEST_F(StandAndLookTest, FollowsTheBallWithTheHead) {
         EXPECT_NEAR(value("ball.distanceM"), 2.05, 0.1);
     }
     EXPECT_EQ(m_decision.reason, "follows the ball");
+}
+
+TEST_F(StandAndLookTest, TellsItsMatesEveryTwoSeconds) {
+    m_frame.identity.robot = {monitor::Side::Left, monitor::UniformNumber(4)};
+    m_frame.body.X_FT.p = {-3.0, 1.0, 0.38};
+    see({0.0, 2.0, -0.3});
+    m_frame.world.ball.p_F = {-1.0, 1.0, 0.04};
+    int times = 0;
+    for (int i = 0; i < 500; ++i) {
+        m_say.clear();
+        step();
+        if (!m_say.empty()) {
+            ++times;
+            const auto words = world::readSay(m_say);
+            ASSERT_TRUE(words) << m_say;
+            EXPECT_EQ(words->unum, 4);
+            EXPECT_NEAR(words->p_F.x(), -3.0, world::kSayPlaceStepM);
+            EXPECT_TRUE(words->isBallKnown);
+            EXPECT_NEAR(words->ball_F.x(), -1.0, world::kSayPlaceStepM);
+        }
+    }
+    EXPECT_GE(times, 5);
+    EXPECT_LE(times, 6);
+    m_frame.world.ball.isHeard = true;
+    EXPECT_FALSE(world::ownWords(m_frame)->isBallKnown) << "only what it has seen itself";
+    m_frame.body.pose.isValid = false;
+    EXPECT_FALSE(world::ownWords(m_frame)) << "it does not know where it is";
 }
 
 TEST_F(StandAndLookTest, BallBehindIsFollowedAsFarAsTheNeckTurns) {

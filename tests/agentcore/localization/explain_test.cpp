@@ -1,1 +1,55 @@
 #include <gtest/gtest.h>
+
+#include "agentcore/localization/explain.h"
+#include "tests/agentcore/localization/synthetic_robot.h"
+
+namespace sideline::localization {
+namespace {
+
+TEST(ExplainTest, ComparesASightWithAnyBelief) {
+    SyntheticRobot robot;
+    const math::Pose X_ST = standingAt(-5, 2, 0.3);
+    robot.see(X_ST);
+    PoseEstimate belief;
+    belief.isValid = true;
+    belief.X_ST = X_ST;
+    PoseDiagnostics diagnostics;
+    explainSight(robot.input(), belief, {}, diagnostics);
+    const auto& sight = *robot.percepts().sight;
+    ASSERT_EQ(diagnostics.observations.size(), sight.objects.size() + sight.lines.size());
+    for (const ObservationReport& report : diagnostics.observations) {
+        EXPECT_EQ(report.verdict, Verdict::Used);
+        EXPECT_LT(report.squaredSigmas, 0.1);
+    }
+    EXPECT_LT(diagnostics.squaredSigmas, 1.0);
+
+    // Half a metre off: nothing of it fits, and the picture shows by how much.
+    belief.X_ST.p.y() += 0.5;
+    explainSight(robot.input(), belief, {}, diagnostics);
+    const ObservationReport& first = diagnostics.observations.front();
+    EXPECT_EQ(first.verdict, Verdict::Refused);
+    EXPECT_GT(first.squaredSigmas, first.gate);
+    EXPECT_GT(std::abs(first.measured[0].thetaDeg - first.predicted[0].thetaDeg), 0.5);
+
+    // A belief that says how far it may be off is forgiven.
+    belief.hasCovariance = true;
+    belief.covariance.diagonal().tail<3>().setConstant(0.25);
+    explainSight(robot.input(), belief, {}, diagnostics);
+    EXPECT_EQ(diagnostics.observations.front().verdict, Verdict::Used);
+}
+
+TEST(ExplainTest, TellsNothingWithoutASightOrABelief) {
+    SyntheticRobot robot;
+    PoseDiagnostics diagnostics;
+    PoseEstimate belief;
+    robot.see(standingAt(-5, 2, 0.3));
+    explainSight(robot.input(), belief, {}, diagnostics);
+    EXPECT_TRUE(diagnostics.observations.empty());
+    belief.isValid = true;
+    robot.close();
+    explainSight(robot.input(), belief, {}, diagnostics);
+    EXPECT_TRUE(diagnostics.observations.empty());
+}
+
+} // namespace
+} // namespace sideline::localization

@@ -1,1 +1,449 @@
 #include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <numbers>
+
+#include <Eigen/LU>
+
+#include "agentcore/localization/fusion_estimator.h"
+#include "agentcore/robot/soccerbot056.h"
+#include "tests/agentcore/localization/synthetic_robot.h"
+#include "tests/support/allocation_guard.h"
+#include "tests/support/test_files.h"
+
+namespace sideline::localization {
+namespace {
+
+using Eigen::Vector3d;
+using math::degFromRad;
+using math::radFromDeg;
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+
+// One without noise counts on none, so that it finds what is exact.
+EstimatorOptions exactly() {
+    EstimatorOptions options;
+    options.noise.offsetHalfWidthM = 1e-6;
+    return options;
+}
+
+class FusionEstimatorTest : public testing::Test {
+protected:
+    PoseEstimate update() { return m_estimator.update(m_robot.input()); }
+    PoseEstimate stand(const math::Pose& X_ST, int sights, std::size_t mostLandmarks = 8,
+                       bool withLines = true) {
+        PoseEstimate estimate;
+        for (int i = 0; i < sights; ++i) {
+            m_robot.see(X_ST, mostLandmarks, withLines);
+            estimate = update();
+        }
+        return estimate;
+    }
+
+    SyntheticRobot m_robot;
+    FusionEstimator m_estimator{exactly()};
+};
+
+TEST_F(FusionEstimatorTest, KnowsNothingBeforeItHasSeenTwoLandmarks) {
+    EXPECT_FALSE(update().isValid);
+    m_robot.see(standingAt(-5, 2, 0.3), 1, false);
+    EXPECT_FALSE(update().isValid);
+    m_robot.see(standingAt(-5, 2, 0.3), 2, false);
+    EXPECT_TRUE(update().isValid);
+}
+
+TEST_F(FusionEstimatorTest, IsExactFromAnywhere) {
+    for (const auto& [x, y, headingDeg] : {std::array{-14.0, 0.0, 0.0},
+                                           {-3.0, 0.0, 0.0},
+                                           {5.0, -8.0, 160.0},
+                                           {0.0, 9.0, 240.0},
+                                           {-9.0, -4.0, 90.0},
+                                           {10.0, 3.0, -20.0}}) {
+        const math::Pose X_ST = standingAt(x, y, radFromDeg(headingDeg));
+        m_estimator.reset();
+        const PoseEstimate estimate = stand(X_ST, 10);
+        ASSERT_TRUE(estimate.isValid) << x << ' ' << y << ' ' << headingDeg;
+        EXPECT_LT(distanceM(estimate, X_ST), tests::tolerance(1e-3)) << x << ' ' << y;
+        EXPECT_LT(angleRad(estimate, X_ST), tests::tolerance(radFromDeg(0.1)));
+        EXPECT_EQ(estimate.cyclesSinceSight, 0);
+        EXPECT_TRUE(estimate.hasCovariance);
+    }
+}
+
+TEST_F(FusionEstimatorTest, FindsItselfLyingAndUpsideDown) {
+    for (const double tiltDeg : {-90.0, 90.0, 165.0}) {
+        math::Pose X_ST = standingAt(-6, 1, 0.4);
+        X_ST.R = X_ST.R * Eigen::AngleAxisd(radFromDeg(tiltDeg), Vector3d::UnitX());
+        X_ST.p.z() = 0.15;
+        m_robot.turnHead(0.0, radFromDeg(tiltDeg > 100.0 ? -45.0 : -tiltDeg / 2.0));
+        m_robot.percepts().accelerometers[0].value = X_ST.R.transpose() * Vector3d(0.0, 0.0, 9.81);
+        m_estimator.reset();
+        const PoseEstimate estimate = stand(X_ST, 5);
+        if (m_robot.percepts().sight->objects.size() >= 2) {
+            ASSERT_TRUE(estimate.isValid) << tiltDeg;
+            EXPECT_LT(distanceM(estimate, X_ST), tests::tolerance(0.01)) << tiltDeg;
+        }
+        EXPECT_TRUE(estimate.X_ST.R.allFinite());
+    }
+}
+
+TEST_F(FusionEstimatorTest, OneLandmarkAndLinesAreEnough) {
+    const math::Pose X_ST = standingAt(-5, 2, 0.3);
+    const PoseEstimate estimate = stand(X_ST, 3, 1);
+    ASSERT_EQ(m_robot.percepts().sight->objects.size(), 1U);
+    ASSERT_TRUE(estimate.isValid);
+    EXPECT_LT(distanceM(estimate, X_ST), tests::tolerance(1e-3));
+}
+
+TEST_F(FusionEstimatorTest, LinesAloneAreOnBothSides) {
+    EXPECT_FALSE(stand(standingAt(-5, 2, 0.3), 10, 0).isValid) << "it must not guess";
+}
+
+TEST_F(FusionEstimatorTest, LinesAloneHoldItWhereItIs) {
+    math::Pose X_ST = standingAt(-5, 2, 0.3);
+    stand(X_ST, 10);
+    // Shoved a little, without any landmark in sight.
+    X_ST.p.y() += 0.3;
+    const PoseEstimate estimate = stand(X_ST, 40, 0);
+    ASSERT_TRUE(estimate.isValid);
+    EXPECT_LT(distanceM(estimate, X_ST), tests::tolerance(0.02));
+}
+
+TEST_F(FusionEstimatorTest, MirroredFieldGivesTheMirroredBelief) {
+    static const std::map<std::string_view, std::string_view> kOther = {
+        {"F1L", "F2R"}, {"F2L", "F1R"}, {"F1R", "F2L"}, {"F2R", "F1L"},
+        {"G1L", "G2R"}, {"G2L", "G1R"}, {"G1R", "G2L"}, {"G2R", "G1L"}};
+    FusionEstimator mirrored(exactly());
+    m_robot.setNoise({}, 3);
+    const math::Pose half{Eigen::AngleAxisd(math::kPi, Vector3d::UnitZ()).toRotationMatrix(),
+                          Vector3d::Zero()};
+    for (int i = 0; i < 30; ++i) {
+        m_robot.see(standingAt(-5 + 0.01 * i, 2, 0.3));
+        const PoseEstimate here = update();
+        for (protocol::SeenObject& object : m_robot.percepts().sight->objects) {
+            object.name = kOther.at(object.name);
+        }
+        const PoseEstimate there = mirrored.update(m_robot.input());
+        ASSERT_EQ(here.isValid, there.isValid);
+        EXPECT_LT(distanceM(there, half * here.X_ST), 1e-6) << i;
+        EXPECT_LT(angleRad(there, half * here.X_ST), 1e-6) << i;
+    }
+}
+
+TEST_F(FusionEstimatorTest, TheOrderOfWhatIsSeenMakesNoDifference) {
+    FusionEstimator other(exactly());
+    m_robot.setNoise({}, 4);
+    for (int i = 0; i < 30; ++i) {
+        m_robot.see(standingAt(-3, 1 + 0.005 * i, -0.2));
+        const PoseEstimate one = update();
+        protocol::Sight& sight = *m_robot.percepts().sight;
+        std::ranges::reverse(sight.objects);
+        std::ranges::rotate(sight.lines, sight.lines.begin() + 2);
+        for (std::size_t k = 0; k < sight.lines.size(); k += 2) {
+            std::swap(sight.lines[k].first, sight.lines[k].second);
+        }
+        const PoseEstimate two = other.update(m_robot.input());
+        ASSERT_EQ(one.isValid, two.isValid);
+        EXPECT_LT(distanceM(one, two.X_ST), 1e-9) << i;
+        EXPECT_LT((one.X_ST.R - two.X_ST.R).norm(), 1e-9) << i;
+        EXPECT_LT((one.covariance - two.covariance).norm(), 1e-9) << i;
+    }
+}
+
+TEST_F(FusionEstimatorTest, CarriesTheHeadingByGyroBetweenSights) {
+    ASSERT_TRUE(stand(standingAt(-3, 0, 0.0), 1).isValid);
+    m_robot.close();
+    m_robot.percepts().gyros[0].value = {0.0, 0.0, 90.0};
+    PoseEstimate estimate;
+    for (int i = 0; i < 50; ++i) {
+        estimate = update();
+    }
+    const Vector3d ahead = estimate.X_ST.R.col(1);
+    EXPECT_NEAR(degFromRad(std::atan2(ahead.y(), ahead.x())), 90.0, tests::tolerance(0.5));
+    EXPECT_EQ(estimate.cyclesSinceSight, 50);
+    EXPECT_GT(estimate.positionSigmaM, 0.0);
+}
+
+TEST_F(FusionEstimatorTest, SurvivesAFall) {
+    const math::Pose start = standingAt(-3, 0, 0.0);
+    ASSERT_TRUE(stand(start, 20).isValid);
+    // Forwards onto the face in half a second, then at rest: x turns, y goes down.
+    m_robot.close();
+    m_robot.percepts().gyros[0].value = {-180.0, 0.0, 0.0};
+    PoseEstimate estimate;
+    for (int i = 0; i < 25; ++i) {
+        const double tiltRad = radFromDeg(-3.6 * i);
+        m_robot.percepts().accelerometers[0].value =
+            9.81 * Vector3d(0.0, std::sin(tiltRad), std::cos(tiltRad));
+        estimate = update();
+    }
+    m_robot.percepts().gyros[0].value.setZero();
+    m_robot.percepts().accelerometers[0].value = {0.0, -9.81, 0.0};
+    for (int i = 0; i < 500; ++i) {
+        estimate = update();
+        ASSERT_TRUE(estimate.X_ST.p.allFinite() && estimate.X_ST.R.allFinite());
+    }
+    EXPECT_TRUE(estimate.isValid);
+    EXPECT_NEAR(estimate.X_ST.R(2, 2), 0.0, tests::tolerance(0.01));
+    EXPECT_NEAR(estimate.X_ST.R(2, 1), -1.0, tests::tolerance(0.01)) << "the face is down";
+    EXPECT_LT(distanceM(estimate, start), 1.0);
+}
+
+TEST_F(FusionEstimatorTest, FollowsABeamAtOnce) {
+    stand(standingAt(-14, 0, 0.0), 30);
+    const math::Pose after = standingAt(-3, 4, 0.3);
+    const PoseEstimate estimate = stand(after, 1);
+    ASSERT_TRUE(estimate.isValid);
+    EXPECT_LT(distanceM(estimate, after), tests::tolerance(0.02));
+}
+
+TEST_F(FusionEstimatorTest, FindsBackFromTheWrongSide) {
+    math::Pose wrong = standingAt(-5, 2, 0.3);
+    stand(wrong, 10);
+    const math::Pose half{Eigen::AngleAxisd(math::kPi, Vector3d::UnitZ()).toRotationMatrix(),
+                          Vector3d::Zero()};
+    const math::Pose after = half * wrong;
+    // With one landmark it hesitates, but less than a second of sights.
+    const PoseEstimate estimate = stand(after, 15, 1);
+    ASSERT_TRUE(estimate.isValid);
+    EXPECT_LT(distanceM(estimate, after), tests::tolerance(0.02));
+}
+
+TEST_F(FusionEstimatorTest, AShortShoveIsTakenToo) {
+    stand(standingAt(-3, 0, 0.0), 30, 8, false);
+    const math::Pose after = standingAt(-3, 0.4, 0.0);
+    const PoseEstimate estimate = stand(after, 5, 8, false);
+    ASSERT_TRUE(estimate.isValid);
+    EXPECT_LT(distanceM(estimate, after), tests::tolerance(0.05));
+}
+
+TEST_F(FusionEstimatorTest, OneWrongLandmarkDoesNoHarm) {
+    const math::Pose X_ST = standingAt(-5, 0, 0.0);
+    PoseEstimate estimate;
+    for (int i = 0; i < 30; ++i) {
+        m_robot.see(X_ST, 8, false);
+        if (i > 10) {
+            m_robot.percepts().sight->objects[0].polar.thetaDeg += 25.0;
+        }
+        estimate = update();
+    }
+    EXPECT_LT(distanceM(estimate, X_ST), tests::tolerance(1e-3));
+}
+
+TEST_F(FusionEstimatorTest, LearnsTheCamerasOffset) {
+    FusionEstimator learner;
+    FusionEstimator other({VisionNoise(), false});
+    const Vector3d offset_C(0.004, -0.003, 0.0035);
+    m_robot.setNoise({}, 5);
+    m_robot.setOffset(offset_C);
+    const math::Pose X_ST = standingAt(-4, 1, 0.1);
+    PoseEstimate estimate;
+    PoseEstimate unlearned;
+    for (int i = 0; i < 1500; ++i) {
+        m_robot.turnHead(1.2 * std::sin(0.02 * i), 0.5 * std::sin(0.033 * i) - 0.1);
+        m_robot.close();
+        if (i % 3 == 0) {
+            m_robot.see(X_ST);
+        }
+        estimate = learner.update(m_robot.input());
+        unlearned = other.update(m_robot.input());
+    }
+    EXPECT_LT((estimate.cameraOffset_CM - offset_C).norm(), tests::tolerance(0.001));
+    EXPECT_LT(estimate.cameraOffsetSigmaM, 0.001);
+    EXPECT_LT(distanceM(estimate, X_ST), tests::tolerance(0.002));
+    EXPECT_EQ(unlearned.cameraOffset_CM, Vector3d::Zero());
+    EXPECT_GT(unlearned.positionSigmaM, 0.002) << "what is not learned stays a doubt";
+    // A beam forgets the place, not the camera.
+    learner.reset();
+    const math::Pose after = standingAt(3, -4, 2.0);
+    m_robot.see(after);
+    estimate = learner.update(m_robot.input());
+    ASSERT_TRUE(estimate.isValid);
+    EXPECT_LT((estimate.cameraOffset_CM - offset_C).norm(), tests::tolerance(0.0015));
+}
+
+// A body that is shaken and turned, perceived as the server tells it: rounded, vision with noise.
+TEST_F(FusionEstimatorTest, IsAsSureAsItShouldBe) {
+    double sum = 0.0;
+    double worstM = 0.0;
+    int count = 0;
+    int inside = 0;
+    const auto rounded = [](const Vector3d& v) -> Vector3d {
+        return (v * 100.0).array().round() / 100.0;
+    };
+    for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+        FusionEstimator estimator;
+        m_robot.setNoise({}, seed);
+        base::Rng rng(seed + 100);
+        m_robot.setOffset(
+            {rng.uniform(-0.005, 0.005), rng.uniform(-0.005, 0.005), rng.uniform(-0.005, 0.005)});
+        math::Pose X_ST = standingAt(-4, 1, 0.3);
+        Vector3d v = Vector3d::Zero();
+        Vector3d before = Vector3d::Zero();
+        for (int i = 0; i < 900; ++i) {
+            const double t = 0.02 * i;
+            m_robot.percepts().accelerometers[0].value =
+                rounded(X_ST.R.transpose() * ((v - before) / 0.02 + Vector3d(0.0, 0.0, 9.81)));
+            before = v;
+            v = Vector3d(0.2 * std::sin(3.0 * t), 0.15 * std::cos(2.0 * t) - 0.15,
+                         0.05 * std::sin(17.0 * t));
+            const Vector3d rate(0.4 * std::sin(11.0 * t), 0.3 * std::cos(7.0 * t),
+                                0.8 * std::sin(0.9 * t));
+            m_robot.percepts().gyros[0].value = rounded(rate * degFromRad(1.0));
+            X_ST.p += 0.02 * v;
+            X_ST.R =
+                X_ST.R * Eigen::AngleAxisd(2.0 * std::atan(0.01 * rate.norm()), rate.normalized());
+            m_robot.close();
+            if (i % 3 == 0) {
+                m_robot.see(X_ST);
+            }
+            const PoseEstimate estimate = estimator.update(m_robot.input());
+            ASSERT_TRUE(estimate.isValid) << i;
+            if (i < 50 || i % 25 != 0) {
+                continue;
+            }
+            const Eigen::AngleAxisd turn(Eigen::Matrix3d(X_ST.R * estimate.X_ST.R.transpose()));
+            Eigen::Matrix<double, 6, 1> error;
+            error << turn.angle() * turn.axis(), X_ST.p - estimate.X_ST.p;
+            const double squaredSigmas = error.dot(estimate.covariance.inverse() * error);
+            sum += squaredSigmas;
+            inside += squaredSigmas < 12.59 ? 1 : 0;
+            worstM = std::max(worstM, error.tail<3>().norm());
+            ++count;
+        }
+    }
+    // 8 runs of neighbouring errors that are much alike: six degrees of freedom each.
+    EXPECT_GT(sum / count, 2.0);
+    EXPECT_LT(sum / count, 10.0);
+    EXPECT_GT(inside, count * 85 / 100);
+    EXPECT_LT(worstM, tests::tolerance(0.02));
+}
+
+TEST_F(FusionEstimatorTest, WorksWithoutGyroAndAccelerometer) {
+    m_robot.percepts().gyros.clear();
+    m_robot.percepts().accelerometers.clear();
+    PoseEstimate estimate;
+    math::Pose X_ST;
+    for (int i = 0; i < 300; ++i) {
+        X_ST = standingAt(-6 + 0.006 * i, 1, 0.002 * i);
+        m_robot.close();
+        if (i % 3 == 0) {
+            m_robot.see(X_ST);
+        }
+        estimate = update();
+        ASSERT_TRUE(estimate.isValid) << i;
+    }
+    EXPECT_LT(distanceM(estimate, X_ST), tests::tolerance(0.06));
+}
+
+TEST_F(FusionEstimatorTest, NothingNotFiniteGetsInOrOut) {
+    const math::Pose X_ST = standingAt(-5, 0, 0.0);
+    for (int i = 0; i < 60; ++i) {
+        m_robot.see(X_ST);
+        auto& sight = *m_robot.percepts().sight;
+        sight.objects[0].polar = {kNan, kNan, kNan};
+        sight.objects[1].polar.distanceM = std::numeric_limits<double>::infinity();
+        sight.lines[0].first.phiDeg = kNan;
+        m_robot.percepts().gyros[0].value = i % 3 == 0 ? Vector3d(kNan, 0, 0) : Vector3d::Zero();
+        m_robot.percepts().accelerometers[0].value.z() =
+            i % 4 == 0 ? std::numeric_limits<double>::infinity() : 9.81;
+        const PoseEstimate estimate = update();
+        ASSERT_TRUE(estimate.X_ST.p.allFinite() && estimate.X_ST.R.allFinite()) << i;
+    }
+    // Finite, but beyond all sense.
+    m_robot.percepts().gyros[0].value = Vector3d::Constant(1e300);
+    m_robot.percepts().accelerometers[0].value = Vector3d::Constant(-1e300);
+    for (int i = 0; i < 20; ++i) {
+        const PoseEstimate estimate = update();
+        ASSERT_TRUE(estimate.X_ST.p.allFinite() && estimate.X_ST.R.allFinite()) << i;
+    }
+    m_robot.percepts().gyros[0].value.setZero();
+    m_robot.percepts().accelerometers[0].value = {0.0, 0.0, 9.81};
+    const PoseEstimate estimate = stand(X_ST, 60);
+    ASSERT_TRUE(estimate.isValid) << "it finds back";
+    EXPECT_LT(distanceM(estimate, X_ST), tests::tolerance(0.01));
+}
+
+TEST_F(FusionEstimatorTest, LongWithoutSightItAdmitsIt) {
+    stand(standingAt(-5, 0, 0.0), 10);
+    m_robot.close();
+    const double before = update().positionSigmaM;
+    PoseEstimate estimate;
+    m_robot.percepts().accelerometers[0].value = {0.5, 0.5, 9.0};
+    m_robot.percepts().gyros[0].value = {5.0, -5.0, 20.0};
+    for (int i = 0; i < 50 * 60; ++i) {
+        estimate = update();
+        ASSERT_TRUE(estimate.X_ST.p.allFinite());
+        if (!estimate.isValid) {
+            break;
+        }
+    }
+    EXPECT_TRUE(!estimate.isValid || estimate.positionSigmaM > 10.0 * before);
+}
+
+TEST_F(FusionEstimatorTest, TellsWhyAndWhatElseItWeighed) {
+    PoseDiagnostics diagnostics;
+    m_robot.see(standingAt(-5, 2, 0.3));
+    m_estimator.update(m_robot.input(&diagnostics));
+    EXPECT_EQ(diagnostics.stage, PoseStage::Tracking);
+    EXPECT_FALSE(diagnostics.candidates_ST.empty());
+    m_robot.see(standingAt(-5, 2, 0.3));
+    m_estimator.update(m_robot.input(&diagnostics));
+    const auto& sight = *m_robot.percepts().sight;
+    ASSERT_EQ(diagnostics.observations.size(), sight.objects.size() + sight.lines.size());
+    for (const ObservationReport& report : diagnostics.observations) {
+        EXPECT_EQ(report.verdict, Verdict::Used) << nameOf(report.kind) << report.index;
+        EXPECT_TRUE(report.hasPrediction);
+        EXPECT_GT(report.gate, 0.0);
+        for (int end = 0; end < report.pointCount; ++end) {
+            const auto k = static_cast<std::size_t>(end);
+            EXPECT_NEAR(report.measured[k].thetaDeg, report.predicted[k].thetaDeg, 0.2);
+        }
+    }
+    EXPECT_GT(diagnostics.dimension, 20);
+}
+
+TEST_F(FusionEstimatorTest, AllocatesNothingOnceItIsWarm) {
+    stand(standingAt(-5, 2, 0.3), 5);
+    m_robot.see(standingAt(6, 2, 0.3));
+    const PoseInput input = m_robot.input();
+    const tests::AllocationGuard guard;
+    for (int i = 0; i < 5; ++i) {
+        m_estimator.update(input);
+    }
+    m_estimator.reset();
+    m_estimator.update(input);
+    EXPECT_EQ(guard.count(), 0U);
+}
+
+TEST_F(FusionEstimatorTest, ACopyGoesOnAsTheOriginalDoes) {
+    m_robot.setNoise({}, 6);
+    stand(standingAt(-5, 2, 0.3), 20);
+    const auto copy = m_estimator.clone();
+    for (int i = 0; i < 10; ++i) {
+        m_robot.see(standingAt(-5, 2, 0.3));
+        const PoseEstimate one = update();
+        const PoseEstimate two = copy->update(m_robot.input());
+        EXPECT_EQ(one.X_ST, two.X_ST);
+        EXPECT_EQ(one.covariance, two.covariance);
+    }
+}
+
+TEST(FusionEstimatorRobotsTest, AnotherRobotStartsAnew) {
+    const field::FieldModel field(field::fieldVersions().back().dimensions);
+    FusionEstimator estimator;
+    protocol::Percepts percepts;
+    const robot::RobotModel& bot = robot::soccerbot056Model();
+    const std::vector<double> anglesRad(bot.joints().size(), 0.0);
+    EXPECT_FALSE(estimator.update({&percepts, &bot, &field, anglesRad, 0.02}).isValid);
+    const robot::RobotModel& nao = robot::naoModel(robot::NaoType::Toes);
+    const std::vector<double> naoAnglesRad(nao.joints().size(), 0.0);
+    EXPECT_FALSE(estimator.update({&percepts, &nao, &field, naoAnglesRad, 0.02}).isValid);
+}
+
+} // namespace
+} // namespace sideline::localization

@@ -88,6 +88,59 @@ TEST_F(BeliefShapesTest, TheBallOfTheRightTeamIsTurnedToTheServersFrame) {
     EXPECT_LT((all<Line>(drawn)[0].to_S - Vector3d(-3.0, -1.0, 0.042)).norm(), 1e-9);
 }
 
+TEST_F(BeliefShapesTest, TheBallsSpreadAndItsWayToRest) {
+    BeliefLayers layers = kNone;
+    layers.ball = true;
+    BallBelief& ball = m_frame.world.ball;
+    ball.isKnown = true;
+    ball.p_F = {1.0, 0.0, 0.042};
+    ball.velocity_FMps = {2.0, 0.0, 0.0};
+    ball.rest_F = {2.8, 0.0, 0.042};
+    ball.confidence = 0.5;
+    ball.covariance.diagonal() << 0.04, 0.01, 1e-6, 1e-4, 1e-4, 1e-6;
+    const auto drawn = shapes(layers);
+    const auto ellipses = all<drawing::Polygon>(drawn);
+    ASSERT_EQ(ellipses.size(), 1U);
+    double widestM = 0.0;
+    double highestM = 0.0;
+    for (const Vector3d& corner : ellipses[0].corners_S) {
+        widestM = std::max(widestM, std::abs(corner.x() - 1.0));
+        highestM = std::max(highestM, std::abs(corner.y()));
+    }
+    EXPECT_NEAR(widestM, 0.4, 1e-6) << "two sigma";
+    EXPECT_NEAR(highestM, 0.2, 1e-6);
+    ASSERT_EQ(all<Line>(drawn).size(), 1U);
+    EXPECT_NEAR(all<Line>(drawn)[0].to_S.x(), 2.8, 1e-9);
+    const auto points = all<drawing::Point>(drawn);
+    ASSERT_GT(points.size(), 4U);
+    for (const drawing::Point& point : points) {
+        EXPECT_GE(point.p_S.x(), 1.0);
+        EXPECT_LE(point.p_S.x(), 2.87);
+    }
+    const auto alpha = all<Sphere>(drawn)[0].colour.alpha;
+    EXPECT_LT(alpha, 255);
+    ball.confidence = 0.1;
+    EXPECT_LT(all<Sphere>(shapes(layers))[0].colour.alpha, alpha);
+}
+
+TEST_F(BeliefShapesTest, PlayersShowWhereTheyGo) {
+    BeliefLayers layers = kNone;
+    layers.players = true;
+    PlayerBelief player;
+    player.unum = 7;
+    player.p_F = {2.0, 1.0, 0.0};
+    m_frame.world.players = {player};
+    EXPECT_EQ(all<Circle>(shapes(layers)).size(), 1U);
+    EXPECT_TRUE(all<Line>(shapes(layers)).empty());
+    m_frame.world.players[0].velocity_FMps = {0.0, 0.5, 0.0};
+    m_frame.world.players[0].positionSigmaM = 0.4;
+    const auto drawn = shapes(layers);
+    ASSERT_EQ(all<Line>(drawn).size(), 1U);
+    EXPECT_LT((all<Line>(drawn)[0].to_S - Vector3d(2.0, 1.5, 0.0)).norm(), 1e-9);
+    ASSERT_EQ(all<Circle>(drawn).size(), 2U);
+    EXPECT_NEAR(all<Circle>(drawn)[1].radiusM, 0.4, 1e-9);
+}
+
 TEST_F(BeliefShapesTest, LandmarksAreJoinedToWhereTheyAre) {
     BeliefLayers layers = kNone;
     layers.landmarks = true;

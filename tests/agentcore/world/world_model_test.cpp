@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "agentcore/localization/camera.h"
-#include "agentcore/localization/gyro_flags_estimator.h"
+#include "agentcore/localization/fusion_estimator.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/robot/nao.h"
 #include "agentcore/world/world_model.h"
@@ -110,6 +110,14 @@ TEST_F(WorldModelTest, TellsTheStepToTheEstimator) {
     EXPECT_DOUBLE_EQ(m_estimator->stepS, 0.02);
     update("(time (now 12.56))");
     EXPECT_NEAR(m_estimator->stepS, 0.06, 1e-9);
+    update("(time (now 12.59))");
+    EXPECT_DOUBLE_EQ(m_estimator->stepS, 0.02) << "rounded; physics took one step";
+    update("(time (now 12.64))");
+    EXPECT_DOUBLE_EQ(m_estimator->stepS, 0.04) << "one is missing";
+    update("(time (now 12.65))");
+    EXPECT_DOUBLE_EQ(m_estimator->stepS, 0.02);
+    update("(time (now 12.65))");
+    EXPECT_DOUBLE_EQ(m_estimator->stepS, 0.02);
     update("(time (now 3.00))");
     EXPECT_DOUBLE_EQ(m_estimator->stepS, 0.02) << "another server's clock";
     update("(time (now 900.00))");
@@ -287,6 +295,65 @@ TEST_F(WorldModelTest, HearsInThisCycleOnly) {
     EXPECT_TRUE(m_frame.world.heard.empty());
 }
 
+TEST_F(WorldModelTest, MatesWordsReachBallPlayersAndSituation) {
+    SayWords words;
+    words.unum = 4;
+    words.p_F = {5.0, 2.0};
+    words.isBallKnown = true;
+    words.ball_F = {6.0, 2.0};
+    std::string text;
+    ASSERT_TRUE(writeSay(words, text));
+    update("(time (now 9.00))(GS (unum 7) (team right) (sl 0) (sr 0) (t 5.00) (pm PlayOn))"
+           "(hear Us 4.96 -90.00 " +
+           text + ")");
+    ASSERT_TRUE(m_frame.world.ball.isKnown);
+    EXPECT_TRUE(m_frame.world.ball.isHeard);
+    EXPECT_NEAR(m_frame.world.ball.p_F.x(), 6.0, 0.01) << "in the team's frame on both sides";
+    ASSERT_EQ(m_frame.world.players.size(), 1U);
+    EXPECT_EQ(m_frame.world.players[0].unum, 4);
+    EXPECT_EQ(m_frame.situation.teammatesByBall, std::vector<int>{0});
+    EXPECT_EQ(m_frame.situation.ownRankToBall, 1);
+    EXPECT_TRUE(m_frame.situation.mayTouchBall);
+    EXPECT_TRUE(m_frame.situation.hasHome);
+    ASSERT_EQ(m_world->voices().size(), 1U);
+    EXPECT_EQ(m_world->voices()[0].text.view(), text);
+    m_timeS = 9.0;
+    step("");
+    EXPECT_TRUE(m_frame.world.ball.isKnown) << "stays for a while";
+    EXPECT_NEAR(m_frame.world.ball.ageS, 0.06, 1e-6);
+    for (int i = 0; i < 200; ++i) {
+        step("");
+    }
+    EXPECT_FALSE(m_frame.world.ball.isKnown);
+    EXPECT_TRUE(m_frame.world.players.empty());
+}
+
+TEST_F(WorldModelTest, RemembersWhatWasPerceivedAndDone) {
+    step("(See (B (pol 2.00 0.00 0.00)))");
+    m_world->sent(m_frame.body.joints);
+    m_world->said("hello");
+    m_world->beamed(Vector3d(-1.0, 2.0, 0.0));
+    step("");
+    EXPECT_EQ(m_world->memory().size(), 2U);
+    EXPECT_TRUE(m_world->memory().inCycle(ThingId::ball(), 1)->isSeen);
+    EXPECT_EQ(m_world->memory().action(1)->said, "hello");
+    EXPECT_EQ(m_world->memory().action(1)->speedsRadPerS.size(), m_frame.body.joints.size());
+    EXPECT_TRUE(m_world->memory().action(1)->isBeamed);
+    m_world->reset(3);
+    EXPECT_EQ(m_world->memory().size(), 0U);
+}
+
+TEST_F(WorldModelTest, KnowsHowOldTheStateOfTheGameIs) {
+    step("(GS (sl 0) (sr 0) (t 5.00) (pm KickOff_Left))");
+    EXPECT_EQ(m_frame.game.ageS, 0.0);
+    EXPECT_EQ(m_frame.situation.setPiece, SetPiece::KickOff);
+    step("");
+    EXPECT_DOUBLE_EQ(m_frame.game.ageS, 0.02);
+    EXPECT_DOUBLE_EQ(m_frame.situation.modeForS, 0.02);
+    step("(GS (sl 0) (sr 0) (t 5.04) (pm KickOff_Left))");
+    EXPECT_EQ(m_frame.game.ageS, 0.0);
+}
+
 TEST_F(WorldModelTest, FallsAndRises) {
     const Eigen::Matrix3d upright = m_pose.X_ST.R;
     step("");
@@ -342,7 +409,7 @@ protected:
         : m_model(robot::naoModel(robot::NaoType::Standard)),
           m_field(field::fieldVersions().back().dimensions),
           m_world(AgentIdentity{"UTA", {}, 0, &m_model}, m_field,
-                  std::make_unique<localization::GyroFlagsEstimator>()) {}
+                  std::make_unique<localization::FusionEstimator>()) {}
 
     const robot::RobotModel& m_model;
     field::FieldModel m_field;

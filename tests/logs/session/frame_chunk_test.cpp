@@ -4,6 +4,7 @@
 #include <zstd.h>
 
 #include "tests/logs/session/random_frames.h"
+#include "tests/support/test_files.h"
 
 namespace sideline::logs {
 namespace {
@@ -85,10 +86,10 @@ std::string goodBlob() {
     return builder.seal();
 }
 
-std::string packedAs1(const std::string& plain) {
+std::string repacked(const std::string& plain) {
     std::string packed(ZSTD_compressBound(plain.size()), '\0');
     packed.resize(ZSTD_compress(packed.data(), packed.size(), plain.data(), plain.size(), 1));
-    return std::string(1, '\x01') + packed;
+    return std::string(1, static_cast<char>(kFrameCodecVersion)) + packed;
 }
 
 TEST(FrameChunkTest, DamageIsSaidAndNeverCrashes) {
@@ -98,20 +99,23 @@ TEST(FrameChunkTest, DamageIsSaidAndNeverCrashes) {
         const char* text;
     };
     std::string newer = goodBlob();
-    newer[0] = '\x02';
+    newer[0] = static_cast<char>(kFrameCodecVersion + 1);
+    std::string none = goodBlob();
+    none[0] = '\0';
     std::string flipped = goodBlob();
     flipped[flipped.size() / 2] = static_cast<char>(flipped[flipped.size() / 2] ^ 0x10);
     const Row rows[] = {
         {"", ErrorCode::Malformed, "empty"},
         {newer, ErrorCode::UnsupportedFormat, "newer Sideline"},
+        {none, ErrorCode::UnsupportedFormat, "format 0"},
         {flipped, ErrorCode::Malformed, "damaged"},
         {goodBlob().substr(0, 50), ErrorCode::Malformed, "damaged"},
         {"\x01nonsense", ErrorCode::Malformed, "no sensible size"},
-        {packedAs1(""), ErrorCode::Malformed, "no head"},
-        {packedAs1(std::string("\x01\x00", 2)), ErrorCode::Malformed, ""},
-        {packedAs1(std::string("\x01\x01\x00\x00\x00\x00\x00", 7)), ErrorCode::Malformed,
+        {repacked(""), ErrorCode::Malformed, "no head"},
+        {repacked(std::string("\x01\x00", 2)), ErrorCode::Malformed, ""},
+        {repacked(std::string("\x01\x01\x00\x00\x00\x00\x00", 7)), ErrorCode::Malformed,
          "does not end"},
-        {packedAs1("\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"), ErrorCode::Malformed, ""},
+        {repacked("\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"), ErrorCode::Malformed, ""},
     };
     for (const Row& row : rows) {
         const auto chunk = readFrameChunk(row.blob);
@@ -129,13 +133,13 @@ TEST(FrameChunkTest, AnyWrongByteIsRefusedOrRead) {
     std::string plain(ZSTD_getFrameContentSize(packed.data(), packed.size()), '\0');
     ASSERT_EQ(ZSTD_decompress(plain.data(), plain.size(), packed.data(), packed.size()),
               plain.size());
-    ASSERT_TRUE(readFrameChunk(packedAs1(plain)));
+    ASSERT_TRUE(readFrameChunk(repacked(plain)));
     int refused = 0;
     base::Rng rng(11);
     for (int i = 0; i < 1000; ++i) {
         std::string wrong = plain;
         wrong[rng.below(wrong.size())] = static_cast<char>(rng.below(256));
-        const auto chunk = readFrameChunk(packedAs1(wrong));
+        const auto chunk = readFrameChunk(repacked(wrong));
         refused += chunk ? 0 : 1;
         if (chunk) {
             EXPECT_EQ(chunk->frames.size(), chunk->at.size());
@@ -143,9 +147,32 @@ TEST(FrameChunkTest, AnyWrongByteIsRefusedOrRead) {
     }
     EXPECT_GT(refused, 20);
     for (std::size_t cut = 0; cut < 200; ++cut) {
-        EXPECT_FALSE(readFrameChunk(packedAs1(plain.substr(0, cut)))) << cut;
+        EXPECT_FALSE(readFrameChunk(repacked(plain.substr(0, cut)))) << cut;
     }
-    EXPECT_FALSE(readFrameChunk(packedAs1(plain + '\0'))) << "fields of a newer version";
+    EXPECT_FALSE(readFrameChunk(repacked(plain + '\0'))) << "fields of a newer version";
+}
+
+// Written by the first version: what it did not know keeps its default.
+TEST(FrameChunkTest, FramesOfTheFirstVersionAreStillRead) {
+    const auto chunk = readFrameChunk(tests::readUnpacked(tests::dataFile("frames-v1.chunk")));
+    ASSERT_TRUE(chunk) << chunk.error().toString();
+    ASSERT_EQ(chunk->frames.size(), 10U);
+    const world::AgentFrame& frame = *chunk->frames[2];
+    EXPECT_EQ(frame.cycle, 42U);
+    EXPECT_DOUBLE_EQ(frame.game.serverTimeS, 1349.47);
+    EXPECT_NEAR(frame.body.X_FT.p.x(), -3.04853789, 1e-8);
+    EXPECT_NEAR(frame.body.pose.positionSigmaM, 0.0101468573, 1e-9);
+    EXPECT_TRUE(frame.world.ball.isKnown);
+    EXPECT_NEAR(frame.world.ball.p_F.x(), 0.00272646425, 1e-10);
+    EXPECT_EQ(frame.world.players.size(), 1U);
+    EXPECT_EQ(frame.world.landmarks.size(), 4U);
+    EXPECT_EQ(frame.world.lines.size(), 17U);
+    EXPECT_EQ(frame.world.ball.covariance, (Eigen::Matrix<double, 6, 6>::Zero()));
+    EXPECT_EQ(frame.world.ball.confidence, 0.0);
+    EXPECT_EQ(frame.body.pose.cameraOffset_CM, Eigen::Vector3d::Zero());
+    EXPECT_EQ(frame.situation.setPiece, world::SetPiece::None);
+    EXPECT_EQ(frame.situation.nearestOpponent, -1);
+    EXPECT_TRUE(frame.situation.teammatesByBall.empty());
 }
 
 } // namespace

@@ -96,6 +96,71 @@ drawing::Shape anyShape(Rng& rng) {
     }
 }
 
+bool anyFlag(Rng& rng) {
+    return rng.below(2) == 1;
+}
+
+Eigen::Vector2d anyPlace(Rng& rng) {
+    return {anyReal(rng), anyReal(rng)};
+}
+
+void fillBall(world::BallBelief& ball, Rng& rng) {
+    ball = {anyFlag(rng), anyVector(rng), anyVector(rng), anyVector(rng), anyReal(rng)};
+    // Recordings keep these in single precision.
+    for (Eigen::Index row = 0; row < 6; ++row) {
+        for (Eigen::Index column = row; column < 6; ++column) {
+            const auto value = static_cast<double>(static_cast<float>(rng.uniform(-1.0, 1.0)));
+            ball.covariance(row, column) = ball.covariance(column, row) = value;
+        }
+    }
+    ball.isFlying = anyFlag(rng);
+    ball.isHeard = anyFlag(rng);
+    ball.rest_F = anyVector(rng);
+    ball.confidence = anyReal(rng);
+}
+
+void fillPlayer(world::PlayerBelief& player, Rng& rng) {
+    player = {anyFlag(rng),   static_cast<int>(rng.below(12)),
+              anyVector(rng), anyReal(rng),
+              anyFlag(rng),   anyFlag(rng),
+              anyReal(rng)};
+    player.velocity_FMps = anyVector(rng);
+    player.positionSigmaM = anyReal(rng);
+    player.confidence = anyReal(rng);
+    player.isHeard = anyFlag(rng);
+    for (world::PartBelief& part : player.parts) {
+        part = {anyFlag(rng), anyVector(rng)};
+    }
+}
+
+void fillSituation(world::SituationBelief& situation, Rng& rng) {
+    situation = {.isRunning = anyFlag(rng),
+                 .setPiece = static_cast<world::SetPiece>(rng.below(8)),
+                 .isOwnRestart = anyFlag(rng),
+                 .mayTouchBall = anyFlag(rng),
+                 .mayShootAtGoal = anyFlag(rng),
+                 .mayBeam = anyFlag(rng),
+                 .modeForS = anyReal(rng),
+                 .modeLeftS = anyReal(rng),
+                 .half = static_cast<int>(rng.below(3)),
+                 .halfLeftS = anyReal(rng),
+                 .hasRestartPlace = anyFlag(rng),
+                 .restart_F = anyPlace(rng),
+                 .keepAwayM = anyReal(rng),
+                 .hasOffsideLine = anyFlag(rng),
+                 .offsideLine_FM = anyReal(rng),
+                 .teammatesByBall = {},
+                 .opponentsByBall = {},
+                 .ownRankToBall = static_cast<int>(rng.below(11)),
+                 .nearestOpponent = static_cast<int>(rng.below(12)) - 1,
+                 .hasHome = anyFlag(rng),
+                 .home_F = anyPlace(rng)};
+    for (std::uint64_t i = rng.below(11); i > 0; --i) {
+        situation.teammatesByBall.push_back(static_cast<int>(rng.below(22)));
+        situation.opponentsByBall.push_back(static_cast<int>(rng.next()));
+    }
+}
+
 void fillBody(world::BodyBelief& body, Rng& rng) {
     for (std::uint64_t i = rng.below(26); i > 0; --i) {
         body.joints.push_back({anyReal(rng), anyReal(rng), anyReal(rng), anyReal(rng)});
@@ -111,16 +176,18 @@ void fillBody(world::BodyBelief& body, Rng& rng) {
     body.temperatureC = anyReal(rng);
     body.pose = {rng.below(2) == 1, anyPose(rng), anyReal(rng), anyReal(rng),
                  static_cast<int>(rng.next())};
+    body.pose.velocity_SMps = anyVector(rng);
+    body.pose.cameraOffset_CM = anyVector(rng);
+    body.pose.cameraOffsetSigmaM = anyReal(rng);
     body.X_FT = anyPose(rng);
     body.isFallen = rng.below(2) == 1;
 }
 
 void fillWorld(world::WorldBelief& world, Rng& rng) {
-    world.ball = {rng.below(2) == 1, anyVector(rng), anyVector(rng), anyVector(rng), anyReal(rng)};
+    fillBall(world.ball, rng);
     world.hasSight = rng.below(2) == 1;
     for (std::uint64_t i = rng.below(5); i > 0; --i) {
-        world.players.push_back({rng.below(2) == 1, static_cast<int>(rng.below(12)), anyVector(rng),
-                                 anyReal(rng), rng.below(2) == 1, rng.below(2) == 1, anyReal(rng)});
+        fillPlayer(world.players.emplace_back(), rng);
         world.landmarks.push_back({anyText(rng), anyVector(rng)});
         world.lines.push_back({anyVector(rng), anyVector(rng)});
         world.heard.push_back(
@@ -221,6 +288,9 @@ void describeBody(Describer& d, const world::BodyBelief& body) {
     d.add("pose.sigma", body.pose.positionSigmaM);
     d.add("pose.headingSigma", body.pose.headingSigmaRad);
     d.integer("pose.cycles", body.pose.cyclesSinceSight);
+    d.add("pose.velocity", body.pose.velocity_SMps);
+    d.add("pose.cameraOffset", body.pose.cameraOffset_CM);
+    d.add("pose.cameraOffsetSigma", body.pose.cameraOffsetSigmaM);
     d.add("X_FT", body.X_FT);
     d.integer("fallen", body.isFallen ? 1 : 0);
 }
@@ -231,6 +301,12 @@ void describeWorld(Describer& d, const world::WorldBelief& world) {
     d.add("ball.velocity", world.ball.velocity_FMps);
     d.add("ball.p_T", world.ball.p_T);
     d.add("ball.age", world.ball.ageS);
+    for (Eigen::Index i = 0; i < world.ball.covariance.size(); ++i) {
+        d.add("ball.covariance", world.ball.covariance.data()[i]);
+    }
+    d.integer("ball.is", (world.ball.isFlying ? 1 : 0) + (world.ball.isHeard ? 2 : 0));
+    d.add("ball.rest", world.ball.rest_F);
+    d.add("ball.confidence", world.ball.confidence);
     d.integer("sight", world.hasSight ? 1 : 0);
     for (const world::PlayerBelief& player : world.players) {
         d.integer("player", (player.isTeammate ? 1 : 0) + (player.hasHeading ? 2 : 0) +
@@ -238,6 +314,14 @@ void describeWorld(Describer& d, const world::WorldBelief& world) {
         d.add("player.p_F", player.p_F);
         d.add("player.heading", player.headingRad);
         d.add("player.age", player.ageS);
+        d.add("player.velocity", player.velocity_FMps);
+        d.add("player.sigma", player.positionSigmaM);
+        d.add("player.confidence", player.confidence);
+        d.integer("player.heard", player.isHeard ? 1 : 0);
+        for (const world::PartBelief& part : player.parts) {
+            d.integer("part.seen", part.isSeen ? 1 : 0);
+            d.add("part.p_F", part.p_F);
+        }
     }
     for (const world::SeenLandmark& landmark : world.landmarks) {
         d.add("landmark", landmark.name);
@@ -254,6 +338,33 @@ void describeWorld(Describer& d, const world::WorldBelief& world) {
         d.integer("heard.own", heard.isOwn ? 1 : 0);
         d.add("heard.age", heard.ageS);
     }
+}
+
+void describeSituation(Describer& d, const world::SituationBelief& situation) {
+    d.integer("situation", (situation.isRunning ? 1 : 0) + (situation.isOwnRestart ? 2 : 0) +
+                               (situation.mayTouchBall ? 4 : 0) +
+                               (situation.mayShootAtGoal ? 8 : 0) + (situation.mayBeam ? 16 : 0) +
+                               (situation.hasRestartPlace ? 32 : 0) +
+                               (situation.hasOffsideLine ? 64 : 0) + (situation.hasHome ? 128 : 0));
+    d.integer("setPiece", static_cast<std::int64_t>(situation.setPiece));
+    d.add("modeFor", situation.modeForS);
+    d.add("modeLeft", situation.modeLeftS);
+    d.integer("half", situation.half);
+    d.add("halfLeft", situation.halfLeftS);
+    d.add("restart.x", situation.restart_F.x());
+    d.add("restart.y", situation.restart_F.y());
+    d.add("keepAway", situation.keepAwayM);
+    d.add("offside", situation.offsideLine_FM);
+    for (const int i : situation.teammatesByBall) {
+        d.integer("mate", i);
+    }
+    for (const int i : situation.opponentsByBall) {
+        d.integer("opponent", i);
+    }
+    d.integer("rank", situation.ownRankToBall);
+    d.integer("nearest", situation.nearestOpponent);
+    d.add("home.x", situation.home_F.x());
+    d.add("home.y", situation.home_F.y());
 }
 
 std::string describe(const world::AgentFrame& frame) {
@@ -281,8 +392,10 @@ std::string describe(const world::AgentFrame& frame) {
     d.integer("playMode", frame.game.playMode ? static_cast<int>(*frame.game.playMode) : -1);
     d.integer("ownScore", frame.game.ownScore);
     d.integer("opponentScore", frame.game.opponentScore);
+    d.add("game.age", frame.game.ageS);
     describeBody(d, frame.body);
     describeWorld(d, frame.world);
+    describeSituation(d, frame.situation);
     d.add("behaviour", frame.decision.behaviour);
     d.add("reason", frame.decision.reason);
     d.integer("user", frame.decision.isUserControlled ? 1 : 0);
@@ -318,13 +431,18 @@ world::AgentFrame randomFrame(Rng& rng) {
     frame.commandText = anyText(rng);
     frame.timing = {anyTime(rng), anyTime(rng), anyTime(rng), anyTime(rng), anyTime(rng)};
     frame.counters = {rng.next(), rng.below(9), rng.below(9), rng.below(9)};
-    frame.game = {anyReal(rng), anyReal(rng), std::nullopt, static_cast<int>(rng.next()),
-                  static_cast<int>(rng.below(9))};
+    frame.game = {anyReal(rng),
+                  anyReal(rng),
+                  std::nullopt,
+                  static_cast<int>(rng.next()),
+                  static_cast<int>(rng.below(9)),
+                  anyReal(rng)};
     if (rng.below(2) == 0) {
         frame.game.playMode = static_cast<field::PlayMode>(rng.below(21));
     }
     fillBody(frame.body, rng);
     fillWorld(frame.world, rng);
+    fillSituation(frame.situation, rng);
     frame.decision = {anyText(rng), anyText(rng), rng.below(2) == 1};
     for (std::uint64_t i = rng.below(6); i > 0; --i) {
         frame.values.push_back({anyText(rng), anyReal(rng)});

@@ -35,6 +35,14 @@ TEST(SessionSignalsTest, NamesTellWhatANumberIs) {
     frame.body.forces.push_back({frame.identity.model->findBody("lfoot"), {1, 2, 3}, {4, 5, 6}});
     frame.timing.senseToAct = std::chrono::microseconds(321);
     frame.game.playMode = field::PlayMode::PlayOn;
+    frame.world.ball.covariance.diagonal() << 0.01, 0.04, 1.0, 0.25, 0.09, 1.0;
+    frame.world.ball.velocity_FMps = {3.0, 4.0, 0.0};
+    frame.world.players[0].confidence = 0.5;
+    frame.body.pose.cameraOffset_CM.y() = 0.003;
+    frame.situation.setPiece = world::SetPiece::CornerKick;
+    frame.situation.modeLeftS = 12.5;
+    frame.situation.hasHome = true;
+    frame.situation.home_F = {-4.0, 2.0};
     struct Row {
         const char* name;
         double value;
@@ -46,6 +54,14 @@ TEST(SessionSignalsTest, NamesTellWhatANumberIs) {
                            {"body.gyro_TDegPerS.z", 180.0},
                            {"body.force.lfoot.force_BodyN.y", 5.0},
                            {"world.ball.p_F.x", 1.25},
+                           {"world.ball.speedMps", 5.0},
+                           {"world.ball.positionSigmaM", 0.2},
+                           {"world.ball.velocitySigmaMps", 0.5},
+                           {"world.mate.4.confidence", 0.5},
+                           {"body.pose.cameraOffset_CM.y", 0.003},
+                           {"situation.setPiece", 3.0},
+                           {"situation.modeLeftS", 12.5},
+                           {"situation.home_F.y", 2.0},
                            {"world.mate.4.p_F.y", 2.0},
                            {"world.mate.4.isFallen", 1.0},
                            {"world.opponent.unknown1.p_F.z", 9.0},
@@ -55,6 +71,7 @@ TEST(SessionSignalsTest, NamesTellWhatANumberIs) {
         EXPECT_NEAR(agentSignalValue(row.name, frame), row.value, 1e-9) << row.name;
     }
     EXPECT_TRUE(std::isnan(agentSignalValue("world.mate.4.headingDeg", frame)));
+    EXPECT_TRUE(std::isnan(agentSignalValue("situation.restart_F.x", frame)));
     EXPECT_TRUE(std::isnan(agentSignalValue("no.such", frame)));
 }
 

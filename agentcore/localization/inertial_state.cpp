@@ -1,0 +1,390 @@
+#include "agentcore/localization/inertial_state.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <Eigen/Geometry>
+#include <Eigen/LU>
+
+#include "agentcore/math/angles.h"
+
+namespace sideline::localization {
+
+namespace {
+
+using Eigen::Matrix3d;
+using Eigen::Vector3d;
+
+constexpr double kGravityMps2 = 9.81;
+constexpr double kStepS = 0.02; // of the server's physics
+constexpr double kFastestMps = 15.0;
+
+// Gyro and accelerometer are exact but for two decimals.
+constexpr double kGyroStepRadPerS = math::radFromDeg(0.01);
+constexpr double kAccelerationStepMps2 = 0.01;
+// A reading that stays the same keeps its rounding error. Turning is not quite the same for long;
+// but what the accelerometer of a standing robot tells of its tilt it tells once, also when a
+// moving head shakes it in between.
+constexpr int kMostGyroRepeats = 15;
+constexpr int kMostAccelerationRepeats = 1000;
+constexpr double kShareStep = 0.01;
+constexpr double kSamenessFactor = 1500.0;
+// What else the model leaves open, for each step.
+constexpr double kTurnNoiseRad = 2e-6;
+constexpr double kSpeedNoiseMps = 2e-5;
+// Without the sensors, and in steps that no message told of.
+constexpr double kTurnBlindRadPerS = 1.5;
+constexpr double kSpeedBlindMps2 = 6.0;
+// The newest step's change of velocity is like that of the steps before.
+constexpr double kActivityShare = 0.1;
+constexpr double kActivityFactor = 1.5;
+constexpr double kLeastChangeMps = 0.004;
+constexpr double kFirstChangeMps = 0.2;
+constexpr int kStillCycles = 10;
+// A body at rest may sway about its feet, and creeps with them while the head turns: for seconds it
+// moves by a millimetre or two a second, so that one cycle says little.
+constexpr double kSwayRadPerS = math::radFromDeg(3.0);
+constexpr double kSwayArmM = 0.4;
+constexpr double kRestMps = 0.03;
+
+constexpr int kTurn = 0;
+constexpr int kV = 3;
+constexpr int kP = 6;
+constexpr int kU = 9;
+constexpr int kOffset = 12;
+constexpr int kCameraTurn = 15;
+
+double square(double x) {
+    return x * x;
+}
+
+// ODE turns a body by 2 atan(|w| dt / 2), not by |w| dt.
+Matrix3d turnOfStep(const Vector3d& rate_TRadPerS) {
+    const double rate = rate_TRadPerS.norm();
+    const double scale = rate > 1e-9 ? 2.0 * std::atan(0.5 * rate * kStepS) / rate : kStepS;
+    return rotationBy(scale * rate_TRadPerS);
+}
+
+// Rows of a small matrix are made perpendicular again.
+void straighten(Matrix3d& R) {
+    R = Eigen::Quaterniond(R).normalized().toRotationMatrix();
+}
+
+// One step of a Kalman filter: the error that `rows * error = residual` with this noise implies.
+template <int N>
+InertialState::Vector measure(InertialState::Matrix& P,
+                              const Eigen::Matrix<double, N, InertialState::kSize>& rows,
+                              const Eigen::Matrix<double, N, 1>& residual,
+                              const Eigen::Matrix<double, N, N>& noise) {
+    const Eigen::Matrix<double, InertialState::kSize, N> PHt = P * rows.transpose();
+    const Eigen::Matrix<double, N, N> S = rows * PHt + noise;
+    const Eigen::Matrix<double, InertialState::kSize, N> gain = PHt * S.inverse();
+    P.noalias() -= gain * PHt.transpose();
+    return gain * residual;
+}
+
+void makeSymmetric(InertialState::Matrix& P) {
+    P = (0.5 * (P + P.transpose())).eval();
+    P.diagonal() = P.diagonal().cwiseMax(1e-16);
+}
+
+} // namespace
+
+InertialState::InertialState(double offsetSigmaM) {
+    m_P.setIdentity();
+    m_P.block<3, 3>(kOffset, kOffset) =
+        std::max(square(offsetSigmaM), 1e-16) * Matrix3d::Identity();
+    renewCameraTurn({true, true, true});
+}
+
+void InertialState::start(const math::Pose& X_ST, const Spread& spread) {
+    m_R = X_ST.R;
+    straighten(m_R);
+    m_p = X_ST.p;
+    m_v.setZero();
+    m_u.setZero();
+    m_hasStep = false;
+    m_activity.setConstant(square(kFirstChangeMps));
+    const Matrix3d offset = m_P.block<3, 3>(kOffset, kOffset);
+    m_P.setZero();
+    m_P.diagonal().head<3>() << square(spread.tiltRad), square(spread.tiltRad),
+        square(spread.headingRad);
+    m_P.diagonal().segment<3>(kV).setConstant(square(spread.velocityMps));
+    m_P.diagonal().segment<3>(kP).setConstant(square(spread.positionM));
+    m_P.diagonal().segment<3>(kU).setConstant(1e-16);
+    m_P.block<3, 3>(kOffset, kOffset) = offset;
+    renewCameraTurn({true, true, true});
+}
+
+void InertialState::renewCameraTurn(const std::array<bool, 3>& axes) {
+    for (int i = 0; i < 3; ++i) {
+        if (axes[static_cast<std::size_t>(i)]) {
+            m_P.row(kCameraTurn + i).setZero();
+            m_P.col(kCameraTurn + i).setZero();
+            m_P(kCameraTurn + i, kCameraTurn + i) = square(kCameraTurnSigmaRad);
+            m_cameraTurn(i) = 0.0;
+        }
+    }
+}
+
+void InertialState::countRepeats(const InertialReading& reading) {
+    m_gyroRepeats.take(reading.gyro_TRadPerS, kGyroStepRadPerS, kMostGyroRepeats);
+    m_accelerationRepeats.take(reading.acceleration_TMps2, kAccelerationStepMps2,
+                               kMostAccelerationRepeats);
+    const bool isStill =
+        reading.hasGyro && reading.hasAccelerometer && reading.missedSteps == 0 &&
+        reading.gyro_TRadPerS.norm() < kSwayRadPerS &&
+        std::abs(reading.acceleration_TMps2.norm() - kGravityMps2) < 2.5 * kAccelerationStepMps2 &&
+        m_accelerationRepeats.count.minCoeff() >= kStillCycles;
+    m_isStill = isStill;
+    m_last = reading;
+}
+
+void InertialState::Repeats::take(const Vector3d& reading, double step, int most) {
+    for (int i = 0; i < 3; ++i) {
+        const bool isSame = std::abs(reading(i) - anchor(i)) < 1.1 * step;
+        share(i) += kShareStep * ((isSame ? 1.0 : 0.0) - share(i));
+        if (isSame) {
+            count(i) = std::min(count(i) + 1, most);
+        } else {
+            anchor(i) = reading(i);
+            count(i) = 1;
+        }
+    }
+}
+
+Vector3d InertialState::Repeats::growth() const {
+    return (2.0 * count.cast<double>() - 1.0).matrix();
+}
+
+Vector3d InertialState::Repeats::sameness() const {
+    return (count > 1)
+        .select(1.0 + kSamenessFactor * share.square(), Eigen::Array3d::Ones())
+        .matrix();
+}
+
+bool InertialState::isStill() const {
+    return m_isStill;
+}
+
+// The accelerometer tells what the velocity did in the step before the newest one, in the turn
+// that the body had after it.
+void InertialState::takeAcceleration(const InertialReading& reading) {
+    const Vector3d force_S = m_R * reading.acceleration_TMps2;
+    const Vector3d told = kStepS * (force_S - Vector3d(0.0, 0.0, kGravityMps2));
+    const Vector3d variance =
+        square(kStepS * kAccelerationStepMps2) / 12.0 * m_accelerationRepeats.sameness();
+    Matrix3d noise = m_R * variance.asDiagonal() * m_R.transpose();
+    noise.diagonal().array() += square(kSpeedNoiseMps);
+    Eigen::Matrix<double, 3, kSize> rows = Eigen::Matrix<double, 3, kSize>::Zero();
+    rows.block<3, 3>(0, kTurn) = kStepS * crossMatrix(force_S);
+    rows.block<3, 3>(0, kU).setIdentity();
+    // The guess was for usual steps: one that is far off must not turn the body.
+    const Vector3d residual = told - m_u;
+    for (int i = 0; i < 3; ++i) {
+        const double lacking = square(residual(i)) - 9.0 * m_P(kU + i, kU + i);
+        m_P(kU + i, kU + i) += std::max(lacking, 0.0);
+    }
+    apply(measure<3>(m_P, rows, residual, noise));
+    m_activity = m_activity + kActivityShare * (m_u.cwiseAbs2() - m_activity);
+}
+
+void InertialState::advance(const InertialReading& reading) {
+    countRepeats(reading);
+    const bool isTold = reading.hasAccelerometer && reading.missedSteps == 0;
+    if (m_hasStep) {
+        if (isTold) {
+            takeAcceleration(reading);
+        }
+        m_v += m_u;
+        m_p += kStepS * m_u;
+        m_P.middleRows<3>(kP) += kStepS * m_P.middleRows<3>(kU);
+        m_P.middleCols<3>(kP) += kStepS * m_P.middleCols<3>(kU);
+        m_P.middleRows<3>(kV) += m_P.middleRows<3>(kU);
+        m_P.middleCols<3>(kV) += m_P.middleCols<3>(kU);
+        const double speed = m_v.norm();
+        m_v *= speed > kFastestMps ? kFastestMps / speed : 1.0;
+    } else {
+        m_hasStep = true;
+    }
+    const double missedS = kStepS * reading.missedSteps;
+    if (missedS > 0.0) {
+        m_P.diagonal().segment<3>(kV).array() += square(kSpeedBlindMps2 * missedS);
+    }
+    m_p += (kStepS + missedS) * m_v;
+    m_P.middleRows<3>(kP) += (kStepS + missedS) * m_P.middleRows<3>(kV);
+    m_P.middleCols<3>(kP) += (kStepS + missedS) * m_P.middleCols<3>(kV);
+
+    m_u.setZero();
+    m_P.middleRows<3>(kU).setZero();
+    m_P.middleCols<3>(kU).setZero();
+    if (reading.hasAccelerometer) {
+        m_P.diagonal().segment<3>(kU) =
+            (kActivityFactor * m_activity).array() + square(kLeastChangeMps);
+    } else {
+        m_P.diagonal().segment<3>(kU).setConstant(square(kSpeedBlindMps2 * kStepS));
+    }
+    turn(reading);
+    makeSymmetric(m_P);
+}
+
+void InertialState::turn(const InertialReading& reading) {
+    if (!reading.hasGyro) {
+        m_P.diagonal().segment<3>(kTurn).array() +=
+            square(kTurnBlindRadPerS * kStepS * (1 + reading.missedSteps));
+        return;
+    }
+    for (int i = 0; i <= reading.missedSteps; ++i) {
+        m_R = m_R * turnOfStep(reading.gyro_TRadPerS);
+    }
+    straighten(m_R);
+    const Vector3d variance = square(kGyroStepRadPerS * kStepS) / 12.0 * m_gyroRepeats.growth();
+    m_P.topLeftCorner<3, 3>() += m_R * variance.asDiagonal() * m_R.transpose();
+    m_P.diagonal().segment<3>(kTurn).array() +=
+        square(kTurnNoiseRad) + square(kTurnBlindRadPerS * kStepS * reading.missedSteps);
+}
+
+void InertialState::level(const Vector3d& up_T, double share) {
+    const auto swing = Eigen::Quaterniond::FromTwoVectors(m_R * up_T, Vector3d::UnitZ());
+    m_R = Eigen::Quaterniond::Identity().slerp(share, swing).toRotationMatrix() * m_R;
+    straighten(m_R);
+}
+
+InertialState::Place InertialState::placeRows() const {
+    Place rows = Place::Zero();
+    rows.block<3, 3>(0, kP).setIdentity();
+    if (m_hasStep) {
+        rows.block<3, 3>(0, kU) = kStepS * Matrix3d::Identity();
+    }
+    return rows;
+}
+
+math::Pose InertialState::pose() const {
+    return {m_R, m_p + (m_hasStep ? kStepS : 0.0) * m_u};
+}
+
+namespace {
+
+// How turn and shift of the camera change with the state.
+Eigen::Matrix<double, 6, InertialState::kSize> cameraRows(
+    const Eigen::Matrix<double, 3, InertialState::kSize>& place, const Matrix3d& R_ST,
+    const math::Pose& X_TC) {
+    const Matrix3d R_CS = (R_ST * X_TC.R).transpose();
+    Eigen::Matrix<double, 6, InertialState::kSize> rows;
+    rows.topRows<3>().setZero();
+    rows.block<3, 3>(0, kTurn) = R_CS;
+    rows.bottomRows<3>().noalias() = -R_CS * place;
+    rows.block<3, 3>(3, kTurn) += R_CS * crossMatrix(R_ST * X_TC.p);
+    rows.block<3, 3>(3, kOffset) += Matrix3d::Identity();
+    rows.block<3, 3>(0, kCameraTurn).setIdentity();
+    return rows;
+}
+
+} // namespace
+
+CameraBelief InertialState::camera(const math::Pose& X_TC) const {
+    CameraBelief camera;
+    camera.X_SC = pose() * X_TC;
+    camera.X_SC.R = camera.X_SC.R * rotationBy(m_cameraTurn);
+    camera.offset_C = m_offset;
+    const auto rows = cameraRows(placeRows(), m_R, X_TC);
+    const Eigen::Matrix<double, 6, kSize> spread = rows * m_P;
+    camera.covariance.noalias() = spread * rows.transpose();
+    return camera;
+}
+
+void InertialState::correct(const math::Pose& X_TC, const CameraBelief& camera,
+                            const CameraInformation& information, const CameraVector& at) {
+    const auto rows = cameraRows(placeRows(), m_R, X_TC);
+    const CameraMatrix mixed = CameraMatrix::Identity() + information.matrix * camera.covariance;
+    const Eigen::PartialPivLU<CameraMatrix> solver(mixed);
+    const CameraVector told = solver.solve(information.vector + information.matrix * at);
+    CameraMatrix weight = solver.solve(information.matrix);
+    weight = (0.5 * (weight + weight.transpose())).eval();
+    const Eigen::Matrix<double, kSize, 6> spread = m_P * rows.transpose();
+    const Eigen::Matrix<double, kSize, 6> weighed = spread * weight;
+    m_P.noalias() -= weighed * spread.transpose();
+    apply(spread * told);
+    makeSymmetric(m_P);
+}
+
+void InertialState::apply(const Vector& error) {
+    m_R = rotationBy(error.segment<3>(kTurn)) * m_R;
+    m_v += error.segment<3>(kV);
+    m_p += error.segment<3>(kP);
+    m_u += error.segment<3>(kU);
+    m_offset += error.segment<3>(kOffset);
+    m_cameraTurn += error.segment<3>(kCameraTurn);
+}
+
+void InertialState::correctRest() {
+    correctSpeed(kRestMps + kSwayArmM * m_last.gyro_TRadPerS.norm());
+}
+
+void InertialState::correctSpeed(double sigmaMps) {
+    Eigen::Matrix<double, 3, kSize> rows = Eigen::Matrix<double, 3, kSize>::Zero();
+    rows.block<3, 3>(0, kV).setIdentity();
+    rows.block<3, 3>(0, kU).setIdentity();
+    const Vector3d residual = -velocity_SMps();
+    const Matrix3d noise = square(sigmaMps) * Matrix3d::Identity();
+    apply(measure<3>(m_P, rows, residual, noise));
+    makeSymmetric(m_P);
+}
+
+double InertialState::correctHeight(const Vector3d& p_TPoint, double heightM, double sigmaM,
+                                    double gateM) {
+    const Vector3d arm_S = m_R * p_TPoint;
+    Eigen::Matrix<double, 1, kSize> row = placeRows().row(2);
+    row(kTurn) = arm_S.y();
+    row(kTurn + 1) = -arm_S.x();
+    const double residual = heightM - pose().p.z() - arm_S.z();
+    const double variance = row * m_P * row.transpose();
+    if (!(std::abs(residual) < gateM + 3.0 * std::sqrt(variance))) {
+        return -1.0;
+    }
+    const Eigen::Matrix<double, 1, 1> noise(square(sigmaM));
+    apply(measure<1>(m_P, row, Eigen::Matrix<double, 1, 1>(residual), noise));
+    makeSymmetric(m_P);
+    return square(residual) / (variance + square(sigmaM));
+}
+
+void InertialState::loosen(double turnRad, double positionM, double velocityMps) {
+    m_P.diagonal().segment<3>(kTurn).array() += square(turnRad);
+    m_P.diagonal().segment<3>(kV).array() += square(velocityMps);
+    m_P.diagonal().segment<3>(kP).array() += square(positionM);
+}
+
+void InertialState::guessMove(const Vector3d& move_TM, double turnRad, double sigmaM,
+                              double sigmaRad) {
+    if (!m_last.hasGyro) {
+        m_R = Eigen::AngleAxisd(turnRad, Vector3d::UnitZ()).toRotationMatrix() * m_R;
+        m_P(kTurn + 2, kTurn + 2) += square(sigmaRad);
+    }
+    if (!m_last.hasAccelerometer) {
+        Eigen::Matrix<double, 3, kSize> rows = Eigen::Matrix<double, 3, kSize>::Zero();
+        rows.block<3, 3>(0, kV) = kStepS * Matrix3d::Identity();
+        rows.block<3, 3>(0, kU) = kStepS * Matrix3d::Identity();
+        const Vector3d residual = m_R * move_TM - kStepS * velocity_SMps();
+        apply(measure<3>(m_P, rows, residual, square(sigmaM) * Matrix3d::Identity()));
+        makeSymmetric(m_P);
+    }
+}
+
+CameraMatrix InertialState::poseCovariance() const {
+    Eigen::Matrix<double, 6, kSize> rows;
+    rows.topRows<3>().setZero();
+    rows.block<3, 3>(0, kTurn).setIdentity();
+    rows.bottomRows<3>() = placeRows();
+    return rows * m_P * rows.transpose();
+}
+
+double InertialState::offsetSigmaM() const {
+    return std::sqrt(m_P.diagonal().segment<3>(kOffset).maxCoeff());
+}
+
+bool InertialState::isFinite() const {
+    return m_R.allFinite() && m_v.allFinite() && m_p.allFinite() && m_u.allFinite() &&
+           m_offset.allFinite() && m_cameraTurn.allFinite() && m_P.allFinite();
+}
+
+} // namespace sideline::localization

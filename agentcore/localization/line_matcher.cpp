@@ -1,0 +1,282 @@
+#include "agentcore/localization/line_matcher.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <Eigen/LU>
+
+#include "agentcore/math/angles.h"
+
+namespace sideline::localization {
+
+namespace {
+
+using Eigen::Matrix3d;
+using Eigen::Vector3d;
+using math::radFromDeg;
+
+constexpr std::size_t kMostFieldLines = 32;
+constexpr double kImageDistanceM = 0.1;
+// Ends this far inside the view count as ends, and further by the spread of the belief.
+constexpr double kRimRad = radFromDeg(0.8);
+constexpr double kRimSigmas = 4.0;
+constexpr double kMostRimRad = radFromDeg(20.0);
+// How far a cut end may be from where the view cuts the line, and what that costs.
+constexpr double kCutSigmaM = 0.15;
+constexpr double kCutSigmaShare = 0.02;
+constexpr double kMostCutCost = 16.0;
+// As much worse must the second choice be.
+constexpr double kClearly = 9.0;
+constexpr double kNever = std::numeric_limits<double>::infinity();
+
+double square(double x) {
+    return x * x;
+}
+
+// What of a field line can be in view, by the belief.
+struct View {
+    bool isPossible = false;
+    LineFrame frame;
+    Vector3d from_C = Vector3d::Zero();
+    Vector3d along_C = Vector3d::Zero();
+    double firstM = 0.0; ///< where the view begins on it
+    double lastM = 0.0;
+    bool hasFrom = false; ///< its first end is surely in view
+    bool hasTo = false;
+};
+
+// Cuts `first` and `last` to where `a + b s >= 0`; false if nothing is left.
+bool cut(double a, double b, double& first, double& last) {
+    if (std::abs(b) < 1e-12) {
+        return a >= 0.0;
+    }
+    const double at = -a / b;
+    (b > 0.0 ? first : last) = b > 0.0 ? std::max(first, at) : std::min(last, at);
+    return first <= last;
+}
+
+bool isWithin(const Vector3d& p_C, double wide, double high) {
+    return p_C.y() >= kImageDistanceM && std::abs(p_C.x()) <= wide * p_C.y() &&
+           std::abs(p_C.z()) <= high * p_C.y();
+}
+
+class Matcher {
+public:
+    Matcher(const SightPoints& sight, const CameraBelief& camera, const field::FieldModel& field,
+            const std::optional<robot::VisionSettings::Cone>& cone)
+        : m_sight(sight), m_camera(camera), m_cone(cone) {
+        const auto spread = camera.covariance.diagonal();
+        m_turnSigmaRad = std::sqrt(spread.head<3>().maxCoeff());
+        m_shiftSigmaM = std::sqrt(spread.tail<3>().maxCoeff());
+        m_viewCount = std::min(field.lines().size(), kMostFieldLines);
+        for (std::size_t i = 0; i < m_viewCount; ++i) {
+            m_views[i] = viewOf(field.lines()[i]);
+        }
+    }
+
+    void match(std::span<LineMatch> matches) const {
+        for (std::size_t i = 0; i < matches.size(); ++i) {
+            matches[i] = bestFor(m_sight.lines()[i]);
+        }
+        // One field line is one line: the best keeps it.
+        for (std::size_t i = 0; i < matches.size(); ++i) {
+            for (std::size_t j = 0; j < matches.size(); ++j) {
+                if (i != j && matches[i].verdict == Verdict::Used &&
+                    matches[j].fieldLine == matches[i].fieldLine &&
+                    matches[j].verdict == Verdict::Used &&
+                    matches[j].squaredSigmas / matches[j].dimension <
+                        matches[i].squaredSigmas / matches[i].dimension) {
+                    matches[i].verdict = Verdict::Unmatched;
+                }
+            }
+        }
+    }
+
+private:
+    [[nodiscard]] View viewOf(const field::LineSegment& line) const {
+        View view;
+        view.frame = frameOf(line);
+        view.from_C = m_camera.see(view.frame.from_S);
+        view.along_C = m_camera.X_SC.R.transpose() * view.frame.along_S;
+        view.lastM = view.frame.lengthM;
+        view.isPossible = view.frame.lengthM > 0.0;
+        if (!m_cone || !view.isPossible) {
+            view.hasFrom = true;
+            view.hasTo = true;
+            return view;
+        }
+        const double rimRad = std::min(kRimRad + kRimSigmas * m_turnSigmaRad, kMostRimRad);
+        const auto tangent = [](double rad) { return std::tan(std::min(rad, radFromDeg(88.0))); };
+        const double wide = tangent(m_cone->halfWidthRad + rimRad);
+        const double high = tangent(m_cone->halfHeightRad + rimRad);
+        const double slackM = kRimSigmas * m_shiftSigmaM;
+        const Vector3d& f = view.from_C;
+        const Vector3d& a = view.along_C;
+        const Vector3d to_C = f + view.frame.lengthM * a;
+        const bool isWhole = isWithinCone(f, rimRad, slackM) && isWithinCone(to_C, rimRad, slackM);
+        // The server looks whether ends are within the angles of its cone, and cuts only lines that
+        // are not wholly so at the rectangle of its image, which is smaller in the corners.
+        double firstM = view.firstM;
+        double lastM = view.lastM;
+        const bool isPartly =
+            cut(f.y() - kImageDistanceM + slackM, a.y(), firstM, lastM) &&
+            cut(wide * f.y() + f.x() + slackM, wide * a.y() + a.x(), firstM, lastM) &&
+            cut(wide * f.y() - f.x() + slackM, wide * a.y() - a.x(), firstM, lastM) &&
+            cut(high * f.y() + f.z() + slackM, high * a.y() + a.z(), firstM, lastM) &&
+            cut(high * f.y() - f.z() + slackM, high * a.y() - a.z(), firstM, lastM);
+        view.isPossible = isWhole || isPartly;
+        if (!isWhole) {
+            view.firstM = firstM;
+            view.lastM = lastM;
+        }
+        const double wideIn = std::tan(m_cone->halfWidthRad - rimRad);
+        const double highIn = std::tan(m_cone->halfHeightRad - rimRad);
+        // Near ends move much in the view by a small shift.
+        const auto isInside = [&](const Vector3d& p) {
+            return isWithin(p - Vector3d(0.0, slackM, 0.0), wideIn, highIn);
+        };
+        const bool isSurelyWhole =
+            isWithinCone(f, -rimRad, -slackM) && isWithinCone(to_C, -rimRad, -slackM);
+        view.hasFrom = isSurelyWhole || isInside(f);
+        view.hasTo = isSurelyWhole || isInside(to_C);
+        return view;
+    }
+
+    // Within the angles, widened by a rim and by a shift of the point.
+    [[nodiscard]] bool isWithinCone(const Vector3d& p_C, double rimRad, double slackM) const {
+        const PolarVector z = polarOf(p_C);
+        const double rim = rimRad + slackM / std::max(z(0), 0.1);
+        return z(0) > kImageDistanceM && std::abs(z(1)) <= m_cone->halfWidthRad + rim &&
+               std::abs(z(2)) <= m_cone->halfHeightRad + rim;
+    }
+
+    // An end of a seen line against one of a field line, or against the line where it was cut.
+    struct EndCost {
+        double squaredSigmas = kNever;
+        double cost = kNever;
+        double alongM = 0.0;
+        bool isCut = false;
+        int dimension = 0;
+    };
+
+    [[nodiscard]] EndCost costOf(const SeenPoint& end, const View& view, bool isTo) const {
+        EndCost result;
+        const double tailM = isTo ? view.frame.lengthM : 0.0;
+        if (isTo ? view.hasTo : view.hasFrom) {
+            const Vector3d known_S = view.frame.from_S + tailM * view.frame.along_S;
+            const PointComparison point = comparePoint(end, known_S, m_camera, true);
+            result.squaredSigmas = point.residual.dot(point.spread.inverse() * point.residual);
+            result.cost = result.squaredSigmas;
+            result.alongM = tailM;
+            result.dimension = 3;
+            return result;
+        }
+        const LineComparison line =
+            compareWithLine(end, view.frame.from_S, view.frame.along_S, m_camera);
+        const double expectedM = isTo ? view.lastM : view.firstM;
+        const double sigmaM = kCutSigmaM + kCutSigmaShare * end.z(0) + 2.0 * m_shiftSigmaM +
+                              2.0 * m_turnSigmaRad * end.z(0);
+        result.squaredSigmas = line.squaredSigmas;
+        result.cost =
+            line.squaredSigmas + std::min(square((line.alongM - expectedM) / sigmaM), kMostCutCost);
+        result.alongM = line.alongM;
+        result.isCut = true;
+        result.dimension = 2;
+        const double slackM = 4.0 * sigmaM;
+        if (line.alongM < view.firstM - slackM || line.alongM > view.lastM + slackM) {
+            result.cost = kNever;
+        }
+        return result;
+    }
+
+    // Whether a look at the details is worth it: both ends are near the line in space.
+    [[nodiscard]] bool isNear(const SightPoints::SeenLine& seen, const View& view) const {
+        for (const SeenPoint& end : seen.ends) {
+            const Vector3d fromLine = end.p_C - view.from_C;
+            const double alongM = fromLine.dot(view.along_C);
+            const double squareM = fromLine.squaredNorm() - alongM * alongM;
+            const double distanceM = end.z(0);
+            const double limitM =
+                5.0 *
+                (distanceM * (std::sqrt(end.variance.tail<2>().maxCoeff()) + 1.7 * m_turnSigmaRad) +
+                 std::sqrt(end.variance(0)) + 1.7 * m_shiftSigmaM);
+            if (squareM > limitM * limitM || alongM < -limitM - 0.5 ||
+                alongM > view.frame.lengthM + limitM + 0.5) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    [[nodiscard]] LineMatch bestFor(const SightPoints::SeenLine& seen) const {
+        LineMatch best;
+        double bestCost = kNever;
+        double secondCost = kNever;
+        for (std::size_t i = 0; i < m_viewCount; ++i) {
+            const View& view = m_views[i];
+            if (!view.isPossible || !isNear(seen, view)) {
+                continue;
+            }
+            const bool isTurned = view.along_C.dot(seen.ends[1].p_C - seen.ends[0].p_C) < 0.0;
+            const std::array<bool, 2> isTo = {isTurned, !isTurned};
+            const EndCost a = costOf(seen.ends[0], view, isTo[0]);
+            const EndCost b = costOf(seen.ends[1], view, isTo[1]);
+            const double cost = a.cost + b.cost;
+            if (cost < bestCost) {
+                secondCost = bestCost;
+                bestCost = cost;
+                best.fieldLine = static_cast<int>(i);
+                best.isCut = {a.isCut, b.isCut};
+                best.isTo = isTo;
+                best.alongM = {a.alongM, b.alongM};
+                best.squaredSigmas = a.squaredSigmas + b.squaredSigmas;
+                best.dimension = a.dimension + b.dimension;
+            } else if (cost < secondCost) {
+                secondCost = cost;
+            }
+        }
+        if (best.fieldLine >= 0 && best.squaredSigmas < gateFor(best.dimension)) {
+            best.verdict = secondCost > bestCost + kClearly ? Verdict::Used : Verdict::Unmatched;
+        } else if (best.fieldLine >= 0) {
+            best.verdict = Verdict::Refused;
+        }
+        return best;
+    }
+
+    const SightPoints& m_sight;
+    const CameraBelief& m_camera;
+    const std::optional<robot::VisionSettings::Cone>& m_cone;
+    std::array<View, kMostFieldLines> m_views;
+    std::size_t m_viewCount = 0;
+    double m_turnSigmaRad = 0.0;
+    double m_shiftSigmaM = 0.0;
+};
+
+} // namespace
+
+LineFrame frameOf(const field::LineSegment& line) {
+    const Eigen::Vector2d along = line.to_S - line.from_S;
+    const double lengthM = along.norm();
+    const Eigen::Vector2d unit = lengthM > 0.0 ? Eigen::Vector2d(along / lengthM)
+                                               : Eigen::Vector2d(Eigen::Vector2d::UnitX());
+    return {{line.from_S.x(), line.from_S.y(), 0.0}, {unit.x(), unit.y(), 0.0}, lengthM};
+}
+
+void matchLines(const SightPoints& sight, const CameraBelief& camera,
+                const field::FieldModel& field,
+                const std::optional<robot::VisionSettings::Cone>& cone,
+                std::span<LineMatch> matches) {
+    Matcher(sight, camera, field, cone).match(matches);
+}
+
+std::array<Vector3d, 2> knownEnds(const LineMatch& match, const field::FieldModel& field) {
+    if (match.fieldLine < 0) {
+        return {Vector3d::Zero(), Vector3d::Zero()};
+    }
+    const LineFrame frame = frameOf(field.lines()[static_cast<std::size_t>(match.fieldLine)]);
+    return {frame.from_S + match.alongM[0] * frame.along_S,
+            frame.from_S + match.alongM[1] * frame.along_S};
+}
+
+} // namespace sideline::localization

@@ -1,0 +1,275 @@
+#include "agentcore/localization/pose_search.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/Geometry>
+
+#include "agentcore/math/angles.h"
+
+namespace sideline::localization {
+
+namespace {
+
+using Eigen::Matrix3d;
+using Eigen::Vector3d;
+using math::radFromDeg;
+
+// A first fit may miss the landmarks by so much, and more the further away they are.
+constexpr double kFitM = 0.3;
+constexpr double kFitRad = 0.08;
+// How far off a guess may be before it is refined.
+constexpr double kTiltSigmaRad = radFromDeg(2.5);
+constexpr double kHeadingSigmaRad = radFromDeg(4.0);
+constexpr double kPlaceSigmaM = 0.4;
+// A camera's height above the ground, and how far outside the field a robot can be.
+constexpr double kLowestM = -0.1;
+constexpr double kHighestM = 1.5;
+constexpr double kOutsideM = 12.0;
+// Directions of the longest lines are tried.
+constexpr std::size_t kMostDirections = 3;
+constexpr double kLeastLineM = 0.8;
+// Without a landmark: so far around the last place, and no other side.
+constexpr double kGridM = 0.6;
+constexpr double kMostTurnRad = radFromDeg(60.0);
+// When two places are one, and by how much the best must be better than any other.
+constexpr double kSameM = 0.3;
+constexpr double kSameRad = radFromDeg(6.0);
+constexpr double kSurely = 12.0;
+// Torsos have a height and mostly stand upright.
+constexpr double kStandingM = 0.37;
+constexpr double kLyingM = 0.12;
+constexpr double kHeightSigmaM = 0.12;
+constexpr double kUprightCos = 0.7;
+
+bool isSame(const math::Pose& a, const math::Pose& b, double shareOfLimits) {
+    return (a.p - b.p).norm() < shareOfLimits * kSameM &&
+           (a.R - b.R).norm() < shareOfLimits * std::sqrt(2.0) * kSameRad;
+}
+
+// Heading and place from landmarks, when the tilt is known: the weighted fit of Umeyama (1991) in
+// the plane, heights apart.
+template <typename Indices>
+std::optional<math::Pose> fitLevel(const SearchInput& input, const field::FieldModel& field,
+                                   const Matrix3d& R_LevelT, const Indices& indices) {
+    const auto seen_Level = [&](std::size_t i) -> Vector3d {
+        return R_LevelT * (input.X_TC * (input.sight.landmarks()[i].point.p_C - input.offset_C));
+    };
+    const auto known_S = [&](std::size_t i) -> const Vector3d& {
+        return field.landmarks()[static_cast<std::size_t>(input.sight.landmarks()[i].landmark)].p_S;
+    };
+    Vector3d meanSeen = Vector3d::Zero();
+    Vector3d meanKnown = Vector3d::Zero();
+    double sum = 0.0;
+    for (const std::size_t i : indices) {
+        const double weight = 1.0 / input.sight.landmarks()[i].point.p_C.squaredNorm();
+        meanSeen += weight * seen_Level(i);
+        meanKnown += weight * known_S(i);
+        sum += weight;
+    }
+    meanSeen /= sum;
+    meanKnown /= sum;
+    double along = 0.0;
+    double across = 0.0;
+    for (const std::size_t i : indices) {
+        const Vector3d a = seen_Level(i) - meanSeen;
+        const Vector3d b = known_S(i) - meanKnown;
+        const double weight = 1.0 / input.sight.landmarks()[i].point.p_C.squaredNorm();
+        along += weight * (a.x() * b.x() + a.y() * b.y());
+        across += weight * (a.x() * b.y() - a.y() * b.x());
+    }
+    const Matrix3d turn =
+        Eigen::AngleAxisd(std::atan2(across, along), Vector3d::UnitZ()).toRotationMatrix();
+    const Vector3d p_ST = meanKnown - turn * meanSeen;
+    for (const std::size_t i : indices) {
+        const double missM = (p_ST + turn * seen_Level(i) - known_S(i)).norm();
+        if (!(missM < kFitM + kFitRad * input.sight.landmarks()[i].point.p_C.norm())) {
+            return std::nullopt;
+        }
+    }
+    return math::Pose{turn * R_LevelT, p_ST};
+}
+
+bool isSensible(const math::Pose& X_SC, const field::FieldModel& field) {
+    const auto& size = field.dimensions();
+    return X_SC.p.allFinite() && X_SC.p.z() > kLowestM && X_SC.p.z() < kHighestM &&
+           std::abs(X_SC.p.x()) < 0.5 * size.lengthM + kOutsideM &&
+           std::abs(X_SC.p.y()) < 0.5 * size.widthM + kOutsideM;
+}
+
+} // namespace
+
+Matrix3d levelled(const Vector3d& up_T) {
+    return Eigen::Quaterniond::FromTwoVectors(up_T, Vector3d::UnitZ()).toRotationMatrix();
+}
+
+std::optional<Vector3d> upByLines(const SightPoints& sight) {
+    if (sight.lines().size() < 2) {
+        return std::nullopt;
+    }
+    Vector3d mean = Vector3d::Zero();
+    double sum = 0.0;
+    for (const auto& line : sight.lines()) {
+        for (const SeenPoint& end : line.ends) {
+            const double weight = 1.0 / (0.2 + end.p_C.squaredNorm());
+            mean += weight * end.p_C;
+            sum += weight;
+        }
+    }
+    mean /= sum;
+    Matrix3d scatter = Matrix3d::Zero();
+    for (const auto& line : sight.lines()) {
+        for (const SeenPoint& end : line.ends) {
+            const Vector3d from = end.p_C - mean;
+            scatter += from * from.transpose() / (0.2 + end.p_C.squaredNorm());
+        }
+    }
+    Eigen::SelfAdjointEigenSolver<Matrix3d> solver;
+    solver.computeDirect(scatter);
+    const Vector3d spread = solver.eigenvalues();
+    if (!spread.allFinite() || !(spread(1) > 30.0 * std::max(spread(0), 0.0))) {
+        return std::nullopt;
+    }
+    const Vector3d normal = solver.eigenvectors().col(0);
+    return normal.dot(mean) > 0.0 ? Vector3d(-normal) : normal;
+}
+
+void PoseSearch::guessByLandmarks(const SearchInput& input, const Matrix3d& R_LevelT) {
+    std::array<std::size_t, SightPoints::kMaxLandmarks> all{};
+    const std::size_t count = input.sight.landmarks().size();
+    for (std::size_t i = 0; i < count; ++i) {
+        all[i] = i;
+    }
+    const auto pose = fitLevel(input, input.scene.field, R_LevelT, std::span(all).first(count));
+    if (pose) {
+        weigh(input, *pose);
+    }
+}
+
+void PoseSearch::guessByPairs(const SearchInput& input, const Matrix3d& R_LevelT) {
+    const std::size_t count = input.sight.landmarks().size();
+    for (std::size_t i = 0; i < count; ++i) {
+        for (std::size_t j = i + 1; j < count; ++j) {
+            const auto pose =
+                fitLevel(input, input.scene.field, R_LevelT, std::array<std::size_t, 2>{i, j});
+            if (pose) {
+                weigh(input, *pose);
+            }
+        }
+    }
+}
+
+// The field's lines run along its axes, all but those of the circle: a long one gives the heading
+// up to quarter turns.
+void PoseSearch::guessByLines(const SearchInput& input, const Matrix3d& R_LevelT) {
+    std::array<std::pair<double, double>, kMostDirections> longest{}; // length, direction
+    const Matrix3d R_LevelC = R_LevelT * input.X_TC.R;
+    for (const auto& line : input.sight.lines()) {
+        const Vector3d run = R_LevelC * (line.ends[1].p_C - line.ends[0].p_C);
+        const double lengthM = run.head<2>().norm();
+        if (lengthM > longest.back().first && lengthM > kLeastLineM) {
+            longest.back() = {lengthM, std::atan2(run.y(), run.x())};
+            std::ranges::sort(longest, std::greater<>());
+        }
+    }
+    for (const auto& [lengthM, directionRad] : longest) {
+        for (int quarter = 0; lengthM > 0.0 && quarter < 4; ++quarter) {
+            const Matrix3d turn =
+                Eigen::AngleAxisd(0.5 * math::kPi * quarter - directionRad, Vector3d::UnitZ())
+                    .toRotationMatrix();
+            const Matrix3d R_ST = turn * R_LevelT;
+            for (const auto& seen : input.sight.landmarks()) {
+                const Vector3d& known_S =
+                    input.scene.field.landmarks()[static_cast<std::size_t>(seen.landmark)].p_S;
+                weigh(input,
+                      {R_ST, known_S - R_ST * (input.X_TC * (seen.point.p_C - input.offset_C))});
+            }
+            if (!input.sight.landmarks().empty() || !input.last_ST) {
+                continue;
+            }
+            const Eigen::AngleAxisd change(Matrix3d(R_ST * input.last_ST->R.transpose()));
+            if (std::abs(change.angle()) > kMostTurnRad) {
+                continue;
+            }
+            for (int x = -1; x <= 1; ++x) {
+                for (int y = -1; y <= 1; ++y) {
+                    weigh(input, {R_ST, input.last_ST->p + kGridM * Vector3d(x, y, 0.0)});
+                }
+            }
+        }
+    }
+}
+
+void PoseSearch::weigh(const SearchInput& input, const math::Pose& X_ST) {
+    if (m_guessedCount == kMostWeighed || m_weighedCount == kMostWeighed ||
+        !isSensible(X_ST * input.X_TC, input.scene.field)) {
+        return;
+    }
+    for (std::size_t i = 0; i < m_guessedCount; ++i) {
+        if (isSame(m_guessed[i], X_ST, 0.2)) {
+            return;
+        }
+    }
+    m_guessed[m_guessedCount++] = X_ST;
+    CameraBelief camera;
+    camera.X_SC = X_ST * input.X_TC;
+    camera.offset_C = input.offset_C;
+    const Matrix3d R_CS = camera.X_SC.R.transpose();
+    const double tilt = kTiltSigmaRad * kTiltSigmaRad;
+    const double heading = kHeadingSigmaRad * kHeadingSigmaRad;
+    camera.covariance.topLeftCorner<3, 3>() =
+        R_CS * Vector3d(tilt, tilt, heading).asDiagonal() * R_CS.transpose();
+    camera.covariance.bottomRightCorner<3, 3>() =
+        kPlaceSigmaM * kPlaceSigmaM * Matrix3d::Identity();
+    const SightFit fit = fitSight(input.sight, camera, input.scene, CameraMatrix::Zero());
+    if (!isSensible(fit.posterior.X_SC, input.scene.field)) {
+        return;
+    }
+    FoundPose found;
+    found.X_ST = fit.posterior.X_SC * input.X_TC.inverse();
+    found.cost = costOfSight(input.sight, fit.posterior, input.scene);
+    const double usualM = found.X_ST.R(2, 2) > kUprightCos ? kStandingM : kLyingM;
+    const double height = (found.X_ST.p.z() - usualM) / kHeightSigmaM;
+    found.cost.cost += std::min(height * height, 50.0);
+    m_weighed[m_weighedCount++] = found;
+}
+
+std::optional<FoundPose> PoseSearch::find(const SearchInput& input) {
+    m_weighedCount = 0;
+    m_guessedCount = 0;
+    const std::size_t landmarks = input.sight.landmarks().size();
+    const std::size_t lines = input.sight.lines().size();
+    const std::size_t tilts = std::min<std::size_t>(input.tilts.size(), 4);
+    for (std::size_t i = 0; landmarks >= 2 && i < tilts; ++i) {
+        guessByLandmarks(input, input.tilts[i]);
+    }
+    for (std::size_t i = 0; landmarks >= 3 && i < tilts; ++i) {
+        guessByPairs(input, input.tilts[i]);
+    }
+    for (std::size_t i = 0; landmarks < 2 && lines >= 2 && i < tilts; ++i) {
+        guessByLines(input, input.tilts[i]);
+    }
+    if (input.last_ST) {
+        weigh(input, *input.last_ST);
+    }
+    if (m_weighedCount == 0) {
+        return std::nullopt;
+    }
+    const auto weighedPoses = std::span(m_weighed).first(m_weighedCount);
+    FoundPose best = *std::ranges::min_element(
+        weighedPoses, {}, [](const FoundPose& found) { return found.cost.cost; });
+    const int landmarkCount = static_cast<int>(landmarks);
+    const int lineCount = static_cast<int>(lines);
+    const int explained = landmarkCount - best.cost.landmarksMissed;
+    const bool fits = best.cost.landmarksMissed <= (landmarkCount >= 3 ? landmarkCount / 3 : 0) &&
+                      best.cost.linesMissed <= std::max(1, lineCount * 2 / 5) &&
+                      (explained >= 2 || lineCount - best.cost.linesMissed >= 3);
+    best.isCertain =
+        fits && std::ranges::all_of(weighedPoses, [&](const FoundPose& other) {
+            return isSame(other.X_ST, best.X_ST, 1.0) || other.cost.cost > best.cost.cost + kSurely;
+        });
+    return best;
+}
+
+} // namespace sideline::localization

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <span>
+
+#include "agentcore/localization/observation_model.h"
+#include "agentcore/localization/sight_fit.h"
+#include "agentcore/math/pose.h"
+
+namespace sideline::localization {
+
+/// What a search for a robot starts from.
+struct SearchInput {
+    const SightPoints& sight;
+    const SightScene& scene;
+    math::Pose X_TC;
+    Eigen::Vector3d offset_C = Eigen::Vector3d::Zero();
+    double offsetSigmaM = 0.003;
+    /// Turns that the torso may have, any heading; likelier ones first. At most 4.
+    std::span<const Eigen::Matrix3d> tilts;
+    /// Where it was before, torso in S. Without a landmark the search looks only near it, because
+    /// the field's lines are the same from both sides.
+    std::optional<math::Pose> last_ST;
+};
+
+/// A place that explains a sight.
+struct FoundPose {
+    math::Pose X_ST;
+    SightCost cost;
+    bool isCertain = false; ///< explains nearly all, and no other place does nearly as well
+};
+
+/// Looks for a robot by one sight and its likely tilts. Two landmarks give a place by themselves,
+/// one together with the directions of lines, none only close to the last place. What was weighed
+/// is kept for who wants to see it. Allocates nothing.
+class PoseSearch {
+public:
+    /// @return the best place, if anything fits at all
+    [[nodiscard]] std::optional<FoundPose> find(const SearchInput& input);
+    /// Places that were weighed in the last search.
+    [[nodiscard]] std::span<const FoundPose> weighed() const {
+        return std::span(m_weighed).first(m_weighedCount);
+    }
+
+private:
+    static constexpr std::size_t kMostWeighed = 64;
+
+    void guessByLandmarks(const SearchInput& input, const Eigen::Matrix3d& R_LevelT);
+    void guessByPairs(const SearchInput& input, const Eigen::Matrix3d& R_LevelT);
+    void guessByLines(const SearchInput& input, const Eigen::Matrix3d& R_LevelT);
+    void weigh(const SearchInput& input, const math::Pose& X_ST);
+
+    std::array<FoundPose, kMostWeighed> m_weighed;
+    std::array<math::Pose, kMostWeighed> m_guessed;
+    std::size_t m_weighedCount = 0;
+    std::size_t m_guessedCount = 0;
+};
+
+/// Turns T so that `up_T` points up; any heading.
+[[nodiscard]] Eigen::Matrix3d levelled(const Eigen::Vector3d& up_T);
+
+/// The upright direction in the camera by the plane of the lines that are seen, if they span one.
+[[nodiscard]] std::optional<Eigen::Vector3d> upByLines(const SightPoints& sight);
+
+} // namespace sideline::localization

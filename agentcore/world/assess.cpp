@@ -1,0 +1,404 @@
+#include "agentcore/world/assess.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "agentcore/math/angles.h"
+
+namespace sideline::world {
+
+namespace {
+
+using Eigen::Vector2d;
+using field::PlayMode;
+using monitor::Side;
+
+// Of `naosoccersim.rb` and the referee's code.
+constexpr double kHalfTimeS = 300.0;
+constexpr double kGoalPauseS = 3.0;
+constexpr double kDropBallS = 15.0;
+constexpr double kKickPauseS = 1.0; // until the ball has been put where a kick is to be taken
+constexpr double kPassModeS = 4.0;
+constexpr double kPassBarS = 10.0;
+constexpr double kPassRadiusM = 1.0;
+constexpr double kGoalKickM = 1.0; // from the goal line
+constexpr double kBallRadiusM = 0.042;
+
+constexpr double kTurnM = 0.5; // what turning round by half costs, told as a way
+constexpr double kFreshS = 0.2;
+constexpr double kSettledS = 0.3; // after the ball was put to its place
+constexpr std::size_t kMostPlayers = 32;
+
+struct Restart {
+    SetPiece piece = SetPiece::None;
+    Side side = Side::None;
+};
+
+Restart restartOf(PlayMode mode) {
+    switch (mode) {
+    case PlayMode::KickOffLeft:
+        return {SetPiece::KickOff, Side::Left};
+    case PlayMode::KickOffRight:
+        return {SetPiece::KickOff, Side::Right};
+    case PlayMode::KickInLeft:
+        return {SetPiece::KickIn, Side::Left};
+    case PlayMode::KickInRight:
+        return {SetPiece::KickIn, Side::Right};
+    case PlayMode::CornerKickLeft:
+        return {SetPiece::CornerKick, Side::Left};
+    case PlayMode::CornerKickRight:
+        return {SetPiece::CornerKick, Side::Right};
+    case PlayMode::GoalKickLeft:
+        return {SetPiece::GoalKick, Side::Left};
+    case PlayMode::GoalKickRight:
+        return {SetPiece::GoalKick, Side::Right};
+    case PlayMode::FreeKickLeft:
+        return {SetPiece::FreeKick, Side::Left};
+    case PlayMode::FreeKickRight:
+        return {SetPiece::FreeKick, Side::Right};
+    // The kick after an offside is remembered by no rule of the server: it counts like a direct
+    // one.
+    case PlayMode::OffsideLeft:
+    case PlayMode::DirectFreeKickLeft:
+        return {SetPiece::DirectFreeKick, Side::Left};
+    case PlayMode::OffsideRight:
+    case PlayMode::DirectFreeKickRight:
+        return {SetPiece::DirectFreeKick, Side::Right};
+    case PlayMode::PassLeft:
+        return {SetPiece::Pass, Side::Left};
+    case PlayMode::PassRight:
+        return {SetPiece::Pass, Side::Right};
+    case PlayMode::BeforeKickOff:
+    case PlayMode::PlayOn:
+    case PlayMode::GameOver:
+    case PlayMode::GoalLeft:
+    case PlayMode::GoalRight:
+        break;
+    }
+    return {};
+}
+
+bool isKickWithPause(SetPiece piece) {
+    return piece != SetPiece::None && piece != SetPiece::KickOff && piece != SetPiece::Pass;
+}
+
+// How long a play mode lasts at most; 0: for ever.
+double longestS(PlayMode mode, SetPiece piece) {
+    if (mode == PlayMode::GoalLeft || mode == PlayMode::GoalRight) {
+        return kGoalPauseS;
+    }
+    if (mode == PlayMode::OffsideLeft || mode == PlayMode::OffsideRight ||
+        piece == SetPiece::None) {
+        return 0.0;
+    }
+    return piece == SetPiece::Pass ? kPassModeS : kDropBallS;
+}
+
+Vector2d outsidePenaltyAreas(const field::FieldDimensions& field, const Vector2d& p_F) {
+    const double front = 0.5 * field.lengthM - field.penaltyLengthM;
+    const double side = 0.5 * field.penaltyWidthM;
+    const bool isInside = std::abs(p_F.x()) >= front && std::abs(p_F.y()) <= side;
+    return isInside ? Vector2d(std::copysign(front, p_F.x()), std::copysign(side, p_F.y())) : p_F;
+}
+
+// Where the server puts the ball for a restart, of which the ball's own place tells the rest.
+Vector2d placeOf(SetPiece piece, bool isOwn, const field::FieldDimensions& field,
+                 const Vector2d& ball_F) {
+    const double x = 0.5 * field.lengthM;
+    const double up = ball_F.y() > 0.0 ? 1.0 : -1.0;
+    switch (piece) {
+    case SetPiece::KickOff:
+        return Vector2d::Zero();
+    case SetPiece::GoalKick:
+        return {(isOwn ? -1.0 : 1.0) * (x - kGoalKickM), 0.0};
+    case SetPiece::CornerKick:
+        return {(isOwn ? 1.0 : -1.0) * (x - kBallRadiusM),
+                up * ((field.widthM + field.goalWidthM) / 4.0 - kBallRadiusM)};
+    case SetPiece::KickIn:
+        return {ball_F.x(), up * (0.5 * field.widthM - kBallRadiusM)};
+    case SetPiece::FreeKick:
+    case SetPiece::DirectFreeKick:
+        return outsidePenaltyAreas(field, ball_F);
+    case SetPiece::Pass:
+    case SetPiece::None:
+        break;
+    }
+    return ball_F;
+}
+
+bool needsBall(SetPiece piece) {
+    return piece != SetPiece::KickOff && piece != SetPiece::GoalKick;
+}
+
+double keepAwayM(SetPiece piece, const field::FieldDimensions& field) {
+    switch (piece) {
+    case SetPiece::None:
+        return 0.0;
+    case SetPiece::Pass:
+        return kPassRadiusM;
+    case SetPiece::GoalKick:
+        return std::hypot(std::max(kGoalKickM, field.penaltyLengthM - kGoalKickM),
+                          0.5 * field.penaltyWidthM);
+    case SetPiece::KickOff:
+    case SetPiece::KickIn:
+    case SetPiece::CornerKick:
+    case SetPiece::FreeKick:
+    case SetPiece::DirectFreeKick:
+        break;
+    }
+    return field.circleRadiusM; // the server's free-kick distance
+}
+
+class Assessor {
+public:
+    Assessor(const SituationInput& input, const SituationMemory& before, SituationBelief& out)
+        : m_in(input),
+          m_field(*input.field),
+          m_ball(input.world->ball),
+          m_mode(input.game->playMode),
+          m_memory(before),
+          m_out(out),
+          m_isRight(input.identity->robot.side == Side::Right) {
+        if (m_mode) {
+            const Restart restart = restartOf(*m_mode);
+            m_piece = restart.piece;
+            m_isOwn = restart.side == (m_isRight ? Side::Right : Side::Left);
+        }
+    }
+
+    SituationMemory run() {
+        clear();
+        followMode();
+        followRestart();
+        followBar();
+        judgeRules();
+        judgeTime();
+        judgePlayers();
+        judgeHome();
+        return m_memory;
+    }
+
+private:
+    void clear() {
+        std::vector<int> mates = std::move(m_out.teammatesByBall);
+        std::vector<int> opponents = std::move(m_out.opponentsByBall);
+        mates.clear();
+        opponents.clear();
+        m_out = SituationBelief{};
+        m_out.teammatesByBall = std::move(mates);
+        m_out.opponentsByBall = std::move(opponents);
+    }
+
+    // A ball of which only the torso knows has no place on the field.
+    [[nodiscard]] bool knowsBall() const { return m_ball.isKnown && m_in.body->pose.isValid; }
+    [[nodiscard]] Vector2d ball_F() const { return m_ball.p_F.head<2>(); }
+    [[nodiscard]] bool isInPause() const {
+        return isKickWithPause(m_piece) && m_memory.modeForS < kKickPauseS;
+    }
+
+    void followMode() {
+        if (m_mode == m_memory.mode) {
+            m_memory.modeForS += m_in.stepS;
+            return;
+        }
+        const std::optional<PlayMode> before = std::exchange(m_memory.mode, m_mode);
+        const bool wasOwn =
+            before && restartOf(*before).side == (m_isRight ? Side::Right : Side::Left);
+        const SetPiece pieceBefore = before ? restartOf(*before).piece : SetPiece::None;
+        m_memory.bar = SituationMemory::Bar::None;
+        if (m_mode == PlayMode::PlayOn && wasOwn && pieceBefore == SetPiece::KickOff &&
+            m_memory.modeForS < kDropBallS) {
+            m_memory.bar = SituationMemory::Bar::AfterKickOff;
+            m_memory.barCenter_F.setZero();
+        } else if (m_mode == PlayMode::PlayOn && wasOwn && pieceBefore == SetPiece::Pass &&
+                   m_memory.hasRestartPlace) {
+            m_memory.bar = SituationMemory::Bar::AfterPass;
+            m_memory.barCenter_F = m_memory.restart_F;
+        }
+        m_memory.barForS = 0.0;
+        m_memory.modeForS = 0.0;
+        m_memory.hasBall = false;
+        m_memory.hasRestartPlace = false;
+    }
+
+    void followRestart() {
+        if (m_piece == SetPiece::None) {
+            return;
+        }
+        const bool isFresh = knowsBall() && m_ball.ageS < kFreshS && !m_ball.isHeard;
+        const bool wasPlaced = m_memory.modeForS > m_ball.ageS + kKickPauseS + kSettledS;
+        if (!needsBall(m_piece)) {
+            m_memory.restart_F = placeOf(m_piece, m_isOwn, m_field, Vector2d::Zero());
+            m_memory.hasRestartPlace = true;
+        } else if (isFresh && !m_memory.hasBall && (wasPlaced || m_piece == SetPiece::Pass)) {
+            // It lies where the referee has put it, or where the pass was asked for.
+            m_memory.restart_F = m_piece == SetPiece::CornerKick
+                                     ? placeOf(m_piece, m_isOwn, m_field, ball_F())
+                                     : ball_F();
+            m_memory.hasBall = true;
+            m_memory.hasRestartPlace = true;
+        } else if (!m_memory.hasRestartPlace && knowsBall()) {
+            m_memory.restart_F = placeOf(m_piece, m_isOwn, m_field, ball_F());
+            m_memory.hasRestartPlace = true;
+        }
+    }
+
+    void followBar() {
+        if (m_memory.bar == SituationMemory::Bar::None) {
+            return;
+        }
+        m_memory.barForS += m_in.stepS;
+        const bool isPass = m_memory.bar == SituationMemory::Bar::AfterPass;
+        const double radiusM = isPass ? kPassRadiusM : m_field.circleRadiusM;
+        const bool hasLeft = knowsBall() && (ball_F() - m_memory.barCenter_F).norm() > radiusM;
+        if (hasLeft || (isPass && m_memory.barForS > kPassBarS)) {
+            m_memory.bar = SituationMemory::Bar::None;
+        }
+    }
+
+    void judgeRules() {
+        m_out.setPiece = m_piece;
+        m_out.isOwnRestart = m_piece != SetPiece::None && m_isOwn;
+        const bool isOn = m_mode == PlayMode::PlayOn;
+        m_out.isRunning = isOn || (m_piece != SetPiece::None && !isInPause());
+        m_out.mayTouchBall = isOn || (m_out.isRunning && m_isOwn);
+        const bool isDirect = m_piece == SetPiece::CornerKick || m_piece == SetPiece::GoalKick ||
+                              m_piece == SetPiece::DirectFreeKick;
+        m_out.mayShootAtGoal =
+            isOn ? m_memory.bar == SituationMemory::Bar::None : m_out.mayTouchBall && isDirect;
+        m_out.mayBeam = m_mode && allowsBeam(*m_mode);
+        m_out.hasRestartPlace = m_piece != SetPiece::None && m_memory.hasRestartPlace;
+        if (m_out.hasRestartPlace) {
+            m_out.restart_F = m_memory.restart_F;
+        }
+        m_out.keepAwayM = keepAwayM(m_piece, m_field);
+    }
+
+    void judgeTime() {
+        m_out.modeForS = m_memory.modeForS;
+        const double lastsS = m_mode ? longestS(*m_mode, m_piece) : 0.0;
+        m_out.modeLeftS = std::max(lastsS - m_memory.modeForS, 0.0);
+        m_out.half = m_in.game->gameTimeS < kHalfTimeS ? 1 : 2;
+        m_out.halfLeftS = std::max(kHalfTimeS * m_out.half - m_in.game->gameTimeS, 0.0);
+    }
+
+    void judgePlayers() {
+        const std::vector<PlayerBelief>& players = m_in.world->players;
+        const std::size_t count = std::min(players.size(), kMostPlayers);
+        const Vector2d own_F = m_in.body->X_FT.p.head<2>();
+        double nearestM = std::numeric_limits<double>::infinity();
+        double lastX = -std::numeric_limits<double>::infinity();
+        double secondLastX = lastX;
+        int opponents = 0;
+        for (std::size_t i = 0; i < count; ++i) {
+            const PlayerBelief& player = players[i];
+            const Vector2d p_F = player.p_F.head<2>();
+            if (knowsBall()) {
+                m_waysM[i] = wayToBallM(
+                    p_F, player.hasHeading ? std::optional(player.headingRad) : std::nullopt,
+                    ball_F());
+                if (!player.isFallen) {
+                    (player.isTeammate ? m_out.teammatesByBall : m_out.opponentsByBall)
+                        .push_back(static_cast<int>(i));
+                }
+            }
+            if (player.isTeammate) {
+                continue;
+            }
+            ++opponents;
+            secondLastX = std::max(secondLastX, std::min(lastX, p_F.x()));
+            lastX = std::max(lastX, p_F.x());
+            const double apartM = (p_F - own_F).norm();
+            if (m_in.body->pose.isValid && apartM < nearestM) {
+                nearestM = apartM;
+                m_out.nearestOpponent = static_cast<int>(i);
+            }
+        }
+        m_out.hasOffsideLine = opponents >= 2;
+        if (m_out.hasOffsideLine) {
+            m_out.offsideLine_FM = std::max({secondLastX, knowsBall() ? ball_F().x() : 0.0, 0.0});
+        }
+        judgeOrder(players);
+    }
+
+    void judgeOrder(const std::vector<PlayerBelief>& players) {
+        // Of two at the same distance the lower number goes first, so that all robots agree.
+        const auto isBefore = [&](int a, int b) {
+            const auto i = static_cast<std::size_t>(a);
+            const auto j = static_cast<std::size_t>(b);
+            return m_waysM[i] < m_waysM[j] ||
+                   (m_waysM[i] == m_waysM[j] && players[i].unum < players[j].unum);
+        };
+        std::ranges::sort(m_out.teammatesByBall, isBefore);
+        std::ranges::sort(m_out.opponentsByBall, isBefore);
+        if (!knowsBall()) {
+            return;
+        }
+        const math::Pose& X_FT = m_in.body->X_FT;
+        const double headingRad = std::atan2(X_FT.R(1, 1), X_FT.R(0, 1)); // along the y axis
+        const double ownM = wayToBallM(X_FT.p.head<2>(), headingRad, ball_F());
+        const int unum = m_in.identity->robot.unum.value();
+        for (const int i : m_out.teammatesByBall) {
+            const auto at = static_cast<std::size_t>(i);
+            const bool isFirst = m_in.body->isFallen || m_waysM[at] < ownM ||
+                                 (m_waysM[at] == ownM && players[at].unum < unum);
+            m_out.ownRankToBall += isFirst ? 1 : 0;
+        }
+    }
+
+    void judgeHome() {
+        const bool isKickOff = m_piece == SetPiece::KickOff;
+        const bool isBefore = m_out.mayBeam || isKickOff;
+        // After a goal of ours they kick off.
+        const bool isOwnGoalMode = m_mode == (m_isRight ? PlayMode::GoalRight : PlayMode::GoalLeft);
+        const bool isTheirs = (isKickOff && !m_isOwn) || isOwnGoalMode;
+        const HomeUse use = !isBefore  ? HomeUse::Play
+                            : isTheirs ? HomeUse::OpponentKickOff
+                                       : HomeUse::OwnKickOff;
+        const Vector2d ball = m_out.hasRestartPlace ? m_out.restart_F
+                              : knowsBall()         ? ball_F()
+                                                    : Vector2d::Zero().eval();
+        const auto home =
+            homeOf(*m_in.homes, m_field, m_in.identity->robot.unum.value(), use, ball);
+        m_out.hasHome = home.has_value();
+        m_out.home_F = home.value_or(Vector2d::Zero());
+    }
+
+    const SituationInput& m_in;
+    const field::FieldDimensions& m_field;
+    const BallBelief& m_ball;
+    std::optional<PlayMode> m_mode;
+    SituationMemory m_memory;
+    SituationBelief& m_out;
+    bool m_isRight;
+    SetPiece m_piece = SetPiece::None;
+    bool m_isOwn = false;
+    std::array<double, kMostPlayers> m_waysM{};
+};
+
+} // namespace
+
+SituationMemory assess(const SituationInput& input, const SituationMemory& before,
+                       SituationBelief& out) {
+    return Assessor(input, before, out).run();
+}
+
+bool allowsBeam(field::PlayMode mode) {
+    return mode == PlayMode::BeforeKickOff || mode == PlayMode::GoalLeft ||
+           mode == PlayMode::GoalRight;
+}
+
+double wayToBallM(const Vector2d& robot_F, std::optional<double> headingRad,
+                  const Vector2d& ball_F) {
+    const Vector2d way = ball_F - robot_F;
+    const double turnRad =
+        headingRad ? std::abs(math::wrapRad(std::atan2(way.y(), way.x()) - *headingRad)) : 0.0;
+    // Who stands at the ball need not turn to it as a whole.
+    return way.norm() + kTurnM * turnRad / math::kPi * std::min(way.norm(), 1.0);
+}
+
+} // namespace sideline::world

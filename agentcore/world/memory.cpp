@@ -1,0 +1,338 @@
+#include "agentcore/world/memory.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "agentcore/base/assert.h"
+#include "agentcore/localization/camera.h"
+#include "agentcore/world/ball_prediction.h"
+
+namespace sideline::world {
+
+namespace {
+
+using Eigen::Vector3d;
+
+constexpr double kHalfStepS = 0.011; // moments are found by their time to within this
+constexpr double kRoundingS = 1e-6;
+
+std::array<float, 3> packed(const Vector3d& v) {
+    return {static_cast<float>(v.x()), static_cast<float>(v.y()), static_cast<float>(v.z())};
+}
+
+Vector3d unpacked(const std::array<float, 3>& v) {
+    return Eigen::Map<const Eigen::Vector3f>(v.data()).cast<double>();
+}
+
+std::array<float, 3> packed(const protocol::Polar& polar) {
+    return packed(Vector3d(polar.distanceM, polar.thetaDeg, polar.phiDeg));
+}
+
+std::optional<std::size_t> horizonIndex(double horizonS) {
+    for (std::size_t i = 0; i < kPredictionHorizonsS.size(); ++i) {
+        if (std::abs(kPredictionHorizonsS[i] - horizonS) < kRoundingS) {
+            return i;
+        }
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+std::optional<ThingId> ThingId::player(bool isTeammate, int unum) {
+    if (unum < 1 || unum > kTeamSize) {
+        return std::nullopt;
+    }
+    return ThingId(static_cast<std::size_t>(1 + unum + (isTeammate ? 0 : kTeamSize)));
+}
+
+std::optional<ThingId> ThingId::landmark(std::size_t index) {
+    if (index >= kMostLandmarks) {
+        return std::nullopt;
+    }
+    return ThingId(2 + 2 * kTeamSize + index);
+}
+
+Memory::Memory(const field::FieldModel& field, std::size_t cycles)
+    : m_field(field), m_moments(cycles) {
+    SIDELINE_ASSERT(cycles > 0);
+}
+
+void Memory::clear() {
+    m_next = m_size = 0;
+    m_atS = 0.0;
+}
+
+void Memory::remember(const protocol::Percepts& percepts, const AgentFrame& frame, double stepS) {
+    Moment& moment = m_moments[m_next];
+    m_next = (m_next + 1) % m_moments.size();
+    m_size = std::min(m_size + 1, m_moments.size());
+    m_atS += stepS;
+    moment = Moment{};
+    RememberedParameters& parameters = moment.parameters;
+    parameters.cycle = frame.cycle;
+    parameters.atS = m_atS;
+    parameters.gameTimeS = frame.game.gameTimeS;
+    parameters.playMode = frame.game.playMode;
+    parameters.batteryLevel = frame.body.batteryLevel;
+    parameters.temperatureC = frame.body.temperatureC;
+    parameters.isFallen = frame.body.isFallen;
+    if (const robot::RobotModel* model = frame.identity.model) {
+        if (model != m_model) {
+            m_model = model;
+            m_pan = model->findJoint("hj1");
+            m_tilt = model->findJoint("hj2");
+        }
+        const auto angleOf = [&](robot::JointId joint) {
+            const bool isThere = joint.isValid() && joint.index() < frame.body.joints.size();
+            return isThere ? frame.body.joints[joint.index()].measuredRad : 0.0;
+        };
+        parameters.viewPanRad = angleOf(m_pan);
+        parameters.viewTiltRad = angleOf(m_tilt);
+    }
+    rememberBeliefs(frame, moment);
+    if (percepts.sight) {
+        rememberSight(*percepts.sight, frame.identity, moment);
+    }
+}
+
+void Memory::rememberBeliefs(const AgentFrame& frame, Moment& moment) const {
+    const localization::PoseEstimate& pose = frame.body.pose;
+    Place& self = moment.places[ThingId::self().index()];
+    self.isKnown = pose.isValid;
+    self.isSeen = pose.isValid && frame.world.hasSight && pose.cyclesSinceSight == 0;
+    self.p_F = packed(frame.body.X_FT.p);
+    self.velocity =
+        packed(Vector3d(fieldFromServer(frame.identity.robot.side).R * pose.velocity_SMps));
+
+    const BallBelief& ball = frame.world.ball;
+    Place& ballPlace = moment.places[ThingId::ball().index()];
+    ballPlace.isKnown = ball.isKnown && pose.isValid;
+    ballPlace.p_F = packed(ball.p_F);
+    ballPlace.velocity = packed(ball.velocity_FMps);
+    if (ballPlace.isKnown) {
+        for (std::size_t i = 0; i < kPredictionHorizonsS.size(); ++i) {
+            moment.ballAfter[i] = packed(predictBall(ball, kPredictionHorizonsS[i]).p_F);
+        }
+    }
+
+    for (const PlayerBelief& player : frame.world.players) {
+        if (const auto thing = ThingId::player(player.isTeammate, player.unum)) {
+            Place& place = moment.places[thing->index()];
+            place.isKnown = true;
+            place.p_F = packed(player.p_F);
+            place.velocity = packed(player.velocity_FMps);
+        }
+    }
+    const math::Pose X_FS = fieldFromServer(frame.identity.robot.side);
+    const auto landmarks = m_field.landmarks();
+    for (std::size_t i = 0; i < std::min(landmarks.size(), ThingId::kMostLandmarks); ++i) {
+        Place& place = moment.places[ThingId::landmark(i)->index()];
+        place.isKnown = true;
+        place.p_F = packed(Vector3d(X_FS * landmarks[i].p_S));
+    }
+}
+
+void Memory::rememberSight(const protocol::Sight& sight, const AgentIdentity& self,
+                           Moment& moment) const {
+    const auto see = [&](ThingId thing, const protocol::Polar& polar) {
+        Place& place = moment.places[thing.index()];
+        if (!place.isSeen && localization::isUsable(polar)) {
+            place.isSeen = true;
+            place.polar = packed(polar);
+        }
+    };
+    const auto landmarks = m_field.landmarks();
+    for (const protocol::SeenObject& object : sight.objects) {
+        if (object.name == "B") {
+            see(ThingId::ball(), object.polar);
+            continue;
+        }
+        const auto known = std::ranges::find(landmarks, object.name, &field::Landmark::name);
+        if (known != landmarks.end()) {
+            if (const auto thing =
+                    ThingId::landmark(static_cast<std::size_t>(known - landmarks.begin()))) {
+                see(*thing, object.polar);
+            }
+        }
+    }
+    for (const protocol::SeenPlayer& player : sight.players) {
+        const bool isTeammate = player.team == self.team;
+        const auto thing = ThingId::player(isTeammate, player.unum);
+        const bool isSelf = isTeammate && player.unum == self.robot.unum.value();
+        for (std::size_t i = 0; thing && !isSelf && i < player.parts.size(); ++i) {
+            see(*thing, player.parts[i].polar);
+        }
+    }
+}
+
+void Memory::acted(std::span<const JointBelief> joints) {
+    if (m_size == 0) {
+        return;
+    }
+    Moment& moment = last();
+    moment.jointCount = std::min(joints.size(), moment.speedsRadPerS.size());
+    for (std::size_t i = 0; i < moment.jointCount; ++i) {
+        moment.speedsRadPerS[i] = static_cast<float>(joints[i].commandRadPerS);
+    }
+}
+
+void Memory::said(std::string_view text) {
+    if (m_size > 0) {
+        last().said = text;
+    }
+}
+
+void Memory::beamed(const Vector3d& beam_F) {
+    if (m_size > 0) {
+        last().isBeamed = true;
+        last().beam_F = beam_F;
+    }
+}
+
+Memory::Moment& Memory::last() {
+    return m_moments[(m_next + m_moments.size() - 1) % m_moments.size()];
+}
+
+const Memory::Moment& Memory::moment(std::size_t cyclesBack) const {
+    SIDELINE_ASSERT(cyclesBack < m_size);
+    return m_moments[(m_next + m_moments.size() - 1 - cyclesBack) % m_moments.size()];
+}
+
+double Memory::spanS() const {
+    return m_size == 0 ? 0.0 : moment(0).parameters.atS - moment(m_size - 1).parameters.atS;
+}
+
+std::size_t Memory::cyclesBackAt(double atS) const {
+    std::size_t low = 0; // the newest cycle that is not after `atS`; there is one
+    std::size_t high = m_size - 1;
+    while (low < high) {
+        const std::size_t middle = (low + high) / 2;
+        if (moment(middle).parameters.atS <= atS + kRoundingS) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    return low;
+}
+
+Recall Memory::recall(const Place& place) {
+    Recall recall;
+    recall.isKnown = place.isKnown;
+    recall.isSeen = place.isSeen;
+    if (place.isSeen) {
+        recall.polar = {static_cast<double>(place.polar[0]), static_cast<double>(place.polar[1]),
+                        static_cast<double>(place.polar[2])};
+    }
+    if (place.isKnown) {
+        recall.p_F = unpacked(place.p_F);
+        recall.velocity_FMps = unpacked(place.velocity);
+    }
+    return recall;
+}
+
+std::optional<Recall> Memory::at(ThingId thing, double ageS) const {
+    if (m_size == 0 || !(ageS >= 0.0) || ageS > spanS() + kRoundingS) {
+        return std::nullopt;
+    }
+    const double atS = moment(0).parameters.atS - ageS;
+    const std::size_t back = cyclesBackAt(atS);
+    const Moment& before = moment(back);
+    if (back == 0 || std::abs(atS - before.parameters.atS) <= kRoundingS) {
+        return recall(before.places[thing.index()]);
+    }
+    const Moment& after = moment(back - 1);
+    const double share =
+        (atS - before.parameters.atS) / (after.parameters.atS - before.parameters.atS);
+    const Recall first = recall(before.places[thing.index()]);
+    const Recall second = recall(after.places[thing.index()]);
+    Recall between = share < 0.5 ? first : second;
+    if (first.isKnown && second.isKnown) {
+        between.p_F = first.p_F + share * (second.p_F - first.p_F);
+        between.velocity_FMps =
+            first.velocity_FMps + share * (second.velocity_FMps - first.velocity_FMps);
+    }
+    return between;
+}
+
+std::optional<Recall> Memory::inCycle(ThingId thing, std::size_t cyclesBack) const {
+    if (cyclesBack >= m_size) {
+        return std::nullopt;
+    }
+    return recall(moment(cyclesBack).places[thing.index()]);
+}
+
+std::optional<double> Memory::lastSeenS(ThingId thing) const {
+    for (std::size_t back = 0; back < m_size; ++back) {
+        if (moment(back).places[thing.index()].isSeen) {
+            return moment(0).parameters.atS - moment(back).parameters.atS;
+        }
+    }
+    return std::nullopt;
+}
+
+Vector3d Memory::predictionOf(const Moment& moment, ThingId thing, std::size_t horizon) {
+    if (thing == ThingId::ball()) {
+        return unpacked(moment.ballAfter[horizon]);
+    }
+    const Place& place = moment.places[thing.index()];
+    return unpacked(place.p_F) + unpacked(place.velocity) * kPredictionHorizonsS[horizon];
+}
+
+std::optional<Vector3d> Memory::predicted_F(ThingId thing, std::size_t cyclesBack,
+                                            double horizonS) const {
+    const auto horizon = horizonIndex(horizonS);
+    if (!horizon || cyclesBack >= m_size) {
+        return std::nullopt;
+    }
+    const double wantedS = moment(cyclesBack).parameters.atS - horizonS;
+    if (wantedS < moment(m_size - 1).parameters.atS - kRoundingS) {
+        return std::nullopt;
+    }
+    const Moment& then = moment(cyclesBackAt(wantedS));
+    // Where cycles were missed there may be none of that time.
+    if (wantedS - then.parameters.atS > kHalfStepS || !then.places[thing.index()].isKnown) {
+        return std::nullopt;
+    }
+    return predictionOf(then, thing, *horizon);
+}
+
+PredictionError Memory::predictionError(ThingId thing, double horizonS) const {
+    PredictionError error;
+    for (std::size_t back = 0; back < m_size; ++back) {
+        const Place& place = moment(back).places[thing.index()];
+        if (!place.isSeen || !place.isKnown) {
+            continue;
+        }
+        if (const auto predicted = predicted_F(thing, back, horizonS)) {
+            const double apartM = (*predicted - unpacked(place.p_F)).norm();
+            error.meanM += apartM;
+            error.largestM = std::max(error.largestM, apartM);
+            ++error.count;
+        }
+    }
+    if (error.count > 0) {
+        error.meanM /= static_cast<double>(error.count);
+    }
+    return error;
+}
+
+std::optional<RememberedAction> Memory::action(std::size_t cyclesBack) const {
+    if (cyclesBack >= m_size) {
+        return std::nullopt;
+    }
+    const Moment& then = moment(cyclesBack);
+    return RememberedAction{then.parameters.cycle,
+                            std::span(then.speedsRadPerS).first(then.jointCount), then.said.view(),
+                            then.isBeamed, then.beam_F};
+}
+
+std::optional<RememberedParameters> Memory::parameters(std::size_t cyclesBack) const {
+    if (cyclesBack >= m_size) {
+        return std::nullopt;
+    }
+    return moment(cyclesBack).parameters;
+}
+
+} // namespace sideline::world

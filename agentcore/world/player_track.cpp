@@ -1,0 +1,188 @@
+#include "agentcore/world/player_track.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <Eigen/LU>
+
+#include "agentcore/math/angles.h"
+
+namespace sideline::world {
+
+namespace {
+
+using Eigen::Matrix2d;
+using Eigen::Vector2d;
+
+constexpr double kSpeedKeptS = 1.5;         // time constant of a speed that is not renewed
+constexpr double kAccelerationNoise = 0.15; // m^2/s^3
+constexpr double kStartSpeedMps = 0.5;
+constexpr double kFastestMps = 1.6;
+constexpr double kSurpriseGate = 12.0; // squared sigmas: it changed its way
+constexpr double kSurpriseMps = 0.7;
+constexpr double kSurpriseM = 0.05;
+constexpr double kJumpGate = 36.0; // squared sigmas and metres: it was put there
+constexpr double kJumpM = 0.8;
+
+constexpr double kTurnKeptS = 0.7;
+constexpr double kTurnNoise = 1.1; // rad^2/s^3
+constexpr double kStartTurnRadPerS = 0.6;
+constexpr double kStrangeRad = math::radFromDeg(60.0);
+constexpr double kStrangeSigmas = 4.0;
+constexpr int kStrangeToBelieve = 3;
+constexpr double kHeadingHeldS = 3.0;
+constexpr double kWorstHeadingRad = math::radFromDeg(40.0);
+
+constexpr double kFallenRad = math::radFromDeg(60.0);
+constexpr double kRisenRad = math::radFromDeg(35.0);
+constexpr double kHalfFallenRad = math::radFromDeg(50.0); // for the first sight
+constexpr double kWorstTiltRad = 0.45;
+constexpr int kVotesToChange = 2;
+
+constexpr double kConfidenceS = 4.0;
+constexpr double kConfidenceM = 1.0;
+constexpr double kConfidencePerMiss = 0.6;
+
+} // namespace
+
+PlayerTrack::PlayerTrack(const PlayerSight& sight) {
+    m_belief.isTeammate = sight.isTeammate;
+    start(sight);
+    publish();
+}
+
+void PlayerTrack::start(const PlayerSight& sight) {
+    m_belief.unum = std::max(m_belief.unum, sight.unum);
+    m_belief.parts = sight.parts;
+    m_belief.isFallen = sight.tilt && sight.tilt->angleRad > kHalfFallenRad;
+    m_belief.ageS = 0.0;
+    m_x << sight.p_F, Vector2d::Zero();
+    m_P.setZero();
+    m_P.topLeftCorner<2, 2>() = sight.noise_FM2;
+    m_P.bottomRightCorner<2, 2>().diagonal().setConstant(kStartSpeedMps * kStartSpeedMps);
+    m_common_FM2 = sight.common_FM2;
+    m_hasHeading = false;
+    m_strangeHeadings = 0;
+    m_tiltVotes = 0;
+    m_misses = 0;
+    seeHeading(sight.heading);
+}
+
+void PlayerTrack::predict(double stepS) {
+    m_belief.ageS += stepS;
+    const double kept = std::exp(-stepS / kSpeedKeptS);
+    Eigen::Matrix4d F = Eigen::Matrix4d::Identity();
+    F.topRightCorner<2, 2>() = stepS * Matrix2d::Identity();
+    F.bottomRightCorner<2, 2>() = kept * Matrix2d::Identity();
+    m_x = (F * m_x).eval();
+    m_P = (F * m_P * F.transpose()).eval();
+    m_P.diagonal().tail<2>().array() += kAccelerationNoise * stepS;
+
+    const double keptTurn = std::exp(-stepS / kTurnKeptS);
+    Matrix2d turn;
+    turn << 1.0, stepS, 0.0, keptTurn;
+    m_heading = (turn * m_heading).eval();
+    m_headingP = (turn * m_headingP * turn.transpose()).eval();
+    m_headingP(1, 1) += kTurnNoise * stepS;
+    m_headingAgeS += stepS;
+    publish();
+}
+
+double PlayerTrack::gateOf(const PlayerSight& sight) const {
+    const Matrix2d S = m_P.topLeftCorner<2, 2>() + sight.noise_FM2 + sight.common_FM2;
+    const Vector2d innovation = sight.p_F - m_x.head<2>();
+    return innovation.dot(S.inverse() * innovation);
+}
+
+void PlayerTrack::see(const PlayerSight& sight) {
+    const double gate = gateOf(sight);
+    const Vector2d innovation = sight.p_F - m_x.head<2>();
+    if (gate > kJumpGate && innovation.norm() > kJumpM) {
+        start(sight);
+        publish();
+        return;
+    }
+    if (gate > kSurpriseGate) {
+        m_P.diagonal().head<2>().array() += kSurpriseM * kSurpriseM;
+        m_P.diagonal().tail<2>().array() += kSurpriseMps * kSurpriseMps;
+    }
+    const Matrix2d S = m_P.topLeftCorner<2, 2>() + sight.noise_FM2 + sight.common_FM2;
+    const Eigen::Matrix<double, 4, 2> gain = m_P.leftCols<2>() * S.inverse();
+    m_x += gain * innovation;
+    m_P -= (gain * m_P.topRows<2>()).eval();
+    m_P = (0.5 * (m_P + m_P.transpose())).eval();
+    if (const double speed = m_x.tail<2>().norm(); speed > kFastestMps) {
+        m_x.tail<2>() *= kFastestMps / speed;
+    }
+    m_common_FM2 = sight.common_FM2;
+    m_belief.unum = std::max(m_belief.unum, sight.unum);
+    for (std::size_t i = 0; i < kPlayerPartCount; ++i) {
+        if (sight.parts[i].isSeen) {
+            m_belief.parts[i] = sight.parts[i];
+        }
+    }
+    m_belief.ageS = 0.0;
+    m_misses = 0;
+    seeHeading(sight.heading);
+    seeTilt(sight.tilt);
+    publish();
+}
+
+void PlayerTrack::seeHeading(const std::optional<AngleMeasurement>& heading) {
+    if (!heading) {
+        return;
+    }
+    const double innovationRad = math::wrapRad(heading->angleRad - m_heading(0));
+    const double variance = m_headingP(0, 0) + heading->varianceRad2;
+    const bool isStrange =
+        std::abs(innovationRad) > std::max(kStrangeRad, kStrangeSigmas * std::sqrt(variance));
+    m_strangeHeadings = isStrange ? m_strangeHeadings + 1 : 0;
+    if (!m_hasHeading || m_strangeHeadings >= kStrangeToBelieve) {
+        m_heading << heading->angleRad, 0.0;
+        m_headingP.setZero();
+        m_headingP.diagonal() << heading->varianceRad2, kStartTurnRadPerS * kStartTurnRadPerS;
+        m_strangeHeadings = 0;
+    } else if (isStrange) {
+        return;
+    } else {
+        const Vector2d gain = m_headingP.col(0) / variance;
+        m_heading += gain * innovationRad;
+        m_headingP -= (gain * m_headingP.row(0)).eval();
+    }
+    m_heading(0) = math::wrapRad(m_heading(0));
+    m_hasHeading = true;
+    m_headingAgeS = 0.0;
+}
+
+void PlayerTrack::seeTilt(const std::optional<AngleMeasurement>& tilt) {
+    if (!tilt || tilt->varianceRad2 > kWorstTiltRad * kWorstTiltRad) {
+        return;
+    }
+    const bool saysOtherwise =
+        m_belief.isFallen ? tilt->angleRad < kRisenRad : tilt->angleRad > kFallenRad;
+    m_tiltVotes = saysOtherwise ? m_tiltVotes + 1 : 0;
+    if (m_tiltVotes >= kVotesToChange) {
+        m_belief.isFallen = !m_belief.isFallen;
+        m_tiltVotes = 0;
+    }
+}
+
+void PlayerTrack::miss() {
+    ++m_misses;
+    publish();
+}
+
+void PlayerTrack::publish() {
+    m_belief.p_F << m_x.head<2>(), 0.0;
+    m_belief.velocity_FMps << m_x.tail<2>(), 0.0;
+    m_belief.hasHeading = m_hasHeading && m_headingAgeS < kHeadingHeldS &&
+                          m_headingP(0, 0) < kWorstHeadingRad * kWorstHeadingRad;
+    m_belief.headingRad = m_belief.hasHeading ? math::wrapRad(m_heading(0)) : 0.0;
+    const double varianceM2 = 0.5 * (m_P.topLeftCorner<2, 2>() + m_common_FM2).trace();
+    m_belief.positionSigmaM = std::sqrt(varianceM2);
+    m_belief.confidence = std::exp(-m_belief.ageS / kConfidenceS) *
+                          std::pow(kConfidencePerMiss, m_misses) /
+                          (1.0 + varianceM2 / (kConfidenceM * kConfidenceM));
+}
+
+} // namespace sideline::world

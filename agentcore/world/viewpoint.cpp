@@ -1,0 +1,115 @@
+#include "agentcore/world/viewpoint.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "agentcore/localization/camera.h"
+#include "agentcore/math/angles.h"
+
+namespace sideline::world {
+
+namespace {
+
+using Eigen::Matrix3d;
+using Eigen::Vector3d;
+
+constexpr double kViewRimRad = math::radFromDeg(5.0);
+constexpr double kNearestM = 0.2; // the server leaves out what is nearer than 0.1 m
+// What a pose is good for whose estimator does not tell: the least, and the tilt.
+constexpr double kPoseSigmaM = 0.005;
+constexpr double kTiltSigmaRad = math::radFromDeg(0.3);
+constexpr double kHeightSigmaM = 0.025;
+
+double square(double value) {
+    return value * value;
+}
+
+Matrix3d crossMatrix(const Vector3d& v) {
+    Matrix3d m;
+    m << 0.0, -v.z(), v.y(), v.z(), 0.0, -v.x(), -v.y(), v.x(), 0.0;
+    return m;
+}
+
+// The turn and shift by which a pose may be off, in F.
+localization::PoseCovariance spreadOf(const localization::PoseEstimate& pose,
+                                      const Matrix3d& R_FS) {
+    localization::PoseCovariance spread = localization::PoseCovariance::Zero();
+    if (pose.hasCovariance && pose.covariance.allFinite()) {
+        for (const int row : {0, 3}) {
+            for (const int column : {0, 3}) {
+                spread.block<3, 3>(row, column) =
+                    R_FS * pose.covariance.block<3, 3>(row, column) * R_FS.transpose();
+            }
+        }
+        return spread;
+    }
+    const double shiftM2 = square(std::max(pose.positionSigmaM, kPoseSigmaM));
+    spread.diagonal() << square(kTiltSigmaRad), square(kTiltSigmaRad), square(pose.headingSigmaRad),
+        shiftM2, shiftM2, std::max(shiftM2, square(kHeightSigmaM));
+    return spread;
+}
+
+} // namespace
+
+Viewpoint::Viewpoint(const localization::PoseEstimate& pose, const math::Pose& X_FT,
+                     const math::Pose& X_TC, const robot::VisionSettings& vision,
+                     const localization::VisionNoise& noise)
+    : m_X_FC(X_FT * X_TC),
+      m_X_FT(X_FT),
+      m_offset_CM(pose.cameraOffset_CM),
+      m_offsetVarianceM2(pose.cameraOffsetSigmaM > 0.0 ? square(pose.cameraOffsetSigmaM)
+                                                       : square(noise.offsetHalfWidthM) / 3.0),
+      m_covariance_F(spreadOf(pose, X_FT.R * pose.X_ST.R.transpose())),
+      m_vision(&vision),
+      m_noise(noise) {
+    if (!m_offset_CM.allFinite()) {
+        m_offset_CM.setZero();
+    }
+}
+
+Vector3d Viewpoint::place(const protocol::Polar& polar) const {
+    return m_X_FC * (localization::pointInCamera(polar) - m_offset_CM);
+}
+
+SeenPoint Viewpoint::point(const protocol::Polar& polar) const {
+    SeenPoint seen;
+    const Vector3d ray_C = localization::pointInCamera(polar);
+    seen.p_F = m_X_FC * (ray_C - m_offset_CM);
+    seen.distanceM = polar.distanceM;
+    // Along the ray, to the left and upwards, as the server's noise acts.
+    const double thetaRad = math::radFromDeg(polar.thetaDeg);
+    const double phiRad = math::radFromDeg(polar.phiDeg);
+    Matrix3d axes_C;
+    axes_C.col(0) = ray_C / polar.distanceM;
+    axes_C.col(1) = Vector3d(-std::cos(thetaRad), -std::sin(thetaRad), 0.0);
+    axes_C.col(2) = Vector3d(std::sin(thetaRad) * std::sin(phiRad),
+                             -std::cos(thetaRad) * std::sin(phiRad), std::cos(phiRad));
+    const Matrix3d axes_F = m_X_FC.R * axes_C;
+    const double angleStepRad2 = square(m_noise.angleStepRad) / 12.0;
+    const Vector3d variances(
+        square(m_noise.distanceShare * polar.distanceM) + square(m_noise.distanceStepM) / 12.0,
+        square(polar.distanceM * std::cos(phiRad)) * (square(m_noise.sidewaysRad) + angleStepRad2),
+        square(polar.distanceM) * (square(m_noise.upwardsRad) + angleStepRad2));
+    seen.noise_FM2 = axes_F * variances.asDiagonal() * axes_F.transpose();
+
+    Eigen::Matrix<double, 3, 6> byPose;
+    byPose.leftCols<3>() = -crossMatrix(seen.p_F - m_X_FT.p);
+    byPose.rightCols<3>() = Matrix3d::Identity();
+    seen.common_FM2 = byPose * m_covariance_F * byPose.transpose();
+    seen.common_FM2.diagonal().array() += m_offsetVarianceM2;
+    return seen;
+}
+
+bool Viewpoint::isInView(const Vector3d& p_F) const {
+    if (!m_vision->cone) {
+        return true;
+    }
+    const Vector3d p_C = m_X_FC.inverse() * p_F;
+    const double panRad = std::atan2(-p_C.x(), p_C.y());
+    const double tiltRad = std::atan2(p_C.z(), p_C.head<2>().norm());
+    return p_C.norm() > kNearestM &&
+           std::abs(panRad) < m_vision->cone->halfWidthRad - kViewRimRad &&
+           std::abs(tiltRad) < m_vision->cone->halfHeightRad - kViewRimRad;
+}
+
+} // namespace sideline::world

@@ -1,0 +1,178 @@
+#include "evaluation/scenario_stage.h"
+
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "agentcore/localization/camera.h"
+#include "agentcore/math/angles.h"
+#include "agentcore/robot/nao.h"
+
+namespace sideline::evaluation {
+
+namespace {
+
+const robot::BodyId kTorso{std::int32_t{0}};
+
+simulator::SimulationSettings settingsOf(const ScenarioOptions& options) {
+    simulator::SimulationSettings settings;
+    settings.seed = options.seed;
+    settings.rules.usesFouls = false;
+    settings.sensors.visionNoise = options.hasNoise;
+    settings.sensors.visionCalibrationError = options.hasNoise;
+    settings.sensors.visionQuantisation = options.hasRounding;
+    return settings;
+}
+
+} // namespace
+
+base::Expected<std::unique_ptr<ScenarioStage>> ScenarioStage::make(std::string name,
+                                                                   const ScenarioOptions& options) {
+    const auto type = robot::naoTypeFromNumber(options.typeNumber);
+    if (!type) {
+        return base::failure(base::ErrorCode::NotFound,
+                             fmt::format("there is no Nao of type {}", options.typeNumber),
+                             "0 to 4");
+    }
+    return std::unique_ptr<ScenarioStage>(
+        new ScenarioStage(std::move(name), options, robot::naoModel(*type)));
+}
+
+ScenarioStage::ScenarioStage(std::string name, const ScenarioOptions& options,
+                             const robot::RobotModel& model)
+    : m_simulation(settingsOf(options)),
+      m_agent(m_simulation.addAgent()),
+      m_rng(options.seed ^ 0x5ce7a210U),
+      m_run{AgentStream(std::move(name), model, options.typeNumber), {}, Eigen::Vector3d::Zero()} {
+    m_run.truth.source = "the simulator, exact";
+    if (options.hasNoise) {
+        m_run.cameraOffset_CM = m_simulation.cameraErrorM(m_agent);
+    }
+    m_simulation.receive(
+        m_agent, fmt::format("(scene {} {})", model.traits().scenePath, options.typeNumber));
+    m_simulation.cycle();
+}
+
+void ScenarioStage::step() {
+    const bool isBeamed = m_delayed.find("(beam ") != std::string::npos ||
+                          m_delayed.find("(init ") != std::string::npos;
+    if (m_cycle > 0) {
+        m_run.stream.answered(m_answer);
+    }
+    m_simulation.receive(m_agent, m_delayed);
+    m_delayed = std::exchange(m_answer, {});
+    m_simulation.cycle();
+    m_run.stream.append(std::string(m_simulation.percepts(m_agent)), {}, isBeamed,
+                        std::exchange(m_isMoved, false));
+    m_run.truth.instants.emplace_back(truthNow());
+    ++m_cycle;
+}
+
+void ScenarioStage::follow(std::string_view effector, double angleRad, double speedRadPerS) {
+    constexpr double kGainPerS = 5.0; // gentle: what is measured is two messages old when it acts
+    const simulator::RobotBody* body = m_simulation.body(m_agent);
+    for (std::size_t i = 0; body != nullptr && i < body->model().joints().size(); ++i) {
+        const robot::JointId id(i);
+        if (body->model().joint(id).effector == effector) {
+            m_answer +=
+                fmt::format("({} {:.5f})", effector,
+                            speedRadPerS + kGainPerS * (angleRad - body->jointAngleRad(id)));
+        }
+    }
+}
+
+void ScenarioStage::place(const math::Pose& X_STorso) {
+    m_simulation.place(m_agent, X_STorso);
+    m_isMoved = true;
+}
+
+void ScenarioStage::placeUpright(double xM, double yM, double headingRad) {
+    constexpr double kHeightM = 0.4; // as beams have it
+    math::Pose X_STorso = math::Pose::translation({xM, yM, kHeightM});
+    X_STorso.R = Eigen::AngleAxisd(headingRad - math::kPi / 2.0, Eigen::Vector3d::UnitZ())
+                     .toRotationMatrix();
+    place(X_STorso);
+}
+
+void ScenarioStage::placeAnywhere(bool inOwnHalf) {
+    const double xM = m_rng.uniform(-13.0, inOwnHalf ? -1.0 : 13.0);
+    const double yM = m_rng.uniform(-8.0, 8.0);
+    placeUpright(xM, yM, m_rng.uniform(-math::kPi, math::kPi));
+}
+
+void ScenarioStage::push(const Eigen::Vector3d& force_SN) {
+    if (simulator::RobotBody* body = m_simulation.body(m_agent)) {
+        body->push(kTorso, body->pose(kTorso).p, force_SN);
+    }
+}
+
+void ScenarioStage::addOthers() {
+    struct Other {
+        const char* team;
+        int unum;
+        double xM;
+        double yM;
+    };
+    constexpr Other kOthers[] = {
+        {"Own", 2, -4.0, 3.0}, {"Others", 1, 6.0, -2.0}, {"Others", 2, 1.5, 4.0}};
+    for (const Other& other : kOthers) {
+        const auto agent =
+            m_simulation.addRobot("rsg/agent/nao/nao_hetero.rsg", 0, other.team, other.unum);
+        if (agent) {
+            m_simulation.place(*agent, math::Pose::translation({other.xM, other.yM, 0.4}));
+        }
+    }
+}
+
+void ScenarioStage::kickBall() {
+    constexpr double kRoomM = 6.0;
+    monitor::BallCommand command;
+    const Eigen::Vector3d ball_S = m_simulation.physics().ball().X_SBall.p;
+    if (ball_S.head<2>().cwiseAbs().maxCoeff() > kRoomM) {
+        command.p_SBall =
+            Eigen::Vector3d(m_rng.uniform(-5.0, 5.0), m_rng.uniform(-5.0, 5.0), 0.042);
+    }
+    const double speedMps = m_rng.uniform(0.5, 7.0);
+    const double directionRad = m_rng.uniform(-math::kPi, math::kPi);
+    command.velocity_SMps =
+        Eigen::Vector3d(speedMps * std::cos(directionRad), speedMps * std::sin(directionRad),
+                        m_rng.uniform() < 0.4 ? m_rng.uniform(0.0, 4.0) : 0.0);
+    static_cast<void>(m_simulation.apply(command));
+}
+
+void ScenarioStage::startPlay() {
+    static_cast<void>(m_simulation.apply(monitor::SetPlayMode{field::PlayMode::PlayOn}));
+}
+
+math::Pose ScenarioStage::torso() {
+    const simulator::RobotBody* body = m_simulation.body(m_agent);
+    return body == nullptr ? math::Pose{} : body->pose(kTorso);
+}
+
+TruthInstant ScenarioStage::truthNow() {
+    TruthInstant instant;
+    const simulator::RobotBody* body = m_simulation.body(m_agent);
+    if (body != nullptr) {
+        const math::Pose X_SCamera = body->pose(localization::cameraBody(body->model()));
+        instant.p_SCamera = X_SCamera.p;
+        instant.headingRad = std::atan2(X_SCamera.R(1, 1), X_SCamera.R(0, 1));
+        instant.X_ST = body->pose(kTorso);
+    }
+    const simulator::BallState ball = m_simulation.physics().ball();
+    instant.p_SBall = ball.X_SBall.p;
+    instant.velocity_SBallMps = ball.velocity_SMps;
+    for (const simulator::AgentInfo& agent : m_simulation.agents()) {
+        simulator::RobotBody* other = m_simulation.body(agent.id);
+        if (agent.id != m_agent && other != nullptr) {
+            instant.p_SPlayers[agent.player] = other->pose(kTorso).p;
+        }
+    }
+    return instant;
+}
+
+ScenarioRun ScenarioStage::finish() {
+    return std::move(m_run);
+}
+
+} // namespace sideline::evaluation

@@ -1,0 +1,504 @@
+#include "studio/app/localise_desk.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <QCoreApplication>
+#include <QFileInfo>
+
+#include "studio/settings/app_settings.h"
+#include "widgets/format/text_format.h"
+
+namespace sideline::studio {
+
+namespace {
+
+using localization::Method;
+using widgets::MessageBar;
+
+constexpr int kLivePeriodMs = 100;
+constexpr int kFirstVariantId = 100;
+
+QColor colourOf(Method method) {
+    switch (method) {
+    case Method::Gyro:
+        return {0xe6, 0x9f, 0x00};
+    case Method::Umeyama:
+        return {0xcc, 0x79, 0xa7};
+    case Method::FieldNormal:
+        return {0x56, 0xb4, 0xe9};
+    case Method::Magma:
+        return {0x8c, 0x6d, 0xd6};
+    case Method::ThreeFlags:
+        return {0xd5, 0x5e, 0x00};
+    case Method::Fusion:
+        return {0x00, 0x9e, 0x73};
+    }
+    return Qt::gray;
+}
+
+QColor variantColour(int number) {
+    return QColor::fromHsv((35 + number * 67) % 360, 200, 225);
+}
+
+widgets::EstimatorRow rowOf(const LocaliseEstimator& estimator) {
+    widgets::EstimatorRow row;
+    row.id = estimator.id;
+    row.name = estimator.name;
+    row.about = estimator.about;
+    row.colour = estimator.colour;
+    row.isShown = estimator.isShown;
+    row.isVariant = estimator.isVariant;
+    row.isRunning = estimator.run == nullptr;
+    return row;
+}
+
+} // namespace
+
+LocaliseDesk::LocaliseDesk(const Parts& parts)
+    : m_actions(parts.actions),
+      m_live(parts.live),
+      m_field(parts.field),
+      m_messages(parts.messages),
+      m_store(parts.store),
+      m_window(parts.window),
+      m_layer(std::make_shared<widgets::LocaliseLayerPainter>()),
+      m_panel(new widgets::EstimatorPanel),
+      m_picture(new widgets::ImagePlaneView),
+      m_observations(new widgets::ObservationPanel),
+      m_curves(new widgets::LocaliseCurves) {
+    const field::FieldModel field(field::fieldVersions().back().dimensions);
+    m_layer->setField(field);
+    m_picture->setField(field);
+    m_observations->setField(field);
+    m_layer->setLayers(m_panel->layers());
+    resetEstimators();
+    connectPanels();
+    connectActions();
+    m_liveTimer.setInterval(kLivePeriodMs);
+    connect(&m_liveTimer, &QTimer::timeout, this, &LocaliseDesk::takeLive);
+    showEstimators();
+    updateActions();
+}
+
+LocaliseDesk::~LocaliseDesk() {
+    m_job.cancel();
+    m_field.setOverlay(nullptr);
+    dropMatchFile();
+}
+
+std::vector<LiveDesk::Panel> LocaliseDesk::panels() const {
+    return {{"localise-estimators", tr("Estimators"), m_panel},
+            {"localise-picture", tr("Camera picture"), m_picture},
+            {"localise-observations", tr("Observations"), m_observations},
+            {"localise-curves", tr("Errors"), m_curves}};
+}
+
+bool LocaliseDesk::isStreamFile(const QString& file) {
+    const QString name = QFileInfo(file).fileName();
+    return name.endsWith(QStringLiteral(".rec")) || name.contains(QStringLiteral(".rec."));
+}
+
+QString LocaliseDesk::title() const {
+    return m_source == Source::Recorded ? QFileInfo(m_file).fileName() : QString();
+}
+
+void LocaliseDesk::connectPanels() {
+    connect(m_layer.get(), &widgets::LocaliseLayerPainter::changed, &m_field,
+            qOverload<>(&QWidget::update));
+    connect(m_layer.get(), &widgets::LocaliseLayerPainter::observationPicked, this,
+            &LocaliseDesk::highlight);
+    connect(m_picture, &widgets::ImagePlaneView::observationPicked, this, &LocaliseDesk::highlight);
+    connect(m_observations, &widgets::ObservationPanel::observationPicked, this,
+            &LocaliseDesk::highlight);
+    connect(m_panel, &widgets::EstimatorPanel::layersChanged, this,
+            [this](const widgets::LocaliseLayers& layers) { m_layer->setLayers(layers); });
+    connect(m_panel, &widgets::EstimatorPanel::shownChanged, this, &LocaliseDesk::setShown);
+    connect(m_panel, &widgets::EstimatorPanel::chosenChanged, this, &LocaliseDesk::choose);
+    connect(m_panel, &widgets::EstimatorPanel::whatIfRequested, this, &LocaliseDesk::tryWhatIf);
+    connect(m_panel, &widgets::EstimatorPanel::removeRequested, this, &LocaliseDesk::remove);
+    connect(m_panel, &widgets::EstimatorPanel::openRequested, m_actions.action("localise.open"),
+            &QAction::trigger);
+    connect(m_panel, &widgets::EstimatorPanel::exportRequested, m_actions.action("localise.export"),
+            &QAction::trigger);
+    connect(m_curves, &widgets::LocaliseCurves::seekRequested, this, &LocaliseDesk::seekRequested);
+    connect(m_curves, &widgets::LocaliseCurves::stretchMarked, this, &LocaliseDesk::setStretch);
+    connect(&m_job, &LocaliseJob::loaded, this, &LocaliseDesk::takeStream);
+    connect(&m_job, &LocaliseJob::ran, this, &LocaliseDesk::takeRun);
+    connect(&m_job, &LocaliseJob::progressed, this, &LocaliseDesk::showEstimators);
+    connect(&m_job, &LocaliseJob::failed, this, [this](const QString& text) {
+        m_loading.clear();
+        m_messages.show(MessageBar::Severity::Error, text);
+        showEstimators();
+    });
+    connect(&m_live.sessionReplay(), &SessionReplay::opened, this, &LocaliseDesk::loadSession);
+    connect(&m_live.sessionReplay(), &SessionReplay::closed, this, [this] {
+        if (m_source == Source::Session) {
+            closeStream();
+        }
+    });
+    connect(&m_live.agentControls(), &AgentControls::agentShown, this,
+            [this](const world::AgentFramePtr& frame) {
+                m_agentCycle = frame ? std::optional(frame->cycle) : std::nullopt;
+                if (m_source == Source::Session && m_stream && m_agentCycle) {
+                    if (frame->identity.robot != m_stream->stream().robot()) {
+                        loadSession();
+                    } else {
+                        showCycle(m_stream->cycleOfAgent(*m_agentCycle));
+                    }
+                }
+            });
+}
+
+// The estimators of every stream: one of each method.
+void LocaliseDesk::resetEstimators() {
+    std::erase_if(m_estimators, [](const LocaliseEstimator& e) { return e.isVariant; });
+    if (m_estimators.empty()) {
+        // Ours first: its figures are what the others are compared with.
+        std::vector<Method> methods(localization::kMethods.begin(), localization::kMethods.end());
+        std::ranges::rotate(methods, methods.end() - 1);
+        for (const Method method : methods) {
+            LocaliseEstimator estimator;
+            estimator.id = static_cast<int>(method);
+            estimator.name = widgets::toQt(localization::nameOf(method));
+            estimator.about = widgets::toQt(localization::aboutMethod(method));
+            estimator.colour = colourOf(method);
+            estimator.isShown =
+                method == Method::Fusion || method == Method::Gyro || method == Method::FieldNormal;
+            estimator.setup.method = method;
+            m_estimators.push_back(estimator);
+        }
+    }
+    for (LocaliseEstimator& estimator : m_estimators) {
+        estimator.run.reset();
+        estimator.score.reset();
+    }
+    m_nextId = kFirstVariantId;
+    if (find(m_chosen) == nullptr) {
+        m_chosen = m_estimators.front().id;
+    }
+    m_range = {};
+}
+
+LocaliseEstimator* LocaliseDesk::find(int id) {
+    const auto it = std::ranges::find(m_estimators, id, &LocaliseEstimator::id);
+    return it == m_estimators.end() ? nullptr : &*it;
+}
+
+void LocaliseDesk::openStream(const QString& file, const QString& truthLog) {
+    closeStream();
+    m_file = file;
+    m_loading = QFileInfo(file).fileName();
+    const QString folder = readSettings(m_store).spoolDirectory;
+    const std::filesystem::path spool = folder.isEmpty()
+                                            ? logs::defaultSpoolDirectory()
+                                            : std::filesystem::path(folder.toStdString());
+    std::error_code ignored;
+    std::filesystem::create_directories(spool, ignored);
+    // A name of its own: what is shown at the moment may still be read.
+    m_matchFile = spool / QStringLiteral("stream-%1-%2.log")
+                              .arg(QCoreApplication::applicationPid())
+                              .arg(++m_streams)
+                              .toStdString();
+    m_job.loadRecorded(file.toStdString(), truthLog.toStdString(), m_matchFile);
+    showEstimators();
+}
+
+void LocaliseDesk::closeStream() {
+    m_job.cancel();
+    m_loading.clear();
+    m_liveTimer.stop();
+    m_live.feed().setWanted(false);
+    m_liveTruth.clear();
+    m_liveRuns.clear();
+    m_lastWorst.reset();
+    m_stream.reset();
+    m_source = Source::None;
+    resetEstimators();
+    dropMatchFile();
+    m_instant.reset();
+    m_layer->setInstant(nullptr);
+    m_picture->setInstant(nullptr);
+    m_observations->setInstant(nullptr);
+    showCurves();
+    showEstimators();
+    updateActions();
+    Q_EMIT titleChanged();
+}
+
+void LocaliseDesk::dropMatchFile() {
+    if (!m_matchFile.empty()) {
+        std::error_code ignored; // whoever has it open keeps reading it
+        std::filesystem::remove(m_matchFile, ignored);
+        m_matchFile.clear();
+    }
+}
+
+void LocaliseDesk::takeStream(std::shared_ptr<LocaliseStream> stream) {
+    m_loading.clear();
+    m_stream = std::move(stream);
+    m_cycle = 0;
+    resetEstimators();
+    if (m_matchFile.empty()) {
+        m_source = Source::Session;
+    } else {
+        m_source = Source::Recorded;
+        Q_EMIT matchWanted(QString::fromStdString(m_matchFile.string()));
+    }
+    if (const auto& damage = m_stream->stream().damage()) {
+        m_messages.show(MessageBar::Severity::Warning, widgets::toQt(damage->toString()));
+    }
+    if (m_source == Source::Session && m_agentCycle) {
+        m_cycle = m_stream->cycleOfAgent(*m_agentCycle);
+    }
+    runAll();
+    updateActions();
+    Q_EMIT titleChanged();
+}
+
+void LocaliseDesk::runAll() {
+    for (const LocaliseEstimator& estimator : m_estimators) {
+        m_job.run(m_stream, estimator.id, estimator.setup);
+    }
+}
+
+void LocaliseDesk::takeRun(int id, const std::shared_ptr<const LocaliseRun>& run) {
+    LocaliseEstimator* estimator = find(id);
+    if (estimator == nullptr || run == nullptr || !m_stream) {
+        return;
+    }
+    estimator->run = run;
+    estimator->score = makeScore(*m_stream, *run, m_range);
+    showCurves();
+    showCycle(m_cycle);
+}
+
+void LocaliseDesk::setActive(bool isActive) {
+    if (isActive == m_isActive) {
+        return;
+    }
+    m_isActive = isActive;
+    m_field.setOverlay(isActive ? m_layer : nullptr);
+    updateActions();
+    if (isActive && m_source == Source::None && m_loading.isEmpty()) {
+        if (m_showsLive) {
+            beginLive();
+        } else {
+            loadSession();
+        }
+    } else if (!isActive && m_source == Source::Live) {
+        closeStream();
+    }
+    showEstimators();
+    if (isActive && m_stream) {
+        showCurves();
+        showCycle(m_cycle);
+    }
+}
+
+// The agent of a session, when one is replayed and looked into.
+void LocaliseDesk::loadSession() {
+    const auto& overview = m_live.sessionReplay().overview();
+    if (!m_isActive || m_showsLive || !overview || overview->agents.empty()) {
+        return;
+    }
+    closeStream();
+    const auto& shown = m_live.agentControls().shown();
+    const std::optional<monitor::RobotId> robot =
+        shown ? std::optional(shown->identity.robot) : std::nullopt;
+    m_loading = QFileInfo(QString::fromStdString(overview->file.string())).fileName();
+    m_job.loadSession(overview->file, robot);
+    showEstimators();
+}
+
+void LocaliseDesk::showMatch(const logs::FetchedFrame& fetched, bool isLive, bool isSimulator) {
+    m_showsLive = isLive;
+    m_isSimulator = isSimulator;
+    if (m_source == Source::Live && !isLive) {
+        closeStream();
+    }
+    if (!m_isActive) {
+        return;
+    }
+    if (isLive) {
+        if (m_source == Source::Recorded || m_source == Source::Session) {
+            closeStream();
+        }
+        if (m_source == Source::None && m_loading.isEmpty()) {
+            beginLive();
+        }
+        noteLiveTruth(fetched.exact);
+        if (m_stream && m_stream->cycleCount() > 0) {
+            showCycle(m_stream->cycleAt(fetched.exact->recordTimeS));
+        }
+    } else if (m_source == Source::Recorded && m_stream) {
+        showCycle(std::min<std::size_t>(fetched.exact->index, m_stream->cycleCount() - 1));
+    }
+}
+
+void LocaliseDesk::showCycle(std::size_t cycle) {
+    if (!m_stream || cycle >= m_stream->cycleCount() || !m_isActive) {
+        return;
+    }
+    m_cycle = cycle;
+    m_instant = std::make_shared<const widgets::LocaliseInstant>(
+        makeInstant(*m_stream, m_estimators, m_chosen, cycle));
+    m_layer->setInstant(m_instant);
+    m_picture->setInstant(m_instant);
+    m_observations->setInstant(m_instant);
+    markAgain();
+    m_curves->setTime(m_stream->recordTimeS[cycle]);
+    showEstimators();
+}
+
+// The thing that is marked has another number in another sight.
+void LocaliseDesk::markAgain() {
+    if (!m_marked) {
+        return;
+    }
+    const auto keys = widgets::keysOf(m_instant->sight);
+    const auto it = std::ranges::find(keys, *m_marked);
+    showMarked(it == keys.end() ? -1 : static_cast<int>(it - keys.begin()));
+}
+
+void LocaliseDesk::highlight(int observation) {
+    m_marked.reset();
+    if (m_instant && observation >= 0 &&
+        static_cast<std::size_t>(observation) < m_instant->sight.observations.size()) {
+        m_marked = widgets::keysOf(m_instant->sight)[static_cast<std::size_t>(observation)];
+    }
+    showMarked(observation);
+}
+
+void LocaliseDesk::showMarked(int observation) {
+    m_layer->setHighlighted(observation);
+    m_picture->setHighlighted(observation);
+    m_observations->setHighlighted(observation);
+}
+
+void LocaliseDesk::setShown(int id, bool isShown) {
+    if (LocaliseEstimator* estimator = find(id)) {
+        estimator->isShown = isShown;
+        showCurves();
+        showCycle(m_cycle);
+        showEstimators();
+    }
+}
+
+void LocaliseDesk::choose(int id) {
+    if (find(id) != nullptr && m_chosen != id) {
+        m_chosen = id;
+        highlight(-1);
+        showCycle(m_cycle);
+        showEstimators();
+    }
+}
+
+void LocaliseDesk::tryWhatIf(const widgets::WhatIf& whatIf) {
+    if (!m_stream || m_source == Source::Live) {
+        return;
+    }
+    LocaliseEstimator variant;
+    variant.id = m_nextId++;
+    variant.name = widgets::nameOf(whatIf);
+    variant.about = widgets::toQt(localization::aboutMethod(whatIf.method));
+    variant.colour = variantColour(variant.id - kFirstVariantId);
+    variant.isVariant = true;
+    variant.setup = setupOf(whatIf);
+    m_estimators.push_back(variant);
+    m_job.run(m_stream, variant.id, variant.setup);
+    showEstimators();
+}
+
+void LocaliseDesk::remove(int id) {
+    std::erase_if(m_estimators,
+                  [id](const LocaliseEstimator& e) { return e.id == id && e.isVariant; });
+    if (find(m_chosen) == nullptr) {
+        m_chosen = m_estimators.front().id;
+    }
+    showCurves();
+    showCycle(m_cycle);
+    showEstimators();
+}
+
+void LocaliseDesk::setStretch(double beginS, double endS) {
+    if (!m_stream || m_stream->cycleCount() == 0) {
+        return;
+    }
+    m_range = {};
+    if (endS > beginS) {
+        m_range = {m_stream->cycleAt(beginS), m_stream->cycleAt(endS) + 1};
+    }
+    for (LocaliseEstimator& estimator : m_estimators) {
+        if (estimator.run) {
+            estimator.score = makeScore(*m_stream, *estimator.run, m_range);
+        }
+    }
+    showEstimators();
+}
+
+QString LocaliseDesk::sourceText() const {
+    if (!m_loading.isEmpty()) {
+        return tr("Reading %1 ...").arg(m_loading);
+    }
+    if (!m_stream) {
+        return {};
+    }
+    const evaluation::AgentStream& stream = m_stream->stream();
+    const double lengthS =
+        m_stream->cycleCount() > 0
+            ? m_stream->recordTimeS[m_stream->cycleCount() - 1] - m_stream->recordTimeS.front()
+            : 0.0;
+    return tr("%1: %2 %3, %4 cycles, %5 s")
+        .arg(m_source == Source::Recorded ? title() : widgets::toQt(stream.name()),
+             widgets::toQt(stream.team()), widgets::toQt(monitor::toString(stream.robot())))
+        .arg(m_stream->cycleCount())
+        .arg(lengthS, 0, 'f', 1);
+}
+
+void LocaliseDesk::showEstimators() {
+    if (!m_panel) {
+        return;
+    }
+    widgets::EstimatorView view;
+    view.source = sourceText();
+    view.hint = m_showsLive
+                    ? tr("Start an agent of ours (Team > Start an agent): what it perceives is "
+                         "worked on here while it plays.")
+                    : tr("Open a recorded stream (.rec) of any agent, a session of ours, or start "
+                         "an agent in the simulator.");
+    view.truth = m_stream ? widgets::toQt(m_stream->truth.source) : QString();
+    view.chosen = m_chosen;
+    view.canRerun = m_stream != nullptr && m_source != Source::Live;
+    view.progressPercent = m_job.percent();
+    if (!m_range.isAll() && m_stream) {
+        const auto last = std::min(m_range.to, m_stream->cycleCount()) - 1;
+        view.stretch = tr("%1 s to %2 s")
+                           .arg(m_stream->recordTimeS[m_range.from], 0, 'f', 1)
+                           .arg(m_stream->recordTimeS[last], 0, 'f', 1);
+    }
+    for (const LocaliseEstimator& estimator : m_estimators) {
+        widgets::EstimatorRow row = rowOf(estimator);
+        row.isRunning = row.isRunning && m_stream != nullptr;
+        row.score = estimator.score;
+        if (m_instant && estimator.run && m_cycle < estimator.run->run.estimates().size()) {
+            row.isValidNow = estimator.run->run.estimates()[m_cycle].isValid;
+            row.now = errorAt(*estimator.run, m_cycle);
+        }
+        view.rows.push_back(std::move(row));
+    }
+    m_panel->setView(view);
+}
+
+void LocaliseDesk::showCurves() {
+    if (!m_curves) {
+        return;
+    }
+    if (!m_stream || !m_isActive) {
+        m_curves->setCurves(nullptr);
+        return;
+    }
+    m_curves->setCurves(makeCurves(*m_stream, m_estimators));
+}
+
+} // namespace sideline::studio

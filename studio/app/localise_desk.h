@@ -1,0 +1,166 @@
+#pragma once
+
+#include <deque>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <QObject>
+#include <QPointer>
+#include <QSettings>
+#include <QTimer>
+
+#include "studio/app/action_table.h"
+#include "studio/app/live_desk.h"
+#include "studio/session/localise_job.h"
+#include "widgets/localise/estimator_panel.h"
+#include "widgets/localise/image_plane_view.h"
+#include "widgets/localise/localise_curves.h"
+#include "widgets/localise/localise_layer.h"
+#include "widgets/localise/observation_panel.h"
+#include "widgets/localise/observation_text.h"
+
+namespace sideline::studio {
+
+/// The *Localise* layout: what a robot believes, what it perceives and where it really is; of
+/// recorded streams, of sessions, and live. GUI thread only.
+class LocaliseDesk : public QObject {
+    Q_OBJECT
+public:
+    /// What the desk works with; all must outlive it.
+    struct Parts {
+        ActionTable& actions;
+        LiveDesk& live;
+        widgets::FieldView& field;
+        widgets::MessageBar& messages;
+        QSettings& store;
+        QWidget* window; ///< parent of dialogs
+    };
+    /// Where the stream comes from that is shown.
+    enum class Source { None, Recorded, Session, Live };
+
+    explicit LocaliseDesk(const Parts& parts);
+    ~LocaliseDesk() override;
+
+    [[nodiscard]] std::vector<LiveDesk::Panel> panels() const;
+    /// Whether a file is an agent's stream, by its name.
+    [[nodiscard]] static bool isStreamFile(const QString& file);
+
+    /// Opens a recorded stream; `matchWanted` follows when it is read.
+    /// @param truthLog a monitor log with finer truth; may be empty
+    void openStream(const QString& file, const QString& truthLog = {});
+    /// Another log is shown, or none: the stream that was there has nothing to do with it.
+    void closeStream();
+    /// The layout comes on the screen, or leaves it.
+    void setActive(bool isActive);
+    /// The frame of the match that is on the screen.
+    /// @param isSimulator of our own simulator; only if it is live
+    void showMatch(const logs::FetchedFrame& fetched, bool isLive, bool isSimulator);
+
+    [[nodiscard]] Source source() const { return m_source; }
+    /// Name of the recorded stream that is shown; empty if it is none.
+    [[nodiscard]] QString title() const;
+    [[nodiscard]] const std::shared_ptr<LocaliseStream>& stream() const { return m_stream; }
+    [[nodiscard]] const std::vector<LocaliseEstimator>& estimators() const { return m_estimators; }
+    /// What is shown; null while there is nothing.
+    [[nodiscard]] const std::shared_ptr<const widgets::LocaliseInstant>& instant() const {
+        return m_instant;
+    }
+    [[nodiscard]] bool isBusy() const { return m_job.isRunning(); }
+    [[nodiscard]] widgets::EstimatorPanel* estimatorPanel() const { return m_panel; }
+    [[nodiscard]] widgets::ImagePlaneView* imagePlane() const { return m_picture; }
+    [[nodiscard]] widgets::ObservationPanel* observationPanel() const { return m_observations; }
+    [[nodiscard]] widgets::LocaliseCurves* curves() const { return m_curves; }
+
+    void setShown(int id, bool isShown);
+    void choose(int id);
+    void tryWhatIf(const widgets::WhatIf& whatIf);
+    void remove(int id);
+    void setStretch(double beginS, double endS);
+
+Q_SIGNALS:
+    /// The user has chosen a file to be opened.
+    void streamWanted(const QString& file);
+    /// A recorded stream has become a match that wants to be shown.
+    void matchWanted(const QString& file);
+    void seekRequested(double recordTimeS);
+    void titleChanged();
+
+private:
+    void connectPanels();
+    void connectActions();
+    void askForStream();
+    void askForTruth();
+    void exportTable();
+    void goToLargestError();
+    void zoomToRobot();
+    void takeStream(std::shared_ptr<LocaliseStream> stream);
+    void takeRun(int id, const std::shared_ptr<const LocaliseRun>& run);
+    void resetEstimators();
+    void runAll();
+    void loadSession();
+    void beginLive();
+    void noteLiveTruth(const monitor::MatchFramePtr& frame);
+    [[nodiscard]] const monitor::MatchFrame* liveTruthOf(const world::AgentFrame& agent) const;
+    void takeLive();
+    void startLiveStream(const world::AgentFrame& frame);
+    void appendLive(const world::AgentFrame& frame);
+    void showCycle(std::size_t cycle);
+    void showEstimators();
+    void showCurves();
+    void highlight(int observation);
+    void markAgain();
+    void showMarked(int observation);
+    void updateActions();
+    [[nodiscard]] LocaliseEstimator* find(int id);
+    [[nodiscard]] QString sourceText() const;
+    void dropMatchFile();
+
+    ActionTable& m_actions;
+    LiveDesk& m_live;
+    widgets::FieldView& m_field;
+    widgets::MessageBar& m_messages;
+    QSettings& m_store;
+    QWidget* m_window;
+    std::shared_ptr<widgets::LocaliseLayerPainter> m_layer;
+    QPointer<widgets::EstimatorPanel> m_panel;
+    QPointer<widgets::ImagePlaneView> m_picture;
+    QPointer<widgets::ObservationPanel> m_observations;
+    QPointer<widgets::LocaliseCurves> m_curves;
+
+    Source m_source = Source::None;
+    QString m_file;                    ///< of a recorded stream
+    std::filesystem::path m_matchFile; ///< that was made of it; deleted when it is of no use
+    QString m_loading;                 ///< what is being read; empty if nothing is
+    std::shared_ptr<LocaliseStream> m_stream;
+    std::vector<LocaliseEstimator> m_estimators;
+    std::shared_ptr<const widgets::LocaliseInstant> m_instant;
+    std::optional<widgets::ObservationKey> m_marked; ///< that the user has picked
+    int m_chosen = static_cast<int>(localization::Method::Fusion);
+    int m_nextId = 0;
+    CycleRange m_range;
+    std::size_t m_cycle = 0;
+    bool m_isActive = false;
+    bool m_showsLive = false;
+    std::optional<std::uint64_t> m_agentCycle; ///< of the agent's frame that is shown in a session
+    struct Worst {
+        int id = 0;
+        std::size_t cycle = 0;
+        double errorM = 0.0;
+    };
+    std::optional<Worst> m_lastWorst; ///< that the user was taken to
+    int m_streams = 0;                ///< that were opened
+
+    std::deque<monitor::MatchFramePtr> m_liveTruth; ///< the newest frames of the live match
+    std::map<int, std::shared_ptr<LocaliseRun>> m_liveRuns;
+    std::size_t m_liveDone = 0; ///< cycles that the estimators have worked on
+    int m_liveTicks = 0;
+    bool m_wasBeamed = false;   ///< by the agent's newest answer
+    bool m_isSimulator = false; ///< the live match is that of our own simulator
+    QTimer m_liveTimer;
+    LocaliseJob m_job; ///< last: its thread is waited for before the rest goes
+};
+
+} // namespace sideline::studio

@@ -1,0 +1,261 @@
+// What menus and keys of the Localise layout do, and how it follows a live match.
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QSaveFile>
+#include <fmt/format.h>
+
+#include "agentcore/localization/camera.h"
+#include "studio/app/localise_desk.h"
+#include "widgets/format/text_format.h"
+
+namespace sideline::studio {
+
+namespace {
+
+using widgets::MessageBar;
+
+constexpr std::size_t kMostLiveCycles = 15000; // five minutes; then a new stretch begins
+constexpr std::size_t kMostLiveTruth = 150;    // frames
+constexpr double kSameTimeS = 0.011;
+constexpr double kZoomWidthM = 6.0;
+constexpr double kSameErrorS = 1.0; // errors nearer to each other are one
+const QString kFolderKey = QStringLiteral("localise/folder");
+
+std::optional<evaluation::TruthInstant> truthIn(const monitor::MatchFrame& frame,
+                                                const LocaliseStream& stream) {
+    const monitor::RobotFrame* robot = frame.findRobot(stream.stream().robot());
+    const robot::BodyId camera = localization::cameraBody(stream.stream().model());
+    if (robot == nullptr || robot->model == nullptr || !camera.isValid() ||
+        static_cast<std::size_t>(camera.value()) >= robot->X_SBody.size()) {
+        return std::nullopt;
+    }
+    const math::Pose& X_SC = robot->X_SBody[static_cast<std::size_t>(camera.value())];
+    evaluation::TruthInstant truth;
+    truth.p_SCamera = X_SC.p;
+    truth.headingRad = std::atan2(X_SC.R(1, 1), X_SC.R(0, 1));
+    truth.X_ST = robot->X_STorso();
+    if (frame.ball) {
+        truth.p_SBall = frame.ball->X_SBall.p;
+    }
+    for (const monitor::RobotFrame& other : frame.robots) {
+        if (other.id != robot->id) {
+            truth.p_SPlayers[other.id] = other.X_STorso().p;
+        }
+    }
+    return truth;
+}
+
+} // namespace
+
+void LocaliseDesk::connectActions() {
+    const auto on = [this](const char* id, auto slot) {
+        connect(m_actions.action(id), &QAction::triggered, this, slot);
+    };
+    on("localise.open", &LocaliseDesk::askForStream);
+    on("localise.truth", &LocaliseDesk::askForTruth);
+    on("localise.export", &LocaliseDesk::exportTable);
+    on("localise.zoom", &LocaliseDesk::zoomToRobot);
+    on("localise.worst", &LocaliseDesk::goToLargestError);
+}
+
+void LocaliseDesk::updateActions() {
+    const bool hasStream = m_isActive && m_stream != nullptr;
+    m_actions.action("localise.truth")->setEnabled(m_source == Source::Recorded);
+    m_actions.action("localise.export")->setEnabled(hasStream);
+    m_actions.action("localise.zoom")->setEnabled(hasStream);
+    m_actions.action("localise.worst")->setEnabled(hasStream);
+}
+
+void LocaliseDesk::askForStream() {
+    const QString file = QFileDialog::getOpenFileName(
+        m_window, tr("Open an agent's stream"), m_store.value(kFolderKey).toString(),
+        tr("Agents' streams (*.rec *.rec.gz *.rec.bz2 *.rec.xz *.rec.zst);;All files (*)"));
+    if (!file.isEmpty()) {
+        m_store.setValue(kFolderKey, QFileInfo(file).absolutePath());
+        Q_EMIT streamWanted(file);
+    }
+}
+
+void LocaliseDesk::askForTruth() {
+    const QString log = QFileDialog::getOpenFileName(
+        m_window, tr("Match log of the same match"), QFileInfo(m_file).absolutePath(),
+        tr("Match logs (*.log *.gz *.bz2 *.xz *.zst *.zip *.tar);;All files (*)"));
+    if (!log.isEmpty()) {
+        openStream(QString(m_file), log);
+    }
+}
+
+void LocaliseDesk::zoomToRobot() {
+    if (!m_instant) {
+        return;
+    }
+    if (m_instant->truth) {
+        m_field.zoomTo({m_instant->truth->p_SCamera.x(), m_instant->truth->p_SCamera.y()},
+                       kZoomWidthM);
+    } else if (m_instant->chosen >= 0) {
+        const auto& belief = m_instant->beliefs[static_cast<std::size_t>(m_instant->chosen)];
+        m_field.zoomTo({belief.X_SC.p.x(), belief.X_SC.p.y()}, kZoomWidthM);
+    }
+}
+
+// The largest error of the chosen estimator; from there the next smaller one that is another.
+void LocaliseDesk::goToLargestError() {
+    const LocaliseEstimator* estimator = find(m_chosen);
+    if (estimator == nullptr || !estimator->run || !m_stream) {
+        return;
+    }
+    const auto& errors = estimator->run->errors;
+    const auto errorOf = [&](std::size_t i) { return errors[i] ? errors[i]->groundM : -1.0; };
+    const double below = m_lastWorst && m_lastWorst->id == m_chosen && m_lastWorst->cycle == m_cycle
+                             ? m_lastWorst->errorM
+                             : std::numeric_limits<double>::infinity();
+    std::optional<std::size_t> best;
+    for (std::size_t i = 0; i < errors.size(); ++i) {
+        const bool isNear =
+            std::abs(m_stream->recordTimeS[i] - m_stream->recordTimeS[m_cycle]) < kSameErrorS &&
+            std::isfinite(below);
+        if (errorOf(i) >= 0.0 && errorOf(i) < below && !isNear &&
+            (!best || errorOf(i) > errorOf(*best))) {
+            best = i;
+        }
+    }
+    if (!best) {
+        m_messages.show(MessageBar::Severity::Note,
+                        m_stream->truth.isEmpty()
+                            ? tr("Without truth there are no errors")
+                            : tr("No other error of %1").arg(estimator->name));
+        return;
+    }
+    m_lastWorst = Worst{m_chosen, *best, errorOf(*best)};
+    Q_EMIT seekRequested(m_stream->recordTimeS[*best]);
+}
+
+void LocaliseDesk::exportTable() {
+    if (!m_stream) {
+        return;
+    }
+    const QString file =
+        QFileDialog::getSaveFileName(m_window, tr("Export beliefs and errors"),
+                                     QStringLiteral("localisation.csv"), tr("Tables (*.csv)"));
+    if (file.isEmpty()) {
+        return;
+    }
+    QSaveFile out(file);
+    std::string text = tableOf(*m_stream, m_estimators);
+    if (!out.open(QIODevice::WriteOnly) ||
+        out.write(text.data(), static_cast<qint64>(text.size())) < 0 || !out.commit()) {
+        m_messages.show(MessageBar::Severity::Error, tr("%1: %2").arg(file, out.errorString()));
+        return;
+    }
+    m_messages.show(MessageBar::Severity::Note, tr("Saved %1").arg(file));
+}
+
+void LocaliseDesk::beginLive() {
+    m_live.feed().setWanted(true);
+    m_liveTimer.start();
+}
+
+void LocaliseDesk::noteLiveTruth(const monitor::MatchFramePtr& frame) {
+    if (m_liveTruth.empty() || frame->recordTimeS > m_liveTruth.back()->recordTimeS) {
+        m_liveTruth.push_back(frame);
+    } else if (frame->recordTimeS + 5.0 < m_liveTruth.back()->recordTimeS) {
+        m_liveTruth.clear(); // another match, or a moment that was restored
+        m_liveTruth.push_back(frame);
+    }
+    if (m_liveTruth.size() > kMostLiveTruth) {
+        m_liveTruth.pop_front();
+    }
+}
+
+// The frame of the match at the time of an agent's frame: server time in our own simulator, else
+// the game's clock.
+const monitor::MatchFrame* LocaliseDesk::liveTruthOf(const world::AgentFrame& agent) const {
+    for (auto it = m_liveTruth.rbegin(); it != m_liveTruth.rend(); ++it) {
+        const monitor::MatchFrame& frame = **it;
+        const bool isSame =
+            m_isSimulator ? std::abs(frame.recordTimeS - agent.game.serverTimeS) < kSameTimeS
+                          : agent.game.gameTimeS > 0.0 &&
+                                std::abs(frame.game.timeS - agent.game.gameTimeS) < kSameTimeS;
+        if (isSame) {
+            return &frame;
+        }
+    }
+    return nullptr;
+}
+
+void LocaliseDesk::takeLive() {
+    const auto& shown = m_live.agentControls().shown();
+    const std::vector<world::AgentFramePtr> frames = m_live.feed().take();
+    if (!shown || m_liveTruth.empty()) {
+        return;
+    }
+    for (const world::AgentFramePtr& frame : frames) {
+        if (frame->identity.robot != shown->identity.robot ||
+            frame->identity.team != shown->identity.team) {
+            continue;
+        }
+        const bool isOther =
+            !m_stream || m_stream->stream().robot() != frame->identity.robot ||
+            m_stream->cycleCount() > kMostLiveCycles ||
+            (!m_stream->agentCycles.empty() && frame->cycle <= m_stream->agentCycles.back());
+        if (isOther) {
+            startLiveStream(*frame);
+        }
+        appendLive(*frame);
+    }
+    if (!m_stream || m_stream->cycleCount() == m_liveDone) {
+        return;
+    }
+    m_liveDone = m_stream->cycleCount();
+    for (LocaliseEstimator& estimator : m_estimators) {
+        const auto run = m_liveRuns.find(estimator.id);
+        if (run != m_liveRuns.end()) {
+            continueRun(*m_stream, *run->second);
+        }
+    }
+    if (++m_liveTicks % 5 == 0) {
+        showCurves();
+        setStretch(0.0, 0.0);
+    }
+}
+
+void LocaliseDesk::startLiveStream(const world::AgentFrame& frame) {
+    m_source = Source::Live;
+    m_stream = std::make_shared<LocaliseStream>(evaluation::AgentStream(
+        fmt::format("{} {}", frame.identity.team, frame.identity.robot.unum.value()),
+        *frame.identity.model, frame.identity.typeNumber));
+    m_stream->setIdentity(frame.identity.robot, frame.identity.team);
+    m_stream->truth.source = tr("the live match, where both tell the same time").toStdString();
+    resetEstimators();
+    m_liveRuns.clear();
+    m_liveDone = 0;
+    for (LocaliseEstimator& estimator : m_estimators) {
+        auto run = std::make_shared<LocaliseRun>(
+            LocaliseRun{evaluation::EstimatorRun(estimator.setup, m_stream->field()), {}, {}});
+        m_liveRuns[estimator.id] = run;
+        estimator.run = run;
+    }
+    m_wasBeamed = false;
+    updateActions();
+}
+
+void LocaliseDesk::appendLive(const world::AgentFrame& frame) {
+    LocaliseStream& stream = *m_stream;
+    stream.append(frame.perceptText, frame.commandText, m_wasBeamed);
+    m_wasBeamed = frame.commandText.find("(beam") != std::string::npos;
+    stream.agentCycles.push_back(frame.cycle);
+    const double newestS = m_liveTruth.back()->recordTimeS;
+    const double timeS = m_isSimulator ? frame.game.serverTimeS : newestS;
+    stream.recordTimeS.push_back(
+        stream.recordTimeS.empty() ? timeS : std::max(timeS, stream.recordTimeS.back() + 1e-3));
+    const monitor::MatchFrame* match = liveTruthOf(frame);
+    stream.truth.instants.push_back(match != nullptr ? truthIn(*match, stream) : std::nullopt);
+    (void)stream.read(1);
+}
+
+} // namespace sideline::studio

@@ -1,0 +1,55 @@
+// The Localise layout in the main window.
+#include <algorithm>
+
+#include <QFileInfo>
+
+#include "studio/app/layouts.h"
+#include "studio/app/main_window.h"
+
+namespace sideline::studio {
+
+void MainWindow::connectLocalisation() {
+    LocaliseDesk* desk = m_localise.get();
+    connect(desk, &LocaliseDesk::streamWanted, this, &MainWindow::openStream);
+    connect(desk, &LocaliseDesk::matchWanted, this, [this](const QString& file) {
+        m_isOpeningStream = true;
+        openFile(file);
+    });
+    connect(desk, &LocaliseDesk::seekRequested, this,
+            [this](double timeS) { replay().seekTime(timeS); });
+    connect(desk, &LocaliseDesk::titleChanged, this, &MainWindow::updateTitle);
+    for (const auto& [id, dock] : m_docks) {
+        if (id.startsWith(QStringLiteral("localise-"))) {
+            connect(dock, &QDockWidget::visibilityChanged, this, &MainWindow::updateLocalising,
+                    Qt::QueuedConnection);
+        }
+    }
+    // Curves and ruler show the same stretch of time.
+    connect(m_transport->ruler(), &widgets::TimeRuler::visibleRangeChanged, this, [this] {
+        const widgets::TimeRuler* ruler = m_transport->ruler();
+        m_localise->curves()->showRange(ruler->visibleBeginS(), ruler->visibleEndS());
+    });
+    connect(desk->curves(), &widgets::LocaliseCurves::rangeChanged, m_transport->ruler(),
+            &widgets::TimeRuler::showRange);
+}
+
+// Estimators work for as long as something of theirs is to be seen, in whatever layout.
+void MainWindow::updateLocalising() {
+    const bool isWanted = std::ranges::any_of(m_docks, [](const auto& entry) {
+        return entry.first.startsWith(QStringLiteral("localise-")) && !entry.second->isHidden();
+    });
+    m_localise->setActive(isWanted && !m_editsMotions);
+}
+
+// A stream is made a match first; it comes to the screen with the layout that is made for it.
+void MainWindow::openStream(const QString& path) {
+    addRecentFile(m_store, QFileInfo(path).absoluteFilePath());
+    fillRecent();
+    m_messages->clear();
+    if (m_settings.layout != localiseLayout()) {
+        showLayout(localiseLayout());
+    }
+    m_localise->openStream(path);
+}
+
+} // namespace sideline::studio

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "evaluation/estimator_run.h"
+#include "evaluation/score.h"
+#include "studio/session/localise_stream.h"
+#include "widgets/localise/estimator_panel.h"
+#include "widgets/localise/localise_curves.h"
+#include "widgets/localise/localise_view.h"
+
+namespace sideline::studio {
+
+/// An estimator's way through a stream, with its errors.
+struct LocaliseRun {
+    evaluation::EstimatorRun run;
+    std::vector<std::optional<evaluation::PoseError>> errors; ///< one per cycle
+    std::vector<QPointF> cameras_S;                           ///< on the ground, one per cycle
+};
+/// Lets an estimator work on all of a stream.
+/// Nothing when `goesOn` said so.
+[[nodiscard]] std::shared_ptr<const LocaliseRun> runEstimator(
+    const LocaliseStream& stream, const evaluation::EstimatorSetup& setup, const GoesOn& goesOn);
+/// Takes the cycles into a run that came to the stream since.
+void continueRun(const LocaliseStream& stream, LocaliseRun& run);
+
+/// An estimator of the list.
+struct LocaliseEstimator {
+    int id = 0;
+    QString name;
+    QString about;
+    QColor colour;
+    bool isShown = true;
+    bool isVariant = false;
+    evaluation::EstimatorSetup setup;
+    std::shared_ptr<const LocaliseRun> run; ///< null until it is done
+    std::optional<widgets::EstimatorScore> score;
+};
+
+/// How far a run was from the truth, at the newest cycle with truth, a few cycles before at most.
+[[nodiscard]] std::optional<widgets::BeliefError> errorAt(const LocaliseRun& run,
+                                                          std::size_t cycle);
+
+/// Beliefs and errors of all estimators as CSV: a line per cycle; SI units and degrees.
+[[nodiscard]] std::string tableOf(const LocaliseStream& stream,
+                                  std::span<const LocaliseEstimator> estimators);
+
+/// A stretch of cycles that figures are made of; all of them by default.
+struct CycleRange {
+    std::size_t from = 0;
+    std::size_t to = static_cast<std::size_t>(-1);
+    [[nodiscard]] bool isAll() const { return from == 0 && to == static_cast<std::size_t>(-1); }
+};
+
+/// Everything that views show of one cycle.
+/// @param chosen id of the estimator whose observations are shown
+[[nodiscard]] widgets::LocaliseInstant makeInstant(const LocaliseStream& stream,
+                                                   std::span<const LocaliseEstimator> estimators,
+                                                   int chosen, std::size_t cycle);
+
+/// Curves of the estimators that are shown, over the time of the match.
+[[nodiscard]] std::shared_ptr<const widgets::LocaliseCurveSet> makeCurves(
+    const LocaliseStream& stream, std::span<const LocaliseEstimator> estimators);
+
+/// Figures of a run; nothing without truth.
+[[nodiscard]] std::optional<widgets::EstimatorScore> makeScore(const LocaliseStream& stream,
+                                                               const LocaliseRun& run,
+                                                               const CycleRange& range);
+
+/// What a user wants to try, as the setup of an estimator.
+[[nodiscard]] evaluation::EstimatorSetup setupOf(const widgets::WhatIf& whatIf);
+
+} // namespace sideline::studio

@@ -1,0 +1,110 @@
+#include "studio/session/localise_job.h"
+
+#include <utility>
+
+#include "widgets/format/text_format.h"
+
+namespace sideline::studio {
+
+LocaliseJob::LocaliseJob(QObject* parent) : QObject(parent), m_series(std::make_shared<Series>()) {
+    // One at a time: the estimators' times are told, and the other cores belong to the picture.
+    m_pool.setMaxThreadCount(1);
+}
+
+LocaliseJob::~LocaliseJob() {
+    m_series->isCancelled = true;
+    m_pool.clear();
+    m_pool.waitForDone();
+}
+
+void LocaliseJob::cancel() {
+    m_series->isCancelled = true;
+    m_pool.clear();
+    m_series = std::make_shared<Series>();
+    m_asked = 0;
+    m_left = 0;
+    m_permille = 0;
+    Q_EMIT progressed();
+}
+
+int LocaliseJob::percent() const {
+    if (m_left == 0 || m_asked == 0) {
+        return 100;
+    }
+    return std::min(99, ((m_asked - m_left) * 1000 + m_permille) / (10 * m_asked));
+}
+
+void LocaliseJob::loadRecorded(const std::filesystem::path& file,
+                               const std::filesystem::path& truthLog,
+                               const std::filesystem::path& matchLog) {
+    load(
+        [=](const GoesOn& goesOn) { return loadRecordedStream(file, truthLog, matchLog, goesOn); });
+}
+
+void LocaliseJob::loadSession(const std::filesystem::path& file,
+                              const std::optional<monitor::RobotId>& robot) {
+    load([=](const GoesOn& goesOn) { return loadSessionStream(file, robot, goesOn); });
+}
+
+void LocaliseJob::load(Loader loader) {
+    cancel();
+    start([this, loader = std::move(loader), series = m_series](const GoesOn& goesOn) {
+        auto stream = loader(goesOn);
+        if (!stream) {
+            post(series,
+                 [this, text = widgets::toQt(stream.error().toString())] { Q_EMIT failed(text); });
+            return;
+        }
+        post(series, [this, shared = std::shared_ptr<LocaliseStream>(std::move(*stream))] {
+            Q_EMIT loaded(shared);
+        });
+    });
+}
+
+void LocaliseJob::run(std::shared_ptr<const LocaliseStream> stream, int id,
+                      const evaluation::EstimatorSetup& setup) {
+    start([this, stream = std::move(stream), id, setup, series = m_series](const GoesOn& goesOn) {
+        auto run = runEstimator(*stream, setup, goesOn);
+        post(series, [this, id, run = std::move(run)] { Q_EMIT ran(id, run); });
+    });
+}
+
+// A task, and then the word that it is done.
+void LocaliseJob::start(std::function<void(const GoesOn&)> task) {
+    m_asked = m_left == 0 ? 1 : m_asked + 1;
+    ++m_left;
+    m_pool.start([this, task = std::move(task), series = m_series] {
+        const GoesOn goesOn = [this, series](double share) {
+            const int permille = static_cast<int>(1000.0 * share);
+            if (permille / 10 != series->permille.exchange(permille) / 10) {
+                post(series, [this, permille] { noteProgress(permille); });
+            }
+            return !series->isCancelled;
+        };
+        if (!series->isCancelled) {
+            task(goesOn);
+        }
+        post(series, [this] {
+            --m_left;
+            m_permille = 0;
+            Q_EMIT progressed();
+        });
+    });
+    Q_EMIT progressed();
+}
+
+void LocaliseJob::noteProgress(int permille) {
+    m_permille = permille;
+    Q_EMIT progressed();
+}
+
+// Told in the GUI thread, unless it is of something that was given up.
+void LocaliseJob::post(const std::shared_ptr<Series>& series, std::function<void()> action) {
+    QMetaObject::invokeMethod(this, [this, series, action = std::move(action)] {
+        if (series == m_series) {
+            action();
+        }
+    });
+}
+
+} // namespace sideline::studio

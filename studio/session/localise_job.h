@@ -1,0 +1,66 @@
+#pragma once
+
+#include <atomic>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include <QObject>
+#include <QThreadPool>
+
+#include "studio/session/localise_instant.h"
+#include "studio/session/localise_stream.h"
+
+namespace sideline::studio {
+
+/// Reads streams and runs estimators over them, one after the other, beside the window. GUI thread
+/// only.
+class LocaliseJob : public QObject {
+    Q_OBJECT
+public:
+    explicit LocaliseJob(QObject* parent = nullptr);
+    ~LocaliseJob() override;
+
+    /// Reads a stream in the background; see `loadRecordedStream`. Everything that was asked for
+    /// before is given up.
+    void loadRecorded(const std::filesystem::path& file, const std::filesystem::path& truthLog,
+                      const std::filesystem::path& matchLog);
+    /// The same of an agent of a session; see `loadSessionStream`.
+    void loadSession(const std::filesystem::path& file,
+                     const std::optional<monitor::RobotId>& robot);
+    /// Runs an estimator over a stream, which must not grow meanwhile.
+    void run(std::shared_ptr<const LocaliseStream> stream, int id,
+             const evaluation::EstimatorSetup& setup);
+    void cancel();
+
+    [[nodiscard]] bool isRunning() const { return m_left > 0; }
+    /// Of everything that was asked for since it was last at rest.
+    [[nodiscard]] int percent() const;
+
+Q_SIGNALS:
+    void loaded(const std::shared_ptr<sideline::studio::LocaliseStream>& stream);
+    void failed(const QString& text);
+    void ran(int id, const std::shared_ptr<const sideline::studio::LocaliseRun>& run);
+    void progressed();
+
+private:
+    struct Series {
+        std::atomic<bool> isCancelled = false;
+        std::atomic<int> permille = 0; ///< of the task at work
+    };
+    using Loader = std::function<base::Expected<std::unique_ptr<LocaliseStream>>(const GoesOn&)>;
+
+    void load(Loader loader);
+    void start(std::function<void(const GoesOn&)> task);
+    void post(const std::shared_ptr<Series>& series, std::function<void()> action);
+    void noteProgress(int permille);
+
+    QThreadPool m_pool;
+    std::shared_ptr<Series> m_series;
+    int m_asked = 0;
+    int m_left = 0;
+    int m_permille = 0;
+};
+
+} // namespace sideline::studio

@@ -1,0 +1,308 @@
+#include "studio/session/localise_stream.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "agentcore/localization/camera.h"
+#include "agentcore/localization/methods.h"
+#include "agentcore/math/angles.h"
+#include "agentcore/protocol/percepts.h"
+#include "logs/session/session_reader.h"
+#include "simulator/monitor/monitor_log_writer.h"
+#include "simulator/monitor/scene_writer.h"
+#include "studio/session/belief_frame.h"
+#include "studio/session/posed_robot.h"
+
+namespace sideline::studio {
+
+namespace {
+
+using base::Expected;
+
+constexpr double kCycleS = 0.02;
+constexpr double kSessionFrameS = 0.04;  // what we record has the step of monitors
+constexpr std::size_t kOldestTruth = 10; // cycles
+constexpr std::size_t kAskEvery = 100;   // cycles
+constexpr double kFollowTruth = 0.15;    // share of a new correction: the truth is rounded
+constexpr double kTruthJumpM = 0.3;
+
+world::AgentIdentity identityOf(const evaluation::AgentStream& stream) {
+    return {stream.team(), stream.robot(), stream.typeNumber(), &stream.model()};
+}
+
+double headingRad(const Eigen::Matrix3d& R) {
+    return std::atan2(R(1, 1), R(0, 1));
+}
+
+tl::unexpected<base::Error> cancelled() {
+    return base::failure(base::ErrorCode::Cancelled, "reading the stream was stopped");
+}
+
+// Writes cycles as a match: the robot where the truth has it.
+class StreamMatch {
+public:
+    static Expected<StreamMatch> create(const std::filesystem::path& file,
+                                        const LocaliseStream& stream) {
+        auto writer = simulator::MonitorLogWriter::create(file, {kCycleS, 2.0});
+        if (!writer) {
+            return tl::unexpected(writer.error());
+        }
+        return StreamMatch(std::move(*writer), stream);
+    }
+
+    Expected<void> add(std::size_t cycle, const world::AgentFrame& agent) {
+        const auto frame = std::make_unique<monitor::MatchFrame>(*makeBeliefFrame(
+            agent, static_cast<std::uint32_t>(cycle), static_cast<double>(cycle) * kCycleS));
+        if (agent.body.pose.isValid) {
+            putOnTruth(cycle, agent, *frame);
+        }
+        m_robots.clear();
+        for (const monitor::RobotFrame& robot : frame->robots) {
+            m_robots.push_back(
+                {robot.id, std::max(robot.typeNumber, 0), robot.model, robot.X_SBody, false});
+        }
+        if (frame->ball) {
+            m_X_SBall = frame->ball->X_SBall;
+        }
+        if (const evaluation::TruthInstant* truth = m_stream->truth.at(cycle);
+            truth != nullptr && truth->p_SBall) {
+            m_trueBall_S = truth->p_SBall;
+        }
+        if (m_trueBall_S) {
+            m_X_SBall.p = *m_trueBall_S;
+        }
+        m_scene.update(m_X_SBall, m_robots);
+        (void)m_writer.isDueAfterCycle();
+        return m_writer.write(frame->game, m_scene.state());
+    }
+
+private:
+    StreamMatch(simulator::MonitorLogWriter writer, const LocaliseStream& stream)
+        : m_writer(std::move(writer)),
+          m_stream(&stream),
+          m_scene(stream.field().dimensions()),
+          m_X_SBall(math::Pose::translation({0.0, 0.0, 0.042})) {}
+
+    // The truth tells the camera's place and heading, the belief the rest.
+    void putOnTruth(std::size_t cycle, const world::AgentFrame& agent, monitor::MatchFrame& frame) {
+        const math::Pose& X_ST = agent.body.pose.X_ST;
+        if (const evaluation::TruthInstant* truth = m_stream->truth.at(cycle)) {
+            const math::Pose X_SC = X_ST * m_stream->X_TC(cycle);
+            const double turnRad = math::wrapRad(truth->headingRad - headingRad(X_SC.R));
+            const Eigen::Vector3d shift = truth->p_SCamera - X_SC.p;
+            const bool jumps = !m_hasTruth || (shift - m_shift).norm() > kTruthJumpM;
+            const double share = jumps ? 1.0 : kFollowTruth;
+            m_shift += share * (shift - m_shift);
+            m_turnRad += share * math::wrapRad(turnRad - m_turnRad);
+            m_hasTruth = true;
+        }
+        if (m_hasTruth) {
+            const math::Pose X_SC = X_ST * m_stream->X_TC(cycle);
+            const Eigen::Matrix3d turn =
+                Eigen::AngleAxisd(m_turnRad, Eigen::Vector3d::UnitZ()).toRotationMatrix();
+            for (math::Pose& X_SBody : frame.robots.front().X_SBody) {
+                X_SBody = {turn * X_SBody.R, turn * (X_SBody.p - X_SC.p) + X_SC.p + m_shift};
+            }
+        }
+    }
+
+    simulator::MonitorLogWriter m_writer;
+    const LocaliseStream* m_stream;
+    simulator::MonitorScene m_scene;
+    std::vector<simulator::SceneRobotInput> m_robots;
+    math::Pose m_X_SBall;
+    std::optional<Eigen::Vector3d> m_trueBall_S;
+    Eigen::Vector3d m_shift = Eigen::Vector3d::Zero();
+    double m_turnRad = 0.0;
+    bool m_hasTruth = false;
+};
+
+} // namespace
+
+LocaliseStream::LocaliseStream(evaluation::AgentStream stream)
+    : m_stream(std::move(stream)), m_field(field::fieldVersions().back().dimensions) {}
+
+LocaliseStream::~LocaliseStream() = default;
+
+void LocaliseStream::setIdentity(const monitor::RobotId& robot, const std::string& team) {
+    m_stream.setIdentity(robot, team);
+}
+
+void LocaliseStream::append(std::string percepts, std::string commands, bool isBeamed) {
+    m_stream.append(std::move(percepts), std::move(commands), isBeamed);
+}
+
+bool LocaliseStream::read(std::size_t most,
+                          const std::function<void(std::size_t, const world::AgentFrame&)>& each) {
+    if (!m_world) {
+        m_world = std::make_unique<world::WorldModel>(
+            identityOf(m_stream), m_field,
+            localization::makeEstimator(localization::Method::Fusion));
+    }
+    const robot::BodyId camera = localization::cameraBody(m_stream.model());
+    const auto& cycles = m_stream.cycles();
+    for (std::size_t n = 0; n < most && m_X_TC.size() < cycles.size(); ++n) {
+        const std::size_t cycle = m_X_TC.size();
+        if (cycles[cycle].isBeamed) {
+            m_world->beamed();
+        }
+        protocol::Percepts percepts;
+        if (auto parsed = protocol::parsePercepts(cycles[cycle].percepts)) {
+            percepts = std::move(*parsed);
+        }
+        m_world->update(percepts, m_frame);
+        std::vector<double> anglesRad;
+        for (const world::JointBelief& joint : m_frame.body.joints) {
+            anglesRad.push_back(joint.measuredRad);
+        }
+        m_X_TC.push_back(camera.isValid()
+                             ? localization::poseInTorso(m_stream.model(), camera, anglesRad)
+                             : math::Pose());
+        m_things.push_back({m_frame.world.ball, m_frame.world.players});
+        m_sights.push_back(percepts.sight     ? static_cast<std::int64_t>(cycle)
+                           : m_sights.empty() ? -1
+                                              : m_sights.back());
+        if (recordTimeS.size() < m_X_TC.size()) {
+            recordTimeS.push_back(recordTimeS.empty() ? 0.0 : recordTimeS.back() + kCycleS);
+        }
+        if (each) {
+            each(cycle, m_frame);
+        }
+    }
+    return m_X_TC.size() < cycles.size();
+}
+
+std::optional<std::size_t> LocaliseStream::sightAt(std::size_t cycle) const {
+    const std::int64_t sight = m_sights[cycle];
+    return sight < 0 ? std::nullopt : std::optional(static_cast<std::size_t>(sight));
+}
+
+std::optional<std::size_t> LocaliseStream::truthAt(std::size_t cycle) const {
+    for (std::size_t back = 0; back <= std::min(cycle, kOldestTruth); ++back) {
+        if (truth.at(cycle - back) != nullptr) {
+            return cycle - back;
+        }
+    }
+    return std::nullopt;
+}
+
+std::size_t LocaliseStream::cycleAt(double timeS) const {
+    const auto at = std::ranges::lower_bound(recordTimeS, timeS - 0.5 * kCycleS);
+    return std::min(static_cast<std::size_t>(at - recordTimeS.begin()), cycleCount() - 1);
+}
+
+std::size_t LocaliseStream::cycleOfAgent(std::uint64_t number) const {
+    if (agentCycles.empty()) {
+        return std::min(static_cast<std::size_t>(number), cycleCount() - 1);
+    }
+    const auto behind = std::ranges::upper_bound(agentCycles, number);
+    const auto index = behind - agentCycles.begin() - 1;
+    return std::clamp<std::size_t>(static_cast<std::size_t>(std::max<std::ptrdiff_t>(index, 0)), 0,
+                                   cycleCount() - 1);
+}
+
+math::Pose LocaliseStream::X_SF() const {
+    return world::fieldFromServer(m_stream.robot().side).inverse();
+}
+
+Expected<std::unique_ptr<LocaliseStream>> loadRecordedStream(const std::filesystem::path& file,
+                                                             const std::filesystem::path& truthLog,
+                                                             const std::filesystem::path& matchLog,
+                                                             const GoesOn& goesOn) {
+    auto recorded = evaluation::AgentStream::read(file);
+    if (!recorded) {
+        return tl::unexpected(recorded.error());
+    }
+    auto stream = std::make_unique<LocaliseStream>(std::move(*recorded));
+    if (truthLog.empty()) {
+        stream->truth = evaluation::truthOfStream(stream->stream());
+    } else if (auto truth = evaluation::truthOfMatchLog(stream->stream(), truthLog)) {
+        stream->truth = std::move(*truth);
+    } else {
+        return tl::unexpected(truth.error());
+    }
+    auto match = StreamMatch::create(matchLog, *stream);
+    if (!match) {
+        return tl::unexpected(match.error());
+    }
+    Expected<void> written;
+    const auto write = [&](std::size_t cycle, const world::AgentFrame& frame) {
+        if (written) {
+            written = match->add(cycle, frame);
+        }
+    };
+    const auto all = static_cast<double>(stream->stream().cycles().size());
+    while (stream->read(kAskEvery, write) && written) {
+        if (goesOn && !goesOn(static_cast<double>(stream->cycleCount()) / all)) {
+            return cancelled();
+        }
+    }
+    if (!written) {
+        return tl::unexpected(written.error());
+    }
+    return stream;
+}
+
+Expected<std::unique_ptr<LocaliseStream>> loadSessionStream(
+    const std::filesystem::path& file, const std::optional<monitor::RobotId>& robot,
+    const GoesOn& goesOn) {
+    auto opened = logs::SessionReader::open(file);
+    if (!opened) {
+        return tl::unexpected(opened.error());
+    }
+    logs::SessionReader& reader = **opened;
+    const auto& agents = reader.agents();
+    const auto wanted = std::ranges::find_if(agents, [&](const logs::AgentTrack& track) {
+        return track.frames > 0 && (!robot || track.robot == *robot);
+    });
+    if (wanted == agents.end()) {
+        auto error = base::failure(base::ErrorCode::NotFound,
+                                   robot ? fmt::format("no agent of ours played {} in this session",
+                                                       monitor::toString(*robot))
+                                         : "no agent of ours is in this session");
+        return tl::unexpected(error.value().inFile(file.string()));
+    }
+    const auto first = reader.frame(wanted->id, 0);
+    if (!first) {
+        return tl::unexpected(first.error());
+    }
+    auto stream = std::make_unique<LocaliseStream>(
+        evaluation::AgentStream(wanted->name, *first->frame->identity.model, wanted->typeNumber));
+    bool isBeamed = false;
+    for (std::uint64_t i = 0; i < wanted->frames; ++i) {
+        const auto frame = reader.frame(wanted->id, i);
+        if (!frame) {
+            break; // the rest of a damaged session
+        }
+        const world::AgentFrame& agent = *frame->frame;
+        if (!stream->agentCycles.empty() && agent.cycle <= stream->agentCycles.back()) {
+            break; // the agent began anew
+        }
+        stream->append(agent.perceptText, agent.commandText, isBeamed);
+        isBeamed = agent.commandText.find("(beam") != std::string::npos;
+        stream->agentCycles.push_back(agent.cycle);
+        const auto place = reader.matchPlaceAt(frame->at);
+        const double lastS = stream->recordTimeS.empty() ? -kCycleS : stream->recordTimeS.back();
+        stream->recordTimeS.push_back(
+            std::max(place ? place->frame * kSessionFrameS : lastS + kCycleS, lastS + 1e-4));
+        if (i % kAskEvery == 0 && goesOn &&
+            !goesOn(static_cast<double>(i) / static_cast<double>(wanted->frames))) {
+            return cancelled();
+        }
+    }
+    while (stream->read(kAskEvery)) {
+    }
+    stream->truth = evaluation::truthOfStream(stream->stream());
+    if (stream->truth.isEmpty() && !reader.matchLogs().empty()) {
+        const std::filesystem::path log = file.parent_path() / reader.matchLogs().front().name;
+        if (auto truth = evaluation::truthOfMatchLog(stream->stream(), log)) {
+            stream->truth = std::move(*truth);
+        }
+    }
+    return stream;
+}
+
+} // namespace sideline::studio

@@ -1,0 +1,97 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "agentcore/base/error.h"
+#include "agentcore/field/field_model.h"
+#include "agentcore/world/world_model.h"
+#include "evaluation/agent_stream.h"
+#include "evaluation/truth.h"
+
+namespace sideline::studio {
+
+/// What a world model made of a cycle besides the pose. Field frame F.
+struct ThingsOfCycle {
+    world::BallBelief ball;
+    std::vector<world::PlayerBelief> players;
+};
+
+/// A stream of senses that is looked into: its cycles, the truth, and what follows from the cycles
+/// for every estimator alike. Grows at the end.
+class LocaliseStream {
+public:
+    explicit LocaliseStream(evaluation::AgentStream stream);
+    ~LocaliseStream();
+
+    [[nodiscard]] const evaluation::AgentStream& stream() const { return m_stream; }
+    [[nodiscard]] const field::FieldModel& field() const { return m_field; }
+    [[nodiscard]] std::size_t cycleCount() const { return m_X_TC.size(); }
+
+    /// Tells whose stream it is, where its messages do not.
+    void setIdentity(const monitor::RobotId& robot, const std::string& team);
+    /// Adds a cycle; see `evaluation::AgentStream::append`. `read` takes it in.
+    void append(std::string percepts, std::string commands, bool isBeamed);
+    /// Works on the cycles of the stream that were not worked on yet, at most so many.
+    /// @param each told the belief of each of them; may be empty
+    /// @return whether there is more to do
+    bool read(std::size_t most,
+              const std::function<void(std::size_t, const world::AgentFrame&)>& each = {});
+
+    evaluation::TruthTrack truth; ///< as long as the cycles that were read, or empty
+    /// When each cycle was, on the clock of the match that is shown; rising.
+    std::vector<double> recordTimeS;
+    /// Numbers that the agent itself gave its cycles; empty: from 0 on.
+    std::vector<std::uint64_t> agentCycles;
+
+    /// Camera in the torso in a cycle.
+    [[nodiscard]] const math::Pose& X_TC(std::size_t cycle) const { return m_X_TC[cycle]; }
+    [[nodiscard]] const ThingsOfCycle& things(std::size_t cycle) const { return m_things[cycle]; }
+    /// The newest cycle with a sight, at or before this one; nothing before the first.
+    [[nodiscard]] std::optional<std::size_t> sightAt(std::size_t cycle) const;
+    /// The newest truth at or before a cycle and its cycle, but not older than some cycles.
+    [[nodiscard]] std::optional<std::size_t> truthAt(std::size_t cycle) const;
+    /// The cycle at a time of the match; the nearest one. The stream must not be empty.
+    [[nodiscard]] std::size_t cycleAt(double timeS) const;
+    /// The cycle to which the agent gave a number; the nearest before it.
+    [[nodiscard]] std::size_t cycleOfAgent(std::uint64_t number) const;
+    /// Server frame from the field frame of the stream's team.
+    [[nodiscard]] math::Pose X_SF() const;
+
+private:
+    evaluation::AgentStream m_stream;
+    field::FieldModel m_field;
+    std::unique_ptr<world::WorldModel> m_world;
+    world::AgentFrame m_frame;
+    std::vector<math::Pose> m_X_TC;
+    std::vector<ThingsOfCycle> m_things;
+    std::vector<std::int64_t> m_sights; ///< per cycle, the newest one; -1: none
+};
+
+/// Asked now and then how far a long work may go on; false ends it. @param share done, 0 to 1
+using GoesOn = std::function<bool(double share)>;
+
+/// Reads a recorded stream with its truth, and writes it as a match log for views: one frame per
+/// cycle, the robot where the truth has it (else where it believes itself), the others where it saw
+/// them.
+///
+/// @param truthLog monitor log with finer truth; empty: what the stream itself tells
+/// @param matchLog file that is written; replaced if it is there
+/// Errors: those of `evaluation::AgentStream::read`, `truthOfMatchLog` and of writing; Cancelled.
+[[nodiscard]] base::Expected<std::unique_ptr<LocaliseStream>> loadRecordedStream(
+    const std::filesystem::path& file, const std::filesystem::path& truthLog,
+    const std::filesystem::path& matchLog, const GoesOn& goesOn);
+
+/// Reads an agent's part of a session, with the truth of the match log beside it.
+/// @param robot the agent's; the first agent if there is none
+/// Errors: those of `logs::SessionReader`; NotFound when no agent is in it; Cancelled.
+[[nodiscard]] base::Expected<std::unique_ptr<LocaliseStream>> loadSessionStream(
+    const std::filesystem::path& file, const std::optional<monitor::RobotId>& robot,
+    const GoesOn& goesOn);
+
+} // namespace sideline::studio

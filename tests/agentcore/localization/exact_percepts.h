@@ -1,0 +1,241 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <Eigen/Core>
+#include <Eigen/Geometry>
+
+#include "agentcore/base/rng.h"
+#include "agentcore/field/field_model.h"
+#include "agentcore/localization/camera.h"
+#include "agentcore/localization/pose_estimator.h"
+#include "agentcore/math/angles.h"
+#include "agentcore/math/pose.h"
+#include "agentcore/protocol/percepts.h"
+#include "agentcore/robot/nao.h"
+
+/// Percepts without noise and rounding, from a pose that the test knows.
+namespace sideline::tests {
+
+/// A torso that stands upright; a heading of 0 looks along x.
+inline math::Pose standingAt(double x_S, double y_S, double headingRad, double z_S = 0.38) {
+    const Eigen::AngleAxisd turn(headingRad - 0.5 * math::kPi, Eigen::Vector3d::UnitZ());
+    return {turn.toRotationMatrix(), {x_S, y_S, z_S}};
+}
+
+/// The same place as it looks from the other side of the field.
+inline math::Pose mirrored(const math::Pose& X_ST) {
+    const Eigen::Matrix3d half = Eigen::Vector3d(-1.0, -1.0, 1.0).asDiagonal().toDenseMatrix();
+    return {half * X_ST.R, half * X_ST.p};
+}
+
+inline Eigen::Matrix3d tiltAbout(double angleRad, double directionRad) {
+    const Eigen::Vector3d axis(std::cos(directionRad), std::sin(directionRad), 0.0);
+    return Eigen::AngleAxisd(angleRad, axis).toRotationMatrix();
+}
+
+/// Heading of a torso, rad.
+inline double headingRad(const math::Pose& X_ST) {
+    return std::atan2(X_ST.R(1, 1), X_ST.R(0, 1));
+}
+
+inline double distanceM(const math::Pose& a, const math::Pose& b) {
+    return (a.p - b.p).norm();
+}
+
+/// The angle of the turn between two orientations.
+inline double angleRad(const math::Pose& a, const math::Pose& b) {
+    return Eigen::AngleAxisd(a.R.transpose() * b.R).angle();
+}
+
+inline protocol::Polar polarOf(const Eigen::Vector3d& p_C) {
+    return {p_C.norm(), math::degFromRad(std::atan2(-p_C.x(), p_C.y())),
+            math::degFromRad(std::atan2(p_C.z(), p_C.head<2>().norm()))};
+}
+
+/// The part of a line within the pyramid of the view, by the server's law but without its
+/// rounding: a line whose ends are both within the angles is seen whole, others are cut at the
+/// rectangle of the image.
+inline std::optional<std::pair<Eigen::Vector3d, Eigen::Vector3d>> seenPart(
+    const Eigen::Vector3d& from_C, const Eigen::Vector3d& to_C,
+    const robot::VisionSettings::Cone& cone) {
+    const auto isSeen = [&cone](const Eigen::Vector3d& p) {
+        return std::abs(std::atan2(p.x(), p.y())) <= cone.halfWidthRad &&
+               std::abs(std::atan2(p.z(), p.head<2>().norm())) <= cone.halfHeightRad &&
+               p.norm() > 0.1;
+    };
+    if (isSeen(from_C) && isSeen(to_C)) {
+        return std::pair(from_C, to_C);
+    }
+    const double wide = std::tan(cone.halfWidthRad);
+    const double high = std::tan(cone.halfHeightRad);
+    // Each row tells how far within one plane of the pyramid a point is.
+    Eigen::Matrix<double, 5, 3> planes;
+    planes << 0, 1, 0, -1, wide, 0, 1, wide, 0, 0, high, -1, 0, high, 1;
+    Eigen::Matrix<double, 5, 1> atFrom = planes * from_C;
+    Eigen::Matrix<double, 5, 1> atTo = planes * to_C;
+    atFrom(0) -= 0.1;
+    atTo(0) -= 0.1;
+    double begin = 0.0;
+    double end = 1.0;
+    for (int i = 0; i < 5; ++i) {
+        if (atFrom(i) < 0.0 && atTo(i) < 0.0) {
+            return std::nullopt;
+        }
+        const double crossing = atFrom(i) / (atFrom(i) - atTo(i));
+        if (atFrom(i) < 0.0) {
+            begin = std::max(begin, crossing);
+        } else if (atTo(i) < 0.0) {
+            end = std::min(end, crossing);
+        }
+    }
+    if (!(begin < end)) {
+        return std::nullopt;
+    }
+    const Eigen::Vector3d along = to_C - from_C;
+    return std::pair<Eigen::Vector3d, Eigen::Vector3d>(from_C + begin * along,
+                                                       from_C + end * along);
+}
+
+/// What a camera sees of landmarks and lines.
+/// @param field must outlive the sight, which points to its names
+/// @param offset_C what the camera adds to every point, m
+inline protocol::Sight exactSight(const math::Pose& X_SC, const field::FieldModel& field,
+                                  const robot::VisionSettings::Cone& cone,
+                                  const Eigen::Vector3d& offset_C = Eigen::Vector3d::Zero()) {
+    protocol::Sight sight;
+    const math::Pose X_CS = X_SC.inverse();
+    for (const field::Landmark& landmark : field.landmarks()) {
+        const Eigen::Vector3d p_C = X_CS * landmark.p_S + offset_C;
+        const protocol::Polar polar = polarOf(p_C);
+        if (std::abs(polar.thetaDeg) <= math::degFromRad(cone.halfWidthRad) &&
+            std::abs(polar.phiDeg) <= math::degFromRad(cone.halfHeightRad) && p_C.norm() > 0.1) {
+            sight.objects.push_back({landmark.name, polar});
+        }
+    }
+    for (const field::LineSegment& line : field.lines()) {
+        const Eigen::Vector3d from_C =
+            X_CS * Eigen::Vector3d(line.from_S.x(), line.from_S.y(), 0.0) + offset_C;
+        const Eigen::Vector3d to_C =
+            X_CS * Eigen::Vector3d(line.to_S.x(), line.to_S.y(), 0.0) + offset_C;
+        if (const auto part = seenPart(from_C, to_C, cone)) {
+            sight.lines.emplace_back(polarOf(part->first), polarOf(part->second));
+        }
+    }
+    return sight;
+}
+
+/// Turns names and nothing else, so that the sight is that from the mirrored place.
+/// @param field the one whose names are in the sight
+inline void mirrorNames(protocol::Sight& sight, const field::FieldModel& field) {
+    for (protocol::SeenObject& object : sight.objects) {
+        const auto find = [&field](const auto& matches) {
+            return std::ranges::find_if(field.landmarks(), matches);
+        };
+        const auto own = find([&](const auto& landmark) { return landmark.name == object.name; });
+        if (own == field.landmarks().end()) {
+            continue;
+        }
+        const Eigen::Vector3d other(-own->p_S.x(), -own->p_S.y(), own->p_S.z());
+        object.name =
+            find([&](const auto& landmark) { return (landmark.p_S - other).norm() < 1e-9; })->name;
+    }
+}
+
+/// Puts everything that is seen into another order, the ends of lines as well.
+inline void shuffle(protocol::Sight& sight, base::Rng& rng) {
+    const auto mix = [&rng](auto& list) {
+        for (std::size_t i = list.size(); i > 1; --i) {
+            std::swap(list[i - 1], list[rng.below(i)]);
+        }
+    };
+    mix(sight.objects);
+    mix(sight.lines);
+    for (auto& [from, to] : sight.lines) {
+        if (rng.below(2) == 1) {
+            std::swap(from, to);
+        }
+    }
+}
+
+/// A robot at rest that perceives exactly. Not copyable: percepts point into it.
+class ExactRobot {
+public:
+    explicit ExactRobot(robot::NaoType type = robot::NaoType::Standard)
+        : model(robot::naoModel(type)),
+          field(field::fieldVersions().back().dimensions),
+          anglesRad(model.joints().size(), 0.0) {
+        percepts.gyros.push_back({"torso", Eigen::Vector3d::Zero()});
+        percepts.accelerometers.push_back({"torso", {0.0, 0.0, 9.81}});
+    }
+    ExactRobot(const ExactRobot&) = delete;
+    ExactRobot& operator=(const ExactRobot&) = delete;
+
+    [[nodiscard]] math::Pose cameraInTorso() const {
+        return localization::poseInTorso(model, localization::cameraBody(model), anglesRad);
+    }
+    /// Pan to the left and tilt upwards, rad.
+    void turnHead(double panRad, double tiltRad) {
+        setJoint("he1", panRad);
+        setJoint("he2", tiltRad);
+    }
+    /// Accelerometer of a body at rest; the gyro tells `gyro_TDegPerS`.
+    void feel(const math::Pose& X_ST,
+              const Eigen::Vector3d& gyro_TDegPerS = Eigen::Vector3d::Zero()) {
+        percepts.gyros.front().value = gyro_TDegPerS;
+        percepts.accelerometers.front().value =
+            X_ST.R.transpose() * Eigen::Vector3d(0.0, 0.0, 9.81);
+    }
+    /// As well, and it sees.
+    void perceive(const math::Pose& X_ST,
+                  const Eigen::Vector3d& offset_C = Eigen::Vector3d::Zero()) {
+        feel(X_ST);
+        percepts.sight = exactSight(X_ST * cameraInTorso(), field,
+                                    model.percepts().vision.cone.value(), offset_C);
+    }
+    void closeEyes() { percepts.sight.reset(); }
+    /// Leaves the first so many landmarks, and lines.
+    void seeOnly(std::size_t landmarks, std::size_t lines) {
+        auto& sight = *percepts.sight;
+        sight.objects.resize(std::min(sight.objects.size(), landmarks));
+        sight.lines.resize(std::min(sight.lines.size(), lines));
+    }
+    [[nodiscard]] localization::PoseInput input(
+        localization::PoseDiagnostics* diagnostics = nullptr) const {
+        localization::PoseInput result;
+        result.percepts = &percepts;
+        result.model = &model;
+        result.field = &field;
+        result.jointAnglesRad = anglesRad;
+        result.diagnostics = diagnostics;
+        return result;
+    }
+
+    const robot::RobotModel& model;
+    const field::FieldModel field;
+    std::vector<double> anglesRad;
+    protocol::Percepts percepts;
+
+private:
+    void setJoint(std::string_view name, double angleRad) {
+        anglesRad[model.findJoint(name).index()] = angleRad;
+    }
+};
+
+/// Somewhere on the field, tilted by up to `mostTiltRad`; the head is turned as well.
+inline math::Pose randomPose(base::Rng& rng, ExactRobot& robot, double mostTiltRad) {
+    robot.turnHead(rng.uniform(-1.5, 1.5), rng.uniform(-0.6, 0.4));
+    math::Pose X_ST = standingAt(rng.uniform(-14.5, 14.5), rng.uniform(-9.5, 9.5),
+                                 rng.uniform(-math::kPi, math::kPi), rng.uniform(0.25, 0.55));
+    X_ST.R = X_ST.R * tiltAbout(rng.uniform(0.0, mostTiltRad), rng.uniform(-math::kPi, math::kPi));
+    return X_ST;
+}
+
+} // namespace sideline::tests

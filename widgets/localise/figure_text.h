@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cmath>
+
+#include <QString>
+
+namespace sideline::widgets {
+
+/// A figure with about three digits, as `4.31`, `43.1`, `431`; "-" if it is not finite.
+/// @param mostDecimals that small ones get
+[[nodiscard]] inline QString figureText(double value, int mostDecimals = 2) {
+    if (!std::isfinite(value)) {
+        return QStringLiteral("-");
+    }
+    int decimals = mostDecimals;
+    // Steps are where the rounded figure would get another digit.
+    for (double step = mostDecimals > 2 ? 0.9995 : 9.995; decimals > 0 && std::abs(value) >= step;
+         step *= 10.0) {
+        --decimals;
+    }
+    return QString::number(value, 'f', decimals);
+}
+
+} // namespace sideline::widgets

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <QLabel>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QToolButton>
+#include <QWheelEvent>
+
+#include "widgets/localise/curve_plot.h"
+
+namespace sideline::widgets {
+
+inline constexpr std::array kAllQuantities = {
+    LocaliseQuantity::GroundErrorM,    LocaliseQuantity::HeadingErrorRad,
+    LocaliseQuantity::HeightErrorM,    LocaliseQuantity::GroundSigmaM,
+    LocaliseQuantity::HeadingSigmaRad, LocaliseQuantity::Residual};
+static_assert(kAllQuantities.size() == kLocaliseQuantityCount);
+
+/// What the curves are made of, and what mouse and menu do to it.
+struct LocaliseCurves::Parts {
+    enum class Grip { None, Waiting, Move, Mark };
+
+    explicit Parts(LocaliseCurves& curves) : owner(curves) {}
+
+    void build();
+    void connectMouse();
+    void rebuildPlots();
+    void styleAxes();
+    void rescale();
+    void replot() const { plot->replot(QCustomPlot::rpQueuedReplot); }
+    void showState();
+    void showTime(double beginS, double endS);
+    void userShowsTime(double beginS, double endS);
+    void showAll();
+    void press(const QMouseEvent& event);
+    void move(const QMouseEvent& event);
+    void release(const QMouseEvent& event);
+    void turnWheel(const QWheelEvent& event);
+    void zoomValues(CurveRow& row, double factor);
+    void mark(double aS, double bS);
+    void clearMark();
+    void showTip(const QMouseEvent& event) const;
+    void fillMenu();
+    [[nodiscard]] double timeAt(double x) const {
+        return rows.front()->rect->axis(QCPAxis::atBottom)->pixelToCoord(x);
+    }
+    [[nodiscard]] CurveRow* rowAt(const QPoint& pos) const;
+    [[nodiscard]] bool isOnValueAxis(const QPoint& pos) const {
+        return !rows.empty() && pos.x() < rows.front()->rect->left();
+    }
+    [[nodiscard]] CurveRow* find(LocaliseQuantity quantity) const;
+    [[nodiscard]] bool isEmpty() const {
+        return state.set == nullptr || state.set->curves.empty() || rows.empty();
+    }
+
+    LocaliseCurves& owner;
+    CurveState state;
+    std::vector<LocaliseQuantity> quantities = {
+        LocaliseQuantity::GroundErrorM, LocaliseQuantity::HeadingErrorRad,
+        LocaliseQuantity::GroundSigmaM, LocaliseQuantity::Residual};
+    std::array<bool, kLocaliseQuantityCount> logarithmic{};
+    std::vector<std::unique_ptr<CurveRow>> rows; ///< their addresses are known to the plot's parts
+    bool wasRangeSet = false;                    ///< by the owner or the user
+    Grip grip = Grip::None;
+    QPoint pressedAt;
+    double grippedS = 0.0;
+
+    QCustomPlot* plot = nullptr;
+    QCPMarginGroup* margins = nullptr;
+    CurveLegend* legend = nullptr;
+    QToolButton* gear = nullptr;
+    QMenu* menu = nullptr;
+    QLabel* hint = nullptr;
+};
+
+/// First and last time of a set; nothing without times.
+[[nodiscard]] std::optional<std::pair<double, double>> extentOf(const LocaliseCurveSet* set);
+
+} // namespace sideline::widgets

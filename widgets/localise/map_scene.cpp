@@ -1,0 +1,163 @@
+#include "widgets/localise/map_scene.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <Eigen/Eigenvalues>
+
+#include "agentcore/localization/camera.h"
+#include "agentcore/math/angles.h"
+
+namespace sideline::widgets {
+
+namespace {
+
+using localization::ObservationKind;
+using localization::ObservationReport;
+
+constexpr double kFarM = 1000.0; // what lies beyond cannot be seen
+
+bool isNear(const QPointF& p) {
+    return std::abs(p.x()) < kFarM && std::abs(p.y()) < kFarM; // false for NaN
+}
+
+Eigen::Vector3d direction(double thetaRad, double phiRad) {
+    return {-std::sin(thetaRad) * std::cos(phiRad), std::cos(thetaRad) * std::cos(phiRad),
+            std::sin(phiRad)};
+}
+
+// The rim of the view as directions in the camera's frame, all the way around.
+std::vector<Eigen::Vector3d> rimOfView(double halfWidthRad, double halfHeightRad) {
+    constexpr int kSteps = 40;
+    std::vector<Eigen::Vector3d> rim;
+    const auto side = [&](double theta0, double phi0, double theta1, double phi1) {
+        for (int i = 0; i < kSteps; ++i) {
+            const double part = static_cast<double>(i) / kSteps;
+            rim.push_back(
+                direction(theta0 + (theta1 - theta0) * part, phi0 + (phi1 - phi0) * part));
+        }
+    };
+    side(halfWidthRad, -halfHeightRad, -halfWidthRad, -halfHeightRad);
+    side(-halfWidthRad, -halfHeightRad, -halfWidthRad, halfHeightRad);
+    side(-halfWidthRad, halfHeightRad, halfWidthRad, halfHeightRad);
+    side(halfWidthRad, halfHeightRad, halfWidthRad, -halfHeightRad);
+    return rim;
+}
+
+} // namespace
+
+bool isSightPlaced(const LocaliseInstant& instant) {
+    const bool isLost = instant.chosen >= 0 &&
+                        std::cmp_less(instant.chosen, instant.beliefs.size()) &&
+                        !instant.beliefs[static_cast<std::size_t>(instant.chosen)].estimate.isValid;
+    return instant.hasSight && !isLost;
+}
+
+std::vector<SeenMark> seenMarks(const LocaliseInstant& instant, const field::FieldModel& field) {
+    std::vector<SeenMark> marks;
+    if (!isSightPlaced(instant)) {
+        return marks;
+    }
+    const auto& observations = instant.sight.observations;
+    for (std::size_t i = 0; i < observations.size(); ++i) {
+        const ObservationReport& report = observations[i];
+        const bool isLine = report.kind == ObservationKind::Line;
+        const bool isLandmark =
+            report.kind == ObservationKind::CornerFlag || report.kind == ObservationKind::GoalPost;
+        const int wanted = isLine ? 2 : 1;
+        if ((!isLine && !isLandmark) || report.pointCount < wanted) {
+            continue;
+        }
+        SeenMark mark;
+        mark.observation = static_cast<int>(i);
+        mark.kind = report.kind;
+        mark.verdict = report.verdict;
+        mark.pointCount = static_cast<std::size_t>(wanted);
+        mark.fieldLine = isLine ? report.fieldLine : -1;
+        mark.hasKnown = isLandmark || report.fieldLine >= 0;
+        mark.sigmas = sigmasOf(report);
+        mark.name = nameOfObservation(report, field);
+        bool isFine = true;
+        for (std::size_t end = 0; end < mark.pointCount; ++end) {
+            const Eigen::Vector3d p_S =
+                instant.X_SCAtSight *
+                (localization::pointInCamera(report.measured.at(end)) - instant.cameraOffset_CM);
+            const Eigen::Vector3d& known = report.known_S.at(end);
+            mark.seen_S.at(end) = {p_S.x(), p_S.y()};
+            mark.known_S.at(end) = {known.x(), known.y()};
+            isFine = isFine && isNear(mark.seen_S.at(end));
+            mark.hasKnown = mark.hasKnown && isNear(mark.known_S.at(end));
+        }
+        if (isFine) {
+            marks.push_back(std::move(mark));
+        }
+    }
+    return marks;
+}
+
+QPolygonF viewOnGround(const math::Pose& X_SC, double halfWidthRad, double halfHeightRad,
+                       const QRectF& within_S) {
+    constexpr double kHorizonM = 300.0; // further away than any field reaches
+    constexpr double kLowestM = 0.02;   // cameras of robots that lie on the ground
+    if (!X_SC.p.allFinite() || !X_SC.R.allFinite()) {
+        return {};
+    }
+    const double heightM = std::max(X_SC.p.z(), kLowestM);
+    const double limit = -heightM / kHorizonM;
+    // The rim, cut off where it rises over the horizon; then each direction's point on the ground.
+    const std::vector<Eigen::Vector3d> rim = rimOfView(halfWidthRad, halfHeightRad);
+    QPolygonF ground;
+    const auto add = [&](const Eigen::Vector3d& way) {
+        const Eigen::Vector3d p = X_SC.p + way * (heightM / -way.z());
+        ground << QPointF(p.x(), p.y());
+    };
+    for (std::size_t i = 0; i < rim.size(); ++i) {
+        const Eigen::Vector3d from = X_SC.R * rim[i];
+        const Eigen::Vector3d to = X_SC.R * rim[(i + 1) % rim.size()];
+        const bool isBelow = from.z() <= limit;
+        if (isBelow) {
+            add(from);
+        }
+        if (isBelow != (to.z() <= limit)) {
+            add(from + (to - from) * ((limit - from.z()) / (to.z() - from.z())));
+        }
+    }
+    return ground.size() < 3 ? QPolygonF() : ground.intersected(QPolygonF(within_S));
+}
+
+GroundEllipse ellipseOf(const Eigen::Matrix2d& covariance_S, double sigmas) {
+    if (!covariance_S.allFinite()) {
+        return {};
+    }
+    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> solver(covariance_S);
+    const Eigen::Vector2d variances = solver.eigenvalues().cwiseMax(0.0);
+    const Eigen::Vector2d large = solver.eigenvectors().col(1);
+    return {sigmas * std::sqrt(variances[1]), sigmas * std::sqrt(variances[0]),
+            std::atan2(large.y(), large.x())};
+}
+
+GroundEllipse ellipseOf(const localization::PoseEstimate& estimate, double sigmas) {
+    if (estimate.hasCovariance) {
+        return ellipseOf(Eigen::Matrix2d(estimate.covariance.block<2, 2>(3, 3)), sigmas);
+    }
+    const double radiusM =
+        std::isfinite(estimate.positionSigmaM) ? sigmas * estimate.positionSigmaM : 0.0;
+    return {radiusM, radiusM, 0.0};
+}
+
+double cameraHeadingRad(const math::Pose& X_SC) {
+    return std::atan2(X_SC.R(1, 1), X_SC.R(0, 1));
+}
+
+QString lengthText(double metres) {
+    const double mm = std::abs(metres) * 1000.0;
+    if (!std::isfinite(mm)) {
+        return QStringLiteral("-");
+    }
+    if (mm >= 999.5) {
+        return QStringLiteral("%1 m").arg(metres, 0, 'f', 2);
+    }
+    return QStringLiteral("%1 mm").arg(metres * 1000.0, 0, 'f', mm < 9.95 ? 1 : 0);
+}
+
+} // namespace sideline::widgets

@@ -12,7 +12,9 @@
 #include "agentcore/protocol/percepts.h"
 #include "agentcore/robot/nao.h"
 #include "agentcore/robot/soccerbot056.h"
+#include "agentcore/world/assess.h"
 #include "agentcore/world/body_tracker.h"
+#include "agentcore/world/step_clock.h"
 #include "logs/session/agent_recording.h"
 
 namespace sideline::evaluation {
@@ -22,7 +24,6 @@ namespace {
 using base::ErrorCode;
 using logs::Speaker;
 
-constexpr double kStepS = 0.02;
 // An answer to a message shows in the second one after it.
 constexpr std::size_t kBeamShowsAfter = 2;
 // Servers hear trainers in the rhythm of their monitors, later than agents.
@@ -87,7 +88,6 @@ std::optional<RobotChoice> robotOf(const Introduction& introduction,
 struct Exchange {
     std::string_view percepts;
     std::string commands;
-    bool asksForBeam = false;
     std::vector<std::string_view> trainer;
 };
 
@@ -99,7 +99,7 @@ std::vector<Exchange> exchangesOf(const std::vector<logs::RecordedMessage>& mess
     bool isSync = true;
     for (const logs::RecordedMessage& record : messages) {
         if (record.speaker == Speaker::Server) {
-            exchanges.push_back({record.text, {}, false, {}});
+            exchanges.push_back({record.text, {}, {}});
         } else if (record.speaker == Speaker::Agent) {
             introductions += exchanges.empty() ? 1U : 0U;
             isSync = isSync && record.text.find("(syn)") != std::string_view::npos;
@@ -122,9 +122,6 @@ std::vector<Exchange> exchangesOf(const std::vector<logs::RecordedMessage>& mess
             const std::size_t to = isSync ? number - std::min(number, introductions) : heard;
             if (to >= 1 && to <= exchanges.size() && number > introductions) {
                 exchanges[to - 1].commands += record.text;
-                exchanges[to - 1].asksForBeam |=
-                    record.text.find("(beam ") != std::string_view::npos ||
-                    record.text.find("(init ") != std::string_view::npos;
             }
             break;
         }
@@ -148,12 +145,10 @@ bool movesRobot(std::string_view text, const monitor::RobotId& robot) {
 
 // Reads the messages as they come: who it is, when, and how its camera stands.
 struct AgentStream::Listener {
-    explicit Listener(const robot::RobotModel& robotModel)
-        : model(robotModel), tracker(robotModel), camera(localization::cameraBody(robotModel)) {}
+    explicit Listener(const robot::RobotModel& robotModel) : tracker(robotModel) {}
 
-    const robot::RobotModel& model;
+    world::StepClock clock;
     world::BodyTracker tracker;
-    robot::BodyId camera;
     world::BodyBelief body;
     protocol::Percepts percepts;
 };
@@ -201,9 +196,8 @@ base::Expected<AgentStream> AgentStream::read(const std::filesystem::path& path)
     }
     std::vector<std::size_t> moves; // cycles in which moves show
     for (std::size_t i = 0; i < exchanges.size(); ++i) {
-        const bool isBeamed = i >= kBeamShowsAfter && exchanges[i - kBeamShowsAfter].asksForBeam;
         const bool isMoved = std::ranges::find(moves, i) != moves.end();
-        stream.append(std::string(exchanges[i].percepts), exchanges[i].commands, isBeamed, isMoved);
+        stream.append(std::string(exchanges[i].percepts), exchanges[i].commands, isMoved);
         if (std::ranges::any_of(exchanges[i].trainer, [&](std::string_view text) {
                 return movesRobot(text, stream.robot());
             })) {
@@ -213,14 +207,14 @@ base::Expected<AgentStream> AgentStream::read(const std::filesystem::path& path)
     return stream;
 }
 
-void AgentStream::append(std::string percepts, std::string commands, bool isBeamed, bool isMoved) {
+void AgentStream::append(std::string percepts, std::string commands, bool isMoved) {
     StreamCycle cycle;
     cycle.percepts = m_texts.emplace_back(std::move(percepts));
-    cycle.commands = m_texts.emplace_back(std::move(commands));
-    cycle.isBeamed = isBeamed;
+    cycle.isBeamed =
+        m_cycles.size() >= kBeamShowsAfter && (m_cycles.end() - kBeamShowsAfter)->asksForBeam;
     cycle.isMoved = isMoved;
     const bool hasBefore = !m_cycles.empty();
-    cycle.serverTimeS = hasBefore ? m_cycles.back().serverTimeS + kStepS : 0.0;
+    cycle.serverTimeS = hasBefore ? m_cycles.back().serverTimeS + world::StepClock::kStepS : 0.0;
     Listener& listener = *m_listener;
     if (protocol::parsePercepts(cycle.percepts, listener.percepts)) {
         const protocol::Percepts& told = listener.percepts;
@@ -234,18 +228,23 @@ void AgentStream::append(std::string percepts, std::string commands, bool isBeam
         if (told.ownSide == "left" || told.ownSide == "right") {
             m_robot.side = told.ownSide == "left" ? monitor::Side::Left : monitor::Side::Right;
         }
-        listener.tracker.update(told, kStepS, listener.body);
+        listener.tracker.update(told, listener.clock.advance(told.serverTimeS), listener.body);
     }
-    if (listener.camera.isValid()) {
-        cycle.X_TCamera = localization::poseInTorso(listener.model, listener.camera,
-                                                    listener.tracker.anglesRad());
-    }
+    const auto mode = field::playModeFromName(listener.percepts.playMode);
+    cycle.mayBeam = !mode || world::allowsBeam(*mode);
+    cycle.X_TCamera = listener.tracker.X_TCamera();
     m_cycles.push_back(cycle);
+    answered(std::move(commands));
 }
 
 void AgentStream::answered(std::string commands) {
     SIDELINE_ASSERT(!m_cycles.empty());
-    m_cycles.back().commands = m_texts.emplace_back(std::move(commands));
+    StreamCycle& cycle = m_cycles.back();
+    cycle.commands = m_texts.emplace_back(std::move(commands));
+    // Some teams go on asking for beams while they play; the server passes over these.
+    cycle.asksForBeam =
+        (cycle.mayBeam && cycle.commands.find("(beam ") != std::string_view::npos) ||
+        cycle.commands.find("(init ") != std::string_view::npos;
 }
 
 } // namespace sideline::evaluation

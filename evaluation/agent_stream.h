@@ -25,6 +25,8 @@ struct StreamCycle {
     /// A beam that the agent asked for, or the place that it got with its number, shows first in
     /// this message: two after the one that it answered with `beam` or `init` (simspark.md 3.1).
     bool isBeamed = false;
+    bool mayBeam = false;     ///< beams work in the play mode that the message tells
+    bool asksForBeam = false; ///< the answer asks for a beam that works, or for a number
     /// Somebody else (a trainer) has put the robot elsewhere since the message before, about.
     bool isMoved = false;
     /// Pose of the camera's body in the torso, by the joints that the message tells.
@@ -48,10 +50,9 @@ public:
     AgentStream& operator=(AgentStream&&) noexcept;
     ~AgentStream();
 
-    /// Adds a cycle: the message, what was answered to it, and whether a beam, or a hand from
-    /// outside, shows first in this message.
-    void append(std::string percepts, std::string commands, bool isBeamed = false,
-                bool isMoved = false);
+    /// Adds a cycle: the message, what was answered to it, and whether a hand from outside shows
+    /// first in this message.
+    void append(std::string percepts, std::string commands, bool isMoved = false);
 
     /// Sets what was answered to the newest message; there is one.
     void answered(std::string commands);

@@ -63,7 +63,7 @@ BallScore ballScoreOf(const AgentStream& stream, const EstimatorSetup& setup,
         applyFilter(setup.filter, setup.options.noise, sights - (percepts.sight ? 1U : 0U), rng,
                     percepts);
         if (now.isBeamed) {
-            model.beamed();
+            model.forgetPose();
         }
         model.update(percepts, frame);
         const world::BallBelief& ball = frame.world.ball;

@@ -6,6 +6,7 @@
 #include "agentcore/localization/explain.h"
 #include "agentcore/protocol/percepts.h"
 #include "agentcore/world/body_tracker.h"
+#include "agentcore/world/step_clock.h"
 
 namespace sideline::evaluation {
 
@@ -13,8 +14,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double kStepS = 0.02;
-constexpr double kLongestStepS = 1.0;
 constexpr std::size_t kCopyEvery = 50;
 constexpr std::size_t kAskEvery = 64;
 constexpr std::uint64_t kSeedStride = 0x9e3779b97f4a7c15U;
@@ -26,29 +25,16 @@ struct Walker {
     Walker(const Walker& other)
         : estimator(other.estimator->clone()),
           tracker(other.tracker),
-          serverTimeS(other.serverTimeS),
-          hasTime(other.hasTime),
+          clock(other.clock),
           sights(other.sights) {}
     Walker& operator=(const Walker&) = delete;
     Walker(Walker&&) noexcept = default;
     Walker& operator=(Walker&&) = delete;
     ~Walker() = default;
 
-    // The law of `WorldModel::stepSince`.
-    double stepSince(const protocol::Percepts& percepts) {
-        if (!percepts.serverTimeS || !std::isfinite(*percepts.serverTimeS)) {
-            return kStepS;
-        }
-        const double stepS = *percepts.serverTimeS - serverTimeS;
-        const bool isFirst = !std::exchange(hasTime, true);
-        serverTimeS = *percepts.serverTimeS;
-        return isFirst || !(stepS > 0.0) ? kStepS : std::min(stepS, kLongestStepS);
-    }
-
     std::unique_ptr<localization::PoseEstimator> estimator;
     world::BodyTracker tracker;
-    double serverTimeS = 0.0;
-    bool hasTime = false;
+    world::StepClock clock;
     std::uint64_t sights = 0; ///< that came so far
 };
 
@@ -63,8 +49,22 @@ struct StepResult {
     localization::PoseEstimate estimate;
     std::chrono::nanoseconds duration{0};
     bool hasSight = false;
-    double stepS = kStepS;
+    double stepS = world::StepClock::kStepS;
 };
+
+// What a method without expectations did with each thing stands as it says.
+void takeVerdicts(const localization::PoseDiagnostics& own,
+                  localization::PoseDiagnostics& explained) {
+    for (localization::ObservationReport& report : explained.observations) {
+        const auto told = std::ranges::find_if(own.observations, [&](const auto& other) {
+            return other.kind == report.kind && other.index == report.index;
+        });
+        if (told != own.observations.end()) {
+            report.verdict = told->verdict;
+            report.gate = 0.0;
+        }
+    }
+}
 
 } // namespace
 
@@ -80,7 +80,7 @@ struct EstimatorRun::Impl {
             percepts.clear();
         }
         StepResult result;
-        result.stepS = walker.stepSince(percepts);
+        result.stepS = walker.clock.advance(percepts.serverTimeS);
         if (percepts.sight) {
             percepts.sight->myPosition_S.reset();
             percepts.sight->myHeadingDeg.reset();
@@ -195,16 +195,16 @@ localization::PoseEstimate EstimatorRun::explain(const AgentStream& stream, std:
         static_cast<void>(impl.step(walker, stream, c, scratch, nullptr));
     }
     const StepResult step = impl.step(walker, stream, cycle, scratch, &diagnostics);
-    const bool tellsOfSight =
+    const bool tellsExpected =
         std::ranges::any_of(diagnostics.observations,
-                            [](const auto& observation) { return observation.pointCount > 0; });
-    if (step.hasSight && step.estimate.isValid && !tellsOfSight) {
-        const localization::PoseStage stage = diagnostics.stage;
-        const char* note = diagnostics.note;
+                            [](const auto& observation) { return observation.hasPrediction; });
+    if (step.hasSight && step.estimate.isValid && !tellsExpected) {
+        const localization::PoseDiagnostics own = diagnostics;
         localization::explainSight(impl.inputOf(walker, stream, step, scratch, nullptr),
                                    step.estimate, impl.setup.options.noise, diagnostics);
-        diagnostics.stage = stage;
-        diagnostics.note = note;
+        diagnostics.stage = own.stage;
+        diagnostics.note = own.note;
+        takeVerdicts(own, diagnostics);
     }
     return step.estimate;
 }

@@ -55,15 +55,13 @@ ScenarioStage::ScenarioStage(std::string name, const ScenarioOptions& options,
 }
 
 void ScenarioStage::step() {
-    const bool isBeamed = m_delayed.find("(beam ") != std::string::npos ||
-                          m_delayed.find("(init ") != std::string::npos;
     if (m_cycle > 0) {
         m_run.stream.answered(m_answer);
     }
     m_simulation.receive(m_agent, m_delayed);
     m_delayed = std::exchange(m_answer, {});
     m_simulation.cycle();
-    m_run.stream.append(std::string(m_simulation.percepts(m_agent)), {}, isBeamed,
+    m_run.stream.append(std::string(m_simulation.percepts(m_agent)), {},
                         std::exchange(m_isMoved, false));
     m_run.truth.instants.emplace_back(truthNow());
     ++m_cycle;

@@ -31,6 +31,16 @@ void CameraSlack::advance(const robot::RobotModel& model, robot::BodyId camera,
          id = model.body(id).parent) {
         chain[count++] = id;
     }
+    for (std::size_t i = 0; i < count; ++i) {
+        const robot::JointId joint = model.body(chain[i]).joint;
+        if (joint.isValid() && !std::isfinite(jointAnglesRad[joint.index()])) {
+            // Nobody knows where it looks; what was known of the angles is of no use afterwards.
+            m_isKnown = false;
+            m_hasAngles = false;
+            return;
+        }
+    }
+    m_isKnown = true;
     const double kept = std::pow(kKept, 1 + missedSteps);
     m_turn_T *= kept;
     m_shift_T *= kept;

@@ -26,7 +26,9 @@ public:
     void advance(const robot::RobotModel& model, robot::BodyId camera,
                  std::span<const double> jointAnglesRad, const Eigen::Vector3d* gyro_TRadPerS,
                  int missedSteps);
-    /// The camera in the torso.
+    /// Whether the angles of its joints were told in the newest step.
+    [[nodiscard]] bool isKnown() const { return m_isKnown; }
+    /// The camera in the torso; as it was before if it is not known.
     [[nodiscard]] const math::Pose& X_TC() const { return m_X_TC; }
 
     /// Which axes of the camera the rounding of a joint's angle may have changed about in the
@@ -40,6 +42,7 @@ private:
     std::array<double, kMostJoints> m_anglesRad{};
     std::array<bool, 3> m_renewedAxes = {true, true, true};
     bool m_hasAngles = false;
+    bool m_isKnown = false;
     math::Pose m_X_TC;
 };
 

@@ -30,8 +30,8 @@ constexpr InertialState::Spread kFound{radFromDeg(3.0), radFromDeg(4.0), 1.0, 0.
 // A sight without a single landmark needs company before a place far away is believed.
 constexpr int kStrangeSightsOfOne = 5;
 constexpr int kStrangeSightsLost = 25;
-constexpr double kLooseTurnRad = radFromDeg(1.0);
-constexpr double kLooseM = 0.05;
+constexpr double kLooseTurnRad = radFromDeg(2.0);
+constexpr double kLooseM = 0.1;
 constexpr double kLooseMps = 0.1;
 
 constexpr double kQuietMps2 = 0.5;
@@ -215,7 +215,7 @@ void FusionEstimator::Impl::move(const PoseInput& input, const InertialReading& 
 
 void FusionEstimator::Impl::see(const PoseInput& input) {
     m_points.take(*input.percepts->sight, *input.field, m_options.noise);
-    if (m_points.isEmpty()) {
+    if (m_points.isEmpty() || !m_slack.isKnown()) {
         return;
     }
     const math::Pose& X_TC = m_slack.X_TC();
@@ -235,8 +235,9 @@ bool FusionEstimator::Impl::track(const PoseInput& input, const math::Pose& X_TC
     const int lines = static_cast<int>(m_points.lines().size());
     const bool linesFit = 4 * fit.linesStrange <= lines && fit.linesUsed >= 3;
     const bool landmarksMiss = 2 * fit.landmarksUsed < landmarks;
-    const bool linesMiss = (landmarks == 0 && lines >= 3 && 2 * fit.linesStrange > lines) ||
-                           (lines >= 4 && 4 * fit.linesStrange > 3 * lines);
+    const bool linesMiss =
+        (landmarks == 0 && lines >= 3 && 2 * fit.linesStrange > lines) ||
+        (fit.landmarksUsed < 2 && lines >= 4 && 4 * fit.linesStrange > 3 * lines);
     const bool isStrange = landmarksMiss || linesMiss;
     if (!isStrange || linesFit) {
         if (fit.landmarksUsed + fit.linesUsed > 0) {

@@ -18,6 +18,7 @@ using Eigen::Vector3d;
 
 constexpr double kNearestM = 0.05;
 constexpr double kFurthestM = 200.0;
+constexpr double kShortestLineM = 0.02;
 
 double square(double x) {
     return x * x;
@@ -92,7 +93,9 @@ void SightPoints::take(const protocol::Sight& sight, const field::FieldModel& fi
         seen.ends = {seenPoint(sight.lines[i].first, noise),
                      seenPoint(sight.lines[i].second, noise)};
         seen.index = static_cast<int>(i);
-        m_lineCount += seen.ends[0].isUsable && seen.ends[1].isUsable ? 1U : 0U;
+        const bool isUsable = seen.ends[0].isUsable && seen.ends[1].isUsable &&
+                              (seen.ends[1].p_C - seen.ends[0].p_C).norm() > kShortestLineM;
+        m_lineCount += isUsable ? 1U : 0U;
     }
 }
 

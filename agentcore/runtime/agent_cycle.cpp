@@ -11,6 +11,7 @@
 #include "agentcore/math/angles.h"
 #include "agentcore/protocol/effectors.h"
 #include "agentcore/robot/nao.h"
+#include "agentcore/world/assess.h"
 
 namespace sideline::runtime {
 
@@ -38,11 +39,6 @@ world::AgentIdentity identityOf(const AgentSettings& settings) {
             {monitor::Side::None, monitor::UniformNumber(settings.unum)},
             settings.typeNumber,
             &modelOf(settings)};
-}
-
-bool allowsBeam(field::PlayMode mode) {
-    return mode == field::PlayMode::BeforeKickOff || mode == field::PlayMode::GoalLeft ||
-           mode == field::PlayMode::GoalRight;
 }
 
 std::chrono::nanoseconds since(Clock::time_point begin, Clock::time_point end) {
@@ -252,7 +248,7 @@ void AgentCycle::read(std::string_view message, world::AgentFrame& frame) {
     }
     if (!m_percepts.playMode.empty()) {
         const auto mode = field::playModeFromName(m_percepts.playMode);
-        m_mayBeam = mode && allowsBeam(*mode);
+        m_mayBeam = mode && world::allowsBeam(*mode);
         m_isBeamed = m_isBeamed && m_mayBeam;
     }
     join();

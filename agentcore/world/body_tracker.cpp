@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "agentcore/base/assert.h"
+#include "agentcore/localization/camera.h"
 #include "agentcore/math/angles.h"
 
 namespace sideline::world {
@@ -18,7 +19,8 @@ constexpr double kUpFollowsS = 0.2; // how slowly the accelerometer's up is take
 
 } // namespace
 
-BodyTracker::BodyTracker(const robot::RobotModel& model) : m_model(model) {
+BodyTracker::BodyTracker(const robot::RobotModel& model)
+    : m_model(model), m_camera(localization::cameraBody(model)) {
     SIDELINE_ASSERT(model.joints().size() <= robot::kMaxJoints);
 }
 
@@ -32,8 +34,14 @@ double BodyTracker::uprightness() const {
 
 void BodyTracker::update(const protocol::Percepts& percepts, double stepS, BodyBelief& body) {
     updateJoints(percepts, stepS);
-    if (!percepts.gyros.empty() && percepts.gyros.front().value.allFinite()) {
+    const bool hasGyro = !percepts.gyros.empty() && percepts.gyros.front().value.allFinite();
+    if (hasGyro) {
         m_gyro_TRadPerS = percepts.gyros.front().value * radFromDeg(1.0);
+    }
+    if (m_camera.isValid()) {
+        const int missedSteps = std::max(static_cast<int>(std::lround(stepS / kStepS)) - 1, 0);
+        m_slack.advance(m_model, m_camera, anglesRad(), hasGyro ? &m_gyro_TRadPerS : nullptr,
+                        missedSteps);
     }
     if (!percepts.accelerometers.empty() && percepts.accelerometers.front().value.allFinite()) {
         m_acceleration_TMps2 = percepts.accelerometers.front().value;

@@ -3,6 +3,7 @@
 #include <array>
 #include <span>
 
+#include "agentcore/localization/camera_slack.h"
 #include "agentcore/protocol/percepts.h"
 #include "agentcore/robot/robot_model.h"
 #include "agentcore/world/agent_frame.h"
@@ -30,6 +31,10 @@ public:
 
     /// Measured angles, one per joint of the model, rad.
     [[nodiscard]] std::span<const double> anglesRad() const;
+    /// The body that carries the camera, or none.
+    [[nodiscard]] robot::BodyId camera() const { return m_camera; }
+    /// Its pose in the torso: by the joints, and by how far the server's joints give.
+    [[nodiscard]] const math::Pose& X_TCamera() const { return m_slack.X_TC(); }
     /// The tilt as the accelerometer tells it: how upright the torso is, from 1 to -1, slowly
     /// following; for as long as no pose is known.
     [[nodiscard]] double uprightness() const;
@@ -50,6 +55,8 @@ private:
                                          std::size_t hint) const;
 
     const robot::RobotModel& m_model;
+    robot::BodyId m_camera;
+    localization::CameraSlack m_slack;
     std::array<Joint, robot::kMaxJoints> m_joints{};
     std::array<double, robot::kMaxJoints> m_anglesRad{};
     Eigen::Vector3d m_gyro_TRadPerS = Eigen::Vector3d::Zero();

@@ -13,13 +13,11 @@ namespace sideline::world {
 
 namespace {
 
-constexpr double kStepS = 0.02;
-constexpr double kLongestStepS = 1.0;
-constexpr double kStepRounding = 0.25; // share of a step by which the told time may be too early
 constexpr double kFallenUp = 0.5;   // cosine of the torso's tilt: 60 degrees
 constexpr double kRisenUp = 0.8;    // 37 degrees
 constexpr double kFallenForS = 0.1; // as long must the torso be tilted, or upright again
 constexpr double kSeenBallS = 1.0;  // how long a ball is believed in that only the torso knows
+constexpr int kBeamShowsAfter = 2;  // messages after the one that was answered
 constexpr std::size_t kSpareTexts = 64;
 
 // Makes `texts` elements available without giving buffers of longer texts back to the heap.
@@ -78,15 +76,18 @@ WorldModel::WorldModel(AgentIdentity identity, const field::FieldModel& field,
       m_body(*m_identity.model),
       m_memory(field) {
     SIDELINE_ASSERT(m_estimator != nullptr);
-    m_camera = localization::cameraBody(*m_identity.model);
     m_spareTexts.reserve(kSpareTexts);
 }
 
 WorldModel::~WorldModel() = default;
 
 void WorldModel::update(const protocol::Percepts& percepts, AgentFrame& frame) {
-    const double stepS = stepSince(percepts);
+    const double stepS = m_clock.advance(percepts.serverTimeS);
+    m_game.serverTimeS = m_clock.serverTimeS();
     updateGame(percepts, stepS);
+    if (m_beamShowsIn > 0 && --m_beamShowsIn == 0) {
+        forgetPose();
+    }
     m_body.update(percepts, stepS, frame.body);
     updatePose(percepts, frame.body, stepS);
     m_ball.predict(stepS);
@@ -97,15 +98,14 @@ void WorldModel::update(const protocol::Percepts& percepts, AgentFrame& frame) {
     world.hasSight = percepts.sight.has_value();
     world.landmarks.clear();
     world.lines.clear();
-    if (percepts.sight && m_camera.isValid()) {
-        const math::Pose X_TC =
-            localization::poseInTorso(*m_identity.model, m_camera, m_body.anglesRad());
+    if (percepts.sight && m_body.camera().isValid()) {
+        const math::Pose& X_TC = m_body.X_TCamera();
         updateBall(*percepts.sight, frame.body, X_TC);
         if (frame.body.pose.isValid) {
             const Viewpoint view(frame.body.pose, frame.body.X_FT, X_TC,
                                  m_identity.model->percepts().vision);
             m_players.see(*percepts.sight, view, m_identity);
-            writeSight(*percepts.sight, view.X_FC(), world);
+            writeSight(*percepts.sight, view, world);
         }
     }
     writeBall(frame.body, world.ball);
@@ -137,11 +137,13 @@ void WorldModel::sent(std::span<const JointBelief> joints) {
     m_memory.acted(joints);
 }
 
-void WorldModel::beamed(const std::optional<Eigen::Vector3d>& beam_F) {
+void WorldModel::beamed(const Eigen::Vector3d& beam_F) {
+    m_memory.beamed(beam_F);
+    m_beamShowsIn = kBeamShowsAfter;
+}
+
+void WorldModel::forgetPose() {
     m_estimator->reset();
-    if (beam_F) {
-        m_memory.beamed(*beam_F);
-    }
 }
 
 void WorldModel::setEstimator(std::unique_ptr<localization::PoseEstimator> estimator) {
@@ -164,22 +166,10 @@ void WorldModel::reset(int unum) {
     m_situation = {};
     m_memory.clear();
     m_hasSeenBall = false;
-    m_hasTime = false;
+    m_clock.reset();
     m_changeS = 0.0;
     m_isFallen = false;
-}
-
-double WorldModel::stepSince(const protocol::Percepts& percepts) {
-    if (!percepts.serverTimeS || !std::isfinite(*percepts.serverTimeS)) {
-        return kStepS;
-    }
-    const double toldS = *percepts.serverTimeS - m_game.serverTimeS;
-    const bool isFirst = !std::exchange(m_hasTime, true);
-    m_game.serverTimeS = *percepts.serverTimeS;
-    // Time that stands still or runs backwards is a server that started anew. What is rounded off
-    // comes in single hundredths, and never makes a second step of one.
-    const double steps = std::floor(toldS / kStepS + kStepRounding);
-    return isFirst || steps < 1.0 ? kStepS : std::min(steps * kStepS, kLongestStepS);
+    m_beamShowsIn = 0;
 }
 
 void WorldModel::updateGame(const protocol::Percepts& percepts, double stepS) {
@@ -271,19 +261,18 @@ void WorldModel::writeBall(const BodyBelief& body, BallBelief& ball) const {
     }
 }
 
-void WorldModel::writeSight(const protocol::Sight& sight, const math::Pose& X_FC,
+void WorldModel::writeSight(const protocol::Sight& sight, const Viewpoint& view,
                             WorldBelief& world) const {
     for (const auto& object : sight.objects) {
         if (object.name != "B" && localization::isUsable(object.polar)) {
             SeenLandmark& landmark = world.landmarks.emplace_back();
             landmark.name = object.name;
-            landmark.p_F = X_FC * localization::pointInCamera(object.polar);
+            landmark.p_F = view.place(object.polar);
         }
     }
     for (const auto& [from, to] : sight.lines) {
         if (localization::isUsable(from) && localization::isUsable(to)) {
-            world.lines.push_back(
-                {X_FC * localization::pointInCamera(from), X_FC * localization::pointInCamera(to)});
+            world.lines.push_back({view.place(from), view.place(to)});
         }
     }
 }

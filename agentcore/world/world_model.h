@@ -18,6 +18,7 @@
 #include "agentcore/world/home_positions.h"
 #include "agentcore/world/memory.h"
 #include "agentcore/world/player_tracker.h"
+#include "agentcore/world/step_clock.h"
 
 namespace sideline::world {
 
@@ -55,9 +56,12 @@ public:
     /// @param joints one per joint of the model, with `wantedRad` and `commandRadPerS`
     void sent(std::span<const JointBelief> joints);
 
-    /// Tells that a beam was asked for: where the robot is has to be found again.
-    /// @param beam_F where to, x and y in m and heading in rad; nothing: not known
-    void beamed(const std::optional<Eigen::Vector3d>& beam_F = std::nullopt);
+    /// Tells that a beam was asked for in reply to the last `update`. It shows two messages later
+    /// (simspark.md 3.1); from then on where the robot is has to be found again.
+    /// @param beam_F where to: x and y in m, heading in rad
+    void beamed(const Eigen::Vector3d& beam_F);
+    /// Where the robot is has to be found again, from the next `update` on.
+    void forgetPose();
 
     /// Another way to find out where the robot is, from the next `update` on; it starts anew.
     /// @param estimator not null
@@ -79,12 +83,11 @@ public:
     void reset(int unum);
 
 private:
-    [[nodiscard]] double stepSince(const protocol::Percepts& percepts);
     void updateGame(const protocol::Percepts& percepts, double stepS);
     void updatePose(const protocol::Percepts& percepts, BodyBelief& body, double stepS);
     void updateBall(const protocol::Sight& sight, const BodyBelief& body, const math::Pose& X_TC);
     void writeBall(const BodyBelief& body, BallBelief& ball) const;
-    void writeSight(const protocol::Sight& sight, const math::Pose& X_FC, WorldBelief& world) const;
+    void writeSight(const protocol::Sight& sight, const Viewpoint& view, WorldBelief& world) const;
     void writeHeard(const protocol::Percepts& percepts, WorldBelief& world);
     void setFallen(bool isDown, double stepS);
     void updateHearing(double stepS, const BodyBelief& body, WorldBelief& world);
@@ -93,7 +96,6 @@ private:
     AgentIdentity m_identity;
     const field::FieldModel& m_field;
     std::unique_ptr<localization::PoseEstimator> m_estimator;
-    robot::BodyId m_camera;
     GameBelief m_game;
     BodyTracker m_body;
     BallFilter m_ball;
@@ -101,11 +103,12 @@ private:
     HearBook m_hearBook;
     SituationMemory m_situation;
     HomeTable m_homes = defaultHomeTable();
+    int m_beamShowsIn = 0; ///< messages until a beam shows that was asked for; 0: none was
     Memory m_memory;
     Eigen::Vector3d m_seenBall_T = Eigen::Vector3d::Zero(); ///< as it was seen last
     double m_seenBallAgeS = 0.0;
     bool m_hasSeenBall = false;
-    bool m_hasTime = false;
+    StepClock m_clock;
     std::vector<std::string> m_spareTexts; ///< buffers for frames that need long texts again
     double m_changeS = 0.0;                ///< for how long it has been otherwise than `m_isFallen`
     bool m_isFallen = false;

@@ -154,7 +154,7 @@ constexpr ActionSpec kSpecs[] = {
     {"localise.open", "Open an agent's stream...", "Ctrl+Shift+O", "open", false},
     {"localise.truth", "Truth from a match log...", "", "", false},
     {"localise.zoom", "Zoom the map to the robot", "Z", "", false},
-    {"localise.worst", "Go to the largest error", "X", "", false},
+    {"localise.worst", "Go to the largest error", "Shift+X", "", false},
     {"localise.export", "Export beliefs and errors as CSV...", "", "", false},
 
     {"view.drawings", "Drawings and beliefs", "Ctrl+D", "", true},

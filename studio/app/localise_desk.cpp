@@ -449,11 +449,10 @@ QString LocaliseDesk::sourceText() const {
         m_stream->cycleCount() > 0
             ? m_stream->recordTimeS[m_stream->cycleCount() - 1] - m_stream->recordTimeS.front()
             : 0.0;
-    return tr("%1: %2 %3, %4 cycles, %5 s")
+    return tr("%1: %2 %3, %4 s")
         .arg(m_source == Source::Recorded ? title() : widgets::toQt(stream.name()),
              widgets::toQt(stream.team()), widgets::toQt(monitor::toString(stream.robot())))
-        .arg(m_stream->cycleCount())
-        .arg(lengthS, 0, 'f', 1);
+        .arg(lengthS, 0, 'f', 0);
 }
 
 void LocaliseDesk::showEstimators() {

@@ -157,7 +157,6 @@ private:
     std::map<int, std::shared_ptr<LocaliseRun>> m_liveRuns;
     std::size_t m_liveDone = 0; ///< cycles that the estimators have worked on
     int m_liveTicks = 0;
-    bool m_wasBeamed = false;   ///< by the agent's newest answer
     bool m_isSimulator = false; ///< the live match is that of our own simulator
     QTimer m_liveTimer;
     LocaliseJob m_job; ///< last: its thread is waited for before the rest goes

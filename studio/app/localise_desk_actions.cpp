@@ -240,14 +240,12 @@ void LocaliseDesk::startLiveStream(const world::AgentFrame& frame) {
         m_liveRuns[estimator.id] = run;
         estimator.run = run;
     }
-    m_wasBeamed = false;
     updateActions();
 }
 
 void LocaliseDesk::appendLive(const world::AgentFrame& frame) {
     LocaliseStream& stream = *m_stream;
-    stream.append(frame.perceptText, frame.commandText, m_wasBeamed);
-    m_wasBeamed = frame.commandText.find("(beam") != std::string::npos;
+    stream.append(frame.perceptText, frame.commandText);
     stream.agentCycles.push_back(frame.cycle);
     const double newestS = m_liveTruth.back()->recordTimeS;
     const double timeS = m_isSimulator ? frame.game.serverTimeS : newestS;

@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "agentcore/localization/camera.h"
 #include "agentcore/localization/methods.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/protocol/percepts.h"
@@ -131,8 +130,8 @@ void LocaliseStream::setIdentity(const monitor::RobotId& robot, const std::strin
     m_stream.setIdentity(robot, team);
 }
 
-void LocaliseStream::append(std::string percepts, std::string commands, bool isBeamed) {
-    m_stream.append(std::move(percepts), std::move(commands), isBeamed);
+void LocaliseStream::append(std::string percepts, std::string commands) {
+    m_stream.append(std::move(percepts), std::move(commands));
 }
 
 bool LocaliseStream::read(std::size_t most,
@@ -142,37 +141,29 @@ bool LocaliseStream::read(std::size_t most,
             identityOf(m_stream), m_field,
             localization::makeEstimator(localization::Method::Fusion));
     }
-    const robot::BodyId camera = localization::cameraBody(m_stream.model());
     const auto& cycles = m_stream.cycles();
-    for (std::size_t n = 0; n < most && m_X_TC.size() < cycles.size(); ++n) {
-        const std::size_t cycle = m_X_TC.size();
+    for (std::size_t n = 0; n < most && cycleCount() < cycles.size(); ++n) {
+        const std::size_t cycle = cycleCount();
         if (cycles[cycle].isBeamed) {
-            m_world->beamed();
+            m_world->forgetPose();
         }
         protocol::Percepts percepts;
         if (auto parsed = protocol::parsePercepts(cycles[cycle].percepts)) {
             percepts = std::move(*parsed);
         }
         m_world->update(percepts, m_frame);
-        std::vector<double> anglesRad;
-        for (const world::JointBelief& joint : m_frame.body.joints) {
-            anglesRad.push_back(joint.measuredRad);
-        }
-        m_X_TC.push_back(camera.isValid()
-                             ? localization::poseInTorso(m_stream.model(), camera, anglesRad)
-                             : math::Pose());
         m_things.push_back({m_frame.world.ball, m_frame.world.players});
         m_sights.push_back(percepts.sight     ? static_cast<std::int64_t>(cycle)
                            : m_sights.empty() ? -1
                                               : m_sights.back());
-        if (recordTimeS.size() < m_X_TC.size()) {
+        if (recordTimeS.size() < cycleCount()) {
             recordTimeS.push_back(recordTimeS.empty() ? 0.0 : recordTimeS.back() + kCycleS);
         }
         if (each) {
             each(cycle, m_frame);
         }
     }
-    return m_X_TC.size() < cycles.size();
+    return cycleCount() < cycles.size();
 }
 
 std::optional<std::size_t> LocaliseStream::sightAt(std::size_t cycle) const {
@@ -271,7 +262,6 @@ Expected<std::unique_ptr<LocaliseStream>> loadSessionStream(
     }
     auto stream = std::make_unique<LocaliseStream>(
         evaluation::AgentStream(wanted->name, *first->frame->identity.model, wanted->typeNumber));
-    bool isBeamed = false;
     for (std::uint64_t i = 0; i < wanted->frames; ++i) {
         const auto frame = reader.frame(wanted->id, i);
         if (!frame) {
@@ -281,8 +271,7 @@ Expected<std::unique_ptr<LocaliseStream>> loadSessionStream(
         if (!stream->agentCycles.empty() && agent.cycle <= stream->agentCycles.back()) {
             break; // the agent began anew
         }
-        stream->append(agent.perceptText, agent.commandText, isBeamed);
-        isBeamed = agent.commandText.find("(beam") != std::string::npos;
+        stream->append(agent.perceptText, agent.commandText);
         stream->agentCycles.push_back(agent.cycle);
         const auto place = reader.matchPlaceAt(frame->at);
         const double lastS = stream->recordTimeS.empty() ? -kCycleS : stream->recordTimeS.back();

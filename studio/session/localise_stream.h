@@ -31,12 +31,12 @@ public:
 
     [[nodiscard]] const evaluation::AgentStream& stream() const { return m_stream; }
     [[nodiscard]] const field::FieldModel& field() const { return m_field; }
-    [[nodiscard]] std::size_t cycleCount() const { return m_X_TC.size(); }
+    [[nodiscard]] std::size_t cycleCount() const { return m_things.size(); }
 
     /// Tells whose stream it is, where its messages do not.
     void setIdentity(const monitor::RobotId& robot, const std::string& team);
     /// Adds a cycle; see `evaluation::AgentStream::append`. `read` takes it in.
-    void append(std::string percepts, std::string commands, bool isBeamed);
+    void append(std::string percepts, std::string commands);
     /// Works on the cycles of the stream that were not worked on yet, at most so many.
     /// @param each told the belief of each of them; may be empty
     /// @return whether there is more to do
@@ -50,7 +50,9 @@ public:
     std::vector<std::uint64_t> agentCycles;
 
     /// Camera in the torso in a cycle.
-    [[nodiscard]] const math::Pose& X_TC(std::size_t cycle) const { return m_X_TC[cycle]; }
+    [[nodiscard]] const math::Pose& X_TC(std::size_t cycle) const {
+        return m_stream.cycles()[cycle].X_TCamera;
+    }
     [[nodiscard]] const ThingsOfCycle& things(std::size_t cycle) const { return m_things[cycle]; }
     /// The newest cycle with a sight, at or before this one; nothing before the first.
     [[nodiscard]] std::optional<std::size_t> sightAt(std::size_t cycle) const;
@@ -68,7 +70,6 @@ private:
     field::FieldModel m_field;
     std::unique_ptr<world::WorldModel> m_world;
     world::AgentFrame m_frame;
-    std::vector<math::Pose> m_X_TC;
     std::vector<ThingsOfCycle> m_things;
     std::vector<std::int64_t> m_sights; ///< per cycle, the newest one; -1: none
 };

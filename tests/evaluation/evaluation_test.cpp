@@ -398,9 +398,9 @@ TEST(ScoreTest, KnowsHowLongItTookToBeFoundAgain) {
     AgentStream stream("made up", robot::naoModel(robot::NaoType::Standard), 0);
     for (const StreamCycle& cycle : lookRun().stream.cycles()) {
         const std::size_t i = stream.cycles().size();
-        stream.append(std::string(cycle.percepts), {}, i == 100, i == 200);
+        stream.append(std::string(cycle.percepts), i == 98 ? "(init (unum 1))" : "", i == 200);
     }
-    EstimatorRun run(setupOf(Method::Gyro), newestField());
+    EstimatorRun run(setupOf(Method::Fusion), newestField());
     run.advance(stream);
     TruthTrack truth = shiftedTruth(stream, run, {0.0, 0.0, 0.0}, 0.0);
     std::size_t sight = 100;
@@ -408,12 +408,12 @@ TEST(ScoreTest, KnowsHowLongItTookToBeFoundAgain) {
         ++sight;
     }
     for (std::size_t i = 100; i < sight + 20; ++i) {
-        truth.instants[i]->p_SCamera.x() += 1.0;
+        truth.instants[i]->p_SCamera.x() += 0.2;
     }
     for (std::size_t i = 200; i < stream.cycles().size(); ++i) {
         truth.instants[i]->headingRad += 0.1;
     }
-    const RunScore score = scoreOf(stream, run, truth);
+    const RunScore score = scoreOf(stream, run, truth, 50); // it has come to its place by then
     ASSERT_EQ(score.recoveryS.size(), 1U);
     EXPECT_NEAR(score.recoveryS.front(), 0.4, 1e-9);
     EXPECT_EQ(score.unrecovered, 1U);

@@ -390,8 +390,19 @@ TEST_F(WorldModelTest, ANewConnectionStartsAnew) {
     EXPECT_EQ(m_frame.identity.robot.side, monitor::Side::None);
     EXPECT_EQ(m_frame.game.opponentScore, 0);
     EXPECT_FALSE(m_frame.world.ball.isKnown);
-    m_world->beamed();
+    m_world->forgetPose();
     EXPECT_EQ(m_estimator->resets, 2);
+}
+
+TEST_F(WorldModelTest, ABeamShowsTwoMessagesAfterItWasAskedFor) {
+    step("");
+    m_world->beamed(Vector3d(-1.0, 2.0, 0.0));
+    step("");
+    EXPECT_EQ(m_estimator->resets, 0) << "the message was on its way already";
+    step("");
+    EXPECT_EQ(m_estimator->resets, 1);
+    step("");
+    EXPECT_EQ(m_estimator->resets, 1);
 }
 
 TEST(FieldFromServerTest, TurnsForTheRightTeamAlone) {

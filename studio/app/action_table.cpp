@@ -151,7 +151,7 @@ constexpr ActionSpec kSpecs[] = {
     {"select.other-team", "Same number of the other team", "O", "", false},
     {"select.none", "Select nothing", "Esc", "", false},
 
-    {"localise.open", "Open an agent's stream...", "Ctrl+Shift+O", "open", false},
+    {"localise.open", "Open an agent's stream...", "Ctrl+Alt+L", "open", false},
     {"localise.truth", "Truth from a match log...", "", "", false},
     {"localise.zoom", "Zoom the map to the robot", "Z", "", false},
     {"localise.worst", "Go to the largest error", "Shift+X", "", false},

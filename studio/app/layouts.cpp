@@ -40,13 +40,12 @@ void parkLiveDocks(QMainWindow& window, const Docks& docks) {
             dock->hide();
         }
     };
-    park(Qt::LeftDockWidgetArea, {"simulator", "referee", "joints"});
+    park(Qt::LeftDockWidgetArea, {"simulator", "referee", "joints", "localise-estimators"});
     park(Qt::RightDockWidgetArea, {"agent", "drawings"});
     park(Qt::BottomDockWidgetArea, {"teams", "output"});
     park(Qt::LeftDockWidgetArea, {"motion-library"});
     park(Qt::RightDockWidgetArea, {"motion-pose", "motion-details", "motion-trial"});
     park(Qt::BottomDockWidgetArea, {"motion-timeline"});
-    park(Qt::LeftDockWidgetArea, {"localise-estimators"});
     park(Qt::RightDockWidgetArea, {"localise-picture"});
     park(Qt::BottomDockWidgetArea, {"localise-observations", "localise-curves"});
 }

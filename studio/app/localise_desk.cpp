@@ -245,15 +245,19 @@ void LocaliseDesk::takeStream(std::shared_ptr<LocaliseStream> stream) {
         m_source = Source::Recorded;
         Q_EMIT matchWanted(QString::fromStdString(m_matchFile.string()));
     }
-    if (const auto& damage = m_stream->stream().damage()) {
-        m_messages.show(MessageBar::Severity::Warning, widgets::toQt(damage->toString()));
-    }
     if (m_source == Source::Session && m_agentCycle) {
         m_cycle = m_stream->cycleOfAgent(*m_agentCycle);
     }
     runAll();
     updateActions();
     Q_EMIT titleChanged();
+}
+
+void LocaliseDesk::tellDamage() {
+    const auto& damage = m_stream->stream().damage();
+    if (damage) {
+        m_messages.show(MessageBar::Severity::Warning, widgets::toQt(damage->toString()));
+    }
 }
 
 void LocaliseDesk::runAll() {

@@ -51,6 +51,8 @@ public:
     /// Opens a recorded stream; `matchWanted` follows when it is read.
     /// @param truthLog a monitor log with finer truth; may be empty
     void openStream(const QString& file, const QString& truthLog = {});
+    /// Tells what is wrong with the stream, if something is; to be called when its match is shown.
+    void tellDamage();
     /// Another log is shown, or none: the stream that was there has nothing to do with it.
     void closeStream();
     /// The layout comes on the screen, or leaves it.

@@ -156,8 +156,12 @@ void LocaliseDesk::exportTable() {
 }
 
 void LocaliseDesk::beginLive() {
+    if (m_liveTimer.isActive()) {
+        return;
+    }
     m_live.feed().setWanted(true);
     m_liveTimer.start();
+    showEstimators();
 }
 
 void LocaliseDesk::noteLiveTruth(const monitor::MatchFramePtr& frame) {

@@ -272,6 +272,9 @@ void MainWindow::showOpened() {
     m_activeTold = false;
     m_loopBeginS.reset();
     m_messages->clear();
+    if (isOfStream) {
+        m_localise->tellDamage();
+    }
     leaveLive();
     if (m_editsMotions) { // who opens a log wants to see it
         showLayout(m_matchLayout);

@@ -149,11 +149,19 @@ void MainWindow::showLiveDocks() {
         m_docks[QStringLiteral("agent")]->raise();
         return;
     }
-    m_docks[QStringLiteral("objects")]->raise(); // events are of logs only
+    QDockWidget* estimators = m_docks[QStringLiteral("localise-estimators")];
+    const bool isLocalising = m_settings.layout == localiseLayout();
+    if (!isLocalising) {
+        m_docks[QStringLiteral("objects")]->raise(); // events are of logs only
+    }
     QDockWidget* dock = m_docks[QStringLiteral("simulator")];
     if (!dock->isVisible()) {
         dock->show();
-        resizeDocks({dock}, {kDockWidthPx}, Qt::Horizontal);
+        if (isLocalising) { // beside what the layout is for
+            estimators->raise();
+        } else {
+            resizeDocks({dock}, {kDockWidthPx}, Qt::Horizontal);
+        }
     }
 }
 

@@ -39,7 +39,9 @@ protected:
         live.monitorPort = 0;
         writeLiveSettings(m_store, live);
         m_store.setValue(QStringLiteral("live/sessionFolder"), qt(m_folder / "sessions"));
-        m_store.setValue(QStringLiteral("replay/spoolDirectory"), qt(m_folder / "spool"));
+        AppSettings settings = readSettings(m_store);
+        settings.spoolDirectory = qt(m_folder / "spool");
+        writeSettings(m_store, settings);
         m_window = std::make_unique<MainWindow>(m_store, qt(m_sample));
         m_window->resize(1280, 800);
         m_window->show();

@@ -126,7 +126,8 @@ TEST_F(MainWindowTest, EveryActionDoesSomethingOrNothingButNeverHarm) {
         QStringLiteral("live.save"),         QStringLiteral("session.folder"),
         QStringLiteral("motion.new"),        QStringLiteral("motion.open"),
         QStringLiteral("motion.save"),       QStringLiteral("motion.save-as"),
-        QStringLiteral("motion.export"),     QStringLiteral("motion.parameters")};
+        QStringLiteral("motion.export"),     QStringLiteral("motion.parameters"),
+        QStringLiteral("localise.open")};
     for (const bool withLog : {false, true}) {
         if (withLog) {
             open(m_sample);

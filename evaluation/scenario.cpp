@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "agentcore/base/server_law.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/protocol/percepts.h"
 #include "evaluation/scenario_stage.h"
@@ -19,7 +20,7 @@ namespace {
 using base::ErrorCode;
 using math::radFromDeg;
 
-constexpr double kStepS = 0.02;
+using base::kStepS;
 constexpr std::size_t kStartCycles = 75; // beamed, come down, at rest
 
 // A course that swings about a middle.

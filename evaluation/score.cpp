@@ -6,13 +6,14 @@
 
 #include <Eigen/Cholesky>
 
+#include "agentcore/base/server_law.h"
 #include "agentcore/protocol/percepts.h"
 
 namespace sideline::evaluation {
 
 namespace {
 
-constexpr double kStepS = 0.02;
+using base::kStepS;
 constexpr double kInRegion = 7.8147; // 95 % of chi squared with 3 degrees of freedom
 
 // Squared error in sigmas of the camera's x, y and heading.
@@ -242,8 +243,9 @@ std::vector<Activity> activitiesOf(const AgentStream& stream, const TruthTrack& 
     for (std::size_t cycle = 0; cycle < count; ++cycle) {
         if (protocol::parsePercepts(stream.cycles()[cycle].percepts, percepts) &&
             !percepts.accelerometers.empty() && percepts.accelerometers.front().value.allFinite()) {
-            up += 0.1 *
-                  (std::clamp(percepts.accelerometers.front().value.z() / 9.81, -2.0, 2.0) - up);
+            up += 0.1 * (std::clamp(percepts.accelerometers.front().value.z() / base::kGravityMps2,
+                                    -2.0, 2.0) -
+                         up);
         }
         if (places[cycle] ? places[cycle]->z() < kLowM : up < 0.5) {
             activities[cycle] = Activity::Fallen;

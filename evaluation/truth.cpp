@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "agentcore/base/server_law.h"
 #include "agentcore/localization/camera.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/protocol/percepts.h"
@@ -17,7 +18,7 @@ namespace {
 
 using base::ErrorCode;
 
-constexpr double kStepS = 0.02;
+using base::kStepS;
 
 // Positions of a ball in cycles that tell it; differences over some cycles give its velocity.
 void addBallVelocities(TruthTrack& track, std::size_t halfSpanCycles) {

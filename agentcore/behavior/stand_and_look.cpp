@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "agentcore/base/server_law.h"
 #include "agentcore/localization/camera.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/world/hear_book.h"
@@ -13,7 +14,7 @@ namespace {
 
 using math::radFromDeg;
 
-constexpr double kStepS = 0.02;
+using base::kStepS;
 constexpr double kTellEveryS = 2.0;
 constexpr double kTellApartS = 0.18; // eleven of them within the two seconds
 constexpr double kStanceS = 1.5;     // time to reach the stance

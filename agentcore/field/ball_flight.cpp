@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstddef>
 
+#include "agentcore/base/server_law.h"
+
 namespace sideline::field {
 
 namespace {
@@ -11,8 +13,8 @@ namespace {
 using Eigen::Vector2d;
 using Eigen::Vector3d;
 
-constexpr double kStepS = 0.02;
-constexpr double kGravityMps2 = 9.81;
+using base::kGravityMps2;
+using base::kStepS;
 constexpr double kRadiusM = 0.042;
 constexpr double kMassKg = 0.026;
 constexpr double kInertiaKgM2 = 0.4 * kMassKg * kRadiusM * kRadiusM;

@@ -2,9 +2,10 @@
 
 #include <cmath>
 
+#include "agentcore/base/server_law.h"
 #include "agentcore/localization/camera.h"
-#include "agentcore/localization/observation_model.h"
 #include "agentcore/math/angles.h"
+#include "agentcore/math/rotation.h"
 #include "agentcore/robot/kinematics.h"
 
 namespace sideline::localization {
@@ -13,7 +14,7 @@ namespace {
 
 using Eigen::Vector3d;
 
-constexpr double kStepS = 0.02;
+using base::kStepS;
 constexpr double kKept = 0.8; // of a gap after a step
 // A joint does not turn faster; what does was not measured.
 constexpr double kFastestRadPerS = 20.0;
@@ -33,7 +34,8 @@ void CameraSlack::advance(const robot::RobotModel& model, robot::BodyId camera,
     }
     for (std::size_t i = 0; i < count; ++i) {
         const robot::JointId joint = model.body(chain[i]).joint;
-        if (joint.isValid() && !std::isfinite(jointAnglesRad[joint.index()])) {
+        if (joint.isValid() && (joint.index() >= jointAnglesRad.size() ||
+                                !std::isfinite(jointAnglesRad[joint.index()]))) {
             // Nobody knows where it looks; what was known of the angles is of no use afterwards.
             m_isKnown = false;
             m_hasAngles = false;
@@ -80,7 +82,7 @@ void CameraSlack::advance(const robot::RobotModel& model, robot::BodyId camera,
         }
     }
     m_hasAngles = true;
-    m_X_TC = {rotationBy(m_turn_T) * X_TBody.R, X_TBody.p + m_shift_T};
+    m_X_TC = {math::rotationBy(m_turn_T) * X_TBody.R, X_TBody.p + m_shift_T};
 }
 
 } // namespace sideline::localization

@@ -21,8 +21,6 @@ const char* nameOf(ObservationKind kind) {
         return "line";
     case ObservationKind::Foot:
         return "foot";
-    case ObservationKind::Gravity:
-        return "gravity";
     }
     return "";
 }

@@ -17,7 +17,6 @@ enum class ObservationKind : std::uint8_t {
     GoalPost,
     Line,    ///< of the field; they come without names
     Foot,    ///< a foot that tells a force stands on the ground
-    Gravity, ///< the accelerometer of a body at rest
 };
 
 /// What an estimator made of an observation.

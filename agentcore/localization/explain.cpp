@@ -1,9 +1,8 @@
 #include "agentcore/localization/explain.h"
 
-#include <cmath>
-
 #include "agentcore/localization/camera.h"
 #include "agentcore/localization/sight_report.h"
+#include "agentcore/math/rotation.h"
 
 namespace sideline::localization {
 
@@ -24,7 +23,7 @@ CameraMatrix cameraCovariance(const PoseEstimate& belief, const math::Pose& X_TC
     const Matrix3d R_CS = (belief.X_ST.R * X_TC.R).transpose();
     CameraMatrix rows = CameraMatrix::Zero();
     rows.topLeftCorner<3, 3>() = R_CS;
-    rows.bottomLeftCorner<3, 3>() = R_CS * crossMatrix(belief.X_ST.R * X_TC.p);
+    rows.bottomLeftCorner<3, 3>() = R_CS * math::crossMatrix(belief.X_ST.R * X_TC.p);
     rows.bottomRightCorner<3, 3>() = -R_CS;
     return rows * covariance * rows.transpose();
 }
@@ -36,7 +35,8 @@ void explainSight(const PoseInput& input, const PoseEstimate& belief, const Visi
     diagnostics.clear();
     const robot::BodyId camera = cameraBody(*input.model);
     if (!belief.isValid || !input.percepts->sight || !camera.isValid() ||
-        !belief.X_ST.R.allFinite() || !belief.X_ST.p.allFinite()) {
+        input.jointAnglesRad.size() < input.model->joints().size() || !belief.X_ST.R.allFinite() ||
+        !belief.X_ST.p.allFinite()) {
         return;
     }
     const math::Pose X_TC = poseInTorso(*input.model, camera, input.jointAnglesRad);
@@ -47,9 +47,8 @@ void explainSight(const PoseInput& input, const PoseEstimate& belief, const Visi
     believed.offset_C = belief.cameraOffset_CM;
     believed.covariance = cameraCovariance(belief, X_TC);
     // An offset that nobody has learned is uniform within its bounds.
-    const double offsetSigmaM = belief.cameraOffsetSigmaM > 0.0
-                                    ? belief.cameraOffsetSigmaM
-                                    : noise.offsetHalfWidthM / std::sqrt(3.0);
+    const double offsetSigmaM =
+        belief.cameraOffsetSigmaM > 0.0 ? belief.cameraOffsetSigmaM : noise.offsetSigmaM();
     CameraMatrix offset = CameraMatrix::Zero();
     offset.diagonal().tail<3>().setConstant(offsetSigmaM * offsetSigmaM);
     const SightScene scene{*input.field, input.model->percepts().vision.cone};

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "agentcore/base/server_law.h"
 #include "agentcore/localization/camera.h"
 #include "agentcore/localization/camera_slack.h"
 #include "agentcore/localization/inertial_state.h"
@@ -19,11 +20,9 @@ using Eigen::Matrix3d;
 using Eigen::Vector3d;
 using math::radFromDeg;
 
-constexpr double kGravityMps2 = 9.81;
-constexpr double kStepS = 0.02;
+using base::kGravityMps2;
+using base::kStepS;
 constexpr int kMostMissed = 25;
-
-constexpr double kOffsetShape = 1.7320508; // a uniform error's half width in sigmas
 
 // What a place that was just found may still be off.
 constexpr InertialState::Spread kFound{radFromDeg(3.0), radFromDeg(4.0), 1.0, 0.4};
@@ -63,8 +62,7 @@ class FusionEstimator::Impl {
 public:
     explicit Impl(const EstimatorOptions& options)
         : m_options(options),
-          m_state(options.learnsCameraOffset ? options.noise.offsetHalfWidthM / kOffsetShape
-                                             : 0.0) {}
+          m_state(options.learnsCameraOffset ? options.noise.offsetSigmaM() : 0.0) {}
 
     PoseEstimate update(const PoseInput& input);
     void reset();
@@ -107,7 +105,7 @@ void FusionEstimator::Impl::chooseModel(const robot::RobotModel& model) {
     m_isUsable = m_camera.isValid() && !model.percepts().vision.hasStaticAxes;
     m_commonError.setZero();
     if (!m_options.learnsCameraOffset) {
-        const double sigmaM = m_options.noise.offsetHalfWidthM / kOffsetShape;
+        const double sigmaM = m_options.noise.offsetSigmaM();
         m_commonError.diagonal().tail<3>().setConstant(sigmaM * sigmaM);
     }
 }
@@ -144,7 +142,8 @@ PoseEstimate FusionEstimator::Impl::update(const PoseInput& input) {
                     m_reading.hasGyro ? &m_reading.gyro_TRadPerS : nullptr, m_reading.missedSteps);
     m_state.renewCameraTurn(m_slack.renewedAxes());
     move(input, m_reading);
-    if (m_isLocated && m_state.pose().R(2, 2) > kUprightCos) {
+    const bool hasAngles = input.jointAnglesRad.size() >= input.model->joints().size();
+    if (m_isLocated && hasAngles && m_state.pose().R(2, 2) > kUprightCos) {
         standOnFeet(input);
     }
     if (input.percepts->sight) {
@@ -356,7 +355,7 @@ PoseEstimate FusionEstimator::Impl::estimate() const {
         InertialState::kCameraTurnSigmaRad * InertialState::kCameraTurnSigmaRad;
     if (!m_options.learnsCameraOffset) {
         // The camera's offset stays in every sight, and so in the place.
-        const double sigmaM = m_options.noise.offsetHalfWidthM / kOffsetShape;
+        const double sigmaM = m_options.noise.offsetSigmaM();
         result.covariance.diagonal().tail<3>().array() += sigmaM * sigmaM;
     }
     result.hasCovariance = true;

@@ -6,7 +6,9 @@
 #include <Eigen/Geometry>
 #include <Eigen/LU>
 
+#include "agentcore/base/server_law.h"
 #include "agentcore/math/angles.h"
+#include "agentcore/math/rotation.h"
 
 namespace sideline::localization {
 
@@ -15,8 +17,8 @@ namespace {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-constexpr double kGravityMps2 = 9.81;
-constexpr double kStepS = 0.02; // of the server's physics
+using base::kGravityMps2;
+using base::kStepS;
 constexpr double kFastestMps = 15.0;
 
 // Gyro and accelerometer are exact but for two decimals.
@@ -62,7 +64,7 @@ double square(double x) {
 Matrix3d turnOfStep(const Vector3d& rate_TRadPerS) {
     const double rate = rate_TRadPerS.norm();
     const double scale = rate > 1e-9 ? 2.0 * std::atan(0.5 * rate * kStepS) / rate : kStepS;
-    return rotationBy(scale * rate_TRadPerS);
+    return math::rotationBy(scale * rate_TRadPerS);
 }
 
 // Rows of a small matrix are made perpendicular again.
@@ -177,7 +179,7 @@ void InertialState::takeAcceleration(const InertialReading& reading) {
     Matrix3d noise = m_R * variance.asDiagonal() * m_R.transpose();
     noise.diagonal().array() += square(kSpeedNoiseMps);
     Eigen::Matrix<double, 3, kSize> rows = Eigen::Matrix<double, 3, kSize>::Zero();
-    rows.block<3, 3>(0, kTurn) = kStepS * crossMatrix(force_S);
+    rows.block<3, 3>(0, kTurn) = kStepS * math::crossMatrix(force_S);
     rows.block<3, 3>(0, kU).setIdentity();
     // The guess was for usual steps: one that is far off must not turn the body.
     const Vector3d residual = told - m_u;
@@ -274,7 +276,7 @@ Eigen::Matrix<double, 6, InertialState::kSize> cameraRows(
     rows.topRows<3>().setZero();
     rows.block<3, 3>(0, kTurn) = R_CS;
     rows.bottomRows<3>().noalias() = -R_CS * place;
-    rows.block<3, 3>(3, kTurn) += R_CS * crossMatrix(R_ST * X_TC.p);
+    rows.block<3, 3>(3, kTurn) += R_CS * math::crossMatrix(R_ST * X_TC.p);
     rows.block<3, 3>(3, kOffset) += Matrix3d::Identity();
     rows.block<3, 3>(0, kCameraTurn).setIdentity();
     return rows;
@@ -285,7 +287,7 @@ Eigen::Matrix<double, 6, InertialState::kSize> cameraRows(
 CameraBelief InertialState::camera(const math::Pose& X_TC) const {
     CameraBelief camera;
     camera.X_SC = pose() * X_TC;
-    camera.X_SC.R = camera.X_SC.R * rotationBy(m_cameraTurn);
+    camera.X_SC.R = camera.X_SC.R * math::rotationBy(m_cameraTurn);
     camera.offset_C = m_offset;
     const auto rows = cameraRows(placeRows(), m_R, X_TC);
     const Eigen::Matrix<double, 6, kSize> spread = rows * m_P;
@@ -309,7 +311,7 @@ void InertialState::correct(const math::Pose& X_TC, const CameraBelief& camera,
 }
 
 void InertialState::apply(const Vector& error) {
-    m_R = rotationBy(error.segment<3>(kTurn)) * m_R;
+    m_R = math::rotationBy(error.segment<3>(kTurn)) * m_R;
     m_v += error.segment<3>(kV);
     m_p += error.segment<3>(kP);
     m_u += error.segment<3>(kU);

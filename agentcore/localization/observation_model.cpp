@@ -8,6 +8,7 @@
 
 #include "agentcore/localization/camera.h"
 #include "agentcore/math/angles.h"
+#include "agentcore/math/rotation.h"
 
 namespace sideline::localization {
 
@@ -24,11 +25,6 @@ double square(double x) {
     return x * x;
 }
 
-// Rounding to a step is an error that is equal within it.
-double roundingVariance(double step) {
-    return square(step) / 12.0;
-}
-
 SeenPoint seenPoint(const protocol::Polar& polar, const VisionNoise& noise) {
     SeenPoint point;
     point.percept = polar;
@@ -39,29 +35,13 @@ SeenPoint seenPoint(const protocol::Polar& polar, const VisionNoise& noise) {
         return point;
     }
     point.z = {polar.distanceM, math::radFromDeg(polar.thetaDeg), math::radFromDeg(polar.phiDeg)};
-    const double angleRounding = roundingVariance(noise.angleStepRad);
-    point.variance = {
-        square(noise.distanceShare * polar.distanceM) + roundingVariance(noise.distanceStepM),
-        square(noise.sidewaysRad) + angleRounding, square(noise.upwardsRad) + angleRounding};
     // Somebody who counts on no noise at all gets the rounding of numbers in a computer.
-    point.variance = point.variance.cwiseMax(Vector3d(1e-10, 1e-12, 1e-12));
+    point.variance = noise.polarVariance(polar.distanceM).cwiseMax(Vector3d(1e-10, 1e-12, 1e-12));
     point.p_C = pointInCamera(polar);
     return point;
 }
 
 } // namespace
-
-Matrix3d crossMatrix(const Vector3d& v) {
-    Matrix3d M;
-    M << 0.0, -v.z(), v.y(), v.z(), 0.0, -v.x(), -v.y(), v.x(), 0.0;
-    return M;
-}
-
-Matrix3d rotationBy(const Vector3d& turnRad) {
-    const double angleRad = turnRad.norm();
-    return angleRad < 1e-14 ? Matrix3d::Identity()
-                            : Eigen::AngleAxisd(angleRad, turnRad / angleRad).toRotationMatrix();
-}
 
 double gateFor(int dimension) {
     constexpr std::array<double, 7> kGates = {0.0, 15.1, 18.4, 21.1, 23.5, 25.7, 27.9};
@@ -70,7 +50,7 @@ double gateFor(int dimension) {
 
 void CameraBelief::move(const CameraVector& step) {
     X_SC.p -= X_SC.R * step.tail<3>();
-    X_SC.R = X_SC.R * rotationBy(step.head<3>());
+    X_SC.R = X_SC.R * math::rotationBy(step.head<3>());
 }
 
 void SightPoints::take(const protocol::Sight& sight, const field::FieldModel& field,
@@ -133,7 +113,7 @@ PointComparison comparePoint(const SeenPoint& seen, const Vector3d& known_S,
     result.p_C = ray_C + camera.offset_C;
     result.residual = polarDifference(seen.z, polarOf(result.p_C));
     const Matrix3d J = polarJacobian(result.p_C);
-    result.rows << J * crossMatrix(ray_C), J;
+    result.rows << J * math::crossMatrix(ray_C), J;
     if (withSpread) {
         result.spread.noalias() = result.rows * camera.covariance * result.rows.transpose();
         result.spread.diagonal() += seen.variance;

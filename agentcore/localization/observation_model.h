@@ -120,9 +120,6 @@ struct CameraInformation {
     [[nodiscard]] CameraInformation withCommonError(const CameraMatrix& covariance) const;
 };
 
-[[nodiscard]] Eigen::Matrix3d crossMatrix(const Eigen::Vector3d& v);
-/// The rotation by a vector (its length is the angle, rad).
-[[nodiscard]] Eigen::Matrix3d rotationBy(const Eigen::Vector3d& turnRad);
 /// Squared distance of which all but one in ten thousand innovations stay below.
 [[nodiscard]] double gateFor(int dimension);
 

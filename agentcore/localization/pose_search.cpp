@@ -19,6 +19,13 @@ using math::radFromDeg;
 // A first fit may miss the landmarks by so much, and more the further away they are.
 constexpr double kFitM = 0.3;
 constexpr double kFitRad = 0.08;
+// What a guess usually misses, and what a thing that it does not explain counts at most.
+constexpr double kRoughM = 0.1;
+constexpr double kRoughRad = 0.04;
+constexpr double kMostMisfit = 9.0;
+// Guesses so near to a place that was weighed lead to it again (share of what is the same).
+constexpr double kSameGuess = 0.2;
+constexpr double kSameResult = 0.5;
 // How far off a guess may be before it is refined.
 constexpr double kTiltSigmaRad = radFromDeg(2.5);
 constexpr double kHeadingSigmaRad = radFromDeg(4.0);
@@ -91,6 +98,39 @@ std::optional<math::Pose> fitLevel(const SearchInput& input, const field::FieldM
     return math::Pose{turn * R_LevelT, p_ST};
 }
 
+// How badly a place fits by a rough look, for the order in which places are weighed: squared misses
+// of landmarks and of lines' ends, the lines without regard to which is which.
+double misfitOf(const SearchInput& input, const math::Pose& X_SC) {
+    const auto missed = [](const SeenPoint& seen, const Vector3d& byM) {
+        const double usualM = kRoughM + kRoughRad * seen.z(0);
+        return std::min(byM.squaredNorm() / (usualM * usualM), kMostMisfit);
+    };
+    const auto place_S = [&](const SeenPoint& seen) -> Vector3d {
+        return X_SC * (seen.p_C - input.offset_C);
+    };
+    double misfit = 0.0;
+    for (const auto& seen : input.sight.landmarks()) {
+        const auto& known = input.scene.field.landmarks()[static_cast<std::size_t>(seen.landmark)];
+        misfit += missed(seen.point, place_S(seen.point) - known.p_S);
+    }
+    for (const auto& line : input.sight.lines()) {
+        for (const SeenPoint& end : line.ends) {
+            const Vector3d p_S = place_S(end);
+            double least = kMostMisfit;
+            for (const field::LineSegment& known : input.scene.field.lines()) {
+                const Eigen::Vector2d run = known.to_S - known.from_S;
+                const Eigen::Vector2d from = p_S.head<2>() - known.from_S;
+                const double share =
+                    std::clamp(from.dot(run) / std::max(run.squaredNorm(), 1e-12), 0.0, 1.0);
+                const Eigen::Vector2d aside = from - share * run;
+                least = std::min(least, missed(end, {aside.x(), aside.y(), p_S.z()}));
+            }
+            misfit += 0.5 * least;
+        }
+    }
+    return misfit;
+}
+
 bool isSensible(const math::Pose& X_SC, const field::FieldModel& field) {
     const auto& size = field.dimensions();
     return X_SC.p.allFinite() && X_SC.p.z() > kLowestM && X_SC.p.z() < kHighestM &&
@@ -143,7 +183,7 @@ void PoseSearch::guessByLandmarks(const SearchInput& input, const Matrix3d& R_Le
     }
     const auto pose = fitLevel(input, input.scene.field, R_LevelT, std::span(all).first(count));
     if (pose) {
-        weigh(input, *pose);
+        guess(input, *pose);
     }
 }
 
@@ -154,7 +194,7 @@ void PoseSearch::guessByPairs(const SearchInput& input, const Matrix3d& R_LevelT
             const auto pose =
                 fitLevel(input, input.scene.field, R_LevelT, std::array<std::size_t, 2>{i, j});
             if (pose) {
-                weigh(input, *pose);
+                guess(input, *pose);
             }
         }
     }
@@ -182,7 +222,7 @@ void PoseSearch::guessByLines(const SearchInput& input, const Matrix3d& R_LevelT
             for (const auto& seen : input.sight.landmarks()) {
                 const Vector3d& known_S =
                     input.scene.field.landmarks()[static_cast<std::size_t>(seen.landmark)].p_S;
-                weigh(input,
+                guess(input,
                       {R_ST, known_S - R_ST * (input.X_TC * (seen.point.p_C - input.offset_C))});
             }
             if (!input.sight.landmarks().empty() || !input.last_ST) {
@@ -194,24 +234,43 @@ void PoseSearch::guessByLines(const SearchInput& input, const Matrix3d& R_LevelT
             }
             for (int x = -1; x <= 1; ++x) {
                 for (int y = -1; y <= 1; ++y) {
-                    weigh(input, {R_ST, input.last_ST->p + kGridM * Vector3d(x, y, 0.0)});
+                    guess(input, {R_ST, input.last_ST->p + kGridM * Vector3d(x, y, 0.0)});
                 }
             }
         }
     }
 }
 
-void PoseSearch::weigh(const SearchInput& input, const math::Pose& X_ST) {
-    if (m_guessedCount == kMostWeighed || m_weighedCount == kMostWeighed ||
-        !isSensible(X_ST * input.X_TC, input.scene.field)) {
+void PoseSearch::guess(const SearchInput& input, const math::Pose& X_ST) {
+    const math::Pose X_SC = X_ST * input.X_TC;
+    if (m_guessCount == kMostGuesses || !isSensible(X_SC, input.scene.field)) {
         return;
     }
-    for (std::size_t i = 0; i < m_guessedCount; ++i) {
-        if (isSame(m_guessed[i], X_ST, 0.2)) {
+    for (std::size_t i = 0; i < m_guessCount; ++i) {
+        if (isSame(m_guesses[i].X_ST, X_ST, kSameGuess)) {
             return;
         }
     }
-    m_guessed[m_guessedCount++] = X_ST;
+    m_guesses[m_guessCount++] = {X_ST, misfitOf(input, X_SC)};
+}
+
+void PoseSearch::weighBest(const SearchInput& input) {
+    const auto guesses = std::span(m_guesses).first(m_guessCount);
+    std::ranges::sort(guesses, {}, &Guess::misfit);
+    for (const Guess& next : guesses) {
+        const auto weighedPoses = weighed();
+        if (weighedPoses.size() == kMostWeighed) {
+            return;
+        }
+        if (std::ranges::none_of(weighedPoses, [&](const FoundPose& found) {
+                return isSame(found.X_ST, next.X_ST, kSameResult);
+            })) {
+            weigh(input, next.X_ST);
+        }
+    }
+}
+
+void PoseSearch::weigh(const SearchInput& input, const math::Pose& X_ST) {
     CameraBelief camera;
     camera.X_SC = X_ST * input.X_TC;
     camera.offset_C = input.offset_C;
@@ -237,7 +296,11 @@ void PoseSearch::weigh(const SearchInput& input, const math::Pose& X_ST) {
 
 std::optional<FoundPose> PoseSearch::find(const SearchInput& input) {
     m_weighedCount = 0;
-    m_guessedCount = 0;
+    m_guessCount = 0;
+    // Where it was is always weighed, else a better place could not be told from it.
+    if (input.last_ST && isSensible(*input.last_ST * input.X_TC, input.scene.field)) {
+        weigh(input, *input.last_ST);
+    }
     const std::size_t landmarks = input.sight.landmarks().size();
     const std::size_t lines = input.sight.lines().size();
     const std::size_t tilts = std::min<std::size_t>(input.tilts.size(), 4);
@@ -250,9 +313,7 @@ std::optional<FoundPose> PoseSearch::find(const SearchInput& input) {
     for (std::size_t i = 0; landmarks < 2 && lines >= 2 && i < tilts; ++i) {
         guessByLines(input, input.tilts[i]);
     }
-    if (input.last_ST) {
-        weigh(input, *input.last_ST);
-    }
+    weighBest(input);
     if (m_weighedCount == 0) {
         return std::nullopt;
     }

@@ -34,8 +34,14 @@ struct FoundPose {
 /// Looks for a robot by one sight and its likely tilts. Two landmarks give a place by themselves,
 /// one together with the directions of lines, none only close to the last place. What was weighed
 /// is kept for who wants to see it. Allocates nothing.
+///
+/// All guesses are looked at roughly, but only the best few that are apart from each other are
+/// weighed with all care, so that a robot that stays lost stays cheap.
 class PoseSearch {
 public:
+    /// So many places are weighed by one sight at most.
+    static constexpr std::size_t kMostWeighed = 8;
+
     /// @return the best place, if anything fits at all
     [[nodiscard]] std::optional<FoundPose> find(const SearchInput& input);
     /// Places that were weighed in the last search.
@@ -44,17 +50,23 @@ public:
     }
 
 private:
-    static constexpr std::size_t kMostWeighed = 64;
+    static constexpr std::size_t kMostGuesses = 128;
+    struct Guess {
+        math::Pose X_ST;
+        double misfit = 0.0;
+    };
 
     void guessByLandmarks(const SearchInput& input, const Eigen::Matrix3d& R_LevelT);
     void guessByPairs(const SearchInput& input, const Eigen::Matrix3d& R_LevelT);
     void guessByLines(const SearchInput& input, const Eigen::Matrix3d& R_LevelT);
+    void guess(const SearchInput& input, const math::Pose& X_ST);
+    void weighBest(const SearchInput& input);
     void weigh(const SearchInput& input, const math::Pose& X_ST);
 
     std::array<FoundPose, kMostWeighed> m_weighed;
-    std::array<math::Pose, kMostWeighed> m_guessed;
+    std::array<Guess, kMostGuesses> m_guesses;
     std::size_t m_weighedCount = 0;
-    std::size_t m_guessedCount = 0;
+    std::size_t m_guessCount = 0;
 };
 
 /// Turns T so that `up_T` points up; any heading.

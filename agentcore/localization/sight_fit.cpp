@@ -126,19 +126,14 @@ SightFit fitSight(const SightPoints& sight, const CameraBelief& belief, const Si
         if (i == 0 || inRounds) {
             judgeLines(sight, fit.posterior, scene, fit);
         }
-        CameraVector step = fit.at;
         fit.information = gather(sight, fit, fit.posterior, scene.field, true);
         CameraVector next = fit.at;
-        CameraBelief posterior;
-        solve(prior, fit.information, next, posterior);
-        step = next - fit.at;
-        if (isSmall(step) && (i > 0 || !inRounds)) {
-            // Good as it stands: what was gathered here is taken from here.
-            fit.posterior = posterior;
-            break;
+        solve(prior, fit.information, next, fit.posterior);
+        const bool isGood = isSmall(next - fit.at) && (i > 0 || !inRounds);
+        if (isGood || i + 1 == kMostRounds) {
+            break; // what was gathered at `at` is taken from there
         }
         fit.at = next;
-        fit.posterior = posterior;
     }
     return fit;
 }

@@ -29,6 +29,18 @@ Eigen::Quaterniond toQuaternion(const Eigen::Matrix3d& R) {
     return Eigen::Quaterniond(R).normalized();
 }
 
+Eigen::Matrix3d crossMatrix(const Eigen::Vector3d& v) {
+    Eigen::Matrix3d M;
+    M << 0.0, -v.z(), v.y(), v.z(), 0.0, -v.x(), -v.y(), v.x(), 0.0;
+    return M;
+}
+
+Eigen::Matrix3d rotationBy(const Eigen::Vector3d& turnRad) {
+    const double angleRad = turnRad.norm();
+    return angleRad < 1e-14 ? Eigen::Matrix3d::Identity()
+                            : Eigen::AngleAxisd(angleRad, turnRad / angleRad).toRotationMatrix();
+}
+
 Pose interpolate(const Pose& from, const Pose& to, double t) {
     const Eigen::Quaterniond q = toQuaternion(from.R).slerp(t, toQuaternion(to.R));
     return Pose{q.toRotationMatrix(), from.p + t * (to.p - from.p)};

@@ -28,6 +28,12 @@ struct HingeAngle {
 /// The rotation nearest to `R` in the sense of the quaternion it describes.
 [[nodiscard]] Eigen::Quaterniond toQuaternion(const Eigen::Matrix3d& R);
 
+/// The matrix of the cross product: `crossMatrix(v) * w` is `v x w`.
+[[nodiscard]] Eigen::Matrix3d crossMatrix(const Eigen::Vector3d& v);
+
+/// The rotation by a vector along its axis; its length is the angle, rad.
+[[nodiscard]] Eigen::Matrix3d rotationBy(const Eigen::Vector3d& turnRad);
+
 /// Pose a fraction `t` in [0, 1] of the way from `from` to `to`: straight line, shortest rotation.
 [[nodiscard]] Pose interpolate(const Pose& from, const Pose& to, double t);
 

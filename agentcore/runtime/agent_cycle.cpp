@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "agentcore/base/server_law.h"
 #include "agentcore/localization/methods.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/protocol/effectors.h"
@@ -19,7 +20,7 @@ namespace {
 
 using net::Clock;
 
-constexpr double kStepS = 0.02;
+using base::kStepS;
 // The server tells the number two messages after it was asked for; who waits longer waits in vain.
 constexpr int kPatienceForNumber = 25;
 constexpr int kPatienceWithNonsense = 50;

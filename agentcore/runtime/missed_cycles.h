@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <optional>
 
+#include "agentcore/base/server_law.h"
+
 namespace sideline::runtime {
 
 /// Counts the server's cycles of which no message came, by the server's own time.
@@ -27,7 +29,7 @@ public:
     void reset() { m_lastS.reset(); }
 
 private:
-    static constexpr double kStepS = 0.02;
+    static constexpr double kStepS = base::kStepS;
     static constexpr double kMostCycles = 3000.0; // a minute
     std::optional<double> m_lastS;
 };

@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "agentcore/base/server_law.h"
 #include "agentcore/field/ball_flight.h"
 
 namespace sideline::world {
 
 namespace {
 
-constexpr double kStepS = 0.02;
+using base::kStepS;
 constexpr int kMissesToForget = 5;
 constexpr double kForgetS = 15.0;
 

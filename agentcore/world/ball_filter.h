@@ -33,8 +33,6 @@ public:
 
     /// What is believed; `p_T` is left at 0, as it depends on the robot's pose.
     [[nodiscard]] const BallBelief& ball() const { return m_ball; }
-    /// How many accounts are weighed at the moment.
-    [[nodiscard]] std::size_t accountCount() const { return m_count; }
 
 private:
     static constexpr std::size_t kMaxTracks = 8;

@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "agentcore/base/server_law.h"
 #include "agentcore/world/ball_track.h"
 
 namespace sideline::world {
 
 namespace {
 
-constexpr double kStepS = 0.02;
+using base::kStepS;
 constexpr double kLongestS = 60.0;
 
 // The track whose resting place is the one that is believed in.

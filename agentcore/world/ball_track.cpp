@@ -6,6 +6,7 @@
 #include <Eigen/Cholesky>
 #include <Eigen/LU>
 
+#include "agentcore/base/server_law.h"
 #include "agentcore/field/ball_flight.h"
 #include "agentcore/math/angles.h"
 
@@ -16,7 +17,7 @@ namespace {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-constexpr double kStepS = 0.02;
+using base::kStepS;
 constexpr double kRollShare = field::kBallRollShare;
 constexpr double kFlightShare = field::kBallFlightShare;
 // How far a ball on the ground may be from the height of one that lies there.

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "agentcore/base/assert.h"
+#include "agentcore/base/server_law.h"
 #include "agentcore/localization/camera.h"
 #include "agentcore/math/angles.h"
 
@@ -14,7 +15,7 @@ namespace {
 using math::radFromDeg;
 
 constexpr double kRoundingRad = radFromDeg(0.005) * 1.001; // half a step of the percepts' digits
-constexpr double kStepS = 0.02;     // how long the command on its way will act
+using base::kStepS;
 constexpr double kUpFollowsS = 0.2; // how slowly the accelerometer's up is taken over
 
 } // namespace
@@ -45,7 +46,8 @@ void BodyTracker::update(const protocol::Percepts& percepts, double stepS, BodyB
     }
     if (!percepts.accelerometers.empty() && percepts.accelerometers.front().value.allFinite()) {
         m_acceleration_TMps2 = percepts.accelerometers.front().value;
-        m_up_T += (m_acceleration_TMps2 / 9.81 - m_up_T) * std::min(stepS / kUpFollowsS, 1.0);
+        m_up_T += (m_acceleration_TMps2 / base::kGravityMps2 - m_up_T) *
+                  std::min(stepS / kUpFollowsS, 1.0);
     }
     if (percepts.batteryLevel && std::isfinite(*percepts.batteryLevel)) {
         m_batteryLevel = *percepts.batteryLevel;

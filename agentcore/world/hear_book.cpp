@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "agentcore/base/server_law.h"
 #include "agentcore/field/ball_flight.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/world/ball_prediction.h"
@@ -11,7 +12,7 @@ namespace sideline::world {
 
 namespace {
 
-constexpr double kStepS = 0.02;
+using base::kStepS;
 constexpr double kSameMessageS = 0.03;
 constexpr double kOldestS = 3.0;     // of what is believed on a mate's word
 constexpr double kOldestPoseS = 2.0; // a speaker that has not known for so long where it is

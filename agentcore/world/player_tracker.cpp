@@ -8,7 +8,6 @@ namespace sideline::world {
 namespace {
 
 constexpr std::size_t kMaxPlayers = 32;
-constexpr std::size_t kMaxTeamName = 64;
 constexpr double kForgetS = 10.0;
 constexpr int kMissesToForget = 5;
 // A player without a number may be one that is so far from where it is expected ...
@@ -24,7 +23,6 @@ PlayerTracker::PlayerTracker() {
     m_tracks.reserve(kMaxPlayers);
     m_sighted.reserve(kMaxPlayers);
     m_players.reserve(kMaxPlayers);
-    m_opponentTeam.reserve(kMaxTeamName);
 }
 
 void PlayerTracker::predict(double stepS) {
@@ -74,9 +72,6 @@ void PlayerTracker::read(const protocol::Sight& sight, const Viewpoint& view,
         const auto player = readPlayer(seen, view, isTeammate);
         if (player && m_sighted.size() < kMaxPlayers) {
             m_sighted.push_back({*player, false});
-        }
-        if (!isTeammate && !seen.team.empty() && seen.team != m_opponentTeam) {
-            m_opponentTeam.assign(seen.team.substr(0, kMaxTeamName));
         }
     }
 }
@@ -157,7 +152,6 @@ void PlayerTracker::reset() {
     m_tracks.clear();
     m_sighted.clear();
     m_players.clear();
-    m_opponentTeam.clear();
 }
 
 } // namespace sideline::world

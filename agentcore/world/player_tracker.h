@@ -1,7 +1,5 @@
 #pragma once
 
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "agentcore/protocol/percepts.h"
@@ -28,8 +26,6 @@ public:
 
     /// In the order in which they were first seen.
     [[nodiscard]] const std::vector<PlayerBelief>& players() const { return m_players; }
-    /// Name of the other team as it was last seen; empty until then.
-    [[nodiscard]] const std::string& opponentTeam() const { return m_opponentTeam; }
 
 private:
     void read(const protocol::Sight& sight, const Viewpoint& view, const AgentIdentity& self);
@@ -50,7 +46,6 @@ private:
     std::vector<Followed> m_tracks;
     std::vector<Sighted> m_sighted;
     std::vector<PlayerBelief> m_players;
-    std::string m_opponentTeam;
 };
 
 } // namespace sideline::world

@@ -5,6 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include "agentcore/base/server_law.h"
+
 namespace sideline::world {
 
 /// Counts the server's steps of 20 ms by the time that its messages tell.
@@ -13,7 +15,7 @@ namespace sideline::world {
 /// are told to be 0.02 or 0.03 s apart when exactly one step is between them (simspark.md 3.1).
 class StepClock {
 public:
-    static constexpr double kStepS = 0.02;
+    static constexpr double kStepS = base::kStepS;
 
     /// Takes the time of the next message.
     /// @param serverTimeS as told; nothing if the message told none
@@ -27,9 +29,8 @@ public:
         // Time that stands still or runs backwards is a server that started anew. What is rounded
         // off comes in single hundredths, and never makes a second step of one.
         const double steps = std::floor(toldS / kStepS + kEarly);
-        return !std::exchange(m_hasTime, true) || steps < 1.0
-                   ? kStepS
-                   : std::min(steps * kStepS, kLongestS);
+        return !std::exchange(m_hasTime, true) || steps < 1.0 ? kStepS
+                                                              : std::min(steps * kStepS, kLongestS);
     }
     /// The next message is the first one.
     void reset() { *this = StepClock(); }

@@ -5,6 +5,7 @@
 
 #include "agentcore/localization/camera.h"
 #include "agentcore/math/angles.h"
+#include "agentcore/math/rotation.h"
 
 namespace sideline::world {
 
@@ -22,12 +23,6 @@ constexpr double kHeightSigmaM = 0.025;
 
 double square(double value) {
     return value * value;
-}
-
-Matrix3d crossMatrix(const Vector3d& v) {
-    Matrix3d m;
-    m << 0.0, -v.z(), v.y(), v.z(), 0.0, -v.x(), -v.y(), v.x(), 0.0;
-    return m;
 }
 
 // The turn and shift by which a pose may be off, in F.
@@ -58,7 +53,7 @@ Viewpoint::Viewpoint(const localization::PoseEstimate& pose, const math::Pose& X
       m_X_FT(X_FT),
       m_offset_CM(pose.cameraOffset_CM),
       m_offsetVarianceM2(pose.cameraOffsetSigmaM > 0.0 ? square(pose.cameraOffsetSigmaM)
-                                                       : square(noise.offsetHalfWidthM) / 3.0),
+                                                       : square(noise.offsetSigmaM())),
       m_covariance_F(spreadOf(pose, X_FT.R * pose.X_ST.R.transpose())),
       m_vision(&vision),
       m_noise(noise) {
@@ -85,15 +80,13 @@ SeenPoint Viewpoint::point(const protocol::Polar& polar) const {
     axes_C.col(2) = Vector3d(std::sin(thetaRad) * std::sin(phiRad),
                              -std::cos(thetaRad) * std::sin(phiRad), std::cos(phiRad));
     const Matrix3d axes_F = m_X_FC.R * axes_C;
-    const double angleStepRad2 = square(m_noise.angleStepRad) / 12.0;
-    const Vector3d variances(
-        square(m_noise.distanceShare * polar.distanceM) + square(m_noise.distanceStepM) / 12.0,
-        square(polar.distanceM * std::cos(phiRad)) * (square(m_noise.sidewaysRad) + angleStepRad2),
-        square(polar.distanceM) * (square(m_noise.upwardsRad) + angleStepRad2));
+    const Vector3d perRad(1.0, polar.distanceM * std::cos(phiRad), polar.distanceM);
+    const Vector3d variances =
+        m_noise.polarVariance(polar.distanceM).cwiseProduct(perRad.cwiseAbs2());
     seen.noise_FM2 = axes_F * variances.asDiagonal() * axes_F.transpose();
 
     Eigen::Matrix<double, 3, 6> byPose;
-    byPose.leftCols<3>() = -crossMatrix(seen.p_F - m_X_FT.p);
+    byPose.leftCols<3>() = -math::crossMatrix(seen.p_F - m_X_FT.p);
     byPose.rightCols<3>() = Matrix3d::Identity();
     seen.common_FM2 = byPose * m_covariance_F * byPose.transpose();
     seen.common_FM2.diagonal().array() += m_offsetVarianceM2;

@@ -1,6 +1,7 @@
 #include "studio/app/localise_desk.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include <QCoreApplication>
@@ -37,8 +38,11 @@ QColor colourOf(Method method) {
     return Qt::gray;
 }
 
+// Far from the methods' own colours, as long as they last.
 QColor variantColour(int number) {
-    return QColor::fromHsv((35 + number * 67) % 360, 200, 225);
+    static constexpr std::array<QRgb, 6> kColours = {0xf0e442, 0x0072b2, 0x7fc31c,
+                                                     0xe6007e, 0x8b5a2b, 0x999999};
+    return QColor(kColours[static_cast<std::size_t>(number) % kColours.size()]);
 }
 
 widgets::EstimatorRow rowOf(const LocaliseEstimator& estimator) {
@@ -72,6 +76,8 @@ LocaliseDesk::LocaliseDesk(const Parts& parts)
     m_picture->setField(field);
     m_observations->setField(field);
     m_layer->setLayers(m_panel->layers());
+    // The chosen one is often a hundred times better than the others.
+    m_curves->setLogarithmic(widgets::LocaliseQuantity::GroundErrorM, true);
     resetEstimators();
     connectPanels();
     connectActions();
@@ -84,7 +90,8 @@ LocaliseDesk::LocaliseDesk(const Parts& parts)
 LocaliseDesk::~LocaliseDesk() {
     m_job.cancel();
     m_field.setOverlay(nullptr);
-    dropMatchFile();
+    dropFile(m_matchFile);
+    dropFile(m_nextMatchFile);
 }
 
 std::vector<LiveDesk::Panel> LocaliseDesk::panels() const {
@@ -128,11 +135,13 @@ void LocaliseDesk::connectPanels() {
     connect(&m_job, &LocaliseJob::progressed, this, &LocaliseDesk::showEstimators);
     connect(&m_job, &LocaliseJob::failed, this, [this](const QString& text) {
         m_loading.clear();
+        dropFile(m_nextMatchFile);
         m_messages.show(MessageBar::Severity::Error, text);
         showEstimators();
     });
     connect(&m_live.sessionReplay(), &SessionReplay::opened, this, &LocaliseDesk::loadSession);
     connect(&m_live.sessionReplay(), &SessionReplay::closed, this, [this] {
+        m_triedSession.clear();
         if (m_source == Source::Session) {
             closeStream();
         }
@@ -186,21 +195,20 @@ LocaliseEstimator* LocaliseDesk::find(int id) {
 }
 
 void LocaliseDesk::openStream(const QString& file, const QString& truthLog) {
-    closeStream();
-    m_file = file;
     m_loading = QFileInfo(file).fileName();
+    m_nextFile = file;
     const QString folder = readSettings(m_store).spoolDirectory;
     const std::filesystem::path spool = folder.isEmpty()
                                             ? logs::defaultSpoolDirectory()
                                             : std::filesystem::path(folder.toStdString());
     std::error_code ignored;
     std::filesystem::create_directories(spool, ignored);
-    // A name of its own: what is shown at the moment may still be read.
-    m_matchFile = spool / QStringLiteral("stream-%1-%2.log")
-                              .arg(QCoreApplication::applicationPid())
-                              .arg(++m_streams)
-                              .toStdString();
-    m_job.loadRecorded(file.toStdString(), truthLog.toStdString(), m_matchFile);
+    dropFile(m_nextMatchFile); // of one that was never shown
+    m_nextMatchFile = spool / QStringLiteral("stream-%1-%2.log")
+                                  .arg(QCoreApplication::applicationPid())
+                                  .arg(++m_streams)
+                                  .toStdString();
+    m_job.loadRecorded(file.toStdString(), truthLog.toStdString(), m_nextMatchFile);
     showEstimators();
 }
 
@@ -215,7 +223,7 @@ void LocaliseDesk::closeStream() {
     m_stream.reset();
     m_source = Source::None;
     resetEstimators();
-    dropMatchFile();
+    dropFile(m_matchFile);
     m_instant.reset();
     m_layer->setInstant(nullptr);
     m_picture->setInstant(nullptr);
@@ -226,23 +234,31 @@ void LocaliseDesk::closeStream() {
     Q_EMIT titleChanged();
 }
 
-void LocaliseDesk::dropMatchFile() {
-    if (!m_matchFile.empty()) {
-        std::error_code ignored; // whoever has it open keeps reading it
-        std::filesystem::remove(m_matchFile, ignored);
-        m_matchFile.clear();
+// Whoever has it open keeps reading it.
+void LocaliseDesk::dropFile(std::filesystem::path& file) {
+    if (!file.empty()) {
+        std::error_code ignored;
+        std::filesystem::remove(file, ignored);
+        file.clear();
     }
 }
 
 void LocaliseDesk::takeStream(std::shared_ptr<LocaliseStream> stream) {
     m_loading.clear();
+    m_liveTimer.stop();
+    m_live.feed().setWanted(false);
+    m_lastWorst.reset();
     m_stream = std::move(stream);
     m_cycle = 0;
+    m_marked.reset();
     resetEstimators();
+    dropFile(m_matchFile);
+    std::swap(m_matchFile, m_nextMatchFile);
     if (m_matchFile.empty()) {
         m_source = Source::Session;
     } else {
         m_source = Source::Recorded;
+        m_file = m_nextFile;
         Q_EMIT matchWanted(QString::fromStdString(m_matchFile.string()));
     }
     if (m_source == Source::Session && m_agentCycle) {
@@ -300,6 +316,12 @@ void LocaliseDesk::setActive(bool isActive) {
     }
 }
 
+// Whether a session is open that was not looked into yet.
+bool LocaliseDesk::isSessionNew() const {
+    const auto& overview = m_live.sessionReplay().overview();
+    return overview && overview->file != m_triedSession;
+}
+
 // The agent of a session, when one is replayed and looked into.
 void LocaliseDesk::loadSession() {
     const auto& overview = m_live.sessionReplay().overview();
@@ -307,6 +329,8 @@ void LocaliseDesk::loadSession() {
         return;
     }
     closeStream();
+    dropFile(m_nextMatchFile);
+    m_triedSession = overview->file;
     const auto& shown = m_live.agentControls().shown();
     const std::optional<monitor::RobotId> robot =
         shown ? std::optional(shown->identity.robot) : std::nullopt;
@@ -335,6 +359,8 @@ void LocaliseDesk::showMatch(const logs::FetchedFrame& fetched, bool isLive, boo
         if (m_stream && m_stream->cycleCount() > 0) {
             showCycle(m_stream->cycleAt(fetched.exact->recordTimeS));
         }
+    } else if (m_source == Source::None && m_loading.isEmpty() && isSessionNew()) {
+        loadSession(); // it was opened while something live was on the screen
     } else if (m_source == Source::Recorded && m_stream) {
         showCycle(std::min<std::size_t>(fetched.exact->index, m_stream->cycleCount() - 1));
     }
@@ -470,7 +496,8 @@ void LocaliseDesk::showEstimators() {
                          "worked on here while it plays.")
                     : tr("Open a recorded stream (.rec) of any agent, a session of ours, or start "
                          "an agent in the simulator.");
-    view.truth = m_stream ? widgets::toQt(m_stream->truth.source) : QString();
+    view.truth =
+        m_stream && !m_stream->truth.isEmpty() ? widgets::toQt(m_stream->truth.source) : QString();
     view.chosen = m_chosen;
     view.canRerun = m_stream != nullptr && m_source != Source::Live;
     view.progressPercent = m_job.percent();

@@ -64,6 +64,8 @@ public:
     [[nodiscard]] Source source() const { return m_source; }
     /// Name of the recorded stream that is shown; empty if it is none.
     [[nodiscard]] QString title() const;
+    /// The recorded stream that is shown; empty if it is none.
+    [[nodiscard]] const QString& file() const { return m_file; }
     [[nodiscard]] const std::shared_ptr<LocaliseStream>& stream() const { return m_stream; }
     [[nodiscard]] const std::vector<LocaliseEstimator>& estimators() const { return m_estimators; }
     /// What is shown; null while there is nothing.
@@ -102,6 +104,7 @@ private:
     void takeRun(int id, const std::shared_ptr<const LocaliseRun>& run);
     void resetEstimators();
     void runAll();
+    [[nodiscard]] bool isSessionNew() const;
     void loadSession();
     void beginLive();
     void noteLiveTruth(const monitor::MatchFramePtr& frame);
@@ -118,7 +121,7 @@ private:
     void updateActions();
     [[nodiscard]] LocaliseEstimator* find(int id);
     [[nodiscard]] QString sourceText() const;
-    void dropMatchFile();
+    static void dropFile(std::filesystem::path& file);
 
     ActionTable& m_actions;
     LiveDesk& m_live;
@@ -133,9 +136,11 @@ private:
     QPointer<widgets::LocaliseCurves> m_curves;
 
     Source m_source = Source::None;
-    QString m_file;                    ///< of a recorded stream
-    std::filesystem::path m_matchFile; ///< that was made of it; deleted when it is of no use
-    QString m_loading;                 ///< what is being read; empty if nothing is
+    QString m_file;                        ///< of a recorded stream
+    std::filesystem::path m_matchFile;     ///< that was made of it; deleted when it is of no use
+    QString m_nextFile;                    ///< that is being read
+    std::filesystem::path m_nextMatchFile; ///< that is being made of it
+    QString m_loading;                     ///< what is being read; empty if nothing is
     std::shared_ptr<LocaliseStream> m_stream;
     std::vector<LocaliseEstimator> m_estimators;
     std::shared_ptr<const widgets::LocaliseInstant> m_instant;
@@ -146,6 +151,7 @@ private:
     std::size_t m_cycle = 0;
     bool m_isActive = false;
     bool m_showsLive = false;
+    std::filesystem::path m_triedSession;      ///< that was loaded last, or could not be
     std::optional<std::uint64_t> m_agentCycle; ///< of the agent's frame that is shown in a session
     struct Worst {
         int id = 0;
@@ -154,6 +160,7 @@ private:
     };
     std::optional<Worst> m_lastWorst; ///< that the user was taken to
     int m_streams = 0;                ///< that were opened
+    bool m_isZoomed = false;          ///< by the action, to the robot
 
     std::deque<monitor::MatchFramePtr> m_liveTruth; ///< the newest frames of the live match
     std::map<int, std::shared_ptr<LocaliseRun>> m_liveRuns;

@@ -9,8 +9,8 @@
 #include <QSaveFile>
 #include <fmt/format.h>
 
-#include "agentcore/localization/camera.h"
 #include "studio/app/localise_desk.h"
+#include "studio/session/session_truth.h"
 #include "widgets/format/text_format.h"
 
 namespace sideline::studio {
@@ -25,30 +25,6 @@ constexpr double kSameTimeS = 0.011;
 constexpr double kZoomWidthM = 6.0;
 constexpr double kSameErrorS = 1.0; // errors nearer to each other are one
 const QString kFolderKey = QStringLiteral("localise/folder");
-
-std::optional<evaluation::TruthInstant> truthIn(const monitor::MatchFrame& frame,
-                                                const LocaliseStream& stream) {
-    const monitor::RobotFrame* robot = frame.findRobot(stream.stream().robot());
-    const robot::BodyId camera = localization::cameraBody(stream.stream().model());
-    if (robot == nullptr || robot->model == nullptr || !camera.isValid() ||
-        static_cast<std::size_t>(camera.value()) >= robot->X_SBody.size()) {
-        return std::nullopt;
-    }
-    const math::Pose& X_SC = robot->X_SBody[static_cast<std::size_t>(camera.value())];
-    evaluation::TruthInstant truth;
-    truth.p_SCamera = X_SC.p;
-    truth.headingRad = std::atan2(X_SC.R(1, 1), X_SC.R(0, 1));
-    truth.X_ST = robot->X_STorso();
-    if (frame.ball) {
-        truth.p_SBall = frame.ball->X_SBall.p;
-    }
-    for (const monitor::RobotFrame& other : frame.robots) {
-        if (other.id != robot->id) {
-            truth.p_SPlayers[other.id] = other.X_STorso().p;
-        }
-    }
-    return truth;
-}
 
 } // namespace
 
@@ -94,6 +70,11 @@ void LocaliseDesk::zoomToRobot() {
     if (!m_instant) {
         return;
     }
+    m_isZoomed = !m_isZoomed;
+    if (!m_isZoomed) {
+        m_field.fit();
+        return;
+    }
     if (m_instant->truth) {
         m_field.zoomTo({m_instant->truth->p_SCamera.x(), m_instant->truth->p_SCamera.y()},
                        kZoomWidthM);
@@ -126,9 +107,10 @@ void LocaliseDesk::goToLargestError() {
     }
     if (!best) {
         m_messages.show(MessageBar::Severity::Note,
-                        m_stream->truth.isEmpty()
-                            ? tr("Without truth there are no errors")
-                            : tr("No other error of %1").arg(estimator->name));
+                        m_stream->truth.isEmpty() ? tr("Without truth there are no errors")
+                        : std::isfinite(below)
+                            ? tr("No other error of %1").arg(estimator->name)
+                            : tr("%1 knows no pose where there is truth").arg(estimator->name));
         return;
     }
     m_lastWorst = Worst{m_chosen, *best, errorOf(*best)};
@@ -256,7 +238,8 @@ void LocaliseDesk::appendLive(const world::AgentFrame& frame) {
     stream.recordTimeS.push_back(
         stream.recordTimeS.empty() ? timeS : std::max(timeS, stream.recordTimeS.back() + 1e-3));
     const monitor::MatchFrame* match = liveTruthOf(frame);
-    stream.truth.instants.push_back(match != nullptr ? truthIn(*match, stream) : std::nullopt);
+    stream.truth.instants.push_back(match != nullptr ? truthIn(*match, stream.stream())
+                                                     : std::nullopt);
     (void)stream.read(1);
 }
 

@@ -274,6 +274,7 @@ void MainWindow::showOpened() {
     m_messages->clear();
     if (isOfStream) {
         m_localise->tellDamage();
+        lookAtStreamRobot();
     }
     leaveLive();
     if (m_editsMotions) { // who opens a log wants to see it

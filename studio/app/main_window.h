@@ -113,6 +113,7 @@ private:
     void connectMotions();
     void connectLocalisation();
     void buildLocaliseMenu();
+    void lookAtStreamRobot();
     void updateLocalising();
     void setEditsMotions(bool editsMotions);
     void showCentre();

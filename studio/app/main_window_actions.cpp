@@ -76,9 +76,9 @@ void MainWindow::connectFileActions() {
                 ? QFileInfo(QString::fromStdString(m_session->log()->path().string())).path()
                 : QString();
         const QString file = QFileDialog::getOpenFileName(
-            this, tr("Open a match log"), folder,
-            tr("Match logs (*.log *.gz *.bz2 *.xz *.zst *.zip *.tar *.tgz *.tbz2 *.txz);;"
-               "All files (*)"));
+            this, tr("Open a match log, a session or an agent's stream"), folder,
+            tr("Logs, sessions and streams (*.log *.session *.rec *.gz *.bz2 *.xz *.zst *.zip "
+               "*.tar *.tgz *.tbz2 *.txz);;All files (*)"));
         if (!file.isEmpty()) {
             openFile(file);
         }

@@ -149,19 +149,14 @@ void MainWindow::showLiveDocks() {
         m_docks[QStringLiteral("agent")]->raise();
         return;
     }
-    QDockWidget* estimators = m_docks[QStringLiteral("localise-estimators")];
-    const bool isLocalising = m_settings.layout == localiseLayout();
-    if (!isLocalising) {
-        m_docks[QStringLiteral("objects")]->raise(); // events are of logs only
+    if (m_settings.layout == localiseLayout()) {
+        return; // there is no room for more
     }
+    m_docks[QStringLiteral("objects")]->raise(); // events are of logs only
     QDockWidget* dock = m_docks[QStringLiteral("simulator")];
     if (!dock->isVisible()) {
         dock->show();
-        if (isLocalising) { // beside what the layout is for
-            estimators->raise();
-        } else {
-            resizeDocks({dock}, {kDockWidthPx}, Qt::Horizontal);
-        }
+        resizeDocks({dock}, {kDockWidthPx}, Qt::Horizontal);
     }
 }
 

@@ -12,6 +12,8 @@ void MainWindow::connectLocalisation() {
     LocaliseDesk* desk = m_localise.get();
     connect(desk, &LocaliseDesk::streamWanted, this, &MainWindow::openStream);
     connect(desk, &LocaliseDesk::matchWanted, this, [this](const QString& file) {
+        addRecentFile(m_store, QFileInfo(m_localise->file()).absoluteFilePath());
+        fillRecent();
         m_isOpeningStream = true;
         openFile(file);
     });
@@ -41,10 +43,20 @@ void MainWindow::updateLocalising() {
     m_localise->setActive(isWanted && !m_editsMotions);
 }
 
+// Whose stream it is stands in the middle of the picture.
+void MainWindow::lookAtStreamRobot() {
+    monitor::RobotId robot = m_localise->stream()->stream().robot();
+    if (robot.side == monitor::Side::None) {
+        robot.side = monitor::Side::Left; // as the match that is made of the stream has it
+    }
+    m_session->select(monitor::ObjectId::ofRobot(robot));
+    if (m_view->cameraMode() == viewer3d::CameraMode::Free) {
+        m_view->setCameraMode(viewer3d::CameraMode::FollowPlayer);
+    }
+}
+
 // A stream is made a match first; it comes to the screen with the layout that is made for it.
 void MainWindow::openStream(const QString& path) {
-    addRecentFile(m_store, QFileInfo(path).absoluteFilePath());
-    fillRecent();
     m_messages->clear();
     if (m_settings.layout != localiseLayout()) {
         showLayout(localiseLayout());

@@ -21,7 +21,8 @@ using widgets::LocaliseQuantity;
 
 constexpr std::size_t kTrailCycles = 200;
 constexpr std::size_t kTrailStep = 3;
-constexpr std::size_t kHoldCycles = 5; // values of sights stand until the next one
+constexpr std::size_t kErrorHoldCycles = 15; // live truth comes with the picture
+constexpr std::size_t kHoldCycles = 5;       // values of sights stand until the next one
 constexpr double kPathS = 4.0;
 constexpr double kPathStepS = 0.25;
 constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
@@ -131,7 +132,9 @@ void takeSight(const LocaliseStream& stream, const LocaliseEstimator& chosen, st
     const localization::PoseEstimate& belief = chosen.run->run.estimates()[*sight];
     instant.hasSight = true;
     instant.sightAgeS = stream.recordTimeS[cycle] - stream.recordTimeS[*sight];
-    instant.X_SCAtSight = belief.X_ST * stream.X_TC(*sight);
+    if (belief.isValid) {
+        instant.X_SCAtSight = belief.X_ST * stream.X_TC(*sight);
+    }
     instant.cameraOffset_CM = belief.cameraOffset_CM;
     if (const auto* truth = stream.truth.at(*sight); truth != nullptr && truth->X_ST) {
         instant.truth_SCAtSight = *truth->X_ST * stream.X_TC(*sight);
@@ -142,7 +145,7 @@ void takeSight(const LocaliseStream& stream, const LocaliseEstimator& chosen, st
 } // namespace
 
 std::optional<widgets::BeliefError> errorAt(const LocaliseRun& run, std::size_t cycle) {
-    for (std::size_t back = 0; back <= std::min(cycle, kHoldCycles); ++back) {
+    for (std::size_t back = 0; back <= std::min(cycle, kErrorHoldCycles); ++back) {
         if (const auto& error = run.errors[cycle - back]) {
             return widgets::BeliefError{error->groundM, error->headingRad};
         }

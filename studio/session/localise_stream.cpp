@@ -14,6 +14,7 @@
 #include "simulator/monitor/scene_writer.h"
 #include "studio/session/belief_frame.h"
 #include "studio/session/posed_robot.h"
+#include "studio/session/session_truth.h"
 
 namespace sideline::studio {
 
@@ -262,6 +263,8 @@ Expected<std::unique_ptr<LocaliseStream>> loadSessionStream(
     }
     auto stream = std::make_unique<LocaliseStream>(
         evaluation::AgentStream(wanted->name, *first->frame->identity.model, wanted->typeNumber));
+    stream->setIdentity(wanted->robot, wanted->team);
+    std::vector<double> matchFrames;
     for (std::uint64_t i = 0; i < wanted->frames; ++i) {
         const auto frame = reader.frame(wanted->id, i);
         if (!frame) {
@@ -274,6 +277,7 @@ Expected<std::unique_ptr<LocaliseStream>> loadSessionStream(
         stream->append(agent.perceptText, agent.commandText);
         stream->agentCycles.push_back(agent.cycle);
         const auto place = reader.matchPlaceAt(frame->at);
+        matchFrames.push_back(place && place->log == 0 ? place->frame : -1.0);
         const double lastS = stream->recordTimeS.empty() ? -kCycleS : stream->recordTimeS.back();
         stream->recordTimeS.push_back(
             std::max(place ? place->frame * kSessionFrameS : lastS + kCycleS, lastS + 1e-4));
@@ -286,10 +290,8 @@ Expected<std::unique_ptr<LocaliseStream>> loadSessionStream(
     }
     stream->truth = evaluation::truthOfStream(stream->stream());
     if (stream->truth.isEmpty() && !reader.matchLogs().empty()) {
-        const std::filesystem::path log = file.parent_path() / reader.matchLogs().front().name;
-        if (auto truth = evaluation::truthOfMatchLog(stream->stream(), log)) {
-            stream->truth = std::move(*truth);
-        }
+        stream->truth = truthOfSession(stream->stream(), matchFrames,
+                                       file.parent_path() / reader.matchLogs().front().name);
     }
     return stream;
 }

@@ -182,6 +182,43 @@ TEST_F(LocaliseDeskTest, ALiveAgentIsLookedIntoWhileItPlays) {
         << "nothing is worked on that nobody sees";
 }
 
+TEST_F(LocaliseDeskTest, ASessionIsLookedIntoWithTheMatchLogBesideIt) {
+    m_window->actions().action("simulator.with-agent")->setChecked(true);
+    m_window->actions().action("simulator.start")->trigger();
+    ASSERT_TRUE(tests::waitUntil([&] { return m_window->live().view().cycle > 250; }));
+    m_window->actions().action("simulator.start")->trigger();
+    std::filesystem::path session;
+    ASSERT_TRUE(tests::waitUntil([&] {
+        for (const auto& entry : std::filesystem::directory_iterator(m_folder / "sessions")) {
+            if (entry.path().extension() == ".session") {
+                session = entry.path();
+            }
+        }
+        return !session.empty();
+    }));
+    m_window->showLayout(localiseLayout());
+    m_window->openFile(qt(session));
+    ASSERT_TRUE(tests::waitUntil([&] { return isDone(); }))
+        << m_window->messages().texts().join(QLatin1Char('\n')).toStdString();
+    EXPECT_EQ(desk().source(), LocaliseDesk::Source::Session);
+    EXPECT_EQ(desk().stream()->stream().team(), "Sideline");
+    EXPECT_FALSE(desk().stream()->truth.isEmpty());
+    const LocaliseEstimator& fusion = estimator(localization::Method::Fusion);
+    ASSERT_TRUE(fusion.score);
+    EXPECT_LT(fusion.score->meanM, tests::tolerance(0.03));
+}
+
+TEST_F(LocaliseDeskTest, WhatCannotBeOpenedLeavesTheStreamAlone) {
+    open();
+    tests::writeFile(m_folder / "poem.rec", "roses are red, violets are blue");
+    m_window->openFile(qt(m_folder / "poem.rec"));
+    EXPECT_TRUE(tells(QStringLiteral("poem.rec")));
+    EXPECT_EQ(desk().source(), LocaliseDesk::Source::Recorded);
+    EXPECT_TRUE(desk().instant());
+    EXPECT_EQ(matchFiles(), 1U) << "nothing is left of the other";
+    EXPECT_TRUE(m_window->windowTitle().contains(QStringLiteral("look.rec")));
+}
+
 TEST(LocaliseFilesTest, StreamsAreKnownByTheirNames) {
     EXPECT_TRUE(LocaliseDesk::isStreamFile(QStringLiteral("/a/ut-player00.rec.gz")));
     EXPECT_TRUE(LocaliseDesk::isStreamFile(QStringLiteral("x.rec")));

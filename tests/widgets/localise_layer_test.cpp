@@ -75,7 +75,6 @@ TEST(LocaliseViewTest, NamesObservations) {
         {ObservationKind::Line, 5, 21, "line 6"},
         {ObservationKind::Line, 0, -1, "line 1"},
         {ObservationKind::Foot, 1, -1, "foot 2"},
-        {ObservationKind::Gravity, 0, -1, "gravity"},
     };
     for (const Row& row : rows) {
         ObservationReport report;
@@ -155,7 +154,7 @@ TEST(MapSceneTest, LeavesOutWhatCannotBePlaced) {
     LocaliseInstant instant = *tests::localiseInstant();
     instant.sight.observations[tests::kSeenF1L].measured[0].thetaDeg = kNaN;
     instant.sight.observations[tests::kSeenMiddle].known_S[1].x() = kNaN;
-    instant.sight.observations[tests::kSeenF2L].kind = ObservationKind::Gravity;
+    instant.sight.observations[tests::kSeenF2L].kind = ObservationKind::Foot;
     const auto marks = seenMarks(instant, tests::localiseField());
     ASSERT_EQ(marks.size(), static_cast<std::size_t>(tests::kLocaliseObservationCount - 2));
     EXPECT_EQ(marks.front().observation, tests::kSeenF1R);

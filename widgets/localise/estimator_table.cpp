@@ -22,6 +22,8 @@ namespace sideline::widgets {
 
 namespace {
 
+constexpr int kRoomForRows = 8;
+
 using Part = EstimatorNameDelegate::Part;
 
 constexpr int kMarkPx = 10;
@@ -299,8 +301,9 @@ void EstimatorTable::changeEvent(QEvent* event) {
 void EstimatorTable::fitHeight() {
     const int rowPx = fontMetrics().height() + 6;
     verticalHeader()->setDefaultSectionSize(rowPx);
-    setFixedHeight(horizontalHeader()->sizeHint().height() + rowPx * m_model.rowCount() +
-                   2 * frameWidth());
+    // Room for a first what-if, so that what is below does not move away under the mouse.
+    const int rows = std::max(m_model.rowCount(), kRoomForRows);
+    setFixedHeight(horizontalHeader()->sizeHint().height() + rowPx * rows + 2 * frameWidth());
 }
 
 void EstimatorTable::fitColumns() {

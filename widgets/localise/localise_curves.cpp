@@ -127,7 +127,7 @@ void LocaliseCurves::Parts::build() {
     logarithmic[static_cast<std::size_t>(LocaliseQuantity::HeadingSigmaRad)] = true;
     plot = new QCustomPlot;
     plot->setObjectName(QStringLiteral("plot"));
-    plot->setMinimumSize(120, 60);
+    plot->setMinimumSize(120, 150);
     plot->setFocusPolicy(Qt::ClickFocus);
     plot->setContextMenuPolicy(Qt::CustomContextMenu);
     plot->addLayer(QStringLiteral("cursor"), plot->layer(QStringLiteral("overlay")),

@@ -176,7 +176,9 @@ const SeenMark* LocaliseLayerPainter::markAt(const QPointF& pos, const MapScale&
             const double away = mark.hasKnown
                                     ? distanceTo(seen, scale.at(mark.known_S.at(end)), pos)
                                     : lengthOf(seen - pos);
-            if (away < bestPx) {
+            // A flag stands where lines end: what has a name is meant.
+            const bool isNamed = !mark.isLine() && away < kPointReachPx;
+            if (away < bestPx || (isNamed && best != nullptr && best->isLine())) {
                 bestPx = away;
                 best = &mark;
             }

@@ -151,8 +151,6 @@ QString nameOfObservation(const ObservationReport& report, const field::FieldMod
     }
     case ObservationKind::Foot:
         return translated("foot %1").arg(report.index + 1);
-    case ObservationKind::Gravity:
-        return translated("gravity");
     }
     return {};
 }

@@ -225,7 +225,7 @@ void ObservationPanel::buildTree() {
         parts.widths[static_cast<std::size_t>(column)] = widthPx;
         tree->setColumnWidth(column, widthPx);
     };
-    setWidth(ObservationModel::NameColumn, QStringLiteral("left penalty area, upper xx"));
+    setWidth(ObservationModel::NameColumn, QStringLiteral("right penalty area, f"));
     const QString place = QStringLiteral("12.34 m -12.1\u00b0 / 12.34 m -12.1\u00b0");
     setWidth(ObservationModel::MeasuredColumn, place);
     setWidth(ObservationModel::ExpectedColumn, place);
@@ -278,7 +278,7 @@ void ObservationPanel::takeSelection() {
 void ObservationPanel::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     const QTreeView& tree = *m_parts->tree;
-    constexpr int kRimPx = 50; // with a scroll bar
+    constexpr int kRimPx = 26; // with a scroll bar
     int roomPx = width() - kRimPx;
     for (const int column : {ObservationModel::NameColumn, ObservationModel::SigmasColumn,
                              ObservationModel::ResultColumn, ObservationModel::InnovationColumn,

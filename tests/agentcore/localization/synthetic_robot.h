@@ -1,7 +1,7 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
-#include <string>
 #include <vector>
 
 #include <Eigen/Geometry>
@@ -14,14 +14,11 @@
 #include "agentcore/math/angles.h"
 #include "agentcore/protocol/percepts.h"
 #include "agentcore/robot/nao.h"
+#include "tests/agentcore/localization/exact_percepts.h"
 
 namespace sideline::localization {
 
-inline math::Pose standingAt(double x_S, double y_S, double headingRad) {
-    // A torso's forward axis is y, a heading of 0 looks along x.
-    const Eigen::AngleAxisd turn(headingRad - 0.5 * math::kPi, Eigen::Vector3d::UnitZ());
-    return {turn.toRotationMatrix(), {x_S, y_S, 0.38}};
-}
+using tests::standingAt;
 
 /// What a robot perceives that stands or moves as it is told; without noise unless it is asked for.
 class SyntheticRobot {
@@ -57,63 +54,24 @@ public:
 
     /// What the camera sees from a torso's pose.
     void see(const math::Pose& X_ST, std::size_t mostLandmarks = 8, bool withLines = true) {
-        const math::Pose X_SC = X_ST * cameraInTorso();
-        protocol::Sight sight;
-        for (const field::Landmark& landmark : m_field.landmarks()) {
-            const Eigen::Vector3d p_C = X_SC.inverse() * landmark.p_S + m_offset_C;
-            if (isSeen(p_C) && sight.objects.size() < mostLandmarks) {
-                sight.objects.push_back({landmark.name, told(p_C)});
-            }
+        protocol::Sight sight = tests::exactSight(X_ST * cameraInTorso(), m_field,
+                                                  *m_model.percepts().vision.cone, m_offset_C);
+        sight.objects.resize(std::min(sight.objects.size(), mostLandmarks));
+        if (!withLines) {
+            sight.lines.clear();
         }
-        for (const field::LineSegment& line : m_field.lines()) {
-            Eigen::Vector3d from = toCamera(X_SC, line.from_S);
-            Eigen::Vector3d to = toCamera(X_SC, line.to_S);
-            if (withLines && cut(from, to)) {
-                sight.lines.emplace_back(told(from), told(to));
-            }
+        for (protocol::SeenObject& object : sight.objects) {
+            falsify(object.polar);
+        }
+        for (auto& [from, to] : sight.lines) {
+            falsify(from);
+            falsify(to);
         }
         m_percepts.sight = std::move(sight);
     }
     void close() { m_percepts.sight.reset(); }
 
 private:
-    static bool isSeen(const Eigen::Vector3d& p_C) {
-        return std::abs(std::atan2(-p_C.x(), p_C.y())) < math::radFromDeg(60.0) &&
-               std::abs(std::atan2(p_C.z(), p_C.head<2>().norm())) < math::radFromDeg(60.0);
-    }
-    [[nodiscard]] Eigen::Vector3d toCamera(const math::Pose& X_SC, const Eigen::Vector2d& p) const {
-        return X_SC.inverse() * Eigen::Vector3d(p.x(), p.y(), 0.0) + m_offset_C;
-    }
-
-    // Cuts a line at the pyramid of the view.
-    static bool cut(Eigen::Vector3d& from, Eigen::Vector3d& to) {
-        const double limit = std::tan(math::radFromDeg(60.0));
-        const Eigen::Vector3d run = to - from;
-        double first = 0.0;
-        double last = 1.0;
-        const auto keep = [&](double a, double b) {
-            if (b > 0.0) {
-                first = std::max(first, -a / b);
-            } else if (b < 0.0) {
-                last = std::min(last, -a / b);
-            } else if (a < 0.0) {
-                last = -1.0;
-            }
-        };
-        keep(from.y() - 0.1, run.y());
-        keep(limit * from.y() - from.x(), limit * run.y() - run.x());
-        keep(limit * from.y() + from.x(), limit * run.y() + run.x());
-        keep(limit * from.y() - from.z(), limit * run.y() - run.z());
-        keep(limit * from.y() + from.z(), limit * run.y() + run.z());
-        if (!(first < last)) {
-            return false;
-        }
-        const Eigen::Vector3d begin = from + first * run;
-        to = from + last * run;
-        from = begin;
-        return true;
-    }
-
     double drawNormal() {
         double sum = -6.0;
         for (int i = 0; i < 12; ++i) {
@@ -122,18 +80,15 @@ private:
         return sum;
     }
 
-    protocol::Polar told(const Eigen::Vector3d& p_C) {
-        protocol::Polar polar{p_C.norm(), math::degFromRad(std::atan2(-p_C.x(), p_C.y())),
-                              math::degFromRad(std::atan2(p_C.z(), p_C.head<2>().norm()))};
-        if (m_isNoisy) {
-            polar.distanceM *= 1.0 + m_noise.distanceShare * drawNormal();
-            polar.thetaDeg += math::degFromRad(m_noise.sidewaysRad) * drawNormal();
-            polar.phiDeg += math::degFromRad(m_noise.upwardsRad) * drawNormal();
-            polar.distanceM = std::round(polar.distanceM * 100.0) / 100.0;
-            polar.thetaDeg = std::round(polar.thetaDeg * 100.0) / 100.0;
-            polar.phiDeg = std::round(polar.phiDeg * 100.0) / 100.0;
+    void falsify(protocol::Polar& polar) {
+        if (!m_isNoisy) {
+            return;
         }
-        return polar;
+        const auto rounded = [](double value) { return std::round(value * 100.0) / 100.0; };
+        polar.distanceM = rounded(polar.distanceM * (1.0 + m_noise.distanceShare * drawNormal()));
+        polar.thetaDeg =
+            rounded(polar.thetaDeg + math::degFromRad(m_noise.sidewaysRad) * drawNormal());
+        polar.phiDeg = rounded(polar.phiDeg + math::degFromRad(m_noise.upwardsRad) * drawNormal());
     }
 
     const robot::RobotModel& m_model;
@@ -147,11 +102,11 @@ private:
 };
 
 inline double distanceM(const PoseEstimate& estimate, const math::Pose& X_ST) {
-    return (estimate.X_ST.p - X_ST.p).norm();
+    return tests::distanceM(estimate.X_ST, X_ST);
 }
 
 inline double angleRad(const PoseEstimate& estimate, const math::Pose& X_ST) {
-    return Eigen::AngleAxisd(Eigen::Matrix3d(estimate.X_ST.R * X_ST.R.transpose())).angle();
+    return tests::angleRad(estimate.X_ST, X_ST);
 }
 
 } // namespace sideline::localization

@@ -122,7 +122,6 @@ TEST_F(PlayerTrackerTest, PlaceAndHeadingOfOneThatStands) {
     EXPECT_FALSE(player().isFallen);
     EXPECT_FALSE(player().isTeammate);
     EXPECT_EQ(player().unum, 4);
-    EXPECT_EQ(m_tracker.opponentTeam(), "Them");
 }
 
 TEST_F(PlayerTrackerTest, PartsAreWhereTheyWereSeen) {

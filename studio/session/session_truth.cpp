@@ -1,0 +1,154 @@
+#include "studio/session/session_truth.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <vector>
+
+#include "agentcore/field/field_model.h"
+#include "agentcore/localization/camera.h"
+#include "evaluation/estimator_run.h"
+#include "logs/match/match_log.h"
+
+namespace sideline::studio {
+
+namespace {
+
+constexpr double kCycleS = 0.02;
+constexpr double kFrameS = 0.04;     // what we record has the step of monitors
+constexpr int kMostCyclesOff = 4;    // by which arrivals may mislead
+constexpr double kLargestOffS = 0.2; // then frames are missing in between
+
+using Truths = std::map<logs::FrameNumber, evaluation::TruthInstant>;
+
+Truths truthsOf(const evaluation::AgentStream& stream, std::span<const double> matchFrames,
+                const std::filesystem::path& file) {
+    Truths truths;
+    logs::LogOptions options;
+    options.analyse = false;
+    const auto log = logs::MatchLog::open(file, options);
+    if (!log) {
+        return truths;
+    }
+    (*log)->waitUntilIndexed();
+    logs::FrameReader reader = (*log)->makeReader();
+    const auto [first, last] = std::ranges::minmax(matchFrames);
+    const auto count = static_cast<double>((*log)->index()->frameCount());
+    const auto begin = static_cast<logs::FrameNumber>(std::clamp(first - 5.0, 0.0, count - 1.0));
+    const auto end = static_cast<logs::FrameNumber>(std::clamp(last + 5.0, 0.0, count - 1.0));
+    for (logs::FrameNumber frame = begin; frame <= end; ++frame) {
+        if (const auto shown = reader.frame(frame)) {
+            if (auto truth = truthIn(**shown, stream)) {
+                truths[frame] = std::move(*truth);
+            }
+        }
+    }
+    return truths;
+}
+
+// The frame of a cycle's server time, when frame 0 was at `zeroS`; nothing between two frames.
+std::optional<logs::FrameNumber> frameAt(double serverTimeS, double zeroS) {
+    const double frame = (serverTimeS - zeroS) / kFrameS;
+    const double whole = std::round(frame);
+    return whole >= 0.0 && std::abs(frame - whole) < 0.3
+               ? std::optional(static_cast<logs::FrameNumber>(whole))
+               : std::nullopt;
+}
+
+// Middle distance of our estimator from the truth.
+double misfitM(const evaluation::AgentStream& stream, const evaluation::EstimatorRun& run,
+               const Truths& truths, double zeroS) {
+    std::vector<double> errorsM;
+    for (std::size_t i = 0; i < stream.cycles().size(); ++i) {
+        const auto frame = frameAt(stream.cycles()[i].serverTimeS, zeroS);
+        const auto truth = frame ? truths.find(*frame) : truths.end();
+        if (truth != truths.end() && run.estimates()[i].isValid) {
+            const math::Pose X_SC = run.estimates()[i].X_ST * stream.cycles()[i].X_TCamera;
+            errorsM.push_back((X_SC.p - truth->second.p_SCamera).head<2>().norm());
+        }
+    }
+    if (errorsM.empty()) {
+        return std::numeric_limits<double>::infinity();
+    }
+    // The moving part tells which cycle it is; a robot mostly stands.
+    const auto at = errorsM.begin() + static_cast<std::ptrdiff_t>(errorsM.size() * 9 / 10);
+    std::ranges::nth_element(errorsM, at);
+    return *at;
+}
+
+} // namespace
+
+std::optional<evaluation::TruthInstant> truthIn(const monitor::MatchFrame& frame,
+                                                const evaluation::AgentStream& stream) {
+    const monitor::RobotFrame* robot = frame.findRobot(stream.robot());
+    const robot::BodyId camera = localization::cameraBody(stream.model());
+    if (robot == nullptr || robot->model == nullptr || !camera.isValid() ||
+        camera.index() >= robot->X_SBody.size()) {
+        return std::nullopt;
+    }
+    const math::Pose& X_SC = robot->X_SBody[camera.index()];
+    evaluation::TruthInstant truth;
+    truth.p_SCamera = X_SC.p;
+    truth.headingRad = std::atan2(X_SC.R(1, 1), X_SC.R(0, 1));
+    truth.X_ST = robot->X_STorso();
+    if (frame.ball) {
+        truth.p_SBall = frame.ball->X_SBall.p;
+    }
+    for (const monitor::RobotFrame& other : frame.robots) {
+        if (other.id != robot->id) {
+            truth.p_SPlayers[other.id] = other.X_STorso().p;
+        }
+    }
+    return truth;
+}
+
+evaluation::TruthTrack truthOfSession(const evaluation::AgentStream& stream,
+                                      std::span<const double> matchFrames,
+                                      const std::filesystem::path& log) {
+    evaluation::TruthTrack track;
+    std::vector<double> zerosS;
+    for (std::size_t i = 0; i < matchFrames.size(); ++i) {
+        if (matchFrames[i] >= 0.0) {
+            zerosS.push_back(stream.cycles()[i].serverTimeS - matchFrames[i] * kFrameS);
+        }
+    }
+    if (zerosS.empty()) {
+        return track;
+    }
+    const Truths truths = truthsOf(stream, matchFrames, log);
+    std::ranges::nth_element(zerosS,
+                             zerosS.begin() + static_cast<std::ptrdiff_t>(zerosS.size() / 2));
+    const double middleS = std::round(zerosS[zerosS.size() / 2] / kCycleS) * kCycleS;
+    const field::FieldModel field(field::fieldVersions().back().dimensions);
+    evaluation::EstimatorRun run({}, field);
+    run.advance(stream);
+    double zeroS = middleS;
+    double best = std::numeric_limits<double>::infinity();
+    for (int off = 0; off <= 2 * kMostCyclesOff; ++off) { // the likeliest first
+        const int cycles = off % 2 == 0 ? off / 2 : -(off + 1) / 2;
+        const double misfit = misfitM(stream, run, truths, middleS + cycles * kCycleS);
+        if (misfit < 0.95 * best) {
+            best = misfit;
+            zeroS = middleS + cycles * kCycleS;
+        }
+    }
+    if (!std::isfinite(best)) {
+        return track;
+    }
+    track.source = "the session's match log";
+    track.instants.resize(stream.cycles().size());
+    for (std::size_t i = 0; i < track.instants.size(); ++i) {
+        const double timeS = stream.cycles()[i].serverTimeS;
+        const auto frame = frameAt(timeS, zeroS);
+        const bool isNear = matchFrames[i] >= 0.0 &&
+                            std::abs(timeS - matchFrames[i] * kFrameS - zeroS) < kLargestOffS;
+        const auto truth = frame && isNear ? truths.find(*frame) : truths.end();
+        if (truth != truths.end()) {
+            track.instants[i] = truth->second;
+        }
+    }
+    return track;
+}
+
+} // namespace sideline::studio

@@ -327,11 +327,23 @@ int localize(const LocalizeArguments& arguments) {
         printError(cases.error().toString());
         return kExitFailed;
     }
+    for (const Case& one : *cases) {
+        const double lastS =
+            one.stream.cycles().back().serverTimeS - one.stream.cycles().front().serverTimeS;
+        const double fromS = arguments.fromS.value_or(0.0);
+        if (!(fromS < arguments.toS.value_or(lastS + 1.0)) || fromS > lastS) {
+            printError(fmt::format("{}: nothing is between --from and --to; expected a stretch "
+                                   "within 0 to {:.2f} s",
+                                   one.name, lastS));
+            return kExitFailed;
+        }
+    }
     std::vector<LocalizeResult> results;
     std::string rows = kCsvHeader;
+    const bool printsTable = !arguments.isJson && arguments.csvFile != "-";
     for (const Case& one : *cases) {
         results.push_back(runAll(one, work, arguments, rows));
-        if (!arguments.isJson) {
+        if (printsTable) {
             std::cout << (results.size() > 1 ? "\n" : "") << textOf(results.back()) << std::flush;
         }
     }
@@ -341,7 +353,7 @@ int localize(const LocalizeArguments& arguments) {
             json.push_back(jsonOf(result));
         }
         std::cout << json.dump() << '\n';
-    } else if (results.size() > 1) {
+    } else if (printsTable && results.size() > 1) {
         std::cout << '\n' << summaryOf(results);
     }
     if (!arguments.csvFile.empty() &&
@@ -370,7 +382,8 @@ void addLocalizeCommand(CLI::App& app, int& exitCode) {
     command->add_option("--truth", arguments->truthFile,
                         "monitor log of the same match; otherwise what the stream itself tells");
     command->add_flag("--json", arguments->isJson, "one line of JSON");
-    command->add_option("--csv", arguments->csvFile, "errors of every cycle (- is stdout)");
+    command->add_option("--csv", arguments->csvFile,
+                        "errors of every cycle (- is stdout, instead of the table)");
     command->add_option("--from", arguments->fromS, "seconds since the start: counts from here on");
     command->add_option("--to", arguments->toS, "seconds since the start: counts up to here");
     command
@@ -402,6 +415,14 @@ void addLocalizeCommand(CLI::App& app, int& exitCode) {
         ->check(CLI::Range(0.1, 3600.0));
     command->add_flag("--exact", arguments->isExact,
                       "scenario: what is seen has neither noise nor rounding");
+    command->footer(
+        "The table: errors are of the head's camera. * marks the best of a column. valid: cycles "
+        "with a pose, since two landmarks were seen first. NEES /dof: mean squared error in the "
+        "estimator's own sigmas, 1 is right, more is too sure; in 95 %: cycles within the region "
+        "that should hold 95 % of them. misfit: what was seen against what the pose expects, in "
+        "the server's sigmas. found again: time after each beam or move, from the first sight on, "
+        "until the error stays under 0.1 m and 1 degree for a second; never: how often it did "
+        "not.");
     command->callback([arguments, &exitCode] { exitCode = localize(*arguments); });
 }
 

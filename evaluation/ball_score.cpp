@@ -9,6 +9,9 @@ namespace sideline::evaluation {
 
 namespace {
 
+// Noise is added in times of this, whatever an estimator counts on.
+constexpr localization::VisionNoise kServersLaw;
+
 constexpr std::uint64_t kSeedStride = 0x9e3779b97f4a7c15U; // as `EstimatorRun` has it
 
 struct BallErrors {
@@ -60,8 +63,7 @@ BallScore ballScoreOf(const AgentStream& stream, const EstimatorSetup& setup,
             percepts.sight->ballPosition_S.reset();
             ++sights;
         }
-        applyFilter(setup.filter, setup.options.noise, sights - (percepts.sight ? 1U : 0U), rng,
-                    percepts);
+        applyFilter(setup.filter, kServersLaw, sights - (percepts.sight ? 1U : 0U), rng, percepts);
         if (now.isBeamed) {
             model.forgetPose();
         }

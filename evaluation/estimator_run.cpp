@@ -12,6 +12,9 @@ namespace sideline::evaluation {
 
 namespace {
 
+// Noise is added in times of this, whatever an estimator counts on.
+constexpr localization::VisionNoise kServersLaw;
+
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kCopyEvery = 50;
@@ -86,10 +89,10 @@ struct EstimatorRun::Impl {
             percepts.sight->myHeadingDeg.reset();
             percepts.sight->ballPosition_S.reset();
             base::Rng rng(setup.seed + kSeedStride * walker.sights);
-            applyFilter(setup.filter, setup.options.noise, walker.sights++, rng, percepts);
+            applyFilter(setup.filter, kServersLaw, walker.sights++, rng, percepts);
         } else {
             base::Rng rng(setup.seed);
-            applyFilter(setup.filter, setup.options.noise, walker.sights, rng, percepts);
+            applyFilter(setup.filter, kServersLaw, walker.sights, rng, percepts);
         }
         result.hasSight = percepts.sight.has_value();
         walker.tracker.update(percepts, result.stepS, scratch.body);
@@ -198,7 +201,7 @@ localization::PoseEstimate EstimatorRun::explain(const AgentStream& stream, std:
     const bool tellsExpected =
         std::ranges::any_of(diagnostics.observations,
                             [](const auto& observation) { return observation.hasPrediction; });
-    if (step.hasSight && step.estimate.isValid && !tellsExpected) {
+    if (step.hasSight && !tellsExpected) {
         const localization::PoseDiagnostics own = diagnostics;
         localization::explainSight(impl.inputOf(walker, stream, step, scratch, nullptr),
                                    step.estimate, impl.setup.options.noise, diagnostics);

@@ -324,6 +324,12 @@ base::Expected<TruthTrack> truthOfMatchLog(const AgentStream& stream,
                     "stream tells fits it",
                     "the log of the match that the stream was recorded in");
     }
+    if (shift.misfitM.value_or(0.0) > kMisfitM) {
+        return fail(fmt::format("the log is of another match: it has the robot {:.2f} m from where "
+                                "the stream tells it to be",
+                                *shift.misfitM),
+                    "the log of the match that the stream was recorded in");
+    }
     TruthTrack track;
     track.source =
         fmt::format("{}, six digits, in cycles that tell the head anew", path.filename().string());

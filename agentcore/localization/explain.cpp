@@ -34,14 +34,17 @@ void explainSight(const PoseInput& input, const PoseEstimate& belief, const Visi
                   PoseDiagnostics& diagnostics) {
     diagnostics.clear();
     const robot::BodyId camera = cameraBody(*input.model);
-    if (!belief.isValid || !input.percepts->sight || !camera.isValid() ||
-        input.jointAnglesRad.size() < input.model->joints().size() || !belief.X_ST.R.allFinite() ||
-        !belief.X_ST.p.allFinite()) {
+    if (!input.percepts->sight || !camera.isValid()) {
+        return;
+    }
+    SightPoints points;
+    points.take(*input.percepts->sight, *input.field, noise);
+    if (!belief.isValid || input.jointAnglesRad.size() < input.model->joints().size() ||
+        !belief.X_ST.R.allFinite() || !belief.X_ST.p.allFinite()) {
+        reportUnplaced(points, *input.field, diagnostics);
         return;
     }
     const math::Pose X_TC = poseInTorso(*input.model, camera, input.jointAnglesRad);
-    SightPoints points;
-    points.take(*input.percepts->sight, *input.field, noise);
     CameraBelief believed;
     believed.X_SC = belief.X_ST * X_TC;
     believed.offset_C = belief.cameraOffset_CM;

@@ -11,7 +11,8 @@ namespace sideline::localization {
 /// Unmatched for the rest, and the sums.
 ///
 /// The spread of an innovation is that of `noise` and of the belief's covariance, if it has one.
-/// Nothing is told of a cycle without a sight or a belief that is not valid.
+/// While the belief is not valid only what was measured is told, as not used; nothing without a
+/// sight.
 void explainSight(const PoseInput& input, const PoseEstimate& belief, const VisionNoise& noise,
                   PoseDiagnostics& diagnostics);
 

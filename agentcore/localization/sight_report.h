@@ -10,4 +10,8 @@ namespace sideline::localization {
 void reportSight(const SightPoints& sight, const CameraBelief& belief, const SightFit& fit,
                  const field::FieldModel& field, PoseDiagnostics& diagnostics);
 
+/// The same while nobody knows from where it was seen: only what was measured, not used.
+void reportUnplaced(const SightPoints& sight, const field::FieldModel& field,
+                    PoseDiagnostics& diagnostics);
+
 } // namespace sideline::localization

@@ -38,13 +38,19 @@ TEST(ExplainTest, ComparesASightWithAnyBelief) {
     EXPECT_EQ(diagnostics.observations.front().verdict, Verdict::Used);
 }
 
-TEST(ExplainTest, TellsNothingWithoutASightOrABelief) {
+TEST(ExplainTest, TellsWhatWasMeasuredWithoutABeliefAndNothingWithoutASight) {
     SyntheticRobot robot;
     PoseDiagnostics diagnostics;
     PoseEstimate belief;
     robot.see(standingAt(-5, 2, 0.3));
     explainSight(robot.input(), belief, {}, diagnostics);
-    EXPECT_TRUE(diagnostics.observations.empty());
+    EXPECT_FALSE(diagnostics.observations.empty());
+    for (const ObservationReport& report : diagnostics.observations) {
+        EXPECT_EQ(report.verdict, Verdict::Unused);
+        EXPECT_FALSE(report.hasPrediction);
+        EXPECT_GT(report.measured[0].distanceM, 0.0);
+    }
+    EXPECT_EQ(diagnostics.dimension, 0);
     belief.isValid = true;
     robot.close();
     explainSight(robot.input(), belief, {}, diagnostics);

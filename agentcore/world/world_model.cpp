@@ -23,6 +23,8 @@ constexpr std::size_t kSpareTexts = 64;
 // Makes `texts` elements available without giving buffers of longer texts back to the heap.
 class HeardWriter {
 public:
+    static constexpr std::size_t kTextCapacity = 32;
+
     HeardWriter(std::vector<WorldBelief::Heard>& heard, std::vector<std::string>& spare)
         : m_heard(heard), m_spare(spare) {}
 
@@ -59,8 +61,6 @@ private:
         }
     }
 
-    static constexpr std::size_t kTextCapacity = 32;
-
     std::vector<WorldBelief::Heard>& m_heard;
     std::vector<std::string>& m_spare;
     std::size_t m_count = 0;
@@ -76,7 +76,11 @@ WorldModel::WorldModel(AgentIdentity identity, const field::FieldModel& field,
       m_body(*m_identity.model),
       m_memory(field) {
     SIDELINE_ASSERT(m_estimator != nullptr);
+    // Frames that are held for long keep theirs: enough for those that may need them meanwhile.
     m_spareTexts.reserve(kSpareTexts);
+    for (std::size_t i = 0; i < kSpareTexts / 2; ++i) {
+        m_spareTexts.emplace_back().reserve(HeardWriter::kTextCapacity);
+    }
 }
 
 WorldModel::~WorldModel() = default;

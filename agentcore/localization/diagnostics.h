@@ -15,8 +15,8 @@ namespace sideline::localization {
 enum class ObservationKind : std::uint8_t {
     CornerFlag,
     GoalPost,
-    Line,    ///< of the field; they come without names
-    Foot,    ///< a foot that tells a force stands on the ground
+    Line, ///< of the field; they come without names
+    Foot, ///< a foot that tells a force stands on the ground
 };
 
 /// What an estimator made of an observation.

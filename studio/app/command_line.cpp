@@ -37,7 +37,9 @@ void addOptions(QCommandLineParser& parser) {
     option("entry", "file inside an archive (default: the first log in it)", "NAME");
     option("at", "go to this game clock, in seconds", "SECONDS");
     option("frame", "go to this frame", "N");
-    option("layout", "Replay, Plots, Field, Picture, Simulator, Live, Localise, Motion, or a saved one", "NAME");
+    option("layout",
+           "Replay, Plots, Field, Picture, Simulator, Live, Localise, Motion, or a saved one",
+           "NAME");
     option("camera",
            "preset1 to preset8, free, follow-ball, follow-player, follow-player-turning, "
            "first-person, third-person, top",

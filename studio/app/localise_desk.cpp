@@ -40,8 +40,8 @@ QColor colourOf(Method method) {
 
 // Far from the methods' own colours, as long as they last.
 QColor variantColour(int number) {
-    static constexpr std::array<QRgb, 6> kColours = {0xf0e442, 0x0072b2, 0x7fc31c,
-                                                     0xe6007e, 0x8b5a2b, 0x999999};
+    static constexpr std::array<QRgb, 6> kColours = {0x0072b2, 0xe6007e, 0x7fc31c,
+                                                     0x8b5a2b, 0xb59b00, 0x777777};
     return QColor(kColours[static_cast<std::size_t>(number) % kColours.size()]);
 }
 

@@ -326,8 +326,7 @@ void MainWindow::updateTitle() {
 // What a log and a live match have in common.
 void MainWindow::showInPanels(const logs::FetchedFrame& told) {
     m_desk->showMatch(told, m_showsLive, m_showsLive && m_live->isAtHead());
-    m_localise->showMatch(told, m_showsLive,
-                          m_live->source() == LiveSession::Source::Simulator);
+    m_localise->showMatch(told, m_showsLive, m_live->source() == LiveSession::Source::Simulator);
     const logs::FetchedFrame fetched = m_desk->throughEyes(told);
     const double timeS = fetched.exact->recordTimeS;
     const bool jumped = std::abs(m_shownTimeS - timeS) > 1.0;

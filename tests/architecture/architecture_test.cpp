@@ -50,8 +50,9 @@ const std::map<std::string, Rooms> kMayInclude = {
     {"training", {"agentcore", "motions", "simulator"}},
     {"evaluation", {"agentcore", "logs", "simulator"}},
     {"widgets", {"agentcore", "logs", "motions"}},
-    {"studio", {"agentcore", "evaluation", "logs", "motions", "simulator", "training", "launcher",
-                "widgets", "viewer3d"}},
+    {"studio",
+     {"agentcore", "evaluation", "logs", "motions", "simulator", "training", "launcher", "widgets",
+      "viewer3d"}},
     {"cli", {"agentcore", "evaluation", "logs", "motions", "simulator", "training", "launcher"}},
 };
 const std::set<std::string> kWithQt = {"viewer3d", "widgets", "studio"};
@@ -63,9 +64,8 @@ fs::path root() {
 
 std::vector<fs::path> sourceFiles() {
     std::vector<fs::path> files;
-    for (const char* room :
-         {"agentcore", "logs", "motions", "simulator", "training", "evaluation", "launcher",
-          "viewer3d", "widgets", "studio", "cli"}) {
+    for (const char* room : {"agentcore", "logs", "motions", "simulator", "training", "evaluation",
+                             "launcher", "viewer3d", "widgets", "studio", "cli"}) {
         for (const auto& entry : fs::recursive_directory_iterator(root() / room)) {
             const auto ending = entry.path().extension();
             if (ending == ".h" || ending == ".cpp") {

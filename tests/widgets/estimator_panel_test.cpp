@@ -271,7 +271,7 @@ TEST_F(EstimatorPanelTest, NothingIsWiderThanTheNarrowPanel) {
             }
         }
     }
-    EXPECT_EQ(m_table->height(), m_table->horizontalHeader()->height() + 8 * m_table->rowHeight(0) +
+    EXPECT_EQ(m_table->height(), m_table->horizontalHeader()->height() + 7 * m_table->rowHeight(0) +
                                      2 * m_table->frameWidth());
 }
 

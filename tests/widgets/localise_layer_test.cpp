@@ -192,8 +192,7 @@ TEST(MapSceneTest, TheViewOnTheGroundIsWhatTheCameraSees) {
         EXPECT_GT(inside, downDeg > 60.0 ? 1 : 1000) << downDeg;
     }
     // Straight up there is no ground.
-    EXPECT_TRUE(
-        viewOnGround(tests::cameraAt({0, 0, 0.5}, 0.0, -90.0), 0.5, 0.5, within).isEmpty());
+    EXPECT_TRUE(viewOnGround(tests::cameraAt({0, 0, 0.5}, 0.0, -90.0), 0.5, 0.5, within).isEmpty());
     EXPECT_TRUE(viewOnGround(tests::cameraAt({kNaN, 0, 0.5}, 0, 0), 0.5, 0.5, within).isEmpty());
 }
 
@@ -414,9 +413,8 @@ TEST_F(LocaliseLayerTest, TipsTellMeasuredAgainstExpected) {
     m_layer.setInstant(tests::localiseInstant());
     (void)picture();
     const std::string post = tip({-15.0, 1.2});
-    for (const char* part :
-         {"G1L (goal post), used", "measured 25.", "expected 25.", "difference ", "sigmas (",
-          "inside the gate of 30.0"}) {
+    for (const char* part : {"G1L (goal post), used", "measured 25.", "expected 25.", "difference ",
+                             "sigmas (", "inside the gate of 30.0"}) {
         EXPECT_NE(post.find(part), std::string::npos) << part << "\n" << post;
     }
     EXPECT_EQ(post.find("thin arrow"), std::string::npos) << post; // long enough as it is

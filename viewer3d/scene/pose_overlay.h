@@ -21,9 +21,9 @@ struct PoseOverlay {
     };
     /// The range of a joint, as an arc about its axis with the present angle.
     struct Range {
-        Eigen::Vector3d p_S;      ///< anchor
-        Eigen::Vector3d axis_S;   ///< unit
-        Eigen::Vector3d zero_S;   ///< direction of angle 0, unit, across the axis
+        Eigen::Vector3d p_S;    ///< anchor
+        Eigen::Vector3d axis_S; ///< unit
+        Eigen::Vector3d zero_S; ///< direction of angle 0, unit, across the axis
         double minRad = 0.0;
         double maxRad = 0.0;
         double angleRad = 0.0;
@@ -36,12 +36,12 @@ struct PoseOverlay {
     std::vector<Handle> handles;
     std::vector<Range> ranges;
     std::vector<Skin> skins;
-    std::vector<robot::BodyId> flagged;        ///< bodies drawn in warning colour: collisions
+    std::vector<robot::BodyId> flagged; ///< bodies drawn in warning colour: collisions
     std::optional<Eigen::Vector3d> centreOfMass_S;
-    bool isBalanced = true;                    ///< colour of the centre of mass and the polygon
+    bool isBalanced = true; ///< colour of the centre of mass and the polygon
     std::optional<Eigen::Vector2d> zmp_S;
-    std::vector<Eigen::Vector2d> support_S;    ///< corners on the ground
-    std::vector<Eigen::Vector3d> path_S;       ///< of the torso or a limb, a line
+    std::vector<Eigen::Vector2d> support_S; ///< corners on the ground
+    std::vector<Eigen::Vector3d> path_S;    ///< of the torso or a limb, a line
 };
 
 } // namespace sideline::viewer3d

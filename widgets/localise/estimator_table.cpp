@@ -22,7 +22,7 @@ namespace sideline::widgets {
 
 namespace {
 
-constexpr int kRoomForRows = 8;
+constexpr int kRoomForRows = 7;
 
 using Part = EstimatorNameDelegate::Part;
 

@@ -180,7 +180,7 @@ InertialReading FusionEstimator::Impl::read(const PoseInput& input) const {
     // 0.01 to 0.03 s are one.
     if (std::isfinite(input.stepS) && input.stepS > 0.035) {
         reading.missedSteps =
-            static_cast<int>(std::min(std::lround(input.stepS / kStepS) - 1L, long{kMostMissed}));
+            static_cast<int>(std::lround(std::min(input.stepS / kStepS, 1.0 + kMostMissed))) - 1;
     }
     return reading;
 }

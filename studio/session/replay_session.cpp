@@ -248,6 +248,7 @@ void ReplaySession::seekTime(double recordTimeS) {
     if (m_log) {
         const auto index = m_log->index();
         if (m_isGrowing) {
+            m_clock.setDurationS(index->durationS()); // it may have grown since the last tick
             if (recordTimeS >= m_clock.durationS() - kSameTimeS) {
                 return setFollowing(true);
             }

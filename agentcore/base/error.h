@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include <tl/expected.hpp>
@@ -53,5 +54,12 @@ using Expected = tl::expected<T, Error>;
                                        .line = {},
                                        .byteOffset = {}});
 }
+
+/// A fault that the operating system tells of. Full disks, used-up quotas and limits of a file's
+/// size are named as such.
+/// @param code an `errno`
+/// @param what was tried, as "cannot write the log"
+/// @param file path or stream name; empty if unknown
+[[nodiscard]] Error systemError(int code, std::string_view what, std::string file = {});
 
 } // namespace sideline::base

@@ -1,5 +1,7 @@
 #include "agentcore/base/error.h"
 
+#include <cerrno>
+
 #include <gtest/gtest.h>
 
 namespace sideline::base {
@@ -27,6 +29,30 @@ TEST(ErrorTest, FailureMakesAnUnexpected) {
     ASSERT_FALSE(result);
     EXPECT_EQ(result.error().code, ErrorCode::NotFound);
     EXPECT_EQ(result.error().expected, "a file");
+}
+
+TEST(ErrorTest, NamesWhatTheSystemSays) {
+    const struct {
+        int code;
+        ErrorCode kind;
+        const char* text;
+    } rows[] = {
+        {ENOENT, ErrorCode::NotFound, "a.log: cannot write: No such file or directory"},
+        {EACCES, ErrorCode::PermissionDenied, "a.log: cannot write: Permission denied"},
+        {EROFS, ErrorCode::PermissionDenied, "a.log: cannot write: Read-only file system"},
+        {ENOSPC, ErrorCode::LimitExceeded,
+         "a.log: cannot write: the disk is full (No space left on device)"},
+        {EDQUOT, ErrorCode::LimitExceeded,
+         "a.log: cannot write: the disk quota is used up (Disk quota exceeded)"},
+        {EFBIG, ErrorCode::LimitExceeded,
+         "a.log: cannot write: the file has reached the size that is allowed (File too large)"},
+        {EIO, ErrorCode::Io, "a.log: cannot write: Input/output error"},
+    };
+    for (const auto& row : rows) {
+        const Error error = systemError(row.code, "cannot write", "a.log");
+        EXPECT_EQ(error.code, row.kind) << row.text;
+        EXPECT_EQ(error.toString(), row.text);
+    }
 }
 
 } // namespace

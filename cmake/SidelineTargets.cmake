@@ -67,7 +67,12 @@ function(sideline_test name)
   else()
     target_link_libraries(${name} PRIVATE GTest::gtest GTest::gtest_main)
   endif()
-  add_test(NAME ${name} COMMAND ${name})
+  # Programs that share a display take focus, pointer and clipboard from each other.
+  set(launcher "")
+  if(ARG_GUI)
+    set(launcher "${PROJECT_SOURCE_DIR}/tests/gui/on_display")
+  endif()
+  add_test(NAME ${name} COMMAND ${launcher} $<TARGET_FILE:${name}>)
   set_tests_properties(${name} PROPERTIES
     LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT}
     ENVIRONMENT "SIDELINE_TEST_DATA=${PROJECT_SOURCE_DIR}/tests/data;SIDELINE_SOURCE_DIR=${PROJECT_SOURCE_DIR}")

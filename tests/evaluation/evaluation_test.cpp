@@ -373,6 +373,23 @@ TEST(ScoreTest, TellsKnownErrors) {
     EXPECT_EQ(part.cycles, 50U);
 }
 
+// Headings just on both sides of 180 degrees are close, though their numbers are not.
+TEST(ScoreTest, HeadingErrorsGoTheShortWayRound) {
+    const AgentStream& stream = lookRun().stream;
+    EstimatorRun run(setupOf(Method::Fusion), newestField());
+    run.advance(stream);
+    for (const double wholeTurnRad : {-2.0 * math::kPi, 2.0 * math::kPi}) {
+        for (const double errorRad : {-0.005, 0.005}) {
+            const TruthTrack truth =
+                shiftedTruth(stream, run, Eigen::Vector3d::Zero(), errorRad + wholeTurnRad);
+            EXPECT_NEAR(errorsOf(stream, run, truth).back()->headingRad, errorRad, 1e-9);
+            const RunScore score = scoreOf(stream, run, truth, 50);
+            EXPECT_NEAR(score.all.headingRad.max, std::abs(errorRad), 1e-9);
+            EXPECT_EQ(score.unrecovered, 0U) << "it is where it should be";
+        }
+    }
+}
+
 TEST(ScoreTest, SquaredSigmasFollowTheCovariance) {
     const AgentStream& stream = lookRun().stream;
     EstimatorRun run(setupOf(Method::Fusion), newestField());

@@ -12,11 +12,11 @@ studio=$1
 cli=$2
 pictures=${3:-}
 [ "${SIDELINE_TUTORIAL_DISPLAY:-}" ] || {
-  for tool in xvfb-run xdotool openbox; do
+  for tool in Xvfb xdotool openbox; do
     command -v "$tool" >/dev/null || { echo "skipped: $tool is not installed"; exit 77; }
   done
   export SIDELINE_TUTORIAL_DISPLAY=1
-  exec xvfb-run -a -s "-screen 0 1280x840x24" bash "$0" "$@"
+  exec "$(dirname "$0")/on_display" --screen 1280x840 bash "$0" "$@"
 }
 
 work=$(mktemp -d)

@@ -88,6 +88,34 @@ TEST(OrbitTest, StaysAboveTheGround) {
     EXPECT_EQ(cameraModeName(CameraMode::Orbit), "orbit");
 }
 
+TEST(OrbitTest, ADragTakesOverFromASwing) {
+    CameraRig rig;
+    rig.setMode(CameraMode::Orbit);
+    rig.orbitTo(2.0, 0.8);
+    rig.advance(0.03, {}, nullptr);
+    ASSERT_TRUE(rig.isMoving()) << "the swing is under way";
+    rig.rotate(-40.0, 10.0, 600.0);
+    const CameraPose dragged = rig.pose();
+    for (int i = 0; i < 50; ++i) {
+        rig.advance(0.03, {}, nullptr);
+    }
+    EXPECT_LT((rig.pose().eye - dragged.eye).norm(), 1e-9) << "it stays where the mouse left it";
+    EXPECT_FALSE(rig.isMoving());
+}
+
+TEST(OrbitTest, ASwingEndsWithTheMode) {
+    CameraRig rig;
+    rig.setMode(CameraMode::Orbit);
+    rig.orbitTo(2.0, 0.8);
+    rig.advance(0.03, {}, nullptr);
+    rig.setMode(CameraMode::Free);
+    rig.setMode(CameraMode::Orbit);
+    const CameraPose start = rig.pose();
+    rig.advance(0.5, {}, nullptr);
+    EXPECT_LT((rig.pose().eye - start.eye).norm(), 1e-9);
+    EXPECT_FALSE(rig.isMoving());
+}
+
 TEST(OrbitTest, OnlyOrbitsWhenItIsTheMode) {
     CameraRig rig;
     const CameraPose before = rig.pose();

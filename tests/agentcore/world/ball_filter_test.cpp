@@ -297,6 +297,20 @@ TEST_F(BallFilterTest, IsForgottenWhereItShouldHaveBeenSeen) {
     EXPECT_EQ(ball().confidence, 0.0);
 }
 
+TEST_F(BallFilterTest, ASightMakesGoodForAllMissesBeforeIt) {
+    sights(3);
+    const double confidence = ball().confidence;
+    for (int round = 0; round < 3; ++round) {
+        for (int i = 0; i < 4; ++i) {
+            m_filter.miss();
+        }
+        ASSERT_TRUE(ball().isKnown);
+        EXPECT_LT(ball().confidence, 0.3);
+        sights(1);
+        EXPECT_GE(ball().confidence, 0.95 * confidence) << "as sure as before the misses";
+    }
+}
+
 TEST_F(BallFilterTest, IsForgottenAfterAWhile) {
     sights(1);
     cycles(14 * 50, true);

@@ -1,9 +1,12 @@
 #include "cli/log_command.h"
 
+#include <chrono>
+#include <cstdint>
 #include <fstream>
 #include <iostream>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "cli/log_session.h"
 
@@ -36,6 +39,29 @@ bool writeTo(const std::string& file,
     return true;
 }
 
+namespace {
+
+// Tells somebody who waits at a terminal how far a long log is read or unpacked.
+void showProgress(const logs::MatchLog& log) {
+    constexpr std::chrono::milliseconds kPause{500};
+    if (::isatty(STDERR_FILENO) == 0) {
+        return;
+    }
+    bool isShown = false;
+    while (!log.waitUntilIndexed(kPause)) {
+        std::cerr << fmt::format("\r{}: {} {:.0f} %", log.path().filename().string(),
+                                 log.packing().empty() ? "reading" : "unpacking",
+                                 log.progress().fraction * 100.0)
+                  << std::flush;
+        isShown = true;
+    }
+    if (isShown) {
+        std::cerr << "\r\x1b[K" << std::flush; // takes the line away again
+    }
+}
+
+} // namespace
+
 std::shared_ptr<logs::MatchLog> openLog(const LogArguments& arguments, bool analyse) {
     logs::LogOptions options;
     options.entry = arguments.entry;
@@ -43,16 +69,21 @@ std::shared_ptr<logs::MatchLog> openLog(const LogArguments& arguments, bool anal
                                  ? logs::defaultSpoolDirectory()
                                  : std::filesystem::path(arguments.spoolDirectory);
     options.memoryBytes = arguments.memoryMiB << 20U;
+    options.maxUnpackedBytes = arguments.maxUnpackedMiB << 20U;
     options.analyse = analyse;
     auto log = logs::MatchLog::open(arguments.file, options);
     if (!log) {
         printError(log.error().toString());
         return nullptr;
     }
+    showProgress(**log);
+    (*log)->waitUntilIndexed();
     if (analyse) {
         (*log)->waitUntilAnalysed();
-    } else {
-        (*log)->waitUntilIndexed();
+    }
+    if (auto checked = (*log)->check(); !checked) {
+        printError(checked.error().toString());
+        return nullptr;
     }
     return *log;
 }
@@ -63,6 +94,11 @@ void addLogArguments(CLI::App& command, LogArguments& arguments) {
                        "file inside an archive (default: the first log in it)");
     command.add_option("--spool", arguments.spoolDirectory,
                        "folder for unpacking compressed logs (default: the user's cache)");
+    command
+        .add_option("--max-unpacked", arguments.maxUnpackedMiB,
+                    "MiB that a compressed log is unpacked to at most")
+        ->capture_default_str()
+        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 30U));
     command.add_option("--memory", arguments.memoryMiB, "MiB for decoded frames and checkpoints")
         ->capture_default_str()
         ->check(CLI::Range(8, 1 << 20));

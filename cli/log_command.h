@@ -23,10 +23,12 @@ struct LogArguments {
     std::string entry;
     std::string spoolDirectory;
     std::size_t memoryMiB = 256;
+    std::uint64_t maxUnpackedMiB = logs::LogOptions::kDefaultMaxUnpackedBytes >> 20U;
     bool json = false;
 };
 
-/// Opens the log of a command. The error has been printed to stderr if null is returned.
+/// Opens the log of a command, and waits until it is indexed or analysed. The error has been
+/// printed to stderr if null is returned.
 [[nodiscard]] std::shared_ptr<logs::MatchLog> openLog(const LogArguments& arguments, bool analyse);
 
 /// Prints `sideline: text` to stderr.

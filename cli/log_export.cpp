@@ -49,47 +49,61 @@ std::optional<logs::FrameRange> chooseRange(const ExportArguments& arguments,
     return range;
 }
 
-bool runExport(const ExportArguments& arguments) {
+// Tells what is missing in the files. @return the exit status
+int reportLeftOut(const std::string& file, const logs::LeftOut& leftOut) {
+    if (leftOut.isNothing()) {
+        return kExitGood;
+    }
+    for (const base::Error& cause : leftOut.causes) {
+        printError("left out: " + cause.toString());
+    }
+    printError(file + ": " + leftOut.summary());
+    return kExitFound;
+}
+
+int runExport(const ExportArguments& arguments) {
     const bool wantsEvents = !arguments.eventsFile.empty();
     const auto log = openLog(arguments.log, wantsEvents);
     if (!log) {
-        return false;
+        return kExitFailed;
     }
     const auto range = chooseRange(arguments, *log->index());
     if (!range) {
-        return false;
+        return kExitFailed;
     }
     for (const std::string& target :
          {arguments.posesFile, arguments.jointsFile, arguments.eventsFile, arguments.cutFile}) {
         if (auto checked = logs::checkExportTarget(log->path(), target); !checked) {
             printError(checked.error().toString());
-            return false;
+            return kExitFailed;
         }
     }
     logs::FrameReader reader = log->makeReader();
+    logs::LeftOut leftOut; // of all files together
     bool good = true;
     if (!arguments.posesFile.empty()) {
         good = good && writeTo(arguments.posesFile, [&](std::ostream& out) {
-                   return logs::exportPoses(reader, *range, arguments.allBodies, out, {});
+                   return logs::exportPoses(reader, *range, arguments.allBodies, out, {}, &leftOut);
                });
     }
     if (!arguments.jointsFile.empty()) {
         good = good && writeTo(arguments.jointsFile, [&](std::ostream& out) {
-                   return logs::exportJoints(reader, *range, out, {});
+                   return logs::exportJoints(reader, *range, out, {}, &leftOut);
                });
     }
     if (wantsEvents) {
         good = good && writeTo(arguments.eventsFile, [&](std::ostream& out) {
+                   logs::addUnreadable(*log->analysis(), *range, leftOut);
                    return logs::exportEvents(log->analysis()->events, *range, out);
                });
     }
     if (good && !arguments.cutFile.empty()) {
-        if (auto cut = logs::cutLog(reader, *range, arguments.cutFile, {}); !cut) {
+        if (auto cut = logs::cutLog(reader, *range, arguments.cutFile, {}, &leftOut); !cut) {
             printError(cut.error().toString());
             good = false;
         }
     }
-    return good;
+    return good ? reportLeftOut(arguments.log.file, leftOut) : kExitFailed;
 }
 
 // Which of the two kinds of file is there, and whether what is asked fits it.
@@ -112,7 +126,7 @@ int runAnyExport(ExportArguments& arguments) {
         arguments.session.toS = arguments.toTimeS;
         return exportSession(arguments.log, arguments.session);
     }
-    return runExport(arguments) ? kExitGood : kExitFailed;
+    return runExport(arguments);
 }
 
 void addSessionOptions(CLI::App& command, CLI::Option_group& what, SessionExport& session) {

@@ -21,13 +21,16 @@ using Json = nlohmann::ordered_json;
 using monitor::Side;
 
 // Collects what a log is about. Numbers that a log cannot tell are null.
-Json describe(const logs::MatchLog& log) {
+base::Expected<Json> describe(const logs::MatchLog& log) {
     const auto index = log.index();
     const auto analysis = log.analysis();
     logs::FrameReader reader = log.makeReader();
     const logs::FrameNumber last = index->frameCount() - 1;
     const auto frame = reader.frame(last);
-    const monitor::GameState game = frame ? (*frame)->game : monitor::GameState{};
+    if (!frame) {
+        return tl::unexpected(frame.error());
+    }
+    const monitor::GameState& game = (*frame)->game;
 
     Json json;
     json["file"] = log.path().string();
@@ -147,11 +150,14 @@ void addLogInfo(CLI::App& log, int& status) {
             status = kExitFailed;
             return;
         }
-        const Json json = describe(*opened);
-        if (arguments->json) {
-            std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+        const auto json = describe(*opened);
+        if (!json) {
+            printError(json.error().toString());
+            status = kExitFailed;
+        } else if (arguments->json) {
+            std::cout << json->dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
         } else {
-            printText(json);
+            printText(*json);
         }
     });
 }

@@ -20,6 +20,7 @@ constexpr std::uint64_t kSeed = 2;
 struct Exactness {
     std::uint32_t checked = 0;
     std::vector<logs::FrameNumber> different;
+    base::Expected<void> read; ///< why no more could be compared
 };
 
 // Jumps to random frames and compares with the states met while playing forward.
@@ -34,16 +35,22 @@ Exactness checkExactness(const logs::MatchLog& log, std::uint32_t jumps) {
     logs::FrameReader jumper = log.makeReader();
     std::vector<std::pair<logs::FrameNumber, logs::LogState>> jumped;
     for (const logs::FrameNumber target : targets) {
-        if (auto state = jumper.state(target)) {
-            jumped.emplace_back(target, std::move(*state));
+        auto state = jumper.state(target);
+        if (!state) {
+            result.read = tl::unexpected(std::move(state.error()));
+            return result;
         }
+        jumped.emplace_back(target, std::move(*state));
     }
     std::ranges::sort(jumped, {}, [](const auto& entry) { return entry.first; });
     const logs::LogParts parts = log.parts();
     logs::LineFolder player;
     auto next = jumped.begin();
     for (logs::FrameNumber frame = 0; frame < count && next != jumped.end(); ++frame) {
-        player.apply(parts, frame);
+        if (auto applied = player.apply(parts, frame); !applied) {
+            result.read = tl::unexpected(std::move(applied.error()));
+            return result;
+        }
         for (; next != jumped.end() && next->first == frame; ++next) {
             ++result.checked;
             if (!(player.state() == next->second)) {
@@ -80,7 +87,14 @@ int verifyMatchLog(const LogArguments& arguments, std::uint32_t jumps) {
         return kExitFailed;
     }
     const auto analysis = opened->analysis();
-    const Exactness exact = checkExactness(*opened, jumps);
+    Exactness exact = checkExactness(*opened, jumps);
+    if (exact.read) {
+        exact.read = opened->check();
+    }
+    if (!exact.read) {
+        printError(exact.read.error().toString());
+        return kExitFailed;
+    }
     const bool damaged = std::ranges::any_of(analysis->issues, [](const auto& issue) {
         return issue.severity == logs::LogIssue::Severity::Damage;
     });

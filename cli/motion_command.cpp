@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "agentcore/base/input_file.h"
 #include "agentcore/robot/nao.h"
 #include "cli/log_command.h"
 #include "motions/library/library.h"
@@ -27,16 +28,17 @@ using motions::Motion;
 using motions::Value;
 using Json = nlohmann::ordered_json;
 
+constexpr std::uint64_t kMaxParameterBytes = std::uint64_t{1} << 20U;
+
 base::Expected<motions::Parameters> readParameterFiles(const std::vector<std::string>& files) {
     motions::Parameters all;
     for (const std::string& file : files) {
-        std::ifstream in(file, std::ios::binary);
-        const std::string text{std::istreambuf_iterator<char>(in), {}};
-        if (!in) {
-            return base::failure(base::ErrorCode::NotFound, file + ": cannot read the file",
-                                 "a file of `name value` lines");
+        const auto text =
+            base::readTextFile(file, kMaxParameterBytes, "a file of `name value` lines");
+        if (!text) {
+            return tl::unexpected(text.error());
         }
-        auto parameters = motions::readParameters(text, file);
+        auto parameters = motions::readParameters(*text, file);
         if (!parameters) {
             // Not the motion is at fault, but what it was to be read with.
             parameters.error().code = base::ErrorCode::InvalidArgument;

@@ -6,6 +6,8 @@
 #include <archive.h>
 #include <archive_entry.h>
 
+#include "agentcore/base/input_file.h"
+
 namespace sideline::cli {
 
 namespace {
@@ -33,7 +35,11 @@ RecordingKind recordingKindOf(std::string_view firstBytes) {
     return isStream && !isArchive ? RecordingKind::AgentStream : RecordingKind::MatchLog;
 }
 
-RecordingKind recordingKind(const std::filesystem::path& file) {
+RecordingKind recordingKind(const std::filesystem::path& path) {
+    const auto file = base::InputFile::open(path);
+    if (!file) {
+        return RecordingKind::MatchLog;
+    }
     const std::unique_ptr<archive, ArchiveDeleter> reader(archive_read_new());
     archive_read_support_filter_all(reader.get());
     archive_read_support_format_raw(reader.get());
@@ -41,7 +47,7 @@ RecordingKind recordingKind(const std::filesystem::path& file) {
     archive_entry* entry = nullptr;
     std::array<char, 16> bytes{};
     std::size_t count = 0;
-    if (archive_read_open_filename(reader.get(), file.c_str(), kBlockBytes) == ARCHIVE_OK &&
+    if (archive_read_open_fd(reader.get(), file->descriptor(), kBlockBytes) == ARCHIVE_OK &&
         archive_read_next_header(reader.get(), &entry) == ARCHIVE_OK) {
         while (count < bytes.size()) {
             const la_ssize_t got =

@@ -18,6 +18,6 @@ enum class RecordingKind : std::uint8_t {
 
 /// The kind of a file. What is neither an agent's stream nor a session is taken for a match log,
 /// whose reader then tells what is wrong with it; so is a file that cannot be read.
-[[nodiscard]] RecordingKind recordingKind(const std::filesystem::path& file);
+[[nodiscard]] RecordingKind recordingKind(const std::filesystem::path& path);
 
 } // namespace sideline::cli

@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <fstream>
-#include <iterator>
 #include <numbers>
 #include <set>
 
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "agentcore/base/input_file.h"
 #include "launcher/nearest_name.h"
 #include "launcher/placeholders.h"
 #include "launcher/toml_section.h"
@@ -23,7 +22,7 @@ namespace fs = std::filesystem;
 using base::Error;
 using base::ErrorCode;
 
-constexpr std::uintmax_t kMaxFileBytes = 1U << 20U;
+constexpr std::uint64_t kMaxFileBytes = 1U << 20U;
 constexpr int kMaxNumber = 11;
 constexpr int kMaxType = 4;
 constexpr double kMaxDelayS = 600.0;
@@ -386,29 +385,11 @@ tl::expected<TeamFile, TeamFileErrors> parseTeamFile(std::string_view text, cons
 }
 
 tl::expected<TeamFile, TeamFileErrors> readTeamFile(const fs::path& file) {
-    const auto failed = [&](ErrorCode code, std::string message, std::string expected) {
-        return tl::unexpected(
-            TeamFileErrors{base::failure(code, std::move(message), std::move(expected))
-                               .value()
-                               .inFile(file.string())});
-    };
-    std::error_code fault;
-    const auto status = fs::status(file, fault);
-    if (!fs::exists(status)) {
-        return failed(ErrorCode::NotFound, "there is no such file", "a team file");
+    const auto text = base::readTextFile(file, kMaxFileBytes, "a team file");
+    if (!text) {
+        return tl::unexpected(TeamFileErrors{text.error()});
     }
-    if (!fs::is_regular_file(status)) {
-        return failed(ErrorCode::UnsupportedFormat, "this is not a file", "a team file");
-    }
-    if (fs::file_size(file, fault) > kMaxFileBytes) {
-        return failed(ErrorCode::LimitExceeded, "too large for a team file", "at most 1 MiB");
-    }
-    std::ifstream in(file, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(in), {}};
-    if (!in) {
-        return failed(ErrorCode::Io, "the file cannot be read", {});
-    }
-    return parseTeamFile(text, file);
+    return parseTeamFile(*text, file);
 }
 
 std::string joinErrors(const std::vector<Error>& errors) {

@@ -11,6 +11,8 @@
 #include <archive_entry.h>
 #include <fmt/format.h>
 
+#include "agentcore/base/input_file.h"
+
 namespace sideline::logs {
 
 namespace {
@@ -59,6 +61,7 @@ bool looksPacked(std::string_view bytes) {
 }
 
 bool looksLikeMonitorLog(std::string_view beginning) {
+    beginning = base::withoutByteOrderMark(beginning);
     const std::size_t first = beginning.find_first_not_of(" \t\r\n");
     if (first == std::string_view::npos) {
         return false;
@@ -81,12 +84,17 @@ struct PackedStream::Layers {
         ArchivePtr handle;
         std::string entry;
         std::string_view peeked; // read ahead while looking for the log
-        bool exhausted = false;
+        bool exhausted = true;   // the current entry is read; before the first there is none
         bool failed = false;
+        bool isCompressedOnly = false;
     };
     std::vector<std::unique_ptr<Layer>> stack;
-    std::filesystem::path path;
+    base::InputFile file;
     std::string wantedEntry;
+    std::uint64_t maxSkippedBytes = 0;
+    std::uint64_t skippedBytes = 0;
+
+    explicit Layers(base::InputFile opened) : file(std::move(opened)) {}
 
     static la_ssize_t readFromLayer(archive* inner, void* user, const void** out) {
         auto* outer = static_cast<Layer*>(user);
@@ -144,7 +152,7 @@ struct PackedStream::Layers {
         layer->handle = newArchive();
         const int opened =
             outer == nullptr
-                ? archive_read_open_filename(layer->handle.get(), path.c_str(), kBlockBytes)
+                ? archive_read_open_fd(layer->handle.get(), file.descriptor(), kBlockBytes)
                 : archive_read_open(layer->handle.get(), outer, nullptr, readFromLayer, nullptr);
         if (opened != ARCHIVE_OK) {
             return tl::unexpected(layerError(*layer));
@@ -153,10 +161,40 @@ struct PackedStream::Layers {
         return {};
     }
 
+    // Goes to the end of a layer's current entry, which the library would do without any bound. In
+    // a zip file it need not unpack for that.
+    Expected<void> skipEntry(Layer& layer) {
+        const bool isZip =
+            (archive_format(layer.handle.get()) & ARCHIVE_FORMAT_BASE_MASK) == ARCHIVE_FORMAT_ZIP;
+        while (!isZip) {
+            const auto bytes = pull(layer);
+            if (!bytes) {
+                return tl::unexpected(bytes.error());
+            }
+            if (bytes->empty()) {
+                return {};
+            }
+            skippedBytes += bytes->size();
+            if (skippedBytes > maxSkippedBytes) {
+                return base::failure(
+                    ErrorCode::LimitExceeded,
+                    fmt::format("no log in the first {} bytes of the archive", maxSkippedBytes),
+                    "an archive with a log, or a higher limit for unpacking");
+            }
+        }
+        return {};
+    }
+
     // Moves the innermost layer to its next regular file and reads the beginning of it.
     // Returns false at the end of the archive.
     Expected<bool> nextEntry(Layer& layer) {
         while (true) {
+            if (layer.isCompressedOnly) {
+                return false; // there is nothing behind it
+            }
+            if (auto skipped = skipEntry(layer); !skipped) {
+                return tl::unexpected(std::move(skipped.error()));
+            }
             archive_entry* entry = nullptr;
             const int status = archive_read_next_header(layer.handle.get(), &entry);
             if (status == ARCHIVE_EOF) {
@@ -176,6 +214,7 @@ struct PackedStream::Layers {
             }
             const char* name = raw ? "" : archive_entry_pathname(entry);
             layer.entry = name != nullptr ? name : "";
+            layer.isCompressedOnly = raw;
             layer.exhausted = false;
             layer.peeked = {};
             auto beginning = pull(layer);
@@ -225,10 +264,15 @@ PackedStream::~PackedStream() {
 }
 
 Expected<std::unique_ptr<PackedStream>> PackedStream::open(const std::filesystem::path& path,
-                                                           std::string_view entry) {
-    auto layers = std::make_unique<Layers>();
-    layers->path = path;
+                                                           std::string_view entry,
+                                                           std::uint64_t maxSkippedBytes) {
+    auto file = base::InputFile::open(path, "a match log");
+    if (!file) {
+        return tl::unexpected(std::move(file.error()));
+    }
+    auto layers = std::make_unique<Layers>(std::move(*file));
     layers->wantedEntry = entry;
+    layers->maxSkippedBytes = maxSkippedBytes;
     if (auto pushed = layers->push(nullptr); !pushed) {
         return tl::unexpected(pushed.error().inFile(path.string()));
     }
@@ -250,7 +294,7 @@ Expected<std::unique_ptr<PackedStream>> PackedStream::open(const std::filesystem
 Expected<std::string_view> PackedStream::read() {
     auto bytes = Layers::pull(*m_layers->stack.back());
     if (!bytes) {
-        return tl::unexpected(bytes.error().inFile(m_layers->path.string()));
+        return tl::unexpected(bytes.error().inFile(m_layers->file.path().string()));
     }
     return bytes;
 }
@@ -288,7 +332,10 @@ std::vector<std::string> PackedStream::remainingEntries() {
     std::vector<std::string> names;
     Layers::Layer& outer = *m_layers->stack.front();
     archive_entry* entry = nullptr;
-    while (!outer.failed && archive_read_next_header(outer.handle.get(), &entry) >= ARCHIVE_WARN) {
+    m_layers->skippedBytes = 0;
+    while (!outer.failed && m_layers->skipEntry(outer) &&
+           archive_read_next_header(outer.handle.get(), &entry) == ARCHIVE_OK) {
+        outer.exhausted = false;
         if (archive_entry_filetype(entry) == AE_IFREG && archive_entry_pathname(entry) != nullptr) {
             names.emplace_back(archive_entry_pathname(entry));
         }

@@ -29,10 +29,12 @@ public:
     ///
     /// @param entry name (or end of the name) of the archive's file to read; empty for the first
     /// log
-    /// Errors: NotFound (file, or no such entry), UnsupportedFormat (no packed file, or no log in
-    /// it), Malformed (damaged archive).
+    /// @param maxSkippedBytes how much may be unpacked of files that are not wanted
+    /// Errors: those of `InputFile::open`; NotFound (no such entry), UnsupportedFormat (no packed
+    /// file, or no log in it), Malformed (damaged archive), LimitExceeded.
     [[nodiscard]] static base::Expected<std::unique_ptr<PackedStream>> open(
-        const std::filesystem::path& path, std::string_view entry);
+        const std::filesystem::path& path, std::string_view entry,
+        std::uint64_t maxSkippedBytes = UINT64_MAX);
 
     ~PackedStream();
     PackedStream(const PackedStream&) = delete;

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <utility>
 
+#include "agentcore/base/input_file.h"
 #include "agentcore/drawing/datagram.h"
 
 namespace sideline::logs {
@@ -83,7 +84,7 @@ void appendDrawingPrefix(std::string& line, std::string_view datagram) {
 
 DrawingPrefix readDrawingPrefix(std::string_view line) {
     DrawingPrefix prefix;
-    std::size_t at = 0;
+    std::size_t at = line.size() - base::withoutByteOrderMark(line).size();
     while (at < line.size() && line[at] == '[') {
         auto datagram = readDatagram(line, at);
         if (!datagram) {
@@ -119,14 +120,19 @@ void DrawingReader::setParts(LogParts parts) {
 }
 
 base::Expected<bool> DrawingReader::seek(FrameNumber frame, std::uint64_t maxLines) {
-    if (!m_parts.bytes->isIntact()) {
-        auto error = base::failure(base::ErrorCode::Io, "the file was cut short while it was open",
-                                   "a file that is not written to; open it again");
-        return tl::unexpected(error.value().inFile(m_parts.fileName));
-    }
     m_frame = frame;
     const auto behind = std::ranges::upper_bound(m_frames, frame);
-    return m_fold.seek(static_cast<std::uint64_t>(behind - m_frames.begin()), maxLines);
+    m_readError.reset();
+    const bool reached =
+        m_fold.seek(static_cast<std::uint64_t>(behind - m_frames.begin()), maxLines);
+    // Behind the reading: what was read from another file is not to be drawn.
+    if (m_readError) {
+        return tl::unexpected(*m_readError);
+    }
+    if (auto checked = m_parts.bytes->check(); !checked) {
+        return tl::unexpected(std::move(checked.error()));
+    }
+    return reached;
 }
 
 std::string DrawingReader::prefix() const {
@@ -149,15 +155,19 @@ std::chrono::nanoseconds DrawingReader::timeOf(FrameNumber frame) const {
         std::chrono::duration<double>(timeS));
 }
 
-void DrawingReader::applyLine(std::uint64_t step, drawing::DrawingBuilder& builder) const {
+void DrawingReader::applyLine(std::uint64_t step, drawing::DrawingBuilder& builder) {
     const FrameNumber frame = m_frames[step];
     const LogIndex& index = *m_parts.index;
     if (frame < index.firstFrame()) {
         return; // not kept any more
     }
-    const std::string_view line =
-        m_parts.bytes->view(index.lineStart(frame), index.lineLength(frame));
-    DrawingPrefix prefix = readDrawingPrefix(line);
+    const auto line =
+        m_parts.bytes->read(index.lineStart(frame), index.lineLength(frame), m_buffer);
+    if (!line) {
+        m_readError = line.error();
+        return;
+    }
+    DrawingPrefix prefix = readDrawingPrefix(*line);
     for (const std::string& datagram : prefix.datagrams) {
         builder.apply(kSender, datagram, timeOf(frame));
     }

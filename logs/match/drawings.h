@@ -48,8 +48,7 @@ public:
 
     /// Goes to a frame.
     /// @param maxLines lines to read at most; lines without drawings cost nothing
-    /// @return whether it is reached; if not, call again to go on. Errors: Io if the file was cut
-    ///     short by somebody.
+    /// @return whether it is reached; if not, call again to go on. Errors: of `LogBytes::check`.
     [[nodiscard]] base::Expected<bool> seek(FrameNumber frame, std::uint64_t maxLines = UINT64_MAX);
 
     /// What is drawn at the frame that was reached.
@@ -62,13 +61,15 @@ public:
     [[nodiscard]] std::uint64_t readLines() const { return m_fold.appliedSteps(); }
 
 private:
-    void applyLine(std::uint64_t step, drawing::DrawingBuilder& builder) const;
+    void applyLine(std::uint64_t step, drawing::DrawingBuilder& builder);
     [[nodiscard]] std::chrono::nanoseconds timeOf(FrameNumber frame) const;
 
     LogParts m_parts;
     std::vector<FrameNumber> m_frames; ///< with drawings, ascending
     FrameNumber m_scanned = 0;
     FrameNumber m_frame = 0;
+    ReadBuffer m_buffer;
+    std::optional<base::Error> m_readError; ///< of the seek that goes on
     drawing::DrawingFold m_fold;
 };
 

@@ -10,10 +10,19 @@ namespace sideline::logs {
 using base::ErrorCode;
 using base::Expected;
 
-LineReport LineFolder::apply(const LogParts& parts, FrameNumber frame) {
-    const std::string_view line =
-        parts.bytes->view(parts.index->lineStart(frame), parts.index->lineLength(frame));
-    const std::size_t offset = messageOffset(line);
+namespace {
+constexpr std::size_t kUncheckedFrames = 64; // between two looks at the file, so that states on the
+                                             // way to a far frame do not fill the memory
+} // namespace
+
+Expected<LineReport> LineFolder::apply(const LogParts& parts, FrameNumber frame) {
+    const auto line =
+        parts.bytes->read(parts.index->lineStart(frame), parts.index->lineLength(frame), m_buffer);
+    if (!line) {
+        return tl::unexpected(line.error());
+    }
+    m_line = *line;
+    const std::size_t offset = messageOffset(m_line);
     LineReport report;
     const auto place = [&](base::Error error) {
         error.file = parts.fileName;
@@ -23,7 +32,7 @@ LineReport LineFolder::apply(const LogParts& parts, FrameNumber frame) {
         }
         return error;
     };
-    auto decoded = m_decoder.decode(line.substr(offset), frame);
+    auto decoded = m_decoder.decode(m_line.substr(offset), frame);
     m_damaged = !decoded;
     if (!decoded) {
         report.error = place(std::move(decoded.error()));
@@ -68,21 +77,48 @@ Expected<LogState> FrameReader::state(FrameNumber frame) {
     if (const LogState* cached = recall(frame); cached != nullptr) {
         return *cached;
     }
-    if (!m_parts.bytes->isIntact()) {
-        auto error = base::failure(ErrorCode::Io, "the file was cut short while it was open",
-                                   "a file that is not written to; open it again");
-        return tl::unexpected(error.value().inFile(m_parts.fileName));
-    }
-    seek(frame);
-    // Keep what lies on the way: the next step may go backward.
-    LogState state = m_folder.state();
-    remember(*m_at, state);
-    while (m_at != frame) {
-        step();
-        state = m_folder.state();
-        remember(*m_at, state);
+    auto state = play(frame);
+    if (!state) {
+        m_at.reset(); // the folder may now mix two places
     }
     return state;
+}
+
+// Keeps what lies on the way, since the next step may go backward; but only when the file still is
+// the one that the index was made of.
+Expected<LogState> FrameReader::play(FrameNumber frame) {
+    if (auto reached = seek(frame); !reached) {
+        return tl::unexpected(std::move(reached.error()));
+    }
+    std::vector<std::pair<FrameNumber, LogState>> way;
+    way.emplace_back(*m_at, m_folder.state());
+    while (m_at != frame) {
+        if (auto stepped = step(); !stepped) {
+            return tl::unexpected(std::move(stepped.error()));
+        }
+        way.emplace_back(*m_at, m_folder.state());
+        if (way.size() >= kUncheckedFrames && m_at != frame) {
+            if (auto kept = rememberAll(way); !kept) {
+                return tl::unexpected(std::move(kept.error()));
+            }
+        }
+    }
+    LogState state = way.back().second;
+    if (auto kept = rememberAll(way); !kept) {
+        return tl::unexpected(std::move(kept.error()));
+    }
+    return state;
+}
+
+Expected<void> FrameReader::rememberAll(std::vector<std::pair<FrameNumber, LogState>>& way) {
+    if (auto checked = m_parts.bytes->check(); !checked) {
+        return checked;
+    }
+    for (auto& [at, state] : way) {
+        remember(at, std::move(state));
+    }
+    way.clear();
+    return {};
 }
 
 Expected<monitor::MatchFramePtr> FrameReader::frame(FrameNumber frame) {
@@ -97,7 +133,7 @@ Expected<monitor::MatchFramePtr> FrameReader::frame(FrameNumber frame) {
 
 // Puts the folder at the last place at or before `frame` that it can start from: where it is, a
 // checkpoint, or a full scene.
-void FrameReader::seek(FrameNumber frame) {
+Expected<void> FrameReader::seek(FrameNumber frame) {
     const FrameNumber first = m_parts.index->firstFrame();
     const auto isTooOld = [&](FrameNumber from) { return from + 1 < first; }; // lines are gone
     if (m_at && (*m_at > frame || isTooOld(*m_at))) {
@@ -117,8 +153,12 @@ void FrameReader::seek(FrameNumber frame) {
     // A full scene that is damaged does not replace the state: then the one before it is tried.
     auto full = m_parts.index->fullFrameBefore(frame);
     while (full && *full >= first && isBehindOthers(*full)) {
-        if (startAtFull(*full)) {
-            return;
+        const auto isGood = startAtFull(*full);
+        if (!isGood) {
+            return tl::unexpected(isGood.error());
+        }
+        if (*isGood) {
+            return {};
         }
         full = *full == 0 ? std::nullopt : m_parts.index->fullFrameBefore(*full - 1);
     }
@@ -127,26 +167,34 @@ void FrameReader::seek(FrameNumber frame) {
         m_at = checkpoint->frame;
     } else if (!m_at) {
         m_folder.reset();
-        step();
+        return step();
     }
+    return {};
 }
 
-bool FrameReader::startAtFull(FrameNumber frame) {
-    const LineReport report = m_folder.apply(m_parts, frame);
+// @return whether the scene could be read
+Expected<bool> FrameReader::startAtFull(FrameNumber frame) {
+    const auto report = m_folder.apply(m_parts, frame);
+    if (!report) {
+        return tl::unexpected(report.error());
+    }
     ++m_decodedLines;
     m_at = frame;
-    if (report.error) {
+    if (report->error) {
         m_at.reset(); // the folder may now mix two places
         return false;
     }
     return true;
 }
 
-void FrameReader::step() {
+Expected<void> FrameReader::step() {
     const FrameNumber next = m_at ? *m_at + 1 : m_parts.index->firstFrame();
-    m_folder.apply(m_parts, next);
+    if (auto applied = m_folder.apply(m_parts, next); !applied) {
+        return tl::unexpected(std::move(applied.error()));
+    }
     ++m_decodedLines;
     m_at = next;
+    return {};
 }
 
 void FrameReader::remember(FrameNumber frame, LogState state) {

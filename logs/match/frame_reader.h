@@ -4,20 +4,25 @@
 #include <functional>
 #include <list>
 #include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "agentcore/base/error.h"
 #include "agentcore/monitor/match_frame.h"
 #include "agentcore/monitor/monitor_decoder.h"
+#include "logs/match/log_bytes.h"
 #include "logs/match/log_index.h"
 #include "logs/match/log_state.h"
-#include "logs/match/mapped_bytes.h"
 
 namespace sideline::logs {
 
 /// Where a reader gets a log from. All parts are shared and only read.
 struct LogParts {
-    std::shared_ptr<const MappedBytes> bytes;
+    std::shared_ptr<const LogBytes> bytes;
     std::shared_ptr<const LogIndex> index;
     std::shared_ptr<const Checkpoints> checkpoints; ///< may be null
     std::string fileName;                           ///< for the texts of errors
@@ -34,7 +39,10 @@ struct LineReport {
 class LineFolder {
 public:
     /// Applies the line of `frame`. Errors in the line are part of the report, not of the result.
-    LineReport apply(const LogParts& parts, FrameNumber frame);
+    /// Errors: of `LogBytes::read`; then nothing was applied.
+    base::Expected<LineReport> apply(const LogParts& parts, FrameNumber frame);
+    /// The line that was applied last, draw datagrams included; valid until the next one.
+    [[nodiscard]] std::string_view line() const { return m_line; }
     /// The state after the last applied line, or after `restore`.
     [[nodiscard]] LogState state() const;
     void restore(const LogState& state);
@@ -44,6 +52,8 @@ public:
 
 private:
     monitor::MonitorDecoder m_decoder;
+    ReadBuffer m_buffer;
+    std::string_view m_line; // in the buffer
     bool m_damaged = false;
 };
 
@@ -61,8 +71,9 @@ public:
     void setParts(LogParts parts) { m_parts = std::move(parts); }
     [[nodiscard]] const LogParts& parts() const { return m_parts; }
 
-    /// The state after `frame`. Errors: InvalidArgument if there is no such frame; Io if the file
-    /// was cut short by somebody.
+    /// The state after `frame`. Errors: InvalidArgument if there is no such frame; of
+    /// `LogBytes::check` if somebody cut the file short or wrote it anew. What was decoded before
+    /// stays in the cache and can be had all the same.
     [[nodiscard]] base::Expected<LogState> state(FrameNumber frame);
 
     /// The frame as panels consume it. Errors as above.
@@ -74,9 +85,11 @@ public:
     static constexpr std::size_t kDefaultCacheBytes = std::size_t{64} << 20U;
 
 private:
-    void seek(FrameNumber frame);
-    bool startAtFull(FrameNumber frame);
-    void step();
+    base::Expected<LogState> play(FrameNumber frame);
+    base::Expected<void> rememberAll(std::vector<std::pair<FrameNumber, LogState>>& way);
+    base::Expected<void> seek(FrameNumber frame);
+    base::Expected<bool> startAtFull(FrameNumber frame);
+    base::Expected<void> step();
     void remember(FrameNumber frame, LogState state);
     const LogState* recall(FrameNumber frame);
 

@@ -17,8 +17,12 @@ LogAnalyser::LogAnalyser(LogParts parts, std::size_t checkpointBytes)
       m_events(m_stepS),
       m_checkpoints(checkpointBytes) {}
 
-void LogAnalyser::look(FrameNumber frame) {
-    const LineReport report = m_folder.apply(m_parts, frame);
+base::Expected<void> LogAnalyser::look(FrameNumber frame) {
+    const auto applied = m_folder.apply(m_parts, frame);
+    if (!applied) {
+        return tl::unexpected(applied.error());
+    }
+    const LineReport& report = *applied;
     const bool full = m_parts.index->isFull(frame);
     if (report.error) {
         ++m_result.damagedFrames;
@@ -31,6 +35,11 @@ void LogAnalyser::look(FrameNumber frame) {
     m_events.look(frame, m_parts.index->recordTimeS(frame), full, state);
     m_checkpoints.offer(frame, m_lastFull, state);
     m_result.frameCount = frame + 1;
+    return {};
+}
+
+void LogAnalyser::addLoss(const base::Error& error) {
+    addIssue(m_result.frameCount, LogIssue::Severity::Damage, error.inFile(m_parts.fileName));
 }
 
 LogAnalysis LogAnalyser::snapshot(bool complete) {

@@ -43,7 +43,10 @@ public:
     [[nodiscard]] FrameNumber frameCount() const { return m_result.frameCount; }
 
     /// Looks at a frame; frames must ascend from 0, but those that are not kept may be left out.
-    void look(FrameNumber frame);
+    /// Errors: of `LogBytes::read`; then nothing was looked at.
+    [[nodiscard]] base::Expected<void> look(FrameNumber frame);
+    /// Notes why the rest of the log cannot be looked at.
+    void addLoss(const base::Error& error);
     [[nodiscard]] LogAnalysis snapshot(bool complete);
 
 private:

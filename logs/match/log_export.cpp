@@ -50,26 +50,104 @@ Expected<void> checked(const std::ostream& out) {
     return {};
 }
 
-// Calls `visit` for each frame of the range, in order.
-template <typename Visit>
-Expected<void> forEachFrame(FrameReader& reader, FrameRange range, const ExportProgress& progress,
-                            Visit visit) {
-    for (FrameNumber n = range.first; n <= range.last; ++n) {
-        if ((n - range.first) % kChunk == 0) {
-            const double done = static_cast<double>(n - range.first) /
-                                static_cast<double>(range.last - range.first + 1);
-            if (progress && !progress(done)) {
-                return base::failure(ErrorCode::Cancelled, "the export was stopped");
+// What is known of the bytes of a stretch before its lines are read.
+void addIssues(const LogIndex& index, FrameRange range, LeftOut& leftOut) {
+    for (const LogIssue& issue : index.issues()) {
+        if (issue.severity == LogIssue::Severity::Damage && issue.frame >= range.first &&
+            issue.frame <= range.last) {
+            leftOut.add(issue.error);
+        }
+    }
+}
+
+// Goes through the lines of a stretch, and notes those that cannot be read.
+class StretchPlayer {
+public:
+    StretchPlayer(FrameReader& reader, FrameRange range, LeftOut* leftOut)
+        : m_reader(reader), m_range(range), m_leftOut(leftOut != nullptr ? *leftOut : m_own) {}
+
+    // Calls `visit(frame, report)` for each line that could be applied, in order.
+    template <typename Visit>
+    Expected<void> play(const ExportProgress& progress, Visit visit) {
+        if (auto begun = begin(); !begun) {
+            return begun;
+        }
+        const LogParts& parts = m_reader.parts();
+        for (FrameNumber n = m_range.first; n <= m_range.last; ++n) {
+            if (const FrameNumber at = n - m_range.first; at % kChunk == 0) {
+                if (auto kept = goOn(at, progress); !kept) {
+                    return kept;
+                }
+            }
+            auto report = m_folder.apply(parts, n);
+            if (!report) {
+                return tl::unexpected(std::move(report.error()));
+            }
+            if (report->error) {
+                countFrame();
+                m_leftOut.add(*report->error);
+                continue;
+            }
+            if (auto visited = visit(n, *report); !visited) {
+                return visited;
             }
         }
-        auto frame = reader.frame(n);
-        if (!frame) {
-            return tl::unexpected(std::move(frame.error()));
-        }
-        visit(**frame);
+        return parts.bytes->check();
     }
-    return {};
-}
+
+    // The same for frames that are good; those out of sync are left out.
+    template <typename Visit>
+    Expected<void> playFrames(const ExportProgress& progress, Visit visit) {
+        bool wasInSync = true;
+        return play(progress, [&](FrameNumber n, const LineReport& report) -> Expected<void> {
+            if (report.decoded.outOfSync) {
+                countFrame();
+                if (std::exchange(wasInSync, false)) { // one place for the whole stretch
+                    m_leftOut.add(*report.decoded.outOfSync);
+                }
+                return {};
+            }
+            wasInSync = true;
+            LogState state = m_folder.state();
+            visit(*monitor::makeMatchFrame(n, m_reader.parts().index->recordTimeS(n),
+                                           std::move(state.game), std::move(state.scene), false));
+            return {};
+        });
+    }
+
+    [[nodiscard]] LineFolder& folder() { return m_folder; }
+
+private:
+    void countFrame() { m_leftOut.frames = std::max(m_leftOut.frames, ++m_frames); }
+
+    Expected<void> begin() {
+        addIssues(*m_reader.parts().index, m_range, m_leftOut);
+        if (m_range.first > m_reader.parts().index->firstFrame()) {
+            auto before = m_reader.state(m_range.first - 1);
+            if (!before) {
+                return tl::unexpected(std::move(before.error()));
+            }
+            m_folder.restore(*before);
+        }
+        return {};
+    }
+
+    Expected<void> goOn(FrameNumber at, const ExportProgress& progress) const {
+        const double done =
+            static_cast<double>(at) / static_cast<double>(m_range.last - m_range.first + 1);
+        if (progress && !progress(done)) {
+            return base::failure(ErrorCode::Cancelled, "the export was stopped");
+        }
+        return m_reader.parts().bytes->check();
+    }
+
+    FrameReader& m_reader;
+    FrameRange m_range;
+    LeftOut m_own; ///< where nobody asks
+    LeftOut& m_leftOut;
+    LineFolder m_folder;
+    std::uint64_t m_frames = 0; ///< left out
+};
 
 void writePose(std::ostream& out, const MatchFrame& frame, std::string_view who,
                std::string_view body, const math::Pose& pose, FrameNumber updatedAt) {
@@ -160,61 +238,81 @@ private:
     std::unique_ptr<archive, WriteCloser> m_handle;
 };
 
-Expected<void> writeCut(FrameReader& reader, FrameRange range, PackedWriter& writer,
-                        const ExportProgress& progress) {
-    auto state = reader.state(range.first);
-    if (!state) {
-        return tl::unexpected(std::move(state.error()));
-    }
-    if (state->scene->structure == nullptr) {
+// The first line of a cut: a full scene, which draws what was drawn before it.
+Expected<std::string> firstLine(const LogParts& parts, FrameNumber n, const LineFolder& folder) {
+    const LogState state = folder.state();
+    if (state.scene->structure == nullptr) {
         return base::failure(ErrorCode::InvalidArgument,
-                             fmt::format("frame {} has no scene to begin with", range.first),
+                             fmt::format("frame {} has no scene to begin with", n),
                              "a frame behind the first full scene of the log");
     }
-    const LogParts& parts = reader.parts();
-    const auto line = [&](FrameNumber n) {
-        return parts.bytes->view(parts.index->lineStart(n), parts.index->lineLength(n));
-    };
-    const bool asItIs = parts.index->isFull(range.first) && !state->damaged;
-    // What was drawn before the cut is still seen behind it.
     DrawingReader drawings(parts);
-    if (auto reached = drawings.seek(range.first); !reached) {
+    if (auto reached = drawings.seek(n); !reached) {
         return tl::unexpected(std::move(reached.error()));
     }
-    std::string first = drawings.prefix();
-    if (asItIs) {
-        const std::string_view old = line(range.first);
-        first += old.substr(messageOffset(old));
-    } else {
-        first += monitor::encodeFullMessage(state->game, *state->scene);
+    const std::string_view line = folder.line();
+    return drawings.prefix() + (parts.index->isFull(n)
+                                    ? std::string(line.substr(messageOffset(line)))
+                                    : monitor::encodeFullMessage(state.game, *state.scene));
+}
+
+Expected<void> writeCut(FrameReader& reader, FrameRange range, PackedWriter& writer,
+                        const ExportProgress& progress, LeftOut* leftOut) {
+    StretchPlayer player(reader, range, leftOut);
+    bool hasBegun = false;
+    auto done =
+        player.play(progress, [&](FrameNumber n, const LineReport& /*report*/) -> Expected<void> {
+            auto written = Expected<void>();
+            if (hasBegun) {
+                written = writer.write(player.folder().line());
+            } else if (auto first = firstLine(reader.parts(), n, player.folder()); first) {
+                written = writer.write(*first);
+                hasBegun = true;
+            } else {
+                return tl::unexpected(std::move(first.error()));
+            }
+            return written ? writer.write("\n") : written;
+        });
+    if (done && !hasBegun) {
+        return base::failure(ErrorCode::Malformed, "no frame of the stretch can be read",
+                             "at least one frame that is not damaged");
     }
-    if (auto written = writer.write(first + "\n"); !written) {
-        return written;
-    }
-    for (FrameNumber n = range.first + 1; n <= range.last; ++n) {
-        if (n % kChunk == 0 && progress &&
-            !progress(static_cast<double>(n - range.first) /
-                      static_cast<double>(range.last - range.first))) {
-            return base::failure(ErrorCode::Cancelled, "the export was stopped");
-        }
-        auto written = writer.write(line(n));
-        if (written) {
-            written = writer.write("\n");
-        }
-        if (!written) {
-            return written;
-        }
-    }
-    return writer.close();
+    return done ? writer.close() : done;
 }
 
 } // namespace
 
+void LeftOut::add(const base::Error& cause) {
+    const auto isSame = [&](const base::Error& known) {
+        return known.line == cause.line && known.byteOffset == cause.byteOffset &&
+               known.message == cause.message;
+    };
+    if (causes.size() < kMaxCauses && std::ranges::none_of(causes, isSame)) {
+        causes.push_back(cause);
+    }
+}
+
+std::string LeftOut::summary() const {
+    return isNothing()  ? std::string()
+           : frames > 0 ? fmt::format("{} damaged frames are left out", frames)
+                        : std::string("the log is damaged; what cannot be read is left out");
+}
+
+void addUnreadable(const LogAnalysis& analysis, FrameRange range, LeftOut& leftOut) {
+    for (const LogIssue& issue : analysis.issues) {
+        if (issue.severity == LogIssue::Severity::Damage && issue.frame >= range.first &&
+            issue.frame <= range.last) {
+            leftOut.add(issue.error);
+        }
+    }
+}
+
 Expected<void> exportPoses(FrameReader& reader, FrameRange range, bool allBodies, std::ostream& out,
-                           const ExportProgress& progress) {
+                           const ExportProgress& progress, LeftOut* leftOut) {
     out << "frame,record_time_s,game_time_s,side,unum,type,body,x_m,y_m,z_m,qw,qx,qy,qz,"
            "updated_frame\n";
-    auto done = forEachFrame(reader, range, progress, [&](const MatchFrame& frame) {
+    StretchPlayer player(reader, range, leftOut);
+    auto done = player.playFrames(progress, [&](const MatchFrame& frame) {
         if (frame.ball) {
             writePose(out, frame, "none,0,-1", "ball", frame.ball->X_SBall, frame.ball->updatedAt);
         }
@@ -230,7 +328,7 @@ Expected<void> exportPoses(FrameReader& reader, FrameRange range, bool allBodies
 }
 
 Expected<void> exportJoints(FrameReader& reader, FrameRange range, std::ostream& out,
-                            const ExportProgress& progress) {
+                            const ExportProgress& progress, LeftOut* leftOut) {
     // A first pass over full scenes finds the columns: robots come and go only with those.
     std::vector<std::string> names;
     for (const FrameNumber n : reader.parts().index->fullFrames()) {
@@ -248,7 +346,8 @@ Expected<void> exportJoints(FrameReader& reader, FrameRange range, std::ostream&
         out << ',' << name << "_deg";
     }
     out << '\n';
-    auto done = forEachFrame(reader, range, progress, [&](const MatchFrame& frame) {
+    StretchPlayer player(reader, range, leftOut);
+    auto done = player.playFrames(progress, [&](const MatchFrame& frame) {
         for (const RobotFrame& robot : frame.robots) {
             if (robot.model == nullptr) {
                 continue;
@@ -322,12 +421,12 @@ Expected<void> checkExportTarget(const std::filesystem::path& log,
 }
 
 Expected<void> cutLog(FrameReader& reader, FrameRange range, const std::filesystem::path& out,
-                      const ExportProgress& progress) {
+                      const ExportProgress& progress, LeftOut* leftOut) {
     auto writer = PackedWriter::create(out);
     if (!writer) {
         return tl::unexpected(std::move(writer.error()));
     }
-    auto done = writeCut(reader, range, *writer, progress);
+    auto done = writeCut(reader, range, *writer, progress, leftOut);
     if (!done) {
         std::error_code ignored;
         std::filesystem::remove(out, ignored);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <iosfwd>
@@ -9,6 +11,8 @@
 #include "agentcore/base/error.h"
 #include "logs/match/events.h"
 #include "logs/match/frame_reader.h"
+#include "logs/match/log_analyser.h"
+#include "logs/match/log_index.h"
 #include "logs/match/signals.h"
 
 namespace sideline::logs {
@@ -22,6 +26,26 @@ struct FrameRange {
 /// Told how far an export is, 0 to 1; returns false to stop it.
 using ExportProgress = std::function<bool(double)>;
 
+/// What exports had to leave out, because the log is damaged there.
+struct LeftOut {
+    static constexpr std::size_t kMaxCauses = 20;
+
+    /// Whose message cannot be read, or does not fit the scene; of several exports of one stretch,
+    /// the most.
+    std::uint64_t frames = 0;
+    std::vector<base::Error> causes; ///< the first, with file and line; may concern lost bytes only
+
+    [[nodiscard]] bool isNothing() const { return frames == 0 && causes.empty(); }
+    /// Notes a cause, unless it is known.
+    void add(const base::Error& cause);
+    /// How much it is in one sentence, for people; empty if it is nothing.
+    [[nodiscard]] std::string summary() const;
+};
+
+/// Notes what of a stretch of a log cannot be told of in its events.
+/// @param leftOut is added to
+void addUnreadable(const LogAnalysis& analysis, FrameRange range, LeftOut& leftOut);
+
 /// Refuses to write an export over the log that it comes from, whatever names both go by.
 /// Errors: InvalidArgument.
 [[nodiscard]] base::Expected<void> checkExportTarget(const std::filesystem::path& log,
@@ -30,16 +54,21 @@ using ExportProgress = std::function<bool(double)>;
 /// Writes poses as CSV, one line per frame and body: frame, record_time_s, game_time_s, side,
 /// unum, type, body, x_m, y_m, z_m, qw, qx, qy, qz, updated_frame. Server frame S; the quaternion
 /// turns body coordinates to S.
+/// Frames that are damaged, or out of sync with their scene, have no lines.
 /// @param allBodies every body of every robot, or only torsos and the ball
+/// @param leftOut is told which frames are missing; may be null
 /// Errors: of `FrameReader::frame`; Io if the stream fails; Cancelled.
 [[nodiscard]] base::Expected<void> exportPoses(FrameReader& reader, FrameRange range,
                                                bool allBodies, std::ostream& out,
-                                               const ExportProgress& progress);
+                                               const ExportProgress& progress,
+                                               LeftOut* leftOut = nullptr);
 
 /// Writes joint angles as CSV, one line per frame and robot: frame, record_time_s, game_time_s,
-/// side, unum, type, then one column per joint in degrees (empty for joints a robot lacks).
+/// side, unum, type, then one column per joint in degrees (empty for joints a robot lacks). As
+/// `exportPoses` otherwise.
 [[nodiscard]] base::Expected<void> exportJoints(FrameReader& reader, FrameRange range,
-                                                std::ostream& out, const ExportProgress& progress);
+                                                std::ostream& out, const ExportProgress& progress,
+                                                LeftOut* leftOut = nullptr);
 
 /// Writes events as CSV: frame, record_time_s, game_time_s, kind, side, unum, code, text,
 /// estimated_frame.
@@ -55,11 +84,15 @@ using ExportProgress = std::function<bool(double)>;
 /// Cuts a stretch out of a log. The result begins with a full scene and is a log like any other;
 /// RoboViz opens it. The name's ending packs it: .gz, .bz2, .xz, .zst; else plain text.
 ///
-/// The lines behind the first are copied as they are, draw datagrams included; the first is
-/// written anew if it is no full scene, and draws anew what was drawn before it. Errors:
+/// The lines behind the first are copied as they are, draw datagrams included, but for those that
+/// cannot be read; the first is written anew if it is no full scene, and draws anew what was drawn
+/// before it.
+/// @param leftOut is told which lines are missing; may be null
+/// Errors:
 /// InvalidArgument if the first frame has no scene; Io; Cancelled. A half-written file is removed.
 [[nodiscard]] base::Expected<void> cutLog(FrameReader& reader, FrameRange range,
                                           const std::filesystem::path& out,
-                                          const ExportProgress& progress);
+                                          const ExportProgress& progress,
+                                          LeftOut* leftOut = nullptr);
 
 } // namespace sideline::logs

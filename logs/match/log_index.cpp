@@ -4,6 +4,9 @@
 #include <cmath>
 #include <cstring>
 
+#include <fmt/format.h>
+
+#include "agentcore/base/input_file.h"
 #include "agentcore/monitor/monitor_decoder.h"
 
 namespace sideline::logs {
@@ -23,10 +26,11 @@ bool isBlank(std::string_view line) {
 } // namespace
 
 std::size_t messageOffset(std::string_view line) {
-    if (line.empty() || line.front() != '[') {
-        return 0;
+    const std::size_t begin = line.size() - base::withoutByteOrderMark(line).size();
+    if (line.size() == begin || line[begin] != '[') {
+        return begin;
     }
-    const std::size_t offset = line.find('(');
+    const std::size_t offset = line.find('(', begin);
     return offset == std::string_view::npos ? line.size() : offset;
 }
 
@@ -81,17 +85,46 @@ void IndexBuilder::feed(std::string_view bytes) {
         const auto* const end =
             static_cast<const char*>(std::memchr(bytes.data(), '\n', bytes.size()));
         if (end == nullptr) {
+            m_index.m_byteCount += m_isSkipping ? bytes.size() : 0;
             return;
         }
         const auto length = static_cast<std::size_t>(end - bytes.data());
-        addLine(bytes.substr(0, length));
+        if (m_isSkipping) {
+            m_isSkipping = false;
+            addLineWithoutFrame();
+        } else {
+            addLine(bytes.substr(0, length));
+        }
         m_index.m_byteCount += length + 1;
         bytes.remove_prefix(length + 1);
     }
 }
 
+void IndexBuilder::skipLine() {
+    auto error =
+        base::failure(base::ErrorCode::LimitExceeded,
+                      fmt::format("a line of more than {} bytes is left out", kMaxLineBytes),
+                      fmt::format("lines of at most {} bytes", kMaxLineBytes));
+    error.value().byteOffset = m_index.m_byteCount;
+    addIssue(error.value());
+    m_isSkipping = true;
+}
+
+void IndexBuilder::addLineWithoutFrame() {
+    ++m_line;
+    ++m_blank;
+    auto& blankLines = m_index.m_blankLines;
+    if (!blankLines.empty() && blankLines.back().first == m_index.frameCount()) {
+        blankLines.back().second = m_blank;
+    } else {
+        blankLines.emplace_back(m_index.frameCount(), m_blank);
+    }
+}
+
 void IndexBuilder::finish(std::string_view rest) {
-    if (!isBlank(rest)) {
+    if (m_isSkipping) {
+        m_index.m_byteCount += rest.size();
+    } else if (!isBlank(rest)) {
         // Only here is a line read whole: whether it is cut shows at its end.
         const std::string_view message = rest.substr(messageOffset(rest));
         monitor::MonitorDecoder decoder;
@@ -112,14 +145,12 @@ void IndexBuilder::finish(std::string_view rest) {
 }
 
 void IndexBuilder::addLine(std::string_view line) {
-    ++m_line;
     if (isBlank(line)) {
-        ++m_blank;
-        m_index.m_blankLines.emplace_back(m_index.frameCount(), m_blank);
-        return;
+        return addLineWithoutFrame();
     }
+    ++m_line;
     const std::size_t offset = messageOffset(line);
-    const bool drawings = offset > 0;
+    const bool drawings = base::withoutByteOrderMark(line).size() > line.size() - offset;
     std::uint8_t flags = drawings ? LogIndex::kDrawings : 0;
     const float lastTimeS = m_index.m_gameTimeS.empty() ? 0.0F : m_index.m_gameTimeS.back();
     float timeS = lastTimeS;

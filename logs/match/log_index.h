@@ -99,7 +99,7 @@ private:
     GrowingColumn<double> m_recordTimeS;
     GrowingColumn<std::uint8_t> m_flags;
     std::vector<FrameNumber> m_fullFrames;
-    // Blank lines that stand before a frame, summed up: (frame, blank lines so far).
+    // Lines without a frame that stand before one, summed up: (frame, such lines so far).
     std::vector<std::pair<FrameNumber, std::uint64_t>> m_blankLines;
     std::vector<LogIssue> m_issues;
     double m_stepS = 0.2;
@@ -109,9 +109,13 @@ private:
     bool m_complete = false;
 };
 
-/// The message of a line, behind the draw datagrams in front of it.
+/// The message of a line, behind the draw datagrams in front of it, and behind the byte order mark
+/// that an editor may have put in front of a log.
 /// @return byte in the line where the message begins; the line's length if there is none
 [[nodiscard]] std::size_t messageOffset(std::string_view line);
+
+/// A longer line is left out: no message is as long, and it would have to be kept whole in memory.
+inline constexpr std::uint64_t kMaxLineBytes = std::uint64_t{64} << 20U;
 
 /// Record times from whoever writes a log, where the game clock alone would not tell them.
 struct RecordTimes {
@@ -135,6 +139,11 @@ public:
     /// @param bytes the log from byte `indexedBytes()` on
     void feed(std::string_view bytes);
 
+    /// Leaves out the line that begins at `indexedBytes()`, because it is too long; this is an
+    /// issue. The bytes that are fed next are dropped up to its end, without waiting for it, and
+    /// the lines behind it are indexed as those behind any damaged one.
+    void skipLine();
+
     /// Takes what is left behind the last line break: a whole message counts as a frame, a cut one
     /// is an issue. No `feed` afterwards.
     void finish(std::string_view rest);
@@ -155,6 +164,7 @@ public:
 
 private:
     void addLine(std::string_view line);
+    void addLineWithoutFrame();
     void estimateStep();
     void estimateTimes();
 
@@ -162,8 +172,9 @@ private:
     RecordTimes m_times;
     double m_estimatedWithS = 0.0; ///< the step that the record times so far were made with
     LogIndex m_index;
-    std::uint64_t m_line = 0; ///< lines read so far
-    std::uint64_t m_blank = 0;
+    std::uint64_t m_line = 0;                  ///< lines read so far
+    std::uint64_t m_blank = 0;                 ///< of them, without a frame
+    bool m_isSkipping = false;                 ///< inside a line that is left out
     std::map<int, std::uint64_t> m_stepCounts; ///< time steps in hundredths of a second
 };
 

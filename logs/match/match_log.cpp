@@ -16,10 +16,55 @@ namespace {
 using base::ErrorCode;
 using base::Expected;
 
-constexpr std::uint64_t kFeedBytes = std::uint64_t{8} << 20U;
-constexpr std::uint64_t kMaxLineBytes = std::uint64_t{64} << 20U;
 constexpr std::size_t kSniffBytes = 4096;
 constexpr FrameNumber kAnalysisChunk = 64; // frames between looks at the stop request
+
+// How far a packed log may be unpacked: a small file can become a very large one.
+class UnpackLimit {
+public:
+    UnpackLimit(const LogBytes& spool, const LogOptions& options)
+        : m_spool(spool), m_options(options) {}
+
+    // Whether `more` bytes can be unpacked as well.
+    Expected<void> check(std::uint64_t more) {
+        const std::uint64_t size = m_spool.size() + more;
+        if (size > m_options.maxUnpackedBytes) {
+            return base::failure(
+                ErrorCode::LimitExceeded,
+                fmt::format("the log is longer than {} bytes, so the rest is not unpacked",
+                            m_options.maxUnpackedBytes),
+                "a shorter log, or a higher limit for unpacking");
+        }
+        if (size < m_nextLook) {
+            return {};
+        }
+        const auto free = m_options.freeBytes ? m_options.freeBytes() : m_spool.freeBytes();
+        if (!free) {
+            return tl::unexpected(free.error());
+        }
+        if (m_nextLook == 0) {
+            m_reserveBytes = std::min(kMostReserveBytes, *free / 10);
+        }
+        if (*free < m_reserveBytes + more) {
+            return base::failure(
+                ErrorCode::LimitExceeded,
+                fmt::format("only {} bytes are free in {}, so the log is unpacked no further than "
+                            "byte {}",
+                            *free, m_options.spoolDirectory.string(), m_spool.size()),
+                "more room on the disk, or another folder for unpacking");
+        }
+        m_nextLook = size + std::min(kLookBytes, (*free - m_reserveBytes) / 2);
+        return {};
+    }
+
+private:
+    static constexpr std::uint64_t kLookBytes = std::uint64_t{32} << 20U; // between two looks
+    static constexpr std::uint64_t kMostReserveBytes = std::uint64_t{512} << 20U;
+    const LogBytes& m_spool;
+    const LogOptions& m_options;
+    std::uint64_t m_nextLook = 0;
+    std::uint64_t m_reserveBytes = 0; ///< that stay free
+};
 
 // Decides when a growing result is worth a snapshot: each time it has grown by half.
 class GrowthSchedule {
@@ -72,8 +117,7 @@ Expected<std::shared_ptr<MatchLog>> MatchLog::open(const std::filesystem::path& 
 }
 
 Expected<void> MatchLog::openBytes() {
-    auto file =
-        m_options.isGrowing ? MappedBytes::openGrowing(m_path) : MappedBytes::openFile(m_path);
+    auto file = m_options.isGrowing ? LogBytes::openGrowing(m_path) : LogBytes::openFile(m_path);
     if (!file) {
         return tl::unexpected(std::move(file.error()));
     }
@@ -81,8 +125,12 @@ Expected<void> MatchLog::openBytes() {
     if (m_fileSize == 0) {
         return base::failure(ErrorCode::Truncated, "the file is empty", "a monitor log");
     }
-    const std::string_view beginning =
-        (*file)->view(0, std::min<std::uint64_t>(m_fileSize, kSniffBytes));
+    ReadBuffer buffer;
+    const auto sniffed = (*file)->read(0, std::min<std::uint64_t>(m_fileSize, kSniffBytes), buffer);
+    if (!sniffed) {
+        return tl::unexpected(sniffed.error());
+    }
+    const std::string_view beginning = *sniffed;
     if (!looksPacked(beginning) && looksLikeMonitorLog(beginning)) {
         if (!m_options.entry.empty()) {
             return base::failure(
@@ -96,7 +144,7 @@ Expected<void> MatchLog::openBytes() {
         return base::failure(ErrorCode::UnsupportedFormat, "this is no log that can grow",
                              "a plain monitor log");
     }
-    auto packed = PackedStream::open(m_path, m_options.entry);
+    auto packed = PackedStream::open(m_path, m_options.entry, m_options.maxUnpackedBytes);
     if (!packed) {
         if (looksPacked(beginning)) {
             return tl::unexpected(std::move(packed.error()));
@@ -115,7 +163,7 @@ Expected<void> MatchLog::openBytes() {
         error.value().byteOffset = 0;
         return error;
     }
-    auto spool = MappedBytes::createSpool(m_options.spoolDirectory);
+    auto spool = LogBytes::createSpool(m_options.spoolDirectory);
     if (!spool) {
         return tl::unexpected(std::move(spool.error()));
     }
@@ -150,74 +198,71 @@ void MatchLog::work(const std::stop_token& stop) {
 
 void MatchLog::indexPlain(IndexBuilder& builder, const std::stop_token& stop) {
     const std::uint64_t size = m_bytes->size();
+    LineFeeder feeder(*m_bytes, builder);
     GrowthSchedule schedule;
-    std::uint64_t window = std::uint64_t{64} << 10U; // the first frame is wanted at once
-    while (builder.indexedBytes() < size && !stop.stop_requested()) {
-        const std::uint64_t from = builder.indexedBytes();
-        const std::uint64_t length = std::min(window, size - from);
-        builder.feed(m_bytes->view(from, length));
-        if (builder.indexedBytes() == from) { // a line longer than the window
-            if (length == size - from) {
-                break; // the rest has no line break
-            }
-            if (window >= kMaxLineBytes) {
-                auto error = base::failure(ErrorCode::LimitExceeded, "a line that does not end",
-                                           fmt::format("lines of at most {} bytes", kMaxLineBytes));
-                error.value().byteOffset = from;
-                builder.addIssue(error.value());
-                break;
-            }
-            window *= 2;
-            continue;
-        }
-        window = kFeedBytes;
+    Expected<bool> goesOn = true;
+    while (goesOn && *goesOn && !stop.stop_requested()) {
+        goesOn = feeder.step(size);
         m_fraction = static_cast<double>(builder.indexedBytes()) / static_cast<double>(size);
-        if (size > m_options.memoryBytes) {
-            m_bytes->release(from, length);
-        }
-        if (schedule.due(builder.indexedBytes())) {
+        if (builder.frameCount() > 0 && schedule.due(builder.indexedBytes())) {
             publishIndex(builder);
         }
     }
-    if (!stop.stop_requested()) {
-        const std::uint64_t at = builder.indexedBytes();
-        builder.finish(m_bytes->view(at, std::min(size - at, kMaxLineBytes)));
+    if (!goesOn) {
+        builder.addIssue(goesOn.error());
+        builder.finish({});
+    } else if (!stop.stop_requested()) {
+        finishIndex(builder, feeder);
+    }
+}
+
+// The end of a log, and whether it still is what was indexed.
+void MatchLog::finishIndex(IndexBuilder& builder, LineFeeder& feeder) {
+    auto finished = feeder.finish(m_bytes->size());
+    if (finished) {
+        finished = m_bytes->check();
+    }
+    if (!finished) {
+        builder.addIssue(finished.error());
     }
 }
 
 void MatchLog::indexPacked(IndexBuilder& builder, const std::stop_token& stop) {
+    LineFeeder feeder(*m_bytes, builder);
+    UnpackLimit limit(*m_bytes, m_options);
     GrowthSchedule schedule;
-    while (!stop.stop_requested()) {
+    bool isWhole = false;
+    while (!isWhole && !stop.stop_requested()) {
         auto bytes = m_packed->read();
+        if (bytes && !bytes->empty()) {
+            if (auto fits = limit.check(bytes->size()); !fits) {
+                bytes = tl::unexpected(std::move(fits.error()));
+            } else if (auto kept = m_bytes->append(*bytes); !kept) {
+                bytes = tl::unexpected(std::move(kept.error()));
+            }
+        }
         if (!bytes) {
             builder.addIssue(bytes.error());
             break;
         }
-        if (bytes->empty()) {
+        isWhole = bytes->empty();
+        Expected<bool> goesOn = true;
+        while (goesOn && *goesOn) {
+            goesOn = feeder.step(m_bytes->size());
+        }
+        if (!goesOn) {
+            builder.addIssue(goesOn.error());
             break;
         }
-        if (auto kept = m_bytes->append(*bytes); !kept) {
-            builder.addIssue(kept.error());
-            break;
-        }
-        const std::uint64_t at = builder.indexedBytes();
-        builder.feed(m_bytes->view(at, m_bytes->size() - at));
         m_fraction =
             static_cast<double>(m_packed->packedOffset()) / static_cast<double>(m_fileSize);
         if (builder.frameCount() > 0 && schedule.due(builder.indexedBytes())) {
             publishIndex(builder);
         }
-        if (m_bytes->size() - builder.indexedBytes() > kMaxLineBytes) {
-            auto error = base::failure(ErrorCode::LimitExceeded, "a line that does not end",
-                                       fmt::format("lines of at most {} bytes", kMaxLineBytes));
-            error.value().byteOffset = builder.indexedBytes();
-            builder.addIssue(error.value());
-            break;
-        }
     }
-    const std::uint64_t at = builder.indexedBytes();
-    builder.finish(m_bytes->view(at, std::min(m_bytes->size() - at, kMaxLineBytes)));
-    std::vector<std::string> others = m_packed->remainingEntries();
+    finishIndex(builder, feeder);
+    std::vector<std::string> others =
+        isWhole ? m_packed->remainingEntries() : std::vector<std::string>();
     const std::scoped_lock lock(m_mutex);
     m_otherEntries = std::move(others);
 }
@@ -262,21 +307,23 @@ void MatchLog::analyse(const std::stop_token& stop) {
     LogAnalyser analyser(logParts, m_options.memoryBytes / 2);
     GrowthSchedule schedule;
     const FrameNumber count = logParts.index->frameCount();
-    std::uint64_t released = 0;
     for (FrameNumber frame = 0; frame < count; ++frame) {
         if (frame % kAnalysisChunk == 0) {
-            if (stop.stop_requested() || !m_bytes->isIntact()) {
+            if (stop.stop_requested()) {
                 publishAnalysis(analyser.snapshot(false));
                 return;
             }
             m_fraction = static_cast<double>(frame) / static_cast<double>(count);
-            const std::uint64_t at = logParts.index->lineStart(frame);
-            if (m_bytes->size() > m_options.memoryBytes && at > released + kFeedBytes) {
-                m_bytes->release(released, at - released);
-                released = at;
-            }
         }
-        analyser.look(frame);
+        auto looked = analyser.look(frame);
+        if (looked && (frame % kAnalysisChunk == 0 || frame + 1 == count)) {
+            looked = m_bytes->check();
+        }
+        if (!looked) { // what was found until then stays, with the reason why it is not all
+            analyser.addLoss(looked.error());
+            publishAnalysis(analyser.snapshot(false));
+            return;
+        }
         if (frame >= kAnalysisChunk && schedule.due(frame)) {
             publishAnalysis(analyser.snapshot(false));
         }
@@ -321,6 +368,13 @@ void MatchLog::waitUntilIndexed() const {
     std::unique_lock lock(m_mutex);
     m_changed.wait(
         lock, [&] { return m_index->isComplete() || m_stage == LogProgress::Stage::Cancelled; });
+}
+
+bool MatchLog::waitUntilIndexed(std::chrono::milliseconds atMost) const {
+    std::unique_lock lock(m_mutex);
+    return m_changed.wait_for(lock, atMost, [&] {
+        return m_index->isComplete() || m_stage == LogProgress::Stage::Cancelled;
+    });
 }
 
 void MatchLog::waitUntilAnalysed() const {

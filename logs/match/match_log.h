@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -16,10 +17,11 @@
 #include "logs/match/byte_stream.h"
 #include "logs/match/events.h"
 #include "logs/match/frame_reader.h"
+#include "logs/match/line_feeder.h"
 #include "logs/match/log_analyser.h"
+#include "logs/match/log_bytes.h"
 #include "logs/match/log_index.h"
 #include "logs/match/log_state.h"
-#include "logs/match/mapped_bytes.h"
 
 namespace sideline::logs {
 
@@ -29,6 +31,11 @@ struct LogOptions {
     /// Memory for checkpoints and decoded frames together; the log's own bytes stay in the file.
     std::size_t memoryBytes = std::size_t{256} << 20U;
     bool analyse = true; ///< whether to look for events and damage after indexing
+    /// A packed log is unpacked no further than this, and only while a tenth of what was free on
+    /// the disk stays free (512 MiB, if that is less). What came before can be read.
+    std::uint64_t maxUnpackedBytes = kDefaultMaxUnpackedBytes;
+    static constexpr std::uint64_t kDefaultMaxUnpackedBytes = std::uint64_t{16} << 30U;
+    std::function<base::Expected<std::uint64_t>()> freeBytes{}; ///< of the disk; set by tests
     /// Follows a plain file that somebody appends to, until `finishGrowing`.
     bool isGrowing = false;
     RecordTimes times; ///< of a growing log, from whoever writes it
@@ -74,6 +81,8 @@ public:
     /// The analysis so far; never null.
     [[nodiscard]] std::shared_ptr<const LogAnalysis> analysis() const;
     [[nodiscard]] LogProgress progress() const;
+    /// Whether the file still is the one that was opened; see `LogBytes::check`.
+    [[nodiscard]] base::Expected<void> check() const { return m_bytes->check(); }
     /// Everything a `FrameReader` needs, as of now.
     [[nodiscard]] LogParts parts() const;
     /// A reader of its own for the calling thread, with half of the memory for decoded frames.
@@ -93,6 +102,8 @@ public:
     /// Waits until the index is complete, or the work was cancelled. A growing log is complete when
     /// it is finished.
     void waitUntilIndexed() const;
+    /// As `waitUntilIndexed`, or until so much time went by. @return whether it is complete
+    bool waitUntilIndexed(std::chrono::milliseconds atMost) const;
     /// Waits until the analysis is complete, or the work was cancelled.
     void waitUntilAnalysed() const;
     /// Waits until that many frames can be read, or no more will come.
@@ -106,6 +117,7 @@ private:
     void work(const std::stop_token& stop);
     void indexPlain(IndexBuilder& builder, const std::stop_token& stop);
     void indexPacked(IndexBuilder& builder, const std::stop_token& stop);
+    void finishIndex(IndexBuilder& builder, LineFeeder& feeder);
     void analyse(const std::stop_token& stop);
     class Growth;
     void grow(IndexBuilder& builder, const std::stop_token& stop);
@@ -116,7 +128,7 @@ private:
     std::filesystem::path m_path;
     LogOptions m_options;
     Listener m_listener;
-    std::shared_ptr<MappedBytes> m_bytes;
+    std::shared_ptr<LogBytes> m_bytes;
     std::unique_ptr<PackedStream> m_packed; // null for a plain file
     std::string m_packing;
     std::string m_entryName;

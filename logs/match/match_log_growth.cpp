@@ -11,46 +11,36 @@ namespace sideline::logs {
 
 namespace {
 
+using base::Expected;
 using std::chrono::milliseconds;
 using Clock = std::chrono::steady_clock;
 
 constexpr milliseconds kLook{20};           // between two looks at the file
 constexpr milliseconds kAnalysisPause{500}; // between two snapshots of the analysis
 constexpr FrameNumber kAnalysisSlice = 64;  // frames between two looks at the file
-constexpr std::uint64_t kFeedBytes = std::uint64_t{8} << 20U;
-constexpr std::uint64_t kMaxLineBytes = std::uint64_t{64} << 20U;
 
 } // namespace
 
 // The worker's state while a log grows.
 class MatchLog::Growth {
 public:
-    Growth(MatchLog& log, IndexBuilder& builder) : m_log(log), m_builder(builder) {}
+    Growth(MatchLog& log, IndexBuilder& builder)
+        : m_log(log), m_builder(builder), m_feeder(*log.m_bytes, builder) {}
 
     // Indexes what was appended. @return false when nothing can come any more
     bool followFile() {
         if (auto followed = m_log.m_bytes->follow(m_builder.indexedBytes()); !followed) {
             m_builder.addIssue(followed.error());
+            m_isLost = true;
             return false;
         }
         const std::uint64_t size = m_log.m_bytes->size();
         const std::uint64_t before = m_builder.indexedBytes();
-        while (m_builder.indexedBytes() < size) {
-            const std::uint64_t from = m_builder.indexedBytes();
-            const std::uint64_t rest = size - from;
-            m_builder.feed(m_log.m_bytes->view(from, std::min(rest, kFeedBytes)));
-            if (m_builder.indexedBytes() == from) {
-                m_builder.feed(m_log.m_bytes->view(from, std::min(rest, kMaxLineBytes)));
-            }
-            if (m_builder.indexedBytes() == from) {
-                break; // a line that is not complete yet
-            }
+        Expected<bool> goesOn = true;
+        while (goesOn && *goesOn) {
+            goesOn = m_feeder.step(size);
         }
-        if (size - m_builder.indexedBytes() > kMaxLineBytes) {
-            auto error = base::failure(base::ErrorCode::LimitExceeded, "a line that does not end",
-                                       fmt::format("lines of at most {} bytes", kMaxLineBytes));
-            error.value().byteOffset = m_builder.indexedBytes();
-            m_builder.addIssue(error.value());
+        if (!goesOn && isLost(goesOn.error())) {
             return false;
         }
         const bool isDropped = drop();
@@ -63,7 +53,7 @@ public:
 
     // @return whether everything that is indexed was looked at
     bool analyseSlice(FrameNumber frames) {
-        if (!m_log.m_options.analyse || m_builder.frameCount() == 0 || !m_log.m_bytes->isIntact()) {
+        if (!m_log.m_options.analyse || m_builder.frameCount() == 0) {
             return true;
         }
         const LogParts parts = m_log.parts();
@@ -75,10 +65,13 @@ public:
         const FrameNumber count = parts.index->frameCount();
         const FrameNumber begin = std::max(m_analyser->frameCount(), parts.index->firstFrame());
         const FrameNumber end = count - begin > frames ? begin + frames : count;
+        // A file that was cut short is told of when it is followed.
         for (FrameNumber frame = begin; frame < end; ++frame) {
-            m_analyser->look(frame);
+            if (!m_analyser->look(frame)) {
+                return true;
+            }
         }
-        return end == count;
+        return end == count || !m_log.m_bytes->check();
     }
 
     void publishAnalysisIfDue(Clock::time_point now) {
@@ -90,11 +83,11 @@ public:
     }
 
     void finish(const std::stop_token& stop) {
-        const std::uint64_t at = m_builder.indexedBytes();
-        const std::uint64_t size = m_log.m_bytes->size();
-        m_builder.finish(size > at && m_log.m_bytes->isIntact()
-                             ? m_log.m_bytes->view(at, std::min(size - at, kMaxLineBytes))
-                             : std::string_view());
+        if (m_isLost) {
+            m_builder.finish({});
+        } else if (auto finished = m_feeder.finish(m_log.m_bytes->size()); !finished) {
+            static_cast<void>(isLost(finished.error()));
+        }
         m_log.publishIndex(m_builder);
         if (!stop.stop_requested() && m_log.m_options.analyse) {
             m_log.setStage(LogProgress::Stage::Analysing);
@@ -108,6 +101,16 @@ public:
     }
 
 private:
+    // Whether bytes could not be read because nothing can be read any more; else whoever writes has
+    // only taken back what was not complete.
+    bool isLost(const base::Error& error) {
+        if (error.code != base::ErrorCode::Truncated || !m_log.m_bytes->check()) {
+            m_builder.addIssue(error);
+            m_isLost = true;
+        }
+        return m_isLost;
+    }
+
     // A frame that is not indexed yet stays wanted.
     bool drop() {
         FrameNumber first = 0;
@@ -127,10 +130,12 @@ private:
 
     MatchLog& m_log;
     IndexBuilder& m_builder;
+    LineFeeder m_feeder;
     std::optional<LogAnalyser> m_analyser;
     FrameNumber m_analysedFrames = 0;
     Clock::time_point m_analysisDue;
     bool m_isPublished = false;
+    bool m_isLost = false; ///< the file is not the one any more that was followed
 };
 
 void MatchLog::grow(IndexBuilder& builder, const std::stop_token& stop) {

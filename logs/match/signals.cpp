@@ -194,7 +194,7 @@ base::Expected<SignalTable> extractSignals(FrameReader& reader, std::vector<Sign
     monitor::MatchFramePtr before;
     if (first > 0) {
         if (auto frame = reader.frame(first - 1)) {
-            before = *frame;
+            before = (*frame)->health.good() ? *frame : nullptr;
         }
     }
     for (FrameNumber n = first; n <= last; ++n) {
@@ -208,10 +208,13 @@ base::Expected<SignalTable> extractSignals(FrameReader& reader, std::vector<Sign
         table.frames.push_back(n);
         table.recordTimeS.push_back((*frame)->recordTimeS);
         table.gameTimeS.push_back((*frame)->game.timeS);
+        const bool isGood = (*frame)->health.good();
+        table.unreadableFrames += isGood ? 0 : 1;
         for (std::size_t i = 0; i < table.signals.size(); ++i) {
-            table.values[i].push_back(signalValue(table.signals[i], **frame, before.get()));
+            table.values[i].push_back(isGood ? signalValue(table.signals[i], **frame, before.get())
+                                             : kNone);
         }
-        before = std::move(*frame);
+        before = isGood ? std::move(*frame) : nullptr;
     }
     return table;
 }

@@ -56,6 +56,7 @@ struct SignalTable {
     std::vector<double> recordTimeS;
     std::vector<double> gameTimeS;
     std::vector<std::vector<double>> values; ///< one row per signal, NaN where there is none
+    std::uint64_t unreadableFrames = 0;      ///< damaged or out of sync, which have no values
 };
 
 /// Decodes frames `first` to `last` and collects signals.

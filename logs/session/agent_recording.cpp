@@ -7,6 +7,8 @@
 #include <archive_entry.h>
 #include <fmt/format.h>
 
+#include "agentcore/base/input_file.h"
+
 namespace sideline::logs {
 
 namespace {
@@ -43,10 +45,9 @@ base::Error fileError(ErrorCode code, std::string message, const std::string& fi
 
 // The whole file, unpacked if it is compressed.
 base::Expected<std::string> unpacked(const std::filesystem::path& path, std::uint64_t maxBytes) {
-    std::error_code status;
-    if (!std::filesystem::is_regular_file(path, status)) {
-        return tl::unexpected(
-            fileError(ErrorCode::NotFound, "there is no such file", path.string()));
+    const auto file = base::InputFile::open(path, "the recording of an agent's stream");
+    if (!file) {
+        return tl::unexpected(file.error());
     }
     const std::unique_ptr<archive, ArchiveDeleter> reader(archive_read_new());
     archive_read_support_filter_all(reader.get());
@@ -58,7 +59,7 @@ base::Expected<std::string> unpacked(const std::filesystem::path& path, std::uin
             fileError(ErrorCode::Io, why == nullptr ? "cannot be read" : why, path.string()));
     };
     constexpr std::size_t kBlockBytes = 1U << 16U;
-    if (archive_read_open_filename(reader.get(), path.c_str(), kBlockBytes) != ARCHIVE_OK) {
+    if (archive_read_open_fd(reader.get(), file->descriptor(), kBlockBytes) != ARCHIVE_OK) {
         return failed();
     }
     std::string bytes;

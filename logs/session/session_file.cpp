@@ -4,12 +4,13 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <string_view>
 #include <system_error>
 
 #include <fmt/format.h>
 #include <unistd.h>
+
+#include "agentcore/base/input_file.h"
 
 namespace sideline::logs {
 
@@ -104,18 +105,17 @@ SessionFile::Folder::~Folder() {
 }
 
 Expected<void> checkSessionHead(const std::filesystem::path& path) {
-    std::error_code status;
-    if (!std::filesystem::is_regular_file(path, status)) {
-        return tl::unexpected(fileError(path, ErrorCode::NotFound, "there is no such file"));
-    }
-    std::ifstream in(path, std::ios::binary);
-    std::array<char, kHeadBytes> bytes{};
-    in.read(bytes.data(), bytes.size());
-    if (!in && !in.eof()) {
-        return tl::unexpected(fileError(path, ErrorCode::Io, "cannot read the file"));
-    }
-    const std::string_view head(bytes.data(), static_cast<std::size_t>(in.gcount()));
     constexpr const char* kExpected = "a session of Sideline (an SQLite file)";
+    const auto file = base::InputFile::open(path, kExpected);
+    if (!file) {
+        return tl::unexpected(file.error());
+    }
+    std::array<char, kHeadBytes> bytes{};
+    const auto count = file->readAt(0, bytes);
+    if (!count) {
+        return tl::unexpected(count.error());
+    }
+    const std::string_view head(bytes.data(), *count);
     if (!head.starts_with(kMagic) || head.size() < kHeadBytes) {
         return tl::unexpected(
             fileError(path, ErrorCode::UnsupportedFormat, "this is no session", kExpected));

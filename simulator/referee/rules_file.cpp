@@ -1,9 +1,7 @@
 #include "simulator/referee/rules_file.h"
 
 #include <cmath>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
+#include <cstdint>
 #include <optional>
 #include <set>
 #include <variant>
@@ -11,6 +9,8 @@
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+
+#include "agentcore/base/input_file.h"
 
 namespace sideline::simulator {
 
@@ -225,29 +225,12 @@ base::Expected<Rules> rulesFromJson(std::string_view text, const std::string& fi
 }
 
 base::Expected<Rules> readRulesFile(const std::string& path) {
-    constexpr std::uintmax_t kMaxBytes = std::uintmax_t{1} << 20U;
-    std::error_code fault;
-    const std::uintmax_t size = std::filesystem::file_size(path, fault);
-    if (fault) {
-        const bool isMissing = fault == std::errc::no_such_file_or_directory;
-        return tl::unexpected(base::failure(isMissing ? ErrorCode::NotFound : ErrorCode::Io,
-                                            "the rules cannot be read: " + fault.message())
-                                  .value()
-                                  .inFile(path));
+    constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 20U;
+    const auto text = base::readTextFile(path, kMaxBytes, "a file of rules (JSON)");
+    if (!text) {
+        return tl::unexpected(text.error());
     }
-    if (size > kMaxBytes) {
-        return tl::unexpected(
-            base::failure(ErrorCode::LimitExceeded, "the file is too large", "at most 1 MiB")
-                .value()
-                .inFile(path));
-    }
-    std::ifstream stream(path, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(stream), {}};
-    if (!stream) {
-        return tl::unexpected(
-            base::failure(ErrorCode::Io, "the rules cannot be read").value().inFile(path));
-    }
-    return rulesFromJson(text, path);
+    return rulesFromJson(*text, path);
 }
 
 std::string rulesToJson(const Rules& rules) {

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "agentcore/base/input_file.h"
 #include "agentcore/monitor/trainer_command.h"
 #include "simulator/referee/rules_file.h"
 
@@ -537,6 +538,9 @@ Expected<RerunReport> rerun(const std::filesystem::path& path, const RerunOption
     struct CloseFile {
         void operator()(std::FILE* file) const { std::fclose(file); }
     };
+    if (auto checked = base::checkInputFile(path, "the recording of a run"); !checked) {
+        return tl::unexpected(std::move(checked.error()));
+    }
     errno = 0;
     const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
     if (!file) {

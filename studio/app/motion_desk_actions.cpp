@@ -2,11 +2,11 @@
 #include <algorithm>
 
 #include <QDir>
-#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
 
+#include "agentcore/base/input_file.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/robot/nao.h"
 #include "studio/app/motion_desk.h"
@@ -392,15 +392,17 @@ void MotionDesk::askForParameters() {
         m_parts.window, tr("Read parameters"),
         m_store.value(QStringLiteral("motion/folder"), m_library->ownFolder()).toString(),
         tr("Parameter files (*.txt);;All files (*)"));
-    QFile file(path);
     if (path.isEmpty()) {
         return;
     }
-    if (!file.open(QIODevice::ReadOnly)) {
-        m_parts.messages.show(MessageBar::Severity::Error, tr("Cannot read %1").arg(path));
+    constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 20U;
+    const auto text =
+        base::readTextFile(path.toStdString(), kMaxBytes, "a file of `name value` lines");
+    if (!text) {
+        m_parts.messages.show(MessageBar::Severity::Error, widgets::toQt(text.error().toString()));
         return;
     }
-    const auto read = motions::readParameters(file.readAll().toStdString(), path.toStdString());
+    const auto read = motions::readParameters(*text, path.toStdString());
     if (!read) {
         m_parts.messages.show(MessageBar::Severity::Error, widgets::toQt(read.error().toString()));
         return;

@@ -152,6 +152,7 @@ void ReplaySession::takeGrowth() {
     const bool hasEnded =
         stage == logs::LogProgress::Stage::Done || stage == logs::LogProgress::Stage::Cancelled;
     if (hasEnded) {
+        tellLoss();
         m_isGrowing = false;
         leaveHead();
         if (!m_clock.isPlaying()) {
@@ -181,6 +182,8 @@ void ReplaySession::close() {
     m_knownIndex.reset();
     m_knownAnalysis.reset();
     m_sinceTold.invalidate();
+    m_isLossTold = false;
+    m_isGrowthUntold = false;
     m_selection = {};
     Q_EMIT selectionChanged(m_selection);
     Q_EMIT bookmarksChanged();
@@ -197,7 +200,19 @@ void ReplaySession::cancelBackgroundWork() {
 void ReplaySession::refreshDuration() {
     if (m_log) {
         m_clock.setDurationS(m_log->index()->durationS());
+        tellLoss();
         Q_EMIT logChanged();
+    }
+}
+
+// Once for each log: that its file was cut short, or written anew.
+void ReplaySession::tellLoss() {
+    if (m_isLossTold) {
+        return;
+    }
+    if (const auto checked = m_log->check(); !checked) {
+        m_isLossTold = true;
+        Q_EMIT problem(QString::fromStdString(checked.error().toString()));
     }
 }
 
@@ -389,6 +404,13 @@ void ReplaySession::takeFrame() {
         return;
     }
     if (fetched->error) {
+        if (m_clock.isPlaying()) { // it would be told again with every frame
+            m_clock.setPlaying(false);
+            if (!m_isGrowing) {
+                m_timer.stop();
+            }
+            Q_EMIT playbackChanged();
+        }
         Q_EMIT problem(QString::fromStdString(fetched->error->toString()));
         return;
     }

@@ -103,6 +103,7 @@ private:
     void show(std::shared_ptr<logs::MatchLog> log);
     void takeGrowth();
     void leaveHead();
+    void tellLoss();
     [[nodiscard]] bool isHeadElsewhere() const {
         return m_isFollowing && m_head == Head::Elsewhere;
     }
@@ -121,6 +122,7 @@ private:
     std::shared_ptr<const logs::LogIndex> m_knownIndex; ///< of a growing log, at the last tick
     std::shared_ptr<const logs::LogAnalysis> m_knownAnalysis; ///< the same
     bool m_isGrowthUntold = false;
+    bool m_isLossTold = false; ///< that the file is not what was opened any more
     QElapsedTimer m_sinceTold;
     bool m_smooth = true;
     double m_trailS = 0.0;

@@ -123,9 +123,9 @@ TEST(LogCommandTest, FailsWithAClearMessage) {
         {"", 2, "subcommand is required"},
         {"log", 2, "subcommand is required"},
         {"log info", 2, "FILE is required"},
-        {"log info /nowhere/x.log", 2, "sideline: /nowhere/x.log: cannot open the file: No such"},
+        {"log info /nowhere/x.log", 2, "sideline: /nowhere/x.log: there is no such file"},
         {"log info /etc/hostname", 2, "this is no monitor log"},
-        {"log info /", 2, "cannot read the file"},
+        {"log info /", 2, "/: this is a folder; expected a match log"},
         {"log export /nowhere/x.log", 2, "At least 1 option from [--poses"},
         {"log bench --seeks 0 x", 2, "--seeks"},
     };

@@ -134,7 +134,7 @@ TEST(SimCommandTest, FailsWithAClearMessage) {
     const FailRow rows[] = {
         {"sim", 2, "subcommand is required"},
         {"sim rerun", 2, "FILE is required"},
-        {"sim rerun /nowhere/run", 2, "/nowhere/run: cannot read the recording: No such"},
+        {"sim rerun /nowhere/run", 2, "/nowhere/run: there is no such file"},
         {"sim rerun /etc/hostname", 2, "this is no recording of a run"},
         {"sim rerun /", 2, "cannot be read"},
         {"sim replay /nowhere/x.rec", 2, "there is no such file"},

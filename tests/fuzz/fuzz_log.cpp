@@ -14,7 +14,7 @@
 #include "logs/match/byte_stream.h"
 #include "logs/match/frame_reader.h"
 #include "logs/match/log_index.h"
-#include "logs/match/mapped_bytes.h"
+#include "logs/match/log_bytes.h"
 #include "tests/fuzz/require.h"
 
 namespace {
@@ -74,7 +74,7 @@ void checkExactness(const logs::LogParts& parts) {
     std::vector<logs::LogState> played;
     logs::LineFolder folder;
     for (FrameNumber frame = 0; frame < count; ++frame) {
-        folder.apply(parts, frame);
+        require(folder.apply(parts, frame).has_value(), "lines can be read");
         played.push_back(folder.state());
     }
     logs::FrameReader jumper(parts, 0);
@@ -89,10 +89,10 @@ void checkPlain(std::string_view bytes) {
     const auto index = indexInPieces(bytes, bytes.size());
     checkIndex(*index, bytes);
     checkSameIndex(*index, *indexInPieces(bytes, 1 + bytes.size() / 5));
-    auto spool = logs::MappedBytes::createSpool(scratchDirectory());
+    auto spool = logs::LogBytes::createSpool(scratchDirectory());
     require(spool.has_value() && (*spool)->append(bytes).has_value(), "the spool takes the bytes");
     checkExactness(
-        {std::shared_ptr<const logs::MappedBytes>(std::move(*spool)), index, nullptr, "fuzz.log"});
+        {std::shared_ptr<const logs::LogBytes>(std::move(*spool)), index, nullptr, "fuzz.log"});
 }
 
 void checkPacked(std::string_view bytes) {

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "agentcore/base/input_file.h"
 #include "agentcore/robot/nao.h"
 
 namespace sideline::viewer3d {
@@ -65,11 +66,10 @@ public:
     explicit ObjReader(const std::filesystem::path& path) : m_path(path) {}
 
     Expected<MeshData> read() {
-        std::ifstream in(m_path);
-        if (!in) {
-            auto error = base::failure(ErrorCode::NotFound, "cannot open the model");
-            return tl::unexpected(error.value().inFile(m_path.string()));
+        if (auto checked = base::checkInputFile(m_path, "a Wavefront OBJ model"); !checked) {
+            return tl::unexpected(std::move(checked.error()));
         }
+        std::ifstream in(m_path);
         std::string text;
         for (std::uint64_t number = 1; std::getline(in, text); ++number) {
             if (!readLine(text)) {

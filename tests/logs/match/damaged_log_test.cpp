@@ -1,5 +1,7 @@
 // Logs that are cut, flipped, without their first scene, or no logs at all: what is good is
 // shown, and the message names line or byte and what was expected.
+#include <cstdlib>
+
 #include <gtest/gtest.h>
 
 #include "logs/match/match_log.h"
@@ -218,20 +220,60 @@ TEST_F(DamagedLogTest, AFileThatShrinksWhileItIsOpen) {
     std::filesystem::resize_file(m_dir / "m.log", 100);
     const auto frame = reader.frame(30);
     ASSERT_FALSE(frame);
-    EXPECT_EQ(frame.error().code, base::ErrorCode::Io);
-    EXPECT_NE(frame.error().message.find("cut short"), std::string::npos);
+    EXPECT_EQ(frame.error().code, base::ErrorCode::Truncated);
+    EXPECT_NE(frame.error().message.find("cut short at byte 100"), std::string::npos);
     EXPECT_TRUE(reader.frame(3)); // what was decoded is still there
 }
 
+// A line that nobody can keep in memory costs itself only, whatever the log lies in.
 TEST_F(DamagedLogTest, ALineOfSeventyMegabytes) {
-    std::string text = good;
-    text += "((time 9)(x " + std::string(std::size_t{70} << 20U, 'a') + "\n" + good;
-    const auto log = open(text);
+    const std::string monster = "((time 9)(x " + std::string(std::size_t{70} << 20U, 'a') + "\n";
+    const std::string text = good + monster + good;
+    tests::writeFile(m_dir / "m.log", text);
+    ASSERT_EQ(std::system(("gzip -1 -k " + (m_dir / "m.log").string()).c_str()), 0);
+    for (const char* name : {"m.log", "m.log.gz"}) {
+        const auto log = tests::openAnalysed(m_dir / name);
+        ASSERT_NE(log, nullptr);
+        const LogIndex& index = *log->index();
+        ASSERT_EQ(index.frameCount(), 80U) << name;
+        EXPECT_EQ(index.byteCount(), text.size());
+        EXPECT_EQ(index.lineNumber(39), 40U);
+        EXPECT_EQ(index.lineNumber(40), 42U);
+        EXPECT_EQ(index.lineStart(40), good.size() + monster.size());
+        ASSERT_EQ(log->analysis()->issues.size(), 1U);
+        const LogIssue& issue = log->analysis()->issues[0];
+        EXPECT_EQ(issue.severity, LogIssue::Severity::Damage);
+        EXPECT_EQ(issue.frame, 39U);
+        EXPECT_EQ(issue.error.message, "a line of more than 67108864 bytes is left out");
+        EXPECT_EQ(issue.error.byteOffset, good.size());
+        FrameReader reader = log->makeReader();
+        for (const FrameNumber frame : {FrameNumber{0}, FrameNumber{17}, FrameNumber{39}}) {
+            EXPECT_EQ(reader.state(frame)->scene->local, reader.state(40 + frame)->scene->local);
+        }
+    }
+}
+
+TEST_F(DamagedLogTest, AnEndlessLineAtTheEnd) {
+    const auto log = open(good + "((time 9)(x " + std::string(std::size_t{70} << 20U, 'a'));
     ASSERT_NE(log, nullptr);
     EXPECT_EQ(log->index()->frameCount(), 40U);
-    ASSERT_FALSE(log->analysis()->issues.empty());
-    EXPECT_EQ(log->analysis()->issues[0].error.message, "a line that does not end");
+    EXPECT_TRUE(log->index()->isComplete());
+    ASSERT_EQ(log->analysis()->issues.size(), 1U);
     EXPECT_EQ(log->analysis()->issues[0].error.byteOffset, good.size());
+}
+
+// As editors on another system write it.
+TEST_F(DamagedLogTest, AByteOrderMarkInFrontIsNoDamage) {
+    for (const std::string& text : {good, "[0, 2, 1]" + good}) {
+        const auto plain = open(text);
+        ASSERT_NE(plain, nullptr);
+        const auto log = open("\xef\xbb\xbf" + text);
+        ASSERT_NE(log, nullptr);
+        EXPECT_EQ(log->index()->frameCount(), 40U);
+        EXPECT_EQ(log->index()->drawingLineCount(), plain->index()->drawingLineCount());
+        EXPECT_TRUE(log->analysis()->issues.empty());
+        EXPECT_TRUE((*log->makeReader().frame(0))->health.good());
+    }
 }
 
 } // namespace

@@ -242,7 +242,7 @@ TEST_F(DrawingReaderTest, AFileThatIsCutMeanwhileIsAnError) {
     std::filesystem::resize_file(m_dir / "drawn.log", 100);
     const auto reached = reader.seek(20);
     ASSERT_FALSE(reached);
-    EXPECT_EQ(reached.error().code, base::ErrorCode::Io);
+    EXPECT_EQ(reached.error().code, base::ErrorCode::Truncated);
 }
 
 } // namespace

@@ -30,7 +30,7 @@ void expectExact(const MatchLog& log, int jumps) {
     const FrameNumber first = parts.index->firstActiveFrame().value_or(0);
     const FrameNumber from = first > 40 ? first - 40 : 0;
     for (FrameNumber n = 0; n < count; ++n) {
-        folder.apply(parts, n);
+        ASSERT_TRUE(folder.apply(parts, n));
         if (n >= from) {
             played.push_back(folder.state());
         }

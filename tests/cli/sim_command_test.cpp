@@ -136,7 +136,7 @@ TEST(SimCommandTest, FailsWithAClearMessage) {
         {"sim rerun", 2, "FILE is required"},
         {"sim rerun /nowhere/run", 2, "/nowhere/run: there is no such file"},
         {"sim rerun /etc/hostname", 2, "this is no recording of a run"},
-        {"sim rerun /", 2, "cannot be read"},
+        {"sim rerun /", 2, "this is a folder"},
         {"sim replay /nowhere/x.rec", 2, "there is no such file"},
         {"sim bench --robots 23", 2, "--robots"},
         {"sim bench --robots 0", 2, "--robots"},

@@ -177,5 +177,22 @@ TEST(LooksLikeMonitorLogTest, KnowsBeginningsOfLogs) {
     EXPECT_FALSE(looksLikeMonitorLog("(define x 1)"));
 }
 
+TEST(PackedStreamTest, DoesNotSearchALogWithoutEnd) {
+    const tests::TempDir dir;
+    const Entries entries = {{"zeros", std::string(std::size_t{5} << 20U, '\0')},
+                             {"m.log", logText()}};
+    writeArchive(dir / "a.tar.gz", entries,
+                 packed(archive_write_set_format_ustar, archive_write_add_filter_gzip));
+    const auto stopped = PackedStream::open(dir / "a.tar.gz", {}, 1'000'000);
+    ASSERT_FALSE(stopped);
+    EXPECT_EQ(stopped.error().code, base::ErrorCode::LimitExceeded);
+    EXPECT_NE(stopped.error().toString().find("a.tar.gz: no log in the first 1000000 bytes"),
+              std::string::npos)
+        << stopped.error().toString();
+    const auto found = PackedStream::open(dir / "a.tar.gz", {}, std::size_t{6} << 20U);
+    ASSERT_TRUE(found) << found.error().toString();
+    EXPECT_EQ(readAll(**found), logText());
+}
+
 } // namespace
 } // namespace sideline::logs

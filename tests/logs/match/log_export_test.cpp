@@ -1,6 +1,8 @@
 #include "logs/match/log_export.h"
 
 #include <algorithm>
+#include <cmath>
+#include <filesystem>
 #include <sstream>
 
 #include <gtest/gtest.h>
@@ -10,6 +12,11 @@
 
 namespace sideline::logs {
 namespace {
+
+base::Expected<void> cut(FrameReader& reader, FrameRange range, const std::filesystem::path& file,
+                         LeftOut* leftOut) {
+    return cutLog(reader, range, file, {}, leftOut);
+}
 
 class LogExportTest : public ::testing::Test {
 protected:
@@ -122,6 +129,141 @@ TEST_F(LogExportTest, SaysWhenTheDiskIsFull) {
     const auto failed = exportPoses(reader, {0, 3}, false, out, {});
     ASSERT_FALSE(failed);
     EXPECT_EQ(failed.error().code, base::ErrorCode::Io);
+}
+
+// Sixty frames, of which the lines of 23, 40 and 41 are damaged.
+class DamagedExportTest : public LogExportTest {
+protected:
+    void SetUp() override {
+        std::string text = tests::scriptedLog(tests::movingScenes(60), 25);
+        std::size_t at = 0;
+        for (FrameNumber line = 0; line < 60; ++line) {
+            if (line == 23 || line == 40 || line == 41) {
+                text[text.find("SLT", at) + 1] = '\x07';
+            }
+            at = text.find('\n', at) + 1;
+        }
+        tests::writeFile(m_dir / "bad.log", text);
+        m_log = tests::openAnalysed(m_dir / "bad.log");
+        ASSERT_NE(m_log, nullptr);
+    }
+    std::vector<FrameNumber> framesOf(const std::ostringstream& out) {
+        std::vector<FrameNumber> frames;
+        for (const std::string& line : lines(out)) {
+            if (line.starts_with("frame")) {
+                continue;
+            }
+            const auto frame = static_cast<FrameNumber>(std::stoul(line));
+            if (frames.empty() || frames.back() != frame) {
+                frames.push_back(frame);
+            }
+        }
+        return frames;
+    }
+};
+
+TEST_F(DamagedExportTest, TablesTellOfTheFramesThatTheyLack) {
+    FrameReader reader = m_log->makeReader();
+    LeftOut leftOut;
+    for (const bool isPoses : {true, false}) {
+        std::ostringstream out;
+        ASSERT_TRUE(isPoses ? exportPoses(reader, {20, 45}, false, out, {}, &leftOut)
+                            : exportJoints(reader, {20, 45}, out, {}, &leftOut));
+        EXPECT_EQ(framesOf(out),
+                  (std::vector<FrameNumber>{20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32,
+                                            33, 34, 35, 36, 37, 38, 39, 42, 43, 44, 45}));
+    }
+    EXPECT_EQ(leftOut.frames, 3U) << "each frame counts once";
+    ASSERT_EQ(leftOut.causes.size(), 3U);
+    EXPECT_EQ(leftOut.causes[0].line, 24U);
+    EXPECT_EQ(leftOut.causes[0].file, (m_dir / "bad.log").string());
+    EXPECT_EQ(leftOut.summary(), "3 damaged frames are left out");
+    LeftOut none;
+    std::ostringstream out;
+    ASSERT_TRUE(exportPoses(reader, {24, 39}, false, out, {}, &none));
+    EXPECT_TRUE(none.isNothing());
+    EXPECT_EQ(none.summary(), "");
+    // A stretch that begins with a damaged frame.
+    ASSERT_TRUE(exportPoses(reader, {41, 43}, false, out, {}, &none));
+    EXPECT_EQ(none.frames, 1U);
+}
+
+TEST_F(DamagedExportTest, TheGoodFramesAreAsInTheReplay) {
+    FrameReader reader = m_log->makeReader();
+    std::ostringstream once;
+    ASSERT_TRUE(exportPoses(reader, {0, 59}, true, once, {}));
+    std::ostringstream pieces;
+    for (FrameNumber n = 0; n < 60; ++n) {
+        std::ostringstream piece;
+        ASSERT_TRUE(exportPoses(reader, {n, n}, true, piece, {}));
+        pieces << (n == 0 ? piece.str() : piece.str().substr(piece.str().find('\n') + 1));
+    }
+    EXPECT_EQ(once.str(), pieces.str());
+}
+
+TEST_F(DamagedExportTest, ACutIsAGoodLogWithoutThem) {
+    FrameReader reader = m_log->makeReader();
+    for (const FrameRange range : {FrameRange{10, 59}, FrameRange{23, 59}}) {
+        LeftOut leftOut;
+        ASSERT_TRUE(cut(reader, range, m_dir / "cut.log", &leftOut));
+        EXPECT_EQ(leftOut.frames, 3U);
+        const auto log = tests::openAnalysed(m_dir / "cut.log");
+        ASSERT_NE(log, nullptr);
+        EXPECT_EQ(log->index()->frameCount(), range.last - range.first + 1 - 3);
+        EXPECT_TRUE(log->analysis()->issues.empty());
+        EXPECT_EQ((*log->makeReader().state(log->index()->frameCount() - 1)).scene->local,
+                  (*reader.state(59)).scene->local);
+    }
+    const auto nothing = cut(reader, {40, 41}, m_dir / "nothing.log", nullptr);
+    ASSERT_FALSE(nothing);
+    EXPECT_EQ(nothing.error().message, "no frame of the stretch can be read");
+    EXPECT_FALSE(std::filesystem::exists(m_dir / "nothing.log"));
+}
+
+TEST_F(DamagedExportTest, EventsAndSignalsTellToo) {
+    LeftOut leftOut;
+    addUnreadable(*m_log->analysis(), {20, 30}, leftOut);
+    ASSERT_EQ(leftOut.causes.size(), 1U);
+    EXPECT_EQ(leftOut.causes[0].line, 24U);
+    EXPECT_EQ(leftOut.summary(), "the log is damaged; what cannot be read is left out");
+    FrameReader reader = m_log->makeReader();
+    const SignalId ball{Quantity::XM, monitor::ObjectId::ball(), -1};
+    const SignalId speed{Quantity::SpeedMps, monitor::ObjectId::ball(), -1};
+    const auto table = extractSignals(reader, {ball, speed}, 22, 25, [] { return true; });
+    ASSERT_TRUE(table);
+    EXPECT_EQ(table->unreadableFrames, 1U);
+    EXPECT_FALSE(std::isnan(table->values[0][0]));
+    EXPECT_TRUE(std::isnan(table->values[0][1]));
+    EXPECT_FALSE(std::isnan(table->values[0][2]));
+    EXPECT_TRUE(std::isnan(table->values[1][2])) << "no speed from a frame that is not known";
+    EXPECT_FALSE(std::isnan(table->values[1][3]));
+}
+
+// Differences that fit no scene are no frames of a table; a cut keeps them, as their game state is
+// good.
+TEST_F(LogExportTest, FramesOutOfSyncAreLeftOutOfTables) {
+    auto scenes = tests::movingScenes(30);
+    for (std::size_t i = 12; i < 30; ++i) {
+        scenes[i].robots.push_back(tests::scriptedRobot(monitor::Side::Right, 3));
+    }
+    std::string text = tests::scriptedLog(scenes, 20);
+    std::size_t lost = 0;
+    for (int line = 0; line < 12; ++line) {
+        lost = text.find('\n', lost) + 1;
+    }
+    text.erase(lost, text.find('\n', lost) + 1 - lost); // the scene that told of the new robot
+    tests::writeFile(m_dir / "lost.log", text);
+    const auto log = tests::openAnalysed(m_dir / "lost.log");
+    ASSERT_NE(log, nullptr);
+    FrameReader reader = log->makeReader();
+    std::ostringstream out;
+    LeftOut leftOut;
+    ASSERT_TRUE(exportPoses(reader, {0, 28}, false, out, {}, &leftOut));
+    EXPECT_EQ(leftOut.frames, 7U);
+    EXPECT_EQ(leftOut.causes.size(), 1U);
+    LeftOut ofCut;
+    ASSERT_TRUE(cut(reader, {0, 28}, m_dir / "cut.log", &ofCut));
+    EXPECT_TRUE(ofCut.isNothing());
 }
 
 } // namespace

@@ -1,6 +1,10 @@
 #include "logs/match/match_log.h"
 
 #include <atomic>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -29,6 +33,51 @@ TEST(MatchLogTest, OpensPlainAndPackedAlike) {
         EXPECT_TRUE(*other.state(77) == *reader.state(77)) << name;
         EXPECT_EQ(packed->analysis()->events.size(), plain->analysis()->events.size());
     }
+}
+
+// A small file can become a very large one: what fits is there, the rest is told of.
+TEST(MatchLogTest, UnpacksNoFurtherThanItMay) {
+    const tests::TempDir dir;
+    const std::string text = tests::scriptedLog(tests::movingScenes(400), 15);
+    tests::writeFile(dir / "m.log", text);
+    ASSERT_EQ(std::system(("gzip -1 " + (dir / "m.log").string()).c_str()), 0);
+    ASSERT_GT(text.size(), 1'000'000U);
+    std::uint64_t looks = 0;
+    LogOptions small;
+    small.maxUnpackedBytes = 600'000;
+    LogOptions fullDisk;
+    fullDisk.freeBytes = [&looks]() -> base::Expected<std::uint64_t> {
+        return ++looks < 3 ? 1'000'000 : 50'000;
+    };
+    struct Row {
+        LogOptions options;
+        const char* text;
+    };
+    for (Row& row : std::vector<Row>{{small, "longer than 600000 bytes"},
+                                     {fullDisk, "only 50000 bytes are free in "}}) {
+        row.options.spoolDirectory = dir.path();
+        const auto log = MatchLog::open(dir / "m.log.gz", row.options);
+        ASSERT_TRUE(log) << log.error().toString();
+        (*log)->waitUntilAnalysed();
+        const LogIndex& index = *(*log)->index();
+        EXPECT_TRUE(index.isComplete());
+        EXPECT_LT(index.byteCount(), text.size());
+        EXPECT_GT(index.frameCount(), 50U);
+        EXPECT_TRUE((*log)->makeReader().frame(index.frameCount() - 1));
+        ASSERT_FALSE(index.issues().empty());
+        const base::Error& error = index.issues().front().error;
+        EXPECT_EQ(error.code, base::ErrorCode::LimitExceeded);
+        EXPECT_NE(error.toString().find(row.text), std::string::npos) << error.toString();
+    }
+    LogOptions enough;
+    enough.spoolDirectory = dir.path();
+    enough.maxUnpackedBytes = text.size();
+    enough.freeBytes = [] { return base::Expected<std::uint64_t>(10'000'000); };
+    const auto whole = MatchLog::open(dir / "m.log.gz", enough);
+    ASSERT_TRUE(whole);
+    (*whole)->waitUntilAnalysed();
+    EXPECT_EQ((*whole)->index()->frameCount(), 400U);
+    EXPECT_TRUE((*whole)->index()->issues().empty());
 }
 
 TEST(MatchLogTest, TellsProgressAndStops) {

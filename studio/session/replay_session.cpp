@@ -142,6 +142,10 @@ void ReplaySession::takeGrowth() {
     } else if (index->firstFrame() > 0 &&
                m_clock.timeS() < index->recordTimeS(index->firstFrame()) - kSameTimeS) {
         m_clock.setTimeS(index->recordTimeS(index->firstFrame())); // what was shown is gone
+        if (m_clock.isPlaying() && m_clock.speed() < 0.0 && !m_clock.loop()) {
+            m_clock.setPlaying(false); // this is the beginning now
+            Q_EMIT playbackChanged();
+        }
         request();
     }
     const auto analysis = m_log->analysis();

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <QCoreApplication>
 #include <QSignalSpy>
 
 #include "tests/gui/gui_support.h"
@@ -37,6 +38,15 @@ protected:
                    m_session.log()->progress().stage == logs::LogProgress::Stage::Done &&
                    m_session.clock().durationS() > 0.0;
         }));
+    }
+    // The log as one that somebody still appends to.
+    std::shared_ptr<logs::MatchLog> openGrowing() {
+        logs::LogOptions growing = options();
+        growing.isGrowing = true;
+        auto log = logs::MatchLog::open(m_log, growing);
+        EXPECT_TRUE(log);
+        EXPECT_TRUE(log && (*log)->waitForFrames(kFrames));
+        return log ? *log : nullptr;
     }
     bool shows(logs::FrameNumber frame) {
         return tests::waitUntil([&] { return m_session.shown().exact->index == frame; });
@@ -253,6 +263,123 @@ TEST_F(ReplaySessionTest, ShowsTheOldestFrameThatIsLeft) {
     EXPECT_EQ(m_session.frame(), 15U);
     m_session.seekTime(0.0);
     EXPECT_EQ(m_session.frame(), 15U);
+}
+
+// Backward there is nothing to follow: it stops where the recording begins, and stays there.
+TEST_F(ReplaySessionTest, PlaysAGrowingLogBackwardIntoItsBeginning) {
+    m_session.openGrowing(openGrowing(), ReplaySession::Head::Read);
+    QSignalSpy follows(&m_session, &ReplaySession::followingChanged);
+    m_session.seekFrame(20);
+    ASSERT_TRUE(tests::waitUntil([&] { return m_session.shown().exact != nullptr; }));
+    EXPECT_TRUE(shows(20));
+    EXPECT_EQ(follows.count(), 1);
+    m_session.setSpeed(-16.0);
+    m_session.setPlaying(true);
+    QSignalSpy playback(&m_session, &ReplaySession::playbackChanged);
+    EXPECT_TRUE(tests::waitUntil([&] { return !m_session.clock().isPlaying(); }));
+    EXPECT_TRUE(shows(0));
+    EXPECT_EQ(m_session.clock().timeS(), 0.0);
+    EXPECT_EQ(playback.count(), 1) << "the end of playing is told";
+    EXPECT_FALSE(m_session.isFollowing());
+    EXPECT_EQ(follows.count(), 1);
+    EXPECT_TRUE(m_session.isGrowing());
+    // It still grows, and the clock knows.
+    std::ofstream out(m_log, std::ios::binary | std::ios::app);
+    out << tests::scriptedLog(tests::movingScenes(kFrames), 15) << std::flush;
+    EXPECT_TRUE(tests::waitUntil([&] { return m_session.clock().durationS() > 15.0; }));
+    EXPECT_EQ(m_session.frame(), 0U);
+    EXPECT_FALSE(m_session.isFollowing());
+}
+
+TEST_F(ReplaySessionTest, PlaysBackwardIntoABeginningThatWasGivenUp) {
+    const auto log = openGrowing();
+    m_session.openGrowing(log, ReplaySession::Head::Read);
+    log->dropBefore(15);
+    ASSERT_TRUE(tests::waitUntil([&] { return log->index()->firstFrame() == 15; }));
+    m_session.seekFrame(25);
+    m_session.setSpeed(-16.0);
+    m_session.setPlaying(true);
+    EXPECT_TRUE(tests::waitUntil([&] { return !m_session.clock().isPlaying(); }));
+    ASSERT_TRUE(tests::waitUntil([&] { return m_session.shown().exact != nullptr; }));
+    EXPECT_TRUE(shows(15));
+    EXPECT_NEAR(m_session.clock().timeS(), log->index()->recordTimeS(15), 1e-6);
+    EXPECT_FALSE(m_session.isFollowing());
+}
+
+// Nothing of a growing log is left in what is opened next.
+TEST_F(ReplaySessionTest, ForgetsThatALogGrew) {
+    const auto growing = m_folder / "growing.log";
+    std::filesystem::copy_file(m_log, growing);
+    m_session.openGrowing(openGrowing(), ReplaySession::Head::Elsewhere);
+    m_session.setLoop(logs::LoopRange{1.0, 2.0});
+    m_session.setSpeed(4.0);
+    m_session.select(ObjectId::ball());
+    EXPECT_TRUE(m_session.isFollowing());
+    m_session.close();
+    EXPECT_FALSE(m_session.isGrowing());
+    EXPECT_FALSE(m_session.isFollowing());
+    EXPECT_EQ(m_session.clock().durationS(), 0.0);
+    open(growing);
+    EXPECT_FALSE(m_session.isGrowing());
+    EXPECT_FALSE(m_session.isFollowing());
+    EXPECT_FALSE(m_session.clock().loop());
+    EXPECT_EQ(m_session.clock().speed(), 1.0);
+    EXPECT_EQ(m_session.frame(), 0U);
+    EXPECT_TRUE(m_session.bookmarks().entries().empty());
+    m_session.seekTime(1e9); // the end of a log that does not grow is no place to follow
+    EXPECT_FALSE(m_session.isFollowing());
+    EXPECT_TRUE(shows(kFrames - 1));
+    m_session.setBookmark({3, 0.6, "kept"});
+    EXPECT_TRUE(std::filesystem::exists(logs::Bookmarks::fileFor(growing)))
+        << "bookmarks of a log that does not grow are saved";
+}
+
+// As when a server restarts onto the path of the log that is shown.
+TEST_F(ReplaySessionTest, SaysAtWhichByteTheLogWasCutShort) {
+    open(m_log);
+    QSignalSpy problem(&m_session, &ReplaySession::problem);
+    std::filesystem::resize_file(m_log, 1000);
+    m_session.setSpeed(1.0);
+    m_session.setPlaying(true);
+    EXPECT_TRUE(tests::waitUntil([&] { return problem.count() > 0; }));
+    EXPECT_TRUE(problem[0][0].toString().contains(
+        QStringLiteral("match.log: the file was cut short at byte 1000 while it was open")))
+        << qPrintable(problem[0][0].toString());
+    EXPECT_FALSE(m_session.clock().isPlaying()) << "it is not told again with every frame";
+    EXPECT_TRUE(m_session.isOpen());
+    // Another log is opened as ever.
+    const auto other = m_folder / "other.log";
+    tests::writeFile(other, tests::scriptedLog(tests::movingScenes(20), 5));
+    open(other);
+    m_session.seekFrame(12);
+    EXPECT_TRUE(shows(12));
+}
+
+TEST_F(ReplaySessionTest, OutlivesLogsThatAreCutWhileTheyAreOpenedAndSought) {
+    const std::string text = tests::scriptedLog(tests::movingScenes(400), 15);
+    QSignalSpy problem(&m_session, &ReplaySession::problem);
+    QSignalSpy failed(&m_session, &ReplaySession::openFailed);
+    for (int round = 0; round < 12; ++round) {
+        const auto file = m_folder / ("cut" + std::to_string(round) + ".log");
+        tests::writeFile(file, text);
+        m_session.open(file.string(), options());
+        if (round % 3 != 0) {
+            ASSERT_TRUE(tests::waitUntil([&] { return !m_session.isOpening(); }));
+        }
+        m_session.seekFrame(static_cast<logs::FrameNumber>(30 * round));
+        std::filesystem::resize_file(file, text.size() * static_cast<std::size_t>(round) / 12);
+        for (logs::FrameNumber frame = 399; frame > 40; frame -= 40) {
+            m_session.seekFrame(frame);
+            QCoreApplication::processEvents();
+        }
+        ASSERT_TRUE(tests::waitUntil([&] { return !m_session.isOpening(); }));
+        if (round % 3 != 0) {
+            EXPECT_TRUE(tests::waitUntil([&] { return problem.count() > 0; })) << round;
+            EXPECT_TRUE(
+                problem.takeFirst()[0].toString().contains(QStringLiteral("cut short at byte ")));
+        }
+        problem.clear();
+    }
 }
 
 TEST_F(ReplaySessionTest, GoesFromEventToEvent) {

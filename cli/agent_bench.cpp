@@ -33,7 +33,7 @@ constexpr std::uint64_t kWarmUpCycles = 100; // of each agent
 constexpr int kMaxAgents = 11;
 constexpr int kTypes = 5;
 
-struct BenchArguments {
+struct AgentBenchArguments {
     std::vector<int> agents{1, 11};
     double seconds = 20.0;
     bool isJson = false;
@@ -148,7 +148,7 @@ void print(const std::vector<Row>& rows) {
     std::cout.flush();
 }
 
-int run(const BenchArguments& arguments) {
+int run(const AgentBenchArguments& arguments) {
     auto json = nlohmann::json::array();
     if (!arguments.isJson) {
         fmt::print("sense to act, from the read of a message's last byte to the answer's send\n"
@@ -183,7 +183,7 @@ int run(const BenchArguments& arguments) {
 } // namespace
 
 CLI::App* addAgentBench(CLI::App& agent, int& status) {
-    auto arguments = std::make_shared<BenchArguments>();
+    auto arguments = std::make_shared<AgentBenchArguments>();
     CLI::App* command =
         agent.add_subcommand("bench", "Measure how quickly agents answer a server in this process");
     command->add_option("--agents", arguments->agents, "how many at a time, as 1,11")

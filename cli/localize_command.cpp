@@ -6,6 +6,7 @@
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -200,9 +201,9 @@ std::size_t cycleAt(const evaluation::AgentStream& stream, double timeS) {
     return static_cast<std::size_t>(it - cycles.begin());
 }
 
-void writeRows(const Case& one, const evaluation::EstimatorRun& run, std::size_t from,
+void writeRows(const Case& one, const evaluation::EstimatorRun& run,
+               std::span<const std::optional<evaluation::PoseError>> errors, std::size_t from,
                std::size_t to, std::string& rows) {
-    const auto errors = evaluation::errorsOf(one.stream, run, one.truth);
     const auto number = [](const std::optional<double>& value) {
         return value ? fmt::format("{:.6g}", *value) : std::string();
     };
@@ -256,14 +257,15 @@ LocalizeResult runAll(const Case& one, const Work& work, const LocalizeArguments
         run.advance(one.stream);
         MethodResult& did = result.methods.emplace_back();
         did.method = method;
-        did.score = evaluation::scoreOf(one.stream, run, one.truth, from, to);
+        const auto errors = evaluation::errorsOf(one.stream, run, one.truth);
+        did.score = evaluation::scoreOf(one.stream, run, one.truth, errors, from, to);
         const localization::PoseEstimate& last = run.estimates().back();
         if (last.cameraOffsetSigmaM > 0.0) {
             did.learnedOffset_CM = last.cameraOffset_CM;
             did.learnedOffsetSigmaM = last.cameraOffsetSigmaM;
         }
         if (!arguments.csvFile.empty()) {
-            writeRows(one, run, from, to, rows);
+            writeRows(one, run, errors, from, to, rows);
         }
     }
     const bool knowsBall = std::ranges::any_of(

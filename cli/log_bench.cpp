@@ -27,7 +27,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr int kRepeats = 5;
 constexpr double kEnoughS = 5.0; // work that takes longer is not repeated so often
-constexpr std::uint64_t kSeed = 1;
+constexpr std::uint64_t kSeekSeed = 1;
 
 double secondsOf(const std::function<void()>& work) {
     const auto start = Clock::now();
@@ -123,7 +123,7 @@ struct SeekTimes {
 
 SeekTimes randomSeeks(const logs::MatchLog& log, logs::FrameNumber first, int count) {
     SeekTimes times;
-    base::Rng rng(kSeed);
+    base::Rng rng(kSeekSeed);
     const logs::FrameNumber frames = log.index()->frameCount() - first;
     // A cache of one frame: every seek decodes.
     logs::FrameReader reader(log.parts(), 1);

@@ -32,7 +32,7 @@ constexpr nanoseconds kCycle = std::chrono::milliseconds(20);
 constexpr int kCyclesPerCommit = 20;
 constexpr int kApart = 61; // cycles between two agents, so that they do not all do the same
 
-struct BenchArguments {
+struct RecorderBenchArguments {
     std::string stream;
     std::string out;
     int agents = 22;
@@ -68,7 +68,8 @@ std::vector<Exchange> exchangesOf(const logs::AgentRecording& recording) {
 // An agent that is told what a real one was told.
 class SyntheticAgent {
 public:
-    SyntheticAgent(int number, const field::FieldModel& field, const BenchArguments& arguments)
+    SyntheticAgent(int number, const field::FieldModel& field,
+                   const RecorderBenchArguments& arguments)
         : m_model(identityOf(number), field, std::make_unique<localization::FusionEstimator>()),
           m_field(field),
           m_place(static_cast<std::size_t>(number * kApart)),
@@ -129,7 +130,7 @@ struct Measured {
 
 // Feeds cycles as they come in a match, but without waiting for the next.
 base::Expected<Measured> feed(logs::SessionWriter& writer, const std::vector<Exchange>& exchanges,
-                              const BenchArguments& arguments) {
+                              const RecorderBenchArguments& arguments) {
     const field::FieldModel field(field::fieldVersions().back().dimensions);
     std::vector<std::unique_ptr<SyntheticAgent>> agents;
     std::vector<world::FrameSink*> sinks;
@@ -174,7 +175,7 @@ double percentile(std::vector<double>& values, double share) {
 }
 
 Json report(Measured measured, const logs::SessionCounters& counters,
-            const std::filesystem::path& file, const BenchArguments& arguments) {
+            const std::filesystem::path& file, const RecorderBenchArguments& arguments) {
     const double perMinute = 60.0 / arguments.seconds / 1e6;
     Json json;
     json["stream"] = arguments.stream;
@@ -212,7 +213,7 @@ void printText(const Json& json) {
                             number("fileMBPerMinute"), number("messageMBPerMinute")));
 }
 
-int benchRecorder(const BenchArguments& arguments) {
+int benchRecorder(const RecorderBenchArguments& arguments) {
     const auto recording = logs::AgentRecording::read(arguments.stream);
     if (!recording) {
         printError(recording.error().toString());
@@ -254,7 +255,7 @@ void addLogBenchRecorder(CLI::App& log, int& status) {
     CLI::App* command = log.add_subcommand(
         "bench-recorder", "Measures what it costs to record agents that perceive what an agent's "
                           "stream (.rec) holds");
-    auto arguments = std::make_shared<BenchArguments>();
+    auto arguments = std::make_shared<RecorderBenchArguments>();
     command->add_option("STREAM", arguments->stream, "an agent's stream, packed or not")
         ->required();
     command->add_option("OUT", arguments->out, "the session that is written")->required();

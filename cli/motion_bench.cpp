@@ -34,7 +34,7 @@ using motions::Motion;
 
 constexpr double kDegPerRad = 180.0 / std::numbers::pi;
 
-struct BenchArguments {
+struct MotionBenchArguments {
     int keyframes = 2000;
     int solves = 20000;
     double trialS = 10.0;
@@ -151,7 +151,7 @@ bool measureTrials(const robot::RobotModel& model, double lengthS, Json& json) {
     return true;
 }
 
-int bench(const BenchArguments& arguments) {
+int bench(const MotionBenchArguments& arguments) {
     const robot::RobotModel& model = robot::naoModel(robot::NaoType::Standard);
     Json json = measureLegs(model, arguments.solves);
     measureLongMotion(model, arguments.keyframes, json);
@@ -183,7 +183,7 @@ int bench(const BenchArguments& arguments) {
 void addMotionBench(CLI::App& motion, int& status) {
     CLI::App* command = motion.add_subcommand(
         "bench", "What inverse kinematics, edits, analysis and trials cost on this machine");
-    auto arguments = std::make_shared<BenchArguments>();
+    auto arguments = std::make_shared<MotionBenchArguments>();
     command->add_option("--keyframes", arguments->keyframes, "of the long motion")
         ->capture_default_str()
         ->check(CLI::Range(2, 100000));

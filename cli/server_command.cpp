@@ -47,15 +47,15 @@ void announce(const simulator::Server& server, const ServerArguments& arguments)
 }
 
 void serve(simulator::Server& server, const ServerArguments& arguments) {
-    using Clock = std::chrono::steady_clock;
-    simulator::Pacer pacer(arguments.isNotRealTime ? 0.0 : arguments.speed, Clock::now());
+    simulator::Pacer pacer(arguments.isNotRealTime ? 0.0 : arguments.speed,
+                           std::chrono::steady_clock::now());
     const auto cycles = arguments.minutes > 0.0
                             ? static_cast<std::uint64_t>(arguments.minutes * 60.0 / 0.02 + 0.5)
                             : ~std::uint64_t{0};
     while (!g_isInterrupted && !server.isAskedToEnd() &&
            server.simulation().cycleCount() < cycles) {
         server.cycle();
-        if (const auto next = pacer.afterCycle(Clock::now())) {
+        if (const auto next = pacer.afterCycle(std::chrono::steady_clock::now())) {
             server.serveUntil(*next);
         }
     }

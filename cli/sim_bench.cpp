@@ -32,7 +32,7 @@ using Clock = std::chrono::steady_clock;
 constexpr double kCyclesPerSecondOfMatch = 50.0;
 constexpr int kWarmUpCycles = 200;
 
-struct BenchArguments {
+struct SimBenchArguments {
     std::vector<int> robots{1, 6, 22};
     std::uint64_t cycles = 0; ///< 0: as many as suit
     int repeats = 3;
@@ -105,7 +105,7 @@ bool areAwake(Simulation& simulation, int robots) {
     return awake == robots;
 }
 
-std::optional<double> rateInside(const BenchArguments& arguments, Solver solver, int count,
+std::optional<double> rateInside(const SimBenchArguments& arguments, Solver solver, int count,
                                  bool hasPercepts, std::uint64_t cycles) {
     Simulation simulation(settingsFor(solver, arguments.threads));
     std::vector<BenchRobot> robots;
@@ -198,7 +198,7 @@ private:
     std::vector<Agent> m_agents;
 };
 
-std::optional<double> rateOverTcp(const BenchArguments& arguments, Solver solver, int count,
+std::optional<double> rateOverTcp(const SimBenchArguments& arguments, Solver solver, int count,
                                   std::uint64_t cycles) {
     simulator::ServerSettings ports;
     ports.agentPort = 0;
@@ -232,13 +232,13 @@ std::optional<double> rateOverTcp(const BenchArguments& arguments, Solver solver
     return rate;
 }
 
-std::uint64_t cyclesFor(const BenchArguments& arguments, int robots) {
+std::uint64_t cyclesFor(const SimBenchArguments& arguments, int robots) {
     constexpr std::uint64_t kRobotCycles = 20000;
     return arguments.cycles > 0 ? arguments.cycles
                                 : kRobotCycles / static_cast<std::uint64_t>(std::max(robots, 4));
 }
 
-std::optional<std::vector<Row>> measure(const BenchArguments& arguments,
+std::optional<std::vector<Row>> measure(const SimBenchArguments& arguments,
                                         const std::vector<Solver>& solvers) {
     std::vector<Row> rows;
     for (const int robots : arguments.robots) {
@@ -328,7 +328,7 @@ void printJson(const std::vector<Row>& rows) {
     std::cout << json.dump() << '\n';
 }
 
-int run(const BenchArguments& arguments) {
+int run(const SimBenchArguments& arguments) {
     std::vector<Solver> solvers;
     if (arguments.solver != "fast") {
         solvers.push_back(Solver::Exact);
@@ -361,7 +361,7 @@ int run(const BenchArguments& arguments) {
 } // namespace
 
 void addSimBench(CLI::App& sim, int& status) {
-    auto arguments = std::make_shared<BenchArguments>();
+    auto arguments = std::make_shared<SimBenchArguments>();
     CLI::App* command =
         sim.add_subcommand("bench", "Measure cycles per second with robots that never sleep");
     command->add_option("--robots", arguments->robots, "how many, several with commas")

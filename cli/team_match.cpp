@@ -24,10 +24,10 @@ using launcher::Clock;
 using launcher::TeamFile;
 using launcher::TeamRunner;
 
-constexpr auto kLook = std::chrono::milliseconds(20);
+constexpr auto kMatchLook = std::chrono::milliseconds(20);
 constexpr auto kJoinPatience = std::chrono::seconds(60);
 constexpr auto kSettle = std::chrono::seconds(3); // without a newcomer a start script is done
-constexpr auto kEndPatience = std::chrono::seconds(30);
+constexpr auto kMatchEndPatience = std::chrono::seconds(30);
 
 struct MatchArguments {
     std::string left;
@@ -46,7 +46,7 @@ public:
     explicit Match(simulator::SimulatorThread& simulator) : m_simulator(simulator) {}
 
     void look() {
-        std::this_thread::sleep_for(kLook);
+        std::this_thread::sleep_for(kMatchLook);
         if (auto status = m_simulator.takeStatus()) {
             m_status = std::move(*status);
         }
@@ -192,7 +192,7 @@ int run(const MatchArguments& arguments) {
     }
     left.stopAll();
     right.stopAll();
-    const auto deadline = Clock::now() + kEndPatience;
+    const auto deadline = Clock::now() + kMatchEndPatience;
     if (!left.waitUntilIdle(deadline) || !right.waitUntilIdle(deadline)) {
         printError("some players do not end");
     }

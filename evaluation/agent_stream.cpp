@@ -222,6 +222,14 @@ void AgentStream::append(std::string percepts, std::string commands, bool isMove
             cycle.serverTimeS = *told.serverTimeS;
         }
         cycle.gameTimeS = told.gameTimeS;
+        cycle.hasSight = told.sight.has_value();
+        cycle.hasTwoLandmarks =
+            told.sight && std::ranges::count_if(told.sight->objects, [](const auto& object) {
+                              return object.name.size() == 3; // F1L ... G2R
+                          }) >= 2;
+        if (!told.accelerometers.empty() && told.accelerometers.front().value.allFinite()) {
+            cycle.upwardsMps2 = told.accelerometers.front().value.z();
+        }
         if (told.unum) {
             m_robot.unum = monitor::UniformNumber(*told.unum);
         }

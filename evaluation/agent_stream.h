@@ -29,6 +29,10 @@ struct StreamCycle {
     bool asksForBeam = false; ///< the answer asks for a beam that works, or for a number
     /// Somebody else (a trainer) has put the robot elsewhere since the message before, about.
     bool isMoved = false;
+    bool hasSight = false;
+    bool hasTwoLandmarks = false; ///< in its sight
+    /// What the accelerometer tells along the torso's upright axis, m/s^2.
+    std::optional<double> upwardsMps2;
     /// Pose of the camera's body in the torso, by the joints that the message tells.
     math::Pose X_TCamera;
 };

@@ -9,11 +9,6 @@ namespace sideline::evaluation {
 
 namespace {
 
-// Noise is added in times of this, whatever an estimator counts on.
-constexpr localization::VisionNoise kServersLaw;
-
-constexpr std::uint64_t kSeedStride = 0x9e3779b97f4a7c15U; // as `EstimatorRun` has it
-
 struct BallErrors {
     std::vector<double> seenM;
     std::vector<double> rememberedM;
@@ -53,17 +48,7 @@ BallScore ballScoreOf(const AgentStream& stream, const EstimatorSetup& setup,
     to = std::min(to, stream.cycles().size());
     for (std::size_t cycle = 0; cycle < to; ++cycle) {
         const StreamCycle& now = stream.cycles()[cycle];
-        if (!protocol::parsePercepts(now.percepts, percepts)) {
-            percepts.clear();
-        }
-        base::Rng rng(setup.seed + kSeedStride * sights);
-        if (percepts.sight) {
-            percepts.sight->myPosition_S.reset();
-            percepts.sight->myHeadingDeg.reset();
-            percepts.sight->ballPosition_S.reset();
-            ++sights;
-        }
-        applyFilter(setup.filter, kServersLaw, sights - (percepts.sight ? 1U : 0U), rng, percepts);
+        takePercepts(now, setup, sights, percepts);
         if (now.isBeamed) {
             model.forgetPose();
         }

@@ -12,14 +12,10 @@ namespace sideline::evaluation {
 
 namespace {
 
-// Noise is added in times of this, whatever an estimator counts on.
-constexpr localization::VisionNoise kServersLaw;
-
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kCopyEvery = 50;
 constexpr std::size_t kAskEvery = 64;
-constexpr std::uint64_t kSeedStride = 0x9e3779b97f4a7c15U;
 
 // An estimator in the middle of a stream, with everything around it that remembers.
 struct Walker {
@@ -79,21 +75,9 @@ struct EstimatorRun::Impl {
                     localization::PoseDiagnostics* diagnostics) const {
         const StreamCycle& now = stream.cycles()[cycle];
         protocol::Percepts& percepts = scratch.percepts;
-        if (!protocol::parsePercepts(now.percepts, percepts)) {
-            percepts.clear();
-        }
+        takePercepts(now, setup, walker.sights, percepts);
         StepResult result;
         result.stepS = walker.clock.advance(percepts.serverTimeS);
-        if (percepts.sight) {
-            percepts.sight->myPosition_S.reset();
-            percepts.sight->myHeadingDeg.reset();
-            percepts.sight->ballPosition_S.reset();
-            base::Rng rng(setup.seed + kSeedStride * walker.sights);
-            applyFilter(setup.filter, kServersLaw, walker.sights++, rng, percepts);
-        } else {
-            base::Rng rng(setup.seed);
-            applyFilter(setup.filter, kServersLaw, walker.sights, rng, percepts);
-        }
         result.hasSight = percepts.sight.has_value();
         walker.tracker.update(percepts, result.stepS, scratch.body);
         if (now.isBeamed) {

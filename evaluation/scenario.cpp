@@ -10,6 +10,7 @@
 
 #include "agentcore/base/server_law.h"
 #include "agentcore/math/angles.h"
+#include "agentcore/math/rotation.h"
 #include "agentcore/protocol/percepts.h"
 #include "evaluation/scenario_stage.h"
 
@@ -290,7 +291,7 @@ base::Expected<ScenarioRun> replayInSimulator(const AgentStream& recorded,
             if (truth != nullptr) {
                 stage.placeUpright(truth->p_SCamera.x(), truth->p_SCamera.y(), truth->headingRad);
             } else {
-                stage.placeUpright(X_ST.p.x(), X_ST.p.y(), std::atan2(X_ST.R(1, 1), X_ST.R(0, 1)));
+                stage.placeUpright(X_ST.p.x(), X_ST.p.y(), math::forwardHeadingRad(X_ST.R));
             }
         }
     }

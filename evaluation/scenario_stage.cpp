@@ -7,6 +7,7 @@
 
 #include "agentcore/localization/camera.h"
 #include "agentcore/math/angles.h"
+#include "agentcore/math/rotation.h"
 #include "agentcore/robot/nao.h"
 
 namespace sideline::evaluation {
@@ -154,7 +155,7 @@ TruthInstant ScenarioStage::truthNow() {
     if (body != nullptr) {
         const math::Pose X_SCamera = body->pose(localization::cameraBody(body->model()));
         instant.p_SCamera = X_SCamera.p;
-        instant.headingRad = std::atan2(X_SCamera.R(1, 1), X_SCamera.R(0, 1));
+        instant.headingRad = math::forwardHeadingRad(X_SCamera.R);
         instant.X_ST = body->pose(kTorso);
     }
     const simulator::BallState ball = m_simulation.physics().ball();

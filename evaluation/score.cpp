@@ -7,7 +7,7 @@
 #include <Eigen/Cholesky>
 
 #include "agentcore/base/server_law.h"
-#include "agentcore/protocol/percepts.h"
+#include "agentcore/math/rotation.h"
 
 namespace sideline::evaluation {
 
@@ -77,36 +77,12 @@ struct Gatherer {
     }
 };
 
-struct SightMark {
-    bool hasSight = false;
-    bool hasTwoLandmarks = false;
-};
-
-std::vector<SightMark> sightsOf(const AgentStream& stream) {
-    std::vector<SightMark> marks;
-    protocol::Percepts percepts;
-    for (const StreamCycle& cycle : stream.cycles()) {
-        SightMark& mark = marks.emplace_back();
-        if (cycle.percepts.find("(See") == std::string_view::npos ||
-            !protocol::parsePercepts(cycle.percepts, percepts) || !percepts.sight) {
-            continue;
-        }
-        mark.hasSight = true;
-        mark.hasTwoLandmarks =
-            std::ranges::count_if(percepts.sight->objects, [](const auto& object) {
-                return object.name.size() == 3; // F1L ... G2R
-            }) >= 2;
-    }
-    return marks;
-}
-
 // How long it took until the robot was known again.
 class Recoveries {
 public:
-    Recoveries(const AgentStream& stream, const std::vector<SightMark>& sights,
-               const std::vector<std::optional<PoseError>>& errors, const EstimatorRun& run,
-               const TruthTrack& truth)
-        : m_stream(stream), m_sights(sights), m_errors(errors), m_run(run), m_truth(truth) {}
+    Recoveries(const AgentStream& stream, std::span<const std::optional<PoseError>> errors,
+               const EstimatorRun& run, const TruthTrack& truth)
+        : m_stream(stream), m_errors(errors), m_run(run), m_truth(truth) {}
 
     void find(std::size_t from, std::size_t to, RunScore& score) const {
         const std::vector<std::size_t> events = eventsIn(from, to);
@@ -159,7 +135,7 @@ private:
 
     [[nodiscard]] std::optional<double> after(std::size_t event, std::size_t end) const {
         std::size_t first = event;
-        while (first < end && !m_sights[first].hasSight) {
+        while (first < end && !m_stream.cycles()[first].hasSight) {
             ++first;
         }
         std::optional<std::size_t> since; // from where on it has been good
@@ -180,8 +156,7 @@ private:
     static constexpr std::size_t kGap = 3; // between two truths that come with sights
 
     const AgentStream& m_stream;
-    const std::vector<SightMark>& m_sights;
-    const std::vector<std::optional<PoseError>>& m_errors;
+    std::span<const std::optional<PoseError>> m_errors;
     const EstimatorRun& m_run;
     const TruthTrack& m_truth;
 };
@@ -190,9 +165,17 @@ private:
 
 std::vector<std::optional<PoseError>> errorsOf(const AgentStream& stream, const EstimatorRun& run,
                                                const TruthTrack& truth) {
+    std::vector<std::optional<PoseError>> errors;
+    addErrors(stream, run, truth, errors);
+    return errors;
+}
+
+void addErrors(const AgentStream& stream, const EstimatorRun& run, const TruthTrack& truth,
+               std::vector<std::optional<PoseError>>& errors) {
+    const std::size_t first = errors.size();
     const std::size_t count = std::min(stream.cycles().size(), run.estimates().size());
-    std::vector<std::optional<PoseError>> errors(count);
-    for (std::size_t cycle = 0; cycle < count; ++cycle) {
+    errors.resize(std::max(first, count));
+    for (std::size_t cycle = first; cycle < count; ++cycle) {
         const TruthInstant* instant = truth.at(cycle);
         const localization::PoseEstimate& estimate = run.estimates()[cycle];
         if (instant == nullptr || !estimate.isValid) {
@@ -205,11 +188,10 @@ std::vector<std::optional<PoseError>> errorsOf(const AgentStream& stream, const 
         error.spaceM = off.norm();
         error.heightM = off.z();
         error.headingRad =
-            math::wrapRad(std::atan2(X_SCamera.R(1, 1), X_SCamera.R(0, 1)) - instant->headingRad);
+            math::wrapRad(math::forwardHeadingRad(X_SCamera.R) - instant->headingRad);
         error.squaredSigmas = squaredSigmasOf(estimate, stream.cycles()[cycle].X_TCamera,
                                               {off.x(), off.y(), error.headingRad}, truth);
     }
-    return errors;
 }
 
 std::vector<Activity> activitiesOf(const AgentStream& stream, const TruthTrack& truth) {
@@ -238,14 +220,10 @@ std::vector<Activity> activitiesOf(const AgentStream& stream, const TruthTrack& 
         last = cycle;
     }
     std::vector<Activity> activities(count, Activity::Standing);
-    protocol::Percepts percepts;
     double up = 1.0; // slow mean of what the accelerometer says of the torso's upright axis
     for (std::size_t cycle = 0; cycle < count; ++cycle) {
-        if (protocol::parsePercepts(stream.cycles()[cycle].percepts, percepts) &&
-            !percepts.accelerometers.empty() && percepts.accelerometers.front().value.allFinite()) {
-            up += 0.1 * (std::clamp(percepts.accelerometers.front().value.z() / base::kGravityMps2,
-                                    -2.0, 2.0) -
-                         up);
+        if (const auto& told = stream.cycles()[cycle].upwardsMps2) {
+            up += 0.1 * (std::clamp(*told / base::kGravityMps2, -2.0, 2.0) - up);
         }
         if (places[cycle] ? places[cycle]->z() < kLowM : up < 0.5) {
             activities[cycle] = Activity::Fallen;
@@ -290,10 +268,14 @@ Distribution distributionOf(std::vector<double> values) {
 
 RunScore scoreOf(const AgentStream& stream, const EstimatorRun& run, const TruthTrack& truth,
                  std::size_t from, std::size_t to) {
+    return scoreOf(stream, run, truth, errorsOf(stream, run, truth), from, to);
+}
+
+RunScore scoreOf(const AgentStream& stream, const EstimatorRun& run, const TruthTrack& truth,
+                 std::span<const std::optional<PoseError>> errors, std::size_t from,
+                 std::size_t to) {
     RunScore score;
-    const auto errors = errorsOf(stream, run, truth);
     const auto activities = activitiesOf(stream, truth);
-    const auto sights = sightsOf(stream);
     to = std::min(to, errors.size());
     Gatherer all;
     Gatherer vision;
@@ -308,7 +290,8 @@ RunScore scoreOf(const AgentStream& stream, const EstimatorRun& run, const Truth
     std::size_t valid = 0;
     bool canKnow = false; // two landmarks have been seen since the last beam
     for (std::size_t cycle = 0; cycle < to; ++cycle) {
-        canKnow = (canKnow && !stream.cycles()[cycle].isBeamed) || sights[cycle].hasTwoLandmarks;
+        canKnow =
+            (canKnow && !stream.cycles()[cycle].isBeamed) || stream.cycles()[cycle].hasTwoLandmarks;
         if (cycle < from) {
             continue;
         }
@@ -328,7 +311,7 @@ RunScore scoreOf(const AgentStream& stream, const EstimatorRun& run, const Truth
         }
         all.add(*errors[cycle]);
         byActivity[static_cast<std::size_t>(activities[cycle])].add(*errors[cycle]);
-        if (sights[cycle].hasSight) {
+        if (stream.cycles()[cycle].hasSight) {
             vision.add(*errors[cycle]);
         }
         if (errors[cycle]->squaredSigmas) {
@@ -359,7 +342,7 @@ RunScore scoreOf(const AgentStream& stream, const EstimatorRun& run, const Truth
         score.meanSquaredSigmas = squaredSigmas / (3.0 * static_cast<double>(judged));
         score.consistentShare = static_cast<double>(inRegion) / static_cast<double>(judged);
     }
-    Recoveries(stream, sights, errors, run, truth).find(from, to, score);
+    Recoveries(stream, errors, run, truth).find(from, to, score);
     return score;
 }
 

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "agentcore/math/angles.h"
@@ -26,6 +27,10 @@ struct PoseError {
 [[nodiscard]] std::vector<std::optional<PoseError>> errorsOf(const AgentStream& stream,
                                                              const EstimatorRun& run,
                                                              const TruthTrack& truth);
+
+/// Adds the errors of the cycles that came since; see `errorsOf`.
+void addErrors(const AgentStream& stream, const EstimatorRun& run, const TruthTrack& truth,
+               std::vector<std::optional<PoseError>>& errors);
 
 /// What a robot was doing in a cycle, by truth and percepts.
 enum class Activity : std::uint8_t { Standing, Walking, Fallen };
@@ -89,5 +94,11 @@ struct RunScore {
 [[nodiscard]] RunScore scoreOf(const AgentStream& stream, const EstimatorRun& run,
                                const TruthTrack& truth, std::size_t from = 0,
                                std::size_t to = static_cast<std::size_t>(-1));
+
+/// The same with errors that somebody has worked out already.
+[[nodiscard]] RunScore scoreOf(const AgentStream& stream, const EstimatorRun& run,
+                               const TruthTrack& truth,
+                               std::span<const std::optional<PoseError>> errors, std::size_t from,
+                               std::size_t to);
 
 } // namespace sideline::evaluation

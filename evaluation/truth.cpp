@@ -9,6 +9,7 @@
 #include "agentcore/base/server_law.h"
 #include "agentcore/localization/camera.h"
 #include "agentcore/math/angles.h"
+#include "agentcore/math/rotation.h"
 #include "agentcore/protocol/percepts.h"
 #include "logs/match/match_log.h"
 
@@ -51,10 +52,6 @@ void addBallVelocities(TruthTrack& track, std::size_t halfSpanCycles) {
     }
 }
 
-double headingOf(const math::Pose& X_SCamera) {
-    return std::atan2(X_SCamera.R(1, 1), X_SCamera.R(0, 1));
-}
-
 } // namespace
 
 bool TruthTrack::isEmpty() const {
@@ -63,6 +60,32 @@ bool TruthTrack::isEmpty() const {
 
 const TruthInstant* TruthTrack::at(std::size_t cycle) const {
     return cycle < instants.size() && instants[cycle] ? &*instants[cycle] : nullptr;
+}
+
+std::optional<TruthInstant> truthIn(const monitor::MatchFrame& frame,
+                                    const monitor::RobotId& robot) {
+    const monitor::RobotFrame* own = frame.findRobot(robot);
+    if (own == nullptr || own->model == nullptr) {
+        return std::nullopt;
+    }
+    const robot::BodyId camera = localization::cameraBody(*own->model);
+    if (!camera.isValid() || camera.index() >= own->X_SBody.size()) {
+        return std::nullopt;
+    }
+    const math::Pose& X_SCamera = own->X_SBody[camera.index()];
+    TruthInstant instant;
+    instant.p_SCamera = X_SCamera.p;
+    instant.headingRad = math::forwardHeadingRad(X_SCamera.R);
+    instant.X_ST = own->X_STorso();
+    for (const monitor::RobotFrame& other : frame.robots) {
+        if (other.id != robot && !other.X_SBody.empty()) {
+            instant.p_SPlayers[other.id] = other.X_STorso().p;
+        }
+    }
+    if (frame.ball) {
+        instant.p_SBall = frame.ball->X_SBall.p;
+    }
+    return instant;
 }
 
 TruthTrack truthOfStream(const AgentStream& stream) {
@@ -108,25 +131,6 @@ struct LogTrack {
     bool hasRobot = false;
 };
 
-TruthInstant instantOf(const monitor::MatchFrame& frame, const monitor::RobotFrame& robot,
-                       std::size_t camera) {
-    TruthInstant instant;
-    instant.p_SCamera = robot.X_SBody[camera].p;
-    instant.headingRad = headingOf(robot.X_SBody[camera]);
-    if (robot.bodyUpdatedAt.front() == frame.index) {
-        instant.X_ST = robot.X_STorso();
-    }
-    for (const monitor::RobotFrame& other : frame.robots) {
-        if (other.id != robot.id && !other.X_SBody.empty()) {
-            instant.p_SPlayers[other.id] = other.X_STorso().p;
-        }
-    }
-    if (frame.ball) {
-        instant.p_SBall = frame.ball->X_SBall.p;
-    }
-    return instant;
-}
-
 base::Expected<LogTrack> readLog(const std::filesystem::path& path,
                                  const monitor::RobotId& robotId) {
     logs::LogOptions options;
@@ -155,7 +159,10 @@ base::Expected<LogTrack> readLog(const std::filesystem::path& path,
         track.hasRobot = true;
         const robot::BodyId camera = localization::cameraBody(*robot->model);
         if (camera.isValid() && robot->bodyUpdatedAt[camera.index()] == (*frame)->index) {
-            track.instants[number] = instantOf(**frame, *robot, camera.index());
+            track.instants[number] = truthIn(**frame, robotId);
+            if (robot->bodyUpdatedAt.front() != (*frame)->index) {
+                track.instants[number]->X_ST.reset();
+            }
         }
     }
     return track;

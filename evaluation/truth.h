@@ -11,6 +11,7 @@
 #include "agentcore/base/error.h"
 #include "agentcore/math/pose.h"
 #include "agentcore/monitor/ids.h"
+#include "agentcore/monitor/match_frame.h"
 #include "evaluation/agent_stream.h"
 
 namespace sideline::evaluation {
@@ -37,6 +38,11 @@ struct TruthTrack {
     /// The truth of a cycle, or nullptr.
     [[nodiscard]] const TruthInstant* at(std::size_t cycle) const;
 };
+
+/// Where a robot, the ball and the others are in a frame of a match; nothing if the robot is not
+/// in it, or nobody knows where its camera is.
+[[nodiscard]] std::optional<TruthInstant> truthIn(const monitor::MatchFrame& frame,
+                                                  const monitor::RobotId& robot);
 
 /// What the server told the agent beside its percepts (`mypos`, `myorien`, `ballpos`): on vision
 /// cycles only, of the camera and its heading. Empty where it told nothing.

@@ -87,4 +87,21 @@ void applyFilter(const ObservationFilter& filter, const localization::VisionNois
     percepts.order.clear();
 }
 
+void takePercepts(const StreamCycle& cycle, const EstimatorSetup& setup, std::uint64_t& sightCount,
+                  protocol::Percepts& percepts) {
+    constexpr std::uint64_t kSeedStride = 0x9e3779b97f4a7c15U;
+    if (!protocol::parsePercepts(cycle.percepts, percepts)) {
+        percepts.clear();
+    }
+    const std::uint64_t number = sightCount;
+    if (percepts.sight) {
+        percepts.sight->myPosition_S.reset();
+        percepts.sight->myHeadingDeg.reset();
+        percepts.sight->ballPosition_S.reset();
+        ++sightCount;
+    }
+    base::Rng rng(setup.seed + kSeedStride * number);
+    applyFilter(setup.filter, {}, number, rng, percepts);
+}
+
 } // namespace sideline::evaluation

@@ -5,6 +5,7 @@
 #include "agentcore/base/rng.h"
 #include "agentcore/localization/methods.h"
 #include "agentcore/protocol/percepts.h"
+#include "evaluation/agent_stream.h"
 
 namespace sideline::evaluation {
 
@@ -35,5 +36,12 @@ struct EstimatorSetup {
 /// @param sightNumber which sight of the stream this is, from 0
 void applyFilter(const ObservationFilter& filter, const localization::VisionNoise& law,
                  std::uint64_t sightNumber, base::Rng& rng, protocol::Percepts& percepts);
+
+/// The percepts of a cycle as an estimator gets them: without ground truth, filtered as the setup
+/// says, with noise in times of the server's own law, whatever the estimator counts on. Empty
+/// where the message cannot be read.
+/// @param sightCount sights of the stream before this cycle; counted on
+void takePercepts(const StreamCycle& cycle, const EstimatorSetup& setup, std::uint64_t& sightCount,
+                  protocol::Percepts& percepts);
 
 } // namespace sideline::evaluation

@@ -16,7 +16,7 @@ constexpr std::size_t kBytesPerSecond = 16U << 20U; // a player that writes more
 constexpr std::size_t kBytesAtOnce = 256U << 10U;   // so that the others come to their turn
 constexpr std::size_t kBlockBytes = 64U << 10U;
 constexpr auto kPatience = std::chrono::milliseconds(500); // with a line that does not end
-constexpr auto kSecond = std::chrono::seconds(1);
+constexpr auto kStatisticsInterval = std::chrono::seconds(1);
 constexpr int kSweeps = 20;
 constexpr std::string_view kMarkVariable = "SIDELINE_PLAYER";
 
@@ -60,7 +60,7 @@ void ProcessRun::service(Clock::time_point now, const TakeLine& take) {
         return;
     }
     if (now >= m_secondEnds) {
-        m_secondEnds = now + kSecond;
+        m_secondEnds = now + kStatisticsInterval;
         m_bytesInSecond = 0;
     }
     // The status first: what was written before the end is then in the pipes.

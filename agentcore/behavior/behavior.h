@@ -1,7 +1,9 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "agentcore/world/agent_frame.h"
 
@@ -17,6 +19,15 @@ struct Wish {
     std::vector<world::DebugValue>* values = nullptr;
     std::vector<drawing::NamedShape>* drawings = nullptr;
     std::string* say = nullptr; ///< empty: nothing is said
+
+    /// Adds a value for whoever watches the agent; nothing where nobody does.
+    void addValue(std::string_view name, double value) {
+        if (values != nullptr) {
+            world::DebugValue& entry = values->emplace_back();
+            entry.name = name;
+            entry.value = value;
+        }
+    }
 };
 
 /// Something that an agent does. State is the behaviour's own; called in the agent's thread.

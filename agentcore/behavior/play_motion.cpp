@@ -10,14 +10,6 @@ namespace {
 // A foot that touches bears more than this.
 constexpr double kTouchN = 1.0;
 
-void addValue(Wish& wish, std::string_view name, double value) {
-    if (wish.values != nullptr) {
-        world::DebugValue& entry = wish.values->emplace_back();
-        entry.name = name;
-        entry.value = value;
-    }
-}
-
 } // namespace
 
 std::string_view stateName(PlayMotion::State state) {
@@ -118,8 +110,8 @@ void PlayMotion::decide(const world::AgentFrame& frame, Wish& wish) {
 }
 
 void PlayMotion::explain(Wish& wish) const {
-    addValue(wish, "motion.timeS", timeS());
-    addValue(wish, "motion.state", static_cast<double>(state()));
+    wish.addValue("motion.timeS", timeS());
+    wish.addValue("motion.state", static_cast<double>(state()));
     if (wish.decision == nullptr) {
         return;
     }

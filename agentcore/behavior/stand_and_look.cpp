@@ -54,14 +54,6 @@ double smoothStep(double t) {
     return x * x * (3.0 - 2.0 * x);
 }
 
-void addValue(Wish& wish, std::string_view name, double value) {
-    if (wish.values != nullptr) {
-        world::DebugValue& entry = wish.values->emplace_back();
-        entry.name = name;
-        entry.value = value;
-    }
-}
-
 void addShape(Wish& wish, std::string_view set, drawing::Shape shape) {
     if (wish.drawings != nullptr) {
         drawing::NamedShape& entry = wish.drawings->emplace_back();
@@ -202,9 +194,9 @@ void StandAndLook::look(const world::AgentFrame& frame, Wish& wish, double stepS
     m_searchSide = gaze.panRad < 0.0 ? -1.0 : 1.0;
     turnHead(followGaze(gaze, frame, stepS), wish, stepS);
     const double off = X_TC.R.col(1).dot(toBall_T) / distanceM;
-    addValue(wish, "head.errorRad", std::acos(std::clamp(off, -1.0, 1.0)));
-    addValue(wish, "ball.distanceM", distanceM);
-    addValue(wish, "ball.ageS", ball.ageS);
+    wish.addValue("head.errorRad", std::acos(std::clamp(off, -1.0, 1.0)));
+    wish.addValue("ball.distanceM", distanceM);
+    wish.addValue("ball.ageS", ball.ageS);
     explain(wish, name(),
             m_look == Look::Glance ? "looks for landmarks beside the ball" : "follows the ball");
 }
@@ -249,8 +241,8 @@ void StandAndLook::turnHead(const Gaze& gaze, Wish& wish, double stepS) const {
     };
     turn(m_pan, gaze.panRad);
     turn(m_tilt, gaze.tiltRad);
-    addValue(wish, "head.panRad", wish.wantedRad[m_pan.index()]);
-    addValue(wish, "head.tiltRad", wish.wantedRad[m_tilt.index()]);
+    wish.addValue("head.panRad", wish.wantedRad[m_pan.index()]);
+    wish.addValue("head.tiltRad", wish.wantedRad[m_tilt.index()]);
 }
 
 } // namespace sideline::behavior

@@ -12,12 +12,12 @@ namespace {
 
 using base::ErrorCode;
 
-constexpr std::size_t kNumberLength = 6;
+constexpr std::size_t kNumberBytes = 6;
 constexpr double kLargestNumber = 99999.0;
 constexpr std::size_t kMaxCorners = 255;
-constexpr int kRightOffset = 128;
+constexpr int kRightTeamOffset = 128;
 constexpr std::size_t kPolygonBytes = 8; // besides corners and name
-constexpr std::size_t kCornerBytes = 3 * kNumberLength;
+constexpr std::size_t kCornerBytes = 3 * kNumberBytes;
 constexpr std::size_t kMinCorners = 3;
 
 // Writes values one after the other, and remembers whether one of them cannot be written.
@@ -47,10 +47,10 @@ public:
         return *this;
     }
     Writer& agent(const AgentRef& agent) {
-        if (agent.unum < 1 || agent.unum > kRightOffset) {
+        if (agent.unum < 1 || agent.unum > kRightTeamOffset) {
             fail(fmt::format("there is no agent {}", agent.unum), "1 to 128");
         }
-        return byte(agent.unum - 1 + (agent.isRight ? kRightOffset : 0));
+        return byte(agent.unum - 1 + (agent.isRight ? kRightTeamOffset : 0));
     }
     void fail(std::string message, std::string expected) {
         if (!m_error) {
@@ -174,7 +174,7 @@ std::string numberText(double value) {
     const double cut = std::clamp(value, -kLargestNumber, kLargestNumber);
     for (int decimals = 4; decimals > 0; --decimals) {
         std::string text = fmt::format("{:.{}f}", cut, decimals);
-        if (text.size() <= kNumberLength) {
+        if (text.size() <= kNumberBytes) {
             return text;
         }
     }

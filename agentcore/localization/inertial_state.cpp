@@ -56,10 +56,6 @@ constexpr int kU = 9;
 constexpr int kOffset = 12;
 constexpr int kCameraTurn = 15;
 
-double square(double x) {
-    return x * x;
-}
-
 // ODE turns a body by 2 atan(|w| dt / 2), not by |w| dt.
 Matrix3d turnOfStep(const Vector3d& rate_TRadPerS) {
     const double rate = rate_TRadPerS.norm();
@@ -95,7 +91,7 @@ void makeSymmetric(InertialState::Matrix& P) {
 InertialState::InertialState(double offsetSigmaM) {
     m_P.setIdentity();
     m_P.block<3, 3>(kOffset, kOffset) =
-        std::max(square(offsetSigmaM), 1e-16) * Matrix3d::Identity();
+        std::max(math::square(offsetSigmaM), 1e-16) * Matrix3d::Identity();
     renewCameraTurn({true, true, true});
 }
 
@@ -106,13 +102,13 @@ void InertialState::start(const math::Pose& X_ST, const Spread& spread) {
     m_v.setZero();
     m_u.setZero();
     m_hasStep = false;
-    m_activity.setConstant(square(kFirstChangeMps));
+    m_activity.setConstant(math::square(kFirstChangeMps));
     const Matrix3d offset = m_P.block<3, 3>(kOffset, kOffset);
     m_P.setZero();
-    m_P.diagonal().head<3>() << square(spread.tiltRad), square(spread.tiltRad),
-        square(spread.headingRad);
-    m_P.diagonal().segment<3>(kV).setConstant(square(spread.velocityMps));
-    m_P.diagonal().segment<3>(kP).setConstant(square(spread.positionM));
+    m_P.diagonal().head<3>() << math::square(spread.tiltRad), math::square(spread.tiltRad),
+        math::square(spread.headingRad);
+    m_P.diagonal().segment<3>(kV).setConstant(math::square(spread.velocityMps));
+    m_P.diagonal().segment<3>(kP).setConstant(math::square(spread.positionM));
     m_P.diagonal().segment<3>(kU).setConstant(1e-16);
     m_P.block<3, 3>(kOffset, kOffset) = offset;
     renewCameraTurn({true, true, true});
@@ -123,7 +119,7 @@ void InertialState::renewCameraTurn(const std::array<bool, 3>& axes) {
         if (axes[static_cast<std::size_t>(i)]) {
             m_P.row(kCameraTurn + i).setZero();
             m_P.col(kCameraTurn + i).setZero();
-            m_P(kCameraTurn + i, kCameraTurn + i) = square(kCameraTurnSigmaRad);
+            m_P(kCameraTurn + i, kCameraTurn + i) = math::square(kCameraTurnSigmaRad);
             m_cameraTurn(i) = 0.0;
         }
     }
@@ -175,16 +171,16 @@ void InertialState::takeAcceleration(const InertialReading& reading) {
     const Vector3d force_S = m_R * reading.acceleration_TMps2;
     const Vector3d told = kStepS * (force_S - Vector3d(0.0, 0.0, kGravityMps2));
     const Vector3d variance =
-        square(kStepS * kAccelerationStepMps2) / 12.0 * m_accelerationRepeats.sameness();
+        math::square(kStepS * kAccelerationStepMps2) / 12.0 * m_accelerationRepeats.sameness();
     Matrix3d noise = m_R * variance.asDiagonal() * m_R.transpose();
-    noise.diagonal().array() += square(kSpeedNoiseMps);
+    noise.diagonal().array() += math::square(kSpeedNoiseMps);
     Eigen::Matrix<double, 3, kSize> rows = Eigen::Matrix<double, 3, kSize>::Zero();
     rows.block<3, 3>(0, kTurn) = kStepS * math::crossMatrix(force_S);
     rows.block<3, 3>(0, kU).setIdentity();
     // The guess was for usual steps: one that is far off must not turn the body.
     const Vector3d residual = told - m_u;
     for (int i = 0; i < 3; ++i) {
-        const double lacking = square(residual(i)) - 9.0 * m_P(kU + i, kU + i);
+        const double lacking = math::square(residual(i)) - 9.0 * m_P(kU + i, kU + i);
         m_P(kU + i, kU + i) += std::max(lacking, 0.0);
     }
     apply(measure<3>(m_P, rows, residual, noise));
@@ -211,7 +207,7 @@ void InertialState::advance(const InertialReading& reading) {
     }
     const double missedS = kStepS * reading.missedSteps;
     if (missedS > 0.0) {
-        m_P.diagonal().segment<3>(kV).array() += square(kSpeedBlindMps2 * missedS);
+        m_P.diagonal().segment<3>(kV).array() += math::square(kSpeedBlindMps2 * missedS);
     }
     m_p += (kStepS + missedS) * m_v;
     m_P.middleRows<3>(kP) += (kStepS + missedS) * m_P.middleRows<3>(kV);
@@ -222,9 +218,9 @@ void InertialState::advance(const InertialReading& reading) {
     m_P.middleCols<3>(kU).setZero();
     if (reading.hasAccelerometer) {
         m_P.diagonal().segment<3>(kU) =
-            (kActivityFactor * m_activity).array() + square(kLeastChangeMps);
+            (kActivityFactor * m_activity).array() + math::square(kLeastChangeMps);
     } else {
-        m_P.diagonal().segment<3>(kU).setConstant(square(kSpeedBlindMps2 * kStepS));
+        m_P.diagonal().segment<3>(kU).setConstant(math::square(kSpeedBlindMps2 * kStepS));
     }
     turn(reading);
     makeSymmetric(m_P);
@@ -233,17 +229,19 @@ void InertialState::advance(const InertialReading& reading) {
 void InertialState::turn(const InertialReading& reading) {
     if (!reading.hasGyro) {
         m_P.diagonal().segment<3>(kTurn).array() +=
-            square(kTurnBlindRadPerS * kStepS * (1 + reading.missedSteps));
+            math::square(kTurnBlindRadPerS * kStepS * (1 + reading.missedSteps));
         return;
     }
     for (int i = 0; i <= reading.missedSteps; ++i) {
         m_R = m_R * turnOfStep(reading.gyro_TRadPerS);
     }
     straighten(m_R);
-    const Vector3d variance = square(kGyroStepRadPerS * kStepS) / 12.0 * m_gyroRepeats.growth();
+    const Vector3d variance =
+        math::square(kGyroStepRadPerS * kStepS) / 12.0 * m_gyroRepeats.growth();
     m_P.topLeftCorner<3, 3>() += m_R * variance.asDiagonal() * m_R.transpose();
     m_P.diagonal().segment<3>(kTurn).array() +=
-        square(kTurnNoiseRad) + square(kTurnBlindRadPerS * kStepS * reading.missedSteps);
+        math::square(kTurnNoiseRad) +
+        math::square(kTurnBlindRadPerS * kStepS * reading.missedSteps);
 }
 
 void InertialState::level(const Vector3d& up_T, double share) {
@@ -328,7 +326,7 @@ void InertialState::correctSpeed(double sigmaMps) {
     rows.block<3, 3>(0, kV).setIdentity();
     rows.block<3, 3>(0, kU).setIdentity();
     const Vector3d residual = -velocity_SMps();
-    const Matrix3d noise = square(sigmaMps) * Matrix3d::Identity();
+    const Matrix3d noise = math::square(sigmaMps) * Matrix3d::Identity();
     apply(measure<3>(m_P, rows, residual, noise));
     makeSymmetric(m_P);
 }
@@ -344,30 +342,30 @@ double InertialState::correctHeight(const Vector3d& p_TPoint, double heightM, do
     if (!(std::abs(residual) < gateM + 3.0 * std::sqrt(variance))) {
         return -1.0;
     }
-    const Eigen::Matrix<double, 1, 1> noise(square(sigmaM));
+    const Eigen::Matrix<double, 1, 1> noise(math::square(sigmaM));
     apply(measure<1>(m_P, row, Eigen::Matrix<double, 1, 1>(residual), noise));
     makeSymmetric(m_P);
-    return square(residual) / (variance + square(sigmaM));
+    return math::square(residual) / (variance + math::square(sigmaM));
 }
 
 void InertialState::loosen(double turnRad, double positionM, double velocityMps) {
-    m_P.diagonal().segment<3>(kTurn).array() += square(turnRad);
-    m_P.diagonal().segment<3>(kV).array() += square(velocityMps);
-    m_P.diagonal().segment<3>(kP).array() += square(positionM);
+    m_P.diagonal().segment<3>(kTurn).array() += math::square(turnRad);
+    m_P.diagonal().segment<3>(kV).array() += math::square(velocityMps);
+    m_P.diagonal().segment<3>(kP).array() += math::square(positionM);
 }
 
 void InertialState::guessMove(const Vector3d& move_TM, double turnRad, double sigmaM,
                               double sigmaRad) {
     if (!m_last.hasGyro) {
         m_R = Eigen::AngleAxisd(turnRad, Vector3d::UnitZ()).toRotationMatrix() * m_R;
-        m_P(kTurn + 2, kTurn + 2) += square(sigmaRad);
+        m_P(kTurn + 2, kTurn + 2) += math::square(sigmaRad);
     }
     if (!m_last.hasAccelerometer) {
         Eigen::Matrix<double, 3, kSize> rows = Eigen::Matrix<double, 3, kSize>::Zero();
         rows.block<3, 3>(0, kV) = kStepS * Matrix3d::Identity();
         rows.block<3, 3>(0, kU) = kStepS * Matrix3d::Identity();
         const Vector3d residual = m_R * move_TM - kStepS * velocity_SMps();
-        apply(measure<3>(m_P, rows, residual, square(sigmaM) * Matrix3d::Identity()));
+        apply(measure<3>(m_P, rows, residual, math::square(sigmaM) * Matrix3d::Identity()));
         makeSymmetric(m_P);
     }
 }

@@ -30,10 +30,6 @@ constexpr double kMostCutCost = 16.0;
 constexpr double kClearly = 9.0;
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
-double square(double x) {
-    return x * x;
-}
-
 // What of a field line can be in view, by the belief.
 struct View {
     bool isPossible = false;
@@ -178,8 +174,8 @@ private:
         const double sigmaM = kCutSigmaM + kCutSigmaShare * end.z(0) + 2.0 * m_shiftSigmaM +
                               2.0 * m_turnSigmaRad * end.z(0);
         result.squaredSigmas = line.squaredSigmas;
-        result.cost =
-            line.squaredSigmas + std::min(square((line.alongM - expectedM) / sigmaM), kMostCutCost);
+        result.cost = line.squaredSigmas +
+                      std::min(math::square((line.alongM - expectedM) / sigmaM), kMostCutCost);
         result.alongM = line.alongM;
         result.isCut = true;
         result.dimension = 2;

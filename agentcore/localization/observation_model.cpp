@@ -21,10 +21,6 @@ constexpr double kNearestM = 0.05;
 constexpr double kFurthestM = 200.0;
 constexpr double kShortestLineM = 0.02;
 
-double square(double x) {
-    return x * x;
-}
-
 SeenPoint seenPoint(const protocol::Polar& polar, const VisionNoise& noise) {
     SeenPoint point;
     point.percept = polar;
@@ -80,7 +76,7 @@ void SightPoints::take(const protocol::Sight& sight, const field::FieldModel& fi
 }
 
 PolarVector polarOf(const Vector3d& p_C) {
-    const double flat = std::sqrt(square(p_C.x()) + square(p_C.y()));
+    const double flat = std::sqrt(math::square(p_C.x()) + math::square(p_C.y()));
     return {p_C.norm(), std::atan2(-p_C.x(), p_C.y()), std::atan2(p_C.z(), flat)};
 }
 
@@ -89,9 +85,9 @@ protocol::Polar perceptOf(const PolarVector& z) {
 }
 
 Matrix3d polarJacobian(const Vector3d& p_C) {
-    const double flatSquare = std::max(square(p_C.x()) + square(p_C.y()), 1e-12);
+    const double flatSquare = std::max(math::square(p_C.x()) + math::square(p_C.y()), 1e-12);
     const double flat = std::sqrt(flatSquare);
-    const double wholeSquare = flatSquare + square(p_C.z());
+    const double wholeSquare = flatSquare + math::square(p_C.z());
     Matrix3d J;
     J.row(0) = p_C.transpose() / std::sqrt(wholeSquare);
     J.row(1) << -p_C.y() / flatSquare, p_C.x() / flatSquare, 0.0;

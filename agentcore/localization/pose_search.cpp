@@ -31,7 +31,7 @@ constexpr double kTiltSigmaRad = radFromDeg(2.5);
 constexpr double kHeadingSigmaRad = radFromDeg(4.0);
 constexpr double kPlaceSigmaM = 0.4;
 // A camera's height above the ground, and how far outside the field a robot can be.
-constexpr double kLowestM = -0.1;
+constexpr double kLowestCandidateM = -0.1;
 constexpr double kHighestM = 1.5;
 constexpr double kOutsideM = 12.0;
 // Directions of the longest lines are tried.
@@ -48,7 +48,7 @@ constexpr double kSurely = 12.0;
 constexpr double kStandingM = 0.37;
 constexpr double kLyingM = 0.12;
 constexpr double kHeightSigmaM = 0.12;
-constexpr double kUprightCos = 0.7;
+constexpr double kUprightCandidateCos = 0.7;
 
 bool isSame(const math::Pose& a, const math::Pose& b, double shareOfLimits) {
     return (a.p - b.p).norm() < shareOfLimits * kSameM &&
@@ -133,7 +133,7 @@ double misfitOf(const SearchInput& input, const math::Pose& X_SC) {
 
 bool isSensible(const math::Pose& X_SC, const field::FieldModel& field) {
     const auto& size = field.dimensions();
-    return X_SC.p.allFinite() && X_SC.p.z() > kLowestM && X_SC.p.z() < kHighestM &&
+    return X_SC.p.allFinite() && X_SC.p.z() > kLowestCandidateM && X_SC.p.z() < kHighestM &&
            std::abs(X_SC.p.x()) < 0.5 * size.lengthM + kOutsideM &&
            std::abs(X_SC.p.y()) < 0.5 * size.widthM + kOutsideM;
 }
@@ -288,7 +288,7 @@ void PoseSearch::weigh(const SearchInput& input, const math::Pose& X_ST) {
     FoundPose found;
     found.X_ST = fit.posterior.X_SC * input.X_TC.inverse();
     found.cost = costOfSight(input.sight, fit.posterior, input.scene);
-    const double usualM = found.X_ST.R(2, 2) > kUprightCos ? kStandingM : kLyingM;
+    const double usualM = found.X_ST.R(2, 2) > kUprightCandidateCos ? kStandingM : kLyingM;
     const double height = (found.X_ST.p.z() - usualM) / kHeightSigmaM;
     found.cost.cost += std::min(height * height, 50.0);
     m_weighed[m_weighedCount++] = found;

@@ -23,4 +23,8 @@ inline constexpr double kPi = std::numbers::pi;
     return wrapped <= -kPi ? wrapped + 2.0 * kPi : wrapped;
 }
 
+[[nodiscard]] constexpr double square(double x) {
+    return x * x;
+}
+
 } // namespace sideline::math

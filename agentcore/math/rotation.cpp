@@ -29,6 +29,10 @@ Eigen::Quaterniond toQuaternion(const Eigen::Matrix3d& R) {
     return Eigen::Quaterniond(R).normalized();
 }
 
+double forwardHeadingRad(const Eigen::Matrix3d& R) {
+    return std::atan2(R(1, 1), R(0, 1));
+}
+
 Eigen::Matrix3d crossMatrix(const Eigen::Vector3d& v) {
     Eigen::Matrix3d M;
     M << 0.0, -v.z(), v.y(), v.z(), 0.0, -v.x(), -v.y(), v.x(), 0.0;

@@ -28,6 +28,10 @@ struct HingeAngle {
 /// The rotation nearest to `R` in the sense of the quaternion it describes.
 [[nodiscard]] Eigen::Quaterniond toQuaternion(const Eigen::Matrix3d& R);
 
+/// Where a body looks on the ground whose forward axis is y, as those of robots and cameras are:
+/// 0 along +x, counter-clockwise, in (-pi, pi].
+[[nodiscard]] double forwardHeadingRad(const Eigen::Matrix3d& R);
+
 /// The matrix of the cross product: `crossMatrix(v) * w` is `v x w`.
 [[nodiscard]] Eigen::Matrix3d crossMatrix(const Eigen::Vector3d& v);
 

@@ -22,7 +22,8 @@ using protocol::TokenKind;
 // A scene of 22 robots has about 1,200 nodes; this bounds what a damaged message can allocate.
 constexpr std::size_t kMaxNodes = 200'000;
 
-tl::unexpected<Error> malformed(std::string message, std::string expected, std::size_t offset) {
+tl::unexpected<Error> malformedScene(std::string message, std::string expected,
+                                     std::size_t offset) {
     return tl::unexpected(Error{.code = ErrorCode::Malformed,
                                 .message = std::move(message),
                                 .expected = std::move(expected),
@@ -38,7 +39,7 @@ tl::unexpected<Error> unexpected(const SexprReader& reader, const Token& token,
     }
     const std::string what =
         token.kind == TokenKind::End ? "end of the message" : fmt::format("'{}'", token.text);
-    return malformed("unexpected " + what, std::move(expected), token.offset);
+    return malformedScene("unexpected " + what, std::move(expected), token.offset);
 }
 
 Expected<void> expectClose(SexprReader& reader, std::string_view property) {
@@ -96,8 +97,8 @@ Expected<TransformRead> readTransform(SexprReader& reader, LocalTransform& out, 
         return TransformRead::NotANumber;
     }
     if (m[3] != 0.0F || m[7] != 0.0F || m[11] != 0.0F || m[15] != 1.0F) {
-        return malformed("the fourth row of a transform is not 0 0 0 1",
-                         "four columns of a homogeneous transform after 'SLT'", offset);
+        return malformedScene("the fourth row of a transform is not 0 0 0 1",
+                              "four columns of a homogeneous transform after 'SLT'", offset);
     }
     constexpr float kMaxRotationError = 0.01F;
     if (rotationError(out) > kMaxRotationError) {
@@ -159,11 +160,11 @@ Expected<void> walkGraph(SexprReader& reader, Visitor& visitor) {
         }
         if (name.text == "nd") {
             if (depth == open.size()) {
-                return malformed("nodes nested too deeply", "at most 64 levels", token.offset);
+                return malformedScene("nodes nested too deeply", "at most 64 levels", token.offset);
             }
             if (visitor.nodeCount() >= kMaxNodes) {
-                return malformed("too many nodes", fmt::format("at most {} nodes", kMaxNodes),
-                                 token.offset);
+                return malformedScene("too many nodes", fmt::format("at most {} nodes", kMaxNodes),
+                                      token.offset);
             }
             const std::size_t parent = depth == 0 ? SIZE_MAX : open[depth - 1];
             open[depth++] = visitor.beginNode(parent, token.offset);

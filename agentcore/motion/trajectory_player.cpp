@@ -12,7 +12,7 @@ namespace sideline::motion {
 
 namespace {
 
-constexpr double kSameInstantS = 1e-9;
+constexpr double kSameTimeS = 1e-9;
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 // A robot is still when its gyro says so for some cycles: while it rocks, single ones are slow.
@@ -81,7 +81,7 @@ TrajectoryPlayer::State TrajectoryPlayer::step(const PlayerSenses& senses,
 void TrajectoryPlayer::enter() {
     const double durationS = std::max(m_trajectory->entryDurationS, m_stepS);
     m_timeS += m_stepS;
-    if (m_timeS < -kSameInstantS) {
+    if (m_timeS < -kSameTimeS) {
         const double share = 1.0 + m_timeS / durationS;
         for (std::size_t i = 0; i < m_startRad.size(); ++i) {
             const double entryRad = entryOf(*m_trajectory, i);
@@ -102,7 +102,7 @@ void TrajectoryPlayer::enter() {
 bool TrajectoryPlayer::mayGoOn(const PlayerSenses& senses) {
     const TrajectoryWait& wait = m_trajectory->waits[m_nextWait];
     m_waitedS += m_stepS;
-    if (m_waitedS >= wait.timeoutS - kSameInstantS) {
+    if (m_waitedS >= wait.timeoutS - kSameTimeS) {
         return true;
     }
     switch (wait.kind) {
@@ -128,13 +128,13 @@ void TrajectoryPlayer::advance(const PlayerSenses& senses) {
         m_state = State::Playing;
     }
     double nextS = m_timeS + m_stepS * std::max(motion.speed, 0.0);
-    const bool repeats = motion.loop && motion.loop->endS - motion.loop->beginS > kSameInstantS &&
-                         m_timeS <= motion.loop->endS + kSameInstantS && !m_leavesLoop &&
+    const bool repeats = motion.loop && motion.loop->endS - motion.loop->beginS > kSameTimeS &&
+                         m_timeS <= motion.loop->endS + kSameTimeS && !m_leavesLoop &&
                          (motion.loop->count <= 0 || m_loopsLeft > 0);
-    const bool jumps = repeats && nextS > motion.loop->endS + kSameInstantS;
+    const bool jumps = repeats && nextS > motion.loop->endS + kSameTimeS;
     const double reachedS = jumps ? motion.loop->endS : nextS;
     if (m_nextWait < motion.waits.size() &&
-        motion.waits[m_nextWait].timeS <= reachedS + kSameInstantS) {
+        motion.waits[m_nextWait].timeS <= reachedS + kSameTimeS) {
         m_timeS = std::max(motion.waits[m_nextWait].timeS, m_timeS);
         m_waitedS = 0.0;
         m_state = State::Waiting;
@@ -144,10 +144,10 @@ void TrajectoryPlayer::advance(const PlayerSenses& senses) {
         const double lengthS = motion.loop->endS - motion.loop->beginS;
         nextS = motion.loop->beginS + std::fmod(nextS - motion.loop->endS, lengthS);
         m_loopsLeft = std::max(m_loopsLeft - 1, 0);
-        const auto wait = std::ranges::lower_bound(
-            motion.waits, motion.loop->beginS - kSameInstantS, {}, &TrajectoryWait::timeS);
+        const auto wait = std::ranges::lower_bound(motion.waits, motion.loop->beginS - kSameTimeS,
+                                                   {}, &TrajectoryWait::timeS);
         m_nextWait = static_cast<std::size_t>(wait - motion.waits.begin());
-    } else if (!repeats && nextS >= motion.lengthS - kSameInstantS) {
+    } else if (!repeats && nextS >= motion.lengthS - kSameTimeS) {
         nextS = motion.lengthS;
         m_state = State::Done;
     }

@@ -18,13 +18,13 @@ using Eigen::Vector3d;
 
 enum Leg : std::size_t { HipYawPitch, HipRoll, HipPitch, Knee, AnklePitch, AnkleRoll, LegJoints };
 
-constexpr double kExactM = 1e-12;
+constexpr double kExactLegM = 1e-12;
 
-Eigen::Matrix3d turn(double angleRad, const Vector3d& axis) {
+Eigen::Matrix3d legTurn(double angleRad, const Vector3d& axis) {
     return Eigen::AngleAxisd(angleRad, axis).toRotationMatrix();
 }
 
-// In the plane in which knee and ankle turn: y forward, z up.
+// In the plane in which knee and ankle legTurn: y forward, z up.
 Vector2d sidewise(const Vector3d& v) {
     return v.tail<2>();
 }
@@ -33,7 +33,7 @@ double angleOf(const Vector2d& v) {
     return std::atan2(v.y(), v.x());
 }
 
-// Of the angles that describe the same turn, the one that is least outside of a joint's stops.
+// Of the angles that describe the same legTurn, the one that is least outside of a joint's stops.
 double insideStops(const HingeChain::Link& link, double angleRad) {
     const auto outside = [&](double rad) {
         return std::max({0.0, link.minRad - rad, rad - link.maxRad});
@@ -51,16 +51,16 @@ double insideStops(const HingeChain::Link& link, double angleRad) {
 bool isNaoLeg(const HingeChain& leg) {
     const std::array<Vector3d, 5> axes = {Vector3d::UnitY(), Vector3d::UnitX(), Vector3d::UnitX(),
                                           Vector3d::UnitX(), Vector3d::UnitY()};
-    bool fits = leg.count == LegJoints && std::abs(leg.links[HipYawPitch].axis.y()) < kExactM;
+    bool fits = leg.count == LegJoints && std::abs(leg.links[HipYawPitch].axis.y()) < kExactLegM;
     for (std::size_t i = 0; i < LegJoints && fits; ++i) {
         const HingeChain::Link& link = leg.links[i];
-        fits = link.R_Before.isIdentity(kExactM) &&
-               (i == 0 || (link.axis.isApprox(axes[i - 1], kExactM) &&
-                           std::abs(link.p_Before.x()) < kExactM));
+        fits = link.R_Before.isIdentity(kExactLegM) &&
+               (i == 0 || (link.axis.isApprox(axes[i - 1], kExactLegM) &&
+                           std::abs(link.p_Before.x()) < kExactLegM));
     }
-    return fits && leg.links[HipRoll].p_Before.isZero(kExactM) &&
-           leg.links[HipPitch].p_Before.isZero(kExactM) && leg.X_LastTip.R.isIdentity(kExactM) &&
-           std::abs(leg.X_LastTip.p.x()) < kExactM;
+    return fits && leg.links[HipRoll].p_Before.isZero(kExactLegM) &&
+           leg.links[HipPitch].p_Before.isZero(kExactLegM) &&
+           leg.X_LastTip.R.isIdentity(kExactLegM) && std::abs(leg.X_LastTip.p.x()) < kExactLegM;
 }
 
 } // namespace
@@ -89,7 +89,7 @@ std::array<double, 7> LegKinematics::closedForm(const math::Pose& X_TorsoSole) c
     // A deep squat can bring the hip below the ankle, so the sign of both does not tell the half.
     const double side = hip_Roll.z() < 0.0 ? -1.0 : 1.0;
     q[AnkleRoll] = std::atan2(-side * hip_Roll.x(), side * hip_Roll.z());
-    const Eigen::Matrix3d R_AnkleRoll = turn(q[AnkleRoll], Vector3d::UnitY());
+    const Eigen::Matrix3d R_AnkleRoll = legTurn(q[AnkleRoll], Vector3d::UnitY());
     const Vector2d hip_Ankle = sidewise(R_AnkleRoll * hip_Roll + links[AnkleRoll].p_Before);
 
     // Thigh and shank span a triangle with the way from hip to ankle.
@@ -105,8 +105,8 @@ std::array<double, 7> LegKinematics::closedForm(const math::Pose& X_TorsoSole) c
     q[AnklePitch] = insideStops(links[AnklePitch], angleOf(hip_Shank) - angleOf(hip_Ankle));
 
     // What is left to the hip: first axis, then roll about y, then pitch about x.
-    const Eigen::Matrix3d R_TorsoThigh =
-        X_TorsoSole.R * R_AnkleRoll.transpose() * turn(-q[AnklePitch] - q[Knee], Vector3d::UnitX());
+    const Eigen::Matrix3d R_TorsoThigh = X_TorsoSole.R * R_AnkleRoll.transpose() *
+                                         legTurn(-q[AnklePitch] - q[Knee], Vector3d::UnitX());
     const Vector3d& first = links[HipYawPitch].axis;
     const Vector3d across = R_TorsoThigh.col(0);
     // The first axis sees the thigh's x axis as the roll alone has turned it.
@@ -114,12 +114,12 @@ std::array<double, 7> LegKinematics::closedForm(const math::Pose& X_TorsoSole) c
     const double zeroRad = std::atan2(first.z(), first.x());
     q[HipRoll] =
         insideStops(links[HipRoll], (zeroRad > 0.5 * math::kPi ? rollRad : -rollRad) - zeroRad);
-    const Vector3d rolled = turn(q[HipRoll], Vector3d::UnitY()).col(0);
+    const Vector3d rolled = legTurn(q[HipRoll], Vector3d::UnitY()).col(0);
     q[HipYawPitch] = insideStops(
         links[HipYawPitch], std::atan2(first.dot(rolled.cross(across)),
                                        rolled.dot(across) - first.dot(rolled) * first.dot(across)));
     const Eigen::Matrix3d pitch =
-        turn(-q[HipRoll], Vector3d::UnitY()) * turn(-q[HipYawPitch], first) * R_TorsoThigh;
+        legTurn(-q[HipRoll], Vector3d::UnitY()) * legTurn(-q[HipYawPitch], first) * R_TorsoThigh;
     q[HipPitch] = insideStops(links[HipPitch], std::atan2(pitch(2, 1), pitch(1, 1)));
     return q;
 }

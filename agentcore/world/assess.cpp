@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "agentcore/math/angles.h"
+#include "agentcore/math/rotation.h"
 
 namespace sideline::world {
 
@@ -339,7 +340,7 @@ private:
             return;
         }
         const math::Pose& X_FT = m_in.body->X_FT;
-        const double headingRad = std::atan2(X_FT.R(1, 1), X_FT.R(0, 1)); // along the y axis
+        const double headingRad = math::forwardHeadingRad(X_FT.R);
         const double ownM = wayToBallM(X_FT.p.head<2>(), headingRad, ball_F());
         const int unum = m_in.identity->robot.unum.value();
         for (const int i : m_out.teammatesByBall) {

@@ -34,7 +34,7 @@ constexpr Colour kForceColour{255, 210, 0, 255};
 constexpr Colour kSupportColour{60, 200, 255, 90};
 constexpr Colour kGyroColour{255, 80, 255, 255};
 
-constexpr double kBallRadiusM = 0.042;
+constexpr double kDrawnBallRadiusM = 0.042;
 constexpr double kRollS = 1.0 / 1.085; // a rolling ball's way per speed (simspark.md 3.6)
 constexpr double kSightM = 8.0;        // how far the cone is drawn
 constexpr double kRingM = 0.2;         // around players
@@ -73,7 +73,7 @@ public:
         }
         const Colour colour = faded(kBallColour, ball.confidence);
         const Vector3d p_S = m_X_SF * ball.p_F;
-        add("belief.ball", drawing::Sphere{p_S, kBallRadiusM, colour});
+        add("belief.ball", drawing::Sphere{p_S, kDrawnBallRadiusM, colour});
         ring("belief.ball", {p_S.x(), p_S.y(), 0.0}, 0.12, colour);
         ballSpread(p_S, ball.covariance.topLeftCorner<2, 2>(), ball.confidence);
         Vector3d rest_S = p_S + kRollS * (m_X_SF.R * ball.velocity_FMps);
@@ -218,7 +218,7 @@ private:
         constexpr double kSigmas = 2.0;
         const Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> solver(covariance_F);
         const Eigen::Vector2d sigmas = solver.eigenvalues().cwiseMax(0.0).cwiseSqrt();
-        if (!(kSigmas * sigmas.maxCoeff() > kBallRadiusM)) {
+        if (!(kSigmas * sigmas.maxCoeff() > kDrawnBallRadiusM)) {
             return;
         }
         const Eigen::Matrix2d axes_S =
@@ -242,7 +242,7 @@ private:
         constexpr int kMostPoints = 20;
         for (int i = 1; i <= kMostPoints; ++i) {
             const Vector3d p_S = m_X_SF * predictBall(ball, i * kEveryS).p_F;
-            if ((p_S - rest_S).head<2>().norm() < kBallRadiusM) {
+            if ((p_S - rest_S).head<2>().norm() < kDrawnBallRadiusM) {
                 break;
             }
             add("belief.ball", drawing::Point{p_S, 4.0, colour});

@@ -6,6 +6,7 @@
 #include "agentcore/base/server_law.h"
 #include "agentcore/field/ball_flight.h"
 #include "agentcore/math/angles.h"
+#include "agentcore/math/rotation.h"
 #include "agentcore/world/ball_prediction.h"
 
 namespace sideline::world {
@@ -151,7 +152,7 @@ std::optional<SayWords> ownWords(const AgentFrame& frame) {
     words.unum = unum;
     words.isFallen = frame.body.isFallen;
     words.p_F = X_FT.p.head<2>();
-    words.headingRad = std::atan2(X_FT.R(1, 1), X_FT.R(0, 1)); // along the y axis
+    words.headingRad = math::forwardHeadingRad(X_FT.R);
     words.poseAgeS = kStepS * pose.cyclesSinceSight;
     words.isBallKnown = ball.isKnown && !ball.isHeard;
     words.ball_F = ball.p_F.head<2>();

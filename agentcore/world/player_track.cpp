@@ -31,7 +31,7 @@ constexpr double kStrangeRad = math::radFromDeg(60.0);
 constexpr double kStrangeSigmas = 4.0;
 constexpr int kStrangeToBelieve = 3;
 constexpr double kHeadingHeldS = 3.0;
-constexpr double kWorstHeadingRad = math::radFromDeg(40.0);
+constexpr double kWorstTrackHeadingRad = math::radFromDeg(40.0);
 
 constexpr double kFallenRad = math::radFromDeg(60.0);
 constexpr double kRisenRad = math::radFromDeg(35.0);
@@ -176,7 +176,7 @@ void PlayerTrack::publish() {
     m_belief.p_F << m_x.head<2>(), 0.0;
     m_belief.velocity_FMps << m_x.tail<2>(), 0.0;
     m_belief.hasHeading = m_hasHeading && m_headingAgeS < kHeadingHeldS &&
-                          m_headingP(0, 0) < kWorstHeadingRad * kWorstHeadingRad;
+                          m_headingP(0, 0) < kWorstTrackHeadingRad * kWorstTrackHeadingRad;
     m_belief.headingRad = m_belief.hasHeading ? math::wrapRad(m_heading(0)) : 0.0;
     const double varianceM2 = 0.5 * (m_P.topLeftCorner<2, 2>() + m_common_FM2).trace();
     m_belief.positionSigmaM = std::sqrt(varianceM2);

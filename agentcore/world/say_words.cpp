@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "agentcore/math/angles.h"
+#include "agentcore/world/home_positions.h"
 
 namespace sideline::world {
 
@@ -12,7 +13,6 @@ namespace {
 
 constexpr char kVersion = 'S';
 constexpr std::size_t kMessageBytes = 16;
-constexpr int kTeamSize = 11;
 
 constexpr std::string_view kUnused = "()\"';\\";
 

@@ -13,7 +13,7 @@ namespace sideline::logs {
 
 namespace {
 
-constexpr std::size_t kMaxIssues = 1000;
+constexpr std::size_t kMaxIndexIssues = 1000;
 constexpr double kMaxStepS = 1.0; // a larger advance of the game clock is a jump, not a step
 constexpr double kServerLogStepS = 0.2;
 constexpr double kRoboVizLogStepS = 0.04;
@@ -73,7 +73,7 @@ std::optional<FrameNumber> LogIndex::firstActiveFrame() const {
 }
 
 void IndexBuilder::addIssue(const base::Error& error) {
-    if (m_index.m_issues.size() < kMaxIssues) {
+    if (m_index.m_issues.size() < kMaxIndexIssues) {
         m_index.m_issues.push_back({LogIssue::Severity::Damage,
                                     m_index.frameCount() == 0 ? 0 : m_index.frameCount() - 1,
                                     error.inFile(m_fileName)});

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "agentcore/math/angles.h"
+#include "agentcore/math/rotation.h"
 
 namespace sideline::logs {
 
@@ -80,8 +81,7 @@ private:
 };
 
 double headingDeg(const Eigen::Matrix3d& R) {
-    // The robot looks along its y axis.
-    return math::degFromRad(std::atan2(R(1, 1), R(0, 1)));
+    return math::degFromRad(math::forwardHeadingRad(R));
 }
 
 double tiltDeg(const Eigen::Matrix3d& R) {

@@ -28,7 +28,7 @@ using Severity = Finding::Severity;
 // 0.01 rad/s for every degree by which that changes in a cycle.
 constexpr double kUtGainPerS = 8.594367;
 constexpr double kUtDerivativePerS = 0.572958;
-constexpr double kLongestS = 3600.0;
+constexpr double kLongestSkillS = 3600.0;
 
 // Reads one skill, state by state.
 class SkillReader {
@@ -301,7 +301,7 @@ void SkillReader::readScales() {
 void SkillReader::readWait() {
     const int line = m_tokens.peek().line;
     const auto waitS = readFixed("a time");
-    if (waitS && (*waitS < 0.0 || *waitS > kLongestS)) {
+    if (waitS && (*waitS < 0.0 || *waitS > kLongestSkillS)) {
         m_builder.report(Severity::Error, Kind::TimeOrder, line,
                          fmt::format("a wait of {} s, which is left out; expected 0 or more",
                                      numberText(*waitS)));

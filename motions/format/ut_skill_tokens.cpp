@@ -9,7 +9,7 @@ namespace sideline::motions {
 
 namespace {
 
-using Kind = SkillToken::Kind;
+using TokenKind = SkillToken::Kind;
 
 constexpr int kMostBrackets = 60;
 
@@ -48,16 +48,16 @@ std::size_t numberEnd(std::string_view text) {
 SkillToken tokenAt(std::string_view rest, int line) {
     const char first = rest[0];
     if (isDigit(first) || (first == '.' && rest.size() > 1 && isDigit(rest[1]))) {
-        return {Kind::Number, rest.substr(0, numberEnd(rest)), line};
+        return {TokenKind::Number, rest.substr(0, numberEnd(rest)), line};
     }
     if (isNameByte(first)) {
-        return {Kind::Word, rest.substr(0, endWhile(rest, 0, isNameByte)), line};
+        return {TokenKind::Word, rest.substr(0, endWhile(rest, 0, isNameByte)), line};
     }
     if (first == '$') {
-        return {Kind::Parameter, rest.substr(0, endWhile(rest, 1, isNameByte)), line};
+        return {TokenKind::Parameter, rest.substr(0, endWhile(rest, 1, isNameByte)), line};
     }
     const bool isSign = std::string_view("+-*/()").find(first) != std::string_view::npos;
-    return {isSign ? Kind::Sign : Kind::Other, rest.substr(0, 1), line};
+    return {isSign ? TokenKind::Sign : TokenKind::Other, rest.substr(0, 1), line};
 }
 
 } // namespace
@@ -72,7 +72,7 @@ SkillTokens::SkillTokens(std::string_view text) {
         }
         lastLine = line.number;
     }
-    m_tokens.push_back({Kind::End, {}, lastLine});
+    m_tokens.push_back({TokenKind::End, {}, lastLine});
 }
 
 SkillToken SkillTokens::take() {
@@ -100,7 +100,7 @@ bool SkillTokens::skipSum(std::string& text, int depth) {
         if (!skipFactor(text, depth)) {
             return false;
         }
-        if (peek().kind != Kind::Sign || isNext("(") || isNext(")")) {
+        if (peek().kind != TokenKind::Sign || isNext("(") || isNext(")")) {
             return true;
         }
         text += ' ';
@@ -114,7 +114,7 @@ bool SkillTokens::skipFactor(std::string& text, int depth) {
         text += take().text;
     }
     text += ' ';
-    if (peek().kind == Kind::Number || peek().kind == Kind::Parameter) {
+    if (peek().kind == TokenKind::Number || peek().kind == TokenKind::Parameter) {
         text += take().text;
         return true;
     }

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "agentcore/math/angles.h"
+#include "agentcore/math/rotation.h"
 #include "agentcore/protocol/effectors.h"
 #include "agentcore/protocol/percepts.h"
 
@@ -105,7 +106,7 @@ private:
 };
 
 double headingDeg(const math::Pose& X_SCamera) {
-    return math::degFromRad(std::atan2(X_SCamera.R(1, 1), X_SCamera.R(0, 1)));
+    return math::degFromRad(math::forwardHeadingRad(X_SCamera.R));
 }
 
 double turnDeg(double fromDeg, double toDeg) {

@@ -20,7 +20,7 @@ constexpr double kDistanceSigmaPercent = 0.0965;
 constexpr double kThetaSigmaDeg = 0.1480;
 constexpr double kPhiSigmaDeg = 0.1225;
 constexpr double kCalibrationErrorM = 0.005;
-constexpr double kNearestM = 0.1;
+constexpr double kNearestSeenM = 0.1;
 
 // The order in which the server's `soccer.rsg` makes landmarks.
 constexpr std::array<std::string_view, 8> kSceneOrder = {"G1L", "G2L", "G2R", "G1R",
@@ -104,7 +104,7 @@ private:
     }
 
     [[nodiscard]] static bool isTooNear(const Vector3f& relative) {
-        return static_cast<double>(relative.norm()) <= kNearestM;
+        return static_cast<double>(relative.norm()) <= kNearestSeenM;
     }
 
     [[nodiscard]] std::optional<PolarPoint> locateInCone(const Vector3f& relative_S) const {

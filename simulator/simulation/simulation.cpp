@@ -12,7 +12,7 @@ using monitor::Side;
 
 namespace {
 
-constexpr float kStepS = 0.02F; // single precision, summed up: the server's clock
+constexpr float kClockStepS = 0.02F; // single precision, summed up: the server's clock
 
 // FNV-1a over the bits of everything (Fowler, Noll, Vo).
 class StateHash {
@@ -147,7 +147,7 @@ void Simulation::cycle() {
     if (m_impl->referee.game().sideSwapCount() != swaps) {
         m_impl->swapSides();
     }
-    m_impl->timeS += kStepS;
+    m_impl->timeS += kClockStepS;
     ++m_impl->cycle;
     m_impl->sense();
 }

@@ -197,10 +197,7 @@ LocaliseEstimator* LocaliseDesk::find(int id) {
 void LocaliseDesk::openStream(const QString& file, const QString& truthLog) {
     m_loading = QFileInfo(file).fileName();
     m_nextFile = file;
-    const QString folder = readSettings(m_store).spoolDirectory;
-    const std::filesystem::path spool = folder.isEmpty()
-                                            ? logs::defaultSpoolDirectory()
-                                            : std::filesystem::path(folder.toStdString());
+    const std::filesystem::path spool = spoolFolder(readSettings(m_store));
     std::error_code ignored;
     std::filesystem::create_directories(spool, ignored);
     dropFile(m_nextMatchFile); // of one that was never shown
@@ -215,12 +212,10 @@ void LocaliseDesk::openStream(const QString& file, const QString& truthLog) {
 void LocaliseDesk::closeStream() {
     m_job.cancel();
     m_loading.clear();
-    m_liveTimer.stop();
-    m_live.feed().setWanted(false);
-    m_liveTruth.clear();
-    m_liveRuns.clear();
+    endLive();
     m_lastWorst.reset();
     m_stream.reset();
+    m_awaitsMatch = false;
     m_source = Source::None;
     resetEstimators();
     dropFile(m_matchFile);
@@ -245,8 +240,7 @@ void LocaliseDesk::dropFile(std::filesystem::path& file) {
 
 void LocaliseDesk::takeStream(std::shared_ptr<LocaliseStream> stream) {
     m_loading.clear();
-    m_liveTimer.stop();
-    m_live.feed().setWanted(false);
+    endLive();
     m_lastWorst.reset();
     m_stream = std::move(stream);
     m_cycle = 0;
@@ -256,29 +250,27 @@ void LocaliseDesk::takeStream(std::shared_ptr<LocaliseStream> stream) {
     std::swap(m_matchFile, m_nextMatchFile);
     if (m_matchFile.empty()) {
         m_source = Source::Session;
+        m_cycle = m_agentCycle ? m_stream->cycleOfAgent(*m_agentCycle) : 0;
     } else {
         m_source = Source::Recorded;
         m_file = m_nextFile;
+        m_awaitsMatch = true;
         Q_EMIT matchWanted(QString::fromStdString(m_matchFile.string()));
     }
-    if (m_source == Source::Session && m_agentCycle) {
-        m_cycle = m_stream->cycleOfAgent(*m_agentCycle);
+    for (const LocaliseEstimator& estimator : m_estimators) {
+        m_job.run(m_stream, estimator.id, estimator.setup);
     }
-    runAll();
     updateActions();
     Q_EMIT titleChanged();
 }
 
-void LocaliseDesk::tellDamage() {
-    const auto& damage = m_stream->stream().damage();
-    if (damage) {
-        m_messages.show(MessageBar::Severity::Warning, widgets::toQt(damage->toString()));
+void LocaliseDesk::matchShown() {
+    m_awaitsMatch = false;
+    if (!m_stream) {
+        return;
     }
-}
-
-void LocaliseDesk::runAll() {
-    for (const LocaliseEstimator& estimator : m_estimators) {
-        m_job.run(m_stream, estimator.id, estimator.setup);
+    if (const auto& damage = m_stream->stream().damage()) {
+        m_messages.show(MessageBar::Severity::Warning, widgets::toQt(damage->toString()));
     }
 }
 
@@ -349,6 +341,9 @@ void LocaliseDesk::showMatch(const logs::FetchedFrame& fetched, bool isLive, boo
         return;
     }
     if (isLive) {
+        if (m_awaitsMatch) {
+            return; // the live match leaves the screen in a moment
+        }
         if (m_source == Source::Recorded || m_source == Source::Session) {
             closeStream();
         }
@@ -386,17 +381,11 @@ void LocaliseDesk::markAgain() {
     if (!m_marked) {
         return;
     }
-    const auto keys = widgets::keysOf(m_instant->sight);
-    const auto it = std::ranges::find(keys, *m_marked);
-    showMarked(it == keys.end() ? -1 : static_cast<int>(it - keys.begin()));
+    showMarked(widgets::indexOf(m_instant->sight, *m_marked));
 }
 
 void LocaliseDesk::highlight(int observation) {
-    m_marked.reset();
-    if (m_instant && observation >= 0 &&
-        static_cast<std::size_t>(observation) < m_instant->sight.observations.size()) {
-        m_marked = widgets::keysOf(m_instant->sight)[static_cast<std::size_t>(observation)];
-    }
+    m_marked = m_instant ? widgets::keyOf(m_instant->sight, observation) : std::nullopt;
     showMarked(observation);
 }
 
@@ -459,6 +448,10 @@ void LocaliseDesk::setStretch(double beginS, double endS) {
     if (endS > beginS) {
         m_range = {m_stream->cycleAt(beginS), m_stream->cycleAt(endS) + 1};
     }
+    score();
+}
+
+void LocaliseDesk::score() {
     for (LocaliseEstimator& estimator : m_estimators) {
         if (estimator.run) {
             estimator.score = makeScore(*m_stream, *estimator.run, m_range);

@@ -51,8 +51,9 @@ public:
     /// Opens a recorded stream; `matchWanted` follows when it is read.
     /// @param truthLog a monitor log with finer truth; may be empty
     void openStream(const QString& file, const QString& truthLog = {});
-    /// Tells what is wrong with the stream, if something is; to be called when its match is shown.
-    void tellDamage();
+    /// The match that was made of the stream has come to the screen: tells what is wrong with the
+    /// stream, if something is.
+    void matchShown();
     /// Another log is shown, or none: the stream that was there has nothing to do with it.
     void closeStream();
     /// The layout comes on the screen, or leaves it.
@@ -72,6 +73,8 @@ public:
     [[nodiscard]] const std::shared_ptr<const widgets::LocaliseInstant>& instant() const {
         return m_instant;
     }
+    /// The stretch that figures are made of.
+    [[nodiscard]] const CycleRange& range() const { return m_range; }
     [[nodiscard]] bool isBusy() const { return m_job.isRunning(); }
     [[nodiscard]] widgets::EstimatorPanel* estimatorPanel() const { return m_panel; }
     [[nodiscard]] widgets::ImagePlaneView* imagePlane() const { return m_picture; }
@@ -103,10 +106,11 @@ private:
     void takeStream(std::shared_ptr<LocaliseStream> stream);
     void takeRun(int id, const std::shared_ptr<const LocaliseRun>& run);
     void resetEstimators();
-    void runAll();
+    void score();
     [[nodiscard]] bool isSessionNew() const;
     void loadSession();
     void beginLive();
+    void endLive();
     void noteLiveTruth(const monitor::MatchFramePtr& frame);
     [[nodiscard]] const monitor::MatchFrame* liveTruthOf(const world::AgentFrame& agent) const;
     void takeLive();
@@ -149,6 +153,7 @@ private:
     int m_nextId = 0;
     CycleRange m_range;
     std::size_t m_cycle = 0;
+    bool m_awaitsMatch = false; ///< what was made of the stream is being opened
     bool m_isActive = false;
     bool m_showsLive = false;
     std::filesystem::path m_triedSession;      ///< that was loaded last, or could not be

@@ -1,6 +1,7 @@
 // What menus and keys of the Localise layout do, and how it follows a live match.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include <QFile>
@@ -10,7 +11,6 @@
 #include <fmt/format.h>
 
 #include "studio/app/localise_desk.h"
-#include "studio/session/session_truth.h"
 #include "widgets/format/text_format.h"
 
 namespace sideline::studio {
@@ -146,6 +146,13 @@ void LocaliseDesk::beginLive() {
     showEstimators();
 }
 
+void LocaliseDesk::endLive() {
+    m_liveTimer.stop();
+    m_live.feed().setWanted(false);
+    m_liveTruth.clear();
+    m_liveRuns.clear();
+}
+
 void LocaliseDesk::noteLiveTruth(const monitor::MatchFramePtr& frame) {
     if (m_liveTruth.empty() || frame->recordTimeS > m_liveTruth.back()->recordTimeS) {
         m_liveTruth.push_back(frame);
@@ -198,15 +205,12 @@ void LocaliseDesk::takeLive() {
         return;
     }
     m_liveDone = m_stream->cycleCount();
-    for (LocaliseEstimator& estimator : m_estimators) {
-        const auto run = m_liveRuns.find(estimator.id);
-        if (run != m_liveRuns.end()) {
-            continueRun(*m_stream, *run->second);
-        }
+    for (const auto& [id, run] : m_liveRuns) {
+        continueRun(*m_stream, *run);
     }
     if (++m_liveTicks % 5 == 0) {
         showCurves();
-        setStretch(0.0, 0.0);
+        score();
     }
 }
 
@@ -238,8 +242,8 @@ void LocaliseDesk::appendLive(const world::AgentFrame& frame) {
     stream.recordTimeS.push_back(
         stream.recordTimeS.empty() ? timeS : std::max(timeS, stream.recordTimeS.back() + 1e-3));
     const monitor::MatchFrame* match = liveTruthOf(frame);
-    stream.truth.instants.push_back(match != nullptr ? truthIn(*match, stream.stream())
-                                                     : std::nullopt);
+    stream.truth.instants.push_back(
+        match != nullptr ? evaluation::truthIn(*match, stream.stream().robot()) : std::nullopt);
     (void)stream.read(1);
 }
 

@@ -15,9 +15,11 @@
 #include <QToolBar>
 #include <QVBoxLayout>
 
+#include "agentcore/base/server_law.h"
 #include "studio/app/layouts.h"
 #include "studio/app/theme.h"
 #include "studio/app/trail.h"
+#include "studio/session/session_truth.h"
 #include "viewer3d/scene/server_meshes.h"
 #include "widgets/format/icons.h"
 
@@ -123,6 +125,9 @@ void MainWindow::connectSession() {
     connect(m_session.get(), &ReplaySession::opened, this, &MainWindow::showOpened);
     connect(m_session.get(), &ReplaySession::closed, this, &MainWindow::showClosed);
     connect(m_session.get(), &ReplaySession::openFailed, this, [this](const QString& text) {
+        if (std::exchange(m_isOpeningStream, false)) {
+            m_localise->closeStream();
+        }
         m_messages->show(MessageBar::Severity::Error, text);
         updateActivity();
     });
@@ -240,13 +245,11 @@ void MainWindow::openFile(const QString& path, const QString& entry) {
     }
     logs::LogOptions options;
     options.entry = entry.toStdString();
-    options.spoolDirectory = m_settings.spoolDirectory.isEmpty()
-                                 ? logs::defaultSpoolDirectory()
-                                 : std::filesystem::path(m_settings.spoolDirectory.toStdString());
+    options.spoolDirectory = spoolFolder(m_settings);
     if (m_isOpeningSession) {
-        options.times.stepS = 0.04; // what we record has the step of monitors
+        options.times.stepS = kSessionFrameS;
     } else if (m_isOpeningStream) {
-        options.times.stepS = 0.02; // a frame per cycle
+        options.times.stepS = base::kStepS; // a frame per cycle
     }
     options.memoryBytes = static_cast<std::size_t>(m_settings.memoryMiB) << 20U;
     m_session->open(path.toStdString(), options);
@@ -273,7 +276,7 @@ void MainWindow::showOpened() {
     m_loopBeginS.reset();
     m_messages->clear();
     if (isOfStream) {
-        m_localise->tellDamage();
+        m_localise->matchShown();
         lookAtStreamRobot();
     }
     leaveLive();

@@ -45,6 +45,9 @@ void MainWindow::updateLocalising() {
 
 // Whose stream it is stands in the middle of the picture.
 void MainWindow::lookAtStreamRobot() {
+    if (!m_localise->stream()) {
+        return;
+    }
     monitor::RobotId robot = m_localise->stream()->stream().robot();
     if (robot.side == monitor::Side::None) {
         robot.side = monitor::Side::Left; // as the match that is made of the stream has it

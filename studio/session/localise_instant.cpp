@@ -9,6 +9,7 @@
 
 #include "agentcore/localization/camera.h"
 #include "agentcore/math/angles.h"
+#include "agentcore/math/rotation.h"
 #include "agentcore/world/ball_prediction.h"
 #include "widgets/format/text_format.h"
 
@@ -180,7 +181,7 @@ std::string tableOf(const LocaliseStream& stream, std::span<const LocaliseEstima
             const localization::PoseEstimate& estimate = estimator.run->run.estimates()[i];
             const math::Pose X_SC = estimate.X_ST * stream.X_TC(i);
             out += fmt::format(",{:.4f},{:.4f},{:.4f},{:.4f},{:.5f}", X_SC.p.x(), X_SC.p.y(),
-                               X_SC.p.z(), math::degFromRad(std::atan2(X_SC.R(1, 1), X_SC.R(0, 1))),
+                               X_SC.p.z(), math::degFromRad(math::forwardHeadingRad(X_SC.R)),
                                estimate.positionSigmaM);
             const auto& error = estimator.run->errors[i];
             out += error ? fmt::format(",{:.5f},{:.5f}", error->groundM,
@@ -212,8 +213,7 @@ std::shared_ptr<const LocaliseRun> runEstimator(const LocaliseStream& stream,
 
 void continueRun(const LocaliseStream& stream, LocaliseRun& run) {
     run.run.advance(stream.stream());
-    run.errors = evaluation::errorsOf(stream.stream(), run.run, stream.truth);
-    run.errors.resize(run.run.estimates().size());
+    evaluation::addErrors(stream.stream(), run.run, stream.truth, run.errors);
     for (std::size_t i = run.cameras_S.size(); i < run.run.estimates().size(); ++i) {
         run.cameras_S.push_back(onGround((run.run.estimates()[i].X_ST * stream.X_TC(i)).p));
     }
@@ -326,8 +326,8 @@ std::optional<widgets::EstimatorScore> makeScore(const LocaliseStream& stream,
     if (stream.truth.isEmpty()) {
         return std::nullopt;
     }
-    const evaluation::RunScore score =
-        evaluation::scoreOf(stream.stream(), run.run, stream.truth, range.from, range.to);
+    const evaluation::RunScore score = evaluation::scoreOf(stream.stream(), run.run, stream.truth,
+                                                           run.errors, range.from, range.to);
     if (score.all.groundM.count == 0) {
         return std::nullopt;
     }

@@ -6,8 +6,10 @@
 
 #include <fmt/format.h>
 
+#include "agentcore/base/server_law.h"
 #include "agentcore/localization/methods.h"
 #include "agentcore/math/angles.h"
+#include "agentcore/math/rotation.h"
 #include "agentcore/protocol/percepts.h"
 #include "logs/session/session_reader.h"
 #include "simulator/monitor/monitor_log_writer.h"
@@ -22,8 +24,8 @@ namespace {
 
 using base::Expected;
 
-constexpr double kCycleS = 0.02;
-constexpr double kSessionFrameS = 0.04;  // what we record has the step of monitors
+using base::kStepS;
+
 constexpr std::size_t kOldestTruth = 10; // cycles
 constexpr std::size_t kAskEvery = 100;   // cycles
 constexpr double kFollowTruth = 0.15;    // share of a new correction: the truth is rounded
@@ -31,10 +33,6 @@ constexpr double kTruthJumpM = 0.3;
 
 world::AgentIdentity identityOf(const evaluation::AgentStream& stream) {
     return {stream.team(), stream.robot(), stream.typeNumber(), &stream.model()};
-}
-
-double headingRad(const Eigen::Matrix3d& R) {
-    return std::atan2(R(1, 1), R(0, 1));
 }
 
 tl::unexpected<base::Error> cancelled() {
@@ -46,7 +44,7 @@ class StreamMatch {
 public:
     static Expected<StreamMatch> create(const std::filesystem::path& file,
                                         const LocaliseStream& stream) {
-        auto writer = simulator::MonitorLogWriter::create(file, {kCycleS, 2.0});
+        auto writer = simulator::MonitorLogWriter::create(file, {kStepS, 2.0});
         if (!writer) {
             return tl::unexpected(writer.error());
         }
@@ -54,18 +52,18 @@ public:
     }
 
     Expected<void> add(std::size_t cycle, const world::AgentFrame& agent) {
-        const auto frame = std::make_unique<monitor::MatchFrame>(*makeBeliefFrame(
-            agent, static_cast<std::uint32_t>(cycle), static_cast<double>(cycle) * kCycleS));
+        monitor::MatchFrame frame = *makeBeliefFrame(agent, static_cast<std::uint32_t>(cycle),
+                                                     static_cast<double>(cycle) * kStepS);
         if (agent.body.pose.isValid) {
-            putOnTruth(cycle, agent, *frame);
+            putOnTruth(cycle, agent, frame);
         }
         m_robots.clear();
-        for (const monitor::RobotFrame& robot : frame->robots) {
+        for (const monitor::RobotFrame& robot : frame.robots) {
             m_robots.push_back(
                 {robot.id, std::max(robot.typeNumber, 0), robot.model, robot.X_SBody, false});
         }
-        if (frame->ball) {
-            m_X_SBall = frame->ball->X_SBall;
+        if (frame.ball) {
+            m_X_SBall = frame.ball->X_SBall;
         }
         if (const evaluation::TruthInstant* truth = m_stream->truth.at(cycle);
             truth != nullptr && truth->p_SBall) {
@@ -76,7 +74,7 @@ public:
         }
         m_scene.update(m_X_SBall, m_robots);
         (void)m_writer.isDueAfterCycle();
-        return m_writer.write(frame->game, m_scene.state());
+        return m_writer.write(frame.game, m_scene.state());
     }
 
 private:
@@ -89,9 +87,10 @@ private:
     // The truth tells the camera's place and heading, the belief the rest.
     void putOnTruth(std::size_t cycle, const world::AgentFrame& agent, monitor::MatchFrame& frame) {
         const math::Pose& X_ST = agent.body.pose.X_ST;
+        const math::Pose X_SC = X_ST * m_stream->X_TC(cycle);
         if (const evaluation::TruthInstant* truth = m_stream->truth.at(cycle)) {
-            const math::Pose X_SC = X_ST * m_stream->X_TC(cycle);
-            const double turnRad = math::wrapRad(truth->headingRad - headingRad(X_SC.R));
+            const double turnRad =
+                math::wrapRad(truth->headingRad - math::forwardHeadingRad(X_SC.R));
             const Eigen::Vector3d shift = truth->p_SCamera - X_SC.p;
             const bool jumps = !m_hasTruth || (shift - m_shift).norm() > kTruthJumpM;
             const double share = jumps ? 1.0 : kFollowTruth;
@@ -100,7 +99,6 @@ private:
             m_hasTruth = true;
         }
         if (m_hasTruth) {
-            const math::Pose X_SC = X_ST * m_stream->X_TC(cycle);
             const Eigen::Matrix3d turn =
                 Eigen::AngleAxisd(m_turnRad, Eigen::Vector3d::UnitZ()).toRotationMatrix();
             for (math::Pose& X_SBody : frame.robots.front().X_SBody) {
@@ -148,17 +146,16 @@ bool LocaliseStream::read(std::size_t most,
         if (cycles[cycle].isBeamed) {
             m_world->forgetPose();
         }
-        protocol::Percepts percepts;
-        if (auto parsed = protocol::parsePercepts(cycles[cycle].percepts)) {
-            percepts = std::move(*parsed);
+        if (!protocol::parsePercepts(cycles[cycle].percepts, m_percepts)) {
+            m_percepts.clear();
         }
-        m_world->update(percepts, m_frame);
+        m_world->update(m_percepts, m_frame);
         m_things.push_back({m_frame.world.ball, m_frame.world.players});
-        m_sights.push_back(percepts.sight     ? static_cast<std::int64_t>(cycle)
-                           : m_sights.empty() ? -1
-                                              : m_sights.back());
+        m_sights.push_back(cycles[cycle].hasSight ? static_cast<std::int64_t>(cycle)
+                           : m_sights.empty()     ? -1
+                                                  : m_sights.back());
         if (recordTimeS.size() < cycleCount()) {
-            recordTimeS.push_back(recordTimeS.empty() ? 0.0 : recordTimeS.back() + kCycleS);
+            recordTimeS.push_back(recordTimeS.empty() ? 0.0 : recordTimeS.back() + kStepS);
         }
         if (each) {
             each(cycle, m_frame);
@@ -182,7 +179,7 @@ std::optional<std::size_t> LocaliseStream::truthAt(std::size_t cycle) const {
 }
 
 std::size_t LocaliseStream::cycleAt(double timeS) const {
-    const auto at = std::ranges::lower_bound(recordTimeS, timeS - 0.5 * kCycleS);
+    const auto at = std::ranges::lower_bound(recordTimeS, timeS - 0.5 * kStepS);
     return std::min(static_cast<std::size_t>(at - recordTimeS.begin()), cycleCount() - 1);
 }
 
@@ -192,8 +189,7 @@ std::size_t LocaliseStream::cycleOfAgent(std::uint64_t number) const {
     }
     const auto behind = std::ranges::upper_bound(agentCycles, number);
     const auto index = behind - agentCycles.begin() - 1;
-    return std::clamp<std::size_t>(static_cast<std::size_t>(std::max<std::ptrdiff_t>(index, 0)), 0,
-                                   cycleCount() - 1);
+    return std::min(static_cast<std::size_t>(std::max<std::ptrdiff_t>(index, 0)), cycleCount() - 1);
 }
 
 math::Pose LocaliseStream::X_SF() const {
@@ -278,9 +274,9 @@ Expected<std::unique_ptr<LocaliseStream>> loadSessionStream(
         stream->agentCycles.push_back(agent.cycle);
         const auto place = reader.matchPlaceAt(frame->at);
         matchFrames.push_back(place && place->log == 0 ? place->frame : -1.0);
-        const double lastS = stream->recordTimeS.empty() ? -kCycleS : stream->recordTimeS.back();
+        const double lastS = stream->recordTimeS.empty() ? -kStepS : stream->recordTimeS.back();
         stream->recordTimeS.push_back(
-            std::max(place ? place->frame * kSessionFrameS : lastS + kCycleS, lastS + 1e-4));
+            std::max(place ? place->frame * kSessionFrameS : lastS + kStepS, lastS + 1e-4));
         if (i % kAskEvery == 0 && goesOn &&
             !goesOn(static_cast<double>(i) / static_cast<double>(wanted->frames))) {
             return cancelled();

@@ -70,6 +70,7 @@ private:
     field::FieldModel m_field;
     std::unique_ptr<world::WorldModel> m_world;
     world::AgentFrame m_frame;
+    protocol::Percepts m_percepts;
     std::vector<ThingsOfCycle> m_things;
     std::vector<std::int64_t> m_sights; ///< per cycle, the newest one; -1: none
 };

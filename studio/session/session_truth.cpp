@@ -6,8 +6,8 @@
 #include <map>
 #include <vector>
 
+#include "agentcore/base/server_law.h"
 #include "agentcore/field/field_model.h"
-#include "agentcore/localization/camera.h"
 #include "evaluation/estimator_run.h"
 #include "logs/match/match_log.h"
 
@@ -15,8 +15,8 @@ namespace sideline::studio {
 
 namespace {
 
-constexpr double kCycleS = 0.02;
-constexpr double kFrameS = 0.04;     // what we record has the step of monitors
+using base::kStepS;
+
 constexpr int kMostCyclesOff = 4;    // by which arrivals may mislead
 constexpr double kLargestOffS = 0.2; // then frames are missing in between
 
@@ -39,7 +39,7 @@ Truths truthsOf(const evaluation::AgentStream& stream, std::span<const double> m
     const auto end = static_cast<logs::FrameNumber>(std::clamp(last + 5.0, 0.0, count - 1.0));
     for (logs::FrameNumber frame = begin; frame <= end; ++frame) {
         if (const auto shown = reader.frame(frame)) {
-            if (auto truth = truthIn(**shown, stream)) {
+            if (auto truth = evaluation::truthIn(**shown, stream.robot())) {
                 truths[frame] = std::move(*truth);
             }
         }
@@ -49,7 +49,7 @@ Truths truthsOf(const evaluation::AgentStream& stream, std::span<const double> m
 
 // The frame of a cycle's server time, when frame 0 was at `zeroS`; nothing between two frames.
 std::optional<logs::FrameNumber> frameAt(double serverTimeS, double zeroS) {
-    const double frame = (serverTimeS - zeroS) / kFrameS;
+    const double frame = (serverTimeS - zeroS) / kSessionFrameS;
     const double whole = std::round(frame);
     return whole >= 0.0 && std::abs(frame - whole) < 0.3
                ? std::optional(static_cast<logs::FrameNumber>(whole))
@@ -79,30 +79,6 @@ double misfitM(const evaluation::AgentStream& stream, const evaluation::Estimato
 
 } // namespace
 
-std::optional<evaluation::TruthInstant> truthIn(const monitor::MatchFrame& frame,
-                                                const evaluation::AgentStream& stream) {
-    const monitor::RobotFrame* robot = frame.findRobot(stream.robot());
-    const robot::BodyId camera = localization::cameraBody(stream.model());
-    if (robot == nullptr || robot->model == nullptr || !camera.isValid() ||
-        camera.index() >= robot->X_SBody.size()) {
-        return std::nullopt;
-    }
-    const math::Pose& X_SC = robot->X_SBody[camera.index()];
-    evaluation::TruthInstant truth;
-    truth.p_SCamera = X_SC.p;
-    truth.headingRad = std::atan2(X_SC.R(1, 1), X_SC.R(0, 1));
-    truth.X_ST = robot->X_STorso();
-    if (frame.ball) {
-        truth.p_SBall = frame.ball->X_SBall.p;
-    }
-    for (const monitor::RobotFrame& other : frame.robots) {
-        if (other.id != robot->id) {
-            truth.p_SPlayers[other.id] = other.X_STorso().p;
-        }
-    }
-    return truth;
-}
-
 evaluation::TruthTrack truthOfSession(const evaluation::AgentStream& stream,
                                       std::span<const double> matchFrames,
                                       const std::filesystem::path& log) {
@@ -110,7 +86,7 @@ evaluation::TruthTrack truthOfSession(const evaluation::AgentStream& stream,
     std::vector<double> zerosS;
     for (std::size_t i = 0; i < matchFrames.size(); ++i) {
         if (matchFrames[i] >= 0.0) {
-            zerosS.push_back(stream.cycles()[i].serverTimeS - matchFrames[i] * kFrameS);
+            zerosS.push_back(stream.cycles()[i].serverTimeS - matchFrames[i] * kSessionFrameS);
         }
     }
     if (zerosS.empty()) {
@@ -119,7 +95,7 @@ evaluation::TruthTrack truthOfSession(const evaluation::AgentStream& stream,
     const Truths truths = truthsOf(stream, matchFrames, log);
     std::ranges::nth_element(zerosS,
                              zerosS.begin() + static_cast<std::ptrdiff_t>(zerosS.size() / 2));
-    const double middleS = std::round(zerosS[zerosS.size() / 2] / kCycleS) * kCycleS;
+    const double middleS = std::round(zerosS[zerosS.size() / 2] / kStepS) * kStepS;
     const field::FieldModel field(field::fieldVersions().back().dimensions);
     evaluation::EstimatorRun run({}, field);
     run.advance(stream);
@@ -127,10 +103,10 @@ evaluation::TruthTrack truthOfSession(const evaluation::AgentStream& stream,
     double best = std::numeric_limits<double>::infinity();
     for (int off = 0; off <= 2 * kMostCyclesOff; ++off) { // the likeliest first
         const int cycles = off % 2 == 0 ? off / 2 : -(off + 1) / 2;
-        const double misfit = misfitM(stream, run, truths, middleS + cycles * kCycleS);
+        const double misfit = misfitM(stream, run, truths, middleS + cycles * kStepS);
         if (misfit < 0.95 * best) {
             best = misfit;
-            zeroS = middleS + cycles * kCycleS;
+            zeroS = middleS + cycles * kStepS;
         }
     }
     if (!std::isfinite(best)) {
@@ -141,8 +117,9 @@ evaluation::TruthTrack truthOfSession(const evaluation::AgentStream& stream,
     for (std::size_t i = 0; i < track.instants.size(); ++i) {
         const double timeS = stream.cycles()[i].serverTimeS;
         const auto frame = frameAt(timeS, zeroS);
-        const bool isNear = matchFrames[i] >= 0.0 &&
-                            std::abs(timeS - matchFrames[i] * kFrameS - zeroS) < kLargestOffS;
+        const bool isNear =
+            matchFrames[i] >= 0.0 &&
+            std::abs(timeS - matchFrames[i] * kSessionFrameS - zeroS) < kLargestOffS;
         const auto truth = frame && isNear ? truths.find(*frame) : truths.end();
         if (truth != truths.end()) {
             track.instants[i] = truth->second;

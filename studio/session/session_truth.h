@@ -1,19 +1,15 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
 #include <span>
 
-#include "agentcore/monitor/match_frame.h"
 #include "evaluation/agent_stream.h"
 #include "evaluation/truth.h"
 
 namespace sideline::studio {
 
-/// Where a stream's robot, the ball and the others are in a frame of a match; nothing if the robot
-/// is not in it.
-[[nodiscard]] std::optional<evaluation::TruthInstant> truthIn(
-    const monitor::MatchFrame& frame, const evaluation::AgentStream& stream);
+/// What is between two frames of the match logs that we record: the step of monitors.
+inline constexpr double kSessionFrameS = 0.04;
 
 /// The truth of a session's agent, from the match log that was recorded beside it.
 ///

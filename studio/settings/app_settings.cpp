@@ -5,6 +5,8 @@
 
 #include <QFileInfo>
 
+#include "logs/match/match_log.h"
+
 namespace sideline::studio {
 
 namespace {
@@ -99,6 +101,12 @@ void addRecentFile(QSettings& store, const QString& file) {
     files.removeAll(file);
     files.prepend(file);
     store.setValue(kRecentKey, QStringList(files.mid(0, kMaxRecent)));
+}
+
+std::filesystem::path spoolFolder(const AppSettings& settings) {
+    return settings.spoolDirectory.isEmpty()
+               ? logs::defaultSpoolDirectory()
+               : std::filesystem::path(settings.spoolDirectory.toStdString());
 }
 
 } // namespace sideline::studio

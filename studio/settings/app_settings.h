@@ -1,5 +1,7 @@
 #pragma once
 
+#include <filesystem>
+
 #include <cstdint>
 
 #include <QSettings>
@@ -46,5 +48,8 @@ void writeSettings(QSettings& store, const AppSettings& settings);
 /// Files opened last, newest first, at most ten; missing files are left out.
 [[nodiscard]] QStringList recentFiles(const QSettings& store);
 void addRecentFile(QSettings& store, const QString& file);
+
+/// Folder for what is unpacked or made for the screen: the user's, or the usual one.
+[[nodiscard]] std::filesystem::path spoolFolder(const AppSettings& settings);
 
 } // namespace sideline::studio

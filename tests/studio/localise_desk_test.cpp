@@ -208,6 +208,33 @@ TEST_F(LocaliseDeskTest, ASessionIsLookedIntoWithTheMatchLogBesideIt) {
     EXPECT_LT(fusion.score->meanM, tests::tolerance(0.03));
 }
 
+TEST_F(LocaliseDeskTest, AStreamIsOpenedWhileAMatchIsLive) {
+    m_window->actions().action("simulator.with-agent")->setChecked(true);
+    m_window->actions().action("simulator.start")->trigger();
+    m_window->showLayout(localiseLayout());
+    ASSERT_TRUE(tests::waitUntil([&] { return desk().source() == LocaliseDesk::Source::Live; }));
+    open();
+    ASSERT_TRUE(tests::waitUntil([&] { return !m_window->showsLive(); }));
+    EXPECT_EQ(desk().source(), LocaliseDesk::Source::Recorded);
+    m_window->session().seekFrame(100);
+    EXPECT_TRUE(
+        tests::waitUntil([&] { return desk().instant() && desk().instant()->cycle == 100; }));
+}
+
+TEST_F(LocaliseDeskTest, AMarkedStretchStaysWhileAMatchIsLive) {
+    m_window->actions().action("simulator.with-agent")->setChecked(true);
+    m_window->actions().action("simulator.start")->trigger();
+    m_window->showLayout(localiseLayout());
+    ASSERT_TRUE(tests::waitUntil([&] {
+        return desk().source() == LocaliseDesk::Source::Live && desk().stream()->cycleCount() > 60;
+    }));
+    const auto& timesS = desk().stream()->recordTimeS;
+    desk().setStretch(timesS[10], timesS[50]);
+    const std::size_t cycles = desk().stream()->cycleCount();
+    ASSERT_TRUE(tests::waitUntil([&] { return desk().stream()->cycleCount() > cycles + 80; }));
+    EXPECT_FALSE(desk().range().isAll());
+}
+
 TEST_F(LocaliseDeskTest, WhatCannotBeOpenedLeavesTheStreamAlone) {
     open();
     tests::writeFile(m_folder / "poem.rec", "roses are red, violets are blue");

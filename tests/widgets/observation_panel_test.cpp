@@ -127,12 +127,15 @@ TEST(ObservationTextTest, FollowsAThingFromSightToSight) {
     localization::PoseDiagnostics now = before;
     std::ranges::reverse(now.observations);
     const int last = tests::kLocaliseObservationCount - 1;
-    EXPECT_EQ(followObservation(before, tests::kSeenG2L, now), last - tests::kSeenG2L);
-    EXPECT_EQ(followObservation(before, tests::kSeenCircle, now), last - tests::kSeenCircle);
+    const auto postKey = keyOf(before, tests::kSeenG2L);
+    const auto circleKey = keyOf(before, tests::kSeenCircle);
+    ASSERT_TRUE(postKey && circleKey);
+    EXPECT_EQ(indexOf(now, *postKey), last - tests::kSeenG2L);
+    EXPECT_EQ(indexOf(now, *circleKey), last - tests::kSeenCircle);
     now.observations.erase(now.observations.begin() + (last - tests::kSeenG2L));
-    EXPECT_EQ(followObservation(before, tests::kSeenG2L, now), -1);
-    EXPECT_EQ(followObservation(before, -1, now), -1);
-    EXPECT_EQ(followObservation(before, 99, now), -1);
+    EXPECT_EQ(indexOf(now, *postKey), -1);
+    EXPECT_FALSE(keyOf(before, -1));
+    EXPECT_FALSE(keyOf(before, 99));
 }
 
 TEST(ObservationTextTest, NoiseIsTheServersWithRounding) {

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "agentcore/base/server_law.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/robot/kinematics.h"
 #include "agentcore/robot/nao.h"
@@ -20,7 +21,7 @@ using motion::TrajectoryPlayer;
 using robot::BodyId;
 using robot::JointId;
 
-constexpr double kStepS = simulator::PhysicsWorld::kStepS;
+using base::kStepS;
 constexpr double kUprightTilt = 0.9063; // cosine of 25 degrees
 constexpr double kUprightHeadShare = 0.75;
 constexpr double kFallenTilt = 0.5; // cosine of 60 degrees

@@ -7,6 +7,7 @@
 
 #include <Eigen/Geometry>
 
+#include "agentcore/base/server_law.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/robot/kinematics.h"
 #include "agentcore/robot/posture.h"
@@ -17,7 +18,7 @@ namespace {
 
 using math::radFromDeg;
 
-constexpr double kStepS = simulator::PhysicsWorld::kStepS;
+using base::kStepS;
 constexpr double kFallTiltRad = radFromDeg(25.0); // beyond what feet hold
 constexpr double kLongestFallS = 3.0;
 constexpr double kFallS = 0.6; // nobody lies sooner

@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "agentcore/base/assert.h"
+#include "agentcore/base/server_law.h"
 #include "agentcore/field/field_model.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/robot/kinematics.h"
@@ -19,7 +20,7 @@ namespace {
 using robot::BodyId;
 using robot::JointId;
 
-constexpr double kStepS = simulator::PhysicsWorld::kStepS;
+using base::kStepS;
 constexpr double kFallenUp = 0.5; // cosine of the torso's tilt, as the world model has it
 constexpr double kStillMps = 0.02;
 constexpr double kStillRadPerS = 0.1;

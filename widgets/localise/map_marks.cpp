@@ -8,6 +8,7 @@
 #include <QPolygonF>
 
 #include "agentcore/math/angles.h"
+#include "agentcore/math/rotation.h"
 
 namespace sideline::widgets {
 
@@ -83,7 +84,7 @@ void paintEllipse(QPainter& painter, const MapScale& scale, const QPointF& middl
 
 void paintHeadingWedge(QPainter& painter, const MapScale& scale, const BeliefMark& belief) {
     const double lengthPx = std::clamp(1.2 * scale.pxPerM, 34.0, 140.0);
-    const double headingRad = cameraHeadingRad(belief.X_SC);
+    const double headingRad = math::forwardHeadingRad(belief.X_SC.R);
     const double halfRad = std::min(kSigmas * belief.estimate.headingSigmaRad, math::kPi);
     if (!std::isfinite(halfRad)) {
         return;
@@ -105,7 +106,8 @@ void paintBelief(QPainter& painter, const MapScale& scale, const BeliefMark& bel
                  bool isChosen) {
     const QPointF at = scale.at(belief.X_SC.p);
     const double sizePx = isChosen ? kBeliefPx + 2.0 : kBeliefPx - 1.0;
-    const QPolygonF arrow = arrowAt(at, scale.towards(cameraHeadingRad(belief.X_SC)), sizePx);
+    const QPolygonF arrow =
+        arrowAt(at, scale.towards(math::forwardHeadingRad(belief.X_SC.R)), sizePx);
     painter.setBrush(Qt::NoBrush);
     painter.setPen(
         QPen(faded(kInk, 0.85), isChosen ? 5.0 : 2.4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
@@ -217,7 +219,7 @@ void paintCandidates(QPainter& painter, const MapScale& scale, const LocaliseIns
         if (X_ST.p.allFinite() && X_ST.R.allFinite()) {
             const QPointF at = scale.at(X_ST.p);
             painter.setPen(QPen(faded(colour, 0.55), 1.2));
-            painter.drawLine(at, at + scale.towards(cameraHeadingRad(X_ST)) * 8.0);
+            painter.drawLine(at, at + scale.towards(math::forwardHeadingRad(X_ST.R)) * 8.0);
             painter.setPen(Qt::NoPen);
             painter.setBrush(faded(colour, 0.5));
             painter.drawEllipse(at, 2.2, 2.2);

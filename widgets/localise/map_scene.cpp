@@ -145,10 +145,6 @@ GroundEllipse ellipseOf(const localization::PoseEstimate& estimate, double sigma
     return {radiusM, radiusM, 0.0};
 }
 
-double cameraHeadingRad(const math::Pose& X_SC) {
-    return std::atan2(X_SC.R(1, 1), X_SC.R(0, 1));
-}
-
 QString lengthText(double metres) {
     const double mm = std::abs(metres) * 1000.0;
     if (!std::isfinite(mm)) {

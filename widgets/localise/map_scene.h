@@ -81,9 +81,6 @@ struct GroundEllipse {
 /// That of a belief's place; a circle where it tells no covariance.
 [[nodiscard]] GroundEllipse ellipseOf(const localization::PoseEstimate& estimate, double sigmas);
 
-/// Heading of a camera's forward axis in S.
-[[nodiscard]] double cameraHeadingRad(const math::Pose& X_SC);
-
 /// `6.4 mm`, `123 mm`, `1.23 m`: a length for people.
 [[nodiscard]] QString lengthText(double metres);
 

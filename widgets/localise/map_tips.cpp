@@ -5,6 +5,7 @@
 #include <QCoreApplication>
 
 #include "agentcore/math/angles.h"
+#include "agentcore/math/rotation.h"
 #include "widgets/localise/map_sight.h"
 
 namespace sideline::widgets {
@@ -101,7 +102,7 @@ QString tipOf(const BeliefMark& belief, bool isChosen, bool isRing) {
     QStringList lines;
     lines << (isChosen ? words("%1 (chosen)").arg(belief.name) : belief.name);
     lines << words("camera at %1").arg(placeText(belief.X_SC.p));
-    lines << words("looks towards %1").arg(degreesText(cameraHeadingRad(belief.X_SC)));
+    lines << words("looks towards %1").arg(degreesText(math::forwardHeadingRad(belief.X_SC.R)));
     if (belief.error) {
         lines << words("off by %1 and %2")
                      .arg(lengthText(belief.error->groundM), degreesText(belief.error->headingRad));

@@ -229,13 +229,15 @@ std::vector<ObservationKey> keysOf(const localization::PoseDiagnostics& sight) {
     return keys;
 }
 
-int followObservation(const localization::PoseDiagnostics& before, int observation,
-                      const localization::PoseDiagnostics& now) {
-    if (observation < 0 || static_cast<std::size_t>(observation) >= before.observations.size()) {
-        return -1;
+std::optional<ObservationKey> keyOf(const localization::PoseDiagnostics& sight, int observation) {
+    if (observation < 0 || static_cast<std::size_t>(observation) >= sight.observations.size()) {
+        return std::nullopt;
     }
-    const ObservationKey key = keysOf(before)[static_cast<std::size_t>(observation)];
-    const std::vector<ObservationKey> keys = keysOf(now);
+    return keysOf(sight)[static_cast<std::size_t>(observation)];
+}
+
+int indexOf(const localization::PoseDiagnostics& sight, const ObservationKey& key) {
+    const std::vector<ObservationKey> keys = keysOf(sight);
     const auto found = std::ranges::find(keys, key);
     return found == keys.end() ? -1 : static_cast<int>(found - keys.begin());
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <vector>
 
 #include <QString>
@@ -65,8 +66,10 @@ struct ObservationKey {
 };
 /// One for each observation of a sight, all different.
 [[nodiscard]] std::vector<ObservationKey> keysOf(const localization::PoseDiagnostics& sight);
-/// The same thing in another sight, so that a mark can stay on it; -1 if it is not there.
-[[nodiscard]] int followObservation(const localization::PoseDiagnostics& before, int observation,
-                                    const localization::PoseDiagnostics& now);
+/// The key of an observation; nothing if the sight has none of that number.
+[[nodiscard]] std::optional<ObservationKey> keyOf(const localization::PoseDiagnostics& sight,
+                                                  int observation);
+/// Where a thing is in a sight, so that a mark can stay on it; -1 if it is not there.
+[[nodiscard]] int indexOf(const localization::PoseDiagnostics& sight, const ObservationKey& key);
 
 } // namespace sideline::widgets

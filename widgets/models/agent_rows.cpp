@@ -7,6 +7,7 @@
 #include <QCoreApplication>
 
 #include "agentcore/math/angles.h"
+#include "agentcore/math/rotation.h"
 #include "widgets/format/text_format.h"
 #include "widgets/models/joint_model.h"
 
@@ -32,10 +33,6 @@ const QString kDegree = QStringLiteral("\u00b0");
 
 QString yesNo(bool is) {
     return is ? tr("yes") : tr("no");
-}
-
-double headingRad(const Eigen::Matrix3d& R) {
-    return std::atan2(R(1, 1), R(0, 1)); // robots look along their y axis
 }
 
 double tiltRad(const Eigen::Matrix3d& R) {
@@ -229,7 +226,7 @@ GroupRows pose(const AgentFrame& frame, const Truth& truth) {
         return group;
     }
     const math::Pose& X_FT = frame.body.X_FT;
-    const double heading = headingRad(X_FT.R);
+    const double heading = math::forwardHeadingRad(X_FT.R);
     group.summary = QStringLiteral("%1, %2 m, %3\u00b0")
                         .arg(X_FT.p.x(), 0, 'f', 2)
                         .arg(X_FT.p.y(), 0, 'f', 2)
@@ -239,7 +236,7 @@ GroupRows pose(const AgentFrame& frame, const Truth& truth) {
     if (truth.robot != nullptr) {
         const math::Pose real = truth.X_FS * truth.robot->X_STorso();
         addVector(group.rows, "", X_FT.p, &real.p, 3, kMetre, "body.p_F");
-        headingRow = besideAngle(headingRow, heading, headingRad(real.R), 1);
+        headingRow = besideAngle(headingRow, heading, math::forwardHeadingRad(real.R), 1);
         tiltRow = besideAngle(tiltRow, tiltRad(X_FT.R), tiltRad(real.R), 1);
         Row apart = textRow("Away from the truth",
                             numberText((X_FT.p - real.p).head<2>().norm(), 3, kMetre));

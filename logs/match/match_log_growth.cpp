@@ -36,31 +36,11 @@ public:
         }
         const std::uint64_t size = m_log.m_bytes->size();
         const std::uint64_t before = m_builder.indexedBytes();
-<<<<<<< HEAD
         Expected<bool> goesOn = true;
         while (goesOn && *goesOn) {
             goesOn = m_feeder.step(size);
         }
         if (!goesOn && isLost(goesOn.error())) {
-=======
-        while (m_builder.indexedBytes() < size) {
-            const std::uint64_t from = m_builder.indexedBytes();
-            const std::uint64_t rest = size - from;
-            m_builder.feed(m_log.m_bytes->view(from, std::min(rest, kGrowthFeedBytes)));
-            if (m_builder.indexedBytes() == from) {
-                m_builder.feed(m_log.m_bytes->view(from, std::min(rest, kMaxGrowthLineBytes)));
-            }
-            if (m_builder.indexedBytes() == from) {
-                break; // a line that is not complete yet
-            }
-        }
-        if (size - m_builder.indexedBytes() > kMaxGrowthLineBytes) {
-            auto error =
-                base::failure(base::ErrorCode::LimitExceeded, "a line that does not end",
-                              fmt::format("lines of at most {} bytes", kMaxGrowthLineBytes));
-            error.value().byteOffset = m_builder.indexedBytes();
-            m_builder.addIssue(error.value());
->>>>>>> 968550f (build: precompiled headers, unity builds below Qt, ccache and mold)
             return false;
         }
         const bool isDropped = drop();
@@ -103,19 +83,11 @@ public:
     }
 
     void finish(const std::stop_token& stop) {
-<<<<<<< HEAD
         if (m_isLost) {
             m_builder.finish({});
         } else if (auto finished = m_feeder.finish(m_log.m_bytes->size()); !finished) {
             static_cast<void>(isLost(finished.error()));
         }
-=======
-        const std::uint64_t at = m_builder.indexedBytes();
-        const std::uint64_t size = m_log.m_bytes->size();
-        m_builder.finish(size > at && m_log.m_bytes->isIntact()
-                             ? m_log.m_bytes->view(at, std::min(size - at, kMaxGrowthLineBytes))
-                             : std::string_view());
->>>>>>> 968550f (build: precompiled headers, unity builds below Qt, ccache and mold)
         m_log.publishIndex(m_builder);
         if (!stop.stop_requested() && m_log.m_options.analyse) {
             m_log.setStage(LogProgress::Stage::Analysing);

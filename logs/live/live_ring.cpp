@@ -276,7 +276,7 @@ FrameNumber LiveRing::frameAtArrival(std::int64_t arrivalNs) const {
 
 Expected<void> LiveRing::saveAs(const std::filesystem::path& path,
                                 std::optional<std::pair<double, double>> rangeS,
-                                const ExportProgress& progress) const {
+                                const ExportProgress& progress, LeftOut* leftOut) const {
     std::shared_ptr<MatchLog> log;
     FrameNumber written = 0;
     {
@@ -302,7 +302,7 @@ Expected<void> LiveRing::saveAs(const std::filesystem::path& path,
             range.first = std::max(range.first, index.frameAtRecordTime(rangeS->first));
             range.last = std::max(range.first, index.frameAtRecordTime(rangeS->second));
         }
-        return cutLog(reader, range, path, progress);
+        return cutLog(reader, range, path, progress, leftOut);
     };
     auto saved = save();
     const std::scoped_lock lock(m_mutex);

@@ -90,7 +90,8 @@ public:
     /// Errors: InvalidArgument if nothing was received; those of `cutLog`.
     [[nodiscard]] base::Expected<void> saveAs(const std::filesystem::path& path,
                                               std::optional<std::pair<double, double>> rangeS,
-                                              const ExportProgress& progress) const;
+                                              const ExportProgress& progress,
+                                              LeftOut* leftOut = nullptr) const;
 
     /// Writes everything that comes from now on to another log, too, which stays.
     /// @return number of the first message that it will hold, among all that were written

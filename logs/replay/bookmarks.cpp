@@ -1,11 +1,13 @@
 #include "logs/replay/bookmarks.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <fstream>
-#include <iterator>
 #include <utility>
 
 #include <nlohmann/json.hpp>
+
+#include "agentcore/base/input_file.h"
 
 namespace sideline::logs {
 
@@ -38,14 +40,14 @@ Expected<Bookmarks> Bookmarks::load(const std::filesystem::path& file) {
     if (!std::filesystem::exists(file, missing)) {
         return Bookmarks{};
     }
-    std::ifstream in(file);
-    const std::string text(std::istreambuf_iterator<char>(in), {});
-    if (!in) {
-        return fileError(ErrorCode::Io, file, "cannot read the bookmarks");
+    constexpr std::uint64_t kMaxBytes = std::uint64_t{16} << 20U;
+    const auto text = base::readTextFile(file, kMaxBytes, "a file of bookmarks");
+    if (!text) {
+        return tl::unexpected(text.error());
     }
     Bookmarks bookmarks;
     try {
-        Json json = Json::parse(text);
+        Json json = Json::parse(*text);
         if (!json.is_object() || json.value("format", "") != kFormat) {
             return fileError(ErrorCode::Malformed, file, "this is no bookmark file",
                              std::string("an object with \"format\": \"") + kFormat + "\"");

@@ -252,6 +252,7 @@ void MainWindow::openFile(const QString& path, const QString& entry) {
         options.times.stepS = base::kStepS; // a frame per cycle
     }
     options.memoryBytes = static_cast<std::size_t>(m_settings.memoryMiB) << 20U;
+    options.maxUnpackedBytes = static_cast<std::uint64_t>(m_settings.maxUnpackedMiB) << 20U;
     m_session->open(path.toStdString(), options);
     m_openingFile = m_isOpeningStream ? m_localise->title() : QFileInfo(path).fileName();
     updateActivity();

@@ -150,7 +150,8 @@ private:
     void exportTable(ExportJob::Kind kind, const QString& name);
     void exportCut();
     void startExport(ExportJob::Kind kind, logs::FrameRange range, const QString& file);
-    void finishExport(const QString& file, const QString& error, bool cancelled);
+    void finishExport(const QString& file, const QString& error, bool cancelled,
+                      const QString& leftOut);
     void savePicture();
     void showHelp();
     void showSettings();

@@ -392,8 +392,11 @@ void MainWindow::startExport(ExportJob::Kind kind, logs::FrameRange range, const
     }
 }
 
-void MainWindow::finishExport(const QString& file, const QString& error, bool cancelled) {
-    if (error.isEmpty()) {
+void MainWindow::finishExport(const QString& file, const QString& error, bool cancelled,
+                              const QString& leftOut) {
+    if (error.isEmpty() && !leftOut.isEmpty()) {
+        m_messages->show(MessageBar::Severity::Warning, tr("Saved %1, but %2").arg(file, leftOut));
+    } else if (error.isEmpty()) {
         m_messages->show(MessageBar::Severity::Note, tr("Saved %1").arg(file));
     } else if (!cancelled) {
         m_messages->show(MessageBar::Severity::Error, error);

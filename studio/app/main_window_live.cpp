@@ -44,10 +44,8 @@ void MainWindow::connectLive() {
     connect(live, &LiveSession::linkStateChanged, this, &MainWindow::showLiveMark);
     connect(live, &LiveSession::atHeadChanged, this, &MainWindow::showLiveMark);
     connect(live, &LiveSession::recordingSaved, this,
-            [this](const QString& file, const QString& error) {
-                m_messages->show(error.isEmpty() ? MessageBar::Severity::Note
-                                                 : MessageBar::Severity::Error,
-                                 error.isEmpty() ? tr("Saved %1").arg(file) : error);
+            [this](const QString& file, const QString& error, const QString& leftOut) {
+                finishExport(file, error, false, leftOut);
             });
     connect(m_view, &viewer3d::MatchView::pulled, live, &LiveSession::pull);
     connect(m_view, &viewer3d::MatchView::released, live, &LiveSession::letGo);

@@ -12,11 +12,15 @@ using Kind = ExportJob::Kind;
 
 base::Expected<void> writeTable(Kind kind, const logs::MatchLog& log, logs::FrameReader& reader,
                                 logs::FrameRange range, const std::filesystem::path& file,
-                                const logs::ExportProgress& progress) {
+                                const logs::ExportProgress& progress, logs::LeftOut& leftOut) {
     std::ofstream out(file);
-    auto written = kind == Kind::Poses    ? logs::exportPoses(reader, range, false, out, progress)
-                   : kind == Kind::Joints ? logs::exportJoints(reader, range, out, progress)
-                                          : logs::exportEvents(log.analysis()->events, range, out);
+    if (kind == Kind::Events) {
+        logs::addUnreadable(*log.analysis(), range, leftOut);
+    }
+    auto written =
+        kind == Kind::Poses    ? logs::exportPoses(reader, range, false, out, progress, &leftOut)
+        : kind == Kind::Joints ? logs::exportJoints(reader, range, out, progress, &leftOut)
+                               : logs::exportEvents(log.analysis()->events, range, out);
     out.close();
     if (written && !out) {
         written = base::failure(base::ErrorCode::Io, "the file cannot be written");
@@ -53,20 +57,22 @@ bool ExportJob::start(Kind kind, std::shared_ptr<const logs::MatchLog> log, logs
             }
             return !stop.stop_requested();
         };
+        logs::LeftOut leftOut;
         auto written = logs::checkExportTarget(log->path(), path);
         if (written) {
             logs::FrameReader reader = log->makeReader();
-            written = kind == Kind::Cut ? logs::cutLog(reader, range, path, progress)
-                                        : writeTable(kind, *log, reader, range, path, progress);
+            written = kind == Kind::Cut
+                          ? logs::cutLog(reader, range, path, progress, &leftOut)
+                          : writeTable(kind, *log, reader, range, path, progress, leftOut);
         }
         const bool cancelled = !written && written.error().code == base::ErrorCode::Cancelled;
         const QString error =
             written ? QString() : QString::fromStdString(written.error().toString());
         QMetaObject::invokeMethod(
             this,
-            [this, file, error, cancelled] {
+            [this, file, error, cancelled, missing = QString::fromStdString(leftOut.summary())] {
                 m_running = false;
-                Q_EMIT finished(file, error, cancelled);
+                Q_EMIT finished(file, error, cancelled, missing);
             },
             Qt::QueuedConnection);
     });

@@ -38,14 +38,15 @@ bool RingSaver::start(std::shared_ptr<const logs::LiveRing> ring, const QString&
     }
     m_running = true;
     m_worker = std::jthread([this, ring = std::move(ring), file](const std::stop_token& stop) {
-        const auto saved = ring->saveAs(file.toStdString(), {},
-                                        [&stop](double) { return !stop.stop_requested(); });
+        logs::LeftOut leftOut;
+        const auto saved = ring->saveAs(
+            file.toStdString(), {}, [&stop](double) { return !stop.stop_requested(); }, &leftOut);
         const QString error = saved ? QString() : QString::fromStdString(saved.error().toString());
         QMetaObject::invokeMethod(
             this,
-            [this, file, error] {
+            [this, file, error, missing = QString::fromStdString(leftOut.summary())] {
                 m_running = false;
-                Q_EMIT finished(file, error);
+                Q_EMIT finished(file, error, missing);
             },
             Qt::QueuedConnection);
     });

@@ -52,8 +52,9 @@ public:
     [[nodiscard]] bool isRunning() const { return m_running; }
 
 Q_SIGNALS:
-    /// @param error what went wrong; empty if the file is complete
-    void finished(const QString& file, const QString& error);
+    /// @param error what went wrong; empty if the file was written
+    /// @param leftOut what the file lacks because it came damaged; empty if it is complete
+    void finished(const QString& file, const QString& error, const QString& leftOut);
 
 private:
     bool m_running = false;

@@ -152,8 +152,8 @@ Q_SIGNALS:
     /// There is a recording, or another one, or none any more. That it grows is told by `replay()`.
     void recordingChanged();
     void atHeadChanged(bool isAtHead);
-    /// @param error what went wrong; empty if the file is complete
-    void recordingSaved(const QString& file, const QString& error);
+    /// As `RingSaver::finished`.
+    void recordingSaved(const QString& file, const QString& error, const QString& leftOut);
 
 private:
     void poll();

@@ -16,6 +16,7 @@ void append(logs::SignalTable& table, const logs::SignalTable& more) {
     add(table.frames, more.frames);
     add(table.recordTimeS, more.recordTimeS);
     add(table.gameTimeS, more.gameTimeS);
+    table.unreadableFrames += more.unreadableFrames;
     for (std::size_t i = 0; i < table.values.size(); ++i) {
         add(table.values[i], more.values[i]);
     }

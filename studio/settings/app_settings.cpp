@@ -68,6 +68,7 @@ AppSettings readSettings(const QSettings& store) {
     s.meshFolder = store.value(key("meshFolder")).toString();
     s.memoryMiB = readInt(store, "memoryMiB", s.memoryMiB, 16, 65536);
     s.spoolDirectory = store.value(key("spoolDirectory")).toString();
+    s.maxUnpackedMiB = readInt(store, "maxUnpackedMiB", s.maxUnpackedMiB, 64, 1 << 20);
     s.layout = store.value(key("layout")).toString();
     return s;
 }
@@ -87,6 +88,7 @@ void writeSettings(QSettings& store, const AppSettings& s) {
     store.setValue(key("meshFolder"), s.meshFolder);
     store.setValue(key("memoryMiB"), s.memoryMiB);
     store.setValue(key("spoolDirectory"), s.spoolDirectory);
+    store.setValue(key("maxUnpackedMiB"), s.maxUnpackedMiB);
     store.setValue(key("layout"), s.layout);
 }
 

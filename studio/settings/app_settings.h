@@ -31,6 +31,7 @@ struct AppSettings {
     QString meshFolder;     ///< the server's `models` folder; empty: our own shapes
     int memoryMiB = 256;    ///< for decoded frames and checkpoints, 16 to 65536
     QString spoolDirectory; ///< for unpacking; empty: the user's cache
+    int maxUnpackedMiB = 16384; ///< that a packed log is unpacked to at most, 64 to 1048576
     QString layout;         ///< name of the layout shown last
 
     [[nodiscard]] bool operator==(const AppSettings&) const = default;

@@ -55,6 +55,7 @@ SettingsDialog::SettingsDialog(ActionTable& actions, QWidget* parent)
       m_meshes(new QLineEdit),
       m_memory(new QSpinBox),
       m_spool(new QLineEdit),
+      m_maxUnpacked(new QSpinBox),
       m_keys(new QTableWidget) {
     setWindowTitle(tr("Settings"));
     auto* pages = new QTabWidget;
@@ -148,14 +149,19 @@ QWidget* SettingsDialog::makeStoragePage() {
     m_memory->setRange(16, 65536);
     m_memory->setSuffix(tr(" MiB"));
     m_spool->setPlaceholderText(QString::fromStdString(logs::defaultSpoolDirectory().string()));
+    m_maxUnpacked->setRange(64, 1 << 20);
+    m_maxUnpacked->setSuffix(tr(" MiB"));
     connect(m_memory, &QSpinBox::valueChanged, this, &SettingsDialog::changed);
+    connect(m_maxUnpacked, &QSpinBox::valueChanged, this, &SettingsDialog::changed);
     auto* page = new QWidget;
     auto* form = new QFormLayout(page);
     form->addRow(tr("Memory for decoded frames"), m_memory);
     form->addRow(tr("Folder for unpacking"),
                  folderRow(m_spool, tr("Folder for unpacking"), [this] { changed(); }));
+    form->addRow(tr("Unpack at most"), m_maxUnpacked);
     auto* note = new QLabel(tr("The log itself stays in its file, however large it is; packed logs "
-                               "are unpacked into the folder while they are open. Both take effect "
+                               "are unpacked into the folder while they are open, and a tenth of "
+                               "what was free on the disk, or 512 MiB, stays free. All take effect "
                                "with the next log that is opened."));
     note->setWordWrap(true);
     form->addRow({}, note);
@@ -236,6 +242,7 @@ void SettingsDialog::setSettings(const AppSettings& settings) {
     m_meshes->setText(settings.meshFolder);
     m_memory->setValue(settings.memoryMiB);
     m_spool->setText(settings.spoolDirectory);
+    m_maxUnpacked->setValue(settings.maxUnpackedMiB);
     paintColours();
     m_filling = false;
 }
@@ -255,6 +262,7 @@ void SettingsDialog::changed() {
     m_settings.meshFolder = m_meshes->text();
     m_settings.memoryMiB = m_memory->value();
     m_settings.spoolDirectory = m_spool->text();
+    m_settings.maxUnpackedMiB = m_maxUnpacked->value();
     Q_EMIT settingsChanged(m_settings);
 }
 

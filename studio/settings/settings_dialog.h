@@ -52,6 +52,7 @@ private:
     QLineEdit* m_meshes;
     QSpinBox* m_memory;
     QLineEdit* m_spool;
+    QSpinBox* m_maxUnpacked;
     QTableWidget* m_keys;
 };
 

@@ -36,6 +36,7 @@ TEST_F(AppSettingsTest, ComesBackAsItWasWritten) {
     wanted.antialiasing = 8;
     wanted.meshFolder = QStringLiteral("/some where/models");
     wanted.memoryMiB = 64;
+    wanted.maxUnpackedMiB = 2000;
     wanted.spoolDirectory = QStringLiteral("/tmp/spool");
     wanted.layout = QStringLiteral("Mine");
     {
@@ -50,6 +51,7 @@ TEST_F(AppSettingsTest, BringsValuesOutOfRangeBackIntoIt) {
     AppSettings wild;
     wild.trailS = -4;
     wild.memoryMiB = 1;
+    wild.maxUnpackedMiB = 1;
     wild.detail = 9;
     wild.antialiasing = 3;
     QSettings store(file(), QSettings::IniFormat);
@@ -57,6 +59,7 @@ TEST_F(AppSettingsTest, BringsValuesOutOfRangeBackIntoIt) {
     const AppSettings read = readSettings(store);
     EXPECT_EQ(read.trailS, 0.0);
     EXPECT_EQ(read.memoryMiB, 16);
+    EXPECT_EQ(read.maxUnpackedMiB, 64);
     EXPECT_EQ(read.detail, 1);
     EXPECT_EQ(read.antialiasing, AppSettings{}.antialiasing) << "there are no three samples";
 }

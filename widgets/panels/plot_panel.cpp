@@ -499,7 +499,12 @@ void PlotPanel::exportCsv() {
     const auto written = logs::exportSignals(*m_table, m_frame.get(), out);
     out.close();
     if (written && out) {
-        Q_EMIT messageRequested(tr("Saved %1").arg(file), false);
+        const std::uint64_t unreadable = m_table->unreadableFrames;
+        Q_EMIT messageRequested(
+            unreadable == 0
+                ? tr("Saved %1").arg(file)
+                : tr("Saved %1, but %2 damaged frames have no values").arg(file).arg(unreadable),
+            unreadable > 0);
     } else {
         Q_EMIT messageRequested(tr("Cannot write %1").arg(file), true);
     }

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "agentcore/base/input_file.h"
 #include "motions/format/readers.h"
 #include "motions/format/sideline_text.h"
 #include "motions/format/text_lines.h"
@@ -229,6 +230,9 @@ Expected<MotionFile> readMotionFile(const std::filesystem::path& path, ReadOptio
                     fmt::format("at most {}", kLargestBytes));
     }
     errno = 0;
+    if (auto checked = base::checkInputFile(path, "a motion file"); !checked) {
+        return tl::unexpected(std::move(checked.error()));
+    }
     std::ifstream file(path, std::ios::binary);
     if (!file) {
         return fail(errno == EACCES ? ErrorCode::PermissionDenied : ErrorCode::Io,
@@ -239,7 +243,8 @@ Expected<MotionFile> readMotionFile(const std::filesystem::path& path, ReadOptio
     if (file.bad()) {
         return fail(ErrorCode::Io, "the file cannot be read", "");
     }
-    return readMotions(std::move(text).str(), options);
+    const std::string bytes = std::move(text).str();
+    return readMotions(base::withoutByteOrderMark(bytes), options);
 }
 
 Expected<WrittenMotion> writeMotion(const Motion& motion, Format format,

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include "agentcore/robot/nao.h"
 #include "motions/format/format.h"
@@ -243,6 +244,20 @@ TEST(MotionFileTest, FilesThatAreNotThereAreErrors) {
     const auto directory = readMotionFile(folder.path());
     ASSERT_FALSE(directory.has_value());
     EXPECT_EQ(directory.error().code, ErrorCode::InvalidArgument);
+}
+
+TEST(MotionFileTest, AFifoIsRefusedAtOnceAndAByteOrderMarkIsLeftOut) {
+    const tests::TempDir folder;
+    ASSERT_EQ(::mkfifo((folder / "fifo.motion").c_str(), 0600), 0);
+    const auto fifo = readMotionFile(folder / "fifo.motion");
+    ASSERT_FALSE(fifo.has_value());
+    EXPECT_NE(fifo.error().toString().find("fifo.motion: this is a FIFO"), std::string::npos);
+    const std::string text = tests::readUnpacked(
+        tests::dataFile("../../motions/library/Basic/head-scan.motion")); // a shipped one
+    tests::writeFile(folder / "marked.motion", "\xef\xbb\xbf" + text);
+    const auto marked = readMotionFile(folder / "marked.motion");
+    ASSERT_TRUE(marked.has_value()) << marked.error().toString();
+    EXPECT_FALSE(marked->motions.empty());
 }
 
 TEST(MotionFileTest, EveryPrefixOfAFileIsReadOrRefused) {

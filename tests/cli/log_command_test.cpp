@@ -1,11 +1,17 @@
 // Runs the real program on real and on broken files.
+#include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <string>
+#include <system_error>
+#include <thread>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+#include <sys/stat.h>
 
+#include "agentcore/base/rng.h"
 #include "tests/support/log_files.h"
 #include "tests/support/run_program.h"
 #include "tests/support/test_files.h"
@@ -112,6 +118,74 @@ TEST(LogCommandTest, BenchTellsItsNumbers) {
     EXPECT_GT(json["seekP99Ms"].get<double>(), 0.0);
 }
 
+TEST(LogCommandTest, ExportsOfDamagedLogsTellWhatTheyLeaveOut) {
+    const tests::TempDir dir;
+    std::string text = tests::scriptedLog(tests::movingScenes(50), 10);
+    text[text.find("SLT", text.size() / 2) + 1] = '\x07';
+    tests::writeFile(dir / "bad.log", text);
+    for (const char* what : {"--poses", "--joints", "--events", "--cut"}) {
+        const auto out = dir / (std::string("out") + what);
+        const Result result =
+            run("log export " + quoted(dir / "bad.log") + " " + what + " " + quoted(out));
+        EXPECT_EQ(result.status, 1) << what << ": " << result.out;
+        EXPECT_NE(result.out.find("sideline: left out: " + (dir / "bad.log").string() + ":"),
+                  std::string::npos)
+            << result.out;
+        EXPECT_NE(result.out.find("byte 0x07 is not text"), std::string::npos) << result.out;
+        EXPECT_GT(std::filesystem::file_size(out), 40U) << what << ": what is good is there";
+        // A stretch without damage is complete.
+        const Result good = run("log export " + quoted(dir / "bad.log") + " --to 9 " + what + " " +
+                                quoted(dir / (std::string("good") + what)));
+        EXPECT_EQ(good.status, 0) << what << ": " << good.out;
+    }
+}
+
+TEST(LogCommandTest, UnpacksNoFurtherThanItMay) {
+    const tests::TempDir dir;
+    tests::writeFile(dir / "long.log", tests::scriptedLog(tests::movingScenes(600), 10));
+    ASSERT_GT(std::filesystem::file_size(dir / "long.log"), std::uintmax_t{1} << 20U);
+    ASSERT_EQ(std::system(("gzip -1 " + quoted(dir / "long.log")).c_str()), 0);
+    EXPECT_EQ(run("log verify " + quoted(dir / "long.log.gz")).status, 0);
+    const Result limited = run("log verify --max-unpacked 1 " + quoted(dir / "long.log.gz"));
+    EXPECT_EQ(limited.status, 1) << limited.out;
+    EXPECT_NE(limited.out.find("the log is longer than 1048576 bytes"), std::string::npos)
+        << limited.out;
+}
+
+// Whenever it is cut: no command is ended by a signal, and what fails says where.
+TEST(LogCommandTest, OutlivesALogThatIsShortenedWhileItIsRead) {
+    const tests::TempDir dir;
+    const std::string text = tests::scriptedLog(tests::movingScenes(2000), 20);
+    const auto file = dir / "m.log";
+    base::Rng rng(35);
+    int failures = 0;
+    for (const char* command : {"log info", "log events", "log verify --jumps 50",
+                                "log export --poses -", "log export --cut /dev/null"}) {
+        for (int round = 0; round < 5; ++round) {
+            std::filesystem::remove(file);
+            tests::writeFile(file, text);
+            const std::uint64_t looks = rng.below(60000); // some 0 to 200 ms
+            const std::uint64_t size = rng.below(text.size());
+            std::jthread cutter([&] {
+                std::error_code ignored;
+                for (std::uint64_t i = 0; i < looks; ++i) {
+                    static_cast<void>(std::filesystem::file_size(file, ignored));
+                }
+                std::filesystem::resize_file(file, size, ignored);
+            });
+            const Result result = run(std::string(command) + " " + quoted(file));
+            cutter.join();
+            ASSERT_GE(result.status, 0) << command;
+            ASSERT_LE(result.status, 2) << command << ": " << result.out;
+            if (result.status == 2) {
+                ++failures;
+                EXPECT_NE(result.out.find("m.log"), std::string::npos) << result.out;
+            }
+        }
+    }
+    RecordProperty("failures", failures);
+}
+
 struct FailRow {
     const char* arguments;
     int status;
@@ -128,12 +202,23 @@ TEST(LogCommandTest, FailsWithAClearMessage) {
         {"log info /", 2, "/: this is a folder; expected a match log"},
         {"log export /nowhere/x.log", 2, "At least 1 option from [--poses"},
         {"log bench --seeks 0 x", 2, "--seeks"},
+        {"log info /dev/zero", 2, "/dev/zero: this is a character device; expected a match log"},
+        {"log verify /tmp", 2, "/tmp: this is a folder"},
+        {"log export --poses - /dev/zero", 2, "this is a character device"},
     };
     for (const FailRow& row : rows) {
         const Result result = run(row.arguments);
         EXPECT_EQ(result.status, row.status) << row.arguments << ": " << result.out;
         EXPECT_NE(result.out.find(row.expected), std::string::npos) << result.out;
     }
+    const tests::TempDir dir; // a FIFO that nobody writes to is not waited for
+    ASSERT_EQ(::mkfifo((dir / "fifo").c_str(), 0600), 0);
+    for (const char* command : {"log info", "log verify", "log export --csv -", "log events"}) {
+        const Result fifo = run(std::string(command) + " " + quoted(dir / "fifo"));
+        EXPECT_EQ(fifo.status, 2) << command;
+    }
+    EXPECT_NE(run("log info " + quoted(dir / "fifo")).out.find("fifo: this is a FIFO (a pipe)"),
+              std::string::npos);
     const Result range =
         run("log export --from 40 --to 10 --poses - " + quoted(tests::sampleLog()));
     EXPECT_EQ(range.status, 2);

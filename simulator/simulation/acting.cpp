@@ -19,6 +19,19 @@ using robot::JointId;
 // The agent's number is part of the seeds of its sensors.
 constexpr std::uint64_t kSeedStride = 0x9e3779b97f4a7c15U;
 
+// Robots are made looking along y, and turned to the other team's goal (`RequestInitOrientation`).
+double initialTurnDeg(Side side) {
+    switch (side) {
+    case Side::Left:
+        return -90.0;
+    case Side::Right:
+        return 90.0;
+    case Side::None:
+        break;
+    }
+    return 0.0;
+}
+
 // The server holds numbers of agents in single precision.
 double asServerHas(double value) {
     return static_cast<double>(static_cast<float>(value));
@@ -180,10 +193,7 @@ base::Expected<void> Simulation::Impl::givePlayer(Agent& agent, std::string_view
         hearing.place(agent.player, physics.findRobot(agent.body)->pose(kTorso).p);
     }
     // The server moves the robot also when it could not get a number: high above the middle.
-    placeUpright(agent, nextInitPlace(agent.player.side),
-                 agent.player.side == Side::Left    ? -90.0
-                 : agent.player.side == Side::Right ? 90.0
-                                                    : 0.0);
+    placeUpright(agent, nextInitPlace(agent.player.side), initialTurnDeg(agent.player.side));
     if (!player) {
         return tl::unexpected(player.error());
     }
@@ -218,7 +228,7 @@ void Simulation::Impl::beam(Agent& agent, const protocol::BeamEffector& wish) {
     const PlayMode mode = referee.game().playMode();
     const bool mayBeam = mode == PlayMode::BeforeKickOff || mode == PlayMode::GoalLeft ||
                          mode == PlayMode::GoalRight;
-    if (agent.player.side == Side::None || !mayBeam) {
+    if (!mayBeam) {
         return;
     }
     const Rules& rules = referee.rules();
@@ -230,8 +240,10 @@ void Simulation::Impl::beam(Agent& agent, const protocol::BeamEffector& wish) {
         x = std::clamp(x, -settings.field.lengthM / 2.0, 0.0);
         y = std::clamp(y, -settings.field.widthM / 2.0, settings.field.widthM / 2.0);
     }
-    const double sign = agent.player.side == Side::Left ? 1.0 : -1.0; // own view to the server's
-    placeUpright(agent, {sign * x, sign * y, rules.agentRadiusM}, turnDeg - sign * 90.0);
+    // Own view to the server's. Who is in no team beams, too, as if it were the server's own view.
+    const double sign = agent.player.side == Side::Right ? -1.0 : 1.0;
+    placeUpright(agent, {sign * x, sign * y, rules.agentRadiusM},
+                 turnDeg + initialTurnDeg(agent.player.side));
 }
 
 void Simulation::Impl::swapSides() {

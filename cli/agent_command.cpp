@@ -2,16 +2,16 @@
 #include "cli/agent_command.h"
 
 #include <array>
-#include <atomic>
 #include <chrono>
 #include <condition_variable>
-#include <csignal>
 #include <ctime>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -25,6 +25,7 @@
 #include "agentcore/runtime/drawing_sender.h"
 #include "cli/cycle_statistics.h"
 #include "cli/log_command.h"
+#include "cli/output.h"
 #include "cli/version.h"
 #include "logs/session/session_writer.h"
 
@@ -32,6 +33,7 @@ namespace sideline::cli {
 
 namespace {
 
+namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 using runtime::AgentState;
 using runtime::LinkState;
@@ -46,15 +48,9 @@ struct AgentArguments {
     double minutes = 0.0;
     std::string draw;
     std::string recording;
+    bool mayReplace = false;
     bool isVerbose = false;
 };
-
-// Signals may only touch this.
-std::atomic<bool> g_isInterrupted = false; // NOLINT: there is no other way to hear a signal
-
-void interrupt(int /*signal*/) {
-    g_isInterrupted = true;
-}
 
 // What the agent's thread leaves for the one that prints.
 class Watcher final : public world::FrameSink {
@@ -130,7 +126,50 @@ base::Expected<std::unique_ptr<runtime::DrawingSender>> openDrawing(const std::s
     return std::make_unique<runtime::DrawingSender>(std::move(*sender));
 }
 
-base::Expected<std::unique_ptr<logs::SessionWriter>> openRecording(const std::string& path) {
+// The session that is replaced by a recording, with what SQLite has beside it: SQLite makes the new
+// one, so the old one is put aside until that has been done.
+class Replaced {
+public:
+    explicit Replaced(const fs::path& path) {
+        for (const char* ending : {"", "-wal", "-shm"}) {
+            const fs::path file = path.string() + ending;
+            const fs::path aside = path.parent_path() /
+                                   fmt::format(".{}.replaced{}", path.filename().string(), ending);
+            std::error_code fault;
+            if (!fs::is_regular_file(file, fault)) {
+                continue;
+            }
+            fs::rename(file, aside, fault);
+            if (!fault) {
+                m_files.emplace_back(file, aside);
+            }
+        }
+    }
+    ~Replaced() {
+        for (const auto& [file, aside] : m_files) {
+            std::error_code ignored;
+            fs::rename(aside, file, ignored);
+        }
+    }
+    Replaced(const Replaced&) = delete;
+    Replaced& operator=(const Replaced&) = delete;
+    void drop() {
+        for (const auto& [file, aside] : std::exchange(m_files, {})) {
+            std::error_code ignored;
+            fs::remove(aside, ignored);
+        }
+    }
+
+private:
+    std::vector<std::pair<fs::path, fs::path>> m_files;
+};
+
+base::Expected<std::unique_ptr<logs::SessionWriter>> openRecording(const std::string& path,
+                                                                   bool mayReplace) {
+    if (const auto isFree = base::OutputSet(mayReplace).check(path); !isFree) {
+        return tl::unexpected(isFree.error());
+    }
+    Replaced old(path);
     const auto now = std::chrono::system_clock::now();
     const std::time_t seconds = std::chrono::system_clock::to_time_t(now);
     std::tm utc{};
@@ -143,8 +182,56 @@ base::Expected<std::unique_ptr<logs::SessionWriter>> openRecording(const std::st
         std::chrono::duration_cast<std::chrono::milliseconds>(now.time_since_epoch()).count();
     info.begunSteady = Clock::now().time_since_epoch();
     info.program = fmt::format("sideline agent {}", kVersion);
-    return logs::SessionWriter::open(path, std::move(info));
+    auto writer = logs::SessionWriter::open(path, std::move(info));
+    if (writer) {
+        old.drop();
+    }
+    return writer;
 }
+
+// Tells on standard error when recording stops and goes on, and what is missing at the end.
+class RecordingTeller {
+public:
+    explicit RecordingTeller(logs::SessionWriter* writer) : m_writer(writer) {}
+
+    void look() {
+        const std::string fault = m_writer != nullptr ? m_writer->fault() : std::string();
+        if (fault == m_fault) {
+            return;
+        }
+        printError(!fault.empty() ? fault + "; it is tried again"
+                                  : fmt::format("{}: it is written again; {} cycles are missing",
+                                                m_writer->path().string(), lost()));
+        m_fault = fault;
+    }
+    /// Ends the recording. @return whether all is in it
+    [[nodiscard]] bool close() {
+        if (m_writer == nullptr) {
+            return true;
+        }
+        const auto closed = m_writer->close();
+        m_isClosed = true;
+        if (!closed) {
+            printError(closed.error().toString());
+        }
+        if (lost() > 0) {
+            printError(fmt::format("{}: {} of {} cycles could not be written and are missing",
+                                   m_writer->path().string(), lost(),
+                                   m_writer->counters().frames.offered));
+        }
+        return closed && lost() == 0;
+    }
+
+private:
+    [[nodiscard]] std::uint64_t lost() const {
+        const logs::RecordCount frames = m_writer->counters().frames;
+        return m_isClosed ? frames.offered - frames.written : frames.dropped;
+    }
+
+    logs::SessionWriter* m_writer; // null: nothing is recorded
+    std::string m_fault;
+    bool m_isClosed = false;
+};
 
 std::string stateLine(const AgentState& state) {
     return state.fault.empty() ? std::string(linkStateName(state.link))
@@ -174,8 +261,8 @@ void say(const std::string& name, const std::string& line) {
 }
 
 // Looks after the agent until its time is over; what state it was in then.
-AgentState watch(runtime::AgentRunner& runner, Watcher& watcher, const AgentArguments& arguments,
-                 const std::string& name) {
+AgentState watch(runtime::AgentRunner& runner, Watcher& watcher, RecordingTeller& recording,
+                 const AgentArguments& arguments, const std::string& name) {
     const auto begin = Clock::now();
     const bool isLimited = arguments.minutes > 0.0;
     const std::chrono::duration<double> time(arguments.minutes * 60.0);
@@ -184,8 +271,9 @@ AgentState watch(runtime::AgentRunner& runner, Watcher& watcher, const AgentArgu
     std::condition_variable never;
     std::unique_lock lock(mutex);
     std::optional<AgentState> told;
-    while (!g_isInterrupted && (!isLimited || Clock::now() - begin < time)) {
+    while (!isInterrupted() && (!isLimited || Clock::now() - begin < time)) {
         AgentState state = runner.state();
+        recording.look();
         // Attempts that fail again for the same reason are told once.
         const bool isNews =
             !told || (told->link != state.link &&
@@ -237,7 +325,7 @@ int play(const AgentArguments& arguments) {
     const std::string name = fmt::format("{} {}", arguments.settings.team, arguments.settings.unum);
     std::unique_ptr<logs::SessionWriter> recorder;
     if (!arguments.recording.empty()) {
-        auto opened = openRecording(arguments.recording);
+        auto opened = openRecording(arguments.recording, arguments.mayReplace);
         if (!opened) {
             printError(opened.error().toString());
             return kExitFailed;
@@ -245,22 +333,17 @@ int play(const AgentArguments& arguments) {
         recorder = std::move(*opened);
         sinks.push_back(&recorder->addAgent(name));
     }
-    std::signal(SIGINT, interrupt);
-    std::signal(SIGTERM, interrupt);
+    listenToSignals();
+    RecordingTeller recording(recorder.get());
     AgentState state;
     {
         runtime::AgentRunner runner(arguments.settings, std::make_shared<behavior::StandAndLook>(),
                                     sinks);
-        state = watch(runner, watcher, arguments, name);
+        state = watch(runner, watcher, recording, arguments, name);
     }
     summarise(name, state, watcher);
-    if (recorder) {
-        if (const auto closed = recorder->close(); !closed) {
-            printError(closed.error().toString());
-            return kExitFailed;
-        }
-    }
-    return state.connections > 0 ? kExitGood : kExitFailed;
+    const bool isRecorded = recording.close();
+    return isRecorded && state.connections > 0 ? kExitGood : kExitFailed;
 }
 
 int run(AgentArguments& arguments) {
@@ -295,7 +378,9 @@ void addAgentCommand(CLI::App& app, int& status) {
         "agent", "Play as one robot: stand, look around, follow the ball with the head");
     runtime::AgentSettings& settings = arguments->settings;
     command->add_option("--host", settings.host, "where the server runs")->capture_default_str();
-    command->add_option("--port", settings.port, "the server's agent port")->capture_default_str();
+    command->add_option("--port", settings.port, "the server's agent port")
+        ->capture_default_str()
+        ->check(CLI::Range(1, 65535));
     command->add_option("--team", settings.team, "name of the team")->capture_default_str();
     command->add_option("--unum", settings.unum, "number, 1 to 11; 0 for any free one")
         ->capture_default_str();
@@ -313,6 +398,7 @@ void addAgentCommand(CLI::App& app, int& status) {
     command->add_option("--draw", arguments->draw,
                         "HOST:PORT of a RoboViz, or a studio, that shows the agent's drawings");
     command->add_option("--record", arguments->recording, "write all cycles to a session file");
+    addForceOption(*command, arguments->mayReplace);
     command->add_flag("--verbose", arguments->isVerbose, "tell every second what it believes");
     const CLI::App* bench = addAgentBench(*command, status);
     command->callback([arguments, bench, &status] {

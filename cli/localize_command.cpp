@@ -20,6 +20,7 @@
 #include "agentcore/math/angles.h"
 #include "cli/localize_table.h"
 #include "cli/log_command.h"
+#include "cli/output.h"
 #include "cli/recording_kind.h"
 #include "evaluation/scenario.h"
 
@@ -45,6 +46,7 @@ struct LocalizeArguments {
     evaluation::ScenarioOptions simulate;
     bool isExact = false;
     bool isJson = false;
+    bool mayReplace = false;
 };
 
 /// A stream with its truth.
@@ -313,6 +315,12 @@ int localize(const LocalizeArguments& arguments) {
                                   "--simulate, but for `--simulate replay`");
         return kExitFailed;
     }
+    std::vector<std::filesystem::path> inputs(arguments.streams.begin(), arguments.streams.end());
+    inputs.emplace_back(arguments.truthFile);
+    base::OutputSet outputs(arguments.mayReplace, std::move(inputs));
+    if (!areFree(outputs, {arguments.csvFile, arguments.isJson ? "-" : ""})) {
+        return kExitFailed;
+    }
     const auto methods = methodsOf(arguments.methods);
     const auto filter = filterOf(arguments);
     if (!methods || !filter) {
@@ -359,7 +367,7 @@ int localize(const LocalizeArguments& arguments) {
         std::cout << '\n' << summaryOf(results);
     }
     if (!arguments.csvFile.empty() &&
-        !writeTo(arguments.csvFile, [&](std::ostream& out) -> base::Expected<void> {
+        !writeTo(outputs, arguments.csvFile, [&](std::ostream& out) -> base::Expected<void> {
             out << rows;
             return {};
         })) {
@@ -386,6 +394,7 @@ void addLocalizeCommand(CLI::App& app, int& exitCode) {
     command->add_flag("--json", arguments->isJson, "one line of JSON");
     command->add_option("--csv", arguments->csvFile,
                         "errors of every cycle (- is stdout, instead of the table)");
+    addForceOption(*command, arguments->mayReplace);
     command->add_option("--from", arguments->fromS, "seconds since the start: counts from here on");
     command->add_option("--to", arguments->toS, "seconds since the start: counts up to here");
     command

@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <cstdint>
-#include <fstream>
 #include <iostream>
 
 #include <fmt/format.h>
@@ -14,29 +13,6 @@ namespace sideline::cli {
 
 void printError(const std::string& text) {
     std::cerr << "sideline: " << text << '\n';
-}
-
-bool writeTo(const std::string& file,
-             const std::function<base::Expected<void>(std::ostream&)>& write) {
-    if (file == "-") {
-        auto done = write(std::cout);
-        if (!done) {
-            printError(done.error().toString());
-        }
-        return done.has_value();
-    }
-    std::ofstream out(file, std::ios::binary);
-    if (!out) {
-        printError(fmt::format("{}: cannot open the file for writing", file));
-        return false;
-    }
-    auto done = write(out);
-    out.close();
-    if (!done || !out) {
-        printError(file + ": " + (done ? "cannot write" : done.error().toString()));
-        return false;
-    }
-    return true;
 }
 
 namespace {

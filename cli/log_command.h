@@ -1,13 +1,10 @@
 #pragma once
 
-#include <functional>
-#include <iosfwd>
 #include <memory>
 #include <string>
 
 #include <CLI/CLI.hpp>
 
-#include "agentcore/base/error.h"
 #include "logs/match/match_log.h"
 
 namespace sideline::cli {
@@ -33,11 +30,6 @@ struct LogArguments {
 
 /// Prints `sideline: text` to stderr.
 void printError(const std::string& text);
-
-/// Writes into a file, or to standard output for "-"; tells on standard error what went wrong.
-/// @return whether all was written
-bool writeTo(const std::string& file,
-             const std::function<base::Expected<void>(std::ostream&)>& write);
 
 /// Adds a subcommand to `log`; its callback stores the exit status.
 void addLogInfo(CLI::App& log, int& status);

@@ -51,7 +51,7 @@ void addLogEvents(CLI::App& log, int& status) {
     for (int i = 0; i < logs::kEventKindCount; ++i) {
         names.emplace_back(logs::eventKindName(static_cast<logs::EventKind>(i)));
     }
-    command->add_option("--kind", *kinds, "only these kinds")
+    command->add_option("--kind", *kinds, "only these kinds, with commas between")
         ->delimiter(',')
         ->check(CLI::IsMember(names));
     command->callback([arguments, kinds, &status] {

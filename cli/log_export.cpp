@@ -5,10 +5,12 @@
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "cli/log_session.h"
+#include "cli/output.h"
 #include "cli/recording_kind.h"
 #include "logs/match/log_export.h"
 
@@ -28,6 +30,7 @@ struct ExportArguments {
     std::optional<double> fromTimeS;
     std::optional<double> toTimeS;
     SessionExport session;
+    bool mayReplace = false;
 };
 
 std::optional<logs::FrameRange> chooseRange(const ExportArguments& arguments,
@@ -63,6 +66,15 @@ int reportLeftOut(const std::string& file, const logs::LeftOut& leftOut) {
 
 int runExport(const ExportArguments& arguments) {
     const bool wantsEvents = !arguments.eventsFile.empty();
+    base::OutputSet outputs(arguments.mayReplace, {arguments.log.file});
+    if (arguments.cutFile == "-") {
+        printError("--cut packs by the ending of a name; expected a file instead of -");
+        return kExitFailed;
+    }
+    if (!areFree(outputs, {arguments.posesFile, arguments.jointsFile, arguments.eventsFile,
+                           arguments.cutFile})) {
+        return kExitFailed;
+    }
     const auto log = openLog(arguments.log, wantsEvents);
     if (!log) {
         return kExitFailed;
@@ -71,35 +83,31 @@ int runExport(const ExportArguments& arguments) {
     if (!range) {
         return kExitFailed;
     }
-    for (const std::string& target :
-         {arguments.posesFile, arguments.jointsFile, arguments.eventsFile, arguments.cutFile}) {
-        if (auto checked = logs::checkExportTarget(log->path(), target); !checked) {
-            printError(checked.error().toString());
-            return kExitFailed;
-        }
-    }
     logs::FrameReader reader = log->makeReader();
     logs::LeftOut leftOut; // of all files together
     bool good = true;
     if (!arguments.posesFile.empty()) {
-        good = good && writeTo(arguments.posesFile, [&](std::ostream& out) {
+        good = good && writeTo(outputs, arguments.posesFile, [&](std::ostream& out) {
                    return logs::exportPoses(reader, *range, arguments.allBodies, out, {}, &leftOut);
                });
     }
     if (!arguments.jointsFile.empty()) {
-        good = good && writeTo(arguments.jointsFile, [&](std::ostream& out) {
+        good = good && writeTo(outputs, arguments.jointsFile, [&](std::ostream& out) {
                    return logs::exportJoints(reader, *range, out, {}, &leftOut);
                });
     }
     if (wantsEvents) {
-        good = good && writeTo(arguments.eventsFile, [&](std::ostream& out) {
+        good = good && writeTo(outputs, arguments.eventsFile, [&](std::ostream& out) {
                    logs::addUnreadable(*log->analysis(), *range, leftOut);
                    return logs::exportEvents(log->analysis()->events, *range, out);
                });
     }
     if (good && !arguments.cutFile.empty()) {
-        if (auto cut = logs::cutLog(reader, *range, arguments.cutFile, {}, &leftOut); !cut) {
-            printError(cut.error().toString());
+        auto file = outputs.create(arguments.cutFile);
+        const auto cut = file ? logs::cutLog(reader, *range, std::move(*file), {}, &leftOut)
+                              : base::Expected<void>(tl::unexpected(file.error()));
+        if (!cut) {
+            printError(cut.error().inFile(arguments.cutFile).toString());
             good = false;
         }
     }
@@ -124,6 +132,7 @@ int runAnyExport(ExportArguments& arguments) {
     if (isSession) {
         arguments.session.fromS = arguments.fromTimeS;
         arguments.session.toS = arguments.toTimeS;
+        arguments.session.mayReplace = arguments.mayReplace;
         return exportSession(arguments.log, arguments.session);
     }
     return runExport(arguments);
@@ -155,6 +164,7 @@ void addLogExport(CLI::App& log, int& status) {
                      "log of the chosen frames; .gz, .bz2, .xz and .zst are packed");
     addSessionOptions(*command, *what, arguments->session);
     what->require_option(1, 4);
+    addForceOption(*command, arguments->mayReplace);
     command->add_flag("--all-bodies", arguments->allBodies, "with --poses: every body");
     command->add_option("--from", arguments->from, "first frame");
     command->add_option("--to", arguments->to, "last frame");

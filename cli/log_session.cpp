@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <functional>
 #include <iostream>
 #include <memory>
 #include <sstream>
@@ -11,7 +10,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "logs/match/log_export.h"
+#include "cli/output.h"
 #include "logs/session/session_check.h"
 #include "logs/session/session_export.h"
 #include "logs/session/session_reader.h"
@@ -217,18 +216,6 @@ void printCheck(const logs::SessionCheck& check, const SessionReader& reader) {
     std::cout << (check.isGood() ? "good\n" : "not good\n");
 }
 
-// As `writeTo`, unless the file is the session itself.
-bool writeBeside(const LogArguments& arguments, const std::string& file,
-                 const std::function<base::Expected<void>(std::ostream&)>& write) {
-    if (file != "-") {
-        if (auto checked = logs::checkExportTarget(arguments.file, file); !checked) {
-            printError(checked.error().toString());
-            return false;
-        }
-    }
-    return writeTo(file, write);
-}
-
 std::optional<logs::TrackId> chooseAgent(const SessionReader& reader, const std::string& name) {
     if (!name.empty()) {
         if (const auto found = reader.findAgent(name)) {
@@ -309,6 +296,12 @@ int verifySession(const LogArguments& arguments) {
 }
 
 int exportSession(const LogArguments& arguments, const SessionExport& what) {
+    base::OutputSet outputs(what.mayReplace,
+                            {arguments.file, arguments.file + "-wal", arguments.file + "-shm"});
+    if (!areFree(outputs,
+                 {what.csvFile, what.streamFile, what.outputsFile, what.listsSignals ? "-" : ""})) {
+        return kExitFailed;
+    }
     const auto reader = openForCommand(arguments);
     if (!reader) {
         return kExitFailed;
@@ -325,21 +318,21 @@ int exportSession(const LogArguments& arguments, const SessionExport& what) {
         range.agent = *agent;
     }
     if (what.listsSignals) {
-        good = writeBeside(arguments, "-",
-                           [&](std::ostream& /*out*/) { return printSignals(*reader, range); });
+        good = writeTo(outputs, "-",
+                       [&](std::ostream& /*out*/) { return printSignals(*reader, range); });
     }
     if (!what.csvFile.empty()) {
-        good = good && writeBeside(arguments, what.csvFile, [&](std::ostream& out) {
+        good = good && writeTo(outputs, what.csvFile, [&](std::ostream& out) {
                    return logs::exportAgentSignals(*reader, range, splitNames(what.signals), out);
                });
     }
     if (!what.streamFile.empty()) {
-        good = good && writeBeside(arguments, what.streamFile, [&](std::ostream& out) {
+        good = good && writeTo(outputs, what.streamFile, [&](std::ostream& out) {
                    return logs::exportStream(*reader, range, out);
                });
     }
     if (!what.outputsFile.empty()) {
-        good = good && writeBeside(arguments, what.outputsFile, [&](std::ostream& out) {
+        good = good && writeTo(outputs, what.outputsFile, [&](std::ostream& out) {
                    return logs::exportOutputs(*reader, range.from, range.to, out);
                });
     }

@@ -19,6 +19,7 @@ struct SessionExport {
     std::string outputsFile;
     std::optional<double> fromS; ///< since the session's begin
     std::optional<double> toS;
+    bool mayReplace = false; ///< whether files that are there may be replaced
 
     [[nodiscard]] bool isAsked() const {
         return listsSignals || !csvFile.empty() || !streamFile.empty() || !outputsFile.empty();

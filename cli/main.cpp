@@ -1,16 +1,81 @@
 #include <exception>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 #include "cli/agent_command.h"
 #include "cli/localize_command.h"
 #include "cli/log_command.h"
 #include "cli/motion_command.h"
+#include "cli/output.h"
 #include "cli/sim_command.h"
 #include "cli/team_command.h"
 #include "cli/version.h"
 
 namespace {
+
+using sideline::cli::printError;
+
+// An option with a list takes one word, as `--method umeyama,fusion`: else it would swallow the
+// files behind it.
+void takeOneWordEach(CLI::App& app) {
+    for (CLI::Option* option : app.get_options()) {
+        if (option->nonpositional() && option->get_expected_min() == 1 &&
+            option->get_expected_max() > 1) {
+            option->allow_extra_args(false);
+        }
+    }
+    for (CLI::App* command : app.get_subcommands({})) {
+        takeOneWordEach(*command);
+    }
+}
+
+// `sideline log export`, as far as commands were named.
+std::pair<const CLI::App*, std::string> namedCommand(const CLI::App& app) {
+    const CLI::App* command = &app;
+    std::string name = app.get_name();
+    while (!command->get_subcommands().empty()) {
+        command = command->get_subcommands().front();
+        name += " " + command->get_name();
+    }
+    return {command, name};
+}
+
+std::string namesOf(const CLI::App& command) {
+    std::string names;
+    for (const CLI::App* each : command.get_subcommands([](const CLI::App* sub) {
+             return !sub->get_name().empty(); // groups of options have none
+         })) {
+        names += (names.empty() ? "" : ", ") + each->get_name();
+    }
+    for (const CLI::Option* option : command.get_options()) {
+        names += (names.empty() ? "" : ", ") + option->get_name();
+    }
+    return names;
+}
+
+// Says what was wrong with the words of the command line, and what was expected instead.
+int explain(const CLI::App& app, const CLI::ParseError& error) {
+    if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
+        return app.exit(error); // help or version
+    }
+    const auto [command, name] = namedCommand(app);
+    std::string text = error.what();
+    if (error.get_name() == "ExtrasError") {
+        const std::vector<std::string> extras = app.remaining(true);
+        const std::string word = extras.empty() ? std::string() : extras.front();
+        text = fmt::format("{} '{}' of `{}`; expected {}",
+                           word.starts_with('-') ? "there is no option" : "nothing is known about",
+                           word, name, namesOf(*command));
+    } else if (error.get_name() == "ConversionError") {
+        text += "; expected a number";
+    }
+    printError(fmt::format("{}\n(`{} --help` tells more)", text, name));
+    return sideline::cli::kExitFailed;
+}
 
 int run(int argc, char** argv) {
     CLI::App app("Sideline without a window: tools for RoboCup 3D Soccer Simulation teams",
@@ -25,11 +90,11 @@ int run(int argc, char** argv) {
     sideline::cli::addServerCommand(app, status);
     sideline::cli::addSimCommand(app, status);
     sideline::cli::addTeamCommand(app, status);
+    takeOneWordEach(app);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-        const int code = app.exit(error);
-        return code == 0 ? 0 : sideline::cli::kExitFailed;
+        return explain(app, error);
     }
     return status;
 }
@@ -37,8 +102,10 @@ int run(int argc, char** argv) {
 } // namespace
 
 int main(int argc, char** argv) {
+    sideline::cli::ignoreFileSizeSignal();
     try {
-        return run(argc, argv);
+        const int status = run(argc, argv);
+        return sideline::cli::flushPrinted() ? status : sideline::cli::kExitFailed;
     } catch (const std::exception& error) {
         sideline::cli::printError(error.what());
         return sideline::cli::kExitFailed;

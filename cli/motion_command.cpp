@@ -15,6 +15,7 @@
 #include "agentcore/base/input_file.h"
 #include "agentcore/robot/nao.h"
 #include "cli/log_command.h"
+#include "cli/output.h"
 #include "motions/library/library.h"
 #include "motions/values.h"
 
@@ -124,10 +125,8 @@ void giveParameters(Motion& motion, const motions::Parameters& given) {
 } // namespace
 
 void addReadOptions(CLI::App& command, MotionArguments& arguments) {
-    command
-        .add_option("--params", arguments.parameterFiles,
-                    "file of `name value` lines for $parameters; may be given several times")
-        ->allow_extra_args(false);
+    command.add_option("--params", arguments.parameterFiles,
+                       "file of `name value` lines for $parameters; may be given several times");
     command.add_option("--from-format", arguments.format,
                        "format of the file, if it is not what name and content look like");
 }
@@ -284,21 +283,13 @@ void addTargetOptions(CLI::App& command, MotionTarget& target) {
     command.add_option("OUT", target.file, "file to write; - is standard output")->required();
     command.add_option(target.formatOption, target.format,
                        "format to write (default: by the file's ending)");
-    command.add_flag("--force", target.mayReplace, "replace OUT if it is there");
+    addForceOption(command, target.mayReplace);
 }
 
-bool mayWrite(const std::string& file, bool mayReplace) {
-    if (file == "-" || mayReplace || !fs::exists(file)) {
-        return true;
-    }
-    printError(file + ": the file is there already; --force replaces it");
-    return false;
-}
-
-int writeMotionTo(const Motion& motion, const MotionTarget& target, const robot::RobotModel& model,
-                  std::optional<Format> like) {
+int writeMotionTo(base::OutputSet outputs, const Motion& motion, const MotionTarget& target,
+                  const robot::RobotModel& model, std::optional<Format> like) {
     const auto format = targetFormat(target, like);
-    if (!format || !mayWrite(target.file, target.mayReplace)) {
+    if (!format || !areFree(outputs, {target.file})) {
         return kExitFailed;
     }
     const auto written = motions::writeMotion(motion, *format, model);
@@ -307,10 +298,11 @@ int writeMotionTo(const Motion& motion, const MotionTarget& target, const robot:
         return kExitFailed;
     }
     printFindings(written->findings);
-    const bool isGood = writeTo(target.file, [&](std::ostream& out) -> base::Expected<void> {
-        out << written->text;
-        return {};
-    });
+    const bool isGood =
+        writeTo(outputs, target.file, [&](std::ostream& out) -> base::Expected<void> {
+            out << written->text;
+            return {};
+        });
     return isGood ? kExitGood : kExitFailed;
 }
 

@@ -9,6 +9,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "agentcore/base/error.h"
+#include "agentcore/base/output_file.h"
 #include "agentcore/robot/robot_model.h"
 #include "motions/finding.h"
 #include "motions/format/format.h"
@@ -75,13 +76,12 @@ struct MotionTarget {
 /// Adds OUT, `formatOption` and `--force`.
 void addTargetOptions(CLI::App& command, MotionTarget& target);
 /// Writes a motion; what its format cannot say goes to standard error.
+/// @param outputs knows what may be written
 /// @param like format that is taken where the ending fits several
 /// @return exit status
-[[nodiscard]] int writeMotionTo(const motions::Motion& motion, const MotionTarget& target,
-                                const robot::RobotModel& model,
+[[nodiscard]] int writeMotionTo(base::OutputSet outputs, const motions::Motion& motion,
+                                const MotionTarget& target, const robot::RobotModel& model,
                                 std::optional<motions::Format> like);
-/// Whether a file may be written; a message has been printed if not.
-[[nodiscard]] bool mayWrite(const std::string& file, bool mayReplace);
 
 /// Add subcommands to `motion`; their callbacks store the exit status.
 void addMotionInfo(CLI::App& motion, int& status);

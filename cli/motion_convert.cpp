@@ -1,7 +1,10 @@
 // `sideline motion convert` and `mirror`: from one team's format to another's, from one side to the
 // other.
+#include <filesystem>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "cli/log_command.h"
 #include "cli/motion_command.h"
@@ -35,8 +38,12 @@ int convert(const ConvertArguments& arguments, bool isMirror) {
     }
     const motions::ReadMotion& read = loaded->read;
     printFindings(read.findings);
+    std::vector<std::filesystem::path> inputs(arguments.read.parameterFiles.begin(),
+                                              arguments.read.parameterFiles.end());
+    inputs.emplace_back(arguments.file);
     const int status =
-        writeMotionTo(isMirror ? motions::mirrored(read.motion) : read.motion, arguments.target,
+        writeMotionTo(base::OutputSet(arguments.target.mayReplace, std::move(inputs)),
+                      isMirror ? motions::mirrored(read.motion) : read.motion, arguments.target,
                       *loaded->model, isMirror ? std::optional(loaded->format) : std::nullopt);
     return status == kExitGood && hasErrors(read.findings) ? kExitFound : status;
 }

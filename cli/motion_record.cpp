@@ -20,6 +20,7 @@
 #include "agentcore/robot/nao.h"
 #include "cli/log_command.h"
 #include "cli/motion_command.h"
+#include "cli/output.h"
 #include "cli/recording_kind.h"
 #include "logs/match/match_log.h"
 #include "logs/session/agent_recording.h"
@@ -277,7 +278,8 @@ Expected<Recorded> readRecording(const RecordArguments& arguments) {
 }
 
 int record(const RecordArguments& arguments) {
-    if (!mayWrite(arguments.target.file, arguments.target.mayReplace)) {
+    const base::OutputSet outputs(arguments.target.mayReplace, {arguments.log.file});
+    if (!areFree(outputs, {arguments.target.file})) {
         return kExitFailed;
     }
     auto recorded = readRecording(arguments);
@@ -307,7 +309,8 @@ int record(const RecordArguments& arguments) {
                                "not known (--step if the log's clock stood)",
                                arguments.log.file, stepS));
     }
-    const int status = writeMotionTo(motion, arguments.target, *recorded->model, std::nullopt);
+    const int status =
+        writeMotionTo(outputs, motion, arguments.target, *recorded->model, std::nullopt);
     if (status == kExitGood) {
         fmt::print(stderr, "{}: {} keyframes of {} samples\n", motion.description,
                    motion.keyframes.size(), times.size());

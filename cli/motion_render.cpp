@@ -1,9 +1,9 @@
 // `sideline motion render`: a strip of a motion's poses as a picture.
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <memory>
 #include <numbers>
+#include <ostream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,6 +14,7 @@
 #include "agentcore/robot/posture.h"
 #include "cli/log_command.h"
 #include "cli/motion_command.h"
+#include "cli/output.h"
 #include "motions/analysis/motion_analysis.h"
 #include "motions/picture/pose_picture.h"
 #include "motions/resolve.h"
@@ -138,7 +139,8 @@ std::unique_ptr<cairo_surface_t, SurfaceDeleter> drawStrip(const robot::RobotMod
 }
 
 int render(const RenderArguments& arguments) {
-    if (!mayWrite(arguments.out, arguments.mayReplace)) {
+    base::OutputSet outputs(arguments.mayReplace, {arguments.file});
+    if (!areFree(outputs, {arguments.out})) {
         return kExitFailed;
     }
     const auto loaded = loadMotion(arguments.file, arguments.read);
@@ -161,21 +163,22 @@ int render(const RenderArguments& arguments) {
     options.ground = robot::GroundRule::Rest;
     const auto analysis = motions::analyse(*resolved.trajectory, *model, options);
     const auto surface = drawStrip(*model, *analysis, moments, arguments);
-    const cairo_status_t status =
-        arguments.out == "-" ? cairo_surface_write_to_png_stream(
-                                   surface.get(),
-                                   [](void*, const unsigned char* bytes, unsigned int length) {
-                                       return std::fwrite(bytes, 1, length, stdout) == length
-                                                  ? CAIRO_STATUS_SUCCESS
-                                                  : CAIRO_STATUS_WRITE_ERROR;
-                                   },
-                                   nullptr)
-                             : cairo_surface_write_to_png(surface.get(), arguments.out.c_str());
-    if (status != CAIRO_STATUS_SUCCESS) {
-        printError(fmt::format("{}: {}", arguments.out, cairo_status_to_string(status)));
-        return kExitFailed;
-    }
-    return kExitGood;
+    const bool isGood =
+        writeTo(outputs, arguments.out, [&](std::ostream& out) -> base::Expected<void> {
+            const cairo_status_t status = cairo_surface_write_to_png_stream(
+                surface.get(),
+                [](void* stream, const unsigned char* bytes, unsigned int length) {
+                    auto& to = *static_cast<std::ostream*>(stream);
+                    return to.write(reinterpret_cast<const char*>(bytes), length)
+                               ? CAIRO_STATUS_SUCCESS
+                               : CAIRO_STATUS_WRITE_ERROR;
+                },
+                &out);
+            return status == CAIRO_STATUS_SUCCESS
+                       ? base::Expected<void>{}
+                       : base::failure(base::ErrorCode::Io, cairo_status_to_string(status));
+        });
+    return isGood ? kExitGood : kExitFailed;
 }
 
 } // namespace
@@ -202,7 +205,7 @@ void addMotionRender(CLI::App& motion, int& status) {
         ->add_option("--azimuth", arguments->azimuthDeg,
                      "degrees from where it is seen: 0 its front, 90 its left side")
         ->capture_default_str();
-    command->add_flag("--force", arguments->mayReplace, "replace OUT if it is there");
+    addForceOption(*command, arguments->mayReplace);
     command->callback([arguments, &status] { status = render(*arguments); });
 }
 

@@ -1,13 +1,15 @@
 // `sideline server`: the simulator on the ports of rcssserver3d.
-#include <atomic>
+#include <algorithm>
 #include <chrono>
-#include <csignal>
 #include <iostream>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "cli/log_command.h"
+#include "cli/output.h"
 #include "cli/sim_command.h"
 #include "cli/simulation_arguments.h"
 #include "simulator/server/pacer.h"
@@ -29,13 +31,6 @@ struct ServerArguments {
     bool isQuiet = false;
 };
 
-// Signals may only touch this.
-std::atomic<bool> g_isInterrupted = false; // NOLINT: there is no other way to hear a signal
-
-void interrupt(int /*signal*/) {
-    g_isInterrupted = true;
-}
-
 void announce(const simulator::Server& server, const ServerArguments& arguments) {
     fmt::print("agents connect to {}:{}, monitors to {}:{}; {}{}; stop with Ctrl+C\n",
                arguments.server.address, server.agentPort(), arguments.server.address,
@@ -46,16 +41,44 @@ void announce(const simulator::Server& server, const ServerArguments& arguments)
     std::cout.flush();
 }
 
-void serve(simulator::Server& server, const ServerArguments& arguments) {
+// Tells on standard error, quiet or not, how the files of the server are doing.
+class OutputTeller {
+public:
+    void tell(const std::vector<simulator::ServerOutput>& now) {
+        if (now == m_told) {
+            return;
+        }
+        for (const std::string& news : simulator::newsOf(m_told, now)) {
+            printError(news);
+        }
+        m_told = now;
+    }
+    /// @return whether the files hold everything
+    [[nodiscard]] bool tellEnd(const std::vector<simulator::ServerOutput>& now) {
+        tell(now);
+        const auto losses = simulator::lossesOf(now);
+        for (const std::string& loss : losses) {
+            printError(loss);
+        }
+        return losses.empty() &&
+               std::ranges::all_of(now, [](const auto& output) { return output.fault.empty(); });
+    }
+
+private:
+    std::vector<simulator::ServerOutput> m_told;
+};
+
+void serve(simulator::Server& server, const ServerArguments& arguments, OutputTeller& teller) {
     simulator::Pacer pacer(arguments.isNotRealTime ? 0.0 : arguments.speed,
                            std::chrono::steady_clock::now());
     const auto cycles = arguments.minutes > 0.0
                             ? static_cast<std::uint64_t>(arguments.minutes * 60.0 / 0.02 + 0.5)
                             : ~std::uint64_t{0};
-    while (!g_isInterrupted && !server.isAskedToEnd() &&
+    while (!isInterrupted() && !server.isAskedToEnd() &&
            server.simulation().cycleCount() < cycles) {
         server.cycle();
-        if (const auto next = pacer.afterCycle(std::chrono::steady_clock::now())) {
+        teller.tell(server.outputs());
+        if (const auto next = pacer.afterCycle(Clock::now())) {
             server.serveUntil(*next);
         }
     }
@@ -68,6 +91,11 @@ int run(ServerArguments& arguments) {
     }
     settings->rules.kicksOffAutomatically =
         settings->rules.kicksOffAutomatically || arguments.kicksOff;
+    if (!areFree(
+            base::OutputSet(arguments.server.mayReplaceFiles, {arguments.simulation.rulesFile}),
+            {arguments.monitorLog, arguments.recording})) {
+        return kExitFailed;
+    }
     arguments.server.monitorLog = arguments.monitorLog;
     arguments.server.inputRecording = arguments.recording;
     const bool isQuiet = arguments.isQuiet;
@@ -81,12 +109,13 @@ int run(ServerArguments& arguments) {
         printError(server.error().toString());
         return kExitFailed;
     }
-    std::signal(SIGINT, interrupt);
-    std::signal(SIGTERM, interrupt);
+    listenToSignals();
     announce(**server, arguments);
-    serve(**server, arguments);
+    OutputTeller teller;
+    serve(**server, arguments, teller);
+    (*server)->endOutputs();
     fmt::print("{} cycles simulated\n", (*server)->simulation().cycleCount());
-    return kExitGood;
+    return teller.tellEnd((*server)->outputs()) ? kExitGood : kExitFailed;
 }
 
 } // namespace
@@ -95,12 +124,16 @@ void addServerCommand(CLI::App& app, int& status) {
     auto arguments = std::make_shared<ServerArguments>();
     CLI::App* command = app.add_subcommand(
         "server", "Simulate a match for agents and monitors of rcssserver3d, without it");
-    command->add_option("--agent-port", arguments->server.agentPort, "where agents connect")
-        ->capture_default_str();
+    command
+        ->add_option("--agent-port", arguments->server.agentPort,
+                     "where agents connect; 0: any free one")
+        ->capture_default_str()
+        ->check(CLI::Range(0, 65535));
     command
         ->add_option("--server-port,--monitor-port", arguments->server.monitorPort,
-                     "where monitors and trainers connect")
-        ->capture_default_str();
+                     "where monitors and trainers connect; 0: any free one")
+        ->capture_default_str()
+        ->check(CLI::Range(0, 65535));
     command
         ->add_option("--bind", arguments->server.address,
                      "address to listen on; 0.0.0.0 lets other machines in")
@@ -120,6 +153,7 @@ void addServerCommand(CLI::App& app, int& status) {
                         "write the match as a sparkmonitor.log");
     command->add_option("--record", arguments->recording,
                         "write all inputs, for `sideline sim rerun`");
+    addForceOption(*command, arguments->server.mayReplaceFiles);
     command->add_flag("--quiet", arguments->isQuiet, "tell nothing of clients");
     command->callback([arguments, &status] { status = run(*arguments); });
 }

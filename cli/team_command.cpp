@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "cli/log_command.h"
+#include "cli/output.h"
 #include "cli/team_console.h"
 #include "launcher/team_file.h"
 #include "launcher/team_runner.h"

@@ -1,8 +1,7 @@
 #include "cli/team_console.h"
 
 #include <algorithm>
-#include <atomic>
-#include <csignal>
+#include <cerrno>
 #include <cstdio>
 #include <filesystem>
 #include <utility>
@@ -18,24 +17,21 @@ namespace {
 
 using launcher::PlayerPhase;
 
-// Signals may only touch this.
-std::atomic<bool> g_isInterrupted = false; // NOLINT: there is no other way to hear a signal
-
-void interrupt(int /*signal*/) {
-    g_isInterrupted = true;
-}
-
 std::string nameOf(int number) {
     return number == 0 ? "team" : fmt::format("{:>4}", number);
 }
 
-// One write for a whole line: two teams may print at once.
-void printLine(const std::string& line) {
-    fmt::print("{}", line + "\n");
-    std::fflush(stdout);
-}
-
 } // namespace
+
+// One write for a whole line: two teams may print at once.
+void ConsoleSink::printLine(const std::string& line) {
+    const std::string whole = line + "\n";
+    errno = 0;
+    const bool isWritten = std::fwrite(whole.data(), 1, whole.size(), stdout) == whole.size();
+    if ((!isWritten || std::fflush(stdout) != 0) && !m_toldOfFault.exchange(true)) {
+        printError(base::systemError(errno, "cannot write", "standard output").toString());
+    }
+}
 
 void ConsoleSink::takeLine(const launcher::PlayerRef& player, const launcher::OutputLine& line) {
     if (m_isQuiet) {
@@ -104,16 +100,6 @@ bool allDoWell(const launcher::TeamStatus& status) {
     return std::ranges::all_of(status.players, [](const launcher::PlayerStatus& player) {
         return player.phase == PlayerPhase::Running;
     });
-}
-
-void listenToSignals() {
-    std::signal(SIGINT, interrupt);
-    std::signal(SIGTERM, interrupt);
-    std::signal(SIGHUP, interrupt);
-}
-
-bool isInterrupted() {
-    return g_isInterrupted;
 }
 
 } // namespace sideline::cli

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -21,8 +22,11 @@ public:
                    const std::string& reason, launcher::Clock::time_point at) override;
 
 private:
+    void printLine(const std::string& line);
+
     bool m_namesTeam;
     bool m_isQuiet;
+    std::atomic<bool> m_toldOfFault = false; // players have threads of their own
 };
 
 /// Reads a team file. The errors have been printed to stderr if nothing is returned.
@@ -37,9 +41,5 @@ void printSummary(const launcher::TeamRunner& runner);
 
 /// Whether no player has ended by itself and each embedded one has played.
 [[nodiscard]] bool allDoWell(const launcher::TeamStatus& status);
-
-/// From now on SIGINT and SIGTERM are noted instead of ending the program.
-void listenToSignals();
-[[nodiscard]] bool isInterrupted();
 
 } // namespace sideline::cli

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "cli/log_command.h"
+#include "cli/output.h"
 #include "cli/simulation_arguments.h"
 #include "cli/team_command.h"
 #include "cli/team_console.h"
@@ -38,6 +39,7 @@ struct MatchArguments {
     std::string monitorLog;
     double minutes = 0.0;
     bool isQuiet = false;
+    bool mayReplace = false;
 };
 
 // What is known of the match, brought up to date by `look`.
@@ -48,6 +50,9 @@ public:
     void look() {
         std::this_thread::sleep_for(kMatchLook);
         if (auto status = m_simulator.takeStatus()) {
+            for (const std::string& news : simulator::newsOf(m_status.outputs, status->outputs)) {
+                printError(news);
+            }
             m_status = std::move(*status);
         }
         if (auto frame = m_simulator.takeFrame(); frame && frame->match) {
@@ -142,6 +147,7 @@ std::unique_ptr<simulator::SimulatorThread> startSimulator(const MatchArguments&
     settings.server.agentPort = arguments.agentPort;
     settings.server.monitorPort = arguments.monitorPort;
     settings.server.monitorLog = arguments.monitorLog;
+    settings.server.mayReplaceFiles = arguments.mayReplace;
     auto thread = simulator::SimulatorThread::start(settings);
     if (!thread) {
         printError(thread.error().toString());
@@ -155,7 +161,12 @@ int run(const MatchArguments& arguments) {
     auto rightTeam = loadTeam(arguments.right);
     ConsoleSink console(true, arguments.isQuiet);
     const auto settings = runnerSettings(console);
-    const auto simulator = leftTeam && rightTeam && settings ? startSimulator(arguments) : nullptr;
+    const bool isFree =
+        areFree(base::OutputSet(arguments.mayReplace,
+                                {arguments.left, arguments.right, arguments.simulation.rulesFile}),
+                {arguments.monitorLog});
+    const auto simulator =
+        leftTeam && rightTeam && settings && isFree ? startSimulator(arguments) : nullptr;
     if (!simulator) {
         return kExitFailed;
     }
@@ -201,7 +212,11 @@ int run(const MatchArguments& arguments) {
     if (match.hasGame()) {
         fmt::print("final score after {:.1f} s: {}\n", match.game().timeS, scoreText(match.game()));
     }
-    return isGood ? kExitGood : kExitFound;
+    const auto losses = simulator::lossesOf(match.status().outputs);
+    for (const std::string& loss : losses) {
+        printError(loss);
+    }
+    return !losses.empty() ? kExitFailed : isGood ? kExitGood : kExitFound;
 }
 
 } // namespace
@@ -217,14 +232,17 @@ void addTeamMatch(CLI::App& team, int& status) {
                      "end at so much game time instead of at the end of the game")
         ->check(CLI::NonNegativeNumber);
     command->add_option("--agent-port", arguments->agentPort, "for the players; 0: any free one")
-        ->capture_default_str();
+        ->capture_default_str()
+        ->check(CLI::Range(0, 65535));
     command
         ->add_option("--monitor-port", arguments->monitorPort,
                      "for monitors and trainers; 0: any free one")
-        ->capture_default_str();
+        ->capture_default_str()
+        ->check(CLI::Range(0, 65535));
     command->add_option("--monitor-log", arguments->monitorLog,
                         "write the match as a sparkmonitor.log");
     addSimulationArguments(*command, arguments->simulation);
+    addForceOption(*command, arguments->mayReplace);
     command->add_flag("--quiet", arguments->isQuiet, "only tell faults, no output of players");
     command->callback([arguments, &status] { status = run(*arguments); });
 }

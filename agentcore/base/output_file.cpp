@@ -60,24 +60,6 @@ tl::unexpected<Error> failed(const fs::path& path, int code, std::string_view wh
     return tl::unexpected(systemError(code, what, path.string()));
 }
 
-// Where a path leads when links are followed, also to something that is not there.
-Expected<fs::path> followed(const fs::path& path) {
-    constexpr int kMostLinks = 40;
-    fs::path place = path;
-    for (int i = 0; i < kMostLinks; ++i) {
-        std::error_code unknown;
-        if (!fs::is_symlink(fs::symlink_status(place, unknown))) {
-            return place;
-        }
-        const fs::path target = fs::read_symlink(place, unknown);
-        if (unknown) {
-            return failed(path, unknown.value(), "cannot follow the link");
-        }
-        place = place.parent_path() / target; // an absolute one stands alone
-    }
-    return failed(path, ELOOP, "cannot follow the link");
-}
-
 fs::path folderOf(const fs::path& place) {
     return place.has_parent_path() ? place.parent_path() : fs::path(".");
 }
@@ -93,6 +75,28 @@ bool isSameFile(const struct stat& a, const struct stat& b) {
 
 bool isWrittenAsItIs(const struct stat& status) {
     return S_ISCHR(status.st_mode) || S_ISFIFO(status.st_mode);
+}
+
+// Where a path leads when links are followed, also to something that is not there.
+Expected<fs::path> followed(const fs::path& path) {
+    const auto status = statusOf(path);
+    if (status && isWrittenAsItIs(*status)) { // `/dev/stdout`, for one, is a link of a special kind
+        return path;
+    }
+    constexpr int kMostLinks = 40;
+    fs::path place = path;
+    for (int i = 0; i < kMostLinks; ++i) {
+        std::error_code unknown;
+        if (!fs::is_symlink(fs::symlink_status(place, unknown))) {
+            return place;
+        }
+        const fs::path target = fs::read_symlink(place, unknown);
+        if (unknown) {
+            return failed(path, unknown.value(), "cannot follow the link");
+        }
+        place = place.parent_path() / target; // an absolute one stands alone
+    }
+    return failed(path, ELOOP, "cannot follow the link");
 }
 
 // Whether something may be written in this place; what is there now, if anything is.
@@ -141,8 +145,12 @@ Expected<std::optional<struct stat>> checkPlace(const fs::path& path, const fs::
     if (!mayReplace) {
         return isThere(path);
     }
-    if (::access(place.c_str(), W_OK) != 0) {
-        return failed(path, errno, "the file is write-protected");
+    // It could be replaced all the same, by whoever owns its folder.
+    constexpr mode_t kWriteBits = 0222;
+    if ((status->st_mode & kWriteBits) == 0 || ::access(place.c_str(), W_OK) != 0) {
+        auto error =
+            failure(ErrorCode::PermissionDenied, "the file is write-protected", "another name");
+        return tl::unexpected(error.value().inFile(path.string()));
     }
     return status;
 }

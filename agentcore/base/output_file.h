@@ -31,7 +31,7 @@ struct OutputOptions {
     bool isPrivate = false;  ///< readable by its owner only; else as the umask says
     bool isSynced = false; ///< `commit` returns when the disk has it: for what cannot be made again
     /// Files that the same command reads, which stay as they are, whatever names they go by.
-    std::vector<std::filesystem::path> inputs;
+    std::vector<std::filesystem::path> inputs{};
     WriteAt write{};       ///< for tests: one that fails
     bool isHidden = false; ///< for tests: a hidden name while written, as where nameless ones fail
 };

@@ -265,6 +265,7 @@ MessageKind MonitorStream::append(const GameState& game, const SceneState& scene
     // Fouls of the old form have no index and are told as they come.
     const int told = m_lastFoulIndex > 0 ? m_lastFoulIndex : kAllFouls;
     encoder.predicates(game, isFull ? nullptr : &m_game, told);
+    m_foulIndexBefore = m_lastFoulIndex;
     rememberPredicates(game);
     if (!isFull) {
         encoder.sceneDifference(scene, m_scene);
@@ -276,6 +277,11 @@ MessageKind MonitorStream::append(const GameState& game, const SceneState& scene
     m_scene.visible = scene.visible;
     m_isFullRequested = false;
     return MessageKind::Full;
+}
+
+void MonitorStream::lastMessageWasLost() {
+    m_lastFoulIndex = m_foulIndexBefore;
+    requestFullMessage();
 }
 
 // Member by member, as a copy of the whole state would allocate for its fouls.

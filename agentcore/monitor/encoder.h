@@ -34,6 +34,9 @@ public:
     /// Makes the next message a full one, as `(reqfullstate)` does.
     void requestFullMessage() { m_isFullRequested = true; }
 
+    /// Says that no reader got the last message: the next one is full and tells its fouls again.
+    void lastMessageWasLost();
+
     /// Appends a message to `text`, full if that is needed, else a difference (`RDS`): the time,
     /// the predicates that changed, the transforms that moved by more than `kTransformTolerance`,
     /// the meshes that were shown or hidden, and an empty `(nd)` for everything else.
@@ -50,6 +53,7 @@ private:
     GameState m_game;   // what readers know, without fouls
     SceneState m_scene; // what readers know, before rounding
     int m_lastFoulIndex = 0;
+    int m_foulIndexBefore = 0; // before the last message
     bool m_isFullRequested = true;
 };
 

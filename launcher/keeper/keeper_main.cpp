@@ -79,6 +79,7 @@ struct StartFault {
     sigemptyset(&none);
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
     std::signal(SIGPIPE, SIG_DFL);
+    std::signal(SIGXFSZ, SIG_DFL); // as whoever started us may ignore it
     for (char* variable : order.environment) {
         ::putenv(variable);
     }

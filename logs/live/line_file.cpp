@@ -2,11 +2,9 @@
 
 #include <cerrno>
 #include <string>
-#include <system_error>
 #include <utility>
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -15,34 +13,11 @@ namespace sideline::logs {
 
 namespace {
 
-using base::Error;
-using base::ErrorCode;
 using base::Expected;
 
-ErrorCode codeOf(int systemError) {
-    switch (systemError) {
-    case ENOENT:
-    case ENOTDIR:
-        return ErrorCode::NotFound;
-    case EACCES:
-    case EPERM:
-    case EROFS:
-        return ErrorCode::PermissionDenied;
-    case ENOSPC:
-    case EDQUOT:
-    case EFBIG:
-        return ErrorCode::LimitExceeded;
-    default:
-        return ErrorCode::Io;
-    }
-}
-
-tl::unexpected<Error> fileError(const std::filesystem::path& path, int systemError,
-                                std::string_view what) {
-    auto error =
-        base::failure(codeOf(systemError),
-                      fmt::format("{}: {}", what, std::generic_category().message(systemError)));
-    return tl::unexpected(error.value().inFile(path.string()));
+tl::unexpected<base::Error> fileError(const std::filesystem::path& path, int code,
+                                      std::string_view what) {
+    return tl::unexpected(base::systemError(code, what, path.string()));
 }
 
 } // namespace

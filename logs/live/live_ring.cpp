@@ -290,8 +290,9 @@ Expected<void> LiveRing::saveAs(const std::filesystem::path& path,
             return base::failure(ErrorCode::InvalidArgument, "nothing was received yet",
                                  "a match that is watched");
         }
-        if (auto allowed = checkExportTarget(log->path(), path); !allowed) {
-            return allowed;
+        auto file = base::OutputFile::create(path, {.mayReplace = true, .inputs = {log->path()}});
+        if (!file) {
+            return tl::unexpected(std::move(file.error()));
         }
         log->notifyGrown();
         log->waitForFrames(written);
@@ -302,7 +303,7 @@ Expected<void> LiveRing::saveAs(const std::filesystem::path& path,
             range.first = std::max(range.first, index.frameAtRecordTime(rangeS->first));
             range.last = std::max(range.first, index.frameAtRecordTime(rangeS->second));
         }
-        return cutLog(reader, range, path, progress, leftOut);
+        return cutLog(reader, range, std::move(*file), progress, leftOut);
     };
     auto saved = save();
     const std::scoped_lock lock(m_mutex);

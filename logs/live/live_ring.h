@@ -86,8 +86,9 @@ public:
     [[nodiscard]] FrameNumber frameAtArrival(std::int64_t arrivalNs) const;
 
     /// Writes what is kept, or a stretch of record time of it, as a log that RoboViz opens. Takes
-    /// its time; meanwhile nothing is given up, so that the ring may grow above its bound.
-    /// Errors: InvalidArgument if nothing was received; those of `cutLog`.
+    /// its time; meanwhile nothing is given up, so that the ring may grow above its bound. What is
+    /// there is replaced when all is written.
+    /// Errors: InvalidArgument if nothing was received; those of `OutputFile::create` and `cutLog`.
     [[nodiscard]] base::Expected<void> saveAs(const std::filesystem::path& path,
                                               std::optional<std::pair<double, double>> rangeS,
                                               const ExportProgress& progress,

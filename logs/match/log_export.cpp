@@ -1,8 +1,10 @@
 #include "logs/match/log_export.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <ostream>
 #include <utility>
 
@@ -183,13 +185,11 @@ struct WriteCloser {
 // A file that is packed as its name says.
 class PackedWriter {
 public:
-    static Expected<PackedWriter> create(const std::filesystem::path& path) {
-        PackedWriter writer;
-        writer.m_path = path;
-        writer.m_handle.reset(archive_write_new());
+    static Expected<PackedWriter> create(base::OutputFile file) {
+        PackedWriter writer(std::make_unique<Target>(Target{std::move(file), std::nullopt}));
         archive* a = writer.m_handle.get();
         archive_write_set_format_raw(a);
-        const std::string ending = path.extension().string();
+        const std::string ending = writer.m_target->file.path().extension().string();
         if (ending == ".gz") {
             archive_write_add_filter_gzip(a);
         } else if (ending == ".bz2") {
@@ -199,11 +199,13 @@ public:
         } else if (ending == ".zst") {
             archive_write_add_filter_zstd(a);
         }
+        archive_write_set_bytes_per_block(a, kBlockBytes);
         archive_write_set_bytes_in_last_block(a, 1); // no padding
         archive_entry* entry = archive_entry_new();
         archive_entry_set_filetype(entry, AE_IFREG);
-        const bool good = archive_write_open_filename(a, path.c_str()) == ARCHIVE_OK &&
-                          archive_write_header(a, entry) == ARCHIVE_OK;
+        const bool good =
+            archive_write_open(a, writer.m_target.get(), nullptr, &handOn, nullptr) == ARCHIVE_OK &&
+            archive_write_header(a, entry) == ARCHIVE_OK;
         archive_entry_free(entry);
         if (!good) {
             return writer.error();
@@ -223,18 +225,41 @@ public:
         if (archive_write_close(m_handle.get()) != ARCHIVE_OK) {
             return error();
         }
-        return {};
+        return m_target->file.commit();
     }
 
 private:
+    static constexpr int kBlockBytes = 1 << 16;
+
+    struct Target {
+        base::OutputFile file;
+        std::optional<base::Error> error;
+    };
+
+    explicit PackedWriter(std::unique_ptr<Target> target)
+        : m_target(std::move(target)), m_handle(archive_write_new()) {}
+
+    static la_ssize_t handOn(archive* a, void* data, const void* bytes, std::size_t count) {
+        Target& target = *static_cast<Target*>(data);
+        if (auto written = target.file.write({static_cast<const char*>(bytes), count}); !written) {
+            target.error = std::move(written.error());
+            archive_set_error(a, EIO, "%s", "cannot write");
+            return -1;
+        }
+        return static_cast<la_ssize_t>(count);
+    }
+
     tl::unexpected<base::Error> error() const {
+        if (m_target->error) {
+            return tl::unexpected(*m_target->error);
+        }
         const char* text = archive_error_string(m_handle.get());
         auto error = base::failure(ErrorCode::Io,
                                    fmt::format("cannot write: {}", text != nullptr ? text : "?"));
-        return tl::unexpected(error.value().inFile(m_path.string()));
+        return tl::unexpected(error.value().inFile(m_target->file.path().string()));
     }
 
-    std::filesystem::path m_path;
+    std::unique_ptr<Target> m_target; // outlives the handle, which may still write into it
     std::unique_ptr<archive, WriteCloser> m_handle;
 };
 
@@ -406,32 +431,13 @@ Expected<void> exportSignals(const SignalTable& table, const MatchFrame* frame, 
     return checked(out);
 }
 
-Expected<void> checkExportTarget(const std::filesystem::path& log,
-                                 const std::filesystem::path& out) {
-    std::error_code differs;
-    if (std::filesystem::equivalent(log, out, differs)) {
-        return tl::unexpected(base::Error{.code = ErrorCode::InvalidArgument,
-                                          .message = "this is the log itself, which stays as it is",
-                                          .expected = "another file to write to",
-                                          .file = out.string(),
-                                          .line = {},
-                                          .byteOffset = {}});
-    }
-    return {};
-}
-
-Expected<void> cutLog(FrameReader& reader, FrameRange range, const std::filesystem::path& out,
+Expected<void> cutLog(FrameReader& reader, FrameRange range, base::OutputFile file,
                       const ExportProgress& progress, LeftOut* leftOut) {
-    auto writer = PackedWriter::create(out);
+    auto writer = PackedWriter::create(std::move(file));
     if (!writer) {
         return tl::unexpected(std::move(writer.error()));
     }
-    auto done = writeCut(reader, range, *writer, progress, leftOut);
-    if (!done) {
-        std::error_code ignored;
-        std::filesystem::remove(out, ignored);
-    }
-    return done;
+    return writeCut(reader, range, *writer, progress, leftOut);
 }
 
 } // namespace sideline::logs

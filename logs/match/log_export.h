@@ -2,13 +2,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <iosfwd>
 #include <string>
 #include <vector>
 
 #include "agentcore/base/error.h"
+#include "agentcore/base/output_file.h"
 #include "logs/match/events.h"
 #include "logs/match/frame_reader.h"
 #include "logs/match/log_analyser.h"
@@ -46,11 +46,6 @@ struct LeftOut {
 /// @param leftOut is added to
 void addUnreadable(const LogAnalysis& analysis, FrameRange range, LeftOut& leftOut);
 
-/// Refuses to write an export over the log that it comes from, whatever names both go by.
-/// Errors: InvalidArgument.
-[[nodiscard]] base::Expected<void> checkExportTarget(const std::filesystem::path& log,
-                                                     const std::filesystem::path& out);
-
 /// Writes poses as CSV, one line per frame and body: frame, record_time_s, game_time_s, side,
 /// unum, type, body, x_m, y_m, z_m, qw, qx, qy, qz, updated_frame. Server frame S; the quaternion
 /// turns body coordinates to S.
@@ -82,17 +77,17 @@ void addUnreadable(const LogAnalysis& analysis, FrameRange range, LeftOut& leftO
                                                  std::ostream& out);
 
 /// Cuts a stretch out of a log. The result begins with a full scene and is a log like any other;
-/// RoboViz opens it. The name's ending packs it: .gz, .bz2, .xz, .zst; else plain text.
+/// RoboViz opens it. The ending of the file's name packs it: .gz, .bz2, .xz, .zst; else plain text.
 ///
 /// The lines behind the first are copied as they are, draw datagrams included, but for those that
 /// cannot be read; the first is written anew if it is no full scene, and draws anew what was drawn
 /// before it.
 /// @param leftOut is told which lines are missing; may be null
 /// Errors:
-/// InvalidArgument if the first frame has no scene; Io; Cancelled. A half-written file is removed.
+/// InvalidArgument if the first frame has no scene; those of writing; Cancelled. Then nothing is
+/// left of the file.
 [[nodiscard]] base::Expected<void> cutLog(FrameReader& reader, FrameRange range,
-                                          const std::filesystem::path& out,
-                                          const ExportProgress& progress,
+                                          base::OutputFile file, const ExportProgress& progress,
                                           LeftOut* leftOut = nullptr);
 
 } // namespace sideline::logs

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <fstream>
 #include <utility>
 
 #include <nlohmann/json.hpp>
 
 #include "agentcore/base/input_file.h"
+#include "agentcore/base/output_file.h"
 
 namespace sideline::logs {
 
@@ -88,21 +88,15 @@ Expected<void> Bookmarks::save(const std::filesystem::path& file) const {
             {{"frame", entry.frame}, {"gameTimeS", entry.gameTimeS}, {"text", entry.text}});
     }
     json.update(Json::parse(m_others));
-    std::filesystem::path temporary = file;
-    temporary += ".new";
-    std::ofstream out(temporary);
-    out << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
-    out.close();
-    if (!out) {
-        std::filesystem::remove(temporary, failed);
-        return fileError(ErrorCode::PermissionDenied, file, "cannot write the bookmarks",
-                         "a folder that may be written to");
+    auto created = base::OutputFile::create(file, {.mayReplace = true, .isSynced = true});
+    auto written =
+        created ? base::writeWhole(std::move(*created),
+                                   json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n')
+                : Expected<void>(tl::unexpected(created.error()));
+    if (!written) {
+        written.error().message = "cannot write the bookmarks: " + written.error().message;
     }
-    std::filesystem::rename(temporary, file, failed);
-    if (failed) {
-        return fileError(ErrorCode::Io, file, "cannot write the bookmarks: " + failed.message());
-    }
-    return {};
+    return written;
 }
 
 void Bookmarks::set(Bookmark bookmark) {

@@ -1,12 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <cstdio>
 #include <filesystem>
-#include <memory>
 #include <string>
 
 #include "agentcore/base/error.h"
+#include "agentcore/base/output_file.h"
 #include "agentcore/monitor/encoder.h"
 #include "agentcore/monitor/game_state.h"
 #include "agentcore/monitor/scene.h"
@@ -49,15 +48,19 @@ private:
 /// Writes a match as the server writes its `sparkmonitor.log`: one message per line, full at
 /// first, after three seconds, and when robots come or go.
 ///
-/// Every line is handed to the operating system as soon as it is complete. After a fault the file
-/// ends with the last whole line, if the system allows, and nothing more is written. Not
-/// copyable, movable; one thread at a time.
+/// Every line is handed to the operating system as soon as it is complete. A line that could not be
+/// written is lost and counted; the next one is tried again, with a full message. Not copyable,
+/// movable; one thread at a time.
 class MonitorLogWriter {
 public:
-    /// Creates the file, or replaces what is there.
-    /// Errors: NotFound (folder), PermissionDenied, Io, each with the path.
+    /// Opens a file that is seen from its first line on.
+    /// @param output its manners, but for the kind
+    /// Errors: as of `OutputFile::create`.
     [[nodiscard]] static base::Expected<MonitorLogWriter> create(
-        const std::filesystem::path& path, const MonitorLogOptions& options = {});
+        const std::filesystem::path& path, const MonitorLogOptions& options = {},
+        base::OutputOptions output = {});
+    /// @param file of the kind `Growing`
+    explicit MonitorLogWriter(base::OutputFile file, const MonitorLogOptions& options = {});
 
     /// To be called after every cycle of 20 ms; whether `write` is to be called now.
     bool isDueAfterCycle() { return m_cadence.isDueAfterCycle(); }
@@ -65,28 +68,22 @@ public:
     /// Appends a message.
     /// @param game fouls of the whole match, or at least all since the last call
     /// @param scene must have a structure
-    /// Errors: LimitExceeded (disk full), Io, each with the path; the same again on later calls.
+    /// Errors: LimitExceeded (disk full), Io, each with the path: the message is lost.
     base::Expected<void> write(const monitor::GameState& game, const monitor::SceneState& scene);
 
-    [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
+    [[nodiscard]] const std::filesystem::path& path() const { return m_file.path(); }
     /// Whole lines written so far.
     [[nodiscard]] std::uint64_t lineCount() const { return m_lineCount; }
+    /// Messages that could not be written.
+    [[nodiscard]] std::uint64_t lostCount() const { return m_lostCount; }
 
 private:
-    struct CloseFile {
-        void operator()(std::FILE* file) const { std::fclose(file); }
-    };
-    MonitorLogWriter(std::filesystem::path path, std::FILE* file, const MonitorLogOptions& options);
-    base::Error abandon(int systemError);
-
-    std::filesystem::path m_path;
-    std::unique_ptr<std::FILE, CloseFile> m_file; // null after a fault
+    base::OutputFile m_file;
     MonitorLogCadence m_cadence;
     monitor::MonitorStream m_stream;
     std::string m_line; // scratch
-    std::uint64_t m_size = 0;
     std::uint64_t m_lineCount = 0;
-    base::Error m_fault; // valid after a fault
+    std::uint64_t m_lostCount = 0;
 };
 
 } // namespace sideline::simulator

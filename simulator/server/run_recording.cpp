@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <system_error>
+#include <cstdio>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -429,28 +430,22 @@ private:
     RerunReport m_report;
 };
 
-Error fileError(const std::filesystem::path& path, int systemError, std::string_view what) {
-    const bool isFull = systemError == ENOSPC || systemError == EDQUOT || systemError == EFBIG;
-    Error error;
-    error.code = systemError == ENOENT                           ? ErrorCode::NotFound
-                 : systemError == EACCES || systemError == EPERM ? ErrorCode::PermissionDenied
-                 : isFull                                        ? ErrorCode::LimitExceeded
-                                                                 : ErrorCode::Io;
-    error.message = fmt::format("{}: {}", what, std::generic_category().message(systemError));
-    error.file = path.string();
-    return error;
-}
-
 } // namespace
 
 Expected<RunRecorder> RunRecorder::create(const std::filesystem::path& path,
-                                          const SimulationSettings& settings) {
-    errno = 0;
-    std::FILE* file = std::fopen(path.c_str(), "wb");
-    if (file == nullptr) {
-        return tl::unexpected(fileError(path, errno, "cannot create the recording"));
+                                          const SimulationSettings& settings,
+                                          base::OutputOptions output) {
+    output.kind = base::OutputKind::Growing;
+    auto file = base::OutputFile::create(path, std::move(output));
+    if (!file) {
+        return tl::unexpected(std::move(file.error()));
     }
-    RunRecorder recorder(path, file);
+    return begin(std::move(*file), settings);
+}
+
+Expected<RunRecorder> RunRecorder::begin(base::OutputFile file, const SimulationSettings& settings,
+                                         std::size_t mostHeldBytes) {
+    RunRecorder recorder(std::move(file), mostHeldBytes);
     const std::string json = settingsToJson(settings);
     recorder.m_bytes = fmt::format("{}{}\n", kMagic, kVersion);
     appendFixed(recorder.m_bytes, static_cast<std::uint32_t>(json.size()));
@@ -463,10 +458,8 @@ Expected<RunRecorder> RunRecorder::create(const std::filesystem::path& path,
     return recorder;
 }
 
-RunRecorder::RunRecorder(std::filesystem::path path, std::FILE* file)
-    : m_path(std::move(path)), m_file(file) {
-    std::setvbuf(file, nullptr, _IONBF, 0); // `m_bytes` is the buffer
-}
+RunRecorder::RunRecorder(base::OutputFile file, std::size_t mostHeldBytes)
+    : m_file(std::move(file)), m_mostHeldBytes(mostHeldBytes) {}
 
 void RunRecorder::agentCame(AgentId agent) {
     m_bytes += 'A';
@@ -507,31 +500,59 @@ void RunRecorder::endBlock(char kind) {
 
 Expected<void> RunRecorder::cycleDone(const Simulation& simulation) {
     endBlock('C');
-    const bool isDue =
-        simulation.cycleCount() % kCyclesPerWrite == 0 || m_bytes.size() >= kWriteFromBytes;
-    const Expected<void> written = isDue ? write() : Expected<void>{};
-    if (simulation.cycleCount() % kCyclesPerHash == 0) {
+    ++m_heldCycles;
+    const bool isDue = simulation.cycleCount() % kCyclesPerWrite == 0 ||
+                       (!m_isBehind && m_bytes.size() >= kWriteFromBytes);
+    auto written = isDue ? write() : Expected<void>{};
+    if (m_isGivenUp) {
+        forget();
+    } else if (simulation.cycleCount() % kCyclesPerHash == 0) {
         addHash(simulation);
     }
     return written;
 }
 
 Expected<void> RunRecorder::end(const Simulation& simulation) {
+    if (m_isGivenUp) {
+        return write();
+    }
     addHash(simulation);
     endBlock('E');
-    return write();
+    auto written = write();
+    if (!written) {
+        forget();
+    }
+    return written;
 }
 
-Expected<void> RunRecorder::write() {
-    errno = 0;
-    if (!m_fault &&
-        std::fwrite(m_bytes.data(), 1, m_bytes.size(), m_file.get()) != m_bytes.size()) {
-        m_fault = fileError(m_path, errno, "cannot write the recording");
-        m_file.reset();
-    }
+// What waits will never be written.
+void RunRecorder::forget() {
+    m_isGivenUp = true;
+    m_lostCycles += std::exchange(m_heldCycles, 0);
     m_bytes.clear();
     m_blockBegin = 0;
-    return m_fault ? Expected<void>(tl::unexpected(*m_fault)) : Expected<void>{};
+}
+
+// What cannot be written now waits, as a recording with a hole is of no use behind it.
+Expected<void> RunRecorder::write() {
+    if (!m_isGivenUp) {
+        auto written = m_file.write(m_bytes);
+        m_isBehind = !written;
+        if (written) {
+            m_heldCycles = 0;
+            m_bytes.clear();
+            m_blockBegin = 0;
+            return written;
+        }
+        m_fault = std::move(written.error());
+        if (m_bytes.size() > m_mostHeldBytes) {
+            m_fault->message +=
+                fmt::format("; more than {} MiB wait by now, so that the recording ends here",
+                            m_mostHeldBytes >> 20U);
+            forget();
+        }
+    }
+    return tl::unexpected(*m_fault);
 }
 
 Expected<RerunReport> rerun(const std::filesystem::path& path, const RerunOptions& options) {
@@ -544,7 +565,7 @@ Expected<RerunReport> rerun(const std::filesystem::path& path, const RerunOption
     errno = 0;
     const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
     if (!file) {
-        return tl::unexpected(fileError(path, errno, "cannot read the recording"));
+        return tl::unexpected(base::systemError(errno, "cannot read the recording", path.string()));
     }
     Source source(file.get());
     auto settings = readHeader(source);

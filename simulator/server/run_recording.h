@@ -1,14 +1,13 @@
 #pragma once
 
 #include <cstdint>
-#include <cstdio>
 #include <filesystem>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "agentcore/base/error.h"
+#include "agentcore/base/output_file.h"
 #include "simulator/simulation/simulation.h"
 
 namespace sideline::simulator {
@@ -24,16 +23,27 @@ namespace sideline::simulator {
 ///
 /// Begins with a fresh simulation. What is done to it in other ways than by these inputs is not
 /// written: then the state hashes of a rerun differ from there on. Handed to the system once a
-/// simulated second. Not copyable, movable; one thread at a time.
+/// simulated second. While the disk is full, inputs wait in memory, and are written when there is
+/// room again; only when too much waits is the recording given up. Not copyable, movable; one
+/// thread at a time.
 class RunRecorder {
 public:
     /// Cycles from one state hash to the next.
     static constexpr std::uint64_t kCyclesPerHash = 500;
 
-    /// Creates the file, or replaces what is there.
-    /// Errors: NotFound (folder), PermissionDenied, LimitExceeded (disk full), Io; with the path.
+    /// What may wait for room on the disk: some ten minutes of 22 agents.
+    static constexpr std::size_t kMostHeldBytes = std::size_t{64} << 20U;
+
+    /// Opens a file that is seen at once.
+    /// @param output its manners, but for the kind
+    /// Errors: as of `OutputFile::create` and `write`.
     [[nodiscard]] static base::Expected<RunRecorder> create(const std::filesystem::path& path,
-                                                            const SimulationSettings& settings);
+                                                            const SimulationSettings& settings,
+                                                            base::OutputOptions output = {});
+    /// Begins a recording in a file of the kind `Growing`. Errors: as of `OutputFile::write`.
+    [[nodiscard]] static base::Expected<RunRecorder> begin(
+        base::OutputFile file, const SimulationSettings& settings,
+        std::size_t mostHeldBytes = kMostHeldBytes);
 
     void agentCame(AgentId agent);
     void agentLeft(AgentId agent);
@@ -43,28 +53,38 @@ public:
     void trainerSaid(std::string_view message);
 
     /// To be called after every cycle.
-    /// Errors: LimitExceeded (disk full), Io, with the path, also for what was written before;
-    /// nothing more is written afterwards, and the same comes again.
+    /// Errors: LimitExceeded (disk full), Io, with the path. It is tried again with a later cycle,
+    /// unless `isGivenUp`: then the same comes again.
     base::Expected<void> cycleDone(const Simulation& simulation);
     /// Ends the recording with the last state hash; without it a rerun takes it for cut off.
-    /// Errors: as `cycleDone`.
+    /// Errors: as `cycleDone`; what waited is lost.
     base::Expected<void> end(const Simulation& simulation);
 
+    [[nodiscard]] const std::filesystem::path& path() const { return m_file.path(); }
+    /// Whether nothing more is written, as too much waited for room.
+    [[nodiscard]] bool isGivenUp() const { return m_isGivenUp; }
+    /// Whether the last attempt failed, and cycles wait.
+    [[nodiscard]] bool isBehind() const { return m_isBehind; }
+    /// Cycles that are not in the recording and never will be.
+    [[nodiscard]] std::uint64_t lostCycles() const { return m_lostCycles; }
+
 private:
-    struct CloseFile {
-        void operator()(std::FILE* file) const { std::fclose(file); }
-    };
-    RunRecorder(std::filesystem::path path, std::FILE* file);
+    RunRecorder(base::OutputFile file, std::size_t mostHeldBytes);
     void addText(std::string_view text);
     void addHash(const Simulation& simulation);
     void endBlock(char kind);
     base::Expected<void> write();
+    void forget();
 
-    std::filesystem::path m_path;
-    std::unique_ptr<std::FILE, CloseFile> m_file; ///< null after a fault or the end
-    std::string m_bytes;                          ///< not written yet
-    std::size_t m_blockBegin = 0;                 ///< in `m_bytes`
-    std::optional<base::Error> m_fault;
+    base::OutputFile m_file;
+    std::size_t m_mostHeldBytes;
+    std::string m_bytes;          ///< not written yet
+    std::size_t m_blockBegin = 0; ///< in `m_bytes`
+    std::uint64_t m_heldCycles = 0;
+    std::uint64_t m_lostCycles = 0;
+    bool m_isBehind = false;
+    bool m_isGivenUp = false;
+    std::optional<base::Error> m_fault; ///< of the last attempt that failed
 };
 
 /// What `rerun` needs beside the recording.

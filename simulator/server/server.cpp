@@ -81,7 +81,10 @@ struct Server::Impl {
                       Refusals& refusals);
     void tellMonitors();
     void recordCycle();
+    base::Expected<void> openOutputs(const SimulationSettings& simulated);
     void endRecording();
+    void noteOutput(const std::filesystem::path& file, const base::Expected<void>& written,
+                    std::uint64_t lost);
     [[nodiscard]] std::string nameOf(AgentId agent) const;
 
     ServerSettings settings;
@@ -98,9 +101,10 @@ struct Server::Impl {
     std::map<ConnectionId, Monitor> monitors;
     std::optional<MonitorLogWriter> logWriter;
     std::optional<RunRecorder> recorder;
-    monitor::MonitorStream stream; ///< what monitors that keep up have been told
-    std::string full;              ///< scratch for monitor messages
-    std::string difference;        ///< the same
+    std::vector<ServerOutput> outputs; ///< of the two, as far as they are written
+    monitor::MonitorStream stream;     ///< what monitors that keep up have been told
+    std::string full;                  ///< scratch for monitor messages
+    std::string difference;            ///< the same
     bool isAskedToEnd = false;
 };
 
@@ -312,10 +316,8 @@ void Server::Impl::tellMonitors() {
     }
     feed.update();
     if (isLogDue) {
-        if (const auto written = logWriter->write(feed.game(), feed.scene()); !written) {
-            log(written.error().toString());
-            logWriter.reset();
-        }
+        const auto written = logWriter->write(feed.game(), feed.scene());
+        noteOutput(logWriter->path(), written, logWriter->lostCount());
     }
     if (!isDue || monitors.empty()) {
         return;
@@ -337,31 +339,76 @@ void Server::Impl::tellMonitors() {
     }
 }
 
-// A recording that fails is given up; the match goes on.
+// A file that cannot be written stops no match.
 void Server::Impl::recordCycle() {
     if (!recorder) {
         return;
     }
-    if (const auto written = recorder->cycleDone(simulation); !written) {
-        log(written.error().toString());
-        recorder.reset();
+    const auto written = recorder->cycleDone(simulation);
+    if (!written || !recorder->isBehind()) { // else it was not tried
+        noteOutput(recorder->path(), written, recorder->lostCycles());
     }
+}
+
+void Server::Impl::noteOutput(const std::filesystem::path& file,
+                              const base::Expected<void>& written, std::uint64_t lost) {
+    ServerOutput& output = *std::ranges::find(outputs, file, &ServerOutput::file);
+    output.lost = lost;
+    if (written) {
+        output.fault.clear();
+    } else {
+        output.fault = written.error().toString();
+    }
+}
+
+base::Expected<void> Server::Impl::openOutputs(const SimulationSettings& simulated) {
+    base::OutputSet files(settings.mayReplaceFiles);
+    base::OutputOptions growing;
+    growing.kind = base::OutputKind::Growing;
+    if (!settings.monitorLog.empty()) {
+        auto file = files.create(settings.monitorLog, growing);
+        if (!file) {
+            return tl::unexpected(std::move(file.error()));
+        }
+        logWriter.emplace(std::move(*file));
+        outputs.push_back({.file = settings.monitorLog, .unit = "messages"});
+    }
+    if (!settings.inputRecording.empty()) {
+        growing.isPrivate = true; // it holds all that agents said
+        auto file = files.create(settings.inputRecording, growing);
+        auto begun = file ? RunRecorder::begin(std::move(*file), simulated)
+                          : base::Expected<RunRecorder>(tl::unexpected(file.error()));
+        if (!begun) {
+            return tl::unexpected(std::move(begun.error()));
+        }
+        recorder = std::move(*begun);
+        outputs.push_back({.file = settings.inputRecording, .unit = "cycles"});
+    }
+    return {};
 }
 
 void Server::Impl::endRecording() {
     if (!recorder) {
         return;
     }
-    if (const auto written = recorder->end(simulation); !written) {
-        log(written.error().toString());
-    }
+    const auto written = recorder->end(simulation);
+    noteOutput(recorder->path(), written, recorder->lostCycles());
     recorder.reset();
 }
 
 Server::Server(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
 
 Server::~Server() {
+    endOutputs();
+}
+
+void Server::endOutputs() {
     m_impl->endRecording();
+    m_impl->logWriter.reset();
+}
+
+const std::vector<ServerOutput>& Server::outputs() const {
+    return m_impl->outputs;
 }
 
 base::Expected<std::unique_ptr<Server>> Server::open(const ServerSettings& settings,
@@ -393,19 +440,8 @@ base::Expected<std::unique_ptr<Server>> Server::open(const ServerSettings& setti
     }
     impl->monitorPort = std::move(*monitors);
 
-    if (!settings.monitorLog.empty()) {
-        auto writer = MonitorLogWriter::create(settings.monitorLog);
-        if (!writer) {
-            return tl::unexpected(writer.error());
-        }
-        impl->logWriter = std::move(*writer);
-    }
-    if (!settings.inputRecording.empty()) {
-        auto recorder = RunRecorder::create(settings.inputRecording, simulation);
-        if (!recorder) {
-            return tl::unexpected(recorder.error());
-        }
-        impl->recorder = std::move(*recorder);
+    if (auto opened = impl->openOutputs(simulation); !opened) {
+        return tl::unexpected(std::move(opened.error()));
     }
     return std::unique_ptr<Server>(new Server(std::move(impl)));
 }

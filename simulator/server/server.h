@@ -9,6 +9,7 @@
 
 #include "agentcore/base/error.h"
 #include "simulator/server/monitor_feed.h"
+#include "simulator/server/server_output.h"
 #include "simulator/simulation/simulation.h"
 
 namespace sideline::simulator {
@@ -28,6 +29,7 @@ struct ServerSettings {
     int cyclesPerMonitorMessage = 2;      ///< 0.04 s, as the real server
     std::filesystem::path monitorLog;     ///< `sparkmonitor.log` to write; empty for none
     std::filesystem::path inputRecording; ///< to simulate the run again; empty for none
+    bool mayReplaceFiles = false;         ///< whether these two may be there already
 };
 
 /// A SimSpark server: a simulation that agents and monitors reach by TCP.
@@ -42,8 +44,8 @@ public:
     using Log = std::function<void(const std::string&)>;
 
     /// Opens both ports.
-    /// Errors: Io for a port that is taken or an address that is not ours, PermissionDenied; Io for
-    /// files that cannot be written.
+    /// Errors: Io for a port that is taken or an address that is not ours, PermissionDenied; those
+    /// of `base::OutputSet::create` for files that cannot be written.
     [[nodiscard]] static base::Expected<std::unique_ptr<Server>> open(
         const ServerSettings& settings, const SimulationSettings& simulation, Log log);
     ~Server();
@@ -64,6 +66,12 @@ public:
     [[nodiscard]] bool isConnected(AgentId agent) const;
     /// Whether a trainer asked for the end, or the game is over and the rules say to quit then.
     [[nodiscard]] bool isAskedToEnd() const;
+    /// How the files that it writes are doing. A file that cannot be written ends no match: it is
+    /// tried again with every message (of the recording: every second), and what is lost is
+    /// counted.
+    [[nodiscard]] const std::vector<ServerOutput>& outputs() const;
+    /// Ends the files; the destructor does that, too, but then nobody can see how it went.
+    void endOutputs();
     /// What the monitors were told last.
     [[nodiscard]] MonitorFeed& monitorFeed();
 

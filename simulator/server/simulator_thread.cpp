@@ -90,6 +90,8 @@ struct SimulatorThread::Impl {
     bool needsFrame = true; ///< something changed while paused
     std::optional<order::Pull> pull;
     std::optional<MonitorLogWriter> recorder;
+    ServerOutput recorded;             ///< how `recorder` is doing
+    std::vector<ServerOutput> outputs; ///< as they were told in notes
     std::vector<std::pair<std::string, std::shared_ptr<const SimulationState>>> moments;
     std::vector<std::string> notes;
     monitor::MonitorStream sinkStream;
@@ -127,6 +129,8 @@ struct SimulatorThread::Impl {
     [[nodiscard]] RobotBody* bodyOf(const monitor::RobotId& id);
     void pullOnce();
     void recordCycle();
+    [[nodiscard]] std::vector<ServerOutput> allOutputs() const;
+    void noteOutputs();
     void fillSink();
     void updateFeed();
     [[nodiscard]] double recordTimeS() {
@@ -237,11 +241,12 @@ void SimulatorThread::Impl::obey(const order::RecordMatch& record) {
     if (record.file.empty()) {
         return;
     }
-    auto created = MonitorLogWriter::create(record.file);
+    auto created = MonitorLogWriter::create(record.file, {}, {.mayReplace = true});
     if (!created) {
         return note(created.error().toString());
     }
     recorder = std::move(*created);
+    recorded = {.file = record.file, .unit = "messages"};
 }
 
 void SimulatorThread::Impl::recordCycle() {
@@ -249,10 +254,29 @@ void SimulatorThread::Impl::recordCycle() {
         return;
     }
     updateFeed();
-    if (const auto written = recorder->write(feed().game(), feed().scene()); !written) {
-        note(written.error().toString());
-        recorder.reset();
+    const auto written = recorder->write(feed().game(), feed().scene());
+    recorded.fault = written ? std::string() : written.error().toString();
+    recorded.lost = recorder->lostCount();
+}
+
+std::vector<ServerOutput> SimulatorThread::Impl::allOutputs() const {
+    std::vector<ServerOutput> all;
+    if (server) {
+        all = server->outputs();
     }
+    if (recorder) {
+        all.push_back(recorded);
+    }
+    return all;
+}
+
+// Tells of faults at once, so that they are in the notes of the next status.
+void SimulatorThread::Impl::noteOutputs() {
+    std::vector<ServerOutput> now = allOutputs();
+    for (std::string& news : newsOf(outputs, now)) {
+        note(std::move(news));
+    }
+    outputs = std::move(now);
 }
 
 // As a monitor at the port would get it; also single steps, and what is done while paused.
@@ -394,6 +418,8 @@ void SimulatorThread::Impl::publishStatus(Clock::time_point now, bool isRunning)
         status.monitorCount = server->monitorCount();
     }
     status.recording = recorder ? recorder->path() : std::filesystem::path();
+    noteOutputs();
+    status.outputs = outputs;
     for (const auto& [name, state] : moments) {
         status.moments.push_back(name);
     }
@@ -436,6 +462,9 @@ void SimulatorThread::Impl::run(const std::stop_token& stop) {
         } else if (server) {
             server->serveUntil(after);
         }
+    }
+    if (server) {
+        server->endOutputs();
     }
     publishStatus(Clock::now(), false);
 }

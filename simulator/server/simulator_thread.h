@@ -19,6 +19,7 @@
 #include "agentcore/robot/robot_model.h"
 #include "simulator/server/match_sink.h"
 #include "simulator/server/server.h"
+#include "simulator/server/server_output.h"
 #include "simulator/simulation/simulation.h"
 
 namespace sideline::simulator {
@@ -90,7 +91,7 @@ struct RemoveRobot {
 };
 /// Writes the match as a `sparkmonitor.log` from now on, or ends it.
 struct RecordMatch {
-    std::filesystem::path file; ///< replaced if it is there; empty to end
+    std::filesystem::path file; ///< replaced with the first message if it is there; empty to end
 };
 /// Adds forces, torques and shapes to every frame, or stops it.
 struct ShowPhysics {
@@ -163,9 +164,10 @@ struct SimulatorStatus {
     std::uint16_t agentPort = 0; ///< 0 while agents cannot connect
     std::uint16_t monitorPort = 0;
     std::size_t monitorCount = 0;
-    std::filesystem::path recording;  ///< the log that is written; empty for none
-    std::vector<std::string> moments; ///< names of saved moments, oldest first
-    std::vector<std::string> notes;   ///< new since the last status: connections, faults, refusals
+    std::filesystem::path recording;   ///< the log that is written; empty for none
+    std::vector<ServerOutput> outputs; ///< that log, and the files of the server's settings
+    std::vector<std::string> moments;  ///< names of saved moments, oldest first
+    std::vector<std::string> notes;    ///< new since the last status: connections, faults, refusals
 };
 
 /// A simulator with its ports in a thread of its own.

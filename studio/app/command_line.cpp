@@ -1,5 +1,6 @@
 #include "studio/app/command_line.h"
 
+#include <csignal>
 #include <cstdio>
 #include <memory>
 
@@ -10,6 +11,7 @@
 #include <QSettings>
 #include <QSurfaceFormat>
 
+#include "agentcore/base/output_file.h"
 #include "studio/app/main_window.h"
 #include "studio/app/script_run.h"
 #include "studio/version.h"
@@ -54,6 +56,8 @@ void addOptions(QCommandLineParser& parser) {
     option("bench-view", "draw without pause for so long, print the times as JSON, and exit",
            "SECONDS");
     option("settings", "file for settings, keys and layouts (default: the user's)", "FILE");
+    parser.addOption(QCommandLineOption(QStringLiteral("force"),
+                                        QStringLiteral("replace OUT.png if it is there already")));
     parser.addOption(QCommandLineOption(QStringLiteral("play"), QStringLiteral("start playing")));
     parser.addOption(
         QCommandLineOption(QStringLiteral("simulate"), QStringLiteral("start the simulator")));
@@ -105,6 +109,7 @@ std::optional<StudioArguments> readArguments(const QCommandLineParser& parser) {
     arguments.theme = text("theme");
     arguments.screenshot = text("screenshot");
     arguments.picture3d = text("picture");
+    arguments.mayReplace = parser.isSet(QStringLiteral("force"));
     arguments.play = parser.isSet(QStringLiteral("play"));
     arguments.simulate = parser.isSet(QStringLiteral("simulate"));
     if (parser.isSet(QStringLiteral("connect"))) {
@@ -120,6 +125,16 @@ std::optional<StudioArguments> readArguments(const QCommandLineParser& parser) {
         1) {
         std::fprintf(stderr, "sideline-studio: shows one of FILE, --simulate and --connect\n");
         return std::nullopt;
+    }
+    const base::OutputSet outputs(arguments.mayReplace, {arguments.file.toStdString()});
+    for (const QString& picture : {arguments.screenshot, arguments.picture3d}) {
+        const auto checked =
+            picture.isEmpty() ? base::Expected<void>{} : outputs.check(picture.toStdString());
+        if (!checked) {
+            std::fprintf(stderr, "sideline-studio: cannot write the picture: %s\n",
+                         checked.error().toString().c_str());
+            return std::nullopt;
+        }
     }
     std::optional<double> benchS;
     if (!readNumber(parser, "at", arguments.atS) || !readNumber(parser, "frame", arguments.frame) ||
@@ -197,6 +212,8 @@ bool applyLook(MainWindow& window, const StudioArguments& arguments) {
 } // namespace
 
 int runStudio(int argc, char** argv) {
+    // A file that may not grow further is told as an error, instead of ending the program.
+    std::signal(SIGXFSZ, SIG_IGN);
     QApplication::setOrganizationName(QStringLiteral("Sideline"));
     QApplication::setApplicationName(QStringLiteral("sideline-studio"));
     QApplication::setApplicationVersion(QLatin1String(kVersion));

@@ -7,10 +7,10 @@
 #include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QSaveFile>
 #include <fmt/format.h>
 
 #include "studio/app/localise_desk.h"
+#include "widgets/format/save_file.h"
 #include "widgets/format/text_format.h"
 
 namespace sideline::studio {
@@ -127,11 +127,9 @@ void LocaliseDesk::exportTable() {
     if (file.isEmpty()) {
         return;
     }
-    QSaveFile out(file);
-    std::string text = tableOf(*m_stream, m_estimators);
-    if (!out.open(QIODevice::WriteOnly) ||
-        out.write(text.data(), static_cast<qint64>(text.size())) < 0 || !out.commit()) {
-        m_messages.show(MessageBar::Severity::Error, tr("%1: %2").arg(file, out.errorString()));
+    const std::string text = tableOf(*m_stream, m_estimators);
+    if (const auto saved = widgets::saveBytes(QByteArray::fromStdString(text), file); !saved) {
+        m_messages.show(MessageBar::Severity::Error, widgets::toQt(saved.error().toString()));
         return;
     }
     m_messages.show(MessageBar::Severity::Note, tr("Saved %1").arg(file));

@@ -14,6 +14,8 @@
 #include "studio/app/layouts.h"
 #include "studio/app/picture_dialog.h"
 #include "studio/settings/settings_dialog.h"
+#include "widgets/format/save_file.h"
+#include "widgets/format/text_format.h"
 
 namespace sideline::studio {
 
@@ -432,9 +434,10 @@ void MainWindow::savePicture() {
     }
     const QString file = dialog.file();
     view3d().takePicture(dialog.sizePx(), [this, file](const QImage& image) {
-        const bool saved = !image.isNull() && image.save(file);
+        const auto saved = widgets::savePicture(image, file);
         m_messages->show(saved ? MessageBar::Severity::Note : MessageBar::Severity::Error,
-                         saved ? tr("Saved %1").arg(file) : tr("Cannot write %1").arg(file));
+                         saved ? tr("Saved %1").arg(file)
+                               : widgets::toQt(saved.error().toString()));
     });
 }
 

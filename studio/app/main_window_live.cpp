@@ -247,6 +247,13 @@ void MainWindow::showLiveMark() {
         QStringLiteral("\n") +
         tr("The server runs at %1 of real time%2")
             .arg(speed, link.isClockRunning ? QString() : tr("; the game clock stands still"));
+    if (!link.recordingFault.isEmpty()) {
+        mark.state = tr("%1, not recorded").arg(mark.state);
+    }
+    if (link.lostMessages > 0) {
+        mark.tip += QStringLiteral("\n") +
+                    tr("%1 messages are missing in the recording").arg(link.lostMessages);
+    }
     for (const QString& fault : {link.fault, link.recordingFault}) {
         if (!fault.isEmpty()) {
             mark.tip += QStringLiteral("\n") + fault;

@@ -5,6 +5,8 @@
 #include <QApplication>
 
 #include "logs/match/signals.h"
+#include "widgets/format/save_file.h"
+#include "widgets/format/text_format.h"
 
 namespace sideline::studio {
 
@@ -245,8 +247,11 @@ void ScriptRun::takePictures() {
 
 void ScriptRun::finishPicture(const QString& file, const QImage& image) {
     m_timer.stop();
-    if (image.isNull() || !image.save(file)) {
-        fail(tr("cannot write the picture %1").arg(file));
+    base::OutputOptions options;
+    options.mayReplace = m_arguments.mayReplace;
+    options.inputs = {m_arguments.file.toStdString()};
+    if (const auto saved = widgets::savePicture(image, file, options); !saved) {
+        fail(tr("cannot write the picture: %1").arg(widgets::toQt(saved.error().toString())));
     } else {
         QApplication::exit(0);
     }

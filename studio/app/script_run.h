@@ -30,6 +30,7 @@ struct StudioArguments {
     std::optional<HostPort> server; ///< to watch
     QString screenshot;             ///< picture of the window, then exit
     QString picture3d;              ///< picture of the 3D view alone, then exit
+    bool mayReplace = false;        ///< whether a picture may be there already
     double benchS = 0.0;            ///< measures drawing for so long, then exits
 };
 

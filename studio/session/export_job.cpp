@@ -1,8 +1,11 @@
 #include "studio/session/export_job.h"
 
-#include <filesystem>
-#include <fstream>
+#include <ostream>
 #include <utility>
+
+#include <QFile>
+
+#include "widgets/format/save_file.h"
 
 namespace sideline::studio {
 
@@ -10,27 +13,29 @@ namespace {
 
 using Kind = ExportJob::Kind;
 
-base::Expected<void> writeTable(Kind kind, const logs::MatchLog& log, logs::FrameReader& reader,
-                                logs::FrameRange range, const std::filesystem::path& file,
-                                const logs::ExportProgress& progress, logs::LeftOut& leftOut) {
-    std::ofstream out(file);
+base::Expected<void> writeExport(Kind kind, const logs::MatchLog& log, logs::FrameRange range,
+                                 const QString& file, const logs::ExportProgress& progress,
+                                 logs::LeftOut& leftOut) {
+    base::OutputOptions options = widgets::savedOptions();
+    options.inputs = {log.path()};
+    options.isSynced = false; // it can be made again
+    auto created = base::OutputFile::create(QFile::encodeName(file).toStdString(), options);
+    if (!created) {
+        return tl::unexpected(std::move(created.error()));
+    }
+    logs::FrameReader reader = log.makeReader();
+    if (kind == Kind::Cut) {
+        return logs::cutLog(reader, range, std::move(*created), progress, &leftOut);
+    }
     if (kind == Kind::Events) {
         logs::addUnreadable(*log.analysis(), range, leftOut);
     }
-    auto written =
-        kind == Kind::Poses    ? logs::exportPoses(reader, range, false, out, progress, &leftOut)
-        : kind == Kind::Joints ? logs::exportJoints(reader, range, out, progress, &leftOut)
-                               : logs::exportEvents(log.analysis()->events, range, out);
-    out.close();
-    if (written && !out) {
-        written = base::failure(base::ErrorCode::Io, "the file cannot be written");
-    }
-    if (!written) {
-        std::error_code ignored;
-        std::filesystem::remove(file, ignored);
-        written = tl::unexpected(written.error().inFile(file.string()));
-    }
-    return written;
+    return base::writeWhole(std::move(*created), [&](std::ostream& out) {
+        return kind == Kind::Poses
+                   ? logs::exportPoses(reader, range, false, out, progress, &leftOut)
+               : kind == Kind::Joints ? logs::exportJoints(reader, range, out, progress, &leftOut)
+                                      : logs::exportEvents(log.analysis()->events, range, out);
+    });
 }
 
 } // namespace
@@ -47,7 +52,6 @@ bool ExportJob::start(Kind kind, std::shared_ptr<const logs::MatchLog> log, logs
     m_running = true;
     m_worker = std::jthread([this, kind, log = std::move(log), range,
                              file](const std::stop_token& stop) {
-        const std::filesystem::path path = file.toStdString();
         int toldPercent = -1;
         const auto progress = [&](double fraction) {
             if (const auto percent = static_cast<int>(fraction * 100.0); percent != toldPercent) {
@@ -58,16 +62,11 @@ bool ExportJob::start(Kind kind, std::shared_ptr<const logs::MatchLog> log, logs
             return !stop.stop_requested();
         };
         logs::LeftOut leftOut;
-        auto written = logs::checkExportTarget(log->path(), path);
-        if (written) {
-            logs::FrameReader reader = log->makeReader();
-            written = kind == Kind::Cut
-                          ? logs::cutLog(reader, range, path, progress, &leftOut)
-                          : writeTable(kind, *log, reader, range, path, progress, leftOut);
-        }
+        const auto written = writeExport(kind, *log, range, file, progress, leftOut);
         const bool cancelled = !written && written.error().code == base::ErrorCode::Cancelled;
         const QString error =
-            written ? QString() : QString::fromStdString(written.error().toString());
+            written ? QString()
+                    : QString::fromStdString(written.error().inFile(file.toStdString()).toString());
         QMetaObject::invokeMethod(
             this,
             [this, file, error, cancelled, missing = QString::fromStdString(leftOut.summary())] {

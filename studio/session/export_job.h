@@ -20,7 +20,7 @@ public:
     enum class Kind { Poses, Joints, Events, Cut };
 
     explicit ExportJob(QObject* parent = nullptr);
-    /// Stops the work; a file that is not complete is removed.
+    /// Stops the work; of a file that is not complete nothing is left.
     ~ExportJob() override;
 
     /// Begins to write. @return false if another file is being written

@@ -289,8 +289,27 @@ void LiveSession::pollSimulator() {
         m_linkView.messages = m_linkView.recording.frames;
         m_linkView.recordingFault = widgets::toQt(m_linkView.recording.fault);
     }
+    tellOutputs(*status);
     Q_EMIT viewChanged();
     Q_EMIT linkStateChanged();
+}
+
+// Logs that the simulator writes beside the live recording.
+void LiveSession::tellOutputs(const simulator::SimulatorStatus& status) {
+    QStringList faults;
+    m_linkView.lostMessages = m_ring ? m_linkView.recording.lostMessages : 0;
+    if (m_ring) {
+        faults << m_linkView.recordingFault;
+    }
+    for (const simulator::ServerOutput& output : status.outputs) {
+        m_linkView.lostMessages += output.lost;
+        faults << widgets::toQt(output.fault);
+    }
+    faults.removeAll(QString());
+    faults.removeDuplicates();
+    if (m_ring || !faults.isEmpty()) {
+        m_linkView.recordingFault = faults.join(QLatin1Char('\n'));
+    }
 }
 
 void LiveSession::pollLink() {
@@ -330,6 +349,7 @@ void LiveSession::tellLink(const logs::MonitorLink::State& state) {
     m_linkView.recording = state.ring;
     if (m_ring) {
         m_linkView.recordingFault = widgets::toQt(state.ring.fault);
+        m_linkView.lostMessages = state.ring.lostMessages;
     }
     m_view.measuredSpeed = state.speed;
     Q_EMIT linkStateChanged();

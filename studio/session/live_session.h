@@ -35,7 +35,8 @@ struct LiveLinkView {
     std::uint64_t unfittingMessages = 0;
     QString fault; ///< what is wrong with the connection; empty if nothing is
     logs::RingState recording;
-    QString recordingFault; ///< why nothing is recorded; empty if all is well
+    QString recordingFault;   ///< why nothing is recorded; empty if all is well
+    quint64 lostMessages = 0; ///< that are missing in recordings, as they could not be written
 };
 
 /// A live match: of the embedded simulator, or of a server that we are a monitor of.
@@ -166,6 +167,7 @@ private:
     void followRing();
     void leaveOrReachHead(bool isAtHead);
     void tellLink(const logs::MonitorLink::State& state);
+    void tellOutputs(const simulator::SimulatorStatus& status);
 
     std::filesystem::path m_ringDirectory;
     std::uint64_t m_ringBytes = logs::RingOptions{}.maxBytes;

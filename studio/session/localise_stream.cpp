@@ -44,7 +44,8 @@ class StreamMatch {
 public:
     static Expected<StreamMatch> create(const std::filesystem::path& file,
                                         const LocaliseStream& stream) {
-        auto writer = simulator::MonitorLogWriter::create(file, {kStepS, 2.0});
+        auto writer =
+            simulator::MonitorLogWriter::create(file, {kStepS, 2.0}, {.mayReplace = true});
         if (!writer) {
             return tl::unexpected(writer.error());
         }

@@ -7,11 +7,11 @@
 #include <QFileInfo>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QSaveFile>
 #include <QUndoCommand>
 #include <QUuid>
 
 #include "agentcore/robot/nao.h"
+#include "widgets/format/save_file.h"
 #include "widgets/format/text_format.h"
 
 namespace sideline::studio {
@@ -23,29 +23,6 @@ const QString kEnding = QStringLiteral(".motion");
 
 QString sidecarOf(const QString& file) {
     return file + QStringLiteral(".json");
-}
-
-base::Expected<void> writeFile(const QString& file, const QByteArray& bytes) {
-    // A write-protected file could be replaced all the same, by whoever owns its folder.
-    if (QFileInfo::exists(file) && !(QFile::permissions(file) & QFileDevice::WriteOwner)) {
-        base::Error error;
-        error.code = base::ErrorCode::PermissionDenied;
-        error.message = "the file is write-protected";
-        error.expected = "another name";
-        error.file = file.toStdString();
-        return tl::unexpected(error);
-    }
-    QSaveFile out(file);
-    if (!out.open(QIODevice::WriteOnly) || out.write(bytes) != bytes.size() || !out.commit()) {
-        const bool isForbidden =
-            out.error() == QFileDevice::PermissionsError || out.error() == QFileDevice::OpenError;
-        base::Error error;
-        error.code = isForbidden ? base::ErrorCode::PermissionDenied : base::ErrorCode::Io;
-        error.message = "cannot write: " + out.errorString().toStdString();
-        error.file = file.toStdString();
-        return tl::unexpected(error);
-    }
-    return {};
 }
 
 // UT Austin Villa keeps parameters in files of their own, one for each robot type: those beside the
@@ -210,7 +187,8 @@ base::Expected<std::vector<motions::Finding>> MotionDocument::write(
     if (!written) {
         return tl::unexpected(written.error().inFile(file.toStdString()));
     }
-    if (const auto done = writeFile(file, QByteArray::fromStdString(written->text)); !done) {
+    if (const auto done = widgets::saveBytes(QByteArray::fromStdString(written->text), file);
+        !done) {
         return tl::unexpected(done.error());
     }
     return std::move(written->findings);
@@ -275,10 +253,10 @@ void MotionDocument::autosave() {
         {QStringLiteral("file"), m_file},
         {QStringLiteral("name"), widgets::toQt(m_motion->name)},
         {QStringLiteral("savedAt"), QDateTime::currentDateTimeUtc().toString(Qt::ISODate)}};
-    auto done = text ? writeFile(m_autosaveFile, QByteArray::fromStdString(text->text))
+    auto done = text ? widgets::saveBytes(QByteArray::fromStdString(text->text), m_autosaveFile)
                      : base::Expected<void>(tl::unexpected(text.error()));
     if (done) {
-        done = writeFile(sidecarOf(m_autosaveFile), QJsonDocument(about).toJson());
+        done = widgets::saveBytes(QJsonDocument(about).toJson(), sidecarOf(m_autosaveFile));
     }
     if (!done && !std::exchange(m_autosaveToldOfFailure, true)) {
         Q_EMIT autosaveFailed(widgets::toQt(done.error().toString()));

@@ -52,7 +52,7 @@ TEST(AgentCommandTest, PlaysAndSumsUp) {
 TEST(AgentCommandTest, EndsCleanlyWhenItIsInterrupted) {
     std::uint16_t port = 0;
     const auto simulator = runtime::tests::startSimulator(port);
-    for (const char* signal : {"INT", "TERM"}) {
+    for (const char* signal : {"INT", "TERM", "HUP"}) {
         const Result result =
             tests::runProgram("timeout", fmt::format("--preserve-status -s {} 1 {} agent --port {} "
                                                      "--sync --verbose",

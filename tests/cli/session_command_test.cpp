@@ -114,7 +114,7 @@ TEST(SessionCommandTest, FailsWithAClearMessage) {
           {"log export " + file + " --poses -", "for match logs"},
           {"log export " + quoted(tests::sampleLog()) + " --csv -", "for sessions"},
           {"log export " + file + " --outputs " + quoted(dir.path() / "." / "a.session"),
-           "the log itself"},
+           "read, and stays as it is"},
           {"log bench-recorder /nowhere.rec " + quoted(dir / "b.session"), "nowhere.rec"},
           {"log bench-recorder " + quoted(tests::dataFile("arms-t0.agent.rec.gz")) + " " + file,
            "there is a file already"}}) {

@@ -153,9 +153,9 @@ TEST(SimCommandTest, FailsWithAClearMessage) {
         {rules + quoted(folder / "bad.json"), 2, "there is no rule 'Nonsense'"},
         {rules + quoted(folder / "broken.json"), 2, "no JSON object"},
         {kServer + std::string("--minutes 0.001 --record /nowhere/run"), 2,
-         "/nowhere/run: cannot create the recording: No such"},
+         "/nowhere/run: there is no folder '/nowhere'"},
         {kServer + std::string("--minutes 0.001 --monitor-log /nowhere/log"), 2,
-         "/nowhere/log: cannot create the log"},
+         "/nowhere/log: there is no folder '/nowhere'"},
     };
     for (const FailRow& row : rows) {
         const Result result = run(row.arguments);

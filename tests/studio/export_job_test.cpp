@@ -58,11 +58,18 @@ TEST_F(ExportJobTest, NeverWritesOverTheLogItself) {
     QSignalSpy finished(&m_job, &ExportJob::finished);
     ASSERT_TRUE(m_job.start(ExportJob::Kind::Cut, log, {0, 3}, pathOf("other-name.log")));
     EXPECT_TRUE(tests::waitUntil([&] { return finished.count() == 1; }));
-    EXPECT_TRUE(finished[0][1].toString().contains(QStringLiteral("the log itself")));
+    EXPECT_TRUE(finished[0][1].toString().contains(QStringLiteral("read, and stays as it is")));
     EXPECT_EQ(std::filesystem::file_size(path), size);
 }
 
-TEST_F(ExportJobTest, StopsWhenAskedAndLeavesNoHalfFile) {
+TEST_F(ExportJobTest, ReplacesWhatTheDialogAskedFor) {
+    tests::writeFile(m_folder / "poses.csv", "old");
+    EXPECT_EQ(write(ExportJob::Kind::Poses, "poses.csv"), QString());
+    EXPECT_EQ(lineCount(tests::readUnpacked(m_folder / "poses.csv")), 1 + 10 * 23);
+}
+
+TEST_F(ExportJobTest, StopsWhenAskedAndKeepsWhatWasThere) {
+    tests::writeFile(m_folder / "poses.csv", "old");
     const auto path = m_folder / "long.log";
     tests::writeFile(path, tests::scriptedLog(tests::movingScenes(4000), 50));
     const auto log = tests::openAnalysed(path);
@@ -73,7 +80,8 @@ TEST_F(ExportJobTest, StopsWhenAskedAndLeavesNoHalfFile) {
     m_job.cancel();
     EXPECT_TRUE(tests::waitUntil([&] { return finished.count() == 1; }));
     EXPECT_TRUE(finished[0][2].toBool());
-    EXPECT_FALSE(std::filesystem::exists(m_folder / "poses.csv"));
+    EXPECT_EQ(tests::readUnpacked(m_folder / "poses.csv"), "old");
+    EXPECT_EQ(std::ranges::distance(std::filesystem::directory_iterator(m_folder.path())), 2);
 }
 
 } // namespace

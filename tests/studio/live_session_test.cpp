@@ -362,6 +362,18 @@ TEST_F(LiveSessionTest, AMatchThatCannotBeRecordedCanBeWatched) {
     EXPECT_TRUE(tests::waitUntil([&] { return m_session.view().cycle > 20; }));
 }
 
+TEST_F(LiveSessionTest, ALogOnAFullDiskIsToldWithTheConnection) {
+    start();
+    EXPECT_EQ(m_session.link().recordingFault, QString());
+    m_session.record(QStringLiteral("/dev/full"));
+    ASSERT_TRUE(tests::waitUntil([&] { return !m_session.link().recordingFault.isEmpty(); }));
+    EXPECT_TRUE(m_session.link().recordingFault.contains(QStringLiteral("the disk is full")));
+    EXPECT_TRUE(tests::waitUntil([&] { return m_session.link().lostMessages > 2; }))
+        << "it is tried again, and what is lost is counted";
+    m_session.record(QString());
+    EXPECT_TRUE(tests::waitUntil([&] { return m_session.link().recordingFault.isEmpty(); }));
+}
+
 TEST_F(LiveSessionTest, SwitchesGravityOff) {
     start();
     playOn();

@@ -166,6 +166,8 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(Refusal{"DIR/missing.log --screenshot DIR/a.png", "missing.log"},
                       Refusal{"DIR/text.log --screenshot DIR/a.png", "text.log"},
                       Refusal{"SAMPLE --screenshot DIR/no/such/folder/a.png", "cannot write"},
+                      Refusal{"SAMPLE --picture DIR/text.log", "the file is there already"},
+                      Refusal{"DIR/text.log --force --picture DIR/text.log", "is read"},
                       Refusal{"SAMPLE --size huge", "--size"},
                       Refusal{"SAMPLE --size 10x10", "--size"}, Refusal{"SAMPLE --at soon", "--at"},
                       Refusal{"SAMPLE --frame -1", "--frame"},

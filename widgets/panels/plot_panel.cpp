@@ -3,19 +3,23 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <fstream>
 #include <functional>
+#include <ostream>
 #include <utility>
 
+#include <QBuffer>
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QMouseEvent>
+#include <QPageSize>
+#include <QPdfWriter>
 #include <QVBoxLayout>
 
 #include "logs/match/log_export.h"
 #include "widgets/format/custom_plot.h"
 #include "widgets/format/icons.h"
+#include "widgets/format/save_file.h"
 
 namespace sideline::widgets {
 
@@ -33,6 +37,26 @@ const QColor& curveColour(std::size_t index) {
                                         QColor(0xc9, 0xa2, 0x00), QColor(0x8f, 0x6b, 0xe0),
                                         QColor(0xd4, 0x3d, 0x3d), QColor(0x4f, 0xb6, 0xc9)};
     return kColours[index % kColours.size()];
+}
+
+// The plot as curves, a point of the page for each of its pixels.
+QByteArray pdfOf(QCustomPlot& plot) {
+    constexpr int kPointsPerInch = 72;
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    {
+        QPdfWriter page(&buffer);
+        page.setResolution(kPointsPerInch);
+        page.setPageSize(QPageSize(QSizeF(plot.size()), QPageSize::Point));
+        page.setPageMargins(QMarginsF());
+        QCPPainter painter;
+        painter.begin(&page);
+        painter.setMode(QCPPainter::pmVectorized);
+        painter.setMode(QCPPainter::pmNoCaching);
+        plot.toPainter(&painter, plot.width(), plot.height());
+    }
+    return bytes;
 }
 
 // Labels the axis of record time with the game clock, like the ruler does.
@@ -495,18 +519,19 @@ void PlotPanel::exportCsv() {
     if (file.isEmpty()) {
         return;
     }
-    std::ofstream out(file.toStdString());
-    const auto written = logs::exportSignals(*m_table, m_frame.get(), out);
-    out.close();
-    if (written && out) {
-        const std::uint64_t unreadable = m_table->unreadableFrames;
+    auto created = createSaved(file);
+    const auto saved =
+        created ? base::writeWhole(std::move(*created),
+                                   [&](std::ostream& out) {
+                                       return logs::exportSignals(*m_table, m_frame.get(), out);
+                                   })
+                : base::Expected<void>(tl::unexpected(created.error()));
+    const std::uint64_t unreadable = m_table->unreadableFrames;
+    if (saved && unreadable > 0) {
         Q_EMIT messageRequested(
-            unreadable == 0
-                ? tr("Saved %1").arg(file)
-                : tr("Saved %1, but %2 damaged frames have no values").arg(file).arg(unreadable),
-            unreadable > 0);
+            tr("Saved %1, but %2 damaged frames have no values").arg(file).arg(unreadable), true);
     } else {
-        Q_EMIT messageRequested(tr("Cannot write %1").arg(file), true);
+        tellSaved(file, saved);
     }
 }
 
@@ -516,10 +541,15 @@ void PlotPanel::exportImage() {
     if (file.isEmpty()) {
         return;
     }
-    const bool saved = file.endsWith(QStringLiteral(".pdf"), Qt::CaseInsensitive)
-                           ? m_plot->savePdf(file)
-                           : m_plot->savePng(file, 0, 0, 2.0);
-    Q_EMIT messageRequested(saved ? tr("Saved %1").arg(file) : tr("Cannot write %1").arg(file),
+    constexpr double kPixelsPerPoint = 2.0;
+    tellSaved(file, file.endsWith(QStringLiteral(".pdf"), Qt::CaseInsensitive)
+                        ? saveBytes(pdfOf(*m_plot), file)
+                        : savePicture(m_plot->toPixmap(0, 0, kPixelsPerPoint).toImage(), file));
+}
+
+void PlotPanel::tellSaved(const QString& file, const base::Expected<void>& saved) {
+    Q_EMIT messageRequested(saved ? tr("Saved %1").arg(file)
+                                  : QString::fromStdString(saved.error().toString()),
                             !saved);
 }
 

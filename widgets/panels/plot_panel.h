@@ -81,6 +81,7 @@ private:
     void updateCursors();
     void exportCsv();
     void exportImage();
+    void tellSaved(const QString& file, const base::Expected<void>& saved);
     [[nodiscard]] QString nameOf(const logs::SignalId& id) const;
     [[nodiscard]] double gameTimeAt(double recordTimeS) const;
 

@@ -215,6 +215,16 @@ TEST_P(OutputFileTest, PrivateFilesAreTheirOwnersOnly) {
     ::umask(before);
 }
 
+TEST_P(OutputFileTest, KeepsWriteProtectedFiles) {
+    writeFile(m_folder / "fixed", "old");
+    fs::permissions(m_folder / "fixed", fs::perms(0444));
+    const auto refused =
+        OutputFile::create(m_folder / "fixed", options(OutputKind::WhenDone, true));
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, ErrorCode::PermissionDenied);
+    EXPECT_NE(refused.error().message.find("write-protected"), std::string::npos);
+}
+
 TEST_P(OutputFileTest, FollowsLinksAndKeepsThem) {
     fs::create_directory(m_folder / "data");
     writeFile(m_folder / "data/real.csv", "old");

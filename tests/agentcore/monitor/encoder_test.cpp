@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "agentcore/monitor/monitor_decoder.h"
@@ -151,6 +152,31 @@ TEST(MonitorStreamTest, TellsPredicatesWhenTheyChangeAndFoulsOnce) {
     EXPECT_EQ(predicates(), "((time 12.34))");
     game.half = 2;
     EXPECT_EQ(predicates(), "((time 12.34)(half 2))");
+}
+
+TEST(MonitorStreamTest, AfterALostMessageAFullOneTellsWhatWasInIt) {
+    const MonitorDecoder source = decoded({});
+    GameState game = source.game();
+    game.fouls = {{1, 6, {Side::Left, UniformNumber(2)}}};
+    MonitorStream stream;
+    std::string text;
+    stream.append(game, source.scene(), text);
+    for (const int index : {2, 3}) { // two in a row get lost
+        game.fouls.push_back({index, 6, {Side::Left, UniformNumber(2)}});
+        EXPECT_NE(difference(stream, game, source.scene()).find(fmt::format("(foul {}", index)),
+                  std::string::npos);
+        stream.lastMessageWasLost();
+        EXPECT_TRUE(stream.needsFullMessage(game, source.scene()));
+        text.clear();
+        EXPECT_EQ(stream.append(game, source.scene(), text), MessageKind::Full);
+        EXPECT_NE(text.find(fmt::format("(foul {} 6 1 2)", index)), std::string::npos);
+        EXPECT_EQ(text.find("(foul 1 "), std::string::npos) << "it was told before";
+        stream.lastMessageWasLost();
+        text.clear();
+        stream.append(game, source.scene(), text);
+        EXPECT_NE(text.find(fmt::format("(foul {} 6 1 2)", index)), std::string::npos);
+    }
+    EXPECT_EQ(difference(stream, game, source.scene()).find("(foul"), std::string::npos);
 }
 
 TEST(MonitorStreamTest, AScriptedMatchIsReadAsTheSameStates) {

@@ -216,7 +216,8 @@ TEST_F(DrawingReaderTest, APartCutOutOfALogShowsWhatWasDrawnBefore) {
     open(drawnLog(300));
     for (const FrameNumber first : {100U, 60U}) { // the second is a full scene
         FrameReader reader = m_log->makeReader();
-        ASSERT_TRUE(cutLog(reader, {first, 200}, m_dir / "cut.log", {}));
+        auto file = base::OutputFile::create(m_dir / "cut.log", {.mayReplace = true});
+        ASSERT_TRUE(cutLog(reader, {first, 200}, std::move(*file), {}));
         const auto cut = tests::openAnalysed(m_dir / "cut.log");
         ASSERT_NE(cut, nullptr);
         EXPECT_TRUE(cut->analysis()->issues.empty());

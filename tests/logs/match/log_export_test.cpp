@@ -1,9 +1,13 @@
 #include "logs/match/log_export.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <filesystem>
 #include <sstream>
+#include <utility>
+
+#include <unistd.h>
 
 #include <gtest/gtest.h>
 
@@ -15,7 +19,9 @@ namespace {
 
 base::Expected<void> cut(FrameReader& reader, FrameRange range, const std::filesystem::path& file,
                          LeftOut* leftOut) {
-    return cutLog(reader, range, file, {}, leftOut);
+    auto out = base::OutputFile::create(file, {.mayReplace = true});
+    return out ? cutLog(reader, range, std::move(*out), {}, leftOut)
+               : base::Expected<void>(tl::unexpected(out.error()));
 }
 
 class LogExportTest : public ::testing::Test {
@@ -79,7 +85,7 @@ TEST_F(LogExportTest, EventsAreQuotedWhereTheyMust) {
 TEST_F(LogExportTest, ACutIsALogWithTheSameFrames) {
     FrameReader reader = m_log->makeReader();
     for (const char* name : {"cut.log", "cut.log.xz"}) {
-        ASSERT_TRUE(cutLog(reader, {17, 48}, m_dir / name, {}));
+        ASSERT_TRUE(cutLog(reader, {17, 48}, *base::OutputFile::create(m_dir / name), {}));
         const auto cut = tests::openAnalysed(m_dir / name);
         ASSERT_NE(cut, nullptr);
         EXPECT_EQ(cut->index()->frameCount(), 32U);
@@ -93,7 +99,7 @@ TEST_F(LogExportTest, ACutIsALogWithTheSameFrames) {
         }
     }
     // A cut that begins with a full scene is a copy of the lines.
-    ASSERT_TRUE(cutLog(reader, {25, 30}, m_dir / "copy.log", {}));
+    ASSERT_TRUE(cutLog(reader, {25, 30}, *base::OutputFile::create(m_dir / "copy.log"), {}));
     const std::string original = tests::readUnpacked(m_dir / "m.log");
     const LogIndex& index = *m_log->index();
     EXPECT_EQ(tests::readUnpacked(m_dir / "copy.log"),
@@ -107,11 +113,10 @@ TEST_F(LogExportTest, ACutWithoutASceneIsRefusedAndLeavesNoFile) {
     const auto log = tests::openAnalysed(m_dir / "headless.log");
     ASSERT_NE(log, nullptr);
     FrameReader reader = log->makeReader();
-    const auto cut = cutLog(reader, {2, 5}, m_dir / "cut.log", {});
+    const auto cut = cutLog(reader, {2, 5}, *base::OutputFile::create(m_dir / "cut.log"), {});
     ASSERT_FALSE(cut);
     EXPECT_EQ(cut.error().code, base::ErrorCode::InvalidArgument);
     EXPECT_FALSE(std::filesystem::exists(m_dir / "cut.log"));
-    EXPECT_FALSE(cutLog(reader, {2, 5}, m_dir / "no" / "such" / "folder.log", {}));
 }
 
 TEST_F(LogExportTest, CanBeStopped) {
@@ -120,6 +125,27 @@ TEST_F(LogExportTest, CanBeStopped) {
     const auto stopped = exportPoses(reader, {0, 59}, true, out, [](double) { return false; });
     ASSERT_FALSE(stopped);
     EXPECT_EQ(stopped.error().code, base::ErrorCode::Cancelled);
+}
+
+TEST_F(LogExportTest, ACutOnAFullDiskLeavesNoFile) {
+    FrameReader reader = m_log->makeReader();
+    for (const char* name : {"cut.log", "cut.log.gz"}) {
+        std::size_t room = 1000;
+        base::OutputOptions options;
+        options.write = [&room](int file, const char* bytes, std::size_t count, off_t at) {
+            const std::size_t taken = std::min(room, count);
+            room -= taken;
+            errno = ENOSPC;
+            return taken > 0 ? ::pwrite(file, bytes, taken, at) : ssize_t{-1};
+        };
+        const auto cut =
+            cutLog(reader, {0, 48}, *base::OutputFile::create(m_dir / name, options), {});
+        ASSERT_FALSE(cut) << name;
+        EXPECT_EQ(cut.error().code, base::ErrorCode::LimitExceeded);
+        EXPECT_NE(cut.error().toString().find("the disk is full"), std::string::npos)
+            << cut.error().toString();
+        EXPECT_FALSE(std::filesystem::exists(m_dir / name));
+    }
 }
 
 TEST_F(LogExportTest, SaysWhenTheDiskIsFull) {

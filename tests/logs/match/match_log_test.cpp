@@ -24,7 +24,7 @@ TEST(MatchLogTest, OpensPlainAndPackedAlike) {
     EXPECT_EQ(plain->packing(), "");
     FrameReader reader = plain->makeReader();
     for (const char* name : {"p.gz", "p.bz2", "p.xz", "p.zst"}) {
-        ASSERT_TRUE(cutLog(reader, {0, 119}, dir / name, {}));
+        ASSERT_TRUE(cutLog(reader, {0, 119}, *base::OutputFile::create(dir / name), {}));
         const auto packed = tests::openAnalysed(dir / name);
         ASSERT_NE(packed, nullptr) << name;
         EXPECT_NE(packed->packing(), "") << name;

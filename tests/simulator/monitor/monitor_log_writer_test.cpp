@@ -1,9 +1,12 @@
 #include "simulator/monitor/monitor_log_writer.h"
 
 #include <array>
+#include <cerrno>
 #include <memory>
 #include <string>
 #include <vector>
+
+#include <unistd.h>
 
 #include <gtest/gtest.h>
 
@@ -194,7 +197,51 @@ TEST(MonitorLogWriterTest, TellsWhyItCannotCreateTheFile) {
     EXPECT_FALSE(MonitorLogWriter::create(folder.path()));
 }
 
-TEST(MonitorLogWriterTest, AFullDiskIsAnErrorThatStays) {
+TEST(MonitorLogWriterTest, KeepsAFileThatIsThere) {
+    const tests::TempDir folder;
+    tests::writeFile(folder / "match.log", "yesterday");
+    const auto refused = MonitorLogWriter::create(folder / "match.log");
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, base::ErrorCode::InvalidArgument);
+    EXPECT_TRUE(MonitorLogWriter::create(folder / "match.log", {}, {.mayReplace = true}));
+    EXPECT_EQ(tests::readUnpacked(folder / "match.log"), "yesterday");
+}
+
+// A disk that is full for a while: what was lost is counted, and the log goes on with a full
+// message that tells the fouls of the gap.
+TEST(MonitorLogWriterTest, GoesOnWhenThereIsRoomAgain) {
+    const tests::TempDir folder;
+    const auto path = folder / "sparkmonitor.log";
+    bool hasRoom = true;
+    base::OutputOptions output;
+    output.write = [&hasRoom](int file, const char* bytes, std::size_t count, off_t at) {
+        errno = ENOSPC;
+        return hasRoom ? ::pwrite(file, bytes, count, at) : ssize_t{-1};
+    };
+    auto writer = MonitorLogWriter::create(path, {}, output);
+    ASSERT_TRUE(writer);
+    Match match;
+    for (int line = 0; line < 45; ++line) {
+        match.cycle();
+        hasRoom = line < 18 || line >= 25;
+        const auto written = writer->write(match.game(), match.scene());
+        EXPECT_EQ(written.has_value(), hasRoom) << line;
+        if (!written) {
+            EXPECT_EQ(written.error().code, base::ErrorCode::LimitExceeded);
+            EXPECT_EQ(written.error().file, path.string());
+        }
+    }
+    EXPECT_EQ(writer->lineCount(), 38U);
+    EXPECT_EQ(writer->lostCount(), 7U);
+    const std::vector<std::string> lines = linesOf(path);
+    ASSERT_EQ(lines.size(), 38U);
+    EXPECT_TRUE(isFull(lines[18])) << "the first one behind the gap";
+    const auto log = tests::openAnalysed(path);
+    EXPECT_EQ(log->analysis()->damagedFrames, 0U);
+    EXPECT_EQ(log->analysis()->outOfSyncFrames, 0U);
+}
+
+TEST(MonitorLogWriterTest, ADeviceThatIsFullIsToldEveryTime) {
     if (!std::filesystem::exists("/dev/full")) {
         GTEST_SKIP() << "needs /dev/full";
     }
@@ -202,11 +249,12 @@ TEST(MonitorLogWriterTest, AFullDiskIsAnErrorThatStays) {
     ASSERT_TRUE(writer);
     Match match;
     match.cycle();
-    for (int attempt = 0; attempt < 2; ++attempt) {
+    for (std::uint64_t attempt = 1; attempt <= 2; ++attempt) {
         const auto written = writer->write(match.game(), match.scene());
         ASSERT_FALSE(written);
         EXPECT_EQ(written.error().code, base::ErrorCode::LimitExceeded);
         EXPECT_EQ(written.error().file, "/dev/full");
+        EXPECT_EQ(writer->lostCount(), attempt);
     }
     EXPECT_EQ(writer->lineCount(), 0U);
 }

@@ -1,7 +1,11 @@
 #include "simulator/server/run_recording.h"
 
+#include <cerrno>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include <unistd.h>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -18,8 +22,10 @@ using base::ErrorCode;
 /// A simulation whose inputs are recorded, as a server does it.
 class RecordedRun {
 public:
-    RecordedRun(const std::filesystem::path& path, const SimulationSettings& settings)
-        : m_simulation(settings), m_recorder(RunRecorder::create(path, settings).value()) {}
+    RecordedRun(const std::filesystem::path& path, const SimulationSettings& settings,
+                base::OutputOptions output = {})
+        : m_simulation(settings),
+          m_recorder(RunRecorder::create(path, settings, std::move(output)).value()) {}
 
     AgentId come() {
         const AgentId agent = m_simulation.addAgent();
@@ -44,8 +50,13 @@ public:
         m_simulation.cycle();
         ASSERT_TRUE(m_recorder.cycleDone(m_simulation));
     }
+    [[nodiscard]] base::Expected<void> tryCycle() {
+        m_simulation.cycle();
+        return m_recorder.cycleDone(m_simulation);
+    }
     void end() { ASSERT_TRUE(m_recorder.end(m_simulation)); }
     [[nodiscard]] Simulation& simulation() { return m_simulation; }
+    [[nodiscard]] RunRecorder& recorder() { return m_recorder; }
 
 private:
     Simulation m_simulation;
@@ -239,7 +250,87 @@ TEST(RunRecordingFilesTest, FilesThatAreNoRecordingAreToldWithPlaceAndReason) {
     EXPECT_EQ(missing.error().code, ErrorCode::NotFound);
 }
 
-TEST(RunRecordingFilesTest, AFullDiskIsToldAndTheRunGoesOn) {
+// A disk that has room, or has not.
+base::OutputOptions on(const bool& hasRoom) {
+    base::OutputOptions output;
+    output.write = [&hasRoom](int file, const char* bytes, std::size_t count, off_t at) {
+        errno = ENOSPC;
+        return hasRoom ? ::pwrite(file, bytes, count, at) : ssize_t{-1};
+    };
+    return output;
+}
+
+TEST(RunRecordingFilesTest, NothingIsLostWhenThereIsRoomAgain) {
+    const tests::TempDir folder;
+    bool hasRoom = true;
+    RecordedRun run(folder / "run", lively(Solver::Fast), on(hasRoom));
+    const AgentId agent = run.come();
+    int failures = 0;
+    for (int i = 0; i < 700; ++i) {
+        hasRoom = i < 120 || i > 610; // a state hash is due in between
+        run.say(agent, fmt::format("(lle3 {})(syn)", i % 3 - 1));
+        const auto done = run.tryCycle();
+        if (!done) {
+            ++failures;
+            EXPECT_EQ(done.error().code, ErrorCode::LimitExceeded);
+            EXPECT_TRUE(run.recorder().isBehind());
+        }
+    }
+    EXPECT_EQ(failures, 10) << "it is tried once a second";
+    EXPECT_FALSE(run.recorder().isBehind());
+    EXPECT_EQ(run.recorder().lostCycles(), 0U);
+    run.end();
+    const auto report = rerun(folder / "run");
+    ASSERT_TRUE(report) << report.error().toString();
+    EXPECT_TRUE(report->isSame());
+    EXPECT_EQ(report->cycles, 700U);
+}
+
+TEST(RunRecordingFilesTest, WhatWaitsIsBoundedAndWhatIsLostIsCounted) {
+    const tests::TempDir folder;
+    const SimulationSettings settings = lively(Solver::Fast);
+    bool hasRoom = true;
+    base::OutputOptions output = on(hasRoom);
+    output.kind = base::OutputKind::Growing;
+    Simulation simulation(settings);
+    auto recorder = RunRecorder::begin(*base::OutputFile::create(folder / "run", output), settings,
+                                       std::size_t{1} << 20U);
+    ASSERT_TRUE(recorder);
+    const AgentId agent = simulation.addAgent();
+    recorder->agentCame(agent);
+    const std::string talk(10000, ' '); // 50 cycles are half of what may wait
+    base::Expected<void> last;
+    for (int i = 0; i < 400; ++i) {
+        hasRoom = i < 100 || i >= 350; // too late
+        simulation.receive(agent, talk);
+        recorder->agentSaid(agent, talk);
+        simulation.cycle();
+        if (const auto done = recorder->cycleDone(simulation); !done) {
+            last = done;
+        }
+    }
+    EXPECT_TRUE(recorder->isGivenUp());
+    ASSERT_FALSE(last);
+    EXPECT_NE(last.error().message.find("the recording ends here"), std::string::npos);
+    EXPECT_FALSE(recorder->end(simulation));
+    EXPECT_EQ(recorder->lostCycles(), 300U);
+    const auto report = rerun(folder / "run");
+    ASSERT_TRUE(report) << report.error().toString();
+    ASSERT_TRUE(report->damage);
+    EXPECT_EQ(report->damage->code, ErrorCode::Truncated);
+    EXPECT_EQ(report->cycles, 100U);
+}
+
+TEST(RunRecordingFilesTest, KeepsAFileThatIsThere) {
+    const tests::TempDir folder;
+    tests::writeFile(folder / "run", "yesterday");
+    const auto refused = RunRecorder::create(folder / "run", lively(Solver::Fast));
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, ErrorCode::InvalidArgument);
+    EXPECT_EQ(tests::readUnpacked(folder / "run"), "yesterday");
+}
+
+TEST(RunRecordingFilesTest, AFullDiskIsToldAtTheBeginning) {
     const SimulationSettings settings = lively(Solver::Fast);
     if (!std::filesystem::exists("/dev/full")) {
         GTEST_SKIP() << "needs /dev/full";

@@ -3,9 +3,14 @@
 
 #include <atomic>
 #include <cmath>
+#include <csignal>
 #include <thread>
+#include <vector>
+
+#include <sys/resource.h>
 
 #include "logs/match/match_log.h"
+#include "simulator/server/run_recording.h"
 #include "tests/simulator/server/server_fixture.h"
 #include "tests/support/test_files.h"
 
@@ -320,6 +325,92 @@ TEST_F(ServerTest, ItsMonitorLogIsAWholeLog) {
     EXPECT_TRUE(analysis->issues.empty());
     EXPECT_GE((*log)->index()->frameCount(), 50U);
     EXPECT_EQ(analysis->players.size(), 2U);
+}
+
+// As a disk that is full for a while does: no file may grow.
+class NoRoom {
+public:
+    NoRoom() {
+        ::getrlimit(RLIMIT_FSIZE, &m_before);
+        m_handler = std::signal(SIGXFSZ, SIG_IGN);
+        const struct rlimit none { 1, m_before.rlim_max };
+        ::setrlimit(RLIMIT_FSIZE, &none);
+    }
+    ~NoRoom() {
+        ::setrlimit(RLIMIT_FSIZE, &m_before);
+        static_cast<void>(std::signal(SIGXFSZ, m_handler));
+    }
+    NoRoom(const NoRoom&) = delete;
+    NoRoom& operator=(const NoRoom&) = delete;
+
+private:
+    struct rlimit m_before {};
+    void (*m_handler)(int) = nullptr;
+};
+
+TEST_F(ServerTest, AFullDiskIsToldAtOnceAndFilesGoOnWhenThereIsRoom) {
+    const sideline::tests::TempDir folder;
+    ServerSettings settings;
+    settings.monitorLog = folder / "match.log";
+    settings.inputRecording = folder / "run";
+    open(settings);
+    run(50);
+    std::vector<ServerOutput> before = server->outputs();
+    ASSERT_EQ(before.size(), 2U);
+    EXPECT_TRUE(newsOf({}, before).empty());
+    {
+        const NoRoom noRoom;
+        run(10);
+        // The next message of the log was due.
+        ASSERT_EQ(newsOf(before, server->outputs()).size(), 1U);
+        EXPECT_NE(newsOf(before, server->outputs()).front().find("match.log: cannot write"),
+                  std::string::npos);
+        run(90);
+    }
+    const std::vector<ServerOutput> full = server->outputs();
+    EXPECT_FALSE(full[0].fault.empty());
+    EXPECT_EQ(full[0].lost, 10U);
+    EXPECT_FALSE(full[1].fault.empty());
+    EXPECT_EQ(full[1].lost, 0U) << "inputs wait";
+    run(100);
+    const auto news = newsOf(full, server->outputs());
+    ASSERT_EQ(news.size(), 2U);
+    EXPECT_NE(news[0].find("it is written again; 10 messages are missing"), std::string::npos)
+        << news[0];
+    EXPECT_NE(news[1].find("it is written again; 0 cycles"), std::string::npos) << news[1];
+    server->endOutputs();
+    EXPECT_EQ(lossesOf(server->outputs()).size(), 1U);
+    const auto again = rerun(settings.inputRecording);
+    ASSERT_TRUE(again) << again.error().toString();
+    EXPECT_TRUE(again->isSame());
+    EXPECT_EQ(again->cycles, 250U);
+    logs::LogOptions options;
+    options.spoolDirectory = folder.path();
+    const auto log = logs::MatchLog::open(settings.monitorLog, options);
+    ASSERT_TRUE(log) << log.error().toString();
+    (*log)->waitUntilAnalysed();
+    EXPECT_EQ((*log)->index()->frameCount(), 15U);
+    EXPECT_EQ((*log)->analysis()->damagedFrames, 0U);
+    EXPECT_EQ((*log)->analysis()->outOfSyncFrames, 0U);
+}
+
+TEST_F(ServerTest, ItsFilesReplaceNothingUnasked) {
+    const sideline::tests::TempDir folder;
+    sideline::tests::writeFile(folder / "old", "yesterday");
+    ServerSettings settings;
+    settings.agentPort = 0;
+    settings.monitorPort = 0;
+    settings.monitorLog = folder / "old";
+    EXPECT_FALSE(Server::open(settings, {}, [](const std::string&) {}));
+    settings.monitorLog = folder / "new";
+    settings.inputRecording = folder.path() / "." / "new";
+    const auto both = Server::open(settings, {}, [](const std::string&) {});
+    ASSERT_FALSE(both);
+    EXPECT_NE(both.error().message.find("two outputs"), std::string::npos);
+    settings.inputRecording = folder / "old";
+    settings.mayReplaceFiles = true;
+    EXPECT_TRUE(Server::open(settings, {}, [](const std::string&) {}));
+    EXPECT_NE(sideline::tests::readUnpacked(folder / "old"), "yesterday");
 }
 
 } // namespace

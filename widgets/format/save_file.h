@@ -1,0 +1,28 @@
+#pragma once
+
+#include <QByteArray>
+#include <QImage>
+#include <QString>
+
+#include "agentcore/base/error.h"
+#include "agentcore/base/output_file.h"
+
+namespace sideline::widgets {
+
+/// Manners of a file that a dialog has asked for: it may be there already. It is replaced in one
+/// step, when all bytes are on the disk.
+[[nodiscard]] base::OutputOptions savedOptions();
+
+/// Opens such a file. Errors: as of `OutputFile::create`.
+[[nodiscard]] base::Expected<base::OutputFile> createSaved(const QString& file);
+
+/// Writes a picture in the format that the ending of the name says.
+/// Errors: InvalidArgument for an ending that no format has; those of `OutputFile`.
+[[nodiscard]] base::Expected<void> savePicture(const QImage& picture, const QString& file,
+                                               base::OutputOptions options = savedOptions());
+
+/// Writes bytes. Errors: those of `OutputFile`.
+[[nodiscard]] base::Expected<void> saveBytes(const QByteArray& bytes, const QString& file,
+                                             base::OutputOptions options = savedOptions());
+
+} // namespace sideline::widgets

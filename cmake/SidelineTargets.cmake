@@ -29,7 +29,7 @@ include(FastBuild)
 # What clang-tidy needs before it can read a file: everything that Qt generates.
 add_custom_target(tidy_prerequisites)
 
-# sideline_library(<target> HEADERS ... SOURCES ... PUBLIC ... PRIVATE ...)
+# sideline_library(<target> [KIND <of precompiled header>] HEADERS ... SOURCES ... PUBLIC ... PRIVATE ...)
 function(sideline_library target)
   cmake_parse_arguments(ARG "" "KIND" "HEADERS;SOURCES;PUBLIC;PRIVATE" ${ARGN})
   if(NOT ARG_KIND)
@@ -46,15 +46,12 @@ function(sideline_library target)
   target_sources(${target} ${scope} FILE_SET HEADERS BASE_DIRS "${PROJECT_SOURCE_DIR}" FILES ${ARG_HEADERS})
   target_link_libraries(${target} ${scope} ${ARG_PUBLIC})
   if(ARG_SOURCES)
-    if(ARG_KIND STREQUAL "core")
-      sideline_fast_build(${target} core UNITY 8)
-    else()
-      sideline_fast_build(${target} ${ARG_KIND})
-    endif()
+    sideline_fast_build(${target} ${ARG_KIND} UNITY 8)
   endif()
 endfunction()
 
-# sideline_qt_library: the same for rooms that use Qt (adds moc and Qt's strictness).
+# sideline_qt_library: the same for modules that use Qt (adds moc and Qt's strictness). Those
+# without widgets say KIND core.
 function(sideline_qt_library target)
   sideline_library(${target} KIND qt ${ARGN})
   set_target_properties(${target} PROPERTIES AUTOMOC ON)

@@ -18,7 +18,7 @@ namespace {
 
 using widgets::MessageBar;
 
-constexpr int kPollMs = 100;
+constexpr int kSessionPollMs = 100;
 constexpr std::size_t kMostPending = 20'000;
 constexpr std::ptrdiff_t kMostLines = 100'000;
 constexpr std::size_t kMostPrefixBytes = std::size_t{4} << 20U;
@@ -126,7 +126,7 @@ SessionControls::SessionControls(ActionTable& actions, SessionRecorder& recorder
             std::chrono::duration<double>(timeS)));
     });
     m_actions.action("session.record")->setChecked(m_store.value(kRecordKey, true).toBool());
-    m_timer.setInterval(kPollMs);
+    m_timer.setInterval(kSessionPollMs);
     connect(&m_timer, &QTimer::timeout, this, [this] {
         showLines();
         tellFault();

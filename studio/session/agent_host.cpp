@@ -11,7 +11,7 @@ namespace sideline::studio {
 
 namespace {
 
-constexpr int kPollMs = 16;
+constexpr int kAgentPollMs = 16;
 
 bool isSame(const runtime::AgentState& a, const runtime::AgentState& b) {
     return a.link == b.link && a.fault == b.fault && a.connections == b.connections;
@@ -20,7 +20,7 @@ bool isSame(const runtime::AgentState& a, const runtime::AgentState& b) {
 } // namespace
 
 AgentHost::AgentHost(QObject* parent) : QObject(parent) {
-    m_timer.setInterval(kPollMs);
+    m_timer.setInterval(kAgentPollMs);
     m_timer.setTimerType(Qt::PreciseTimer);
     connect(&m_timer, &QTimer::timeout, this, &AgentHost::poll);
 }

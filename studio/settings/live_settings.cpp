@@ -12,13 +12,13 @@ namespace {
 constexpr int kMaxPort = 65535;
 constexpr int kMaxSeed = 999'999;
 
-QString key(const char* name) {
+QString liveKey(const char* name) {
     return QStringLiteral("live/") + QLatin1String(name);
 }
 
-int readInt(const QSettings& store, const char* name, int fallback, int least, int most) {
+int readLiveInt(const QSettings& store, const char* name, int fallback, int least, int most) {
     bool good = false;
-    const int value = store.value(key(name), fallback).toInt(&good);
+    const int value = store.value(liveKey(name), fallback).toInt(&good);
     return good ? std::clamp(value, least, most) : fallback;
 }
 
@@ -26,38 +26,38 @@ int readInt(const QSettings& store, const char* name, int fallback, int least, i
 
 LiveSettings readLiveSettings(const QSettings& store) {
     LiveSettings s;
-    s.seed = readInt(store, "seed", s.seed, 0, kMaxSeed);
-    const double speed = store.value(key("speed"), s.speed).toDouble();
+    s.seed = readLiveInt(store, "seed", s.seed, 0, kMaxSeed);
+    const double speed = store.value(liveKey("speed"), s.speed).toDouble();
     const auto& speeds = widgets::simulatorSpeeds();
     const auto known = std::ranges::find_if(
         speeds, [&](double factor) { return std::abs(factor - speed) < 1e-9; });
     s.speed = known == speeds.end() ? s.speed : *known;
-    s.agentPort = readInt(store, "agentPort", s.agentPort, 0, kMaxPort);
-    s.monitorPort = readInt(store, "monitorPort", s.monitorPort, 0, kMaxPort);
-    s.opensPorts = store.value(key("opensPorts"), s.opensPorts).toBool();
-    s.startsWithAgent = store.value(key("startsWithAgent"), s.startsWithAgent).toBool();
-    s.host = store.value(key("host"), s.host).toString();
-    s.port = readInt(store, "port", s.port, 1, kMaxPort);
-    s.physics.forces = store.value(key("showForces"), false).toBool();
-    s.physics.torques = store.value(key("showTorques"), false).toBool();
-    s.physics.masses = store.value(key("showMasses"), false).toBool();
-    s.physics.colliders = store.value(key("showColliders"), false).toBool();
+    s.agentPort = readLiveInt(store, "agentPort", s.agentPort, 0, kMaxPort);
+    s.monitorPort = readLiveInt(store, "monitorPort", s.monitorPort, 0, kMaxPort);
+    s.opensPorts = store.value(liveKey("opensPorts"), s.opensPorts).toBool();
+    s.startsWithAgent = store.value(liveKey("startsWithAgent"), s.startsWithAgent).toBool();
+    s.host = store.value(liveKey("host"), s.host).toString();
+    s.port = readLiveInt(store, "port", s.port, 1, kMaxPort);
+    s.physics.forces = store.value(liveKey("showForces"), false).toBool();
+    s.physics.torques = store.value(liveKey("showTorques"), false).toBool();
+    s.physics.masses = store.value(liveKey("showMasses"), false).toBool();
+    s.physics.colliders = store.value(liveKey("showColliders"), false).toBool();
     return s;
 }
 
 void writeLiveSettings(QSettings& store, const LiveSettings& s) {
-    store.setValue(key("seed"), s.seed);
-    store.setValue(key("speed"), s.speed);
-    store.setValue(key("startsWithAgent"), s.startsWithAgent);
-    store.setValue(key("agentPort"), s.agentPort);
-    store.setValue(key("monitorPort"), s.monitorPort);
-    store.setValue(key("opensPorts"), s.opensPorts);
-    store.setValue(key("host"), s.host);
-    store.setValue(key("port"), s.port);
-    store.setValue(key("showForces"), s.physics.forces);
-    store.setValue(key("showTorques"), s.physics.torques);
-    store.setValue(key("showMasses"), s.physics.masses);
-    store.setValue(key("showColliders"), s.physics.colliders);
+    store.setValue(liveKey("seed"), s.seed);
+    store.setValue(liveKey("speed"), s.speed);
+    store.setValue(liveKey("startsWithAgent"), s.startsWithAgent);
+    store.setValue(liveKey("agentPort"), s.agentPort);
+    store.setValue(liveKey("monitorPort"), s.monitorPort);
+    store.setValue(liveKey("opensPorts"), s.opensPorts);
+    store.setValue(liveKey("host"), s.host);
+    store.setValue(liveKey("port"), s.port);
+    store.setValue(liveKey("showForces"), s.physics.forces);
+    store.setValue(liveKey("showTorques"), s.physics.torques);
+    store.setValue(liveKey("showMasses"), s.physics.masses);
+    store.setValue(liveKey("showColliders"), s.physics.colliders);
 }
 
 QString HostPort::text() const {

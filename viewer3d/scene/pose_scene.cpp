@@ -22,14 +22,14 @@ using PrimitiveType = Qt3DRender::QGeometryRenderer::PrimitiveType;
 
 constexpr double kHandleRadiusPx = 8.5;
 constexpr float kRimPx = 20.0F;
-constexpr double kSmallestHandleM = 0.001;
+constexpr double kSmallestPoseHandleM = 0.001;
 constexpr double kLargestHandleM = 0.06;
 constexpr float kHoverScale = 1.3F;
 constexpr double kCentreRadiusM = 0.015;
 constexpr double kSkinScale = 0.97; // hides in the robot where both are nearly the same
 constexpr double kSamePlaceM = 0.003;
 constexpr double kSameTurn = 0.03;
-constexpr double kArcRadiusM = 0.10;
+constexpr double kPoseArcRadiusM = 0.10;
 constexpr double kTickM = 0.016;
 constexpr double kArcStepRad = std::numbers::pi / 36.0;
 constexpr double kWarnShare = 0.10; // of a range, before its stops
@@ -134,7 +134,7 @@ PoseScene::PoseScene(const Materials& materials, Qt3DCore::QNode* parent)
 PoseScene::~PoseScene() = default;
 
 double PoseScene::handleRadiusM(const ViewScale& scale, const Vector3d& p_S) {
-    return std::clamp(kHandleRadiusPx / std::max(scale.at(p_S), 1.0), kSmallestHandleM,
+    return std::clamp(kHandleRadiusPx / std::max(scale.at(p_S), 1.0), kSmallestPoseHandleM,
                       kLargestHandleM);
 }
 
@@ -278,23 +278,23 @@ void PoseScene::addRange(const PoseOverlay::Range& given) {
         const double from = range.minRad + i * stepRad;
         const float red = nearness(range, from + 0.5 * stepRad);
         const Vector3f colour = (1.0F - red) * kGoodColour + red * kWarnColour;
-        m_strokes.instances.push_back(
-            stroke(at(from, kArcRadiusM), at(from + stepRad, kArcRadiusM), 3.0F, colour, 0.95F));
+        m_strokes.instances.push_back(stroke(
+            at(from, kPoseArcRadiusM), at(from + stepRad, kPoseArcRadiusM), 3.0F, colour, 0.95F));
         m_sectorCorners.push_back(corner(range.p_S, kWhite, 0.16F));
-        m_sectorCorners.push_back(corner(at(from, kArcRadiusM), kWhite, 0.16F));
-        m_sectorCorners.push_back(corner(at(from + stepRad, kArcRadiusM), kWhite, 0.16F));
+        m_sectorCorners.push_back(corner(at(from, kPoseArcRadiusM), kWhite, 0.16F));
+        m_sectorCorners.push_back(corner(at(from + stepRad, kPoseArcRadiusM), kWhite, 0.16F));
     }
     for (const double stop : {range.minRad, range.maxRad}) {
-        m_strokes.instances.push_back(stroke(at(stop, kArcRadiusM - kTickM),
-                                             at(stop, kArcRadiusM + kTickM), 4.0F, kWarnColour,
+        m_strokes.instances.push_back(stroke(at(stop, kPoseArcRadiusM - kTickM),
+                                             at(stop, kPoseArcRadiusM + kTickM), 4.0F, kWarnColour,
                                              1.0F));
     }
-    m_strokes.instances.push_back(
-        stroke(at(0.0, kArcRadiusM), at(0.0, kArcRadiusM + 0.6 * kTickM), 2.0F, kWhite, 0.9F));
+    m_strokes.instances.push_back(stroke(
+        at(0.0, kPoseArcRadiusM), at(0.0, kPoseArcRadiusM + 0.6 * kTickM), 2.0F, kWhite, 0.9F));
     const float red = nearness(range, range.angleRad);
     const Vector3f colour =
         red > 0.8F ? kWarnColour : (red > 0.0F ? kCareColour : Vector3f(1.0F, 1.0F, 0.85F));
-    const Vector3d tip = at(range.angleRad, kArcRadiusM);
+    const Vector3d tip = at(range.angleRad, kPoseArcRadiusM);
     m_strokes.instances.push_back(stroke(range.p_S, tip, 5.0F, kBlack, 0.45F));
     m_strokes.instances.push_back(stroke(range.p_S, tip, 3.0F, colour, 1.0F));
     m_dots.instances.push_back(dot(tip, 12.0F, kBlack, 0.5F));

@@ -136,7 +136,7 @@ std::optional<SeenThing> thingOf(const ThingMark& thing, const CameraPicture& pi
     if (!p_C.allFinite() || p_C.norm() < kNearestM) {
         return std::nullopt;
     }
-    constexpr double kBallRadiusM = 0.042;
+    constexpr double kPictureBallRadiusM = 0.042;
     constexpr double kPlayerRadiusM = 0.14;
     constexpr double kUprightM = 0.57;
     constexpr double kFallenM = 0.2;
@@ -144,7 +144,7 @@ std::optional<SeenThing> thingOf(const ThingMark& thing, const CameraPicture& pi
     seen.name = thing.name;
     seen.colour = thing.colour;
     seen.isBall = thing.isBall;
-    const double radiusM = thing.isBall ? kBallRadiusM : kPlayerRadiusM;
+    const double radiusM = thing.isBall ? kPictureBallRadiusM : kPlayerRadiusM;
     seen.radiusDeg = math::degFromRad(std::atan2(radiusM, p_C.norm()));
     seen.low = seen.high = directionOf(p_C);
     if (!thing.isBall) {

@@ -17,7 +17,7 @@ using localization::ObservationKind;
 using localization::Verdict;
 
 const QColor kCasing(0, 0, 0, 150);
-const QColor kGold(0xff, 0xd2, 0x33);
+const QColor kPictureGold(0xff, 0xd2, 0x33);
 const QColor kTruth(0x6f, 0xf0, 0xff);
 constexpr double kFlagPx = 15.0;
 
@@ -214,7 +214,7 @@ void PicturePainter::noise(const SeenMark& mark) {
 void PicturePainter::glow(const SeenMark& mark, int alpha) {
     m_painter.setBrush(Qt::NoBrush);
     for (const double widthPx : {13.0, 8.0}) {
-        const QPen pen(faded(kGold, alpha), widthPx, Qt::SolidLine, Qt::RoundCap);
+        const QPen pen(faded(kPictureGold, alpha), widthPx, Qt::SolidLine, Qt::RoundCap);
         if (mark.pointCount == 2) {
             curves(mark.measuredCurve, pen);
         } else {
@@ -353,7 +353,7 @@ void PicturePainter::names(const CameraPicture& picture) {
             const QPolygonF& curve = mark.measuredCurve.front();
             at = px(curve[curve.size() / 2]);
         }
-        put(mark.name, at, {11.0, 3.0}, isMarked ? kGold : QColor(255, 255, 255, 235));
+        put(mark.name, at, {11.0, 3.0}, isMarked ? kPictureGold : QColor(255, 255, 255, 235));
     }
     for (const SeenThing& thing : picture.things) {
         const double radius = thing.radiusDeg * m_transform.pxPerDeg;

@@ -27,7 +27,7 @@ constexpr std::array kStretches = {1, 2, 3, 5};
 constexpr double kMarginDeg = 5.0;
 constexpr double kLeastPxPerDeg = 1.0;
 constexpr double kMostPxPerDeg = 400.0;
-constexpr int kClickPx = 4;
+constexpr int kPictureClickPx = 4;
 constexpr double kReachPx = 7.0;
 constexpr double kOldSightS = 0.1;
 
@@ -363,7 +363,7 @@ void ImagePlaneView::mouseMoveEvent(QMouseEvent* event) {
     m_hover = event->position();
     if (m_isPressed && event->buttons() != Qt::NoButton) {
         const QPointF total = event->position() - m_pressedAt;
-        m_isDragging = m_isDragging || std::abs(total.x()) + std::abs(total.y()) > kClickPx;
+        m_isDragging = m_isDragging || std::abs(total.x()) + std::abs(total.y()) > kPictureClickPx;
         if (m_isDragging) {
             const QPointF moved = event->position() - m_lastMouse;
             m_transform->centreDeg +=

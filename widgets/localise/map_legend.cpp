@@ -17,7 +17,7 @@ namespace sideline::widgets {
 
 namespace {
 
-constexpr int kTextPx = 11;
+constexpr int kLegendTextPx = 11;
 constexpr double kRowPx = 15.0;
 constexpr double kTitlePx = 17.0;
 constexpr double kSymbolPx = 30.0;
@@ -31,7 +31,7 @@ QString words(const char* text) {
 }
 
 QFont legendFont(QFont font) {
-    font.setPixelSize(kTextPx);
+    font.setPixelSize(kLegendTextPx);
     font.setBold(false);
     return font;
 }

@@ -17,12 +17,12 @@ using localization::Verdict;
 
 constexpr double kAroundFieldM = 5.0;
 constexpr double kLongestArrowPx = 90.0;
-const QColor kInk(0x10, 0x14, 0x10);
+const QColor kSightInk(0x10, 0x14, 0x10);
 const QColor kGlow(0xff, 0xe4, 0x6b);
-const QColor kRefused(0xff, 0x3b, 0x2f);
+const QColor kSightRefused(0xff, 0x3b, 0x2f);
 const QColor kUnused(0xb4, 0xb8, 0xb4);
 
-QColor faded(QColor colour, double alpha) {
+QColor sightFaded(QColor colour, double alpha) {
     colour.setAlphaF(static_cast<float>(alpha));
     return colour;
 }
@@ -33,7 +33,7 @@ QColor colourOf(const SeenMark& mark) {
         return residualColour(mark.sigmas);
     case Verdict::Refused:
     case Verdict::Unmatched:
-        return kRefused;
+        return kSightRefused;
     case Verdict::Unused:
         break;
     }
@@ -46,8 +46,8 @@ QPen residualPenOf(const SeenMark& mark) {
     return pen;
 }
 
-void drawOutlined(QPainter& painter, const QLineF& line, const QPen& pen) {
-    QPen below(faded(kInk, 0.5), pen.widthF() + 2.0, Qt::SolidLine, pen.capStyle());
+void drawOutlinedSight(QPainter& painter, const QLineF& line, const QPen& pen) {
+    QPen below(sightFaded(kSightInk, 0.5), pen.widthF() + 2.0, Qt::SolidLine, pen.capStyle());
     painter.setPen(below);
     painter.drawLine(line);
     painter.setPen(pen);
@@ -56,7 +56,7 @@ void drawOutlined(QPainter& painter, const QLineF& line, const QPen& pen) {
 
 void glow(QPainter& painter, const QLineF& line) {
     for (const double widthPx : {16.0, 11.0, 7.0}) {
-        painter.setPen(QPen(faded(kGlow, 0.28), widthPx, Qt::SolidLine, Qt::RoundCap));
+        painter.setPen(QPen(sightFaded(kGlow, 0.28), widthPx, Qt::SolidLine, Qt::RoundCap));
         painter.drawLine(line);
     }
 }
@@ -64,7 +64,7 @@ void glow(QPainter& painter, const QLineF& line) {
 void glow(QPainter& painter, const QPointF& point) {
     painter.setBrush(Qt::NoBrush);
     for (const double widthPx : {9.0, 5.0, 2.0}) {
-        painter.setPen(QPen(faded(kGlow, widthPx < 3.0 ? 1.0 : 0.3), widthPx));
+        painter.setPen(QPen(sightFaded(kGlow, widthPx < 3.0 ? 1.0 : 0.3), widthPx));
         painter.drawEllipse(point, 11.0, 11.0);
     }
 }
@@ -77,7 +77,7 @@ void paintEnlarged(QPainter& painter, const QPointF& known, const QPointF& seen,
         return;
     }
     arrow.setLength(std::min(arrow.length(), kLongestArrowPx));
-    drawOutlined(painter, arrow, QPen(colour, 1.0));
+    drawOutlinedSight(painter, arrow, QPen(colour, 1.0));
     const QPointF back = (arrow.p1() - arrow.p2()) / arrow.length();
     const QPointF side(-back.y(), back.x());
     const double headPx = std::min(5.0, arrow.length() * 0.6);
@@ -91,9 +91,9 @@ void paintResidual(QPainter& painter, const MapScale& scale, const SeenMark& mar
     const QPointF seen = scale.at(mark.seen_S.at(end));
     const QPointF known = scale.at(mark.known_S.at(end));
     if (isEnlarged(mark, end, scale)) {
-        paintEnlarged(painter, known, seen, faded(colourOf(mark), 0.95));
+        paintEnlarged(painter, known, seen, sightFaded(colourOf(mark), 0.95));
     }
-    drawOutlined(painter, {known, seen}, residualPenOf(mark));
+    drawOutlinedSight(painter, {known, seen}, residualPenOf(mark));
 }
 
 double nameOpacity(const MapScale& scale, double from, double to, bool isHighlighted) {
@@ -138,23 +138,23 @@ void paintSeenLine(QPainter& painter, const MapScale& scale, const SeenMark& mar
         glow(painter, seen);
         if (isOnField) {
             const auto& whole = field.lines()[static_cast<std::size_t>(mark.fieldLine)];
-            painter.setPen(QPen(faded(kGlow, 0.8), 1.4, Qt::DashLine));
+            painter.setPen(QPen(sightFaded(kGlow, 0.8), 1.4, Qt::DashLine));
             painter.drawLine(scale.at(QPointF(whole.from_S.x(), whole.from_S.y())),
                              scale.at(QPointF(whole.to_S.x(), whole.to_S.y())));
         }
     }
     if (mark.hasKnown && mark.verdict != Verdict::Unmatched) {
         const QLineF known(scale.at(mark.known_S[0]), scale.at(mark.known_S[1]));
-        painter.setPen(QPen(faded(Qt::white, 0.95), std::max(0.05 * scale.pxPerM, 1.6)));
+        painter.setPen(QPen(sightFaded(Qt::white, 0.95), std::max(0.05 * scale.pxPerM, 1.6)));
         painter.drawLine(known);
     }
     // Broad, so that the field's line shows through; dashed where it could be none of them.
     const bool isUnmatched = mark.verdict == Verdict::Unmatched;
     const double widthPx = std::clamp(0.12 * scale.pxPerM, 4.0, 10.0);
-    QPen pen(faded(colour, isUnmatched ? 0.9 : 0.6), isUnmatched ? 2.4 : widthPx,
+    QPen pen(sightFaded(colour, isUnmatched ? 0.9 : 0.6), isUnmatched ? 2.4 : widthPx,
              isUnmatched ? Qt::DashLine : Qt::SolidLine, Qt::FlatCap);
     if (isUnmatched) {
-        drawOutlined(painter, seen, pen);
+        drawOutlinedSight(painter, seen, pen);
     } else {
         painter.setPen(pen);
         painter.drawLine(seen);
@@ -163,7 +163,7 @@ void paintSeenLine(QPainter& painter, const MapScale& scale, const SeenMark& mar
         if (mark.hasKnown && !isUnmatched) {
             paintResidual(painter, scale, mark, end);
         }
-        painter.setPen(QPen(faded(kInk, 0.7), 0.8));
+        painter.setPen(QPen(sightFaded(kSightInk, 0.7), 0.8));
         painter.setBrush(colour);
         painter.drawEllipse(scale.at(mark.seen_S.at(end)), 2.4, 2.4);
     }
@@ -182,13 +182,13 @@ void paintSeenLandmark(QPainter& painter, const MapScale& scale, const SeenMark&
         const QPointF known = scale.at(mark.known_S[0]);
         const double armPx = 6.0;
         for (const QPointF& arm : {QPointF(armPx, 0.0), QPointF(0.0, armPx)}) {
-            drawOutlined(painter, {known - arm, known + arm}, QPen(Qt::white, 1.2));
+            drawOutlinedSight(painter, {known - arm, known + arm}, QPen(Qt::white, 1.2));
         }
         paintResidual(painter, scale, mark, 0);
     }
     // A disc for flags, a square for posts.
     constexpr double kSizePx = 4.2;
-    painter.setPen(QPen(kInk, 1.2));
+    painter.setPen(QPen(kSightInk, 1.2));
     painter.setBrush(colour);
     if (mark.kind == ObservationKind::GoalPost) {
         painter.drawRect(QRectF(seen.x() - kSizePx, seen.y() - kSizePx, 2 * kSizePx, 2 * kSizePx));
@@ -198,7 +198,7 @@ void paintSeenLandmark(QPainter& painter, const MapScale& scale, const SeenMark&
     if (mark.verdict == Verdict::Refused) {
         for (const double side : {-1.0, 1.0}) {
             const QPointF arm(7.0, side * 7.0);
-            drawOutlined(painter, {seen - arm, seen + arm}, QPen(kRefused, 1.6));
+            drawOutlinedSight(painter, {seen - arm, seen + arm}, QPen(kSightRefused, 1.6));
         }
     }
     labels.block(QRectF(seen.x() - kSizePx, seen.y() - kSizePx, 2 * kSizePx, 2 * kSizePx));

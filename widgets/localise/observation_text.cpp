@@ -22,12 +22,12 @@ QString tr(const char* text) {
     return QCoreApplication::translate("Observation", text);
 }
 
-const QString kDash = QStringLiteral("\u2013");
+const QString kNoValue = QStringLiteral("\u2013");
 const QString kDegrees = QStringLiteral("\u00b0");
 
 QString fixed(double value, int decimals, const QString& unit) {
     if (!std::isfinite(value)) {
-        return kDash;
+        return kNoValue;
     }
     const bool isZero = std::abs(value) < 0.5 * std::pow(10.0, -decimals); // no "-0"
     return QString::number(isZero ? 0.0 : value, 'f', decimals) + unit;
@@ -65,9 +65,9 @@ void addRows(ObservationTip& tip, const ObservationReport& report, std::size_t e
     const PolarSigmas noise = noiseAt(has ? expected : seen);
     const auto row = [&](const QString& what, const QString& measured, const QString& predicted,
                          const QString& difference, double sigmas) {
-        tip.rows.push_back({which + what, measured, has ? predicted : kDash,
-                            has ? difference : kDash,
-                            has ? withSign(sigmas, 1, QStringLiteral(" \u03c3")) : kDash});
+        tip.rows.push_back({which + what, measured, has ? predicted : kNoValue,
+                            has ? difference : kNoValue,
+                            has ? withSign(sigmas, 1, QStringLiteral(" \u03c3")) : kNoValue});
     };
     const QString m = QStringLiteral(" m");
     const double farM = seen.distanceM - expected.distanceM;

@@ -100,7 +100,7 @@ void addVector(std::vector<Row>& rows, const char* prefix, const Vector3d& value
     }
 }
 
-QString placeText(const Eigen::Vector2d& p_F) {
+QString fieldPlaceText(const Eigen::Vector2d& p_F) {
     return QStringLiteral("%1, %2").arg(p_F.x(), 0, 'f', 2).arg(p_F.y(), 0, 'f', 2);
 }
 
@@ -162,7 +162,7 @@ void addSituation(std::vector<Row>& rows, const AgentFrame& frame) {
         "Which half, and game time until it ends."));
     if (now.hasRestartPlace) {
         rows.push_back(
-            explained(textRow("Restart at", placeText(now.restart_F), "situation.restart_F.x"),
+            explained(textRow("Restart at", fieldPlaceText(now.restart_F), "situation.restart_F.x"),
                       "Where the ball lies at the restart, field frame."));
     }
     if (now.keepAwayM > 0.0) {
@@ -171,7 +171,7 @@ void addSituation(std::vector<Row>& rows, const AgentFrame& frame) {
                       "So far from there must the team stay that has no right to the ball."));
     }
     if (now.hasHome) {
-        rows.push_back(explained(textRow("Home", placeText(now.home_F), "situation.home_F.x"),
+        rows.push_back(explained(textRow("Home", fieldPlaceText(now.home_F), "situation.home_F.x"),
                                  "Where this player belongs when nothing else calls it."));
     }
     rows.push_back(explained(
@@ -275,7 +275,7 @@ void addBallCertainty(std::vector<Row>& rows, const world::BallBelief& ball) {
                              "Longest half axis of the ellipse of one standard deviation on the "
                              "ground."));
     rows.push_back(
-        explained(textRow("Rests at", placeText(ball.rest_F.head<2>()), "world.ball.rest_F.x"),
+        explained(textRow("Rests at", fieldPlaceText(ball.rest_F.head<2>()), "world.ball.rest_F.x"),
                   "Where it will come to rest if nobody touches it."));
     rows.push_back(explained(textRow("Flies", yesNo(ball.isFlying), "world.ball.isFlying"),
                              "Whether it is in the air rather than rolling."));
@@ -364,7 +364,7 @@ GroupRows players(const AgentFrame& frame, const Truth& truth) {
                 .arg(player.isTeammate ? QStringLiteral("mate") : QStringLiteral("opponent"),
                      number);
         Row row{QStringLiteral("%1 %2").arg(side, player.unum != 0 ? number : tr("?")),
-                placeText(player.p_F.head<2>()),
+                fieldPlaceText(player.p_F.head<2>()),
                 {},
                 {},
                 path + QStringLiteral("p_F.x"),
@@ -387,7 +387,7 @@ GroupRows players(const AgentFrame& frame, const Truth& truth) {
                          : QString());
         if (const RobotFrame* real = truth.player(frame, player)) {
             const Vector3d real_F = truth.X_FS * real->X_STorso().p;
-            row.truth = placeText(real_F.head<2>());
+            row.truth = fieldPlaceText(real_F.head<2>());
             row.difference = numberText((player.p_F - real_F).head<2>().norm(), 2, {});
         }
         group.rows.push_back(row);

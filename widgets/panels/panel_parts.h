@@ -24,6 +24,12 @@ namespace sideline::widgets {
     return button;
 }
 
+[[nodiscard]] inline QPushButton* pushButton(const QString& text, const QString& tip) {
+    auto* button = new QPushButton(text);
+    button->setToolTip(tip);
+    return button;
+}
+
 [[nodiscard]] inline QHBoxLayout* rowIn(QWidget* widget) {
     auto* row = new QHBoxLayout(widget);
     row->setContentsMargins(0, 0, 0, 0);

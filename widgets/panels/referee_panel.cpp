@@ -17,7 +17,7 @@ constexpr int kMaxLogLines = 500;
 constexpr int kModeRole = Qt::UserRole;
 constexpr int kBallPage = 1;
 const QColor kArmedColour(0xc8, 0x32, 0x32);
-const QColor kFaultColour(0xd9, 0x4a, 0x3d);
+const QColor kRefereeFaultColor(0xd9, 0x4a, 0x3d);
 
 } // namespace
 
@@ -103,7 +103,7 @@ void RefereePanel::addLogLine(const RefereeLogLine& line) {
     auto* item = new QListWidgetItem(text);
     item->setToolTip(item->text());
     if (!line.fault.isEmpty()) {
-        item->setForeground(kFaultColour);
+        item->setForeground(kRefereeFaultColor);
     }
     m_log->addItem(item);
     while (m_log->count() > kMaxLogLines) {
@@ -201,7 +201,7 @@ void RefereePanel::showPlayModes() {
     }
     QPalette palette;
     if (m_modes->count() == 0) {
-        palette.setColor(QPalette::Text, kFaultColour);
+        palette.setColor(QPalette::Text, kRefereeFaultColor);
     }
     m_modeFilter->setPalette(palette);
     m_modeFilter->setToolTip(m_modes->count() == 0 ? tr("There is no such play mode") : QString());
@@ -289,7 +289,7 @@ void RefereePanel::showRawCheck() {
     }
     QPalette palette;
     if (isFault) {
-        palette.setColor(QPalette::WindowText, kFaultColour);
+        palette.setColor(QPalette::WindowText, kRefereeFaultColor);
     }
     m_rawCheck->setPalette(palette);
     m_rawCheck->setText(hint);

@@ -19,6 +19,7 @@
 
 #include "agentcore/field/play_mode.h"
 #include "widgets/format/text_format.h"
+#include "widgets/panels/panel_parts.h"
 
 namespace sideline::widgets {
 
@@ -36,19 +37,6 @@ QToolButton* actionButton(QAction* action, bool isWide = true) {
     button->setFocusPolicy(Qt::TabFocus);
     button->setSizePolicy(isWide ? QSizePolicy::Expanding : QSizePolicy::Fixed, QSizePolicy::Fixed);
     return button;
-}
-
-QPushButton* pushButton(const QString& text, const QString& tip) {
-    auto* button = new QPushButton(text);
-    button->setToolTip(tip);
-    return button;
-}
-
-QVBoxLayout* columnIn(QWidget* widget) {
-    auto* column = new QVBoxLayout(widget);
-    column->setContentsMargins(6, 6, 6, 6);
-    column->setSpacing(6);
-    return column;
 }
 
 QLabel* heading(const QString& text) {

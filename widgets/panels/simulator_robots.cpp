@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <initializer_list>
 
+#include "widgets/panels/panel_parts.h"
 #include <QGridLayout>
 #include <QVBoxLayout>
 
@@ -14,12 +15,6 @@ using Source = SimulatorView::Source;
 
 constexpr int kMaxUnum = 11;
 constexpr int kMaxType = 4;
-
-QPushButton* pushButton(const QString& text, const QString& tip) {
-    auto* button = new QPushButton(text);
-    button->setToolTip(tip);
-    return button;
-}
 
 QString robotLine(const LiveRobotView& robot) {
     const QString side = robot.id.side == monitor::Side::Left    ? SimulatorRobots::tr("left")

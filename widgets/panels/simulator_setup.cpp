@@ -14,7 +14,7 @@ namespace {
 constexpr int kMaxPort = 65535;
 constexpr int kMaxSeed = 999'999;
 
-QLabel* heading(const QString& text) {
+QLabel* setupHeading(const QString& text) {
     return new QLabel(QStringLiteral("<b>%1</b>").arg(text));
 }
 
@@ -24,7 +24,7 @@ SimulatorSetup::SimulatorSetup(QWidget* parent) : QWidget(parent) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(6, 6, 6, 6);
     column->setSpacing(6);
-    column->addWidget(heading(tr("For the next start")));
+    column->addWidget(setupHeading(tr("For the next start")));
     auto* form = new QFormLayout;
     form->setSpacing(4);
     const auto spin = [&](const QString& name, int least, int most, const QString& tip) {
@@ -66,7 +66,7 @@ SimulatorSetup::SimulatorSetup(QWidget* parent) : QWidget(parent) {
     });
     const auto group = [&](const QString& title) {
         column->addSpacing(6);
-        column->addWidget(heading(title));
+        column->addWidget(setupHeading(title));
         auto* box = new QWidget;
         auto* rows = new QVBoxLayout(box);
         rows->setContentsMargins(0, 0, 0, 0);

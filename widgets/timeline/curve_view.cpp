@@ -14,7 +14,7 @@ namespace {
 using motions::KeyRef;
 using motions::KeySelection;
 
-constexpr int kLineHeight = 17;
+constexpr int kCurveLineHeight = 17;
 constexpr double kEdgePx = 8.0;
 constexpr double kLeastSpanDeg = 5.0;
 constexpr double kMostSpanDeg = 2000.0;
@@ -63,7 +63,7 @@ void CurveView::refresh() {
 }
 
 int CurveView::contentHeight() const {
-    return static_cast<int>(m_list.size()) * kLineHeight;
+    return static_cast<int>(m_list.size()) * kCurveLineHeight;
 }
 
 void CurveView::fit() {
@@ -165,7 +165,7 @@ double CurveView::startRad(const JointRow& row) const {
 }
 
 std::optional<std::size_t> CurveView::listRowAt(double y) const {
-    const auto line = static_cast<std::ptrdiff_t>(std::floor((y + scroll()) / kLineHeight));
+    const auto line = static_cast<std::ptrdiff_t>(std::floor((y + scroll()) / kCurveLineHeight));
     return line >= 0 && line < std::ssize(m_list) ? m_list[static_cast<std::size_t>(line)]
                                                   : std::nullopt;
 }
@@ -291,7 +291,8 @@ void CurveView::pressInGutter(const QPointF& pos, Qt::KeyboardModifiers modifier
         state().chooseJoint(state().rows()[*row].joint, isAdded);
         return;
     }
-    const auto line = static_cast<std::ptrdiff_t>(std::floor((pos.y() + scroll()) / kLineHeight));
+    const auto line =
+        static_cast<std::ptrdiff_t>(std::floor((pos.y() + scroll()) / kCurveLineHeight));
     if (line < 0 || line >= std::ssize(m_list)) {
         return;
     }

@@ -16,7 +16,7 @@ using Look = KeyPictures::Look;
 
 constexpr double kArrowPx = 16.0;
 constexpr double kIndentPx = 20.0;
-constexpr double kDensePx = 3.0; // keys nearer to each other than this are drawn as one
+constexpr double kDenseKeysPx = 3.0; // keys nearer to each other than this are drawn as one
 
 Look lookOf(const KeyframeMark& mark) {
     return mark.selected == 0           ? Look::Plain
@@ -426,7 +426,7 @@ void DopeSheet::paintKeys(QPainter& painter, const JointRow& row, double y, cons
     bool lastSelected = false;
     for (auto key = first; key != row.keys.end() && key->timeS <= lastS; ++key) {
         const double x = times.xOf(key->timeS);
-        if (x - lastX < kDensePx && key->isSelected == lastSelected) {
+        if (x - lastX < kDenseKeysPx && key->isSelected == lastSelected) {
             continue;
         }
         lastX = x;
@@ -449,7 +449,7 @@ void DopeSheet::paintMarks(QPainter& painter, const std::vector<KeyframeMark>& m
          mark != marks.end() && mark->timeS <= lastS; ++mark) {
         const double x = times.xOf(mark->timeS);
         const Look look = lookOf(*mark);
-        if (x - lastX < kDensePx && look == lastLook) {
+        if (x - lastX < kDenseKeysPx && look == lastLook) {
             continue;
         }
         lastX = x;

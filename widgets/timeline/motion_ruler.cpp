@@ -17,7 +17,7 @@ namespace {
 constexpr double kReachPx = 6.0;
 constexpr double kFlagPx = 11.0;
 constexpr double kLongestNamePx = 120.0;
-constexpr double kMagnetPx = 7.0;
+constexpr double kRulerMagnetPx = 7.0;
 constexpr double kLeastLoopS = 0.02;
 
 } // namespace
@@ -89,7 +89,7 @@ double MotionRuler::snapped(double timeS, Qt::KeyboardModifiers modifiers) const
         return std::max(0.0, timeS);
     }
     return m_state.snapped(timeS, (modifiers & Qt::ShiftModifier) == 0,
-                           kMagnetPx * axis().secondsPerPx());
+                           kRulerMagnetPx * axis().secondsPerPx());
 }
 
 // The playhead also keeps to keyframes, which is where poses are changed.

@@ -18,7 +18,7 @@ namespace {
 using motions::Finding;
 
 constexpr double kFullMarginM = 0.05; // at the track's edge; a foot is 0.08 m wide
-constexpr double kReachPx = 6.0;
+constexpr double kTrackReachPx = 6.0;
 
 // The worst last, so that it is on top.
 constexpr std::array kSeverities = {Finding::Severity::Note, Finding::Severity::Warning,
@@ -143,14 +143,14 @@ std::vector<const Finding*> MotionTracks::findingsAt(const QPointF& pos) const {
         }
         const double begin = axis().xOf(*finding.timeS);
         const double end = axis().xOf(finding.endS.value_or(*finding.timeS));
-        if (pos.x() >= begin - kReachPx && pos.x() <= std::max(begin, end) + kReachPx) {
+        if (pos.x() >= begin - kTrackReachPx && pos.x() <= std::max(begin, end) + kTrackReachPx) {
             found.push_back(&finding);
         }
     }
     // Of marks that overlap, that of the nearest begin is meant, and of those the worst.
     std::ranges::stable_sort(found, [&](const Finding* a, const Finding* b) {
-        const bool isNearA = std::abs(axis().xOf(*a->timeS) - pos.x()) <= kReachPx;
-        const bool isNearB = std::abs(axis().xOf(*b->timeS) - pos.x()) <= kReachPx;
+        const bool isNearA = std::abs(axis().xOf(*a->timeS) - pos.x()) <= kTrackReachPx;
+        const bool isNearB = std::abs(axis().xOf(*b->timeS) - pos.x()) <= kTrackReachPx;
         return isNearA != isNearB ? isNearA : a->severity > b->severity;
     });
     return found;

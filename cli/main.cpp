@@ -1,7 +1,6 @@
-#include <exception>
-
 #include <CLI/CLI.hpp>
 
+#include "agentcore/base/attempt.h"
 #include "cli/agent_command.h"
 #include "cli/localize_command.h"
 #include "cli/log_command.h"
@@ -37,10 +36,9 @@ int run(int argc, char** argv) {
 } // namespace
 
 int main(int argc, char** argv) {
-    try {
-        return run(argc, argv);
-    } catch (const std::exception& error) {
-        sideline::cli::printError(error.what());
-        return sideline::cli::kExitFailed;
+    const auto status = sideline::base::attempt("sideline", [&] { return run(argc, argv); });
+    if (!status) {
+        sideline::cli::printError(status.error().toString());
     }
+    return status.value_or(sideline::cli::kExitFailed);
 }

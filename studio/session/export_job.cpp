@@ -41,8 +41,20 @@ bool ExportJob::start(Kind kind, std::shared_ptr<const logs::MatchLog> log, logs
         return false;
     }
     m_running = true;
-    m_worker = std::jthread([this, kind, log = std::move(log), range,
-                             file](const std::stop_token& stop) {
+    const auto finish = [this, file](const base::Expected<void>& written) {
+        const bool cancelled = !written && written.error().code == base::ErrorCode::Cancelled;
+        const QString error =
+            written ? QString() : QString::fromStdString(written.error().toString());
+        QMetaObject::invokeMethod(
+            this,
+            [this, file, error, cancelled] {
+                m_running = false;
+                Q_EMIT finished(file, error, cancelled);
+            },
+            Qt::QueuedConnection);
+    };
+    const auto write = [this, kind, log = std::move(log), range, file,
+                        finish](const std::stop_token& stop) {
         const std::filesystem::path path = file.toStdString();
         int toldPercent = -1;
         const auto progress = [&](double fraction) {
@@ -59,22 +71,15 @@ bool ExportJob::start(Kind kind, std::shared_ptr<const logs::MatchLog> log, logs
             written = kind == Kind::Cut ? logs::cutLog(reader, range, path, progress)
                                         : writeTable(kind, *log, reader, range, path, progress);
         }
-        const bool cancelled = !written && written.error().code == base::ErrorCode::Cancelled;
-        const QString error =
-            written ? QString() : QString::fromStdString(written.error().toString());
-        QMetaObject::invokeMethod(
-            this,
-            [this, file, error, cancelled] {
-                m_running = false;
-                Q_EMIT finished(file, error, cancelled);
-            },
-            Qt::QueuedConnection);
-    });
+        finish(written);
+    };
+    m_worker = base::Worker("the export", write,
+                            [finish](const base::Error& error) { finish(tl::unexpected(error)); });
     return true;
 }
 
 void ExportJob::cancel() {
-    m_worker.request_stop();
+    m_worker.requestStop();
 }
 
 } // namespace sideline::studio

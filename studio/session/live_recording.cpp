@@ -37,9 +37,7 @@ bool RingSaver::start(std::shared_ptr<const logs::LiveRing> ring, const QString&
         return false;
     }
     m_running = true;
-    m_worker = std::jthread([this, ring = std::move(ring), file](const std::stop_token& stop) {
-        const auto saved = ring->saveAs(file.toStdString(), {},
-                                        [&stop](double) { return !stop.stop_requested(); });
+    const auto finish = [this, file](const base::Expected<void>& saved) {
         const QString error = saved ? QString() : QString::fromStdString(saved.error().toString());
         QMetaObject::invokeMethod(
             this,
@@ -48,7 +46,14 @@ bool RingSaver::start(std::shared_ptr<const logs::LiveRing> ring, const QString&
                 Q_EMIT finished(file, error);
             },
             Qt::QueuedConnection);
-    });
+    };
+    m_worker = base::Worker(
+        "saving the recording",
+        [ring = std::move(ring), file, finish](const std::stop_token& stop) {
+            finish(ring->saveAs(file.toStdString(), {},
+                                [&stop](double) { return !stop.stop_requested(); }));
+        },
+        [finish](const base::Error& error) { finish(tl::unexpected(error)); });
     return true;
 }
 

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "agentcore/base/worker.h"
 #include "agentcore/behavior/stand_and_look.h"
 #include "agentcore/net/frame_client.h"
 #include "agentcore/runtime/agent_runner.h"
@@ -110,8 +111,11 @@ std::optional<std::vector<Row>> measure(int agents, double seconds) {
     std::vector<Stopwatch> stopwatches(static_cast<std::size_t>(agents));
     std::vector<std::unique_ptr<runtime::AgentRunner>> runners;
     Row echoes{"echo", {}, 0};
-    std::jthread simulation([&](const std::stop_token& stop) { simulate(**server, stop); });
-    std::jthread echoing([&](const std::stop_token& stop) { echoes.times = echo(port, stop); });
+    const auto tell = [](const base::Error& error) { printError(error.toString()); };
+    base::Worker simulation(
+        "the simulation", [&](const std::stop_token& stop) { simulate(**server, stop); }, tell);
+    base::Worker echoing(
+        "the echo", [&](const std::stop_token& stop) { echoes.times = echo(port, stop); }, tell);
     for (int i = 0; i < agents; ++i) {
         runtime::AgentSettings settings;
         settings.port = port;
@@ -126,9 +130,9 @@ std::optional<std::vector<Row>> measure(int agents, double seconds) {
         std::chrono::duration<double>(seconds + kWarmUpCycles / kCyclesPerSecond));
     std::ranges::for_each(runners, [](const auto& runner) { runner->stop(); });
     runners.clear();
-    echoing.request_stop();
+    echoing.requestStop();
     echoing.join();
-    simulation.request_stop();
+    simulation.requestStop();
     simulation.join();
 
     Row row{fmt::format("{} agent{}", agents, agents == 1 ? "" : "s"), {}, 0};

@@ -1,4 +1,3 @@
-#include <exception>
 #include <string>
 #include <utility>
 #include <vector>
@@ -6,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "agentcore/base/attempt.h"
 #include "cli/agent_command.h"
 #include "cli/localize_command.h"
 #include "cli/log_command.h"
@@ -103,11 +103,12 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
     sideline::cli::ignoreFileSizeSignal();
-    try {
-        const int status = run(argc, argv);
-        return sideline::cli::flushPrinted() ? status : sideline::cli::kExitFailed;
-    } catch (const std::exception& error) {
-        sideline::cli::printError(error.what());
+    const auto status = sideline::base::attempt("sideline", [&] { return run(argc, argv); });
+    if (status && !sideline::cli::flushPrinted()) {
         return sideline::cli::kExitFailed;
     }
+    if (!status) {
+        sideline::cli::printError(status.error().toString());
+    }
+    return status.value_or(sideline::cli::kExitFailed);
 }

@@ -3,7 +3,9 @@
 #include <iostream>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -79,28 +81,36 @@ std::vector<RobotFinding> checkOne(const motions::ReadMotion& read,
                                    const std::vector<const robot::RobotModel*>& models,
                                    bool isQuick) {
     std::vector<RobotFinding> all;
-    for (const Finding& finding : read.findings) {
-        all.push_back({finding, {}});
-    }
-    const auto isToldTwice = [](const RobotFinding& reader, const Finding& finding) {
-        return reader.finding.kind == Finding::Kind::MissingParameter &&
-               finding.kind == reader.finding.kind && finding.line == reader.finding.line &&
-               reader.robots.empty();
+    std::unordered_multimap<std::string, std::size_t> byText; // places in `all`
+    const auto add = [&](const Finding& finding, std::vector<std::string> robots) {
+        byText.emplace(finding.toString(), all.size());
+        all.push_back({finding, std::move(robots)});
     };
+    for (const Finding& finding : read.findings) {
+        add(finding, {});
+    }
+    std::set<int> missing; // lines of parameters without a value
     for (const robot::RobotModel* model : models) {
-        for (Finding& finding : findingsOn(read, *model, isQuick)) {
-            // The reader knows the line, the check also the keyframe.
-            std::erase_if(all,
-                          [&](const RobotFinding& reader) { return isToldTwice(reader, finding); });
-            const auto same = std::ranges::find_if(
-                all, [&](const RobotFinding& other) { return other.finding == finding; });
-            if (same == all.end()) {
-                all.push_back({std::move(finding), {model->name()}});
-            } else if (!same->robots.empty()) {
-                same->robots.push_back(model->name());
+        for (const Finding& finding : findingsOn(read, *model, isQuick)) {
+            if (finding.kind == Finding::Kind::MissingParameter) {
+                missing.insert(finding.line);
+            }
+            const auto [first, last] = byText.equal_range(finding.toString());
+            const auto same = std::find_if(first, last, [&](const auto& other) {
+                return all[other.second].finding == finding;
+            });
+            if (same == last) {
+                add(finding, {model->name()});
+            } else if (auto& robots = all[same->second].robots; !robots.empty()) {
+                robots.push_back(model->name());
             }
         }
     }
+    // The reader knows the line, the check also the keyframe.
+    std::erase_if(all, [&](const RobotFinding& found) {
+        return found.robots.empty() && found.finding.kind == Finding::Kind::MissingParameter &&
+               missing.contains(found.finding.line);
+    });
     for (RobotFinding& found : all) {
         if (found.robots.size() == models.size()) {
             found.robots.clear();

@@ -25,6 +25,7 @@
 #include "logs/match/match_log.h"
 #include "logs/session/agent_recording.h"
 #include "logs/session/session_reader.h"
+#include "motions/limits.h"
 #include "motions/samples.h"
 
 namespace sideline::cli {
@@ -297,6 +298,11 @@ int record(const RecordArguments& arguments) {
     }
     motions::Motion motion =
         motions::motionFromSamples(recorded->samples, arguments.toleranceDeg * kRadPerDeg);
+    if (const auto fits = motions::checkSize(motion); !fits) {
+        printError(fmt::format("{}; a shorter stretch or a larger --tolerance makes fewer",
+                               fits.error().toString()));
+        return kExitFailed;
+    }
     namespace fs = std::filesystem;
     motion.name = arguments.target.file == "-" ? fs::path(arguments.log.file).stem().string()
                                                : fs::path(arguments.target.file).stem().string();

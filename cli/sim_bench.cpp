@@ -6,12 +6,12 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "agentcore/base/worker.h"
 #include "agentcore/monitor/trainer_command.h"
 #include "agentcore/net/frame_client.h"
 #include "cli/bench_robots.h"
@@ -210,7 +210,12 @@ std::optional<double> rateOverTcp(const SimBenchArguments& arguments, Solver sol
         printError(server.error().toString());
         return std::nullopt;
     }
-    std::thread agents([port = (*server)->agentPort(), count] { LeanAgents(port).run(count); });
+    base::Worker agents(
+        "the agents",
+        [port = (*server)->agentPort(), count](const auto& /*stop*/) {
+            LeanAgents(port).run(count);
+        },
+        [](const base::Error& error) { printError(error.toString()); });
     const auto isReady = [&] { return (*server)->agentCount() == static_cast<std::size_t>(count); };
     const Clock::time_point deadline = Clock::now() + std::chrono::seconds(60);
     while (!isReady() && Clock::now() < deadline) {

@@ -19,6 +19,7 @@
 #include <fmt/format.h>
 
 #include "agentcore/base/rng.h"
+#include "agentcore/base/worker.h"
 #include "agentcore/field/play_mode.h"
 #include "agentcore/net/asio.h"
 #include "agentcore/net/frame_client.h"
@@ -397,7 +398,9 @@ int soak(simulator::Server& server, const SoakArguments& arguments, const std::u
     talk.agentPort = server.agentPort();
     talk.monitorPort = server.monitorPort();
     Clients clients(talk, arguments.agents, arguments.simulation.seed);
-    std::thread thread([&] { clients.run(); });
+    base::Worker thread(
+        "the clients", [&](const auto& /*stop*/) { clients.run(); },
+        [](const base::Error& error) { printError(error.toString()); });
     const auto cycles = static_cast<std::uint64_t>(
         std::llround(arguments.minutes * static_cast<double>(kCyclesPerMinute)));
     Soak run(server, talk, logLines);

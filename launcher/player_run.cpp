@@ -180,7 +180,7 @@ void EmbeddedRun::service(Clock::time_point /*now*/, const TakeLine& take) {
         for (const std::string& line : m_player->takeLines()) {
             take(Stream::Out, line, false);
         }
-    } else if (!m_end && m_ending.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
+    } else if (!m_end && m_isGone) {
         m_report.isPlaying = false;
         m_report.detail.clear();
         m_end = RunEnd{};
@@ -189,8 +189,14 @@ void EmbeddedRun::service(Clock::time_point /*now*/, const TakeLine& take) {
 
 void EmbeddedRun::requestStop() {
     if (m_player) {
-        m_ending = std::async(std::launch::async,
-                              [player = std::move(m_player)]() mutable { player.reset(); });
+        m_ending = base::Worker(
+            "ending the agent",
+            [this, player = std::shared_ptr<EmbeddedPlayer>(std::move(m_player))](
+                const auto& /*stop*/) mutable {
+                player.reset();
+                m_isGone = true;
+            },
+            [this](const base::Error& /*error*/) { m_isGone = true; });
     }
 }
 

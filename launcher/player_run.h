@@ -1,9 +1,9 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <future>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,6 +13,7 @@
 #include <poll.h>
 
 #include "agentcore/base/error.h"
+#include "agentcore/base/worker.h"
 #include "launcher/child_process.h"
 #include "launcher/embedded_player.h"
 #include "launcher/output.h"
@@ -113,8 +114,9 @@ public:
 private:
     std::unique_ptr<EmbeddedPlayer> m_player;
     EmbeddedReport m_report;
-    std::future<void> m_ending; ///< agents take a moment to end, and shall do so side by side
     std::optional<RunEnd> m_end;
+    std::atomic<bool> m_isGone = false;
+    base::Worker m_ending; ///< agents take a moment to end, and shall do so side by side
 };
 
 } // namespace sideline::launcher

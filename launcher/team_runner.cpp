@@ -4,13 +4,13 @@
 #include <array>
 #include <condition_variable>
 #include <mutex>
-#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include "agentcore/base/worker.h"
 #include "launcher/player_slot.h"
 
 namespace sideline::launcher {
@@ -69,7 +69,8 @@ public:
                                  Clock::time_point at) { tellPhase(i, phase, reason, at); }}));
         }
         publish();
-        m_thread = std::thread([this] { run(); });
+        m_thread = base::Worker(
+            "the launcher", [this](const auto& /*stop*/) { run(); }, [](const auto& /*error*/) {});
     }
 
     ~Impl() {
@@ -111,26 +112,44 @@ public:
     }
 
 private:
+    // Players must be looked after whatever happens: a fault is told, and the loop goes on.
     void run() {
-        while (true) {
-            const bool isEnding = takeCommands(Clock::now());
-            const auto now = Clock::now();
-            for (const auto& slot : m_slots) {
-                slot->service(now);
-            }
-            const bool active = isAnyActive();
-            if (m_isRestarting && !active) {
-                m_isRestarting = false;
-                startAll(now);
-                continue;
-            }
-            measure(now);
-            publish();
-            if (isEnding && !active) {
+        constexpr int kMostFaults = 100; // in a row
+        for (int faults = 0; faults < kMostFaults;) {
+            const auto hasEnded = base::attempt("the launcher", [this] { return takeTurn(); });
+            if (hasEnded && *hasEnded) {
                 return;
             }
-            waitForSomething(active);
+            faults = hasEnded ? 0 : faults + 1;
+            if (!hasEnded) {
+                {
+                    const std::scoped_lock lock(m_mutex);
+                    m_status.fault = hasEnded.error().toString();
+                }
+                ::poll(nullptr, 0, static_cast<int>(kTick.count()));
+            }
         }
+    }
+
+    bool takeTurn() {
+        const bool isEnding = takeCommands(Clock::now());
+        const auto now = Clock::now();
+        for (const auto& slot : m_slots) {
+            slot->service(now);
+        }
+        const bool active = isAnyActive();
+        if (m_isRestarting && !active) {
+            m_isRestarting = false;
+            startAll(now);
+            return false;
+        }
+        measure(now);
+        publish();
+        if (isEnding && !active) {
+            return true;
+        }
+        waitForSomething(active);
+        return false;
     }
 
     bool takeCommands(Clock::time_point now) {
@@ -273,7 +292,7 @@ private:
     bool m_isIdle = true;
     bool m_isEnding = false;
 
-    std::thread m_thread;
+    base::Worker m_thread;
 };
 
 TeamRunner::TeamRunner(TeamFile team, TeamRunnerSettings settings)

@@ -59,6 +59,7 @@ struct PlayerStatus {
 /// How a team is doing.
 struct TeamStatus {
     std::vector<PlayerStatus> players; ///< in the order of the team file
+    std::string fault;                 ///< of the launcher itself, the last one; empty: none so far
 
     [[nodiscard]] bool isActive() const; ///< somebody is neither stopped nor ended
     [[nodiscard]] std::size_t runningCount() const;

@@ -42,6 +42,7 @@ public:
         }
         std::ranges::stable_sort(
             m_findings, {}, [](const Finding& finding) { return finding.timeS.value_or(-1.0); });
+        keepWorst(m_findings);
         return std::move(m_findings);
     }
 
@@ -71,9 +72,9 @@ private:
 
     // The keyframe that a time belongs to: the one then, else the next one.
     Finding& tellAt(Severity severity, Kind kind, std::string text, double timeS, JointId joint) {
-        const auto next = std::ranges::find_if(m_motion.keyframes, [timeS](const auto& keyframe) {
-            return keyframe->timeS >= timeS - kSameTimeS;
-        });
+        const auto next = std::ranges::lower_bound(
+            m_motion.keyframes, timeS - kSameTimeS, {},
+            [](const Shared<Keyframe>& keyframe) { return keyframe->timeS; });
         if (next == m_motion.keyframes.end()) {
             Finding& finding = tell(severity, kind, std::move(text));
             finding.timeS = timeS;

@@ -1,6 +1,7 @@
 #include "motions/finding.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -60,6 +61,44 @@ bool hasErrors(const std::vector<Finding>& findings) {
     return std::ranges::any_of(findings, [](const Finding& finding) {
         return finding.severity == Finding::Severity::Error;
     });
+}
+
+Finding moreFindings(std::size_t count, Finding::Severity worst, std::string file) {
+    Finding finding;
+    finding.severity = worst;
+    finding.text =
+        fmt::format("{} more findings are not told; expected at most {}", count, kMostFindings);
+    finding.file = std::move(file);
+    return finding;
+}
+
+void keepWorst(std::vector<Finding>& findings) {
+    if (findings.size() <= kMostFindings) {
+        return;
+    }
+    std::vector<Finding> kept;
+    std::size_t left = kMostFindings;
+    // How many of each kind may stay, the worst first.
+    std::map<Finding::Severity, std::size_t> room;
+    auto worstOmitted = Finding::Severity::Note;
+    for (const auto severity :
+         {Finding::Severity::Error, Finding::Severity::Warning, Finding::Severity::Note}) {
+        const auto count =
+            static_cast<std::size_t>(std::ranges::count(findings, severity, &Finding::severity));
+        room[severity] = std::min(count, left);
+        left -= room[severity];
+        if (count > room[severity]) {
+            worstOmitted = std::max(worstOmitted, severity);
+        }
+    }
+    for (Finding& finding : findings) {
+        if (room[finding.severity] > 0) {
+            --room[finding.severity];
+            kept.push_back(std::move(finding));
+        }
+    }
+    kept.push_back(moreFindings(findings.size() - kMostFindings, worstOmitted, kept.front().file));
+    findings = std::move(kept);
 }
 
 int SourceLines::lineOf(std::size_t keyframe, const JointName& joint) const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -49,6 +50,13 @@ struct Finding {
 };
 
 [[nodiscard]] bool hasErrors(const std::vector<Finding>& findings);
+
+/// Findings that are told of a motion: nobody reads more.
+inline constexpr std::size_t kMostFindings = 1'000;
+/// The finding that there are more, so many, than are told.
+[[nodiscard]] Finding moreFindings(std::size_t count, Finding::Severity worst, std::string file);
+/// Of more than `kMostFindings` only the worst stay, in their order, and that there were more.
+void keepWorst(std::vector<Finding>& findings);
 
 /// Lines of a file that things of a motion came from.
 struct SourceLines {

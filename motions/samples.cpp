@@ -229,10 +229,10 @@ private:
         return withWorst(fit, joint, begin, end);
     }
 
-    [[nodiscard]] bool fitsWithout(std::size_t keyframe) const {
+    // Whether one curve between two samples is near enough to all joints.
+    [[nodiscard]] bool fits(std::size_t begin, std::size_t end) const {
         for (std::size_t joint = 0; joint < m_keyRad.size(); ++joint) {
-            if (cubicFit(joint, m_kept[keyframe - 1], m_kept[keyframe + 1]).worstRad >
-                m_toleranceRad) {
+            if (cubicFit(joint, begin, end).worstRad > m_toleranceRad) {
                 return false;
             }
         }
@@ -241,15 +241,16 @@ private:
 
     // Takes out keyframes that curves do without.
     bool thinOut() {
-        bool hasChanged = false;
-        for (std::size_t i = 1; i + 1 < m_kept.size();) {
-            if (fitsWithout(i)) {
-                m_kept.erase(m_kept.begin() + static_cast<std::ptrdiff_t>(i));
-                hasChanged = true;
-            } else {
-                ++i;
+        std::vector<std::size_t> needed;
+        needed.reserve(m_kept.size());
+        for (std::size_t i = 0; i < m_kept.size(); ++i) {
+            const bool isEnd = i == 0 || i + 1 == m_kept.size();
+            if (isEnd || !fits(needed.back(), m_kept[i + 1])) {
+                needed.push_back(m_kept[i]);
             }
         }
+        const bool hasChanged = needed.size() < m_kept.size();
+        m_kept = std::move(needed);
         return hasChanged;
     }
 

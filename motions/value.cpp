@@ -10,6 +10,8 @@
 
 #include <fmt/format.h>
 
+#include "motions/limits.h"
+
 namespace sideline::motions {
 
 namespace {
@@ -363,6 +365,14 @@ void scale(Term& term, double factor) {
 } // namespace
 
 Expected<Value> Value::parse(std::string_view text) {
+    const auto tooLong = [](std::size_t size) {
+        return failure(ErrorCode::Malformed, fmt::format("an expression of {} characters", size),
+                       fmt::format("at most {}", kLongestExpression));
+    };
+    // Canonical text may be longer than what was written, but not by much.
+    if (text.size() > kLongestExpression) {
+        return tooLong(text.size());
+    }
     auto sum = Parser(text).parse();
     if (!sum) {
         return tl::unexpected(std::move(sum.error()));
@@ -370,6 +380,9 @@ Expected<Value> Value::parse(std::string_view text) {
     Value value;
     if (hasParameters(*sum)) {
         value.m_expression = textOf(*sum);
+        if (value.m_expression.size() > kLongestExpression) {
+            return tooLong(value.m_expression.size());
+        }
         return value;
     }
     const auto number = valueOf(*sum, {});

@@ -21,6 +21,7 @@ enum class ErrorCode {
     LimitExceeded,     ///< a bound that protects memory or disk was reached
     InvalidArgument,   ///< the caller or user asked for something that does not exist
     Cancelled,         ///< the user stopped the work
+    Internal,          ///< a fault of the program itself, met by `attempt`
 };
 
 /// A fault found at a border: what happened, where, and what was expected instead.

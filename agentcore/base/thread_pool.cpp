@@ -1,5 +1,7 @@
 #include "agentcore/base/thread_pool.h"
 
+#include <utility>
+
 namespace sideline::base {
 
 namespace {
@@ -28,13 +30,22 @@ ThreadPool::~ThreadPool() {
     }
 }
 
-void ThreadPool::takeTurns(const Job& job, unsigned worker) {
-    for (;;) {
-        const std::size_t index = m_next.fetch_add(1, std::memory_order_relaxed);
-        if (index >= job.count) {
-            return;
+void ThreadPool::takeTurns(const Job& job, unsigned worker) noexcept {
+    try {
+        for (;;) {
+            const std::size_t index = m_next.fetch_add(1, std::memory_order_relaxed);
+            if (index >= job.count) {
+                return;
+            }
+            job.call(job.context, index, worker);
         }
-        job.call(job.context, index, worker);
+    } catch (...) {
+        // It belongs to the caller of the loop, who may know what to do about it.
+        m_next.store(job.count, std::memory_order_relaxed);
+        const std::scoped_lock lock(m_mutex);
+        if (!m_thrown) {
+            m_thrown = std::current_exception();
+        }
     }
 }
 
@@ -58,6 +69,9 @@ void ThreadPool::run(const Job& job) {
     std::unique_lock lock(m_mutex);
     m_isOpen = false;
     m_finished.wait(lock, [this] { return m_busyWorkers.load() == 0; });
+    if (m_thrown) {
+        std::rethrow_exception(std::exchange(m_thrown, nullptr));
+    }
 }
 
 void ThreadPool::work(unsigned worker) {

@@ -4,6 +4,7 @@
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <mutex>
 #include <thread>
 #include <type_traits>
@@ -31,8 +32,10 @@ public:
     }
 
     /// Calls `turn(index, worker)` for every index in [0, count) and returns when all are done.
-    /// What the turns wrote is then seen by the caller.
-    /// @param turn must not throw; `worker` in [0, threadCount()) names the thread, for scratch
+    /// What the turns wrote is then seen by the caller. What a turn throws is thrown here, once
+    /// none is at work any more; of several only the first, and turns that nobody has begun by then
+    /// are left out.
+    /// @param turn `worker` in [0, threadCount()) names the thread, for scratch
     template <typename Turn>
     void parallelFor(std::size_t count, Turn&& turn) {
         const auto call = [](void* context, std::size_t index, unsigned worker) {
@@ -48,7 +51,7 @@ private:
         std::size_t count = 0;
     };
     void run(const Job& job);
-    void takeTurns(const Job& job, unsigned worker);
+    void takeTurns(const Job& job, unsigned worker) noexcept;
     void work(unsigned worker);
 
     std::atomic<std::size_t> m_next{0};     ///< turn of the job that nobody has taken
@@ -60,6 +63,7 @@ private:
     Job m_job;             // under the mutex, as are the next two
     bool m_isOpen = false; ///< whether workers may still join the job
     bool m_isEnding = false;
+    std::exception_ptr m_thrown; ///< by a turn of the job
     std::vector<std::thread> m_workers;
 };
 

@@ -3,10 +3,11 @@
 #include <condition_variable>
 #include <memory>
 #include <mutex>
-#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
+
+#include "agentcore/base/worker.h"
 
 namespace sideline::net {
 
@@ -20,6 +21,13 @@ struct Question {
     std::vector<asio::ip::address> addresses;
 };
 
+void answer(Question& question, std::vector<asio::ip::address> addresses) {
+    const std::scoped_lock lock(question.mutex);
+    question.addresses = std::move(addresses);
+    question.isAnswered = true;
+    question.answered.notify_all();
+}
+
 void ask(const std::string& host, Question& question) {
     asio::io_context context{1};
     error_code fault;
@@ -28,10 +36,7 @@ void ask(const std::string& host, Question& question) {
     for (const auto& entry : found) {
         addresses.push_back(entry.endpoint().address());
     }
-    const std::scoped_lock lock(question.mutex);
-    question.addresses = std::move(addresses);
-    question.isAnswered = true;
-    question.answered.notify_all();
+    answer(question, std::move(addresses));
 }
 
 tl::unexpected<base::Error> unknownHost(const std::string& host) {
@@ -51,7 +56,10 @@ base::Expected<std::vector<asio::ip::address>> resolve(const std::string& host,
     }
     const auto question = std::make_shared<Question>();
     // Nothing can end a question to the system's resolver, so nobody may have to wait for its end.
-    std::thread([host, question] { ask(host, *question); }).detach();
+    base::Worker(
+        "asking for a host", [host, question](const auto& /*stop*/) { ask(host, *question); },
+        [question](const base::Error& /*error*/) { answer(*question, {}); })
+        .detach();
 
     std::unique_lock lock(question->mutex);
     const bool isAnswered = question->answered.wait_until(

@@ -5,12 +5,12 @@
 #include <condition_variable>
 #include <mutex>
 #include <stop_token>
-#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "agentcore/base/mailbox.h"
+#include "agentcore/base/worker.h"
 #include "agentcore/net/backoff.h"
 #include "agentcore/net/frame_client.h"
 #include "agentcore/runtime/agent_cycle.h"
@@ -62,10 +62,16 @@ public:
             setState(LinkState::Stopped, checked.error().toString());
             return;
         }
-        m_thread = std::jthread([this, behavior = std::move(behavior)](std::stop_token stop) {
-            AgentCycle cycle(m_settings, behavior);
-            live(cycle, stop);
-        });
+        m_thread = base::Worker(
+            "the agent",
+            [this, behavior = std::move(behavior)](const std::stop_token& stop) {
+                AgentCycle cycle(m_settings, behavior);
+                live(cycle, stop);
+            },
+            [this](const base::Error& error) {
+                m_hasFailed = true;
+                setState(LinkState::Stopped, error.toString());
+            });
     }
 
     [[nodiscard]] AgentState state() const {
@@ -78,10 +84,10 @@ public:
     AgentSettings m_settings;
     base::Mailbox<world::AgentFramePtr> m_frames;
 
-    void stop() { m_thread.request_stop(); }
+    void stop() { m_thread.requestStop(); }
     void post(AgentOrder order) {
         // Who has stopped reads no orders any more: they would only pile up.
-        if (m_thread.joinable() && !m_thread.get_stop_token().stop_requested()) {
+        if (m_thread.isJoinable() && !m_thread.isStopRequested() && !m_hasFailed) {
             m_inbox.post(std::move(order));
         }
     }
@@ -115,11 +121,12 @@ private:
     OrderInbox m_inbox;
     std::vector<AgentOrder> m_orders;
     std::atomic<std::uint64_t> m_cycles{0};
+    std::atomic<bool> m_hasFailed{false};
     mutable std::mutex m_mutex;
     AgentState m_state; // under the mutex, except for its cycles
     std::mutex m_pauseMutex;
     std::condition_variable_any m_pause;
-    std::jthread m_thread; // last: it uses all others
+    base::Worker m_thread; // last: it uses all others
 };
 
 void AgentRunner::Impl::live(AgentCycle& cycle, const std::stop_token& stop) {

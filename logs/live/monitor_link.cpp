@@ -22,7 +22,9 @@ std::int64_t nanoseconds(net::Clock::time_point at) {
 
 MonitorLink::MonitorLink(Settings settings)
     : m_settings(std::move(settings)),
-      m_worker([this](const std::stop_token& stop) { work(stop); }) {}
+      m_worker(
+          "the link", [this](const std::stop_token& stop) { work(stop); },
+          [this](const base::Error& error) { fail(error); }) {}
 
 MonitorLink::~MonitorLink() = default;
 
@@ -43,7 +45,10 @@ void MonitorLink::work(const std::stop_token& stop) {
         auto client = net::FrameClient::connect(m_settings.host, m_settings.port, options);
         if (client) {
             const std::uint64_t before = m_state.messages;
-            talk(stop, *client);
+            const auto talked = base::attempt("the link", [&] { talk(stop, *client); });
+            if (!talked) {
+                m_state.fault = talked.error().toString();
+            }
             if (m_state.messages > before) {
                 pauses.reset();
             }
@@ -59,6 +64,13 @@ void MonitorLink::work(const std::stop_token& stop) {
         m_commands.clear(); // old wishes would surprise a new server
         m_wake.wait_for(lock, stop, pauses.next(), [] { return false; });
     }
+}
+
+// Nothing comes any more.
+void MonitorLink::fail(const base::Error& error) {
+    m_state = {};
+    m_state.fault = error.toString();
+    publishState(net::Clock::now(), true);
 }
 
 void MonitorLink::talk(const std::stop_token& stop, net::FrameClient& client) {

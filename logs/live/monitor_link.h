@@ -7,11 +7,12 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <stop_token>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "agentcore/base/mailbox.h"
+#include "agentcore/base/worker.h"
 #include "agentcore/monitor/match_frame.h"
 #include "agentcore/monitor/monitor_decoder.h"
 #include "agentcore/monitor/trainer_command.h"
@@ -85,6 +86,7 @@ public:
 
 private:
     void work(const std::stop_token& stop);
+    void fail(const base::Error& error);
     void talk(const std::stop_token& stop, net::FrameClient& client);
     void take(std::string_view message, net::Clock::time_point now);
     void askForFullState(net::Clock::time_point now);
@@ -109,7 +111,7 @@ private:
     net::Clock::time_point m_lastMessage;
     net::Clock::time_point m_nextRequest;
 
-    std::jthread m_worker;
+    base::Worker m_worker;
 };
 
 } // namespace sideline::logs

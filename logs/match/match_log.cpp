@@ -97,8 +97,9 @@ Expected<std::shared_ptr<MatchLog>> MatchLog::open(const std::filesystem::path& 
     if (auto opened = log->openBytes(); !opened) {
         return tl::unexpected(opened.error().inFile(path.string()));
     }
-    log->m_worker =
-        std::jthread([raw = log.get()](const std::stop_token& stop) { raw->work(stop); });
+    log->m_worker = base::Worker(
+        "reading the log", [raw = log.get()](const std::stop_token& stop) { raw->work(stop); },
+        [raw = log.get()](const base::Error& error) { raw->fail(error); });
     std::unique_lock lock(log->m_mutex);
     log->m_changed.wait(lock, [&] {
         return log->m_index != nullptr &&
@@ -302,6 +303,21 @@ void MatchLog::setStage(LogProgress::Stage stage) {
     }
 }
 
+// What was published stays good; that there is no more is told as an issue of the log.
+void MatchLog::fail(const base::Error& error) {
+    const base::Error fault = error.inFile(m_path.string());
+    if (const auto known = index(); !known || known->frameCount() == 0) {
+        IndexBuilder builder(m_path.string(), m_options.times);
+        builder.addIssue(fault);
+        builder.finish({});
+        publishIndex(builder);
+    }
+    LogAnalysis told = *analysis();
+    told.issues.push_back({.severity = LogIssue::Severity::Damage, .error = fault});
+    publishAnalysis(std::move(told));
+    setStage(LogProgress::Stage::Cancelled);
+}
+
 void MatchLog::analyse(const std::stop_token& stop) {
     const LogParts logParts = parts();
     LogAnalyser analyser(logParts, m_options.memoryBytes / 2);
@@ -361,7 +377,7 @@ FrameReader MatchLog::makeReader() const {
 }
 
 void MatchLog::cancel() {
-    m_worker.request_stop();
+    m_worker.requestStop();
 }
 
 void MatchLog::waitUntilIndexed() const {

@@ -9,11 +9,12 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <stop_token>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "agentcore/base/error.h"
+#include "agentcore/base/worker.h"
 #include "logs/match/byte_stream.h"
 #include "logs/match/events.h"
 #include "logs/match/frame_reader.h"
@@ -124,6 +125,7 @@ private:
     void publishIndex(IndexBuilder& builder);
     void publishAnalysis(LogAnalysis analysis);
     void setStage(LogProgress::Stage stage);
+    void fail(const base::Error& error);
 
     std::filesystem::path m_path;
     LogOptions m_options;
@@ -145,7 +147,7 @@ private:
     FrameNumber m_dropBefore = 0;
     LogProgress::Stage m_stage = LogProgress::Stage::Indexing;
     std::atomic<double> m_fraction{0.0};
-    std::jthread m_worker; // last: stops before the rest goes
+    base::Worker m_worker; // last: stops before the rest goes
 };
 
 /// Folder for unpacked logs when the user names none: `$XDG_CACHE_HOME/sideline`, else

@@ -13,7 +13,14 @@ constexpr std::uint64_t kDrawingLinesAtOnce = 50; // up to 30 ms; frames do not 
 FrameFetcher::FrameFetcher(std::shared_ptr<const MatchLog> log, std::function<void()> ready)
     : m_log(std::move(log)),
       m_ready(std::move(ready)),
-      m_worker([this](const std::stop_token& stop) { work(stop); }) {}
+      m_worker(
+          "reading frames", [this](const std::stop_token& stop) { work(stop); },
+          [this](const base::Error& error) {
+              FetchedFrame answer;
+              answer.error = error;
+              m_answers.put(std::move(answer));
+              m_ready();
+          }) {}
 
 FrameFetcher::~FrameFetcher() = default;
 
@@ -29,6 +36,7 @@ void FrameFetcher::work(const std::stop_token& stop) {
     FrameReader reader = m_log->makeReader();
     DrawingReader drawings(m_log->parts());
     std::optional<FetchedFrame> owed; // an answer whose drawings lie far away
+    bool hasToldOfDrawings = false;
     while (true) {
         std::optional<FrameRequest> request;
         {
@@ -42,11 +50,23 @@ void FrameFetcher::work(const std::stop_token& stop) {
             return;
         }
         if (request) {
-            reader.setParts(m_log->parts());
-            drawings.setParts(reader.parts());
-            owed = fetch(reader, *request);
+            auto fetched = base::attempt("reading a frame", [&] {
+                reader.setParts(m_log->parts());
+                drawings.setParts(reader.parts());
+                return fetch(reader, *request);
+            });
+            owed = fetched ? std::move(*fetched) : FetchedFrame{};
+            if (!fetched) {
+                owed->request = *request;
+                owed->error = fetched.error();
+            }
         }
-        const bool isComplete = addDrawings(drawings, *owed);
+        const auto drawn =
+            base::attempt("reading drawings", [&] { return addDrawings(drawings, *owed); });
+        if (!drawn && !std::exchange(hasToldOfDrawings, true)) {
+            owed->error = drawn.error(); // once: the frames are good
+        }
+        const bool isComplete = drawn.value_or(true);
         if (request || isComplete) {
             m_answers.put(*owed);
             m_ready();

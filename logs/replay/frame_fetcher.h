@@ -6,10 +6,11 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <thread>
+#include <stop_token>
 #include <vector>
 
 #include "agentcore/base/mailbox.h"
+#include "agentcore/base/worker.h"
 #include "agentcore/drawing/drawing_board.h"
 #include "agentcore/monitor/match_frame.h"
 #include "logs/match/drawings.h"
@@ -68,7 +69,7 @@ private:
     std::optional<FrameRequest> m_request; // guarded by m_mutex
     base::Mailbox<FetchedFrame> m_answers;
     std::vector<monitor::MatchFramePtr> m_last; ///< frames of the last answer, by the worker only
-    std::jthread m_worker;
+    base::Worker m_worker;
 };
 
 } // namespace sideline::logs

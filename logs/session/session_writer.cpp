@@ -6,8 +6,8 @@
 #include <map>
 #include <mutex>
 #include <optional>
-#include <thread>
 
+#include "agentcore/base/worker.h"
 #include "logs/session/frame_chunk.h"
 #include "logs/session/session_store.h"
 
@@ -66,7 +66,9 @@ public:
         m_frames.reserve(kQueuedFrames);
         m_takenFrames.reserve(kQueuedFrames);
         m_drops.reserve(64);
-        m_thread = std::thread([this] { run(); });
+        m_thread = base::Worker(
+            "writing the session", [this](const auto& /*stop*/) { run(); },
+            [this](const base::Error& error) { fail(error); });
     }
     Impl(const Impl&) = delete;
     Impl& operator=(const Impl&) = delete;
@@ -112,6 +114,7 @@ private:
 
     // The writer's thread.
     void run();
+    void fail(const base::Error& error);
     void packTaken();
     void packFrame(const QueuedFrame& queued);
     void seal(Track& track);
@@ -150,7 +153,7 @@ private:
     std::array<std::uint64_t, kRecordKindCount> m_batchCounts = {};
     Clock::time_point m_nextCommit = Clock::now();
     std::chrono::milliseconds m_retry{0};
-    std::thread m_thread;
+    base::Worker m_thread;
 };
 
 world::FrameSink& SessionWriter::Impl::addAgent(const std::string& name,
@@ -258,7 +261,7 @@ Expected<void> SessionWriter::Impl::close() {
     m_wake.notify_one();
     {
         const std::scoped_lock lock(m_joining);
-        if (m_thread.joinable()) {
+        if (m_thread.isJoinable()) {
             m_thread.join();
         }
     }
@@ -295,6 +298,15 @@ void SessionWriter::Impl::run() {
     }
     lock.unlock();
     m_store = SessionStore(); // the last one to close the file tidies up beside it
+}
+
+// Nothing is taken any more, and those who wait need not.
+void SessionWriter::Impl::fail(const base::Error& error) {
+    const std::scoped_lock lock(m_mutex);
+    m_fault = error.inFile(m_path.string());
+    m_isEnding = true;
+    m_hasEnded = true;
+    m_flushed.notify_all();
 }
 
 void SessionWriter::Impl::keep(std::size_t now, std::size_t before) {

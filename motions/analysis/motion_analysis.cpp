@@ -1,8 +1,10 @@
 #include "motions/analysis/motion_analysis.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
@@ -53,9 +55,19 @@ std::vector<Vector2d> supportOf(const robot::RobotModel& model,
 }
 
 // Times of samples: every step, the last at the end, the last step up to half a step longer or
-// shorter.
-std::vector<double> sampleTimes(double lengthS, double stepS) {
-    const auto steps = static_cast<std::size_t>(std::max(0.0, std::round(lengthS / stepS)));
+// shorter. Some steps after the last key nothing moves any more, and nothing is sampled but the
+// end: a motion may have a length of an hour and keys of a second.
+std::vector<double> sampleTimes(const motion::JointTrajectory& trajectory, double stepS) {
+    constexpr double kSettlesSteps = 250.0; // until the robot rests on what it came to rest on
+    double lastKeyS = 0.0;
+    for (std::size_t i = 0; i < trajectory.jointCount(); ++i) {
+        if (const auto keys = trajectory.keys(robot::JointId(i)); !keys.empty()) {
+            lastKeyS = std::max(lastKeyS, keys.back().timeS);
+        }
+    }
+    const double lengthS = trajectory.lengthS;
+    const double sampledS = std::min(lengthS, lastKeyS + kSettlesSteps * stepS);
+    const auto steps = static_cast<std::size_t>(std::max(0.0, std::round(sampledS / stepS)));
     std::vector<double> times;
     times.reserve(steps + 2);
     for (std::size_t i = 0; i < std::max<std::size_t>(steps, 1); ++i) {
@@ -119,72 +131,98 @@ private:
     std::size_t m_sample = 0;
 };
 
-// Where all bodies are over time, for what their masses do.
+// What the masses of all bodies do: the zero-moment points of samples, told two samples later.
 class Masses {
 public:
-    Masses(const robot::RobotModel& model, std::size_t samples) : m_model(model) {
-        m_places.reserve(samples * model.bodies().size());
-    }
+    // `scale` is how much faster than its times the motion is played.
+    Masses(const robot::RobotModel& model, double scale) : m_model(model), m_scale(scale) {}
 
-    void add(std::span<const math::Pose> poses, bool isJump) {
+    // The poses of the last sample so far.
+    void add(std::span<MotionSample> samples, std::span<const math::Pose> poses, bool isJump) {
+        const std::size_t last = samples.size() - 1;
+        Instant& here = at(last);
+        here.places.clear();
         for (const math::Pose& pose : poses) {
-            m_places.push_back(pose.p);
+            here.places.push_back(pose.p);
         }
-        m_isJump.push_back(isJump);
+        here.accelerations.assign(poses.size(), Vector3d::Zero());
+        here.isJump = isJump;
+        if (last >= 2) {
+            accelerate(samples, last - 1);
+        }
+        if (last >= 3) {
+            solve(samples, last - 2, last - 2);
+        }
+        if (last == 3) {
+            solve(samples, 0, 1);
+        }
     }
 
-    // The zero-moment points of all samples; `scale` is how much faster than its times it is
-    // played.
-    void solve(std::vector<MotionSample>& samples, double scale) const {
-        const std::size_t bodies = m_model.bodies().size();
-        std::vector<Vector3d> accelerations(m_places.size(), Vector3d::Zero());
-        for (std::size_t i = 1; i + 1 < samples.size(); ++i) {
-            if (m_isJump[i] || m_isJump[i + 1]) {
-                continue; // only as heavy as it is at rest
+    // Those of the last samples. The first and last sample have nothing before or after them: they
+    // are as their neighbours.
+    void finish(std::span<MotionSample> samples) {
+        const std::size_t count = samples.size();
+        if (count < 3) {
+            for (MotionSample& sample : samples) {
+                sample.zmp_S = sample.centreOfMass_S.head<2>();
             }
-            const double beforeS = (samples[i].timeS - samples[i - 1].timeS) / scale;
-            const double afterS = (samples[i + 1].timeS - samples[i].timeS) / scale;
-            for (std::size_t b = 0; b < bodies; ++b) {
-                const Vector3d& here = m_places[i * bodies + b];
-                const Vector3d arriving = (here - m_places[(i - 1) * bodies + b]) / beforeS;
-                const Vector3d leaving = (m_places[(i + 1) * bodies + b] - here) / afterS;
-                accelerations[i * bodies + b] = (leaving - arriving) / (0.5 * (beforeS + afterS));
-            }
+            return;
         }
-        for (std::size_t i = 0; i < samples.size(); ++i) {
-            samples[i].zmp_S = zeroMomentPoint(samples[i], i, accelerations, samples.size());
+        if (count == 3) {
+            solve(samples, 0, 1);
         }
+        solve(samples, count - 2, count - 2);
+        solve(samples, count - 1, count - 2);
     }
 
 private:
-    [[nodiscard]] Vector2d zeroMomentPoint(const MotionSample& sample, std::size_t i,
-                                           const std::vector<Vector3d>& accelerations,
-                                           std::size_t count) const {
-        const std::size_t bodies = m_model.bodies().size();
-        // The first and last sample have nothing before or after them: as their neighbours.
-        const std::size_t middle = std::clamp<std::size_t>(i, 1, count > 2 ? count - 2 : 1);
+    struct Instant {
+        std::vector<Vector3d> places;
+        std::vector<Vector3d> accelerations;
+        bool isJump = false;
+    };
+    Instant& at(std::size_t sample) { return m_instants[sample % m_instants.size()]; }
+
+    void accelerate(std::span<const MotionSample> samples, std::size_t i) {
+        if (at(i).isJump || at(i + 1).isJump) {
+            return; // only as heavy as it is at rest
+        }
+        const double beforeS = (samples[i].timeS - samples[i - 1].timeS) / m_scale;
+        const double afterS = (samples[i + 1].timeS - samples[i].timeS) / m_scale;
+        for (std::size_t b = 0; b < m_model.bodies().size(); ++b) {
+            const Vector3d& here = at(i).places[b];
+            const Vector3d arriving = (here - at(i - 1).places[b]) / beforeS;
+            const Vector3d leaving = (at(i + 1).places[b] - here) / afterS;
+            at(i).accelerations[b] = (leaving - arriving) / (0.5 * (beforeS + afterS));
+        }
+    }
+
+    // With the accelerations around `middle`.
+    void solve(std::span<MotionSample> samples, std::size_t i, std::size_t middle) {
         Vector2d moment = Vector2d::Zero();
         double forceN = 0.0;
-        for (std::size_t b = 0; b < bodies && count > 2; ++b) {
+        for (std::size_t b = 0; b < m_model.bodies().size(); ++b) {
             const double massKg = m_model.bodies()[b].massKg;
-            const auto at = [&](std::size_t k) { return accelerations[k * bodies + b]; };
-            const Vector3d a = 0.25 * at(middle - 1) + 0.5 * at(middle) + 0.25 * at(middle + 1);
-            const Vector3d& p = m_places[i * bodies + b];
+            const Vector3d a = 0.25 * at(middle - 1).accelerations[b] +
+                               0.5 * at(middle).accelerations[b] +
+                               0.25 * at(middle + 1).accelerations[b];
+            const Vector3d& p = at(i).places[b];
             const double pushN = massKg * (a.z() + kGravityMps2);
             moment += pushN * p.head<2>() - massKg * p.z() * a.head<2>();
             forceN += pushN;
         }
-        const Vector2d centre = sample.centreOfMass_S.head<2>();
+        const Vector2d centre = samples[i].centreOfMass_S.head<2>();
         if (forceN < kLeastWeight * kGravityMps2 * m_model.massKg()) {
-            return centre;
+            samples[i].zmp_S = centre;
+            return;
         }
         const Vector2d away = moment / forceN - centre;
-        return centre + away * std::min(1.0, kFarthestM / std::max(away.norm(), 1e-9));
+        samples[i].zmp_S = centre + away * std::min(1.0, kFarthestM / std::max(away.norm(), 1e-9));
     }
 
     const robot::RobotModel& m_model;
-    std::vector<Vector3d> m_places;
-    std::vector<bool> m_isJump;
+    double m_scale;
+    std::array<Instant, 4> m_instants; ///< the last ones
 };
 
 Finding balanceFinding(double beginS, double endS, double outsideM, double lastsS) {
@@ -241,12 +279,12 @@ MotionAnalysisPtr analyse(const motion::JointTrajectory& trajectory, const robot
     SIDELINE_ASSERT(trajectory.jointCount() == model.joints().size());
     auto analysis = std::make_shared<MotionAnalysis>();
     analysis->stepS = options.stepS;
-    const std::vector<double> times = sampleTimes(trajectory.lengthS, options.stepS);
+    const std::vector<double> times = sampleTimes(trajectory, options.stepS);
     const std::vector<double> startRad = startAngles(trajectory, model, options);
     const double scale = trajectory.speed > 0.0 ? trajectory.speed : 1.0;
     GroundTrack track(model, options.ground, options.R_STorsoAtStart);
     Collisions collisions(model);
-    Masses masses(model, times.size());
+    Masses masses(model, scale);
     std::vector<math::Pose> poses(model.bodies().size());
     analysis->samples.reserve(times.size());
     for (std::size_t i = 0; i < times.size(); ++i) {
@@ -266,11 +304,11 @@ MotionAnalysisPtr analyse(const motion::JointTrajectory& trajectory, const robot
         sample.centreOfMass_S = robot::centreOfMass(model, poses);
         sample.support_S = supportOf(model, poses);
         sample.comMarginM = robot::marginM(sample.support_S, sample.centreOfMass_S.head<2>());
-        masses.add(poses, place.isJump);
         collisions.add(times[i], poses);
         analysis->samples.push_back(std::move(sample));
+        masses.add(analysis->samples, poses, place.isJump);
     }
-    masses.solve(analysis->samples, scale);
+    masses.finish(analysis->samples);
     for (MotionSample& sample : analysis->samples) {
         sample.zmpMarginM = robot::marginM(sample.support_S, sample.zmp_S);
     }

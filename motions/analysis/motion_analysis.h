@@ -31,7 +31,7 @@ struct MotionSample {
 /// What a motion does, over its whole length.
 struct MotionAnalysis {
     /// Every `stepS`, the first at 0, the last at the end (its step may be longer or shorter by
-    /// half).
+    /// half). 250 steps after the last key nothing moves any more: then only the end follows.
     std::vector<MotionSample> samples;
     double stepS = 0.02;
     /// Angles beyond stops, speeds beyond motors, self-collisions, and loss of balance (zero-moment

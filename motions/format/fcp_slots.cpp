@@ -24,8 +24,8 @@ constexpr std::string_view kAutoHead = "auto-head";
 
 class SlotReader {
 public:
-    SlotReader(std::string_view text, const ReadOptions& options)
-        : m_text(text), m_builder(options, stemOf(options.fileName)) {
+    SlotReader(std::string_view text, const ReadOptions& options, ReadLimits& limits)
+        : m_text(text), m_builder(options, limits, stemOf(options.fileName)) {
         for (std::size_t i = 0; i < text.size(); ++i) {
             if (text[i] == '\n') {
                 m_lineEnds.push_back(static_cast<std::ptrdiff_t>(i));
@@ -220,9 +220,9 @@ std::string SlotWriter::moves(double beginS, double endS) {
             continue;
         }
         const double angleDeg = m_sampled.angleDeg(joint, endS);
-        const bool hasKey = std::ranges::any_of(points, [&](const SampledMotion::Point& point) {
-            return point.timeS > beginS + kSameTimeS / 2 && point.timeS < endS + kSameTimeS / 2;
-        });
+        const auto key = std::ranges::upper_bound(points, beginS + kSameTimeS / 2, {},
+                                                  &SampledMotion::Point::timeS);
+        const bool hasKey = key != points.end() && key->timeS < endS + kSameTimeS / 2;
         const auto written = m_written.find(id);
         if (hasKey || written == m_written.end() || std::abs(written->second - angleDeg) > 1e-7) {
             out += moveText(id, angleDeg);
@@ -249,8 +249,9 @@ std::string SlotWriter::slots(const std::vector<double>& rows) {
 
 } // namespace
 
-Expected<MotionFile> readFcpSlots(std::string_view text, const ReadOptions& options) {
-    return SlotReader(text, options).read();
+Expected<MotionFile> readFcpSlots(std::string_view text, const ReadOptions& options,
+                                  ReadLimits& limits) {
+    return SlotReader(text, options, limits).read();
 }
 
 Expected<WrittenMotion> writeFcpSlots(const Motion& motion, const robot::RobotModel& model) {

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "agentcore/base/input_file.h"
+#include "motions/format/read_limits.h"
 #include "motions/format/readers.h"
 #include "motions/format/sideline_text.h"
 #include "motions/format/text_lines.h"
@@ -20,8 +21,6 @@ namespace {
 using base::ErrorCode;
 using base::Expected;
 using base::failure;
-
-constexpr std::uintmax_t kLargestBytes = 64U << 20U;
 
 constexpr std::array kFormats = {
     FormatInfo{Format::Sideline, "sideline", "Sideline motion", ".motion", true},
@@ -117,23 +116,24 @@ std::optional<Format> guessContent(std::string_view text) {
                : std::nullopt;
 }
 
-Expected<MotionFile> readAs(Format format, std::string_view text, const ReadOptions& options) {
+Expected<MotionFile> readAs(Format format, std::string_view text, const ReadOptions& options,
+                            ReadLimits& limits) {
     switch (format) {
     case Format::Sideline:
-        return readSidelineText(text, options);
+        return readSidelineText(text, options, limits);
     case Format::MagmaCsv:
-        return readMagmaCsv(text, options);
+        return readMagmaCsv(text, options, limits);
     case Format::MagmaFunctions:
-        return readMagmaFunctions(text, options);
+        return readMagmaFunctions(text, options, limits);
     case Format::UtSkill:
-        return readUtSkill(text, options);
+        return readUtSkill(text, options, limits);
     case Format::FcpSlots:
-        return readFcpSlots(text, options);
+        return readFcpSlots(text, options, limits);
     case Format::RoboNewbie:
     case Format::DreamWing:
-        return readKeyframeLines(text, format, options);
+        return readKeyframeLines(text, format, options, limits);
     case Format::UnswPos:
-        return readUnswPos(text, options);
+        return readUnswPos(text, options, limits);
     }
     return failure(ErrorCode::UnsupportedFormat, "unknown format", kKnownFormats);
 }
@@ -202,7 +202,11 @@ Expected<MotionFile> readMotions(std::string_view text, const ReadOptions& optio
         return inFile(
             failure(ErrorCode::UnsupportedFormat, "this is no motion file", kKnownFormats).value());
     }
-    auto file = readAs(*format, text, options);
+    ReadLimits limits;
+    auto file = readAs(*format, text, options, limits);
+    if (limits.fault()) {
+        return inFile(*limits.fault());
+    }
     if (!file) {
         return inFile(std::move(file.error()));
     }
@@ -225,9 +229,10 @@ Expected<MotionFile> readMotionFile(const std::filesystem::path& path, ReadOptio
     if (std::filesystem::is_directory(path, code)) {
         return fail(ErrorCode::InvalidArgument, "this is a folder", "a motion file");
     }
-    if (const auto size = std::filesystem::file_size(path, code); !code && size > kLargestBytes) {
+    if (const auto size = std::filesystem::file_size(path, code);
+        !code && size > ReadLimits::kMostBytes) {
         return fail(ErrorCode::LimitExceeded, fmt::format("the file has {} bytes", size),
-                    fmt::format("at most {}", kLargestBytes));
+                    fmt::format("at most {}", ReadLimits::kMostBytes));
     }
     errno = 0;
     if (auto checked = base::checkInputFile(path, "a motion file"); !checked) {

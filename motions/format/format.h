@@ -68,7 +68,8 @@ struct ReadOptions {
 /// What the model cannot express is told in the findings, never dropped silently; a part that is
 /// wrong (an unknown joint, an angle that is no number) is a finding with its line, and the rest is
 /// read. Errors: UnsupportedFormat if no format fits; Malformed, with line and what was expected,
-/// when nothing sensible can be made of it. Never crashes on any bytes. Any thread.
+/// when nothing sensible can be made of it; LimitExceeded, with line, for more or longer motions
+/// than `motions/limits.h` allows. Never crashes on any bytes. Any thread.
 [[nodiscard]] base::Expected<MotionFile> readMotions(std::string_view text,
                                                      const ReadOptions& options);
 /// The same from a file; parameter files of UT Austin Villa (`defaultParams_*.txt`) are read with

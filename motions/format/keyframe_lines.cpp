@@ -49,9 +49,9 @@ bool isRow(std::string_view line) {
 } // namespace
 
 Expected<MotionFile> readKeyframeLines(std::string_view text, Format format,
-                                       const ReadOptions& options) {
+                                       const ReadOptions& options, ReadLimits& limits) {
     const Rows rows = rowsOf(format);
-    MotionBuilder builder(options, stemOf(options.fileName));
+    MotionBuilder builder(options, limits, stemOf(options.fileName));
     double timeS = 0.0;
     int keyframes = 0;
     int lastLine = 1;

@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -10,6 +11,7 @@
 #include "motions/format/readers.h"
 #include "motions/format/sampled_motion.h"
 #include "motions/format/text_lines.h"
+#include "motions/limits.h"
 
 namespace sideline::motions {
 
@@ -47,8 +49,8 @@ std::string timeText(double timeS) {
 
 class TableReader {
 public:
-    explicit TableReader(const ReadOptions& options)
-        : m_builder(options, stemOf(options.fileName)) {}
+    TableReader(const ReadOptions& options, ReadLimits& limits)
+        : m_builder(options, limits, stemOf(options.fileName)) {}
 
     /// Errors: Malformed when the line is no head of a table.
     [[nodiscard]] Expected<void> readHead(const TextLine& line);
@@ -71,6 +73,10 @@ Expected<void> TableReader::readHead(const TextLine& line) {
                            "NAME,VERSION,JOINT,...");
     }
     m_builder.motion().name = fields[0];
+    if (fields.size() - 2 > kMostKeys) {
+        return malformedAt(line.number, fmt::format("the table has {} columns", fields.size() - 2),
+                           fmt::format("at most {}", kMostKeys));
+    }
     for (std::size_t i = 2; i < fields.size(); ++i) {
         const auto joint = jointFromMagma(fields[i]);
         m_joints.push_back(joint.value_or(JointName()));
@@ -156,18 +162,23 @@ std::string fieldText(std::string_view name, std::string_view fallback) {
 
 } // namespace
 
-Expected<MotionFile> readMagmaCsv(std::string_view text, const ReadOptions& options) {
-    TableReader reader(options);
-    const HeadedLines lines = headedLines(text);
-    if (lines.head) {
-        if (auto head = reader.readHead(*lines.head); !head) {
+Expected<MotionFile> readMagmaCsv(std::string_view text, const ReadOptions& options,
+                                  ReadLimits& limits) {
+    TableReader reader(options, limits);
+    bool hasHead = false;
+    int lastLine = 0;
+    for (const TextLine& line : textLines(text)) {
+        lastLine = line.number;
+        if (trimmed(line.text).empty()) {
+            continue;
+        }
+        if (std::exchange(hasHead, true)) {
+            reader.readRow(line);
+        } else if (auto head = reader.readHead(line); !head) {
             return tl::unexpected(std::move(head.error()));
         }
     }
-    for (const TextLine& line : lines.rows) {
-        reader.readRow(line);
-    }
-    return reader.finish(lines.lastNumber);
+    return reader.finish(lastLine);
 }
 
 Expected<WrittenMotion> writeMagmaCsv(const Motion& motion, const robot::RobotModel& model) {

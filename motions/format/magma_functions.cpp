@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -19,8 +20,6 @@ using base::Expected;
 using Kind = Finding::Kind;
 using Severity = Finding::Severity;
 
-constexpr double kLongestCycles = 180000.0; // an hour
-
 struct RobotName {
     std::string_view magma;
     std::string_view own;
@@ -31,8 +30,8 @@ constexpr std::array kRobotNames = {RobotName{"Nao", "nao0"}, RobotName{"Nao1", 
 
 class FunctionReader {
 public:
-    explicit FunctionReader(const ReadOptions& options)
-        : m_builder(options, stemOf(options.fileName)) {}
+    FunctionReader(const ReadOptions& options, ReadLimits& limits)
+        : m_limits(limits), m_builder(options, limits, stemOf(options.fileName)) {}
 
     /// Errors: Malformed when the line is no head of either form.
     [[nodiscard]] Expected<void> readHead(const TextLine& line);
@@ -47,6 +46,7 @@ private:
         return m_builder.report(Severity::Error, kind, line, std::move(text));
     }
 
+    ReadLimits& m_limits;
     MotionBuilder m_builder;
     double m_periodCycles = 0.0;
     bool m_isMirroredToo = false;
@@ -57,14 +57,17 @@ Expected<void> FunctionReader::readHead(const TextLine& line) {
     const auto fields = fieldsOf(line.text, ',');
     const bool isShort = fields.size() == 3 && (fields[1] == "true" || fields[1] == "false");
     const auto period = fields.size() < 3 ? std::nullopt : numberFrom(fields[isShort ? 0 : 2]);
-    if (!period || *period <= 0.0 || *period > kLongestCycles) {
+    if (!period || *period <= 0.0) {
         return malformedAt(line.number, fmt::format("{} is no head", shown(line.text)),
                            "PERIOD,MIRRORED,ROBOT or NAME,VERSION,PERIOD,1.0,1.0, with a period "
                            "in cycles above 0");
     }
+    if (!m_builder.admitsTime(*period * kCycleS, line.number)) {
+        return {};
+    }
     m_periodCycles = *period;
+    m_builder.setLength(tidied(m_periodCycles * kCycleS), line.number);
     Motion& motion = m_builder.motion();
-    motion.lengthS = tidied(m_periodCycles * kCycleS);
     if (!isShort) {
         motion.name = fields[0];
         return {};
@@ -235,7 +238,8 @@ Expected<MotionFile> FunctionReader::finish(int lastLine) {
     file.format = Format::MagmaFunctions;
     file.motions.push_back(std::move(read));
     if (m_isMirroredToo) {
-        ReadMotion other = mirroredRead(file.motions[0], file.motions[0].motion.name + "-mirrored");
+        ReadMotion other =
+            mirroredRead(file.motions[0], file.motions[0].motion.name + "-mirrored", m_limits, 1);
         file.motions.push_back(std::move(other));
     }
     return file;
@@ -287,19 +291,29 @@ std::string_view robotText(const Motion& motion, const robot::RobotModel& model)
 
 } // namespace
 
-Expected<MotionFile> readMagmaFunctions(std::string_view text, const ReadOptions& options) {
-    const HeadedLines lines = headedLines(text);
-    if (!lines.head) {
-        return malformedAt(lines.lastNumber, "there is no head", "PERIOD,MIRRORED,ROBOT");
+Expected<MotionFile> readMagmaFunctions(std::string_view text, const ReadOptions& options,
+                                        ReadLimits& limits) {
+    FunctionReader reader(options, limits);
+    bool hasHead = false;
+    int lastLine = 0;
+    for (const TextLine& line : textLines(text)) {
+        lastLine = line.number;
+        if (trimmed(line.text).empty()) {
+            continue;
+        }
+        if (limits.fault()) {
+            break; // one line may stand for many keys
+        }
+        if (std::exchange(hasHead, true)) {
+            reader.readFunction(line);
+        } else if (auto head = reader.readHead(line); !head) {
+            return tl::unexpected(std::move(head.error()));
+        }
     }
-    FunctionReader reader(options);
-    if (auto head = reader.readHead(*lines.head); !head) {
-        return tl::unexpected(std::move(head.error()));
+    if (!hasHead) {
+        return malformedAt(lastLine, "there is no head", "PERIOD,MIRRORED,ROBOT");
     }
-    for (const TextLine& line : lines.rows) {
-        reader.readFunction(line);
-    }
-    return reader.finish(lines.lastNumber);
+    return reader.finish(lastLine);
 }
 
 Expected<WrittenMotion> writeMagmaFunctions(const Motion& motion, const robot::RobotModel& model) {

@@ -7,16 +7,28 @@
 #include <fmt/format.h>
 
 #include "motions/format/text_lines.h"
+#include "motions/limits.h"
 #include "motions/resolve.h"
 
 namespace sideline::motions {
 
-MotionBuilder::MotionBuilder(const ReadOptions& options, std::string name) : m_options(options) {
+MotionBuilder::MotionBuilder(const ReadOptions& options, ReadLimits& limits, std::string name,
+                             int line)
+    : m_options(options), m_limits(limits) {
+    (void)m_limits.admitsMotion(line); // if not, the limits do not admit anything any more
     m_read.motion.name = std::move(name);
     m_read.lines.file = options.fileName;
 }
 
+MotionBuilder::Draft& MotionBuilder::scrap() {
+    m_scrap = {};
+    return m_scrap;
+}
+
 MotionBuilder::Draft& MotionBuilder::draft(double timeS, int line) {
+    if (!m_limits.admitsTime(timeS, line)) {
+        return scrap();
+    }
     auto found = m_drafts.lower_bound(timeS - kSameTimeS);
     if (found != m_drafts.end()) {
         const auto next = std::next(found);
@@ -26,6 +38,9 @@ MotionBuilder::Draft& MotionBuilder::draft(double timeS, int line) {
         }
     }
     if (found == m_drafts.end() || found->first > timeS + kSameTimeS) {
+        if (!m_limits.admitsKeyframe(line)) {
+            return scrap();
+        }
         found = m_drafts.emplace(timeS, Draft()).first;
         found->second.keyframe.timeS = timeS;
         found->second.line = line;
@@ -39,18 +54,43 @@ Keyframe& MotionBuilder::keyframe(double timeS, int line) {
 
 void MotionBuilder::setKey(double timeS, const JointName& joint, Key key, int line) {
     Draft& at = draft(timeS, line);
+    if (!m_limits.admitsKeys(1, line)) {
+        return;
+    }
     at.keyframe.joints.insert_or_assign(joint, std::move(key));
     at.jointLines.insert_or_assign(joint, line);
 }
 
 void MotionBuilder::setLimb(double timeS, Limb limb, LimbTarget target, int line) {
     Draft& at = draft(timeS, line);
+    if (!m_limits.admitsKeys(1 + target.via.size(), line)) {
+        return;
+    }
     at.keyframe.limbs.insert_or_assign(limb, std::move(target));
     at.jointLines.insert_or_assign(JointName(limbName(limb)), line);
 }
 
+void MotionBuilder::addVia(double timeS, Limb limb, LimbPlace place, int line) {
+    Draft& at = draft(timeS, line);
+    if (m_limits.admitsKeys(1, line)) {
+        at.keyframe.limbs[limb].via.push_back(std::move(place));
+    }
+}
+
+void MotionBuilder::setLength(double lengthS, int line) {
+    if (m_limits.admitsTime(lengthS, line)) {
+        m_read.motion.lengthS = lengthS;
+    }
+}
+
 Finding& MotionBuilder::report(Finding::Severity severity, Finding::Kind kind, int line,
                                std::string text) {
+    if (m_read.findings.size() >= kMostFindings) {
+        ++m_untold;
+        m_worstUntold = std::max(m_worstUntold, severity);
+        m_scrapFinding = {};
+        return m_scrapFinding;
+    }
     Finding finding;
     finding.severity = severity;
     finding.kind = kind;
@@ -62,9 +102,13 @@ Finding& MotionBuilder::report(Finding::Severity severity, Finding::Kind kind, i
 
 void MotionBuilder::reportOnce(Finding::Severity severity, Finding::Kind kind, int line,
                                std::string text) {
-    const auto [found, isNew] = m_repeated.try_emplace(text, Repeated{m_read.findings.size(), 0});
-    ++found->second.count;
-    if (isNew) {
+    if (const auto found = m_repeated.find(text); found != m_repeated.end()) {
+        ++found->second.count;
+    } else {
+        const std::size_t index = m_read.findings.size();
+        if (index < kMostFindings) {
+            m_repeated.emplace(text, Repeated{index, 1});
+        }
         report(severity, kind, line, std::move(text));
     }
 }
@@ -140,15 +184,21 @@ ReadMotion MotionBuilder::finish() {
         }
     }
     std::ranges::stable_sort(m_read.findings, {}, &Finding::line);
+    if (m_untold > 0) {
+        m_read.findings.push_back(moreFindings(m_untold, m_worstUntold, m_options.fileName));
+    }
     return std::move(m_read);
 }
 
-ReadMotion mirroredRead(const ReadMotion& read, std::string name) {
+ReadMotion mirroredRead(const ReadMotion& read, std::string name, ReadLimits& limits, int line) {
     ReadMotion other;
+    if (!limits.admitsMotion(line) || !limits.admitsKeys(keyCount(read.motion), line)) {
+        return other;
+    }
     other.motion = mirrored(read.motion);
     other.motion.name = std::move(name);
     other.lines.file = read.lines.file;
-    for (const auto& [place, line] : read.lines.lines) {
+    for (const auto& [place, written] : read.lines.lines) {
         const auto& [keyframe, joint] = place;
         JointName opposite = mirroredJoint(joint);
         if (joint.starts_with("left-")) {
@@ -156,7 +206,7 @@ ReadMotion mirroredRead(const ReadMotion& read, std::string name) {
         } else if (joint.starts_with("right-")) {
             opposite.replace(0, 5, "left");
         }
-        other.lines.lines.emplace(std::pair(keyframe, std::move(opposite)), line);
+        other.lines.lines.emplace(std::pair(keyframe, std::move(opposite)), written);
     }
     return other;
 }

@@ -3,38 +3,46 @@
 #include <string_view>
 
 #include "motions/format/format.h"
+#include "motions/format/read_limits.h"
 
 namespace sideline::motions {
 
 // Readers and writers of the single formats; `readMotions` and `writeMotion` choose among them.
+// Readers need not look at their limits: `readMotions` does, when they have come to an end.
 
 [[nodiscard]] base::Expected<MotionFile> readMagmaCsv(std::string_view text,
-                                                      const ReadOptions& options);
+                                                      const ReadOptions& options,
+                                                      ReadLimits& limits);
 [[nodiscard]] base::Expected<WrittenMotion> writeMagmaCsv(const Motion& motion,
                                                           const robot::RobotModel& model);
 
 [[nodiscard]] base::Expected<MotionFile> readMagmaFunctions(std::string_view text,
-                                                            const ReadOptions& options);
+                                                            const ReadOptions& options,
+                                                            ReadLimits& limits);
 [[nodiscard]] base::Expected<WrittenMotion> writeMagmaFunctions(const Motion& motion,
                                                                 const robot::RobotModel& model);
 
 [[nodiscard]] base::Expected<MotionFile> readUtSkill(std::string_view text,
-                                                     const ReadOptions& options);
+                                                     const ReadOptions& options,
+                                                     ReadLimits& limits);
 [[nodiscard]] base::Expected<WrittenMotion> writeUtSkill(const Motion& motion,
                                                          const robot::RobotModel& model);
 
 [[nodiscard]] base::Expected<MotionFile> readFcpSlots(std::string_view text,
-                                                      const ReadOptions& options);
+                                                      const ReadOptions& options,
+                                                      ReadLimits& limits);
 [[nodiscard]] base::Expected<WrittenMotion> writeFcpSlots(const Motion& motion,
                                                           const robot::RobotModel& model);
 
 /// RoboNewbie's and DreamWing's rows of angles.
 [[nodiscard]] base::Expected<MotionFile> readKeyframeLines(std::string_view text, Format format,
-                                                           const ReadOptions& options);
+                                                           const ReadOptions& options,
+                                                           ReadLimits& limits);
 [[nodiscard]] base::Expected<WrittenMotion> writeKeyframeLines(const Motion& motion, Format format,
                                                                const robot::RobotModel& model);
 
 [[nodiscard]] base::Expected<MotionFile> readUnswPos(std::string_view text,
-                                                     const ReadOptions& options);
+                                                     const ReadOptions& options,
+                                                     ReadLimits& limits);
 
 } // namespace sideline::motions

@@ -9,6 +9,7 @@
 
 #include "agentcore/robot/nao.h"
 #include "motions/format/text_lines.h"
+#include "motions/limits.h"
 
 namespace sideline::motions {
 
@@ -22,7 +23,6 @@ using Severity = Finding::Severity;
 
 constexpr double kDegPerRad = 180.0 / std::numbers::pi;
 constexpr double kTinyS = 1e-7;
-constexpr double kLongestS = 3600.0;
 constexpr double kStraightDeg = 0.002;
 constexpr std::size_t kMostPruned = 50;
 
@@ -96,7 +96,7 @@ Expected<SampledMotion> SampledMotion::of(const Motion& motion, const robot::Rob
                        fmt::format("the motion's speed is {}", motion.speed),
                        "a number between 0.001 and 1000");
     }
-    if (!std::isfinite(motion.endS()) || motion.endS() / motion.speed > kLongestS) {
+    if (!std::isfinite(motion.endS()) || motion.endS() / motion.speed > kLongestMotionS) {
         return failure(ErrorCode::InvalidArgument,
                        fmt::format("the motion lasts {} s", motion.endS() / motion.speed),
                        "at most an hour");

@@ -131,7 +131,7 @@ Outcome readTriple(std::string_view text, int line, std::array<Value, 3>& out) {
 
 class Reader {
 public:
-    explicit Reader(const ReadOptions& options) : m_options(options) {}
+    Reader(const ReadOptions& options, ReadLimits& limits) : m_options(options), m_limits(limits) {}
 
     void readLine(const TextLine& line);
     [[nodiscard]] Expected<MotionFile> finish(int lastLine);
@@ -176,6 +176,7 @@ private:
                       std::vector<std::string_view>& options);
 
     const ReadOptions& m_options;
+    ReadLimits& m_limits;
     MotionFile m_file;
     std::optional<MotionBuilder> m_builder;
     Place m_place = Place::Head;
@@ -187,7 +188,7 @@ private:
 
 void Reader::begin(std::string name) {
     end();
-    m_builder.emplace(m_options, std::move(name));
+    m_builder.emplace(m_options, m_limits, std::move(name), m_line);
     m_place = Place::Head;
     m_lastKeyframeS = -1.0;
     m_limb.reset();
@@ -276,7 +277,7 @@ Outcome Reader::readLength(std::string_view rest) {
         return LineFault{"a length below 0; expected seconds, 0 or more", Severity::Error,
                          Kind::TimeOrder};
     }
-    motion().lengthS = lengthS;
+    m_builder->setLength(lengthS, m_line);
     return {};
 }
 
@@ -311,7 +312,8 @@ Outcome Reader::readLoop(std::string_view rest) {
     }
     const auto begin = static_cast<std::size_t>(words[2].data() - rest.data());
     Outcome fault = readNumbers(rest.substr(0, begin), range, kExpected);
-    if (!fault) {
+    if (!fault && m_builder->admitsTime(range[0], m_line) &&
+        m_builder->admitsTime(range[1], m_line)) {
         motion().loop = LoopRange{range[0], range[1], *count};
     }
     return fault;
@@ -340,7 +342,9 @@ Outcome Reader::readParameter(std::string_view rest) {
 Outcome Reader::readEntry(std::string_view rest) {
     m_place = Place::Entry;
     EntryPose& entry = motion().entry.emplace();
-    return readNumbers(rest, {&entry.durationS, 1}, "seconds");
+    Outcome fault = readNumbers(rest, {&entry.durationS, 1}, "seconds");
+    (void)m_builder->admitsTime(entry.durationS, m_line);
+    return fault;
 }
 
 Outcome Reader::readKeyframe(std::string_view rest) {
@@ -400,7 +404,7 @@ Outcome Reader::readMarker(std::string_view rest) {
     }
     Marker marker{*timeS, {}};
     Outcome fault = readText(rest.substr(length), marker.name);
-    if (!fault) {
+    if (!fault && m_builder->admitsTime(*timeS, m_line)) {
         motion().markers.push_back(std::move(marker));
     }
     return fault;
@@ -522,7 +526,7 @@ Outcome Reader::readVia(std::string_view rest) {
     if (!options.empty()) {
         return LineFault{fmt::format("{} is too much; expected a place only", shown(options[0]))};
     }
-    m_builder->keyframe(m_keyframeS, m_line).limbs.at(*m_limb).via.push_back(std::move(place));
+    m_builder->addVia(m_keyframeS, *m_limb, std::move(place), m_line);
     return {};
 }
 
@@ -536,11 +540,13 @@ Expected<MotionFile> Reader::finish(int lastLine) {
 
 } // namespace
 
-Expected<MotionFile> readSidelineText(std::string_view text, const ReadOptions& options) {
-    const auto lines = textLines(text);
-    Reader reader(options);
+Expected<MotionFile> readSidelineText(std::string_view text, const ReadOptions& options,
+                                      ReadLimits& limits) {
+    Reader reader(options, limits);
     bool isVersionKnown = false;
-    for (const TextLine& line : lines) {
+    int lastLine = 0;
+    for (const TextLine& line : textLines(text)) {
+        lastLine = line.number;
         if (isVersionKnown) {
             reader.readLine(line);
             continue;
@@ -567,7 +573,7 @@ Expected<MotionFile> readSidelineText(std::string_view text, const ReadOptions& 
         }
         isVersionKnown = true;
     }
-    return reader.finish(static_cast<int>(lines.size()));
+    return reader.finish(lastLine);
 }
 
 } // namespace sideline::motions

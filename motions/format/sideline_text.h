@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "motions/format/format.h"
+#include "motions/format/read_limits.h"
 
 namespace sideline::motions {
 
@@ -14,7 +15,8 @@ inline constexpr std::string_view kSidelineTextWord = "sideline-motion";
 /// Reads our own text (docs/motion-format.md).
 /// Errors: UnsupportedFormat for a newer version; Malformed without the first line or a motion.
 [[nodiscard]] base::Expected<MotionFile> readSidelineText(std::string_view text,
-                                                          const ReadOptions& options);
+                                                          const ReadOptions& options,
+                                                          ReadLimits& limits);
 /// Writes all of a motion; reading it gives an equal one.
 [[nodiscard]] std::string writeSidelineText(const Motion& motion);
 

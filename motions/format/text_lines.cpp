@@ -15,38 +15,24 @@ constexpr std::size_t kShownBytes = 40;
 
 } // namespace
 
-std::vector<TextLine> textLines(std::string_view text) {
+TextLines::Iterator& TextLines::Iterator::operator++() {
+    m_isAtEnd = m_rest.empty();
+    const std::size_t end = m_rest.find('\n');
+    m_line.text = m_rest.substr(0, end);
+    m_rest.remove_prefix(end == std::string_view::npos ? m_rest.size() : end + 1);
+    if (m_line.text.ends_with('\r')) {
+        m_line.text.remove_suffix(1);
+    }
+    ++m_line.number;
+    return *this;
+}
+
+TextLines textLines(std::string_view text) {
     constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
     if (text.starts_with(kByteOrderMark)) {
         text.remove_prefix(kByteOrderMark.size());
     }
-    std::vector<TextLine> lines;
-    while (!text.empty()) {
-        const std::size_t end = text.find('\n');
-        std::string_view line = text.substr(0, end);
-        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-        if (line.ends_with('\r')) {
-            line.remove_suffix(1);
-        }
-        lines.push_back({static_cast<int>(lines.size()) + 1, line});
-    }
-    return lines;
-}
-
-HeadedLines headedLines(std::string_view text) {
-    HeadedLines lines;
-    for (const TextLine& line : textLines(text)) {
-        lines.lastNumber = line.number;
-        if (trimmed(line.text).empty()) {
-            continue;
-        }
-        if (lines.head) {
-            lines.rows.push_back(line);
-        } else {
-            lines.head = line;
-        }
-    }
-    return lines;
+    return TextLines(text);
 }
 
 std::string_view trimmed(std::string_view text) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,15 +16,31 @@ struct TextLine {
     std::string_view text;
 };
 
-/// The lines of a text; ends with `\n` or `\r\n`. A byte order mark is left out.
-[[nodiscard]] std::vector<TextLine> textLines(std::string_view text);
-/// The lines of a text that are not blank: a head and the rows below it.
-struct HeadedLines {
-    std::optional<TextLine> head; ///< nothing if all lines are blank
-    std::vector<TextLine> rows;
-    int lastNumber = 0; ///< of the text's last line, blank or not; 0 without any
+/// The lines of a text, found one after the other: a file may be nothing but line ends.
+class TextLines {
+public:
+    class Iterator {
+    public:
+        explicit Iterator(std::string_view text) : m_rest(text) { ++*this; }
+        [[nodiscard]] const TextLine& operator*() const { return m_line; }
+        Iterator& operator++();
+        [[nodiscard]] bool operator==(std::default_sentinel_t /*end*/) const { return m_isAtEnd; }
+
+    private:
+        TextLine m_line;
+        std::string_view m_rest;
+        bool m_isAtEnd = false;
+    };
+
+    explicit TextLines(std::string_view text) : m_text(text) {}
+    [[nodiscard]] Iterator begin() const { return Iterator(m_text); }
+    [[nodiscard]] static std::default_sentinel_t end() { return {}; }
+
+private:
+    std::string_view m_text;
 };
-[[nodiscard]] HeadedLines headedLines(std::string_view text);
+/// The lines of a text; ends with `\n` or `\r\n`. A byte order mark is left out.
+[[nodiscard]] TextLines textLines(std::string_view text);
 /// Without blanks at both ends.
 [[nodiscard]] std::string_view trimmed(std::string_view text);
 /// What stands between blanks.

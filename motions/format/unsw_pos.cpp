@@ -46,7 +46,8 @@ constexpr std::array kColumns = {
 
 class PosReader {
 public:
-    explicit PosReader(const ReadOptions& options) : m_builder(options, stemOf(options.fileName)) {}
+    PosReader(const ReadOptions& options, ReadLimits& limits)
+        : m_builder(options, limits, stemOf(options.fileName)) {}
 
     void readPose(const TextLine& line);
     void readStiffness(int line) {
@@ -137,10 +138,12 @@ bool isHeader(std::string_view text) {
 
 } // namespace
 
-Expected<MotionFile> readUnswPos(std::string_view text, const ReadOptions& options) {
-    PosReader reader(options);
-    const auto lines = textLines(text);
-    for (const TextLine& line : lines) {
+Expected<MotionFile> readUnswPos(std::string_view text, const ReadOptions& options,
+                                 ReadLimits& limits) {
+    PosReader reader(options, limits);
+    int lastLine = 0;
+    for (const TextLine& line : textLines(text)) {
+        lastLine = line.number;
         const std::string_view content = trimmed(line.text);
         if (content.starts_with('!')) {
             reader.readPose(line);
@@ -150,7 +153,7 @@ Expected<MotionFile> readUnswPos(std::string_view text, const ReadOptions& optio
             reader.readComment(content);
         }
     }
-    return reader.finish(static_cast<int>(lines.size()));
+    return reader.finish(lastLine);
 }
 
 } // namespace sideline::motions

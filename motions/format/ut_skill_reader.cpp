@@ -15,6 +15,7 @@
 #include "motions/format/sampled_motion.h"
 #include "motions/format/text_lines.h"
 #include "motions/format/ut_skill_tokens.h"
+#include "motions/limits.h"
 
 namespace sideline::motions {
 
@@ -28,13 +29,15 @@ using Severity = Finding::Severity;
 // 0.01 rad/s for every degree by which that changes in a cycle.
 constexpr double kUtGainPerS = 8.594367;
 constexpr double kUtDerivativePerS = 0.572958;
-constexpr double kLongestSkillS = 3600.0;
 
 // Reads one skill, state by state.
 class SkillReader {
 public:
-    SkillReader(SkillTokens& tokens, const ReadOptions& options, std::string name)
-        : m_tokens(tokens), m_options(options), m_builder(options, std::move(name)) {}
+    SkillReader(SkillTokens& tokens, const ReadOptions& options, ReadLimits& limits,
+                std::string name)
+        : m_tokens(tokens),
+          m_options(options),
+          m_builder(options, limits, std::move(name), tokens.peek().line) {}
 
     /// Up to ENDSKILL.
     [[nodiscard]] ReadMotion read();
@@ -245,7 +248,17 @@ void SkillReader::readAngles(bool adds) {
             }
             before = m_targets.emplace(*joint, start).first;
         }
-        setTarget(*joint, before->second + *value, line);
+        Value sum = before->second + *value;
+        if (!sum.isNumber() && sum.text().size() > kLongestExpression) {
+            m_builder
+                .report(Severity::Error, Kind::Other, line,
+                        fmt::format("the angle's expression is too long, and left out; expected "
+                                    "at most {} characters",
+                                    kLongestExpression))
+                .joint = *joint;
+            continue;
+        }
+        setTarget(*joint, std::move(sum), line);
     }
     if (m_tokens.isNext("end")) {
         m_tokens.take();
@@ -301,11 +314,11 @@ void SkillReader::readScales() {
 void SkillReader::readWait() {
     const int line = m_tokens.peek().line;
     const auto waitS = readFixed("a time");
-    if (waitS && (*waitS < 0.0 || *waitS > kLongestSkillS)) {
+    if (waitS && *waitS < 0.0) {
         m_builder.report(Severity::Error, Kind::TimeOrder, line,
                          fmt::format("a wait of {} s, which is left out; expected 0 or more",
                                      numberText(*waitS)));
-    } else if (waitS) {
+    } else if (waitS && m_builder.admitsTime(*waitS, line)) {
         m_waitS = *waitS;
     }
     if (m_tokens.isNext("end")) {
@@ -523,6 +536,7 @@ void SkillReader::commitState() {
         m_curves.insert_or_assign(curve.limb, std::move(pending));
     }
     m_timeS = tidied(m_timeS + m_waitS);
+    (void)m_builder.admitsTime(m_timeS, m_lastLine);
 }
 
 void SkillReader::endMotion() {
@@ -533,12 +547,16 @@ void SkillReader::endMotion() {
 
 } // namespace
 
-Expected<MotionFile> readUtSkill(std::string_view text, const ReadOptions& options) {
+Expected<MotionFile> readUtSkill(std::string_view text, const ReadOptions& options,
+                                 ReadLimits& limits) {
     SkillTokens tokens(text);
     MotionFile file;
     file.format = Format::UtSkill;
     std::vector<Finding> loose;
     const auto tell = [&](int line, std::string message) {
+        if (loose.size() >= kMostFindings) {
+            return;
+        }
         Finding finding;
         finding.kind = Kind::Syntax;
         finding.text = std::move(message);
@@ -546,10 +564,10 @@ Expected<MotionFile> readUtSkill(std::string_view text, const ReadOptions& optio
         finding.line = line;
         loose.push_back(std::move(finding));
     };
-    while (!tokens.isAtEnd()) {
+    while (!tokens.isAtEnd() && !limits.fault()) {
         const SkillToken token = tokens.take();
         if (token.text == "STARTSKILL") {
-            SkillReader reader(tokens, options, std::string(tokens.take().text));
+            SkillReader reader(tokens, options, limits, std::string(tokens.take().text));
             file.motions.push_back(reader.read());
         } else if (token.text == "REFLECTSKILL") {
             const std::string source(tokens.take().text);
@@ -562,7 +580,7 @@ Expected<MotionFile> readUtSkill(std::string_view text, const ReadOptions& optio
                                              shown(source)));
                 continue;
             }
-            file.motions.push_back(mirroredRead(*found, std::move(target)));
+            file.motions.push_back(mirroredRead(*found, std::move(target), limits, token.line));
         } else {
             tell(token.line, fmt::format("{} stands outside of a skill; expected STARTSKILL or "
                                          "REFLECTSKILL",

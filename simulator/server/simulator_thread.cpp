@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "agentcore/base/mailbox.h"
+#include "agentcore/base/worker.h"
 #include "agentcore/robot/kinematics.h"
 #include "simulator/monitor/monitor_log_writer.h"
 #include "simulator/server/monitor_feed.h"
@@ -105,7 +106,7 @@ struct SimulatorThread::Impl {
     Clock::time_point statusAt;
     std::uint64_t statusCycle = 0;
 
-    std::jthread thread; ///< last, so that it ends first
+    base::Worker thread; ///< last, so that it ends first
 
     [[nodiscard]] Simulation& simulation() {
         return server ? server->simulation() : *ownSimulation;
@@ -489,7 +490,13 @@ base::Expected<std::unique_ptr<SimulatorThread>> SimulatorThread::start(const Se
         impl->ownSimulation = std::make_unique<Simulation>(settings.simulation);
         impl->ownFeed = std::make_unique<MonitorFeed>(*impl->ownSimulation);
     }
-    impl->thread = std::jthread([self](const std::stop_token& stop) { self->run(stop); });
+    impl->thread = base::Worker(
+        "the simulator", [self](const std::stop_token& stop) { self->run(stop); },
+        [self](const base::Error& error) {
+            SimulatorStatus status;
+            status.fault = error.toString();
+            self->statuses.put(std::move(status));
+        });
     return std::unique_ptr<SimulatorThread>(new SimulatorThread(std::move(impl)));
 }
 

@@ -155,6 +155,7 @@ struct SimulatorRobot {
 /// How a simulator is doing.
 struct SimulatorStatus {
     bool isRunning = false; ///< false after it has stopped
+    std::string fault;      ///< why it has stopped by itself; empty if it was asked to
     bool isPaused = false;
     bool hasGravity = true;
     double speed = 1.0;         ///< wanted, times real time; 0 for as fast as possible

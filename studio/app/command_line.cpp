@@ -14,6 +14,7 @@
 #include "agentcore/base/output_file.h"
 #include "studio/app/main_window.h"
 #include "studio/app/script_run.h"
+#include "studio/app/studio_application.h"
 #include "studio/version.h"
 
 namespace sideline::studio {
@@ -231,7 +232,7 @@ int runStudio(int argc, char** argv) {
         const QCoreApplication withoutDisplay(argc, argv);
         parser.process(words); // prints, and ends the program
     }
-    const QApplication application(argc, argv);
+    const StudioApplication application(argc, argv);
     const auto settings = openSettings(parser.value(QStringLiteral("settings")));
     const int wantedSamples = readSettings(*settings).antialiasing;
     const int samples = wantedSamples >= 0                 ? wantedSamples
@@ -243,6 +244,7 @@ int runStudio(int argc, char** argv) {
         return kExitFailed;
     }
     MainWindow window(*settings, findSample());
+    QObject::connect(&application, &StudioApplication::failed, &window, &MainWindow::showFailure);
     if (!applyLook(window, *arguments)) {
         return kExitFailed;
     }

@@ -287,6 +287,8 @@ void LiveControls::connectSession() {
         m_messages.dismiss(m_lostText);
         m_panel.addNotes({tr("Connected to %1").arg(server)});
     });
+    connect(&m_session, &LiveSession::simulatorFailed, this,
+            [this](const QString& why) { m_messages.show(MessageBar::Severity::Error, why); });
     connect(
         &m_session, &LiveSession::connectionLost, this,
         [this](const QString& server, const QString& why) {

@@ -143,6 +143,7 @@ void MainWindow::connectSession() {
             [this](const std::shared_ptr<const logs::SignalTable>& table) {
                 m_plots->setTable(table);
             });
+    connect(&m_loader, &SignalLoader::failed, this, &MainWindow::showFailure);
 }
 
 // What a log and the recording of a live match tell alike; only the one on the screen counts.
@@ -382,7 +383,8 @@ void MainWindow::showLogProgress() {
     }
     m_scoreboard->setAnalysis(analysis);
     m_overview->refresh();
-    if (log->progress().stage == logs::LogProgress::Stage::Done) {
+    const auto stage = log->progress().stage;
+    if (stage == logs::LogProgress::Stage::Done || stage == logs::LogProgress::Stage::Cancelled) {
         tellIssues();
     }
     tellWhenEmpty();
@@ -405,6 +407,10 @@ void MainWindow::tellWhenEmpty() {
         m_messages->show(MessageBar::Severity::Note, text, tr("Go there"),
                          [this, frame = *active] { m_session->seekFrame(frame); });
     }
+}
+
+void MainWindow::showFailure(const QString& text) {
+    m_messages->show(MessageBar::Severity::Error, text);
 }
 
 void MainWindow::tellIssues() {

@@ -76,6 +76,8 @@ public:
     [[nodiscard]] widgets::MessageBar& messages() { return *m_messages; }
     [[nodiscard]] bool isLoadingPlots() const { return m_loader.isLoading(); }
 
+    /// Tells of something that has gone wrong inside the program.
+    void showFailure(const QString& text);
     /// A picture of the whole window, the 3D view included; handed over later.
     void takePicture(std::function<void(const QImage&)> done);
 

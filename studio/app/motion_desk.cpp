@@ -104,6 +104,12 @@ void MotionDesk::connectPanels() {
                 m_motionPanel->setView(m_view);
                 showPose();
             });
+    connect(&m_analysis, &MotionAnalysisJob::failed, this, [this](const QString& text) {
+        m_parts.messages.show(MessageBar::Severity::Error, text);
+    });
+    connect(&m_document, &MotionDocument::refused, this, [this](const QString& text) {
+        m_parts.messages.show(MessageBar::Severity::Warning, text);
+    });
     connect(m_timeline, &widgets::MotionTimeline::cursorMoved, this, &MotionDesk::setTime);
     connect(m_timeline, &widgets::MotionTimeline::selectionChanged, &m_document,
             &MotionDocument::select);

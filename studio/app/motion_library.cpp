@@ -18,6 +18,7 @@
 #include <QStandardPaths>
 #include <QUrl>
 
+#include "agentcore/base/attempt.h"
 #include "agentcore/robot/nao.h"
 #include "agentcore/robot/posture.h"
 #include "motions/format/format.h"
@@ -118,6 +119,19 @@ std::optional<LibraryEntry> entryFor(const QFileInfo& info) {
     return entry;
 }
 
+// A file that cannot be worked with does not hide the others.
+std::optional<LibraryEntry> entryOrProblem(const QFileInfo& info) {
+    auto entry = base::attempt("reading the motion", [&] { return entryFor(info); });
+    if (entry) {
+        return std::move(*entry);
+    }
+    LibraryEntry bad;
+    bad.path = info.absoluteFilePath();
+    bad.name = info.completeBaseName();
+    bad.problem = widgets::toQt(entry.error().toString());
+    return bad;
+}
+
 // Texts in a folder that may name motions: code, team files, other motions.
 struct Source {
     QString path;
@@ -158,8 +172,7 @@ void findUses(std::vector<LibraryEntry>& entries, const std::vector<Source>& sou
 } // namespace
 
 MotionLibrary::MotionLibrary(QSettings& store, QWidget* window)
-    : m_store(store), m_window(window), m_panel(new widgets::MotionLibraryPanel) {
-    m_pool.setMaxThreadCount(1);
+    : m_store(store), m_window(window), m_panel(new widgets::MotionLibraryPanel), m_pool(*this) {
     using Panel = widgets::MotionLibraryPanel;
     connect(m_panel, &Panel::openRequested, this, &MotionLibrary::openRequested);
     connect(m_panel, &Panel::newRequested, this, &MotionLibrary::newRequested);
@@ -177,7 +190,6 @@ MotionLibrary::~MotionLibrary() {
     if (m_isStale) {
         *m_isStale = true;
     }
-    m_pool.waitForDone();
 }
 
 QString MotionLibrary::ownFolder() const {
@@ -211,7 +223,7 @@ void MotionLibrary::scan() {
         titles << folder.title;
     }
     m_panel->setFolders(titles);
-    m_pool.start([this, all = folders(), isStale = m_isStale] {
+    const auto read = [this, all = folders(), isStale = m_isStale] {
         std::vector<LibraryEntry> entries;
         for (const Folder& folder : all) {
             std::vector<LibraryEntry> found;
@@ -221,7 +233,7 @@ void MotionLibrary::scan() {
                 if (!isReadable(info)) {
                     continue;
                 }
-                if (auto entry = entryFor(info)) {
+                if (auto entry = entryOrProblem(info)) {
                     const QString below = QDir(folder.path).relativeFilePath(info.absolutePath());
                     entry->folder = below == QStringLiteral(".")
                                         ? folder.title
@@ -239,6 +251,9 @@ void MotionLibrary::scan() {
                 m_panel->setEntries(std::move(entries));
             }
         });
+    };
+    m_pool.start("reading the motions", read, [this](const base::Error& error) {
+        Q_EMIT problem(widgets::toQt(error.toString()));
     });
 }
 

@@ -8,9 +8,9 @@
 #include <QPointer>
 #include <QSettings>
 #include <QStringList>
-#include <QThreadPool>
 #include <QWidget>
 
+#include "studio/session/job_pool.h"
 #include "widgets/panels/motion_library_panel.h"
 
 namespace sideline::studio {
@@ -53,7 +53,7 @@ private:
     QSettings& m_store;
     QPointer<QWidget> m_window;
     QPointer<widgets::MotionLibraryPanel> m_panel;
-    QThreadPool m_pool;
+    JobPool m_pool;
     std::shared_ptr<std::atomic<bool>> m_isStale; ///< of the scan that runs
 };
 

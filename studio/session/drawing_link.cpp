@@ -31,7 +31,12 @@ DrawingLink::DrawingLink(net::UdpReceiver receiver, std::string address, Tap tap
       m_port(receiver.port()),
       m_tap(std::move(tap)),
       m_receiver(std::move(receiver)),
-      m_worker([this](const std::stop_token& stop) { work(stop); }) {}
+      m_worker(
+          "receiving drawings", [this](const std::stop_token& stop) { work(stop); },
+          [this](const base::Error& error) {
+              const std::scoped_lock lock(m_mutex);
+              m_fault = error.toString();
+          }) {}
 
 DrawingLink::~DrawingLink() = default;
 

@@ -5,11 +5,12 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <stop_token>
 #include <string>
 #include <string_view>
-#include <thread>
 
 #include "agentcore/base/error.h"
+#include "agentcore/base/worker.h"
 #include "agentcore/drawing/drawing_board.h"
 #include "agentcore/net/udp.h"
 
@@ -58,7 +59,7 @@ private:
     mutable std::mutex m_mutex;
     drawing::DrawingBuilder m_builder; // guarded by m_mutex
     std::string m_fault;               // guarded by m_mutex
-    std::jthread m_worker;
+    base::Worker m_worker;
 };
 
 } // namespace sideline::studio

@@ -50,19 +50,8 @@ bool ExportJob::start(Kind kind, std::shared_ptr<const logs::MatchLog> log, logs
         return false;
     }
     m_running = true;
-    m_worker = std::jthread([this, kind, log = std::move(log), range,
-                             file](const std::stop_token& stop) {
-        int toldPercent = -1;
-        const auto progress = [&](double fraction) {
-            if (const auto percent = static_cast<int>(fraction * 100.0); percent != toldPercent) {
-                toldPercent = percent;
-                QMetaObject::invokeMethod(
-                    this, [this, percent] { Q_EMIT progressed(percent); }, Qt::QueuedConnection);
-            }
-            return !stop.stop_requested();
-        };
-        logs::LeftOut leftOut;
-        const auto written = writeExport(kind, *log, range, file, progress, leftOut);
+    const auto finish = [this, file](const base::Expected<void>& written,
+                                     const logs::LeftOut& leftOut) {
         const bool cancelled = !written && written.error().code == base::ErrorCode::Cancelled;
         const QString error =
             written ? QString()
@@ -74,12 +63,30 @@ bool ExportJob::start(Kind kind, std::shared_ptr<const logs::MatchLog> log, logs
                 Q_EMIT finished(file, error, cancelled, missing);
             },
             Qt::QueuedConnection);
+    };
+    const auto write = [this, kind, log = std::move(log), range, file,
+                        finish](const std::stop_token& stop) {
+        int toldPercent = -1;
+        const auto progress = [&](double fraction) {
+            if (const auto percent = static_cast<int>(fraction * 100.0); percent != toldPercent) {
+                toldPercent = percent;
+                QMetaObject::invokeMethod(
+                    this, [this, percent] { Q_EMIT progressed(percent); }, Qt::QueuedConnection);
+            }
+            return !stop.stop_requested();
+        };
+        logs::LeftOut leftOut;
+        const auto written = writeExport(kind, *log, range, file, progress, leftOut);
+        finish(written, leftOut);
+    };
+    m_worker = base::Worker("the export", write, [finish](const base::Error& error) {
+        finish(tl::unexpected(error), {});
     });
     return true;
 }
 
 void ExportJob::cancel() {
-    m_worker.request_stop();
+    m_worker.requestStop();
 }
 
 } // namespace sideline::studio

@@ -3,11 +3,11 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <thread>
 
 #include <QObject>
 #include <QString>
 
+#include "agentcore/base/worker.h"
 #include "logs/match/log_export.h"
 #include "logs/match/match_log.h"
 
@@ -39,7 +39,7 @@ Q_SIGNALS:
 
 private:
     bool m_running = false;
-    std::jthread m_worker; // last: stops before the rest goes
+    base::Worker m_worker; // last: stops before the rest goes
 };
 
 } // namespace sideline::studio

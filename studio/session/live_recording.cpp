@@ -37,10 +37,8 @@ bool RingSaver::start(std::shared_ptr<const logs::LiveRing> ring, const QString&
         return false;
     }
     m_running = true;
-    m_worker = std::jthread([this, ring = std::move(ring), file](const std::stop_token& stop) {
-        logs::LeftOut leftOut;
-        const auto saved = ring->saveAs(
-            file.toStdString(), {}, [&stop](double) { return !stop.stop_requested(); }, &leftOut);
+    const auto finish = [this, file](const base::Expected<void>& saved,
+                                     const logs::LeftOut& leftOut) {
         const QString error = saved ? QString() : QString::fromStdString(saved.error().toString());
         QMetaObject::invokeMethod(
             this,
@@ -49,7 +47,17 @@ bool RingSaver::start(std::shared_ptr<const logs::LiveRing> ring, const QString&
                 Q_EMIT finished(file, error, missing);
             },
             Qt::QueuedConnection);
-    });
+    };
+    m_worker = base::Worker(
+        "saving the recording",
+        [ring = std::move(ring), file, finish](const std::stop_token& stop) {
+            logs::LeftOut leftOut;
+            const auto saved = ring->saveAs(
+                file.toStdString(), {}, [&stop](double) { return !stop.stop_requested(); },
+                &leftOut);
+            finish(saved, leftOut);
+        },
+        [finish](const base::Error& error) { finish(tl::unexpected(error), {}); });
     return true;
 }
 

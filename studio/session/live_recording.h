@@ -5,12 +5,11 @@
 #include <functional>
 #include <memory>
 #include <string>
-#include <thread>
 
 #include <QObject>
 #include <QString>
 
-#include "agentcore/base/error.h"
+#include "agentcore/base/worker.h"
 #include "logs/live/live_ring.h"
 #include "logs/live/monitor_link.h"
 #include "simulator/server/match_sink.h"
@@ -58,7 +57,7 @@ Q_SIGNALS:
 
 private:
     bool m_running = false;
-    std::jthread m_worker; // last: stops before the rest goes
+    base::Worker m_worker; // last: stops before the rest goes
 };
 
 } // namespace sideline::studio

@@ -279,8 +279,11 @@ void LiveSession::pollSimulator() {
     if (!status->notes.empty()) {
         Q_EMIT notesCame(toQt(status->notes));
     }
-    if (!status->isRunning) { // a trainer has ended it
+    if (!status->isRunning) { // a trainer has ended it, or a fault
         stop();
+        if (!status->fault.empty()) {
+            Q_EMIT simulatorFailed(widgets::toQt(status->fault));
+        }
         return;
     }
     m_linkView.serverSpeed = status->measuredSpeed;

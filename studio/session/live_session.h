@@ -148,6 +148,8 @@ Q_SIGNALS:
     void notesCame(const QStringList& notes);
     void connected(const QString& server);
     void connectionLost(const QString& server, const QString& why);
+    /// The simulator has stopped by itself. What was recorded stays.
+    void simulatorFailed(const QString& why);
     /// Something of `link()` has changed; some times a second.
     void linkStateChanged();
     /// There is a recording, or another one, or none any more. That it grows is told by `replay()`.

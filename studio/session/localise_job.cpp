@@ -6,10 +6,8 @@
 
 namespace sideline::studio {
 
-LocaliseJob::LocaliseJob(QObject* parent) : QObject(parent), m_series(std::make_shared<Series>()) {
-    // One at a time: the estimators' times are told, and the other cores belong to the picture.
-    m_pool.setMaxThreadCount(1);
-}
+LocaliseJob::LocaliseJob(QObject* parent)
+    : QObject(parent), m_pool(*this), m_series(std::make_shared<Series>()) {}
 
 LocaliseJob::~LocaliseJob() {
     m_series->isCancelled = true;
@@ -73,7 +71,14 @@ void LocaliseJob::run(std::shared_ptr<const LocaliseStream> stream, int id,
 void LocaliseJob::start(std::function<void(const GoesOn&)> task) {
     m_asked = m_left == 0 ? 1 : m_asked + 1;
     ++m_left;
-    m_pool.start([this, task = std::move(task), series = m_series] {
+    const auto done = [this, series = m_series] {
+        if (series == m_series) {
+            --m_left;
+            m_permille = 0;
+            Q_EMIT progressed();
+        }
+    };
+    const auto work = [this, task = std::move(task), series = m_series, done] {
         const GoesOn goesOn = [this, series](double share) {
             const int permille = static_cast<int>(1000.0 * share);
             if (permille / 10 != series->permille.exchange(permille) / 10) {
@@ -84,11 +89,13 @@ void LocaliseJob::start(std::function<void(const GoesOn&)> task) {
         if (!series->isCancelled) {
             task(goesOn);
         }
-        post(series, [this] {
-            --m_left;
-            m_permille = 0;
-            Q_EMIT progressed();
-        });
+        QMetaObject::invokeMethod(this, done);
+    };
+    m_pool.start("the localization", work, [this, series = m_series, done](const auto& error) {
+        if (series == m_series) {
+            Q_EMIT failed(widgets::toQt(error.toString()));
+        }
+        done();
     });
     Q_EMIT progressed();
 }

@@ -7,8 +7,8 @@
 #include <optional>
 
 #include <QObject>
-#include <QThreadPool>
 
+#include "studio/session/job_pool.h"
 #include "studio/session/localise_instant.h"
 #include "studio/session/localise_stream.h"
 
@@ -56,7 +56,7 @@ private:
     void post(const std::shared_ptr<Series>& series, std::function<void()> action);
     void noteProgress(int permille);
 
-    QThreadPool m_pool;
+    JobPool m_pool;
     std::shared_ptr<Series> m_series;
     int m_asked = 0;
     int m_left = 0;

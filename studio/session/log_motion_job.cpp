@@ -5,6 +5,7 @@
 
 #include "agentcore/math/angles.h"
 #include "logs/match/signals.h"
+#include "motions/limits.h"
 #include "motions/samples.h"
 #include "widgets/format/text_format.h"
 
@@ -47,13 +48,9 @@ motions::JointSamples samplesOf(const logs::SignalTable& table, const robot::Rob
 
 } // namespace
 
-LogMotionJob::LogMotionJob(QObject* parent) : QObject(parent) {
-    m_pool.setMaxThreadCount(1);
-}
+LogMotionJob::LogMotionJob(QObject* parent) : QObject(parent), m_pool(*this) {}
 
-LogMotionJob::~LogMotionJob() {
-    m_pool.waitForDone();
-}
+LogMotionJob::~LogMotionJob() = default;
 
 bool LogMotionJob::start(const std::shared_ptr<const logs::MatchLog>& log,
                          const monitor::RobotId& robot, const robot::RobotModel& model,
@@ -62,7 +59,7 @@ bool LogMotionJob::start(const std::shared_ptr<const logs::MatchLog>& log,
         return false;
     }
     m_isRunning = true;
-    m_pool.start([this, log, robot, &model, first, last, toleranceRad] {
+    const auto make = [this, log, robot, &model, first, last, toleranceRad] {
         logs::FrameReader reader(log->parts(), 1);
         const auto table = logs::extractSignals(reader, jointSignals(robot, model), first, last,
                                                 [] { return true; });
@@ -76,6 +73,9 @@ bool LogMotionJob::start(const std::shared_ptr<const logs::MatchLog>& log,
         } else {
             motion = motions::motionFromSamples(samples, toleranceRad);
             motion.robots = {model.name()};
+            if (const auto fits = motions::checkSize(motion); !fits) {
+                error = widgets::toQt(fits.error().toString());
+            }
         }
         QMetaObject::invokeMethod(this, [this, motion = std::move(motion), error] {
             m_isRunning = false;
@@ -85,6 +85,10 @@ bool LogMotionJob::start(const std::shared_ptr<const logs::MatchLog>& log,
                 Q_EMIT failed(error);
             }
         });
+    };
+    m_pool.start("making a motion of the log", make, [this](const base::Error& error) {
+        m_isRunning = false;
+        Q_EMIT failed(widgets::toQt(error.toString()));
     });
     return true;
 }

@@ -3,11 +3,11 @@
 #include <memory>
 
 #include <QObject>
-#include <QThreadPool>
 
 #include "agentcore/robot/robot_model.h"
 #include "logs/match/match_log.h"
 #include "motions/motion.h"
+#include "studio/session/job_pool.h"
 
 namespace sideline::studio {
 
@@ -31,7 +31,7 @@ Q_SIGNALS:
     void failed(const QString& text);
 
 private:
-    QThreadPool m_pool;
+    JobPool m_pool;
     bool m_isRunning = false;
 };
 

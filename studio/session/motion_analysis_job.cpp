@@ -2,11 +2,12 @@
 
 #include <utility>
 
+#include "widgets/format/text_format.h"
+
 namespace sideline::studio {
 
 MotionAnalysisJob::MotionAnalysisJob(QObject* parent)
-    : QObject(parent), m_wanted(std::make_shared<std::atomic<std::uint64_t>>(0)) {
-    m_pool.setMaxThreadCount(1);
+    : QObject(parent), m_pool(*this), m_wanted(std::make_shared<std::atomic<std::uint64_t>>(0)) {
     qRegisterMetaType<motions::MotionAnalysisPtr>();
 }
 
@@ -27,22 +28,31 @@ void MotionAnalysisJob::start(const motions::TrajectoryPtr& trajectory,
 
 void MotionAnalysisJob::run(const Wish& wish) {
     m_isRunning = true;
-    m_pool.start([this, wish, wanted = m_wanted] {
+    const auto analyse = [this, wish, wanted = m_wanted] {
         motions::AnalysisOptions options;
         options.ground = wish.ground;
         options.R_STorsoAtStart = wish.R_STorsoAtStart;
         const auto analysis = motions::analyse(*wish.trajectory, *wish.model, options,
                                                [&] { return wanted->load() != wish.version; });
         QMetaObject::invokeMethod(this, [this, analysis, version = wish.version] {
-            m_isRunning = false;
-            if (m_next) {
-                run(*std::exchange(m_next, std::nullopt));
-            }
+            goOn();
             if (m_wanted->load() == version) {
                 Q_EMIT analysed(analysis, version);
             }
         });
-    });
+    };
+    m_pool.start("the motion's analysis", analyse,
+                 [this, version = wish.version](const base::Error& error) {
+                     goOn();
+                     Q_EMIT failed(widgets::toQt(error.toString()), version);
+                 });
+}
+
+void MotionAnalysisJob::goOn() {
+    m_isRunning = false;
+    if (m_next) {
+        run(*std::exchange(m_next, std::nullopt));
+    }
 }
 
 } // namespace sideline::studio

@@ -3,13 +3,14 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include <QObject>
-#include <QThreadPool>
 
 #include "motions/analysis/motion_analysis.h"
 #include "motions/finding.h"
 #include "motions/motion.h"
+#include "studio/session/job_pool.h"
 
 namespace sideline::studio {
 
@@ -30,6 +31,8 @@ public:
 
 Q_SIGNALS:
     void analysed(const sideline::motions::MotionAnalysisPtr& analysis, quint64 version);
+    /// This version cannot be analysed.
+    void failed(const QString& text, quint64 version);
 
 private:
     struct Wish {
@@ -40,8 +43,9 @@ private:
         std::uint64_t version = 0;
     };
     void run(const Wish& wish);
+    void goOn();
 
-    QThreadPool m_pool;
+    JobPool m_pool;
     std::shared_ptr<std::atomic<std::uint64_t>> m_wanted; ///< version that is worth finishing
     bool m_isRunning = false;
     std::optional<Wish> m_next;

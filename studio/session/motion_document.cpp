@@ -11,6 +11,7 @@
 #include <QUuid>
 
 #include "agentcore/robot/nao.h"
+#include "motions/limits.h"
 #include "widgets/format/save_file.h"
 #include "widgets/format/text_format.h"
 
@@ -210,6 +211,10 @@ base::Expected<void> MotionDocument::save(const QString& file, const robot::Robo
 void MotionDocument::apply(const widgets::MotionEdit& edit) {
     if (edit.motion == *m_motion) {
         select(edit.selection);
+        return;
+    }
+    if (const auto fits = motions::checkSize(edit.motion); !fits) {
+        Q_EMIT refused(widgets::toQt(fits.error().toString()));
         return;
     }
     m_undo.push(new EditCommand(*this, edit)); // the stack owns it

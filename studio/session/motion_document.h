@@ -75,7 +75,8 @@ public:
                                                                motions::Format format,
                                                                const robot::RobotModel& model);
 
-    /// Makes an edit. Nothing happens when it changes nothing.
+    /// Makes an edit. Nothing happens when it changes nothing, or would make a larger motion than
+    /// can be read again: that is told by `refused`.
     void apply(const widgets::MotionEdit& edit);
     void select(const motions::KeySelection& selection);
 
@@ -94,6 +95,7 @@ Q_SIGNALS:
     void selectionChanged();
     void fileChanged(); ///< file, or whether it is modified
     void autosaveFailed(const QString& text);
+    void refused(const QString& text); ///< an edit, and why
 
 private:
     class EditCommand;

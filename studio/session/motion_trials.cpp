@@ -7,10 +7,7 @@
 
 namespace sideline::studio {
 
-MotionTrials::MotionTrials(QObject* parent) : QObject(parent) {
-    // One at a time leaves the other cores to the picture; a trial takes a fraction of a second.
-    m_pool.setMaxThreadCount(1);
-}
+MotionTrials::MotionTrials(QObject* parent) : QObject(parent), m_pool(*this) {}
 
 MotionTrials::~MotionTrials() {
     giveUp();
@@ -31,6 +28,13 @@ void MotionTrials::cancel() {
     Q_EMIT progressed();
 }
 
+void MotionTrials::fail(const std::shared_ptr<Series>& series, const base::Error& error) {
+    if (series == m_series) {
+        cancel();
+        Q_EMIT failed(widgets::toQt(error.toString()));
+    }
+}
+
 void MotionTrials::start(const std::shared_ptr<const motion::JointTrajectory>& trajectory,
                          training::TrialSettings settings, int count) {
     giveUp();
@@ -41,7 +45,7 @@ void MotionTrials::start(const std::shared_ptr<const motion::JointTrajectory>& t
     m_isRunning = true;
     for (int i = 0; i < m_count; ++i) {
         settings.keepsSamples = i == 0;
-        m_pool.start([this, trajectory, settings, series = m_series] {
+        const auto trial = [this, trajectory, settings, series = m_series] {
             auto result = training::runTrial(trajectory, settings,
                                              [&] { return series->isCancelled.load(); });
             QMetaObject::invokeMethod(this, [this, series, result = std::move(result)]() mutable {
@@ -49,8 +53,7 @@ void MotionTrials::start(const std::shared_ptr<const motion::JointTrajectory>& t
                     return; // of a series that was given up
                 }
                 if (!result) {
-                    cancel();
-                    Q_EMIT failed(widgets::toQt(result.error().toString()));
+                    fail(series, result.error());
                     return;
                 }
                 m_results.push_back(
@@ -63,7 +66,9 @@ void MotionTrials::start(const std::shared_ptr<const motion::JointTrajectory>& t
                     Q_EMIT finished();
                 }
             });
-        });
+        };
+        m_pool.start("the trial", trial,
+                     [this, series = m_series](const base::Error& error) { fail(series, error); });
         ++settings.seed;
     }
     Q_EMIT progressed();

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include <QObject>
-#include <QThreadPool>
 
+#include "studio/session/job_pool.h"
 #include "training/trial/motion_trial.h"
 
 namespace sideline::studio {
@@ -39,8 +39,9 @@ private:
     };
 
     void giveUp();
+    void fail(const std::shared_ptr<Series>& series, const base::Error& error);
 
-    QThreadPool m_pool;
+    JobPool m_pool;
     std::shared_ptr<Series> m_series;
     std::vector<training::TrialResultPtr> m_results;
     int m_count = 0;

@@ -33,18 +33,24 @@ ReplaySession::~ReplaySession() {
 void ReplaySession::open(const std::string& path, const logs::LogOptions& options) {
     const int attempt = ++m_attempt;
     ++m_opening;
-    m_openers.emplace_back([this, attempt, path, options] {
-        auto result = logs::MatchLog::open(path, options, [this] {
-            QMetaObject::invokeMethod(
-                m_relay.get(), [this] { refreshDuration(); }, Qt::QueuedConnection);
-        });
+    using Result = base::Expected<std::shared_ptr<logs::MatchLog>>;
+    const auto finish = [this, attempt](Result result) {
         QMetaObject::invokeMethod(
             m_relay.get(),
             [this, attempt, result = std::move(result)]() mutable {
                 finishOpening(attempt, std::move(result));
             },
             Qt::QueuedConnection);
-    });
+    };
+    m_openers.emplace_back(
+        "opening the log",
+        [this, path, options, finish](const auto& /*stop*/) {
+            finish(logs::MatchLog::open(path, options, [this] {
+                QMetaObject::invokeMethod(
+                    m_relay.get(), [this] { refreshDuration(); }, Qt::QueuedConnection);
+            }));
+        },
+        [finish, path](const base::Error& error) { finish(tl::unexpected(error.inFile(path))); });
 }
 
 void ReplaySession::finishOpening(int attempt,

@@ -7,6 +7,7 @@
 #include <QObject>
 #include <QTimer>
 
+#include "agentcore/base/worker.h"
 #include "logs/match/match_log.h"
 #include "logs/replay/bookmarks.h"
 #include "logs/replay/frame_fetcher.h"
@@ -128,7 +129,7 @@ private:
     double m_trailS = 0.0;
     int m_attempt = 0; ///< number of the latest call of open
     int m_opening = 0; ///< opens that are not finished
-    std::vector<std::jthread> m_openers;
+    std::vector<base::Worker> m_openers;
     std::unique_ptr<QObject> m_relay; ///< receives what other threads post; outlives them
 };
 

@@ -74,7 +74,18 @@ SessionReplay::~SessionReplay() {
 void SessionReplay::open(const std::filesystem::path& file) {
     close();
     ++m_attempt;
-    m_worker = std::jthread([this, file](const std::stop_token& stop) { work(stop, file); });
+    m_worker = base::Worker(
+        "reading the session", [this, file](const std::stop_token& stop) { work(stop, file); },
+        [this, attempt = m_attempt](const base::Error& error) {
+            QMetaObject::invokeMethod(
+                this,
+                [this, attempt, text = widgets::toQt(error.toString())] {
+                    if (attempt == m_attempt) {
+                        Q_EMIT openFailed(text);
+                    }
+                },
+                Qt::QueuedConnection);
+        });
 }
 
 void SessionReplay::close() {

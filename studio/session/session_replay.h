@@ -6,13 +6,14 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <stop_token>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include <QObject>
 #include <QString>
 
+#include "agentcore/base/worker.h"
 #include "agentcore/monitor/ids.h"
 #include "agentcore/world/agent_frame.h"
 #include "logs/session/session_reader.h"
@@ -84,7 +85,7 @@ private:
     std::optional<Request> m_request;               ///< guarded by m_mutex
     std::optional<std::chrono::nanoseconds> m_seek; ///< guarded by m_mutex
     int m_attempt = 0; ///< number of the latest call of open; by the GUI thread only
-    std::jthread m_worker;
+    base::Worker m_worker;
 };
 
 } // namespace sideline::studio

@@ -34,9 +34,14 @@ void SignalLoader::load(std::shared_ptr<const logs::MatchLog> log,
     const int request = ++m_request;
     m_loading = log && !ids.empty();
     if (m_loading) {
-        m_worker =
-            std::jthread([this, request, log = std::move(log), ids = std::move(ids)](
-                             const std::stop_token& stop) { work(stop, request, log, ids); });
+        m_worker = base::Worker(
+            "reading the plots' signals",
+            [this, request, log = std::move(log),
+             ids = std::move(ids)](const std::stop_token& stop) { work(stop, request, log, ids); },
+            [this, request](const base::Error& error) {
+                QMetaObject::invokeMethod(
+                    this, [this, request, error] { fail(request, error); }, Qt::QueuedConnection);
+            });
     }
 }
 
@@ -61,6 +66,13 @@ void SignalLoader::work(const std::stop_token& stop, int request,
             {std::make_shared<const logs::SignalTable>(table), last + 1 == count, request});
         QMetaObject::invokeMethod(
             this, [this] { take(); }, Qt::QueuedConnection);
+    }
+}
+
+void SignalLoader::fail(int request, const base::Error& error) {
+    if (request == m_request) {
+        m_loading = false;
+        Q_EMIT failed(QString::fromStdString(error.toString()));
     }
 }
 

@@ -3,12 +3,13 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <thread>
+#include <stop_token>
 #include <vector>
 
 #include <QObject>
 
 #include "agentcore/base/mailbox.h"
+#include "agentcore/base/worker.h"
 #include "logs/match/match_log.h"
 #include "logs/match/signals.h"
 
@@ -29,6 +30,8 @@ public:
 Q_SIGNALS:
     /// A longer table, several times until all frames are in it.
     void tableReady(const std::shared_ptr<const sideline::logs::SignalTable>& table, bool complete);
+    /// The rest of the table could not be had.
+    void failed(const QString& text);
 
 private:
     struct Result {
@@ -40,11 +43,12 @@ private:
               const std::shared_ptr<const logs::MatchLog>& log,
               const std::vector<logs::SignalId>& ids);
     void take();
+    void fail(int request, const base::Error& error);
 
     base::Mailbox<Result> m_results;
     int m_request = 0;
     bool m_loading = false;
-    std::jthread m_worker;
+    base::Worker m_worker;
 };
 
 } // namespace sideline::studio

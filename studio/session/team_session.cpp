@@ -276,7 +276,11 @@ widgets::TeamView TeamSession::viewOf(const Team& team) {
         view.notes << team.keeperFault;
     }
     if (team.runner) {
-        for (const launcher::PlayerStatus& status : team.runner->status().players) {
+        const launcher::TeamStatus now = team.runner->status();
+        if (!now.fault.empty()) {
+            view.notes << widgets::toQt(now.fault);
+        }
+        for (const launcher::PlayerStatus& status : now.players) {
             view.players.push_back(studio::viewOf(status));
         }
     } else {

@@ -192,6 +192,23 @@ TEST(ArchitectureTest, HeadersBeginWithPragmaOnceAndNamesAreSnakeCase) {
 }
 
 // Libraries and their tests must give the same result on every run.
+// Exceptions that leave a thread end the program: threads and pools of them are made in one place
+// each, where what they throw becomes an error.
+TEST(ArchitectureTest, ThreadsTellWhatTheyThrow) {
+    const std::regex thread(R"(std::j?thread\b(?!::)|std::async|QThread|QtConcurrent)");
+    const std::set<fs::path> makers = {"agentcore/base/worker.h", "agentcore/base/thread_pool.h",
+                                       "agentcore/base/thread_pool.cpp",
+                                       "studio/session/job_pool.h", "studio/session/job_pool.cpp"};
+    for (const fs::path& file : sourceFiles()) {
+        std::ifstream in(root() / file);
+        std::string line;
+        for (int number = 1; std::getline(in, line); ++number) {
+            EXPECT_TRUE(makers.contains(file) || !std::regex_search(line, thread))
+                << file << ":" << number << ": use base::Worker or studio::JobPool: " << line;
+        }
+    }
+}
+
 TEST(ArchitectureTest, NoClockNoSleepNoUnseededNumbersInLibraries) {
     static const std::regex kForbidden(
         R"re(\bstd::rand\b|\brandom_device\b|\bsleep_for\b|system_clock|\bsrand\b|\bexit\()re");

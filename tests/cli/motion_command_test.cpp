@@ -58,6 +58,24 @@ TEST(MotionCommandTest, InfoTellsWhatAFileHolds) {
     EXPECT_TRUE(motion["findings"].empty());
 }
 
+TEST(MotionCommandTest, CheckTellsOfMotionsThatAreTooLong) {
+    const tests::TempDir folder;
+    tests::writeFile(folder / "long.motion", "sideline-motion 1\nmotion \"m\"\nlength 1e9\n");
+    tests::writeFile(folder / "long.csv",
+                     "m,1.0,LKneePitch\n00:00:000,a,0.1\n99999999:59:000,b,0.2\n");
+    const Result motion = run("check " + quoted(folder / "long.motion"));
+    EXPECT_EQ(motion.status, 1) << motion.out;
+    EXPECT_NE(motion.out.find("long.motion:3: error: a time of 1000000000 s; expected at most "
+                              "3600 s"),
+              std::string::npos)
+        << motion.out;
+    const Result table = run("check " + quoted(folder / "long.csv"));
+    EXPECT_EQ(table.status, 1) << table.out;
+    EXPECT_NE(table.out.find("long.csv:3: error: a time of 5999999999 s; expected at most 3600 s"),
+              std::string::npos)
+        << table.out;
+}
+
 TEST(MotionCommandTest, CheckPassesOnAGoodMotionForEveryRobot) {
     const tests::TempDir folder;
     tests::writeFile(folder / "nod.motion", kNod);

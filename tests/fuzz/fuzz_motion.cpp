@@ -7,6 +7,7 @@
 
 #include "agentcore/robot/nao.h"
 #include "motions/format/format.h"
+#include "motions/limits.h"
 #include "tests/fuzz/require.h"
 
 namespace {
@@ -25,6 +26,7 @@ void checkForm(const motions::Motion& motion) {
         lastS = keyframe->timeS;
     }
     require(std::isfinite(motion.lengthS) && motion.lengthS >= 0.0, "the length is a number");
+    require(motions::checkSize(motion).has_value(), "no larger than motions may be");
 }
 
 void checkOwnText(const motions::Motion& motion, const robot::RobotModel& model) {

@@ -250,5 +250,24 @@ TEST(CheckTest, TellsWhatResolveFindsInOrderOfTime) {
     EXPECT_EQ(findings[2].kind, Kind::UnknownJoint);
 }
 
+TEST(CheckTest, OfVeryManyFindingsTellsTheWorst) {
+    Motion motion;
+    for (int i = 0; i < 3000; ++i) {
+        Keyframe keyframe;
+        keyframe.timeS = 1.0 * i;
+        // 0.5 degrees beyond the stop, of which a warning is made; the last ones are errors.
+        keyframe.joints["lle4"].angleDeg = i < 2997 ? 1.5 : 40.0;
+        motion.keyframes.emplace_back(std::move(keyframe));
+    }
+    const auto findings = check(motion, robot::naoModel(robot::NaoType::Standard));
+    ASSERT_EQ(findings.size(), kMostFindings + 1);
+    EXPECT_EQ(std::ranges::count(findings, Finding::Severity::Error, &Finding::severity), 3);
+    EXPECT_EQ(findings[0].timeS, 0.0);
+    EXPECT_EQ(findings[996].timeS, 996.0);
+    EXPECT_EQ(findings[999].timeS, 2999.0);
+    EXPECT_EQ(findings[1000].severity, Finding::Severity::Warning);
+    EXPECT_EQ(findings[1000].text, "2000 more findings are not told; expected at most 1000");
+}
+
 } // namespace
 } // namespace sideline::motions

@@ -54,6 +54,68 @@ TEST(MotionDocumentTest, MakesOneUndoStepOfAGesture) {
     EXPECT_FALSE(document.isModified());
 }
 
+TEST(MotionDocumentTest, UndoAndRedoOfAGestureSelectWhatWasSelectedBeforeAndAfterAllOfIt) {
+    MotionDocument document{{}};
+    document.create({});
+    document.apply(poseAt(document, 0.4, -10.0));
+    document.apply(poseAt(document, 0.8, -20.0));
+    const motions::KeySelection before = {{0.4, "lle4"}};
+    document.select(before);
+    const int gesture = widgets::newGesture();
+    for (int i = 0; i < 3; ++i) { // drags the key 0.05 s further each time
+        const auto edited = motions::moveKeys(*document.motion(), document.selection(), 0.05, 0.0);
+        document.apply({edited.motion, edited.selection, QStringLiteral("Move"), gesture});
+    }
+    const motions::KeySelection after = document.selection();
+    ASSERT_EQ(after.size(), 1U);
+    EXPECT_NEAR(after.begin()->timeS, 0.55, 1e-9);
+    document.undoStack().undo();
+    EXPECT_EQ(document.selection(), before);
+    document.select({{0.8, "lle4"}});
+    document.undoStack().redo();
+    EXPECT_EQ(document.selection(), after);
+}
+
+TEST(MotionDocumentTest, RefusesMotionsThatAreTooLargeAndStaysWhatItIs) {
+    const tests::TempDir folder;
+    std::ofstream(folder / "long.motion") << "sideline-motion 1\nmotion \"m\"\nlength 1e9\n";
+    std::ofstream(folder / "long.csv")
+        << "m,1.0,LKneePitch\n00:00:000,a,0.1\n99999999:59:000,b,0.2\n";
+    MotionDocument document{{}};
+    document.create(QStringLiteral("kept"));
+    document.apply(poseAt(document, 0.4, -40.0));
+    const auto motion = document.open(qt(folder / "long.motion"));
+    ASSERT_FALSE(motion);
+    EXPECT_NE(motion.error().toString().find(
+                  "long.motion:3: a time of 1000000000 s; expected at most 3600 s"),
+              std::string::npos)
+        << motion.error().toString();
+    const auto table = document.open(qt(folder / "long.csv"));
+    ASSERT_FALSE(table);
+    EXPECT_NE(table.error().toString().find(
+                  "long.csv:3: a time of 5999999999 s; expected at most 3600 s"),
+              std::string::npos)
+        << table.error().toString();
+    EXPECT_EQ(document.motion()->name, "kept");
+    EXPECT_TRUE(document.isModified());
+}
+
+TEST(MotionDocumentTest, RefusesEditsAfterWhichTheMotionCouldNotBeOpenedAgain) {
+    MotionDocument document{{}};
+    document.create({});
+    document.apply(poseAt(document, 0.4, -40.0));
+    QSignalSpy refused(&document, &MotionDocument::refused);
+    document.apply(poseAt(document, 4000.0, -40.0));
+    ASSERT_EQ(refused.count(), 1);
+    EXPECT_EQ(refused[0][0].toString().toStdString(),
+              "the motion would last 4000 s; expected at most 3600 s");
+    EXPECT_EQ(document.motion()->keyframes.size(), 1U);
+    EXPECT_EQ(document.undoStack().count(), 1);
+    document.apply(poseAt(document, 3600.0, -40.0));
+    EXPECT_EQ(refused.count(), 1);
+    EXPECT_EQ(document.motion()->keyframes.size(), 2U);
+}
+
 TEST(MotionDocumentTest, ForgetsAGestureThatComesBackToWhereItBegan) {
     MotionDocument document{{}};
     document.create({});

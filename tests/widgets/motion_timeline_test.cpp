@@ -338,6 +338,22 @@ TEST_F(MotionTimelineTest, DuplicateFromTheMenuGoesToThePlayhead) {
     EXPECT_NEAR(angleDeg(0.4, "lle4"), -60.0, 1e-9);
 }
 
+TEST_F(MotionTimelineTest, DuplicateGoesBehindTheOriginalsWithThePlayheadBeforeOrAmongThem) {
+    for (const double cursorS : {0.1, 0.4, 0.6, 0.8}) {
+        open(sample());
+        tests::click(*m_sheet, summary(0.4));
+        shiftClick(*m_sheet, summary(0.8));
+        m_timeline.setCursor(cursorS);
+        m_timeline.duplicateSelection();
+        ASSERT_EQ(m_motion->keyframes.size(), 6U) << cursorS;
+        EXPECT_NEAR(angleDeg(0.4, "rle4"), -20.0, 1e-9);
+        EXPECT_NEAR(angleDeg(0.8, "rle4"), -40.0, 1e-9);
+        EXPECT_NEAR(angleDeg(0.9, "rle4"), -20.0, 1e-9);
+        EXPECT_NEAR(angleDeg(1.3, "rle4"), -40.0, 1e-9);
+        EXPECT_FALSE(m_motion->keyframeAt(0.1).has_value());
+    }
+}
+
 TEST_F(MotionTimelineTest, DeleteRemovesTheSelection) {
     tests::click(*m_sheet, summary(0.4));
     press(Qt::Key_Delete);

@@ -244,8 +244,9 @@ void JointSlider::mousePressEvent(QMouseEvent* event) {
     } else if (m_isMovable && groove().adjusted(-6, 0, 6, 0).contains(pos.toPoint()) &&
                std::isfinite(m_shown.targetRad)) {
         m_isDragged = true;
-        m_dragFromX = pos.x();
-        m_dragFromRad = m_shown.targetRad;
+        m_isDragFine = false;
+        m_dragFromX = m_dragX = pos.x();
+        m_dragFromRad = m_dragRad = m_shown.targetRad;
     }
 }
 
@@ -253,17 +254,17 @@ void JointSlider::mouseMoveEvent(QMouseEvent* event) {
     if (!m_isDragged) {
         return;
     }
-    const double factor = event->modifiers().testFlag(Qt::ShiftModifier) ? kFineFactor : 1.0;
-    const double x = event->position().x();
-    const double moved = (x - m_dragFromX) / groove().width() * (m_maxRad - m_minRad) * factor;
-    const double wantedRad = m_dragFromRad + moved;
-    const double targetRad = std::clamp(wantedRad, m_minRad, m_maxRad);
-    if (event->modifiers().testFlag(Qt::ShiftModifier)) { // so that Shift can come and go
-        m_dragFromX = x;
-        m_dragFromRad = targetRad;
+    const bool isFine = event->modifiers().testFlag(Qt::ShiftModifier);
+    if (isFine != m_isDragFine) { // Shift comes and goes: from here on
+        m_isDragFine = isFine;
+        m_dragFromX = m_dragX;
+        m_dragFromRad = m_dragRad;
     }
-    if (targetRad != m_shown.targetRad) {
-        Q_EMIT targetMoved(targetRad);
+    m_dragX = event->position().x();
+    const double share = (m_dragX - m_dragFromX) / groove().width() * (isFine ? kFineFactor : 1.0);
+    m_dragRad = std::clamp(m_dragFromRad + share * (m_maxRad - m_minRad), m_minRad, m_maxRad);
+    if (m_dragRad != m_shown.targetRad) {
+        Q_EMIT targetMoved(m_dragRad);
     }
 }
 

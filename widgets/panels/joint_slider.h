@@ -88,8 +88,11 @@ private:
     bool m_isMovable = false;
     bool m_isChosen = false;
     bool m_isDragged = false;
-    double m_dragFromX = 0.0;
+    bool m_isDragFine = false; ///< with Shift
+    double m_dragFromX = 0.0;  ///< where the drag began, or Shift came or went
     double m_dragFromRad = 0.0;
+    double m_dragX = 0.0; ///< where it is
+    double m_dragRad = 0.0;
 };
 
 /// Colour of what is wanted of a robot: handles, and the switch while the user controls it.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <numeric>
+#include <stdexcept>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -35,6 +37,25 @@ TEST_P(ThreadPoolTest, GivesEveryThreadScratchOfItsOwn) {
     std::vector<std::size_t> sums(pool.threadCount(), 0);
     pool.parallelFor(5000, [&](std::size_t i, unsigned worker) { sums.at(worker) += i; });
     EXPECT_EQ(std::accumulate(sums.begin(), sums.end(), std::size_t{0}), 5000U * 4999U / 2U);
+}
+
+TEST_P(ThreadPoolTest, ThrowsWhatATurnHasThrownAndGoesOn) {
+    ThreadPool pool(GetParam());
+    for (int round = 0; round < 20; ++round) {
+        try {
+            pool.parallelFor(100, [](std::size_t i, unsigned) {
+                if (i == 7) {
+                    throw std::runtime_error("turn 7");
+                }
+            });
+            ADD_FAILURE() << "nothing was thrown";
+        } catch (const std::runtime_error& error) {
+            EXPECT_STREQ(error.what(), "turn 7");
+        }
+        std::vector<int> calls(50, 0);
+        pool.parallelFor(calls.size(), [&](std::size_t i, unsigned) { ++calls[i]; });
+        EXPECT_EQ(std::ranges::count(calls, 1), 50);
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Threads, ThreadPoolTest, ::testing::Values(1U, 2U, 3U, 8U));

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <memory>
+#include <new>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -65,6 +66,33 @@ protected:
     tests::FrameLog log;
     std::unique_ptr<AgentRunner> runner;
 };
+
+// Fails in its tenth cycle.
+class Fails final : public behavior::Behavior {
+public:
+    [[nodiscard]] std::string_view name() const override { return "fails"; }
+    void decide(const world::AgentFrame& /*frame*/, behavior::Wish& /*wish*/) override {
+        if (++m_cycles == 10) {
+            throw std::bad_alloc();
+        }
+    }
+
+private:
+    int m_cycles = 0;
+};
+
+TEST_F(AgentRunnerTest, ABehaviorThatThrowsStopsItsAgentAlone) {
+    start(quickSettings(server.port()), std::make_shared<Fails>());
+    ASSERT_TRUE(server.letJoin());
+    const bool hasStopped = server.runUntil([&] {
+        server.sense({});
+        return runner->state().link == LinkState::Stopped;
+    });
+    ASSERT_TRUE(hasStopped);
+    EXPECT_EQ(runner->state().fault,
+              "the agent ran out of memory; expected something smaller, or more free memory");
+    runner->post(order::Control{true}); // nobody reads it, and nobody minds
+}
 
 TEST_F(AgentRunnerTest, JoinsAsTheServerWantsIt) {
     AgentSettings settings = quickSettings(server.port());

@@ -1,6 +1,8 @@
 // A monitor's connection to servers of every behaviour.
 #include "logs/live/monitor_link.h"
 
+#include <stdexcept>
+
 #include <gtest/gtest.h>
 
 #include "tests/logs/live/raw_server.h"
@@ -93,6 +95,27 @@ TEST_F(MonitorLinkTest, ShowsAndRecordsAMatchFromTheMiddleOn) {
     const auto recorded = *reader.frame(99);
     EXPECT_EQ(recorded->recordTimeS, m_frame->recordTimeS);
     EXPECT_TRUE(*recorded->scene == *m_frame->scene);
+}
+
+TEST_F(MonitorLinkTest, AFaultOfItsOwnIsToldAndTheLinkMadeAnew) {
+    m_server.emplace(RawServer::framed(full(0)));
+    std::atomic<int> observed = 0;
+    MonitorLink::Settings settings;
+    settings.host = "127.0.0.1";
+    settings.port = m_server->port();
+    settings.retry = milliseconds(500); // time to see what it tells meanwhile
+    settings.observer = [&](const LinkMessage& /*message*/) {
+        if (++observed == 1) {
+            throw std::runtime_error("no luck");
+        }
+    };
+    m_link.emplace(settings);
+    std::string fault;
+    ASSERT_TRUE(until([&] {
+        fault = m_state.fault.empty() ? fault : m_state.fault;
+        return m_state.isConnected && m_state.isInSync && m_state.connections == 2;
+    }));
+    EXPECT_EQ(fault, "the link has failed: no luck");
 }
 
 TEST_F(MonitorLinkTest, AsksForTheWholeSceneWhenSomethingDoesNotFit) {

@@ -71,6 +71,20 @@ protected:
     motion::JointTrajectory m_trajectory{m_model.joints().size()};
 };
 
+TEST_P(MotionAnalysisTest, AMotionThatRestsForAnHourCostsNoMoreThanItsKeys) {
+    move("lle4", {{0.4, -60.0}, {0.8, 0.0}});
+    m_trajectory.lengthS = 10.0;
+    const auto brief = run();
+    m_trajectory.lengthS = 3600.0;
+    const auto analysis = run();
+    EXPECT_LT(analysis->samples.size(), 350U);
+    EXPECT_EQ(analysis->samples.back().timeS, 3600.0);
+    const MotionSample* atRest = analysis->at(1800.0);
+    ASSERT_NE(atRest, nullptr);
+    EXPECT_EQ(atRest->anglesRad, brief->samples.back().anglesRad);
+    EXPECT_TRUE(atRest->X_STorso.p.isApprox(brief->samples.back().X_STorso.p, 1e-12));
+}
+
 TEST_P(MotionAnalysisTest, StandingStillIsInBalance) {
     const auto analysis = run();
     ASSERT_EQ(analysis->samples.size(), 51U);

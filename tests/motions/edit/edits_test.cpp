@@ -180,6 +180,11 @@ TEST(EditsTest, DuplicatesAndPastes) {
     const Edited twice = duplicateKeys(motion, keysOfKeyframe(motion, 0.5), 1.0);
     EXPECT_EQ(text(twice.motion), text(motion) + " | 1.5: he1 20 lle4 -90 rle4 -80");
     EXPECT_EQ(text(twice.selection), "1.5 he1, 1.5 lle4, 1.5 rle4");
+    // Before the originals, but not before the beginning.
+    EXPECT_EQ(text(duplicateKeys(motion, keysOfKeyframe(motion, 0.5), -0.3).selection),
+              "0.2 he1, 0.2 lle4, 0.2 rle4");
+    EXPECT_EQ(text(duplicateKeys(motion, keysOfKeyframe(motion, 0.5), -9.0).selection),
+              "0 he1, 0 lle4, 0 rle4");
 
     const KeyClip clip = copyKeys(motion, {{0.5, "lle4"}, {0.5, "he1"}, {1.0, "lle4"}});
     ASSERT_EQ(clip.keyframes.size(), 2U);

@@ -235,6 +235,24 @@ INSTANTIATE_TEST_SUITE_P(
                2}),
     [](const auto& each) { return std::string(each.param.name); });
 
+// A row that comes back in time changes neither the motion's end nor what the next row is compared
+// with.
+TEST(MagmaTableTest, ARowOutOfOrderDoesNotTurnTimeBack) {
+    const auto file = readMotions("m,1.0,NeckYaw\n00:02:000,a,0.1\n00:00:500,b,0.2\n"
+                                  "00:01:000,c,0.3\n",
+                                  {"a.csv", {}, {}});
+    ASSERT_TRUE(file.has_value());
+    const ReadMotion& read = file->motions[0];
+    EXPECT_EQ(read.motion.lengthS, 2.0);
+    ASSERT_EQ(read.findings.size(), 2U);
+    EXPECT_EQ(read.findings[0].toString(),
+              "a.csv:3: error: at 0.500 s: times are out of order: 0.5 s comes after 2 s; expected "
+              "a later time");
+    EXPECT_EQ(read.findings[1].toString(),
+              "a.csv:4: error: at 1.000 s: times are out of order: 1 s comes after 2 s; expected a "
+              "later time");
+}
+
 TEST(MotionFileTest, FilesThatAreNotThereAreErrors) {
     const tests::TempDir folder;
     const auto missing = readMotionFile(folder / "none.motion");

@@ -1,6 +1,7 @@
 #include "simulator/server/simulator_thread.h"
 
 #include <mutex>
+#include <new>
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -97,6 +98,34 @@ TEST_F(SimulatorThreadTest, TellsASinkWhatAMonitorWouldHear) {
     ASSERT_TRUE(until([&] { return m_status.isPaused; }));
     EXPECT_EQ(m_listener->fullCount(), 1);
     EXPECT_NEAR(m_listener->lastS(), 0.04 * m_listener->count(), 0.05);
+}
+
+// Fails at the third message.
+class Fails : public MatchSink {
+public:
+    [[nodiscard]] bool wantsFull() const override { return false; }
+    void take(const MatchMessage& /*message*/) override {
+        if (++m_count == 3) {
+            throw std::bad_alloc();
+        }
+    }
+
+private:
+    int m_count = 0;
+};
+
+TEST_F(SimulatorThreadTest, AFaultOfItsOwnEndsItWithAWord) {
+    SimulatorThread::Settings settings;
+    settings.opensPorts = false;
+    settings.speed = 0.0;
+    settings.sink = std::make_shared<Fails>();
+    auto started = SimulatorThread::start(settings);
+    ASSERT_TRUE(started);
+    m_simulator = std::move(*started);
+    ASSERT_TRUE(until([&] { return !m_status.fault.empty(); }));
+    EXPECT_FALSE(m_status.isRunning);
+    EXPECT_EQ(m_status.fault,
+              "the simulator ran out of memory; expected something smaller, or more free memory");
 }
 
 TEST_F(SimulatorThreadTest, TellsEverySingleStep) {

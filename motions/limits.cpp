@@ -1,0 +1,64 @@
+#include "motions/limits.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "motions/values.h"
+
+namespace sideline::motions {
+
+namespace {
+
+base::Expected<void> tooMuch(std::string message, std::string expected) {
+    return base::failure(base::ErrorCode::LimitExceeded, std::move(message), std::move(expected));
+}
+
+} // namespace
+
+std::size_t keyCount(const Keyframe& keyframe) {
+    std::size_t count = keyframe.joints.size() + keyframe.limbs.size();
+    for (const auto& [limb, target] : keyframe.limbs) {
+        count += target.via.size();
+    }
+    return count;
+}
+
+std::size_t keyCount(const Motion& motion) {
+    std::size_t count = 0;
+    for (const Shared<Keyframe>& keyframe : motion.keyframes) {
+        count += keyCount(*keyframe);
+    }
+    return count;
+}
+
+base::Expected<void> checkSize(const Motion& motion) {
+    double lastS = motion.endS();
+    for (const Marker& marker : motion.markers) {
+        lastS = std::max(lastS, marker.timeS);
+    }
+    lastS = std::max(lastS, motion.loop ? motion.loop->endS : 0.0);
+    if (!(lastS <= kLongestMotionS)) {
+        return tooMuch(fmt::format("the motion would last {} s", lastS),
+                       fmt::format("at most {} s", kLongestMotionS));
+    }
+    if (motion.keyframes.size() > kMostKeyframes) {
+        return tooMuch(fmt::format("the motion would have {} keyframes", motion.keyframes.size()),
+                       fmt::format("at most {}", kMostKeyframes));
+    }
+    if (const std::size_t keys = keyCount(motion); keys > kMostKeys) {
+        return tooMuch(fmt::format("the motion would have {} keys", keys),
+                       fmt::format("at most {}", kMostKeys));
+    }
+    std::size_t longest = 0;
+    visitValues(motion, [&longest](const Value& value) {
+        longest = std::max(longest, value.isNumber() ? 0 : value.text().size());
+    });
+    if (longest > kLongestExpression) {
+        return tooMuch(fmt::format("an expression would have {} characters", longest),
+                       fmt::format("at most {}", kLongestExpression));
+    }
+    return {};
+}
+
+} // namespace sideline::motions

@@ -1,0 +1,50 @@
+// With a main of its own: the application is what is tested.
+#include "studio/app/studio_application.h"
+
+#include <new>
+
+#include <gtest/gtest.h>
+
+#include <QSignalSpy>
+#include <QTimer>
+
+#include "tests/gui/gui_support.h"
+
+namespace sideline::studio {
+namespace {
+
+TEST(StudioApplicationTest, OutlivesATaskThatThrowsAndTellsOfIt) {
+    QSignalSpy failed(qApp, SIGNAL(failed(QString)));
+    bool hasGoneOn = false;
+    QObject receiver;
+    QMetaObject::invokeMethod(
+        &receiver, [] { throw std::bad_alloc(); }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        &receiver, [&] { hasGoneOn = true; }, Qt::QueuedConnection);
+    EXPECT_TRUE(tests::waitUntil([&] { return hasGoneOn && failed.count() == 1; }));
+    ASSERT_EQ(failed.count(), 1);
+    EXPECT_EQ(failed[0][0].toString().toStdString(),
+              "the window ran out of memory; expected something smaller, or more free memory");
+}
+
+TEST(StudioApplicationTest, OutlivesATimerThatThrows) {
+    QSignalSpy failed(qApp, SIGNAL(failed(QString)));
+    QTimer timer;
+    int ticks = 0;
+    QObject::connect(&timer, &QTimer::timeout, [&] {
+        if (++ticks == 1) {
+            throw 5;
+        }
+    });
+    timer.start(1);
+    EXPECT_TRUE(tests::waitUntil([&] { return ticks > 1 && failed.count() == 1; }));
+}
+
+} // namespace
+} // namespace sideline::studio
+
+int main(int argc, char** argv) {
+    ::testing::InitGoogleTest(&argc, argv);
+    const sideline::studio::StudioApplication application(argc, argv);
+    return RUN_ALL_TESTS();
+}

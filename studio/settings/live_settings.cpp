@@ -27,6 +27,7 @@ int readInt(const QSettings& store, const char* name, int fallback, int least, i
 LiveSettings readLiveSettings(const QSettings& store) {
     LiveSettings s;
     s.seed = readInt(store, "seed", s.seed, 0, kMaxSeed);
+    s.isExact = store.value(key("exactSolver"), s.isExact).toBool();
     const double speed = store.value(key("speed"), s.speed).toDouble();
     const auto& speeds = widgets::simulatorSpeeds();
     const auto known = std::ranges::find_if(
@@ -47,6 +48,7 @@ LiveSettings readLiveSettings(const QSettings& store) {
 
 void writeLiveSettings(QSettings& store, const LiveSettings& s) {
     store.setValue(key("seed"), s.seed);
+    store.setValue(key("exactSolver"), s.isExact);
     store.setValue(key("speed"), s.speed);
     store.setValue(key("startsWithAgent"), s.startsWithAgent);
     store.setValue(key("agentPort"), s.agentPort);

@@ -1,8 +1,11 @@
 #include "cli/bench_robots.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "agentcore/robot/robot_model.h"
+#include "cli/log_command.h"
 
 namespace sideline::cli {
 
@@ -27,6 +30,17 @@ BenchRobot::BenchRobot(int index) {
     }
     moves[0] += "(syn)";
     moves[1] += "(syn)";
+}
+
+bool areAwake(simulator::Simulation& simulation, int robots) {
+    const simulator::PhysicsState state = simulation.physics().save();
+    const auto awake = std::ranges::count_if(state.robots, [](const auto& robot) {
+        return std::ranges::any_of(robot.second.bodies, &simulator::BodyState::isAwake);
+    });
+    if (awake != robots) {
+        printError(fmt::format("{} of {} robots of the benchmark are awake", awake, robots));
+    }
+    return awake == robots;
 }
 
 } // namespace sideline::cli

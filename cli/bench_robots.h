@@ -33,4 +33,8 @@ struct BenchRobot {
     }
 };
 
+/// Whether all robots of a benchmark are awake: one that sleeps costs nothing, and then there is
+/// nothing to measure. Says so if not.
+[[nodiscard]] bool areAwake(simulator::Simulation& simulation, int robots);
+
 } // namespace sideline::cli

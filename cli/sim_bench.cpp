@@ -14,6 +14,7 @@
 #include "agentcore/base/worker.h"
 #include "agentcore/monitor/trainer_command.h"
 #include "agentcore/net/frame_client.h"
+#include "cli/bench_crowd.h"
 #include "cli/bench_robots.h"
 #include "cli/log_command.h"
 #include "cli/sim_command.h"
@@ -40,6 +41,7 @@ struct SimBenchArguments {
     int threads = 1;
     bool isJson = false;
     bool isOfDeterminism = false;
+    bool isOfCrowd = false;
 };
 
 enum class Way { Stepping, Percepts, Tcp };
@@ -91,18 +93,6 @@ simulator::SimulationSettings settingsFor(Solver solver, int threads) {
 
 void play(Simulation& simulation) {
     static_cast<void>(simulation.apply(monitor::SetPlayMode{field::PlayMode::PlayOn}));
-}
-
-/// A robot that sleeps costs nothing: then there is nothing to measure.
-bool areAwake(Simulation& simulation, int robots) {
-    const simulator::PhysicsState state = simulation.physics().save();
-    const auto awake = std::ranges::count_if(state.robots, [](const auto& robot) {
-        return std::ranges::any_of(robot.second.bodies, &simulator::BodyState::isAwake);
-    });
-    if (awake != robots) {
-        printError(fmt::format("{} of {} robots of the benchmark are awake", awake, robots));
-    }
-    return awake == robots;
 }
 
 std::optional<double> rateInside(const SimBenchArguments& arguments, Solver solver, int count,
@@ -333,7 +323,45 @@ void printJson(const std::vector<Row>& rows) {
     std::cout << json.dump() << '\n';
 }
 
+int runCrowd(const SimBenchArguments& arguments) {
+    nlohmann::ordered_json json = nlohmann::ordered_json::array();
+    if (!arguments.isJson) {
+        fmt::print("{:<8}{:<12}{:>10}{:>14}{:>14}\n", "robots", "way", "cycles/s", "x real time",
+                   "x ODE alone");
+    }
+    for (const int robots : arguments.robots) {
+        const auto rows = benchCrowd(robots, cyclesFor(arguments, robots) / 4U + 1U,
+                                     arguments.repeats, arguments.threads);
+        if (rows.empty()) {
+            return kExitFailed;
+        }
+        for (const CrowdRow& row : rows) {
+            const double timesRealTime = row.cyclesPerS / kCyclesPerSecondOfMatch;
+            json.push_back({{"robots", robots},
+                            {"way", row.name},
+                            {"cycles_per_s", row.cyclesPerS},
+                            {"times_real_time", timesRealTime},
+                            {"times_ode_alone", row.timesOde}});
+            if (!arguments.isJson) {
+                fmt::print("{:<8}{:<12}{:>10.0f}{:>14.2f}{:>14.2f}\n", robots, row.name,
+                           row.cyclesPerS, timesRealTime, row.timesOde);
+            }
+        }
+    }
+    if (arguments.isJson) {
+        std::cout << json.dump() << '\n';
+    } else {
+        fmt::print("robots that wave, fall and lie beside each other; ODE alone: its steps and "
+                   "nothing else;\nexact and fast: messages, senses and rules as well. In turns, "
+                   "medians.\n");
+    }
+    return kExitGood;
+}
+
 int run(const SimBenchArguments& arguments) {
+    if (arguments.isOfCrowd) {
+        return runCrowd(arguments);
+    }
     std::vector<Solver> solvers;
     if (arguments.solver != "fast") {
         solvers.push_back(Solver::Exact);
@@ -389,6 +417,9 @@ void addSimBench(CLI::App& sim, int& status) {
     command->add_flag("--determinism", arguments->isOfDeterminism,
                       "compare repeated runs bit for bit instead: again, with 2 and 4 threads, "
                       "saved and restored");
+    command->add_flag("--crowd", arguments->isOfCrowd,
+                      "measure robots that wave until they fall and lie beside each other, with "
+                      "both solvers and with ODE alone, in turns");
     command->callback([arguments, &status] { status = run(*arguments); });
 }
 

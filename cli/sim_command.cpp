@@ -8,6 +8,7 @@ void addSimCommand(CLI::App& app, int& status) {
     addSimReplay(*sim, status);
     addSimRerun(*sim, status);
     addSimBench(*sim, status);
+    addSimCompare(*sim, status);
     addSimSoak(*sim, status);
 }
 

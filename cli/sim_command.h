@@ -12,6 +12,7 @@ void addServerCommand(CLI::App& app, int& status);
 void addSimReplay(CLI::App& sim, int& status);
 void addSimRerun(CLI::App& sim, int& status);
 void addSimBench(CLI::App& sim, int& status);
+void addSimCompare(CLI::App& sim, int& status);
 void addSimSoak(CLI::App& sim, int& status);
 
 } // namespace sideline::cli

@@ -9,7 +9,7 @@
 #include "cli/log_command.h"
 #include "cli/sim_command.h"
 #include "cli/simulation_arguments.h"
-#include "logs/session/agent_recording.h"
+#include "cli/stream_messages.h"
 #include "simulator/fidelity/stream_replay.h"
 
 namespace sideline::cli {
@@ -18,7 +18,6 @@ namespace {
 
 using simulator::FidelityReport;
 using simulator::SignalError;
-using simulator::StreamMessage;
 
 struct ReplayArguments {
     std::vector<std::string> files;
@@ -27,18 +26,6 @@ struct ReplayArguments {
     bool isBrief = false;
     bool showsReaches = false;
 };
-
-std::vector<StreamMessage> streamOf(const logs::AgentRecording& recording) {
-    std::vector<StreamMessage> stream;
-    for (const logs::RecordedMessage& message : recording.messages()) {
-        using Speaker = StreamMessage::Speaker;
-        const Speaker speaker = message.speaker == logs::Speaker::Server  ? Speaker::Server
-                                : message.speaker == logs::Speaker::Agent ? Speaker::Agent
-                                                                          : Speaker::Trainer;
-        stream.push_back({speaker, message.text});
-    }
-    return stream;
-}
 
 // Errors over time as eight columns from the first to the last second.
 std::string overTime(const SignalError& error) {
@@ -161,7 +148,7 @@ int run(const ReplayArguments& arguments) {
             printError(recording->damage()->toString() + "; what comes before is compared");
             status = kExitFailed;
         }
-        const auto report = simulator::replayStream(streamOf(*recording), *settings);
+        const auto report = simulator::replayStream(streamMessages(*recording), *settings);
         if (!report) {
             printError(report.error().inFile(file).toString());
             status = kExitFailed;

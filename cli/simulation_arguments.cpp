@@ -19,8 +19,11 @@ void addSimulationArguments(CLI::App& command, SimulationArguments& arguments) {
     command.add_flag("--no-noise", arguments.hasNoNoise, "agents see without noise");
     command.add_flag("--ground-truth", arguments.tellsGroundTruth,
                      "agents are told where they and the ball are (mypos, myorien, ballpos)");
-    command.add_flag("--fast-solver", arguments.isFast,
-                     "step with the fast solver; not bit-exact, for training");
+    auto* exact = command.add_flag("--exact", arguments.isExact,
+                                   "step with ODE's own solver, to compare with the real server "
+                                   "bit by bit");
+    command.add_flag("--fast-solver", "step with the fast solver, as without this option")
+        ->excludes(exact);
     command.add_option("--threads", arguments.threads, "threads for stepping and sensing")
         ->capture_default_str()
         ->check(CLI::Range(1, 256));
@@ -30,7 +33,8 @@ std::optional<simulator::SimulationSettings> makeSettings(const SimulationArgume
     simulator::SimulationSettings settings;
     settings.seed = arguments.seed;
     settings.threadCount = arguments.threads;
-    settings.solver = arguments.isFast ? simulator::Solver::Fast : simulator::Solver::Exact;
+    settings.solver =
+        arguments.isExact ? simulator::Solver::Exact : simulator::Solver::Fast;
     if (arguments.hasNoNoise) {
         settings.sensors.visionNoise = false;
         settings.sensors.visionCalibrationError = false;

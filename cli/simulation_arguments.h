@@ -17,7 +17,7 @@ struct SimulationArguments {
     std::string robotsFolder;
     bool hasNoNoise = false;
     bool tellsGroundTruth = false;
-    bool isFast = false;
+    bool isExact = false;
     int threads = 1;
 };
 

@@ -11,7 +11,6 @@
 #include "agentcore/math/angles.h"
 #include "agentcore/math/rotation.h"
 #include "agentcore/protocol/effectors.h"
-#include "agentcore/protocol/percepts.h"
 
 namespace sideline::simulator {
 
@@ -20,49 +19,6 @@ namespace {
 using base::ErrorCode;
 
 constexpr double kStepS = PhysicsWorld::kStepS;
-// The recorded server hears trainers in the rhythm of its monitors, and later than agents: with
-// this the ball of the recordings flies and rolls as ours does, to the last digit that is told.
-constexpr std::size_t kTrainerDelayCycles = 3;
-
-// What both sides said in one cycle.
-struct CycleWords {
-    std::vector<std::string_view> fromAgent;
-    std::vector<std::string_view> fromTrainer;
-    std::optional<protocol::Percepts> told;
-};
-
-base::Expected<std::vector<CycleWords>> wordsByCycle(std::span<const StreamMessage> messages) {
-    std::vector<CycleWords> cycles;
-    const auto at = [&](std::size_t cycle) -> CycleWords& {
-        cycles.resize(std::max(cycles.size(), cycle + 1));
-        return cycles[cycle];
-    };
-    std::size_t answers = 0;
-    std::size_t told = 0;
-    const auto nextAnswerCycle = [&] { return answers == 0 ? 0 : answers + 2; };
-    for (const StreamMessage& message : messages) {
-        switch (message.speaker) {
-        case StreamMessage::Speaker::Agent:
-            at(nextAnswerCycle()).fromAgent.push_back(message.text);
-            ++answers;
-            break;
-        case StreamMessage::Speaker::Trainer:
-            at(nextAnswerCycle() + kTrainerDelayCycles).fromTrainer.push_back(message.text);
-            break;
-        case StreamMessage::Speaker::Server: {
-            auto percepts = protocol::parsePercepts(message.text);
-            if (!percepts) {
-                percepts.error().message =
-                    fmt::format("message {} of the server: {}", told, percepts.error().message);
-                return tl::unexpected(percepts.error());
-            }
-            at(++told).told = std::move(*percepts);
-            break;
-        }
-        }
-    }
-    return cycles;
-}
 
 // Collects the errors of one signal.
 class Errors {

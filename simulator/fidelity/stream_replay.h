@@ -7,16 +7,10 @@
 #include <vector>
 
 #include "agentcore/base/error.h"
+#include "simulator/fidelity/stream_words.h"
 #include "simulator/simulation/simulation.h"
 
 namespace sideline::simulator {
-
-/// One message of a recorded stream.
-struct StreamMessage {
-    enum class Speaker : std::uint8_t { Server, Agent, Trainer };
-    Speaker speaker = Speaker::Server;
-    std::string_view text;
-};
 
 /// How far one signal of the simulation is from the recorded one.
 struct SignalError {
@@ -65,10 +59,8 @@ struct FidelityReport {
 /// Noise is off. As the real server's beam noise is not known, every beam is chosen so that the
 /// robot stands where the next ground truth has it. A robot that came to the world inside another
 /// one had its joints torn: when the recorded robot has stood still for half a second after its
-/// last beam, ours is put into its posture and place, unless it has them. An answer to message k
-/// shows in message k + 2, so the j-th answer belongs to cycle j + 2 and message i to the end of
-/// cycle i + 1. Errors: Malformed when a message of the server cannot be read, InvalidArgument for
-/// a stream in which the agent never gets a body.
+/// last beam, ours is put into its posture and place, unless it has them. Errors: those of
+/// `wordsByCycle`, InvalidArgument for a stream in which the agent never gets a body.
 [[nodiscard]] base::Expected<FidelityReport> replayStream(std::span<const StreamMessage> messages,
                                                           SimulationSettings settings);
 

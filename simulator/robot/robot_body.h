@@ -68,8 +68,8 @@ public:
 
     /// Notes what the motors do from the next step on, for `motorTorqueNm`; changes no result.
     void watchMotors();
-    /// Torque of a hinge's motor (and stop) about its axis in the last step, N m; nothing for
-    /// universal joints, unless it is watched, or after a step of the fast solver.
+    /// Torque of a hinge's motor (and stop) about its axis in the last step, N m, with either
+    /// solver; nothing for universal joints, and unless it is watched.
     [[nodiscard]] std::optional<double> motorTorqueNm(robot::JointId joint) const;
 
     /// Turning speed of the torso in its own frame, rad/s.

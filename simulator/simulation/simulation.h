@@ -27,7 +27,7 @@ struct SimulationSettings {
     field::FieldDimensions field = field::fieldVersions().back().dimensions;
     Rules rules;
     SensorSwitches sensors;
-    Solver solver = Solver::Exact;
+    Solver solver = Solver::Fast;
     int threadCount = 1;    ///< for stepping and sensing; does not change the results
     std::uint64_t seed = 1; ///< of everything that is random
     RobotCatalogue robots;

@@ -372,10 +372,29 @@ Drive JointedTree::loadDrive(const StepSettings& settings, const Body& body, int
     return drive;
 }
 
+// What motors and stops did, for those who watch; a bearing's own force and torque are left out.
+void JointedTree::tellMotor(const Body& body, const TreeJoint& joint, double stepS) {
+    dJointFeedback* feedback = dJointGetFeedback(body.joint);
+    if (feedback == nullptr) {
+        return;
+    }
+    *feedback = {};
+    for (std::size_t k = 0; k < joint.driveCount; ++k) {
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            const double torque = joint.drives[k].impulseNms / stepS * joint.drives[k].axis_S[axis];
+            feedback->t1[axis] += body.isChildFirst ? torque : -torque;
+            feedback->t2[axis] -= body.isChildFirst ? torque : -torque;
+        }
+    }
+}
+
 // Explicit turning of the quaternion, as ODE's `dxStepBody` has it.
 void JointedTree::move(double stepS, std::span<const IslandBody> from) {
     for (std::size_t i = 0; i < m_bodies.size(); ++i) {
         const dBodyID id = m_bodies[i].id;
+        if (m_bodies[i].joint != nullptr) {
+            tellMotor(m_bodies[i], from[i].joint, stepS);
+        }
         const spatial::Vector6& u = from[i].velocity;
         dBodySetLinearVel(id, u[0], u[1], u[2]);
         dBodySetAngularVel(id, u[3], u[4], u[5]);

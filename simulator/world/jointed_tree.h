@@ -47,7 +47,8 @@ public:
 
     /// Appends the bodies as they are before the step, awake from now on.
     void load(const StepSettings& settings, std::vector<IslandBody>& to);
-    /// Takes the velocities of the step and moves the bodies by them, all but their places.
+    /// Takes the velocities of the step and moves the bodies by them, all but their places. Joints
+    /// with a feedback (`dJointSetFeedback`) are told the torque of their motor and stop.
     void move(double stepS, std::span<const IslandBody> from);
     /// Puts the bodies to their places. It tells ODE's spaces: one tree at a time.
     void finish();
@@ -76,6 +77,7 @@ private:
     void readJoint(Body& body) const;
     void readAnchors(Body& body) const;
     void loadFixed(const StepSettings& settings, const Body& body, IslandBody& child) const;
+    static void tellMotor(const Body& body, const TreeJoint& joint, double stepS);
     static void loadBody(const StepSettings& settings, Body& body, IslandBody& to);
     void loadJoint(const StepSettings& settings, const Body& body, IslandBody& child,
                    IslandBody& parent) const;

@@ -121,6 +121,7 @@ LiveControls::LiveControls(ActionTable& actions, LiveSession& session, Simulator
     m_panel.setPhysicsScale(loadColours(), viewer3d::kFullColourN, viewer3d::kArrowMPerN);
     m_panel.setPhysicsChoice(m_settings.physics);
     m_panel.setup()->setSeed(m_settings.seed);
+    m_panel.setup()->setExact(m_settings.isExact);
     m_panel.setup()->setPorts(m_settings.agentPort, m_settings.monitorPort, m_settings.opensPorts);
     showSwitches();
     connectActions();
@@ -256,6 +257,10 @@ void LiveControls::connectPanel() {
     connect(setup, &widgets::SimulatorSetup::switchToggled, this, &LiveControls::toggleSwitch);
     connect(setup, &widgets::SimulatorSetup::seedChanged, this, [this](int seed) {
         m_settings.seed = seed;
+        keepSettings();
+    });
+    connect(setup, &widgets::SimulatorSetup::exactToggled, this, [this](bool isExact) {
+        m_settings.isExact = isExact;
         keepSettings();
     });
     connect(setup, &widgets::SimulatorSetup::portsChanged, this,

@@ -109,6 +109,8 @@ base::Expected<void> LiveSession::startSimulator(const LiveSettings& settings) {
     stop(); // our own ports may be the ones that are wanted again
     simulator::SimulatorThread::Settings wanted;
     wanted.simulation.seed = static_cast<std::uint64_t>(settings.seed);
+    wanted.simulation.solver =
+        settings.isExact ? simulator::Solver::Exact : simulator::Solver::Fast;
     wanted.simulation.rules = m_rules;
     wanted.simulation.sensors = m_sensors;
     wanted.server.agentPort = static_cast<std::uint16_t>(settings.agentPort);

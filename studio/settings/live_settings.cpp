@@ -27,6 +27,7 @@ int readLiveInt(const QSettings& store, const char* name, int fallback, int leas
 LiveSettings readLiveSettings(const QSettings& store) {
     LiveSettings s;
     s.seed = readLiveInt(store, "seed", s.seed, 0, kMaxSeed);
+    s.isExact = store.value(liveKey("exactSolver"), s.isExact).toBool();
     const double speed = store.value(liveKey("speed"), s.speed).toDouble();
     const auto& speeds = widgets::simulatorSpeeds();
     const auto known = std::ranges::find_if(
@@ -47,6 +48,7 @@ LiveSettings readLiveSettings(const QSettings& store) {
 
 void writeLiveSettings(QSettings& store, const LiveSettings& s) {
     store.setValue(liveKey("seed"), s.seed);
+    store.setValue(liveKey("exactSolver"), s.isExact);
     store.setValue(liveKey("speed"), s.speed);
     store.setValue(liveKey("startsWithAgent"), s.startsWithAgent);
     store.setValue(liveKey("agentPort"), s.agentPort);

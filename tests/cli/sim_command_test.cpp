@@ -93,6 +93,79 @@ TEST(SimCommandTest, BenchTellsRatesOfAllWaysAndSolvers) {
         << table.out;
 }
 
+TEST(SimCommandTest, BenchOfACrowdStandsBesideOdeAlone) {
+    const Result result = run("sim bench --crowd --robots 2 --cycles 40 --repeat 1 --json");
+    ASSERT_EQ(result.status, 0) << result.out;
+    const Json rows = Json::parse(result.out);
+    ASSERT_EQ(rows.size(), 3U);
+    EXPECT_EQ(rows[0]["way"], "ODE alone");
+    EXPECT_EQ(rows[0]["times_ode_alone"], 1.0);
+    EXPECT_EQ(rows[1]["way"], "exact");
+    EXPECT_EQ(rows[2]["way"], "fast");
+    for (const Json& row : rows) {
+        EXPECT_NEAR(row["times_ode_alone"].get<double>(),
+                    row["cycles_per_s"].get<double>() / rows[0]["cycles_per_s"].get<double>(), 1e-9);
+    }
+}
+
+TEST(SimCommandTest, CompareTestsBothSolversAndWritesWhatItFound) {
+    const tests::TempDir folder;
+    const std::string csv = (folder / "try.csv").string();
+    const std::string command = fmt::format("sim compare --motions kick-left --types 0 --count 4 "
+                                            "--seed 7 --json --csv {}",
+                                            quoted(csv));
+    const Result result = run(command);
+    ASSERT_EQ(result.status, 0) << result.out;
+    const Json comparison = Json::parse(result.out).at(0);
+    EXPECT_EQ(comparison["first"], "exact");
+    EXPECT_EQ(comparison["second"], "fast");
+    EXPECT_EQ(comparison["tests"], 5) << "two for distance, two for direction, one for falls";
+    EXPECT_EQ(comparison["different"], false);
+    for (const Json& measure : comparison["measures"]) {
+        EXPECT_EQ(measure["first"]["count"], 4);
+        EXPECT_EQ(measure["experiment"], "kick-left type 0");
+        EXPECT_EQ(measure["fisher"].is_null(), measure["measure"] != "fell");
+        if (measure["measure"] == "ball m") {
+            EXPECT_NEAR(measure["first"]["median"].get<double>(), 4.4, 0.5);
+        }
+    }
+    // the samples that it wrote are the ones that it reads
+    const Result again =
+        run(fmt::format("sim compare --count 0 --json --samples a={} --samples b={}",
+                        quoted(folder / "try-exact.csv"), quoted(folder / "try-fast.csv")));
+    ASSERT_EQ(again.status, 0) << again.out;
+    EXPECT_EQ(Json::parse(again.out).at(0)["measures"], comparison["measures"]);
+    const Result taken = run(command);
+    EXPECT_EQ(taken.status, 2) << "replaces nothing without --force";
+}
+
+TEST(SimCommandTest, CompareSeesADifference) {
+    const tests::TempDir folder;
+    std::string near = "experiment,measure,value\n";
+    std::string far = near;
+    for (int i = 0; i < 20; ++i) {
+        near += fmt::format("kick,ball m,{}\nkick,fell,0\n", 4.0 + 0.01 * i);
+        far += fmt::format("kick,ball m,{}\nkick,fell,{}\n", 4.1 + 0.01 * i, i % 2);
+    }
+    tests::writeFile(folder / "near.csv", near);
+    tests::writeFile(folder / "far.csv", far);
+    const auto compare = [&](const char* first, const char* second) {
+        return run(fmt::format("sim compare --count 0 --samples one={} --samples two={}",
+                               quoted(folder / first), quoted(folder / second)));
+    };
+    const Result differ = compare("near.csv", "far.csv");
+    EXPECT_EQ(differ.status, 1) << differ.out;
+    EXPECT_NE(differ.out.find("they differ"), std::string::npos) << differ.out;
+    EXPECT_NE(differ.out.find("10/20"), std::string::npos) << differ.out;
+    const Result same = compare("near.csv", "near.csv");
+    EXPECT_EQ(same.status, 0) << same.out;
+    EXPECT_NE(same.out.find("nothing speaks for a difference"), std::string::npos) << same.out;
+    tests::writeFile(folder / "bad.csv", "experiment,measure,value\nkick,ball m,far\n");
+    const Result bad = compare("near.csv", "bad.csv");
+    EXPECT_EQ(bad.status, 2);
+    EXPECT_NE(bad.out.find("bad.csv:2: this is no sample"), std::string::npos) << bad.out;
+}
+
 TEST(SimCommandTest, BenchComparesRunsBitForBit) {
     const Result result = run("sim bench --determinism --cycles 60");
     EXPECT_EQ(result.status, 0) << result.out;

@@ -49,6 +49,7 @@ TEST(LiveSettingsTest, ComesBackAsItWasWritten) {
     EXPECT_EQ(readLiveSettings(store), LiveSettings{});
     LiveSettings settings;
     settings.seed = 42;
+    settings.isExact = true;
     settings.speed = 0.0;
     settings.agentPort = 3333;
     settings.monitorPort = 0;

@@ -208,9 +208,14 @@ TEST_F(SimulatorPanelTest, SwitchesAndSetupAreToldWhenTheUserChangesThem) {
     QSignalSpy toggles(&setup, &SimulatorSetup::switchToggled);
     QSignalSpy seeds(&setup, &SimulatorSetup::seedChanged);
     QSignalSpy ports(&setup, &SimulatorSetup::portsChanged);
+    QSignalSpy solvers(&setup, &SimulatorSetup::exactToggled);
     setup.setSeed(77);
+    setup.setExact(true);
     setup.setPorts(3100, 3200, true);
-    EXPECT_TRUE(seeds.isEmpty() && ports.isEmpty());
+    EXPECT_TRUE(seeds.isEmpty() && ports.isEmpty() && solvers.isEmpty());
+    child<QCheckBox>("exactSolver").click();
+    ASSERT_EQ(solvers.count(), 1);
+    EXPECT_FALSE(solvers[0][0].toBool());
     child<QCheckBox>("charging").click();
     ASSERT_EQ(toggles.count(), 1);
     EXPECT_EQ(toggles[0][0].toString(), text("charging"));

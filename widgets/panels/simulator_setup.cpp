@@ -46,7 +46,12 @@ SimulatorSetup::SimulatorSetup(QWidget* parent) : QWidget(parent) {
     m_opensPorts = new QCheckBox(tr("Agents and monitors connect"));
     m_opensPorts->setToolTip(tr("Without, no port is opened: only robots that are added here "
                                 "play"));
+    m_exact = new QCheckBox(tr("Exact solver"));
+    m_exact->setObjectName(QStringLiteral("exactSolver"));
+    m_exact->setToolTip(tr("Steps as the real server does, with ODE's own solver: to the last bit "
+                           "the same, but many times slower. The fast one differs by rounding"));
     column->addLayout(form);
+    column->addWidget(m_exact);
     column->addWidget(m_opensPorts);
     const auto ports = [this] {
         m_agentPort->setEnabled(m_opensPorts->isChecked());
@@ -64,6 +69,7 @@ SimulatorSetup::SimulatorSetup(QWidget* parent) : QWidget(parent) {
             Q_EMIT seedChanged(seed);
         }
     });
+    connect(m_exact, &QCheckBox::toggled, this, &SimulatorSetup::exactToggled);
     const auto group = [&](const QString& title) {
         column->addSpacing(6);
         column->addWidget(setupHeading(title));
@@ -116,6 +122,11 @@ void SimulatorSetup::fillSwitches(QWidget* box, const std::vector<SwitchView>& s
 void SimulatorSetup::setSeed(int seed) {
     const QSignalBlocker blocker(m_seed);
     m_seed->setValue(seed);
+}
+
+void SimulatorSetup::setExact(bool isExact) {
+    const QSignalBlocker blocker(m_exact);
+    m_exact->setChecked(isExact);
 }
 
 void SimulatorSetup::setPorts(int agentPort, int monitorPort, bool areOpened) {

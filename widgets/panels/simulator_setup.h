@@ -21,6 +21,8 @@ public:
     /// shown.
     void setSwitches(const std::vector<SwitchView>& sensors, const std::vector<SwitchView>& rules);
     void setSeed(int seed);
+    /// Whether the next start takes ODE's own solver.
+    void setExact(bool isExact);
     /// Ports for agents and monitors, for the next start; and whether they are opened at all.
     void setPorts(int agentPort, int monitorPort, bool areOpened);
     /// Switches are ours to change only in our own simulator.
@@ -28,6 +30,7 @@ public:
 
 Q_SIGNALS:
     void seedChanged(int seed);
+    void exactToggled(bool isExact);
     void portsChanged(int agentPort, int monitorPort, bool areOpened);
     void switchToggled(const QString& key, bool isOn);
 
@@ -35,6 +38,7 @@ private:
     void fillSwitches(QWidget* box, const std::vector<SwitchView>& switches);
 
     QSpinBox* m_seed;
+    QCheckBox* m_exact;
     QSpinBox* m_agentPort;
     QSpinBox* m_monitorPort;
     QCheckBox* m_opensPorts;

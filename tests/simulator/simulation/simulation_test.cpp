@@ -109,6 +109,26 @@ TEST(SimulationTest, PlayersAreBeamedInTheirOwnHalfBeforeTheGame) {
     EXPECT_LE(torso(simulation, left).y(), 10.01);
 }
 
+// The real server beams a robot that was refused a number (an eighth one of its type, say) where a
+// player of the left team would be, but turned as it was made. Left lying where they fall, such
+// robots pile up in the middle of the field.
+TEST(SimulationTest, WhoGotNoNumberBeamsAsTheLeftTeamDoes) {
+    SimulationSettings settings = quiet();
+    settings.rules.maxRobotsOfOneType = 0;
+    for (const char* team : {"A", "B"}) {
+        Simulation simulation(settings);
+        const AgentId agent = connected(simulation, team, 1);
+        ASSERT_EQ(playerOf(simulation, agent).side, Side::None);
+        simulation.receive(agent, "(beam -7.5 2 0)");
+        simulation.cycle();
+        const math::Pose X_STorso = simulation.body(agent)->pose(kTorsoBody);
+        EXPECT_NEAR(X_STorso.p.x(), -7.5, 0.001);
+        EXPECT_NEAR(X_STorso.p.y(), 2.0, 0.001);
+        EXPECT_LT(X_STorso.p.z(), 0.401);
+        EXPECT_NEAR(X_STorso.R(1, 1), 1.0, 1e-3) << "looks along y";
+    }
+}
+
 TEST(SimulationTest, BeamNoiseIsThatOfTheRules) {
     SimulationSettings settings = quiet();
     settings.rules = {};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -88,6 +89,14 @@ public:
                     scene.model != nullptr ? *scene.model : robot::naoModel(type), X_STorso));
             }
         }
+    }
+    void watchMotors() {
+        for (RobotBody* robot : {firstRobots().first, firstRobots().second}) {
+            robot->watchMotors();
+        }
+    }
+    [[nodiscard]] std::pair<RobotBody*, RobotBody*> firstRobots() {
+        return {m_exact.findRobot(m_keys[0]), m_fast.findRobot(m_keys[1])};
     }
     // One step of both from the state of the first.
     void stepTogether() {
@@ -366,6 +375,27 @@ TEST(FastWorldTest, RobotsComeAndGo) {
     match.run(20);
     EXPECT_EQ(match.m_world.robotCount(), 3U);
     EXPECT_GT(match.m_world.findRobot(match.m_keys[2])->pose(robot::BodyId(0)).p.z(), 0.2);
+}
+
+// ODE tells what the whole joint does, of which the motor is what is left about the axis, but for
+// the little that the axis turns in the step.
+TEST(FastWorldTest, MotorsTellTheTorqueThatOdeTells) {
+    constexpr double kTurnsInStepNm = 0.1;
+    Twins twins({"torques", 1, 0.0, 0.37, 0.0, 2.0});
+    double greatestNm = 0.0;
+    twins.watchMotors();
+    for (int i = 0; i < 60; ++i) {
+        ASSERT_NO_FATAL_FAILURE(twins.stepTogether());
+        const auto [exact, fast] = twins.firstRobots();
+        for (std::size_t j = 0; j < exact->model().joints().size(); ++j) {
+            const auto exactNm = exact->motorTorqueNm(JointId(j));
+            const auto fastNm = fast->motorTorqueNm(JointId(j));
+            ASSERT_TRUE(exactNm && fastNm);
+            EXPECT_NEAR(*fastNm, *exactNm, kTurnsInStepNm) << i << ' ' << j;
+            greatestNm = std::max(greatestNm, std::abs(*exactNm));
+        }
+    }
+    EXPECT_GT(greatestNm, 3.0);
 }
 
 TEST(FastWorldTest, RobotsFallAsleepAndWakeWithACommand) {

@@ -111,7 +111,7 @@ picture 4-mirrored
 
 # 5. Saved, closed and opened again.
 save_as() { # the file dialog takes a path
-  wait_for 10 "the file dialog" xdotool search --onlyvisible --name "$1"
+  wait_for 60 "the file dialog" xdotool search --onlyvisible --name "$1"
   sleep 0.5
   xdotool key ctrl+a
   xdotool type --delay 15 "$2"
@@ -120,13 +120,13 @@ save_as() { # the file dialog takes a path
 }
 key ctrl+s
 save_as "Save motion" "$work/motions/wave.motion"
-wait_for 10 "the saved file" test -s "$work/motions/wave.motion"
-wait_for 10 "the saved document's title" titled "wave.motion - *"
+wait_for 60 "the saved file" test -s "$work/motions/wave.motion"
+wait_for 60 "the saved document's title" titled "wave.motion - *"
 key ctrl+n
-wait_for 10 "the new document's title" titled "New motion - *"
+wait_for 60 "the new document's title" titled "New motion - *"
 key ctrl+alt+o
 save_as "Open motion" "$work/motions/wave.motion"
-wait_for 10 "the opened document's title" titled "wave.motion - *"
+wait_for 60 "the opened document's title" titled "wave.motion - *"
 picture 5-reloaded
 
 # 6. On physics.
@@ -139,7 +139,7 @@ key F7
 for ending in xml skl; do
   key ctrl+shift+e
   save_as "Export motion" "$work/wave.$ending"
-  wait_for 10 "the exported wave.$ending" test -s "$work/wave.$ending"
+  wait_for 60 "the exported wave.$ending" test -s "$work/wave.$ending"
 done
 picture 7-exported
 key ctrl+z # nothing was edited since it was opened: there is nothing to undo

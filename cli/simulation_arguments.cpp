@@ -22,7 +22,9 @@ void addSimulationArguments(CLI::App& command, SimulationArguments& arguments) {
     auto* exact = command.add_flag("--exact", arguments.isExact,
                                    "step with ODE's own solver, to compare with the real server "
                                    "bit by bit");
-    command.add_flag("--fast-solver", "step with the fast solver, as without this option")
+    command
+        .add_flag_callback(
+            "--fast-solver", [] {}, "step with the fast solver, as without this option")
         ->excludes(exact);
     command.add_option("--threads", arguments.threads, "threads for stepping and sensing")
         ->capture_default_str()

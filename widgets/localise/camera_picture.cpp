@@ -75,7 +75,7 @@ QPointF across(const QPointF& residual, const QPointF& from, const QPointF& to) 
                           : residual;
 }
 
-void addResidual(SeenMark& mark, const ObservationReport& report, std::size_t end) {
+void addResidual(PictureMark& mark, const ObservationReport& report, std::size_t end) {
     const QPointF turned = mark.measured[end] - mark.predicted[end];
     mark.residual[end] = {std::remainder(turned.x(), 360.0), turned.y()};
     if (!report.isCut[end] || mark.predictedCurve.size() != 1) {
@@ -87,9 +87,9 @@ void addResidual(SeenMark& mark, const ObservationReport& report, std::size_t en
                                   : across(mark.residual[end], curve[last - 1], curve[last]);
 }
 
-std::optional<SeenMark> markOf(const ObservationReport& report, const field::FieldModel& field,
+std::optional<PictureMark> markOf(const ObservationReport& report, const field::FieldModel& field,
                                const CameraPicture& picture) {
-    SeenMark mark;
+    PictureMark mark;
     mark.pointCount = static_cast<std::size_t>(std::clamp(report.pointCount, 0, 2));
     if (mark.pointCount == 0) {
         return std::nullopt;

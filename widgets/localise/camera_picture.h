@@ -27,7 +27,7 @@ namespace sideline::widgets {
                                                const Eigen::Vector3d& to_C);
 
 /// An observation of landmarks or lines, ready to be drawn. All in degrees as above.
-struct SeenMark {
+struct PictureMark {
     int observation = 0; ///< index in the sight
     QString name;
     localization::ObservationKind kind = localization::ObservationKind::CornerFlag;
@@ -59,7 +59,7 @@ struct SeenThing {
 struct CameraPicture {
     bool hasPose = false; ///< of the camera; without it only what was measured is known
     math::Pose X_SC;
-    std::vector<SeenMark> marks;
+    std::vector<PictureMark> marks;
     std::vector<QPolygonF> lines; ///< of the field, by the belief
     std::vector<QPolygonF> goals;
     /// Lines and goals as they truly are, with the camera's offset as it has been learned; empty if

@@ -60,7 +60,7 @@ QPolygonF tubeAround(const QPolygonF& curve, double halfPx) {
 }
 
 // From a landmark's place to the other end of its symbol: up a flag's staff, down a post.
-QPointF stemOf(const SeenMark& mark, const PlaneTransform& transform) {
+QPointF stemOf(const PictureMark& mark, const PlaneTransform& transform) {
     if (mark.kind != ObservationKind::GoalPost) {
         return {0.0, -kFlagPx};
     }
@@ -91,17 +91,17 @@ public:
     void things(const std::vector<SeenThing>& all);
     void rim();
     void grid();
-    void noise(const SeenMark& mark);
-    void glow(const SeenMark& mark, int alpha);
-    void predicted(const SeenMark& mark);
-    void measured(const SeenMark& mark);
-    void residual(const SeenMark& mark);
+    void noise(const PictureMark& mark);
+    void glow(const PictureMark& mark, int alpha);
+    void predicted(const PictureMark& mark);
+    void measured(const PictureMark& mark);
+    void residual(const PictureMark& mark);
     void names(const CameraPicture& picture);
 
 private:
     QPointF px(const QPointF& deg) const { return m_transform.toWidget(deg); }
-    QPointF stem(const SeenMark& mark) const { return stemOf(mark, m_transform); }
-    void symbol(const SeenMark& mark, const QPen& pen, bool isFilled);
+    QPointF stem(const PictureMark& mark) const { return stemOf(mark, m_transform); }
+    void symbol(const PictureMark& mark, const QPen& pen, bool isFilled);
 
     QPainter& m_painter;
     const PlaneTransform& m_transform;
@@ -198,7 +198,7 @@ void PicturePainter::grid() {
     m_painter.restore();
 }
 
-void PicturePainter::noise(const SeenMark& mark) {
+void PicturePainter::noise(const PictureMark& mark) {
     constexpr double kSeenPx = 5.0;
     for (std::size_t end = 0; mark.hasPrediction && end < mark.pointCount; ++end) {
         const double across = 2.0 * mark.sigma[end].x() * m_transform.pxPerDeg;
@@ -211,7 +211,7 @@ void PicturePainter::noise(const SeenMark& mark) {
     }
 }
 
-void PicturePainter::glow(const SeenMark& mark, int alpha) {
+void PicturePainter::glow(const PictureMark& mark, int alpha) {
     m_painter.setBrush(Qt::NoBrush);
     for (const double widthPx : {13.0, 8.0}) {
         const QPen pen(faded(kPictureGold, alpha), widthPx, Qt::SolidLine, Qt::RoundCap);
@@ -226,7 +226,7 @@ void PicturePainter::glow(const SeenMark& mark, int alpha) {
 }
 
 // Flags are a staff with a pennant, posts an upright from their top down.
-void PicturePainter::symbol(const SeenMark& mark, const QPen& pen, bool isFilled) {
+void PicturePainter::symbol(const PictureMark& mark, const QPen& pen, bool isFilled) {
     const QPointF at = px(mark.measured[0]);
     const QPointF end = at + stem(mark);
     m_painter.setPen(pen);
@@ -244,7 +244,7 @@ void PicturePainter::symbol(const SeenMark& mark, const QPen& pen, bool isFilled
     m_painter.drawPolygon(QPolygonF{end, end + QPointF(9.0, 3.2), end + QPointF(0.0, 6.5)});
 }
 
-void PicturePainter::predicted(const SeenMark& mark) {
+void PicturePainter::predicted(const PictureMark& mark) {
     if (!mark.hasPrediction) {
         return;
     }
@@ -268,7 +268,7 @@ void PicturePainter::predicted(const SeenMark& mark) {
     m_painter.drawEllipse(at, 5.5, 5.5);
 }
 
-void PicturePainter::measured(const SeenMark& mark) {
+void PicturePainter::measured(const PictureMark& mark) {
     const QPen casing(kCasing, 3.6, Qt::SolidLine, Qt::RoundCap);
     if (mark.pointCount == 2) {
         curves(mark.measuredCurve, casing);
@@ -285,7 +285,7 @@ void PicturePainter::measured(const SeenMark& mark) {
 }
 
 // From where it was expected towards where it was measured, so many times as long.
-void PicturePainter::residual(const SeenMark& mark) {
+void PicturePainter::residual(const PictureMark& mark) {
     for (std::size_t end = 0; mark.hasPrediction && end < mark.pointCount; ++end) {
         const QPointF way = m_transform.wayOf(mark.residual[end]) * m_look.residualScale;
         const double length = lengthOf(way);
@@ -339,7 +339,7 @@ void PicturePainter::names(const CameraPicture& picture) {
             }
         }
     };
-    for (const SeenMark& mark : picture.marks) {
+    for (const PictureMark& mark : picture.marks) {
         const bool isMarked =
             mark.observation == m_look.highlighted || mark.observation == m_look.hovered;
         if (mark.pointCount == 2 && !isMarked) {
@@ -455,19 +455,19 @@ void paintPicture(QPainter& painter, const PlaneTransform& transform, const Came
     }
     pen.rim();
     pen.grid();
-    for (const SeenMark& mark : picture.marks) {
+    for (const PictureMark& mark : picture.marks) {
         if (mark.observation == look.hovered || mark.observation == look.highlighted) {
             pen.glow(mark, mark.observation == look.highlighted ? 95 : 40);
         }
     }
-    for (const SeenMark& mark : picture.marks) {
+    for (const PictureMark& mark : picture.marks) {
         pen.noise(mark);
         pen.predicted(mark);
     }
-    for (const SeenMark& mark : picture.marks) {
+    for (const PictureMark& mark : picture.marks) {
         pen.measured(mark);
     }
-    for (const SeenMark& mark : picture.marks) {
+    for (const PictureMark& mark : picture.marks) {
         pen.residual(mark);
     }
     pen.names(picture);
@@ -543,7 +543,7 @@ void paintWords(QPainter& painter, const QRectF& box, Qt::Alignment alignment, c
     painter.drawText(box, flags, text);
 }
 
-double distanceOf(const SeenMark& mark, const PlaneTransform& transform, const QPointF& px) {
+double distanceOf(const PictureMark& mark, const PlaneTransform& transform, const QPointF& px) {
     double best = std::numeric_limits<double>::infinity();
     if (mark.pointCount == 2) {
         for (const auto* curves : {&mark.measuredCurve, &mark.predictedCurve}) {

@@ -72,7 +72,7 @@ void paintWords(QPainter& painter, const QRectF& box, Qt::Alignment alignment, c
                 const QColor& colour);
 
 /// How far a mark is from a place on the widget, px; symbols count before lines.
-[[nodiscard]] double distanceOf(const SeenMark& mark, const PlaneTransform& transform,
+[[nodiscard]] double distanceOf(const PictureMark& mark, const PlaneTransform& transform,
                                 const QPointF& px);
 
 } // namespace sideline::widgets

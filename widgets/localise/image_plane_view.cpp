@@ -197,7 +197,7 @@ QPointF ImagePlaneView::toWidget(double thetaDeg, double phiDeg) const {
 int ImagePlaneView::observationAt(const QPointF& pos) const {
     int best = -1;
     double bestPx = kReachPx;
-    for (const SeenMark& mark : m_picture->marks) {
+    for (const PictureMark& mark : m_picture->marks) {
         const double distance = distanceOf(mark, *m_transform, pos);
         if (distance < bestPx) {
             bestPx = distance;
@@ -300,7 +300,7 @@ void ImagePlaneView::paintKey(QPainter& painter) const {
         m_instant->beliefs[static_cast<std::size_t>(m_instant->chosen)].colour.lighter(135);
     entries.push_back({tr("expected"), QPen(belief, 5)});
     const auto has = [&](Verdict verdict) {
-        return std::ranges::find(m_picture->marks, verdict, &SeenMark::verdict) !=
+        return std::ranges::find(m_picture->marks, verdict, &PictureMark::verdict) !=
                m_picture->marks.end();
     };
     if (has(Verdict::Refused)) {
@@ -419,19 +419,19 @@ void ImagePlaneView::pick(int observation) {
 
 // To the next observation on the right, or on the left; around at the ends.
 void ImagePlaneView::step(int by) {
-    std::vector<const SeenMark*> marks;
-    for (const SeenMark& mark : m_picture->marks) {
+    std::vector<const PictureMark*> marks;
+    for (const PictureMark& mark : m_picture->marks) {
         marks.push_back(&mark);
     }
     if (marks.empty()) {
         return;
     }
-    const auto place = [](const SeenMark* mark) {
+    const auto place = [](const PictureMark* mark) {
         return mark->pointCount == 2 ? (mark->measured[0].x() + mark->measured[1].x()) / 2
                                      : mark->measured[0].x();
     };
     std::ranges::stable_sort(marks, std::greater<>(), place);
-    const auto now = std::ranges::find(marks, m_highlighted, &SeenMark::observation);
+    const auto now = std::ranges::find(marks, m_highlighted, &PictureMark::observation);
     const auto count = static_cast<int>(marks.size());
     const int at = now != marks.end() ? static_cast<int>(now - marks.begin()) : by > 0 ? -1 : count;
     pick(marks[static_cast<std::size_t>((at + by + count) % count)]->observation);

@@ -88,7 +88,7 @@ TEST_F(PassModeTest, IsRefusedToSomebodyWhoIsNotThere) {
 
 TEST_F(PassModeTest, EndsAfterFourSeconds) {
     ASSERT_TRUE(request());
-    const float startS = match.timeS();
+    const auto startS = static_cast<float>(match.timeS());
     int expected = 0;
     for (float clockS = startS; clockS - startS < 4.0F; clockS += 0.02F) {
         ++expected;

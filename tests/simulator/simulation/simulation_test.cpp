@@ -5,6 +5,7 @@
 
 #include "agentcore/protocol/percepts.h"
 #include "agentcore/robot/nao.h"
+#include "simulator/simulation/simulation_impl.h"
 #include "tests/support/test_files.h"
 
 namespace sideline::simulator {
@@ -85,6 +86,29 @@ TEST(SimulationTest, AnAgentIsToldTheSameAsByTheRealServerWhenItComes) {
     ASSERT_TRUE(fourth);
     EXPECT_FALSE(fourth->unum) << "told once";
     EXPECT_TRUE(fourth->sight) << "every third message";
+}
+
+// Where the real server's clock makes steps of 0.0195 s, and none.
+TEST(SimulationTest, AgentsAreToldWholeCyclesAlsoAfterDays) {
+    Simulation simulation(quiet());
+    const AgentId agent = connected(simulation, "Nos", 1);
+    for (const double laterS : {20'000.0, 600'000.0}) {
+        SimulationState state = *simulation.save();
+        state.toldTimeS = laterS;
+        ASSERT_TRUE(simulation.restore(state));
+        for (int cycle = 1; cycle <= 100; ++cycle) {
+            simulation.cycle();
+            const auto percepts = protocol::parsePercepts(simulation.percepts(agent));
+            ASSERT_TRUE(percepts);
+            ASSERT_NEAR(*percepts->serverTimeS, laterS + 0.02 * cycle, 0.0051);
+        }
+    }
+}
+
+TEST(SimulationTest, TimeIsExact) {
+    Simulation simulation(quiet());
+    run(simulation, 5100); // the server's sum is 0.005 s short by now
+    EXPECT_DOUBLE_EQ(simulation.timeS(), 102.0);
 }
 
 TEST(SimulationTest, PlayersAreBeamedInTheirOwnHalfBeforeTheGame) {

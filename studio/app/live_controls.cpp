@@ -122,6 +122,7 @@ LiveControls::LiveControls(ActionTable& actions, LiveSession& session, Simulator
     m_panel.setPhysicsChoice(m_settings.physics);
     m_panel.setup()->setSeed(m_settings.seed);
     m_panel.setup()->setPorts(m_settings.agentPort, m_settings.monitorPort, m_settings.opensPorts);
+    m_panel.setup()->setWaitsForAgents(m_settings.waitsForAgents);
     showSwitches();
     connectActions();
     connectPanel();
@@ -256,6 +257,10 @@ void LiveControls::connectPanel() {
     connect(setup, &widgets::SimulatorSetup::switchToggled, this, &LiveControls::toggleSwitch);
     connect(setup, &widgets::SimulatorSetup::seedChanged, this, [this](int seed) {
         m_settings.seed = seed;
+        keepSettings();
+    });
+    connect(setup, &widgets::SimulatorSetup::waitsForAgentsChanged, this, [this](bool waits) {
+        m_settings.waitsForAgents = waits;
         keepSettings();
     });
     connect(setup, &widgets::SimulatorSetup::portsChanged, this,

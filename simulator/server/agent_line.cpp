@@ -73,6 +73,7 @@ void AgentLine::onMessage(ConnectionId id, std::string_view text) {
     if (wasMissed && !client.sync.isMissed()) {
         client.waited = waitedFor(client, now);
     }
+    client.sync.update(now);
     tellHeld(id, client, now);
 }
 

@@ -12,18 +12,18 @@ using net::Clock;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-// An agent in a thread that speaks only when it was spoken to.
+// An agent in a thread that speaks only when it was spoken to: a player of a team of its own place.
 class SteadyAgent {
 public:
+    /// @param number 0 to 21: the first eleven play for one team
     /// @param withoutSyn how many of its messages end without `(syn)`
-    explicit SteadyAgent(std::uint16_t port, int withoutSyn = 0) : m_peer(port) {
-        m_peer.say(message(kScene, 0 < withoutSyn));
-        m_thread = std::jthread([this, withoutSyn](const std::stop_token& stop) {
+    explicit SteadyAgent(std::uint16_t port, int number = 0, int withoutSyn = 0) : m_peer(port) {
+        m_peer.say(message(number, 0, withoutSyn));
+        m_thread = std::jthread([this, number, withoutSyn](const std::stop_token& stop) {
             while (!stop.stop_requested() && !m_peer.link().closing()) {
                 const auto heardNow = m_peer.link().receive(Clock::now() + milliseconds(20));
                 if (heardNow && *heardNow) {
-                    ++heard;
-                    m_peer.say(message("(he1 1)", heard < withoutSyn));
+                    m_peer.say(message(number, ++heard, withoutSyn));
                 }
             }
         });
@@ -31,8 +31,16 @@ public:
     std::atomic<int> heard = 0;
 
 private:
-    static std::string message(std::string_view words, bool isWithoutSyn) {
-        return fmt::format("{}{}", words, isWithoutSyn ? "" : "(syn)");
+    static std::string message(int number, int index, int withoutSyn) {
+        std::string words = "(he1 1)";
+        if (index == 0) {
+            words = fmt::format("(scene rsg/agent/nao/nao_hetero.rsg {})", number % 5);
+        } else if (index == 1) {
+            words = fmt::format("(init (unum {})(teamname T{}))", number % 11 + 1, number / 11);
+        } else if (index == 2) {
+            words = fmt::format("(beam {} {} 0)", -1 - number % 11, number / 11 + 1);
+        }
+        return words + (index < withoutSyn ? "" : "(syn)");
     }
     Peer m_peer;
     std::jthread m_thread;
@@ -44,7 +52,9 @@ protected:
         ServerSettings settings;
         settings.isSynchronous = true;
         settings.sync = {patience, budget};
-        open(settings);
+        SimulationSettings simulation;
+        simulation.solver = Solver::Fast;
+        open(settings, simulation);
     }
     /// Whether a cycle may begin now, when everything has been heard that was said.
     bool mayBegin() { return server->awaitCycle(Clock::now()); }
@@ -84,8 +94,8 @@ protected:
 
 TEST_F(SyncModeTest, NobodyMissesACycle) {
     openSync();
-    SteadyAgent first(server->agentPort());
-    SteadyAgent second(server->agentPort());
+    SteadyAgent first(server->agentPort(), 0);
+    SteadyAgent second(server->agentPort(), 11);
     ASSERT_TRUE(runUntil([&] { return first.heard > 5 && second.heard > 5; }));
     const int heard = first.heard;
     const std::uint64_t cycle = server->simulation().cycleCount();
@@ -120,7 +130,7 @@ TEST_F(SyncModeTest, TwentyTwoAgentsJoinAGameThatGoesOn) {
     openSync();
     std::vector<std::unique_ptr<SteadyAgent>> agents;
     for (int i = 0; i < 22; ++i) {
-        agents.push_back(std::make_unique<SteadyAgent>(server->agentPort(), i % 6));
+        agents.push_back(std::make_unique<SteadyAgent>(server->agentPort(), i, i % 6));
         run(3);
     }
     ASSERT_TRUE(runUntil([&] {

@@ -273,6 +273,17 @@ TEST_F(SyncModeTest, ABudgetLimitsWhatOneAgentCosts) {
     EXPECT_GT(waits[1].meanS, 0.001);
 }
 
+TEST_F(SyncModeTest, WhoAnswersWhileNobodyWaitsCostsNothing) {
+    openSync();
+    Peer peer = inStep();
+    const AgentId id = newestAgent();
+    EXPECT_FALSE(server->awaitCycle(Clock::now() + milliseconds(20)));
+    for (int i = 0; i < 40; ++i) { // more than what the mean remembers
+        playCycle(peer, id);
+        EXPECT_EQ(server->agentWaits().front().meanS > 0.0, i < 32) << i;
+    }
+}
+
 TEST_F(SyncModeTest, TimeStandsStillWhileNobodyIsThere) {
     openSync();
     EXPECT_FALSE(server->awaitCycle(Clock::now() + milliseconds(60)));

@@ -1,6 +1,7 @@
 // `sideline server`: the simulator on the ports of rcssserver3d.
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -10,6 +11,7 @@
 
 #include "cli/log_command.h"
 #include "cli/output.h"
+#include "cli/server_status.h"
 #include "cli/sim_command.h"
 #include "cli/simulation_arguments.h"
 #include "simulator/server/pacer.h"
@@ -29,6 +31,9 @@ struct ServerArguments {
     double minutes = 0.0;
     bool kicksOff = false;
     bool isQuiet = false;
+    double syncPatienceS = 10.0;
+    int agentBudgetMs = 0;
+    double statusS = 0.0;
 };
 
 void announce(const simulator::Server& server, const ServerArguments& arguments) {
@@ -69,13 +74,25 @@ private:
 };
 
 void serve(simulator::Server& server, const ServerArguments& arguments, OutputTeller& teller) {
-    simulator::Pacer pacer(arguments.isNotRealTime ? 0.0 : arguments.speed,
-                           std::chrono::steady_clock::now());
+    using Clock = std::chrono::steady_clock;
+    simulator::Pacer pacer(arguments.isNotRealTime ? 0.0 : arguments.speed, Clock::now());
+    ServerStatus status(arguments.statusS, Clock::now());
     const auto cycles = arguments.minutes > 0.0
                             ? static_cast<std::uint64_t>(arguments.minutes * 60.0 / 0.02 + 0.5)
                             : ~std::uint64_t{0};
     while (!isInterrupted() && !server.isAskedToEnd() &&
            server.simulation().cycleCount() < cycles) {
+        // Not without end, so that a signal is heard while agents are waited for.
+        const bool mayBegin = server.awaitCycle(Clock::now() + std::chrono::milliseconds(50));
+        const auto line = arguments.isQuiet ? std::nullopt
+                                            : status.line(server, server.simulation().cycleCount(),
+                                                          Clock::now());
+        if (line) {
+            std::cout << *line << std::endl;
+        }
+        if (!mayBegin) {
+            continue;
+        }
         server.cycle();
         teller.tell(server.outputs());
         if (const auto next = pacer.afterCycle(Clock::now())) {
@@ -96,6 +113,10 @@ int run(ServerArguments& arguments) {
             {arguments.monitorLog, arguments.recording})) {
         return kExitFailed;
     }
+    using Milliseconds = std::chrono::milliseconds;
+    arguments.server.sync.patience =
+        Milliseconds(std::llround(1000.0 * arguments.syncPatienceS));
+    arguments.server.sync.budget = Milliseconds(arguments.agentBudgetMs);
     arguments.server.monitorLog = arguments.monitorLog;
     arguments.server.inputRecording = arguments.recording;
     const bool isQuiet = arguments.isQuiet;
@@ -140,7 +161,27 @@ void addServerCommand(CLI::App& app, int& status) {
         ->capture_default_str();
     addSimulationArguments(*command, arguments->simulation);
     command->add_flag("--sync", arguments->server.isSynchronous,
-                      "wait in each cycle for every agent's (syn)");
+                      "wait in each cycle for every agent's (syn); time stands still while nobody "
+                      "is connected");
+    command
+        ->add_option("--sync-patience", arguments->syncPatienceS,
+                     "with --sync, how many seconds a cycle waits for an agent before the match "
+                     "goes on without it; 0 for ever, as the real server")
+        ->capture_default_str()
+        ->check(CLI::Range(0.0, 86'400.0));
+    command
+        ->add_option("--agent-budget", arguments->agentBudgetMs,
+                     "with --sync, how many milliseconds a cycle one agent may let the others wait "
+                     "on average; 0 for any time, as the real server")
+        ->capture_default_str()
+        ->check(CLI::Range(0, 60'000));
+    command->add_flag("--run-empty", arguments->server.runsEmpty,
+                      "with --sync, let time go on while no agent is connected, as the real server");
+    command
+        ->add_option("--status", arguments->statusS,
+                     "say every so many seconds how it goes; otherwise only when an agent slows "
+                     "everybody down")
+        ->check(CLI::Range(0.1, 86'400.0));
     command->add_flag("--no-realtime", arguments->isNotRealTime, "as fast as possible");
     command->add_option("--speed", arguments->speed, "times real time")
         ->capture_default_str()

@@ -209,8 +209,9 @@ std::optional<double> rateOverTcp(const SimBenchArguments& arguments, Solver sol
     const auto isReady = [&] { return (*server)->agentCount() == static_cast<std::size_t>(count); };
     const Clock::time_point deadline = Clock::now() + std::chrono::seconds(60);
     while (!isReady() && Clock::now() < deadline) {
-        (*server)->cycle();
-        (*server)->serveUntil(Clock::now() + std::chrono::milliseconds(1));
+        if ((*server)->awaitCycle(Clock::now() + std::chrono::milliseconds(1))) {
+            (*server)->cycle();
+        }
     }
     for (int i = 0; i < kWarmUpCycles; ++i) {
         (*server)->cycle();

@@ -108,7 +108,7 @@ std::size_t Connection::write(std::string_view header, std::string_view payload)
     if (fault && !wouldBlock(fault)) {
         // What the peer sent before it vanished shall still be heard: the end comes by reading.
         m_sendFault = fault;
-        m_queue.clear();
+        dropUnsent();
     }
     m_counters.bytesSent += bytes;
     return bytes;
@@ -122,6 +122,9 @@ SendResult Connection::send(std::string_view payload) {
     const auto prefix = frameHeader(payload.size());
     std::string_view header(prefix.data(), prefix.size());
     const std::size_t frameBytes = header.size() + payload.size();
+    if (m_options->slowReader == SlowReader::KeepLatest) {
+        return sendLatest(header, payload);
+    }
     if (waitsToSend() && m_options->slowReader == SlowReader::SkipMessages &&
         m_queue.size() + frameBytes > m_options->maxQueuedBytes) {
         ++m_counters.messagesSkipped;
@@ -154,15 +157,61 @@ SendResult Connection::send(std::string_view payload) {
     return SendResult::Queued;
 }
 
+// The message goes out in one piece, or waits in one piece until a newer one takes its place.
+SendResult Connection::sendLatest(std::string_view header, std::string_view payload) {
+    if (!m_latest.empty()) {
+        ++m_counters.messagesSkipped;
+        --m_counters.messagesSent;
+    }
+    ++m_counters.messagesSent;
+    m_latest.assign(header).append(payload);
+    flushLatest();
+    if (m_sendFault) {
+        return SendResult::NotConnected;
+    }
+    return waitsToSend() ? SendResult::Queued : SendResult::Sent;
+}
+
+// While the system holds unsent bytes there may be no room for the whole message: it would be cut.
+void Connection::flushLatest() {
+    if (m_latest.empty() || !m_queue.isEmpty()) {
+        return;
+    }
+    const int socket = m_socket.native_handle();
+    const bool mustWait = hasUnsentBytes(socket);
+    if (mustWait != m_isReadyWhenAllIsSent) {
+        setReadyWhenAllIsSent(socket, mustWait);
+        m_isReadyWhenAllIsSent = mustWait;
+    }
+    if (mustWait) {
+        return;
+    }
+    const std::size_t sent = write(m_latest, {});
+    if (!m_sendFault && sent > 0) {
+        // Longer than what the system takes at once: begun, it has to be ended.
+        m_queue.push(std::string_view(m_latest).substr(sent));
+        m_latest.clear();
+    }
+}
+
 void Connection::flush() {
     if (!isOpen() || !waitsToSend()) {
         return;
     }
-    const auto waiting = m_queue.front();
-    const std::size_t sent = write({waiting.data(), waiting.size()}, {});
-    if (!m_sendFault) {
+    if (!m_queue.isEmpty()) {
+        const auto waiting = m_queue.front();
+        const std::size_t sent = write({waiting.data(), waiting.size()}, {});
+        if (m_sendFault) {
+            return;
+        }
         m_queue.pop(sent);
     }
+    flushLatest();
+}
+
+void Connection::dropUnsent() {
+    m_queue.clear();
+    m_latest.clear();
 }
 
 void Connection::close(std::string why) {
@@ -180,7 +229,7 @@ void Connection::end(Closing closing) {
         return;
     }
     m_closing = std::move(closing);
-    m_queue.clear();
+    dropUnsent();
     error_code ignored;
     m_socket.shutdown(Tcp::socket::shutdown_send, ignored);
     m_socket.close(ignored);

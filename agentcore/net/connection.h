@@ -43,8 +43,8 @@ public:
     [[nodiscard]] const std::string& peer() const { return m_peer; }
     [[nodiscard]] int nativeSocket() { return m_socket.native_handle(); }
     [[nodiscard]] bool isOpen() const { return !m_closing.has_value(); }
-    [[nodiscard]] bool waitsToSend() const { return !m_queue.isEmpty(); }
-    [[nodiscard]] std::size_t queuedBytes() const { return m_queue.size(); }
+    [[nodiscard]] bool waitsToSend() const { return !m_queue.isEmpty() || !m_latest.empty(); }
+    [[nodiscard]] std::size_t queuedBytes() const { return m_queue.size() + m_latest.size(); }
     [[nodiscard]] const LinkCounters& counters() const { return m_counters; }
     /// Whether there is something to do, even if the socket stays silent.
     [[nodiscard]] bool hasBacklog() const;
@@ -68,6 +68,9 @@ private:
     bool receive(std::size_t& bytesLeft);
 
     std::size_t write(std::string_view header, std::string_view payload);
+    SendResult sendLatest(std::string_view header, std::string_view payload);
+    void flushLatest();
+    void dropUnsent();
     void end(Closing closing);
 
     ConnectionId m_id;
@@ -76,6 +79,8 @@ private:
     const ServerOptions* m_options;
     FrameDecoder m_decoder;
     ByteQueue m_queue;
+    std::string m_latest; // a whole message with its length that waits (KeepLatest), or empty
+    bool m_isReadyWhenAllIsSent = false; // see `setReadyWhenAllIsSent`
     LinkCounters m_counters;
     error_code m_sendFault; // the socket takes nothing any more
     error_code m_readFault; // the socket gives nothing any more

@@ -17,6 +17,10 @@ namespace sideline::net {
 enum class SlowReader : std::uint8_t {
     SkipMessages,   ///< leave out whole messages and count them, as the real server does
     DropConnection, ///< close the connection
+    /// Keep only the newest message for it and leave out the others. What the system has not sent
+    /// yet holds new messages up, so that a reader that comes back finds nothing but whole
+    /// messages, the last one of them current.
+    KeepLatest,
 };
 
 /// How a `FrameServer` listens and what it grants each connection.
@@ -27,7 +31,8 @@ struct ServerOptions {
     std::size_t maxMessageBytes = kDefaultMaxMessageBytes; ///< longest message from a peer
     /// Bytes that may wait for one peer, besides what the operating system holds. SkipMessages
     /// lets one message wait whatever its size; with 0 all others are left out meanwhile, which
-    /// is what the real server (0.7.3) does with monitors and agents.
+    /// is what the real server (0.7.3) does with monitors and agents. Without meaning for
+    /// KeepLatest.
     std::size_t maxQueuedBytes = kDefaultMaxMessageBytes;
     SlowReader slowReader = SlowReader::SkipMessages;
     std::size_t maxMessagesPerPoll = 256;                ///< from one connection, at least 1
@@ -52,7 +57,7 @@ public:
 /// What became of a message given to `FrameServer::send`.
 enum class SendResult : std::uint8_t {
     Sent,         ///< the operating system took all of it
-    Queued,       ///< a part of it or all waits
+    Queued,       ///< a part of it or all waits; with KeepLatest a newer one may replace it
     Skipped,      ///< left out, because the peer does not read (SkipMessages)
     NotConnected, ///< there is no such connection, not any more, or it is dropped for this
 };

@@ -4,6 +4,12 @@
 #include <cerrno>
 #include <ctime>
 
+#include <linux/sockios.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+
 #include <fmt/format.h>
 
 namespace sideline::net {
@@ -33,6 +39,18 @@ bool waitReady(std::span<pollfd> sockets, Clock::duration timeout) {
 std::string endpointText(const asio::ip::address& address, std::uint16_t port) {
     return address.is_v6() ? fmt::format("[{}]:{}", address.to_string(), port)
                            : fmt::format("{}:{}", address.to_string(), port);
+}
+
+bool hasUnsentBytes(int tcpSocket) {
+    int bytes = 0;
+    return ::ioctl(tcpSocket, SIOCOUTQNSD, &bytes) == 0 && bytes > 0;
+}
+
+void setReadyWhenAllIsSent(int tcpSocket, bool isReadyOnlyThen) {
+    const int unsentBytes = isReadyOnlyThen ? 1 : 0; // 0: whatever the system's default is
+    // A system that cannot do this wakes us more often than need be, and nothing else.
+    static_cast<void>(::setsockopt(tcpSocket, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &unsentBytes,
+                                   sizeof(unsentBytes)));
 }
 
 base::Error listenError(const error_code& code, const std::string& place) {

@@ -30,4 +30,11 @@ bool waitReady(std::span<pollfd> sockets, Clock::duration timeout);
 /// How a link to `peer` ended, told by what reading or writing it returned.
 [[nodiscard]] Closing closingFrom(const error_code& code, const std::string& peer);
 
+/// Whether the system holds bytes that it could not send yet, because the peer does not read.
+[[nodiscard]] bool hasUnsentBytes(int tcpSocket);
+
+/// Whether a socket counts as ready to send only when the system holds no unsent bytes, instead of
+/// whenever it would take some more.
+void setReadyWhenAllIsSent(int tcpSocket, bool isReadyOnlyThen);
+
 } // namespace sideline::net

@@ -2,34 +2,35 @@
 
 #include <utility>
 
+#include "agentcore/base/server_law.h"
+
 namespace sideline::simulator {
 
 namespace {
 
 using base::Expected;
 
-constexpr float kCycleS = 0.02F;
-constexpr float kDueToleranceS = 0.005F;
+constexpr double kDueToleranceS = base::asServerS(0.005);
 
 } // namespace
 
 MonitorLogCadence::MonitorLogCadence(const MonitorLogOptions& options)
-    : m_periodS(static_cast<float>(options.periodS)),
-      m_fullEveryS(static_cast<float>(options.fullEveryS)),
+    : m_periodS(base::asServerS(options.periodS)),
+      m_fullEveryS(base::asServerS(options.fullEveryS)),
       m_dueS(m_periodS) {}
 
 bool MonitorLogCadence::isDueAfterCycle() {
-    m_simTimeS += kCycleS;
-    if (m_dueS - m_simTimeS > kDueToleranceS) {
+    m_simTimeS = base::serverClockAfter(m_simTimeS);
+    if (base::asServerS(m_dueS - m_simTimeS) > kDueToleranceS) {
         return false;
     }
     m_currentS = m_dueS;
-    m_dueS = m_simTimeS + m_periodS;
+    m_dueS = base::asServerS(m_simTimeS + m_periodS);
     return true;
 }
 
 bool MonitorLogCadence::isFullDue() const {
-    return m_currentS - m_fullS > m_fullEveryS;
+    return base::asServerS(m_currentS - m_fullS) > m_fullEveryS;
 }
 
 void MonitorLogCadence::fullWasWritten() {

@@ -20,7 +20,7 @@ struct MonitorLogOptions {
 
 /// When the server's logger writes, and when a full message. A value.
 ///
-/// The server adds up times in single precision, so that at 5 Hz full messages stand in lines 1,
+/// The server adds up times in single precision (see `base::asServerS`), so that at 5 Hz full messages stand in lines 1,
 /// 17, 33, 48, 63, 78, ... This counts in the same way, and meets every line of recorded logs.
 /// Source: `monitorlogger.cpp`, `simulationserver.cpp` of SimSpark 0.3.x.
 class MonitorLogCadence {
@@ -37,12 +37,12 @@ public:
     [[nodiscard]] bool operator==(const MonitorLogCadence&) const = default;
 
 private:
-    float m_periodS;
-    float m_fullEveryS;
-    float m_simTimeS = 0.0F;
-    float m_dueS;            // when the next message is due
-    float m_currentS = 0.0F; // when the last one was due
-    float m_fullS = 0.0F;    // when the last full one was due
+    double m_periodS;
+    double m_fullEveryS;
+    double m_simTimeS = 0.0;
+    double m_dueS;           // when the next message is due
+    double m_currentS = 0.0; // when the last one was due
+    double m_fullS = 0.0;    // when the last full one was due
 };
 
 /// Writes a match as the server writes its `sparkmonitor.log`: one message per line, full at

@@ -16,7 +16,7 @@ namespace sideline::simulator {
 /// A player touched the ball, at a time of the game clock.
 struct BallTouch {
     monitor::RobotId player;
-    float timeS = 0.0F;
+    double timeS = 0.0;
 };
 
 /// What the rules remember of the ball: `BallStateAspect` of rcssserver3d 0.7.3. A value.

@@ -15,12 +15,6 @@ using base::ErrorCode;
 using field::PlayMode;
 using monitor::Side;
 
-namespace {
-
-constexpr float kCycleS = 0.02F;
-
-} // namespace
-
 Game::Game(const Rules& rules)
     : m_rules(rules),
       m_isPenaltyShootout(rules.isPenaltyShootout),
@@ -42,25 +36,25 @@ void Game::setRules(const Rules& rules) {
 void Game::advance() {
     switch (m_playMode) {
     case PlayMode::BeforeKickOff:
-        m_leadTimeS += kCycleS;
+        m_leadTimeS = base::serverClockAfter(m_leadTimeS);
         break;
     case PlayMode::GameOver:
-        m_afterTimeS += kCycleS;
+        m_afterTimeS = base::serverClockAfter(m_afterTimeS);
         break;
     default:
-        m_timeS += kCycleS;
+        m_timeS = base::serverClockAfter(m_timeS);
         break;
     }
 }
 
-float Game::modeTimeS() const {
+double Game::modeTimeS() const {
     switch (m_playMode) {
     case PlayMode::BeforeKickOff:
         return m_leadTimeS;
     case PlayMode::GameOver:
         return m_afterTimeS;
     default:
-        return m_timeS - m_lastModeChangeS;
+        return base::asServerS(m_timeS - m_lastModeChangeS);
     }
 }
 
@@ -70,8 +64,8 @@ void Game::setPlayMode(PlayMode mode) {
     }
     m_playMode = mode;
     m_lastModeChangeS = m_timeS;
-    m_leadTimeS = 0.0F;
-    m_afterTimeS = 0.0F;
+    m_leadTimeS = 0.0;
+    m_afterTimeS = 0.0;
 }
 
 Game::Team& Game::team(Side side) {

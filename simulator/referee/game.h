@@ -6,6 +6,7 @@
 
 #include "agentcore/base/error.h"
 #include "agentcore/base/rng.h"
+#include "agentcore/base/server_law.h"
 #include "agentcore/field/play_mode.h"
 #include "agentcore/monitor/ids.h"
 #include "simulator/referee/rules.h"
@@ -15,7 +16,7 @@ namespace sideline::simulator {
 /// Clock, play mode, score and teams of a match: `GameStateAspect` of rcssserver3d 0.7.3. A value;
 /// one thread at a time.
 ///
-/// Times are 32-bit floats that grow by 0.02 per cycle, as the server's: over a game their sum
+/// Times grow and are rounded as the server's (`base::serverClockAfter`): over a game their sum
 /// drifts by some hundredths of a second, which agents and monitors see.
 class Game {
 public:
@@ -30,13 +31,13 @@ public:
     /// Lets 20 ms pass: before kick-off and after the end the game clock stands still.
     void advance();
     /// The game clock.
-    [[nodiscard]] float timeS() const { return m_timeS; }
+    [[nodiscard]] double timeS() const { return m_timeS; }
     /// Time since the play mode changed; before kick-off and after the end a clock of its own.
-    [[nodiscard]] float modeTimeS() const;
+    [[nodiscard]] double modeTimeS() const;
     /// The game clock when the play mode last changed.
-    [[nodiscard]] float lastModeChangeS() const { return m_lastModeChangeS; }
+    [[nodiscard]] double lastModeChangeS() const { return m_lastModeChangeS; }
     /// @param timeS >= 0, within the range of a float
-    void setTime(double timeS) { m_timeS = static_cast<float>(timeS); }
+    void setTime(double timeS) { m_timeS = base::asServerS(timeS); }
 
     [[nodiscard]] field::PlayMode playMode() const { return m_playMode; }
     /// Setting the present mode again changes nothing, its clocks included.
@@ -98,10 +99,10 @@ private:
     [[nodiscard]] base::Expected<void> checkType(const Team& team, int type) const;
 
     Rules m_rules;
-    float m_timeS = 0.0F;
-    float m_leadTimeS = 0.0F;  ///< since the mode became BeforeKickOff
-    float m_afterTimeS = 0.0F; ///< since the mode became GameOver
-    float m_lastModeChangeS = 0.0F;
+    double m_timeS = 0.0;
+    double m_leadTimeS = 0.0;  ///< since the mode became BeforeKickOff
+    double m_afterTimeS = 0.0; ///< since the mode became GameOver
+    double m_lastModeChangeS = 0.0;
     field::PlayMode m_playMode = field::PlayMode::BeforeKickOff;
     bool m_isPaused = true;
     bool m_isPenaltyShootout = false;

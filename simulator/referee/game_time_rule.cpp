@@ -5,7 +5,7 @@ namespace sideline::simulator {
 using field::PlayMode;
 
 bool checkTime(Game& game) {
-    const auto halfTimeS = static_cast<float>(game.rules().halfTimeS);
+    const double halfTimeS = base::asServerS(game.rules().halfTimeS);
     if (game.half() == 1 && game.timeS() >= halfTimeS) {
         if (game.rules().hasSingleHalf) {
             game.setPlayMode(PlayMode::GameOver);
@@ -15,14 +15,14 @@ bool checkTime(Game& game) {
         game.setHalf(2);
         return game.rules().changesSidesInSecondHalf;
     }
-    if (game.half() == 2 && game.timeS() >= 2.0F * halfTimeS) {
+    if (game.half() == 2 && game.timeS() >= 2.0 * halfTimeS) {
         game.setPlayMode(PlayMode::GameOver);
     }
     return false;
 }
 
 bool wantsToQuit(const Game& game) {
-    constexpr float kQuitAfterS = 10.0F;
+    constexpr double kQuitAfterS = 10.0;
     return game.rules().quitsAfterGame && game.playMode() == PlayMode::GameOver &&
            game.modeTimeS() >= kQuitAfterS;
 }

@@ -73,7 +73,7 @@ bool checkGoal(SetPlayContext& context) {
 void updateAfterGoal(SetPlayContext& context, Side scorer) {
     clearBeforeKickOff(context, opponentOf(scorer));
     context.game.setPaused(true);
-    if (context.game.modeTimeS() < serverS(context.rules.goalPauseS)) {
+    if (context.game.modeTimeS() < base::asServerS(context.rules.goalPauseS)) {
         return;
     }
     placeBall(context, {0.0, 0.0, kRefereeBallRadiusM});

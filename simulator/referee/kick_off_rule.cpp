@@ -22,13 +22,13 @@ void updateBeforeKickOff(SetPlayContext& context) {
     }
 
     // the clock of this mode starts again at half time, and so does the countdown
-    const float modeTimeS = context.game.modeTimeS();
-    float& originS = context.memory.automaticKickOffOriginS;
+    const double modeTimeS = context.game.modeTimeS();
+    double& originS = context.memory.automaticKickOffOriginS;
     if (originS > modeTimeS) {
         originS = modeTimeS;
     }
     if (context.rules.kicksOffAutomatically &&
-        modeTimeS - originS > serverS(context.rules.waitBeforeKickOffS)) {
+        base::asServerS(modeTimeS - originS) > base::asServerS(context.rules.waitBeforeKickOffS)) {
         context.game.kickOff(Side::None, context.rng);
     }
 }

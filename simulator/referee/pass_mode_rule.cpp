@@ -33,9 +33,10 @@ PlayMode passModeOf(Side side) {
 bool canStartPassMode(const SetPlayContext& context, const monitor::RobotId& player,
                       const BallDistances& distances) {
     const Rules& rules = context.rules;
-    const float sinceLastS = context.game.timeS() - context.memory.pass(player.side).lastTimeS;
+    const double sinceLastS =
+        base::asServerS(context.game.timeS() - context.memory.pass(player.side).lastTimeS);
     if (context.game.playMode() != PlayMode::PlayOn ||
-        sinceLastS < serverS(rules.passModeRetryWaitS) || context.ball.isTouchedBy(player.side) ||
+        sinceLastS < base::asServerS(rules.passModeRetryWaitS) || context.ball.isTouchedBy(player.side) ||
         context.world.ballVelocity_SMps().norm() > rules.passModeMaxBallSpeedMps) {
         return false;
     }
@@ -74,7 +75,7 @@ void updatePassMode(SetPlayContext& context, Side side) {
     context.memory.pass(opponentOf(side)).lastTimeS = PassMemory{}.lastTimeS;
 
     const auto& touch = context.ball.lastTouch();
-    if (context.game.modeTimeS() >= serverS(context.rules.passModeDurationS) ||
+    if (context.game.modeTimeS() >= base::asServerS(context.rules.passModeDurationS) ||
         (touch && touch->timeS >= context.game.lastModeChangeS())) {
         context.game.setPlayMode(PlayMode::PlayOn);
     }
@@ -116,7 +117,8 @@ void updatePassPermission(SetPlayContext& context) {
 }
 
 bool mustPassFirst(const Game& game, const PassMemory& pass) {
-    return game.timeS() - pass.lastTimeS < serverS(game.rules().passModeScoreWaitS) &&
+    return base::asServerS(game.timeS() - pass.lastTimeS) <
+               base::asServerS(game.rules().passModeScoreWaitS) &&
            !pass.mayScore;
 }
 

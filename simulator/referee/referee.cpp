@@ -189,8 +189,8 @@ std::optional<double> Referee::passModeScoreWaitS(Side side) const {
         !mustPassFirst(game, m_state.setPlay.pass(side))) {
         return std::nullopt;
     }
-    const float sinceS = game.timeS() - m_state.setPlay.pass(side).lastTimeS;
-    return static_cast<double>(serverS(rules().passModeScoreWaitS) - sinceS);
+    const double sinceS = base::asServerS(game.timeS() - m_state.setPlay.pass(side).lastTimeS);
+    return base::asServerS(base::asServerS(rules().passModeScoreWaitS) - sinceS);
 }
 
 } // namespace sideline::simulator

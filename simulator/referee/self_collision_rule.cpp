@@ -22,6 +22,12 @@ bool isPresent(const RefereeWorld& world, const monitor::RobotId& player) {
     return std::find(players.begin(), players.end(), player) != players.end();
 }
 
+// From the first touch until a joint may be frozen anew, with the server's rounding.
+double frozenPauseS(const Rules& rules) {
+    return base::asServerS(base::asServerS(rules.selfCollisionFrozenS) +
+                           base::asServerS(rules.selfCollisionThawS));
+}
+
 } // namespace
 
 std::vector<robot::JointId> jointsFrozenWith(const robot::RobotModel& model, robot::BodyId body) {
@@ -68,15 +74,14 @@ void SelfCollisionRule::judge(RuleContext& context, FoulBook& book, monitor::Sid
 void SelfCollisionRule::freeze(RuleContext& context, FoulBook& book, const monitor::RobotId& player,
                                const SelfContact& contact) {
     const robot::RobotModel& model = context.world.model(player);
-    const float nowS = context.game.timeS();
-    const float pauseS = static_cast<float>(context.rules.selfCollisionFrozenS) +
-                         static_cast<float>(context.rules.selfCollisionThawS);
+    const double nowS = context.game.timeS();
+    const double pauseS = frozenPauseS(context.rules);
     std::map<robot::JointId, FrozenJoint>& frozen = m_frozen[player];
     bool isFoul = false;
     for (const robot::BodyId body : {contact.first, contact.second}) {
         for (const robot::JointId joint : jointsFrozenWith(model, body)) {
             const auto known = frozen.find(joint);
-            if (known != frozen.end() && nowS - known->second.sinceS <= pauseS) {
+            if (known != frozen.end() && base::asServerS(nowS - known->second.sinceS) <= pauseS) {
                 continue;
             }
             frozen[joint] = {nowS, true};
@@ -91,10 +96,10 @@ void SelfCollisionRule::freeze(RuleContext& context, FoulBook& book, const monit
 
 void SelfCollisionRule::liftOff(const RuleContext& context, FoulBook& book,
                                 const monitor::RobotId& player) {
-    const float nowS = context.game.timeS();
+    const double nowS = context.game.timeS();
     const auto last = m_lastLiftedS.find(player);
-    const auto cooldownS = static_cast<float>(context.rules.selfCollisionBeamCooldownS);
-    if (last == m_lastLiftedS.end() || nowS - last->second > cooldownS) {
+    const double cooldownS = base::asServerS(context.rules.selfCollisionBeamCooldownS);
+    if (last == m_lastLiftedS.end() || base::asServerS(nowS - last->second) > cooldownS) {
         m_lastLiftedS[player] = nowS;
         book.accuse(FoulType::SelfCollision, player);
     }
@@ -105,21 +110,23 @@ void SelfCollisionRule::thaw(RuleContext& context) {
         thawAll(context);
         return;
     }
-    const float nowS = context.game.timeS();
-    const auto frozenS = static_cast<float>(context.rules.selfCollisionFrozenS);
-    const float pauseS = frozenS + static_cast<float>(context.rules.selfCollisionThawS);
+    const double nowS = context.game.timeS();
+    const double frozenS = base::asServerS(context.rules.selfCollisionFrozenS);
+    const double pauseS = frozenPauseS(context.rules);
+    const auto ageS = [nowS](const FrozenJoint& joint) {
+        return base::asServerS(nowS - joint.sinceS);
+    };
     for (auto& [player, joints] : m_frozen) {
         if (!isPresent(context.world, player)) {
             continue;
         }
         for (auto& [joint, frozen] : joints) {
-            if (frozen.isFrozen && nowS - frozen.sinceS >= frozenS) {
+            if (frozen.isFrozen && ageS(frozen) >= frozenS) {
                 frozen.isFrozen = false;
                 context.world.setJointFrozen(player, joint, false);
             }
         }
-        std::erase_if(joints,
-                      [&](const auto& entry) { return nowS - entry.second.sinceS >= pauseS; });
+        std::erase_if(joints, [&](const auto& entry) { return ageS(entry.second) >= pauseS; });
     }
 }
 

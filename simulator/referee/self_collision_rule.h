@@ -31,7 +31,7 @@ public:
 
 private:
     struct FrozenJoint {
-        float sinceS = 0.0F; ///< the game clock, in the server's precision
+        double sinceS = 0.0; ///< the game clock, in the server's precision
         bool isFrozen = true;
     };
     void freeze(RuleContext& context, FoulBook& book, const monitor::RobotId& player,
@@ -39,7 +39,7 @@ private:
     void liftOff(const RuleContext& context, FoulBook& book, const monitor::RobotId& player);
 
     std::map<monitor::RobotId, std::map<robot::JointId, FrozenJoint>> m_frozen;
-    std::map<monitor::RobotId, float> m_lastLiftedS;
+    std::map<monitor::RobotId, double> m_lastLiftedS;
 };
 
 } // namespace sideline::simulator

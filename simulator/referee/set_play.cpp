@@ -60,7 +60,7 @@ bool isStraightFromKick(const SetPlayContext& context) {
     constexpr double kKickS = 0.1;
     const auto& taken = context.memory.taken;
     const auto& last = context.ball.lastTouch();
-    return taken && last && static_cast<double>(last->timeS - taken->timeS) < kKickS &&
+    return taken && last && base::asServerS(last->timeS - taken->timeS) < kKickS &&
            last->player == taken->player;
 }
 
@@ -74,14 +74,13 @@ std::optional<BallTouch> kickAfterPause(const SetPlayContext& context) {
     if (!last || context.memory.mustRepelKickers) {
         return std::nullopt;
     }
-    const float pauseEndS = context.game.lastModeChangeS() + serverS(context.rules.kickInPauseS);
-    const bool isLater =
-        static_cast<double>(last->timeS) > static_cast<double>(pauseEndS) + kAfterPauseS;
-    return isLater ? last : std::nullopt;
+    const double pauseEndS = base::asServerS(context.game.lastModeChangeS() +
+                                             base::asServerS(context.rules.kickInPauseS));
+    return last->timeS > pauseEndS + kAfterPauseS ? last : std::nullopt;
 }
 
 bool isInKickPause(SetPlayContext& context) {
-    const bool lasts = context.game.modeTimeS() < serverS(context.rules.kickInPauseS);
+    const bool lasts = context.game.modeTimeS() < base::asServerS(context.rules.kickInPauseS);
     if (lasts) {
         context.memory.mustRepelKickers = true;
     }
@@ -89,8 +88,8 @@ bool isInKickPause(SetPlayContext& context) {
 }
 
 bool hasTakenTooLong(const SetPlayContext& context) {
-    const float limitS = serverS(context.rules.dropBallS);
-    return limitS > 0.0F && context.game.modeTimeS() > limitS;
+    const double limitS = base::asServerS(context.rules.dropBallS);
+    return limitS > 0.0 && context.game.modeTimeS() > limitS;
 }
 
 void placeBallForKick(SetPlayContext& context, Side kicking) {

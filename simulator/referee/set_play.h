@@ -13,7 +13,7 @@ namespace sideline::simulator {
 
 /// What the rules remember of a team's last pass mode.
 struct PassMemory {
-    float lastTimeS = -1000.0F; ///< when the team was last in pass mode
+    double lastTimeS = -1000.0; ///< when the team was last in pass mode
     bool mayScore = false;      ///< a second player has touched the ball outside of the circle
     Eigen::Vector2d ball_S = Eigen::Vector2d::Zero(); ///< centre of the circle
     bool ballLeftCircle = false;
@@ -41,7 +41,7 @@ struct SetPlayMemory {
 
     std::optional<monitor::RobotId> kickOffTaker;
     bool kickOffTeamMayScore = true;
-    float automaticKickOffOriginS = 1.0e6F; ///< the mode's clock when its countdown began
+    double automaticKickOffOriginS = 1.0e300; ///< the mode's clock when its countdown began
 
     PassMemory passLeft;
     PassMemory passRight;
@@ -64,10 +64,6 @@ struct SetPlayContext : RuleContext {
     SetPlayMemory& memory;
 };
 
-/// A duration as the server has it, which compares it with its clock of 32-bit floats.
-[[nodiscard]] inline float serverS(double durationS) {
-    return static_cast<float>(durationS);
-}
 
 /// Puts the ball somewhere, at rest; a set play that comes next starts there.
 void placeBall(SetPlayContext& context, const Eigen::Vector3d& p_S);

@@ -19,14 +19,12 @@ void appendSlowly(std::string& out, float value, int decimals) {
     out.append(text.data(), end.ptr);
 }
 
-} // namespace
-
-void appendHundredths(std::string& out, float value) {
-    // Exact: the 24 bits of a float times 100 fit into a double.
-    const double hundredths = std::abs(static_cast<double>(value)) * 100.0;
+// False for what is too large, or no number: nothing is appended then.
+bool appendQuickly(std::string& out, double value) {
+    const double hundredths = std::abs(value) * 100.0;
     constexpr double kWhole = 0x1p52; // doubles beyond have no fraction left
     if (!(hundredths < 0x1p50)) {
-        return appendSlowly(out, value, 2);
+        return false;
     }
     auto rest = static_cast<std::uint64_t>((hundredths + kWhole) - kWhole);
     std::array<char, kLongestNumber> text;
@@ -46,6 +44,22 @@ void appendHundredths(std::string& out, float value) {
         *--at = '-';
     }
     out.append(at, end);
+    return true;
+}
+
+} // namespace
+
+void appendHundredths(std::string& out, float value) {
+    // Exact: the 24 bits of a float times 100 fit into a double.
+    if (!appendQuickly(out, static_cast<double>(value))) {
+        appendSlowly(out, value, 2);
+    }
+}
+
+void appendTime(std::string& out, double timeS) {
+    if (!appendQuickly(out, timeS)) {
+        appendSlowly(out, static_cast<float>(timeS), 2);
+    }
 }
 
 void appendMillionths(std::string& out, float value) {

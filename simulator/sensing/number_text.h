@@ -12,6 +12,11 @@ namespace sideline::simulator {
 /// single-precision values; recordings of rcssserver3d 0.7.3.
 void appendHundredths(std::string& out, float value);
 
+/// The same for a time of the server's, which may be in double precision (see
+/// `base::asServerS`).
+/// @param timeS s, below 10^13; larger ones are told in single precision
+void appendTime(std::string& out, double timeS);
+
 /// The same with six decimals; no server writes them.
 void appendMillionths(std::string& out, float value);
 

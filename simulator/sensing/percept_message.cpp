@@ -46,7 +46,7 @@ void appendGame(std::string& out, const GamePercept& game) {
         out += ") ";
     }
     out += "(t ";
-    appendHundredths(out, static_cast<float>(game.timeS));
+    appendTime(out, game.timeS);
     out += ") (pm ";
     out += field::playModeName(game.playMode);
     out += "))";
@@ -59,7 +59,7 @@ void appendHeard(std::string& out, const PerceptInput& input) {
             appendTeamName(out, input.game, word.speakerSide);
             out += ' ';
         }
-        appendHundredths(out, static_cast<float>(input.game.timeS));
+        appendTime(out, input.game.timeS);
         out += ' ';
         if (word.isOwn) {
             out += "self";
@@ -107,7 +107,7 @@ void appendPercept(std::string& out, const Perceptor& perceptor, const PerceptIn
     switch (perceptor.kind) {
     case PerceptorKind::Time:
         out += "(time (now ";
-        appendHundredths(out, static_cast<float>(input.timeS));
+        appendTime(out, input.timeS);
         out += "))";
         return;
     case PerceptorKind::GameState:

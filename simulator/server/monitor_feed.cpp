@@ -28,7 +28,7 @@ void MonitorFeed::update() {
             makeEnvironment(m_simulation->field().dimensions(), m_rules));
     }
     const Game& game = referee.game();
-    m_game.timeS = static_cast<double>(game.timeS());
+    m_game.timeS = game.timeS();
     m_game.half = game.half();
     m_game.scoreLeft = game.score(Side::Left);
     m_game.scoreRight = game.score(Side::Right);

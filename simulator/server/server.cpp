@@ -12,6 +12,7 @@
 #include "agentcore/monitor/trainer_command.h"
 #include "agentcore/net/frame_server.h"
 #include "simulator/monitor/monitor_log_writer.h"
+#include "simulator/server/agent_line.h"
 #include "simulator/server/monitor_feed.h"
 #include "simulator/server/run_recording.h"
 
@@ -25,8 +26,7 @@ using net::ConnectionId;
 using net::FrameServer;
 using net::SendResult;
 
-constexpr std::size_t kMessageBytes = std::size_t{1} << 20U;           // from an agent or a trainer
-constexpr std::size_t kWaitingForAgentBytes = std::size_t{4} << 20U;   // then it is dropped
+constexpr std::size_t kMessageBytes = std::size_t{1} << 20U;           // from a trainer
 constexpr std::size_t kWaitingForMonitorBytes = std::size_t{8} << 20U; // then messages are skipped
 constexpr std::chrono::milliseconds kMonitorPause{5}; // longest time a trainer is not heard
 
@@ -44,14 +44,9 @@ struct Server::Impl {
         : settings(s),
           simulation(simulationSettings),
           feed(simulation),
-          log([tell = std::move(l)](std::string line) { tell(printable(std::move(line))); }) {}
+          log([tell = std::move(l)](std::string line) { tell(printable(std::move(line))); }),
+          agents(s, {&simulation, &recorder, log}) {}
 
-    struct Client {
-        AgentId agent;
-        std::string peer;
-        std::uint64_t wantedSyns = 1; ///< one for its first message, one for all senses sent
-        bool isWaitedFor = true;
-    };
     struct Monitor {
         std::string peer;
         bool needsFullState = true;
@@ -63,19 +58,11 @@ struct Server::Impl {
         bool isTold = false;
     };
 
-    class AgentDoor;
     class MonitorDoor;
 
-    void agentCame(ConnectionId id, const std::string& peer);
-    void agentSaid(ConnectionId id, std::string_view text);
-    void agentLeft(ConnectionId id, const Error& reason);
     void monitorSaid(ConnectionId id, std::string_view text);
-    void readAgents();
-    [[nodiscard]] bool isMissed(const Client& client) const;
-    [[nodiscard]] bool areSynced() const;
-    void sendSenses();
+    void readMonitors();
     void doRequests();
-    void tellNotes();
     void tellRefusals();
     void tellRefusals(const FrameServer& port, std::size_t places, std::string_view who,
                       Refusals& refusals);
@@ -85,42 +72,25 @@ struct Server::Impl {
     void endRecording();
     void noteOutput(const std::filesystem::path& file, const base::Expected<void>& written,
                     std::uint64_t lost);
-    [[nodiscard]] std::string nameOf(AgentId agent) const;
 
     ServerSettings settings;
     Simulation simulation;
     MonitorFeed feed;
     std::function<void(std::string)> log;
-    std::optional<FrameServer> agentPort;
+    std::optional<RunRecorder> recorder;
+    AgentLine agents;
     std::optional<FrameServer> monitorPort;
     Refusals agentRefusals;
     Refusals monitorRefusals;
-    std::unique_ptr<AgentDoor> agentDoor;
     std::unique_ptr<MonitorDoor> monitorDoor;
-    std::map<ConnectionId, Client> clients;
     std::map<ConnectionId, Monitor> monitors;
     std::optional<MonitorLogWriter> logWriter;
-    std::optional<RunRecorder> recorder;
     std::vector<ServerOutput> outputs; ///< of the two, as far as they are written
     monitor::MonitorStream stream;     ///< what monitors that keep up have been told
     std::string full;                  ///< scratch for monitor messages
     std::string difference;            ///< the same
     bool isAskedToEnd = false;
-};
-
-class Server::Impl::AgentDoor : public net::FrameHandler {
-public:
-    explicit AgentDoor(Impl& impl) : m_impl(impl) {}
-    void onConnected(ConnectionId id, const std::string& peer) override {
-        m_impl.agentCame(id, peer);
-    }
-    void onMessage(ConnectionId id, std::string_view text) override { m_impl.agentSaid(id, text); }
-    void onClosed(ConnectionId id, const net::Closing& closing) override {
-        m_impl.agentLeft(id, closing.error);
-    }
-
-private:
-    Impl& m_impl;
+    bool mayBegin = false; ///< the next cycle: everybody has been waited for
 };
 
 class Server::Impl::MonitorDoor : public net::FrameHandler {
@@ -142,47 +112,6 @@ public:
 private:
     Impl& m_impl;
 };
-
-void Server::Impl::agentCame(ConnectionId id, const std::string& peer) {
-    const AgentId agent = simulation.addAgent();
-    clients[id] = {agent, peer, 1, true};
-    log(fmt::format("agent {} has connected", peer));
-    if (recorder) {
-        recorder->agentCame(agent);
-    }
-}
-
-void Server::Impl::agentSaid(ConnectionId id, std::string_view text) {
-    const auto it = clients.find(id);
-    if (it == clients.end()) {
-        return; // a trainer has sent it off
-    }
-    Client& client = it->second;
-    const std::uint64_t synsBefore = simulation.synCount(client.agent);
-    simulation.receive(client.agent, text);
-    if (recorder) {
-        recorder->agentSaid(client.agent, text);
-    }
-    const std::uint64_t syns = simulation.synCount(client.agent);
-    if (!client.isWaitedFor && syns > synsBefore) { // it is back
-        client.isWaitedFor = true;
-        client.wantedSyns = syns;
-    }
-}
-
-void Server::Impl::agentLeft(ConnectionId id, const Error& reason) {
-    const auto it = clients.find(id);
-    if (it == clients.end()) {
-        return;
-    }
-    tellNotes(); // while it has a name
-    log(fmt::format("{} has gone: {}", nameOf(it->second.agent), reason.toString()));
-    simulation.removeAgent(it->second.agent);
-    if (recorder) {
-        recorder->agentLeft(it->second.agent);
-    }
-    clients.erase(it);
-}
 
 void Server::Impl::monitorSaid(ConnectionId id, std::string_view text) {
     Monitor& monitor = monitors.at(id);
@@ -206,74 +135,15 @@ void Server::Impl::monitorSaid(ConnectionId id, std::string_view text) {
     }
 }
 
-std::string Server::Impl::nameOf(AgentId id) const {
-    std::string peer = "the simulator";
-    for (const auto& [connection, client] : clients) {
-        if (client.agent == id) {
-            peer = client.peer;
-        }
-    }
-    for (const AgentInfo& agent : simulation.agents()) {
-        if (agent.id == id && agent.player.side != monitor::Side::None) {
-            return fmt::format("{} {} ({})", agent.team, agent.player.unum.value(), peer);
-        }
-    }
-    return fmt::format("agent {}", peer);
-}
-
-// Every message of senses is to be answered: so no agent falls behind for good. (The real server
-// wants one answer per cycle, as its source reads: an agent that once was late then acts a cycle
-// late for ever.)
-bool Server::Impl::isMissed(const Client& client) const {
-    return client.isWaitedFor && simulation.synCount(client.agent) < client.wantedSyns;
-}
-
-bool Server::Impl::areSynced() const {
-    return std::ranges::none_of(clients, [&](const auto& entry) { return isMissed(entry.second); });
-}
-
-void Server::Impl::readAgents() {
-    agentPort->poll(*agentDoor);
-    if (!settings.isSynchronous || areSynced()) {
-        return;
-    }
-    if (agentPort->runUntil(Clock::now() + settings.syncPatience, *agentDoor,
-                            [&] { return areSynced(); })) {
-        return;
-    }
-    for (auto& [id, client] : clients) {
-        if (isMissed(client)) {
-            client.isWaitedFor = false;
-            log(fmt::format("{} said no (syn) for {} ms: it is not waited for until it does",
-                            nameOf(client.agent), settings.syncPatience.count()));
-        }
-    }
-}
-
-void Server::Impl::sendSenses() {
-    for (auto& [id, client] : clients) {
-        if (const std::string_view senses = simulation.percepts(client.agent); !senses.empty()) {
-            const SendResult result = agentPort->send(id, senses);
-            if (result == SendResult::Sent || result == SendResult::Queued) {
-                client.wantedSyns =
-                    std::max(client.wantedSyns, simulation.synCount(client.agent)) + 1;
-            }
-        }
-    }
+void Server::Impl::readMonitors() {
+    monitorPort->poll(*monitorDoor);
+    doRequests();
 }
 
 void Server::Impl::doRequests() {
     const Simulation::Requests requests = simulation.takeRequests();
     for (const AgentId agent : requests.removed) {
-        const auto it = std::ranges::find_if(
-            clients, [&](const auto& entry) { return entry.second.agent == agent; });
-        if (it != clients.end()) {
-            const ConnectionId id = it->first;
-            tellNotes(); // while it has a name
-            log(fmt::format("agent {} was sent off by a trainer", it->second.peer));
-            clients.erase(it);
-            agentPort->close(id, "sent off by a trainer");
-        }
+        agents.sendOff(agent);
     }
     if (requests.fullState) {
         for (auto& [id, monitor] : monitors) {
@@ -281,12 +151,6 @@ void Server::Impl::doRequests() {
         }
     }
     isAskedToEnd = isAskedToEnd || requests.end;
-}
-
-void Server::Impl::tellNotes() {
-    for (const SimulationNote& note : simulation.takeNotes()) {
-        log(fmt::format("{}: {}", nameOf(note.agent), note.text));
-    }
 }
 
 // Once, until there has been room again: who is refused may try again at once and for ever.
@@ -303,7 +167,7 @@ void Server::Impl::tellRefusals(const FrameServer& port, std::size_t places, std
 }
 
 void Server::Impl::tellRefusals() {
-    tellRefusals(*agentPort, settings.maxAgents, "agent", agentRefusals);
+    tellRefusals(agents.port(), settings.maxAgents, "agent", agentRefusals);
     tellRefusals(*monitorPort, settings.maxMonitors, "monitor", monitorRefusals);
 }
 
@@ -415,25 +279,19 @@ base::Expected<std::unique_ptr<Server>> Server::open(const ServerSettings& setti
                                                      const SimulationSettings& simulation,
                                                      Log log) {
     auto impl = std::make_unique<Impl>(settings, simulation, std::move(log));
-    impl->agentDoor = std::make_unique<Impl::AgentDoor>(*impl);
     impl->monitorDoor = std::make_unique<Impl::MonitorDoor>(*impl);
     net::ServerOptions options;
     options.address = settings.address;
     options.maxMessageBytes = kMessageBytes;
 
-    options.port = settings.agentPort;
-    options.maxConnections = settings.maxAgents;
-    options.maxQueuedBytes = kWaitingForAgentBytes;
-    options.slowReader = net::SlowReader::SkipMessages; // as the real server
-    auto agents = FrameServer::listen(options);
-    if (!agents) {
-        return tl::unexpected(agents.error());
+    if (const auto listening = impl->agents.listen(); !listening) {
+        return tl::unexpected(listening.error());
     }
-    impl->agentPort = std::move(*agents);
 
     options.port = settings.monitorPort;
     options.maxConnections = settings.maxMonitors;
     options.maxQueuedBytes = kWaitingForMonitorBytes;
+    options.slowReader = net::SlowReader::SkipMessages; // as the real server
     auto monitors = FrameServer::listen(options);
     if (!monitors) {
         return tl::unexpected(monitors.error());
@@ -446,16 +304,34 @@ base::Expected<std::unique_ptr<Server>> Server::open(const ServerSettings& setti
     return std::unique_ptr<Server>(new Server(std::move(impl)));
 }
 
+bool Server::awaitCycle(Clock::time_point deadline) {
+    Impl& impl = *m_impl;
+    if (impl.mayBegin) {
+        return true;
+    }
+    const auto meanwhile = [&] {
+        impl.readMonitors();
+        return !isAskedToEnd();
+    };
+    const auto isWatched = [&] { return impl.settings.isWatched || !impl.monitors.empty(); };
+    impl.mayBegin = impl.agents.awaitCycle(deadline, meanwhile, isWatched);
+    if (!impl.mayBegin) {
+        impl.agents.tellNotes();
+        impl.tellRefusals();
+    }
+    return impl.mayBegin;
+}
+
 void Server::cycle() {
     Impl& impl = *m_impl;
-    impl.readAgents();
-    impl.monitorPort->poll(*impl.monitorDoor);
-    impl.doRequests();
-    impl.sendSenses();
+    static_cast<void>(awaitCycle(Clock::time_point::max()));
+    impl.mayBegin = false;
+    impl.readMonitors();
+    impl.agents.beginCycle();
     impl.simulation.cycle();
     impl.recordCycle();
     impl.doRequests();
-    impl.tellNotes();
+    impl.agents.tellNotes();
     impl.tellRefusals();
     impl.tellMonitors();
 }
@@ -464,12 +340,10 @@ void Server::cycle() {
 void Server::serveUntil(Clock::time_point deadline) {
     Impl& impl = *m_impl;
     do {
-        impl.monitorPort->poll(*impl.monitorDoor);
-        impl.doRequests();
-        impl.agentPort->pollUntil(std::min(deadline, Clock::now() + kMonitorPause),
-                                  *impl.agentDoor);
+        impl.readMonitors();
+        impl.agents.serveUntil(std::min(deadline, Clock::now() + kMonitorPause));
     } while (Clock::now() < deadline);
-    impl.tellNotes();
+    impl.agents.tellNotes();
     impl.tellRefusals();
 }
 
@@ -478,7 +352,7 @@ Simulation& Server::simulation() {
 }
 
 std::uint16_t Server::agentPort() const {
-    return m_impl->agentPort->port();
+    return m_impl->agents.port().port();
 }
 
 std::uint16_t Server::monitorPort() const {
@@ -486,7 +360,7 @@ std::uint16_t Server::monitorPort() const {
 }
 
 std::size_t Server::agentCount() const {
-    return m_impl->clients.size();
+    return m_impl->agents.count();
 }
 
 std::size_t Server::monitorCount() const {
@@ -494,8 +368,11 @@ std::size_t Server::monitorCount() const {
 }
 
 bool Server::isConnected(AgentId agent) const {
-    return std::ranges::any_of(m_impl->clients,
-                               [&](const auto& entry) { return entry.second.agent == agent; });
+    return m_impl->agents.isConnected(agent);
+}
+
+std::vector<AgentWait> Server::agentWaits() const {
+    return m_impl->agents.waits();
 }
 
 bool Server::isAskedToEnd() const {

@@ -6,8 +6,10 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "agentcore/base/error.h"
+#include "simulator/server/agent_sync.h"
 #include "simulator/server/monitor_feed.h"
 #include "simulator/server/server_output.h"
 #include "simulator/simulation/simulation.h"
@@ -23,13 +25,25 @@ struct ServerSettings {
     std::size_t maxMonitors = 64;
     /// Waits in each cycle until every agent has ended its message with `(syn)`.
     bool isSynchronous = false;
-    /// An agent that lets the others wait so long in sync mode is not waited for any more until it
-    /// says `(syn)` again.
-    std::chrono::milliseconds syncPatience{1000};
+    SyncLimits sync; ///< for how long it waits in sync mode
+    /// In sync mode time stands still while no agent is connected, and goes on in real time if
+    /// somebody looks on. With this it goes on whatever happens, as on the real server.
+    bool runsEmpty = false;
+    bool isWatched = false; ///< somebody looks on, beside monitors
     int cyclesPerMonitorMessage = 2;      ///< 0.04 s, as the real server
     std::filesystem::path monitorLog;     ///< `sparkmonitor.log` to write; empty for none
     std::filesystem::path inputRecording; ///< to simulate the run again; empty for none
     bool mayReplaceFiles = false;         ///< whether these two may be there already
+};
+
+/// How an agent keeps up in sync mode.
+struct AgentWait {
+    AgentId agent;
+    std::string name;          ///< for people: team, number and address
+    double meanS = 0.0;        ///< that everybody waited for it per cycle, over the last 32 cycles
+    double nowS = 0.0;         ///< that everybody waits for it just now, once it is more than 1 s
+    bool isLeftBehind = false; ///< the match goes on without it
+    std::uint64_t timesLeftBehind = 0;
 };
 
 /// A SimSpark server: a simulation that agents and monitors reach by TCP.
@@ -37,7 +51,7 @@ struct ServerSettings {
 /// Port 3100 speaks the agent protocol, port 3200 the monitor protocol with trainer commands. A
 /// cycle: messages of agents are read (in sync mode awaited) and act, senses of the last cycle are
 /// sent, the simulation takes its step, monitors are told. One thread; no call blocks for longer
-/// than its arguments say, except for agents in sync mode.
+/// than its arguments say, but for `cycle` in sync mode.
 class Server {
 public:
     /// Tells a line for a log: connections, faults of clients (each kind once), files.
@@ -52,7 +66,11 @@ public:
     Server(const Server&) = delete;
     Server& operator=(const Server&) = delete;
 
-    /// One cycle of 20 ms.
+    /// Waits until the next cycle may begin: at once, but in sync mode when the agents have
+    /// answered. Serves everybody meanwhile.
+    /// @return false if `deadline` has passed before, or the end is asked for
+    [[nodiscard]] bool awaitCycle(std::chrono::steady_clock::time_point deadline);
+    /// One cycle of 20 ms, after waiting for it however long that takes.
     void cycle();
     /// Reads and writes what comes and goes until `deadline`, without simulating.
     void serveUntil(std::chrono::steady_clock::time_point deadline);
@@ -64,6 +82,8 @@ public:
     [[nodiscard]] std::size_t monitorCount() const;
     /// Whether an agent connected by TCP stands behind an agent of the simulation.
     [[nodiscard]] bool isConnected(AgentId agent) const;
+    /// In sync mode, how each connected agent keeps up; empty otherwise.
+    [[nodiscard]] std::vector<AgentWait> agentWaits() const;
     /// Whether a trainer asked for the end, or the game is over and the rules say to quit then.
     [[nodiscard]] bool isAskedToEnd() const;
     /// How the files that it writes are doing. A file that cannot be written ends no match: it is

@@ -121,6 +121,7 @@ struct SimulatorThread::Impl {
     }
     void run(const std::stop_token& stop);
     void takeOrders();
+    [[nodiscard]] bool mayCycle();
     void cycle();
     void rest(Clock::time_point until);
     void publishFrame(Clock::time_point now);
@@ -135,7 +136,7 @@ struct SimulatorThread::Impl {
     void fillSink();
     void updateFeed();
     [[nodiscard]] double recordTimeS() {
-        return static_cast<double>(simulation().timeS()) + restoredTimeS;
+        return simulation().timeS() + restoredTimeS;
     }
 
     void obey(const order::Pause&) { isPaused = true; }
@@ -350,6 +351,12 @@ void SimulatorThread::Impl::pullOnce() {
     robot->push(id, p_S, force_SN);
 }
 
+bool SimulatorThread::Impl::mayCycle() {
+    isFeedFresh = false; // agents come and go meanwhile
+    // Nobody is to wait long for a frame, or for an order to be done.
+    return !server || server->awaitCycle(Clock::now() + kFramePause);
+}
+
 void SimulatorThread::Impl::cycle() {
     isFeedFresh = false;
     if (pull) {
@@ -407,11 +414,20 @@ void SimulatorThread::Impl::publishStatus(Clock::time_point now, bool isRunning)
     const double passedS = std::chrono::duration<double>(now - statusAt + kStatusPause).count();
     status.measuredSpeed =
         passedS > 0.0 ? static_cast<double>(status.cycle - statusCycle) * kStepS / passedS : 0.0;
+    const std::vector<AgentWait> waits =
+        server ? server->agentWaits() : std::vector<AgentWait>{};
     for (const AgentInfo& agent : simulation().agents()) {
         const RobotBody* body = simulation().physics().findRobot(agent.body);
-        status.robots.push_back({agent.player, agent.team, agent.typeNumber,
-                                 server && server->isConnected(agent.id),
-                                 body != nullptr && body->isHeld()});
+        SimulatorRobot robot{agent.player, agent.team, agent.typeNumber,
+                             server && server->isConnected(agent.id),
+                             body != nullptr && body->isHeld()};
+        const auto wait = std::ranges::find(waits, agent.id, &AgentWait::agent);
+        if (wait != waits.end()) {
+            robot.meanWaitS = wait->meanS;
+            robot.waitS = wait->nowS;
+            robot.isLeftBehind = wait->isLeftBehind;
+        }
+        status.robots.push_back(std::move(robot));
     }
     if (server) {
         status.agentPort = server->agentPort();
@@ -447,6 +463,11 @@ void SimulatorThread::Impl::run(const std::stop_token& stop) {
             rest(now + kIdlePause);
             continue;
         }
+        if (!mayCycle()) {
+            publishFrame(now);
+            publishStatus(now, true);
+            continue;
+        }
         stepsLeft = isPaused ? stepsLeft - 1 : 0;
         cycle();
         const Clock::time_point after = Clock::now();
@@ -480,7 +501,9 @@ base::Expected<std::unique_ptr<SimulatorThread>> SimulatorThread::start(const Se
     impl->settings = settings;
     impl->isPaused = settings.isPaused;
     if (settings.opensPorts) {
-        auto server = Server::open(settings.server, settings.simulation,
+        ServerSettings watched = settings.server;
+        watched.isWatched = true; // by whoever takes the frames
+        auto server = Server::open(watched, settings.simulation,
                                    [self](const std::string& line) { self->note(line); });
         if (!server) {
             return tl::unexpected(server.error());

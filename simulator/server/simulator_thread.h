@@ -150,6 +150,9 @@ struct SimulatorRobot {
     int typeNumber = 0;
     bool hasAgent = false; ///< false for robots that the user has put there
     bool isHeld = false;
+    double meanWaitS = 0.0;    ///< in sync mode, that everybody waits for its agent per cycle
+    double waitS = 0.0;        ///< the same just now, once it is more than 1 s
+    bool isLeftBehind = false; ///< in sync mode, the match goes on without its agent
 };
 
 /// How a simulator is doing.

@@ -48,8 +48,8 @@ void Simulation::Impl::tell(Agent& agent, const HeardWords& words, TellScratch& 
     const robot::RobotModel& model = *agent.model;
     const Game& game = referee.game();
     PerceptInput input;
-    input.timeS = static_cast<double>(timeS);
-    input.game.timeS = static_cast<double>(game.timeS());
+    input.timeS = toldTimeS;
+    input.game.timeS = game.timeS();
     input.game.playMode = game.playMode();
     input.game.scoreLeft = game.score(Side::Left);
     input.game.scoreRight = game.score(Side::Right);

@@ -4,6 +4,7 @@
 #include <bit>
 #include <utility>
 
+#include "agentcore/base/server_law.h"
 #include "simulator/simulation/simulation_impl.h"
 
 namespace sideline::simulator {
@@ -11,8 +12,6 @@ namespace sideline::simulator {
 using monitor::Side;
 
 namespace {
-
-constexpr float kClockStepS = 0.02F; // single precision, summed up: the server's clock
 
 // FNV-1a over the bits of everything (Fowler, Noll, Vo).
 class StateHash {
@@ -147,7 +146,7 @@ void Simulation::cycle() {
     if (m_impl->referee.game().sideSwapCount() != swaps) {
         m_impl->swapSides();
     }
-    m_impl->timeS += kClockStepS;
+    m_impl->toldTimeS = base::serverClockAfter(m_impl->toldTimeS);
     ++m_impl->cycle;
     m_impl->sense();
 }
@@ -157,7 +156,7 @@ std::uint64_t Simulation::cycleCount() const {
 }
 
 double Simulation::timeS() const {
-    return m_impl->timeS;
+    return static_cast<double>(m_impl->cycle) * base::kStepS;
 }
 
 Simulation::Requests Simulation::takeRequests() {
@@ -196,7 +195,7 @@ std::vector<SimulationNote> Simulation::takeNotes() {
 std::shared_ptr<const SimulationState> Simulation::save() const {
     return std::make_shared<const SimulationState>(
         SimulationState{m_impl->physics.save(), m_impl->agents, m_impl->referee.save(),
-                        m_impl->hearing, m_impl->initPlaces, m_impl->timeS, m_impl->cycle});
+                        m_impl->hearing, m_impl->initPlaces, m_impl->toldTimeS, m_impl->cycle});
 }
 
 base::Expected<void> Simulation::restore(const SimulationState& state) {
@@ -210,7 +209,7 @@ base::Expected<void> Simulation::restore(const SimulationState& state) {
     m_impl->referee.restore(state.referee);
     m_impl->hearing = state.hearing;
     m_impl->initPlaces = state.initPlaces;
-    m_impl->timeS = state.timeS;
+    m_impl->toldTimeS = state.toldTimeS;
     m_impl->cycle = state.cycle;
     m_impl->world.notePlayers();
     return {};
@@ -234,7 +233,7 @@ std::uint64_t Simulation::stateHash() const {
         hash.add(base::Rng(agent.beamNoise).next());
     }
     const Game& game = m_impl->referee.game();
-    hash.add(static_cast<double>(game.timeS()));
+    hash.add(game.timeS());
     hash.add(static_cast<std::uint64_t>(game.playMode()));
     hash.add(static_cast<std::uint64_t>(game.score(Side::Left)));
     hash.add(static_cast<std::uint64_t>(game.score(Side::Right)));

@@ -93,6 +93,8 @@ public:
 
     void cycle();
     [[nodiscard]] std::uint64_t cycleCount() const;
+    /// Simulated time since the beginning, exactly; what agents are told drifts against it by
+    /// some hundredths of a second, as the real server's clock does.
     [[nodiscard]] double timeS() const;
 
     /// Acts as a human referee or trainer.

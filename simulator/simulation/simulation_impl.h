@@ -35,7 +35,7 @@ struct SimulationState {
     Referee::State referee;
     Hearing hearing;
     InitPlaces initPlaces;
-    float timeS = 0.0F;
+    double toldTimeS = 0.0;
     std::uint64_t cycle = 0;
 };
 
@@ -92,7 +92,7 @@ struct Simulation::Impl {
     protocol::AgentMessage message; ///< scratch of `receive`
     std::int32_t nextAgent = 0;
     std::uint64_t cycle = 0;
-    float timeS = 0.0F;
+    double toldTimeS = 0.0; ///< as agents are told it: rounded as the server does
 };
 
 } // namespace sideline::simulator

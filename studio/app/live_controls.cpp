@@ -123,6 +123,7 @@ LiveControls::LiveControls(ActionTable& actions, LiveSession& session, Simulator
     m_panel.setup()->setSeed(m_settings.seed);
     m_panel.setup()->setExact(m_settings.isExact);
     m_panel.setup()->setPorts(m_settings.agentPort, m_settings.monitorPort, m_settings.opensPorts);
+    m_panel.setup()->setWaitsForAgents(m_settings.waitsForAgents);
     showSwitches();
     connectActions();
     connectPanel();
@@ -261,6 +262,10 @@ void LiveControls::connectPanel() {
     });
     connect(setup, &widgets::SimulatorSetup::exactToggled, this, [this](bool isExact) {
         m_settings.isExact = isExact;
+        keepSettings();
+    });
+    connect(setup, &widgets::SimulatorSetup::waitsForAgentsChanged, this, [this](bool waits) {
+        m_settings.waitsForAgents = waits;
         keepSettings();
     });
     connect(setup, &widgets::SimulatorSetup::portsChanged, this,

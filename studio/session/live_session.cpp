@@ -31,8 +31,15 @@ std::vector<widgets::LiveRobotView> robotsOf(const monitor::MatchFrame& frame) {
 std::vector<widgets::LiveRobotView> robotsOf(const simulator::SimulatorStatus& status) {
     std::vector<widgets::LiveRobotView> robots;
     for (const simulator::SimulatorRobot& robot : status.robots) {
-        robots.push_back(
-            {robot.id, widgets::toQt(robot.team), robot.typeNumber, robot.hasAgent, robot.isHeld});
+        // Rounded: a list that changes with every millisecond cannot be read.
+        constexpr int kRoundedMs = 5;
+        widgets::LiveRobotView view{robot.id, widgets::toQt(robot.team), robot.typeNumber,
+                                    robot.hasAgent, robot.isHeld};
+        view.waitMs =
+            kRoundedMs * static_cast<int>(std::lround(1000.0 * robot.meanWaitS / kRoundedMs));
+        view.waitingS = static_cast<int>(robot.waitS);
+        view.isLeftBehind = robot.isLeftBehind;
+        robots.push_back(view);
     }
     return robots;
 }
@@ -116,6 +123,7 @@ base::Expected<void> LiveSession::startSimulator(const LiveSettings& settings) {
     wanted.server.agentPort = static_cast<std::uint16_t>(settings.agentPort);
     wanted.server.monitorPort = static_cast<std::uint16_t>(settings.monitorPort);
     wanted.opensPorts = settings.opensPorts;
+    wanted.server.isSynchronous = settings.waitsForAgents;
     wanted.speed = settings.speed;
     openRing();
     wanted.sink = std::make_shared<RingSink>(m_ring, m_hooks);

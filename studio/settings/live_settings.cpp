@@ -36,6 +36,7 @@ LiveSettings readLiveSettings(const QSettings& store) {
     s.agentPort = readLiveInt(store, "agentPort", s.agentPort, 0, kMaxPort);
     s.monitorPort = readLiveInt(store, "monitorPort", s.monitorPort, 0, kMaxPort);
     s.opensPorts = store.value(liveKey("opensPorts"), s.opensPorts).toBool();
+    s.waitsForAgents = store.value(liveKey("waitsForAgents"), s.waitsForAgents).toBool();
     s.startsWithAgent = store.value(liveKey("startsWithAgent"), s.startsWithAgent).toBool();
     s.host = store.value(liveKey("host"), s.host).toString();
     s.port = readLiveInt(store, "port", s.port, 1, kMaxPort);
@@ -54,6 +55,7 @@ void writeLiveSettings(QSettings& store, const LiveSettings& s) {
     store.setValue(liveKey("agentPort"), s.agentPort);
     store.setValue(liveKey("monitorPort"), s.monitorPort);
     store.setValue(liveKey("opensPorts"), s.opensPorts);
+    store.setValue(liveKey("waitsForAgents"), s.waitsForAgents);
     store.setValue(liveKey("host"), s.host);
     store.setValue(liveKey("port"), s.port);
     store.setValue(liveKey("showForces"), s.physics.forces);

@@ -17,6 +17,7 @@ struct LiveSettings {
     int agentPort = 3100;
     int monitorPort = 3200;
     bool opensPorts = true;
+    bool waitsForAgents = false; ///< sync mode
     bool startsWithAgent = true; ///< the simulator, with one agent of ours on the field
     QString host = QStringLiteral("127.0.0.1"); ///< of the server connected to last
     int port = 3200;                            ///< its monitor port

@@ -54,6 +54,7 @@ TEST(LiveSettingsTest, ComesBackAsItWasWritten) {
     settings.agentPort = 3333;
     settings.monitorPort = 0;
     settings.opensPorts = false;
+    settings.waitsForAgents = true;
     settings.host = QStringLiteral("lab");
     settings.port = 4000;
     settings.physics = {true, false, true, false};

@@ -112,6 +112,21 @@ TEST_F(SimulatorPanelTest, TellsHowItGoes) {
     EXPECT_TRUE(child<QLabel>("numbers").text().contains(text("0.49\u00d7")));
     EXPECT_EQ(tests::plain(child<QComboBox>("speed").currentText()), "0.5\u00d7");
     EXPECT_EQ(tests::plain(child<QComboBox>("playMode").currentText()), "Play on");
+    view.robots[0].waitMs = 890;
+    m_panel.setView(view);
+    EXPECT_TRUE(child<QLabel>("state").text().contains(
+        text("Waits for magmaOffenburg 1, 890 ms in each cycle")));
+    EXPECT_TRUE(child<QListWidget>("robots").item(0)->text().contains(text("890 ms a cycle")));
+    view.robots[0].waitingS = 3;
+    m_panel.setView(view);
+    EXPECT_TRUE(child<QLabel>("state").text().contains(
+        text("Waiting for magmaOffenburg 1 since 3 s")));
+    view.robots[0] = runningView().robots[0];
+    view.robots[0].isLeftBehind = true;
+    m_panel.setView(view);
+    EXPECT_TRUE(child<QLabel>("state").text().contains(text("Goes on without magmaOffenburg 1")));
+    EXPECT_TRUE(child<QListWidget>("robots").item(0)->text().contains(text("left behind")));
+    view.robots = runningView().robots;
     view.isPaused = true;
     view.agentPort = 0;
     m_panel.setView(view);
@@ -226,6 +241,15 @@ TEST_F(SimulatorPanelTest, SwitchesAndSetupAreToldWhenTheUserChangesThem) {
     spins[0]->setValue(5);
     ASSERT_EQ(seeds.count(), 1);
     EXPECT_EQ(seeds[0][0].toInt(), 5);
+    QSignalSpy waits(&setup, &SimulatorSetup::waitsForAgentsChanged);
+    setup.setWaitsForAgents(false);
+    EXPECT_TRUE(waits.isEmpty());
+    child<QCheckBox>("waitsForAgents").click();
+    ASSERT_EQ(waits.count(), 1);
+    EXPECT_TRUE(waits[0][0].toBool());
+    setup.setWaitsForAgents(false);
+    EXPECT_FALSE(child<QCheckBox>("waitsForAgents").isChecked());
+    EXPECT_EQ(waits.count(), 1);
     button("Agents and monitors connect").click();
     ASSERT_EQ(ports.count(), 1);
     EXPECT_EQ(ports[0][0].toInt(), 3100);

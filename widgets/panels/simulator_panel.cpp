@@ -28,6 +28,7 @@ namespace {
 using Source = SimulatorView::Source;
 
 constexpr int kMaxNotes = 200;
+constexpr int kLongWaitMs = 10; // for one agent: half of a cycle in real time
 
 QToolButton* actionButton(QAction* action, bool isWide = true) {
     auto* button = new QToolButton;
@@ -283,6 +284,17 @@ void SimulatorPanel::showState() {
                           .arg(m_view.monitorPort)
                           .arg(m_view.monitorCount)
                     : tr("No ports are open");
+        for (const LiveRobotView& robot : m_view.robots) {
+            if (robot.waitingS > 0) {
+                state += tr("\nWaiting for %1 since %2 s").arg(robotName(robot)).arg(robot.waitingS);
+            } else if (robot.isLeftBehind) {
+                state += tr("\nGoes on without %1").arg(robotName(robot));
+            } else if (robot.waitMs >= kLongWaitMs) {
+                state += tr("\nWaits for %1, %2 ms in each cycle")
+                             .arg(robotName(robot))
+                             .arg(robot.waitMs);
+            }
+        }
         numbers = tr("%1, cycle %2, %3")
                       .arg(clockText(m_view.gameTimeS, true))
                       .arg(m_view.cycle)

@@ -17,21 +17,33 @@ constexpr int kMaxUnum = 11;
 constexpr int kMaxType = 4;
 
 QString robotLine(const LiveRobotView& robot) {
-    const QString side = robot.id.side == monitor::Side::Left    ? SimulatorRobots::tr("left")
-                         : robot.id.side == monitor::Side::Right ? SimulatorRobots::tr("right")
-                                                                 : SimulatorRobots::tr("no team");
-    QString text = QStringLiteral("%1 %2").arg(robot.team.isEmpty() ? side : robot.team,
-                                               QString::number(robot.id.unum.value()));
+    QString text = robotName(robot);
     if (robot.typeNumber >= 0) {
         text += SimulatorRobots::tr(", type %1").arg(robot.typeNumber);
     }
     if (!robot.hasAgent) {
         text += SimulatorRobots::tr(", no agent");
     }
-    return robot.isHeld ? text + SimulatorRobots::tr(", held") : text;
+    if (robot.isHeld) {
+        text += SimulatorRobots::tr(", held");
+    }
+    if (robot.waitingS > 0) {
+        text += SimulatorRobots::tr(", everybody waits for it since %1 s").arg(robot.waitingS);
+    } else if (robot.waitMs > 0) {
+        text += SimulatorRobots::tr(", everybody waits for it %1 ms a cycle").arg(robot.waitMs);
+    }
+    return robot.isLeftBehind ? text + SimulatorRobots::tr(", left behind") : text;
 }
 
 } // namespace
+
+QString robotName(const LiveRobotView& robot) {
+    const QString side = robot.id.side == monitor::Side::Left    ? SimulatorRobots::tr("left")
+                         : robot.id.side == monitor::Side::Right ? SimulatorRobots::tr("right")
+                                                                 : SimulatorRobots::tr("no team");
+    return QStringLiteral("%1 %2").arg(robot.team.isEmpty() ? side : robot.team,
+                                       QString::number(robot.id.unum.value()));
+}
 
 SimulatorRobots::SimulatorRobots(QWidget* parent) : QWidget(parent) {
     auto* column = new QVBoxLayout(this);

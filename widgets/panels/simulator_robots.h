@@ -14,6 +14,9 @@
 
 namespace sideline::widgets {
 
+/// Team and number, for people.
+[[nodiscard]] QString robotName(const LiveRobotView& robot);
+
 /// The robots of a live match: who is there, holding and removing them, adding new ones.
 class SimulatorRobots : public QWidget {
     Q_OBJECT

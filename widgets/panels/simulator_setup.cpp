@@ -53,6 +53,16 @@ SimulatorSetup::SimulatorSetup(QWidget* parent) : QWidget(parent) {
     column->addLayout(form);
     column->addWidget(m_exact);
     column->addWidget(m_opensPorts);
+    m_waitsForAgents = new QCheckBox(tr("Wait for agents (sync mode)"));
+    m_waitsForAgents->setObjectName(QStringLiteral("waitsForAgents"));
+    m_waitsForAgents->setToolTip(tr("Each cycle waits until every agent has said (syn), at most "
+                                    "10 s; so no agent misses anything, however fast time runs"));
+    column->addWidget(m_waitsForAgents);
+    connect(m_waitsForAgents, &QCheckBox::toggled, this, [this](bool waits) {
+        if (!m_updating) {
+            Q_EMIT waitsForAgentsChanged(waits);
+        }
+    });
     const auto ports = [this] {
         m_agentPort->setEnabled(m_opensPorts->isChecked());
         m_monitorPort->setEnabled(m_opensPorts->isChecked());
@@ -136,6 +146,12 @@ void SimulatorSetup::setPorts(int agentPort, int monitorPort, bool areOpened) {
     m_opensPorts->setChecked(areOpened);
     m_agentPort->setEnabled(areOpened);
     m_monitorPort->setEnabled(areOpened);
+    m_updating = false;
+}
+
+void SimulatorSetup::setWaitsForAgents(bool waits) {
+    m_updating = true;
+    m_waitsForAgents->setChecked(waits);
     m_updating = false;
 }
 

@@ -25,6 +25,8 @@ public:
     void setExact(bool isExact);
     /// Ports for agents and monitors, for the next start; and whether they are opened at all.
     void setPorts(int agentPort, int monitorPort, bool areOpened);
+    /// Whether cycles wait for agents (sync mode), for the next start.
+    void setWaitsForAgents(bool waits);
     /// Switches are ours to change only in our own simulator.
     void setLive(SimulatorView::Source source);
 
@@ -32,6 +34,7 @@ Q_SIGNALS:
     void seedChanged(int seed);
     void exactToggled(bool isExact);
     void portsChanged(int agentPort, int monitorPort, bool areOpened);
+    void waitsForAgentsChanged(bool waits);
     void switchToggled(const QString& key, bool isOn);
 
 private:
@@ -42,6 +45,7 @@ private:
     QSpinBox* m_agentPort;
     QSpinBox* m_monitorPort;
     QCheckBox* m_opensPorts;
+    QCheckBox* m_waitsForAgents;
     QWidget* m_sensorBox;
     QWidget* m_ruleBox;
     std::map<QString, QCheckBox*> m_switches;

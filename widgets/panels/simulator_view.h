@@ -17,6 +17,9 @@ struct LiveRobotView {
     int typeNumber = -1;  ///< -1 if unknown
     bool hasAgent = true; ///< false for robots that the user has put there
     bool isHeld = false;
+    int waitMs = 0;            ///< that the match waits for its agent per cycle; 0 for hardly
+    int waitingS = 0;          ///< that the match waits for its agent just now; 0 for not
+    bool isLeftBehind = false; ///< the match goes on without its agent
     [[nodiscard]] bool operator==(const LiveRobotView&) const = default;
 };
 

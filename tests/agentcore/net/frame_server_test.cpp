@@ -1,9 +1,12 @@
 #include "agentcore/net/frame_server.h"
 
 #include <algorithm>
+#include <array>
 #include <memory>
+#include <optional>
 
 #include <gtest/gtest.h>
+#include <sys/socket.h>
 
 #include "agentcore/net/asio.h"
 #include "tests/agentcore/net/link_fixture.h"
@@ -194,6 +197,92 @@ TEST_F(FrameServerTest, WhoNeverReadsLosesWholeMessages) {
     }
     EXPECT_EQ(server->queuedBytes(id), 0U);
     EXPECT_EQ(server->send(id, "again"), SendResult::Sent);
+}
+
+// A client that reads as simply as clients do: a length with one `recv`, then the rest.
+class SimpleReader {
+public:
+    explicit SimpleReader(Tcp::socket& socket) : m_socket(socket.native_handle()) {
+        const timeval limit{20, 0};
+        ::setsockopt(m_socket, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit));
+    }
+    // Nothing if there is none; a length that is not all there is a failure.
+    std::optional<std::string> read() {
+        std::array<unsigned char, 4> length{};
+        const auto got = ::recv(m_socket, length.data(), length.size(), MSG_DONTWAIT);
+        if (got < 0) {
+            return std::nullopt;
+        }
+        EXPECT_EQ(got, 4) << "a length was cut";
+        std::string text(std::size_t{length[2]} << 8U | length[3], '?');
+        EXPECT_EQ(::recv(m_socket, text.data(), text.size(), MSG_WAITALL),
+                  static_cast<ssize_t>(text.size()));
+        return text;
+    }
+
+private:
+    int m_socket;
+};
+
+TEST_F(FrameServerTest, WhoReadsAgainFindsWholeMessagesAndTheLatestAtOnce) {
+    listen({.slowReader = SlowReader::KeepLatest});
+    Tcp::socket peer = rawPeer();
+    const ConnectionId id = recorder.ids.front();
+    constexpr int kCount = 20000;
+    const std::string filling(1001, ' ');
+    peer.set_option(asio::socket_base::receive_buffer_size(50'000));
+    for (int i = 0; i < kCount; ++i) {
+        EXPECT_LE(static_cast<int>(server->send(id, std::to_string(i) + filling)),
+                  static_cast<int>(SendResult::Queued));
+        ASSERT_LE(server->queuedBytes(id), 1010U) << "one message waits, and no more";
+        server->poll(recorder);
+    }
+    const LinkCounters counters = *server->counters(id);
+    EXPECT_GT(counters.messagesSkipped, 0U);
+    EXPECT_EQ(counters.messagesSent + counters.messagesSkipped, static_cast<std::uint64_t>(kCount));
+    SimpleReader reader(peer);
+    std::uint64_t heard = 0;
+    int last = -1;
+    const auto hear = [&] {
+        while (const auto text = reader.read()) {
+            ASSERT_GT(std::stoi(*text), last);
+            last = std::stoi(*text);
+            ASSERT_EQ(*text, std::to_string(last) + filling);
+            ++heard;
+        }
+    };
+    // All that the system holds is whole: the server need not do anything for it.
+    hear();
+    ASSERT_EQ(heard, counters.messagesSent - 1);
+    ASSERT_TRUE(run([&] { return server->queuedBytes(id) == 0; }));
+    hear();
+    EXPECT_EQ(last, kCount - 1);
+    EXPECT_EQ(server->send(id, "again"), SendResult::Sent);
+    EXPECT_EQ(reader.read(), "again");
+    EXPECT_EQ(server->counters(id)->messagesSkipped, counters.messagesSkipped);
+}
+
+TEST_F(FrameServerTest, AMessageThatTheSystemCannotTakeAtOnceIsEnded) {
+    listen({.slowReader = SlowReader::KeepLatest, .kernelSendBytes = 10000});
+    FrameClient lazy = connect({.maxMessageBytes = std::size_t{1} << 25U});
+    const ConnectionId id = recorder.ids.front();
+    const std::string large(2'000'000, 'x');
+    EXPECT_EQ(server->send(id, large), SendResult::Queued);
+    EXPECT_EQ(server->send(id, "left out"), SendResult::Queued);
+    EXPECT_EQ(server->send(id, "latest"), SendResult::Queued);
+    std::vector<std::string> heard;
+    for (const auto deadline = soon(); heard.size() < 2 && Clock::now() < deadline;) {
+        server->poll(recorder);
+        const auto message = lazy.tryReceive();
+        if (message && *message) {
+            heard.emplace_back(**message);
+        }
+    }
+    ASSERT_EQ(heard.size(), 2U);
+    EXPECT_EQ(heard[0], large);
+    EXPECT_EQ(heard[1], "latest");
+    EXPECT_EQ(server->counters(id)->messagesSkipped, 1U);
+    EXPECT_EQ(server->counters(id)->messagesSent, 2U);
 }
 
 TEST_F(FrameServerTest, WithoutAQueueOneMessageMayWait) {

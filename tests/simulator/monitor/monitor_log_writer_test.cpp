@@ -55,6 +55,15 @@ std::vector<int> fullLines(double periodS, int count) {
     return full;
 }
 
+TEST(MonitorLogCadenceTest, KeepsItsRateForDays) {
+    MonitorLogCadence cadence;
+    int count = 0;
+    for (int cycle = 0; cycle < 27'000'000; ++cycle) { // single precision ends on day 6
+        count += cadence.isDueAfterCycle() ? 1 : 0;
+    }
+    EXPECT_NEAR(count, 2'700'000, 1000);
+}
+
 TEST(MonitorLogCadenceTest, IsTheRealServers) {
     EXPECT_EQ(fullLines(0.2, 110), (std::vector{1, 17, 33, 48, 63, 78, 93, 108}));
     EXPECT_EQ(fullLines(0.02, 700), (std::vector{1, 152, 303, 453, 603}));

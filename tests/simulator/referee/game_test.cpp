@@ -50,6 +50,18 @@ TEST(GameTest, ClockDriftsAsTheServers) {
     EXPECT_EQ(fmt::format("{:.6g}", game.timeS()), "245.496");
 }
 
+TEST(GameTest, ClockGoesOnWhenTheServersWouldStandStill) {
+    Game game;
+    for (const double beginS : {20'000.0, 600'000.0}) { // the server's steps are 0.0195 s, and 0
+        game.setPlayMode(PlayMode::PlayOn);
+        game.setTime(beginS);
+        game.setPlayMode(PlayMode::KickInLeft);
+        advance(game, 100);
+        EXPECT_NEAR(game.timeS(), beginS + 2.0, 1e-5);
+        EXPECT_NEAR(game.modeTimeS(), 2.0, 1e-5);
+    }
+}
+
 TEST(GameTest, SettingTheSameModeKeepsItsClock) {
     Game game;
     game.setPlayMode(PlayMode::KickInLeft);

@@ -60,7 +60,7 @@ TEST(GoalRuleTest, KickOffOfTheOthersFollowsAfterThePause) {
     match.cycles(1);
     match.world.goalTouched = Side::None;
     match.world.setBall(-15.3, 0.2);
-    const float startS = match.timeS();
+    const auto startS = static_cast<float>(match.timeS());
     int expected = 0;
     for (float clockS = startS; clockS - startS < 3.0F; clockS += 0.02F) {
         ++expected;

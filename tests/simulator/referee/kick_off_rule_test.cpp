@@ -57,7 +57,7 @@ TEST(KickOffRuleTest, AutomaticKickOffComesAfterTheWait) {
     rules.waitBeforeKickOffS = 1.0;
     MatchScript match(rules);
     match.cycles(1);
-    const float originS = match.referee.game().modeTimeS();
+    const auto originS = static_cast<float>(match.referee.game().modeTimeS());
     int count = 0;
     for (float clockS = originS; clockS - originS <= 1.0F; clockS += 0.02F) {
         ++count;

@@ -73,7 +73,7 @@ public:
         touch(player);
     }
     [[nodiscard]] field::PlayMode mode() const { return referee.game().playMode(); }
-    [[nodiscard]] float timeS() const { return referee.game().timeS(); }
+    [[nodiscard]] double timeS() const { return referee.game().timeS(); }
 
     const monitor::RobotId left1 = ScriptedWorld::left(2);
     const monitor::RobotId left2 = ScriptedWorld::left(3);

@@ -86,9 +86,16 @@ TEST_F(PassModeTest, IsRefusedToSomebodyWhoIsNotThere) {
     EXPECT_FALSE(match.referee.requestPass(match.world, tests::ScriptedWorld::left(9)));
 }
 
+TEST_F(PassModeTest, IsRefusedToANewcomerUntilItHasStoodThereForACycle) {
+    match.referee.playerLeft(match.left1); // and another one has its number at once
+    EXPECT_FALSE(request());
+    match.cycles(1);
+    EXPECT_TRUE(request());
+}
+
 TEST_F(PassModeTest, EndsAfterFourSeconds) {
     ASSERT_TRUE(request());
-    const float startS = match.timeS();
+    const auto startS = static_cast<float>(match.timeS());
     int expected = 0;
     for (float clockS = startS; clockS - startS < 4.0F; clockS += 0.02F) {
         ++expected;

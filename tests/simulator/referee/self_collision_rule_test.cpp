@@ -72,22 +72,22 @@ TEST_F(SelfCollisionTest, AnArmIsFrozenForASecondAndNotAgainForTwo) {
     EXPECT_EQ(frozenCount(), 4U);
     EXPECT_EQ(scene.announced(kPlayer), std::vector{FoulType::SelfCollision});
     EXPECT_EQ(scene.world.at(kPlayer).moveCount, 0);
-    const float startS = scene.game.timeS();
+    const auto startS = static_cast<float>(scene.game.timeS());
     // stays in the torso all the time
     int frozenCycles = 1;
     while (frozenCount() > 0) {
         scene.run();
         ++frozenCycles;
     }
-    EXPECT_GE(scene.game.timeS() - startS, 1.0F);
-    EXPECT_LT(scene.game.timeS() - startS, 1.03F);
+    EXPECT_GE(static_cast<float>(scene.game.timeS()) - startS, 1.0F);
+    EXPECT_LT(static_cast<float>(scene.game.timeS()) - startS, 1.03F);
     EXPECT_EQ(scene.book.fouls().size(), 1U);
     while (scene.book.fouls().size() == 1U) {
         EXPECT_EQ(frozenCount(), 0U);
         scene.run();
     }
-    EXPECT_GE(scene.game.timeS() - startS, 3.0F);
-    EXPECT_LT(scene.game.timeS() - startS, 3.05F);
+    EXPECT_GE(static_cast<float>(scene.game.timeS()) - startS, 3.0F);
+    EXPECT_LT(static_cast<float>(scene.game.timeS()) - startS, 3.05F);
     EXPECT_EQ(frozenCount(), 4U);
 }
 

@@ -25,7 +25,7 @@ TEST(SetKickRuleTest, BallIsPlacedWhenThePauseIsOver) {
     match.playOn();
     match.ballOut(match.left1, 3.0, 10.1);
     ASSERT_EQ(match.mode(), PlayMode::KickInRight);
-    const int pause = cyclesFor(match.timeS(), 1.0F);
+    const int pause = cyclesFor(static_cast<float>(match.timeS()), 1.0F);
     match.world.setBall(3.0, 11.0);
     match.cycles(pause - 1);
     EXPECT_EQ(match.world.ball_S.y(), 11.0);
@@ -39,7 +39,7 @@ TEST(SetKickRuleTest, FirstTouchThatCountsIsThreeHundredthsAfterThePause) {
     match.playOn();
     match.ballOut(match.left1, 3.0, 10.1);
     // by the server's mixture of 32-bit and 64-bit numbers
-    const float startS = match.timeS();
+    const auto startS = static_cast<float>(match.timeS());
     const double earliestS = static_cast<double>(startS + 1.0F) + 0.03;
     int expected = cyclesFor(startS, 1.0F);
     float clockS = startS;
@@ -110,7 +110,7 @@ TEST(SetKickRuleTest, BallIsDroppedIfNobodyTakesTheKick) {
     MatchScript match;
     match.playOn();
     match.ballOut(match.left1, 3.0, 10.1);
-    const float startS = match.timeS();
+    const auto startS = static_cast<float>(match.timeS());
     int expected = 0;
     for (float clockS = startS; clockS - startS <= 15.0F; clockS += 0.02F) {
         ++expected;

@@ -37,6 +37,22 @@ TEST(NumberTextTest, KeepsTheSignOfZeroAndRoundsTiesToEven) {
     EXPECT_EQ(hundredths(99.999F), "100.00");
 }
 
+TEST(NumberTextTest, TimesAreToldInHundredthsHoweverLateItIs) {
+    const auto told = [](double timeS) {
+        std::string text;
+        appendTime(text, timeS);
+        return text;
+    };
+    for (const float timeS : {0.0F, 0.02F, 585.51F, 1605.58F, 8191.98F}) {
+        EXPECT_EQ(told(static_cast<double>(timeS)), printed(timeS));
+    }
+    EXPECT_EQ(told(600'000.02), "600000.02") << "single precision has no such number";
+    EXPECT_EQ(told(600'000.04), "600000.04");
+    EXPECT_EQ(told(12'345'678.98), "12345678.98");
+    EXPECT_EQ(told(std::numeric_limits<double>::infinity()), "inf");
+    EXPECT_EQ(told(1e300), "inf");
+}
+
 TEST(NumberTextTest, WritesWhatAStreamWritesForExtremes) {
     for (const float value :
          {std::numeric_limits<float>::max(), std::numeric_limits<float>::lowest(),

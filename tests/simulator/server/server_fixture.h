@@ -124,15 +124,20 @@ protected:
     }
     void run(int cycles) {
         for (int i = 0; i < cycles; ++i) {
+            ASSERT_TRUE(server->awaitCycle(soon()));
             server->cycle();
         }
     }
     /// Cycles until something holds; false if it does not.
     template <typename Done>
     bool runUntil(const Done& done) {
-        for (const auto deadline = soon(); !done(); server->cycle()) {
+        for (const auto deadline = soon(); !done();) {
             if (net::Clock::now() > deadline) {
                 return false;
+            }
+            // In sync mode others may have to speak first.
+            if (server->awaitCycle(net::Clock::now() + std::chrono::milliseconds(1))) {
+                server->cycle();
             }
         }
         return true;

@@ -1,7 +1,6 @@
 // Agents and a server that behave.
 #include "simulator/server/server.h"
 
-#include <atomic>
 #include <cmath>
 #include <csignal>
 #include <thread>
@@ -57,80 +56,6 @@ TEST_F(ServerTest, AnAgentLivesItsLife) {
     EXPECT_EQ(server->simulation().physics().robotCount(), 0U);
     EXPECT_EQ(lines.size(), 2U) << allLines();
     EXPECT_EQ(count("Nos 4"), 1);
-}
-
-// An agent in a thread that speaks only when it was spoken to.
-class SteadyAgent {
-public:
-    explicit SteadyAgent(std::uint16_t port) : m_peer(port) {
-        m_peer.say(fmt::format("{}(syn)", kScene));
-        m_thread = std::jthread([this](const std::stop_token& stop) {
-            while (!stop.stop_requested() && !m_peer.link().closing()) {
-                const auto message =
-                    m_peer.link().receive(net::Clock::now() + std::chrono::milliseconds(20));
-                if (message && *message) {
-                    ++heard;
-                    m_peer.say("(he1 1)(syn)");
-                }
-            }
-        });
-    }
-    std::atomic<int> heard = 0;
-
-private:
-    Peer m_peer;
-    std::jthread m_thread;
-};
-
-TEST_F(ServerTest, InSyncModeNobodyMissesACycle) {
-    ServerSettings settings;
-    settings.isSynchronous = true;
-    settings.syncPatience = std::chrono::seconds(30);
-    open(settings);
-    SteadyAgent first(server->agentPort());
-    SteadyAgent second(server->agentPort());
-    ASSERT_TRUE(runUntil([&] { return first.heard > 0 && second.heard > 0; }));
-    const int heard = first.heard;
-    const std::uint64_t cycle = server->simulation().cycleCount();
-    run(300);
-    EXPECT_EQ(server->simulation().cycleCount(), cycle + 300);
-    EXPECT_NEAR(first.heard - heard, 300, 2);
-    EXPECT_NEAR(first.heard, second.heard, 10);
-    EXPECT_EQ(count("(syn)"), 0) << allLines();
-}
-
-TEST_F(ServerTest, InSyncModeOnlyThoseWhoSpeakItAreWaitedFor) {
-    ServerSettings settings;
-    settings.isSynchronous = true;
-    settings.syncPatience = std::chrono::milliseconds(30);
-    open(settings);
-    Peer silent = agent();
-    Peer steady = agent();
-    steady.say(kScene);
-    run(10); // both are new: then they are waited for
-    EXPECT_EQ(count("said no (syn)"), 2) << allLines();
-    const AgentId steadyId = server->simulation().agents()[1].id;
-    const auto saySyn = [&] {
-        const std::uint64_t before = server->simulation().synCount(steadyId);
-        ASSERT_TRUE(steady.say("(syn)"));
-        ASSERT_TRUE(serveUntil([&] { return server->simulation().synCount(steadyId) > before; }));
-    };
-    for (int i = 0; i < 50; ++i) {
-        saySyn();
-        run(1);
-    }
-    EXPECT_EQ(count("said no (syn)"), 2) << "nobody waits for the other one: " << allLines();
-    run(1); // it let us wait
-    EXPECT_EQ(count("said no (syn)"), 3) << allLines();
-    run(10);
-    EXPECT_EQ(count("said no (syn)"), 3) << "told once, until it speaks again";
-    saySyn();
-    run(2);
-    EXPECT_EQ(count("said no (syn)"), 4) << allLines();
-    silent.link().close();
-    steady.link().close();
-    ASSERT_TRUE(runUntil([&] { return server->agentCount() == 0; }));
-    EXPECT_EQ(lines.size(), 2U + 4U + 2U) << allLines();
 }
 
 TEST_F(ServerTest, MonitorsSeeTheMatch) {

@@ -5,6 +5,7 @@
 
 #include "agentcore/protocol/percepts.h"
 #include "agentcore/robot/nao.h"
+#include "simulator/simulation/simulation_impl.h"
 #include "tests/support/test_files.h"
 
 namespace sideline::simulator {
@@ -85,6 +86,29 @@ TEST(SimulationTest, AnAgentIsToldTheSameAsByTheRealServerWhenItComes) {
     ASSERT_TRUE(fourth);
     EXPECT_FALSE(fourth->unum) << "told once";
     EXPECT_TRUE(fourth->sight) << "every third message";
+}
+
+// Where the real server's clock makes steps of 0.0195 s, and none.
+TEST(SimulationTest, AgentsAreToldWholeCyclesAlsoAfterDays) {
+    Simulation simulation(quiet());
+    const AgentId agent = connected(simulation, "Nos", 1);
+    for (const double laterS : {20'000.0, 600'000.0}) {
+        SimulationState state = *simulation.save();
+        state.toldTimeS = laterS;
+        ASSERT_TRUE(simulation.restore(state));
+        for (int cycle = 1; cycle <= 100; ++cycle) {
+            simulation.cycle();
+            const auto percepts = protocol::parsePercepts(simulation.percepts(agent));
+            ASSERT_TRUE(percepts);
+            ASSERT_NEAR(*percepts->serverTimeS, laterS + 0.02 * cycle, 0.0051);
+        }
+    }
+}
+
+TEST(SimulationTest, TimeIsExact) {
+    Simulation simulation(quiet());
+    run(simulation, 5100); // the server's sum is 0.005 s short by now
+    EXPECT_DOUBLE_EQ(simulation.timeS(), 102.0);
 }
 
 TEST(SimulationTest, PlayersAreBeamedInTheirOwnHalfBeforeTheGame) {
@@ -241,6 +265,40 @@ TEST(SimulationTest, AnAgentThatGoesLeavesItsNumberFree) {
     EXPECT_TRUE(simulation.percepts(first).empty());
 }
 
+TEST(SimulationTest, ANewcomerHearsNothingThatWasSaidToItsPredecessor) {
+    for (const bool leaves : {false, true}) {
+        Simulation simulation(quiet());
+        const AgentId speaker = connected(simulation, "A", 1);
+        AgentId listener = connected(simulation, "A", 2);
+        simulation.receive(speaker, "(say hello)");
+        if (leaves) {
+            simulation.removeAgent(listener);
+            listener = connected(simulation, "A", 2);
+        } else {
+            simulation.cycle();
+        }
+        const bool hears = simulation.percepts(listener).find("hello") != std::string_view::npos;
+        EXPECT_EQ(hears, !leaves) << simulation.percepts(listener);
+    }
+}
+
+TEST(SimulationTest, TeamsThatChangeEndsHearOnAsBefore) {
+    SimulationSettings settings = quiet();
+    settings.rules.changesSidesInSecondHalf = true;
+    settings.rules.halfTimeS = 0.1;
+    Simulation simulation(settings);
+    const AgentId speaker = connected(simulation, "A", 1);
+    const AgentId listener = connected(simulation, "B", 2);
+    ASSERT_TRUE(simulation.apply(monitor::SetPlayMode{field::PlayMode::PlayOn}));
+    run(simulation, 10);
+    ASSERT_EQ(playerOf(simulation, speaker).side, Side::Right);
+    ASSERT_EQ(playerOf(simulation, listener).side, Side::Left);
+    simulation.receive(speaker, "(say hello)");
+    simulation.cycle();
+    EXPECT_NE(simulation.percepts(speaker).find(" self hello"), std::string_view::npos);
+    EXPECT_NE(simulation.percepts(listener).find("hello"), std::string_view::npos);
+}
+
 // Robots that throw their limbs about and bump into each other.
 class Crowd {
 public:
@@ -296,6 +354,40 @@ TEST(SimulationTest, TheSameInputsGiveTheSameRun) {
         settings.seed = 2;
         EXPECT_NE(crowdHash(settings, 6, 300), hash);
     }
+}
+
+// Above all what agents have said and asked for, and who is in a team.
+TEST(SimulationTest, ARestoredMomentKnowsNothingOfWhatCameAfter) {
+    Simulation simulation(quiet());
+    const AgentId speaker = connected(simulation, "A", 1);
+    const AgentId stranger = simulation.addAgent();
+    simulation.receive(stranger, "(scene rsg/agent/nao/nao_hetero.rsg 0)");
+    run(simulation, 3);
+    simulation.place(stranger, math::Pose::translation({5.0, 3.0, 0.4})); // no place for a player
+    ASSERT_TRUE(simulation.apply(monitor::SetTime{100.0}));
+    simulation.receive(speaker, "(say hello)");
+    const auto moment = simulation.save();
+    const double momentS = simulation.timeS();
+    const auto play = [&] {
+        run(simulation, 3);
+        std::string told(simulation.percepts(speaker));
+        EXPECT_EQ(playerOf(simulation, stranger).side, Side::None);
+        simulation.receive(stranger, "(init (unum 2)(teamname A))");
+        simulation.cycle();
+        told += simulation.percepts(stranger);
+        EXPECT_TRUE(simulation.apply(monitor::SetTime{200.0}));
+        simulation.receive(speaker, "(say later)");
+        return told + fmt::format("{} {} {}", simulation.stateHash(),
+                                  torso(simulation, stranger).transpose().norm(),
+                                  torso(simulation, stranger).y());
+    };
+    const std::string first = play();
+    ASSERT_TRUE(simulation.restore(*moment));
+    EXPECT_DOUBLE_EQ(simulation.timeS(), momentS);
+    simulation.cycle();
+    EXPECT_NE(simulation.percepts(speaker).find("hello"), std::string_view::npos);
+    ASSERT_TRUE(simulation.restore(*moment));
+    EXPECT_EQ(play(), first);
 }
 
 TEST(SimulationTest, ContinuesFromASavedMomentBitForBit) {

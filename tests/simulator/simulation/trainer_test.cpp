@@ -245,7 +245,7 @@ TEST_F(TrainerTest, ReqfullstateAsksForTheWholeScene) {
 
 TEST_F(TrainerTest, TimeSetsTheGameClock) {
     EXPECT_EQ(say("(time 120.5)"), "");
-    EXPECT_FLOAT_EQ(game().timeS(), 120.5F);
+    EXPECT_DOUBLE_EQ(game().timeS(), 120.5);
     EXPECT_EQ(say("(playMode PlayOn)"), "");
     run(50);
     EXPECT_NEAR(game().timeS(), 121.5, 0.001);

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "simulator/server/server.h"
+
+namespace sideline::cli {
+
+/// Says from time to time how a server is doing: how fast it is, and in sync mode which agent it
+/// waits for. One thread.
+class ServerStatus {
+public:
+    using Time = std::chrono::steady_clock::time_point;
+
+    /// @param everyS s between two lines; 0: only where an agent takes more than half of the time,
+    /// at most every 10 s
+    ServerStatus(double everyS, Time now);
+
+    /// @return the line that is due, if one is
+    std::optional<std::string> line(const simulator::Server& server, std::uint64_t cycle, Time now);
+
+private:
+    bool m_isAlwaysTold;
+    std::chrono::duration<double> m_every;
+    Time m_toldAt;
+    std::uint64_t m_toldCycle = 0;
+};
+
+} // namespace sideline::cli

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "agentcore/base/error.h"
+#include "agentcore/net/frame_server.h"
+#include "simulator/server/agent_sync.h"
+#include "simulator/server/run_recording.h"
+#include "simulator/server/server.h"
+#include "simulator/simulation/simulation.h"
+
+namespace sideline::simulator {
+
+/// The agents' port of a server: who is connected, what they say and are told, and in sync mode
+/// when a cycle may begin. One thread.
+class AgentLine : private net::FrameHandler {
+public:
+    using Time = net::Clock::time_point;
+    using Log = std::function<void(std::string)>;
+    /// Of the server around it.
+    struct Server {
+        Simulation* simulation = nullptr;
+        std::optional<RunRecorder>* recorder = nullptr;
+        Log log;
+    };
+
+    AgentLine(const ServerSettings& settings, Server server);
+
+    /// Errors: as `net::FrameServer::listen`.
+    base::Expected<void> listen();
+
+    /// Hears and tells what comes and goes until `deadline`.
+    void serveUntil(Time deadline);
+    /// Hears agents until the next cycle may begin; in sync mode that means waiting for them.
+    /// @param meanwhile called every few milliseconds of a longer wait; false to wait no more
+    /// @param isWatched whether somebody looks on though no agent is connected
+    /// @return false if `deadline` has passed before
+    bool awaitCycle(Time deadline, const std::function<bool()>& meanwhile,
+                    const std::function<bool()>& isWatched);
+    /// Sends each agent its senses of the last cycle, and begins the next one.
+    void beginCycle();
+    /// Closes the connection of an agent that a trainer has taken off the field.
+    void sendOff(AgentId agent);
+    /// Tells what the simulation has noted about agents.
+    void tellNotes();
+
+    [[nodiscard]] const net::FrameServer& port() const { return *m_port; }
+    [[nodiscard]] std::size_t count() const { return m_clients.size(); }
+    [[nodiscard]] bool isConnected(AgentId agent) const;
+    [[nodiscard]] std::vector<AgentWait> waits() const;
+
+private:
+    struct Client {
+        AgentId agent;
+        std::string peer;
+        AgentSync sync;
+        bool wasTold = false;
+        std::string held; ///< the newest senses that it was not ready for
+        AgentSync::Duration waited{}; ///< for it, in the present cycle
+        bool isOverBudgetTold = false;
+    };
+
+    void onConnected(net::ConnectionId id, const std::string& peer) override;
+    void onMessage(net::ConnectionId id, std::string_view text) override;
+    void onClosed(net::ConnectionId id, const net::Closing& closing) override;
+
+    [[nodiscard]] bool mayBegin(Time now, const std::function<bool()>& isWatched);
+    [[nodiscard]] bool mayBeginWithNobodyInStep(Time now, const std::function<bool()>& isWatched);
+    void goOnWithout(Client& client, Time now);
+    void tell(net::ConnectionId id, Client& client, std::string_view senses, Time now);
+    void tellHeld(net::ConnectionId id, Client& client, Time now);
+    [[nodiscard]] AgentSync::Duration waitedFor(const Client& client, Time now) const;
+    [[nodiscard]] std::string nameOf(AgentId agent) const;
+
+    ServerSettings m_settings;
+    Server m_server;
+    std::optional<net::FrameServer> m_port;
+    std::map<net::ConnectionId, Client> m_clients;
+    std::optional<Time> m_waitingSince; ///< for agents, in the present cycle
+    Time m_cycleBeganAt;
+};
+
+} // namespace sideline::simulator

@@ -1,0 +1,358 @@
+// Sync mode: who is waited for, and what happens with those who do not answer.
+#include <atomic>
+#include <thread>
+
+#include "simulator/server/server.h"
+#include "tests/simulator/server/server_fixture.h"
+
+namespace sideline::simulator::tests {
+namespace {
+
+using net::Clock;
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+// An agent in a thread that speaks only when it was spoken to: a player of a team of its own place.
+class SteadyAgent {
+public:
+    /// @param number 0 to 21: the first eleven play for one team
+    /// @param withoutSyn how many of its messages end without `(syn)`
+    explicit SteadyAgent(std::uint16_t port, int number = 0, int withoutSyn = 0) : m_peer(port) {
+        m_peer.say(message(number, 0, withoutSyn));
+        m_thread = std::jthread([this, number, withoutSyn](const std::stop_token& stop) {
+            while (!stop.stop_requested() && !m_peer.link().closing()) {
+                const auto heardNow = m_peer.link().receive(Clock::now() + milliseconds(20));
+                if (heardNow && *heardNow) {
+                    m_peer.say(message(number, ++heard, withoutSyn));
+                }
+            }
+        });
+    }
+    std::atomic<int> heard = 0;
+
+private:
+    static std::string message(int number, int index, int withoutSyn) {
+        std::string words = "(he1 1)";
+        if (index == 0) {
+            words = fmt::format("(scene rsg/agent/nao/nao_hetero.rsg {})", number % 5);
+        } else if (index == 1) {
+            words = fmt::format("(init (unum {})(teamname T{}))", number % 11 + 1, number / 11);
+        } else if (index == 2) {
+            words = fmt::format("(beam {} {} 0)", -1 - number % 11, number / 11 + 1);
+        }
+        return words + (index < withoutSyn ? "" : "(syn)");
+    }
+    Peer m_peer;
+    std::jthread m_thread;
+};
+
+class SyncModeTest : public ServerTest {
+protected:
+    void openSync(milliseconds patience = seconds(30), milliseconds budget = milliseconds(0)) {
+        ServerSettings settings;
+        settings.isSynchronous = true;
+        settings.sync = {patience, budget};
+        SimulationSettings simulation;
+        simulation.solver = Solver::Fast;
+        open(settings, simulation);
+    }
+    /// Whether a cycle may begin now, when everything has been heard that was said.
+    bool mayBegin() { return server->awaitCycle(Clock::now()); }
+    /// Says something and waits until the server has heard it, without a cycle.
+    void sayAndBeHeard(Peer& peer, AgentId agent) {
+        const std::uint64_t before = server->simulation().synCount(agent);
+        ASSERT_TRUE(peer.say("(he1 1)(syn)"));
+        ASSERT_TRUE(serveUntil([&] { return server->simulation().synCount(agent) > before; }));
+    }
+    /// Plays a cycle for an agent that is in step.
+    void playCycle(Peer& peer, AgentId agent) {
+        sayAndBeHeard(peer, agent);
+        run(1);
+        ASSERT_TRUE(serveUntil([&] { return peer.hear() == 1; }));
+    }
+    /// An agent that has had its free messages, and has the last one to answer.
+    Peer inStep() {
+        Peer peer = agent();
+        peer.say(kScene);
+        int heard = 0;
+        EXPECT_TRUE(runUntil([&] {
+            const int news = peer.hear();
+            heard += news;
+            if (news > 0 && heard < 6) {
+                peer.say("(syn)");
+            }
+            return heard == 6;
+        })) << heard;
+        return peer;
+    }
+    [[nodiscard]] AgentId newestAgent() const { return server->simulation().agents().back().id; }
+    [[nodiscard]] static double toldTimeS(const Peer& peer) {
+        const auto percepts = protocol::parsePercepts(peer.last);
+        return percepts && percepts->serverTimeS ? *percepts->serverTimeS : -1.0;
+    }
+};
+
+TEST_F(SyncModeTest, NobodyMissesACycle) {
+    openSync();
+    SteadyAgent first(server->agentPort(), 0);
+    SteadyAgent second(server->agentPort(), 11);
+    ASSERT_TRUE(runUntil([&] { return first.heard > 5 && second.heard > 5; }));
+    const int heard = first.heard;
+    const std::uint64_t cycle = server->simulation().cycleCount();
+    run(300);
+    EXPECT_EQ(server->simulation().cycleCount(), cycle + 300);
+    EXPECT_NEAR(first.heard - heard, 300, 2);
+    EXPECT_NEAR(first.heard, second.heard, 10);
+    EXPECT_EQ(count("(syn)"), 0) << allLines();
+}
+
+// As FC Portugal's agents begin: they say who they are and wait for an answer, without `(syn)`.
+TEST_F(SyncModeTest, FiftyOfFiftyClientsStartThatSayNoSynAtFirst) {
+    openSync();
+    for (int start = 0; start < 50; ++start) {
+        Peer peer = agent();
+        ASSERT_TRUE(peer.say(kScene));
+        for (int message = 1; message <= 12; ++message) {
+            ASSERT_TRUE(runUntil([&] { return peer.hear() > 0; }))
+                << "start " << start << ", message " << message << '\n'
+                << allLines();
+            EXPECT_EQ(peer.link().counters().messagesReceived, static_cast<std::uint64_t>(message))
+                << "one message for one answer";
+            ASSERT_TRUE(peer.say(message < 5 ? "(he1 1)" : "(he1 1)(syn)"));
+        }
+        peer.link().close();
+        ASSERT_TRUE(serveUntil([&] { return server->agentCount() == 0; }));
+    }
+    EXPECT_EQ(count("said no (syn)"), 0) << allLines();
+}
+
+TEST_F(SyncModeTest, TwentyTwoAgentsJoinAGameThatGoesOn) {
+    openSync();
+    std::vector<std::unique_ptr<SteadyAgent>> agents;
+    for (int i = 0; i < 22; ++i) {
+        agents.push_back(std::make_unique<SteadyAgent>(server->agentPort(), i, i % 6));
+        run(3);
+    }
+    ASSERT_TRUE(runUntil([&] {
+        return std::ranges::all_of(agents, [](const auto& agent) { return agent->heard > 20; });
+    })) << allLines();
+    EXPECT_EQ(count("said no (syn)"), 0) << allLines();
+}
+
+TEST_F(SyncModeTest, TheMatchDoesNotWaitForWhoStarts) {
+    openSync();
+    Peer steady = inStep();
+    const AgentId steadyId = newestAgent();
+    Peer starting = agent();
+    ASSERT_TRUE(starting.say(kScene));
+    const Clock::time_point begin = Clock::now();
+    for (int i = 0; i < 50; ++i) {
+        playCycle(steady, steadyId);
+    }
+    EXPECT_GE(starting.hear(), 1);
+    EXPECT_LE(starting.link().counters().messagesReceived,
+              static_cast<std::uint64_t>(1 + (Clock::now() - begin) / seconds(1)))
+        << "nor does it bury it in messages";
+    ASSERT_TRUE(starting.say("(he1 1)"));
+    ASSERT_TRUE(serveUntil([&] { return starting.hear() > 0; })) << "at once";
+    EXPECT_DOUBLE_EQ(toldTimeS(starting), toldTimeS(steady)) << "what everybody was told last";
+    EXPECT_EQ(lines.size(), 2U) << allLines();
+}
+
+TEST_F(SyncModeTest, AfterwardsItWaitsForEverybodyAsLongAsItTakes) {
+    openSync(milliseconds(0));
+    Peer steady = inStep();
+    const AgentId steadyId = newestAgent();
+    Peer other = agent();
+    ASSERT_TRUE(other.say(fmt::format("{}(syn)", kScene)));
+    const AgentId otherId = newestAgent();
+    int heard = 0;
+    while (heard < 6) { // through its free messages
+        sayAndBeHeard(steady, steadyId);
+        run(1);
+        ASSERT_TRUE(serveUntil([&] { return steady.hear() == 1; }));
+        const int news = other.hear();
+        heard += news;
+        if (news > 0 && heard < 6) {
+            sayAndBeHeard(other, otherId);
+        }
+    }
+    sayAndBeHeard(steady, steadyId);
+    EXPECT_FALSE(server->awaitCycle(Clock::now() + milliseconds(50)));
+    ASSERT_TRUE(other.say("(he1 1)"));
+    EXPECT_FALSE(server->awaitCycle(Clock::now() + milliseconds(50))) << "it has said no (syn)";
+    sayAndBeHeard(other, otherId);
+    EXPECT_TRUE(mayBegin());
+}
+
+TEST_F(SyncModeTest, TheMatchGoesOnWithoutWhoHangsAndTakesItBack) {
+    openSync(milliseconds(30));
+    Peer steady = inStep();
+    const AgentId steadyId = newestAgent();
+    Peer hanging = agent();
+    ASSERT_TRUE(hanging.say(kScene));
+    const AgentId hangingId = newestAgent();
+    int heard = 0;
+    while (count("said no (syn)") == 0) {
+        playCycle(steady, steadyId);
+        const int news = hanging.hear();
+        heard += news;
+        if (news > 0 && heard < 6) {
+            sayAndBeHeard(hanging, hangingId);
+        }
+    }
+    EXPECT_EQ(heard, 6);
+    ASSERT_EQ(server->agentWaits().size(), 2U);
+    EXPECT_FALSE(server->agentWaits()[0].isLeftBehind);
+    EXPECT_TRUE(server->agentWaits()[1].isLeftBehind);
+    EXPECT_EQ(server->agentWaits()[1].timesLeftBehind, 1U);
+    for (int i = 0; i < 50; ++i) {
+        playCycle(steady, steadyId);
+    }
+    EXPECT_EQ(count("said no (syn)"), 1) << "told once: " << allLines();
+
+    sayAndBeHeard(hanging, hangingId);
+    ASSERT_TRUE(serveUntil([&] { return hanging.hear() > 0; }));
+    EXPECT_DOUBLE_EQ(toldTimeS(hanging), toldTimeS(steady)) << "it is told what is, not what was";
+    sayAndBeHeard(steady, steadyId);
+    EXPECT_FALSE(mayBegin()) << "it is waited for again";
+    EXPECT_FALSE(server->agentWaits()[1].isLeftBehind);
+    sayAndBeHeard(hanging, hangingId);
+    EXPECT_TRUE(mayBegin());
+}
+
+TEST_F(SyncModeTest, AnAgentThatLeavesIsNotWaitedFor) {
+    openSync(milliseconds(0));
+    Peer steady = inStep();
+    const AgentId steadyId = newestAgent();
+    {
+        SteadyAgent other(server->agentPort());
+        ASSERT_TRUE(serveUntil([&] { return server->agentCount() == 2; }));
+        while (other.heard < 8) {
+            playCycle(steady, steadyId);
+        }
+    }
+    sayAndBeHeard(steady, steadyId);
+    EXPECT_TRUE(server->awaitCycle(soon()));
+    EXPECT_EQ(server->agentCount(), 1U);
+}
+
+TEST_F(SyncModeTest, WhoComesNextStartsFromTheBeginning) {
+    openSync(milliseconds(0));
+    {
+        Peer first = inStep();
+    }
+    ASSERT_TRUE(serveUntil([&] { return server->agentCount() == 0; }));
+    Peer next = inStep();
+    EXPECT_EQ(server->agentWaits().size(), 1U);
+    EXPECT_EQ(server->agentWaits()[0].timesLeftBehind, 0U);
+}
+
+TEST_F(SyncModeTest, ABudgetLimitsWhatOneAgentCosts) {
+    openSync(milliseconds(0), milliseconds(1));
+    Peer steady = inStep();
+    const AgentId steadyId = newestAgent();
+    Peer hanging = agent();
+    ASSERT_TRUE(hanging.say(kScene));
+    const AgentId hangingId = newestAgent();
+    int heard = 0;
+    while (heard < 6) {
+        playCycle(steady, steadyId);
+        const int news = hanging.hear();
+        heard += news;
+        if (news > 0 && heard < 6) {
+            sayAndBeHeard(hanging, hangingId);
+        }
+    }
+    playCycle(steady, steadyId); // 50 ms later
+    EXPECT_EQ(count("more than 1 ms a cycle"), 1) << allLines();
+    const auto waits = server->agentWaits();
+    ASSERT_EQ(waits.size(), 2U);
+    EXPECT_TRUE(waits[1].isLeftBehind);
+    EXPECT_GT(waits[1].meanS, waits[0].meanS);
+    EXPECT_GT(waits[1].meanS, 0.001);
+}
+
+TEST_F(SyncModeTest, WhoAnswersWhileNobodyWaitsCostsNothing) {
+    openSync();
+    Peer peer = inStep();
+    const AgentId id = newestAgent();
+    EXPECT_FALSE(server->awaitCycle(Clock::now() + milliseconds(20)));
+    for (int i = 0; i < 40; ++i) { // more than what the mean remembers
+        playCycle(peer, id);
+        EXPECT_EQ(server->agentWaits().front().meanS > 0.0, i < 32) << i;
+    }
+}
+
+TEST_F(SyncModeTest, TimeStandsStillWhileNobodyIsThere) {
+    openSync();
+    EXPECT_FALSE(server->awaitCycle(Clock::now() + milliseconds(60)));
+    Peer peer = inStep();
+    EXPECT_LT(toldTimeS(peer), 0.5) << "it has missed nothing";
+    const double beginS = toldTimeS(peer);
+    const AgentId id = newestAgent();
+    for (int i = 0; i < 100; ++i) {
+        playCycle(peer, id);
+    }
+    EXPECT_NEAR(toldTimeS(peer) - beginS, 2.0, 0.001);
+    peer.link().close();
+    ASSERT_TRUE(serveUntil([&] { return server->agentCount() == 0; }));
+    EXPECT_FALSE(server->awaitCycle(Clock::now() + milliseconds(60)));
+}
+
+TEST_F(SyncModeTest, OnlyMonitorsSeeTimeGoOnInRealTime) {
+    openSync();
+    Watcher watcher(server->monitorPort());
+    ASSERT_TRUE(serveUntil([&] { return server->monitorCount() == 1; }));
+    const Clock::time_point begin = Clock::now();
+    run(10);
+    EXPECT_GE(Clock::now() - begin, milliseconds(9 * 20));
+    ASSERT_TRUE(serveUntil([&] { return watcher.peer.hear() > 0; }));
+}
+
+TEST_F(SyncModeTest, TimeGoesOnWithoutAnybodyIfAskedFor) {
+    ServerSettings settings;
+    settings.isSynchronous = true;
+    settings.runsEmpty = true;
+    open(settings);
+    for (int i = 0; i < 100; ++i) {
+        ASSERT_TRUE(mayBegin());
+        server->cycle();
+    }
+    EXPECT_EQ(server->simulation().cycleCount(), 100U);
+}
+
+TEST_F(SyncModeTest, WaitingEndsWhenATrainerEndsTheMatch) {
+    openSync(milliseconds(0));
+    Peer trainer(server->monitorPort());
+    Peer peer = inStep();
+    ASSERT_TRUE(trainer.say("(killsim)"));
+    EXPECT_FALSE(server->awaitCycle(soon()));
+    EXPECT_TRUE(server->isAskedToEnd());
+}
+
+// Without sync mode nobody waits for a slow reader, and it gets no half messages either.
+TEST_F(ServerTest, AnAgentThatReadsAgainFindsWholeAndCurrentSenses) {
+    open();
+    Peer sleeper = player("Nos", 1);
+    sleeper.hear();
+    for (int i = 0; i < 30'000; ++i) {
+        server->cycle();
+    }
+    double lastS = 0.0;
+    sleeper.onMessage = [&](const std::string& text) {
+        const auto percepts = protocol::parsePercepts(text);
+        ASSERT_TRUE(percepts && percepts->serverTimeS) << text;
+        EXPECT_GT(*percepts->serverTimeS, lastS);
+        lastS = *percepts->serverTimeS;
+    };
+    const double nowS = server->simulation().timeS();
+    ASSERT_TRUE(serveUntil([&] {
+        sleeper.hear();
+        return lastS > nowS - 0.5;
+    })) << lastS << " of " << nowS;
+    EXPECT_LT(sleeper.link().counters().messagesReceived, 30'000U);
+}
+
+} // namespace
+} // namespace sideline::simulator::tests

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -15,34 +14,11 @@ namespace sideline::logs {
 
 namespace {
 
-using base::Error;
-using base::ErrorCode;
 using base::Expected;
 
-ErrorCode codeOf(int systemError) {
-    switch (systemError) {
-    case ENOENT:
-    case ENOTDIR:
-        return ErrorCode::NotFound;
-    case EACCES:
-    case EPERM:
-    case EROFS:
-        return ErrorCode::PermissionDenied;
-    case ENOSPC:
-    case EDQUOT:
-    case EFBIG:
-        return ErrorCode::LimitExceeded;
-    default:
-        return ErrorCode::Io;
-    }
-}
-
-tl::unexpected<Error> fileError(const std::filesystem::path& path, int systemError,
-                                std::string_view what) {
-    auto error =
-        base::failure(codeOf(systemError),
-                      fmt::format("{}: {}", what, std::generic_category().message(systemError)));
-    return tl::unexpected(error.value().inFile(path.string()));
+tl::unexpected<base::Error> fileError(const std::filesystem::path& path, int systemError,
+                                      std::string_view what) {
+    return tl::unexpected(base::systemError(systemError, what, path.string()));
 }
 
 } // namespace
@@ -63,10 +39,14 @@ LineFile::LineFile(std::filesystem::path path, std::unique_ptr<Descriptor> file,
 Expected<LineFile> LineFile::create(const std::filesystem::path& path, Mode mode, Write write) {
     const int flags =
         O_WRONLY | O_CREAT | O_CLOEXEC | (mode == Mode::CreateLocked ? O_EXCL : O_TRUNC);
-    const int number = ::open(path.c_str(), flags, 0644);
+    // What a team trains is nobody else's business.
+    constexpr mode_t kOwnerOnly = S_IRUSR | S_IWUSR;
+    const int number = ::open(path.c_str(), flags, kOwnerOnly);
     if (number < 0) {
         return fileError(path, errno, "cannot create the log");
     }
+    // A file that is replaced has the permissions of its old life; some file systems have none.
+    static_cast<void>(::fchmod(number, kOwnerOnly));
     auto file = std::make_unique<Descriptor>(number);
     if (mode == Mode::CreateLocked) {
         struct stat status {};

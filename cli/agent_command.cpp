@@ -254,6 +254,10 @@ int play(const AgentArguments& arguments) {
         state = watch(runner, watcher, arguments, name);
     }
     summarise(name, state, watcher);
+    if (drawings && drawings->droppedPictures() > 0) {
+        say(name, fmt::format("{} pictures were too much for a second and were not sent",
+                              drawings->droppedPictures()));
+    }
     if (recorder) {
         if (const auto closed = recorder->close(); !closed) {
             printError(closed.error().toString());

@@ -342,6 +342,10 @@ int play(const AgentArguments& arguments) {
         state = watch(runner, watcher, recording, arguments, name);
     }
     summarise(name, state, watcher);
+    if (drawings && drawings->droppedPictures() > 0) {
+        say(name, fmt::format("{} pictures were too much for a second and were not sent",
+                              drawings->droppedPictures()));
+    }
     const bool isRecorded = recording.close();
     return isRecorded && state.connections > 0 ? kExitGood : kExitFailed;
 }

@@ -104,6 +104,7 @@ Json describe(SessionReader& reader) {
         json["matchLogs"].push_back(
             {{"name", log.name}, {"atS", secondsOf(log.at)}, {"marks", reader.markCount(i)}});
     }
+    json["missing"] = logs::findMissing(reader);
     json["damage"] = Json::array();
     for (const base::Error& error : reader.damage()) {
         json["damage"].push_back(error.toString());
@@ -149,9 +150,11 @@ void printDescription(const Json& json) {
                             count["dropped"].get<std::uint64_t>()));
         }
     }
-    row("Damage", json["damage"].empty() ? "none" : "");
-    for (const Json& damage : json["damage"]) {
-        row("", damage.get<std::string>());
+    for (const auto& [name, key] : {std::pair("Missing", "missing"), {"Damage", "damage"}}) {
+        row(name, json[key].empty() ? "none" : "");
+        for (const Json& line : json[key]) {
+            row("", line.get<std::string>());
+        }
     }
 }
 
@@ -178,17 +181,23 @@ Json toJson(const logs::SessionCheck& check, const SessionReader& reader) {
         entry["found"] = check.found[kind];
         json["counts"][std::string(logs::recordKindName(static_cast<RecordKind>(kind)))] = entry;
     }
+    json["missing"] = check.missing;
     json["faults"] = check.faults;
     return json;
 }
 
+void printFindings(const char* name, const std::vector<std::string>& findings) {
+    for (std::size_t i = 0; i < std::min(findings.size(), kShownFaults); ++i) {
+        std::cout << name << ": " << findings[i] << '\n';
+    }
+    if (findings.size() > kShownFaults) {
+        std::cout << fmt::format("and {} faults more\n", findings.size() - kShownFaults);
+    }
+}
+
 void printCheck(const logs::SessionCheck& check, const SessionReader& reader) {
-    for (std::size_t i = 0; i < std::min(check.faults.size(), kShownFaults); ++i) {
-        std::cout << "damage: " << check.faults[i] << '\n';
-    }
-    if (check.faults.size() > kShownFaults) {
-        std::cout << fmt::format("and {} faults more\n", check.faults.size() - kShownFaults);
-    }
+    printFindings("missing", check.missing);
+    printFindings("damage", check.faults);
     for (const logs::TrackCheck& track : check.tracks) {
         const logs::AgentTrack& agent = reader.agents()[track.agent.index()];
         std::uint64_t missing = 0;
@@ -209,9 +218,6 @@ void printCheck(const logs::SessionCheck& check, const SessionReader& reader) {
                                      count.offered, count.written, count.dropped,
                                      check.found[kind]);
         }
-    }
-    if (!reader.isComplete()) {
-        std::cout << "note: the recorder has not ended the session\n";
     }
     std::cout << (check.isGood() ? "good\n" : "not good\n");
 }
@@ -277,7 +283,7 @@ int describeSession(const LogArguments& arguments) {
     } else {
         printDescription(json);
     }
-    return kExitGood;
+    return json["missing"].empty() && json["damage"].empty() ? kExitGood : kExitFound;
 }
 
 int verifySession(const LogArguments& arguments) {
@@ -339,10 +345,14 @@ int exportSession(const LogArguments& arguments, const SessionExport& what) {
     if (!good) {
         return kExitFailed;
     }
+    const std::vector<std::string> missing = logs::findMissing(*reader);
+    for (const std::string& line : missing) {
+        printError("missing: " + line);
+    }
     for (const base::Error& error : reader->damage()) {
         printError("left out: " + error.toString());
     }
-    return reader->damage().empty() ? kExitGood : kExitFound;
+    return missing.empty() && reader->damage().empty() ? kExitGood : kExitFound;
 }
 
 } // namespace sideline::cli

@@ -62,6 +62,10 @@ bool DrawingBoard::operator==(const DrawingBoard& other) const {
                               [](const auto& a, const auto& b) { return a == b || *a == *b; });
 }
 
+// A second's worth may come at once.
+DrawingBuilder::DrawingBuilder(DrawingLimits limits)
+    : m_limits(limits), m_budget(limits.maxBytesPerS, limits.maxBytesPerS) {}
+
 DrawingBuilder::Sender& DrawingBuilder::senderNamed(std::string_view name, nanoseconds time) {
     const auto known = m_senders.find(name);
     if (known != m_senders.end()) {
@@ -74,6 +78,7 @@ DrawingBuilder::Sender& DrawingBuilder::senderNamed(std::string_view name, nanos
     sender.counts.sender = name;
     sender.counts.lastAt = time;
     sender.firstAt = time;
+    sender.budget = ByteBudget(m_limits.maxSenderBytesPerS, m_limits.maxSenderBytesPerS);
     return sender;
 }
 
@@ -90,20 +95,29 @@ void DrawingBuilder::forgetQuietest() {
 void DrawingBuilder::removeSet(Sender& sender,
                                std::map<std::string, Set, std::less<>>::iterator set) {
     m_bytes -= set->second.frontBytes + set->second.backBytes;
+    m_shapeCount -=
+        set->second.back.size() + (set->second.front ? set->second.front->shapes.size() : 0);
     --m_setCount;
     sender.sets.erase(set);
     changed();
 }
 
-void DrawingBuilder::apply(std::string_view name, std::string_view datagram, nanoseconds time) {
+bool DrawingBuilder::apply(std::string_view name, std::string_view datagram, nanoseconds time) {
     Sender& sender = senderNamed(name, time);
     SenderStats& counts = sender.counts;
-    ParsedDatagram parsed = parseDatagram(datagram);
     const double ageS = std::max(0.0, seconds(time - counts.lastAt));
     const double decay = std::exp(-ageS / kRateWindowS);
     sender.decayingDatagrams = sender.decayingDatagrams * decay + 1.0;
     sender.decayingBytes = sender.decayingBytes * decay + static_cast<double>(datagram.size());
     counts.lastAt = std::max(counts.lastAt, time);
+    if (!sender.budget.has(datagram.size(), time) || !m_budget.has(datagram.size(), time)) {
+        ++counts.refused;
+        ++m_refused;
+        return false;
+    }
+    sender.budget.spend(datagram.size());
+    m_budget.spend(datagram.size());
+    ParsedDatagram parsed = parseDatagram(datagram);
     ++counts.datagrams;
     counts.commands += parsed.commands.size();
     counts.bytes += datagram.size();
@@ -115,6 +129,7 @@ void DrawingBuilder::apply(std::string_view name, std::string_view datagram, nan
     for (Command& command : parsed.commands) {
         run(sender, command, time);
     }
+    return true;
 }
 
 void DrawingBuilder::addError(std::string_view name, base::Error error, nanoseconds time) {
@@ -155,7 +170,7 @@ void DrawingBuilder::addShape(Sender& sender, NamedShape& named, nanoseconds tim
     };
     auto found = sender.sets.find(named.set);
     if (found == sender.sets.end()) {
-        if (named.set.size() > m_limits.maxNameBytes || !makeRoomForSet()) {
+        if (named.set.size() > m_limits.maxNameBytes || !makeRoomForSet(sender)) {
             leaveOut();
             return;
         }
@@ -165,19 +180,25 @@ void DrawingBuilder::addShape(Sender& sender, NamedShape& named, nanoseconds tim
     }
     Set& set = found->second;
     const std::size_t bytes = bytesOf(named.shape);
-    if (set.back.size() >= m_limits.maxShapesPerSet || m_bytes + bytes > m_limits.maxBytes) {
+    if (set.back.size() >= m_limits.maxShapesPerSet || m_shapeCount >= m_limits.maxShapes ||
+        m_bytes + bytes > m_limits.maxBytes) {
         leaveOut();
         return;
     }
     set.back.push_back(std::move(named.shape));
     set.backBytes += bytes;
     m_bytes += bytes;
+    ++m_shapeCount;
+}
+
+bool DrawingBuilder::hasRoomForSet(const Sender& sender) const {
+    return m_setCount < m_limits.maxSets && sender.sets.size() < m_limits.maxSetsPerSender;
 }
 
 // Of a client that never uses a name twice, empty sets remain.
-bool DrawingBuilder::makeRoomForSet() {
-    if (m_setCount < m_limits.maxSets || !std::exchange(m_mayHaveEmptySets, false)) {
-        return m_setCount < m_limits.maxSets;
+bool DrawingBuilder::makeRoomForSet(const Sender& wanting) {
+    if (hasRoomForSet(wanting) || !std::exchange(m_mayHaveEmptySets, false)) {
+        return hasRoomForSet(wanting);
     }
     for (auto& [name, sender] : m_senders) {
         for (auto it = sender.sets.begin(); it != sender.sets.end();) {
@@ -188,7 +209,7 @@ bool DrawingBuilder::makeRoomForSet() {
             }
         }
     }
-    return m_setCount < m_limits.maxSets;
+    return hasRoomForSet(wanting);
 }
 
 void DrawingBuilder::swap(Sender& sender, const std::string& prefix, nanoseconds time) {
@@ -210,6 +231,7 @@ bool DrawingBuilder::swapSets(Sender& sender, const std::string& prefix) {
         m_bytes -= set.frontBytes;
         set.frontBytes = std::exchange(set.backBytes, 0);
         if (!set.front || !set.front->shapes.empty() || !set.back.empty()) {
+            m_shapeCount -= set.front ? set.front->shapes.size() : 0;
             set.front = std::make_shared<const ShapeSet>(
                 ShapeSet{sender.counts.sender, it->first, std::exchange(set.back, {})});
             m_mayHaveEmptySets = m_mayHaveEmptySets || set.front->shapes.empty();
@@ -243,6 +265,7 @@ void DrawingBuilder::clear() {
     m_notes.clear();
     m_bytes = 0;
     m_setCount = 0;
+    m_shapeCount = 0;
     changed();
 }
 
@@ -295,6 +318,7 @@ DrawingStats DrawingBuilder::stats(nanoseconds now) const {
     DrawingStats result;
     result.forgottenSenders = m_forgotten;
     result.leftOut = m_leftOut;
+    result.refused = m_refused;
     result.heldBytes = m_bytes;
     for (const auto& [name, sender] : m_senders) {
         SenderStats stats = sender.counts;

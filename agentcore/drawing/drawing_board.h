@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "agentcore/base/error.h"
+#include "agentcore/drawing/byte_budget.h"
 #include "agentcore/drawing/command.h"
 
 namespace sideline::drawing {
@@ -52,10 +53,24 @@ using DrawingBoardPtr = std::shared_ptr<const DrawingBoard>;
 struct DrawingLimits {
     std::size_t maxBytes = std::size_t{64} << 20U; ///< of all shapes, shown or waiting
     std::size_t maxShapesPerSet = 20'000;
-    std::size_t maxSets = 4096;
+    std::size_t maxShapes = 50'000; ///< of all sets, shown or waiting
+    std::size_t maxSets = 2000;
+    std::size_t maxSetsPerSender = 500;
     std::size_t maxNameBytes = 512; ///< of a set
     std::size_t maxSenders = 256;   ///< the one silent for longest goes for a new one
+    /// Bytes of datagrams per second, of all senders and of each; a second's worth may come at
+    /// once. 0: as many as come, as in a recording, where they were counted already.
+    double maxBytesPerS = 0.0;
+    double maxSenderBytesPerS = 0.0;
 };
+
+/// Bounds for what comes over a network: a flood is cut off before it costs anything.
+[[nodiscard]] inline DrawingLimits networkDrawingLimits() {
+    DrawingLimits limits;
+    limits.maxBytesPerS = 4.0 * (1U << 20U);
+    limits.maxSenderBytesPerS = 1U << 20U; // forty of RoboViz's datagrams in every cycle
+    return limits;
+}
 
 /// How one sender is doing, for an inspector.
 struct SenderStats {
@@ -66,6 +81,7 @@ struct SenderStats {
     std::uint64_t errors = 0;    ///< datagrams that could not be read to their end
     std::uint64_t oversized = 0; ///< longer than RoboViz's buffer
     std::uint64_t leftOut = 0;   ///< shapes for which there was no room
+    std::uint64_t refused = 0;   ///< datagrams that were too much for a second; not in the others
     double datagramsPerS = 0.0;
     double bytesPerS = 0.0;
     std::chrono::nanoseconds lastAt{0};   ///< when it was heard last
@@ -78,8 +94,10 @@ struct SenderStats {
 struct DrawingStats {
     std::vector<SenderStats> senders; ///< by name
     std::uint64_t forgottenSenders = 0;
-    std::uint64_t leftOut = 0; ///< shapes and sets without room, of all senders that ever were
-    std::size_t heldBytes = 0; ///< memory of shapes, about
+    std::uint64_t leftOut = 0;    ///< shapes and sets without room, of all senders that ever were
+    std::uint64_t refused = 0;    ///< datagrams that were too much for a second, of all senders
+    std::uint64_t unrecorded = 0; ///< datagrams that are shown, but were too much to be recorded
+    std::size_t heldBytes = 0;    ///< memory of shapes, about
 };
 
 /// Turns datagrams into what is shown, as RoboViz does: every set has a front buffer, which is
@@ -100,12 +118,13 @@ struct DrawingStats {
 /// matter to each other.
 class DrawingBuilder {
 public:
-    explicit DrawingBuilder(DrawingLimits limits = {}) : m_limits(limits) {}
+    explicit DrawingBuilder(DrawingLimits limits = {});
 
     /// Applies a datagram.
     /// @param sender as `127.0.0.1:40312`; the host is what stands before the last colon
     /// @param time when it came
-    void apply(std::string_view sender, std::string_view datagram, std::chrono::nanoseconds time);
+    /// @return false if it was refused: too many bytes per second
+    bool apply(std::string_view sender, std::string_view datagram, std::chrono::nanoseconds time);
 
     /// Counts a datagram that could not even be taken out of its file.
     void addError(std::string_view sender, base::Error error, std::chrono::nanoseconds time);
@@ -139,8 +158,9 @@ private:
         std::map<std::string, Set, std::less<>> sets;
         SenderStats counts; ///< without what `stats` works out
         std::chrono::nanoseconds firstAt{0};
-        double decayingDatagrams = 0.0;
+        double decayingDatagrams = 0.0; ///< that came, refused ones included
         double decayingBytes = 0.0;
+        ByteBudget budget{0.0, 0.0};
     };
     using Senders = std::map<std::string, Sender, std::less<>>;
 
@@ -149,7 +169,8 @@ private:
     void removeSet(Sender& sender, std::map<std::string, Set, std::less<>>::iterator set);
     void run(Sender& sender, Command& command, std::chrono::nanoseconds time);
     void addShape(Sender& sender, NamedShape& named, std::chrono::nanoseconds time);
-    [[nodiscard]] bool makeRoomForSet();
+    [[nodiscard]] bool makeRoomForSet(const Sender& sender);
+    [[nodiscard]] bool hasRoomForSet(const Sender& sender) const;
     void swap(Sender& sender, const std::string& prefix, std::chrono::nanoseconds time);
     bool swapSets(Sender& sender, const std::string& prefix);
     void takeOver(const Sender& sender, const std::string& prefix, std::chrono::nanoseconds time);
@@ -162,8 +183,11 @@ private:
     std::uint64_t m_selections = 0;
     std::size_t m_bytes = 0;
     std::size_t m_setCount = 0;
+    std::size_t m_shapeCount = 0;
+    ByteBudget m_budget;
     bool m_mayHaveEmptySets = false;
     std::uint64_t m_leftOut = 0;
+    std::uint64_t m_refused = 0;
     std::uint64_t m_forgotten = 0;
     mutable DrawingBoardPtr m_board; ///< null after a change
 };

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "agentcore/drawing/datagram.h"
+#include "agentcore/drawing/drawing_board.h"
 
 namespace sideline::runtime {
 
@@ -15,6 +16,11 @@ base::Expected<DrawingSender> DrawingSender::open(const std::string& host, std::
     }
     return DrawingSender(std::move(*sender));
 }
+
+DrawingSender::DrawingSender(net::UdpSender sender)
+    : m_sender(std::move(sender)),
+      m_budget(drawing::networkDrawingLimits().maxSenderBytesPerS,
+               drawing::networkDrawingLimits().maxSenderBytesPerS) {}
 
 void DrawingSender::take(const world::AgentFramePtr& frame) {
     if (frame->drawings.empty() && !m_isShown) {
@@ -28,7 +34,17 @@ void DrawingSender::take(const world::AgentFramePtr& frame) {
     }
     // Without shapes this takes the last ones away.
     m_commands.emplace_back(drawing::SwapBuffers{prefix});
-    for (const std::string& datagram : drawing::encodeDatagrams(m_commands).datagrams) {
+    const drawing::EncodedDrawings encoded = drawing::encodeDatagrams(m_commands);
+    std::size_t bytes = 0;
+    for (const std::string& datagram : encoded.datagrams) {
+        bytes += datagram.size();
+    }
+    if (!m_budget.has(bytes, frame->timing.receivedAt)) {
+        ++m_droppedPictures; // half a picture would be worse than the last one
+        return;
+    }
+    m_budget.spend(bytes);
+    for (const std::string& datagram : encoded.datagrams) {
         m_sender.send(datagram);
     }
     m_isShown = !frame->drawings.empty();

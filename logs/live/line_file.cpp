@@ -38,10 +38,14 @@ LineFile::LineFile(std::filesystem::path path, std::unique_ptr<Descriptor> file,
 Expected<LineFile> LineFile::create(const std::filesystem::path& path, Mode mode, Write write) {
     const int flags =
         O_WRONLY | O_CREAT | O_CLOEXEC | (mode == Mode::CreateLocked ? O_EXCL : O_TRUNC);
-    const int number = ::open(path.c_str(), flags, 0644);
+    // What a team trains is nobody else's business.
+    constexpr mode_t kOwnerOnly = S_IRUSR | S_IWUSR;
+    const int number = ::open(path.c_str(), flags, kOwnerOnly);
     if (number < 0) {
         return fileError(path, errno, "cannot create the log");
     }
+    // A file that is replaced has the permissions of its old life; some file systems have none.
+    static_cast<void>(::fchmod(number, kOwnerOnly));
     auto file = std::make_unique<Descriptor>(number);
     if (mode == Mode::CreateLocked) {
         struct stat status {};

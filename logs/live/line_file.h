@@ -12,7 +12,7 @@
 
 namespace sideline::logs {
 
-/// A plain text file that whole lines are appended to.
+/// A plain text file that whole lines are appended to, and that only its owner may read.
 ///
 /// Every line is handed to the operating system at once, so that nothing is lost when the program
 /// is killed. A line that could not be written completely is taken back. One thread at a time.

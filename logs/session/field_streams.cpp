@@ -152,7 +152,7 @@ void FieldWriter::text(const std::string& value) {
     }
 }
 
-FieldReader::FieldReader(std::string_view bytes) {
+FieldReader::FieldReader(std::string_view bytes, std::size_t maxMemory) : m_memoryLeft(maxMemory) {
     for (std::string_view* stream :
          {&m_integers, &m_realKinds, &m_realNumbers, &m_realBytes, &m_texts}) {
         const std::uint64_t count = number(bytes);
@@ -182,6 +182,21 @@ std::size_t FieldReader::bytesLeft() const {
            m_texts.size();
 }
 
+void FieldReader::charge(std::size_t bytes) {
+    if (bytes > m_memoryLeft) {
+        return fail("more values than frames have");
+    }
+    m_memoryLeft -= bytes;
+}
+
+template <typename T>
+T& FieldReader::place(std::vector<T>& values, std::size_t number) {
+    if (number >= values.size()) {
+        charge(sizeof(T));
+    }
+    return slot(values, number);
+}
+
 std::uint64_t FieldReader::number(std::string_view& from) {
     const auto value = takeNumber(from);
     if (!value) {
@@ -201,13 +216,13 @@ std::string_view FieldReader::take(std::string_view& from, std::uint64_t count) 
 }
 
 std::uint64_t FieldReader::integer() {
-    std::uint64_t& last = slot(m_lastIntegers, m_integer++);
+    std::uint64_t& last = place(m_lastIntegers, m_integer++);
     last += static_cast<std::uint64_t>(unzigzag(number(m_integers)));
     return isGood() ? last : 0;
 }
 
 double FieldReader::real() {
-    std::uint64_t& last = slot(m_lastReals, m_real++);
+    std::uint64_t& last = place(m_lastReals, m_real++);
     const std::string_view kindByte = take(m_realKinds, 1);
     if (kindByte.empty()) {
         return 0.0;
@@ -229,13 +244,19 @@ double FieldReader::real() {
 }
 
 void FieldReader::text(std::string& value) {
-    std::string& last = slot(m_lastTexts, m_text++);
+    std::string& last = place(m_lastTexts, m_text++);
     const std::uint64_t length = number(m_integers);
+    if (!isGood()) {
+        value.clear();
+        return;
+    }
     if (length == 0) {
-        value = last;
+        charge(last.size());
+        value = isGood() ? last : std::string();
         return;
     }
     value = take(m_texts, length - 1);
+    charge(value.size());
     if (value.size() <= kRememberedText) {
         last = value;
     }

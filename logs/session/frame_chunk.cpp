@@ -1,5 +1,7 @@
 #include "logs/session/frame_chunk.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <zstd.h>
 
@@ -14,7 +16,10 @@ using std::chrono::nanoseconds;
 namespace {
 
 constexpr int kPackingLevel = 1;
-constexpr std::size_t kMaxPlainBytes = std::size_t{1} << 30U;
+// A chunk is sealed at 4 MiB; one frame of `kMaxFrameBytes` may be on top.
+constexpr std::size_t kMaxPlainBytes = std::size_t{64} << 20U;
+// A block of zstd holds 128 KiB at most and takes 3 bytes at least.
+constexpr std::size_t kMostPerPackedByte = (std::size_t{1} << 17U) / 3;
 
 struct UnpackerFree {
     void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
@@ -23,7 +28,7 @@ struct UnpackerFree {
 Expected<std::string> unpack(std::string_view packed) {
     const unsigned long long size = ZSTD_getFrameContentSize(packed.data(), packed.size());
     if (size == ZSTD_CONTENTSIZE_ERROR || size == ZSTD_CONTENTSIZE_UNKNOWN ||
-        size > kMaxPlainBytes) {
+        size > std::min(kMaxPlainBytes, packed.size() * kMostPerPackedByte)) {
         return base::failure(ErrorCode::Malformed, "the packed frames have no sensible size",
                              fmt::format("a zstd frame of up to {} bytes", kMaxPlainBytes));
     }
@@ -115,10 +120,11 @@ Expected<FrameChunk> readFrameChunk(std::string_view blob) {
         return base::failure(ErrorCode::Malformed, "the chunk has no head", "agent and count");
     }
     FrameChunk chunk;
-    FieldReader reader(rest);
+    FieldReader reader(rest, kMaxChunkMemory);
     for (std::uint64_t i = 0; reader.isGood() && i < *count; ++i) {
         auto frame = std::make_shared<world::AgentFrame>();
         reader.beginFrame();
+        reader.charge(sizeof *frame);
         chunk.at.emplace_back(static_cast<std::int64_t>(reader.integer()));
         readFrame(reader, *frame, version);
         chunk.bytes += approximateBytes(*frame);

@@ -13,6 +13,11 @@
 
 namespace sideline::logs {
 
+/// Largest frame that is recorded, as `approximateBytes` says.
+inline constexpr std::size_t kMaxFrameBytes = std::size_t{16} << 20U;
+/// Most memory that the frames of a chunk may take once they are unpacked.
+inline constexpr std::size_t kMaxChunkMemory = std::size_t{256} << 20U;
+
 /// What a chunk of frames holds; the columns by which it is found.
 struct ChunkSummary {
     std::uint32_t agent = 0;
@@ -62,6 +67,7 @@ struct FrameChunk {
 
 /// Unpacks a blob of `FrameChunkBuilder::seal`.
 ///
+/// Damaged bytes never ask for more memory than `kMaxChunkMemory` and some.
 /// Errors: UnsupportedFormat for a newer version, Malformed when it is damaged.
 [[nodiscard]] base::Expected<FrameChunk> readFrameChunk(std::string_view blob);
 

@@ -140,7 +140,9 @@ public:
     template <typename T, typename Visit>
     void list(std::vector<T>& values, Visit visit) {
         // Every entry takes at least a byte: a damaged count cannot ask for all memory.
-        values.resize(static_cast<std::size_t>(below(m_reader.bytesLeft() + 1)));
+        const auto count = static_cast<std::size_t>(below(m_reader.bytesLeft() + 1));
+        m_reader.charge(count * sizeof(T));
+        values.resize(m_reader.isGood() ? count : 0);
         for (T& value : values) {
             visit(*this, value);
         }

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -58,7 +59,9 @@ private:
 class FieldReader {
 public:
     /// @param bytes what `FieldWriter::finish` wrote; must outlive the reader
-    explicit FieldReader(std::string_view bytes);
+    /// @param maxMemory bytes that everything read may take; more is a fault
+    explicit FieldReader(std::string_view bytes,
+                         std::size_t maxMemory = std::numeric_limits<std::size_t>::max());
     void beginFrame();
     [[nodiscard]] bool isGood() const { return m_fault == nullptr; }
     /// What is wrong, or null.
@@ -66,6 +69,8 @@ public:
     void fail(const char* fault);
     /// Whether all bytes have been read.
     [[nodiscard]] bool isAtEnd() const;
+    /// Counts memory that is about to be taken; a fault if there is none left.
+    void charge(std::size_t bytes);
     /// Most values that can still follow.
     [[nodiscard]] std::size_t bytesLeft() const;
 
@@ -76,6 +81,8 @@ public:
 private:
     [[nodiscard]] std::uint64_t number(std::string_view& from);
     [[nodiscard]] std::string_view take(std::string_view& from, std::uint64_t count);
+    template <typename T>
+    T& place(std::vector<T>& values, std::size_t number);
 
     std::string_view m_integers;
     std::string_view m_realKinds;
@@ -88,6 +95,7 @@ private:
     std::size_t m_integer = 0;
     std::size_t m_real = 0;
     std::size_t m_text = 0;
+    std::size_t m_memoryLeft;
     const char* m_fault = nullptr;
 };
 

@@ -55,6 +55,96 @@ void checkCount(const SessionReader& reader, RecordKind kind, std::uint64_t foun
     }
 }
 
+std::string framesText(std::uint64_t count) {
+    return count == 1 ? "1 frame is" : fmt::format("{} frames are", count);
+}
+
+double missingSeconds(nanoseconds time) {
+    return std::chrono::duration<double>(time).count();
+}
+
+std::string holeText(const AgentTrack& track, const FrameHole& hole, std::int32_t version) {
+    const std::string span =
+        fmt::format("{:.2f} s to {:.2f} s", missingSeconds(hole.from), missingSeconds(hole.to));
+    std::string where;
+    if (version < 2) { // counts a track as a whole
+        where = "anywhere";
+    } else if (hole.after && hole.before) {
+        where = fmt::format("between cycles {} and {}, {}", *hole.after, *hole.before, span);
+    } else if (hole.before) {
+        where = fmt::format("in front of cycle {}, before {:.2f} s", *hole.before,
+                            missingSeconds(hole.to));
+    } else if (hole.after) {
+        where = fmt::format("behind cycle {} up to {}, {}", *hole.after, hole.last, span);
+    } else {
+        where = "all that were written";
+    }
+    return fmt::format("{}: {} missing ({})", track.name, framesText(hole.frames), where);
+}
+
+void addMissingFrames(const SessionReader& reader, std::vector<std::string>& missing) {
+    for (const AgentTrack& track : reader.agents()) {
+        for (const FrameHole& hole : track.holes) {
+            missing.push_back(holeText(track, hole, reader.version()));
+        }
+        if (reader.version() >= 2 && reader.isComplete() && !track.isEnded) {
+            missing.push_back(fmt::format("{}: the end mark of the track is missing", track.name));
+        }
+    }
+    const auto bare = reader.framesWithoutBytes();
+    if (!bare) {
+        missing.push_back(bare.error().toString());
+        return;
+    }
+    for (std::size_t agent = 0; agent < bare->size(); ++agent) {
+        if ((*bare)[agent] > 0) {
+            missing.push_back(fmt::format("{}: {} missing (their rows of table chunk_data)",
+                                          reader.agents()[agent].name, framesText((*bare)[agent])));
+        }
+    }
+}
+
+void addMissingRows(const SessionReader& reader, std::vector<std::string>& missing) {
+    for (std::size_t kind = 0; kind < kRecordKindCount; ++kind) {
+        const auto rows = reader.rowCount(static_cast<RecordKind>(kind));
+        const std::uint64_t written = reader.counts()[kind].written;
+        const std::string_view name = recordKindName(static_cast<RecordKind>(kind));
+        if (!rows) {
+            missing.push_back(fmt::format("{}: {}", name, rows.error().toString()));
+        } else if (*rows < written) {
+            missing.push_back(fmt::format("{}: {} of {} that were written are missing", name,
+                                          written - *rows, written));
+        }
+    }
+}
+
+// A session that nobody has ended: what is on its way, and what may be gone.
+void addMissingEnd(const SessionReader& reader, std::vector<std::string>& missing) {
+    if (reader.isComplete()) {
+        return;
+    }
+    const std::string name = reader.path().filename().string();
+    if (!reader.hasJournal()) {
+        missing.push_back(fmt::format(
+            "{}: the session was not ended, and its journal {}-wal is missing: the end of what was "
+            "recorded is lost ({}), unless somebody has carried it over",
+            name, name, reader.version() < 2 ? "up to 4 MiB of it" : "up to a second"));
+    } else {
+        missing.push_back(fmt::format("{}: the session was not ended: its recorder is at work, or "
+                                      "was killed; then the last second may be missing",
+                                      name));
+    }
+    for (std::size_t kind = 0; kind < kRecordKindCount; ++kind) {
+        const RecordCount& count = reader.counts()[kind];
+        if (count.offered > count.written + count.dropped) {
+            missing.push_back(fmt::format("{}: {} of {} that were offered were not yet written",
+                                          recordKindName(static_cast<RecordKind>(kind)),
+                                          count.offered - count.written - count.dropped,
+                                          count.offered));
+        }
+    }
+}
+
 template <typename List>
 std::uint64_t sizeOf(const List& list, std::vector<std::string>& faults) {
     if (!list) {
@@ -65,6 +155,14 @@ std::uint64_t sizeOf(const List& list, std::vector<std::string>& faults) {
 }
 
 } // namespace
+
+std::vector<std::string> findMissing(const SessionReader& reader) {
+    std::vector<std::string> missing;
+    addMissingFrames(reader, missing);
+    addMissingRows(reader, missing);
+    addMissingEnd(reader, missing);
+    return missing;
+}
 
 SessionCheck checkSession(SessionReader& reader) {
     SessionCheck check;
@@ -91,6 +189,7 @@ SessionCheck checkSession(SessionReader& reader) {
     for (std::size_t kind = 0; kind < kRecordKindCount; ++kind) {
         checkCount(reader, static_cast<RecordKind>(kind), check.found[kind], check.faults);
     }
+    check.missing = findMissing(reader);
     for (const base::Error& damage : reader.damage()) {
         check.faults.push_back(damage.toString());
     }

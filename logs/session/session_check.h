@@ -33,8 +33,14 @@ struct SessionCheck {
     /// What is wrong with the file; empty: every chunk could be read, and as much is in it as its
     /// recorder says.
     std::vector<std::string> faults;
-    [[nodiscard]] bool isGood() const { return faults.empty(); }
+    std::vector<std::string> missing; ///< of `findMissing`
+    [[nodiscard]] bool isGood() const { return faults.empty() && missing.empty(); }
 };
+
+/// What a session lacks of what was offered to its recorder, drops that were counted aside: rows
+/// that are gone, an end that never came, a journal that is not there. Does not unpack frames.
+/// @return a line each, for people; empty if nothing is missing
+[[nodiscard]] std::vector<std::string> findMissing(const SessionReader& reader);
 
 /// Reads everything in a session and compares with what its recorder counted. Drops are no fault
 /// of the file as long as they were counted.

@@ -104,7 +104,7 @@ SessionFile::Folder::~Folder() {
     std::filesystem::remove_all(path, ignored);
 }
 
-Expected<void> checkSessionHead(const std::filesystem::path& path) {
+Expected<std::int32_t> checkSessionHead(const std::filesystem::path& path) {
     constexpr const char* kExpected = "a session of Sideline (an SQLite file)";
     const auto file = base::InputFile::open(path, kExpected);
     if (!file) {
@@ -131,21 +131,25 @@ Expected<void> checkSessionHead(const std::filesystem::path& path) {
                       fmt::format("the session is of version {}", version),
                       fmt::format("1 to {}; a newer Sideline wrote it", kSessionSchemaVersion)));
     }
-    return {};
+    return version;
 }
 
 Expected<SessionFile> openSessionFile(const std::filesystem::path& path, bool isReadOnly,
                                       const std::filesystem::path& spool) {
-    if (auto checked = checkSessionHead(path); !checked) {
-        return tl::unexpected(std::move(checked.error()));
+    auto version = checkSessionHead(path);
+    if (!version) {
+        return tl::unexpected(std::move(version.error()));
     }
     std::error_code status;
     // While a recorder has the session open, its journal lies beside it. Without one nobody writes,
     // and the file can be read as it is.
     const bool hasJournal = std::filesystem::exists(path.string() + "-wal", status);
+    const auto journalBytes = std::filesystem::file_size(path.string() + "-wal", status);
     const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
     isReadOnly = isReadOnly || ::access(folder.c_str(), W_OK) != 0;
     SessionFile file;
+    file.version = *version;
+    file.hasJournal = hasJournal && !status && journalBytes > 0;
     file.isFixed = !hasJournal || isReadOnly;
     std::filesystem::path target = path;
     auto access = Database::Access::Read;

@@ -23,13 +23,15 @@ struct SessionFile {
 
     std::unique_ptr<Folder> copy; ///< where it had to be copied to
     Database database;
-    bool isFixed = false; ///< nobody writes it
+    bool isFixed = false;     ///< nobody writes it
+    bool hasJournal = false;  ///< what its recorder had not yet carried over lies beside it
+    std::int32_t version = 0; ///< of its tables
     std::vector<base::Error> damage;
 };
 
-/// Tells from its first bytes whether a file is a session.
+/// Tells from its first bytes whether a file is a session. @return the version of its tables
 /// Errors: NotFound, Io; UnsupportedFormat for anything else and for a newer version.
-[[nodiscard]] base::Expected<void> checkSessionHead(const std::filesystem::path& path);
+[[nodiscard]] base::Expected<std::int32_t> checkSessionHead(const std::filesystem::path& path);
 
 /// Opens it so that nothing is left beside it.
 /// @param isReadOnly the medium cannot be written

@@ -11,29 +11,11 @@
 #include <vector>
 
 #include "agentcore/base/error.h"
-#include "agentcore/base/strong_index.h"
 #include "agentcore/world/agent_frame.h"
+#include "logs/session/session_tables.h"
 #include "logs/session/session_types.h"
 
 namespace sideline::logs {
-
-/// Number of an agent in its session, from 0.
-using TrackId = base::StrongIndex<struct TrackTag>;
-
-/// An agent of a session.
-struct AgentTrack {
-    TrackId id;
-    std::string name;
-    std::string team;
-    monitor::RobotId robot;
-    int typeNumber = 0;
-    std::string model;        ///< name of the robot's model
-    RecordCount count;        ///< as the recorder counted
-    std::uint64_t frames = 0; ///< that can be found in the file
-    std::uint64_t bytes = 0;  ///< packed
-    std::chrono::nanoseconds first{0};
-    std::chrono::nanoseconds last{0};
-};
 
 /// A frame of an agent, and when it was.
 struct SessionFrame {
@@ -77,6 +59,11 @@ public:
     [[nodiscard]] const SessionInfo& info() const;
     /// Whether the recorder ended the session; not so if it is at work, or was killed.
     [[nodiscard]] bool isComplete() const;
+    /// Whether the recorder's journal lay beside the file when it was opened. Without it, the end
+    /// of a session that is not complete is missing: a second at most, 4 MiB in version 1.
+    [[nodiscard]] bool hasJournal() const;
+    /// Version of the file's tables.
+    [[nodiscard]] std::int32_t version() const;
     /// What could not be read so far, each fault once.
     [[nodiscard]] const std::vector<base::Error>& damage() const;
     /// From the first to the last thing that has a time.
@@ -123,6 +110,10 @@ public:
     [[nodiscard]] std::size_t markCount(std::size_t log) const;
     /// Marks in the file, also those that tell nothing new.
     [[nodiscard]] std::uint64_t markRows() const;
+    /// Rows of a kind that can be found; of frames, those that the table of chunks tells.
+    [[nodiscard]] base::Expected<std::uint64_t> rowCount(RecordKind kind) const;
+    /// Frames of each agent whose chunk has a row, but no bytes. Looks at every chunk.
+    [[nodiscard]] base::Expected<std::vector<std::uint64_t>> framesWithoutBytes() const;
     /// When a frame of a match log came, interpolated; beyond the marks, the nearest one's time.
     /// Nothing if the log has no marks.
     [[nodiscard]] std::optional<std::chrono::nanoseconds> timeOfMatchFrame(std::size_t log,

@@ -1,9 +1,13 @@
 #include "logs/session/session_store.h"
 
+#include <cerrno>
 #include <initializer_list>
 #include <system_error>
+#include <utility>
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 namespace sideline::logs {
 
@@ -19,10 +23,11 @@ PRAGMA page_size = 8192;
 BEGIN;
 CREATE TABLE meta(key TEXT PRIMARY KEY, value) WITHOUT ROWID;
 CREATE TABLE agent(id INTEGER PRIMARY KEY, name TEXT NOT NULL, team TEXT, side INTEGER,
-    unum INTEGER, type INTEGER, model TEXT, offered INTEGER, written INTEGER, dropped INTEGER);
+    unum INTEGER, type INTEGER, model TEXT, offered INTEGER, written INTEGER, dropped INTEGER,
+    last_cycle INTEGER, last_ns INTEGER, ended INTEGER);
 CREATE TABLE chunk(id INTEGER PRIMARY KEY, agent INTEGER NOT NULL, frames INTEGER NOT NULL,
     first_cycle INTEGER, last_cycle INTEGER, first_ns INTEGER, last_ns INTEGER,
-    first_game_s REAL, last_game_s REAL, bytes INTEGER);
+    first_game_s REAL, last_game_s REAL, bytes INTEGER, position INTEGER NOT NULL);
 CREATE TABLE chunk_data(id INTEGER PRIMARY KEY, blob BLOB NOT NULL);
 CREATE TABLE output(id INTEGER PRIMARY KEY, time_ns INTEGER NOT NULL, source TEXT,
     stream INTEGER, text TEXT);
@@ -41,10 +46,11 @@ CREATE TABLE dropped(id INTEGER PRIMARY KEY, kind INTEGER, agent INTEGER, first_
     last_ns INTEGER, count INTEGER);
 )sql";
 
-// Pages of the log in front of the file that are carried over at once: 4 MiB.
+// The journal in front of the file is carried over by `checkpoint`, after every commit: who copies
+// the file without it, or loses it, lacks no more than what came since.
 constexpr const char* kJournal = "PRAGMA journal_mode = WAL;"
                                  "PRAGMA synchronous = NORMAL;"
-                                 "PRAGMA wal_autocheckpoint = 512;"
+                                 "PRAGMA wal_autocheckpoint = 0;"
                                  "PRAGMA journal_size_limit = 16777216;"
                                  "PRAGMA cache_size = -4096;";
 
@@ -92,6 +98,24 @@ Expected<void> makeTables(Database& database, const SessionInfo& info, std::int6
     return done;
 }
 
+// Made by us rather than by SQLite, which would let everybody read it; what SQLite puts beside it
+// later gets the same permissions.
+Expected<void> makeOwnFile(const std::filesystem::path& path) {
+    const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (file >= 0) {
+        ::close(file);
+        return {};
+    }
+    const int code = errno;
+    base::Error error = base::systemError(code, "cannot make the session", path.string());
+    if (code == EEXIST) {
+        error.code = ErrorCode::InvalidArgument;
+        error.message = "there is a file already";
+        error.expected = "a new file for the session";
+    }
+    return tl::unexpected(std::move(error));
+}
+
 } // namespace
 
 RecordKind kindOf(const SessionNote& note) {
@@ -122,30 +146,17 @@ std::size_t approximateBytes(const SessionNote& note) {
 
 Expected<SessionStore> SessionStore::create(const std::filesystem::path& path,
                                             const SessionInfo& info, std::int64_t maxPages) {
-    std::error_code status;
-    if (std::filesystem::exists(path, status)) {
-        base::Error error;
-        error.code = ErrorCode::InvalidArgument;
-        error.message = "there is a file already";
-        error.expected = "a new file for the session";
-        error.file = path.string();
-        return tl::unexpected(std::move(error));
+    if (auto made = makeOwnFile(path); !made) {
+        return tl::unexpected(std::move(made.error()));
     }
     SessionStore store;
     store.m_path = path;
-    auto database = Database::open(path, Database::Access::Create);
-    if (!database) {
-        return tl::unexpected(std::move(database.error()));
-    }
-    store.m_database = std::move(*database);
-    auto made = makeTables(store.m_database, info, maxPages);
-    if (made) {
-        made = store.prepareAll();
-    }
+    auto made = store.begin(info, maxPages);
     if (!made) {
         base::Error error = made.error().inFile(path.string());
         // Half a file would be taken for a session.
         store = SessionStore();
+        std::error_code status;
         for (const char* ending : {"", "-wal", "-shm", "-journal"}) {
             std::filesystem::remove(path.string() + ending, status);
         }
@@ -154,13 +165,27 @@ Expected<SessionStore> SessionStore::create(const std::filesystem::path& path,
     return store;
 }
 
+Expected<void> SessionStore::begin(const SessionInfo& info, std::int64_t maxPages) {
+    auto database = Database::open(m_path, Database::Access::Create);
+    if (!database) {
+        return tl::unexpected(std::move(database.error()));
+    }
+    m_database = std::move(*database);
+    auto done = makeTables(m_database, info, maxPages);
+    if (done) {
+        done = prepareAll();
+    }
+    return done ? checkpoint() : done;
+}
+
 Expected<void> SessionStore::prepareAll() {
     const std::initializer_list<std::pair<Statement*, const char*>> all = {
         {&m_statements.begin, "BEGIN IMMEDIATE"},
         {&m_statements.commit, "COMMIT"},
-        {&m_statements.chunk, "INSERT INTO chunk VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"},
+        {&m_statements.chunk, "INSERT INTO chunk VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"},
         {&m_statements.chunkData, "INSERT INTO chunk_data VALUES(?, ?)"},
-        {&m_statements.agent, "INSERT OR REPLACE INTO agent VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"},
+        {&m_statements.agent,
+         "INSERT OR REPLACE INTO agent VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"},
         {&m_statements.count, "INSERT OR REPLACE INTO count VALUES(?, ?, ?, ?)"},
         {&m_statements.drop, "INSERT INTO dropped VALUES(NULL, ?, ?, ?, ?, ?)"},
         {&m_statements.end, "INSERT OR REPLACE INTO meta VALUES('ended', 1)"},
@@ -201,9 +226,16 @@ Expected<void> SessionStore::write(const SessionBatch& batch) {
     return {};
 }
 
+Expected<void> SessionStore::checkpoint() {
+    if (auto done = m_database.checkpoint(); !done) {
+        return tl::unexpected(done.error().inFile(m_path.string()));
+    }
+    return {};
+}
+
 Expected<void> SessionStore::insert(const SessionBatch& batch) {
-    for (const auto& [summary, blob] : batch.chunks) {
-        if (auto done = insertChunk(summary, blob); !done) {
+    for (const PackedChunk& packed : batch.chunks) {
+        if (auto done = insertChunk(packed); !done) {
             return done;
         }
     }
@@ -231,7 +263,8 @@ Expected<void> SessionStore::insert(const SessionBatch& batch) {
     return insertCounts(batch);
 }
 
-Expected<void> SessionStore::insertChunk(const ChunkSummary& summary, const std::string& blob) {
+Expected<void> SessionStore::insertChunk(const PackedChunk& packed) {
+    const ChunkSummary& summary = packed.summary;
     const std::int64_t id = m_nextChunk++;
     Statement& chunk = m_statements.chunk;
     chunk.bind(1, id);
@@ -243,12 +276,13 @@ Expected<void> SessionStore::insertChunk(const ChunkSummary& summary, const std:
     chunk.bind(7, summary.lastAt.count());
     chunk.bindReal(8, summary.firstGameTimeS);
     chunk.bindReal(9, summary.lastGameTimeS);
-    chunk.bind(10, static_cast<std::int64_t>(blob.size()));
+    chunk.bind(10, static_cast<std::int64_t>(packed.blob.size()));
+    chunk.bind(11, static_cast<std::int64_t>(packed.position));
     if (auto done = chunk.run(); !done) {
         return done;
     }
     m_statements.chunkData.bind(1, id);
-    m_statements.chunkData.bindBlob(2, blob);
+    m_statements.chunkData.bindBlob(2, packed.blob);
     return m_statements.chunkData.run();
 }
 
@@ -295,6 +329,9 @@ Expected<void> SessionStore::insertCounts(const SessionBatch& batch) {
         row.bind(6, agent.identity.typeNumber);
         row.bindText(7, model == nullptr ? std::string_view() : std::string_view(model->name()));
         bindCount(row, 8, agent.count);
+        row.bind(11, static_cast<std::int64_t>(agent.lastCycle));
+        row.bind(12, agent.lastAt.count());
+        row.bind(13, batch.isEnd ? 1 : 0);
         if (auto done = row.run(); !done) {
             return done;
         }

@@ -10,8 +10,11 @@ namespace sideline::logs {
 
 /// Marks an SQLite file as a session (`PRAGMA application_id`): "SLSE".
 inline constexpr std::int32_t kSessionApplicationId = 0x534c5345;
-/// Version of a session's tables (`PRAGMA user_version`).
-inline constexpr std::int32_t kSessionSchemaVersion = 1;
+/// Version of a session's tables (`PRAGMA user_version`); older ones are still read.
+///
+/// 1: the first. 2: chunks tell their place in their track, agents the last cycle that was written
+/// and whether the track was ended; the recorder carries its journal over after every commit.
+inline constexpr std::int32_t kSessionSchemaVersion = 2;
 /// Ending of a session's file name.
 inline constexpr std::string_view kSessionEnding = ".session";
 

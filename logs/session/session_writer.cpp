@@ -21,9 +21,10 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kQueuedFrames = 8192;
-constexpr std::size_t kHurry = 2048;           // queued frames that wake the writer
-constexpr std::size_t kChunkBytes = 4U << 20U; // a chunk is not unpacked in bits
-constexpr std::uint32_t kChunkFrames = 64;     // when frames come faster than in real time
+constexpr std::size_t kHurry = 2048;             // queued frames that wake the writer
+constexpr std::size_t kChunkBytes = 4U << 20U;   // a chunk is not unpacked in bits
+constexpr std::uint32_t kChunkFrames = 64;       // when frames come faster than in real time
+constexpr std::size_t kChunkMemory = 32U << 20U; // of its frames, before they are packed
 constexpr nanoseconds kChunkSpan = std::chrono::milliseconds(500);
 
 struct QueuedFrame {
@@ -36,8 +37,11 @@ struct QueuedFrame {
 struct Track {
     FrameChunkBuilder chunk;
     nanoseconds lastAt = nanoseconds::min();
+    std::uint64_t lastCycle = 0;
     world::AgentIdentity identity;
-    std::uint64_t packed = 0; // frames in chunks of the batch
+    std::uint64_t position = 0; // frames in chunks so far
+    std::uint64_t packed = 0;   // of them in chunks of the batch
+    std::size_t frameBytes = 0; // of the frames in `chunk`, before they were packed
 };
 
 // One stretch per kind and agent until it is written.
@@ -77,6 +81,7 @@ public:
     world::FrameSink& addAgent(const std::string& name, const world::AgentIdentity& identity);
     void offerFrame(std::size_t agent, const world::AgentFramePtr& frame);
     void offerNote(SessionNote note);
+    void dropDrawing(nanoseconds at);
     SessionCounters counters() const;
     std::string fault() const;
     Expected<void> flush();
@@ -111,6 +116,7 @@ private:
     void drop(RecordKind kind, std::int32_t agent, nanoseconds at);
     RecordCount& countOf(RecordKind kind) { return m_counts[static_cast<std::size_t>(kind)]; }
     Expected<void> faultAsResult() const;
+    std::string faultText() const;
 
     // The writer's thread.
     void run();
@@ -119,6 +125,7 @@ private:
     void packFrame(const QueuedFrame& queued);
     void seal(Track& track);
     void commit(bool isEnd);
+    void carryOver();
     void fillBatch(bool isEnd);
     void keep(std::size_t now, std::size_t before);
 
@@ -136,6 +143,7 @@ private:
     std::uint64_t m_frameBytes = 0;
     std::size_t m_heldBytes = 0;
     std::optional<base::Error> m_fault;
+    std::optional<base::Error> m_carryFault; // written, but only in the journal
     std::uint64_t m_flushAsked = 0;
     std::uint64_t m_flushDone = 0;
     bool m_isEnding = false;
@@ -185,7 +193,7 @@ void SessionWriter::Impl::offerFrame(std::size_t index, const world::AgentFrameP
         Agent& agent = m_agents[index];
         ++agent.count.offered;
         ++countOf(RecordKind::Frame).offered;
-        if (!hasRoom(bytes) || m_frames.size() == kQueuedFrames) {
+        if (!hasRoom(bytes) || bytes > kMaxFrameBytes || m_frames.size() == kQueuedFrames) {
             ++agent.count.dropped;
             drop(RecordKind::Frame, static_cast<std::int32_t>(index),
                  frame->timing.receivedAt - m_info.begunSteady);
@@ -214,6 +222,12 @@ void SessionWriter::Impl::offerNote(SessionNote note) {
     m_heldBytes += bytes;
 }
 
+void SessionWriter::Impl::dropDrawing(nanoseconds at) {
+    const std::scoped_lock lock(m_mutex);
+    ++countOf(RecordKind::Drawing).offered;
+    drop(RecordKind::Drawing, -1, at - m_info.begunSteady);
+}
+
 SessionCounters SessionWriter::Impl::counters() const {
     const std::scoped_lock lock(m_mutex);
     const auto of = [&](RecordKind kind) { return m_counts[static_cast<std::size_t>(kind)]; };
@@ -229,13 +243,18 @@ SessionCounters SessionWriter::Impl::counters() const {
     }
     counters.frameBytes = m_frameBytes;
     counters.heldBytes = m_heldBytes;
-    counters.fault = m_fault ? m_fault->toString() : "";
+    counters.fault = faultText();
     return counters;
 }
 
 std::string SessionWriter::Impl::fault() const {
     const std::scoped_lock lock(m_mutex);
-    return m_fault ? m_fault->toString() : "";
+    return faultText();
+}
+
+std::string SessionWriter::Impl::faultText() const {
+    const auto& fault = m_fault ? m_fault : m_carryFault;
+    return fault ? fault->toString() : "";
 }
 
 Expected<void> SessionWriter::Impl::faultAsResult() const {
@@ -336,7 +355,9 @@ void SessionWriter::Impl::packFrame(const QueuedFrame& queued) {
     // Frames are found by time: it never runs backward within a track.
     const nanoseconds at = std::max(track.lastAt, frame.timing.receivedAt - m_info.begunSteady);
     track.lastAt = at;
+    track.lastCycle = frame.cycle;
     track.identity = frame.identity;
+    track.frameBytes += queued.bytes;
     const std::size_t before = track.chunk.byteSize();
     track.chunk.add(static_cast<std::uint32_t>(queued.agent), frame, at);
     keep(track.chunk.byteSize(), before + queued.bytes);
@@ -355,7 +376,7 @@ void SessionWriter::Impl::packFrame(const QueuedFrame& queued) {
     }
     const ChunkSummary& summary = track.chunk.summary();
     if (track.chunk.byteSize() >= kChunkBytes || summary.frameCount >= kChunkFrames ||
-        summary.lastAt - summary.firstAt >= kChunkSpan) {
+        track.frameBytes >= kChunkMemory || summary.lastAt - summary.firstAt >= kChunkSpan) {
         seal(track);
     }
 }
@@ -369,9 +390,11 @@ void SessionWriter::Impl::seal(Track& track) {
     std::string blob = track.chunk.seal();
     keep(blob.size(), before);
     m_batchFrameBytes += blob.size();
-    track.packed += summary.frameCount;
     m_batchCounts[static_cast<std::size_t>(RecordKind::Frame)] += summary.frameCount;
-    m_batch.chunks.emplace_back(summary, std::move(blob));
+    m_batch.chunks.push_back({summary, track.position, std::move(blob)});
+    track.position += summary.frameCount;
+    track.packed += summary.frameCount;
+    track.frameBytes = 0;
 }
 
 void SessionWriter::Impl::fillBatch(bool isEnd) {
@@ -387,8 +410,10 @@ void SessionWriter::Impl::fillBatch(bool isEnd) {
     m_batch.agents.clear();
     for (std::size_t i = 0; i < m_tracks.size(); ++i) {
         const Agent& agent = m_agents[i];
-        m_batch.agents.push_back({agent.name, m_tracks[i].identity, agent.count});
-        m_batch.agents.back().count.written += m_tracks[i].packed;
+        const Track& track = m_tracks[i];
+        m_batch.agents.push_back({agent.name, track.identity, agent.count, track.lastCycle,
+                                  track.position > 0 ? track.lastAt : nanoseconds(0)});
+        m_batch.agents.back().count.written += track.packed;
     }
     m_batch.counts = m_counts;
     for (std::size_t kind = 0; kind < kRecordKindCount; ++kind) {
@@ -400,9 +425,12 @@ void SessionWriter::Impl::commit(bool isEnd) {
     fillBatch(isEnd);
     m_nextCommit = Clock::now() + m_options.commit;
     if (m_batch.isEmpty() && m_batch.agents.size() == m_writtenAgents && !isEnd) {
-        return;
+        return carryOver();
     }
     auto written = m_store.write(m_batch);
+    if (written) {
+        carryOver();
+    }
     const std::scoped_lock lock(m_mutex);
     if (!written) {
         m_fault = std::move(written.error());
@@ -424,6 +452,17 @@ void SessionWriter::Impl::commit(bool isEnd) {
     m_batch.chunks.clear();
     m_batch.notes.clear();
     m_batch.drops.clear();
+}
+
+// What stands in the journal is safe as long as the journal stays beside the file: a fault here is
+// told, but loses nothing.
+void SessionWriter::Impl::carryOver() {
+    auto carried = m_store.checkpoint();
+    const std::scoped_lock lock(m_mutex);
+    m_carryFault.reset();
+    if (!carried) {
+        m_carryFault = std::move(carried.error());
+    }
 }
 
 SessionWriter::SessionWriter(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
@@ -470,6 +509,10 @@ void SessionWriter::add(OutputLine line) {
 
 void SessionWriter::add(DrawingDatagram drawing) {
     m_impl->offerNote(std::move(drawing));
+}
+
+void SessionWriter::dropDrawing(nanoseconds at) {
+    m_impl->dropDrawing(at);
 }
 
 void SessionWriter::add(TrainerOrder order) {

@@ -45,11 +45,13 @@ struct SessionCounters {
 
 /// Records a session into one SQLite file: frames of agents, and what happens around them.
 ///
-/// A thread of its own writes at least every half second, so that at most one second is lost when
-/// the process is killed. What is offered is taken at once and without waiting for the disk. When
-/// the file cannot be written (disk full, an I/O error), `fault` tells why, what comes is kept as
-/// long as `memoryBytes` last and then dropped and counted; it tries again, and writes what it has
-/// once there is room. What is in the file stays readable all the time.
+/// A thread of its own writes at least every half second, and carries the journal over each time,
+/// so that at most one second is lost when the process is killed, and no more is missing in the
+/// file alone. Only its owner may read the file. What is offered is taken at once and without
+/// waiting for the disk. When the file cannot be written (disk full, an I/O error), `fault` tells
+/// why, what comes is kept as long as `memoryBytes` last and then dropped and counted; it tries
+/// again, and writes what it has once there is room. What is in the file stays readable all the
+/// time.
 ///
 /// All functions may be called from any thread. Times are readings of the steady clock.
 class SessionWriter {
@@ -81,6 +83,8 @@ public:
     void mark(std::uint64_t matchFrame, std::chrono::nanoseconds at);
     void add(OutputLine line);
     void add(DrawingDatagram drawing);
+    /// Counts a datagram that came at this time and was too much to be recorded.
+    void dropDrawing(std::chrono::nanoseconds at);
     void add(TrainerOrder order);
     void add(ProcessEvent event);
 

@@ -176,6 +176,37 @@ Expected<Statement> Database::prepare(std::string_view sql) const {
     return statement;
 }
 
+Expected<bool> Database::checkpoint() {
+    int journal = 0;
+    int carried = 0;
+    const int status = sqlite3_wal_checkpoint_v2(m_database.get(), nullptr,
+                                                 SQLITE_CHECKPOINT_PASSIVE, &journal, &carried);
+    if (status != SQLITE_OK && (status & 0xff) != SQLITE_BUSY) {
+        return tl::unexpected(errorOf(m_database.get(), status));
+    }
+    return status == SQLITE_OK && journal == carried;
+}
+
+Expected<void> Database::query(const std::string& sql, const Bind& bind, const Take& take) const {
+    auto statement = prepare(sql);
+    if (!statement) {
+        return tl::unexpected(std::move(statement.error()));
+    }
+    if (bind) {
+        bind(*statement);
+    }
+    while (true) {
+        auto row = statement->step();
+        if (!row) {
+            return tl::unexpected(std::move(row.error()));
+        }
+        if (!*row) {
+            return {};
+        }
+        take(*statement);
+    }
+}
+
 Expected<std::int64_t> Database::number(std::string_view sql) const {
     auto statement = prepare(sql);
     if (!statement) {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -63,6 +64,17 @@ public:
     /// Runs SQL without parameters and without rows that matter.
     [[nodiscard]] base::Expected<void> execute(const char* sql);
     [[nodiscard]] base::Expected<Statement> prepare(std::string_view sql) const;
+    /// Carries what stands in the journal over into the file, as far as no reader needs it where
+    /// it is. @return whether all of it is in the file now
+    /// Errors: as SQLite tells them, as a full disk; nothing is lost then.
+    [[nodiscard]] base::Expected<bool> checkpoint();
+    using Bind = std::function<void(Statement&)>;
+    using Take = std::function<void(const Statement&)>;
+    /// Runs a query and gives each row to `take`.
+    /// @param bind sets its parameters; may be empty
+    /// Errors: as SQLite tells them; rows in front of the fault have been given then.
+    [[nodiscard]] base::Expected<void> query(const std::string& sql, const Bind& bind,
+                                             const Take& take) const;
     /// The first column of the first row, as a number.
     [[nodiscard]] base::Expected<std::int64_t> number(std::string_view sql) const;
 

@@ -13,6 +13,8 @@ constexpr int kPanelMs = 250;
 const QString kPortKey = QStringLiteral("live/drawingPort");
 const QString kAddressKey = QStringLiteral("live/drawingAddress");
 
+constexpr std::size_t kMostMet = 1000; // senders; agents of ours are 22 at most
+
 // Parts of a belief that only some want to see.
 constexpr const char* kHiddenAtFirst[] = {"belief.lines", "belief.balance", "belief.inertia"};
 
@@ -80,13 +82,18 @@ void DrawingControls::hideRareSets() {
     if (!m_session.board()) {
         return;
     }
+    bool isAnyNew = false;
     for (const auto& set : m_session.board()->sets) {
-        if (set->name.starts_with("belief.") && m_met.insert(set->sender).second) {
+        if (set->name.starts_with("belief.") && m_met.size() < kMostMet &&
+            m_met.insert(set->sender).second) {
             for (const char* name : kHiddenAtFirst) {
                 m_filter.hide(set->sender, name);
             }
-            setFilter(m_filter);
+            isAnyNew = true;
         }
+    }
+    if (isAnyNew) {
+        setFilter(m_filter);
     }
 }
 

@@ -25,7 +25,7 @@ LiveDesk::LiveDesk(const Parts& parts) : m_actions(parts.actions) {
     m_teams->setSinkMaker(sinkFor);
     m_drawingControls->listen(
         [this](std::string_view sender, std::string_view bytes, std::chrono::nanoseconds at) {
-            m_sessionControls->takeDrawing(sender, bytes, at);
+            return m_sessionControls->takeDrawing(sender, bytes, at);
         });
     connect(m_agentControls.get(), &AgentControls::agentShown, this,
             [this](const world::AgentFramePtr& frame) {

@@ -9,6 +9,7 @@
 #include <QStandardPaths>
 #include <QUrl>
 
+#include "agentcore/drawing/byte_budget.h"
 #include "logs/match/drawings.h"
 #include "widgets/format/text_format.h"
 
@@ -22,6 +23,11 @@ constexpr int kSessionPollMs = 100;
 constexpr std::size_t kMostPending = 20'000;
 constexpr std::ptrdiff_t kMostLines = 100'000;
 constexpr std::size_t kMostPrefixBytes = std::size_t{4} << 20U;
+// Of datagrams; a match log takes four to five times as much. One datagram of RoboViz' size in
+// every cycle of 22 agents is 0.5 MiB a second.
+constexpr double kDrawingBytesPerS = 512.0 * 1024.0;
+constexpr double kSavedDrawingBytes = 8.0 * (1U << 20U);
+constexpr std::uint64_t kMostDrawingBytes = std::uint64_t{1} << 30U;
 const QString kFolderKey = QStringLiteral("live/sessionFolder");
 const QString kBytesKey = QStringLiteral("live/sessionGiB");
 const QString kRecordKey = QStringLiteral("live/recordSessions");
@@ -51,11 +57,22 @@ public:
         const std::scoped_lock lock(m_mutex);
         return std::exchange(m_lines, {});
     }
-    void addDrawing(std::string_view bytes) {
+    /// @return false if the recordings would grow too fast, or too large
+    [[nodiscard]] bool addDrawing(std::string_view bytes, std::chrono::nanoseconds at) {
         const std::scoped_lock lock(m_mutex);
+        if (!m_growth.has(bytes.size(), at) || m_drawingBytes + bytes.size() > kMostDrawingBytes) {
+            return false;
+        }
+        m_growth.spend(bytes.size());
+        m_drawingBytes += bytes.size();
         if (m_prefix.size() < kMostPrefixBytes) { // nobody takes it while no match is live
             logs::appendDrawingPrefix(m_prefix, bytes);
         }
+        return true;
+    }
+    void beginRecording() {
+        const std::scoped_lock lock(m_mutex);
+        m_drawingBytes = 0;
     }
     [[nodiscard]] std::string takePrefix() {
         const std::scoped_lock lock(m_mutex);
@@ -68,6 +85,8 @@ private:
     std::mutex m_mutex;
     std::vector<SessionRecorder::Line> m_lines;
     std::string m_prefix;
+    drawing::ByteBudget m_growth{kDrawingBytesPerS, kSavedDrawingBytes};
+    std::uint64_t m_drawingBytes = 0; ///< in the present recording
 };
 
 SessionControls::SessionControls(ActionTable& actions, SessionRecorder& recorder,
@@ -144,16 +163,21 @@ QString SessionControls::folder() const {
     return m_store.value(kFolderKey, usual).toString();
 }
 
-void SessionControls::takeDrawing(std::string_view sender, std::string_view bytes,
+bool SessionControls::takeDrawing(std::string_view sender, std::string_view bytes,
                                   std::chrono::nanoseconds at) {
-    m_shared->addDrawing(bytes);
+    if (!m_shared->addDrawing(bytes, at)) {
+        m_recorder.dropDrawing(at);
+        return false;
+    }
     m_recorder.addDrawing(sender, bytes, at);
+    return true;
 }
 
 void SessionControls::beginRecording() {
     if (!m_actions.action("session.record")->isChecked()) {
         return;
     }
+    m_shared->beginRecording();
     const double giB = std::max(m_store.value(kBytesKey, kUsualGiB).toDouble(), 0.1);
     const auto begun =
         m_recorder.begin(folder().toStdString(), static_cast<std::uint64_t>(giB * (1U << 30U)));
@@ -246,9 +270,8 @@ void SessionControls::showRecordedLines() {
 void SessionControls::showOpened() {
     showRecordedLines();
     const auto& overview = m_replay.overview();
-    if (!overview->damage.empty()) {
-        m_messages.show(MessageBar::Severity::Warning, widgets::toQt(overview->damage.front()));
-    }
+    showFindings(tr("This session is not complete: %1"), overview->missing);
+    showFindings(QStringLiteral("%1"), overview->damage);
     if (!overview->matchLog.empty()) {
         Q_EMIT matchLogWanted(widgets::toQt(overview->matchLog.string()));
     } else {
@@ -258,6 +281,18 @@ void SessionControls::showOpened() {
                "`sideline log export` writes it as a table")
                 .arg(widgets::toQt(overview->file.string())));
     }
+}
+
+// The first of what is wrong with the session that was opened, and how much more there is.
+void SessionControls::showFindings(const QString& text, const std::vector<std::string>& findings) {
+    if (findings.empty()) {
+        return;
+    }
+    QString all = text.arg(widgets::toQt(findings.front()));
+    if (findings.size() > 1) {
+        all += tr(" (and %1 more; `sideline log verify` tells all)").arg(findings.size() - 1);
+    }
+    m_messages.show(MessageBar::Severity::Warning, all);
 }
 
 void SessionControls::tellFault() {

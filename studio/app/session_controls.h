@@ -30,8 +30,9 @@ public:
     ~SessionControls() override;
 
     [[nodiscard]] widgets::OutputPanel* panel() const { return m_panel; }
-    /// Takes a datagram of drawings into the recordings. Any thread.
-    void takeDrawing(std::string_view sender, std::string_view bytes, std::chrono::nanoseconds at);
+    /// Takes a datagram of drawings into the recordings, as far as they may grow. Any thread.
+    /// @return false if it was too much; it is counted in the session then
+    bool takeDrawing(std::string_view sender, std::string_view bytes, std::chrono::nanoseconds at);
     /// Whether a live match, rather than a log, is on the screen.
     void setShowsLive(bool showsLive);
     /// Opens a session; its match log is asked for by `matchLogWanted`.
@@ -52,6 +53,7 @@ private:
     void showLines();
     void showRecordedLines();
     void showOpened();
+    void showFindings(const QString& text, const std::vector<std::string>& findings);
     void tellFault();
 
     ActionTable& m_actions;

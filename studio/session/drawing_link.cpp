@@ -31,6 +31,7 @@ DrawingLink::DrawingLink(net::UdpReceiver receiver, std::string address, Tap tap
       m_port(receiver.port()),
       m_tap(std::move(tap)),
       m_receiver(std::move(receiver)),
+      m_builder(drawing::networkDrawingLimits()),
       m_worker(
           "receiving drawings", [this](const std::stop_token& stop) { work(stop); },
           [this](const base::Error& error) {
@@ -47,7 +48,9 @@ drawing::DrawingBoardPtr DrawingLink::board() const {
 
 drawing::DrawingStats DrawingLink::stats() const {
     const std::scoped_lock lock(m_mutex);
-    return m_builder.stats(now());
+    drawing::DrawingStats stats = m_builder.stats(now());
+    stats.unrecorded = m_unrecorded;
+    return stats;
 }
 
 void DrawingLink::clear() {
@@ -72,11 +75,15 @@ void DrawingLink::work(const std::stop_token& stop) {
             continue;
         }
         const auto at = now();
-        if (m_tap) {
-            m_tap((*datagram)->sender, (*datagram)->bytes, at);
+        bool isTaken = false;
+        {
+            const std::scoped_lock lock(m_mutex);
+            isTaken = m_builder.apply((*datagram)->sender, (*datagram)->bytes, at);
         }
-        const std::scoped_lock lock(m_mutex);
-        m_builder.apply((*datagram)->sender, (*datagram)->bytes, at);
+        if (m_tap && isTaken && !m_tap((*datagram)->sender, (*datagram)->bytes, at)) {
+            const std::scoped_lock lock(m_mutex);
+            ++m_unrecorded;
+        }
     }
 }
 

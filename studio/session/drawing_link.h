@@ -27,8 +27,10 @@ public:
         std::string address = "127.0.0.1"; ///< of this machine; `0.0.0.0` for all
         std::uint16_t port = kUsualPort;   ///< 0: any free one
     };
-    /// Told every datagram, in the link's thread, before it is drawn; must not wait.
-    using Tap = std::function<void(std::string_view sender, std::string_view bytes,
+    /// Told every datagram that is drawn, in the link's thread; must not wait. What exceeds the
+    /// bounds of `drawing::networkDrawingLimits` is refused before, and counted in `stats`.
+    /// @return false if it shall be counted as not recorded
+    using Tap = std::function<bool(std::string_view sender, std::string_view bytes,
                                    std::chrono::nanoseconds at)>;
 
     /// Errors: those of `net::UdpReceiver::open`, as a port that is taken.
@@ -58,6 +60,7 @@ private:
     net::UdpReceiver m_receiver; ///< by the worker only
     mutable std::mutex m_mutex;
     drawing::DrawingBuilder m_builder; // guarded by m_mutex
+    std::uint64_t m_unrecorded = 0;    // guarded by m_mutex
     std::string m_fault;               // guarded by m_mutex
     base::Worker m_worker;
 };

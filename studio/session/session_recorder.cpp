@@ -244,6 +244,12 @@ void SessionRecorder::addDrawing(std::string_view sender, std::string_view bytes
     }
 }
 
+void SessionRecorder::dropDrawing(std::chrono::nanoseconds at) {
+    if (const auto writer = m_shared->writer()) {
+        writer->dropDrawing(at);
+    }
+}
+
 void SessionRecorder::addOrder(const std::string& text, const std::string& by) {
     if (const auto writer = m_shared->writer()) {
         writer->add(logs::TrainerOrder{now(), by, text});

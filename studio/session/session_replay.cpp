@@ -5,6 +5,7 @@
 
 #include <QMetaObject>
 
+#include "logs/session/session_check.h"
 #include "widgets/format/text_format.h"
 
 namespace sideline::studio {
@@ -42,6 +43,7 @@ SessionReplay::Overview overviewOf(logs::SessionReader& reader) {
     overview.outputs = orDamage(reader.outputsBefore(reader.end(), kMostLines), overview.damage);
     overview.orders = orDamage(reader.orders(), overview.damage);
     overview.processes = orDamage(reader.processEvents(), overview.damage);
+    overview.missing = logs::findMissing(reader);
     for (const base::Error& error : reader.damage()) {
         overview.damage.push_back(error.toString());
     }

@@ -39,7 +39,8 @@ public:
         std::vector<logs::ProcessEvent> processes;
         std::chrono::nanoseconds begin{0};
         std::chrono::nanoseconds end{0};
-        std::vector<std::string> damage; ///< what could not be read
+        std::vector<std::string> missing; ///< what its recorder had, and is not there
+        std::vector<std::string> damage;  ///< what could not be read
     };
 
     explicit SessionReplay(QObject* parent = nullptr);

@@ -40,6 +40,7 @@ TEST(SessionCommandTest, InfoTellsWhatIsInASession) {
     EXPECT_EQ(json["matchLogs"][0]["name"], "match.log");
     EXPECT_EQ(json["matchLogs"][0]["marks"], 50);
     EXPECT_TRUE(json["damage"].empty());
+    EXPECT_TRUE(json["missing"].empty());
     const Result text = run("log info " + quoted(dir / "a.session"));
     EXPECT_EQ(text.status, 0);
     EXPECT_NE(text.out.find("Testers 1: left 1, type 0; 100 cycles from 0.0 s to 2.0 s"),
@@ -66,6 +67,44 @@ TEST(SessionCommandTest, VerifyPassesOnWholeSessionsAndFailsOnDamagedOnes) {
     EXPECT_NE(cut.out.find("damage: "), std::string::npos) << cut.out;
     EXPECT_NE(cut.out.find("table chunk_data, row "), std::string::npos) << cut.out;
     EXPECT_NE(cut.out.find("faults more"), std::string::npos) << cut.out;
+}
+
+// A session that lost frames, and one that nobody closed and whose journal is gone.
+TEST(SessionCommandTest, WhatIsMissingIsToldByEveryCommand) {
+    const tests::TempDir dir;
+    tests::writeSession(dir / "a.session", 2, 400);
+    tests::changeSession(dir / "a.session",
+                         "DELETE FROM chunk WHERE agent = 1 AND first_cycle BETWEEN 50 AND 300;"
+                         "DELETE FROM chunk_data WHERE id NOT IN (SELECT id FROM chunk)");
+    tests::writeSession(dir / "b.session", 2, 100);
+    tests::changeSession(dir / "b.session", "DELETE FROM meta WHERE key = 'ended'");
+    struct Row {
+        const char* file;
+        const char* text;
+    };
+    for (const Row& row :
+         {Row{"a.session", "frames are missing (between cycles "},
+          {"b.session", "the session was not ended, and its journal b.session-wal is missing"}}) {
+        const std::string file = quoted(dir / row.file);
+        const Result verified = run("log verify " + file);
+        EXPECT_EQ(verified.status, 1) << verified.out;
+        EXPECT_NE(verified.out.find(std::string("missing: ")), std::string::npos) << verified.out;
+        EXPECT_NE(verified.out.find(row.text), std::string::npos) << verified.out;
+        EXPECT_NE(verified.out.find("\nnot good\n"), std::string::npos) << verified.out;
+        const Json json = Json::parse(run("log verify --json " + file).out);
+        EXPECT_EQ(json["good"], false);
+        EXPECT_FALSE(json["missing"].empty());
+        const Result told = run("log info " + file);
+        EXPECT_EQ(told.status, 1) << told.out;
+        EXPECT_NE(told.out.find("Missing"), std::string::npos) << told.out;
+        EXPECT_NE(told.out.find(row.text), std::string::npos) << told.out;
+        const Result exported = run("log export " + file +
+                                    " --agent 'Testers 2' --signals cycle "
+                                    "--csv " +
+                                    quoted(dir / (std::string(row.file) + ".csv")));
+        EXPECT_EQ(exported.status, 1) << exported.out;
+        EXPECT_NE(exported.out.find(row.text), std::string::npos) << exported.out;
+    }
 }
 
 TEST(SessionCommandTest, ExportsSignalsMessagesAndOutput) {

@@ -239,6 +239,31 @@ TEST_F(TeamRunnerTest, ACrashedPlayerIsStartedAgainAndAgainUntilTheLimit) {
     EXPECT_EQ(player(1).restarts, 0) << "an end with code 0 is no crash";
 }
 
+TEST_F(TeamRunnerTest, ARestartedPlayerEndsWithTheWordsOfItsOwnRun) {
+    const sideline::tests::TempDir folder;
+    m_settings.restart = {.first = milliseconds(1),
+                          .longest = milliseconds(1),
+                          .limit = 1,
+                          .healthy = std::chrono::hours(1)};
+    // Speaks before its first end only.
+    PlayerSpec spec =
+        scriptPlayer("[ -e spoke ] && exit 4; touch spoke; echo 'no such field'; exit 3");
+    spec.folder = folder.path();
+    spec.restart = Restart::OnCrash;
+    run({spec});
+    ASSERT_TRUE(waitUntilIdle());
+    std::vector<std::string> ends;
+    for (const tests::Listener::Phase& phase : m_heard.phases()) {
+        if (phase.phase == PlayerPhase::Exited) {
+            ends.push_back(phase.reason);
+        }
+    }
+    ASSERT_EQ(ends.size(), 2U);
+    EXPECT_EQ(ends[0], "exit code 3; it said: no such field");
+    EXPECT_EQ(ends[1], "exit code 4") << "what its first run said is old";
+    EXPECT_EQ(player().exitCode, 4);
+}
+
 TEST_F(TeamRunnerTest, SinglePlayersAreStoppedAndRestarted) {
     run({scriptPlayer("echo up; exec sleep 1000"), scriptPlayer("echo up; exec sleep 1000", 2)});
     ASSERT_TRUE(m_heard.waitForPhase(0, PlayerPhase::Running));

@@ -10,11 +10,13 @@
 
 #include "agentcore/math/angles.h"
 #include "agentcore/net/udp.h"
+#include "logs/session/session_writer.h"
 #include "studio/app/main_window.h"
 #include "studio/session/belief_frame.h"
 #include "tests/gui/gui_support.h"
 #include "tests/support/roboviz_client.h"
 #include "tests/support/test_files.h"
+#include "widgets/panels/message_bar.h"
 
 namespace sideline::studio {
 namespace {
@@ -136,6 +138,33 @@ TEST_F(LiveDeskTest, TheMatchIsRecordedAndItsSessionReplaysWhatTheAgentBelieved)
         EXPECT_NEAR(truth->jointAnglesRad[i], agent()->body.joints[i].measuredRad,
                     math::radFromDeg(3.0))
             << i;
+    }
+}
+
+TEST_F(LiveDeskTest, ASessionThatLacksItsEndSaysSo) {
+    const auto file = m_folder / "whole.session";
+    auto writer = logs::SessionWriter::open(file, {});
+    ASSERT_TRUE(writer) << writer.error().toString();
+    auto frame = std::make_shared<world::AgentFrame>();
+    (*writer)->addAgent("Sideline 2").take(frame);
+    ASSERT_TRUE((*writer)->flush());
+    // As somebody takes it along while the recorder is at work, or after it was killed.
+    const auto alone = m_folder / "alone.session";
+    std::filesystem::copy_file(file, alone);
+    m_window->openFile(qt(alone));
+    const auto* messages = m_window->findChild<widgets::MessageBar*>();
+    ASSERT_NE(messages, nullptr);
+    ASSERT_TRUE(tests::waitUntil(
+        [&] {
+            return messages->texts()
+                .join(QLatin1Char('\n'))
+                .contains(QStringLiteral("its journal alone.session-wal is missing"));
+        },
+        kLong))
+        << messages->texts().join(QLatin1Char('\n')).toStdString();
+    if (qEnvironmentVariableIsSet("SIDELINE_PICTURES")) { // to look at it
+        m_window->grab().save(qEnvironmentVariable("SIDELINE_PICTURES") +
+                              QStringLiteral("/session-without-journal.png"));
     }
 }
 

@@ -5,6 +5,7 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHeaderView>
+#include <QLocale>
 #include <QSignalSpy>
 #include <QTabWidget>
 
@@ -149,6 +150,61 @@ TEST_F(DrawingPanelTest, ATickHidesASetAndAllBelow) {
     clickTick(kTwo);
     EXPECT_FALSE(m_told.back().shows(m_builder.board()->agentNotes.at(0)));
     ASSERT_EQ(m_told.size(), 4U);
+}
+
+// The view looks for the row of each item that tells of a change, one after the other: with
+// thousands of sets a click took seconds. Nobody tells of single ones.
+TEST_F(DrawingPanelTest, ThousandsOfSetsAreChangedAtOnce) {
+    constexpr int kSets = 400;
+    for (int i = 0; i < kSets; ++i) {
+        const std::string name = "many." + std::to_string(i);
+        m_builder.apply(kOne, rv::point({1, 2, 3}, 4, kRed, name) + rv::swap(name), m_now);
+    }
+    show();
+    QSignalSpy changes(tree().model(), &QAbstractItemModel::dataChanged);
+    QSignalSpy rows(tree().model(), &QAbstractItemModel::rowsInserted);
+    clickTick("many");
+    EXPECT_FALSE(m_told.back().shows(kOne, "many.7"));
+    EXPECT_TRUE(item("399").isDisabled());
+    clickTick("many");
+    EXPECT_FALSE(item("399").isDisabled());
+    EXPECT_LT(changes.count(), 10) << "the ticks that were clicked, and little else";
+    for (int i = 0; i < kSets; ++i) { // other names: another tree
+        const std::string name = "more." + std::to_string(i);
+        m_builder.apply(kTwo, rv::point({1, 2, 3}, 4, kRed, name) + rv::swap(name), m_now);
+    }
+    changes.clear();
+    show();
+    EXPECT_TRUE(item("more").isExpanded());
+    EXPECT_LT(changes.count(), 10);
+    EXPECT_LT(rows.count(), 10);
+}
+
+TEST_F(DrawingPanelTest, WhatWasDroppedIsTold) {
+    m_builder =
+        DrawingBuilder({.maxShapesPerSet = 2, .maxBytesPerS = 300, .maxSenderBytesPerS = 300});
+    for (int i = 0; i < 3; ++i) {
+        m_builder.apply(kOne, rv::point({1, 2, 3}, 4, kRed, "s") + rv::swap("x"), m_now);
+    }
+    for (int i = 0; i < 50; ++i) {
+        m_builder.apply(kOne, rv::point({1, 2, 3}, 4, kRed, "s") + rv::swap("s"), m_now);
+    }
+    DrawingView view;
+    view.board = m_builder.board();
+    drawing::DrawingStats stats = m_builder.stats(m_now);
+    const auto refused = QLocale().toString(static_cast<qulonglong>(stats.refused));
+    stats.unrecorded = 7;
+    view.stats = std::make_shared<const drawing::DrawingStats>(stats);
+    m_panel.setView(view);
+    const QString summary = child<QLabel>("summary").text();
+    EXPECT_TRUE(summary.contains(QStringLiteral("1 shapes were left out")))
+        << summary.toStdString();
+    EXPECT_TRUE(summary.contains(refused + QStringLiteral(" datagrams were refused")))
+        << summary.toStdString();
+    EXPECT_TRUE(summary.contains(QStringLiteral("Too many to be recorded: 7")));
+    takePicture("dropped");
+    showPage(1);
+    EXPECT_TRUE(child<QLabel>("details").text().contains(QStringLiteral("refused")));
 }
 
 TEST_F(DrawingPanelTest, BySetATickCountsForEverySender) {

@@ -16,6 +16,7 @@ constexpr double kFarM = 1000.0; // what lies beyond cannot be seen
 constexpr double kMaxWidthPx = 100.0;
 constexpr int kTextPx = 13;
 constexpr qsizetype kMaxCharacters = 200;
+constexpr int kMaxTexts = 500; // with their outlines, the slowest of all shapes
 
 QColor toQt(const drawing::Colour& colour) {
     return {colour.red, colour.green, colour.blue, colour.alpha};
@@ -95,7 +96,7 @@ public:
         m_painter.drawPolygon(corners);
     }
     void operator()(const drawing::Annotation& note) {
-        if (isNear(note.p_S) && m_seen.contains(at(note.p_S))) {
+        if (isNear(note.p_S) && m_seen.contains(at(note.p_S)) && m_texts++ < kMaxTexts) {
             paintText(m_painter, at(note.p_S), widgets::toQt(note.text), toQt(note.colour));
         }
     }
@@ -121,6 +122,7 @@ private:
     const QTransform& m_toWidget;
     double m_pxPerM;
     QRectF m_seen;
+    int m_texts = 0;
 };
 
 } // namespace

@@ -221,14 +221,27 @@ void DrawingPanel::showTree() {
     const bool isSame = std::ranges::equal(
         counts, m_counts, [](const auto& a, const auto& b) { return a.first == b.first; });
     m_counts = std::move(counts);
-    m_updating = true;
     if (!isSame) {
         rebuildTree();
     }
-    showCounts();
-    showChecks();
-    m_updating = false;
+    updateItems([this] {
+        showCounts();
+        showChecks();
+    });
     showSummary();
+}
+
+// The view looks for the row of every item that tells of a change, from the top on: thousands of
+// them would take seconds. It is told once.
+void DrawingPanel::updateItems(const std::function<void()>& update) {
+    m_updating = true;
+    {
+        const QSignalBlocker quiet(m_tree->model());
+        update();
+    }
+    m_updating = false;
+    m_tree->resizeColumnToContents(1);
+    m_tree->viewport()->update();
 }
 
 // Keys are in order: a parent comes before its children.
@@ -243,8 +256,11 @@ void DrawingPanel::rebuildTree() {
     const Key selected = current != nullptr
                              ? Key{textOf(*current, kSenderRole), textOf(*current, kPathRole)}
                              : Key{};
+    m_updating = true;
     m_tree->clear();
     m_items.clear();
+    QList<QTreeWidgetItem*> tops; // the view sees them when they are complete
+    QTreeWidgetItem* selectedItem = nullptr;
     for (const auto& [key, count] : m_counts) {
         const auto& [sender, path] = key;
         const bool isRoot = count.isSender && path.empty();
@@ -252,21 +268,33 @@ void DrawingPanel::rebuildTree() {
         const std::string above = dot == std::string::npos ? std::string() : path.substr(0, dot);
         const bool isTop = isRoot || (above.empty() && !isBySender());
         const auto parent = isTop ? m_items.end() : m_items.find({sender, above});
-        auto* item = parent != m_items.end() ? new QTreeWidgetItem(parent->second)
-                                             : new QTreeWidgetItem(m_tree);
+        auto* item =
+            parent != m_items.end() ? new QTreeWidgetItem(parent->second) : new QTreeWidgetItem;
+        if (parent == m_items.end()) {
+            tops.append(item);
+        }
         item->setText(0, isRoot ? toQt(sender) : nameOf(path));
         item->setToolTip(0, isRoot ? tr("All that %1 draws").arg(toQt(sender)) : toQt(path));
         item->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
         item->setData(0, kSenderRole, bytesOf(sender));
         item->setData(0, kPathRole, bytesOf(path));
         m_items[key] = item;
+        item->setCheckState(0, Qt::Checked);
         if (current != nullptr && key == selected) {
-            m_tree->setCurrentItem(item);
+            selectedItem = item;
         }
     }
-    for (const auto& [key, item] : m_items) {
-        item->setExpanded(!closed.contains(key));
+    m_tree->addTopLevelItems(tops);
+    m_tree->expandAll();
+    for (const Key& key : closed) {
+        if (const auto item = m_items.find(key); item != m_items.end()) {
+            item->second->setExpanded(false);
+        }
     }
+    if (selectedItem != nullptr) {
+        m_tree->setCurrentItem(selectedItem);
+    }
+    m_updating = false;
 }
 
 void DrawingPanel::showCounts() {
@@ -296,11 +324,29 @@ void DrawingPanel::showSummary() {
         }
     }
     if (all == 0) {
-        m_summary->setText(m_view.isReplay ? tr("Nothing is drawn at this moment.")
-                                           : tr("Nothing is drawn. Agents draw as for RoboViz."));
+        m_summary->setText((m_view.isReplay ? tr("Nothing is drawn at this moment.")
+                                            : tr("Nothing is drawn. Agents draw as for RoboViz.")) +
+                           excessText());
         return;
     }
-    m_summary->setText(tr("%1 of %2 shapes are shown.").arg(countText(shown), countText(all)));
+    m_summary->setText(tr("%1 of %2 shapes are shown.").arg(countText(shown), countText(all)) +
+                       excessText());
+}
+
+// What was dropped because there was too much of it.
+QString DrawingPanel::excessText() const {
+    QString text;
+    const auto add = [&](std::uint64_t count, const QString& what) {
+        if (count > 0) {
+            text += QLatin1Char('\n') + what.arg(countText(count));
+        }
+    };
+    if (m_view.stats) {
+        add(m_view.stats->leftOut, tr("Too many at once: %1 shapes were left out."));
+        add(m_view.stats->refused, tr("Too many in a second: %1 datagrams were refused."));
+        add(m_view.stats->unrecorded, tr("Too many to be recorded: %1 datagrams."));
+    }
+    return text;
 }
 
 void DrawingPanel::toggled(QTreeWidgetItem* item) {
@@ -314,9 +360,7 @@ void DrawingPanel::toggled(QTreeWidgetItem* item) {
     } else {
         m_filter.unhide(sender, path);
     }
-    m_updating = true;
-    showChecks();
-    m_updating = false;
+    updateItems([this] { showChecks(); });
     showSummary();
     Q_EMIT filterChanged(m_filter);
 }
@@ -371,7 +415,8 @@ void DrawingPanel::showInspector() {
         item->setText(Datagrams, countText(stats.datagrams));
         item->setText(Shapes, countText(stats.shapesShown));
         item->setText(Errors, countText(stats.errors));
-        const bool isBad = stats.errors > 0 || !stats.unswapped.empty() || stats.leftOut > 0;
+        const bool isBad =
+            stats.errors > 0 || !stats.unswapped.empty() || stats.leftOut > 0 || stats.refused > 0;
         item->setIcon(Sender,
                       isBad ? icon(QStringLiteral("warning"), QColor(0xd0, 0x80, 0x10)) : QIcon());
     }
@@ -414,6 +459,10 @@ void DrawingPanel::showDetails() {
         lines << tr("Datagrams longer than 512 bytes: %1. RoboViz would lose their ends, we do "
                     "not.")
                      .arg(countText(stats.oversized));
+    }
+    if (stats.refused > 0) {
+        lines << tr("Datagrams refused because there were too many in a second: %1")
+                     .arg(countText(stats.refused));
     }
     if (stats.leftOut > 0) {
         lines

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <utility>
@@ -50,9 +51,11 @@ private:
     [[nodiscard]] Counts countSets() const;
     void showTree();
     void rebuildTree();
+    void updateItems(const std::function<void()>& update);
     void showChecks();
     void showCounts();
     void showSummary();
+    [[nodiscard]] QString excessText() const;
     void showInspector();
     void showDetails();
     void toggled(QTreeWidgetItem* item);

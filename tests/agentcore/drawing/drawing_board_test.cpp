@@ -256,6 +256,90 @@ TEST_F(DrawingBoardTest, MemoryIsBounded) {
     EXPECT_EQ(shown(), "4001 t1 1");
 }
 
+TEST_F(DrawingBoardTest, ShapesOfAllSetsTogetherAreBounded) {
+    m_builder = DrawingBuilder({.maxShapes = 10});
+    for (int i = 0; i < 15; ++i) {
+        send(i % 2 == 0 ? kOne : kTwo, dot("s" + std::to_string(i)));
+    }
+    EXPECT_EQ(m_builder.stats(m_now).leftOut, 5U);
+    send(kOne, rv::swap(""));
+    send(kTwo, rv::swap(""));
+    EXPECT_EQ(m_builder.board()->shapeCount(), 10U);
+    send(kOne, dot("more"));
+    EXPECT_EQ(m_builder.stats(m_now).leftOut, 6U) << "what is shown counts, too";
+    for (int i = 0; i < 100; ++i) { // and is given back, however often
+        send(kOne, rv::swap("") + dot("s0"));
+        send(kTwo, rv::swap(""));
+    }
+    EXPECT_EQ(m_builder.stats(m_now).leftOut, 6U);
+    m_builder.clear();
+    for (int i = 0; i < 10; ++i) {
+        send(kOne, dot("a"));
+    }
+    EXPECT_EQ(m_builder.stats(m_now).leftOut, 6U);
+    send(kOne, dot("a"));
+    EXPECT_EQ(m_builder.stats(m_now).leftOut, 7U);
+}
+
+TEST_F(DrawingBoardTest, WhoIsForgottenMakesRoomForShapes) {
+    m_builder = DrawingBuilder({.maxShapes = 3, .maxSenders = 1});
+    for (const char* sender : {kOne, kTwo, kElsewhere}) {
+        m_now += 1s;
+        send(sender, dot("a") + rv::swap("a") + dot("a") + dot("b"));
+    }
+    EXPECT_EQ(m_builder.stats(m_now).leftOut, 0U);
+}
+
+TEST_F(DrawingBoardTest, OneSenderCannotTakeTheSetsOfAll) {
+    m_builder = DrawingBuilder({.maxSets = 20, .maxSetsPerSender = 5});
+    for (int i = 0; i < 12; ++i) {
+        send(kOne, dot("s" + std::to_string(i)));
+    }
+    EXPECT_EQ(statsOf(kOne).leftOut, 7U);
+    send(kTwo, dot("s") + rv::swap(""));
+    EXPECT_EQ(shown(), "4002 s 1");
+}
+
+TEST_F(DrawingBoardTest, AFloodIsRefusedAndCounted) {
+    const std::string datagram = dot("a") + rv::swap("a");
+    const double bytesPerS = static_cast<double>(datagram.size()) * 10.0;
+    m_builder = DrawingBuilder({.maxBytesPerS = 2.0 * bytesPerS, .maxSenderBytesPerS = bytesPerS});
+    for (int i = 0; i < 100; ++i) { // a second's worth at once
+        EXPECT_EQ(m_builder.apply(kOne, datagram, m_now), i < 10) << i;
+    }
+    EXPECT_EQ(statsOf(kOne).refused, 90U);
+    EXPECT_EQ(statsOf(kOne).datagrams, 10U);
+    EXPECT_TRUE(m_builder.apply(kTwo, datagram, m_now)) << "another sender is not concerned";
+    m_now += 250ms;
+    int taken = 0;
+    for (int i = 0; i < 100; ++i) {
+        taken += m_builder.apply(kOne, datagram, m_now) ? 1 : 0;
+    }
+    EXPECT_EQ(taken, 2) << "a quarter of a second's worth";
+    m_now += 3600s;
+    taken = 0;
+    for (const char* sender : {kOne, kTwo, kElsewhere}) {
+        for (int i = 0; i < 100; ++i) {
+            taken += m_builder.apply(sender, datagram, m_now) ? 1 : 0;
+        }
+    }
+    EXPECT_EQ(taken, 20) << "all together no more than two seconds' worth of one";
+    EXPECT_EQ(m_builder.stats(m_now).refused, 90U + 98U + 280U);
+    EXPECT_GT(statsOf(kOne).datagramsPerS, 1.0) << "rates tell what came";
+}
+
+TEST_F(DrawingBoardTest, WhatTeamsSendPassesTheBoundsOfTheNetwork) {
+    m_builder = DrawingBuilder(networkDrawingLimits());
+    const std::string datagram = dot("a", 1) + dot("b", 2) + std::string(400, 'x');
+    for (int cycle = 0; cycle < 500; ++cycle, m_now += 20ms) { // 22 agents, four times in a cycle
+        for (int agent = 0; agent < 22 * 4; ++agent) {
+            ASSERT_TRUE(
+                m_builder.apply("127.0.0.1:" + std::to_string(4000 + agent % 22), datagram, m_now));
+        }
+    }
+    EXPECT_EQ(m_builder.stats(m_now).refused, 0U);
+}
+
 TEST_F(DrawingBoardTest, NamesThatAreNeverUsedAgainGo) {
     m_builder = DrawingBuilder({.maxSets = 20});
     for (int i = 0; i < 500; ++i) {

@@ -308,6 +308,23 @@ TEST_F(LiveRingTest, WritesACopyBesideIt) {
     EXPECT_EQ(m_ring->copyFault(m_dir / "session.log"), "");
 }
 
+TEST_F(LiveRingTest, OnlyItsOwnerCanReadIt) {
+    tests::writeFile(m_dir / "old.log", "x"); // what is replaced does not stay open for all
+    std::filesystem::permissions(m_dir / "old.log", std::filesystem::perms(0644));
+    const mode_t before = ::umask(0);
+    open({});
+    feedMany(3);
+    ASSERT_TRUE(m_ring->startCopy(m_dir / "session.log"));
+    ASSERT_TRUE(m_ring->startCopy(m_dir / "old.log"));
+    ::umask(before);
+    int files = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(m_dir.path())) {
+        EXPECT_EQ(entry.status().permissions(), std::filesystem::perms(0600)) << entry.path();
+        ++files;
+    }
+    EXPECT_EQ(files, 3);
+}
+
 TEST_F(LiveRingTest, CanBeReadWhenTheRingIsGone) {
     open({});
     feedMany(30);

@@ -126,6 +126,44 @@ TEST(FrameChunkTest, DamageIsSaidAndNeverCrashes) {
     }
 }
 
+// A few bytes that say they unpack to a gigabyte: nobody takes that memory for them.
+TEST(FrameChunkTest, AClaimOfSizeTakesNoMemory) {
+    std::string blob(1, static_cast<char>(kFrameCodecVersion));
+    blob += "\x28\xb5\x2f\xfd\xa0"; // zstd, with a size of four bytes
+    for (const std::string_view size :
+         {std::string_view("\x00\x00\x00\x3f", 4), std::string_view("\x00\x00\x00\x03", 4)}) {
+        const auto chunk = readFrameChunk(blob + std::string(size) + std::string(20, '\0'));
+        ASSERT_FALSE(chunk);
+        EXPECT_NE(chunk.error().toString().find("no sensible size"), std::string::npos)
+            << chunk.error().toString();
+    }
+}
+
+// Frames that take far more memory than their bytes, as a damaged count of entries does.
+TEST(FrameChunkTest, FramesTakeNoMoreMemoryThanTheyMay) {
+    base::Rng rng(5);
+    FieldWriter writer;
+    writer.beginFrame();
+    world::AgentFrame frame = tests::randomFrame(rng);
+    frame.lines.assign(1000, std::string(200, 'x')); // a byte each, from the second on
+    writeFrame(writer, frame);
+    std::string bytes;
+    writer.finish(bytes);
+    for (const auto& [memory, isEnough] : {std::pair(std::size_t{1} << 20U, true),
+                                           {std::size_t{100'000}, false},
+                                           {std::size_t{100}, false}}) {
+        FieldReader reader(bytes, memory);
+        reader.beginFrame();
+        world::AgentFrame again;
+        readFrame(reader, again);
+        EXPECT_EQ(reader.isGood(), isEnough) << memory;
+        EXPECT_EQ(again.lines.size() == 1000U, isEnough) << memory;
+        if (!isEnough) {
+            EXPECT_STREQ(reader.fault(), "more values than frames have");
+        }
+    }
+}
+
 // Bytes that pass the checksum but are none of ours: every byte changed in turn.
 TEST(FrameChunkTest, AnyWrongByteIsRefusedOrRead) {
     const std::string blob = goodBlob();

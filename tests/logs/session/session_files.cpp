@@ -1,6 +1,14 @@
 #include "tests/logs/session/session_files.h"
 
+#include <array>
+#include <csignal>
+#include <cstdio>
+
 #include <fmt/format.h>
+#include <spawn.h>
+#include <sqlite3.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "logs/session/session_check.h"
 #include "tests/logs/session/random_frames.h"
@@ -60,6 +68,56 @@ void writeSession(const std::filesystem::path& path, int agents, int frames) {
     }
     const auto closed = writer->close();
     ASSERT_TRUE(closed) << closed.error().toString();
+}
+
+Killed recordAndKill(std::string program, const std::filesystem::path& path, std::uint64_t until) {
+    std::array<int, 2> pipe{};
+    Killed result;
+    if (::pipe(pipe.data()) != 0) {
+        return result;
+    }
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, pipe[1], STDOUT_FILENO);
+    posix_spawn_file_actions_addclose(&actions, pipe[0]);
+    std::string file = path.string();
+    std::array<char*, 3> arguments = {program.data(), file.data(), nullptr};
+    pid_t child = 0;
+    const int started =
+        ::posix_spawn(&child, program.c_str(), &actions, nullptr, arguments.data(), environ);
+    posix_spawn_file_actions_destroy(&actions);
+    ::close(pipe[1]);
+    FILE* out = ::fdopen(pipe[0], "r");
+    unsigned long long cycle = 0;
+    while (started == 0 && std::fscanf(out, "%llu", &cycle) == 1) {
+        result.lastCycle = cycle;
+        if (cycle == until) {
+            ::kill(child, SIGKILL);
+        }
+    }
+    std::fclose(out);
+    int status = 0;
+    if (started == 0) {
+        ::waitpid(child, &status, 0);
+        result.isKilled = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+    }
+    return result;
+}
+
+void changeSession(const std::filesystem::path& path, const char* sql) {
+    sqlite3* database = nullptr;
+    ASSERT_EQ(sqlite3_open(path.c_str(), &database), SQLITE_OK);
+    char* fault = nullptr;
+    EXPECT_EQ(sqlite3_exec(database, sql, nullptr, nullptr, &fault), SQLITE_OK) << fault;
+    sqlite3_close(database);
+}
+
+std::string missingOf(const logs::SessionReader& reader) {
+    std::string text;
+    for (const std::string& line : logs::findMissing(reader)) {
+        text += line + '\n';
+    }
+    return text;
 }
 
 std::string faultsOf(logs::SessionReader& reader) {

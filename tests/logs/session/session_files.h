@@ -3,6 +3,7 @@
 #include <chrono>
 #include <filesystem>
 #include <memory>
+#include <string>
 
 #include <gtest/gtest.h>
 
@@ -26,6 +27,21 @@ inline constexpr std::chrono::nanoseconds kBegun = std::chrono::hours(5);
 /// every 20 ms, two output lines, a drawing, a trainer command, a process event, and a match log
 /// with a mark every 40 ms.
 void writeSession(const std::filesystem::path& path, int agents, int frames);
+
+/// What became of a recorder that was killed.
+struct Killed {
+    std::uint64_t lastCycle = 0; ///< that it has handed over
+    bool isKilled = false;
+};
+/// Runs `killed_recorder` on a file and kills it when it has handed over cycle `until`.
+[[nodiscard]] Killed recordAndKill(std::string program, const std::filesystem::path& path,
+                                   std::uint64_t until);
+
+/// Changes a session by SQL; a failure of the test if it cannot.
+void changeSession(const std::filesystem::path& path, const char* sql);
+
+/// What of it is missing, as one text.
+[[nodiscard]] std::string missingOf(const logs::SessionReader& reader);
 
 /// The faults that `checkSession` finds, as one text.
 [[nodiscard]] std::string faultsOf(logs::SessionReader& reader);

@@ -3,7 +3,6 @@
 #include <fstream>
 
 #include <gtest/gtest.h>
-#include <sqlite3.h>
 
 #include "logs/session/match_marks.h"
 #include "logs/session/session_check.h"
@@ -23,14 +22,6 @@ using tests::plainFrame;
 using tests::startSession;
 
 constexpr TrackId kFirst(std::int32_t{0});
-
-void runSql(const std::filesystem::path& path, const char* sql) {
-    sqlite3* database = nullptr;
-    ASSERT_EQ(sqlite3_open(path.c_str(), &database), SQLITE_OK);
-    char* fault = nullptr;
-    EXPECT_EQ(sqlite3_exec(database, sql, nullptr, nullptr, &fault), SQLITE_OK) << fault;
-    sqlite3_close(database);
-}
 
 TEST(SessionReaderTest, FindsTheFrameOfAMoment) {
     const tests::TempDir dir;
@@ -180,6 +171,44 @@ TEST(SessionReaderTest, FollowsASessionThatGrows) {
     EXPECT_TRUE(reader->damage().empty());
 }
 
+// Each row makes the session longer by something that has a time of its own.
+TEST(SessionReaderTest, BeginsAndEndsWithWhateverHasATime) {
+    struct Row {
+        const char* name;
+        void (*add)(SessionWriter& writer, nanoseconds at);
+    };
+    const Row rows[] = {
+        {"process event",
+         [](SessionWriter& writer, nanoseconds at) {
+             writer.add(ProcessEvent{at, "Testers 1", "started", ""});
+         }},
+        {"output line",
+         [](SessionWriter& writer, nanoseconds at) {
+             writer.add(OutputLine{at, "Testers 1", OutputStream::Out, "hello"});
+         }},
+        {"drawing",
+         [](SessionWriter& writer, nanoseconds at) {
+             writer.add(DrawingDatagram{at, "127.0.0.1:4000", "x"});
+         }},
+        {"trainer command",
+         [](SessionWriter& writer, nanoseconds at) {
+             writer.add(TrainerOrder{at, "panel", "(kickOff Left)"});
+         }},
+    };
+    for (const Row& row : rows) {
+        for (const bool isFirst : {true, false}) {
+            const tests::TempDir dir;
+            const auto writer = startSession(dir / "a.session");
+            writer->addAgent("Testers 1").take(plainFrame(0, kBegun + milliseconds(100)));
+            row.add(*writer, kBegun + milliseconds(isFirst ? 7 : 900));
+            ASSERT_TRUE(writer->close());
+            const auto reader = openSession(dir / "a.session");
+            EXPECT_EQ(reader->begin(), milliseconds(isFirst ? 7 : 100)) << row.name;
+            EXPECT_EQ(reader->end(), milliseconds(isFirst ? 100 : 900)) << row.name;
+        }
+    }
+}
+
 TEST(SessionReaderTest, LeavesNothingBesideTheFile) {
     const tests::TempDir dir;
     tests::writeSession(dir / "a.session", 1, 20);
@@ -195,9 +224,9 @@ TEST(SessionReaderTest, RefusesWhatIsNoSession) {
     const tests::TempDir dir;
     tests::writeFile(dir / "empty.session", "");
     tests::writeFile(dir / "text.session", std::string(500, 'x'));
-    runSql(dir / "other.db", "CREATE TABLE t(a)");
+    tests::changeSession(dir / "other.db", "CREATE TABLE t(a)");
     tests::writeSession(dir / "newer.session", 1, 20);
-    runSql(dir / "newer.session", "PRAGMA user_version = 2");
+    tests::changeSession(dir / "newer.session", "PRAGMA user_version = 2");
     tests::writeSession(dir / "head.session", 1, 20);
     std::filesystem::resize_file(dir / "head.session", 100);
     tests::writeSession(dir / "page.session", 1, 20);
@@ -249,11 +278,12 @@ TEST(SessionReaderTest, ReadsAFileThatWasCutOffAsFarAsItGoes) {
 TEST(SessionReaderTest, NamesTheDamagedChunkAndReadsTheOthers) {
     const tests::TempDir dir;
     tests::writeSession(dir / "a.session", 1, 400);
-    runSql(dir / "a.session",
-           "UPDATE chunk_data SET blob = substr(blob, 1, 60) || x'00112233' || substr(blob, 65) "
-           "WHERE id = 3; DELETE FROM chunk_data WHERE id = 5;"
-           "UPDATE chunk_data SET blob = (SELECT blob FROM chunk_data WHERE id = 1) WHERE id = 6;"
-           "UPDATE chunk SET agent = -4 WHERE id = 8");
+    tests::changeSession(
+        dir / "a.session",
+        "UPDATE chunk_data SET blob = substr(blob, 1, 60) || x'00112233' || substr(blob, 65) "
+        "WHERE id = 3; DELETE FROM chunk_data WHERE id = 5;"
+        "UPDATE chunk_data SET blob = (SELECT blob FROM chunk_data WHERE id = 1) WHERE id = 6;"
+        "UPDATE chunk SET agent = -4 WHERE id = 8");
     const auto reader = openSession(dir / "a.session");
     ASSERT_TRUE(reader);
     const SessionCheck check = checkSession(*reader);
@@ -274,7 +304,8 @@ TEST(SessionReaderTest, NamesTheDamagedChunkAndReadsTheOthers) {
 TEST(SessionReaderTest, NewerFramesInAnOldFileAreRefusedClearly) {
     const tests::TempDir dir;
     tests::writeSession(dir / "a.session", 1, 50);
-    runSql(dir / "a.session", "UPDATE chunk_data SET blob = x'09' || substr(blob, 2)");
+    tests::changeSession(dir / "a.session",
+                         "UPDATE chunk_data SET blob = x'09' || substr(blob, 2)");
     const auto reader = openSession(dir / "a.session");
     const auto frame = reader->frame(kFirst, 0);
     ASSERT_FALSE(frame);

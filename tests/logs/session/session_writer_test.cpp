@@ -1,17 +1,14 @@
 #include "logs/session/session_writer.h"
 
-#include <array>
 #include <csignal>
-#include <cstdio>
 #include <thread>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <spawn.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
+#include "logs/session/frame_chunk.h"
 #include "logs/session/session_check.h"
 #include "logs/session/session_reader.h"
 #include "tests/logs/session/random_frames.h"
@@ -191,6 +188,88 @@ TEST(SessionWriterTest, WhatDoesNotFitIntoMemoryIsCountedAsDropped) {
     EXPECT_EQ(check.tracks[0].gaps[0].missing, full.dropped);
 }
 
+TEST(SessionWriterTest, DropsAreCountedOnceWhateverIsCommitted) {
+    const tests::TempDir dir;
+    SessionWriterOptions options;
+    options.memoryBytes = 100'000;
+    options.look = std::chrono::hours(1);
+    const auto writer = startSession(dir / "a.session", options);
+    world::FrameSink& sink = writer->addAgent("a");
+    std::uint64_t cycle = 0;
+    const auto offerTooMuch = [&] {
+        const std::uint64_t before = writer->counters().frames.dropped;
+        for (int i = 0; i < 200; ++i, ++cycle) {
+            sink.take(plainFrame(cycle, kBegun + milliseconds(20) * static_cast<int>(cycle)));
+        }
+        return writer->counters().frames.dropped - before;
+    };
+    const std::uint64_t first = offerTooMuch();
+    ASSERT_GT(first, 0U);
+    ASSERT_TRUE(writer->flush());
+    writer->mark(1, kBegun); // something to commit, and nothing was dropped since
+    ASSERT_TRUE(writer->flush());
+    const std::uint64_t second = offerTooMuch();
+    ASSERT_GT(second, 0U);
+    ASSERT_TRUE(writer->close());
+    const auto reader = openSession(dir / "a.session");
+    ASSERT_EQ(reader->drops().size(), 2U);
+    EXPECT_EQ(reader->drops()[0].count, first);
+    EXPECT_EQ(reader->drops()[1].count, second);
+    EXPECT_EQ(reader->drops()[1].last, milliseconds(20) * static_cast<int>(cycle - 1));
+    EXPECT_EQ(reader->agents()[0].count.dropped, first + second);
+    EXPECT_EQ(reader->counts()[static_cast<std::size_t>(RecordKind::Frame)].dropped,
+              first + second);
+}
+
+// As for everybody who may look into the folder.
+TEST(SessionWriterTest, OnlyItsOwnerCanReadIt) {
+    const tests::TempDir dir;
+    const mode_t before = ::umask(0);
+    const auto writer = startSession(dir / "a.session");
+    writer->addAgent("a").take(plainFrame(0, kBegun));
+    ASSERT_TRUE(writer->flush());
+    ::umask(before);
+    for (const char* name : {"a.session", "a.session-wal", "a.session-shm"}) {
+        EXPECT_EQ(std::filesystem::status(dir / name).permissions(),
+                  std::filesystem::perms::owner_read | std::filesystem::perms::owner_write)
+            << name;
+    }
+}
+
+TEST(SessionWriterTest, WhatIsTooMuchOfDrawingsIsCounted) {
+    const tests::TempDir dir;
+    {
+        const auto writer = startSession(dir / "a.session");
+        writer->add(DrawingDatagram{kBegun + milliseconds(1), "127.0.0.1:4000", "x"});
+        writer->dropDrawing(kBegun + milliseconds(2));
+        writer->dropDrawing(kBegun + milliseconds(3));
+        EXPECT_EQ(writer->counters().drawings.dropped, 2U);
+    }
+    const auto reader = openSession(dir / "a.session");
+    EXPECT_EQ(reader->counts()[static_cast<std::size_t>(RecordKind::Drawing)],
+              (RecordCount{3, 1, 2}));
+    ASSERT_EQ(reader->drops().size(), 1U);
+    EXPECT_EQ(reader->drops()[0],
+              (DropSpan{RecordKind::Drawing, -1, milliseconds(2), milliseconds(3), 2}));
+    EXPECT_EQ(tests::faultsOf(*reader), "");
+    EXPECT_EQ(tests::missingOf(*reader), "");
+}
+
+TEST(SessionWriterTest, AFrameBeyondAllBoundsIsDroppedAndCounted) {
+    const tests::TempDir dir;
+    {
+        const auto writer = startSession(dir / "a.session");
+        world::FrameSink& sink = writer->addAgent("a");
+        auto frame = plainFrame(0, kBegun);
+        frame->perceptText.assign(kMaxFrameBytes, 'x');
+        sink.take(frame);
+        sink.take(plainFrame(1, kBegun + milliseconds(20)));
+    }
+    const auto reader = openSession(dir / "a.session");
+    EXPECT_EQ(reader->agents()[0].count, (RecordCount{2, 1, 1}));
+    EXPECT_EQ(tests::faultsOf(*reader), "");
+}
+
 TEST(SessionWriterTest, TakingAFrameAllocatesNothing) {
     const tests::TempDir dir;
     const auto writer = startSession(dir / "a.session");
@@ -333,51 +412,10 @@ TEST(SessionWriterTest, TellsWhyItCannotBegin) {
     EXPECT_FALSE(std::filesystem::exists(dir / "full.session"));
 }
 
-// Runs the recorder and kills it in the middle of its work.
-struct Killed {
-    std::uint64_t lastCycle = 0;
-    bool isKilled = false;
-};
-
-Killed recordAndKill(const std::filesystem::path& path, std::uint64_t until) {
-    std::array<int, 2> pipe{};
-    Killed result;
-    if (::pipe(pipe.data()) != 0) {
-        return result;
-    }
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, pipe[1], STDOUT_FILENO);
-    posix_spawn_file_actions_addclose(&actions, pipe[0]);
-    std::string program = SIDELINE_KILLED_RECORDER;
-    std::string file = path.string();
-    std::array<char*, 3> arguments = {program.data(), file.data(), nullptr};
-    pid_t child = 0;
-    const int started =
-        ::posix_spawn(&child, program.c_str(), &actions, nullptr, arguments.data(), environ);
-    posix_spawn_file_actions_destroy(&actions);
-    ::close(pipe[1]);
-    FILE* out = ::fdopen(pipe[0], "r");
-    unsigned long long cycle = 0;
-    while (started == 0 && std::fscanf(out, "%llu", &cycle) == 1) {
-        result.lastCycle = cycle;
-        if (cycle == until) {
-            ::kill(child, SIGKILL);
-        }
-    }
-    std::fclose(out);
-    int status = 0;
-    if (started == 0) {
-        ::waitpid(child, &status, 0);
-        result.isKilled = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
-    }
-    return result;
-}
-
 TEST(SessionWriterTest, AKilledRecorderLosesASecondAtMost) {
     const tests::TempDir dir;
     const auto path = dir / "killed.session";
-    const Killed killed = recordAndKill(path, 110);
+    const tests::Killed killed = tests::recordAndKill(SIDELINE_KILLED_RECORDER, path, 110);
     ASSERT_TRUE(killed.isKilled);
     ASSERT_GE(killed.lastCycle, 110U);
     const auto check = [&](SessionReader& reader) {

@@ -125,6 +125,22 @@ TEST_F(PlayMotionTest, AMotionForAnotherRobotEndsAtOnce) {
     EXPECT_EQ(m_play.state(), State::Playing);
 }
 
+TEST_F(PlayMotionTest, WhatIsStoppedBeforeItBeginsDoesNotPlay) {
+    m_play.play(turn(0.4), "look left");
+    m_play.stop();
+    EXPECT_FALSE(m_play.isPlaying());
+    step();
+    EXPECT_EQ(m_play.state(), State::Idle);
+    EXPECT_EQ(joint("he1").wantedRad, 0.0);
+    // A refusal ends with its motion, too.
+    m_play.play(std::make_shared<JointTrajectory>(m_model.joints().size() + 2), "toes");
+    step();
+    ASSERT_NE(m_decision.reason.find("other joints"), std::string::npos);
+    m_play.stop();
+    step();
+    EXPECT_EQ(m_decision.reason.find("other joints"), std::string::npos);
+}
+
 TEST_F(PlayMotionTest, WarmCyclesAllocateNothing) {
     auto motion = turn(1.0);
     motion->loop = motion::TrajectoryLoop{.beginS = 0.0, .endS = 0.2, .count = 0};

@@ -151,6 +151,25 @@ TEST_F(StandAndLookTest, GlancesAsideWhenNoLandmarkIsSeen) {
     EXPECT_LT(degFromRad(furthest), 1.0) << "with landmarks in view it looks at the ball";
 }
 
+TEST_F(StandAndLookTest, GlancesGoToBothSidesInTurnAndLeaveTimeForTheBall) {
+    see({0.0, 2.0, -0.3});
+    double leftmost = 0.0;
+    double rightmost = 0.0;
+    int glancing = 0;
+    constexpr int kCycles = 1000;
+    for (int i = 0; i < kCycles; ++i) {
+        m_frame.body.pose.cyclesSinceSight = 100;
+        step();
+        leftmost = std::max(leftmost, joint("hj1").measuredRad);
+        rightmost = std::min(rightmost, joint("hj1").measuredRad);
+        glancing += m_decision.reason.find("landmarks") != std::string::npos ? 1 : 0;
+    }
+    EXPECT_GT(degFromRad(leftmost), 35.0);
+    EXPECT_LT(degFromRad(rightmost), -35.0);
+    EXPECT_GT(glancing, kCycles / 8);
+    EXPECT_LT(glancing, kCycles / 3);
+}
+
 TEST_F(StandAndLookTest, FallenItHoldsStillAndSaysSo) {
     for (int i = 0; i < 20; ++i) {
         step();

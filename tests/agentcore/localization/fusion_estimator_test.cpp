@@ -194,21 +194,15 @@ TEST_F(FusionEstimatorTest, CarriesTheHeadingByGyroBetweenSights) {
     EXPECT_GT(estimate.positionSigmaM, 0.0);
 }
 
-// Flags far ahead tell the distance better than the place across: one is along x, the other along
-// y, and what is told is the worse of both.
+// Looking along x, two landmarks tell the place across worse than the distance.
 TEST_F(FusionEstimatorTest, TheSpreadIsThatOfTheWorseAxis) {
-    for (const double headingDeg : {0.0, 90.0}) {
-        FusionEstimator estimator(exactly());
-        m_robot.see(standingAt(0, 0, radFromDeg(headingDeg)), 2, false);
-        const PoseEstimate estimate = estimator.update(m_robot.input());
-        ASSERT_TRUE(estimate.isValid && estimate.hasCovariance) << headingDeg;
-        const double sigmaXM = std::sqrt(estimate.covariance(3, 3));
-        const double sigmaYM = std::sqrt(estimate.covariance(4, 4));
-        const double worseM = headingDeg == 0.0 ? sigmaYM : sigmaXM;
-        const double betterM = headingDeg == 0.0 ? sigmaXM : sigmaYM;
-        EXPECT_GT(worseM, 1.2 * betterM) << headingDeg;
-        EXPECT_NEAR(estimate.positionSigmaM, worseM, 1e-9) << headingDeg;
-    }
+    m_robot.see(standingAt(0, 0, 0.0), 2, false);
+    const PoseEstimate estimate = update();
+    ASSERT_TRUE(estimate.isValid && estimate.hasCovariance);
+    const double sigmaXM = std::sqrt(estimate.covariance(3, 3));
+    const double sigmaYM = std::sqrt(estimate.covariance(4, 4));
+    ASSERT_GT(sigmaYM, 1.2 * sigmaXM);
+    EXPECT_NEAR(estimate.positionSigmaM, sigmaYM, 1e-9);
 }
 
 TEST_F(FusionEstimatorTest, SurvivesAFall) {
@@ -445,6 +439,59 @@ TEST_F(FusionEstimatorTest, ALostRobotWeighsOnlyAFewPlacesInASight) {
     EXPECT_LE(most, PoseSearch::kMostWeighed);
 }
 
+TEST_F(FusionEstimatorTest, AResetForgetsThePlace) {
+    const math::Pose X_ST = standingAt(-5, 2, 0.3);
+    ASSERT_TRUE(stand(X_ST, 10).isValid);
+    m_estimator.reset();
+    m_robot.close();
+    EXPECT_FALSE(update().isValid);
+    EXPECT_FALSE(stand(X_ST, 10, 0).isValid) << "lines are on both sides, wherever it was before";
+}
+
+// Now and then a sight is nonsense: that is no reason to be lost, however often it happens.
+TEST_F(FusionEstimatorTest, StrangeSightsDoNotAddUp) {
+    const math::Pose X_ST = standingAt(-5, 2, 0.3);
+    ASSERT_TRUE(stand(X_ST, 10).isValid);
+    for (int i = 0; i < 40; ++i) {
+        m_robot.see(X_ST, 1, false);
+        m_robot.percepts().sight->objects[0].polar.distanceM *= 3.0;
+        update();
+        const PoseEstimate estimate = stand(X_ST, 1, 1, false);
+        ASSERT_TRUE(estimate.isValid) << i;
+        EXPECT_LT(distanceM(estimate, X_ST), 0.5) << i;
+    }
+}
+
+TEST_F(FusionEstimatorTest, WhatNeverFitsIsNoPlace) {
+    const math::Pose X_ST = standingAt(-5, 2, 0.3);
+    ASSERT_TRUE(stand(X_ST, 10).isValid);
+    PoseEstimate estimate;
+    for (int i = 0; i < 100; ++i) {
+        m_robot.see(X_ST, 1, false);
+        m_robot.percepts().sight->objects[0].polar.distanceM *= 3.0;
+        estimate = update();
+    }
+    EXPECT_FALSE(estimate.isValid);
+}
+
+// It lies down before it has seen anything, without an accelerometer that could tell.
+TEST_F(FusionEstimatorTest, TheGyroTurnsARobotThatIsNowhereYet) {
+    update(); // level
+    m_robot.percepts().accelerometers.clear();
+    m_robot.percepts().gyros[0].value = {0.0, 60.0, 0.0};
+    for (int i = 0; i < 50; ++i) {
+        update();
+    }
+    m_robot.percepts().gyros[0].value.setZero();
+    math::Pose X_ST = standingAt(-6, 1, 0.4);
+    X_ST.R = X_ST.R * Eigen::AngleAxisd(radFromDeg(60.0), Vector3d::UnitY());
+    const PoseEstimate estimate = stand(X_ST, 1, 8, false);
+    ASSERT_GE(m_robot.percepts().sight->objects.size(), 2U);
+    ASSERT_TRUE(estimate.isValid);
+    EXPECT_LT(angleRad(estimate, X_ST), radFromDeg(5.0));
+    EXPECT_LT(distanceM(estimate, X_ST), 0.2);
+}
+
 TEST_F(FusionEstimatorTest, TooFewAnglesAreNoSight) {
     const math::Pose X_ST = standingAt(-5, 2, 0.3);
     ASSERT_TRUE(stand(X_ST, 5).isValid);
@@ -559,6 +606,16 @@ TEST(FusionEstimatorRobotsTest, AnotherRobotStartsAnew) {
     const robot::RobotModel& nao = robot::naoModel(robot::NaoType::Toes);
     const std::vector<double> naoAnglesRad(nao.joints().size(), 0.0);
     EXPECT_FALSE(estimator.update({&percepts, &nao, &field, naoAnglesRad, 0.02}).isValid);
+}
+
+TEST_F(FusionEstimatorTest, AnotherRobotIsNowhereYet) {
+    ASSERT_TRUE(stand(standingAt(-5, 2, 0.3), 10).isValid);
+    m_robot.close();
+    PoseInput input = m_robot.input();
+    input.model = &robot::naoModel(robot::NaoType::Toes);
+    const std::vector<double> anglesRad(input.model->joints().size(), 0.0);
+    input.jointAnglesRad = anglesRad;
+    EXPECT_FALSE(m_estimator.update(input).isValid);
 }
 
 } // namespace

@@ -69,6 +69,26 @@ TEST(RotationTest, InterpolatesBetweenPoses) {
     EXPECT_TRUE(interpolate(from, to, 1.0).R.isApprox(to.R));
 }
 
+TEST(RotationTest, TheCrossMatrixCrosses) {
+    base::Rng rng(4);
+    for (int i = 0; i < 20; ++i) {
+        const Eigen::Vector3d a = 3.0 * randomAxis(rng);
+        const Eigen::Vector3d b = 2.0 * randomAxis(rng);
+        EXPECT_TRUE((crossMatrix(a) * b).isApprox(a.cross(b), 1e-12));
+    }
+}
+
+TEST(RotationTest, TurnsByAVectorAlongTheAxis) {
+    base::Rng rng(5);
+    for (const double angleRad : {1e-9, 0.01, 1.0, 3.0}) {
+        const Eigen::Vector3d axis = randomAxis(rng);
+        const Eigen::Matrix3d R = rotationBy(angleRad * axis);
+        EXPECT_NEAR(orthonormalityError(R), 0.0, 1e-12) << angleRad;
+        EXPECT_TRUE(R.isApprox(Eigen::AngleAxisd(angleRad, axis).toRotationMatrix(), 1e-12));
+    }
+    EXPECT_TRUE(rotationBy(Eigen::Vector3d::Zero()).isIdentity());
+}
+
 TEST(PoseTest, ChainsAndInverts) {
     base::Rng rng(3);
     const Pose a{Eigen::AngleAxisd(0.7, randomAxis(rng)).toRotationMatrix(), {1, 2, 3}};

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -213,6 +214,28 @@ TEST_F(TrajectoryPlayerTest, WaitsAnewInEachPassOfALoop) {
     }
     EXPECT_EQ(m_player.state(), State::Done);
     EXPECT_EQ(waiting, 4) << "two cycles in each pass";
+}
+
+TEST_F(TrajectoryPlayerTest, ASecondMotionKnowsNothingOfTheFirst) {
+    upAndDown();
+    m_motion.waits = {{.timeS = 0.02, .kind = WaitKind::Still, .timeoutS = 1.0},
+                      {.timeS = 0.1, .kind = WaitKind::LeftFootContact, .timeoutS = 0.04}};
+    m_motion.loop = TrajectoryLoop{.beginS = 0.0, .endS = 0.2, .count = 0};
+    m_motion.drive = {.gainPerS = 5.0, .derivativeGainPerS = 0.5};
+    const auto play = [this] {
+        std::ranges::fill(m_jointsRad, 0.0);
+        start();
+        std::vector<double> course;
+        for (int i = 0; i < 60; ++i) {
+            course.push_back(static_cast<double>(step()));
+            course.push_back(m_wantedRad[0]);
+        }
+        return course;
+    };
+    const std::vector<double> first = play();
+    m_player.finishLoop();
+    steps(12);
+    EXPECT_EQ(play(), first);
 }
 
 TEST_F(TrajectoryPlayerTest, StopsWhenItHasFallenIfItShall) {

@@ -272,6 +272,39 @@ TEST_F(BallFilterTest, ABallThatWasPutElsewhereIsThereAtOnce) {
     }
 }
 
+// What is 0.7 m away after one sight was kicked hard, or carried by the referee.
+TEST_F(BallFilterTest, TheRefereesMoveIsBelievedForTwoSightsOnly) {
+    const auto speedAfterAJump = [&](bool isTold, int sightsBetween) {
+        m_filter.reset();
+        sights(20);
+        if (isTold) {
+            m_filter.mayHaveBeenMoved();
+        }
+        sights(sightsBetween);
+        m_truth.p.x() += m_truth.p.x() > 1.0 ? -0.7 : 0.7;
+        sights(1);
+        return ball().velocity_FMps.norm();
+    };
+    EXPECT_LT(speedAfterAJump(true, 0), 0.5);
+    EXPECT_LT(speedAfterAJump(true, 1), 0.5);
+    EXPECT_GT(speedAfterAJump(true, 2), 2.0);
+    EXPECT_GT(speedAfterAJump(false, 0), 2.0);
+}
+
+TEST_F(BallFilterTest, PartsOfAStepAddUp) {
+    kick({2.0, 0.5, 0.0});
+    sights(12);
+    BallFilter inParts = m_filter;
+    for (int i = 0; i < 50; ++i) {
+        m_filter.predict(kStepS);
+        for (int part = 0; part < 4; ++part) {
+            inParts.predict(kStepS / 4.0);
+        }
+    }
+    EXPECT_LT((inParts.ball().p_F - ball().p_F).norm(), 1e-9);
+    EXPECT_NEAR(inParts.ball().ageS, ball().ageS, 1e-9);
+}
+
 TEST_F(BallFilterTest, AThrownBallFallsAndDoesNotSinkIn) {
     m_filter.see(m_eye.see({0.0, 0.0, 1.0}));
     EXPECT_TRUE(ball().isFlying);

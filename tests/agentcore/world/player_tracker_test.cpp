@@ -179,6 +179,35 @@ TEST_F(PlayerTrackerTest, HeadingStaysForAWhileAndDoesNotFlip) {
     EXPECT_FALSE(player().hasHeading);
 }
 
+TEST_F(PlayerTrackerTest, SingleErrorsOfTheHeadingDoNotAddUp) {
+    const Robot robot{.p_F = {4.0, 0.0}, .headingRad = 1.0};
+    look(robot, 10);
+    Robot turned = robot;
+    turned.headingRad = 1.0 - math::kPi;
+    for (int i = 0; i < 6; ++i) {
+        look(turned);
+        EXPECT_NEAR(math::wrapRad(player().headingRad - 1.0), 0.0, 0.2) << i;
+        look(robot, 2);
+    }
+}
+
+// Measured headings lie on both sides of the cut then.
+TEST_F(PlayerTrackerTest, HeadingIsAsGoodAcrossTheCutAsElsewhere) {
+    const auto rmsRad = [&](double headingRad) {
+        m_tracker.reset();
+        m_eye = NoisyEye{9, {0.0, 0.0, 0.55}, 0.0};
+        const Robot robot{.p_F = {4.0, 0.0}, .headingRad = headingRad};
+        look(robot, 20);
+        double sum = 0.0;
+        for (int i = 0; i < 150; ++i) {
+            look(robot);
+            sum += std::pow(math::wrapRad(player().headingRad - headingRad), 2);
+        }
+        return std::sqrt(sum / 150.0);
+    };
+    EXPECT_LT(rmsRad(math::kPi), 1.3 * rmsRad(0.0));
+}
+
 TEST_F(PlayerTrackerTest, HeadingFollowsATurn) {
     Robot robot{.p_F = {4.0, 0.0}};
     for (int i = 0; i < 40; ++i) {
@@ -208,6 +237,18 @@ TEST_F(PlayerTrackerTest, FallenAndRisen) {
     add(robot, {0});
     look();
     EXPECT_TRUE(player().isFallen);
+}
+
+TEST_F(PlayerTrackerTest, SingleErrorsOfTheTiltDoNotAddUp) {
+    Robot robot{.p_F = {4.0, 1.0}, .headingRad = 0.5};
+    look(robot, 5);
+    for (int i = 0; i < 5; ++i) {
+        robot.isLying = true;
+        look(robot);
+        EXPECT_FALSE(player().isFallen) << i;
+        robot.isLying = false;
+        look(robot, 2);
+    }
 }
 
 TEST_F(PlayerTrackerTest, FeetOrArmsAloneTellThePlace) {
@@ -288,6 +329,20 @@ TEST_F(PlayerTrackerTest, OneThatIsNotWhereItShouldBeIsForgotten) {
     }
     EXPECT_EQ(m_tracker.players().size(), 1U);
     EXPECT_LT(player().confidence, 0.6);
+}
+
+TEST_F(PlayerTrackerTest, ASightMakesGoodForAllMissesBeforeIt) {
+    const Robot robot{.p_F = {4.0, 0.0}};
+    look(robot, 3);
+    for (int round = 0; round < 3; ++round) {
+        look(robot);
+        const double confidence = player().confidence;
+        for (int i = 0; i < 4; ++i) {
+            look();
+            ASSERT_EQ(m_tracker.players().size(), 1U) << round << ' ' << i;
+        }
+        EXPECT_LT(player().confidence, 0.5 * confidence);
+    }
 }
 
 TEST_F(PlayerTrackerTest, OwnArmsAreNoPlayer) {

@@ -372,6 +372,28 @@ TEST_F(WorldModelTest, FallsAndRises) {
     EXPECT_FALSE(m_frame.body.isFallen);
 }
 
+TEST_F(WorldModelTest, EveryFallTakesItsTime) {
+    const Eigen::Matrix3d upright = m_pose.X_ST.R;
+    const auto cyclesUntil = [&](bool isFallen) {
+        int cycles = 0;
+        while (m_frame.body.isFallen != isFallen && cycles < 50) {
+            step("");
+            ++cycles;
+        }
+        return cycles;
+    };
+    step("");
+    m_pose.X_ST.R = upright * Eigen::AngleAxisd(1.4, Vector3d::UnitX());
+    const int first = cyclesUntil(true);
+    EXPECT_GT(first, 2);
+    for (int round = 0; round < 3; ++round) {
+        m_pose.X_ST.R = upright;
+        EXPECT_EQ(cyclesUntil(false), first) << round;
+        m_pose.X_ST.R = upright * Eigen::AngleAxisd(1.4, Vector3d::UnitX());
+        EXPECT_EQ(cyclesUntil(true), first) << round;
+    }
+}
+
 TEST_F(WorldModelTest, WithoutAPoseTheAccelerometerTellsOfAFall) {
     m_pose.isValid = false;
     for (int i = 0; i < 60; ++i) {
@@ -392,6 +414,30 @@ TEST_F(WorldModelTest, ANewConnectionStartsAnew) {
     EXPECT_FALSE(m_frame.world.ball.isKnown);
     m_world->forgetPose();
     EXPECT_EQ(m_estimator->resets, 2);
+}
+
+// Before a robot is told its side it takes itself for the left one.
+TEST_F(WorldModelTest, WhenTheFieldTurnsWhatWasSeenOnItIsForgotten) {
+    step("(See (B (pol 2.00 0.00 0.00))(P (team Them) (id 4) (head (pol 3.00 10.00 0.00))))");
+    ASSERT_TRUE(m_frame.world.ball.isKnown);
+    ASSERT_EQ(m_frame.world.players.size(), 1U);
+    step("(GS (unum 1) (team right) (sl 0) (sr 0) (t 0.00) (pm PlayOn))");
+    EXPECT_TRUE(m_frame.world.players.empty());
+    // The torso still knows where the ball is.
+    ASSERT_TRUE(m_frame.world.ball.isKnown);
+    EXPECT_NEAR(m_frame.world.ball.p_F.x(), 1.0, 0.01);
+    EXPECT_NEAR(m_frame.world.ball.p_T.y(), 2.0, 0.01);
+}
+
+TEST_F(WorldModelTest, LandmarksAreThoseOfTheSight) {
+    step("(See (F1R (pol 20.00 0.00 0.00))(L (pol 2 1 1)(pol 2 2 2)))");
+    ASSERT_EQ(m_frame.world.landmarks.size(), 1U);
+    step("(See (G1R (pol 18.00 3.00 0.00)))");
+    ASSERT_EQ(m_frame.world.landmarks.size(), 1U);
+    EXPECT_EQ(m_frame.world.landmarks[0].name, "G1R");
+    EXPECT_TRUE(m_frame.world.lines.empty());
+    step("");
+    EXPECT_TRUE(m_frame.world.landmarks.empty());
 }
 
 TEST_F(WorldModelTest, ATeamMayBelongElsewhere) {

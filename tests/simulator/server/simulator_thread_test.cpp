@@ -152,6 +152,35 @@ TEST_F(SimulatorThreadTest, RecordTimeGoesOnBehindASavedMoment) {
     EXPECT_EQ(m_frame.restores, 1);
 }
 
+TEST_F(SimulatorThreadTest, ARestoredMomentEndsTheStepsThatWereLeft) {
+    start(true);
+    m_simulator->post(order::SaveMoment{"begin"});
+    m_simulator->post(order::Step{1000000});
+    m_simulator->post(order::RestoreMoment{"begin"});
+    m_simulator->post(order::Step{3});
+    ASSERT_TRUE(until([&] { return m_frame.restores == 1 && m_status.cycle == 3; }));
+    m_simulator->post(order::SaveMoment{"there"});
+    ASSERT_TRUE(until([&] { return m_status.moments.size() == 2; }));
+    EXPECT_EQ(m_status.cycle, 3U);
+    m_simulator->post(order::Resume{});
+    ASSERT_TRUE(until([&] { return m_status.cycle > 30; }));
+    EXPECT_FALSE(m_status.isPaused);
+}
+
+TEST_F(SimulatorThreadTest, AMomentOfTheSameNameReplacesTheOneBefore) {
+    start(true);
+    m_simulator->post(order::SaveMoment{"here"});
+    m_simulator->post(order::Step{5});
+    ASSERT_TRUE(until([&] { return m_status.cycle == 5; }));
+    m_simulator->post(order::SaveMoment{"here"});
+    m_simulator->post(order::Step{5});
+    ASSERT_TRUE(until([&] { return m_status.cycle == 10; }));
+    EXPECT_EQ(m_status.moments.size(), 1U);
+    m_simulator->post(order::RestoreMoment{"here"});
+    ASSERT_TRUE(until([&] { return m_frame.restores == 1 && m_status.cycle != 10; }));
+    EXPECT_EQ(m_status.cycle, 5U);
+}
+
 TEST_F(SimulatorThreadTest, SwitchesGravityOff) {
     start(true);
     m_simulator->post(order::SetGravity{false});

@@ -299,6 +299,51 @@ TEST(SimulationTest, TeamsThatChangeEndsHearOnAsBefore) {
     EXPECT_NE(simulation.percepts(listener).find("hello"), std::string_view::npos);
 }
 
+TEST(SimulationTest, PlayersChangeSidesWithTheirTeamsAndHearEachOther) {
+    SimulationSettings settings = quiet();
+    settings.rules.halfTimeS = 0.2;
+    settings.rules.changesSidesInSecondHalf = true;
+    Simulation simulation(settings);
+    const AgentId first = connected(simulation, "A", 1);
+    const AgentId mate = connected(simulation, "A", 2);
+    const AgentId opponent = connected(simulation, "B", 1);
+    ASSERT_EQ(playerOf(simulation, first).side, Side::Left);
+    ASSERT_TRUE(simulation.apply(monitor::SetPlayMode{field::PlayMode::PlayOn}));
+    run(simulation, 30);
+    ASSERT_EQ(simulation.referee().game().half(), 2);
+    EXPECT_EQ(playerOf(simulation, first).side, Side::Right);
+    EXPECT_EQ(playerOf(simulation, opponent).side, Side::Left);
+    simulation.receive(first, "(say hello)");
+    std::string heard;
+    for (int i = 0; i < 3; ++i) {
+        simulation.cycle();
+        heard += simulation.percepts(mate);
+    }
+    EXPECT_NE(heard.find("(hear A "), std::string::npos) << heard;
+    // Who goes is no listener and no player any more.
+    simulation.removeAgent(first);
+    EXPECT_EQ(simulation.referee().game().sideOf("A"), Side::Right);
+    const AgentId again = connected(simulation, "A", 1);
+    EXPECT_EQ(playerOf(simulation, again).unum.value(), 1);
+}
+
+TEST(SimulationTest, PlayersComeInRowsBesideEachOther) {
+    Simulation simulation(quiet());
+    std::vector<Eigen::Vector3d> places_S;
+    for (int i = 0; i < 25; ++i) {
+        const AgentId agent = connected(simulation, "A", 1);
+        places_S.push_back(torso(simulation, agent));
+        simulation.removeAgent(agent);
+    }
+    for (std::size_t i = 0; i < places_S.size(); ++i) {
+        EXPECT_LT(std::abs(places_S[i].y()), 10.0) << i;
+        EXPECT_LT(places_S[i].x(), -10.0) << i;
+        for (std::size_t k = 0; k < i; ++k) {
+            EXPECT_GT((places_S[i] - places_S[k]).head<2>().norm(), 0.5) << i << ' ' << k;
+        }
+    }
+}
+
 // Robots that throw their limbs about and bump into each other.
 class Crowd {
 public:

@@ -1,0 +1,183 @@
+// What an agent's cycle remembers, and what it forgets: message by message, without a socket.
+#include "agentcore/runtime/agent_cycle.h"
+
+#include <cmath>
+#include <memory>
+#include <string>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "agentcore/math/angles.h"
+#include "agentcore/robot/nao.h"
+
+namespace sideline::runtime {
+namespace {
+
+// Wants its head somewhere.
+class AimsHead final : public behavior::Behavior {
+public:
+    [[nodiscard]] std::string_view name() const override { return "aims its head"; }
+    void decide(const world::AgentFrame& /*frame*/, behavior::Wish& wish) override {
+        wish.wantedRad[0] = wantedRad;
+    }
+    double wantedRad = 0.0;
+};
+
+class AgentCycleTest : public testing::Test {
+protected:
+    AgentCycleTest() : m_cycle(settings(), m_behavior) {}
+
+    static AgentSettings settings() {
+        AgentSettings settings;
+        settings.unum = 4;
+        settings.beam_F = Eigen::Vector3d(-5.0, 1.0, 0.0);
+        return settings;
+    }
+    // A message of the server and what is answered to it; the head has followed.
+    std::string sense(const std::string& more = {}) {
+        m_timeS += 0.02;
+        return answer(fmt::format(
+            "(time (now {:.2f}))(GS {}(t 0.00) (pm {}))(GYR (n torso) (rt 0.00 0.00 0.00))"
+            "(ACC (n torso) (a 0.00 0.00 9.81))(HJ (n hj1) (ax {:.2f})){}",
+            m_timeS, m_hasNumber ? "(unum 4) (team left) " : "", m_mode,
+            math::degFromRad(m_headRad), more));
+    }
+    std::string answer(const std::string& message) {
+        const std::string command(m_cycle.respond(message, net::Clock::time_point{}, m_frame));
+        m_cycle.sent(message, net::Clock::time_point{}, m_frame);
+        m_headRad = m_frame.body.joints[0].expectedRad;
+        return command;
+    }
+    // Connects and plays; the answers of the first five cycles together.
+    std::string join() {
+        m_cycle.connected();
+        m_hasNumber = false;
+        std::string said = sense();
+        m_hasNumber = true;
+        for (int i = 0; i < 4; ++i) {
+            said += sense();
+        }
+        return said;
+    }
+    static int countOf(const std::string& text, std::string_view part) {
+        int count = 0;
+        for (std::size_t at = text.find(part); at != std::string::npos;
+             at = text.find(part, at + 1)) {
+            ++count;
+        }
+        return count;
+    }
+
+    std::shared_ptr<AimsHead> m_behavior = std::make_shared<AimsHead>();
+    AgentCycle m_cycle;
+    world::AgentFrame m_frame;
+    bool m_hasNumber = false;
+    std::string m_mode = "BeforeKickOff";
+    double m_timeS = 10.0;
+    double m_headRad = 0.0;
+};
+
+TEST_F(AgentCycleTest, EveryLinkBeginsAnew) {
+    std::string first = join();
+    EXPECT_EQ(countOf(first, "(init (unum 4)"), 1) << first;
+    EXPECT_EQ(countOf(first, "(beam -5 1 0)"), 1) << first;
+    for (std::uint64_t links = 1; links <= 3; ++links) {
+        m_timeS += 1.0; // nothing was missed: nobody was there to hear it
+        std::string again = join();
+        EXPECT_EQ(countOf(again, "(init (unum 4)"), 1) << again;
+        EXPECT_EQ(countOf(again, "(beam -5 1 0)"), 1) << "it is a new robot: " << again;
+        EXPECT_EQ(m_frame.counters.reconnects, links);
+        EXPECT_EQ(m_frame.counters.missedCycles, 0U);
+    }
+}
+
+TEST_F(AgentCycleTest, BeamsOnceForEveryKickOff) {
+    join();
+    std::string said;
+    for (int i = 0; i < 30; ++i) {
+        said += sense();
+    }
+    EXPECT_EQ(countOf(said, "(beam "), 0) << "it stands there already";
+    m_mode = "PlayOn";
+    said = sense() + sense();
+    EXPECT_EQ(countOf(said, "(beam "), 0);
+    m_mode = "Goal_Left";
+    said = sense() + sense() + sense();
+    EXPECT_EQ(countOf(said, "(beam "), 1);
+}
+
+TEST_F(AgentCycleTest, PatienceForANumberBeginsAnewWithALink) {
+    for (int link = 0; link < 2; ++link) {
+        m_cycle.connected();
+        sense();
+        EXPECT_FALSE(m_cycle.givesUp());
+        sense();
+        EXPECT_FALSE(m_cycle.givesUp()) << link;
+        for (int i = 0; i < 100 && !m_cycle.givesUp(); ++i) {
+            sense();
+        }
+        EXPECT_TRUE(m_cycle.givesUp()) << link;
+    }
+}
+
+TEST_F(AgentCycleTest, NonsenseBetweenGoodMessagesDoesNotAddUp) {
+    join();
+    for (int i = 0; i < 300; ++i) {
+        answer("((((");
+        answer("(nothing that an agent knows)");
+        sense();
+        ASSERT_FALSE(m_cycle.givesUp()) << i;
+    }
+    for (int i = 0; i < 300; ++i) {
+        answer("((((");
+    }
+    EXPECT_TRUE(m_cycle.givesUp());
+}
+
+TEST_F(AgentCycleTest, WordsOfTheUserAreSaidOnce) {
+    join();
+    m_cycle.obey(order::Say{"hello"});
+    EXPECT_EQ(countOf(sense(), "(say hello)"), 1);
+    EXPECT_EQ(countOf(sense() + sense(), "(say "), 0);
+}
+
+TEST_F(AgentCycleTest, LinesBelongToOneFrameAndUnknownPerceptsAreToldOnce) {
+    join();
+    sense("(XYZ (n what))");
+    ASSERT_EQ(m_frame.lines.size(), 1U);
+    sense("(XYZ (n what))");
+    EXPECT_TRUE(m_frame.lines.empty());
+    sense("(ABC (n what))");
+    EXPECT_EQ(m_frame.lines.size(), 1U);
+    sense();
+    EXPECT_TRUE(m_frame.lines.empty());
+}
+
+TEST_F(AgentCycleTest, WhoGetsTheRobotBackBeginsGentlyAndIsFastAgain) {
+    const double fastest =
+        robot::naoModel(robot::NaoType::Standard).joints()[0].maxSpeedRadPerS;
+    const auto speedTo = [&](double angleRad) {
+        m_behavior->wantedRad = angleRad;
+        sense();
+        return std::abs(m_frame.body.joints[0].commandRadPerS);
+    };
+    join();
+    EXPECT_NEAR(speedTo(1.0), fastest, 1e-9);
+    for (int round = 0; round < 2; ++round) {
+        m_cycle.obey(order::Control{true});
+        sense();
+        m_cycle.obey(order::Control{false});
+        EXPECT_LT(speedTo(-1.0), 0.5 * fastest) << round;
+        for (int i = 0; i < 500; ++i) {
+            sense();
+        }
+        EXPECT_NEAR(speedTo(1.0), fastest, 1e-9) << round;
+        for (int i = 0; i < 50; ++i) {
+            sense();
+        }
+    }
+}
+
+} // namespace
+} // namespace sideline::runtime

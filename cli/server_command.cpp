@@ -74,19 +74,20 @@ private:
 };
 
 void serve(simulator::Server& server, const ServerArguments& arguments, OutputTeller& teller) {
-    using Clock = std::chrono::steady_clock;
-    simulator::Pacer pacer(arguments.isNotRealTime ? 0.0 : arguments.speed, Clock::now());
-    ServerStatus status(arguments.statusS, Clock::now());
+    simulator::Pacer pacer(arguments.isNotRealTime ? 0.0 : arguments.speed,
+                           std::chrono::steady_clock::now());
+    ServerStatus status(arguments.statusS, std::chrono::steady_clock::now());
     const auto cycles = arguments.minutes > 0.0
                             ? static_cast<std::uint64_t>(arguments.minutes * 60.0 / 0.02 + 0.5)
                             : ~std::uint64_t{0};
     while (!isInterrupted() && !server.isAskedToEnd() &&
            server.simulation().cycleCount() < cycles) {
         // Not without end, so that a signal is heard while agents are waited for.
-        const bool mayBegin = server.awaitCycle(Clock::now() + std::chrono::milliseconds(50));
+        const bool mayBegin =
+            server.awaitCycle(std::chrono::steady_clock::now() + std::chrono::milliseconds(50));
         const auto line = arguments.isQuiet ? std::nullopt
                                             : status.line(server, server.simulation().cycleCount(),
-                                                          Clock::now());
+                                                          std::chrono::steady_clock::now());
         if (line) {
             std::cout << *line << std::endl;
         }
@@ -95,7 +96,7 @@ void serve(simulator::Server& server, const ServerArguments& arguments, OutputTe
         }
         server.cycle();
         teller.tell(server.outputs());
-        if (const auto next = pacer.afterCycle(Clock::now())) {
+        if (const auto next = pacer.afterCycle(std::chrono::steady_clock::now())) {
             server.serveUntil(*next);
         }
     }
@@ -114,8 +115,7 @@ int run(ServerArguments& arguments) {
         return kExitFailed;
     }
     using Milliseconds = std::chrono::milliseconds;
-    arguments.server.sync.patience =
-        Milliseconds(std::llround(1000.0 * arguments.syncPatienceS));
+    arguments.server.sync.patience = Milliseconds(std::llround(1000.0 * arguments.syncPatienceS));
     arguments.server.sync.budget = Milliseconds(arguments.agentBudgetMs);
     arguments.server.monitorLog = arguments.monitorLog;
     arguments.server.inputRecording = arguments.recording;
@@ -175,8 +175,9 @@ void addServerCommand(CLI::App& app, int& status) {
                      "on average; 0 for any time, as the real server")
         ->capture_default_str()
         ->check(CLI::Range(0, 60'000));
-    command->add_flag("--run-empty", arguments->server.runsEmpty,
-                      "with --sync, let time go on while no agent is connected, as the real server");
+    command->add_flag(
+        "--run-empty", arguments->server.runsEmpty,
+        "with --sync, let time go on while no agent is connected, as the real server");
     command
         ->add_option("--status", arguments->statusS,
                      "say every so many seconds how it goes; otherwise only when an agent slows "

@@ -133,9 +133,9 @@ class LeanAgents {
 public:
     explicit LeanAgents(std::uint16_t port) : m_port(port) {}
 
-    /// Returns when `count` agents have played until the server ended, or one met a fault.
-    void run(int count) {
-        for (int i = 0; i < count; ++i) {
+    /// Returns when agent `i` has played until the server ended, or met a fault.
+    void run(int i) {
+        {
             auto client = net::FrameClient::connect("127.0.0.1", m_port);
             if (!client) {
                 return;
@@ -200,12 +200,13 @@ std::optional<double> rateOverTcp(const SimBenchArguments& arguments, Solver sol
         printError(server.error().toString());
         return std::nullopt;
     }
-    base::Worker agents(
-        "the agents",
-        [port = (*server)->agentPort(), count](const auto& /*stop*/) {
-            LeanAgents(port).run(count);
-        },
-        [](const base::Error& error) { printError(error.toString()); });
+    std::vector<base::Worker> agents;
+    for (int i = 0; i < count; ++i) {
+        agents.emplace_back(
+            "an agent",
+            [port = (*server)->agentPort(), i](const auto& /*stop*/) { LeanAgents(port).run(i); },
+            [](const base::Error& error) { printError(error.toString()); });
+    }
     const auto isReady = [&] { return (*server)->agentCount() == static_cast<std::size_t>(count); };
     const Clock::time_point deadline = Clock::now() + std::chrono::seconds(60);
     while (!isReady() && Clock::now() < deadline) {
@@ -220,7 +221,7 @@ std::optional<double> rateOverTcp(const SimBenchArguments& arguments, Solver sol
     const double rate = medianRate(cycles, arguments.repeats, [&] { (*server)->cycle(); });
     const bool haveStayed = isReady() && areAwake((*server)->simulation(), count);
     server->reset(); // ends the agents
-    agents.join();
+    agents.clear();
     if (!haveStayed) {
         printError("agents of the benchmark lost their connection, or did not move");
         return std::nullopt;

@@ -43,6 +43,12 @@ public:
         if (!goesOn && isLost(goesOn.error())) {
             return false;
         }
+        // Kept before frames may be dropped: a ring empties what lies in front of them.
+        if (auto kept = m_log.m_bytes->follow(m_builder.indexedBytes()); !kept) {
+            m_builder.addIssue(kept.error());
+            m_isLost = true;
+            return false;
+        }
         const bool isDropped = drop();
         if (m_builder.indexedBytes() != before || isDropped || !m_isPublished) {
             m_log.publishIndex(m_builder);

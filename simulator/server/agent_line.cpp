@@ -35,7 +35,10 @@ base::Expected<void> AgentLine::listen() {
     options.port = m_settings.agentPort;
     options.maxConnections = m_settings.maxAgents;
     options.maxMessageBytes = kAgentMessageBytes;
-    options.slowReader = net::SlowReader::KeepLatest;
+    // Out of sync mode the system's buffer holds what an agent reads late, as the real server's does.
+    if (m_settings.isSynchronous) {
+        options.slowReader = net::SlowReader::KeepLatest;
+    }
     auto port = net::FrameServer::listen(options);
     if (!port) {
         return tl::unexpected(port.error());

@@ -80,7 +80,7 @@ TEST(AgentCommandTest, SaysWhichArgumentIsWrong) {
         {"--team 'two words'", "'two words' cannot be a team's name"},
         {"--unum 12", "there is no player 12"},
         {"--type 9", "there is no robot type 9"},
-        {"--port 0", "port 0 cannot be connected to"},
+        {"--port 0", "--port: Value 0 not in range 1 to 65535"},
         {"--beam 1,2", "'1,2' is no place to be beamed to"},
         {"--beam 1,2,3,4", "is no place to be beamed to"},
         {"--beam 1,x,3", "is no place to be beamed to"},

@@ -18,7 +18,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-using tests::quoted;
 using Result = tests::RunResult;
 
 Result run(const std::string& arguments) {
@@ -55,21 +54,21 @@ TEST(SimCommandTest, ARecordedServerRunIsTheSameAgain) {
     const tests::TempDir folder;
     const Result server =
         run(kServer + fmt::format("--minutes 0.25 --fast-solver --seed 77 --record {}",
-                                  quoted(folder / "run")));
+                                  tests::quoted(folder / "run")));
     ASSERT_EQ(server.status, 0) << server.out;
     EXPECT_NE(server.out.find("750 cycles simulated"), std::string::npos) << server.out;
-    const Result again = run("sim rerun " + quoted(folder / "run"));
+    const Result again = run("sim rerun " + tests::quoted(folder / "run"));
     EXPECT_EQ(again.status, 0) << again.out;
     EXPECT_NE(again.out.find("750 cycles"), std::string::npos) << again.out;
     EXPECT_NE(again.out.find("2 state hashes compared"), std::string::npos) << again.out;
     EXPECT_NE(again.out.find("the same bit for bit; final hash "), std::string::npos) << again.out;
-    const Json json = Json::parse(run("sim rerun --json " + quoted(folder / "run")).out);
+    const Json json = Json::parse(run("sim rerun --json " + tests::quoted(folder / "run")).out);
     EXPECT_EQ(json["same"], true);
     EXPECT_EQ(json["cycles"], 750);
 
     const std::string bytes = tests::readUnpacked(folder / "run");
     tests::writeFile(folder / "cut", bytes.substr(0, bytes.size() - 1000));
-    const Result cut = run("sim rerun " + quoted(folder / "cut"));
+    const Result cut = run("sim rerun " + tests::quoted(folder / "cut"));
     EXPECT_EQ(cut.status, 1);
     EXPECT_NE(cut.out.find("cut off here; what comes before was simulated"), std::string::npos)
         << cut.out;
@@ -113,7 +112,7 @@ TEST(SimCommandTest, CompareTestsBothSolversAndWritesWhatItFound) {
     const std::string csv = (folder / "try.csv").string();
     const std::string command = fmt::format("sim compare --motions kick-left --types 0 --count 4 "
                                             "--seed 7 --json --csv {}",
-                                            quoted(csv));
+                                            tests::quoted(csv));
     const Result result = run(command);
     ASSERT_EQ(result.status, 0) << result.out;
     const Json comparison = Json::parse(result.out).at(0);
@@ -132,7 +131,7 @@ TEST(SimCommandTest, CompareTestsBothSolversAndWritesWhatItFound) {
     // the samples that it wrote are the ones that it reads
     const Result again =
         run(fmt::format("sim compare --count 0 --json --samples a={} --samples b={}",
-                        quoted(folder / "try-exact.csv"), quoted(folder / "try-fast.csv")));
+                        tests::quoted(folder / "try-exact.csv"), tests::quoted(folder / "try-fast.csv")));
     ASSERT_EQ(again.status, 0) << again.out;
     EXPECT_EQ(Json::parse(again.out).at(0)["measures"], comparison["measures"]);
     const Result taken = run(command);
@@ -151,7 +150,7 @@ TEST(SimCommandTest, CompareSeesADifference) {
     tests::writeFile(folder / "far.csv", far);
     const auto compare = [&](const char* first, const char* second) {
         return run(fmt::format("sim compare --count 0 --samples one={} --samples two={}",
-                               quoted(folder / first), quoted(folder / second)));
+                               tests::quoted(folder / first), tests::quoted(folder / second)));
     };
     const Result differ = compare("near.csv", "far.csv");
     EXPECT_EQ(differ.status, 1) << differ.out;
@@ -175,7 +174,7 @@ TEST(SimCommandTest, BenchComparesRunsBitForBit) {
 
 TEST(SimCommandTest, ReplayOfARecordedRobotIsNearTheRealServer) {
     const Result result =
-        run("sim replay --json " + quoted(tests::dataFile("arms-t0.agent.rec.gz")));
+        run("sim replay --json " + tests::quoted(tests::dataFile("arms-t0.agent.rec.gz")));
     ASSERT_EQ(result.status, 0) << result.out;
     const Json json = Json::parse(result.out);
     int joints = 0;
@@ -187,7 +186,7 @@ TEST(SimCommandTest, ReplayOfARecordedRobotIsNearTheRealServer) {
     }
     EXPECT_GT(joints, 10);
     const Result brief =
-        run("sim replay --brief " + quoted(tests::dataFile("arms-t0.agent.rec.gz")));
+        run("sim replay --brief " + tests::quoted(tests::dataFile("arms-t0.agent.rec.gz")));
     EXPECT_EQ(brief.status, 0);
     EXPECT_NE(brief.out.find(" HJ   0.00"), std::string::npos) << brief.out;
 }
@@ -223,8 +222,8 @@ TEST(SimCommandTest, FailsWithAClearMessage) {
          "does not have this address"},
         {"server --agent-port 70000", 2, "--agent-port"},
         {rules + "/nowhere/rules.json", 2, "--rules"},
-        {rules + quoted(folder / "bad.json"), 2, "there is no rule 'Nonsense'"},
-        {rules + quoted(folder / "broken.json"), 2, "no JSON object"},
+        {rules + tests::quoted(folder / "bad.json"), 2, "there is no rule 'Nonsense'"},
+        {rules + tests::quoted(folder / "broken.json"), 2, "no JSON object"},
         {kServer + std::string("--minutes 0.001 --record /nowhere/run"), 2,
          "/nowhere/run: there is no folder '/nowhere'"},
         {kServer + std::string("--minutes 0.001 --monitor-log /nowhere/log"), 2,

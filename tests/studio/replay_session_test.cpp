@@ -49,7 +49,10 @@ protected:
         return log ? *log : nullptr;
     }
     bool shows(logs::FrameNumber frame) {
-        return tests::waitUntil([&] { return m_session.shown().exact->index == frame; });
+        return tests::waitUntil([&] {
+            const auto exact = m_session.shown().exact;
+            return exact && exact->index == frame;
+        });
     }
 
     tests::TempDir m_folder;
@@ -336,12 +339,14 @@ TEST_F(ReplaySessionTest, ForgetsThatALogGrew) {
 
 // As when a server restarts onto the path of the log that is shown.
 TEST_F(ReplaySessionTest, SaysAtWhichByteTheLogWasCutShort) {
+    tests::writeFile(m_log, tests::scriptedLog(tests::movingScenes(2000), 15));
     open(m_log);
     QSignalSpy problem(&m_session, &ReplaySession::problem);
     std::filesystem::resize_file(m_log, 1000);
+    m_session.seekFrame(1500);
     m_session.setSpeed(1.0);
     m_session.setPlaying(true);
-    EXPECT_TRUE(tests::waitUntil([&] { return problem.count() > 0; }));
+    ASSERT_TRUE(tests::waitUntil([&] { return problem.count() > 0; }));
     EXPECT_TRUE(problem[0][0].toString().contains(
         QStringLiteral("match.log: the file was cut short at byte 1000 while it was open")))
         << qPrintable(problem[0][0].toString());
@@ -374,7 +379,7 @@ TEST_F(ReplaySessionTest, OutlivesLogsThatAreCutWhileTheyAreOpenedAndSought) {
         }
         ASSERT_TRUE(tests::waitUntil([&] { return !m_session.isOpening(); }));
         if (round % 3 != 0) {
-            EXPECT_TRUE(tests::waitUntil([&] { return problem.count() > 0; })) << round;
+            ASSERT_TRUE(tests::waitUntil([&] { return problem.count() > 0; })) << round;
             EXPECT_TRUE(
                 problem.takeFirst()[0].toString().contains(QStringLiteral("cut short at byte ")));
         }

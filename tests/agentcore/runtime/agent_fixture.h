@@ -170,6 +170,8 @@ inline std::unique_ptr<simulator::SimulatorThread> startSimulator(std::uint16_t&
     settings.server.isSynchronous = isSynchronous;
     settings.simulation.rules.beamNoiseXyM = 0.0;
     settings.simulation.rules.beamNoiseAngleDeg = 0.0;
+    // Slow enough for a recorder of every cycle.
+    settings.simulation.solver = simulator::Solver::Exact;
     settings.speed = isSynchronous ? 0.0 : 1.0;
     auto started = simulator::SimulatorThread::start(settings);
     if (!started) {

@@ -272,25 +272,6 @@ TEST_F(BallFilterTest, ABallThatWasPutElsewhereIsThereAtOnce) {
     }
 }
 
-// What is 0.7 m away after one sight was kicked hard, or carried by the referee.
-TEST_F(BallFilterTest, TheRefereesMoveIsBelievedForTwoSightsOnly) {
-    const auto speedAfterAJump = [&](bool isTold, int sightsBetween) {
-        m_filter.reset();
-        sights(20);
-        if (isTold) {
-            m_filter.mayHaveBeenMoved();
-        }
-        sights(sightsBetween);
-        m_truth.p.x() += m_truth.p.x() > 1.0 ? -0.7 : 0.7;
-        sights(1);
-        return ball().velocity_FMps.norm();
-    };
-    EXPECT_LT(speedAfterAJump(true, 0), 0.5);
-    EXPECT_LT(speedAfterAJump(true, 1), 0.5);
-    EXPECT_GT(speedAfterAJump(true, 2), 2.0);
-    EXPECT_GT(speedAfterAJump(false, 0), 2.0);
-}
-
 TEST_F(BallFilterTest, PartsOfAStepAddUp) {
     kick({2.0, 0.5, 0.0});
     sights(12);

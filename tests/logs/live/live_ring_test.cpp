@@ -163,7 +163,9 @@ TEST_F(LiveRingTest, TheOldestGoesWhenItIsFull) {
     open(options);
     for (int i = 0; i < 38; ++i) { // as fast as the log can follow
         feedMany(50);
-        ASSERT_TRUE(m_ring->recording()->waitForFrames(m_ring->state().frames));
+        const auto log = m_ring->recording();
+        ASSERT_TRUE(log->waitForFrames(m_ring->state().frames))
+            << (log->index()->issues().empty() ? "" : log->index()->issues()[0].error.toString());
     }
     EXPECT_EQ(m_ring->state().frames, 1900U);
     // What is to go goes when the log has let go of it, with one of the next messages.

@@ -64,9 +64,12 @@ int explain(const CLI::App& app, const CLI::ParseError& error) {
     }
     const auto [command, name] = namedCommand(app);
     std::string text = error.what();
-    if (error.get_name() == "ExtrasError") {
-        const std::vector<std::string> extras = app.remaining(true);
-        const std::string word = extras.empty() ? std::string() : extras.front();
+    const std::vector<std::string> extras = app.remaining(true);
+    // A command that is misspelled is missing, too.
+    if (!extras.empty() &&
+        (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError) ||
+         error.get_exit_code() == static_cast<int>(CLI::ExitCodes::RequiredError))) {
+        const std::string& word = extras.front();
         text = fmt::format("{} '{}' of `{}`; expected {}",
                            word.starts_with('-') ? "there is no option" : "nothing is known about",
                            word, name, namesOf(*command));

@@ -228,8 +228,8 @@ void Simulation::Impl::beam(Agent& agent, const protocol::BeamEffector& wish) {
     const PlayMode mode = referee.game().playMode();
     const bool mayBeam = mode == PlayMode::BeforeKickOff || mode == PlayMode::GoalLeft ||
                          mode == PlayMode::GoalRight;
-    if (!mayBeam) {
-        return;
+    if (!mayBeam || physics.findRobot(agent.body) == nullptr) {
+        return; // not now, or nothing to beam yet
     }
     const Rules& rules = referee.rules();
     double x = wish.xM + agent.beamNoise.uniform(-rules.beamNoiseXyM, rules.beamNoiseXyM);

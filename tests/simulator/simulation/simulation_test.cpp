@@ -327,6 +327,14 @@ TEST(SimulationTest, PlayersChangeSidesWithTheirTeamsAndHearEachOther) {
     EXPECT_EQ(playerOf(simulation, again).unum.value(), 1);
 }
 
+TEST(SimulationTest, WhoHasNoBodyYetCannotBeam) {
+    Simulation simulation(quiet());
+    const AgentId agent = simulation.addAgent();
+    simulation.receive(agent, "(beam -3 1 0)");
+    simulation.cycle();
+    EXPECT_EQ(simulation.physics().robotCount(), 0U);
+}
+
 TEST(SimulationTest, PlayersComeInRowsBesideEachOther) {
     Simulation simulation(quiet());
     std::vector<Eigen::Vector3d> places_S;

@@ -18,9 +18,7 @@
 #include "motions/limits.h"
 
 namespace sideline::motions {
-
 namespace {
-
 using base::Expected;
 using Kind = Finding::Kind;
 using Severity = Finding::Severity;

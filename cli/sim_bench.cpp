@@ -1,7 +1,6 @@
 // `sideline sim bench`: how many cycles a second the simulator takes.
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -13,7 +12,7 @@
 
 #include "agentcore/base/worker.h"
 #include "agentcore/monitor/trainer_command.h"
-#include "agentcore/net/frame_client.h"
+#include "cli/bench_agents.h"
 #include "cli/bench_crowd.h"
 #include "cli/bench_robots.h"
 #include "cli/log_command.h"
@@ -39,14 +38,13 @@ struct SimBenchArguments {
     int repeats = 3;
     std::string solver = "both";
     int threads = 1;
+    std::uint16_t otherPort = 0; ///< 0: there is no other server
     bool isJson = false;
     bool isOfDeterminism = false;
     bool isOfCrowd = false;
 };
 
 enum class Way { Stepping, Percepts, Tcp };
-constexpr Way kWays[] = {Way::Stepping, Way::Percepts, Way::Tcp};
-
 const char* nameOf(Way way) {
     switch (way) {
     case Way::Stepping:
@@ -59,12 +57,21 @@ const char* nameOf(Way way) {
     return "";
 }
 
+/// Who is measured: one of our solvers, or the server that the user named.
+using Candidate = std::optional<Solver>;
+
 struct Row {
-    Solver solver = Solver::Exact;
+    Candidate candidate;
     int robots = 0;
     Way way = Way::Stepping;
     double cyclesPerS = 0.0; ///< median
 };
+
+double medianOf(std::vector<double> values) {
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
 
 /// Times `count` calls of `cycle`, `repeats` times.
 /// @return the median of cycles per second
@@ -79,9 +86,7 @@ double medianRate(std::uint64_t count, int repeats, const Cycle& cycle) {
         rates.push_back(static_cast<double>(count) /
                         std::chrono::duration<double>(Clock::now() - begin).count());
     }
-    const auto middle = rates.begin() + static_cast<std::ptrdiff_t>(rates.size() / 2);
-    std::nth_element(rates.begin(), middle, rates.end());
-    return *middle;
+    return medianOf(std::move(rates));
 }
 
 simulator::SimulationSettings settingsFor(Solver solver, int threads) {
@@ -126,70 +131,24 @@ std::optional<double> rateInside(const SimBenchArguments& arguments, Solver solv
     return areAwake(simulation, count) ? std::optional(rate) : std::nullopt;
 }
 
-/// Agents that do as little as agents can: they look for the time in what they are told, and
-/// answer with what they have ready. They come one after the other, as bodies that appear in one
-/// place at once would stick in each other.
-class LeanAgents {
-public:
-    explicit LeanAgents(std::uint16_t port) : m_port(port) {}
-
-    /// Returns when agent `i` has played until the server ended, or met a fault.
-    void run(int i) {
-        {
-            auto client = net::FrameClient::connect("127.0.0.1", m_port);
-            if (!client) {
-                return;
-            }
-            m_agents.push_back({BenchRobot(i), std::move(*client)});
-            Agent& agent = m_agents.back();
-            if (!agent.client.send(agent.robot.scene)) {
-                return;
-            }
-            while (agent.messages < kMessagesToSettle) {
-                if (!answerAll()) {
-                    return;
-                }
-            }
-        }
-        while (answerAll()) {
-        }
+/// Cycles per second of a server at which `agents` join and play, as they see it.
+base::Expected<double> rateOf(BenchAgents& agents, int count, std::uint64_t cycles) {
+    if (auto joined = agents.join(count); !joined) {
+        return tl::unexpected(joined.error());
     }
-
-private:
-    struct Agent {
-        BenchRobot robot;
-        net::FrameClient client;
-        std::uint64_t messages = 0;
-    };
-    static constexpr std::uint64_t kMessagesToSettle = 5;
-
-    bool answerAll() {
-        return std::ranges::all_of(m_agents, [](Agent& agent) { return answer(agent); });
+    if (auto warm = agents.play(kWarmUpCycles); !warm) {
+        return tl::unexpected(warm.error());
     }
-
-    static bool answer(Agent& agent) {
-        constexpr std::chrono::seconds kPatience{10};
-        constexpr std::string_view kTime = "(time (now ";
-        const auto message = agent.client.receive(Clock::now() + kPatience);
-        if (!message || !*message || !(*message)->starts_with(kTime)) {
-            return false;
-        }
-        const double timeS = std::strtod((*message)->data() + kTime.size(), nullptr);
-        const auto cycle = static_cast<std::uint64_t>(timeS * kCyclesPerSecondOfMatch + 0.5);
-        const std::size_t turn = BenchRobot::turnIn(cycle);
-        const std::string& text = agent.messages == 0   ? agent.robot.init
-                                  : agent.messages == 1 ? agent.robot.beam
-                                                        : agent.robot.moves[turn];
-        ++agent.messages;
-        return agent.client.send(text).has_value();
+    const Clock::time_point begin = Clock::now();
+    if (auto played = agents.play(cycles); !played) {
+        return tl::unexpected(played.error());
     }
+    return static_cast<double>(cycles) /
+           std::chrono::duration<double>(Clock::now() - begin).count();
+}
 
-    std::uint16_t m_port;
-    std::vector<Agent> m_agents;
-};
-
-std::optional<double> rateOverTcp(const SimBenchArguments& arguments, Solver solver, int count,
-                                  std::uint64_t cycles) {
+base::Expected<double> rateOverTcp(const SimBenchArguments& arguments, Solver solver, int count,
+                                   std::uint64_t cycles) {
     simulator::ServerSettings ports;
     ports.agentPort = 0;
     ports.monitorPort = 0;
@@ -197,34 +156,23 @@ std::optional<double> rateOverTcp(const SimBenchArguments& arguments, Solver sol
     auto server = simulator::Server::open(ports, settingsFor(solver, arguments.threads),
                                           [](const std::string&) {});
     if (!server) {
-        printError(server.error().toString());
-        return std::nullopt;
+        return tl::unexpected(server.error());
     }
-    std::vector<base::Worker> agents;
-    for (int i = 0; i < count; ++i) {
-        agents.emplace_back(
-            "an agent",
-            [port = (*server)->agentPort(), i](const auto& /*stop*/) { LeanAgents(port).run(i); },
-            [](const base::Error& error) { printError(error.toString()); });
-    }
-    const auto isReady = [&] { return (*server)->agentCount() == static_cast<std::size_t>(count); };
-    const Clock::time_point deadline = Clock::now() + std::chrono::seconds(60);
-    while (!isReady() && Clock::now() < deadline) {
-        if ((*server)->awaitCycle(Clock::now() + std::chrono::milliseconds(1))) {
-            (*server)->cycle();
-        }
-    }
-    for (int i = 0; i < kWarmUpCycles; ++i) {
-        (*server)->cycle();
-    }
-    play((*server)->simulation());
-    const double rate = medianRate(cycles, arguments.repeats, [&] { (*server)->cycle(); });
-    const bool haveStayed = isReady() && areAwake((*server)->simulation(), count);
-    server->reset(); // ends the agents
-    agents.clear();
-    if (!haveStayed) {
-        printError("agents of the benchmark lost their connection, or did not move");
-        return std::nullopt;
+    BenchAgents agents((*server)->agentPort());
+    base::Worker worker(
+        "the server",
+        [&server](const std::stop_token& stop) {
+            while (!stop.stop_requested()) {
+                if ((*server)->awaitCycle(Clock::now() + std::chrono::milliseconds(1))) {
+                    (*server)->cycle();
+                }
+            }
+        },
+        [](const base::Error& error) { printError(error.toString()); });
+    const auto rate = rateOf(agents, count, cycles);
+    worker = {}; // from here on the simulation is this thread's
+    if (rate && !areAwake((*server)->simulation(), count)) {
+        return base::failure(base::ErrorCode::InvalidArgument, "there is nothing to measure");
     }
     return rate;
 }
@@ -235,75 +183,93 @@ std::uint64_t cyclesFor(const SimBenchArguments& arguments, int robots) {
                                 : kRobotCycles / static_cast<std::uint64_t>(std::max(robots, 4));
 }
 
+/// Measures over TCP take turns, so that what else the machine does slows all alike.
+std::optional<std::vector<Row>> measureOverTcp(const SimBenchArguments& arguments,
+                                               const std::vector<Solver>& solvers, int robots) {
+    const std::uint64_t cycles = cyclesFor(arguments, robots);
+    std::vector<Candidate> candidates(solvers.begin(), solvers.end());
+    if (arguments.otherPort != 0) {
+        candidates.emplace_back(std::nullopt);
+    }
+    std::vector<std::vector<double>> rates(candidates.size());
+    for (int i = 0; i < arguments.repeats; ++i) {
+        for (std::size_t k = 0; k < candidates.size(); ++k) {
+            base::Expected<double> rate;
+            if (candidates[k]) {
+                rate = rateOverTcp(arguments, *candidates[k], robots, cycles);
+            } else {
+                BenchAgents agents(arguments.otherPort);
+                rate = rateOf(agents, robots, cycles);
+            }
+            if (!rate) {
+                printError(rate.error().toString());
+                return std::nullopt;
+            }
+            rates[k].push_back(*rate);
+        }
+    }
+    std::vector<Row> rows;
+    for (std::size_t k = 0; k < candidates.size(); ++k) {
+        rows.push_back({candidates[k], robots, Way::Tcp, medianOf(std::move(rates[k]))});
+    }
+    return rows;
+}
+
 std::optional<std::vector<Row>> measure(const SimBenchArguments& arguments,
                                         const std::vector<Solver>& solvers) {
     std::vector<Row> rows;
     for (const int robots : arguments.robots) {
-        const std::uint64_t cycles = cyclesFor(arguments, robots);
-        for (const Way way : kWays) {
+        for (const Way way : {Way::Stepping, Way::Percepts}) {
             for (const Solver solver : solvers) {
-                const auto rate = way == Way::Tcp ? rateOverTcp(arguments, solver, robots, cycles)
-                                                  : rateInside(arguments, solver, robots,
-                                                               way == Way::Percepts, cycles);
+                const auto rate = rateInside(arguments, solver, robots, way == Way::Percepts,
+                                             cyclesFor(arguments, robots));
                 if (!rate) {
                     return std::nullopt;
                 }
                 rows.push_back({solver, robots, way, *rate});
             }
         }
+        const auto overTcp = measureOverTcp(arguments, solvers, robots);
+        if (!overTcp) {
+            return std::nullopt;
+        }
+        rows.insert(rows.end(), overTcp->begin(), overTcp->end());
     }
     return rows;
 }
 
-/// Cycles per second of rcssserver3d 0.7.3 with a lean C++ client, docs/performance.md.
-std::optional<double> realServerRate(int robots) {
-    switch (robots) {
-    case 1:
-        return 2250.0;
-    case 6:
-        return 405.0;
-    case 22:
-        return 86.0; // 66 to 107
-    default:
-        return std::nullopt;
-    }
-}
-
-std::optional<double> timesRealServer(const Row& row) {
-    const auto real = realServerRate(row.robots);
-    return real && row.way == Way::Tcp ? std::optional(row.cyclesPerS / *real) : std::nullopt;
-}
-
-std::optional<double> timesExact(const std::vector<Row>& rows, const Row& row) {
+/// How many times as fast as `base`, measured in the same way with as many robots; nothing for
+/// `base` itself.
+std::optional<double> timesOf(const std::vector<Row>& rows, const Row& row, Candidate base) {
     for (const Row& other : rows) {
-        if (row.solver == Solver::Fast && other.solver == Solver::Exact &&
-            other.robots == row.robots && other.way == row.way) {
+        if (other.candidate == base && row.candidate != base && other.robots == row.robots &&
+            other.way == row.way) {
             return row.cyclesPerS / other.cyclesPerS;
         }
     }
     return std::nullopt;
 }
 
-const char* nameOf(Solver solver) {
-    return solver == Solver::Exact ? "exact" : "fast";
+std::string nameOf(const Candidate& candidate) {
+    return !candidate ? "other" : *candidate == Solver::Exact ? "exact" : "fast";
 }
 
 void printTable(const std::vector<Row>& rows) {
     const auto ratio = [](const std::optional<double>& value) {
         return value ? fmt::format("{:.2f}", *value) : std::string("-");
     };
-    fmt::print("{:<8}{:<10}{:<8}{:>10}{:>14}{:>14}{:>14}\n", "robots", "way", "solver", "cycles/s",
-               "x real time", "x real server", "fast / exact");
+    fmt::print("{:<8}{:<10}{:<8}{:>10}{:>14}{:>10}{:>10}\n", "robots", "way", "solver", "cycles/s",
+               "x real time", "x exact", "x other");
     for (const Row& row : rows) {
-        fmt::print("{:<8}{:<10}{:<8}{:>10.0f}{:>14.1f}{:>14}{:>14}\n", row.robots, nameOf(row.way),
-                   nameOf(row.solver), row.cyclesPerS, row.cyclesPerS / kCyclesPerSecondOfMatch,
-                   ratio(timesRealServer(row)), ratio(timesExact(rows, row)));
+        fmt::print("{:<8}{:<10}{:<8}{:>10.0f}{:>14.1f}{:>10}{:>10}\n", row.robots, nameOf(row.way),
+                   nameOf(row.candidate), row.cyclesPerS, row.cyclesPerS / kCyclesPerSecondOfMatch,
+                   ratio(timesOf(rows, row, Solver::Exact)),
+                   ratio(timesOf(rows, row, std::nullopt)));
     }
     fmt::print(
         "stepping: no messages to agents; percepts: messages to and from all agents, no sockets;\n"
-        "tcp: over sockets in sync mode, the agents' thread included.\n"
-        "The real server's figures (2250 cycles/s with 1 robot, 405 with 6, 66 to 107 with 22, a "
-        "lean C++ client)\nare those of docs/performance.md, not of this run.\n");
+        "tcp: over sockets in sync mode, the agents' thread included; other: the server of "
+        "--other-port.\n");
 }
 
 void printJson(const std::vector<Row>& rows) {
@@ -311,14 +277,14 @@ void printJson(const std::vector<Row>& rows) {
     for (const Row& row : rows) {
         nlohmann::ordered_json entry{{"robots", row.robots},
                                      {"way", nameOf(row.way)},
-                                     {"solver", nameOf(row.solver)},
+                                     {"solver", nameOf(row.candidate)},
                                      {"cycles_per_s", row.cyclesPerS},
                                      {"times_real_time", row.cyclesPerS / kCyclesPerSecondOfMatch}};
-        if (const auto times = timesRealServer(row)) {
-            entry["times_documented_real_server"] = *times;
+        if (const auto times = timesOf(rows, row, Solver::Exact)) {
+            entry["times_exact"] = *times;
         }
-        if (const auto times = timesExact(rows, row)) {
-            entry["fast_times_exact"] = *times;
+        if (const auto times = timesOf(rows, row, std::nullopt)) {
+            entry["times_other"] = *times;
         }
         json.push_back(std::move(entry));
     }
@@ -415,6 +381,11 @@ void addSimBench(CLI::App& sim, int& status) {
     command->add_option("--threads", arguments->threads, "threads for stepping and sensing")
         ->capture_default_str()
         ->check(CLI::Range(1, 256));
+    command
+        ->add_option("--other-port", arguments->otherPort,
+                     "agents' port of another server in sync mode on this machine, such as "
+                     "rcssserver3d: measured by the same agents, in turns with ours")
+        ->check(CLI::Range(1, 65535));
     command->add_flag("--json", arguments->isJson, "one line of JSON");
     command->add_flag("--determinism", arguments->isOfDeterminism,
                       "compare repeated runs bit for bit instead: again, with 2 and 4 threads, "

@@ -221,6 +221,8 @@ void RobotBody::watchMotors() {
         return;
     }
     m_motorFeedback.resize(m_joints.size());
+    m_watchedR_S.resize(m_bodies.size());
+    noteWatched();
     for (std::size_t i = 0; i < m_joints.size(); ++i) {
         if (m_joints[i] != nullptr) {
             dJointSetFeedback(m_joints[i].get(), &m_motorFeedback[i]);
@@ -228,18 +230,25 @@ void RobotBody::watchMotors() {
     }
 }
 
+void RobotBody::noteWatched() {
+    for (std::size_t i = 0; i < m_watchedR_S.size(); ++i) {
+        m_watchedR_S[i] = m_bodies[i].pose().R;
+    }
+}
+
 // A hinge's bearing has no torque about its axis: what is left there is the motor's and the stop's.
+// Forces and torques are those of the poses before the step.
 std::optional<double> RobotBody::motorTorqueNm(JointId id) const {
     const robot::Joint& joint = m_model->joint(id);
     if (m_motorFeedback.empty() || joint.kind != robot::JointKind::Hinge) {
         return std::nullopt;
     }
     const dJointFeedback& feedback = m_motorFeedback[id.index()];
-    const math::Pose X_SChild = m_bodies[joint.child.index()].pose();
+    const Eigen::Matrix3d& R_SChild = m_watchedR_S[joint.child.index()];
     const Eigen::Vector3d force(feedback.f1[0], feedback.f1[1], feedback.f1[2]);
     const Eigen::Vector3d torque(feedback.t1[0], feedback.t1[1], feedback.t1[2]);
-    const Eigen::Vector3d arm_S = X_SChild.R * joint.anchor_Child;
-    return (torque - arm_S.cross(force)).dot(X_SChild.R * joint.axis);
+    const Eigen::Vector3d arm_S = R_SChild * joint.anchor_Child;
+    return (torque - arm_S.cross(force)).dot(R_SChild * joint.axis);
 }
 
 void RobotBody::push(BodyId body, const Eigen::Vector3d& p_S, const Eigen::Vector3d& force_SN) {
@@ -258,6 +267,7 @@ void RobotBody::prepareStep(double stepS, double gravityMps2) {
     for (RigidBody& body : m_bodies) {
         body.prepareStep();
     }
+    noteWatched();
     const RigidBody& torso = m_bodies.front();
     const Eigen::Vector3d v_S = torso.velocityMps();
     Eigen::Vector3d acceleration_S = (v_S - m_lastVelocity_S) / stepS;

@@ -122,6 +122,7 @@ private:
         bool isSecond;
         const dJointFeedback* feedback;
     };
+    void noteWatched();
     [[nodiscard]] std::optional<ForceReading> readForce(robot::BodyId body) const;
     void addCollider(robot::BodyId body);
     void fixToParent(dWorldID world, robot::BodyId body);
@@ -141,6 +142,7 @@ private:
     std::vector<TouchedBody> m_touched;
     std::vector<std::optional<ForceReading>> m_forces;
     std::vector<dJointFeedback> m_motorFeedback; ///< one per joint, or none
+    std::vector<Eigen::Matrix3d> m_watchedR_S;   ///< of the bodies before the step; for the above
     bool m_isHeld = false;
     Eigen::Vector3d m_lastVelocity_S = Eigen::Vector3d::Zero();
     Eigen::Vector3d m_acceleration_T = Eigen::Vector3d::Zero();

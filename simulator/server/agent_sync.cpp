@@ -63,7 +63,11 @@ bool AgentSync::hasAnswered(Time now) const {
 }
 
 bool AgentSync::isReady(Time now) const {
-    return m_state == State::InStep ? !isMissed() : hasAnswered(now) || now - m_toldAt >= kSilence;
+    if (m_state == State::InStep) {
+        return !isMissed();
+    }
+    const bool isFree = m_state == State::Starting && m_told < kFreeMessages;
+    return isFree || hasAnswered(now) || now - m_toldAt >= kSilence;
 }
 
 AgentSync::Duration AgentSync::longestWait() const {

@@ -1,6 +1,8 @@
 // Runs `sideline sim` and `sideline server` as users do.
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
+#include <stop_token>
 #include <string>
 
 #include <fmt/format.h>
@@ -10,6 +12,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "agentcore/base/worker.h"
+#include "simulator/server/server.h"
 #include "tests/support/run_program.h"
 #include "tests/support/test_files.h"
 
@@ -82,14 +86,47 @@ TEST(SimCommandTest, BenchTellsRatesOfAllWaysAndSolvers) {
     ASSERT_EQ(rows.size(), 2U * 3U * 2U);
     for (const Json& row : rows) {
         EXPECT_GT(row["cycles_per_s"].get<double>(), 0.0);
-        EXPECT_EQ(row.contains("fast_times_exact"), row["solver"] == "fast");
-        EXPECT_EQ(row.contains("times_documented_real_server"),
-                  row["way"] == "tcp" && row["robots"] == 1);
+        EXPECT_EQ(row.contains("times_exact"), row["solver"] == "fast");
+        EXPECT_FALSE(row.contains("times_other"));
     }
-    const Result table = run("sim bench --robots 1 --cycles 20 --repeat 1 --solver fast");
-    EXPECT_EQ(table.status, 0);
-    EXPECT_NE(table.out.find("docs/performance.md, not of this run"), std::string::npos)
-        << table.out;
+}
+
+TEST(SimCommandTest, BenchMeasuresAnotherServerInTheSameRun) {
+    simulator::ServerSettings ports;
+    ports.agentPort = 0;
+    ports.monitorPort = 0;
+    ports.isSynchronous = true;
+    const auto other = simulator::Server::open(ports, {}, [](const std::string&) {});
+    ASSERT_TRUE(other.has_value());
+    base::Worker worker(
+        "the other server",
+        [&other](const std::stop_token& stop) {
+            while (!stop.stop_requested()) {
+                if ((*other)->awaitCycle(std::chrono::steady_clock::now() +
+                                         std::chrono::milliseconds(1))) {
+                    (*other)->cycle();
+                }
+            }
+        },
+        nullptr);
+    const Result result = run(fmt::format(
+        "sim bench --robots 3 --cycles 20 --repeat 2 --solver fast --json --other-port {}",
+        (*other)->agentPort()));
+    ASSERT_EQ(result.status, 0) << result.out;
+    const Json rows = Json::parse(result.out);
+    ASSERT_EQ(rows.size(), 4U);
+    EXPECT_EQ(rows[3]["solver"], "other");
+    EXPECT_EQ(rows[3]["way"], "tcp");
+    EXPECT_NEAR(rows[2]["times_other"].get<double>(),
+                rows[2]["cycles_per_s"].get<double>() / rows[3]["cycles_per_s"].get<double>(),
+                1e-9);
+    worker = {};
+}
+
+TEST(SimCommandTest, BenchNamesAServerThatIsNotThere) {
+    const Result none = run("sim bench --robots 1 --cycles 20 --repeat 1 --other-port 1");
+    EXPECT_EQ(none.status, 2);
+    EXPECT_NE(none.out.find("127.0.0.1:1: "), std::string::npos) << none.out;
 }
 
 TEST(SimCommandTest, BenchOfACrowdStandsBesideOdeAlone) {
@@ -103,7 +140,8 @@ TEST(SimCommandTest, BenchOfACrowdStandsBesideOdeAlone) {
     EXPECT_EQ(rows[2]["way"], "fast");
     for (const Json& row : rows) {
         EXPECT_NEAR(row["times_ode_alone"].get<double>(),
-                    row["cycles_per_s"].get<double>() / rows[0]["cycles_per_s"].get<double>(), 1e-9);
+                    row["cycles_per_s"].get<double>() / rows[0]["cycles_per_s"].get<double>(),
+                    1e-9);
     }
 }
 
@@ -129,9 +167,9 @@ TEST(SimCommandTest, CompareTestsBothSolversAndWritesWhatItFound) {
         }
     }
     // the samples that it wrote are the ones that it reads
-    const Result again =
-        run(fmt::format("sim compare --count 0 --json --samples a={} --samples b={}",
-                        tests::quoted(folder / "try-exact.csv"), tests::quoted(folder / "try-fast.csv")));
+    const Result again = run(fmt::format(
+        "sim compare --count 0 --json --samples a={} --samples b={}",
+        tests::quoted(folder / "try-exact.csv"), tests::quoted(folder / "try-fast.csv")));
     ASSERT_EQ(again.status, 0) << again.out;
     EXPECT_EQ(Json::parse(again.out).at(0)["measures"], comparison["measures"]);
     const Result taken = run(command);

@@ -286,6 +286,26 @@ TEST_F(BallFilterTest, PartsOfAStepAddUp) {
     EXPECT_NEAR(inParts.ball().ageS, ball().ageS, 1e-9);
 }
 
+// A jump of 0.45 m from sight to sight is a hard kick, unless the referee may have put the ball there.
+TEST_F(BallFilterTest, TheRefereesMoveIsBelievedForTwoSightsOnly) {
+    const auto speedAfterAJump = [&](bool isTold, int sightsBetween) {
+        m_filter.reset();
+        m_truth.p.x() = 0.0;
+        sights(20);
+        if (isTold) {
+            m_filter.mayHaveBeenMoved();
+        }
+        sights(sightsBetween);
+        m_truth.p.x() = 0.45;
+        sights(1);
+        return ball().velocity_FMps.norm();
+    };
+    EXPECT_LT(speedAfterAJump(true, 0), 0.1);
+    EXPECT_LT(speedAfterAJump(true, 1), 0.1);
+    EXPECT_GT(speedAfterAJump(true, 2), 5.0);
+    EXPECT_GT(speedAfterAJump(false, 0), 5.0);
+}
+
 TEST_F(BallFilterTest, AThrownBallFallsAndDoesNotSinkIn) {
     m_filter.see(m_eye.see({0.0, 0.0, 1.0}));
     EXPECT_TRUE(ball().isFlying);

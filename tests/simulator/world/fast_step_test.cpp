@@ -380,7 +380,7 @@ TEST(FastWorldTest, RobotsComeAndGo) {
 // ODE tells what the whole joint does, of which the motor is what is left about the axis, but for
 // what the axis turns in the step: the more, the faster the arms swing.
 TEST(FastWorldTest, MotorsTellTheTorqueThatOdeTells) {
-    constexpr double kTurnsInStepNm = 1.0;
+    constexpr double kRoundingNm = 1e-3;
     Twins twins({"torques", 1, 0.0, 0.37, 0.0, 2.0});
     double greatestNm = 0.0;
     twins.watchMotors();
@@ -391,7 +391,7 @@ TEST(FastWorldTest, MotorsTellTheTorqueThatOdeTells) {
             const auto exactNm = exact->motorTorqueNm(JointId(j));
             const auto fastNm = fast->motorTorqueNm(JointId(j));
             ASSERT_TRUE(exactNm && fastNm);
-            EXPECT_NEAR(*fastNm, *exactNm, kTurnsInStepNm) << i << ' ' << j;
+            EXPECT_NEAR(*fastNm, *exactNm, kRoundingNm) << i << ' ' << j;
             greatestNm = std::max(greatestNm, std::abs(*exactNm));
         }
     }

@@ -1,6 +1,8 @@
 #include "cli/server_status.h"
 
 #include <algorithm>
+#include <functional>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -12,6 +14,39 @@ namespace {
 constexpr double kUnaskedEveryS = 10.0;
 constexpr double kMuch = 0.5; // share of the time that an agent takes
 
+constexpr std::size_t kNamed = 3; // of those who are slow
+
+// Who makes everybody wait, the worst first.
+std::string describeWaits(std::vector<simulator::AgentWait> waits, double rateHz) {
+    std::ranges::stable_sort(waits, std::greater(), [](const simulator::AgentWait& wait) {
+        return std::pair(wait.nowS, wait.meanS);
+    });
+    std::string text;
+    std::size_t slow = 0;
+    for (const simulator::AgentWait& wait : waits) {
+        const bool isWaitedForNow = wait.nowS > 0.0;
+        if (!isWaitedForNow && wait.meanS * rateHz <= kMuch) {
+            continue;
+        }
+        if (++slow > kNamed) {
+            continue;
+        }
+        text += isWaitedForNow
+                    ? fmt::format("; waiting for {} since {:.1f} s", wait.name, wait.nowS)
+                    : fmt::format("; waits for {}: {:.0f} ms in each cycle", wait.name,
+                                  1000.0 * wait.meanS);
+    }
+    if (slow > kNamed) {
+        text += fmt::format("; and for {} more", slow - kNamed);
+    }
+    for (const simulator::AgentWait& wait : waits) {
+        if (wait.isLeftBehind) {
+            text += fmt::format("; goes on without {}", wait.name);
+        }
+    }
+    return text;
+}
+
 } // namespace
 
 ServerStatus::ServerStatus(double everyS, Time now)
@@ -19,8 +54,8 @@ ServerStatus::ServerStatus(double everyS, Time now)
       m_every(everyS > 0.0 ? everyS : kUnaskedEveryS),
       m_toldAt(now) {}
 
-std::optional<std::string> ServerStatus::line(const simulator::Server& server,
-                                              std::uint64_t cycle, Time now) {
+std::optional<std::string> ServerStatus::line(const simulator::Server& server, std::uint64_t cycle,
+                                              Time now) {
     const std::chrono::duration<double> passed = now - m_toldAt;
     if (passed < m_every) {
         return std::nullopt;
@@ -28,23 +63,11 @@ std::optional<std::string> ServerStatus::line(const simulator::Server& server,
     const double rateHz = static_cast<double>(cycle - m_toldCycle) / passed.count();
     m_toldAt = now;
     m_toldCycle = cycle;
-    std::string text = fmt::format("cycle {}, {:.1f} cycles/s, {} agents", cycle, rateHz,
-                                   server.agentCount());
-    bool isSlowed = false;
-    for (const simulator::AgentWait& wait : server.agentWaits()) {
-        if (wait.nowS > 0.0) {
-            text += fmt::format("; waiting for {} since {:.1f} s", wait.name, wait.nowS);
-            isSlowed = true;
-        } else if (wait.meanS * rateHz > kMuch) {
-            text += fmt::format("; waits for {}: {:.0f} ms in each cycle", wait.name,
-                                1000.0 * wait.meanS);
-            isSlowed = true;
-        }
-        if (wait.isLeftBehind) {
-            text += fmt::format("; goes on without {}", wait.name);
-        }
-    }
-    return m_isAlwaysTold || isSlowed ? std::optional(text) : std::nullopt;
+    std::string text =
+        fmt::format("cycle {}, {:.1f} cycles/s, {} agents", cycle, rateHz, server.agentCount());
+    const std::string waits = describeWaits(server.agentWaits(), rateHz);
+    text += waits;
+    return m_isAlwaysTold || !waits.empty() ? std::optional(text) : std::nullopt;
 }
 
 } // namespace sideline::cli

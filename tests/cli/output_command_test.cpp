@@ -1,17 +1,14 @@
 // What every command that writes files has in common: it replaces nothing unasked, never an input,
 // leaves nothing half-written, and tells when the disk is full.
-#include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include <fmt/format.h>
 #include <sys/mount.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <gtest/gtest.h>
@@ -193,65 +190,6 @@ TEST(OutputCommandTest, AFullStandardOutputIsTold) {
     }
 }
 
-// Starts the program, and looks at it and its files while it runs.
-class Running {
-public:
-    Running(std::vector<std::string> words, fs::path told) : m_told(std::move(told)) {
-        words.insert(words.begin(), SIDELINE_PROGRAM);
-        std::vector<char*> arguments;
-        for (std::string& word : words) {
-            arguments.push_back(word.data());
-        }
-        arguments.push_back(nullptr);
-        m_child = ::fork();
-        if (m_child == 0) {
-            if (::freopen(m_told.c_str(), "w", stderr) == nullptr ||
-                ::freopen("/dev/null", "w", stdout) == nullptr) {
-                ::_exit(99);
-            }
-            ::execv(arguments.front(), arguments.data());
-            ::_exit(99);
-        }
-    }
-    ~Running() {
-        if (m_child > 0) {
-            ::kill(m_child, SIGKILL);
-            ::waitpid(m_child, nullptr, 0);
-        }
-    }
-    Running(const Running&) = delete;
-    Running& operator=(const Running&) = delete;
-
-    /// Whether it has said something like this on standard error within a while.
-    [[nodiscard]] bool says(const std::string& text) const {
-        return within([&] { return told().find(text) != std::string::npos; });
-    }
-    template <typename Done>
-    [[nodiscard]] static bool within(const Done& done) {
-        const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
-        while (!done()) {
-            if (std::chrono::steady_clock::now() > deadline) {
-                return false;
-            }
-            std::this_thread::sleep_for(std::chrono::milliseconds(5));
-        }
-        return true;
-    }
-    [[nodiscard]] std::string told() const { return textOf(m_told); }
-    /// @return exit status
-    int end(int signal) {
-        int status = -1;
-        ::kill(m_child, signal);
-        ::waitpid(m_child, &status, 0);
-        m_child = -1;
-        return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-    }
-
-private:
-    fs::path m_told;
-    pid_t m_child = -1;
-};
-
 // A file system of a few kilobytes.
 class SmallDisk {
 public:
@@ -289,17 +227,19 @@ TEST(OutputCommandTest, AServerOnAFullDiskSaysSoAndGoesOnWhenThereIsRoom) {
         GTEST_SKIP() << "needs the right to mount a small disk";
     }
     const fs::path log = disk / "match.log";
-    Running server({"server", "--quiet", "--agent-port", "0", "--monitor-port", "0",
-                    "--monitor-log", log.string(), "--record", (disk / "run").string()},
-                   folder / "told");
-    ASSERT_TRUE(Running::within([&] { return fs::exists(log); }));
-    EXPECT_EQ(server.told(), "");
+    tests::RunningProgram server(SIDELINE_PROGRAM,
+                                 {"server", "--quiet", "--agent-port", "0", "--monitor-port", "0",
+                                  "--monitor-log", log.string(), "--record",
+                                  (disk / "run").string()},
+                                 folder / "told");
+    ASSERT_TRUE(tests::within([&] { return fs::exists(log); }));
+    EXPECT_EQ(server.told().find("match.log"), std::string::npos) << server.told();
     disk.fill();
     EXPECT_TRUE(server.says("match.log: cannot write the file: the disk is full")) << server.told();
     const auto size = fs::file_size(log);
     disk.makeRoom();
     EXPECT_TRUE(server.says("match.log: it is written again")) << server.told();
-    EXPECT_TRUE(Running::within([&] { return fs::file_size(log) > size; }));
+    EXPECT_TRUE(tests::within([&] { return fs::file_size(log) > size; }));
     EXPECT_EQ(server.end(SIGHUP), 2) << "something is missing";
     EXPECT_NE(server.told().find("could not be written and are missing in it"), std::string::npos)
         << server.told();
@@ -310,10 +250,11 @@ TEST(OutputCommandTest, AServerOnAFullDiskSaysSoAndGoesOnWhenThereIsRoom) {
 TEST(OutputCommandTest, HangingUpEndsAServerAsATerminationDoes) {
     for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
         const tests::TempDir folder;
-        Running server({"server", "--agent-port", "0", "--monitor-port", "0", "--record",
-                        (folder / "run").string()},
-                       folder / "told");
-        ASSERT_TRUE(Running::within(
+        tests::RunningProgram server(SIDELINE_PROGRAM,
+                                     {"server", "--agent-port", "0", "--monitor-port", "0",
+                                      "--record", (folder / "run").string()},
+                                     folder / "told");
+        ASSERT_TRUE(tests::within(
             [&] { return fs::exists(folder / "run") && fs::file_size(folder / "run") > 2000; }));
         EXPECT_EQ(server.end(signal), 0) << signal << server.told();
         const Result again = run("sim rerun " + quoted(folder / "run"));

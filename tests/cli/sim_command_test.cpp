@@ -4,6 +4,9 @@
 #include <filesystem>
 #include <stop_token>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -13,6 +16,7 @@
 #include <unistd.h>
 
 #include "agentcore/base/worker.h"
+#include "agentcore/net/frame_client.h"
 #include "simulator/server/server.h"
 #include "tests/support/run_program.h"
 #include "tests/support/test_files.h"
@@ -121,6 +125,36 @@ TEST(SimCommandTest, BenchMeasuresAnotherServerInTheSameRun) {
                 rows[2]["cycles_per_s"].get<double>() / rows[3]["cycles_per_s"].get<double>(),
                 1e-9);
     worker = {};
+}
+
+TEST(SimCommandTest, AServerInSyncModeNamesWhoItWaitsFor) {
+    const tests::TempDir folder;
+    const tests::RunningProgram server(SIDELINE_PROGRAM,
+                                       {"server", "--sync", "--no-realtime", "--agent-port", "0",
+                                        "--monitor-port", "0", "--status", "0.2"},
+                                       folder / "told");
+    constexpr std::string_view kWelcome = "agents connect to 127.0.0.1:";
+    ASSERT_TRUE(server.says("stop with Ctrl+C\n"));
+    const std::string told = server.told();
+    const int port = std::stoi(told.substr(told.find(kWelcome) + kWelcome.size()));
+    std::vector<net::FrameClient> agents;
+    for (int i = 0; i < 5; ++i) {
+        auto agent = net::FrameClient::connect("127.0.0.1", static_cast<std::uint16_t>(port));
+        ASSERT_TRUE(agent.has_value());
+        ASSERT_TRUE(agent->send("(scene rsg/agent/nao/nao.rsg 0)(syn)"));
+        agents.push_back(std::move(*agent));
+    }
+    for (int message = 0; message < 5; ++message) {
+        for (net::FrameClient& agent : agents) {
+            const auto senses =
+                agent.receive(std::chrono::steady_clock::now() + std::chrono::seconds(10));
+            ASSERT_TRUE(senses && *senses);
+            ASSERT_TRUE(agent.send("(syn)"));
+        }
+    }
+    // They say nothing more, and the match waits for all of them.
+    ASSERT_TRUE(server.says("; and for 2 more")) << server.told();
+    EXPECT_TRUE(server.says("; waiting for agent 127.0.0.1:")) << server.told();
 }
 
 TEST(SimCommandTest, BenchNamesAServerThatIsNotThere) {

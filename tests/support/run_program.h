@@ -1,7 +1,11 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
+#include <vector>
+
+#include <sys/types.h>
 
 namespace sideline::tests {
 
@@ -14,6 +18,31 @@ struct RunResult {
 /// Runs a program by the shell and waits for its end.
 /// @param arguments as typed in a shell
 [[nodiscard]] RunResult runProgram(const std::string& program, const std::string& arguments);
+
+/// A program that runs beside the test; ended with SIGKILL if it still does when this is destroyed.
+class RunningProgram {
+public:
+    /// @param told file for its standard output and error
+    RunningProgram(const std::string& program, std::vector<std::string> arguments,
+                   std::filesystem::path told);
+    ~RunningProgram();
+    RunningProgram(const RunningProgram&) = delete;
+    RunningProgram& operator=(const RunningProgram&) = delete;
+
+    [[nodiscard]] std::string told() const;
+    /// Whether it says something like this within half a minute.
+    [[nodiscard]] bool says(const std::string& text) const;
+    /// Sends a signal and waits for the end.
+    /// @return exit status; -1 if the signal killed it
+    int end(int signal);
+
+private:
+    std::filesystem::path m_told;
+    pid_t m_child = -1;
+};
+
+/// Waits until something is so, at most half a minute.
+[[nodiscard]] bool within(const std::function<bool()>& isSo);
 
 /// A path as one word of a shell.
 [[nodiscard]] std::string quoted(const std::filesystem::path& path);

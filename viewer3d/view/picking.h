@@ -25,8 +25,9 @@ struct Ray {
 /// What a ray meets, and where on its surface.
 struct PickHit {
     monitor::ObjectId id;
-    Eigen::Vector3d p_S;    ///< server frame
-    Eigen::Vector3d p_Body; ///< in the frame of the body that was hit, or of the ball
+    Eigen::Vector3d p_S = Eigen::Vector3d::Zero(); ///< server frame
+    Eigen::Vector3d p_Body =
+        Eigen::Vector3d::Zero(); ///< in the frame of the body that was hit, or of the ball
 };
 
 /// Like `pick`, with the place.

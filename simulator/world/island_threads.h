@@ -20,6 +20,10 @@ namespace sideline::simulator {
 /// chance, and islands have nothing to do with each other. So no bit of a result depends on the
 /// number of threads; and a world that is one island gains nothing from them.
 ///
+/// The order in which bodies move does depend on chance, and with it the order in which ODE's
+/// spaces tell the next collisions: who makes contacts of them has to sort them first, as
+/// `PhysicsWorld` does.
+///
 /// May only be used by one world, and one thread at a time may step it.
 class IslandThreads {
 public:

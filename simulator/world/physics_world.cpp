@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <mutex>
+#include <utility>
 
 #include "agentcore/base/assert.h"
 
@@ -63,8 +64,7 @@ PhysicsWorld::PhysicsWorld(const field::FieldDimensions& field, Solver solver) :
     initOde();
     m_threading.reset(dThreadingAllocateSelfThreadedImplementation());
     m_world.reset(dWorldCreate());
-    dWorldSetStepThreadingImplementation(
-        m_world.get(), dThreadingImplementationGetFunctions(m_threading.get()), m_threading.get());
+    setThreadPool(nullptr);
     m_space.reset(dHashSpaceCreate(nullptr));
     dSpaceSetCleanup(m_space.get(), 0);
     m_contacts.reset(dJointGroupCreate(0));
@@ -182,6 +182,20 @@ BallState PhysicsWorld::ball() const {
 
 void PhysicsWorld::setBall(const BallState& ball) {
     m_ball->place(ball.X_SBall, ball.velocity_SMps, ball.angularVelocity_SRadPerS);
+}
+
+void PhysicsWorld::setThreadPool(base::ThreadPool* pool) {
+    m_pool = pool;
+    std::unique_ptr<IslandThreads> islandThreads;
+    if (pool != nullptr && pool->threadCount() > 1) {
+        islandThreads = std::make_unique<IslandThreads>(*pool);
+        islandThreads->serve(m_world.get());
+    } else {
+        dWorldSetStepThreadingImplementation(
+            m_world.get(), dThreadingImplementationGetFunctions(m_threading.get()),
+            m_threading.get());
+    }
+    m_islandThreads = std::move(islandThreads); // the world has let go of the one before
 }
 
 void PhysicsWorld::step() {

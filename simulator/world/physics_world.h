@@ -16,6 +16,7 @@
 #include "agentcore/robot/robot_model.h"
 #include "simulator/robot/robot_body.h"
 #include "simulator/world/fast_step.h"
+#include "simulator/world/island_threads.h"
 #include "simulator/world/rigid_body.h"
 #include "simulator/world/surface.h"
 
@@ -105,10 +106,9 @@ public:
     [[nodiscard]] bool hasGravity() const { return m_hasGravity; }
 
     [[nodiscard]] Solver solver() const { return m_solver; }
-    /// Lets other threads share the work of `Solver::Fast`; no result depends on how many. (ODE's
-    /// own threads are not used: it adds up forces in the order in which its threads come by.)
+    /// Lets other threads share the work of a step; no result depends on how many.
     /// @param pool must outlive its use here; nullptr: the calling thread does all
-    void setThreadPool(base::ThreadPool* pool) { m_pool = pool; }
+    void setThreadPool(base::ThreadPool* pool);
     /// The fast step, for figures about it; nullptr with `Solver::Exact`.
     [[nodiscard]] const FastStep* fastStep() const { return m_fastStep.get(); }
 
@@ -140,6 +140,7 @@ private:
     base::ThreadPool* m_pool = nullptr;
     /// ODE's worlds share one by default, which two threads must not use at a time.
     OdePtr<dxThreadingImplementation> m_threading;
+    std::unique_ptr<IslandThreads> m_islandThreads; ///< instead of it, with several threads
     OdePtr<dxWorld> m_world;
     OdePtr<dxSpace> m_space;
     OdePtr<dxJointGroup> m_contacts;

@@ -1,0 +1,234 @@
+#include "simulator/world/island_threads.h"
+
+#include <atomic>
+#include <deque>
+#include <mutex>
+#include <vector>
+
+#include "agentcore/base/assert.h"
+
+namespace sideline::simulator {
+
+namespace {
+
+// Something that ODE waits for. Who waits has all work done by then: no thread sleeps on it.
+struct CallWait {
+    bool isDone = false;
+};
+
+// A call that ODE posted. It begins when it depends on nothing any more, and ends when it has
+// returned and what it waits for since then has ended too.
+struct Call {
+    dThreadedCallFunction* function = nullptr;
+    void* context = nullptr;
+    dcallindex_t index = 0;
+    Call* dependent = nullptr; ///< waits for this one; nullptr: none does
+    CallWait* wait = nullptr;  ///< to be told of the end; may be nullptr
+    int* fault = nullptr;      ///< gets whether it failed; may be nullptr
+    /// Calls that it waits for; once begun also itself. Several threads count down only what was
+    /// posted outside of calls.
+    std::atomic<ddependencycount_t> pending{0};
+    std::atomic<bool> hasFailed{false}; ///< it, or one that it waited for
+    bool hasBegun = false; ///< belongs to the thread that counted `pending` down to zero
+};
+
+// What a thread has posted. A deque: its calls stay where they are.
+struct alignas(64) CallLane {
+    std::deque<Call> calls;
+    std::size_t callCount = 0;  ///< in use, from the front
+    std::vector<Call*> waiting; ///< may begin; the last comes first
+
+    Call& add() {
+        if (callCount == calls.size()) {
+            calls.emplace_back();
+        }
+        return calls[callCount++];
+    }
+    void forget() {
+        callCount = 0;
+        waiting.clear();
+    }
+};
+
+// Of the call that the thread is in; nullptr: in none.
+thread_local CallLane* threadLane = nullptr;
+
+using Mutexes = std::vector<std::mutex>;
+
+// ODE's handles are pointers to things that only the threading knows.
+template <typename To, typename From>
+To* as(From* handle) {
+    return static_cast<To*>(static_cast<void*>(handle));
+}
+
+void needOdeData() {
+    [[maybe_unused]] thread_local const bool hasData =
+        dAllocateODEDataForThread(static_cast<unsigned>(dAllocateMaskAll)) != 0;
+    SIDELINE_ASSERT(hasData);
+}
+
+} // namespace
+
+struct IslandThreads::Impl {
+    base::ThreadPool& pool;
+    CallLane posted;             ///< outside of calls
+    std::vector<CallLane> lanes; ///< one per thread
+
+    explicit Impl(base::ThreadPool& p) : pool(p), lanes(p.threadCount()) {}
+
+    CallLane& lane() { return threadLane != nullptr ? *threadLane : posted; }
+
+    void countDown(Call* call);
+    void runWith(CallLane& lane, Call* first);
+    void runPosted();
+
+    static Impl& of(dThreadingImplementationID handle) { return *as<Impl>(handle); }
+    static void post(dThreadingImplementationID handle, int* fault, dCallReleaseeID* releasee,
+                     ddependencycount_t dependencyCount, dCallReleaseeID dependent,
+                     dCallWaitID wait, dThreadedCallFunction* function, void* context,
+                     dcallindex_t index, const char* name) noexcept;
+    static void alterDependencies(dThreadingImplementationID handle, dCallReleaseeID call,
+                                  ddependencychange_t change) noexcept;
+    static void waitForCall(dThreadingImplementationID handle, int* status, dCallWaitID wait,
+                            const dThreadedWaitTime* atMost, const char* name) noexcept;
+    static const dThreadingFunctionsInfo& functions();
+};
+
+// One of those that the call waited for has ended, or it has itself; the ends that follow from it.
+void IslandThreads::Impl::countDown(Call* call) {
+    while (call != nullptr && call->pending.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+        if (!call->hasBegun) {
+            lane().waiting.push_back(call);
+            return;
+        }
+        const bool hasFailed = call->hasFailed.load(std::memory_order_relaxed);
+        if (call->fault != nullptr) {
+            *call->fault = hasFailed ? 1 : 0;
+        }
+        if (call->wait != nullptr) {
+            call->wait->isDone = true;
+        }
+        if (hasFailed && call->dependent != nullptr) {
+            call->dependent->hasFailed.store(true, std::memory_order_relaxed);
+        }
+        call = call->dependent;
+    }
+}
+
+// Runs a call and all that it posts, and what they post.
+void IslandThreads::Impl::runWith(CallLane& lane, Call* first) {
+    needOdeData();
+    threadLane = &lane;
+    lane.waiting.push_back(first);
+    while (!lane.waiting.empty()) {
+        Call* call = lane.waiting.back();
+        lane.waiting.pop_back();
+        call->hasBegun = true;
+        call->pending.store(1, std::memory_order_relaxed);
+        if (call->function(call->context, call->index, as<dxCallReleasee>(call)) == 0) {
+            call->hasFailed.store(true, std::memory_order_relaxed);
+        }
+        countDown(call);
+    }
+    lane.forget();
+    threadLane = nullptr;
+}
+
+void IslandThreads::Impl::runPosted() {
+    pool.parallelFor(posted.waiting.size(), [this](std::size_t index, unsigned worker) {
+        runWith(lanes[worker], posted.waiting[index]);
+    });
+    posted.forget();
+}
+
+void IslandThreads::Impl::post(dThreadingImplementationID handle, int* fault,
+                               dCallReleaseeID* releasee, ddependencycount_t dependencyCount,
+                               dCallReleaseeID dependent, dCallWaitID wait,
+                               dThreadedCallFunction* function, void* context, dcallindex_t index,
+                               const char* /*name*/) noexcept {
+    CallLane& lane = of(handle).lane();
+    Call& call = lane.add();
+    call.function = function;
+    call.context = context;
+    call.index = index;
+    call.dependent = as<Call>(dependent);
+    call.wait = as<CallWait>(wait);
+    call.fault = fault;
+    call.pending.store(dependencyCount, std::memory_order_relaxed);
+    call.hasFailed.store(false, std::memory_order_relaxed);
+    call.hasBegun = false;
+    if (releasee != nullptr) {
+        *releasee = as<dxCallReleasee>(&call);
+    }
+    if (dependencyCount == 0) {
+        lane.waiting.push_back(&call);
+    }
+}
+
+void IslandThreads::Impl::alterDependencies(dThreadingImplementationID handle,
+                                            dCallReleaseeID releasee,
+                                            ddependencychange_t change) noexcept {
+    Call& call = *as<Call>(releasee);
+    const auto unsignedChange = static_cast<ddependencycount_t>(change); // wraps as it should
+    if (call.pending.fetch_add(unsignedChange, std::memory_order_acq_rel) + unsignedChange == 0) {
+        of(handle).lane().waiting.push_back(&call);
+    }
+}
+
+void IslandThreads::Impl::waitForCall(dThreadingImplementationID handle, int* status,
+                                      dCallWaitID wait, const dThreadedWaitTime* /*atMost*/,
+                                      const char* /*name*/) noexcept {
+    of(handle).runPosted();
+    SIDELINE_ASSERT(as<CallWait>(wait)->isDone);
+    if (status != nullptr) {
+        *status = 1;
+    }
+}
+
+const dThreadingFunctionsInfo& IslandThreads::Impl::functions() {
+    static constexpr dThreadingFunctionsInfo kFunctions{
+        .struct_size = sizeof(dThreadingFunctionsInfo),
+        .alloc_mutex_group =
+            [](dThreadingImplementationID, dmutexindex_t count, const char* const*) noexcept {
+                return as<dxMutexGroup>(new Mutexes(count));
+            },
+        .free_mutex_group = [](dThreadingImplementationID,
+                               dMutexGroupID group) noexcept { delete as<Mutexes>(group); },
+        .lock_group_mutex =
+            [](dThreadingImplementationID, dMutexGroupID group, dmutexindex_t index) noexcept {
+                (*as<Mutexes>(group))[index].lock();
+            },
+        .unlock_group_mutex =
+            [](dThreadingImplementationID, dMutexGroupID group, dmutexindex_t index) noexcept {
+                (*as<Mutexes>(group))[index].unlock();
+            },
+        .alloc_call_wait =
+            [](dThreadingImplementationID) noexcept { return as<dxCallWait>(new CallWait); },
+        .reset_call_wait = [](dThreadingImplementationID,
+                              dCallWaitID wait) noexcept { as<CallWait>(wait)->isDone = false; },
+        .free_call_wait = [](dThreadingImplementationID,
+                             dCallWaitID wait) noexcept { delete as<CallWait>(wait); },
+        .post_call = &Impl::post,
+        .alter_call_dependencies_count = &Impl::alterDependencies,
+        .wait_call = &Impl::waitForCall,
+        .retrieve_thread_count =
+            [](dThreadingImplementationID handle) noexcept {
+                return of(handle).pool.threadCount();
+            },
+        // Lanes grow when they have to, and keep what they have.
+        .preallocate_resources_for_calls = [](dThreadingImplementationID,
+                                              ddependencycount_t) noexcept { return 1; },
+    };
+    return kFunctions;
+}
+
+IslandThreads::IslandThreads(base::ThreadPool& pool) : m_impl(std::make_unique<Impl>(pool)) {}
+
+IslandThreads::~IslandThreads() = default;
+
+void IslandThreads::serve(dWorldID world) {
+    dWorldSetStepThreadingImplementation(world, &Impl::functions(),
+                                         as<dxThreadingImplementation>(m_impl.get()));
+}
+
+} // namespace sideline::simulator

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "tests/cli/nod_motion.h"
 #include "tests/logs/session/session_files.h"
 #include "tests/support/run_program.h"
 #include "tests/support/test_files.h"
@@ -28,22 +29,9 @@ std::string bytesOf(const std::filesystem::path& file) {
     return {std::istreambuf_iterator<char>(in), {}};
 }
 
-constexpr std::string_view kNod = R"(sideline-motion 1
-
-motion "nod"
-description "Nods once."
-tags head
-parameter deep = 20
-keyframe 0.3 "down"
-  he2 = $deep; smooth
-  lae1 = -90
-keyframe 0.6
-  he2 = 0; smooth
-)";
-
 TEST(MotionCommandTest, InfoTellsWhatAFileHolds) {
     const tests::TempDir folder;
-    tests::writeFile(folder / "nod.motion", kNod);
+    tests::writeFile(folder / "nod.motion", tests::kNod);
     const Result text = run("info " + quoted(folder / "nod.motion"));
     EXPECT_EQ(text.status, 0) << text.out;
     for (const char* expected : {"nod", "Nods once.", "2 in 0.600 s", "he2 lae1", "deep=20"}) {
@@ -78,7 +66,7 @@ TEST(MotionCommandTest, CheckTellsOfMotionsThatAreTooLong) {
 
 TEST(MotionCommandTest, CheckPassesOnAGoodMotionForEveryRobot) {
     const tests::TempDir folder;
-    tests::writeFile(folder / "nod.motion", kNod);
+    tests::writeFile(folder / "nod.motion", tests::kNod);
     const Result result = run("check --robot all " + quoted(folder / "nod.motion"));
     EXPECT_EQ(result.status, 0) << result.out;
     EXPECT_NE(result.out.find("motion 'nod' is good: 0 errors"), std::string::npos) << result.out;
@@ -167,7 +155,7 @@ TEST(MotionCommandTest, ParameterFilesGiveWhatIsMissing) {
 
 TEST(MotionCommandTest, ConvertsToEveryFormatAndBack) {
     const tests::TempDir folder;
-    tests::writeFile(folder / "nod.motion", kNod);
+    tests::writeFile(folder / "nod.motion", tests::kNod);
     for (const char* target : {"a.xml", "a.skl", "a.csv", "a.mfb", "newbie.txt --to robonewbie",
                                "wing.txt --to dreamwing"}) {
         const std::string file = std::string(target).substr(0, std::string(target).find(' '));
@@ -191,7 +179,7 @@ TEST(MotionCommandTest, ConvertsToEveryFormatAndBack) {
 
 TEST(MotionCommandTest, NeverReplacesAFileUnasked) {
     const tests::TempDir folder;
-    tests::writeFile(folder / "nod.motion", kNod);
+    tests::writeFile(folder / "nod.motion", tests::kNod);
     tests::writeFile(folder / "there.motion", "mine");
     const std::string command =
         "convert " + quoted(folder / "nod.motion") + " " + quoted(folder / "there.motion");
@@ -200,16 +188,17 @@ TEST(MotionCommandTest, NeverReplacesAFileUnasked) {
     EXPECT_NE(kept.out.find("the file is there already"), std::string::npos) << kept.out;
     EXPECT_EQ(bytesOf(folder / "there.motion"), "mine");
     EXPECT_EQ(run(command + " --force").status, 0);
-    EXPECT_EQ(bytesOf(folder / "there.motion"), kNod);
+    EXPECT_EQ(bytesOf(folder / "there.motion"), tests::kNod);
     const Result unknown = run("convert " + quoted(folder / "nod.motion") + " -");
     EXPECT_EQ(unknown.status, 2) << "an ending or --to is needed";
     EXPECT_NE(unknown.out.find("say --to with one of "), std::string::npos) << unknown.out;
-    EXPECT_EQ(run("convert --to sideline " + quoted(folder / "nod.motion") + " -").out, kNod);
+    EXPECT_EQ(run("convert --to sideline " + quoted(folder / "nod.motion") + " -").out,
+              tests::kNod);
 }
 
 TEST(MotionCommandTest, MirrorsTwiceToTheSame) {
     const tests::TempDir folder;
-    tests::writeFile(folder / "nod.motion", kNod);
+    tests::writeFile(folder / "nod.motion", tests::kNod);
     ASSERT_EQ(
         run("mirror " + quoted(folder / "nod.motion") + " " + quoted(folder / "r.motion")).status,
         0);
@@ -217,12 +206,12 @@ TEST(MotionCommandTest, MirrorsTwiceToTheSame) {
     EXPECT_EQ(bytesOf(folder / "r.motion").find("lae1"), std::string::npos);
     ASSERT_EQ(
         run("mirror " + quoted(folder / "r.motion") + " " + quoted(folder / "l.motion")).status, 0);
-    EXPECT_EQ(bytesOf(folder / "l.motion"), kNod);
+    EXPECT_EQ(bytesOf(folder / "l.motion"), tests::kNod);
 }
 
 TEST(MotionCommandTest, RendersAStripOfPoses) {
     const tests::TempDir folder;
-    tests::writeFile(folder / "nod.motion", kNod);
+    tests::writeFile(folder / "nod.motion", tests::kNod);
     const auto pixels = [&](const char* name) {
         const std::string bytes = bytesOf(folder / name);
         EXPECT_EQ(bytes.substr(1, 3), "PNG");
@@ -244,7 +233,7 @@ TEST(MotionCommandTest, RendersAStripOfPoses) {
 
 TEST(MotionCommandTest, TriesOnPhysics) {
     const tests::TempDir folder;
-    tests::writeFile(folder / "nod.motion", kNod);
+    tests::writeFile(folder / "nod.motion", tests::kNod);
     const Result result =
         run("try --json --seeds 2 --noise 1 --robot nao4 " + quoted(folder / "nod.motion"));
     ASSERT_EQ(result.status, 0) << result.out;

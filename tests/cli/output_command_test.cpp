@@ -13,6 +13,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/cli/nod_motion.h"
 #include "tests/logs/session/session_files.h"
 #include "tests/support/log_files.h"
 #include "tests/support/run_program.h"
@@ -41,19 +42,6 @@ std::vector<std::string> filesIn(const fs::path& folder) {
     }
     return names;
 }
-
-constexpr auto kNod = R"(sideline-motion 1
-
-motion "nod"
-description "Nods once."
-tags head
-parameter deep = 20
-keyframe 0.3 "down"
-  he2 = $deep; smooth
-  lae1 = -90
-keyframe 0.6
-  he2 = 0; smooth
-)";
 
 /// A command that writes OUT, with what it reads in `folder`.
 struct Writer {
@@ -87,7 +75,7 @@ protected:
         s_inputs = std::make_unique<tests::TempDir>();
         tests::writeFile(*s_inputs / "match.log", tests::scriptedLog(tests::movingScenes(40), 10));
         tests::writeSession(*s_inputs / "a.session", 2, 60);
-        tests::writeFile(*s_inputs / "nod.motion", kNod);
+        tests::writeFile(*s_inputs / "nod.motion", tests::kNod);
         fs::copy_file(tests::dataFile("arms-t0.agent.rec.gz"), *s_inputs / "agent.rec.gz");
     }
     static void TearDownTestSuite() { s_inputs.reset(); }

@@ -125,9 +125,7 @@ Expected<std::size_t> InputFile::readAt(std::uint64_t offset, std::span<char> by
             continue;
         }
         if (got < 0) {
-            Error error;
-            error.message = "cannot read the file: " + std::generic_category().message(errno);
-            error.file = m_path.string();
+            Error error = systemError(errno, "cannot read the file", m_path.string());
             error.byteOffset = offset + count;
             return tl::unexpected(std::move(error));
         }

@@ -27,14 +27,7 @@ constexpr std::uint64_t kTailBytes = 512;
 
 tl::unexpected<Error> systemError(std::string_view what, const std::filesystem::path& path,
                                   int code) {
-    Error error;
-    error.code = code == ENOENT                     ? ErrorCode::NotFound
-                 : code == EACCES || code == EPERM  ? ErrorCode::PermissionDenied
-                 : code == ENOSPC || code == EDQUOT ? ErrorCode::LimitExceeded
-                                                    : ErrorCode::Io;
-    error.message = fmt::format("{}: {}", what, std::generic_category().message(code));
-    error.file = path.string();
-    return tl::unexpected(std::move(error));
+    return tl::unexpected(base::systemError(code, what, path.string()));
 }
 
 int openNamelessFile(const std::filesystem::path& directory) {

@@ -102,7 +102,10 @@ std::uint64_t countLines(const logs::LogBytes& log, logs::ReadBuffer& buffer) {
     std::uint64_t lines = 0;
     for (std::uint64_t at = 0; at < log.size(); at += kWindowBytes) {
         const auto bytes = log.read(at, std::min(kWindowBytes, log.size() - at), buffer);
-        lines += bytes ? static_cast<std::uint64_t>(std::ranges::count(*bytes, '\n')) : 0;
+        const std::string_view text = bytes ? *bytes : std::string_view();
+        for (std::size_t end = text.find('\n'); end != text.npos; end = text.find('\n', end + 1)) {
+            ++lines;
+        }
     }
     return lines;
 }

@@ -176,7 +176,8 @@ void IslandThreads::Impl::alterDependencies(dThreadingImplementationID handle,
 }
 
 void IslandThreads::Impl::waitForCall(dThreadingImplementationID handle, int* status,
-                                      dCallWaitID wait, const dThreadedWaitTime* /*atMost*/,
+                                      [[maybe_unused]] dCallWaitID wait,
+                                      const dThreadedWaitTime* /*atMost*/,
                                       const char* /*name*/) noexcept {
     of(handle).runPosted();
     SIDELINE_ASSERT(as<CallWait>(wait)->isDone);

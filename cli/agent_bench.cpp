@@ -29,7 +29,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double kCyclesPerSecond = 50.0;
 constexpr std::uint64_t kWarmUpCycles = 100; // of each agent
 constexpr int kMaxAgents = 11;
 constexpr int kTypes = 5;
@@ -46,10 +45,12 @@ public:
     void take(const world::AgentFramePtr& frame) override {
         if (frame->cycle >= kWarmUpCycles) {
             senseToAct.add(frame->timing.senseToAct);
+            isWarm = true;
         }
         missed = frame->counters.missedCycles;
     }
-    Durations senseToAct;
+    std::atomic<bool> isWarm{false};
+    Durations senseToAct; ///< once the agent has ended
     std::uint64_t missed = 0;
 };
 
@@ -126,8 +127,13 @@ std::optional<std::vector<Row>> measure(int agents, double seconds) {
             settings, std::make_shared<behavior::StandAndLook>(),
             std::vector<world::FrameSink*>{&stopwatches[static_cast<std::size_t>(i)]}));
     }
-    std::this_thread::sleep_for(
-        std::chrono::duration<double>(seconds + kWarmUpCycles / kCyclesPerSecond));
+    const auto patience = Clock::now() + std::chrono::seconds(30);
+    while (!std::ranges::all_of(stopwatches, [](const auto& watch) {
+        return watch.isWarm.load();
+    }) && Clock::now() < patience) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
     std::ranges::for_each(runners, [](const auto& runner) { runner->stop(); });
     runners.clear();
     echoing.requestStop();

@@ -382,6 +382,27 @@ TEST(WriteWholeTest, AStreamsFaultsCountAndSoDoThoseOfItsWriter) {
     EXPECT_EQ(filesIn(folder.path()), 0U);
 }
 
+TEST(WriteWholeTest, TellsAStreamsFirstFaultAndTriesNoFurther) {
+    TempDir folder;
+    int tries = 0;
+    OutputOptions how;
+    how.write = [&tries](int, const char*, std::size_t, off_t) -> ssize_t {
+        errno = ++tries == 1 ? ENOSPC : EIO;
+        return -1;
+    };
+    const auto written =
+        writeWhole(*OutputFile::create(folder / "a", how), [](std::ostream& out) -> Expected<void> {
+            for (int i = 0; i < 3; ++i) { // by somebody who minds no faults
+                out << "1234" << std::flush;
+                out.clear();
+            }
+            return {};
+        });
+    ASSERT_FALSE(written);
+    EXPECT_EQ(written.error().code, ErrorCode::LimitExceeded) << written.error().toString();
+    EXPECT_EQ(tries, 1) << "what follows a gap is not written";
+}
+
 TEST(OutputSetTest, EveryOutputHasAFileOfItsOwn) {
     TempDir folder;
     writeFile(folder / "in", "x");
@@ -413,6 +434,20 @@ TEST(OutputSetTest, EveryOutputHasAFileOfItsOwn) {
     EXPECT_FALSE(careful.create(folder / "old"));
     EXPECT_FALSE(careful.check(folder / "old"));
     EXPECT_TRUE(careful.create(folder / "new"));
+}
+
+TEST(OutputSetTest, WhatCouldNotBeOpenedMayBeTriedAgain) {
+    TempDir folder;
+    OutputSet outputs(false);
+    struct rlimit before {};
+    ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &before), 0);
+    const struct rlimit none { 0, before.rlim_max };
+    ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &none), 0);
+    const auto first = outputs.create(folder / "a");
+    ::setrlimit(RLIMIT_NOFILE, &before);
+    ASSERT_FALSE(first) << "too many files were open";
+    const auto second = outputs.create(folder / "a");
+    EXPECT_TRUE(second) << second.error().toString();
 }
 
 } // namespace

@@ -1,8 +1,11 @@
 #include "agentcore/base/thread_pool.h"
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <numeric>
 #include <stdexcept>
+#include <thread>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -37,6 +40,24 @@ TEST_P(ThreadPoolTest, GivesEveryThreadScratchOfItsOwn) {
     std::vector<std::size_t> sums(pool.threadCount(), 0);
     pool.parallelFor(5000, [&](std::size_t i, unsigned worker) { sums.at(worker) += i; });
     EXPECT_EQ(std::accumulate(sums.begin(), sums.end(), std::size_t{0}), 5000U * 4999U / 2U);
+}
+
+TEST_P(ThreadPoolTest, WaitsForTheTurnsOfTheOthers) {
+    std::atomic<unsigned> begun{0};
+    std::atomic<unsigned> done{0};
+    const auto turn = [&](std::size_t, unsigned worker) {
+        ++begun;
+        while (begun < GetParam()) { // one turn for every thread
+            std::this_thread::yield();
+        }
+        if (worker != 0) { // the caller is ready first
+            std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        }
+        ++done;
+    };
+    ThreadPool pool(GetParam());
+    pool.parallelFor(GetParam(), turn);
+    EXPECT_EQ(done, GetParam());
 }
 
 TEST_P(ThreadPoolTest, ThrowsWhatATurnHasThrownAndGoesOn) {

@@ -290,6 +290,28 @@ TEST_F(DrawingBoardTest, WhoIsForgottenMakesRoomForShapes) {
     EXPECT_EQ(m_builder.stats(m_now).leftOut, 0U);
 }
 
+TEST_F(DrawingBoardTest, WhoIsForgottenIsSeenNoMoreAndGivesItsBytesBack) {
+    m_builder = DrawingBuilder({.maxSenders = 1});
+    send(kOne, dot("a") + rv::swap("a") + dot("b"));
+    ASSERT_EQ(shown(), "4001 a 1");
+    ASSERT_GT(m_builder.stats(m_now).heldBytes, 0U);
+    m_now += 1s;
+    send(kTwo, rv::swap("none"));
+    EXPECT_EQ(shown(), "");
+    EXPECT_EQ(m_builder.stats(m_now).heldBytes, 0U);
+}
+
+TEST_F(DrawingBoardTest, AClearedBoardHasRoomForSets) {
+    m_builder = DrawingBuilder({.maxSets = 3});
+    for (int round = 0; round < 2; ++round) {
+        m_builder.clear();
+        send(kOne, dot("a") + dot("b") + dot("c"));
+        EXPECT_EQ(m_builder.stats(m_now).leftOut, 0U);
+    }
+    send(kOne, dot("d"));
+    EXPECT_EQ(m_builder.stats(m_now).leftOut, 1U);
+}
+
 TEST_F(DrawingBoardTest, OneSenderCannotTakeTheSetsOfAll) {
     m_builder = DrawingBuilder({.maxSets = 20, .maxSetsPerSender = 5});
     for (int i = 0; i < 12; ++i) {

@@ -1,5 +1,7 @@
 #include "agentcore/monitor/match_frame.h"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 #include "agentcore/math/angles.h"
@@ -49,6 +51,51 @@ TEST(MatchFrameTest, DerivesJointAnglesFromBodyPoses) {
             << model.joints()[j].perceptor;
     }
     EXPECT_LT(robot->maxJointResidualRad, radFromDeg(0.01));
+}
+
+TEST(MatchFrameTest, TellsTheJointThatItsAngleExplainsLeast) {
+    MonitorDecoder decoder;
+    ASSERT_TRUE(decoder.decode(fullMessage(oneRobot()), 0));
+    SceneState scene = decoder.scene();
+    const SceneRobot& robot = scene.structure->objects.robots[0];
+    // The head nods about x; that it is twisted about z is beyond its joint.
+    const std::size_t head = robot::naoModel(robot::NaoType::Standard).findBody("head").index();
+    const auto slot =
+        static_cast<std::size_t>(scene.structure->node(robot.bodies[head]).transformSlot);
+    LocalTransform& X_SHead = scene.local[slot];
+    const float c = std::cos(0.3F);
+    const float s = std::sin(0.3F);
+    for (std::size_t row = 0; row < 3; ++row) {
+        const float x = X_SHead[row];
+        const float y = X_SHead[3 + row];
+        X_SHead[row] = c * x + s * y;
+        X_SHead[3 + row] = c * y - s * x;
+    }
+    EXPECT_NEAR(makeRobotFrame(0, scene).maxJointResidualRad, 0.3, 1e-4);
+}
+
+TEST(MatchFrameTest, MarksWhomTheServerHasSelected) {
+    const auto replaced = [](std::string text, std::string_view find, std::string_view by) {
+        const std::size_t at = text.rfind(find);
+        EXPECT_NE(at, std::string::npos);
+        return text.replace(at, find.size(), by);
+    };
+    const ScriptedScene scene = oneRobot();
+    std::string full =
+        replaced(fullMessage(scene), "(resetMaterials matLeft)", "(resetMaterials matSelect)");
+    full = replaced(full, "(setVisible 1)", "(setVisible 0)");
+    const std::string difference = diffMessage(scene, scene);
+    MonitorDecoder decoder;
+    ASSERT_TRUE(decoder.decode(full, 0));
+    EXPECT_FALSE(makeRobotFrame(0, decoder.scene()).selected);
+    ASSERT_TRUE(decoder.decode(
+        replaced(difference, "(nd StaticMesh)", "(nd StaticMesh (setVisible 1))"), 1));
+    EXPECT_TRUE(makeRobotFrame(0, decoder.scene()).selected);
+    ASSERT_TRUE(decoder.decode(difference, 2));
+    EXPECT_TRUE(makeRobotFrame(0, decoder.scene()).selected) << "until it is told otherwise";
+    ASSERT_TRUE(decoder.decode(
+        replaced(difference, "(nd StaticMesh)", "(nd StaticMesh (setVisible 0))"), 3));
+    EXPECT_FALSE(makeRobotFrame(0, decoder.scene()).selected);
 }
 
 TEST(MatchFrameTest, KnowsHeadingTiltAndFalls) {

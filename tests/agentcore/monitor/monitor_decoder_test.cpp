@@ -88,7 +88,29 @@ TEST(MonitorDecoderTest, ADifferenceWithoutASceneIsOutOfSync) {
     ASSERT_TRUE(report);
     ASSERT_TRUE(report->outOfSync);
     EXPECT_EQ(report->outOfSync->message, "a difference before the first full scene");
+    EXPECT_TRUE(decoder.scene().outOfSync);
     EXPECT_EQ(decoder.game().scoreLeft, 1);
+}
+
+TEST(MonitorDecoderTest, GoesOnFromTheStateOfAnother) {
+    const ScriptedScene scene = twoRobots();
+    ScriptedScene next = scene;
+    next.timeS = 0.2;
+    next.scoreRight = 2;
+    MonitorDecoder first;
+    ASSERT_TRUE(first.decode(fullMessage(scene), 0));
+    MonitorDecoder second;
+    ScriptedScene other = scene;
+    other.scoreLeft = 7;
+    other.playMode = 1;
+    ASSERT_TRUE(second.decode(fullMessage(other), 0));
+    second.restore(first.game(), first.scene());
+    EXPECT_EQ(second.game(), first.game());
+    EXPECT_EQ(second.scene(), first.scene());
+    ASSERT_TRUE(first.decode(diffMessage(scene, next), 1));
+    ASSERT_TRUE(second.decode(diffMessage(scene, next), 1));
+    EXPECT_EQ(second.game(), first.game());
+    EXPECT_EQ(second.scene(), first.scene());
 }
 
 TEST(MonitorDecoderTest, KeepsTheLastPoseWhereTheServerSaysNan) {

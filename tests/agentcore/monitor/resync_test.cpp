@@ -41,6 +41,7 @@ TEST(ResyncTest, FindsOutWhoLeftByWhoDoesNotJump) {
         const auto report = decoder.decode(scripted.differenceWithout(gone, 0.05), 1);
         ASSERT_TRUE(report) << report.error().toString();
         EXPECT_TRUE(report->robotsInferredGone);
+        EXPECT_TRUE(report->structureChanged);
         EXPECT_FALSE(report->outOfSync);
         const auto& robots = decoder.scene().structure->objects.robots;
         ASSERT_EQ(robots.size(), 2U);

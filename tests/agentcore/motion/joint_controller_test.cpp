@@ -118,6 +118,15 @@ TEST_F(JointControllerTest, WantedThatIsNotFiniteKeepsTheOneOfBefore) {
     EXPECT_NEAR(m_joints[0].expectedRad, 0.1, 1e-12);
 }
 
+TEST_F(JointControllerTest, AJointThatCannotBeDrivenStandsStill) {
+    m_wantedRad[0] = 1.0;
+    step();
+    ASSERT_GT(m_joints[0].commandRadPerS, 0.0);
+    m_joints[0].expectedRad = kNan;
+    step();
+    EXPECT_EQ(m_joints[0].commandRadPerS, 0.0);
+}
+
 TEST_F(JointControllerTest, AsNearAsPerceptsTellIsThere) {
     m_wantedRad[0] = radFromDeg(0.004);
     step();

@@ -72,6 +72,18 @@ TEST_F(FrameClientTest, MessagesBeforeTheEndAreStillThere) {
     EXPECT_EQ(recorder.closings.at(lastId()).error.message, "the match is over");
 }
 
+TEST_F(FrameClientTest, TheFirstEndIsTheOneThatIsTold) {
+    listen();
+    FrameClient client = connect();
+    server->close(lastId(), "the match is over");
+    ASSERT_FALSE(client.receive(soon()));
+    ASSERT_TRUE(client.closing());
+    const base::Error first = client.closing()->error;
+    client.close();
+    EXPECT_EQ(client.closing()->reason, CloseReason::ByPeer);
+    EXPECT_EQ(client.closing()->error.toString(), first.toString());
+}
+
 TEST_F(FrameClientTest, AMessageOverTheLimitEndsTheLink) {
     listen();
     FrameClient client = connect({.maxMessageBytes = 10});

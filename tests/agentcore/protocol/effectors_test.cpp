@@ -53,6 +53,15 @@ TEST(EffectorsTest, KeepsTheOrderOfTheMessage) {
     EXPECT_EQ(std::get<JointEffector>(message.effectors[3]).speedRadPerS[0], 3.0);
 }
 
+TEST(EffectorsTest, ReadingIntoAUsedMessageLeavesNothingOfTheOldOne) {
+    AgentMessage message;
+    parseAgentMessage("(syn)(he1 fast)", message);
+    ASSERT_EQ(message.faults.size(), 1U);
+    parseAgentMessage("(he1 1)", message);
+    EXPECT_EQ(message.effectors.size(), 1U);
+    EXPECT_TRUE(message.faults.empty());
+}
+
 struct Broken {
     const char* text;
     std::size_t rightOnes;

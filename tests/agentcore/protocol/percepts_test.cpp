@@ -217,6 +217,17 @@ TEST(PerceptsTest, OneBadListInAPerceptLeavesItsOthers) {
     EXPECT_TRUE(percepts->sight->lines.empty());
 }
 
+TEST(PerceptsTest, ASightThatCannotBeReadIsNone) {
+    const auto percepts = parsePercepts("(See (B (pol 1 2 3)) x)");
+    ASSERT_TRUE(percepts);
+    EXPECT_EQ(percepts->unreadCount(Reason::Failed), 1U);
+    EXPECT_FALSE(percepts->sight);
+    const auto twice = parsePercepts("(See (B (pol 1 2 3)) x)(See (F1L (pol 4 5 6)))");
+    ASSERT_TRUE(twice && twice->sight) << "the next one counts";
+    ASSERT_EQ(twice->sight->objects.size(), 1U);
+    EXPECT_EQ(twice->sight->objects[0].name, "F1L");
+}
+
 TEST(PerceptsTest, ABrokenMessageTellsTheByteAndLeavesNothing) {
     struct Row {
         const char* text;

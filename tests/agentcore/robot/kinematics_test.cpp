@@ -109,5 +109,30 @@ TEST(KinematicsTest, CentreOfMassIsTheWeightedMean) {
     EXPECT_LT(com.z(), 3.0); // legs are heavier than head and arms
 }
 
+TEST(KinematicsTest, ABodyMovesTheCentreByItsShareOfTheMass) {
+    const RobotModel& model = naoModel(NaoType::Standard);
+    Posed robot(model);
+    forwardKinematics(model, math::Pose{}, robot.angles, robot.poses);
+    const Eigen::Vector3d before = centreOfMass(model, robot.poses);
+    for (std::size_t i = 0; i < robot.poses.size(); ++i) {
+        Posed moved = robot;
+        moved.poses[i].p.z() += 1.0;
+        const Eigen::Vector3d wayM = centreOfMass(model, moved.poses) - before;
+        EXPECT_NEAR(wayM.z(), model.bodies()[i].massKg / model.massKg(), 1e-9)
+            << model.bodies()[i].name;
+    }
+}
+
+TEST(KinematicsTest, TheLargestGapCountsWhereverItIs) {
+    const RobotModel& model = naoModel(NaoType::Standard);
+    for (const char* name : {"head", "rlowerarm", "lfoot"}) {
+        Posed robot(model);
+        forwardKinematics(model, math::Pose{}, robot.angles, robot.poses);
+        EXPECT_NEAR(largestJointGapM(model, robot.poses), 0.0, 1e-9);
+        robot.poses[model.findBody(name).index()].p.y() += 0.1;
+        EXPECT_NEAR(largestJointGapM(model, robot.poses), 0.1, 1e-9) << name;
+    }
+}
+
 } // namespace
 } // namespace sideline::robot

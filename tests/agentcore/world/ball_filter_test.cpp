@@ -196,6 +196,21 @@ TEST(BallFilterBatchTest, SpreadIsHonest) {
     EXPECT_LT(sumPlace / count, 2.8);
 }
 
+// What all sights have in common is not averaged away.
+TEST_F(BallFilterTest, TheRobotsOwnErrorStaysInTheBalls) {
+    constexpr double kCommonM2 = 0.05 * 0.05;
+    for (int i = 0; i < 50; ++i) {
+        SeenPoint seen = m_eye.see(m_truth.p);
+        seen.common_FM2 = kCommonM2 * Eigen::Matrix3d::Identity();
+        m_filter.predict(3.0 * kStepS);
+        m_filter.see(seen);
+    }
+    for (int axis = 0; axis < 2; ++axis) {
+        EXPECT_GE(ball().covariance(axis, axis), kCommonM2);
+        EXPECT_LT(ball().covariance(axis, axis), 1.5 * kCommonM2);
+    }
+}
+
 TEST_F(BallFilterTest, RollsOnWhileItIsNotSeen) {
     kick({3.0, 0.5, 0.0});
     sights(10);
@@ -286,7 +301,8 @@ TEST_F(BallFilterTest, PartsOfAStepAddUp) {
     EXPECT_NEAR(inParts.ball().ageS, ball().ageS, 1e-9);
 }
 
-// A jump of 0.45 m from sight to sight is a hard kick, unless the referee may have put the ball there.
+// A jump of 0.45 m from sight to sight is a hard kick, unless the referee may have put the ball
+// there.
 TEST_F(BallFilterTest, TheRefereesMoveIsBelievedForTwoSightsOnly) {
     const auto speedAfterAJump = [&](bool isTold, int sightsBetween) {
         m_filter.reset();

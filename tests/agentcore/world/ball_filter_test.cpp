@@ -322,6 +322,33 @@ TEST_F(BallFilterTest, TheRefereesMoveIsBelievedForTwoSightsOnly) {
     EXPECT_GT(speedAfterAJump(false, 0), 5.0);
 }
 
+// A jump of 0.3 m is a kick at first; from afar it takes some sights to tell that the ball lies
+// still.
+TEST(BallFilterBatchTest, AKickThatWasNoneIsNotToldForLong) {
+    int moving = 0;
+    for (int seed = 1; seed <= 60; ++seed) {
+        NoisyEye eye(static_cast<std::uint64_t>(seed), {-8.0, 0.0, 0.55}, 0.0);
+        BallFilter filter;
+        Vector3d p_F(0.0, 0.0, field::kBallRestHeightM);
+        const auto sights = [&](int count) {
+            for (int i = 0; i < count; ++i) {
+                filter.predict(3.0 * kStepS);
+                filter.see(eye.see(p_F));
+            }
+        };
+        sights(20);
+        p_F += Vector3d(0.24, 0.18, 0.0);
+        sights(1);
+        EXPECT_GT(filter.ball().velocity_FMps.norm(), 0.0) << seed;
+        sights(4);
+        for (int i = 0; i < 8; ++i) {
+            sights(1);
+            moving += filter.ball().velocity_FMps.norm() > 0.0 ? 1 : 0;
+        }
+    }
+    EXPECT_LT(moving, 20) << "of " << 60 * 8 << " sights";
+}
+
 TEST_F(BallFilterTest, AThrownBallFallsAndDoesNotSinkIn) {
     m_filter.see(m_eye.see({0.0, 0.0, 1.0}));
     EXPECT_TRUE(ball().isFlying);

@@ -120,6 +120,21 @@ TEST_F(FloodGateTest, OfAFloodTheNewestComeAtTheEndOfTheSecond) {
     EXPECT_EQ(m_gate.skippedLines(), 95U);
 }
 
+TEST_F(FloodGateTest, WhatIsLeftOutIsToldOnce) {
+    for (int i = 0; i < 100; ++i) {
+        put(m_start + i * 1ms, i);
+    }
+    m_gate.tick(m_start + 1s, m_take);
+    m_out.clear();
+    for (int i = 100; i < 105; ++i) { // three pass, two are held, and nothing is left out
+        put(m_start + 2s + i * 1ms, i);
+    }
+    m_gate.tick(m_start + 4s, m_take);
+    m_gate.tick(m_start + 5s, m_take);
+    EXPECT_EQ(m_out, (std::vector<std::string>{"100", "101", "102", "103", "104"}));
+    EXPECT_EQ(m_gate.skippedLines(), 95U);
+}
+
 TEST(OutputRingTest, KeepsTheNewestAndNumbersThem) {
     OutputRing ring;
     EXPECT_EQ(ring.newest(), nullptr);

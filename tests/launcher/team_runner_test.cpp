@@ -49,6 +49,12 @@ protected:
     [[nodiscard]] bool waitUntilIdle() const {
         return m_runner->waitUntilIdle(Clock::now() + kLong);
     }
+    /// How often a player has been in a phase so far.
+    [[nodiscard]] std::ptrdiff_t countOf(PlayerPhase phase, std::size_t index = 0) {
+        return std::ranges::count_if(m_heard.phases(), [&](const tests::Listener::Phase& entry) {
+            return entry.index == index && entry.phase == phase;
+        });
+    }
 
     tests::Listener m_heard;
     TeamRunnerSettings m_settings;
@@ -72,6 +78,12 @@ TEST_F(TeamRunnerTest, AnExitCodeIsTold) {
     EXPECT_EQ(player(0).reason, "exit code 3");
     EXPECT_THAT(player(1).reason, HasSubstr("a command was not found"));
     EXPECT_EQ(player(2).reason, "exit code 0");
+}
+
+TEST_F(TeamRunnerTest, OnlyTheLastWordsAreTold) {
+    run({scriptPlayer("for i in 1 2 3 4 5; do echo word $i; done; exit 3")});
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_EQ(player().reason, "exit code 3; it said: word 3 / word 4 / word 5");
 }
 
 TEST_F(TeamRunnerTest, WhatCannotBeStartedSaysWhy) {
@@ -163,6 +175,16 @@ TEST_F(TeamRunnerTest, AFloodIsBoundedAndDisturbsNobody) {
     EXPECT_GT(std::stoul(newest.substr(6)), 50U + player().skippedLines / 2);
 }
 
+// Of 20 MiB, 16 are read within the first second, and the rest in the next one.
+TEST_F(TeamRunnerTest, WhoWritesTooManyBytesIsSlowedDownAndHeardToTheEnd) {
+    const auto before = Clock::now();
+    run({scriptPlayer("head -c 20971520 /dev/zero | tr '\\0' x; echo; echo done")});
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_GE(Clock::now() - before, std::chrono::seconds(1));
+    EXPECT_EQ(player().exitCode, 0);
+    EXPECT_EQ(player().lastLine, "done");
+}
+
 TEST_F(TeamRunnerTest, DoubleForkedChildrenAreFoundAndEnded) {
     m_settings.grace = milliseconds(100);
     run({scriptPlayer("(setsid bash -c 'echo pid $$; trap \"\" TERM HUP; while true; do sleep "
@@ -239,6 +261,38 @@ TEST_F(TeamRunnerTest, ACrashedPlayerIsStartedAgainAndAgainUntilTheLimit) {
     EXPECT_EQ(player(1).restarts, 0) << "an end with code 0 is no crash";
 }
 
+TEST_F(TeamRunnerTest, AStartByHandCountsTheRestartsAnew) {
+    m_settings.restart = {.first = milliseconds(1),
+                          .longest = milliseconds(1),
+                          .limit = 2,
+                          .healthy = std::chrono::hours(1)};
+    PlayerSpec spec = scriptPlayer("exit 1");
+    spec.restart = Restart::OnCrash;
+    run({spec});
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_EQ(countOf(PlayerPhase::Starting), 3);
+    m_runner->start(0);
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_EQ(countOf(PlayerPhase::Starting), 6);
+    EXPECT_EQ(player().restarts, 2);
+}
+
+TEST_F(TeamRunnerTest, ARunThatWentWellEndsTheCountOfRestarts) {
+    const sideline::tests::TempDir folder;
+    m_settings.restart = {.first = milliseconds(1),
+                          .longest = milliseconds(1),
+                          .limit = 1,
+                          .healthy = milliseconds(0)}; // every run goes well
+    PlayerSpec spec = scriptPlayer("echo run >> runs; [ $(wc -l < runs) -ge 4 ]");
+    spec.folder = folder.path();
+    spec.restart = Restart::OnCrash;
+    run({spec});
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_EQ(countOf(PlayerPhase::Starting), 4);
+    EXPECT_EQ(player().reason, "exit code 0");
+    EXPECT_EQ(player().restarts, 1) << "in a row";
+}
+
 TEST_F(TeamRunnerTest, ARestartedPlayerEndsWithTheWordsOfItsOwnRun) {
     const sideline::tests::TempDir folder;
     m_settings.restart = {.first = milliseconds(1),
@@ -281,6 +335,48 @@ TEST_F(TeamRunnerTest, SinglePlayersAreStoppedAndRestarted) {
     EXPECT_TRUE(waitUntilIdle());
 }
 
+// Goes on for ever when it runs for the first time in its folder, and ends at once afterwards.
+PlayerSpec stayingOncePlayer(const sideline::tests::TempDir& folder, const std::string& prepare) {
+    PlayerSpec spec = scriptPlayer("[ -e ran ] && exit 0; touch ran; " + prepare +
+                                   "; echo pid $$; exec sleep 1000");
+    spec.folder = folder.path();
+    return spec;
+}
+
+TEST_F(TeamRunnerTest, ARestartStartsOnce) {
+    for (const bool isWholeTeam : {false, true}) {
+        const sideline::tests::TempDir folder;
+        tests::Listener heard;
+        m_settings.keeper = SIDELINE_KEEPER;
+        m_settings.sinks = {&heard};
+        TeamRunner runner(teamOf({stayingOncePlayer(folder, "true")}), m_settings);
+        runner.startAll();
+        ASSERT_GT(pidIn(heard.waitForLine(0, "pid")), 0);
+        isWholeTeam ? runner.restartAll() : runner.restart(0);
+        ASSERT_TRUE(runner.waitUntilIdle(Clock::now() + kLong)) << isWholeTeam;
+        EXPECT_EQ(runner.status().players.at(0).phase, PlayerPhase::Exited) << isWholeTeam;
+        EXPECT_EQ(std::ranges::count(heard.phases(), PlayerPhase::Starting,
+                                     &tests::Listener::Phase::phase),
+                  2)
+            << isWholeTeam;
+    }
+}
+
+TEST_F(TeamRunnerTest, WhoIsStoppedDuringItsRestartDoesNotStartAgain) {
+    const sideline::tests::TempDir folder;
+    m_settings.grace = kLong; // it ends when we say so
+    run({stayingOncePlayer(folder, "trap '' TERM")});
+    const pid_t pid = pidIn(m_heard.waitForLine(0, "pid"));
+    ASSERT_GT(pid, 0);
+    m_runner->restart(0);
+    m_runner->stop(0);
+    ASSERT_TRUE(m_heard.waitForPhase(0, PlayerPhase::Stopping));
+    ASSERT_EQ(::kill(pid, SIGKILL), 0);
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_EQ(player().phase, PlayerPhase::Stopped);
+    EXPECT_EQ(countOf(PlayerPhase::Starting), 1);
+}
+
 TEST_F(TeamRunnerTest, PlayersStartInTheirOrderWithTheirDelays) {
     std::vector<PlayerSpec> players;
     for (int number = 1; number <= 3; ++number) {
@@ -318,6 +414,11 @@ TEST_F(TeamRunnerTest, CpuAndMemoryOfAllProcessesAreMeasured) {
     EXPECT_GT(*player().cpuPercent, 10.0) << "two loops, however slow the machine";
     EXPECT_GT(player().memoryMiB.value_or(0.0), 1.0);
     EXPECT_EQ(player().processCount, 2U);
+    m_runner->stopAll();
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_FALSE(player().cpuPercent) << "who has ended uses nothing";
+    EXPECT_FALSE(player().memoryMiB);
+    EXPECT_EQ(player().processCount, 0U);
 }
 
 TEST_F(TeamRunnerTest, DestroyingTheRunnerEndsEverything) {

@@ -199,6 +199,30 @@ TEST_F(LiveRingTest, TheOldestGoesWhenItIsFull) {
     expectSame(*other.state(state.frames - 1 - first), state.frames - 1);
 }
 
+TEST_F(LiveRingTest, TheOldestStaysOnlyWhileSomebodySaves) {
+    RingOptions options;
+    options.stretchBytes = 64 << 10;
+    options.maxBytes = 256 << 10;
+    open(options);
+    const auto feedSome = [&] {
+        feedMany(50);
+        return m_ring->recording()->waitForFrames(m_ring->state().frames);
+    };
+    ASSERT_TRUE(feedSome());
+    const auto saved = m_ring->saveAs(m_dir / "saved.log", {}, [&](double) {
+        while (m_ring->state().keptBytes < 2 * options.maxBytes) {
+            EXPECT_TRUE(feedSome());
+        }
+        EXPECT_EQ(m_ring->state().firstFrame, 0U);
+        return true;
+    });
+    ASSERT_TRUE(saved) << saved.error().toString();
+    while (m_ring->state().firstFrame == 0 && m_next + 50 < m_lines.size()) {
+        ASSERT_TRUE(feedSome());
+    }
+    EXPECT_GT(m_ring->state().firstFrame, 0U);
+}
+
 TEST_F(LiveRingTest, AFullDiskIsToldAndSurvived) {
     std::uint64_t room = 200'000;
     RingOptions options;

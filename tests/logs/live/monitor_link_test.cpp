@@ -59,6 +59,11 @@ protected:
     bool isInSync() {
         return until([&] { return m_state.isConnected && m_state.isInSync && m_frame; });
     }
+    // The server ends, and nobody listens at its port.
+    bool untilServerIsGone() {
+        m_server.emplace("");
+        return until([&] { return m_state.connections == 1 && !m_state.isConnected; });
+    }
     double ballX() const { return m_frame ? m_frame->ball->X_SBall.p.x() : -1e9; }
 
     tests::TempDir m_dir;
@@ -229,6 +234,44 @@ TEST_F(MonitorLinkTest, TheRecordingGoesOnAfterTheServerCameBack) {
     }
     FrameReader reader = log->makeReader();
     EXPECT_TRUE(*(*reader.frame(49))->scene == *m_frame->scene);
+}
+
+TEST_F(MonitorLinkTest, AServerThatIsGoneIsTold) {
+    connect();
+    ASSERT_TRUE(isInSync());
+    ASSERT_TRUE(untilServerIsGone());
+    EXPECT_FALSE(m_state.isInSync);
+    EXPECT_NE(m_state.fault, "");
+    EXPECT_EQ(m_state.speed, 0.0);
+}
+
+TEST_F(MonitorLinkTest, CommandsToAServerThatIsGoneDoNotGoToTheNextOne) {
+    connect();
+    ASSERT_TRUE(isInSync());
+    const std::uint16_t port = m_server->port();
+    ASSERT_TRUE(untilServerIsGone());
+    m_link->send(monitor::DropBall{});
+    int attempts = 0; // the state is told after each; the first of these may have ended before
+    ASSERT_TRUE(m_server->runUntil([&] {
+        attempts += m_link->takeState() ? 1 : 0;
+        return attempts == 3;
+    }));
+    m_server.emplace(RawServer::framed(full(0)), port);
+    ASSERT_TRUE(until([&] { return m_state.connections == 2 && m_state.isInSync; }));
+    m_link->send(monitor::RequestFullState{});
+    ASSERT_TRUE(until([&] { return m_server->countReceived("(reqfullstate)") == 1; }));
+    EXPECT_EQ(m_server->countReceived("(dropBall)"), 0);
+}
+
+TEST_F(MonitorLinkTest, ADifferenceOfTheNextServerIsNotAppliedToTheSceneOfTheLast) {
+    connect();
+    ASSERT_TRUE(isInSync());
+    const std::uint16_t port = m_server->port();
+    m_server.emplace(RawServer::framed(difference(1)), port); // killed and started again
+    ASSERT_TRUE(until([&] { return m_server->countReceived("(reqfullstate)") == 1; }));
+    EXPECT_EQ(m_frame->index, 1U);
+    EXPECT_TRUE(m_frame->health.noScene);
+    EXPECT_TRUE(m_frame->robots.empty());
 }
 
 TEST_F(MonitorLinkTest, NobodyListens) {

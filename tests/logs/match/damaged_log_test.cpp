@@ -83,6 +83,20 @@ TEST_F(DamagedLogTest, AFlippedByteCostsItsLineOnly) {
     EXPECT_TRUE((*reader.frame(24))->health.good());
 }
 
+// Whatever a reader starts from, the damaged lines and no others are told as damaged.
+TEST_F(DamagedLogTest, DamageIsTheSameFromACheckpoint) {
+    auto all = lines(tests::scriptedLog(tests::movingScenes(60), 0));
+    all[16][all[16].find("SLT") + 1] = '\x07';
+    const auto log = open(join(all));
+    ASSERT_NE(log, nullptr);
+    FrameReader reader = log->makeReader();
+    EXPECT_TRUE((*reader.frame(16))->health.damaged);
+    EXPECT_EQ(reader.decodedLineCount(), 0U) << "a checkpoint is there";
+    EXPECT_FALSE((*reader.frame(32))->health.damaged);
+    EXPECT_EQ(reader.decodedLineCount(), 0U) << "a checkpoint is there";
+    EXPECT_FALSE((*reader.frame(17))->health.damaged);
+}
+
 // Flips that leave the grammar whole: a word of one frame only, a digit of a rotation.
 TEST_F(DamagedLogTest, AFlippedLetterOrDigit) {
     auto all = lines(good);

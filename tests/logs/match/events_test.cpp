@@ -29,6 +29,20 @@ std::string eventsOf(const std::vector<ScriptedScene>& scenes, int fullEvery,
     return text;
 }
 
+// The first event of this kind, and with this text unless it is empty.
+Event eventOf(const std::vector<ScriptedScene>& scenes, int fullEvery, EventKind kind,
+              std::string_view text = {}) {
+    const tests::TempDir dir;
+    tests::writeFile(dir / "e.log", tests::scriptedLog(scenes, fullEvery));
+    const auto log = tests::openAnalysed(dir / "e.log");
+    const auto& events = log->analysis()->events;
+    const auto found = std::ranges::find_if(events, [&](const Event& event) {
+        return event.kind == kind && (text.empty() || event.text == text);
+    });
+    EXPECT_NE(found, events.end());
+    return found == events.end() ? Event{} : *found;
+}
+
 std::vector<ScriptedScene> still(int count, double stepS = 0.2) {
     std::vector<ScriptedScene> scenes(static_cast<std::size_t>(count));
     for (int i = 0; i < count; ++i) {
@@ -103,6 +117,14 @@ TEST(EventsTest, ABallThatSpeedsUpFarFromEverybodyIsNoKick) {
     EXPECT_EQ(eventsOf(scenes, 0, kindBit(EventKind::Kick)), "");
 }
 
+TEST(EventsTest, ABallThatRollsPastARobotIsNoKick) {
+    auto scenes = still(40);
+    for (std::size_t i = 0; i < 40; ++i) {
+        scenes[i].p_SBall = {-8.0 + 0.4 * static_cast<double>(i), 0.3, 0.042};
+    }
+    EXPECT_EQ(eventsOf(scenes, 0, kindBit(EventKind::Kick)), "");
+}
+
 TEST(EventsTest, FallsAndGetUps) {
     auto scenes = still(30);
     for (std::size_t i = 10; i < 20; ++i) {
@@ -153,6 +175,35 @@ TEST(EventsTest, EstimatesWhenNewsThatCameLateHappened) {
     EXPECT_EQ(goal->frame, 30U);
     EXPECT_EQ(goal->estimatedFrame, 19U);
     EXPECT_EQ(goal->side, Side::Left);
+}
+
+// A full scene without a goal says that the ball was put behind the line, so it is no goal of
+// later.
+TEST(EventsTest, EstimatesGoalsByTheBallSinceTheLastFullSceneOnly) {
+    auto scenes = still(31);
+    for (std::size_t i = 0; i < 31; ++i) {
+        const bool isBehindTheLine = (i >= 5 && i < 10) || i >= 19;
+        scenes[i].p_SBall = {isBehindTheLine ? 15.3 : 14.0, 0.4, 0.042};
+        scenes[i].scoreLeft = i < 30 ? 0 : 1;
+    }
+    const Event goal = eventOf(scenes, 15, EventKind::Goal);
+    EXPECT_EQ(goal.frame, 30U);
+    EXPECT_EQ(goal.estimatedFrame, 19U);
+}
+
+TEST(EventsTest, EstimatesKickOffsByTheClockThatStartsAgain) {
+    for (const bool stands : {true, false}) {
+        auto scenes = still(31);
+        double timeS = 0.0;
+        for (std::size_t i = 0; i < 31; ++i) {
+            timeS += stands && i > 18 && i < 23 ? 0.0 : 0.2;
+            scenes[i].timeS = timeS;
+            scenes[i].playMode = i < 30 ? 3 : 2;
+        }
+        const Event kickOff = eventOf(scenes, 15, EventKind::PlayMode, "KickOff_Right");
+        EXPECT_EQ(kickOff.frame, 30U);
+        EXPECT_EQ(kickOff.estimatedFrame, stands ? std::optional<FrameNumber>(23) : std::nullopt);
+    }
 }
 
 TEST(EventsTest, FindsNeighboursOfTheWantedKinds) {

@@ -68,6 +68,17 @@ TEST(LogIndexTest, AClockThatNeverRunsTakesTheStepOfWhoeverKnowsIt) {
     EXPECT_NEAR(builder.snapshot()->stepS(), 0.2, 1e-9);
 }
 
+TEST(LogIndexTest, ABetterStepGivesEarlierFramesNewTimes) {
+    IndexBuilder builder("test.log", RecordTimes{.timeS = {}, .stepS = 0.04});
+    builder.feed(line(0.0) + line(0.0) + line(0.0));
+    const auto before = builder.snapshot();
+    builder.feed(line(0.2) + line(0.4)); // now the log tells
+    const auto after = builder.snapshot();
+    EXPECT_NEAR(after->recordTimeS(2), 2 * 0.2, 1e-6);
+    EXPECT_NEAR(after->durationS(), 4 * 0.2, 1e-6);
+    EXPECT_NEAR(before->durationS(), 2 * 0.04, 1e-6) << "who has the old one keeps its times";
+}
+
 TEST(LogIndexTest, CountsBlankLinesButMakesNoFramesOfThem) {
     const auto index = indexOf("\n" + line(0) + "\r\n \t\n" + line(0.2) + line(0.4));
     EXPECT_EQ(index->frameCount(), 3U);

@@ -127,6 +127,25 @@ TEST(MatchLogTest, SaysWhenThereIsNowhereToUnpack) {
               std::string::npos);
 }
 
+TEST(MatchLogTest, AReaderKeepsNoMoreStatesThanItsMemoryHolds) {
+    const tests::TempDir dir;
+    tests::writeFile(dir / "a.log", tests::scriptedLog(tests::movingScenes(100), 1));
+    const auto log = tests::openAnalysed(dir / "a.log");
+    ASSERT_NE(log, nullptr);
+    const std::size_t stateBytes = log->makeReader().state(0)->byteSize();
+    FrameReader reader(log->parts(), 10 * stateBytes);
+    for (FrameNumber n = 0; n < 100; ++n) {
+        ASSERT_TRUE(reader.state(n));
+    }
+    EXPECT_EQ(reader.decodedLineCount(), 100U);
+    for (FrameNumber n = 90; n < 100; ++n) {
+        ASSERT_TRUE(reader.state(n));
+    }
+    EXPECT_EQ(reader.decodedLineCount(), 100U) << "the last ten are kept";
+    ASSERT_TRUE(reader.state(89));
+    EXPECT_EQ(reader.decodedLineCount(), 101U) << "and no others";
+}
+
 TEST(MatchLogTest, OneReaderPerThreadOnOneLog) {
     const tests::TempDir dir;
     tests::writeFile(dir / "a.log", tests::scriptedLog(tests::movingScenes(400, 0.04), 0));

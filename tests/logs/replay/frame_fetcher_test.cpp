@@ -1,6 +1,7 @@
 #include "logs/replay/frame_fetcher.h"
 
 #include <condition_variable>
+#include <fstream>
 #include <mutex>
 #include <sstream>
 
@@ -82,6 +83,41 @@ TEST_F(FrameFetcherTest, OnlyTheNewestRequestCounts) {
         fetcher.request({.frame = n});
     }
     EXPECT_EQ(fetch(fetcher, {.frame = 199}).exact->index, 199U);
+}
+
+TEST_F(FrameFetcherTest, GivesEveryAnswerOnce) {
+    int answers = 0;
+    {
+        FrameFetcher fetcher(m_log, [&] {
+            const std::scoped_lock lock(m_mutex);
+            ++answers;
+            m_ready.notify_all();
+        });
+        for (FrameNumber n = 0; n < 100; ++n) {
+            EXPECT_EQ(fetch(fetcher, {.frame = n}).exact->index, n);
+        }
+    }
+    EXPECT_EQ(answers, 100);
+}
+
+TEST_F(FrameFetcherTest, FollowsALogThatGrows) {
+    const std::string text = tests::scriptedLog(tests::movingScenes(60), 15);
+    std::size_t written = 0;
+    for (int i = 0; i < 20; ++i) {
+        written = text.find('\n', written) + 1;
+    }
+    tests::writeFile(m_dir / "growing.log", std::string_view(text).substr(0, written));
+    LogOptions options;
+    options.isGrowing = true;
+    const auto log = MatchLog::open(m_dir / "growing.log", options);
+    ASSERT_TRUE(log) << log.error().toString();
+    ASSERT_TRUE((*log)->waitForFrames(20));
+    FrameFetcher fetcher(*log, onReady());
+    EXPECT_EQ(fetch(fetcher, {.frame = 50}).exact->index, 19U) << "the last so far";
+    std::ofstream(m_dir / "growing.log", std::ios::binary | std::ios::app) << text.substr(written);
+    (*log)->notifyGrown();
+    ASSERT_TRUE((*log)->waitForFrames(60));
+    EXPECT_EQ(fetch(fetcher, {.frame = 51}).exact->index, 51U);
 }
 
 TEST_F(FrameFetcherTest, TellsWhenTheFileIsGone) {

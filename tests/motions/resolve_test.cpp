@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 #include <vector>
 
 #include "agentcore/math/angles.h"
@@ -235,6 +236,29 @@ TEST(ResolveTest, LimbTargetsBecomeKeysOfTheirJoints) {
     ASSERT_EQ(keys.size(), 1U);
     EXPECT_EQ(keys[0].curve, Curve::Smooth);
     EXPECT_FALSE(resolved.trajectory->moves(nao().findJoint("rle4")));
+}
+
+// Many postures of an arm bring its hand to one place: it takes the one that is nearest.
+TEST(ResolveTest, AHandThatIsThereAlreadyKeepsItsArm) {
+    const std::map<JointName, double> anglesDeg = {
+        {"lae1", -60.0}, {"lae2", 30.0}, {"lae3", 50.0}, {"lae4", -60.0}};
+    Motion motion;
+    std::vector<double> anglesRad(nao().joints().size(), 0.0);
+    for (const auto& [joint, angleDeg] : anglesDeg) {
+        motion.keyframeAtForWriting(0.2).joints[joint] = key(angleDeg);
+        anglesRad[nao().findJoint(joint).index()] = radFromDeg(angleDeg);
+    }
+    const auto chain = robot::limbChain(nao(), robot::LimbId::LeftHand);
+    std::vector<math::Pose> bodies(nao().bodies().size());
+    robot::forwardKinematics(nao(), {}, anglesRad, bodies);
+    const LimbPoint hand = limbPoint(bodies[chain->body.index()] * chain->X_BodyTip);
+    motion.keyframeAtForWriting(0.4).limbs[Limb::LeftHand] =
+        footTarget(hand.positionM.x(), hand.positionM.y(), hand.positionM.z());
+    const Resolved resolved = resolve(motion, nao());
+    EXPECT_TRUE(resolved.findings.empty());
+    for (const auto& [joint, angleDeg] : anglesDeg) {
+        EXPECT_NEAR(degAt(resolved, joint.c_str(), 0.4), angleDeg, 0.5) << joint;
+    }
 }
 
 TEST(ResolveTest, StraightPathsAreStraight) {

@@ -185,6 +185,9 @@ TEST(EditsTest, DuplicatesAndPastes) {
               "0.2 he1, 0.2 lle4, 0.2 rle4");
     EXPECT_EQ(text(duplicateKeys(motion, keysOfKeyframe(motion, 0.5), -9.0).selection),
               "0 he1, 0 lle4, 0 rle4");
+    EXPECT_EQ(text(duplicateKeys(motion, keysOfJoint(motion, "lle4"), -9.0).selection),
+              "0 lle4, 0.3 lle4, 0.8 lle4")
+        << "they keep their distances";
 
     const KeyClip clip = copyKeys(motion, {{0.5, "lle4"}, {0.5, "he1"}, {1.0, "lle4"}});
     ASSERT_EQ(clip.keyframes.size(), 2U);
@@ -276,8 +279,11 @@ TEST(EditsTest, MakingCurvesCubicKeepsTheSmoothShape) {
               Curve::Hold);
     // A new key among cubic ones is smooth as well.
     const Motion more = setPose(cubic, 0.5, {{"he1", 0.0}}).motion;
-    EXPECT_EQ(more.keyframes[2]->joints.at("he1").curve, Curve::Cubic);
-    EXPECT_LT(more.keyframes[2]->joints.at("he1").in.timeS, 0.0);
+    ASSERT_EQ(more.keyframes[3]->timeS, 0.5);
+    const Key& fresh = more.keyframes[3]->joints.at("he1");
+    EXPECT_EQ(fresh.curve, Curve::Cubic);
+    EXPECT_NEAR(fresh.in.timeS, -(0.5 - more.keyframes[2]->timeS) / 3.0, 1e-9);
+    EXPECT_NEAR(fresh.out.timeS, (more.keyframes[4]->timeS - 0.5) / 3.0, 1e-9);
 }
 
 TEST(EditsTest, HandlesStayBetweenTheirNeighbours) {
@@ -312,6 +318,7 @@ TEST(EditsTest, OpensAndClosesTime) {
     EXPECT_EQ(closed.markers, (std::vector<Marker>{{0.7, "rest"}}));
     EXPECT_EQ(insertTime(motion, 0.0, -9.0).motion.loop, std::nullopt);
     EXPECT_EQ(insertTime(squat(), 0.5, 0.25).motion.lengthS, 0.0) << "still not set";
+    EXPECT_EQ(insertTime(squat(), 0.0, 0.25).motion.lengthS, 0.0) << "nor in front of all";
 }
 
 TEST(EditsTest, StretchesARange) {
@@ -351,7 +358,8 @@ TEST(EditsTest, NamesWaitsLimbsMarkers) {
 
     const Motion marked = setMarker(setMarker(motion, 0.7, "b").motion, 0.1, "a").motion;
     EXPECT_EQ(marked.markers, (std::vector<Marker>{{0.1, "a"}, {0.7, "b"}}));
-    EXPECT_EQ(setMarker(marked, 0.7001, "c").motion.markers[1], (Marker{0.7, "c"}));
+    EXPECT_EQ(setMarker(marked, 0.7001, "c").motion.markers,
+              (std::vector<Marker>{{0.1, "a"}, {0.7, "c"}}));
     EXPECT_EQ(removeMarker(marked, 0.7).motion.markers.size(), 1U);
     EXPECT_EQ(removeMarker(marked, 0.3).motion, marked);
 }
@@ -360,6 +368,7 @@ TEST(EditsTest, SnapsToWhatIsNear) {
     const Motion motion = setMarker(squat(), 0.333, "here").motion;
     EXPECT_EQ(snapTime(motion, 0.247, 0.02, 0.02), 0.24);
     EXPECT_EQ(snapTime(motion, 0.331, 0.02, 0.02), 0.333);
+    EXPECT_EQ(snapTime(motion, 0.331, 0.01, 0.02), 0.33) << "nearer than the marker";
     EXPECT_EQ(snapTime(motion, 0.509, 0.0, 0.02), 0.5);
     EXPECT_EQ(snapTime(motion, 0.7, 0.0, 0.02), 0.7);
     EXPECT_EQ(snapTime(motion, -0.3, 0.0, 0.02), 0.0);

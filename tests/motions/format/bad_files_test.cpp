@@ -7,6 +7,7 @@
 
 #include "agentcore/robot/nao.h"
 #include "motions/format/format.h"
+#include "motions/format/text_lines.h"
 #include "tests/support/test_files.h"
 
 namespace sideline::motions {
@@ -234,6 +235,27 @@ INSTANTIATE_TEST_SUITE_P(
                "DEGREES)",
                2}),
     [](const auto& each) { return std::string(each.param.name); });
+
+TEST(UnswPosTest, ANameIsThatOfOnePoseAndWhatRepeatsIsCounted) {
+    const std::string pose = "!" + zeros(25) + " 100\n";
+    const auto file = readMotions("lean\n" + pose + pose, {"a.pos", {}, {}});
+    ASSERT_TRUE(file.has_value());
+    const ReadMotion& read = file->motions[0];
+    ASSERT_EQ(read.motion.keyframes.size(), 2U);
+    EXPECT_EQ(read.motion.keyframes[0]->name, "lean");
+    EXPECT_EQ(read.motion.keyframes[1]->name, "");
+    ASSERT_EQ(read.findings.size(), 1U);
+    EXPECT_EQ(read.findings[0].text, // four columns in each pose
+              "wrists and hands are left out: the simulated Nao has none (8 times)");
+}
+
+TEST(TextLinesTest, EndWithOrWithoutCarriageReturns) {
+    std::vector<std::string> lines;
+    for (const TextLine& line : textLines("one\r\ntwo \n\r\nfour\r\n")) {
+        lines.emplace_back(line.text);
+    }
+    EXPECT_EQ(lines, (std::vector<std::string>{"one", "two ", "", "four"}));
+}
 
 // A row that comes back in time changes neither the motion's end nor what the next row is compared
 // with.

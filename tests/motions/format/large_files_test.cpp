@@ -207,6 +207,20 @@ TEST(TooManyKeysTest, EmptyKeyframesAndMotionsHaveLimitsToo) {
               "a.motion:1002: the file has more than 1000 motions; expected at most 1000");
 }
 
+TEST(ReadLimitsTest, NothingIsAdmittedOnceThereWasTooMuch) {
+    ReadLimits limits;
+    EXPECT_TRUE(limits.admitsMotion(2));
+    EXPECT_TRUE(limits.admitsKeyframe(3));
+    EXPECT_TRUE(limits.admitsKeys(5, 4));
+    EXPECT_FALSE(limits.admitsTime(1e9, 5));
+    EXPECT_FALSE(limits.admitsMotion(6));
+    EXPECT_FALSE(limits.admitsKeyframe(7));
+    EXPECT_FALSE(limits.admitsKeys(1, 8));
+    EXPECT_FALSE(limits.admitsTime(1.0, 9));
+    ASSERT_TRUE(limits.fault());
+    EXPECT_EQ(limits.fault()->line, 5U);
+}
+
 TEST(LargeFileTest, WhatTheOwnFormatHoldsCanBeReadAgain) {
     Motion motion;
     motion.name = "m";

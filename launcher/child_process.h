@@ -94,7 +94,8 @@ private:
 /// Kills every process that has `variable` in its environment: the last means against what a
 /// killed keeper has left behind.
 /// @param variable as `NAME=VALUE`
-/// @return how many processes there were; new ones may have come meanwhile
+/// @return how many processes there were; new ones may have come meanwhile, and one that is inside
+///     `execve` shows no environment
 std::size_t killByEnvironment(const std::string& variable);
 
 } // namespace sideline::launcher

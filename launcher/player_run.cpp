@@ -17,7 +17,9 @@ constexpr std::size_t kBytesAtOnce = 256U << 10U;   // so that the others come t
 constexpr std::size_t kBlockBytes = 64U << 10U;
 constexpr auto kPatience = std::chrono::milliseconds(500); // with a line that does not end
 constexpr auto kStatisticsInterval = std::chrono::seconds(1);
-constexpr int kSweeps = 20;
+constexpr int kSweeps = 30;
+constexpr int kQuietSweeps = 5;
+constexpr std::chrono::milliseconds kSweepPause{2};
 constexpr std::string_view kMarkVariable = "SIDELINE_PLAYER";
 
 int numberIn(std::string_view text) {
@@ -158,12 +160,13 @@ void ProcessRun::finish(Clock::time_point now, const TakeLine& take) {
     const bool isKeeperWell = m_child.collectKeeper();
     if (!m_told) {
         std::size_t killed = 0;
-        for (int sweep = 0; sweep < kSweeps; ++sweep) {
+        // A process that is about to become another program has no environment for a moment: one
+        // sweep that finds nobody proves nothing.
+        for (int sweep = 0, quiet = 0; sweep < kSweeps && quiet < kQuietSweeps; ++sweep) {
             const std::size_t found = killByEnvironment(m_mark);
             killed += found;
-            if (found == 0) {
-                break;
-            }
+            quiet = found == 0 ? quiet + 1 : 0;
+            std::this_thread::sleep_for(kSweepPause);
         }
         m_told = RunEnd{.kind = RunEnd::Kind::Crashed,
                         .text = fmt::format("its keeper {}; {} processes were killed",

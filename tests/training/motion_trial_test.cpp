@@ -9,6 +9,7 @@
 #include "agentcore/robot/kinematics.h"
 #include "agentcore/robot/nao.h"
 #include "training/trial/mass_trials.h"
+#include "training/trial/trial_robot.h"
 
 namespace sideline::training {
 namespace {
@@ -148,6 +149,7 @@ TEST(MotionTrialTest, WhoLeansTooFarFallsAndThatIsTold) {
     const TrialResult fallen = ran(shared(motion), {});
     ASSERT_TRUE(fallen.fellAtS);
     EXPECT_GT(*fallen.fellAtS, 0.2);
+    EXPECT_LT(*fallen.fellAtS, fallen.simulatedS - 1.0) << "the first time counts";
     EXPECT_FALSE(fallen.isUprightAtEnd);
     EXPECT_FALSE(fallen.uprightAtS);
     EXPECT_TRUE(fallen.finished);
@@ -310,6 +312,62 @@ TEST(MassTrialsTest, SumUp) {
     EXPECT_LE(*summary->uprightMedianS, *summary->uprightP90S);
     EXPECT_GE(summary->ballDistanceMedianM, summary->ballDistanceLeastM);
     EXPECT_GT(summary->simulatedS, 4 * 2.0);
+}
+
+TEST(MassTrialsTest, CountFallsAndSpreadAboutTheMean) {
+    std::vector<TrialResult> results(3);
+    results[1].fellAtS = 0.4;
+    results[0].ballDirectionRad = 0.1;
+    results[1].ballDirectionRad = 0.3;
+    results[2].ballDirectionRad = 0.5;
+    const TrialSummary summary =
+        summaryOf(std::vector<const TrialResult*>{&results[0], &results[1], &results[2]});
+    EXPECT_EQ(summary.count, 3U);
+    EXPECT_EQ(summary.fellCount, 1U);
+    EXPECT_NEAR(summary.ballDirectionDeviationRad, 0.2, 1e-12);
+}
+
+// A robot that bends its knees and lifts its arms, from any cycle on.
+class TrialRobotTest : public testing::Test {
+protected:
+    TrialRobotTest() {
+        bent[joint("lle4").index()] = bent[joint("rle4").index()] = radFromDeg(-60);
+        bent[joint("lae1").index()] = bent[joint("rae1").index()] = radFromDeg(-90);
+    }
+    std::vector<double> anglesAfter(TrialRobot& robot, int cycles) const {
+        std::vector<double> angles;
+        for (int i = 0; i < cycles; ++i) {
+            robot.want(bent);
+            robot.cycle();
+            for (std::size_t j = 0; j < nao(0).joints().size(); ++j) {
+                angles.push_back(robot.jointAngleRad(JointId(j)));
+            }
+        }
+        return angles;
+    }
+
+    std::vector<double> bent = std::vector<double>(nao(0).joints().size(), 0.0);
+    const math::Pose inTheAir = math::Pose::translation({0.0, 0.0, 1.0});
+    const std::vector<double> zeros = std::vector<double>(nao(0).joints().size(), 0.0);
+};
+
+TEST_F(TrialRobotTest, GoesOnFromASavedMomentAsItDid) {
+    TrialRobot robot(nao(0), false);
+    robot.assume(inTheAir, zeros);
+    anglesAfter(robot, 4);
+    const TrialRobot::State moment = robot.save();
+    const std::vector<double> first = anglesAfter(robot, 10);
+    robot.restore(moment);
+    EXPECT_EQ(anglesAfter(robot, 10), first);
+}
+
+TEST_F(TrialRobotTest, APoseIsAssumedWithoutAThoughtOfWhatWasBefore) {
+    TrialRobot fresh(nao(0), false);
+    TrialRobot used(nao(0), false);
+    anglesAfter(used, 7);
+    fresh.assume(inTheAir, zeros);
+    used.assume(inTheAir, zeros);
+    EXPECT_EQ(anglesAfter(used, 10), anglesAfter(fresh, 10));
 }
 
 TEST(MassTrialsTest, TellTheFirstError) {

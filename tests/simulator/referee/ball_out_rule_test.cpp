@@ -71,5 +71,17 @@ TEST(BallOutRuleTest, LastOfSeveralTouchesDecides) {
     EXPECT_EQ(match.mode(), PlayMode::KickInLeft);
 }
 
+TEST(BallOutRuleTest, KickInIsWhereTheBallLeftTheField) {
+    MatchScript match;
+    match.playOn();
+    match.world.setBall(4.0, 9.9);
+    match.touch(match.left1);
+    match.world.setBall(6.0, 11.0);
+    match.cycles(1);
+    ASSERT_EQ(match.mode(), PlayMode::KickInRight);
+    match.passPause();
+    EXPECT_EQ(match.world.ball_S.head<2>(), Eigen::Vector2d(4.0, 10.0 - 0.042));
+}
+
 } // namespace
 } // namespace sideline::simulator

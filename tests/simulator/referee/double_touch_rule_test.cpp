@@ -12,11 +12,11 @@ using monitor::Side;
 using tests::MatchScript;
 
 /// A free kick of the left team has just been taken by left 1.
-void takeFreeKick(MatchScript& match) {
+void takeFreeKick(MatchScript& match, PlayMode kick = PlayMode::DirectFreeKickLeft) {
     match.playOn();
     match.world.setBall(4.0, 2.0);
     match.cycles(1);
-    match.referee.setPlayMode(PlayMode::DirectFreeKickLeft);
+    match.referee.setPlayMode(kick);
     match.passPause();
     match.take(match.left1);
     ASSERT_EQ(match.mode(), PlayMode::PlayOn);
@@ -81,6 +81,16 @@ TEST(DoubleTouchRuleTest, IsForgottenWhenTheTakerLeaves) {
     match.cycles(10);
     match.touch(match.left1); // another robot with the number
     EXPECT_EQ(match.mode(), PlayMode::PlayOn);
+}
+
+TEST(DoubleTouchRuleTest, AnotherTouchLetsTheTakerOfAnIndirectKickScoreAtOnce) {
+    MatchScript match;
+    takeFreeKick(match, PlayMode::FreeKickLeft);
+    match.touch(match.left2);
+    match.touch(match.left1); // less than 0.1 s after the kick
+    match.world.goalTouched = Side::Right;
+    match.cycles(1);
+    EXPECT_EQ(match.mode(), PlayMode::GoalLeft);
 }
 
 } // namespace

@@ -40,6 +40,17 @@ TEST(GameTest, ClockStandsStillBeforeKickOffAndAfterTheEnd) {
     EXPECT_NEAR(game.modeTimeS(), 0.5F, 1e-4F);
 }
 
+TEST(GameTest, TheWaitForAKickOffBeginsAnew) {
+    Game game;
+    advance(game, 100);
+    game.setPlayMode(PlayMode::PlayOn);
+    advance(game, 50);
+    game.setPlayMode(PlayMode::BeforeKickOff);
+    EXPECT_EQ(game.modeTimeS(), 0.0);
+    advance(game, 50);
+    EXPECT_NEAR(game.modeTimeS(), 1.0, 1e-4);
+}
+
 TEST(GameTest, ClockDriftsAsTheServers) {
     Game game;
     game.setPlayMode(PlayMode::PlayOn);
@@ -79,6 +90,19 @@ TEST(GameTest, HalvesBeginWithTheOtherTeam) {
     game.kickOff(Side::None, rng);
     EXPECT_EQ(game.playMode(), PlayMode::KickOffLeft);
     game.setHalf(2);
+    game.kickOff(Side::None, rng);
+    EXPECT_EQ(game.playMode(), PlayMode::KickOffRight);
+}
+
+TEST(GameTest, OnlyTheFirstKickOffOfAHalfDecidesTheNext) {
+    Game game;
+    base::Rng rng = makeRng();
+    for (int i = 0; i < 2; ++i) {
+        game.setPlayMode(PlayMode::BeforeKickOff);
+        game.kickOff(Side::None, rng);
+    }
+    game.setHalf(2);
+    game.setPlayMode(PlayMode::BeforeKickOff);
     game.kickOff(Side::None, rng);
     EXPECT_EQ(game.playMode(), PlayMode::KickOffRight);
 }

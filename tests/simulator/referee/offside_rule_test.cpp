@@ -120,5 +120,30 @@ TEST(OffsideRuleTest, OffsideKickIsTheOthersAlone) {
     EXPECT_EQ(scene.mode(), PlayMode::PlayOn);
 }
 
+TEST(OffsideRuleTest, TheSameTouchIsOffsideOnce) {
+    OffsideScene scene(8.5);
+    scene.pass();
+    ASSERT_EQ(scene.mode(), PlayMode::OffsideRight);
+    scene.referee.setPlayMode(PlayMode::PlayOn); // a trainer lets play go on
+    scene.cycles(1);
+    EXPECT_EQ(scene.mode(), PlayMode::PlayOn);
+}
+
+TEST(OffsideRuleTest, KickInsAreExemptUntilTheNextTouch) {
+    OffsideScene scene(8.5);
+    scene.ballOut(scene.right1, 2.0, 10.1);
+    scene.passPause();
+    scene.take(scene.left1);
+    ASSERT_EQ(scene.mode(), PlayMode::PlayOn);
+    for (const auto& toucher : {scene.right1, scene.left1}) {
+        scene.cycles(10);
+        scene.touch(toucher);
+        EXPECT_EQ(scene.mode(), PlayMode::PlayOn);
+    }
+    scene.cycles(10);
+    scene.touch(scene.left2);
+    EXPECT_EQ(scene.mode(), PlayMode::OffsideRight);
+}
+
 } // namespace
 } // namespace sideline::simulator

@@ -206,5 +206,15 @@ TEST_F(PassModeTest, PassModeOfTheOthersEndsTheWait) {
     EXPECT_TRUE(match.referee.passModeScoreWaitS(Side::Right).has_value());
 }
 
+TEST_F(PassModeTest, TheCircleGoesWithTheBall) {
+    ASSERT_TRUE(request());
+    match.world.movePlayer(match.right1, {3.4, 1.0, 0.385}); // 1.4 m away
+    match.cycles(1);
+    EXPECT_EQ(match.world.placeOf(match.right1), Eigen::Vector2d(3.4, 1.0));
+    match.world.setBall(2.5, 1.0);
+    match.cycles(1);
+    EXPECT_NEAR(match.world.placeOf(match.right1).x(), 3.6, 1e-9);
+}
+
 } // namespace
 } // namespace sideline::simulator

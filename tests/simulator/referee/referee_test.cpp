@@ -52,6 +52,26 @@ TEST(RefereeTest, LeavingPlayerGivesItsNumberBack) {
     EXPECT_TRUE(match.referee.game().requestUniform("red", 2, 0).has_value());
 }
 
+TEST(RefereeTest, WhoLeftIsNotJudgedForACollisionBeforeThat) {
+    for (const bool leaves : {false, true}) {
+        Rules rules;
+        rules.startsAnywhere = true; // so that nobody is moved in the pause
+        MatchScript match(rules);
+        match.world.movePlayer(match.right1, {-9.5, 5.0, 0.385});
+        match.world.at(match.left1).motion.velocity_SMps = {1.0, 0.0, 0.0};
+        match.cycles(3);
+        ASSERT_TRUE(match.referee.game().isPaused()) << "judged afterwards";
+        match.world.opponents = {{match.left1, match.right1, {-9.75, 5.0, 0.3}}};
+        match.cycles(1);
+        match.world.opponents.clear();
+        if (leaves) {
+            match.referee.playerLeft(match.left1); // and another one has its number at once
+        }
+        match.playOn();
+        EXPECT_EQ(match.referee.fouls().fouls().size(), leaves ? 0U : 1U);
+    }
+}
+
 TEST(RefereeTest, PlayersMayBeamBeforeKickOffAndAfterGoalsOnly) {
     MatchScript match;
     const auto isPausedIn = [&match](PlayMode mode) {

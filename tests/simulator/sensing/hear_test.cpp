@@ -119,5 +119,17 @@ TEST(HearingTest, PlayersComeGoAndChangeSides) {
     EXPECT_EQ(heard(hearing, nowRight2), "");
 }
 
+TEST(HearingTest, EverybodyHearsAfterAChangeOfSides) {
+    Hearing hearing = everybody();
+    hearing.swapSides();
+    const RobotId nowLeft1 = kLeft1;
+    hearing.say(nowLeft1, "hello", kOrigin);
+    EXPECT_EQ(heard(hearing, nowLeft1), "left self hello;");
+    for (const int unum : {1, 2, 3}) {
+        const RobotId opponent{Side::Right, UniformNumber(unum)};
+        EXPECT_EQ(heard(hearing, opponent), "left hello;") << unum;
+    }
+}
+
 } // namespace
 } // namespace sideline::simulator

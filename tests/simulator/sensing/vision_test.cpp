@@ -205,6 +205,19 @@ TEST(VisionTest, PlayersWithoutTeamOrPartsInViewAreNotSeen) {
     EXPECT_FALSE(contains(see(scene, cameraAt({0, 0, 0})), "(P"));
 }
 
+TEST(VisionTest, PlayersOfTheLastCycleAreNotSeen) {
+    VisionScene scene = sceneWithBall({0, 5, 0});
+    scene.addPlayer({Side::Left, UniformNumber(7)}, "Us", {0, 4, 0.4});
+    scene.addPart("head", {0, 4, 0.54});
+    ASSERT_TRUE(contains(see(scene, cameraAt({0, 0, 0.54})), "(id 7)"));
+    scene.beginCycle({0, 5, 0});
+    scene.addPlayer({Side::Right, UniformNumber(2)}, "Them", {0, 3, 0.4});
+    scene.addPart("lfoot", {0, 3, 0.1});
+    const std::string text = see(scene, cameraAt({0, 0, 0.54}));
+    EXPECT_FALSE(contains(text, "(id 7)")) << text;
+    EXPECT_TRUE(contains(text, "(P (team Them) (id 2) (lfoot ")) << text;
+}
+
 TEST(VisionTest, LinesEndAtTheEdgeOfThePicture) {
     // Above the middle of the field, to the left of the middle line, looking along +x.
     const std::string text = see(sceneWithBall({0, 0, 0.042}), cameraAt({-1, 0, 0.5}, -90.0));

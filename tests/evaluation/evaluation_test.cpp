@@ -281,6 +281,21 @@ TEST(WhatIfTest, AddedNoiseHasTheLawsSizeAndDoesNotDependOnWhatIsLeft) {
     EXPECT_NEAR(std::sqrt(distances / kSights), 2.0 * 0.000965 * 20.0, 0.003);
 }
 
+// A server may tell the truth within a sight; no estimator gets to know it.
+TEST(WhatIfTest, TheTruthIsLeftOut) {
+    const AgentStream stream = streamOf(recording());
+    ASSERT_NE(stream.cycles()[6].percepts.find("(mypos "), std::string_view::npos);
+    protocol::Percepts percepts;
+    std::uint64_t sights = 0;
+    takePercepts(stream.cycles()[6], {}, sights, percepts);
+    EXPECT_EQ(sights, 1U);
+    ASSERT_TRUE(percepts.sight);
+    EXPECT_EQ(percepts.sight->objects.size(), 1U);
+    EXPECT_FALSE(percepts.sight->myPosition_S);
+    EXPECT_FALSE(percepts.sight->myHeadingDeg);
+    EXPECT_FALSE(percepts.sight->ballPosition_S);
+}
+
 const ScenarioRun& lookRun() {
     static const ScenarioRun run = [] {
         ScenarioOptions options;
@@ -436,6 +451,69 @@ TEST(ScoreTest, KnowsHowLongItTookToBeFoundAgain) {
     EXPECT_EQ(score.unrecovered, 1U);
 }
 
+// A stream like that of `lookRun` whose robot is put onto the field once more in between.
+AgentStream beamedStream(std::size_t atCycle) {
+    AgentStream stream("made up", robot::naoModel(robot::NaoType::Standard), 0);
+    for (const StreamCycle& cycle : lookRun().stream.cycles()) {
+        const bool isAsked = stream.cycles().size() + 2 == atCycle; // shows two cycles later
+        stream.append(std::string(cycle.percepts), isAsked ? "(init (unum 1))" : "");
+    }
+    EXPECT_TRUE(stream.cycles()[atCycle].isBeamed);
+    return stream;
+}
+
+// First cycle from `from` on that follows a sight of two landmarks, which is not one itself.
+std::size_t cycleAfterSight(std::size_t from) {
+    const auto& cycles = lookRun().stream.cycles();
+    while (!cycles[from - 1].hasTwoLandmarks || cycles[from].hasSight) {
+        ++from;
+    }
+    return from;
+}
+
+TEST(EstimatorRunTest, ABeamEndsWhatWasBelieved) {
+    const std::size_t beam = cycleAfterSight(100);
+    const AgentStream stream = beamedStream(beam);
+    for (const Method method : {Method::Gyro, Method::Fusion}) {
+        EstimatorRun run(setupOf(method), newestField());
+        run.advance(stream);
+        EXPECT_TRUE(run.estimates()[beam - 1].isValid);
+        EXPECT_FALSE(run.estimates()[beam].isValid) << "nothing has been seen since";
+        EXPECT_TRUE(run.estimates().back().isValid);
+    }
+}
+
+TEST(ScoreTest, NothingCanBeKnownBetweenABeamAndTwoLandmarks) {
+    const std::size_t beam = cycleAfterSight(100);
+    const AgentStream stream = beamedStream(beam);
+    std::size_t seen = beam;
+    while (!stream.cycles()[seen].hasTwoLandmarks) {
+        ++seen;
+    }
+    EstimatorRun run(setupOf(Method::Fusion), newestField());
+    run.advance(stream);
+    const RunScore score = scoreOf(stream, run, TruthTrack(), beam - 10, seen + 10);
+    EXPECT_EQ(score.cycles, 20U);
+}
+
+TEST(ScoreTest, FoundForAMomentIsNotFound) {
+    const std::size_t beam = cycleAfterSight(100);
+    const AgentStream stream = beamedStream(beam);
+    EstimatorRun run(setupOf(Method::Fusion), newestField());
+    run.advance(stream);
+    TruthTrack truth = shiftedTruth(stream, run, {0.0, 0.0, 0.0}, 0.0);
+    std::size_t sight = beam;
+    while (!stream.cycles()[sight].hasSight) {
+        ++sight;
+    }
+    for (std::size_t i = sight + 20; i < sight + 40; ++i) {
+        truth.instants[i].value().p_SCamera.x() += 0.2;
+    }
+    const RunScore score = scoreOf(stream, run, truth, 50);
+    ASSERT_EQ(score.recoveryS.size(), 1U);
+    EXPECT_NEAR(score.recoveryS.front(), 0.8, 1e-9);
+}
+
 TEST(ScoreTest, ActivitiesFollowTheTruth) {
     AgentStream stream("made up", robot::naoModel(robot::NaoType::Standard), 0);
     TruthTrack truth;
@@ -479,6 +557,19 @@ TEST(BallScoreTest, TheWorldModelKnowsARollingBall) {
     EXPECT_LT(score.seenM.median, 0.2);
     EXPECT_GT(score.knownShare, 0.2);
     EXPECT_EQ(score.seenM.count, score.seenMps.count);
+}
+
+// The ball's place on the field is not known before the robot's own is known again.
+TEST(BallScoreTest, ABeamEndsWhatIsKnownOfTheBallsPlace) {
+    const ScenarioRun& run = lookRun();
+    const std::size_t beam = cycleAfterSight(100);
+    const auto knownShare = [&](const AgentStream& stream) {
+        return ballScoreOf(stream, setupOf(Method::Fusion), newestField(), run.truth, beam,
+                           beam + 1)
+            .knownShare;
+    };
+    EXPECT_EQ(knownShare(run.stream), 1.0);
+    EXPECT_EQ(knownShare(beamedStream(beam)), 0.0);
 }
 
 TEST(ScenarioTest, EqualOptionsGiveEqualRuns) {

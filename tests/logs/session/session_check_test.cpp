@@ -96,6 +96,43 @@ TEST(FindMissingTest, RowsThatAreGoneAreTold) {
     }
 }
 
+TEST(FindMissingTest, AHoleIsOneHole) {
+    const tests::TempDir dir;
+    writeEvenChunks(dir / "a.session");
+    tests::changeSession(dir / "a.session",
+                         "DELETE FROM chunk WHERE agent = 1 AND first_cycle BETWEEN 25 AND 300");
+    const auto reader = openSession(dir / "a.session");
+    const std::vector<FrameHole>& holes = reader->agents().at(1).holes;
+    ASSERT_EQ(holes.size(), 1U);
+    EXPECT_EQ(holes[0].frames, 300U);
+    EXPECT_EQ(holes[0].after, 24U);
+    EXPECT_EQ(holes[0].before, 325U);
+}
+
+TEST(FindMissingTest, WhatIsMissingAtTheEndIsToldOnceHoweverOftenTheFileChanges) {
+    const tests::TempDir dir;
+    SessionWriterOptions options;
+    options.look = std::chrono::hours(1);
+    const auto writer = startSession(dir / "a.session", options);
+    world::FrameSink& sink = writer->addAgent("a");
+    for (std::uint64_t cycle = 0; cycle < 50; ++cycle) {
+        sink.take(plainFrame(cycle, kBegun + milliseconds(20) * static_cast<int>(cycle)));
+        if (cycle % 25 == 24) {
+            ASSERT_TRUE(writer->flush());
+        }
+    }
+    tests::changeSession(dir / "a.session", "DELETE FROM chunk WHERE last_cycle > 24");
+    const auto reader = openSession(dir / "a.session");
+    for (std::uint64_t i = 0; i < 3; ++i) {
+        ASSERT_EQ(reader->agents().at(0).holes.size(), 1U);
+        EXPECT_EQ(reader->agents()[0].holes[0].frames, 25U);
+        writer->mark(i, kBegun);
+        ASSERT_TRUE(writer->flush());
+        const auto isNew = reader->refresh();
+        ASSERT_TRUE(isNew && *isNew);
+    }
+}
+
 // A recorder was killed, and somebody took its file without what lay beside it.
 TEST(FindMissingTest, AJournalThatIsGoneCostsASecondAndIsTold) {
     const tests::TempDir dir;

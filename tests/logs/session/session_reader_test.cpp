@@ -71,6 +71,18 @@ TEST(SessionReaderTest, SteppingBackDecodesNoMoreThanSteppingForward) {
     }
 }
 
+TEST(SessionReaderTest, DecodedChunksAreHeldWithinTheirMemoryOnly) {
+    const tests::TempDir dir;
+    tests::writeSession(dir / "a.session", 1, 200);
+    SessionReaderOptions small;
+    small.cacheBytes = 1;
+    const auto reader = openSession(dir / "a.session", small);
+    for (const std::uint64_t position : {150U, 3U, 150U, 3U}) {
+        EXPECT_TRUE(reader->frame(kFirst, position));
+    }
+    EXPECT_EQ(reader->decodedChunks(), 4U);
+}
+
 TEST(SessionReaderTest, GivesLinesAroundACursor) {
     const tests::TempDir dir;
     {
@@ -299,6 +311,18 @@ TEST(SessionReaderTest, NamesTheDamagedChunkAndReadsTheOthers) {
     EXPECT_GT(check.tracks[0].decoded, 250U);
     EXPECT_LT(check.tracks[0].decoded, 400U);
     EXPECT_EQ(reader->frame(kFirst, 0)->frame->cycle, 0U);
+}
+
+TEST(SessionReaderTest, TellsADamageOnceHoweverOftenItIsMet) {
+    const tests::TempDir dir;
+    tests::writeSession(dir / "a.session", 1, 100);
+    tests::changeSession(dir / "a.session", "DELETE FROM chunk_data WHERE id = 1");
+    const auto reader = openSession(dir / "a.session");
+    EXPECT_TRUE(reader->damage().empty());
+    for (int i = 0; i < 3; ++i) {
+        EXPECT_FALSE(reader->frame(kFirst, 0));
+        EXPECT_EQ(reader->damage().size(), 1U);
+    }
 }
 
 TEST(SessionReaderTest, NewerFramesInAnOldFileAreRefusedClearly) {

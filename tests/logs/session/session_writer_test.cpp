@@ -141,6 +141,10 @@ TEST(SessionWriterTest, TwentyTwoAgentsAtOnceLoseNothing) {
     EXPECT_EQ(counters.frames.offered, kAgents * kFrames);
     EXPECT_EQ(counters.frames.written + counters.frames.dropped, counters.frames.offered);
     EXPECT_EQ(counters.frames.dropped, 0U);
+    ASSERT_EQ(counters.agents.size(), static_cast<std::size_t>(kAgents));
+    for (const auto& [name, count] : counters.agents) {
+        EXPECT_EQ(count, (RecordCount{kFrames, kFrames, 0})) << name;
+    }
     EXPECT_EQ(counters.outputs, (RecordCount{kAgents * 6, kAgents * 6, 0}));
     EXPECT_EQ(counters.heldBytes, 0U);
     EXPECT_GT(counters.frameBytes, 1000U);
@@ -270,6 +274,35 @@ TEST(SessionWriterTest, AFrameBeyondAllBoundsIsDroppedAndCounted) {
     EXPECT_EQ(tests::faultsOf(*reader), "");
 }
 
+TEST(SessionWriterTest, ChunksBehindLargeFramesHoldManyAgain) {
+    const tests::TempDir dir;
+    constexpr std::uint64_t kLarge = 36; // of 1 MiB each: more than the frames of a chunk may have
+    constexpr std::uint64_t kSmall = 10;
+    {
+        SessionWriterOptions options;
+        options.look = std::chrono::hours(1); // works when it is asked to
+        options.commit = std::chrono::hours(1);
+        const auto writer = startSession(dir / "a.session", options);
+        world::FrameSink& sink = writer->addAgent("a");
+        for (std::uint64_t n = 0; n < kLarge + kSmall; ++n) {
+            const auto frame = plainFrame(n, kBegun + milliseconds(n));
+            if (n < kLarge) {
+                frame->perceptText.assign(std::size_t{1} << 20U, 'x');
+            }
+            if (n == kLarge) {
+                ASSERT_TRUE(writer->flush());
+            }
+            sink.take(frame);
+        }
+    }
+    const auto reader = openSession(dir / "a.session");
+    ASSERT_EQ(reader->agents().at(0).frames, kLarge + kSmall);
+    for (std::uint64_t n = kLarge; n < kLarge + kSmall; ++n) {
+        EXPECT_TRUE(reader->frame(TrackId(0), n));
+    }
+    EXPECT_EQ(reader->decodedChunks(), 1U);
+}
+
 TEST(SessionWriterTest, TakingAFrameAllocatesNothing) {
     const tests::TempDir dir;
     const auto writer = startSession(dir / "a.session");
@@ -370,6 +403,34 @@ TEST(SessionWriterTest, ADiskThatTakesNoMoreIsAStateAndPasses) {
     EXPECT_EQ(count.written + count.dropped, cycle);
     EXPECT_EQ(count.dropped, full.frames.dropped);
     EXPECT_EQ(reader->frame(TrackId(0), reader->agents()[0].frames - 1)->frame->cycle, cycle - 1);
+}
+
+TEST(SessionWriterTest, ADiskThatTakesNoMoreIsLeftAloneForAWhile) {
+    const tests::TempDir dir;
+    base::Rng rng(9);
+    SessionWriterOptions options;
+    options.look = milliseconds(1);
+    options.commit = milliseconds(1);
+    options.firstRetry = options.longestRetry = std::chrono::hours(1);
+    const auto writer = startSession(dir / "a.session", options);
+    world::FrameSink& sink = writer->addAgent("a");
+    std::uint64_t cycle = 0;
+    FileSizeLimit limit;
+    limit.set(600'000);
+    base::Expected<void> written;
+    while (written && cycle < 2000) {
+        for (int i = 0; i < 20; ++i) {
+            sink.take(bulkyFrame(rng, cycle++));
+        }
+        written = writer->flush();
+    }
+    ASSERT_FALSE(written) << "the limit did not work";
+    limit.lift();
+    std::this_thread::sleep_for(milliseconds(200));
+    EXPECT_NE(writer->fault(), "") << "it was asked again";
+    EXPECT_TRUE(writer->flush());
+    EXPECT_EQ(writer->fault(), "");
+    EXPECT_EQ(writer->counters().frames, (RecordCount{cycle, cycle, 0}));
 }
 
 TEST(SessionWriterTest, ClosingWithoutRoomSaysSoAndLeavesAReadableFile) {

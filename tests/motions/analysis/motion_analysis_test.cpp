@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -214,6 +215,83 @@ TEST_P(MotionAnalysisTest, LiftedFootWithoutWeightShiftTipsOver) {
     EXPECT_EQ(analysis->samples.back().support_S.size(), 4U) << "one sole";
 }
 
+TEST_P(MotionAnalysisTest, TheWorstOfAStretchOutOfBalanceIsTold) {
+    move("rle3", {{0.0, 0.0}, {0.3, 50.0}, {0.6, 50.0}, {0.9, 0.0}});
+    move("rle4", {{0.0, 0.0}, {0.3, -100.0}, {0.6, -100.0}, {0.9, 0.0}});
+    move("rle5", {{0.0, 0.0}, {0.3, 50.0}, {0.6, 50.0}, {0.9, 0.0}});
+    const auto analysis = run();
+    const auto found = of(*analysis, Finding::Kind::OutOfBalance);
+    ASSERT_FALSE(found.empty());
+    for (const Finding& finding : found) {
+        double worstM = 0.0;
+        for (const MotionSample& sample : analysis->samples) {
+            if (sample.timeS >= *finding.timeS && sample.timeS <= *finding.endS) {
+                worstM = std::max(worstM, -sample.zmpMarginM);
+            }
+        }
+        EXPECT_EQ(finding.value, worstM);
+    }
+}
+
+// From one flat sole onto the edges of both and back: the robot is put there, it does not move.
+TEST_P(MotionAnalysisTest, OnlyMotionMovesTheZeroMomentPoint) {
+    move("lle6", {{0.0, 0.0}, {4.0, -10.0}, {8.0, 0.0}});
+    move("rle6", {{0.0, 0.0}, {4.0, 10.0}, {8.0, 0.0}});
+    moveBoth("le3", {{0.0, 0.0}, {8.5, 0.0}, {9.0, 40.0}, {9.5, 0.0}});
+    moveBoth("le5", {{0.0, 0.0}, {8.5, 0.0}, {9.0, -20.0}, {9.5, 0.0}});
+    m_trajectory.lengthS = 10.0;
+    const auto analysis = run();
+    double bowedM = 0.0;
+    for (const MotionSample& sample : analysis->samples) {
+        const double awayM = (sample.zmp_S - sample.centreOfMass_S.head<2>()).norm();
+        if (sample.timeS < 8.0) {
+            EXPECT_LT(awayM, 0.02) << "so slow that nothing tips, at " << sample.timeS;
+        } else {
+            bowedM = std::max(bowedM, awayM);
+        }
+    }
+    EXPECT_GT(bowedM, 0.005) << "it stands flat again, and moves";
+}
+
+TEST_P(MotionAnalysisTest, WhoChangesFeetStaysInPlace) {
+    const auto lift = [&](const std::string& leg, double atS) {
+        for (const auto& [joint, angleDeg] :
+             {std::pair("le3", 50.0), std::pair("le4", -100.0), std::pair("le5", 50.0)}) {
+            move(leg + joint, {{0.0, 0.0}, {atS, 0.0}, {atS + 0.5, angleDeg}, {atS + 1.0, 0.0}});
+        }
+    };
+    lift("r", 0.0);
+    lift("l", 1.5);
+    m_trajectory.lengthS = 3.0;
+    const auto analysis = run();
+    EXPECT_GT(sole(*analysis->at(0.5), robot::LimbId::RightFoot).p.z(), 0.01);
+    EXPECT_GT(sole(*analysis->at(2.0), robot::LimbId::LeftFoot).p.z(), 0.01);
+    const Vector3d first = analysis->samples.front().X_STorso.p;
+    for (const MotionSample& sample : analysis->samples) {
+        EXPECT_LT((sample.X_STorso.p - first).head<2>().norm(), 0.01) << sample.timeS;
+    }
+}
+
+TEST_P(MotionAnalysisTest, SinglePosturesInTheAirAreNoFall) {
+    const auto jerk = [&](const std::string& joint, double angleDeg) {
+        std::vector<At> keys = {{0.0, 0.0}};
+        for (int i = 0; i < 8; ++i) {
+            keys.push_back({0.095 + 0.1 * i, angleDeg});
+            keys.push_back({0.105 + 0.1 * i, 0.0});
+        }
+        move("l" + joint, keys, motion::Curve::Hold);
+        move("r" + joint, keys, motion::Curve::Hold);
+    };
+    jerk("le3", 100.0);
+    jerk("le4", -130.0);
+    jerk("le5", -45.0);
+    const auto analysis = run();
+    EXPECT_NE(analysis->at(0.1)->anglesRad, analysis->at(0.12)->anglesRad);
+    for (const MotionSample& sample : analysis->samples) {
+        EXPECT_GT(sole(sample, robot::LimbId::LeftFoot).R(2, 2), 0.999) << sample.timeS;
+    }
+}
+
 TEST_P(MotionAnalysisTest, AnglesBeyondStopsAreOneFindingEach) {
     move("lle4", {{0.0, 0.0}, {0.4, -134.2}, {0.8, 0.0}}, motion::Curve::Linear);
     move("rae2", {{0.0, 0.0}, {1.0, 5.0}}, motion::Curve::Linear);
@@ -230,6 +308,17 @@ TEST_P(MotionAnalysisTest, AnglesBeyondStopsAreOneFindingEach) {
     EXPECT_NEAR(*knee.endS, 0.8 - 0.4 * 130.0 / 134.2, 0.021);
     EXPECT_EQ(shoulder.text, "right shoulder roll (rae2) passes its stop of 1 by 4 degrees");
     EXPECT_EQ(shoulder.severity, Finding::Severity::Warning);
+}
+
+TEST_P(MotionAnalysisTest, EveryStretchBeyondAStopIsToldWithTheWorstOfIt) {
+    move("he1", {{0.0, 121.0}, {0.2, 130.0}, {0.4, 122.0}, {0.5, 0.0}, {0.8, 125.0}, {0.9, 0.0}},
+         motion::Curve::Linear);
+    const auto found = of(*run(), Finding::Kind::AngleOutOfLimits);
+    ASSERT_EQ(found.size(), 2U);
+    EXPECT_NEAR(found[0].value.value(), 130.0, 1e-9);
+    EXPECT_NEAR(found[1].value.value(), 125.0, 1e-9);
+    EXPECT_LT(found[0].endS.value(), 0.43);
+    EXPECT_GT(found[1].timeS.value(), 0.77);
 }
 
 TEST_P(MotionAnalysisTest, PeakBetweenTwoSamplesIsSeen) {
@@ -260,11 +349,14 @@ TEST_P(MotionAnalysisTest, SelfCollisionNamesBodiesAndTimes) {
     const auto analysis = run();
     const auto found = of(*analysis, Finding::Kind::SelfCollision);
     ASSERT_FALSE(found.empty()) << texts(*analysis);
-    const auto feet = std::ranges::find_if(found, [](const Finding& finding) {
+    const auto isOfFeet = [](const Finding& finding) {
         return finding.text.starts_with("rfoot and lfoot meet");
-    });
+    };
+    const auto feet = std::ranges::find_if(found, isOfFeet);
     ASSERT_NE(feet, found.end()) << texts(*analysis);
+    EXPECT_EQ(std::ranges::count_if(found, isOfFeet), 1) << texts(*analysis);
     EXPECT_GT(*feet->timeS, 0.4);
+    EXPECT_GT(feet->endS.value(), 0.5) << "it goes on as long as they meet";
     EXPECT_LT(*feet->endS, 0.6);
     EXPECT_GT(*feet->value, *feet->limit);
 }
@@ -275,8 +367,12 @@ TEST_P(MotionAnalysisTest, RobotOnItsFaceStaysThere) {
     options.R_STorsoAtStart =
         Eigen::AngleAxisd(-math::kPi / 2.0, Vector3d::UnitX()).toRotationMatrix();
     const auto analysis = run(options);
+    Vector3d before = analysis->samples.front().X_STorso.p;
     for (const MotionSample& sample : analysis->samples) {
         EXPECT_LT(sample.X_STorso.R(2, 1), -0.7) << sample.timeS;
+        EXPECT_LT((sample.X_STorso.p - before).head<2>().norm(), 0.01)
+            << "its arms push it, but nothing slips, at " << sample.timeS;
+        before = sample.X_STorso.p;
         EXPECT_NEAR(robot::lowestHeightM(m_model, posed(sample)), 0.0, 1e-9);
     }
 }

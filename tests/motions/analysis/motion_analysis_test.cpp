@@ -377,6 +377,24 @@ TEST_P(MotionAnalysisTest, RobotOnItsFaceStaysThere) {
     }
 }
 
+// Its trunk is so far down that it counts as lying, until it is seen to rest on its feet.
+TEST_P(MotionAnalysisTest, WhoCrouchesOnItsFeetStandsUpAsAStandingRobot) {
+    moveBoth("le3", {{0.0, 100.0}, {0.3, 100.0}, {0.8, 0.0}});
+    moveBoth("le4", {{0.0, -110.0}, {0.3, -110.0}, {0.8, 0.0}});
+    moveBoth("le5", {{0.0, 60.0}, {0.3, 60.0}, {0.8, 0.0}});
+    AnalysisOptions options;
+    options.R_STorsoAtStart =
+        Eigen::AngleAxisd(radFromDeg(-50.0), Vector3d::UnitX()).toRotationMatrix();
+    const auto analysis = run(options);
+    double awayM = 0.0;
+    for (const MotionSample& sample : analysis->samples) {
+        EXPECT_GT(sole(sample, robot::LimbId::LeftFoot).R(2, 2), 0.999) << sample.timeS;
+        awayM = std::max(awayM, (sample.zmp_S - sample.centreOfMass_S.head<2>()).norm());
+    }
+    EXPECT_GT(analysis->samples.back().X_STorso.R(2, 2), 0.999);
+    EXPECT_GT(awayM, 0.005) << "standing up is a motion, no fall from posture to posture";
+}
+
 TEST_P(MotionAnalysisTest, RobotThatSitsDownLies) {
     // Legs up to the front and apart from the ground: the trunk is the lowest.
     moveBoth("le3", {{0.0, 0.0}, {0.9, 100.0}});

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include "simulator/server/monitor_feed.h"
+
 namespace sideline::simulator {
 namespace {
 
@@ -179,6 +181,36 @@ TEST_F(SimulatorThreadTest, AMomentOfTheSameNameReplacesTheOneBefore) {
     m_simulator->post(order::RestoreMoment{"here"});
     ASSERT_TRUE(until([&] { return m_frame.restores == 1 && m_status.cycle != 10; }));
     EXPECT_EQ(m_status.cycle, 5U);
+}
+
+TEST_F(SimulatorThreadTest, ShowsAnOrderWithoutACycle) {
+    start(true);
+    ASSERT_TRUE(until([&] { return m_frame.match != nullptr; }));
+    const Eigen::Vector3d p_S(3.0, 2.0, 0.5);
+    m_simulator->post(order::Trainer{monitor::BallCommand{p_S, Eigen::Vector3d::Zero()}});
+    ASSERT_TRUE(until([&] { return (m_frame.match->ball->X_SBall.p - p_S).norm() < 1e-3; }));
+    EXPECT_EQ(m_status.cycle, 0U);
+}
+
+TEST(MonitorFeedTest, AFoulIsToldInOneFrame) {
+    SimulationSettings settings;
+    settings.rules.maxPlayersInsideOwnArea = 0;
+    Simulation simulation(settings);
+    const auto defender = simulation.addRobot("rsg/agent/nao/nao_hetero.rsg", 0, "Us", 2);
+    ASSERT_TRUE(defender);
+    simulation.referee().setPlayMode(field::PlayMode::PlayOn);
+    simulation.place(*defender, math::Pose::translation({-14.0, 1.5, 0.4}));
+    for (int i = 0; i < 5; ++i) {
+        simulation.cycle();
+    }
+    const std::size_t fouls = simulation.referee().fouls().fouls().size();
+    ASSERT_GT(fouls, 0U);
+    MonitorFeed feed(simulation);
+    EXPECT_EQ(feed.game().fouls.size(), fouls);
+    EXPECT_EQ(feed.frame(0, 0.0)->game.fouls.size(), fouls);
+    feed.update();
+    EXPECT_EQ(feed.game().fouls.size(), fouls) << "monitors are told each of them once, too";
+    EXPECT_TRUE(feed.frame(1, 0.02)->game.fouls.empty());
 }
 
 TEST_F(SimulatorThreadTest, SwitchesGravityOff) {

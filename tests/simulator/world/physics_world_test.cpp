@@ -145,6 +145,40 @@ TEST_F(RobotBodyTest, ARobotThatLeansFalls) {
     EXPECT_LT(robot.pose(robot::BodyId(0)).p.z(), 0.15);
 }
 
+TEST_F(RobotBodyTest, WhoIsHeldStaysUntilItIsLetGo) {
+    RobotBody& robot = add(robot::NaoType::Standard, 1.5);
+    robot.setHeld(true);
+    run(0.4);
+    EXPECT_NEAR(robot.pose(robot::BodyId(0)).p.z(), 1.5, 1e-6);
+    robot.setHeld(false);
+    run(0.4); // 0.78 m by then
+    EXPECT_NEAR(robot.pose(robot::BodyId(0)).p.z(), 0.72, 0.05);
+}
+
+TEST_F(RobotBodyTest, WhatTwoRobotsFeelOfEachOtherIsWhatMovesThem) {
+    m_world.setGravity(false);
+    m_world.step(); // after which it does not act any more
+    const robot::RobotModel& model = robot::naoModel(robot::NaoType::Standard);
+    const std::array keys = {m_world.addRobot(model, math::Pose::translation({0.0, 0.0, 2.0})),
+                             m_world.addRobot(model, math::Pose::translation({0.08, 0.0, 2.0}))};
+    m_world.step();
+    for (const RobotKey key : keys) {
+        const RobotBody& robot = *m_world.findRobot(key);
+        Eigen::Vector3d felt_SNs = Eigen::Vector3d::Zero();
+        Eigen::Vector3d moved_SNs = Eigen::Vector3d::Zero();
+        for (std::size_t i = 0; i < model.bodies().size(); ++i) {
+            const robot::BodyId id(i);
+            moved_SNs += model.body(id).massKg * robot.body(id).velocityMps();
+            if (const auto force = robot.force(id)) {
+                felt_SNs += PhysicsWorld::kStepS * (robot.pose(id).R * force->force_BodyN);
+            }
+        }
+        EXPECT_GT(felt_SNs.norm(), 0.02);
+        EXPECT_NEAR((moved_SNs - felt_SNs).norm() / felt_SNs.norm(), 0.0, 0.05)
+            << felt_SNs.transpose() << " and " << moved_SNs.transpose();
+    }
+}
+
 TEST_F(RobotBodyTest, FallsAsleepWhenNothingMovesAndWakesWithACommand) {
     RobotBody& robot = add(robot::NaoType::Standard);
     run(3.0);

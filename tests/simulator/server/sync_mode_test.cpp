@@ -166,6 +166,23 @@ TEST_F(SyncModeTest, TheMatchDoesNotWaitForWhoStarts) {
     EXPECT_EQ(lines.size(), 2U) << allLines();
 }
 
+TEST_F(SyncModeTest, TheOnlyOneThatStartsIsWaitedForOnceItHasItsFirstSenses) {
+    openSync();
+    Peer peer = agent();
+    ASSERT_TRUE(peer.say(kScene));
+    ASSERT_TRUE(runUntil([&] { return peer.hear() > 0; }));
+    const Clock::time_point begin = Clock::now();
+    const std::uint64_t cycle = server->simulation().cycleCount();
+    while (Clock::now() < begin + milliseconds(100)) {
+        if (mayBegin()) {
+            server->cycle();
+        }
+    }
+    EXPECT_LE(server->simulation().cycleCount() - cycle,
+              static_cast<std::uint64_t>(1 + (Clock::now() - begin) / seconds(1)))
+        << "a cycle after a silence, as long as it says nothing";
+}
+
 TEST_F(SyncModeTest, AfterwardsItWaitsForEverybodyAsLongAsItTakes) {
     openSync(milliseconds(0));
     Peer steady = inStep();

@@ -18,8 +18,7 @@ constexpr std::size_t kBlockBytes = 64U << 10U;
 constexpr auto kPatience = std::chrono::milliseconds(500); // with a line that does not end
 constexpr auto kStatisticsInterval = std::chrono::seconds(1);
 constexpr int kSweeps = 30;
-constexpr int kQuietSweeps = 5;
-constexpr std::chrono::milliseconds kSweepPause{2};
+constexpr int kQuietSweeps = 8; // each takes some milliseconds
 constexpr std::string_view kMarkVariable = "SIDELINE_PLAYER";
 
 int numberIn(std::string_view text) {
@@ -166,7 +165,6 @@ void ProcessRun::finish(Clock::time_point now, const TakeLine& take) {
             const std::size_t found = killByEnvironment(m_mark);
             killed += found;
             quiet = found == 0 ? quiet + 1 : 0;
-            std::this_thread::sleep_for(kSweepPause);
         }
         m_told = RunEnd{.kind = RunEnd::Kind::Crashed,
                         .text = fmt::format("its keeper {}; {} processes were killed",

@@ -355,6 +355,19 @@ std::shared_ptr<world::AgentFrame> bulkyFrame(base::Rng& rng, std::uint64_t cycl
     return frame;
 }
 
+// Whether the file takes no more before 2000 frames are written.
+bool fillsUp(SessionWriter& writer, world::FrameSink& sink, base::Rng& rng, std::uint64_t& cycle) {
+    while (cycle < 2000) {
+        for (int i = 0; i < 20; ++i) {
+            sink.take(bulkyFrame(rng, cycle++));
+        }
+        if (!writer.flush()) {
+            return true;
+        }
+    }
+    return false;
+}
+
 TEST(SessionWriterTest, ADiskThatTakesNoMoreIsAStateAndPasses) {
     const tests::TempDir dir;
     const auto path = dir / "a.session";
@@ -367,14 +380,7 @@ TEST(SessionWriterTest, ADiskThatTakesNoMoreIsAStateAndPasses) {
     std::uint64_t cycle = 0;
     FileSizeLimit limit;
     limit.set(600'000);
-    base::Expected<void> written;
-    while (written && cycle < 2000) {
-        for (int i = 0; i < 20; ++i) {
-            sink.take(bulkyFrame(rng, cycle++));
-        }
-        written = writer->flush();
-    }
-    ASSERT_FALSE(written) << "the limit did not work";
+    ASSERT_TRUE(fillsUp(*writer, sink, rng, cycle)) << "the limit did not work";
     EXPECT_NE(writer->fault(), "");
     EXPECT_NE(writer->fault().find("a.session"), std::string::npos) << writer->fault();
     // What comes now is kept as far as memory goes, the rest is counted.
@@ -417,14 +423,7 @@ TEST(SessionWriterTest, ADiskThatTakesNoMoreIsLeftAloneForAWhile) {
     std::uint64_t cycle = 0;
     FileSizeLimit limit;
     limit.set(600'000);
-    base::Expected<void> written;
-    while (written && cycle < 2000) {
-        for (int i = 0; i < 20; ++i) {
-            sink.take(bulkyFrame(rng, cycle++));
-        }
-        written = writer->flush();
-    }
-    ASSERT_FALSE(written) << "the limit did not work";
+    ASSERT_TRUE(fillsUp(*writer, sink, rng, cycle)) << "the limit did not work";
     limit.lift();
     std::this_thread::sleep_for(milliseconds(200));
     EXPECT_NE(writer->fault(), "") << "it was asked again";

@@ -7,6 +7,8 @@
 #include <Eigen/Geometry>
 #include <Eigen/SVD>
 
+#include "agentcore/math/rotation.h"
+
 namespace sideline::localization {
 
 namespace {
@@ -129,8 +131,7 @@ std::optional<math::Pose> fitByFieldNormal(const SeenParts& seen) {
     if (!normal_T) {
         return std::nullopt;
     }
-    const Matrix3d R_LevelT =
-        Eigen::Quaterniond::FromTwoVectors(*normal_T, Vector3d::UnitZ()).toRotationMatrix();
+    const Matrix3d R_LevelT = math::rotationBy(math::uprightTurnRad(*normal_T));
     const auto turnRad = missingTurnRad(seen.landmarks(), R_LevelT);
     if (!turnRad) {
         return std::nullopt;

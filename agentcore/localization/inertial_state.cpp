@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include <Eigen/Geometry>
-#include <Eigen/LU>
+#include <Eigen/LU> // inverse
 
 #include "agentcore/base/server_law.h"
 #include "agentcore/math/angles.h"
@@ -245,8 +245,7 @@ void InertialState::turn(const InertialReading& reading) {
 }
 
 void InertialState::level(const Vector3d& up_T, double share) {
-    const auto swing = Eigen::Quaterniond::FromTwoVectors(m_R * up_T, Vector3d::UnitZ());
-    m_R = Eigen::Quaterniond::Identity().slerp(share, swing).toRotationMatrix() * m_R;
+    m_R = math::rotationBy(share * math::uprightTurnRad(m_R * up_T)) * m_R;
     straighten(m_R);
 }
 
@@ -296,15 +295,11 @@ CameraBelief InertialState::camera(const math::Pose& X_TC) const {
 void InertialState::correct(const math::Pose& X_TC, const CameraBelief& camera,
                             const CameraInformation& information, const CameraVector& at) {
     const auto rows = cameraRows(placeRows(), m_R, X_TC);
-    const CameraMatrix mixed = CameraMatrix::Identity() + information.matrix * camera.covariance;
-    const Eigen::PartialPivLU<CameraMatrix> solver(mixed);
-    const CameraVector told = solver.solve(information.vector + information.matrix * at);
-    CameraMatrix weight = solver.solve(information.matrix);
-    weight = (0.5 * (weight + weight.transpose())).eval();
+    const CameraInformation told = information.movedBy(at).withCommonError(camera.covariance);
     const Eigen::Matrix<double, kSize, 6> spread = m_P * rows.transpose();
-    const Eigen::Matrix<double, kSize, 6> weighed = spread * weight;
+    const Eigen::Matrix<double, kSize, 6> weighed = spread * told.matrix;
     m_P.noalias() -= weighed * spread.transpose();
-    apply(spread * told);
+    apply(spread * told.vector);
     makeSymmetric(m_P);
 }
 

@@ -159,6 +159,10 @@ void CameraInformation::addAcross(const LineComparison& comparison, const PolarV
     vector.noalias() += rows.transpose() * comparison.point.residual;
 }
 
+CameraInformation CameraInformation::movedBy(const CameraVector& at) const {
+    return {matrix, vector + matrix * at};
+}
+
 CameraInformation CameraInformation::withCommonError(const CameraMatrix& covariance) const {
     const CameraMatrix mixed = CameraMatrix::Identity() + matrix * covariance;
     const Eigen::PartialPivLU<CameraMatrix> solver(mixed);

@@ -116,6 +116,8 @@ struct CameraInformation {
     void add(const PointComparison& comparison, const PolarVector& variance);
     /// Two numbers: what a shift along the line changes does not count.
     void addAcross(const LineComparison& comparison, const PolarVector& variance);
+    /// The same for an unknown that counts from where the camera was before it moved by `at`.
+    [[nodiscard]] CameraInformation movedBy(const CameraVector& at) const;
     /// The same when all that was seen has a common error of this covariance.
     [[nodiscard]] CameraInformation withCommonError(const CameraMatrix& covariance) const;
 };

@@ -7,6 +7,7 @@
 #include <Eigen/Geometry>
 
 #include "agentcore/math/angles.h"
+#include "agentcore/math/rotation.h"
 
 namespace sideline::localization {
 
@@ -141,7 +142,7 @@ bool isSensible(const math::Pose& X_SC, const field::FieldModel& field) {
 } // namespace
 
 Matrix3d levelled(const Vector3d& up_T) {
-    return Eigen::Quaterniond::FromTwoVectors(up_T, Vector3d::UnitZ()).toRotationMatrix();
+    return math::rotationBy(math::uprightTurnRad(up_T));
 }
 
 std::optional<Vector3d> upByLines(const SightPoints& sight) {

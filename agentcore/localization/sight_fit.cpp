@@ -67,14 +67,11 @@ CameraInformation gather(const SightPoints& sight, const SightFit& fit, const Ca
 // Moves from `prior` to where the information, gathered a step `at` away from it, points.
 void solve(const CameraBelief& prior, const CameraInformation& information, CameraVector& at,
            CameraBelief& posterior) {
-    const CameraMatrix mixed = CameraMatrix::Identity() + information.matrix * prior.covariance;
-    const Eigen::PartialPivLU<CameraMatrix> solver(mixed);
-    const CameraVector told = solver.solve(information.vector + information.matrix * at);
-    const CameraMatrix weight = solver.solve(information.matrix);
-    at = prior.covariance * told;
+    const CameraInformation told = information.movedBy(at).withCommonError(prior.covariance);
+    at = prior.covariance * told.vector;
     posterior = prior;
     posterior.move(at);
-    posterior.covariance -= prior.covariance * weight * prior.covariance;
+    posterior.covariance -= prior.covariance * told.matrix * prior.covariance;
     posterior.covariance = (0.5 * (posterior.covariance + posterior.covariance.transpose())).eval();
     posterior.covariance.diagonal() = posterior.covariance.diagonal().cwiseMax(1e-16);
 }

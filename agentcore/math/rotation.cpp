@@ -45,6 +45,14 @@ Eigen::Matrix3d rotationBy(const Eigen::Vector3d& turnRad) {
                             : Eigen::AngleAxisd(angleRad, turnRad / angleRad).toRotationMatrix();
 }
 
+Eigen::Vector3d uprightTurnRad(const Eigen::Vector3d& up) {
+    const Eigen::Vector3d across(up.y(), -up.x(), 0.0); // up x z: along the axis
+    const double sine = across.norm();
+    const double angleRad = std::atan2(sine, up.z());
+    return sine > 0.0 ? Eigen::Vector3d(angleRad / sine * across)
+                      : Eigen::Vector3d(angleRad, 0.0, 0.0);
+}
+
 Pose interpolate(const Pose& from, const Pose& to, double t) {
     const Eigen::Quaterniond q = toQuaternion(from.R).slerp(t, toQuaternion(to.R));
     return Pose{q.toRotationMatrix(), from.p + t * (to.p - from.p)};

@@ -38,6 +38,10 @@ struct HingeAngle {
 /// The rotation by a vector along its axis; its length is the angle, rad.
 [[nodiscard]] Eigen::Matrix3d rotationBy(const Eigen::Vector3d& turnRad);
 
+/// The shortest turn, as a vector for `rotationBy`, that makes the direction `up` point along +z;
+/// about x if it points along -z, none if it is zero. Length: rad, 0 to pi.
+[[nodiscard]] Eigen::Vector3d uprightTurnRad(const Eigen::Vector3d& up);
+
 /// Pose a fraction `t` in [0, 1] of the way from `from` to `to`: straight line, shortest rotation.
 [[nodiscard]] Pose interpolate(const Pose& from, const Pose& to, double t);
 

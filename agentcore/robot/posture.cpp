@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "agentcore/base/assert.h"
+#include "agentcore/math/rotation.h"
 #include "agentcore/robot/kinematics.h"
 
 namespace sideline::robot {
@@ -201,9 +202,7 @@ Eigen::Matrix3d levelSole(const RobotModel& model, std::span<const math::Pose> X
         const math::Pose& X_TFoot = X_TBody[foot.index()];
         const Eigen::Matrix3d R_SFoot = R_STorso * X_TFoot.R;
         const Eigen::Matrix3d level =
-            Eigen::Quaterniond::FromTwoVectors(R_SFoot.col(2), Vector3d::UnitZ())
-                .toRotationMatrix() *
-            R_STorso;
+            math::rotationBy(math::uprightTurnRad(R_SFoot.col(2))) * R_STorso;
         for (std::size_t i = 0; i < poses.size(); ++i) {
             poses[i] = math::Pose{level, Vector3d::Zero()} * X_TBody[i];
         }

@@ -229,8 +229,7 @@ private:
         // Up is where the accelerometer says; the heading is that of the head, turned back.
         const Eigen::Vector3d up_T = told.accelerometers.front().value.normalized();
         math::Pose X_STorso;
-        X_STorso.R =
-            Eigen::Quaterniond::FromTwoVectors(up_T, Eigen::Vector3d::UnitZ()).toRotationMatrix();
+        X_STorso.R = math::rotationBy(math::uprightTurnRad(up_T));
         body->assume(X_STorso, anglesRad);
         const double sign = side() == monitor::Side::Right ? -1.0 : 1.0;
         const protocol::Sight& truth = *told.sight;

@@ -9,6 +9,7 @@
 
 #include "agentcore/base/server_law.h"
 #include "agentcore/math/angles.h"
+#include "agentcore/math/rotation.h"
 #include "agentcore/robot/kinematics.h"
 #include "agentcore/robot/posture.h"
 
@@ -82,7 +83,7 @@ Eigen::Matrix3d uprightTurn(const robot::RobotModel& model, std::span<const doub
             up += X_TBody[body.index()].R.col(2);
         }
     }
-    return Eigen::Quaterniond::FromTwoVectors(up, Eigen::Vector3d::UnitZ()).toRotationMatrix();
+    return math::rotationBy(math::uprightTurnRad(up));
 }
 
 // It looks along +x of the field, with room for a ball to roll.

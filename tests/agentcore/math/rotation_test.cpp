@@ -89,6 +89,20 @@ TEST(RotationTest, TurnsByAVectorAlongTheAxis) {
     EXPECT_TRUE(rotationBy(Eigen::Vector3d::Zero()).isIdentity());
 }
 
+TEST(RotationTest, TheUprightTurnMakesADirectionPointUp) {
+    base::Rng rng(6);
+    for (int i = 0; i < 50; ++i) {
+        const Eigen::Vector3d up = rng.uniform(0.1, 20.0) * randomAxis(rng);
+        const Eigen::Vector3d turnRad = uprightTurnRad(up);
+        EXPECT_TRUE(
+            (rotationBy(turnRad) * up.normalized()).isApprox(Eigen::Vector3d::UnitZ(), 1e-12));
+        EXPECT_NEAR(turnRad.norm(), std::acos(up.normalized().z()), 1e-12) << "the shortest one";
+    }
+    EXPECT_TRUE(uprightTurnRad({0.0, 0.0, 3.0}).isZero());
+    EXPECT_TRUE(uprightTurnRad({0.0, 0.0, -3.0}).isApprox(Eigen::Vector3d(kPi, 0.0, 0.0)));
+    EXPECT_TRUE(uprightTurnRad(Eigen::Vector3d::Zero()).isZero());
+}
+
 TEST(PoseTest, ChainsAndInverts) {
     base::Rng rng(3);
     const Pose a{Eigen::AngleAxisd(0.7, randomAxis(rng)).toRotationMatrix(), {1, 2, 3}};

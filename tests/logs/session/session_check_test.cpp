@@ -19,12 +19,17 @@ using tests::startSession;
 
 constexpr TrackId kTrack(std::int32_t{0});
 
+// A session that commits when it is flushed, and only then.
+std::unique_ptr<SessionWriter> startFlushedSession(const std::filesystem::path& path) {
+    SessionWriterOptions options;
+    options.look = std::chrono::hours(1);
+    options.commit = std::chrono::hours(1);
+    return startSession(path, options);
+}
+
 // Two agents with 400 frames each, one every 20 ms, in chunks of 25; two lines, marks.
 void writeEvenChunks(const std::filesystem::path& path) {
-    SessionWriterOptions options;
-    options.look = std::chrono::hours(1); // works when it is asked to
-    options.commit = std::chrono::hours(1);
-    const auto writer = startSession(path, options);
+    const auto writer = startFlushedSession(path);
     world::FrameSink* sinks[] = {&writer->addAgent("Testers 1"), &writer->addAgent("Testers 2")};
     writer->beginMatchLog("match.log", kBegun);
     for (std::uint64_t cycle = 0; cycle < 400; ++cycle) {
@@ -111,9 +116,7 @@ TEST(FindMissingTest, AHoleIsOneHole) {
 
 TEST(FindMissingTest, WhatIsMissingAtTheEndIsToldOnceHoweverOftenTheFileChanges) {
     const tests::TempDir dir;
-    SessionWriterOptions options;
-    options.look = std::chrono::hours(1);
-    const auto writer = startSession(dir / "a.session", options);
+    const auto writer = startFlushedSession(dir / "a.session");
     world::FrameSink& sink = writer->addAgent("a");
     for (std::uint64_t cycle = 0; cycle < 50; ++cycle) {
         sink.take(plainFrame(cycle, kBegun + milliseconds(20) * static_cast<int>(cycle)));
@@ -167,9 +170,7 @@ TEST(FindMissingTest, AJournalThatIsGoneCostsASecondAndIsTold) {
 
 TEST(FindMissingTest, TheFileAloneHoldsWhatWasCommitted) {
     const tests::TempDir dir;
-    SessionWriterOptions options;
-    options.look = std::chrono::hours(1);
-    const auto writer = startSession(dir / "a.session", options);
+    const auto writer = startFlushedSession(dir / "a.session");
     world::FrameSink& sink = writer->addAgent("a");
     std::uint64_t cycle = 0;
     for (int round = 0; round < 3; ++round) {

@@ -70,6 +70,15 @@ protected:
         run(1);
         ASSERT_TRUE(serveUntil([&] { return peer.hear() == 1; }));
     }
+    /// Hears what `starting` was told and answers all but the last of its free messages.
+    /// @return how many messages it has heard, `heard` before
+    int answerFreeMessages(Peer& starting, AgentId agent, int heard) {
+        const int news = starting.hear();
+        if (news > 0 && heard + news < 6) {
+            sayAndBeHeard(starting, agent);
+        }
+        return heard + news;
+    }
     /// An agent that has had its free messages, and has the last one to answer.
     Peer inStep() {
         Peer peer = agent();
@@ -196,11 +205,7 @@ TEST_F(SyncModeTest, AfterwardsItWaitsForEverybodyAsLongAsItTakes) {
         sayAndBeHeard(steady, steadyId);
         run(1);
         ASSERT_TRUE(serveUntil([&] { return steady.hear() == 1; }));
-        const int news = other.hear();
-        heard += news;
-        if (news > 0 && heard < 6) {
-            sayAndBeHeard(other, otherId);
-        }
+        heard = answerFreeMessages(other, otherId, heard);
     }
     sayAndBeHeard(steady, steadyId);
     EXPECT_FALSE(server->awaitCycle(Clock::now() + milliseconds(50)));
@@ -220,11 +225,7 @@ TEST_F(SyncModeTest, TheMatchGoesOnWithoutWhoHangsAndTakesItBack) {
     int heard = 0;
     while (count("said no (syn)") == 0) {
         playCycle(steady, steadyId);
-        const int news = hanging.hear();
-        heard += news;
-        if (news > 0 && heard < 6) {
-            sayAndBeHeard(hanging, hangingId);
-        }
+        heard = answerFreeMessages(hanging, hangingId, heard);
     }
     EXPECT_EQ(heard, 6);
     ASSERT_EQ(server->agentWaits().size(), 2U);
@@ -281,11 +282,7 @@ TEST_F(SyncModeTest, ABudgetLimitsWhatOneAgentCosts) {
     int heard = 0;
     while (heard < 6) {
         playCycle(steady, steadyId);
-        const int news = hanging.hear();
-        heard += news;
-        if (news > 0 && heard < 6) {
-            sayAndBeHeard(hanging, hangingId);
-        }
+        heard = answerFreeMessages(hanging, hangingId, heard);
     }
     playCycle(steady, steadyId); // 50 ms later
     EXPECT_EQ(count("more than 1 ms a cycle"), 1) << allLines();

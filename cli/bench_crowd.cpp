@@ -142,8 +142,8 @@ std::vector<CrowdRow> benchCrowd(int robots, std::uint64_t cycles, int repeats, 
             return {};
         }
         way.row.cyclesPerS = medianOf(way.rates);
-        way.row.timesOde = way.row.cyclesPerS / (rows.empty() ? way.row.cyclesPerS
-                                                              : rows.front().cyclesPerS);
+        way.row.timesOde =
+            way.row.cyclesPerS / (rows.empty() ? way.row.cyclesPerS : rows.front().cyclesPerS);
         rows.push_back(way.row);
     }
     return rows;

@@ -44,7 +44,7 @@ MeasureComparison::Side sideOf(const Measure& measure, bool isOfShares) {
     std::vector<double> values = measure.values;
     std::ranges::sort(values);
     const std::size_t half = values.size() / 2;
-    side.median = isOfShares              ? mean
+    side.median = isOfShares               ? mean
                   : values.size() % 2 != 0 ? values[half]
                                            : (values[half - 1] + values[half]) / 2.0;
     return side;
@@ -52,9 +52,12 @@ MeasureComparison::Side sideOf(const Measure& measure, bool isOfShares) {
 
 MeasureComparison compared(const Measure& first, const Measure& second) {
     const bool isOfShares = isShare(first) && isShare(second);
-    MeasureComparison result{first.experiment,           first.name,
-                             sideOf(first, isOfShares), sideOf(second, isOfShares),
-                             std::nullopt,               std::nullopt,
+    MeasureComparison result{first.experiment,
+                             first.name,
+                             sideOf(first, isOfShares),
+                             sideOf(second, isOfShares),
+                             std::nullopt,
+                             std::nullopt,
                              std::nullopt};
     if (isOfShares) {
         result.fisher = math::fisherExact(shareOf(first), shareOf(second));
@@ -115,10 +118,9 @@ base::Expected<SampleSet> SampleSet::read(std::string name, const std::filesyste
                                ? std::nullopt
                                : protocol::parseNumber(std::string_view(line).substr(second + 1));
         if (!value || !std::isfinite(*value)) {
-            base::Error error =
-                base::failure(ErrorCode::Malformed, "this is no sample",
-                              "experiment,measure,value with a finite number")
-                    .value();
+            base::Error error = base::failure(ErrorCode::Malformed, "this is no sample",
+                                              "experiment,measure,value with a finite number")
+                                    .value();
             error.file = file.string();
             error.line = number;
             return tl::unexpected(error);

@@ -86,8 +86,8 @@ void addTrial(SampleSet& set, const std::string& experiment, const TrialSettings
     }
 }
 
-bool runMotion(const CompareArguments& arguments, const std::string& name, int type,
-               SampleSet& set, Solver solver) {
+bool runMotion(const CompareArguments& arguments, const std::string& name, int type, SampleSet& set,
+               Solver solver) {
     MotionArguments motionArguments;
     motionArguments.robot = fmt::format("nao{}", type);
     const auto loaded = loadMotion(name, motionArguments);
@@ -279,13 +279,12 @@ bool writeSamples(const CompareArguments& arguments, const std::vector<SampleSet
         file.replace_filename(
             fmt::format("{}-{}{}", file.stem().string(), set.name(), file.extension().string()));
         auto output = outputs.create(file);
-        const auto written =
-            output ? base::writeWhole(std::move(*output),
-                                      [&](std::ostream& out) {
-                                          set.write(out);
-                                          return base::Expected<void>();
-                                      })
-                   : tl::unexpected(output.error());
+        const auto written = output ? base::writeWhole(std::move(*output),
+                                                       [&](std::ostream& out) {
+                                                           set.write(out);
+                                                           return base::Expected<void>();
+                                                       })
+                                    : tl::unexpected(output.error());
         if (!written) {
             printError(written.error().toString());
             return false;
@@ -346,10 +345,12 @@ void addSimCompare(CLI::App& sim, int& status) {
     command->add_option("--beam-noise-angle", arguments->beamNoiseDeg, "the same, degrees")
         ->capture_default_str()
         ->check(CLI::Range(0.0, 180.0));
-    command->add_option("--samples", arguments->samples,
-                        "NAME=FILE: what came of tries elsewhere, rows of experiment,measure,value");
-    command->add_option("--count", arguments->count,
-                        "tries of each experiment with each solver; 0: compare samples only")
+    command->add_option(
+        "--samples", arguments->samples,
+        "NAME=FILE: what came of tries elsewhere, rows of experiment,measure,value");
+    command
+        ->add_option("--count", arguments->count,
+                     "tries of each experiment with each solver; 0: compare samples only")
         ->capture_default_str()
         ->check(CLI::Range(0, 100000));
     command->add_option("--seed", arguments->seed, "of the first try")->capture_default_str();

@@ -35,8 +35,7 @@ std::optional<simulator::SimulationSettings> makeSettings(const SimulationArgume
     simulator::SimulationSettings settings;
     settings.seed = arguments.seed;
     settings.threadCount = arguments.threads;
-    settings.solver =
-        arguments.isExact ? simulator::Solver::Exact : simulator::Solver::Fast;
+    settings.solver = arguments.isExact ? simulator::Solver::Exact : simulator::Solver::Fast;
     if (arguments.hasNoNoise) {
         settings.sensors.visionNoise = false;
         settings.sensors.visionCalibrationError = false;

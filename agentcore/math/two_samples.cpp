@@ -20,7 +20,9 @@ std::vector<double> sorted(std::span<const double> values) {
 
 // Logarithm of the number of ways to choose `k` of `n`.
 double logChoose(std::size_t n, std::size_t k) {
-    const auto logFactorial = [](std::size_t i) { return std::lgamma(static_cast<double>(i) + 1.0); };
+    const auto logFactorial = [](std::size_t i) {
+        return std::lgamma(static_cast<double>(i) + 1.0);
+    };
     return logFactorial(n) - logFactorial(k) - logFactorial(n - k);
 }
 

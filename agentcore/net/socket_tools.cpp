@@ -49,8 +49,8 @@ bool hasUnsentBytes(int tcpSocket) {
 void setReadyWhenAllIsSent(int tcpSocket, bool isReadyOnlyThen) {
     const int unsentBytes = isReadyOnlyThen ? 1 : 0; // 0: whatever the system's default is
     // A system that cannot do this wakes us more often than need be, and nothing else.
-    static_cast<void>(::setsockopt(tcpSocket, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &unsentBytes,
-                                   sizeof(unsentBytes)));
+    static_cast<void>(
+        ::setsockopt(tcpSocket, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &unsentBytes, sizeof(unsentBytes)));
 }
 
 base::Error listenError(const error_code& code, const std::string& place) {

@@ -36,7 +36,8 @@ bool canStartPassMode(const SetPlayContext& context, const monitor::RobotId& pla
     const double sinceLastS =
         base::asServerS(context.game.timeS() - context.memory.pass(player.side).lastTimeS);
     if (context.game.playMode() != PlayMode::PlayOn ||
-        sinceLastS < base::asServerS(rules.passModeRetryWaitS) || context.ball.isTouchedBy(player.side) ||
+        sinceLastS < base::asServerS(rules.passModeRetryWaitS) ||
+        context.ball.isTouchedBy(player.side) ||
         context.world.ballVelocity_SMps().norm() > rules.passModeMaxBallSpeedMps) {
         return false;
     }

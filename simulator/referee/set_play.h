@@ -64,7 +64,6 @@ struct SetPlayContext : RuleContext {
     SetPlayMemory& memory;
 };
 
-
 /// Puts the ball somewhere, at rest; a set play that comes next starts there.
 void placeBall(SetPlayContext& context, const Eigen::Vector3d& p_S);
 /// Anybody may touch the ball and score again, and nobody waits offside.

@@ -16,8 +16,8 @@ using std::chrono::duration_cast;
 using std::chrono::milliseconds;
 
 constexpr std::size_t kAgentMessageBytes = std::size_t{1} << 20U;
-constexpr milliseconds kHearingPause{5};   // longest time others are not heard
-constexpr milliseconds kWatchedPause{20};  // cycles that only monitors see go in real time
+constexpr milliseconds kHearingPause{5};  // longest time others are not heard
+constexpr milliseconds kWatchedPause{20}; // cycles that only monitors see go in real time
 constexpr milliseconds kWaitWorthTelling{1000};
 
 double secondsOf(Clock::duration duration) {
@@ -35,7 +35,8 @@ base::Expected<void> AgentLine::listen() {
     options.port = m_settings.agentPort;
     options.maxConnections = m_settings.maxAgents;
     options.maxMessageBytes = kAgentMessageBytes;
-    // Out of sync mode the system's buffer holds what an agent reads late, as the real server's does.
+    // Out of sync mode the system's buffer holds what an agent reads late, as the real server's
+    // does.
     if (m_settings.isSynchronous) {
         options.slowReader = net::SlowReader::KeepLatest;
     }
@@ -151,8 +152,8 @@ bool AgentLine::mayBeginWithNobodyInStep(Time now, const std::function<bool()>& 
         return isBeingBorn || client.sync.wantsCycle(now);
     });
     const milliseconds patience = m_settings.sync.patience;
-    const milliseconds silence = patience.count() > 0 ? std::min(patience, AgentSync::kSilence)
-                                                      : AgentSync::kSilence;
+    const milliseconds silence =
+        patience.count() > 0 ? std::min(patience, AgentSync::kSilence) : AgentSync::kSilence;
     return isDriven || sinceCycle >= silence;
 }
 

@@ -62,7 +62,7 @@ private:
         std::string peer;
         AgentSync sync;
         bool wasTold = false;
-        std::string held; ///< the newest senses that it was not ready for
+        std::string held;             ///< the newest senses that it was not ready for
         AgentSync::Duration waited{}; ///< for it, in the present cycle
         bool isOverBudgetTold = false;
     };

@@ -19,10 +19,10 @@ struct SyncLimits {
 /// Where one agent stands in sync mode: whether a cycle waits for it, and what it is told.
 ///
 /// - An agent that starts is not waited for: the real server lets five cycles pass
-///   (`AgentAspect::IsSynced` of SimSpark 0.3.2). Here it gets five messages of senses, one a cycle,
-///   whatever it answers. The sixth comes when they are answered, or after a second of silence: so
-///   a client that is slow to start, or says no `(syn)` at first, is not buried in messages, and
-///   is in step from then on.
+///   (`AgentAspect::IsSynced` of SimSpark 0.3.2). Here it gets five messages of senses, one a
+///   cycle, whatever it answers. The sixth comes when they are answered, or after a second of
+///   silence: so a client that is slow to start, or says no `(syn)` at first, is not buried in
+///   messages, and is in step from then on.
 /// - Afterwards each message of senses wants a `(syn)`, and the cycle waits for it. (The real
 ///   server wants one per cycle, as its source reads: an agent that once was late then acts a cycle
 ///   late for ever.)
@@ -61,8 +61,8 @@ public:
     [[nodiscard]] Time toldAt() const { return m_toldAt; }
     /// Whether the cycle has to wait for it.
     [[nodiscard]] bool isMissed() const { return m_state == State::InStep && m_unanswered > 0; }
-    /// Whether it may be told something: the message is one of the free ones, or nothing that it was
-    /// told waits for an answer, or it does not answer at all.
+    /// Whether it may be told something: the message is one of the free ones, or nothing that it
+    /// was told waits for an answer, or it does not answer at all.
     [[nodiscard]] bool isReady(Time now) const;
     /// Whether it has said something since the last cycle, and waits for what comes of it.
     [[nodiscard]] bool wantsCycle(Time now) const { return m_hasNews && hasAnswered(now); }

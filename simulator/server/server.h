@@ -29,7 +29,7 @@ struct ServerSettings {
     /// In sync mode time stands still while no agent is connected, and goes on in real time if
     /// somebody looks on. With this it goes on whatever happens, as on the real server.
     bool runsEmpty = false;
-    bool isWatched = false; ///< somebody looks on, beside monitors
+    bool isWatched = false;               ///< somebody looks on, beside monitors
     int cyclesPerMonitorMessage = 2;      ///< 0.04 s, as the real server
     std::filesystem::path monitorLog;     ///< `sparkmonitor.log` to write; empty for none
     std::filesystem::path inputRecording; ///< to simulate the run again; empty for none

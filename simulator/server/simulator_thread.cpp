@@ -135,9 +135,7 @@ struct SimulatorThread::Impl {
     void noteOutputs();
     void fillSink();
     void updateFeed();
-    [[nodiscard]] double recordTimeS() {
-        return simulation().timeS() + restoredTimeS;
-    }
+    [[nodiscard]] double recordTimeS() { return simulation().timeS() + restoredTimeS; }
 
     void obey(const order::Pause&) { isPaused = true; }
     void obey(const order::Resume&) {
@@ -414,8 +412,7 @@ void SimulatorThread::Impl::publishStatus(Clock::time_point now, bool isRunning)
     const double passedS = std::chrono::duration<double>(now - statusAt + kStatusPause).count();
     status.measuredSpeed =
         passedS > 0.0 ? static_cast<double>(status.cycle - statusCycle) * kStepS / passedS : 0.0;
-    const std::vector<AgentWait> waits =
-        server ? server->agentWaits() : std::vector<AgentWait>{};
+    const std::vector<AgentWait> waits = server ? server->agentWaits() : std::vector<AgentWait>{};
     for (const AgentInfo& agent : simulation().agents()) {
         const RobotBody* body = simulation().physics().findRobot(agent.body);
         SimulatorRobot robot{agent.player, agent.team, agent.typeNumber,

@@ -28,11 +28,11 @@ struct AppSettings {
     int detail = 1; ///< of the robots' shapes: 0 coarse, 1 fine
     /// Samples per pixel: 0, 2, 4 or 8, for windows opened later; -1: as the graphics card can.
     int antialiasing = -1;
-    QString meshFolder;     ///< the server's `models` folder; empty: our own shapes
-    int memoryMiB = 256;    ///< for decoded frames and checkpoints, 16 to 65536
-    QString spoolDirectory; ///< for unpacking; empty: the user's cache
+    QString meshFolder;         ///< the server's `models` folder; empty: our own shapes
+    int memoryMiB = 256;        ///< for decoded frames and checkpoints, 16 to 65536
+    QString spoolDirectory;     ///< for unpacking; empty: the user's cache
     int maxUnpackedMiB = 16384; ///< that a packed log is unpacked to at most, 64 to 1048576
-    QString layout;         ///< name of the layout shown last
+    QString layout;             ///< name of the layout shown last
 
     [[nodiscard]] bool operator==(const AppSettings&) const = default;
 

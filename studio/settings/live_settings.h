@@ -13,7 +13,7 @@ namespace sideline::studio {
 struct LiveSettings {
     int seed = 1;
     bool isExact = false; ///< ODE's own solver instead of the fast one
-    double speed = 1.0; ///< times real time; 0 for as fast as possible
+    double speed = 1.0;   ///< times real time; 0 for as fast as possible
     int agentPort = 3100;
     int monitorPort = 3200;
     bool opensPorts = true;

@@ -13,8 +13,8 @@
 
 #include "logs/match/byte_stream.h"
 #include "logs/match/frame_reader.h"
-#include "logs/match/log_index.h"
 #include "logs/match/log_bytes.h"
+#include "logs/match/log_index.h"
 #include "tests/fuzz/require.h"
 
 namespace {

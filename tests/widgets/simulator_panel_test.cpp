@@ -119,8 +119,8 @@ TEST_F(SimulatorPanelTest, TellsHowItGoes) {
     EXPECT_TRUE(child<QListWidget>("robots").item(0)->text().contains(text("890 ms a cycle")));
     view.robots[0].waitingS = 3;
     m_panel.setView(view);
-    EXPECT_TRUE(child<QLabel>("state").text().contains(
-        text("Waiting for magmaOffenburg 1 since 3 s")));
+    EXPECT_TRUE(
+        child<QLabel>("state").text().contains(text("Waiting for magmaOffenburg 1 since 3 s")));
     view.robots[0] = runningView().robots[0];
     view.robots[0].isLeftBehind = true;
     m_panel.setView(view);

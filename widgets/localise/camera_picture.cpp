@@ -88,7 +88,7 @@ void addResidual(PictureMark& mark, const ObservationReport& report, std::size_t
 }
 
 std::optional<PictureMark> markOf(const ObservationReport& report, const field::FieldModel& field,
-                               const CameraPicture& picture) {
+                                  const CameraPicture& picture) {
     PictureMark mark;
     mark.pointCount = static_cast<std::size_t>(std::clamp(report.pointCount, 0, 2));
     if (mark.pointCount == 0) {

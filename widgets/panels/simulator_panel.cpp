@@ -286,7 +286,8 @@ void SimulatorPanel::showState() {
                     : tr("No ports are open");
         for (const LiveRobotView& robot : m_view.robots) {
             if (robot.waitingS > 0) {
-                state += tr("\nWaiting for %1 since %2 s").arg(robotName(robot)).arg(robot.waitingS);
+                state +=
+                    tr("\nWaiting for %1 since %2 s").arg(robotName(robot)).arg(robot.waitingS);
             } else if (robot.isLeftBehind) {
                 state += tr("\nGoes on without %1").arg(robotName(robot));
             } else if (robot.waitMs >= kLongWaitMs) {

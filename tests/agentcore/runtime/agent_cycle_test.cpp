@@ -155,8 +155,7 @@ TEST_F(AgentCycleTest, LinesBelongToOneFrameAndUnknownPerceptsAreToldOnce) {
 }
 
 TEST_F(AgentCycleTest, WhoGetsTheRobotBackBeginsGentlyAndIsFastAgain) {
-    const double fastest =
-        robot::naoModel(robot::NaoType::Standard).joints()[0].maxSpeedRadPerS;
+    const double fastest = robot::naoModel(robot::NaoType::Standard).joints()[0].maxSpeedRadPerS;
     const auto speedTo = [&](double angleRad) {
         m_behavior->wantedRad = angleRad;
         sense();

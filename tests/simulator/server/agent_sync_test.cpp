@@ -216,7 +216,8 @@ TEST_F(AgentSyncTest, TellsTheMeanOfTheLastWaits) {
     for (int i = 0; i < 30; ++i) {
         sync.cycleBegins({});
     }
-    EXPECT_EQ(sync.meanWait(), std::chrono::duration_cast<AgentSync::Duration>(milliseconds(900)) / 32);
+    EXPECT_EQ(sync.meanWait(),
+              std::chrono::duration_cast<AgentSync::Duration>(milliseconds(900)) / 32);
     sync.cycleBegins({});
     EXPECT_EQ(sync.meanWait(), milliseconds(0)) << "long ago";
 }

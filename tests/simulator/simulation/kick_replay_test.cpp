@@ -64,8 +64,8 @@ TEST_P(KickReplayTest, GoesAsItWentOnTheRealServer) {
     ASSERT_TRUE(report) << report.error().toString();
     int joints = 0;
     for (const SignalError& error : report->signals) {
-        RecordProperty(error.name,
-                       fmt::format("rms {:.5f} worst {:.5f} {}", error.rms, error.worst, error.unit));
+        RecordProperty(error.name, fmt::format("rms {:.5f} worst {:.5f} {}", error.rms, error.worst,
+                                               error.unit));
         if (error.name.starts_with("HJ")) {
             ++joints;
             EXPECT_LT(error.worst, kAngleRoundingDeg + tests::tolerance(0.002)) << error.name;

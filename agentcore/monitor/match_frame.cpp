@@ -14,15 +14,45 @@ namespace {
 
 constexpr double kFallenTiltRad = math::radFromDeg(55.0);
 constexpr double kFallenTorsoHeightM = 0.16;
-constexpr double kJumpM = 1.0; // more than any object moves between two messages
+// More than robots run. Who falls moves the torso on top of that, about the feet. The poses
+// themselves are up to 5 mm old.
+constexpr double kFastestRobotMps = 4.5;
+constexpr double kFastestRiseMps = 2.0; // no robot gets up or jumps as fast, the referee lifts some
+constexpr double kFallLeverM = 0.6;
+constexpr double kPoseErrorM = 0.02;
+constexpr double kFastestBallMps = 15.0; // no kick of this league is faster
+// A rolling ball that is faster was kicked just now, from near by.
+constexpr double kFastestRollMps = 6.0;
+constexpr double kRollingBelowM = 0.15;
+constexpr double kKickerWithinM = 2.5;
 
-bool jumped(const math::Pose& from, const math::Pose& to) {
-    return (to.p - from.p).norm() > kJumpM;
+ObjectId wholeOf(const ObjectId& id) {
+    return id.kind == ObjectId::Kind::Robot ? ObjectId::ofRobot(id.robot) : id;
+}
+
+bool robotWasPlaced(const math::Pose& from, const math::Pose& to, double elapsedS) {
+    const double tiltedRad = std::acos(std::clamp(from.R.col(2).dot(to.R.col(2)), -1.0, 1.0));
+    const double reachM = kFastestRobotMps * elapsedS + kFallLeverM * tiltedRad + kPoseErrorM;
+    const double riseM = kFastestRiseMps * elapsedS + kPoseErrorM;
+    return (to.p - from.p).norm() > reachM || to.p.z() - from.p.z() > riseM;
+}
+
+bool ballWasPlaced(const MatchFrame& before, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
+                   double elapsedS) {
+    const double wayM = (to - from).norm() - kPoseErrorM;
+    if (wayM > kFastestBallMps * elapsedS) {
+        return true;
+    }
+    const bool isRolling = std::max(from.z(), to.z()) < kRollingBelowM;
+    return isRolling && wayM > kFastestRollMps * elapsedS &&
+           std::ranges::none_of(before.robots, [&](const RobotFrame& robot) {
+               return (robot.X_STorso().p - from).head<2>().norm() < kKickerWithinM;
+           });
 }
 
 void interpolateRobot(RobotFrame& robot, const RobotFrame& to, double t) {
     if (robot.X_SBody.empty() || to.X_SBody.size() != robot.X_SBody.size() ||
-        robot.model != to.model || jumped(robot.X_STorso(), to.X_STorso())) {
+        robot.model != to.model) {
         return;
     }
     if (robot.model == nullptr) {
@@ -154,12 +184,13 @@ MatchFramePtr makeMatchFrame(std::uint32_t index, double recordTimeS, GameState 
 
 MatchFramePtr interpolate(const MatchFrame& from, const MatchFrame& to, double t) {
     auto frame = std::make_shared<MatchFrame>(from);
-    if (frame->ball && to.ball && !jumped(frame->ball->X_SBall, to.ball->X_SBall)) {
+    if (frame->ball && to.ball && !hasTeleported(from, to, ObjectId::ball())) {
         frame->ball->X_SBall = math::interpolate(frame->ball->X_SBall, to.ball->X_SBall, t);
     }
     for (RobotFrame& robot : frame->robots) {
         if (const RobotFrame* next = to.findRobot(robot.id);
-            next != nullptr && robot.id.side != Side::None) {
+            next != nullptr && robot.id.side != Side::None &&
+            !hasTeleported(from, to, ObjectId::ofRobot(robot.id))) {
             interpolateRobot(robot, *next, t);
         }
     }
@@ -182,12 +213,23 @@ MatchFramePtr withTornRobotsMended(const MatchFramePtr& frame) {
     return mended;
 }
 
+bool hasTeleported(const MatchFrame& before, const MatchFrame& after, const ObjectId& id) {
+    const double elapsedS = after.recordTimeS - before.recordTimeS;
+    const auto from = before.findPose(wholeOf(id));
+    const auto to = after.findPose(wholeOf(id));
+    if (!from || !to || elapsedS <= 0.0) {
+        return false;
+    }
+    return id.kind == ObjectId::Kind::Ball ? ballWasPlaced(before, from->p, to->p, elapsedS)
+                                           : robotWasPlaced(*from, *to, elapsedS);
+}
+
 std::optional<Eigen::Vector3d> velocityMps(const MatchFrame& before, const MatchFrame& after,
                                            const ObjectId& id) {
     const double elapsedS = after.recordTimeS - before.recordTimeS;
     const auto from = before.findPose(id);
     const auto to = after.findPose(id);
-    if (!from || !to || elapsedS <= 0.0) {
+    if (!from || !to || elapsedS <= 0.0 || hasTeleported(before, after, id)) {
         return std::nullopt;
     }
     return (to->p - from->p) / elapsedS;

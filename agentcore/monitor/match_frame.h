@@ -90,7 +90,7 @@ using MatchFramePtr = std::shared_ptr<const MatchFrame>;
 /// A frame a fraction `t` in [0, 1] of the way from `from` to `to`, for smooth drawing between
 /// two messages. Robots with a description move by torso pose and joint angles, so that limbs
 /// keep their length. Game state, health and everything not drawn is that of `from`; objects
-/// that jump by more than a metre, or are only in one of the two, stay where `from` has them.
+/// that were put elsewhere, or are only in one of the two, stay where `from` has them.
 [[nodiscard]] MatchFramePtr interpolate(const MatchFrame& from, const MatchFrame& to, double t);
 
 /// The frame with robots put together again that the stream has torn apart, for drawing.
@@ -100,8 +100,15 @@ using MatchFramePtr = std::shared_ptr<const MatchFrame>;
 /// up anew from torso pose and joint angles. Returns the same frame if nothing is torn.
 [[nodiscard]] MatchFramePtr withTornRobotsMended(const MatchFramePtr& frame);
 
+/// Whether an object was put elsewhere between two frames, by a beam, the referee, a trainer or a
+/// reset, rather than moved there: it is further away than it can have moved in the time between.
+/// A body of a robot was put elsewhere if its torso was. False if the object is missing in either
+/// frame, or the frames are not in order of record time.
+[[nodiscard]] bool hasTeleported(const MatchFrame& before, const MatchFrame& after,
+                                 const ObjectId& id);
+
 /// Speed of an object between two frames, in the server frame, metres per second; nothing if it
-/// is missing in either or the frames are not in order of record time.
+/// is missing in either, was put elsewhere, or the frames are not in order of record time.
 [[nodiscard]] std::optional<Eigen::Vector3d> velocityMps(const MatchFrame& before,
                                                          const MatchFrame& after,
                                                          const ObjectId& id);

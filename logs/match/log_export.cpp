@@ -407,23 +407,23 @@ Expected<void> exportEvents(const std::vector<Event>& events, FrameRange range, 
     return checked(out);
 }
 
-Expected<void> exportSignals(const SignalTable& table, const MatchFrame* frame, std::ostream& out) {
+Expected<void> exportCurves(const SignalTable& table, const std::vector<CurveColumn>& columns,
+                            std::ostream& out) {
     out << "frame,record_time_s,game_time_s";
-    for (const SignalId& id : table.signals) {
-        const std::string_view unit = signalUnit(id.quantity);
-        out << ',' << signalName(id, frame);
-        if (!unit.empty()) {
-            out << " [" << unit << ']';
+    for (const CurveColumn& column : columns) {
+        out << ',' << column.name;
+        if (!column.unit.empty()) {
+            out << " [" << column.unit << ']';
         }
     }
     out << '\n';
     for (std::size_t row = 0; row < table.frames.size(); ++row) {
         out << fmt::format("{},{:.3f},{:.3f}", table.frames[row], table.recordTimeS[row],
                            table.gameTimeS[row]);
-        for (const auto& values : table.values) {
+        for (const CurveColumn& column : columns) {
             out << ',';
-            if (!std::isnan(values[row])) {
-                out << fmt::format("{:.6g}", values[row]);
+            if (!std::isnan(column.values[row])) {
+                out << fmt::format("{:.6g}", column.values[row]);
             }
         }
         out << '\n';

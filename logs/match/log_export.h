@@ -70,11 +70,19 @@ void addUnreadable(const LogAnalysis& analysis, FrameRange range, LeftOut& leftO
 [[nodiscard]] base::Expected<void> exportEvents(const std::vector<Event>& events, FrameRange range,
                                                 std::ostream& out);
 
-/// Writes a signal table as CSV: frame, record_time_s, game_time_s, one column per signal.
-/// @param frame names joints; may be null
-[[nodiscard]] base::Expected<void> exportSignals(const SignalTable& table,
-                                                 const monitor::MatchFrame* frame,
-                                                 std::ostream& out);
+/// A column of a table of curves.
+struct CurveColumn {
+    std::string name;
+    std::string unit; ///< may be empty
+    std::vector<double> values;
+};
+
+/// Writes curves as CSV: frame, record_time_s, game_time_s, one column per curve; nothing stands
+/// where a curve has no value.
+/// @param table gives the frames; has as many rows as each column
+[[nodiscard]] base::Expected<void> exportCurves(const SignalTable& table,
+                                                const std::vector<CurveColumn>& columns,
+                                                std::ostream& out);
 
 /// Cuts a stretch out of a log. The result begins with a full scene and is a log like any other;
 /// RoboViz opens it. The ending of the file's name packs it: .gz, .bz2, .xz, .zst; else plain text.

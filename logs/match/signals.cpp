@@ -185,12 +185,30 @@ double signalValue(const SignalId& id, const MatchFrame& frame, const MatchFrame
     return robot != nullptr ? robotValue(id, *robot, frame) : kNone;
 }
 
+bool isBroken(const SignalId& id, const MatchFrame& before, const MatchFrame& after) {
+    switch (id.quantity) {
+    case Quantity::XM:
+    case Quantity::YM:
+    case Quantity::ZM:
+    case Quantity::SpeedMps:
+    case Quantity::HeadingDeg:
+    case Quantity::TiltDeg:
+        return monitor::hasTeleported(before, after, id.object);
+    case Quantity::BallDistanceM:
+        return monitor::hasTeleported(before, after, id.object) ||
+               monitor::hasTeleported(before, after, ObjectId::ball());
+    default:
+        return false; // joints keep their angles, and the game is nowhere
+    }
+}
+
 base::Expected<SignalTable> extractSignals(FrameReader& reader, std::vector<SignalId> signals,
                                            FrameNumber first, FrameNumber last,
                                            const std::function<bool()>& keepGoing) {
     SignalTable table;
     table.signals = std::move(signals);
     table.values.resize(table.signals.size());
+    table.breaks.resize(table.signals.size());
     monitor::MatchFramePtr before;
     if (first > 0) {
         if (auto frame = reader.frame(first - 1)) {
@@ -211,8 +229,9 @@ base::Expected<SignalTable> extractSignals(FrameReader& reader, std::vector<Sign
         const bool isGood = (*frame)->health.good();
         table.unreadableFrames += isGood ? 0 : 1;
         for (std::size_t i = 0; i < table.signals.size(); ++i) {
-            table.values[i].push_back(isGood ? signalValue(table.signals[i], **frame, before.get())
-                                             : kNone);
+            const SignalId& id = table.signals[i];
+            table.values[i].push_back(isGood ? signalValue(id, **frame, before.get()) : kNone);
+            table.breaks[i].push_back(isGood && before && isBroken(id, *before, **frame) ? 1 : 0);
         }
         before = isGood ? std::move(*frame) : nullptr;
     }

@@ -44,10 +44,15 @@ struct SignalId {
 /// joints'.
 [[nodiscard]] std::vector<SignalId> availableSignals(const monitor::MatchFrame& frame);
 
-/// The value of a signal in a frame; NaN if the object is not on the field.
+/// The value of a signal in a frame; NaN if the object is not on the field. The speed of an object
+/// that was put elsewhere since the frame before is NaN as well.
 /// @param before the frame before, for speeds; may be null
 [[nodiscard]] double signalValue(const SignalId& id, const monitor::MatchFrame& frame,
                                  const monitor::MatchFrame* before);
+
+/// Whether a signal does not go on from one frame to the next, as its object was put elsewhere.
+[[nodiscard]] bool isBroken(const SignalId& id, const monitor::MatchFrame& before,
+                            const monitor::MatchFrame& after);
 
 /// Values of signals over a stretch of a log.
 struct SignalTable {
@@ -56,7 +61,10 @@ struct SignalTable {
     std::vector<double> recordTimeS;
     std::vector<double> gameTimeS;
     std::vector<std::vector<double>> values; ///< one row per signal, NaN where there is none
-    std::uint64_t unreadableFrames = 0;      ///< damaged or out of sync, which have no values
+    /// One row per signal: 1 where the value does not go on from the frame before, because the
+    /// object was put elsewhere in between (`monitor::hasTeleported`), else 0.
+    std::vector<std::vector<std::uint8_t>> breaks;
+    std::uint64_t unreadableFrames = 0; ///< damaged or out of sync, which have no values
 };
 
 /// Decodes frames `first` to `last` and collects signals.

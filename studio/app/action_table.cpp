@@ -399,6 +399,10 @@ QString ActionTable::helpHtml() const {
     row(tr("Zoom"), tr("wheel"));
     row(tr("Move"), tr("drag; on the ruler with the right button"));
     row(tr("Show all again"), tr("double click"));
+    row(tr("Zoom and move the values of a plot"),
+        tr("wheel and drag on its axis of values, or anywhere in it with Ctrl"));
+    row(tr("Mark a stretch of a plot, for statistics"),
+        tr("drag with Shift; click with Shift to take the mark away"));
     return html + QStringLiteral("</table>");
 }
 

@@ -375,6 +375,8 @@ void MainWindow::showLogProgress() {
     const auto index = log->index();
     const auto analysis = log->analysis();
     m_transport->ruler()->setIndex(index);
+    m_plots->setIndex(index);
+    m_loader.follow();
     m_transport->ruler()->setAnalysis(analysis);
     m_events->setAnalysis(analysis);
     updateActivity();

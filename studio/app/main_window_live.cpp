@@ -187,6 +187,7 @@ void MainWindow::setShowsLive(bool showsLive) {
     }
     showCentre();
     m_transport->ruler()->setIndex(nullptr);
+    m_plots->clearFrame();
     m_events->setAnalysis(nullptr);
     showLogProgress();
     showBookmarks();

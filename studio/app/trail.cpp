@@ -1,6 +1,7 @@
 #include "studio/app/trail.h"
 
 #include <algorithm>
+#include <span>
 
 namespace sideline::studio {
 
@@ -9,7 +10,13 @@ using monitor::ObjectId;
 viewer3d::Trail makeTrail(const logs::FetchedFrame& fetched, const ObjectId& id) {
     constexpr std::size_t kGhosts = 5;
     viewer3d::Trail trail;
-    const auto& frames = fetched.trail;
+    // It begins anew where the object was put elsewhere.
+    std::size_t begin = fetched.trail.empty() ? 0 : fetched.trail.size() - 1;
+    while (begin > 0 &&
+           !monitor::hasTeleported(*fetched.trail[begin - 1], *fetched.trail[begin], id)) {
+        --begin;
+    }
+    const std::span frames = std::span(fetched.trail).subspan(begin);
     for (const auto& frame : frames) {
         if (const auto pose = frame->findPose(id)) {
             trail.path_S.push_back(pose->p);

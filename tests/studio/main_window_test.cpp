@@ -5,6 +5,7 @@
 #include <set>
 
 #include <QDropEvent>
+#include <QLineEdit>
 #include <QMimeData>
 #include <QSignalSpy>
 #include <QTest>
@@ -349,6 +350,39 @@ TEST_F(MainWindowTest, PlotsASignalOverTheWholeLog) {
     action("file.close").trigger();
     open(m_sample);
     EXPECT_TRUE(tests::waitUntil([&] { return !m_window->isLoadingPlots(); }));
+}
+
+// Typed as a user does; the other log has the same signal.
+TEST_F(MainWindowTest, CurvesStayWhenAnotherLogOpens) {
+    auto scenes = tests::movingScenes(80);
+    for (std::size_t i = 40; i < scenes.size(); ++i) {
+        scenes[i].p_SBall.x() -= 8.0; // the referee put it there
+    }
+    tests::writeFile(m_folder / "other.log", tests::scriptedLog(scenes, 10));
+    m_window->showLayout(QStringLiteral("Plots"));
+    open(m_sample);
+    auto* search = m_window->plots().findChild<QLineEdit*>();
+    ASSERT_NE(search, nullptr);
+    QTest::mouseClick(search, Qt::LeftButton);
+    QTest::keyClicks(search, QStringLiteral("ball.speed"));
+    QTest::keyClick(search, Qt::Key_Return);
+    const logs::SignalId speed{logs::Quantity::SpeedMps, ObjectId::ball(), -1};
+    ASSERT_EQ(m_window->plots().signalIds(), std::vector{speed});
+    const auto isLoaded = [&](double lastS) {
+        const auto value = m_window->plots().valueAt(speed, 1e6);
+        return !m_window->isLoadingPlots() && value && value->second > lastS;
+    };
+    EXPECT_TRUE(tests::waitUntil([&] { return isLoaded(9.1); }));
+    open(m_folder / "other.log");
+    EXPECT_TRUE(tests::waitUntil([&] { return isLoaded(15.7); }));
+    // The speed of the frame in which the ball was placed is missing: the one before holds.
+    EXPECT_NEAR(m_window->plots().valueAt(speed, 8.0)->second, 7.8, 1e-6);
+    EXPECT_LT(m_window->plots().valueAt(speed, 8.0)->first, 5.0);
+    action("file.close").trigger();
+    EXPECT_EQ(m_window->plots().signalIds(), std::vector{speed});
+    EXPECT_FALSE(m_window->plots().valueAt(speed, 8.0));
+    open(m_sample);
+    EXPECT_TRUE(tests::waitUntil([&] { return isLoaded(9.1); }));
 }
 
 TEST_F(MainWindowTest, HelpShowsTheKeysAsTheyAre) {

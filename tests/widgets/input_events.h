@@ -44,8 +44,9 @@ namespace sideline::tests {
 
 /// Mouse events with positions between pixels, and with buttons held while it moves.
 inline void sendMouse(QWidget& widget, QEvent::Type type, const QPointF& pos,
-                      Qt::MouseButton button, Qt::MouseButtons held) {
-    QMouseEvent event(type, pos, widget.mapToGlobal(pos), button, held, Qt::NoModifier);
+                      Qt::MouseButton button, Qt::MouseButtons held,
+                      Qt::KeyboardModifiers keys = Qt::NoModifier) {
+    QMouseEvent event(type, pos, widget.mapToGlobal(pos), button, held, keys);
     QApplication::sendEvent(&widget, &event);
 }
 
@@ -72,10 +73,20 @@ inline void doubleClick(QWidget& widget, const QPointF& pos) {
     release(widget, pos);
 }
 
+/// Presses at one place, moves to another and lets go there, with keys held all the while.
+inline void drag(QWidget& widget, const QPointF& from, const QPointF& to,
+                 Qt::KeyboardModifiers keys = Qt::NoModifier) {
+    sendMouse(widget, QEvent::MouseButtonPress, from, Qt::LeftButton, Qt::LeftButton, keys);
+    sendMouse(widget, QEvent::MouseMove, (from + to) / 2, Qt::NoButton, Qt::LeftButton, keys);
+    sendMouse(widget, QEvent::MouseMove, to, Qt::NoButton, Qt::LeftButton, keys);
+    sendMouse(widget, QEvent::MouseButtonRelease, to, Qt::LeftButton, Qt::NoButton, keys);
+}
+
 /// Turns the wheel by notches; positive is away from the user.
-inline void turnWheel(QWidget& widget, const QPointF& pos, int notches, int sideways = 0) {
+inline void turnWheel(QWidget& widget, const QPointF& pos, int notches, int sideways = 0,
+                      Qt::KeyboardModifiers keys = Qt::NoModifier) {
     QWheelEvent event(pos, widget.mapToGlobal(pos), QPoint(), QPoint(120 * sideways, 120 * notches),
-                      Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+                      Qt::NoButton, keys, Qt::NoScrollPhase, false);
     QApplication::sendEvent(&widget, &event);
 }
 

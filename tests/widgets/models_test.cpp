@@ -413,6 +413,28 @@ TEST_F(PropertyModelTest, ABodyShowsItsOwnJoint) {
     EXPECT_EQ(m_shownSignals[Quantity::JointDeg], static_cast<int>(model.bodies().size()) - 1);
 }
 
+TEST_F(PropertyModelTest, WhatWasPlacedShowsNoSpeed) {
+    std::vector<tests::ScriptedScene> scenes(4);
+    for (std::size_t i = 0; i < scenes.size(); ++i) {
+        scenes[i].timeS = 0.2 * static_cast<double>(i);
+        scenes[i].robots = {tests::scriptedRobot(Side::Left, 1, i < 2 ? -5.0 : 0.0)};
+        scenes[i].p_SBall.x() = 0.1 * static_cast<double>(i) + (i < 3 ? 0.0 : 9.0);
+    }
+    const tests::TempDir dir;
+    tests::writeFile(dir / "m.log", tests::scriptedLog(scenes, 0));
+    const auto log = tests::openAnalysed(dir / "m.log");
+    ASSERT_NE(log, nullptr);
+    const auto speed = [&](const ObjectId& id, logs::FrameNumber frame) {
+        m_model.setSelection(id);
+        m_model.setFrame(tests::fetchedFrame(*log, frame));
+        return valueOf("Speed");
+    };
+    EXPECT_EQ(speed(robotObject(Side::Left, 1), 2), "-");
+    EXPECT_EQ(speed(robotObject(Side::Left, 1), 3), "0.00 m/s");
+    EXPECT_EQ(speed(ObjectId::ball(), 2), "0.50 m/s");
+    EXPECT_EQ(speed(ObjectId::ball(), 3), "-");
+}
+
 TEST_F(PropertyModelTest, TellsHowOldAValueIs) {
     // A robot that stands still beside a ball that moves, and a full scene at frame 8.
     std::vector<tests::ScriptedScene> scenes(10);

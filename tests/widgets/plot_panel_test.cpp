@@ -1,11 +1,17 @@
 #include "widgets/panels/plot_panel.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 
 #include <gtest/gtest.h>
 
+#include <QClipboard>
+#include <QMenu>
 #include <QSignalSpy>
+#include <QTimer>
+#include <QTreeWidgetItemIterator>
 
 #include "tests/gui/gui_support.h"
 #include "tests/widgets/input_events.h"
@@ -54,6 +60,46 @@ protected:
         auto table = logs::extractSignals(reader, ids, 0, 46, [] { return true; });
         ASSERT_TRUE(table) << table.error().toString();
         m_panel.setTable(std::make_shared<logs::SignalTable>(std::move(*table)));
+    }
+    PlotCanvas& canvas() { return *m_panel.findChild<PlotCanvas*>(); }
+    // Chooses an entry of the menu that a button opens, by mouse.
+    void chooseOf(const char* tip, const QString& entry) {
+        bool isDone = false;
+        QTimer::singleShot(0, &m_panel, [&] {
+            auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+            ASSERT_NE(menu, nullptr);
+            for (QAction* action : menu->actions()) {
+                if (action->text() == entry) {
+                    isDone = true;
+                    QTest::mouseClick(menu, Qt::LeftButton, {},
+                                      menu->actionGeometry(action).center());
+                    return;
+                }
+            }
+            menu->close();
+        });
+        QTest::mouseClick(button(tip), Qt::LeftButton);
+        EXPECT_TRUE(isDone) << "no entry " << plain(entry);
+    }
+    void typeInSearch(const char* text) {
+        auto* search = m_panel.findChild<QLineEdit*>();
+        ASSERT_NE(search, nullptr);
+        search->clear();
+        QTest::keyClicks(search, QLatin1String(text));
+    }
+    // Paths of the signals that can be seen in the tree once their groups are open.
+    std::set<std::string> found() const {
+        std::set<std::string> paths;
+        for (QTreeWidgetItemIterator it(m_tree); *it != nullptr; ++it) {
+            bool isShown = (*it)->childCount() == 0;
+            for (const QTreeWidgetItem* at = *it; at != nullptr; at = at->parent()) {
+                isShown = isShown && !at->isHidden();
+            }
+            if (isShown) {
+                paths.insert(plain((*it)->toolTip(0)));
+            }
+        }
+        return paths;
     }
     // The plot as it is painted, once it has been laid out.
     QImage plotted() {
@@ -150,6 +196,8 @@ TEST_F(PlotPanelTest, MoreCurvesThanCanBeToldApartAreRefused) {
 }
 
 TEST_F(PlotPanelTest, TellsTheLastValueAtOrBeforeATime) {
+    m_panel.addSignal(kBallX);
+    m_panel.addSignal(kBallSpeed);
     EXPECT_EQ(m_panel.valueAt(kBallX, 4.0), std::nullopt); // no values yet
     giveValues({kBallX, kBallSpeed});
     logs::FrameReader reader = tests::sampleMatch()->makeReader();
@@ -173,17 +221,18 @@ TEST_F(PlotPanelTest, TellsTheLastValueAtOrBeforeATime) {
 
 TEST_F(PlotPanelTest, GapsInASignalKeepTheLastValue) {
     const double none = std::numeric_limits<double>::quiet_NaN();
+    m_panel.addSignal(kJoint);
     auto table = std::make_shared<logs::SignalTable>();
     table->signals = {kJoint};
     table->frames = {0, 1, 2, 3, 4};
     table->recordTimeS = {0.0, 0.2, 0.4, 0.6, 0.8};
     table->gameTimeS = table->recordTimeS;
     table->values = {{none, 7.0, none, none, 9.0}};
+    table->breaks = {{0, 0, 0, 0, 0}};
     m_panel.setTable(table);
     EXPECT_EQ(m_panel.valueAt(kJoint, 0.1), std::nullopt);
     EXPECT_EQ(m_panel.valueAt(kJoint, 0.7), (std::pair{7.0, 0.2}));
     EXPECT_EQ(m_panel.valueAt(kJoint, 0.8), (std::pair{9.0, 0.8}));
-    m_panel.addSignal(kJoint);
     m_panel.setTime(0.6);
     EXPECT_EQ(legend(0, 1), "7.000 deg");
     EXPECT_EQ(legend(0, 2), "(0.40 s ago)");
@@ -242,10 +291,11 @@ TEST_F(PlotPanelTest, CurvesAreDrawnInTheirColours) {
     image = plotted();
     EXPECT_EQ(tests::countPixels(image, image.rect(), kFirstCurve), 0);
     m_panel.showRange(0.0, 9.2);
-    m_panel.clearFrame();
+    m_panel.clearFrame(); // the curves stay chosen, without values
     image = plotted();
     EXPECT_EQ(tests::countPixels(image, image.rect(), kFirstCurve), 0);
     EXPECT_EQ(m_panel.valueAt(kBallX, 4.0), std::nullopt);
+    EXPECT_EQ(m_panel.signalIds(), Ids({kBallX, kJoint}));
 }
 
 TEST_F(PlotPanelTest, AClickSeeksAndTheCursorGoesThere) {
@@ -359,27 +409,301 @@ TEST_F(PlotPanelTest, TheTreesTicksFollowTheCurves) {
     EXPECT_EQ(ballX(), Qt::Unchecked);
 }
 
-TEST_F(PlotPanelTest, TheFilterFindsSignals) {
-    auto* filter = m_panel.findChild<QLineEdit*>();
-    ASSERT_NE(filter, nullptr);
-    filter->setText(QStringLiteral("LEFT 7 rlj4"));
-    const auto shown = [&](const char* path) {
-        for (const QTreeWidgetItem* at = item(QLatin1String(path)); at != nullptr;
-             at = at->parent()) {
-            if (at->isHidden() || (at->parent() != nullptr && !at->parent()->isExpanded())) {
-                return false;
+TEST_F(PlotPanelTest, TheSearchFindsPaths) {
+    typeInSearch("ball.speed");
+    EXPECT_EQ(found(), std::set<std::string>{"ball.speed"});
+    EXPECT_TRUE(item(QStringLiteral("ball.speed"))->parent()->isExpanded());
+    typeInSearch("LEFT 7 rlj4");
+    EXPECT_EQ(found(), std::set<std::string>{"left.7.rlj4"});
+    typeInSearch("left.7.rlj");
+    EXPECT_GE(found().size(), 6U);
+    EXPECT_LE(found().size(), 7U);
+    typeInSearch("ball_dist");
+    EXPECT_EQ(found().size(), 22U);
+    typeInSearch("no such thing");
+    EXPECT_TRUE(found().empty());
+    m_panel.findChild<QLineEdit*>()->clear();
+    EXPECT_GT(found().size(), 600U);
+}
+
+TEST_F(PlotPanelTest, TheSearchFindsWhatPeopleSay) {
+    typeInSearch("knee");
+    EXPECT_EQ(found().size(), 44U);
+    EXPECT_TRUE(found().contains("right.3.llj4"));
+    typeInSearch("left knee pitch"); // the left knees of all, not the right one of a left player
+    EXPECT_EQ(found().size(), 22U);
+    EXPECT_TRUE(found().contains("right.3.llj4"));
+    EXPECT_FALSE(found().contains("left.3.rlj4"));
+    typeInSearch("left 7 knee");
+    EXPECT_EQ(found(), (std::set<std::string>{"left.7.llj4", "left.7.rlj4"}));
+    typeInSearch("right 1 left hip roll");
+    EXPECT_EQ(found(), std::set<std::string>{"right.1.llj2"});
+    typeInSearch("uta 7 speed");
+    EXPECT_EQ(found(), std::set<std::string>{"left.7.speed"});
+    typeInSearch("ball velocity");
+    EXPECT_EQ(found(), std::set<std::string>{"ball.speed"});
+}
+
+TEST_F(PlotPanelTest, EnterInTheSearchPlotsTheFirstOne) {
+    typeInSearch("ball.sp");
+    QTest::keyClick(m_panel.findChild<QLineEdit*>(), Qt::Key_Return);
+    EXPECT_EQ(m_panel.signalIds(), Ids({kBallSpeed}));
+    EXPECT_EQ(item(QStringLiteral("ball.speed"))->checkState(0), Qt::Checked);
+}
+
+TEST_F(PlotPanelTest, AHintSaysHowToAddCurves) {
+    const auto hint = [this] {
+        const QStringList texts = tests::labelTexts(*m_plot);
+        return texts.isEmpty() ? std::string() : plain(texts.front());
+    };
+    EXPECT_NE(hint().find("ball.speed"), std::string::npos) << hint();
+    m_panel.addSignal(kBallX);
+    EXPECT_EQ(hint(), "");
+    m_panel.clearSignals();
+    EXPECT_NE(hint(), "");
+    m_panel.clearFrame();
+    EXPECT_NE(hint().find("Open a log"), std::string::npos) << hint();
+}
+
+TEST_F(PlotPanelTest, CurvesStayChosenWhenAnotherMatchComes) {
+    m_panel.addSignal(kBallX);
+    m_panel.addSignal(kJoint);
+    m_panel.addTrack({kBallX, 0, 0.0}, {kBallSpeed, 0, 0.0});
+    giveValues({kBallX, kJoint, kBallSpeed});
+    const std::string joint = legend(1, 0);
+    QSignalSpy wanted(&m_panel, &PlotPanel::signalsWanted);
+    m_panel.clearFrame();
+    EXPECT_EQ(wanted.count(), 0); // there is nobody to answer
+    EXPECT_EQ(legend(0, 1), "-");
+    EXPECT_EQ(m_legend->topLevelItemCount(), 3);
+
+    // Number 7 is of another type there: the joint is known by its name.
+    auto fetched = tests::fetchedFrame(*tests::sampleMatch(), 20);
+    auto frame = std::make_shared<monitor::MatchFrame>(*fetched.exact);
+    auto& robots = frame->robots;
+    const auto seven = std::ranges::find(robots, kJoint.object.robot, &monitor::RobotFrame::id);
+    ASSERT_NE(seven, robots.end());
+    const auto other = std::ranges::find_if(robots, [&](const monitor::RobotFrame& robot) {
+        return robot.jointAnglesRad.size() != seven->jointAnglesRad.size();
+    });
+    ASSERT_NE(other, robots.end());
+    std::swap(seven->id, other->id);
+    fetched.exact = frame;
+    m_panel.setFrame(fetched);
+    ASSERT_EQ(wanted.count(), 1);
+    const auto ids = wanted[0][0].value<Ids>();
+    ASSERT_EQ(ids.size(), 3U);
+    EXPECT_EQ(ids[0], kBallX);
+    EXPECT_EQ(logs::signalName(ids[1], frame.get()), joint);
+    EXPECT_EQ(ids[2], kBallSpeed);
+    EXPECT_EQ(legend(1, 0), joint);
+    giveValues({kBallX, kJoint, kBallSpeed});
+    EXPECT_NE(legend(0, 1), "-");
+    m_panel.setFrame(fetched); // the next frame is no other match
+    EXPECT_EQ(wanted.count(), 1);
+}
+
+TEST_F(PlotPanelTest, AMatchWithoutTheSignalSaysSo) {
+    const SignalId absent{Quantity::XM, ObjectId::ofRobot({Side::Left, UniformNumber(44)}), -1};
+    m_panel.addSignal(absent);
+    m_panel.addSignal(kBallX);
+    giveValues({absent, kBallX});
+    EXPECT_NE(plain(m_legend->topLevelItem(0)->toolTip(0)).find("no such signal"),
+              std::string::npos);
+    EXPECT_EQ(plain(m_legend->topLevelItem(1)->toolTip(0)).find("no such signal"),
+              std::string::npos);
+}
+
+TEST_F(PlotPanelTest, TheAxisIsLabeledAtRoundGameTimes) {
+    m_panel.addSignal(kBallX);
+    (void)plotted();
+    const QImage without = plotted();
+    m_panel.setIndex(tests::sampleMatch()->index()); // its clock is 20.52 at the beginning
+    const QImage with = plotted();
+    EXPECT_NE(with, without);
+}
+
+TEST_F(PlotPanelTest, TheWheelOnTheValuesZoomsThem) {
+    m_panel.addSignal(kBallX);
+    m_panel.addSignal(kJoint);
+    giveValues({kBallX, kJoint});
+    (void)plotted();
+    QSignalSpy ranges(&m_panel, &PlotPanel::rangeChanged);
+    const QString unit = QStringLiteral("m");
+    const auto size = [&](const QString& of) {
+        const auto range = canvas().valueRange(of);
+        return range ? range->second - range->first : std::nan("");
+    };
+    const double before = size(unit);
+    const double others = size(QStringLiteral("deg"));
+    tests::turnWheel(*m_plot, {10, 100}, 2);
+    EXPECT_LT(size(unit), 0.8 * before);
+    EXPECT_EQ(size(QStringLiteral("deg")), others);
+    EXPECT_EQ(ranges.count(), 0); // the time stays
+    // It stays so while time runs and more values come.
+    const double zoomed = size(unit);
+    m_panel.showRange(2.0, 6.0);
+    giveValues({kBallX, kJoint});
+    EXPECT_EQ(size(unit), zoomed);
+    EXPECT_NE(size(QStringLiteral("deg")), others);
+    // With Ctrl anywhere in the plot.
+    tests::turnWheel(*m_plot, {400, 100}, 1, 0, Qt::ControlModifier);
+    EXPECT_LT(size(unit), zoomed);
+    EXPECT_EQ(ranges.count(), 0);
+    // A drag on the axis moves them.
+    const auto range = *canvas().valueRange(unit);
+    tests::drag(*m_plot, {10, 100}, {10, 140});
+    EXPECT_GT(canvas().valueRange(unit)->first, range.first);
+    EXPECT_NEAR(size(unit), range.second - range.first, 1e-9);
+    EXPECT_EQ(ranges.count(), 0);
+    // A double click on the axis shows all of them again.
+    QSignalSpy all(&m_panel, &PlotPanel::showAllRequested);
+    QSignalSpy seeks(&m_panel, &PlotPanel::seekRequested);
+    tests::doubleClick(*m_plot, {10, 100});
+    m_panel.showRange(0.0, 9.2);
+    EXPECT_NEAR(size(unit), before, 1e-9);
+    EXPECT_EQ(all.count(), 0);
+    EXPECT_EQ(seeks.count(), 0);
+}
+
+TEST_F(PlotPanelTest, TheFitButtonShowsAllValuesAgain) {
+    m_panel.addSignal(kBallX);
+    giveValues({kBallX});
+    (void)plotted();
+    const auto before = canvas().valueRange(QStringLiteral("m"));
+    tests::turnWheel(*m_plot, {10, 100}, 3);
+    ASSERT_NE(canvas().valueRange(QStringLiteral("m")), before);
+    QTest::mouseClick(button("Show all of the time"), Qt::LeftButton);
+    EXPECT_EQ(canvas().valueRange(QStringLiteral("m")), before);
+}
+
+TEST_F(PlotPanelTest, DerivativesAndAveragesAreCurvesOfTheirOwn) {
+    m_panel.addSignal(kBallX);
+    giveValues({kBallX});
+    QSignalSpy wanted(&m_panel, &PlotPanel::signalsWanted);
+    chooseOf("Derivative", QStringLiteral("Derivative of ball.x [m]"));
+    ASSERT_EQ(wanted.count(), 1);
+    EXPECT_EQ(wanted[0][0].value<Ids>(), Ids({kBallX})); // nothing else is needed for it
+    EXPECT_EQ(legend(1, 0), "d/dt ball.x");
+    const auto index = tests::sampleMatch()->index();
+    m_panel.setTime(index->recordTimeS(20));
+    logs::FrameReader reader = tests::sampleMatch()->makeReader();
+    const auto x = [&](logs::FrameNumber n) { return (*reader.frame(n))->ball->X_SBall.p.x(); };
+    const double elapsedS = index->recordTimeS(21) - index->recordTimeS(19);
+    EXPECT_EQ(legend(1, 1),
+              plain(numberText((x(21) - x(19)) / elapsedS, 3, QStringLiteral("m/s"))));
+
+    // The last one is the current one: the average is that of the derivative.
+    chooseOf("Moving average", QStringLiteral("Mean over 1 s"));
+    EXPECT_EQ(legend(2, 0), "d/dt mean 1 s ball.x");
+    m_legend->setCurrentItem(m_legend->topLevelItem(0));
+    chooseOf("Moving average", QStringLiteral("Mean over 0.5 s"));
+    EXPECT_EQ(legend(3, 0), "mean 0.5 s ball.x");
+    EXPECT_NE(legend(3, 1), "-");
+    chooseOf("Moving average", QStringLiteral("Mean over 0.5 s")); // of the same: is there already
+    EXPECT_EQ(m_legend->topLevelItemCount(), 4);
+    EXPECT_TRUE(canvas().valueRange(QStringLiteral("m/s")));
+    // The tick of the tree is for all that is made of a signal.
+    item(QStringLiteral("ball.x"))->setCheckState(0, Qt::Unchecked);
+    EXPECT_EQ(m_legend->topLevelItemCount(), 0);
+}
+
+TEST_F(PlotPanelTest, OneCurveAgainstAnother) {
+    const SignalId ballY{Quantity::YM, ObjectId::ball(), -1};
+    chooseOf("against", QStringLiteral("ball.y against ball.x")); // the button alone is enough
+    EXPECT_EQ(m_panel.signalIds(), Ids({kBallX, ballY}));
+    EXPECT_EQ(legend(0, 0), "ball.y against ball.x");
+    m_panel.setTime(4.0);
+    giveValues({kBallX, ballY});
+    QImage image = plotted();
+    const int line = tests::countPixels(image, image.rect(), kFirstCurve);
+    EXPECT_GT(line, 50);
+    EXPECT_GT(tests::countPixels(image, image.rect(), kCursor), 20); // the instant
+    // Only the stretch of time that is shown.
+    m_panel.showRange(0.0, 1.0);
+    m_panel.setTime(0.5);
+    image = plotted();
+    EXPECT_NE(tests::countPixels(image, image.rect(), kFirstCurve), line);
+    m_panel.showRange(0.0, 9.2);
+    // A click on the track goes to when the ball was there.
+    m_panel.setTime(6.0);
+    image = plotted();
+    QPointF at;
+    int pixels = 0;
+    for (int y = 0; y < image.height(); ++y) {
+        for (int x = 0; x < image.width(); ++x) {
+            if (image.pixel(x, y) == kCursor.rgb()) {
+                at += QPointF(x, y);
+                ++pixels;
             }
         }
-        return true;
-    };
-    EXPECT_TRUE(shown("left.7.rlj4"));
-    EXPECT_FALSE(shown("left.7.rlj3"));
-    EXPECT_FALSE(shown("left.6.rlj4"));
-    EXPECT_FALSE(shown("right.7.rlj4"));
-    EXPECT_TRUE(item(QStringLiteral("right"))->isHidden());
-    filter->clear();
-    EXPECT_FALSE(item(QStringLiteral("right"))->isHidden());
-    EXPECT_FALSE(item(QStringLiteral("left.7.rlj3"))->isHidden());
+    }
+    ASSERT_GT(pixels, 20);
+    m_panel.setTime(0.0);
+    QSignalSpy seeks(&m_panel, &PlotPanel::seekRequested);
+    tests::click(*m_plot, at / pixels);
+    ASSERT_EQ(seeks.count(), 1);
+    EXPECT_NEAR(seeks[0][0].toDouble(), 6.0, 0.25);
+    // Beside curves over time, and away again.
+    m_panel.addSignal(kBallX);
+    m_panel.addSignal(kJoint);
+    chooseOf("against",
+             QStringLiteral("%1 against ball.x").arg(m_legend->topLevelItem(1)->text(0)));
+    EXPECT_EQ(m_legend->topLevelItemCount(), 4);
+    m_legend->setCurrentItem(m_legend->topLevelItem(2));
+    QTest::keyClick(m_legend, Qt::Key_Delete);
+    EXPECT_EQ(m_legend->topLevelItemCount(), 3);
+    EXPECT_EQ(m_panel.signalIds(), Ids({kBallX, kJoint}));
+}
+
+TEST_F(PlotPanelTest, StatisticsOfAMarkedStretchCanBeCopied) {
+    m_panel.addSignal(kBallX);
+    m_panel.setIndex(tests::sampleMatch()->index());
+    giveValues({kBallX});
+    auto* statistics = m_panel.findChild<StatisticsTable*>();
+    ASSERT_NE(statistics, nullptr);
+    EXPECT_FALSE(statistics->isVisible());
+    QTest::mouseClick(button("standard deviation"), Qt::LeftButton);
+    EXPECT_TRUE(statistics->isVisible());
+    const auto cells = [&] { return statistics->text().split(QLatin1Char('\n'))[1]; };
+    EXPECT_TRUE(cells().startsWith(QStringLiteral("ball.x\tm\t47\t"))) << plain(cells());
+    (void)plotted();
+    // A drag with Shift marks; it neither moves nor seeks.
+    QSignalSpy ranges(&m_panel, &PlotPanel::rangeChanged);
+    QSignalSpy seeks(&m_panel, &PlotPanel::seekRequested);
+    const double beginS = clickedTime(300);
+    const double endS = clickedTime(450);
+    tests::drag(*m_plot, {450, 100}, {300, 100}, Qt::ShiftModifier);
+    EXPECT_EQ(ranges.count(), 0);
+    EXPECT_EQ(seeks.count(), 2); // those of the clicks
+    const auto index = tests::sampleMatch()->index();
+    std::vector<double> values;
+    for (logs::FrameNumber n = 0; n < index->frameCount(); ++n) {
+        if (index->recordTimeS(n) >= beginS && index->recordTimeS(n) <= endS) {
+            values.push_back(m_panel.valueAt(kBallX, index->recordTimeS(n))->first);
+        }
+    }
+    ASSERT_GT(values.size(), 3U);
+    const auto [least, most] = std::ranges::minmax(values);
+    EXPECT_EQ(plain(cells().section(QLatin1Char('\t'), 0, 4)),
+              plain(QStringLiteral("ball.x\tm\t%1\t%2\t%3")
+                        .arg(values.size())
+                        .arg(least, 0, 'g', 5)
+                        .arg(most, 0, 'g', 5)));
+    EXPECT_EQ(statistics->findChild<QLabel*>()->text().section(QLatin1Char(' '), 0, 0),
+              QStringLiteral("Marked:"));
+    EXPECT_NE(legend(0, 1).find("B-A"), std::string::npos);
+    QSignalSpy messages(&m_panel, &PlotPanel::messageRequested);
+    QTest::mouseClick(statistics->findChild<QPushButton*>(), Qt::LeftButton);
+    EXPECT_TRUE(QApplication::clipboard()->text().contains(cells()));
+    EXPECT_EQ(messages.count(), 1);
+    // A click with Shift takes the mark away.
+    tests::drag(*m_plot, {500, 100}, {500, 100}, Qt::ShiftModifier);
+    EXPECT_TRUE(cells().startsWith(QStringLiteral("ball.x\tm\t47\t"))) << plain(cells());
+    m_panel.setLoop(logs::LoopRange{2.0, 4.0});
+    EXPECT_EQ(statistics->findChild<QLabel*>()->text().section(QLatin1Char(' '), 0, 0),
+              QStringLiteral("Loop:"));
+    EXPECT_TRUE(cells().startsWith(QStringLiteral("ball.x\tm\t11\t"))) << plain(cells());
 }
 
 TEST_F(PlotPanelTest, TheTreeFollowsTheRobotsAndKeepsItsTicks) {

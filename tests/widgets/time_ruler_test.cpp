@@ -252,6 +252,24 @@ TEST_F(TimeRulerTest, PaintsWhatTheLogTells) {
     EXPECT_GT(tests::countPixels(image, around(2.0, 0, 74), bookmark), 10);
 }
 
+// The clock of the sample is 20.52 at the beginning: whole seconds stand beside those of the
+// record.
+TEST_F(TimeRulerTest, TicksStandAtRoundGameTimes) {
+    m_ruler.showRange(4.0, 8.0);
+    const QImage image = tests::picture(m_ruler);
+    const QColor base = m_ruler.palette().color(QPalette::Base);
+    const auto isMarked = [&](double timeS) {
+        const QRect place(static_cast<int>(std::floor(xOf(timeS))) - 1, 16, 3, 1);
+        return tests::countPixels(image, place, base) < place.width();
+    };
+    for (const double timeS : {4.48, 5.48, 6.48, 7.48}) {
+        EXPECT_TRUE(isMarked(timeS)) << timeS;
+    }
+    for (const double timeS : {5.0, 6.0, 7.0}) {
+        EXPECT_FALSE(isMarked(timeS)) << timeS;
+    }
+}
+
 TEST_F(TimeRulerTest, PaintsPlayModesAndTheLoop) {
     const QColor playOn = playModeColour("PlayOn", {});
     const QRect modes(0, 22, kWidth, 15);

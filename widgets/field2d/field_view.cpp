@@ -206,12 +206,12 @@ void FieldView::paintTrails(QPainter& painter) const {
 }
 
 void FieldView::paintTrail(QPainter& painter, const ObjectId& id, QColor colour) const {
-    constexpr double kJumpM = 1.0; // placed by the referee, not moved
     const auto count = static_cast<double>(m_fetched.trail.size());
     for (std::size_t i = 1; i < m_fetched.trail.size(); ++i) {
         const auto from = m_fetched.trail[i - 1]->findPose(id);
         const auto to = m_fetched.trail[i]->findPose(id);
-        if (from && to && (to->p - from->p).norm() < kJumpM) {
+        if (from && to &&
+            !monitor::hasTeleported(*m_fetched.trail[i - 1], *m_fetched.trail[i], id)) {
             colour.setAlphaF(static_cast<float>(0.1 + 0.8 * static_cast<double>(i) / count));
             painter.setPen(QPen(colour, radiusPx(0.04, 2.0), Qt::SolidLine, Qt::RoundCap));
             painter.drawLine(m_toWidget.map(groundPoint(from->p)),

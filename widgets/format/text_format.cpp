@@ -19,6 +19,11 @@ QString clockText(double timeS, bool hundredths) {
                       : text;
 }
 
+QString clockTickText(const logs::ClockTick& tick, double stepS) {
+    const QString text = clockText(tick.clockS, stepS < 1.0);
+    return tick.clockStands ? QLatin1Char('+') + text : text;
+}
+
 QString numberText(double value, int decimals, const QString& unit) {
     if (!std::isfinite(value)) {
         return QStringLiteral("-");

@@ -8,12 +8,20 @@
 
 #include "agentcore/monitor/game_state.h"
 #include "agentcore/monitor/ids.h"
+#include "logs/replay/clock_ticks.h"
 
 namespace sideline::widgets {
 
 /// Game or record time for people: `4:05` or, with hundredths, `4:05.88`; minutes go on past an
 /// hour, as the league counts.
 [[nodiscard]] QString clockText(double timeS, bool hundredths = false);
+
+/// Label of a mark on an axis of record time: the game clock, with hundredths where the labels are
+/// less than a second apart; `+0:10` where the clock has been standing for so long.
+[[nodiscard]] QString clockTickText(const logs::ClockTick& tick, double stepS);
+
+/// Labels of such marks are about so far apart, in pixels.
+inline constexpr double kClockTickSpacingPx = 90.0;
 
 /// A number with a fixed number of decimals and its unit: `1.235 m`; "-" for NaN.
 [[nodiscard]] QString numberText(double value, int decimals, const QString& unit);

@@ -3,431 +3,259 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <functional>
-#include <ostream>
-#include <utility>
+#include <span>
 
-#include <QBuffer>
-#include <QFileDialog>
-#include <QHBoxLayout>
-#include <QHeaderView>
-#include <QMouseEvent>
-#include <QPageSize>
-#include <QPdfWriter>
-#include <QVBoxLayout>
-
-#include "logs/match/log_export.h"
-#include "widgets/format/custom_plot.h"
-#include "widgets/format/icons.h"
-#include "widgets/format/save_file.h"
+#include "widgets/format/text_format.h"
 
 namespace sideline::widgets {
 
 namespace {
 
+using logs::CurveId;
+using logs::Quantity;
 using logs::SignalId;
 
-constexpr int kSignalRole = Qt::UserRole;
 constexpr std::size_t kMaxCurves = 24;
 
-const QColor& curveColour(std::size_t index) {
+const QColor& curveColor(std::size_t index) {
     // Distinct on light and on dark ground (after Okabe and Ito).
-    static const std::array kColours = {QColor(0x2f, 0x8f, 0xe8), QColor(0xe6, 0x7e, 0x00),
-                                        QColor(0x1c, 0xa8, 0x78), QColor(0xd6, 0x4d, 0x9f),
-                                        QColor(0xc9, 0xa2, 0x00), QColor(0x8f, 0x6b, 0xe0),
-                                        QColor(0xd4, 0x3d, 0x3d), QColor(0x4f, 0xb6, 0xc9)};
-    return kColours[index % kColours.size()];
+    static const std::array kColors = {QColor(0x2f, 0x8f, 0xe8), QColor(0xe6, 0x7e, 0x00),
+                                       QColor(0x1c, 0xa8, 0x78), QColor(0xd6, 0x4d, 0x9f),
+                                       QColor(0xc9, 0xa2, 0x00), QColor(0x8f, 0x6b, 0xe0),
+                                       QColor(0xd4, 0x3d, 0x3d), QColor(0x4f, 0xb6, 0xc9)};
+    return kColors[index % kColors.size()];
 }
-
-// The plot as curves, a point of the page for each of its pixels.
-QByteArray pdfOf(QCustomPlot& plot) {
-    constexpr int kPointsPerInch = 72;
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    {
-        QPdfWriter page(&buffer);
-        page.setResolution(kPointsPerInch);
-        page.setPageSize(QPageSize(QSizeF(plot.size()), QPageSize::Point));
-        page.setPageMargins(QMarginsF());
-        QCPPainter painter;
-        painter.begin(&page);
-        painter.setMode(QCPPainter::pmVectorized);
-        painter.setMode(QCPPainter::pmNoCaching);
-        plot.toPainter(&painter, plot.width(), plot.height());
-    }
-    return bytes;
-}
-
-// Labels the axis of record time with the game clock, like the ruler does.
-class ClockTicker : public QCPAxisTicker {
-public:
-    explicit ClockTicker(std::function<double(double)> gameTimeAt)
-        : m_gameTimeAt(std::move(gameTimeAt)) {}
-
-protected:
-    QString getTickLabel(double tick, const QLocale& /*locale*/, QChar /*format*/,
-                         int /*precision*/) override {
-        return clockText(m_gameTimeAt(tick), std::abs(tick - std::round(tick)) > 1e-6);
-    }
-
-private:
-    std::function<double(double)> m_gameTimeAt;
-};
 
 } // namespace
 
 PlotPanel::PlotPanel(QWidget* parent)
     : QWidget(parent),
-      m_plot(new QCustomPlot),
-      m_tree(new QTreeWidget),
-      m_filter(new QLineEdit),
-      m_legend(new QTreeWidget) {
-    m_filter->setPlaceholderText(tr("Find a signal, as rlj4 or left 7"));
-    m_filter->setClearButtonEnabled(true);
-    m_tree->setHeaderHidden(true);
-    m_tree->setUniformRowHeights(true);
-    m_legend->setHeaderLabels({tr("Curve"), tr("At the cursor"), tr("Told")});
-    m_legend->setRootIsDecorated(false);
-    m_legend->setUniformRowHeights(true);
-    m_legend->header()->setStretchLastSection(false);
-    m_legend->header()->setSectionResizeMode(0, QHeaderView::Stretch);
-    m_legend->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
-    m_legend->header()->setSectionResizeMode(2, QHeaderView::ResizeToContents);
-    m_legend->setToolTip(tr("Double click takes a curve away"));
-
-    auto* buttons = new QHBoxLayout;
-    const auto addButton = [&](const char* iconName, const QString& tip, auto slot) {
-        auto* button = new QToolButton;
-        button->setToolTip(tip);
-        button->setAutoRaise(true);
-        button->setFocusPolicy(Qt::NoFocus);
-        buttons->addWidget(button);
-        m_buttons.emplace_back(button, QLatin1String(iconName));
-        connect(button, &QToolButton::clicked, this, slot);
-    };
-    addButton("fit", tr("Show all of the time"), &PlotPanel::showAllRequested);
-    addButton("clear", tr("Take all curves away"), &PlotPanel::clearSignals);
-    addButton("export", tr("Save the values as CSV"), &PlotPanel::exportCsv);
-    addButton("camera", tr("Save the plot as a picture (PNG or PDF)"), &PlotPanel::exportImage);
-    buttons->addStretch(1);
-
-    auto* side = new QWidget;
-    auto* sideColumn = new QVBoxLayout(side);
-    sideColumn->setContentsMargins(0, 0, 0, 0);
-    sideColumn->setSpacing(4);
-    sideColumn->addLayout(buttons);
-    sideColumn->addWidget(m_filter);
-    sideColumn->addWidget(m_tree, 3);
-    sideColumn->addWidget(m_legend, 2);
-    auto* splitter = new QSplitter;
-    splitter->addWidget(side);
-    splitter->addWidget(m_plot);
-    splitter->setStretchFactor(0, 0);
-    splitter->setStretchFactor(1, 1);
-    splitter->setSizes({230, 600});
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(4, 4, 4, 4);
-    column->addWidget(splitter);
-
-    m_plot->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
-    m_plot->setMinimumSize(120, 80);
-    m_plot->setNoAntialiasingOnDrag(true);
-
-    connect(m_filter, &QLineEdit::textChanged, this, &PlotPanel::filterTree);
-    connect(m_tree, &QTreeWidget::itemChanged, this, [this](QTreeWidgetItem* item) {
-        if (m_fillingTree || !item->data(0, kSignalRole).isValid()) {
-            return;
-        }
-        const auto id = item->data(0, kSignalRole).value<SignalId>();
-        item->checkState(0) == Qt::Checked ? addSignal(id) : removeSignal(id);
+      m_canvas(new PlotCanvas),
+      m_tree(new SignalTree),
+      m_list(new CurveList),
+      m_statistics(new StatisticsTable) {
+    build();
+    connect(m_tree, &SignalTree::toggled, this,
+            [this](const SignalId& id, bool isOn) { isOn ? addSignal(id) : removeSignal(id); });
+    connect(m_tree, &SignalTree::pathRequested, this, &PlotPanel::addPath);
+    connect(m_list, &CurveList::removeRequested, this,
+            [this](int row) { remove(static_cast<std::size_t>(row)); });
+    connect(m_list, &CurveList::menuRequested, this, &PlotPanel::showCurveMenu);
+    connect(m_canvas, &PlotCanvas::seekRequested, this, &PlotPanel::seekRequested);
+    connect(m_canvas, &PlotCanvas::rangeChanged, this, [this](double beginS, double endS) {
+        updateStatistics();
+        Q_EMIT rangeChanged(beginS, endS);
     });
-    connect(m_legend, &QTreeWidget::itemDoubleClicked, this, [this](QTreeWidgetItem* item) {
-        removeSignal(item->data(0, kSignalRole).value<SignalId>());
-    });
-    connect(m_plot, &QCustomPlot::mouseRelease, this, [this](QMouseEvent* event) {
-        const QPoint pressed = m_plot->property("pressedAt").toPoint();
-        if (event->button() == Qt::LeftButton && !m_rects.empty() &&
-            (event->pos() - pressed).manhattanLength() < 4) {
-            const QCPAxis* axis = m_rects.front()->axis(QCPAxis::atBottom);
-            Q_EMIT seekRequested(axis->pixelToCoord(event->pos().x()));
-        }
-    });
-    connect(m_plot, &QCustomPlot::mousePress, this,
-            [this](QMouseEvent* event) { m_plot->setProperty("pressedAt", event->pos()); });
-    connect(m_plot, &QCustomPlot::mouseDoubleClick, this, &PlotPanel::showAllRequested);
-    rebuildPlots();
+    connect(m_canvas, &PlotCanvas::showAllRequested, this, &PlotPanel::showAllRequested);
+    connect(m_canvas, &PlotCanvas::stretchMarked, this,
+            [this](const std::optional<logs::LoopRange>& stretch) {
+                m_marked = stretch;
+                updateStretch();
+            });
+    connect(m_statistics, &StatisticsTable::copied, this,
+            [this] { Q_EMIT messageRequested(tr("The statistics are on the clipboard"), false); });
+    applyPalette();
+    rebuild();
 }
 
 PlotPanel::~PlotPanel() = default;
 
-QString PlotPanel::nameOf(const SignalId& id) const {
-    return QString::fromStdString(logs::signalName(id, m_frame.get()));
-}
+// --- the match
 
 void PlotPanel::setFrame(const logs::FetchedFrame& fetched) {
+    const bool isNewMatch = !m_frame;
     m_frame = fetched.exact;
-    std::string signature = "game";
-    for (const monitor::RobotFrame& robot : m_frame->robots) {
-        signature += monitor::toString(robot.id) + std::to_string(robot.jointAnglesRad.size());
+    const bool isNewTree = m_tree->setFrame(m_frame);
+    const bool isOther = isNewTree && m_chosen.resolve(*m_frame);
+    if (isOther) {
+        rebuild();
     }
-    signature += m_frame->ball ? "b" : "";
-    if (signature != m_treeSignature) {
-        m_treeSignature = signature;
-        fillTree(*m_frame);
+    if ((isNewMatch || isOther) && !m_chosen.isEmpty()) {
+        wantSignals();
+    }
+    if (isNewMatch) {
+        updateHint();
     }
     setTime(m_frame->recordTimeS);
 }
 
 void PlotPanel::clearFrame() {
     m_frame = nullptr;
-    m_treeSignature.clear();
-    m_tree->clear();
+    m_tree->setFrame(nullptr);
     m_table = nullptr;
-    clearSignals();
+    m_marked.reset();
+    setIndex(nullptr);
+    m_canvas->fitValues();
+    updateStretch();
+    fillValues();
+    updateHint();
 }
 
-// Names have the form `left.7.rlj4`: a level of the tree for each part.
-void PlotPanel::fillTree(const monitor::MatchFrame& frame) {
-    m_fillingTree = true;
-    m_tree->clear();
-    std::map<QString, QTreeWidgetItem*> groups;
-    for (const SignalId& id : logs::availableSignals(frame)) {
-        QStringList parts = nameOf(id).split(QLatin1Char('.'));
-        const QString leaf = parts.takeLast();
-        QTreeWidgetItem* parent = m_tree->invisibleRootItem();
-        QString path;
-        for (const QString& part : parts) {
-            path += part + QLatin1Char('.');
-            QTreeWidgetItem*& group = groups[path];
-            if (group == nullptr) {
-                group = new QTreeWidgetItem(parent, {part});
-            }
-            parent = group;
-        }
-        const QString unit = toQt(logs::signalUnit(id.quantity));
-        auto* item = new QTreeWidgetItem(
-            parent, {unit.isEmpty() ? leaf : QStringLiteral("%1 [%2]").arg(leaf, unit)});
-        item->setData(0, kSignalRole, QVariant::fromValue(id));
-        item->setFlags(item->flags() | Qt::ItemIsUserCheckable);
-    }
-    m_fillingTree = false;
-    tickTree();
-    filterTree(m_filter->text());
-}
-
-// The tree shows which signals have a curve, whoever added or removed it.
-void PlotPanel::tickTree() {
-    m_fillingTree = true;
-    for (QTreeWidgetItemIterator it(m_tree); *it != nullptr; ++it) {
-        const QVariant signal = (*it)->data(0, kSignalRole);
-        if (signal.isValid()) {
-            const bool shown = std::ranges::find(m_ids, signal.value<SignalId>()) != m_ids.end();
-            (*it)->setCheckState(0, shown ? Qt::Checked : Qt::Unchecked);
-        }
-    }
-    m_fillingTree = false;
-}
-
-void PlotPanel::filterTree(const QString& text) {
-    const QStringList words = text.split(QLatin1Char(' '), Qt::SkipEmptyParts);
-    QTreeWidgetItemIterator it(m_tree);
-    for (; *it != nullptr; ++it) {
-        QTreeWidgetItem* item = *it;
-        if (!item->data(0, kSignalRole).isValid()) {
-            item->setHidden(!words.isEmpty());
-            continue;
-        }
-        QString path = item->text(0);
-        for (QTreeWidgetItem* p = item->parent(); p != nullptr; p = p->parent()) {
-            path = p->text(0) + QLatin1Char(' ') + path;
-        }
-        const bool matches = std::ranges::all_of(
-            words, [&](const QString& word) { return path.contains(word, Qt::CaseInsensitive); });
-        item->setHidden(!matches);
-        for (QTreeWidgetItem* p = item->parent(); matches && p != nullptr; p = p->parent()) {
-            p->setHidden(false);
-            p->setExpanded(!words.isEmpty());
-        }
-    }
-}
-
-void PlotPanel::addSignal(const SignalId& id) {
-    if (std::ranges::find(m_ids, id) != m_ids.end()) {
-        return;
-    }
-    if (m_ids.size() == kMaxCurves) {
-        tickTree();
-        Q_EMIT messageRequested(tr("No more than %1 curves at a time").arg(kMaxCurves), false);
-        return;
-    }
-    m_ids.push_back(id);
-    rebuildPlots();
-    Q_EMIT signalsWanted(m_ids);
-}
-
-void PlotPanel::removeSignal(const SignalId& id) {
-    if (std::erase(m_ids, id) > 0) {
-        rebuildPlots();
-        Q_EMIT signalsWanted(m_ids);
-    }
-}
-
-void PlotPanel::clearSignals() {
-    m_ids.clear();
-    rebuildPlots();
-    Q_EMIT signalsWanted(m_ids);
+void PlotPanel::setIndex(std::shared_ptr<const logs::LogIndex> index) {
+    m_index = std::move(index);
+    m_canvas->setIndex(m_index);
 }
 
 void PlotPanel::setTable(std::shared_ptr<const logs::SignalTable> table) {
     m_table = std::move(table);
-    fillCurves();
-}
-
-void PlotPanel::rebuildPlots() {
-    m_plot->clearGraphs();
-    m_plot->clearItems();
-    m_plot->plotLayout()->clear();
-    m_curves.clear();
-    m_rects.clear();
-    m_cursors.clear();
-    auto* margins = new QCPMarginGroup(m_plot);
-    std::vector<std::string_view> units;
-    for (std::size_t i = 0; i < m_ids.size(); ++i) {
-        const std::string_view unit = logs::signalUnit(m_ids[i].quantity);
-        auto known = std::ranges::find(units, unit);
-        if (known == units.end()) {
-            units.push_back(unit);
-            known = std::prev(units.end());
-            auto* rect = new QCPAxisRect(m_plot);
-            rect->setMarginGroup(QCP::msLeft | QCP::msRight, margins);
-            rect->setRangeDrag(Qt::Horizontal);
-            rect->setRangeZoom(Qt::Horizontal);
-            rect->axis(QCPAxis::atBottom)
-                ->setTicker(QSharedPointer<ClockTicker>::create(
-                    [this](double recordTimeS) { return gameTimeAt(recordTimeS); }));
-            rect->axis(QCPAxis::atLeft)->setLabel(toQt(unit));
-            m_plot->plotLayout()->addElement(static_cast<int>(m_rects.size()), 0, rect);
-            m_rects.push_back(rect);
-        }
-        QCPAxisRect* rect = m_rects[static_cast<std::size_t>(known - units.begin())];
-        QCPGraph* graph =
-            m_plot->addGraph(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
-        graph->setAdaptiveSampling(true);
-        graph->setPen(QPen(curveColour(i), 1.6));
-        graph->setName(nameOf(m_ids[i]));
-        m_curves[m_ids[i]] = {graph, curveColour(i)};
-    }
-    for (QCPAxisRect* rect : m_rects) {
-        QCPAxis* time = rect->axis(QCPAxis::atBottom);
-        time->setRange(m_beginS, m_endS);
-        connect(time, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this,
-                [this](const QCPRange& range) {
-                    if (!m_settingRange) {
-                        showRange(range.lower, range.upper);
-                        Q_EMIT rangeChanged(m_beginS, m_endS);
-                    }
-                });
-        auto* cursor = new QCPItemLine(m_plot);
-        cursor->setClipAxisRect(rect);
-        cursor->start->setAxes(time, rect->axis(QCPAxis::atLeft));
-        cursor->end->setAxes(time, rect->axis(QCPAxis::atLeft));
-        cursor->start->setAxisRect(rect);
-        cursor->end->setAxisRect(rect);
-        cursor->start->setTypeX(QCPItemPosition::ptPlotCoords);
-        cursor->start->setTypeY(QCPItemPosition::ptAxisRectRatio);
-        cursor->end->setTypeX(QCPItemPosition::ptPlotCoords);
-        cursor->end->setTypeY(QCPItemPosition::ptAxisRectRatio);
-        cursor->setPen(QPen(QColor(0xff, 0x8a, 0x1f), 1.5));
-        m_cursors.push_back(cursor);
-    }
-    applyPalette();
-    tickTree();
-    fillCurves();
-}
-
-void PlotPanel::fillCurves() {
-    if (m_table) {
-        for (std::size_t row = 0; row < m_table->signals.size(); ++row) {
-            const auto curve = m_curves.find(m_table->signals[row]);
-            if (curve == m_curves.end()) {
-                continue;
-            }
-            const auto& times = m_table->recordTimeS;
-            const auto& values = m_table->values[row];
-            curve->second.graph->setData(QVector<double>(times.begin(), times.end()),
-                                         QVector<double>(values.begin(), values.end()), true);
-        }
-    }
-    rescaleValues();
-    updateLegend();
-    updateCursors();
-}
-
-void PlotPanel::showRange(double beginS, double endS) {
-    m_beginS = beginS;
-    m_endS = std::max(endS, beginS + 0.1);
-    m_settingRange = true;
-    for (QCPAxisRect* rect : m_rects) {
-        rect->axis(QCPAxis::atBottom)->setRange(m_beginS, m_endS);
-    }
-    m_settingRange = false;
-    rescaleValues();
-}
-
-void PlotPanel::rescaleValues() {
-    for (QCPAxisRect* rect : m_rects) {
-        QCPAxis* axis = rect->axis(QCPAxis::atLeft);
-        const QCPRange shown = rect->axis(QCPAxis::atBottom)->range();
-        bool found = false;
-        QCPRange range;
-        for (QCPGraph* graph : rect->graphs()) {
-            bool any = false;
-            const QCPRange values = graph->getValueRange(any, QCP::sdBoth, shown);
-            if (any && std::isfinite(values.lower) && std::isfinite(values.upper)) {
-                range = found ? range.expanded(values) : values;
-                found = true;
-            }
-        }
-        if (found) {
-            const double margin = std::max(0.06 * range.size(), 1e-3);
-            axis->setRange(range.lower - margin, range.upper + margin);
-        }
-    }
-    m_plot->replot(QCustomPlot::rpQueuedReplot);
+    fillValues();
 }
 
 void PlotPanel::setTime(double recordTimeS) {
     m_timeS = recordTimeS;
-    updateLegend();
-    updateCursors();
+    m_canvas->setTime(recordTimeS);
+    updateList();
 }
 
 void PlotPanel::setLoop(std::optional<logs::LoopRange> loop) {
     m_loop = loop;
-    updateLegend();
+    updateStretch();
 }
 
-void PlotPanel::updateCursors() {
-    for (QCPItemLine* cursor : m_cursors) {
-        cursor->start->setCoords(m_timeS, 0.0);
-        cursor->end->setCoords(m_timeS, 1.0);
+void PlotPanel::showRange(double beginS, double endS) {
+    m_canvas->showRange(beginS, endS);
+    updateStatistics();
+}
+
+// --- what is chosen
+
+ChosenCurve PlotPanel::named(const CurveId& id) const {
+    return {id, logs::signalName(id.signal, m_frame.get())};
+}
+
+const ChosenCurve* PlotPanel::current() const {
+    const auto row = static_cast<std::size_t>(m_list->currentRow());
+    return row < m_chosen.curves.size() ? &m_chosen.curves[row] : nullptr;
+}
+
+void PlotPanel::addSignal(const SignalId& id) {
+    choose(named({id, 0, 0.0}));
+}
+
+void PlotPanel::addCurve(const CurveId& id) {
+    choose(named(id));
+}
+
+void PlotPanel::choose(ChosenCurve curve) {
+    if (m_chosen.contains(curve.id)) {
+        return;
     }
-    m_plot->replot(QCustomPlot::rpQueuedReplot);
+    if (m_chosen.curves.size() == kMaxCurves) {
+        rebuild(); // takes back the tree's tick
+        Q_EMIT messageRequested(tr("No more than %1 curves at a time").arg(kMaxCurves), false);
+        return;
+    }
+    m_chosen.curves.push_back(std::move(curve));
+    rebuild();
+    m_list->setCurrentRow(m_chosen.curves.size() - 1);
+    wantSignals();
+}
+
+void PlotPanel::addTrack(const CurveId& x, const CurveId& y) {
+    const auto isSame = [&](const ChosenTrack& track) {
+        return track.x.id == x && track.y.id == y;
+    };
+    if (std::ranges::none_of(m_chosen.tracks, isSame)) {
+        m_chosen.tracks.push_back({named(x), named(y)});
+        rebuild();
+        m_list->setCurrentRow(m_chosen.curves.size() + m_chosen.tracks.size() - 1);
+        wantSignals();
+    }
+}
+
+void PlotPanel::addPath(const monitor::ObjectId& object) {
+    addTrack({{Quantity::XM, object, -1}, 0, 0.0}, {{Quantity::YM, object, -1}, 0, 0.0});
+}
+
+void PlotPanel::removeSignal(const SignalId& id) {
+    const auto isOf = [&](const ChosenCurve& curve) { return curve.id.signal == id; };
+    if (std::erase_if(m_chosen.curves, isOf) > 0) {
+        rebuild();
+        wantSignals();
+    }
+}
+
+void PlotPanel::remove(std::size_t row) {
+    const auto curves = m_chosen.curves.size();
+    if (row < curves) {
+        m_chosen.curves.erase(m_chosen.curves.begin() + static_cast<std::ptrdiff_t>(row));
+    } else {
+        m_chosen.tracks.erase(m_chosen.tracks.begin() + static_cast<std::ptrdiff_t>(row - curves));
+    }
+    rebuild();
+    wantSignals();
+}
+
+void PlotPanel::clearSignals() {
+    m_chosen = {};
+    rebuild();
+    wantSignals();
+}
+
+void PlotPanel::wantSignals() {
+    Q_EMIT signalsWanted(m_chosen.wanted());
+}
+
+// --- what is shown
+
+void PlotPanel::rebuild() {
+    std::vector<TimeCurve> curves;
+    std::vector<SignalId> ticked;
+    for (std::size_t i = 0; i < m_chosen.curves.size(); ++i) {
+        const ChosenCurve& curve = m_chosen.curves[i];
+        curves.push_back({curve.nameText(), curve.unitText(), curveColor(i)});
+        ticked.push_back(curve.id.signal);
+    }
+    std::vector<XyCurve> tracks;
+    for (const auto& [x, y] : m_chosen.tracks) {
+        tracks.push_back({x.nameWithUnit(), y.nameWithUnit(),
+                          logs::curveUnit(x.id) == logs::curveUnit(y.id),
+                          curveColor(curves.size() + tracks.size())});
+    }
+    m_canvas->setCurves(curves, tracks);
+    m_tree->setTicked(ticked);
+    fillValues();
+}
+
+void PlotPanel::fillValues() {
+    static const logs::SignalTable kNone;
+    const logs::SignalTable& table = m_table ? *m_table : kNone;
+    m_values.clear();
+    m_isAbsent.clear();
+    for (std::size_t i = 0; i < m_chosen.curves.size(); ++i) {
+        m_values.push_back(
+            logs::curveValues(table, m_chosen.curves[i].id).value_or(std::vector<double>()));
+        const auto isThere = [](double value) { return std::isfinite(value); };
+        m_isAbsent.push_back(!m_values.back().empty() &&
+                             std::ranges::none_of(m_values.back(), isThere));
+        m_canvas->setValues(i, table.recordTimeS, m_values.back());
+    }
+    for (std::size_t i = 0; i < m_chosen.tracks.size(); ++i) {
+        const auto& [x, y] = m_chosen.tracks[i];
+        m_canvas->setTrack(i, logs::curveTrack(table, x.id, y.id));
+    }
+    m_canvas->refresh();
+    updateList();
+    updateStatistics();
 }
 
 std::optional<std::pair<double, double>> PlotPanel::valueAt(const SignalId& id,
                                                             double recordTimeS) const {
-    if (!m_table) {
-        return std::nullopt;
-    }
-    const auto row = std::ranges::find(m_table->signals, id);
-    if (row == m_table->signals.end()) {
+    const auto curve = std::ranges::find(m_chosen.curves, CurveId{id, 0, 0.0}, &ChosenCurve::id);
+    return curve == m_chosen.curves.end()
+               ? std::nullopt
+               : curveAt(static_cast<std::size_t>(curve - m_chosen.curves.begin()), recordTimeS);
+}
+
+std::optional<std::pair<double, double>> PlotPanel::curveAt(std::size_t curve,
+                                                            double recordTimeS) const {
+    constexpr double kTimeTolerance = 1e-6;
+    const std::vector<double>& values = m_values[curve];
+    if (!m_table || values.empty()) {
         return std::nullopt;
     }
     const auto& times = m_table->recordTimeS;
-    const auto& values = m_table->values[static_cast<std::size_t>(row - m_table->signals.begin())];
-    auto behind = std::ranges::upper_bound(times, recordTimeS + 1e-6);
+    auto behind = std::ranges::upper_bound(times, recordTimeS + kTimeTolerance);
     while (behind != times.begin()) {
         --behind;
         const double value = values[static_cast<std::size_t>(behind - times.begin())];
@@ -439,118 +267,86 @@ std::optional<std::pair<double, double>> PlotPanel::valueAt(const SignalId& id,
 }
 
 double PlotPanel::gameTimeAt(double recordTimeS) const {
-    if (!m_table || m_table->recordTimeS.empty()) {
-        return recordTimeS;
-    }
-    const auto& times = m_table->recordTimeS;
-    const auto behind = std::ranges::upper_bound(times, recordTimeS + 1e-6);
-    const auto row = behind == times.begin() ? 0 : behind - times.begin() - 1;
-    return m_table->gameTimeS[static_cast<std::size_t>(row)];
+    return m_index && m_index->frameCount() > 0
+               ? m_index->gameTimeS(m_index->frameAtRecordTime(recordTimeS))
+               : recordTimeS;
 }
 
-void PlotPanel::updateLegend() {
-    if (m_legend->topLevelItemCount() != static_cast<int>(m_ids.size())) {
-        m_legend->clear();
-        for (std::size_t i = 0; i < m_ids.size(); ++i) {
-            new QTreeWidgetItem(m_legend);
+void PlotPanel::updateList() {
+    const auto& stretch = m_marked ? m_marked : m_loop;
+    std::vector<CurveRow> rows;
+    for (std::size_t i = 0; i < m_chosen.curves.size(); ++i) {
+        const ChosenCurve& curve = m_chosen.curves[i];
+        const QString unit = curve.unitText();
+        CurveRow row{.name = curve.nameText(),
+                     .color = curveColor(i),
+                     .value = QStringLiteral("-"),
+                     .age = {},
+                     .toolTip = m_isAbsent[i] ? tr("The match on the screen has no such signal")
+                                              : QString(),
+                     .isThere = !m_isAbsent[i]};
+        if (const auto value = curveAt(i, m_timeS)) {
+            row.value = numberText(value->first, 3, unit);
+            row.age = ageText(m_timeS - value->second);
         }
-    }
-    for (std::size_t i = 0; i < m_ids.size(); ++i) {
-        const SignalId& id = m_ids[i];
-        QTreeWidgetItem* item = m_legend->topLevelItem(static_cast<int>(i));
-        item->setData(0, kSignalRole, QVariant::fromValue(id));
-        item->setText(0, nameOf(id));
-        item->setForeground(0, m_curves[id].colour);
-        const QString unit = toQt(logs::signalUnit(id.quantity));
-        const auto value = valueAt(id, m_timeS);
-        QString text = value ? numberText(value->first, 3, unit) : QStringLiteral("-");
-        if (m_loop) { // with two cursors: how much it changes between them
-            const auto a = valueAt(id, m_loop->beginS);
-            const auto b = valueAt(id, m_loop->endS);
+        if (stretch) { // with two cursors: how much it changes between them
+            const auto a = curveAt(i, stretch->beginS);
+            const auto b = curveAt(i, stretch->endS);
             if (a && b) {
-                text += tr("  B-A %1").arg(numberText(b->first - a->first, 3, unit));
+                row.value += tr("  B-A %1").arg(numberText(b->first - a->first, 3, unit));
             }
         }
-        item->setText(1, text);
-        item->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
-        item->setText(2, value ? ageText(m_timeS - value->second) : QString());
+        rows.push_back(std::move(row));
     }
+    for (const ChosenTrack& track : m_chosen.tracks) {
+        rows.push_back({.name = track.nameText(),
+                        .color = curveColor(rows.size()),
+                        .value = {},
+                        .age = {},
+                        .toolTip = tr("A click in the plot goes to the instant there")});
+    }
+    m_list->setRows(rows);
 }
 
-void PlotPanel::applyPalette() {
-    const QColor text = palette().color(QPalette::Text);
-    const QColor base = palette().color(QPalette::Base);
-    QColor faint = text;
-    faint.setAlphaF(0.18F);
-    for (const auto& [button, iconName] : m_buttons) {
-        button->setIcon(icon(iconName, palette().color(QPalette::ButtonText)));
-    }
-    m_plot->setBackground(base);
-    for (QCPAxisRect* rect : m_rects) {
-        for (QCPAxis* axis : rect->axes()) {
-            axis->setBasePen(QPen(text, 1));
-            axis->setTickPen(QPen(text, 1));
-            axis->setSubTickPen(QPen(text, 1));
-            axis->setTickLabelColor(text);
-            axis->setLabelColor(text);
-            axis->setTickLabelFont(font());
-            axis->setLabelFont(font());
-            axis->grid()->setPen(QPen(faint, 1));
-            axis->grid()->setZeroLinePen(QPen(faint, 1));
-        }
-    }
-    m_plot->replot(QCustomPlot::rpQueuedReplot);
+void PlotPanel::updateHint() {
+    m_canvas->setHint(
+        m_frame ? tr("Tick signals in the list on the left, or search them there: ball.speed, left "
+                     "knee. A double-click on a value in Objects plots it as well.")
+                : tr("Plots show how values of a match change over time. Open a log or a live "
+                     "match, then choose signals on the left."));
 }
 
-void PlotPanel::changeEvent(QEvent* event) {
-    if (event->type() == QEvent::PaletteChange) {
-        applyPalette();
-    }
-    QWidget::changeEvent(event);
+void PlotPanel::updateStretch() {
+    m_canvas->setStretch(m_marked ? m_marked : m_loop);
+    updateList();
+    updateStatistics();
 }
 
-void PlotPanel::exportCsv() {
-    if (!m_table || m_ids.empty()) {
-        Q_EMIT messageRequested(tr("Choose a signal first"), false);
+void PlotPanel::updateStatistics() {
+    if (!m_statistics->isVisibleTo(this)) {
         return;
     }
-    const QString file = QFileDialog::getSaveFileName(
-        this, tr("Save the values"), QStringLiteral("signals.csv"), tr("CSV tables (*.csv)"));
-    if (file.isEmpty()) {
-        return;
+    const logs::LoopRange stretch =
+        m_marked ? *m_marked
+        : m_loop ? *m_loop
+                 : logs::LoopRange{m_canvas->visibleBeginS(), m_canvas->visibleEndS()};
+    const QString times = tr("%1 to %2 (%3 s)")
+                              .arg(clockText(gameTimeAt(stretch.beginS), true),
+                                   clockText(gameTimeAt(stretch.endS), true))
+                              .arg(stretch.endS - stretch.beginS, 0, 'f', 2);
+    const QString text = m_marked ? tr("Marked: %1").arg(times)
+                         : m_loop ? tr("Loop: %1").arg(times)
+                                  : tr("Shown: %1. A drag with Shift marks a stretch.").arg(times);
+    std::vector<StatisticsRow> rows;
+    for (std::size_t i = 0; i < m_chosen.curves.size(); ++i) {
+        const ChosenCurve& curve = m_chosen.curves[i];
+        const bool hasValues = m_table && !m_values[i].empty();
+        const auto timesS =
+            hasValues ? std::span<const double>(m_table->recordTimeS) : std::span<const double>();
+        rows.push_back({curve.nameText(), curve.unitText(), curveColor(i),
+                        logs::curveStatistics(timesS, m_values[i], stretch.beginS, stretch.endS)});
     }
-    auto created = createSaved(file);
-    const auto saved =
-        created ? base::writeWhole(std::move(*created),
-                                   [&](std::ostream& out) {
-                                       return logs::exportSignals(*m_table, m_frame.get(), out);
-                                   })
-                : base::Expected<void>(tl::unexpected(created.error()));
-    const std::uint64_t unreadable = m_table->unreadableFrames;
-    if (saved && unreadable > 0) {
-        Q_EMIT messageRequested(
-            tr("Saved %1, but %2 damaged frames have no values").arg(file).arg(unreadable), true);
-    } else {
-        tellSaved(file, saved);
-    }
-}
-
-void PlotPanel::exportImage() {
-    const QString file = QFileDialog::getSaveFileName(
-        this, tr("Save the plot"), QStringLiteral("plot.png"), tr("Pictures (*.png *.pdf)"));
-    if (file.isEmpty()) {
-        return;
-    }
-    constexpr double kPixelsPerPoint = 2.0;
-    tellSaved(file, file.endsWith(QStringLiteral(".pdf"), Qt::CaseInsensitive)
-                        ? saveBytes(pdfOf(*m_plot), file)
-                        : savePicture(m_plot->toPixmap(0, 0, kPixelsPerPoint).toImage(), file));
-}
-
-void PlotPanel::tellSaved(const QString& file, const base::Expected<void>& saved) {
-    Q_EMIT messageRequested(saved ? tr("Saved %1").arg(file)
-                                  : QString::fromStdString(saved.error().toString()),
-                            !saved);
+    m_statistics->setRows(text, rows);
 }
 
 } // namespace sideline::widgets

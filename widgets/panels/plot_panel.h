@@ -1,31 +1,31 @@
 #pragma once
 
-#include <map>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
-#include <QLineEdit>
-#include <QSplitter>
+#include <QMenu>
 #include <QToolButton>
-#include <QTreeWidget>
 #include <QWidget>
 
-#include "logs/match/signals.h"
+#include "logs/match/curves.h"
+#include "logs/match/log_index.h"
 #include "logs/replay/frame_fetcher.h"
 #include "logs/replay/replay_clock.h"
-#include "widgets/format/text_format.h"
-
-class QCustomPlot;
-class QCPAxisRect;
-class QCPGraph;
-class QCPItemLine;
+#include "widgets/plots/chosen_curves.h"
+#include "widgets/plots/curve_list.h"
+#include "widgets/plots/plot_canvas.h"
+#include "widgets/plots/signal_tree.h"
+#include "widgets/plots/statistics_table.h"
 
 namespace sideline::widgets {
 
-/// Curves of any signals over record time; one plot per unit, all with the same time axis. The
-/// cursor is that of the replay; a click seeks. Wheel zooms in time, drag moves, double click
-/// asks for all of the time. Whoever owns the panel keeps its stretch of time in step with others.
+/// Curves of any signals over record time, derivatives and averages of them, one against another,
+/// and statistics of a stretch of time. The cursor is that of the replay; a click seeks. Whoever
+/// owns the panel keeps its stretch of time in step with others.
+///
+/// What is chosen stays when another match comes.
 class PlotPanel : public QWidget {
     Q_OBJECT
 public:
@@ -34,18 +34,28 @@ public:
 
     /// Signals that can be chosen, and names of joints, come from this frame.
     void setFrame(const logs::FetchedFrame& fetched);
+    /// There is no match any more, or another one comes.
     void clearFrame();
+    /// Whose game clock the axes show; null without a log.
+    void setIndex(std::shared_ptr<const logs::LogIndex> index);
     /// Values for the chosen signals; sent in answer to `signalsWanted`.
     void setTable(std::shared_ptr<const logs::SignalTable> table);
     void setTime(double recordTimeS);
     void setLoop(std::optional<logs::LoopRange> loop);
 
-    /// Adds a curve; one that is there stays.
+    /// Adds the curve of a signal; one that is there stays.
     void addSignal(const logs::SignalId& id);
+    /// Takes away all curves of a signal, also those that are derived of it.
     void removeSignal(const logs::SignalId& id);
     void clearSignals();
-    [[nodiscard]] const std::vector<logs::SignalId>& signalIds() const { return m_ids; }
-    /// The last value of a curve at or before a time, with the time it is from; nothing if there
+    /// Adds a curve that is derived of a signal.
+    void addCurve(const logs::CurveId& id);
+    /// Adds a plot of one curve against another.
+    void addTrack(const logs::CurveId& x, const logs::CurveId& y);
+    /// The signals whose values are needed.
+    [[nodiscard]] std::vector<logs::SignalId> signalIds() const { return m_chosen.wanted(); }
+    [[nodiscard]] const ChosenCurves& chosen() const { return m_chosen; }
+    /// The last value of a signal at or before a time, with the time it is from; nothing if there
     /// is none.
     [[nodiscard]] std::optional<std::pair<double, double>> valueAt(const logs::SignalId& id,
                                                                    double recordTimeS) const;
@@ -55,7 +65,7 @@ public:
     void applyPalette();
 
 Q_SIGNALS:
-    /// The curves that are to be shown changed; values for these are wanted.
+    /// Values for these are wanted, those of now or of the match that has come.
     void signalsWanted(const std::vector<sideline::logs::SignalId>& ids);
     void seekRequested(double recordTimeS);
     /// The user zoomed or moved the time axis.
@@ -67,42 +77,47 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    struct Curve {
-        QCPGraph* graph = nullptr;
-        QColor colour;
-    };
-    void fillTree(const monitor::MatchFrame& frame);
-    void tickTree();
-    void filterTree(const QString& text);
-    void rebuildPlots();
-    void fillCurves();
-    void rescaleValues();
-    void updateLegend();
-    void updateCursors();
+    void build();
+    void buildButtons(QWidget* side);
+    QToolButton* addButton(QLayout* row, const char* iconName, const QString& text,
+                           const QString& tip);
+    void choose(ChosenCurve curve);
+    void remove(std::size_t row);
+    void rebuild();
+    void wantSignals();
+    void fillValues();
+    void updateList();
+    void updateHint();
+    void updateStretch();
+    void updateStatistics();
+    void fillDerived(QMenu& menu);
+    void fillAverages(QMenu& menu);
+    void fillAgainst(QMenu& menu);
+    void showCurveMenu(int row, const QPoint& globalPos);
+    void addPath(const monitor::ObjectId& object);
     void exportCsv();
     void exportImage();
     void tellSaved(const QString& file, const base::Expected<void>& saved);
-    [[nodiscard]] QString nameOf(const logs::SignalId& id) const;
+    [[nodiscard]] ChosenCurve named(const logs::CurveId& id) const;
+    [[nodiscard]] const ChosenCurve* current() const;
+    [[nodiscard]] std::optional<std::pair<double, double>> curveAt(std::size_t curve,
+                                                                   double recordTimeS) const;
     [[nodiscard]] double gameTimeAt(double recordTimeS) const;
 
-    QCustomPlot* m_plot;
-    QTreeWidget* m_tree;
-    QLineEdit* m_filter;
-    QTreeWidget* m_legend;
+    PlotCanvas* m_canvas;
+    SignalTree* m_tree;
+    CurveList* m_list;
+    StatisticsTable* m_statistics;
     std::vector<std::pair<QToolButton*, QString>> m_buttons; ///< with the names of their icons
     monitor::MatchFramePtr m_frame;
-    std::string m_treeSignature;
-    std::vector<logs::SignalId> m_ids;
-    std::map<logs::SignalId, Curve> m_curves;
-    std::vector<QCPAxisRect*> m_rects;
-    std::vector<QCPItemLine*> m_cursors;
+    ChosenCurves m_chosen;
+    std::vector<std::vector<double>> m_values; ///< of the chosen curves, a row of the table each
+    std::vector<bool> m_isAbsent; ///< likewise: the match on the screen has no such signal, so far
     std::shared_ptr<const logs::SignalTable> m_table;
+    std::shared_ptr<const logs::LogIndex> m_index;
     std::optional<logs::LoopRange> m_loop;
+    std::optional<logs::LoopRange> m_marked;
     double m_timeS = 0.0;
-    double m_beginS = 0.0;
-    double m_endS = 1.0;
-    bool m_settingRange = false;
-    bool m_fillingTree = false;
 };
 
 } // namespace sideline::widgets

@@ -30,24 +30,12 @@ constexpr int kActivityTop = 58;
 constexpr int kActivityHeight = 15;
 constexpr int kMargin = 8;
 constexpr double kMinVisibleS = 0.4;
-constexpr double kTickSpacingPx = 90.0;
 
 // What stands in the events row, most important last so that it is painted on top.
 constexpr std::array kShownKinds = {EventKind::GetUp,    EventKind::Fall,  EventKind::Kick,
                                     EventKind::Join,     EventKind::Leave, EventKind::BallMoved,
                                     EventKind::TimeJump, EventKind::Score, EventKind::Foul,
                                     EventKind::Half,     EventKind::Goal};
-
-double tickStepS(double secondsPerPixel) {
-    const double wanted = secondsPerPixel * kTickSpacingPx;
-    for (const double step :
-         {0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 15.0, 30.0, 60.0, 120.0, 300.0, 600.0, 1800.0}) {
-        if (step >= wanted) {
-            return step;
-        }
-    }
-    return 3600.0;
-}
 
 } // namespace
 
@@ -169,25 +157,23 @@ void TimeRuler::paintEvent(QPaintEvent* /*event*/) {
 }
 
 void TimeRuler::paintTicks(QPainter& painter) const {
-    const double stepS = tickStepS((m_endS - m_beginS) / std::max(1, width() - 2 * kMargin));
+    const double perPixelS = (m_endS - m_beginS) / std::max(1, width() - 2 * kMargin);
     QFont font = painter.font();
     font.setPointSizeF(font.pointSizeF() * 0.88);
     painter.setFont(font);
-    const QColor text = palette().color(QPalette::Text);
-    QString last;
-    const auto lastTick = std::llround(std::floor(m_endS / stepS));
-    for (auto tick = std::llround(std::ceil(m_beginS / stepS)); tick <= lastTick; ++tick) {
-        const double t = static_cast<double>(tick) * stepS;
-        const double x = xOf(t);
+    const logs::ClockTicks ticks =
+        logs::clockTicks(*m_index, m_beginS, m_endS, perPixelS * kClockTickSpacingPx);
+    for (const logs::ClockTick& tick : ticks.ticks) {
+        const double x = xOf(tick.recordTimeS);
         painter.setPen(QPen(palette().color(QPalette::Mid), 1));
-        painter.drawLine(QPointF(x, kTicksHeight - 5), QPointF(x, kTicksHeight));
-        const double clockS = m_index->gameTimeS(m_index->frameAtRecordTime(t));
-        const QString clock = clockText(clockS, stepS < 1.0);
-        // Where the game clock stands, time since the recording began goes on.
-        const bool stands = clock == last;
-        const QString label = stands ? QLatin1Char('+') + clockText(t, stepS < 1.0) : clock;
-        last = clock;
-        painter.setPen(stands ? palette().color(QPalette::PlaceholderText) : text);
+        painter.drawLine(QPointF(x, kTicksHeight - (tick.isMajor ? 5 : 2)),
+                         QPointF(x, kTicksHeight));
+        if (!tick.isMajor) {
+            continue;
+        }
+        const QString label = clockTickText(tick, ticks.stepS);
+        painter.setPen(
+            palette().color(tick.clockStands ? QPalette::PlaceholderText : QPalette::Text));
         const double half = painter.fontMetrics().horizontalAdvance(label) / 2.0 + 1.0;
         const double middle = std::clamp(x, half, std::max(half, width() - half)); // never cut off
         painter.drawText(QRectF(middle - 45, kTicksTop, 90, kTicksHeight - 5), Qt::AlignCenter,

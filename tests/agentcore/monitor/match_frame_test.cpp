@@ -187,5 +187,64 @@ TEST(MatchFrameTest, SpeedsComeFromTwoFrames) {
     EXPECT_FALSE(velocityMps(*a, *b, ObjectId::ofRobot({Side::Right, UniformNumber(1)})));
 }
 
+// What was put elsewhere was not fast.
+TEST(MatchFrameTest, WhatWasPlacedHasNoSpeed) {
+    const ObjectId robot = ObjectId::ofRobot(kLeft3);
+    const ObjectId foot = ObjectId::ofRobot(kLeft3, 22);
+    struct Case {
+        double robotM;   // how far the robot went
+        double robotRad; // and how far it was tilted
+        double ballM;
+        double elapsedS;
+        bool isRobotPlaced;
+        bool isBallPlaced;
+    };
+    for (const Case& c :
+         {Case{0.2, 0.0, 1.0, 0.2, false, false},            // walking; a kick
+          Case{18.6, 0.0, 18.6, 0.2, true, true},            // 93 m/s
+          Case{0.5, 0.0, 0.9, 0.02, true, true},             // by half a meter in a cycle
+          Case{1.2, radFromDeg(85), 0.0, 0.2, false, false}, // a fall while running
+          Case{1.2, 0.0, 0.0, 0.2, true, false}, Case{0.02, 0.0, 0.2, 0.02, false, false},
+          Case{3.0, 0.0, 10.0, 1.0, false, false},
+          Case{9.0, 0.0, 9.0, 0.0, false, false}}) { // no time went by
+        SCOPED_TRACE(c.robotM);
+        ScriptedScene from = oneRobot();
+        ScriptedScene to = oneRobot();
+        math::Pose& X_STorso = to.robots[0].X_STorso;
+        X_STorso = turned(c.robotRad, Eigen::Vector3d::UnitX(),
+                          X_STorso.p + Eigen::Vector3d(c.robotM, 0, 0));
+        from.robots[0].X_STorso = turned(0.0, Eigen::Vector3d::UnitX(), from.robots[0].X_STorso.p);
+        to.p_SBall.x() += c.ballM;
+        const auto a = frameOf(from, 0, 1.0);
+        const auto b = frameOf(to, 1, 1.0 + c.elapsedS);
+        EXPECT_EQ(hasTeleported(*a, *b, robot), c.isRobotPlaced);
+        EXPECT_EQ(hasTeleported(*a, *b, foot), c.isRobotPlaced);
+        EXPECT_EQ(hasTeleported(*a, *b, ObjectId::ball()), c.isBallPlaced);
+        EXPECT_EQ(velocityMps(*a, *b, robot).has_value(), !c.isRobotPlaced && c.elapsedS > 0.0);
+        EXPECT_EQ(velocityMps(*a, *b, foot).has_value(), !c.isRobotPlaced && c.elapsedS > 0.0);
+        EXPECT_EQ(velocityMps(*a, *b, ObjectId::ball()).has_value(),
+                  !c.isBallPlaced && c.elapsedS > 0.0);
+    }
+    // The referee lifts a robot that committed a foul.
+    ScriptedScene lifted = oneRobot();
+    lifted.robots[0].X_STorso.p.z() += 0.65;
+    EXPECT_TRUE(hasTeleported(*frameOf(oneRobot(), 0, 1.0), *frameOf(lifted, 1, 1.2), robot));
+    EXPECT_FALSE(hasTeleported(*frameOf(lifted, 0, 1.0), *frameOf(oneRobot(), 1, 1.2), robot));
+    // A ball that rolls fast without anybody near was put there; one that flies was not.
+    ScriptedScene far = oneRobot();
+    ScriptedScene rolled = oneRobot();
+    far.p_SBall = {8, 0, 0.042};
+    rolled.p_SBall = {9.6, 0, 0.042};
+    EXPECT_TRUE(hasTeleported(*frameOf(far, 0, 1.0), *frameOf(rolled, 1, 1.2), ObjectId::ball()));
+    far.p_SBall.z() = 0.5;
+    EXPECT_FALSE(hasTeleported(*frameOf(far, 0, 1.0), *frameOf(rolled, 1, 1.2), ObjectId::ball()));
+    far.p_SBall = {1.5, 0, 0.042}; // the robot stands at x = 1
+    rolled.p_SBall = {3.1, 0, 0.042};
+    EXPECT_FALSE(hasTeleported(*frameOf(far, 0, 1.0), *frameOf(rolled, 1, 1.2), ObjectId::ball()));
+    const auto alone = frameOf(oneRobot(), 0, 1.0);
+    EXPECT_FALSE(hasTeleported(*alone, *alone, ObjectId::ofRobot({Side::Right, UniformNumber(1)})));
+    EXPECT_FALSE(hasTeleported(*alone, *alone, {}));
+}
+
 } // namespace
 } // namespace sideline::monitor

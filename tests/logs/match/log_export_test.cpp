@@ -43,6 +43,24 @@ protected:
     std::shared_ptr<MatchLog> m_log;
 };
 
+TEST_F(LogExportTest, CurvesHaveAColumnEachAndGapsWhereTheyBreak) {
+    SignalTable table;
+    table.frames = {7, 8, 9};
+    table.recordTimeS = {1.4, 1.6, 1.8};
+    table.gameTimeS = {21.4, 21.6, 21.8};
+    const double none = std::nan("");
+    std::ostringstream out;
+    ASSERT_TRUE(exportCurves(
+        table, {{"ball.speed", "m/s", {0.25, none, 1.0 / 3}}, {"game.play_mode", "", {3, 3, 4}}},
+        out));
+    EXPECT_EQ(out.str(), "frame,record_time_s,game_time_s,ball.speed [m/s],game.play_mode\n"
+                         "7,1.400,21.400,0.25,3\n"
+                         "8,1.600,21.600,,3\n"
+                         "9,1.800,21.800,0.333333,4\n");
+    out.setstate(std::ios::badbit);
+    EXPECT_FALSE(exportCurves(table, {}, out));
+}
+
 TEST_F(LogExportTest, PosesHaveALinePerFrameAndBody) {
     FrameReader reader = m_log->makeReader();
     std::ostringstream out;

@@ -67,5 +67,42 @@ TEST(SignalsTest, ExtractsColumnsOverFrames) {
     EXPECT_LT(stopped->frames.size(), 80U);
 }
 
+// A beam in frame 20, and the ball put back to the middle in frame 40.
+TEST(SignalsTest, SpeedsBreakAtTeleports) {
+    auto scenes = tests::movingScenes(60);
+    for (std::size_t i = 20; i < scenes.size(); ++i) {
+        scenes[i].robots[0].X_STorso.p.y() += 4.0;
+        scenes[i].p_SBall.x() -= i < 40 ? 0.0 : 8.0;
+    }
+    const tests::TempDir dir;
+    tests::writeFile(dir / "m.log", tests::scriptedLog(scenes, 25));
+    const auto log = tests::openAnalysed(dir / "m.log");
+    ASSERT_NE(log, nullptr);
+    FrameReader reader = log->makeReader();
+    const ObjectId left = ObjectId::ofRobot({Side::Left, monitor::UniformNumber(1)});
+    const auto table = extractSignals(reader,
+                                      {{Quantity::SpeedMps, left, -1},
+                                       {Quantity::YM, left, -1},
+                                       {Quantity::BallDistanceM, left, -1},
+                                       {Quantity::JointDeg, left, 3},
+                                       {Quantity::SpeedMps, ObjectId::ball(), -1}},
+                                      0, 59, [] { return true; });
+    ASSERT_TRUE(table) << table.error().toString();
+    for (std::size_t row = 1; row < table->frames.size(); ++row) {
+        SCOPED_TRACE(row);
+        EXPECT_EQ(std::isnan(table->values[0][row]), row == 20);
+        EXPECT_EQ(std::isnan(table->values[4][row]), row == 40);
+        EXPECT_TRUE(std::isfinite(table->values[1][row]));
+        EXPECT_EQ(table->breaks[0][row], row == 20 ? 1 : 0);
+        EXPECT_EQ(table->breaks[1][row], row == 20 ? 1 : 0);
+        EXPECT_EQ(table->breaks[2][row], row == 20 || row == 40 ? 1 : 0);
+        EXPECT_EQ(table->breaks[3][row], 0); // joints stay as they are
+        EXPECT_EQ(table->breaks[4][row], row == 40 ? 1 : 0);
+        if (row != 20) {
+            EXPECT_LT(table->values[0][row], 2.0);
+        }
+    }
+}
+
 } // namespace
 } // namespace sideline::logs

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <QString>
+
+#include "agentcore/monitor/match_frame.h"
+#include "logs/match/curves.h"
+
+namespace sideline::widgets {
+
+/// A curve that the user has chosen. It is known by the name of its signal, so that it finds the
+/// same signal in another match, where a joint of that name may be another one by number.
+struct ChosenCurve {
+    logs::CurveId id;
+    std::string signalName;
+
+    [[nodiscard]] std::string name() const { return logs::curveName(id, signalName); }
+    /// Likewise, for people.
+    [[nodiscard]] QString nameText() const;
+    [[nodiscard]] QString unitText() const;
+    /// `ball.x [m]`
+    [[nodiscard]] QString nameWithUnit() const;
+};
+
+/// Two of them against each other.
+struct ChosenTrack {
+    ChosenCurve x;
+    ChosenCurve y;
+
+    /// `ball.y against ball.x`
+    [[nodiscard]] QString nameText() const;
+};
+
+/// What is plotted.
+struct ChosenCurves {
+    std::vector<ChosenCurve> curves;
+    std::vector<ChosenTrack> tracks;
+
+    [[nodiscard]] bool contains(const logs::CurveId& id) const;
+    [[nodiscard]] bool isEmpty() const { return curves.empty() && tracks.empty(); }
+    /// All signals that take part, each of them once.
+    [[nodiscard]] std::vector<logs::SignalId> wanted() const;
+    /// Finds joints and bodies by their names among those of the robots of a frame.
+    /// @return whether others are wanted now
+    bool resolve(const monitor::MatchFrame& frame);
+};
+
+} // namespace sideline::widgets

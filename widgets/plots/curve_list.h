@@ -1,0 +1,40 @@
+#pragma once
+
+#include <vector>
+
+#include <QColor>
+#include <QTreeWidget>
+
+namespace sideline::widgets {
+
+/// A row of the list of curves.
+struct CurveRow {
+    QString name;
+    QColor color;
+    QString value;       ///< at the cursor
+    QString age;         ///< of the value; empty if it is of this very frame
+    QString toolTip;     ///< may be empty
+    bool isThere = true; ///< the log on the screen has the signal
+};
+
+/// The curves that are plotted, with their values at the cursor. One of them is the current one,
+/// which is what buttons and menus act on.
+class CurveList : public QTreeWidget {
+    Q_OBJECT
+public:
+    explicit CurveList(QWidget* parent = nullptr);
+
+    void setRows(const std::vector<CurveRow>& rows);
+    void setCurrentRow(std::size_t row);
+    /// The current row; -1 without rows.
+    [[nodiscard]] int currentRow() const;
+
+Q_SIGNALS:
+    void removeRequested(int row);
+    void menuRequested(int row, const QPoint& globalPos);
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+};
+
+} // namespace sideline::widgets

@@ -1,0 +1,146 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <QColor>
+#include <QLabel>
+#include <QWidget>
+
+#include "logs/match/curves.h"
+#include "logs/match/log_index.h"
+#include "logs/replay/replay_clock.h"
+
+class QCustomPlot;
+class QCPAxis;
+class QCPAxisRect;
+class QCPGraph;
+class QCPItemLine;
+class QCPItemRect;
+class QCPLayoutGrid;
+class QCPMarginGroup;
+class QMouseEvent;
+class QWheelEvent;
+
+namespace sideline::widgets {
+
+class XyPlot;
+
+/// A curve over time.
+struct TimeCurve {
+    QString name;
+    QString unit; ///< those of one unit share a plot
+    QColor color;
+};
+
+/// One curve against another.
+struct XyCurve {
+    QString xLabel;
+    QString yLabel;
+    bool hasOneUnit = false; ///< of x and y
+    QColor color;
+};
+
+/// Plots of curves over record time, one per unit and all with the same time, and of curves against
+/// each other beside them.
+///
+/// A click seeks. The wheel zooms the time, with Ctrl or on an axis of values the values; a drag
+/// moves likewise; a double click shows everything again. A drag with Shift marks a stretch.
+class PlotCanvas : public QWidget {
+    Q_OBJECT
+public:
+    explicit PlotCanvas(QWidget* parent = nullptr);
+    ~PlotCanvas() override;
+
+    /// What is plotted, without values as yet. Ranges of values that the user has chosen stay.
+    void setCurves(const std::vector<TimeCurve>& curves, const std::vector<XyCurve>& tracks);
+    /// @param values one for each time, NaN where there is a gap
+    void setValues(std::size_t curve, const std::vector<double>& recordTimeS,
+                   const std::vector<double>& values);
+    void setTrack(std::size_t track, logs::CurveTrack points);
+    /// To be called after values were set.
+    void refresh();
+
+    /// Whose game clock the axes of time show; null if there is no log.
+    void setIndex(std::shared_ptr<const logs::LogIndex> index);
+    void setTime(double recordTimeS);
+    void showRange(double beginS, double endS);
+    [[nodiscard]] double visibleBeginS() const { return m_beginS; }
+    [[nodiscard]] double visibleEndS() const { return m_endS; }
+    /// Shades a stretch of time.
+    void setStretch(std::optional<logs::LoopRange> stretch);
+    /// All values are shown again, whatever the user has zoomed to.
+    void fitValues();
+    /// What stands in the middle while nothing is plotted.
+    void setHint(const QString& text);
+    /// Follows the light or dark theme.
+    void applyPalette();
+
+    [[nodiscard]] QImage picture() const;
+    /// The plot as curves, a point of the page for each of its pixels.
+    [[nodiscard]] QByteArray pdf() const;
+
+    /// The range of values that is shown for a unit; nothing if no curve has it.
+    [[nodiscard]] std::optional<std::pair<double, double>> valueRange(const QString& unit) const;
+
+Q_SIGNALS:
+    void seekRequested(double recordTimeS);
+    /// The user zoomed or moved the time.
+    void rangeChanged(double beginS, double endS);
+    void showAllRequested();
+    /// The user marked a stretch of time, or took the mark away.
+    void stretchMarked(std::optional<sideline::logs::LoopRange> stretch);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    struct Row {
+        QString unit;
+        QCPAxisRect* rect = nullptr;
+        QCPItemLine* cursor = nullptr;
+        QCPItemRect* stretch = nullptr;
+    };
+    struct Drag {
+        QPoint from;
+        bool isMarking = false;
+        bool hasMoved = false;
+    };
+
+    Row& rowFor(const QString& unit, QCPLayoutGrid* grid, QCPMarginGroup* margins);
+    void addOverlays(Row& row);
+    void connectAxes(const Row& row);
+    void rescaleValues();
+    void updateOverlays();
+    /// Both draw nothing while nobody sees it.
+    void redraw();
+    void redrawOverlays();
+    void styleAxes();
+    void press(QMouseEvent* event);
+    void move(QMouseEvent* event);
+    void release(QMouseEvent* event);
+    void doubleClick(QMouseEvent* event);
+    void wheel(QWheelEvent* event);
+    [[nodiscard]] Row* rowAt(const QPointF& pos);
+    [[nodiscard]] XyPlot* trackAt(const QPointF& pos) const;
+    [[nodiscard]] double timeAt(double x) const;
+
+    QCustomPlot* m_plot;
+    QLabel* m_hint;
+    std::vector<Row> m_rows;
+    std::vector<QCPGraph*> m_graphs;
+    std::vector<std::unique_ptr<XyPlot>> m_tracks;
+    std::map<QString, std::pair<double, double>> m_valuesByHand; ///< by unit
+    std::shared_ptr<const logs::LogIndex> m_index;
+    std::optional<logs::LoopRange> m_stretch;
+    std::optional<Drag> m_drag;
+    double m_timeS = 0.0;
+    double m_beginS = 0.0;
+    double m_endS = 1.0;
+    bool m_isSetting = false;
+};
+
+} // namespace sideline::widgets

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <vector>
+
+#include <QColor>
+#include <QLabel>
+#include <QTableWidget>
+#include <QWidget>
+
+#include "logs/match/curves.h"
+
+namespace sideline::widgets {
+
+/// Statistics of one curve.
+struct StatisticsRow {
+    QString name;
+    QString unit;
+    QColor color;
+    logs::CurveStatistics values;
+};
+
+/// Count, smallest and largest value, mean and standard deviation of curves over a stretch of time,
+/// to be read and copied.
+class StatisticsTable : public QWidget {
+    Q_OBJECT
+public:
+    explicit StatisticsTable(QWidget* parent = nullptr);
+
+    /// @param stretch which stretch of time it is, for people
+    void setRows(const QString& stretch, const std::vector<StatisticsRow>& rows);
+    /// The table as text with tabs, as spreadsheets take it.
+    [[nodiscard]] QString text() const;
+
+Q_SIGNALS:
+    void copied();
+
+private:
+    void copy();
+
+    QLabel* m_stretch;
+    QTableWidget* m_table;
+};
+
+} // namespace sideline::widgets

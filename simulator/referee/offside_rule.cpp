@@ -1,7 +1,9 @@
 #include "simulator/referee/offside_rule.h"
 
 #include <algorithm>
-#include <functional>
+#include <utility>
+
+#include "agentcore/field/offside.h"
 
 namespace sideline::simulator {
 
@@ -23,11 +25,8 @@ std::vector<monitor::RobotId> playersBeyondLine(const SetPlayContext& context,
             opponentsM.push_back(advanceM(player));
         }
     }
-    std::sort(opponentsM.begin(), opponentsM.end(), std::greater<>());
-    double lineM = std::max(0.0, attackSign * context.world.ballPosition_S().x());
-    if (opponentsM.size() >= 2) {
-        lineM = std::max(lineM, opponentsM[1]);
-    }
+    const double lineM =
+        field::offsideLineM(attackSign * context.world.ballPosition_S().x(), std::move(opponentsM));
     std::vector<monitor::RobotId> waiting;
     for (const monitor::RobotId& player : context.world.players()) {
         if (player.side == toucher.side && player != toucher && advanceM(player) > lineM) {

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <Eigen/Core>
+
+#include "agentcore/monitor/ids.h"
+#include "agentcore/monitor/match_frame.h"
+
+namespace sideline::monitor {
+
+/// An end of a ruler on the ground: a place, or an object that it goes along with.
+struct RulerEnd {
+    ObjectId object;                               ///< none for a place that stays
+    Eigen::Vector2d p_S = Eigen::Vector2d::Zero(); ///< where it was put; metres, server frame S
+};
+
+/// What a user measures: from one end to the other, on the ground.
+struct Ruler {
+    RulerEnd from;
+    RulerEnd to;
+};
+
+/// What a ruler tells at one instant. Metres and radians, server frame S.
+struct RulerReading {
+    Eigen::Vector2d from_S = Eigen::Vector2d::Zero();
+    Eigen::Vector2d to_S = Eigen::Vector2d::Zero();
+    [[nodiscard]] Eigen::Vector2d offset_S() const { return to_S - from_S; }
+    [[nodiscard]] double distanceM() const { return offset_S().norm(); }
+    /// Direction from end to end, 0 along +x, counter-clockwise, (-pi, pi].
+    [[nodiscard]] double directionRad() const;
+};
+
+/// Reads a ruler in a frame. An end whose object is not on the field is where it was put.
+/// @param frame may be null
+[[nodiscard]] RulerReading readRuler(const Ruler& ruler, const MatchFrame* frame);
+
+} // namespace sideline::monitor

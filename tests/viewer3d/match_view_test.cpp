@@ -382,6 +382,167 @@ TEST_F(MatchViewTest, DragsTurnAndPanAndPickNothing) {
     EXPECT_EQ(m_picked.front().robot, kLeft3);
 }
 
+TEST_F(MatchViewTest, ADragMeasuresOnTheGroundWhileThatIsOn) {
+    std::vector<monitor::Ruler> rulers;
+    QObject::connect(&m_view, &MatchView::measured, &m_view,
+                     [&](const monitor::Ruler& ruler) { rulers.push_back(ruler); });
+    show();
+    m_view.setFrame(twoRobots());
+    m_view.goToPreset(8);
+    const CameraPose pose = presetPose(8);
+    const QPoint from = projected(pose, {-1, 4, 0});
+    const auto drag = [&](const QPoint& begin, const QPoint& end) {
+        QTest::mousePress(&m_view, Qt::LeftButton, {}, begin);
+        QTest::mouseMove(&m_view, (begin + end) / 2);
+        QTest::mouseMove(&m_view, end);
+        QTest::mouseRelease(&m_view, Qt::LeftButton, {}, end);
+    };
+    m_view.setMeasuring(true);
+    drag(from, projected(pose, {5, 1, 0}));
+    ASSERT_FALSE(rulers.empty());
+    EXPECT_EQ(rulers.back().from.object, ObjectId());
+    EXPECT_NEAR(rulers.back().from.p_S.x(), -1.0, 0.1);
+    EXPECT_NEAR(rulers.back().from.p_S.y(), 4.0, 0.1);
+    EXPECT_NEAR(rulers.back().to.p_S.x(), 5.0, 0.1);
+    EXPECT_NEAR(rulers.back().to.p_S.y(), 1.0, 0.1);
+    drag(projected(pose, kLeft3Torso), projected(pose, {6, 4, 0.042}));
+    EXPECT_EQ(rulers.back().from.object, ObjectId::ofRobot(kLeft3)) << "takes hold of a robot";
+    EXPECT_NEAR(rulers.back().from.p_S.x(), 1.0, 1e-6);
+    EXPECT_EQ(rulers.back().to.object, ObjectId::ball());
+    EXPECT_TRUE(m_picked.empty());
+    EXPECT_EQ(click(projected(pose, kRight5Torso)).robot, kRight5) << "a click selects as ever";
+    rulers.clear();
+    m_view.setMeasuring(false);
+    drag(from, projected(pose, {5, 1, 0}));
+    EXPECT_TRUE(rulers.empty()) << "and a drag turns the view again";
+    EXPECT_NE(click(projected(pose, kRight5Torso)).robot, kRight5);
+}
+
+TEST_F(MatchViewTest, AboveTheHorizonNothingIsMeasured) {
+    int told = 0;
+    QObject::connect(&m_view, &MatchView::measured, &m_view, [&] { ++told; });
+    show();
+    m_view.setFrame(twoRobots());
+    m_view.setMeasuring(true);
+    m_view.setSelection(ObjectId::ofRobot(kLeft3));
+    m_view.setCameraMode(CameraMode::FirstPerson); // looks level
+    QTest::mousePress(&m_view, Qt::LeftButton, {}, {240, 5});
+    QTest::mouseMove(&m_view, {300, 20});
+    QTest::mouseRelease(&m_view, Qt::LeftButton, {}, {300, 20});
+    EXPECT_EQ(told, 0);
+}
+
+TEST_F(MatchViewTest, TheRulerIsDrawn) {
+    show();
+    m_view.setFrame(twoRobots());
+    m_view.goToPreset(8);
+    const int before = pixelsOf(picture(), kGoldHue);
+    m_view.setRuler({drawing::Line{{-5, 6, 0}, {5, 6, 0}, 3.0, {255, 200, 40, 255}}});
+    EXPECT_GT(pixelsOf(picture(), kGoldHue), before + 100);
+    m_view.setRuler({});
+    EXPECT_EQ(pixelsOf(picture(), kGoldHue), before);
+}
+
+TEST_F(MatchViewTest, AWireframeShowsWhatIsBehind) {
+    show();
+    m_view.setFrame(twoRobots());
+    m_view.goToPreset(8);
+    SceneOptions options = m_view.options();
+    options.shadows = false;
+    options.playerLabels = false;
+    m_view.setSelection(ObjectId::ofRobot(kLeft3));
+    m_view.setCameraMode(CameraMode::ThirdPerson);
+    m_view.setOptions(options);
+    const int grass = pixelsOf(picture(), kGreenHue);
+    options.wireframe = true;
+    m_view.setOptions(options);
+    const QImage wires = picture();
+    EXPECT_GT(pixelsOf(wires, kGreenHue), grass + 300) << "grass through the robot";
+    EXPECT_GT(pixelsOf(wires, kBlueHue), 10) << "whose edges are there";
+    options.wireframe = false;
+    m_view.setOptions(options);
+    EXPECT_EQ(pixelsOf(picture(), kGreenHue), grass);
+}
+
+TEST_F(MatchViewTest, TeamNamesStandOverTheirGoals) {
+    show();
+    SceneOptions options = m_view.options();
+    options.teamNames = false;
+    m_view.setOptions(options);
+    m_view.setFrame(twoRobots()); // of Alpha and Beta
+    m_view.goToPreset(4);
+    const QImage without = picture();
+    options.teamNames = true;
+    m_view.setOptions(options);
+    const QImage image = picture();
+    const CameraPose pose = presetPose(4);
+    const auto changedAround = [&](const Vector3d& p_S) {
+        const QPoint place = projected(pose, p_S);
+        int changed = 0;
+        for (int x = place.x() - 40; x < place.x() + 40; ++x) {
+            for (int y = place.y() - 30; y < place.y() + 5; ++y) {
+                changed += image.valid(x, y) && image.pixel(x, y) != without.pixel(x, y) ? 1 : 0;
+            }
+        }
+        return changed;
+    };
+    EXPECT_GT(changedAround({-15, 0, 1.05}), 60);
+    EXPECT_GT(changedAround({15, 0, 1.05}), 60);
+    EXPECT_LT(changedAround({0, 0, 1.05}), 5);
+}
+
+TEST_F(MatchViewTest, ATwinShowsTheSameWithACameraOfItsOwn) {
+    show();
+    m_view.setFrame(twoRobots());
+    m_view.setSelection(ObjectId::ofRobot(kLeft3));
+    m_view.goToPreset(8);
+    MatchView twin;
+    twin.resize(kViewSize);
+    m_view.setTwin(&twin);
+    EXPECT_EQ(m_view.twin(), &twin);
+    twin.show();
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&twin));
+    twin.goToPreset(2);
+    EXPECT_EQ(twin.triangleCount(), m_view.triangleCount()) << "what was shown before";
+    m_picked.clear();
+    QTest::mouseClick(&twin, Qt::LeftButton, {}, projected(presetPose(2), kRight5Torso));
+    ASSERT_EQ(m_picked.size(), 1U) << "what is done there is done here";
+    EXPECT_EQ(m_picked.front().robot, kRight5);
+    EXPECT_EQ(click(projected(presetPose(8), kRight5Torso)).robot, kRight5) << "two cameras";
+    ScriptedScene scene;
+    scene.robots = {tests::scriptedRobot(Side::Left, 3, 0, 0)};
+    m_view.setFrame(frameOf(scene));
+    EXPECT_EQ(twin.triangleCount(), m_view.triangleCount()) << "another frame";
+    const std::size_t before = twin.triangleCount();
+    m_view.setTwin(nullptr);
+    m_view.setFrame(twoRobots());
+    EXPECT_EQ(twin.triangleCount(), before) << "is told nothing any more";
+    m_picked.clear();
+    QTest::mouseClick(&twin, Qt::LeftButton, {}, QPoint(240, 160));
+    EXPECT_TRUE(m_picked.empty());
+}
+
+TEST_F(MatchViewTest, ATwinThatHoldsARobotLetsGoOfItWhenItLeaves) {
+    int pulls = 0;
+    int releases = 0;
+    QObject::connect(&m_view, &MatchView::pulled, &m_view, [&] { ++pulls; });
+    QObject::connect(&m_view, &MatchView::released, &m_view, [&] { ++releases; });
+    show();
+    m_view.setFrame(twoRobots());
+    m_view.setGrabbing(true);
+    MatchView twin;
+    twin.resize(kViewSize);
+    m_view.setTwin(&twin);
+    twin.show();
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&twin));
+    twin.goToPreset(2);
+    QTest::mousePress(&twin, Qt::LeftButton, Qt::ControlModifier,
+                      projected(presetPose(2), kLeft3Torso));
+    EXPECT_EQ(pulls, 1);
+    m_view.setTwin(nullptr);
+    EXPECT_EQ(releases, 1);
+}
+
 TEST_F(MatchViewTest, TheWheelZooms) {
     show();
     m_view.setFrame(twoRobots());

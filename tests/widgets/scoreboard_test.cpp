@@ -74,6 +74,21 @@ TEST_F(ScoreboardTest, ClearedItShowsNothingOfTheLog) {
     EXPECT_TRUE(shows("-:--"));
 }
 
+TEST_F(ScoreboardTest, CountsThePlayersOnTheField) {
+    showSample(34);
+    EXPECT_EQ(texts().count(QStringLiteral("(11)")), 2) << "of each team";
+    tests::ScriptedScene scene;
+    scene.robots = {tests::scriptedRobot(Side::Left, 7), tests::scriptedRobot(Side::Left, 1),
+                    tests::scriptedRobot(Side::Left, 10)};
+    show(scene);
+    ASSERT_TRUE(shows("(3)"));
+    ASSERT_TRUE(shows("(0)")) << "a team that is not there yet";
+    EXPECT_EQ(plain(labelWith(QStringLiteral("(3)"))->toolTip()), "Players on the field: 1, 7, 10");
+    EXPECT_EQ(plain(labelWith(QStringLiteral("(0)"))->toolTip()), "No player is on the field");
+    m_board.clearFrame();
+    EXPECT_FALSE(shows("(0)"));
+}
+
 TEST_F(ScoreboardTest, TeamsWithoutNamesAreSides) {
     auto fetched = tests::fetchedFrame(*tests::sampleMatch(), 5);
     auto frame = std::make_shared<monitor::MatchFrame>(*fetched.exact);

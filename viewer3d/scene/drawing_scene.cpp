@@ -70,8 +70,7 @@ const std::array<Eigen::Vector2d, kCircleParts + 1>& unitCircle() {
 } // namespace
 
 DrawingScene::DrawingScene(Materials& materials, Qt3DCore::QNode* parent)
-    : QEntity(parent), m_atlas(this) {
-    materials.setTextAtlas(m_atlas.texture());
+    : QEntity(parent), m_atlas(materials.characters()) {
     m_groundPolygons =
         std::make_unique<ColourGeometry>(PrimitiveType::Triangles, materials.groundLine, this);
     m_polygons = std::make_unique<ColourGeometry>(PrimitiveType::Triangles, materials.line, this);

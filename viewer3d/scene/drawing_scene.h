@@ -48,7 +48,7 @@ private:
     double m_notesAbovePx = 0.0;
     std::size_t m_shapes = 0;
 
-    TextAtlas m_atlas;
+    TextAtlas& m_atlas;
     std::unique_ptr<ColourGeometry> m_groundPolygons;
     std::unique_ptr<ColourGeometry> m_polygons;
     std::unique_ptr<InstancedMesh> m_spheres;

@@ -24,6 +24,7 @@ constexpr float kGroundReachM = 120.0F;
 constexpr float kLabelHeightPx = 22.0F;
 constexpr double kLabelAboveHeadM = 0.13;
 constexpr double kNoteAboveLabelPx = 10.0;
+constexpr double kNameAboveGoalM = 0.25;
 constexpr float kSolid = 1.0F;
 constexpr float kHighlighted = 2.0F;
 constexpr float kFlagged = 3.0F;
@@ -42,6 +43,17 @@ const Vector3f kSelectionColour(1.0F, 0.82F, 0.20F);
 Vector3f toVector(const QColor& colour) {
     return {static_cast<float>(colour.redF()), static_cast<float>(colour.greenF()),
             static_cast<float>(colour.blueF())};
+}
+
+// Lighter, to be read on any ground.
+Vector3f readable(const Vector3f& colour) {
+    return colour * 0.45F + Vector3f::Constant(0.55F);
+}
+
+drawing::Colour toColour(const QColor& colour) {
+    const Vector3f light = 255.0F * readable(toVector(colour));
+    const auto part = [](float value) { return static_cast<std::uint8_t>(value); };
+    return {part(light.x()), part(light.y()), part(light.z()), 255};
 }
 
 // The `blob` shader's instance: x, y, radius and strength; ring or filled.
@@ -65,11 +77,6 @@ Instance label(const Eigen::Vector3d& p_S, int number, const Vector3f& colour) {
     instance.colour = {colour.x(), colour.y(), colour.z(),
                        static_cast<float>(std::clamp(number, 0, 99))};
     return instance;
-}
-
-// Lighter, to be read on any ground.
-Vector3f readable(const Vector3f& colour) {
-    return colour * 0.45F + Vector3f::Constant(0.55F);
 }
 
 float lookOf(PoseScene::Mark mark, bool glows) {
@@ -102,6 +109,7 @@ MatchScene::MatchScene(Qt3DCore::QNode* parent) : QEntity(parent), m_materials(t
 
     m_overlay = std::make_unique<OverlayScene>(m_materials, this);
     m_drawings = std::make_unique<DrawingScene>(m_materials, this);
+    m_marks = std::make_unique<DrawingScene>(m_materials, this);
     m_pose = std::make_unique<PoseScene>(m_materials, this);
 
     std::vector<ColourVertex> ground;
@@ -145,7 +153,9 @@ int MatchScene::levelAt(const Eigen::Vector3d& p_S, int before) const {
 void MatchScene::setOptions(const SceneOptions& options) {
     m_options = options;
     m_materials.setBackground(options.background);
+    m_materials.setWireframe(options.wireframe);
     showField();
+    showMarks();
 }
 
 void MatchScene::setServerMeshes(std::shared_ptr<const ServerMeshes> meshes) {
@@ -174,6 +184,32 @@ void MatchScene::showField() {
     const Instance once = Instance::of(math::Pose{}, Vector3f::Ones(), kSolid);
     m_posts->setInstances({&once, isShown ? 1U : 0U});
     m_postShadows->setInstances({&once, isShown && m_options.shadows ? 1U : 0U});
+}
+
+void MatchScene::setRuler(std::vector<drawing::Shape> shapes) {
+    m_ruler = std::move(shapes);
+    showMarks();
+}
+
+// Team names over their goals, and the ruler.
+void MatchScene::showMarks() {
+    drawing::ShapeSet set;
+    set.shapes = m_ruler;
+    if (m_options.teamNames && m_options.field) {
+        const auto name = [&](const std::string& team, double side, const QColor& colour) {
+            if (!team.empty()) {
+                set.shapes.emplace_back(drawing::Annotation{
+                    {side * m_field.lengthM / 2.0, 0.0, m_field.goalHeightM + kNameAboveGoalM},
+                    team,
+                    toColour(colour)});
+            }
+        };
+        name(m_teamLeft, -1.0, m_options.leftColour);
+        name(m_teamRight, 1.0, m_options.rightColour);
+    }
+    auto board = std::make_shared<drawing::DrawingBoard>();
+    board->sets.push_back(std::make_shared<const drawing::ShapeSet>(std::move(set)));
+    m_marks->setBoard(board, {});
 }
 
 void MatchScene::setViewportSize(const QSize& sizePx) {
@@ -274,6 +310,12 @@ void MatchScene::setFrame(const MatchFrame& frame) {
     if (frame.game.environment && frame.game.environment->field.lengthM > 0.0 &&
         !(frame.game.environment->field == m_field)) {
         setField(frame.game.environment->field);
+        showMarks();
+    }
+    if (frame.game.teamLeft != m_teamLeft || frame.game.teamRight != m_teamRight) {
+        m_teamLeft = frame.game.teamLeft;
+        m_teamRight = frame.game.teamRight;
+        showMarks();
     }
     std::map<monitor::RobotId, Placed> placed;
     for (const RobotFrame& robot : frame.robots) {

@@ -29,6 +29,8 @@ struct SceneOptions {
     QColor background = QColor(0xbf, 0xcc, 0xdb);
     bool shadows = true;      ///< cast by the sun; without, only a soft patch below each robot
     bool playerLabels = true; ///< numbers over the heads
+    bool teamNames = true;    ///< over the goals that the teams defend
+    bool wireframe = false;   ///< edges of triangles instead of solid robots, ball and posts
     bool selectionRing = true;
     bool field = true; ///< lines and goals; without, a grid of 10 cm about the origin
     int detail = 1;    ///< of near robots: 0 coarse, 1 fine; far ones are coarse anyway
@@ -72,6 +74,10 @@ public:
     /// Draws what agents and other programs drew; null for nothing.
     void setDrawings(const drawing::DrawingBoardPtr& board, const drawing::DrawingFilter& filter);
     [[nodiscard]] const DrawingScene& drawings() const { return *m_drawings; }
+    /// Draws what the user measures, whatever is hidden of the drawings.
+    void setRuler(std::vector<drawing::Shape> shapes);
+    /// Team names and ruler.
+    [[nodiscard]] const DrawingScene& marks() const { return *m_marks; }
     /// The arrow of a mouse that pulls or pushes something.
     void setHandle(const std::optional<OverlayScene::Handle>& handle);
     /// Draws what helps to pose the frame's first robot; null for nothing.
@@ -112,6 +118,7 @@ private:
     void addShadow(const monitor::RobotFrame& robot);
     [[nodiscard]] int levelAt(const Eigen::Vector3d& p_S, int before) const;
     void addMarks(const monitor::MatchFrame& frame);
+    void showMarks();
     [[nodiscard]] Eigen::Vector3f colourOf(monitor::Side side) const;
     static void flush(Batches& batches);
 
@@ -120,6 +127,9 @@ private:
     field::FieldDimensions m_field;
     std::shared_ptr<const ServerMeshes> m_serverMeshes;
     monitor::ObjectId m_selection;
+    std::string m_teamLeft;
+    std::string m_teamRight;
+    std::vector<drawing::Shape> m_ruler;
     std::optional<monitor::RobotId> m_hiddenHead;
     std::size_t m_triangles = 0;
     ViewScale m_scale;
@@ -140,6 +150,7 @@ private:
     std::unique_ptr<InstancedMesh> m_numbers;
     std::unique_ptr<OverlayScene> m_overlay;
     std::unique_ptr<DrawingScene> m_drawings;
+    std::unique_ptr<DrawingScene> m_marks;
     std::unique_ptr<PoseScene> m_pose;
     bool m_robotsAreGlass = false;
     Batches m_solid;

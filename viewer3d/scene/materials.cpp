@@ -146,17 +146,21 @@ Materials::Materials(Qt3DCore::QNode* parent)
     : m_background(parameter(parent, "backgroundColour", QVector3D(0.75F, 0.80F, 0.86F))),
       m_fieldHalfSize(parameter(parent, "fieldHalfSize", QVector2D(15.0F, 10.0F))),
       m_viewportSize(parameter(parent, "viewportSize", QVector2D(800.0F, 600.0F))),
-      m_characters(parameter(parent, "glyphs", QVariant())) {
+      m_surfaceRaster(new QRasterMode),
+      m_characters(parent) {
     auto* seeThrough = parameter(parent, "ghostOpacity", 0.30F);
     auto* sun = parameter(parent, "sunDirection", kSunDirection);
     auto* solid = parameter(parent, "ghostOpacity", 1.0F);
+    auto* characters =
+        parameter(parent, "glyphs", QVariant::fromValue<QAbstractTexture*>(m_characters.texture()));
     auto* glyphs =
         parameter(parent, "glyphs", QVariant::fromValue<QAbstractTexture*>(makeGlyphAtlas(parent)));
 
-    surface = makeMaterial(parent,
-                           {makePass(kPassForward, "surface.vert", "surface.frag",
-                                     {depthTest(QDepthTest::Less), culling(QCullFace::Back)})},
-                           {sun, solid});
+    surface = makeMaterial(
+        parent,
+        {makePass(kPassForward, "surface.vert", "surface.frag",
+                  {depthTest(QDepthTest::Less), culling(QCullFace::Back), m_surfaceRaster})},
+        {sun, solid});
     shadow = makeMaterial(parent, {shadowPass()}, {sun});
     ghost = makeMaterial(parent,
                          {makePass(kPassTransparent, "surface.vert", "surface.frag",
@@ -206,7 +210,7 @@ Materials::Materials(Qt3DCore::QNode* parent)
         overlay(parent, "stroke.vert", "stroke.frag", QDepthTest::LessOrEqual, {m_viewportSize});
     dot = overlay(parent, "dot.vert", "dot.frag", QDepthTest::LessOrEqual, {m_viewportSize});
     text = overlay(parent, "text.vert", "glyph.frag", QDepthTest::Always,
-                   {m_viewportSize, m_characters});
+                   {m_viewportSize, characters});
     surfaceOnTop =
         makeMaterial(parent,
                      {makePass(kPassTransparent, "surface.vert", "surface.frag",
@@ -219,8 +223,8 @@ Materials::Materials(Qt3DCore::QNode* parent)
     dotOnTop = overlay(parent, "dot.vert", "dot.frag", QDepthTest::Always, {m_viewportSize});
 }
 
-void Materials::setTextAtlas(QAbstractTexture* texture) {
-    m_characters->setValue(QVariant::fromValue(texture));
+void Materials::setWireframe(bool on) {
+    m_surfaceRaster->setRasterMode(on ? QRasterMode::Lines : QRasterMode::Fill);
 }
 
 void Materials::setBackground(const QColor& colour) {

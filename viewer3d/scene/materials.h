@@ -4,9 +4,11 @@
 #include <QSize>
 #include <QVector3D>
 #include <Qt3DCore/QNode>
-#include <Qt3DRender/QAbstractTexture>
 #include <Qt3DRender/QMaterial>
 #include <Qt3DRender/QParameter>
+#include <Qt3DRender/QRasterMode>
+
+#include "viewer3d/scene/text_atlas.h"
 
 namespace sideline::viewer3d {
 
@@ -49,14 +51,17 @@ public:
     void setFieldHalfSize(float halfLengthM, float halfWidthM);
     /// Size of the picture in pixels, for labels of constant size.
     void setViewportSize(const QSize& size);
+    /// Draws robots, ball and posts as the edges of their triangles.
+    void setWireframe(bool on);
     /// The characters of `text`.
-    void setTextAtlas(Qt3DRender::QAbstractTexture* texture);
+    [[nodiscard]] TextAtlas& characters() { return m_characters; }
 
 private:
     Qt3DRender::QParameter* m_background;
     Qt3DRender::QParameter* m_fieldHalfSize;
     Qt3DRender::QParameter* m_viewportSize;
-    Qt3DRender::QParameter* m_characters;
+    Qt3DRender::QRasterMode* m_surfaceRaster;
+    TextAtlas m_characters;
 };
 
 } // namespace sideline::viewer3d

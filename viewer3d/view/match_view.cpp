@@ -127,24 +127,31 @@ MatchView::~MatchView() {
 
 void MatchView::setFrame(const monitor::MatchFramePtr& frame) {
     m_frame = frame;
-    if (!frame) {
+    showFrame();
+    if (m_twin) {
+        m_twin->setFrame(frame);
+    }
+}
+
+void MatchView::showFrame() {
+    if (!m_frame) {
         return;
     }
     QElapsedTimer timer;
     timer.start();
-    m_scene->setFrame(*frame);
+    m_scene->setFrame(*m_frame);
     keep(m_updateMs, static_cast<double>(timer.nsecsElapsed()) / 1e6);
-    if (frame->game.environment && frame->game.environment->field.lengthM > 0.0) {
-        m_rig.setField(frame->game.environment->field);
+    if (m_frame->game.environment && m_frame->game.environment->field.lengthM > 0.0) {
+        m_rig.setField(m_frame->game.environment->field);
     }
     if (m_grip) {
-        m_scene->setHandle(m_grip->handle(*frame)); // what is pulled has moved
+        m_scene->setHandle(m_grip->handle(*m_frame)); // what is pulled has moved
     }
     if (m_poseDrag) {
         showPosePointer();
     }
     if (m_rig.mode() == CameraMode::FirstPerson) {
-        m_rig.advance(0.0, {}, frame.get());
+        m_rig.advance(0.0, {}, m_frame.get());
         applyCamera();
     }
     wake();
@@ -157,28 +164,98 @@ void MatchView::setSelection(const monitor::ObjectId& selection) {
     }
     m_scene->setSelection(selection);
     updateHiddenHead();
-    setFrame(m_frame);
+    if (m_twin) {
+        m_twin->setSelection(selection);
+    }
+    showFrame();
 }
 
-void MatchView::setTrail(const Trail& trail) {
-    m_scene->setTrail(trail);
+void MatchView::setTrail(Trail trail) {
+    m_trail = std::move(trail);
+    m_scene->setTrail(m_trail);
+    if (m_twin) {
+        m_twin->setTrail(m_trail);
+    }
 }
 
 void MatchView::setPhysicsOverlay(const std::shared_ptr<const PhysicsOverlay>& overlay) {
+    m_physics = overlay;
+    if (m_twin) {
+        m_twin->setPhysicsOverlay(overlay);
+    }
     if (m_scene->setPhysicsOverlay(overlay)) {
-        setFrame(m_frame);
+        showFrame();
     }
     wake();
 }
 
 void MatchView::setDrawings(const drawing::DrawingBoardPtr& board,
                             const drawing::DrawingFilter& filter) {
+    m_drawings = board;
+    m_drawingFilter = filter;
     m_scene->setDrawings(board, filter);
     wake();
+    if (m_twin) {
+        m_twin->setDrawings(board, filter);
+    }
+}
+
+void MatchView::setRuler(std::vector<drawing::Shape> shapes) {
+    m_ruler = std::move(shapes);
+    m_scene->setRuler(m_ruler);
+    wake();
+    if (m_twin) {
+        m_twin->setRuler(m_ruler);
+    }
+}
+
+void MatchView::setMeasuring(bool on) {
+    m_isMeasuring = on;
+    m_rulerFrom.reset();
+    setCursor(on ? Qt::CrossCursor : Qt::ArrowCursor);
+    if (m_twin) {
+        m_twin->setMeasuring(on);
+    }
+}
+
+void MatchView::setTwin(MatchView* twin) {
+    if (m_twin) {
+        m_twin->setGrabbing(false); // lets go of what it holds
+        m_twin->setPlacing(false);
+        QObject::disconnect(m_twin, nullptr, this, nullptr);
+    }
+    m_twin = twin;
+    if (twin == nullptr) {
+        return;
+    }
+    connect(twin, &MatchView::picked, this, &MatchView::picked);
+    connect(twin, &MatchView::pulled, this, &MatchView::pulled);
+    connect(twin, &MatchView::released, this, &MatchView::released);
+    connect(twin, &MatchView::pushed, this, &MatchView::pushed);
+    connect(twin, &MatchView::placed, this, &MatchView::placed);
+    connect(twin, &MatchView::aimed, this, &MatchView::aimed);
+    connect(twin, &MatchView::aimCancelled, this, &MatchView::aimCancelled);
+    connect(twin, &MatchView::measured, this, &MatchView::measured);
+    connect(twin, &MatchView::filesDropped, this, &MatchView::filesDropped);
+    twin->setServerMeshes(m_meshes);
+    twin->setOptions(options());
+    twin->setGrabbing(m_canGrab);
+    twin->setPlacing(m_canPlace);
+    twin->setMeasuring(m_isMeasuring);
+    twin->setRuler(m_ruler);
+    twin->setSelection(m_selection);
+    twin->setFrame(m_frame);
+    twin->setTrail(m_trail);
+    twin->setPhysicsOverlay(m_physics);
+    twin->setDrawings(m_drawings, m_drawingFilter);
+    twin->snapCamera();
 }
 
 void MatchView::setGrabbing(bool on) {
     m_canGrab = on;
+    if (m_twin) {
+        m_twin->setGrabbing(on);
+    }
     if (!on) {
         letGo(false);
     }
@@ -186,6 +263,9 @@ void MatchView::setGrabbing(bool on) {
 
 void MatchView::setPlacing(bool on) {
     m_canPlace = on;
+    if (m_twin) {
+        m_twin->setPlacing(on);
+    }
     if (!on) {
         letGo(false);
     }
@@ -194,12 +274,19 @@ void MatchView::setPlacing(bool on) {
 void MatchView::setOptions(const SceneOptions& options) {
     m_scene->setOptions(options);
     m_frameGraph.setClearColour(options.background);
-    setFrame(m_frame);
+    if (m_twin) {
+        m_twin->setOptions(options);
+    }
+    showFrame();
 }
 
 void MatchView::setServerMeshes(std::shared_ptr<const ServerMeshes> meshes) {
-    m_scene->setServerMeshes(std::move(meshes));
-    setFrame(m_frame);
+    m_meshes = std::move(meshes);
+    m_scene->setServerMeshes(m_meshes);
+    if (m_twin) {
+        m_twin->setServerMeshes(m_meshes);
+    }
+    showFrame();
 }
 
 void MatchView::setCameraMode(CameraMode mode) {
@@ -209,8 +296,8 @@ void MatchView::setCameraMode(CameraMode mode) {
     m_cameraChosen = true;
     m_rig.setMode(mode);
     updateHiddenHead();
-    snapCamera();
-    setFrame(m_frame);
+    snapOwnCamera();
+    showFrame();
     Q_EMIT cameraModeChanged(mode);
 }
 
@@ -218,12 +305,19 @@ void MatchView::goToPreset(int number) {
     m_cameraChosen = true;
     m_rig.goToPreset(number);
     updateHiddenHead();
-    setFrame(m_frame);
+    showFrame();
     applyCamera();
     Q_EMIT cameraModeChanged(m_rig.mode());
 }
 
 void MatchView::snapCamera() {
+    snapOwnCamera();
+    if (m_twin) {
+        m_twin->snapCamera();
+    }
+}
+
+void MatchView::snapOwnCamera() {
     m_rig.snap(m_frame.get());
     applyCamera();
 }

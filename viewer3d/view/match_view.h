@@ -11,6 +11,7 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPoint>
+#include <QPointer>
 #include <QSurfaceFormat>
 #include <QTimer>
 #include <QWindow>
@@ -20,6 +21,7 @@
 #include <Qt3DRender/QRenderSettings>
 
 #include "agentcore/monitor/match_frame.h"
+#include "agentcore/monitor/ruler.h"
 #include "viewer3d/scene/match_scene.h"
 #include "viewer3d/view/camera_rig.h"
 #include "viewer3d/view/frame_graph.h"
@@ -53,11 +55,20 @@ public:
 
     void setFrame(const monitor::MatchFramePtr& frame);
     void setSelection(const monitor::ObjectId& selection);
-    void setTrail(const Trail& trail);
+    void setTrail(Trail trail);
     /// Draws what acts inside of the simulated world; robots become see-through. Null for nothing.
     void setPhysicsOverlay(const std::shared_ptr<const PhysicsOverlay>& overlay);
     /// Draws what agents and other programs drew; null for nothing.
     void setDrawings(const drawing::DrawingBoardPtr& board, const drawing::DrawingFilter& filter);
+    /// Draws what the user measures.
+    void setRuler(std::vector<drawing::Shape> shapes);
+    /// Whether a drag with the left button measures on the ground, rather than turns the view.
+    void setMeasuring(bool on);
+    /// Shows the same in another view, with a camera of its own, from now on: all that this view
+    /// is told, the twin is told as well, and what the user does there to the match this view
+    /// emits. Null for none. The twin may go before this view.
+    void setTwin(MatchView* twin);
+    [[nodiscard]] MatchView* twin() const { return m_twin; }
     /// Whether the mouse can pull and push objects: with Ctrl and Shift.
     void setGrabbing(bool on);
     /// Whether the mouse can place objects and throw the ball, as a referee: with Ctrl + Shift
@@ -119,6 +130,10 @@ Q_SIGNALS:
     void aimed(const Eigen::Vector3d& target_S, int steps, bool isDone);
     /// Nothing will be thrown.
     void aimCancelled();
+    /// The user measures on the ground; told with every move of the mouse.
+    void measured(const sideline::monitor::Ruler& ruler);
+    /// The view has got the keys.
+    void focused();
     /// The user drags a handle of the pose overlay: where it is wanted.
     /// @param isDone the mouse was let go; the last of a drag
     void handleDragged(int id, const Eigen::Vector3d& target_S, bool isDone);
@@ -148,6 +163,7 @@ protected:
     void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void keyReleaseEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
 
 private:
@@ -177,6 +193,10 @@ private:
     [[nodiscard]] Ray rayAt(const QPoint& place) const;
     [[nodiscard]] std::optional<MouseGrip::Kind> gripKind(Qt::KeyboardModifiers keys) const;
     bool takeHold(const QMouseEvent& event);
+    void beginRuler(const QMouseEvent& event);
+    [[nodiscard]] std::optional<monitor::RulerEnd> rulerEndAt(const QPoint& place) const;
+    void snapOwnCamera();
+    void showFrame();
     void beginAim(const QMouseEvent& event);
     void aimAt(const QPoint& place);
     void letGo(bool isDone);
@@ -202,11 +222,21 @@ private:
     QElapsedTimer m_clock;
     monitor::MatchFramePtr m_frame;
     monitor::ObjectId m_selection;
+    // Kept for a twin that comes later.
+    Trail m_trail;
+    std::shared_ptr<const PhysicsOverlay> m_physics;
+    drawing::DrawingBoardPtr m_drawings;
+    drawing::DrawingFilter m_drawingFilter;
+    std::shared_ptr<const ServerMeshes> m_meshes;
+    std::vector<drawing::Shape> m_ruler;
+    QPointer<MatchView> m_twin;
     QPoint m_pressedAt;
     QPoint m_lastMouse;
     bool m_dragging = false;
     bool m_canGrab = false;
     bool m_canPlace = false;
+    bool m_isMeasuring = false;
+    std::optional<monitor::RulerEnd> m_rulerFrom; ///< while it is dragged
     std::optional<MouseGrip> m_grip;
     struct Aim {
         Eigen::Vector3d target_S = Eigen::Vector3d::Zero();

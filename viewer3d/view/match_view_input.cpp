@@ -19,6 +19,14 @@ namespace {
 constexpr int kClickPx = 4; // a press that moves less is a click
 constexpr double kWheelNotch = 120.0;
 
+// Where a ray meets the ground; nothing above the horizon.
+std::optional<Eigen::Vector3d> groundAt(const Ray& ray) {
+    if (ray.direction.z() > -1e-3) {
+        return std::nullopt;
+    }
+    return ray.origin - ray.origin.z() / ray.direction.z() * ray.direction;
+}
+
 } // namespace
 
 bool MatchView::handleDrag(QDropEvent* event) {
@@ -56,7 +64,30 @@ void MatchView::mousePressEvent(QMouseEvent* event) {
     letGo(true); // another button ends it as well
     if (!takeHold(*event)) {
         beginAim(*event);
+        beginRuler(*event);
     }
+}
+
+void MatchView::beginRuler(const QMouseEvent& event) {
+    if (m_isMeasuring && event.button() == Qt::LeftButton && event.modifiers() == Qt::NoModifier) {
+        m_rulerFrom = rulerEndAt(event.pos());
+    } else {
+        m_rulerFrom.reset();
+    }
+}
+
+// The ball or a robot, or the place on the ground; nothing above the horizon.
+std::optional<monitor::RulerEnd> MatchView::rulerEndAt(const QPoint& place) const {
+    const Ray ray = rayAt(place);
+    if (const auto hit = m_frame ? pick(*m_frame, ray) : std::nullopt) {
+        monitor::RulerEnd end;
+        end.object = *hit;
+        end.object.body = 0;
+        end.p_S = m_frame->findPose(end.object)->p.head<2>();
+        return end;
+    }
+    const auto p_SGround = groundAt(ray);
+    return p_SGround ? std::optional(monitor::RulerEnd{{}, p_SGround->head<2>()}) : std::nullopt;
 }
 
 Ray MatchView::rayAt(const QPoint& place) const {
@@ -90,9 +121,8 @@ void MatchView::beginAim(const QMouseEvent& event) {
 }
 
 void MatchView::aimAt(const QPoint& place) {
-    const Ray ray = rayAt(place);
-    if (ray.direction.z() < -1e-3) { // else the mouse is above the horizon
-        m_aim->target_S = ray.origin - ray.origin.z() / ray.direction.z() * ray.direction;
+    if (const auto p_S = groundAt(rayAt(place))) {
+        m_aim->target_S = *p_S;
         Q_EMIT aimed(m_aim->target_S, m_aim->steps, false);
     }
 }
@@ -163,6 +193,12 @@ void MatchView::mouseMoveEvent(QMouseEvent* event) {
         }
         return;
     }
+    if (m_rulerFrom) {
+        if (const auto to = rulerEndAt(event->pos())) {
+            Q_EMIT measured({*m_rulerFrom, *to});
+        }
+        return;
+    }
     const QPoint moved = event->pos() - m_lastMouse;
     m_lastMouse = event->pos();
     if ((event->buttons() & Qt::LeftButton) != 0) {
@@ -177,6 +213,7 @@ void MatchView::mouseReleaseEvent(QMouseEvent* event) {
     const bool held = m_grip.has_value() || m_aim.has_value() || m_isDragOver;
     letGo(true);
     endPoseDrag(true);
+    m_rulerFrom.reset();
     m_isDragOver = m_isDragOver && event->buttons() != Qt::NoButton;
     if (!held && !m_dragging && event->button() == Qt::LeftButton && m_frame) {
         Q_EMIT picked(pick(*m_frame, rayAt(event->pos())).value_or(monitor::ObjectId{}));
@@ -251,6 +288,11 @@ void MatchView::keyReleaseEvent(QKeyEvent* event) {
     if (event->isAutoRepeat() || !setKey(event->key(), false)) {
         QWindow::keyReleaseEvent(event);
     }
+}
+
+void MatchView::focusInEvent(QFocusEvent* event) {
+    QWindow::focusInEvent(event);
+    Q_EMIT focused();
 }
 
 void MatchView::focusOutEvent(QFocusEvent* event) {

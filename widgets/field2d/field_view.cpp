@@ -84,6 +84,32 @@ void FieldView::setColours(const TeamColours& colours) {
     update();
 }
 
+void FieldView::setLayers(const FieldLayers& layers) {
+    m_layers = layers;
+    update();
+}
+
+void FieldView::setMeasuring(bool on) {
+    m_isMeasuring = on;
+    m_rulerFrom.reset();
+    setCursor(on ? Qt::CrossCursor : Qt::ArrowCursor);
+}
+
+void FieldView::setRuler(std::vector<drawing::Shape> shapes) {
+    drawing::ShapeSet set;
+    set.shapes = std::move(shapes);
+    m_ruler.sets = {std::make_shared<const drawing::ShapeSet>(std::move(set))};
+    update();
+}
+
+// The ball or a robot, or the place on the ground.
+monitor::RulerEnd FieldView::rulerEndAt(const QPointF& pos) const {
+    const ObjectId object = objectAt(pos);
+    const auto pose = m_fetched.drawn ? m_fetched.drawn->findPose(object) : std::nullopt;
+    const QPointF place = pose ? groundPoint(pose->p) : m_toWidget.inverted().map(pos);
+    return {object, {place.x(), place.y()}};
+}
+
 void FieldView::setObjectsMovable(bool on) {
     m_canMove = on;
     if (!on) {
@@ -149,6 +175,16 @@ void FieldView::paintEvent(QPaintEvent* /*event*/) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     paintField(painter);
+    const FieldGround ground{m_field.dimensions(), m_colours, m_toWidget};
+    if (m_fetched.drawn && m_layers.regions) {
+        paintRegions(painter, *m_fetched.drawn, ground);
+    }
+    if (m_fetched.drawn && m_layers.offsideLines) {
+        paintOffsideLines(painter, *m_fetched.drawn, ground);
+    }
+    if (m_fetched.drawn && m_layers.teamNames) {
+        paintTeamNames(painter, m_fetched.drawn->game, ground);
+    }
     if (m_drawings) {
         paintDrawings(painter, *m_drawings, m_drawingFilter, m_toWidget);
     }
@@ -169,6 +205,7 @@ void FieldView::paintEvent(QPaintEvent* /*event*/) {
         m_overlay->paint(painter, m_toWidget);
         painter.restore();
     }
+    paintDrawings(painter, m_ruler, {}, m_toWidget);
     if (m_fetched.drawn) {
         paintCarried(painter);
     }
@@ -415,6 +452,12 @@ void FieldView::mousePressEvent(QMouseEvent* event) {
     m_lastMouse = event->position();
     m_dragging = false;
     m_carried.reset();
+    m_rulerFrom.reset();
+    if (m_isMeasuring && event->button() == Qt::LeftButton &&
+        event->modifiers() == Qt::NoModifier) {
+        m_rulerFrom = rulerEndAt(event->position());
+        return;
+    }
     if (!m_canMove || event->button() != Qt::LeftButton) {
         return;
     }
@@ -435,6 +478,10 @@ void FieldView::mouseMoveEvent(QMouseEvent* event) {
         if (m_aimSteps) {
             m_lastMouse = event->position();
             tellAim(false);
+            return;
+        }
+        if (m_dragging && m_rulerFrom) {
+            Q_EMIT measured({*m_rulerFrom, rulerEndAt(event->position())});
             return;
         }
         if (m_dragging && !m_carried) {
@@ -473,6 +520,7 @@ void FieldView::mouseReleaseEvent(QMouseEvent* event) {
     }
     m_dragging = false;
     m_carried.reset();
+    m_rulerFrom.reset();
     update();
 }
 

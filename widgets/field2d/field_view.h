@@ -10,8 +10,10 @@
 #include "agentcore/drawing/drawing_filter.h"
 #include "agentcore/field/field_model.h"
 #include "agentcore/monitor/match_frame.h"
+#include "agentcore/monitor/ruler.h"
 #include "logs/replay/frame_fetcher.h"
 #include "widgets/field2d/field_overlay.h"
+#include "widgets/field2d/tactics_layer.h"
 #include "widgets/format/text_format.h"
 
 namespace sideline::widgets {
@@ -32,8 +34,14 @@ public:
     void setDrawings(const drawing::DrawingBoardPtr& board, const drawing::DrawingFilter& filter);
     void setSelection(const monitor::ObjectId& selection);
     void setColours(const TeamColours& colours);
+    /// What is shown beside players and ball.
+    void setLayers(const FieldLayers& layers);
     /// Whether Ctrl + drag moves objects, and Ctrl + Alt + drag aims the ball.
     void setObjectsMovable(bool on);
+    /// Whether a drag with the left button measures, rather than moves the field.
+    void setMeasuring(bool on);
+    /// Paints what the user measures.
+    void setRuler(std::vector<drawing::Shape> shapes);
     /// Something more that is painted above the rest, or null. It gets clicks first, its tip joins
     /// what stands under the mouse, and one may zoom in until millimetres are seen. When it looks
     /// different, call `update`.
@@ -62,6 +70,8 @@ Q_SIGNALS:
     void aimed(double x_S, double y_S, int steps, bool isDone);
     /// Nothing will be thrown.
     void aimCancelled();
+    /// The user measures; told with every move of the mouse.
+    void measured(const sideline::monitor::Ruler& ruler);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -76,6 +86,7 @@ protected:
 private:
     void updateTransform();
     void tellAim(bool isDone);
+    [[nodiscard]] monitor::RulerEnd rulerEndAt(const QPointF& pos) const;
     void paintField(QPainter& painter) const;
     void paintTrails(QPainter& painter) const;
     void paintTrail(QPainter& painter, const monitor::ObjectId& id, QColor colour) const;
@@ -95,6 +106,7 @@ private:
     std::shared_ptr<FieldOverlay> m_overlay;
     monitor::ObjectId m_selection;
     TeamColours m_colours;
+    FieldLayers m_layers;
     double m_scale = 20.0; ///< pixels per metre
     QPointF m_centre;      ///< field point in the middle of the widget
     bool m_fitted = true;
@@ -103,6 +115,9 @@ private:
     QPointF m_lastMouse;
     bool m_dragging = false;
     bool m_canMove = false;
+    bool m_isMeasuring = false;
+    std::optional<monitor::RulerEnd> m_rulerFrom; ///< while it is dragged
+    drawing::DrawingBoard m_ruler;
     std::optional<int> m_aimSteps;              ///< while the ball is aimed
     std::optional<monitor::ObjectId> m_carried; ///< what Ctrl + drag has taken hold of
     std::optional<QPointF> m_hover;

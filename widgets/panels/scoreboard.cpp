@@ -1,6 +1,7 @@
 #include "widgets/panels/scoreboard.h"
 
 #include <algorithm>
+#include <vector>
 
 #include <QHBoxLayout>
 
@@ -27,6 +28,8 @@ Scoreboard::Scoreboard(QWidget* parent)
     : QWidget(parent),
       m_leftName(bigLabel(1.15)),
       m_rightName(bigLabel(1.15)),
+      m_leftPlayers(new QLabel),
+      m_rightPlayers(new QLabel),
       m_score(bigLabel(1.4)),
       m_clock(bigLabel(1.15)),
       m_mode(new QLabel),
@@ -36,7 +39,9 @@ Scoreboard::Scoreboard(QWidget* parent)
     row->setContentsMargins(8, 3, 8, 3);
     row->setSpacing(10);
     row->addWidget(m_leftName);
+    row->addWidget(m_leftPlayers);
     row->addWidget(m_score);
+    row->addWidget(m_rightPlayers);
     row->addWidget(m_rightName);
     row->addSpacing(14);
     row->addWidget(m_clock);
@@ -70,6 +75,27 @@ void Scoreboard::updateTeams() {
     paint(m_rightName, m_colours.right);
 }
 
+// How many of a team are on the field, and who.
+void Scoreboard::showPlayers(QLabel* label, const monitor::MatchFrame* frame, monitor::Side side) {
+    std::vector<int> numbers;
+    if (frame != nullptr) {
+        for (const monitor::RobotFrame& robot : frame->robots) {
+            if (robot.id.side == side) {
+                numbers.push_back(robot.id.unum.value());
+            }
+        }
+    }
+    std::ranges::sort(numbers);
+    QStringList texts;
+    for (const int number : numbers) {
+        texts << QString::number(number);
+    }
+    label->setText(frame != nullptr ? QStringLiteral("(%1)").arg(numbers.size()) : QString());
+    label->setToolTip(numbers.empty()
+                          ? tr("No player is on the field")
+                          : tr("Players on the field: %1").arg(texts.join(QStringLiteral(", "))));
+}
+
 void Scoreboard::clearFrame() {
     m_leftName->setText(tr("Left"));
     m_rightName->setText(tr("Right"));
@@ -79,6 +105,8 @@ void Scoreboard::clearFrame() {
     m_fouls->clear();
     m_health->clear();
     m_health->hide();
+    showPlayers(m_leftPlayers, nullptr, monitor::Side::Left);
+    showPlayers(m_rightPlayers, nullptr, monitor::Side::Right);
     updateTeams();
 }
 
@@ -112,6 +140,8 @@ void Scoreboard::setFrame(const logs::FetchedFrame& fetched) {
     };
     m_leftName->setText(name(game.teamLeft, tr("Left")));
     m_rightName->setText(name(game.teamRight, tr("Right")));
+    showPlayers(m_leftPlayers, &frame, monitor::Side::Left);
+    showPlayers(m_rightPlayers, &frame, monitor::Side::Right);
     m_score->setText(QStringLiteral("%1 : %2").arg(game.scoreLeft).arg(game.scoreRight));
     const QString half = game.half > 0 ? tr("  half %1").arg(game.half) : QString();
     m_clock->setText(clockText(game.timeS) + half);

@@ -11,7 +11,8 @@
 
 namespace sideline::widgets {
 
-/// Teams, score, clock, play mode, and the fouls of the last seconds, in one line.
+/// Teams with how many of their players are on the field, score, clock, play mode, and the fouls of
+/// the last seconds, in one line.
 class Scoreboard : public QWidget {
     Q_OBJECT
 public:
@@ -24,12 +25,15 @@ public:
 
 private:
     void updateTeams();
+    void showPlayers(QLabel* label, const monitor::MatchFrame* frame, monitor::Side side);
     [[nodiscard]] QString foulText(const monitor::MatchFrame& frame) const;
 
     std::shared_ptr<const logs::LogAnalysis> m_analysis;
     TeamColours m_colours;
     QLabel* m_leftName;
     QLabel* m_rightName;
+    QLabel* m_leftPlayers;
+    QLabel* m_rightPlayers;
     QLabel* m_score;
     QLabel* m_clock;
     QLabel* m_mode;

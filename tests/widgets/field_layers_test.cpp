@@ -1,0 +1,201 @@
+// What the field view shows beside players and ball, and what is measured in it.
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+
+#include <gtest/gtest.h>
+
+#include <QSignalSpy>
+
+#include "agentcore/field/offside.h"
+#include "tests/gui/gui_support.h"
+#include "tests/widgets/input_events.h"
+#include "widgets/field2d/field_view.h"
+
+namespace sideline::widgets {
+namespace {
+
+using monitor::ObjectId;
+using monitor::RobotFrame;
+using monitor::Side;
+
+constexpr FieldLayers kNone{false, false, false};
+
+class FieldLayersTest : public ::testing::Test {
+protected:
+    void SetUp() override {
+        ASSERT_NE(tests::sampleMatch(), nullptr);
+        m_fetched = tests::fetchedFrame(*tests::sampleMatch(), 33);
+        m_view.setFrame(m_fetched);
+        m_view.setLayers(kNone);
+        ASSERT_TRUE(tests::showWidget(m_view, 900, 640));
+        m_plain = tests::picture(m_view);
+    }
+    QImage with(const FieldLayers& layers) {
+        m_view.setLayers(layers);
+        return tests::picture(m_view);
+    }
+    // Calls with every pixel that is not as without layers.
+    void eachChange(const QImage& image, const std::function<void(int, int)>& found) const {
+        for (int y = 0; y < image.height(); ++y) {
+            for (int x = 0; x < image.width(); ++x) {
+                if (image.pixel(x, y) != m_plain.pixel(x, y)) {
+                    found(x, y);
+                }
+            }
+        }
+    }
+    QPointF drag(const QPointF& from, const QPointF& to, Qt::KeyboardModifiers keys = {}) {
+        QTest::mousePress(&m_view, Qt::LeftButton, keys, from.toPoint());
+        tests::moveTo(m_view, (from + to) / 2, Qt::LeftButton);
+        tests::moveTo(m_view, to, Qt::LeftButton);
+        QTest::mouseRelease(&m_view, Qt::LeftButton, keys, to.toPoint());
+        return to;
+    }
+    FieldView m_view;
+    logs::FetchedFrame m_fetched;
+    QImage m_plain;
+};
+
+TEST_F(FieldLayersTest, RegionsHaveTheColourOfTheNearestPlayersTeam) {
+    const QImage image = with({false, true, false});
+    int compared = 0;
+    for (double x = -14.3; x < 15.0; x += 0.77) {
+        for (double y = -9.4; y < 10.0; y += 0.71) {
+            std::map<double, Side> byDistance;
+            for (const RobotFrame& robot : m_fetched.drawn->robots) {
+                const Eigen::Vector2d away = robot.X_STorso().p.head<2>() - Eigen::Vector2d(x, y);
+                byDistance[away.norm()] = robot.id.side;
+            }
+            const auto second = std::next(byDistance.begin());
+            const QPoint at = m_view.toWidget(x, y).toPoint();
+            if (second->first - byDistance.begin()->first < 0.2 ||
+                byDistance.begin()->first < 1.0) {
+                continue;
+            }
+            const QColor before = m_plain.pixelColor(at);
+            const QColor after = image.pixelColor(at);
+            const int redder = (after.red() - before.red()) - (after.blue() - before.blue());
+            const bool isRight = byDistance.begin()->second == Side::Right;
+            EXPECT_EQ(redder > 0, isRight) << x << ' ' << y;
+            ++compared;
+        }
+    }
+    EXPECT_GT(compared, 300);
+    eachChange(image, [&](int x, int y) {
+        const QRectF field(m_view.toWidget(-15, 10), m_view.toWidget(15, -10));
+        ASSERT_TRUE(field.adjusted(-2, -2, 2, 2).contains(QPointF(x, y)));
+    });
+}
+
+TEST_F(FieldLayersTest, OffsideLinesAreWhereTheRuleHasThem) {
+    std::vector<double> leftM;
+    std::vector<double> rightM;
+    for (const RobotFrame& robot : m_fetched.drawn->robots) {
+        const double x = robot.X_STorso().p.x();
+        robot.id.side == Side::Left ? leftM.push_back(-x) : rightM.push_back(x);
+    }
+    const double ballX = m_fetched.drawn->ball->X_SBall.p.x();
+    const double ofLeftPx = m_view.toWidget(field::offsideLineM(ballX, rightM), 0).x();
+    const double ofRightPx = m_view.toWidget(-field::offsideLineM(-ballX, leftM), 0).x();
+    int left = 0;
+    int right = 0;
+    eachChange(with({false, false, true}), [&](int x, int y) {
+        if (std::abs(y - 320) < 180) { // between the notes at the ends
+            left += std::abs(x + 0.5 - ofLeftPx) < 2.5 ? 1 : 0;
+            right += std::abs(x + 0.5 - ofRightPx) < 2.5 ? 1 : 0;
+            EXPECT_LT(std::min(std::abs(x + 0.5 - ofLeftPx), std::abs(x + 0.5 - ofRightPx)), 2.5);
+        }
+    });
+    EXPECT_GT(left, 300);
+    EXPECT_GT(right, 300);
+}
+
+TEST_F(FieldLayersTest, ATeamAloneHasNoOffsideLine) {
+    auto frame = std::make_shared<monitor::MatchFrame>(*m_fetched.exact);
+    std::erase_if(frame->robots,
+                  [](const RobotFrame& robot) { return robot.id.side == Side::Right; });
+    m_fetched.exact = m_fetched.drawn = frame;
+    m_view.setFrame(m_fetched);
+    m_plain = tests::picture(m_view);
+    EXPECT_EQ(with({false, false, true}), m_plain);
+}
+
+TEST_F(FieldLayersTest, TeamNamesStandBesideTheGoalsThatTheyDefend) {
+    const TeamColours colours;
+    const QImage image = with({true, false, false});
+    int left = 0;
+    int right = 0;
+    eachChange(image, [&](int x, int y) {
+        EXPECT_TRUE(x < m_view.toWidget(-15, 0).x() || x > m_view.toWidget(15, 0).x());
+        left += x < 450 && image.pixelColor(x, y) == colours.left ? 1 : 0;
+        right += x > 450 && image.pixelColor(x, y) == colours.right ? 1 : 0;
+    });
+    EXPECT_GT(left, 200);
+    EXPECT_GT(right, 200);
+}
+
+TEST_F(FieldLayersTest, TeamsWithoutNamesHaveNone) {
+    auto frame = std::make_shared<monitor::MatchFrame>(*m_fetched.exact);
+    frame->game.teamLeft.clear();
+    frame->game.teamRight = std::string(300, 'W'); // and a long one is cut
+    m_fetched.exact = m_fetched.drawn = frame;
+    m_view.setFrame(m_fetched);
+    eachChange(with({true, false, false}), [&](int x, int y) {
+        ASSERT_GT(x, m_view.toWidget(15, 0).x());
+        ASSERT_GT(y, m_view.toWidget(0, 10).y() - 2) << "beside the goal, not beyond the corner";
+        ASSERT_LT(y, m_view.toWidget(0, 1).y());
+    });
+}
+
+TEST_F(FieldLayersTest, ADragMeasuresWhileThatIsOn) {
+    QSignalSpy rulers(&m_view, &FieldView::measured);
+    QSignalSpy selections(&m_view, &FieldView::selected);
+    const QPointF from = m_view.toWidget(-3, 9.6);
+    drag(from, m_view.toWidget(1, 9.2));
+    EXPECT_TRUE(rulers.isEmpty()) << "else a drag moves the field";
+    m_view.fit();
+    m_view.setMeasuring(true);
+    drag(from, m_view.toWidget(1, 9.2));
+    ASSERT_FALSE(rulers.isEmpty());
+    const auto ruler = rulers.back()[0].value<monitor::Ruler>();
+    EXPECT_EQ(ruler.from.object.kind, ObjectId::Kind::None);
+    EXPECT_NEAR(ruler.from.p_S.x(), -3.0, 0.05);
+    EXPECT_NEAR(ruler.to.p_S.x(), 1.0, 0.05);
+    EXPECT_NEAR(ruler.to.p_S.y(), 9.2, 0.05);
+    EXPECT_EQ(m_view.toWidget(0, 0), QPointF(450, 320)) << "the field stays";
+    EXPECT_TRUE(selections.isEmpty());
+    const auto before = rulers.count();
+    QTest::mouseClick(&m_view, Qt::LeftButton, {}, from.toPoint());
+    EXPECT_EQ(rulers.count(), before) << "a click measures nothing";
+    EXPECT_EQ(selections.count(), 1) << "and selects as ever";
+}
+
+TEST_F(FieldLayersTest, ARulerTakesHoldOfPlayersAndBall) {
+    QSignalSpy rulers(&m_view, &FieldView::measured);
+    m_view.setMeasuring(true);
+    const RobotFrame& robot = m_fetched.drawn->robots.front();
+    const Eigen::Vector3d& p_S = robot.X_STorso().p;
+    const Eigen::Vector3d& p_SBall = m_fetched.drawn->ball->X_SBall.p;
+    drag(m_view.toWidget(p_S.x(), p_S.y()) + QPointF(2, 1),
+         m_view.toWidget(p_SBall.x(), p_SBall.y()));
+    ASSERT_FALSE(rulers.isEmpty());
+    const auto ruler = rulers.back()[0].value<monitor::Ruler>();
+    EXPECT_EQ(ruler.from.object, ObjectId::ofRobot(robot.id));
+    EXPECT_EQ(ruler.to.object, ObjectId::ball());
+    EXPECT_DOUBLE_EQ(ruler.from.p_S.x(), p_S.x()) << "its middle";
+}
+
+TEST_F(FieldLayersTest, TheRulerIsPaintedWhateverIsHidden) {
+    m_view.setRuler({drawing::Line{{-5, -5, 0}, {5, -5, 0}, 3.0, {255, 0, 254, 255}}});
+    const QRect along(m_view.toWidget(-5, -5).toPoint() - QPoint(0, 3),
+                      m_view.toWidget(5, -5).toPoint() + QPoint(0, 3));
+    const QColor pink(255, 0, 254);
+    EXPECT_GT(tests::countPixels(tests::picture(m_view), along, pink), 200);
+    m_view.setRuler({});
+    EXPECT_EQ(tests::countPixels(tests::picture(m_view), along, pink), 0);
+}
+
+} // namespace
+} // namespace sideline::widgets

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <QPainter>
+#include <QTransform>
+
+#include "agentcore/field/field_model.h"
+#include "agentcore/monitor/match_frame.h"
+#include "widgets/format/text_format.h"
+
+namespace sideline::widgets {
+
+/// What a field view shows beside players and ball.
+struct FieldLayers {
+    bool teamNames = true;     ///< each at the goal that the team defends
+    bool regions = false;      ///< Voronoi regions of the players
+    bool offsideLines = false; ///< of both teams
+    [[nodiscard]] bool operator==(const FieldLayers&) const = default;
+};
+
+/// Where and in which colours the layers are painted.
+struct FieldGround {
+    const field::FieldDimensions& field;
+    const TeamColours& colours;
+    const QTransform& toWidget; ///< from metres of the server frame to the painter's pixels
+};
+
+/// Paints the part of the field that is nearest to each player, in the colours of the teams.
+void paintRegions(QPainter& painter, const monitor::MatchFrame& frame, const FieldGround& ground);
+
+/// Paints for each team that is there how far it may go without being offside, see
+/// `field::offsideLineM`.
+void paintOffsideLines(QPainter& painter, const monitor::MatchFrame& frame,
+                       const FieldGround& ground);
+
+/// Paints the teams' names beside the goals that they defend; a team without a name has none.
+void paintTeamNames(QPainter& painter, const monitor::GameState& game, const FieldGround& ground);
+
+} // namespace sideline::widgets

@@ -161,7 +161,13 @@ constexpr ActionSpec kSpecs[] = {
     {"view.agent-eyes", "The match as the agent believes it", "Ctrl+B", "", true},
     {"view.trail", "Trail of the selection", "Y", "trail", true},
     {"view.labels", "Numbers over the heads", "I", "", true},
+    {"view.team-names", "Team names at the goals", "Shift+I", "", true},
+    {"view.measure", "Measure on the field", "Q", "", true},
+    {"view.regions", "Regions of the players (Voronoi)", "Shift+V", "", true},
+    {"view.offside", "Offside lines", "Shift+O", "", true},
+    {"view.second", "Second 3D view", "Ctrl+Alt+V", "", true},
     {"view.shadows", "Shadows", "", "", true},
+    {"view.wireframe", "Wireframe", "Ctrl+Shift+W", "", true},
     {"view.smooth", "Smooth motion between frames", "", "", true},
     {"view.full-screen", "Full screen", "F11", "", true},
     {"view.save-layout", "Save layout as...", "", "", false},
@@ -229,23 +235,16 @@ QString ActionTable::groupText(const QString& group) {
 }
 
 ActionScope ActionTable::scopeOf(const QString& id) {
-    static const std::set<QString> kEverywhere = {QStringLiteral("motion.new"),
-                                                  QStringLiteral("motion.open"),
-                                                  QStringLiteral("simulator.start"),
-                                                  QStringLiteral("simulator.connect"),
-                                                  QStringLiteral("simulator.disconnect"),
-                                                  QStringLiteral("simulator.with-agent"),
-                                                  QStringLiteral("agent.start"),
-                                                  QStringLiteral("agent.stop"),
-                                                  QStringLiteral("view.full-screen"),
-                                                  QStringLiteral("view.save-layout"),
-                                                  QStringLiteral("view.reset-layout"),
-                                                  QStringLiteral("view.shadows"),
-                                                  QStringLiteral("file.open"),
-                                                  QStringLiteral("file.sample"),
-                                                  QStringLiteral("file.picture"),
-                                                  QStringLiteral("file.settings"),
-                                                  QStringLiteral("file.quit")};
+    static const std::set<QString> kEverywhere = {
+        QStringLiteral("motion.new"),           QStringLiteral("motion.open"),
+        QStringLiteral("simulator.start"),      QStringLiteral("simulator.connect"),
+        QStringLiteral("simulator.disconnect"), QStringLiteral("simulator.with-agent"),
+        QStringLiteral("agent.start"),          QStringLiteral("agent.stop"),
+        QStringLiteral("view.full-screen"),     QStringLiteral("view.save-layout"),
+        QStringLiteral("view.reset-layout"),    QStringLiteral("view.shadows"),
+        QStringLiteral("view.wireframe"),       QStringLiteral("file.open"),
+        QStringLiteral("file.sample"),          QStringLiteral("file.picture"),
+        QStringLiteral("file.settings"),        QStringLiteral("file.quit")};
     if (kEverywhere.contains(id) || id.startsWith(QStringLiteral("help."))) {
         return ActionScope::Everywhere;
     }
@@ -376,6 +375,8 @@ QString ActionTable::helpHtml() const {
     row(tr("Fly"), tr("W A S D, Page Up and Page Down; with Shift slowly"));
     row(tr("Select a robot, one of its bodies, the ball"), tr("click"));
     row(tr("Follow it"), tr("double click"));
+    row(tr("Measure on the ground, while that is on"),
+        tr("drag with the left button, in the field view as well; Esc ends it"));
     heading(tr("The running simulator with the mouse"));
     row(tr("Pull a robot or the ball, as with a spring"), tr("Ctrl + drag in the 3D view"));
     row(tr("Push it; the arrow is the push"), tr("Shift + drag in the 3D view"));

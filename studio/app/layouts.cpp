@@ -41,6 +41,7 @@ void parkLiveDocks(QMainWindow& window, const Docks& docks) {
         }
     };
     park(Qt::LeftDockWidgetArea, {"simulator", "referee", "joints", "localise-estimators"});
+    park(Qt::LeftDockWidgetArea, {"view2"});
     park(Qt::RightDockWidgetArea, {"agent", "drawings"});
     park(Qt::BottomDockWidgetArea, {"teams", "output"});
     park(Qt::LeftDockWidgetArea, {"motion-library"});

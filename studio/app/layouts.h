@@ -11,8 +11,8 @@ namespace sideline::studio {
 
 /// Arrangements of the docks: built-in ones, and those that users save.
 ///
-/// Docks by their id: field, objects, events, overview, plots, simulator, referee, joints, agent,
-/// drawings, teams, output, motion-library, motion-pose, motion-details, motion-trial,
+/// Docks by their id: field, objects, events, overview, plots, view2, simulator, referee, joints,
+/// agent, drawings, teams, output, motion-library, motion-pose, motion-details, motion-trial,
 /// motion-timeline, localise-estimators, localise-picture, localise-observations, localise-curves.
 using Docks = std::map<QString, QDockWidget*>;
 

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include <QFileDialog>
-#include <QInputDialog>
 
+#include "studio/app/server_dialog.h"
 #include "viewer3d/scene/physics_overlay.h"
 #include "widgets/format/icons.h"
 #include "widgets/format/text_format.h"
@@ -162,25 +162,16 @@ void LiveControls::connectTo(const HostPort& server) {
     m_settings.host = server.host;
     m_settings.port = server.port;
     keepSettings();
+    addRecentServer(m_store, server);
     m_panel.clearNotes();
     m_session.connectTo(server);
 }
 
 void LiveControls::askForServer() {
-    bool good = false;
-    const QString text =
-        QInputDialog::getText(m_panel.window(), tr("Connect to a server"),
-                              tr("Monitor port of a server, as 127.0.0.1:3200"), QLineEdit::Normal,
-                              HostPort{m_settings.host, m_settings.port}.text(), &good);
-    if (!good) {
-        return;
-    }
-    if (const auto server = parseHostPort(text)) {
-        connectTo(*server);
-    } else {
-        m_messages.show(MessageBar::Severity::Warning,
-                        tr("'%1' is no address of a server, expected HOST:PORT").arg(text));
-    }
+    auto* dialog = new ServerDialog(m_store, {m_settings.host, m_settings.port}, m_panel.window());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] { connectTo(dialog->server()); });
+    dialog->open();
 }
 
 // What is chosen while nothing runs counts from the next start on.

@@ -59,6 +59,7 @@ MainWindow::MainWindow(QSettings& store, QString samplePath)
     connectCameraActions();
     connectSelectionActions();
     connectViewActions();
+    connectField();
     connectLive();
     connectMotions();
     connectLocalisation();
@@ -458,6 +459,11 @@ void MainWindow::applySettings(const AppSettings& settings) {
     m_actions.action("view.labels")->setChecked(m_settings.playerLabels);
     m_actions.action("view.shadows")->setChecked(m_settings.shadows);
     m_actions.action("view.smooth")->setChecked(m_settings.smoothReplay);
+    m_actions.action("view.team-names")->setChecked(m_settings.teamNames);
+    m_actions.action("view.regions")->setChecked(m_settings.regions);
+    m_actions.action("view.offside")->setChecked(m_settings.offsideLines);
+    m_actions.action("view.wireframe")->setChecked(m_settings.wireframe);
+    m_field->setLayers({m_settings.teamNames, m_settings.regions, m_settings.offsideLines});
     if (m_settings.eventKinds != 0) {
         m_events->setKinds(m_settings.eventKinds);
     }
@@ -504,7 +510,7 @@ void MainWindow::takePicture(std::function<void(const QImage&)> done) {
         QPainter painter(&image);
         painter.drawImage(place.topLeft(), scene);
         painter.end();
-        done(image);
+        addSecondView(std::move(image), done);
     });
 }
 

@@ -15,6 +15,7 @@
 #include "studio/app/live_desk.h"
 #include "studio/app/localise_desk.h"
 #include "studio/app/motion_desk.h"
+#include "studio/app/second_view.h"
 #include "studio/session/export_job.h"
 #include "studio/session/live_session.h"
 #include "studio/session/log_motion_job.h"
@@ -71,6 +72,10 @@ public:
     [[nodiscard]] bool editsMotions() const { return m_editsMotions; }
     /// The 3D view that is on the screen: of the match, or of the motion editor.
     [[nodiscard]] viewer3d::MatchView& view3d();
+    /// The 3D view of the match that keys and menus of the camera act on.
+    [[nodiscard]] viewer3d::MatchView& cameraView();
+    [[nodiscard]] SecondView& secondView() { return *m_second; }
+    [[nodiscard]] widgets::FieldView& field() { return *m_field; }
     [[nodiscard]] widgets::PlotPanel& plots() { return *m_plots; }
     [[nodiscard]] ActionTable& actions() { return m_actions; }
     [[nodiscard]] widgets::MessageBar& messages() { return *m_messages; }
@@ -112,6 +117,9 @@ private:
     void connectViewActions();
     void connectLive();
     void connectDesk();
+    void connectField();
+    void connectSecondView();
+    void showRuler(const monitor::MatchFrame* frame);
     void connectMotions();
     void connectLocalisation();
     void buildLocaliseMenu();
@@ -158,6 +166,7 @@ private:
     void showHelp();
     void showSettings();
     void applyTheme();
+    void addSecondView(QImage image, const std::function<void(const QImage&)>& done);
     void updateTitle();
 
     QSettings& m_store;
@@ -172,6 +181,7 @@ private:
     QStackedWidget* m_centre = nullptr;
     viewer3d::MatchView* m_view = nullptr;
     QWidget* m_viewContainer = nullptr;
+    SecondView* m_second = nullptr;
     widgets::Scoreboard* m_scoreboard = nullptr;
     widgets::MessageBar* m_messages = nullptr;
     widgets::WelcomePanel* m_welcome = nullptr;
@@ -199,6 +209,7 @@ private:
     QPointer<QDialog> m_help;
     QPointer<QDialog> m_settingsDialog;
     std::optional<double> m_loopBeginS;
+    std::optional<monitor::Ruler> m_ruler; ///< what the user measures
     QString m_openingFile;
     QString m_exportFile;
     int m_exportPercent = 0;

@@ -11,6 +11,7 @@
 #include <QTextBrowser>
 #include <QVBoxLayout>
 
+#include "studio/app/camera_actions.h"
 #include "studio/app/layouts.h"
 #include "studio/app/picture_dialog.h"
 #include "studio/settings/settings_dialog.h"
@@ -26,20 +27,6 @@ using viewer3d::CameraMode;
 using widgets::MessageBar;
 
 constexpr std::uint32_t kGoals = logs::kindBit(logs::EventKind::Goal);
-
-struct ModeAction {
-    const char* id;
-    CameraMode mode;
-};
-constexpr ModeAction kModeActions[] = {
-    {"camera.free", CameraMode::Free},
-    {"camera.follow-ball", CameraMode::FollowBall},
-    {"camera.follow-player", CameraMode::FollowPlayer},
-    {"camera.follow-player-turning", CameraMode::FollowPlayerTurning},
-    {"camera.first-person", CameraMode::FirstPerson},
-    {"camera.third-person", CameraMode::ThirdPerson},
-    {"camera.top", CameraMode::Top},
-};
 
 } // namespace
 
@@ -61,6 +48,10 @@ void MainWindow::updateEnabled() {
     }
     m_actions.action("file.picture")->setEnabled(hasMatch || m_editsMotions);
     m_actions.action("view.trail")->setEnabled(hasMatch);
+    m_actions.action("view.measure")->setEnabled(hasMatch);
+    if (!hasMatch) {
+        m_actions.action("view.measure")->setChecked(false);
+    }
     // The keys of replays work for the simulator, too, before anything of it is recorded.
     const bool isOurs = m_showsLive && m_live->source() == LiveSession::Source::Simulator;
     for (const char* id : {"replay.play", "replay.frame-forward"}) {
@@ -174,24 +165,26 @@ void MainWindow::connectReplayActions() {
 void MainWindow::connectCameraActions() {
     for (int i = 1; i <= viewer3d::kCameraPresetCount; ++i) {
         connect(m_actions.action(QStringLiteral("camera.preset%1").arg(i)), &QAction::triggered,
-                this, [this, i] { m_view->goToPreset(i); });
+                this, [this, i] { cameraView().goToPreset(i); });
     }
-    const auto check = [this](CameraMode mode) {
-        for (const ModeAction& entry : kModeActions) {
-            m_actions.action(entry.id)->setChecked(entry.mode == mode);
+    const auto check = [this] {
+        for (const CameraAction& entry : kCameraActions) {
+            m_actions.action(entry.id)->setChecked(entry.mode == cameraView().cameraMode());
         }
     };
-    for (const ModeAction& entry : kModeActions) {
+    for (const CameraAction& entry : kCameraActions) {
         connect(m_actions.action(entry.id), &QAction::triggered, this,
                 [this, check, mode = entry.mode] {
                     requirePlayer(mode);
+                    viewer3d::MatchView& view = cameraView();
                     // The same key again goes back to flying.
-                    m_view->setCameraMode(m_view->cameraMode() == mode ? CameraMode::Free : mode);
-                    check(m_view->cameraMode());
+                    view.setCameraMode(view.cameraMode() == mode ? CameraMode::Free : mode);
+                    check();
                 });
     }
     connect(m_view, &viewer3d::MatchView::cameraModeChanged, this, check);
-    check(m_view->cameraMode());
+    connect(m_second, &SecondView::cameraChanged, this, check);
+    check();
 }
 
 // Cameras that look at a player need one: the one nearest to the ball, if none is selected.
@@ -221,7 +214,10 @@ void MainWindow::connectSelectionActions() {
         connect(m_actions.action(id), &QAction::triggered, this, slot);
     };
     on(QStringLiteral("select.ball"), [this] { m_session->select(ObjectId::ball()); });
-    on(QStringLiteral("select.none"), [this] { m_session->select({}); });
+    on(QStringLiteral("select.none"), [this] {
+        QAction* measuring = m_actions.action("view.measure");
+        measuring->isChecked() ? measuring->setChecked(false) : m_session->select({});
+    });
     on(QStringLiteral("select.next"), [this] { selectNeighbour(1); });
     on(QStringLiteral("select.previous"), [this] { selectNeighbour(-1); });
     on(QStringLiteral("select.other-team"), [this] {
@@ -291,12 +287,19 @@ void MainWindow::connectViewActions() {
                 AppSettings changed = m_settings;
                 changed.*member = on;
                 applySettings(changed);
+                if (m_settingsDialog) { // else its next change would take this back
+                    static_cast<SettingsDialog*>(m_settingsDialog.data())->setSettings(m_settings);
+                }
             }
         });
     };
     setting("view.labels", &AppSettings::playerLabels);
     setting("view.shadows", &AppSettings::shadows);
     setting("view.smooth", &AppSettings::smoothReplay);
+    setting("view.team-names", &AppSettings::teamNames);
+    setting("view.regions", &AppSettings::regions);
+    setting("view.offside", &AppSettings::offsideLines);
+    setting("view.wireframe", &AppSettings::wireframe);
     connect(m_actions.action("view.full-screen"), &QAction::triggered, this,
             [this](bool on) { on ? showFullScreen() : showNormal(); });
     connect(m_actions.action("view.save-layout"), &QAction::triggered, this, [this] {
@@ -428,12 +431,13 @@ void MainWindow::updateActivity() {
 }
 
 void MainWindow::savePicture() {
-    PictureDialog dialog(view3d().size(), this);
+    viewer3d::MatchView& view = m_editsMotions ? view3d() : cameraView();
+    PictureDialog dialog(view.size(), this);
     if (dialog.exec() != QDialog::Accepted) {
         return;
     }
     const QString file = dialog.file();
-    view3d().takePicture(dialog.sizePx(), [this, file](const QImage& image) {
+    view.takePicture(dialog.sizePx(), [this, file](const QImage& image) {
         const auto saved = widgets::savePicture(image, file);
         m_messages->show(saved ? MessageBar::Severity::Note : MessageBar::Severity::Error,
                          saved ? tr("Saved %1").arg(file)

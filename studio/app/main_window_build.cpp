@@ -62,6 +62,8 @@ void MainWindow::buildDocks() {
     addDock("objects", tr("Objects"), m_objects, Qt::RightDockWidgetArea);
     addDock("overview", tr("Log"), m_overview, Qt::RightDockWidgetArea);
     addDock("plots", tr("Plots"), m_plots, Qt::BottomDockWidgetArea);
+    m_second = new SecondView(*m_view, m_actions, m_store);
+    addDock("view2", tr("Second 3D view"), m_second, Qt::LeftDockWidgetArea)->hide();
     m_simulator = new widgets::SimulatorPanel(LiveControls::panelActions(m_actions));
     addDock("simulator", tr("Simulator"), m_simulator, Qt::LeftDockWidgetArea);
     m_desk = std::make_unique<LiveDesk>(
@@ -275,13 +277,17 @@ void MainWindow::buildMenus() {
     }
     QMenu* view = menuBar()->addMenu(tr("&View"));
     for (const auto& [id, dock] : m_docks) {
-        view->addAction(dock->toggleViewAction());
+        if (id != QStringLiteral("view2")) { // has an action with a key
+            view->addAction(dock->toggleViewAction());
+        }
     }
     view->addSeparator();
     m_layoutMenu = view->addMenu(tr("Layout"));
     connect(m_layoutMenu, &QMenu::aboutToShow, this, &MainWindow::fillLayoutMenu);
-    add(view, {"view.save-layout", "view.reset-layout", "", "view.drawings", "view.agent-eyes",
-               "view.trail", "view.labels", "view.shadows", "view.smooth", "", "view.full-screen"});
+    add(view, {"view.save-layout", "view.reset-layout", "", "view.second", "view.measure",
+               "view.regions", "view.offside", "", "view.drawings", "view.agent-eyes", "view.trail",
+               "view.labels", "view.team-names", "view.shadows", "view.wireframe", "view.smooth",
+               "", "view.full-screen"});
     add(menuBar()->addMenu(tr("&Help")), {"help.keys", "help.about"});
 }
 

@@ -45,6 +45,8 @@ viewer3d::SceneOptions AppSettings::sceneOptions(bool dark) const {
     options.background = dark ? QColor(0x27, 0x2d, 0x36) : QColor(0xbf, 0xcc, 0xdb);
     options.shadows = shadows;
     options.playerLabels = playerLabels;
+    options.teamNames = teamNames;
+    options.wireframe = wireframe;
     options.detail = detail;
     return options;
 }
@@ -60,6 +62,10 @@ AppSettings readSettings(const QSettings& store) {
     s.colours.right = readColour(store, "rightColour", s.colours.right);
     s.shadows = store.value(key("shadows"), s.shadows).toBool();
     s.playerLabels = store.value(key("playerLabels"), s.playerLabels).toBool();
+    s.teamNames = store.value(key("teamNames"), s.teamNames).toBool();
+    s.regions = store.value(key("regions"), s.regions).toBool();
+    s.offsideLines = store.value(key("offsideLines"), s.offsideLines).toBool();
+    s.wireframe = store.value(key("wireframe"), s.wireframe).toBool();
     s.detail = readInt(store, "detail", s.detail, 0, 1);
     const int samples = readInt(store, "antialiasing", s.antialiasing, -1, 8);
     s.antialiasing = samples == 0 || std::has_single_bit(static_cast<unsigned>(samples))
@@ -83,6 +89,10 @@ void writeSettings(QSettings& store, const AppSettings& s) {
     store.setValue(key("rightColour"), s.colours.right.name());
     store.setValue(key("shadows"), s.shadows);
     store.setValue(key("playerLabels"), s.playerLabels);
+    store.setValue(key("teamNames"), s.teamNames);
+    store.setValue(key("regions"), s.regions);
+    store.setValue(key("offsideLines"), s.offsideLines);
+    store.setValue(key("wireframe"), s.wireframe);
     store.setValue(key("detail"), s.detail);
     store.setValue(key("antialiasing"), s.antialiasing);
     store.setValue(key("meshFolder"), s.meshFolder);

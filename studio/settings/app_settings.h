@@ -25,7 +25,11 @@ struct AppSettings {
     widgets::TeamColours colours;
     bool shadows = true;
     bool playerLabels = true;
-    int detail = 1; ///< of the robots' shapes: 0 coarse, 1 fine
+    bool teamNames = true;     ///< at the goals
+    bool regions = false;      ///< Voronoi regions in the field view
+    bool offsideLines = false; ///< in the field view
+    bool wireframe = false;    ///< in the 3D view
+    int detail = 1;            ///< of the robots' shapes: 0 coarse, 1 fine
     /// Samples per pixel: 0, 2, 4 or 8, for windows opened later; -1: as the graphics card can.
     int antialiasing = -1;
     QString meshFolder;         ///< the server's `models` folder; empty: our own shapes

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include <QCoreApplication>
+#include <QRegularExpression>
+
 #include "widgets/panels/simulator_panel.h"
 
 namespace sideline::studio {
@@ -71,29 +74,56 @@ QString HostPort::text() const {
 }
 
 std::optional<HostPort> parseHostPort(const QString& text) {
+    const auto address = readHostPort(text);
+    return address ? std::optional(*address) : std::nullopt;
+}
+
+tl::expected<HostPort, QString> readHostPort(const QString& text) {
+    static const QRegularExpression kName(QStringLiteral("^[\\w.-]+$"),
+                                          QRegularExpression::UseUnicodePropertiesOption);
+    static const QRegularExpression kIpv6(QStringLiteral("^[0-9A-Fa-f:.]+(%\\w+)?$"));
+    const auto tell = [](const char* fault) {
+        return tl::make_unexpected(QCoreApplication::translate("HostPort", fault));
+    };
     HostPort result;
     const QString trimmed = text.trimmed();
-    QString port;
+    if (trimmed.isEmpty()) {
+        return tell("Expected a server's name or address, as 127.0.0.1:3200");
+    }
+    std::optional<QString> port;                // none: the usual one
     if (trimmed.startsWith(QLatin1Char('['))) { // IPv6 with a port
         const auto end = trimmed.indexOf(QLatin1Char(']'));
-        result.host = trimmed.mid(1, end - 1);
-        port = end < 0 ? QStringLiteral(":") : trimmed.mid(end + 1);
-        if (!port.isEmpty() && !port.startsWith(QLatin1Char(':'))) {
-            return std::nullopt;
+        if (end < 0) {
+            return tell("The bracket before the address is not closed");
         }
-        port = port.isEmpty() ? QString::number(result.port) : port.mid(1);
+        result.host = trimmed.mid(1, end - 1);
+        const QString rest = trimmed.mid(end + 1);
+        if (!rest.isEmpty() && !rest.startsWith(QLatin1Char(':'))) {
+            return tell("After the bracket a colon and the port are expected");
+        }
+        port = rest.isEmpty() ? std::nullopt : std::optional(rest.mid(1));
     } else if (trimmed.count(QLatin1Char(':')) == 1) {
         result.host = trimmed.section(QLatin1Char(':'), 0, 0);
         port = trimmed.section(QLatin1Char(':'), 1, 1);
     } else { // a name alone, or an IPv6 address alone
         result.host = trimmed;
-        port = QString::number(result.port);
     }
-    bool good = false;
-    result.port = port.toInt(&good);
-    const bool hasHost = !result.host.isEmpty() && !result.host.contains(QLatin1Char(' '));
-    return good && hasHost && result.port >= 1 && result.port <= kMaxPort ? std::optional(result)
-                                                                          : std::nullopt;
+    if (result.host.isEmpty()) {
+        return tell("The server's name or address is missing before the colon");
+    }
+    const bool isIpv6 = result.host.contains(QLatin1Char(':'));
+    if (!(isIpv6 ? kIpv6 : kName).match(result.host).hasMatch()) {
+        return isIpv6 ? tell("This is no IPv6 address")
+                      : tell("A server's name has letters, digits, dots, hyphens, and no blanks");
+    }
+    if (port) {
+        bool isNumber = false;
+        result.port = port->toInt(&isNumber);
+        if (!isNumber || result.port < 1 || result.port > kMaxPort) {
+            return tell("The port is a number from 1 to 65535");
+        }
+    }
+    return result;
 }
 
 } // namespace sideline::studio

@@ -4,6 +4,7 @@
 
 #include <QSettings>
 #include <QString>
+#include <tl/expected.hpp>
 
 #include "widgets/panels/simulator_view.h"
 
@@ -35,7 +36,10 @@ struct HostPort {
     int port = 3200;
     /// As people write it.
     [[nodiscard]] QString text() const;
+    [[nodiscard]] bool operator==(const HostPort&) const = default;
 };
+/// An address as somebody types it, or what is wrong with it, in a sentence for people.
+[[nodiscard]] tl::expected<HostPort, QString> readHostPort(const QString& text);
 /// Nothing for what is no address: an empty host, or a port that is none.
 [[nodiscard]] std::optional<HostPort> parseHostPort(const QString& text);
 

@@ -1,0 +1,272 @@
+// Ruler, regions, offside lines, team names, wireframe and the second 3D view in the real window.
+#include <gtest/gtest.h>
+
+#include <QCheckBox>
+#include <QMenu>
+#include <QTest>
+
+#include "studio/app/main_window.h"
+#include "studio/session/ruler_shapes.h"
+#include "studio/settings/settings_dialog.h"
+#include "tests/gui/gui_support.h"
+#include "tests/support/test_files.h"
+#include "tests/widgets/input_events.h"
+
+namespace sideline::studio {
+namespace {
+
+using monitor::ObjectId;
+using viewer3d::CameraMode;
+
+class FieldToolsTest : public ::testing::Test {
+protected:
+    void SetUp() override { makeWindow(); }
+    void makeWindow() {
+        m_window.reset();
+        m_window = std::make_unique<MainWindow>(m_store, qt(tests::sampleLog()));
+        m_window->resize(1280, 800);
+        m_window->show();
+        ASSERT_TRUE(QTest::qWaitForWindowExposed(m_window.get()));
+    }
+    void open() {
+        m_window->openFile(qt(tests::sampleLog()));
+        ASSERT_TRUE(tests::waitUntil([&] {
+            const ReplaySession& session = m_window->session();
+            return session.isOpen() && session.shown().exact &&
+                   session.log()->progress().stage == logs::LogProgress::Stage::Done;
+        }));
+        m_window->session().seekFrame(33);
+        ASSERT_TRUE(
+            tests::waitUntil([&] { return m_window->session().shown().exact->index == 33; }));
+        QCoreApplication::processEvents();
+    }
+    static QString qt(const std::filesystem::path& path) {
+        return QString::fromStdString(path.string());
+    }
+    QAction& action(const char* id) { return *m_window->actions().action(id); }
+    void press(int key, Qt::KeyboardModifiers modifiers = {}) {
+        QTest::keyClick(m_window.get(), static_cast<Qt::Key>(key), modifiers);
+    }
+    widgets::FieldView& field() { return m_window->field(); }
+    void drag(const QPointF& from, const QPointF& to) {
+        QTest::mousePress(&field(), Qt::LeftButton, {}, from.toPoint());
+        tests::moveTo(field(), (from + to) / 2, Qt::LeftButton);
+        tests::moveTo(field(), to, Qt::LeftButton);
+        QTest::mouseRelease(&field(), Qt::LeftButton, {}, to.toPoint());
+    }
+    QImage fieldPicture() {
+        tests::moveTo(field(), {1, 1}); // the values under the mouse are elsewhere
+        return tests::picture(field());
+    }
+    QDockWidget& secondDock() {
+        return *m_window->findChild<QDockWidget*>(QStringLiteral("view2"));
+    }
+    bool secondIsSeen() {
+        return tests::waitUntil([&] {
+            const viewer3d::MatchView* view = m_window->secondView().view();
+            return view != nullptr && view->isExposed();
+        });
+    }
+
+    tests::TempDir m_folder;
+    QSettings m_store{qt(m_folder / "settings.ini"), QSettings::IniFormat};
+    std::unique_ptr<MainWindow> m_window;
+};
+
+TEST_F(FieldToolsTest, AKeyThenADragMeasuresAndEscapeEndsIt) {
+    press(Qt::Key_Q);
+    EXPECT_FALSE(action("view.measure").isChecked()) << "there is nothing to measure yet";
+    open();
+    const QImage before = fieldPicture();
+    press(Qt::Key_Q);
+    EXPECT_TRUE(action("view.measure").isChecked());
+    drag(field().toWidget(-9, 9.4), field().toWidget(-4, 9.0));
+    EXPECT_NE(fieldPicture(), before);
+    const QPointF middle = field().toWidget(0, 0);
+    press(Qt::Key_Escape);
+    EXPECT_FALSE(action("view.measure").isChecked());
+    EXPECT_EQ(fieldPicture(), before);
+    EXPECT_EQ(field().toWidget(0, 0), middle) << "the drag did not move the field";
+}
+
+TEST_F(FieldToolsTest, EscapeEndsTheRulerFirstAndKeepsTheSelection) {
+    open();
+    action("select.ball").trigger();
+    press(Qt::Key_Q);
+    press(Qt::Key_Escape);
+    EXPECT_EQ(m_window->session().selection(), ObjectId::ball());
+    press(Qt::Key_Escape);
+    EXPECT_EQ(m_window->session().selection(), ObjectId());
+}
+
+TEST_F(FieldToolsTest, ARulerFromABodyGoesAlongWithIt) {
+    open();
+    press(Qt::Key_Q);
+    const auto ball = [&] {
+        const Eigen::Vector3d p_S = m_window->shown().drawn->ball->X_SBall.p;
+        return field().toWidget(p_S.x(), p_S.y());
+    };
+    const QPointF before = ball();
+    drag(before, field().toWidget(10, 9));
+    const QImage measured = fieldPicture();
+    const auto count =
+        static_cast<logs::FrameNumber>(m_window->session().log()->index()->frameCount());
+    logs::FrameNumber other = 0;
+    for (logs::FrameNumber frame = 40; frame < count && other == 0; frame += 20) {
+        m_window->session().seekFrame(frame);
+        ASSERT_TRUE(
+            tests::waitUntil([&] { return m_window->session().shown().exact->index == frame; }));
+        other = QLineF(ball(), before).length() > 30 ? frame : 0;
+    }
+    ASSERT_GT(other, 0U) << "the ball moves somewhere in the sample";
+    m_window->session().seekFrame(33);
+    ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().shown().exact->index == 33; }));
+    QCoreApplication::processEvents();
+    EXPECT_EQ(fieldPicture(), measured) << "back at the moment of the measurement";
+}
+
+TEST_F(FieldToolsTest, ClosingTheMatchEndsTheRuler) {
+    open();
+    press(Qt::Key_Q);
+    action("file.close").trigger();
+    EXPECT_FALSE(action("view.measure").isChecked());
+    EXPECT_FALSE(action("view.measure").isEnabled());
+}
+
+TEST_F(FieldToolsTest, LayersHaveKeysAndAreRemembered) {
+    open();
+    const QImage before = fieldPicture();
+    for (const auto& [key, modifiers] :
+         {std::pair<Qt::Key, Qt::KeyboardModifiers>{Qt::Key_V, Qt::ShiftModifier},
+          {Qt::Key_O, Qt::ShiftModifier},
+          {Qt::Key_I, Qt::ShiftModifier}}) {
+        press(key, modifiers);
+        const QImage changed = fieldPicture();
+        EXPECT_NE(changed, before) << key;
+        press(key, modifiers);
+        EXPECT_EQ(fieldPicture(), before) << key;
+        press(key, modifiers);
+    }
+    press(Qt::Key_W, Qt::ControlModifier | Qt::ShiftModifier);
+    EXPECT_TRUE(m_window->view3d().options().wireframe);
+    m_window->close();
+    makeWindow();
+    EXPECT_TRUE(m_window->settings().regions);
+    EXPECT_TRUE(action("view.regions").isChecked());
+    EXPECT_TRUE(action("view.offside").isChecked());
+    EXPECT_FALSE(action("view.team-names").isChecked()) << "on at first";
+    EXPECT_TRUE(action("view.wireframe").isChecked());
+    EXPECT_TRUE(m_window->view3d().options().wireframe);
+    EXPECT_FALSE(m_window->view3d().options().teamNames);
+}
+
+TEST_F(FieldToolsTest, SettingsThatAreOpenTakeNothingBack) {
+    action("file.settings").trigger();
+    press(Qt::Key_V, Qt::ShiftModifier);
+    auto* dialog = m_window->findChild<SettingsDialog*>();
+    ASSERT_NE(dialog, nullptr);
+    auto* smooth = dialog->findChild<QCheckBox*>();
+    ASSERT_NE(smooth, nullptr);
+    const AppSettings before = m_window->settings();
+    smooth->click();
+    EXPECT_NE(m_window->settings(), before) << "the box changes a setting";
+    EXPECT_TRUE(m_window->settings().regions);
+}
+
+TEST_F(FieldToolsTest, TheSecondViewIsMadeWhenItIsOpenedAndToldNothingWhenClosed) {
+    open();
+    viewer3d::MatchView& first = m_window->view3d();
+    EXPECT_EQ(m_window->secondView().view(), nullptr);
+    EXPECT_EQ(first.twin(), nullptr);
+    press(Qt::Key_V, Qt::ControlModifier | Qt::AltModifier);
+    ASSERT_TRUE(secondIsSeen());
+    viewer3d::MatchView* second = m_window->secondView().view();
+    EXPECT_EQ(first.twin(), second);
+    EXPECT_TRUE(action("view.second").isChecked());
+    EXPECT_TRUE(tests::waitUntil([&] { return secondDock().width() > 300; })) << "room to see";
+    EXPECT_EQ(second->cameraMode(), CameraMode::FollowBall);
+    secondDock().close(); // as its cross does
+    EXPECT_TRUE(tests::waitUntil([&] { return first.twin() == nullptr; }));
+    EXPECT_FALSE(action("view.second").isChecked());
+    press(Qt::Key_V, Qt::ControlModifier | Qt::AltModifier);
+    ASSERT_TRUE(secondIsSeen());
+    EXPECT_EQ(m_window->secondView().view(), second) << "the same again";
+    EXPECT_EQ(first.twin(), second);
+}
+
+TEST_F(FieldToolsTest, CameraKeysActOnTheViewThatWasClickedLast) {
+    open();
+    viewer3d::MatchView& first = m_window->view3d();
+    press(Qt::Key_V, Qt::ControlModifier | Qt::AltModifier);
+    ASSERT_TRUE(secondIsSeen());
+    viewer3d::MatchView& second = *m_window->secondView().view();
+    const CameraMode before = first.cameraMode();
+    QTest::mouseClick(&second, Qt::LeftButton, {}, QPoint(5, 5));
+    ASSERT_TRUE(tests::waitUntil([&] { return m_window->secondView().hasKeys(); }));
+    action("camera.top").trigger();
+    EXPECT_EQ(second.cameraMode(), CameraMode::Top);
+    EXPECT_EQ(first.cameraMode(), before);
+    EXPECT_TRUE(action("camera.top").isChecked());
+    QTest::mouseClick(&first, Qt::LeftButton, {}, QPoint(5, 5));
+    ASSERT_TRUE(tests::waitUntil([&] { return !m_window->secondView().hasKeys(); }));
+    EXPECT_FALSE(action("camera.top").isChecked()) << "the first one's";
+    action("camera.follow-ball").trigger();
+    EXPECT_EQ(first.cameraMode(), CameraMode::FollowBall);
+    EXPECT_EQ(second.cameraMode(), CameraMode::Top);
+    m_window->close();
+    makeWindow();
+    action("view.second").trigger();
+    ASSERT_TRUE(secondIsSeen());
+    EXPECT_EQ(m_window->secondView().view()->cameraMode(), CameraMode::Top) << "remembered";
+}
+
+TEST_F(FieldToolsTest, TheSecondViewHasAMenuOfItsCamera) {
+    open();
+    action("view.second").trigger();
+    ASSERT_TRUE(secondIsSeen());
+    auto* camera = m_window->findChild<QToolButton*>(QStringLiteral("second-camera"));
+    ASSERT_NE(camera, nullptr);
+    EXPECT_EQ(camera->text(), QStringLiteral("Follow the ball"));
+    const CameraMode before = m_window->view3d().cameraMode();
+    camera->menu()->findChild<QAction*>(QStringLiteral("camera.first-person"))->trigger();
+    EXPECT_EQ(m_window->secondView().view()->cameraMode(), CameraMode::FirstPerson);
+    EXPECT_EQ(m_window->session().selection().kind, ObjectId::Kind::Robot)
+        << "the one at the ball, as there was none";
+    EXPECT_EQ(camera->text(), QStringLiteral("Through the player's eyes"));
+    EXPECT_EQ(m_window->view3d().cameraMode(), before);
+}
+
+TEST_F(FieldToolsTest, APictureOfTheWindowHasBothViews) {
+    open();
+    action("view.second").trigger();
+    ASSERT_TRUE(secondIsSeen());
+    QImage picture;
+    ASSERT_TRUE(tests::waitUntil([&] { return m_window->view3d().isExposed(); }));
+    m_window->takePicture([&](const QImage& image) { picture = image; });
+    ASSERT_TRUE(tests::waitUntil([&] { return !picture.isNull(); }));
+    const QWidget* container = m_window->secondView().viewWidget();
+    const QImage part =
+        picture.copy(QRect(container->mapTo(m_window.get(), QPoint(0, 0)), container->size()));
+    int green = 0;
+    for (int x = 0; x < part.width(); x += 3) {
+        for (int y = 0; y < part.height(); y += 3) {
+            const QColor colour = part.pixelColor(x, y);
+            green += colour.green() > colour.red() + 20 && colour.green() > colour.blue() + 20;
+        }
+    }
+    EXPECT_GT(green, part.width() * part.height() / 9 / 4) << "grass";
+}
+
+TEST(RulerShapesTest, TellsDistanceDifferencesAndDirection) {
+    const auto textOf = [](const Eigen::Vector2d& from, const Eigen::Vector2d& to) {
+        return std::get<drawing::Annotation>(rulerShapes({from, to}).back()).text;
+    };
+    EXPECT_EQ(textOf({1, 2}, {4, -2}), "5.00 m\ndx 3.00  dy -4.00  -53\u00b0");
+    EXPECT_EQ(textOf({0, 0}, {0, 0.25}), "0.250 m\ndx 0.000  dy 0.250  90\u00b0");
+    EXPECT_EQ(textOf({5, 0}, {2, -1e-9}), "3.00 m\ndx -3.00  dy 0.00  -180\u00b0");
+    EXPECT_EQ(rulerShapes({{0, 0}, {3, 0}}).size() + 2, rulerShapes({{0, 0}, {3, 1}}).size())
+        << "parts along x and y are lines of their own where there are two";
+}
+
+} // namespace
+} // namespace sideline::studio

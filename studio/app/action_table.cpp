@@ -157,6 +157,7 @@ constexpr ActionSpec kSpecs[] = {
     {"localise.worst", "Go to the largest error", "Shift+X", "", false},
     {"localise.export", "Export beliefs and errors as CSV...", "", "", false},
 
+    {"view.start", "Start page", "Ctrl+0", "", false},
     {"view.drawings", "Drawings and beliefs", "Ctrl+D", "", true},
     {"view.agent-eyes", "The match as the agent believes it", "Ctrl+B", "", true},
     {"view.trail", "Trail of the selection", "Y", "trail", true},
@@ -173,7 +174,30 @@ constexpr ActionSpec kSpecs[] = {
     {"view.save-layout", "Save layout as...", "", "", false},
     {"view.reset-layout", "Reset layout", "", "", false},
 
-    {"help.keys", "Keys and mouse", "F1", "info", false},
+    {"workspace.replay", "Replay", "Ctrl+1", "", false},
+    {"workspace.live", "Live", "Ctrl+2", "", false},
+    {"workspace.motion", "Motion", "Ctrl+3", "", false},
+    {"workspace.localise", "Localise", "Ctrl+4", "", false},
+    {"workspace.teams", "Teams", "Ctrl+5", "", false},
+    {"workspace.simulator", "Simulator", "Ctrl+6", "", false},
+    {"workspace.plots", "Plots", "Ctrl+7", "", false},
+    {"workspace.field", "Field", "Ctrl+8", "", false},
+    {"workspace.picture", "Picture", "Ctrl+9", "", false},
+    {"workspace.next", "Next workspace", "Ctrl+Tab", "", false},
+    {"workspace.previous", "Previous workspace", "Ctrl+Shift+Tab", "", false},
+    {"workspace.saved1", "Saved layout 1", "Ctrl+Alt+1", "", false},
+    {"workspace.saved2", "Saved layout 2", "Ctrl+Alt+2", "", false},
+    {"workspace.saved3", "Saved layout 3", "Ctrl+Alt+3", "", false},
+    {"workspace.saved4", "Saved layout 4", "Ctrl+Alt+4", "", false},
+    {"workspace.saved5", "Saved layout 5", "Ctrl+Alt+5", "", false},
+    {"workspace.saved6", "Saved layout 6", "Ctrl+Alt+6", "", false},
+    {"workspace.saved7", "Saved layout 7", "Ctrl+Alt+7", "", false},
+    {"workspace.saved8", "Saved layout 8", "Ctrl+Alt+8", "", false},
+    {"workspace.saved9", "Saved layout 9", "Ctrl+Alt+9", "", false},
+
+    {"help.palette", "Command palette...", "Ctrl+Shift+P", "", false},
+    {"help.docs", "Documentation", "F1", "info", false},
+    {"help.keys", "Keys and mouse", "Shift+F1", "", false},
     {"help.about", "About Sideline", "", "", false},
 };
 
@@ -229,6 +253,7 @@ QString ActionTable::groupText(const QString& group) {
                                               {QStringLiteral("select"), tr("Selection")},
                                               {QStringLiteral("localise"), tr("Localisation")},
                                               {QStringLiteral("view"), tr("View")},
+                                              {QStringLiteral("workspace"), tr("Workspaces")},
                                               {QStringLiteral("help"), tr("Help")}};
     const auto it = texts.find(group);
     return it == texts.end() ? group : it->second;
@@ -240,12 +265,14 @@ ActionScope ActionTable::scopeOf(const QString& id) {
         QStringLiteral("simulator.start"),      QStringLiteral("simulator.connect"),
         QStringLiteral("simulator.disconnect"), QStringLiteral("simulator.with-agent"),
         QStringLiteral("agent.start"),          QStringLiteral("agent.stop"),
-        QStringLiteral("view.full-screen"),     QStringLiteral("view.save-layout"),
-        QStringLiteral("view.reset-layout"),    QStringLiteral("view.shadows"),
-        QStringLiteral("view.wireframe"),       QStringLiteral("file.open"),
+        QStringLiteral("view.full-screen"),     QStringLiteral("view.start"),
+        QStringLiteral("view.save-layout"),     QStringLiteral("view.reset-layout"),
+        QStringLiteral("view.shadows"),         QStringLiteral("view.wireframe"),
+        QStringLiteral("file.open"),
         QStringLiteral("file.sample"),          QStringLiteral("file.picture"),
         QStringLiteral("file.settings"),        QStringLiteral("file.quit")};
-    if (kEverywhere.contains(id) || id.startsWith(QStringLiteral("help."))) {
+    if (kEverywhere.contains(id) || id.startsWith(QStringLiteral("help.")) ||
+        id.startsWith(QStringLiteral("workspace."))) {
         return ActionScope::Everywhere;
     }
     return id.startsWith(QStringLiteral("motion.")) ? ActionScope::Motion : ActionScope::Match;
@@ -297,6 +324,12 @@ QList<QKeySequence> ActionTable::defaultKeys(const QString& id) {
     const auto it = std::ranges::find_if(
         specs(), [&](const ActionSpec& spec) { return id == QLatin1String(spec.id); });
     return it == specs().end() ? QList<QKeySequence>{} : parseKeys(QLatin1String(it->keys));
+}
+
+void ActionTable::setText(const QString& id, const QString& text) {
+    QAction* target = action(id);
+    target->setText(QString(text).replace(u'&', QStringLiteral("&&")));
+    updateToolTip(target);
 }
 
 void ActionTable::setKeys(const QString& id, const QList<QKeySequence>& keys) {

@@ -43,6 +43,8 @@ public:
     /// Hides, with their keys, the actions of the other scope. Everything is there at first.
     void setScope(ActionScope scope);
 
+    /// Gives an action another text.
+    void setText(const QString& id, const QString& text);
     /// Gives an action other keys; an empty list takes them away. The same key elsewhere is taken
     /// from there, so that no key is ambiguous where both actions can be.
     void setKeys(const QString& id, const QList<QKeySequence>& keys);

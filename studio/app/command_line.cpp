@@ -40,9 +40,10 @@ void addOptions(QCommandLineParser& parser) {
     option("entry", "file inside an archive (default: the first log in it)", "NAME");
     option("at", "go to this game clock, in seconds", "SECONDS");
     option("frame", "go to this frame", "N");
-    option("layout",
-           "Replay, Plots, Field, Picture, Simulator, Live, Localise, Motion, or a saved one",
-           "NAME");
+    option(
+        "layout",
+        "Replay, Live, Motion, Localise, Teams, Simulator, Plots, Field, Picture, or a saved one",
+        "NAME");
     option("camera",
            "preset1 to preset8, free, follow-ball, follow-player, follow-player-turning, "
            "first-person, third-person, top",
@@ -164,17 +165,8 @@ std::optional<Theme> themeFromName(const QString& name) {
     return name == QStringLiteral("system") ? std::optional(Theme::System) : std::nullopt;
 }
 
-// The sample match: beside the installed program, or in the source tree while developing.
 QString findSample() {
-    const QDir programs(QApplication::applicationDirPath());
-    for (const QString& path :
-         {programs.filePath(QStringLiteral("../share/sideline/sample.log.xz")),
-          QStringLiteral(SIDELINE_SAMPLE_PATH)}) {
-        if (QFileInfo::exists(path)) {
-            return QFileInfo(path).canonicalFilePath();
-        }
-    }
-    return {};
+    return findShipped(QStringLiteral("sample.log.xz"), QStringLiteral(SIDELINE_SAMPLE_PATH));
 }
 
 std::unique_ptr<QSettings> openSettings(const QString& file) {

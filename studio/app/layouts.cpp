@@ -17,6 +17,7 @@ const QString kPicture = QStringLiteral("Picture");
 const QString kSimulator = QStringLiteral("Simulator");
 const QString kLive = QStringLiteral("Live");
 const QString kLocalise = QStringLiteral("Localise");
+const QString kTeams = QStringLiteral("Teams");
 const QString kMotion = QStringLiteral("Motion");
 constexpr int kLibraryWidthPx = 280;
 constexpr int kPoseWidthPx = 360;
@@ -91,14 +92,46 @@ void arrangeForLocalisation(QMainWindow& window, const Docks& docks) {
     window.resizeDocks({curves}, {height * 30 / 100}, Qt::Vertical);
 }
 
+// Both teams at the side, what they say below, the match in the middle.
+void arrangeForTeams(QMainWindow& window, const Docks& docks) {
+    const auto dock = [&](const char* id) { return docks.at(QLatin1String(id)); };
+    QDockWidget* teams = dock("teams");
+    QDockWidget* field = dock("field");
+    QDockWidget* simulator = dock("simulator");
+    window.addDockWidget(Qt::LeftDockWidgetArea, teams);
+    window.addDockWidget(Qt::RightDockWidgetArea, field);
+    window.splitDockWidget(field, simulator, Qt::Vertical);
+    window.tabifyDockWidget(simulator, dock("referee"));
+    for (QDockWidget* shown : {teams, field, simulator, dock("referee")}) {
+        shown->show();
+    }
+    simulator->raise();
+    const int width = window.width();
+    const int height = window.height();
+    window.resizeDocks({teams, field}, {width * 36 / 100, kSimulatorWidthPx}, Qt::Horizontal);
+    window.resizeDocks({field, simulator}, {height * 28 / 100, height * 55 / 100}, Qt::Vertical);
+    if (height >= kTallPx) {
+        dock("output")->show();
+        window.resizeDocks({dock("output")}, {height * 22 / 100}, Qt::Vertical);
+    }
+}
+
 } // namespace
 
 QStringList builtInLayouts() {
-    return {kReplay, kPlots, kField, kPicture, kSimulator, kLive, kLocalise, kMotion};
+    return {kReplay, kLive, kMotion, kLocalise, kTeams, kSimulator, kPlots, kField, kPicture};
 }
 
 QString liveLayout() {
     return kLive;
+}
+
+QString teamsLayout() {
+    return kTeams;
+}
+
+bool isLiveLayout(const QString& name) {
+    return name == kLive || name == kTeams || name == kSimulator || name == kLocalise;
 }
 
 QString localiseLayout() {
@@ -130,6 +163,10 @@ bool applyBuiltInLayout(QMainWindow& window, const Docks& docks, const QString& 
     }
     if (name == kMotion) {
         arrangeForMotions(window, docks);
+        return true;
+    }
+    if (name == kTeams) {
+        arrangeForTeams(window, docks);
         return true;
     }
     if (name == kLocalise) {
@@ -227,6 +264,11 @@ bool saveLayout(QSettings& store, const QMainWindow& window, const QString& name
     store.setValue(stateKey(name), window.saveState(kStateVersion));
     store.setValue(QStringLiteral("motion-layouts/") + name, isMotion);
     return true;
+}
+
+void removeLayout(QSettings& store, const QString& name) {
+    store.remove(stateKey(name));
+    store.remove(QStringLiteral("motion-layouts/") + name);
 }
 
 bool restoreLayout(const QSettings& store, QMainWindow& window, const QString& name) {

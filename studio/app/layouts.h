@@ -16,14 +16,22 @@ namespace sideline::studio {
 /// motion-timeline, localise-estimators, localise-picture, localise-observations, localise-curves.
 using Docks = std::map<QString, QDockWidget*>;
 
-/// Names of the built-in layouts: Replay, Plots, Field, Picture, Simulator, Live, Localise, Motion.
+/// Names of the built-in layouts: Replay, Live, Motion, Localise, Teams, Simulator, Plots, Field,
+/// Picture. Each has an action, `workspace.` and its name in small letters.
 [[nodiscard]] QStringList builtInLayouts();
-/// Name of the one for running teams.
+/// Name of the one for driving a robot.
 [[nodiscard]] QString liveLayout();
 /// Name of the one for looking into localisation.
 [[nodiscard]] QString localiseLayout();
 /// Name of the one for editing motions.
 [[nodiscard]] QString motionLayout();
+
+/// Name of the one for running teams.
+[[nodiscard]] QString teamsLayout();
+/// So many saved layouts have a key: actions `workspace.saved1` and so on.
+inline constexpr int kSavedActions = 9;
+/// Whether a built-in layout is made for what runs now, rather than for logs.
+[[nodiscard]] bool isLiveLayout(const QString& name);
 
 /// Arranges the docks as a built-in layout. @return false if there is none of that name
 bool applyBuiltInLayout(QMainWindow& window, const Docks& docks, const QString& name);
@@ -35,6 +43,8 @@ bool applyBuiltInLayout(QMainWindow& window, const Docks& docks, const QString& 
 /// Keeps the present arrangement under a name.
 /// @param isMotion it is one for editing motions Names of built-in layouts are refused with false.
 bool saveLayout(QSettings& store, const QMainWindow& window, const QString& name, bool isMotion);
+/// Forgets a saved arrangement.
+void removeLayout(QSettings& store, const QString& name);
 /// Brings a saved arrangement back. @return false if there is none, or it is of another version
 bool restoreLayout(const QSettings& store, QMainWindow& window, const QString& name);
 

@@ -135,10 +135,12 @@ void LiveControls::keepSettings() {
     writeLiveSettings(m_store, m_settings);
 }
 
-bool LiveControls::startSimulator(bool isEmpty) {
+bool LiveControls::startSimulator(Agents agents) {
     m_panel.clearNotes();
     const auto started = m_session.startSimulator(m_settings);
-    m_wantsAgent = started && !isEmpty && m_settings.startsWithAgent && m_settings.opensPorts;
+    const bool isWanted =
+        agents == Agents::One || (agents == Agents::AsSet && m_settings.startsWithAgent);
+    m_wantsAgent = started && isWanted && m_settings.opensPorts;
     if (started && !m_recordFile.isEmpty()) {
         m_session.record(m_recordFile);
         m_isRecording = true;
@@ -148,11 +150,11 @@ bool LiveControls::startSimulator(bool isEmpty) {
         m_messages.show(
             MessageBar::Severity::Error,
             tr("The simulator cannot start: %1").arg(widgets::toQt(started.error().toString())),
-            tr("Use free ports"), [this] {
+            tr("Use free ports"), [this, agents] {
                 m_settings.agentPort = 0;
                 m_settings.monitorPort = 0;
                 m_panel.setup()->setPorts(0, 0, m_settings.opensPorts);
-                startSimulator();
+                startSimulator(agents);
             });
     }
     return started.has_value();

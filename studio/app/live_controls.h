@@ -21,10 +21,12 @@ public:
     LiveControls(ActionTable& actions, LiveSession& session, widgets::SimulatorPanel& panel,
                  widgets::MessageBar& messages, QSettings& store);
 
+    /// Agents of ours that play as soon as the simulator runs.
+    enum class Agents { AsSet, None, One };
+
     /// Starts the simulator as the settings say; tells in the message bar if it cannot.
-    /// @param isEmpty without an agent, whatever the settings say
     /// @return whether it runs
-    bool startSimulator(bool isEmpty = false);
+    bool startSimulator(Agents agents = Agents::AsSet);
     /// Watches a server, and remembers it.
     void connectTo(const HostPort& server);
     /// Asks the user for a server.

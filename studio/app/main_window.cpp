@@ -41,6 +41,7 @@ MainWindow::MainWindow(QSettings& store, QString samplePath)
       m_session(std::make_unique<ReplaySession>()),
       m_live(std::make_unique<LiveSession>()) {
     setObjectName(QStringLiteral("main"));
+    setWindowIcon(widgets::icon(QStringLiteral("sideline")));
     setAcceptDrops(true);
     setDockNestingEnabled(true);
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
@@ -51,6 +52,7 @@ MainWindow::MainWindow(QSettings& store, QString samplePath)
     buildCentre();
     buildDocks();
     buildTransport();
+    buildWorkspaces();
     buildMenus();
     connectSession();
     connectPanels();
@@ -63,16 +65,20 @@ MainWindow::MainWindow(QSettings& store, QString samplePath)
     connectLive();
     connectMotions();
     connectLocalisation();
+    connectWorkspaces();
+    connectStart();
     const QSize available = screen()->availableSize();
     resize(std::min(1440, available.width() - 20), std::min(900, available.height() - 50));
     restoreGeometry(m_store.value(QStringLiteral("window/geometry")).toByteArray());
-    if (!showLayout(m_settings.layout)) {
-        showLayout(builtInLayouts().front());
-    }
+    const bool isForMatches =
+        layoutNames().contains(m_settings.layout) && !isMotionLayout(m_store, m_settings.layout);
+    m_matchLayout = isForMatches ? m_settings.layout : builtInLayouts().front();
+    hideForStart();
     applySettings(m_settings);
     fillRecent();
     showClosed();
     showPlayback();
+    m_motions->offerRecovery();
 }
 
 MainWindow::~MainWindow() {
@@ -82,15 +88,6 @@ MainWindow::~MainWindow() {
     // Panels and loader hold the log: it must go before the session that its thread reports to.
     m_loader.load(nullptr, {});
     m_session->close();
-}
-
-void MainWindow::fillLayoutMenu() {
-    m_layoutMenu->clear();
-    for (const QString& name : layoutNames()) {
-        QAction* action = m_layoutMenu->addAction(name, this, [this, name] { showLayout(name); });
-        action->setCheckable(true);
-        action->setChecked(name == m_settings.layout);
-    }
 }
 
 void MainWindow::fillRecent() {
@@ -107,19 +104,6 @@ void MainWindow::fillRecent() {
 
 QStringList MainWindow::layoutNames() const {
     return builtInLayouts() + savedLayouts(m_store);
-}
-
-bool MainWindow::showLayout(const QString& name) {
-    if (!applyBuiltInLayout(*this, m_docks, name) && !restoreLayout(m_store, *this, name)) {
-        return false;
-    }
-    if (!isMotionLayout(m_store, name)) {
-        m_matchLayout = name;
-    }
-    m_settings.layout = name;
-    setEditsMotions(isMotionLayout(m_store, name));
-    updateLocalising();
-    return true;
 }
 
 void MainWindow::connectSession() {
@@ -182,12 +166,7 @@ void MainWindow::connectPanels() {
             [this](const QStringList& files) { openFile(files.front()); });
     connect(m_field, &widgets::FieldView::selected, this, select);
     connect(m_objects, &widgets::ObjectPanel::selected, this, select);
-    connect(m_objects, &widgets::ObjectPanel::plotRequested, this,
-            [this](const logs::SignalId& id) {
-                m_docks[QStringLiteral("plots")]->show();
-                m_docks[QStringLiteral("plots")]->raise();
-                m_plots->addSignal(id);
-            });
+    connect(m_objects, &widgets::ObjectPanel::plotRequested, this, &MainWindow::plotSignal);
     const auto seekFrame = [this](logs::FrameNumber frame) { replay().seekFrame(frame); };
     connect(m_events, &widgets::EventPanel::frameRequested, this, seekFrame);
     connect(m_events, &widgets::EventPanel::bookmarkEdited, this,
@@ -224,12 +203,6 @@ void MainWindow::connectPanels() {
             [this](double speed) { replay().setSpeed(speed); });
     connect(m_transport, &widgets::TransportBar::stopRequested, this,
             [this] { m_export.isRunning() ? m_export.cancel() : replay().cancelBackgroundWork(); });
-    connect(m_welcome, &widgets::WelcomePanel::fileRequested, this,
-            [this](const QString& file) { openFile(file); });
-    connect(m_welcome, &widgets::WelcomePanel::openRequested, m_actions.action("file.open"),
-            &QAction::trigger);
-    connect(m_welcome, &widgets::WelcomePanel::sampleRequested, m_actions.action("file.sample"),
-            &QAction::trigger);
 }
 
 void MainWindow::openFile(const QString& path, const QString& entry) {
@@ -243,6 +216,10 @@ void MainWindow::openFile(const QString& path, const QString& entry) {
     }
     if (LocaliseDesk::isStreamFile(path)) {
         openStream(path);
+        return;
+    }
+    if (path.endsWith(QStringLiteral(".toml"))) {
+        m_desk->teamControls().openFile(path);
         return;
     }
     logs::LogOptions options;
@@ -283,9 +260,7 @@ void MainWindow::showOpened() {
         lookAtStreamRobot();
     }
     leaveLive();
-    if (m_editsMotions) { // who opens a log wants to see it
-        showLayout(m_matchLayout);
-    }
+    showForLog();
     showCentre();
     m_overview->setLog(log);
     m_transport->ruler()->setIndex(nullptr);
@@ -312,7 +287,9 @@ void MainWindow::showClosed() {
 
 void MainWindow::updateTitle() {
     QString title = tr("Sideline");
-    if (m_editsMotions) {
+    if (m_showsStart) {
+        // of nothing
+    } else if (m_editsMotions) {
         title = QStringLiteral("%1[*] - %2").arg(m_motions->document().title(), title);
     } else if (m_showsLive) {
         const bool isServer = m_live->source() == LiveSession::Source::Server;

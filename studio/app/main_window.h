@@ -24,7 +24,9 @@
 #include "studio/settings/app_settings.h"
 #include "viewer3d/view/match_view.h"
 #include "widgets/field2d/field_view.h"
+#include "widgets/panels/command_palette.h"
 #include "widgets/panels/event_panel.h"
+#include "widgets/panels/help_window.h"
 #include "widgets/panels/message_bar.h"
 #include "widgets/panels/object_panel.h"
 #include "widgets/panels/overview_panel.h"
@@ -32,6 +34,7 @@
 #include "widgets/panels/scoreboard.h"
 #include "widgets/panels/simulator_panel.h"
 #include "widgets/panels/welcome_panel.h"
+#include "widgets/panels/workspace_bar.h"
 #include "widgets/timeline/transport_bar.h"
 
 namespace sideline::studio {
@@ -46,8 +49,13 @@ public:
     ~MainWindow() override;
 
     void openFile(const QString& path, const QString& entry = {});
-    /// Shows a built-in or saved layout. @return false if there is none of that name
+    /// Shows a built-in or saved layout as it was made. @return false if there is none of that name
     bool showLayout(const QString& name);
+    /// Shows a layout as it was left: with what the user has moved in it since.
+    void showWorkspace(const QString& name);
+    /// Shows the first page: panels and transport come back with the next workspace.
+    void showStart();
+    [[nodiscard]] bool showsStart() const { return m_showsStart; }
     /// Names of all layouts, the built-in ones first.
     [[nodiscard]] QStringList layoutNames() const;
     /// Looks like the settings say from now on, and keeps them.
@@ -98,6 +106,7 @@ protected:
 
 private:
     void buildCentre();
+    void buildEmptyPage();
     void buildDocks();
     QDockWidget* addDock(const char* id, const QString& title, QWidget* content,
                          Qt::DockWidgetArea area);
@@ -106,7 +115,23 @@ private:
     void buildMenus();
     void buildMotionMenus();
     void addToMenu(QMenu* menu, std::initializer_list<const char*> ids);
+    void buildWorkspaces();
+    void connectWorkspaces();
+    void connectStart();
+    void showSample(widgets::Job job);
+    void askForOwn(widgets::Job job);
+    void fillWorkspaces();
     void fillLayoutMenu();
+    void stepWorkspace(int step);
+    void deleteLayout(const QString& name);
+    void keepArrangement();
+    bool arrange(const std::function<bool()>& how);
+    void enterWorkspace(const QString& name);
+    void hideForStart();
+    void leaveStart();
+    void showForLog();
+    void showLamp();
+    void followLamp();
     void fillRecent();
     void connectSession();
     void connectPanels();
@@ -163,7 +188,14 @@ private:
     void finishExport(const QString& file, const QString& error, bool cancelled,
                       const QString& leftOut);
     void savePicture();
-    void showHelp();
+    [[nodiscard]] widgets::HelpWindow& help();
+    void showPalette();
+    void addActionEntries(std::vector<widgets::PaletteEntry>& entries);
+    void addPanelEntries(std::vector<widgets::PaletteEntry>& entries);
+    void addSignalEntries(std::vector<widgets::PaletteEntry>& entries);
+    void addHelpEntries(std::vector<widgets::PaletteEntry>& entries);
+    void showDock(QDockWidget* dock);
+    void plotSignal(const logs::SignalId& id);
     void showSettings();
     void applyTheme();
     void addSecondView(QImage image, const std::function<void(const QImage&)>& done);
@@ -185,6 +217,8 @@ private:
     widgets::Scoreboard* m_scoreboard = nullptr;
     widgets::MessageBar* m_messages = nullptr;
     widgets::WelcomePanel* m_welcome = nullptr;
+    QWidget* m_emptyPage = nullptr; ///< of a workspace without a match
+    widgets::WorkspaceBar* m_workspaces = nullptr;
     widgets::FieldView* m_field = nullptr;
     widgets::ObjectPanel* m_objects = nullptr;
     widgets::EventPanel* m_events = nullptr;
@@ -197,8 +231,9 @@ private:
     std::unique_ptr<LocaliseDesk> m_localise;
     LogMotionJob m_logMotion;
     QString m_motionOfLogName;
-    QString m_matchLayout;            ///< the one before the motion editor was shown
-    std::vector<QMenu*> m_matchMenus; ///< that are of no use for motions
+    QString m_matchLayout;                        ///< the one before the motion editor was shown
+    std::map<QString, QByteArray> m_arrangements; ///< of the docks, by layout, as they were left
+    std::vector<QMenu*> m_matchMenus;             ///< that are of no use for motions
     QMenu* m_motionMenu = nullptr;
     QMenu* m_motionEditMenu = nullptr;
     widgets::TransportBar* m_transport = nullptr;
@@ -206,7 +241,8 @@ private:
     std::map<QString, QDockWidget*> m_docks;
     QMenu* m_recentMenu = nullptr;
     QMenu* m_layoutMenu = nullptr;
-    QPointer<QDialog> m_help;
+    QPointer<widgets::HelpWindow> m_help;
+    QPointer<widgets::CommandPalette> m_palette;
     QPointer<QDialog> m_settingsDialog;
     std::optional<double> m_loopBeginS;
     std::optional<monitor::Ruler> m_ruler; ///< what the user measures
@@ -216,6 +252,8 @@ private:
     double m_shownTimeS = 0.0; ///< record time of the frame on the screen
     bool m_showsLive = false;
     bool m_editsMotions = false;
+    bool m_showsStart = true;
+    bool m_isArranging = false;
     bool m_comesFirst = false;       ///< the agent that was started with the simulator
     bool m_isOpeningSession = false; ///< the log that is opened next belongs to a session
     bool m_isOpeningStream = false;  ///< the log that is opened next was made of a stream

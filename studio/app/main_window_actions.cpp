@@ -8,7 +8,6 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QInputDialog>
-#include <QTextBrowser>
 #include <QVBoxLayout>
 
 #include "studio/app/camera_actions.h"
@@ -32,8 +31,8 @@ constexpr std::uint32_t kGoals = logs::kindBit(logs::EventKind::Goal);
 
 // Without a log there is nothing to replay or export, without a match nothing to look at.
 void MainWindow::updateEnabled() {
-    const bool canReplay = replay().isOpen();
-    const bool hasMatch = canReplay || m_showsLive;
+    const bool canReplay = replay().isOpen() && !m_showsStart;
+    const bool hasMatch = canReplay || (m_showsLive && !m_showsStart);
     for (QAction* action : m_actions.actions()) {
         const QString group = action->objectName().section(QLatin1Char('.'), 0, 0);
         if (group == QStringLiteral("replay")) {
@@ -53,7 +52,8 @@ void MainWindow::updateEnabled() {
         m_actions.action("view.measure")->setChecked(false);
     }
     // The keys of replays work for the simulator, too, before anything of it is recorded.
-    const bool isOurs = m_showsLive && m_live->source() == LiveSession::Source::Simulator;
+    const bool isOurs = m_showsLive && !m_showsStart &&
+                        m_live->source() == LiveSession::Source::Simulator;
     for (const char* id : {"replay.play", "replay.frame-forward"}) {
         m_actions.action(id)->setEnabled(isOurs || canReplay);
     }
@@ -77,7 +77,12 @@ void MainWindow::connectFileActions() {
         }
     });
     on("file.sample", [this] { openFile(m_samplePath); });
-    on("file.close", [this] { m_session->close(); });
+    on("file.close", [this] {
+        m_session->close();
+        if (!m_showsLive && !m_editsMotions) {
+            showStart();
+        }
+    });
     on("file.cut", [this] { exportCut(); });
     on("file.poses", [this] { exportTable(ExportJob::Kind::Poses, tr("poses")); });
     on("file.joints", [this] { exportTable(ExportJob::Kind::Joints, tr("joints")); });
@@ -90,7 +95,9 @@ void MainWindow::connectFileActions() {
     on("file.picture", [this] { savePicture(); });
     on("file.settings", [this] { showSettings(); });
     on("file.quit", [this] { close(); });
-    on("help.keys", [this] { showHelp(); });
+    on("help.palette", [this] { showPalette(); });
+    on("help.docs", [this] { help().showPage({}); });
+    on("help.keys", [this] { help().showText(tr("Keys and mouse"), m_actions.helpHtml()); });
     on("help.about", [this] {
         m_messages->show(MessageBar::Severity::Note,
                          tr("Sideline %1, a studio for RoboCup 3D Soccer Simulation teams. "
@@ -307,14 +314,14 @@ void MainWindow::connectViewActions() {
         const QString name = QInputDialog::getText(this, tr("Save layout"), tr("Name"),
                                                    QLineEdit::Normal, {}, &good);
         if (good && saveLayout(m_store, *this, name, m_editsMotions)) {
-            m_settings.layout = name;
+            enterWorkspace(name);
         } else if (good) {
             m_messages->show(MessageBar::Severity::Warning,
                              tr("A layout cannot be called '%1'").arg(name));
         }
     });
     connect(m_actions.action("view.reset-layout"), &QAction::triggered, this,
-            [this] { showLayout(m_editsMotions ? motionLayout() : builtInLayouts().front()); });
+            [this] { showLayout(m_settings.layout); });
 }
 
 void MainWindow::setLoopEdge(bool begin) {
@@ -443,20 +450,6 @@ void MainWindow::savePicture() {
                          saved ? tr("Saved %1").arg(file)
                                : widgets::toQt(saved.error().toString()));
     });
-}
-
-void MainWindow::showHelp() {
-    if (!m_help) {
-        m_help = new QDialog(this);
-        m_help->setWindowTitle(tr("Keys and mouse"));
-        m_help->resize(560, 700);
-        auto* text = new QTextBrowser;
-        auto* column = new QVBoxLayout(m_help);
-        column->addWidget(text);
-    }
-    m_help->findChild<QTextBrowser*>()->setHtml(m_actions.helpHtml());
-    m_help->show();
-    m_help->raise();
 }
 
 void MainWindow::showSettings() {

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <iterator>
 
+#include <QLabel>
 #include <QMenuBar>
 #include <QTimer>
 #include <QToolBar>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "studio/app/layouts.h"
@@ -16,6 +18,7 @@ namespace sideline::studio {
 namespace {
 
 constexpr int kLeastDockPx = 120;
+constexpr int kEmptyButtonPx = 220;
 
 } // namespace
 
@@ -28,6 +31,7 @@ void MainWindow::buildCentre() {
     m_centre = new QStackedWidget;
     m_centre->addWidget(m_welcome);
     m_centre->addWidget(m_viewContainer);
+    buildEmptyPage();
     m_scoreboard = new widgets::Scoreboard;
     m_messages = new widgets::MessageBar;
 
@@ -115,6 +119,25 @@ void MainWindow::buildTransport() {
     addToolBar(Qt::BottomToolBarArea, bar);
     m_transportBar = bar;
     setContextMenuPolicy(Qt::NoContextMenu);
+}
+
+// What the middle of a workspace shows while no match is open.
+void MainWindow::buildEmptyPage() {
+    m_emptyPage = new QWidget;
+    m_emptyPage->setObjectName(QStringLiteral("emptyPage"));
+    auto* column = new QVBoxLayout(m_emptyPage);
+    column->addStretch(1);
+    column->addWidget(new QLabel(tr("No match is open")), 0, Qt::AlignHCenter);
+    for (const char* id : {"file.open", "file.sample", "localise.open", "simulator.start",
+                           "simulator.connect", "simulator.show"}) {
+        auto* button = new QToolButton;
+        button->setDefaultAction(m_actions.action(id));
+        button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+        button->setMinimumWidth(kEmptyButtonPx);
+        column->addWidget(button, 0, Qt::AlignHCenter);
+    }
+    column->addStretch(1);
+    m_centre->addWidget(m_emptyPage);
 }
 
 void MainWindow::addToMenu(QMenu* menu, std::initializer_list<const char*> ids) {
@@ -282,13 +305,14 @@ void MainWindow::buildMenus() {
         }
     }
     view->addSeparator();
-    m_layoutMenu = view->addMenu(tr("Layout"));
+    add(view, {"view.start"});
+    m_layoutMenu = view->addMenu(tr("Workspace"));
     connect(m_layoutMenu, &QMenu::aboutToShow, this, &MainWindow::fillLayoutMenu);
     add(view, {"view.save-layout", "view.reset-layout", "", "view.second", "view.measure",
                "view.regions", "view.offside", "", "view.drawings", "view.agent-eyes", "view.trail",
                "view.labels", "view.team-names", "view.shadows", "view.wireframe", "view.smooth",
                "", "view.full-screen"});
-    add(menuBar()->addMenu(tr("&Help")), {"help.keys", "help.about"});
+    add(menuBar()->addMenu(tr("&Help")), {"help.palette", "help.docs", "help.keys", "help.about"});
 }
 
 } // namespace sideline::studio

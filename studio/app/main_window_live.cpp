@@ -42,6 +42,7 @@ void MainWindow::connectLive() {
         }
     });
     connect(live, &LiveSession::linkStateChanged, this, &MainWindow::showLiveMark);
+    connect(live, &LiveSession::linkStateChanged, this, &MainWindow::showLamp);
     connect(live, &LiveSession::atHeadChanged, this, &MainWindow::showLiveMark);
     connect(live, &LiveSession::recordingSaved, this,
             [this](const QString& file, const QString& error, const QString& leftOut) {
@@ -64,10 +65,6 @@ void MainWindow::connectLive() {
     connect(m_transport, &widgets::TransportBar::liveRequested, live, &LiveSession::returnToLive);
     connect(m_actions.action("live.save"), &QAction::triggered, this,
             &MainWindow::saveLiveRecording);
-    connect(m_welcome, &widgets::WelcomePanel::simulatorRequested,
-            m_actions.action("simulator.start"), &QAction::trigger);
-    connect(m_welcome, &widgets::WelcomePanel::serverRequested,
-            m_actions.action("simulator.connect"), &QAction::trigger);
     connectDesk();
 }
 
@@ -92,11 +89,13 @@ void MainWindow::connectDesk() {
                         .arg(signalPath));
             });
     connect(&desk->teamControls(), &TeamControls::opened, this, [this] {
-        m_docks[QStringLiteral("teams")]->show();
-        m_docks[QStringLiteral("teams")]->raise();
+        if (m_showsStart) {
+            showWorkspace(teamsLayout());
+        }
+        showDock(m_docks[QStringLiteral("teams")]);
     });
     connect(&desk->teamControls(), &TeamControls::simulatorRequested, this,
-            [this] { m_liveControls->startSimulator(true); });
+            [this] { m_liveControls->startSimulator(LiveControls::Agents::None); });
     connect(&desk->teamControls(), &TeamControls::kickOffRequested, this, [this] {
         m_desk->referee().sendAnyway(monitor::KickOff{monitor::Side::None}, tr("match"));
     });
@@ -177,6 +176,9 @@ ReplaySession& MainWindow::replay() const {
 // Between the live match and the log. The simulator goes on running while a log is shown.
 void MainWindow::setShowsLive(bool showsLive) {
     m_showsLive = showsLive && m_live->isLive();
+    if (m_showsLive) {
+        leaveStart();
+    }
     m_actions.action("simulator.show")->setChecked(m_showsLive);
     m_desk->setShowsLive(m_showsLive);
     if (m_showsLive) {

@@ -61,9 +61,7 @@ void MainWindow::lookAtStreamRobot() {
 // A stream is made a match first; it comes to the screen with the layout that is made for it.
 void MainWindow::openStream(const QString& path) {
     m_messages->clear();
-    if (m_settings.layout != localiseLayout()) {
-        showLayout(localiseLayout());
-    }
+    showWorkspace(localiseLayout());
     m_localise->openStream(path);
 }
 

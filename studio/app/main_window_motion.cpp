@@ -28,7 +28,7 @@ void MainWindow::connectMotions() {
             fillRecent();
         }
         if (!m_editsMotions) {
-            showLayout(motionLayout());
+            showWorkspace(motionLayout());
         }
     });
     connect(m_motions.get(), &MotionDesk::trialStarted, this, [this] {
@@ -39,13 +39,11 @@ void MainWindow::connectMotions() {
             [this](const QString& robot) {
                 m_messages->show(widgets::MessageBar::Severity::Note,
                                  tr("Playing on %1").arg(robot), tr("Show the match"),
-                                 [this] { showLayout(liveLayout()); });
+                                 [this] { showWorkspace(liveLayout()); });
             });
     connect(m_motions.get(), &MotionDesk::titleChanged, this, &MainWindow::updateTitle);
     connect(m_actions.action("replay.to-motion"), &QAction::triggered, this,
             &MainWindow::makeMotionOfLog);
-    connect(m_welcome, &widgets::WelcomePanel::motionsRequested, this,
-            [this] { showLayout(motionLayout()); });
     connect(&m_logMotion, &LogMotionJob::made, this, [this](motions::Motion motion) {
         if (m_motions->mayClose()) {
             motion.name = m_motionOfLogName.toStdString();
@@ -66,8 +64,8 @@ void MainWindow::setEditsMotions(bool editsMotions) {
     }
     m_motionMenu->menuAction()->setVisible(editsMotions);
     m_motionEditMenu->menuAction()->setVisible(editsMotions);
-    m_transportBar->setVisible(!editsMotions);
-    m_scoreboard->setVisible(!editsMotions);
+    m_transportBar->setVisible(!editsMotions && !m_showsStart);
+    m_scoreboard->setVisible(!editsMotions && !m_showsStart);
     showCentre();
     m_motions->setActive(editsMotions);
     updateEnabled();
@@ -85,8 +83,8 @@ void MainWindow::showCentre() {
         return;
     }
     const bool hasMatch = m_showsLive || m_session->isOpen();
-    m_centre->setCurrentWidget(hasMatch ? m_viewContainer : m_welcome);
-    if (hasMatch) {
+    m_centre->setCurrentWidget(m_showsStart ? m_welcome : hasMatch ? m_viewContainer : m_emptyPage);
+    if (hasMatch && !m_showsStart) {
         m_viewContainer->setFocus();
     }
 }

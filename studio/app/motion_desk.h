@@ -54,6 +54,8 @@ public:
     /// The editor comes on the screen, or leaves it.
     void setActive(bool isActive);
     void setOptions(const viewer3d::SceneOptions& options);
+    /// Tells of work that a program left unsaved that did not end as it should; if there is any.
+    void offerRecovery();
 
     /// Opens a motion file. Unsaved work is asked for first.
     /// @return false if it cannot be read, or the user wants to stay; the message bar tells why
@@ -82,7 +84,6 @@ private:
     void connectActions();
     void connectEditActions();
     void connectPlayActions();
-    void offerRecovery();
     void showVersion();
     void showPose();
     void showSelection();

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include <QCoreApplication>
+#include <QDir>
 #include <QFileInfo>
 
 #include "logs/match/match_log.h"
@@ -113,6 +115,17 @@ void addRecentFile(QSettings& store, const QString& file) {
     files.removeAll(file);
     files.prepend(file);
     store.setValue(kRecentKey, QStringList(files.mid(0, kMaxRecent)));
+}
+
+QString findShipped(const QString& name, const QString& inSource) {
+    const QDir programs(QCoreApplication::applicationDirPath());
+    for (const QString& path :
+         {programs.filePath(QStringLiteral("../share/sideline/") + name), inSource}) {
+        if (QFileInfo::exists(path)) {
+            return QFileInfo(path).canonicalFilePath();
+        }
+    }
+    return {};
 }
 
 std::filesystem::path spoolFolder(const AppSettings& settings) {

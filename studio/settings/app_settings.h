@@ -57,4 +57,9 @@ void addRecentFile(QSettings& store, const QString& file);
 /// Folder for what is unpacked or made for the screen: the user's, or the usual one.
 [[nodiscard]] std::filesystem::path spoolFolder(const AppSettings& settings);
 
+/// A file or folder that comes with the program: beside the installed one, or in the source tree
+/// while developing; empty if it is in neither.
+/// @param name below the installed program's `share/sideline`
+[[nodiscard]] QString findShipped(const QString& name, const QString& inSource);
+
 } // namespace sideline::studio

@@ -5,75 +5,118 @@
 #include <QPushButton>
 #include <QSignalSpy>
 
+#include "tests/gui/gui_support.h"
+#include "tests/support/test_files.h"
 #include "tests/widgets/input_events.h"
 
 namespace sideline::widgets {
 namespace {
 
+constexpr Job kJobs[] = {Job::Replay, Job::Drive, Job::Motion, Job::Localise, Job::Teams};
+
 class WelcomePanelTest : public ::testing::Test {
 protected:
     void SetUp() override {
-        ASSERT_TRUE(tests::showWidget(m_panel, 800, 600));
-        m_list = m_panel.findChild<QListWidget*>();
-        ASSERT_NE(m_list, nullptr);
+        ASSERT_TRUE(tests::showWidget(m_panel, 1280, 740));
+        m_recent = m_panel.findChild<QTreeWidget*>();
+        ASSERT_NE(m_recent, nullptr);
     }
-    void clickButton(const char* text) {
-        for (auto* button : m_panel.findChildren<QPushButton*>()) {
-            if (button->text().contains(QLatin1String(text))) {
-                QTest::mouseClick(button, Qt::LeftButton);
-                return;
-            }
-        }
-        ADD_FAILURE() << "no button " << text;
+    void click(Job job, const char* part) {
+        auto* widget = m_panel.card(job)->findChild<QWidget*>(QLatin1String(part));
+        ASSERT_NE(widget, nullptr) << part;
+        QTest::mouseClick(widget, Qt::LeftButton);
     }
     WelcomePanel m_panel;
-    QListWidget* m_list = nullptr;
+    QTreeWidget* m_recent = nullptr;
 };
 
-TEST_F(WelcomePanelTest, ButtonsOpenALogOrTheSample) {
-    QSignalSpy opens(&m_panel, &WelcomePanel::openRequested);
+TEST_F(WelcomePanelTest, EveryCardHasAPictureASampleAndAWayToOnesOwn) {
     QSignalSpy samples(&m_panel, &WelcomePanel::sampleRequested);
-    clickButton("Open a log");
-    EXPECT_EQ(opens.count(), 1);
-    EXPECT_EQ(samples.count(), 0);
-    clickButton("sample");
-    EXPECT_EQ(opens.count(), 1);
-    EXPECT_EQ(samples.count(), 1);
+    QSignalSpy own(&m_panel, &WelcomePanel::ownRequested);
+    for (const Job job : kJobs) {
+        const JobCard* card = m_panel.card(job);
+        const QImage picture =
+            tests::picture(*card->findChild<QWidget*>(QStringLiteral("picture")));
+        EXPECT_NE(picture.pixel(picture.width() / 2, picture.height() / 2),
+                  picture.pixel(picture.width() / 4, picture.height() * 3 / 4))
+            << "an empty picture of " << qPrintable(card->objectName());
+        click(job, "sample");
+        click(job, "own");
+        ASSERT_FALSE(samples.isEmpty());
+        EXPECT_EQ(samples.takeFirst()[0].value<Job>(), job);
+        EXPECT_EQ(own.takeFirst()[0].value<Job>(), job);
+        click(job, "picture");
+        EXPECT_EQ(samples.takeFirst()[0].value<Job>(), job);
+    }
 }
 
-TEST_F(WelcomePanelTest, ButtonsBeginALiveMatch) {
-    QSignalSpy starts(&m_panel, &WelcomePanel::simulatorRequested);
-    QSignalSpy servers(&m_panel, &WelcomePanel::serverRequested);
-    clickButton("Start the simulator");
-    EXPECT_EQ(starts.count(), 1);
-    EXPECT_EQ(servers.count(), 0);
-    clickButton("Connect to a server");
-    EXPECT_EQ(servers.count(), 1);
+TEST_F(WelcomePanelTest, ACardWithoutItsSampleOffersOnesOwn) {
+    QSignalSpy samples(&m_panel, &WelcomePanel::sampleRequested);
+    m_panel.card(Job::Replay)->setSampleEnabled(false);
+    click(Job::Replay, "picture");
+    click(Job::Replay, "sample");
+    EXPECT_TRUE(samples.isEmpty());
 }
 
-TEST_F(WelcomePanelTest, ListsRecentFilesInTheirOrder) {
-    const QString first = QStringLiteral("/logs/final/m1.log.xz");
+TEST_F(WelcomePanelTest, NothingIsCutInAnySizeOfTheWindow) {
+    for (const QSize size :
+         {QSize(1280, 740), QSize(1920, 1000), QSize(760, 600), QSize(400, 400)}) {
+        m_panel.resize(size);
+        const JobCard* third = m_panel.card(Job::Motion);
+        EXPECT_TRUE(tests::waitUntil(
+            [&] { return third->mapTo(&m_panel, QPoint(third->width(), 0)).x() < m_panel.width(); },
+            3000));
+        for (const Job job : kJobs) {
+            const JobCard* card = m_panel.card(job);
+            for (const QPushButton* button : card->findChildren<QPushButton*>()) {
+                EXPECT_GE(button->width(), button->minimumSizeHint().width())
+                    << qPrintable(button->text()) << " at " << size.width();
+                EXPECT_TRUE(card->rect().contains(button->geometry()))
+                    << qPrintable(button->text());
+            }
+            const QPoint right = card->mapTo(&m_panel, QPoint(card->width() - 1, 0));
+            EXPECT_LT(right.x(), m_panel.width()) << qPrintable(card->objectName());
+            for (const QLabel* label : card->findChildren<QLabel*>()) {
+                EXPECT_GE(label->height(), label->heightForWidth(label->width()))
+                    << qPrintable(label->text()) << " at " << size.width();
+            }
+        }
+    }
+}
+
+TEST_F(WelcomePanelTest, RecentFilesOpenByAClickAndByEnter) {
+    const tests::TempDir folder;
+    tests::writeFile(folder / "m1.log", "x");
+    const QString first = QString::fromStdString((folder / "m1.log").string());
     const QString second = QStringLiteral("/logs/semi final/m1.log");
     m_panel.setRecentFiles({first, second});
-    ASSERT_EQ(m_list->count(), 2);
-    EXPECT_TRUE(m_list->isVisible());
-    EXPECT_EQ(tests::plain(m_list->item(0)->text()), "m1.log.xz\n/logs/final");
-    EXPECT_EQ(tests::plain(m_list->item(1)->text()), "m1.log\n/logs/semi final");
+    ASSERT_EQ(m_recent->topLevelItemCount(), 2);
+    EXPECT_TRUE(m_recent->isVisible());
+    EXPECT_EQ(m_recent->topLevelItem(0)->text(0), QStringLiteral("m1.log"));
+    EXPECT_FALSE(m_recent->topLevelItem(0)->text(2).isEmpty()) << "its date";
+    EXPECT_EQ(m_recent->topLevelItem(1)->text(1), QStringLiteral("/logs/semi final"));
     QSignalSpy files(&m_panel, &WelcomePanel::fileRequested);
-    m_list->setFocus();
-    m_list->setCurrentRow(1);
-    QTest::keyClick(m_list, Qt::Key_Return);
+    m_recent->setFocus();
+    m_recent->setCurrentItem(m_recent->topLevelItem(1));
+    QTest::keyClick(m_recent, Qt::Key_Return);
     ASSERT_EQ(files.count(), 1);
     EXPECT_EQ(files[0][0].toString(), second);
-    m_panel.setRecentFiles({second});
-    EXPECT_EQ(m_list->count(), 1);
+    QTest::mouseClick(m_recent->viewport(), Qt::LeftButton, {},
+                      m_recent->visualItemRect(m_recent->topLevelItem(0)).center());
+    ASSERT_EQ(files.count(), 2);
+    EXPECT_EQ(files[1][0].toString(), first);
+    m_panel.setRecentFiles({});
+    EXPECT_FALSE(m_recent->isVisible());
 }
 
-TEST_F(WelcomePanelTest, WithoutRecentFilesThereIsNoList) {
-    m_panel.setRecentFiles({QStringLiteral("/a.log")});
-    m_panel.setRecentFiles({});
-    EXPECT_FALSE(m_list->isVisible());
-    EXPECT_EQ(m_list->count(), 0);
+TEST_F(WelcomePanelTest, LeadsToPaletteAndHelp) {
+    QSignalSpy palette(&m_panel, &WelcomePanel::paletteRequested);
+    QSignalSpy help(&m_panel, &WelcomePanel::helpRequested);
+    QTest::mouseClick(m_panel.findChild<QPushButton*>(QStringLiteral("findAnything")),
+                      Qt::LeftButton);
+    QTest::mouseClick(m_panel.findChild<QPushButton*>(QStringLiteral("help")), Qt::LeftButton);
+    EXPECT_EQ(palette.count(), 1);
+    EXPECT_EQ(help.count(), 1);
 }
 
 } // namespace

@@ -1,92 +1,191 @@
 #include "widgets/panels/welcome_panel.h"
 
+#include <algorithm>
+
+#include <QDateTime>
+#include <QDir>
 #include <QFileInfo>
-#include <QHBoxLayout>
-#include <QLabel>
-#include <QPushButton>
+#include <QHeaderView>
+#include <QLocale>
+#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include "widgets/format/icons.h"
+#include "widgets/panels/panel_parts.h"
 
 namespace sideline::widgets {
 
-WelcomePanel::WelcomePanel(QWidget* parent) : QWidget(parent), m_recent(new QListWidget) {
+namespace {
+
+constexpr int kLeastCardPx = 208;
+constexpr int kMostCardPx = 330;
+constexpr int kCardGapPx = 12;
+constexpr int kPageEdgePx = 20;
+constexpr int kTitleIconPx = 44;
+constexpr int kLeastRecentPx = 130;
+enum RecentColumn { RecentName, RecentFolder, RecentDate, RecentColumns };
+
+QString homely(const QString& folder) {
+    return folder.startsWith(QDir::homePath()) ? u'~' + folder.mid(QDir::homePath().size())
+                                               : folder;
+}
+
+} // namespace
+
+WelcomePanel::WelcomePanel(QWidget* parent)
+    : QWidget(parent),
+      m_grid(new QGridLayout),
+      m_activity(new QLabel),
+      m_recentTitle(panelHeading(tr("Recent files"))),
+      m_recent(new QTreeWidget) {
+    buildCards();
+    m_grid->setSpacing(kCardGapPx);
+    m_recent->setObjectName(QStringLiteral("recentFiles"));
+    m_recent->setRootIsDecorated(false);
+    m_recent->setAllColumnsShowFocus(true);
+    m_recent->setColumnCount(RecentColumns);
+    m_recent->setHeaderLabels({tr("File"), tr("Folder"), tr("Last changed")});
+    m_recent->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_recent->header()->setStretchLastSection(true);
+    m_recent->setMinimumHeight(kLeastRecentPx);
+    m_recent->setMouseTracking(true);
+    m_activity->setObjectName(QStringLiteral("activity"));
+
+    auto* page = new QWidget;
+    auto* column = columnIn(page, kPageEdgePx);
+    column->setSpacing(kCardGapPx);
+    column->addWidget(buildHeader());
+    column->addLayout(m_grid);
+    column->addWidget(m_activity);
+    column->addWidget(m_recentTitle);
+    column->addWidget(m_recent, 1);
+    auto* hint = new QLabel(tr("Match logs of rcssserver3d or RoboViz, sessions, recorded streams, "
+                               "motions and team files can be dropped here, packed ones (gz, bz2, "
+                               "xz, zst, zip, tar) as they are."));
+    hint->setWordWrap(true);
+    hint->setForegroundRole(QPalette::PlaceholderText);
+    column->addWidget(hint);
+    column->addStretch();
+    page->setMaximumWidth(5 * kMostCardPx + 4 * kCardGapPx + 2 * kPageEdgePx);
+    auto* middle = new QWidget;
+    auto* row = rowIn(middle);
+    row->addStretch(1);
+    row->addWidget(page, 1000);
+    row->addStretch(1);
+    auto* scroll = new QScrollArea;
+    scroll->setWidget(middle);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->addWidget(scroll);
+
+    // A click opens, as Enter does.
+    m_recent->setStyleSheet(QStringLiteral("QTreeView { activate-on-singleclick: 1; }"));
+    connect(m_recent, &QTreeWidget::itemActivated, this, [this](const QTreeWidgetItem* item) {
+        Q_EMIT fileRequested(item->data(RecentName, Qt::UserRole).toString());
+    });
+    setActivity({});
+    setRecentFiles({});
+}
+
+QWidget* WelcomePanel::buildHeader() {
+    auto* header = new QWidget;
+    auto* row = rowIn(header);
+    auto* picture = new QLabel;
+    picture->setPixmap(icon(QStringLiteral("sideline")).pixmap(kTitleIconPx));
     auto* title = new QLabel(tr("Sideline"));
     QFont font = title->font();
-    font.setPointSizeF(font.pointSizeF() * 2.2);
-    font.setBold(true);
-    title->setFont(font);
-    auto* text = new QLabel(tr("Open a match log of rcssserver3d or RoboViz: drop it here, choose "
-                               "it, or take a recent one. Packed files (gz, bz2, xz, zst, zip, "
-                               "tar) open as they are."));
-    text->setWordWrap(true);
-    auto* open = new QPushButton(icon(QStringLiteral("open")), tr("Open a log..."));
-    auto* sample = new QPushButton(icon(QStringLiteral("play")), tr("Show the sample match"));
-    auto* buttons = new QHBoxLayout;
-    buttons->addWidget(open);
-    buttons->addWidget(sample);
-    buttons->addStretch(1);
-    auto* liveText =
-        new QLabel(tr("Or play: the simulator is compatible with rcssserver3d, so that "
-                      "agents of any team can connect to it. A server that runs "
-                      "already can be watched as well."));
-    liveText->setWordWrap(true);
-    auto* simulator = new QPushButton(icon(QStringLiteral("play")), tr("Start the simulator"));
-    auto* server = new QPushButton(icon(QStringLiteral("server")), tr("Connect to a server..."));
-    auto* liveButtons = new QHBoxLayout;
-    liveButtons->addWidget(simulator);
-    liveButtons->addWidget(server);
-    liveButtons->addStretch(1);
+    font.setPointSizeF(font.pointSizeF() * 1.9);
+    title->setFont(bold(font));
+    auto* about = new QLabel(tr("A studio for RoboCup 3D Soccer Simulation teams"));
+    QPushButton* find = panelButton("findAnything", tr("Find anything..."),
+                                    tr("Actions, workspaces, signals and help by their names"));
+    QPushButton* help = panelButton("help", tr("Help"), tr("The documentation"));
+    row->addWidget(picture);
+    row->addSpacing(kCardGapPx / 2);
+    row->addWidget(title);
+    row->addSpacing(kCardGapPx);
+    about->setWordWrap(true);
+    row->addWidget(about, 1);
+    row->addWidget(find);
+    row->addWidget(help);
+    connect(find, &QPushButton::clicked, this, &WelcomePanel::paletteRequested);
+    connect(help, &QPushButton::clicked, this, &WelcomePanel::helpRequested);
+    return header;
+}
 
-    auto* motionText =
-        new QLabel(tr("Or pose: write motions as keyframes, try them on physics, and take them to "
-                      "the code of any team."));
-    motionText->setWordWrap(true);
-    auto* motions = new QPushButton(tr("Edit motions"));
-    auto* motionButtons = new QHBoxLayout;
-    motionButtons->addWidget(motions);
-    motionButtons->addStretch(1);
+void WelcomePanel::buildCards() {
+    const JobCardText texts[] = {
+        {QStringLiteral("replay"), tr("Replay a match"),
+         tr("Every frame of a match log in 3D and from above, with goals, kicks and fouls as "
+            "marks, "
+            "and curves of anything that moves."),
+         tr("Show the sample match"), tr("Open a log...")},
+        {QStringLiteral("drive"), tr("Drive a robot"),
+         tr("Start the simulator with one robot. Move its joints, push it, and see what it "
+            "perceives and believes."),
+         tr("Start with a robot"), tr("Connect to a server...")},
+        {QStringLiteral("motion"), tr("Author a motion"),
+         tr("Pose the robot, set keyframes, try them on physics, and take the motion to the code "
+            "of any team."),
+         tr("Open a sample motion"), tr("New motion")},
+        {QStringLiteral("localise"), tr("Debug localization"),
+         tr("Where a robot believes it is and where it really is, with what it saw, of any team's "
+            "recorded stream."),
+         tr("Open the sample stream"), tr("Open a stream...")},
+        {QStringLiteral("teams"), tr("Run teams"),
+         tr("Start the players of two teams, yours or ours, let them play, and read what each of "
+            "them writes."),
+         tr("Open two sample teams"), tr("Open a team file...")},
+    };
+    for (const JobCardText& text : texts) {
+        const auto job = static_cast<Job>(m_cards.size());
+        auto* made = new JobCard(text);
+        connect(made, &JobCard::sampleRequested, this,
+                [this, job] { Q_EMIT sampleRequested(job); });
+        connect(made, &JobCard::ownRequested, this, [this, job] { Q_EMIT ownRequested(job); });
+        m_cards.push_back(made);
+    }
+}
 
-    auto* box = new QWidget;
-    box->setMaximumWidth(620);
-    auto* column = new QVBoxLayout(box);
-    column->setSpacing(12);
-    column->addStretch(1);
-    column->addWidget(title);
-    column->addWidget(text);
-    column->addLayout(buttons);
-    column->addSpacing(6);
-    column->addWidget(liveText);
-    column->addLayout(liveButtons);
-    column->addSpacing(6);
-    column->addWidget(motionText);
-    column->addLayout(motionButtons);
-    column->addSpacing(6);
-    column->addWidget(m_recent, 2);
-    column->addStretch(1);
-    auto* row = new QHBoxLayout(this);
-    row->addStretch(1);
-    row->addWidget(box, 4);
-    row->addStretch(1);
+// As many cards side by side as there is room for: all, or three and two.
+void WelcomePanel::placeCards() {
+    const auto count = static_cast<int>(m_cards.size());
+    const int room = (width() - 2 * kPageEdgePx + kCardGapPx) / (kLeastCardPx + kCardGapPx);
+    const int columns = room >= count ? count : std::clamp(room, 1, (count + 1) / 2);
+    if (columns == m_columns) {
+        return;
+    }
+    m_columns = columns;
+    for (int i = 0; i < count; ++i) {
+        m_grid->addWidget(m_cards[static_cast<std::size_t>(i)], i / columns, i % columns);
+        m_grid->setColumnStretch(i, i < columns ? 1 : 0);
+    }
+}
 
-    connect(open, &QPushButton::clicked, this, &WelcomePanel::openRequested);
-    connect(sample, &QPushButton::clicked, this, &WelcomePanel::sampleRequested);
-    connect(simulator, &QPushButton::clicked, this, &WelcomePanel::simulatorRequested);
-    connect(server, &QPushButton::clicked, this, &WelcomePanel::serverRequested);
-    connect(motions, &QPushButton::clicked, this, &WelcomePanel::motionsRequested);
-    connect(m_recent, &QListWidget::itemActivated, this, [this](const QListWidgetItem* item) {
-        Q_EMIT fileRequested(item->data(Qt::UserRole).toString());
-    });
+void WelcomePanel::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    placeCards();
+}
+
+void WelcomePanel::setActivity(const QString& text) {
+    m_activity->setText(text);
+    m_activity->setVisible(!text.isEmpty());
 }
 
 void WelcomePanel::setRecentFiles(const QStringList& files) {
     m_recent->clear();
     for (const QString& file : files) {
-        auto* item = new QListWidgetItem(QStringLiteral("%1\n%2").arg(
-            QFileInfo(file).fileName(), QFileInfo(file).absolutePath()));
-        item->setData(Qt::UserRole, file);
-        m_recent->addItem(item);
+        const QFileInfo info(file);
+        auto* item = new QTreeWidgetItem(
+            m_recent, {info.fileName(), homely(info.absolutePath()),
+                       QLocale().toString(info.lastModified(), QLocale::ShortFormat)});
+        item->setData(RecentName, Qt::UserRole, file);
+        item->setToolTip(RecentName, file);
     }
+    m_recentTitle->setVisible(!files.isEmpty());
     m_recent->setVisible(!files.isEmpty());
 }
 

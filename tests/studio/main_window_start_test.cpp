@@ -1,0 +1,311 @@
+// The first page, the row of workspaces with the lamp, the command palette and the help.
+#include <gtest/gtest.h>
+
+#include <QInputDialog>
+#include <QPushButton>
+#include <QTest>
+#include <QTimer>
+
+#include "studio/app/layouts.h"
+#include "studio/app/main_window.h"
+#include "tests/gui/gui_support.h"
+#include "tests/support/log_files.h"
+#include "tests/support/test_files.h"
+
+namespace sideline::studio {
+namespace {
+
+using widgets::Job;
+
+class MainWindowStartTest : public ::testing::Test {
+protected:
+    void SetUp() override {
+        std::filesystem::copy_file(tests::sampleLog(), m_sample);
+        LiveSettings settings;
+        settings.agentPort = 0;
+        settings.monitorPort = 0;
+        settings.startsWithAgent = false;
+        writeLiveSettings(m_store, settings);
+        m_store.setValue(QStringLiteral("live/sessionFolder"), qt(m_folder / "sessions"));
+        AppSettings app = readSettings(m_store);
+        app.spoolDirectory = qt(m_folder / "spool");
+        writeSettings(m_store, app);
+        m_window = std::make_unique<MainWindow>(m_store, qt(m_sample));
+        m_window->resize(1280, 800);
+        m_window->show();
+        ASSERT_TRUE(QTest::qWaitForWindowExposed(m_window.get()));
+        m_window->activateWindow();
+        ASSERT_TRUE(QTest::qWaitForWindowActive(m_window.get()));
+    }
+    static QString qt(const std::filesystem::path& path) {
+        return QString::fromStdString(path.string());
+    }
+    template <typename Widget>
+    Widget& child(const char* name) {
+        auto* found = m_window->findChild<Widget*>(QLatin1String(name));
+        EXPECT_NE(found, nullptr) << name;
+        return *found;
+    }
+    QStringList visibleDocks() {
+        QStringList names;
+        for (const QDockWidget* dock : m_window->findChildren<QDockWidget*>()) {
+            if (dock->isVisible()) {
+                names << dock->objectName();
+            }
+        }
+        return names;
+    }
+    void clickCard(Job job, const char* part) {
+        const auto* card = m_window->findChild<widgets::WelcomePanel*>()->card(job);
+        QTest::mouseClick(card->findChild<QWidget*>(QLatin1String(part)), Qt::LeftButton);
+    }
+    void clickTab(const QString& text) {
+        auto& tabs = child<QTabBar>("workspaceTabs");
+        for (int i = 0; i < tabs.count(); ++i) {
+            if (tabs.tabText(i) == text) {
+                QTest::mouseClick(&tabs, Qt::LeftButton, {}, tabs.tabRect(i).center());
+                return;
+            }
+        }
+        ADD_FAILURE() << "no tab " << qPrintable(text);
+    }
+    QString tab() {
+        auto& tabs = child<QTabBar>("workspaceTabs");
+        return tabs.tabText(tabs.currentIndex());
+    }
+    void press(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
+        QTest::keyClick(m_window.get(), key, modifiers);
+    }
+    bool showsMatch() {
+        return tests::waitUntil([&] { return m_window->session().shown().exact != nullptr; });
+    }
+    void find(const QString& words) {
+        press(Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+        auto& query = child<QLineEdit>("paletteQuery");
+        ASSERT_TRUE(tests::waitUntil([&] { return query.isVisible(); }));
+        QTest::keyClicks(&query, words);
+        QTest::keyClick(&query, Qt::Key_Return);
+    }
+
+    tests::TempDir m_folder;
+    std::filesystem::path m_sample = m_folder / "sample.log.xz";
+    QSettings m_store{qt(m_folder / "settings.ini"), QSettings::IniFormat};
+    std::unique_ptr<MainWindow> m_window;
+};
+
+TEST_F(MainWindowStartTest, NothingEmptyOrDeadStandsBesideTheFirstPage) {
+    EXPECT_TRUE(m_window->showsStart());
+    EXPECT_EQ(visibleDocks(), QStringList());
+    EXPECT_FALSE(child<QToolBar>("transport").isVisible());
+    EXPECT_FALSE(m_window->findChild<widgets::Scoreboard*>()->isVisible());
+    EXPECT_TRUE(m_window->findChild<widgets::WelcomePanel*>()->isVisible());
+    EXPECT_FALSE(m_window->windowIcon().isNull());
+}
+
+TEST_F(MainWindowStartTest, AnOpenedLogBringsPanelsAndTransport) {
+    clickCard(Job::Replay, "sample");
+    ASSERT_TRUE(showsMatch());
+    EXPECT_FALSE(m_window->showsStart());
+    EXPECT_EQ(tab(), QStringLiteral("Replay"));
+    EXPECT_TRUE(visibleDocks().contains(QStringLiteral("field")));
+    EXPECT_TRUE(child<QToolBar>("transport").isVisible());
+    m_window->actions().action("file.close")->trigger();
+    EXPECT_TRUE(m_window->showsStart());
+    EXPECT_EQ(visibleDocks(), QStringList());
+}
+
+TEST_F(MainWindowStartTest, AFileThatCannotBeOpenedLeavesTheFirstPage) {
+    m_window->openFile(qt(m_folder / "missing.log"));
+    ASSERT_TRUE(tests::waitUntil([&] { return !m_window->messages().texts().isEmpty(); }));
+    EXPECT_TRUE(m_window->showsStart());
+    EXPECT_EQ(visibleDocks(), QStringList());
+}
+
+TEST_F(MainWindowStartTest, TheRobotCardStartsTheSimulatorWithARobot) {
+    clickCard(Job::Drive, "sample");
+    EXPECT_EQ(tab(), QStringLiteral("Live"));
+    EXPECT_TRUE(tests::waitUntil([&] { return !m_window->live().view().robots.empty(); }))
+        << "whatever the setting says";
+    EXPECT_TRUE(child<QDockWidget>("joints").isVisible());
+    clickTab(QStringLiteral("Start"));
+    EXPECT_TRUE(m_window->showsStart());
+    clickCard(Job::Drive, "sample");
+    EXPECT_TRUE(m_window->live().isLive()) << "and shows it when it runs";
+    EXPECT_TRUE(m_window->showsLive());
+}
+
+TEST_F(MainWindowStartTest, TheMotionCardOpensAMotion) {
+    clickCard(Job::Motion, "sample");
+    EXPECT_TRUE(m_window->editsMotions());
+    EXPECT_EQ(tab(), QStringLiteral("Motion"));
+    EXPECT_FALSE(m_window->motions().document().motion()->keyframes.empty());
+    clickTab(QStringLiteral("Start"));
+    EXPECT_FALSE(m_window->editsMotions());
+    clickCard(Job::Motion, "own");
+    EXPECT_TRUE(m_window->editsMotions());
+}
+
+TEST_F(MainWindowStartTest, TheLocalizationCardOpensAStreamWithTruth) {
+    clickCard(Job::Localise, "sample");
+    EXPECT_EQ(tab(), QStringLiteral("Localise"));
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return m_window->localisation().stream() && m_window->localisation().instant(); }));
+    EXPECT_FALSE(m_window->localisation().stream()->truth.isEmpty());
+    EXPECT_TRUE(showsMatch());
+}
+
+TEST_F(MainWindowStartTest, TheTeamsCardOpensTeams) {
+    clickCard(Job::Teams, "sample");
+    EXPECT_EQ(tab(), QStringLiteral("Teams"));
+    EXPECT_TRUE(child<QDockWidget>("teams").isVisible());
+    EXPECT_FALSE(m_window->desk().teamControls().panel()->team().isEmpty());
+}
+
+TEST_F(MainWindowStartTest, TabsAndKeysLeadToEveryWorkspace) {
+    const QStringList names = builtInLayouts();
+    ASSERT_EQ(names.size(), 9);
+    for (const QString& name : names) {
+        clickTab(name);
+        EXPECT_EQ(m_window->settings().layout, name);
+        EXPECT_FALSE(m_window->showsStart());
+    }
+    for (int i = 0; i < names.size(); ++i) {
+        press(static_cast<Qt::Key>(Qt::Key_1 + i), Qt::ControlModifier);
+        EXPECT_EQ(tab(), names[i]);
+    }
+    press(Qt::Key_0, Qt::ControlModifier);
+    EXPECT_EQ(tab(), QStringLiteral("Start"));
+    press(Qt::Key_Tab, Qt::ControlModifier);
+    EXPECT_EQ(tab(), names.front());
+    press(Qt::Key_Backtab, Qt::ControlModifier | Qt::ShiftModifier);
+    EXPECT_EQ(tab(), QStringLiteral("Start"));
+}
+
+TEST_F(MainWindowStartTest, AWorkspaceIsAsItWasLeft) {
+    clickTab(QStringLiteral("Replay"));
+    child<QDockWidget>("events").close();
+    clickTab(QStringLiteral("Plots"));
+    EXPECT_TRUE(child<QDockWidget>("plots").isVisible());
+    clickTab(QStringLiteral("Start"));
+    clickTab(QStringLiteral("Replay"));
+    EXPECT_TRUE(child<QDockWidget>("events").isHidden());
+    EXPECT_FALSE(child<QDockWidget>("plots").isVisible());
+    m_window->actions().action("view.reset-layout")->trigger();
+    EXPECT_FALSE(child<QDockWidget>("events").isHidden());
+}
+
+TEST_F(MainWindowStartTest, SavedLayoutsAreTabsWithKeys) {
+    clickTab(QStringLiteral("Plots"));
+    child<QDockWidget>("objects").close();
+    QTimer::singleShot(0, m_window.get(), [this] {
+        auto* dialog = m_window->findChild<QInputDialog*>();
+        ASSERT_NE(dialog, nullptr);
+        dialog->setTextValue(QStringLiteral("Mine & only mine"));
+        dialog->accept();
+    });
+    m_window->actions().action("view.save-layout")->trigger();
+    EXPECT_EQ(tab(), QStringLiteral("Mine && only mine"));
+    press(Qt::Key_1, Qt::ControlModifier);
+    EXPECT_FALSE(child<QDockWidget>("objects").isHidden());
+    press(Qt::Key_1, Qt::ControlModifier | Qt::AltModifier);
+    EXPECT_EQ(m_window->settings().layout, QStringLiteral("Mine & only mine"));
+    EXPECT_TRUE(child<QDockWidget>("objects").isHidden());
+    EXPECT_TRUE(child<QDockWidget>("plots").isVisible());
+    auto& tabs = child<QTabBar>("workspaceTabs");
+    Q_EMIT tabs.customContextMenuRequested(tabs.tabRect(tabs.currentIndex()).center());
+    auto* menu = m_window->findChild<QMenu*>(QStringLiteral("workspaceMenu"));
+    ASSERT_TRUE(menu != nullptr && QTest::qWaitForWindowExposed(menu));
+    QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(menu->actions()[0]).center());
+    EXPECT_EQ(tab(), QStringLiteral("Replay"));
+    EXPECT_FALSE(m_window->layoutNames().contains(QStringLiteral("Mine & only mine")));
+    EXPECT_FALSE(m_window->actions().action("workspace.saved1")->isEnabled());
+}
+
+TEST_F(MainWindowStartTest, APanelOfTheMenuLeavesTheFirstPage) {
+    child<QDockWidget>("plots").toggleViewAction()->trigger();
+    EXPECT_FALSE(m_window->showsStart());
+    EXPECT_TRUE(child<QDockWidget>("plots").isVisible());
+    EXPECT_TRUE(child<QDockWidget>("field").isVisible()) << "with those of its workspace";
+}
+
+TEST_F(MainWindowStartTest, TheLampStartsAndShowsTheSimulatorInEveryWorkspace) {
+    auto& lamp = child<QToolButton>("simulatorLamp");
+    EXPECT_EQ(lamp.text(), QStringLiteral("Simulator: stopped"));
+    clickTab(QStringLiteral("Motion"));
+    EXPECT_TRUE(lamp.isVisible());
+    QTest::mouseClick(&lamp, Qt::LeftButton);
+    ASSERT_TRUE(
+        tests::waitUntil([&] { return lamp.text() == QStringLiteral("Simulator: running"); }));
+    for (const QString& name : builtInLayouts()) {
+        m_window->showLayout(name);
+        EXPECT_TRUE(lamp.isVisible()) << qPrintable(name);
+    }
+    m_window->live().setPaused(true);
+    EXPECT_TRUE(
+        tests::waitUntil([&] { return lamp.text() == QStringLiteral("Simulator: paused"); }));
+    clickTab(QStringLiteral("Motion"));
+    QTest::mouseClick(&lamp, Qt::LeftButton);
+    EXPECT_TRUE(m_window->showsLive());
+    EXPECT_FALSE(m_window->editsMotions());
+    EXPECT_TRUE(child<QDockWidget>("simulator").isVisible());
+    m_window->live().stop();
+    EXPECT_TRUE(
+        tests::waitUntil([&] { return lamp.text() == QStringLiteral("Simulator: stopped"); }));
+}
+
+TEST_F(MainWindowStartTest, AWorkspaceWithoutAMatchSaysWhatCanBeDone) {
+    clickTab(QStringLiteral("Replay"));
+    auto& page = child<QWidget>("emptyPage");
+    ASSERT_TRUE(page.isVisible());
+    for (auto* button : page.findChildren<QToolButton*>()) {
+        if (button->defaultAction() == m_window->actions().action("file.sample")) {
+            QTest::mouseClick(button, Qt::LeftButton);
+        }
+    }
+    EXPECT_TRUE(showsMatch());
+    EXPECT_FALSE(page.isVisible());
+}
+
+TEST_F(MainWindowStartTest, ThePaletteRunsActionsAndShowsWorkspaces) {
+    find(QStringLiteral("sample match"));
+    ASSERT_TRUE(showsMatch());
+    find(QStringLiteral("to the end"));
+    EXPECT_TRUE(tests::waitUntil([&] { return m_window->session().shown().exact->index == 46; }));
+    find(QStringLiteral("workspaces plots"));
+    EXPECT_EQ(tab(), QStringLiteral("Plots"));
+    find(QStringLiteral("panel field"));
+    EXPECT_TRUE(child<QDockWidget>("field").isVisible());
+    find(QStringLiteral("motion timeline whole"));
+    EXPECT_TRUE(m_window->editsMotions()) << "an action of motions leads to their workspace";
+}
+
+TEST_F(MainWindowStartTest, ThePalettePlotsASignal) {
+    find(QStringLiteral("sample match"));
+    ASSERT_TRUE(showsMatch());
+    find(QStringLiteral("ball.speed"));
+    EXPECT_TRUE(child<QDockWidget>("plots").isVisible());
+    ASSERT_EQ(m_window->plots().signalIds().size(), 1U);
+    EXPECT_EQ(m_window->plots().signalIds()[0].quantity, logs::Quantity::SpeedMps);
+}
+
+TEST_F(MainWindowStartTest, ThePaletteFindsPagesOfTheHelp) {
+    find(QStringLiteral("help teams file"));
+    auto* help = m_window->findChild<widgets::HelpWindow*>();
+    ASSERT_NE(help, nullptr);
+    EXPECT_TRUE(help->isVisible());
+    EXPECT_EQ(help->findChild<widgets::HelpBrowser*>()->source().fileName(),
+              QStringLiteral("teams.md"));
+}
+
+TEST_F(MainWindowStartTest, HelpOpensTheDocumentationInTheProgram) {
+    press(Qt::Key_F1);
+    auto* help = m_window->findChild<widgets::HelpWindow*>();
+    ASSERT_NE(help, nullptr);
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(help));
+    EXPECT_EQ(help->findChild<widgets::HelpBrowser*>()->source().fileName(),
+              QStringLiteral("index.md"));
+    EXPECT_GT(help->pages().size(), 8U);
+}
+
+} // namespace
+} // namespace sideline::studio

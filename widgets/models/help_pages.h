@@ -1,0 +1,46 @@
+#pragma once
+
+#include <vector>
+
+#include <QString>
+
+namespace sideline::widgets {
+
+/// A part of a help page, from one heading to the next.
+struct HelpSection {
+    QString heading; ///< the page's title for the part before the first heading
+    QString anchor;  ///< of the heading, as links name it; empty for the page's beginning
+    int level = 1;   ///< 1 for the page's title
+    QString text;    ///< what stands below the heading, as Markdown
+};
+
+/// A page of the documentation.
+struct HelpPage {
+    QString file; ///< name in the folder of the documentation, as `replay.md`
+    QString title;
+    std::vector<HelpSection> sections; ///< at least one
+};
+
+/// A section that holds what was searched for.
+struct HelpHit {
+    std::size_t page = 0; ///< indices
+    std::size_t section = 0;
+    QString snippet; ///< the words around the first place
+};
+
+/// Reads a Markdown page.
+[[nodiscard]] HelpPage parseHelpPage(const QString& file, const QString& markdown);
+
+/// All pages of a folder: those that `index.md` links to in its order, after it, then the others.
+/// Empty if the folder cannot be read.
+[[nodiscard]] std::vector<HelpPage> readHelpPages(const QString& folder);
+
+/// The anchor of a heading, as GitHub makes it: `Time shift, live` -> `time-shift-live`.
+[[nodiscard]] QString headingAnchor(const QString& heading);
+
+/// The sections that hold all words of a query, those with the words in their headings first;
+/// case does not count. None for an empty query.
+[[nodiscard]] std::vector<HelpHit> searchHelp(const std::vector<HelpPage>& pages,
+                                              const QString& query);
+
+} // namespace sideline::widgets

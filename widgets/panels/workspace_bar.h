@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <QTabBar>
+#include <QToolButton>
+#include <QWidget>
+
+namespace sideline::widgets {
+
+/// One tab of the row of workspaces.
+struct WorkspaceTab {
+    QString id;         ///< told back when it is chosen
+    QString text;       ///< on the tab
+    QString tip;        ///< with the keys
+    bool isOwn = false; ///< of the user, who may delete it
+    [[nodiscard]] bool operator==(const WorkspaceTab&) const = default;
+};
+
+/// How the simulator does, or the server that is watched; for the lamp beside the tabs.
+struct SimulatorLamp {
+    enum class State : std::uint8_t { Stopped, Running, Paused, Connected, Away };
+    State state = State::Stopped;
+    QString text; ///< in a few words, as `Simulator: running`
+    QString tip;  ///< what a click does
+    [[nodiscard]] bool operator==(const SimulatorLamp&) const = default;
+};
+
+/// The row of tabs above all workspaces, with the lamp of the simulator at its end.
+class WorkspaceBar : public QWidget {
+    Q_OBJECT
+public:
+    explicit WorkspaceBar(QWidget* parent = nullptr);
+
+    /// The tabs from left to right. The chosen one stays, if it is among them.
+    void setTabs(const std::vector<WorkspaceTab>& tabs);
+    /// Shows a tab as the chosen one, without a signal; one that is there.
+    void setCurrent(const QString& id);
+    [[nodiscard]] QString current() const;
+    void setLamp(const SimulatorLamp& lamp);
+
+Q_SIGNALS:
+    /// The user has chosen a tab with mouse or keys.
+    void chosen(const QString& id);
+    /// The user wants to delete one of their own.
+    void deleteRequested(const QString& id);
+    void lampClicked();
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void paintLamp();
+    void showMenu(const QPoint& pos);
+
+    QTabBar* m_tabs;
+    QToolButton* m_lampButton;
+    std::vector<WorkspaceTab> m_entries;
+    SimulatorLamp m_lamp;
+};
+
+} // namespace sideline::widgets

@@ -13,7 +13,6 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "agentcore/robot/nao.h"
 #include "cli/log_command.h"
 #include "cli/motion_command.h"
 #include "motions/analysis/motion_analysis.h"
@@ -39,24 +38,6 @@ struct RobotFinding {
     Finding finding;
     std::vector<std::string> robots; // empty: whatever the robot
 };
-
-// Nothing, after a message, for a robot that does not exist.
-std::vector<const robot::RobotModel*> robotsFor(const motions::Motion& motion,
-                                                const MotionArguments& arguments) {
-    if (arguments.robot != "all") {
-        const robot::RobotModel* model = modelFor(motion, arguments);
-        return model != nullptr ? std::vector{model} : std::vector<const robot::RobotModel*>();
-    }
-    std::vector<const robot::RobotModel*> models;
-    for (const robot::NaoType type : robot::kNaoTypes) {
-        const robot::RobotModel& model = robot::naoModel(type);
-        if (motion.robots.empty() ||
-            std::ranges::find(motion.robots, model.name()) != motion.robots.end()) {
-            models.push_back(&model);
-        }
-    }
-    return models;
-}
 
 std::vector<Finding> findingsOn(const motions::ReadMotion& read, const robot::RobotModel& model,
                                 bool isQuick) {
@@ -182,7 +163,7 @@ int checkFile(const std::string& file, const CheckArguments& arguments, Json& fi
     }
     int status = kExitGood;
     for (const motions::ReadMotion& motion : read->motions) {
-        const auto models = robotsFor(motion.motion, arguments.read);
+        const auto models = modelsFor(motion.motion, arguments.read);
         if (models.empty()) {
             return kExitFailed;
         }
@@ -212,8 +193,7 @@ void addMotionCheck(CLI::App& motion, int& status) {
     command->add_option("FILE", arguments->files, "motion files, or names of shipped motions")
         ->required();
     addReadOptions(*command, arguments->read);
-    command->add_option("--robot", arguments->read.robot,
-                        "nao0 to nao4, or all (default: the motion's own, else nao0)");
+    addRobotOption(*command, arguments->read, true);
     command->add_flag("--quick", arguments->isQuick, "without self-collisions and balance");
     command->add_flag("--strict", arguments->isStrict, "warnings count as errors");
     command->add_flag("--json", arguments->isJson, "print JSON");

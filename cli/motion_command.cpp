@@ -104,7 +104,8 @@ std::optional<Format> targetFormat(const MotionTarget& target, std::optional<For
     if (like && std::ranges::find(fitting, *like) != fitting.end()) {
         return like;
     }
-    if (fitting.size() == 1) {
+    // `.motion` is ours, unless Webots' table is asked for.
+    if (fitting.size() == 1 || (!fitting.empty() && fitting.front() == Format::Sideline)) {
         return fitting.front();
     }
     printError(fmt::format("{}: {}, say {} with one of {}", target.file,
@@ -131,9 +132,11 @@ void addReadOptions(CLI::App& command, MotionArguments& arguments) {
                        "format of the file, if it is not what name and content look like");
 }
 
-void addRobotOption(CLI::App& command, MotionArguments& arguments) {
+void addRobotOption(CLI::App& command, MotionArguments& arguments, bool mayBeAll) {
+    arguments.mayBeAll = mayBeAll;
     command.add_option("--robot", arguments.robot,
-                       "nao0 to nao4 (default: the motion's own, else nao0)");
+                       fmt::format("nao0 to nao4{} (default: the motion's own, else nao0)",
+                                   mayBeAll ? ", or all" : ""));
 }
 
 void addMotionOption(CLI::App& command, MotionArguments& arguments) {
@@ -209,14 +212,32 @@ const robot::RobotModel* modelNamed(std::string_view name) {
     return type ? &robot::naoModel(*type) : nullptr;
 }
 
-const robot::RobotModel* modelFor(const Motion& motion, const MotionArguments& arguments) {
+std::vector<const robot::RobotModel*> modelsFor(const Motion& motion,
+                                                const MotionArguments& arguments) {
+    if (arguments.robot == "all" && arguments.mayBeAll) {
+        std::vector<const robot::RobotModel*> models;
+        for (const robot::NaoType type : robot::kNaoTypes) {
+            const robot::RobotModel& model = robot::naoModel(type);
+            if (motion.robots.empty() ||
+                std::ranges::find(motion.robots, model.name()) != motion.robots.end()) {
+                models.push_back(&model);
+            }
+        }
+        if (models.empty()) {
+            printError(fmt::format("the motion is made for {}, expected one of nao0 to nao4",
+                                   motion.robots.front()));
+        }
+        return models;
+    }
     const std::string own = motion.robots.empty() ? "nao0" : motion.robots.front();
     const std::string& name = arguments.robot.empty() ? own : arguments.robot;
     const robot::RobotModel* model = modelNamed(name);
     if (model == nullptr) {
-        printError(fmt::format("there is no robot '{}', expected nao0 to nao4", name));
+        printError(fmt::format("there is no robot '{}', expected nao0 to nao4{}", name,
+                               arguments.mayBeAll ? " or all" : ""));
+        return {};
     }
-    return model;
+    return {model};
 }
 
 std::optional<LoadedMotion> loadMotion(const std::string& file, const MotionArguments& arguments) {
@@ -225,10 +246,10 @@ std::optional<LoadedMotion> loadMotion(const std::string& file, const MotionArgu
         return std::nullopt;
     }
     const auto with = [&](motions::ReadMotion& motion) -> std::optional<LoadedMotion> {
-        const robot::RobotModel* model = modelFor(motion.motion, arguments);
-        return model != nullptr
-                   ? std::optional(LoadedMotion{std::move(motion), read->format, model})
-                   : std::nullopt;
+        auto models = modelsFor(motion.motion, arguments);
+        return models.empty() ? std::nullopt
+                              : std::optional(LoadedMotion{std::move(motion), read->format,
+                                                           std::move(models)});
     };
     std::string names;
     for (motions::ReadMotion& motion : read->motions) {

@@ -21,14 +21,15 @@ namespace sideline::cli {
 struct MotionArguments {
     std::string robot; ///< `nao0` ...; empty: the motion's first, else `nao0`
     std::vector<std::string> parameterFiles;
-    std::string format; ///< id; empty: guessed
-    std::string motion; ///< name of one of a file's motions; empty: the first
+    std::string format;    ///< id; empty: guessed
+    std::string motion;    ///< name of one of a file's motions; empty: the first
+    bool mayBeAll = false; ///< whether `all` is a robot
 };
 
 /// Adds `--params` and `--from-format`.
 void addReadOptions(CLI::App& command, MotionArguments& arguments);
-/// Adds `--robot` for one model.
-void addRobotOption(CLI::App& command, MotionArguments& arguments);
+/// Adds `--robot` for one model, or with `mayBeAll` also for `all` that the motion is made for.
+void addRobotOption(CLI::App& command, MotionArguments& arguments, bool mayBeAll = false);
 /// Adds `--motion`.
 void addMotionOption(CLI::App& command, MotionArguments& arguments);
 
@@ -40,20 +41,21 @@ void addMotionOption(CLI::App& command, MotionArguments& arguments);
 /// The same; the error has been printed if nothing is returned.
 [[nodiscard]] std::optional<motions::MotionFile> loadMotions(const std::string& file,
                                                              const MotionArguments& arguments);
-/// One motion, the format that it was in, and the robot that it is used with.
+/// One motion, the format that it was in, and the robots that it is used with.
 struct LoadedMotion {
     motions::ReadMotion read;
     motions::Format format = motions::Format::Sideline;
-    const robot::RobotModel* model = nullptr; ///< never null once loaded
+    std::vector<const robot::RobotModel*> models; ///< at least one
 };
-/// The same, and picks the motion that the arguments name and the robot. That there are others in
+/// The same, and picks the motion that the arguments name and the robots. That there are others in
 /// the file is told on standard error.
 [[nodiscard]] std::optional<LoadedMotion> loadMotion(const std::string& file,
                                                      const MotionArguments& arguments);
 
-/// The robot that a motion is used with; a message has been printed if null is returned.
-[[nodiscard]] const robot::RobotModel* modelFor(const motions::Motion& motion,
-                                                const MotionArguments& arguments);
+/// The robots that a motion is used with: one, or with `--robot all` those that it is made for. A
+/// message has been printed if there are none.
+[[nodiscard]] std::vector<const robot::RobotModel*> modelsFor(const motions::Motion& motion,
+                                                              const MotionArguments& arguments);
 /// The model of this name: `nao0` to `nao4`, or the number alone. Null if there is none.
 [[nodiscard]] const robot::RobotModel* modelNamed(std::string_view name);
 

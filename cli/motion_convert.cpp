@@ -41,10 +41,10 @@ int convert(const ConvertArguments& arguments, bool isMirror) {
     std::vector<std::filesystem::path> inputs(arguments.read.parameterFiles.begin(),
                                               arguments.read.parameterFiles.end());
     inputs.emplace_back(arguments.file);
-    const int status =
-        writeMotionTo(base::OutputSet(arguments.target.mayReplace, std::move(inputs)),
-                      isMirror ? motions::mirrored(read.motion) : read.motion, arguments.target,
-                      *loaded->model, isMirror ? std::optional(loaded->format) : std::nullopt);
+    const int status = writeMotionTo(
+        base::OutputSet(arguments.target.mayReplace, std::move(inputs)),
+        isMirror ? motions::mirrored(read.motion) : read.motion, arguments.target,
+        *loaded->models.front(), isMirror ? std::optional(loaded->format) : std::nullopt);
     return status == kExitGood && hasErrors(read.findings) ? kExitFound : status;
 }
 

@@ -38,7 +38,6 @@ using base::failure;
 using motions::JointSamples;
 
 constexpr double kRadPerDeg = std::numbers::pi / 180.0;
-constexpr double kCoarseStepS = 0.1; // between samples; much can happen in between
 
 struct RecordArguments {
     LogArguments log;
@@ -50,8 +49,8 @@ struct RecordArguments {
     double toleranceDeg = 0.5;
 
     [[nodiscard]] bool isWanted(double timeS) const {
-        // Ends are meant, however they are rounded.
-        constexpr double kSpareS = 1e-6;
+        // Ends are meant, however they are rounded: the game clock comes in single precision.
+        constexpr double kSpareS = 0.001;
         return timeS >= fromS.value_or(0.0) - kSpareS &&
                timeS <= toS.value_or(std::numeric_limits<double>::max()) + kSpareS;
     }
@@ -62,6 +61,8 @@ struct Recorded {
     JointSamples samples; // times as in the recording
     const robot::RobotModel* model = nullptr;
     std::string who;
+    std::optional<std::pair<double, double>>
+        clockS; // first and last, where --from is another clock
 };
 
 std::vector<motions::JointName> jointNames(const robot::RobotModel& model) {
@@ -133,8 +134,12 @@ Expected<Recorded> fromMatch(const RecordArguments& arguments) {
     const auto timeOf = [&](logs::FrameNumber n) {
         return arguments.stepS ? *arguments.stepS * n : index->recordTimeS(n);
     };
+    // The clock that `log events` prints; where it stood, the time since the begin.
+    const auto clockOf = [&](logs::FrameNumber n) {
+        return arguments.stepS ? timeOf(n) : index->gameTimeS(n);
+    };
     for (logs::FrameNumber n = index->firstFrame(); n < index->frameCount(); ++n) {
-        if (!arguments.isWanted(timeOf(n))) {
+        if (!arguments.isWanted(clockOf(n))) {
             continue;
         }
         const auto frame = reader.frame(n);
@@ -155,10 +160,19 @@ Expected<Recorded> fromMatch(const RecordArguments& arguments) {
         }
         recorded.model = robot->model;
         motions::addSample(recorded.samples, timeOf(n), robot->jointAnglesRad);
+        recorded.clockS =
+            std::pair(recorded.clockS.value_or(std::pair(clockOf(n), 0.0)).first, clockOf(n));
     }
     if (recorded.model == nullptr) {
-        return failure(ErrorCode::NotFound, fmt::format("there is no robot {} in these frames",
-                                                        id ? nameOf(*id) : std::string("at all")));
+        const std::string clock =
+            index->frameCount() == 0
+                ? std::string()
+                : fmt::format("a stretch of {:.2f} to {:.2f} s, as `log events` tells them",
+                              clockOf(index->firstFrame()), clockOf(index->frameCount() - 1));
+        return failure(ErrorCode::NotFound,
+                       fmt::format("there is no robot {} between --from and --to",
+                                   id ? nameOf(*id) : std::string("at all")),
+                       clock);
     }
     recorded.samples.joints = jointNames(*recorded.model);
     recorded.who = nameOf(*id);
@@ -291,8 +305,8 @@ int record(const RecordArguments& arguments) {
     auto& [joints, times, rows] = recorded->samples;
     const double beginS = times.front();
     const double endS = times.back();
-    const double stepS =
-        times.size() > 1 ? (endS - beginS) / static_cast<double>(times.size() - 1) : 0.0;
+    const auto [firstS, lastS] = recorded->clockS.value_or(std::pair(beginS, endS));
+    const std::string gap = motions::gapNote(recorded->samples);
     for (double& timeS : times) {
         timeS -= beginS;
     }
@@ -308,12 +322,11 @@ int record(const RecordArguments& arguments) {
                                                : fs::path(arguments.target.file).stem().string();
     motion.description =
         fmt::format("{} of {}, {:.2f} to {:.2f} s", recorded->who,
-                    fs::path(arguments.log.file).filename().string(), beginS, endS);
+                    fs::path(arguments.log.file).filename().string(), firstS, lastS);
     motion.robots = {recorded->model->name()};
-    if (stepS > kCoarseStepS) {
-        printError(fmt::format("{}: a frame every {:.2f} s only; what the robot did in between is "
-                               "not known (--step if the log's clock stood)",
-                               arguments.log.file, stepS));
+    if (!gap.empty()) {
+        printError(
+            fmt::format("{}: {} (--step if the log's clock stood)", arguments.log.file, gap));
     }
     const int status =
         writeMotionTo(outputs, motion, arguments.target, *recorded->model, std::nullopt);
@@ -337,8 +350,11 @@ void addMotionRecord(CLI::App& motion, int& status) {
     command->add_option("--robot", arguments->robot,
                         "side and number, as left:3, of either team; of a session also the agent's "
                         "name (default: the only one)");
-    command->add_option("--from", arguments->fromS, "seconds since the recording's begin");
-    command->add_option("--to", arguments->toS, "seconds since the recording's begin");
+    const std::string clock =
+        "by the game clock that `log events` prints, s; of a stream, a session or with --step: "
+        "seconds since the recording's begin";
+    command->add_option("--from", arguments->fromS, "first moment " + clock);
+    command->add_option("--to", arguments->toS, "last moment " + clock);
     command
         ->add_option("--step", arguments->stepS,
                      "seconds between two frames of a match log whose clock stood, and so cannot "

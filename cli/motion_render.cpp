@@ -97,24 +97,26 @@ void drawPose(cairo_t* context, const std::vector<motions::PicturePolygon>& poly
     }
 }
 
-// The strip; null when cairo has no memory for it.
-std::unique_ptr<cairo_surface_t, SurfaceDeleter> drawStrip(const robot::RobotModel& model,
-                                                           const motions::MotionAnalysis& analysis,
-                                                           const std::vector<Moment>& moments,
-                                                           const RenderArguments& arguments) {
+// The motion as a robot does it.
+struct Strip {
+    const robot::RobotModel* model = nullptr;
+    motions::MotionAnalysisPtr analysis;
+};
+
+int labelPx(const RenderArguments& arguments) {
+    return static_cast<int>(std::ceil(arguments.size * kLabelShare));
+}
+
+// @param top of the strip in the picture, pixels
+// @param isNamed whether the robot's name stands in it
+void drawStrip(cairo_t* context, const Strip& strip, double top, bool isNamed,
+               const std::vector<Moment>& moments, const RenderArguments& arguments) {
     const double size = arguments.size;
-    const double labelPx = std::ceil(size * kLabelShare);
-    std::unique_ptr<cairo_surface_t, SurfaceDeleter> surface(cairo_image_surface_create(
-        CAIRO_FORMAT_RGB24, arguments.size * static_cast<int>(moments.size()),
-        arguments.size + static_cast<int>(labelPx)));
-    const std::unique_ptr<cairo_t, ContextDeleter> context(cairo_create(surface.get()));
-    cairo_set_source_rgb(context.get(), 1.0, 1.0, 1.0);
-    cairo_paint(context.get());
-    cairo_select_font_face(context.get(), "sans-serif", CAIRO_FONT_SLANT_NORMAL,
-                           CAIRO_FONT_WEIGHT_NORMAL);
-    cairo_set_font_size(context.get(), std::max(labelPx * 0.38, 6.0));
+    const double labelHeight = labelPx(arguments);
+    cairo_save(context);
+    cairo_translate(context, 0.0, top);
     for (std::size_t i = 0; i < moments.size(); ++i) {
-        const motions::MotionSample* sample = analysis.at(moments[i].timeS);
+        const motions::MotionSample* sample = strip.analysis->at(moments[i].timeS);
         if (sample == nullptr) {
             continue;
         }
@@ -123,16 +125,43 @@ std::unique_ptr<cairo_surface_t, SurfaceDeleter> drawStrip(const robot::RobotMod
         view.centreX = sample->X_STorso.p.x();
         view.centreY = sample->X_STorso.p.y();
         const double x = static_cast<double>(i) * size;
-        cairo_save(context.get());
-        cairo_rectangle(context.get(), x, 0.0, size, size);
-        cairo_clip(context.get());
-        drawPose(context.get(),
-                 motions::posePicture(model, sample->anglesRad, sample->X_STorso, view), x, size);
-        cairo_restore(context.get());
-        cairo_set_source_rgb(context.get(), 0.15, 0.15, 0.15);
-        drawText(context.get(), fmt::format("{:.2f} s", moments[i].timeS), x, size + labelPx * 0.40,
+        cairo_save(context);
+        cairo_rectangle(context, x, 0.0, size, size);
+        cairo_clip(context);
+        drawPose(context,
+                 motions::posePicture(*strip.model, sample->anglesRad, sample->X_STorso, view), x,
+                 size);
+        cairo_restore(context);
+        cairo_set_source_rgb(context, 0.15, 0.15, 0.15);
+        drawText(context, fmt::format("{:.2f} s", moments[i].timeS), x, size + labelHeight * 0.40,
                  size * 0.96);
-        drawText(context.get(), moments[i].name, x, size + labelPx * 0.85, size * 0.96);
+        drawText(context, moments[i].name, x, size + labelHeight * 0.85, size * 0.96);
+    }
+    if (isNamed) {
+        cairo_set_source_rgb(context, 0.15, 0.15, 0.15);
+        cairo_move_to(context, labelHeight * 0.2, labelHeight * 0.5);
+        cairo_show_text(context, strip.model->name().c_str());
+    }
+    cairo_restore(context);
+}
+
+// The strips below each other; null when cairo has no memory for them.
+std::unique_ptr<cairo_surface_t, SurfaceDeleter> drawStrips(const std::vector<Strip>& strips,
+                                                            const std::vector<Moment>& moments,
+                                                            const RenderArguments& arguments) {
+    const int heightPx = arguments.size + labelPx(arguments);
+    std::unique_ptr<cairo_surface_t, SurfaceDeleter> surface(cairo_image_surface_create(
+        CAIRO_FORMAT_RGB24, arguments.size * static_cast<int>(moments.size()),
+        heightPx * static_cast<int>(strips.size())));
+    const std::unique_ptr<cairo_t, ContextDeleter> context(cairo_create(surface.get()));
+    cairo_set_source_rgb(context.get(), 1.0, 1.0, 1.0);
+    cairo_paint(context.get());
+    cairo_select_font_face(context.get(), "sans-serif", CAIRO_FONT_SLANT_NORMAL,
+                           CAIRO_FONT_WEIGHT_NORMAL);
+    cairo_set_font_size(context.get(), std::max(labelPx(arguments) * 0.38, 6.0));
+    for (std::size_t i = 0; i < strips.size(); ++i) {
+        drawStrip(context.get(), strips[i], static_cast<double>(i) * heightPx, strips.size() > 1,
+                  moments, arguments);
     }
     cairo_surface_flush(surface.get());
     return surface;
@@ -147,22 +176,26 @@ int render(const RenderArguments& arguments) {
     if (!loaded) {
         return kExitFailed;
     }
-    const robot::RobotModel* model = loaded->model;
     const motions::Motion& motion = loaded->read.motion;
     const auto moments = momentsOf(motion, arguments);
     const auto count = static_cast<int>(moments.size());
-    if (count > kMostPoses || count * arguments.size > kMostPixels) {
+    const auto rows = static_cast<int>(loaded->models.size());
+    if (count > kMostPoses || count * arguments.size > kMostPixels ||
+        rows * (arguments.size + labelPx(arguments)) > kMostPixels) {
         printError(fmt::format("{}: {} poses of {} pixels are too many for a picture, at most {} "
                                "poses and {} pixels; --poses and --size make it smaller",
                                arguments.file, count, arguments.size, kMostPoses, kMostPixels));
         return kExitFailed;
     }
-    const auto resolved = motions::resolve(motion, *model);
-    printFindings(resolved.findings);
-    motions::AnalysisOptions options;
-    options.ground = robot::GroundRule::Rest;
-    const auto analysis = motions::analyse(*resolved.trajectory, *model, options);
-    const auto surface = drawStrip(*model, *analysis, moments, arguments);
+    std::vector<Strip> strips;
+    for (const robot::RobotModel* model : loaded->models) {
+        const auto resolved = motions::resolve(motion, *model);
+        printFindings(resolved.findings);
+        motions::AnalysisOptions options;
+        options.ground = robot::GroundRule::Rest;
+        strips.push_back({model, motions::analyse(*resolved.trajectory, *model, options)});
+    }
+    const auto surface = drawStrips(strips, moments, arguments);
     const bool isGood =
         writeTo(outputs, arguments.out, [&](std::ostream& out) -> base::Expected<void> {
             const cairo_status_t status = cairo_surface_write_to_png_stream(
@@ -184,14 +217,14 @@ int render(const RenderArguments& arguments) {
 } // namespace
 
 void addMotionRender(CLI::App& motion, int& status) {
-    CLI::App* command =
-        motion.add_subcommand("render", "Draw a motion's poses side by side into a PNG file");
+    CLI::App* command = motion.add_subcommand(
+        "render", "Draw a motion's poses side by side into a PNG file, a row for each robot");
     auto arguments = std::make_shared<RenderArguments>();
     command->add_option("FILE", arguments->file, "motion file, or name of a shipped motion")
         ->required();
     command->add_option("OUT", arguments->out, "PNG file; - is standard output")->required();
     addReadOptions(*command, arguments->read);
-    addRobotOption(*command, arguments->read);
+    addRobotOption(*command, arguments->read, true);
     addMotionOption(*command, arguments->read);
     CLI::Option* poses =
         command->add_option("--poses", arguments->poses, "so many poses, evenly over the time")

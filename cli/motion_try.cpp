@@ -17,7 +17,6 @@
 #include "cli/motion_command.h"
 #include "motions/resolve.h"
 #include "training/trial/mass_trials.h"
-#include "training/trial/suggested_start.h"
 
 namespace sideline::cli {
 
@@ -34,10 +33,10 @@ struct TryArguments {
     std::string file;
     MotionArguments read;
     std::string start = "auto";
-    std::vector<double> ballM; ///< forward, left
-    std::size_t seeds = 1;
+    std::vector<double> ballM;        ///< forward, left
+    std::optional<std::size_t> seeds; // without, as the motion says
     std::uint64_t firstSeed = 1;
-    double noiseDeg = 0.0;
+    std::optional<double> noiseDeg;
     unsigned threads = 1;
     bool isExact = false;
     bool isJson = false;
@@ -156,40 +155,51 @@ int tryMotion(const TryArguments& arguments) {
     if (!loaded) {
         return kExitFailed;
     }
-    const training::SuggestedStart suggested = training::suggestedStart(loaded->read.motion);
+    const motions::TrialSetup suggested = motions::suggestedTrial(loaded->read.motion);
     const StartPose start = named.value_or(suggested.start);
-    const robot::RobotModel* model = loaded->model;
-    const auto resolved = motions::resolve(loaded->read.motion, *model, {}, &loaded->read.lines);
-    printFindings(resolved.findings);
-    if (hasErrors(resolved.findings)) {
-        return kExitFound;
-    }
     training::TrialSettings settings;
-    settings.robotType = robotType(*model);
     settings.start = start;
-    settings.ballFromFeetM = suggested.ballFromFeetM.value_or(settings.ballFromFeetM);
+    settings.ballFromFeetM = {suggested.ballFromFeetM[0], suggested.ballFromFeetM[1]};
     if (!arguments.ballM.empty()) {
         settings.ballFromFeetM = {arguments.ballM[0], arguments.ballM[1]};
     }
     settings.seed = arguments.firstSeed;
-    settings.jointNoiseRad = arguments.noiseDeg / kDegPerRad;
+    settings.jointNoiseRad = arguments.noiseDeg.value_or(suggested.noiseDeg) / kDegPerRad;
     settings.isExact = arguments.isExact;
     settings.keepsSamples = false;
-    const auto summary =
-        training::runTrials(resolved.trajectory, settings, arguments.seeds, arguments.threads);
-    if (!summary) {
-        printError(summary.error().toString());
-        return kExitFailed;
+    const std::size_t count = arguments.seeds.value_or(static_cast<std::size_t>(suggested.repeats));
+    const bool isOfAll = arguments.read.robot == "all";
+    Json all = Json::array();
+    int status = kExitGood;
+    for (const robot::RobotModel* model : loaded->models) {
+        const auto resolved =
+            motions::resolve(loaded->read.motion, *model, {}, &loaded->read.lines);
+        printFindings(resolved.findings);
+        if (hasErrors(resolved.findings)) {
+            status = kExitFound;
+            continue;
+        }
+        settings.robotType = robotType(*model);
+        const auto summary =
+            training::runTrials(resolved.trajectory, settings, count, arguments.threads);
+        if (!summary) {
+            printError(summary.error().toString());
+            return kExitFailed;
+        }
+        if (arguments.isJson) {
+            Json json = toJson(*summary);
+            json["robot"] = model->name();
+            json["start"] = training::startPoseName(start);
+            all.push_back(std::move(json));
+        } else {
+            row("Robot", model->name());
+            print(*summary, start == StartPose::OnBall);
+        }
     }
-    if (arguments.isJson) {
-        Json json = toJson(*summary);
-        json["robot"] = model->name();
-        json["start"] = training::startPoseName(start);
-        std::cout << json.dump(2) << '\n';
-    } else {
-        print(*summary, start == StartPose::OnBall);
+    if (arguments.isJson && (isOfAll || !all.empty())) {
+        std::cout << (isOfAll ? all : all.front()).dump(2) << '\n';
     }
-    return kExitGood;
+    return status;
 }
 
 } // namespace
@@ -201,27 +211,26 @@ void addMotionTry(CLI::App& motion, int& status) {
     command->add_option("FILE", arguments->file, "motion file, or name of a shipped motion")
         ->required();
     addReadOptions(*command, arguments->read);
-    addRobotOption(*command, arguments->read);
+    addRobotOption(*command, arguments->read, true);
     addMotionOption(*command, arguments->read);
     command
         ->add_option("--start", arguments->start,
                      "standing, ball (standing in front of one), or lying on its front, back, "
-                     "left or right; auto: as the motion's tags say")
+                     "left or right; auto: as the motion itself, its tags or its name say")
         ->capture_default_str();
     command
         ->add_option("--ball", arguments->ballM,
                      "where the ball lies, from the middle between the feet: forward left, m")
         ->expected(2)
         ->check(CLI::Range(-2.0, 2.0));
-    command->add_option("--seeds", arguments->seeds, "how many tries")
-        ->capture_default_str()
+    command->add_option("--seeds", arguments->seeds, "how many tries (default: the motion's, or 1)")
         ->check(CLI::Range(1, 100000));
     command->add_option("--first-seed", arguments->firstSeed, "of the first try")
         ->capture_default_str();
     command
         ->add_option("--noise", arguments->noiseDeg,
-                     "standard deviation of the start pose's angles, degrees")
-        ->capture_default_str()
+                     "standard deviation of the start pose's angles, degrees (default: the "
+                     "motion's, or 0)")
         ->check(CLI::Range(0.0, 45.0));
     command->add_option("--threads", arguments->threads, "that share the tries")
         ->capture_default_str()

@@ -23,7 +23,6 @@
 #include "motions/resolve.h"
 #include "simulator/fidelity/open_loop.h"
 #include "training/trial/mass_trials.h"
-#include "training/trial/suggested_start.h"
 
 namespace sideline::cli {
 
@@ -95,16 +94,16 @@ bool runMotion(const CompareArguments& arguments, const std::string& name, int t
         return false;
     }
     const auto resolved =
-        motions::resolve(loaded->read.motion, *loaded->model, {}, &loaded->read.lines);
+        motions::resolve(loaded->read.motion, *loaded->models.front(), {}, &loaded->read.lines);
     if (hasErrors(resolved.findings)) {
         printFindings(resolved.findings);
         return false;
     }
-    const training::SuggestedStart suggested = training::suggestedStart(loaded->read.motion);
+    const motions::TrialSetup suggested = motions::suggestedTrial(loaded->read.motion);
     TrialSettings settings;
     settings.robotType = type;
     settings.start = suggested.start;
-    settings.ballFromFeetM = suggested.ballFromFeetM.value_or(settings.ballFromFeetM);
+    settings.ballFromFeetM = {suggested.ballFromFeetM[0], suggested.ballFromFeetM[1]};
     settings.seed = firstSeed(arguments, solver);
     const bool isLying = training::isLying(settings.start);
     settings.jointNoiseRad =

@@ -114,7 +114,20 @@ Motion mirrored(const Motion& motion) {
                                            mirrorsWithSign(joint) ? flipped(angle) : angle);
         }
     }
+    for (std::set<JointName> Motion::*joints : {&Motion::muted, &Motion::locked}) {
+        (other.*joints).clear();
+        for (const JointName& joint : motion.*joints) {
+            (other.*joints).insert(mirroredJoint(joint));
+        }
+    }
     other.ballFromTorsoM[1] = negated(other.ballFromTorsoM[1]);
+    if (other.trial) {
+        StartPose& start = other.trial->start;
+        start = start == StartPose::LyingOnLeft    ? StartPose::LyingOnRight
+                : start == StartPose::LyingOnRight ? StartPose::LyingOnLeft
+                                                   : start;
+        other.trial->ballFromFeetM[1] = negated(other.trial->ballFromFeetM[1]);
+    }
     return other;
 }
 

@@ -25,6 +25,40 @@ constexpr std::array kWaitNames = {Named<WaitKind>{WaitKind::LeftFootContact, "l
                                    Named<WaitKind>{WaitKind::RightFootContact, "right-foot"},
                                    Named<WaitKind>{WaitKind::BothFeetContact, "both-feet"},
                                    Named<WaitKind>{WaitKind::Still, "still"}};
+constexpr std::array kStartNames = {Named<StartPose>{StartPose::Standing, "standing"},
+                                    Named<StartPose>{StartPose::LyingOnFront, "front"},
+                                    Named<StartPose>{StartPose::LyingOnBack, "back"},
+                                    Named<StartPose>{StartPose::LyingOnLeft, "left"},
+                                    Named<StartPose>{StartPose::LyingOnRight, "right"},
+                                    Named<StartPose>{StartPose::OnBall, "ball"}};
+constexpr double kBallAheadM = 0.16;
+constexpr double kBallAsideM = 0.05;
+
+// Names of teams' files: `Get_Up_Back`, `getupFront`, `StandUpFromBelly`, `kick-left`.
+std::vector<std::string> tagsInName(const std::string& name) {
+    std::string plain;
+    for (const char c : name) {
+        if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')) {
+            plain += static_cast<char>(c >= 'a' ? c : c - 'A' + 'a');
+        }
+    }
+    struct Word {
+        std::string_view word;
+        std::string_view tag;
+    };
+    static constexpr std::array kWords = {Word{"getup", "get-up"}, Word{"standup", "get-up"},
+                                          Word{"kick", "kick"},    Word{"front", "front"},
+                                          Word{"belly", "front"},  Word{"prone", "front"},
+                                          Word{"back", "back"},    Word{"supine", "back"},
+                                          Word{"left", "left"},    Word{"right", "right"}};
+    std::vector<std::string> tags;
+    for (const Word& each : kWords) {
+        if (plain.find(each.word) != std::string::npos) {
+            tags.emplace_back(each.tag);
+        }
+    }
+    return tags;
+}
 
 template <typename T, std::size_t N>
 std::string_view nameIn(const std::array<Named<T>, N>& names, T value) {
@@ -89,6 +123,43 @@ std::string_view limbName(Limb limb) {
 
 std::optional<Limb> limbFromName(std::string_view name) {
     return valueIn(kLimbNames, name);
+}
+
+std::string_view startPoseName(StartPose pose) {
+    return nameIn(kStartNames, pose);
+}
+
+std::optional<StartPose> startPoseFromName(std::string_view name) {
+    return valueIn(kStartNames, name);
+}
+
+bool isLying(StartPose pose) {
+    return pose != StartPose::Standing && pose != StartPose::OnBall;
+}
+
+TrialSetup suggestedTrial(const Motion& motion) {
+    if (motion.trial) {
+        return *motion.trial;
+    }
+    const auto isIn = [](const std::vector<std::string>& words, const char* word) {
+        return std::ranges::find(words, word) != words.end();
+    };
+    const bool areTagsClear = isIn(motion.tags, "kick") || isIn(motion.tags, "get-up");
+    const std::vector<std::string> words = areTagsClear ? motion.tags : tagsInName(motion.name);
+    TrialSetup setup;
+    if (isIn(words, "get-up")) {
+        setup.start = isIn(words, "back")    ? StartPose::LyingOnBack
+                      : isIn(words, "front") ? StartPose::LyingOnFront
+                      : isIn(words, "left")  ? StartPose::LyingOnLeft
+                      : isIn(words, "right") ? StartPose::LyingOnRight
+                                             : StartPose::LyingOnFront;
+    } else if (isIn(words, "kick")) {
+        setup.start = StartPose::OnBall;
+        if (isIn(words, "left") != isIn(words, "right")) {
+            setup.ballFromFeetM = {kBallAheadM, isIn(words, "left") ? kBallAsideM : -kBallAsideM};
+        }
+    }
+    return setup;
 }
 
 std::string_view waitName(WaitKind kind) {

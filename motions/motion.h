@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -119,6 +120,27 @@ struct EntryPose {
 /// Keyframes nearer to each other than this are one.
 inline constexpr double kSameTimeS = 0.0005;
 
+/// How the robot is before a motion.
+enum class StartPose : std::uint8_t {
+    Standing, ///< upright, in the motion's first pose or its entry pose
+    LyingOnFront,
+    LyingOnBack,
+    LyingOnLeft,
+    LyingOnRight,
+    OnBall, ///< standing with a ball in front of its feet
+};
+
+/// How a motion is tried on physics.
+struct TrialSetup {
+    StartPose start = StartPose::Standing;
+    /// Of the ball's centre from the middle between the feet, x forward, y left, m; for OnBall.
+    std::array<double, 2> ballFromFeetM{0.18, 0.0};
+    int repeats = 1;       ///< each with another noise; 1 to 1000
+    double noiseDeg = 0.0; ///< of each joint in the start pose, standard deviation
+    bool onAllRobots = false;
+    [[nodiscard]] bool operator==(const TrialSetup&) const = default;
+};
+
 /// A whole motion, as it is edited and stored. A value: cheap to copy, equal by content.
 ///
 /// Well formed: keyframes in rising order of time and further apart than `kSameTimeS`, times and
@@ -138,9 +160,14 @@ struct Motion {
     Drive drive;
     std::optional<LoopRange> loop;
     std::vector<Marker> markers; ///< in order of time
+    std::set<JointName> muted;   ///< joints whose keys are not played
+    std::set<JointName> locked;  ///< joints whose keys editors leave as they are
     /// Where the ball is taken to be, for targets relative to it: from the torso, x forward,
     /// y left, z up, m.
     std::array<double, 3> ballFromTorsoM = {0.2, 0.0, -0.33};
+
+    /// Nothing: as tags and name say (`suggestedTrial`).
+    std::optional<TrialSetup> trial;
 
     /// When it ends: the last keyframe's time, or `lengthS` if that is later.
     [[nodiscard]] double endS() const;
@@ -162,6 +189,15 @@ using MotionPtr = std::shared_ptr<const Motion>;
 /// `left-foot`, `right-foot`, `both-feet`, `still`.
 [[nodiscard]] std::string_view waitName(WaitKind kind);
 [[nodiscard]] std::optional<WaitKind> waitFromName(std::string_view name);
+/// `standing`, `front`, `back`, `left`, `right`, `ball`.
+[[nodiscard]] std::string_view startPoseName(StartPose pose);
+[[nodiscard]] std::optional<StartPose> startPoseFromName(std::string_view name);
+[[nodiscard]] bool isLying(StartPose pose);
+
+/// How a motion wants to be tried: its own `trial`; without one as its tags say, or its name. A
+/// `get-up` lies on the side that is told (`front`, `back`, `left` or `right`), else on its front;
+/// a `kick` stands at the ball, which lies in front of the foot of that side.
+[[nodiscard]] TrialSetup suggestedTrial(const Motion& motion);
 
 /// The joint of the other side (`lle3` of `rle3`), the same for head joints.
 [[nodiscard]] JointName mirroredJoint(const JointName& joint);

@@ -84,6 +84,7 @@ public:
             readJoints(index);
             readLimbs(index);
         }
+        tellMuted();
         for (std::size_t i = 0; i < m_keys.size(); ++i) {
             trajectory->setKeys(JointId(i), merged(std::move(m_keys[i])));
         }
@@ -344,6 +345,19 @@ private:
             m_motion.loop->endS > m_motion.loop->beginS) {
             trajectory.loop = motion::TrajectoryLoop{m_motion.loop->beginS, m_motion.loop->endS,
                                                      std::max(m_motion.loop->count, 0)};
+        }
+    }
+
+    // Muted joints have no keys, whether written or of a limb's target.
+    void tellMuted() {
+        for (const JointName& name : m_motion.muted) {
+            const JointId id = m_model.findJoint(name);
+            if (id.isValid() && !m_keys[id.index()].empty()) {
+                m_keys[id.index()].clear();
+                tell(Finding::Severity::Note, Finding::Kind::Other,
+                     fmt::format("joint {} is muted: its keys are not played", written(name)),
+                     std::nullopt, name);
+            }
         }
     }
 

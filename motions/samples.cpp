@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "agentcore/base/assert.h"
 #include "agentcore/math/angles.h"
 
@@ -319,6 +321,19 @@ Motion motionFromSamples(const JointSamples& samples, double toleranceRad) {
     }
     motion.lengthS = fitter.sampled().timesS.back();
     return motion;
+}
+
+std::string gapNote(const JointSamples& samples) {
+    constexpr double kCoarseStepS = 0.1; // much can happen in between
+    const std::size_t count = samples.timesS.size();
+    const double stepS = count > 1 ? (samples.timesS.back() - samples.timesS.front()) /
+                                         static_cast<double>(count - 1)
+                                   : 0.0;
+    return stepS > kCoarseStepS
+               ? fmt::format("a frame every {:.2f} s only; what the robot did in between is not "
+                             "known",
+                             stepS)
+               : std::string();
 }
 
 } // namespace sideline::motions

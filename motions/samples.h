@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "motions/resolve.h"
@@ -9,5 +10,8 @@ namespace sideline::motions {
 /// Adds what a robot's joints were at a time; one that is not after the last is passed over.
 /// @param anglesRad one per joint of the samples
 void addSample(JointSamples& samples, double timeS, std::vector<double> anglesRad);
+
+/// What samples leave open, for people: that they are far apart. Empty if nothing.
+[[nodiscard]] std::string gapNote(const JointSamples& samples);
 
 } // namespace sideline::motions

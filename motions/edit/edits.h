@@ -69,7 +69,10 @@ using PoseDeg = std::map<JointName, double>;
 /// side is exchanged with its partner, selected or not.
 [[nodiscard]] Edited flipKeys(const Motion& motion, const KeySelection& keys);
 /// Turns the selected keys around in time: what was the first is the last. Curves turn with them.
-[[nodiscard]] Edited reverseKeys(const Motion& motion, const KeySelection& keys);
+/// @param pivotS time that they are turned about; without it they stay between their ends. None
+///     comes before time 0: the turned selection begins there at the earliest
+[[nodiscard]] Edited reverseKeys(const Motion& motion, const KeySelection& keys,
+                                 std::optional<double> pivotS = {});
 
 /// Opens a gap, or closes one (`byS` below 0; what lies in it goes): all later keyframes, markers,
 /// waits, the loop and the length move. A loop that nothing is left of vanishes.

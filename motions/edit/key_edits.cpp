@@ -266,13 +266,15 @@ Edited flipKeys(const Motion& motion, const KeySelection& keys) {
     return withParts(withoutParts(motion, groups), mirrored(chosen).keyframes);
 }
 
-Edited reverseKeys(const Motion& motion, const KeySelection& keys) {
+Edited reverseKeys(const Motion& motion, const KeySelection& keys, std::optional<double> pivotS) {
     const auto groups = keyGroups(motion, keys);
     auto parts = chosenParts(motion, groups);
-    if (parts.empty()) {
-        return {motion, {}};
+    if (parts.empty() || (pivotS && !std::isfinite(*pivotS))) {
+        return {motion, parts.empty() ? KeySelection() : keys};
     }
-    const double sumS = parts.front()->timeS + parts.back()->timeS;
+    const double lastS = parts.back()->timeS;
+    const double sumS =
+        pivotS ? std::max(std::round(*pivotS * 2e4) * 1e-4, lastS) : parts.front()->timeS + lastS;
     // A way belongs to the key that it comes to; turned around, that is the key it came from.
     std::map<JointName, std::vector<Key*>> tracks;
     for (Shared<Keyframe>& part : parts) {

@@ -31,10 +31,13 @@ constexpr std::array kFormats = {
     FormatInfo{Format::RoboNewbie, "robonewbie", "RoboNewbie keyframes", ".txt", true},
     FormatInfo{Format::DreamWing, "dreamwing", "DreamWing phases", ".txt", true},
     FormatInfo{Format::UnswPos, "unsw-pos", "rUNSWift pose file", ".pos", false},
+    FormatInfo{Format::WebotsMotion, "webots-motion", "Webots motion", ".motion", true},
+    FormatInfo{Format::HulksJson, "hulks-json", "HULKs motion", ".json", true},
 };
 
 constexpr const char* kKnownFormats =
-    "a motion file: .motion, .csv, .mfb, .skl, .xml, .pos, or .txt with 24 or 22 angles a line";
+    "a motion file: .motion (ours or Webots'), .csv, .mfb, .skl, .xml, .pos, .json, or .txt with "
+    "24 or 22 angles a line";
 
 // The first line that is neither empty nor a comment, and the one after it.
 std::array<std::string_view, 2> firstLines(std::string_view text) {
@@ -97,6 +100,9 @@ std::optional<Format> guessContent(std::string_view text) {
     if (lines[0].starts_with(kSidelineTextWord)) {
         return Format::Sideline;
     }
+    if (lines[0].starts_with('{')) {
+        return Format::HulksJson;
+    }
     if (lines[0].starts_with('<')) {
         return Format::FcpSlots;
     }
@@ -122,7 +128,10 @@ Expected<MotionFile> readAs(Format format, std::string_view text, const ReadOpti
     case Format::Sideline:
         return readSidelineText(text, options, limits);
     case Format::MagmaCsv:
-        return readMagmaCsv(text, options, limits);
+    case Format::WebotsMotion:
+        return readJointTable(text, format, options, limits);
+    case Format::HulksJson:
+        return readHulksJson(text, options, limits);
     case Format::MagmaFunctions:
         return readMagmaFunctions(text, options, limits);
     case Format::UtSkill:
@@ -170,6 +179,9 @@ std::optional<Format> formatFromId(std::string_view id) {
 std::optional<Format> guessFormat(std::string_view fileName, std::string_view text) {
     if (text.starts_with(kSidelineTextWord)) {
         return Format::Sideline;
+    }
+    if (text.starts_with(kWebotsWord)) {
+        return Format::WebotsMotion;
     }
     const std::size_t slash = fileName.find_last_of("/\\");
     const std::string_view name =
@@ -258,7 +270,10 @@ Expected<WrittenMotion> writeMotion(const Motion& motion, Format format,
     case Format::Sideline:
         return WrittenMotion{writeSidelineText(motion), {}};
     case Format::MagmaCsv:
-        return writeMagmaCsv(motion, model);
+    case Format::WebotsMotion:
+        return writeJointTable(motion, format, model);
+    case Format::HulksJson:
+        return writeHulksJson(motion, model);
     case Format::MagmaFunctions:
         return writeMagmaFunctions(motion, model);
     case Format::UtSkill:

@@ -25,6 +25,8 @@ enum class Format : std::uint8_t {
     RoboNewbie,     ///< `.txt`: milliseconds and 24 angles a line
     DreamWing,      ///< `.txt`: seconds and 22 angles a line
     UnswPos,        ///< `.pos`: rUNSWift; read only
+    WebotsMotion,   ///< `.motion` of Webots: a table of the real Nao's joints
+    HulksJson,      ///< `.json`: HULKs
 };
 
 /// What is known of a format.

@@ -9,6 +9,7 @@
 #include "motions/format/joint_names.h"
 #include "motions/format/motion_builder.h"
 #include "motions/format/readers.h"
+#include "motions/format/real_nao.h"
 #include "motions/format/sampled_motion.h"
 #include "motions/format/text_lines.h"
 #include "motions/limits.h"
@@ -47,10 +48,29 @@ std::string timeText(double timeS) {
     return fmt::format("{:02}:{:02}:{:03}", ms / 60000, ms / 1000 % 60, ms % 1000);
 }
 
+// Webots' tables are magma's with another head, and joints of the real Nao.
+constexpr std::string_view kWebotsVersion = "V1.0";
+
+// A column: the server's joint, and its angle for each one of the file.
+struct Column {
+    JointName joint; ///< empty for one that is left out
+    double sign = 1.0;
+};
+
+std::optional<Column> columnOf(Format format, std::string_view name) {
+    if (format == Format::MagmaCsv) {
+        const auto joint = jointFromMagma(name);
+        return joint ? std::optional(Column{*joint, 1.0}) : std::nullopt;
+    }
+    const RealNaoJoint* joint = realNaoJoint(name);
+    return joint != nullptr ? std::optional(Column{JointName(joint->joint), joint->sign})
+                            : std::nullopt;
+}
+
 class TableReader {
 public:
-    TableReader(const ReadOptions& options, ReadLimits& limits)
-        : m_builder(options, limits, stemOf(options.fileName)) {}
+    TableReader(Format format, const ReadOptions& options, ReadLimits& limits)
+        : m_format(format), m_builder(options, limits, stemOf(options.fileName)) {}
 
     /// Errors: Malformed when the line is no head of a table.
     [[nodiscard]] Expected<void> readHead(const TextLine& line);
@@ -58,10 +78,11 @@ public:
     [[nodiscard]] Expected<MotionFile> finish(int lastLine);
 
 private:
-    void readAngle(std::string_view text, const JointName& joint, double timeS, int line);
+    void readAngle(std::string_view text, const Column& column, double timeS, int line);
 
+    Format m_format;
     MotionBuilder m_builder;
-    std::vector<JointName> m_joints; ///< by column; empty for unknown ones
+    std::vector<Column> m_columns;
     double m_lastS = -1.0;
     int m_rows = 0;
 };
@@ -72,20 +93,26 @@ Expected<void> TableReader::readHead(const TextLine& line) {
         return malformedAt(line.number, fmt::format("{} is no head of a table", shown(line.text)),
                            "NAME,VERSION,JOINT,...");
     }
-    m_builder.motion().name = fields[0];
+    if (m_format == Format::MagmaCsv) {
+        m_builder.motion().name = fields[0];
+    }
     if (fields.size() - 2 > kMostKeys) {
         return malformedAt(line.number, fmt::format("the table has {} columns", fields.size() - 2),
                            fmt::format("at most {}", kMostKeys));
     }
     for (std::size_t i = 2; i < fields.size(); ++i) {
-        const auto joint = jointFromMagma(fields[i]);
-        m_joints.push_back(joint.value_or(JointName()));
-        if (!joint) {
+        const auto column = columnOf(m_format, fields[i]);
+        m_columns.push_back(column.value_or(Column()));
+        if (!column && m_format == Format::WebotsMotion && isHandOfRealNao(fields[i])) {
+            m_builder.reportOnce(Severity::Note, Kind::NotExpressible, line.number, kHandsLeftOut);
+        } else if (!column) {
             m_builder
-                .report(Severity::Error, Kind::UnknownJoint, line.number,
-                        fmt::format("unknown joint {}, whose column is left out; expected a name "
-                                    "as LKneePitch or lle4",
-                                    shown(fields[i])))
+                .report(
+                    Severity::Error, Kind::UnknownJoint, line.number,
+                    fmt::format("unknown joint {}, whose column is left out; expected a name "
+                                "as {}",
+                                shown(fields[i]),
+                                m_format == Format::MagmaCsv ? "LKneePitch or lle4" : "LKneePitch"))
                 .joint = fields[i];
         }
     }
@@ -114,31 +141,32 @@ void TableReader::readRow(const TextLine& line) {
     ++m_rows;
     Keyframe& keyframe = m_builder.keyframe(*timeS, line.number);
     keyframe.name = fields.size() > 1 ? fields[1] : std::string_view();
-    if (fields.size() != m_joints.size() + 2) {
+    if (fields.size() != m_columns.size() + 2) {
         m_builder.report(Severity::Error, Kind::Syntax, line.number,
                          fmt::format("{} angles in a row; expected {}",
-                                     fields.size() > 2 ? fields.size() - 2 : 0, m_joints.size()));
+                                     fields.size() > 2 ? fields.size() - 2 : 0, m_columns.size()));
     }
-    for (std::size_t i = 0; i < m_joints.size() && i + 2 < fields.size(); ++i) {
-        if (!m_joints[i].empty()) {
-            readAngle(fields[i + 2], m_joints[i], *timeS, line.number);
+    for (std::size_t i = 0; i < m_columns.size() && i + 2 < fields.size(); ++i) {
+        const bool isUntouched = m_format == Format::WebotsMotion && fields[i + 2] == "*";
+        if (!m_columns[i].joint.empty() && !isUntouched) {
+            readAngle(fields[i + 2], m_columns[i], *timeS, line.number);
         }
     }
 }
 
-void TableReader::readAngle(std::string_view text, const JointName& joint, double timeS, int line) {
+void TableReader::readAngle(std::string_view text, const Column& column, double timeS, int line) {
     const auto angleRad = numberFrom(text);
     if (!angleRad) {
         Finding& finding =
             m_builder.report(Severity::Error, Kind::Syntax, line,
                              fmt::format("angle {} is no number; expected radians", shown(text)));
         finding.timeS = timeS;
-        finding.joint = joint;
+        finding.joint = column.joint;
         return;
     }
     Key key;
-    key.angleDeg = tidied(*angleRad * kDegPerRad);
-    m_builder.setKey(timeS, joint, std::move(key), line);
+    key.angleDeg = tidied(column.sign * *angleRad * kDegPerRad);
+    m_builder.setKey(timeS, column.joint, std::move(key), line);
 }
 
 Expected<MotionFile> TableReader::finish(int lastLine) {
@@ -147,7 +175,7 @@ Expected<MotionFile> TableReader::finish(int lastLine) {
     }
     m_builder.motion().lengthS = m_lastS;
     MotionFile file;
-    file.format = Format::MagmaCsv;
+    file.format = m_format;
     file.motions.push_back(m_builder.finish());
     return file;
 }
@@ -162,14 +190,15 @@ std::string fieldText(std::string_view name, std::string_view fallback) {
 
 } // namespace
 
-Expected<MotionFile> readMagmaCsv(std::string_view text, const ReadOptions& options,
-                                  ReadLimits& limits) {
-    TableReader reader(options, limits);
+Expected<MotionFile> readJointTable(std::string_view text, Format format,
+                                    const ReadOptions& options, ReadLimits& limits) {
+    TableReader reader(format, options, limits);
     bool hasHead = false;
     int lastLine = 0;
     for (const TextLine& line : textLines(text)) {
         lastLine = line.number;
-        if (trimmed(line.text).empty()) {
+        const std::string_view content = trimmed(line.text);
+        if (content.empty() || (hasHead && content.starts_with('#'))) {
             continue;
         }
         if (std::exchange(hasHead, true)) {
@@ -181,24 +210,32 @@ Expected<MotionFile> readMagmaCsv(std::string_view text, const ReadOptions& opti
     return reader.finish(lastLine);
 }
 
-Expected<WrittenMotion> writeMagmaCsv(const Motion& motion, const robot::RobotModel& model) {
+Expected<WrittenMotion> writeJointTable(const Motion& motion, Format format,
+                                        const robot::RobotModel& model) {
     auto sampled = SampledMotion::of(motion, model);
     if (!sampled) {
         return tl::unexpected(std::move(sampled.error()));
     }
     Holds holds;
-    holds.name = true;
+    holds.name = format == Format::MagmaCsv;
     holds.keyframeNames = true;
     reportLosses(motion, holds, sampled->findings);
     const auto times = sampled->rowTimes(motion, {0.001, 0.0, false});
     WrittenMotion written;
-    written.text = fmt::format("{},{}", fieldText(motion.name, "motion"), kVersion);
-    std::vector<std::string> joints;
+    written.text = format == Format::MagmaCsv
+                       ? fmt::format("{},{}", fieldText(motion.name, "motion"), kVersion)
+                       : fmt::format("{},{}", kWebotsWord, kWebotsVersion);
+    std::vector<Column> joints;
     std::string late;
     for (const std::string& joint : sampled->joints()) {
-        if (const auto name = magmaJoint(joint)) {
-            written.text += ',' + *name;
-            joints.push_back(joint);
+        const RealNaoJoint* real = realNaoJointOf(joint);
+        const auto magma = magmaJoint(joint);
+        if (format == Format::MagmaCsv && magma) {
+            written.text += ',' + *magma;
+            joints.push_back({joint, 1.0});
+        } else if (format == Format::WebotsMotion && real != nullptr) {
+            written.text += fmt::format(",{}", real->name);
+            joints.push_back({joint, real->sign});
         } else {
             sampled->findings.push_back(jointLeftOut(joint));
         }
@@ -217,8 +254,9 @@ Expected<WrittenMotion> writeMagmaCsv(const Motion& motion, const robot::RobotMo
         written.text += timeText(timeS) + ',' +
                         fieldText(index ? motion.keyframes[*index]->name : std::string(),
                                   fmt::format("pose{}", ++pose));
-        for (const std::string& joint : joints) {
-            written.text += ',' + roundedText(sampled->angleDeg(joint, timeS) / kDegPerRad, 9);
+        for (const Column& column : joints) {
+            const double angleDeg = column.sign * sampled->angleDeg(column.joint, timeS);
+            written.text += ',' + roundedText(angleDeg / kDegPerRad, 9);
         }
         written.text += '\n';
     }

@@ -10,11 +10,20 @@ namespace sideline::motions {
 // Readers and writers of the single formats; `readMotions` and `writeMotion` choose among them.
 // Readers need not look at their limits: `readMotions` does, when they have come to an end.
 
-[[nodiscard]] base::Expected<MotionFile> readMagmaCsv(std::string_view text,
-                                                      const ReadOptions& options,
-                                                      ReadLimits& limits);
-[[nodiscard]] base::Expected<WrittenMotion> writeMagmaCsv(const Motion& motion,
-                                                          const robot::RobotModel& model);
+/// The first word of Webots' tables.
+inline constexpr std::string_view kWebotsWord = "#WEBOTS_MOTION";
+/// magma's and Webots' tables: a row of joint angles for each time.
+[[nodiscard]] base::Expected<MotionFile> readJointTable(std::string_view text, Format format,
+                                                        const ReadOptions& options,
+                                                        ReadLimits& limits);
+[[nodiscard]] base::Expected<WrittenMotion> writeJointTable(const Motion& motion, Format format,
+                                                            const robot::RobotModel& model);
+
+[[nodiscard]] base::Expected<MotionFile> readHulksJson(std::string_view text,
+                                                       const ReadOptions& options,
+                                                       ReadLimits& limits);
+[[nodiscard]] base::Expected<WrittenMotion> writeHulksJson(const Motion& motion,
+                                                           const robot::RobotModel& model);
 
 [[nodiscard]] base::Expected<MotionFile> readMagmaFunctions(std::string_view text,
                                                             const ReadOptions& options,

@@ -1,13 +1,14 @@
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <span>
 
 #include <fmt/format.h>
 
 #include "motions/format/motion_builder.h"
+#include "motions/format/quoted_text.h"
 #include "motions/format/sideline_text.h"
 #include "motions/format/text_lines.h"
+#include "motions/format/trial_text.h"
 
 namespace sideline::motions {
 
@@ -28,61 +29,6 @@ using Outcome = std::optional<LineFault>;
 LineFault faultOf(const base::Error& error) {
     return {error.expected.empty() ? error.message
                                    : fmt::format("{}; expected {}", error.message, error.expected)};
-}
-
-// A line without its comment: `#` begins one, but not between quotes.
-std::string_view withoutComment(std::string_view line) {
-    bool isQuoted = false;
-    for (std::size_t i = 0; i < line.size(); ++i) {
-        if (line[i] == '\\' && isQuoted) {
-            ++i;
-        } else if (line[i] == '"') {
-            isQuoted = !isQuoted;
-        } else if (line[i] == '#' && !isQuoted) {
-            return trimmed(line.substr(0, i));
-        }
-    }
-    return trimmed(line);
-}
-
-// Takes a word or a quoted text from the front; nothing if a quote does not end.
-std::optional<std::string> takeText(std::string_view& rest) {
-    rest = trimmed(rest);
-    if (!rest.starts_with('"')) {
-        const std::size_t length = std::min(rest.find_first_of(" \t="), rest.size());
-        std::string word(rest.substr(0, length));
-        rest = trimmed(rest.substr(length));
-        return word;
-    }
-    std::string out;
-    for (std::size_t i = 1; i < rest.size(); ++i) {
-        if (rest[i] == '"') {
-            rest = trimmed(rest.substr(i + 1));
-            return out;
-        }
-        if (rest[i] != '\\') {
-            out += rest[i];
-            continue;
-        }
-        const char escape = ++i < rest.size() ? rest[i] : '\0';
-        if (escape == 'x' && i + 2 < rest.size()) {
-            unsigned int byte = 0;
-            const auto [end, code] =
-                std::from_chars(rest.data() + i + 1, rest.data() + i + 3, byte, 16);
-            if (code != std::errc{} || end != rest.data() + i + 3) {
-                return std::nullopt;
-            }
-            out += static_cast<char>(byte);
-            i += 2;
-        } else if (escape == '"' || escape == '\\') {
-            out += escape;
-        } else if (escape == 'n' || escape == 't') {
-            out += escape == 'n' ? '\n' : '\t';
-        } else {
-            return std::nullopt;
-        }
-    }
-    return std::nullopt;
 }
 
 constexpr const char* kQuoteFault = "a text in quotes does not end; expected '\"'";
@@ -153,6 +99,9 @@ private:
     Outcome readDescription(std::string_view rest) { return readText(rest, motion().description); }
     Outcome readTags(std::string_view rest) { return readWords(rest, motion().tags); }
     Outcome readRobots(std::string_view rest) { return readWords(rest, motion().robots); }
+    Outcome readMuted(std::string_view rest) { return readJointSet(rest, motion().muted); }
+    Outcome readLocked(std::string_view rest) { return readJointSet(rest, motion().locked); }
+    Outcome readJointSet(std::string_view rest, std::set<JointName>& out);
     Outcome readWords(std::string_view rest, std::vector<std::string>& out);
     Outcome readLength(std::string_view rest);
     Outcome readSpeed(std::string_view rest);
@@ -162,6 +111,7 @@ private:
     Outcome readDrive(std::string_view rest);
     Outcome readLoop(std::string_view rest);
     Outcome readBall(std::string_view rest);
+    Outcome readTrial(std::string_view rest);
     Outcome readParameter(std::string_view rest);
     Outcome readEntry(std::string_view rest);
     Outcome readKeyframe(std::string_view rest);
@@ -232,14 +182,25 @@ void Reader::readLine(const TextLine& line) {
 
 Outcome Reader::readField(std::string_view name, std::string_view rest) {
     static constexpr std::array kFields = {
-        Field{"motion", &Reader::readMotion},     Field{"description", &Reader::readDescription},
-        Field{"tags", &Reader::readTags},         Field{"robots", &Reader::readRobots},
-        Field{"length", &Reader::readLength},     Field{"speed", &Reader::readSpeed},
-        Field{"mirrored", &Reader::readMirrored}, Field{"stop-when-fallen", &Reader::readStops},
-        Field{"drive", &Reader::readDrive},       Field{"loop", &Reader::readLoop},
-        Field{"ball", &Reader::readBall},         Field{"parameter", &Reader::readParameter},
-        Field{"entry", &Reader::readEntry},       Field{"keyframe", &Reader::readKeyframe},
-        Field{"wait", &Reader::readWait},         Field{"via", &Reader::readVia},
+        Field{"motion", &Reader::readMotion},
+        Field{"description", &Reader::readDescription},
+        Field{"tags", &Reader::readTags},
+        Field{"robots", &Reader::readRobots},
+        Field{"length", &Reader::readLength},
+        Field{"speed", &Reader::readSpeed},
+        Field{"mirrored", &Reader::readMirrored},
+        Field{"stop-when-fallen", &Reader::readStops},
+        Field{"drive", &Reader::readDrive},
+        Field{"loop", &Reader::readLoop},
+        Field{"ball", &Reader::readBall},
+        Field{"trial", &Reader::readTrial},
+        Field{"muted", &Reader::readMuted},
+        Field{"locked", &Reader::readLocked},
+        Field{"parameter", &Reader::readParameter},
+        Field{"entry", &Reader::readEntry},
+        Field{"keyframe", &Reader::readKeyframe},
+        Field{"wait", &Reader::readWait},
+        Field{"via", &Reader::readVia},
         Field{"marker", &Reader::readMarker},
     };
     const auto found = std::ranges::find(kFields, name, &Field::name);
@@ -266,6 +227,17 @@ Outcome Reader::readWords(std::string_view rest, std::vector<std::string>& out) 
         out.push_back(std::move(*word));
     }
     return {};
+}
+
+Outcome Reader::readJointSet(std::string_view rest, std::set<JointName>& out) {
+    std::vector<std::string> joints;
+    Outcome fault = readWords(rest, joints);
+    constexpr std::size_t kMostJoints = 1000;
+    if (!fault && joints.size() > kMostJoints) {
+        return LineFault{fmt::format("{} joints; expected at most {}", joints.size(), kMostJoints)};
+    }
+    out.insert(joints.begin(), joints.end());
+    return fault;
 }
 
 Outcome Reader::readLength(std::string_view rest) {
@@ -326,6 +298,18 @@ Outcome Reader::readBall(std::string_view rest) {
         motion().ballFromTorsoM = place;
     }
     return fault;
+}
+
+Outcome Reader::readTrial(std::string_view rest) {
+    const auto trial = trialFrom(rest);
+    if (!trial) {
+        return LineFault{fmt::format(
+            "{} makes no sense; expected standing, front, back, left, right or ball, tries (1 to "
+            "1000), degrees of noise (0 to 45), and x and y of the ball in metres",
+            shown(rest))};
+    }
+    motion().trial = trial;
+    return {};
 }
 
 Outcome Reader::readParameter(std::string_view rest) {

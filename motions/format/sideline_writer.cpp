@@ -5,6 +5,7 @@
 
 #include "motions/format/sideline_text.h"
 #include "motions/format/text_lines.h"
+#include "motions/format/trial_text.h"
 
 namespace sideline::motions {
 
@@ -133,6 +134,11 @@ void writeHead(std::string& out, const Motion& motion) {
         out +=
             fmt::format("ball {} {} {}\n", numberText(motion.ballFromTorsoM[0]),
                         numberText(motion.ballFromTorsoM[1]), numberText(motion.ballFromTorsoM[2]));
+    }
+    writeWords(out, "muted", {motion.muted.begin(), motion.muted.end()});
+    writeWords(out, "locked", {motion.locked.begin(), motion.locked.end()});
+    if (motion.trial) {
+        out += fmt::format("trial {}\n", trialText(*motion.trial));
     }
     for (const auto& [name, value] : motion.parameters) {
         out += fmt::format("parameter {} = {}\n", wordText(name, "."), numberText(value));

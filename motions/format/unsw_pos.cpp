@@ -5,6 +5,7 @@
 
 #include "motions/format/motion_builder.h"
 #include "motions/format/readers.h"
+#include "motions/format/real_nao.h"
 #include "motions/format/text_lines.h"
 
 namespace sideline::motions {
@@ -15,13 +16,9 @@ using base::Expected;
 using Kind = Finding::Kind;
 using Severity = Finding::Severity;
 
-// A column of the file: a joint of the real Nao, and the joints of the simulated one that do the
-// same. The real Nao's axes are x forward, y left, z up; the simulated one's x right, y forward,
-// z up. Turning about the real y (pitch) is turning about the simulated -x, so pitch angles change
-// their sign: raising the arm, lifting the thigh, looking up are positive here. Yaw about z and
-// roll about the forward axis stay. Hip yaw-pitch turns about (0, 1, -1) (left) and (0, 1, 1)
-// (right) in the real axes, which are the simulated (-1, 0, -1) and (-1, 0, 1): it stays too, and
-// moves both legs, for the real robot has one motor for both.
+// A column of the file: a joint of the real Nao (see `RealNaoJoint`), and the joints of the
+// simulated one that do the same. Hip yaw-pitch moves both legs, for the real robot has one motor
+// for both.
 struct Column {
     std::string_view name;
     std::array<std::string_view, 2> joints;
@@ -105,8 +102,7 @@ void PosReader::readAngle(const Column& column, std::string_view text, int line)
         return;
     }
     if (column.joints[0].empty()) {
-        m_builder.reportOnce(Severity::Note, Kind::NotExpressible, line,
-                             "wrists and hands are left out: the simulated Nao has none");
+        m_builder.reportOnce(Severity::Note, Kind::NotExpressible, line, kHandsLeftOut);
         return;
     }
     for (const std::string_view joint : column.joints) {

@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 
 #include "agentcore/base/assert.h"
+#include "widgets/format/field_commit.h"
 #include "widgets/format/icons.h"
 
 namespace sideline::studio {
@@ -100,11 +101,14 @@ constexpr ActionSpec kSpecs[] = {
     {"motion.duplicate", "Duplicate keys", "Ctrl+D; Shift+D", "", false},
     {"motion.select-all", "Select all keys", "Ctrl+A", "", false},
     {"motion.flip", "Exchange left and right of the keys, or of the pose", "F", "", false},
-    {"motion.reverse", "Turn the keys around in time", "", "", false},
+    {"motion.reverse", "Reverse the keys in time", "", "", false},
+    {"motion.reverse-here", "Reverse the keys about the playhead", "Alt+R", "", false},
+    {"motion.extend", "Move the keys on the mouse's side of the playhead", "E", "", false},
     {"motion.mirror", "Mirror the whole motion", "Ctrl+M", "", false},
     {"motion.marker", "Marker here", "M", "bookmark", false},
     {"motion.insert-time", "Insert 0.1 s here", "Insert", "", false},
     {"motion.from-robot", "Keyframe from the live robot", "Ctrl+K", "", false},
+    {"motion.record", "Record the live robot", "Ctrl+Shift+K", "", true},
     {"motion.curve-hold", "Curve: hold", "Alt+1", "", false},
     {"motion.curve-linear", "Curve: linear", "Alt+2", "", false},
     {"motion.curve-smooth", "Curve: smooth", "Alt+3", "", false},
@@ -112,7 +116,7 @@ constexpr ActionSpec kSpecs[] = {
     {"motion.curve-cubic", "Curve: cubic with handles", "Alt+5", "", false},
     {"motion.play", "Play or pause the motion", "Space", "play", true},
     {"motion.repeat", "Repeat", "L", "loop", true},
-    {"motion.try", "Try on physics", "F6", "", false},
+    {"motion.try", "Simulate", "F6", "", false},
     {"motion.show-trial", "Show the trial or the motion", "F7", "", false},
     {"motion.play-live", "Play on the live robot", "F8", "", false},
     {"motion.step-back", "20 ms back", "Left; ,", "step-backward", false},
@@ -121,7 +125,7 @@ constexpr ActionSpec kSpecs[] = {
     {"motion.key-on", "Next keyframe", "Up", "event-next", false},
     {"motion.begin", "To the beginning", "Shift+Left", "to-start", false},
     {"motion.end", "To the end", "Shift+Right", "to-end", false},
-    {"motion.curves", "Curves instead of the dope sheet", "Tab", "", true},
+    {"motion.curves", "Curves instead of the dope sheet", "C", "", true},
     {"motion.fit", "Timeline: the whole motion", "Home", "fit", false},
     {"motion.view-front", "From the front", "1", "", false},
     {"motion.view-left", "From its left", "3", "", false},
@@ -286,6 +290,7 @@ void ActionTable::setScope(ActionScope scope) {
 }
 
 ActionTable::ActionTable(QObject* parent) : QObject(parent) {
+    new widgets::FieldCommit(this);
     for (const ActionSpec& spec : specs()) {
         auto* action = new QAction(tr(spec.text), this);
         const QString id = QLatin1String(spec.id);
@@ -293,6 +298,8 @@ ActionTable::ActionTable(QObject* parent) : QObject(parent) {
         action->setCheckable(spec.checkable);
         action->setShortcutContext(Qt::WindowShortcut);
         action->setShortcuts(parseKeys(QLatin1String(spec.keys)));
+        // Before all that the action does: what is being written counts.
+        connect(action, &QAction::triggered, this, &widgets::commitField);
         m_actions.push_back(action);
         m_byId[id] = action;
         updateToolTip(action);

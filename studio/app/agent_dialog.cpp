@@ -7,6 +7,7 @@
 #include <QPushButton>
 
 #include "agentcore/robot/nao.h"
+#include "widgets/format/number_field.h"
 #include "widgets/format/text_format.h"
 
 namespace sideline::studio {
@@ -15,10 +16,10 @@ AgentDialog::AgentDialog(const runtime::AgentSettings& offered, QWidget* parent)
     : QDialog(parent),
       m_offered(offered),
       m_team(new QLineEdit(widgets::toQt(offered.team))),
-      m_unum(new QSpinBox),
+      m_unum(new widgets::CountField),
       m_type(new QComboBox),
       m_host(new QLineEdit(widgets::toQt(offered.host))),
-      m_port(new QSpinBox) {
+      m_port(new widgets::CountField) {
     setWindowTitle(tr("Start an agent"));
     m_unum->setRange(0, 11);
     m_unum->setSpecialValueText(tr("any free one"));

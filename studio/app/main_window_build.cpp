@@ -167,6 +167,8 @@ void MainWindow::buildMotionMenus() {
                                  "",
                                  "motion.flip",
                                  "motion.reverse",
+                                 "motion.reverse-here",
+                                 "motion.extend",
                                  "motion.mirror",
                                  "",
                                  "motion.curve-hold",
@@ -179,6 +181,7 @@ void MainWindow::buildMotionMenus() {
                                  "motion.insert-time",
                                  "",
                                  "motion.from-robot",
+                                 "motion.record",
                                  "motion.parameters"});
     m_motionMenu = menuBar()->addMenu(tr("&Motion"));
     addToMenu(m_motionMenu, {"motion.play",

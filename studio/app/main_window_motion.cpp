@@ -44,12 +44,13 @@ void MainWindow::connectMotions() {
     connect(m_motions.get(), &MotionDesk::titleChanged, this, &MainWindow::updateTitle);
     connect(m_actions.action("replay.to-motion"), &QAction::triggered, this,
             &MainWindow::makeMotionOfLog);
-    connect(&m_logMotion, &LogMotionJob::made, this, [this](motions::Motion motion) {
-        if (m_motions->mayClose()) {
-            motion.name = m_motionOfLogName.toStdString();
-            m_motions->takeMotion(std::move(motion));
-        }
-    });
+    connect(&m_logMotion, &LogMotionJob::made, this,
+            [this](motions::Motion motion, const QString& note) {
+                if (m_motions->mayClose()) {
+                    motion.name = m_motionOfLogName.toStdString();
+                    m_motions->takeMotion(std::move(motion), note);
+                }
+            });
     connect(&m_logMotion, &LogMotionJob::failed, this, [this](const QString& text) {
         m_messages->show(widgets::MessageBar::Severity::Error, text);
     });

@@ -7,12 +7,14 @@
 
 #include <QFileInfo>
 
+#include "agentcore/math/angles.h"
 #include "agentcore/robot/kinematics.h"
 #include "agentcore/robot/nao.h"
 #include "motions/check.h"
 #include "motions/edit/pose_deg.h"
 #include "motions/limb_paths.h"
-#include "training/trial/suggested_start.h"
+#include "training/trial/motion_trial.h"
+#include "widgets/format/icons.h"
 #include "widgets/format/text_format.h"
 #include "widgets/models/joint_model.h"
 
@@ -41,7 +43,7 @@ MotionDesk::MotionDesk(const Parts& parts)
       m_motionPanel(new widgets::MotionPanel) {
     m_trials = std::make_unique<MotionTrialControls>(
         MotionTrialControls::Source{
-            [this] { return m_played; }, [this] { return m_robotType; },
+            [this](int type) { return trajectoryFor(type); }, [this] { return m_robotType; },
             [this] { return m_document.title().toStdString(); },
             [this]() -> const AgentHost::Agent* {
                 const auto& frame = m_parts.live.agentControls().shown();
@@ -92,8 +94,7 @@ void MotionDesk::connectPanels() {
         Q_EMIT titleChanged();
     });
     connect(&m_document, &MotionDocument::autosaveFailed, this, [this](const QString& text) {
-        m_parts.messages.show(MessageBar::Severity::Warning,
-                              tr("Unsaved work cannot be kept safe: %1").arg(text));
+        tell(MessageBar::Severity::Warning, tr("Unsaved work cannot be kept safe: %1").arg(text));
     });
     connect(&m_analysis, &MotionAnalysisJob::analysed, this,
             [this](const motions::MotionAnalysisPtr& analysis, quint64 version) {
@@ -104,12 +105,10 @@ void MotionDesk::connectPanels() {
                 m_motionPanel->setView(m_view);
                 showPose();
             });
-    connect(&m_analysis, &MotionAnalysisJob::failed, this, [this](const QString& text) {
-        m_parts.messages.show(MessageBar::Severity::Error, text);
-    });
-    connect(&m_document, &MotionDocument::refused, this, [this](const QString& text) {
-        m_parts.messages.show(MessageBar::Severity::Warning, text);
-    });
+    connect(&m_analysis, &MotionAnalysisJob::failed, this,
+            [this](const QString& text) { tell(MessageBar::Severity::Error, text); });
+    connect(&m_document, &MotionDocument::refused, this,
+            [this](const QString& text) { tell(MessageBar::Severity::Warning, text); });
     connect(m_timeline, &widgets::MotionTimeline::cursorMoved, this, &MotionDesk::setTime);
     connect(m_timeline, &widgets::MotionTimeline::selectionChanged, &m_document,
             &MotionDocument::select);
@@ -144,13 +143,24 @@ void MotionDesk::connectPanels() {
         m_document.apply({motion, m_document.selection(), tr("Set the entry pose"), 0});
     });
     connectPosePanel();
-    connect(m_trials.get(), &MotionTrialControls::shownChanged, this, &MotionDesk::showPose);
+    connectRecorder();
+    connect(m_trials.get(), &MotionTrialControls::shownChanged, this, &MotionDesk::followTrial);
+    connect(m_trials.get(), &MotionTrialControls::setupChanged, this,
+            [this](const motions::TrialSetup& setup) {
+                motions::Motion motion = *m_document.motion();
+                motion.trial = setup;
+                m_document.apply({std::move(motion), m_document.selection(),
+                                  tr("Change how it is tried"), m_trialSteps.of(m_trials.get())});
+            });
     connect(m_trials.get(), &MotionTrialControls::started, this, &MotionDesk::trialStarted);
     connect(m_trials.get(), &MotionTrialControls::recordRequested, this, &MotionDesk::keyFromRobot);
     connect(m_trials.get(), &MotionTrialControls::played, this,
             [this](const std::shared_ptr<const widgets::PlayedJoints>& joints) {
-                // Measured joints of a mirrored motion are not those of its keys.
-                m_view.played = m_document.motion()->mirrored ? nullptr : joints;
+                // Measured joints of a mirrored motion, or of another robot, are not those of its
+                // keys.
+                const bool isOfKeys =
+                    !m_document.motion()->mirrored && m_trials->shownType() == m_robotType;
+                m_view.played = isOfKeys ? joints : nullptr;
                 m_timeline->setView(m_view);
             });
     connect(m_library.get(), &MotionLibrary::openRequested, this,
@@ -170,9 +180,11 @@ void MotionDesk::connectPosePanel() {
             [this](const motions::PoseDeg& posed, int gesture) { pose(posed, gesture, {}); });
     connect(m_pose, &widgets::PosePanel::storeRequested, this, &MotionDesk::storeKeyframe);
     connect(m_pose, &widgets::PosePanel::removeRequested, this, [this] {
-        apply(motions::removeKeys(*m_document.motion(),
-                                  motions::keysOfKeyframe(*m_document.motion(), m_timeS)),
-              tr("Remove keyframe"));
+        motions::KeySelection keys = motions::keysOfKeyframe(*m_document.motion(), m_timeS);
+        std::erase_if(keys, [this](const motions::KeyRef& key) {
+            return m_document.motion()->locked.contains(key.joint);
+        });
+        apply(motions::removeKeys(*m_document.motion(), keys), tr("Remove keyframe"));
     });
     connect(m_pose, &widgets::PosePanel::copyRequested, this,
             [this] { m_copiedPose = shownPose(); });
@@ -292,7 +304,6 @@ void MotionDesk::offerRecovery() {
 // Another version of the motion is on the screen.
 void MotionDesk::showVersion() {
     m_working.clear();
-    m_trials->setShown(false); // it was of another version
     m_view.motion = m_document.motion();
     m_view.model = &model();
     motions::Resolved resolved = motions::resolve(*m_view.motion, model());
@@ -308,13 +319,13 @@ void MotionDesk::showVersion() {
     m_checkFindings.insert(m_checkFindings.begin(), m_fileFindings.begin(), m_fileFindings.end());
     // Of the analysis the findings of the version before stay until the new ones are there.
     showFindings(std::exchange(m_view.findings, {}));
-    if (m_view.played && m_view.played->commandedRad.front().size() != model().joints().size()) {
+    if (m_trials->shownType() != m_robotType) {
         m_view.played = nullptr;
     }
     m_timeline->setView(m_view);
     m_motionPanel->setView(m_view);
     m_pose->setView(m_view);
-    m_trials->refresh();
+    m_trials->setMotion(*m_view.motion);
     analyse();
     showPose();
     updateActions();
@@ -328,7 +339,7 @@ void MotionDesk::showFindings(const std::vector<motions::Finding>& analysed) {
 
 // Get-ups are posed on a robot that lies, and rests as it falls.
 bool MotionDesk::beginsLying() const {
-    return training::isLying(training::suggestedStart(*m_document.motion()).start);
+    return motions::isLying(motions::suggestedTrial(*m_document.motion()).start);
 }
 
 robot::GroundRule MotionDesk::groundRule() const {
@@ -337,7 +348,7 @@ robot::GroundRule MotionDesk::groundRule() const {
 }
 
 Eigen::Matrix3d MotionDesk::R_STorsoAtStart() const {
-    return training::torsoTurn(training::suggestedStart(*m_document.motion()).start);
+    return training::torsoTurn(motions::suggestedTrial(*m_document.motion()).start);
 }
 
 void MotionDesk::analyse() {
@@ -356,19 +367,19 @@ void MotionDesk::setTime(double timeS) {
         m_working.clear();
     }
     m_timeS = timeS;
-    if (m_trials->isShown()) {
-        m_trials->setPlaying(false);
-        m_trials->setShown(false);
-    }
     m_timeline->setCursor(timeS);
     m_motionPanel->setCursor(timeS);
-    showPose();
+    if (m_trials->isShown()) { // one clock for both
+        m_trials->setMotionTime(timeS);
+    } else {
+        showPose();
+    }
 }
 
 void MotionDesk::setRobotType(int type) {
     m_robotType = std::clamp(type, 0, 4);
     m_store.setValue(QStringLiteral("motion/robot"), m_robotType);
-    m_trials->clear();
+    m_trials->setShown(false);
     m_view.analysis = nullptr;
     showVersion();
 }
@@ -382,7 +393,20 @@ void MotionDesk::apply(motions::Edited edited, const QString& text, int gesture)
     m_document.apply({std::move(edited.motion), std::move(edited.selection), text, gesture});
 }
 
-void MotionDesk::pose(const motions::PoseDeg& pose, int gesture, const QString& what) {
+// Without what is locked; who gets nothing else is told why.
+motions::PoseDeg MotionDesk::unlocked(motions::PoseDeg pose) {
+    const auto& locked = m_document.motion()->locked;
+    const bool wasEmpty = pose.empty();
+    std::erase_if(pose, [&](const auto& each) { return locked.contains(each.first); });
+    if (pose.empty() && !wasEmpty) {
+        tell(MessageBar::Severity::Note,
+             tr("These joints are locked: the padlock in the timeline opens them"));
+    }
+    return pose;
+}
+
+void MotionDesk::pose(const motions::PoseDeg& wanted, int gesture, const QString& what) {
+    const motions::PoseDeg pose = unlocked(wanted);
     if (pose.empty()) {
         return;
     }
@@ -404,7 +428,7 @@ void MotionDesk::pose(const motions::PoseDeg& pose, int gesture, const QString& 
 }
 
 void MotionDesk::storeKeyframe() {
-    const motions::PoseDeg pose = shownPose();
+    const motions::PoseDeg pose = unlocked(shownPose());
     const bool isNew = !m_document.motion()->keyframeAt(m_timeS);
     apply(motions::setPose(*m_document.motion(), m_timeS, pose),
           isNew ? tr("Store keyframe at %1 s").arg(m_timeS, 0, 'f', 2)
@@ -431,25 +455,11 @@ void MotionDesk::zeroPose() {
     pose(zero, 0, tr("zero"));
 }
 
-void MotionDesk::keyFromRobot() {
-    const auto& frame = m_parts.live.agentControls().shown();
-    if (!frame || frame->identity.model == nullptr) {
-        m_parts.messages.show(MessageBar::Severity::Note, tr("No robot of ours is on the field"));
-        return;
-    }
-    std::vector<double> measuredRad;
-    std::ranges::transform(frame->body.joints, std::back_inserter(measuredRad),
-                           &world::JointBelief::measuredRad);
-    apply(motions::setPose(*m_document.motion(), m_timeS,
-                           motions::poseDeg(*frame->identity.model, measuredRad)),
-          tr("Keyframe from the live robot at %1 s").arg(m_timeS, 0, 'f', 2));
-}
-
 void MotionDesk::toggleKey(robot::JointId joint, bool isOn) {
     const std::string& effector = model().joint(joint).effector;
     if (isOn) {
         pose({{effector, shownPose()[effector]}}, 0, {});
-    } else {
+    } else if (!unlocked({{effector, 0.0}}).empty()) {
         apply(motions::removeKeys(*m_document.motion(), {{m_timeS, effector}}),
               tr("Remove key of %1").arg(widgets::jointText(model(), effector).toLower()));
     }
@@ -489,46 +499,6 @@ void MotionDesk::goToFinding(const motions::Finding& finding) {
         m_pose->chooseJoint(joint);
         m_timeline->setChosenJoints({finding.joint});
         showPose();
-    }
-}
-
-void MotionDesk::setPlaying(bool isPlaying) {
-    const double endS = m_document.motion()->endS();
-    m_isPlaying = isPlaying && endS > 0.0;
-    if (m_isPlaying) {
-        m_trials->setShown(false);
-        m_working.clear();
-        if (m_timeS >= endS - 1e-6) {
-            m_timeS = 0.0;
-        }
-        m_playClock.start();
-        m_playTimer.start();
-    } else {
-        m_playTimer.stop();
-    }
-    m_actions.action("motion.play")->setChecked(m_isPlaying);
-    showPose();
-}
-
-void MotionDesk::tick() {
-    const motions::Motion& motion = *m_document.motion();
-    const double elapsedS = static_cast<double>(m_playClock.restart()) * 1e-3;
-    double timeS = m_timeS + elapsedS * motion.speed;
-    const bool repeats = m_actions.action("motion.repeat")->isChecked();
-    if (motion.loop && repeats && timeS >= motion.loop->endS && m_timeS <= motion.loop->endS &&
-        motion.loop->endS > motion.loop->beginS) {
-        timeS = motion.loop->beginS +
-                std::fmod(timeS - motion.loop->beginS, motion.loop->endS - motion.loop->beginS);
-    } else if (timeS >= motion.endS()) {
-        if (repeats) {
-            timeS = std::fmod(timeS, motion.endS());
-        } else {
-            timeS = motion.endS();
-        }
-    }
-    setTime(timeS);
-    if (timeS >= motion.endS()) {
-        setPlaying(false);
     }
 }
 

@@ -18,6 +18,7 @@
 #include "studio/app/motion_trial_controls.h"
 #include "studio/session/motion_analysis_job.h"
 #include "studio/session/motion_document.h"
+#include "studio/session/motion_recorder.h"
 #include "widgets/panels/motion_panel.h"
 #include "widgets/panels/pose_panel.h"
 #include "widgets/timeline/motion_timeline.h"
@@ -60,7 +61,8 @@ public:
     /// Opens a motion file. Unsaved work is asked for first.
     /// @return false if it cannot be read, or the user wants to stay; the message bar tells why
     bool openFile(const QString& file);
-    void takeMotion(motions::Motion motion);
+    /// @param note what is to be said about it; may be empty
+    void takeMotion(motions::Motion motion, const QString& note = {});
     /// Saves to the document's file; asks for one where there is none.
     bool save();
     /// Writes to a file whose ending tells the format; the document is that file's from then on if
@@ -92,33 +94,44 @@ private:
     [[nodiscard]] MotionStage::Scene motionScene() const;
     [[nodiscard]] MotionStage::Scene trialScene(const training::TrialSample& sample) const;
     void addSkins(MotionStage::Scene& scene) const;
+    void addGhost(MotionStage::Scene& scene) const;
     [[nodiscard]] const motions::MotionSample* analysedSample() const;
     [[nodiscard]] math::Pose torsoFor(const std::vector<double>& anglesRad) const;
     [[nodiscard]] QString momentText() const;
 
     void pose(const motions::PoseDeg& pose, int gesture, const QString& what);
     void apply(motions::Edited edited, const QString& text, int gesture = 0);
+    [[nodiscard]] motions::PoseDeg unlocked(motions::PoseDeg pose);
     void storeKeyframe();
     void pastePose(bool isFlipped);
     void flipPose();
     void zeroPose();
     void keyFromRobot();
+    void connectRecorder();
+    void record(bool isOn);
+    void takeRecording(const motions::Motion& recorded);
     void toggleKey(robot::JointId joint, bool isOn);
     void targetLimb(motions::Limb limb);
     void connectPosePanel();
     void mirrorMotion();
+    void followTrial();
+    [[nodiscard]] motions::TrajectoryPtr trajectoryFor(int type) const;
     void goToFinding(const motions::Finding& finding);
     [[nodiscard]] motions::PoseDeg shownPose() const;
 
     void setPlaying(bool isPlaying);
     void tick();
+    void showPlaying();
+    [[nodiscard]] std::pair<double, double> repeatedRange() const;
     void chooseRobotFor(const motions::Motion& motion);
     void leaveDocument();
     void askToOpen();
+    void takeOther(motions::ReadMotion read);
+    void offerOthers(const QString& file, std::vector<motions::ReadMotion> others);
     void askToExport();
     void askForParameters();
-    void tell(widgets::MessageBar::Severity severity, const QString& text, const QString& button,
-              std::function<void()> action);
+    void tell(widgets::MessageBar::Severity severity, const QString& text,
+              const QString& button = {}, std::function<void()> action = {});
     bool askToSaveAs();
     void tellFindings(const std::vector<motions::Finding>& findings, const QString& what);
     void analyse();
@@ -134,6 +147,8 @@ private:
     MotionAnalysisJob m_analysis;
     std::unique_ptr<MotionTrialControls> m_trials;
     std::unique_ptr<MotionLibrary> m_library;
+    MotionRecorder m_recorder;
+    double m_recordAtS = 0.0; ///< where a recording is put
     QPointer<MotionStage> m_stage;
     QPointer<widgets::MotionTimeline> m_timeline;
     QPointer<widgets::PosePanel> m_pose;
@@ -153,9 +168,12 @@ private:
     motions::PoseDeg m_copiedPose;
     bool m_isActive = false;
     bool m_isPlaying = false;
+    bool m_showsPause = false; ///< the button of playing
     bool m_recoveryOffered = false;
     int m_lastGesture = 0;
-    QStringList m_told; ///< messages that are about the open motion
+    widgets::StepGesture m_trialSteps; ///< of settings of the trial
+    QStringList m_told;                ///< messages that are about the open motion
+    QString m_refusal;                 ///< message about the file that could not be opened last
     QTimer m_playTimer;
     QElapsedTimer m_playClock;
 };

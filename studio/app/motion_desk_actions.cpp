@@ -1,9 +1,12 @@
 // What keys and menus do in the motion editor: files, edits, playing.
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QInputDialog>
 #include <QMessageBox>
 
 #include "agentcore/base/input_file.h"
@@ -113,10 +116,13 @@ void MotionDesk::connectEditActions() {
         }
     });
     when("motion.reverse", [this] { m_timeline->reverseSelection(); });
+    when("motion.reverse-here", [this] { m_timeline->reverseSelectionAtCursor(); });
+    when("motion.extend", [this] { m_timeline->extendSelection(); });
     when("motion.mirror", [this] { mirrorMotion(); });
     when("motion.marker", [this] { m_timeline->addMarkerAtCursor(); });
     when("motion.insert-time", [this] { m_timeline->insertTimeAtCursor(0.1); });
     when("motion.from-robot", [this] { keyFromRobot(); });
+    when("motion.record", [this](bool isOn) { record(isOn); });
     struct CurveAction {
         const char* id;
         motions::Curve curve;
@@ -137,7 +143,6 @@ void MotionDesk::connectPlayActions() {
     };
     when("motion.play", [this] {
         if (m_trials->isShown()) { // the key plays what is in the picture
-            m_actions.action("motion.play")->setChecked(false);
             m_trials->setPlaying(!m_trials->isPlaying());
         } else {
             setPlaying(!m_isPlaying);
@@ -149,6 +154,20 @@ void MotionDesk::connectPlayActions() {
     });
     when("motion.play-live", [this] { m_trials->playOnRobot(); });
     when("motion.show-trial", [this] { m_trials->setShown(!m_trials->isShown()); });
+    m_actions.action("motion.show-trial")->setIconText(tr("Trial / motion"));
+    m_timeline->transport().setActions(
+        {m_actions.action("motion.begin"), m_actions.action("motion.step-back"),
+         m_actions.action("motion.play"), m_actions.action("motion.step-on"),
+         m_actions.action("motion.end"), m_actions.action("motion.repeat"), nullptr,
+         m_actions.action("motion.try"), m_actions.action("motion.show-trial"), nullptr});
+    const QString speedKey = QStringLiteral("motion/previewSpeed");
+    m_timeline->transport().setSpeed(m_store.value(speedKey, 1.0).toDouble());
+    m_trials->setSpeed(m_timeline->transport().speed());
+    connect(&m_timeline->transport(), &widgets::MotionTransport::speedChosen, this,
+            [this, speedKey](double speed) {
+                m_store.setValue(speedKey, speed);
+                m_trials->setSpeed(speed);
+            });
     when("motion.step-back", [this] { setTime(m_timeS - kStepS); });
     when("motion.step-on", [this] { setTime(m_timeS + kStepS); });
     when("motion.key-back", [this] { m_timeline->goToKeyframe(-1); });
@@ -196,8 +215,8 @@ void MotionDesk::updateActions() {
     const bool hasKeys = !m_document.motion()->keyframes.empty();
     const bool hasSelection = !m_document.selection().empty();
     for (const char* id : {"motion.remove", "motion.cut", "motion.duplicate", "motion.reverse",
-                           "motion.curve-hold", "motion.curve-linear", "motion.curve-smooth",
-                           "motion.curve-sine", "motion.curve-cubic"}) {
+                           "motion.reverse-here", "motion.curve-hold", "motion.curve-linear",
+                           "motion.curve-smooth", "motion.curve-sine", "motion.curve-cubic"}) {
         m_actions.action(id)->setEnabled(hasSelection);
     }
     for (const char* id : {"motion.play", "motion.try", "motion.mirror", "motion.select-all",
@@ -219,7 +238,7 @@ void MotionDesk::tellFindings(const std::vector<motions::Finding>& findings, con
                    static_cast<int>(findings.size()) - 1);
     }
     tell(motions::hasErrors(findings) ? MessageBar::Severity::Warning : MessageBar::Severity::Note,
-         text, {}, {});
+         text);
 }
 
 // Another motion comes: what belongs to the one before goes.
@@ -244,9 +263,11 @@ bool MotionDesk::openFile(const QString& file) {
     if (!mayClose()) {
         return false;
     }
+    m_parts.messages.dismiss(std::exchange(m_refusal, {}));
     auto read = m_document.open(file, m_robotType);
     if (!read) {
-        m_parts.messages.show(MessageBar::Severity::Error, widgets::toQt(read.error().toString()));
+        m_refusal = widgets::toQt(read.error().toString());
+        tell(MessageBar::Severity::Error, m_refusal);
         return false;
     }
     leaveDocument();
@@ -256,26 +277,52 @@ bool MotionDesk::openFile(const QString& file) {
         m_document.detach();
     }
     chooseRobotFor(*m_document.motion());
-    m_trials->chooseStartFor(*m_document.motion());
     m_X_STorso.R = R_STorsoAtStart();
     setTime(0.0);
     showVersion();
     m_timeline->showAll();
     tellFindings(m_fileFindings, QFileInfo(file).fileName());
     if (read->motions.size() > 1) {
-        tell(MessageBar::Severity::Note,
-             tr("%1 holds %2 motions; this is the first. The others:")
-                 .arg(QFileInfo(file).fileName())
-                 .arg(read->motions.size()),
-             widgets::toQt(read->motions[1].motion.name), [this, motion = read->motions[1].motion] {
-                 if (mayClose()) {
-                     takeMotion(motion);
-                     m_document.undoStack().setClean();
-                 }
-             });
+        offerOthers(QFileInfo(file).fileName(), {std::make_move_iterator(read->motions.begin() + 1),
+                                                 std::make_move_iterator(read->motions.end())});
     }
     Q_EMIT opened();
     return true;
+}
+
+// What a file holds beside the motion that is open.
+void MotionDesk::offerOthers(const QString& file, std::vector<motions::ReadMotion> others) {
+    const QString first = widgets::toQt(others.front().motion.name);
+    const bool isOne = others.size() == 1;
+    const QString text =
+        isOne ? tr("%1 holds 2 motions; this is the first. The other:").arg(file)
+              : tr("%1 holds %2 motions; this is the first.").arg(file).arg(others.size() + 1);
+    tell(MessageBar::Severity::Note, text, isOne ? first : tr("Choose..."),
+         [this, others = std::move(others), isOne] {
+             QStringList names;
+             for (std::size_t i = 0; i < others.size(); ++i) {
+                 names << QStringLiteral("%1  %2").arg(i + 2).arg(
+                     widgets::toQt(others[i].motion.name));
+             }
+             bool isChosen = isOne;
+             const QString name =
+                 isOne
+                     ? names.front()
+                     : QInputDialog::getItem(m_parts.window, tr("Choose a motion"),
+                                             tr("Motions of the file"), names, 0, false, &isChosen);
+             if (isChosen && mayClose()) {
+                 takeOther(others[static_cast<std::size_t>(names.indexOf(name))]);
+             }
+         });
+}
+
+void MotionDesk::takeOther(motions::ReadMotion read) {
+    const QString name = widgets::toQt(read.motion.name);
+    takeMotion(std::move(read.motion));
+    m_fileFindings = std::move(read.findings);
+    m_document.undoStack().setClean();
+    showVersion();
+    tellFindings(m_fileFindings, name);
 }
 
 // The first robot that the motion is made for, unless it suits the present one.
@@ -293,8 +340,11 @@ void MotionDesk::chooseRobotFor(const motions::Motion& motion) {
     }
 }
 
-void MotionDesk::takeMotion(motions::Motion motion) {
+void MotionDesk::takeMotion(motions::Motion motion, const QString& note) {
     leaveDocument();
+    if (!note.isEmpty()) {
+        tell(MessageBar::Severity::Note, note);
+    }
     m_document.create({});
     chooseRobotFor(motion);
     m_document.apply({std::move(motion), {}, tr("Take over the motion"), 0});
@@ -335,12 +385,11 @@ bool MotionDesk::saveTo(const QString& file, motions::Format format) {
         findings = tl::unexpected(saved.error());
     }
     if (!findings) {
-        m_parts.messages.show(MessageBar::Severity::Error,
-                              widgets::toQt(findings.error().toString()));
+        tell(MessageBar::Severity::Error, widgets::toQt(findings.error().toString()));
         return false;
     }
     m_store.setValue(QStringLiteral("motion/folder"), QFileInfo(file).absolutePath());
-    m_parts.messages.show(MessageBar::Severity::Note, tr("Saved %1").arg(file));
+    tell(MessageBar::Severity::Note, tr("Saved %1").arg(file));
     tellFindings(*findings, tr("Not everything fits into this format"));
     m_fileFindings = *findings;
     showVersion();
@@ -367,10 +416,9 @@ bool MotionDesk::askToSaveAs() {
         file += QLatin1String(own.extension);
     } else if (!file.endsWith(QLatin1String(own.extension))) {
         // Other formats hold less: what is left out would count as saved.
-        m_parts.messages.show(
-            MessageBar::Severity::Warning,
-            tr("Saved is in our own format, %1; 'Export motion' writes those of other teams")
-                .arg(QLatin1String(own.extension)));
+        tell(MessageBar::Severity::Warning,
+             tr("Saved is in our own format, %1; 'Export motion' writes those of other teams")
+                 .arg(QLatin1String(own.extension)));
         return false;
     }
     return saveTo(file, motions::Format::Sideline);
@@ -380,7 +428,7 @@ void MotionDesk::askToOpen() {
     const QString file = QFileDialog::getOpenFileName(
         m_parts.window, tr("Open motion"),
         m_store.value(QStringLiteral("motion/folder"), m_library->ownFolder()).toString(),
-        tr("Motions (*.motion *.skl *.xml *.mfb *.csv *.txt *.pos);;All files (*)"));
+        tr("Motions (*.motion *.skl *.xml *.mfb *.csv *.txt *.pos *.json);;All files (*)"));
     if (!file.isEmpty()) {
         openFile(file);
     }
@@ -399,12 +447,12 @@ void MotionDesk::askForParameters() {
     const auto text =
         base::readTextFile(path.toStdString(), kMaxBytes, "a file of `name value` lines");
     if (!text) {
-        m_parts.messages.show(MessageBar::Severity::Error, widgets::toQt(text.error().toString()));
+        tell(MessageBar::Severity::Error, widgets::toQt(text.error().toString()));
         return;
     }
     const auto read = motions::readParameters(*text, path.toStdString());
     if (!read) {
-        m_parts.messages.show(MessageBar::Severity::Error, widgets::toQt(read.error().toString()));
+        tell(MessageBar::Severity::Error, widgets::toQt(read.error().toString()));
         return;
     }
     motions::Motion motion = *m_document.motion();

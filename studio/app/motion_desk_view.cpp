@@ -6,6 +6,7 @@
 #include "agentcore/math/angles.h"
 #include "agentcore/robot/kinematics.h"
 #include "studio/app/motion_desk.h"
+#include "studio/app/motion_trial_report.h"
 #include "widgets/format/text_format.h"
 
 namespace sideline::studio {
@@ -126,6 +127,7 @@ MotionStage::Scene MotionDesk::motionScene() const {
     if (m_pose->options().onionSkins && !m_isPlaying) {
         addSkins(scene);
     }
+    addGhost(scene);
     return scene;
 }
 
@@ -158,12 +160,24 @@ void MotionDesk::addSkins(MotionStage::Scene& scene) const {
     }
 }
 
+// What was measured at this time of the motion.
+void MotionDesk::addGhost(MotionStage::Scene& scene) const {
+    const training::TrialSample* sample =
+        m_trials->isCurrent() && m_trials->hasGhost() && m_trials->shownType() == m_robotType
+            ? m_trials->sampleAt(m_timeS)
+            : nullptr;
+    if (sample != nullptr) {
+        const math::Pose X_StageS = stageFromTrial(m_trials->result()->X_STorsoAtStart);
+        scene.skins.push_back({sample->measuredRad, X_StageS * sample->X_SBody.front(), 0.0F});
+    }
+}
+
 MotionStage::Scene MotionDesk::trialScene(const training::TrialSample& sample) const {
     const training::TrialResult& result = *m_trials->result();
     const math::Pose X_StageS = stageFromTrial(result.X_STorsoAtStart);
     MotionStage::Scene scene;
     scene.model = result.model;
-    scene.robotType = m_robotType;
+    scene.robotType = m_trials->shownType();
     scene.anglesRad = sample.measuredRad;
     for (const math::Pose& X_SBody : sample.X_SBody) {
         scene.X_SBody.push_back(X_StageS * X_SBody);
@@ -176,6 +190,12 @@ MotionStage::Scene MotionDesk::trialScene(const training::TrialSample& sample) c
     scene.centreOfMass_S = X_StageS * sample.centreOfMass_S;
     for (const training::TrialSample& other : result.samples) {
         scene.path_S.push_back(X_StageS * other.X_SBody.front().p);
+        if (other.p_SBall && other.timeS <= sample.timeS) {
+            scene.ballPath_S.push_back(X_StageS * *other.p_SBall);
+        }
+    }
+    if (m_trials->hasGhost()) {
+        scene.skins.push_back({sample.targetRad, scene.X_STorso, 0.0F});
     }
     return scene;
 }
@@ -206,7 +226,10 @@ void MotionDesk::showPose() {
 
 QString MotionDesk::momentText() const {
     if (const training::TrialSample* sample = m_trials->isShown() ? m_trials->sample() : nullptr) {
-        return tr("Trial on physics, %1 s").arg(sample->timeS, 0, 'f', 2);
+        return tr("Trial on physics, %1, %2 s (motion %3 s)")
+            .arg(robotText(m_trials->shownType()))
+            .arg(sample->timeS, 0, 'f', 2)
+            .arg(sample->motionTimeS, 0, 'f', 2);
     }
     QStringList parts{tr("%1 s").arg(m_timeS, 0, 'f', 2)};
     if (const auto index = m_document.motion()->keyframeAt(m_timeS)) {

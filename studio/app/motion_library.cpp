@@ -267,7 +267,7 @@ void MotionLibrary::setCurrent(const QString& file) {
 void MotionLibrary::askToImport() {
     const QStringList files = QFileDialog::getOpenFileNames(
         m_window, tr("Import motions"), {},
-        tr("Motions (*.motion *.skl *.xml *.mfb *.csv *.txt *.pos);;All files (*)"));
+        tr("Motions (*.motion *.skl *.xml *.mfb *.csv *.txt *.pos *.json);;All files (*)"));
     QDir().mkpath(ownFolder());
     for (const QString& file : files) {
         const QString target = ownFolder() + QLatin1Char('/') + QFileInfo(file).fileName();

@@ -24,6 +24,7 @@ constexpr std::array kHandleLimbs = {LimbId::LeftFoot, LimbId::RightFoot, LimbId
 // readable with.
 // The ball that the head looks at, in front of its eyes.
 constexpr double kLeavesM = 0.3;
+constexpr double kBallPlayedM = 0.1;
 constexpr double kDistanceM = 1.55; // a hand that is lifted stays in the picture
 const Eigen::Vector3d kLook_Head(0.0, 0.14, 0.0);
 
@@ -137,7 +138,11 @@ void MotionStage::show(const Scene& scene) {
     if (scene.p_SBall) {
         frame->ball = monitor::BallFrame{math::Pose::translation(*scene.p_SBall), m_frameIndex};
     }
-    followRobot(frame->robots.front().X_STorso().p);
+    // A ball that was played is what a kick is about.
+    const bool isBallPlayed =
+        scene.p_SBall && !scene.ballPath_S.empty() &&
+        (*scene.p_SBall - scene.ballPath_S.front()).head<2>().norm() > kBallPlayedM;
+    follow(isBallPlayed ? *scene.p_SBall : frame->robots.front().X_STorso().p);
     m_view->setPoseOverlay(overlayOf(frame->robots.front()));
     m_view->setFrame(frame);
     const robot::JointId joint = scene.chosenJoint;
@@ -147,13 +152,13 @@ void MotionStage::show(const Scene& scene) {
             : monitor::ObjectId{});
 }
 
-// The camera goes along when the robot leaves the middle of the picture.
-void MotionStage::followRobot(const Eigen::Vector3d& torso_S) {
-    if (m_drag || (torso_S - m_watched_S).head<2>().norm() < kLeavesM) {
+// The camera goes along when what it shows leaves the middle of the picture.
+void MotionStage::follow(const Eigen::Vector3d& place_S) {
+    if (m_drag || (place_S - m_watched_S).head<2>().norm() < kLeavesM) {
         return;
     }
     const double distanceM = (m_view->cameraPose().eye - m_watched_S).norm();
-    m_watched_S.head<2>() = torso_S.head<2>();
+    m_watched_S.head<2>() = place_S.head<2>();
     m_view->orbitAbout(m_watched_S, distanceM);
 }
 
@@ -194,6 +199,7 @@ std::shared_ptr<const viewer3d::PoseOverlay> MotionStage::overlayOf(
     overlay->support_S = m_scene.support_S;
     overlay->isBalanced = m_scene.marginM >= 0.0;
     overlay->path_S = m_scene.path_S;
+    overlay->ballPath_S = m_scene.ballPath_S;
     return overlay;
 }
 

@@ -41,6 +41,7 @@ public:
         };
         std::vector<Skin> skins;
         std::vector<Eigen::Vector3d> path_S;
+        std::vector<Eigen::Vector3d> ballPath_S; ///< where the ball has rolled so far
         /// All bodies, where they are measured and not worked out of the angles.
         std::vector<math::Pose> X_SBody;
     };
@@ -79,7 +80,7 @@ private:
         math::Pose X_STorsoNow;      ///< where a dragged torso is
         std::vector<bool> isTouched; ///< joints that were told once are told to the end
     };
-    void followRobot(const Eigen::Vector3d& torso_S);
+    void follow(const Eigen::Vector3d& place_S);
     void beginDrag();
     /// All bodies when the drag began.
     [[nodiscard]] std::vector<math::Pose> bodiesAtBegin() const;

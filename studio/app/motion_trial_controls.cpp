@@ -6,37 +6,22 @@
 #include <utility>
 
 #include "agentcore/math/angles.h"
+#include "agentcore/robot/nao.h"
 #include "agentcore/runtime/agent_order.h"
+#include "studio/app/motion_trial_report.h"
 #include "studio/session/agent_host.h"
-#include "training/trial/mass_trials.h"
-#include "training/trial/suggested_start.h"
 #include "widgets/format/text_format.h"
-#include "widgets/models/joint_model.h"
 
 namespace sideline::studio {
 
 namespace {
 
 using training::StartPose;
-using training::TrialResult;
 
 constexpr std::array kStarts = {StartPose::Standing,     StartPose::LyingOnFront,
                                 StartPose::LyingOnBack,  StartPose::LyingOnLeft,
                                 StartPose::LyingOnRight, StartPose::OnBall};
 constexpr int kTickMs = 16;
-
-QString metres(double valueM) {
-    return QObject::tr("%1 m").arg(valueM, 0, 'f', 2);
-}
-
-QString degrees(double angleRad) {
-    angleRad = std::abs(angleRad) < math::radFromDeg(0.05) ? 0.0 : angleRad; // no -0.0
-    return QObject::tr("%1°").arg(math::degFromRad(angleRad), 0, 'f', 1);
-}
-
-QString seconds(double timeS) {
-    return QObject::tr("%1 s").arg(timeS, 0, 'f', 2);
-}
 
 } // namespace
 
@@ -50,26 +35,38 @@ MotionTrialControls::MotionTrialControls(Source source, AgentHost& agents,
     m_panel->setStarts({tr("Standing"), tr("Lying on the front"), tr("Lying on the back"),
                         tr("Lying on the left side"), tr("Lying on the right side"),
                         tr("Standing at the ball")});
-    widgets::TrialChoice choice;
-    choice.start = std::clamp(m_store.value(QStringLiteral("motion/start"), 0).toInt(), 0,
-                              static_cast<int>(kStarts.size()) - 1);
-    choice.repeats =
-        std::clamp(m_store.value(QStringLiteral("motion/repeats"), 1).toInt(), 1, 1000);
-    m_panel->setChoice(choice);
+    m_hasGhost = m_store.value(QStringLiteral("motion/ghost"), true).toBool();
+    m_panel->setGhost(m_hasGhost);
     connect(m_panel, &widgets::TrialPanel::choiceChanged, this,
             [this](const widgets::TrialChoice& chosen) {
-                m_store.setValue(QStringLiteral("motion/start"), chosen.start);
-                m_store.setValue(QStringLiteral("motion/repeats"), chosen.repeats);
-                m_store.setValue(QStringLiteral("motion/noiseDeg"), chosen.noiseDeg);
-                m_store.setValue(QStringLiteral("motion/ballForwardM"), chosen.ballForwardM);
-                m_store.setValue(QStringLiteral("motion/ballLeftM"), chosen.ballLeftM);
+                Q_EMIT setupChanged({.start = kStarts.at(static_cast<std::size_t>(chosen.start)),
+                                     .ballFromFeetM = {chosen.ballForwardM, chosen.ballLeftM},
+                                     .repeats = chosen.repeats,
+                                     .noiseDeg = chosen.noiseDeg,
+                                     .onAllRobots = chosen.onAllRobots});
             });
+    connect(m_panel, &widgets::TrialPanel::ghostToggled, this, [this](bool isOn) {
+        m_hasGhost = isOn;
+        m_store.setValue(QStringLiteral("motion/ghost"), isOn);
+        Q_EMIT shownChanged();
+    });
+    connect(m_panel, &widgets::TrialPanel::runRequested, this,
+            [this](int run) { m_trials.replay(static_cast<std::size_t>(run)); });
+    connect(&m_trials, &MotionTrials::replayed, this, &MotionTrialControls::showRun);
     connect(m_panel, &widgets::TrialPanel::tryRequested, this, &MotionTrialControls::tryOnPhysics);
     connect(m_panel, &widgets::TrialPanel::cancelRequested, this, [this] { m_trials.cancel(); });
     connect(m_panel, &widgets::TrialPanel::playLiveRequested, this,
             &MotionTrialControls::playOnRobot);
     connect(m_panel, &widgets::TrialPanel::recordLiveRequested, this,
             &MotionTrialControls::recordRequested);
+    connect(m_panel, &widgets::TrialPanel::recordingRequested, this,
+            &MotionTrialControls::recordingRequested);
+    const QString toleranceKey = QStringLiteral("motion/toleranceDeg");
+    m_panel->setToleranceDeg(m_store.value(toleranceKey, 1.0).toDouble());
+    connect(m_panel, &widgets::TrialPanel::toleranceChanged, this,
+            [this, toleranceKey](double toleranceDeg) {
+                m_store.setValue(toleranceKey, toleranceDeg);
+            });
     connect(m_panel, &widgets::TrialPanel::showRequested, this, &MotionTrialControls::setShown);
     connect(m_panel, &widgets::TrialPanel::playRequested, this, &MotionTrialControls::setPlaying);
     connect(m_panel, &widgets::TrialPanel::timeRequested, this, [this](double timeS) {
@@ -78,6 +75,7 @@ MotionTrialControls::MotionTrialControls(Source source, AgentHost& agents,
     });
     connect(&m_trials, &MotionTrials::progressed, this, &MotionTrialControls::takeResults);
     connect(&m_trials, &MotionTrials::failed, this, [this](const QString& text) {
+        m_failure = text;
         m_messages.show(widgets::MessageBar::Severity::Error, text);
     });
     m_timer.setInterval(kTickMs);
@@ -86,53 +84,92 @@ MotionTrialControls::MotionTrialControls(Source source, AgentHost& agents,
     refresh();
 }
 
-void MotionTrialControls::chooseStartFor(const motions::Motion& motion) {
-    const auto [start, ballFromFeetM] = training::suggestedStart(motion);
-    widgets::TrialChoice choice = m_panel->choice();
-    if (start != StartPose::Standing ||
-        training::isLying(kStarts.at(static_cast<std::size_t>(choice.start)))) {
-        choice.start = static_cast<int>(std::ranges::find(kStarts, start) - kStarts.begin());
+void MotionTrialControls::setMotion(const motions::Motion& motion) {
+    const motions::TrialSetup setup = motions::suggestedTrial(motion);
+    m_panel->setChoice(
+        {.start = static_cast<int>(std::ranges::find(kStarts, setup.start) - kStarts.begin()),
+         .ballForwardM = setup.ballFromFeetM[0],
+         .ballLeftM = setup.ballFromFeetM[1],
+         .repeats = setup.repeats,
+         .noiseDeg = setup.noiseDeg,
+         .onAllRobots = setup.onAllRobots});
+    checkVersion();
+    refresh();
+}
+
+// A verdict is on a motion in numbers: names and settings may change.
+void MotionTrialControls::checkVersion() {
+    m_isOutdated = false;
+    if (m_result) {
+        const motions::TrajectoryPtr now = m_source.trajectory(shownType());
+        m_isOutdated = !now || *now != *m_trials.jobs()[m_shownRun].trajectory;
     }
-    if (ballFromFeetM) {
-        choice.ballForwardM = ballFromFeetM->x();
-        choice.ballLeftM = ballFromFeetM->y();
+    if (m_isOutdated) {
+        setShown(false);
     }
-    m_panel->setChoice(choice);
+}
+
+int MotionTrialControls::shownType() const {
+    return m_result ? m_trials.jobs()[m_shownRun].settings.robotType : m_source.robotType();
 }
 
 void MotionTrialControls::tryOnPhysics() {
-    const motions::TrajectoryPtr trajectory = m_source.trajectory();
-    if (!trajectory || trajectory->lengthS <= 0.0) {
+    const widgets::TrialChoice& choice = m_panel->choice();
+    training::TrialSettings settings;
+    settings.start = kStarts.at(static_cast<std::size_t>(choice.start));
+    settings.ballFromFeetM = {choice.ballForwardM, choice.ballLeftM};
+    settings.jointNoiseRad = math::radFromDeg(choice.noiseDeg);
+    std::vector<TrialJob> jobs;
+    for (const robot::NaoType each : robot::kNaoTypes) {
+        settings.robotType = static_cast<int>(each);
+        const motions::TrajectoryPtr trajectory =
+            choice.onAllRobots || settings.robotType == m_source.robotType()
+                ? m_source.trajectory(settings.robotType)
+                : nullptr;
+        for (int i = 0; trajectory && trajectory->lengthS > 0.0 && i < choice.repeats; ++i) {
+            settings.seed = static_cast<std::uint64_t>(i) + 1;
+            jobs.push_back({trajectory, settings});
+        }
+    }
+    if (jobs.empty()) {
         m_messages.show(widgets::MessageBar::Severity::Note,
                         tr("There is nothing to try yet: store a keyframe first (K)"));
         return;
     }
-    const widgets::TrialChoice& choice = m_panel->choice();
-    training::TrialSettings settings;
-    settings.robotType = m_source.robotType();
-    settings.start = kStarts.at(static_cast<std::size_t>(choice.start));
-    settings.ballFromFeetM = {choice.ballForwardM, choice.ballLeftM};
-    settings.jointNoiseRad = math::radFromDeg(choice.noiseDeg);
-    m_result.reset();
-    m_trials.start(trajectory, settings, choice.repeats);
+    m_result.reset(); // before what it is a result of
+    m_runs.clear();
+    m_shownRun = 0;
+    m_isOutdated = false;
+    m_trials.start(std::move(jobs));
     Q_EMIT started();
 }
 
 void MotionTrialControls::takeResults() {
     const auto& results = m_trials.results();
-    if (!results.empty() && m_result != results.front()) {
-        m_result = results.front();
-        auto joints = std::make_shared<widgets::PlayedJoints>();
-        for (const training::TrialSample& sample : m_result->samples) {
-            if (sample.timeS >= 0.0 && sample.timeS <= m_result->motionEndS &&
-                (joints->timesS.empty() || sample.motionTimeS > joints->timesS.back())) {
-                joints->timesS.push_back(sample.motionTimeS);
-                joints->commandedRad.push_back(sample.commandedRad);
-                joints->measuredRad.push_back(sample.measuredRad);
-            }
+    if (results.size() == 1 && !m_result) {
+        showRun(0, results.front());
+    }
+    showReport();
+    refresh();
+}
+
+// Puts a run in the picture; the motion stays there if it has been changed meanwhile.
+void MotionTrialControls::showRun(std::size_t run, const training::TrialResultPtr& result) {
+    m_shownRun = run;
+    m_result = result;
+    checkVersion();
+    auto joints = std::make_shared<widgets::PlayedJoints>();
+    for (const training::TrialSample& sample : m_result->samples) {
+        if (sample.timeS >= 0.0 && sample.timeS <= m_result->motionEndS &&
+            (joints->timesS.empty() || sample.motionTimeS > joints->timesS.back())) {
+            joints->timesS.push_back(sample.motionTimeS);
+            joints->commandedRad.push_back(sample.commandedRad);
+            joints->measuredRad.push_back(sample.measuredRad);
         }
-        Q_EMIT played(joints);
-        m_timeS = m_result->samples.empty() ? 0.0 : m_result->samples.front().timeS;
+    }
+    Q_EMIT played(joints);
+    m_timeS = m_result->samples.empty() ? 0.0 : m_result->samples.front().timeS;
+    if (!m_isOutdated) {
         setShown(true);
         setPlaying(true);
     }
@@ -140,74 +177,22 @@ void MotionTrialControls::takeResults() {
     refresh();
 }
 
-std::vector<widgets::TrialLine> MotionTrialControls::linesOf(const TrialResult& one) const {
-    const StartPose start = kStarts.at(static_cast<std::size_t>(m_panel->choice().start));
-    std::vector<widgets::TrialLine> lines;
-    lines.push_back({tr("Motion"),
-                     one.finished ? tr("finished after %1").arg(seconds(one.motionEndS))
-                                  : tr("was not finished"),
-                     !one.finished});
-    if (!training::isLying(start)) {
-        lines.push_back({tr("Fall"),
-                         one.fellAtS ? tr("at %1").arg(seconds(*one.fellAtS)) : tr("none"),
-                         one.fellAtS.has_value()});
-    } else {
-        lines.push_back({tr("Stands"),
-                         one.uprightAtS ? tr("since %1").arg(seconds(*one.uprightAtS)) : tr("no"),
-                         !one.uprightAtS});
-    }
-    lines.push_back({tr("Torso moved"),
-                     tr("%1, on a way of %2").arg(metres(one.walkedM), metres(one.torsoPathM)),
-                     false});
-    lines.push_back({tr("Turned"), degrees(one.turnedRad), false});
-    if (start == StartPose::OnBall) {
-        lines.push_back(
-            {tr("Ball rolled"),
-             tr("%1 in direction %2").arg(metres(one.ballDistanceM), degrees(one.ballDirectionRad)),
-             one.ballDistanceM < 0.05});
-        lines.push_back({tr("Ball height"), metres(one.ballHeightM), false});
-    }
-    if (one.worstJoint.isValid() && one.model != nullptr) {
-        lines.push_back({tr("Worst tracking"),
-                         tr("%1 behind, %2")
-                             .arg(degrees(one.worstTrackingRad),
-                                  widgets::jointText(*one.model, one.worstJoint)),
-                         false});
-    }
-    return lines;
-}
-
-std::vector<widgets::TrialLine> MotionTrialControls::linesOfSeries() const {
-    std::vector<const TrialResult*> results;
-    for (const auto& one : m_trials.results()) {
-        results.push_back(one.get());
-    }
-    const training::TrialSummary summary = training::summaryOf(results);
-    const StartPose start = kStarts.at(static_cast<std::size_t>(m_panel->choice().start));
-    std::vector<widgets::TrialLine> lines;
-    lines.push_back({tr("Upright at the end"),
-                     tr("%1 of %2").arg(summary.uprightCount).arg(summary.count),
-                     summary.uprightCount < summary.count});
-    if (training::isLying(start) && summary.uprightMedianS) {
-        lines.push_back({tr("Upright since (median)"), seconds(*summary.uprightMedianS), false});
-    }
-    if (start == StartPose::OnBall) {
-        lines.push_back({tr("Ball rolled (median)"), metres(summary.ballDistanceMedianM), false});
-    }
-    lines.push_back({tr("The first of them"), QString(), false});
-    return lines;
-}
-
 void MotionTrialControls::showReport() {
     m_lines.clear();
     m_summary.clear();
+    const auto& results = m_trials.results();
+    m_runs.resize(std::min(m_runs.size(), results.size()));
+    for (std::size_t i = m_runs.size(); i < results.size(); ++i) {
+        m_runs.push_back(trialRun(m_trials.jobs()[i].settings, *results[i]));
+    }
     if (!m_result) {
         return;
     }
-    if (m_trials.results().size() > 1) {
-        m_lines = linesOfSeries();
+    const training::TrialSettings& settings = m_trials.jobs()[m_shownRun].settings;
+    if (results.size() > 1) {
+        m_lines = seriesLines(settings.start, results, m_shownRun);
     }
-    for (widgets::TrialLine& line : linesOf(*m_result)) {
+    for (widgets::TrialLine& line : trialLines(settings, *m_result)) {
         m_lines.push_back(std::move(line));
     }
     m_summary = m_result->isUprightAtEnd ? tr("The robot stands at the end")
@@ -216,7 +201,7 @@ void MotionTrialControls::showReport() {
 
 void MotionTrialControls::playOnRobot() {
     const AgentHost::Agent* agent = m_source.agent();
-    const motions::TrajectoryPtr trajectory = m_source.trajectory();
+    const motions::TrajectoryPtr trajectory = m_source.trajectory(m_source.robotType());
     if (agent == nullptr || !agent->frame || !trajectory) {
         m_messages.show(
             widgets::MessageBar::Severity::Note,
@@ -263,11 +248,12 @@ void MotionTrialControls::setPlaying(bool isPlaying) {
         m_timer.stop();
     }
     refresh();
+    Q_EMIT shownChanged();
 }
 
 void MotionTrialControls::tick() {
     const double elapsedS = static_cast<double>(m_clock.restart()) * 1e-3;
-    setTime(m_timeS + elapsedS);
+    setTime(m_timeS + elapsedS * m_speed);
     if (m_result && m_timeS >= m_result->samples.back().timeS) {
         setPlaying(false);
     }
@@ -282,6 +268,31 @@ void MotionTrialControls::setTime(double timeS) {
     Q_EMIT shownChanged();
 }
 
+void MotionTrialControls::setMotionTime(double motionTimeS) {
+    if (const training::TrialSample* there = sampleAt(motionTimeS)) {
+        m_isPlaying = false;
+        m_timer.stop();
+        setTime(there->timeS);
+    }
+}
+
+const training::TrialSample* MotionTrialControls::sampleAt(double motionTimeS) const {
+    if (!m_result) {
+        return nullptr;
+    }
+    const training::TrialSample* best = nullptr;
+    const auto awayOf = [&](const training::TrialSample& one) {
+        // While it settles, waits or is watched the motion stands still.
+        return std::pair(std::abs(one.motionTimeS - motionTimeS), std::abs(one.timeS - m_timeS));
+    };
+    for (const training::TrialSample& one : m_result->samples) {
+        if (one.timeS >= 0.0 && (best == nullptr || awayOf(one) < awayOf(*best))) {
+            best = &one;
+        }
+    }
+    return best;
+}
+
 const training::TrialSample* MotionTrialControls::sample() const {
     if (!m_result || m_result->samples.empty()) {
         return nullptr;
@@ -291,9 +302,19 @@ const training::TrialSample* MotionTrialControls::sample() const {
     return after == m_result->samples.end() ? &m_result->samples.back() : &*after;
 }
 
+void MotionTrialControls::setRecording(bool isOn, double lengthS) {
+    m_isRecording = isOn;
+    m_recordedS = lengthS;
+    refresh();
+}
+
 void MotionTrialControls::clear() {
-    m_trials.cancel();
-    m_result.reset();
+    m_result.reset(); // before what it is a result of
+    m_shownRun = 0;
+    m_isOutdated = false;
+    m_runs.clear();
+    m_trials.start({});
+    m_messages.dismiss(std::exchange(m_failure, {}));
     m_lines.clear();
     m_summary.clear();
     setPlaying(false);
@@ -307,16 +328,23 @@ void MotionTrialControls::refresh() {
         return;
     }
     widgets::TrialView view;
-    const motions::TrajectoryPtr trajectory = m_source.trajectory();
+    const motions::TrajectoryPtr trajectory = m_source.trajectory(m_source.robotType());
     view.canTry = trajectory && trajectory->lengthS > 0.0;
     if (const AgentHost::Agent* agent = m_source.agent(); agent != nullptr && agent->frame) {
         view.canPlayLive = view.canTry;
+        view.hasLiveRobot = true;
         view.liveRobot = QStringLiteral("%1 %2")
                              .arg(widgets::toQt(agent->frame->identity.team))
                              .arg(agent->frame->identity.robot.unum.value());
     }
+    view.isRecording = m_isRecording;
+    view.recordedS = m_recordedS;
     view.isRunning = m_trials.isRunning();
     view.percent = m_trials.percent();
+    view.robot = robotText(m_source.robotType());
+    view.runs = m_runs;
+    view.shownRun = static_cast<int>(m_shownRun);
+    view.isOutdated = m_isOutdated;
     view.summary = m_summary;
     view.lines = m_lines;
     if (m_result && !m_result->samples.empty()) {

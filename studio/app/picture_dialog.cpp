@@ -11,6 +11,8 @@
 #include <QStandardPaths>
 #include <QVBoxLayout>
 
+#include "widgets/format/number_field.h"
+
 namespace sideline::studio {
 
 namespace {
@@ -32,8 +34,8 @@ QString suggestedFile() {
 
 PictureDialog::PictureDialog(const QSize& viewSize, QWidget* parent)
     : QDialog(parent),
-      m_width(new QSpinBox),
-      m_height(new QSpinBox),
+      m_width(new widgets::CountField),
+      m_height(new widgets::CountField),
       m_file(new QLineEdit(suggestedFile())) {
     setWindowTitle(tr("Picture of the 3D view"));
     for (QSpinBox* side : {m_width, m_height}) {

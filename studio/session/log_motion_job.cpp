@@ -3,6 +3,8 @@
 #include <cmath>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "agentcore/math/angles.h"
 #include "logs/match/signals.h"
 #include "motions/limits.h"
@@ -64,6 +66,7 @@ bool LogMotionJob::start(const std::shared_ptr<const logs::MatchLog>& log,
         const auto table = logs::extractSignals(reader, jointSignals(robot, model), first, last,
                                                 [] { return true; });
         motions::Motion motion;
+        QString note;
         QString error;
         if (!table) {
             error = widgets::toQt(table.error().toString());
@@ -73,14 +76,24 @@ bool LogMotionJob::start(const std::shared_ptr<const logs::MatchLog>& log,
         } else {
             motion = motions::motionFromSamples(samples, toleranceRad);
             motion.robots = {model.name()};
+            note = tr("%1 keyframes of %2 frames")
+                       .arg(motion.keyframes.size())
+                       .arg(samples.timesS.size());
+            if (const std::string gap = motions::gapNote(samples); !gap.empty()) {
+                note += QStringLiteral("; ") + widgets::toQt(gap);
+            }
+            motion.description =
+                fmt::format("{} {} of {}, {:.2f} to {:.2f} s", monitor::sideName(robot.side),
+                            robot.unum.value(), log->path().filename().string(),
+                            log->index()->gameTimeS(first), log->index()->gameTimeS(last));
             if (const auto fits = motions::checkSize(motion); !fits) {
                 error = widgets::toQt(fits.error().toString());
             }
         }
-        QMetaObject::invokeMethod(this, [this, motion = std::move(motion), error] {
+        QMetaObject::invokeMethod(this, [this, motion = std::move(motion), note, error] {
             m_isRunning = false;
             if (error.isEmpty()) {
-                Q_EMIT made(motion);
+                Q_EMIT made(motion, note);
             } else {
                 Q_EMIT failed(error);
             }

@@ -27,7 +27,8 @@ public:
                double toleranceRad);
 
 Q_SIGNALS:
-    void made(const sideline::motions::Motion& motion);
+    /// @param note how many keyframes came of it, and what the log does not tell
+    void made(const sideline::motions::Motion& motion, const QString& note);
     void failed(const QString& text);
 
 private:

@@ -35,43 +35,58 @@ void MotionTrials::fail(const std::shared_ptr<Series>& series, const base::Error
     }
 }
 
-void MotionTrials::start(const std::shared_ptr<const motion::JointTrajectory>& trajectory,
-                         training::TrialSettings settings, int count) {
+// Calls `done` in the GUI thread, unless the series was given up meanwhile.
+void MotionTrials::run(const TrialJob& job, std::function<void(training::TrialResultPtr)> done) {
+    const auto trial = [this, job, series = m_series, done = std::move(done)] {
+        auto result = training::runTrial(job.trajectory, job.settings,
+                                         [&] { return series->isCancelled.load(); });
+        QMetaObject::invokeMethod(this, [this, series, done, result = std::move(result)]() mutable {
+            if (series != m_series) {
+                return;
+            }
+            if (!result) {
+                fail(series, result.error());
+                return;
+            }
+            done(std::make_shared<const training::TrialResult>(std::move(*result)));
+        });
+    };
+    m_pool.start("the trial", trial,
+                 [this, series = m_series](const base::Error& error) { fail(series, error); });
+}
+
+void MotionTrials::start(std::vector<TrialJob> jobs) {
     giveUp();
     m_series = std::make_shared<Series>();
     m_results.clear();
-    m_count = std::max(1, count);
+    m_jobs = std::move(jobs);
     m_percent = 0;
-    m_isRunning = true;
-    for (int i = 0; i < m_count; ++i) {
-        settings.keepsSamples = i == 0;
-        const auto trial = [this, trajectory, settings, series = m_series] {
-            auto result = training::runTrial(trajectory, settings,
-                                             [&] { return series->isCancelled.load(); });
-            QMetaObject::invokeMethod(this, [this, series, result = std::move(result)]() mutable {
-                if (series != m_series) {
-                    return; // of a series that was given up
-                }
-                if (!result) {
-                    fail(series, result.error());
-                    return;
-                }
-                m_results.push_back(
-                    std::make_shared<const training::TrialResult>(std::move(*result)));
-                m_percent = static_cast<int>(m_results.size()) * 100 / m_count;
-                m_isRunning = static_cast<int>(m_results.size()) < m_count;
-                Q_EMIT progressed();
-                if (!m_isRunning) {
-                    m_series.reset();
-                    Q_EMIT finished();
-                }
-            });
-        };
-        m_pool.start("the trial", trial,
-                     [this, series = m_series](const base::Error& error) { fail(series, error); });
-        ++settings.seed;
+    m_isRunning = !m_jobs.empty();
+    for (std::size_t i = 0; i < m_jobs.size(); ++i) {
+        m_jobs[i].settings.keepsSamples = i == 0;
+        run(m_jobs[i], [this](training::TrialResultPtr result) {
+            m_results.push_back(std::move(result));
+            m_percent = static_cast<int>(m_results.size() * 100 / m_jobs.size());
+            m_isRunning = m_results.size() < m_jobs.size();
+            Q_EMIT progressed();
+            if (!m_isRunning) {
+                Q_EMIT finished();
+            }
+        });
     }
     Q_EMIT progressed();
+}
+
+void MotionTrials::replay(std::size_t job) {
+    if (job >= m_results.size() || m_isRunning) {
+        return;
+    }
+    giveUp(); // a replay that is not wanted any more
+    m_series = std::make_shared<Series>();
+    TrialJob again = m_jobs[job];
+    again.settings.keepsSamples = true;
+    run(again,
+        [this, job](const training::TrialResultPtr& result) { Q_EMIT replayed(job, result); });
 }
 
 } // namespace sideline::studio

@@ -14,6 +14,7 @@
 #include <QVBoxLayout>
 
 #include "logs/match/match_log.h"
+#include "widgets/format/number_field.h"
 
 namespace sideline::studio {
 
@@ -46,16 +47,16 @@ SettingsDialog::SettingsDialog(ActionTable& actions, QWidget* parent)
       m_actions(actions),
       m_theme(new QComboBox),
       m_smooth(new QCheckBox(tr("Smooth motion between frames"))),
-      m_trail(new QDoubleSpinBox),
-      m_lead(new QDoubleSpinBox),
+      m_trail(new widgets::NumberField),
+      m_lead(new widgets::NumberField),
       m_shadows(new QCheckBox(tr("Shadows"))),
       m_labels(new QCheckBox(tr("Numbers over the heads"))),
       m_detail(new QComboBox),
       m_antialiasing(new QComboBox),
       m_meshes(new QLineEdit),
-      m_memory(new QSpinBox),
+      m_memory(new widgets::CountField),
       m_spool(new QLineEdit),
-      m_maxUnpacked(new QSpinBox),
+      m_maxUnpacked(new widgets::CountField),
       m_keys(new QTableWidget) {
     setWindowTitle(tr("Settings"));
     auto* pages = new QTabWidget;

@@ -228,6 +228,10 @@ TEST(MotionCommandTest, RendersAStripOfPoses) {
     ASSERT_EQ(run("render --poses 5 --size 100 " + in + quoted(folder / "five.png")).status, 0);
     EXPECT_EQ(pixels("five.png").first, 5 * 100);
     EXPECT_EQ(run("render " + in + quoted(folder / "five.png")).status, 2);
+    ASSERT_EQ(run("render --robot all " + in + quoted(folder / "all.png")).status, 0);
+    EXPECT_EQ(pixels("all.png"), std::pair(2 * 240, 5 * pixels("keys.png").second));
+    EXPECT_EQ(run("convert --robot all " + in + quoted(folder / "all.xml")).status, 2)
+        << "a file is written for one robot";
     EXPECT_EQ(run("render --poses 200 --size 2000 " + in + quoted(folder / "big.png")).status, 2);
 }
 
@@ -246,6 +250,11 @@ TEST(MotionCommandTest, TriesOnPhysics) {
     const Result text = run("try " + quoted(folder / "nod.motion"));
     EXPECT_EQ(text.status, 0);
     EXPECT_NE(text.out.find("1 of 1 upright"), std::string::npos) << text.out;
+    const Result all = run("try --robot all --json " + quoted(folder / "nod.motion"));
+    ASSERT_EQ(all.status, 0) << all.out;
+    const Json robots = Json::parse(all.out);
+    ASSERT_EQ(robots.size(), 5U);
+    EXPECT_EQ(robots[3]["robot"], "nao3");
     EXPECT_EQ(run("try --start sideways " + quoted(folder / "nod.motion")).status, 2);
 }
 
@@ -274,8 +283,13 @@ TEST(MotionCommandTest, RecordsRobotsOfAMatch) {
     const tests::TempDir folder;
     const std::string log = quoted(tests::sampleLog());
     const Result result = run("record " + log + " " + quoted(folder / "r7.motion") +
-                              " --robot right:7 --from 2 --to 6");
+                              " --robot right:7 --from 22.52 --to 26.52");
     ASSERT_EQ(result.status, 0) << result.out;
+    EXPECT_NE(result.out.find("22.52 to 26.52 s: "), std::string::npos) << result.out;
+    const Result early =
+        run("record " + log + " " + quoted(folder / "e.motion") + " --robot right:7 --to 6");
+    EXPECT_EQ(early.status, 2);
+    EXPECT_NE(early.out.find("20.52 to 29.7"), std::string::npos) << early.out;
     EXPECT_NE(result.out.find("keyframes of 21 samples"), std::string::npos) << result.out;
     const Json info = Json::parse(run("info --json " + quoted(folder / "r7.motion")).out);
     const Json motion = info[0]["motions"][0];

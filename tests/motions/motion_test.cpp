@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "motions/finding.h"
+#include "motions/resolve.h"
 
 namespace sideline::motions {
 namespace {
@@ -115,6 +116,35 @@ TEST(FindingTest, LinesFallBackToTheKeyframes) {
     EXPECT_EQ(lines.lineOf(0, "he2"), 3);
     EXPECT_EQ(lines.lineOf(0), 3);
     EXPECT_EQ(lines.lineOf(1, "he1"), 0);
+}
+
+TEST(MotionTest, TagsAndNamesSayHowItIsTried) {
+    struct Row {
+        const char* name;
+        std::vector<std::string> tags;
+        StartPose start;
+        double ballLeftM;
+    };
+    for (const Row& row : {Row{"wave", {}, StartPose::Standing, 0.0},
+                           Row{"x", {"get-up", "left"}, StartPose::LyingOnLeft, 0.0},
+                           Row{"x", {"kick", "right"}, StartPose::OnBall, -0.05},
+                           Row{"Get_Up_Back", {}, StartPose::LyingOnBack, 0.0},
+                           Row{"getupFront", {}, StartPose::LyingOnFront, 0.0},
+                           Row{"StandUpFromBelly", {"slow"}, StartPose::LyingOnFront, 0.0},
+                           Row{"getup", {}, StartPose::LyingOnFront, 0.0},
+                           Row{"kick-left-2", {}, StartPose::OnBall, 0.05},
+                           Row{"getupBack", {"kick"}, StartPose::OnBall, 0.0}}) {
+        Motion motion;
+        motion.name = row.name;
+        motion.tags = row.tags;
+        const TrialSetup setup = suggestedTrial(motion);
+        EXPECT_EQ(startPoseName(setup.start), startPoseName(row.start)) << row.name;
+        EXPECT_DOUBLE_EQ(setup.ballFromFeetM[1], row.ballLeftM) << row.name;
+        EXPECT_EQ(setup.repeats, 1);
+        motion.trial = TrialSetup{.start = StartPose::LyingOnRight, .repeats = 4};
+        EXPECT_EQ(suggestedTrial(motion), *motion.trial) << "its own settings count";
+        EXPECT_EQ(mirrored(motion).trial->start, StartPose::LyingOnLeft);
+    }
 }
 
 } // namespace

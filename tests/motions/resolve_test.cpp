@@ -102,6 +102,23 @@ TEST(ResolveTest, PassesOnHowItIsPlayed) {
     EXPECT_EQ(trajectory->entryDurationS, 0.3);
 }
 
+TEST(ResolveTest, MutedJointsAreNotPlayedAndToldSo) {
+    Motion motion;
+    motion.keyframeAtForWriting(0.5).joints["lle4"].angleDeg = -40.0;
+    motion.keyframeAtForWriting(0.5).joints["rle4"].angleDeg = -30.0;
+    motion.muted = {"lle4", "he1", "tail"};
+    const robot::RobotModel& model = robot::naoModel(robot::NaoType::Standard);
+    const Resolved resolved = resolve(motion, model);
+    EXPECT_FALSE(resolved.trajectory->moves(model.findJoint("lle4")));
+    EXPECT_TRUE(resolved.trajectory->moves(model.findJoint("rle4")));
+    ASSERT_EQ(resolved.findings.size(), 1U);
+    EXPECT_EQ(resolved.findings[0].text, "joint lle4 is muted: its keys are not played");
+    motion.mirrored = true;
+    const Resolved mirrored = resolve(motion, model);
+    EXPECT_FALSE(mirrored.trajectory->moves(model.findJoint("rle4"))) << "what is written is muted";
+    EXPECT_EQ(mirrored.findings[0].joint, "lle4");
+}
+
 TEST(ResolveTest, TellsUnknownJointsOnceAndPlaysTheRest) {
     Motion motion;
     motion.keyframeAtForWriting(0.2).name = "lift";

@@ -1,16 +1,19 @@
 // The live desk in the real window, with the embedded simulator: what a user does in the first
 // minutes.
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 
 #include <gtest/gtest.h>
 
 #include <QDockWidget>
+#include <QPushButton>
 #include <QTest>
 
 #include "agentcore/math/angles.h"
 #include "agentcore/net/udp.h"
 #include "logs/session/session_writer.h"
+#include "studio/app/layouts.h"
 #include "studio/app/main_window.h"
 #include "studio/session/belief_frame.h"
 #include "tests/gui/gui_support.h"
@@ -95,6 +98,50 @@ TEST_F(LiveDeskTest, OneClickPutsARobotOnTheFieldAndItsKneeUnderTheUsersHand) {
                    std::abs(robot->jointAnglesRad[knee.index()] - target) < math::radFromDeg(0.7);
         },
         kLong));
+}
+
+TEST_F(LiveDeskTest, WhatALiveRobotDoesBecomesKeyframesOfAMotion) {
+    ASSERT_TRUE(startWithAgent());
+    live().setGravity(false); // so that it does not fall
+    ASSERT_TRUE(m_window->showLayout(motionLayout()));
+    MotionDesk& editor = m_window->motions();
+    Q_EMIT editor.posePanel()->posed({{"lae1", 0.0}}, 0);
+    editor.setTime(1.0);
+    Q_EMIT editor.posePanel()->posed({{"lae1", -60.0}}, 0);
+    const motions::Motion asked = *editor.document().motion();
+    editor.setTime(2.0);
+    auto* dock = m_window->findChild<QDockWidget*>(QStringLiteral("motion-trial"));
+    dock->show();
+    dock->raise();
+    auto* record = dock->findChild<QPushButton*>(QStringLiteral("recordMotion"));
+    ASSERT_TRUE(record->isEnabled());
+    QTest::mouseClick(record, Qt::LeftButton);
+    EXPECT_TRUE(action("motion.record").isChecked());
+    const std::uint64_t first = agent()->cycle;
+    QTest::mouseClick(dock->findChild<QPushButton*>(QStringLiteral("playLive")), Qt::LeftButton);
+    ASSERT_TRUE(tests::waitUntil([&] { return agent()->cycle > first + 75; }, kLong));
+    EXPECT_TRUE(record->text().contains(QStringLiteral("Stop recording")));
+    QTest::mouseClick(record, Qt::LeftButton);
+    const auto& motion = [&]() -> const motions::Motion& { return *editor.document().motion(); };
+    ASSERT_TRUE(tests::waitUntil([&] { return motion().endS() > 3.0; }, kLong));
+    EXPECT_EQ(motion().keyframes.front(), asked.keyframes.front()) << "what was there stays";
+    const auto at = motion().keyframeAt(2.0);
+    ASSERT_TRUE(at) << "it is put where the playhead was";
+    EXPECT_EQ(motion().keyframes[*at]->joints.size(), 22U);
+    const std::size_t recorded = motion().keyframes.size() - *at;
+    EXPECT_LT(recorded, 30U) << "reduced to few keyframes";
+    double lowestDeg = 0.0;
+    for (std::size_t i = *at; i < motion().keyframes.size(); ++i) {
+        const auto& joints = motion().keyframes[i]->joints;
+        if (const auto key = joints.find("lae1"); key != joints.end()) {
+            lowestDeg = std::min(lowestDeg, key->second.angleDeg.number());
+        }
+    }
+    EXPECT_NEAR(lowestDeg, -60.0, 5.0);
+    EXPECT_TRUE(m_window->messages().texts().join(QLatin1Char(' ')).contains(
+        QStringLiteral("keyframes of")));
+    EXPECT_TRUE(action("motion.undo").text().contains(QStringLiteral("Record")));
+    editor.document().forget();
 }
 
 TEST_F(LiveDeskTest, TheMatchIsRecordedAndItsSessionReplaysWhatTheAgentBelieved) {

@@ -1,13 +1,24 @@
 // The motion editor in the real window.
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
 
 #include <gtest/gtest.h>
 
+#include <QComboBox>
 #include <QDockWidget>
+#include <QDoubleSpinBox>
+#include <QElapsedTimer>
+#include <QInputDialog>
+#include <QLabel>
 #include <QMenuBar>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTableView>
 #include <QTest>
+#include <QTimer>
+#include <QToolButton>
 
 #include "agentcore/math/angles.h"
 #include "motions/format/format.h"
@@ -15,6 +26,7 @@
 #include "studio/app/main_window.h"
 #include "tests/gui/gui_support.h"
 #include "tests/support/test_files.h"
+#include "widgets/timeline/motion_ruler.h"
 
 namespace sideline::studio {
 namespace {
@@ -48,6 +60,26 @@ protected:
         poseArm(0.5, 80.0);
         poseArm(1.0, 40.0);
         poseArm(1.5, 80.0);
+    }
+    template <typename Widget>
+    Widget& trialChild(const char* name) {
+        auto* child = desk().trials().panel()->findChild<Widget*>(QLatin1String(name));
+        EXPECT_NE(child, nullptr) << name;
+        return *child;
+    }
+    // A field of the panel Trial, with the focus.
+    template <typename Field>
+    Field& trialField(const char* name) {
+        auto* dock = m_window->findChild<QDockWidget*>(QStringLiteral("motion-trial"));
+        dock->show();
+        dock->raise();
+        m_window->activateWindow();
+        auto* field = &trialChild<Field>(name);
+        EXPECT_TRUE(tests::waitUntil([&] {
+            field->setFocus();
+            return field->hasFocus();
+        }));
+        return *field;
     }
     bool isAnalysed() {
         return tests::waitUntil([&] { return desk().view().analysis != nullptr; }, kLong);
@@ -177,6 +209,35 @@ TEST_F(MotionDeskTest, ShippedMotionsChooseTheirRobotAndTheirStart) {
     EXPECT_GT(desk().trials().result()->ballDistanceM, 3.0);
 }
 
+TEST_F(MotionDeskTest, WhatIsBeingWrittenCountsBeforeTheMotionIsTried) {
+    makeWave();
+    auto& noise = trialField<QDoubleSpinBox>("noise");
+    noise.selectAll();
+    QTest::keyClicks(&noise, "2.5");
+    QTest::keyClick(&noise, Qt::Key_F6);
+    EXPECT_DOUBLE_EQ(desk().trials().panel()->choice().noiseDeg, 2.5);
+    auto& repeats = trialField<QSpinBox>("repeats");
+    repeats.selectAll();
+    QTest::keyClicks(&repeats, "3");
+    auto* button = &trialChild<QPushButton>("try");
+    int atClick = 0;
+    QObject::connect(desk().trials().panel(), &widgets::TrialPanel::tryRequested, button,
+                     [&] { atClick = desk().trials().panel()->choice().repeats; });
+    ASSERT_TRUE(tests::waitUntil([&] { return desk().trials().result() != nullptr; }, kLong));
+    QTest::mouseClick(button, Qt::LeftButton);
+    EXPECT_EQ(atClick, 3);
+}
+
+TEST_F(MotionDeskTest, TabGoesToTheNextField) {
+    makeWave();
+    auto& repeats = trialField<QSpinBox>("repeats");
+    QTest::keyClick(&repeats, Qt::Key_Tab);
+    EXPECT_TRUE(trialChild<QDoubleSpinBox>("noise").hasFocus());
+    EXPECT_EQ(desk().timeline()->mode(), widgets::MotionTimeline::Mode::DopeSheet);
+    QTest::keyClick(desk().timeline(), Qt::Key_C);
+    EXPECT_EQ(desk().timeline()->mode(), widgets::MotionTimeline::Mode::Curves);
+}
+
 TEST_F(MotionDeskTest, MirroredPlayLeavesThePosedJointsAlone) {
     makeWave();
     motions::Motion mirrored = motion();
@@ -205,6 +266,196 @@ TEST_F(MotionDeskTest, ABadFileIsToldAndTheMotionStays) {
     EXPECT_TRUE(m_window->messages().texts().back().contains(QStringLiteral("bad.xml")));
 }
 
+TEST_F(MotionDeskTest, ThePlayheadAndTheTrialHaveOneClock) {
+    makeWave();
+    action("motion.try").trigger();
+    ASSERT_TRUE(tests::waitUntil([&] { return desk().timeS() > 0.3; }, kLong)) << "it plays";
+    EXPECT_TRUE(desk().trials().isShown());
+    EXPECT_NEAR(desk().timeline()->cursorS(), desk().trials().sample()->motionTimeS, 0.011);
+    // The user moves the playhead: the trial goes along, and stands.
+    Q_EMIT desk().timeline()->cursorMoved(0.5);
+    EXPECT_TRUE(desk().trials().isShown());
+    EXPECT_FALSE(desk().trials().isPlaying());
+    EXPECT_NEAR(desk().trials().sample()->motionTimeS, 0.5, 0.011);
+    EXPECT_DOUBLE_EQ(desk().timeS(), 0.5);
+    action("motion.step-on").trigger();
+    EXPECT_NEAR(desk().trials().sample()->motionTimeS, 0.52, 0.011);
+    action("motion.show-trial").trigger();
+    EXPECT_FALSE(desk().trials().isShown());
+    EXPECT_NEAR(desk().timeS(), 0.52, 1e-9) << "the motion is at the same moment";
+}
+
+TEST_F(MotionDeskTest, PlaysFromTheTimelineSlowlyInAMarkedRange) {
+    makeWave();
+    const auto button = [&](const char* id) {
+        return desk().timeline()->findChild<QToolButton*>(QStringLiteral("transport-") +
+                                                          QLatin1String(id));
+    };
+    ASSERT_NE(button("motion.play"), nullptr);
+    auto* speed = desk().timeline()->findChild<QComboBox*>(QStringLiteral("previewSpeed"));
+    ASSERT_TRUE(tests::waitUntil([&] {
+        speed->setFocus();
+        return speed->hasFocus();
+    }));
+    QTest::keyClick(speed, Qt::Key_Home);
+    EXPECT_DOUBLE_EQ(desk().timeline()->transport().speed(), 0.1);
+    desk().setTime(1.2);
+    QTest::mouseClick(button("motion.play"), Qt::LeftButton);
+    EXPECT_TRUE(action("motion.play").isChecked());
+    QElapsedTimer clock;
+    clock.start();
+    ASSERT_TRUE(tests::waitUntil([&] { return desk().timeS() > 1.22; }, kLong));
+    EXPECT_GE(clock.elapsed(), 150) << "a tenth of the speed";
+    QTest::mouseClick(button("motion.play"), Qt::LeftButton);
+    EXPECT_FALSE(action("motion.play").isChecked());
+    // Mark a range on the ruler: it is what is repeated.
+    auto* ruler = desk().timeline()->findChild<widgets::MotionRuler*>();
+    const int y = widgets::MotionRuler::kTicksHeight / 2;
+    const auto at = [&](double timeS) {
+        return QPoint(static_cast<int>(ruler->axis().xOf(timeS)), y);
+    };
+    QTest::mousePress(ruler, Qt::LeftButton, Qt::ShiftModifier, at(0.4));
+    QTest::mouseMove(ruler, at(0.5));
+    QTest::mouseMove(ruler, at(0.8));
+    QTest::mouseRelease(ruler, Qt::LeftButton, Qt::ShiftModifier, at(0.8));
+    ASSERT_TRUE(desk().timeline()->range());
+    QTest::keyClick(speed, Qt::Key_End);
+    QTest::mouseClick(button("motion.repeat"), Qt::LeftButton);
+    QTest::mouseClick(button("motion.play"), Qt::LeftButton);
+    int turns = 0;
+    double lastS = desk().timeS();
+    ASSERT_TRUE(tests::waitUntil(
+        [&] {
+            turns += desk().timeS() < lastS ? 1 : 0;
+            lastS = desk().timeS();
+            EXPECT_GE(lastS, desk().timeline()->range()->first - 1e-9);
+            EXPECT_LE(lastS, desk().timeline()->range()->second + 1e-9);
+            return turns >= 2;
+        },
+        kLong));
+    QTest::mouseClick(button("motion.try"), Qt::LeftButton);
+    EXPECT_TRUE(tests::waitUntil([&] { return desk().trials().isShown(); }, kLong));
+    EXPECT_TRUE(action("motion.play").isChecked()) << "the one button plays the trial now";
+    QTest::mouseClick(button("motion.play"), Qt::LeftButton);
+    EXPECT_FALSE(desk().trials().isPlaying());
+}
+
+TEST_F(MotionDeskTest, TheVerdictOnAnOlderVersionIsGrayed) {
+    makeWave();
+    action("motion.try").trigger();
+    ASSERT_TRUE(tests::waitUntil([&] { return desk().trials().result() != nullptr; }, kLong));
+    auto* summary = &trialChild<QLabel>("summary");
+    const QString verdict = summary->text();
+    EXPECT_FALSE(verdict.contains(QStringLiteral("older version")));
+    poseArm(0.5, 70.0);
+    EXPECT_TRUE(summary->text().contains(QStringLiteral("older version")));
+    EXPECT_FALSE(desk().trials().isShown());
+    action("motion.undo").trigger();
+    EXPECT_EQ(summary->text(), verdict) << "it is that version again";
+    // Settings of the trial are no other motion.
+    Q_EMIT desk().trials().panel()->choiceChanged({.repeats = 7});
+    EXPECT_EQ(summary->text(), verdict);
+}
+
+TEST_F(MotionDeskTest, TriesAllTypesAndReplaysEachTry) {
+    makeWave();
+    auto& robots = trialField<QComboBox>("robots");
+    EXPECT_EQ(robots.itemText(0), QStringLiteral("Nao type 0"));
+    QTest::keyClick(&robots, Qt::Key_End);
+    auto& repeats = trialField<QSpinBox>("repeats");
+    repeats.selectAll();
+    QTest::keyClicks(&repeats, "2");
+    QTest::keyClick(&repeats, Qt::Key_F6);
+    auto* runs = &trialChild<QTableView>("runs");
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return runs->model()->rowCount() == 10 && runs->isEnabled(); }, kLong));
+    const auto robotOf = [&](int row) { return runs->model()->index(row, 1).data().toString(); };
+    EXPECT_EQ(robotOf(0), QStringLiteral("Nao type 0"));
+    EXPECT_EQ(robotOf(9), QStringLiteral("Nao type 4"));
+    EXPECT_EQ(desk().trials().shownType(), 0);
+    QTest::keyClick(runs, Qt::Key_End, Qt::ControlModifier);
+    ASSERT_TRUE(tests::waitUntil([&] { return desk().trials().shownType() == 4; }, kLong));
+    EXPECT_FALSE(desk().trials().result()->samples.empty());
+    EXPECT_TRUE(desk().trials().isShown());
+    const auto* report = &trialChild<QLabel>("report");
+    EXPECT_TRUE(report->text().contains(QStringLiteral("Nao type 4")));
+    EXPECT_EQ(desk().view().played, nullptr) << "these joints are another robot's";
+}
+
+TEST_F(MotionDeskTest, SettingsOfATrialBelongToTheMotion) {
+    makeWave();
+    auto& noise = trialField<QDoubleSpinBox>("noise");
+    noise.selectAll();
+    QTest::keyClicks(&noise, "1.5");
+    QTest::keyClick(&noise, Qt::Key_Return);
+    ASSERT_TRUE(motion().trial);
+    EXPECT_DOUBLE_EQ(motion().trial->noiseDeg, 1.5);
+    EXPECT_TRUE(action("motion.undo").text().contains(QStringLiteral("how it is tried")));
+    const QString file = qt(m_folder / "noisy.motion");
+    ASSERT_TRUE(desk().saveTo(file, motions::Format::Sideline));
+    action("motion.new").trigger();
+    EXPECT_DOUBLE_EQ(noise.value(), 0.0);
+    ASSERT_TRUE(desk().openFile(file));
+    EXPECT_DOUBLE_EQ(noise.value(), 1.5);
+}
+
+TEST_F(MotionDeskTest, GetUpsLieByThemselves) {
+    SIDELINE_SHARED_OR_SKIP(getup, "motions/unsw/getupBack.pos");
+    ASSERT_TRUE(desk().openFile(qt(getup)));
+    const auto* start = &trialChild<QComboBox>("start");
+    EXPECT_TRUE(start->currentText().contains(QStringLiteral("back"))) << "by its name";
+    motions::Motion tagged = motion();
+    tagged.tags = {"get-up", "front"};
+    desk().document().apply({tagged, {}, QStringLiteral("Tag it"), 0});
+    EXPECT_TRUE(start->currentText().contains(QStringLiteral("front"))) << "by its tags";
+}
+
+TEST_F(MotionDeskTest, MessagesOfAFileGoWithIt) {
+    tests::writeFile(m_folder / "bad.xml", "<behavior><slot delta='0.2'><move id=");
+    tests::writeFile(m_folder / "worse.xml", "<behavior");
+    const auto tells = [&](const char* name) {
+        const QStringList texts = m_window->messages().texts();
+        return std::ranges::any_of(
+            texts, [&](const QString& text) { return text.contains(QLatin1String(name)); });
+    };
+    EXPECT_FALSE(desk().openFile(qt(m_folder / "bad.xml")));
+    ASSERT_TRUE(tells("bad.xml"));
+    EXPECT_FALSE(desk().openFile(qt(m_folder / "worse.xml")));
+    EXPECT_FALSE(tells("bad.xml")) << "another file was tried";
+    ASSERT_TRUE(tells("worse.xml"));
+    makeWave();
+    ASSERT_TRUE(desk().saveTo(qt(m_folder / "wave.motion"), motions::Format::Sideline));
+    ASSERT_TRUE(desk().openFile(qt(m_folder / "wave.motion")));
+    EXPECT_FALSE(tells("worse.xml"));
+    EXPECT_FALSE(tells("Saved"));
+}
+
+TEST_F(MotionDeskTest, EveryMotionOfAFileCanBeChosen) {
+    std::string text;
+    for (const char* name : {"ONE", "TWO", "THREE"}) {
+        text += std::string("STARTSKILL SKILL_") + name +
+                "\nSTARTSTATE\nsettar EFF_LL4 -20 end\nwait 0.2 end\nENDSTATE\nENDSKILL\n";
+    }
+    tests::writeFile(m_folder / "three.skl", text);
+    ASSERT_TRUE(desk().openFile(qt(m_folder / "three.skl")));
+    const std::string first = motion().name;
+    QPushButton* choose = nullptr;
+    for (auto* button : m_window->messages().findChildren<QPushButton*>()) {
+        choose = button->text().contains(QStringLiteral("Choose")) ? button : choose;
+    }
+    ASSERT_NE(choose, nullptr);
+    QTimer::singleShot(0, [&] {
+        auto* dialog = qobject_cast<QInputDialog*>(QApplication::activeModalWidget());
+        ASSERT_NE(dialog, nullptr);
+        dialog->setTextValue(dialog->comboBoxItems().back());
+        QTest::keyClick(dialog, Qt::Key_Return);
+    });
+    QTest::mouseClick(choose, Qt::LeftButton);
+    EXPECT_NE(motion().name, first);
+    EXPECT_FALSE(motion().keyframes.empty());
+    EXPECT_FALSE(desk().document().isModified());
+}
+
 TEST_F(MotionDeskTest, ALogsLoopBecomesAMotion) {
     ASSERT_TRUE(m_window->showLayout(QStringLiteral("Replay")));
     m_window->openFile(qt(tests::sampleLog()));
@@ -226,6 +477,11 @@ TEST_F(MotionDeskTest, ALogsLoopBecomesAMotion) {
     ASSERT_TRUE(tests::waitUntil([&] { return m_window->editsMotions(); }, kLong));
     EXPECT_GE(motion().keyframes.size(), 2U);
     EXPECT_GT(motion().endS(), 1.0);
+    // The window tells what the command line tells.
+    EXPECT_NE(motion().description.find("sample.log"), std::string::npos) << motion().description;
+    const QString told = m_window->messages().texts().join(QLatin1Char('\n'));
+    EXPECT_TRUE(told.contains(QStringLiteral("keyframes of 11 frames"))) << told.toStdString();
+    EXPECT_TRUE(told.contains(QStringLiteral("a frame every 0.20 s only"))) << told.toStdString();
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "widgets/timeline/motion_timeline.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -306,6 +307,78 @@ TEST_F(MotionTimelineTest, ScaleStretchesAboutThePlayhead) {
     EXPECT_NEAR(m_motion->endS(), 2.4, 1e-9);
     EXPECT_NEAR(angleDeg(0.8, "lle4"), -60.0, 1e-9);
     EXPECT_EQ(lastText(), "Scale 10 keys");
+}
+
+TEST_F(MotionTimelineTest, ExtendMovesWhatIsOnTheMousesSideOfThePlayhead) {
+    m_timeline.setCursor(0.6);
+    tests::moveTo(*m_sheet, summary(0.9));
+    press(Qt::Key_E);
+    tests::moveTo(*m_sheet, summary(1.1));
+    press(Qt::Key_Return);
+    EXPECT_NEAR(m_motion->endS(), 1.4, 1e-9);
+    EXPECT_NEAR(angleDeg(1.0, "he1"), 30.0, 1e-9) << "0.8 s went along";
+    EXPECT_TRUE(m_motion->keyframeAt(0.4)) << "what is before the playhead stays";
+    EXPECT_EQ(lastText(), "Move 5 keys");
+    // Of the selection only, before the playhead.
+    tests::click(*m_sheet, summary(0.4));
+    shiftClick(*m_sheet, summary(1.4));
+    m_timeline.setCursor(0.8);
+    tests::moveTo(*m_sheet, summary(0.5));
+    press(Qt::Key_E);
+    tests::moveTo(*m_sheet, summary(0.6));
+    press(Qt::Key_Return);
+    EXPECT_TRUE(m_motion->keyframeAt(0.5));
+    EXPECT_TRUE(m_motion->keyframeAt(0.0));
+    EXPECT_TRUE(m_motion->keyframeAt(1.4));
+}
+
+TEST_F(MotionTimelineTest, ReversesAboutThePlayhead) {
+    tests::click(*m_sheet, summary(0.4));
+    m_timeline.setCursor(0.5);
+    m_timeline.reverseSelectionAtCursor();
+    EXPECT_TRUE(m_motion->keyframeAt(0.6));
+    EXPECT_FALSE(m_motion->keyframeAt(0.4));
+    EXPECT_EQ(lastText(), "Turn 2 keys around at 0.50 s");
+}
+
+TEST_F(MotionTimelineTest, APadlockKeepsKeysAndAnMMutesThem) {
+    openGroup(1);
+    std::size_t group = 0;
+    while (m_sheet->rowMiddle("lle4") == std::nullopt && group < 6) {
+        openGroup(group++);
+    }
+    const double middle = m_sheet->rowMiddle("lle4").value_or(-1.0);
+    tests::click(*m_sheet, m_sheet->lockBox(middle).center());
+    EXPECT_EQ(m_motion->locked, (std::set<motions::JointName>{"lle4"}));
+    EXPECT_EQ(lastText(), "Lock lle4");
+    m_timeline.selectAll();
+    EXPECT_EQ(m_timeline.selection().size(), 6U) << "10 keys, of which 4 are locked";
+    m_timeline.deleteSelection();
+    EXPECT_NEAR(angleDeg(0.4, "lle4"), -60.0, 1e-9);
+    tests::click(*m_sheet, m_sheet->lockBox(middle).center());
+    EXPECT_TRUE(m_motion->locked.empty());
+    tests::click(*m_sheet, m_sheet->muteBox(middle).center());
+    EXPECT_EQ(m_motion->muted, (std::set<motions::JointName>{"lle4"}));
+    EXPECT_EQ(lastText(), "Mute lle4");
+}
+
+TEST_F(MotionTimelineTest, ToesThatTheRobotLacksAreNamedSo) {
+    Motion motion = sample();
+    motion.keyframeAtForWriting(0.4).joints["lle7"].angleDeg = 10.0;
+    motion.keyframeAtForWriting(0.4).joints["tail"].angleDeg = 10.0;
+    TimelineState state;
+    MotionView view;
+    view.motion = std::make_shared<const Motion>(motion);
+    view.model = &robot::naoModel(robot::NaoType::Standard);
+    state.setView(view);
+    std::vector<std::string> groups;
+    for (const RowGroup& group : state.groups()) {
+        groups.push_back(plain(group.name));
+    }
+    EXPECT_TRUE(std::ranges::find(groups, "Toes (nao0 has none)") != groups.end());
+    EXPECT_TRUE(std::ranges::find(groups, "Unknown joints") != groups.end());
+    ASSERT_NE(state.rowOf("lle7"), nullptr);
+    EXPECT_EQ(plain(state.rowOf("lle7")->fullName), "Left toe");
 }
 
 TEST_F(MotionTimelineTest, RightClickCancelsAGrab) {

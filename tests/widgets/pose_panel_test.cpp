@@ -209,6 +209,63 @@ TEST_F(PosePanelTest, ANumberIsWritten) {
     EXPECT_NEAR(m_posed[1].pose.at("rle4"), -70.0, 1e-9);
 }
 
+TEST_F(PosePanelTest, ANumberBeyondTheStopIsHeldAtTheStopAndSaidSo) {
+    key(Qt::Key_Return);
+    auto& editor = child<QDoubleSpinBox>("editor");
+    QTest::keyClicks(&editor, "-200");
+    EXPECT_EQ(tests::plain(editor.cleanText()), "-200") << "no digit is lost";
+    QTest::keyClick(&editor, Qt::Key_Return);
+    ASSERT_EQ(m_posed.size(), 1U);
+    EXPECT_NEAR(m_posed[0].pose.at("lle4"), degFromRad(standard().joint(kKnee).minRad), 1e-9);
+    const auto* note = m_panel.findChild<QLabel*>(QStringLiteral("fieldNote"));
+    ASSERT_NE(note, nullptr);
+    EXPECT_TRUE(note->isVisible());
+    EXPECT_NE(tests::plain(note->text()).find("-130"), std::string::npos)
+        << tests::plain(note->text());
+}
+
+TEST_F(PosePanelTest, ALockedJointStays) {
+    MotionView view = bendingView();
+    motions::Motion locked = *view.motion;
+    locked.locked = {"lle4"};
+    view.motion = std::make_shared<const motions::Motion>(locked);
+    m_panel.setView(view);
+    key(Qt::Key_Left);
+    key(Qt::Key_Return);
+    EXPECT_FALSE(child<QDoubleSpinBox>("editor").isVisible());
+    EXPECT_TRUE(m_posed.empty());
+    m_panel.chooseJoint(kOtherKnee);
+    child<QCheckBox>("mirrors").click();
+    key(Qt::Key_Left);
+    ASSERT_EQ(m_posed.size(), 1U);
+    EXPECT_TRUE(m_posed[0].pose.contains("rle4"));
+    EXPECT_FALSE(m_posed[0].pose.contains("lle4")) << "its mirror image is locked";
+}
+
+TEST_F(PosePanelTest, TabWritesTheNextJoint) {
+    key(Qt::Key_Return);
+    auto& editor = child<QDoubleSpinBox>("editor");
+    QTest::keyClicks(&editor, "-12");
+    const JointId first = m_panel.chosenJoint();
+    QTest::keyClick(&editor, Qt::Key_Tab);
+    ASSERT_EQ(m_posed.size(), 1U);
+    EXPECT_NEAR(m_posed[0].pose.at("lle4"), -12.0, 1e-9);
+    EXPECT_EQ(m_panel.chosenJoint(), standard().findJoint("lle5"));
+    EXPECT_TRUE(editor.isVisible());
+    EXPECT_TRUE(editor.hasFocus());
+    QTest::keyClicks(&editor, "7");
+    QTest::keyClick(&editor, Qt::Key_Backtab, Qt::ShiftModifier);
+    ASSERT_EQ(m_posed.size(), 2U);
+    EXPECT_NEAR(m_posed[1].pose.at("lle5"), 7.0, 1e-9);
+    EXPECT_EQ(m_panel.chosenJoint(), first);
+    QTest::keyClick(&editor, Qt::Key_Escape);
+    m_panel.chooseJoint(standard().findJoint("rle6")); // the last row hands on
+    key(Qt::Key_Return);
+    QTest::keyClick(&editor, Qt::Key_Tab);
+    EXPECT_FALSE(editor.isVisible());
+    EXPECT_FALSE(m_panel.hasFocus());
+}
+
 TEST_F(PosePanelTest, JointsAreFoundByNameAndKStores) {
     QSignalSpy stored(&m_panel, &PosePanel::storeRequested);
     QTest::keyClicks(&m_panel, "rle4");

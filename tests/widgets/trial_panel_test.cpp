@@ -12,6 +12,7 @@
 #include <QSignalSpy>
 #include <QSlider>
 #include <QSpinBox>
+#include <QTableView>
 #include <QToolButton>
 
 #include "tests/widgets/input_events.h"
@@ -107,6 +108,34 @@ TEST_F(TrialPanelTest, TheReportMarksWhatIsBad) {
     EXPECT_TRUE(child<QLabel>("summary").text().contains("It fell after 0.84 s."));
 }
 
+TEST_F(TrialPanelTest, TheVerdictOnAnOlderVersionHasNoColour) {
+    TrialView view = triedView();
+    view.isOutdated = true;
+    m_panel.setView(view);
+    EXPECT_FALSE(child<QLabel>("report").text().contains("color"));
+    EXPECT_TRUE(child<QLabel>("summary").text().contains("Of an older version: It fell"));
+}
+
+TEST_F(TrialPanelTest, TriesAreListedAndChosen) {
+    QSignalSpy chosen(&m_panel, &TrialPanel::runRequested);
+    auto& runs = child<QTableView>("runs");
+    TrialView view = triedView();
+    view.runs = {{"Nao type 0", "fell at 0.84 s", true}};
+    m_panel.setView(view);
+    EXPECT_FALSE(runs.isVisible()) << "one try is no list";
+    view.runs.push_back({"Nao type 0", "stands", false});
+    m_panel.setView(view);
+    ASSERT_TRUE(runs.isVisible());
+    EXPECT_EQ(runs.currentIndex().row(), 0);
+    QTest::mouseClick(runs.viewport(), Qt::LeftButton, {},
+                      runs.visualRect(runs.model()->index(1, 1)).center());
+    ASSERT_EQ(chosen.size(), 1);
+    EXPECT_EQ(chosen[0][0].toInt(), 1);
+    view.shownRun = 1;
+    m_panel.setView(view);
+    EXPECT_EQ(chosen.size(), 1) << "what was told is not asked for";
+}
+
 TEST_F(TrialPanelTest, TheLiveRobotIsUsedOnlyWhenThereIsOne) {
     QSignalSpy played(&m_panel, &TrialPanel::playLiveRequested);
     QSignalSpy recorded(&m_panel, &TrialPanel::recordLiveRequested);
@@ -115,8 +144,21 @@ TEST_F(TrialPanelTest, TheLiveRobotIsUsedOnlyWhenThereIsOne) {
     view.canPlayLive = true;
     view.liveRobot = "Sideline 1";
     m_panel.setView(view);
+    view.hasLiveRobot = true;
+    m_panel.setView(view);
     child<QPushButton>("playLive").click();
     child<QPushButton>("recordLive").click();
+    QSignalSpy recording(&m_panel, &TrialPanel::recordingRequested);
+    auto& record = child<QPushButton>("recordMotion");
+    record.click();
+    view.isRecording = true;
+    view.recordedS = 2.5;
+    m_panel.setView(view);
+    EXPECT_EQ(tests::plain(record.text()), "Stop recording, 2.5 s");
+    record.click();
+    ASSERT_EQ(recording.size(), 2);
+    EXPECT_TRUE(recording[0][0].toBool());
+    EXPECT_FALSE(recording[1][0].toBool());
     EXPECT_EQ(played.size(), 1);
     EXPECT_EQ(recorded.size(), 1);
     EXPECT_TRUE(child<QPushButton>("playLive").toolTip().contains("Sideline 1"));

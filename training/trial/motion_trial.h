@@ -4,7 +4,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include <Eigen/Core>
@@ -13,22 +12,15 @@
 #include "agentcore/math/pose.h"
 #include "agentcore/motion/joint_trajectory.h"
 #include "agentcore/robot/robot_model.h"
+#include "motions/motion.h"
 
 namespace sideline::training {
 
-/// How the robot is before a trial.
-enum class StartPose : std::uint8_t {
-    Standing, ///< upright, in the motion's first pose or its entry pose
-    LyingOnFront,
-    LyingOnBack,
-    LyingOnLeft,
-    LyingOnRight,
-    OnBall, ///< standing with the ball in front of its feet, at `ballFromFeetM`
-};
-[[nodiscard]] std::string_view startPoseName(StartPose pose); ///< `standing`, `front`, `back`, ...
-[[nodiscard]] std::optional<StartPose> startPoseFromName(std::string_view name);
+using motions::isLying;
+using motions::StartPose;
+using motions::startPoseFromName;
+using motions::startPoseName;
 
-[[nodiscard]] bool isLying(StartPose pose);
 /// How the torso of a robot that faces along y is turned in a start pose; upright or lying flat.
 [[nodiscard]] Eigen::Matrix3d torsoTurn(StartPose pose);
 

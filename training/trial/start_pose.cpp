@@ -1,7 +1,6 @@
 #include "training/trial/start_pose.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
@@ -26,15 +25,6 @@ constexpr double kFallS = 0.6; // nobody lies sooner
 constexpr double kClearanceM = 0.001;
 constexpr double kLies = -0.8; // height of a unit vector to the side it lies on
 constexpr double kPlaceX = -5.0;
-
-constexpr std::array<std::pair<StartPose, std::string_view>, 6> kNames = {{
-    {StartPose::Standing, "standing"},
-    {StartPose::LyingOnFront, "front"},
-    {StartPose::LyingOnBack, "back"},
-    {StartPose::LyingOnLeft, "left"},
-    {StartPose::LyingOnRight, "right"},
-    {StartPose::OnBall, "ball"},
-}};
 
 // The axis about which an upright robot is tipped to fall on a side; body axes.
 Eigen::Vector3d tipAxis(StartPose start) {
@@ -120,19 +110,6 @@ bool liesAs(const TrialRobot& robot, StartPose start) {
 }
 
 } // namespace
-
-std::string_view startPoseName(StartPose pose) {
-    return std::ranges::find(kNames, pose, &decltype(kNames)::value_type::first)->second;
-}
-
-std::optional<StartPose> startPoseFromName(std::string_view name) {
-    const auto* it = std::ranges::find(kNames, name, &decltype(kNames)::value_type::second);
-    return it == kNames.end() ? std::nullopt : std::optional(it->first);
-}
-
-bool isLying(StartPose pose) {
-    return pose != StartPose::Standing && pose != StartPose::OnBall;
-}
 
 Eigen::Matrix3d torsoTurn(StartPose pose) {
     return Eigen::AngleAxisd(isLying(pose) ? math::kPi / 2.0 : 0.0, tipAxis(pose))

@@ -28,10 +28,10 @@ struct PoseOverlay {
         double maxRad = 0.0;
         double angleRad = 0.0;
     };
-    /// A robot of glass: a neighbouring keyframe.
+    /// A robot of glass: a neighbouring keyframe, or the same moment asked or measured.
     struct Skin {
         monitor::RobotFrame robot;
-        float tint = 0.0F; ///< -1 before to 1 after
+        float tint = 0.0F; ///< -1 before to 1 after; 0: the same moment
     };
     std::vector<Handle> handles;
     std::vector<Range> ranges;
@@ -42,6 +42,7 @@ struct PoseOverlay {
     std::optional<Eigen::Vector2d> zmp_S;
     std::vector<Eigen::Vector2d> support_S; ///< corners on the ground
     std::vector<Eigen::Vector3d> path_S;    ///< of the torso or a limb, a line
+    std::vector<Eigen::Vector3d> ballPath_S;
 };
 
 } // namespace sideline::viewer3d

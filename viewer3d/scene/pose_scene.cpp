@@ -49,8 +49,10 @@ const Vector3f kCareColour(1.0F, 0.70F, 0.10F);
 const Vector3f kGoodColour(0.25F, 0.85F, 0.35F);
 const Vector3f kBeforeColour(0.30F, 0.58F, 1.0F);
 const Vector3f kAfterColour(1.0F, 0.58F, 0.18F);
+const Vector3f kSameMomentColour(0.35F, 0.95F, 0.60F);
 const Vector3f kZmpColour(0.92F, 0.25F, 0.95F);
 const Vector3f kPathColour(1.0F, 0.85F, 0.25F);
+const Vector3f kBallPathColour(1.0F, 1.0F, 1.0F);
 const Vector3f kWhite(1.0F, 1.0F, 1.0F);
 const Vector3f kBlack(0.05F, 0.05F, 0.05F);
 
@@ -190,7 +192,9 @@ void PoseScene::addSkin(const PoseOverlay::Skin& skin) {
         return;
     }
     const robot::RobotModel& model = *skin.robot.model;
-    const Vector3f& colour = skin.tint < 0.0F ? kBeforeColour : kAfterColour;
+    const Vector3f& colour = skin.tint < 0.0F   ? kBeforeColour
+                             : skin.tint > 0.0F ? kAfterColour
+                                                : kSameMomentColour;
     const float opacity = kSkinOpacity * std::clamp(std::abs(skin.tint), 0.35F, 1.0F);
     for (std::size_t i = 0; i < skin.robot.X_SBody.size(); ++i) {
         if (m_posedModel == &model && isSamePlace(m_X_SPosed[i], skin.robot.X_SBody[i])) {
@@ -318,11 +322,15 @@ void PoseScene::showBalance() {
         }
     }
     m_support->setVertices(filled);
-    for (std::size_t i = 1; i < overlay.path_S.size(); ++i) {
-        const float age = static_cast<float>(i) / static_cast<float>(overlay.path_S.size());
-        m_groundLines.instances.push_back(stroke(overlay.path_S[i - 1], overlay.path_S[i], 2.5F,
-                                                 kPathColour, 0.35F + 0.65F * age));
-    }
+    const auto showPath = [this](const std::vector<Vector3d>& path_S, const Vector3f& colour) {
+        for (std::size_t i = 1; i < path_S.size(); ++i) {
+            const float age = static_cast<float>(i) / static_cast<float>(path_S.size());
+            m_groundLines.instances.push_back(
+                stroke(path_S[i - 1], path_S[i], 2.5F, colour, 0.35F + 0.65F * age));
+        }
+    };
+    showPath(overlay.path_S, kPathColour);
+    showPath(overlay.ballPath_S, kBallPathColour);
     if (overlay.centreOfMass_S) {
         const Vector3d& centre = *overlay.centreOfMass_S;
         const Vector3d foot(centre.x(), centre.y(), kGroundM);

@@ -7,6 +7,7 @@
 #include <QCoreApplication>
 
 #include "agentcore/robot/kinematics.h"
+#include "agentcore/robot/nao.h"
 #include "widgets/format/text_format.h"
 
 namespace sideline::widgets {
@@ -140,10 +141,15 @@ QString jointText(const RobotModel& model, JointId joint) {
 }
 
 QString jointText(const RobotModel& model, const std::string& effector) {
-    const auto at = std::ranges::find(model.joints(), effector, &Joint::effector);
-    return at != model.joints().end()
-               ? jointText(model, JointId(static_cast<std::size_t>(at - model.joints().begin())))
-               : toQt(effector);
+    const RobotModel& known =
+        isOfOtherNao(model, effector) ? robot::naoModel(robot::NaoType::Toes) : model;
+    const QString text = jointText(known, known.findJoint(effector));
+    return text.isEmpty() ? toQt(effector) : text;
+}
+
+bool isOfOtherNao(const RobotModel& model, const std::string& effector) {
+    return !model.findJoint(effector).isValid() &&
+           robot::naoModel(robot::NaoType::Toes).findJoint(effector).isValid();
 }
 
 std::optional<MirrorJoint> mirrorJoint(const RobotModel& model, JointId id) {

@@ -26,8 +26,12 @@ struct JointName {
 
 /// `Left knee`; empty for no joint of this robot.
 [[nodiscard]] QString jointText(const robot::RobotModel& model, robot::JointId joint);
-/// The same of the joint with this effector; the effector itself if the robot has no such joint.
+/// The same of the joint with this effector, also of one that only other Naos have (toes); the
+/// effector itself if none has such a joint.
 [[nodiscard]] QString jointText(const robot::RobotModel& model, const std::string& effector);
+
+/// Whether a joint is missing on this robot, while another Nao has it: toes.
+[[nodiscard]] bool isOfOtherNao(const robot::RobotModel& model, const std::string& effector);
 
 /// The joint on the other side of the body.
 struct MirrorJoint {

@@ -13,11 +13,12 @@ QStringList curveTexts() {
             KeyModel::tr("Sine"), KeyModel::tr("Cubic")};
 }
 
-void KeyModel::setKeyframe(const motions::Keyframe* keyframe) {
+void KeyModel::setKeyframe(const motions::Keyframe* keyframe,
+                           const std::set<motions::JointName>& locked) {
     std::vector<KeyRow> rows;
     if (keyframe != nullptr) {
         for (const auto& [joint, key] : keyframe->joints) {
-            rows.push_back({joint, key});
+            rows.push_back({joint, key, locked.contains(joint)});
         }
     }
     setRows(std::move(rows), &KeyRow::joint);
@@ -54,6 +55,9 @@ QVariant KeyModel::data(const QModelIndex& index, int role) const {
         (index.column() == AngleColumn || index.column() == GainColumn)) {
         return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
     }
+    if (role == Qt::ToolTipRole && row.isLocked) {
+        return tr("This joint is locked: its keys stay as they are");
+    }
     if (role == Qt::ToolTipRole) {
         switch (index.column()) {
         case AngleColumn:
@@ -89,7 +93,10 @@ QVariant KeyModel::headerData(int section, Qt::Orientation orientation, int role
 
 Qt::ItemFlags KeyModel::flags(const QModelIndex& index) const {
     const Qt::ItemFlags usual = QAbstractTableModel::flags(index);
-    return index.isValid() && index.column() != JointColumn ? usual | Qt::ItemIsEditable : usual;
+    const KeyRow* row = index.isValid() ? rowAt(index.row()) : nullptr;
+    return row != nullptr && !row->isLocked && index.column() != JointColumn
+               ? usual | Qt::ItemIsEditable
+               : usual;
 }
 
 bool KeyModel::setData(const QModelIndex& index, const QVariant& value, int role) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <set>
+
 #include "motions/motion.h"
 #include "widgets/models/row_table.h"
 
@@ -9,6 +11,7 @@ namespace sideline::widgets {
 struct KeyRow {
     motions::JointName joint;
     motions::Key key;
+    bool isLocked = false; ///< cannot be written
     [[nodiscard]] bool operator==(const KeyRow&) const = default;
 };
 
@@ -21,7 +24,10 @@ public:
 
     using RowTable::RowTable;
 
-    void setKeyframe(const motions::Keyframe* keyframe); ///< null for none
+    /// @param keyframe null for none
+    /// @param locked joints whose keys cannot be written
+    void setKeyframe(const motions::Keyframe* keyframe,
+                     const std::set<motions::JointName>& locked = {});
     [[nodiscard]] motions::JointName jointAt(int row) const;
 
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;

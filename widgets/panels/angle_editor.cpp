@@ -11,7 +11,7 @@ namespace sideline::widgets {
 
 using math::degFromRad;
 
-AngleEditor::AngleEditor(QWidget* parent) : QDoubleSpinBox(parent) {
+AngleEditor::AngleEditor(QWidget* parent) : NumberField(parent) {
     setObjectName(QStringLiteral("editor"));
     setDecimals(2);
     setButtonSymbols(QAbstractSpinBox::NoButtons);
@@ -47,13 +47,18 @@ void AngleEditor::keyPressEvent(QKeyEvent* event) {
         Q_EMIT left(true);
         break;
     default:
-        QDoubleSpinBox::keyPressEvent(event);
+        NumberField::keyPressEvent(event);
     }
 }
 
 void AngleEditor::focusOutEvent(QFocusEvent* event) {
     Q_EMIT left(true);
-    QDoubleSpinBox::focusOutEvent(event);
+    NumberField::focusOutEvent(event);
+}
+
+bool AngleEditor::focusNextPrevChild(bool isNext) {
+    Q_EMIT nextRequested(isNext ? 1 : -1);
+    return true;
 }
 
 // A turn of the wheel scrolls the joints.

@@ -1,15 +1,15 @@
 #pragma once
 
-#include <QDoubleSpinBox>
 #include <QRect>
 
 #include "agentcore/robot/robot_model.h"
+#include "widgets/format/number_field.h"
 
 namespace sideline::widgets {
 
 /// The field in which a joint's angle is written, over the joint's row; degrees. Hidden until it
 /// is opened, and hidden again by its owner.
-class AngleEditor : public QDoubleSpinBox {
+class AngleEditor : public NumberField {
     Q_OBJECT
 public:
     explicit AngleEditor(QWidget* parent);
@@ -22,11 +22,14 @@ public:
 Q_SIGNALS:
     /// The user has done with it. @param takesIt what was written counts (not after Escape)
     void left(bool takesIt);
+    /// Tab: what was written counts, and the next joint, or the one before, is written next.
+    void nextRequested(int step);
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
+    bool focusNextPrevChild(bool isNext) override;
 };
 
 } // namespace sideline::widgets

@@ -70,6 +70,7 @@ void JointPanel::rebuildRows() {
             moveJoint(chosenJoint(), radFromDeg(angleDeg));
         }
     });
+    connect(m_editor, &AngleEditor::nextRequested, this, &JointPanel::editNext);
     connect(m_editor, &AngleEditor::left, this, [this](bool takesIt) {
         if (takesIt) {
             m_editor->interpretText();
@@ -371,6 +372,19 @@ void JointPanel::openEditor() {
     }
     m_editor->openAt(editorBox(), m_view.model->joint(chosenJoint()),
                      m_targets[chosenJoint().index()]);
+}
+
+// Writes the angle of the row after or before; the last one hands on to what is beyond the panel.
+void JointPanel::editNext(int step) {
+    m_editor->interpretText();
+    closeEditor();
+    const int next = m_chosen + step;
+    if (next >= 0 && next < static_cast<int>(m_rows.size())) {
+        chooseRow(next);
+        openEditor();
+    } else {
+        focusNextPrevChild(step > 0);
+    }
 }
 
 QRect JointPanel::editorBox() const {

@@ -86,6 +86,7 @@ private:
     void stepChosen(double stepRad);
     void searchFor(const QString& typed);
     void openEditor();
+    void editNext(int step);
     [[nodiscard]] QRect editorBox() const;
     void closeEditor();
     void applyPose(const StoredPose& pose);

@@ -16,6 +16,19 @@ namespace {
 constexpr int kMostRows = 10; // of the table of keys, before it scrolls
 constexpr double kLongestWaitS = 60.0;
 
+// Tab goes down the column that is written.
+class KeyTable : public QTableView {
+protected:
+    QModelIndex moveCursor(CursorAction action, Qt::KeyboardModifiers modifiers) override {
+        if (action == MoveNext || action == MovePrevious) {
+            const QModelIndex next =
+                currentIndex().siblingAtRow(currentIndex().row() + (action == MoveNext ? 1 : -1));
+            return next.isValid() ? next : currentIndex();
+        }
+        return QTableView::moveCursor(action, modifiers);
+    }
+};
+
 // Writes angles as values and chooses curves from a list.
 class KeyDelegate : public QStyledItemDelegate {
 public:
@@ -283,7 +296,7 @@ void KeyframeSection::changeWait(const QWidget* by) {
 }
 
 QWidget* KeyframeSection::buildKeys() {
-    m_table = new QTableView;
+    m_table = new KeyTable;
     m_table->setObjectName(QStringLiteral("keys"));
     m_table->setModel(&m_model);
     m_table->setItemDelegate(new KeyDelegate(m_table));
@@ -358,7 +371,7 @@ void KeyframeSection::showMotion() {
     showText(
         m_hint,
         tr("No keyframe at %1. K stores one.").arg(numberText(cursorS(), 3, QStringLiteral("s"))));
-    m_model.setKeyframe(here);
+    m_model.setKeyframe(here, motion().locked);
     if (here == nullptr) {
         return;
     }

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <QDoubleSpinBox>
 #include <QFont>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -9,6 +8,7 @@
 #include <QString>
 #include <QVBoxLayout>
 
+#include "widgets/format/number_field.h"
 #include "widgets/format/text_format.h"
 
 namespace sideline::widgets {
@@ -58,7 +58,7 @@ namespace sideline::widgets {
 /// A field for a number; 0 or more decimals.
 [[nodiscard]] inline QDoubleSpinBox* numberField(const char* name, double lowest, double highest,
                                                  int decimals, double step, const QString& unit) {
-    auto* field = new QDoubleSpinBox;
+    auto* field = new NumberField;
     field->setObjectName(QLatin1String(name));
     field->setRange(lowest, highest);
     field->setDecimals(decimals);

@@ -82,6 +82,10 @@ bool PosePanel::isMovable() const {
     return m_view.model != nullptr && m_view.motion != nullptr;
 }
 
+bool PosePanel::isLocked(JointId joint) const {
+    return isMovable() && m_view.motion->locked.contains(keyOf(*m_view.model, joint));
+}
+
 // Angle that the motion has for a joint at the cursor, where it is the motion's own.
 std::optional<double> PosePanel::storedRad(JointId joint) const {
     if (m_view.trajectory == nullptr || joint.index() >= m_view.trajectory->jointCount()) {
@@ -97,7 +101,7 @@ std::optional<double> PosePanel::storedRad(JointId joint) const {
 void PosePanel::showRows() {
     constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
     for (PoseSlider* row : m_rows) {
-        row->setMovable(isMovable());
+        row->setMovable(isMovable() && !isLocked(row->name().joint));
         row->setAngles(kNone, kNone, m_anglesRad[row->name().joint.index()]);
     }
     showKeys();
@@ -190,6 +194,9 @@ void PosePanel::moveJoint(JointId joint, double angleRad, int gesture) {
     }
     motions::PoseDeg pose;
     const auto put = [&](JointId id, double wantedRad) {
+        if (isLocked(id)) {
+            return;
+        }
         const double insideRad = insideStops(m_view.model->joint(id), wantedRad);
         m_anglesRad[id.index()] = insideRad;
         pose[keyOf(*m_view.model, id)] = degFromRad(insideRad);
@@ -202,7 +209,9 @@ void PosePanel::moveJoint(JointId joint, double angleRad, int gesture) {
     }
     showRows();
     showState();
-    Q_EMIT posed(pose, gesture);
+    if (!pose.empty()) {
+        Q_EMIT posed(pose, gesture);
+    }
 }
 
 void PosePanel::stepChosen(double stepRad) {
@@ -306,7 +315,7 @@ void PosePanel::keyPressEvent(QKeyEvent* event) {
 }
 
 void PosePanel::openEditor() {
-    if (!isMovable() || m_chosen < 0) {
+    if (!isMovable() || m_chosen < 0 || isLocked(chosenJoint())) {
         return;
     }
     m_isEditing = true;
@@ -314,6 +323,18 @@ void PosePanel::openEditor() {
     m_editor->openAt(row->targetBox().translated(row->pos()), m_view.model->joint(chosenJoint()),
                      m_anglesRad[chosenJoint().index()]);
     m_editedFromDeg = m_editor->value();
+}
+
+// Writes the angle of the row after or before; the last one hands on to what is beyond the panel.
+void PosePanel::editNext(int step) {
+    closeEditor();
+    const int next = m_chosen + step;
+    if (next >= 0 && next < static_cast<int>(m_rows.size())) {
+        chooseRow(next);
+        openEditor();
+    } else {
+        focusNextPrevChild(step > 0);
+    }
 }
 
 // Shuts the editor if it is open.
@@ -355,7 +376,7 @@ void PosePanel::applyPose(const StoredPose& stored) {
     for (const PoseSlider* row : m_rows) {
         const robot::Joint& joint = m_view.model->joint(row->name().joint);
         const auto angle = stored.angleRad.find(jointKey(joint));
-        if (angle != stored.angleRad.end()) {
+        if (angle != stored.angleRad.end() && !isLocked(row->name().joint)) {
             const double insideRad = insideStops(joint, angle->second);
             m_anglesRad[row->name().joint.index()] = insideRad;
             pose[angle->first.toStdString()] = degFromRad(insideRad);

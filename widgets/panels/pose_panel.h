@@ -94,6 +94,7 @@ private:
     void showDetail();
 
     [[nodiscard]] bool isMovable() const;
+    [[nodiscard]] bool isLocked(robot::JointId joint) const;
     [[nodiscard]] std::optional<double> storedRad(robot::JointId joint) const;
     [[nodiscard]] bool isOurs(const QKeyEvent& event) const;
     void readOptions();
@@ -102,6 +103,7 @@ private:
     void chooseRow(int row);
     void searchFor(const QString& typed);
     void openEditor();
+    void editNext(int step);
     void closeEditor(bool takesIt = true);
     void applyPose(const StoredPose& stored);
 

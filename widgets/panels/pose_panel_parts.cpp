@@ -175,6 +175,7 @@ void PosePanel::rebuildRows() {
     }
     m_editor = new AngleEditor(m_list);
     connect(m_editor, &AngleEditor::left, this, &PosePanel::closeEditor);
+    connect(m_editor, &AngleEditor::nextRequested, this, &PosePanel::editNext);
     arrangeRows();
     m_scroll->setWidget(m_list);
     if (!m_rows.empty()) {

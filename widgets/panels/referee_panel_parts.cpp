@@ -8,6 +8,7 @@
 
 #include "agentcore/field/play_mode.h"
 #include "agentcore/math/angles.h"
+#include "widgets/format/number_field.h"
 #include "widgets/panels/panel_parts.h"
 #include "widgets/panels/referee_panel.h"
 
@@ -193,7 +194,7 @@ QWidget* RefereePanel::buildScore() {
     constexpr int kHighestScore = 99;
     auto* scoreRow = new QHBoxLayout;
     for (std::size_t i = 0; i < m_scores.size(); ++i) {
-        m_scores[i] = new QSpinBox;
+        m_scores[i] = new CountField;
         m_scores[i]->setObjectName(i == 0 ? QStringLiteral("scoreLeft")
                                           : QStringLiteral("scoreRight"));
         m_scores[i]->setRange(0, kHighestScore);

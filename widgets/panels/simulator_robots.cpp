@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <initializer_list>
 
+#include "widgets/format/number_field.h"
 #include "widgets/panels/panel_parts.h"
 #include <QGridLayout>
 #include <QVBoxLayout>
@@ -77,10 +78,10 @@ SimulatorRobots::SimulatorRobots(QWidget* parent) : QWidget(parent) {
     m_team->setToolTip(tr("The first team plays from the left to the right, the second one "
                           "against it"));
     m_team->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_unum = new QSpinBox;
+    m_unum = new CountField;
     m_unum->setRange(1, kMaxUnum);
     m_unum->setToolTip(tr("Number on the back"));
-    m_type = new QSpinBox;
+    m_type = new CountField;
     m_type->setRange(0, kMaxType);
     m_type->setToolTip(tr("Type of the Nao, 0 to 4: 1 has longer legs and arms, 2 quicker feet, "
                           "3 both of it most, 4 has toes"));

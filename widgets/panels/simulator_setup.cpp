@@ -7,6 +7,8 @@
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
+#include "widgets/format/number_field.h"
+
 namespace sideline::widgets {
 
 namespace {
@@ -28,7 +30,7 @@ SimulatorSetup::SimulatorSetup(QWidget* parent) : QWidget(parent) {
     auto* form = new QFormLayout;
     form->setSpacing(4);
     const auto spin = [&](const QString& name, int least, int most, const QString& tip) {
-        auto* box = new QSpinBox;
+        auto* box = new CountField;
         box->setRange(least, most);
         box->setToolTip(tip);
         box->setKeyboardTracking(false);

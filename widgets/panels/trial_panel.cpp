@@ -3,17 +3,20 @@
 #include <algorithm>
 #include <cmath>
 
+#include <QCheckBox>
 #include <QFormLayout>
+#include <QHeaderView>
 #include <QMouseEvent>
 #include <QProgressBar>
 #include <QScrollArea>
 #include <QSignalBlocker>
 #include <QSlider>
-#include <QSpinBox>
 #include <QStyle>
 #include <QStyleOptionSlider>
+#include <QTableView>
 
 #include "widgets/format/icons.h"
+#include "widgets/format/number_field.h"
 #include "widgets/format/text_format.h"
 #include "widgets/panels/motion_panel_parts.h"
 #include "widgets/panels/panel_parts.h"
@@ -58,6 +61,7 @@ private:
     }
 };
 
+// A verdict that is no longer of this motion has no colour.
 QString reportText(const TrialView& view) {
     QString rows;
     for (const TrialLine& line : view.lines) {
@@ -65,9 +69,10 @@ QString reportText(const TrialView& view) {
         rows += QStringLiteral(
                     "<tr><td style='padding-right:10px'>%1</td><td align='right'>%2</td></tr>")
                     .arg(line.what.toHtmlEscaped(),
-                         line.isBad ? QStringLiteral("<span style='color:%1'><b>%2</b></span>")
-                                          .arg(badColour().name(), value)
-                                    : value);
+                         line.isBad && !view.isOutdated
+                             ? QStringLiteral("<span style='color:%1'><b>%2</b></span>")
+                                   .arg(badColour().name(), value)
+                             : value);
     }
     return rows.isEmpty() ? QString()
                           : QStringLiteral("<table cellspacing='2' width='100%'>") + rows +
@@ -83,9 +88,12 @@ public:
     QWidget* buildChoice();
     QWidget* buildButtons();
     QWidget* buildReport();
+    QWidget* buildRuns();
     QWidget* buildScrub();
     void read();
     void show();
+    void showReport();
+    void showRuns();
     void showScrub();
     void showBallRow();
 
@@ -94,21 +102,26 @@ public:
     TrialView view;
     int ballStart = -1;
     bool isShowing = false;
-    std::vector<TrialLine> shownLines;
+    TrialRunModel runModel;
     bool shownPlaying = false;
 
     QComboBox* start = nullptr;
     QWidget* ballRow = nullptr;
     QDoubleSpinBox* ballForward = nullptr;
     QDoubleSpinBox* ballLeft = nullptr;
+    QComboBox* robots = nullptr;
     QSpinBox* repeats = nullptr;
     QDoubleSpinBox* noise = nullptr;
     QPushButton* tryIt = nullptr;
     QProgressBar* progress = nullptr;
     QPushButton* playLive = nullptr;
     QPushButton* recordLive = nullptr;
+    QPushButton* recordMotion = nullptr;
+    QDoubleSpinBox* tolerance = nullptr;
     QLabel* summary = nullptr;
     QLabel* report = nullptr;
+    QTableView* runs = nullptr;
+    QCheckBox* ghost = nullptr;
     QWidget* scrubBox = nullptr;
     QPushButton* showTrial = nullptr;
     QPushButton* showMotion = nullptr;
@@ -136,7 +149,7 @@ QWidget* TrialPanel::Impl::buildChoice() {
     balls->setVerticalSpacing(4);
     balls->addRow(TrialPanel::tr("Ball ahead"), ballForward);
     balls->addRow(TrialPanel::tr("to the left"), ballLeft);
-    repeats = new QSpinBox;
+    repeats = new CountField;
     repeats->setObjectName(QStringLiteral("repeats"));
     repeats->setRange(1, 1000);
     repeats->setKeyboardTracking(false);
@@ -148,11 +161,17 @@ QWidget* TrialPanel::Impl::buildChoice() {
                          TrialPanel::tr("By how much each joint of the start pose is off, as a "
                                         "standard deviation"));
     noise->setSpecialValueText(TrialPanel::tr("none"));
+    robots = motionChoice("robots", {QString(), TrialPanel::tr("all five types")},
+                          TrialPanel::tr("The robot that the motion is tried on: the one that is "
+                                         "edited, or all types"));
+    form->addRow(TrialPanel::tr("Robot"), robots);
     form->addRow(TrialPanel::tr("Start"), start);
     form->addRow(ballRow);
     form->addRow(TrialPanel::tr("Tried"), repeats);
     form->addRow(TrialPanel::tr("Noise"), noise);
-    QObject::connect(start, &QComboBox::activated, q, [this] { read(); });
+    for (QComboBox* combo : {start, robots}) {
+        QObject::connect(combo, &QComboBox::activated, q, [this] { read(); });
+    }
     QObject::connect(repeats, &QSpinBox::valueChanged, q, [this] { read(); });
     for (QDoubleSpinBox* field : {ballForward, ballLeft, noise}) {
         QObject::connect(field, &QDoubleSpinBox::valueChanged, q, [this] { read(); });
@@ -165,7 +184,7 @@ QWidget* TrialPanel::Impl::buildButtons() {
     auto* grid = new QGridLayout(box);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setSpacing(4);
-    tryIt = panelButton("try", TrialPanel::tr("Try on physics (F6)"),
+    tryIt = panelButton("try", TrialPanel::tr("Simulate (F6)"),
                         TrialPanel::tr("Plays the motion on the built-in simulator; you can work "
                                        "on meanwhile"));
     tryIt->setFont(bold(tryIt->font()));
@@ -187,6 +206,19 @@ QWidget* TrialPanel::Impl::buildButtons() {
     grid->addWidget(progress, 1, 0);
     grid->addWidget(playLive, 2, 0);
     grid->addWidget(recordLive, 3, 0);
+    recordMotion = panelButton("recordMotion", {}, {});
+    tolerance = motionNumber("tolerance", 0.05, 20.0, 2, 0.5, QStringLiteral("\u00b0"),
+                             TrialPanel::tr("How far the curves of a recording may be beside what "
+                                            "was measured: less gives more keyframes"));
+    tolerance->setValue(1.0);
+    auto* recording = new QHBoxLayout;
+    recording->setSpacing(4);
+    recording->addWidget(recordMotion, 2);
+    recording->addWidget(tolerance, 1);
+    grid->addLayout(recording, 4, 0);
+    QObject::connect(recordMotion, &QPushButton::clicked, q,
+                     [this] { Q_EMIT q->recordingRequested(!view.isRecording); });
+    QObject::connect(tolerance, &QDoubleSpinBox::valueChanged, q, &TrialPanel::toleranceChanged);
     QObject::connect(tryIt, &QPushButton::clicked, q, [this] {
         if (view.isRunning) {
             Q_EMIT q->cancelRequested();
@@ -216,10 +248,39 @@ QWidget* TrialPanel::Impl::buildReport() {
     report->setTextInteractionFlags(Qt::TextSelectableByMouse);
     report->setAlignment(Qt::AlignTop);
     column->addWidget(summary);
+    column->addWidget(buildRuns());
     column->addWidget(report);
     column->addStretch(1);
     scroll->setWidget(box);
     return scroll;
+}
+
+QWidget* TrialPanel::Impl::buildRuns() {
+    constexpr int kShownRows = 6; // before it scrolls
+    runs = new QTableView;
+    runs->setObjectName(QStringLiteral("runs"));
+    runs->setModel(&runModel);
+    runs->setSelectionBehavior(QAbstractItemView::SelectRows);
+    runs->setSelectionMode(QAbstractItemView::SingleSelection);
+    runs->setShowGrid(false);
+    runs->setTabKeyNavigation(false);
+    runs->verticalHeader()->hide();
+    runs->verticalHeader()->setDefaultSectionSize(runs->fontMetrics().height() + 4);
+    runs->horizontalHeader()->setHighlightSections(false);
+    runs->horizontalHeader()->setStretchLastSection(true);
+    for (const int column : {TrialRunModel::NumberColumn, TrialRunModel::RobotColumn}) {
+        runs->horizontalHeader()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
+    }
+    runs->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    runs->setFixedHeight(runs->horizontalHeader()->sizeHint().height() +
+                         kShownRows * runs->verticalHeader()->defaultSectionSize() + 4);
+    QObject::connect(runs->selectionModel(), &QItemSelectionModel::currentRowChanged, q,
+                     [this](const QModelIndex& row) {
+                         if (!isShowing && row.isValid()) {
+                             Q_EMIT q->runRequested(row.row());
+                         }
+                     });
+    return runs;
 }
 
 QWidget* TrialPanel::Impl::buildScrub() {
@@ -250,6 +311,15 @@ QWidget* TrialPanel::Impl::buildScrub() {
     row->addWidget(play);
     row->addWidget(scrub, 1);
     row->addWidget(time);
+    ghost = new QCheckBox(TrialPanel::tr("Ghost"));
+    ghost->setObjectName(QStringLiteral("ghost"));
+    ghost->setFocusPolicy(Qt::TabFocus);
+    ghost->setChecked(true);
+    ghost->setToolTip(TrialPanel::tr("Beside the motion stands what was measured on physics, and "
+                                     "beside the trial what was asked, as a robot of glass"));
+    QObject::connect(ghost, &QCheckBox::clicked, q, &TrialPanel::ghostToggled);
+    switches->addSpacing(6);
+    switches->addWidget(ghost);
     column->addLayout(switches);
     column->addLayout(row);
     QObject::connect(showTrial, &QPushButton::clicked, q,
@@ -279,7 +349,8 @@ void TrialPanel::Impl::read() {
                           .ballForwardM = ballForward->value(),
                           .ballLeftM = ballLeft->value(),
                           .repeats = repeats->value(),
-                          .noiseDeg = noise->value()};
+                          .noiseDeg = noise->value(),
+                          .onAllRobots = robots->currentIndex() == 1};
     showBallRow();
     if (now != choice) {
         choice = now;
@@ -290,7 +361,7 @@ void TrialPanel::Impl::read() {
 void TrialPanel::Impl::show() {
     isShowing = true;
     const QString words = view.isRunning ? TrialPanel::tr("Cancel (%1 %)").arg(view.percent)
-                                         : TrialPanel::tr("Try on physics (F6)");
+                                         : TrialPanel::tr("Simulate (F6)");
     if (tryIt->text() != words) {
         tryIt->setText(words);
     }
@@ -304,23 +375,54 @@ void TrialPanel::Impl::show() {
         view.canPlayLive ? QString() : TrialPanel::tr("\nThere is no live robot now.");
     playLive->setEnabled(view.canPlayLive);
     playLive->setToolTip(TrialPanel::tr("%1 does this motion now").arg(robot) + why);
-    recordLive->setEnabled(view.canPlayLive);
+    recordLive->setEnabled(view.hasLiveRobot);
     recordLive->setToolTip(
         TrialPanel::tr("The measured pose of %1 becomes a keyframe at the cursor").arg(robot) +
         why);
-    const bool isEmpty = view.summary.isEmpty() && view.lines.empty();
-    const bool isBad = std::ranges::any_of(view.lines, &TrialLine::isBad);
-    showText(summary, isEmpty ? TrialPanel::tr("Not tried yet.")
-                              : QStringLiteral("<span style='color:%1'>%2</span>")
-                                    .arg((isBad ? badColour() : measuredColour()).name(),
-                                         view.summary.toHtmlEscaped()));
-    if (view.lines != shownLines) {
-        shownLines = view.lines;
-        report->setText(reportText(view));
+    const QString record = view.isRecording ? TrialPanel::tr("Stop recording, %1 s")
+                                                  .arg(view.recordedS, 0, 'f', 1)
+                                            : TrialPanel::tr("Record live robot");
+    if (recordMotion->text() != record) {
+        recordMotion->setText(record);
     }
-    report->setVisible(!view.lines.empty());
+    recordMotion->setEnabled(view.hasLiveRobot || view.isRecording);
+    recordMotion->setToolTip(
+        TrialPanel::tr("What %1 does from now on becomes keyframes at the cursor").arg(robot) +
+        (view.hasLiveRobot ? QString() : TrialPanel::tr("\nThere is no live robot now.")));
+    fillButton(recordMotion, view.isRecording, badColour());
+    if (robots->itemText(0) != view.robot) {
+        robots->setItemText(0, view.robot);
+    }
+    showReport();
+    showRuns();
     showScrub();
     isShowing = false;
+}
+
+void TrialPanel::Impl::showReport() {
+    const bool isEmpty = view.summary.isEmpty() && view.lines.empty();
+    const bool isBad = std::ranges::any_of(view.lines, &TrialLine::isBad);
+    const QColor grey = q->palette().color(QPalette::PlaceholderText);
+    const QString older = view.isOutdated ? TrialPanel::tr("Of an older version: ") : QString();
+    showText(summary, isEmpty ? TrialPanel::tr("Not tried yet.")
+                              : QStringLiteral("<span style='color:%1'>%2</span>")
+                                    .arg((view.isOutdated ? grey
+                                          : isBad         ? badColour()
+                                                          : measuredColour())
+                                             .name(),
+                                         (older + view.summary).toHtmlEscaped()));
+    showText(report, reportText(view));
+    report->setEnabled(!view.isOutdated);
+    report->setVisible(!view.lines.empty());
+}
+
+void TrialPanel::Impl::showRuns() {
+    runModel.setRuns(view.runs);
+    runs->setVisible(view.runs.size() > 1);
+    runs->setEnabled(!view.isRunning);
+    if (runs->currentIndex().row() != view.shownRun && view.shownRun < runModel.rowCount()) {
+        runs->selectRow(view.shownRun);
+    }
 }
 
 void TrialPanel::Impl::showScrub() {
@@ -376,14 +478,29 @@ void TrialPanel::setChoice(const TrialChoice& choice) {
     d.start->setCurrentIndex(choice.start);
     showNumber(d.ballForward, choice.ballForwardM);
     showNumber(d.ballLeft, choice.ballLeftM);
-    d.repeats->setValue(choice.repeats);
+    if (d.repeats->value() != choice.repeats) { // the same would wipe what is being written
+        d.repeats->setValue(choice.repeats);
+    }
     showNumber(d.noise, choice.noiseDeg);
+    d.robots->setCurrentIndex(choice.onAllRobots ? 1 : 0);
     d.isShowing = false;
     d.showBallRow();
 }
 
+void TrialPanel::setToleranceDeg(double toleranceDeg) {
+    showNumber(m_impl->tolerance, toleranceDeg);
+}
+
+double TrialPanel::toleranceDeg() const {
+    return m_impl->tolerance->value();
+}
+
 const TrialChoice& TrialPanel::choice() const {
     return m_impl->choice;
+}
+
+void TrialPanel::setGhost(bool isOn) {
+    m_impl->ghost->setChecked(isOn);
 }
 
 } // namespace sideline::widgets

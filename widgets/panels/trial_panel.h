@@ -7,6 +7,8 @@
 #include <QStringList>
 #include <QWidget>
 
+#include "widgets/models/trial_run_model.h"
+
 namespace sideline::widgets {
 
 /// Where and how a motion is tried; indices are those of the lists that the owner gives.
@@ -14,8 +16,9 @@ struct TrialChoice {
     int start = 0;
     double ballForwardM = 0.18;
     double ballLeftM = 0.0;
-    int repeats = 1;       ///< with seeds one after the other
-    double noiseDeg = 0.0; ///< of the start pose's joints
+    int repeats = 1;          ///< with seeds one after the other
+    double noiseDeg = 0.0;    ///< of the start pose's joints
+    bool onAllRobots = false; ///< on all types, else on the one that is edited
     bool operator==(const TrialChoice&) const = default;
 };
 
@@ -30,11 +33,18 @@ struct TrialLine {
 /// How a trial is going.
 struct TrialView {
     bool canTry = false;
-    bool canPlayLive = false; ///< a live robot is there
-    QString liveRobot;        ///< its name
+    bool canPlayLive = false;  ///< a live robot is there, and something to play
+    bool hasLiveRobot = false; ///< it is there to be recorded
+    QString liveRobot;         ///< its name
     bool isRunning = false;
+    bool isRecording = false; ///< what the live robot does
+    double recordedS = 0.0;
     int percent = 0;
-    QString summary; ///< one sentence of the last trial; empty before the first
+    QString robot;              ///< that the motion is edited for
+    std::vector<TrialRun> runs; ///< of the last series
+    int shownRun = 0;           ///< the one that report and picture are of
+    bool isOutdated = false;    ///< the motion was changed since then
+    QString summary;            ///< one sentence of the last trial; empty before the first
     std::vector<TrialLine> lines;
     double lengthS =
         0.0; ///< the recorded trial's last time, counted from the motion's begin; 0: none
@@ -55,6 +65,11 @@ public:
     void setStarts(const QStringList& names, int ballStart = -1);
     void setView(const TrialView& view);
     void setChoice(const TrialChoice& choice);
+    /// How far keyframes of a recording may be beside what was measured.
+    void setToleranceDeg(double toleranceDeg);
+    [[nodiscard]] double toleranceDeg() const;
+    /// Whether what was asked and what was measured are shown beside each other.
+    void setGhost(bool isOn);
     [[nodiscard]] const TrialChoice& choice() const;
 
 Q_SIGNALS:
@@ -63,9 +78,13 @@ Q_SIGNALS:
     void cancelRequested();
     void playLiveRequested();
     void recordLiveRequested(); ///< keyframe of the live robot's pose
+    void recordingRequested(bool isOn); ///< of what the live robot does, until it is off
+    void toleranceChanged(double toleranceDeg);
     void showRequested(bool trial);
     void playRequested(bool on);
     void timeRequested(double timeS);
+    void runRequested(int run); ///< shall be seen again
+    void ghostToggled(bool isOn);
 
 private:
     class Impl;

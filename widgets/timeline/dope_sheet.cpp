@@ -16,6 +16,8 @@ using Look = KeyPictures::Look;
 
 constexpr double kArrowPx = 16.0;
 constexpr double kIndentPx = 20.0;
+constexpr double kSwitchPx = 14.0;
+constexpr double kMutedOpacity = 0.3;
 constexpr double kDenseKeysPx = 3.0; // keys nearer to each other than this are drawn as one
 
 Look lookOf(const KeyframeMark& mark) {
@@ -223,6 +225,14 @@ QString DopeSheet::tipAt(const QPointF& pos) const {
             return tr("Click opens or closes the group; Shift selects its keys.");
         case LineKind::Joint: {
             const JointRow& row = state().rows()[line->index];
+            if (lockBox(line->middle()).contains(pos)) {
+                return row.isLocked ? tr("Locked: its keys stay as they are. A click unlocks it.")
+                                    : tr("Lock: its keys stay as they are");
+            }
+            if (muteBox(line->middle()).contains(pos)) {
+                return row.isMuted ? tr("Muted: its keys are not played. A click plays them.")
+                                   : tr("Mute: its keys are not played");
+            }
             return row.id.isValid()
                        ? tr("%1 (%2), %3")
                              .arg(row.fullName, toQt(row.joint), keysText(row.keys.size()))
@@ -258,6 +268,12 @@ void DopeSheet::pressInGutter(const QPointF& pos, Qt::KeyboardModifiers modifier
         state().selectAll();
     } else if (line->kind == LineKind::Group && !isShift) {
         state().setExpanded(line->index, !state().groups()[line->index].isExpanded);
+    } else if (line->kind == LineKind::Joint && lockBox(line->middle()).contains(pos)) {
+        const JointRow& row = state().rows()[line->index];
+        state().setLocked(motions::JointName(row.joint), !row.isLocked);
+    } else if (line->kind == LineKind::Joint && muteBox(line->middle()).contains(pos)) {
+        const JointRow& row = state().rows()[line->index];
+        state().setMuted(motions::JointName(row.joint), !row.isMuted);
     } else if (isShift) {
         state().select(keysOf(*line, 0.0, state().motion().endS()), TimelineState::Select::Toggle);
     } else {
@@ -272,7 +288,9 @@ void DopeSheet::doubleClickAt(const QPointF& pos) {
         return;
     }
     if (pos.x() < gutter()) {
-        if (line->kind == LineKind::Joint) {
+        if (line->kind == LineKind::Joint && pos.x() >= lockBox(line->middle()).left()) {
+            pressInGutter(pos, Qt::NoModifier); // the second click of a quick one
+        } else if (line->kind == LineKind::Joint) {
             state().select(
                 motions::keysOfJoint(state().motion(), state().rows()[line->index].joint));
         } else {
@@ -291,7 +309,7 @@ void DopeSheet::doubleClickAt(const QPointF& pos) {
             state().moveCursor(atS);
             state().askForKeyframe(atS);
         }
-    } else if (line->kind == LineKind::Joint &&
+    } else if (line->kind == LineKind::Joint && !state().rows()[line->index].isLocked &&
                nearestMark(state().rows()[line->index].keys, timeS, reachS) == nullptr) {
         state().insertKey(state().rows()[line->index], state().snapped(timeS, false, 0.0));
     }
@@ -315,7 +333,10 @@ void DopeSheet::paintEvent(QPaintEvent* event) {
             paintTimeGrid(painter, state(), axis(),
                           QRectF(box.left(), line.top, box.width(), line.height), colours);
             if (line.kind == LineKind::Joint) {
-                paintKeys(painter, state().rows()[line.index], line.middle(), part, colours);
+                const JointRow& row = state().rows()[line.index];
+                painter.setOpacity(row.isMuted ? kMutedOpacity : 1.0);
+                paintKeys(painter, row, line.middle(), part, colours);
+                painter.setOpacity(1.0);
             } else {
                 paintMarks(painter,
                            line.kind == LineKind::Summary ? state().keyframes()
@@ -382,16 +403,48 @@ void DopeSheet::paintName(QPainter& painter, const Line& line,
         pen = !row.id.isValid() ? colours.bad : row.keys.empty() ? colours.faint : colours.text;
     }
     painter.setFont(line.kind == LineKind::Joint ? plain : bold);
+    const double rightPx =
+        line.kind == LineKind::Joint ? lockBox(line.middle()).left() - 2.0 : gutter() - 6.0;
     const double detailPx =
-        detail.isEmpty() ? 0.0 : painter.fontMetrics().horizontalAdvance(detail) + 6.0;
+        gutter() - rightPx +
+        (detail.isEmpty() ? 0.0 : painter.fontMetrics().horizontalAdvance(detail) + 6.0);
     const QRectF box(x, line.top, gutter() - x - detailPx - 4.0, line.height);
     painter.setPen(pen);
     painter.drawText(
         box, Qt::AlignVCenter | Qt::AlignLeft,
         painter.fontMetrics().elidedText(name, Qt::ElideRight, static_cast<int>(box.width())));
     painter.setPen(colours.faint);
-    painter.drawText(QRectF(0.0, line.top, gutter() - 6.0, line.height),
-                     Qt::AlignVCenter | Qt::AlignRight, detail);
+    painter.drawText(QRectF(0.0, line.top, rightPx, line.height), Qt::AlignVCenter | Qt::AlignRight,
+                     detail);
+    painter.setFont(plain);
+    if (line.kind == LineKind::Joint) {
+        paintSwitches(painter, state().rows()[line.index], line.middle(), colours);
+    }
+}
+
+QRectF DopeSheet::lockBox(double middle) const {
+    return {gutter() - 4.0 - 2.0 * kSwitchPx, middle - kRowHeight / 2.0, kSwitchPx, kRowHeight};
+}
+
+QRectF DopeSheet::muteBox(double middle) const {
+    return lockBox(middle).translated(kSwitchPx, 0.0);
+}
+
+// A padlock, and an M; faint while they are off.
+void DopeSheet::paintSwitches(QPainter& painter, const JointRow& row, double middle,
+                              const TimelineColours& colours) const {
+    const QPointF lock = lockBox(middle).center();
+    const QColor lockColour = row.isLocked ? colours.text : colours.strongGrid;
+    painter.setPen(QPen(lockColour, 1.3));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawArc(QRectF(lock.x() - 2.5, lock.y() - 6.0, 5.0, 7.0), 0, 180 * 16);
+    painter.fillRect(QRectF(lock.x() - 3.5, lock.y() - 2.0, 7.0, 6.0), lockColour);
+    QFont bold = painter.font();
+    const QFont plain = painter.font();
+    bold.setBold(true);
+    painter.setFont(bold);
+    painter.setPen(row.isMuted ? colours.warning : colours.strongGrid);
+    painter.drawText(muteBox(middle), Qt::AlignCenter, QStringLiteral("M"));
     painter.setFont(plain);
 }
 

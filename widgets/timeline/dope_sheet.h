@@ -18,6 +18,10 @@ public:
     [[nodiscard]] double groupMiddle(std::size_t group) const;
     [[nodiscard]] static double summaryMiddle() { return kSummaryHeight / 2.0; }
 
+    /// Where a joint's switches are, in the column of names: its lock, and whether it is muted.
+    [[nodiscard]] QRectF lockBox(double middle) const;
+    [[nodiscard]] QRectF muteBox(double middle) const;
+
     static constexpr int kSummaryHeight = 21;
     static constexpr int kRowHeight = 18;
 
@@ -45,6 +49,8 @@ private:
     [[nodiscard]] motions::KeySelection keysOf(const Line& line, double fromS, double toS) const;
     void paintBackground(QPainter& painter, const Line& line, const TimelineColours& colours) const;
     void paintName(QPainter& painter, const Line& line, const TimelineColours& colours) const;
+    void paintSwitches(QPainter& painter, const JointRow& row, double middle,
+                       const TimelineColours& colours) const;
     void paintKeys(QPainter& painter, const JointRow& row, double y, const QRect& part,
                    const TimelineColours& colours);
     void paintMarks(QPainter& painter, const std::vector<KeyframeMark>& marks, const Line& line,

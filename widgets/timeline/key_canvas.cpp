@@ -61,6 +61,24 @@ void KeyCanvas::grabSelection() {
     }
 }
 
+void KeyCanvas::extendSelection() {
+    if (!m_state.hasMotion() || m_gesture) {
+        return;
+    }
+    const double cursorS = m_state.cursorS();
+    const bool isAfter = !m_hasMouse || axis().timeAt(m_mouse.x()) >= cursorS;
+    motions::KeySelection side;
+    for (const motions::KeyRef& key :
+         m_state.selection().empty() ? motions::allKeys(m_state.motion()) : m_state.selection()) {
+        if (isAfter ? key.timeS >= cursorS - motions::kSameTimeS
+                    : key.timeS <= cursorS + motions::kSameTimeS) {
+            side.insert(key);
+        }
+    }
+    m_state.select(side);
+    grabSelection();
+}
+
 void KeyCanvas::duplicateSelection() {
     if (!m_state.selection().empty()) {
         begin(Gesture::Kind::Duplicate, true, m_mouse, m_state.selection().begin()->timeS);

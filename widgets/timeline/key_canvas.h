@@ -20,6 +20,9 @@ public:
     void grabSelection();
     /// Begins to stretch the selection about the playhead (`S`).
     void scaleSelection();
+    /// Begins to move what lies on the mouse's side of the playhead: of the selection, or of all
+    /// keys where none is selected (`E`).
+    void extendSelection();
     /// Begins to move copies of the selection.
     void duplicateSelection();
     [[nodiscard]] bool isInGesture() const { return m_gesture.has_value(); }

@@ -17,6 +17,7 @@
 #include "widgets/timeline/dope_sheet.h"
 #include "widgets/timeline/motion_ruler.h"
 #include "widgets/timeline/motion_tracks.h"
+#include "widgets/timeline/motion_transport.h"
 #include "widgets/timeline/timeline_menu.h"
 #include "widgets/timeline/timeline_state.h"
 
@@ -76,6 +77,7 @@ public:
     QStackedWidget* stack = nullptr;
     QScrollBar* rowBar = nullptr;
     QScrollBar* timeBar = nullptr;
+    MotionTransport* transport = nullptr;
     QWidget* head = nullptr;
     QLabel* timeLabel = nullptr;
     QToolButton* sheetButton = nullptr;
@@ -103,12 +105,14 @@ MotionTimeline::Impl::Impl(MotionTimeline& owner) : q(owner) {
     auto* grid = new QGridLayout(&q);
     grid->setContentsMargins(1, 1, 1, 1);
     grid->setSpacing(0);
-    grid->addWidget(ruler, 0, 0);
-    grid->addWidget(tracks, 1, 0);
-    grid->addWidget(stack, 2, 0);
-    grid->addWidget(rowBar, 2, 1);
-    grid->addWidget(timeBar, 3, 0);
-    grid->setRowStretch(2, 1);
+    transport = new MotionTransport(&q);
+    grid->addWidget(transport, 0, 0, 1, 2);
+    grid->addWidget(ruler, 1, 0);
+    grid->addWidget(tracks, 2, 0);
+    grid->addWidget(stack, 3, 0);
+    grid->addWidget(rowBar, 3, 1);
+    grid->addWidget(timeBar, 4, 0);
+    grid->setRowStretch(3, 1);
     grid->setColumnStretch(0, 1);
     for (QWidget* part : std::initializer_list<QWidget*>{ruler, tracks, sheet, curves}) {
         part->setFocusPolicy(Qt::ClickFocus);
@@ -290,6 +294,7 @@ bool MotionTimeline::Impl::takes(const QKeyEvent& event) {
     switch (event.key()) {
     case Qt::Key_G:
     case Qt::Key_S:
+    case Qt::Key_E:
     case Qt::Key_A:
     case Qt::Key_X:
     case Qt::Key_M:
@@ -355,6 +360,9 @@ bool MotionTimeline::Impl::runKey(const QKeyEvent& event) {
         return true;
     case Qt::Key_S:
         canvas().scaleSelection();
+        return true;
+    case Qt::Key_E:
+        canvas().extendSelection();
         return true;
     case Qt::Key_A:
         state.selectAll();
@@ -507,6 +515,22 @@ void MotionTimeline::flipSelection() {
 
 void MotionTimeline::reverseSelection() {
     m_impl->state.reverseSelection();
+}
+
+void MotionTimeline::reverseSelectionAtCursor() {
+    m_impl->state.reverseSelectionAtCursor();
+}
+
+void MotionTimeline::extendSelection() {
+    m_impl->canvas().extendSelection();
+}
+
+std::optional<std::pair<double, double>> MotionTimeline::range() const {
+    return m_impl->state.range();
+}
+
+MotionTransport& MotionTimeline::transport() {
+    return *m_impl->transport;
 }
 
 void MotionTimeline::setSelectionCurve(motions::Curve curve) {

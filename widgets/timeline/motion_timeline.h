@@ -1,9 +1,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <utility>
 
 #include <QWidget>
 
+#include "widgets/timeline/motion_transport.h"
 #include "widgets/timeline/motion_view.h"
 
 namespace sideline::widgets {
@@ -36,6 +39,10 @@ public:
     void showSelection(); ///< zooms to the selected keys
     [[nodiscard]] double visibleBeginS() const;
     [[nodiscard]] double visibleEndS() const;
+    /// Stretch of time that the user marked on the ruler.
+    [[nodiscard]] std::optional<std::pair<double, double>> range() const;
+    /// The row over the ruler; it is there once it has buttons.
+    [[nodiscard]] MotionTransport& transport();
     /// Whether keys, a marker or the like are being dragged or grabbed.
     [[nodiscard]] bool isInGesture() const;
 
@@ -43,10 +50,10 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override { return {320, 150}; }
 
     // What the keys and menus of the main window do; each is one edit of the selection.
-    // While the timeline has the focus it takes these keys itself: G moves and S stretches the
-    // selection with the mouse, Ctrl+D duplicates and moves, Del and X delete, A selects all,
-    // Ctrl+C, Ctrl+X, Ctrl+V and Ctrl+Shift+V copy and paste, Home and `.` show all and the
-    // selection, arrows step by frames and keyframes, M sets a marker, F2 names the
+    // While the timeline has the focus it takes these keys itself: G moves, S stretches and E
+    // extends the selection with the mouse, Ctrl+D duplicates and moves, Del and X delete, A
+    // selects all, Ctrl+C, Ctrl+X, Ctrl+V and Ctrl+Shift+V copy and paste, Home and `.` show all
+    // and the selection, arrows step by frames and keyframes, M sets a marker, F2 names the
     // keyframe at the playhead, Enter selects its keys.
     void deleteSelection();
     void duplicateSelection();
@@ -56,6 +63,8 @@ public:
     void selectAll();
     void flipSelection();
     void reverseSelection();
+    void reverseSelectionAtCursor();
+    void extendSelection(); ///< moves what is on the mouse's side of the playhead
     void setSelectionCurve(motions::Curve curve);
     void goToKeyframe(int step); ///< the next (1) or previous (-1) keyframe
     void insertTimeAtCursor(double byS);

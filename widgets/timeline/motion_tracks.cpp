@@ -36,8 +36,8 @@ QColor severityColour(Finding::Severity severity, const TimelineColours& colours
     return colours.text;
 }
 
-QString kindText(Finding::Kind kind) {
-    switch (kind) {
+QString kindText(const Finding& finding) {
+    switch (finding.kind) {
     case Finding::Kind::AngleOutOfLimits:
         return MotionTracks::tr("Beyond the joint's stop");
     case Finding::Kind::TooFast:
@@ -49,7 +49,9 @@ QString kindText(Finding::Kind kind) {
     case Finding::Kind::Unreachable:
         return MotionTracks::tr("Out of reach");
     case Finding::Kind::UnknownJoint:
-        return MotionTracks::tr("Unknown joint");
+        return finding.severity == Finding::Severity::Note
+                   ? MotionTracks::tr("This robot has no toes")
+                   : MotionTracks::tr("Unknown joint");
     default:
         return MotionTracks::tr("Finding");
     }
@@ -182,8 +184,7 @@ QString MotionTracks::tipAt(const QPointF& pos) const {
     QStringList lines;
     for (std::size_t i = 0; i < std::min(found.size(), kMostLines); ++i) {
         lines << tr("%1 at %2: %3")
-                     .arg(kindText(found[i]->kind), secondsText(*found[i]->timeS),
-                          toQt(found[i]->text));
+                     .arg(kindText(*found[i]), secondsText(*found[i]->timeS), toQt(found[i]->text));
     }
     if (found.size() > kMostLines) {
         lines << tr("and %1 more").arg(found.size() - kMostLines);

@@ -105,9 +105,38 @@ void TimelineState::cutSelection() {
     }
 }
 
+void TimelineState::setMuted(const motions::JointName& joint, bool isMuted) {
+    motions::Edited edited{motion(), m_selection};
+    if (isMuted) {
+        edited.motion.muted.insert(joint);
+    } else {
+        edited.motion.muted.erase(joint);
+    }
+    apply(std::move(edited), (isMuted ? tr("Mute %1") : tr("Unmute %1")).arg(toQt(joint)));
+}
+
+void TimelineState::setLocked(const motions::JointName& joint, bool isLocked) {
+    motions::Edited edited{motion(), m_selection};
+    if (isLocked) {
+        edited.motion.locked.insert(joint);
+        std::erase_if(edited.selection,
+                      [&](const motions::KeyRef& key) { return key.joint == joint; });
+    } else {
+        edited.motion.locked.erase(joint);
+    }
+    apply(std::move(edited), (isLocked ? tr("Lock %1") : tr("Unlock %1")).arg(toQt(joint)));
+}
+
 void TimelineState::paste(double atS, bool isFlipped) {
     if (canPaste()) {
-        apply(motions::pasteKeys(motion(), m_clip, atS, isFlipped),
+        motions::KeyClip free = m_clip;
+        for (motions::Keyframe& keyframe : free.keyframes) {
+            std::erase_if(keyframe.joints, [&](const auto& each) {
+                return motion().locked.contains(isFlipped ? motions::mirroredJoint(each.first)
+                                                          : each.first);
+            });
+        }
+        apply(motions::pasteKeys(motion(), free, atS, isFlipped),
               isFlipped ? tr("Paste keys flipped") : tr("Paste keys"));
     }
 }
@@ -127,6 +156,13 @@ void TimelineState::reverseSelection() {
     if (!m_selection.empty()) {
         apply(motions::reverseKeys(motion(), m_selection),
               tr("Reverse %1").arg(keysText(m_selection.size())));
+    }
+}
+
+void TimelineState::reverseSelectionAtCursor() {
+    if (!m_selection.empty()) {
+        apply(motions::reverseKeys(motion(), m_selection, m_cursorS),
+              tr("Turn %1 around at %2").arg(keysText(m_selection.size()), secondsText(m_cursorS)));
     }
 }
 

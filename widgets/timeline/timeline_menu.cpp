@@ -104,7 +104,8 @@ void addKeyframe(QMenu& menu, TimelineState& state, const TimelinePlace& place) 
             state.moveCursor(timeS);
             state.askForKeyframe(timeS);
         });
-        if (const JointRow* row = state.rowOf(place.joint.toStdString())) {
+        if (const JointRow* row = state.rowOf(place.joint.toStdString());
+            row != nullptr && !row->isLocked) {
             const std::string joint = row->joint;
             add(menu, text("Insert key of %1 here").arg(row->fullName), "", true,
                 [&state, joint, timeS] {
@@ -220,11 +221,25 @@ void fillKeyMenu(QMenu& menu, TimelineState& state, const TimelinePlace& place) 
     menu.addSeparator();
     add(menu, text("Flip left and right"), "", hasKeys, [&state] { state.flipSelection(); });
     add(menu, text("Reverse in time"), "", hasKeys, [&state] { state.reverseSelection(); });
+    add(menu, text("Reverse about the playhead"), "Alt+R", hasKeys,
+        [&state] { state.reverseSelectionAtCursor(); });
     menu.addSeparator();
     addKeyframe(menu, state, place);
     addTime(menu, state, place);
     addRange(menu, state, place);
     menu.addSeparator();
+    if (const JointRow* row = state.rowOf(place.joint.toStdString())) {
+        const motions::JointName joint = row->joint;
+        const auto addSwitch = [&](const QString& name, bool isOn, auto set) {
+            QAction* action = add(menu, name.arg(row->fullName), "", true,
+                                  [&state, joint, isOn, set] { (state.*set)(joint, !isOn); });
+            action->setCheckable(true);
+            action->setChecked(isOn);
+        };
+        addSwitch(text("Lock %1"), row->isLocked, &TimelineState::setLocked);
+        addSwitch(text("Mute %1"), row->isMuted, &TimelineState::setMuted);
+        menu.addSeparator();
+    }
     add(menu, text("Select all keys"), "A", true, [&state] { state.selectAll(); });
     add(menu, text("Open all groups"), "", true, [&state] { state.setAllExpanded(true); });
     add(menu, text("Close all groups"), "", true, [&state] { state.setAllExpanded(false); });

@@ -116,9 +116,13 @@ void TimelineState::buildRows(const std::set<motions::JointName>& unknown) {
     for (const motions::JointName& joint : unknown) {
         JointRow row;
         row.joint = joint;
-        row.name = toQt(joint);
+        const robot::RobotModel* model = m_view.model;
+        const bool isToe = model != nullptr && isOfOtherNao(*model, joint);
+        row.name = model != nullptr ? jointText(*model, joint) : toQt(joint);
         row.fullName = row.name;
-        add(std::move(row), m_view.model != nullptr ? tr("Unknown joints") : tr("Joints"));
+        add(std::move(row), isToe              ? tr("Toes (%1 has none)").arg(toQt(model->name()))
+                            : model != nullptr ? tr("Unknown joints")
+                                               : tr("Joints"));
     }
     m_rowsByName.resize(m_rows.size());
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
@@ -135,6 +139,8 @@ std::set<motions::JointName> TimelineState::buildMarks() {
     const motions::Motion& all = motion();
     for (JointRow& row : m_rows) {
         row.keys.clear();
+        row.isMuted = all.muted.contains(row.joint);
+        row.isLocked = all.locked.contains(row.joint);
     }
     for (RowGroup& group : m_groups) {
         group.marks.clear();
@@ -269,7 +275,14 @@ void TimelineState::setSelection(const KeySelection& selection) {
     }
 }
 
-void TimelineState::select(const KeySelection& keys, Select how) {
+KeySelection TimelineState::unlocked(const KeySelection& keys) const {
+    KeySelection free = keys;
+    std::erase_if(free, [this](const KeyRef& key) { return motion().locked.contains(key.joint); });
+    return free;
+}
+
+void TimelineState::select(const KeySelection& wanted, Select how) {
+    const KeySelection keys = unlocked(wanted);
     KeySelection next = how == Select::Replace ? keys : m_selection;
     if (how != Select::Replace) {
         // A click on what is all selected already takes it out again.

@@ -55,6 +55,8 @@ struct JointRow {
     QString fullName;  ///< `Left knee`
     robot::JointId id; ///< none if the robot has no such joint
     std::size_t group = 0;
+    bool isMuted = false;
+    bool isLocked = false; ///< its keys cannot be selected
     std::vector<KeyMark> keys;
 };
 
@@ -145,6 +147,8 @@ public:
     void selectAll();
     void flipSelection();
     void reverseSelection();
+    /// Turns it around in time about the playhead.
+    void reverseSelectionAtCursor();
     void setSelectionCurve(motions::Curve curve);
     void setSelectionSpeedScale(double scale);
     void insertTime(double atS, double byS);
@@ -155,6 +159,8 @@ public:
     void removeMarker(double timeS);
     void renameKeyframe(double timeS, const QString& name);
     void setWait(double timeS, std::optional<motions::Wait> wait);
+    void setMuted(const motions::JointName& joint, bool isMuted);
+    void setLocked(const motions::JointName& joint, bool isLocked);
     /// A key where the joint's curve is at that time.
     void insertKey(const JointRow& row, double timeS);
 
@@ -179,6 +185,7 @@ private:
     [[nodiscard]] std::set<motions::JointName> buildMarks();
     void rebuild();
     void markSelection();
+    [[nodiscard]] motions::KeySelection unlocked(const motions::KeySelection& keys) const;
     [[nodiscard]] JointRow* findRow(const motions::JointName& joint);
 
     MotionView m_view;

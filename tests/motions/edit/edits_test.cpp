@@ -233,6 +233,13 @@ TEST(EditsTest, ReversesKeys) {
     EXPECT_EQ(text(all.motion), "0.2: 'up' lle4 0 limb wait | 0.7: he1 20 lle4 -90 rle4 -80 | 1: "
                                 "lle4 -10 rle4 -12");
     EXPECT_EQ(reverseKeys(all.motion, all.selection).motion, motion);
+    // About a time: what was before it comes after it, and nothing comes before 0.
+    const Edited about = reverseKeys(motion, keysOfJoint(motion, "he1"), 0.6);
+    EXPECT_TRUE(about.motion.keyframeAt(0.7)) << text(about.motion);
+    EXPECT_EQ(about.selection, (KeySelection{{0.7, "he1"}}));
+    const Edited early = reverseKeys(motion, allKeys(motion), 0.3);
+    EXPECT_DOUBLE_EQ(early.motion.keyframes.front()->timeS, 0.0);
+    EXPECT_DOUBLE_EQ(early.motion.keyframes.back()->timeS, 0.8);
 }
 
 // Angles of a joint every 10 ms, for comparing shapes.

@@ -57,9 +57,10 @@ INSTANTIATE_TEST_SUITE_P(
                "a.motion:1: '\xFF\xFE?garbage' is no first line; expected sideline-motion 1"},
         Broken{"NoMotion", "a.motion", "sideline-motion 1\n# nothing\n", ErrorCode::Malformed,
                "a.motion:2: the file holds no motion; expected a line motion \"NAME\""},
-        Broken{"Prose", "letter", "Dear all,\nthis is no motion.\n", ErrorCode::UnsupportedFormat,
-               "letter: this is no motion file; expected a motion file: .motion, .csv, .mfb, "
-               ".skl, .xml, .pos, or .txt with 24 or 22 angles a line"},
+        Broken{
+            "Prose", "letter", "Dear all,\nthis is no motion.\n", ErrorCode::UnsupportedFormat,
+            "letter: this is no motion file; expected a motion file: .motion (ours or "
+            "Webots'), .csv, .mfb, .skl, .xml, .pos, .json, or .txt with 24 or 22 angles a line"},
         Broken{"BadXml", "a.xml",
                "<behavior>\n<slot delta=\"1\">\n<move id=\"1\" angle=\"2\">\n</slot>\n",
                ErrorCode::Malformed,

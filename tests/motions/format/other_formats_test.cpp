@@ -33,6 +33,12 @@ double angleAt(const Motion& motion, const char* joint, double timeS, double sta
            kDegPerRad;
 }
 
+bool mentions(const std::vector<Finding>& findings, std::string_view text) {
+    return std::ranges::any_of(findings, [text](const Finding& finding) {
+        return finding.text.find(text) != std::string::npos;
+    });
+}
+
 bool tells(const std::vector<Finding>& findings, std::string_view text) {
     return std::ranges::any_of(findings, [text](const Finding& finding) {
         return finding.kind == Kind::NotExpressible && finding.text.find(text) != std::string::npos;
@@ -40,7 +46,7 @@ bool tells(const std::vector<Finding>& findings, std::string_view text) {
 }
 
 TEST(FormatsTest, AreKnownByNameAndByContent) {
-    EXPECT_EQ(formats().size(), 8U);
+    EXPECT_EQ(formats().size(), 10U);
     EXPECT_EQ(formatFromId("fcp-xml"), Format::FcpSlots);
     EXPECT_EQ(formatFromId("word"), std::nullopt);
     EXPECT_FALSE(formatInfo(Format::UnswPos).canWrite);
@@ -55,6 +61,9 @@ TEST(FormatsTest, AreKnownByNameAndByContent) {
               Format::MagmaFunctions);
     EXPECT_EQ(guessFormat("x.csv", "n,1,NeckYaw\n00:00:000,p,1\n"), Format::MagmaCsv);
     EXPECT_EQ(guessFormat("", "text\n! 1 2 3\n"), Format::UnswPos);
+    EXPECT_EQ(guessFormat("x.motion", "#WEBOTS_MOTION,V1.0,HeadYaw\n"), Format::WebotsMotion);
+    EXPECT_EQ(guessFormat("x.json", "{}"), Format::HulksJson);
+    EXPECT_EQ(guessFormat("", " {\"motion\": []}"), Format::HulksJson);
     EXPECT_EQ(guessFormat("parameters.txt", "name 0.5\n"), std::nullopt);
     EXPECT_EQ(guessFormat("", "hello"), std::nullopt);
 }
@@ -223,6 +232,86 @@ TEST(UtSkillTest, StepsAreWrittenAsTheyAre) {
     EXPECT_TRUE(tells(written->findings, "parameter file: p"));
 }
 
+TEST(WebotsMotionTest, IsATableOfTheRealNaosJoints) {
+    const auto read = readOne("#WEBOTS_MOTION,V1.0,HeadPitch,LKneePitch,RHand,Tail\n"
+                              "00:00:000,Pose1,0,1.570796327,0.5,0\n"
+                              "# a comment\n"
+                              "00:00:400,Pose2,-0.1745329252,*,0.5,0\n",
+                              "dir/bend.motion");
+    EXPECT_EQ(read.motion.name, "bend");
+    ASSERT_EQ(read.motion.keyframes.size(), 2U);
+    EXPECT_EQ(read.motion.keyframes[0]->name, "Pose1");
+    EXPECT_NEAR(angleAt(read.motion, "lle4", 0.4), -90.0, 1e-6) << "untouched, so it stays";
+    EXPECT_NEAR(angleAt(read.motion, "he2", 0.4), 10.0, 1e-6);
+    EXPECT_TRUE(tells(read.findings, "wrists and hands"));
+    EXPECT_TRUE(mentions(read.findings, "unknown joint 'Tail'"));
+    EXPECT_EQ(read.findings.size(), 2U);
+    const auto written = writeMotion(read.motion, Format::WebotsMotion, nao());
+    ASSERT_TRUE(written.has_value());
+    EXPECT_TRUE(written->text.starts_with("#WEBOTS_MOTION,V1.0,HeadPitch,LKneePitch\n00:00:000,"))
+        << written->text;
+}
+
+TEST(HulksJsonTest, SegmentsBecomeKeyframesAndWaits) {
+    const auto read = readOne(R"({
+  "interpolation_mode": "linear",
+  "initial_positions": {"head": {"yaw": 0.0, "pitch": 0.3490658504},
+                        "left_arm": {"elbow_roll": -0.5, "hand": 0, "wrist_yaw": 0.1}},
+  "motion": [
+    {"keyframes": [
+       {"duration": 0.3, "positions": {"head": {"yaw": 0.5, "pitch": 0.0}}},
+       {"duration": {"secs": 0, "nanos": 200000000}, "positions": {"left_leg": {"knee_pitch": 1.570796327}}}],
+     "exit_condition": {"StabilizedCondition": {"tolerance": 0.2, "timeout_duration": 5.0}}},
+    {"interrupt_conditions": [{"FallenAbort": {}}, {"Else": {}}],
+     "keyframes": [
+       {"duration": 0.5,
+        "positions": {"right_leg": {"toe_pitch": 1.0, "hip_roll": "x"}}},
+       {"duration": -1, "positions": {}}]}]
+})",
+                              "stand_up_back.json");
+    EXPECT_EQ(read.motion.name, "stand_up_back");
+    ASSERT_EQ(read.motion.keyframes.size(), 4U);
+    EXPECT_NEAR(angleAt(read.motion, "he2", 0.0), -20.0, 1e-6);
+    EXPECT_NEAR(angleAt(read.motion, "he2", 0.3), 0.0, 1e-6);
+    EXPECT_NEAR(angleAt(read.motion, "lle4", 0.5), -90.0, 1e-6);
+    ASSERT_TRUE(read.motion.keyframes[2]->wait);
+    EXPECT_EQ(*read.motion.keyframes[2]->wait, (Wait{WaitKind::Still, 5.0}));
+    EXPECT_TRUE(read.motion.stopsWhenFallen);
+    EXPECT_DOUBLE_EQ(read.motion.endS(), 1.0);
+    ASSERT_TRUE(read.motion.entry);
+    EXPECT_TRUE(read.motion.entry->anglesDeg.contains("lae4"));
+    for (const char* text : {"wrists and hands", "unknown joint 'toe_pitch' of right_leg",
+                             "angle of RHipRoll is no number", "a keyframe is left out",
+                             "the condition 'Else' is left out"}) {
+        EXPECT_TRUE(mentions(read.findings, text)) << text;
+    }
+    const auto line = [&](const char* text) {
+        const auto found = std::ranges::find_if(read.findings, [&](const Finding& finding) {
+            return finding.text.find(text) != std::string::npos;
+        });
+        return found != read.findings.end() ? found->line : 0;
+    };
+    EXPECT_EQ(line("toe_pitch"), 12);
+    EXPECT_EQ(line("a keyframe is left out"), 14);
+    EXPECT_EQ(suggestedTrial(read.motion).start, StartPose::LyingOnBack) << "by its name";
+}
+
+TEST(HulksJsonTest, ReadsTheOlderFramesAndRefusesOthers) {
+    const auto read =
+        readOne(R"({"frames": [{"duration": 1.0, "positions": {"head": {"yaw": 1}}}]})", "a.json");
+    EXPECT_DOUBLE_EQ(read.motion.endS(), 1.0);
+    const auto fault = [](std::string_view text) {
+        const auto file = readMotions(text, {.fileName = "a.json", .format = {}, .parameters = {}});
+        return file ? std::string("none") : file.error().toString();
+    };
+    EXPECT_EQ(fault("{}"), "a.json:1: there is no keyframe; expected frames, or motion with "
+                           "keyframes, of duration and positions");
+    EXPECT_EQ(fault("{\n\"motion\": [,]}"),
+              "a.json:2: this is no JSON here; expected a HULKs motion");
+    EXPECT_NE(fault(std::string(100000, '[')), "none");
+    EXPECT_NE(fault("{\"frames\": [{\"duration\": 1e999, \"positions\": {}}]}"), "none");
+}
+
 // A motion of all curves between known places.
 Motion curvedMotion() {
     Motion motion;
@@ -305,8 +394,9 @@ TEST(FormatsTest, WhatCannotBeSaidIsTold) {
     keyframe.joints["rae1"].angleDeg = *Value::parse("$p");
     keyframe.joints["rae1"].speedScale = 2.0;
     keyframe.limbs[Limb::RightFoot].place.positionM = {0.0, -0.055, -0.3};
-    for (const Format format : {Format::FcpSlots, Format::RoboNewbie, Format::DreamWing,
-                                Format::MagmaCsv, Format::MagmaFunctions, Format::UtSkill}) {
+    for (const Format format :
+         {Format::FcpSlots, Format::RoboNewbie, Format::DreamWing, Format::MagmaCsv,
+          Format::MagmaFunctions, Format::UtSkill, Format::WebotsMotion, Format::HulksJson}) {
         const auto written = writeMotion(motion, format, nao());
         ASSERT_TRUE(written.has_value());
         const auto& findings = written->findings;
@@ -315,7 +405,8 @@ TEST(FormatsTest, WhatCannotBeSaidIsTold) {
               "expressions with parameters", "2 times the speed", "markers"}) {
             EXPECT_TRUE(tells(findings, text)) << formatInfo(format).id << ": " << text;
         }
-        EXPECT_EQ(tells(findings, "names of keyframes"), format != Format::MagmaCsv);
+        EXPECT_EQ(tells(findings, "names of keyframes"),
+                  format != Format::MagmaCsv && format != Format::WebotsMotion);
         EXPECT_EQ(tells(findings, "description"), format != Format::FcpSlots);
         EXPECT_EQ(tells(findings, "tags"), true);
         EXPECT_TRUE(tells(findings, "gain"));

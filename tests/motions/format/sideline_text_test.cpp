@@ -48,6 +48,9 @@ Motion fullMotion() {
     motion.loop = LoopRange{0.5, 1.5, 3};
     motion.markers = {{0.25, "lift"}, {0.25, ""}};
     motion.ballFromTorsoM = {0.21, -0.05, -0.4};
+    motion.muted = {"he1", "odd = joint"};
+    motion.locked = {"lae1"};
+    motion.trial = TrialSetup{StartPose::LyingOnBack, {0.2, -0.05}, 12, 2.5, true};
 
     Keyframe& first = motion.keyframeAtForWriting(0.0);
     first.joints["rae1"] = Key{expression("12 + $kick_p1"), Curve::Hold, {}, {}, 0.5};
@@ -87,6 +90,18 @@ TEST(SidelineTextTest, HoldsAllOfAMotion) {
     // $x and $pitch have no value, and nothing else is wrong.
     ASSERT_EQ(file->motions[0].findings.size(), 2U);
     EXPECT_EQ(file->motions[0].findings[0].kind, Finding::Kind::MissingParameter);
+}
+
+TEST(SidelineTextTest, TellsOfTrialsThatMakeNoSense) {
+    for (const char* trial : {"trial", "trial lying 1 0 0 0", "trial back 0 0 0 0",
+                              "trial back 1 nan 0 0", "trial back 1 90 0 0", "trial back 1 0 0",
+                              "trial back 1 0 0 0 all", "trial back 1 0 9 0"}) {
+        const auto file = read(std::string("sideline-motion 1\nmotion \"m\"\n") + trial + '\n');
+        ASSERT_TRUE(file.has_value()) << trial;
+        EXPECT_FALSE(file->motions[0].motion.trial) << trial;
+        ASSERT_EQ(file->motions[0].findings.size(), 1U) << trial;
+        EXPECT_EQ(file->motions[0].findings[0].line, 3) << trial;
+    }
 }
 
 TEST(SidelineTextTest, AnEmptyMotionHasOneLine) {

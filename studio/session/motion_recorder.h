@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include <QObject>
+
+#include "agentcore/world/agent_frame.h"
+#include "motions/motion.h"
+#include "motions/resolve.h"
+#include "studio/session/job_pool.h"
+
+namespace sideline::studio {
+
+/// Records what the joints of a live robot do, and makes keyframes of it. GUI thread only.
+class MotionRecorder : public QObject {
+    Q_OBJECT
+public:
+    explicit MotionRecorder(QObject* parent = nullptr);
+    ~MotionRecorder() override;
+
+    /// Begins anew; nothing of an earlier recording is left.
+    void start();
+    /// A frame of the robot; told twice it counts once. Another robot's is passed over.
+    void take(const world::AgentFrame& frame);
+    /// Makes few keyframes whose curves stay within a tolerance; `recorded` tells them.
+    void finish(double toleranceRad);
+    [[nodiscard]] bool isRecording() const { return m_isRecording; }
+    /// Time recorded so far, s.
+    [[nodiscard]] double lengthS() const;
+
+Q_SIGNALS:
+    /// @param note how many keyframes came of it, and what is not known
+    void recorded(const sideline::motions::Motion& motion, const QString& note);
+    void failed(const QString& text);
+
+private:
+    JobPool m_pool;
+    motions::JointSamples m_samples;
+    std::optional<world::AgentIdentity> m_robot;
+    std::uint64_t m_firstCycle = 0;
+    bool m_isRecording = false;
+};
+
+} // namespace sideline::studio

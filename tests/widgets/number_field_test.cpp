@@ -1,0 +1,124 @@
+#include "widgets/format/number_field.h"
+
+#include <gtest/gtest.h>
+
+#include <QAction>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include "tests/gui/gui_support.h"
+#include "tests/widgets/panel_children.h"
+#include "widgets/format/field_commit.h"
+
+namespace sideline::widgets {
+namespace {
+
+class NumberFieldTest : public ::testing::Test {
+protected:
+    void SetUp() override {
+        auto* column = new QVBoxLayout(&m_window);
+        for (QAbstractSpinBox* field :
+             {static_cast<QAbstractSpinBox*>(m_number), static_cast<QAbstractSpinBox*>(m_count)}) {
+            field->setKeyboardTracking(false);
+            column->addWidget(field);
+        }
+        m_button->setFocusPolicy(Qt::NoFocus);
+        column->addWidget(m_button);
+        column->addStretch(1);
+        m_number->setRange(-120.0, 120.0);
+        m_number->setSuffix(QStringLiteral("\u00b0"));
+        m_number->setDecimals(1);
+        m_count->setRange(1, 65535);
+        ASSERT_TRUE(tests::showActive(m_window, 300, 200));
+    }
+    void write(QWidget* field, const char* text) {
+        field->setFocus();
+        QMetaObject::invokeMethod(field, "selectAll");
+        QTest::keyClicks(field, QLatin1String(text));
+    }
+    std::string note() const {
+        const auto* label = m_window.findChild<QLabel*>(QStringLiteral("fieldNote"));
+        return label != nullptr && label->isVisible() ? tests::plain(label->text()) : std::string();
+    }
+
+    QWidget m_window;
+    NumberField* m_number = new NumberField;
+    CountField* m_count = new CountField;
+    QPushButton* m_button = new QPushButton;
+};
+
+TEST_F(NumberFieldTest, BeyondTheRangeItIsHeldAndSaysSo) {
+    write(m_number, "-200");
+    EXPECT_EQ(tests::plain(m_number->cleanText()), "-200");
+    QTest::keyClick(m_number, Qt::Key_Return);
+    EXPECT_DOUBLE_EQ(m_number->value(), -120.0);
+    EXPECT_EQ(note(), "Only from -120.0\u00b0 to 120.0\u00b0: set to -120.0\u00b0");
+    write(m_count, "99999");
+    QTest::keyClick(m_count, Qt::Key_Tab);
+    EXPECT_EQ(m_count->value(), 65535);
+    EXPECT_EQ(note(), "Only from 1 to 65535: set to 65535");
+    EXPECT_EQ(m_window.findChildren<QLabel*>(QStringLiteral("fieldNote")).size(), 1);
+}
+
+TEST_F(NumberFieldTest, ASignIsNotLost) {
+    write(m_count, "-5"); // was 5
+    QTest::keyClick(m_count, Qt::Key_Return);
+    EXPECT_EQ(m_count->value(), 1);
+    write(m_number, "+7");
+    QTest::keyClick(m_number, Qt::Key_Return);
+    EXPECT_DOUBLE_EQ(m_number->value(), 7.0);
+}
+
+TEST_F(NumberFieldTest, TooManyDecimalsAreRoundedAndSaidSo) {
+    write(m_number, "12.37");
+    EXPECT_EQ(tests::plain(m_number->cleanText()), "12.37");
+    QTest::keyClick(m_number, Qt::Key_Return);
+    EXPECT_DOUBLE_EQ(m_number->value(), 12.4);
+    EXPECT_EQ(note(), "Rounded to 12.4\u00b0");
+}
+
+TEST_F(NumberFieldTest, WhatIsNoNumberCannotBeWrittenAndAnEmptyFieldStays) {
+    m_number->setValue(3.0);
+    write(m_number, "x1y");
+    EXPECT_EQ(tests::plain(m_number->cleanText()), "1");
+    QTest::keyClick(m_number, Qt::Key_Backspace);
+    QTest::keyClick(m_number, Qt::Key_Return);
+    EXPECT_DOUBLE_EQ(m_number->value(), 3.0);
+    EXPECT_EQ(note(), "");
+}
+
+TEST_F(NumberFieldTest, AClickOnWhatTakesNoFocusTakesWhatIsWritten) {
+    const FieldCommit commit(nullptr);
+    double atClick = 0.0;
+    QObject::connect(m_button, &QPushButton::clicked, [&] { atClick = m_number->value(); });
+    write(m_number, "42");
+    QTest::mouseClick(m_button, Qt::LeftButton);
+    EXPECT_DOUBLE_EQ(atClick, 42.0);
+    EXPECT_TRUE(m_number->hasFocus()) << "the next number can be written";
+    // A click within the field only moves its cursor.
+    write(m_number, "4");
+    QTest::mouseClick(m_number->findChild<QLineEdit*>(), Qt::LeftButton);
+    EXPECT_DOUBLE_EQ(m_number->value(), 42.0);
+}
+
+TEST_F(NumberFieldTest, ArrowsStepTheFieldAndAreNoShortcutsThere) {
+    const FieldCommit commit(nullptr);
+    QAction action;
+    action.setShortcut(Qt::Key_Up);
+    m_window.addAction(&action);
+    int triggered = 0;
+    QObject::connect(&action, &QAction::triggered, [&] { ++triggered; });
+    m_number->setFocus();
+    QTest::keyClick(m_number, Qt::Key_Up);
+    EXPECT_DOUBLE_EQ(m_number->value(), 1.0);
+    EXPECT_EQ(triggered, 0);
+    m_window.setFocus();
+    m_number->clearFocus();
+    QTest::keyClick(&m_window, Qt::Key_Up);
+    EXPECT_EQ(triggered, 1);
+}
+
+} // namespace
+} // namespace sideline::widgets

@@ -22,7 +22,8 @@ enum class Stream : std::uint8_t {
 
 /// One line of a player's output.
 struct OutputLine {
-    std::uint64_t number = 0; ///< counts the kept lines of this player, from 1
+    std::uint64_t number = 0;     ///< counts the kept lines of this player, from 1
+    std::uint64_t teamNumber = 0; ///< the same for all players of the team together
     Clock::time_point at;
     Stream stream = Stream::Out;
     std::string text; ///< UTF-8 without control characters, at most `kMaxLineBytes` and a mark

@@ -106,6 +106,25 @@ public:
         return index < m_rings.size() ? m_rings[index].after(after) : std::vector<OutputLine>();
     }
 
+    [[nodiscard]] std::vector<TeamLine> output(std::uint64_t after) const {
+        std::vector<TeamLine> lines;
+        {
+            const std::scoped_lock lock(m_mutex);
+            if (after >= m_lineCount) {
+                return lines;
+            }
+            for (std::size_t i = 0; i < m_rings.size(); ++i) {
+                for (OutputLine& line : m_rings[i].after(0)) {
+                    if (line.teamNumber > after) {
+                        lines.push_back({i, std::move(line)});
+                    }
+                }
+            }
+        }
+        std::ranges::sort(lines, {}, [](const TeamLine& each) { return each.line.teamNumber; });
+        return lines;
+    }
+
     [[nodiscard]] bool waitUntilIdle(Clock::time_point deadline) const {
         std::unique_lock lock(m_mutex);
         return m_idle.wait_until(lock, deadline, [this] { return m_isIdle; });
@@ -258,6 +277,7 @@ private:
     void keepLine(std::size_t index, OutputLine line) {
         {
             const std::scoped_lock lock(m_mutex);
+            line.teamNumber = ++m_lineCount;
             line = m_rings[index].add(std::move(line));
         }
         for (OutputSink* sink : m_settings.sinks) {
@@ -289,6 +309,7 @@ private:
     std::vector<Command> m_commands;
     TeamStatus m_status;
     std::vector<OutputRing> m_rings;
+    std::uint64_t m_lineCount = 0; // of all players
     bool m_isIdle = true;
     bool m_isEnding = false;
 
@@ -334,6 +355,10 @@ TeamStatus TeamRunner::status() const {
 
 std::vector<OutputLine> TeamRunner::output(std::size_t index, std::uint64_t after) const {
     return m_impl->output(index, after);
+}
+
+std::vector<TeamLine> TeamRunner::output(std::uint64_t after) const {
+    return m_impl->output(after);
 }
 
 bool TeamRunner::waitUntilIdle(Clock::time_point deadline) const {

@@ -65,6 +65,12 @@ struct TeamStatus {
     [[nodiscard]] std::size_t runningCount() const;
 };
 
+/// A line with its player.
+struct TeamLine {
+    std::size_t index = 0; ///< of the player in the team file
+    OutputLine line;
+};
+
 /// Which player an event is of.
 struct PlayerRef {
     std::string team;
@@ -130,6 +136,9 @@ public:
     [[nodiscard]] TeamStatus status() const;
     /// A player's lines after the one with this number, oldest first, as far as they are kept.
     [[nodiscard]] std::vector<OutputLine> output(std::size_t index, std::uint64_t after) const;
+    /// Lines of all players after the one with this number of the team, in the order in which they
+    /// came, as far as they are kept.
+    [[nodiscard]] std::vector<TeamLine> output(std::uint64_t after) const;
     /// Waits until no player is active. @return whether that came before the deadline
     [[nodiscard]] bool waitUntilIdle(Clock::time_point deadline) const;
 

@@ -11,6 +11,7 @@
 #include "agentcore/base/mailbox.h"
 #include "agentcore/base/worker.h"
 #include "agentcore/robot/kinematics.h"
+#include "agentcore/robot/posture.h"
 #include "simulator/monitor/monitor_log_writer.h"
 #include "simulator/server/monitor_feed.h"
 #include "simulator/server/pacer.h"
@@ -78,6 +79,8 @@ struct SimulatorThread::Impl {
     std::unique_ptr<Simulation> ownSimulation;
     std::unique_ptr<MonitorFeed> ownFeed;
 
+    std::uint16_t agentPort = 0; ///< both as told at the start
+    std::uint16_t monitorPort = 0;
     base::Mailbox<SimulatorFrame> frames;
     base::Mailbox<SimulatorStatus> statuses;
     std::mutex mutex; ///< guards `orders`
@@ -130,6 +133,8 @@ struct SimulatorThread::Impl {
                                         const monitor::RobotId& id) const;
     [[nodiscard]] RobotBody* bodyOf(const monitor::RobotId& id);
     void pullOnce();
+    [[nodiscard]] RobotBody* pulledRobot();
+    void carry();
     void recordCycle();
     [[nodiscard]] std::vector<ServerOutput> allOutputs() const;
     void noteOutputs();
@@ -160,7 +165,7 @@ struct SimulatorThread::Impl {
         }
     }
     void obey(const order::Push& push);
-    void obey(const order::Pull& wanted) { pull = wanted; }
+    void obey(const order::Pull& wanted);
     void obey(const order::LetGo&) { pull.reset(); }
     void obey(const order::Hold& hold) {
         if (RobotBody* body = bodyOf(hold.robot)) {
@@ -320,6 +325,49 @@ void SimulatorThread::Impl::takeOrders() {
     }
 }
 
+void SimulatorThread::Impl::obey(const order::Pull& wanted) {
+    pull = wanted;
+    if (isPaused && stepsLeft == 0) {
+        carry();
+    }
+}
+
+// Nothing if it, or the body that is pulled, is not there any more.
+RobotBody* SimulatorThread::Impl::pulledRobot() {
+    RobotBody* robot = bodyOf(pull->object.robot);
+    const robot::BodyId id(pull->object.body);
+    const bool isThere =
+        robot != nullptr && id.isValid() && id.index() < robot->model().bodies().size();
+    return isThere ? robot : nullptr;
+}
+
+// While time stands still no spring can act: what is pulled goes with the mouse, as it is bent and
+// at rest, and stays above the ground.
+void SimulatorThread::Impl::carry() {
+    if (pull->object.kind == monitor::ObjectId::Kind::Ball) {
+        BallState ball;
+        ball.X_SBall = simulation().physics().ball().X_SBall;
+        ball.X_SBall.p = pull->target_S;
+        ball.X_SBall.p.z() = std::max(ball.X_SBall.p.z(), PhysicsWorld::kBallRadiusM);
+        simulation().physics().setBall(ball);
+        return;
+    }
+    RobotBody* robot = pulledRobot();
+    if (robot == nullptr) {
+        return;
+    }
+    std::vector<math::Pose> X_SBody;
+    for (std::size_t i = 0; i < robot->model().bodies().size(); ++i) {
+        X_SBody.push_back(robot->pose(robot::BodyId(i)));
+    }
+    const Eigen::Vector3d grip_S =
+        X_SBody[robot::BodyId(pull->object.body).index()] * pull->grip_Body;
+    Eigen::Vector3d way_S = pull->target_S - grip_S;
+    const double lowestM = robot::lowestHeightM(robot->model(), X_SBody);
+    way_S.z() = std::max(way_S.z(), std::min(-lowestM, 0.0));
+    robot->place(math::Pose::translation(way_S) * X_SBody.front());
+}
+
 // A spring that is soft enough for the lightest body and strong enough to lift a robot.
 void SimulatorThread::Impl::pullOnce() {
     constexpr double kStiffnessNPerM = 300.0;
@@ -331,12 +379,12 @@ void SimulatorThread::Impl::pullOnce() {
         simulation().physics().setBall(ball);
         return;
     }
-    RobotBody* robot = bodyOf(pull->object.robot);
-    const robot::BodyId id(pull->object.body);
-    if (robot == nullptr || !id.isValid() || id.index() >= robot->model().bodies().size()) {
+    RobotBody* robot = pulledRobot();
+    if (robot == nullptr) {
         pull.reset();
         return;
     }
+    const robot::BodyId id(pull->object.body);
     const RigidBody& body = robot->body(id);
     const Eigen::Vector3d p_S = body.pose() * pull->grip_Body;
     const Eigen::Vector3d v_S =
@@ -427,8 +475,8 @@ void SimulatorThread::Impl::publishStatus(Clock::time_point now, bool isRunning)
         status.robots.push_back(std::move(robot));
     }
     if (server) {
-        status.agentPort = server->agentPort();
-        status.monitorPort = server->monitorPort();
+        status.agentPort = agentPort;
+        status.monitorPort = monitorPort;
         status.monitorCount = server->monitorCount();
     }
     status.recording = recorder ? recorder->path() : std::filesystem::path();
@@ -506,6 +554,8 @@ base::Expected<std::unique_ptr<SimulatorThread>> SimulatorThread::start(const Se
             return tl::unexpected(server.error());
         }
         impl->server = std::move(*server);
+        impl->agentPort = impl->server->agentPort();
+        impl->monitorPort = impl->server->monitorPort();
     } else {
         impl->ownSimulation = std::make_unique<Simulation>(settings.simulation);
         impl->ownFeed = std::make_unique<MonitorFeed>(*impl->ownSimulation);
@@ -518,6 +568,14 @@ base::Expected<std::unique_ptr<SimulatorThread>> SimulatorThread::start(const Se
             self->statuses.put(std::move(status));
         });
     return std::unique_ptr<SimulatorThread>(new SimulatorThread(std::move(impl)));
+}
+
+std::uint16_t SimulatorThread::agentPort() const {
+    return m_impl->agentPort;
+}
+
+std::uint16_t SimulatorThread::monitorPort() const {
+    return m_impl->monitorPort;
 }
 
 void SimulatorThread::post(Order order) {

@@ -63,7 +63,7 @@ struct Push {
     Eigen::Vector3d impulse_SNs = Eigen::Vector3d::Zero();
 };
 /// Pulls a point of a body (or the ball, for an object without robot) to a place with a soft
-/// spring, until `LetGo`.
+/// spring, until `LetGo`. While paused the whole robot is put there, at rest, above the ground.
 struct Pull {
     monitor::ObjectId object;
     Eigen::Vector3d grip_Body = Eigen::Vector3d::Zero(); ///< where it is held, in its own frame
@@ -196,6 +196,9 @@ public:
     SimulatorThread(const SimulatorThread&) = delete;
     SimulatorThread& operator=(const SimulatorThread&) = delete;
 
+    /// Where agents and monitors can connect from the start on; 0 without ports.
+    [[nodiscard]] std::uint16_t agentPort() const;
+    [[nodiscard]] std::uint16_t monitorPort() const;
     void post(Order order);
     /// The newest frame since the last call, if there is one.
     [[nodiscard]] std::optional<SimulatorFrame> takeFrame();

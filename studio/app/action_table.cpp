@@ -78,6 +78,8 @@ constexpr ActionSpec kSpecs[] = {
     {"agent.freeze", "Freeze the joints", "F4", "", false},
 
     {"team.open", "Open a team file...", "Ctrl+T", "", false},
+    {"team.new", "New team file...", "", "", false},
+    {"team.edit", "Edit the team file...", "", "", false},
     {"team.start", "Start the team", "", "", false},
     {"team.stop", "Stop all teams", "", "", false},
 

@@ -311,6 +311,7 @@ void MainWindow::showInPanels(const logs::FetchedFrame& told) {
     m_desk->showMatch(told, m_showsLive, m_showsLive && m_live->isAtHead());
     m_localise->showMatch(told, m_showsLive, m_live->source() == LiveSession::Source::Simulator);
     const logs::FetchedFrame fetched = m_desk->throughEyes(told);
+    showColours(fetched.exact.get());
     const double timeS = fetched.exact->recordTimeS;
     const bool jumped = std::abs(m_shownTimeS - timeS) > 1.0;
     m_shownTimeS = timeS;
@@ -424,6 +425,28 @@ void MainWindow::showPlayback() {
     m_actions.action("replay.loop")->setChecked(clock.loop().has_value());
 }
 
+// A team has its color wherever it is shown.
+void MainWindow::showColours(const monitor::MatchFrame* frame) {
+    const widgets::TeamColours colours =
+        frame == nullptr ? m_settings.colours
+                         : m_settings.coloursOf(widgets::toQt(frame->game.teamLeft),
+                                                widgets::toQt(frame->game.teamRight));
+    if (colours == m_colours) {
+        return;
+    }
+    m_colours = colours;
+    m_field->setColours(colours);
+    m_objects->setColours(colours);
+    m_events->setColours(colours);
+    m_overview->setColours(colours);
+    m_scoreboard->setColours(colours);
+    m_transport->ruler()->setColours(colours);
+    viewer3d::SceneOptions options = m_view->options();
+    options.leftColour = colours.left;
+    options.rightColour = colours.right;
+    m_view->setOptions(options);
+}
+
 void MainWindow::applySettings(const AppSettings& settings) {
     const bool newMeshes = settings.meshFolder != m_settings.meshFolder || !isVisible();
     m_settings = settings;
@@ -444,12 +467,7 @@ void MainWindow::applySettings(const AppSettings& settings) {
     if (m_settings.eventKinds != 0) {
         m_events->setKinds(m_settings.eventKinds);
     }
-    m_field->setColours(m_settings.colours);
-    m_objects->setColours(m_settings.colours);
-    m_events->setColours(m_settings.colours);
-    m_overview->setColours(m_settings.colours);
-    m_scoreboard->setColours(m_settings.colours);
-    m_transport->ruler()->setColours(m_settings.colours);
+    showColours(shown().exact.get());
     if (newMeshes) {
         std::shared_ptr<const viewer3d::ServerMeshes> meshes;
         if (!m_settings.meshFolder.isEmpty()) {
@@ -468,8 +486,8 @@ void MainWindow::applySettings(const AppSettings& settings) {
 void MainWindow::applyTheme() {
     const bool dark = applyThemeToApplication(m_settings.theme);
     m_actions.refreshIcons();
-    m_view->setOptions(m_settings.sceneOptions(dark));
-    m_motions->setOptions(m_settings.sceneOptions(dark));
+    m_view->setOptions(m_settings.sceneOptions(dark, m_colours));
+    m_motions->setOptions(m_settings.sceneOptions(dark, m_settings.colours));
     m_plots->applyPalette();
     showPlayback();
 }
@@ -492,7 +510,7 @@ void MainWindow::takePicture(std::function<void(const QImage&)> done) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-    if (!m_motions->mayClose()) {
+    if (!m_motions->mayClose() || !m_desk->teamControls().mayClose()) {
         event->ignore();
         return;
     }

@@ -199,11 +199,13 @@ private:
     void showSettings();
     void applyTheme();
     void addSecondView(QImage image, const std::function<void(const QImage&)>& done);
+    void showColours(const monitor::MatchFrame* frame);
     void updateTitle();
 
     QSettings& m_store;
     QString m_samplePath;
     AppSettings m_settings;
+    widgets::TeamColours m_colours; ///< of the match on the screen
     ActionTable m_actions;
     std::unique_ptr<ReplaySession> m_session;
     std::unique_ptr<LiveSession> m_live;

@@ -278,9 +278,9 @@ void MainWindow::buildMenus() {
                                                "",
                                                "simulator.show"});
     add(menuBar()->addMenu(tr("&Team")),
-        {"agent.start", "agent.stop", "agent.control", "agent.freeze", "", "team.open",
-         "team.start", "team.stop", "", "referee.arm", "referee.full-state", "", "live.return",
-         "live.save", "", "session.record", "session.folder"});
+        {"agent.start", "agent.stop", "agent.control", "agent.freeze", "", "team.open", "team.new",
+         "team.edit", "team.start", "team.stop", "", "referee.arm", "referee.full-state", "",
+         "live.return", "live.save", "", "session.record", "session.folder"});
     buildMotionMenus();
     buildLocaliseMenu();
     QMenu* camera = menuBar()->addMenu(tr("&Camera"));

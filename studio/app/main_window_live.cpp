@@ -17,6 +17,7 @@ using monitor::ObjectId;
 using widgets::MessageBar;
 
 constexpr int kDockWidthPx = 300;
+constexpr int kTeamsHeightPx = 360;
 
 } // namespace
 
@@ -92,7 +93,12 @@ void MainWindow::connectDesk() {
         if (m_showsStart) {
             showWorkspace(teamsLayout());
         }
-        showDock(m_docks[QStringLiteral("teams")]);
+        QDockWidget* dock = m_docks[QStringLiteral("teams")];
+        showDock(dock);
+        const int wantedPx = std::min(kTeamsHeightPx, height() / 3); // eleven players, if they fit
+        if (dock->height() < wantedPx && !dock->isFloating()) {
+            resizeDocks({dock}, {wantedPx}, Qt::Vertical);
+        }
     });
     connect(&desk->teamControls(), &TeamControls::simulatorRequested, this,
             [this] { m_liveControls->startSimulator(LiveControls::Agents::None); });

@@ -8,6 +8,7 @@
 #include <QSettings>
 
 #include "studio/app/action_table.h"
+#include "studio/app/team_editing.h"
 #include "studio/session/live_session.h"
 #include "studio/session/team_session.h"
 #include "widgets/panels/message_bar.h"
@@ -26,6 +27,11 @@ public:
 
     [[nodiscard]] widgets::TeamPanel* panel() const { return m_panel; }
     void openFile(const QString& file);
+    /// Opens the two teams that come with the program.
+    void openExamples();
+    /// Asks about team files with edits that are not saved.
+    /// @return false if the user wants to go on editing
+    [[nodiscard]] bool mayClose() { return m_editing.mayClose(); }
 
 Q_SIGNALS:
     /// A team file was opened: the panel has something to show.
@@ -39,19 +45,33 @@ private:
     void connectPanel();
     void askForFile();
     void startMatch(const QString& left, const QString& right);
+    /// What keeps a match of these teams from being started; empty for nothing.
+    [[nodiscard]] QString whatIsMissing(const QString& left, const QString& right) const;
+    [[nodiscard]] QString strangers(const QString& left, const QString& right) const;
     void endMatch();
+    /// Ends it with a word about why.
+    void giveUpMatch(const QString& why);
     void watchMatch();
+    /// @return whether all players of a side are on the field, or no more of them will come
+    bool waitForTeam(const QString& key, const QString& name, monitor::Side side);
+    void kickOff();
+    [[nodiscard]] std::optional<TeamSession::Place> placeOfMatch() const;
     void showTeams();
     void showOutput();
     void updatePlace();
 
+    /// In the order in which a match comes about.
+    enum class Stage { Server, Left, Right, Playing };
     struct Match {
         QString left;
         QString right;
-        std::size_t players = 0; ///< of both teams together
-        bool hasStartedRight = false;
-        bool hasKickedOff = false;
-        QElapsedTimer since;
+        Stage stage = Stage::Server;
+        QString leftName; ///< under which the teams play
+        QString rightName;
+        std::size_t came = 0;     ///< of the team that is waited for
+        QElapsedTimer since;      ///< the stage began
+        QElapsedTimer sinceCame;  ///< the newest player came
+        QStringList missing = {}; ///< teams that are not complete
     };
     ActionTable& m_actions;
     TeamSession& m_teams;
@@ -59,6 +79,7 @@ private:
     widgets::MessageBar& m_messages;
     QSettings& m_store;
     QPointer<widgets::TeamPanel> m_panel;
+    TeamEditing m_editing;
     std::optional<Match> m_match;
 };
 

@@ -135,6 +135,8 @@ base::Expected<void> LiveSession::startSimulator(const LiveSettings& settings) {
     reset(Source::Simulator);
     m_view.isConnected = true;
     m_view.speed = settings.speed;
+    m_view.agentPort = m_simulator->agentPort();
+    m_view.monitorPort = m_simulator->monitorPort();
     m_linkView.isConnected = true;
     m_linkView.isInSync = true;
     m_momentNumber = 0;

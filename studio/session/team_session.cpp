@@ -85,6 +85,11 @@ TeamPlayerView viewOf(const launcher::PlayerSpec& spec) {
     return view;
 }
 
+// With what it has been told and not yet done.
+bool isBusy(const launcher::TeamRunner* runner) {
+    return runner != nullptr && !runner->waitUntilIdle(launcher::Clock::now());
+}
+
 bool isThisMachine(const std::string& host) {
     return host == "127.0.0.1" || host == "localhost" || host == "::1";
 }
@@ -101,16 +106,23 @@ TeamSession::~TeamSession() {
     stopAll(); // all at once, so that their graces run side by side
 }
 
-TeamSession::Team* TeamSession::find(const QString& key) const {
+void TeamSession::setPlace(const std::optional<Place>& place) {
+    if (place != m_place) {
+        m_place = place;
+        poll();
+    }
+}
+
+TeamSession::OpenTeam* TeamSession::find(const QString& key) const {
     const auto it = std::ranges::find(m_teams, key, [](const auto& team) { return team->file; });
     return it == m_teams.end() ? nullptr : it->get();
 }
 
 QString TeamSession::open(const QString& file) {
     const QString key = QFileInfo(file).absoluteFilePath();
-    Team* team = find(key);
+    OpenTeam* team = find(key);
     if (team == nullptr) {
-        m_teams.push_back(std::make_unique<Team>());
+        m_teams.push_back(std::make_unique<OpenTeam>());
         team = m_teams.back().get();
         team->file = key;
     }
@@ -119,8 +131,11 @@ QString TeamSession::open(const QString& file) {
     return key;
 }
 
-void TeamSession::read(Team& team) {
-    team.runner.reset(); // stops its players
+void TeamSession::read(OpenTeam& team) {
+    team.isOutdated = isBusy(team.runner.get());
+    if (!team.isOutdated) {
+        team.runner.reset();
+    }
     team.read.reset();
     team.problems.clear();
     auto result = launcher::readTeamFile(team.file.toStdString());
@@ -134,7 +149,7 @@ void TeamSession::read(Team& team) {
 }
 
 void TeamSession::reload(const QString& key) {
-    if (Team* team = find(key)) {
+    if (OpenTeam* team = find(key)) {
         read(*team);
         poll();
     }
@@ -161,19 +176,22 @@ launcher::EmbeddedFactory TeamSession::factory() {
     };
 }
 
-launcher::TeamRunner* TeamSession::runnerOf(Team& team) {
-    if (!team.read) {
-        return nullptr;
+// The file as its players get it: those of this machine are sent to our own simulator.
+launcher::TeamFile TeamSession::placed(const OpenTeam& team) const {
+    launcher::TeamFile file = *team.read;
+    if (m_place && isThisMachine(file.host)) {
+        file.port = m_place->agentPort;
+        file.monitorPort = m_place->monitorPort;
     }
-    if (team.runner && !team.runner->status().isActive()) {
+    return file;
+}
+
+launcher::TeamRunner* TeamSession::runnerOf(OpenTeam& team, launcher::TeamFile file) {
+    if (!isBusy(team.runner.get())) {
         team.runner.reset(); // the match may be somewhere else now
+        team.isOutdated = false;
     }
     if (!team.runner) {
-        launcher::TeamFile file = *team.read;
-        if (m_place && isThisMachine(file.host)) {
-            file.port = m_place->agentPort;
-            file.monitorPort = m_place->monitorPort;
-        }
         launcher::TeamRunnerSettings settings;
         std::error_code failed;
         const auto program = std::filesystem::read_symlink("/proc/self/exe", failed);
@@ -190,26 +208,41 @@ launcher::TeamRunner* TeamSession::runnerOf(Team& team) {
 }
 
 void TeamSession::start(const QString& key, int player) {
-    Team* team = find(key);
-    launcher::TeamRunner* runner = team != nullptr ? runnerOf(*team) : nullptr;
-    if (runner == nullptr) {
+    OpenTeam* team = find(key);
+    if (team == nullptr || !team->read) {
         return;
     }
+    launcher::TeamRunner* runner = runnerOf(*team, placed(*team));
     player < 0 ? runner->startAll() : runner->start(static_cast<std::size_t>(player));
     m_timer.start();
     poll();
 }
 
+void TeamSession::startAt(const QString& key, const Place& place, const QString& name) {
+    OpenTeam* team = find(key);
+    if (team == nullptr || !team->read) {
+        return;
+    }
+    launcher::TeamFile file = *team->read;
+    file.name = name.toStdString();
+    file.host = place.host;
+    file.port = place.agentPort != 0 ? place.agentPort : file.port;
+    file.monitorPort = place.monitorPort != 0 ? place.monitorPort : file.monitorPort;
+    runnerOf(*team, std::move(file))->startAll();
+    m_timer.start();
+    poll();
+}
+
 void TeamSession::stop(const QString& key, int player) {
-    Team* team = find(key);
+    OpenTeam* team = find(key);
     if (team != nullptr && team->runner) {
         player < 0 ? team->runner->stopAll() : team->runner->stop(static_cast<std::size_t>(player));
     }
 }
 
 void TeamSession::restart(const QString& key, int player) {
-    Team* team = find(key);
-    if (team == nullptr || !team->runner) {
+    OpenTeam* team = find(key);
+    if (team == nullptr || !isBusy(team->runner.get())) {
         start(key, player);
         return;
     }
@@ -226,66 +259,98 @@ void TeamSession::stopAll() {
     }
 }
 
-std::pair<QString, std::size_t> TeamSession::strength(const QString& key) const {
-    const Team* team = find(key);
-    if (team == nullptr || !team->read) {
+TeamSession::Team TeamSession::team(const QString& key) const {
+    const OpenTeam* open = find(key);
+    if (open == nullptr || !open->read) {
         return {};
     }
-    return {widgets::toQt(team->read->name), team->read->players.size()};
+    const bool isActive = isBusy(open->runner.get());
+    const launcher::TeamFile file = isActive ? open->runner->team() : placed(*open);
+    return {widgets::toQt(file.name),
+            file.players.size(),
+            file.players.front().isWholeTeam(),
+            isActive,
+            file.host,
+            file.port};
 }
 
 std::vector<widgets::TeamLineView> TeamSession::output(const QString& key, int player,
                                                        quint64 after) const {
     std::vector<widgets::TeamLineView> lines;
-    const Team* team = find(key);
-    if (team == nullptr || !team->runner || player < 0) {
+    const OpenTeam* team = find(key);
+    if (team == nullptr || !team->runner) {
         return lines;
     }
     using Kind = widgets::TeamLineView::Kind;
-    for (const launcher::OutputLine& line :
-         team->runner->output(static_cast<std::size_t>(player), after)) {
-        lines.push_back({line.number, std::chrono::duration<double>(line.at - m_begin).count(),
+    const auto add = [&](quint64 number, const launcher::OutputLine& line, const QString& who) {
+        lines.push_back({number, std::chrono::duration<double>(line.at - m_begin).count(),
                          line.stream == launcher::Stream::Err    ? Kind::Error
                          : line.stream == launcher::Stream::Note ? Kind::Note
                                                                  : Kind::Output,
-                         widgets::toQt(line.text)});
+                         widgets::toQt(line.text), who});
+    };
+    if (player >= 0) {
+        for (const auto& line : team->runner->output(static_cast<std::size_t>(player), after)) {
+            add(line.number, line, {});
+        }
+        return lines;
+    }
+    const auto& players = team->runner->team().players;
+    for (const launcher::TeamLine& each : team->runner->output(after)) {
+        const int number = players[each.index].number;
+        add(each.line.teamNumber, each.line, number > 0 ? QString::number(number) : QString());
     }
     return lines;
 }
 
 bool TeamSession::isActive() const {
-    return std::ranges::any_of(m_teams, [](const auto& team) {
-        return team->runner && team->runner->status().isActive();
-    });
+    return std::ranges::any_of(m_teams,
+                               [](const auto& team) { return isBusy(team->runner.get()); });
 }
 
-widgets::TeamView TeamSession::viewOf(const Team& team) {
+widgets::TeamView TeamSession::viewOf(const OpenTeam& team) const {
     widgets::TeamView view;
     view.key = team.file;
     view.file = team.file;
     view.problems = team.problems;
     view.name = QFileInfo(team.file).completeBaseName();
-    if (!team.read) {
-        return view;
-    }
-    view.name = widgets::toQt(team.read->name);
-    for (const base::Error& note : team.read->notes) {
-        view.notes << widgets::toQt(note.toString());
+    std::optional<launcher::TeamFile> file;
+    if (team.read) {
+        view.name = widgets::toQt(team.read->name);
+        for (const base::Error& note : team.read->notes) {
+            view.notes << widgets::toQt(note.toString());
+        }
+        file = placed(team);
     }
     if (!team.keeperFault.isEmpty()) {
         view.notes << team.keeperFault;
+    }
+    if (isBusy(team.runner.get())) {
+        file = team.runner->team();
     }
     if (team.runner) {
         const launcher::TeamStatus now = team.runner->status();
         if (!now.fault.empty()) {
             view.notes << widgets::toQt(now.fault);
         }
+        if (team.isOutdated) {
+            view.notes << tr("The file was read again: its players run as it was before, until "
+                             "all of them are stopped");
+        }
         for (const launcher::PlayerStatus& status : now.players) {
             view.players.push_back(studio::viewOf(status));
         }
-    } else {
-        for (const launcher::PlayerSpec& spec : team.read->players) {
+    } else if (file) {
+        for (const launcher::PlayerSpec& spec : file->players) {
             view.players.push_back(studio::viewOf(spec));
+        }
+    }
+    if (file) {
+        view.server = QStringLiteral("%1:%2").arg(widgets::toQt(file->host)).arg(file->port);
+        std::chrono::milliseconds start{0};
+        for (std::size_t i = 0; i < std::min(view.players.size(), file->players.size()); ++i) {
+            start += file->players[i].startDelay;
+            view.players[i].startsAfterS = std::chrono::duration<double>(start).count();
         }
     }
     return view;
@@ -294,6 +359,10 @@ widgets::TeamView TeamSession::viewOf(const Team& team) {
 void TeamSession::poll() {
     std::vector<widgets::TeamView> views;
     for (const auto& team : m_teams) {
+        if (team->isOutdated && !isBusy(team->runner.get())) {
+            team->runner.reset();
+            team->isOutdated = false;
+        }
         views.push_back(viewOf(*team));
     }
     if (views != m_views) {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include <QElapsedTimer>
@@ -24,10 +25,21 @@ namespace sideline::studio {
 class TeamSession : public QObject {
     Q_OBJECT
 public:
-    /// Where a match is, for players whose file names this machine.
+    /// Where a match is.
     struct Place {
-        std::uint16_t agentPort = 3100;
-        std::uint16_t monitorPort = 3200;
+        std::string host = "127.0.0.1";
+        std::uint16_t agentPort = 0;   ///< 0: as the team file says
+        std::uint16_t monitorPort = 0; ///< the same
+        [[nodiscard]] bool operator==(const Place&) const = default;
+    };
+    /// What a match has to know of a team.
+    struct Team {
+        QString name;
+        std::size_t players = 0;     ///< 0 for a team that cannot be started
+        bool isWholeTeam = false;    ///< one program starts all; nobody knows how many
+        bool isActive = false;       ///< some of them run, or are on their way
+        std::string host;            ///< where they go, or went if they are active
+        std::uint16_t agentPort = 0; ///< the same
     };
 
     /// @param outputs gets everything that players write; outlives the session
@@ -42,21 +54,26 @@ public:
     /// Opens a team file; one that is open already is read again.
     /// @return key of the team; it may have problems instead of players
     QString open(const QString& file);
+    /// Reads the file again; players that run go on as they were until all are stopped.
     void reload(const QString& key);
     void close(const QString& key);
 
     /// Our own simulator's ports, if it runs: players of this machine are sent there.
-    void setPlace(const std::optional<Place>& place) { m_place = place; }
+    void setPlace(const std::optional<Place>& place);
     /// @param player index in the file; negative for all
     void start(const QString& key, int player);
+    /// Starts all players for a match, wherever their file would send them. Those of a team that is
+    /// active already stay where they are.
+    /// @param name that the team plays under
+    void startAt(const QString& key, const Place& place, const QString& name);
     void stop(const QString& key, int player);
     void restart(const QString& key, int player);
     void stopAll();
 
     [[nodiscard]] const std::vector<widgets::TeamView>& teams() const { return m_views; }
-    /// Name and number of players that a team starts; 0 players for one that cannot.
-    [[nodiscard]] std::pair<QString, std::size_t> strength(const QString& key) const;
+    [[nodiscard]] Team team(const QString& key) const;
     /// A player's lines after the one with this number.
+    /// @param player index in the file; negative for the lines of all
     [[nodiscard]] std::vector<widgets::TeamLineView> output(const QString& key, int player,
                                                             quint64 after) const;
     [[nodiscard]] bool isActive() const;
@@ -68,24 +85,26 @@ Q_SIGNALS:
     void outputGrown();
 
 private:
-    struct Team {
+    struct OpenTeam {
         QString file;
         std::optional<launcher::TeamFile> read; ///< nothing while it has problems
         QStringList problems;
         QString keeperFault; ///< why programs cannot be started; empty if they can
         std::unique_ptr<launcher::TeamRunner> runner; ///< made with the first start
+        bool isOutdated = false;                      ///< the runner is of the file as it was
     };
-    [[nodiscard]] Team* find(const QString& key) const;
-    void read(Team& team);
-    launcher::TeamRunner* runnerOf(Team& team);
+    [[nodiscard]] OpenTeam* find(const QString& key) const;
+    static void read(OpenTeam& team);
+    [[nodiscard]] launcher::TeamFile placed(const OpenTeam& team) const;
+    launcher::TeamRunner* runnerOf(OpenTeam& team, launcher::TeamFile file);
     [[nodiscard]] launcher::EmbeddedFactory factory();
-    [[nodiscard]] static widgets::TeamView viewOf(const Team& team);
+    [[nodiscard]] widgets::TeamView viewOf(const OpenTeam& team) const;
     void poll();
 
     AgentHost& m_agents;
     launcher::OutputSink& m_outputs;
     std::optional<Place> m_place;
-    std::vector<std::unique_ptr<Team>> m_teams;
+    std::vector<std::unique_ptr<OpenTeam>> m_teams;
     std::vector<widgets::TeamView> m_views;
     std::chrono::steady_clock::time_point m_begin = std::chrono::steady_clock::now();
     QTimer m_timer;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
 
 #include <QCoreApplication>
 #include <QDir>
@@ -38,12 +39,63 @@ double readDouble(const QSettings& store, const char* name, double fallback, dou
     return good && value == value ? std::clamp(value, least, most) : fallback;
 }
 
+// As one text each: a name may hold anything.
+QStringList textsOf(const std::vector<NamedColour>& colours) {
+    QStringList texts;
+    for (const NamedColour& each : colours) {
+        texts << each.colour.name() + QLatin1Char(' ') + each.team;
+    }
+    return texts;
+}
+
+std::vector<NamedColour> readNamedColours(const QSettings& store) {
+    std::vector<NamedColour> colours;
+    for (const QString& text : store.value(key("namedColours")).toStringList()) {
+        const QColor colour(text.section(QLatin1Char(' '), 0, 0));
+        const QString team = text.section(QLatin1Char(' '), 1).trimmed();
+        if (colour.isValid() && !team.isEmpty()) {
+            colours.push_back({team, colour});
+        }
+    }
+    return colours;
+}
+
+bool lookAlike(const QColor& a, const QColor& b) {
+    constexpr int kApart = 100; // of the three parts together
+    return std::abs(a.red() - b.red()) + std::abs(a.green() - b.green()) +
+               std::abs(a.blue() - b.blue()) <
+           kApart;
+}
+
 } // namespace
 
-viewer3d::SceneOptions AppSettings::sceneOptions(bool dark) const {
+widgets::TeamColours AppSettings::coloursOf(const QString& leftTeam,
+                                            const QString& rightTeam) const {
+    const auto ownOf = [this](const QString& team) {
+        const auto it = std::ranges::find_if(namedColours, [&](const NamedColour& each) {
+            return each.team.compare(team, Qt::CaseInsensitive) == 0;
+        });
+        return it == namedColours.end() ? QColor() : it->colour;
+    };
+    const QColor ownLeft = ownOf(leftTeam);
+    const QColor ownRight = ownOf(rightTeam);
+    widgets::TeamColours result{ownLeft.isValid() ? ownLeft : colours.left,
+                                ownRight.isValid() ? ownRight : colours.right};
+    if (lookAlike(result.left, result.right)) {
+        if (!ownRight.isValid() && ownLeft.isValid()) {
+            result.right = colours.left;
+        } else if (!ownLeft.isValid() && ownRight.isValid()) {
+            result.left = colours.right;
+        }
+    }
+    return result;
+}
+
+viewer3d::SceneOptions AppSettings::sceneOptions(bool dark,
+                                                 const widgets::TeamColours& match) const {
     viewer3d::SceneOptions options;
-    options.leftColour = colours.left;
-    options.rightColour = colours.right;
+    options.leftColour = match.left;
+    options.rightColour = match.right;
     options.background = dark ? QColor(0x27, 0x2d, 0x36) : QColor(0xbf, 0xcc, 0xdb);
     options.shadows = shadows;
     options.playerLabels = playerLabels;
@@ -62,6 +114,7 @@ AppSettings readSettings(const QSettings& store) {
     s.eventKinds = store.value(key("eventKinds"), s.eventKinds).toUInt();
     s.colours.left = readColour(store, "leftColour", s.colours.left);
     s.colours.right = readColour(store, "rightColour", s.colours.right);
+    s.namedColours = readNamedColours(store);
     s.shadows = store.value(key("shadows"), s.shadows).toBool();
     s.playerLabels = store.value(key("playerLabels"), s.playerLabels).toBool();
     s.teamNames = store.value(key("teamNames"), s.teamNames).toBool();
@@ -89,6 +142,7 @@ void writeSettings(QSettings& store, const AppSettings& s) {
     store.setValue(key("eventKinds"), s.eventKinds);
     store.setValue(key("leftColour"), s.colours.left.name());
     store.setValue(key("rightColour"), s.colours.right.name());
+    store.setValue(key("namedColours"), textsOf(s.namedColours));
     store.setValue(key("shadows"), s.shadows);
     store.setValue(key("playerLabels"), s.playerLabels);
     store.setValue(key("teamNames"), s.teamNames);

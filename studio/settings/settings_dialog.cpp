@@ -49,6 +49,7 @@ SettingsDialog::SettingsDialog(ActionTable& actions, QWidget* parent)
       m_smooth(new QCheckBox(tr("Smooth motion between frames"))),
       m_trail(new widgets::NumberField),
       m_lead(new widgets::NumberField),
+      m_teamColours(new TeamColoursPage),
       m_shadows(new QCheckBox(tr("Shadows"))),
       m_labels(new QCheckBox(tr("Numbers over the heads"))),
       m_detail(new QComboBox),
@@ -61,6 +62,8 @@ SettingsDialog::SettingsDialog(ActionTable& actions, QWidget* parent)
     setWindowTitle(tr("Settings"));
     auto* pages = new QTabWidget;
     pages->addTab(makeGeneralPage(), tr("General"));
+    pages->addTab(m_teamColours, tr("Team colors"));
+    connect(m_teamColours, &TeamColoursPage::edited, this, &SettingsDialog::changed);
     pages->addTab(makeDrawingPage(), tr("3D view"));
     pages->addTab(makeStoragePage(), tr("Memory and files"));
     pages->addTab(makeKeysPage(), tr("Keys"));
@@ -236,6 +239,7 @@ void SettingsDialog::setSettings(const AppSettings& settings) {
     m_smooth->setChecked(settings.smoothReplay);
     m_trail->setValue(settings.trailS);
     m_lead->setValue(settings.goalLeadS);
+    m_teamColours->setColours(settings.namedColours);
     m_shadows->setChecked(settings.shadows);
     m_labels->setChecked(settings.playerLabels);
     m_detail->setCurrentIndex(settings.detail);
@@ -256,6 +260,7 @@ void SettingsDialog::changed() {
     m_settings.smoothReplay = m_smooth->isChecked();
     m_settings.trailS = m_trail->value();
     m_settings.goalLeadS = m_lead->value();
+    m_settings.namedColours = m_teamColours->colours();
     m_settings.shadows = m_shadows->isChecked();
     m_settings.playerLabels = m_labels->isChecked();
     m_settings.detail = m_detail->currentIndex();

@@ -11,6 +11,7 @@
 
 #include "studio/app/action_table.h"
 #include "studio/settings/app_settings.h"
+#include "studio/settings/team_colours_page.h"
 
 namespace sideline::studio {
 
@@ -45,6 +46,7 @@ private:
     QDoubleSpinBox* m_lead;
     QPushButton* m_left = nullptr;
     QPushButton* m_right = nullptr;
+    TeamColoursPage* m_teamColours;
     QCheckBox* m_shadows;
     QCheckBox* m_labels;
     QComboBox* m_detail;

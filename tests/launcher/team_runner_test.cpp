@@ -70,6 +70,21 @@ TEST_F(TeamRunnerTest, ACrashAtOnceIsToldWithTheLastWords) {
     EXPECT_THAT(player().reason, HasSubstr("no such field"));
 }
 
+TEST_F(TeamRunnerTest, LinesOfAllPlayersComeInTheirOrder) {
+    run({scriptPlayer("echo a; echo b"), scriptPlayer("echo c", 2)});
+    ASSERT_TRUE(waitUntilIdle());
+    const auto lines = m_runner->output(0);
+    ASSERT_EQ(lines.size(), m_runner->output(0, 0).size() + m_runner->output(1, 0).size());
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        EXPECT_EQ(lines[i].line.teamNumber, i + 1);
+    }
+    EXPECT_TRUE(std::ranges::any_of(
+        lines, [](const TeamLine& each) { return each.index == 1 && each.line.text == "c"; }));
+    ASSERT_EQ(m_runner->output(lines.size() - 1).size(), 1U);
+    EXPECT_EQ(m_runner->output(lines.size() - 1)[0].line, lines.back().line);
+    EXPECT_TRUE(m_runner->output(lines.size()).empty());
+}
+
 TEST_F(TeamRunnerTest, AnExitCodeIsTold) {
     run({scriptPlayer("exit 3"), scriptPlayer("nosuchcommand", 2), scriptPlayer("true", 3)});
     ASSERT_TRUE(waitUntilIdle());

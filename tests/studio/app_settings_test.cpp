@@ -30,6 +30,8 @@ TEST_F(AppSettingsTest, ComesBackAsItWasWritten) {
     wanted.goalLeadS = 0.5;
     wanted.eventKinds = 5;
     wanted.colours = {QColor(1, 2, 3), QColor(250, 128, 0)};
+    wanted.namedColours = {{QStringLiteral("Grün 7"), QColor(0, 140, 60)},
+                           {QStringLiteral("B, C"), QColor(255, 255, 255)}};
     wanted.shadows = false;
     wanted.playerLabels = false;
     wanted.detail = 0;
@@ -101,11 +103,28 @@ TEST_F(AppSettingsTest, TellsTheSceneItsColoursAndMarks) {
     settings.colours.left = QColor(9, 8, 7);
     settings.shadows = false;
     settings.detail = 0;
-    const viewer3d::SceneOptions light = settings.sceneOptions(false);
+    const viewer3d::SceneOptions light = settings.sceneOptions(false, settings.colours);
     EXPECT_EQ(light.leftColour, QColor(9, 8, 7));
     EXPECT_FALSE(light.shadows);
     EXPECT_EQ(light.detail, 0);
-    EXPECT_NE(light.background, settings.sceneOptions(true).background);
+    EXPECT_NE(light.background, settings.sceneOptions(true, settings.colours).background);
+}
+
+TEST(TeamColoursTest, ATeamsNameChoosesItsColorOnBothSides) {
+    AppSettings settings;
+    const QColor green(0, 140, 60);
+    settings.namedColours = {{QStringLiteral("Green"), green},
+                             {QStringLiteral("Almost"), settings.colours.right.lighter(105)}};
+    const auto colours = [&](const char* left, const char* right) {
+        return settings.coloursOf(QLatin1String(left), QLatin1String(right));
+    };
+    EXPECT_EQ(colours("A", "B"), settings.colours);
+    EXPECT_EQ(colours("", ""), settings.colours);
+    EXPECT_EQ(colours("green", "B"), (widgets::TeamColours{green, settings.colours.right}));
+    EXPECT_EQ(colours("A", "GREEN"), (widgets::TeamColours{settings.colours.left, green}));
+    EXPECT_EQ(colours("Almost", "B").right, settings.colours.left)
+        << "the other team gets out of the way";
+    EXPECT_EQ(colours("A", "Almost").left, settings.colours.left);
 }
 
 } // namespace

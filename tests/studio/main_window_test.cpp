@@ -4,18 +4,23 @@
 
 #include <set>
 
+#include <QColorDialog>
 #include <QDropEvent>
 #include <QLineEdit>
 #include <QMimeData>
 #include <QSignalSpy>
 #include <QTest>
 #include <QTextBrowser>
+#include <QTimer>
 
 #include "studio/app/layouts.h"
 #include "studio/settings/settings_dialog.h"
 #include "tests/gui/gui_support.h"
 #include "tests/support/log_files.h"
 #include "tests/support/test_files.h"
+#include "tests/widgets/input_events.h"
+#include "widgets/field2d/field_view.h"
+#include "widgets/panels/scoreboard.h"
 
 namespace sideline::studio {
 namespace {
@@ -313,6 +318,48 @@ TEST_F(MainWindowTest, ComesBackAsItWasLeft) {
     settings.theme = Theme::Light;
     m_window->applySettings(settings);
     EXPECT_TRUE(tests::waitUntil([&] { return lightness() > 150; }));
+}
+
+// By mouse and keys, as a user gives a team its color.
+TEST_F(MainWindowTest, ATeamsNameChoosesItsColorInEveryView) {
+    open(m_sample);
+    const QString team = widgets::toQt(m_window->shown().exact->game.teamLeft);
+    ASSERT_FALSE(team.isEmpty());
+    action("file.settings").trigger();
+    auto* dialog = m_window->findChild<SettingsDialog*>();
+    ASSERT_NE(dialog, nullptr);
+    auto* pages = dialog->findChild<QTabWidget*>();
+    auto* page = dialog->findChild<TeamColoursPage*>();
+    QTest::mouseClick(pages->tabBar(), Qt::LeftButton, {},
+                      pages->tabBar()->tabRect(pages->indexOf(page)).center());
+    QTest::mouseClick(page->findChild<QPushButton*>(QStringLiteral("addTeamColor")),
+                      Qt::LeftButton);
+    auto* table = page->findChild<QTableWidget*>(QStringLiteral("teamColors"));
+    auto* field = table->viewport()->findChild<QLineEdit*>();
+    ASSERT_NE(field, nullptr) << "the name can be typed at once";
+    QTest::keyClicks(field, team.toUpper());
+    QTest::keyClick(field, Qt::Key_Return);
+    const QColor green(3, 160, 70);
+    QTimer::singleShot(0, dialog, [&] {
+        auto* colours = qobject_cast<QColorDialog*>(QApplication::activeModalWidget());
+        ASSERT_NE(colours, nullptr);
+        colours->setCurrentColor(green);
+        colours->accept();
+    });
+    QTest::mouseClick(table->cellWidget(0, 1), Qt::LeftButton);
+    EXPECT_EQ(m_window->view3d().options().leftColour, green);
+    EXPECT_NE(m_window->view3d().options().rightColour, green);
+    for (QWidget* view : {static_cast<QWidget*>(m_window->findChild<widgets::Scoreboard*>()),
+                          static_cast<QWidget*>(m_window->findChild<widgets::FieldView*>())}) {
+        const QImage image = tests::picture(*view);
+        EXPECT_GT(tests::countPixels(image, image.rect(), green), 20)
+            << view->metaObject()->className();
+    }
+    EXPECT_EQ(readSettings(m_store).namedColours,
+              (std::vector<NamedColour>{{team.toUpper(), green}}));
+    QTest::mouseClick(page->findChild<QPushButton*>(QStringLiteral("removeTeamColor")),
+                      Qt::LeftButton);
+    EXPECT_EQ(m_window->view3d().options().leftColour, m_window->settings().colours.left);
 }
 
 TEST_F(MainWindowTest, SaysSoWhenTheMeshFolderIsNone) {

@@ -214,5 +214,16 @@ TEST_F(PhysicsOverlayTest, PlainClicksSelectAndNothingIsGrabbedInAReplay) {
     EXPECT_EQ(m_releases, 1) << "the simulator stopped";
 }
 
+TEST_F(PhysicsOverlayTest, WhatARefereeMayNotDoDropsNoPull) {
+    m_view.setGrabbing(true);
+    m_view.setPlacing(true);
+    QTest::mousePress(&m_view, Qt::LeftButton, Qt::ControlModifier, onRobot());
+    m_view.setPlacing(false);
+    EXPECT_EQ(m_releases, 0);
+    m_view.setPlacing(true);
+    m_view.setGrabbing(false);
+    EXPECT_EQ(m_releases, 1);
+}
+
 } // namespace
 } // namespace sideline::viewer3d

@@ -25,6 +25,7 @@ TeamView teamView(const char* key, int players) {
     view.key = text(key);
     view.name = text(key);
     view.file = QStringLiteral("/teams/%1.toml").arg(view.key);
+    view.server = text("127.0.0.1:3100");
     for (int i = 0; i < players; ++i) {
         TeamPlayerView player;
         player.number = i + 1;
@@ -34,6 +35,7 @@ TeamView teamView(const char* key, int players) {
         player.state = text("running");
         player.cpuPercent = 12.3;
         player.isActive = true;
+        player.startsAfterS = 0.2 * (i + 1);
         view.players.push_back(player);
     }
     return view;
@@ -110,6 +112,7 @@ TEST(TeamModelTest, ShowsWhatIsKnown) {
         return plain(model.index(row, column).data().toString());
     };
     EXPECT_EQ(cell(0, TeamModel::CpuColumn), "12 %");
+    EXPECT_EQ(cell(1, TeamModel::StartColumn), "0.4 s");
     EXPECT_EQ(cell(0, TeamModel::CycleColumn), "0.12 ms");
     EXPECT_EQ(cell(0, TeamModel::MissedColumn), "7");
     EXPECT_EQ(cell(1, TeamModel::NumberColumn), "all");
@@ -123,7 +126,7 @@ TEST(TeamModelTest, ShowsWhatIsKnown) {
 TEST_F(TeamPanelTest, AllAreStartedAndStopped) {
     QSignalSpy starts(&m_panel, &TeamPanel::startRequested);
     QSignalSpy stops(&m_panel, &TeamPanel::stopRequested);
-    EXPECT_EQ(plain(child<QLabel>("summary").text()), "10 of 11 running");
+    EXPECT_EQ(plain(child<QLabel>("summary").text()), "10 of 11 running at 127.0.0.1:3100");
     child<QPushButton>("startAll").click();
     child<QPushButton>("stopAll").click();
     ASSERT_EQ(starts.count(), 1);
@@ -224,6 +227,98 @@ TEST_F(TeamPanelTest, AMatchNeedsTwoGoodTeams) {
     EXPECT_TRUE(child<QPlainTextEdit>("problems").isVisible());
     EXPECT_EQ(plain(child<QPlainTextEdit>("problems").toPlainText()),
               "team.toml:3: no\nteam.toml:4: no");
+    EXPECT_FALSE(child<QPushButton>("startAll").isEnabled());
+}
+
+// As the user does it: the list opens, and a key or a click chooses.
+void chooseByKeys(QComboBox& box, int index) {
+    box.setFocus();
+    QTest::keyClick(&box, Qt::Key_Home);
+    for (int i = 0; i < index; ++i) {
+        QTest::keyClick(&box, Qt::Key_Down);
+    }
+}
+
+TEST_F(TeamPanelTest, AGoodChoiceOfTeamsCanBePlayedAtOnce) {
+    auto& match = child<QPushButton>("match");
+    auto& note = child<QLabel>("matchNote");
+    EXPECT_TRUE(match.isEnabled());
+    EXPECT_FALSE(note.isVisible());
+    chooseByKeys(child<QComboBox>("right"), 0);
+    EXPECT_FALSE(match.isEnabled());
+    EXPECT_EQ(plain(note.text()), "For a match choose two different teams");
+    EXPECT_TRUE(note.isVisible());
+    chooseByKeys(child<QComboBox>("left"), 1);
+    EXPECT_TRUE(match.isEnabled());
+    EXPECT_FALSE(note.isVisible());
+    TeamView bad = teamView("Bad", 0);
+    bad.problems = QStringList{text("bad.toml:3: no")};
+    m_panel.setTeams({m_left, m_right, bad});
+    EXPECT_EQ(plain(child<QComboBox>("left").currentText()), "Right") << "the choice stays";
+    chooseByKeys(child<QComboBox>("right"), 2);
+    EXPECT_FALSE(match.isEnabled());
+    EXPECT_TRUE(note.text().contains(text("Bad"))) << plain(note.text());
+}
+
+TEST_F(TeamPanelTest, ASecondTeamIsTheOpponentOfTheFirst) {
+    TeamPanel panel;
+    auto* left = panel.findChild<QComboBox*>(text("left"));
+    auto* right = panel.findChild<QComboBox*>(text("right"));
+    panel.setTeams({m_left});
+    EXPECT_EQ(plain(panel.findChild<QLabel*>(text("matchNote"))->text()),
+              "For a match open a second team file");
+    panel.setTeams({m_left, m_right});
+    EXPECT_EQ(plain(left->currentText()), "Left");
+    EXPECT_EQ(plain(right->currentText()), "Right");
+    panel.setTeams({m_right});
+    panel.setTeams({m_right, m_left});
+    EXPECT_NE(left->currentIndex(), right->currentIndex());
+}
+
+TEST_F(TeamPanelTest, TheStateOfAMatchIsSeenUntilItEnds) {
+    auto& note = child<QLabel>("matchNote");
+    m_panel.setMatchRunning(true);
+    m_panel.setMatchState(text("Waiting for Left: 3 of 11 players are on the field"));
+    EXPECT_TRUE(note.isVisible());
+    EXPECT_TRUE(note.text().contains(text("3 of 11")));
+    m_panel.setMatchRunning(false);
+    EXPECT_FALSE(note.isVisible());
+}
+
+TEST_F(TeamPanelTest, TheOutputOfAllPlayersTellsWhoSaysIt) {
+    QSignalSpy choices(&m_panel, &TeamPanel::playerChosen);
+    EXPECT_EQ(m_panel.outputPlayer(), TeamPanel::kAll);
+    TeamLineView line = lineView(1, "started");
+    line.who = text("7");
+    m_panel.appendLines({line});
+    EXPECT_EQ(plain(child<QPlainTextEdit>("output").toPlainText()), "0:01.00   7  started");
+    const QRect cell = table().visualRect(table().model()->index(0, TeamModel::TextColumn));
+    QTest::mouseClick(table().viewport(), Qt::LeftButton, {}, cell.center());
+    EXPECT_EQ(m_panel.outputPlayer(), 0) << "a click on a player shows its output";
+    ASSERT_EQ(choices.count(), 1);
+    child<QCheckBox>("allOutput").click();
+    EXPECT_EQ(m_panel.outputPlayer(), TeamPanel::kAll);
+    EXPECT_EQ(choices.count(), 2);
+    EXPECT_EQ(m_panel.lastLine(), 0U);
+}
+
+TEST_F(TeamPanelTest, AllPlayersAreSeenInADockAcrossTheWindow) {
+    ASSERT_TRUE(tests::showWidget(m_panel, 1400, 350));
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return table().columnViewportPosition(TeamModel::TextColumn) > 0; }));
+    const int last = table().model()->rowCount() - 1;
+    const QRect row = table().visualRect(table().model()->index(last, 0));
+    EXPECT_LE(row.bottom(), table().viewport()->height()) << "row " << last;
+    EXPECT_FALSE(table().isColumnHidden(TeamModel::StartColumn));
+    EXPECT_GT(child<QPlainTextEdit>("output").mapTo(&m_panel, QPoint()).x(), table().width())
+        << "the output stands beside them";
+}
+
+TEST_F(TeamPanelTest, PlayersOfAFileThatHasGoneBadCanBeStopped) {
+    m_left.problems = QStringList{text("left.toml:3: no")};
+    m_panel.setTeams({m_left, m_right});
+    EXPECT_TRUE(table().isVisible());
+    EXPECT_TRUE(child<QPushButton>("stopAll").isEnabled());
     EXPECT_FALSE(child<QPushButton>("startAll").isEnabled());
 }
 

@@ -256,7 +256,7 @@ void MatchView::setGrabbing(bool on) {
     if (m_twin) {
         m_twin->setGrabbing(on);
     }
-    if (!on) {
+    if (!on && m_grip && m_grip->kind() != MouseGrip::Kind::Carry) {
         letGo(false);
     }
 }
@@ -266,7 +266,7 @@ void MatchView::setPlacing(bool on) {
     if (m_twin) {
         m_twin->setPlacing(on);
     }
-    if (!on) {
+    if (!on && (m_aim || (m_grip && m_grip->kind() == MouseGrip::Kind::Carry))) {
         letGo(false);
     }
 }

@@ -69,7 +69,8 @@ public:
     /// emits. Null for none. The twin may go before this view.
     void setTwin(MatchView* twin);
     [[nodiscard]] MatchView* twin() const { return m_twin; }
-    /// Whether the mouse can pull and push objects: with Ctrl and Shift.
+    /// Whether the mouse can pull and push objects: with Ctrl and Shift. What is being pulled or
+    /// pushed is let go when it no longer can; `setPlacing` is the same for what is placed.
     void setGrabbing(bool on);
     /// Whether the mouse can place objects and throw the ball, as a referee: with Ctrl + Shift
     /// (Ctrl alone where nothing can be pulled), and with Ctrl + Alt.

@@ -26,6 +26,8 @@ QString cellText(const TeamPlayerView& player, int column) {
         return player.typeNumber < 0 ? kNothing : QString::number(player.typeNumber);
     case TeamModel::RunsColumn:
         return player.runs;
+    case TeamModel::StartColumn:
+        return numberText(player.startsAfterS, 1, TeamModel::tr("s"));
     case TeamModel::StateColumn:
         return player.state;
     case TeamModel::CpuColumn:
@@ -48,6 +50,8 @@ QString tipText(const TeamPlayerView& player) {
     QStringList lines = {TeamModel::tr("Player %1, type %2, runs %3")
                              .arg(cellText(player, TeamModel::NumberColumn),
                                   cellText(player, TeamModel::TypeColumn), player.runs),
+                         TeamModel::tr("Starts %1 after the button Start all")
+                             .arg(cellText(player, TeamModel::StartColumn)),
                          player.reason.isEmpty()
                              ? player.state
                              : QStringLiteral("%1: %2").arg(player.state, player.reason)};
@@ -128,8 +132,8 @@ QVariant TeamModel::data(const QModelIndex& index, int role) const {
     }
     const TeamPlayerView& player = m_players[static_cast<std::size_t>(index.row())];
     const bool isNumber = index.column() == NumberColumn || index.column() == TypeColumn ||
-                          index.column() == CpuColumn || index.column() == CycleColumn ||
-                          index.column() == MissedColumn;
+                          index.column() == StartColumn || index.column() == CpuColumn ||
+                          index.column() == CycleColumn || index.column() == MissedColumn;
     switch (role) {
     case Qt::DisplayRole:
         return cellText(player, index.column());
@@ -155,6 +159,7 @@ QVariant TeamModel::headerData(int section, Qt::Orientation orientation, int rol
         {{QT_TR_NOOP("No"), QT_TR_NOOP("Number of the player")},
          {QT_TR_NOOP("Type"), QT_TR_NOOP("Type of its robot")},
          {QT_TR_NOOP("Runs"), QT_TR_NOOP("The program, or our own agent")},
+         {QT_TR_NOOP("Start"), QT_TR_NOOP("When all are started: so long after the button")},
          {QT_TR_NOOP("State"), QT_TR_NOOP("Whether it runs")},
          {QT_TR_NOOP("CPU"), QT_TR_NOOP("Of one core, with everything that it started")},
          {QT_TR_NOOP("Cycle"), QT_TR_NOOP("From the percepts to the command; our own agents only")},

@@ -17,6 +17,7 @@ public:
         NumberColumn,
         TypeColumn,
         RunsColumn,
+        StartColumn, ///< when it starts, of all
         StateColumn,
         CpuColumn,
         CycleColumn,

@@ -224,7 +224,8 @@ QWidget* SimulatorPanel::buildShow() {
     auto* hint = new QLabel(tr("<p><b>Ctrl + drag</b> in the 3D view pulls a robot or the ball "
                                "with a spring.</p><p><b>Shift + drag</b> pushes it: the arrow is "
                                "the push, a Shift + click a short one.</p><p><b>Ctrl + drag</b> in "
-                               "the field view puts it somewhere else.</p>"));
+                               "the field view puts it somewhere else, while the referee is "
+                               "armed.</p>"));
     hint->setWordWrap(true);
     column->addSpacing(8);
     column->addWidget(heading(tr("With the mouse")));

@@ -24,8 +24,11 @@ namespace {
 
 constexpr std::size_t kMaxLines = 5000;
 constexpr int kMargin = 6;
+// From this width on the controls are one row, and players and output stand side by side.
+constexpr int kWidePx = 1000;
 // Below these widths of the table the column makes room for others; tool tips tell all.
-constexpr std::pair<TeamModel::Column, int> kNarrow[] = {{TeamModel::RunsColumn, 620},
+constexpr std::pair<TeamModel::Column, int> kNarrow[] = {{TeamModel::StartColumn, 700},
+                                                         {TeamModel::RunsColumn, 620},
                                                          {TeamModel::MissedColumn, 520},
                                                          {TeamModel::TypeColumn, 460},
                                                          {TeamModel::CycleColumn, 360}};
@@ -50,8 +53,9 @@ QComboBox* shrinkingBox(const QString& name, const QString& tip) {
 }
 
 QString shownText(const TeamLineView& line) {
-    return QStringLiteral("%1  %2%3")
+    return QStringLiteral("%1  %2%3%4")
         .arg(clockText(line.timeS, true),
+             line.who.isEmpty() ? QString() : QStringLiteral("%1  ").arg(line.who, 2),
              line.kind == TeamLineView::Kind::Note ? QStringLiteral("\u2014 ") : QString(),
              line.text);
 }
@@ -61,41 +65,60 @@ QString shownText(const TeamLineView& line) {
 TeamPanel::TeamPanel(QWidget* parent) : QWidget(parent) {
     auto* column = columnIn(this, kMargin);
     column->setSpacing(4);
-    column->addWidget(buildFileRow());
-    auto* splitter = new QSplitter(Qt::Vertical);
-    splitter->setChildrenCollapsible(false);
-    splitter->addWidget(buildTable());
-    splitter->addWidget(buildOutput());
-    splitter->setStretchFactor(0, 3);
-    splitter->setStretchFactor(1, 2);
-    column->addWidget(splitter, 1);
-    column->addWidget(buildMatchRow());
+    m_rows = new QBoxLayout(QBoxLayout::TopToBottom);
+    m_rows->setSpacing(4);
+    m_rows->addWidget(buildFileRow(), 3);
+    m_rows->addWidget(buildStartRow(), 3);
+    m_rows->addWidget(buildMatchRow(), 5);
+    column->addLayout(m_rows);
+    m_splitter = new QSplitter(Qt::Vertical);
+    m_splitter->setChildrenCollapsible(false);
+    m_splitter->addWidget(buildTable());
+    m_splitter->addWidget(buildOutput());
+    m_splitter->setStretchFactor(0, 3);
+    m_splitter->setStretchFactor(1, 2);
+    column->addWidget(m_splitter, 1);
+    m_matchNote = new QLabel;
+    m_matchNote->setObjectName(QStringLiteral("matchNote"));
+    m_matchNote->setWordWrap(true);
+    column->addWidget(m_matchNote);
     showTeam();
 }
 
 QWidget* TeamPanel::buildFileRow() {
     auto* widget = new QWidget;
-    auto* column = new QVBoxLayout(widget);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
-    auto* row = new QHBoxLayout;
+    auto* row = rowIn(widget);
     row->setSpacing(2);
     m_team = shrinkingBox(QStringLiteral("team"), tr("Teams whose files are open"));
     m_team->setPlaceholderText(tr("No team file"));
     m_open = toolButton(QStringLiteral("open"), QStringLiteral("open"), tr("Open a team file"));
     m_recentMenu = new QMenu(m_open);
+    m_edit = toolButton(QStringLiteral("edit"), QStringLiteral("settings"),
+                        tr("Edit the team file: its players, what they run, where they go"));
     m_reload = toolButton(QStringLiteral("reload"), QStringLiteral("restart"),
                           tr("Read the team file again; running players go on until they are "
                              "stopped"));
     m_close = toolButton(QStringLiteral("close"), QStringLiteral("close"),
                          tr("Stop the team and close its file"));
     row->addWidget(m_team, 1);
-    row->addWidget(m_open);
-    row->addWidget(m_reload);
-    row->addWidget(m_close);
-    column->addLayout(row);
-    auto* actions = new QHBoxLayout;
-    actions->setSpacing(4);
+    for (QToolButton* button : {m_open, m_edit, m_reload, m_close}) {
+        row->addWidget(button);
+    }
+    connect(m_team, &QComboBox::currentIndexChanged, this, [this] {
+        if (!m_isFilling) {
+            showTeam();
+        }
+    });
+    connect(m_open, &QToolButton::clicked, this, &TeamPanel::openRequested);
+    connect(m_edit, &QToolButton::clicked, this, [this] { Q_EMIT editRequested(team()); });
+    connect(m_reload, &QToolButton::clicked, this, [this] { Q_EMIT reloadRequested(team()); });
+    connect(m_close, &QToolButton::clicked, this, [this] { Q_EMIT closeRequested(team()); });
+    return widget;
+}
+
+QWidget* TeamPanel::buildStartRow() {
+    auto* widget = new QWidget;
+    auto* row = rowIn(widget);
     m_start = panelButton("startAll", tr("Start all"),
                           tr("Starts all players that do not run, one after the other"));
     m_start->setIcon(icon(QStringLiteral("play")));
@@ -104,19 +127,9 @@ QWidget* TeamPanel::buildFileRow() {
     m_summary = new QLabel;
     m_summary->setObjectName(QStringLiteral("summary"));
     m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    actions->addWidget(m_start);
-    actions->addWidget(m_stop);
-    actions->addWidget(m_summary, 1);
-    column->addLayout(actions);
-
-    connect(m_team, &QComboBox::currentIndexChanged, this, [this] {
-        if (!m_isFilling) {
-            showTeam();
-        }
-    });
-    connect(m_open, &QToolButton::clicked, this, &TeamPanel::openRequested);
-    connect(m_reload, &QToolButton::clicked, this, [this] { Q_EMIT reloadRequested(team()); });
-    connect(m_close, &QToolButton::clicked, this, [this] { Q_EMIT closeRequested(team()); });
+    row->addWidget(m_start);
+    row->addWidget(m_stop);
+    row->addWidget(m_summary, 1);
     connect(m_start, &QPushButton::clicked, this, [this] { Q_EMIT startRequested(team(), kAll); });
     connect(m_stop, &QPushButton::clicked, this, [this] { Q_EMIT stopRequested(team(), kAll); });
     return widget;
@@ -133,6 +146,9 @@ QWidget* TeamPanel::buildMatchRow() {
     row->addWidget(new QLabel(tr("against")));
     row->addWidget(m_right, 1);
     row->addWidget(m_match);
+    connect(m_left, &QComboBox::currentIndexChanged, this, &TeamPanel::updateButtons);
+    connect(m_right, &QComboBox::currentIndexChanged, this, &TeamPanel::updateButtons);
+    connect(m_right, &QComboBox::activated, this, [this] { m_isRightChosen = true; });
     connect(m_match, &QPushButton::clicked, this, [this] {
         if (m_isMatchRunning) {
             Q_EMIT matchEndRequested();
@@ -149,6 +165,7 @@ QWidget* TeamPanel::buildTable() {
     m_table = new QTableView;
     m_table->setObjectName(QStringLiteral("players"));
     m_table->setModel(&m_model);
+    m_table->installEventFilter(this);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
@@ -169,6 +186,7 @@ QWidget* TeamPanel::buildTable() {
         {TeamModel::NumberColumn, QStringLiteral("All ")},
         {TeamModel::TypeColumn, QStringLiteral("Type ")},
         {TeamModel::RunsColumn, QStringLiteral("our agent (stand) ")},
+        {TeamModel::StartColumn, QStringLiteral("10.0 s ")},
         {TeamModel::StateColumn, QStringLiteral("could not start")},
         {TeamModel::CpuColumn, QStringLiteral("100 % ")},
         {TeamModel::CycleColumn, QStringLiteral("10.00 ms ")},
@@ -180,16 +198,17 @@ QWidget* TeamPanel::buildTable() {
     m_problems = new QPlainTextEdit;
     m_problems->setObjectName(QStringLiteral("problems"));
     m_problems->setReadOnly(true);
-    auto* hint = new QLabel(tr("Open a team file to start its players: programs of any team, or "
-                               "our own agents."));
-    hint->setWordWrap(true);
-    hint->setAlignment(Qt::AlignCenter);
     m_pages->addWidget(m_table);
     m_pages->addWidget(m_problems);
-    m_pages->addWidget(hint);
+    m_pages->addWidget(buildHint());
 
-    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-            [this] { showPlayer(); });
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
+        if (!m_isFilling) {
+            m_all->setChecked(false);
+            showPlayer();
+        }
+    });
+    connect(m_table, &QTableView::clicked, this, [this] { m_all->setChecked(false); });
     connect(m_table, &QWidget::customContextMenuRequested, this, &TeamPanel::showMenu);
     connect(delegate, &PlayerRowDelegate::startClicked, this,
             [this](int row) { Q_EMIT startRequested(team(), row); });
@@ -198,6 +217,23 @@ QWidget* TeamPanel::buildTable() {
     connect(delegate, &PlayerRowDelegate::restartClicked, this,
             [this](int row) { Q_EMIT restartRequested(team(), row); });
     return m_pages;
+}
+
+QWidget* TeamPanel::buildHint() {
+    auto* page = new QWidget;
+    auto* column = new QVBoxLayout(page);
+    auto* text = new QLabel(tr("Open a team file to start its players: programs of any team, or "
+                               "our own agents."));
+    text->setWordWrap(true);
+    text->setAlignment(Qt::AlignCenter);
+    auto* examples = panelButton("examples", tr("Open the two example teams"),
+                                 tr("Two teams of our own agents, ready for a match"));
+    column->addStretch(1);
+    column->addWidget(text);
+    column->addWidget(examples, 0, Qt::AlignHCenter);
+    column->addStretch(1);
+    connect(examples, &QPushButton::clicked, this, &TeamPanel::examplesRequested);
+    return page;
 }
 
 QWidget* TeamPanel::buildOutput() {
@@ -214,7 +250,12 @@ QWidget* TeamPanel::buildOutput() {
     m_filter->setClearButtonEnabled(true);
     m_copy = toolButton(QStringLiteral("copy"), QStringLiteral("export"),
                         tr("Copy the marked text, or all lines that are shown"));
+    m_all = new QCheckBox(tr("All"));
+    m_all->setObjectName(QStringLiteral("allOutput"));
+    m_all->setToolTip(tr("The output of all players, in the order in which it came"));
+    m_all->setChecked(true);
     row->addWidget(m_outputTitle);
+    row->addWidget(m_all);
     row->addWidget(m_filter, 1);
     row->addWidget(m_copy);
     column->addLayout(row);
@@ -229,6 +270,7 @@ QWidget* TeamPanel::buildOutput() {
     fixed.setPointSizeF(font().pointSizeF() * 0.92);
     m_output->setFont(fixed);
     column->addWidget(m_output, 1);
+    connect(m_all, &QCheckBox::toggled, this, &TeamPanel::showPlayer);
     connect(m_filter, &QLineEdit::textChanged, this, [this] { rebuildOutput(); });
     connect(m_copy, &QToolButton::clicked, this, [this] {
         const QTextCursor cursor = m_output->textCursor();
@@ -251,6 +293,10 @@ int TeamPanel::player() const {
     return m_table->currentIndex().isValid() ? m_table->currentIndex().row() : -1;
 }
 
+int TeamPanel::outputPlayer() const {
+    return m_all->isChecked() ? kAll : player();
+}
+
 void TeamPanel::setTeams(const std::vector<TeamView>& teams) {
     const auto isSameList = std::ranges::equal(teams, m_teams, [](const auto& a, const auto& b) {
         return a.key == b.key && a.name == b.name && a.file == b.file;
@@ -265,19 +311,27 @@ void TeamPanel::setTeams(const std::vector<TeamView>& teams) {
     showTeam();
 }
 
+// Each box keeps its team; a match is of two teams unless the user wants it otherwise.
 void TeamPanel::fillTeamBoxes() {
     m_isFilling = true;
-    for (QComboBox* box : {m_team, m_left, m_right}) {
+    const auto fill = [this](QComboBox* box, const QString& other, bool mayBeOther) {
         const QString before = box->currentData().toString();
         box->clear();
         for (const TeamView& view : m_teams) {
             box->addItem(view.name, view.key);
             box->setItemData(box->count() - 1, view.file, Qt::ToolTipRole);
         }
-        const int usual = box == m_right && box->count() > 1 ? 1 : 0;
-        const int kept = box->findData(before);
-        box->setCurrentIndex(kept >= 0 ? kept : std::min(usual, box->count() - 1));
-    }
+        int index = box->findData(before);
+        if (index < 0 || (before == other && !mayBeOther)) {
+            for (index = 0; index < box->count() && box->itemData(index).toString() == other;) {
+                ++index;
+            }
+        }
+        box->setCurrentIndex(index < box->count() ? index : box->count() - 1);
+    };
+    fill(m_team, {}, true);
+    fill(m_left, m_right->currentData().toString(), true);
+    fill(m_right, m_left->currentData().toString(), m_isRightChosen);
     m_isFilling = false;
 }
 
@@ -305,11 +359,18 @@ void TeamPanel::setRecentFiles(const QStringList& files) {
 
 void TeamPanel::setMatchRunning(bool isRunning) {
     m_isMatchRunning = isRunning;
+    m_matchState.clear();
+    updateButtons();
+}
+
+void TeamPanel::setMatchState(const QString& text) {
+    m_matchState = text;
     updateButtons();
 }
 
 void TeamPanel::showTeam() {
     const TeamView* view = current();
+    m_isFilling = true;
     if (m_shownTeam != team()) {
         m_shownTeam = team();
         m_table->clearSelection();
@@ -322,11 +383,16 @@ void TeamPanel::showTeam() {
             m_problems->setPlainText(text);
         }
     }
-    m_pages->setCurrentIndex(view == nullptr ? 2 : view->problems.isEmpty() ? 0 : 1);
+    const auto hasPlayers = [](const TeamView& team) { return !team.players.empty(); };
+    // Players that still run although their file has mistakes by now can be stopped.
+    m_pages->setCurrentIndex(view == nullptr                                 ? 2
+                             : view->problems.isEmpty() || hasPlayers(*view) ? 0
+                                                                             : 1);
     m_team->setToolTip(view == nullptr ? tr("Teams whose files are open") : view->file);
     if (player() < 0 && m_model.rowCount() > 0) {
         m_table->setCurrentIndex(m_model.index(0, 0));
     }
+    m_isFilling = false;
     showPlayer();
     updateButtons();
 }
@@ -341,7 +407,8 @@ void TeamPanel::updateButtons() {
             return player.lamp == TeamPlayerView::Lamp::Good ||
                    player.lamp == TeamPlayerView::Lamp::Trouble;
         });
-    m_start->setEnabled(active < count);
+    m_start->setEnabled(active < count && view->problems.isEmpty());
+    m_edit->setEnabled(view != nullptr);
     m_stop->setEnabled(active > 0);
     m_reload->setEnabled(view != nullptr);
     m_close->setEnabled(view != nullptr);
@@ -350,7 +417,7 @@ void TeamPanel::updateButtons() {
     if (view != nullptr && !view->problems.isEmpty()) {
         summary = tr("The file has mistakes");
     } else if (view != nullptr) {
-        summary = tr("%1 of %2 running").arg(running).arg(count);
+        summary = tr("%1 of %2 running at %3").arg(running).arg(count).arg(view->server);
         if (!view->notes.isEmpty()) {
             summary +=
                 view->notes.size() == 1 ? tr("; 1 note") : tr("; %1 notes").arg(view->notes.size());
@@ -359,34 +426,52 @@ void TeamPanel::updateButtons() {
     }
     showText(m_summary, summary);
     m_summary->setToolTip(tip);
-    const auto isGood = [&](const QComboBox* box) {
-        const auto at = std::ranges::find(m_teams, box->currentData().toString(), &TeamView::key);
-        return at != m_teams.end() && at->problems.isEmpty();
-    };
+    const QString lacking = m_isMatchRunning ? QString() : whatAMatchLacks();
     m_match->setText(m_isMatchRunning ? tr("End") : tr("Match"));
-    m_match->setEnabled(m_isMatchRunning || (isGood(m_left) && isGood(m_right)));
+    m_match->setEnabled(lacking.isEmpty());
     m_left->setEnabled(!m_isMatchRunning);
     m_right->setEnabled(!m_isMatchRunning);
+    const QString note = m_isMatchRunning ? m_matchState : m_teams.empty() ? QString() : lacking;
+    showText(m_matchNote, note);
+    m_matchNote->setVisible(!note.isEmpty());
+}
+
+// Empty if it can be started.
+QString TeamPanel::whatAMatchLacks() const {
+    if (m_teams.size() < 2) {
+        return tr("For a match open a second team file");
+    }
+    for (const QComboBox* box : {m_left, m_right}) {
+        const auto at = std::ranges::find(m_teams, box->currentData().toString(), &TeamView::key);
+        if (at == m_teams.end() || !at->problems.isEmpty()) {
+            return tr("For a match choose another team than %1: its file has mistakes")
+                .arg(box->currentText());
+        }
+    }
+    return m_left->currentIndex() == m_right->currentIndex()
+               ? tr("For a match choose two different teams")
+               : QString();
 }
 
 void TeamPanel::showPlayer() {
     const int row = player();
     const bool hasPlayer = row >= 0 && row < m_model.rowCount();
     const int number = hasPlayer ? m_model.players()[static_cast<std::size_t>(row)].number : 0;
-    showText(m_outputTitle, !hasPlayer   ? tr("Output")
-                            : number > 0 ? tr("Output of player %1").arg(number)
-                                         : tr("Output of the team"));
+    const int shown = hasPlayer ? outputPlayer() : -1;
+    showText(m_outputTitle, !hasPlayer || shown == kAll ? tr("Output")
+                            : number > 0                ? tr("Output of player %1").arg(number)
+                                                        : tr("Output of the team"));
     const QString key = hasPlayer ? m_shownTeam : QString();
-    if (m_outputPlayer == row && m_outputTeam == key) {
+    if (m_outputPlayer == shown && m_outputTeam == key) {
         return;
     }
-    m_outputPlayer = row;
+    m_outputPlayer = shown;
     m_outputTeam = key;
     m_lastLine = 0;
     m_lines.clear();
     m_output->clear();
     if (hasPlayer) {
-        Q_EMIT playerChosen(key, row);
+        Q_EMIT playerChosen(key, shown);
     }
 }
 
@@ -458,12 +543,25 @@ void TeamPanel::showMenu(const QPoint& pos) {
 
 void TeamPanel::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    fitColumns();
+    arrange();
+}
+
+bool TeamPanel::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_table && event->type() == QEvent::Resize) {
+        fitColumns();
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void TeamPanel::arrange() {
+    const bool isWide = width() >= kWidePx;
+    m_rows->setDirection(isWide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_splitter->setOrientation(isWide ? Qt::Horizontal : Qt::Vertical);
 }
 
 void TeamPanel::fitColumns() {
     for (const auto& [section, leastWidth] : kNarrow) {
-        m_table->setColumnHidden(section, width() < leastWidth);
+        m_table->setColumnHidden(section, m_table->width() < leastWidth);
     }
 }
 

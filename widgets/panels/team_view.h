@@ -17,9 +17,10 @@ struct TeamPlayerView {
         Trouble, ///< running, but something is to be known
         Bad,     ///< ended by itself, crashed, could not start
     };
-    int number = 0;      ///< 0 for a program that starts the whole team
-    int typeNumber = -1; ///< of the robot; -1 if unknown
-    QString runs;        ///< what it runs, in short
+    int number = 0;            ///< 0 for a program that starts the whole team
+    int typeNumber = -1;       ///< of the robot; -1 if unknown
+    QString runs;              ///< what it runs, in short
+    double startsAfterS = 0.0; ///< when all are started: its wait from the beginning
     Lamp lamp = Lamp::Off;
     QString state;            ///< in words, as `running`
     QString reason;           ///< why it is not running, or what disturbs it; may be empty
@@ -39,6 +40,7 @@ struct TeamView {
     QString file;         ///< path of the team file
     QStringList problems; ///< why it cannot be started, one line each; then it has no players
     QStringList notes;    ///< what is probably not meant in its file
+    QString server;       ///< where its players go, as `127.0.0.1:3100`
     std::vector<TeamPlayerView> players;
     [[nodiscard]] bool operator==(const TeamView&) const = default;
 };
@@ -46,10 +48,11 @@ struct TeamView {
 /// One line of a player's output.
 struct TeamLineView {
     enum class Kind : std::uint8_t { Output, Error, Note };
-    quint64 number = 0; ///< counts up within one player
+    quint64 number = 0; ///< counts up within one player, or within the team
     double timeS = 0.0; ///< of the session
     Kind kind = Kind::Output;
     QString text;
+    QString who; ///< its player, where lines of all are shown
     [[nodiscard]] bool operator==(const TeamLineView&) const = default;
 };
 

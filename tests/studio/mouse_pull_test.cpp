@@ -1,0 +1,134 @@
+// A robot of the running simulator in the user's hand: real mouse in the real window, and nobody
+// has armed the referee.
+#include <gtest/gtest.h>
+
+#include <QSignalSpy>
+
+#include "tests/studio/live_window.h"
+#include "tests/viewer3d/picture_checks.h"
+
+namespace sideline::studio {
+namespace {
+
+using Eigen::Vector3d;
+using monitor::RobotId;
+using monitor::Side;
+
+const RobotId kRobot{Side::Left, monitor::UniformNumber(4)};
+
+class MousePullTest : public tests::LiveWindowTest {
+protected:
+    void SetUp() override {
+        LiveWindowTest::SetUp();
+        action("simulator.start").trigger();
+        live().addRobot({QStringLiteral("Tests"), kRobot.unum.value(), 0});
+        ASSERT_TRUE(tests::waitUntil([&] {
+            return live().head().exact && live().head().exact->findRobot(kRobot) != nullptr;
+        }));
+        m_window->session().select(monitor::ObjectId::ofRobot(kRobot));
+        m_window->view3d().setCameraMode(viewer3d::CameraMode::FollowPlayer);
+        ASSERT_TRUE(comesToRest());
+        ASSERT_FALSE(m_window->desk().referee().isArmed());
+    }
+    Vector3d torso() { return live().head().exact->findRobot(kRobot)->X_STorso().p; }
+    // The view drops nothing at any of these.
+    bool updates(int count) {
+        QSignalSpy changes(&live(), &LiveSession::viewChanged);
+        return tests::waitUntil([&] { return changes.count() >= count; });
+    }
+    bool comesToRest() {
+        for (int i = 0; i < 50; ++i) {
+            const Vector3d before = torso();
+            if (!updates(2)) {
+                return false;
+            }
+            if ((torso() - before).norm() < 0.002) {
+                m_window->view3d().snapCamera();
+                return true;
+            }
+        }
+        return false;
+    }
+    void setPaused(bool isPaused) {
+        action("simulator.pause").trigger();
+        ASSERT_TRUE(tests::waitUntil([&] { return live().view().isPaused == isPaused; }));
+    }
+    QPoint onRobot() {
+        return viewer3d::projected(m_window->view3d().cameraPose(), torso(),
+                                   m_window->view3d().size());
+    }
+    void press(Qt::KeyboardModifier key) {
+        m_mouse = onRobot();
+        QTest::mousePress(&m_window->view3d(), Qt::LeftButton, key, m_mouse);
+    }
+    void moveBy(const QPoint& way) {
+        m_mouse += way;
+        QTest::mouseMove(&m_window->view3d(), m_mouse);
+    }
+    void release(Qt::KeyboardModifier key) {
+        QTest::mouseRelease(&m_window->view3d(), Qt::LeftButton, key, m_mouse);
+    }
+
+    QPoint m_mouse;
+};
+
+TEST_F(MousePullTest, CtrlAndDragLiftsARobotAndHoldsItAsLongAsTheButtonIsDown) {
+    const double standingM = torso().z();
+    press(Qt::ControlModifier);
+    ASSERT_TRUE(updates(3));
+    moveBy({0, -80});
+    ASSERT_TRUE(tests::waitUntil([&] { return torso().z() > standingM + 0.05; }))
+        << "from " << standingM << " m to " << torso().z() << " m";
+    ASSERT_TRUE(updates(5));
+    EXPECT_GT(torso().z(), standingM + 0.05) << "it is still held";
+    release(Qt::ControlModifier);
+    EXPECT_TRUE(tests::waitUntil([&] { return torso().z() < standingM + 0.02; })) << "it falls";
+}
+
+TEST_F(MousePullTest, ShiftAndDragPushesARobot) {
+    const Vector3d before = torso();
+    press(Qt::ShiftModifier);
+    ASSERT_TRUE(updates(3));
+    moveBy({90, 0});
+    ASSERT_TRUE(updates(3));
+    EXPECT_LT((torso() - before).head<2>().norm(), 0.02) << "only the arrow is drawn so far";
+    release(Qt::ShiftModifier);
+    EXPECT_TRUE(tests::waitUntil([&] { return (torso() - before).head<2>().norm() > 0.1; }));
+}
+
+TEST_F(MousePullTest, AStandingRobotGoesWithTheMouseWhileTimeStandsStill) {
+    setPaused(true);
+    const Vector3d before = torso();
+    const auto cycle = live().view().cycle;
+    press(Qt::ControlModifier);
+    ASSERT_TRUE(updates(3));
+    moveBy({60, -60});
+    ASSERT_TRUE(tests::waitUntil([&] { return torso().z() > before.z() + 0.05; }))
+        << "from " << before.z() << " m to " << torso().z() << " m";
+    moveBy({0, 300}); // under the ground
+    ASSERT_TRUE(tests::waitUntil([&] { return torso().z() < before.z() + 0.05; }));
+    EXPECT_GT(torso().z(), before.z() - 0.02) << "its feet stay on the ground";
+    EXPECT_GT((torso() - before).head<2>().norm(), 0.03);
+    EXPECT_EQ(live().view().cycle, cycle);
+    release(Qt::ControlModifier);
+    ASSERT_TRUE(updates(2));
+    setPaused(false);
+    ASSERT_TRUE(updates(5));
+    EXPECT_GT(torso().z(), before.z() - 0.05) << "it was put there at rest and stands";
+}
+
+TEST_F(MousePullTest, APushWhilePausedActsWithTheNextCycle) {
+    setPaused(true);
+    const Vector3d before = torso();
+    press(Qt::ShiftModifier);
+    moveBy({90, 0});
+    ASSERT_TRUE(updates(2));
+    release(Qt::ShiftModifier);
+    ASSERT_TRUE(updates(2));
+    EXPECT_LT((torso() - before).norm(), 1e-6);
+    setPaused(false);
+    EXPECT_TRUE(tests::waitUntil([&] { return (torso() - before).head<2>().norm() > 0.1; }));
+}
+
+} // namespace
+} // namespace sideline::studio

@@ -1,0 +1,168 @@
+// Two teams, a match, and their files: by mouse and keys in the real window, on ports that no team
+// file knows.
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include <QDockWidget>
+
+#include "tests/studio/live_window.h"
+#include "widgets/panels/message_bar.h"
+
+namespace sideline::studio {
+namespace {
+
+constexpr int kLong = 60'000; // ms
+
+class TeamMatchTest : public tests::LiveWindowTest {
+protected:
+    widgets::TeamPanel& panel() { return *m_window->desk().teamControls().panel(); }
+    template <typename Widget>
+    Widget& child(const char* name) {
+        auto* found = panel().findChild<Widget*>(QLatin1String(name));
+        EXPECT_NE(found, nullptr) << name;
+        return *found;
+    }
+    void click(const char* button) {
+        auto& widget = child<QPushButton>(button);
+        ASSERT_TRUE(tests::waitUntil([&] { return widget.isVisible() && widget.isEnabled(); }))
+            << button;
+        QTest::mouseClick(&widget, Qt::LeftButton);
+    }
+    // Players whose file names ports on which nobody listens.
+    void openTeam(const char* name, const std::string& more = {}, int players = 2) {
+        std::string text = "name = \"" + std::string(name) + "\"\nport = 3999\n" + more;
+        for (int i = 1; i <= players; ++i) {
+            text += "[[players]]\nnumber = " + std::to_string(i) + "\nembedded = true\n";
+        }
+        const auto file = m_folder / (std::string(name) + ".toml");
+        tests::writeFile(file, text);
+        m_window->desk().teamControls().openFile(qt(file));
+    }
+    long count(const char* team) {
+        return std::ranges::count(live().view().robots, QString(QLatin1String(team)),
+                                  &widgets::LiveRobotView::team);
+    }
+    bool tells(const char* part) {
+        return tests::waitUntil(
+            [&] { return !m_window->messages().texts().filter(QLatin1String(part)).isEmpty(); });
+    }
+    std::string playMode() {
+        const auto& frame = live().head().exact;
+        return frame ? std::string(frame->game.playModeName()) : std::string();
+    }
+    bool isKickedOff() {
+        return tests::waitUntil(
+            [&] { return !playMode().empty() && playMode() != "BeforeKickOff"; }, kLong);
+    }
+};
+
+TEST_F(TeamMatchTest, TwoTeamsComeToThePortsOfTheSimulatorThatTheMatchStarts) {
+    openTeam("Left");
+    openTeam("Right", "host = \"10.255.255.1\"\n"); // a match is where the match is
+    ASSERT_FALSE(live().isLive());
+    click("match");
+    ASSERT_TRUE(tests::waitUntil([&] { return live().isLive(); }));
+    EXPECT_NE(live().view().agentPort, 3999);
+    EXPECT_TRUE(isKickedOff()) << playMode() << ", " << count("Left") << " : " << count("Right");
+    EXPECT_EQ(count("Left"), 2);
+    EXPECT_EQ(count("Right"), 2);
+    for (const widgets::LiveRobotView& robot : live().view().robots) {
+        EXPECT_EQ(robot.id.side == monitor::Side::Left, robot.team == QLatin1String("Left"));
+    }
+    EXPECT_TRUE(
+        child<QLabel>("matchNote").text().contains(QString::number(live().view().agentPort)));
+    click("match"); // its text is End by now
+    EXPECT_TRUE(tests::waitUntil([&] { return live().view().robots.empty(); }, kLong));
+}
+
+TEST_F(TeamMatchTest, AProgramIsToldBothPorts) {
+    const auto script = m_folder / "tell.sh";
+    tests::writeFile(script, "#!/bin/sh\necho \"told $*\"\nexec sleep 60\n");
+    std::filesystem::permissions(script, std::filesystem::perms::owner_all);
+    const std::string team = "[command]\nprogram = \"./tell.sh\"\n"
+                             "args = [\"{host}\", \"{port}\", \"{monitor_port}\"]\n";
+    openTeam("Scripted", team, 0);
+    openTeam("Other");
+    m_window->desk().teamControls().panel()->chooseTeam(qt(m_folder / "Scripted.toml"));
+    click("match");
+    const auto& output = child<QPlainTextEdit>("output");
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return output.toPlainText().contains(QStringLiteral("told")); }, kLong));
+    const QString told = QStringLiteral("told 127.0.0.1 %1 %2")
+                             .arg(live().view().agentPort)
+                             .arg(live().view().monitorPort);
+    EXPECT_TRUE(output.toPlainText().contains(told)) << output.toPlainText().toStdString();
+    click("match");
+}
+
+TEST_F(TeamMatchTest, TheExampleTeamsAreTwoAndReadyForAMatch) {
+    m_window->resize(1920, 1080);
+    m_window->showLayout(QStringLiteral("Live"));
+    auto* dock = m_window->findChild<QDockWidget*>(QStringLiteral("teams"));
+    dock->show();
+    dock->raise();
+    click("examples");
+    const auto& players = child<QTableView>("players");
+    EXPECT_EQ(players.model()->rowCount(), 11);
+    EXPECT_NE(child<QComboBox>("left").currentText(), child<QComboBox>("right").currentText());
+    EXPECT_TRUE(child<QPushButton>("match").isEnabled());
+    EXPECT_TRUE(tests::waitUntil([&] {
+        return players.visualRect(players.model()->index(10, 0)).bottom() <=
+               players.viewport()->height();
+    })) << "all eleven are seen at once, in "
+        << players.viewport()->height() << " pixels";
+}
+
+TEST_F(TeamMatchTest, WhatKeepsAMatchFromStartingIsSaid) {
+    openTeam("Left");
+    EXPECT_FALSE(child<QPushButton>("match").isEnabled());
+    EXPECT_TRUE(child<QLabel>("matchNote").text().contains(QStringLiteral("second team")));
+    openTeam("Right");
+    action("simulator.start").trigger();
+    live().addRobot({QStringLiteral("Third"), 3, 0});
+    ASSERT_TRUE(tests::waitUntil([&] { return count("Third") == 1; }));
+    click("match");
+    EXPECT_TRUE(tells("Third is on the field already"));
+    m_window->messages().clear();
+    action("simulator.start").trigger(); // stops
+    LiveSettings settings = readLiveSettings(m_store);
+    settings.opensPorts = false;
+    ASSERT_TRUE(live().startSimulator(settings));
+    click("match");
+    EXPECT_TRUE(tells("Players cannot connect to the simulator"));
+}
+
+TEST_F(TeamMatchTest, ATeamOfWhichNobodyRunsEndsTheMatchWithAWord) {
+    openTeam("Left");
+    const std::string broken = "[command]\nprogram = \"/bin/false\"\n";
+    openTeam("Broken", broken, 0);
+    click("match");
+    EXPECT_TRUE(tests::waitUntil(
+        [&] {
+            return !m_window->messages()
+                        .texts()
+                        .filter(QStringLiteral("No player of Broken runs any more"))
+                        .isEmpty();
+        },
+        kLong))
+        << m_window->messages().texts().join(QLatin1Char('\n')).toStdString();
+    EXPECT_EQ(child<QPushButton>("match").text(), QStringLiteral("Match"));
+}
+
+TEST_F(TeamMatchTest, PlayersThatRunGoOnWhenTheirFileIsReadAgain) {
+    action("simulator.start").trigger();
+    openTeam("Left");
+    click("startAll");
+    ASSERT_TRUE(tests::waitUntil([&] { return count("Left") == 2; }, kLong));
+    openTeam("Left", {}, 3); // written anew, and opened again
+    EXPECT_EQ(count("Left"), 2);
+    EXPECT_EQ(child<QTableView>("players").model()->rowCount(), 2) << "those that run";
+    click("stopAll");
+    EXPECT_TRUE(tests::waitUntil(
+        [&] { return child<QTableView>("players").model()->rowCount() == 3; }, kLong))
+        << "the new file";
+}
+
+} // namespace
+} // namespace sideline::studio

@@ -1,0 +1,145 @@
+#include "widgets/models/team_form_model.h"
+
+#include <algorithm>
+
+#include <QApplication>
+#include <QPalette>
+
+namespace sideline::widgets {
+
+namespace {
+
+using Kind = TeamFormRow::Kind;
+
+QString keyOf(int column) {
+    return QLatin1String(TeamFormModel::columns()[static_cast<std::size_t>(column)].key);
+}
+
+// Keys that make no sense in a row.
+bool belongs(const TeamFormRow& row, const QString& key) {
+    static const QStringList kOfCommand = {QStringLiteral("program"), QStringLiteral("args"),
+                                           QStringLiteral("dir"), QStringLiteral("start_delay"),
+                                           QStringLiteral("restart")};
+    return row.kind == Kind::Player ||
+           (row.kind == Kind::Defaults && key != QLatin1String("number")) ||
+           kOfCommand.contains(key);
+}
+
+} // namespace
+
+const std::vector<TeamFormModel::Column>& TeamFormModel::columns() {
+    static const std::vector<Column> kColumns = {
+        {"number", QT_TR_NOOP("Number"), QT_TR_NOOP("1 to 11, each once")},
+        {"type", QT_TR_NOOP("Type"), QT_TR_NOOP("Type of the robot, 0 to 4")},
+        {"embedded", QT_TR_NOOP("Our agent"),
+         QT_TR_NOOP("true: our own agent plays instead of a program")},
+        {"program", QT_TR_NOOP("Program"),
+         QT_TR_NOOP("With a / relative to the folder, else looked for there and in the PATH")},
+        {"args", QT_TR_NOOP("Arguments"),
+         QT_TR_NOOP("With {host}, {port}, {monitor_port}, {number}, {type}, {team}; words with "
+                    "blanks in quotes")},
+        {"dir", QT_TR_NOOP("Folder"), QT_TR_NOOP("To run in, relative to the team file's")},
+        {"start_delay", QT_TR_NOOP("Delay, s"),
+         QT_TR_NOOP("Seconds between the start of the player above and its own")},
+        {"restart", QT_TR_NOOP("Restart"), QT_TR_NOOP("Whether it is started again")},
+        {"beam", QT_TR_NOOP("Beam"),
+         QT_TR_NOOP("Where our own agent stands before kick-off: x, y in meters, heading in "
+                    "degrees, own half at negative x")},
+        {"role", QT_TR_NOOP("Role"), QT_TR_NOOP("What our own agent does")},
+        {"localizer", QT_TR_NOOP("Localizer"),
+         QT_TR_NOOP("How our own agent finds out where it is")}};
+    return kColumns;
+}
+
+void TeamFormModel::setRows(const std::vector<TeamFormRow>& rows) {
+    if (rows == m_rows) {
+        return;
+    }
+    const bool isSameShape =
+        std::ranges::equal(rows, m_rows, [](const TeamFormRow& a, const TeamFormRow& b) {
+            return a.kind == b.kind && a.player == b.player;
+        });
+    if (!isSameShape) {
+        beginResetModel();
+        m_rows = rows;
+        endResetModel();
+        return;
+    }
+    m_rows = rows;
+    Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+}
+
+int TeamFormModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+
+int TeamFormModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(columns().size());
+}
+
+QString TeamFormModel::inherited(const TeamFormRow& row, const QString& key) const {
+    const auto usual = std::ranges::find(m_rows, Kind::Defaults, &TeamFormRow::kind);
+    return row.kind == Kind::Defaults || usual == m_rows.end() ? QString()
+                                                               : usual->values.value(key);
+}
+
+QVariant TeamFormModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid() || index.row() >= rowCount()) {
+        return {};
+    }
+    const TeamFormRow& row = m_rows[static_cast<std::size_t>(index.row())];
+    const QString key = keyOf(index.column());
+    const QString own = row.values.value(key);
+    switch (role) {
+    case Qt::DisplayRole:
+        return own.isEmpty() ? inherited(row, key) : own;
+    case Qt::EditRole:
+        return own;
+    case Qt::ToolTipRole:
+        return tr(columns()[static_cast<std::size_t>(index.column())].tip);
+    case Qt::ForegroundRole:
+        return own.isEmpty() ? QVariant(QApplication::palette().color(QPalette::PlaceholderText))
+                             : QVariant();
+    default:
+        return {};
+    }
+}
+
+bool TeamFormModel::setData(const QModelIndex& index, const QVariant& value, int role) {
+    if (role != Qt::EditRole || !index.isValid() ||
+        value.toString() == data(index, Qt::EditRole).toString()) {
+        return false;
+    }
+    const TeamFormRow row = m_rows[static_cast<std::size_t>(index.row())];
+    Q_EMIT edited(row, keyOf(index.column()), value.toString());
+    return true;
+}
+
+QVariant TeamFormModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation == Qt::Vertical) {
+        if (role != Qt::DisplayRole || section < 0 || section >= rowCount()) {
+            return {};
+        }
+        const Kind kind = m_rows[static_cast<std::size_t>(section)].kind;
+        return kind == Kind::Defaults  ? tr("All players")
+               : kind == Kind::Command ? tr("Whole team")
+                                       : QString();
+    }
+    if (section < 0 || section >= columnCount()) {
+        return {};
+    }
+    const Column& column = columns()[static_cast<std::size_t>(section)];
+    return role == Qt::DisplayRole   ? tr(column.text)
+           : role == Qt::ToolTipRole ? QVariant(tr(column.tip))
+                                     : QVariant();
+}
+
+Qt::ItemFlags TeamFormModel::flags(const QModelIndex& index) const {
+    if (!index.isValid() || index.row() >= rowCount() ||
+        !belongs(m_rows[static_cast<std::size_t>(index.row())], keyOf(index.column()))) {
+        return Qt::NoItemFlags;
+    }
+    return Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsEditable;
+}
+
+} // namespace sideline::widgets

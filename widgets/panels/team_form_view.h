@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <QMap>
+#include <QString>
+#include <QStringList>
+
+namespace sideline::widgets {
+
+/// Values of a team file by their keys, as people write them; see docs/teams.md.
+using TeamValues = QMap<QString, QString>;
+
+/// A line of a team file's form: what is said for all players, or of one.
+struct TeamFormRow {
+    enum class Kind : std::uint8_t { Defaults, Command, Player };
+    Kind kind = Kind::Player;
+    int player = 0; ///< index in the file; only for `Player`
+    TeamValues values;
+    [[nodiscard]] bool operator==(const TeamFormRow&) const = default;
+};
+
+/// A team file as a form.
+struct TeamFormView {
+    TeamValues team;
+    std::vector<TeamFormRow> rows;
+    [[nodiscard]] bool operator==(const TeamFormView&) const = default;
+};
+
+/// What is wrong with a team file, or probably not meant.
+struct TeamProblemView {
+    int line = 0; ///< 0 if it is of no line
+    QString text;
+    bool isNote = false; ///< the file can be used all the same
+    [[nodiscard]] bool operator==(const TeamProblemView&) const = default;
+};
+
+} // namespace sideline::widgets

@@ -102,7 +102,7 @@ void printText(const Json& json) {
         fmt::format("{} every {} s, {} of them full scenes", json["frames"].get<std::uint64_t>(),
                     json["stepS"].get<double>(), json["fullFrames"].get<std::uint64_t>()));
     row("Recorded",
-        fmt::format("{} min, {} min of it with robots", clock(json["durationS"].get<double>()),
+        fmt::format("{}, {} of it with robots", clock(json["durationS"].get<double>()),
                     clock(json["activeDurationS"].get<double>())));
     row("Game clock",
         fmt::format("{} to {}, half {}, {}", clock(json["gameTime"]["firstS"].get<double>()),

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "agentcore/base/assert.h"
 
@@ -18,6 +19,17 @@ math::Pose turned(const Body& child, const Joint& joint, const Eigen::Matrix3d& 
     // The anchor stays where it is while the child turns about it.
     const Eigen::Vector3d shift = joint.anchor_Child - R * joint.anchor_Child;
     return {child.R_ParentBody * R, child.p_ParentBody + child.R_ParentBody * shift};
+}
+
+// From the centre of a shape to the point of it that is farthest away.
+double radiusM(const Shape& shape) {
+    if (const auto* box = std::get_if<Box>(&shape)) {
+        return box->sizeM.norm() / 2.0;
+    }
+    if (const auto* capsule = std::get_if<Capsule>(&shape)) {
+        return capsule->radiusM + capsule->lengthM / 2.0;
+    }
+    return std::get<Sphere>(shape).radiusM;
 }
 
 // Angle about `axis` from one vector to another, seen along the axis.
@@ -102,6 +114,26 @@ double largestJointGapM(const RobotModel& model, std::span<const math::Pose> X_A
         largestM = std::max(largestM, (inParent - inChild).norm());
     }
     return largestM;
+}
+
+double largestReachM(const RobotModel& model) {
+    // Of each body: where it turns about its parent, in its own frame, and how far away that gets.
+    std::vector<Eigen::Vector3d> anchor_Body(model.bodies().size(), Eigen::Vector3d::Zero());
+    std::vector<double> anchorM(model.bodies().size(), 0.0);
+    double reachM = 0.0;
+    for (std::size_t i = 0; i < model.bodies().size(); ++i) {
+        const Body& body = model.bodies()[i];
+        if (i > 0) {
+            if (body.joint.isValid()) {
+                anchor_Body[i] = model.joint(body.joint).anchor_Child;
+            }
+            const std::size_t parent = body.parent.index();
+            const Eigen::Vector3d inParent = body.p_ParentBody + body.R_ParentBody * anchor_Body[i];
+            anchorM[i] = anchorM[parent] + (inParent - anchor_Body[parent]).norm();
+        }
+        reachM = std::max(reachM, anchorM[i] + anchor_Body[i].norm() + radiusM(body.shape));
+    }
+    return reachM;
 }
 
 Eigen::Vector3d centreOfMass(const RobotModel& model, std::span<const math::Pose> X_ABody) {

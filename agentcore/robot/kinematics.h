@@ -43,6 +43,11 @@ void forwardKinematics(const RobotModel& model, const math::Pose& X_ATorso,
 /// for a robot whose poses fit together. Metres.
 [[nodiscard]] double largestJointGapM(const RobotModel& model, std::span<const math::Pose> X_ABody);
 
+/// How far from the torso's origin any part of the robot can get, whatever its joints do, with the
+/// shapes of all bodies: the lengths of each limb's parts, as if it could be stretched straight. An
+/// upper bound, metres.
+[[nodiscard]] double largestReachM(const RobotModel& model);
+
 /// Centre of mass of the whole robot in A, from the poses of its bodies in A.
 [[nodiscard]] Eigen::Vector3d centreOfMass(const RobotModel& model,
                                            std::span<const math::Pose> X_ABody);

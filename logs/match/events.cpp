@@ -284,23 +284,4 @@ void EventDetector::noteKick(const Now& now, const Eigen::Vector3d& p_SBall, dou
     event.side = nearest->id.side;
 }
 
-const Event* nextEvent(const std::vector<Event>& events, FrameNumber after, std::uint32_t kinds) {
-    auto it = std::ranges::upper_bound(events, after, {}, &Event::frame);
-    it = std::find_if(it, events.end(),
-                      [&](const Event& event) { return (kinds & kindBit(event.kind)) != 0; });
-    return it == events.end() ? nullptr : &*it;
-}
-
-const Event* previousEvent(const std::vector<Event>& events, FrameNumber before,
-                           std::uint32_t kinds) {
-    auto it = std::ranges::lower_bound(events, before, {}, &Event::frame);
-    while (it != events.begin()) {
-        --it;
-        if ((kinds & kindBit(it->kind)) != 0) {
-            return &*it;
-        }
-    }
-    return nullptr;
-}
-
 } // namespace sideline::logs

@@ -115,13 +115,7 @@ private:
     bool m_sawScene = false;
 };
 
-/// Position of an event in time, for jumping: the next or previous one of the wanted kinds.
-/// @param kinds bit i stands for EventKind i
-[[nodiscard]] const Event* nextEvent(const std::vector<Event>& events, FrameNumber after,
-                                     std::uint32_t kinds);
-[[nodiscard]] const Event* previousEvent(const std::vector<Event>& events, FrameNumber before,
-                                         std::uint32_t kinds);
-
+/// The bit of a kind in a set of kinds.
 [[nodiscard]] constexpr std::uint32_t kindBit(EventKind kind) {
     return std::uint32_t{1} << static_cast<unsigned>(kind);
 }

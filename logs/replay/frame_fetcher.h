@@ -23,6 +23,8 @@ struct FrameRequest {
     FrameNumber frame = 0;
     double fraction = 0.0; ///< of the way to the next frame, 0 to 1, for smooth drawing
     double trailS = 0.0;   ///< how far back the past is wanted; 0 for none
+    /// How often whoever asks has sought: between two frames of one number time ran on by itself.
+    std::uint32_t seeks = 0;
 };
 
 /// The answer to a request.

@@ -71,6 +71,17 @@ PhysicsDetails detailsOf(Simulation& simulation) {
     return details;
 }
 
+// So high that its limbs cannot touch the ground, whatever they do; not lower than it is.
+void liftClear(RobotBody& robot) {
+    constexpr double kGapM = 0.05;
+    math::Pose X_STorso = robot.pose(robot::BodyId(0));
+    const double clearM = robot::largestReachM(robot.model()) + kGapM;
+    if (X_STorso.p.z() < clearM) {
+        X_STorso.p.z() = clearM;
+        robot.place(X_STorso);
+    }
+}
+
 } // namespace
 
 struct SimulatorThread::Impl {
@@ -169,6 +180,9 @@ struct SimulatorThread::Impl {
     void obey(const order::LetGo&) { pull.reset(); }
     void obey(const order::Hold& hold) {
         if (RobotBody* body = bodyOf(hold.robot)) {
+            if (hold.isHeld) {
+                liftClear(*body);
+            }
             body->setHeld(hold.isHeld);
         }
     }

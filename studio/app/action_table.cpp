@@ -27,13 +27,14 @@ constexpr ActionSpec kSpecs[] = {
     {"file.quit", "Quit", "Ctrl+Q", "", false},
 
     {"replay.play", "Play or pause", "Space", "play", false},
-    {"replay.reverse", "Turn the direction around", "R", "play-backward", false},
+    {"replay.forward", "Play forward", "Shift+R", "play", false},
+    {"replay.reverse", "Play backward", "R", "play-backward", false},
     {"replay.frame-back", "One frame back", "Left; ,", "step-backward", false},
-    {"replay.frame-forward", "One frame on", "Right; .", "step-forward", false},
+    {"replay.frame-forward", "One frame forward", "Right; .", "step-forward", false},
     {"replay.second-back", "One second back", "Shift+Left", "second-backward", false},
-    {"replay.second-forward", "One second on", "Shift+Right", "second-forward", false},
+    {"replay.second-forward", "One second forward", "Shift+Right", "second-forward", false},
     {"replay.ten-back", "Ten seconds back", "Ctrl+Left", "", false},
-    {"replay.ten-forward", "Ten seconds on", "Ctrl+Right", "", false},
+    {"replay.ten-forward", "Ten seconds forward", "Ctrl+Right", "", false},
     {"replay.start", "To the beginning", "Home", "to-start", false},
     {"replay.end", "To the end", "End", "to-end", false},
     {"replay.slower", "Slower", "Down; X", "", false},
@@ -57,8 +58,8 @@ constexpr ActionSpec kSpecs[] = {
     {"simulator.step", "One cycle", "F7", "step-forward", false},
     {"simulator.slower", "Slower", "Ctrl+Down", "", false},
     {"simulator.faster", "Faster", "Ctrl+Up", "", false},
-    {"simulator.save-moment", "Save", "F8", "", false},
-    {"simulator.restore-moment", "Back to the last moment", "F9", "", false},
+    {"simulator.save-moment", "Save this moment", "F8", "", false},
+    {"simulator.restore-moment", "Back to the last saved moment", "F9", "", false},
     {"simulator.kick-off-left", "Kick-off left", "Ctrl+Shift+L", "", false},
     {"simulator.kick-off-right", "Kick-off right", "Ctrl+Shift+R", "", false},
     {"simulator.drop-ball", "Drop the ball", "Ctrl+Shift+B", "", false},
@@ -324,9 +325,13 @@ QAction* ActionTable::action(const QString& id) const {
 }
 
 void ActionTable::updateToolTip(QAction* action) const {
-    const QString keys = keysText(action->shortcuts(), QKeySequence::NativeText);
-    const QString text = QString(action->text()).remove(QStringLiteral("..."));
-    action->setToolTip(keys.isEmpty() ? text : QStringLiteral("%1  (%2)").arg(text, keys));
+    setToolTip(action, QString(action->text()).remove(QStringLiteral("...")), action->shortcuts());
+}
+
+void ActionTable::setToolTip(QAction* action, const QString& text,
+                             const QList<QKeySequence>& keys) {
+    const QString told = keysText(keys, QKeySequence::NativeText);
+    action->setToolTip(told.isEmpty() ? text : QStringLiteral("%1  (%2)").arg(text, told));
 }
 
 QList<QKeySequence> ActionTable::defaultKeys(const QString& id) {

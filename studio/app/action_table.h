@@ -61,6 +61,8 @@ public:
 
     /// Draws the icons again, after the theme changed.
     void refreshIcons();
+    /// What a button tells of an action: a text, and keys that do the same.
+    static void setToolTip(QAction* action, const QString& text, const QList<QKeySequence>& keys);
 
 private:
     void updateToolTip(QAction* action) const;

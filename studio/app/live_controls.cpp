@@ -292,16 +292,16 @@ void LiveControls::connectSession() {
     });
     connect(&m_session, &LiveSession::simulatorFailed, this,
             [this](const QString& why) { m_messages.show(MessageBar::Severity::Error, why); });
-    connect(
-        &m_session, &LiveSession::connectionLost, this,
-        [this](const QString& server, const QString& why) {
-            m_messages.dismiss(m_lostText);
-            m_lostText =
-                tr("No connection to %1: %2. It is tried again until it succeeds").arg(server, why);
-            m_messages.show(MessageBar::Severity::Warning, m_lostText, tr("Disconnect"),
-                            [this] { m_session.stop(); });
-            m_panel.addNotes({why});
-        });
+    connect(&m_session, &LiveSession::connectionLost, this,
+            [this](const QString& server, const QString& why) {
+                m_messages.dismiss(m_lostText);
+                const QString place = server + QStringLiteral(": "); // many errors begin with it
+                m_lostText = tr("No connection to %1: %2. Trying again until it succeeds")
+                                 .arg(server, why.startsWith(place) ? why.mid(place.size()) : why);
+                m_messages.show(MessageBar::Severity::Warning, m_lostText, tr("Disconnect"),
+                                [this] { m_session.stop(); });
+                m_panel.addNotes({why});
+            });
 }
 
 void LiveControls::showSwitches() {

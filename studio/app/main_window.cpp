@@ -199,8 +199,9 @@ void MainWindow::connectPanels() {
                                  text);
             });
     connect(m_transport->ruler(), &widgets::TimeRuler::seekRequested, this, seekTime);
-    connect(m_transport, &widgets::TransportBar::speedRequested, this,
-            [this](double speed) { replay().setSpeed(speed); });
+    connect(m_transport, &widgets::TransportBar::speedRequested, this, [this](double speed) {
+        replay().setSpeed(std::copysign(speed, replay().clock().speed()));
+    });
     connect(m_transport, &widgets::TransportBar::stopRequested, this,
             [this] { m_export.isRunning() ? m_export.cancel() : replay().cancelBackgroundWork(); });
 }
@@ -278,6 +279,7 @@ void MainWindow::showClosed() {
     m_overview->setLog(nullptr);
     m_events->setAnalysis(nullptr);
     m_scoreboard->setAnalysis(nullptr);
+    m_goalBanner->forget();
     setShowsLive(m_showsLive);
     m_plots->clearFrame();
     m_transport->ruler()->setIndex(nullptr);
@@ -322,18 +324,32 @@ void MainWindow::showInPanels(const logs::FetchedFrame& told) {
     }
     m_field->setFrame(fetched);
     m_scoreboard->setFrame(fetched);
+    m_goalBanner->setFrame(fetched, runsForward() && !m_transport->ruler()->isScrubbing());
     m_objects->setFrame(fetched);
     const monitor::MatchFrame& frame = *fetched.exact;
     if (replay().isOpen()) {
         m_plots->setFrame(fetched);
-        m_events->setFrame(frame.index);
-        m_transport->setPosition(timeS, frame.game.timeS, frame.index,
-                                 std::max(replay().log()->index()->frameCount(), frame.index + 1));
+        m_events->setFrame(shownNumber());
+        showPosition();
     }
     if (frame.game.environment) {
         m_transport->ruler()->setPlayModes(frame.game.environment->playModes);
     }
     Q_EMIT frameChanged(fetched);
+}
+
+// The newest frame of a live match may be there before the recording has it, and frames for the
+// screen come more often than those that are recorded.
+logs::FrameNumber MainWindow::shownNumber() const {
+    return replay().isFollowing() ? replay().frame() : shown().exact->index;
+}
+
+void MainWindow::showPosition() {
+    const auto& frame = shown().exact;
+    if (replay().isOpen() && frame) {
+        m_transport->setPosition(frame->recordTimeS, frame->game.timeS, shownNumber(),
+                                 replay().log()->index()->frameCount());
+    }
 }
 
 void MainWindow::showFrame(const logs::FetchedFrame& fetched) {
@@ -358,11 +374,12 @@ void MainWindow::showLogProgress() {
     m_loader.follow();
     m_transport->ruler()->setAnalysis(analysis);
     m_events->setAnalysis(analysis);
+    m_scoreboard->setAnalysis(analysis);
+    showPosition();
     updateActivity();
     if (m_showsLive) {
         return;
     }
-    m_scoreboard->setAnalysis(analysis);
     m_overview->refresh();
     const auto stage = log->progress().stage;
     if (stage == logs::LogProgress::Stage::Done || stage == logs::LogProgress::Stage::Cancelled) {
@@ -413,12 +430,32 @@ void MainWindow::tellIssues() {
                      tr("Go there"), [this, frame = first.frame] { m_session->seekFrame(frame); });
 }
 
+// Whether the time on the screen runs by itself.
+bool MainWindow::runsForward() const {
+    const logs::ReplayClock& clock = replay().clock();
+    return isAtHead() ? !m_live->view().isPaused : clock.isPlaying() && clock.speed() > 0.0;
+}
+
+bool MainWindow::runsBackward() const {
+    const logs::ReplayClock& clock = replay().clock();
+    return !isAtHead() && clock.isPlaying() && clock.speed() < 0.0;
+}
+
 void MainWindow::showPlayback() {
     const logs::ReplayClock& clock = replay().clock();
-    QAction* play = m_actions.action("replay.play");
-    play->setIcon(widgets::icon(clock.isPlaying()     ? QStringLiteral("pause")
-                                : clock.speed() < 0.0 ? QStringLiteral("play-backward")
-                                                      : QStringLiteral("play")));
+    // Each of the two buttons pauses what it has begun; so does the key for play or pause.
+    const auto showButton = [this](const char* id, bool isRunning, const char* icon, bool hasKey) {
+        QAction* action = m_actions.action(id);
+        action->setIcon(widgets::icon(isRunning ? QStringLiteral("pause") : QLatin1String(icon)));
+        QList<QKeySequence> keys = action->shortcuts();
+        if (hasKey) {
+            keys = m_actions.action("replay.play")->shortcuts() + keys;
+        }
+        ActionTable::setToolTip(action, isRunning ? tr("Pause") : action->text(), keys);
+    };
+    m_showsRunning = runsForward();
+    showButton("replay.forward", m_showsRunning, "play", !runsBackward());
+    showButton("replay.reverse", runsBackward(), "play-backward", runsBackward());
     m_transport->setSpeed(clock.speed());
     m_transport->ruler()->setLoop(clock.loop());
     m_plots->setLoop(clock.loop());
@@ -440,6 +477,7 @@ void MainWindow::showColours(const monitor::MatchFrame* frame) {
     m_events->setColours(colours);
     m_overview->setColours(colours);
     m_scoreboard->setColours(colours);
+    m_goalBanner->setColours(colours);
     m_transport->ruler()->setColours(colours);
     viewer3d::SceneOptions options = m_view->options();
     options.leftColour = colours.left;
@@ -504,6 +542,9 @@ void MainWindow::takePicture(std::function<void(const QImage&)> done) {
         QImage image = grab().toImage();
         QPainter painter(&image);
         painter.drawImage(place.topLeft(), scene);
+        if (m_goalBanner->isVisible()) { // lies over it
+            painter.drawPixmap(m_goalBanner->mapTo(this, QPoint(0, 0)), m_goalBanner->grab());
+        }
         painter.end();
         addSecondView(std::move(image), done);
     });

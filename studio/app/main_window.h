@@ -26,6 +26,7 @@
 #include "widgets/field2d/field_view.h"
 #include "widgets/panels/command_palette.h"
 #include "widgets/panels/event_panel.h"
+#include "widgets/panels/goal_banner.h"
 #include "widgets/panels/help_window.h"
 #include "widgets/panels/message_bar.h"
 #include "widgets/panels/object_panel.h"
@@ -174,6 +175,13 @@ private:
     void updateEnabled();
     void showLogProgress();
     void showPlayback();
+    void showPosition();
+    [[nodiscard]] bool isAtHead() const { return m_showsLive && m_live->isAtHead(); }
+    [[nodiscard]] bool runsForward() const;
+    [[nodiscard]] bool runsBackward() const;
+    [[nodiscard]] logs::FrameNumber shownNumber() const;
+    void jumpToEvent(bool forward, std::uint32_t kinds, double leadS, const QString& what);
+    void playOrPause();
     void updateActivity();
     void tellIssues();
     void tellWhenEmpty();
@@ -217,6 +225,7 @@ private:
     QWidget* m_viewContainer = nullptr;
     SecondView* m_second = nullptr;
     widgets::Scoreboard* m_scoreboard = nullptr;
+    widgets::GoalBanner* m_goalBanner = nullptr;
     widgets::MessageBar* m_messages = nullptr;
     widgets::WelcomePanel* m_welcome = nullptr;
     QWidget* m_emptyPage = nullptr; ///< of a workspace without a match
@@ -253,6 +262,7 @@ private:
     int m_exportPercent = 0;
     double m_shownTimeS = 0.0; ///< record time of the frame on the screen
     bool m_showsLive = false;
+    bool m_showsRunning = false; ///< the button for forward says that it pauses
     bool m_editsMotions = false;
     bool m_showsStart = true;
     bool m_isArranging = false;

@@ -54,8 +54,12 @@ void MainWindow::updateEnabled() {
     // The keys of replays work for the simulator, too, before anything of it is recorded.
     const bool isOurs = m_showsLive && !m_showsStart &&
                         m_live->source() == LiveSession::Source::Simulator;
-    for (const char* id : {"replay.play", "replay.frame-forward"}) {
+    for (const char* id : {"replay.play", "replay.forward", "replay.frame-forward"}) {
         m_actions.action(id)->setEnabled(isOurs || canReplay);
+    }
+    // A live match is as fast as it is.
+    for (const char* id : {"replay.slower", "replay.faster", "replay.normal-speed"}) {
+        m_actions.action(id)->setEnabled(canReplay && !isAtHead());
     }
 }
 
@@ -111,19 +115,12 @@ void MainWindow::connectReplayActions() {
     const auto on = [this](const char* id, auto slot) {
         connect(m_actions.action(id), &QAction::triggered, this, slot);
     };
-    on("replay.play", [this] {
-        if (!m_showsLive || !m_live->isAtHead()) {
-            replay().setPlaying(!replay().clock().isPlaying());
-        } else if (m_live->source() == LiveSession::Source::Simulator) {
-            m_live->setPaused(!m_live->view().isPaused);
-        } else { // nobody stops a server: the picture stands, and the match goes on
-            m_live->pauseView();
-        }
-    });
-    on("replay.reverse", [this] { replay().setSpeed(-replay().clock().speed()); });
+    on("replay.play", [this] { playOrPause(); });
+    on("replay.forward", [this] { runsBackward() ? replay().play(true) : playOrPause(); });
+    on("replay.reverse",
+       [this] { runsBackward() ? replay().setPlaying(false) : replay().play(false); });
     on("replay.frame-back", [this] { replay().step(-1); });
-    on("replay.frame-forward",
-       [this] { m_showsLive && m_live->isAtHead() ? m_live->step() : replay().step(1); });
+    on("replay.frame-forward", [this] { isAtHead() ? m_live->step() : replay().step(1); });
     on("replay.second-back", [this] { replay().jump(-1.0); });
     on("replay.second-forward", [this] { replay().jump(1.0); });
     on("replay.ten-back", [this] { replay().jump(-10.0); });
@@ -134,26 +131,26 @@ void MainWindow::connectReplayActions() {
     });
     const auto changeSpeed = [this](int step) {
         const auto& speeds = widgets::replaySpeeds();
-        const auto at = std::ranges::lower_bound(speeds, replay().clock().speed() - 1e-9);
+        const double now = replay().clock().speed();
+        const auto at = std::ranges::lower_bound(speeds, std::abs(now) - 1e-9);
         const auto index = std::clamp<std::ptrdiff_t>(
             at - speeds.begin() + step, 0, static_cast<std::ptrdiff_t>(speeds.size()) - 1);
-        replay().setSpeed(speeds[static_cast<std::size_t>(index)]);
+        replay().setSpeed(std::copysign(speeds[static_cast<std::size_t>(index)], now));
     };
     on("replay.slower", [changeSpeed] { changeSpeed(-1); });
     on("replay.faster", [changeSpeed] { changeSpeed(1); });
-    on("replay.normal-speed", [this] { replay().setSpeed(1.0); });
-    const auto jump = [this](bool forward, std::uint32_t kinds, double leadS, const QString& what) {
-        if (replay().isOpen() && !replay().jumpToEvent(forward, kinds, leadS)) {
-            m_messages->show(MessageBar::Severity::Note,
-                             forward ? tr("No %1 behind this time").arg(what)
-                                     : tr("No %1 before this time").arg(what));
-        }
-    };
-    on("replay.event-previous", [this, jump] { jump(false, m_events->kinds(), 0.0, tr("event")); });
-    on("replay.event-next", [this, jump] { jump(true, m_events->kinds(), 0.0, tr("event")); });
+    on("replay.normal-speed",
+       [this] { replay().setSpeed(std::copysign(1.0, replay().clock().speed())); });
+    on("replay.event-previous",
+       [this] { jumpToEvent(false, m_events->kinds(), 0.0, tr("event")); });
+    on("replay.event-next", [this] { jumpToEvent(true, m_events->kinds(), 0.0, tr("event")); });
     on("replay.goal-previous",
-       [this, jump] { jump(false, kGoals, m_settings.goalLeadS, tr("goal")); });
-    on("replay.goal-next", [this, jump] { jump(true, kGoals, m_settings.goalLeadS, tr("goal")); });
+       [this] { jumpToEvent(false, kGoals, m_settings.goalLeadS, tr("goal")); });
+    on("replay.goal-next", [this] { jumpToEvent(true, kGoals, m_settings.goalLeadS, tr("goal")); });
+    connect(m_scoreboard, &widgets::Scoreboard::goalRequested, this,
+            [this](const logs::Event& goal) {
+                replay().goToEvent(goal, logs::kindBit(goal.kind), m_settings.goalLeadS);
+            });
     on("replay.loop-begin", [this] { setLoopEdge(true); });
     on("replay.loop-end", [this] { setLoopEdge(false); });
     on("replay.loop", [this](bool wanted) {
@@ -167,6 +164,29 @@ void MainWindow::connectReplayActions() {
     on("replay.bookmark", [this] { addBookmark(); });
     on("replay.show-match", [this] { m_transport->ruler()->showMatch(); });
     on("replay.show-all", [this] { m_transport->ruler()->showAll(); });
+}
+
+// The simulator and its recording are paused by the same key, whichever is on the screen.
+void MainWindow::playOrPause() {
+    if (!isAtHead()) {
+        const bool isPlaying = replay().clock().isPlaying();
+        isPlaying ? replay().setPlaying(false) : replay().play(true);
+    } else if (m_live->source() == LiveSession::Source::Simulator) {
+        m_live->setPaused(!m_live->view().isPaused);
+    } else { // nobody stops a server: the picture stands, and the match goes on
+        m_live->pauseView();
+    }
+}
+
+void MainWindow::jumpToEvent(bool forward, std::uint32_t kinds, double leadS, const QString& what) {
+    if (!replay().isOpen() || replay().jumpToEvent(forward, kinds, leadS)) {
+        return;
+    }
+    const bool mayCome = forward && !replay().log()->analysis()->isComplete;
+    m_messages->show(MessageBar::Severity::Note,
+                     mayCome   ? tr("No %1 after this time so far").arg(what)
+                     : forward ? tr("No %1 after this time").arg(what)
+                               : tr("No %1 before this time").arg(what));
 }
 
 void MainWindow::connectCameraActions() {
@@ -342,7 +362,7 @@ void MainWindow::setLoopEdge(bool begin) {
         replay().setLoop(logs::LoopRange{from, now});
     } else {
         m_messages->show(MessageBar::Severity::Note,
-                         tr("The end of the loop must lie behind its beginning"));
+                         tr("The end of the loop must be after its beginning"));
     }
 }
 
@@ -351,13 +371,14 @@ void MainWindow::addBookmark() {
     if (!frame) {
         return;
     }
+    const logs::FrameNumber number = shownNumber();
     const auto& known = replay().bookmarks().entries();
-    if (std::ranges::find(known, frame->index, &logs::Bookmark::frame) == known.end()) {
-        replay().setBookmark({frame->index, frame->game.timeS, tr("Bookmark").toStdString()});
+    if (std::ranges::find(known, number, &logs::Bookmark::frame) == known.end()) {
+        replay().setBookmark({number, frame->game.timeS, tr("Bookmark").toStdString()});
     }
     m_docks[QStringLiteral("events")]->show();
     m_docks[QStringLiteral("events")]->raise();
-    m_events->editBookmark(frame->index);
+    m_events->editBookmark(number);
 }
 
 void MainWindow::exportTable(ExportJob::Kind kind, const QString& name) {

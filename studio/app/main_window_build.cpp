@@ -33,6 +33,7 @@ void MainWindow::buildCentre() {
     m_centre->addWidget(m_viewContainer);
     buildEmptyPage();
     m_scoreboard = new widgets::Scoreboard;
+    m_goalBanner = new widgets::GoalBanner(m_viewContainer);
     m_messages = new widgets::MessageBar;
 
     auto* centre = new QWidget;
@@ -106,7 +107,7 @@ void MainWindow::buildTransport() {
     const auto action = [this](const char* id) { return m_actions.action(id); };
     m_transport = new widgets::TransportBar(
         {action("replay.start"), action("replay.second-back"), action("replay.frame-back"),
-         action("replay.reverse"), action("replay.play"), action("replay.frame-forward"),
+         action("replay.reverse"), action("replay.forward"), action("replay.frame-forward"),
          action("replay.second-forward"), action("replay.end"), nullptr,
          action("replay.event-previous"), action("replay.event-next"), nullptr,
          action("replay.loop"), action("replay.bookmark"), action("view.trail"),
@@ -228,6 +229,7 @@ void MainWindow::buildMenus() {
     QMenu* replay = menuBar()->addMenu(tr("&Replay"));
     m_matchMenus.push_back(replay);
     add(replay, {"replay.play",
+                 "replay.forward",
                  "replay.reverse",
                  "replay.faster",
                  "replay.slower",

@@ -44,7 +44,17 @@ void MainWindow::connectLive() {
     });
     connect(live, &LiveSession::linkStateChanged, this, &MainWindow::showLiveMark);
     connect(live, &LiveSession::linkStateChanged, this, &MainWindow::showLamp);
-    connect(live, &LiveSession::atHeadChanged, this, &MainWindow::showLiveMark);
+    connect(live, &LiveSession::atHeadChanged, this, [this] {
+        m_goalBanner->forget();
+        showLiveMark();
+        showPlayback();
+        updateEnabled();
+    });
+    connect(live, &LiveSession::viewChanged, this, [this] {
+        if (m_showsLive && runsForward() != m_showsRunning) {
+            showPlayback(); // it was paused elsewhere
+        }
+    });
     connect(live, &LiveSession::recordingSaved, this,
             [this](const QString& file, const QString& error, const QString& leftOut) {
                 finishExport(file, error, false, leftOut);
@@ -189,7 +199,6 @@ void MainWindow::setShowsLive(bool showsLive) {
     m_desk->setShowsLive(m_showsLive);
     if (m_showsLive) {
         m_session->setPlaying(false);
-        m_scoreboard->setAnalysis(nullptr);
     } else {
         m_view->setPhysicsOverlay(nullptr);
     }
@@ -197,6 +206,8 @@ void MainWindow::setShowsLive(bool showsLive) {
     m_transport->ruler()->setIndex(nullptr);
     m_plots->clearFrame();
     m_events->setAnalysis(nullptr);
+    m_scoreboard->setAnalysis(nullptr);
+    m_goalBanner->forget();
     showLogProgress();
     showBookmarks();
     showPlayback();

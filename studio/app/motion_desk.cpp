@@ -281,7 +281,7 @@ void MotionDesk::offerRecovery() {
         const QString name = left.originalFile.isEmpty() ? left.name : left.originalFile;
         m_parts.messages.show(
             MessageBar::Severity::Note,
-            tr("Unsaved work on %1 from %2 was left by a program that ended badly")
+            tr("The program closed unexpectedly. Unsaved work on %1 from %2 can be recovered")
                 .arg(name.isEmpty() ? tr("a motion") : name,
                      QLocale().toString(left.savedAt, QLocale::ShortFormat)),
             tr("Recover"), [this, left] {

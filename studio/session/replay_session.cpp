@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 #include <QCoreApplication>
@@ -13,6 +14,7 @@ constexpr int kTickMs = 16;
 constexpr double kMaxTickS = 0.25; // after the machine was busy, go on instead of leaping
 constexpr double kSameTimeS = 1e-6;
 constexpr qint64 kGrowthPauseMs = 250; // between two tellings that a growing log has grown
+constexpr double kPassOnS = 3.0;       // of play after a jump; who jumps again wants to go on
 } // namespace
 
 ReplaySession::ReplaySession(QObject* parent)
@@ -111,6 +113,7 @@ void ReplaySession::setFollowing(bool isFollowing) {
     }
     if (isFollowing) {
         m_isFollowing = true;
+        noteSeek();
         m_clock.setPlaying(false);
         m_clock.setTimeS(m_clock.durationS());
         if (!isHeadElsewhere()) {
@@ -120,7 +123,7 @@ void ReplaySession::setFollowing(bool isFollowing) {
         Q_EMIT playbackChanged();
     } else {
         leaveHead();
-        seekFrame(frame());
+        standOn(frame());
         Q_EMIT playbackChanged();
     }
 }
@@ -194,6 +197,7 @@ void ReplaySession::close() {
     m_sinceTold.invalidate();
     m_isLossTold = false;
     m_isGrowthUntold = false;
+    noteSeek();
     m_selection = {};
     Q_EMIT selectionChanged(m_selection);
     Q_EMIT bookmarksChanged();
@@ -247,8 +251,10 @@ void ReplaySession::setPlaying(bool playing) {
     }
     // Play at the end begins anew.
     if (playing && m_clock.speed() > 0.0 && m_clock.timeS() >= m_clock.durationS()) {
+        noteSeek();
         m_clock.setTimeS(0.0);
     } else if (playing && m_clock.speed() < 0.0 && m_clock.timeS() <= 0.0) {
+        noteSeek();
         m_clock.setTimeS(m_clock.durationS());
     }
     m_clock.setPlaying(playing);
@@ -259,9 +265,14 @@ void ReplaySession::setPlaying(bool playing) {
         if (!m_isGrowing) {
             m_timer.stop();
         }
-        seekFrame(frame()); // stand on a frame, not between two
+        standOn(frame()); // not between two
     }
     Q_EMIT playbackChanged();
+}
+
+void ReplaySession::play(bool isForward) {
+    setSpeed(std::copysign(m_clock.speed(), isForward ? 1.0 : -1.0));
+    setPlaying(true);
 }
 
 void ReplaySession::setSpeed(double speed) {
@@ -279,6 +290,7 @@ void ReplaySession::seekTime(double recordTimeS) {
             }
             leaveHead();
         }
+        noteSeek();
         m_clock.setTimeS(std::max(recordTimeS, index->recordTimeS(index->firstFrame())));
         if (!m_clock.isPlaying()) {
             m_clock.setTimeS(index->recordTimeS(frame()));
@@ -290,11 +302,21 @@ void ReplaySession::seekTime(double recordTimeS) {
 void ReplaySession::seekFrame(logs::FrameNumber frame) {
     if (m_log) {
         leaveHead();
-        const auto index = m_log->index();
-        m_clock.setTimeS(
-            index->recordTimeS(std::clamp(frame, index->firstFrame(), index->frameCount() - 1)));
-        request();
+        noteSeek();
+        standOn(frame);
     }
+}
+
+void ReplaySession::standOn(logs::FrameNumber frame) {
+    const auto index = m_log->index();
+    m_clock.setTimeS(
+        index->recordTimeS(std::clamp(frame, index->firstFrame(), index->frameCount() - 1)));
+    request();
+}
+
+void ReplaySession::noteSeek() {
+    ++m_seeks;
+    m_jump.reset();
 }
 
 void ReplaySession::step(int frames) {
@@ -317,24 +339,30 @@ bool ReplaySession::jumpToEvent(bool forward, std::uint32_t kinds, double leadS)
     if (!m_log) {
         return false;
     }
-    const auto index = m_log->index();
-    const auto analysis = m_log->analysis();
-    // Where the last jump landed is `leadS` before its event.
-    const logs::FrameNumber from = index->frameAtRecordTime(m_clock.timeS() + leadS + kSameTimeS);
-    const logs::Event* event = forward ? logs::nextEvent(analysis->events, from, kinds)
-                                       : logs::previousEvent(analysis->events, from, kinds);
-    if (event == nullptr) {
+    const auto stops = logs::eventStops(*m_log->index(), m_log->analysis()->events, kinds, leadS);
+    const bool isStillThere = m_jump && m_clock.isPlaying() && m_jump->playedS < kPassOnS;
+    const logs::FrameNumber from = isStillThere ? m_jump->frame : frame();
+    const auto at = forward ? std::ranges::upper_bound(stops, from, {}, &logs::EventStop::frame)
+                            : std::ranges::lower_bound(stops, from, {}, &logs::EventStop::frame);
+    if (at == (forward ? stops.end() : stops.begin())) {
         return false;
     }
-    const logs::FrameNumber when = event->estimatedFrame.value_or(event->frame);
-    if (leadS > 0.0) {
-        // A told-late event would be found again and again if the landing were before it.
-        seekFrame(index->frameAtRecordTime(
-            std::max(0.0, index->recordTimeS(forward ? event->frame : when) - leadS)));
-    } else {
-        seekFrame(event->frame);
-    }
+    jumpTo(forward ? *at : *std::prev(at));
     return true;
+}
+
+void ReplaySession::goToEvent(const logs::Event& event, std::uint32_t kinds, double leadS) {
+    if (!m_log) {
+        return;
+    }
+    const auto stops = logs::eventStops(*m_log->index(), m_log->analysis()->events, kinds, leadS);
+    const auto at = std::ranges::find(stops, event.frame, &logs::EventStop::event);
+    jumpTo(at == stops.end() ? logs::EventStop{event.frame, event.frame} : *at);
+}
+
+void ReplaySession::jumpTo(const logs::EventStop& stop) {
+    seekFrame(stop.frame);
+    m_jump = Jump{stop.frame};
 }
 
 void ReplaySession::setLoop(std::optional<logs::LoopRange> loop) {
@@ -370,6 +398,9 @@ void ReplaySession::tick() {
     const double elapsedS =
         std::min(static_cast<double>(m_elapsed.nsecsElapsed()) / 1e9, kMaxTickS);
     m_elapsed.start();
+    if (m_jump) {
+        m_jump->playedS += elapsedS;
+    }
     const bool moved = m_clock.advance(elapsedS);
     if (moved) {
         request();
@@ -381,7 +412,7 @@ void ReplaySession::tick() {
         if (!m_isGrowing) {
             m_timer.stop();
         }
-        seekFrame(frame());
+        standOn(frame());
         Q_EMIT playbackChanged();
     }
 }
@@ -392,6 +423,7 @@ void ReplaySession::request() {
     }
     logs::FrameRequest wanted;
     wanted.frame = frame();
+    wanted.seeks = m_seeks;
     if (m_smooth && m_clock.isPlaying()) {
         const auto index = m_log->index();
         const double beginS = index->recordTimeS(wanted.frame);

@@ -10,6 +10,7 @@
 #include "agentcore/base/worker.h"
 #include "logs/match/match_log.h"
 #include "logs/replay/bookmarks.h"
+#include "logs/replay/event_stops.h"
 #include "logs/replay/frame_fetcher.h"
 #include "logs/replay/replay_clock.h"
 
@@ -58,7 +59,11 @@ public:
     /// Frame that the clock stands on.
     [[nodiscard]] logs::FrameNumber frame() const;
 
+    /// Runs on from here, in the direction that the sign of the speed tells, or stands still.
     void setPlaying(bool playing);
+    /// Runs in this direction from now on, as fast as before.
+    void play(bool isForward);
+    /// Times real time; negative runs backward.
     void setSpeed(double speed);
     void seekTime(double recordTimeS);
     void seekFrame(logs::FrameNumber frame);
@@ -66,10 +71,13 @@ public:
     void step(int frames);
     /// Jumps by seconds of record time.
     void jump(double seconds);
-    /// Goes to the next or previous event of these kinds.
-    /// @param leadS lands so long before it
+    /// Goes to the next or previous of the stops that `logs::eventStops` makes of the events of
+    /// these kinds. While it plays, the one that was reached so a moment ago counts as the place:
+    /// else there was no way past it to the previous one.
     /// @return false if there is none
     bool jumpToEvent(bool forward, std::uint32_t kinds, double leadS);
+    /// Goes to the stop of this event, one of these kinds.
+    void goToEvent(const logs::Event& event, std::uint32_t kinds, double leadS);
     void setLoop(std::optional<logs::LoopRange> loop);
     /// Draw between frames while playing.
     void setSmooth(bool smooth) { m_smooth = smooth; }
@@ -99,6 +107,9 @@ private:
     void takeFrame();
     void tick();
     void request();
+    void standOn(logs::FrameNumber frame);
+    void noteSeek();
+    void jumpTo(const logs::EventStop& stop);
     void refreshDuration();
     void saveBookmarks();
     void show(std::shared_ptr<logs::MatchLog> log);
@@ -125,6 +136,13 @@ private:
     bool m_isGrowthUntold = false;
     bool m_isLossTold = false; ///< that the file is not what was opened any more
     QElapsedTimer m_sinceTold;
+    /// Where a jump to an event has ended, and how long it has played since.
+    struct Jump {
+        logs::FrameNumber frame;
+        double playedS = 0.0;
+    };
+    std::optional<Jump> m_jump; ///< nothing after any other seek
+    std::uint32_t m_seeks = 0;
     bool m_smooth = true;
     double m_trailS = 0.0;
     int m_attempt = 0; ///< number of the latest call of open

@@ -93,7 +93,7 @@ QWidget* SettingsDialog::makeGeneralPage() {
     form->addRow(tr("Right team"), colourButton(m_right, &widgets::TeamColours::right));
     form->addRow({}, m_smooth);
     form->addRow(tr("Length of trails"), m_trail);
-    form->addRow(tr("Goal keys land before the goal"), m_lead);
+    form->addRow(tr("Goal keys (H, G) stop before the goal by"), m_lead);
     return page;
 }
 

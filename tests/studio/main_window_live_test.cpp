@@ -162,6 +162,8 @@ TEST_F(MainWindowLiveTest, SaysWhenAServerIsAwayAndWhenItIsBack) {
     EXPECT_EQ(readLiveSettings(m_store).port, port) << "remembered";
     server.reset();
     EXPECT_TRUE(tells(QStringLiteral("No connection to")));
+    EXPECT_EQ(m_window->messages().texts().join(u' ').count(QString::number(port)), 1)
+        << "the server is named once";
     EXPECT_FALSE(action("simulator.drop-ball").isEnabled());
     server = std::make_unique<tests::FakeMonitorServer>(port);
     EXPECT_TRUE(tests::waitUntil([&] {

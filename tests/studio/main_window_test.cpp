@@ -198,8 +198,10 @@ TEST_F(MainWindowTest, ReplayKeysMoveTheReplay) {
     EXPECT_GT(m_window->session().clock().speed(), 1.0);
     press(Qt::Key_R);
     EXPECT_LT(m_window->session().clock().speed(), -1.0);
+    press(Qt::Key_R);
+    EXPECT_FALSE(m_window->session().clock().isPlaying());
     press(Qt::Key_Backspace);
-    EXPECT_EQ(m_window->session().clock().speed(), 1.0);
+    EXPECT_EQ(std::abs(m_window->session().clock().speed()), 1.0);
     press(Qt::Key_Space);
     EXPECT_TRUE(m_window->session().clock().isPlaying());
     press(Qt::Key_Space);

@@ -396,10 +396,105 @@ TEST_F(ReplaySessionTest, GoesFromEventToEvent) {
     EXPECT_FALSE(m_session.jumpToEvent(true, kicks, 0.0));
     EXPECT_FALSE(m_session.jumpToEvent(false, kicks, 0.0));
     m_session.seekFrame(46);
+    EXPECT_TRUE(m_session.jumpToEvent(false, kicks, 0.0));
+    EXPECT_TRUE(shows(33));
+    m_session.seekFrame(46);
     EXPECT_TRUE(m_session.jumpToEvent(false, kicks, 2.0)) << "two seconds before it";
     EXPECT_TRUE(shows(23));
     EXPECT_FALSE(m_session.jumpToEvent(true, kicks, 2.0)) << "stands before this very kick";
     EXPECT_FALSE(m_session.jumpToEvent(true, logs::kindBit(logs::EventKind::Goal), 0.0));
+}
+
+class ReplaySessionGoalTest : public ReplaySessionTest {
+protected:
+    static constexpr std::uint32_t kGoals = logs::kindBit(logs::EventKind::Goal);
+    void SetUp() override { // goals at 2, 5, 5.4 and 9 s
+        auto scenes = tests::movingScenes(kFrames);
+        for (std::size_t i = 0; i < scenes.size(); ++i) {
+            scenes[i].scoreLeft = (i >= 10 ? 1 : 0) + (i >= 25 ? 1 : 0);
+            scenes[i].scoreRight = (i >= 27 ? 1 : 0) + (i >= 45 ? 1 : 0);
+        }
+        tests::writeFile(m_log, tests::scriptedLog(scenes, 15));
+        open(m_log);
+    }
+    // Frames at which a jump ends, until there is none.
+    std::vector<logs::FrameNumber> walk(bool forward, double leadS) {
+        std::vector<logs::FrameNumber> stops;
+        while (stops.size() < 10 && m_session.jumpToEvent(forward, kGoals, leadS)) {
+            stops.push_back(m_session.frame());
+        }
+        return stops;
+    }
+};
+
+using Frames = std::vector<logs::FrameNumber>;
+
+TEST_F(ReplaySessionGoalTest, PassesEveryGoalBothWays) {
+    EXPECT_EQ(walk(true, 1.0), (Frames{5, 20, 25, 40}));
+    EXPECT_EQ(walk(false, 1.0), (Frames{25, 20, 5}));
+    m_session.seekFrame(50);
+    EXPECT_EQ(walk(false, 1.0), (Frames{40, 25, 20, 5}));
+    m_session.seekFrame(0);
+    EXPECT_EQ(walk(true, 8.0), (Frames{10, 25, 27})) << "stands before the first";
+    EXPECT_EQ(walk(false, 0.0), (Frames{25, 10})) << "at the goals";
+}
+
+TEST_F(ReplaySessionGoalTest, PassesEveryGoalWhileItPlays) {
+    for (const double speed : {16.0, 1.0, 0.1, -0.1, -1.0}) {
+        m_session.seekFrame(30);
+        m_session.setSpeed(speed);
+        m_session.setPlaying(true);
+        EXPECT_TRUE(m_session.jumpToEvent(false, kGoals, 1.0));
+        // Some play goes by after each jump.
+        const auto playOn = [&] {
+            const double fromS = m_session.clock().timeS();
+            EXPECT_TRUE(tests::waitUntil([&] { return m_session.clock().timeS() != fromS; }));
+        };
+        playOn();
+        EXPECT_EQ(walk(false, 1.0), (Frames{20, 5})) << speed;
+        playOn();
+        EXPECT_EQ(walk(true, 1.0), (Frames{20, 25, 40})) << speed;
+        m_session.setPlaying(false);
+    }
+}
+
+TEST_F(ReplaySessionGoalTest, AGoalThatWasSeenComesAgain) {
+    ASSERT_TRUE(m_session.jumpToEvent(true, kGoals, 1.0));
+    m_session.setPlaying(true);
+    ASSERT_TRUE(tests::waitUntil([&] { return m_session.frame() >= 22; }));
+    EXPECT_TRUE(m_session.jumpToEvent(false, kGoals, 1.0));
+    EXPECT_EQ(m_session.frame(), 20U) << "not the one that was jumped to, three seconds ago";
+    m_session.seekTime(5.6);
+    EXPECT_TRUE(m_session.jumpToEvent(false, kGoals, 1.0));
+    EXPECT_EQ(m_session.frame(), 25U) << "from where was sought, not from the jump before";
+}
+
+TEST_F(ReplaySessionGoalTest, GoesToAGoalOfAList) {
+    const auto& events = m_session.log()->analysis()->events;
+    const auto goal =
+        std::ranges::find_if(events, [](const logs::Event& event) { return event.frame == 27; });
+    ASSERT_NE(goal, events.end());
+    m_session.goToEvent(*goal, kGoals, 1.0);
+    EXPECT_TRUE(shows(25));
+    m_session.play(true);
+    EXPECT_TRUE(m_session.jumpToEvent(false, kGoals, 1.0));
+    EXPECT_EQ(m_session.frame(), 20U);
+}
+
+TEST_F(ReplaySessionGoalTest, CountsSeeksButNotPlayAndPause) {
+    const auto seeks = [&] { return m_session.shown().request.seeks; };
+    const std::uint32_t before = seeks();
+    m_session.play(true);
+    ASSERT_TRUE(tests::waitUntil([&] { return m_session.shown().exact->index >= 2; }));
+    m_session.setPlaying(false);
+    m_session.setSpeed(2.0);
+    m_session.play(false);
+    EXPECT_EQ(m_session.clock().speed(), -2.0) << "as fast as before, the other way";
+    ASSERT_TRUE(shows(0));
+    EXPECT_EQ(seeks(), before);
+    m_session.seekFrame(7);
+    ASSERT_TRUE(shows(7));
+    EXPECT_GT(seeks(), before);
 }
 
 } // namespace

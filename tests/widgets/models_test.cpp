@@ -512,7 +512,7 @@ TEST_F(PropertyModelTest, HeadersAreBoldAndSignalsSayHowToPlotThem) {
     EXPECT_EQ(valueOf("Posture"), "upright");
     EXPECT_EQ(plain(m_model.headerData(PropertyModel::AgeColumn, Qt::Horizontal, Qt::DisplayRole)
                         .toString()),
-              "Told before");
+              "Last updated");
 }
 
 } // namespace

@@ -21,7 +21,9 @@ protected:
         ASSERT_NE(tests::sampleMatch(), nullptr);
         ASSERT_TRUE(tests::showWidget(m_board, 1000, 50));
     }
-    QStringList texts() { return tests::labelTexts(m_board); }
+    QStringList texts() {
+        return tests::labelTexts(m_board) << m_board.findChild<QToolButton*>()->text();
+    }
     bool shows(const char* text) { return texts().contains(QLatin1String(text)); }
     QLabel* labelWith(const QString& text) {
         for (auto* label : m_board.findChildren<QLabel*>()) {
@@ -161,6 +163,50 @@ TEST_F(ScoreboardTest, FoulsAreFewYoungAndEscaped) {
     EXPECT_TRUE(texts().join(QLatin1Char('|')).contains(QStringLiteral("too old")));
     showSample(42); // 8.4 s: the oldest is older than 8 s
     EXPECT_FALSE(texts().join(QLatin1Char('|')).contains(QStringLiteral("too old")));
+}
+
+TEST_F(ScoreboardTest, TheScoreListsGoalsWithWhoKicked) {
+    auto analysis = std::make_shared<logs::LogAnalysis>();
+    const auto add = [&](logs::EventKind kind, logs::FrameNumber frame, const char* text,
+                         Side side) -> logs::Event& {
+        logs::Event& event = analysis->events.emplace_back();
+        event.kind = kind;
+        event.frame = frame;
+        event.gameTimeS = event.recordTimeS = frame * 0.2;
+        event.text = text;
+        event.side = side;
+        return event;
+    };
+    add(logs::EventKind::Kick, 50, "Kick by UTA 3, 2.0 m/s", Side::Left);
+    add(logs::EventKind::Kick, 330, "Kick by UTA 7, 3.5 m/s", Side::Left);
+    add(logs::EventKind::Kick, 345, "Kick by UTB 2, 1.5 m/s", Side::Right);
+    add(logs::EventKind::Goal, 350, "Goal for UTA, 1:0", Side::Left).estimatedFrame = 340;
+    add(logs::EventKind::Foul, 360, "a foul", Side::Left);
+    add(logs::EventKind::Goal, 700, "Goal for Us & Them, 1:1", Side::Right);
+    add(logs::EventKind::Score, 800, "Score set to 3:1", Side::None);
+    auto& score = *m_board.findChild<QToolButton*>(QStringLiteral("score"));
+    auto& list = *m_board.findChild<QMenu*>(QStringLiteral("goals"));
+    const auto lines = [&] {
+        QTest::mouseClick(&score, Qt::LeftButton);
+        QStringList all;
+        for (const QAction* action : list.actions()) {
+            all << action->text();
+        }
+        return plain(all.join(u'|'));
+    };
+    EXPECT_EQ(lines(), "No goals so far");
+    EXPECT_FALSE(list.actions()[0]->isEnabled());
+    list.hide();
+    m_board.setAnalysis(analysis);
+    EXPECT_EQ(lines(), "1:10   Goal for UTA, 1:0\tKick by UTA 7, 3.5 m/s|"
+                       "2:20   Goal for Us && Them, 1:1|2:40   Score set to 3:1");
+    logs::FrameNumber wanted = 0;
+    QObject::connect(&m_board, &Scoreboard::goalRequested, &m_board,
+                     [&](const logs::Event& goal) { wanted = goal.frame; });
+    m_board.setAnalysis(nullptr); // the log is closed while the list is open
+    analysis.reset();
+    QTest::mouseClick(&list, Qt::LeftButton, {}, list.actionGeometry(list.actions()[1]).center());
+    EXPECT_EQ(wanted, 700U);
 }
 
 TEST_F(ScoreboardTest, TellsWhoMayNotScoreYet) {

@@ -352,7 +352,7 @@ QStringList FieldView::describe(const ObjectId& id) const {
     const auto updated = frame.poseUpdatedAt(id);
     if (updated && *updated < frame.index && m_fetched.before) {
         const double stepS = frame.recordTimeS - m_fetched.before->recordTimeS;
-        lines << tr("told %1 s ago").arg((frame.index - *updated) * stepS, 0, 'f', 2);
+        lines << tr("last updated %1 s ago").arg((frame.index - *updated) * stepS, 0, 'f', 2);
     }
     return lines;
 }

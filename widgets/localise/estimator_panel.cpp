@@ -181,7 +181,7 @@ void EstimatorPanel::setView(const EstimatorView& view) {
                                 ? tr("Open a recorded stream of an agent to see what it believed.")
                                 : view.hint);
     m_parts->source->setLine(view.source);
-    m_parts->truth->setLine(view.truth.isEmpty() ? tr("No truth: errors cannot be told")
+    m_parts->truth->setLine(view.truth.isEmpty() ? tr("No ground truth: errors cannot be computed")
                                                  : tr("Truth: %1").arg(view.truth));
     m_parts->stretch->setLine(view.stretch.isEmpty() ? tr("Figures of the whole stream")
                                                      : tr("Figures of %1").arg(view.stretch),

@@ -177,7 +177,7 @@ QVariant AgentModel::headerData(int section, Qt::Orientation orientation, int ro
     case TruthColumn:
         return tr("Truth");
     default:
-        return tr("Apart");
+        return tr("Error");
     }
 }
 

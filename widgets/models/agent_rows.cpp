@@ -195,7 +195,7 @@ GroupRows game(const AgentFrame& frame, const Truth& truth) {
     const world::GameBelief& game = frame.game;
     GroupRows group;
     const QString mode =
-        game.playMode ? playModeText(field::playModeName(*game.playMode)) : tr("not told");
+        game.playMode ? playModeText(field::playModeName(*game.playMode)) : tr("unknown");
     Row clock = textRow("Clock", clockText(game.gameTimeS, true), "game.gameTimeS");
     Row playMode = textRow("Play mode", mode, "game.playMode");
     Row score = textRow("Score, own : other",
@@ -212,7 +212,7 @@ GroupRows game(const AgentFrame& frame, const Truth& truth) {
     group.rows = {
         clock, playMode, score,
         numberRow("Server time", game.serverTimeS, 2, QStringLiteral("s"), "game.serverTimeS"),
-        explained(numberRow("Told before", game.ageS, 2, QStringLiteral("s"), "game.ageS"),
+        explained(numberRow("Since last update", game.ageS, 2, QStringLiteral("s"), "game.ageS"),
                   "How long ago the server told the state of the game.")};
     addSituation(group.rows, frame);
     return group;
@@ -329,7 +329,7 @@ GroupRows body(const AgentFrame& frame) {
     GroupRows group;
     group.summary = body.isFallen ? tr("fallen") : tr("upright");
     const auto told = [](double value, int decimals, const QString& unit) {
-        return value < 0.0 ? tr("not told") : numberText(value, decimals, unit);
+        return value < 0.0 ? tr("unknown") : numberText(value, decimals, unit);
     };
     group.rows = {textRow("Fallen", yesNo(body.isFallen), "body.isFallen"),
                   textRow("Battery", told(body.batteryLevel, 1, {}), "body.batteryLevel"),

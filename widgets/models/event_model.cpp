@@ -111,7 +111,7 @@ QVariant EventModel::data(const QModelIndex& index, int role) const {
         return {};
     case Qt::ToolTipRole:
         return !isBookmark && row.event->estimatedFrame
-                   ? tr("The log tells this late; it probably happened at frame %1")
+                   ? tr("The log has this late; it probably happened at frame %1")
                          .arg(*row.event->estimatedFrame)
                    : QVariant();
     case Qt::DisplayRole:

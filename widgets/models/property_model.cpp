@@ -95,7 +95,7 @@ QString PropertyModel::ageSince(std::uint32_t updatedAt) const {
         return {};
     }
     const double stepS = m_fetched.exact->recordTimeS - m_fetched.before->recordTimeS;
-    return numberText(frames * stepS, 2, QStringLiteral("s"));
+    return tr("%1 ago").arg(numberText(frames * stepS, 2, QStringLiteral("s")));
 }
 
 void PropertyModel::addPose(std::vector<Row>& rows) const {
@@ -249,7 +249,7 @@ QVariant PropertyModel::headerData(int section, Qt::Orientation orientation, int
     case ValueColumn:
         return tr("Value");
     default:
-        return tr("Told before");
+        return tr("Last updated");
     }
 }
 

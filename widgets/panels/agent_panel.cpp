@@ -216,7 +216,7 @@ void AgentPanel::showHead() {
         const world::AgentIdentity& identity = m_view.frame->identity;
         const QString side = identity.robot.side != monitor::Side::None
                                  ? toQt(monitor::sideName(identity.robot.side)).toLower()
-                                 : tr("side not told");
+                                 : tr("side unknown");
         name = tr("%1 %2 \u2013 %3, type %4")
                    .arg(toQt(identity.team))
                    .arg(identity.robot.unum.value())

@@ -138,8 +138,8 @@ QWidget* JointPanel::buildSimulator() {
     auto* row = rowIn(m_simulatorRow);
     m_holdTorso = new QCheckBox(tr("Hold torso"));
     m_holdTorso->setObjectName(QStringLiteral("holdTorso"));
-    m_holdTorso->setToolTip(tr("The simulator keeps the torso where it is, as if the robot hung "
-                               "from a stand"));
+    m_holdTorso->setToolTip(tr("The simulator lifts the robot clear of the ground and keeps its "
+                               "torso there, as if it hung from a stand"));
     m_gravity = new QCheckBox(tr("Gravity"));
     m_gravity->setObjectName(QStringLiteral("gravity"));
     m_gravity->setToolTip(tr("Gravity of the simulator, for everything in it"));

@@ -25,7 +25,7 @@ ObjectPanel::ObjectPanel(QWidget* parent)
     m_table->horizontalHeader()->setSectionResizeMode(PropertyModel::ValueColumn,
                                                       QHeaderView::ResizeToContents);
     m_table->setColumnWidth(PropertyModel::AgeColumn,
-                            fontMetrics().horizontalAdvance(QStringLiteral("Told before ")));
+                            fontMetrics().horizontalAdvance(QStringLiteral("Last updated ")));
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
 
     auto* splitter = new QSplitter(Qt::Vertical);

@@ -11,15 +11,35 @@ namespace {
 
 constexpr double kFoulShownS = 8.0;
 constexpr int kMaxFouls = 3;
+constexpr double kKickShownS = 15.0; // a kick so long before a goal has little to do with it
+constexpr int kTeamMarkPx = 12;
+
+QFont bigFont(QFont font, double factor) {
+    font.setPointSizeF(font.pointSizeF() * factor);
+    font.setBold(true);
+    return font;
+}
 
 QLabel* bigLabel(double factor) {
     auto* label = new QLabel;
-    QFont font = label->font();
-    font.setPointSizeF(font.pointSizeF() * factor);
-    font.setBold(true);
-    label->setFont(font);
+    label->setFont(bigFont(label->font(), factor));
     label->setTextFormat(Qt::PlainText);
     return label;
+}
+
+// The last kick before a goal, of those that can have led to it; null if there is none.
+const logs::Event* kickBefore(const std::vector<logs::Event>& events, const logs::Event& goal) {
+    const logs::FrameNumber when = goal.estimatedFrame.value_or(goal.frame);
+    const logs::Event* last = nullptr;
+    for (const logs::Event& event : events) {
+        if (event.frame > when) {
+            break;
+        }
+        if (event.kind == logs::EventKind::Kick) {
+            last = &event;
+        }
+    }
+    return last != nullptr && goal.recordTimeS - last->recordTimeS <= kKickShownS ? last : nullptr;
 }
 
 } // namespace
@@ -30,7 +50,8 @@ Scoreboard::Scoreboard(QWidget* parent)
       m_rightName(bigLabel(1.15)),
       m_leftPlayers(new QLabel),
       m_rightPlayers(new QLabel),
-      m_score(bigLabel(1.4)),
+      m_score(new QToolButton),
+      m_goals(new QMenu(this)),
       m_clock(bigLabel(1.15)),
       m_mode(new QLabel),
       m_health(new QLabel),
@@ -49,6 +70,13 @@ Scoreboard::Scoreboard(QWidget* parent)
     row->addStretch(1);
     row->addWidget(m_fouls);
     row->addWidget(m_health);
+    m_score->setObjectName(QStringLiteral("score"));
+    m_score->setFont(bigFont(m_score->font(), 1.4));
+    m_score->setAutoRaise(true);
+    m_score->setFocusPolicy(Qt::NoFocus);
+    m_score->setToolTip(tr("Click to list the goals of the match, and to go to one"));
+    m_goals->setObjectName(QStringLiteral("goals"));
+    connect(m_score, &QToolButton::clicked, this, &Scoreboard::listGoals);
     m_fouls->setTextFormat(Qt::RichText);
     m_fouls->setToolTip(tr("Fouls of the last %1 seconds").arg(kFoulShownS));
     m_clock->setToolTip(tr("Game clock and half"));
@@ -110,11 +138,45 @@ void Scoreboard::clearFrame() {
     updateTeams();
 }
 
+void Scoreboard::listGoals() {
+    m_goals->clear();
+    if (m_analysis) {
+        for (const logs::Event& event : m_analysis->events) {
+            if (event.kind == logs::EventKind::Goal || event.kind == logs::EventKind::Score) {
+                addGoal(event);
+            }
+        }
+    }
+    if (m_goals->isEmpty()) {
+        m_goals
+            ->addAction(m_analysis && m_analysis->isComplete ? tr("No goals in this match")
+                                                             : tr("No goals so far"))
+            ->setEnabled(false);
+    }
+    m_goals->popup(m_score->mapToGlobal(QPoint(0, m_score->height())));
+}
+
+void Scoreboard::addGoal(const logs::Event& goal) {
+    QString text = QStringLiteral("%1   %2").arg(clockText(goal.gameTimeS), toQt(goal.text));
+    if (goal.kind == logs::EventKind::Goal) {
+        if (const logs::Event* kick = kickBefore(m_analysis->events, goal)) {
+            text += QLatin1Char('\t') + toQt(kick->text);
+        }
+    }
+    QPixmap swatch(kTeamMarkPx, kTeamMarkPx);
+    swatch.fill(goal.side == monitor::Side::None ? QColor(Qt::transparent)
+                                                 : m_colours.of(goal.side));
+    // The event lives as long as the analysis that it is of.
+    m_goals->addAction(QIcon(swatch), text.replace(QLatin1Char('&'), QStringLiteral("&&")), this,
+                       [this, analysis = m_analysis, &goal] { Q_EMIT goalRequested(goal); });
+}
+
 QString Scoreboard::foulText(const monitor::MatchFrame& frame) const {
     QStringList fouls;
     if (m_analysis) {
         const auto& events = m_analysis->events;
-        auto behind = std::ranges::upper_bound(events, frame.index, {}, &logs::Event::frame);
+        auto behind =
+            std::ranges::upper_bound(events, frame.recordTimeS, {}, &logs::Event::recordTimeS);
         while (behind != events.begin() && fouls.size() < kMaxFouls) {
             --behind;
             if (frame.recordTimeS - behind->recordTimeS > kFoulShownS) {

@@ -3,6 +3,8 @@
 #include <memory>
 
 #include <QLabel>
+#include <QMenu>
+#include <QToolButton>
 #include <QWidget>
 
 #include "logs/match/match_log.h"
@@ -12,7 +14,7 @@
 namespace sideline::widgets {
 
 /// Teams with how many of their players are on the field, score, clock, play mode, and the fouls of
-/// the last seconds, in one line.
+/// the last seconds, in one line. A click on the score lists the goals of the match.
 class Scoreboard : public QWidget {
     Q_OBJECT
 public:
@@ -23,9 +25,15 @@ public:
     void clearFrame();
     void setColours(const TeamColours& colours);
 
+Q_SIGNALS:
+    /// The user wants to see this goal, or how the score was set.
+    void goalRequested(const sideline::logs::Event& goal);
+
 private:
     void updateTeams();
     void showPlayers(QLabel* label, const monitor::MatchFrame* frame, monitor::Side side);
+    void listGoals();
+    void addGoal(const logs::Event& goal);
     [[nodiscard]] QString foulText(const monitor::MatchFrame& frame) const;
 
     std::shared_ptr<const logs::LogAnalysis> m_analysis;
@@ -34,7 +42,8 @@ private:
     QLabel* m_rightName;
     QLabel* m_leftPlayers;
     QLabel* m_rightPlayers;
-    QLabel* m_score;
+    QToolButton* m_score;
+    QMenu* m_goals;
     QLabel* m_clock;
     QLabel* m_mode;
     QLabel* m_health;

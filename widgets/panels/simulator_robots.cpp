@@ -58,8 +58,9 @@ SimulatorRobots::SimulatorRobots(QWidget* parent) : QWidget(parent) {
     column->addWidget(m_nobody);
     auto* row = new QHBoxLayout;
     row->setSpacing(4);
-    m_hold = pushButton(tr("Hold"), tr("Fixes the torso where it is, in the air if it is there; "
-                                       "joints go on moving"));
+    m_hold = pushButton(tr("Hold in the air"),
+                        tr("Lifts the robot so high that its legs hang freely, and keeps the torso "
+                           "there; joints go on moving"));
     m_hold->setCheckable(true);
     m_remove = pushButton(tr("Remove"), tr("Takes the robot off the field; its agent, if it has "
                                            "one, is disconnected"));

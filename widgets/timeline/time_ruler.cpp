@@ -347,6 +347,7 @@ void TimeRuler::seekTo(double x) {
 
 void TimeRuler::mousePressEvent(QMouseEvent* event) {
     if (event->button() == Qt::LeftButton) {
+        m_isScrubbing = true;
         seekTo(event->position().x());
     } else {
         m_panX = event->position().x();
@@ -366,7 +367,9 @@ void TimeRuler::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void TimeRuler::mouseReleaseEvent(QMouseEvent* event) {
-    if (event->button() != Qt::LeftButton) {
+    if (event->button() == Qt::LeftButton) {
+        m_isScrubbing = false;
+    } else {
         m_panX.reset();
     }
 }

@@ -41,6 +41,8 @@ public:
     void showAll();
     /// The part of the log in which robots are on the field.
     void showMatch();
+    /// Whether the user drags the time over the ruler now.
+    [[nodiscard]] bool isScrubbing() const { return m_isScrubbing; }
     [[nodiscard]] double visibleBeginS() const { return m_beginS; }
     [[nodiscard]] double visibleEndS() const { return m_endS; }
 
@@ -83,6 +85,7 @@ private:
     double m_beginS = 0.0;
     double m_endS = 1.0;
     bool m_userZoomed = false;
+    bool m_isScrubbing = false;
     std::optional<double> m_panX;
     std::optional<double> m_hoverX;
 };

@@ -19,8 +19,7 @@ const QColor kBad(0xda, 0x36, 0x33);
 } // namespace
 
 const std::vector<double>& replaySpeeds() {
-    static const std::vector<double> kSpeeds = {-16, -8,   -4,  -2, -1, -0.5, -0.25, -0.1,
-                                                0.1, 0.25, 0.5, 1,  2,  4,    8,     16};
+    static const std::vector<double> kSpeeds = {0.1, 0.25, 0.5, 1, 2, 4, 8, 16};
     return kSpeeds;
 }
 
@@ -57,15 +56,16 @@ TransportBar::TransportBar(const std::vector<QAction*>& actions, QWidget* parent
     m_speed->setRange(0, static_cast<int>(replaySpeeds().size()) - 1);
     m_speed->setFixedWidth(kSpeedWidthPx);
     m_speed->setPageStep(1);
+    m_speed->setObjectName(QStringLiteral("replaySpeed"));
     m_speed->setFocusPolicy(Qt::NoFocus);
-    m_speed->setToolTip(tr("Speed of the replay; left of the middle it runs backward"));
+    m_speed->setToolTip(tr("Speed of the replay, forward and backward"));
     row->addWidget(m_speed);
-    m_speedText->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("-0.25\u00d7 ")));
+    m_speedText->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("0.25\u00d7 ")));
     row->addWidget(m_speedText);
     row->addStretch(1);
     row->addWidget(m_activity);
     m_stop->setText(tr("Stop"));
-    m_stop->setToolTip(tr("Stop reading on; what has been read can be used"));
+    m_stop->setToolTip(tr("Stop reading; what has been read so far can be used"));
     m_stop->setFocusPolicy(Qt::NoFocus);
     row->addWidget(m_stop);
     connect(m_stop, &QToolButton::clicked, this, &TransportBar::stopRequested);
@@ -105,11 +105,12 @@ TransportBar::TransportBar(const std::vector<QAction*>& actions, QWidget* parent
 
 void TransportBar::setSpeed(double speed) {
     const auto& speeds = replaySpeeds();
+    const double fast = std::abs(speed);
     const auto nearest = std::ranges::min_element(
-        speeds, {}, [&](double candidate) { return std::abs(candidate - speed); });
+        speeds, {}, [&](double candidate) { return std::abs(candidate - fast); });
     const QSignalBlocker blocker(m_speed);
     m_speed->setValue(static_cast<int>(nearest - speeds.begin()));
-    m_speedText->setText(speedText(speed));
+    m_speedText->setText(speedText(fast));
 }
 
 void TransportBar::setPosition(double recordTimeS, double gameTimeS, logs::FrameNumber frame,
@@ -125,6 +126,8 @@ void TransportBar::setPosition(double recordTimeS, double gameTimeS, logs::Frame
 void TransportBar::setLive(const std::optional<LiveMark>& mark) {
     m_lamp->setVisible(mark.has_value());
     m_live->setVisible(mark.has_value());
+    m_speed->setEnabled(!mark || !mark->isAtHead); // a live match is as fast as it is
+    m_speedText->setEnabled(m_speed->isEnabled());
     if (!mark || mark == m_mark) {
         m_mark = mark;
         return;

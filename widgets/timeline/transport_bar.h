@@ -34,6 +34,7 @@ public:
 
     [[nodiscard]] TimeRuler* ruler() const { return m_ruler; }
 
+    /// Shows how fast it plays; the buttons tell which way.
     void setSpeed(double speed);
     /// @param frame, frameCount shown beside the clock; an empty log shows dashes
     void setPosition(double recordTimeS, double gameTimeS, logs::FrameNumber frame,
@@ -44,6 +45,7 @@ public:
     void setLive(const std::optional<LiveMark>& mark);
 
 Q_SIGNALS:
+    /// Times real time, above 0; the direction stays.
     void speedRequested(double speed);
     void stopRequested();
     /// The user wants to see the newest frame.
@@ -62,9 +64,9 @@ private:
     std::optional<LiveMark> m_mark;
 };
 
-/// The speeds of the slider, from fast backward to fast forward.
+/// The speeds of the slider, from slow to fast, either way.
 [[nodiscard]] const std::vector<double>& replaySpeeds();
-/// Speed as text, with the sign for times: `1×`, `-0.25×`.
+/// Speed as text, with the sign for times: `1×`, `0.25×`.
 [[nodiscard]] QString speedText(double speed);
 
 } // namespace sideline::widgets

@@ -55,6 +55,41 @@ TEST_P(KinematicsTest, JointAnglesComeBackFromThePoses) {
     }
 }
 
+TEST_P(KinematicsTest, NothingGetsFartherThanTheLargestReach) {
+    const RobotModel& model = naoModel(GetParam());
+    const double reachM = largestReachM(model);
+    Posed robot(model);
+    forwardKinematics(model, math::Pose{}, robot.angles, robot.poses);
+    double straightM = 0.0;
+    for (const math::Pose& X_TorsoBody : robot.poses) {
+        straightM = std::max(straightM, X_TorsoBody.p.norm());
+    }
+    EXPECT_GT(reachM, straightM);
+    EXPECT_LT(reachM, straightM + 0.25) << "nor is it much more";
+    base::Rng rng(5);
+    for (int trial = 0; trial < 200; ++trial) {
+        for (std::size_t j = 0; j < robot.angles.size(); ++j) {
+            robot.angles[j] = rng.uniform(model.joints()[j].minRad, model.joints()[j].maxRad);
+        }
+        forwardKinematics(model, math::Pose{}, robot.angles, robot.poses);
+        for (std::size_t i = 0; i < robot.poses.size(); ++i) {
+            double farthestM = robot.poses[i].p.norm();
+            if (const auto* box = std::get_if<Box>(&model.bodies()[i].shape)) {
+                for (const double x : {-0.5, 0.5}) {
+                    for (const double y : {-0.5, 0.5}) {
+                        for (const double z : {-0.5, 0.5}) {
+                            const Eigen::Vector3d corner =
+                                box->sizeM.cwiseProduct(Eigen::Vector3d(x, y, z));
+                            farthestM = std::max(farthestM, (robot.poses[i] * corner).norm());
+                        }
+                    }
+                }
+            }
+            EXPECT_LE(farthestM, reachM + 1e-9) << model.bodies()[i].name;
+        }
+    }
+}
+
 TEST_P(KinematicsTest, AnchorsStayTogetherInParentAndChild) {
     const RobotModel& model = naoModel(GetParam());
     Posed straight(model);

@@ -206,24 +206,6 @@ TEST(EventsTest, EstimatesKickOffsByTheClockThatStartsAgain) {
     }
 }
 
-TEST(EventsTest, FindsNeighboursOfTheWantedKinds) {
-    std::vector<Event> events;
-    for (const auto& [kind, frame] :
-         {std::pair{EventKind::PlayMode, 3U}, std::pair{EventKind::Goal, 10U},
-          std::pair{EventKind::Foul, 10U}, std::pair{EventKind::Goal, 20U}}) {
-        Event& event = events.emplace_back();
-        event.kind = kind;
-        event.frame = frame;
-    }
-    const std::uint32_t goals = kindBit(EventKind::Goal);
-    EXPECT_EQ(nextEvent(events, 0, goals)->frame, 10U);
-    EXPECT_EQ(nextEvent(events, 10, goals)->frame, 20U);
-    EXPECT_EQ(nextEvent(events, 20, goals), nullptr);
-    EXPECT_EQ(previousEvent(events, 20, goals)->frame, 10U);
-    EXPECT_EQ(previousEvent(events, 10, goals), nullptr);
-    EXPECT_EQ(previousEvent(events, 10, ~0U)->frame, 3U);
-}
-
 TEST(EventsTest, RealMatches) {
     SIDELINE_SHARED_OR_SKIP(file, "match/2v2-150s.log.gz");
     const auto log = tests::openAnalysed(file);

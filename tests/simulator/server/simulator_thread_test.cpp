@@ -233,6 +233,43 @@ TEST(MonitorFeedTest, AFoulIsToldInOneFrame) {
     EXPECT_TRUE(feed.frame(1, 0.02)->game.fouls.empty());
 }
 
+TEST_F(SimulatorThreadTest, ARobotThatIsHeldHangsClearOfTheGround) {
+    start(true);
+    const monitor::RobotId id{monitor::Side::Left, monitor::UniformNumber(1)};
+    for (int type = 0; type < 5; ++type) {
+        // The last one lies on its back.
+        math::Pose X_STorso = math::Pose::translation({-3.0, 2.0, 0.4});
+        if (type == 4) {
+            X_STorso = {Eigen::AngleAxisd(1.5, Eigen::Vector3d::UnitX()).toRotationMatrix(),
+                        {-3.0, 2.0, 0.1}};
+        }
+        m_simulator->post(order::AddRobot{"Us", 1, type, X_STorso});
+        ASSERT_TRUE(until([&] { return m_frame.match && m_frame.match->findRobot(id); }));
+        m_simulator->post(order::Hold{id, true});
+        m_simulator->post(order::Step{150});
+        const auto& robot = [&]() -> const monitor::RobotFrame& {
+            return *m_frame.match->findRobot(id);
+        };
+        const std::uint64_t end = m_status.cycle + 150;
+        ASSERT_TRUE(until([&] { return m_status.cycle >= end && m_status.robots[0].isHeld; }));
+        double lowestM = 1.0;
+        for (const math::Pose& X_SBody : robot().X_SBody) {
+            lowestM = std::min(lowestM, X_SBody.p.z());
+        }
+        EXPECT_GT(lowestM, 0.1) << "type " << type;
+        EXPECT_LT(robot().X_STorso().p.z(), 0.8) << "within reach of the camera";
+        EXPECT_NEAR(robot().X_STorso().p.x(), -3.0, 0.05) << "above where it was";
+        EXPECT_NEAR(robot().tiltRad(), type == 4 ? 1.5 : 0.0, 0.2) << "as it was";
+        const double heldM = robot().X_STorso().p.z();
+        m_simulator->post(order::Hold{id, true});
+        m_simulator->post(order::Hold{id, false});
+        m_simulator->post(order::Step{50});
+        EXPECT_TRUE(until([&] { return robot().X_STorso().p.z() < heldM - 0.05; }));
+        m_simulator->post(order::RemoveRobot{id});
+        ASSERT_TRUE(until([&] { return m_frame.match->findRobot(id) == nullptr; }));
+    }
+}
+
 TEST_F(SimulatorThreadTest, SwitchesGravityOff) {
     start(true);
     m_simulator->post(order::SetGravity{false});

@@ -1,0 +1,33 @@
+#include "logs/replay/event_stops.h"
+
+#include <algorithm>
+
+namespace sideline::logs {
+
+namespace {
+constexpr double kSameTimeS = 1e-6;
+} // namespace
+
+std::vector<EventStop> eventStops(const LogIndex& index, const std::vector<Event>& events,
+                                  std::uint32_t kinds, double leadS) {
+    std::vector<EventStop> stops;
+    FrameNumber earliest = index.firstFrame();
+    for (const Event& event : events) {
+        const FrameNumber when =
+            leadS > 0.0 ? event.estimatedFrame.value_or(event.frame) : event.frame;
+        if ((kinds & kindBit(event.kind)) == 0 || when < index.firstFrame() ||
+            event.frame >= index.frameCount()) {
+            continue;
+        }
+        const FrameNumber lead =
+            index.frameAtRecordTime(index.recordTimeS(when) - leadS + kSameTimeS);
+        stops.push_back({std::max(lead, std::min(earliest, when)), event.frame});
+        earliest = std::max(earliest, when);
+    }
+    std::ranges::stable_sort(stops, {}, &EventStop::frame);
+    const auto same = std::ranges::unique(stops, {}, &EventStop::frame);
+    stops.erase(same.begin(), same.end());
+    return stops;
+}
+
+} // namespace sideline::logs

@@ -1,0 +1,521 @@
+// The replay's keys, buttons and goals, with mouse and keyboard, in the states that users are in.
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include <QScreen>
+#include <QTest>
+
+#include "studio/app/main_window.h"
+#include "tests/gui/gui_support.h"
+#include "tests/support/log_files.h"
+#include "tests/support/test_files.h"
+
+namespace sideline::studio {
+namespace {
+
+using Frames = std::vector<logs::FrameNumber>;
+
+struct ScriptedGoal {
+    std::size_t frame;
+    bool isLeft;
+};
+
+// Goals at 2, 10, 30, 31 and 58 s of a minute at 5 Hz.
+const std::vector<ScriptedGoal> kGoals = {
+    {10, true}, {50, true}, {150, false}, {155, true}, {290, false}};
+
+std::string logWithGoals() {
+    auto scenes = tests::movingScenes(301);
+    for (const ScriptedGoal& goal : kGoals) {
+        for (std::size_t i = goal.frame; i < scenes.size(); ++i) {
+            ++(goal.isLeft ? scenes[i].scoreLeft : scenes[i].scoreRight);
+        }
+    }
+    return tests::scriptedLog(scenes, 15);
+}
+
+void replaceOnce(std::string& text, const std::string& from, const std::string& to) {
+    const auto at = text.find(from);
+    ASSERT_NE(at, std::string::npos) << from;
+    text.replace(at, from.size(), to);
+}
+
+// The played part of a recording of the real server, with goals written into it: told at once, or
+// with the next full scene only, as a server does that has a monitor.
+struct RealGoal {
+    int frame;
+    bool isToldAtOnce;
+};
+std::string realMatchWithGoals(const std::filesystem::path& file,
+                               const std::vector<RealGoal>& goals) {
+    std::istringstream lines(tests::readUnpacked(file));
+    std::string text;
+    std::string line;
+    int frame = -1;
+    while (std::getline(lines, line)) {
+        const bool isFull = line.find("(RSG ") < 2000;
+        if (frame < 0 && (!isFull || line.find("(play_mode 1)") == std::string::npos)) {
+            continue; // the empty field before the kick-off
+        }
+        ++frame;
+        int score = 0;
+        for (const RealGoal& goal : goals) {
+            score += frame >= goal.frame ? 1 : 0;
+            if (frame == goal.frame && goal.isToldAtOnce && !isFull) {
+                replaceOnce(line, "))(RDS", ")(score_left " + std::to_string(score) + "))(RDS");
+            }
+        }
+        if (isFull) {
+            replaceOnce(line, "(score_left 0)", "(score_left " + std::to_string(score) + ")");
+        }
+        text += line + '\n';
+    }
+    return text;
+}
+
+class MainWindowReplayTest : public ::testing::Test {
+protected:
+    void SetUp() override {
+        std::filesystem::copy_file(tests::sampleLog(), m_sample);
+        LiveSettings settings;
+        settings.opensPorts = false;
+        settings.startsWithAgent = false;
+        writeLiveSettings(m_store, settings);
+        m_store.setValue(QStringLiteral("live/sessionFolder"), qt(m_folder / "sessions"));
+        m_window = std::make_unique<MainWindow>(m_store, qt(m_sample));
+        m_window->resize(1280, 800);
+        m_window->show();
+        ASSERT_TRUE(QTest::qWaitForWindowExposed(m_window.get()));
+        activate();
+    }
+    static QString qt(const std::filesystem::path& path) {
+        return QString::fromStdString(path.string());
+    }
+    void activate() {
+        m_window->activateWindow();
+        ASSERT_TRUE(QTest::qWaitForWindowActive(m_window.get()));
+    }
+    void open(const std::filesystem::path& path) {
+        m_window->openFile(qt(path));
+        ASSERT_TRUE(tests::waitUntil([&] {
+            return replay().isOpen() && replay().log()->path() == path && replay().shown().exact &&
+                   replay().log()->progress().stage == logs::LogProgress::Stage::Done;
+        }));
+        QCoreApplication::processEvents();
+        activate();
+    }
+    void openScripted() {
+        tests::writeFile(m_folder / "goals.log", logWithGoals());
+        open(m_folder / "goals.log");
+    }
+    // A match of the simulator that its recording has three goals of.
+    void startWithGoals() {
+        m_window->actions().action("simulator.start")->trigger();
+        ASSERT_TRUE(tests::waitUntil(
+            [&] { return live().replay().isOpen() && live().replay().clock().durationS() > 0.5; }));
+        for (const auto& [left, right] : {std::pair{1, 0}, {1, 1}, {2, 1}}) {
+            const double fromS = live().replay().clock().durationS();
+            live().command(monitor::SetScore{left, right});
+            ASSERT_TRUE(tests::waitUntil(
+                [&] { return live().replay().clock().durationS() > fromS + 0.6; }));
+        }
+        ASSERT_TRUE(tests::waitUntil([&] {
+            return std::ranges::count(live().recording()->analysis()->events, logs::EventKind::Goal,
+                                      &logs::Event::kind) == 3;
+        }));
+        activate();
+    }
+    ReplaySession& replay() { return m_window->session(); }
+    LiveSession& live() { return m_window->live(); }
+    void setLead(double leadS) {
+        AppSettings settings = m_window->settings();
+        settings.goalLeadS = leadS;
+        m_window->applySettings(settings);
+    }
+    void press(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
+        QTest::keyClick(m_window.get(), key, modifiers);
+    }
+    bool tells(const QString& part) {
+        return tests::waitUntil(
+            [&] { return !m_window->messages().texts().filter(part).isEmpty(); });
+    }
+    // Where a key leads that is pressed again and again, until it is told that there is no more.
+    Frames walk(Qt::Key key, ReplaySession& session, Qt::KeyboardModifiers modifiers = {}) {
+        m_window->messages().clear();
+        Frames stops;
+        while (stops.size() < 20) {
+            press(key, modifiers);
+            if (!m_window->messages().texts().filter(QStringLiteral("No ")).isEmpty()) {
+                break;
+            }
+            stops.push_back(session.frame());
+        }
+        m_window->messages().clear();
+        return stops;
+    }
+    QToolButton& button(const char* id) {
+        for (auto* each : m_window->findChildren<QToolButton*>()) {
+            if (each->defaultAction() == m_window->actions().action(QLatin1String(id)) &&
+                each->isVisible()) {
+                return *each;
+            }
+        }
+        ADD_FAILURE() << "no button of " << id;
+        return *m_window->findChild<QToolButton*>();
+    }
+    void click(const char* id) { QTest::mouseClick(&button(id), Qt::LeftButton); }
+    bool saysPause(const char* id) {
+        return button(id).toolTip().startsWith(QStringLiteral("Pause"));
+    }
+    widgets::GoalBanner& banner() { return *m_window->findChild<widgets::GoalBanner*>(); }
+    QString bannerText() { return banner().findChild<QLabel*>()->text(); }
+    // "frame 3 of 46" as the two numbers.
+    std::pair<int, int> frameLabel() {
+        for (const auto* label : m_window->findChildren<QLabel*>()) {
+            const QStringList words = label->text().split(u' ');
+            if (words.size() == 4 && words[0] == QStringLiteral("frame")) {
+                return {words[1].toInt(), words[3].toInt()};
+            }
+        }
+        return {-1, -1};
+    }
+
+    tests::TempDir m_folder;
+    std::filesystem::path m_sample = m_folder / "sample.log.xz";
+    QSettings m_store{qt(m_folder / "settings.ini"), QSettings::IniFormat};
+    std::unique_ptr<MainWindow> m_window;
+};
+
+TEST_F(MainWindowReplayTest, GoalKeysPassEveryGoalBothWaysAndKeepTheLead) {
+    openScripted();
+    EXPECT_EQ(m_window->settings().goalLeadS, 3.0);
+    EXPECT_EQ(walk(Qt::Key_H, replay()), (Frames{35, 135, 150, 275})) << "the first is too near";
+    EXPECT_EQ(walk(Qt::Key_G, replay()), (Frames{150, 135, 35, 0}));
+    EXPECT_EQ(walk(Qt::Key_H, replay()), (Frames{35, 135, 150, 275}));
+    setLead(1.0);
+    press(Qt::Key_Home);
+    EXPECT_EQ(walk(Qt::Key_H, replay()), (Frames{5, 45, 145, 150, 285}));
+    press(Qt::Key_End);
+    EXPECT_EQ(walk(Qt::Key_G, replay()), (Frames{285, 150, 145, 45, 5}));
+    setLead(0.0);
+    EXPECT_EQ(walk(Qt::Key_H, replay()), (Frames{10, 50, 150, 155, 290}));
+    setLead(30.0);
+    EXPECT_EQ(walk(Qt::Key_G, replay()), (Frames{155, 150, 50, 10, 0}));
+}
+
+TEST_F(MainWindowReplayTest, GoalKeysPassEveryGoalWhileItPlays) {
+    openScripted();
+    press(Qt::Key_Space);
+    EXPECT_EQ(walk(Qt::Key_H, replay()), (Frames{35, 135, 150, 275}));
+    EXPECT_EQ(walk(Qt::Key_G, replay()), (Frames{150, 135, 35, 0}));
+    EXPECT_TRUE(replay().clock().isPlaying()) << "it plays on from there";
+    press(Qt::Key_R);
+    EXPECT_LT(replay().clock().speed(), 0.0);
+    EXPECT_EQ(walk(Qt::Key_H, replay()), (Frames{35, 135, 150, 275}));
+    EXPECT_EQ(walk(Qt::Key_G, replay()), (Frames{150, 135, 35, 0}));
+}
+
+TEST_F(MainWindowReplayTest, EventKeysPassEveryEventBothWays) {
+    openScripted();
+    press(Qt::Key_Home);
+    const Frames forward = walk(Qt::Key_N, replay());
+    EXPECT_GE(forward.size(), kGoals.size());
+    Frames backward = walk(Qt::Key_N, replay(), Qt::ShiftModifier);
+    press(Qt::Key_Home);
+    press(Qt::Key_Space);
+    EXPECT_EQ(walk(Qt::Key_N, replay()), forward) << "while it plays";
+    std::ranges::reverse(backward);
+    backward.push_back(forward.back());
+    if (backward.front() == 0) {
+        backward.erase(backward.begin()); // the play mode of the first frame
+    }
+    EXPECT_EQ(backward, forward);
+}
+
+TEST_F(MainWindowReplayTest, GoalKeysWalkThroughARealMatch) {
+    SIDELINE_SHARED_OR_SKIP(file, "match/2v2-150s.log.gz");
+    // The third comes two seconds after the second; the fourth is told by the full scene 901.
+    tests::writeFile(
+        m_folder / "real.log",
+        realMatchWithGoals(file,
+                           {{120, true}, {500, true}, {510, true}, {893, false}, {1200, true}}));
+    open(m_folder / "real.log");
+    const Frames stops = {105, 485, 500, 885, 1185};
+    EXPECT_EQ(walk(Qt::Key_H, replay()), stops);
+    EXPECT_EQ(walk(Qt::Key_G, replay()), (Frames{885, 500, 485, 105}));
+    press(Qt::Key_End);
+    press(Qt::Key_Space);
+    press(Qt::Key_H);
+    press(Qt::Key_End);
+    EXPECT_EQ(walk(Qt::Key_G, replay()), (Frames{1185, 885, 500, 485, 105}));
+}
+
+TEST_F(MainWindowReplayTest, SaysThatThereIsNoGoalInTheSample) {
+    open(m_sample);
+    press(Qt::Key_H);
+    EXPECT_TRUE(tells(QStringLiteral("No goal after this time")));
+    press(Qt::Key_G);
+    EXPECT_TRUE(tells(QStringLiteral("No goal before this time")));
+    EXPECT_EQ(walk(Qt::Key_N, replay()), (Frames{33, 41}));
+    EXPECT_EQ(walk(Qt::Key_N, replay(), Qt::ShiftModifier), (Frames{33, 0}));
+}
+
+TEST_F(MainWindowReplayTest, GoalKeysWalkThroughALiveMatchThatIsTimeShifted) {
+    startWithGoals();
+    setLead(0.2);
+    ASSERT_TRUE(live().isAtHead());
+    press(Qt::Key_H);
+    EXPECT_TRUE(tells(QStringLiteral("No goal after this time so far")));
+    EXPECT_TRUE(live().isAtHead()) << "still the newest";
+    const Frames back = walk(Qt::Key_G, live().replay());
+    ASSERT_EQ(back.size(), 3U);
+    EXPECT_FALSE(live().isAtHead());
+    EXPECT_EQ(walk(Qt::Key_H, live().replay()), (Frames{back[1], back[0]}));
+    press(Qt::Key_Space);
+    EXPECT_TRUE(live().replay().clock().isPlaying());
+    press(Qt::Key_G);
+    EXPECT_EQ(live().replay().frame(), back[0]) << "again, from its beginning";
+    EXPECT_EQ(walk(Qt::Key_G, live().replay()), (Frames{back[1], back[2]}));
+    press(Qt::Key_End);
+    EXPECT_TRUE(live().isAtHead());
+}
+
+TEST_F(MainWindowReplayTest, AGoalShowsABannerForAFewSecondsOfPlay) {
+    openScripted();
+    press(Qt::Key_H); // three seconds before the second goal
+    EXPECT_FALSE(banner().isVisible());
+    for (int i = 0; i < 2; ++i) {
+        press(Qt::Key_Up); // twice as fast, and again
+    }
+    press(Qt::Key_Space);
+    ASSERT_TRUE(tests::waitUntil([&] { return banner().isVisible(); }));
+    EXPECT_GE(replay().frame(), 50U);
+    EXPECT_LT(replay().frame(), 60U);
+    EXPECT_TRUE(bannerText().contains(QStringLiteral("Goal for Alpha")));
+    EXPECT_TRUE(bannerText().contains(QStringLiteral("2 : 0")));
+    // It can be seen, over the 3D view.
+    const QRect place(banner().mapToGlobal(QPoint(0, 0)), banner().size());
+    const QRect view(m_window->mapToGlobal(QPoint(0, 0)), m_window->size());
+    EXPECT_TRUE(view.contains(place));
+    EXPECT_TRUE(tests::waitUntil([&] {
+        const QImage screen = m_window->screen()->grabWindow(0).toImage();
+        return screen.pixelColor(place.topLeft() + QPoint(4, 4)) == widgets::TeamColours().left;
+    }));
+    press(Qt::Key_Space); // pausing leaves it, for its time
+    EXPECT_TRUE(banner().isVisible());
+    EXPECT_TRUE(tests::waitUntil([&] { return !banner().isVisible(); }));
+    press(Qt::Key_G);
+    press(Qt::Key_Space);
+    EXPECT_FALSE(banner().isVisible()) << "it is to come again";
+    ASSERT_TRUE(tests::waitUntil([&] { return banner().isVisible(); }));
+    QTest::mouseClick(&banner(), Qt::LeftButton);
+    EXPECT_FALSE(banner().isVisible());
+}
+
+TEST_F(MainWindowReplayTest, WhoSeeksOverGoalsIsNotTold) {
+    openScripted();
+    int shows = 0;
+    struct Watch : QObject {
+        explicit Watch(int& shown) : count(shown) {}
+        bool eventFilter(QObject* /*watched*/, QEvent* event) override {
+            count += event->type() == QEvent::Show ? 1 : 0;
+            return false;
+        }
+        int& count;
+    } watch(shows);
+    banner().installEventFilter(&watch);
+    widgets::TimeRuler* ruler = m_window->findChild<widgets::TimeRuler*>();
+    ASSERT_NE(ruler, nullptr);
+    const auto scrub = [&] { // to and fro over the first four goals
+        const int y = ruler->height() / 2;
+        QTest::mousePress(ruler, Qt::LeftButton, {}, {10, y});
+        for (int i = 0; i < 100; ++i) {
+            const int x = 10 + (i < 50 ? i : 100 - i) * ruler->width() / 80;
+            QTest::mouseMove(ruler, {x, y});
+            const logs::FrameNumber wanted = replay().frame();
+            EXPECT_TRUE(tests::waitUntil([&] {
+                return replay().clock().isPlaying() || replay().shown().exact->index == wanted;
+            }));
+        }
+        QTest::mouseRelease(ruler, Qt::LeftButton, {}, {10, y});
+    };
+    scrub();
+    for (const Qt::Key key : {Qt::Key_H, Qt::Key_H, Qt::Key_N, Qt::Key_End, Qt::Key_G}) {
+        press(key);
+        QTest::qWait(0);
+    }
+    EXPECT_EQ(shows, 0);
+    press(Qt::Key_Home);
+    press(Qt::Key_Space);
+    scrub();
+    EXPECT_EQ(shows, 0) << "nor while it plays, between two moves of the mouse";
+    press(Qt::Key_Space);
+    press(Qt::Key_Home);
+    EXPECT_FALSE(banner().isVisible()) << "nor does one stay";
+    m_window->actions().action("file.close")->trigger();
+    EXPECT_FALSE(banner().isVisible());
+}
+
+TEST_F(MainWindowReplayTest, AGoalOfALiveMatchShowsABannerToo) {
+    startWithGoals();
+    EXPECT_TRUE(tests::waitUntil([&] { return !banner().isVisible(); }));
+    live().command(monitor::SetScore{2, 2});
+    ASSERT_TRUE(tests::waitUntil([&] { return banner().isVisible(); }));
+    EXPECT_TRUE(bannerText().contains(QStringLiteral("2 : 2")));
+    press(Qt::Key_Home);
+    EXPECT_FALSE(live().isAtHead());
+    EXPECT_FALSE(banner().isVisible()) << "another time is shown";
+    press(Qt::Key_End);
+    EXPECT_TRUE(live().isAtHead());
+    EXPECT_FALSE(banner().isVisible()) << "time has not run over it";
+}
+
+TEST_F(MainWindowReplayTest, TheScoreListsTheGoalsAndGoesThere) {
+    openScripted();
+    auto* score = m_window->findChild<QToolButton*>(QStringLiteral("score"));
+    auto* list = m_window->findChild<QMenu*>(QStringLiteral("goals"));
+    ASSERT_TRUE(score != nullptr && list != nullptr);
+    QTest::mouseClick(score, Qt::LeftButton);
+    ASSERT_TRUE(list->isVisible());
+    ASSERT_EQ(list->actions().size(), 5);
+    EXPECT_EQ(list->actions()[1]->text(), QStringLiteral("0:10   Goal for Alpha, 2:0"));
+    EXPECT_EQ(list->actions()[2]->text(), QStringLiteral("0:30   Goal for Beta, 2:1"));
+    QTest::mouseClick(list, Qt::LeftButton, {}, list->actionGeometry(list->actions()[2]).center());
+    EXPECT_FALSE(list->isVisible());
+    EXPECT_EQ(replay().frame(), 135U) << "three seconds before it";
+    press(Qt::Key_G);
+    EXPECT_EQ(replay().frame(), 35U);
+    open(m_sample);
+    QTest::mouseClick(score, Qt::LeftButton);
+    ASSERT_EQ(list->actions().size(), 1);
+    EXPECT_EQ(list->actions()[0]->text(), QStringLiteral("No goals in this match"));
+    QTest::keyClick(list, Qt::Key_Escape);
+    EXPECT_FALSE(list->isVisible());
+}
+
+TEST_F(MainWindowReplayTest, TwoButtonsPlayForwardAndBackwardAndPauseWhatTheyPlay) {
+    openScripted();
+    replay().seekFrame(100);
+    const auto runs = [&](double direction) {
+        return replay().clock().isPlaying() && replay().clock().speed() * direction > 0.0;
+    };
+    const auto showsState = [&] {
+        EXPECT_EQ(saysPause("replay.forward"), runs(1.0));
+        EXPECT_EQ(saysPause("replay.reverse"), runs(-1.0));
+    };
+    showsState();
+    click("replay.forward");
+    EXPECT_TRUE(runs(1.0));
+    showsState();
+    click("replay.reverse");
+    EXPECT_TRUE(runs(-1.0)) << "turns around";
+    showsState();
+    click("replay.reverse");
+    EXPECT_FALSE(replay().clock().isPlaying());
+    showsState();
+    click("replay.reverse");
+    EXPECT_TRUE(runs(-1.0));
+    click("replay.forward");
+    EXPECT_TRUE(runs(1.0));
+    showsState();
+    click("replay.forward");
+    EXPECT_FALSE(replay().clock().isPlaying());
+    // The key for both plays forward, and pauses whatever plays.
+    press(Qt::Key_R);
+    EXPECT_TRUE(runs(-1.0));
+    press(Qt::Key_Space);
+    EXPECT_FALSE(replay().clock().isPlaying());
+    showsState();
+    press(Qt::Key_Space);
+    EXPECT_TRUE(runs(1.0));
+    press(Qt::Key_Space);
+}
+
+TEST_F(MainWindowReplayTest, FasterIsFasterBothWays) {
+    openScripted();
+    replay().seekFrame(290);
+    for (const Qt::Key direction : {Qt::Key_Space, Qt::Key_R}) {
+        press(direction);
+        const double sign = direction == Qt::Key_R ? -1.0 : 1.0;
+        press(Qt::Key_Backspace);
+        EXPECT_EQ(replay().clock().speed(), sign);
+        press(Qt::Key_Up);
+        EXPECT_EQ(replay().clock().speed(), 2.0 * sign);
+        press(Qt::Key_C);
+        EXPECT_EQ(replay().clock().speed(), 4.0 * sign);
+        for (const Qt::Key key : {Qt::Key_Down, Qt::Key_X, Qt::Key_Down}) {
+            press(key);
+        }
+        EXPECT_EQ(replay().clock().speed(), 0.5 * sign);
+        for (int i = 0; i < 20; ++i) {
+            press(Qt::Key_Down);
+        }
+        EXPECT_EQ(replay().clock().speed(), 0.1 * sign) << "never zero, never the other way";
+        for (int i = 0; i < 20; ++i) {
+            press(Qt::Key_Up);
+        }
+        EXPECT_EQ(replay().clock().speed(), 16.0 * sign);
+        replay().setPlaying(false);
+        replay().seekFrame(200);
+    }
+    auto* slider = m_window->findChild<QSlider*>(QStringLiteral("replaySpeed"));
+    ASSERT_NE(slider, nullptr);
+    press(Qt::Key_R);
+    slider->setValue(slider->minimum());
+    EXPECT_EQ(replay().clock().speed(), -0.1) << "the slider tells how fast, not which way";
+}
+
+TEST_F(MainWindowReplayTest, ALiveMatchCanBeSeenToRunAndIsPausedByTheSameButton) {
+    startWithGoals();
+    EXPECT_TRUE(saysPause("replay.forward"));
+    EXPECT_FALSE(saysPause("replay.reverse"));
+    EXPECT_FALSE(m_window->actions().action("replay.faster")->isEnabled()) << "of the replay only";
+    click("replay.forward");
+    ASSERT_TRUE(tests::waitUntil([&] { return live().view().isPaused; }));
+    EXPECT_TRUE(tests::waitUntil([&] { return !saysPause("replay.forward"); }));
+    EXPECT_TRUE(live().isAtHead());
+    press(Qt::Key_F6); // from the simulator's side
+    EXPECT_TRUE(tests::waitUntil([&] { return saysPause("replay.forward"); }));
+    click("replay.reverse");
+    EXPECT_FALSE(live().isAtHead());
+    EXPECT_TRUE(saysPause("replay.reverse"));
+    EXPECT_TRUE(m_window->actions().action("replay.faster")->isEnabled());
+    press(Qt::Key_Space);
+    EXPECT_FALSE(saysPause("replay.reverse"));
+    EXPECT_FALSE(saysPause("replay.forward"));
+    press(Qt::Key_End);
+    EXPECT_TRUE(saysPause("replay.forward"));
+}
+
+TEST_F(MainWindowReplayTest, FramesAreCountedAlikeLiveAndShifted) {
+    startWithGoals();
+    press(Qt::Key_Space);
+    ASSERT_TRUE(tests::waitUntil([&] { return live().view().isPaused; }));
+    // All that was simulated is on the screen, and in the recording.
+    ASSERT_TRUE(tests::waitUntil([&] {
+        const auto& recording = live().recording()->index();
+        return frameLabel().second == static_cast<int>(recording->frameCount()) - 1 &&
+               std::abs(recording->durationS() - live().shown().exact->recordTimeS) < 1e-6;
+    }));
+    const auto [frame, last] = frameLabel();
+    EXPECT_EQ(frame, last);
+    press(Qt::Key_Left);
+    ASSERT_TRUE(tests::waitUntil([&] { return frameLabel().first == frame - 1; }));
+    EXPECT_EQ(frameLabel().second, last);
+    press(Qt::Key_F6); // it goes on; the picture stays
+    EXPECT_TRUE(tests::waitUntil([&] { return frameLabel().second > last + 5; }));
+    EXPECT_EQ(frameLabel().first, frame - 1);
+    press(Qt::Key_End);
+    EXPECT_TRUE(tests::waitUntil([&] { return frameLabel().first > last + 5; }));
+    EXPECT_EQ(frameLabel().first, frameLabel().second);
+    press(Qt::Key_M); // a bookmark of the newest frame is of that frame
+    const auto& bookmarks = live().replay().bookmarks().entries();
+    ASSERT_EQ(bookmarks.size(), 1U);
+    const auto index = live().recording()->index();
+    EXPECT_LT(bookmarks[0].frame, index->frameCount());
+    EXPECT_NEAR(index->gameTimeS(bookmarks[0].frame), bookmarks[0].gameTimeS, 0.05);
+}
+
+} // namespace
+} // namespace sideline::studio

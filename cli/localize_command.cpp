@@ -1,6 +1,7 @@
 #include "cli/localize_command.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <filesystem>
 #include <iostream>
@@ -22,6 +23,9 @@
 #include "cli/log_command.h"
 #include "cli/output.h"
 #include "cli/recording_kind.h"
+#include "evaluation/belief_file.h"
+#include "evaluation/belief_run.h"
+#include "evaluation/estimator_run.h"
 #include "evaluation/scenario.h"
 
 namespace sideline::cli {
@@ -36,6 +40,7 @@ struct LocalizeArguments {
     std::vector<std::string> methods{"all"};
     std::vector<std::string> without;
     std::string truthFile;
+    std::vector<std::string> beliefFiles; ///< none, or one for each stream
     std::string csvFile;
     std::string scenario;
     double assumedNoise = 1.0;
@@ -55,6 +60,7 @@ struct Case {
     evaluation::AgentStream stream;
     evaluation::TruthTrack truth;
     std::optional<Eigen::Vector3d> cameraOffset_CM;
+    std::string beliefFile; ///< empty: the agent told nothing of its own
 };
 
 base::Expected<std::vector<Method>> methodsOf(const std::vector<std::string>& words) {
@@ -123,7 +129,8 @@ base::Expected<evaluation::AgentStream> readStream(const std::string& file) {
     return evaluation::AgentStream::read(file);
 }
 
-base::Expected<Case> caseOfStream(const std::string& file, const std::string& truthFile) {
+base::Expected<Case> caseOfStream(const std::string& file, const std::string& truthFile,
+                                  const std::string& beliefFile) {
     auto stream = readStream(file);
     if (!stream) {
         return tl::unexpected(stream.error());
@@ -135,15 +142,18 @@ base::Expected<Case> caseOfStream(const std::string& file, const std::string& tr
         return tl::unexpected(truth.error());
     }
     std::string name = stream->name();
-    return Case{std::move(name), std::move(*stream), std::move(*truth), std::nullopt};
+    return Case{std::move(name), std::move(*stream), std::move(*truth), std::nullopt, beliefFile};
 }
 
 base::Expected<std::vector<Case>> casesOf(const LocalizeArguments& arguments) {
     std::vector<Case> cases;
     const auto take = [&](base::Expected<evaluation::ScenarioRun> run, std::string name) {
         if (run) {
-            cases.push_back({std::move(name), std::move(run->stream), std::move(run->truth),
-                             run->cameraOffset_CM});
+            cases.push_back({std::move(name),
+                             std::move(run->stream),
+                             std::move(run->truth),
+                             run->cameraOffset_CM,
+                             {}});
         }
         return run ? std::nullopt : std::optional(run.error());
     };
@@ -151,8 +161,10 @@ base::Expected<std::vector<Case>> casesOf(const LocalizeArguments& arguments) {
     options.hasNoise = !arguments.isExact;
     options.hasRounding = !arguments.isExact;
     if (arguments.scenario.empty()) {
-        for (const std::string& file : arguments.streams) {
-            auto one = caseOfStream(file, arguments.truthFile);
+        for (std::size_t i = 0; i < arguments.streams.size(); ++i) {
+            auto one = caseOfStream(arguments.streams[i], arguments.truthFile,
+                                    i < arguments.beliefFiles.size() ? arguments.beliefFiles[i]
+                                                                     : std::string());
             if (!one) {
                 return tl::unexpected(one.error());
             }
@@ -203,27 +215,31 @@ std::size_t cycleAt(const evaluation::AgentStream& stream, double timeS) {
     return static_cast<std::size_t>(it - cycles.begin());
 }
 
-void writeRows(const Case& one, const evaluation::EstimatorRun& run,
+void writeRows(const Case& one, const std::string& method, const evaluation::PoseRun& run,
                std::span<const std::optional<evaluation::PoseError>> errors, std::size_t from,
                std::size_t to, std::string& rows) {
     const auto number = [](const std::optional<double>& value) {
-        return value ? fmt::format("{:.6g}", *value) : std::string();
+        return value && std::isfinite(*value) ? fmt::format("{:.6g}", *value) : std::string();
+    };
+    const auto mm = [](double meters) {
+        return std::isfinite(meters) ? fmt::format("{:.4f}", 1e3 * meters) : std::string();
     };
     for (std::size_t cycle = from; cycle < std::min(to, errors.size()); ++cycle) {
         const evaluation::StreamCycle& now = one.stream.cycles()[cycle];
         const auto& error = errors[cycle];
         const auto& residual = run.residuals()[cycle];
-        rows += fmt::format("{},{},{},{:.2f},{},{:d},", one.name,
-                            localization::wordOf(run.setup().method), cycle, now.serverTimeS,
+        rows += fmt::format("{},{},{},{:.2f},{},{:d},", one.name, method, cycle, now.serverTimeS,
                             number(now.gameTimeS), run.estimates()[cycle].isValid);
-        rows += error
-                    ? fmt::format("{:.4f},{:.4f},{:.4f},{:.6f},{}", 1e3 * error->groundM,
-                                  1e3 * error->spaceM, 1e3 * error->heightM,
-                                  math::degFromRad(error->headingRad), number(error->squaredSigmas))
-                    : std::string(",,,,");
-        rows +=
-            fmt::format(",{},{:.2f}\n", residual ? fmt::format("{:.3f}", *residual) : std::string(),
-                        std::chrono::duration<double, std::micro>(run.durations()[cycle]).count());
+        rows += error ? fmt::format("{},{},{},{:.6f},{}", mm(error->groundM), mm(error->spaceM),
+                                    mm(error->heightM), math::degFromRad(error->headingRad),
+                                    number(error->squaredSigmas))
+                      : std::string(",,,,");
+        rows += fmt::format(",{},", residual ? fmt::format("{:.3f}", *residual) : std::string());
+        if (!run.durations().empty()) {
+            const std::chrono::duration<double, std::micro> us = run.durations()[cycle];
+            rows += fmt::format("{:.2f}", us.count());
+        }
+        rows += '\n';
     }
 }
 
@@ -237,11 +253,83 @@ struct Work {
     field::FieldModel field{field::fieldVersions().back().dimensions};
 };
 
+// The stretch of a stream's cycles that counts.
+struct Stretch {
+    std::size_t from = 0;
+    std::size_t to = 0;
+};
+
+MethodResult resultOf(const Case& one, std::string name, std::string word,
+                      const evaluation::PoseRun& run, const Stretch& stretch, std::string* rows) {
+    MethodResult did;
+    did.name = std::move(name);
+    did.word = std::move(word);
+    const auto errors = evaluation::errorsOf(one.stream, run, one.truth);
+    did.score = evaluation::scoreOf(one.stream, run, one.truth, errors, stretch.from, stretch.to);
+    const localization::PoseEstimate& last = run.estimates().back();
+    if (last.cameraOffsetSigmaM > 0.0) {
+        did.learnedOffset_CM = last.cameraOffset_CM;
+        did.learnedOffsetSigmaM = last.cameraOffsetSigmaM;
+    }
+    if (rows != nullptr) {
+        std::ranges::replace(did.word, ',', ';'); // of a column
+        writeRows(one, did.word, run, errors, stretch.from, stretch.to, *rows);
+    }
+    return did;
+}
+
+// The agent's own estimators, as it told them; what is wrong with the file goes to the error
+// output.
+// @return whether all of it was good
+bool addBeliefs(const Case& one, const Work& work, const Stretch& stretch, LocalizeResult& result,
+                std::string* rows) {
+    constexpr std::size_t kMostTold = 10;
+    auto file = evaluation::readBeliefs(one.beliefFile);
+    if (!file) {
+        printError(file.error().toString());
+        return false;
+    }
+    for (std::size_t i = 0; i < std::min(file->faults.size(), kMostTold); ++i) {
+        printError(file->faults[i].toString());
+    }
+    if (file->badLines > kMostTold) {
+        printError(fmt::format("{}: {} bad lines in all", one.beliefFile, file->badLines));
+    }
+    std::size_t others = 0;
+    auto groups = evaluation::beliefsByEstimator(std::move(file->messages), one.stream, others);
+    if (others > 0) {
+        printError(fmt::format("{}: {} beliefs are another robot's than {}", one.beliefFile, others,
+                               result.about));
+    }
+    bool isGood = file->badLines == 0 && !groups.empty();
+    for (auto& [name, messages] : groups) {
+        evaluation::BeliefRun run(work.field);
+        for (evaluation::BeliefMessage& message : messages) {
+            run.add(std::move(message));
+        }
+        run.advance(one.stream);
+        if (run.unmatched() > 0) {
+            printError(fmt::format("{}: {} of {} beliefs belong to no cycle of {}, which has {} "
+                                   "cycles from {:.2f} s to {:.2f} s of the server's clock",
+                                   one.beliefFile, run.unmatched(), run.unmatched() + run.matched(),
+                                   one.name, one.stream.cycles().size(),
+                                   one.stream.cycles().front().serverTimeS,
+                                   one.stream.cycles().back().serverTimeS));
+            isGood = false;
+        }
+        result.methods.push_back(resultOf(one, name.empty() ? "Belief" : name,
+                                          name.empty() ? "belief" : name, run, stretch, rows));
+    }
+    return isGood;
+}
+
+// @param isGood set to false when something could not be read
 LocalizeResult runAll(const Case& one, const Work& work, const LocalizeArguments& arguments,
-                      std::string& rows) {
+                      std::string& rows, bool& isGood) {
     const auto& cycles = one.stream.cycles();
     const std::size_t from = arguments.fromS ? cycleAt(one.stream, *arguments.fromS) : 0;
     const std::size_t to = arguments.toS ? cycleAt(one.stream, *arguments.toS) : cycles.size();
+    std::string* wantedRows = arguments.csvFile.empty() ? nullptr : &rows;
     LocalizeResult result;
     result.name = one.name;
     result.about = aboutOf(one.stream);
@@ -257,18 +345,12 @@ LocalizeResult runAll(const Case& one, const Work& work, const LocalizeArguments
         setup.method = method;
         evaluation::EstimatorRun run(setup, work.field);
         run.advance(one.stream);
-        MethodResult& did = result.methods.emplace_back();
-        did.method = method;
-        const auto errors = evaluation::errorsOf(one.stream, run, one.truth);
-        did.score = evaluation::scoreOf(one.stream, run, one.truth, errors, from, to);
-        const localization::PoseEstimate& last = run.estimates().back();
-        if (last.cameraOffsetSigmaM > 0.0) {
-            did.learnedOffset_CM = last.cameraOffset_CM;
-            did.learnedOffsetSigmaM = last.cameraOffsetSigmaM;
-        }
-        if (!arguments.csvFile.empty()) {
-            writeRows(one, run, errors, from, to, rows);
-        }
+        result.methods.push_back(resultOf(one, std::string(localization::nameOf(method)),
+                                          std::string(localization::wordOf(method)), run,
+                                          {from, to}, wantedRows));
+    }
+    if (!one.beliefFile.empty()) {
+        isGood = addBeliefs(one, work, {from, to}, result, wantedRows) && isGood;
     }
     const bool knowsBall = std::ranges::any_of(
         one.truth.instants, [](const auto& instant) { return instant && instant->p_SBall; });
@@ -315,7 +397,16 @@ int localize(const LocalizeArguments& arguments) {
                                   "--simulate, but for `--simulate replay`");
         return kExitFailed;
     }
+    if (!arguments.beliefFiles.empty() &&
+        (!arguments.scenario.empty() || arguments.beliefFiles.size() != arguments.streams.size())) {
+        printError(fmt::format("{} files of beliefs for {} streams; expected one --belief for "
+                               "each STREAM, in the same order, and no scenario",
+                               arguments.beliefFiles.size(),
+                               arguments.scenario.empty() ? arguments.streams.size() : 0));
+        return kExitFailed;
+    }
     std::vector<std::filesystem::path> inputs(arguments.streams.begin(), arguments.streams.end());
+    inputs.insert(inputs.end(), arguments.beliefFiles.begin(), arguments.beliefFiles.end());
     inputs.emplace_back(arguments.truthFile);
     base::OutputSet outputs(arguments.mayReplace, std::move(inputs));
     if (!areFree(outputs, {arguments.csvFile, arguments.isJson ? "-" : ""})) {
@@ -349,10 +440,11 @@ int localize(const LocalizeArguments& arguments) {
         }
     }
     std::vector<LocalizeResult> results;
+    bool isGood = true;
     std::string rows = kCsvHeader;
     const bool printsTable = !arguments.isJson && arguments.csvFile != "-";
     for (const Case& one : *cases) {
-        results.push_back(runAll(one, work, arguments, rows));
+        results.push_back(runAll(one, work, arguments, rows, isGood));
         if (printsTable) {
             std::cout << (results.size() > 1 ? "\n" : "") << textOf(results.back()) << std::flush;
         }
@@ -373,7 +465,7 @@ int localize(const LocalizeArguments& arguments) {
         })) {
         return kExitFailed;
     }
-    return kExitGood;
+    return isGood ? kExitGood : kExitFailed;
 }
 
 } // namespace
@@ -391,6 +483,11 @@ void addLocalizeCommand(CLI::App& app, int& exitCode) {
         ->capture_default_str();
     command->add_option("--truth", arguments->truthFile,
                         "monitor log of the same match; otherwise what the stream itself tells");
+    command
+        ->add_option("--belief", arguments->beliefFiles,
+                     "what the agent itself believed, one JSON object on a line; one file for "
+                     "each STREAM")
+        ->allow_extra_args(false);
     command->add_flag("--json", arguments->isJson, "one line of JSON");
     command->add_option("--csv", arguments->csvFile,
                         "errors of every cycle (- is stdout, instead of the table)");

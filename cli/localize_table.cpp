@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <map>
 
 #include <fmt/format.h>
 
@@ -149,7 +148,7 @@ public:
     [[nodiscard]] std::string text(const std::string& corner) const {
         std::vector<std::string> rows;
         for (const MethodResult& method : m_methods) {
-            rows.emplace_back(localization::nameOf(method.method));
+            rows.push_back(method.name);
         }
         const std::string table = tableOf(rows, m_columns);
         return corner.empty() ? table : corner + '\n' + table;
@@ -250,7 +249,7 @@ std::string offsetText(const LocalizeResult& result) {
     for (const MethodResult& method : result.methods) {
         if (method.learnedOffset_CM) {
             text += text.empty() ? "camera's offset, mm: " : "; ";
-            text += fmt::format("{} learned {} +- {:.2f}", localization::nameOf(method.method),
+            text += fmt::format("{} learned {} +- {:.2f}", method.name,
                                 mm(*method.learnedOffset_CM), 1e3 * method.learnedOffsetSigmaM);
         }
     }
@@ -280,11 +279,11 @@ Json jsonOf(const Eigen::Vector3d& p, double scale) {
 
 Json jsonOf(const MethodResult& method) {
     const RunScore& score = method.score;
-    Json json{{"method", localization::wordOf(method.method)},
+    Json json{{"method", method.word},
               {"cycles", score.cycles},
               {"validShare", score.validShare},
-              {"us", score.microseconds},
-              {"p99Us", score.p99Microseconds},
+              {"us", jsonOf(score.microseconds)},
+              {"p99Us", jsonOf(score.p99Microseconds)},
               {"nees", jsonOf(score.meanSquaredSigmas)},
               {"inRegionShare", jsonOf(score.consistentShare)},
               {"residualSigmas", jsonOf(score.residualSigmas)},
@@ -338,6 +337,7 @@ RunScore pooled(const std::vector<const RunScore*>& scores) {
     Pool space;
     Pool heading;
     double judged = 0.0;
+    double timed = 0.0;
     for (const RunScore* score : scores) {
         const auto cycles = static_cast<double>(score->cycles);
         ground.add(score->all.groundM);
@@ -345,7 +345,10 @@ RunScore pooled(const std::vector<const RunScore*>& scores) {
         heading.add(score->all.headingRad);
         result.cycles += score->cycles;
         result.validShare += cycles * score->validShare;
-        result.microseconds += cycles * score->microseconds;
+        if (score->microseconds) {
+            result.microseconds = result.microseconds.value_or(0.0) + cycles * *score->microseconds;
+            timed += cycles;
+        }
         if (score->meanSquaredSigmas && score->consistentShare) {
             const auto count = static_cast<double>(score->all.groundM.count);
             judged += count;
@@ -361,7 +364,9 @@ RunScore pooled(const std::vector<const RunScore*>& scores) {
     result.all = {ground.result(), space.result(), heading.result(), {}};
     if (result.cycles > 0) {
         result.validShare /= static_cast<double>(result.cycles);
-        result.microseconds /= static_cast<double>(result.cycles);
+    }
+    if (timed > 0.0) {
+        *result.microseconds /= timed;
     }
     if (judged > 0.0) {
         *result.meanSquaredSigmas /= judged;
@@ -394,15 +399,23 @@ std::string textOf(const LocalizeResult& result) {
 }
 
 std::string summaryOf(const std::vector<LocalizeResult>& results) {
-    std::map<localization::Method, std::vector<const RunScore*>> scores;
+    std::vector<MethodResult> methods;
     for (const LocalizeResult& result : results) {
         for (const MethodResult& method : result.methods) {
-            scores[method.method].push_back(&method.score);
+            if (std::ranges::find(methods, method.word, &MethodResult::word) == methods.end()) {
+                methods.push_back({method.name, method.word, {}, {}, 0.0});
+            }
         }
     }
-    std::vector<MethodResult> methods;
-    for (const auto& [method, parts] : scores) {
-        methods.push_back({method, pooled(parts), {}, 0.0});
+    for (MethodResult& method : methods) {
+        std::vector<const RunScore*> parts;
+        for (const LocalizeResult& result : results) {
+            const auto part = std::ranges::find(result.methods, method.word, &MethodResult::word);
+            if (part != result.methods.end()) {
+                parts.push_back(&part->score);
+            }
+        }
+        method.score = pooled(parts);
     }
     TableBuilder table(methods);
     const auto add = [&](const char* group, const char* title, int decimals, double scale,

@@ -8,15 +8,15 @@
 #include <Eigen/Core>
 #include <nlohmann/json.hpp>
 
-#include "agentcore/localization/methods.h"
 #include "evaluation/ball_score.h"
 #include "evaluation/score.h"
 
 namespace sideline::cli {
 
-/// How one method did.
+/// How one method did, or the agent itself.
 struct MethodResult {
-    localization::Method method = localization::Method::Fusion;
+    std::string name; ///< for people, as `Fusion`
+    std::string word; ///< for programs, as `fusion`
     evaluation::RunScore score;
     std::optional<Eigen::Vector3d> learnedOffset_CM; ///< at the end, if the method learns it
     double learnedOffsetSigmaM = 0.0;

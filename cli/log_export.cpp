@@ -125,8 +125,8 @@ int runAnyExport(ExportArguments& arguments) {
         return kExitFailed;
     }
     if (!isSession && arguments.session.isAsked()) {
-        printError(arguments.log.file + ": --csv, --list-signals, --stream and --outputs are for "
-                                        "sessions, this is none");
+        printError(arguments.log.file + ": --csv, --list-signals, --stream, --outputs and "
+                                        "--beliefs are for sessions, this is none");
         return kExitFailed;
     }
     if (isSession) {
@@ -143,6 +143,8 @@ void addSessionOptions(CLI::App& command, CLI::Option_group& what, SessionExport
     what.add_flag("--list-signals", session.listsSignals, "session: names of an agent's signals");
     what.add_option("--stream", session.streamFile, "session: raw messages of an agent (.rec)");
     what.add_option("--outputs", session.outputsFile, "session: text output of all players");
+    what.add_option("--beliefs", session.beliefsFile,
+                    "session: what agents told of their own belief, for localize --belief");
     command.add_option("--agent", session.agent, "session: name of the agent");
     command.add_option("--signals", session.signals,
                        "with --csv: names with commas between (default: all)");

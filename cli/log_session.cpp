@@ -304,8 +304,8 @@ int verifySession(const LogArguments& arguments) {
 int exportSession(const LogArguments& arguments, const SessionExport& what) {
     base::OutputSet outputs(what.mayReplace,
                             {arguments.file, arguments.file + "-wal", arguments.file + "-shm"});
-    if (!areFree(outputs,
-                 {what.csvFile, what.streamFile, what.outputsFile, what.listsSignals ? "-" : ""})) {
+    if (!areFree(outputs, {what.csvFile, what.streamFile, what.outputsFile, what.beliefsFile,
+                           what.listsSignals ? "-" : ""})) {
         return kExitFailed;
     }
     const auto reader = openForCommand(arguments);
@@ -340,6 +340,11 @@ int exportSession(const LogArguments& arguments, const SessionExport& what) {
     if (!what.outputsFile.empty()) {
         good = good && writeTo(outputs, what.outputsFile, [&](std::ostream& out) {
                    return logs::exportOutputs(*reader, range.from, range.to, out);
+               });
+    }
+    if (!what.beliefsFile.empty()) {
+        good = good && writeTo(outputs, what.beliefsFile, [&](std::ostream& out) {
+                   return logs::exportBeliefs(*reader, range.from, range.to, out);
                });
     }
     if (!good) {

@@ -17,12 +17,14 @@ struct SessionExport {
     bool listsSignals = false;
     std::string streamFile;
     std::string outputsFile;
+    std::string beliefsFile;
     std::optional<double> fromS; ///< since the session's begin
     std::optional<double> toS;
     bool mayReplace = false; ///< whether files that are there may be replaced
 
     [[nodiscard]] bool isAsked() const {
-        return listsSignals || !csvFile.empty() || !streamFile.empty() || !outputsFile.empty();
+        return listsSignals || !csvFile.empty() || !streamFile.empty() || !outputsFile.empty() ||
+               !beliefsFile.empty();
     }
 };
 

@@ -119,17 +119,18 @@ EstimatorRun::~EstimatorRun() = default;
 EstimatorRun::EstimatorRun(EstimatorRun&&) noexcept = default;
 EstimatorRun& EstimatorRun::operator=(EstimatorRun&&) noexcept = default;
 
-void EstimatorRun::advance(const AgentStream& stream,
-                           const std::function<bool(std::size_t)>& goesOn) {
+std::size_t EstimatorRun::advance(const AgentStream& stream,
+                                  const std::function<bool(std::size_t)>& goesOn) {
     Impl& impl = *m_impl;
+    const std::size_t first = impl.estimates.size();
     if (impl.current == nullptr) {
         impl.room.percepts.reserve();
         impl.current = std::make_unique<Walker>(
             localization::makeEstimator(impl.setup.method, impl.setup.options), stream.model());
     }
-    for (std::size_t cycle = impl.estimates.size(); cycle < stream.cycles().size(); ++cycle) {
+    for (std::size_t cycle = first; cycle < stream.cycles().size(); ++cycle) {
         if (goesOn && cycle % kAskEvery == 0 && !goesOn(cycle)) {
-            return;
+            break;
         }
         if (cycle % kCopyEvery == 0) {
             impl.copies.emplace_back(*impl.current);
@@ -150,6 +151,7 @@ void EstimatorRun::advance(const AgentStream& stream,
         impl.estimates.push_back(step.estimate);
         impl.durations.push_back(step.duration);
     }
+    return first;
 }
 
 const EstimatorSetup& EstimatorRun::setup() const {
@@ -194,11 +196,6 @@ localization::PoseEstimate EstimatorRun::explain(const AgentStream& stream, std:
         takeVerdicts(own, diagnostics);
     }
     return step.estimate;
-}
-
-math::Pose cameraPose(const AgentStream& stream, std::size_t cycle,
-                      const localization::PoseEstimate& estimate) {
-    return estimate.X_ST * stream.cycles()[cycle].X_TCamera;
 }
 
 } // namespace sideline::evaluation

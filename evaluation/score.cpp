@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include <Eigen/Cholesky>
 
@@ -14,6 +15,7 @@ namespace sideline::evaluation {
 namespace {
 
 using base::kStepS;
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInRegion = 7.8147; // 95 % of chi squared with 3 degrees of freedom
 
 // Squared error in sigmas of the camera's x, y and heading.
@@ -81,7 +83,7 @@ struct Gatherer {
 class Recoveries {
 public:
     Recoveries(const AgentStream& stream, std::span<const std::optional<PoseError>> errors,
-               const EstimatorRun& run, const TruthTrack& truth)
+               const PoseRun& run, const TruthTrack& truth)
         : m_stream(stream), m_errors(errors), m_run(run), m_truth(truth) {}
 
     void find(std::size_t from, std::size_t to, RunScore& score) const {
@@ -157,20 +159,20 @@ private:
 
     const AgentStream& m_stream;
     std::span<const std::optional<PoseError>> m_errors;
-    const EstimatorRun& m_run;
+    const PoseRun& m_run;
     const TruthTrack& m_truth;
 };
 
 } // namespace
 
-std::vector<std::optional<PoseError>> errorsOf(const AgentStream& stream, const EstimatorRun& run,
+std::vector<std::optional<PoseError>> errorsOf(const AgentStream& stream, const PoseRun& run,
                                                const TruthTrack& truth) {
     std::vector<std::optional<PoseError>> errors;
     addErrors(stream, run, truth, errors);
     return errors;
 }
 
-void addErrors(const AgentStream& stream, const EstimatorRun& run, const TruthTrack& truth,
+void addErrors(const AgentStream& stream, const PoseRun& run, const TruthTrack& truth,
                std::vector<std::optional<PoseError>>& errors) {
     const std::size_t first = errors.size();
     const std::size_t count = std::min(stream.cycles().size(), run.estimates().size());
@@ -185,8 +187,9 @@ void addErrors(const AgentStream& stream, const EstimatorRun& run, const TruthTr
         const Eigen::Vector3d off = X_SCamera.p - instant->p_SCamera;
         PoseError& error = errors[cycle].emplace();
         error.groundM = off.head<2>().norm();
-        error.spaceM = off.norm();
-        error.heightM = off.z();
+        const bool hasHeight = run.hasHeight(cycle);
+        error.spaceM = hasHeight ? off.norm() : kNone;
+        error.heightM = hasHeight ? off.z() : kNone;
         error.headingRad =
             math::wrapRad(math::forwardHeadingRad(X_SCamera.R) - instant->headingRad);
         error.squaredSigmas = squaredSigmasOf(estimate, stream.cycles()[cycle].X_TCamera,
@@ -266,12 +269,12 @@ Distribution distributionOf(std::vector<double> values) {
     return result;
 }
 
-RunScore scoreOf(const AgentStream& stream, const EstimatorRun& run, const TruthTrack& truth,
+RunScore scoreOf(const AgentStream& stream, const PoseRun& run, const TruthTrack& truth,
                  std::size_t from, std::size_t to) {
     return scoreOf(stream, run, truth, errorsOf(stream, run, truth), from, to);
 }
 
-RunScore scoreOf(const AgentStream& stream, const EstimatorRun& run, const TruthTrack& truth,
+RunScore scoreOf(const AgentStream& stream, const PoseRun& run, const TruthTrack& truth,
                  std::span<const std::optional<PoseError>> errors, std::size_t from,
                  std::size_t to) {
     RunScore score;
@@ -295,8 +298,10 @@ RunScore scoreOf(const AgentStream& stream, const EstimatorRun& run, const Truth
         if (cycle < from) {
             continue;
         }
-        microseconds.push_back(
-            std::chrono::duration<double, std::micro>(run.durations()[cycle]).count());
+        if (!run.durations().empty()) {
+            microseconds.push_back(
+                std::chrono::duration<double, std::micro>(run.durations()[cycle]).count());
+        }
         score.cycles += canKnow ? 1U : 0U;
         valid += canKnow && run.estimates()[cycle].isValid ? 1U : 0U;
         if (const auto& residual = run.residuals()[cycle]) {

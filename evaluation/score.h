@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "agentcore/math/angles.h"
-#include "evaluation/estimator_run.h"
+#include "evaluation/pose_run.h"
 #include "evaluation/truth.h"
 
 namespace sideline::evaluation {
@@ -15,8 +15,8 @@ namespace sideline::evaluation {
 /// How far a belief was from the truth in a cycle.
 struct PoseError {
     double groundM = 0.0;    ///< of the camera's position on the ground
-    double spaceM = 0.0;     ///< of the camera's position, with its height
-    double heightM = 0.0;    ///< signed, belief less truth
+    double spaceM = 0.0;     ///< of the camera's position, with its height; NaN without one
+    double heightM = 0.0;    ///< signed, belief less truth; NaN without a believed height
     double headingRad = 0.0; ///< signed, of the camera's forward axis
     /// Squared error in sigmas of x, y and heading together (3 degrees of freedom, expected mean
     /// 3); the truth's rounding counts as spread. Nothing for methods without a covariance.
@@ -25,11 +25,11 @@ struct PoseError {
 
 /// The errors of each cycle; nothing where there is no truth or no valid belief.
 [[nodiscard]] std::vector<std::optional<PoseError>> errorsOf(const AgentStream& stream,
-                                                             const EstimatorRun& run,
+                                                             const PoseRun& run,
                                                              const TruthTrack& truth);
 
 /// Adds the errors of the cycles that came since; see `errorsOf`.
-void addErrors(const AgentStream& stream, const EstimatorRun& run, const TruthTrack& truth,
+void addErrors(const AgentStream& stream, const PoseRun& run, const TruthTrack& truth,
                std::vector<std::optional<PoseError>>& errors);
 
 /// What a robot was doing in a cycle, by truth and percepts.
@@ -77,12 +77,12 @@ struct RunScore {
     /// Since the first sight with two landmarks; from a beam on, since the first such sight after
     /// it: before that nothing could be known.
     std::size_t cycles = 0;
-    double validShare = 0.0;   ///< of these
-    double microseconds = 0.0; ///< mean time of an update
-    double p99Microseconds = 0.0;
+    double validShare = 0.0;            ///< of these
+    std::optional<double> microseconds; ///< mean time of an update, where it is known
+    std::optional<double> p99Microseconds;
     std::optional<double> meanSquaredSigmas; ///< divided by the degrees of freedom: 1 is right
     std::optional<double> consistentShare;   ///< of cycles within the 95 % region
-    std::optional<double> residualSigmas;    ///< root mean square over sights; see `EstimatorRun`
+    std::optional<double> residualSigmas;    ///< root mean square over sights; see `PoseRun`
     /// After each beam or move that stood for a second and a half (told by the stream, or seen as a
     /// jump of the truth by over 0.4 m), from the first sight until the error stays under 0.1 m and
     /// 1 degree for a second.
@@ -91,12 +91,12 @@ struct RunScore {
 };
 
 /// @param from,to cycles that count; all by default
-[[nodiscard]] RunScore scoreOf(const AgentStream& stream, const EstimatorRun& run,
+[[nodiscard]] RunScore scoreOf(const AgentStream& stream, const PoseRun& run,
                                const TruthTrack& truth, std::size_t from = 0,
                                std::size_t to = static_cast<std::size_t>(-1));
 
 /// The same with errors that somebody has worked out already.
-[[nodiscard]] RunScore scoreOf(const AgentStream& stream, const EstimatorRun& run,
+[[nodiscard]] RunScore scoreOf(const AgentStream& stream, const PoseRun& run,
                                const TruthTrack& truth,
                                std::span<const std::optional<PoseError>> errors, std::size_t from,
                                std::size_t to);

@@ -37,14 +37,23 @@ void explainSight(const PoseInput& input, const PoseEstimate& belief, const Visi
     if (!input.percepts->sight || !camera.isValid()) {
         return;
     }
+    const bool hasJoints = input.jointAnglesRad.size() >= input.model->joints().size();
+    explainSight(*input.percepts->sight, *input.model, *input.field,
+                 hasJoints ? poseInTorso(*input.model, camera, input.jointAnglesRad) : math::Pose(),
+                 hasJoints ? belief : PoseEstimate(), noise, diagnostics);
+}
+
+void explainSight(const protocol::Sight& sight, const robot::RobotModel& model,
+                  const field::FieldModel& field, const math::Pose& X_TC,
+                  const PoseEstimate& belief, const VisionNoise& noise,
+                  PoseDiagnostics& diagnostics) {
+    diagnostics.clear();
     SightPoints points;
-    points.take(*input.percepts->sight, *input.field, noise);
-    if (!belief.isValid || input.jointAnglesRad.size() < input.model->joints().size() ||
-        !belief.X_ST.R.allFinite() || !belief.X_ST.p.allFinite()) {
-        reportUnplaced(points, *input.field, diagnostics);
+    points.take(sight, field, noise);
+    if (!belief.isValid || !belief.X_ST.R.allFinite() || !belief.X_ST.p.allFinite()) {
+        reportUnplaced(points, field, diagnostics);
         return;
     }
-    const math::Pose X_TC = poseInTorso(*input.model, camera, input.jointAnglesRad);
     CameraBelief believed;
     believed.X_SC = belief.X_ST * X_TC;
     believed.offset_C = belief.cameraOffset_CM;
@@ -54,9 +63,8 @@ void explainSight(const PoseInput& input, const PoseEstimate& belief, const Visi
         belief.cameraOffsetSigmaM > 0.0 ? belief.cameraOffsetSigmaM : noise.offsetSigmaM();
     CameraMatrix offset = CameraMatrix::Zero();
     offset.diagonal().tail<3>().setConstant(offsetSigmaM * offsetSigmaM);
-    const SightScene scene{*input.field, input.model->percepts().vision.cone};
-    reportSight(points, believed, judgeSight(points, believed, scene, offset), *input.field,
-                diagnostics);
+    const SightScene scene{field, model.percepts().vision.cone};
+    reportSight(points, believed, judgeSight(points, believed, scene, offset), field, diagnostics);
     diagnostics.stage = PoseStage::Tracking;
 }
 

@@ -16,4 +16,11 @@ namespace sideline::localization {
 void explainSight(const PoseInput& input, const PoseEstimate& belief, const VisionNoise& noise,
                   PoseDiagnostics& diagnostics);
 
+/// The same where the pose of the camera is known, but not the joints.
+/// @param X_TC camera in the torso
+void explainSight(const protocol::Sight& sight, const robot::RobotModel& model,
+                  const field::FieldModel& field, const math::Pose& X_TC,
+                  const PoseEstimate& belief, const VisionNoise& noise,
+                  PoseDiagnostics& diagnostics);
+
 } // namespace sideline::localization

@@ -43,9 +43,11 @@ base::Error fileError(ErrorCode code, std::string message, const std::string& fi
             .byteOffset = {}};
 }
 
-// The whole file, unpacked if it is compressed.
-base::Expected<std::string> unpacked(const std::filesystem::path& path, std::uint64_t maxBytes) {
-    const auto file = base::InputFile::open(path, "the recording of an agent's stream");
+} // namespace
+
+base::Expected<std::string> readUnpacked(const std::filesystem::path& path, std::uint64_t maxBytes,
+                                         std::string_view expected) {
+    const auto file = base::InputFile::open(path, expected);
     if (!file) {
         return tl::unexpected(file.error());
     }
@@ -89,11 +91,9 @@ base::Expected<std::string> unpacked(const std::filesystem::path& path, std::uin
     }
 }
 
-} // namespace
-
 base::Expected<AgentRecording> AgentRecording::read(const std::filesystem::path& path,
                                                     std::uint64_t maxBytes) {
-    auto bytes = unpacked(path, maxBytes);
+    auto bytes = readUnpacked(path, maxBytes, "the recording of an agent's stream");
     if (!bytes) {
         return tl::unexpected(bytes.error());
     }

@@ -54,6 +54,14 @@ private:
     std::optional<base::Error> m_damage;
 };
 
+/// All bytes of a file, unpacked if it is compressed (gz, bz2, xz, zst). One that is cut short is
+/// read as far as it goes.
+/// @param expected what should be there, for errors: as "a match log"
+/// Errors: NotFound, Io, LimitExceeded (more than `maxBytes` unpacked).
+[[nodiscard]] base::Expected<std::string> readUnpacked(const std::filesystem::path& path,
+                                                       std::uint64_t maxBytes,
+                                                       std::string_view expected);
+
 /// A message as a record, for writing recordings.
 void appendRecord(std::string& bytes, Speaker speaker, std::string_view text);
 

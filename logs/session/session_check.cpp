@@ -182,6 +182,7 @@ SessionCheck checkSession(SessionReader& reader) {
         sizeOf(reader.outputs(nanoseconds::min(), nanoseconds::max()), check.faults);
     found(RecordKind::Drawing) =
         sizeOf(reader.drawings(nanoseconds::min(), nanoseconds::max()), check.faults);
+    found(RecordKind::Belief) = sizeOf(reader.beliefs(), check.faults);
     found(RecordKind::Order) = sizeOf(reader.orders(), check.faults);
     found(RecordKind::Process) = sizeOf(reader.processEvents(), check.faults);
     found(RecordKind::MatchLog) = reader.matchLogs().size();

@@ -1,7 +1,9 @@
 #include "logs/session/session_export.h"
 
+#include <algorithm>
 #include <cmath>
 #include <ostream>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -105,6 +107,22 @@ Expected<void> exportOutputs(const SessionReader& reader, std::chrono::nanosecon
     for (const OutputLine& line : *lines) {
         out << fmt::format("{:.3f}\t{}\t{}\t{}\n", secondsOf(line.at), line.source,
                            streamName(line.stream), line.text);
+    }
+    return result(out);
+}
+
+Expected<void> exportBeliefs(const SessionReader& reader, std::chrono::nanoseconds from,
+                             std::chrono::nanoseconds to, std::ostream& out) {
+    const auto beliefs = reader.beliefs();
+    if (!beliefs) {
+        return tl::unexpected(beliefs.error());
+    }
+    for (const BeliefDatagram& belief : *beliefs) {
+        if (belief.at >= from && belief.at <= to) {
+            std::string line = belief.text; // a datagram may be broken into lines
+            std::ranges::replace(line, '\n', ' ');
+            out << line << '\n';
+        }
     }
     return result(out);
 }

@@ -93,6 +93,17 @@ Expected<std::vector<DrawingDatagram>> readDrawings(const Database& database, na
                                      });
 }
 
+Expected<std::vector<BeliefDatagram>> readBeliefs(const Database& database) {
+    return readRows<BeliefDatagram>(database, "belief",
+                                    "SELECT time_ns, sender, text FROM belief "
+                                    "WHERE time_ns BETWEEN ? AND ? ORDER BY time_ns, id LIMIT ?",
+                                    {}, [](const Statement& row) {
+                                        return BeliefDatagram{nanoseconds(row.integer(0)),
+                                                              std::string(row.text(1)),
+                                                              std::string(row.text(2))};
+                                    });
+}
+
 Expected<std::vector<TrainerOrder>> readOrders(const Database& database) {
     return readRows<TrainerOrder>(database, "trainer",
                                   "SELECT time_ns, sender, text FROM trainer "

@@ -23,6 +23,7 @@ namespace sideline::logs {
 [[nodiscard]] base::Expected<std::vector<DrawingDatagram>> readDrawings(
     const Database& database, std::chrono::nanoseconds from, std::chrono::nanoseconds to,
     std::size_t limit);
+[[nodiscard]] base::Expected<std::vector<BeliefDatagram>> readBeliefs(const Database& database);
 [[nodiscard]] base::Expected<std::vector<TrainerOrder>> readOrders(const Database& database);
 [[nodiscard]] base::Expected<std::vector<ProcessEvent>> readProcessEvents(const Database& database);
 

@@ -238,6 +238,11 @@ Expected<std::vector<DrawingDatagram>> SessionReader::drawings(nanoseconds from,
     return readDrawings(m_impl->m_file.database, from, to, limit);
 }
 
+Expected<std::vector<BeliefDatagram>> SessionReader::beliefs() const {
+    return version() < kFirstWithBeliefs ? std::vector<BeliefDatagram>()
+                                         : readBeliefs(m_impl->m_file.database);
+}
+
 Expected<std::vector<TrainerOrder>> SessionReader::orders() const {
     return readOrders(m_impl->m_file.database);
 }
@@ -264,7 +269,10 @@ Expected<std::uint64_t> SessionReader::rowCount(RecordKind kind) const {
         "SELECT sum(frames) FROM chunk", "SELECT count(*) FROM output",
         "SELECT count(*) FROM drawing",  "SELECT count(*) FROM trainer",
         "SELECT count(*) FROM process",  "SELECT count(*) FROM match_log",
-        "SELECT count(*) FROM mark"};
+        "SELECT count(*) FROM mark",     "SELECT count(*) FROM belief"};
+    if (kind == RecordKind::Belief && version() < kFirstWithBeliefs) {
+        return 0U;
+    }
     auto rows = m_impl->m_file.database.number(kCounts[static_cast<std::size_t>(kind)]);
     if (!rows) {
         return tl::unexpected(rows.error().inFile(m_impl->m_path.string()));

@@ -100,6 +100,8 @@ public:
     /// Drawing datagrams from `from` up to and including `to`, in order of time.
     [[nodiscard]] base::Expected<std::vector<DrawingDatagram>> drawings(
         std::chrono::nanoseconds from, std::chrono::nanoseconds to, std::size_t limit = kAll) const;
+    /// All of them, in order of time; none in sessions of older versions.
+    [[nodiscard]] base::Expected<std::vector<BeliefDatagram>> beliefs() const;
     /// All of them, in order of time.
     [[nodiscard]] base::Expected<std::vector<TrainerOrder>> orders() const;
     [[nodiscard]] base::Expected<std::vector<ProcessEvent>> processEvents() const;

@@ -34,6 +34,8 @@ CREATE TABLE output(id INTEGER PRIMARY KEY, time_ns INTEGER NOT NULL, source TEX
 CREATE INDEX output_time ON output(time_ns);
 CREATE TABLE drawing(id INTEGER PRIMARY KEY, time_ns INTEGER NOT NULL, sender TEXT, bytes BLOB);
 CREATE INDEX drawing_time ON drawing(time_ns);
+CREATE TABLE belief(id INTEGER PRIMARY KEY, time_ns INTEGER NOT NULL, sender TEXT, text TEXT);
+CREATE INDEX belief_time ON belief(time_ns);
 CREATE TABLE trainer(id INTEGER PRIMARY KEY, time_ns INTEGER NOT NULL, sender TEXT, text TEXT);
 CREATE TABLE process(id INTEGER PRIMARY KEY, time_ns INTEGER NOT NULL, source TEXT, state TEXT,
     reason TEXT);
@@ -120,7 +122,8 @@ Expected<void> makeOwnFile(const std::filesystem::path& path) {
 
 RecordKind kindOf(const SessionNote& note) {
     constexpr std::array kKinds = {RecordKind::Output,  RecordKind::Drawing,  RecordKind::Order,
-                                   RecordKind::Process, RecordKind::MatchLog, RecordKind::Mark};
+                                   RecordKind::Process, RecordKind::MatchLog, RecordKind::Mark,
+                                   RecordKind::Belief};
     return kKinds[note.index()];
 }
 
@@ -131,6 +134,9 @@ std::size_t approximateBytes(const SessionNote& note) {
         }
         std::size_t operator()(const DrawingDatagram& drawing) const {
             return drawing.sender.size() + drawing.bytes.size();
+        }
+        std::size_t operator()(const BeliefDatagram& belief) const {
+            return belief.sender.size() + belief.text.size();
         }
         std::size_t operator()(const TrainerOrder& order) const {
             return order.by.size() + order.text.size();
@@ -196,6 +202,7 @@ Expected<void> SessionStore::prepareAll() {
         {&m_statements.notes[5], "INSERT INTO match_log VALUES(NULL, ?, ?)"},
         {&m_statements.notes[6],
          "INSERT INTO mark VALUES(NULL, ?, (SELECT max(id) FROM match_log), ?)"},
+        {&m_statements.notes[7], "INSERT INTO belief VALUES(NULL, ?, ?, ?)"},
     };
     for (const auto& [statement, sql] : all) {
         auto prepared = m_database.prepare(sql);
@@ -296,6 +303,9 @@ Expected<void> SessionStore::insertNote(const SessionNote& note) {
     } else if (const auto* drawing = std::get_if<DrawingDatagram>(&note)) {
         row.bindText(2, drawing->sender);
         row.bindBlob(3, drawing->bytes);
+    } else if (const auto* belief = std::get_if<BeliefDatagram>(&note)) {
+        row.bindText(2, belief->sender);
+        row.bindText(3, belief->text);
     } else if (const auto* order = std::get_if<TrainerOrder>(&note)) {
         row.bindText(2, order->by);
         row.bindText(3, order->text);

@@ -17,8 +17,8 @@
 namespace sideline::logs {
 
 /// What is recorded beside frames.
-using SessionNote =
-    std::variant<OutputLine, DrawingDatagram, TrainerOrder, ProcessEvent, MatchLogEntry, MatchMark>;
+using SessionNote = std::variant<OutputLine, DrawingDatagram, TrainerOrder, ProcessEvent,
+                                 MatchLogEntry, MatchMark, BeliefDatagram>;
 [[nodiscard]] RecordKind kindOf(const SessionNote& note);
 [[nodiscard]] std::size_t approximateBytes(const SessionNote& note);
 

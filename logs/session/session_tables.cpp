@@ -217,7 +217,10 @@ void SessionTables::takeMeta(const Statement& row) {
 }
 
 void SessionTables::loadSpans(const Database& database) {
-    for (const char* table : {"output", "drawing", "trainer", "process"}) {
+    for (const char* table : {"output", "drawing", "trainer", "process", "belief"}) {
+        if (m_version < kFirstWithBeliefs && std::string_view(table) == "belief") {
+            continue;
+        }
         for (const char* which : {"min(time_ns)", "max(time_ns)"}) {
             loadWhole(database, table, which, [&](const Statement& row) {
                 if (!std::isnan(row.real(0))) {

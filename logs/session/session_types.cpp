@@ -11,8 +11,8 @@ std::string_view streamName(OutputStream stream) {
 
 std::string_view recordKindName(RecordKind kind) {
     constexpr std::array<std::string_view, kRecordKindCount> kNames = {
-        "frame",         "output line", "drawing",   "trainer command",
-        "process event", "match log",   "match mark"};
+        "frame",         "output line", "drawing",    "trainer command",
+        "process event", "match log",   "match mark", "belief"};
     return kNames[static_cast<std::size_t>(kind)];
 }
 

@@ -14,7 +14,9 @@ inline constexpr std::int32_t kSessionApplicationId = 0x534c5345;
 ///
 /// 1: the first. 2: chunks tell their place in their track, agents the last cycle that was written
 /// and whether the track was ended; the recorder carries its journal over after every commit.
-inline constexpr std::int32_t kSessionSchemaVersion = 2;
+/// 3: what agents tell of their own belief.
+inline constexpr std::int32_t kSessionSchemaVersion = 3;
+inline constexpr std::int32_t kFirstWithBeliefs = 3; ///< version of the tables
 /// Ending of a session's file name.
 inline constexpr std::string_view kSessionEnding = ".session";
 
@@ -58,6 +60,14 @@ struct DrawingDatagram {
     [[nodiscard]] bool operator==(const DrawingDatagram&) const = default;
 };
 
+/// What an agent told of its own belief, as it came (docs/belief-format.md).
+struct BeliefDatagram {
+    std::chrono::nanoseconds at{0};
+    std::string sender; ///< as `127.0.0.1:40123`
+    std::string text;
+    [[nodiscard]] bool operator==(const BeliefDatagram&) const = default;
+};
+
 /// A command that was sent to the server's monitor port.
 struct TrainerOrder {
     std::chrono::nanoseconds at{0};
@@ -90,8 +100,17 @@ struct MatchMark {
 };
 
 /// The kinds of things that a session holds.
-enum class RecordKind : std::uint8_t { Frame, Output, Drawing, Order, Process, MatchLog, Mark };
-inline constexpr std::size_t kRecordKindCount = 7;
+enum class RecordKind : std::uint8_t {
+    Frame,
+    Output,
+    Drawing,
+    Order,
+    Process,
+    MatchLog,
+    Mark,
+    Belief
+};
+inline constexpr std::size_t kRecordKindCount = 8;
 [[nodiscard]] std::string_view recordKindName(RecordKind kind);
 
 /// What was given to the recorder, and what became of it. What is neither written nor dropped is

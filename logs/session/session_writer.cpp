@@ -81,7 +81,7 @@ public:
     world::FrameSink& addAgent(const std::string& name, const world::AgentIdentity& identity);
     void offerFrame(std::size_t agent, const world::AgentFramePtr& frame);
     void offerNote(SessionNote note);
-    void dropDrawing(nanoseconds at);
+    void dropNote(RecordKind kind, nanoseconds at);
     SessionCounters counters() const;
     std::string fault() const;
     Expected<void> flush();
@@ -222,10 +222,10 @@ void SessionWriter::Impl::offerNote(SessionNote note) {
     m_heldBytes += bytes;
 }
 
-void SessionWriter::Impl::dropDrawing(nanoseconds at) {
+void SessionWriter::Impl::dropNote(RecordKind kind, nanoseconds at) {
     const std::scoped_lock lock(m_mutex);
-    ++countOf(RecordKind::Drawing).offered;
-    drop(RecordKind::Drawing, -1, at - m_info.begunSteady);
+    ++countOf(kind).offered;
+    drop(kind, -1, at - m_info.begunSteady);
 }
 
 SessionCounters SessionWriter::Impl::counters() const {
@@ -238,6 +238,7 @@ SessionCounters SessionWriter::Impl::counters() const {
     counters.orders = of(RecordKind::Order);
     counters.processes = of(RecordKind::Process);
     counters.marks = of(RecordKind::Mark);
+    counters.beliefs = of(RecordKind::Belief);
     for (const Agent& agent : m_agents) {
         counters.agents.emplace_back(agent.name, agent.count);
     }
@@ -512,7 +513,15 @@ void SessionWriter::add(DrawingDatagram drawing) {
 }
 
 void SessionWriter::dropDrawing(nanoseconds at) {
-    m_impl->dropDrawing(at);
+    m_impl->dropNote(RecordKind::Drawing, at);
+}
+
+void SessionWriter::add(BeliefDatagram belief) {
+    m_impl->offerNote(std::move(belief));
+}
+
+void SessionWriter::dropBelief(nanoseconds at) {
+    m_impl->dropNote(RecordKind::Belief, at);
 }
 
 void SessionWriter::add(TrainerOrder order) {

@@ -37,6 +37,7 @@ struct SessionCounters {
     RecordCount orders;
     RecordCount processes;
     RecordCount marks;
+    RecordCount beliefs;
     std::vector<std::pair<std::string, RecordCount>> agents; ///< frames by agent
     std::uint64_t frameBytes = 0;                            ///< of packed frames in the file
     std::size_t heldBytes = 0; ///< of memory, for what is not yet in the file
@@ -85,6 +86,9 @@ public:
     void add(DrawingDatagram drawing);
     /// Counts a datagram that came at this time and was too much to be recorded.
     void dropDrawing(std::chrono::nanoseconds at);
+    void add(BeliefDatagram belief);
+    /// As `dropDrawing`, of a belief.
+    void dropBelief(std::chrono::nanoseconds at);
     void add(TrainerOrder order);
     void add(ProcessEvent event);
 

@@ -160,6 +160,7 @@ constexpr ActionSpec kSpecs[] = {
 
     {"localise.open", "Open an agent's stream...", "Ctrl+Alt+L", "open", false},
     {"localise.truth", "Truth from a match log...", "", "", false},
+    {"localise.belief", "Open the agent's own belief...", "", "", false},
     {"localise.zoom", "Zoom the map to the robot, and back", "Z", "", false},
     {"localise.worst", "Go to the largest error", "Shift+X", "", false},
     {"localise.export", "Export beliefs and errors as CSV...", "", "", false},

@@ -38,13 +38,6 @@ QColor colourOf(Method method) {
     return Qt::gray;
 }
 
-// Far from the methods' own colours, as long as they last.
-QColor variantColour(int number) {
-    static constexpr std::array<QRgb, 6> kColours = {0x0072b2, 0xe6007e, 0x7fc31c,
-                                                     0x8b5a2b, 0xb59b00, 0x777777};
-    return QColor(kColours[static_cast<std::size_t>(number) % kColours.size()]);
-}
-
 widgets::EstimatorRow rowOf(const LocaliseEstimator& estimator) {
     widgets::EstimatorRow row;
     row.id = estimator.id;
@@ -83,11 +76,13 @@ LocaliseDesk::LocaliseDesk(const Parts& parts)
     connectActions();
     m_liveTimer.setInterval(kLivePeriodMs);
     connect(&m_liveTimer, &QTimer::timeout, this, &LocaliseDesk::takeLive);
+    receiveBeliefs();
     showEstimators();
     updateActions();
 }
 
 LocaliseDesk::~LocaliseDesk() {
+    m_beliefs.reset(); // its thread hands them to the session
     m_job.cancel();
     m_field.setOverlay(nullptr);
     dropFile(m_matchFile);
@@ -132,11 +127,22 @@ void LocaliseDesk::connectPanels() {
     connect(m_curves, &widgets::LocaliseCurves::stretchMarked, this, &LocaliseDesk::setStretch);
     connect(&m_job, &LocaliseJob::loaded, this, &LocaliseDesk::takeStream);
     connect(&m_job, &LocaliseJob::ran, this, &LocaliseDesk::takeRun);
+    connect(&m_job, &LocaliseJob::beliefsRead, this,
+            [this](const std::filesystem::path& file,
+                   const std::shared_ptr<evaluation::BeliefFile>& beliefs) {
+                takeBeliefs(file, *beliefs);
+            });
+    connect(&m_job, &LocaliseJob::beliefsFailed, this,
+            [this](const QString& text) { m_messages.show(MessageBar::Severity::Error, text); });
     connect(&m_job, &LocaliseJob::progressed, this, &LocaliseDesk::showEstimators);
     connect(&m_job, &LocaliseJob::failed, this, [this](const QString& text) {
+        const bool wasLoading = !m_loading.isEmpty();
         m_loading.clear();
         dropFile(m_nextMatchFile);
         m_messages.show(MessageBar::Severity::Error, text);
+        if (wasLoading) { // what was asked for before was given up
+            runMissing();
+        }
         showEstimators();
     });
     connect(&m_live.sessionReplay(), &SessionReplay::opened, this, &LocaliseDesk::loadSession);
@@ -159,6 +165,13 @@ void LocaliseDesk::connectPanels() {
             });
 }
 
+// Far from the methods' own colours, as long as they last.
+QColor LocaliseDesk::variantColour(int id) {
+    static constexpr std::array<QRgb, 6> kColours = {0x0072b2, 0xe6007e, 0x7fc31c,
+                                                     0x8b5a2b, 0xb59b00, 0x777777};
+    return QColor(kColours[static_cast<std::size_t>(id - kFirstVariantId) % kColours.size()]);
+}
+
 // The estimators of every stream: one of each method.
 void LocaliseDesk::resetEstimators() {
     std::erase_if(m_estimators, [](const LocaliseEstimator& e) { return e.isVariant; });
@@ -174,7 +187,7 @@ void LocaliseDesk::resetEstimators() {
             estimator.colour = colourOf(method);
             estimator.isShown =
                 method == Method::Fusion || method == Method::Gyro || method == Method::FieldNormal;
-            estimator.setup.method = method;
+            estimator.source.setup.method = method;
             m_estimators.push_back(estimator);
         }
     }
@@ -187,6 +200,7 @@ void LocaliseDesk::resetEstimators() {
         m_chosen = m_estimators.front().id;
     }
     m_range = {};
+    m_curves->setStretch(std::nullopt);
 }
 
 LocaliseEstimator* LocaliseDesk::find(int id) {
@@ -194,7 +208,17 @@ LocaliseEstimator* LocaliseDesk::find(int id) {
     return it == m_estimators.end() ? nullptr : &*it;
 }
 
-void LocaliseDesk::openStream(const QString& file, const QString& truthLog) {
+void LocaliseDesk::openStream(const QString& file) {
+    m_keepsPlace = false;
+    readStream(file, {});
+}
+
+void LocaliseDesk::chooseTruth(const QString& log) {
+    m_keepsPlace = true;
+    readStream(QString(m_file), log);
+}
+
+void LocaliseDesk::readStream(const QString& file, const QString& truthLog) {
     m_loading = QFileInfo(file).fileName();
     m_nextFile = file;
     const std::filesystem::path spool = spoolFolder(readSettings(m_store));
@@ -242,10 +266,21 @@ void LocaliseDesk::takeStream(std::shared_ptr<LocaliseStream> stream) {
     m_loading.clear();
     endLive();
     m_lastWorst.reset();
+    const bool keepsPlace =
+        std::exchange(m_keepsPlace, false) && m_stream != nullptr && m_source == Source::Recorded;
     m_stream = std::move(stream);
-    m_cycle = 0;
-    m_marked.reset();
-    resetEstimators();
+    if (keepsPlace) {
+        m_returnTo = m_cycle;
+        for (LocaliseEstimator& estimator : m_estimators) {
+            estimator.run.reset();
+            estimator.score.reset();
+        }
+    } else {
+        m_returnTo.reset();
+        m_cycle = 0;
+        m_marked.reset();
+        resetEstimators();
+    }
     dropFile(m_matchFile);
     std::swap(m_matchFile, m_nextMatchFile);
     if (m_matchFile.empty()) {
@@ -257,11 +292,22 @@ void LocaliseDesk::takeStream(std::shared_ptr<LocaliseStream> stream) {
         m_awaitsMatch = true;
         Q_EMIT matchWanted(QString::fromStdString(m_matchFile.string()));
     }
-    for (const LocaliseEstimator& estimator : m_estimators) {
-        m_job.run(m_stream, estimator.id, estimator.setup);
+    runMissing();
+    if (m_source == Source::Session) {
+        addTold(m_stream->told, tr("What the agent told, as it was recorded with the session"));
+    } else if (!keepsPlace) {
+        openBeliefsBeside();
     }
     updateActions();
     Q_EMIT titleChanged();
+}
+
+void LocaliseDesk::runMissing() {
+    for (const LocaliseEstimator& estimator : m_estimators) {
+        if (m_stream && m_source != Source::Live && !estimator.run) {
+            m_job.run(m_stream, estimator.id, estimator.source);
+        }
+    }
 }
 
 void LocaliseDesk::matchShown() {
@@ -274,6 +320,12 @@ void LocaliseDesk::matchShown() {
     }
 }
 
+void LocaliseDesk::matchGrew(std::size_t frames) {
+    if (m_returnTo && !m_awaitsMatch && m_stream && frames > *m_returnTo) {
+        Q_EMIT seekRequested(m_stream->recordTimeS[*std::exchange(m_returnTo, std::nullopt)]);
+    }
+}
+
 void LocaliseDesk::takeRun(int id, const std::shared_ptr<const LocaliseRun>& run) {
     LocaliseEstimator* estimator = find(id);
     if (estimator == nullptr || run == nullptr || !m_stream) {
@@ -281,6 +333,7 @@ void LocaliseDesk::takeRun(int id, const std::shared_ptr<const LocaliseRun>& run
     }
     estimator->run = run;
     estimator->score = makeScore(*m_stream, *run, m_range);
+    tellUnmatched(*estimator);
     showCurves();
     showCycle(m_cycle);
 }
@@ -317,7 +370,8 @@ bool LocaliseDesk::isSessionNew() const {
 // The agent of a session, when one is replayed and looked into.
 void LocaliseDesk::loadSession() {
     const auto& overview = m_live.sessionReplay().overview();
-    if (!m_isActive || m_showsLive || !overview || overview->agents.empty()) {
+    if (!m_isActive || m_showsLive || !overview ||
+        (overview->agents.empty() && !overview->hasBeliefs)) {
         return;
     }
     closeStream();
@@ -356,6 +410,9 @@ void LocaliseDesk::showMatch(const logs::FetchedFrame& fetched, bool isLive, boo
         }
     } else if (m_source == Source::None && m_loading.isEmpty() && isSessionNew()) {
         loadSession(); // it was opened while something live was on the screen
+    } else if (m_source == Source::Session && m_stream && m_stream->agentCycles.empty() &&
+               m_stream->cycleCount() > 0) {
+        showCycle(m_stream->cycleAt(fetched.exact->recordTimeS)); // none of ours: by time
     } else if (m_source == Source::Recorded && m_stream) {
         showCycle(std::min<std::size_t>(fetched.exact->index, m_stream->cycleCount() - 1));
     }
@@ -372,7 +429,8 @@ void LocaliseDesk::showCycle(std::size_t cycle) {
     m_picture->setInstant(m_instant);
     m_observations->setInstant(m_instant);
     markAgain();
-    m_curves->setTime(m_stream->recordTimeS[cycle]);
+    followRobot();
+    m_curves->setTime(m_stream->recordTimeS[cycle], m_stream->stream().cycles()[cycle].gameTimeS);
     showEstimators();
 }
 
@@ -418,14 +476,18 @@ void LocaliseDesk::tryWhatIf(const widgets::WhatIf& whatIf) {
         return;
     }
     LocaliseEstimator variant;
-    variant.id = m_nextId++;
     variant.name = widgets::nameOf(whatIf);
     variant.about = widgets::toQt(localization::aboutMethod(whatIf.method));
-    variant.colour = variantColour(variant.id - kFirstVariantId);
+    variant.source.setup = setupOf(whatIf);
+    addVariant(std::move(variant));
+}
+
+void LocaliseDesk::addVariant(LocaliseEstimator variant) {
+    variant.id = m_nextId++;
+    variant.colour = variantColour(variant.id);
     variant.isVariant = true;
-    variant.setup = setupOf(whatIf);
     m_estimators.push_back(variant);
-    m_job.run(m_stream, variant.id, variant.setup);
+    m_job.run(m_stream, variant.id, variant.source);
     showEstimators();
 }
 
@@ -492,6 +554,7 @@ void LocaliseDesk::showEstimators() {
     view.truth =
         m_stream && !m_stream->truth.isEmpty() ? widgets::toQt(m_stream->truth.source) : QString();
     view.chosen = m_chosen;
+    view.beliefs = beliefText();
     view.canRerun = m_stream != nullptr && m_source != Source::Live;
     view.progressPercent = m_job.percent();
     if (!m_range.isAll() && m_stream) {
@@ -504,9 +567,12 @@ void LocaliseDesk::showEstimators() {
         widgets::EstimatorRow row = rowOf(estimator);
         row.isRunning = row.isRunning && m_stream != nullptr;
         row.score = estimator.score;
-        if (m_instant && estimator.run && m_cycle < estimator.run->run.estimates().size()) {
-            row.isValidNow = estimator.run->run.estimates()[m_cycle].isValid;
+        if (m_instant && estimator.run && m_cycle < estimator.run->run->estimates().size()) {
+            row.isValidNow = estimator.run->run->estimates()[m_cycle].isValid;
             row.now = errorAt(*estimator.run, m_cycle);
+            if (estimator.id == m_chosen) {
+                view.values = valuesAt(*estimator.run, m_cycle);
+            }
         }
         view.rows.push_back(std::move(row));
     }

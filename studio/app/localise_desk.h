@@ -14,6 +14,7 @@
 
 #include "studio/app/action_table.h"
 #include "studio/app/live_desk.h"
+#include "studio/session/belief_link.h"
 #include "studio/session/localise_job.h"
 #include "widgets/localise/estimator_panel.h"
 #include "widgets/localise/image_plane_view.h"
@@ -25,7 +26,8 @@
 namespace sideline::studio {
 
 /// The *Localise* layout: what a robot believes, what it perceives and where it really is; of
-/// recorded streams, of sessions, and live. GUI thread only.
+/// recorded streams, of sessions, and live; with what agents tell of their own belief. GUI thread
+/// only.
 class LocaliseDesk : public QObject {
     Q_OBJECT
 public:
@@ -48,9 +50,25 @@ public:
     /// Whether a file is an agent's stream, by its name.
     [[nodiscard]] static bool isStreamFile(const QString& file);
 
-    /// Opens a recorded stream; `matchWanted` follows when it is read.
-    /// @param truthLog a monitor log with finer truth; may be empty
-    void openStream(const QString& file, const QString& truthLog = {});
+    /// Whether a file holds what an agent told of its own belief, by its name.
+    [[nodiscard]] static bool isBeliefFile(const QString& file);
+
+    /// Opens a recorded stream; `matchWanted` follows when it is read. A file of beliefs that lies
+    /// beside it, `NAME.belief.jsonl`, is opened with it.
+    void openStream(const QString& file);
+    /// Takes the truth from a monitor log: the same stream is read anew, and the place in it,
+    /// what-ifs, told beliefs and the mark stay.
+    void chooseTruth(const QString& log);
+    /// Opens what the agent of the stream told of its own belief; one more row for each of its
+    /// estimators.
+    void openBeliefs(const QString& file);
+    /// The object that the user has selected: of several agents that tell their belief live, this
+    /// one is shown.
+    void setSelection(const monitor::ObjectId& id);
+    /// Where beliefs are received; null if that is not possible.
+    [[nodiscard]] const BeliefLink* beliefLink() const { return m_beliefs.get(); }
+    /// More of the match that is shown can be sought.
+    void matchGrew(std::size_t frames);
     /// The match that was made of the stream has come to the screen: tells what is wrong with the
     /// stream, if something is.
     void matchShown();
@@ -100,22 +118,43 @@ private:
     void connectActions();
     void askForStream();
     void askForTruth();
+    void askForBeliefs();
+    void readStream(const QString& file, const QString& truthLog);
+    void openBeliefsBeside();
+    void takeBeliefs(const std::filesystem::path& file, const evaluation::BeliefFile& beliefs);
+    std::size_t addTold(std::vector<evaluation::BeliefMessage> messages, const QString& about);
+    [[nodiscard]] static QColor variantColour(int id);
+    void tellUnmatched(const LocaliseEstimator& estimator);
+    void addVariant(LocaliseEstimator variant);
     void exportTable();
     void goToLargestError();
     void zoomToRobot();
+    void followRobot();
+    [[nodiscard]] std::optional<QPointF> robotOnMap() const;
     void takeStream(std::shared_ptr<LocaliseStream> stream);
     void takeRun(int id, const std::shared_ptr<const LocaliseRun>& run);
     void resetEstimators();
+    void runMissing();
     void score();
     [[nodiscard]] bool isSessionNew() const;
     void loadSession();
     void beginLive();
     void endLive();
     void noteLiveTruth(const monitor::MatchFramePtr& frame);
-    [[nodiscard]] const monitor::MatchFrame* liveTruthOf(const world::AgentFrame& agent) const;
+    [[nodiscard]] const monitor::MatchFrame* liveTruthOf(double serverTimeS,
+                                                         double gameTimeS) const;
     void takeLive();
-    void startLiveStream(const world::AgentFrame& frame);
-    void appendLive(const world::AgentFrame& frame);
+    void takeFrames(const std::vector<world::AgentFramePtr>& frames);
+    void startLiveStream(const world::AgentIdentity& identity);
+    void appendLive(std::string percepts, std::string commands);
+    void receiveBeliefs();
+    void takeLiveBeliefs();
+    void chooseTeller(const std::vector<evaluation::BeliefMessage>& messages);
+    [[nodiscard]] bool isOfStream(const evaluation::BeliefMessage& message) const;
+    [[nodiscard]] bool isLiveStreamFull() const;
+    void appendTold(const evaluation::BeliefMessage& message);
+    [[nodiscard]] evaluation::BeliefRun& toldRow(const std::string& name);
+    [[nodiscard]] QString beliefText() const;
     void showCycle(std::size_t cycle);
     void showEstimators();
     void showCurves();
@@ -153,7 +192,9 @@ private:
     int m_nextId = 0;
     CycleRange m_range;
     std::size_t m_cycle = 0;
-    bool m_awaitsMatch = false; ///< what was made of the stream is being opened
+    bool m_awaitsMatch = false;            ///< what was made of the stream is being opened
+    bool m_keepsPlace = false;             ///< the stream that is read is the one that is shown
+    std::optional<std::size_t> m_returnTo; ///< the cycle that was shown before it was read anew
     bool m_isActive = false;
     bool m_showsLive = false;
     std::filesystem::path m_triedSession;      ///< that was loaded last, or could not be
@@ -163,9 +204,9 @@ private:
         std::size_t cycle = 0;
         double errorM = 0.0;
     };
-    std::optional<Worst> m_lastWorst; ///< that the user was taken to
-    int m_streams = 0;                ///< that were opened
-    bool m_isZoomed = false;          ///< by the action, to the robot
+    std::optional<Worst> m_lastWorst;  ///< that the user was taken to
+    int m_streams = 0;                 ///< that were opened
+    std::optional<QPointF> m_followed; ///< where the robot is that the map is zoomed to
 
     std::deque<monitor::MatchFramePtr> m_liveTruth; ///< the newest frames of the live match
     std::map<int, std::shared_ptr<LocaliseRun>> m_liveRuns;
@@ -173,7 +214,11 @@ private:
     int m_liveTicks = 0;
     bool m_isSimulator = false; ///< the live match is that of our own simulator
     QTimer m_liveTimer;
-    LocaliseJob m_job; ///< last: its thread is waited for before the rest goes
+    std::unique_ptr<BeliefLink> m_beliefs;
+    QString m_beliefFault; ///< why there is none
+    std::optional<monitor::RobotId> m_selected;
+    bool m_isToldStream = false; ///< the live stream is made of what an agent tells
+    LocaliseJob m_job;           ///< last: its thread is waited for before the rest goes
 };
 
 } // namespace sideline::studio

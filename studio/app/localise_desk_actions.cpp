@@ -19,9 +19,9 @@ namespace {
 
 using widgets::MessageBar;
 
-constexpr std::size_t kMostLiveCycles = 15000; // five minutes; then a new stretch begins
-constexpr std::size_t kMostLiveTruth = 150;    // frames
+constexpr std::size_t kMostLiveTruth = 150; // frames
 constexpr double kSameTimeS = 0.011;
+constexpr double kRollingS = 20.0; // of live curves
 constexpr double kZoomWidthM = 6.0;
 constexpr double kSameErrorS = 1.0; // errors nearer to each other are one
 const QString kFolderKey = QStringLiteral("localise/folder");
@@ -34,6 +34,7 @@ void LocaliseDesk::connectActions() {
     };
     on("localise.open", &LocaliseDesk::askForStream);
     on("localise.truth", &LocaliseDesk::askForTruth);
+    on("localise.belief", &LocaliseDesk::askForBeliefs);
     on("localise.export", &LocaliseDesk::exportTable);
     on("localise.zoom", &LocaliseDesk::zoomToRobot);
     on("localise.worst", &LocaliseDesk::goToLargestError);
@@ -42,6 +43,8 @@ void LocaliseDesk::connectActions() {
 void LocaliseDesk::updateActions() {
     const bool hasStream = m_isActive && m_stream != nullptr;
     m_actions.action("localise.truth")->setEnabled(m_source == Source::Recorded);
+    m_actions.action("localise.belief")
+        ->setEnabled(m_source == Source::Recorded || m_source == Source::Session);
     m_actions.action("localise.export")->setEnabled(hasStream);
     m_actions.action("localise.zoom")->setEnabled(hasStream);
     m_actions.action("localise.worst")->setEnabled(hasStream);
@@ -62,26 +65,44 @@ void LocaliseDesk::askForTruth() {
         m_window, tr("Match log of the same match"), QFileInfo(m_file).absolutePath(),
         tr("Match logs (*.log *.gz *.bz2 *.xz *.zst *.zip *.tar);;All files (*)"));
     if (!log.isEmpty()) {
-        openStream(QString(m_file), log);
+        chooseTruth(log);
     }
 }
 
 void LocaliseDesk::zoomToRobot() {
-    if (!m_instant) {
-        return;
-    }
-    m_isZoomed = !m_isZoomed;
-    if (!m_isZoomed) {
+    const auto robot = robotOnMap();
+    if (m_followed && !m_field.isFitted()) {
+        m_followed.reset();
         m_field.fit();
-        return;
+    } else if (robot) {
+        m_followed = robot;
+        m_field.zoomTo(*robot, kZoomWidthM);
     }
-    if (m_instant->truth) {
-        m_field.zoomTo({m_instant->truth->p_SCamera.x(), m_instant->truth->p_SCamera.y()},
-                       kZoomWidthM);
-    } else if (m_instant->chosen >= 0) {
+}
+
+// The map goes with the robot, wherever in it the user has put it, until all of it is shown again.
+void LocaliseDesk::followRobot() {
+    if (m_followed && m_field.isFitted()) {
+        m_followed.reset();
+    }
+    if (const auto robot = robotOnMap(); robot && m_followed && robot != m_followed) {
+        m_field.moveBy(*robot - *m_followed);
+        m_followed = robot;
+    }
+}
+
+// Where it really is, else where it is believed to be.
+std::optional<QPointF> LocaliseDesk::robotOnMap() const {
+    if (m_instant && m_instant->truth) {
+        return QPointF(m_instant->truth->p_SCamera.x(), m_instant->truth->p_SCamera.y());
+    }
+    if (m_instant && m_instant->chosen >= 0) {
         const auto& belief = m_instant->beliefs[static_cast<std::size_t>(m_instant->chosen)];
-        m_field.zoomTo({belief.X_SC.p.x(), belief.X_SC.p.y()}, kZoomWidthM);
+        return belief.estimate.isValid
+                   ? std::optional(QPointF(belief.X_SC.p.x(), belief.X_SC.p.y()))
+                   : std::nullopt;
     }
+    return std::nullopt;
 }
 
 // The largest error of the chosen estimator; from there the next smaller one that is another.
@@ -96,7 +117,8 @@ void LocaliseDesk::goToLargestError() {
                              ? m_lastWorst->errorM
                              : std::numeric_limits<double>::infinity();
     std::optional<std::size_t> best;
-    for (std::size_t i = 0; i < errors.size(); ++i) {
+    const std::size_t to = std::min(m_range.to, errors.size());
+    for (std::size_t i = m_range.from; i < to; ++i) {
         const bool isNear =
             std::abs(m_stream->recordTimeS[i] - m_stream->recordTimeS[m_cycle]) < kSameErrorS &&
             std::isfinite(below);
@@ -106,11 +128,14 @@ void LocaliseDesk::goToLargestError() {
         }
     }
     if (!best) {
-        m_messages.show(MessageBar::Severity::Note,
-                        m_stream->truth.isEmpty() ? tr("Without truth there are no errors")
-                        : std::isfinite(below)
-                            ? tr("No other error of %1").arg(estimator->name)
-                            : tr("%1 knows no pose where there is truth").arg(estimator->name));
+        m_messages.show(
+            MessageBar::Severity::Note,
+            m_stream->truth.isEmpty() ? tr("Without truth there are no errors")
+            : std::isfinite(below)
+                ? (m_range.isAll()
+                       ? tr("No other error of %1").arg(estimator->name)
+                       : tr("No other error of %1 in the marked time").arg(estimator->name))
+                : tr("%1 knows no pose where there is truth").arg(estimator->name));
         return;
     }
     m_lastWorst = Worst{m_chosen, *best, errorOf(*best)};
@@ -141,11 +166,13 @@ void LocaliseDesk::beginLive() {
     }
     m_live.feed().setWanted(true);
     m_liveTimer.start();
+    m_curves->setRolling(kRollingS);
     showEstimators();
 }
 
 void LocaliseDesk::endLive() {
     m_liveTimer.stop();
+    m_curves->setRolling(std::nullopt);
     m_live.feed().setWanted(false);
     m_liveTruth.clear();
     m_liveRuns.clear();
@@ -163,15 +190,14 @@ void LocaliseDesk::noteLiveTruth(const monitor::MatchFramePtr& frame) {
     }
 }
 
-// The frame of the match at the time of an agent's frame: server time in our own simulator, else
-// the game's clock.
-const monitor::MatchFrame* LocaliseDesk::liveTruthOf(const world::AgentFrame& agent) const {
+// The frame of the match at the time of an agent's percepts: server time in our own simulator,
+// else the game's clock.
+const monitor::MatchFrame* LocaliseDesk::liveTruthOf(double serverTimeS, double gameTimeS) const {
     for (auto it = m_liveTruth.rbegin(); it != m_liveTruth.rend(); ++it) {
         const monitor::MatchFrame& frame = **it;
         const bool isSame =
-            m_isSimulator ? std::abs(frame.recordTimeS - agent.game.serverTimeS) < kSameTimeS
-                          : agent.game.gameTimeS > 0.0 &&
-                                std::abs(frame.game.timeS - agent.game.gameTimeS) < kSameTimeS;
+            m_isSimulator ? std::abs(frame.recordTimeS - serverTimeS) < kSameTimeS
+                          : gameTimeS > 0.0 && std::abs(frame.game.timeS - gameTimeS) < kSameTimeS;
         if (isSame) {
             return &frame;
         }
@@ -180,9 +206,31 @@ const monitor::MatchFrame* LocaliseDesk::liveTruthOf(const world::AgentFrame& ag
 }
 
 void LocaliseDesk::takeLive() {
-    const auto& shown = m_live.agentControls().shown();
     const std::vector<world::AgentFramePtr> frames = m_live.feed().take();
-    if (!shown || m_liveTruth.empty()) {
+    if (m_liveTruth.empty()) {
+        return;
+    }
+    takeFrames(frames);
+    takeLiveBeliefs();
+    if (!m_stream || m_source != Source::Live) {
+        return;
+    }
+    const bool isNew = m_stream->cycleCount() != m_liveDone;
+    m_liveDone = m_stream->cycleCount();
+    for (const auto& [id, run] : m_liveRuns) {
+        if (isNew || run->told() != nullptr) {
+            continueRun(*m_stream, *run);
+        }
+    }
+    if (++m_liveTicks % 5 == 0 && isNew) {
+        showCurves();
+        score();
+    }
+}
+
+void LocaliseDesk::takeFrames(const std::vector<world::AgentFramePtr>& frames) {
+    const auto& shown = m_live.agentControls().shown();
+    if (!shown) {
         return;
     }
     for (const world::AgentFramePtr& frame : frames) {
@@ -191,55 +239,52 @@ void LocaliseDesk::takeLive() {
             continue;
         }
         const bool isOther =
-            !m_stream || m_stream->stream().robot() != frame->identity.robot ||
-            m_stream->cycleCount() > kMostLiveCycles ||
+            !m_stream || m_isToldStream || m_stream->stream().robot() != frame->identity.robot ||
+            isLiveStreamFull() ||
             (!m_stream->agentCycles.empty() && frame->cycle <= m_stream->agentCycles.back());
         if (isOther) {
-            startLiveStream(*frame);
+            startLiveStream(frame->identity);
+            m_isToldStream = false;
         }
-        appendLive(*frame);
-    }
-    if (!m_stream || m_stream->cycleCount() == m_liveDone) {
-        return;
-    }
-    m_liveDone = m_stream->cycleCount();
-    for (const auto& [id, run] : m_liveRuns) {
-        continueRun(*m_stream, *run);
-    }
-    if (++m_liveTicks % 5 == 0) {
-        showCurves();
-        score();
+        m_stream->agentCycles.push_back(frame->cycle);
+        appendLive(frame->perceptText, frame->commandText);
     }
 }
 
-void LocaliseDesk::startLiveStream(const world::AgentFrame& frame) {
+// After five minutes a new stretch begins.
+bool LocaliseDesk::isLiveStreamFull() const {
+    constexpr std::size_t kMostLiveCycles = 15000;
+    return m_stream->cycleCount() > kMostLiveCycles;
+}
+
+void LocaliseDesk::startLiveStream(const world::AgentIdentity& identity) {
     m_source = Source::Live;
-    m_stream = std::make_shared<LocaliseStream>(evaluation::AgentStream(
-        fmt::format("{} {}", frame.identity.team, frame.identity.robot.unum.value()),
-        *frame.identity.model, frame.identity.typeNumber));
-    m_stream->setIdentity(frame.identity.robot, frame.identity.team);
+    m_stream = std::make_shared<LocaliseStream>(
+        evaluation::AgentStream(fmt::format("{} {}", identity.team, identity.robot.unum.value()),
+                                *identity.model, identity.typeNumber));
+    m_stream->setIdentity(identity.robot, identity.team);
     m_stream->truth.source = tr("the live match, where both tell the same time").toStdString();
     resetEstimators();
     m_liveRuns.clear();
     m_liveDone = 0;
     for (LocaliseEstimator& estimator : m_estimators) {
         auto run = std::make_shared<LocaliseRun>(
-            LocaliseRun{evaluation::EstimatorRun(estimator.setup, m_stream->field()), {}, {}});
+            std::make_unique<evaluation::EstimatorRun>(estimator.source.setup, m_stream->field()));
         m_liveRuns[estimator.id] = run;
         estimator.run = run;
     }
     updateActions();
 }
 
-void LocaliseDesk::appendLive(const world::AgentFrame& frame) {
+void LocaliseDesk::appendLive(std::string percepts, std::string commands) {
     LocaliseStream& stream = *m_stream;
-    stream.append(frame.perceptText, frame.commandText);
-    stream.agentCycles.push_back(frame.cycle);
-    const double newestS = m_liveTruth.back()->recordTimeS;
-    const double timeS = m_isSimulator ? frame.game.serverTimeS : newestS;
+    stream.append(std::move(percepts), std::move(commands));
+    const evaluation::StreamCycle& cycle = stream.stream().cycles().back();
+    const double timeS = m_isSimulator ? cycle.serverTimeS : m_liveTruth.back()->recordTimeS;
     stream.recordTimeS.push_back(
         stream.recordTimeS.empty() ? timeS : std::max(timeS, stream.recordTimeS.back() + 1e-3));
-    const monitor::MatchFrame* match = liveTruthOf(frame);
+    const monitor::MatchFrame* match =
+        liveTruthOf(cycle.serverTimeS, cycle.gameTimeS.value_or(0.0));
     stream.truth.instants.push_back(
         match != nullptr ? evaluation::truthIn(*match, stream.stream().robot()) : std::nullopt);
     (void)stream.read(1);

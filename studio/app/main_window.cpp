@@ -223,6 +223,10 @@ void MainWindow::openFile(const QString& path, const QString& entry) {
         m_desk->teamControls().openFile(path);
         return;
     }
+    if (LocaliseDesk::isBeliefFile(path)) {
+        m_localise->openBeliefs(path);
+        return;
+    }
     logs::LogOptions options;
     options.entry = entry.toStdString();
     options.spoolDirectory = spoolFolder(m_settings);

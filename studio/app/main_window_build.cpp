@@ -211,8 +211,8 @@ void MainWindow::buildMotionMenus() {
 void MainWindow::buildLocaliseMenu() {
     QMenu* menu = menuBar()->addMenu(tr("&Localise"));
     m_matchMenus.push_back(menu);
-    addToMenu(menu, {"localise.open", "localise.truth", "", "localise.zoom", "localise.worst", "",
-                     "localise.export"});
+    addToMenu(menu, {"localise.open", "localise.truth", "localise.belief", "", "localise.zoom",
+                     "localise.worst", "", "localise.export"});
 }
 
 void MainWindow::buildMenus() {

@@ -19,6 +19,14 @@ void MainWindow::connectLocalisation() {
     });
     connect(desk, &LocaliseDesk::seekRequested, this,
             [this](double timeS) { replay().seekTime(timeS); });
+    const auto tellFrames = [this] {
+        if (m_session->isOpen()) {
+            m_localise->matchGrew(m_session->log()->index()->frameCount());
+        }
+    };
+    connect(m_session.get(), &ReplaySession::logChanged, desk, tellFrames);
+    connect(m_session.get(), &ReplaySession::frameShown, desk, tellFrames);
+    connect(m_session.get(), &ReplaySession::selectionChanged, desk, &LocaliseDesk::setSelection);
     connect(desk, &LocaliseDesk::titleChanged, this, &MainWindow::updateTitle);
     for (const auto& [id, dock] : m_docks) {
         if (id.startsWith(QStringLiteral("localise-"))) {
@@ -27,7 +35,11 @@ void MainWindow::connectLocalisation() {
         }
     }
     // Curves and ruler show the same stretch of time.
+    // Live, the ruler grows with the match; the curves go with its end.
     connect(m_transport->ruler(), &widgets::TimeRuler::visibleRangeChanged, this, [this] {
+        if (m_localise->source() == LocaliseDesk::Source::Live) {
+            return;
+        }
         const widgets::TimeRuler* ruler = m_transport->ruler();
         m_localise->curves()->showRange(ruler->visibleBeginS(), ruler->visibleEndS());
     });

@@ -43,7 +43,7 @@ std::vector<QPointF> trailOf(const LocaliseStream& stream, const LocaliseRun& ru
         if (cycles[i].isBeamed) {
             trail.clear();
         }
-        if ((cycle - i) % kTrailStep == 0 && run.run.estimates()[i].isValid) {
+        if ((cycle - i) % kTrailStep == 0 && run.run->estimates()[i].isValid) {
             trail.push_back(run.cameras_S[i]);
         }
     }
@@ -130,7 +130,7 @@ void takeSight(const LocaliseStream& stream, const LocaliseEstimator& chosen, st
     if (!sight) {
         return;
     }
-    const localization::PoseEstimate& belief = chosen.run->run.estimates()[*sight];
+    const localization::PoseEstimate& belief = chosen.run->run->estimates()[*sight];
     instant.hasSight = true;
     instant.sightAgeS = stream.recordTimeS[cycle] - stream.recordTimeS[*sight];
     if (belief.isValid) {
@@ -140,7 +140,7 @@ void takeSight(const LocaliseStream& stream, const LocaliseEstimator& chosen, st
     if (const auto* truth = stream.truth.at(*sight); truth != nullptr && truth->X_ST) {
         instant.truth_SCAtSight = *truth->X_ST * stream.X_TC(*sight);
     }
-    chosen.run->run.explain(stream.stream(), *sight, instant.sight);
+    chosen.run->run->explain(stream.stream(), *sight, instant.sight);
 }
 
 } // namespace
@@ -173,12 +173,12 @@ std::string tableOf(const LocaliseStream& stream, std::span<const LocaliseEstima
                                               math::degFromRad(truth->headingRad))
                                 : ",,,,";
         for (const LocaliseEstimator& estimator : estimators) {
-            if (!estimator.run || i >= estimator.run->run.estimates().size() ||
-                !estimator.run->run.estimates()[i].isValid) {
+            if (!estimator.run || i >= estimator.run->run->estimates().size() ||
+                !estimator.run->run->estimates()[i].isValid) {
                 out += ",,,,,,,";
                 continue;
             }
-            const localization::PoseEstimate& estimate = estimator.run->run.estimates()[i];
+            const localization::PoseEstimate& estimate = estimator.run->run->estimates()[i];
             const math::Pose X_SC = estimate.X_ST * stream.X_TC(i);
             out += fmt::format(",{:.4f},{:.4f},{:.4f},{:.4f},{:.5f}", X_SC.p.x(), X_SC.p.y(),
                                X_SC.p.z(), math::degFromRad(math::forwardHeadingRad(X_SC.R)),
@@ -193,13 +193,21 @@ std::string tableOf(const LocaliseStream& stream, std::span<const LocaliseEstima
     return out;
 }
 
-std::shared_ptr<const LocaliseRun> runEstimator(const LocaliseStream& stream,
-                                                const evaluation::EstimatorSetup& setup,
-                                                const GoesOn& goesOn) {
-    auto run = std::make_shared<LocaliseRun>(
-        LocaliseRun{evaluation::EstimatorRun(setup, stream.field()), {}, {}});
+std::shared_ptr<const LocaliseRun> runOver(const LocaliseStream& stream, const BeliefSource& source,
+                                           const GoesOn& goesOn) {
+    std::unique_ptr<evaluation::PoseRun> poses;
+    if (source.told) {
+        auto told = std::make_unique<evaluation::BeliefRun>(stream.field());
+        for (const evaluation::BeliefMessage& message : *source.told) {
+            told->add(message);
+        }
+        poses = std::move(told);
+    } else {
+        poses = std::make_unique<evaluation::EstimatorRun>(source.setup, stream.field());
+    }
+    auto run = std::make_shared<LocaliseRun>(std::move(poses));
     bool isStopped = false;
-    run->run.advance(stream.stream(), [&](std::size_t done) {
+    run->run->advance(stream.stream(), [&](std::size_t done) {
         isStopped =
             goesOn && !goesOn(static_cast<double>(done) / static_cast<double>(stream.cycleCount()));
         return !isStopped;
@@ -212,11 +220,28 @@ std::shared_ptr<const LocaliseRun> runEstimator(const LocaliseStream& stream,
 }
 
 void continueRun(const LocaliseStream& stream, LocaliseRun& run) {
-    run.run.advance(stream.stream());
-    evaluation::addErrors(stream.stream(), run.run, stream.truth, run.errors);
-    for (std::size_t i = run.cameras_S.size(); i < run.run.estimates().size(); ++i) {
-        run.cameras_S.push_back(onGround((run.run.estimates()[i].X_ST * stream.X_TC(i)).p));
+    // A told belief may come after its cycle.
+    const std::size_t first = run.run->advance(stream.stream());
+    run.errors.resize(std::min(first, run.errors.size()));
+    run.cameras_S.resize(std::min(first, run.cameras_S.size()));
+    evaluation::addErrors(stream.stream(), *run.run, stream.truth, run.errors);
+    for (std::size_t i = run.cameras_S.size(); i < run.run->estimates().size(); ++i) {
+        run.cameras_S.push_back(onGround((run.run->estimates()[i].X_ST * stream.X_TC(i)).p));
     }
+}
+
+QStringList valuesAt(const LocaliseRun& run, std::size_t cycle) {
+    QStringList values;
+    if (const evaluation::BeliefRun* told = run.told()) {
+        for (const evaluation::BeliefValue& value : told->values(cycle)) {
+            const double* number = std::get_if<double>(&value.value);
+            values << QStringLiteral("%1: %2").arg(
+                widgets::toQt(value.name), number != nullptr
+                                               ? QString::number(*number, 'g', 5)
+                                               : widgets::toQt(std::get<std::string>(value.value)));
+        }
+    }
+    return values;
 }
 
 LocaliseInstant makeInstant(const LocaliseStream& stream,
@@ -234,14 +259,14 @@ LocaliseInstant makeInstant(const LocaliseStream& stream,
     for (const LocaliseEstimator& estimator : estimators) {
         const bool isChosen = estimator.id == chosen;
         if (!estimator.run || (!estimator.isShown && !isChosen) ||
-            cycle >= estimator.run->run.estimates().size()) {
+            cycle >= estimator.run->run->estimates().size()) {
             continue;
         }
         widgets::BeliefMark mark;
         mark.id = estimator.id;
         mark.name = estimator.name;
         mark.colour = estimator.colour;
-        mark.estimate = estimator.run->run.estimates()[cycle];
+        mark.estimate = estimator.run->run->estimates()[cycle];
         mark.X_SC = mark.estimate.X_ST * stream.X_TC(cycle);
         mark.error = errorAt(*estimator.run, cycle);
         mark.trail_S = trailOf(stream, *estimator.run, cycle);
@@ -277,10 +302,15 @@ std::shared_ptr<const widgets::LocaliseCurveSet> makeCurves(
             continue;
         }
         const LocaliseRun& run = *estimator.run;
-        const std::size_t count = std::min(run.run.estimates().size(), stream.cycleCount());
+        const std::size_t count = std::min(run.run->estimates().size(), stream.cycleCount());
         const auto add = [&](LocaliseQuantity quantity, bool isHeld, auto valueAt) {
-            widgets::LocaliseCurve curve{estimator.id,        estimator.name, estimator.colour,
-                                         estimator.isVariant, quantity,       {}};
+            widgets::LocaliseCurve curve{estimator.id,
+                                         estimator.name,
+                                         estimator.colour,
+                                         estimator.isVariant,
+                                         quantity,
+                                         {},
+                                         {}};
             curve.values.assign(set->timeS.size(), kNone);
             std::size_t age = kHoldCycles;
             for (std::size_t i = 0; i < count; ++i, ++age) {
@@ -301,7 +331,7 @@ std::shared_ptr<const widgets::LocaliseCurveSet> makeCurves(
         };
         const auto sigma = [&run](double localization::PoseEstimate::*member) {
             return [&run, member](std::size_t i) -> std::optional<double> {
-                const localization::PoseEstimate& estimate = run.run.estimates()[i];
+                const localization::PoseEstimate& estimate = run.run->estimates()[i];
                 return estimate.isValid && estimate.hasCovariance ? std::optional(estimate.*member)
                                                                   : std::nullopt;
             };
@@ -314,9 +344,16 @@ std::shared_ptr<const widgets::LocaliseCurveSet> makeCurves(
         add(LocaliseQuantity::HeadingSigmaRad, false,
             sigma(&localization::PoseEstimate::headingSigmaRad));
         add(LocaliseQuantity::Residual, true, [&run](std::size_t i) -> std::optional<double> {
-            const auto& residual = run.run.residuals()[i];
+            const auto& residual = run.run->residuals()[i];
             return residual ? std::optional<double>(*residual) : std::nullopt;
         });
+        if (const evaluation::BeliefRun* told = run.told()) {
+            for (const std::string& name : told->numberNames()) {
+                add(LocaliseQuantity::Value, false,
+                    [told, &name](std::size_t i) { return told->number(i, name); });
+                set->curves.back().valueName = widgets::toQt(name);
+            }
+        }
     }
     return set;
 }
@@ -326,7 +363,7 @@ std::optional<widgets::EstimatorScore> makeScore(const LocaliseStream& stream,
     if (stream.truth.isEmpty()) {
         return std::nullopt;
     }
-    const evaluation::RunScore score = evaluation::scoreOf(stream.stream(), run.run, stream.truth,
+    const evaluation::RunScore score = evaluation::scoreOf(stream.stream(), *run.run, stream.truth,
                                                            run.errors, range.from, range.to);
     if (score.all.groundM.count == 0) {
         return std::nullopt;

@@ -4,8 +4,12 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include <QStringList>
+
+#include "evaluation/belief_run.h"
 #include "evaluation/estimator_run.h"
 #include "evaluation/score.h"
 #include "studio/session/localise_stream.h"
@@ -15,16 +19,32 @@
 
 namespace sideline::studio {
 
-/// An estimator's way through a stream, with its errors.
+/// What an agent told of its own belief, by one of its estimators.
+using ToldBeliefs = std::shared_ptr<const std::vector<evaluation::BeliefMessage>>;
+
+/// Where a belief comes from: an estimator that is run, or the agent, which told it.
+struct BeliefSource {
+    evaluation::EstimatorSetup setup;
+    ToldBeliefs told; ///< null: an estimator of ours is run
+};
+
+/// A belief over the cycles of a stream, with its errors.
 struct LocaliseRun {
-    evaluation::EstimatorRun run;
+    explicit LocaliseRun(std::unique_ptr<evaluation::PoseRun> aRun) : run(std::move(aRun)) {}
+
+    std::unique_ptr<evaluation::PoseRun> run;
+    /// The same, if the agent told it; null for estimators.
+    [[nodiscard]] evaluation::BeliefRun* told() const {
+        return dynamic_cast<evaluation::BeliefRun*>(run.get());
+    }
     std::vector<std::optional<evaluation::PoseError>> errors; ///< one per cycle
     std::vector<QPointF> cameras_S;                           ///< on the ground, one per cycle
 };
-/// Lets an estimator work on all of a stream.
+/// A belief over all of a stream.
 /// Nothing when `goesOn` said so.
-[[nodiscard]] std::shared_ptr<const LocaliseRun> runEstimator(
-    const LocaliseStream& stream, const evaluation::EstimatorSetup& setup, const GoesOn& goesOn);
+[[nodiscard]] std::shared_ptr<const LocaliseRun> runOver(const LocaliseStream& stream,
+                                                         const BeliefSource& source,
+                                                         const GoesOn& goesOn);
 /// Takes the cycles into a run that came to the stream since.
 void continueRun(const LocaliseStream& stream, LocaliseRun& run);
 
@@ -35,11 +55,14 @@ struct LocaliseEstimator {
     QString about;
     QColor colour;
     bool isShown = true;
-    bool isVariant = false;
-    evaluation::EstimatorSetup setup;
+    bool isVariant = false; ///< a what-if or a told belief, which can be removed
+    BeliefSource source;
     std::shared_ptr<const LocaliseRun> run; ///< null until it is done
     std::optional<widgets::EstimatorScore> score;
 };
+
+/// The values that an agent told, which stand in a cycle, as `state: lost`; empty for estimators.
+[[nodiscard]] QStringList valuesAt(const LocaliseRun& run, std::size_t cycle);
 
 /// How far a run was from the truth, at the newest cycle with truth, a few cycles before at most.
 [[nodiscard]] std::optional<widgets::BeliefError> errorAt(const LocaliseRun& run,

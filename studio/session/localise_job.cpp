@@ -60,10 +60,26 @@ void LocaliseJob::load(Loader loader) {
 }
 
 void LocaliseJob::run(std::shared_ptr<const LocaliseStream> stream, int id,
-                      const evaluation::EstimatorSetup& setup) {
-    start([this, stream = std::move(stream), id, setup, series = m_series](const GoesOn& goesOn) {
-        auto run = runEstimator(*stream, setup, goesOn);
+                      const BeliefSource& source) {
+    start([this, stream = std::move(stream), id, source, series = m_series](const GoesOn& goesOn) {
+        auto run = runOver(*stream, source, goesOn);
         post(series, [this, id, run = std::move(run)] { Q_EMIT ran(id, run); });
+    });
+}
+
+void LocaliseJob::readBeliefs(const std::filesystem::path& file) {
+    start([this, file, series = m_series](const GoesOn& /*goesOn*/) {
+        auto read = evaluation::readBeliefs(file);
+        if (!read) {
+            post(series, [this, text = widgets::toQt(read.error().toString())] {
+                Q_EMIT beliefsFailed(text);
+            });
+            return;
+        }
+        post(series,
+             [this, file, shared = std::make_shared<evaluation::BeliefFile>(std::move(*read))] {
+                 Q_EMIT beliefsRead(file, shared);
+             });
     });
 }
 

@@ -8,6 +8,7 @@
 
 #include <QObject>
 
+#include "evaluation/belief_file.h"
 #include "studio/session/job_pool.h"
 #include "studio/session/localise_instant.h"
 #include "studio/session/localise_stream.h"
@@ -29,9 +30,10 @@ public:
     /// The same of an agent of a session; see `loadSessionStream`.
     void loadSession(const std::filesystem::path& file,
                      const std::optional<monitor::RobotId>& robot);
-    /// Runs an estimator over a stream, which must not grow meanwhile.
-    void run(std::shared_ptr<const LocaliseStream> stream, int id,
-             const evaluation::EstimatorSetup& setup);
+    /// Works a belief out over a stream, which must not grow meanwhile.
+    void run(std::shared_ptr<const LocaliseStream> stream, int id, const BeliefSource& source);
+    /// Reads what an agent told of its own belief; see `evaluation::readBeliefs`.
+    void readBeliefs(const std::filesystem::path& file);
     void cancel();
 
     [[nodiscard]] bool isRunning() const { return m_left > 0; }
@@ -41,6 +43,9 @@ public:
 Q_SIGNALS:
     void loaded(const std::shared_ptr<sideline::studio::LocaliseStream>& stream);
     void failed(const QString& text);
+    void beliefsRead(const std::filesystem::path& file,
+                     const std::shared_ptr<sideline::evaluation::BeliefFile>& beliefs);
+    void beliefsFailed(const QString& text);
     void ran(int id, const std::shared_ptr<const sideline::studio::LocaliseRun>& run);
     void progressed();
 

@@ -11,12 +11,10 @@
 #include "agentcore/math/angles.h"
 #include "agentcore/math/rotation.h"
 #include "agentcore/protocol/percepts.h"
-#include "logs/session/session_reader.h"
 #include "simulator/monitor/monitor_log_writer.h"
 #include "simulator/monitor/scene_writer.h"
 #include "studio/session/belief_frame.h"
 #include "studio/session/posed_robot.h"
-#include "studio/session/session_truth.h"
 
 namespace sideline::studio {
 
@@ -231,64 +229,6 @@ Expected<std::unique_ptr<LocaliseStream>> loadRecordedStream(const std::filesyst
     }
     if (!written) {
         return tl::unexpected(written.error());
-    }
-    return stream;
-}
-
-Expected<std::unique_ptr<LocaliseStream>> loadSessionStream(
-    const std::filesystem::path& file, const std::optional<monitor::RobotId>& robot,
-    const GoesOn& goesOn) {
-    auto opened = logs::SessionReader::open(file);
-    if (!opened) {
-        return tl::unexpected(opened.error());
-    }
-    logs::SessionReader& reader = **opened;
-    const auto& agents = reader.agents();
-    const auto wanted = std::ranges::find_if(agents, [&](const logs::AgentTrack& track) {
-        return track.frames > 0 && (!robot || track.robot == *robot);
-    });
-    if (wanted == agents.end()) {
-        auto error = base::failure(base::ErrorCode::NotFound,
-                                   robot ? fmt::format("no agent of ours played {} in this session",
-                                                       monitor::toString(*robot))
-                                         : "no agent of ours is in this session");
-        return tl::unexpected(error.value().inFile(file.string()));
-    }
-    const auto first = reader.frame(wanted->id, 0);
-    if (!first) {
-        return tl::unexpected(first.error());
-    }
-    auto stream = std::make_unique<LocaliseStream>(
-        evaluation::AgentStream(wanted->name, *first->frame->identity.model, wanted->typeNumber));
-    stream->setIdentity(wanted->robot, wanted->team);
-    std::vector<double> matchFrames;
-    for (std::uint64_t i = 0; i < wanted->frames; ++i) {
-        const auto frame = reader.frame(wanted->id, i);
-        if (!frame) {
-            break; // the rest of a damaged session
-        }
-        const world::AgentFrame& agent = *frame->frame;
-        if (!stream->agentCycles.empty() && agent.cycle <= stream->agentCycles.back()) {
-            break; // the agent began anew
-        }
-        stream->append(agent.perceptText, agent.commandText);
-        stream->agentCycles.push_back(agent.cycle);
-        const auto place = reader.matchPlaceAt(frame->at);
-        matchFrames.push_back(place && place->log == 0 ? place->frame : -1.0);
-        const double lastS = stream->recordTimeS.empty() ? -kStepS : stream->recordTimeS.back();
-        stream->recordTimeS.push_back(
-            std::max(place ? place->frame * kSessionFrameS : lastS + kStepS, lastS + 1e-4));
-        if (i % kAskEvery == 0 && goesOn &&
-            !goesOn(static_cast<double>(i) / static_cast<double>(wanted->frames))) {
-            return cancelled();
-        }
-    }
-    while (stream->read(kAskEvery)) {
-    }
-    stream->truth = evaluation::truthOfStream(stream->stream());
-    if (stream->truth.isEmpty() && !reader.matchLogs().empty()) {
-        stream->truth = truthOfSession(stream->stream(), matchFrames,
-                                       file.parent_path() / reader.matchLogs().front().name);
     }
     return stream;
 }

@@ -10,8 +10,10 @@
 
 #include "agentcore/base/error.h"
 #include "agentcore/field/field_model.h"
+#include "agentcore/monitor/match_frame.h"
 #include "agentcore/world/world_model.h"
 #include "evaluation/agent_stream.h"
+#include "evaluation/belief_message.h"
 #include "evaluation/truth.h"
 
 namespace sideline::studio {
@@ -43,6 +45,8 @@ public:
     bool read(std::size_t most,
               const std::function<void(std::size_t, const world::AgentFrame&)>& each = {});
 
+    /// What the agent told of its own belief, where it comes with the stream.
+    std::vector<evaluation::BeliefMessage> told;
     evaluation::TruthTrack truth; ///< as long as the cycles that were read, or empty
     /// When each cycle was, on the clock of the match that is shown; rising.
     std::vector<double> recordTimeS;
@@ -75,6 +79,13 @@ private:
     std::vector<std::int64_t> m_sights; ///< per cycle, the newest one; -1: none
 };
 
+/// Whose belief it is, by the match that is played; nothing if no such robot is in it.
+[[nodiscard]] std::optional<world::AgentIdentity> tellerOf(const evaluation::BeliefMessage& message,
+                                                           const monitor::MatchFrame& frame);
+/// The percepts of a cycle that an agent tells of: what it says that the server told it, else its
+/// times alone.
+[[nodiscard]] std::string perceptsOf(const evaluation::BeliefMessage& message);
+
 /// Asked now and then how far a long work may go on; false ends it. @param share done, 0 to 1
 using GoesOn = std::function<bool(double share)>;
 
@@ -89,7 +100,8 @@ using GoesOn = std::function<bool(double share)>;
     const std::filesystem::path& file, const std::filesystem::path& truthLog,
     const std::filesystem::path& matchLog, const GoesOn& goesOn);
 
-/// Reads an agent's part of a session, with the truth of the match log beside it.
+/// Reads an agent's part of a session, with the truth of the match log beside it, and with what
+/// was told of its own belief. An agent that is not ours is known by what it told.
 /// @param robot the agent's; the first agent if there is none
 /// Errors: those of `logs::SessionReader`; NotFound when no agent is in it; Cancelled.
 [[nodiscard]] base::Expected<std::unique_ptr<LocaliseStream>> loadSessionStream(

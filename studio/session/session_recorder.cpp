@@ -244,6 +244,19 @@ void SessionRecorder::addDrawing(std::string_view sender, std::string_view bytes
     }
 }
 
+void SessionRecorder::addBelief(std::string_view sender, std::string_view bytes,
+                                std::chrono::nanoseconds at) {
+    if (const auto writer = m_shared->writer()) {
+        writer->add(logs::BeliefDatagram{at, std::string(sender), std::string(bytes)});
+    }
+}
+
+void SessionRecorder::dropBelief(std::chrono::nanoseconds at) {
+    if (const auto writer = m_shared->writer()) {
+        writer->dropBelief(at);
+    }
+}
+
 void SessionRecorder::dropDrawing(std::chrono::nanoseconds at) {
     if (const auto writer = m_shared->writer()) {
         writer->dropDrawing(at);

@@ -67,8 +67,10 @@ public:
     /// A message of the match came, as number `matchFrame` of the match log.
     void mark(std::uint64_t matchFrame, std::chrono::nanoseconds at);
     void addDrawing(std::string_view sender, std::string_view bytes, std::chrono::nanoseconds at);
+    void addBelief(std::string_view sender, std::string_view bytes, std::chrono::nanoseconds at);
     /// A datagram that is too much to be recorded.
     void dropDrawing(std::chrono::nanoseconds at);
+    void dropBelief(std::chrono::nanoseconds at);
     void addOrder(const std::string& text, const std::string& by);
 
 private:

@@ -29,6 +29,7 @@ SessionReplay::Overview overviewOf(logs::SessionReader& reader) {
     overview.info = reader.info();
     overview.isComplete = reader.isComplete();
     overview.agents = reader.agents();
+    overview.hasBeliefs = reader.rowCount(logs::RecordKind::Belief).value_or(0) > 0;
     overview.begin = reader.begin();
     overview.end = reader.end();
     if (!reader.matchLogs().empty()) {

@@ -33,6 +33,7 @@ public:
         logs::SessionInfo info;
         bool isComplete = false;
         std::vector<logs::AgentTrack> agents;
+        bool hasBeliefs = false;        ///< agents told their own belief
         std::filesystem::path matchLog; ///< beside it; empty if there is none
         std::vector<logs::OutputLine> outputs;
         std::vector<logs::TrainerOrder> orders;

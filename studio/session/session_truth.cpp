@@ -7,8 +7,6 @@
 #include <vector>
 
 #include "agentcore/base/server_law.h"
-#include "agentcore/field/field_model.h"
-#include "evaluation/estimator_run.h"
 #include "logs/match/match_log.h"
 
 namespace sideline::studio {
@@ -57,7 +55,7 @@ std::optional<logs::FrameNumber> frameAt(double serverTimeS, double zeroS) {
 }
 
 // Middle distance of our estimator from the truth.
-double misfitM(const evaluation::AgentStream& stream, const evaluation::EstimatorRun& run,
+double misfitM(const evaluation::AgentStream& stream, const evaluation::PoseRun& run,
                const Truths& truths, double zeroS) {
     std::vector<double> errorsM;
     for (std::size_t i = 0; i < stream.cycles().size(); ++i) {
@@ -80,6 +78,7 @@ double misfitM(const evaluation::AgentStream& stream, const evaluation::Estimato
 } // namespace
 
 evaluation::TruthTrack truthOfSession(const evaluation::AgentStream& stream,
+                                      const evaluation::PoseRun& belief,
                                       std::span<const double> matchFrames,
                                       const std::filesystem::path& log) {
     evaluation::TruthTrack track;
@@ -96,14 +95,11 @@ evaluation::TruthTrack truthOfSession(const evaluation::AgentStream& stream,
     std::ranges::nth_element(zerosS,
                              zerosS.begin() + static_cast<std::ptrdiff_t>(zerosS.size() / 2));
     const double middleS = std::round(zerosS[zerosS.size() / 2] / kStepS) * kStepS;
-    const field::FieldModel field(field::fieldVersions().back().dimensions);
-    evaluation::EstimatorRun run({}, field);
-    run.advance(stream);
     double zeroS = middleS;
     double best = std::numeric_limits<double>::infinity();
     for (int off = 0; off <= 2 * kMostCyclesOff; ++off) { // the likeliest first
         const int cycles = off % 2 == 0 ? off / 2 : -(off + 1) / 2;
-        const double misfit = misfitM(stream, run, truths, middleS + cycles * kStepS);
+        const double misfit = misfitM(stream, belief, truths, middleS + cycles * kStepS);
         if (misfit < 0.95 * best) {
             best = misfit;
             zeroS = middleS + cycles * kStepS;

@@ -1,4 +1,5 @@
 // Runs `sideline localize` on scenarios, on streams, and on what is neither.
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -132,6 +133,10 @@ TEST(LocalizeCommandTest, TellsWhatIsWrong) {
         {stream + " --method kalman", "three-flags, fusion"},
         {stream + " --without eyes", "accelerometer"},
         {stream + " --truth /nowhere/b.log", "/nowhere/b.log"},
+        {stream + " --belief /nowhere/b.jsonl", "/nowhere/b.jsonl"},
+        {stream + " --belief " + quoted(folder / "text.rec"), "text.rec:1"},
+        {stream + " " + stream + " --belief " + quoted(folder / "text.rec"), "one --belief for"},
+        {"--simulate look --belief " + quoted(folder / "text.rec"), "no scenario"},
         {stream + " --simulate look", "expected no STREAM"},
         {"--simulate dance", "there is no scenario 'dance'"},
         {"--simulate replay", "no stream is named"},
@@ -143,6 +148,42 @@ TEST(LocalizeCommandTest, TellsWhatIsWrong) {
         EXPECT_NE(result.out.find(row.expected), std::string::npos) << row.arguments << '\n'
                                                                     << result.out;
     }
+}
+
+TEST(LocalizeCommandTest, ComparesTheAgentsOwnBelief) {
+    const tests::TempDir folder;
+    const std::string stream = quoted(tests::dataFile("arms-t0.agent.rec.gz"));
+    const auto belief = folder / "belief.jsonl";
+    const std::string examples =
+        std::string(std::getenv("SIDELINE_SOURCE_DIR")) + "/examples/belief/";
+    const auto made = tests::runProgram("python3", quoted(examples + "particle_filter.py") + " " +
+                                                       stream + " --file " + quoted(belief));
+    ASSERT_EQ(made.status, 0) << made.out;
+    const Json methods =
+        jsonOf(stream + " --method fusion --belief " + quoted(belief))[0]["methods"];
+    ASSERT_EQ(methods.size(), 2U);
+    EXPECT_EQ(methods[1]["method"], "particle filter");
+    EXPECT_LT(methods[1]["all"]["groundMm"]["median"], 200.0);
+    EXPECT_GT(methods[1]["validShare"], 0.9);
+    EXPECT_TRUE(methods[1]["us"].is_null());
+    EXPECT_EQ(methods[1]["all"]["heightMm"]["count"], 0) << "it knows no height";
+    const auto table = run(stream + " --method fusion --belief " + quoted(belief) + " --csv " +
+                           quoted(folder / "errors.csv"));
+    EXPECT_EQ(table.status, 0) << table.out;
+    EXPECT_NE(table.out.find("particle filter"), std::string::npos) << table.out;
+    std::ifstream rows(folder / "errors.csv");
+    const std::string all{std::istreambuf_iterator<char>(rows), {}};
+    EXPECT_EQ(all.find("nan"), std::string::npos);
+    EXPECT_NE(all.find(",particle filter,"), std::string::npos);
+
+    // A bad line is told, and the others count.
+    std::ofstream(belief, std::ios::app) << "{\"time\": NaN}\n{\"time\": 99999}\n";
+    const auto bad = run(stream + " --method fusion --belief " + quoted(belief));
+    EXPECT_EQ(bad.status, 2);
+    EXPECT_NE(bad.out.find("belief.jsonl:"), std::string::npos) << bad.out;
+    EXPECT_NE(bad.out.find("NaN"), std::string::npos) << bad.out;
+    EXPECT_NE(bad.out.find("belong to no cycle"), std::string::npos) << bad.out;
+    EXPECT_NE(bad.out.find("particle filter"), std::string::npos) << bad.out;
 }
 
 TEST(LocalizeCommandTest, TakesTheTruthFromAMatchLog) {

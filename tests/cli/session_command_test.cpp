@@ -114,7 +114,8 @@ TEST(SessionCommandTest, ExportsSignalsMessagesAndOutput) {
     const Result result =
         run("log export " + file + " --agent 'Testers 2' --csv " + quoted(dir / "s.csv") +
             " --signals debug.head.errorRad,body.joint.rle4.measuredDeg --stream " +
-            quoted(dir / "s.rec") + " --outputs " + quoted(dir / "o.txt"));
+            quoted(dir / "s.rec") + " --outputs " + quoted(dir / "o.txt") + " --beliefs " +
+            quoted(dir / "b.jsonl"));
     ASSERT_EQ(result.status, 0) << result.out;
     const std::string csv = tests::readUnpacked(dir / "s.csv");
     EXPECT_EQ(csv.substr(0, csv.find('\n')), "cycle,time_s,game_time_s,debug.head.errorRad,"
@@ -122,6 +123,7 @@ TEST(SessionCommandTest, ExportsSignalsMessagesAndOutput) {
     EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 101);
     EXPECT_EQ(tests::readUnpacked(dir / "o.txt"),
               "0.005\tTesters 1\tout\thello\n0.015\tTesters 1\terr\toh\n");
+    EXPECT_EQ(tests::readUnpacked(dir / "b.jsonl"), "{\"time\": 0.02, \"pose\": null}\n");
     // The messages are a stream like any other.
     EXPECT_EQ(run("log verify " + quoted(dir / "s.rec")).status, 0);
     const Result names = run("log export " + file + " --agent 'Testers 1' --list-signals");

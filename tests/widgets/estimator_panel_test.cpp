@@ -446,5 +446,23 @@ TEST_F(EstimatorPanelTest, TheBoxHasTheColourOfTheEstimator) {
     EXPECT_NE(colourAt(0), QColor(0x2f, 0x8f, 0xe8)) << "hollow";
 }
 
+TEST_F(EstimatorPanelTest, WhatAnAgentTellsStandsUnderTheTable) {
+    auto& values = childOf<QLabel>(m_panel, "values");
+    auto& beliefs = childOf<QLabel>(m_panel, "beliefs");
+    EXPECT_FALSE(values.isVisible());
+    EXPECT_FALSE(beliefs.isVisible());
+    EstimatorView view = someView();
+    view.rows[3].score->microseconds.reset();
+    view.values = {QStringLiteral("ess: 31.5"), QStringLiteral("state: <b>lost</b>")};
+    view.beliefs = QStringLiteral("Beliefs on 127.0.0.1:3300: 12 received");
+    m_panel.setView(view);
+    EXPECT_TRUE(values.isVisible());
+    EXPECT_EQ(plain(values.text()), "ess: 31.5   state: <b>lost</b>");
+    EXPECT_EQ(values.textFormat(), Qt::PlainText);
+    EXPECT_TRUE(beliefs.isVisible());
+    const EstimatorModel& model = m_table->estimators();
+    EXPECT_EQ(plain(model.index(3, EstimatorModel::TimeColumn).data().toString()), "-");
+}
+
 } // namespace
 } // namespace sideline::widgets

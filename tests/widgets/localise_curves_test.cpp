@@ -13,6 +13,7 @@
 #include <QToolButton>
 
 #include "tests/widgets/panel_children.h"
+#include "widgets/format/custom_plot.h"
 #include "widgets/localise/curve_trace.h"
 #include "widgets/localise/figure_text.h"
 
@@ -34,7 +35,8 @@ LocaliseCurve curve(int id, const char* name, LocaliseQuantity quantity, const Q
             .colour = colour,
             .isVariant = id >= 10,
             .quantity = quantity,
-            .values = std::move(values)};
+            .values = std::move(values),
+            .valueName = {}};
 }
 
 // Ten seconds of two estimators: one 100 mm off and without spreads, one 4 mm off; a sight every
@@ -395,6 +397,86 @@ TEST_F(LocaliseCurvesTest, WithoutCurvesItSaysSoAndTakesNoMouse) {
     EXPECT_FALSE(hint.isHidden());
     m_curves.setCurves(someCurves());
     EXPECT_TRUE(hint.isHidden());
+}
+
+TEST_F(LocaliseCurvesTest, GrowingCurvesShowTheirEnd) {
+    m_curves.setRolling(4.0);
+    EXPECT_EQ(m_curves.shownTime(), std::pair(6.0, 10.0));
+    m_curves.setCurves(someCurves(601));
+    EXPECT_EQ(m_curves.shownTime(), std::pair(8.0, 12.0));
+    // Zoomed at the end it goes on with the end.
+    QSignalSpy ranges(&m_curves, &LocaliseCurves::rangeChanged);
+    const QRect rect = tests::childOf<QCustomPlot>(m_curves, "plot").axisRect(0)->rect();
+    tests::turnWheel(*m_plot, QPointF(rect.right(), rect.center().y()), 1);
+    ASSERT_EQ(ranges.count(), 1);
+    const double lengthS = m_curves.shownTime().second - m_curves.shownTime().first;
+    EXPECT_LT(lengthS, 4.0);
+    m_curves.setCurves(someCurves(701));
+    EXPECT_NEAR(m_curves.shownTime().second, 14.0, 1e-9);
+    EXPECT_NEAR(m_curves.shownTime().first, 14.0 - lengthS, 1e-9);
+    // Zoomed elsewhere it stays there.
+    m_curves.showRange(2.0, 3.0);
+    m_curves.setCurves(someCurves(801));
+    EXPECT_EQ(m_curves.shownTime(), std::pair(2.0, 3.0));
+    // The menu takes it back to the end.
+    bool isThere = false;
+    for (QMenu* menu : m_curves.findChildren<QMenu*>()) {
+        Q_EMIT menu->aboutToShow();
+        for (QAction* action : menu->actions()) {
+            if (action->text() == LocaliseCurves::tr("Follow the newest")) {
+                EXPECT_FALSE(action->isChecked());
+                action->trigger();
+                isThere = true;
+                break;
+            }
+        }
+    }
+    EXPECT_TRUE(isThere);
+    EXPECT_NEAR(m_curves.shownTime().second, 16.0, 1e-9);
+    m_curves.setRolling(std::nullopt);
+    m_curves.showRange(0.0, 16.0);
+    m_curves.setCurves(someCurves(901));
+    EXPECT_EQ(m_curves.shownTime(), std::pair(0.0, 16.0));
+}
+
+TEST_F(LocaliseCurvesTest, TheAgentsOwnValuesArePlottedByName) {
+    auto set = someCurves();
+    for (const char* name : {"ess", "lost"}) {
+        LocaliseCurve value =
+            curve(12, "mine", Value, kRed, std::vector<float>(501, name[0] == 'e' ? 31.5F : 0.0F));
+        value.valueName = QLatin1String(name);
+        set->curves.push_back(std::move(value));
+    }
+    m_curves.setCurves(set);
+    EXPECT_EQ(m_curves.valueNames(), (QStringList{QStringLiteral("ess"), QStringLiteral("lost")}));
+    EXPECT_FALSE(m_curves.shownValues(Value)) << "not plotted unless somebody wants it";
+    bool isThere = false;
+    for (QMenu* menu : m_curves.findChildren<QMenu*>()) {
+        Q_EMIT menu->aboutToShow();
+        for (QAction* action : menu->actions()) {
+            if (action->text() == QStringLiteral("ess")) {
+                action->trigger();
+                isThere = true;
+                break;
+            }
+        }
+    }
+    ASSERT_TRUE(isThere);
+    EXPECT_EQ(plain(m_curves.valueName()), "ess");
+    ASSERT_TRUE(m_curves.shownValues(Value));
+    EXPECT_GE(m_curves.shownValues(Value)->second, 31.5);
+    m_curves.setTime(5.0);
+    EXPECT_EQ(m_curves.valueAtCursor(12, Value), 31.5);
+    m_curves.setValueName({});
+    EXPECT_FALSE(m_curves.shownValues(Value));
+}
+
+TEST_F(LocaliseCurvesTest, BothClocksAreNamed) {
+    m_curves.setTime(5.0, 65.5);
+    const auto& clocks = tests::childOf<QLabel>(m_curves, "clocks");
+    EXPECT_EQ(plain(clocks.text()), "recording 0:05.00, game 1:05.50");
+    m_curves.setTime(6.0);
+    EXPECT_EQ(plain(clocks.text()), "recording 0:06.00");
 }
 
 } // namespace

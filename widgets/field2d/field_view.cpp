@@ -155,6 +155,13 @@ void FieldView::zoomTo(const QPointF& p_S, double widthM) {
     updateTransform();
 }
 
+void FieldView::moveBy(const QPointF& shift_S) {
+    m_centre += shift_S;
+    m_fitted = false;
+    updateTransform();
+    update();
+}
+
 void FieldView::updateTransform() {
     m_toWidget = QTransform();
     m_toWidget.translate(width() / 2.0, height() / 2.0);

@@ -51,6 +51,11 @@ public:
     /// Puts a point of the field into the middle and shows so much of the ground across the view.
     /// @param p_S metres of the server frame @param widthM over 0
     void zoomTo(const QPointF& p_S, double widthM);
+    /// Moves what is shown by so many metres of the server frame, as something moved that stays in
+    /// its place on the screen.
+    void moveBy(const QPointF& shift_S);
+    /// Whether all of the field is shown, as after `fit`.
+    [[nodiscard]] bool isFitted() const { return m_fitted; }
 
     [[nodiscard]] QSize sizeHint() const override { return {420, 300}; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {180, 120}; }

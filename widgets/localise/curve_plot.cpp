@@ -38,7 +38,10 @@ QPen curvePen(const QColor& colour, bool isVariant) {
 
 } // namespace
 
-QString titleOf(LocaliseQuantity quantity, bool isAmount) {
+QString titleOf(LocaliseQuantity quantity, bool isAmount, const QString& valueName) {
+    if (quantity == LocaliseQuantity::Value) {
+        return valueName;
+    }
     const bool hasSign =
         quantity == LocaliseQuantity::HeadingErrorRad || quantity == LocaliseQuantity::HeightErrorM;
     const QString name = hasSign && isAmount
@@ -59,7 +62,8 @@ std::vector<const LocaliseCurve*> CurveRow::curves(const CurveState& state) cons
     std::vector<const LocaliseCurve*> found;
     if (state.set != nullptr) {
         for (const LocaliseCurve& curve : state.set->curves) {
-            if (curve.quantity == quantity) {
+            if (curve.quantity == quantity &&
+                (quantity != LocaliseQuantity::Value || curve.valueName == state.valueName)) {
                 found.push_back(&curve);
             }
         }
@@ -99,7 +103,7 @@ void CurveHeader::draw(QCPPainter* painter) {
     painter->setFont(font);
     painter->setPen(m_state.text);
     const QRect place(m_row.rect->left(), rect().top(), m_row.rect->width(), rect().height());
-    const QString title = titleOf(m_row.quantity, m_row.isLogarithmic);
+    const QString title = titleOf(m_row.quantity, m_row.isLogarithmic, m_state.valueName);
     const QFontMetrics metrics(font);
     painter->drawText(place, Qt::AlignLeft | Qt::AlignVCenter,
                       metrics.elidedText(title, Qt::ElideRight, place.width()));

@@ -19,6 +19,7 @@ struct CurveState {
     double beginS = 0.0;
     double endS = 1.0;
     std::optional<std::pair<double, double>> stretchS;
+    QString valueName; ///< which of the agents' own values is plotted
     QColor text = Qt::black;
     QColor base = Qt::white;
 };
@@ -122,7 +123,8 @@ private:
 };
 
 /// Name and unit over a plot, as `Ground error, mm`.
-[[nodiscard]] QString titleOf(LocaliseQuantity quantity, bool isAmount);
+/// @param valueName of a value that agents tell
+[[nodiscard]] QString titleOf(LocaliseQuantity quantity, bool isAmount, const QString& valueName);
 /// A shown value, as it is written.
 [[nodiscard]] QString shownText(LocaliseQuantity quantity, double value);
 

@@ -173,6 +173,7 @@ double shownPerUnit(LocaliseQuantity quantity) {
     case LocaliseQuantity::HeadingSigmaRad:
         return 180.0 / std::numbers::pi;
     case LocaliseQuantity::Residual:
+    case LocaliseQuantity::Value:
         break;
     }
     return 1.0;

@@ -48,7 +48,7 @@ std::optional<double> figureOf(const EstimatorRow& row, int column) {
     case EstimatorModel::ValidColumn:
         return finite(row.score->validShare * 100.0);
     case EstimatorModel::TimeColumn:
-        return finite(row.score->microseconds);
+        return row.score->microseconds ? finite(*row.score->microseconds) : std::nullopt;
     case EstimatorModel::ConsistencyColumn:
         return row.score->consistency ? finite(*row.score->consistency) : std::nullopt;
     default:

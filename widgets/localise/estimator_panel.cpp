@@ -30,6 +30,8 @@ struct EstimatorPanel::Parts {
     QToolButton* exportTable = nullptr;
     QProgressBar* progress = nullptr;
     EstimatorTable* table = nullptr;
+    ElidedLabel* beliefs = nullptr;
+    QLabel* values = nullptr;
     std::array<QCheckBox*, kLocaliseLayerCount> boxes{};
     WhatIfSection* whatIf = nullptr;
 
@@ -153,6 +155,15 @@ EstimatorPanel::EstimatorPanel(QWidget* parent)
     column->addWidget(m_parts->stream);
     column->addWidget(m_parts->start);
     column->addWidget(m_parts->table);
+    m_parts->beliefs = new ElidedLabel("beliefs");
+    column->addWidget(m_parts->beliefs);
+    m_parts->values = new QLabel;
+    m_parts->values->setObjectName(QStringLiteral("values"));
+    m_parts->values->setWordWrap(true);
+    m_parts->values->setTextFormat(Qt::PlainText);
+    m_parts->values->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_parts->values->setToolTip(tr("What the agent told under names of its own, at this instant"));
+    column->addWidget(m_parts->values);
     const auto fold = [&](const char* name, const QString& title, QWidget* section) {
         auto* folded = new FoldSection(title, section);
         folded->heading()->setObjectName(QLatin1String(name));
@@ -192,6 +203,11 @@ void EstimatorPanel::setView(const EstimatorView& view) {
     m_parts->progress->setToolTip(tr("The estimators run: %1 % done").arg(view.progressPercent));
     m_parts->exportTable->setEnabled(hasStream && !view.rows.empty() && !view.isRunning());
     m_parts->table->setRows(view.rows, view.chosen);
+    m_parts->beliefs->setVisible(!view.beliefs.isEmpty());
+    m_parts->beliefs->setLine(view.beliefs, tr("How agents tell their own belief stands in "
+                                               "docs/belief-format.md."));
+    m_parts->values->setVisible(hasStream && !view.values.isEmpty());
+    showText(m_parts->values, view.values.join(QStringLiteral("   ")));
     m_parts->whatIf->setView(view);
 }
 

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include <QStringList>
 #include <QWidget>
 
 #include "widgets/localise/localise_view.h"
@@ -35,8 +36,8 @@ struct EstimatorScore {
     double maxM = 0.0;
     double headingMeanRad = 0.0;
     double validShare = 0.0;
-    double microseconds = 0.0;
-    std::optional<double> consistency; ///< mean squared sigmas per degree of freedom
+    std::optional<double> microseconds; ///< nothing where nobody knows
+    std::optional<double> consistency;  ///< mean squared sigmas per degree of freedom
 };
 
 /// An estimator in the list.
@@ -46,8 +47,8 @@ struct EstimatorRow {
     QString about;
     QColor colour;
     bool isShown = true;
-    bool isVariant = false;              ///< a what-if, which can be removed
-    bool isRunning = false;              ///< its figures are not complete yet
+    bool isVariant = false; ///< a what-if or a belief that was told, which can be removed
+    bool isRunning = false; ///< its figures are not complete yet
     std::optional<EstimatorScore> score; ///< nothing without truth
     std::optional<BeliefError> now;      ///< at the instant shown
     bool isValidNow = false;
@@ -61,6 +62,8 @@ struct EstimatorView {
     int chosen = -1;       ///< id of the row whose observations are shown
     bool canRerun = false; ///< what-ifs need the stream's percepts
     int progressPercent = 100;
+    QString beliefs;    ///< how it goes with what agents tell live; empty: nobody listens
+    QStringList values; ///< what the chosen row tells at the instant shown, as `state: lost`
     QString stretch; ///< of time that the figures are of, as `12.0 s to 30.0 s`; empty: everything
     [[nodiscard]] bool isRunning() const { return progressPercent < 100; }
 };

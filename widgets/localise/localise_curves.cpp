@@ -11,12 +11,14 @@
 #include "widgets/format/icons.h"
 #include "widgets/format/text_format.h"
 #include "widgets/localise/localise_curves_parts.h"
+#include "widgets/panels/panel_parts.h"
 
 namespace sideline::widgets {
 
 namespace {
 
 constexpr double kShortestS = 0.2; // of time that can be shown
+constexpr double kAtEnd = 0.02;    // of what is shown
 class SecondsTicker : public QCPAxisTicker {
 protected:
     QString getTickLabel(double tick, const QLocale& /*locale*/, QChar /*format*/,
@@ -99,6 +101,8 @@ QString nameOf(LocaliseQuantity quantity) {
         return LocaliseCurves::tr("Ground sigma");
     case LocaliseQuantity::HeadingSigmaRad:
         return LocaliseCurves::tr("Heading sigma");
+    case LocaliseQuantity::Value:
+        return LocaliseCurves::tr("The agent's own value");
     case LocaliseQuantity::Residual:
         break;
     }
@@ -114,6 +118,8 @@ QString unitOf(LocaliseQuantity quantity) {
     case LocaliseQuantity::HeadingErrorRad:
     case LocaliseQuantity::HeadingSigmaRad:
         return LocaliseCurves::tr("deg");
+    case LocaliseQuantity::Value:
+        return {};
     case LocaliseQuantity::Residual:
         break;
     }
@@ -163,6 +169,11 @@ void LocaliseCurves::Parts::build() {
     top->setContentsMargins(6, 0, 0, 0);
     top->setSpacing(4);
     top->addWidget(legend, 1);
+    clocks = new QLabel;
+    clocks->setObjectName(QStringLiteral("clocks"));
+    clocks->setToolTip(tr("The instant shown: since the recording began, as the axis below has it, "
+                          "and on the game's clock"));
+    top->addWidget(clocks, 0, Qt::AlignTop);
     top->addWidget(gear, 0, Qt::AlignTop);
     auto* column = new QVBoxLayout(&owner);
     column->setContentsMargins(4, 2, 4, 4);
@@ -219,6 +230,10 @@ void LocaliseCurves::Parts::rebuildPlots() {
         time->setRange(state.beginS, state.endS);
         const bool isLast = quantity == quantities.back();
         time->setTickLabels(isLast);
+        if (isLast) {
+            time->setLabel(tr("time of the recording, min:s"));
+            time->setLabelPadding(0);
+        }
         if (!isLast) {
             row.rect->setAutoMargins(QCP::msLeft | QCP::msRight);
             row.rect->setMargins(QMargins(0, 0, 0, 3));
@@ -262,6 +277,8 @@ void LocaliseCurves::Parts::styleAxes() {
             axis->setSubTickLengthOut(0);
             axis->setTickLabelColor(state.text);
             axis->setTickLabelFont(small);
+            axis->setLabelFont(small);
+            axis->setLabelColor(state.text);
             axis->grid()->setPen(QPen(faint, 1));
             axis->grid()->setZeroLinePen(QPen(frame, 1));
         }
@@ -322,7 +339,12 @@ void LocaliseCurves::Parts::userShowsTime(double beginS, double endS) {
     const double lengthS =
         std::clamp(endS - beginS, kShortestS, std::max(extent->second - extent->first, kShortestS));
     const double fromS = std::clamp(beginS, extent->first, extent->second - lengthS);
-    wasRangeSet = true;
+    // Whoever looks at the end goes on with it.
+    const bool isAtEnd = fromS + lengthS >= extent->second - kAtEnd * lengthS;
+    wasRangeSet = !(rollingS && isAtEnd);
+    if (!wasRangeSet) {
+        rollingS = lengthS;
+    }
     showTime(fromS, fromS + lengthS);
     Q_EMIT owner.rangeChanged(state.beginS, state.endS);
 }
@@ -330,6 +352,15 @@ void LocaliseCurves::Parts::userShowsTime(double beginS, double endS) {
 void LocaliseCurves::Parts::showAll() {
     if (const auto extent = extentOf(state.set.get())) {
         userShowsTime(extent->first, extent->second);
+    }
+}
+
+// The end of what there is so far.
+void LocaliseCurves::Parts::follow() {
+    const auto extent = extentOf(state.set.get());
+    if (extent && rollingS && !wasRangeSet) {
+        showTime(std::max(extent->second - *rollingS, extent->first),
+                 std::max(extent->second, extent->first + *rollingS));
     }
 }
 
@@ -368,10 +399,21 @@ void LocaliseCurves::setCurves(std::shared_ptr<const LocaliseCurveSet> curves) {
         m_parts->wasRangeSet = false;
         m_parts->showTime(now->first, now->second);
     }
+    m_parts->follow();
     m_parts->showState();
 }
 
-void LocaliseCurves::setTime(double recordTimeS) {
+void LocaliseCurves::setRolling(std::optional<double> lengthS) {
+    m_parts->rollingS = lengthS;
+    m_parts->wasRangeSet = m_parts->wasRangeSet && !lengthS;
+    m_parts->follow();
+}
+
+void LocaliseCurves::setTime(double recordTimeS, std::optional<double> gameTimeS) {
+    showText(m_parts->clocks,
+             gameTimeS ? tr("recording %1, game %2")
+                             .arg(clockText(recordTimeS, true), clockText(*gameTimeS, true))
+                       : tr("recording %1").arg(clockText(recordTimeS, true)));
     if (recordTimeS != m_parts->state.timeS) {
         m_parts->state.timeS = recordTimeS;
         m_parts->plot->layer(QStringLiteral("cursor"))->replot();
@@ -394,6 +436,36 @@ void LocaliseCurves::setQuantities(const std::vector<LocaliseQuantity>& quantiti
         m_parts->quantities = std::move(once);
         m_parts->rebuildPlots();
     }
+}
+
+void LocaliseCurves::setValueName(const QString& name) {
+    if (name == m_parts->state.valueName) {
+        return;
+    }
+    m_parts->state.valueName = name;
+    std::vector<LocaliseQuantity> chosen = m_parts->quantities;
+    std::erase(chosen, LocaliseQuantity::Value);
+    if (!name.isEmpty()) {
+        chosen.push_back(LocaliseQuantity::Value);
+    }
+    m_parts->quantities = std::move(chosen);
+    m_parts->rebuildPlots();
+}
+
+QString LocaliseCurves::valueName() const {
+    return m_parts->state.valueName;
+}
+
+QStringList LocaliseCurves::valueNames() const {
+    QStringList names;
+    if (m_parts->state.set != nullptr) {
+        for (const LocaliseCurve& curve : m_parts->state.set->curves) {
+            if (!curve.valueName.isEmpty() && !names.contains(curve.valueName)) {
+                names << curve.valueName;
+            }
+        }
+    }
+    return names;
 }
 
 std::vector<LocaliseQuantity> LocaliseCurves::quantities() const {

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include <QStringList>
 #include <QWidget>
 
 #include "widgets/localise/localise_view.h"
@@ -20,10 +21,12 @@ enum class LocaliseQuantity : std::uint8_t {
     GroundSigmaM,
     HeadingSigmaRad,
     Residual, ///< root mean square of a sight's residuals in sigmas
+    Value,    ///< what agents tell under a name of their own; one name at a time
 };
-inline constexpr std::size_t kLocaliseQuantityCount = 6;
+inline constexpr std::size_t kLocaliseQuantityCount = 7;
 [[nodiscard]] QString nameOf(LocaliseQuantity quantity);
-[[nodiscard]] QString unitOf(LocaliseQuantity quantity); ///< as it is shown: mm, deg, sigmas
+[[nodiscard]] QString unitOf(
+    LocaliseQuantity quantity); ///< as it is shown: mm, deg, sigmas; may be empty
 
 struct LocaliseCurve {
     int id = 0; ///< of the estimator's row
@@ -32,6 +35,7 @@ struct LocaliseCurve {
     bool isVariant = false; ///< drawn dashed
     LocaliseQuantity quantity = LocaliseQuantity::GroundErrorM;
     std::vector<float> values; ///< SI units, one per time of the set; NaN: none
+    QString valueName;         ///< of a `Value`
 };
 
 struct LocaliseCurveSet {
@@ -51,10 +55,19 @@ public:
     ~LocaliseCurves() override;
 
     void setCurves(std::shared_ptr<const LocaliseCurveSet> curves);
-    void setTime(double recordTimeS);
+    /// @param gameTimeS of the game's clock at that time, if it is known
+    void setTime(double recordTimeS, std::optional<double> gameTimeS = std::nullopt);
+    /// Shows the last so many seconds while the curves grow, until the user looks elsewhere;
+    /// nothing: all of the time.
+    void setRolling(std::optional<double> lengthS);
     void showRange(double beginS, double endS);
     /// Which quantities have a plot; at first ground error, heading error, ground sigma, residual.
     void setQuantities(const std::vector<LocaliseQuantity>& quantities);
+    /// Plots a value that agents tell under this name; empty: none.
+    void setValueName(const QString& name);
+    [[nodiscard]] QString valueName() const;
+    /// The names that the curves have values of.
+    [[nodiscard]] QStringList valueNames() const;
     [[nodiscard]] std::vector<LocaliseQuantity> quantities() const;
     /// Spreads are logarithmic at first. What has a sign loses it there.
     void setLogarithmic(LocaliseQuantity quantity, bool isLogarithmic);

@@ -135,16 +135,19 @@ void LocaliseCurves::Parts::showTip(const QMouseEvent& event) const {
                                  ->coordToPixel(row->isLogarithmic ? std::abs(*value) : *value);
             if (const double awayPx = std::abs(y - event.pos().y()); awayPx < nearestPx) {
                 nearestPx = awayPx;
-                text = tr("%1: %2 %3 at %4")
-                           .arg(curve->name, shownText(row->quantity, *value),
-                                unitOf(row->quantity), clockText(atS, true));
+                text = tr("%1: %2 at %3 of the recording")
+                           .arg(curve->name,
+                                QStringLiteral("%1 %2")
+                                    .arg(shownText(row->quantity, *value), unitOf(row->quantity))
+                                    .trimmed(),
+                                clockText(atS, true));
             }
         }
         for (const double beamS : state.set->beamsS) {
             if (std::abs(row->rect->axis(QCPAxis::atBottom)->coordToPixel(beamS) -
                          event.pos().x()) < 3.0 &&
                 text.isEmpty()) {
-                text = tr("Beamed at %1").arg(clockText(beamS, true));
+                text = tr("Beamed at %1 of the recording").arg(clockText(beamS, true));
             }
         }
     } else if (row != nullptr && isOnValueAxis(event.pos())) {
@@ -154,6 +157,17 @@ void LocaliseCurves::Parts::showTip(const QMouseEvent& event) const {
                         "click: all values; wheel: zoom");
     }
     QToolTip::showText(event.globalPosition().toPoint(), text, plot);
+}
+
+void LocaliseCurves::Parts::choosePlot(LocaliseQuantity quantity, bool isOn) {
+    std::vector<LocaliseQuantity> chosen;
+    for (const LocaliseQuantity each : kAllQuantities) {
+        if (each == quantity ? isOn : find(each) != nullptr) {
+            chosen.push_back(each);
+        }
+    }
+    owner.setQuantities(chosen);
+    Q_EMIT owner.choiceChanged();
 }
 
 void LocaliseCurves::Parts::fillMenu() {
@@ -167,17 +181,20 @@ void LocaliseCurves::Parts::fillMenu() {
     };
     menu->addSection(tr("Plots"));
     for (const LocaliseQuantity quantity : kAllQuantities) {
-        add(menu, QStringLiteral("%1 [%2]").arg(nameOf(quantity), unitOf(quantity)),
-            find(quantity) != nullptr, [this, quantity](bool isOn) {
-                std::vector<LocaliseQuantity> chosen;
-                for (const LocaliseQuantity each : kAllQuantities) {
-                    if (each == quantity ? isOn : find(each) != nullptr) {
-                        chosen.push_back(each);
-                    }
-                }
-                owner.setQuantities(chosen);
+        if (quantity != LocaliseQuantity::Value) {
+            add(menu, QStringLiteral("%1 [%2]").arg(nameOf(quantity), unitOf(quantity)),
+                find(quantity) != nullptr,
+                [this, quantity](bool isOn) { choosePlot(quantity, isOn); });
+        }
+    }
+    if (const QStringList names = owner.valueNames(); !names.isEmpty()) {
+        menu->addSection(tr("The agent's own values"));
+        for (const QString& name : names) {
+            add(menu, name, name == state.valueName, [this, name](bool isOn) {
+                owner.setValueName(isOn ? name : QString());
                 Q_EMIT owner.choiceChanged();
             });
+        }
     }
     menu->addSeparator();
     QMenu* scales = menu->addMenu(tr("Logarithmic scale"));
@@ -191,6 +208,12 @@ void LocaliseCurves::Parts::fillMenu() {
     menu->addSeparator();
     QAction* all = menu->addAction(icon(QStringLiteral("fit")), tr("Show all of the time"));
     all->setEnabled(!isEmpty());
+    if (rollingS) {
+        add(menu, tr("Follow the newest"), !wasRangeSet, [this](bool isOn) {
+            wasRangeSet = !isOn;
+            follow();
+        });
+    }
     QObject::connect(all, &QAction::triggered, &owner, [this] { showAll(); });
     QAction* values = menu->addAction(tr("Show all values"));
     values->setCheckable(true);

@@ -16,10 +16,13 @@
 
 namespace sideline::widgets {
 
-inline constexpr std::array kAllQuantities = {
-    LocaliseQuantity::GroundErrorM,    LocaliseQuantity::HeadingErrorRad,
-    LocaliseQuantity::HeightErrorM,    LocaliseQuantity::GroundSigmaM,
-    LocaliseQuantity::HeadingSigmaRad, LocaliseQuantity::Residual};
+inline constexpr std::array kAllQuantities = {LocaliseQuantity::GroundErrorM,
+                                              LocaliseQuantity::HeadingErrorRad,
+                                              LocaliseQuantity::HeightErrorM,
+                                              LocaliseQuantity::GroundSigmaM,
+                                              LocaliseQuantity::HeadingSigmaRad,
+                                              LocaliseQuantity::Residual,
+                                              LocaliseQuantity::Value};
 static_assert(kAllQuantities.size() == kLocaliseQuantityCount);
 
 /// What the curves are made of, and what mouse and menu do to it.
@@ -38,6 +41,8 @@ struct LocaliseCurves::Parts {
     void showTime(double beginS, double endS);
     void userShowsTime(double beginS, double endS);
     void showAll();
+    void follow();
+    void choosePlot(LocaliseQuantity quantity, bool isOn);
     void press(const QMouseEvent& event);
     void move(const QMouseEvent& event);
     void release(const QMouseEvent& event);
@@ -67,6 +72,7 @@ struct LocaliseCurves::Parts {
     std::array<bool, kLocaliseQuantityCount> logarithmic{};
     std::vector<std::unique_ptr<CurveRow>> rows; ///< their addresses are known to the plot's parts
     bool wasRangeSet = false;                    ///< by the owner or the user
+    std::optional<double> rollingS;              ///< how much of the end is shown
     Grip grip = Grip::None;
     QPoint pressedAt;
     double grippedS = 0.0;
@@ -77,6 +83,7 @@ struct LocaliseCurves::Parts {
     QToolButton* gear = nullptr;
     QMenu* menu = nullptr;
     QLabel* hint = nullptr;
+    QLabel* clocks = nullptr;
 };
 
 /// First and last time of a set; nothing without times.

@@ -206,6 +206,7 @@ void makeFirstVersion(const std::filesystem::path& path) {
                                "ALTER TABLE agent DROP COLUMN last_cycle;"
                                "ALTER TABLE agent DROP COLUMN last_ns;"
                                "ALTER TABLE agent DROP COLUMN ended;"
+                               "DROP TABLE belief;"
                                "PRAGMA user_version = 1");
 }
 
@@ -221,6 +222,7 @@ TEST(FindMissingTest, SessionsOfTheFirstVersionAreRead) {
         EXPECT_EQ(reader->agents().at(1).frames, 400U);
         EXPECT_EQ(reader->frame(kTrack, 399)->frame->cycle, 399U);
         EXPECT_EQ(tests::missingOf(*reader), "");
+        EXPECT_TRUE(reader->beliefs()->empty());
         EXPECT_TRUE(checkSession(*reader).isGood());
     }
     tests::changeSession(path, "DELETE FROM chunk WHERE agent = 1 AND first_cycle = 0;"

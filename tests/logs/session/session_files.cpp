@@ -51,6 +51,8 @@ void writeSession(const std::filesystem::path& path, int agents, int frames) {
         logs::OutputLine{kBegun + milliseconds(15), "Testers 1", logs::OutputStream::Err, "oh"});
     writer->add(logs::DrawingDatagram{kBegun + milliseconds(30), "127.0.0.1:4000",
                                       std::string("\0\0set\0", 6)});
+    writer->add(logs::BeliefDatagram{kBegun + milliseconds(30), "127.0.0.1:4001",
+                                     "{\"time\": 0.02,\n\"pose\": null}"});
     writer->add(logs::TrainerOrder{kBegun + milliseconds(31), "panel", "(kickOff Left)"});
     writer->add(logs::ProcessEvent{kBegun + milliseconds(32), "Testers 1", "exited", "code 3"});
     for (int i = 0; i < frames; ++i) {

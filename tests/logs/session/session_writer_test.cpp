@@ -82,6 +82,10 @@ TEST(SessionWriterTest, EverythingAroundTheFramesComesBack) {
     ASSERT_EQ(drawings->size(), 1U);
     EXPECT_EQ((*drawings)[0],
               (DrawingDatagram{milliseconds(30), "127.0.0.1:4000", std::string("\0\0set\0", 6)}));
+    EXPECT_EQ(reader->beliefs()->at(0), (BeliefDatagram{milliseconds(30), "127.0.0.1:4001",
+                                                        "{\"time\": 0.02,\n\"pose\": null}"}));
+    EXPECT_EQ(reader->counts()[static_cast<std::size_t>(RecordKind::Belief)],
+              (RecordCount{1, 1, 0}));
     EXPECT_EQ(reader->orders()->at(0), (TrainerOrder{milliseconds(31), "panel", "(kickOff Left)"}));
     EXPECT_EQ(reader->processEvents()->at(0),
               (ProcessEvent{milliseconds(32), "Testers 1", "exited", "code 3"}));

@@ -1,0 +1,435 @@
+// What agents tell of their own belief in the Localise layout, and how the layout is looked about
+// in, by mouse and keys.
+#include <cmath>
+#include <optional>
+#include <string>
+
+#include <QLabel>
+#include <QProcess>
+#include <fmt/format.h>
+
+#include "agentcore/net/udp.h"
+#include "logs/session/session_reader.h"
+#include "tests/studio/localise_desk_fixture.h"
+#include "tests/support/test_files.h"
+#include "widgets/format/custom_plot.h"
+#include "widgets/localise/estimator_table.h"
+
+namespace sideline::studio {
+namespace {
+
+constexpr int kLong = 60000;
+
+class LocaliseBeliefTest : public LocaliseDeskTest {
+protected:
+    // A recorded stream that tells its truth, with the monitor log of the same match.
+    std::filesystem::path copyStream() {
+        const auto file = m_folder / "arms.rec.gz";
+        std::filesystem::copy_file(tests::dataFile("arms-t0.agent.rec.gz"), file);
+        return file;
+    }
+    void openStream(const std::filesystem::path& file) {
+        m_window->openFile(qt(file));
+        ASSERT_TRUE(tests::waitUntil([&] { return isDone(); }, kLong));
+        ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().shown().exact != nullptr; }));
+    }
+    // Every cycle from 100 on, half a meter to the left of where the robot stands.
+    static std::string beliefs() {
+        const auto stream = evaluation::AgentStream::read(tests::dataFile("arms-t0.agent.rec.gz"));
+        EXPECT_TRUE(stream);
+        std::string text;
+        for (std::size_t i = 100; i < stream->cycles().size(); ++i) {
+            text +=
+                fmt::format("{{\"time\": {}, \"name\": \"mine\", \"frame\": \"server\", \"pose\": "
+                            "{{\"x\": -3.0, \"y\": 0.5, \"heading\": 0.0}}, \"covariance\": "
+                            "[[0.01,0,0],[0,0.01,0],[0,0,0.01]], \"particles\": [[-3,0.5,0],"
+                            "[-3.1,0.6,0]], \"values\": {{\"ess\": {}, \"mode\": \"fine\"}}}}\n",
+                            stream->cycles()[i].serverTimeS, i);
+        }
+        return text;
+    }
+    const LocaliseEstimator* row(const QString& name) {
+        const auto found = std::ranges::find(desk().estimators(), name, &LocaliseEstimator::name);
+        return found == desk().estimators().end() ? nullptr : &*found;
+    }
+    void clickRow(const QString& name) {
+        auto* table = desk().estimatorPanel()->findChild<widgets::EstimatorTable*>();
+        ASSERT_NE(table, nullptr);
+        const LocaliseEstimator* wanted = row(name);
+        ASSERT_NE(wanted, nullptr);
+        const int line = table->estimators().indexOf(wanted->id);
+        const QModelIndex index = table->model()->index(line, 0);
+        table->scrollTo(index);
+        QTest::mouseClick(
+            table->viewport(), Qt::LeftButton, {},
+            QPoint(table->viewport()->width() / 3, table->visualRect(index).center().y()));
+    }
+    void key(Qt::Key code, Qt::KeyboardModifiers modifiers = {}) {
+        m_window->activateWindow();
+        m_window->setFocus();
+        QTest::keyClick(m_window.get(), code, modifiers);
+    }
+    bool standsAt(std::size_t cycle) {
+        return tests::waitUntil(
+            [&] { return desk().instant() && desk().instant()->cycle == cycle; });
+    }
+    QCustomPlot& plot() {
+        return *desk().curves()->findChild<QCustomPlot*>(QStringLiteral("plot"));
+    }
+    // Marks a share of the time that is shown, by the mouse.
+    void mark(double from, double to) {
+        const QRect rect = plot().axisRect(0)->rect();
+        const auto at = [&](double share) {
+            return QPoint(rect.left() + static_cast<int>(share * rect.width()), rect.center().y());
+        };
+        QTest::mousePress(&plot(), Qt::LeftButton, Qt::ShiftModifier, at(from));
+        QTest::mouseMove(&plot(), at(0.5 * (from + to)));
+        QTest::mouseMove(&plot(), at(to));
+        QTest::mouseRelease(&plot(), Qt::LeftButton, Qt::ShiftModifier, at(to));
+    }
+    void send(const std::string& text) {
+        if (!m_sender) {
+            auto opened = net::UdpSender::open("127.0.0.1", desk().beliefLink()->port());
+            ASSERT_TRUE(opened) << opened.error().toString();
+            m_sender.emplace(std::move(*opened));
+        }
+        m_sender->send(text);
+    }
+
+    std::optional<net::UdpSender> m_sender;
+};
+
+TEST_F(LocaliseBeliefTest, AFileBesideAStreamIsOneMoreRow) {
+    const auto stream = copyStream();
+    tests::writeFile(m_folder / "arms.belief.jsonl", beliefs());
+    openStream(stream);
+    ASSERT_TRUE(tests::waitUntil([&] { return row(QStringLiteral("mine")) && isDone(); }, kLong));
+    ASSERT_TRUE(row(QStringLiteral("mine"))->score);
+    EXPECT_NEAR(row(QStringLiteral("mine"))->score->meanM, 0.5, 0.1);
+    EXPECT_FALSE(row(QStringLiteral("mine"))->score->microseconds);
+    m_window->session().seekFrame(150);
+    ASSERT_TRUE(standsAt(150));
+    clickRow(QStringLiteral("mine"));
+    const widgets::LocaliseInstant& instant = *desk().instant();
+    ASSERT_GE(instant.chosen, 0);
+    const auto& belief = instant.beliefs[static_cast<std::size_t>(instant.chosen)];
+    EXPECT_EQ(belief.name, QStringLiteral("mine"));
+    EXPECT_NEAR(belief.estimate.X_ST.p.y(), 0.5, 1e-9);
+    EXPECT_TRUE(belief.estimate.hasCovariance);
+    ASSERT_TRUE(belief.error);
+    EXPECT_EQ(instant.sight.candidates_ST.size(), 2U) << "its particles, on the map";
+    EXPECT_FALSE(instant.sight.observations.empty());
+    auto* values = desk().estimatorPanel()->findChild<QLabel*>(QStringLiteral("values"));
+    ASSERT_NE(values, nullptr);
+    EXPECT_TRUE(values->isVisible());
+    EXPECT_EQ(values->text(), QStringLiteral("ess: 150   mode: fine"));
+    EXPECT_EQ(desk().curves()->valueNames(), QStringList{QStringLiteral("ess")});
+    desk().curves()->setValueName(QStringLiteral("ess"));
+    EXPECT_EQ(desk().curves()->valueAtCursor(row(QStringLiteral("mine"))->id,
+                                             widgets::LocaliseQuantity::Value),
+              150.0);
+    desk().remove(row(QStringLiteral("mine"))->id);
+    EXPECT_EQ(row(QStringLiteral("mine")), nullptr);
+    EXPECT_FALSE(values->isVisible());
+}
+
+TEST_F(LocaliseBeliefTest, BadLinesAndStrayBeliefsAreTold) {
+    tests::writeFile(m_folder / "b.jsonl", beliefs() + "{\"time\": NaN}\n{\"time\": 1}\nhm\n");
+    m_window->openFile(qt(m_folder / "b.jsonl"));
+    EXPECT_TRUE(tells(QStringLiteral("open the stream first")));
+    openStream(copyStream());
+    m_window->openFile(qt(m_folder / "b.jsonl"));
+    EXPECT_TRUE(tells(QStringLiteral("\"NaN\" is no number of JSON")));
+    EXPECT_TRUE(tells(QStringLiteral("and one more bad line")));
+    EXPECT_TRUE(tells(QStringLiteral("belong to no cycle of the stream")));
+    EXPECT_NE(row(QStringLiteral("mine")), nullptr) << "the good lines are shown";
+    tests::writeFile(m_folder / "poem.jsonl", "roses are red\n");
+    m_window->openFile(qt(m_folder / "poem.jsonl"));
+    EXPECT_TRUE(tells(QStringLiteral("poem.jsonl:1")));
+}
+
+TEST_F(LocaliseBeliefTest, ChoosingATruthKeepsPlaceWhatIfsAndBeliefs) {
+    const auto stream = copyStream();
+    tests::writeFile(m_folder / "arms.belief.jsonl", beliefs());
+    openStream(stream);
+    ASSERT_TRUE(tests::waitUntil([&] { return row(QStringLiteral("mine")) && isDone(); }, kLong));
+    widgets::WhatIf whatIf;
+    whatIf.lines = false;
+    desk().tryWhatIf(whatIf);
+    ASSERT_TRUE(tests::waitUntil([&] { return isDone(); }, kLong));
+    clickRow(QStringLiteral("mine"));
+    m_window->session().seekFrame(180);
+    ASSERT_TRUE(standsAt(180));
+    mark(0.4, 0.8);
+    ASSERT_FALSE(desk().range().isAll());
+    const CycleRange range = desk().range();
+    const std::size_t rows = desk().estimators().size();
+    const std::string truth = desk().stream()->truth.source;
+
+    desk().chooseTruth(qt(tests::dataFile("arms-t0.monitor.log.xz")));
+    ASSERT_TRUE(tests::waitUntil([&] { return desk().stream()->truth.source != truth; }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return isDone(); }, kLong));
+    EXPECT_TRUE(standsAt(180)) << desk().instant()->cycle;
+    EXPECT_EQ(desk().estimators().size(), rows);
+    EXPECT_NE(row(widgets::nameOf(whatIf)), nullptr);
+    ASSERT_NE(row(QStringLiteral("mine")), nullptr);
+    EXPECT_TRUE(row(QStringLiteral("mine"))->run);
+    EXPECT_EQ(desk().range().from, range.from);
+    EXPECT_EQ(desk().range().to, range.to);
+    const widgets::LocaliseInstant& instant = *desk().instant();
+    ASSERT_GE(instant.chosen, 0);
+    EXPECT_EQ(instant.beliefs[static_cast<std::size_t>(instant.chosen)].name,
+              QStringLiteral("mine"));
+
+    // A log that does not fit leaves all of it as it is.
+    desk().chooseTruth(qt(m_sample));
+    EXPECT_TRUE(tells(QStringLiteral("sample.log.xz")));
+    ASSERT_TRUE(tests::waitUntil([&] { return isDone(); }, kLong));
+    EXPECT_TRUE(standsAt(180));
+    // Another stream begins anew.
+    openStream(writeRecording());
+    EXPECT_TRUE(desk().range().isAll());
+    EXPECT_FALSE(desk().curves()->stretch());
+    EXPECT_EQ(desk().estimators().size(), localization::kMethods.size());
+}
+
+TEST_F(LocaliseBeliefTest, TheLargestErrorIsSearchedWithinTheMark) {
+    openStream(copyStream());
+    mark(0.5, 0.9);
+    ASSERT_FALSE(desk().range().isAll());
+    const CycleRange range = desk().range();
+    const auto& errors = estimator(localization::Method::Fusion).run->errors;
+    double inside = 0.0;
+    double anywhere = 0.0;
+    for (std::size_t i = 0; i < errors.size(); ++i) {
+        const double error = errors[i] ? errors[i]->groundM : 0.0;
+        anywhere = std::max(anywhere, error);
+        inside = i >= range.from && i < range.to ? std::max(inside, error) : inside;
+    }
+    ASSERT_LT(inside, anywhere) << "the stream's worst is elsewhere";
+    const std::size_t before = desk().instant()->cycle;
+    for (int i = 0; i < 3; ++i) { // also the next ones
+        key(Qt::Key_X, Qt::ShiftModifier);
+        ASSERT_TRUE(tests::waitUntil([&] { return desk().instant()->cycle != before; }));
+        EXPECT_GE(desk().instant()->cycle, range.from);
+        EXPECT_LT(desk().instant()->cycle, range.to);
+        if (i == 0) {
+            EXPECT_EQ(errors[desk().instant()->cycle]->groundM, inside);
+        }
+    }
+}
+
+TEST_F(LocaliseBeliefTest, TheMapFollowsTheRobotThatItIsZoomedTo) {
+    openStream(copyStream());
+    auto* map = m_window->findChild<widgets::FieldView*>();
+    ASSERT_NE(map, nullptr);
+    const auto robot = [&] {
+        const auto& p = desk().instant()->truth->p_SCamera;
+        return map->toWidget(p.x(), p.y());
+    };
+    m_window->session().seekFrame(20);
+    ASSERT_TRUE(standsAt(20));
+    ASSERT_TRUE(desk().instant()->truth);
+    const Eigen::Vector3d early = desk().instant()->truth->p_SCamera;
+    key(Qt::Key_Z);
+    const QPointF there = robot();
+    EXPECT_NEAR(there.x(), map->width() / 2.0, 2.0);
+    m_window->session().seekFrame(200); // it has been beamed by then
+    ASSERT_TRUE(standsAt(200));
+    ASSERT_GT((desk().instant()->truth->p_SCamera - early).norm(), 1.0);
+    EXPECT_NEAR((robot() - there).manhattanLength(), 0.0, 2.0);
+    // Where the user has drawn it, it stays.
+    const QPoint grass = map->rect().center() + QPoint(0, 40);
+    QTest::mousePress(map, Qt::LeftButton, {}, grass);
+    QTest::mouseMove(map, grass + QPoint(30, 5));
+    QTest::mouseMove(map, grass + QPoint(60, 10));
+    QTest::mouseRelease(map, Qt::LeftButton, {}, grass + QPoint(60, 10));
+    const QPointF drawn = robot();
+    EXPECT_GT((drawn - there).manhattanLength(), 20.0);
+    m_window->session().seekFrame(20);
+    ASSERT_TRUE(standsAt(20));
+    EXPECT_NEAR((robot() - drawn).manhattanLength(), 0.0, 2.0);
+    key(Qt::Key_Z);
+    EXPECT_TRUE(map->isFitted());
+    m_window->session().seekFrame(200);
+    ASSERT_TRUE(standsAt(200));
+    EXPECT_TRUE(map->isFitted()) << "all of the field does not follow anybody";
+}
+
+TEST_F(LocaliseBeliefTest, BothClocksAreNamed) {
+    openStream(copyStream());
+    m_window->session().seekFrame(100);
+    ASSERT_TRUE(standsAt(100));
+    auto* clocks = desk().curves()->findChild<QLabel*>(QStringLiteral("clocks"));
+    ASSERT_NE(clocks, nullptr);
+    EXPECT_TRUE(clocks->isVisible());
+    EXPECT_EQ(clocks->text(), QStringLiteral("recording 0:02.00, game 0:00.00"));
+    EXPECT_FALSE(
+        plot().axisRect(plot().axisRectCount() - 1)->axis(QCPAxis::atBottom)->label().isEmpty());
+}
+
+TEST_F(LocaliseBeliefTest, LiveCurvesShowTheLastSecondsUntilTheUserLooksElsewhere) {
+    m_window->actions().action("simulator.with-agent")->setChecked(true);
+    m_window->actions().action("simulator.start")->trigger();
+    m_window->live().setSpeed(4.0);
+    m_window->showLayout(localiseLayout());
+    ASSERT_TRUE(tests::waitUntil(
+        [&] {
+            return desk().source() == LocaliseDesk::Source::Live &&
+                   desk().stream()->cycleCount() > 1250;
+        },
+        kLong));
+    widgets::LocaliseCurves& curves = *desk().curves();
+    const auto newest = [&] { return desk().stream()->recordTimeS.back(); };
+    ASSERT_TRUE(tests::waitUntil([&] {
+        return curves.shownTime().second > newest() - 3.0 &&
+               curves.shownTime().first > newest() - 25.0;
+    })) << curves.shownTime().first
+        << " to " << curves.shownTime().second << " of " << newest();
+    EXPECT_NEAR(curves.shownTime().second - curves.shownTime().first, 20.0, 1e-6);
+    // Drawn to the right, into the past: it stays there.
+    const QRect rect = plot().axisRect(0)->rect();
+    QTest::mousePress(&plot(), Qt::LeftButton, {}, rect.center());
+    QTest::mouseMove(&plot(), rect.center() + QPoint(30, 0));
+    QTest::mouseMove(&plot(), rect.center() + QPoint(60, 0));
+    QTest::mouseRelease(&plot(), Qt::LeftButton, {}, rect.center() + QPoint(60, 0));
+    const auto looked = curves.shownTime();
+    const double atS = newest();
+    ASSERT_TRUE(tests::waitUntil([&] { return newest() > atS + 3.0; }, kLong));
+    EXPECT_EQ(curves.shownTime(), looked);
+}
+
+TEST_F(LocaliseBeliefTest, AnAgentTellsLiveAndItIsRecorded) {
+    m_window->actions().action("simulator.with-agent")->setChecked(true);
+    m_window->actions().action("simulator.start")->trigger();
+    m_window->showLayout(localiseLayout());
+    ASSERT_TRUE(tests::waitUntil(
+        [&] {
+            return desk().source() == LocaliseDesk::Source::Live && desk().instant() &&
+                   desk().instant()->truth;
+        },
+        kLong));
+    ASSERT_NE(desk().beliefLink(), nullptr);
+    // Beside the agent of ours somebody tells what it believes, and somebody else nonsense.
+    ASSERT_TRUE(tests::waitUntil(
+        [&] {
+            send(fmt::format("{{\"time\": {:.2f}, \"team\": \"Sideline\", \"unum\": {}, \"name\": "
+                             "\"mine\", \"frame\": \"server\", \"pose\": {{\"x\": 1, \"y\": 2, "
+                             "\"heading\": 0}}, \"values\": {{\"ess\": 3}}}}",
+                             desk().stream()->stream().cycles().back().serverTimeS,
+                             desk().stream()->stream().robot().unum.value()));
+            send("{\"time\": NaN}");
+            send(std::string(60000, 'x'));
+            const LocaliseEstimator* mine = row(QStringLiteral("mine"));
+            return mine != nullptr && mine->run &&
+                   std::ranges::any_of(mine->run->errors,
+                                       [](const auto& error) { return error.has_value(); });
+        },
+        kLong));
+    clickRow(QStringLiteral("mine"));
+    EXPECT_TRUE(tests::waitUntil([&] {
+        const auto& instant = *desk().instant();
+        return instant.chosen >= 0 &&
+               instant.beliefs[static_cast<std::size_t>(instant.chosen)].name ==
+                   QStringLiteral("mine");
+    }));
+    auto* told = desk().estimatorPanel()->findChild<QLabel*>(QStringLiteral("beliefs"));
+    ASSERT_NE(told, nullptr);
+    EXPECT_TRUE(tests::waitUntil([&] {
+        return told->isVisible() && told->text().contains(QStringLiteral("received")) &&
+               told->text().contains(QStringLiteral("bad"));
+    })) << told->text().toStdString();
+
+    m_window->actions().action("simulator.start")->trigger();
+    const auto session = m_window->desk().recorder().file();
+    const auto reader = logs::SessionReader::open(session);
+    ASSERT_TRUE(reader);
+    const auto rows = (*reader)->beliefs();
+    ASSERT_TRUE(rows);
+    ASSERT_FALSE(rows->empty());
+    EXPECT_NE(rows->front().text.find("\"mine\""), std::string::npos);
+    m_window->openFile(qt(session));
+    ASSERT_TRUE(tests::waitUntil(
+        [&] {
+            return desk().source() == LocaliseDesk::Source::Session && isDone() &&
+                   row(QStringLiteral("mine")) != nullptr;
+        },
+        kLong))
+        << m_window->messages().texts().join(QLatin1Char('\n')).toStdString();
+    ASSERT_TRUE(row(QStringLiteral("mine"))->score);
+    EXPECT_GT(row(QStringLiteral("mine"))->score->meanM, 0.5);
+}
+
+// The example of a foreign agent, from its connection to its recorded belief.
+TEST_F(LocaliseBeliefTest, AnAgentOfAnotherProgramIsLookedInto) {
+    m_window->actions().action("simulator.with-agent")->setChecked(false);
+    m_window->actions().action("simulator.start")->trigger();
+    m_window->showLayout(localiseLayout());
+    ASSERT_TRUE(tests::waitUntil([&] { return m_window->live().view().agentPort > 0; }));
+    QProcess agent;
+    agent.start(QStringLiteral("python3"),
+                {qt(std::filesystem::path(std::getenv("SIDELINE_SOURCE_DIR")) / "examples" /
+                    "belief" / "particle_filter.py"),
+                 QStringLiteral("--connect"),
+                 QStringLiteral("127.0.0.1:%1").arg(m_window->live().view().agentPort),
+                 QStringLiteral("--udp"),
+                 QStringLiteral("127.0.0.1:%1").arg(desk().beliefLink()->port())});
+    ASSERT_TRUE(agent.waitForStarted());
+    const auto name = QStringLiteral("particle filter");
+    ASSERT_TRUE(tests::waitUntil(
+        [&] {
+            return desk().source() == LocaliseDesk::Source::Live && row(name) != nullptr &&
+                   row(name)->score && row(name)->score->meanM < 0.5 &&
+                   estimator(localization::Method::Fusion).score;
+        },
+        kLong))
+        << agent.readAllStandardError().toStdString();
+    EXPECT_EQ(desk().stream()->stream().team(), "Belief");
+    EXPECT_EQ(desk().stream()->stream().robot().unum.value(), 9);
+    EXPECT_LT(estimator(localization::Method::Fusion).score->meanM,
+              row(name)->score->meanM + tests::tolerance(0.02))
+        << "ours works on what the agent perceived";
+    m_window->actions().action("simulator.start")->trigger();
+    agent.kill();
+    agent.waitForFinished();
+    const auto session = m_window->desk().recorder().file();
+    m_window->openFile(qt(session));
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return desk().source() == LocaliseDesk::Source::Session && isDone() && row(name); },
+        kLong))
+        << m_window->messages().texts().join(QLatin1Char('\n')).toStdString();
+    EXPECT_EQ(desk().stream()->stream().team(), "Belief");
+    EXPECT_FALSE(desk().stream()->truth.isEmpty());
+    ASSERT_TRUE(row(name)->score);
+    EXPECT_LT(row(name)->score->meanM, 0.5);
+}
+
+TEST(BeliefLinkTest, FloodsAndGarbageAreCounted) {
+    const auto link = BeliefLink::open("127.0.0.1", 0);
+    ASSERT_TRUE(link) << link.error().toString();
+    auto sender = net::UdpSender::open("127.0.0.1", (*link)->port());
+    ASSERT_TRUE(sender);
+    const auto stats = [&] { return (*link)->stats(); };
+    sender->send("\xff\xfe garbage");
+    sender->send(std::string(net::kMaxDatagramBytes, '['));
+    sender->send("{\"cycle\": 3}"); // live, nobody knows which that is
+    sender->send("");
+    sender->send("{\"time\": 1, \"pose\": null}");
+    ASSERT_TRUE(tests::waitUntil([&] { return stats().good == 1; }));
+    EXPECT_GE(stats().bad, 3U);
+    EXPECT_EQ((*link)->take().size(), 1U);
+    EXPECT_TRUE((*link)->take().empty());
+    ASSERT_TRUE(tests::waitUntil([&] {
+        for (int i = 0; i < 500; ++i) {
+            sender->send("{\"time\": 2}");
+        }
+        return stats().lost > 1000;
+    }));
+    EXPECT_LE((*link)->take().size(), BeliefLink::kMostWaiting);
+    EXPECT_TRUE((*link)->fault().empty());
+    const auto taken = BeliefLink::open("127.0.0.1", (*link)->port());
+    EXPECT_FALSE(taken) << "the port is taken";
+}
+
+} // namespace
+} // namespace sideline::studio

@@ -17,6 +17,7 @@ using widgets::AgentView;
 using Link = AgentView::Link;
 
 constexpr int kMostPlayers = 11;
+constexpr double kJumpS = 0.5; // between two places of a match
 
 Link linkOf(runtime::LinkState state) {
     switch (state) {
@@ -49,11 +50,13 @@ QString AgentControls::posesKey() {
 }
 
 AgentControls::AgentControls(ActionTable& actions, AgentHost& host, LiveSession& live,
-                             SessionReplay& replay, widgets::MessageBar& messages, QSettings& store)
+                             SessionReplay& replay, SessionReplay& past,
+                             widgets::MessageBar& messages, QSettings& store)
     : m_actions(actions),
       m_host(host),
       m_live(live),
       m_replay(replay),
+      m_past(past),
       m_messages(messages),
       m_store(store),
       m_agentPanel(new widgets::AgentPanel),
@@ -67,6 +70,11 @@ AgentControls::AgentControls(ActionTable& actions, AgentHost& host, LiveSession&
         }
     }
     connectPanels();
+    connectSources();
+    updateActions();
+}
+
+void AgentControls::connectSources() {
     connect(&m_host, &AgentHost::agentsChanged, this, [this] {
         choose();
         refresh();
@@ -77,21 +85,23 @@ AgentControls::AgentControls(ActionTable& actions, AgentHost& host, LiveSession&
     connect(&m_live, &LiveSession::sourceChanged, this, [this] {
         if (!m_live.isLive()) {
             m_host.stopAll(); // they would knock at the door for ever
+        } else if (m_place != Place::Log) {
+            forget(); // it was of another match
         }
         updateActions();
     });
-    connect(&m_replay, &SessionReplay::frameShown, this, [this](const world::AgentFramePtr& frame) {
-        if (!m_isLive) {
-            m_shown = frame;
-            AgentView view;
-            view.link = frame ? Link::Recorded : Link::None;
-            view.frame = frame;
-            m_agentPanel->setView(view);
-            showJoints(nullptr);
-            Q_EMIT agentShown(frame);
+    const auto answers = [this](const SessionReplay& source, Place place) {
+        connect(&source, &SessionReplay::frameShown, this,
+                [this, place](const world::AgentFramePtr& frame, double ageS,
+                              std::uint64_t request) { take(place, frame, ageS, request); });
+    };
+    answers(m_replay, Place::Log);
+    answers(m_past, Place::Earlier);
+    connect(&m_replay, &SessionReplay::closed, this, [this] {
+        if (m_place == Place::Log) {
+            forget();
         }
     });
-    updateActions();
 }
 
 void AgentControls::connectPanels() {
@@ -189,9 +199,11 @@ void AgentControls::askForAgent(QWidget* parent) {
 
 void AgentControls::setSelection(const monitor::ObjectId& id) {
     m_robot = id.kind == monitor::ObjectId::Kind::Robot ? std::optional(id.robot) : std::nullopt;
-    m_replay.setRobot(m_robot);
     choose();
     refresh();
+    if (m_place != Place::Now && m_truth) {
+        ask();
+    }
 }
 
 const AgentHost::Agent* AgentControls::current() const {
@@ -208,20 +220,100 @@ void AgentControls::choose() {
     }
 }
 
-void AgentControls::showMatch(const logs::FetchedFrame& fetched, bool isLive) {
-    if (isLive != m_isLive) {
-        m_isLive = isLive;
-        m_shown = nullptr;
+void AgentControls::showMatch(const logs::FetchedFrame& fetched, Place place) {
+    if ((place == Place::Log) != (m_place == Place::Log)) {
+        forget();
         choose();
     }
-    if (!m_isLive) {
-        m_replay.showMatchFrame(fetched.exact->index + fetched.request.fraction);
+    if (place != m_place) {
+        m_place = place;
+        m_asked.clear();
+        updateActions();
     }
-    m_agentPanel->setTruth(fetched.exact);
+    m_truth = fetched.drawn;
+    m_frame = fetched.exact->index + fetched.request.fraction;
+    m_place == Place::Now ? refresh() : ask();
+}
+
+// Belief and truth come to the panel together; what is drawn over the match must not stay from
+// another place until the answer comes.
+void AgentControls::ask() {
+    const std::optional<monitor::RobotId> robot = m_robot ? m_robot : m_shownRobot;
+    // Our own simulator's clock goes on while that of the game stands still.
+    const bool isOfServer = m_place == Place::Earlier && m_live.serverName().isEmpty();
+    std::optional<SessionReplay::Clock> clock;
+    if (m_frame == std::floor(m_frame)) { // between two frames they are only known about
+        clock = SessionReplay::Clock{isOfServer ? m_truth->recordTimeS : m_truth->game.timeS,
+                                     isOfServer};
+    }
+    std::optional<std::uint64_t> request;
+    if (m_place == Place::Log) {
+        request = m_replay.showMatchFrame(m_frame, clock, robot);
+    } else if (const auto at = m_live.arrivalOf(m_frame)) {
+        request = m_past.showTime(*at, clock, robot);
+    }
+    if (!request) {
+        AgentView view;
+        if (m_place == Place::Earlier && m_shownRobot) {
+            view.fault = tr("what agents believed was not recorded");
+        }
+        m_asked.clear();
+        if (m_agentPanel->view().frame || m_agentPanel->view().fault != view.fault) {
+            show(view, nullptr);
+        }
+        return;
+    }
+    m_asked.push_back({*request, m_truth});
+    if (m_shown && std::abs(m_truth->recordTimeS - m_shownTimeS) > kJumpS) {
+        m_shown = nullptr;
+        Q_EMIT agentShown(nullptr);
+    }
+}
+
+void AgentControls::take(Place place, const world::AgentFramePtr& frame, double ageS,
+                         std::uint64_t request) {
+    while (!m_asked.empty() && m_asked.front().request < request) {
+        m_asked.pop_front();
+    }
+    if (place != m_place || m_asked.empty() || m_asked.front().request != request) {
+        return; // of another match
+    }
+    const monitor::MatchFramePtr truth = std::move(m_asked.front().truth);
+    m_asked.pop_front();
+    m_shownTimeS = truth->recordTimeS;
+    AgentView view;
+    view.link = frame ? Link::Recorded : Link::None;
+    view.frame = frame;
+    view.ageS = ageS;
+    const bool isSame = m_shown == frame;
+    show(view, frame ? truth : nullptr);
+    if (isSame) {
+        Q_EMIT agentShown(m_shown); // that it is the same is an answer, too
+    }
+}
+
+void AgentControls::forget() {
+    m_asked.clear();
+    m_truth = nullptr;
+    show({}, nullptr);
+    m_shownRobot.reset();
+}
+
+void AgentControls::show(const AgentView& view, const monitor::MatchFramePtr& truth) {
+    m_agentPanel->setView(view, truth);
+    const bool isNew = m_shown != view.frame;
+    m_shown = view.frame;
+    if (m_shown) {
+        m_shownRobot = m_shown->identity.robot;
+    }
+    showJoints(m_place == Place::Now ? current() : nullptr);
+    if (isNew) {
+        Q_EMIT agentShown(m_shown);
+    }
 }
 
 void AgentControls::refresh() {
-    if (m_isLive) {
+    if (m_place == Place::Now) {
         showLive();
     }
 }
@@ -242,13 +334,8 @@ void AgentControls::showLive() {
                 std::chrono::duration<double>(now - agent->frame->timing.receivedAt).count();
         }
     }
-    m_agentPanel->setView(view);
-    const bool isNew = m_shown != view.frame;
-    m_shown = view.frame;
-    showJoints(agent);
-    if (isNew) {
-        Q_EMIT agentShown(m_shown);
-    }
+    m_shownTimeS = m_truth ? m_truth->recordTimeS : 0.0;
+    show(view, m_truth);
 }
 
 void AgentControls::showJoints(const AgentHost::Agent* agent) {
@@ -275,7 +362,7 @@ void AgentControls::showJoints(const AgentHost::Agent* agent) {
 }
 
 void AgentControls::updateActions() {
-    const AgentHost::Agent* agent = m_isLive ? current() : nullptr;
+    const AgentHost::Agent* agent = m_place == Place::Log ? nullptr : current();
     const bool isPlaying = agent != nullptr && agent->state.link == runtime::LinkState::Playing;
     m_actions.action("agent.start")->setEnabled(m_live.isLive());
     m_actions.action("agent.stop")->setEnabled(agent != nullptr && !agent->isOfTeam);

@@ -1,9 +1,10 @@
 #pragma once
 
+#include <cstdint>
+#include <deque>
 #include <optional>
 #include <vector>
 
-#include <QElapsedTimer>
 #include <QObject>
 #include <QPointer>
 #include <QSettings>
@@ -24,13 +25,23 @@ namespace sideline::studio {
 /// under the user's hand. GUI thread only.
 ///
 /// The agent that is shown is that of the selected robot; without a selection it stays the one that
-/// was shown last. In a replay it comes from the session file.
+/// was shown last. In a replay, and when the view of a live match is behind its newest frame, what
+/// it believed comes from the session file.
 class AgentControls : public QObject {
     Q_OBJECT
 public:
+    /// Where the frame of the match is from that is on the screen.
+    enum class Place {
+        Now,     ///< the newest of the live match
+        Earlier, ///< the recording of the live match
+        Log,
+    };
+
     /// All must outlive the controls, except the panels, which belong to whoever docks them.
+    /// @param replay the session that is open
+    /// @param past the session of the live match
     AgentControls(ActionTable& actions, AgentHost& host, LiveSession& live, SessionReplay& replay,
-                  widgets::MessageBar& messages, QSettings& store);
+                  SessionReplay& past, widgets::MessageBar& messages, QSettings& store);
 
     /// Setting that keeps the poses that users have stored.
     [[nodiscard]] static QString posesKey();
@@ -46,10 +57,14 @@ public:
 
     void setSelection(const monitor::ObjectId& id);
     /// The frame of the match that is on the screen.
-    /// @param isLive of a live match, rather than of a log
-    void showMatch(const logs::FetchedFrame& fetched, bool isLive);
-    /// The frame of the agent that is shown; null if there is none.
+    void showMatch(const logs::FetchedFrame& fetched, Place place);
+    /// Another match comes to the screen, or none: what agents believed in this one goes.
+    void forget();
+    /// The frame of the agent that is shown, of the same instant as the match; null if there is
+    /// none, or none yet.
     [[nodiscard]] const world::AgentFramePtr& shown() const { return m_shown; }
+    /// Whether what is shown is of an earlier frame of the match until the next `agentShown`.
+    [[nodiscard]] bool isAsking() const { return !m_asked.empty(); }
 
 Q_SIGNALS:
     /// Another frame of the agent, or another agent, or none (null).
@@ -60,8 +75,12 @@ Q_SIGNALS:
 private:
     void connectPanels();
     void choose();
+    void connectSources();
     void refresh();
     void showLive();
+    void ask();
+    void take(Place place, const world::AgentFramePtr& frame, double ageS, std::uint64_t request);
+    void show(const widgets::AgentView& view, const monitor::MatchFramePtr& truth);
     void showJoints(const AgentHost::Agent* agent);
     void updateActions();
     [[nodiscard]] const AgentHost::Agent* current() const;
@@ -70,15 +89,24 @@ private:
     AgentHost& m_host;
     LiveSession& m_live;
     SessionReplay& m_replay;
+    SessionReplay& m_past;
     widgets::MessageBar& m_messages;
     QSettings& m_store;
     QPointer<widgets::AgentPanel> m_agentPanel;
     QPointer<widgets::JointPanel> m_jointPanel;
     std::optional<monitor::RobotId> m_robot; ///< that is selected
     AgentKey m_key;
-    bool m_isLive = true;
+    Place m_place = Place::Now;
+    monitor::MatchFramePtr m_truth; ///< on the screen
+    double m_frame = 0.0;           ///< its number; between two frames, the share of the way
+    struct Asked {
+        std::uint64_t request = 0;
+        monitor::MatchFramePtr truth;
+    };
+    std::deque<Asked> m_asked;                    ///< what was not answered yet, oldest first
+    double m_shownTimeS = 0.0;                    ///< record time of what is shown
+    std::optional<monitor::RobotId> m_shownRobot; ///< whose belief was shown last in this match
     world::AgentFramePtr m_shown;
-    QElapsedTimer m_shownAt;
 };
 
 } // namespace sideline::studio

@@ -361,7 +361,7 @@ void LiveControls::showState() {
     }
     m_actions.action("simulator.restore-moment")->setEnabled(isOurs && !view.moments.isEmpty());
     m_actions.action("simulator.disconnect")->setEnabled(isServer);
-    m_actions.action("simulator.show")->setEnabled(m_session.isLive());
+    m_actions.action("simulator.show")->setEnabled(m_session.hasMatch());
 }
 
 } // namespace sideline::studio

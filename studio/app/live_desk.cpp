@@ -6,11 +6,11 @@
 
 namespace sideline::studio {
 
-LiveDesk::LiveDesk(const Parts& parts) : m_actions(parts.actions) {
-    m_sessionControls = std::make_unique<SessionControls>(parts.actions, m_recorder, m_replay,
-                                                          parts.live, parts.messages, parts.store);
+LiveDesk::LiveDesk(const Parts& parts) : m_actions(parts.actions), m_live(parts.live) {
+    m_sessionControls = std::make_unique<SessionControls>(
+        parts.actions, m_recorder, m_replay, m_past, parts.live, parts.messages, parts.store);
     m_agentControls = std::make_unique<AgentControls>(parts.actions, m_agents, parts.live, m_replay,
-                                                      parts.messages, parts.store);
+                                                      m_past, parts.messages, parts.store);
     m_refereeControls = std::make_unique<RefereeControls>(parts.actions, parts.live, m_drawings,
                                                           m_recorder, parts.view, parts.field);
     m_drawingControls = std::make_unique<DrawingControls>(parts.actions, m_drawings, parts.view,
@@ -33,6 +33,12 @@ LiveDesk::LiveDesk(const Parts& parts) : m_actions(parts.actions) {
                                            : std::vector<world::AgentFramePtr>{});
                 m_drawings.refresh();
             });
+    connect(&m_live, &LiveSession::connectionLost, this, [this] { m_drawings.clear(); });
+    connect(&m_live, &LiveSession::sourceChanged, this, [this] {
+        if (!m_live.isLive()) {
+            m_drawings.clear(); // they were drawn over a match that is over
+        }
+    });
 }
 
 LiveDesk::~LiveDesk() {
@@ -48,13 +54,22 @@ std::vector<LiveDesk::Panel> LiveDesk::panels() const {
             {"output", tr("Output"), m_sessionControls->panel()}};
 }
 
-void LiveDesk::showMatch(const logs::FetchedFrame& fetched, bool isLive, bool isNow) {
-    m_agentControls->showMatch(fetched, isLive);
-    m_drawingControls->showMatch(fetched, isLive && isNow);
+void LiveDesk::showMatch(const logs::FetchedFrame& fetched, AgentControls::Place place) {
+    m_agentControls->showMatch(fetched, place);
+    m_drawingControls->showMatch(fetched, place == AgentControls::Place::Now);
+    m_sessionControls->showLiveTime(place == AgentControls::Place::Earlier
+                                        ? m_live.arrivalOf(fetched.exact->index)
+                                        : std::nullopt);
 }
 
 void LiveDesk::setShowsLive(bool showsLive) {
     m_sessionControls->setShowsLive(showsLive);
+}
+
+void LiveDesk::showNothing() {
+    m_agentControls->forget();
+    m_drawings.setRecorded(std::nullopt);
+    m_drawings.refresh();
 }
 
 logs::FetchedFrame LiveDesk::throughEyes(const logs::FetchedFrame& fetched) const {

@@ -51,15 +51,16 @@ public:
     [[nodiscard]] SessionRecorder& recorder() { return m_recorder; }
     /// Every frame of every agent of ours, for whoever wants them all.
     [[nodiscard]] LocaliseFeed& feed() { return m_feed; }
+    /// The session that is open.
     [[nodiscard]] SessionReplay& sessionReplay() { return m_replay; }
     [[nodiscard]] SessionControls& sessions() { return *m_sessionControls; }
 
     /// The frame on the screen.
-    /// @param isLive of a live match, rather than of a log
-    /// @param isNow the newest of it
-    void showMatch(const logs::FetchedFrame& fetched, bool isLive, bool isNow);
-    /// Whether the live match is on the screen.
+    void showMatch(const logs::FetchedFrame& fetched, AgentControls::Place place);
+    /// Whether the live match, or its recording, is on the screen.
     void setShowsLive(bool showsLive);
+    /// Nothing is on the screen.
+    void showNothing();
     void setSelection(const monitor::ObjectId& id) { m_agentControls->setSelection(id); }
     /// The frame as the shown agent believes it, if that is wanted and there is one; else the same.
     [[nodiscard]] logs::FetchedFrame throughEyes(const logs::FetchedFrame& fetched) const;
@@ -69,7 +70,9 @@ private:
     SessionRecorder m_recorder;
     LocaliseFeed m_feed;
     AgentHost m_agents;
+    LiveSession& m_live;
     SessionReplay m_replay;
+    SessionReplay m_past; ///< of the live match
     DrawingSession m_drawings;
     std::unique_ptr<SessionControls> m_sessionControls;
     std::unique_ptr<AgentControls> m_agentControls;

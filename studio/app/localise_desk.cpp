@@ -404,7 +404,6 @@ void LocaliseDesk::showMatch(const logs::FetchedFrame& fetched, bool isLive, boo
         if (m_source == Source::None && m_loading.isEmpty()) {
             beginLive();
         }
-        noteLiveTruth(fetched.exact);
         if (m_stream && m_stream->cycleCount() > 0) {
             showCycle(m_stream->cycleAt(fetched.exact->recordTimeS));
         }

@@ -79,6 +79,10 @@ public:
     /// The frame of the match that is on the screen.
     /// @param isSimulator of our own simulator; only if it is live
     void showMatch(const logs::FetchedFrame& fetched, bool isLive, bool isSimulator);
+    /// The newest frame of the live match, whatever is shown of it.
+    void noteHead(const monitor::MatchFramePtr& frame);
+    /// Another live match begins.
+    void forgetLive();
 
     [[nodiscard]] Source source() const { return m_source; }
     /// Name of the recorded stream that is shown; empty if it is none.

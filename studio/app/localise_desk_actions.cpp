@@ -178,7 +178,10 @@ void LocaliseDesk::endLive() {
     m_liveRuns.clear();
 }
 
-void LocaliseDesk::noteLiveTruth(const monitor::MatchFramePtr& frame) {
+void LocaliseDesk::noteHead(const monitor::MatchFramePtr& frame) {
+    if (!m_isActive || !m_showsLive) {
+        return;
+    }
     if (m_liveTruth.empty() || frame->recordTimeS > m_liveTruth.back()->recordTimeS) {
         m_liveTruth.push_back(frame);
     } else if (frame->recordTimeS + 5.0 < m_liveTruth.back()->recordTimeS) {
@@ -188,6 +191,13 @@ void LocaliseDesk::noteLiveTruth(const monitor::MatchFramePtr& frame) {
     if (m_liveTruth.size() > kMostLiveTruth) {
         m_liveTruth.pop_front();
     }
+}
+
+void LocaliseDesk::forgetLive() {
+    if (m_source == Source::Live) {
+        closeStream();
+    }
+    m_liveTruth.clear();
 }
 
 // The frame of the match at the time of an agent's percepts: server time in our own simulator,
@@ -230,12 +240,14 @@ void LocaliseDesk::takeLive() {
 
 void LocaliseDesk::takeFrames(const std::vector<world::AgentFramePtr>& frames) {
     const auto& shown = m_live.agentControls().shown();
-    if (!shown) {
+    if (!shown && !m_stream) {
         return;
     }
+    // In a time shift there may be moments without a belief.
+    const monitor::RobotId robot = shown ? shown->identity.robot : m_stream->stream().robot();
+    const std::string team = shown ? shown->identity.team : m_stream->stream().team();
     for (const world::AgentFramePtr& frame : frames) {
-        if (frame->identity.robot != shown->identity.robot ||
-            frame->identity.team != shown->identity.team) {
+        if (frame->identity.robot != robot || frame->identity.team != team) {
             continue;
         }
         const bool isOther =

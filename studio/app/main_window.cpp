@@ -15,11 +15,9 @@
 #include <QToolBar>
 #include <QVBoxLayout>
 
-#include "agentcore/base/server_law.h"
 #include "studio/app/layouts.h"
 #include "studio/app/theme.h"
 #include "studio/app/trail.h"
-#include "studio/session/session_truth.h"
 #include "viewer3d/scene/server_meshes.h"
 #include "widgets/format/icons.h"
 
@@ -38,6 +36,7 @@ MainWindow::MainWindow(QSettings& store, QString samplePath)
     : m_store(store),
       m_samplePath(std::move(samplePath)),
       m_settings(readSettings(store)),
+      m_recent(store),
       m_session(std::make_unique<ReplaySession>()),
       m_live(std::make_unique<LiveSession>()) {
     setObjectName(QStringLiteral("main"));
@@ -75,7 +74,10 @@ MainWindow::MainWindow(QSettings& store, QString samplePath)
     m_matchLayout = isForMatches ? m_settings.layout : builtInLayouts().front();
     hideForStart();
     applySettings(m_settings);
+    connect(&m_recent, &RecentFiles::changed, this, &MainWindow::showRecent);
+    showRecent();
     fillRecent();
+    m_actions.action("file.sample")->setEnabled(!m_samplePath.isEmpty());
     showClosed();
     showPlayback();
     m_motions->offerRecovery();
@@ -87,19 +89,10 @@ MainWindow::~MainWindow() {
     m_live->stop(); // what comes on its threads goes to the desk
     // Panels and loader hold the log: it must go before the session that its thread reports to.
     m_loader.load(nullptr, {});
+    m_recent.stop();
     m_session->close();
 }
 
-void MainWindow::fillRecent() {
-    const QStringList files = recentFiles(m_store);
-    m_welcome->setRecentFiles(files);
-    m_recentMenu->clear();
-    for (const QString& file : files) {
-        m_recentMenu->addAction(QFileInfo(file).fileName(), this, [this, file] { openFile(file); })
-            ->setToolTip(file);
-    }
-    m_recentMenu->setEnabled(!files.isEmpty());
-    m_actions.action("file.sample")->setEnabled(!m_samplePath.isEmpty());
 }
 
 QStringList MainWindow::layoutNames() const {
@@ -110,8 +103,11 @@ void MainWindow::connectSession() {
     connect(m_session.get(), &ReplaySession::opened, this, &MainWindow::showOpened);
     connect(m_session.get(), &ReplaySession::closed, this, &MainWindow::showClosed);
     connect(m_session.get(), &ReplaySession::openFailed, this, [this](const QString& text) {
-        if (std::exchange(m_isOpeningStream, false)) {
+        const Origin origin = std::exchange(m_opening, Origin::File);
+        if (origin == Origin::Stream) {
             m_localise->closeStream();
+        } else if (origin == Origin::Session) {
+            m_desk->sessionReplay().close();
         }
         m_messages->show(MessageBar::Severity::Error, text);
         updateActivity();
@@ -206,52 +202,19 @@ void MainWindow::connectPanels() {
             [this] { m_export.isRunning() ? m_export.cancel() : replay().cancelBackgroundWork(); });
 }
 
-void MainWindow::openFile(const QString& path, const QString& entry) {
-    if (path.endsWith(widgets::toQt(logs::kSessionEnding))) {
-        openSession(path);
-        return;
-    }
-    if (MotionDesk::isMotionFile(path)) {
-        m_motions->openFile(path);
-        return;
-    }
-    if (LocaliseDesk::isStreamFile(path)) {
-        openStream(path);
-        return;
-    }
-    if (path.endsWith(QStringLiteral(".toml"))) {
-        m_desk->teamControls().openFile(path);
-        return;
-    }
-    if (LocaliseDesk::isBeliefFile(path)) {
-        m_localise->openBeliefs(path);
-        return;
-    }
-    logs::LogOptions options;
-    options.entry = entry.toStdString();
-    options.spoolDirectory = spoolFolder(m_settings);
-    if (m_isOpeningSession) {
-        options.times.stepS = kSessionFrameS;
-    } else if (m_isOpeningStream) {
-        options.times.stepS = base::kStepS; // a frame per cycle
-    }
-    options.memoryBytes = static_cast<std::size_t>(m_settings.memoryMiB) << 20U;
-    options.maxUnpackedBytes = static_cast<std::uint64_t>(m_settings.maxUnpackedMiB) << 20U;
-    m_session->open(path.toStdString(), options);
-    m_openingFile = m_isOpeningStream ? m_localise->title() : QFileInfo(path).fileName();
-    updateActivity();
-}
-
 void MainWindow::showOpened() {
     const auto& log = m_session->log();
-    const bool isOfStream = std::exchange(m_isOpeningStream, false);
+    const Origin origin = std::exchange(m_opening, Origin::File);
+    const bool isOfStream = origin == Origin::Stream;
     if (!isOfStream && m_localise->source() == LocaliseDesk::Source::Recorded) {
         m_localise->closeStream();
     }
-    if (isOfStream) {
+    if (origin == Origin::Session) {
+        m_desk->sessionReplay().setMatchShown();
+    } else {
         m_desk->sessionReplay().close();
-    } else if (!std::exchange(m_isOpeningSession, false)) {
-        m_desk->sessionReplay().close();
+    }
+    if (origin == Origin::File) {
         addRecentFile(m_store,
                       QFileInfo(QString::fromStdString(log->path().string())).absoluteFilePath());
     }
@@ -276,8 +239,11 @@ void MainWindow::showOpened() {
 }
 
 void MainWindow::showClosed() {
-    if (m_localise->source() == LocaliseDesk::Source::Recorded && !m_isOpeningStream) {
+    if (m_localise->source() == LocaliseDesk::Source::Recorded && m_opening != Origin::Stream) {
         m_localise->closeStream();
+    }
+    if (m_opening != Origin::Session) {
+        m_desk->sessionReplay().close(); // its match was closed
     }
     m_loader.load(nullptr, {});
     m_overview->setLog(nullptr);
@@ -298,9 +264,11 @@ void MainWindow::updateTitle() {
     } else if (m_editsMotions) {
         title = QStringLiteral("%1[*] - %2").arg(m_motions->document().title(), title);
     } else if (m_showsLive) {
-        const bool isServer = m_live->source() == LiveSession::Source::Server;
-        title = QStringLiteral("%1 - %2").arg(
-            isServer ? m_live->view().serverName : tr("Simulator"), title);
+        const QString& server = m_live->serverName();
+        const QString name = m_live->isLive()   ? (server.isEmpty() ? tr("Simulator") : server)
+                             : server.isEmpty() ? tr("Recording of the simulator")
+                                                : tr("Recording of %1").arg(server);
+        title = QStringLiteral("%1 - %2").arg(name, title);
     } else if (m_session->isOpen()) {
         const QString path = QString::fromStdString(m_session->log()->path().string());
         const QString name =
@@ -314,8 +282,18 @@ void MainWindow::updateTitle() {
 
 // What a log and a live match have in common.
 void MainWindow::showInPanels(const logs::FetchedFrame& told) {
-    m_desk->showMatch(told, m_showsLive, m_showsLive && m_live->isAtHead());
+    using Place = AgentControls::Place;
+    m_desk->showMatch(told, !m_showsLive         ? Place::Log
+                            : m_live->isAtHead() ? Place::Now
+                                                 : Place::Earlier);
     m_localise->showMatch(told, m_showsLive, m_live->source() == LiveSession::Source::Simulator);
+    const bool throughEyes = m_actions.action("view.agent-eyes")->isChecked();
+    if (!throughEyes || !m_desk->agentControls().isAsking()) { // else when the answer comes
+        drawMatch(told);
+    }
+}
+
+void MainWindow::drawMatch(const logs::FetchedFrame& told) {
     const logs::FetchedFrame fetched = m_desk->throughEyes(told);
     showColours(fetched.exact.get());
     const double timeS = fetched.exact->recordTimeS;
@@ -381,10 +359,16 @@ void MainWindow::showLogProgress() {
     m_scoreboard->setAnalysis(analysis);
     showPosition();
     updateActivity();
-    if (m_showsLive) {
-        return;
+    const bool isLive = m_showsLive && m_live->isLive();
+    if (!isLive || m_overview->isVisible()) {
+        m_overview->refresh();
     }
-    m_overview->refresh();
+    if (!isLive) {
+        m_scoreboard->setAnalysis(analysis);
+    }
+    if (m_showsLive) {
+        return; // what follows is told of files
+    }
     const auto stage = log->progress().stage;
     if (stage == logs::LogProgress::Stage::Done || stage == logs::LogProgress::Stage::Cancelled) {
         tellIssues();
@@ -490,6 +474,7 @@ void MainWindow::showColours(const monitor::MatchFrame* frame) {
 }
 
 void MainWindow::applySettings(const AppSettings& settings) {
+    m_live->setRecordingPlace(spoolFolder(settings) / "live", logs::RingOptions{}.maxBytes);
     const bool newMeshes = settings.meshFolder != m_settings.meshFolder || !isVisible();
     m_settings = settings;
     writeSettings(m_store, m_settings);

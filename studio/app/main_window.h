@@ -15,6 +15,7 @@
 #include "studio/app/live_desk.h"
 #include "studio/app/localise_desk.h"
 #include "studio/app/motion_desk.h"
+#include "studio/app/recent_files.h"
 #include "studio/app/second_view.h"
 #include "studio/session/export_job.h"
 #include "studio/session/live_session.h"
@@ -49,6 +50,8 @@ public:
     MainWindow(QSettings& store, QString samplePath);
     ~MainWindow() override;
 
+    /// Opens a match log, a session, an agent's stream or a motion.
+    /// @param entry of an archive
     void openFile(const QString& path, const QString& entry = {});
     /// Shows a built-in or saved layout as it was made. @return false if there is none of that name
     bool showLayout(const QString& name);
@@ -67,7 +70,7 @@ public:
     bool startSimulator();
     /// Watches a server.
     void connectTo(const HostPort& server);
-    /// Whether a live match is shown, rather than a log.
+    /// Whether a live match is shown, or what was recorded of the last one, rather than a log.
     [[nodiscard]] bool showsLive() const { return m_showsLive; }
     /// The frame on the screen, of the log or of the live match.
     [[nodiscard]] const logs::FetchedFrame& shown() const;
@@ -88,6 +91,7 @@ public:
     [[nodiscard]] widgets::PlotPanel& plots() { return *m_plots; }
     [[nodiscard]] ActionTable& actions() { return m_actions; }
     [[nodiscard]] widgets::MessageBar& messages() { return *m_messages; }
+    [[nodiscard]] RecentFiles& recent() { return m_recent; }
     [[nodiscard]] bool isLoadingPlots() const { return m_loader.isLoading(); }
 
     /// Tells of something that has gone wrong inside the program.
@@ -106,6 +110,10 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    /// What a log belongs to that is opened.
+    enum class Origin { File, Session, Stream };
+
+    void openLog(const QString& path, Origin origin, const QString& entry = {});
     void buildCentre();
     void buildEmptyPage();
     void buildDocks();
@@ -134,6 +142,7 @@ private:
     void showLamp();
     void followLamp();
     void fillRecent();
+    void showRecent();
     void connectSession();
     void connectPanels();
     void connectFileActions();
@@ -156,10 +165,14 @@ private:
     void makeMotionOfLog();
     void connectReplay(const ReplaySession& session);
 
+    /// Whether what was recorded of a live match is shown that is over.
+    [[nodiscard]] bool showsRecording() const { return m_showsLive && !m_live->isLive(); }
     /// What is replayed: the log, or the recording of the live match.
     [[nodiscard]] ReplaySession& replay() const;
     void showFrame(const logs::FetchedFrame& fetched);
     void showInPanels(const logs::FetchedFrame& fetched);
+    void drawMatch(const logs::FetchedFrame& told);
+    void clearMatch();
     void showOpened();
     void showClosed();
     void showLiveFrame(const logs::FetchedFrame& fetched);
@@ -215,6 +228,7 @@ private:
     AppSettings m_settings;
     widgets::TeamColours m_colours; ///< of the match on the screen
     ActionTable m_actions;
+    RecentFiles m_recent;
     std::unique_ptr<ReplaySession> m_session;
     std::unique_ptr<LiveSession> m_live;
     SignalLoader m_loader;
@@ -267,8 +281,7 @@ private:
     bool m_showsStart = true;
     bool m_isArranging = false;
     bool m_comesFirst = false;       ///< the agent that was started with the simulator
-    bool m_isOpeningSession = false; ///< the log that is opened next belongs to a session
-    bool m_isOpeningStream = false;  ///< the log that is opened next was made of a stream
+    Origin m_opening = Origin::File; ///< of the log that is being opened
     bool m_issuesTold = false;
     bool m_activeTold = false;
 };

@@ -41,7 +41,7 @@ void MainWindow::updateEnabled() {
             action->setEnabled(hasMatch);
         }
     }
-    m_actions.action("file.close")->setEnabled(m_session->isOpen());
+    m_actions.action("file.close")->setEnabled(m_session->isOpen() || showsRecording());
     for (const char* id : {"file.cut", "file.poses", "file.joints", "file.events"}) {
         m_actions.action(id)->setEnabled(canReplay);
     }
@@ -52,8 +52,8 @@ void MainWindow::updateEnabled() {
         m_actions.action("view.measure")->setChecked(false);
     }
     // The keys of replays work for the simulator, too, before anything of it is recorded.
-    const bool isOurs = m_showsLive && !m_showsStart &&
-                        m_live->source() == LiveSession::Source::Simulator;
+    const bool isOurs =
+        m_showsLive && !m_showsStart && m_live->source() == LiveSession::Source::Simulator;
     for (const char* id : {"replay.play", "replay.forward", "replay.frame-forward"}) {
         m_actions.action(id)->setEnabled(isOurs || canReplay);
     }
@@ -82,7 +82,7 @@ void MainWindow::connectFileActions() {
     });
     on("file.sample", [this] { openFile(m_samplePath); });
     on("file.close", [this] {
-        m_session->close();
+        showsRecording() ? m_live->closeRecording() : m_session->close();
         if (!m_showsLive && !m_editsMotions) {
             showStart();
         }
@@ -127,7 +127,8 @@ void MainWindow::connectReplayActions() {
     on("replay.ten-forward", [this] { replay().jump(10.0); });
     on("replay.start", [this] { replay().seekFrame(0); });
     on("replay.end", [this] {
-        m_showsLive ? m_live->returnToLive() : replay().seekTime(replay().clock().durationS());
+        m_showsLive && m_live->isLive() ? m_live->returnToLive()
+                                        : replay().seekTime(replay().clock().durationS());
     });
     const auto changeSpeed = [this](int step) {
         const auto& speeds = widgets::replaySpeeds();

@@ -224,6 +224,7 @@ void MainWindow::buildMenus() {
                "file.open"});
     add(file, {"localise.open"});
     m_recentMenu = file->addMenu(tr("Open recent"));
+    m_recentMenu->setToolTipsVisible(true);
     add(file, {"file.sample", "file.close", "", "file.cut", "file.poses", "file.joints",
                "file.events", "file.picture", "", "file.settings", "", "file.quit"});
     QMenu* replay = menuBar()->addMenu(tr("&Replay"));

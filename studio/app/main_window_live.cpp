@@ -26,18 +26,21 @@ void MainWindow::connectLive() {
         std::make_unique<LiveControls>(m_actions, *m_live, *m_simulator, *m_messages, m_store);
     LiveSession* live = m_live.get();
     connect(live, &LiveSession::sourceChanged, this, [this] {
-        setShowsLive(m_live->isLive());
+        setShowsLive(m_live->isLive() || m_showsLive);
         if (m_live->isLive()) {
+            m_localise->forgetLive();
             showLiveDocks();
         }
     });
     connect(live, &LiveSession::frameShown, this, &MainWindow::showLiveFrame);
+    connect(live, &LiveSession::headCame, m_localise.get(), &LocaliseDesk::noteHead);
     connect(live, &LiveSession::physicsShown, this,
             [this](const std::shared_ptr<const viewer3d::PhysicsOverlay>& overlay) {
                 m_view->setPhysicsOverlay(m_showsLive ? overlay : nullptr);
             });
     connect(live, &LiveSession::recordingChanged, this, [this] {
         if (m_showsLive) {
+            m_overview->setLog(replay().log());
             showLogProgress();
             updateEnabled();
         }
@@ -124,17 +127,21 @@ void MainWindow::connectDesk() {
         m_desk->agentControls().startAgent(m_desk->agentControls().nextAgent());
     });
     connect(&desk->agentControls(), &AgentControls::agentShown, this, &MainWindow::meetAgent);
+    connect(&desk->agentControls(), &AgentControls::agentShown, this, [this] {
+        if (m_actions.action("view.agent-eyes")->isChecked() && shown().exact) {
+            drawMatch(shown());
+        }
+    });
     connect(&desk->drawingControls(), &DrawingControls::selectRequested, this,
             [this](const monitor::RobotId& id) { m_session->select(ObjectId::ofRobot(id)); });
-    connect(&desk->sessions(), &SessionControls::matchLogWanted, this, [this](const QString& file) {
-        m_isOpeningSession = true;
-        openFile(file);
-    });
+    connect(&desk->sessions(), &SessionControls::matchLogWanted, this,
+            [this](const QString& file) { openLog(file, Origin::Session); });
+    connect(&desk->sessions(), &SessionControls::recorded, this, &MainWindow::fillRecent);
     connect(&desk->sessions(), &SessionControls::frameWanted, this,
             [this](logs::FrameNumber frame) { m_session->seekFrame(frame); });
     connect(m_actions.action("view.agent-eyes"), &QAction::triggered, this, [this] {
         if (shown().exact) {
-            showInPanels(shown());
+            drawMatch(shown());
         }
     });
 }
@@ -191,7 +198,7 @@ ReplaySession& MainWindow::replay() const {
 
 // Between the live match and the log. The simulator goes on running while a log is shown.
 void MainWindow::setShowsLive(bool showsLive) {
-    m_showsLive = showsLive && m_live->isLive();
+    m_showsLive = showsLive && m_live->hasMatch();
     if (m_showsLive) {
         leaveStart();
     }
@@ -203,6 +210,7 @@ void MainWindow::setShowsLive(bool showsLive) {
         m_view->setPhysicsOverlay(nullptr);
     }
     showCentre();
+    m_overview->setLog(replay().log());
     m_transport->ruler()->setIndex(nullptr);
     m_plots->clearFrame();
     m_events->setAnalysis(nullptr);
@@ -218,24 +226,31 @@ void MainWindow::setShowsLive(bool showsLive) {
         showInPanels(shown());
         m_view->snapCamera();
     } else {
-        m_transport->setPosition(0, 0, 0, 0);
-        m_desk->drawings().setRecorded(std::nullopt);
-        m_desk->drawings().refresh();
-        m_scoreboard->clearFrame();
-        m_field->clearFrame();
-        m_objects->clearFrame();
+        clearMatch();
     }
+}
+
+// No frame is there yet, or any more: nothing of another match stays on the screen.
+void MainWindow::clearMatch() {
+    m_transport->setPosition(0, 0, 0, 0);
+    m_desk->showNothing();
+    m_view->setFrame(std::make_shared<const monitor::MatchFrame>());
+    m_view->setTrail({});
+    m_scoreboard->clearFrame();
+    m_field->clearFrame();
+    m_objects->clearFrame();
 }
 
 // Where the view of the live match is, and how its server does.
 void MainWindow::showLiveMark() {
-    m_actions.action("live.return")->setEnabled(m_showsLive && !m_live->isAtHead());
+    const bool isLive = m_showsLive && m_live->isLive();
+    m_actions.action("live.return")->setEnabled(isLive && !m_live->isAtHead());
     m_actions.action("live.save")->setEnabled(m_live->recording() != nullptr);
     // What is past cannot be pulled at.
     const bool isNow = m_showsLive && m_live->isAtHead();
     m_view->setGrabbing(isNow && m_live->source() == LiveSession::Source::Simulator);
     m_desk->referee().setShown(isNow);
-    if (!m_showsLive) {
+    if (!isLive) {
         m_transport->setLive(std::nullopt);
         return;
     }
@@ -312,11 +327,18 @@ void MainWindow::leaveLive() {
         return;
     }
     setShowsLive(false);
+    const auto back = [this] { setShowsLive(true); };
+    if (!m_live->isLive()) {
+        m_messages->show(MessageBar::Severity::Note,
+                         tr("The recording of the last live match stays open"),
+                         tr("Back to the recording"), back);
+        return;
+    }
     m_messages->show(MessageBar::Severity::Note,
                      m_live->source() == LiveSession::Source::Simulator
                          ? tr("The simulator goes on running")
-                         : tr("The connection to %1 stays").arg(m_live->view().serverName),
-                     tr("Back to the live match"), [this] { setShowsLive(true); });
+                         : tr("The connection to %1 stays").arg(m_live->serverName()),
+                     tr("Back to the live match"), back);
 }
 
 } // namespace sideline::studio

@@ -14,8 +14,7 @@ void MainWindow::connectLocalisation() {
     connect(desk, &LocaliseDesk::matchWanted, this, [this](const QString& file) {
         addRecentFile(m_store, QFileInfo(m_localise->file()).absoluteFilePath());
         fillRecent();
-        m_isOpeningStream = true;
-        openFile(file);
+        openLog(file, Origin::Stream);
     });
     connect(desk, &LocaliseDesk::seekRequested, this,
             [this](double timeS) { replay().seekTime(timeS); });

@@ -11,6 +11,7 @@
 
 #include "agentcore/drawing/byte_budget.h"
 #include "logs/match/drawings.h"
+#include "studio/settings/app_settings.h"
 #include "widgets/format/text_format.h"
 
 namespace sideline::studio {
@@ -90,11 +91,12 @@ private:
 };
 
 SessionControls::SessionControls(ActionTable& actions, SessionRecorder& recorder,
-                                 SessionReplay& replay, LiveSession& live,
+                                 SessionReplay& replay, SessionReplay& past, LiveSession& live,
                                  widgets::MessageBar& messages, QSettings& store)
     : m_actions(actions),
       m_recorder(recorder),
       m_replay(replay),
+      m_past(past),
       m_live(live),
       m_messages(messages),
       m_store(store),
@@ -118,6 +120,7 @@ SessionControls::SessionControls(ActionTable& actions, SessionRecorder& recorder
             (void)m_shared->takePrefix(); // what was drawn before belongs to no match
             m_liveLines.clear();
             m_panel->clear();
+            m_past.close();
             beginRecording();
         }
     });
@@ -131,6 +134,10 @@ SessionControls::SessionControls(ActionTable& actions, SessionRecorder& recorder
     connect(&m_replay, &SessionReplay::closed, this, &SessionControls::showRecordedLines);
     connect(&m_replay, &SessionReplay::openFailed, this,
             [this](const QString& text) { m_messages.show(MessageBar::Severity::Error, text); });
+    connect(&m_past, &SessionReplay::openFailed, this, [this](const QString& text) {
+        m_past.close();
+        m_messages.show(MessageBar::Severity::Warning, text);
+    });
     connect(&m_replay, &SessionReplay::frameShown, this, [this] {
         if (!m_showsLive && m_replay.isOpen()) {
             const auto at = m_replay.shownAt();
@@ -141,8 +148,9 @@ SessionControls::SessionControls(ActionTable& actions, SessionRecorder& recorder
         Q_EMIT frameWanted(static_cast<logs::FrameNumber>(std::max(frame, 0.0)));
     });
     connect(m_panel, &widgets::OutputPanel::seekRequested, this, [this](double timeS) {
-        m_replay.seekRequested(std::chrono::duration_cast<std::chrono::nanoseconds>(
-            std::chrono::duration<double>(timeS)));
+        const auto at = std::chrono::duration_cast<std::chrono::nanoseconds>(
+            std::chrono::duration<double>(timeS));
+        m_showsLive ? m_live.seekArrival(m_recorder.begunAt() + at) : m_replay.seekRequested(at);
     });
     m_actions.action("session.record")->setChecked(m_store.value(kRecordKey, true).toBool());
     m_timer.setInterval(kSessionPollMs);
@@ -187,6 +195,7 @@ void SessionControls::beginRecording() {
             tr("This match is not recorded: %1").arg(widgets::toQt(begun.error().toString())));
         return;
     }
+    m_past.follow(m_recorder.file(), m_recorder.flusher());
     const auto first = m_live.startMatchLog(widgets::toQt(m_recorder.matchLogFile().string()));
     if (first) {
         m_shared->firstFrame = static_cast<std::int64_t>(*first);
@@ -202,6 +211,10 @@ void SessionControls::endRecording() {
     if (m_recorder.isRecording()) {
         m_live.endMatchLog(widgets::toQt(m_recorder.matchLogFile().string()));
         m_recorder.end();
+        if (m_live.recording()) { // else there was no match
+            addRecordedSession(m_store, widgets::toQt(m_recorder.file().string()));
+            Q_EMIT recorded();
+        }
     }
 }
 
@@ -242,11 +255,19 @@ void SessionControls::setShowsLive(bool showsLive) {
         return;
     }
     m_showsLive = showsLive;
+    m_liveAt.reset();
     if (showsLive) {
         m_panel->setCursor(std::nullopt);
         m_panel->setLines(m_liveLines);
     } else {
         showRecordedLines();
+    }
+}
+
+void SessionControls::showLiveTime(std::optional<std::chrono::nanoseconds> at) {
+    if (m_showsLive && at != m_liveAt) {
+        m_liveAt = at;
+        m_panel->setCursor(at ? std::optional(seconds(*at - m_recorder.begunAt())) : std::nullopt);
     }
 }
 

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,8 +27,11 @@ class SessionControls : public QObject {
     Q_OBJECT
 public:
     /// All must outlive the controls, except the panel, which belongs to whoever docks it.
+    /// @param replay the session that is open
+    /// @param past what the recorder writes, for the live match's earlier moments
     SessionControls(ActionTable& actions, SessionRecorder& recorder, SessionReplay& replay,
-                    LiveSession& live, widgets::MessageBar& messages, QSettings& store);
+                    SessionReplay& past, LiveSession& live, widgets::MessageBar& messages,
+                    QSettings& store);
     ~SessionControls() override;
 
     [[nodiscard]] widgets::OutputPanel* panel() const { return m_panel; }
@@ -35,6 +40,9 @@ public:
     bool takeDrawing(std::string_view sender, std::string_view bytes, std::chrono::nanoseconds at);
     /// Whether a live match, rather than a log, is on the screen.
     void setShowsLive(bool showsLive);
+    /// When the frame of the live match came that is on the screen, on the steady clock; nothing
+    /// for the newest.
+    void showLiveTime(std::optional<std::chrono::nanoseconds> at);
     /// Opens a session; its match log is asked for by `matchLogWanted`.
     void open(const QString& file);
     /// Folder in which sessions are recorded.
@@ -44,6 +52,8 @@ Q_SIGNALS:
     void matchLogWanted(const QString& file);
     /// The log of the session shall stand at this frame.
     void frameWanted(sideline::logs::FrameNumber frame);
+    /// A session was recorded, and is among the recent files.
+    void recorded();
 
 private:
     class Shared;
@@ -59,6 +69,7 @@ private:
     ActionTable& m_actions;
     SessionRecorder& m_recorder;
     SessionReplay& m_replay;
+    SessionReplay& m_past;
     LiveSession& m_live;
     widgets::MessageBar& m_messages;
     QSettings& m_store;
@@ -66,6 +77,7 @@ private:
     std::shared_ptr<Shared> m_shared;             ///< what other threads see
     std::vector<widgets::OutputLine> m_liveLines; ///< also while a log is on the screen
     bool m_showsLive = true;
+    std::optional<std::chrono::nanoseconds> m_liveAt; ///< that was told last
     QString m_fault; ///< of the recording, that stands in the message bar
     QTimer m_timer;
 };

@@ -81,6 +81,9 @@ void DrawingSession::setAgents(std::vector<world::AgentFramePtr> agents) {
     if (agents == m_agents) {
         return;
     }
+    if (agents.empty()) {
+        m_lastSights.clear(); // the next agent may be of another match
+    }
     for (const world::AgentFramePtr& agent : agents) {
         if (agent->world.hasSight) {
             m_lastSights[drawingName(agent->identity)] = agent;

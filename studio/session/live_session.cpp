@@ -125,14 +125,14 @@ base::Expected<void> LiveSession::startSimulator(const LiveSettings& settings) {
     wanted.opensPorts = settings.opensPorts;
     wanted.server.isSynchronous = settings.waitsForAgents;
     wanted.speed = settings.speed;
-    openRing();
-    wanted.sink = std::make_shared<RingSink>(m_ring, m_hooks);
+    const auto ring = makeRing();
+    wanted.sink = std::make_shared<RingSink>(ring, m_hooks);
     auto started = simulator::SimulatorThread::start(wanted);
     if (!started) {
         return tl::unexpected(started.error());
     }
     m_simulator = std::move(*started);
-    reset(Source::Simulator);
+    begin(Source::Simulator, ring);
     m_view.isConnected = true;
     m_view.speed = settings.speed;
     m_view.agentPort = m_simulator->agentPort();
@@ -151,13 +151,14 @@ void LiveSession::connectTo(const HostPort& server) {
     logs::MonitorLink::Settings settings;
     settings.host = server.host.toStdString();
     settings.port = static_cast<std::uint16_t>(server.port);
-    openRing();
-    settings.ring = m_ring;
+    const auto ring = makeRing();
+    settings.ring = ring;
     settings.observer = m_hooks.observer;
     settings.drawingPrefix = m_hooks.drawingPrefix;
     m_link = std::make_unique<logs::MonitorLink>(settings);
-    reset(Source::Server);
-    m_view.serverName = server.text();
+    begin(Source::Server, ring);
+    m_serverName = server.text();
+    m_view.serverName = m_serverName;
     m_toldLost = false;
     m_timer.start();
     Q_EMIT sourceChanged();
@@ -170,24 +171,39 @@ void LiveSession::stop() {
     m_timer.stop();
     m_simulator.reset();
     m_link.reset();
+    followRing(); // it may have begun since the last look
     if (m_ring) {
-        m_ring->finish(); // it can still be saved
+        m_ring->finish(); // its end comes to the screen as soon as it is known
     }
-    reset(Source::None);
+    m_view = {};
+    m_linkView = {};
+    Q_EMIT linkStateChanged();
     Q_EMIT physicsShown(nullptr);
     Q_EMIT sourceChanged();
 }
 
-void LiveSession::reset(Source source) {
+void LiveSession::closeRecording() {
+    if (isLive() || !m_replay.isOpen()) {
+        return;
+    }
+    m_replay.close();
+    m_ring.reset();
+    m_shown = {};
+    Q_EMIT recordingChanged();
+    Q_EMIT sourceChanged();
+}
+
+void LiveSession::begin(Source source, std::shared_ptr<logs::LiveRing> ring) {
+    m_ring = std::move(ring);
     m_view = {};
     m_view.source = source;
+    m_serverName.clear();
     m_shown = {};
     m_past.clear();
     m_connections = 0;
     m_restores = 0;
-    const QString recordingFault = m_linkView.recordingFault;
     m_linkView = {};
-    m_linkView.recordingFault = source == Source::None ? QString() : recordingFault;
+    m_linkView.recordingFault = m_ringFault;
     if (m_replay.isOpen()) {
         m_replay.close();
         Q_EMIT recordingChanged();
@@ -196,19 +212,14 @@ void LiveSession::reset(Source source) {
 }
 
 // Without a recording the match can be watched all the same.
-void LiveSession::openRing() {
-    m_ring.reset();
-    m_linkView.recordingFault.clear();
+std::shared_ptr<logs::LiveRing> LiveSession::makeRing() {
     logs::RingOptions options;
     options.directory = m_ringDirectory;
     options.maxBytes = m_ringBytes;
     options.stretchBytes = std::min(options.stretchBytes, m_ringBytes / kStretches);
     auto ring = logs::LiveRing::create(options);
-    if (ring) {
-        m_ring = std::move(*ring);
-    } else {
-        m_linkView.recordingFault = widgets::toQt(ring.error().toString());
-    }
+    m_ringFault = ring ? QString() : widgets::toQt(ring.error().toString());
+    return ring ? std::move(*ring) : nullptr;
 }
 
 void LiveSession::poll() {
@@ -232,6 +243,24 @@ void LiveSession::leaveOrReachHead(bool isAtHead) {
         Q_EMIT frameShown(m_shown);
     }
     Q_EMIT atHeadChanged(isAtHead);
+}
+
+std::optional<std::chrono::nanoseconds> LiveSession::arrivalOf(double frame) const {
+    const double whole = std::floor(frame);
+    const auto number = static_cast<logs::FrameNumber>(whole);
+    const auto at = m_ring ? m_ring->arrivalNs(number) : std::nullopt;
+    if (!at) {
+        return std::nullopt;
+    }
+    const auto next = m_ring->arrivalNs(number + 1).value_or(*at);
+    return std::chrono::nanoseconds(
+        *at + std::llround((frame - whole) * static_cast<double>(next - *at)));
+}
+
+void LiveSession::seekArrival(std::chrono::nanoseconds at) {
+    if (m_ring && m_replay.isOpen()) {
+        m_replay.seekFrame(m_ring->frameAtArrival(at.count()));
+    }
 }
 
 const logs::FetchedFrame& LiveSession::shown() const {
@@ -392,6 +421,7 @@ void LiveSession::takeFrame(const monitor::MatchFramePtr& frame) {
     }
     m_view.gameTimeS = frame->game.timeS;
     m_view.playMode = frame->game.playMode;
+    Q_EMIT headCame(frame);
     if (isAtHead()) {
         Q_EMIT frameShown(m_shown);
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -43,8 +44,9 @@ struct LiveLinkView {
 ///
 /// Frames are polled at the rate of screens and look like those of a replay. Everything that comes
 /// is recorded; the view may leave the head of that recording and come back, while the match goes
-/// on: then frames come from the recording. Everything here is for the GUI thread; the work is
-/// done in other threads.
+/// on: then frames come from the recording. When the match is over, its recording stays, until the
+/// next match begins or it is closed. Everything here is for the GUI thread; the work is done in
+/// other threads.
 class LiveSession : public QObject {
     Q_OBJECT
 public:
@@ -54,15 +56,21 @@ public:
     ~LiveSession() override;
 
     /// Starts the simulator; a live match that runs is ended before.
-    /// Errors: those of `SimulatorThread::start`, as ports that are taken.
+    /// Errors: those of `SimulatorThread::start`, as ports that are taken. What was recorded stays.
     base::Expected<void> startSimulator(const LiveSettings& settings);
     /// Watches a server from now on, and waits for it while it is away.
     void connectTo(const HostPort& server);
-    /// Ends the live match.
+    /// Ends the live match; its recording stays open.
     void stop();
+    /// Gives up the recording of a match that is over.
+    void closeRecording();
 
     [[nodiscard]] Source source() const { return m_view.source; }
     [[nodiscard]] bool isLive() const { return m_view.source != Source::None; }
+    /// Whether there is something to be shown: a live match, or what is left of the last one.
+    [[nodiscard]] bool hasMatch() const { return isLive() || m_replay.isOpen(); }
+    /// Server of the match, also when it is over; empty for the simulator.
+    [[nodiscard]] const QString& serverName() const { return m_serverName; }
     /// The frame that is shown, of the head or of the recording; null members before the first.
     [[nodiscard]] const logs::FetchedFrame& shown() const;
     /// The newest frame of the match, wherever the view is; null members before the first.
@@ -75,8 +83,15 @@ public:
     /// frames are told by `frameShown` of this session.
     [[nodiscard]] ReplaySession& replay() { return m_replay; }
     [[nodiscard]] std::shared_ptr<logs::MatchLog> recording() const { return m_replay.log(); }
-    /// Whether the newest frame is shown, as it comes.
-    [[nodiscard]] bool isAtHead() const { return !m_replay.isOpen() || m_replay.isFollowing(); }
+    /// Whether the newest frame is shown, as it comes. Not so when the match is over.
+    [[nodiscard]] bool isAtHead() const {
+        return isLive() && (!m_replay.isOpen() || m_replay.isFollowing());
+    }
+    /// When a frame of the recording came, on the steady clock; between two frames, the share of
+    /// the way. Nothing if it is not known.
+    [[nodiscard]] std::optional<std::chrono::nanoseconds> arrivalOf(double frame) const;
+    /// Goes to the frame that was the newest at this time of the steady clock.
+    void seekArrival(std::chrono::nanoseconds at);
     /// Holds the picture; the match goes on.
     void pauseView() { m_replay.setPlaying(false); }
     void seekView(double recordTimeS) { m_replay.seekTime(recordTimeS); }
@@ -91,7 +106,7 @@ public:
     /// Errors: those of creating the file; InvalidArgument without a recording.
     base::Expected<logs::FrameNumber> startMatchLog(const QString& file);
     void endMatchLog(const QString& file);
-    /// Where recordings are kept and how large they get; for the next match.
+    /// Where recordings are kept while they are open, and how large they get; for the next match.
     void setRecordingPlace(const std::filesystem::path& directory, std::uint64_t maxBytes);
     /// For every message of the next match.
     void setMessageHooks(MessageHooks hooks) { m_hooks = std::move(hooks); }
@@ -137,8 +152,10 @@ public:
     void setTrailS(double trailS);
 
 Q_SIGNALS:
-    /// A match runs from now on, or another one, or none any more.
+    /// A match runs from now on, or another one, or none any more; or the recording was closed.
     void sourceChanged();
+    /// The newest frame of the match, whatever is shown.
+    void headCame(const sideline::monitor::MatchFramePtr& frame);
     void frameShown(const sideline::logs::FetchedFrame& frame);
     /// Numbers of the view have changed.
     void viewChanged();
@@ -164,8 +181,8 @@ private:
     void pollLink();
     void takeFrame(const monitor::MatchFramePtr& frame);
     void order(simulator::Order order);
-    void reset(Source source);
-    void openRing();
+    void begin(Source source, std::shared_ptr<logs::LiveRing> ring);
+    [[nodiscard]] std::shared_ptr<logs::LiveRing> makeRing();
     void followRing();
     void leaveOrReachHead(bool isAtHead);
     void tellLink(const logs::MonitorLink::State& state);
@@ -184,6 +201,8 @@ private:
     std::unique_ptr<simulator::SimulatorThread> m_simulator;
     std::unique_ptr<logs::MonitorLink> m_link;
     widgets::SimulatorView m_view;
+    QString m_serverName;
+    QString m_ringFault; ///< why there is no ring
     logs::FetchedFrame m_shown;
     std::deque<monitor::MatchFramePtr> m_past; ///< for trails, oldest first
     simulator::Rules m_rules;

@@ -70,6 +70,7 @@ void ReplaySession::finishOpening(int attempt,
     }
     close();
     show(std::move(*result));
+    m_keepsBookmarks = true;
     auto bookmarks = logs::Bookmarks::load(logs::Bookmarks::fileFor(m_log->path()));
     if (bookmarks) {
         m_bookmarks = std::move(*bookmarks);
@@ -97,6 +98,7 @@ void ReplaySession::openGrowing(std::shared_ptr<logs::MatchLog> log, Head head) 
     close();
     show(std::move(log));
     m_isGrowing = true;
+    m_keepsBookmarks = false; // whoever wrote the log takes it away
     m_isFollowing = true;
     m_head = head;
     takeGrowth();
@@ -167,10 +169,13 @@ void ReplaySession::takeGrowth() {
     if (hasEnded) {
         tellLoss();
         m_isGrowing = false;
-        leaveHead();
+        if (m_isFollowing) { // nobody else tells the last frame any more
+            seekFrame(frame());
+        }
         if (!m_clock.isPlaying()) {
             m_timer.stop();
         }
+        Q_EMIT playbackChanged();
     }
     if (hasEnded ||
         (m_isGrowthUntold && (!m_sinceTold.isValid() || m_sinceTold.elapsed() >= kGrowthPauseMs))) {
@@ -471,7 +476,7 @@ void ReplaySession::removeBookmark(logs::FrameNumber frame) {
 }
 
 void ReplaySession::saveBookmarks() {
-    if (m_log && !m_isGrowing) {
+    if (m_log && m_keepsBookmarks) {
         if (auto saved = m_bookmarks.save(logs::Bookmarks::fileFor(m_log->path())); !saved) {
             Q_EMIT problem(QString::fromStdString(saved.error().toString()));
         }

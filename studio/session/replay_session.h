@@ -36,7 +36,8 @@ public:
 
     /// Opens a log in the background; the one that is open stays until the new one can be shown.
     void open(const std::string& path, const logs::LogOptions& options);
-    /// Shows a log that grows, and follows it. Its bookmarks live as long as the session.
+    /// Shows a log that grows, and follows it; when it has ended, it stands at its last frame. Its
+    /// bookmarks live as long as the session.
     void openGrowing(std::shared_ptr<logs::MatchLog> log, Head head);
     void close();
     /// Whether the log grows.
@@ -129,6 +130,7 @@ private:
     QTimer m_timer;
     QElapsedTimer m_elapsed;
     bool m_isGrowing = false;
+    bool m_keepsBookmarks = true; ///< beside the log
     bool m_isFollowing = false;
     Head m_head = Head::Read;
     std::shared_ptr<const logs::LogIndex> m_knownIndex; ///< of a growing log, at the last tick

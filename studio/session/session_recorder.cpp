@@ -218,6 +218,14 @@ logs::SessionCounters SessionRecorder::counters() const {
     return m_writer ? m_writer->counters() : logs::SessionCounters{};
 }
 
+std::function<void()> SessionRecorder::flusher() const {
+    return [recording = std::weak_ptr(m_writer)] {
+        if (const auto writer = recording.lock()) {
+            (void)writer->flush(); // its fault is shown while it lasts
+        }
+    };
+}
+
 void SessionRecorder::setLineTap(std::function<void(Line)> tap) {
     m_shared->lineTap = std::move(tap);
 }

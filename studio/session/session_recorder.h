@@ -45,6 +45,9 @@ public:
     /// The match log that belongs beside it.
     [[nodiscard]] std::filesystem::path matchLogFile() const;
     [[nodiscard]] logs::SessionCounters counters() const;
+    /// Brings what was recorded so far into the file, as long as this recording goes on. To be
+    /// called in any thread, which waits for the disk.
+    [[nodiscard]] std::function<void()> flusher() const;
 
     /// A line of text that an agent or a program wrote.
     struct Line {

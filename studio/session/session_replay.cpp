@@ -1,6 +1,7 @@
 #include "studio/session/session_replay.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include <QMetaObject>
@@ -13,6 +14,10 @@ namespace sideline::studio {
 namespace {
 
 constexpr std::size_t kMostLines = 100'000;
+constexpr std::chrono::seconds kHeld{1};   // a recorder writes its end in several pieces
+constexpr std::int64_t kMostCyclesLate = 4; // by which arrivals may mislead
+constexpr double kSameClockS = 0.011;       // half a cycle, and what is rounded
+constexpr double kGoneS = 0.5; // after its last frame an agent believes nothing any more
 
 template <typename T>
 T orDamage(base::Expected<T> result, std::vector<std::string>& damage) {
@@ -66,6 +71,30 @@ std::optional<logs::TrackId> trackOf(const logs::SessionReader& reader,
     return agents.front().id;
 }
 
+// Of the frames that came about the same time, the one with the clock of the match.
+world::AgentFramePtr frameOf(logs::SessionReader& reader, const logs::SessionFrame& newest,
+                             std::uint64_t count, logs::TrackId track,
+                             const std::optional<SessionReplay::Clock>& clock) {
+    for (std::int64_t off = 0; clock && off <= 2 * kMostCyclesLate; ++off) { // the likeliest first
+        const std::int64_t cycles = off % 2 == 0 ? -off / 2 : (off + 1) / 2;
+        const auto position = static_cast<std::uint64_t>(
+            static_cast<std::int64_t>(newest.position) + cycles); // huge below 0
+        if (position >= count) {
+            continue;
+        }
+        const auto near = reader.frame(track, position);
+        if (!near) {
+            continue;
+        }
+        const world::GameBelief& game = near->frame->game;
+        const double timeS = clock->isOfServer ? game.serverTimeS : game.gameTimeS;
+        if (std::abs(timeS - clock->timeS) < kSameClockS) {
+            return near->frame;
+        }
+    }
+    return newest.frame;
+}
+
 } // namespace
 
 SessionReplay::SessionReplay(QObject* parent) : QObject(parent) {}
@@ -76,9 +105,22 @@ SessionReplay::~SessionReplay() {
 
 void SessionReplay::open(const std::filesystem::path& file) {
     close();
+    begin(file, {});
+}
+
+void SessionReplay::follow(const std::filesystem::path& file, std::function<void()> flush) {
+    close();
+    m_isFollowing = true;
+    begin(file, std::move(flush));
+}
+
+void SessionReplay::begin(const std::filesystem::path& file, std::function<void()> flush) {
     ++m_attempt;
     m_worker = base::Worker(
-        "reading the session", [this, file](const std::stop_token& stop) { work(stop, file); },
+        "reading the session",
+        [this, file, flush = std::move(flush)](const std::stop_token& stop) {
+            work(stop, file, flush);
+        },
         [this, attempt = m_attempt](const base::Error& error) {
             QMetaObject::invokeMethod(
                 this,
@@ -94,41 +136,51 @@ void SessionReplay::open(const std::filesystem::path& file) {
 void SessionReplay::close() {
     m_worker = {};
     ++m_attempt;
-    m_request.reset();
-    m_seek.reset();
+    m_wish = {};
     m_shownAt.reset();
-    m_last = {};
+    m_isMatchShown = false;
+    m_isFollowing = false;
     if (m_overview) {
         m_overview.reset();
-        Q_EMIT frameShown(nullptr);
         Q_EMIT closed();
     }
 }
 
-void SessionReplay::setRobot(const std::optional<monitor::RobotId>& robot) {
-    if (robot == m_last.robot) {
-        return;
-    }
-    m_last.robot = robot;
-    showMatchFrame(m_last.matchFrame);
+std::optional<std::uint64_t> SessionReplay::showMatchFrame(
+    double frame, const std::optional<Clock>& clock, const std::optional<monitor::RobotId>& robot) {
+    return m_isMatchShown ? std::optional(request({frame, clock, robot})) : std::nullopt;
 }
 
-void SessionReplay::showMatchFrame(double frame) {
-    m_last.matchFrame = frame;
+std::optional<std::uint64_t> SessionReplay::showTime(std::chrono::nanoseconds steady,
+                                                     const std::optional<Clock>& clock,
+                                                     const std::optional<monitor::RobotId>& robot) {
+    return m_isFollowing ? std::optional(request({steady, clock, robot})) : std::nullopt;
+}
+
+std::uint64_t SessionReplay::request(Request request) {
+    request.number = ++m_requests;
     const std::scoped_lock lock(m_mutex);
-    m_request = m_last;
+    m_wish.request = std::move(request);
     m_wake.notify_one();
+    return m_requests;
 }
 
 void SessionReplay::seekRequested(std::chrono::nanoseconds at) {
     const std::scoped_lock lock(m_mutex);
-    m_seek = at;
+    m_wish.seek = at;
     m_wake.notify_one();
 }
 
-void SessionReplay::work(const std::stop_token& stop, const std::filesystem::path& file) {
+std::optional<SessionReplay::Wish> SessionReplay::nextWish(const std::stop_token& stop) {
+    std::unique_lock lock(m_mutex);
+    m_wake.wait(lock, stop, [this] { return m_wish.request || m_wish.seek; });
+    return stop.stop_requested() ? std::nullopt : std::optional(std::exchange(m_wish, {}));
+}
+
+void SessionReplay::work(const std::stop_token& stop, const std::filesystem::path& file,
+                         const std::function<void()>& flush) {
     // What is posted is dropped when this object goes, and ignored after another call of open.
-    const auto post = [this, attempt = m_attempt](auto action) {
+    const Post post = [this, attempt = m_attempt](std::function<void()> action) {
         QMetaObject::invokeMethod(
             this,
             [this, attempt, action = std::move(action)] {
@@ -138,46 +190,69 @@ void SessionReplay::work(const std::stop_token& stop, const std::filesystem::pat
             },
             Qt::QueuedConnection);
     };
+    std::optional<Wish> wish;
+    if (flush) { // nobody may ever look back
+        wish = nextWish(stop);
+        if (!wish) {
+            return;
+        }
+        flush();
+    }
     auto reader = logs::SessionReader::open(file);
     if (!reader) {
         post([this, text = widgets::toQt(reader.error().toString())] { Q_EMIT openFailed(text); });
         return;
     }
-    auto overview = std::make_shared<const Overview>(overviewOf(**reader));
-    post([this, overview] {
-        m_overview = overview;
-        Q_EMIT opened();
-    });
-    while (!stop.stop_requested()) {
-        std::optional<Request> request;
-        std::optional<std::chrono::nanoseconds> seek;
-        {
-            std::unique_lock lock(m_mutex);
-            m_wake.wait(lock, stop, [this] { return m_request || m_seek; });
-            request = std::exchange(m_request, std::nullopt);
-            seek = std::exchange(m_seek, std::nullopt);
-        }
-        if (seek) {
-            if (const auto place = (*reader)->matchPlaceAt(*seek)) {
+    if (!flush) {
+        auto overview = std::make_shared<const Overview>(overviewOf(**reader));
+        post([this, overview] {
+            m_overview = overview;
+            Q_EMIT opened();
+        });
+        wish = nextWish(stop);
+    }
+    for (; wish; wish = nextWish(stop)) {
+        if (wish->seek) {
+            if (const auto place = (*reader)->matchPlaceAt(*wish->seek)) {
                 post([this, frame = place->frame] { Q_EMIT matchFrameFound(frame); });
             }
         }
-        if (!request) {
-            continue;
+        if (wish->request) {
+            answer(*wish->request, **reader, flush, post);
         }
-        const auto at = (*reader)->timeOfMatchFrame(0, request->matchFrame);
-        world::AgentFramePtr frame;
-        const auto track = trackOf(**reader, request->robot);
-        if (at && track) {
-            if (auto found = (*reader)->frameAt(*track, *at); found && *found) {
-                frame = (*found)->frame;
+    }
+}
+
+void SessionReplay::answer(const Request& request, logs::SessionReader& reader,
+                           const std::function<void()>& flush, const Post& post) {
+    std::optional<std::chrono::nanoseconds> at;
+    if (const auto* steady = std::get_if<std::chrono::nanoseconds>(&request.place)) {
+        at = *steady - reader.info().begunSteady;
+    } else {
+        at = reader.timeOfMatchFrame(0, std::get<double>(request.place));
+    }
+    if (at && flush && *at > reader.end() - kHeld) {
+        flush();
+        (void)reader.refresh(); // what cannot be read is as if it was not there
+    }
+    world::AgentFramePtr frame;
+    double ageS = 0.0;
+    const auto track = trackOf(reader, request.robot);
+    if (at && track) {
+        const auto found = reader.frameAt(*track, *at);
+        if (found && *found) {
+            ageS = std::chrono::duration<double>(*at - (*found)->at).count();
+            const auto agent = std::ranges::find(reader.agents(), *track, &logs::AgentTrack::id);
+            const bool isLast = (*found)->position + 1 >= agent->frames;
+            if (!isLast || ageS < kGoneS) { // else it plays no more
+                frame = frameOf(reader, **found, agent->frames, *track, request.clock);
             }
         }
-        post([this, at, frame] {
-            m_shownAt = at;
-            Q_EMIT frameShown(frame);
-        });
     }
+    post([this, at, frame, ageS, number = request.number] {
+        m_shownAt = at;
+        Q_EMIT frameShown(frame, ageS, number);
+    });
 }
 
 } // namespace sideline::studio

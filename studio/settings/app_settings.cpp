@@ -15,6 +15,7 @@ namespace sideline::studio {
 namespace {
 
 constexpr int kMaxRecent = 10;
+constexpr int kMaxRecorded = 4; // of them, sessions that nobody may have opened
 const QString kRecentKey = QStringLiteral("recent/files");
 
 QString key(const char* name) {
@@ -180,6 +181,19 @@ QString findShipped(const QString& name, const QString& inSource) {
         }
     }
     return {};
+}
+
+void addRecordedSession(QSettings& store, const QString& file) {
+    QStringList files = recentFiles(store);
+    const QFileInfo recorded(file);
+    int kept = 1;
+    files.removeIf([&](const QString& other) {
+        const QFileInfo info(other);
+        return info.suffix() == recorded.suffix() && info.path() == recorded.path() &&
+               ++kept > kMaxRecorded;
+    });
+    store.setValue(kRecentKey, files);
+    addRecentFile(store, file);
 }
 
 std::filesystem::path spoolFolder(const AppSettings& settings) {

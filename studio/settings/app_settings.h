@@ -43,7 +43,7 @@ struct AppSettings {
     int antialiasing = -1;
     QString meshFolder;         ///< the server's `models` folder; empty: our own shapes
     int memoryMiB = 256;        ///< for decoded frames and checkpoints, 16 to 65536
-    QString spoolDirectory;     ///< for unpacking; empty: the user's cache
+    QString spoolDirectory;     ///< unpacked logs, live recordings; empty: the user's cache
     int maxUnpackedMiB = 16384; ///< that a packed log is unpacked to at most, 64 to 1048576
     QString layout;             ///< name of the layout shown last
 
@@ -67,6 +67,9 @@ void writeSettings(QSettings& store, const AppSettings& settings);
 /// Files opened last, newest first, at most ten; missing files are left out.
 [[nodiscard]] QStringList recentFiles(const QSettings& store);
 void addRecentFile(QSettings& store, const QString& file);
+/// A session that was recorded: the newest four of its folder stay among the recent files, so that
+/// they leave room for what the user has opened.
+void addRecordedSession(QSettings& store, const QString& file);
 
 /// Folder for what is unpacked or made for the screen: the user's, or the usual one.
 [[nodiscard]] std::filesystem::path spoolFolder(const AppSettings& settings);

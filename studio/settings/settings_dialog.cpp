@@ -165,8 +165,9 @@ QWidget* SettingsDialog::makeStoragePage() {
     form->addRow(tr("Unpack at most"), m_maxUnpacked);
     auto* note = new QLabel(tr("The log itself stays in its file, however large it is; packed logs "
                                "are unpacked into the folder while they are open, and a tenth of "
-                               "what was free on the disk, or 512 MiB, stays free. All take effect "
-                               "with the next log that is opened."));
+                               "what was free on the disk, or 512 MiB, stays free. Recordings of "
+                               "live matches lie in its folder 'live' while they are open. All "
+                               "take effect with the next log or live match."));
     note->setWordWrap(true);
     form->addRow({}, note);
     return page;

@@ -98,6 +98,20 @@ TEST_F(AppSettingsTest, KeepsTenRecentFilesNewestFirstAndOnlyThoseThatExist) {
     EXPECT_EQ(recentFiles(store).size(), 9);
 }
 
+TEST_F(AppSettingsTest, RecordedSessionsLeaveRoomForWhatWasOpened) {
+    QSettings store(file(), QSettings::IniFormat);
+    addRecentFile(store, touch("mine.log"));
+    addRecentFile(store, touch("mine.session-like.log"));
+    for (int i = 0; i < 9; ++i) {
+        addRecordedSession(store, touch("s" + std::to_string(i) + ".session"));
+    }
+    const QStringList files = recentFiles(store);
+    EXPECT_EQ(files.size(), 6);
+    EXPECT_TRUE(files.front().endsWith(QStringLiteral("s8.session")));
+    EXPECT_TRUE(files[3].endsWith(QStringLiteral("s5.session")));
+    EXPECT_TRUE(files.back().endsWith(QStringLiteral("mine.log")));
+}
+
 TEST_F(AppSettingsTest, TellsTheSceneItsColoursAndMarks) {
     AppSettings settings;
     settings.colours.left = QColor(9, 8, 7);

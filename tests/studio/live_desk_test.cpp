@@ -17,6 +17,7 @@
 #include "studio/app/main_window.h"
 #include "studio/session/belief_frame.h"
 #include "tests/gui/gui_support.h"
+#include "tests/studio/fake_monitor_server.h"
 #include "tests/support/roboviz_client.h"
 #include "tests/support/test_files.h"
 #include "widgets/panels/message_bar.h"
@@ -55,6 +56,40 @@ protected:
         action("simulator.start").trigger();
         return tests::waitUntil(
             [&] { return agent() && agent()->body.pose.isValid && live().head().exact; }, kLong);
+    }
+    const widgets::AgentPanel& panel() { return *desk().agentControls().agentPanel(); }
+    // How far the place that is believed is from the true one, both as the panel has them.
+    double errorM() {
+        const auto& belief = panel().view().frame;
+        const auto& truth = panel().truth();
+        const auto* robot = truth && belief ? truth->findRobot(belief->identity.robot) : nullptr;
+        return robot != nullptr && belief->body.pose.isValid
+                   ? (robot->X_STorso().p - belief->body.pose.X_ST.p).head<2>().norm()
+                   : 1e3;
+    }
+    bool isOfOneInstant() {
+        return panel().truth() && m_window->shown().drawn == panel().truth() &&
+               panel().view().frame == agent();
+    }
+    std::size_t beliefSets() {
+        const auto& board = desk().drawings().board();
+        return board ? static_cast<std::size_t>(std::ranges::count_if(
+                           board->sets,
+                           [](const auto& set) { return set->name.starts_with("belief."); }))
+                     : 0;
+    }
+    // Where the agent's own place is drawn.
+    double drawnAtX() {
+        for (const auto& set : desk().drawings().board()->sets) {
+            if (set->name == "belief.pose") {
+                for (const drawing::Shape& shape : set->shapes) {
+                    if (const auto* circle = std::get_if<drawing::Circle>(&shape)) {
+                        return circle->center_S.x();
+                    }
+                }
+            }
+        }
+        return 1e3;
     }
     std::filesystem::path stopAndGetSession() {
         action("simulator.start").trigger();
@@ -310,6 +345,148 @@ TEST_F(LiveDeskTest, TheViewLeavesTheHeadAndComesBackWhileTheMatchGoesOn) {
     EXPECT_TRUE(tests::waitUntil(
         [&] { return live().isAtHead() && m_window->shown().exact == live().head().exact; },
         kLong));
+}
+
+// Belief, truth, drawings and joints behind the newest frame are those of that moment.
+TEST_F(LiveDeskTest, ATimeShiftShowsWhatTheAgentBelievedThen) {
+    ASSERT_TRUE(startWithAgent());
+    const RobotId robot = agent()->identity.robot;
+    ASSERT_TRUE(tests::waitUntil([&] { return errorM() < 0.3; }, kLong));
+    const double beforeS = live().head().exact->recordTimeS;
+    ASSERT_TRUE(
+        tests::waitUntil([&] { return live().head().exact->recordTimeS > beforeS + 0.5; }, kLong));
+    const Eigen::Vector3d then = agent()->body.pose.X_ST.p;
+    const std::uint64_t cycleThen = agent()->cycle;
+    live().command(*live().placeCommand(ObjectId::ofRobot(robot), -13.0, -8.0));
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return (agent()->body.pose.X_ST.p - then).norm() > 5.0 && errorM() < 0.5; }, kLong));
+    m_window->activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(m_window.get()));
+    while (m_window->shown().exact->recordTimeS > beforeS + 0.3) {
+        const double atS = m_window->shown().exact->recordTimeS;
+        QTest::keyClick(m_window.get(), Qt::Key_Left, Qt::ShiftModifier);
+        ASSERT_TRUE(tests::waitUntil(
+            [&] { return m_window->shown().exact->recordTimeS < atS - 0.5; }, kLong));
+    }
+    ASSERT_TRUE(tests::waitUntil([&] { return isOfOneInstant() && agent(); }, kLong));
+    EXPECT_LE(agent()->cycle, cycleThen);
+    EXPECT_LT((agent()->body.pose.X_ST.p - then).norm(), 1.0);
+    EXPECT_LT(errorM(), 0.5) << "belief and truth are of the same place";
+    EXPECT_EQ(panel().view().link, widgets::AgentView::Link::Recorded);
+    EXPECT_LT(std::abs(drawnAtX() - then.x()), 1.0) << "what is drawn over the match as well";
+    // Forward again, frame by frame: never two instants side by side.
+    for (int i = 0; i < 5; ++i) {
+        const std::uint64_t cycle = agent()->cycle;
+        QTest::keyClick(m_window.get(), Qt::Key_Right);
+        ASSERT_TRUE(tests::waitUntil([&] { return agent() && agent()->cycle > cycle; }, kLong));
+        EXPECT_TRUE(isOfOneInstant());
+        EXPECT_EQ(agent()->cycle - cycle, 2U) << "0.04 s";
+        EXPECT_NEAR(agent()->game.serverTimeS, m_window->shown().exact->recordTimeS, 0.011);
+    }
+    // Through its eyes: the belief of that moment, not that of the newest frame.
+    QTest::keyClick(m_window.get(), Qt::Key_B, Qt::ControlModifier);
+    const auto eyes = desk().throughEyes(m_window->shown());
+    EXPECT_LT((eyes.exact->robots.front().X_STorso().p - then).norm(), 1.0);
+    QTest::keyClick(m_window.get(), Qt::Key_B, Qt::ControlModifier);
+    // The match goes on, and the newest frame comes back with its belief.
+    QTest::keyClick(m_window.get(), Qt::Key_End, Qt::ControlModifier);
+    EXPECT_TRUE(tests::waitUntil(
+        [&] { return agent() && (agent()->body.pose.X_ST.p - then).norm() > 5.0; }, kLong));
+    EXPECT_EQ(panel().view().link, widgets::AgentView::Link::Playing);
+
+    // The same when the match is over.
+    QTest::keyClick(m_window.get(), Qt::Key_F5);
+    ASSERT_TRUE(tests::waitUntil([&] { return !live().replay().isGrowing(); }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return isOfOneInstant() && agent(); }, kLong));
+    EXPECT_GT((agent()->body.pose.X_ST.p - then).norm(), 5.0);
+    live().seekView(beforeS + 0.2);
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return agent() && (agent()->body.pose.X_ST.p - then).norm() < 1.0; }, kLong));
+    EXPECT_TRUE(isOfOneInstant());
+}
+
+TEST_F(LiveDeskTest, WhatWasNotRecordedIsNotShownInATimeShift) {
+    action("session.record").trigger(); // off
+    ASSERT_TRUE(startWithAgent());
+    ASSERT_TRUE(tests::waitUntil([&] { return live().head().exact->recordTimeS > 1.5; }, kLong));
+    action("replay.second-back").trigger();
+    ASSERT_TRUE(tests::waitUntil([&] { return !live().isAtHead() && !agent(); }, kLong));
+    EXPECT_EQ(beliefSets(), 0U);
+    EXPECT_EQ(panel().view().fault, QStringLiteral("what agents believed was not recorded"));
+    action("live.return").trigger();
+    EXPECT_TRUE(tests::waitUntil([&] { return agent() != nullptr; }, kLong));
+}
+
+TEST_F(LiveDeskTest, ASessionsBeliefsGoWhenAnotherMatchComesToTheScreen) {
+    ASSERT_TRUE(startWithAgent());
+    const std::uint64_t first = agent()->cycle;
+    ASSERT_TRUE(tests::waitUntil([&] { return agent()->cycle > first + 50; }, kLong));
+    const auto session = stopAndGetSession();
+    action("file.close").trigger();
+    EXPECT_EQ(agent(), nullptr);
+    EXPECT_EQ(beliefSets(), 0U);
+    m_window->openFile(qt(session));
+    ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().isOpen(); }, kLong));
+    action("replay.end").trigger();
+    ASSERT_TRUE(tests::waitUntil([&] { return agent() && beliefSets() > 0; }, kLong));
+
+    tests::FakeMonitorServer server;
+    m_window->connectTo({QStringLiteral("127.0.0.1"), server.port()});
+    const auto isClear = [&] {
+        return !agent() && beliefSets() == 0 && !panel().view().frame && !panel().model().truth();
+    };
+    EXPECT_TRUE(isClear()) << "before the server has told anything";
+    ASSERT_TRUE(tests::waitUntil(
+        [&] {
+            server.poll();
+            return m_window->shown().exact != nullptr;
+        },
+        kLong));
+    EXPECT_TRUE(isClear());
+    action("simulator.show").trigger(); // to the session and its beliefs
+    EXPECT_TRUE(tests::waitUntil([&] { return agent() && beliefSets() > 0; }, kLong));
+    // A log of another match has nothing to do with the session.
+    m_window->openFile(qt(tests::sampleLog()));
+    ASSERT_TRUE(tests::waitUntil(
+        [&] {
+            return m_window->session().log()->path() == tests::sampleLog() &&
+                   m_window->session().shown().exact;
+        },
+        kLong));
+    EXPECT_TRUE(isClear());
+}
+
+TEST_F(LiveDeskTest, ASessionWhoseMatchLogIsBadLeavesTheNextLogAlone) {
+    const auto file = m_folder / "bad.session";
+    {
+        auto writer = logs::SessionWriter::open(file, {});
+        ASSERT_TRUE(writer);
+        (*writer)->beginMatchLog("bad.log", std::chrono::nanoseconds(0));
+        ASSERT_TRUE((*writer)->close());
+    }
+    tests::writeFile(m_folder / "bad.log", "roses are red\n");
+    m_window->openFile(qt(file));
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return !m_window->messages().texts().filter(QStringLiteral("bad.log")).isEmpty(); },
+        kLong));
+    EXPECT_FALSE(desk().sessionReplay().isOpen());
+    m_window->openFile(qt(tests::sampleLog()));
+    ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().isOpen(); }, kLong));
+    EXPECT_EQ(recentFiles(m_store).front(), qt(tests::sampleLog()));
+}
+
+TEST_F(LiveDeskTest, OutputStandsAtTheSameInstantAndTakesTheMatchThere) {
+    ASSERT_TRUE(startWithAgent());
+    ASSERT_TRUE(tests::waitUntil([&] { return live().head().exact->recordTimeS > 2.0; }, kLong));
+    auto* dock = m_window->findChild<QDockWidget*>(QStringLiteral("output"));
+    dock->show();
+    dock->raise();
+    auto* output = desk().sessions().panel();
+    const double begunS = std::chrono::duration<double>(desk().recorder().begunAt()).count();
+    Q_EMIT output->seekRequested(std::chrono::duration<double>(*live().arrivalOf(20.0)).count() -
+                                 begunS + 1e-4);
+    EXPECT_TRUE(tests::waitUntil([&] { return m_window->shown().exact->index == 20U; }, kLong));
+    EXPECT_FALSE(live().isAtHead());
 }
 
 TEST_F(LiveDeskTest, TheMatchThroughTheAgentsEyes) {

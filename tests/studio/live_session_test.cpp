@@ -85,7 +85,6 @@ TEST_F(LiveSessionTest, StartsWithPortsAndStops) {
     EXPECT_TRUE(m_session.shown().exact->game.environment);
     m_session.stop();
     EXPECT_FALSE(m_session.isLive());
-    EXPECT_EQ(m_session.shown().exact, nullptr);
     EXPECT_EQ(sources.count(), 2);
 }
 
@@ -345,7 +344,7 @@ TEST_F(LiveSessionTest, SavesTheRecordingAndAMatchLog) {
     ASSERT_NE(match, nullptr);
     EXPECT_GT(match->index()->frameCount(), 9U);
     EXPECT_EQ(match->analysis()->outOfSyncFrames, 0U);
-    EXPECT_EQ(m_session.recording(), nullptr);
+    EXPECT_NE(m_session.recording(), nullptr);
     EXPECT_TRUE(m_session.saveRecording(file)) << "also when the match is over";
     EXPECT_TRUE(tests::waitUntil([&] { return saved.count() == 2; }));
     EXPECT_EQ(saved[1][1].toString(), QString());
@@ -421,8 +420,60 @@ TEST_F(LiveSessionTest, TheRecordingOfAServerCanBeScrubbed) {
     EXPECT_TRUE(until([&] { return m_session.link().messages == 21; }));
     EXPECT_EQ(m_session.link().recording.frames, 21U);
     m_session.stop();
-    EXPECT_EQ(m_session.recording(), nullptr);
     EXPECT_FALSE(m_session.link().isConnected);
+    EXPECT_TRUE(until([&] { return !m_session.replay().isGrowing(); }));
+    EXPECT_TRUE(until([&] { return m_session.shown().exact->index == 20; })) << "its last frame";
+}
+
+TEST_F(LiveSessionTest, WhatWasRecordedStaysWhenTheMatchIsOver) {
+    startAndRecord();
+    m_session.seekView(0.5);
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return std::abs(m_session.shown().exact->recordTimeS - 0.5) < 0.05; }));
+    m_session.stop();
+    EXPECT_TRUE(m_session.hasMatch());
+    EXPECT_FALSE(m_session.isAtHead());
+    ASSERT_TRUE(tests::waitUntil([&] { return !m_session.replay().isGrowing(); }));
+    EXPECT_NEAR(m_session.shown().exact->recordTimeS, 0.5, 0.05) << "the place does not move";
+    m_session.replay().setBookmark({3, 0.0, "here"});
+    for (const auto& entry : std::filesystem::directory_iterator(m_folder.path())) {
+        EXPECT_EQ(entry.path().extension(), ".log") << "bookmarks of what vanishes are not kept";
+    }
+    QSignalSpy sources(&m_session, &LiveSession::sourceChanged);
+    m_session.closeRecording();
+    EXPECT_FALSE(m_session.hasMatch());
+    EXPECT_EQ(m_session.shown().exact, nullptr);
+    EXPECT_EQ(sources.count(), 1);
+    EXPECT_TRUE(std::filesystem::is_empty(m_folder.path()));
+}
+
+TEST_F(LiveSessionTest, AStartThatFailsTakesNothingAway) {
+    startAndRecord();
+    m_session.stop();
+    const auto recording = m_session.recording();
+    const tests::FakeMonitorServer other;
+    m_settings.opensPorts = true;
+    m_settings.agentPort = other.port();
+    ASSERT_FALSE(m_session.startSimulator(m_settings));
+    EXPECT_EQ(m_session.recording(), recording);
+    QSignalSpy saved(&m_session, &LiveSession::recordingSaved);
+    const auto file = QString::fromStdString((m_folder / "saved.log").string());
+    ASSERT_TRUE(m_session.saveRecording(file));
+    ASSERT_TRUE(tests::waitUntil([&] { return saved.count() == 1; }));
+    EXPECT_EQ(saved[0][1].toString(), QString());
+}
+
+TEST_F(LiveSessionTest, TellsWhenAFrameCameAndGoesThere) {
+    startAndRecord();
+    const auto first = m_session.arrivalOf(0.0);
+    const auto second = m_session.arrivalOf(1.0);
+    ASSERT_TRUE(first && second);
+    EXPECT_LT(*first, *second);
+    EXPECT_NEAR(static_cast<double>(m_session.arrivalOf(0.5)->count()),
+                0.5 * static_cast<double>((*first + *second).count()), 1e3);
+    EXPECT_FALSE(m_session.arrivalOf(1e6));
+    m_session.seekArrival(*m_session.arrivalOf(10.0));
+    EXPECT_TRUE(tests::waitUntil([&] { return m_session.shown().exact->index == 10; }));
 }
 
 TEST_F(LiveSessionTest, WaitsForAServerThatVanishes) {

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <QCheckBox>
+#include <QMenuBar>
 #include <QTest>
 
 #include "studio/app/main_window.h"
@@ -68,10 +69,122 @@ TEST_F(MainWindowLiveTest, OneActionStartsAndStopsTheSimulator) {
     EXPECT_TRUE(m_window->windowTitle().contains(QStringLiteral("Simulator")));
     EXPECT_EQ(action("simulator.start").text(), QStringLiteral("Stop the simulator"));
     action("simulator.start").trigger();
-    EXPECT_FALSE(m_window->showsLive());
-    EXPECT_TRUE(child<QToolBar>("transport").isVisible());
+    EXPECT_FALSE(live().isLive());
     EXPECT_EQ(action("simulator.start").text(), QStringLiteral("Start the simulator"));
+    EXPECT_FALSE(action("simulator.pause").isEnabled());
+}
+
+// What was just seen stays: the recording is replayed, saved, and closed like a log.
+TEST_F(MainWindowLiveTest, AfterTheStopTheRecordingStaysOnTheScreen) {
+    start();
+    ASSERT_TRUE(tests::waitUntil([&] { return live().head().exact->recordTimeS > 1.5; }));
+    m_window->activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(m_window.get()));
+    QTest::keyClick(m_window.get(), Qt::Key_F5);
+    ASSERT_FALSE(live().isLive());
+    EXPECT_TRUE(m_window->showsLive());
+    ASSERT_NE(m_window->shown().exact, nullptr);
+    EXPECT_GT(m_window->shown().exact->recordTimeS, 1.5) << "the end of the match";
+    EXPECT_TRUE(m_window->windowTitle().contains(QStringLiteral("Recording of the simulator")));
+    EXPECT_TRUE(action("camera.top").isEnabled());
+    EXPECT_FALSE(action("live.return").isEnabled());
+    const auto& log = live().recording();
+    ASSERT_NE(log, nullptr);
+    ASSERT_TRUE(
+        tests::waitUntil([&] { return log->progress().stage == logs::LogProgress::Stage::Done; }));
+    const logs::FrameNumber last = log->index()->frameCount() - 1;
+    const auto shows = [&](logs::FrameNumber frame) {
+        return tests::waitUntil([&] { return m_window->shown().exact->index == frame; });
+    };
+    EXPECT_TRUE(shows(last));
+    QTest::keyClick(m_window.get(), Qt::Key_Left);
+    EXPECT_TRUE(shows(last - 1));
+    QTest::keyClick(m_window.get(), Qt::Key_Home);
+    EXPECT_TRUE(shows(0));
+    QTest::keyClick(m_window.get(), Qt::Key_Right);
+    EXPECT_TRUE(shows(1));
+    QTest::keyClick(m_window.get(), Qt::Key_End);
+    EXPECT_TRUE(shows(last));
+    QTest::keyClick(m_window.get(), Qt::Key_R); // backward
+    QTest::keyClick(m_window.get(), Qt::Key_Space);
+    EXPECT_TRUE(tests::waitUntil([&] { return m_window->shown().exact->index < last - 5; }));
+    QTest::keyClick(m_window.get(), Qt::Key_Space);
+
+    EXPECT_TRUE(action("live.save").isEnabled());
+    ASSERT_TRUE(live().saveRecording(qt(m_folder / "saved.log")));
+    EXPECT_TRUE(tells(QStringLiteral("Saved")));
+    EXPECT_EQ(tests::openAnalysed(m_folder / "saved.log")->index()->frameCount(), last + 1);
+
+    QTest::keyClick(m_window.get(), Qt::Key_W, Qt::ControlModifier);
+    EXPECT_FALSE(m_window->showsLive());
+    EXPECT_EQ(live().recording(), nullptr);
+    EXPECT_EQ(m_window->windowTitle(), QStringLiteral("Sideline"));
     EXPECT_FALSE(action("camera.top").isEnabled());
+    EXPECT_FALSE(action("simulator.show").isEnabled());
+}
+
+TEST_F(MainWindowLiveTest, TheNextMatchTakesThePlaceOfTheRecording) {
+    start();
+    ASSERT_TRUE(tests::waitUntil([&] { return live().recording() != nullptr; }));
+    const auto first = live().recording();
+    action("simulator.start").trigger();
+    EXPECT_EQ(live().recording(), first);
+    start();
+    EXPECT_TRUE(tests::waitUntil(
+        [&] { return live().recording() != nullptr && live().recording() != first; }));
+    EXPECT_TRUE(live().isAtHead());
+    EXPECT_TRUE(m_window->windowTitle().startsWith(QStringLiteral("Simulator")));
+}
+
+TEST_F(MainWindowLiveTest, RecordedSessionsAreAmongTheRecentFiles) {
+    start();
+    ASSERT_TRUE(tests::waitUntil([&] { return live().recording() != nullptr; }));
+    live().addRobot({QStringLiteral("Reds"), 3, 0});
+    ASSERT_TRUE(tests::waitUntil([&] { return live().head().exact->game.teamLeft == "Reds"; }));
+    action("simulator.start").trigger();
+    const auto session = qt(m_window->desk().recorder().file());
+    ASSERT_EQ(recentFiles(m_store), QStringList{session});
+    auto* file = m_window->menuBar()->actions().front()->menu();
+    QMenu* recent = nullptr;
+    for (const QAction* entry : file->actions()) {
+        recent = entry->text() == QStringLiteral("Open recent") ? entry->menu() : recent;
+    }
+    ASSERT_NE(recent, nullptr);
+    EXPECT_TRUE(tests::waitUntil([&] {
+        return recent->actions().size() == 1 &&
+               recent->actions().front()->text().contains(QStringLiteral("Reds"));
+    })) << recent->actions().front()->text().toStdString();
+    EXPECT_TRUE(recent->actions().front()->text().contains(QStringLiteral("sessions")))
+        << "the folder";
+    action("file.close").trigger();
+    file->popup(m_window->mapToGlobal(QPoint(2, 30)));
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(file));
+    QTest::mouseClick(file, Qt::LeftButton, {},
+                      file->actionGeometry(recent->menuAction()).center());
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(recent));
+    QTest::mouseClick(recent, Qt::LeftButton, {},
+                      recent->actionGeometry(recent->actions().front()).center());
+    EXPECT_TRUE(tests::waitUntil([&] { return m_window->session().isOpen(); }));
+    EXPECT_FALSE(m_window->showsLive());
+}
+
+TEST_F(MainWindowLiveTest, RecordingsLieInTheChosenFolder) {
+    AppSettings settings = m_window->settings();
+    settings.spoolDirectory = qt(m_folder / "chosen");
+    m_window->applySettings(settings);
+    start();
+    ASSERT_TRUE(tests::waitUntil([&] { return live().recording() != nullptr; }));
+    EXPECT_EQ(live().recording()->path().parent_path(), m_folder / "chosen" / "live");
+}
+
+TEST_F(MainWindowLiveTest, NothingOfALogStaysOverAServerThatTellsNothingYet) {
+    m_window->openFile(qt(m_sample));
+    ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().shown().exact != nullptr; }));
+    EXPECT_GT(m_window->view3d().triangleCount(), 0U);
+    tests::FakeMonitorServer server; // is not polled: it does not answer
+    m_window->connectTo({QStringLiteral("127.0.0.1"), server.port()});
+    EXPECT_TRUE(m_window->showsLive());
+    EXPECT_EQ(m_window->view3d().triangleCount(), 0U) << "no robots, no ball";
 }
 
 TEST_F(MainWindowLiveTest, PauseStepAndMomentsHaveKeys) {
@@ -128,8 +241,11 @@ TEST_F(MainWindowLiveTest, ALogComesToTheFrontAndTheLiveMatchComesBack) {
     EXPECT_FALSE(m_window->showsLive());
     EXPECT_TRUE(action("replay.bookmark").isEnabled());
     action("simulator.show").trigger();
-    action("simulator.start").trigger(); // stops: the log is there again
+    action("simulator.start").trigger(); // stops: the recording stays in front
+    EXPECT_TRUE(m_window->showsLive());
+    action("simulator.show").trigger(); // and the log is still there
     EXPECT_FALSE(m_window->showsLive());
+    EXPECT_TRUE(action("simulator.show").isEnabled());
     EXPECT_EQ(m_window->shown().exact, m_window->session().shown().exact);
     action("file.close").trigger();
     EXPECT_FALSE(m_window->session().isOpen());
@@ -171,7 +287,8 @@ TEST_F(MainWindowLiveTest, SaysWhenAServerIsAwayAndWhenItIsBack) {
         return m_window->messages().texts().isEmpty();
     }));
     action("simulator.disconnect").trigger();
-    EXPECT_FALSE(m_window->showsLive());
+    EXPECT_FALSE(live().isLive());
+    EXPECT_TRUE(m_window->windowTitle().contains(QStringLiteral("Recording of 127.0.0.1")));
 }
 
 TEST_F(MainWindowLiveTest, OffersFreePortsWhenOursAreTaken) {

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <QAbstractItemModelTester>
+#include <QScreen>
 #include <QSignalSpy>
 
 #include "agentcore/math/angles.h"
@@ -90,7 +91,7 @@ monitor::MatchFramePtr truth() {
 TEST(AgentModelTest, EverySignalOfARowIsOneOfARecording) {
     const auto frame = shared(fullFrame());
     AgentModel model;
-    model.setFrame(frame);
+    model.setInstant(frame);
     const std::vector<std::string> names = logs::agentSignalNames(*frame);
     const std::set<std::string> known(names.begin(), names.end());
     int count = 0;
@@ -111,13 +112,13 @@ TEST(AgentModelTest, RowsComeAndGoWithoutDisturbingTheOthers) {
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
     QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
     EXPECT_EQ(model.rowCount(), AgentModel::GroupCount);
-    model.setFrame(shared(fullFrame()));
+    model.setInstant(shared(fullFrame()));
     const QPersistentModelIndex mate = find(model, AgentModel::PlayersGroup, "Mate 7");
     world::AgentFrame fewer = fullFrame();
     fewer.world.players.pop_back();
     fewer.world.ball.isKnown = false;
     fewer.values.push_back({"more", 1.0});
-    model.setFrame(shared(fewer));
+    model.setInstant(shared(fewer));
     EXPECT_TRUE(mate.isValid());
     EXPECT_EQ(model.rowCount(model.groupIndex(AgentModel::BallGroup)), 0);
     EXPECT_EQ(plain(model.groupIndex(AgentModel::BallGroup)
@@ -126,15 +127,14 @@ TEST(AgentModelTest, RowsComeAndGoWithoutDisturbingTheOthers) {
                         .toString()),
               "not known");
     EXPECT_EQ(model.rowCount(model.groupIndex(AgentModel::DebugGroup)), 2);
-    model.setFrame(nullptr);
+    model.setInstant(nullptr);
     EXPECT_EQ(model.rowCount(model.groupIndex(AgentModel::GameGroup)), 0);
     EXPECT_EQ(reset.size(), 0);
 }
 
 TEST(AgentModelTest, TruthStandsBesideBeliefInTheAgentsOwnFrame) {
     AgentModel model;
-    model.setFrame(shared(fullFrame()));
-    model.setTruth(truth());
+    model.setInstant(shared(fullFrame()), truth());
     const QModelIndex y = find(model, AgentModel::PoseGroup, "y");
     EXPECT_EQ(cell(y, AgentModel::ValueColumn), "2.000 m");
     EXPECT_EQ(cell(y, AgentModel::TruthColumn), "2.100");
@@ -151,7 +151,7 @@ TEST(AgentModelTest, TruthStandsBesideBeliefInTheAgentsOwnFrame) {
               "5.73");
     EXPECT_EQ(cell(find(model, AgentModel::GameGroup, "Clock"), AgentModel::DifferenceColumn),
               "-0.02");
-    model.setTruth(nullptr);
+    model.setInstant(shared(fullFrame()));
     EXPECT_EQ(cell(find(model, AgentModel::PoseGroup, "y"), AgentModel::TruthColumn), "");
 }
 
@@ -176,7 +176,7 @@ TEST(AgentModelTest, TheSituationAndCertaintyAreTold) {
     frame.body.pose.cameraOffset_CM = {0.001, -0.0025, 0.0};
     frame.body.pose.cameraOffsetSigmaM = 0.0005;
     AgentModel model;
-    model.setFrame(shared(frame));
+    model.setInstant(shared(frame));
     const auto value = [&](AgentModel::Group group, const char* name) {
         return cell(find(model, group, name), AgentModel::ValueColumn);
     };
@@ -207,8 +207,7 @@ TEST(AgentModelTest, TheSituationAndCertaintyAreTold) {
 
 TEST(AgentModelTest, BareFramesAreShownToo) {
     AgentModel model;
-    model.setFrame(shared(world::AgentFrame{})); // no model, no pose, no side
-    model.setTruth(truth());
+    model.setInstant(shared(world::AgentFrame{}), truth()); // no model, no pose, no side
     EXPECT_EQ(model.rowCount(model.groupIndex(AgentModel::JointsGroup)), 0);
     EXPECT_EQ(cell(model.groupIndex(AgentModel::PoseGroup), AgentModel::ValueColumn),
               "not known yet");
@@ -276,9 +275,49 @@ TEST_F(AgentPanelTest, TruthHasColumnsOnlyWhereThereIsSome) {
     auto* tree = m_panel.findChild<QTreeView*>();
     m_panel.setView(playing(shared(fullFrame())));
     EXPECT_TRUE(tree->isColumnHidden(AgentModel::TruthColumn));
-    m_panel.setTruth(truth());
+    m_panel.setView(playing(shared(fullFrame())), truth());
     EXPECT_FALSE(tree->isColumnHidden(AgentModel::TruthColumn));
-    EXPECT_TRUE(m_panel.model().hasTruth());
+    EXPECT_NE(m_panel.model().truth(), nullptr);
+}
+
+// Belief and truth change in one step: no difference of two instants is ever worked out.
+TEST_F(AgentPanelTest, BeliefAndTruthAreAlwaysOfOneInstant) {
+    auto earlier = std::make_shared<monitor::MatchFrame>(*truth());
+    earlier->robots.front().X_SBody = {math::Pose::translation({-11.0, -2.0, 0.35})};
+    world::AgentFrame past = fullFrame(50);
+    past.body.X_FT.p = {11.0, 2.0, 0.35};
+    m_panel.setView(playing(shared(fullFrame())), truth());
+    std::vector<std::string> apart;
+    QObject::connect(&m_panel.model(), &QAbstractItemModel::dataChanged, &m_panel, [&] {
+        apart.push_back(
+            cell(find(m_panel.model(), AgentModel::PoseGroup, "x"), AgentModel::DifferenceColumn));
+    });
+    m_panel.setView({AgentView::Link::Recorded, {}, 0.0, shared(past)}, earlier);
+    ASSERT_FALSE(apart.empty());
+    for (const std::string& metres : apart) {
+        EXPECT_EQ(metres, "0.000");
+    }
+}
+
+// A summary is painted beyond its own cell: what it covered before has to go as well.
+TEST_F(AgentPanelTest, NothingOfAnEarlierSummaryStaysOnTheScreen) {
+    world::AgentFrame frame = fullFrame();
+    frame.body.X_FT.p = {-13.37, -9.99, 0.35};
+    frame.decision.behaviour = "a behaviour whose name is longer than any cell of this panel";
+    m_panel.setView(playing(shared(frame)), truth());
+    auto* tree = m_panel.findChild<QTreeView*>();
+    const auto onScreen = [&] {
+        QCoreApplication::processEvents();
+        return m_panel.screen()->grabWindow(tree->viewport()->winId()).toImage();
+    };
+    const QImage before = onScreen();
+    frame.body.X_FT.p = {0.01, 0.02, 0.35};
+    frame.decision.behaviour = "walk";
+    m_panel.setView(playing(shared(frame)), truth());
+    const QImage painted = onScreen();
+    EXPECT_NE(painted, before);
+    tree->viewport()->repaint(); // all of it
+    EXPECT_EQ(painted, onScreen());
 }
 
 TEST_F(AgentPanelTest, HiddenItCatchesUpWhenItIsShown) {

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <QDateTime>
+#include <QDir>
 #include <QPushButton>
 #include <QSignalSpy>
 
@@ -13,6 +15,13 @@ namespace sideline::widgets {
 namespace {
 
 constexpr Job kJobs[] = {Job::Replay, Job::Drive, Job::Motion, Job::Localise, Job::Teams};
+
+RecentFile fileAt(const char* path) {
+    RecentFile file;
+    file.path = QLatin1String(path);
+    file.date = QDateTime({2026, 5, 3}, {20, 14});
+    return file;
+}
 
 class WelcomePanelTest : public ::testing::Test {
 protected:
@@ -84,27 +93,31 @@ TEST_F(WelcomePanelTest, NothingIsCutInAnySizeOfTheWindow) {
     }
 }
 
-TEST_F(WelcomePanelTest, RecentFilesOpenByAClickAndByEnter) {
-    const tests::TempDir folder;
-    tests::writeFile(folder / "m1.log", "x");
-    const QString first = QString::fromStdString((folder / "m1.log").string());
-    const QString second = QStringLiteral("/logs/semi final/m1.log");
+TEST_F(WelcomePanelTest, RecentFilesTellWhatIsInThemAndOpenByAClickAndByEnter) {
+    RecentFile first = fileAt("/logs/final/m1.log.xz");
+    first.teamLeft = QStringLiteral("UTA");
+    first.teamRight = QStringLiteral("magma");
+    first.score = RecentFile::Score{2, 1};
+    const RecentFile second = fileAt("/logs/semi final/m1.log");
     m_panel.setRecentFiles({first, second});
     ASSERT_EQ(m_recent->topLevelItemCount(), 2);
     EXPECT_TRUE(m_recent->isVisible());
-    EXPECT_EQ(m_recent->topLevelItem(0)->text(0), QStringLiteral("m1.log"));
-    EXPECT_FALSE(m_recent->topLevelItem(0)->text(2).isEmpty()) << "its date";
-    EXPECT_EQ(m_recent->topLevelItem(1)->text(1), QStringLiteral("/logs/semi final"));
+    const QTreeWidgetItem* row = m_recent->topLevelItem(0);
+    EXPECT_EQ(row->text(0), QStringLiteral("m1.log.xz"));
+    EXPECT_EQ(row->text(1), QStringLiteral("UTA 2 : 1 magma"));
+    EXPECT_EQ(row->text(3), QStringLiteral("May 3, 2026 20:14"));
+    EXPECT_EQ(m_recent->topLevelItem(1)->text(2), QStringLiteral("/logs/semi final"));
     QSignalSpy files(&m_panel, &WelcomePanel::fileRequested);
     m_recent->setFocus();
     m_recent->setCurrentItem(m_recent->topLevelItem(1));
+    m_panel.setRecentFiles({first, second}); // what is in a file becomes known at any moment
     QTest::keyClick(m_recent, Qt::Key_Return);
     ASSERT_EQ(files.count(), 1);
-    EXPECT_EQ(files[0][0].toString(), second);
+    EXPECT_EQ(files[0][0].toString(), second.path);
     QTest::mouseClick(m_recent->viewport(), Qt::LeftButton, {},
                       m_recent->visualItemRect(m_recent->topLevelItem(0)).center());
     ASSERT_EQ(files.count(), 2);
-    EXPECT_EQ(files[1][0].toString(), first);
+    EXPECT_EQ(files[1][0].toString(), first.path);
     m_panel.setRecentFiles({});
     EXPECT_FALSE(m_recent->isVisible());
 }
@@ -117,6 +130,24 @@ TEST_F(WelcomePanelTest, LeadsToPaletteAndHelp) {
     QTest::mouseClick(m_panel.findChild<QPushButton*>(QStringLiteral("help")), Qt::LeftButton);
     EXPECT_EQ(palette.count(), 1);
     EXPECT_EQ(help.count(), 1);
+}
+
+TEST(RecentFileTest, TellsOnlyWhatIsKnown) {
+    RecentFile file = fileAt("/logs/m1.log");
+    EXPECT_EQ(file.matchText(), QString());
+    file.score = RecentFile::Score{0, 0};
+    EXPECT_EQ(file.matchText(), QString()) << "nobody came";
+    file.teamRight = QStringLiteral("magma");
+    EXPECT_EQ(file.matchText(), QStringLiteral("magma"));
+    file.teamLeft = QStringLiteral("UTA");
+    EXPECT_EQ(file.matchText(), QStringLiteral("UTA 0 : 0 magma"));
+    file.score.reset();
+    EXPECT_EQ(file.matchText(), QStringLiteral("UTA and magma"));
+    file.kind = RecentFile::Kind::Stream;
+    file.number = 7;
+    EXPECT_EQ(file.matchText(), QStringLiteral("UTA 7"));
+    file.path = QDir::homePath() + QStringLiteral("/cup/m1.log");
+    EXPECT_EQ(file.folder(), QStringLiteral("~/cup"));
 }
 
 } // namespace

@@ -19,15 +19,10 @@ const QColor kFaultColour(0xd9, 0x4a, 0x3d);
 
 } // namespace
 
-void AgentModel::setFrame(const world::AgentFramePtr& frame) {
-    if (frame != m_frame) {
+void AgentModel::setInstant(const world::AgentFramePtr& frame,
+                            const monitor::MatchFramePtr& truth) {
+    if (frame != m_frame || truth != m_truth) {
         m_frame = frame;
-        rebuild();
-    }
-}
-
-void AgentModel::setTruth(const monitor::MatchFramePtr& truth) {
-    if (truth != m_truth) {
         m_truth = truth;
         rebuild();
     }
@@ -48,8 +43,8 @@ void AgentModel::take(Group group, GroupRows wanted) {
     const QModelIndex parentIndex = groupIndex(group);
     if (shown.summary != wanted.summary) {
         shown.summary = wanted.summary;
-        const QModelIndex cell = index(group, ValueColumn);
-        Q_EMIT dataChanged(cell, cell);
+        // All cells of the row: views let the summary use the room of empty ones.
+        Q_EMIT dataChanged(parentIndex, parentIndex.siblingAtColumn(ColumnCount - 1));
     }
     const std::size_t common = std::min(shown.rows.size(), wanted.rows.size());
     for (std::size_t i = 0; i < common; ++i) {

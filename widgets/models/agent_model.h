@@ -38,10 +38,11 @@ public:
     using QAbstractItemModel::QAbstractItemModel;
 
     /// @param frame null empties the groups
-    void setFrame(const world::AgentFramePtr& frame);
-    /// Ground truth of the same moment; null: there is none.
-    void setTruth(const monitor::MatchFramePtr& truth);
-    [[nodiscard]] bool hasTruth() const { return m_truth != nullptr; }
+    /// @param truth of the same moment; null: there is none
+    void setInstant(const world::AgentFramePtr& frame,
+                    const monitor::MatchFramePtr& truth = nullptr);
+    [[nodiscard]] const world::AgentFramePtr& frame() const { return m_frame; }
+    [[nodiscard]] const monitor::MatchFramePtr& truth() const { return m_truth; }
     [[nodiscard]] QModelIndex groupIndex(Group group) const { return index(group, 0); }
 
     [[nodiscard]] QModelIndex index(int row, int column,

@@ -163,8 +163,7 @@ AgentPanel::AgentPanel(QWidget* parent) : QWidget(parent) {
             menu->popup(m_tree->viewport()->mapToGlobal(pos));
         }
     });
-    setTruth(nullptr);
-    showHead();
+    setView({});
 }
 
 void AgentPanel::requestPlot(const QModelIndex& index) {
@@ -177,36 +176,30 @@ void AgentPanel::requestPlot(const QModelIndex& index) {
     }
 }
 
-void AgentPanel::setView(const AgentView& view) {
+void AgentPanel::setView(const AgentView& view, const monitor::MatchFramePtr& truth) {
     const bool isOther = !view.frame || !m_view.frame ||
                          view.frame->identity.team != m_view.frame->identity.team ||
                          view.frame->identity.robot != m_view.frame->identity.robot;
+    const bool isNew = view.frame != m_view.frame;
     m_view = view;
+    m_truth = truth;
     if (isOther) {
         m_graph->clear();
     }
     if (isVisible()) {
-        m_model.setFrame(view.frame);
+        m_model.setInstant(view.frame, truth);
     }
-    if (view.frame) {
+    if (view.frame && isNew) {
         m_graph->add(*view.frame);
     }
+    m_tree->setColumnHidden(AgentModel::TruthColumn, truth == nullptr);
+    m_tree->setColumnHidden(AgentModel::DifferenceColumn, truth == nullptr);
     showHead();
 }
 
 void AgentPanel::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
-    m_model.setFrame(m_view.frame); // what came meanwhile
-    m_model.setTruth(m_truth);
-}
-
-void AgentPanel::setTruth(const monitor::MatchFramePtr& truth) {
-    m_truth = truth;
-    if (isVisible()) {
-        m_model.setTruth(truth);
-    }
-    m_tree->setColumnHidden(AgentModel::TruthColumn, truth == nullptr);
-    m_tree->setColumnHidden(AgentModel::DifferenceColumn, truth == nullptr);
+    m_model.setInstant(m_view.frame, m_truth); // what came meanwhile
 }
 
 void AgentPanel::showHead() {
@@ -236,7 +229,7 @@ void AgentPanel::showHead() {
         link += QStringLiteral(": ") + m_view.fault;
     }
     constexpr double kStaleS = 0.5;
-    if (m_view.frame && m_view.link != Link::Recorded && m_view.ageS > kStaleS) {
+    if (m_view.frame && m_view.ageS > kStaleS) {
         link += u' ' + ageText(m_view.ageS);
     }
     if (link != m_link->text() || m_lamp->pixmap().isNull()) {

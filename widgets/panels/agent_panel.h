@@ -17,9 +17,10 @@ class AgentPanel : public QWidget {
 public:
     explicit AgentPanel(QWidget* parent = nullptr);
 
-    void setView(const AgentView& view);
-    /// Ground truth of the same moment as the view's frame; null: there is none.
-    void setTruth(const monitor::MatchFramePtr& truth);
+    /// @param truth of the same moment as the view's frame; null: there is none
+    void setView(const AgentView& view, const monitor::MatchFramePtr& truth = nullptr);
+    [[nodiscard]] const AgentView& view() const { return m_view; }
+    [[nodiscard]] const monitor::MatchFramePtr& truth() const { return m_truth; }
     [[nodiscard]] const AgentModel& model() const { return m_model; }
     [[nodiscard]] const CycleGraph& graph() const { return *m_graph; }
 

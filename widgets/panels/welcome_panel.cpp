@@ -2,11 +2,7 @@
 
 #include <algorithm>
 
-#include <QDateTime>
-#include <QDir>
-#include <QFileInfo>
 #include <QHeaderView>
-#include <QLocale>
 #include <QScrollArea>
 #include <QVBoxLayout>
 
@@ -23,12 +19,7 @@ constexpr int kCardGapPx = 12;
 constexpr int kPageEdgePx = 20;
 constexpr int kTitleIconPx = 44;
 constexpr int kLeastRecentPx = 130;
-enum RecentColumn { RecentName, RecentFolder, RecentDate, RecentColumns };
-
-QString homely(const QString& folder) {
-    return folder.startsWith(QDir::homePath()) ? u'~' + folder.mid(QDir::homePath().size())
-                                               : folder;
-}
+enum RecentColumn { RecentName, RecentMatch, RecentFolder, RecentDate, RecentColumns };
 
 } // namespace
 
@@ -44,7 +35,7 @@ WelcomePanel::WelcomePanel(QWidget* parent)
     m_recent->setRootIsDecorated(false);
     m_recent->setAllColumnsShowFocus(true);
     m_recent->setColumnCount(RecentColumns);
-    m_recent->setHeaderLabels({tr("File"), tr("Folder"), tr("Last changed")});
+    m_recent->setHeaderLabels({tr("File"), tr("Match"), tr("Folder"), tr("Date")});
     m_recent->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_recent->header()->setStretchLastSection(true);
     m_recent->setMinimumHeight(kLeastRecentPx);
@@ -175,18 +166,22 @@ void WelcomePanel::setActivity(const QString& text) {
     m_activity->setVisible(!text.isEmpty());
 }
 
-void WelcomePanel::setRecentFiles(const QStringList& files) {
+void WelcomePanel::setRecentFiles(const std::vector<RecentFile>& files) {
+    const QTreeWidgetItem* chosen = m_recent->currentItem();
+    const QString chosenPath =
+        chosen != nullptr ? chosen->data(RecentName, Qt::UserRole).toString() : QString();
     m_recent->clear();
-    for (const QString& file : files) {
-        const QFileInfo info(file);
+    for (const RecentFile& file : files) {
         auto* item = new QTreeWidgetItem(
-            m_recent, {info.fileName(), homely(info.absolutePath()),
-                       QLocale().toString(info.lastModified(), QLocale::ShortFormat)});
-        item->setData(RecentName, Qt::UserRole, file);
-        item->setToolTip(RecentName, file);
+            m_recent, {file.name(), file.matchText(), file.folder(), file.dateText()});
+        item->setData(RecentName, Qt::UserRole, file.path);
+        item->setToolTip(RecentName, QStringLiteral("%1: %2").arg(file.kindText(), file.path));
+        if (file.path == chosenPath) {
+            m_recent->setCurrentItem(item);
+        }
     }
-    m_recentTitle->setVisible(!files.isEmpty());
-    m_recent->setVisible(!files.isEmpty());
+    m_recentTitle->setVisible(!files.empty());
+    m_recent->setVisible(!files.empty());
 }
 
 } // namespace sideline::widgets

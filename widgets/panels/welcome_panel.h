@@ -8,6 +8,7 @@
 #include <QTreeWidget>
 #include <QWidget>
 
+#include "widgets/models/recent_file.h"
 #include "widgets/panels/job_card.h"
 
 namespace sideline::widgets {
@@ -21,8 +22,8 @@ class WelcomePanel : public QWidget {
 public:
     explicit WelcomePanel(QWidget* parent = nullptr);
 
-    /// @param files paths, newest first
-    void setRecentFiles(const QStringList& files);
+    /// @param files newest first
+    void setRecentFiles(const std::vector<RecentFile>& files);
     /// Tells what is being opened; empty when nothing is.
     void setActivity(const QString& text);
     [[nodiscard]] JobCard* card(Job job) const { return m_cards[static_cast<std::size_t>(job)]; }

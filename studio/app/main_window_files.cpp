@@ -1,0 +1,83 @@
+// Files in the main window: what is opened, and what was.
+#include <QFileInfo>
+
+#include "agentcore/base/server_law.h"
+#include "studio/app/main_window.h"
+#include "studio/session/session_truth.h"
+
+namespace sideline::studio {
+
+namespace {
+
+constexpr int kRecentTextPx = 360; // of a name, or a folder
+
+} // namespace
+
+void MainWindow::fillRecent() {
+    m_recent.setSpool(spoolFolder(m_settings));
+    m_recent.refresh(m_session->log());
+}
+
+void MainWindow::showRecent() {
+    m_welcome->setRecentFiles(m_recent.files());
+    m_recentMenu->clear();
+    const auto shortened = [this](const QString& text) { // and no key of the menu
+        return fontMetrics()
+            .elidedText(text, Qt::ElideMiddle, kRecentTextPx)
+            .replace(u'&', QStringLiteral("&&"));
+    };
+    for (const widgets::RecentFile& file : m_recent.files()) {
+        const QString match = file.matchText();
+        const QString name =
+            match.isEmpty() ? file.name() : tr("%1 \u2013 %2").arg(file.name(), match);
+        m_recentMenu
+            ->addAction(QStringLiteral("%1\t%2, %3")
+                            .arg(shortened(name), file.dateText(), shortened(file.folder())),
+                        this, [this, path = file.path] { openFile(path); })
+            ->setToolTip(tr("%1: %2").arg(file.kindText(), file.path));
+    }
+    m_recentMenu->setEnabled(!m_recent.files().empty());
+}
+
+void MainWindow::openFile(const QString& path, const QString& entry) {
+    if (path.endsWith(widgets::toQt(logs::kSessionEnding))) {
+        openSession(path);
+        return;
+    }
+    if (MotionDesk::isMotionFile(path)) {
+        m_motions->openFile(path);
+        return;
+    }
+    if (LocaliseDesk::isStreamFile(path)) {
+        openStream(path);
+        return;
+    }
+    if (path.endsWith(QStringLiteral(".toml"))) {
+        m_desk->teamControls().openFile(path);
+        return;
+    }
+    if (LocaliseDesk::isBeliefFile(path)) {
+        m_localise->openBeliefs(path);
+        return;
+    }
+    openLog(path, Origin::File, entry);
+}
+
+void MainWindow::openLog(const QString& path, Origin origin, const QString& entry) {
+    m_opening = origin;
+    logs::LogOptions options;
+    options.entry = entry.toStdString();
+    options.spoolDirectory = spoolFolder(m_settings);
+    if (origin == Origin::Session) {
+        options.times.stepS = kSessionFrameS;
+    } else if (origin == Origin::Stream) {
+        options.times.stepS = base::kStepS; // a frame per cycle
+    }
+    options.memoryBytes = static_cast<std::size_t>(m_settings.memoryMiB) << 20U;
+    options.maxUnpackedBytes = static_cast<std::uint64_t>(m_settings.maxUnpackedMiB) << 20U;
+    m_session->open(path.toStdString(), options);
+    m_openingFile = origin == Origin::Stream ? m_localise->title() : QFileInfo(path).fileName();
+    updateActivity();
+}
+
+} // namespace sideline::studio

@@ -110,13 +110,13 @@ struct CrowdWay {
     std::vector<double> rates;
 };
 
+} // namespace
+
 double medianOf(std::vector<double> values) {
     const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
     std::nth_element(values.begin(), middle, values.end());
     return *middle;
 }
-
-} // namespace
 
 std::vector<CrowdRow> benchCrowd(int robots, std::uint64_t cycles, int repeats, int threads) {
     std::array<CrowdWay, 3> ways;

@@ -235,7 +235,7 @@ Json bench(const LogArguments& arguments, int seeks) {
     return json;
 }
 
-void printText(const Json& json) {
+void printBench(const Json& json) {
     const auto number = [&](const char* key) { return json[key].get<double>(); };
     const auto row = [](const char* name, const std::string& value) {
         std::cout << fmt::format("{:<24}{}\n", name, value);
@@ -282,7 +282,7 @@ void addLogBench(CLI::App& log, int& status) {
         if (arguments->json) {
             std::cout << json.dump(2) << '\n';
         } else {
-            printText(json);
+            printBench(json);
         }
     });
 }

@@ -67,12 +67,6 @@ struct Row {
     double cyclesPerS = 0.0; ///< median
 };
 
-double medianOf(std::vector<double> values) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
-}
-
 /// Times `count` calls of `cycle`, `repeats` times.
 /// @return the median of cycles per second
 template <typename Cycle>

@@ -23,7 +23,6 @@ using localization::PoseEstimate;
 using localization::Verdict;
 
 constexpr double kSameTimeS = 0.0105; // half a cycle, and the rounding of the server's times
-constexpr std::size_t kAskEvery = 64;
 
 Eigen::Matrix3d turnedBy(double headingRad) {
     return Eigen::AngleAxisd(headingRad, Eigen::Vector3d::UnitZ()).toRotationMatrix();

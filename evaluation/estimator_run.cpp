@@ -15,7 +15,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kCopyEvery = 50;
-constexpr std::size_t kAskEvery = 64;
 
 // An estimator in the middle of a stream, with everything around it that remembers.
 struct Walker {

@@ -10,6 +10,9 @@
 
 namespace sideline::evaluation {
 
+/// Cycles of a run between two questions whether it goes on.
+inline constexpr std::size_t kAskEvery = 64;
+
 /// What was believed in every cycle of a stream: by an estimator that is run over it, or by an
 /// agent that told it. Grows with its stream. One thread at a time.
 class PoseRun {

@@ -23,7 +23,6 @@ using base::Error;
 using base::ErrorCode;
 
 constexpr std::uint64_t kMaxFileBytes = 1U << 20U;
-constexpr int kMaxNumber = 11;
 constexpr int kMaxType = 4;
 constexpr double kMaxDelayS = 600.0;
 // Rules of the server (naosoccersim.rb).

@@ -16,6 +16,9 @@
 
 namespace sideline::launcher {
 
+/// Of the players of a team.
+inline constexpr int kMaxNumber = 11;
+
 /// Whether a player that ended by itself with a fault is started again.
 enum class Restart : std::uint8_t { Never, OnCrash };
 

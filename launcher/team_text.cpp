@@ -15,8 +15,6 @@ using base::Error;
 using base::ErrorCode;
 using Position = toml::source_position;
 
-constexpr int kMaxNumber = 11;
-
 auto byHand(std::string what) {
     return base::failure(ErrorCode::InvalidArgument, std::move(what), "a change in the text");
 }
@@ -176,7 +174,7 @@ std::string valueOf(std::string_view key, std::string_view field) {
     std::vector<std::string> items;
     if (key == "args") {
         for (const std::string& word : splitWords(field)) {
-            items.push_back(quoted(word));
+            items.push_back(launcher::quoted(word));
         }
         return fmt::format("[{}]", fmt::join(items, ", "));
     }

@@ -12,6 +12,9 @@
 
 namespace sideline::widgets {
 
+/// Of text and marks that tell of something that went wrong.
+inline const QColor kFaultColour(0xd9, 0x4a, 0x3d);
+
 /// Game or record time for people: `4:05` or, with hundredths, `4:05.88`; minutes go on past an
 /// hour, as the league counts.
 [[nodiscard]] QString clockText(double timeS, bool hundredths = false);

@@ -15,8 +15,6 @@ namespace {
 using localization::ObservationReport;
 using protocol::Polar;
 
-constexpr double kSigmas = 2.0;
-
 QString words(const char* text) {
     return QCoreApplication::translate("Localise", text);
 }
@@ -107,11 +105,11 @@ QString tipOf(const BeliefMark& belief, bool isChosen, bool isRing) {
         lines << words("off by %1 and %2")
                      .arg(lengthText(belief.error->groundM), degreesText(belief.error->headingRad));
     }
-    const GroundEllipse ellipse = ellipseOf(belief.estimate, kSigmas);
+    const GroundEllipse ellipse = ellipseOf(belief.estimate, kMapSigmas);
     if (ellipse.largeM > 0.0) {
         lines << words("two sigmas: %1, heading %2")
                      .arg(ellipseText(ellipse),
-                          degreesText(kSigmas * belief.estimate.headingSigmaRad));
+                          degreesText(kMapSigmas * belief.estimate.headingSigmaRad));
         lines << (isRing ? words("drawn as a ring: zoom in to see it to scale")
                          : words("ellipse drawn to scale"));
     }
@@ -141,7 +139,7 @@ QString tipOf(const ThingMark& thing) {
     if (thing.truth_S) {
         lines << words("off by %1").arg(lengthText((thing.p_S - *thing.truth_S).head<2>().norm()));
     }
-    const GroundEllipse ellipse = ellipseOf(thing.covariance_S, kSigmas);
+    const GroundEllipse ellipse = ellipseOf(thing.covariance_S, kMapSigmas);
     if (ellipse.largeM > 0.0) {
         lines << words("two sigmas: %1").arg(ellipseText(ellipse));
     }

@@ -7,6 +7,7 @@
 #include <QGuiApplication>
 #include <QPalette>
 
+#include "widgets/format/text_format.h"
 #include "widgets/models/agent_rows.h"
 
 namespace sideline::widgets {
@@ -15,7 +16,6 @@ namespace {
 
 // A group's rows carry its number plus 1, groups themselves 0.
 constexpr quintptr kGroupItself = 0;
-const QColor kFaultColour(0xd9, 0x4a, 0x3d);
 
 } // namespace
 

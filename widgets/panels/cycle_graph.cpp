@@ -6,12 +6,13 @@
 #include <QPainter>
 #include <QPolygonF>
 
+#include "widgets/format/text_format.h"
+
 namespace sideline::widgets {
 
 namespace {
 
 constexpr double kShownMs = 1.0; // at least: what a cycle may take
-const QColor kFaultColour(0xd9, 0x4a, 0x3d);
 
 } // namespace
 

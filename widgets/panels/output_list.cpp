@@ -16,7 +16,6 @@ namespace sideline::widgets {
 
 namespace {
 
-const QColor kFaultColour(0xd9, 0x4a, 0x3d);
 const QColor kCursorColour(0xff, 0x8a, 0x1f); // that of the time ruler's cursor
 
 // A colour by which a source is known again, readable on light and dark grounds.

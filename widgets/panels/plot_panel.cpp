@@ -274,17 +274,17 @@ double PlotPanel::gameTimeAt(double recordTimeS) const {
 
 void PlotPanel::updateList() {
     const auto& stretch = m_marked ? m_marked : m_loop;
-    std::vector<CurveRow> rows;
+    std::vector<CurveListRow> rows;
     for (std::size_t i = 0; i < m_chosen.curves.size(); ++i) {
         const ChosenCurve& curve = m_chosen.curves[i];
         const QString unit = curve.unitText();
-        CurveRow row{.name = curve.nameText(),
-                     .color = curveColor(i),
-                     .value = QStringLiteral("-"),
-                     .age = {},
-                     .toolTip = m_isAbsent[i] ? tr("The match on the screen has no such signal")
-                                              : QString(),
-                     .isThere = !m_isAbsent[i]};
+        CurveListRow row{.name = curve.nameText(),
+                         .color = curveColor(i),
+                         .value = QStringLiteral("-"),
+                         .age = {},
+                         .toolTip = m_isAbsent[i] ? tr("The match on the screen has no such signal")
+                                                  : QString(),
+                         .isThere = !m_isAbsent[i]};
         if (const auto value = curveAt(i, m_timeS)) {
             row.value = numberText(value->first, 3, unit);
             row.age = ageText(m_timeS - value->second);

@@ -147,8 +147,8 @@ QWidget* TeamEditor::buildForm(const QMap<QString, QStringList>& choices) {
             &TeamEditor::updateRemove);
     connect(add, &QPushButton::clicked, this, &TeamEditor::playerAddRequested);
     connect(m_remove, &QPushButton::clicked, this, [this] {
-        const auto row = static_cast<std::size_t>(m_players->currentIndex().row());
-        Q_EMIT playerRemoveRequested(m_model.rows()[row].player);
+        const auto chosen = static_cast<std::size_t>(m_players->currentIndex().row());
+        Q_EMIT playerRemoveRequested(m_model.rows()[chosen].player);
     });
     updateRemove();
     return page;

@@ -14,17 +14,16 @@ CurveList::CurveList(QWidget* parent) : QTreeWidget(parent) {
     header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
     header()->setSectionResizeMode(2, QHeaderView::ResizeToContents);
     setContextMenuPolicy(Qt::CustomContextMenu);
-    connect(this, &QTreeWidget::itemDoubleClicked, this, [this](const QTreeWidgetItem* item) {
-        Q_EMIT removeRequested(indexOfTopLevelItem(item));
-    });
+    connect(this, &QTreeWidget::itemDoubleClicked, this,
+            [this](QTreeWidgetItem* item) { Q_EMIT removeRequested(indexOfTopLevelItem(item)); });
     connect(this, &QTreeWidget::customContextMenuRequested, this, [this](const QPoint& pos) {
-        if (const QTreeWidgetItem* item = itemAt(pos); item != nullptr) {
+        if (QTreeWidgetItem* item = itemAt(pos); item != nullptr) {
             Q_EMIT menuRequested(indexOfTopLevelItem(item), viewport()->mapToGlobal(pos));
         }
     });
 }
 
-void CurveList::setRows(const std::vector<CurveRow>& rows) {
+void CurveList::setRows(const std::vector<CurveListRow>& rows) {
     const int count = static_cast<int>(rows.size());
     while (topLevelItemCount() > count) {
         delete takeTopLevelItem(topLevelItemCount() - 1);
@@ -33,7 +32,7 @@ void CurveList::setRows(const std::vector<CurveRow>& rows) {
         new QTreeWidgetItem(this);
     }
     for (int i = 0; i < count; ++i) {
-        const CurveRow& row = rows[static_cast<std::size_t>(i)];
+        const CurveListRow& row = rows[static_cast<std::size_t>(i)];
         QTreeWidgetItem* item = topLevelItem(i);
         item->setText(0, row.name);
         item->setForeground(0, row.isThere ? row.color

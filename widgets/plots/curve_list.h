@@ -8,7 +8,7 @@
 namespace sideline::widgets {
 
 /// A row of the list of curves.
-struct CurveRow {
+struct CurveListRow {
     QString name;
     QColor color;
     QString value;       ///< at the cursor
@@ -24,7 +24,7 @@ class CurveList : public QTreeWidget {
 public:
     explicit CurveList(QWidget* parent = nullptr);
 
-    void setRows(const std::vector<CurveRow>& rows);
+    void setRows(const std::vector<CurveListRow>& rows);
     void setCurrentRow(std::size_t row);
     /// The current row; -1 without rows.
     [[nodiscard]] int currentRow() const;

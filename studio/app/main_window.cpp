@@ -363,9 +363,6 @@ void MainWindow::showLogProgress() {
     if (!isLive || m_overview->isVisible()) {
         m_overview->refresh();
     }
-    if (!isLive) {
-        m_scoreboard->setAnalysis(analysis);
-    }
     if (m_showsLive) {
         return; // what follows is told of files
     }

@@ -105,8 +105,7 @@ TEST_F(MainWindowLiveTest, AfterTheStopTheRecordingStaysOnTheScreen) {
     EXPECT_TRUE(shows(1));
     QTest::keyClick(m_window.get(), Qt::Key_End);
     EXPECT_TRUE(shows(last));
-    QTest::keyClick(m_window.get(), Qt::Key_R); // backward
-    QTest::keyClick(m_window.get(), Qt::Key_Space);
+    QTest::keyClick(m_window.get(), Qt::Key_R); // plays backward
     EXPECT_TRUE(tests::waitUntil([&] { return m_window->shown().exact->index < last - 5; }));
     QTest::keyClick(m_window.get(), Qt::Key_Space);
 

@@ -144,7 +144,6 @@ private:
     void loadSession();
     void beginLive();
     void endLive();
-    void noteLiveTruth(const monitor::MatchFramePtr& frame);
     [[nodiscard]] const monitor::MatchFrame* liveTruthOf(double serverTimeS,
                                                          double gameTimeS) const;
     void takeLive();

@@ -16,7 +16,7 @@ namespace {
 
 using widgets::MessageBar;
 
-const QString kPortKey = QStringLiteral("localise/beliefPort");
+const QString kBeliefPortKey = QStringLiteral("localise/beliefPort");
 // What a recording may grow by: 22 agents that tell no particles.
 constexpr double kRecordedBytesPerS = 4.0 * (1U << 20U);
 constexpr double kSavedBytes = 32.0 * (1U << 20U);
@@ -122,7 +122,8 @@ void LocaliseDesk::tellUnmatched(const LocaliseEstimator& estimator) {
 // --- live
 
 void LocaliseDesk::receiveBeliefs() {
-    const int port = std::clamp(m_store.value(kPortKey, BeliefLink::kUsualPort).toInt(), 0, 65535);
+    const int port =
+        std::clamp(m_store.value(kBeliefPortKey, BeliefLink::kUsualPort).toInt(), 0, 65535);
     const auto record = [&recorder = m_live.recorder(),
                          budget = drawing::ByteBudget(kRecordedBytesPerS, kSavedBytes)](
                             auto sender, auto bytes, auto at) mutable {
@@ -167,7 +168,7 @@ void LocaliseDesk::setSelection(const monitor::ObjectId& id) {
 }
 
 // An agent that is not ours is looked into when none of ours is: the one that is selected, else the
-// one that was, else the first.
+// first.
 void LocaliseDesk::chooseTeller(const std::vector<evaluation::BeliefMessage>& messages) {
     std::optional<world::AgentIdentity> best;
     for (const evaluation::BeliefMessage& message : messages) {
@@ -180,9 +181,12 @@ void LocaliseDesk::chooseTeller(const std::vector<evaluation::BeliefMessage>& me
             break;
         }
     }
-    const bool isShown = m_source == Source::Live && m_isToldStream && m_stream != nullptr;
-    if (!best ||
-        (isShown && (best->robot == m_stream->stream().robot() || m_selected != best->robot))) {
+    // Whoever is looked into already stays, until the user selects another one: in a time shift
+    // there may be moments without a frame of an agent of ours.
+    const bool hasStream = m_source == Source::Live && m_stream != nullptr;
+    const bool isShown =
+        hasStream && m_isToldStream && best && best->robot == m_stream->stream().robot();
+    if (!best || isShown || (hasStream && m_selected != best->robot)) {
         return;
     }
     startLiveStream(*best);

@@ -23,8 +23,8 @@ using base::Expected;
 using base::kStepS;
 using evaluation::BeliefMessage;
 
-constexpr std::uint64_t kAskEvery = 100; // cycles
-constexpr double kNewCycleS = 0.005;
+constexpr std::uint64_t kAskEveryFrames = 100; // cycles
+constexpr double kNextCycleS = 0.005;
 constexpr double kNoFrame = -1.0;
 
 struct TimedBelief {
@@ -32,7 +32,7 @@ struct TimedBelief {
     std::chrono::nanoseconds at{0};
 };
 
-tl::unexpected<base::Error> cancelled() {
+tl::unexpected<base::Error> stoppedReading() {
     return base::failure(base::ErrorCode::Cancelled, "reading the stream was stopped");
 }
 
@@ -151,12 +151,12 @@ std::unique_ptr<LocaliseStream> streamOfTeller(const logs::SessionReader& reader
         }
         stream->told.push_back(message);
         const auto& cycles = stream->stream().cycles();
-        if (cycles.empty() || *message.timeS > cycles.back().serverTimeS + kNewCycleS) {
+        if (cycles.empty() || *message.timeS > cycles.back().serverTimeS + kNextCycleS) {
             stream->append(perceptsOf(message), {});
             places.add(belief.at);
         }
     }
-    while (stream->read(kAskEvery)) {
+    while (stream->read(kAskEveryFrames)) {
     }
     findTruth(*stream, reader, places.matchFrames);
     return stream;
@@ -232,9 +232,9 @@ Expected<std::unique_ptr<LocaliseStream>> loadSessionStream(
         stream->append(agent.perceptText, agent.commandText);
         stream->agentCycles.push_back(agent.cycle);
         places.add(frame->at);
-        if (i % kAskEvery == 0 && goesOn &&
+        if (i % kAskEveryFrames == 0 && goesOn &&
             !goesOn(static_cast<double>(i) / static_cast<double>(wanted->frames))) {
-            return cancelled();
+            return stoppedReading();
         }
     }
     for (const TimedBelief& belief : beliefs) {
@@ -243,7 +243,7 @@ Expected<std::unique_ptr<LocaliseStream>> loadSessionStream(
             stream->told.push_back(belief.message);
         }
     }
-    while (stream->read(kAskEvery)) {
+    while (stream->read(kAskEveryFrames)) {
     }
     findTruth(*stream, reader, places.matchFrames);
     return stream;

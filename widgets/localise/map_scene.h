@@ -69,6 +69,8 @@ struct SeenMark {
 [[nodiscard]] QPolygonF viewOnGround(const math::Pose& X_SC, double halfWidthRad,
                                      double halfHeightRad, const QRectF& within_S);
 
+/// How many sigmas an ellipse and a wedge show.
+inline constexpr double kSigmas = 2.0;
 /// An ellipse on the ground, metres.
 struct GroundEllipse {
     double largeM = 0.0; ///< half axes

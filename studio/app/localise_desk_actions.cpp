@@ -20,11 +20,11 @@ namespace {
 using widgets::MessageBar;
 
 constexpr std::size_t kMostLiveTruth = 150; // frames
-constexpr double kSameTimeS = 0.011;
+constexpr double kSameInstantS = 0.011;
 constexpr double kRollingS = 20.0; // of live curves
 constexpr double kZoomWidthM = 6.0;
 constexpr double kSameErrorS = 1.0; // errors nearer to each other are one
-const QString kFolderKey = QStringLiteral("localise/folder");
+const QString kStreamFolderKey = QStringLiteral("localise/folder");
 
 } // namespace
 
@@ -52,10 +52,10 @@ void LocaliseDesk::updateActions() {
 
 void LocaliseDesk::askForStream() {
     const QString file = QFileDialog::getOpenFileName(
-        m_window, tr("Open an agent's stream"), m_store.value(kFolderKey).toString(),
+        m_window, tr("Open an agent's stream"), m_store.value(kStreamFolderKey).toString(),
         tr("Agents' streams (*.rec *.rec.gz *.rec.bz2 *.rec.xz *.rec.zst);;All files (*)"));
     if (!file.isEmpty()) {
-        m_store.setValue(kFolderKey, QFileInfo(file).absolutePath());
+        m_store.setValue(kStreamFolderKey, QFileInfo(file).absolutePath());
         Q_EMIT streamWanted(file);
     }
 }
@@ -206,8 +206,9 @@ const monitor::MatchFrame* LocaliseDesk::liveTruthOf(double serverTimeS, double 
     for (auto it = m_liveTruth.rbegin(); it != m_liveTruth.rend(); ++it) {
         const monitor::MatchFrame& frame = **it;
         const bool isSame =
-            m_isSimulator ? std::abs(frame.recordTimeS - serverTimeS) < kSameTimeS
-                          : gameTimeS > 0.0 && std::abs(frame.game.timeS - gameTimeS) < kSameTimeS;
+            m_isSimulator
+                ? std::abs(frame.recordTimeS - serverTimeS) < kSameInstantS
+                : gameTimeS > 0.0 && std::abs(frame.game.timeS - gameTimeS) < kSameInstantS;
         if (isSame) {
             return &frame;
         }

@@ -108,8 +108,8 @@ private:
         addRound(time(from), clock(from));
         const double beginS = time(from);
         const double skipped = std::floor((m_beginS - beginS) / m_step.minorS);
-        for (double steps = std::max(skipped, 1.0); beginS + steps * m_step.minorS < untilS;
-             steps += 1.0) {
+        for (double steps = std::max(skipped, 1.0);
+             beginS + steps * m_step.minorS < untilS - kSameClockS; steps += 1.0) {
             add(beginS + steps * m_step.minorS, steps * m_step.minorS, steps, true);
         }
     }

@@ -457,6 +457,8 @@ TEST_F(PlotPanelTest, AHintSaysHowToAddCurves) {
         return texts.isEmpty() ? std::string() : plain(texts.front());
     };
     EXPECT_NE(hint().find("ball.speed"), std::string::npos) << hint();
+    const PlotPanel fresh; // no match has come yet
+    EXPECT_TRUE(tests::labelTexts(fresh).filter(QStringLiteral("Open a log")).size() == 1);
     m_panel.addSignal(kBallX);
     EXPECT_EQ(hint(), "");
     m_panel.clearSignals();

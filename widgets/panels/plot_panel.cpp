@@ -56,6 +56,7 @@ PlotPanel::PlotPanel(QWidget* parent)
             [this] { Q_EMIT messageRequested(tr("The statistics are on the clipboard"), false); });
     applyPalette();
     rebuild();
+    updateHint();
 }
 
 PlotPanel::~PlotPanel() = default;

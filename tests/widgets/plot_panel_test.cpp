@@ -706,6 +706,12 @@ TEST_F(PlotPanelTest, StatisticsOfAMarkedStretchCanBeCopied) {
     EXPECT_EQ(statistics->findChild<QLabel*>()->text().section(QLatin1Char(' '), 0, 0),
               QStringLiteral("Loop:"));
     EXPECT_TRUE(cells().startsWith(QStringLiteral("ball.x\tm\t11\t"))) << plain(cells());
+    // A mark is of its match.
+    m_panel.setLoop(std::nullopt);
+    tests::drag(*m_plot, {450, 100}, {300, 100}, Qt::ShiftModifier);
+    m_panel.clearFrame();
+    EXPECT_EQ(statistics->findChild<QLabel*>()->text().section(QLatin1Char(' '), 0, 0),
+              QStringLiteral("Shown:"));
 }
 
 TEST_F(PlotPanelTest, TheTreeFollowsTheRobotsAndKeepsItsTicks) {

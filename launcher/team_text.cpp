@@ -142,7 +142,7 @@ TeamFields fieldsOf(const Document& document) {
     }
 }
 
-std::string quoted(std::string_view text) {
+std::string inQuotes(std::string_view text) {
     std::string value = "\"";
     for (const char letter : text) {
         if (letter == '"' || letter == '\\') {
@@ -167,7 +167,7 @@ std::string bareOrQuoted(std::string_view field) {
     const auto parsed = toml::parse(std::string_view("x = " + bare), std::string_view());
     const bool isBare = isOneLine && parsed &&
                         (parsed.table()["x"].is_number() || parsed.table()["x"].is_boolean());
-    return isBare ? bare : quoted(field);
+    return isBare ? bare : inQuotes(field);
 }
 
 std::string valueOf(std::string_view key, std::string_view field) {
@@ -190,7 +190,7 @@ std::string valueOf(std::string_view key, std::string_view field) {
     }
     static constexpr std::string_view kBare[] = {"number",       "type",        "port",
                                                  "monitor_port", "start_delay", "embedded"};
-    return std::ranges::find(kBare, key) != std::end(kBare) ? bareOrQuoted(field) : quoted(field);
+    return std::ranges::find(kBare, key) != std::end(kBare) ? bareOrQuoted(field) : inQuotes(field);
 }
 
 // Last line of what stands in the table itself, not under a header of its own.
@@ -341,9 +341,9 @@ base::Expected<std::string> withNewPlayer(std::string_view text) {
     while (taken.contains(std::to_string(number))) {
         ++number;
     }
-    if (number > kMaxNumber) {
+    if (number > kMostPlayers) {
         return base::failure(ErrorCode::InvalidArgument, "all numbers are taken",
-                             fmt::format("at most {} players", kMaxNumber));
+                             fmt::format("at most {} players", kMostPlayers));
     }
     std::string changed =
         withInserted(*document, document->lineCount() + 1,

@@ -20,9 +20,9 @@ using widgets::MessageBar;
 
 const QString kRecentKey = QStringLiteral("teams/recent");
 constexpr int kMostRecent = 8;
-constexpr qint64 kPatienceMs = 30'000; // for all players to come
-constexpr qint64 kSettleMs = 3'000;    // without a newcomer a start script is done
-constexpr qint64 kStartMs = 1'000;     // until something of a team runs
+constexpr qint64 kPatienceMs = 30'000;    // for all players to come
+constexpr qint64 kScriptSettleMs = 3'000; // without a newcomer a start script is done
+constexpr qint64 kStartMs = 1'000;        // until something of a team runs
 
 bool isBeforeKickOff(const widgets::SimulatorView& view) {
     return view.playMode == static_cast<int>(field::PlayMode::BeforeKickOff);
@@ -252,8 +252,9 @@ bool TeamControls::waitForTeam(const QString& key, const QString& name, monitor:
                                      .arg(name)
                                      .arg(came)
                                      .arg(team.players));
-    const bool isDone = team.isWholeTeam ? came > 0 && m_match->sinceCame.elapsed() > kSettleMs
-                                         : came >= team.players;
+    const bool isDone = team.isWholeTeam
+                            ? came > 0 && m_match->sinceCame.elapsed() > kScriptSettleMs
+                            : came >= team.players;
     if (isDone) {
         return true;
     }

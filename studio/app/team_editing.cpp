@@ -22,7 +22,7 @@ using launcher::TeamPart;
 using widgets::MessageBar;
 using widgets::TeamFormRow;
 
-constexpr std::uint64_t kMaxBytes = 1U << 20U; // as the launcher takes
+constexpr std::uint64_t kMaxTeamFileBytes = 1U << 20U; // as the launcher takes
 
 QStringList listOf(const std::vector<std::string_view>& words) {
     QStringList list;
@@ -100,7 +100,7 @@ std::vector<widgets::TeamProblemView> problemsOf(const QString& text, const QStr
 
 // As an editor holds it: lines end with a line feed alone.
 base::Expected<QString> readText(const QString& file) {
-    auto text = base::readTextFile(file.toStdString(), kMaxBytes, "a team file");
+    auto text = base::readTextFile(file.toStdString(), kMaxTeamFileBytes, "a team file");
     if (!text) {
         return tl::unexpected(text.error());
     }
@@ -116,7 +116,7 @@ base::Expected<QString> readText(const QString& file) {
     return shown;
 }
 
-constexpr const char* kTemplate = R"(name = "MyTeam"
+constexpr const char* kNewTeam = R"(name = "MyTeam"
 
 [defaults]
 embedded = true
@@ -180,7 +180,7 @@ void TeamEditing::open(const QString& file, const QString& text) {
     const bool hasDraft = !draft.isEmpty() && draft != editor.saved;
     editor.window->setFile(file);
     editor.window->setText(hasDraft         ? draft
-                           : file.isEmpty() ? QString::fromLatin1(kTemplate)
+                           : file.isEmpty() ? QString::fromLatin1(kNewTeam)
                                             : editor.saved);
     if (hasDraft) {
         editor.window->setNote(tr("These edits were not saved last time. Revert takes them back."));
@@ -307,7 +307,7 @@ bool TeamEditing::mayClose() {
 
 bool TeamEditing::mayClose(Editor& editor) {
     if (!editor.isUnsaved() ||
-        (editor.file.isEmpty() && editor.window->text() == QString::fromLatin1(kTemplate))) {
+        (editor.file.isEmpty() && editor.window->text() == QString::fromLatin1(kNewTeam))) {
         m_store.remove(draftKey(editor.file));
         return true;
     }

@@ -10,7 +10,7 @@ namespace {
 
 using Kind = TeamPart::Kind;
 
-const std::string kFile = R"(# Ünïts of the test
+const std::string kTeamText = R"(# Ünïts of the test
 name = "Grün"   # the color
 port = 3100
 
@@ -42,7 +42,7 @@ std::string replaced(std::string text, std::string_view what, std::string_view b
 }
 
 TEST(TeamTextTest, ReadsWhatIsWritten) {
-    const auto fields = readTeamFields(kFile);
+    const auto fields = readTeamFields(kTeamText);
     ASSERT_TRUE(fields) << fields.error().toString();
     EXPECT_EQ(fields->team, (TeamFields::Values{{"name", "Grün"}, {"port", "3100"}}));
     ASSERT_TRUE(fields->defaults);
@@ -82,11 +82,12 @@ TEST(TeamTextTest, AnEditLeavesEverythingElseAsItIsWritten) {
              {{Kind::Player, 1}, "number", "7", "2 # two", "7 # two"},
              {{Kind::Player, 1}, "number", "", "number = 2 # two\n", ""},
              {{Kind::Player, 1}, "type", "0", "# two\n", "# two\ntype = 0\n"}}) {
-        EXPECT_EQ(edited(withField(kFile, row.part, row.key, row.field)),
-                  replaced(kFile, row.before, row.after))
+        EXPECT_EQ(edited(withField(kTeamText, row.part, row.key, row.field)),
+                  replaced(kTeamText, row.before, row.after))
             << row.key << " = " << row.field;
     }
-    EXPECT_EQ(edited(withField(kFile, {Kind::Team}, "side", "")), kFile) << "nothing to take away";
+    EXPECT_EQ(edited(withField(kTeamText, {Kind::Team}, "side", "")), kTeamText)
+        << "nothing to take away";
 }
 
 TEST(TeamTextTest, TablesThatAreMissingAreMade) {
@@ -100,12 +101,12 @@ TEST(TeamTextTest, TablesThatAreMissingAreMade) {
 }
 
 TEST(TeamTextTest, PlayersComeAndGo) {
-    EXPECT_EQ(edited(withNewPlayer(kFile)), kFile + "\n[[players]]\nnumber = 3\n");
+    EXPECT_EQ(edited(withNewPlayer(kTeamText)), kTeamText + "\n[[players]]\nnumber = 3\n");
     EXPECT_EQ(edited(withNewPlayer("name = \"A\"")), "name = \"A\"\n\n[[players]]\nnumber = 1\n");
-    EXPECT_EQ(edited(withoutPlayer(kFile, 0)),
-              replaced(kFile, "[[players]]\n  number = 1\n  beam = [-14.5, 0, 0]\n\n", ""));
-    EXPECT_EQ(edited(withoutPlayer(kFile, 1)),
-              replaced(kFile, "[[players]]\nnumber = 2 # two\n[players.env]\nA = \"1\"\n", ""));
+    EXPECT_EQ(edited(withoutPlayer(kTeamText, 0)),
+              replaced(kTeamText, "[[players]]\n  number = 1\n  beam = [-14.5, 0, 0]\n\n", ""));
+    EXPECT_EQ(edited(withoutPlayer(kTeamText, 1)),
+              replaced(kTeamText, "[[players]]\nnumber = 2 # two\n[players.env]\nA = \"1\"\n", ""));
     std::string full;
     for (int i = 0; i < 11; ++i) {
         full = edited(withNewPlayer(full));

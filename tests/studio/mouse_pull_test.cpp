@@ -14,23 +14,23 @@ using Eigen::Vector3d;
 using monitor::RobotId;
 using monitor::Side;
 
-const RobotId kRobot{Side::Left, monitor::UniformNumber(4)};
+const RobotId kPulled{Side::Left, monitor::UniformNumber(4)};
 
 class MousePullTest : public tests::LiveWindowTest {
 protected:
     void SetUp() override {
         LiveWindowTest::SetUp();
         action("simulator.start").trigger();
-        live().addRobot({QStringLiteral("Tests"), kRobot.unum.value(), 0});
+        live().addRobot({QStringLiteral("Tests"), kPulled.unum.value(), 0});
         ASSERT_TRUE(tests::waitUntil([&] {
-            return live().head().exact && live().head().exact->findRobot(kRobot) != nullptr;
+            return live().head().exact && live().head().exact->findRobot(kPulled) != nullptr;
         }));
-        m_window->session().select(monitor::ObjectId::ofRobot(kRobot));
+        m_window->session().select(monitor::ObjectId::ofRobot(kPulled));
         m_window->view3d().setCameraMode(viewer3d::CameraMode::FollowPlayer);
         ASSERT_TRUE(comesToRest());
         ASSERT_FALSE(m_window->desk().referee().isArmed());
     }
-    Vector3d torso() { return live().head().exact->findRobot(kRobot)->X_STorso().p; }
+    Vector3d torso() { return live().head().exact->findRobot(kPulled)->X_STorso().p; }
     // The view drops nothing at any of these.
     bool updates(int count) {
         QSignalSpy changes(&live(), &LiveSession::viewChanged);

@@ -14,7 +14,7 @@
 namespace sideline::studio {
 namespace {
 
-constexpr const char* kText = R"(# our team
+constexpr const char* kTeamText = R"(# our team
 name = "Ours"
 
 [defaults]
@@ -27,7 +27,7 @@ number = 1   # the keeper
 class TeamEditingTest : public ::testing::Test {
 protected:
     void SetUp() override {
-        tests::writeFile(m_file, kText);
+        tests::writeFile(m_file, kTeamText);
         m_parent.show();
         ASSERT_TRUE(QTest::qWaitForWindowExposed(&m_parent));
         reopen();
@@ -135,7 +135,7 @@ beam = [-3, 1.5, 0]
 )";
     EXPECT_EQ(text(), wanted);
     EXPECT_TRUE(problems().isEmpty()) << problems().join(QLatin1Char('\n')).toStdString();
-    EXPECT_EQ(onDisk(), kText) << "not saved yet";
+    EXPECT_EQ(onDisk(), kTeamText) << "not saved yet";
     click("save");
     EXPECT_EQ(onDisk(), wanted);
     EXPECT_EQ(saves.count(), 1);
@@ -208,10 +208,10 @@ TEST_F(TeamEditingTest, EditsThatWereNotSavedAreThereAgainAfterACrash) {
     EXPECT_TRUE(m_window->isWindowModified());
     EXPECT_TRUE(child<QLabel>("note").text().contains(QStringLiteral("not saved last time")));
     click("revert");
-    EXPECT_EQ(text(), kText);
+    EXPECT_EQ(text(), kTeamText);
     m_editing.reset();
     reopen();
-    EXPECT_EQ(text(), kText);
+    EXPECT_EQ(text(), kTeamText);
     EXPECT_FALSE(m_window->isWindowModified());
 }
 

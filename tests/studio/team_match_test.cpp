@@ -12,7 +12,7 @@
 namespace sideline::studio {
 namespace {
 
-constexpr int kLong = 60'000; // ms
+constexpr int kMatchPatienceMs = 60'000; // ms
 
 class TeamMatchTest : public tests::LiveWindowTest {
 protected:
@@ -53,7 +53,7 @@ protected:
     }
     bool isKickedOff() {
         return tests::waitUntil(
-            [&] { return !playMode().empty() && playMode() != "BeforeKickOff"; }, kLong);
+            [&] { return !playMode().empty() && playMode() != "BeforeKickOff"; }, kMatchPatienceMs);
     }
 };
 
@@ -73,7 +73,7 @@ TEST_F(TeamMatchTest, TwoTeamsComeToThePortsOfTheSimulatorThatTheMatchStarts) {
     EXPECT_TRUE(
         child<QLabel>("matchNote").text().contains(QString::number(live().view().agentPort)));
     click("match"); // its text is End by now
-    EXPECT_TRUE(tests::waitUntil([&] { return live().view().robots.empty(); }, kLong));
+    EXPECT_TRUE(tests::waitUntil([&] { return live().view().robots.empty(); }, kMatchPatienceMs));
 }
 
 TEST_F(TeamMatchTest, AProgramIsToldBothPorts) {
@@ -88,7 +88,7 @@ TEST_F(TeamMatchTest, AProgramIsToldBothPorts) {
     click("match");
     const auto& output = child<QPlainTextEdit>("output");
     ASSERT_TRUE(tests::waitUntil(
-        [&] { return output.toPlainText().contains(QStringLiteral("told")); }, kLong));
+        [&] { return output.toPlainText().contains(QStringLiteral("told")); }, kMatchPatienceMs));
     const QString told = QStringLiteral("told 127.0.0.1 %1 %2")
                              .arg(live().view().agentPort)
                              .arg(live().view().monitorPort);
@@ -145,7 +145,7 @@ TEST_F(TeamMatchTest, ATeamOfWhichNobodyRunsEndsTheMatchWithAWord) {
                         .filter(QStringLiteral("No player of Broken runs any more"))
                         .isEmpty();
         },
-        kLong))
+        kMatchPatienceMs))
         << m_window->messages().texts().join(QLatin1Char('\n')).toStdString();
     EXPECT_EQ(child<QPushButton>("match").text(), QStringLiteral("Match"));
 }
@@ -154,13 +154,13 @@ TEST_F(TeamMatchTest, PlayersThatRunGoOnWhenTheirFileIsReadAgain) {
     action("simulator.start").trigger();
     openTeam("Left");
     click("startAll");
-    ASSERT_TRUE(tests::waitUntil([&] { return count("Left") == 2; }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return count("Left") == 2; }, kMatchPatienceMs));
     openTeam("Left", {}, 3); // written anew, and opened again
     EXPECT_EQ(count("Left"), 2);
     EXPECT_EQ(child<QTableView>("players").model()->rowCount(), 2) << "those that run";
     click("stopAll");
     EXPECT_TRUE(tests::waitUntil(
-        [&] { return child<QTableView>("players").model()->rowCount() == 3; }, kLong))
+        [&] { return child<QTableView>("players").model()->rowCount() == 3; }, kMatchPatienceMs))
         << "the new file";
 }
 

@@ -9,9 +9,9 @@ namespace sideline::widgets {
 
 namespace {
 
-using Kind = TeamFormRow::Kind;
+using RowKind = TeamFormRow::Kind;
 
-QString keyOf(int column) {
+QString columnKey(int column) {
     return QLatin1String(TeamFormModel::columns()[static_cast<std::size_t>(column)].key);
 }
 
@@ -20,8 +20,8 @@ bool belongs(const TeamFormRow& row, const QString& key) {
     static const QStringList kOfCommand = {QStringLiteral("program"), QStringLiteral("args"),
                                            QStringLiteral("dir"), QStringLiteral("start_delay"),
                                            QStringLiteral("restart")};
-    return row.kind == Kind::Player ||
-           (row.kind == Kind::Defaults && key != QLatin1String("number")) ||
+    return row.kind == RowKind::Player ||
+           (row.kind == RowKind::Defaults && key != QLatin1String("number")) ||
            kOfCommand.contains(key);
 }
 
@@ -78,9 +78,9 @@ int TeamFormModel::columnCount(const QModelIndex& parent) const {
 }
 
 QString TeamFormModel::inherited(const TeamFormRow& row, const QString& key) const {
-    const auto usual = std::ranges::find(m_rows, Kind::Defaults, &TeamFormRow::kind);
-    return row.kind == Kind::Defaults || usual == m_rows.end() ? QString()
-                                                               : usual->values.value(key);
+    const auto usual = std::ranges::find(m_rows, RowKind::Defaults, &TeamFormRow::kind);
+    return row.kind == RowKind::Defaults || usual == m_rows.end() ? QString()
+                                                                  : usual->values.value(key);
 }
 
 QVariant TeamFormModel::data(const QModelIndex& index, int role) const {
@@ -88,7 +88,7 @@ QVariant TeamFormModel::data(const QModelIndex& index, int role) const {
         return {};
     }
     const TeamFormRow& row = m_rows[static_cast<std::size_t>(index.row())];
-    const QString key = keyOf(index.column());
+    const QString key = columnKey(index.column());
     const QString own = row.values.value(key);
     switch (role) {
     case Qt::DisplayRole:
@@ -111,7 +111,7 @@ bool TeamFormModel::setData(const QModelIndex& index, const QVariant& value, int
         return false;
     }
     const TeamFormRow row = m_rows[static_cast<std::size_t>(index.row())];
-    Q_EMIT edited(row, keyOf(index.column()), value.toString());
+    Q_EMIT edited(row, columnKey(index.column()), value.toString());
     return true;
 }
 
@@ -120,10 +120,10 @@ QVariant TeamFormModel::headerData(int section, Qt::Orientation orientation, int
         if (role != Qt::DisplayRole || section < 0 || section >= rowCount()) {
             return {};
         }
-        const Kind kind = m_rows[static_cast<std::size_t>(section)].kind;
-        return kind == Kind::Defaults  ? tr("All players")
-               : kind == Kind::Command ? tr("Whole team")
-                                       : QString();
+        const RowKind kind = m_rows[static_cast<std::size_t>(section)].kind;
+        return kind == RowKind::Defaults  ? tr("All players")
+               : kind == RowKind::Command ? tr("Whole team")
+                                          : QString();
     }
     if (section < 0 || section >= columnCount()) {
         return {};
@@ -136,7 +136,7 @@ QVariant TeamFormModel::headerData(int section, Qt::Orientation orientation, int
 
 Qt::ItemFlags TeamFormModel::flags(const QModelIndex& index) const {
     if (!index.isValid() || index.row() >= rowCount() ||
-        !belongs(m_rows[static_cast<std::size_t>(index.row())], keyOf(index.column()))) {
+        !belongs(m_rows[static_cast<std::size_t>(index.row())], columnKey(index.column()))) {
         return Qt::NoItemFlags;
     }
     return Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsEditable;

@@ -11,10 +11,10 @@
 #include "agentcore/base/mailbox.h"
 #include "agentcore/base/worker.h"
 #include "agentcore/robot/kinematics.h"
-#include "agentcore/robot/posture.h"
 #include "simulator/monitor/monitor_log_writer.h"
 #include "simulator/server/monitor_feed.h"
 #include "simulator/server/pacer.h"
+#include "simulator/server/robot_handling.h"
 
 namespace sideline::simulator {
 
@@ -69,17 +69,6 @@ PhysicsDetails detailsOf(Simulation& simulation) {
         }
     }
     return details;
-}
-
-// So high that its limbs cannot touch the ground, whatever they do; not lower than it is.
-void liftClear(RobotBody& robot) {
-    constexpr double kGapM = 0.05;
-    math::Pose X_STorso = robot.pose(robot::BodyId(0));
-    const double clearM = robot::largestReachM(robot.model()) + kGapM;
-    if (X_STorso.p.z() < clearM) {
-        X_STorso.p.z() = clearM;
-        robot.place(X_STorso);
-    }
 }
 
 } // namespace
@@ -370,22 +359,10 @@ void SimulatorThread::Impl::carry() {
     if (robot == nullptr) {
         return;
     }
-    std::vector<math::Pose> X_SBody;
-    for (std::size_t i = 0; i < robot->model().bodies().size(); ++i) {
-        X_SBody.push_back(robot->pose(robot::BodyId(i)));
-    }
-    const Eigen::Vector3d grip_S =
-        X_SBody[robot::BodyId(pull->object.body).index()] * pull->grip_Body;
-    Eigen::Vector3d way_S = pull->target_S - grip_S;
-    const double lowestM = robot::lowestHeightM(robot->model(), X_SBody);
-    way_S.z() = std::max(way_S.z(), std::min(-lowestM, 0.0));
-    robot->place(math::Pose::translation(way_S) * X_SBody.front());
+    carryBy(*robot, robot::BodyId(pull->object.body), pull->grip_Body, pull->target_S);
 }
 
-// A spring that is soft enough for the lightest body and strong enough to lift a robot.
 void SimulatorThread::Impl::pullOnce() {
-    constexpr double kStiffnessNPerM = 300.0;
-    constexpr double kMaxForceN = 120.0;
     constexpr double kBallShare = 0.2; // of the way, in a cycle
     if (pull->object.kind == monitor::ObjectId::Kind::Ball) {
         BallState ball = simulation().physics().ball();
@@ -398,17 +375,7 @@ void SimulatorThread::Impl::pullOnce() {
         pull.reset();
         return;
     }
-    const robot::BodyId id(pull->object.body);
-    const RigidBody& body = robot->body(id);
-    const Eigen::Vector3d p_S = body.pose() * pull->grip_Body;
-    const Eigen::Vector3d v_S =
-        body.velocityMps() + body.angularVelocityRadPerS().cross(p_S - body.pose().p);
-    const double damping = 0.4 * robot->model().body(id).massKg / kStepS;
-    Eigen::Vector3d force_SN = kStiffnessNPerM * (pull->target_S - p_S) - damping * v_S;
-    if (const double n = force_SN.norm(); n > kMaxForceN) {
-        force_SN *= kMaxForceN / n;
-    }
-    robot->push(id, p_S, force_SN);
+    pullBy(*robot, robot::BodyId(pull->object.body), pull->grip_Body, pull->target_S);
 }
 
 bool SimulatorThread::Impl::mayCycle() {

@@ -341,9 +341,9 @@ base::Expected<std::string> withNewPlayer(std::string_view text) {
     while (taken.contains(std::to_string(number))) {
         ++number;
     }
-    if (number > kMostPlayers) {
+    if (number > kMaxNumber) {
         return base::failure(ErrorCode::InvalidArgument, "all numbers are taken",
-                             fmt::format("at most {} players", kMostPlayers));
+                             fmt::format("at most {} players", kMaxNumber));
     }
     std::string changed =
         withInserted(*document, document->lineCount() + 1,

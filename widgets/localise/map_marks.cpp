@@ -84,7 +84,7 @@ void paintEllipse(QPainter& painter, const MapScale& scale, const QPointF& middl
 void paintHeadingWedge(QPainter& painter, const MapScale& scale, const BeliefMark& belief) {
     const double lengthPx = std::clamp(1.2 * scale.pxPerM, 34.0, 140.0);
     const double headingRad = math::forwardHeadingRad(belief.X_SC.R);
-    const double halfRad = std::min(kMapSigmas * belief.estimate.headingSigmaRad, math::kPi);
+    const double halfRad = std::min(kSigmas * belief.estimate.headingSigmaRad, math::kPi);
     if (!std::isfinite(halfRad)) {
         return;
     }
@@ -234,7 +234,7 @@ void paintSpreads(QPainter& painter, const MapScale& scale, const LocaliseInstan
     for (const std::size_t i : order) {
         const BeliefMark& belief = instant.beliefs[i];
         paintEllipse(painter, scale, scale.at(belief.X_SC.p),
-                     ellipseOf(belief.estimate, kMapSigmas), belief.colour, 0.22);
+                     ellipseOf(belief.estimate, kSigmas), belief.colour, 0.22);
     }
 }
 
@@ -298,7 +298,7 @@ void paintThings(QPainter& painter, const MapScale& scale, const LocaliseInstant
         // What was not seen for long fades.
         const double alpha = std::clamp(1.0 - 0.12 * std::max(thing.ageS, 0.0), 0.4, 1.0);
         const QPointF at = scale.at(thing.p_S);
-        const GroundEllipse ellipse = ellipseOf(thing.covariance_S, kMapSigmas);
+        const GroundEllipse ellipse = ellipseOf(thing.covariance_S, kSigmas);
         if (ellipse.largeM * scale.pxPerM > kSmallestEllipsePx) {
             paintEllipse(painter, scale, at, ellipse, thing.colour, 0.2);
         }

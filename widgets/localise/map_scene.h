@@ -77,8 +77,6 @@ struct GroundEllipse {
     double smallM = 0.0;
     double angleRad = 0.0; ///< of the large axis, in S
 };
-/// Standard deviations to which the map draws what is not certain.
-inline constexpr double kMapSigmas = 2.0;
 /// Where a point lies with so many standard deviations. Nothing comes out for numbers that make no
 /// sense: half axes 0.
 [[nodiscard]] GroundEllipse ellipseOf(const Eigen::Matrix2d& covariance_S, double sigmas);

@@ -105,11 +105,11 @@ QString tipOf(const BeliefMark& belief, bool isChosen, bool isRing) {
         lines << words("off by %1 and %2")
                      .arg(lengthText(belief.error->groundM), degreesText(belief.error->headingRad));
     }
-    const GroundEllipse ellipse = ellipseOf(belief.estimate, kMapSigmas);
+    const GroundEllipse ellipse = ellipseOf(belief.estimate, kSigmas);
     if (ellipse.largeM > 0.0) {
         lines << words("two sigmas: %1, heading %2")
                      .arg(ellipseText(ellipse),
-                          degreesText(kMapSigmas * belief.estimate.headingSigmaRad));
+                          degreesText(kSigmas * belief.estimate.headingSigmaRad));
         lines << (isRing ? words("drawn as a ring: zoom in to see it to scale")
                          : words("ellipse drawn to scale"));
     }
@@ -139,7 +139,7 @@ QString tipOf(const ThingMark& thing) {
     if (thing.truth_S) {
         lines << words("off by %1").arg(lengthText((thing.p_S - *thing.truth_S).head<2>().norm()));
     }
-    const GroundEllipse ellipse = ellipseOf(thing.covariance_S, kMapSigmas);
+    const GroundEllipse ellipse = ellipseOf(thing.covariance_S, kSigmas);
     if (ellipse.largeM > 0.0) {
         lines << words("two sigmas: %1").arg(ellipseText(ellipse));
     }

@@ -174,7 +174,7 @@ std::string valueOf(std::string_view key, std::string_view field) {
     std::vector<std::string> items;
     if (key == "args") {
         for (const std::string& word : splitWords(field)) {
-            items.push_back(launcher::quoted(word));
+            items.push_back(inQuotes(word));
         }
         return fmt::format("[{}]", fmt::join(items, ", "));
     }

@@ -302,6 +302,11 @@ const training::TrialSample* MotionTrialControls::sample() const {
     return after == m_result->samples.end() ? &m_result->samples.back() : &*after;
 }
 
+void MotionTrialControls::setSpeed(double speed) {
+    m_speed = speed;
+    refresh();
+}
+
 void MotionTrialControls::setRecording(bool isOn, double lengthS) {
     m_isRecording = isOn;
     m_recordedS = lengthS;
@@ -354,6 +359,7 @@ void MotionTrialControls::refresh() {
     }
     view.isShown = m_isShown;
     view.isPlaying = m_isPlaying;
+    view.speed = m_speed;
     m_panel->setView(view);
 }
 

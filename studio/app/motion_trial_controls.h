@@ -46,7 +46,7 @@ public:
     void setPlaying(bool isPlaying);
     [[nodiscard]] bool isPlaying() const { return m_isPlaying; }
     /// How fast trials are played.
-    void setSpeed(double speed) { m_speed = speed; }
+    void setSpeed(double speed);
     void setTime(double timeS);
     /// Goes to where the trial had come to this time in the motion; pauses.
     void setMotionTime(double motionTimeS);

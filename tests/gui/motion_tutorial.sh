@@ -70,7 +70,7 @@ sleep 2
 
 # Places in the window: the first joint's name in Pose, and the timeline's ruler at 0 s.
 joint_x=960 joint_y=215
-ruler_x=$((1280 / 2)) ruler_y=575
+ruler_x=$((1280 / 2)) ruler_y=598
 
 forward() { # by so many steps of 20 ms, with the timeline in focus
   xdotool key --delay 15 --repeat "$1" Right

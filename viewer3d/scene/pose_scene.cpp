@@ -38,6 +38,7 @@ constexpr double kDashM = 0.018;
 constexpr double kCrossM = 0.022;
 constexpr double kShortestBandM = 0.008;
 constexpr float kSkinOpacity = 0.85F;
+constexpr float kSameMomentShare = 0.8F;
 constexpr Detail kSkinDetail{10, 6, 2};
 
 const Vector3f kFootColour(0.12F, 0.72F, 1.0F);
@@ -195,7 +196,9 @@ void PoseScene::addSkin(const PoseOverlay::Skin& skin) {
     const Vector3f& colour = skin.tint < 0.0F   ? kBeforeColour
                              : skin.tint > 0.0F ? kAfterColour
                                                 : kSameMomentColour;
-    const float opacity = kSkinOpacity * std::clamp(std::abs(skin.tint), 0.35F, 1.0F);
+    const float opacity =
+        kSkinOpacity *
+        (skin.tint == 0.0F ? kSameMomentShare : std::clamp(std::abs(skin.tint), 0.35F, 1.0F));
     for (std::size_t i = 0; i < skin.robot.X_SBody.size(); ++i) {
         if (m_posedModel == &model && isSamePlace(m_X_SPosed[i], skin.robot.X_SBody[i])) {
             continue;

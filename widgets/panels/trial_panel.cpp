@@ -297,7 +297,7 @@ QWidget* TrialPanel::Impl::buildScrub() {
     switches->addWidget(showTrial, 1);
     auto* row = new QHBoxLayout;
     row->setSpacing(4);
-    play = motionTool("play", QStringLiteral("play"), TrialPanel::tr("Play the trial (1\u00d7)"));
+    play = motionTool("play", QStringLiteral("play"), TrialPanel::tr("Play the trial"));
     scrub = new ScrubBar;
     scrub->setObjectName(QStringLiteral("scrub"));
     scrub->setSingleStep(20); // a cycle
@@ -306,7 +306,7 @@ QWidget* TrialPanel::Impl::buildScrub() {
     time = new QLabel;
     time->setObjectName(QStringLiteral("time"));
     time->setMinimumWidth(
-        time->fontMetrics().horizontalAdvance(QStringLiteral("-10.00 s  1\u00d7")));
+        time->fontMetrics().horizontalAdvance(QStringLiteral("-10.00 s  0.25\u00d7")));
     time->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     row->addWidget(play);
     row->addWidget(scrub, 1);
@@ -379,9 +379,9 @@ void TrialPanel::Impl::show() {
     recordLive->setToolTip(
         TrialPanel::tr("The measured pose of %1 becomes a keyframe at the cursor").arg(robot) +
         why);
-    const QString record = view.isRecording ? TrialPanel::tr("Stop recording, %1 s")
-                                                  .arg(view.recordedS, 0, 'f', 1)
-                                            : TrialPanel::tr("Record live robot");
+    const QString record =
+        view.isRecording ? TrialPanel::tr("Stop recording, %1 s").arg(view.recordedS, 0, 'f', 1)
+                         : TrialPanel::tr("Record live robot");
     if (recordMotion->text() != record) {
         recordMotion->setText(record);
     }
@@ -434,15 +434,14 @@ void TrialPanel::Impl::showScrub() {
         shownPlaying = view.isPlaying;
         play->setIcon(icon(view.isPlaying ? QStringLiteral("pause") : QStringLiteral("play")));
     }
-    play->setToolTip(view.isPlaying ? TrialPanel::tr("Pause")
-                                    : TrialPanel::tr("Play the trial (1\u00d7)"));
+    play->setToolTip(view.isPlaying ? TrialPanel::tr("Pause") : TrialPanel::tr("Play the trial"));
     scrub->setRange(0, static_cast<int>(std::lround((view.lengthS - view.beginS) * kStepsPerS)));
     if (!scrub->isSliderDown()) { // the user's hand is nearer
         scrub->setValue(static_cast<int>(std::lround((view.timeS - view.beginS) * kStepsPerS)));
     }
-    showText(time,
-             hasTrial ? numberText(view.timeS, 2, QStringLiteral("s")) + QStringLiteral("  1\u00d7")
-                      : QStringLiteral("-"));
+    showText(time, hasTrial ? numberText(view.timeS, 2, QStringLiteral("s")) +
+                                  QStringLiteral("  %1\u00d7").arg(view.speed)
+                            : QStringLiteral("-"));
 }
 
 TrialPanel::TrialPanel(QWidget* parent) : QWidget(parent), m_impl(std::make_unique<Impl>(this)) {

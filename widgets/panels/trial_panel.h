@@ -52,6 +52,7 @@ struct TrialView {
     double timeS = 0.0;   ///< that is shown, from `beginS` to `lengthS`
     bool isShown = false; ///< the 3D view shows the trial, not the motion
     bool isPlaying = false;
+    double speed = 1.0; ///< that it is played with
 };
 
 /// Tries a motion: physics, live robot; the report; scrubbing through the result. GUI thread only.
@@ -77,7 +78,7 @@ Q_SIGNALS:
     void tryRequested();
     void cancelRequested();
     void playLiveRequested();
-    void recordLiveRequested(); ///< keyframe of the live robot's pose
+    void recordLiveRequested();         ///< keyframe of the live robot's pose
     void recordingRequested(bool isOn); ///< of what the live robot does, until it is off
     void toleranceChanged(double toleranceDeg);
     void showRequested(bool trial);

@@ -156,9 +156,8 @@ void MotionDesk::takeRecording(const motions::Motion& recorded) {
     const motions::Motion& motion = *m_document.motion();
     const double untilS = m_recordAtS + recorded.endS();
     const auto free = [&](motions::KeySelection keys) {
-        std::erase_if(keys, [&](const motions::KeyRef& key) {
-            return motion.locked.contains(key.joint);
-        });
+        std::erase_if(
+            keys, [&](const motions::KeyRef& key) { return motion.locked.contains(key.joint); });
         return keys;
     };
     const motions::Edited cleared =

@@ -1,5 +1,7 @@
 #include "studio/session/signal_loader.h"
 
+#include <algorithm>
+#include <cmath>
 #include <fstream>
 
 #include <gtest/gtest.h>

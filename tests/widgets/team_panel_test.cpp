@@ -43,7 +43,7 @@ TeamView teamView(const char* key, int players) {
 
 TeamLineView lineView(quint64 number, const char* words,
                       TeamLineView::Kind kind = TeamLineView::Kind::Output) {
-    return {number, 1.0 * static_cast<double>(number), kind, text(words)};
+    return {number, 1.0 * static_cast<double>(number), kind, text(words), {}};
 }
 
 class TeamPanelTest : public ::testing::Test {

@@ -30,12 +30,6 @@ QString sampleMotion() {
     return widgets::toQt((folder / "Kick" / "kick-right.motion").string());
 }
 
-QString sampleTeam(const char* name) {
-    const QString file = QLatin1String(name) + QStringLiteral(".toml");
-    return findShipped(QStringLiteral("teams/") + file,
-                       QStringLiteral(SIDELINE_TEAMS_PATH "/") + file);
-}
-
 QString workspaceAction(const QString& layout) {
     return QStringLiteral("workspace.") + layout.toLower();
 }
@@ -259,7 +253,9 @@ void MainWindow::connectStart() {
             &QAction::trigger);
     m_welcome->card(Job::Replay)->setSampleEnabled(!m_samplePath.isEmpty());
     m_welcome->card(Job::Localise)->setSampleEnabled(!sampleStream().isEmpty());
-    m_welcome->card(Job::Teams)->setSampleEnabled(!sampleTeam("eleven").isEmpty());
+    m_welcome->card(Job::Teams)
+        ->setSampleEnabled(
+            !findShipped(QStringLiteral("teams"), QStringLiteral(SIDELINE_TEAMS_PATH)).isEmpty());
 }
 
 void MainWindow::showSample(Job job) {
@@ -283,11 +279,7 @@ void MainWindow::showSample(Job job) {
         break;
     case Job::Teams:
         showWorkspace(teamsLayout());
-        for (const char* name : {"visitors", "eleven"}) {
-            if (const QString file = sampleTeam(name); !file.isEmpty()) {
-                m_desk->teamControls().openFile(file);
-            }
-        }
+        m_desk->teamControls().openExamples();
         break;
     }
 }

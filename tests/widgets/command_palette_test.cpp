@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/gui/gui_support.h"
 #include "tests/widgets/input_events.h"
 
 namespace sideline::widgets {
@@ -66,8 +67,9 @@ TEST_F(CommandPaletteTest, EnterRunsWhatTheArrowsChose) {
 }
 
 TEST_F(CommandPaletteTest, AClickRunsAnEntry) {
-    const QRect place = m_list->visualItemRect(m_list->item(3));
-    QTest::mouseClick(m_list->viewport(), Qt::LeftButton, {}, place.center());
+    const auto place = [&] { return m_list->visualItemRect(m_list->item(3)).center(); };
+    ASSERT_TRUE(tests::waitUntil([&] { return m_list->itemAt(place()) == m_list->item(3); }));
+    QTest::mouseClick(m_list->viewport(), Qt::LeftButton, {}, place());
     EXPECT_EQ(m_run, QStringList{QStringLiteral("ball.speed")});
     EXPECT_FALSE(m_palette.isVisible());
 }

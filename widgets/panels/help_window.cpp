@@ -9,6 +9,7 @@
 #include <QShortcut>
 #include <QSignalBlocker>
 #include <QSplitter>
+#include <QTextBlock>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -204,7 +205,7 @@ HelpBrowser::HelpBrowser(QWidget* parent) : QTextBrowser(parent) {
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn); // the width stays, and so do pictures
     m_settled.setSingleShot(true);
     m_settled.setInterval(kResizeSettleMs);
-    connect(&m_settled, &QTimer::timeout, this, &HelpBrowser::showAgain);
+    connect(&m_settled, &QTimer::timeout, this, [this] { polish({}); });
     connect(this, &QTextBrowser::sourceChanged, this, &HelpBrowser::polish);
 }
 
@@ -213,14 +214,16 @@ int HelpBrowser::pictureWidthPx() const {
 }
 
 QVariant HelpBrowser::loadResource(int type, const QUrl& name) {
-    if (type != QTextDocument::ImageResource) {
-        return QTextBrowser::loadResource(type, name);
-    }
-    m_hasPictures = true;
-    m_pictureWidthPx = pictureWidthPx();
-    QImage image(source().resolved(name).toLocalFile());
+    return type == QTextDocument::ImageResource ? fitted(source().resolved(name))
+                                                : QTextBrowser::loadResource(type, name);
+}
+
+// A picture that is not wider than the page.
+QImage HelpBrowser::fitted(const QUrl& file) {
+    m_fittedPx[file] = pictureWidthPx();
+    QImage image(file.toLocalFile());
     const qreal scale = devicePixelRatioF();
-    const int widthPx = static_cast<int>(m_pictureWidthPx * scale);
+    const int widthPx = static_cast<int>(pictureWidthPx() * scale);
     if (image.width() > widthPx && widthPx > 0) {
         image = image.scaledToWidth(widthPx, Qt::SmoothTransformation);
         image.setDevicePixelRatio(scale);
@@ -228,10 +231,27 @@ QVariant HelpBrowser::loadResource(int type, const QUrl& name) {
     return image;
 }
 
-// Headings become anchors, code gets a ground of its own, and text keeps off the edge.
+// Pictures that were fitted to another width are fitted anew. @return whether there are any
+bool HelpBrowser::fitPictures(const QTextBlock& block) {
+    bool isNew = false;
+    for (auto it = block.begin(); !it.atEnd(); ++it) {
+        const QTextImageFormat picture = it.fragment().charFormat().toImageFormat();
+        const QUrl file = source().resolved(QUrl(picture.name()));
+        if (picture.isValid() && m_fittedPx[file] != pictureWidthPx()) {
+            document()->addResource(QTextDocument::ImageResource, file, fitted(file));
+            isNew = true;
+        }
+    }
+    return isNew;
+}
+
+// Headings become anchors, code gets a ground of its own, text keeps off the edge, and pictures
+// fit.
 void HelpBrowser::polish(const QUrl& url) {
     document()->setDocumentMargin(kPageMarginPx);
+    bool hasNewPictures = false;
     for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
+        hasNewPictures = fitPictures(block) || hasNewPictures;
         QTextCursor cursor(block);
         if (block.blockFormat().headingLevel() > 0) {
             cursor.movePosition(QTextCursor::NextCharacter, QTextCursor::KeepAnchor);
@@ -248,6 +268,9 @@ void HelpBrowser::polish(const QUrl& url) {
             ground.setBackground(palette().alternateBase());
             cursor.mergeBlockFormat(ground);
         }
+    }
+    if (hasNewPictures) {
+        document()->markContentsDirty(0, document()->characterCount());
     }
     if (!url.fragment().isEmpty()) {
         scrollToAnchor(url.fragment());
@@ -275,26 +298,9 @@ void HelpBrowser::mark() {
     setExtraSelections(places);
 }
 
-// The page anew, for pictures of another width or for the other theme; at the same place.
-void HelpBrowser::showAgain() {
-    if (source().isEmpty()) {
-        return;
-    }
-    const QTextCursor top = cursorForPosition(QPoint(0, 0));
-    const int place = top.position();
-    document()->clear(); // and the pictures
-    reload();
-    QTextCursor cursor(document());
-    cursor.setPosition(std::min(place, document()->characterCount() - 1));
-    setTextCursor(cursor);
-    ensureCursorVisible();
-}
-
 void HelpBrowser::resizeEvent(QResizeEvent* event) {
     QTextBrowser::resizeEvent(event);
-    if (m_hasPictures && pictureWidthPx() != m_pictureWidthPx) {
-        m_settled.start();
-    }
+    m_settled.start();
 }
 
 void HelpBrowser::changeEvent(QEvent* event) {

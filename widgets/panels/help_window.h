@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <vector>
 
 #include <QLineEdit>
@@ -33,11 +34,11 @@ private:
     [[nodiscard]] int pictureWidthPx() const;
     void polish(const QUrl& url);
     void mark();
-    void showAgain();
+    [[nodiscard]] QImage fitted(const QUrl& file);
+    bool fitPictures(const QTextBlock& block);
 
     QStringList m_marked;
-    int m_pictureWidthPx = 0; ///< that the pictures of the page were fitted to
-    bool m_hasPictures = false;
+    std::map<QUrl, int> m_fittedPx; ///< widths that pictures were fitted to
     QTimer m_settled;
 };
 

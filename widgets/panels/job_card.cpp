@@ -57,7 +57,7 @@ private:
 
 JobCard::JobCard(const JobCardText& text, QWidget* parent)
     : QFrame(parent),
-      m_picture(new CardPicture(QStringLiteral(":/widgets/pictures/%1.jpg").arg(text.name))) {
+      m_picture(new CardPicture(QStringLiteral(":/widgets/pictures/%1.png").arg(text.name))) {
     setObjectName(text.name);
     setFrameShape(QFrame::StyledPanel);
     setAutoFillBackground(true);

@@ -210,6 +210,7 @@ int runStudio(int argc, char** argv) {
     QApplication::setOrganizationName(QStringLiteral("Sideline"));
     QApplication::setApplicationName(QStringLiteral("sideline-studio"));
     QApplication::setApplicationVersion(QLatin1String(kVersion));
+    QApplication::setDesktopFileName(QStringLiteral("sideline-studio")); // which tells the icon
     QCommandLineParser parser;
     addOptions(parser);
     QStringList words;

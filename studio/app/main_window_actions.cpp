@@ -83,7 +83,7 @@ void MainWindow::connectFileActions() {
     on("file.sample", [this] { openFile(m_samplePath); });
     on("file.close", [this] {
         showsRecording() ? m_live->closeRecording() : m_session->close();
-        if (!m_showsLive && !m_editsMotions) {
+        if (!m_showsLive && !m_editsMotions && !m_session->isOpen()) {
             showStart();
         }
     });

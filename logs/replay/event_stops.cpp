@@ -4,13 +4,11 @@
 
 namespace sideline::logs {
 
-namespace {
-constexpr double kSameTimeS = 1e-6;
-} // namespace
-
 std::vector<EventStop> eventStops(const LogIndex& index, const std::vector<Event>& events,
                                   std::uint32_t kinds, double leadS) {
     std::vector<EventStop> stops;
+    // Times in logs are rounded: a frame that is a little late is the right one all the same.
+    const double slackS = index.stepS() / 4.0;
     FrameNumber earliest = index.firstFrame();
     for (const Event& event : events) {
         const FrameNumber when =
@@ -19,8 +17,7 @@ std::vector<EventStop> eventStops(const LogIndex& index, const std::vector<Event
             event.frame >= index.frameCount()) {
             continue;
         }
-        const FrameNumber lead =
-            index.frameAtRecordTime(index.recordTimeS(when) - leadS + kSameTimeS);
+        const FrameNumber lead = index.frameAtRecordTime(index.recordTimeS(when) - leadS + slackS);
         stops.push_back({std::max(lead, std::min(earliest, when)), event.frame});
         earliest = std::max(earliest, when);
     }

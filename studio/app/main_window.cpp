@@ -311,7 +311,7 @@ void MainWindow::drawMatch(const logs::FetchedFrame& told) {
     const monitor::MatchFrame& frame = *fetched.exact;
     if (replay().isOpen()) {
         m_plots->setFrame(fetched);
-        m_events->setFrame(shownNumber());
+        m_events->setFrame(shownNumber(*replay().log()->index()));
         showPosition();
     }
     if (frame.game.environment) {
@@ -322,15 +322,16 @@ void MainWindow::drawMatch(const logs::FetchedFrame& told) {
 
 // The newest frame of a live match may be there before the recording has it, and frames for the
 // screen come more often than those that are recorded.
-logs::FrameNumber MainWindow::shownNumber() const {
-    return replay().isFollowing() ? replay().frame() : shown().exact->index;
+logs::FrameNumber MainWindow::shownNumber(const logs::LogIndex& index) const {
+    return replay().isFollowing() ? index.frameCount() - 1 : shown().exact->index;
 }
 
 void MainWindow::showPosition() {
     const auto& frame = shown().exact;
     if (replay().isOpen() && frame) {
-        m_transport->setPosition(frame->recordTimeS, frame->game.timeS, shownNumber(),
-                                 replay().log()->index()->frameCount());
+        const auto index = replay().log()->index(); // it may grow
+        m_transport->setPosition(frame->recordTimeS, frame->game.timeS, shownNumber(*index),
+                                 index->frameCount());
     }
 }
 

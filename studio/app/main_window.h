@@ -192,7 +192,7 @@ private:
     [[nodiscard]] bool isAtHead() const { return m_showsLive && m_live->isAtHead(); }
     [[nodiscard]] bool runsForward() const;
     [[nodiscard]] bool runsBackward() const;
-    [[nodiscard]] logs::FrameNumber shownNumber() const;
+    [[nodiscard]] logs::FrameNumber shownNumber(const logs::LogIndex& index) const;
     void jumpToEvent(bool forward, std::uint32_t kinds, double leadS, const QString& what);
     void playOrPause();
     void updateActivity();

@@ -369,10 +369,10 @@ void MainWindow::setLoopEdge(bool begin) {
 
 void MainWindow::addBookmark() {
     const auto& frame = shown().exact;
-    if (!frame) {
+    if (!frame || !replay().isOpen()) {
         return;
     }
-    const logs::FrameNumber number = shownNumber();
+    const logs::FrameNumber number = shownNumber(*replay().log()->index());
     const auto& known = replay().bookmarks().entries();
     if (std::ranges::find(known, number, &logs::Bookmark::frame) == known.end()) {
         replay().setBookmark({number, frame->game.timeS, tr("Bookmark").toStdString()});

@@ -93,8 +93,6 @@ MainWindow::~MainWindow() {
     m_session->close();
 }
 
-}
-
 QStringList MainWindow::layoutNames() const {
     return builtInLayouts() + savedLayouts(m_store);
 }

@@ -5,6 +5,7 @@
 #include "studio/app/layouts.h"
 #include "studio/app/main_window.h"
 #include "widgets/format/text_format.h"
+#include "widgets/plots/signal_search.h"
 
 namespace sideline::studio {
 
@@ -93,10 +94,12 @@ void MainWindow::addSignalEntries(std::vector<PaletteEntry>& entries) {
         return;
     }
     for (const logs::SignalId& id : logs::availableSignals(*frame)) {
-        entries.push_back(
-            {widgets::toQt(logs::signalName(id, frame.get())), tr("Plot"), {}, true, [this, id] {
-                 plotSignal(id);
-             }});
+        entries.push_back({widgets::toQt(logs::signalName(id, frame.get())),
+                           tr("Plot"),
+                           {},
+                           true,
+                           [this, id] { plotSignal(id); },
+                           widgets::signalPhrases(id, *frame).join(u' ')});
     }
 }
 

@@ -1,6 +1,8 @@
 // The first page, the row of workspaces with the lamp, the command palette and the help.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include <QInputDialog>
 #include <QPushButton>
 #include <QTest>
@@ -286,6 +288,12 @@ TEST_F(MainWindowStartTest, ThePalettePlotsASignal) {
     EXPECT_TRUE(child<QDockWidget>("plots").isVisible());
     ASSERT_EQ(m_window->plots().signalIds().size(), 1U);
     EXPECT_EQ(m_window->plots().signalIds()[0].quantity, logs::Quantity::SpeedMps);
+    find(QStringLiteral("plot 3 knee"));
+    const auto ids = m_window->plots().signalIds();
+    EXPECT_EQ(ids.size(), 2U);
+    EXPECT_TRUE(std::ranges::any_of(ids, [](const logs::SignalId& id) {
+        return id.quantity == logs::Quantity::JointDeg && id.object.robot.unum.value() == 3;
+    })) << "by the name of a joint";
 }
 
 TEST_F(MainWindowStartTest, ThePaletteFindsPagesOfTheHelp) {

@@ -134,7 +134,8 @@ void CommandPalette::fill() {
     std::vector<Found> found;
     for (std::size_t i = 0; i < m_entries.size(); ++i) {
         const PaletteEntry& entry = m_entries[i];
-        auto match = fuzzyMatch(m_query->text(), entry.text + u' ' + entry.group);
+        auto match =
+            fuzzyMatch(m_query->text(), entry.text + u' ' + entry.group + u' ' + entry.otherNames);
         if (match) {
             match->score -= entry.isPossible ? 0 : kImpossibleLater;
             found.push_back({i, std::move(*match)});

@@ -17,6 +17,7 @@ struct PaletteEntry {
     QString keys;  ///< empty for none
     bool isPossible = true;
     std::function<void()> run;
+    QString otherNames = {}; ///< that it is found by as well, but that are not shown
 };
 
 /// Finds things by name: a field to type in, and a list of what fits, best first. Up, Down and

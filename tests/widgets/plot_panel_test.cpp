@@ -9,12 +9,14 @@
 
 #include <QClipboard>
 #include <QMenu>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTimer>
 #include <QTreeWidgetItemIterator>
 
 #include "tests/gui/gui_support.h"
 #include "tests/widgets/input_events.h"
+#include "widgets/format/text_format.h"
 
 namespace sideline::widgets {
 namespace {

@@ -26,6 +26,7 @@ LANDMARKS = {
     "G1R": (15.0, 1.05, 0.8), "G2R": (15.0, -1.05, 0.8),
 }
 CAMERA_HEIGHT = 0.54
+MISSES = 2              # so many sights that fit no particle, and it begins anew
 COUNT = 200
 DISTANCE_SIGMA = 0.06   # m; a good deal more than the server's, as the filter has few particles
 BEARING_SIGMA = math.radians(1.0)
@@ -125,7 +126,7 @@ class ParticleFilter:
         seen = self.seen_in(text)
         if self.particles:
             self.move(text, step)
-        if len(seen) >= 2 and (not self.particles or self.misses > 5):
+        if len(seen) >= 2 and (not self.particles or self.misses > MISSES):
             self.start(seen)
         elif self.particles and seen:
             self.weigh(seen)
@@ -161,7 +162,7 @@ class ParticleFilter:
             "effective particles": round(self.effective, 1),
             "misses": self.misses,
             "upright": bool(accelerometer) and float(accelerometer.group(3)) > 7.0,
-            "state": "lost" if self.misses > 5 else "tracking",
+            "state": "lost" if self.misses > MISSES else "tracking",
         }
         return belief
 

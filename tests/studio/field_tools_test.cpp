@@ -30,7 +30,8 @@ protected:
         m_window = std::make_unique<MainWindow>(m_store, qt(tests::sampleLog()));
         m_window->resize(1280, 800);
         m_window->show();
-        ASSERT_TRUE(QTest::qWaitForWindowExposed(m_window.get()));
+        m_window->activateWindow();
+        ASSERT_TRUE(QTest::qWaitForWindowActive(m_window.get()));
     }
     void open() {
         m_window->openFile(qt(tests::sampleLog()));

@@ -62,7 +62,8 @@ TEST(JointModelTest, CallsOneJointByItsNumberOrEffector) {
     EXPECT_EQ(plain(jointText(standard(), knee)), "Left knee");
     EXPECT_EQ(plain(jointText(standard(), JointId())), "");
     EXPECT_EQ(plain(jointText(standard(), std::string("he1"))), "Head yaw");
-    EXPECT_EQ(plain(jointText(standard(), std::string("lle7"))), "lle7") << "it has no toes";
+    EXPECT_EQ(plain(jointText(standard(), std::string("lle7"))), "Left toe")
+        << "it has none, but a motion for one that has may move it";
     for (const JointName& name : jointNames(standard())) {
         EXPECT_EQ(jointText(standard(), name.joint), name.fullName);
     }

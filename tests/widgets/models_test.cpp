@@ -453,8 +453,8 @@ TEST_F(PropertyModelTest, TellsHowOldAValueIs) {
     m_model.setFrame(tests::fetchedFrame(*log, 0));
     EXPECT_EQ(ageOf("x"), "");
     m_model.setFrame(tests::fetchedFrame(*log, 5));
-    EXPECT_EQ(ageOf("x"), "1.00 s");
-    EXPECT_EQ(ageOf("Turn about z, y, x"), "1.00 s");
+    EXPECT_EQ(ageOf("x"), "1.00 s ago");
+    EXPECT_EQ(ageOf("Turn about z, y, x"), "1.00 s ago");
     EXPECT_EQ(ageOf("Speed"), "");
     const auto jointAge = [&](int joint) {
         for (int row = 0; row < m_model.rowCount(); ++row) {
@@ -465,8 +465,8 @@ TEST_F(PropertyModelTest, TellsHowOldAValueIs) {
         }
         return std::string("no such joint");
     };
-    EXPECT_EQ(jointAge(0), "0.40 s");
-    EXPECT_EQ(jointAge(10), "1.00 s");
+    EXPECT_EQ(jointAge(0), "0.40 s ago");
+    EXPECT_EQ(jointAge(10), "1.00 s ago");
     m_model.setSelection(ObjectId::ball());
     EXPECT_EQ(ageOf("x"), "");
     m_model.setSelection(robotObject(Side::Left, 1));

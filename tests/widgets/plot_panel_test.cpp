@@ -112,7 +112,7 @@ protected:
     double clickedTime(double x) {
         QCoreApplication::processEvents();
         QSignalSpy seeks(&m_panel, &PlotPanel::seekRequested);
-        tests::click(*m_plot, {x, m_plot->height() / 2.0});
+        tests::click(*m_plot, {x, m_plot->height() * 0.25});
         EXPECT_EQ(seeks.count(), 1);
         return seeks.isEmpty() ? std::nan("") : seeks[0][0].toDouble();
     }

@@ -57,6 +57,9 @@ void AngleEditor::focusOutEvent(QFocusEvent* event) {
 }
 
 bool AngleEditor::focusNextPrevChild(bool isNext) {
+    if (!isVisible()) { // it has been hidden, and its focus goes elsewhere
+        return NumberField::focusNextPrevChild(isNext);
+    }
     Q_EMIT nextRequested(isNext ? 1 : -1);
     return true;
 }

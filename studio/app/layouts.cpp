@@ -92,28 +92,28 @@ void arrangeForLocalisation(QMainWindow& window, const Docks& docks) {
     window.resizeDocks({curves}, {height * 30 / 100}, Qt::Vertical);
 }
 
-// Both teams at the side, what they say below, the match in the middle.
+// Both teams at the side, the match in the middle; where there is room, the simulator as well.
 void arrangeForTeams(QMainWindow& window, const Docks& docks) {
     const auto dock = [&](const char* id) { return docks.at(QLatin1String(id)); };
     QDockWidget* teams = dock("teams");
     QDockWidget* field = dock("field");
-    QDockWidget* simulator = dock("simulator");
-    window.addDockWidget(Qt::LeftDockWidgetArea, teams);
-    window.addDockWidget(Qt::RightDockWidgetArea, field);
-    window.splitDockWidget(field, simulator, Qt::Vertical);
-    window.tabifyDockWidget(simulator, dock("referee"));
-    for (QDockWidget* shown : {teams, field, simulator, dock("referee")}) {
-        shown->show();
-    }
-    simulator->raise();
     const int width = window.width();
     const int height = window.height();
-    window.resizeDocks({teams, field}, {width * 36 / 100, kSimulatorWidthPx}, Qt::Horizontal);
-    window.resizeDocks({field, simulator}, {height * 28 / 100, height * 55 / 100}, Qt::Vertical);
+    window.addDockWidget(Qt::LeftDockWidgetArea, teams);
+    window.addDockWidget(Qt::RightDockWidgetArea, field);
+    teams->show();
+    field->show();
     if (height >= kTallPx) {
-        dock("output")->show();
-        window.resizeDocks({dock("output")}, {height * 22 / 100}, Qt::Vertical);
+        QDockWidget* simulator = dock("simulator");
+        window.splitDockWidget(field, simulator, Qt::Vertical);
+        window.tabifyDockWidget(simulator, dock("referee"));
+        dock("referee")->show();
+        simulator->show();
+        simulator->raise();
+        window.resizeDocks({field, simulator}, {height * 28 / 100, height * 55 / 100},
+                           Qt::Vertical);
     }
+    window.resizeDocks({teams, field}, {width * 36 / 100, kSimulatorWidthPx}, Qt::Horizontal);
 }
 
 } // namespace

@@ -168,6 +168,7 @@ TEST_F(MainWindowStartTest, TabsAndKeysLeadToEveryWorkspace) {
     ASSERT_EQ(names.size(), 9);
     for (const QString& name : names) {
         clickTab(name);
+        EXPECT_LE(m_window->minimumSizeHint().height(), 800) << qPrintable(name);
         EXPECT_EQ(m_window->settings().layout, name);
         EXPECT_FALSE(m_window->showsStart());
     }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <QFileInfo>
+#include <QTimer>
 
 #include "evaluation/agent_stream.h"
 #include "logs/session/session_reader.h"
@@ -23,6 +24,8 @@ using Kind = RecentFile::Kind;
 const QString kKnownKey = QStringLiteral("recent/known");
 constexpr std::size_t kMemoryBytes = std::size_t{16} << 20U;
 constexpr std::chrono::milliseconds kLook{50};
+constexpr std::chrono::milliseconds kAgain{500};
+constexpr qint64 kWrittenS = 20;
 
 Kind kindOf(const QString& path) {
     return path.endsWith(widgets::toQt(logs::kSessionEnding)) ? Kind::Session
@@ -60,8 +63,11 @@ void addMatch(RecentFile& file, std::shared_ptr<const logs::MatchLog> log,
             return;
         }
     }
-    const auto frame = log->makeReader().frame(log->index()->frameCount() - 1);
-    if (frame) {
+    const logs::FrameNumber frames = log->index()->frameCount();
+    if (frames == 0) {
+        return;
+    }
+    if (const auto frame = log->makeReader().frame(frames - 1)) {
         const monitor::GameState& game = (*frame)->game;
         file.teamLeft = widgets::toQt(game.teamLeft);
         file.teamRight = widgets::toQt(game.teamRight);
@@ -94,6 +100,12 @@ void addStream(RecentFile& file, const std::filesystem::path& path) {
         file.teamLeft = widgets::toQt(stream->team());
         file.number = stream->robot().unum.value();
     }
+}
+
+// A session that was recorded just now, and of whose match nothing is known yet.
+bool isBeingWritten(const RecentFile& file) {
+    return file.kind == Kind::Session && file.matchText().isEmpty() &&
+           QFileInfo(file.path).lastModified().secsTo(QDateTime::currentDateTime()) < kWrittenS;
 }
 
 } // namespace
@@ -178,11 +190,15 @@ void RecentFiles::lookAtNext() {
     const auto finish = [this, attempt = ++m_attempt](Known result) {
         QMetaObject::invokeMethod(
             this,
-            [this, attempt, result = std::move(result)] {
+            [this, attempt, result = std::move(result)]() mutable {
                 if (attempt != m_attempt) {
                     return;
                 }
                 m_isBusy = false;
+                if (isBeingWritten(result.file)) { // its match log comes a little later
+                    result.bytes = -1;
+                    QTimer::singleShot(kAgain, this, [this] { refresh(); });
+                }
                 m_known[result.file.path] = result;
                 save();
                 fill();

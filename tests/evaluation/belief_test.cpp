@@ -65,38 +65,39 @@ std::size_t sightBehind(std::size_t cycle) {
 
 TEST(BeliefMessageTest, TakesEverything) {
     const auto message = parseBelief(
-        R"({"time": 12.34, "cycle": 617, "game_time": 3.5, "name": "ukf", "team": "UTA", "unum": 2,
+        R"json({"time": 12.34, "cycle": 617, "game_time": 3.5, "name": "ukf", "team": "UTA", "unum": 2,
             "frame": "server", "pose": {"x": -3, "y": 0.5, "z": 0.38, "heading": 0.1, "of": "camera"},
             "covariance": [[0.01, 0, 0], [0, 0.04, 0], [0, 0, 0.001]],
             "particles": [[1, 2, 3], [4, 5, -6]],
             "landmarks": [{"name": "G1R", "used": false, "residual": [0.1, null, -0.01]}, {"name": "F1L"}],
             "values": {"ess": 31.5, "lost": false, "mode": "tracking", "nothing": null},
-            "percepts": "(time (now 12.34))"})");
+            "percepts": "(time (now 12.34))"})json");
     ASSERT_TRUE(message) << message.error().toString();
-EXPECT_EQ(message->timeS, 12.34);
-EXPECT_EQ(message->cycle, 617U);
-EXPECT_EQ(message->gameTimeS, 3.5);
-EXPECT_EQ(message->estimator, "ukf");
-EXPECT_EQ(message->team, "UTA");
-EXPECT_EQ(message->unum, 2);
-EXPECT_EQ(message->frame, BeliefFrame::Server);
-ASSERT_TRUE(message->pose);
-EXPECT_TRUE(message->pose->isOfCamera);
-EXPECT_EQ(message->pose->xM, -3.0);
-EXPECT_EQ(message->pose->zM, 0.38);
-EXPECT_EQ(message->pose->headingRad, 0.1);
-ASSERT_TRUE(message->covariance);
-EXPECT_EQ((*message->covariance)(1, 1), 0.04);
-ASSERT_EQ(message->particles.size(), 2U);
-EXPECT_EQ(message->particles[1].z(), -6.0);
-ASSERT_EQ(message->landmarks.size(), 2U);
-EXPECT_FALSE(message->landmarks[0].isUsed);
-EXPECT_EQ(message->landmarks[0].residual[0], 0.1);
-EXPECT_TRUE(std::isnan(message->landmarks[0].residual[1]));
-EXPECT_TRUE(message->landmarks[1].isUsed);
-EXPECT_EQ(message->values, (std::vector<BeliefValue>{
-                               {"ess", 31.5}, {"lost", 0.0}, {"mode", std::string("tracking")}}));
-EXPECT_EQ(message->percepts, "(time (now 12.34))");
+    EXPECT_EQ(message->timeS, 12.34);
+    EXPECT_EQ(message->cycle, 617U);
+    EXPECT_EQ(message->gameTimeS, 3.5);
+    EXPECT_EQ(message->estimator, "ukf");
+    EXPECT_EQ(message->team, "UTA");
+    EXPECT_EQ(message->unum, 2);
+    EXPECT_EQ(message->frame, BeliefFrame::Server);
+    ASSERT_TRUE(message->pose);
+    EXPECT_TRUE(message->pose->isOfCamera);
+    EXPECT_EQ(message->pose->xM, -3.0);
+    EXPECT_EQ(message->pose->zM, 0.38);
+    EXPECT_EQ(message->pose->headingRad, 0.1);
+    ASSERT_TRUE(message->covariance);
+    EXPECT_EQ((*message->covariance)(1, 1), 0.04);
+    ASSERT_EQ(message->particles.size(), 2U);
+    EXPECT_EQ(message->particles[1].z(), -6.0);
+    ASSERT_EQ(message->landmarks.size(), 2U);
+    EXPECT_FALSE(message->landmarks[0].isUsed);
+    EXPECT_EQ(message->landmarks[0].residual[0], 0.1);
+    EXPECT_TRUE(std::isnan(message->landmarks[0].residual[1]));
+    EXPECT_TRUE(message->landmarks[1].isUsed);
+    EXPECT_EQ(message->values,
+              (std::vector<BeliefValue>{
+                  {"ess", 31.5}, {"lost", 0.0}, {"mode", std::string("tracking")}}));
+    EXPECT_EQ(message->percepts, "(time (now 12.34))");
 }
 
 TEST(BeliefMessageTest, ARotationSaysAllOfTheTurn) {

@@ -269,8 +269,9 @@ TEST_F(MotionDeskTest, ABadFileIsToldAndTheMotionStays) {
 TEST_F(MotionDeskTest, ThePlayheadAndTheTrialHaveOneClock) {
     makeWave();
     action("motion.try").trigger();
+    ASSERT_TRUE(tests::waitUntil([&] { return desk().trials().isShown(); }, kLong));
     ASSERT_TRUE(tests::waitUntil([&] { return desk().timeS() > 0.3; }, kLong)) << "it plays";
-    EXPECT_TRUE(desk().trials().isShown());
+    ASSERT_TRUE(desk().trials().isShown());
     EXPECT_NEAR(desk().timeline()->cursorS(), desk().trials().sample()->motionTimeS, 0.011);
     // The user moves the playhead: the trial goes along, and stands.
     Q_EMIT desk().timeline()->cursorMoved(0.5);

@@ -260,9 +260,15 @@ base::Expected<std::string> withNewKey(const Document& document, const TeamPart&
     }
     const std::size_t header = part.kind == TeamPart::Kind::Team ? 0 : table->source().begin.line;
     const std::size_t last = lastLineOf(*table, header);
-    const std::string_view above = last > 0 ? document.line(last) : std::string_view();
-    const std::size_t indent = std::min(above.find_first_not_of(" \t"), above.size());
-    return withInserted(document, last + 1, std::string(above.substr(0, indent)) + entry);
+    std::size_t above = header; // where the last key begins
+    for (const auto& [key, node] : *table) {
+        if (!node.is_table() && !node.is_array_of_tables()) {
+            above = std::max<std::size_t>(above, key.source().begin.line);
+        }
+    }
+    const std::string_view line = above > 0 ? document.line(above) : std::string_view();
+    const std::size_t indent = std::min(line.find_first_not_of(" \t"), line.size());
+    return withInserted(document, last + 1, std::string(line.substr(0, indent)) + entry);
 }
 
 } // namespace

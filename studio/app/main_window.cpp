@@ -528,7 +528,7 @@ void MainWindow::takePicture(std::function<void(const QImage&)> done) {
         QPainter painter(&image);
         painter.drawImage(place.topLeft(), scene);
         if (m_goalBanner->isVisible()) { // lies over it
-            painter.drawPixmap(m_goalBanner->mapTo(this, QPoint(0, 0)), m_goalBanner->grab());
+            painter.drawPixmap(mapFromGlobal(m_goalBanner->pos()), m_goalBanner->grab());
         }
         painter.end();
         addSecondView(std::move(image), done);

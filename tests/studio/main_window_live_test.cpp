@@ -158,8 +158,7 @@ TEST_F(MainWindowLiveTest, RecordedSessionsAreAmongTheRecentFiles) {
     action("file.close").trigger();
     file->popup(m_window->mapToGlobal(QPoint(2, 30)));
     ASSERT_TRUE(QTest::qWaitForWindowExposed(file));
-    QTest::mouseClick(file, Qt::LeftButton, {},
-                      file->actionGeometry(recent->menuAction()).center());
+    recent->popup(file->mapToGlobal(file->actionGeometry(recent->menuAction()).topRight()));
     ASSERT_TRUE(QTest::qWaitForWindowExposed(recent));
     QTest::mouseClick(recent, Qt::LeftButton, {},
                       recent->actionGeometry(recent->actions().front()).center());

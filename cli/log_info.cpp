@@ -101,9 +101,8 @@ void printText(const Json& json) {
     row("Frames",
         fmt::format("{} every {} s, {} of them full scenes", json["frames"].get<std::uint64_t>(),
                     json["stepS"].get<double>(), json["fullFrames"].get<std::uint64_t>()));
-    row("Recorded",
-        fmt::format("{}, {} of it with robots", clock(json["durationS"].get<double>()),
-                    clock(json["activeDurationS"].get<double>())));
+    row("Recorded", fmt::format("{}, {} of it with robots", clock(json["durationS"].get<double>()),
+                                clock(json["activeDurationS"].get<double>())));
     row("Game clock",
         fmt::format("{} to {}, half {}, {}", clock(json["gameTime"]["firstS"].get<double>()),
                     clock(json["gameTime"]["lastS"].get<double>()), json["half"].get<int>(),

@@ -268,17 +268,25 @@ QString ActionTable::groupText(const QString& group) {
 }
 
 ActionScope ActionTable::scopeOf(const QString& id) {
-    static const std::set<QString> kEverywhere = {
-        QStringLiteral("motion.new"),           QStringLiteral("motion.open"),
-        QStringLiteral("simulator.start"),      QStringLiteral("simulator.connect"),
-        QStringLiteral("simulator.disconnect"), QStringLiteral("simulator.with-agent"),
-        QStringLiteral("agent.start"),          QStringLiteral("agent.stop"),
-        QStringLiteral("view.full-screen"),     QStringLiteral("view.start"),
-        QStringLiteral("view.save-layout"),     QStringLiteral("view.reset-layout"),
-        QStringLiteral("view.shadows"),         QStringLiteral("view.wireframe"),
-        QStringLiteral("file.open"),
-        QStringLiteral("file.sample"),          QStringLiteral("file.picture"),
-        QStringLiteral("file.settings"),        QStringLiteral("file.quit")};
+    static const std::set<QString> kEverywhere = {QStringLiteral("motion.new"),
+                                                  QStringLiteral("motion.open"),
+                                                  QStringLiteral("simulator.start"),
+                                                  QStringLiteral("simulator.connect"),
+                                                  QStringLiteral("simulator.disconnect"),
+                                                  QStringLiteral("simulator.with-agent"),
+                                                  QStringLiteral("agent.start"),
+                                                  QStringLiteral("agent.stop"),
+                                                  QStringLiteral("view.full-screen"),
+                                                  QStringLiteral("view.start"),
+                                                  QStringLiteral("view.save-layout"),
+                                                  QStringLiteral("view.reset-layout"),
+                                                  QStringLiteral("view.shadows"),
+                                                  QStringLiteral("view.wireframe"),
+                                                  QStringLiteral("file.open"),
+                                                  QStringLiteral("file.sample"),
+                                                  QStringLiteral("file.picture"),
+                                                  QStringLiteral("file.settings"),
+                                                  QStringLiteral("file.quit")};
     if (kEverywhere.contains(id) || id.startsWith(QStringLiteral("help.")) ||
         id.startsWith(QStringLiteral("workspace."))) {
         return ActionScope::Everywhere;

@@ -14,7 +14,7 @@ namespace sideline::studio {
 namespace {
 
 constexpr std::size_t kMostLines = 100'000;
-constexpr std::chrono::seconds kHeld{1};   // a recorder writes its end in several pieces
+constexpr std::chrono::seconds kHeld{1};    // a recorder writes its end in several pieces
 constexpr std::int64_t kMostCyclesLate = 4; // by which arrivals may mislead
 constexpr double kSameClockS = 0.011;       // half a cycle, and what is rounded
 constexpr double kGoneS = 0.5; // after its last frame an agent believes nothing any more

@@ -156,8 +156,8 @@ TEST(LocalizeCommandTest, ComparesTheAgentsOwnBelief) {
     const auto belief = folder / "belief.jsonl";
     const std::string examples =
         std::string(std::getenv("SIDELINE_SOURCE_DIR")) + "/examples/belief/";
-    const auto made = tests::runProgram("python3", tests::quoted(examples + "particle_filter.py") + " " +
-                                                       stream + " --file " + quoted(belief));
+    const auto made = tests::runProgram("python3", tests::quoted(examples + "particle_filter.py") +
+                                                       " " + stream + " --file " + quoted(belief));
     ASSERT_EQ(made.status, 0) << made.out;
     const Json methods =
         jsonOf(stream + " --method fusion --belief " + quoted(belief))[0]["methods"];

@@ -287,7 +287,8 @@ TEST_F(EstimatorPanelTest, TellsStreamTruthAndStretch) {
     view.stretch = QStringLiteral("12.0 s to 30.0 s");
     view.progressPercent = 43;
     m_panel.setView(view);
-    EXPECT_EQ(plain(childOf<QLabel>(m_panel, "truth").text()), "No ground truth: errors cannot be computed");
+    EXPECT_EQ(plain(childOf<QLabel>(m_panel, "truth").text()),
+              "No ground truth: errors cannot be computed");
     EXPECT_EQ(plain(childOf<QLabel>(m_panel, "stretch").text()), "Figures of 12.0 s to 30.0 s");
     EXPECT_TRUE(childOf<QProgressBar>(m_panel, "progress").isVisible());
     EXPECT_EQ(childOf<QProgressBar>(m_panel, "progress").value(), 43);

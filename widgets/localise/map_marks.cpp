@@ -233,8 +233,8 @@ void paintSpreads(QPainter& painter, const MapScale& scale, const LocaliseInstan
     }
     for (const std::size_t i : order) {
         const BeliefMark& belief = instant.beliefs[i];
-        paintEllipse(painter, scale, scale.at(belief.X_SC.p),
-                     ellipseOf(belief.estimate, kSigmas), belief.colour, 0.22);
+        paintEllipse(painter, scale, scale.at(belief.X_SC.p), ellipseOf(belief.estimate, kSigmas),
+                     belief.colour, 0.22);
     }
 }
 

@@ -33,8 +33,7 @@ class SkillReader {
 public:
     SkillReader(SkillTokens& tokens, const ReadOptions& options, ReadLimits& limits,
                 std::string name)
-        : m_tokens(tokens),
-          m_options(options),
+        : m_tokens(tokens), m_options(options),
           m_builder(options, limits, std::move(name), tokens.peek().line) {}
 
     /// Up to ENDSKILL.

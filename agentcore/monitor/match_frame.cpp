@@ -15,11 +15,11 @@ namespace {
 constexpr double kFallenTiltRad = math::radFromDeg(55.0);
 constexpr double kFallenTorsoHeightM = 0.16;
 // More than robots run. Who falls moves the torso on top of that, about the feet. The poses
-// themselves are up to 5 mm old.
-constexpr double kFastestRobotMps = 4.5;
+// themselves are up to 5 mm old, either of them.
+constexpr double kFastestRobotMps = 2.5;
 constexpr double kFastestRiseMps = 2.0; // no robot gets up or jumps as fast, the referee lifts some
 constexpr double kFallLeverM = 0.6;
-constexpr double kPoseErrorM = 0.02;
+constexpr double kPoseErrorM = 0.01;
 constexpr double kFastestBallMps = 15.0; // no kick of this league is faster
 // A rolling ball that is faster was kicked just now, from near by.
 constexpr double kFastestRollMps = 6.0;

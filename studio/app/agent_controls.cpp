@@ -335,7 +335,7 @@ void AgentControls::showLive() {
         }
     }
     m_shownTimeS = m_truth ? m_truth->recordTimeS : 0.0;
-    show(view, m_truth);
+    show(view, view.frame ? m_truth : nullptr);
 }
 
 void AgentControls::showJoints(const AgentHost::Agent* agent) {

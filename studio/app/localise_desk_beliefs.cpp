@@ -184,8 +184,7 @@ void LocaliseDesk::chooseTeller(const std::vector<evaluation::BeliefMessage>& me
     // Whoever is looked into already stays, until the user selects another one: in a time shift
     // there may be moments without a frame of an agent of ours.
     const bool hasStream = m_source == Source::Live && m_stream != nullptr;
-    const bool isShown =
-        hasStream && m_isToldStream && best && best->robot == m_stream->stream().robot();
+    const bool isShown = hasStream && best && best->robot == m_stream->stream().robot();
     if (!best || isShown || (hasStream && m_selected != best->robot)) {
         return;
     }

@@ -118,7 +118,9 @@ void ReplaySession::setFollowing(bool isFollowing) {
         noteSeek();
         m_clock.setPlaying(false);
         m_clock.setTimeS(m_clock.durationS());
-        if (!isHeadElsewhere()) {
+        if (isHeadElsewhere()) {
+            m_shown = {}; // nobody is shown the frame of before again
+        } else {
             request();
         }
         Q_EMIT followingChanged(true);

@@ -6,10 +6,10 @@
 #include <QMenu>
 #include <QTest>
 
-#include "studio/app/main_window.h"
 #include "studio/session/ruler_shapes.h"
 #include "studio/settings/settings_dialog.h"
 #include "tests/gui/gui_support.h"
+#include "tests/studio/studio_window.h"
 #include "tests/support/test_files.h"
 #include "tests/widgets/input_events.h"
 
@@ -22,19 +22,10 @@ using viewer3d::CameraMode;
 constexpr double kMovedPx = 12.0;
 const QColor kRulerColour(255, 214, 90);
 
-class FieldToolsTest : public ::testing::Test {
+class FieldToolsTest : public tests::StudioWindowTest {
 protected:
-    void SetUp() override { makeWindow(); }
-    void makeWindow() {
-        m_window.reset();
-        m_window = std::make_unique<MainWindow>(m_store, qt(tests::sampleLog()));
-        m_window->resize(1280, 800);
-        m_window->show();
-        m_window->activateWindow();
-        ASSERT_TRUE(QTest::qWaitForWindowActive(m_window.get()));
-    }
     void open() {
-        m_window->openFile(qt(tests::sampleLog()));
+        m_window->openFile(qt(m_sample));
         ASSERT_TRUE(tests::waitUntil([&] {
             const ReplaySession& session = m_window->session();
             return session.isOpen() && session.shown().exact &&
@@ -45,10 +36,6 @@ protected:
             tests::waitUntil([&] { return m_window->session().shown().exact->index == 33; }));
         QCoreApplication::processEvents();
     }
-    static QString qt(const std::filesystem::path& path) {
-        return QString::fromStdString(path.string());
-    }
-    QAction& action(const char* id) { return *m_window->actions().action(id); }
     void press(int key, Qt::KeyboardModifiers modifiers = {}) {
         QTest::keyClick(m_window.get(), static_cast<Qt::Key>(key), modifiers);
     }
@@ -72,10 +59,6 @@ protected:
             return view != nullptr && view->isExposed();
         });
     }
-
-    tests::TempDir m_folder;
-    QSettings m_store{qt(m_folder / "settings.ini"), QSettings::IniFormat};
-    std::unique_ptr<MainWindow> m_window;
 };
 
 TEST_F(FieldToolsTest, AKeyThenADragMeasuresAndEscapeEndsIt) {
@@ -151,7 +134,7 @@ TEST_F(FieldToolsTest, LayersHaveKeysAndAreRemembered) {
     press(Qt::Key_W, Qt::ControlModifier | Qt::ShiftModifier);
     EXPECT_TRUE(m_window->view3d().options().wireframe);
     m_window->close();
-    makeWindow();
+    openWindow();
     EXPECT_TRUE(m_window->settings().regions);
     EXPECT_TRUE(action("view.regions").isChecked());
     EXPECT_TRUE(action("view.offside").isChecked());
@@ -195,7 +178,7 @@ TEST_F(FieldToolsTest, TheSecondViewIsMadeWhenItIsOpenedAndToldNothingWhenClosed
     EXPECT_EQ(first.twin(), second);
 }
 
-TEST_F(FieldToolsTest, DISABLED_CameraKeysActOnTheViewThatWasClickedLast) {
+TEST_F(FieldToolsTest, CameraKeysActOnTheViewThatWasClickedLast) {
     open();
     viewer3d::MatchView& first = m_window->view3d();
     press(Qt::Key_V, Qt::ControlModifier | Qt::AltModifier);
@@ -215,7 +198,7 @@ TEST_F(FieldToolsTest, DISABLED_CameraKeysActOnTheViewThatWasClickedLast) {
     EXPECT_EQ(first.cameraMode(), CameraMode::FollowBall);
     EXPECT_EQ(second.cameraMode(), CameraMode::Top);
     m_window->close();
-    makeWindow();
+    openWindow();
     action("view.second").trigger();
     ASSERT_TRUE(secondIsSeen());
     EXPECT_EQ(m_window->secondView().view()->cameraMode(), CameraMode::Top) << "remembered";

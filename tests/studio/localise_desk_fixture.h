@@ -13,8 +13,8 @@
 #include "logs/session/agent_recording.h"
 #include "studio/app/layouts.h"
 #include "studio/app/localise_desk.h"
-#include "studio/app/main_window.h"
 #include "tests/gui/gui_support.h"
+#include "tests/studio/studio_window.h"
 #include "tests/support/log_files.h"
 #include "tests/support/test_files.h"
 
@@ -35,26 +35,10 @@ inline std::string recording() {
     return bytes;
 }
 
-class LocaliseDeskTest : public ::testing::Test {
+class LocaliseDeskTest : public tests::StudioWindowTest {
 protected:
-    void SetUp() override {
-        std::filesystem::copy_file(tests::sampleLog(), m_sample);
-        LiveSettings live;
-        live.agentPort = 0;
-        live.monitorPort = 0;
-        writeLiveSettings(m_store, live);
-        m_store.setValue(QStringLiteral("localise/beliefPort"), 0);
-        m_store.setValue(QStringLiteral("live/sessionFolder"), qt(m_folder / "sessions"));
-        AppSettings settings = readSettings(m_store);
-        settings.spoolDirectory = qt(m_folder / "spool");
-        writeSettings(m_store, settings);
-        m_window = std::make_unique<MainWindow>(m_store, qt(m_sample));
-        m_window->resize(1280, 800);
-        m_window->show();
-        ASSERT_TRUE(QTest::qWaitForWindowExposed(m_window.get()));
-    }
-    static QString qt(const std::filesystem::path& path) {
-        return QString::fromStdString(path.string());
+    LocaliseDeskTest() {
+        changeLiveSettings([](LiveSettings& settings) { settings.startsWithAgent = true; });
     }
     LocaliseDesk& desk() { return m_window->localisation(); }
     std::filesystem::path writeRecording() {
@@ -76,19 +60,10 @@ protected:
         return static_cast<std::size_t>(
             std::distance(std::filesystem::directory_iterator(m_folder / "spool"), {}));
     }
-    bool tells(const QString& part) {
-        return tests::waitUntil(
-            [&] { return !m_window->messages().texts().filter(part).isEmpty(); });
-    }
     const LocaliseEstimator& estimator(localization::Method method) {
         return *std::ranges::find(desk().estimators(), static_cast<int>(method),
                                   &LocaliseEstimator::id);
     }
-
-    tests::TempDir m_folder;
-    std::filesystem::path m_sample = m_folder / "sample.log.xz";
-    QSettings m_store{qt(m_folder / "settings.ini"), QSettings::IniFormat};
-    std::unique_ptr<MainWindow> m_window;
 };
 
 } // namespace sideline::studio

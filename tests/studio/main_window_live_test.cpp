@@ -4,9 +4,9 @@
 #include <QMenuBar>
 #include <QTest>
 
-#include "studio/app/main_window.h"
 #include "tests/gui/gui_support.h"
 #include "tests/studio/fake_monitor_server.h"
+#include "tests/studio/studio_window.h"
 #include "tests/support/log_files.h"
 #include "tests/support/test_files.h"
 
@@ -16,45 +16,12 @@ namespace {
 using monitor::ObjectId;
 using monitor::Side;
 
-class MainWindowLiveTest : public ::testing::Test {
+class MainWindowLiveTest : public tests::StudioWindowTest {
 protected:
-    void SetUp() override {
-        std::filesystem::copy_file(tests::sampleLog(), m_sample);
-        LiveSettings settings;
-        settings.agentPort = 0;
-        settings.monitorPort = 0;
-        settings.startsWithAgent = false;
-        writeLiveSettings(m_store, settings);
-        m_store.setValue(QStringLiteral("live/sessionFolder"), qt(m_folder / "sessions"));
-        m_window = std::make_unique<MainWindow>(m_store, qt(m_sample));
-        m_window->resize(1280, 800);
-        m_window->show();
-        ASSERT_TRUE(QTest::qWaitForWindowExposed(m_window.get()));
-    }
-    static QString qt(const std::filesystem::path& path) {
-        return QString::fromStdString(path.string());
-    }
-    QAction& action(const char* id) { return *m_window->actions().action(id); }
-    LiveSession& live() { return m_window->live(); }
     void start() {
         action("simulator.start").trigger();
         ASSERT_TRUE(tests::waitUntil([&] { return live().shown().exact && live().view().cycle; }));
     }
-    bool tells(const QString& part) {
-        return tests::waitUntil(
-            [&] { return !m_window->messages().texts().filter(part).isEmpty(); });
-    }
-    template <typename Widget>
-    Widget& child(const char* name) {
-        auto* found = m_window->findChild<Widget*>(QLatin1String(name));
-        EXPECT_NE(found, nullptr) << name;
-        return *found;
-    }
-
-    tests::TempDir m_folder;
-    std::filesystem::path m_sample = m_folder / "sample.log.xz";
-    QSettings m_store{qt(m_folder / "settings.ini"), QSettings::IniFormat};
-    std::unique_ptr<MainWindow> m_window;
 };
 
 TEST_F(MainWindowLiveTest, OneActionStartsAndStopsTheSimulator) {
@@ -158,7 +125,8 @@ TEST_F(MainWindowLiveTest, RecordedSessionsAreAmongTheRecentFiles) {
     action("file.close").trigger();
     file->popup(m_window->mapToGlobal(QPoint(2, 30)));
     ASSERT_TRUE(QTest::qWaitForWindowExposed(file));
-    recent->popup(file->mapToGlobal(file->actionGeometry(recent->menuAction()).topRight()));
+    QTest::mouseClick(file, Qt::LeftButton, {},
+                      file->actionGeometry(recent->menuAction()).center());
     ASSERT_TRUE(QTest::qWaitForWindowExposed(recent));
     QTest::mouseClick(recent, Qt::LeftButton, {},
                       recent->actionGeometry(recent->actions().front()).center());

@@ -9,8 +9,8 @@
 #include <QTimer>
 
 #include "studio/app/layouts.h"
-#include "studio/app/main_window.h"
 #include "tests/gui/gui_support.h"
+#include "tests/studio/studio_window.h"
 #include "tests/support/log_files.h"
 #include "tests/support/test_files.h"
 
@@ -19,35 +19,8 @@ namespace {
 
 using widgets::Job;
 
-class MainWindowStartTest : public ::testing::Test {
+class MainWindowStartTest : public tests::StudioWindowTest {
 protected:
-    void SetUp() override {
-        std::filesystem::copy_file(tests::sampleLog(), m_sample);
-        LiveSettings settings;
-        settings.agentPort = 0;
-        settings.monitorPort = 0;
-        settings.startsWithAgent = false;
-        writeLiveSettings(m_store, settings);
-        m_store.setValue(QStringLiteral("live/sessionFolder"), qt(m_folder / "sessions"));
-        AppSettings app = readSettings(m_store);
-        app.spoolDirectory = qt(m_folder / "spool");
-        writeSettings(m_store, app);
-        m_window = std::make_unique<MainWindow>(m_store, qt(m_sample));
-        m_window->resize(1280, 800);
-        m_window->show();
-        ASSERT_TRUE(QTest::qWaitForWindowExposed(m_window.get()));
-        m_window->activateWindow();
-        ASSERT_TRUE(QTest::qWaitForWindowActive(m_window.get()));
-    }
-    static QString qt(const std::filesystem::path& path) {
-        return QString::fromStdString(path.string());
-    }
-    template <typename Widget>
-    Widget& child(const char* name) {
-        auto* found = m_window->findChild<Widget*>(QLatin1String(name));
-        EXPECT_NE(found, nullptr) << name;
-        return *found;
-    }
     QStringList visibleDocks() {
         QStringList names;
         for (const QDockWidget* dock : m_window->findChildren<QDockWidget*>()) {
@@ -88,11 +61,6 @@ protected:
         QTest::keyClicks(&query, words);
         QTest::keyClick(&query, Qt::Key_Return);
     }
-
-    tests::TempDir m_folder;
-    std::filesystem::path m_sample = m_folder / "sample.log.xz";
-    QSettings m_store{qt(m_folder / "settings.ini"), QSettings::IniFormat};
-    std::unique_ptr<MainWindow> m_window;
 };
 
 TEST_F(MainWindowStartTest, NothingEmptyOrDeadStandsBesideTheFirstPage) {
@@ -269,7 +237,7 @@ TEST_F(MainWindowStartTest, AWorkspaceWithoutAMatchSaysWhatCanBeDone) {
     EXPECT_FALSE(page.isVisible());
 }
 
-TEST_F(MainWindowStartTest, DISABLED_ThePaletteRunsActionsAndShowsWorkspaces) {
+TEST_F(MainWindowStartTest, ThePaletteRunsActionsAndShowsWorkspaces) {
     find(QStringLiteral("sample match"));
     ASSERT_TRUE(showsMatch());
     find(QStringLiteral("to the end"));

@@ -1,4 +1,3 @@
-#include "studio/app/main_window.h"
 
 #include <gtest/gtest.h>
 
@@ -16,6 +15,7 @@
 #include "studio/app/layouts.h"
 #include "studio/settings/settings_dialog.h"
 #include "tests/gui/gui_support.h"
+#include "tests/studio/studio_window.h"
 #include "tests/support/log_files.h"
 #include "tests/support/test_files.h"
 #include "tests/widgets/input_events.h"
@@ -29,19 +29,8 @@ using monitor::ObjectId;
 using monitor::Side;
 using viewer3d::CameraMode;
 
-class MainWindowTest : public ::testing::Test {
+class MainWindowTest : public tests::StudioWindowTest {
 protected:
-    void SetUp() override {
-        std::filesystem::copy_file(tests::sampleLog(), m_sample);
-        makeWindow();
-    }
-    void makeWindow() {
-        m_window.reset();
-        m_window = std::make_unique<MainWindow>(m_store, qt(m_sample));
-        m_window->resize(1280, 800);
-        m_window->show();
-        ASSERT_TRUE(QTest::qWaitForWindowExposed(m_window.get()));
-    }
     void open(const std::filesystem::path& path) {
         m_window->openFile(qt(path));
         ASSERT_TRUE(tests::waitUntil([&] {
@@ -51,23 +40,10 @@ protected:
         }));
         QCoreApplication::processEvents();
     }
-    static QString qt(const std::filesystem::path& path) {
-        return QString::fromStdString(path.string());
-    }
-    QAction& action(const char* id) { return *m_window->actions().action(id); }
     bool showsFrame(logs::FrameNumber frame) {
         return tests::waitUntil([&] { return m_window->session().shown().exact->index == frame; });
     }
-    bool tells(const QString& part) {
-        return tests::waitUntil(
-            [&] { return !m_window->messages().texts().filter(part).isEmpty(); });
-    }
     QStringList texts() { return m_window->messages().texts(); }
-
-    tests::TempDir m_folder;
-    std::filesystem::path m_sample = m_folder / "sample.log.xz";
-    QSettings m_store{qt(m_folder / "settings.ini"), QSettings::IniFormat};
-    std::unique_ptr<MainWindow> m_window;
 };
 
 TEST_F(MainWindowTest, OpensTheSampleMatchFromTheWelcomePage) {
@@ -270,7 +246,7 @@ TEST_F(MainWindowTest, BookmarksAFrameAndFindsItAgain) {
     ASSERT_TRUE(showsFrame(12));
     action("replay.bookmark").trigger();
     ASSERT_EQ(m_window->session().bookmarks().entries().size(), 1U);
-    makeWindow();
+    openWindow();
     open(m_sample);
     ASSERT_EQ(m_window->session().bookmarks().entries().size(), 1U);
     EXPECT_EQ(m_window->session().bookmarks().entries()[0].frame, 12U);
@@ -309,7 +285,7 @@ TEST_F(MainWindowTest, ComesBackAsItWasLeft) {
                                 {QKeySequence(QStringLiteral("F9"))});
     open(m_sample);
     m_window->close();
-    makeWindow();
+    openWindow();
     EXPECT_EQ(m_window->settings().trailS, 1.5);
     EXPECT_EQ(m_window->settings().colours.left, QColor(0, 130, 60));
     EXPECT_EQ(m_window->settings().layout, QStringLiteral("Plots"));

@@ -23,8 +23,8 @@
 #include "agentcore/math/angles.h"
 #include "motions/format/format.h"
 #include "studio/app/layouts.h"
-#include "studio/app/main_window.h"
 #include "tests/gui/gui_support.h"
+#include "tests/studio/studio_window.h"
 #include "tests/support/test_files.h"
 #include "widgets/timeline/motion_ruler.h"
 
@@ -33,22 +33,14 @@ namespace {
 
 constexpr int kLong = 20'000; // ms
 
-class MotionDeskTest : public ::testing::Test {
+class MotionDeskTest : public tests::StudioWindowTest {
 protected:
     void SetUp() override {
         m_store.setValue(QStringLiteral("motion/own-folder"), qt(m_folder / "own"));
-        m_store.setValue(QStringLiteral("live/drawingPort"), 0);
-        m_window = std::make_unique<MainWindow>(m_store, QString());
-        m_window->resize(1280, 800);
-        m_window->show();
-        ASSERT_TRUE(QTest::qWaitForWindowExposed(m_window.get()));
+        StudioWindowTest::SetUp();
         ASSERT_TRUE(m_window->showLayout(motionLayout()));
     }
     void TearDown() override { desk().document().forget(); }
-    static QString qt(const std::filesystem::path& path) {
-        return QString::fromStdString(path.string());
-    }
-    QAction& action(const char* id) { return *m_window->actions().action(id); }
     MotionDesk& desk() { return m_window->motions(); }
     const motions::Motion& motion() { return *desk().document().motion(); }
     void poseArm(double timeS, double liftDeg) {
@@ -84,10 +76,6 @@ protected:
     bool isAnalysed() {
         return tests::waitUntil([&] { return desk().view().analysis != nullptr; }, kLong);
     }
-
-    tests::TempDir m_folder;
-    QSettings m_store{qt(m_folder / "settings.ini"), QSettings::IniFormat};
-    std::unique_ptr<MainWindow> m_window;
 };
 
 TEST_F(MotionDeskTest, TheLayoutHasItsOwnDocksMenusAndKeys) {
@@ -286,7 +274,7 @@ TEST_F(MotionDeskTest, ThePlayheadAndTheTrialHaveOneClock) {
     EXPECT_NEAR(desk().timeS(), 0.52, 1e-9) << "the motion is at the same moment";
 }
 
-TEST_F(MotionDeskTest, DISABLED_PlaysFromTheTimelineSlowlyInAMarkedRange) {
+TEST_F(MotionDeskTest, PlaysFromTheTimelineSlowlyInAMarkedRange) {
     makeWave();
     const auto button = [&](const char* id) {
         return desk().timeline()->findChild<QToolButton*>(QStringLiteral("transport-") +

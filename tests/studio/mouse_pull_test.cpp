@@ -4,7 +4,7 @@
 
 #include <QSignalSpy>
 
-#include "tests/studio/live_window.h"
+#include "tests/studio/studio_window.h"
 #include "tests/viewer3d/picture_checks.h"
 
 namespace sideline::studio {
@@ -16,10 +16,10 @@ using monitor::Side;
 
 const RobotId kPulled{Side::Left, monitor::UniformNumber(4)};
 
-class MousePullTest : public tests::LiveWindowTest {
+class MousePullTest : public tests::StudioWindowTest {
 protected:
     void SetUp() override {
-        LiveWindowTest::SetUp();
+        StudioWindowTest::SetUp();
         action("simulator.start").trigger();
         live().addRobot({QStringLiteral("Tests"), kPulled.unum.value(), 0});
         ASSERT_TRUE(tests::waitUntil([&] {

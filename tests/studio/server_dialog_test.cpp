@@ -183,13 +183,15 @@ TEST(ServerListTest, LeavesOutWhatIsNoServer) {
 }
 
 // In the window: by its key, with a server that is there.
-TEST(ConnectTest, DISABLED_TheDialogConnectsAndTheServerIsRemembered) {
+TEST(ConnectTest, TheDialogConnectsAndTheServerIsRemembered) {
     const tests::TempDir folder;
     QSettings store(QString::fromStdString((folder / "s.ini").string()), QSettings::IniFormat);
     MainWindow window(store, {});
     window.resize(1280, 800);
     window.show();
     ASSERT_TRUE(QTest::qWaitForWindowExposed(&window));
+    window.activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&window));
     tests::FakeMonitorServer server;
     QTest::keyClick(&window, Qt::Key_O, Qt::ControlModifier | Qt::ShiftModifier);
     auto* dialog = window.findChild<ServerDialog*>();

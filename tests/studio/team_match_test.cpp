@@ -6,7 +6,7 @@
 
 #include <QDockWidget>
 
-#include "tests/studio/live_window.h"
+#include "tests/studio/studio_window.h"
 #include "widgets/panels/message_bar.h"
 
 namespace sideline::studio {
@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kMatchPatienceMs = 60'000; // ms
 
-class TeamMatchTest : public tests::LiveWindowTest {
+class TeamMatchTest : public tests::StudioWindowTest {
 protected:
     widgets::TeamPanel& panel() { return *m_window->desk().teamControls().panel(); }
     template <typename Widget>
@@ -76,7 +76,7 @@ TEST_F(TeamMatchTest, TwoTeamsComeToThePortsOfTheSimulatorThatTheMatchStarts) {
     EXPECT_TRUE(tests::waitUntil([&] { return live().view().robots.empty(); }, kMatchPatienceMs));
 }
 
-TEST_F(TeamMatchTest, DISABLED_AProgramIsToldBothPorts) {
+TEST_F(TeamMatchTest, AProgramIsToldBothPorts) {
     const auto script = m_folder / "tell.sh";
     tests::writeFile(script, "#!/bin/sh\necho \"told $*\"\nexec sleep 60\n");
     std::filesystem::permissions(script, std::filesystem::perms::owner_all);

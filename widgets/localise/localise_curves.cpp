@@ -395,7 +395,9 @@ void LocaliseCurves::setCurves(std::shared_ptr<const LocaliseCurveSet> curves) {
     const auto before = extentOf(m_parts->state.set.get());
     const auto now = extentOf(curves.get());
     m_parts->state.set = std::move(curves);
-    if (now && (!m_parts->wasRangeSet || (before && before->first != now->first))) {
+    // A range that was set while there was nothing to look at is nobody's wish to leave the end.
+    const bool beginsToRoll = !before && m_parts->rollingS;
+    if (now && (!m_parts->wasRangeSet || beginsToRoll || (before && before->first != now->first))) {
         m_parts->wasRangeSet = false;
         m_parts->showTime(now->first, now->second);
     }

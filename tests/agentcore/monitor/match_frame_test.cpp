@@ -205,7 +205,7 @@ TEST(MatchFrameTest, WhatWasPlacedHasNoSpeed) {
           Case{0.5, 0.0, 0.9, 0.02, true, true},             // by half a meter in a cycle
           Case{1.2, radFromDeg(85), 0.0, 0.2, false, false}, // a fall while running
           Case{1.2, 0.0, 0.0, 0.2, true, false}, Case{0.02, 0.0, 0.2, 0.02, false, false},
-          Case{3.0, 0.0, 10.0, 1.0, false, false},
+          Case{2.4, 0.0, 10.0, 1.0, false, false},
           Case{9.0, 0.0, 9.0, 0.0, false, false}}) { // no time went by
         SCOPED_TRACE(c.robotM);
         ScriptedScene from = oneRobot();

@@ -18,6 +18,7 @@ constexpr double kFallenTorsoHeightM = 0.16;
 // themselves are up to 5 mm old, either of them.
 constexpr double kFastestRobotMps = 2.5;
 constexpr double kFastestRiseMps = 2.0; // no robot gets up or jumps as fast, the referee lifts some
+constexpr double kFastestDropMps = 4.5; // who was lifted falls that fast
 constexpr double kFallLeverM = 0.6;
 constexpr double kPoseErrorM = 0.01;
 constexpr double kFastestBallMps = 15.0; // no kick of this league is faster
@@ -32,9 +33,11 @@ ObjectId wholeOf(const ObjectId& id) {
 
 bool robotWasPlaced(const math::Pose& from, const math::Pose& to, double elapsedS) {
     const double tiltedRad = std::acos(std::clamp(from.R.col(2).dot(to.R.col(2)), -1.0, 1.0));
-    const double reachM = kFastestRobotMps * elapsedS + kFallLeverM * tiltedRad + kPoseErrorM;
-    const double riseM = kFastestRiseMps * elapsedS + kPoseErrorM;
-    return (to.p - from.p).norm() > reachM || to.p.z() - from.p.z() > riseM;
+    const auto reachM = [&](double fastestMps) { return fastestMps * elapsedS + kPoseErrorM; };
+    const double tippedM = kFallLeverM * tiltedRad;
+    const Eigen::Vector3d way = to.p - from.p;
+    return way.head<2>().norm() > reachM(kFastestRobotMps) + tippedM ||
+           way.z() > reachM(kFastestRiseMps) || -way.z() > reachM(kFastestDropMps) + tippedM;
 }
 
 bool ballWasPlaced(const MatchFrame& before, const Eigen::Vector3d& from, const Eigen::Vector3d& to,

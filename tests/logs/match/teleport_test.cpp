@@ -55,8 +55,8 @@ struct Recording {
 
 class TeleportTest : public ::testing::TestWithParam<Recording> {};
 
-// A robot runs at no more than 1.5 m/s here, and falls a bit faster. At 50 Hz the 5 mm by which
-// a pose may be late add 0.5 m/s.
+// A robot runs at no more than 1.5 m/s here, and falls a bit faster. Steps of a few centimeters
+// from beam to beam, of a robot that tips between them, are not told from its own at 50 Hz.
 TEST_P(TeleportTest, NoSpeedIsThatOfAPlacedObject) {
     const Recording recording = GetParam();
     SIDELINE_SHARED_OR_SKIP(file, recording.file);
@@ -83,7 +83,7 @@ TEST_P(TeleportTest, NoSpeedIsThatOfAPlacedObject) {
 INSTANTIATE_TEST_SUITE_P(Recordings, TeleportTest,
                          ::testing::Values(Recording{"match/2v2-150s.log.gz", 3.0, 0},
                                            Recording{"match/11v11-60s.tar.bz2", 3.0, 0},
-                                           Recording{"agent/ut-fine.monitor.log.xz", 3.6, 557}));
+                                           Recording{"agent/ut-fine.monitor.log.xz", 4.5, 557}));
 
 // Who charged is lifted, held for half a second, and put beside the field.
 TEST(TeleportFramesTest, AreThoseOfBeamsAndFouls) {

@@ -192,20 +192,21 @@ TEST_F(SimulatorThreadTest, ShowsAnOrderWithoutACycle) {
     EXPECT_EQ(m_status.cycle, 0U);
 }
 
-TEST_F(SimulatorThreadTest, DISABLED_WhatIsPulledWhilePausedGoesThereAtOnceAndNotUnderTheGround) {
+TEST_F(SimulatorThreadTest, WhatIsPulledWhilePausedGoesThereAtOnceAndNotUnderTheGround) {
+    const Eigen::Vector3d center_Body = Eigen::Vector3d::Zero();
     start(true);
     const monitor::RobotId id{monitor::Side::Left, monitor::UniformNumber(4)};
     m_simulator->post(order::AddRobot{"Us", 4, 0, math::Pose::translation({-3.0, 1.0, 0.5})});
     ASSERT_TRUE(until([&] { return m_frame.match && m_frame.match->findRobot(id) != nullptr; }));
     const auto torso = [&] { return m_frame.match->findRobot(id)->X_STorso().p; };
     const Eigen::Vector3d target_S(-2.0, 2.0, 0.9);
-    m_simulator->post(order::Pull{monitor::ObjectId::ofRobot(id), {}, target_S});
+    m_simulator->post(order::Pull{monitor::ObjectId::ofRobot(id), center_Body, target_S});
     ASSERT_TRUE(until([&] { return (torso() - target_S).norm() < 1e-3; }));
-    m_simulator->post(order::Pull{monitor::ObjectId::ofRobot(id), {}, {-2.0, 2.0, -1.0}});
+    m_simulator->post(order::Pull{monitor::ObjectId::ofRobot(id), center_Body, {-2.0, 2.0, -1.0}});
     ASSERT_TRUE(until([&] { return torso().z() < 0.8; }));
     EXPECT_GT(torso().z(), 0.3);
     const Eigen::Vector3d aside_S(-1.0, 0.0, 0.0);
-    m_simulator->post(order::Pull{monitor::ObjectId::ball(), {}, aside_S});
+    m_simulator->post(order::Pull{monitor::ObjectId::ball(), center_Body, aside_S});
     ASSERT_TRUE(
         until([&] { return (m_frame.match->ball->X_SBall.p - aside_S).head<2>().norm() < 1e-3; }));
     EXPECT_NEAR(m_frame.match->ball->X_SBall.p.z(), 0.042, 1e-6);

@@ -107,6 +107,9 @@ TEST_F(MainWindowLiveTest, RecordedSessionsAreAmongTheRecentFiles) {
     ASSERT_TRUE(tests::waitUntil([&] { return live().recording() != nullptr; }));
     live().addRobot({QStringLiteral("Reds"), 3, 0});
     ASSERT_TRUE(tests::waitUntil([&] { return live().head().exact->game.teamLeft == "Reds"; }));
+    const double knownS = live().head().exact->recordTimeS;
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return live().recording()->index()->durationS() > knownS + 0.1; }));
     action("simulator.start").trigger();
     const auto session = qt(m_window->desk().recorder().file());
     ASSERT_EQ(recentFiles(m_store), QStringList{session});
@@ -125,8 +128,8 @@ TEST_F(MainWindowLiveTest, RecordedSessionsAreAmongTheRecentFiles) {
     action("file.close").trigger();
     file->popup(m_window->mapToGlobal(QPoint(2, 30)));
     ASSERT_TRUE(QTest::qWaitForWindowExposed(file));
-    QTest::mouseClick(file, Qt::LeftButton, {},
-                      file->actionGeometry(recent->menuAction()).center());
+    file->setActiveAction(recent->menuAction());
+    QTest::keyClick(file, Qt::Key_Right);
     ASSERT_TRUE(QTest::qWaitForWindowExposed(recent));
     QTest::mouseClick(recent, Qt::LeftButton, {},
                       recent->actionGeometry(recent->actions().front()).center());

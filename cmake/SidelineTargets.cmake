@@ -21,6 +21,9 @@ if(SIDELINE_SANITIZE)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # Sanitizer instrumentation makes GCC 12 warn falsely inside Eigen and libstdc++.
     add_compile_options(-Wno-maybe-uninitialized -Wno-array-bounds -Wno-stringop-overflow)
+    if(SIDELINE_SANITIZE MATCHES "thread")
+      add_compile_options(-Wno-tsan) # fences in Asio, which it does not know
+    endif()
   endif()
 endif()
 

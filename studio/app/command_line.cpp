@@ -238,6 +238,10 @@ int runStudio(int argc, char** argv) {
     }
     MainWindow window(*settings, findSample());
     QObject::connect(&application, &StudioApplication::failed, &window, &MainWindow::showFailure);
+    if (const QString fault = viewer3d::graphicsFault(); !fault.isEmpty()) {
+        std::fprintf(stderr, "sideline-studio: %s\n", qPrintable(fault));
+        window.messages().show(widgets::MessageBar::Severity::Error, fault);
+    }
     if (!applyLook(window, *arguments)) {
         return kExitFailed;
     }

@@ -12,6 +12,8 @@ namespace {
 constexpr int kPanelMs = 250;
 const QString kPortKey = QStringLiteral("live/drawingPort");
 const QString kAddressKey = QStringLiteral("live/drawingAddress");
+const QString kOnKey = QStringLiteral("drawings/shown");
+const QString kPatternKey = QStringLiteral("drawings/pattern");
 
 constexpr std::size_t kMostMet = 1000; // senders; agents of ours are 22 at most
 
@@ -29,6 +31,8 @@ DrawingControls::DrawingControls(ActionTable& actions, DrawingSession& session,
       m_field(field),
       m_store(store),
       m_panel(new widgets::DrawingPanel) {
+    m_filter.isOn = m_store.value(kOnKey, m_filter.isOn).toBool();
+    (void)m_filter.setPattern(m_store.value(kPatternKey).toString().toStdString()); // was good
     setFilter(m_filter);
     connect(&m_session, &DrawingSession::boardChanged, this, [this] {
         hideRareSets();
@@ -99,6 +103,9 @@ void DrawingControls::hideRareSets() {
 
 void DrawingControls::setFilter(const drawing::DrawingFilter& filter) {
     m_filter = filter;
+    // What is hidden of a sender is not kept: the next time its port is another one.
+    m_store.setValue(kOnKey, m_filter.isOn);
+    m_store.setValue(kPatternKey, QString::fromStdString(m_filter.pattern()));
     m_panel->setFilter(m_filter);
     m_actions.action("view.drawings")->setChecked(m_filter.isOn);
     show();

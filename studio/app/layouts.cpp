@@ -9,6 +9,7 @@ namespace {
 constexpr int kSimulatorWidthPx = 300;
 constexpr int kJointsWidthPx = 360;
 constexpr int kTallPx = 950;     // from here on there is room for a row below
+const QString kArrangements = QStringLiteral("arrangements");
 constexpr int kStateVersion = 2; // of the docks' ids and places; a state of another one is not used
 const QString kReplay = QStringLiteral("Replay");
 const QString kPlots = QStringLiteral("Plots");
@@ -128,6 +129,10 @@ QString liveLayout() {
 
 QString teamsLayout() {
     return kTeams;
+}
+
+bool hasRoomForSimulator(const QString& name) {
+    return name != kTeams && name != kLocalise && name != kPlots && name != kPicture;
 }
 
 bool isLiveLayout(const QString& name) {
@@ -257,11 +262,48 @@ bool isMotionLayout(const QSettings& store, const QString& name) {
     return name == kMotion || store.value(QStringLiteral("motion-layouts/") + name).toBool();
 }
 
+QByteArray arrangementOf(const QMainWindow& window) {
+    return window.saveState(kStateVersion);
+}
+
+bool restoreArrangement(QMainWindow& window, const QByteArray& arrangement) {
+    const QByteArray before = arrangementOf(window);
+    // A state leaves docks alone that it does not know, and it knows none that was not placed.
+    for (auto* dock : window.findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly)) {
+        dock->setFloating(false);
+        window.removeDockWidget(dock);
+    }
+    if (window.restoreState(arrangement, kStateVersion)) {
+        return true;
+    }
+    window.restoreState(before, kStateVersion);
+    return false;
+}
+
+void writeArrangements(QSettings& store, const Arrangements& arrangements) {
+    store.remove(kArrangements);
+    store.beginGroup(kArrangements);
+    for (const auto& [name, arrangement] : arrangements) {
+        store.setValue(name, arrangement);
+    }
+    store.endGroup();
+}
+
+Arrangements readArrangements(QSettings& store) {
+    Arrangements arrangements;
+    store.beginGroup(kArrangements);
+    for (const QString& name : store.childKeys()) {
+        arrangements[name] = store.value(name).toByteArray();
+    }
+    store.endGroup();
+    return arrangements;
+}
+
 bool saveLayout(QSettings& store, const QMainWindow& window, const QString& name, bool isMotion) {
     if (name.isEmpty() || name.contains(QLatin1Char('/')) || builtInLayouts().contains(name)) {
         return false;
     }
-    store.setValue(stateKey(name), window.saveState(kStateVersion));
+    store.setValue(stateKey(name), arrangementOf(window));
     store.setValue(QStringLiteral("motion-layouts/") + name, isMotion);
     return true;
 }
@@ -273,7 +315,7 @@ void removeLayout(QSettings& store, const QString& name) {
 
 bool restoreLayout(const QSettings& store, QMainWindow& window, const QString& name) {
     const QByteArray state = store.value(stateKey(name)).toByteArray();
-    return !state.isEmpty() && window.restoreState(state, kStateVersion);
+    return !state.isEmpty() && restoreArrangement(window, state);
 }
 
 } // namespace sideline::studio

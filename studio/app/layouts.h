@@ -33,6 +33,9 @@ inline constexpr int kSavedActions = 9;
 /// Whether a built-in layout is made for what runs now, rather than for logs.
 [[nodiscard]] bool isLiveLayout(const QString& name);
 
+/// Whether the simulator's panel finds a place in a layout, beside what is there.
+[[nodiscard]] bool hasRoomForSimulator(const QString& name);
+
 /// Arranges the docks as a built-in layout. @return false if there is none of that name
 bool applyBuiltInLayout(QMainWindow& window, const Docks& docks, const QString& name);
 
@@ -45,6 +48,15 @@ bool applyBuiltInLayout(QMainWindow& window, const Docks& docks, const QString& 
 bool saveLayout(QSettings& store, const QMainWindow& window, const QString& name, bool isMotion);
 /// Forgets a saved arrangement.
 void removeLayout(QSettings& store, const QString& name);
+/// Arrangements of the docks as they are, by name of their layout.
+using Arrangements = std::map<QString, QByteArray>;
+/// The present arrangement.
+[[nodiscard]] QByteArray arrangementOf(const QMainWindow& window);
+/// Brings one back. @return false if it is of another version
+bool restoreArrangement(QMainWindow& window, const QByteArray& arrangement);
+/// Keeps them for the next start, in place of those of before.
+void writeArrangements(QSettings& store, const Arrangements& arrangements);
+[[nodiscard]] Arrangements readArrangements(QSettings& store);
 /// Brings a saved arrangement back. @return false if there is none, or it is of another version
 bool restoreLayout(const QSettings& store, QMainWindow& window, const QString& name);
 

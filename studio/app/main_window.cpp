@@ -69,6 +69,7 @@ MainWindow::MainWindow(QSettings& store, QString samplePath)
     const QSize available = screen()->availableSize();
     resize(std::min(1440, available.width() - 20), std::min(900, available.height() - 50));
     restoreGeometry(m_store.value(QStringLiteral("window/geometry")).toByteArray());
+    m_arrangements = readArrangements(m_store);
     const bool isForMatches =
         layoutNames().contains(m_settings.layout) && !isMotionLayout(m_store, m_settings.layout);
     m_matchLayout = isForMatches ? m_settings.layout : builtInLayouts().front();
@@ -221,11 +222,11 @@ void MainWindow::showOpened() {
     m_activeTold = false;
     m_loopBeginS.reset();
     m_messages->clear();
+    leaveLive(); // a stream that awaits its match waits for it to leave the screen, too
     if (isOfStream) {
         m_localise->matchShown();
         lookAtStreamRobot();
     }
-    leaveLive();
     showForLog();
     showCentre();
     m_overview->setLog(log);
@@ -540,6 +541,8 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         event->ignore();
         return;
     }
+    keepArrangement();
+    writeArrangements(m_store, m_arrangements);
     m_store.setValue(QStringLiteral("window/geometry"), saveGeometry());
     writeSettings(m_store, m_settings);
     m_actions.save(m_store);

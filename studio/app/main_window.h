@@ -11,6 +11,7 @@
 #include <QToolBar>
 
 #include "studio/app/action_table.h"
+#include "studio/app/layouts.h"
 #include "studio/app/live_controls.h"
 #include "studio/app/live_desk.h"
 #include "studio/app/localise_desk.h"
@@ -203,6 +204,8 @@ private:
     void requirePlayer(viewer3d::CameraMode mode);
     void setLoopEdge(bool begin);
     void addBookmark();
+    void jumpToBookmark(bool forward);
+    void goToPlace(const widgets::MatchPlace& place);
     void exportTable(ExportJob::Kind kind, const QString& name);
     void exportCut();
     void startExport(ExportJob::Kind kind, logs::FrameRange range, const QString& file);
@@ -257,7 +260,8 @@ private:
     LogMotionJob m_logMotion;
     QString m_motionOfLogName;
     QString m_matchLayout;                        ///< the one before the motion editor was shown
-    std::map<QString, QByteArray> m_arrangements; ///< of the docks, by layout, as they were left
+    QString m_jumpNote; ///< that there is nothing to jump to, as it was told last
+    Arrangements m_arrangements; ///< of the docks, by layout, as they were left
     std::vector<QMenu*> m_matchMenus;             ///< that are of no use for motions
     QMenu* m_motionMenu = nullptr;
     QMenu* m_motionEditMenu = nullptr;

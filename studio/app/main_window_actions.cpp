@@ -125,6 +125,10 @@ void MainWindow::connectReplayActions() {
     on("replay.second-forward", [this] { replay().jump(1.0); });
     on("replay.ten-back", [this] { replay().jump(-10.0); });
     on("replay.ten-forward", [this] { replay().jump(10.0); });
+    on("replay.minute-back", [this] { replay().jump(-60.0); });
+    on("replay.minute-forward", [this] { replay().jump(60.0); });
+    on("replay.go-to", [this] { m_transport->askForPlace(); });
+    connect(m_transport, &widgets::TransportBar::placeRequested, this, &MainWindow::goToPlace);
     on("replay.start", [this] { replay().seekFrame(0); });
     on("replay.end", [this] {
         m_showsLive && m_live->isLive() ? m_live->returnToLive()
@@ -163,6 +167,8 @@ void MainWindow::connectReplayActions() {
         }
     });
     on("replay.bookmark", [this] { addBookmark(); });
+    on("replay.bookmark-previous", [this] { jumpToBookmark(false); });
+    on("replay.bookmark-next", [this] { jumpToBookmark(true); });
     on("replay.show-match", [this] { m_transport->ruler()->showMatch(); });
     on("replay.show-all", [this] { m_transport->ruler()->showAll(); });
 }
@@ -180,14 +186,15 @@ void MainWindow::playOrPause() {
 }
 
 void MainWindow::jumpToEvent(bool forward, std::uint32_t kinds, double leadS, const QString& what) {
+    m_messages->dismiss(m_jumpNote);
     if (!replay().isOpen() || replay().jumpToEvent(forward, kinds, leadS)) {
         return;
     }
     const bool mayCome = forward && !replay().log()->analysis()->isComplete;
-    m_messages->show(MessageBar::Severity::Note,
-                     mayCome   ? tr("No %1 after this time so far").arg(what)
-                     : forward ? tr("No %1 after this time").arg(what)
-                               : tr("No %1 before this time").arg(what));
+    m_jumpNote = mayCome   ? tr("No %1 after this time so far").arg(what)
+                 : forward ? tr("No %1 after this time").arg(what)
+                           : tr("No %1 before this time").arg(what);
+    m_messages->show(MessageBar::Severity::Note, m_jumpNote);
 }
 
 void MainWindow::connectCameraActions() {
@@ -380,6 +387,46 @@ void MainWindow::addBookmark() {
     m_docks[QStringLiteral("events")]->show();
     m_docks[QStringLiteral("events")]->raise();
     m_events->editBookmark(number);
+}
+
+void MainWindow::jumpToBookmark(bool forward) {
+    m_messages->dismiss(m_jumpNote);
+    if (!replay().isOpen() || !shown().exact) {
+        return;
+    }
+    const logs::FrameNumber now = shownNumber(*replay().log()->index());
+    std::optional<logs::FrameNumber> nearest;
+    for (const logs::Bookmark& bookmark : replay().bookmarks().entries()) {
+        const bool isThere = forward ? bookmark.frame > now : bookmark.frame < now;
+        if (isThere && (!nearest || (bookmark.frame < *nearest) == forward)) {
+            nearest = bookmark.frame;
+        }
+    }
+    if (nearest) {
+        replay().seekFrame(*nearest);
+    } else {
+        m_jumpNote =
+            forward ? tr("No bookmark after this time") : tr("No bookmark before this time");
+        m_messages->show(MessageBar::Severity::Note, m_jumpNote);
+    }
+}
+
+// What lies beyond the log is its beginning or end.
+void MainWindow::goToPlace(const widgets::MatchPlace& place) {
+    if (!replay().isOpen()) {
+        return;
+    }
+    const auto index = replay().log()->index();
+    if (index->frameCount() == 0) {
+        return;
+    }
+    if (const auto* frame = std::get_if<widgets::FramePlace>(&place)) {
+        replay().seekFrame(std::min(frame->frame, index->frameCount() - 1));
+    } else if (const auto* time = std::get_if<widgets::GameTimePlace>(&place)) {
+        replay().seekFrame(index->frameAtGameTime(time->timeS));
+    } else if (const auto* way = std::get_if<widgets::RelativePlace>(&place)) {
+        replay().jump(way->byS);
+    }
 }
 
 void MainWindow::exportTable(ExportJob::Kind kind, const QString& name) {

@@ -26,6 +26,13 @@ void MainWindow::connectLive() {
         std::make_unique<LiveControls>(m_actions, *m_live, *m_simulator, *m_messages, m_store);
     LiveSession* live = m_live.get();
     connect(live, &LiveSession::sourceChanged, this, [this] {
+        if (m_live->isLive()) {
+            m_localise->closeStream(); // of what was on the screen before
+            if (m_showsStart &&
+                (!isLiveLayout(m_matchLayout) || m_matchLayout == localiseLayout())) {
+                showWorkspace(liveLayout());
+            }
+        }
         setShowsLive(m_live->isLive() || m_showsLive);
         if (m_live->isLive()) {
             m_localise->forgetLive();
@@ -169,8 +176,8 @@ void MainWindow::showLiveDocks() {
         m_docks[QStringLiteral("agent")]->raise();
         return;
     }
-    if (m_settings.layout == localiseLayout()) {
-        return; // there is no room for more
+    if (!hasRoomForSimulator(m_settings.layout)) {
+        return;
     }
     m_docks[QStringLiteral("objects")]->raise(); // events are of logs only
     QDockWidget* dock = m_docks[QStringLiteral("simulator")];

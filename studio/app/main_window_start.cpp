@@ -141,7 +141,7 @@ void MainWindow::stepWorkspace(int step) {
 // What the user has moved in a workspace is there again when they come back to it.
 void MainWindow::keepArrangement() {
     if (!m_showsStart) {
-        m_arrangements[m_settings.layout] = saveState();
+        m_arrangements[m_settings.layout] = arrangementOf(*this);
     }
 }
 
@@ -151,7 +151,7 @@ void MainWindow::showWorkspace(const QString& name) {
     }
     keepArrangement();
     const auto kept = m_arrangements.find(name);
-    if (kept != m_arrangements.end() && arrange([&] { return restoreState(kept->second); })) {
+    if (kept != m_arrangements.end() && arrange([&] { return restoreArrangement(*this, kept->second); })) {
         enterWorkspace(name);
     } else if (!showLayout(name)) {
         m_messages->show(

@@ -12,6 +12,7 @@
 
 #include "agentcore/net/udp.h"
 #include "logs/session/session_reader.h"
+#include "tests/studio/fake_monitor_server.h"
 #include "tests/studio/localise_desk_fixture.h"
 #include "tests/support/test_files.h"
 #include "widgets/format/custom_plot.h"
@@ -263,6 +264,21 @@ TEST_F(LocaliseBeliefTest, TheMapFollowsTheRobotThatItIsZoomedTo) {
     m_window->session().seekFrame(200);
     ASSERT_TRUE(standsAt(200));
     EXPECT_TRUE(map->isFitted()) << "all of the field does not follow anybody";
+}
+
+// Nor does what is shown of it stay over a match that begins.
+TEST_F(LocaliseBeliefTest, AStreamIsOpenedWhileTheSimulatorRuns) {
+    m_window->actions().action("simulator.start")->trigger();
+    ASSERT_TRUE(tests::waitUntil([&] { return live().head().exact != nullptr; }));
+    m_window->showStart();
+    openStream(copyStream());
+    EXPECT_EQ(desk().source(), LocaliseDesk::Source::Recorded);
+    m_window->session().seekFrame(150);
+    EXPECT_TRUE(standsAt(150));
+    tests::FakeMonitorServer server; // tells nothing
+    m_window->connectTo({QStringLiteral("127.0.0.1"), server.port()});
+    EXPECT_EQ(desk().source(), LocaliseDesk::Source::None);
+    EXPECT_FALSE(desk().instant());
 }
 
 TEST_F(LocaliseBeliefTest, BothClocksAreNamed) {

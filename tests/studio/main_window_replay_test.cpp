@@ -462,6 +462,39 @@ TEST_F(MainWindowReplayTest, ALiveMatchCanBeSeenToRunAndIsPausedByTheSameButton)
     EXPECT_TRUE(saysPause("replay.forward"));
 }
 
+TEST_F(MainWindowReplayTest, APlaceIsTypedAndBookmarksAreWalked) {
+    openScripted();
+    const auto goTo = [&](const char* text) {
+        press(Qt::Key_G, Qt::ControlModifier);
+        auto& field = child<QLineEdit>("goToPlace");
+        ASSERT_TRUE(field.isVisible());
+        QTest::keyClicks(&field, QLatin1String(text)); // letters and digits are no shortcuts here
+        QTest::keyClick(&field, Qt::Key_Return);
+        EXPECT_FALSE(field.isVisible());
+    };
+    goTo("#150");
+    EXPECT_EQ(replay().frame(), 150U);
+    press(Qt::Key_M);
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+    activate();
+    m_window->setFocus();
+    goTo("+10");
+    EXPECT_EQ(replay().frame(), 200U);
+    goTo("0:05");
+    EXPECT_EQ(replay().frame(), replay().log()->index()->frameAtGameTime(5.0));
+    goTo("#100000");
+    EXPECT_EQ(replay().frame(), 300U) << "the last one";
+    press(Qt::Key_M, Qt::AltModifier | Qt::ShiftModifier);
+    EXPECT_EQ(replay().frame(), 150U);
+    press(Qt::Key_M, Qt::AltModifier);
+    EXPECT_EQ(replay().frame(), 150U);
+    EXPECT_TRUE(tells(QStringLiteral("No bookmark after this time")));
+    press(Qt::Key_Right, Qt::ControlModifier | Qt::ShiftModifier);
+    EXPECT_EQ(replay().frame(), 300U) << "a minute on";
+    press(Qt::Key_Left, Qt::ControlModifier | Qt::ShiftModifier);
+    EXPECT_EQ(replay().frame(), 0U);
+}
+
 TEST_F(MainWindowReplayTest, FramesAreCountedAlikeLiveAndShifted) {
     startWithGoals();
     press(Qt::Key_Space);

@@ -237,6 +237,69 @@ TEST_F(MainWindowStartTest, AWorkspaceWithoutAMatchSaysWhatCanBeDone) {
     EXPECT_FALSE(page.isVisible());
 }
 
+// Whatever was looked at before: each workspace has its own panels, and the window stays as it is.
+TEST_F(MainWindowStartTest, PanelsStayInTheirWorkspace) {
+    const auto panels = [&] {
+        QStringList visible;
+        for (const auto* dock : m_window->findChildren<QDockWidget*>()) {
+            if (!dock->isHidden()) {
+                visible << dock->objectName();
+            }
+        }
+        visible.sort();
+        return visible;
+    };
+    m_window->openFile(qt(m_sample));
+    ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().shown().exact != nullptr; }));
+    const QStringList names = builtInLayouts();
+    std::map<QString, QStringList> first;
+    const auto visit = [&](const QString& name) {
+        clickTab(name);
+        QCoreApplication::processEvents();
+        EXPECT_EQ(m_window->size(), QSize(1280, 800)) << name.toStdString();
+        const auto& known = first.try_emplace(name, panels()).first->second;
+        EXPECT_EQ(panels(), known) << name.toStdString() << ": " << panels().join(u' ').toStdString();
+    };
+    for (const QString& name : names) {
+        visit(name);
+    }
+    for (const QString& from : names) { // every way from one to another
+        for (const QString& to : names) {
+            visit(from);
+            visit(to);
+        }
+    }
+}
+
+TEST_F(MainWindowStartTest, AMatchOfTheSampleTeamsLeavesTheWindowAsItIs) {
+    clickTab(QStringLiteral("Plots"));
+    clickTab(QStringLiteral("Teams"));
+    ASSERT_TRUE(m_window->startSimulator());
+    ASSERT_TRUE(tests::waitUntil([&] { return live().head().exact != nullptr; }));
+    EXPECT_TRUE(child<QDockWidget>("simulator").isHidden());
+    EXPECT_EQ(m_window->size(), QSize(1280, 800));
+    clickTab(QStringLiteral("Plots"));
+    EXPECT_EQ(m_window->size(), QSize(1280, 800));
+}
+
+TEST_F(MainWindowStartTest, TheNextStartFindsPanelsAsTheyWereLeft) {
+    const auto events = [&] { return m_window->findChild<QDockWidget*>(QStringLiteral("events")); };
+    QTest::keyClick(m_window.get(), Qt::Key_1, Qt::ControlModifier); // Replay
+    ASSERT_TRUE(events()->isVisible());
+    events()->close();
+    action("view.drawings").trigger(); // off
+    m_window->close();
+    openWindow();
+    EXPECT_FALSE(action("view.drawings").isChecked());
+    QTest::keyClick(m_window.get(), Qt::Key_1, Qt::ControlModifier);
+    EXPECT_FALSE(events()->isVisible());
+    action("view.reset-layout").trigger();
+    EXPECT_TRUE(events()->isVisible());
+    QTest::keyClick(m_window.get(), Qt::Key_8, Qt::ControlModifier); // Field, and back
+    QTest::keyClick(m_window.get(), Qt::Key_1, Qt::ControlModifier);
+    EXPECT_TRUE(events()->isVisible());
+}
+
 TEST_F(MainWindowStartTest, ThePaletteRunsActionsAndShowsWorkspaces) {
     find(QStringLiteral("sample match"));
     ASSERT_TRUE(showsMatch());

@@ -55,6 +55,48 @@ TEST(SpeedTextTest, IsShort) {
     EXPECT_EQ(speedText(16.0), QStringLiteral("16\u00d7"));
 }
 
+TEST(PlaceTextTest, TimesFramesAndWays) {
+    const auto place = [](const char* text) { return parsePlace(QString::fromUtf8(text)); };
+    EXPECT_EQ(place("3:25.4"), MatchPlace(GameTimePlace{205.4}));
+    EXPECT_EQ(place(" 205.4 "), MatchPlace(GameTimePlace{205.4}));
+    EXPECT_EQ(place("0:07"), MatchPlace(GameTimePlace{7.0}));
+    EXPECT_EQ(place("#812"), MatchPlace(FramePlace{812}));
+    EXPECT_EQ(place("+30"), MatchPlace(RelativePlace{30.0}));
+    EXPECT_EQ(place("-1:00"), MatchPlace(RelativePlace{-60.0}));
+    EXPECT_EQ(place("\u2212 0.5"), MatchPlace(RelativePlace{-0.5}));
+    for (const char* bad : {"", "#", "#-1", "#1.5", "3:60", "1:2:3", "soon", "nan", "+", "--1",
+                            "1e9", "#99999999999", "12345678901"}) {
+        EXPECT_FALSE(place(bad)) << bad;
+    }
+}
+
+TEST_F(TransportBarTest, AClickOnTheClockAsksWhereToGo) {
+    QSignalSpy wishes(&m_bar, &TransportBar::placeRequested);
+    auto* clock = m_bar.findChild<QLabel*>(QStringLiteral("gameClock"));
+    auto* field = m_bar.findChild<QLineEdit*>(QStringLiteral("goToPlace"));
+    QTest::mouseClick(clock, Qt::LeftButton);
+    EXPECT_FALSE(field->isVisible()) << "there is no log";
+    m_bar.setPosition(1.0, 2.0, 3, 100);
+    QTest::mouseClick(clock, Qt::LeftButton);
+    ASSERT_TRUE(field->isVisible());
+    EXPECT_FALSE(clock->isVisible());
+    QTest::keyClicks(field, QStringLiteral("soon"));
+    QTest::keyClick(field, Qt::Key_Return);
+    EXPECT_EQ(wishes.count(), 0);
+    EXPECT_TRUE(field->isVisible()) << "to be mended";
+    QTest::keyClicks(field, QStringLiteral("#42"));
+    QTest::keyClick(field, Qt::Key_Return);
+    ASSERT_EQ(wishes.count(), 1);
+    EXPECT_EQ(wishes[0][0].value<MatchPlace>(), MatchPlace(FramePlace{42}));
+    EXPECT_FALSE(field->isVisible());
+    EXPECT_TRUE(clock->isVisible());
+    QTest::mouseClick(clock, Qt::LeftButton);
+    EXPECT_EQ(field->text(), QString()) << "begins anew";
+    QTest::keyClick(field, Qt::Key_Escape);
+    EXPECT_FALSE(field->isVisible());
+    EXPECT_EQ(wishes.count(), 1);
+}
+
 TEST_F(TransportBarTest, ButtonsTriggerTheirActions) {
     QSignalSpy played(&m_play, &QAction::triggered);
     QSignalSpy stepped(&m_step, &QAction::triggered);

@@ -30,6 +30,7 @@ constexpr double kTurnPerViewHeightRad = radFromDeg(90.0); // a drag over the wh
 constexpr double kBaseSpeedMps = 6.0;                      // at 6 m height, as RoboViz
 constexpr double kGlideS = 0.12;                           // time in which speed settles
 constexpr double kFollowS = 0.18;
+constexpr double kMostBehindM = 0.5; // so that what is fast, or replayed fast, stays in the picture
 constexpr double kTurnFollowS = 0.35;
 constexpr double kMinDistanceM = 0.4;
 constexpr double kMaxDistanceM = 60.0;
@@ -172,11 +173,15 @@ void CameraRig::setMode(CameraMode mode) {
     }
     m_swingTo.reset();
     m_mode = mode;
+    m_behindM = kAnyDistanceM;
     m_velocityMps.setZero();
     m_isMoving = true;
 }
 
 void CameraRig::setPlayer(std::optional<monitor::RobotId> player) {
+    if (player != m_player) {
+        m_behindM = kAnyDistanceM;
+    }
     m_player = player;
     m_isMoving = true;
 }
@@ -341,9 +346,7 @@ void CameraRig::follow(double elapsedS, const monitor::MatchFrame& frame, bool s
         if (!frame.ball) {
             return;
         }
-        const Vector3d before = m_target;
-        m_target += (frame.ball->X_SBall.p - m_target) * (snap ? 1.0 : ease(elapsedS, kFollowS));
-        m_isMoving = (m_target - before).norm() > 1e-4;
+        m_isMoving = followPoint(elapsedS, frame.ball->X_SBall.p, snap);
         return;
     }
     if (robot != nullptr) {
@@ -351,15 +354,28 @@ void CameraRig::follow(double elapsedS, const monitor::MatchFrame& frame, bool s
     }
 }
 
-void CameraRig::followBehind(double elapsedS, const monitor::RobotFrame& robot, bool snap) {
+// Smoothly to where it is; once there, never far behind again. To another target it is a flight.
+bool CameraRig::followPoint(double elapsedS, const Vector3d& p, bool snap) {
     const Vector3d before = m_target;
+    const double left = snap ? 0.0 : 1.0 - ease(elapsedS, kFollowS);
+    const double mostM = std::max(kMostBehindM, left * m_behindM);
+    Vector3d behind = left * (m_target - p);
+    if (behind.norm() > mostM) {
+        behind *= mostM / behind.norm();
+    }
+    m_behindM = behind.norm();
+    m_target = p + behind;
+    return (m_target - before).norm() > 1e-4;
+}
+
+void CameraRig::followBehind(double elapsedS, const monitor::RobotFrame& robot, bool snap) {
     const double turnBefore = m_turnRad;
-    m_target += (robot.X_STorso().p - m_target) * (snap ? 1.0 : ease(elapsedS, kFollowS));
+    const bool isOnItsWay = followPoint(elapsedS, robot.X_STorso().p, snap);
     if (!robot.isFallen()) { // a fallen robot's heading is of no use
         const double turn = math::wrapRad(robot.headingRad() - m_turnRad);
         m_turnRad = math::wrapRad(m_turnRad + turn * (snap ? 1.0 : ease(elapsedS, kTurnFollowS)));
     }
-    m_isMoving = (m_target - before).norm() > 1e-4 || std::abs(m_turnRad - turnBefore) > 1e-4;
+    m_isMoving = isOnItsWay || std::abs(m_turnRad - turnBefore) > 1e-4;
 }
 
 CameraPose CameraRig::pose() const {

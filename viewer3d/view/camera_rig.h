@@ -107,6 +107,7 @@ private:
     void fly(double elapsedS, const CameraKeys& keys);
     void follow(double elapsedS, const monitor::MatchFrame& frame, bool snap);
     void swing(double elapsedS);
+    bool followPoint(double elapsedS, const Eigen::Vector3d& p, bool snap);
     void followBehind(double elapsedS, const monitor::RobotFrame& robot, bool snap);
 
     CameraMode m_mode = CameraMode::Free;
@@ -120,6 +121,8 @@ private:
     Eigen::Vector3d m_velocityMps = Eigen::Vector3d::Zero();
     // Followers.
     Eigen::Vector3d m_target = Eigen::Vector3d::Zero();
+    static constexpr double kAnyDistanceM = 1e9;
+    double m_behindM = kAnyDistanceM; ///< how far `m_target` is from where the target is
     double m_distanceM = 4.0;
     double m_turnRad = 0.0; ///< of the player, smoothed
     // Orbit, about the followers' target.

@@ -68,6 +68,28 @@ bool isRenderedInSoftware() {
         [&](const char* word) { return name.contains(QLatin1String(word)); });
 }
 
+QString graphicsFault() {
+    QOffscreenSurface surface;
+    surface.setFormat(MatchView::surfaceFormat(0));
+    surface.create();
+    QOpenGLContext context;
+    context.setFormat(MatchView::surfaceFormat(0));
+    if (!context.create() || !context.makeCurrent(&surface)) {
+        return QObject::tr("There is no OpenGL on this display, so that 3D views stay empty; "
+                           "everything else works. They need OpenGL 3.3: a driver of the graphics "
+                           "card, or Mesa's software rendering (LIBGL_ALWAYS_SOFTWARE=1).");
+    }
+    const QSurfaceFormat found = context.format();
+    if (found.version() >= std::pair(3, 3)) {
+        return {};
+    }
+    return QObject::tr("OpenGL %1.%2 is too old for 3D views, which stay empty; everything else "
+                       "works. They need OpenGL 3.3: a newer driver, or Mesa's software rendering "
+                       "(LIBGL_ALWAYS_SOFTWARE=1).")
+        .arg(found.majorVersion())
+        .arg(found.minorVersion());
+}
+
 MatchView::MatchView(QWindow* parent)
     : QWindow(parent),
       m_root(new Qt3DCore::QEntity),

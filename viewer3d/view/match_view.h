@@ -40,6 +40,10 @@ struct ViewTimes {
 /// every sample per pixel dear. Makes a context to ask; needs the application.
 [[nodiscard]] bool isRenderedInSoftware();
 
+/// Why 3D views cannot be drawn here, in a sentence for users; empty if they can. Makes a context
+/// to ask; needs the application.
+[[nodiscard]] QString graphicsFault();
+
 /// The 3D view of a match: a window to be put into the desktop application. Draws only when
 /// something changed. Emits what the user does with the mouse; knows nothing of logs or panels.
 /// GUI thread only.

@@ -247,8 +247,12 @@ LegendPlace placeLegend(const std::vector<LegendRow>& rows, bool isFolded, const
         heightPx += kRowPx * static_cast<double>(rows.size()) + 4.0;
     }
     LegendPlace place;
-    place.box = QRectF(view.left() + kMarginPx, view.bottom() - kMarginPx - heightPx,
-                       widthPx + 2 * kPadPx, heightPx);
+    // In a low view the last rows are cut off, rather than the title, which folds it.
+    const double topPx =
+        std::max(view.bottom() - kMarginPx - heightPx, view.top() + kMarginPx);
+    place.box = QRectF(view.left() + kMarginPx, topPx,
+                       widthPx + 2 * kPadPx,
+                       std::min(heightPx, view.bottom() - kMarginPx - topPx));
     place.title = QRectF(place.box.topLeft(), QSizeF(place.box.width(), kTitlePx));
     return place;
 }
@@ -272,6 +276,9 @@ void paintLegend(QPainter& painter, const std::vector<LegendRow>& rows, bool isF
     if (!isFolded) {
         double top = place.title.bottom();
         for (const LegendRow& row : rows) {
+            if (top + kRowPx > place.box.bottom()) {
+                break;
+            }
             const QRectF part(place.box.left() + kPadPx, top, kSymbolPx, kRowPx);
             paintSymbol(painter, row, part);
             painter.setPen(kText);

@@ -26,7 +26,8 @@ QString readPage(const QString& path) {
 }
 
 QString snippetAround(const QString& markdown, const QString& word) {
-    const QString text = withoutMarks(markdown).simplified();
+    static const QRegularExpression kTable(QStringLiteral(R"([|#]|:?-{3,}:?)"));
+    const QString text = withoutMarks(markdown).remove(kTable).simplified();
     const auto at = std::max<qsizetype>(text.indexOf(word, 0, Qt::CaseInsensitive), 0);
     auto begin = std::max<qsizetype>(at - kSnippetLetters / 3, 0);
     if (begin > 0) { // at the beginning of a word

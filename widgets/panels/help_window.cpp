@@ -210,7 +210,9 @@ HelpBrowser::HelpBrowser(QWidget* parent) : QTextBrowser(parent) {
 }
 
 int HelpBrowser::pictureWidthPx() const {
-    return viewport()->width() - 2 * kPageMarginPx - 2;
+    // In lists, too, pictures end where the page does.
+    const int indentPx = static_cast<int>(document()->indentWidth());
+    return viewport()->width() - 2 * kPageMarginPx - indentPx - 2;
 }
 
 QVariant HelpBrowser::loadResource(int type, const QUrl& name) {

@@ -156,7 +156,10 @@ void RefereePanel::showState() {
         state = tr("Waiting for %1").arg(m_view.serverName);
     }
     showText(m_state, state);
-    m_hint->setVisible(m_view.isConnected && !m_isArmed);
+    // The line stays, so that no button comes under the pointer that was elsewhere.
+    m_hint->setVisible(m_view.isConnected);
+    showText(m_hint, m_isArmed ? tr("Armed: what is clicked here changes the match.")
+                               : tr("Not armed: nothing here changes the match."));
     const bool hasRobot = chosenRobot().has_value();
     for (QPushButton* button : m_armedButtons) {
         const bool needsRobot = std::ranges::find(m_robotButtons, button) != m_robotButtons.end();

@@ -92,7 +92,7 @@ RefereePanel::RefereePanel(QWidget* parent) : QWidget(parent) {
     m_state->setObjectName(QStringLiteral("state"));
     m_state->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     column->addWidget(m_state);
-    m_hint = new QLabel(tr("Not armed: nothing here changes the match."));
+    m_hint = new QLabel;
     m_hint->setObjectName(QStringLiteral("hint"));
     m_hint->setWordWrap(true);
     column->addWidget(m_hint);

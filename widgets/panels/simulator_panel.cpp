@@ -154,8 +154,9 @@ QWidget* SimulatorPanel::buildMatch(const SimulatorActions& actions) {
     for (const std::string_view name : field::kPlayModeNames) {
         m_playMode->addItem(playModeText(name));
     }
-    m_playMode->setEnabled(actions.arm->isChecked());
-    connect(actions.arm, &QAction::toggled, m_playMode, &QWidget::setEnabled);
+    m_arm = actions.arm;
+    m_playMode->setEnabled(false);
+    connect(m_arm, &QAction::toggled, this, &SimulatorPanel::showState);
     modeRow->addWidget(m_playMode, 1);
     column->addLayout(modeRow);
     connect(m_playMode, &QComboBox::activated, this, &SimulatorPanel::playModeRequested);
@@ -323,7 +324,7 @@ void SimulatorPanel::showState() {
     if (!m_playMode->view()->isVisible()) {
         m_playMode->setCurrentIndex(m_view.playMode);
     }
-    m_playMode->setEnabled(isLive);
+    m_playMode->setEnabled(isLive && m_arm->isChecked());
     const bool hasMoment = isOurs && m_moments->currentItem() != nullptr;
     m_moments->setEnabled(isOurs);
     m_restore->setEnabled(hasMoment);

@@ -71,6 +71,7 @@ private:
     QLabel* m_numbers = nullptr;
     QComboBox* m_speed = nullptr;
     QComboBox* m_playMode = nullptr;
+    QAction* m_arm = nullptr; ///< of the referee: without it no play mode is set
     QListWidget* m_moments = nullptr;
     QPushButton* m_restore = nullptr;
     QPushButton* m_drop = nullptr;

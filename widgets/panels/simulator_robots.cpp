@@ -160,8 +160,11 @@ void SimulatorRobots::showRobots() {
             teams << robot.team;
         }
     }
-    for (const QString& usual : {tr("Left"), tr("Right")}) {
-        if (teams.size() < 2) {
+    for (const auto& [side, usual] :
+         {std::pair(monitor::Side::Left, tr("Left")), std::pair(monitor::Side::Right, tr("Right"))}) {
+        const bool isTaken = std::ranges::any_of(
+            m_shown, [&](const LiveRobotView& robot) { return robot.id.side == side; });
+        if (!isTaken && teams.size() < 2) {
             teams << usual;
         }
     }

@@ -73,10 +73,13 @@ WelcomePanel::WelcomePanel(QWidget* parent)
     all->addWidget(scroll);
 
     // A click opens, as Enter does.
-    m_recent->setStyleSheet(QStringLiteral("QTreeView { activate-on-singleclick: 1; }"));
-    connect(m_recent, &QTreeWidget::itemActivated, this, [this](const QTreeWidgetItem* item) {
-        Q_EMIT fileRequested(item->data(RecentName, Qt::UserRole).toString());
-    });
+    const auto openRecent = [this](const QTreeWidgetItem* item) {
+        if (isVisible()) { // the second click of two comes after the page has gone
+            Q_EMIT fileRequested(item->data(RecentName, Qt::UserRole).toString());
+        }
+    };
+    connect(m_recent, &QTreeWidget::itemClicked, this, openRecent);
+    connect(m_recent, &QTreeWidget::itemActivated, this, openRecent);
     setActivity({});
     setRecentFiles({});
 }

@@ -404,6 +404,14 @@ void PlotCanvas::styleAxes() {
     }
 }
 
+// Its own palette comes after its parent's.
+void PlotCanvas::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::PaletteChange) {
+        applyPalette();
+    }
+    QWidget::changeEvent(event);
+}
+
 void PlotCanvas::applyPalette() {
     m_plot->setBackground(palette().color(QPalette::Base));
     styleAxes();

@@ -95,6 +95,7 @@ Q_SIGNALS:
     void stretchMarked(std::optional<sideline::logs::LoopRange> stretch);
 
 protected:
+    void changeEvent(QEvent* event) override;
     void showEvent(QShowEvent* event) override;
 
 private:

@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include <QApplication>
 #include <QFontDatabase>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QSignalBlocker>
+#include <QToolTip>
 #include <QVBoxLayout>
 
 namespace sideline::widgets {
@@ -13,6 +16,7 @@ namespace sideline::widgets {
 namespace {
 constexpr int kIconPx = 20;
 constexpr int kSpeedWidthPx = 130;
+constexpr int kPlaceWidthPx = 150;
 const QColor kGood(0x2e, 0xa0, 0x43);
 const QColor kWarning(0xd2, 0x99, 0x22);
 const QColor kBad(0xda, 0x36, 0x33);
@@ -34,6 +38,7 @@ TransportBar::TransportBar(const std::vector<QAction*>& actions, QWidget* parent
       m_speedText(new QLabel),
       m_clock(new QLabel),
       m_frame(new QLabel),
+      m_place(new QLineEdit),
       m_activity(new QLabel),
       m_stop(new QToolButton),
       m_live(new QToolButton),
@@ -81,10 +86,25 @@ TransportBar::TransportBar(const std::vector<QAction*>& actions, QWidget* parent
     clockFont.setPointSizeF(clockFont.pointSizeF() * 1.15);
     clockFont.setBold(true);
     m_clock->setFont(clockFont);
-    m_clock->setToolTip(tr("Game clock"));
+    m_clock->setObjectName(QStringLiteral("gameClock"));
+    m_clock->setToolTip(tr("Game clock; click to go to a time or frame"));
     row->addWidget(m_clock);
     row->addSpacing(10);
     row->addWidget(m_frame);
+    for (QLabel* label : {m_clock, m_frame}) {
+        label->setCursor(Qt::IBeamCursor);
+        label->installEventFilter(this);
+    }
+    m_place->setObjectName(QStringLiteral("goToPlace"));
+    m_place->setPlaceholderText(tr("3:25.4, #812, +30"));
+    m_place->setToolTip(tr("A game time (3:25.4 or 205.4), a frame (#812), or so far on or back "
+                           "(+30, -1:00)"));
+    m_place->setFixedWidth(kPlaceWidthPx);
+    m_place->installEventFilter(this);
+    m_place->hide();
+    connect(m_place, &QLineEdit::returnPressed, this, &TransportBar::takePlace);
+    connect(m_place, &QLineEdit::textEdited, m_place, [this] { m_place->setStyleSheet({}); });
+    row->addWidget(m_place);
 
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(6, 4, 6, 4);
@@ -121,6 +141,67 @@ void TransportBar::setPosition(double recordTimeS, double gameTimeS, logs::Frame
     m_frame->setText(empty ? QString() : tr("frame %1 of %2").arg(frame).arg(frameCount - 1));
     m_frame->setToolTip(
         empty ? QString() : tr("%1 since the recording began").arg(clockText(recordTimeS, true)));
+}
+
+void TransportBar::askForPlace() {
+    if (m_frame->text().isEmpty()) {
+        return;
+    }
+    if (m_place->isHidden()) {
+        m_focusBefore = QApplication::focusWidget();
+    }
+    m_clock->hide();
+    m_frame->hide();
+    m_place->clear();
+    m_place->setStyleSheet({});
+    m_place->show();
+    m_place->setFocus();
+}
+
+void TransportBar::takePlace() {
+    const auto place = parsePlace(m_place->text());
+    if (!place) {
+        m_place->setStyleSheet(QStringLiteral("color: %1").arg(kBad.name()));
+        m_place->selectAll();
+        QToolTip::showText(m_place->mapToGlobal(QPoint(0, 0)),
+                           tr("\u201c%1\u201d is no place in a match. %2")
+                               .arg(m_place->text(), m_place->toolTip()),
+                           m_place);
+        return;
+    }
+    showClock();
+    Q_EMIT placeRequested(*place);
+}
+
+void TransportBar::showClock() {
+    if (m_place->hasFocus() && m_focusBefore != nullptr) {
+        m_focusBefore->setFocus(); // keys go on where they went before
+    }
+    m_focusBefore.clear();
+    m_place->hide();
+    m_clock->show();
+    m_frame->show();
+}
+
+bool TransportBar::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_place) {
+        const bool isEscape = event->type() == QEvent::KeyPress &&
+                              static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape;
+        if (isEscape || event->type() == QEvent::FocusOut) {
+            showClock();
+            return isEscape;
+        }
+        // Esc belongs to the field, not to whatever else it does in the window.
+        if (event->type() == QEvent::ShortcutOverride &&
+            static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+            event->accept();
+            return true;
+        }
+    } else if (event->type() == QEvent::MouseButtonPress) {
+        askForPlace();
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 void TransportBar::setLive(const std::optional<LiveMark>& mark) {

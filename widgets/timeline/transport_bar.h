@@ -6,10 +6,13 @@
 
 #include <QAction>
 #include <QLabel>
+#include <QLineEdit>
+#include <QPointer>
 #include <QSlider>
 #include <QToolButton>
 #include <QWidget>
 
+#include "widgets/timeline/place_text.h"
 #include "widgets/timeline/time_ruler.h"
 
 namespace sideline::widgets {
@@ -43,6 +46,9 @@ public:
     void setActivity(const QString& text, bool canStop = true);
     /// Shows where a live match is; nothing for a recording.
     void setLive(const std::optional<LiveMark>& mark);
+    /// Opens a field in place of the clock, in which the user types where to go; a click on the
+    /// clock does so, too. Nothing happens without a log.
+    void askForPlace();
 
 Q_SIGNALS:
     /// Times real time, above 0; the direction stays.
@@ -50,13 +56,23 @@ Q_SIGNALS:
     void stopRequested();
     /// The user wants to see the newest frame.
     void liveRequested();
+    /// The user typed a place; it may be beyond the log.
+    void placeRequested(const sideline::widgets::MatchPlace& place);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void takePlace();
+    void showClock();
+
     TimeRuler* m_ruler;
     QSlider* m_speed;
     QLabel* m_speedText;
     QLabel* m_clock;
     QLabel* m_frame;
+    QLineEdit* m_place;
+    QPointer<QWidget> m_focusBefore; ///< who had the keys before the field
     QLabel* m_activity;
     QToolButton* m_stop;
     QToolButton* m_live;

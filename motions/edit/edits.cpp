@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <utility>
+#include <vector>
 
 #include "motions/edit/keyframe_parts.h"
 
@@ -154,7 +155,8 @@ Edited setBranch(const Motion& motion, std::optional<std::size_t> old, Branch br
 Edited removeBranch(const Motion& motion, std::size_t branch) {
     Edited edited{motion, {}};
     if (branch < motion.branches.size()) {
-        edited.motion.branches.erase(motion.branches.begin() + static_cast<std::ptrdiff_t>(branch));
+        std::vector<Branch>& branches = edited.motion.branches;
+        branches.erase(branches.begin() + static_cast<std::ptrdiff_t>(branch));
     }
     return edited;
 }

@@ -440,7 +440,7 @@ TEST_F(MotionDeskTest, ABranchIsSetByMouseAndKeysAndFollowedInTheTrial) {
     EXPECT_FALSE(motion().branches[0].timeS);
     EXPECT_EQ(motion().branches[0].motion, "getup-front");
 
-    QTest::keyClick(ruler, Qt::Key_F6);
+    QTest::keyClick(&trialField<QDoubleSpinBox>("noise"), Qt::Key_F6);
     ASSERT_TRUE(tests::waitUntil([&] { return desk().trials().result() != nullptr; }, kLong));
     const training::TrialResult& result = *desk().trials().result();
     ASSERT_EQ(result.played.size(), 2U);

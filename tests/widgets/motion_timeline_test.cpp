@@ -511,7 +511,13 @@ TEST_F(MotionTimelineTest, MarkersAreSetMovedRenamedAndRemoved) {
 
 TEST_F(MotionTimelineTest, BranchesAreAddedChangedAndRemovedOnTheRuler) {
     const QPointF there(m_ruler->axis().xOf(0.5), MotionRuler::kMarkersTop + 6.0);
-    QMenu* menu = menuOver(*m_ruler, there);
+    // The menu of this click, not one that is about to go.
+    const auto freshMenu = [&](const QPointF& pos) {
+        qDeleteAll(m_timeline.findChildren<QMenu*>(QString(), Qt::FindDirectChildrenOnly));
+        qDeleteAll(m_timeline.findChildren<QLineEdit*>(QStringLiteral("timelineField")));
+        return menuOver(*m_ruler, pos);
+    };
+    QMenu* menu = freshMenu(there);
     ASSERT_NE(menu, nullptr);
     EXPECT_TRUE(run(*menu, QStringLiteral("If it lies on its front...")));
     write(QStringLiteral("getup-front"));
@@ -521,27 +527,27 @@ TEST_F(MotionTimelineTest, BranchesAreAddedChangedAndRemovedOnTheRuler) {
     EXPECT_EQ(m_motion->branches[0].motion, "getup-front");
     EXPECT_EQ(lastText(), "Add branch");
     const QPointF end(m_ruler->axis().xOf(m_motion->endS()), 8.0);
-    menu = menuOver(*m_ruler, end);
+    menu = freshMenu(end);
     ASSERT_NE(menu, nullptr);
     EXPECT_TRUE(run(*menu, QStringLiteral("If it has not fallen...")));
     write(QStringLiteral("stand"));
     ASSERT_EQ(m_motion->branches.size(), 2U);
     EXPECT_FALSE(m_motion->branches[1].timeS) << "at the end, wherever that is";
     EXPECT_TRUE(m_motion->branches[1].condition.isNegated);
-    menu = menuOver(*m_ruler, there);
+    menu = freshMenu(there);
     EXPECT_TRUE(run(*menu, QStringLiteral("Play another one...")));
     write(QStringLiteral("mine.motion"));
     EXPECT_EQ(m_motion->branches[0].motion, "mine.motion");
     EXPECT_EQ(lastText(), "Change branch");
-    menu = menuOver(*m_ruler, there);
+    menu = freshMenu(there);
     EXPECT_TRUE(run(*menu, QStringLiteral("Remove branch")));
     ASSERT_EQ(m_motion->branches.size(), 1U);
     EXPECT_EQ(m_motion->branches[0].motion, "stand");
-    menu = menuOver(*m_ruler, there);
+    menu = freshMenu(there);
     EXPECT_TRUE(run(*menu, QStringLiteral("If a joint is off...")));
     write(QStringLiteral("lle4 x walk"));
     EXPECT_EQ(m_motion->branches.size(), 1U) << "no number";
-    menu = menuOver(*m_ruler, there);
+    menu = freshMenu(there);
     EXPECT_TRUE(run(*menu, QStringLiteral("If a joint is off...")));
     write(QStringLiteral("lle4 12.5 walk on"));
     ASSERT_EQ(m_motion->branches.size(), 2U);

@@ -1,6 +1,7 @@
 // `sideline motion check`: everything that is wrong with motions.
 #include <algorithm>
 #include <iostream>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <set>
@@ -17,6 +18,7 @@
 #include "cli/motion_command.h"
 #include "motions/analysis/motion_analysis.h"
 #include "motions/check.h"
+#include "motions/library/branches.h"
 
 namespace sideline::cli {
 
@@ -43,6 +45,9 @@ std::vector<Finding> findingsOn(const motions::ReadMotion& read, const robot::Ro
                                 bool isQuick) {
     const auto resolved = motions::resolve(read.motion, model, {}, &read.lines);
     auto findings = motions::check(read.motion, model, resolved, &read.lines);
+    auto linked = motions::linkBranches(read.motion, resolved.trajectory, model,
+                                        branchPlacesOf(read.lines.file), &read.lines);
+    std::ranges::move(linked.findings, std::back_inserter(findings));
     if (isQuick || hasErrors(findings)) {
         return findings;
     }

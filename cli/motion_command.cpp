@@ -52,6 +52,12 @@ base::Expected<motions::Parameters> readParameterFiles(const std::vector<std::st
     return all;
 }
 
+fs::path shippedFolder() {
+    std::error_code unknown;
+    const fs::path program = fs::read_symlink("/proc/self/exe", unknown);
+    return motions::shippedMotionsFolder(unknown ? fs::path() : program.parent_path());
+}
+
 // The file that is meant: where there is none, a shipped motion of this name.
 base::Expected<fs::path> pathOf(const std::string& file, const std::string& robot) {
     std::error_code unknown;
@@ -59,15 +65,13 @@ base::Expected<fs::path> pathOf(const std::string& file, const std::string& robo
     if (!isName || fs::exists(file, unknown)) {
         return fs::path(file);
     }
-    const fs::path program = fs::read_symlink("/proc/self/exe", unknown);
     std::optional<int> type;
     for (const robot::NaoType each : robot::kNaoTypes) {
         if (&robot::naoModel(each) == modelNamed(robot)) {
             type = static_cast<int>(each);
         }
     }
-    const auto found = motions::findMotion(
-        motions::shippedMotionsFolder(unknown ? fs::path() : program.parent_path()), file, type);
+    const auto found = motions::findMotion(shippedFolder(), file, type);
     if (!found) {
         return tl::unexpected(found.error());
     }
@@ -240,6 +244,10 @@ std::vector<const robot::RobotModel*> modelsFor(const Motion& motion,
     return {model};
 }
 
+motions::BranchPlaces branchPlacesOf(const std::string& file) {
+    return {file, {shippedFolder()}};
+}
+
 std::optional<LoadedMotion> loadMotion(const std::string& file, const MotionArguments& arguments) {
     auto read = loadMotions(file, arguments);
     if (!read) {
@@ -247,9 +255,10 @@ std::optional<LoadedMotion> loadMotion(const std::string& file, const MotionArgu
     }
     const auto with = [&](motions::ReadMotion& motion) -> std::optional<LoadedMotion> {
         auto models = modelsFor(motion.motion, arguments);
+        std::string source = motion.lines.file;
         return models.empty() ? std::nullopt
                               : std::optional(LoadedMotion{std::move(motion), read->format,
-                                                           std::move(models)});
+                                                           std::move(models), std::move(source)});
     };
     std::string names;
     for (motions::ReadMotion& motion : read->motions) {

@@ -13,6 +13,7 @@
 #include "agentcore/robot/robot_model.h"
 #include "motions/finding.h"
 #include "motions/format/format.h"
+#include "motions/library/branches.h"
 #include "motions/motion.h"
 
 namespace sideline::cli {
@@ -46,11 +47,15 @@ struct LoadedMotion {
     motions::ReadMotion read;
     motions::Format format = motions::Format::Sideline;
     std::vector<const robot::RobotModel*> models; ///< at least one
+    std::string file;                             ///< that it was read from
 };
 /// The same, and picks the motion that the arguments name and the robots. That there are others in
 /// the file is told on standard error.
 [[nodiscard]] std::optional<LoadedMotion> loadMotion(const std::string& file,
                                                      const MotionArguments& arguments);
+
+/// Where the motions that branches of a file's motions lead to are: beside it, or shipped ones.
+[[nodiscard]] motions::BranchPlaces branchPlacesOf(const std::string& file);
 
 /// The robots that a motion is used with: one, or with `--robot all` those that it is made for. A
 /// message has been printed if there are none.

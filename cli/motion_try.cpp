@@ -42,13 +42,19 @@ struct TryArguments {
     bool isJson = false;
 };
 
-Json toJson(const TrialResult& result) {
+Json toJson(const TrialResult& result, const std::string& motion) {
     const auto number = [](const std::optional<double>& value) {
         return value ? Json(*value) : Json(nullptr);
     };
     Json json;
     json["finished"] = result.finished;
     json["endS"] = result.motionEndS;
+    json["played"] = Json::array();
+    for (const training::PlayedMotion& each : result.played) {
+        json["played"].push_back(
+            {{"motion", each.name.empty() ? motion : each.name}, {"beginS", each.beginS}});
+    }
+    json["chainCut"] = result.isChainCut;
     json["fellAtS"] = number(result.fellAtS);
     json["upright"] = result.isUprightAtEnd;
     json["uprightAtS"] = number(result.uprightAtS);
@@ -65,7 +71,7 @@ Json toJson(const TrialResult& result) {
     return json;
 }
 
-Json toJson(const TrialSummary& summary) {
+Json toJson(const TrialSummary& summary, const std::string& motion) {
     const auto number = [](const std::optional<double>& value) {
         return value ? Json(*value) : Json(nullptr);
     };
@@ -84,7 +90,7 @@ Json toJson(const TrialSummary& summary) {
     json["simulatedS"] = summary.simulatedS;
     json["trials"] = Json::array();
     for (const TrialResult& result : summary.results) {
-        json["trials"].push_back(toJson(result));
+        json["trials"].push_back(toJson(result, motion));
     }
     return json;
 }
@@ -137,6 +143,27 @@ void print(const TrialSummary& summary, bool hasBall) {
     row("Simulated", fmt::format("{:.1f} s", summary.simulatedS));
 }
 
+// What was played, of motions with branches only: of one that repeats its first try tells.
+void printPlayed(const TrialSummary& summary, const std::string& motion) {
+    const auto wentOver = [](const TrialResult& result) { return result.played.size() > 1; };
+    const auto count = std::ranges::count_if(summary.results, wentOver);
+    if (count == 0) {
+        return;
+    }
+    const TrialResult& first = *std::ranges::find_if(summary.results, wentOver);
+    for (const training::PlayedMotion& each : first.played) {
+        row("Played",
+            fmt::format("{} at {:.2f} s", each.name.empty() ? motion : each.name, each.beginS));
+    }
+    if (first.isChainCut) {
+        row("Branches", fmt::format("no more followed after {}", motion::kMostMotionsInARow));
+    }
+    if (summary.count > 1) {
+        row("Branches",
+            fmt::format("followed in {} of {}; the first of these is told", count, summary.count));
+    }
+}
+
 int robotType(const robot::RobotModel& model) {
     const auto found = std::ranges::find_if(
         robot::kNaoTypes, [&](robot::NaoType type) { return &robot::naoModel(type) == &model; });
@@ -179,20 +206,26 @@ int tryMotion(const TryArguments& arguments) {
             status = kExitFound;
             continue;
         }
+        const auto linked =
+            motions::linkBranches(loaded->read.motion, resolved.trajectory, *model,
+                                  branchPlacesOf(loaded->file), &loaded->read.lines);
+        printFindings(linked.findings);
+        status = hasErrors(linked.findings) ? kExitFound : status;
         settings.robotType = robotType(*model);
         const auto summary =
-            training::runTrials(resolved.trajectory, settings, count, arguments.threads);
+            training::runTrials(linked.trajectory, settings, count, arguments.threads);
         if (!summary) {
             printError(summary.error().toString());
             return kExitFailed;
         }
         if (arguments.isJson) {
-            Json json = toJson(*summary);
+            Json json = toJson(*summary, loaded->read.motion.name);
             json["robot"] = model->name();
             json["start"] = training::startPoseName(start);
             all.push_back(std::move(json));
         } else {
             row("Robot", model->name());
+            printPlayed(*summary, loaded->read.motion.name);
             print(*summary, start == StartPose::OnBall);
         }
     }

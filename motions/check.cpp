@@ -37,6 +37,9 @@ public:
         for (std::size_t i = 0; i < m_motion.keyframes.size(); ++i) {
             checkKeyframe(i);
         }
+        for (std::size_t i = 0; i < m_motion.branches.size(); ++i) {
+            checkBranch(i);
+        }
         for (std::size_t i = 0; i < m_model.joints().size(); ++i) {
             checkJoint(JointId(i));
         }
@@ -196,6 +199,42 @@ private:
                 finding.limit = before->timeS;
             }
             before = &keyframe;
+        }
+    }
+
+    void checkBranch(std::size_t index) {
+        const Branch& branch = m_motion.branches[index];
+        const auto tellBranch = [&](Severity severity, Kind kind, std::string text) -> Finding& {
+            Finding& finding = tell(severity, kind, std::move(text));
+            finding.line = m_lines != nullptr ? m_lines->lineOfBranch(index) : 0;
+            if (branch.timeS && std::isfinite(*branch.timeS)) {
+                finding.timeS = *branch.timeS;
+            }
+            return finding;
+        };
+        if (branch.motion.empty()) {
+            tellBranch(Severity::Error, Kind::Other,
+                       "the branch leads nowhere; expected a motion's name or file");
+        }
+        if (!std::isfinite(branch.condition.angleDeg) || branch.condition.angleDeg < 0.0) {
+            tellBranch(Severity::Error, Kind::Other,
+                       fmt::format("the branch asks for {} degrees; expected 0 or more",
+                                   branch.condition.angleDeg));
+        }
+        const double timeS = branch.timeS.value_or(0.0);
+        const double endS = m_trajectory->lengthS;
+        if (!std::isfinite(timeS) || timeS < 0.0) {
+            tellBranch(Severity::Error, Kind::TimeOrder,
+                       fmt::format("the branch's time is {} s; expected 0 or more", timeS));
+        } else if (timeS > endS + kSameTimeS) {
+            Finding& finding = tellBranch(
+                Severity::Warning, Kind::TimeOrder,
+                fmt::format(
+                    "the branch at {:.3f} s lies after the motion's end; it is asked at the "
+                    "end, at {:.3f} s",
+                    timeS, endS));
+            finding.value = timeS;
+            finding.limit = endS;
         }
     }
 

@@ -65,6 +65,12 @@ struct SourceLines {
     std::map<std::pair<std::size_t, JointName>, int> lines;
     /// Line of a joint's key, or of its keyframe, or 0.
     [[nodiscard]] int lineOf(std::size_t keyframe, const JointName& joint = {}) const;
+    /// By place in `Motion::branches`; may hold fewer.
+    std::vector<int> branches = {};
+    /// Line of a branch, or 0.
+    [[nodiscard]] int lineOfBranch(std::size_t branch) const {
+        return branch < branches.size() ? branches[branch] : 0;
+    }
 };
 
 } // namespace sideline::motions

@@ -37,10 +37,17 @@ base::Expected<void> checkSize(const Motion& motion) {
     for (const Marker& marker : motion.markers) {
         lastS = std::max(lastS, marker.timeS);
     }
+    for (const Branch& branch : motion.branches) {
+        lastS = std::max(lastS, branch.timeS.value_or(0.0));
+    }
     lastS = std::max(lastS, motion.loop ? motion.loop->endS : 0.0);
     if (!(lastS <= kLongestMotionS)) {
         return tooMuch(fmt::format("the motion would last {} s", lastS),
                        fmt::format("at most {} s", kLongestMotionS));
+    }
+    if (motion.branches.size() > kMostBranches) {
+        return tooMuch(fmt::format("the motion would have {} branches", motion.branches.size()),
+                       fmt::format("at most {}", kMostBranches));
     }
     if (motion.keyframes.size() > kMostKeyframes) {
         return tooMuch(fmt::format("the motion would have {} keyframes", motion.keyframes.size()),

@@ -17,6 +17,8 @@ inline constexpr std::size_t kMostKeys = 100'000;
 /// In one file.
 inline constexpr std::size_t kMostKeyframes = 100'000;
 inline constexpr std::size_t kMostMotions = 1'000;
+/// Of one motion.
+inline constexpr std::size_t kMostBranches = 100;
 /// Of the text of an expression as `Value::text` has it.
 inline constexpr std::size_t kLongestExpression = 4'096;
 

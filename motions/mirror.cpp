@@ -36,6 +36,15 @@ WaitKind mirroredWait(WaitKind kind) {
     return kind;
 }
 
+motion::ConditionKind mirroredCondition(motion::ConditionKind kind) {
+    using Asked = motion::ConditionKind;
+    return kind == Asked::FallenOnLeft       ? Asked::FallenOnRight
+           : kind == Asked::FallenOnRight    ? Asked::FallenOnLeft
+           : kind == Asked::LeftFootContact  ? Asked::RightFootContact
+           : kind == Asked::RightFootContact ? Asked::LeftFootContact
+                                             : kind;
+}
+
 // Without making a negative zero.
 double negated(double number) {
     return number == 0.0 ? 0.0 : -number;
@@ -119,6 +128,10 @@ Motion mirrored(const Motion& motion) {
         for (const JointName& joint : motion.*joints) {
             (other.*joints).insert(mirroredJoint(joint));
         }
+    }
+    for (Branch& branch : other.branches) {
+        branch.condition.kind = mirroredCondition(branch.condition.kind);
+        branch.condition.joint = mirroredJoint(branch.condition.joint);
     }
     other.ballFromTorsoM[1] = negated(other.ballFromTorsoM[1]);
     if (other.trial) {

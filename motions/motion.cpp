@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
 
 namespace sideline::motions {
 
@@ -31,6 +32,20 @@ constexpr std::array kStartNames = {Named<StartPose>{StartPose::Standing, "stand
                                     Named<StartPose>{StartPose::LyingOnLeft, "left"},
                                     Named<StartPose>{StartPose::LyingOnRight, "right"},
                                     Named<StartPose>{StartPose::OnBall, "ball"}};
+using motion::ConditionKind;
+constexpr std::array kConditionNames = {
+    Named<ConditionKind>{ConditionKind::Always, "always"},
+    Named<ConditionKind>{ConditionKind::Fallen, "fallen"},
+    Named<ConditionKind>{ConditionKind::FallenOnFront, "fallen-front"},
+    Named<ConditionKind>{ConditionKind::FallenOnBack, "fallen-back"},
+    Named<ConditionKind>{ConditionKind::FallenOnLeft, "fallen-left"},
+    Named<ConditionKind>{ConditionKind::FallenOnRight, "fallen-right"},
+    Named<ConditionKind>{ConditionKind::Upright, "upright"},
+    Named<ConditionKind>{ConditionKind::LeftFootContact, "left-foot"},
+    Named<ConditionKind>{ConditionKind::RightFootContact, "right-foot"},
+    Named<ConditionKind>{ConditionKind::BothFeetContact, "both-feet"},
+    Named<ConditionKind>{ConditionKind::AnyFootContact, "any-foot"},
+    Named<ConditionKind>{ConditionKind::JointOff, "joint"}};
 constexpr double kBallAheadM = 0.16;
 constexpr double kBallAsideM = 0.05;
 
@@ -160,6 +175,29 @@ TrialSetup suggestedTrial(const Motion& motion) {
         }
     }
     return setup;
+}
+
+std::string_view conditionName(ConditionKind kind) {
+    return nameIn(kConditionNames, kind);
+}
+
+std::optional<ConditionKind> conditionFromName(std::string_view name) {
+    return valueIn(kConditionNames, name);
+}
+
+std::string conditionNames() {
+    std::string names;
+    for (const Named<ConditionKind>& each : kConditionNames) {
+        names += names.empty() ? "" : ", ";
+        names += each.name;
+    }
+    return names;
+}
+
+void sortBranches(std::vector<Branch>& branches) {
+    std::ranges::stable_sort(branches, {}, [](const Branch& branch) {
+        return branch.timeS.value_or(std::numeric_limits<double>::infinity());
+    });
 }
 
 std::string_view waitName(WaitKind kind) {

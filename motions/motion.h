@@ -110,6 +110,24 @@ struct Marker {
     [[nodiscard]] bool operator==(const Marker&) const = default;
 };
 
+/// When a branch is taken, as people write it.
+struct Condition {
+    motion::ConditionKind kind = motion::ConditionKind::Always;
+    bool isNegated = false; ///< holds when what `kind` says is not so
+    JointName joint;        ///< of `JointOff`; else empty
+    double angleDeg = 0.0;  ///< of `JointOff`, 0 or more; else 0
+    [[nodiscard]] bool operator==(const Condition&) const = default;
+};
+
+/// "If fallen, play X": at a time of a motion another one is played instead if a condition holds.
+struct Branch {
+    std::optional<double> timeS; ///< nothing: at the motion's end, wherever that is
+    Condition condition;
+    /// Name of a motion in the same folder or in a library, or a file, seen from the motion's own.
+    std::string motion;
+    [[nodiscard]] bool operator==(const Branch&) const = default;
+};
+
 /// Pose that the motion is meant to start from.
 struct EntryPose {
     std::map<JointName, Value> anglesDeg;
@@ -160,8 +178,10 @@ struct Motion {
     Drive drive;
     std::optional<LoopRange> loop;
     std::vector<Marker> markers; ///< in order of time
-    std::set<JointName> muted;   ///< joints whose keys are not played
-    std::set<JointName> locked;  ///< joints whose keys editors leave as they are
+    /// In order of time, those at the end last; of several at one time the first that holds counts.
+    std::vector<Branch> branches;
+    std::set<JointName> muted;  ///< joints whose keys are not played
+    std::set<JointName> locked; ///< joints whose keys editors leave as they are
     /// Where the ball is taken to be, for targets relative to it: from the torso, x forward,
     /// y left, z up, m.
     std::array<double, 3> ballFromTorsoM = {0.2, 0.0, -0.33};
@@ -189,6 +209,13 @@ using MotionPtr = std::shared_ptr<const Motion>;
 /// `left-foot`, `right-foot`, `both-feet`, `still`.
 [[nodiscard]] std::string_view waitName(WaitKind kind);
 [[nodiscard]] std::optional<WaitKind> waitFromName(std::string_view name);
+/// `fallen`, `fallen-front`, `upright`, `left-foot`, ...
+[[nodiscard]] std::string_view conditionName(motion::ConditionKind kind);
+[[nodiscard]] std::optional<motion::ConditionKind> conditionFromName(std::string_view name);
+/// All of these names with commas between, for messages.
+[[nodiscard]] std::string conditionNames();
+/// Brings branches into the order that `Motion::branches` has.
+void sortBranches(std::vector<Branch>& branches);
 /// `standing`, `front`, `back`, `left`, `right`, `ball`.
 [[nodiscard]] std::string_view startPoseName(StartPose pose);
 [[nodiscard]] std::optional<StartPose> startPoseFromName(std::string_view name);

@@ -89,6 +89,7 @@ public:
             trajectory->setKeys(JointId(i), merged(std::move(m_keys[i])));
         }
         readPlay(*trajectory);
+        readBranches(*trajectory);
         tellUnknownJoints();
         std::ranges::stable_sort(
             m_findings, {}, [](const Finding& finding) { return finding.timeS.value_or(-1.0); });
@@ -345,6 +346,32 @@ private:
             m_motion.loop->endS > m_motion.loop->beginS) {
             trajectory.loop = motion::TrajectoryLoop{m_motion.loop->beginS, m_motion.loop->endS,
                                                      std::max(m_motion.loop->count, 0)};
+        }
+    }
+
+    // One branch each, so that they can be told by their places; in order of time.
+    void readBranches(JointTrajectory& trajectory) {
+        for (const Branch& branch : m_motion.branches) {
+            motion::TrajectoryBranch& made = trajectory.branches.emplace_back();
+            made.timeS = std::min(branch.timeS.value_or(trajectory.lengthS), trajectory.lengthS);
+            made.condition.kind = branch.condition.kind;
+            made.condition.isNegated = branch.condition.isNegated;
+            made.condition.angleRad = radFromDeg(branch.condition.angleDeg);
+            made.motion = branch.motion;
+            if (branch.condition.kind != motion::ConditionKind::JointOff) {
+                continue;
+            }
+            made.condition.joint = m_model.findJoint(branch.condition.joint);
+            if (!made.condition.joint.isValid()) {
+                made.condition = {motion::ConditionKind::Always, true, {}, 0.0}; // never
+                Finding& finding =
+                    tell(Finding::Severity::Error, Finding::Kind::UnknownJoint,
+                         fmt::format("a branch asks for joint '{}', which robot {} has not",
+                                     written(branch.condition.joint), m_model.name()),
+                         std::nullopt, branch.condition.joint);
+                finding.line =
+                    m_lines != nullptr ? m_lines->lineOfBranch(trajectory.branches.size() - 1) : 0;
+            }
         }
     }
 

@@ -30,7 +30,8 @@ struct Resolved {
                                const Parameters& overrides = {},
                                const SourceLines* lines = nullptr);
 
-/// The same motion for the other side: joints, limb targets, entry pose exchanged; `mirrored` and
+/// The same motion for the other side: joints, limb targets, entry pose and what branches ask for
+/// exchanged; the motions that these lead to, `mirrored` and
 /// names of keyframes stay. Mirroring twice gives the same motion.
 [[nodiscard]] Motion mirrored(const Motion& motion);
 

@@ -10,6 +10,16 @@ namespace {
 // A foot that touches bears more than this.
 constexpr double kTouchN = 1.0;
 
+// What points up, seen from the torso: as the pose says, else as the accelerometer does.
+Eigen::Vector3d upOf(const world::BodyBelief& body) {
+    if (body.pose.isValid) {
+        return body.pose.X_ST.R.row(2).transpose();
+    }
+    const double length = body.acceleration_TMps2.norm();
+    return length > 0.0 ? Eigen::Vector3d(body.acceleration_TMps2 / length)
+                        : Eigen::Vector3d(Eigen::Vector3d::UnitZ());
+}
+
 } // namespace
 
 std::string_view stateName(PlayMotion::State state) {
@@ -105,7 +115,15 @@ void PlayMotion::decide(const world::AgentFrame& frame, Wish& wish) {
             senses.rightFootTouches |= m_isRightFoot[force.body.index()];
         }
     }
-    m_player->step(senses, expectedRad, wish.wantedRad);
+    const Eigen::Vector3d up_T = upOf(frame.body);
+    senses.up = up_T.z();
+    senses.frontUp = up_T.y();
+    senses.leftUp = -up_T.x();
+    const std::span measuredRad = std::span(m_measuredRad).first(wish.wantedRad.size());
+    for (std::size_t i = 0; i < measuredRad.size(); ++i) {
+        measuredRad[i] = frame.body.joints[i].measuredRad;
+    }
+    m_player->step(senses, expectedRad, wish.wantedRad, measuredRad);
     explain(wish);
 }
 
@@ -117,7 +135,11 @@ void PlayMotion::explain(Wish& wish) const {
     }
     wish.decision->behaviour = name();
     wish.decision->reason = m_motionName;
-    wish.decision->reason += m_motionName.empty() ? "" : ": ";
+    if (m_player && !m_player->targetName().empty()) {
+        wish.decision->reason += m_motionName.empty() ? "" : ", then ";
+        wish.decision->reason += m_player->targetName();
+    }
+    wish.decision->reason += wish.decision->reason.empty() ? "" : ": ";
     wish.decision->reason +=
         m_isForAnotherRobot ? "made for a robot with other joints" : stateName(state());
 }

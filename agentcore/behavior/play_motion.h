@@ -12,7 +12,7 @@
 
 namespace sideline::behavior {
 
-/// Plays a motion, then holds its last pose.
+/// Plays a motion and those that its branches lead to, then holds the last pose.
 ///
 /// Tells in each cycle the motion's time (`motion.timeS`) and its state (`motion.state`, the number
 /// of `motion::TrajectoryPlayer::State`) as debug values, and in words as the decision's reason.
@@ -58,6 +58,7 @@ private:
     std::array<bool, robot::kMaxBodies> m_isLeftFoot{}; ///< foot or toe
     std::array<bool, robot::kMaxBodies> m_isRightFoot{};
     std::array<double, robot::kMaxJoints> m_expectedRad{};
+    std::array<double, robot::kMaxJoints> m_measuredRad{};
 };
 
 /// A word for people: `waiting`.

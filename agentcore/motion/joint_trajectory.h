@@ -2,10 +2,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "agentcore/motion/branches.h"
 #include "agentcore/robot/ids.h"
 
 namespace sideline::motion {
@@ -106,6 +108,9 @@ public:
     std::optional<TrajectoryLoop> loop;
     std::vector<TrajectoryWait> waits; ///< in order of time
     bool stopsWhenFallen = false;
+    std::vector<TrajectoryBranch> branches; ///< in order of time
+    /// What the branches lead to, `motions[0]` being this one; null: they are not followed.
+    std::shared_ptr<const BranchTargets> targets;
     /// Pose that the motion wants to start from, rad, one per joint (NaN: any); empty for none.
     std::vector<double> entryRad;
     double entryDurationS = 0.0; ///< time in which the robot is brought to `entryRad`

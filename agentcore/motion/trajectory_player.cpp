@@ -30,6 +30,8 @@ TrajectoryPlayer::TrajectoryPlayer(const robot::RobotModel& model, double stepS)
       m_stepS(stepS),
       m_startRad(model.joints().size(), 0.0),
       m_targetRad(model.joints().size(), 0.0),
+      m_lastTargetRad(model.joints().size(), 0.0),
+      m_askedRad(model.joints().size(), 0.0),
       m_lastErrorRad(model.joints().size(), kNan) {
     SIDELINE_ASSERT(stepS > 0.0);
 }
@@ -39,6 +41,23 @@ void TrajectoryPlayer::start(std::shared_ptr<const JointTrajectory> trajectory,
     SIDELINE_ASSERT(trajectory != nullptr);
     SIDELINE_ASSERT(trajectory->jointCount() == m_model.joints().size());
     SIDELINE_ASSERT(expectedRad.size() == m_startRad.size());
+    SIDELINE_ASSERT(trajectory->targets == nullptr || !trajectory->targets->motions.empty());
+    m_first = trajectory;
+    m_target = 0;
+    m_followedCount = 0;
+    m_isChainCut = false;
+    std::ranges::copy(expectedRad, m_targetRad.begin());
+    std::ranges::copy(expectedRad, m_lastTargetRad.begin());
+    begin(std::move(trajectory), expectedRad);
+}
+
+std::string_view TrajectoryPlayer::targetName() const {
+    return m_target > 0 ? std::string_view(m_first->targets->motions[m_target].name)
+                        : std::string_view();
+}
+
+void TrajectoryPlayer::begin(std::shared_ptr<const JointTrajectory> trajectory,
+                             std::span<const double> expectedRad) {
     m_trajectory = std::move(trajectory);
     std::ranges::copy(expectedRad, m_startRad.begin());
     std::ranges::copy(expectedRad, m_targetRad.begin());
@@ -47,6 +66,7 @@ void TrajectoryPlayer::start(std::shared_ptr<const JointTrajectory> trajectory,
     m_loopsLeft = m_trajectory->loop ? m_trajectory->loop->count - 1 : 0;
     m_waitedS = 0.0;
     m_nextWait = 0;
+    m_nextBranch = 0;
     m_stillCycles = 0;
     const bool enters = !m_trajectory->entryRad.empty();
     m_timeS = enters ? -std::max(m_trajectory->entryDurationS, m_stepS) : 0.0;
@@ -55,14 +75,27 @@ void TrajectoryPlayer::start(std::shared_ptr<const JointTrajectory> trajectory,
 
 TrajectoryPlayer::State TrajectoryPlayer::step(const PlayerSenses& senses,
                                                std::span<const double> expectedRad,
-                                               std::span<double> wantedRad) {
+                                               std::span<double> wantedRad,
+                                               std::span<const double> measuredRad) {
     SIDELINE_ASSERT(expectedRad.size() == m_startRad.size());
     SIDELINE_ASSERT(wantedRad.size() == m_startRad.size());
     if (m_state == State::Idle || m_state == State::StoppedByFall) {
         return m_state;
     }
+    SIDELINE_ASSERT(measuredRad.empty() || measuredRad.size() == m_startRad.size());
+    m_nowRad = expectedRad;
+    m_measuredRad = measuredRad.empty() ? expectedRad : measuredRad;
+    std::swap(m_askedRad, m_lastTargetRad);
+    std::ranges::copy(m_targetRad, m_lastTargetRad.begin());
+    m_mayFollow = true;
     if (m_trajectory->stopsWhenFallen && senses.isFallen && m_state != State::Done) {
-        return m_state = State::StoppedByFall;
+        const auto atEnd =
+            std::ranges::lower_bound(m_trajectory->branches, m_trajectory->lengthS - kSameTimeS, {},
+                                     &TrajectoryBranch::timeS);
+        m_nextBranch = static_cast<std::size_t>(atEnd - m_trajectory->branches.begin());
+        if (!goesOver(senses, m_trajectory->lengthS)) {
+            return m_state = State::StoppedByFall;
+        }
     }
     m_stillCycles = senses.turningRadPerS < kStillRadPerS ? m_stillCycles + 1 : 0;
     if (m_state == State::Entering) {
@@ -118,6 +151,40 @@ bool TrajectoryPlayer::mayGoOn(const PlayerSenses& senses) {
     return true;
 }
 
+// Whether some branch up to a time has not been asked yet.
+bool TrajectoryPlayer::hasBranchUntil(double untilS) const {
+    return m_first->targets != nullptr && m_nextBranch < m_trajectory->branches.size() &&
+           m_trajectory->branches[m_nextBranch].timeS <= untilS + kSameTimeS;
+}
+
+// Asks the branches up to a time; begins the motion of the first one that holds.
+bool TrajectoryPlayer::goesOver(const PlayerSenses& senses, double untilS) {
+    while (m_mayFollow && hasBranchUntil(untilS)) {
+        const BranchTargets& all = *m_first->targets;
+        const std::vector<int>& nexts = all.motions[m_target].next;
+        const TrajectoryBranch& branch = m_trajectory->branches[m_nextBranch];
+        const int next = m_nextBranch < nexts.size() ? nexts[m_nextBranch] : -1;
+        ++m_nextBranch;
+        const robot::JointId joint = branch.condition.joint;
+        const double offRad =
+            joint.isValid() ? std::abs(m_measuredRad[joint.index()] - m_askedRad[joint.index()])
+                            : 0.0;
+        if (next < 0 || !holds(branch.condition, senses, offRad)) {
+            continue;
+        }
+        if (m_followedCount >= kMostMotionsInARow) {
+            m_isChainCut = true;
+            continue;
+        }
+        ++m_followedCount;
+        m_mayFollow = false;
+        m_target = static_cast<std::size_t>(next);
+        begin(next == 0 ? m_first : all.motions[m_target].trajectory, m_nowRad);
+        return true;
+    }
+    return false;
+}
+
 void TrajectoryPlayer::advance(const PlayerSenses& senses) {
     const JointTrajectory& motion = *m_trajectory;
     if (m_state == State::Waiting) {
@@ -127,7 +194,18 @@ void TrajectoryPlayer::advance(const PlayerSenses& senses) {
         ++m_nextWait;
         m_state = State::Playing;
     }
-    double nextS = m_timeS + m_stepS * std::max(motion.speed, 0.0);
+    const bool waitsFirst =
+        m_nextWait < motion.waits.size() && motion.waits[m_nextWait].timeS <= m_timeS + kSameTimeS;
+    if (!waitsFirst && goesOver(senses, m_timeS)) {
+        // Its first command aims one step ahead, as when it is started.
+        if (m_state == State::Entering) {
+            enter();
+        } else {
+            advance(senses);
+        }
+        return;
+    }
+    const double nextS = m_timeS + m_stepS * std::max(motion.speed, 0.0);
     const bool repeats = motion.loop && motion.loop->endS - motion.loop->beginS > kSameTimeS &&
                          m_timeS <= motion.loop->endS + kSameTimeS && !m_leavesLoop &&
                          (motion.loop->count <= 0 || m_loopsLeft > 0);
@@ -140,6 +218,15 @@ void TrajectoryPlayer::advance(const PlayerSenses& senses) {
         m_state = State::Waiting;
         return;
     }
+    if (jumps && hasBranchUntil(motion.loop->endS)) {
+        m_timeS = motion.loop->endS; // those at its end are asked before it goes back
+        return;
+    }
+    advanceTo(nextS, repeats, jumps);
+}
+
+void TrajectoryPlayer::advanceTo(double nextS, bool repeats, bool jumps) {
+    const JointTrajectory& motion = *m_trajectory;
     if (jumps) {
         const double lengthS = motion.loop->endS - motion.loop->beginS;
         nextS = motion.loop->beginS + std::fmod(nextS - motion.loop->endS, lengthS);
@@ -147,9 +234,12 @@ void TrajectoryPlayer::advance(const PlayerSenses& senses) {
         const auto wait = std::ranges::lower_bound(motion.waits, motion.loop->beginS - kSameTimeS,
                                                    {}, &TrajectoryWait::timeS);
         m_nextWait = static_cast<std::size_t>(wait - motion.waits.begin());
+        const auto branch = std::ranges::lower_bound(
+            motion.branches, motion.loop->beginS - kSameTimeS, {}, &TrajectoryBranch::timeS);
+        m_nextBranch = static_cast<std::size_t>(branch - motion.branches.begin());
     } else if (!repeats && nextS >= motion.lengthS - kSameTimeS) {
         nextS = motion.lengthS;
-        m_state = State::Done;
+        m_state = hasBranchUntil(nextS) ? State::Playing : State::Done;
     }
     m_timeS = nextS;
 }

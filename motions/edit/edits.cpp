@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <utility>
+#include <vector>
 
 #include "motions/edit/keyframe_parts.h"
 
@@ -125,6 +126,38 @@ Edited setMarker(const Motion& motion, double timeS, std::string name) {
     const auto place =
         std::ranges::upper_bound(markers, cleanS, {}, [](const Marker& m) { return m.timeS; });
     markers.insert(place, Marker{cleanS, std::move(name)});
+    return edited;
+}
+
+Edited setBranch(const Motion& motion, std::optional<std::size_t> old, Branch branch) {
+    const bool isGood = !branch.timeS || std::isfinite(*branch.timeS);
+    if (!isGood || !std::isfinite(branch.condition.angleDeg) ||
+        (old && *old >= motion.branches.size())) {
+        return {motion, {}};
+    }
+    if (branch.timeS) {
+        branch.timeS = cleanTimeS(std::max(*branch.timeS, 0.0));
+    }
+    Edited edited{motion, {}};
+    std::vector<Branch>& branches = edited.motion.branches;
+    if (old && branches[*old].timeS == branch.timeS) {
+        branches[*old] = std::move(branch);
+        return edited;
+    }
+    if (old) {
+        branches.erase(branches.begin() + static_cast<std::ptrdiff_t>(*old));
+    }
+    branches.push_back(std::move(branch));
+    sortBranches(branches);
+    return edited;
+}
+
+Edited removeBranch(const Motion& motion, std::size_t branch) {
+    Edited edited{motion, {}};
+    if (branch < motion.branches.size()) {
+        std::vector<Branch>& branches = edited.motion.branches;
+        branches.erase(branches.begin() + static_cast<std::ptrdiff_t>(branch));
+    }
     return edited;
 }
 

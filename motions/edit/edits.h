@@ -75,7 +75,7 @@ using PoseDeg = std::map<JointName, double>;
                                  std::optional<double> pivotS = {});
 
 /// Opens a gap, or closes one (`byS` below 0; what lies in it goes): all later keyframes, markers,
-/// waits, the loop and the length move. A loop that nothing is left of vanishes.
+/// branches, waits, the loop and the length move. A loop that nothing is left of vanishes.
 [[nodiscard]] Edited insertTime(const Motion& motion, double atS, double byS);
 /// Makes the range from begin to end `factor` times as long; what is later moves along.
 [[nodiscard]] Edited stretchRange(const Motion& motion, double beginS, double endS, double factor);
@@ -88,6 +88,11 @@ using PoseDeg = std::map<JointName, double>;
                                    std::optional<LimbTarget> target);
 [[nodiscard]] Edited setMarker(const Motion& motion, double timeS, std::string name);
 [[nodiscard]] Edited removeMarker(const Motion& motion, double timeS);
+/// Puts a branch where it belongs in time, after those of the same time.
+/// @param old place of the branch that it replaces, which it keeps if its time stays; nothing: a
+///     new one
+[[nodiscard]] Edited setBranch(const Motion& motion, std::optional<std::size_t> old, Branch branch);
+[[nodiscard]] Edited removeBranch(const Motion& motion, std::size_t branch);
 
 /// Keys cut out of a motion, times from 0.
 struct KeyClip {

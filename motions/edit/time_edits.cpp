@@ -15,10 +15,15 @@ namespace {
 
 using TimeMap = std::function<double(double)>;
 
-// Markers, loop and length; what the map gives is in order.
+// Markers, branches, loop and length; what the map gives is in order.
 void mapOthers(Motion& motion, const TimeMap& map) {
     for (Marker& marker : motion.markers) {
         marker.timeS = cleanTimeS(map(marker.timeS));
+    }
+    for (Branch& branch : motion.branches) {
+        if (branch.timeS) {
+            branch.timeS = cleanTimeS(map(*branch.timeS));
+        }
     }
     if (motion.loop) {
         motion.loop->beginS = cleanTimeS(map(motion.loop->beginS));
@@ -55,6 +60,8 @@ Edited insertTime(const Motion& motion, double atS, double byS) {
     };
     std::erase_if(parts, [&](const auto& part) { return isGone(part->timeS); });
     std::erase_if(rest.markers, [&](const Marker& marker) { return isGone(marker.timeS); });
+    std::erase_if(rest.branches,
+                  [&](const Branch& branch) { return branch.timeS && isGone(*branch.timeS); });
     for (Shared<Keyframe>& part : parts) {
         Keyframe& keyframe = part.write();
         keyframe.timeS = cleanTimeS(std::max(keyframe.timeS + byS, beginS));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -75,6 +76,16 @@ void MotionBuilder::addVia(double timeS, Limb limb, LimbPlace place, int line) {
     if (m_limits.admitsKeys(1, line)) {
         at.keyframe.limbs[limb].via.push_back(std::move(place));
     }
+}
+
+void MotionBuilder::addBranch(Branch branch, int line) {
+    std::vector<Branch>& branches = m_read.motion.branches;
+    const auto timeOf = [](const Branch& each) {
+        return each.timeS.value_or(std::numeric_limits<double>::infinity());
+    };
+    const auto place = std::ranges::upper_bound(branches, timeOf(branch), {}, timeOf);
+    m_read.lines.branches.insert(m_read.lines.branches.begin() + (place - branches.begin()), line);
+    branches.insert(place, std::move(branch));
 }
 
 void MotionBuilder::setLength(double lengthS, int line) {
@@ -198,6 +209,7 @@ ReadMotion mirroredRead(const ReadMotion& read, std::string name, ReadLimits& li
     other.motion = mirrored(read.motion);
     other.motion.name = std::move(name);
     other.lines.file = read.lines.file;
+    other.lines.branches = read.lines.branches;
     for (const auto& [place, written] : read.lines.lines) {
         const auto& [keyframe, joint] = place;
         JointName opposite = mirroredJoint(joint);

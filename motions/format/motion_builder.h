@@ -26,6 +26,8 @@ public:
     /// Adds a place that a limb passes on the way to its target at a time, which is there.
     void addVia(double timeS, Limb limb, LimbPlace place, int line);
     void setLength(double lengthS, int line);
+    /// Puts a branch where it belongs in time, after those of the same time.
+    void addBranch(Branch branch, int line);
     /// Whether a time of another thing than a keyframe, as a marker, is not too late.
     [[nodiscard]] bool admitsTime(double timeS, int line) {
         return m_limits.admitsTime(timeS, line);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include <fmt/format.h>
+
 #include "motions/format/text_lines.h"
 
 namespace sideline::motions {
@@ -58,6 +60,34 @@ std::optional<std::string> takeText(std::string_view& rest) {
         }
     }
     return std::nullopt;
+}
+
+std::string quotedText(std::string_view text) {
+    std::string out = "\"";
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (c == '"' || c == '\\') {
+            out += '\\';
+            out += c;
+        } else if (c == '\n') {
+            out += "\\n";
+        } else if (c == '\t') {
+            out += "\\t";
+        } else if (byte < 0x20 || byte == 0x7F) {
+            out += fmt::format("\\x{:02x}", byte);
+        } else {
+            out += c;
+        }
+    }
+    return out + '"';
+}
+
+std::string wordText(std::string_view text, std::string_view alsoAllowed) {
+    const bool isPlain = !text.empty() && std::ranges::all_of(text, [&](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               c == '_' || alsoAllowed.find(c) != std::string_view::npos;
+    });
+    return isPlain ? std::string(text) : quotedText(text);
 }
 
 } // namespace sideline::motions

@@ -328,6 +328,8 @@ void reportLosses(const Motion& motion, const Holds& holds, std::vector<Finding>
     tell(motion.entry.has_value(), Severity::Warning,
          "the entry pose is left out; it only tells where joints start");
     tell(motion.stopsWhenFallen, Severity::Warning, "that it stops when fallen is left out");
+    tell(!motion.branches.empty(), Severity::Warning,
+         fmt::format("branches to other motions are left out ({})", motion.branches.size()));
     tell(!holds.drive && motion.drive != Drive(), Severity::Warning,
          "the gain with which joints are driven is left out");
     tell(!holds.scale && scales > 0, Severity::Warning,

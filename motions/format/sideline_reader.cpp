@@ -4,11 +4,13 @@
 
 #include <fmt/format.h>
 
+#include "motions/format/branch_text.h"
 #include "motions/format/motion_builder.h"
 #include "motions/format/quoted_text.h"
 #include "motions/format/sideline_text.h"
 #include "motions/format/text_lines.h"
 #include "motions/format/trial_text.h"
+#include "motions/limits.h"
 
 namespace sideline::motions {
 
@@ -117,6 +119,7 @@ private:
     Outcome readKeyframe(std::string_view rest);
     Outcome readWait(std::string_view rest);
     Outcome readVia(std::string_view rest);
+    Outcome readBranch(std::string_view rest);
     Outcome readMarker(std::string_view rest);
 
     Outcome readAssignment(std::string name, bool isQuoted, std::string_view rest);
@@ -201,6 +204,7 @@ Outcome Reader::readField(std::string_view name, std::string_view rest) {
         Field{"keyframe", &Reader::readKeyframe},
         Field{"wait", &Reader::readWait},
         Field{"via", &Reader::readVia},
+        Field{"branch", &Reader::readBranch},
         Field{"marker", &Reader::readMarker},
     };
     const auto found = std::ranges::find(kFields, name, &Field::name);
@@ -376,6 +380,20 @@ Outcome Reader::readWait(std::string_view rest) {
         return LineFault{"wait outside of a keyframe"};
     }
     m_builder->keyframe(m_keyframeS, m_line).wait = Wait{*kind, *timeoutS};
+    return {};
+}
+
+Outcome Reader::readBranch(std::string_view rest) {
+    auto branch = branchFrom(rest);
+    if (!branch) {
+        return faultOf(branch.error());
+    }
+    if (motion().branches.size() >= kMostBranches) {
+        return LineFault{fmt::format("a branch too many; expected at most {}", kMostBranches)};
+    }
+    if (m_builder->admitsTime(branch->timeS.value_or(0.0), m_line)) {
+        m_builder->addBranch(std::move(*branch), m_line);
+    }
     return {};
 }
 

@@ -1,8 +1,8 @@
-#include <algorithm>
-#include <iterator>
 
 #include <fmt/format.h>
 
+#include "motions/format/branch_text.h"
+#include "motions/format/quoted_text.h"
 #include "motions/format/sideline_text.h"
 #include "motions/format/text_lines.h"
 #include "motions/format/trial_text.h"
@@ -10,35 +10,6 @@
 namespace sideline::motions {
 
 namespace {
-
-std::string quotedText(std::string_view text) {
-    std::string out = "\"";
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (c == '"' || c == '\\') {
-            out += '\\';
-            out += c;
-        } else if (c == '\n') {
-            out += "\\n";
-        } else if (c == '\t') {
-            out += "\\t";
-        } else if (byte < 0x20 || byte == 0x7F) {
-            out += fmt::format("\\x{:02x}", byte);
-        } else {
-            out += c;
-        }
-    }
-    return out + '"';
-}
-
-// A word as it is, anything else in quotes.
-std::string wordText(std::string_view text, std::string_view alsoAllowed = "") {
-    const bool isPlain = !text.empty() && std::ranges::all_of(text, [&](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-               c == '_' || alsoAllowed.find(c) != std::string_view::npos;
-    });
-    return isPlain ? std::string(text) : quotedText(text);
-}
 
 void writeWords(std::string& out, std::string_view field, const std::vector<std::string>& words) {
     if (words.empty()) {
@@ -169,6 +140,9 @@ std::string writeSidelineText(const Motion& motion) {
         for (const auto& [limb, target] : each->limbs) {
             writeLimb(out, limb, target);
         }
+    }
+    for (const Branch& branch : motion.branches) {
+        out += fmt::format("branch {}\n", branchText(branch));
     }
     for (const Marker& marker : motion.markers) {
         out += fmt::format("marker {} {}\n", numberText(marker.timeS), quotedText(marker.name));

@@ -43,7 +43,8 @@ MotionDesk::MotionDesk(const Parts& parts)
       m_motionPanel(new widgets::MotionPanel) {
     m_trials = std::make_unique<MotionTrialControls>(
         MotionTrialControls::Source{
-            [this](int type) { return trajectoryFor(type); }, [this] { return m_robotType; },
+            [this](int type) { return trajectoryFor(type); },
+            [this](int type) { return linkedFor(type); }, [this] { return m_robotType; },
             [this] { return m_document.title().toStdString(); },
             [this]() -> const AgentHost::Agent* {
                 const auto& frame = m_parts.live.agentControls().shown();

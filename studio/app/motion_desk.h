@@ -116,6 +116,7 @@ private:
     void mirrorMotion();
     void followTrial();
     [[nodiscard]] motions::TrajectoryPtr trajectoryFor(int type) const;
+    [[nodiscard]] motions::Linked linkedFor(int type) const;
     void goToFinding(const motions::Finding& finding);
     [[nodiscard]] motions::PoseDeg shownPose() const;
 

@@ -37,6 +37,16 @@ motions::TrajectoryPtr MotionDesk::trajectoryFor(int type) const {
                      .trajectory;
 }
 
+// The same with what its branches lead to.
+motions::Linked MotionDesk::linkedFor(int type) const {
+    const QString& file = m_document.file().isEmpty() ? m_document.origin() : m_document.file();
+    motions::BranchPlaces places;
+    places.file = file.toStdString();
+    places.libraries = m_library->paths();
+    return motions::linkBranches(*m_document.motion(), trajectoryFor(type),
+                                 robot::naoModel(static_cast<robot::NaoType>(type)), places);
+}
+
 // What is played when it repeats: the stretch that is marked on the ruler, the motion's loop, or
 // all of it.
 std::pair<double, double> MotionDesk::repeatedRange() const {

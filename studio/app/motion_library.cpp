@@ -208,6 +208,15 @@ std::vector<MotionLibrary::Folder> MotionLibrary::folders() const {
     return all;
 }
 
+std::vector<std::filesystem::path> MotionLibrary::paths() const {
+    std::vector<std::filesystem::path> all;
+    for (const Folder& folder : folders()) {
+        all.emplace_back(folder.path.toStdString());
+    }
+    std::ranges::rotate(all, all.begin() + 1);
+    return all;
+}
+
 bool MotionLibrary::isShipped(const QString& file) const {
     const QString shipped = QFileInfo(shippedFolder()).absoluteFilePath();
     return QFileInfo(file).absoluteFilePath().startsWith(shipped + QLatin1Char('/'));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <filesystem>
 #include <memory>
 #include <vector>
 
@@ -28,6 +29,9 @@ public:
     /// Folder for the user's own motions; made when it is first used.
     [[nodiscard]] QString ownFolder() const;
     [[nodiscard]] bool isShipped(const QString& file) const;
+    /// Folders in which motions are looked for by name: the user's own, those that were added, and
+    /// the shipped one last.
+    [[nodiscard]] std::vector<std::filesystem::path> paths() const;
     /// Reads all folders again.
     void scan();
     void setCurrent(const QString& file);

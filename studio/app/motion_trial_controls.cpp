@@ -102,7 +102,9 @@ void MotionTrialControls::checkVersion() {
     m_isOutdated = false;
     if (m_result) {
         const motions::TrajectoryPtr now = m_source.trajectory(shownType());
-        m_isOutdated = !now || *now != *m_trials.jobs()[m_shownRun].trajectory;
+        motion::JointTrajectory tried = *m_trials.jobs()[m_shownRun].trajectory;
+        tried.targets.reset(); // other files
+        m_isOutdated = !now || *now != tried;
     }
     if (m_isOutdated) {
         setShown(false);
@@ -111,6 +113,17 @@ void MotionTrialControls::checkVersion() {
 
 int MotionTrialControls::shownType() const {
     return m_result ? m_trials.jobs()[m_shownRun].settings.robotType : m_source.robotType();
+}
+
+// The motion with what its branches lead to; what cannot be followed is told.
+motions::TrajectoryPtr MotionTrialControls::linkedFor(int type) {
+    const motions::Linked linked = m_source.linked(type);
+    m_messages.dismiss(std::exchange(m_lost, {}));
+    if (!linked.findings.empty()) {
+        m_lost = widgets::toQt(linked.findings.front().toString());
+        m_messages.show(widgets::MessageBar::Severity::Warning, m_lost);
+    }
+    return linked.trajectory;
 }
 
 void MotionTrialControls::tryOnPhysics() {
@@ -124,7 +137,7 @@ void MotionTrialControls::tryOnPhysics() {
         settings.robotType = static_cast<int>(each);
         const motions::TrajectoryPtr trajectory =
             choice.onAllRobots || settings.robotType == m_source.robotType()
-                ? m_source.trajectory(settings.robotType)
+                ? linkedFor(settings.robotType)
                 : nullptr;
         for (int i = 0; trajectory && trajectory->lengthS > 0.0 && i < choice.repeats; ++i) {
             settings.seed = static_cast<std::uint64_t>(i) + 1;
@@ -201,7 +214,7 @@ void MotionTrialControls::showReport() {
 
 void MotionTrialControls::playOnRobot() {
     const AgentHost::Agent* agent = m_source.agent();
-    const motions::TrajectoryPtr trajectory = m_source.trajectory(m_source.robotType());
+    const motions::TrajectoryPtr trajectory = linkedFor(m_source.robotType());
     if (agent == nullptr || !agent->frame || !trajectory) {
         m_messages.show(
             widgets::MessageBar::Severity::Note,
@@ -320,6 +333,7 @@ void MotionTrialControls::clear() {
     m_runs.clear();
     m_trials.start({});
     m_messages.dismiss(std::exchange(m_failure, {}));
+    m_messages.dismiss(std::exchange(m_lost, {}));
     m_lines.clear();
     m_summary.clear();
     setPlaying(false);

@@ -9,6 +9,7 @@
 #include <QSettings>
 #include <QTimer>
 
+#include "motions/library/branches.h"
 #include "studio/session/agent_host.h"
 #include "studio/session/motion_trials.h"
 #include "widgets/panels/message_bar.h"
@@ -25,6 +26,8 @@ public:
     struct Source {
         /// The motion as it is now, as it is played on a robot type.
         std::function<motions::TrajectoryPtr(int type)> trajectory;
+        /// The same with what its branches lead to; reads files.
+        std::function<motions::Linked(int type)> linked;
         std::function<int()> robotType;
         std::function<std::string()> title; ///< of the motion, for people
         /// The agent on whose robot a motion can be played; null if there is none.
@@ -80,6 +83,7 @@ Q_SIGNALS:
     void playsOnRobot(const QString& robot); ///< the live robot has been told to
 
 private:
+    [[nodiscard]] motions::TrajectoryPtr linkedFor(int type);
     void takeResults();
     void showRun(std::size_t run, const training::TrialResultPtr& result);
     void checkVersion();
@@ -104,6 +108,7 @@ private:
     double m_recordedS = 0.0;
     QTimer m_timer;
     QElapsedTimer m_clock;
+    QString m_lost;    ///< message about a branch that cannot be followed
     QString m_failure; ///< message about a trial that could not be run
     QString m_summary;
     std::vector<widgets::TrialLine> m_lines;

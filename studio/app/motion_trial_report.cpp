@@ -59,6 +59,14 @@ std::vector<widgets::TrialLine> trialLines(const training::TrialSettings& settin
                      one.finished ? QObject::tr("finished after %1").arg(seconds(one.motionEndS))
                                   : QObject::tr("was not finished"),
                      !one.finished});
+    for (std::size_t i = 1; i < one.played.size(); ++i) {
+        const QString name = one.played[i].name.empty()
+                                 ? QObject::tr("the motion again")
+                                 : QString::fromStdString(one.played[i].name);
+        lines.push_back({QObject::tr("Branch"),
+                         QObject::tr("%1 from %2").arg(name, seconds(one.played[i].beginS)),
+                         one.isChainCut && i + 1 == one.played.size()});
+    }
     if (!training::isLying(start)) {
         lines.push_back(
             {QObject::tr("Fall"),

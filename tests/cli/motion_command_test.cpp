@@ -64,6 +64,41 @@ TEST(MotionCommandTest, CheckTellsOfMotionsThatAreTooLong) {
         << table.out;
 }
 
+TEST(MotionCommandTest, BranchesAreFollowedTriedAndChecked) {
+    const tests::TempDir folder;
+    const char* head = "sideline-motion 1\nmotion \"tumble\"\nlength 2\n";
+    const char* keys = "keyframe 0.3\n  lae1 = -90\n  rae1 = -90\n  lle5 = 60\n  rle5 = 60\n";
+    tests::writeFile(folder / "tumble.motion", std::string(head) +
+                                                   "branch end fallen-front \"getup-front\"\n"
+                                                   "branch end fallen-back \"getup-back\"\n" +
+                                                   keys);
+    const Result told = run("try " + quoted(folder / "tumble.motion"));
+    EXPECT_EQ(told.status, 0) << told.out;
+    for (const char* expected :
+         {"Played      tumble at 0.00 s", "Played      getup-", "1 of 1 upright at the end"}) {
+        EXPECT_NE(told.out.find(expected), std::string::npos) << expected << '\n' << told.out;
+    }
+    const Result json = run("try --json " + quoted(folder / "tumble.motion"));
+    ASSERT_EQ(json.status, 0) << json.out;
+    const Json played = Json::parse(json.out)["trials"][0]["played"];
+    ASSERT_EQ(played.size(), 2U) << played;
+    EXPECT_EQ(played[0]["motion"], "tumble");
+    EXPECT_NEAR(played[1]["beginS"].get<double>(), 2.0, 0.05);
+
+    tests::writeFile(folder / "lost.motion",
+                     std::string(head) + "branch end fallen \"nowhere\"\n" + keys);
+    const Result check = run("check --quick " + quoted(folder / "lost.motion"));
+    EXPECT_EQ(check.status, 1) << check.out;
+    EXPECT_NE(check.out.find("lost.motion:4: error: at 2.000 s: there is no motion 'nowhere'"),
+              std::string::npos)
+        << check.out;
+    const Result convert =
+        run("convert " + quoted(folder / "tumble.motion") + ' ' + quoted(folder / "tumble.xml"));
+    EXPECT_EQ(convert.status, 0) << convert.out;
+    EXPECT_NE(convert.out.find("branches to other motions are left out (2)"), std::string::npos)
+        << convert.out;
+}
+
 TEST(MotionCommandTest, CheckPassesOnAGoodMotionForEveryRobot) {
     const tests::TempDir folder;
     tests::writeFile(folder / "nod.motion", tests::kNod);

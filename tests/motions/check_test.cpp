@@ -1,4 +1,5 @@
 #include "motions/check.h"
+#include "motions/limits.h"
 
 #include <gtest/gtest.h>
 
@@ -52,6 +53,33 @@ TEST(CheckTest, AGoodMotionHasNoFindings) {
     for (const Finding& finding : findingsOf(motion)) {
         ADD_FAILURE() << finding.toString();
     }
+}
+
+TEST(CheckTest, TellsOfBranchesThatCannotBeAsked) {
+    Motion motion;
+    motion.lengthS = 1.0;
+    using Asked = motion::ConditionKind;
+    motion.branches = {{0.5, {Asked::JointOff, false, "lle9", 5.0}, "x"},
+                       {0.5, {Asked::JointOff, false, "lle4", -5.0}, "x"},
+                       {0.5, {Asked::Fallen, false, {}, 0.0}, ""},
+                       {2.0, {Asked::Fallen, false, {}, 0.0}, "x"},
+                       {std::nullopt, {Asked::Fallen, false, {}, 0.0}, "x"}};
+    const SourceLines lines{"m.motion", {}, {4, 5, 6, 7, 8}};
+    std::string all;
+    for (const Finding& finding : check(motion, nao(), &lines)) {
+        all += finding.toString() + '\n';
+    }
+    EXPECT_EQ(all,
+              "m.motion:4: error: joint lle9: a branch asks for joint 'lle9', which robot nao0 "
+              "has not\n"
+              "m.motion:5: error: at 0.500 s: the branch asks for -5 degrees; expected 0 or "
+              "more\n"
+              "m.motion:6: error: at 0.500 s: the branch leads nowhere; expected a motion's "
+              "name or file\n"
+              "m.motion:7: warning: at 2.000 s: the branch at 2.000 s lies after the motion's "
+              "end; it is asked at the end, at 1.000 s\n");
+    motion.branches.assign(101, motion.branches.back());
+    EXPECT_FALSE(checkSize(motion));
 }
 
 TEST(CheckTest, AnglesBeyondAStopHaveJointValueLimitAndLine) {

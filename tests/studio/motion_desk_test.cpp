@@ -6,12 +6,15 @@
 
 #include <gtest/gtest.h>
 
+#include <QApplication>
 #include <QComboBox>
 #include <QDockWidget>
 #include <QDoubleSpinBox>
 #include <QElapsedTimer>
 #include <QInputDialog>
 #include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
 #include <QMenuBar>
 #include <QPushButton>
 #include <QSpinBox>
@@ -397,6 +400,62 @@ TEST_F(MotionDeskTest, GetUpsLieByThemselves) {
     tagged.tags = {"get-up", "front"};
     desk().document().apply({tagged, {}, QStringLiteral("Tag it"), 0});
     EXPECT_TRUE(start->currentText().contains(QStringLiteral("front"))) << "by its tags";
+}
+
+// Right click on the ruler, through the menus, the get-up's name, F6: as a person does it.
+TEST_F(MotionDeskTest, ABranchIsSetByMouseAndKeysAndFollowedInTheTrial) {
+    motions::Motion still;
+    still.keyframeAtForWriting(0.4).joints["he1"].angleDeg = 0;
+    still.trial = motions::TrialSetup{.start = motions::StartPose::LyingOnFront};
+    desk().document().apply({still, {}, QStringLiteral("Lie still"), 0});
+    auto* ruler = m_window->findChild<widgets::MotionRuler*>(QStringLiteral("motionRuler"));
+    ASSERT_NE(ruler, nullptr);
+    const QPoint end(static_cast<int>(std::lround(ruler->axis().xOf(0.4))), 8);
+    QTest::mouseClick(m_window->windowHandle(), Qt::RightButton, Qt::NoModifier,
+                      ruler->mapTo(m_window.get(), end));
+    const auto popup = [] { return qobject_cast<QMenu*>(QApplication::activePopupWidget()); };
+    ASSERT_TRUE(tests::waitUntil([&] { return popup() != nullptr; }));
+    const auto choose = [&](const QString& begin) {
+        QMenu* menu = popup();
+        const auto all = menu->actions();
+        const auto found = std::ranges::find_if(
+            all, [&](const QAction* each) { return each->text().startsWith(begin); });
+        ASSERT_NE(found, all.end()) << begin.toStdString();
+        QTest::mouseClick(menu, Qt::LeftButton, Qt::NoModifier,
+                          menu->actionGeometry(*found).center());
+        if ((*found)->menu() != nullptr) {
+            ASSERT_TRUE(tests::waitUntil([&] { return popup() == (*found)->menu(); }));
+        }
+    };
+    choose(QStringLiteral("Play another motion at the end"));
+    choose(QStringLiteral("If it lies on its front"));
+    QLineEdit* field = nullptr;
+    ASSERT_TRUE(tests::waitUntil([&] {
+        field = m_window->findChild<QLineEdit*>(QStringLiteral("timelineField"));
+        return field != nullptr;
+    }));
+    QTest::keyClicks(field, QStringLiteral("getup-front"));
+    QTest::keyClick(field, Qt::Key_Return);
+    ASSERT_EQ(motion().branches.size(), 1U);
+    EXPECT_FALSE(motion().branches[0].timeS);
+    EXPECT_EQ(motion().branches[0].motion, "getup-front");
+
+    ASSERT_EQ(QApplication::activePopupWidget(), nullptr);
+    ASSERT_TRUE(action("motion.try").isEnabled());
+    QTest::keyClick(&trialField<QDoubleSpinBox>("noise"), Qt::Key_F6);
+    ASSERT_TRUE(tests::waitUntil([&] { return desk().trials().result() != nullptr; }, kLong));
+    const training::TrialResult& result = *desk().trials().result();
+    ASSERT_EQ(result.played.size(), 2U);
+    EXPECT_EQ(result.played[1].name, "getup-front-0");
+    EXPECT_TRUE(result.isUprightAtEnd);
+    EXPECT_TRUE(desk().trials().isCurrent());
+    const auto labels = desk().trials().panel()->findChildren<QLabel*>();
+    EXPECT_TRUE(std::ranges::any_of(labels, [](const QLabel* label) {
+        return label->text().contains(QStringLiteral("getup-front-0 from 0.4"));
+    })) << "the report names it";
+    EXPECT_TRUE(action("motion.undo").text().contains(QStringLiteral("Add branch")));
+    action("motion.undo").trigger();
+    EXPECT_TRUE(motion().branches.empty());
 }
 
 TEST_F(MotionDeskTest, MessagesOfAFileGoWithIt) {

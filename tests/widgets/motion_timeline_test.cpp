@@ -509,6 +509,53 @@ TEST_F(MotionTimelineTest, MarkersAreSetMovedRenamedAndRemoved) {
     EXPECT_TRUE(m_motion->markers.empty());
 }
 
+TEST_F(MotionTimelineTest, BranchesAreAddedChangedAndRemovedOnTheRuler) {
+    const QPointF there(m_ruler->axis().xOf(0.5), MotionRuler::kMarkersTop + 6.0);
+    // The menu of this click, not one that is about to go.
+    const auto freshMenu = [&](const QPointF& pos) {
+        qDeleteAll(m_timeline.findChildren<QMenu*>(QString(), Qt::FindDirectChildrenOnly));
+        qDeleteAll(m_timeline.findChildren<QLineEdit*>(QStringLiteral("timelineField")));
+        return menuOver(*m_ruler, pos);
+    };
+    QMenu* menu = freshMenu(there);
+    ASSERT_NE(menu, nullptr);
+    EXPECT_TRUE(run(*menu, QStringLiteral("If it lies on its front...")));
+    write(QStringLiteral("getup-front"));
+    ASSERT_EQ(m_motion->branches.size(), 1U);
+    EXPECT_NEAR(m_motion->branches[0].timeS.value_or(-1.0), 0.5, 1e-9);
+    EXPECT_EQ(m_motion->branches[0].condition.kind, motion::ConditionKind::FallenOnFront);
+    EXPECT_EQ(m_motion->branches[0].motion, "getup-front");
+    EXPECT_EQ(lastText(), "Add branch");
+    const QPointF end(m_ruler->axis().xOf(m_motion->endS()), 8.0);
+    menu = freshMenu(end);
+    ASSERT_NE(menu, nullptr);
+    EXPECT_TRUE(run(*menu, QStringLiteral("If it has not fallen...")));
+    write(QStringLiteral("stand"));
+    ASSERT_EQ(m_motion->branches.size(), 2U);
+    EXPECT_FALSE(m_motion->branches[1].timeS) << "at the end, wherever that is";
+    EXPECT_TRUE(m_motion->branches[1].condition.isNegated);
+    menu = freshMenu(there);
+    EXPECT_TRUE(run(*menu, QStringLiteral("Play another one...")));
+    write(QStringLiteral("mine.motion"));
+    EXPECT_EQ(m_motion->branches[0].motion, "mine.motion");
+    EXPECT_EQ(lastText(), "Change branch");
+    menu = freshMenu(there);
+    EXPECT_TRUE(run(*menu, QStringLiteral("Remove branch")));
+    ASSERT_EQ(m_motion->branches.size(), 1U);
+    EXPECT_EQ(m_motion->branches[0].motion, "stand");
+    menu = freshMenu(there);
+    EXPECT_TRUE(run(*menu, QStringLiteral("If a joint is off...")));
+    write(QStringLiteral("lle4 x walk"));
+    EXPECT_EQ(m_motion->branches.size(), 1U) << "no number";
+    menu = freshMenu(there);
+    EXPECT_TRUE(run(*menu, QStringLiteral("If a joint is off...")));
+    write(QStringLiteral("lle4 12.5 walk on"));
+    ASSERT_EQ(m_motion->branches.size(), 2U);
+    EXPECT_EQ(m_motion->branches[0].condition.joint, "lle4");
+    EXPECT_EQ(m_motion->branches[0].condition.angleDeg, 12.5);
+    EXPECT_EQ(m_motion->branches[0].motion, "walk on");
+}
+
 TEST_F(MotionTimelineTest, LoopEndsAreDragged) {
     Motion motion = sample();
     motion.loop = motions::LoopRange{0.2, 0.8, 3};

@@ -40,6 +40,7 @@ public:
           m_rng(settings.seed),
           m_wantedRad(model.joints().size()),
           m_expectedRad(model.joints().size()),
+          m_measuredRad(model.joints().size()),
           m_X_SBody(model.bodies().size()) {
         m_result.model = &model;
         putBallAway();
@@ -53,6 +54,8 @@ private:
     // What the command that acts in a cycle aims at, for samples and tracking.
     struct Aim {
         double motionTimeS = 0.0;
+        int played = 0;
+        std::shared_ptr<const motion::JointTrajectory> trajectory;
         std::vector<double> targetRad;
         std::vector<double> commandedRad;
         bool isPlaying = false;
@@ -79,10 +82,12 @@ private:
     base::Rng m_rng;
     std::vector<double> m_wantedRad;
     std::vector<double> m_expectedRad;
+    std::vector<double> m_measuredRad;
     std::vector<math::Pose> m_X_SBody;
     Aim m_acting; ///< of the command that acts in the next cycle
     Aim m_next;   ///< of the one after it
     TrialResult m_result;
+    double m_ownTimeS = 0.0; ///< in the motion that is tried
     bool m_isBegun = false;
     bool m_beganUpright = false;
     double m_timeS = 0.0;
@@ -162,6 +167,7 @@ void Trial::begin() {
         m_wantedRad[i] = m_robot.joints()[i].wantedRad;
     }
     m_player.start(m_trajectory, m_expectedRad);
+    m_result.played.assign(1, PlayedMotion());
 }
 
 // What an agent does between two messages.
@@ -169,16 +175,26 @@ void Trial::answer() {
     const auto joints = m_robot.joints();
     for (std::size_t i = 0; i < joints.size(); ++i) {
         m_expectedRad[i] = joints[i].expectedRad;
+        m_measuredRad[i] = joints[i].measuredRad;
     }
     const auto before = m_player.state();
-    const auto state = m_player.step(m_robot.senses(), m_expectedRad, m_wantedRad);
+    const int followed = m_player.followedCount();
+    const auto state = m_player.step(m_robot.senses(), m_expectedRad, m_wantedRad, m_measuredRad);
+    if (m_player.followedCount() > followed) {
+        const std::string_view name = m_player.targetName();
+        m_result.played.push_back({std::string(name), m_timeS});
+    }
+    m_result.isChainCut = m_player.isChainCut();
     if (state != before && (state == TrajectoryPlayer::State::Done ||
                             state == TrajectoryPlayer::State::StoppedByFall)) {
         m_result.motionEndS = m_timeS + kStepS; // when this answer acts
         m_result.finished = state == TrajectoryPlayer::State::Done;
     }
     m_robot.want(m_wantedRad);
-    m_next.motionTimeS = m_player.timeS();
+    m_ownTimeS = m_player.target() == 0 ? m_player.timeS() : m_ownTimeS;
+    m_next.motionTimeS = m_ownTimeS;
+    m_next.played = static_cast<int>(m_result.played.size()) - 1;
+    m_next.trajectory = m_player.trajectory();
     m_next.isPlaying = state == TrajectoryPlayer::State::Playing;
     const auto target = m_player.targetRad();
     m_next.targetRad.assign(target.begin(), target.end());
@@ -195,6 +211,7 @@ void Trial::sample(double timeS) {
     TrialSample& sample = m_result.samples.emplace_back();
     sample.timeS = timeS;
     sample.motionTimeS = m_isBegun ? m_acting.motionTimeS : 0.0;
+    sample.played = m_isBegun ? m_acting.played : 0;
     for (const world::JointBelief& joint : m_robot.joints()) {
         sample.measuredRad.push_back(joint.measuredRad);
     }
@@ -240,7 +257,7 @@ void Trial::watchTracking(const Aim& aim) {
     }
     for (std::size_t i = 0; i < aim.targetRad.size(); ++i) {
         const double missedRad = std::abs(m_robot.joints()[i].measuredRad - aim.targetRad[i]);
-        if (m_trajectory->moves(JointId(i)) && missedRad > m_result.worstTrackingRad) {
+        if (aim.trajectory->moves(JointId(i)) && missedRad > m_result.worstTrackingRad) {
             m_result.worstTrackingRad = missedRad;
             m_result.worstJoint = JointId(i);
         }

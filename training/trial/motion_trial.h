@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include <Eigen/Core>
@@ -49,7 +50,8 @@ struct TrialSettings {
 /// One cycle of a trial.
 struct TrialSample {
     double timeS = 0.0;               ///< since the motion's begin; negative while settling
-    double motionTimeS = 0.0;         ///< in the motion
+    double motionTimeS = 0.0;         ///< in the motion; stands still while a branch's is played
+    int played = 0;                   ///< place in `TrialResult::played` of what is played
     std::vector<double> targetRad;    ///< what the motion asks
     std::vector<double> commandedRad; ///< what the joints were commanded to, inside limits
     std::vector<double> measuredRad;
@@ -60,11 +62,21 @@ struct TrialSample {
     Eigen::Vector3d centreOfMass_S = Eigen::Vector3d::Zero();
 };
 
+/// A motion that was played in a trial.
+struct PlayedMotion {
+    std::string name;    ///< empty for the one that is tried
+    double beginS = 0.0; ///< since the begin of the trial's motion
+    [[nodiscard]] bool operator==(const PlayedMotion&) const = default;
+};
+
 /// What came of it.
 struct TrialResult {
     const robot::RobotModel* model = nullptr;
     std::vector<TrialSample> samples; ///< empty without `keepsSamples`
-    double motionEndS = 0.0;          ///< when the motion was over
+    /// The one that is tried, then those that branches led to, in the order in which they began.
+    std::vector<PlayedMotion> played;
+    bool isChainCut = false;          ///< branches led to more than `kMostMotionsInARow` motions
+    double motionEndS = 0.0;          ///< when the last motion was over
     bool finished = false;            ///< came to its end, rather than to `longestS` or a fall
     std::optional<double> fellAtS;    ///< first time it lay, while it began upright
     bool isUprightAtEnd = false;      ///< torso within 25 degrees of upright, head above 0.75 of
@@ -84,8 +96,9 @@ struct TrialResult {
 };
 using TrialResultPtr = std::shared_ptr<const TrialResult>;
 
-/// Plays a motion on the embedded simulator: no rules, no noise of senses, nobody else. Equal
-/// settings give equal results, bit for bit. Takes some milliseconds per simulated second.
+/// Plays a motion, and those that its branches lead to, on the embedded simulator: no rules, no
+/// noise of senses, nobody else. Equal settings give equal results, bit for bit. Takes some
+/// milliseconds per simulated second.
 /// @param trajectory for the model of `settings.robotType`
 /// @param isCancelled asked every cycle; may be empty
 /// Errors: InvalidArgument for a type that does not exist or a trajectory of another model;

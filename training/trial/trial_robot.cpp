@@ -95,8 +95,14 @@ void TrialRobot::cycle() {
 }
 
 motion::PlayerSenses TrialRobot::senses() const {
-    return {leftFootN() > 0.0, rightFootN() > 0.0, uprightness() < kFallenUp,
-            m_robot->gyro_TRadPerS().norm()};
+    const Eigen::Matrix3d R_ST = torso().R; // x to the right, y forward
+    return {leftFootN() > 0.0,
+            rightFootN() > 0.0,
+            uprightness() < kFallenUp,
+            m_robot->gyro_TRadPerS().norm(),
+            R_ST(2, 2),
+            R_ST(2, 1),
+            -R_ST(2, 0)};
 }
 
 double TrialRobot::forceN(const std::vector<BodyId>& bodies) const {

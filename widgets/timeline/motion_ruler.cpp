@@ -9,6 +9,7 @@
 #include <QWheelEvent>
 
 #include "widgets/format/text_format.h"
+#include "widgets/timeline/branch_menu.h"
 
 namespace sideline::widgets {
 
@@ -303,7 +304,23 @@ void MotionRuler::contextMenuEvent(QContextMenuEvent* event) {
                                 : m_state.snapped(axis().timeAt(event->pos().x()), false, 0.0));
 }
 
+// The branches whose mark is there, a line each.
+QString MotionRuler::branchTipAt(const QPointF& pos) const {
+    QStringList lines;
+    if (m_state.hasMotion() && pos.y() >= kTicksHeight - 10.0 && pos.y() < kTicksHeight) {
+        const double reachS = axis().timeAt(pos.x() + kReachPx) - axis().timeAt(pos.x());
+        const double timeS = axis().timeAt(pos.x());
+        for (const std::size_t each : branchesNear(m_state.motion(), timeS, reachS)) {
+            lines << branchWords(m_state.motion().branches[each]);
+        }
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
 QString MotionRuler::tipAt(const QPointF& pos) const {
+    if (const QString branches = branchTipAt(pos); !branches.isEmpty()) {
+        return branches;
+    }
     switch (partAt(pos)) {
     case Part::None:
         return {};
@@ -356,6 +373,7 @@ void MotionRuler::paintEvent(QPaintEvent* /*event*/) {
     if (m_state.hasMotion()) {
         paintLoop(painter, colours);
         paintMarkers(painter, colours);
+        paintBranches(painter, colours);
     }
     paintTimeLines(painter, m_state, axis(), box, colours);
     painter.setRenderHint(QPainter::Antialiasing);
@@ -426,6 +444,19 @@ void MotionRuler::paintMarkers(QPainter& painter, const TimelineColours& colours
                          Qt::AlignVCenter | Qt::AlignLeft,
                          painter.fontMetrics().elidedText(toQt(marker.name), Qt::ElideRight,
                                                           static_cast<int>(kLongestNamePx)));
+    }
+}
+
+// A fork at the lower end of the ticks.
+void MotionRuler::paintBranches(QPainter& painter, const TimelineColours& colours) const {
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(colours.good, 2.0));
+    for (const motions::Branch& branch : m_state.motion().branches) {
+        const double x = axis().xOf(branchTimeS(m_state.motion(), branch));
+        const double y = kTicksHeight - 1.0;
+        painter.drawLine(QPointF(x, y), QPointF(x, y - 4.0));
+        painter.drawLine(QPointF(x, y - 4.0), QPointF(x - 4.0, y - 9.0));
+        painter.drawLine(QPointF(x, y - 4.0), QPointF(x + 4.0, y - 9.0));
     }
 }
 

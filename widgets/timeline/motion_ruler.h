@@ -62,9 +62,11 @@ private:
     void drag(double timeS, Qt::KeyboardModifiers modifiers);
     void dragLoop(double byS, Qt::KeyboardModifiers modifiers);
     void ask(motions::Motion motion, const QString& text);
+    [[nodiscard]] QString branchTipAt(const QPointF& pos) const;
     [[nodiscard]] QString tipAt(const QPointF& pos) const;
     void paintTicks(QPainter& painter, const TimelineColours& colours) const;
     void paintMarkers(QPainter& painter, const TimelineColours& colours) const;
+    void paintBranches(QPainter& painter, const TimelineColours& colours) const;
     void paintLoop(QPainter& painter, const TimelineColours& colours) const;
 
     TimelineState& m_state;

@@ -226,6 +226,18 @@ void TimelineState::removeMarker(double timeS) {
     apply(std::move(next), tr("Remove marker"));
 }
 
+void TimelineState::setBranch(std::optional<std::size_t> old, motions::Branch branch) {
+    Edited next = motions::setBranch(motion(), old, std::move(branch));
+    next.selection = m_selection;
+    apply(std::move(next), old ? tr("Change branch") : tr("Add branch"));
+}
+
+void TimelineState::removeBranch(std::size_t branch) {
+    Edited next = motions::removeBranch(motion(), branch);
+    next.selection = m_selection;
+    apply(std::move(next), tr("Remove branch"));
+}
+
 void TimelineState::renameKeyframe(double timeS, const QString& name) {
     Edited next = motions::renameKeyframe(motion(), timeS, name.toStdString());
     next.selection = m_selection;

@@ -8,6 +8,7 @@
 #include <QMenu>
 
 #include "widgets/format/text_format.h"
+#include "widgets/timeline/branch_menu.h"
 
 namespace sideline::widgets {
 
@@ -264,6 +265,7 @@ void fillRulerMenu(QMenu& menu, TimelineState& state, const TimelinePlace& place
                       [&state, place](const QString& name) { state.setMarker(place.timeS, name); });
         });
     }
+    addBranches(menu, state, place);
     menu.addSeparator();
     addLoop(menu, state, place);
     addTime(menu, state, place);

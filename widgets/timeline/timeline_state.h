@@ -157,6 +157,9 @@ public:
     void setLoop(std::optional<motions::LoopRange> loop, int gesture = 0);
     void setMarker(double timeS, const QString& name);
     void removeMarker(double timeS);
+    /// @param old place of the branch that it replaces; nothing: a new one
+    void setBranch(std::optional<std::size_t> old, motions::Branch branch);
+    void removeBranch(std::size_t branch);
     void renameKeyframe(double timeS, const QString& name);
     void setWait(double timeS, std::optional<motions::Wait> wait);
     void setMuted(const motions::JointName& joint, bool isMuted);

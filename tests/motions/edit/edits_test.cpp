@@ -371,6 +371,33 @@ TEST(EditsTest, NamesWaitsLimbsMarkers) {
     EXPECT_EQ(removeMarker(marked, 0.3).motion, marked);
 }
 
+TEST(EditsTest, BranchesAreInOrderAndMoveWithTime) {
+    const auto named = [](std::optional<double> timeS, const char* name) {
+        return Branch{timeS, {}, name};
+    };
+    const auto names = [](const Motion& motion) {
+        std::string all;
+        for (const Branch& each : motion.branches) {
+            all += each.motion + (each.timeS ? fmt::format("{} ", *each.timeS) : "- ");
+        }
+        return all;
+    };
+    Motion motion = setBranch(squat(), {}, named({}, "a")).motion;
+    motion = setBranch(motion, {}, named(0.8, "b")).motion;
+    motion = setBranch(motion, {}, named(0.30001, "c")).motion;
+    motion = setBranch(motion, {}, named(0.8, "d")).motion;
+    EXPECT_EQ(names(motion), "c0.3 b0.8 d0.8 a- ");
+    EXPECT_EQ(names(setBranch(motion, 1, named(0.8, "e")).motion), "c0.3 e0.8 d0.8 a- ");
+    EXPECT_EQ(names(setBranch(motion, 0, named(0.9, "c")).motion), "b0.8 d0.8 c0.9 a- ");
+    EXPECT_EQ(names(removeBranch(motion, 2).motion), "c0.3 b0.8 a- ");
+    EXPECT_EQ(removeBranch(motion, 4).motion, motion);
+    EXPECT_EQ(setBranch(motion, 4, named(0.1, "x")).motion, motion);
+    EXPECT_EQ(setBranch(motion, {}, named(kNan, "x")).motion, motion);
+    EXPECT_EQ(names(insertTime(motion, 0.5, 0.25).motion), "c0.3 b1.05 d1.05 a- ");
+    EXPECT_EQ(names(insertTime(motion, 0.7, -0.2).motion), "c0.3 a- ");
+    EXPECT_EQ(names(stretchRange(motion, 0.0, 1.0, 2.0).motion), "c0.6 b1.6 d1.6 a- ");
+}
+
 TEST(EditsTest, SnapsToWhatIsNear) {
     const Motion motion = setMarker(squat(), 0.333, "here").motion;
     EXPECT_EQ(snapTime(motion, 0.247, 0.02, 0.02), 0.24);

@@ -385,6 +385,7 @@ TEST(FormatsTest, WhatCannotBeSaidIsTold) {
     motion.markers = {{0.1, "m"}};
     motion.loop = LoopRange{0.0, 0.5, 2};
     motion.stopsWhenFallen = true;
+    motion.branches = {{std::nullopt, {}, "other"}};
     motion.drive.gainPerS = 5.0;
     motion.speed = 2.0;
     motion.parameters["p"] = 1.0;
@@ -400,9 +401,9 @@ TEST(FormatsTest, WhatCannotBeSaidIsTold) {
         const auto written = writeMotion(motion, format, nao());
         ASSERT_TRUE(written.has_value());
         const auto& findings = written->findings;
-        for (const char* text :
-             {"waits for contact", "targets of feet", "loop", "fallen", "speed scales",
-              "expressions with parameters", "2 times the speed", "markers"}) {
+        for (const char* text : {"waits for contact", "targets of feet", "loop", "fallen",
+                                 "speed scales", "expressions with parameters", "2 times the speed",
+                                 "markers", "branches to other motions are left out (1)"}) {
             EXPECT_TRUE(tells(findings, text)) << formatInfo(format).id << ": " << text;
         }
         EXPECT_EQ(tells(findings, "names of keyframes"),

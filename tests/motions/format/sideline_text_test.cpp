@@ -47,6 +47,11 @@ Motion fullMotion() {
     motion.drive = {8.594367, 0.572958};
     motion.loop = LoopRange{0.5, 1.5, 3};
     motion.markers = {{0.25, "lift"}, {0.25, ""}};
+    motion.branches = {
+        {0.5, {motion::ConditionKind::JointOff, true, "odd = joint", 12.5}, "a \"b\" c.motion"},
+        {0.5, {motion::ConditionKind::BothFeetContact, false, {}, 0.0}, "walk"},
+        {std::nullopt, {motion::ConditionKind::FallenOnFront, false, {}, 0.0}, "getup-front"},
+        {std::nullopt, {}, "stand"}};
     motion.ballFromTorsoM = {0.21, -0.05, -0.4};
     motion.muted = {"he1", "odd = joint"};
     motion.locked = {"lae1"};
@@ -102,6 +107,55 @@ TEST(SidelineTextTest, TellsOfTrialsThatMakeNoSense) {
         ASSERT_EQ(file->motions[0].findings.size(), 1U) << trial;
         EXPECT_EQ(file->motions[0].findings[0].line, 3) << trial;
     }
+}
+
+TEST(SidelineTextTest, TellsOfBranchesThatMakeNoSense) {
+    const std::pair<const char*, const char*> rows[] = {
+        {"branch", "'' is no time; expected seconds, 0 or more, or end"},
+        {"branch -1 fallen \"x\"", "'-1' is no time"},
+        {"branch soon fallen \"x\"", "'soon' is no time"},
+        {"branch end", "'' is no condition; expected one of always, fallen, fallen-front"},
+        {"branch end not", "is no condition"},
+        {"branch end tumbling \"x\"", "'tumbling' is no condition"},
+        {"branch end joint lle4 \"x\"", "lacks its joint or its angle"},
+        {"branch end joint lle4 -3 \"x\"", "lacks its joint or its angle"},
+        {"branch end fallen", "the branch leads nowhere; expected a motion's name or file"},
+        {"branch end fallen \"\"", "the branch leads nowhere"},
+        {"branch end fallen \"x\" y", "'y' is too much"},
+    };
+    for (const auto& [line, text] : rows) {
+        const auto file = read(std::string("sideline-motion 1\nmotion \"m\"\n") + line + '\n');
+        ASSERT_TRUE(file.has_value()) << line;
+        EXPECT_TRUE(file->motions[0].motion.branches.empty()) << line;
+        ASSERT_EQ(file->motions[0].findings.size(), 1U) << line;
+        const Finding& finding = file->motions[0].findings[0];
+        EXPECT_EQ(finding.toString().rfind("test.motion:3: error: ", 0), 0U) << finding.toString();
+        EXPECT_NE(finding.text.find(text), std::string::npos) << line << ": " << finding.text;
+    }
+    EXPECT_FALSE(read("sideline-motion 1\nmotion \"m\"\nbranch 1e9 fallen \"x\"\n").has_value())
+        << "a time that late is refused as everywhere";
+    std::string many = "sideline-motion 1\nmotion \"m\"\n";
+    for (int i = 0; i < 101; ++i) {
+        many += "branch end fallen \"x\"\n";
+    }
+    const auto file = read(many);
+    ASSERT_TRUE(file.has_value());
+    EXPECT_EQ(file->motions[0].motion.branches.size(), 100U);
+    ASSERT_EQ(file->motions[0].findings.size(), 1U);
+    EXPECT_EQ(file->motions[0].findings[0].line, 103);
+}
+
+TEST(SidelineTextTest, BranchesAreInOrderOfTimeAndKnowTheirLines) {
+    const auto file = read("sideline-motion 1\nmotion \"m\"\nbranch end fallen \"a\"\n"
+                           "branch 1 upright \"b\"\nbranch 0.5 always \"c\"\n"
+                           "branch 1 always \"d\"\n");
+    ASSERT_TRUE(file.has_value());
+    const ReadMotion& one = file->motions[0];
+    std::string order;
+    for (std::size_t i = 0; i < one.motion.branches.size(); ++i) {
+        order += one.motion.branches[i].motion + std::to_string(one.lines.lineOfBranch(i));
+    }
+    EXPECT_EQ(order, "c5b4d6a3");
 }
 
 TEST(SidelineTextTest, AnEmptyMotionHasOneLine) {

@@ -1,0 +1,48 @@
+#include "agentcore/motion/branches.h"
+
+#include <cmath>
+
+namespace sideline::motion {
+
+namespace {
+
+constexpr double kUprightUp = 0.9063; // cosine of 25 degrees
+
+bool isSo(const TrajectoryCondition& condition, const PlayerSenses& senses, double offRad) {
+    const bool liesOnAnEnd = std::abs(senses.frontUp) >= std::abs(senses.leftUp);
+    switch (condition.kind) {
+    case ConditionKind::Always:
+        return true;
+    case ConditionKind::Fallen:
+        return senses.isFallen;
+    case ConditionKind::FallenOnFront:
+        return senses.isFallen && liesOnAnEnd && senses.frontUp < 0.0;
+    case ConditionKind::FallenOnBack:
+        return senses.isFallen && liesOnAnEnd && senses.frontUp >= 0.0;
+    case ConditionKind::FallenOnLeft:
+        return senses.isFallen && !liesOnAnEnd && senses.leftUp < 0.0;
+    case ConditionKind::FallenOnRight:
+        return senses.isFallen && !liesOnAnEnd && senses.leftUp >= 0.0;
+    case ConditionKind::Upright:
+        return senses.up >= kUprightUp;
+    case ConditionKind::LeftFootContact:
+        return senses.leftFootTouches;
+    case ConditionKind::RightFootContact:
+        return senses.rightFootTouches;
+    case ConditionKind::BothFeetContact:
+        return senses.leftFootTouches && senses.rightFootTouches;
+    case ConditionKind::AnyFootContact:
+        return senses.leftFootTouches || senses.rightFootTouches;
+    case ConditionKind::JointOff:
+        return offRad > condition.angleRad;
+    }
+    return false;
+}
+
+} // namespace
+
+bool holds(const TrajectoryCondition& condition, const PlayerSenses& senses, double offRad) {
+    return isSo(condition, senses, offRad) != condition.isNegated;
+}
+
+} // namespace sideline::motion

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "agentcore/base/error.h"
+#include "motions/motion.h"
+
+namespace sideline::motions {
+
+/// What stands behind `branch` in a `.motion` file: seconds or `end`, a condition, and the motion
+/// that it leads to, as `end not joint lle4 10 "stand up"`.
+/// Errors: Malformed with what was expected. Times beyond `kLongestMotionS` are not told.
+[[nodiscard]] base::Expected<Branch> branchFrom(std::string_view text);
+[[nodiscard]] std::string branchText(const Branch& branch);
+
+/// Only the condition of it, as `not fallen` or `joint lle4 10`. Errors: Malformed.
+[[nodiscard]] base::Expected<Condition> conditionFrom(std::string_view text);
+[[nodiscard]] std::string conditionText(const Condition& condition);
+
+} // namespace sideline::motions

@@ -1,0 +1,243 @@
+#include "motions/library/branches.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "agentcore/robot/nao.h"
+#include "motions/format/format.h"
+#include "motions/library/library.h"
+
+namespace sideline::motions {
+
+namespace {
+
+namespace fs = std::filesystem;
+using motion::BranchTargets;
+using Severity = Finding::Severity;
+
+std::optional<int> naoTypeOf(const robot::RobotModel& model) {
+    for (const robot::NaoType type : robot::kNaoTypes) {
+        if (&robot::naoModel(type) == &model) {
+            return static_cast<int>(type);
+        }
+    }
+    return std::nullopt;
+}
+
+bool namesAFile(const std::string& name) {
+    const std::string extension = fs::path(name).extension().string();
+    return std::ranges::any_of(
+        formats(), [&](const FormatInfo& format) { return extension == format.extension; });
+}
+
+fs::path canonicalPath(const fs::path& file) {
+    std::error_code unknown;
+    fs::path whole = fs::weakly_canonical(file, unknown);
+    return unknown ? file : whole;
+}
+
+class Linker {
+public:
+    Linker(const Motion& motion, const TrajectoryPtr& trajectory, const robot::RobotModel& model,
+           const BranchPlaces& places, const SourceLines* lines)
+        : m_model(model), m_places(places), m_type(naoTypeOf(model)) {
+        Node& first = m_nodes.emplace_back();
+        first.name = motion.name;
+        first.trajectory = trajectory;
+        first.file = places.file;
+        if (lines != nullptr) {
+            first.lines = *lines;
+        }
+        if (!places.file.empty()) {
+            m_known.emplace(canonicalPath(places.file), 0);
+        }
+    }
+
+    Linked run() {
+        for (std::size_t i = 0; i < m_nodes.size(); ++i) {
+            linkOne(i);
+        }
+        tellCircle();
+        auto targets = std::make_shared<BranchTargets>();
+        for (std::size_t i = 0; i < m_nodes.size(); ++i) {
+            targets->motions.push_back(
+                {m_nodes[i].name, i > 0 ? m_nodes[i].trajectory : nullptr, m_nodes[i].next});
+        }
+        auto whole = std::make_shared<motion::JointTrajectory>(*m_nodes.front().trajectory);
+        whole->targets = std::move(targets);
+        return {std::move(whole), std::move(m_findings)};
+    }
+
+private:
+    struct Node {
+        std::string name;
+        TrajectoryPtr trajectory;
+        fs::path file;
+        SourceLines lines;
+        std::vector<int> next;
+    };
+
+    void linkOne(std::size_t index) {
+        const std::size_t count = m_nodes[index].trajectory->branches.size();
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::string name = m_nodes[index].trajectory->branches[i].motion;
+            const int next = targetNamed(index, i, name);
+            m_nodes[index].next.push_back(next);
+        }
+    }
+
+    // Place of the motion that a branch leads to; below 0 without one, which has been told.
+    int targetNamed(std::size_t from, std::size_t branch, const std::string& name) {
+        const auto file = fileOf(name, m_nodes[from].file.parent_path());
+        if (!file && name == m_nodes.front().name && m_places.file.empty()) {
+            return 0; // that is not saved yet
+        }
+        if (!file) {
+            tell(from, branch, Severity::Error,
+                 fmt::format("there is no motion '{}', which a branch leads to; expected a file "
+                             "beside the motion or in a library, or its name",
+                             name));
+            return -1;
+        }
+        const auto [known, isNew] = m_known.emplace(canonicalPath(*file), -1);
+        if (isNew) {
+            known->second = load(from, branch, name, *file);
+        }
+        return known->second;
+    }
+
+    int load(std::size_t from, std::size_t branch, const std::string& name, const fs::path& file) {
+        if (m_nodes.size() >= kMostBranchTargets) {
+            tell(from, branch, Severity::Error,
+                 fmt::format("branches lead to more than {} motions; '{}' is left out",
+                             kMostBranchTargets, name));
+            return -1;
+        }
+        auto read = readMotionFile(file);
+        if (!read) {
+            tell(from, branch, Severity::Error,
+                 fmt::format("the motion '{}', which a branch leads to, cannot be read: {}", name,
+                             read.error().toString()));
+            return -1;
+        }
+        ReadMotion& one = read->motions.front();
+        Resolved resolved = resolve(one.motion, m_model, {}, &one.lines);
+        if (hasErrors(one.findings) || hasErrors(resolved.findings)) {
+            const auto& told = hasErrors(one.findings) ? one.findings : resolved.findings;
+            const auto worst = std::ranges::find(told, Severity::Error, &Finding::severity);
+            tell(from, branch, Severity::Error,
+                 fmt::format("the motion '{}', which a branch leads to, is wrong: {}", name,
+                             worst->toString()));
+            return -1;
+        }
+        const auto& robots = one.motion.robots;
+        if (!robots.empty() && std::ranges::find(robots, m_model.name()) == robots.end()) {
+            tell(from, branch, Severity::Warning,
+                 fmt::format("the motion '{}', which a branch leads to, is made for {}, not for {}",
+                             name, fmt::join(robots, ", "), m_model.name()));
+        }
+        m_nodes.push_back(
+            {file.stem().string(), std::move(resolved.trajectory), file, std::move(one.lines), {}});
+        return static_cast<int>(m_nodes.size()) - 1;
+    }
+
+    [[nodiscard]] std::optional<fs::path> fileOf(const std::string& name,
+                                                 const fs::path& folder) const {
+        if (name.empty()) {
+            return std::nullopt;
+        }
+        std::vector<std::string> files;
+        if (namesAFile(name)) {
+            files = {name};
+        } else {
+            const char* extension = formatInfo(Format::Sideline).extension;
+            if (m_type) {
+                files.push_back(fmt::format("{}-{}{}", name, *m_type, extension));
+            }
+            files.push_back(name + extension);
+        }
+        const bool hasFolder = !m_places.file.empty() || fs::path(name).is_absolute();
+        for (const std::string& each : files) {
+            std::error_code unknown;
+            if (hasFolder && fs::is_regular_file(folder / each, unknown)) {
+                return folder / each;
+            }
+        }
+        if (namesAFile(name)) {
+            return std::nullopt;
+        }
+        for (const fs::path& library : m_places.libraries) {
+            if (const auto found = findMotion(library, name, m_type)) {
+                return found->path;
+            }
+        }
+        return std::nullopt;
+    }
+
+    // The branches that ask nothing, followed from the first motion on.
+    void tellCircle() {
+        std::vector<std::string> names;
+        std::set<int> seen;
+        for (int at = 0; seen.insert(at).second;) {
+            const Node& node = m_nodes[static_cast<std::size_t>(at)];
+            names.push_back(fmt::format("'{}'", node.name));
+            int next = -1;
+            for (std::size_t i = 0; i < node.next.size() && next < 0; ++i) {
+                const motion::TrajectoryCondition& asked = node.trajectory->branches[i].condition;
+                const bool isSure = asked.kind == motion::ConditionKind::Always && !asked.isNegated;
+                next = isSure ? node.next[i] : -1;
+            }
+            if (next < 0) {
+                return;
+            }
+            at = next;
+        }
+        Finding& finding = m_findings.emplace_back();
+        finding.severity = Severity::Warning;
+        finding.kind = Finding::Kind::Other;
+        finding.file = m_nodes.front().lines.file;
+        finding.text = fmt::format("branches that ask nothing lead round in circles, over {}; they "
+                                   "are followed {} times",
+                                   fmt::join(names, ", "), motion::kMostMotionsInARow);
+    }
+
+    void tell(std::size_t from, std::size_t branch, Severity severity, std::string text) {
+        const Node& node = m_nodes[from];
+        Finding& finding = m_findings.emplace_back();
+        finding.severity = severity;
+        finding.kind = Finding::Kind::Other;
+        finding.text = std::move(text);
+        finding.file = node.lines.file;
+        finding.line = node.lines.lineOfBranch(branch);
+        finding.timeS = node.trajectory->branches[branch].timeS;
+    }
+
+    const robot::RobotModel& m_model;
+    const BranchPlaces& m_places;
+    std::optional<int> m_type;
+    std::vector<Node> m_nodes;
+    std::map<fs::path, int> m_known; ///< places in `m_nodes`, by file
+    std::vector<Finding> m_findings;
+};
+
+} // namespace
+
+Linked linkBranches(const Motion& motion, const TrajectoryPtr& trajectory,
+                    const robot::RobotModel& model, const BranchPlaces& places,
+                    const SourceLines* lines) {
+    if (trajectory->branches.empty()) {
+        return {trajectory, {}};
+    }
+    return Linker(motion, trajectory, model, places, lines).run();
+}
+
+} // namespace sideline::motions

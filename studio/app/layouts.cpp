@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include <QDataStream>
+#include <QLayout>
+
 namespace sideline::studio {
 
 namespace {
@@ -10,7 +13,7 @@ constexpr int kSimulatorWidthPx = 300;
 constexpr int kJointsWidthPx = 360;
 constexpr int kTallPx = 950;     // from here on there is room for a row below
 const QString kArrangements = QStringLiteral("arrangements");
-constexpr int kStateVersion = 2; // of the docks' ids and places; a state of another one is not used
+constexpr int kStateVersion = 3; // of the docks' ids and places; a state of another one is not used
 const QString kReplay = QStringLiteral("Replay");
 const QString kPlots = QStringLiteral("Plots");
 const QString kField = QStringLiteral("Field");
@@ -115,6 +118,10 @@ void arrangeForTeams(QMainWindow& window, const Docks& docks) {
                            Qt::Vertical);
     }
     window.resizeDocks({teams, field}, {width * 36 / 100, kSimulatorWidthPx}, Qt::Horizontal);
+}
+
+QList<QDockWidget*> docksOf(const QMainWindow& window) {
+    return window.findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly);
 }
 
 } // namespace
@@ -262,22 +269,41 @@ bool isMotionLayout(const QSettings& store, const QString& name) {
     return name == kMotion || store.value(QStringLiteral("motion-layouts/") + name).toBool();
 }
 
+// The window's own state says nothing of docks that have no place, and leaves those as they are: so
+// it goes with the names of those that are shown.
 QByteArray arrangementOf(const QMainWindow& window) {
-    return window.saveState(kStateVersion);
+    QStringList shown;
+    for (const auto* dock : docksOf(window)) {
+        if (!dock->isHidden()) {
+            shown << dock->objectName();
+        }
+    }
+    QByteArray bytes;
+    QDataStream stream(&bytes, QIODevice::WriteOnly);
+    stream << shown << window.saveState(kStateVersion);
+    return bytes;
 }
 
 bool restoreArrangement(QMainWindow& window, const QByteArray& arrangement) {
-    const QByteArray before = arrangementOf(window);
-    // A state leaves docks alone that it does not know, and it knows none that was not placed.
-    for (auto* dock : window.findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly)) {
-        dock->setFloating(false);
-        window.removeDockWidget(dock);
+    QStringList shown;
+    QByteArray state;
+    QDataStream stream(arrangement);
+    stream >> shown >> state;
+    const QSize size = window.size();
+    window.setUpdatesEnabled(false);
+    const bool isGood =
+        stream.status() == QDataStream::Ok && window.restoreState(state, kStateVersion);
+    if (isGood) {
+        for (auto* dock : docksOf(window)) {
+            dock->setVisible(shown.contains(dock->objectName()));
+        }
+        window.layout()->activate();
+        if (!window.isMaximized() && !window.isFullScreen()) {
+            window.resize(size); // with all of them at once it may have grown
+        }
     }
-    if (window.restoreState(arrangement, kStateVersion)) {
-        return true;
-    }
-    window.restoreState(before, kStateVersion);
-    return false;
+    window.setUpdatesEnabled(true);
+    return isGood;
 }
 
 void writeArrangements(QSettings& store, const Arrangements& arrangements) {

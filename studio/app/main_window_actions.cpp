@@ -391,10 +391,10 @@ void MainWindow::addBookmark() {
 
 void MainWindow::jumpToBookmark(bool forward) {
     m_messages->dismiss(m_jumpNote);
-    if (!replay().isOpen() || !shown().exact) {
+    if (!replay().isOpen()) {
         return;
     }
-    const logs::FrameNumber now = shownNumber(*replay().log()->index());
+    const logs::FrameNumber now = replay().frame();
     std::optional<logs::FrameNumber> nearest;
     for (const logs::Bookmark& bookmark : replay().bookmarks().entries()) {
         const bool isThere = forward ? bookmark.frame > now : bookmark.frame < now;

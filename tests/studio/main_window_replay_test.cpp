@@ -480,9 +480,8 @@ TEST_F(MainWindowReplayTest, APlaceIsTypedAndBookmarksAreWalked) {
     ASSERT_NE(name, nullptr);
     QTest::keyClicks(name, QStringLiteral("Here"));
     QTest::keyClick(name, Qt::Key_Return);
-    QCoreApplication::processEvents();
     ASSERT_EQ(replay().bookmarks().entries().size(), 1U);
-    EXPECT_EQ(replay().bookmarks().entries()[0].text, "Here");
+    EXPECT_TRUE(tests::waitUntil([&] { return replay().bookmarks().entries()[0].text == "Here"; }));
     EXPECT_EQ(replay().frame(), 150U);
     m_window->setFocus();
     goTo("+10");

@@ -104,8 +104,9 @@ base::Expected<ChildProcess> ChildProcess::start(const Launch& launch) {
     std::error_code ignored;
     if (!std::filesystem::exists(launch.keeper, ignored)) {
         return failure(ErrorCode::NotFound,
-                       launch.keeper.empty() ? "there is no sideline-keeper"
-                                             : fmt::format("there is no {}", launch.keeper.string()),
+                       launch.keeper.empty()
+                           ? "there is no sideline-keeper"
+                           : fmt::format("there is no {}", launch.keeper.string()),
                        "the program sideline-keeper, which is installed beside sideline");
     }
     std::array<Pipe, 4> pipes; // control, status, output, errors

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kSimulatorWidthPx = 300;
 constexpr int kJointsWidthPx = 360;
-constexpr int kTallPx = 950;     // from here on there is room for a row below
+constexpr int kTallPx = 950; // from here on there is room for a row below
 const QString kArrangements = QStringLiteral("arrangements");
 constexpr int kStateVersion = 3; // of the docks' ids and places; a state of another one is not used
 const QString kReplay = QStringLiteral("Replay");

@@ -259,10 +259,10 @@ private:
     std::unique_ptr<LocaliseDesk> m_localise;
     LogMotionJob m_logMotion;
     QString m_motionOfLogName;
-    QString m_matchLayout;                        ///< the one before the motion editor was shown
-    QString m_jumpNote; ///< that there is nothing to jump to, as it was told last
-    Arrangements m_arrangements; ///< of the docks, by layout, as they were left
-    std::vector<QMenu*> m_matchMenus;             ///< that are of no use for motions
+    QString m_matchLayout;            ///< the one before the motion editor was shown
+    QString m_jumpNote;               ///< that there is nothing to jump to, as it was told last
+    Arrangements m_arrangements;      ///< of the docks, by layout, as they were left
+    std::vector<QMenu*> m_matchMenus; ///< that are of no use for motions
     QMenu* m_motionMenu = nullptr;
     QMenu* m_motionEditMenu = nullptr;
     widgets::TransportBar* m_transport = nullptr;

@@ -131,8 +131,11 @@ void MainWindow::connectReplayActions() {
     connect(m_transport, &widgets::TransportBar::placeRequested, this, &MainWindow::goToPlace);
     on("replay.start", [this] { replay().seekFrame(0); });
     on("replay.end", [this] {
-        m_showsLive && m_live->isLive() ? m_live->returnToLive()
-                                        : replay().seekTime(replay().clock().durationS());
+        if (m_showsLive && m_live->isLive()) {
+            m_live->returnToLive();
+        } else if (replay().isOpen()) {
+            replay().seekTime(replay().log()->index()->durationS());
+        }
     });
     const auto changeSpeed = [this](int step) {
         const auto& speeds = widgets::replaySpeeds();

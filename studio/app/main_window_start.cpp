@@ -151,7 +151,8 @@ void MainWindow::showWorkspace(const QString& name) {
     }
     keepArrangement();
     const auto kept = m_arrangements.find(name);
-    if (kept != m_arrangements.end() && arrange([&] { return restoreArrangement(*this, kept->second); })) {
+    if (kept != m_arrangements.end() &&
+        arrange([&] { return restoreArrangement(*this, kept->second); })) {
         enterWorkspace(name);
     } else if (!showLayout(name)) {
         m_messages->show(

@@ -290,8 +290,8 @@ void ReplaySession::setSpeed(double speed) {
 void ReplaySession::seekTime(double recordTimeS) {
     if (m_log) {
         const auto index = m_log->index();
+        m_clock.setDurationS(index->durationS()); // more may be known than was told so far
         if (m_isGrowing) {
-            m_clock.setDurationS(index->durationS()); // it may have grown since the last tick
             if (recordTimeS >= m_clock.durationS() - kSameTimeS) {
                 return setFollowing(true);
             }
@@ -316,6 +316,7 @@ void ReplaySession::seekFrame(logs::FrameNumber frame) {
 
 void ReplaySession::standOn(logs::FrameNumber frame) {
     const auto index = m_log->index();
+    m_clock.setDurationS(index->durationS()); // more may be known than was told so far
     m_clock.setTimeS(
         index->recordTimeS(std::clamp(frame, index->firstFrame(), index->frameCount() - 1)));
     request();

@@ -66,9 +66,7 @@ protected:
         // Beside the name are what shows it and what removes it.
         const QModelIndex index = table->model()->index(line, widgets::EstimatorModel::NowColumn);
         table->scrollTo(index);
-        QTest::mouseClick(
-            table->viewport(), Qt::LeftButton, {},
-            table->visualRect(index).center());
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(index).center());
     }
     void key(Qt::Key code, Qt::KeyboardModifiers modifiers = {}) {
         activate();

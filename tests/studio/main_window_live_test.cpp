@@ -108,8 +108,8 @@ TEST_F(MainWindowLiveTest, RecordedSessionsAreAmongTheRecentFiles) {
     live().addRobot({QStringLiteral("Reds"), 3, 0});
     ASSERT_TRUE(tests::waitUntil([&] { return live().head().exact->game.teamLeft == "Reds"; }));
     const double knownS = live().head().exact->recordTimeS;
-    ASSERT_TRUE(tests::waitUntil(
-        [&] { return live().recording()->index()->durationS() > knownS + 0.1; }));
+    ASSERT_TRUE(
+        tests::waitUntil([&] { return live().recording()->index()->durationS() > knownS + 0.1; }));
     action("simulator.start").trigger();
     const auto session = qt(m_window->desk().recorder().file());
     ASSERT_EQ(recentFiles(m_store), QStringList{session});

@@ -52,7 +52,11 @@ protected:
         QTest::keyClick(m_window.get(), key, modifiers);
     }
     bool showsMatch() {
-        return tests::waitUntil([&] { return m_window->session().shown().exact != nullptr; });
+        return tests::waitUntil([&] {
+            const ReplaySession& session = m_window->session();
+            return session.shown().exact != nullptr &&
+                   session.log()->progress().stage == logs::LogProgress::Stage::Done;
+        });
     }
     void find(const QString& words) {
         press(Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
@@ -259,7 +263,8 @@ TEST_F(MainWindowStartTest, PanelsStayInTheirWorkspace) {
         QCoreApplication::processEvents();
         EXPECT_EQ(m_window->height(), 800) << name.toStdString();
         const auto& known = first.try_emplace(name, panels()).first->second;
-        EXPECT_TRUE(panels() == known) << name.toStdString() << ": " << panels().join(u' ').toStdString();
+        EXPECT_TRUE(panels() == known)
+            << name.toStdString() << ": " << panels().join(u' ').toStdString();
     };
     for (const QString& name : names) {
         visit(name);

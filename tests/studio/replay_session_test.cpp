@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -87,6 +88,18 @@ TEST_F(ReplaySessionTest, StepsAndJumpsAndStopsAtTheEnds) {
     EXPECT_EQ(m_session.frame(), kFrames - 1U);
     m_session.seekFrame(4'000'000'000U);
     EXPECT_EQ(m_session.frame(), kFrames - 1U);
+}
+
+// The log has been read to its end, and the session was not told yet.
+TEST_F(ReplaySessionTest, GoesToWhatIsKnownNotOnlyToWhatWasTold) {
+    m_session.open(m_log.string(), options());
+    ASSERT_TRUE(tests::waitUntil([&] { return m_session.isOpen(); }));
+    while (m_session.log()->progress().stage != logs::LogProgress::Stage::Done) {
+        std::this_thread::yield(); // the event loop stands still
+    }
+    m_session.seekFrame(kFrames - 1);
+    EXPECT_EQ(m_session.frame(), kFrames - 1U);
+    EXPECT_TRUE(shows(kFrames - 1));
 }
 
 TEST_F(ReplaySessionTest, PlaysForwardAndBackwardToTheEnds) {

@@ -248,10 +248,8 @@ LegendPlace placeLegend(const std::vector<LegendRow>& rows, bool isFolded, const
     }
     LegendPlace place;
     // In a low view the last rows are cut off, rather than the title, which folds it.
-    const double topPx =
-        std::max(view.bottom() - kMarginPx - heightPx, view.top() + kMarginPx);
-    place.box = QRectF(view.left() + kMarginPx, topPx,
-                       widthPx + 2 * kPadPx,
+    const double topPx = std::max(view.bottom() - kMarginPx - heightPx, view.top() + kMarginPx);
+    place.box = QRectF(view.left() + kMarginPx, topPx, widthPx + 2 * kPadPx,
                        std::min(heightPx, view.bottom() - kMarginPx - topPx));
     place.title = QRectF(place.box.topLeft(), QSizeF(place.box.width(), kTitlePx));
     return place;

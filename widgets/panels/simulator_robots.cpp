@@ -160,8 +160,8 @@ void SimulatorRobots::showRobots() {
             teams << robot.team;
         }
     }
-    for (const auto& [side, usual] :
-         {std::pair(monitor::Side::Left, tr("Left")), std::pair(monitor::Side::Right, tr("Right"))}) {
+    for (const auto& [side, usual] : {std::pair(monitor::Side::Left, tr("Left")),
+                                      std::pair(monitor::Side::Right, tr("Right"))}) {
         const bool isTaken = std::ranges::any_of(
             m_shown, [&](const LiveRobotView& robot) { return robot.id.side == side; });
         if (!isTaken && teams.size() < 2) {

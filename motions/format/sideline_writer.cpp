@@ -1,4 +1,3 @@
-
 #include <fmt/format.h>
 
 #include "motions/format/branch_text.h"

@@ -228,9 +228,10 @@ int runStudio(int argc, char** argv) {
     const StudioApplication application(argc, argv);
     const auto settings = openSettings(parser.value(QStringLiteral("settings")));
     const int wantedSamples = readSettings(*settings).antialiasing;
-    const int samples = wantedSamples >= 0                 ? wantedSamples
-                        : viewer3d::isRenderedInSoftware() ? 0
-                                                           : kUsualSamples;
+    const viewer3d::Graphics graphics = viewer3d::probeGraphics();
+    const int samples = wantedSamples >= 0    ? wantedSamples
+                        : graphics.isSoftware ? 0
+                                              : kUsualSamples;
     QSurfaceFormat::setDefaultFormat(viewer3d::MatchView::surfaceFormat(samples));
     const auto arguments = readArguments(parser);
     if (!arguments) {
@@ -238,9 +239,9 @@ int runStudio(int argc, char** argv) {
     }
     MainWindow window(*settings, findSample());
     QObject::connect(&application, &StudioApplication::failed, &window, &MainWindow::showFailure);
-    if (const QString fault = viewer3d::graphicsFault(); !fault.isEmpty()) {
-        std::fprintf(stderr, "sideline-studio: %s\n", qPrintable(fault));
-        window.messages().show(widgets::MessageBar::Severity::Error, fault);
+    if (!graphics.fault.isEmpty()) {
+        std::fprintf(stderr, "sideline-studio: %s\n", qPrintable(graphics.fault));
+        window.messages().show(widgets::MessageBar::Severity::Error, graphics.fault);
     }
     if (!applyLook(window, *arguments)) {
         return kExitFailed;

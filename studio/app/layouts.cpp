@@ -13,7 +13,7 @@ constexpr int kSimulatorWidthPx = 300;
 constexpr int kJointsWidthPx = 360;
 constexpr int kTallPx = 950; // from here on there is room for a row below
 const QString kArrangements = QStringLiteral("arrangements");
-constexpr int kStateVersion = 3; // of the docks' ids and places; a state of another one is not used
+constexpr int kStateVersion = 2; // of the docks' ids and places; a state of another one is not used
 const QString kReplay = QStringLiteral("Replay");
 const QString kPlots = QStringLiteral("Plots");
 const QString kField = QStringLiteral("Field");
@@ -291,9 +291,9 @@ bool restoreArrangement(QMainWindow& window, const QByteArray& arrangement) {
     stream >> shown >> state;
     const QSize size = window.size();
     window.setUpdatesEnabled(false);
-    const bool isGood =
-        stream.status() == QDataStream::Ok && window.restoreState(state, kStateVersion);
-    if (isGood) {
+    const bool hasNames = stream.status() == QDataStream::Ok; // older layouts are the state alone
+    const bool isGood = window.restoreState(hasNames ? state : arrangement, kStateVersion);
+    if (isGood && hasNames) {
         for (auto* dock : docksOf(window)) {
             dock->setVisible(shown.contains(dock->objectName()));
         }

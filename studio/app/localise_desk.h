@@ -81,8 +81,6 @@ public:
     void showMatch(const logs::FetchedFrame& fetched, bool isLive, bool isSimulator);
     /// The newest frame of the live match, whatever is shown of it.
     void noteHead(const monitor::MatchFramePtr& frame);
-    /// Another live match begins.
-    void forgetLive();
 
     [[nodiscard]] Source source() const { return m_source; }
     /// Name of the recorded stream that is shown; empty if it is none.

@@ -193,13 +193,6 @@ void LocaliseDesk::noteHead(const monitor::MatchFramePtr& frame) {
     }
 }
 
-void LocaliseDesk::forgetLive() {
-    if (m_source == Source::Live) {
-        closeStream();
-    }
-    m_liveTruth.clear();
-}
-
 // The frame of the match at the time of an agent's percepts: server time in our own simulator,
 // else the game's clock.
 const monitor::MatchFrame* LocaliseDesk::liveTruthOf(double serverTimeS, double gameTimeS) const {

@@ -424,7 +424,7 @@ void MainWindow::goToPlace(const widgets::MatchPlace& place) {
         return;
     }
     if (const auto* frame = std::get_if<widgets::FramePlace>(&place)) {
-        replay().seekFrame(std::min(frame->frame, index->frameCount() - 1));
+        replay().seekFrame(frame->frame);
     } else if (const auto* time = std::get_if<widgets::GameTimePlace>(&place)) {
         replay().seekFrame(index->frameAtGameTime(time->timeS));
     } else if (const auto* way = std::get_if<widgets::RelativePlace>(&place)) {

@@ -35,7 +35,6 @@ void MainWindow::connectLive() {
         }
         setShowsLive(m_live->isLive() || m_showsLive);
         if (m_live->isLive()) {
-            m_localise->forgetLive();
             showLiveDocks();
         }
     });

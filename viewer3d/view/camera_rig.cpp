@@ -357,12 +357,11 @@ void CameraRig::follow(double elapsedS, const monitor::MatchFrame& frame, bool s
 // Smoothly to where it is; once there, never far behind again. To another target it is a flight.
 bool CameraRig::followPoint(double elapsedS, const Vector3d& p, bool snap) {
     const Vector3d before = m_target;
-    const double left = snap ? 0.0 : 1.0 - ease(elapsedS, kFollowS);
-    const double mostM = std::max(kMostBehindM, left * m_behindM);
-    Vector3d behind = left * (m_target - p);
-    if (behind.norm() > mostM) {
+    Vector3d behind = m_target - p;
+    if (const double mostM = std::max(kMostBehindM, m_behindM); behind.norm() > mostM) {
         behind *= mostM / behind.norm();
     }
+    behind *= snap ? 0.0 : 1.0 - ease(elapsedS, kFollowS);
     m_behindM = behind.norm();
     m_target = p + behind;
     return (m_target - before).norm() > 1e-4;

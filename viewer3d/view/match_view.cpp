@@ -53,41 +53,36 @@ double mean(const std::vector<double>& values) {
 
 } // namespace
 
-bool isRenderedInSoftware() {
-    QOffscreenSurface surface;
-    surface.create();
-    QOpenGLContext context;
-    if (!context.create() || !context.makeCurrent(&surface)) {
-        return true;
-    }
-    const auto* renderer =
-        reinterpret_cast<const char*>(context.functions()->glGetString(GL_RENDERER));
-    const QString name = QString::fromLatin1(renderer).toLower();
-    return std::ranges::any_of(
-        std::array{"llvmpipe", "softpipe", "swrast", "software", "swiftshader"},
-        [&](const char* word) { return name.contains(QLatin1String(word)); });
-}
-
-QString graphicsFault() {
+Graphics probeGraphics() {
     QOffscreenSurface surface;
     surface.setFormat(MatchView::surfaceFormat(0));
     surface.create();
     QOpenGLContext context;
     context.setFormat(MatchView::surfaceFormat(0));
+    const QString remedy = QObject::tr("a newer driver of the graphics card, or Mesa's software "
+                                       "rendering (LIBGL_ALWAYS_SOFTWARE=1)");
     if (!context.create() || !context.makeCurrent(&surface)) {
-        return QObject::tr("There is no OpenGL on this display, so that 3D views stay empty; "
-                           "everything else works. They need OpenGL 3.3: a driver of the graphics "
-                           "card, or Mesa's software rendering (LIBGL_ALWAYS_SOFTWARE=1).");
+        return {true,
+                QObject::tr("There is no OpenGL on this display, so that 3D views stay empty; "
+                            "everything else works. They need OpenGL 3.3: %1.")
+                    .arg(remedy)};
     }
+    const auto* renderer =
+        reinterpret_cast<const char*>(context.functions()->glGetString(GL_RENDERER));
+    const QString name = QString::fromLatin1(renderer).toLower();
+    Graphics graphics;
+    graphics.isSoftware =
+        std::ranges::any_of(std::array{"llvmpipe", "softpipe", "swrast", "software", "swiftshader"},
+                            [&](const char* word) { return name.contains(QLatin1String(word)); });
     const QSurfaceFormat found = context.format();
-    if (found.version() >= std::pair(3, 3)) {
-        return {};
+    if (found.version() < std::pair(3, 3)) {
+        graphics.fault = QObject::tr("OpenGL %1.%2 is too old for 3D views, which stay empty; "
+                                     "everything else works. They need OpenGL 3.3: %3.")
+                             .arg(found.majorVersion())
+                             .arg(found.minorVersion())
+                             .arg(remedy);
     }
-    return QObject::tr("OpenGL %1.%2 is too old for 3D views, which stay empty; everything else "
-                       "works. They need OpenGL 3.3: a newer driver, or Mesa's software rendering "
-                       "(LIBGL_ALWAYS_SOFTWARE=1).")
-        .arg(found.majorVersion())
-        .arg(found.minorVersion());
+    return graphics;
 }
 
 MatchView::MatchView(QWindow* parent)

@@ -36,13 +36,15 @@ struct ViewTimes {
     int frames = 0;
 };
 
-/// Whether OpenGL here is computed by the processor (Mesa's llvmpipe and the like), which makes
-/// every sample per pixel dear. Makes a context to ask; needs the application.
-[[nodiscard]] bool isRenderedInSoftware();
-
-/// Why 3D views cannot be drawn here, in a sentence for users; empty if they can. Makes a context
-/// to ask; needs the application.
-[[nodiscard]] QString graphicsFault();
+/// What OpenGL can do here.
+struct Graphics {
+    /// It is computed by the processor (Mesa's llvmpipe and the like), which makes every sample per
+    /// pixel dear; also if there is none.
+    bool isSoftware = true;
+    QString fault; ///< why 3D views cannot be drawn, in a sentence for users; empty if they can
+};
+/// Makes a context to ask; needs the application.
+[[nodiscard]] Graphics probeGraphics();
 
 /// The 3D view of a match: a window to be put into the desktop application. Draws only when
 /// something changed. Emits what the user does with the mouse; knows nothing of logs or panels.

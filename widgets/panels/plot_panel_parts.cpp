@@ -208,7 +208,6 @@ void PlotPanel::applyPalette() {
     for (const auto& [button, iconName] : m_buttons) {
         button->setIcon(icon(iconName, palette().color(QPalette::ButtonText)));
     }
-    m_canvas->applyPalette();
 }
 
 void PlotPanel::changeEvent(QEvent* event) {

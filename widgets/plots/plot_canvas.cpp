@@ -71,6 +71,7 @@ PlotCanvas::PlotCanvas(QWidget* parent)
         }
     });
     setCurves({}, {});
+    applyPalette();
 }
 
 PlotCanvas::~PlotCanvas() = default;
@@ -404,7 +405,7 @@ void PlotCanvas::styleAxes() {
     }
 }
 
-// Its own palette comes after its parent's.
+// Follows the light or dark theme: its own palette comes after its parent's.
 void PlotCanvas::changeEvent(QEvent* event) {
     if (event->type() == QEvent::PaletteChange) {
         applyPalette();

@@ -76,8 +76,6 @@ public:
     void fitValues();
     /// What stands in the middle while nothing is plotted.
     void setHint(const QString& text);
-    /// Follows the light or dark theme.
-    void applyPalette();
 
     [[nodiscard]] QImage picture() const;
     /// The plot as curves, a point of the page for each of its pixels.
@@ -99,6 +97,8 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
+    void applyPalette();
+
     struct Row {
         QString unit;
         QCPAxisRect* rect = nullptr;

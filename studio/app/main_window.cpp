@@ -85,6 +85,7 @@ MainWindow::MainWindow(QSettings& store, QString samplePath)
 }
 
 MainWindow::~MainWindow() {
+    hide(); // while everything is there that docks tell when they go out of sight
     m_live->disconnect(this);
     m_live->replay().disconnect(this);
     m_live->stop(); // what comes on its threads goes to the desk

@@ -178,6 +178,22 @@ TEST_F(FieldToolsTest, TheSecondViewIsMadeWhenItIsOpenedAndToldNothingWhenClosed
     EXPECT_EQ(first.twin(), second);
 }
 
+TEST_F(FieldToolsTest, AWindowThatGoesHidesItsDocksWhileItIsWhole) {
+    open();
+    action("view.second").trigger();
+    ASSERT_TRUE(secondIsSeen());
+    QWidget* window = m_window.get();
+    int hidden = 0;
+    int wholeThen = 0;
+    QObject::connect(&secondDock(), &QDockWidget::visibilityChanged, window, [&](bool isVisible) {
+        hidden += isVisible ? 0 : 1;
+        wholeThen += !isVisible && qobject_cast<MainWindow*>(window) != nullptr ? 1 : 0;
+    });
+    m_window.reset(); // as the program's end does, without a close before
+    EXPECT_EQ(hidden, 1);
+    EXPECT_EQ(wholeThen, 1) << "what its docks tell then went to members that are gone";
+}
+
 TEST_F(FieldToolsTest, CameraKeysActOnTheViewThatWasClickedLast) {
     open();
     viewer3d::MatchView& first = m_window->view3d();

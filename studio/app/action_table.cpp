@@ -56,6 +56,8 @@ constexpr ActionSpec kSpecs[] = {
     {"replay.to-motion", "Make a motion of the selected robot", "", "", false},
     {"replay.show-match", "Ruler: the part with robots", "", "", false},
     {"replay.show-all", "Ruler: the whole log", "", "", false},
+    {"replay.show-last-ten", "Ruler: the last 10 s, live", "", "", false},
+    {"replay.show-last-minute", "Ruler: the last minute, live", "", "", false},
 
     {"simulator.start", "Start the simulator", "F5", "play", false},
     {"simulator.with-agent", "Start with one robot on the field", "", "", true},

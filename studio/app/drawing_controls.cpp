@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "studio/settings/network_settings.h"
 #include "widgets/format/text_format.h"
 
 namespace sideline::studio {
@@ -10,8 +11,6 @@ namespace sideline::studio {
 namespace {
 
 constexpr int kPanelMs = 250;
-const QString kPortKey = QStringLiteral("live/drawingPort");
-const QString kAddressKey = QStringLiteral("live/drawingAddress");
 const QString kOnKey = QStringLiteral("drawings/shown");
 const QString kPatternKey = QStringLiteral("drawings/pattern");
 
@@ -51,13 +50,16 @@ DrawingControls::DrawingControls(ActionTable& actions, DrawingSession& session,
 }
 
 void DrawingControls::listen(DrawingLink::Tap tap) {
-    DrawingLink::Settings settings;
-    settings.address =
-        m_store.value(kAddressKey, widgets::toQt(settings.address)).toString().toStdString();
-    settings.port = static_cast<std::uint16_t>(
-        std::clamp(m_store.value(kPortKey, settings.port).toInt(), 0, 65535));
-    const auto listening = m_session.listen(settings, std::move(tap));
+    m_tap = std::move(tap);
+    listenAgain();
+}
+
+QString DrawingControls::listenAgain() {
+    const NetworkSettings network = readNetworkSettings(m_store);
+    const auto listening = m_session.listen(
+        {network.address(), static_cast<std::uint16_t>(network.drawingPort)}, m_tap);
     m_fault = listening ? QString() : widgets::toQt(listening.error().toString());
+    return m_fault;
 }
 
 void DrawingControls::showMatch(const logs::FetchedFrame& fetched, bool isNow) {

@@ -31,6 +31,9 @@ public:
     /// Listens where the settings say.
     /// @param tap as in `DrawingSession::listen`
     void listen(DrawingLink::Tap tap);
+    /// Listens anew, where the settings say now.
+    /// @return why nothing is received; empty: all is well
+    QString listenAgain();
     /// The frame of the match that is on the screen: drawings of a recording come with it.
     /// @param isNow it is the newest of a live match: what is received is shown
     void showMatch(const logs::FetchedFrame& fetched, bool isNow);
@@ -57,6 +60,7 @@ private:
     std::set<std::string> m_met;    ///< senders with beliefs that were seen before
     std::shared_ptr<const drawing::DrawingStats> m_recordedStats;
     bool m_isNow = true;
+    DrawingLink::Tap m_tap;
     QString m_fault;
     QTimer m_timer;
 };

@@ -7,6 +7,7 @@
 #include <QFileDialog>
 
 #include "studio/app/server_dialog.h"
+#include "studio/settings/network_settings.h"
 #include "viewer3d/scene/physics_overlay.h"
 #include "widgets/format/icons.h"
 #include "widgets/format/text_format.h"
@@ -137,6 +138,7 @@ void LiveControls::keepSettings() {
 
 bool LiveControls::startSimulator(Agents agents) {
     m_panel.clearNotes();
+    m_settings.letsOthersIn = readNetworkSettings(m_store).letsOthersIn;
     const auto started = m_session.startSimulator(m_settings);
     const bool isWanted =
         agents == Agents::One || (agents == Agents::AsSet && m_settings.startsWithAgent);

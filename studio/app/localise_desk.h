@@ -67,6 +67,9 @@ public:
     void setSelection(const monitor::ObjectId& id);
     /// Where beliefs are received; null if that is not possible.
     [[nodiscard]] const BeliefLink* beliefLink() const { return m_beliefs.get(); }
+    /// Receives beliefs from now on where the settings say.
+    /// @return why nothing is received; empty: all is well
+    QString receiveBeliefs();
     /// More of the match that is shown can be sought.
     void matchGrew(std::size_t frames);
     /// The match that was made of the stream has come to the screen: tells what is wrong with the
@@ -148,7 +151,6 @@ private:
     void takeFrames(const std::vector<world::AgentFramePtr>& frames);
     void startLiveStream(const world::AgentIdentity& identity);
     void appendLive(std::string percepts, std::string commands);
-    void receiveBeliefs();
     void takeLiveBeliefs();
     void chooseTeller(const std::vector<evaluation::BeliefMessage>& messages);
     [[nodiscard]] bool isOfStream(const evaluation::BeliefMessage& message) const;

@@ -8,6 +8,7 @@
 
 #include "agentcore/drawing/byte_budget.h"
 #include "studio/app/localise_desk.h"
+#include "studio/settings/network_settings.h"
 #include "widgets/format/text_format.h"
 
 namespace sideline::studio {
@@ -16,7 +17,6 @@ namespace {
 
 using widgets::MessageBar;
 
-const QString kBeliefPortKey = QStringLiteral("localise/beliefPort");
 // What a recording may grow by: 22 agents that tell no particles.
 constexpr double kRecordedBytesPerS = 4.0 * (1U << 20U);
 constexpr double kSavedBytes = 32.0 * (1U << 20U);
@@ -121,9 +121,9 @@ void LocaliseDesk::tellUnmatched(const LocaliseEstimator& estimator) {
 
 // --- live
 
-void LocaliseDesk::receiveBeliefs() {
-    const int port =
-        std::clamp(m_store.value(kBeliefPortKey, BeliefLink::kUsualPort).toInt(), 0, 65535);
+QString LocaliseDesk::receiveBeliefs() {
+    m_beliefs.reset(); // its port may be the one that is wanted again
+    const NetworkSettings network = readNetworkSettings(m_store);
     const auto record = [&recorder = m_live.recorder(),
                          budget = drawing::ByteBudget(kRecordedBytesPerS, kSavedBytes)](
                             auto sender, auto bytes, auto at) mutable {
@@ -134,12 +134,13 @@ void LocaliseDesk::receiveBeliefs() {
         budget.spend(bytes.size());
         recorder.addBelief(sender, bytes, at);
     };
-    auto link = BeliefLink::open("127.0.0.1", static_cast<std::uint16_t>(port), record);
+    auto link =
+        BeliefLink::open(network.address(), static_cast<std::uint16_t>(network.beliefPort), record);
+    m_beliefFault = link ? QString() : widgets::toQt(link.error().toString());
     if (link) {
         m_beliefs = std::move(*link);
-    } else {
-        m_beliefFault = widgets::toQt(link.error().toString());
     }
+    return m_beliefFault;
 }
 
 // How it goes with what agents tell, for who wonders why nothing is shown.
@@ -152,8 +153,7 @@ QString LocaliseDesk::beliefText() const {
             .arg(m_beliefs ? widgets::toQt(m_beliefs->fault()) : m_beliefFault);
     }
     const BeliefLink::Stats stats = m_beliefs->stats();
-    QString text =
-        tr("Beliefs on 127.0.0.1:%1: %2 received").arg(m_beliefs->port()).arg(stats.good);
+    QString text = tr("Beliefs on UDP port %1: %2 received").arg(m_beliefs->port()).arg(stats.good);
     if (stats.lost > 0) {
         text += tr(", %1 too many").arg(stats.lost);
     }

@@ -24,6 +24,7 @@
 #include "studio/session/replay_session.h"
 #include "studio/session/signal_loader.h"
 #include "studio/settings/app_settings.h"
+#include "studio/settings/network_settings.h"
 #include "viewer3d/view/match_view.h"
 #include "widgets/field2d/field_view.h"
 #include "widgets/panels/command_palette.h"
@@ -221,6 +222,7 @@ private:
     void showDock(QDockWidget* dock);
     void plotSignal(const logs::SignalId& id);
     void showSettings();
+    void applyNetwork(const NetworkSettings& settings);
     void applyTheme();
     void addSecondView(QImage image, const std::function<void(const QImage&)>& done);
     void showColours(const monitor::MatchFrame* frame);

@@ -174,6 +174,8 @@ void MainWindow::connectReplayActions() {
     on("replay.bookmark-next", [this] { jumpToBookmark(true); });
     on("replay.show-match", [this] { m_transport->ruler()->showMatch(); });
     on("replay.show-all", [this] { m_transport->ruler()->showAll(); });
+    on("replay.show-last-ten", [this] { m_transport->ruler()->showLast(10.0); });
+    on("replay.show-last-minute", [this] { m_transport->ruler()->showLast(60.0); });
 }
 
 // The simulator and its recording are paused by the same key, whichever is on the screen.
@@ -528,6 +530,8 @@ void MainWindow::showSettings() {
     if (!m_settingsDialog) {
         auto* dialog = new SettingsDialog(m_actions, this);
         connect(dialog, &SettingsDialog::settingsChanged, this, &MainWindow::applySettings);
+        connect(dialog, &SettingsDialog::networkChanged, this, &MainWindow::applyNetwork);
+        dialog->setNetwork(readNetworkSettings(m_store));
         m_settingsDialog = dialog;
     }
     static_cast<SettingsDialog*>(m_settingsDialog.data())->setSettings(m_settings);

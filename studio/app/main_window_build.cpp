@@ -263,7 +263,9 @@ void MainWindow::buildMenus() {
                  "replay.to-motion",
                  "",
                  "replay.show-match",
-                 "replay.show-all"});
+                 "replay.show-all",
+                 "replay.show-last-ten",
+                 "replay.show-last-minute"});
     add(menuBar()->addMenu(tr("S&imulator")), {"simulator.start",
                                                "simulator.with-agent",
                                                "simulator.pause",

@@ -254,6 +254,9 @@ void MainWindow::showLiveMark() {
     m_actions.action("live.save")->setEnabled(m_live->recording() != nullptr);
     // What is past cannot be pulled at.
     const bool isNow = m_showsLive && m_live->isAtHead();
+    m_transport->ruler()->setRolling(isNow);
+    m_actions.action("replay.show-last-ten")->setEnabled(isNow);
+    m_actions.action("replay.show-last-minute")->setEnabled(isNow);
     m_view->setGrabbing(isNow && m_live->source() == LiveSession::Source::Simulator);
     m_desk->referee().setShown(isNow);
     if (!isLive) {
@@ -302,6 +305,16 @@ void MainWindow::showLiveMark() {
         }
     }
     m_transport->setLive(mark);
+}
+
+void MainWindow::applyNetwork(const NetworkSettings& settings) {
+    writeNetworkSettings(m_store, settings);
+    for (const QString& fault :
+         {m_desk->drawingControls().listenAgain(), m_localise->receiveBeliefs()}) {
+        if (!fault.isEmpty()) {
+            m_messages->show(MessageBar::Severity::Error, fault);
+        }
+    }
 }
 
 void MainWindow::saveLiveRecording() {

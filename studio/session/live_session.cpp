@@ -73,38 +73,19 @@ math::Pose startPose(bool playsFromLeft, int unum) {
     return pose;
 }
 
-viewer3d::PhysicsOverlay makeOverlay(const simulator::PhysicsDetails& details,
-                                     const widgets::PhysicsChoice& choice) {
-    viewer3d::PhysicsOverlay overlay;
-    if (choice.forces) {
-        for (const auto& contact : details.contacts) {
-            overlay.forces.push_back({contact.p_S, contact.force_SN});
-        }
-    }
-    if (choice.torques) {
-        for (const auto& torque : details.torques) {
-            overlay.torques.push_back(
-                {torque.p_S, torque.axis_S, torque.torqueNm, torque.shareOfLimit});
-        }
-    }
-    if (choice.masses) {
-        for (const auto& mass : details.masses) {
-            overlay.masses.push_back({mass.p_S, mass.massKg, mass.isCentre});
-        }
-    }
-    if (choice.colliders) {
-        for (const auto& collider : details.colliders) {
-            overlay.colliders.push_back({collider.X_SBody, collider.shape, collider.isAwake});
-        }
-    }
-    return overlay;
-}
-
 LiveSession::LiveSession(QObject* parent)
     : QObject(parent), m_ringDirectory(logs::defaultSpoolDirectory() / "live") {
     connect(&m_replay, &ReplaySession::followingChanged, this, &LiveSession::leaveOrReachHead);
     connect(&m_replay, &ReplaySession::frameShown, this, &LiveSession::frameShown);
-    connect(&m_saver, &RingSaver::finished, this, &LiveSession::recordingSaved);
+    connect(&m_replay, &ReplaySession::bookmarksChanged, this, &LiveSession::copyBookmarks);
+    connect(&m_saver, &RingSaver::finished, this,
+            [this](const QString& file, const QString& error, const QString& leftOut) {
+                if (error.isEmpty() && m_savedRing.lock() == m_ring) {
+                    m_copies.begin(file.toStdString(), m_savedFirst);
+                    copyBookmarks();
+                }
+                Q_EMIT recordingSaved(file, error, leftOut);
+            });
     m_timer.setInterval(kPollMs);
     m_timer.setTimerType(Qt::PreciseTimer);
     connect(&m_timer, &QTimer::timeout, this, &LiveSession::poll);
@@ -122,6 +103,9 @@ base::Expected<void> LiveSession::startSimulator(const LiveSettings& settings) {
     wanted.simulation.sensors = m_sensors;
     wanted.server.agentPort = static_cast<std::uint16_t>(settings.agentPort);
     wanted.server.monitorPort = static_cast<std::uint16_t>(settings.monitorPort);
+    if (settings.letsOthersIn) {
+        wanted.server.address = "0.0.0.0";
+    }
     wanted.opensPorts = settings.opensPorts;
     wanted.server.isSynchronous = settings.waitsForAgents;
     wanted.speed = settings.speed;
@@ -186,6 +170,7 @@ void LiveSession::closeRecording() {
     if (isLive() || !m_replay.isOpen()) {
         return;
     }
+    m_copies.clear();
     m_replay.close();
     m_ring.reset();
     m_shown = {};
@@ -194,6 +179,7 @@ void LiveSession::closeRecording() {
 }
 
 void LiveSession::begin(Source source, std::shared_ptr<logs::LiveRing> ring) {
+    m_copies.clear();
     m_ring = std::move(ring);
     m_view = {};
     m_view.source = source;
@@ -230,6 +216,9 @@ void LiveSession::poll() {
 void LiveSession::followRing() {
     const auto recording = m_ring ? m_ring->recording() : nullptr;
     if (isLive() && recording && recording != m_replay.log()) {
+        if (m_replay.isOpen()) {
+            m_copies.clear(); // they count the frames of the file before
+        }
         m_replay.setTrailS(m_trailS);
         m_replay.openGrowing(recording, ReplaySession::Head::Elsewhere);
         Q_EMIT recordingChanged();
@@ -268,7 +257,13 @@ const logs::FetchedFrame& LiveSession::shown() const {
 }
 
 bool LiveSession::saveRecording(const QString& file) {
-    return m_ring && m_ring->recording() && m_saver.start(m_ring, file);
+    const auto recording = m_ring ? m_ring->recording() : nullptr;
+    if (!recording || !m_saver.start(m_ring, file)) {
+        return false;
+    }
+    m_savedRing = m_ring;
+    m_savedFirst = recording->index()->firstFrame();
+    return true;
 }
 
 base::Expected<logs::FrameNumber> LiveSession::startMatchLog(const QString& file) {
@@ -276,12 +271,27 @@ base::Expected<logs::FrameNumber> LiveSession::startMatchLog(const QString& file
         return base::failure(base::ErrorCode::InvalidArgument, "nothing is recorded",
                              "a live match with a recording");
     }
-    return m_ring->startCopy(file.toStdString());
+    auto first = m_ring->startCopy(file.toStdString());
+    if (first) {
+        m_copies.begin(file.toStdString(), *first);
+    }
+    return first;
 }
 
 void LiveSession::endMatchLog(const QString& file) {
     if (m_ring) {
         m_ring->endCopy(file.toStdString());
+        m_copies.end(file.toStdString(), m_ring->state().frames);
+    }
+}
+
+void LiveSession::copyBookmarks() {
+    QStringList faults;
+    for (const std::string& fault : m_copies.save(m_replay.bookmarks().entries())) {
+        faults << widgets::toQt(fault);
+    }
+    if (!faults.isEmpty()) {
+        Q_EMIT notesCame(faults);
     }
 }
 

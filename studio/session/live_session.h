@@ -16,10 +16,11 @@
 #include "logs/live/monitor_link.h"
 #include "logs/replay/frame_fetcher.h"
 #include "simulator/server/simulator_thread.h"
+#include "studio/session/bookmark_copies.h"
 #include "studio/session/live_recording.h"
 #include "studio/session/replay_session.h"
+#include "studio/session/simulator_overlay.h"
 #include "studio/settings/live_settings.h"
-#include "viewer3d/scene/physics_overlay.h"
 #include "widgets/panels/simulator_view.h"
 
 namespace sideline::studio {
@@ -98,10 +99,12 @@ public:
     void stepView(int frames) { m_replay.step(frames); }
     void jumpView(double seconds) { m_replay.jump(seconds); }
     void returnToLive() { m_replay.setFollowing(true); }
-    /// Writes all of the recording that is kept to a log; `recordingSaved` tells the end.
+    /// Writes all of the recording that is kept to a log, and its bookmarks beside it, now and when
+    /// they change; `recordingSaved` tells the end.
     /// @return false while another file is being written, or before anything was recorded
     bool saveRecording(const QString& file);
-    /// Writes everything from now on to a log beside the recording, for a session file.
+    /// Writes everything from now on to a log beside the recording, for a session file; bookmarks
+    /// as `saveRecording` does.
     /// @return number of the first message that is in it, as `logs::LinkMessage` counts
     /// Errors: those of creating the file; InvalidArgument without a recording.
     base::Expected<logs::FrameNumber> startMatchLog(const QString& file);
@@ -185,6 +188,7 @@ private:
     [[nodiscard]] std::shared_ptr<logs::LiveRing> makeRing();
     void followRing();
     void leaveOrReachHead(bool isAtHead);
+    void copyBookmarks();
     void tellLink(const logs::MonitorLink::State& state);
     void tellOutputs(const simulator::SimulatorStatus& status);
 
@@ -194,6 +198,9 @@ private:
     MessageHooks m_hooks;
     ReplaySession m_replay;
     RingSaver m_saver;
+    std::weak_ptr<logs::LiveRing> m_savedRing; ///< that is being saved, or was last
+    logs::FrameNumber m_savedFirst = 0;        ///< the first frame that it had then
+    BookmarkCopies m_copies;
     LiveLinkView m_linkView;
     int m_connections = 0; ///< that were told
     int m_restores = 0;    ///< of the newest frame
@@ -217,9 +224,5 @@ private:
 /// Where a robot that is added is put: beside each other in the own half, looking at the
 /// opponent's goal.
 [[nodiscard]] math::Pose startPose(bool playsFromLeft, int unum);
-
-/// The chosen parts of what a simulator tells of its physics.
-[[nodiscard]] viewer3d::PhysicsOverlay makeOverlay(const simulator::PhysicsDetails& details,
-                                                   const widgets::PhysicsChoice& choice);
 
 } // namespace sideline::studio

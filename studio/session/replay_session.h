@@ -37,7 +37,7 @@ public:
     /// Opens a log in the background; the one that is open stays until the new one can be shown.
     void open(const std::string& path, const logs::LogOptions& options);
     /// Shows a log that grows, and follows it; when it has ended, it stands at its last frame. Its
-    /// bookmarks live as long as the session.
+    /// bookmarks are for whoever writes the log to keep.
     void openGrowing(std::shared_ptr<logs::MatchLog> log, Head head);
     void close();
     /// Whether the log grows.

@@ -19,6 +19,7 @@ struct LiveSettings {
     int monitorPort = 3200;
     bool opensPorts = true;
     bool waitsForAgents = false; ///< sync mode
+    bool letsOthersIn = false;   ///< listens for other machines, too; not kept here
     bool startsWithAgent = true; ///< the simulator, with one agent of ours on the field
     QString host = QStringLiteral("127.0.0.1"); ///< of the server connected to last
     int port = 3200;                            ///< its monitor port

@@ -50,6 +50,7 @@ SettingsDialog::SettingsDialog(ActionTable& actions, QWidget* parent)
       m_trail(new widgets::NumberField),
       m_lead(new widgets::NumberField),
       m_teamColours(new TeamColoursPage),
+      m_network(new NetworkPage),
       m_shadows(new QCheckBox(tr("Shadows"))),
       m_labels(new QCheckBox(tr("Numbers over the heads"))),
       m_detail(new QComboBox),
@@ -66,6 +67,8 @@ SettingsDialog::SettingsDialog(ActionTable& actions, QWidget* parent)
     connect(m_teamColours, &TeamColoursPage::edited, this, &SettingsDialog::changed);
     pages->addTab(makeDrawingPage(), tr("3D view"));
     pages->addTab(makeStoragePage(), tr("Memory and files"));
+    pages->addTab(m_network, tr("Network"));
+    connect(m_network, &NetworkPage::changed, this, &SettingsDialog::networkChanged);
     pages->addTab(makeKeysPage(), tr("Keys"));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::hide);

@@ -11,6 +11,7 @@
 
 #include "studio/app/action_table.h"
 #include "studio/settings/app_settings.h"
+#include "studio/settings/network_page.h"
 #include "studio/settings/team_colours_page.h"
 
 namespace sideline::studio {
@@ -22,9 +23,11 @@ public:
     SettingsDialog(ActionTable& actions, QWidget* parent);
 
     void setSettings(const AppSettings& settings);
+    void setNetwork(const NetworkSettings& settings) { m_network->setSettings(settings); }
 
 Q_SIGNALS:
     void settingsChanged(const sideline::studio::AppSettings& settings);
+    void networkChanged(const sideline::studio::NetworkSettings& settings);
 
 private:
     QWidget* makeGeneralPage();
@@ -47,6 +50,7 @@ private:
     QPushButton* m_left = nullptr;
     QPushButton* m_right = nullptr;
     TeamColoursPage* m_teamColours;
+    NetworkPage* m_network;
     QCheckBox* m_shadows;
     QCheckBox* m_labels;
     QComboBox* m_detail;

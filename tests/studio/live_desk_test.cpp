@@ -135,6 +135,8 @@ TEST_F(LiveDeskTest, WhatALiveRobotDoesBecomesKeyframesOfAMotion) {
     QTest::mouseClick(record, Qt::LeftButton);
     EXPECT_TRUE(action("motion.record").isChecked());
     const robot::JointId arm = editor.model().findJoint("lae1");
+    const std::uint64_t before = agent()->cycle;
+    ASSERT_TRUE(tests::waitUntil([&] { return agent()->cycle > before + 5; }, kLong));
     const std::uint64_t first = agent()->cycle;
     const double beginsDeg = math::degFromRad(agent()->body.joints[arm.index()].measuredRad);
     QTest::mouseClick(dock->findChild<QPushButton*>(QStringLiteral("playLive")), Qt::LeftButton);

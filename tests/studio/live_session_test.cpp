@@ -350,6 +350,64 @@ TEST_F(LiveSessionTest, SavesTheRecordingAndAMatchLog) {
     EXPECT_EQ(saved[1][1].toString(), QString());
 }
 
+TEST_F(LiveSessionTest, BookmarksOfALiveMatchStayWithTheLogsThatAreWrittenOfIt) {
+    startAndRecord();
+    const auto savedLog = m_folder / "saved.log";
+    const auto matchLog = m_folder / "match.log";
+    const auto bookmarksOf = [](const std::filesystem::path& log) {
+        return logs::Bookmarks::load(logs::Bookmarks::fileFor(log)).value().entries();
+    };
+    m_session.replay().setBookmark({3, 0.0, "before"});
+    const auto first = m_session.startMatchLog(QString::fromStdString(matchLog.string()));
+    ASSERT_TRUE(first);
+    const logs::FrameNumber number = *first + 5;
+    const auto frames = [&] { return m_session.recording()->index()->frameCount(); };
+    ASSERT_TRUE(tests::waitUntil([&] { return frames() > number + 10; }));
+    const double gameTimeS = m_session.recording()->index()->gameTimeS(number);
+    m_session.replay().setBookmark({number, gameTimeS, "here"});
+    EXPECT_EQ(bookmarksOf(matchLog), (std::vector<logs::Bookmark>{{5, gameTimeS, "here"}}));
+
+    QSignalSpy saved(&m_session, &LiveSession::recordingSaved);
+    ASSERT_TRUE(m_session.saveRecording(QString::fromStdString(savedLog.string())));
+    ASSERT_TRUE(tests::waitUntil([&] { return saved.count() == 1; }));
+    EXPECT_EQ(bookmarksOf(savedLog).size(), 2U);
+    logs::Bookmarks others; // somebody has the saved log open
+    for (const logs::Bookmark& bookmark : bookmarksOf(savedLog)) {
+        others.set(bookmark);
+    }
+    others.set({7, 0.0, "theirs"});
+    ASSERT_TRUE(others.save(logs::Bookmarks::fileFor(savedLog)));
+    m_session.replay().removeBookmark(3);
+    EXPECT_EQ(bookmarksOf(savedLog),
+              (std::vector<logs::Bookmark>{{7, 0.0, "theirs"}, {number, gameTimeS, "here"}}));
+
+    m_session.endMatchLog(QString::fromStdString(matchLog.string()));
+    const logs::FrameNumber behind = frames() + 20;
+    ASSERT_TRUE(tests::waitUntil([&] { return frames() > behind; }));
+    m_session.replay().setBookmark({behind, 0.0, "later"});
+    EXPECT_EQ(bookmarksOf(matchLog).size(), 1U);
+    EXPECT_EQ(bookmarksOf(savedLog).size(), 3U);
+    m_session.stop();
+    const auto match = tests::openAnalysed(matchLog);
+    ASSERT_NE(match, nullptr);
+    EXPECT_NEAR(match->index()->gameTimeS(5), gameTimeS, 1e-6) << "the same instant";
+    start(); // the next match has bookmarks of its own
+    EXPECT_EQ(bookmarksOf(matchLog).size(), 1U);
+    EXPECT_EQ(bookmarksOf(savedLog).size(), 3U);
+}
+
+TEST_F(LiveSessionTest, BookmarksThatCannotBeWrittenAreTold) {
+    startAndRecord();
+    const auto log = m_folder / "match.log";
+    tests::writeFile(logs::Bookmarks::fileFor(log), "not JSON");
+    ASSERT_TRUE(m_session.startMatchLog(QString::fromStdString(log.string())));
+    QSignalSpy notes(&m_session, &LiveSession::notesCame);
+    m_session.replay().setBookmark({m_session.recording()->index()->frameCount() + 5, 0.0, "x"});
+    ASSERT_EQ(notes.count(), 1);
+    EXPECT_TRUE(notes[0][0].toStringList().front().contains(QStringLiteral("no JSON text")));
+    EXPECT_EQ(tests::readUnpacked(logs::Bookmarks::fileFor(log)), "not JSON") << "it is the user's";
+}
+
 TEST_F(LiveSessionTest, AMatchThatCannotBeRecordedCanBeWatched) {
     tests::writeFile(m_folder / "file", "x");
     m_session.setRecordingPlace(m_folder / "file", 1 << 20);

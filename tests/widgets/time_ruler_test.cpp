@@ -201,6 +201,56 @@ TEST_F(TimeRulerTest, GrowsWithTheLogUntilTheUserZooms) {
     expectRange(0.0, some->index()->durationS());
 }
 
+TEST_F(TimeRulerTest, WhatEndsWithALogThatIsFollowedGoesOnWithIt) {
+    const tests::TempDir shortDir;
+    const tests::TempDir longDir;
+    const auto some = scripted(shortDir, tests::movingScenes(60), 0);
+    const auto more = scripted(longDir, tests::movingScenes(90), 0);
+    ASSERT_TRUE(some && more);
+    const double someS = some->index()->durationS();
+    const double moreS = more->index()->durationS();
+    m_ruler.setIndex(nullptr);
+    m_ruler.setRolling(true);
+    m_ruler.setIndex(some->index());
+    tests::turnWheel(m_ruler, {kWidth / 4.0, kY}, 4); // towards the end, wherever the mouse is
+    const double lengthS = m_ruler.visibleEndS() - m_ruler.visibleBeginS();
+    EXPECT_LT(lengthS, someS / 2);
+    expectRange(someS - lengthS, someS);
+    m_ruler.setIndex(more->index());
+    expectRange(moreS - lengthS, moreS);
+
+    m_ruler.setIndex(nullptr); // a stretch that stands
+    m_ruler.setIndex(some->index());
+    m_ruler.showRange(0.5, 1.5);
+    m_ruler.setIndex(more->index());
+    expectRange(0.5, 1.5);
+    tests::turnWheel(m_ruler, {kWidth / 2.0, kY}, 1);
+    EXPECT_NEAR(m_ruler.visibleBeginS() + m_ruler.visibleEndS(), 2.0, 1e-9) << "at the mouse";
+}
+
+TEST_F(TimeRulerTest, TheLastSecondsWaitWhileThePastIsLookedAt) {
+    const tests::TempDir shortDir;
+    const tests::TempDir longDir;
+    const auto some = scripted(shortDir, tests::movingScenes(20), 0);
+    const auto more = scripted(longDir, tests::movingScenes(90), 0);
+    ASSERT_TRUE(some && more);
+    const double someS = some->index()->durationS();
+    const double moreS = more->index()->durationS();
+    const double wantedS = (someS + moreS) / 2;
+    m_ruler.setIndex(nullptr);
+    m_ruler.setRolling(true);
+    m_ruler.setIndex(some->index());
+    m_ruler.showLast(wantedS);
+    expectRange(0.0, someS);
+    m_ruler.setRolling(false); // something of the past was sought
+    m_ruler.setIndex(more->index());
+    expectRange(0.0, someS);
+    QSignalSpy ranges(&m_ruler, &TimeRuler::visibleRangeChanged);
+    m_ruler.setRolling(true);
+    expectRange(moreS - wantedS, moreS);
+    EXPECT_EQ(ranges.count(), 1) << "plots show the same";
+}
+
 TEST_F(TimeRulerTest, WithoutALogNothingCanBeSought) {
     m_ruler.setIndex(nullptr);
     QSignalSpy seeks(&m_ruler, &TimeRuler::seekRequested);

@@ -30,6 +30,7 @@ constexpr int kActivityTop = 58;
 constexpr int kActivityHeight = 15;
 constexpr int kMargin = 8;
 constexpr double kMinVisibleS = 0.4;
+constexpr double kEndShare = 0.005; // of what is shown: so near to the end of the log is its end
 
 // What stands in the events row, most important last so that it is painted on top.
 constexpr std::array kShownKinds = {EventKind::GetUp,    EventKind::Fall,  EventKind::Kick,
@@ -79,7 +80,19 @@ void TimeRuler::setIndex(std::shared_ptr<const logs::LogIndex> index) {
         showMatch();
         m_userZoomed = false;
     }
+    roll();
     update();
+}
+
+void TimeRuler::setRolling(bool isRolling) {
+    m_isRolling = isRolling;
+    roll();
+}
+
+void TimeRuler::roll() {
+    if (m_isRolling && m_userZoomed && m_lastS && m_endS < durationS()) {
+        showLast(*m_lastS);
+    }
 }
 
 void TimeRuler::setAnalysis(std::shared_ptr<const logs::LogAnalysis> analysis) {
@@ -116,12 +129,21 @@ void TimeRuler::showRange(double beginS, double endS) {
     m_beginS = std::clamp(beginS, 0.0, durationS() - length);
     m_endS = m_beginS + length;
     m_userZoomed = true;
+    m_lastS.reset();
+    if (m_endS >= durationS() - kEndShare * length) {
+        m_lastS = length;
+    }
     update();
     Q_EMIT visibleRangeChanged();
 }
 
 void TimeRuler::showAll() {
     showRange(0.0, durationS());
+}
+
+void TimeRuler::showLast(double lengthS) {
+    showRange(durationS() - lengthS, durationS());
+    m_lastS = lengthS;
 }
 
 void TimeRuler::showMatch() {
@@ -383,7 +405,7 @@ void TimeRuler::wheelEvent(QWheelEvent* event) {
         const double shiftS = -delta.x() / 1200.0 * (m_endS - m_beginS);
         showRange(m_beginS + shiftS, m_endS + shiftS);
     } else {
-        const double at = timeAt(event->position().x());
+        const double at = m_isRolling && m_lastS ? m_endS : timeAt(event->position().x());
         // Clamped here, so that the time at the mouse stays at the closest zoom too.
         const double lengthS = m_endS - m_beginS;
         const double factor =

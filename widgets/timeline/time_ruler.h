@@ -36,9 +36,16 @@ public:
     void setTime(double recordTimeS);
     void setColours(const TeamColours& colours);
 
+    /// Whether the log grows and its end is what is followed: a stretch that ends with the log,
+    /// also one that did when it was last followed, then goes on with it. The mouse wheel keeps its
+    /// end.
+    void setRolling(bool isRolling);
+
     /// Shows this stretch of record time; clamped to the log.
     void showRange(double beginS, double endS);
     void showAll();
+    /// The last seconds of the log, or all while it has less.
+    void showLast(double lengthS);
     /// The part of the log in which robots are on the field.
     void showMatch();
     /// Whether the user drags the time over the ruler now.
@@ -66,6 +73,7 @@ private:
     [[nodiscard]] double xOf(double recordTimeS) const;
     [[nodiscard]] double timeAt(double x) const;
     [[nodiscard]] double durationS() const;
+    void roll();
     void seekTo(double x);
     void paintTicks(QPainter& painter) const;
     void paintPlayModes(QPainter& painter) const;
@@ -85,6 +93,9 @@ private:
     double m_beginS = 0.0;
     double m_endS = 1.0;
     bool m_userZoomed = false;
+    bool m_isRolling = false;
+    std::optional<double>
+        m_lastS; ///< length of what the user has zoomed to, if it ends with the log
     bool m_isScrubbing = false;
     std::optional<double> m_panX;
     std::optional<double> m_hoverX;

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "simulator/server/simulator_thread.h"
+#include "viewer3d/scene/physics_overlay.h"
+#include "widgets/panels/simulator_view.h"
+
+namespace sideline::studio {
+
+/// The chosen parts of what a simulator tells of its physics.
+[[nodiscard]] viewer3d::PhysicsOverlay makeOverlay(const simulator::PhysicsDetails& details,
+                                                   const widgets::PhysicsChoice& choice);
+
+} // namespace sideline::studio

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <QSettings>
+
+namespace sideline::studio {
+
+/// Where the program listens. A value; ranges are enforced when it is read.
+struct NetworkSettings {
+    int drawingPort = 32769; ///< UDP, for drawings as RoboViz receives them; 0: any free one
+    int beliefPort = 3300;   ///< UDP, for what agents tell of their belief; 0: any free one
+    /// Whether other machines may send these, and connect to the simulator.
+    bool letsOthersIn = false;
+    [[nodiscard]] bool operator==(const NetworkSettings&) const = default;
+
+    /// Address to listen on: of this machine only, or of all that it has.
+    [[nodiscard]] std::string address() const { return letsOthersIn ? "0.0.0.0" : "127.0.0.1"; }
+};
+
+/// Reads settings; values that are missing or no values are the defaults.
+[[nodiscard]] NetworkSettings readNetworkSettings(const QSettings& store);
+void writeNetworkSettings(QSettings& store, const NetworkSettings& settings);
+
+} // namespace sideline::studio

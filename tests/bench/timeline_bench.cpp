@@ -2,20 +2,17 @@
 // panning and zooming in a motion of 22 joints and 2,000 keyframes.
 // usage: xvfb-run timeline_bench [KEYFRAMES [SELECTED]]
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
-#include <functional>
 #include <vector>
 
 #include <QApplication>
-#include <QMouseEvent>
 #include <QTest>
 #include <QWheelEvent>
 
 #include "agentcore/robot/nao.h"
+#include "tests/bench/step_times.h"
 #include "widgets/timeline/curve_view.h"
 #include "widgets/timeline/dope_sheet.h"
 #include "widgets/timeline/motion_timeline.h"
@@ -23,10 +20,11 @@
 namespace {
 
 using namespace sideline;
+using bench::measure;
+using bench::sendMouse;
 using widgets::MotionTimeline;
 
 constexpr double kStepS = 0.02;
-constexpr int kFrames = 100;
 
 motions::Motion longMotion(int keyframes, const robot::RobotModel& model) {
     motions::Motion motion;
@@ -46,38 +44,6 @@ motions::Motion longMotion(int keyframes, const robot::RobotModel& model) {
         motion.keyframes.emplace_back(std::move(keyframe));
     }
     return motion;
-}
-
-void sendMouse(QWidget& widget, QEvent::Type type, const QPointF& pos, Qt::MouseButton button) {
-    QMouseEvent event(type, pos, widget.mapToGlobal(pos),
-                      type == QEvent::MouseMove ? Qt::NoButton : button,
-                      type == QEvent::MouseButtonRelease ? Qt::NoButton : button, Qt::NoModifier);
-    QApplication::sendEvent(&widget, &event);
-}
-
-void print(const char* name, const char* what, std::vector<double> timesMs) {
-    std::ranges::sort(timesMs);
-    std::printf("%-40s %s: p50 %6.2f  p95 %6.2f  max %6.2f ms\n", name, what,
-                timesMs[timesMs.size() / 2], timesMs[timesMs.size() * 95 / 100], timesMs.back());
-}
-
-// Times of a step together with the painting that it causes; the processor's share tells what it
-// would be on a machine that does nothing else.
-void measure(const char* name, const std::function<void(int)>& step) {
-    std::vector<double> wallMs;
-    std::vector<double> processorMs;
-    for (int i = 0; i < kFrames; ++i) {
-        const std::clock_t ticks = std::clock();
-        const auto begin = std::chrono::steady_clock::now();
-        step(i);
-        QApplication::processEvents();
-        const std::chrono::duration<double, std::milli> took =
-            std::chrono::steady_clock::now() - begin;
-        wallMs.push_back(took.count());
-        processorMs.push_back(1e3 * static_cast<double>(std::clock() - ticks) / CLOCKS_PER_SEC);
-    }
-    print(name, "wall", std::move(wallMs));
-    print("", "processor", std::move(processorMs));
 }
 
 void measureAll(MotionTimeline& timeline, widgets::KeyCanvas& canvas, double y, const char* where) {

@@ -47,6 +47,7 @@ PlotCanvas::PlotCanvas(QWidget* parent)
     m_plot->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
     m_plot->setMinimumSize(120, 80);
     m_plot->setNoAntialiasingOnDrag(true);
+    m_plot->setPlottingHint(QCP::phFastPolylines);
     m_plot->addLayer(QStringLiteral("cursor"), m_plot->layer(QStringLiteral("overlay")),
                      QCustomPlot::limBelow);
     // Drawn by itself: while time runs only the cursor moves.

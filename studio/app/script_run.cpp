@@ -13,8 +13,9 @@ namespace sideline::studio {
 namespace {
 
 constexpr int kPollMs = 30;
-constexpr int kSettleMs = 500;      // the 3D view draws a few times until all is uploaded
-constexpr int kTimeoutMs = 120'000; // a compressed log of a whole match takes a while
+constexpr int kSettleMs = 500;          // the 3D view draws a few times until all is uploaded
+constexpr int kTimeoutMs = 120'000;     // a compressed log of a whole match takes a while
+constexpr int kLivePatienceMs = 10'000; // until what was asked for is on the field
 constexpr int kExitFailed = 2;
 
 std::optional<monitor::ObjectId> parseSelection(const QString& text) {
@@ -120,9 +121,11 @@ void ScriptRun::poll() {
     switch (m_stage) {
     case Stage::Waiting:
         if (m_window.shown().exact) {
-            if (!placeSelection() || !placeCamera()) {
-                fail(m_failure);
-                return;
+            if (!placeSelection() || !placePlots() || !placeCamera()) {
+                if (m_elapsed.elapsed() > kLivePatienceMs) {
+                    fail(m_failure);
+                }
+                return; // robots come one after the other
             }
             m_stage = Stage::Settling;
             m_settle.start();
@@ -218,7 +221,7 @@ bool ScriptRun::placeCamera() {
 }
 
 bool ScriptRun::placePlots() {
-    const monitor::MatchFrame& frame = *m_window.session().shown().exact;
+    const monitor::MatchFrame& frame = *m_window.shown().exact;
     QStringList unknown = m_arguments.plots;
     for (const logs::SignalId& id : logs::availableSignals(frame)) {
         if (unknown.removeAll(QString::fromStdString(logs::signalName(id, &frame))) > 0) {

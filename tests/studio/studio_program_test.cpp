@@ -7,6 +7,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
+#include <QSettings>
 
 #include "tests/support/log_files.h"
 #include "tests/support/test_files.h"
@@ -114,6 +115,24 @@ TEST_F(StudioProgramTest, ShowsTheWelcomePageWithoutALog) {
         run(words("--size 1280x800") + QStringList{QStringLiteral("--screenshot"), path("f.png")});
     EXPECT_EQ(outcome.status, 0) << qPrintable(outcome.errors);
     EXPECT_EQ(QImage(path("f.png")).size(), QSize(1280, 800));
+}
+
+TEST_F(StudioProgramTest, WaitsForWhatComesToALiveMatch) {
+    QSettings settings(path("settings.ini"), QSettings::IniFormat);
+    for (const char* port : {"live/agentPort", "live/monitorPort", "live/drawingPort"}) {
+        settings.setValue(QLatin1String(port), 0);
+    }
+    settings.setValue(QStringLiteral("localise/beliefPort"), 0);
+    settings.sync();
+    const auto live = words("--simulate --layout Plots --size 1280x800 --select");
+    const Outcome outcome = run(live + words("left:1 --plot ball.x,left.1.z") +
+                                QStringList{QStringLiteral("--screenshot"), path("g.png")});
+    EXPECT_EQ(outcome.status, 0) << qPrintable(outcome.errors) << "the robot comes after the ball";
+    EXPECT_EQ(QImage(path("g.png")).size(), QSize(1280, 800));
+    const Outcome missing = run(live + QStringList{QStringLiteral("left:9"),
+                                                   QStringLiteral("--screenshot"), path("h.png")});
+    EXPECT_EQ(missing.status, 2);
+    EXPECT_TRUE(missing.errors.contains(QStringLiteral("nothing called 'left:9'")));
 }
 
 TEST_F(StudioProgramTest, MeasuresDrawing) {

@@ -1,5 +1,6 @@
 #include "logs/match/signals.h"
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -141,7 +142,13 @@ std::vector<SignalId> availableSignals(const MatchFrame& frame) {
             signals.push_back({quantity, ObjectId::ball(), -1});
         }
     }
+    std::vector<const RobotFrame*> robots; // the stream has them as they came
     for (const RobotFrame& robot : frame.robots) {
+        robots.push_back(&robot);
+    }
+    std::ranges::sort(robots, {}, &RobotFrame::id);
+    for (const RobotFrame* each : robots) {
+        const RobotFrame& robot = *each;
         const ObjectId id = ObjectId::ofRobot(robot.id);
         for (const Quantity quantity : kPlaces) {
             signals.push_back({quantity, id, -1});

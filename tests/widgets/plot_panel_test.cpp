@@ -10,6 +10,8 @@
 #include <QClipboard>
 #include <QMenu>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTimer>
 #include <QTreeWidgetItemIterator>
@@ -390,6 +392,27 @@ TEST_F(PlotPanelTest, TheTreeOffersEverySignalUnderItsName) {
     EXPECT_TRUE(m_panel.signalIds().empty());
 }
 
+TEST_F(PlotPanelTest, TheTreeListsPlayersByTheirNumbersAndLeftBeforeRight) {
+    logs::FetchedFrame fetched = tests::fetchedFrame(*tests::sampleMatch(), 20);
+    auto frame = std::make_shared<monitor::MatchFrame>(*fetched.exact);
+    std::ranges::reverse(frame->robots); // as they may come in a live match
+    fetched.exact = frame;
+    m_panel.clearFrame();
+    m_panel.setFrame(fetched);
+    std::vector<std::string> groups;
+    for (int i = 0; i < m_tree->topLevelItemCount(); ++i) {
+        QTreeWidgetItem* side = m_tree->topLevelItem(i);
+        if (side->text(0) != QStringLiteral("left") && side->text(0) != QStringLiteral("right")) {
+            continue;
+        }
+        groups.push_back(plain(side->text(0)));
+        for (int robot = 1; robot < side->childCount(); ++robot) {
+            EXPECT_LT(side->child(robot - 1)->text(0).toInt(), side->child(robot)->text(0).toInt());
+        }
+    }
+    EXPECT_EQ(groups, (std::vector<std::string>{"left", "right"}));
+}
+
 TEST_F(PlotPanelTest, TheTreesTicksFollowTheCurves) {
     const auto ballX = [&] { return item(QStringLiteral("ball.x"))->checkState(0); };
     QSignalSpy wanted(&m_panel, &PlotPanel::signalsWanted);
@@ -719,6 +742,93 @@ TEST_F(PlotPanelTest, StatisticsOfAMarkedStretchCanBeCopied) {
     m_panel.clearFrame();
     EXPECT_EQ(statistics->findChild<QLabel*>()->text().section(QLatin1Char(' '), 0, 0),
               QStringLiteral("Shown:"));
+}
+
+TEST_F(PlotPanelTest, StatisticsLeaveThePlotsTheirRoom) {
+    const int kMostPercent = 40;
+    const int height = 300; // as below the 3D view in a small window
+    m_panel.resize(1000, height);
+    m_panel.addSignal(kBallX);
+    giveValues({kBallX});
+    auto* statistics = m_panel.findChild<StatisticsTable*>();
+    auto* table = statistics->findChild<QTableWidget*>();
+    const auto both = [&] { return canvas().height() + statistics->height(); };
+    QTest::mouseClick(button("Count, min"), Qt::LeftButton);
+    const auto isShown = [&](int row) {
+        return table->viewport()->rect().contains(
+            table->visualItemRect(table->item(row, 0)).adjusted(0, 0, -1, -1));
+    };
+    ASSERT_TRUE(tests::waitUntil([&] { return statistics->height() > 0 && isShown(0); }));
+    EXPECT_LT(statistics->height(), both() * kMostPercent / 100) << "no more than its row needs";
+    const auto all = logs::availableSignals(*tests::fetchedFrame(*tests::sampleMatch(), 20).exact);
+    for (std::size_t i = 0; i < 16; ++i) {
+        m_panel.addSignal(all[i]);
+    }
+    QCoreApplication::processEvents();
+    EXPECT_GE(canvas().height(), both() * (100 - kMostPercent) / 100);
+    EXPECT_TRUE(isShown(0)) << "the others by scrolling";
+    m_panel.resize(1000, 900);
+    QCoreApplication::processEvents();
+    EXPECT_TRUE(isShown(8)) << "more where there is room";
+    EXPECT_GE(canvas().height(), both() * (100 - kMostPercent) / 100);
+}
+
+TEST_F(PlotPanelTest, PlotsThatHaveNoRoomAreScrolledAndStayReadable) {
+    const int kLeastPx = 80;
+    m_panel.resize(1000, 300);
+    m_panel.addSignal(kBallX);
+    QCoreApplication::processEvents();
+    EXPECT_LE(m_plot->height(), canvas().height()) << "one plot fills what there is";
+    auto* bar = canvas().findChild<QScrollArea*>()->verticalScrollBar();
+    EXPECT_FALSE(bar->isVisible());
+    for (const SignalId& id :
+         {kBallSpeed, kJoint, kMode, SignalId{Quantity::GameTimeS, ObjectId(), -1}}) {
+        m_panel.addSignal(id); // each of a unit of its own
+    }
+    ASSERT_TRUE(tests::waitUntil([&] { return bar->isVisible(); }));
+    EXPECT_GE(m_plot->height(), 5 * kLeastPx);
+    bar->setValue(bar->maximum());
+    EXPECT_EQ(m_plot->mapTo(&canvas(), QPoint(0, m_plot->height())).y(), canvas().height())
+        << "the last one can be seen";
+    m_panel.clearSignals();
+    ASSERT_TRUE(tests::waitUntil([&] { return !bar->isVisible(); }));
+    EXPECT_LE(m_plot->height(), canvas().height());
+}
+
+TEST_F(PlotPanelTest, StatisticsTellTheTimeOfTheRecordingWhereTheGameClockStands) {
+    logs::IndexBuilder builder("test.log"); // 4 s before the kick-off, then 4 s of play
+    for (int i = 0; i <= 40; ++i) {
+        builder.feed("((time " + std::to_string(std::max(0, i - 20) * 0.2) + "))(RDS 0 1)((nd))\n");
+    }
+    m_panel.setIndex(builder.snapshot());
+    m_panel.addSignal(kBallX);
+    QTest::mouseClick(button("Count, min"), Qt::LeftButton);
+    auto* label = m_panel.findChild<StatisticsTable*>()->findChild<QLabel*>();
+    const auto shown = [&](double beginS, double endS) {
+        m_panel.showRange(beginS, endS);
+        return plain(label->text().section(QStringLiteral(". "), 0, 0));
+    };
+    EXPECT_EQ(shown(5.0, 7.0), "Shown: 0:01.00 to 0:03.00 (2.00 s)");
+    EXPECT_EQ(shown(1.0, 3.0),
+              "Shown: recording 0:01.00 to 0:03.00, game 0:00.00 to 0:00.00 (2.00 s)");
+    EXPECT_EQ(shown(1.0, 6.0),
+              "Shown: recording 0:01.00 to 0:06.00, game 0:00.00 to 0:02.00 (5.00 s)");
+}
+
+TEST_F(PlotPanelTest, ThePlotOfTwoCurvesIsNamedWhole) {
+    const SignalId jointX{Quantity::XM, kJoint.object, -1};
+    const SignalId jointY{Quantity::YM, kJoint.object, -1};
+    m_panel.addTrack({jointX, 1, 2.0}, {jointY, 1, 2.0});
+    const QTreeWidgetItem* row = m_legend->topLevelItem(0);
+    const QString name = row->text(0);
+    EXPECT_TRUE(row->toolTip(0).contains(name)) << plain(row->toolTip(0));
+    EXPECT_EQ(m_legend->textElideMode(), Qt::ElideMiddle) << "both ends tell which it is";
+    EXPECT_GE(m_legend->visualItemRect(row).width(), m_legend->viewport()->width() - 2);
+    EXPECT_TRUE(row->isFirstColumnSpanned()) << "it has no value, so there is room";
+    m_panel.addSignal(kBallX);
+    EXPECT_FALSE(m_legend->topLevelItem(0)->isFirstColumnSpanned());
+    EXPECT_TRUE(m_legend->topLevelItem(1)->isFirstColumnSpanned());
+    EXPECT_TRUE(m_legend->topLevelItem(0)->toolTip(0).contains(QStringLiteral("ball.x")));
 }
 
 TEST_F(PlotPanelTest, TheTreeFollowsTheRobotsAndKeepsItsTicks) {

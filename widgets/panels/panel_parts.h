@@ -5,6 +5,7 @@
 #include <QLabel>
 #include <QPalette>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QString>
 #include <QVBoxLayout>
 
@@ -42,6 +43,16 @@ namespace sideline::widgets {
     column->setContentsMargins(marginPx, marginPx, marginPx, marginPx);
     column->setSpacing(6);
     return column;
+}
+
+/// What is too high for its place is scrolled; it has the width that there is.
+[[nodiscard]] inline QScrollArea* scrolled(QWidget* content) {
+    auto* area = new QScrollArea;
+    area->setWidget(content);
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    return area;
 }
 
 [[nodiscard]] inline QFont bold(QFont font) {

@@ -16,6 +16,7 @@ using logs::Quantity;
 using logs::SignalId;
 
 constexpr std::size_t kMaxCurves = 24;
+constexpr double kTimeToleranceS = 1e-6; // times of frames are sums of steps
 
 const QColor& curveColor(std::size_t index) {
     // Distinct on light and on dark ground (after Okabe and Ito).
@@ -250,13 +251,12 @@ std::optional<std::pair<double, double>> PlotPanel::valueAt(const SignalId& id,
 
 std::optional<std::pair<double, double>> PlotPanel::curveAt(std::size_t curve,
                                                             double recordTimeS) const {
-    constexpr double kTimeTolerance = 1e-6;
     const std::vector<double>& values = m_values[curve];
     if (!m_table || values.empty()) {
         return std::nullopt;
     }
     const auto& times = m_table->recordTimeS;
-    auto behind = std::ranges::upper_bound(times, recordTimeS + kTimeTolerance);
+    auto behind = std::ranges::upper_bound(times, recordTimeS + kTimeToleranceS);
     while (behind != times.begin()) {
         --behind;
         const double value = values[static_cast<std::size_t>(behind - times.begin())];
@@ -269,7 +269,7 @@ std::optional<std::pair<double, double>> PlotPanel::curveAt(std::size_t curve,
 
 double PlotPanel::gameTimeAt(double recordTimeS) const {
     return m_index && m_index->frameCount() > 0
-               ? m_index->gameTimeS(m_index->frameAtRecordTime(recordTimeS))
+               ? m_index->gameTimeS(m_index->frameAtRecordTime(recordTimeS + kTimeToleranceS))
                : recordTimeS;
 }
 
@@ -331,10 +331,7 @@ void PlotPanel::updateStatistics() {
         m_marked ? *m_marked
         : m_loop ? *m_loop
                  : logs::LoopRange{m_canvas->visibleBeginS(), m_canvas->visibleEndS()};
-    const QString times = tr("%1 to %2 (%3 s)")
-                              .arg(clockText(gameTimeAt(stretch.beginS), true),
-                                   clockText(gameTimeAt(stretch.endS), true))
-                              .arg(stretch.endS - stretch.beginS, 0, 'f', 2);
+    const QString times = stretchText(stretch);
     const QString text = m_marked ? tr("Marked: %1").arg(times)
                          : m_loop ? tr("Loop: %1").arg(times)
                                   : tr("Shown: %1. A drag with Shift marks a stretch.").arg(times);
@@ -348,6 +345,25 @@ void PlotPanel::updateStatistics() {
                         logs::curveStatistics(timesS, m_values[i], stretch.beginS, stretch.endS)});
     }
     m_statistics->setRows(text, rows);
+    fitStatistics();
+}
+
+// By the game clock where it runs all the while; it stands before the kick-off.
+QString PlotPanel::stretchText(const logs::LoopRange& stretch) const {
+    constexpr double kSameLengthS = 0.5;
+    const auto fromTo = [](double beginS, double endS) {
+        return tr("%1 to %2").arg(clockText(beginS, true), clockText(endS, true));
+    };
+    const double lengthS = stretch.endS - stretch.beginS;
+    const double clockBeginS = gameTimeAt(stretch.beginS);
+    const double clockEndS = gameTimeAt(stretch.endS);
+    const QString byClock = fromTo(clockBeginS, clockEndS);
+    const bool hasRun = std::abs(clockEndS - clockBeginS - lengthS) < kSameLengthS;
+    return tr("%1 (%2 s)")
+        .arg(hasRun
+                 ? byClock
+                 : tr("recording %1, game %2").arg(fromTo(stretch.beginS, stretch.endS), byClock))
+        .arg(lengthS, 0, 'f', 2);
 }
 
 } // namespace sideline::widgets

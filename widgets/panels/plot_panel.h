@@ -75,8 +75,10 @@ Q_SIGNALS:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void fitStatistics();
     void build();
     void buildButtons(QWidget* side);
     QToolButton* addButton(QLayout* row, const char* iconName, const QString& text,
@@ -103,6 +105,7 @@ private:
     [[nodiscard]] std::optional<std::pair<double, double>> curveAt(std::size_t curve,
                                                                    double recordTimeS) const;
     [[nodiscard]] double gameTimeAt(double recordTimeS) const;
+    [[nodiscard]] QString stretchText(const logs::LoopRange& stretch) const;
 
     PlotCanvas* m_canvas;
     SignalTree* m_tree;

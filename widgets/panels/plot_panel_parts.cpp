@@ -14,6 +14,7 @@
 #include "logs/match/log_export.h"
 #include "widgets/format/icons.h"
 #include "widgets/format/save_file.h"
+#include "widgets/panels/panel_parts.h"
 
 namespace sideline::widgets {
 
@@ -33,11 +34,10 @@ void PlotPanel::build() {
     auto* side = new QWidget;
     buildButtons(side);
     m_statistics->hide();
-    auto* right = new QSplitter(Qt::Vertical);
-    right->addWidget(m_canvas);
-    right->addWidget(m_statistics);
-    right->setStretchFactor(0, 1);
-    right->setStretchFactor(1, 0);
+    auto* right = new QWidget;
+    auto* plots = columnIn(right, 0);
+    plots->addWidget(m_canvas, 1);
+    plots->addWidget(m_statistics);
     auto* splitter = new QSplitter;
     splitter->addWidget(side);
     splitter->addWidget(right);
@@ -215,6 +215,18 @@ void PlotPanel::changeEvent(QEvent* event) {
         applyPalette();
     }
     QWidget::changeEvent(event);
+}
+
+void PlotPanel::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitStatistics();
+}
+
+// All rows of the statistics, as long as the plots keep most of the height.
+void PlotPanel::fitStatistics() {
+    constexpr int kMostPercent = 38;
+    m_statistics->setFixedHeight(
+        std::min(m_statistics->sizeHint().height(), height() * kMostPercent / 100));
 }
 
 void PlotPanel::exportCsv() {

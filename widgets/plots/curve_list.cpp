@@ -9,6 +9,7 @@ CurveList::CurveList(QWidget* parent) : QTreeWidget(parent) {
     setHeaderLabels({tr("Curve"), tr("At the cursor"), tr("Updated")});
     setRootIsDecorated(false);
     setUniformRowHeights(true);
+    setTextElideMode(Qt::ElideMiddle); // `left.7.y against left.7.x`: both ends count
     header()->setStretchLastSection(false);
     header()->setSectionResizeMode(0, QHeaderView::Stretch);
     header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
@@ -40,8 +41,11 @@ void CurveList::setRows(const std::vector<CurveListRow>& rows) {
         item->setText(1, row.value);
         item->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
         item->setText(2, row.age);
-        const QString hint = tr("Double-click removes the curve; more with the right button");
-        item->setToolTip(0, row.toolTip.isEmpty() ? hint : row.toolTip + QLatin1Char('\n') + hint);
+        item->setFirstColumnSpanned(row.value.isEmpty());
+        QStringList tip = {row.name, row.toolTip,
+                           tr("Double-click removes the curve; more with the right button")};
+        tip.removeAll(QString());
+        item->setToolTip(0, tip.join(QLatin1Char('\n')));
     }
 }
 

@@ -11,7 +11,7 @@ namespace sideline::widgets {
 struct CurveListRow {
     QString name;
     QColor color;
-    QString value;       ///< at the cursor
+    QString value;       ///< at the cursor; without one the name has all of the row
     QString age;         ///< of the value; empty if it is of this very frame
     QString toolTip;     ///< may be empty
     bool isThere = true; ///< the log on the screen has the signal

@@ -10,6 +10,7 @@
 #include <QVBoxLayout>
 #include <QWheelEvent>
 
+#include "widgets/panels/panel_parts.h"
 #include "widgets/plots/clock_ticker.h"
 #include "widgets/plots/xy_plot.h"
 
@@ -18,7 +19,9 @@ namespace sideline::widgets {
 namespace {
 
 constexpr double kShortestTimeS = 0.1; // of time that can be shown
-constexpr int kClickPx = 4;            // a shorter drag is a click
+constexpr int kLeastPlotPx = 90;       // high, with its axis
+constexpr int kLeastPlotWidthPx = 120;
+constexpr int kClickPx = 4; // a shorter drag is a click
 const QColor kPlotCursor(0xff, 0x8a, 0x1f);
 
 QColor withShare(QColor color, float share) {
@@ -45,7 +48,6 @@ void spanHeight(QCPItemPosition* top, QCPItemPosition* bottom, QCPAxisRect* rect
 PlotCanvas::PlotCanvas(QWidget* parent)
     : QWidget(parent), m_plot(new QCustomPlot), m_hint(new QLabel(m_plot)) {
     m_plot->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
-    m_plot->setMinimumSize(120, 80);
     m_plot->setNoAntialiasingOnDrag(true);
     m_plot->setPlottingHint(QCP::phFastPolylines);
     m_plot->addLayer(QStringLiteral("cursor"), m_plot->layer(QStringLiteral("overlay")),
@@ -60,7 +62,7 @@ PlotCanvas::PlotCanvas(QWidget* parent)
     inner->addWidget(m_hint);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(m_plot);
+    column->addWidget(scrolled(m_plot));
     connect(m_plot, &QCustomPlot::mousePress, this, &PlotCanvas::press);
     connect(m_plot, &QCustomPlot::mouseMove, this, &PlotCanvas::move);
     connect(m_plot, &QCustomPlot::mouseRelease, this, &PlotCanvas::release);
@@ -116,6 +118,9 @@ void PlotCanvas::setCurves(const std::vector<TimeCurve>& curves,
             m_tracks.back()->showRange(m_beginS, m_endS);
         }
     }
+    const std::size_t below = std::max(m_rows.size(), m_tracks.size()); // each other
+    m_plot->setMinimumSize(kLeastPlotWidthPx,
+                           kLeastPlotPx * static_cast<int>(std::max<std::size_t>(below, 1)));
     m_hint->setVisible(curves.empty() && tracks.empty());
     styleAxes();
     updateOverlays();

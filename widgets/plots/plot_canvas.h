@@ -47,6 +47,8 @@ struct XyCurve {
 /// Plots of curves over record time, one per unit and all with the same time, and of curves against
 /// each other beside them.
 ///
+/// Where there is no room for all of them they are scrolled.
+///
 /// A click seeks. The wheel zooms the time, with Ctrl or on an axis of values the values; a drag
 /// moves likewise; a double click shows everything again. A drag with Shift marks a stretch.
 class PlotCanvas : public QWidget {

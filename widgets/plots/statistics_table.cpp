@@ -51,6 +51,7 @@ StatisticsTable::StatisticsTable(QWidget* parent)
 
 void StatisticsTable::setRows(const QString& stretch, const std::vector<StatisticsRow>& rows) {
     m_stretch->setText(stretch);
+    const bool isOther = m_table->rowCount() != static_cast<int>(rows.size());
     m_stretch->setToolTip(stretch);
     m_table->setRowCount(static_cast<int>(rows.size()));
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -73,6 +74,16 @@ void StatisticsTable::setRows(const QString& stretch, const std::vector<Statisti
             m_table->setItem(static_cast<int>(i), column, item);
         }
     }
+    if (isOther) {
+        updateGeometry();
+    }
+}
+
+QSize StatisticsTable::sizeHint() const {
+    const int aboveRowsPx = layout()->sizeHint().height() - m_table->sizeHint().height();
+    const int rowsPx = m_table->rowCount() * m_table->verticalHeader()->defaultSectionSize();
+    return {QWidget::sizeHint().width(), aboveRowsPx + m_table->horizontalHeader()->height() +
+                                             rowsPx + 2 * m_table->frameWidth()};
 }
 
 QString StatisticsTable::text() const {

@@ -30,6 +30,8 @@ public:
     void setRows(const QString& stretch, const std::vector<StatisticsRow>& rows);
     /// The table as text with tabs, as spreadsheets take it.
     [[nodiscard]] QString text() const;
+    /// As high as all of its rows need.
+    [[nodiscard]] QSize sizeHint() const override;
 
 Q_SIGNALS:
     void copied();

@@ -93,7 +93,7 @@ void arrangeForLocalisation(QMainWindow& window, const Docks& docks) {
     window.resizeDocks({field, picture}, {height * 34 / 100, height * 28 / 100}, Qt::Vertical);
     window.resizeDocks({curves, observations}, {width * 55 / 100, width * 45 / 100},
                        Qt::Horizontal);
-    window.resizeDocks({curves}, {height * 30 / 100}, Qt::Vertical);
+    window.resizeDocks({curves}, {height * 34 / 100}, Qt::Vertical);
 }
 
 // Both teams at the side, the match in the middle; where there is room, the simulator as well.
@@ -140,6 +140,10 @@ QString teamsLayout() {
 
 bool hasRoomForSimulator(const QString& name) {
     return name != kTeams && name != kLocalise && name != kPlots && name != kPicture;
+}
+
+bool hasActionOfItsOwn(const QString& dockId) {
+    return dockId == QStringLiteral("view2");
 }
 
 bool isLiveLayout(const QString& name) {
@@ -189,9 +193,11 @@ bool applyBuiltInLayout(QMainWindow& window, const Docks& docks, const QString& 
     const int height = window.height();
     const auto showRight = [&](QDockWidget* first) {
         window.addDockWidget(Qt::RightDockWidgetArea, first);
-        window.tabifyDockWidget(first, objects == first ? events : objects);
-        window.tabifyDockWidget(objects, events);
-        window.tabifyDockWidget(objects, overview);
+        for (QDockWidget* dock : {objects, events, overview}) {
+            if (dock != first) {
+                window.tabifyDockWidget(first, dock);
+            }
+        }
     };
     if (name == kReplay) {
         window.addDockWidget(Qt::RightDockWidgetArea, field);
@@ -241,8 +247,8 @@ bool applyBuiltInLayout(QMainWindow& window, const Docks& docks, const QString& 
         }
         joints->raise();
         agent->raise();
-        window.resizeDocks({joints, field}, {kJointsWidthPx, width * 26 / 100}, Qt::Horizontal);
-        window.resizeDocks({field, agent}, {height * 32 / 100, height * 50 / 100}, Qt::Vertical);
+        window.resizeDocks({joints, field}, {kJointsWidthPx, width * 29 / 100}, Qt::Horizontal);
+        window.resizeDocks({field, agent}, {height * 22 / 100, height * 58 / 100}, Qt::Vertical);
     } else {
         window.addDockWidget(Qt::LeftDockWidgetArea, field);
         showRight(events);
@@ -250,7 +256,7 @@ bool applyBuiltInLayout(QMainWindow& window, const Docks& docks, const QString& 
             dock->show();
         }
         events->raise();
-        window.resizeDocks({field, events}, {width * 48 / 100, width * 24 / 100}, Qt::Horizontal);
+        window.resizeDocks({field, events}, {width * 42 / 100, width * 29 / 100}, Qt::Horizontal);
     }
     return true;
 }

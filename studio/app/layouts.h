@@ -33,6 +33,9 @@ inline constexpr int kSavedActions = 9;
 /// Whether a built-in layout is made for what runs now, rather than for logs.
 [[nodiscard]] bool isLiveLayout(const QString& name);
 
+/// Whether an action shows and hides this dock, so that lists of panels leave it out.
+[[nodiscard]] bool hasActionOfItsOwn(const QString& dockId);
+
 /// Whether the simulator's panel finds a place in a layout, beside what is there.
 [[nodiscard]] bool hasRoomForSimulator(const QString& name);
 

@@ -2,13 +2,16 @@
 
 #include <QCheckBox>
 #include <QMenuBar>
+#include <QScrollBar>
 #include <QTest>
+#include <QTreeView>
 
 #include "tests/gui/gui_support.h"
 #include "tests/studio/fake_monitor_server.h"
 #include "tests/studio/studio_window.h"
 #include "tests/support/log_files.h"
 #include "tests/support/test_files.h"
+#include "widgets/panels/agent_panel.h"
 
 namespace sideline::studio {
 namespace {
@@ -23,6 +26,22 @@ protected:
         ASSERT_TRUE(tests::waitUntil([&] { return live().shown().exact && live().view().cycle; }));
     }
 };
+
+TEST_F(MainWindowLiveTest, TheAgentHasRoomInASmallWindow) {
+    constexpr int kLeastRows = 12;
+    constexpr int kLeastNamePx = 110;
+    m_window->showLayout(liveLayout());
+    auto* panel = m_window->findChild<widgets::AgentPanel*>();
+    auto* tree = panel->findChild<QTreeView*>();
+    ASSERT_TRUE(tests::waitUntil([&] { return !panel->visibleRegion().isEmpty(); }));
+    EXPECT_GE(tree->viewport()->height(), kLeastRows * (tree->fontMetrics().height() + 2));
+    EXPECT_EQ(tree->horizontalScrollBar()->maximum(), 0);
+    EXPECT_GE(tree->viewport()->width() - tree->columnWidth(widgets::AgentModel::ValueColumn) -
+                  tree->columnWidth(widgets::AgentModel::TruthColumn) -
+                  tree->columnWidth(widgets::AgentModel::DifferenceColumn),
+              kLeastNamePx)
+        << "names beside belief, truth and difference";
+}
 
 TEST_F(MainWindowLiveTest, OneActionStartsAndStopsTheSimulator) {
     EXPECT_FALSE(action("simulator.pause").isEnabled());

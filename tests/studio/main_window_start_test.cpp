@@ -5,6 +5,8 @@
 
 #include <QInputDialog>
 #include <QPushButton>
+#include <QScrollBar>
+#include <QTableView>
 #include <QTest>
 #include <QTimer>
 
@@ -306,6 +308,51 @@ TEST_F(MainWindowStartTest, TheNextStartFindsPanelsAsTheyWereLeft) {
     EXPECT_TRUE(events()->isVisible());
 }
 
+TEST_F(MainWindowStartTest, EventsHaveRoomInTheFieldWorkspace) {
+    find(QStringLiteral("sample match"));
+    ASSERT_TRUE(showsMatch());
+    QTest::keyClick(m_window.get(), Qt::Key_8, Qt::ControlModifier);
+    ASSERT_EQ(tab(), QStringLiteral("Field"));
+    auto* panel = m_window->findChild<widgets::EventPanel*>();
+    ASSERT_TRUE(tests::waitUntil([&] { return !panel->visibleRegion().isEmpty(); }))
+        << "events are in front";
+    const auto* table = panel->findChild<QTableView*>();
+    ASSERT_TRUE(tests::waitUntil([&] { return table->model()->rowCount() > 2; }));
+    EXPECT_EQ(table->horizontalScrollBar()->maximum(), 0);
+    for (int row = 0; row < table->model()->rowCount(); ++row) {
+        for (int column = 0; column < table->model()->columnCount(); ++column) {
+            const QModelIndex at = table->model()->index(row, column);
+            EXPECT_GE(table->columnWidth(column),
+                      table->fontMetrics().horizontalAdvance(at.data().toString()) + 6)
+                << at.data().toString().toStdString();
+        }
+    }
+    const QModelIndex text = table->model()->index(1, widgets::EventModel::TextColumn);
+    EXPECT_TRUE(text.data(Qt::ToolTipRole).toString().startsWith(text.data().toString()))
+        << "where there is less room, the tip has all of it";
+}
+
+TEST_F(MainWindowStartTest, ButtonsOfDocksAreDrawnInTheColorOfTheText) {
+    m_window->showLayout(QStringLiteral("Replay"));
+    for (const Theme theme : {Theme::Dark, Theme::Light}) {
+        AppSettings settings = m_window->settings();
+        settings.theme = theme;
+        m_window->applySettings(settings);
+        const QRgb text = QApplication::palette().color(QPalette::ButtonText).rgb();
+        auto& dock = child<QDockWidget>("events");
+        int found = 0;
+        for (auto* button : dock.findChildren<QAbstractButton*>(Qt::FindDirectChildrenOnly)) {
+            const QImage image = button->icon().pixmap(48).toImage();
+            for (int x = 0; x < image.width(); ++x) {
+                for (int y = 0; y < image.height(); ++y) {
+                    found += image.pixel(x, y) == text ? 1 : 0;
+                }
+            }
+        }
+        EXPECT_GT(found, 100) << static_cast<int>(theme);
+    }
+}
+
 TEST_F(MainWindowStartTest, ThePaletteRunsActionsAndShowsWorkspaces) {
     find(QStringLiteral("sample match"));
     ASSERT_TRUE(showsMatch());
@@ -317,6 +364,26 @@ TEST_F(MainWindowStartTest, ThePaletteRunsActionsAndShowsWorkspaces) {
     EXPECT_TRUE(child<QDockWidget>("field").isVisible());
     find(QStringLiteral("motion timeline whole"));
     EXPECT_TRUE(m_window->editsMotions()) << "an action of motions leads to their workspace";
+}
+
+TEST_F(MainWindowStartTest, ThePaletteFindsSettingsFirstAndNothingTwice) {
+    press(Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+    auto& query = child<QLineEdit>("paletteQuery");
+    auto& list = child<QListWidget>("paletteList");
+    const auto found = [&](const QString& words) {
+        query.clear();
+        QTest::keyClicks(&query, words);
+        QStringList texts;
+        for (int i = 0; i < list.count(); ++i) {
+            texts << list.item(i)->text();
+        }
+        return texts;
+    };
+    EXPECT_EQ(found(QStringLiteral("settings")).value(0), QStringLiteral("Settings"));
+    const QString second = QStringLiteral("Second 3D view");
+    EXPECT_EQ(found(second).count(second), 1);
+    QTest::keyClick(&query, Qt::Key_Return);
+    EXPECT_TRUE(tests::waitUntil([&] { return child<QDockWidget>("view2").isVisible(); }));
 }
 
 TEST_F(MainWindowStartTest, ThePalettePlotsASignal) {

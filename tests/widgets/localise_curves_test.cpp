@@ -9,6 +9,8 @@
 
 #include <QLabel>
 #include <QMenu>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QToolButton>
 
@@ -203,6 +205,18 @@ TEST(CurveTraceTest, ValuesOfBothSignsStandEvenlyAround0) {
     EXPECT_EQ(rangeOf(times, {&error}, {.beginS = 0.0, .endS = 1.0, .columns = 10},
                       RangeKind::Robust, false),
               (ValueRange{-20.0, 20.0}));
+}
+
+TEST_F(LocaliseCurvesTest, PlotsThatHaveNoRoomAreScrolledAndStayReadable) {
+    constexpr int kLeastPx = 70;
+    auto& plot = *m_curves.findChild<QWidget*>(QStringLiteral("plot"));
+    m_curves.resize(690, 220); // as in a small window
+    ASSERT_TRUE(tests::waitUntil([&] { return m_curves.height() == 220; }));
+    auto* bar = m_curves.findChild<QScrollArea*>()->verticalScrollBar();
+    ASSERT_TRUE(tests::waitUntil([&] { return bar->isVisible(); }));
+    EXPECT_GE(plot.height(), 4 * kLeastPx);
+    m_curves.resize(690, 600);
+    EXPECT_TRUE(tests::waitUntil([&] { return !bar->isVisible(); }));
 }
 
 TEST_F(LocaliseCurvesTest, TheLegendNamesEachEstimatorOnce) {

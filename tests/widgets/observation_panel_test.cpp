@@ -145,6 +145,28 @@ TEST(ObservationTextTest, NoiseIsTheServersWithRounding) {
     EXPECT_NEAR(sigma.phiDeg, 0.1225, 1e-4);
 }
 
+TEST_F(ObservationPanelTest, NumbersStandBesideTheirBars) {
+    // Numbers as long as they get, in a column as wide as it is at first.
+    auto large = another();
+    for (auto& observation : large->sight.observations) {
+        observation.dimension = 1;
+        observation.squaredSigmas = 12345.6 * 12345.6;
+    }
+    m_panel.setInstant(large);
+    QCoreApplication::processEvents();
+    const QRect cellRect = m_tree->visualRect(cell(0, ObservationModel::SigmasColumn));
+    ASSERT_EQ(plain(cell(0, ObservationModel::SigmasColumn).data().toString()), "12345.6");
+    const int numberPx = m_tree->fontMetrics().horizontalAdvance(QStringLiteral("12345.6"));
+    const QImage image = tests::picture(*m_tree->viewport());
+    const QRgb bar = residualColour(12345.6).rgb();
+    int lastBarPx = -1; // of the row, from the left of the cell
+    for (int x = cellRect.left(); x <= cellRect.right(); ++x) {
+        lastBarPx = image.pixel(x, cellRect.center().y()) == bar ? x - cellRect.left() : lastBarPx;
+    }
+    EXPECT_GT(lastBarPx, 4) << "there is a bar";
+    EXPECT_LT(lastBarPx, cellRect.width() - 4 - numberPx) << "and the number is not on it";
+}
+
 TEST_F(ObservationPanelTest, TheHeadSumsTheSightUp) {
     const std::string head = plain(childOf<QLabel>(m_panel, "head").text());
     EXPECT_EQ(head.find("Cycle 1234, sight 20 ms old: 13 observations, 11 used, together "), 0U)

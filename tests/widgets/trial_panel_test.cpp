@@ -9,6 +9,8 @@
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QSpinBox>
@@ -106,6 +108,29 @@ TEST_F(TrialPanelTest, TheReportMarksWhatIsBad) {
     EXPECT_EQ(report.count("color"), 1);
     EXPECT_TRUE(report.contains("0.21 m"));
     EXPECT_TRUE(child<QLabel>("summary").text().contains("It fell after 0.84 s."));
+}
+
+TEST_F(TrialPanelTest, TheReportIsReadWithoutScrollingInASmallWindow) {
+    m_panel.resize(345, 450); // beside the robot at 1280 x 800
+    TrialView view = triedView();
+    for (int i = 0; i < 5; ++i) {
+        view.lines.push_back({QStringLiteral("Figure %1").arg(i), QStringLiteral("0.21 m"), false});
+    }
+    m_panel.setView(view);
+    const auto& report = child<QLabel>("report");
+    const auto isWhole = [](const QWidget& widget) {
+        return widget.height() >= widget.minimumSizeHint().height() &&
+               widget.visibleRegion().boundingRect().size() == widget.size();
+    };
+    EXPECT_TRUE(tests::waitUntil([&] { return isWhole(report); }))
+        << report.visibleRegion().boundingRect().height() << " of " << report.height();
+    for (const char* name : {"start", "repeats", "noise", "try", "scrub"}) {
+        EXPECT_TRUE(isWhole(child<QWidget>(name))) << name;
+    }
+    auto* bar = m_panel.findChild<QScrollArea*>()->verticalScrollBar();
+    bar->setValue(bar->maximum());
+    EXPECT_TRUE(tests::waitUntil([&] { return isWhole(child<QWidget>("recordMotion")); }))
+        << "what is for live robots comes after it";
 }
 
 TEST_F(TrialPanelTest, TheVerdictOnAnOlderVersionHasNoColour) {

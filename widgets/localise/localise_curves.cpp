@@ -133,7 +133,6 @@ void LocaliseCurves::Parts::build() {
     logarithmic[static_cast<std::size_t>(LocaliseQuantity::HeadingSigmaRad)] = true;
     plot = new QCustomPlot;
     plot->setObjectName(QStringLiteral("plot"));
-    plot->setMinimumSize(120, 150);
     plot->setFocusPolicy(Qt::ClickFocus);
     plot->setContextMenuPolicy(Qt::CustomContextMenu);
     plot->addLayer(QStringLiteral("cursor"), plot->layer(QStringLiteral("overlay")),
@@ -179,7 +178,7 @@ void LocaliseCurves::Parts::build() {
     column->setContentsMargins(4, 2, 4, 4);
     column->setSpacing(2);
     column->addLayout(top);
-    column->addWidget(plot, 1);
+    column->addWidget(scrolled(plot), 1);
 
     QObject::connect(menu, &QMenu::aboutToShow, &owner, [this] { fillMenu(); });
     QObject::connect(plot, &QWidget::customContextMenuRequested, &owner,
@@ -252,6 +251,11 @@ void LocaliseCurves::Parts::rebuildPlots() {
         (new CurveArea(plot, state, row))->setParent(row.rect);
         (new CurveCursor(plot, state, row))->setParent(row.rect);
     }
+    constexpr int kLeastCurvePx = 70; // with its heading
+    constexpr int kTimeAxisPx = 30;
+    constexpr int kLeastWidthPx = 120;
+    plot->setMinimumSize(kLeastWidthPx,
+                         kLeastCurvePx * std::max(static_cast<int>(rows.size()), 1) + kTimeAxisPx);
     styleAxes();
     showState();
 }

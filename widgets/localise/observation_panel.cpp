@@ -26,6 +26,8 @@ namespace {
 
 using localization::Verdict;
 
+const QString kUsualSigmas = QStringLiteral("000.0"); // rarely longer
+
 // A line of text that is cut off with dots and told in full by its tip.
 class CutLabel : public QLabel {
 public:
@@ -87,9 +89,13 @@ private:
         const bool isUnused = index.data(ObservationModel::UnusedRole).toBool();
         if (sigmas.isValid()) {
             constexpr double kFullSigmas = 4.0;
-            constexpr double kNumberPx = 30.0;
+            constexpr double kGapPx = 6.0;
+            const QFontMetrics metrics(option.font);
+            const int usualPx = metrics.horizontalAdvance(kUsualSigmas); // bars end alike
+            const int numberPx =
+                std::max(usualPx, metrics.horizontalAdvance(index.data().toString()));
             const QRectF track(cell.left(), cell.center().y() - 3.0,
-                               std::max(6.0, cell.width() - kNumberPx), 6.0);
+                               std::max(6.0, cell.width() - numberPx - kGapPx), 6.0);
             const double share = std::clamp(sigmas.toDouble() / kFullSigmas, 0.02, 1.0);
             painter.setPen(Qt::NoPen);
             QColor rail = option.palette.color(QPalette::PlaceholderText);

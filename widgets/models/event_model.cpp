@@ -90,6 +90,21 @@ int EventModel::columnCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : ColumnCount;
 }
 
+QString EventModel::textOf(const Row& row) {
+    return row.bookmark != nullptr                  ? toQt(row.bookmark->text)
+           : row.event->kind == EventKind::PlayMode ? playModeText(row.event->text)
+                                                    : toQt(row.event->text);
+}
+
+// A narrow panel has no room for all of the text.
+QString EventModel::toolTipOf(const Row& row) {
+    return row.bookmark == nullptr && row.event->estimatedFrame
+               ? textOf(row) + QLatin1Char('\n') +
+                     tr("The log has this late; it probably happened at frame %1")
+                         .arg(*row.event->estimatedFrame)
+               : textOf(row);
+}
+
 QVariant EventModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid() || index.row() >= rowCount()) {
         return {};
@@ -110,10 +125,7 @@ QVariant EventModel::data(const QModelIndex& index, int role) const {
         }
         return {};
     case Qt::ToolTipRole:
-        return !isBookmark && row.event->estimatedFrame
-                   ? tr("The log has this late; it probably happened at frame %1")
-                         .arg(*row.event->estimatedFrame)
-                   : QVariant();
+        return toolTipOf(row);
     case Qt::DisplayRole:
     case Qt::EditRole:
         break;
@@ -126,11 +138,7 @@ QVariant EventModel::data(const QModelIndex& index, int role) const {
     case KindColumn:
         return isBookmark ? tr("Bookmark") : eventKindText(row.event->kind, false);
     case TextColumn:
-        if (isBookmark) {
-            return toQt(row.bookmark->text);
-        }
-        return row.event->kind == EventKind::PlayMode ? playModeText(row.event->text)
-                                                      : toQt(row.event->text);
+        return textOf(row);
     default:
         return {};
     }

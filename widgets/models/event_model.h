@@ -49,6 +49,8 @@ private:
         const logs::Bookmark* bookmark;
     };
     void rebuild();
+    [[nodiscard]] static QString textOf(const Row& row);
+    [[nodiscard]] static QString toolTipOf(const Row& row);
 
     std::shared_ptr<const logs::LogAnalysis> m_analysis;
     std::vector<logs::Bookmark> m_bookmarks;

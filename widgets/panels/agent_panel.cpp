@@ -65,6 +65,11 @@ class ValueDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
 
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option,
+                                 const QModelIndex& index) const override {
+        constexpr int kApartPx = 3; // lines that can be told apart
+        return QStyledItemDelegate::sizeHint(option, index) + QSize(0, kApartPx);
+    }
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override {
         constexpr int kGapPx = 8;

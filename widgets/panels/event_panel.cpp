@@ -51,10 +51,11 @@ EventPanel::EventPanel(QWidget* parent)
     m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
     m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->horizontalHeader()->setHighlightSections(false);
+    m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_table->setColumnWidth(EventModel::TimeColumn,
-                            fontMetrics().horizontalAdvance(QStringLiteral("000:00.00 ")));
+                            fontMetrics().horizontalAdvance(QStringLiteral("00:00.00")) + 10);
     m_table->setColumnWidth(EventModel::KindColumn,
-                            fontMetrics().horizontalAdvance(QStringLiteral("Ball placed  ")));
+                            fontMetrics().horizontalAdvance(QStringLiteral("Ball placed")) + 10);
     m_table->installEventFilter(this);
 
     auto* row = new QHBoxLayout;

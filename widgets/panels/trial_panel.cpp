@@ -8,7 +8,6 @@
 #include <QHeaderView>
 #include <QMouseEvent>
 #include <QProgressBar>
-#include <QScrollArea>
 #include <QSignalBlocker>
 #include <QSlider>
 #include <QStyle>
@@ -87,6 +86,7 @@ public:
 
     QWidget* buildChoice();
     QWidget* buildButtons();
+    QWidget* buildLive();
     QWidget* buildReport();
     QWidget* buildRuns();
     QWidget* buildScrub();
@@ -144,11 +144,11 @@ QWidget* TrialPanel::Impl::buildChoice() {
                             TrialPanel::tr("Ball's middle to the left of the feet's middle; below "
                                            "0: to the right"));
     ballRow = new QWidget;
-    auto* balls = new QFormLayout(ballRow);
-    balls->setContentsMargins(10, 0, 0, 0);
-    balls->setVerticalSpacing(4);
-    balls->addRow(TrialPanel::tr("Ball ahead"), ballForward);
-    balls->addRow(TrialPanel::tr("to the left"), ballLeft);
+    auto* balls = rowIn(ballRow);
+    balls->addWidget(new QLabel(TrialPanel::tr("Ball ahead")));
+    balls->addWidget(ballForward, 1);
+    balls->addWidget(new QLabel(TrialPanel::tr("to the left")));
+    balls->addWidget(ballLeft, 1);
     repeats = new CountField;
     repeats->setObjectName(QStringLiteral("repeats"));
     repeats->setRange(1, 1000);
@@ -167,8 +167,12 @@ QWidget* TrialPanel::Impl::buildChoice() {
     form->addRow(TrialPanel::tr("Robot"), robots);
     form->addRow(TrialPanel::tr("Start"), start);
     form->addRow(ballRow);
-    form->addRow(TrialPanel::tr("Tried"), repeats);
-    form->addRow(TrialPanel::tr("Noise"), noise);
+    auto* often = new QHBoxLayout;
+    often->setSpacing(6);
+    often->addWidget(repeats, 1);
+    often->addWidget(new QLabel(TrialPanel::tr("Noise")));
+    often->addWidget(noise, 1);
+    form->addRow(TrialPanel::tr("Tried"), often);
     for (QComboBox* combo : {start, robots}) {
         QObject::connect(combo, &QComboBox::activated, q, [this] { read(); });
     }
@@ -198,14 +202,29 @@ QWidget* TrialPanel::Impl::buildButtons() {
     QSizePolicy kept = progress->sizePolicy();
     kept.setRetainSizeWhenHidden(true); // what is below does not jump
     progress->setSizePolicy(kept);
+    grid->addWidget(tryIt, 0, 0);
+    grid->addWidget(progress, 1, 0);
+    QObject::connect(tryIt, &QPushButton::clicked, q, [this] {
+        if (view.isRunning) {
+            Q_EMIT q->cancelRequested();
+        } else {
+            Q_EMIT q->tryRequested();
+        }
+    });
+    return box;
+}
+
+QWidget* TrialPanel::Impl::buildLive() {
+    auto* box = new QWidget;
+    auto* grid = new QGridLayout(box);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setSpacing(4);
     playLive = panelButton("playLive", TrialPanel::tr("Play on live robot"), {});
     playLive->setIcon(icon(QStringLiteral("play")));
     recordLive = panelButton("recordLive", TrialPanel::tr("Keyframe from live robot"), {});
     recordLive->setIcon(icon(QStringLiteral("key-add")));
-    grid->addWidget(tryIt, 0, 0);
-    grid->addWidget(progress, 1, 0);
-    grid->addWidget(playLive, 2, 0);
-    grid->addWidget(recordLive, 3, 0);
+    grid->addWidget(playLive, 0, 0);
+    grid->addWidget(recordLive, 1, 0);
     recordMotion = panelButton("recordMotion", {}, {});
     tolerance = motionNumber("tolerance", 0.05, 20.0, 2, 0.5, QStringLiteral("\u00b0"),
                              TrialPanel::tr("How far the curves of a recording may be beside what "
@@ -215,27 +234,16 @@ QWidget* TrialPanel::Impl::buildButtons() {
     recording->setSpacing(4);
     recording->addWidget(recordMotion, 2);
     recording->addWidget(tolerance, 1);
-    grid->addLayout(recording, 4, 0);
+    grid->addLayout(recording, 2, 0);
     QObject::connect(recordMotion, &QPushButton::clicked, q,
                      [this] { Q_EMIT q->recordingRequested(!view.isRecording); });
     QObject::connect(tolerance, &QDoubleSpinBox::valueChanged, q, &TrialPanel::toleranceChanged);
-    QObject::connect(tryIt, &QPushButton::clicked, q, [this] {
-        if (view.isRunning) {
-            Q_EMIT q->cancelRequested();
-        } else {
-            Q_EMIT q->tryRequested();
-        }
-    });
     QObject::connect(playLive, &QPushButton::clicked, q, &TrialPanel::playLiveRequested);
     QObject::connect(recordLive, &QPushButton::clicked, q, &TrialPanel::recordLiveRequested);
     return box;
 }
 
 QWidget* TrialPanel::Impl::buildReport() {
-    auto* scroll = new QScrollArea;
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* box = new QWidget;
     auto* column = columnIn(box, 0);
     summary = new QLabel;
@@ -250,9 +258,7 @@ QWidget* TrialPanel::Impl::buildReport() {
     column->addWidget(summary);
     column->addWidget(buildRuns());
     column->addWidget(report);
-    column->addStretch(1);
-    scroll->setWidget(box);
-    return scroll;
+    return box;
 }
 
 QWidget* TrialPanel::Impl::buildRuns() {
@@ -445,10 +451,15 @@ void TrialPanel::Impl::showScrub() {
 }
 
 TrialPanel::TrialPanel(QWidget* parent) : QWidget(parent), m_impl(std::make_unique<Impl>(this)) {
+    auto* page = new QWidget; // in the order in which they are looked at
+    auto* parts = columnIn(page, 0);
+    parts->addWidget(m_impl->buildChoice());
+    parts->addWidget(m_impl->buildButtons());
+    parts->addWidget(m_impl->buildReport());
+    parts->addWidget(m_impl->buildLive());
+    parts->addStretch(1);
     auto* column = columnIn(this);
-    column->addWidget(m_impl->buildChoice());
-    column->addWidget(m_impl->buildButtons());
-    column->addWidget(m_impl->buildReport(), 1);
+    column->addWidget(scrolled(page), 1);
     column->addWidget(m_impl->buildScrub());
     setChoice({});
     setView({});

@@ -313,7 +313,7 @@ void MainWindow::buildMenus() {
     }
     QMenu* view = menuBar()->addMenu(tr("&View"));
     for (const auto& [id, dock] : m_docks) {
-        if (id != QStringLiteral("view2")) { // has an action with a key
+        if (!hasActionOfItsOwn(id)) {
             view->addAction(dock->toggleViewAction());
         }
     }

@@ -82,6 +82,9 @@ void MainWindow::addActionEntries(std::vector<PaletteEntry>& entries) {
 
 void MainWindow::addPanelEntries(std::vector<PaletteEntry>& entries) {
     for (const auto& [id, dock] : m_docks) {
+        if (hasActionOfItsOwn(id)) {
+            continue;
+        }
         entries.push_back({dock->windowTitle(), tr("Panel"), {}, true, [this, shown = dock] {
                                showDock(shown);
                            }});

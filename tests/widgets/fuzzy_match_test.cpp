@@ -42,6 +42,15 @@ TEST(FuzzyMatchTest, RanksWhatIsMeantFirst) {
     EXPECT_GT(score("conn", "Connect to a server"), score("conn", "Disconnect"));
 }
 
+TEST(FuzzyMatchTest, WholeWordsComeBeforeBeginningsAndThoseBeforeScatteredLetters) {
+    const char* whole = "Go on with what the settings of the last time were";
+    EXPECT_GT(score("settings", whole), score("settings", "Select nothing Selection"));
+    EXPECT_GT(score("settings", "Settings File"), score("settings", whole));
+    EXPECT_GT(score("top", "Camera from the top"), score("top", "Topple"));
+    EXPECT_GT(score("sett", "Change the settings Of all the workspaces of the window"),
+              score("sett", "Select the team"));
+}
+
 TEST(FuzzyMatchTest, TellsWhichLettersFit) {
     const auto match = fuzzyMatch(QStringLiteral("goal n"), QStringLiteral("Next goal"));
     ASSERT_TRUE(match);

@@ -15,7 +15,9 @@ constexpr int kWordStart = 8;
 constexpr int kTextStart = 3; // more
 constexpr int kSideBySide = 6;
 constexpr int kGapCost = 3;
-constexpr int kShortText = 40; // letters; a longer text of the same fit comes later
+constexpr int kWholeWord = 100; // more than letters here and there can bring together
+constexpr int kBeginning = 50;  // of a word
+constexpr int kShortText = 40;  // letters; a longer text of the same fit comes later
 
 bool isWordStart(const QString& text, qsizetype at) {
     if (at == 0) {
@@ -77,6 +79,17 @@ std::optional<FuzzyMatch> matchWord(const QString& word, const QString& text) {
     return match;
 }
 
+// What it counts that the letters, whose places fall, are a word of the text, or its beginning.
+int wordScore(const std::vector<int>& places, const QString& text) {
+    const auto first = static_cast<qsizetype>(places.back());
+    const auto behind = static_cast<qsizetype>(places.front()) + 1;
+    if (behind - first != std::ssize(places) || !isWordStart(text, first)) {
+        return 0;
+    }
+    const bool isWhole = behind == text.size() || !text[behind].isLetterOrNumber();
+    return isWhole ? kWholeWord : kBeginning;
+}
+
 } // namespace
 
 std::optional<FuzzyMatch> fuzzyMatch(const QString& query, const QString& text) {
@@ -86,7 +99,7 @@ std::optional<FuzzyMatch> fuzzyMatch(const QString& query, const QString& text) 
         if (!match) {
             return std::nullopt;
         }
-        all.score += match->score;
+        all.score += match->score + wordScore(match->places, text);
         all.places.insert(all.places.end(), match->places.begin(), match->places.end());
     }
     if (!all.places.empty()) {

@@ -1,5 +1,7 @@
 #include "studio/settings/settings_dialog.h"
 
+#include <algorithm>
+
 #include <QColorDialog>
 #include <QDialogButtonBox>
 #include <QFileDialog>
@@ -8,6 +10,7 @@
 #include <QHeaderView>
 #include <QKeySequenceEdit>
 #include <QLabel>
+#include <QRegularExpression>
 #include <QScrollBar>
 #include <QTabWidget>
 #include <QToolButton>
@@ -59,6 +62,7 @@ SettingsDialog::SettingsDialog(ActionTable& actions, QWidget* parent)
       m_memory(new widgets::CountField),
       m_spool(new QLineEdit),
       m_maxUnpacked(new widgets::CountField),
+      m_keySearch(new QLineEdit),
       m_keys(new QTableWidget) {
     setWindowTitle(tr("Settings"));
     auto* pages = new QTabWidget;
@@ -177,6 +181,7 @@ QWidget* SettingsDialog::makeStoragePage() {
 }
 
 QWidget* SettingsDialog::makeKeysPage() {
+    m_keys->setObjectName(QStringLiteral("keys"));
     m_keys->setColumnCount(3);
     m_keys->setHorizontalHeaderLabels({tr("Action"), tr("Key"), {}});
     m_keys->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
@@ -185,6 +190,10 @@ QWidget* SettingsDialog::makeKeysPage() {
     m_keys->verticalHeader()->hide();
     m_keys->setSelectionMode(QAbstractItemView::NoSelection);
     m_keys->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_keySearch->setObjectName(QStringLiteral("keySearch"));
+    m_keySearch->setPlaceholderText(tr("Find an action or a key, as next goal or Ctrl+O"));
+    m_keySearch->setClearButtonEnabled(true);
+    connect(m_keySearch, &QLineEdit::textChanged, this, &SettingsDialog::searchKeys);
     auto* reset = new QPushButton(tr("Default keys"));
     connect(reset, &QPushButton::clicked, this, [this] {
         m_actions.resetKeys();
@@ -194,6 +203,7 @@ QWidget* SettingsDialog::makeKeysPage() {
     auto* column = new QVBoxLayout(page);
     column->addWidget(new QLabel(tr("Click a key and press the new one. A key that is in use "
                                     "moves here from where it was.")));
+    column->addWidget(m_keySearch);
     column->addWidget(m_keys);
     column->addWidget(reset, 0, Qt::AlignRight);
     fillKeys();
@@ -227,7 +237,25 @@ void SettingsDialog::fillKeys() {
         m_keys->setCellWidget(row, 2, none);
         connect(none, &QToolButton::clicked, this, [this, id] { changeKeys(id, {}); });
     }
+    searchKeys();
     m_keys->verticalScrollBar()->setValue(place);
+}
+
+// Words of the search must begin words of the action or its key: `h` is the key, not each h.
+void SettingsDialog::searchKeys() {
+    const QStringList wanted = m_keySearch->text().simplified().split(u' ', Qt::SkipEmptyParts);
+    for (int row = 0; row < m_keys->rowCount(); ++row) {
+        const QString keys = static_cast<QKeySequenceEdit*>(m_keys->cellWidget(row, 1))
+                                 ->keySequence()
+                                 .toString(QKeySequence::NativeText);
+        const QString text = m_keys->item(row, 0)->text() + u' ' + keys;
+        const bool isFound = std::ranges::all_of(wanted, [&](const QString& word) {
+            return text.contains(
+                QRegularExpression(QStringLiteral("(?<!\\w)") + QRegularExpression::escape(word),
+                                   QRegularExpression::CaseInsensitiveOption));
+        });
+        m_keys->setRowHidden(row, !isFound);
+    }
 }
 
 void SettingsDialog::changeKeys(const QString& id, const QList<QKeySequence>& keys) {

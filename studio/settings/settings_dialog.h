@@ -36,6 +36,7 @@ private:
     QWidget* makeKeysPage();
     QWidget* colourButton(QPushButton*& button, QColor widgets::TeamColours::*member);
     void fillKeys();
+    void searchKeys();
     void changeKeys(const QString& id, const QList<QKeySequence>& keys);
     void paintColours();
     void changed();
@@ -59,6 +60,7 @@ private:
     QSpinBox* m_memory;
     QLineEdit* m_spool;
     QSpinBox* m_maxUnpacked;
+    QLineEdit* m_keySearch;
     QTableWidget* m_keys;
 };
 

@@ -151,6 +151,42 @@ TEST_F(MainWindowTest, SettingsTakeKeysAway) {
     EXPECT_TRUE(tests::waitUntil([&] { return !keys->cellWidget(0, 2)->isEnabled(); }));
 }
 
+TEST_F(MainWindowTest, KeysAreSearchedByActionAndByKey) {
+    action("file.settings").trigger();
+    auto* dialog = m_window->findChild<SettingsDialog*>();
+    auto* pages = dialog->findChild<QTabWidget*>();
+    auto* keys = dialog->findChild<QTableWidget*>(QStringLiteral("keys"));
+    ASSERT_NE(keys, nullptr);
+    QTest::mouseClick(pages->tabBar(), Qt::LeftButton, {},
+                      pages->tabBar()->tabRect(pages->indexOf(keys->parentWidget())).center());
+    auto* search = dialog->findChild<QLineEdit*>(QStringLiteral("keySearch"));
+    ASSERT_TRUE(search != nullptr && search->isVisible());
+    const auto found = [&](const QString& words) {
+        search->clear();
+        QTest::keyClicks(search, words);
+        QStringList texts;
+        for (int row = 0; row < keys->rowCount(); ++row) {
+            if (!keys->isRowHidden(row)) {
+                texts << keys->item(row, 0)->text();
+            }
+        }
+        return texts;
+    };
+    const int all = keys->rowCount();
+    EXPECT_EQ(found(QString()).size(), all);
+    const QString open = keys->item(0, 0)->text();
+    EXPECT_EQ(found(QStringLiteral("file log open")), QStringList{open}) << "words in any order";
+    EXPECT_EQ(found(QStringLiteral("Ctrl+O")), QStringList{open}) << "by its key";
+    const QStringList byLetter = found(QStringLiteral("h"));
+    EXPECT_TRUE(!byLetter.filter(action("replay.goal-next").text()).isEmpty()) << "its key is H";
+    EXPECT_LT(byLetter.size(), all / 3) << "not whatever has the letter inside of a word";
+    EXPECT_TRUE(found(QStringLiteral("no such action")).isEmpty());
+    EXPECT_EQ(found(QStringLiteral("ctrl+o")), QStringList{open});
+    qobject_cast<QToolButton*>(keys->cellWidget(0, 2))->click(); // takes the key away
+    ASSERT_TRUE(tests::waitUntil([&] { return keys->isRowHidden(0); }))
+        << "it is not found any more";
+}
+
 TEST_F(MainWindowTest, ReplayKeysMoveTheReplay) {
     open(m_sample);
     m_window->activateWindow();

@@ -113,15 +113,30 @@ std::string fieldOf(const Document& document, const toml::node& node) {
     return isAllText ? joinWords(items) : fmt::format("{}", fmt::join(items, ", "));
 }
 
+bool isTableOfPart(bool isTeam, std::string_view name) {
+    return isTeam && (name == "defaults" || name == "command" || name == "players");
+}
+
 TeamFields::Values fieldsOf(const Document& document, const toml::table& table, bool isTeam) {
     TeamFields::Values values;
     for (const auto& [key, node] : table) {
         const std::string_view name = key.str();
-        if (!isTeam || (name != "defaults" && name != "command" && name != "players")) {
+        if (!isTableOfPart(isTeam, name)) {
             values.emplace(name, node.is_table() ? std::string() : fieldOf(document, node));
         }
     }
     return values;
+}
+
+std::optional<std::string> keyOnLine(const toml::table& table, bool isTeam, std::uint64_t line) {
+    for (const auto& [key, node] : table) {
+        if (!isTableOfPart(isTeam, key.str()) && node.source().begin.line <= line &&
+            line <= node.source().end.line) {
+            return std::string(key.str());
+        }
+    }
+    return !isTeam && table.source().begin.line == line ? std::optional(std::string())
+                                                        : std::nullopt;
 }
 
 TeamFields fieldsOf(const Document& document) {
@@ -277,6 +292,31 @@ base::Expected<TeamFields> readTeamFields(std::string_view text) {
     const auto document = Document::parse(text);
     return document ? base::Expected<TeamFields>(fieldsOf(*document))
                     : tl::unexpected(document.error());
+}
+
+std::optional<TeamPlace> placeOnLine(std::string_view text, std::uint64_t line) {
+    const auto document = Document::parse(text);
+    if (!document) {
+        return std::nullopt;
+    }
+    const auto look = [&](const TeamPart& part) -> std::optional<TeamPlace> {
+        const toml::table* table = document->find(part);
+        auto key = table == nullptr ? std::nullopt
+                                    : keyOnLine(*table, part.kind == TeamPart::Kind::Team, line);
+        return key ? std::optional(TeamPlace{part, std::move(*key)}) : std::nullopt;
+    };
+    for (const TeamPart::Kind kind :
+         {TeamPart::Kind::Team, TeamPart::Kind::Defaults, TeamPart::Kind::Command}) {
+        if (const auto place = look({kind})) {
+            return place;
+        }
+    }
+    for (TeamPart part{TeamPart::Kind::Player, 0}; document->find(part) != nullptr; ++part.player) {
+        if (const auto place = look(part)) {
+            return place;
+        }
+    }
+    return std::nullopt;
 }
 
 base::Expected<std::string> withField(std::string_view text, const TeamPart& part,

@@ -37,6 +37,17 @@ struct TeamFields {
     [[nodiscard]] bool operator==(const TeamFields&) const = default;
 };
 
+/// What stands on a line of a team file.
+struct TeamPlace {
+    TeamPart part;
+    std::string key; ///< empty where a table begins
+    [[nodiscard]] bool operator==(const TeamPlace&) const = default;
+};
+
+/// @param line from 1 on; all lines of a value that takes several are the place of its key
+/// @return nothing for a line of no value and no table, and for a text that is no TOML
+[[nodiscard]] std::optional<TeamPlace> placeOnLine(std::string_view text, std::uint64_t line);
+
 // Edits of a team file's text. Everything else stays as it is written, comments included. Any
 // thread.
 

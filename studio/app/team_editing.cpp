@@ -7,6 +7,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
+#include <QRegularExpression>
 #include <QUrl>
 
 #include "agentcore/base/input_file.h"
@@ -96,6 +97,30 @@ std::vector<widgets::TeamProblemView> problemsOf(const QString& text, const QStr
         problems.push_back(viewOf(error, team.has_value()));
     }
     return problems;
+}
+
+// The field that a problem is about: of the value on its line, else the first one that it names.
+QString keyOf(const QString& key, const QString& problem) {
+    if (!key.isEmpty()) {
+        return key;
+    }
+    static const QRegularExpression kNamed(QStringLiteral("`(\\w+)`"));
+    return kNamed.match(problem).captured(1);
+}
+
+void addFaults(widgets::TeamFormView& form, const QString& text,
+               const std::vector<widgets::TeamProblemView>& problems) {
+    for (const widgets::TeamProblemView& problem : problems) {
+        if (problem.isNote) {
+            continue;
+        }
+        const launcher::TeamPlace place =
+            launcher::placeOnLine(text.toStdString(), static_cast<std::uint64_t>(problem.line))
+                .value_or(launcher::TeamPlace());
+        const QString key = keyOf(widgets::toQt(place.key), problem.text);
+        const auto row = std::ranges::find(form.rows, place.part, partOf);
+        (row == form.rows.end() ? form.teamFaults : row->faults).insert(key, problem.text);
+    }
 }
 
 // As an editor holds it: lines end with a line feed alone.
@@ -236,10 +261,13 @@ void TeamEditing::change(Editor& editor, const base::Expected<std::string>& text
 
 void TeamEditing::show(Editor& editor) {
     const QString text = editor.window->text();
-    editor.window->setProblems(problemsOf(text, editor.file));
+    const auto problems = problemsOf(text, editor.file);
+    editor.window->setProblems(problems);
     editor.window->setUnsaved(editor.isUnsaved());
     if (const auto fields = launcher::readTeamFields(text.toStdString())) {
-        editor.window->setForm(formOf(*fields));
+        widgets::TeamFormView form = formOf(*fields);
+        addFaults(form, text, problems);
+        editor.window->setForm(form);
     } else {
         editor.window->setNoForm(tr("This is no TOML yet, see below: mend it on the page Text."));
     }

@@ -41,6 +41,20 @@ std::string replaced(std::string text, std::string_view what, std::string_view b
     return at == text.npos ? text : text.replace(at, what.size(), by);
 }
 
+TEST(TeamTextTest, TellsWhatStandsOnALine) {
+    const auto at = [](std::uint64_t line) { return placeOnLine(kTeamText, line); };
+    EXPECT_EQ(at(1), std::nullopt) << "a comment";
+    EXPECT_EQ(at(2), (TeamPlace{{Kind::Team}, "name"}));
+    EXPECT_EQ(at(5), (TeamPlace{{Kind::Defaults}, ""}));
+    EXPECT_EQ(at(6), (TeamPlace{{Kind::Defaults}, "embedded"}));
+    EXPECT_EQ(at(8), (TeamPlace{{Kind::Defaults}, "args"})) << "of two lines";
+    EXPECT_EQ(at(11), (TeamPlace{{Kind::Player, 0}, ""}));
+    EXPECT_EQ(at(13), (TeamPlace{{Kind::Player, 0}, "beam"}));
+    EXPECT_EQ(at(17), (TeamPlace{{Kind::Player, 1}, "number"}));
+    EXPECT_EQ(at(99), std::nullopt);
+    EXPECT_EQ(placeOnLine("name = \n", 1), std::nullopt) << "no TOML";
+}
+
 TEST(TeamTextTest, ReadsWhatIsWritten) {
     const auto fields = readTeamFields(kTeamText);
     ASSERT_TRUE(fields) << fields.error().toString();

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <QMessageBox>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTabBar>
 #include <QTest>
@@ -75,6 +76,7 @@ protected:
         }
         ASSERT_NE(field, nullptr) << key;
         field->selectAll();
+        QTest::keyClick(field, Qt::Key_Delete);
         QTest::keyClicks(field, value);
         QTest::keyClick(field, Qt::Key_Return);
         QCoreApplication::processEvents(); // Return takes the value a moment later
@@ -182,6 +184,90 @@ TEST_F(TeamEditingTest, MistakesAreToldWithLineAndWhatWasExpectedAsTheUserTypes)
     const auto before = text().size();
     QTest::keyClick(&editor, Qt::Key_Z, Qt::ControlModifier);
     EXPECT_LT(text().size(), before) << "taken back";
+}
+
+TEST_F(TeamEditingTest, FaultyCellsAreRedAndTellWhatIsExpected) {
+    const auto faults = [&] { // of the form's cells, as row, key and tip
+        std::vector<std::string> found;
+        const QAbstractItemModel& model = *child<QTableView>("players").model();
+        for (int row = 0; row < model.rowCount(); ++row) {
+            for (int column = 0; column < model.columnCount(); ++column) {
+                const QModelIndex at = model.index(row, column);
+                if (at.data(Qt::BackgroundRole).isValid()) {
+                    found.push_back(
+                        std::to_string(row) + " " +
+                        widgets::TeamFormModel::columns()[static_cast<std::size_t>(column)].key +
+                        " " +
+                        at.data(Qt::ToolTipRole).toString().section(u'\n', 0, 0).toStdString());
+                }
+            }
+        }
+        return found;
+    };
+    using Found = std::vector<std::string>;
+    EXPECT_EQ(faults(), Found());
+    type(1, "type", QStringLiteral("7"));
+    EXPECT_EQ(faults(), Found{"1 type `type` is 7; expected a whole number from 0 to 4"});
+    type(1, "type", QStringLiteral("4"));
+    EXPECT_EQ(faults(), Found());
+    type(0, "start_delay", QStringLiteral("soon"));
+    ASSERT_EQ(faults().size(), 1U);
+    EXPECT_TRUE(faults()[0].starts_with("0 start_delay `start_delay` is text; expected "));
+    type(0, "start_delay", {});
+    type(1, "number", {});
+    EXPECT_EQ(faults(), Found{"1 number a player without a number; expected `number` from 1 to 11"})
+        << "what is missing is marked where it should stand";
+
+    auto& port = child<QLineEdit>("port");
+    const auto redness = [&] { return port.palette().color(QPalette::Base).saturation(); };
+    EXPECT_LT(redness(), 20);
+    QTest::keyClicks(&port, QStringLiteral("70000"));
+    EXPECT_GT(redness(), 40);
+    EXPECT_TRUE(port.toolTip().contains(QStringLiteral("expected a whole number from 1 to 65535")));
+    QTest::keyClick(&port, Qt::Key_Backspace);
+    EXPECT_LT(redness(), 20);
+    EXPECT_FALSE(port.toolTip().contains(QStringLiteral("expected")));
+}
+
+TEST_F(TeamEditingTest, ValuesAreShownInWordsAndNoneIsBlank) {
+    auto& side = child<QComboBox>("side");
+    EXPECT_EQ(side.currentText(), QStringLiteral("any")) << "what holds without a word of it";
+    QTest::keyClick(&side, Qt::Key_Down);
+    EXPECT_NE(text().find("side = \"left\""), std::string::npos) << text();
+    EXPECT_EQ(side.currentText(), QStringLiteral("left"));
+    auto& table = child<QTableView>("players");
+    QModelIndex ours;
+    for (int column = 0; column < table.model()->columnCount(); ++column) {
+        const QModelIndex at = table.model()->index(1, column);
+        EXPECT_NE(at.data().toString(), QStringLiteral("true")) << column;
+        ours = at.data().toString() == QStringLiteral("Yes") ? at : ours;
+    }
+    ASSERT_TRUE(ours.isValid()) << "embedded = true, by what holds for all";
+    QTest::mouseClick(table.viewport(), Qt::LeftButton, {}, table.visualRect(ours).center());
+    QTest::keyClick(&table, Qt::Key_F2);
+    auto* box = table.viewport()->findChild<QComboBox*>();
+    ASSERT_NE(box, nullptr);
+    EXPECT_GE(box->width(), box->sizeHint().width()) << "its words are not cut off";
+    EXPECT_EQ(box->findText(QStringLiteral("true")), -1);
+    ASSERT_GE(box->findText(QStringLiteral("No")), 0);
+    box->setFocus();
+    QTest::keyClick(box, Qt::Key_End);
+    EXPECT_NE(text().find("embedded = false"), std::string::npos) << text();
+}
+
+TEST_F(TeamEditingTest, AllColumnsAreSeenInASmallWindow) {
+    EXPECT_LE(m_window->width(), 1280);
+    EXPECT_LE(m_window->height(), 760);
+    auto& table = child<QTableView>("players");
+    EXPECT_EQ(table.horizontalScrollBar()->maximum(), 0);
+    for (int column = 0; column < table.model()->columnCount(); ++column) {
+        const QString title = table.model()->headerData(column, Qt::Horizontal).toString();
+        EXPECT_GE(table.columnWidth(column), table.fontMetrics().horizontalAdvance(title) + 6)
+            << title.toStdString();
+        EXPECT_LE(table.columnViewportPosition(column) + table.columnWidth(column),
+                  table.viewport()->width())
+            << title.toStdString();
+    }
 }
 
 TEST_F(TeamEditingTest, EditsThatAreNotSavedAreAskedFor) {

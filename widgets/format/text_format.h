@@ -14,6 +14,8 @@ namespace sideline::widgets {
 
 /// Of text and marks that tell of something that went wrong.
 inline const QColor kFaultColour(0xd9, 0x4a, 0x3d);
+/// Behind such a text or value; lets the ground shine through.
+inline const QColor kFaultGround(0xd8, 0x30, 0x30, 70);
 
 /// Game or record time for people: `4:05` or, with hundredths, `4:05.88`; minutes go on past an
 /// hour, as the league counts.

@@ -3,7 +3,10 @@
 #include <algorithm>
 
 #include <QApplication>
+#include <QBrush>
 #include <QPalette>
+
+#include "widgets/format/text_format.h"
 
 namespace sideline::widgets {
 
@@ -32,7 +35,7 @@ const std::vector<TeamFormModel::Column>& TeamFormModel::columns() {
         {"number", QT_TR_NOOP("Number"), QT_TR_NOOP("1 to 11, each once")},
         {"type", QT_TR_NOOP("Type"), QT_TR_NOOP("Type of the robot, 0 to 4")},
         {"embedded", QT_TR_NOOP("Our agent"),
-         QT_TR_NOOP("true: our own agent plays instead of a program")},
+         QT_TR_NOOP("Yes: our own agent plays instead of a program")},
         {"program", QT_TR_NOOP("Program"),
          QT_TR_NOOP("With a / relative to the folder, else looked for there and in the PATH")},
         {"args", QT_TR_NOOP("Arguments"),
@@ -49,6 +52,12 @@ const std::vector<TeamFormModel::Column>& TeamFormModel::columns() {
         {"localizer", QT_TR_NOOP("Localizer"),
          QT_TR_NOOP("How our own agent finds out where it is")}};
     return kColumns;
+}
+
+QString TeamFormModel::shownValue(const QString& value) {
+    return value == QLatin1String("true")    ? tr("Yes")
+           : value == QLatin1String("false") ? tr("No")
+                                             : value;
 }
 
 void TeamFormModel::setRows(const std::vector<TeamFormRow>& rows) {
@@ -92,11 +101,16 @@ QVariant TeamFormModel::data(const QModelIndex& index, int role) const {
     const QString own = row.values.value(key);
     switch (role) {
     case Qt::DisplayRole:
-        return own.isEmpty() ? inherited(row, key) : own;
+        return shownValue(own.isEmpty() ? inherited(row, key) : own);
     case Qt::EditRole:
         return own;
-    case Qt::ToolTipRole:
-        return tr(columns()[static_cast<std::size_t>(index.column())].tip);
+    case Qt::ToolTipRole: {
+        const QString tip = tr(columns()[static_cast<std::size_t>(index.column())].tip);
+        const QString fault = row.faults.value(key);
+        return fault.isEmpty() ? tip : fault + QLatin1Char('\n') + tip;
+    }
+    case Qt::BackgroundRole:
+        return row.faults.contains(key) ? QVariant(QBrush(kFaultGround)) : QVariant();
     case Qt::ForegroundRole:
         return own.isEmpty() ? QVariant(QApplication::palette().color(QPalette::PlaceholderText))
                              : QVariant();

@@ -9,7 +9,8 @@
 namespace sideline::widgets {
 
 /// The players of a team file as a table that can be edited. A value that a player takes over from
-/// the row for all is shown faintly. Edits are told and not made: the next view has them.
+/// the row for all is shown faintly, a faulty one on red. Edits are told and not made: the next
+/// view has them.
 class TeamFormModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -20,6 +21,8 @@ public:
     };
     /// The columns, in their order.
     [[nodiscard]] static const std::vector<Column>& columns();
+    /// A value as people are shown it: `true` as `Yes`.
+    [[nodiscard]] static QString shownValue(const QString& value);
 
     using QAbstractTableModel::QAbstractTableModel;
 

@@ -12,11 +12,19 @@
 #include <QVBoxLayout>
 
 #include "widgets/format/icons.h"
+#include "widgets/format/text_format.h"
 #include "widgets/panels/panel_parts.h"
 
 namespace sideline::widgets {
 
 namespace {
+
+// What is seen where a colour lets the ground shine through.
+QColor mixed(const QColor& ground, const QColor& above) {
+    const auto of = [&](int below, int top) { return below + (top - below) * above.alpha() / 255; };
+    return {of(ground.red(), above.red()), of(ground.green(), above.green()),
+            of(ground.blue(), above.blue())};
+}
 
 // A box instead of a line for keys that have only some values.
 class ChoiceDelegate : public QStyledItemDelegate {
@@ -29,7 +37,7 @@ public:
         auto* box = new QComboBox(parent);
         box->addItem(tr("(as for all)"), QString());
         for (const QString& choice : m_choices) {
-            box->addItem(choice, choice);
+            box->addItem(TeamFormModel::shownValue(choice), choice);
         }
         auto* self = const_cast<ChoiceDelegate*>(this); // NOLINT: signals of a const delegate
         connect(box, &QComboBox::activated, self, [self, box] {
@@ -42,6 +50,14 @@ public:
         auto* box = static_cast<QComboBox*>(editor);
         box->setCurrentIndex(std::max(box->findData(index.data(Qt::EditRole)), 0));
     }
+    // As wide as its words are; at the right edge it grows to the left.
+    void updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option,
+                              const QModelIndex& /*index*/) const override {
+        QRect place = option.rect;
+        place.setWidth(std::max(place.width(), editor->sizeHint().width()));
+        place.moveRight(std::min(place.right(), editor->parentWidget()->width() - 1));
+        editor->setGeometry(place);
+    }
     void setModelData(QWidget* editor, QAbstractItemModel* model,
                       const QModelIndex& index) const override {
         model->setData(index, static_cast<QComboBox*>(editor)->currentData(), Qt::EditRole);
@@ -50,6 +66,23 @@ public:
 private:
     QStringList m_choices;
 };
+
+// Red, with what is expected in its tip; as it was without a fault.
+void markFault(QWidget& field, const QString& fault) {
+    constexpr const char* kUsualTip = "usualTip";
+    if (!field.property(kUsualTip).isValid()) {
+        field.setProperty(kUsualTip, field.toolTip());
+    }
+    const QString tip = field.property(kUsualTip).toString();
+    field.setToolTip(fault.isEmpty() ? tip : fault + QLatin1Char('\n') + tip);
+    QPalette palette;
+    if (!fault.isEmpty()) {
+        for (const QPalette::ColorRole role : {QPalette::Base, QPalette::Button}) {
+            palette.setColor(role, mixed(palette.color(role), kFaultGround));
+        }
+    }
+    field.setPalette(palette);
+}
 
 } // namespace
 
@@ -72,7 +105,7 @@ TeamEditor::TeamEditor(const QMap<QString, QStringList>& choices, QWidget* paren
     for (auto* button : findChildren<QPushButton*>()) {
         button->setAutoDefault(false); // Return is for the fields
     }
-    resize(980, 620);
+    resize(1160, 620);
     setFile({});
     setUnsaved(false);
     setProblems({});
@@ -96,7 +129,6 @@ QWidget* TeamEditor::buildForm(const QMap<QString, QStringList>& choices) {
     m_side->setObjectName(QStringLiteral("side"));
     m_side->setToolTip(tr("A note for people: the server gives sides in the order in which teams "
                           "come"));
-    m_side->addItem(QString());
     m_side->addItems(choices.value(QStringLiteral("side")));
     row->addWidget(m_side);
     addTeamField(row, "host", tr("Server"), tr("Name or address; 127.0.0.1 if empty"), 2);
@@ -112,18 +144,7 @@ QWidget* TeamEditor::buildForm(const QMap<QString, QStringList>& choices) {
                                QAbstractItemView::AnyKeyPressed);
     m_players->setWordWrap(false);
     m_players->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
-    const auto& columns = TeamFormModel::columns();
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-        const QString key = QLatin1String(columns[i].key);
-        const bool isLong = key == QLatin1String("program") || key == QLatin1String("args");
-        m_players->setColumnWidth(static_cast<int>(i),
-                                  fontMetrics().horizontalAdvance(tr(columns[i].text)) +
-                                      (isLong ? 130 : 34));
-        if (choices.contains(key)) {
-            m_players->setItemDelegateForColumn(static_cast<int>(i),
-                                                new ChoiceDelegate(choices.value(key), m_players));
-        }
-    }
+    layOutColumns(choices);
     form->addWidget(m_players, 1);
     auto* buttons = new QHBoxLayout;
     auto* add = panelButton("addPlayer", tr("Add a player"), tr("With the first number free"));
@@ -152,6 +173,36 @@ QWidget* TeamEditor::buildForm(const QMap<QString, QStringList>& choices) {
     });
     updateRemove();
     return page;
+}
+
+// All columns can be seen: each is as wide as its usual values, the longest ones share the rest.
+void TeamEditor::layOutColumns(const QMap<QString, QStringList>& choices) {
+    static const QMap<QString, QString> kUsual = {
+        {QStringLiteral("beam"), QStringLiteral("-14.5, -10, 180")},
+        {QStringLiteral("dir"), QStringLiteral("../agent/bin")}};
+    constexpr int kCellRimPx = 14;
+    QHeaderView* header = m_players->horizontalHeader();
+    const auto& columns = TeamFormModel::columns();
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        const int column = static_cast<int>(i);
+        const QString key = QLatin1String(columns[i].key);
+        if (key == QLatin1String("program") || key == QLatin1String("args")) {
+            header->setSectionResizeMode(column, QHeaderView::Stretch);
+            continue;
+        }
+        int widthPx = fontMetrics().horizontalAdvance(kUsual.value(key));
+        widthPx =
+            std::max(widthPx, fontMetrics().horizontalAdvance(TeamFormModel::tr(columns[i].text)));
+        for (const QString& choice : choices.value(key)) {
+            widthPx = std::max(widthPx,
+                               fontMetrics().horizontalAdvance(TeamFormModel::shownValue(choice)));
+        }
+        m_players->setColumnWidth(column, widthPx + kCellRimPx);
+        if (choices.contains(key)) {
+            m_players->setItemDelegateForColumn(column,
+                                                new ChoiceDelegate(choices.value(key), m_players));
+        }
+    }
 }
 
 void TeamEditor::addTeamField(QBoxLayout* row, const char* key, const QString& title,
@@ -250,9 +301,12 @@ void TeamEditor::setForm(const TeamFormView& form) {
         if (it.value()->text() != form.team.value(it.key())) {
             it.value()->setText(form.team.value(it.key()));
         }
+        markFault(*it.value(), form.teamFaults.value(it.key()));
     }
-    const QString side = form.team.value(QStringLiteral("side"));
+    const QString side = form.team.value(QStringLiteral("side"), QStringLiteral("any"));
+    m_side->setPlaceholderText(side); // of one that there is not
     m_side->setCurrentIndex(m_side->findText(side));
+    markFault(*m_side, form.teamFaults.value(QStringLiteral("side")));
     m_model.setRows(form.rows);
 }
 
@@ -295,7 +349,7 @@ void TeamEditor::markLines() {
         }
         QTextEdit::ExtraSelection mark;
         mark.cursor = QTextCursor(block);
-        mark.format.setBackground(QColor(0xd8, 0x30, 0x30, 70));
+        mark.format.setBackground(kFaultGround);
         mark.format.setProperty(QTextFormat::FullWidthSelection, true);
         marks.push_back(mark);
     }

@@ -66,6 +66,7 @@ private:
     QWidget* buildText();
     QWidget* buildProblems();
     QLayout* buildButtons();
+    void layOutColumns(const QMap<QString, QStringList>& choices);
     void addTeamField(QBoxLayout* row, const char* key, const QString& title, const QString& tip,
                       int stretch);
     void goToLine(int line);

@@ -18,12 +18,14 @@ struct TeamFormRow {
     Kind kind = Kind::Player;
     int player = 0; ///< index in the file; only for `Player`
     TeamValues values;
+    TeamValues faults{}; ///< what is wrong with values, and what is expected, by their keys
     [[nodiscard]] bool operator==(const TeamFormRow&) const = default;
 };
 
 /// A team file as a form.
 struct TeamFormView {
     TeamValues team;
+    TeamValues teamFaults{}; ///< as of `TeamFormRow`
     std::vector<TeamFormRow> rows;
     [[nodiscard]] bool operator==(const TeamFormView&) const = default;
 };

@@ -284,6 +284,21 @@ TEST_F(SimulatorPanelTest, AServerOfOthersOnlyTakesTrainerCommands) {
     EXPECT_FALSE(child<QComboBox>("playMode").isEnabled());
 }
 
+TEST_F(SimulatorPanelTest, NotesHaveAHeadingAndAreHiddenWhileThereAreNone) {
+    const auto hasHeading = [&] { return tests::labelTexts(m_panel).contains(text("Messages")); };
+    auto& list = child<QListWidget>("notes");
+    EXPECT_FALSE(list.isVisible());
+    EXPECT_FALSE(hasHeading());
+    m_panel.addNotes({text("magmaOffenburg 1 came")});
+    EXPECT_TRUE(list.isVisible());
+    EXPECT_TRUE(hasHeading());
+    m_panel.addNotes({});
+    EXPECT_TRUE(list.isVisible());
+    m_panel.clearNotes();
+    EXPECT_FALSE(list.isVisible());
+    EXPECT_FALSE(hasHeading());
+}
+
 TEST_F(SimulatorPanelTest, KeepsTheNewestNotes) {
     for (int i = 0; i < 300; ++i) {
         m_panel.addNotes({QString::number(i)});

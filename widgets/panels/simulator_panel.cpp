@@ -69,12 +69,7 @@ SimulatorPanel::SimulatorPanel(const SimulatorActions& actions, QWidget* parent)
     m_robots = new SimulatorRobots;
     tabs->addTab(m_robots, tr("Robots"));
     m_setup = new SimulatorSetup;
-    auto* scrolled = new QScrollArea;
-    scrolled->setWidget(m_setup);
-    scrolled->setWidgetResizable(true);
-    scrolled->setFrameShape(QFrame::NoFrame);
-    scrolled->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    tabs->addTab(scrolled, tr("Setup"));
+    tabs->addTab(scrolled(m_setup), tr("Setup"));
     tabs->addTab(buildShow(), tr("Show"));
     column->addWidget(tabs, 1);
     m_notes = new QListWidget;
@@ -85,7 +80,10 @@ SimulatorPanel::SimulatorPanel(const SimulatorActions& actions, QWidget* parent)
     m_notes->setFocusPolicy(Qt::NoFocus);
     m_notes->setFixedHeight(4 * fontMetrics().lineSpacing() + 8);
     m_notes->setToolTip(tr("Who came and went, and what went wrong"));
+    m_notesHead = heading(tr("Messages"));
+    column->addWidget(m_notesHead);
     column->addWidget(m_notes);
+    showNotes();
     setView({});
 }
 
@@ -353,11 +351,18 @@ void SimulatorPanel::addNotes(const QStringList& notes) {
     while (m_notes->count() > kMaxNotes) {
         delete m_notes->takeItem(0);
     }
+    showNotes();
     m_notes->scrollToBottom();
 }
 
 void SimulatorPanel::clearNotes() {
     m_notes->clear();
+    showNotes();
+}
+
+void SimulatorPanel::showNotes() {
+    m_notesHead->setVisible(m_notes->count() > 0);
+    m_notes->setVisible(m_notes->count() > 0);
 }
 
 QStringList SimulatorPanel::notes() const {

@@ -65,6 +65,7 @@ private:
     QWidget* buildShow();
     void showState();
     void showMoments();
+    void showNotes();
 
     SimulatorView m_view;
     QLabel* m_state = nullptr;
@@ -80,6 +81,7 @@ private:
     QLabel* m_scale = nullptr;
     QLabel* m_arrows = nullptr;
     std::vector<QCheckBox*> m_shown; ///< forces, torques, masses, colliders
+    QLabel* m_notesHead = nullptr;
     QListWidget* m_notes = nullptr;
     bool m_updating = false;
 };

@@ -204,6 +204,7 @@ void MainWindow::connectPanels() {
 
 void MainWindow::showOpened() {
     const auto& log = m_session->log();
+    m_logFile = m_openingFile;
     const Origin origin = std::exchange(m_opening, Origin::File);
     const bool isOfStream = origin == Origin::Stream;
     if (!isOfStream && m_localise->source() == LocaliseDesk::Source::Recorded) {
@@ -230,7 +231,7 @@ void MainWindow::showOpened() {
     }
     showForLog();
     showCentre();
-    m_overview->setLog(log);
+    showOverview();
     m_transport->ruler()->setIndex(nullptr);
     m_plots->clearFrame();
     showLogProgress();
@@ -257,6 +258,11 @@ void MainWindow::showClosed() {
     updateActivity();
 }
 
+// The match that is made of a stream goes by the stream's name.
+void MainWindow::showOverview() {
+    m_overview->setLog(replay().log(), m_showsLive ? QString() : m_logFile);
+}
+
 void MainWindow::updateTitle() {
     QString title = tr("Sideline");
     if (m_showsStart) {
@@ -270,10 +276,7 @@ void MainWindow::updateTitle() {
                                                 : tr("Recording of %1").arg(server);
         title = QStringLiteral("%1 - %2").arg(name, title);
     } else if (m_session->isOpen()) {
-        const QString path = QString::fromStdString(m_session->log()->path().string());
-        const QString name =
-            m_localise->title().isEmpty() ? QFileInfo(path).fileName() : m_localise->title();
-        title = QStringLiteral("%1 - %2").arg(name, title);
+        title = QStringLiteral("%1 - %2").arg(QFileInfo(m_logFile).fileName(), title);
     }
     setWindowModified(false); // a title without the mark's place must not ask for it
     setWindowTitle(title);

@@ -227,6 +227,7 @@ private:
     void addSecondView(QImage image, const std::function<void(const QImage&)>& done);
     void showColours(const monitor::MatchFrame* frame);
     void updateTitle();
+    void showOverview();
 
     QSettings& m_store;
     QString m_samplePath;
@@ -277,7 +278,8 @@ private:
     QPointer<QDialog> m_settingsDialog;
     std::optional<double> m_loopBeginS;
     std::optional<monitor::Ruler> m_ruler; ///< what the user measures
-    QString m_openingFile;
+    QString m_openingFile; ///< as the user knows it: the stream that a match is made of
+    QString m_logFile;     ///< the same of the log that is open
     QString m_exportFile;
     int m_exportPercent = 0;
     double m_shownTimeS = 0.0; ///< record time of the frame on the screen

@@ -497,7 +497,8 @@ void MainWindow::updateActivity() {
     const logs::LogProgress progress = log ? log->progress() : logs::LogProgress{Stage::Done, 1.0};
     const auto percent = static_cast<int>(std::lround(progress.fraction * 100.0));
     if (m_session->isOpening()) {
-        m_transport->setActivity(tr("Opening %1...").arg(m_openingFile), false);
+        m_transport->setActivity(tr("Opening %1...").arg(QFileInfo(m_openingFile).fileName()),
+                                 false);
     } else if (m_export.isRunning()) {
         m_transport->setActivity(tr("Writing %1, %2 %").arg(m_exportFile).arg(m_exportPercent));
     } else if (progress.stage == Stage::Indexing) {

@@ -75,8 +75,8 @@ void MainWindow::openLog(const QString& path, Origin origin, const QString& entr
     }
     options.memoryBytes = static_cast<std::size_t>(m_settings.memoryMiB) << 20U;
     options.maxUnpackedBytes = static_cast<std::uint64_t>(m_settings.maxUnpackedMiB) << 20U;
+    m_openingFile = origin == Origin::Stream ? m_localise->file() : path;
     m_session->open(path.toStdString(), options);
-    m_openingFile = origin == Origin::Stream ? m_localise->title() : QFileInfo(path).fileName();
     updateActivity();
 }
 

@@ -46,7 +46,7 @@ void MainWindow::connectLive() {
             });
     connect(live, &LiveSession::recordingChanged, this, [this] {
         if (m_showsLive) {
-            m_overview->setLog(replay().log());
+            showOverview();
             showLogProgress();
             updateEnabled();
         }
@@ -216,7 +216,7 @@ void MainWindow::setShowsLive(bool showsLive) {
         m_view->setPhysicsOverlay(nullptr);
     }
     showCentre();
-    m_overview->setLog(replay().log());
+    showOverview();
     m_transport->ruler()->setIndex(nullptr);
     m_plots->clearFrame();
     m_events->setAnalysis(nullptr);

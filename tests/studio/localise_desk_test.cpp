@@ -139,6 +139,30 @@ TEST_F(LocaliseDeskTest, AStreamIsOpenedWhileAMatchIsLive) {
         tests::waitUntil([&] { return desk().instant() && desk().instant()->cycle == 100; }));
 }
 
+TEST_F(LocaliseDeskTest, AStreamKeepsItsNameWhileTheSimulatorRuns) {
+    m_window->actions().action("simulator.with-agent")->setChecked(true);
+    action("simulator.start").trigger();
+    m_window->showLayout(localiseLayout());
+    ASSERT_TRUE(tests::waitUntil([&] { return desk().source() == LocaliseDesk::Source::Live; }));
+    open();
+    const auto file = [&] { // as the panel of the log tells it
+        const auto* facts =
+            m_window->findChild<widgets::OverviewPanel*>()->findChild<QTableWidget*>();
+        return facts->rowCount() > 0 ? facts->item(0, 1)->text() : QString();
+    };
+    ASSERT_TRUE(tests::waitUntil([&] { return !m_window->showsLive(); }));
+    EXPECT_TRUE(m_window->windowTitle().startsWith(QStringLiteral("look.rec")));
+    EXPECT_EQ(file(), QStringLiteral("look.rec"));
+    action("simulator.show").trigger(); // to the live match and back
+    ASSERT_TRUE(tests::waitUntil([&] { return desk().source() == LocaliseDesk::Source::Live; }));
+    EXPECT_TRUE(m_window->windowTitle().startsWith(QStringLiteral("Simulator")));
+    action("simulator.show").trigger();
+    ASSERT_FALSE(m_window->showsLive());
+    EXPECT_TRUE(m_window->windowTitle().startsWith(QStringLiteral("look.rec")))
+        << m_window->windowTitle().toStdString();
+    EXPECT_EQ(file(), QStringLiteral("look.rec"));
+}
+
 TEST_F(LocaliseDeskTest, AMarkedStretchStaysWhileAMatchIsLive) {
     m_window->actions().action("simulator.with-agent")->setChecked(true);
     m_window->actions().action("simulator.start")->trigger();

@@ -70,8 +70,9 @@ OverviewPanel::OverviewPanel(QWidget* parent)
     refresh();
 }
 
-void OverviewPanel::setLog(std::shared_ptr<const logs::MatchLog> log) {
+void OverviewPanel::setLog(std::shared_ptr<const logs::MatchLog> log, const QString& file) {
     m_log = std::move(log);
+    m_file = file;
     refresh();
 }
 
@@ -108,7 +109,7 @@ void OverviewPanel::fillFacts() {
     const auto index = m_log->index();
     const auto analysis = m_log->analysis();
     const QLocale locale;
-    const QString path = QString::fromStdString(m_log->path().string());
+    const QString path = m_file.isEmpty() ? QString::fromStdString(m_log->path().string()) : m_file;
     add(tr("File"), QFileInfo(path).fileName());
     add(tr("Folder"), QFileInfo(path).absolutePath());
     if (!m_log->entryName().empty()) {

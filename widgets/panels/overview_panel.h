@@ -20,7 +20,8 @@ public:
     explicit OverviewPanel(QWidget* parent = nullptr);
 
     /// Null empties the panel.
-    void setLog(std::shared_ptr<const logs::MatchLog> log);
+    /// @param file where it comes from, if that is another file than the log's own
+    void setLog(std::shared_ptr<const logs::MatchLog> log, const QString& file = {});
     /// The log's index, analysis or progress went on.
     void refresh();
     void setColours(const TeamColours& colours);
@@ -35,6 +36,7 @@ private:
     void fillIssues();
 
     std::shared_ptr<const logs::MatchLog> m_log;
+    QString m_file;
     TeamColours m_colours;
     QTableWidget* m_facts;
     QTableWidget* m_players;

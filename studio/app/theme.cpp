@@ -8,6 +8,8 @@
 #include <QStyleFactory>
 #include <QStyleOption>
 
+#include "widgets/format/icons.h"
+
 namespace sideline::studio {
 
 namespace {
@@ -62,10 +64,23 @@ void greyWhenDisabled(QPalette& palette) {
     }
 }
 
-// Fusion draws the frames of check boxes darker than the window: on a dark one nobody sees them.
+// What Fusion draws for light windows only: the frames of check boxes are darker than the window,
+// so that nobody sees them on a dark one, and buttons of docks are pictures in grey.
 class VisibleBoxes : public QProxyStyle {
 public:
     using QProxyStyle::QProxyStyle;
+    QIcon standardIcon(StandardPixmap icon, const QStyleOption* option,
+                       const QWidget* widget) const override {
+        switch (icon) {
+        case SP_TitleBarCloseButton:
+        case SP_DockWidgetCloseButton:
+            return widgets::icon(QStringLiteral("close"));
+        case SP_TitleBarNormalButton:
+            return widgets::icon(QStringLiteral("float"));
+        default:
+            return QProxyStyle::standardIcon(icon, option, widget);
+        }
+    }
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget) const override {
         QProxyStyle::drawPrimitive(element, option, painter, widget);

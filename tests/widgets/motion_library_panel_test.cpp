@@ -164,6 +164,26 @@ TEST_F(MotionLibraryPanelTest, NewEntriesKeepSelectionFoldersAndPictures) {
     EXPECT_TRUE(tree().isExpanded(tree().model()->index(2, 0)));
 }
 
+TEST_F(MotionLibraryPanelTest, PicturesDoNotGlareInTheDarkTheme) {
+    const auto brightest = [&] {
+        QCoreApplication::processEvents();
+        const QImage image = tests::picture(*tree().viewport());
+        int lightness = 0;
+        for (int y = 0; y < image.height(); y += 3) {
+            for (int x = 0; x < image.width() / 3; x += 3) { // where the pictures are
+                lightness = std::max(lightness, image.pixelColor(x, y).lightness());
+            }
+        }
+        return lightness;
+    };
+    QPalette dark = m_panel.palette();
+    dark.setColor(QPalette::Base, QColor(0x1a, 0x1d, 0x22));
+    dark.setColor(QPalette::Text, QColor(0x80, 0x80, 0x80));
+    EXPECT_GT(brightest(), 220);
+    m_panel.setPalette(dark);
+    EXPECT_LT(brightest(), 190);
+}
+
 TEST_F(MotionLibraryPanelTest, MenuAndKeysAskForWhatIsPossible) {
     QSignalSpy deleted(&m_panel, &MotionLibraryPanel::deleteRequested);
     QSignalSpy renamed(&m_panel, &MotionLibraryPanel::renameRequested);

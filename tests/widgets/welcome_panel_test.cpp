@@ -42,6 +42,16 @@ protected:
     QTreeWidget* m_recent = nullptr;
 };
 
+TEST_F(WelcomePanelTest, PicturesAreDimmedInTheDarkTheme) {
+    auto& picture = *m_panel.card(Job::Motion)->findChild<QWidget*>(QStringLiteral("picture"));
+    const auto sky = [&] { return tests::picture(picture).pixelColor(20, 12).lightness(); };
+    const int light = sky();
+    QPalette dark = m_panel.palette();
+    dark.setColor(QPalette::Window, QColor(0x24, 0x28, 0x2e));
+    m_panel.setPalette(dark);
+    EXPECT_LT(sky(), light - 30);
+}
+
 TEST_F(WelcomePanelTest, EveryCardHasAPictureASampleAndAWayToOnesOwn) {
     QSignalSpy samples(&m_panel, &WelcomePanel::sampleRequested);
     QSignalSpy own(&m_panel, &WelcomePanel::ownRequested);

@@ -16,6 +16,7 @@ namespace {
 
 constexpr double kCardPictureShape = 0.6; // of the pictures
 constexpr double kCardCornerPx = 5.0;
+constexpr float kDarkVeil = 0.28F; // over a picture in the dark theme
 
 // A picture as wide as its card, with round corners.
 class CardPicture : public QWidget {
@@ -46,6 +47,11 @@ protected:
         path.addRoundedRect(rect(), kCardCornerPx, kCardCornerPx);
         painter.setClipPath(path);
         painter.drawPixmap(rect(), m_fitted);
+        QColor window = palette().color(QPalette::Window);
+        if (window.lightness() < 128) { // the pictures were taken by daylight
+            window.setAlphaF(kDarkVeil);
+            painter.fillRect(rect(), window);
+        }
     }
 
 private:

@@ -44,10 +44,11 @@ void drawIcon(QPainter& painter, const QString& name, const QColor& colour, cons
     painter.drawPixmap(box, pixmap);
 }
 
-// The ground of a picture is light in both themes: the robots on it are made for it.
-void drawPicture(QPainter& painter, const QRect& box, const QImage& picture) {
+// The ground of a picture is light in both themes, as the robots on it are made for it, but does
+// not glare in the dark one.
+void drawPicture(QPainter& painter, const QRect& box, const QImage& picture, bool isDark) {
     painter.setPen(Qt::NoPen);
-    painter.setBrush(QColor(0xdf, 0xe5, 0xec));
+    painter.setBrush(isDark ? QColor(0x8d, 0x95, 0xa0) : QColor(0xdf, 0xe5, 0xec));
     painter.drawRoundedRect(box, 4, 4);
     if (!picture.isNull()) {
         const QSizeF size = QSizeF(picture.size()).scaled(box.size(), Qt::KeepAspectRatio);
@@ -80,7 +81,8 @@ void MotionLibraryDelegate::paint(QPainter* painter, const QStyleOptionViewItem&
     painter->setRenderHint(QPainter::SmoothPixmapTransform);
     const QRect row = option.rect;
     drawPicture(*painter, pictureBox(row),
-                index.data(MotionLibraryModel::PictureRole).value<QImage>());
+                index.data(MotionLibraryModel::PictureRole).value<QImage>(),
+                option.palette.color(QPalette::Base).lightness() < 128);
     const bool isSelected = option.state.testFlag(QStyle::State_Selected);
     const QPalette::ColorGroup group =
         option.state.testFlag(QStyle::State_Active) ? QPalette::Active : QPalette::Inactive;

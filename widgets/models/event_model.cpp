@@ -56,6 +56,50 @@ void EventModel::setKinds(std::uint32_t kinds) {
     endResetModel();
 }
 
+void EventModel::setFilter(const QString& words) {
+    beginResetModel();
+    m_words = words.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    rebuild();
+    endResetModel();
+}
+
+std::vector<logs::FrameNumber> EventModel::frames() const {
+    std::vector<logs::FrameNumber> frames;
+    for (const Row& row : m_rows) {
+        if (frames.empty() || frames.back() != row.frame) {
+            frames.push_back(row.frame);
+        }
+    }
+    return frames;
+}
+
+bool EventModel::fits(const Row& row) const {
+    return std::ranges::all_of(m_words, [&](const QString& word) {
+        for (int column = 0; column < ColumnCount; ++column) {
+            if (textOf(row, column).contains(word, Qt::CaseInsensitive)) {
+                return true;
+            }
+        }
+        return false;
+    });
+}
+
+QString EventModel::textOf(const Row& row, int column) const {
+    const bool isBookmark = row.bookmark != nullptr;
+    switch (column) {
+    case TimeColumn:
+        return clockText(isBookmark ? row.bookmark->gameTimeS : row.event->gameTimeS, true);
+    case KindColumn:
+        return isBookmark ? tr("Bookmark") : eventKindText(row.event->kind, false);
+    default:
+        if (isBookmark) {
+            return toQt(row.bookmark->text);
+        }
+        return row.event->kind == EventKind::PlayMode ? playModeText(row.event->text)
+                                                      : toQt(row.event->text);
+    }
+}
+
 void EventModel::rebuild() {
     m_rows.clear();
     if (m_analysis) {
@@ -68,6 +112,7 @@ void EventModel::rebuild() {
     for (const logs::Bookmark& bookmark : m_bookmarks) {
         m_rows.push_back({bookmark.frame, nullptr, &bookmark});
     }
+    std::erase_if(m_rows, [this](const Row& row) { return !fits(row); });
     std::ranges::stable_sort(m_rows, {}, &Row::frame);
 }
 
@@ -120,20 +165,7 @@ QVariant EventModel::data(const QModelIndex& index, int role) const {
     default:
         return {};
     }
-    switch (index.column()) {
-    case TimeColumn:
-        return clockText(isBookmark ? row.bookmark->gameTimeS : row.event->gameTimeS, true);
-    case KindColumn:
-        return isBookmark ? tr("Bookmark") : eventKindText(row.event->kind, false);
-    case TextColumn:
-        if (isBookmark) {
-            return toQt(row.bookmark->text);
-        }
-        return row.event->kind == EventKind::PlayMode ? playModeText(row.event->text)
-                                                      : toQt(row.event->text);
-    default:
-        return {};
-    }
+    return textOf(row, index.column());
 }
 
 QVariant EventModel::headerData(int section, Qt::Orientation orientation, int role) const {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include <Eigen/Core>
 
 #include "agentcore/monitor/ids.h"
@@ -11,6 +13,7 @@ namespace sideline::monitor {
 struct RulerEnd {
     ObjectId object;                               ///< none for a place that stays
     Eigen::Vector2d p_S = Eigen::Vector2d::Zero(); ///< where it was put; metres, server frame S
+    std::string mark = {};                         ///< of the field that it was put on, or empty
 };
 
 /// What a user measures: from one end to the other, on the ground.
@@ -23,6 +26,8 @@ struct Ruler {
 struct RulerReading {
     Eigen::Vector2d from_S = Eigen::Vector2d::Zero();
     Eigen::Vector2d to_S = Eigen::Vector2d::Zero();
+    std::string fromName = {}; ///< object or mark of the field that it begins at; empty for a place
+    std::string toName = {};   ///< the same for where it ends
     [[nodiscard]] Eigen::Vector2d offset_S() const { return to_S - from_S; }
     [[nodiscard]] double distanceM() const { return offset_S().norm(); }
     /// Direction from end to end, 0 along +x, counter-clockwise, (-pi, pi].

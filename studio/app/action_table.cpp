@@ -23,6 +23,7 @@ constexpr ActionSpec kSpecs[] = {
     {"file.joints", "Export joint angles as CSV...", "", "", false},
     {"file.events", "Export events as CSV...", "", "", false},
     {"file.picture", "Picture of the 3D view...", "F12", "camera", false},
+    {"file.copy-picture", "Copy the picture of the 3D view", "Shift+F12", "", false},
     {"file.settings", "Settings...", "Ctrl+,", "settings", false},
     {"file.quit", "Quit", "Ctrl+Q", "", false},
 
@@ -47,6 +48,7 @@ constexpr ActionSpec kSpecs[] = {
     {"replay.event-next", "Next event", "N", "event-next", false},
     {"replay.goal-previous", "Previous goal", "G", "", false},
     {"replay.goal-next", "Next goal", "H", "", false},
+    {"replay.pause-at-events", "Pause at the listed events", "", "", true},
     {"replay.loop-begin", "Loop from here (A)", "[", "", false},
     {"replay.loop-end", "Loop to here (B)", "]", "", false},
     {"replay.loop", "Loop between A and B", "L", "loop", true},
@@ -92,6 +94,7 @@ constexpr ActionSpec kSpecs[] = {
     {"team.stop", "Stop all teams", "", "", false},
 
     {"referee.arm", "Arm the referee", "Ctrl+Shift+A", "", true},
+    {"referee.reset-clock", "Set the game clock to 0", "Shift+T", "", false},
     {"referee.full-state", "Ask for the full scene", "U", "", false},
 
     {"motion.new", "New motion", "Ctrl+N", "", false},
@@ -181,6 +184,10 @@ constexpr ActionSpec kSpecs[] = {
     {"view.measure", "Measure on the field", "Q", "", true},
     {"view.regions", "Regions of the players (Voronoi)", "Shift+V", "", true},
     {"view.offside", "Offside lines", "Shift+O", "", true},
+    {"view.keep-out", "What opponents must leave free at set plays", "Shift+F", "", true},
+    {"view.cones", "What robots see (view cones)", "Shift+C", "", true},
+    {"view.flip", "Turn the field by half a turn", "Ctrl+R", "", true},
+    {"view.follow", "Field: follow the selection or the ball", "Shift+B", "", true},
     {"view.second", "Second 3D view", "Ctrl+Alt+V", "", true},
     {"view.shadows", "Shadows", "", "", true},
     {"view.wireframe", "Wireframe", "Ctrl+Shift+W", "", true},
@@ -292,6 +299,7 @@ ActionScope ActionTable::scopeOf(const QString& id) {
                                                   QStringLiteral("file.open"),
                                                   QStringLiteral("file.sample"),
                                                   QStringLiteral("file.picture"),
+                                                  QStringLiteral("file.copy-picture"),
                                                   QStringLiteral("file.settings"),
                                                   QStringLiteral("file.quit")};
     if (kEverywhere.contains(id) || id.startsWith(QStringLiteral("help.")) ||
@@ -446,7 +454,8 @@ QString ActionTable::helpHtml() const {
     row(tr("Push it a little, away from you"), tr("Shift + click in the 3D view"));
     heading(tr("The armed referee with the mouse"));
     row(tr("Put a robot or the ball somewhere else"),
-        tr("Ctrl + Shift + drag in the 3D view; Ctrl + drag in the field view"));
+        tr("Ctrl + Shift + drag in the 3D view; Ctrl + drag in the field view; the wheel turns the "
+           "robot"));
     row(tr("Throw the ball so that it comes to rest there"),
         tr("Ctrl + Alt + drag; the wheel raises the throw"));
     heading(tr("The motion editor with the mouse"));

@@ -11,8 +11,8 @@ LiveDesk::LiveDesk(const Parts& parts) : m_actions(parts.actions), m_live(parts.
         parts.actions, m_recorder, m_replay, m_past, parts.live, parts.messages, parts.store);
     m_agentControls = std::make_unique<AgentControls>(parts.actions, m_agents, parts.live, m_replay,
                                                       m_past, parts.messages, parts.store);
-    m_refereeControls = std::make_unique<RefereeControls>(parts.actions, parts.live, m_drawings,
-                                                          m_recorder, parts.view, parts.field);
+    m_refereeControls = std::make_unique<RefereeControls>(
+        parts.actions, parts.live, m_drawings, m_recorder, parts.view, parts.field, parts.messages);
     m_drawingControls = std::make_unique<DrawingControls>(parts.actions, m_drawings, parts.view,
                                                           parts.field, parts.store);
     m_teams = std::make_unique<TeamSession>(m_agents, m_recorder.outputs());

@@ -15,6 +15,7 @@
 #include <QToolBar>
 #include <QVBoxLayout>
 
+#include "agentcore/math/angles.h"
 #include "studio/app/layouts.h"
 #include "studio/app/theme.h"
 #include "studio/app/trail.h"
@@ -171,6 +172,10 @@ void MainWindow::connectPanels() {
             [this](logs::FrameNumber frame) { replay().removeBookmark(frame); });
     connect(m_events, &widgets::EventPanel::kindsChanged, this,
             [this](std::uint32_t kinds) { m_settings.eventKinds = kinds; });
+    QAction* pausing = m_actions.action("replay.pause-at-events");
+    connect(m_events, &widgets::EventPanel::pausingChanged, pausing, &QAction::setChecked);
+    connect(m_events, &widgets::EventPanel::listChanged, this, &MainWindow::pauseAtEvents);
+    connect(pausing, &QAction::toggled, this, &MainWindow::pauseAtEvents);
     connect(m_overview, &widgets::OverviewPanel::frameRequested, this, seekFrame);
     connect(m_overview, &widgets::OverviewPanel::entryRequested, this,
             [this](const QString& entry) {
@@ -250,7 +255,7 @@ void MainWindow::showClosed() {
     m_overview->setLog(nullptr);
     m_events->setAnalysis(nullptr);
     m_scoreboard->setAnalysis(nullptr);
-    m_goalBanner->forget();
+    m_banner->forget();
     setShowsLive(m_showsLive);
     m_plots->clearFrame();
     m_transport->ruler()->setIndex(nullptr);
@@ -309,7 +314,7 @@ void MainWindow::drawMatch(const logs::FetchedFrame& told) {
     }
     m_field->setFrame(fetched);
     m_scoreboard->setFrame(fetched);
-    m_goalBanner->setFrame(fetched, runsForward() && !m_transport->ruler()->isScrubbing());
+    m_banner->setFrame(fetched, runsForward() && !m_transport->ruler()->isScrubbing());
     m_objects->setFrame(fetched);
     const monitor::MatchFrame& frame = *fetched.exact;
     if (replay().isOpen()) {
@@ -466,7 +471,7 @@ void MainWindow::showColours(const monitor::MatchFrame* frame) {
     m_events->setColours(colours);
     m_overview->setColours(colours);
     m_scoreboard->setColours(colours);
-    m_goalBanner->setColours(colours);
+    m_banner->setColours(colours);
     m_transport->ruler()->setColours(colours);
     viewer3d::SceneOptions options = m_view->options();
     options.leftColour = colours.left;
@@ -490,8 +495,16 @@ void MainWindow::applySettings(const AppSettings& settings) {
     m_actions.action("view.team-names")->setChecked(m_settings.teamNames);
     m_actions.action("view.regions")->setChecked(m_settings.regions);
     m_actions.action("view.offside")->setChecked(m_settings.offsideLines);
+    m_actions.action("view.keep-out")->setChecked(m_settings.keepOut);
+    m_actions.action("view.cones")->setChecked(m_settings.viewCones);
+    m_actions.action("view.flip")->setChecked(m_settings.flipsField);
+    m_actions.action("view.follow")->setChecked(m_settings.followsInField);
     m_actions.action("view.wireframe")->setChecked(m_settings.wireframe);
-    m_field->setLayers({m_settings.teamNames, m_settings.regions, m_settings.offsideLines});
+    m_field->setLayers({m_settings.teamNames, m_settings.regions, m_settings.offsideLines,
+                        m_settings.keepOut, m_settings.viewCones});
+    m_field->setFlipped(m_settings.flipsField);
+    m_field->setFollowing(m_settings.followsInField);
+    m_view->setFovY(math::radFromDeg(m_settings.fovYDeg));
     if (m_settings.eventKinds != 0) {
         m_events->setKinds(m_settings.eventKinds);
     }
@@ -532,8 +545,8 @@ void MainWindow::takePicture(std::function<void(const QImage&)> done) {
         QImage image = grab().toImage();
         QPainter painter(&image);
         painter.drawImage(place.topLeft(), scene);
-        if (m_goalBanner->isVisible()) { // lies over it
-            painter.drawPixmap(mapFromGlobal(m_goalBanner->pos()), m_goalBanner->grab());
+        if (m_banner->isVisible()) { // lies over it
+            painter.drawPixmap(mapFromGlobal(m_banner->pos()), m_banner->grab());
         }
         painter.end();
         addSecondView(std::move(image), done);

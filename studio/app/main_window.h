@@ -29,8 +29,8 @@
 #include "widgets/field2d/field_view.h"
 #include "widgets/panels/command_palette.h"
 #include "widgets/panels/event_panel.h"
-#include "widgets/panels/goal_banner.h"
 #include "widgets/panels/help_window.h"
+#include "widgets/panels/match_banner.h"
 #include "widgets/panels/message_bar.h"
 #include "widgets/panels/object_panel.h"
 #include "widgets/panels/overview_panel.h"
@@ -213,6 +213,8 @@ private:
     void finishExport(const QString& file, const QString& error, bool cancelled,
                       const QString& leftOut);
     void savePicture();
+    void copyPicture();
+    void pauseAtEvents();
     [[nodiscard]] widgets::HelpWindow& help();
     void showPalette();
     void addActionEntries(std::vector<widgets::PaletteEntry>& entries);
@@ -245,7 +247,7 @@ private:
     QWidget* m_viewContainer = nullptr;
     SecondView* m_second = nullptr;
     widgets::Scoreboard* m_scoreboard = nullptr;
-    widgets::GoalBanner* m_goalBanner = nullptr;
+    widgets::MatchBanner* m_banner = nullptr;
     widgets::MessageBar* m_messages = nullptr;
     widgets::WelcomePanel* m_welcome = nullptr;
     QWidget* m_emptyPage = nullptr; ///< of a workspace without a match

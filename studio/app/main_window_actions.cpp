@@ -45,7 +45,9 @@ void MainWindow::updateEnabled() {
     for (const char* id : {"file.cut", "file.poses", "file.joints", "file.events"}) {
         m_actions.action(id)->setEnabled(canReplay);
     }
-    m_actions.action("file.picture")->setEnabled(hasMatch || m_editsMotions);
+    for (const char* id : {"file.picture", "file.copy-picture"}) {
+        m_actions.action(id)->setEnabled(hasMatch || m_editsMotions);
+    }
     m_actions.action("view.trail")->setEnabled(hasMatch);
     m_actions.action("view.measure")->setEnabled(hasMatch);
     if (!hasMatch) {
@@ -97,6 +99,7 @@ void MainWindow::connectFileActions() {
     });
     connect(&m_export, &ExportJob::finished, this, &MainWindow::finishExport);
     on("file.picture", [this] { savePicture(); });
+    on("file.copy-picture", [this] { copyPicture(); });
     on("file.settings", [this] { showSettings(); });
     on("file.quit", [this] { close(); });
     on("help.palette", [this] { showPalette(); });
@@ -339,6 +342,10 @@ void MainWindow::connectViewActions() {
     setting("view.team-names", &AppSettings::teamNames);
     setting("view.regions", &AppSettings::regions);
     setting("view.offside", &AppSettings::offsideLines);
+    setting("view.keep-out", &AppSettings::keepOut);
+    setting("view.cones", &AppSettings::viewCones);
+    setting("view.flip", &AppSettings::flipsField);
+    setting("view.follow", &AppSettings::followsInField);
     setting("view.wireframe", &AppSettings::wireframe);
     connect(m_actions.action("view.full-screen"), &QAction::triggered, this,
             [this](bool on) { on ? showFullScreen() : showNormal(); });

@@ -33,7 +33,7 @@ void MainWindow::buildCentre() {
     m_centre->addWidget(m_viewContainer);
     buildEmptyPage();
     m_scoreboard = new widgets::Scoreboard;
-    m_goalBanner = new widgets::GoalBanner(m_viewContainer);
+    m_banner = new widgets::MatchBanner(m_viewContainer);
     m_messages = new widgets::MessageBar;
 
     auto* centre = new QWidget;
@@ -225,8 +225,9 @@ void MainWindow::buildMenus() {
     add(file, {"localise.open"});
     m_recentMenu = file->addMenu(tr("Open recent"));
     m_recentMenu->setToolTipsVisible(true);
-    add(file, {"file.sample", "file.close", "", "file.cut", "file.poses", "file.joints",
-               "file.events", "file.picture", "", "file.settings", "", "file.quit"});
+    add(file,
+        {"file.sample", "file.close", "", "file.cut", "file.poses", "file.joints", "file.events",
+         "file.picture", "file.copy-picture", "", "file.settings", "", "file.quit"});
     QMenu* replay = menuBar()->addMenu(tr("&Replay"));
     m_matchMenus.push_back(replay);
     add(replay, {"replay.play",
@@ -252,6 +253,7 @@ void MainWindow::buildMenus() {
                  "replay.event-next",
                  "replay.goal-previous",
                  "replay.goal-next",
+                 "replay.pause-at-events",
                  "",
                  "replay.loop-begin",
                  "replay.loop-end",
@@ -280,6 +282,7 @@ void MainWindow::buildMenus() {
                                                "simulator.kick-off-left",
                                                "simulator.kick-off-right",
                                                "simulator.drop-ball",
+                                               "referee.reset-clock",
                                                "",
                                                "simulator.record",
                                                "",
@@ -321,10 +324,14 @@ void MainWindow::buildMenus() {
     add(view, {"view.start"});
     m_layoutMenu = view->addMenu(tr("Workspace"));
     connect(m_layoutMenu, &QMenu::aboutToShow, this, &MainWindow::fillLayoutMenu);
-    add(view, {"view.save-layout", "view.reset-layout", "", "view.second", "view.measure",
-               "view.regions", "view.offside", "", "view.drawings", "view.agent-eyes", "view.trail",
-               "view.labels", "view.team-names", "view.shadows", "view.wireframe", "view.smooth",
-               "", "view.full-screen"});
+    add(view, {"view.save-layout", "view.reset-layout", "",
+               "view.second",      "view.measure",      "view.regions",
+               "view.offside",     "view.keep-out",     "view.cones",
+               "view.flip",        "view.follow",       "",
+               "view.drawings",    "view.agent-eyes",   "view.trail",
+               "view.labels",      "view.team-names",   "view.shadows",
+               "view.wireframe",   "view.smooth",       "",
+               "view.full-screen"});
     add(menuBar()->addMenu(tr("&Help")), {"help.palette", "help.docs", "help.keys", "help.about"});
 }
 

@@ -10,6 +10,7 @@ namespace sideline::studio {
 
 namespace {
 
+constexpr double kFollowWidthM = 12.0;
 constexpr int kSecondViewPercent = 36; // of the window's width
 
 } // namespace
@@ -37,7 +38,22 @@ void MainWindow::connectField() {
             showRuler(fetched.drawn.get());
         }
     });
+    // Who wants it followed wants it seen from near.
+    connect(m_actions.action("view.follow"), &QAction::triggered, this, [this](bool isOn) {
+        if (isOn && m_field->isFitted()) {
+            m_field->zoomTo(kFollowWidthM);
+        }
+    });
+    connect(m_field, &widgets::FieldView::followingEnded, this,
+            [this] { m_actions.action("view.follow")->setChecked(false); });
     connectSecondView();
+}
+
+// Play stops at what the list of events shows.
+void MainWindow::pauseAtEvents() {
+    const bool isOn = m_actions.action("replay.pause-at-events")->isChecked();
+    m_events->setPausing(isOn);
+    replay().setPauseFrames(isOn ? m_events->listedFrames() : std::vector<logs::FrameNumber>{});
 }
 
 void MainWindow::showRuler(const monitor::MatchFrame* frame) {

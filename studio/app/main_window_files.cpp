@@ -1,5 +1,7 @@
 // Files in the main window: what is opened, and what was.
+#include <QClipboard>
 #include <QFileInfo>
+#include <QGuiApplication>
 
 #include "agentcore/base/server_law.h"
 #include "studio/app/main_window.h"
@@ -16,6 +18,22 @@ constexpr int kRecentTextPx = 360; // of a name, or a folder
 void MainWindow::fillRecent() {
     m_recent.setSpool(spoolFolder(m_settings));
     m_recent.refresh(m_session->log());
+}
+
+// As large as the view is on the screen.
+void MainWindow::copyPicture() {
+    viewer3d::MatchView& view = m_editsMotions ? view3d() : cameraView();
+    view.takePicture(view.size() * view.devicePixelRatio(), [this](const QImage& image) {
+        if (image.isNull()) {
+            m_messages->show(widgets::MessageBar::Severity::Error,
+                             tr("There is no picture while the 3D view is not on the screen"));
+            return;
+        }
+        QGuiApplication::clipboard()->setImage(image);
+        m_messages->show(
+            widgets::MessageBar::Severity::Note,
+            tr("The picture is on the clipboard (%1 x %2)").arg(image.width()).arg(image.height()));
+    });
 }
 
 void MainWindow::showRecent() {

@@ -1,4 +1,7 @@
 // Finding things in the main window: the command palette and the documentation.
+#include <algorithm>
+#include <iterator>
+
 #include <QFileInfo>
 
 #include "logs/match/signals.h"
@@ -36,6 +39,8 @@ void MainWindow::showPalette() {
     }
     std::vector<PaletteEntry> entries;
     addActionEntries(entries);
+    std::ranges::move(m_desk->referee().paletteEntries(m_session->selection()),
+                      std::back_inserter(entries));
     addPanelEntries(entries);
     addSignalEntries(entries);
     for (const QString& file : recentFiles(m_store)) {

@@ -54,7 +54,7 @@ void MainWindow::connectLive() {
     connect(live, &LiveSession::linkStateChanged, this, &MainWindow::showLiveMark);
     connect(live, &LiveSession::linkStateChanged, this, &MainWindow::showLamp);
     connect(live, &LiveSession::atHeadChanged, this, [this] {
-        m_goalBanner->forget();
+        m_banner->forget();
         showLiveMark();
         showPlayback();
         updateEnabled();
@@ -221,7 +221,7 @@ void MainWindow::setShowsLive(bool showsLive) {
     m_plots->clearFrame();
     m_events->setAnalysis(nullptr);
     m_scoreboard->setAnalysis(nullptr);
-    m_goalBanner->forget();
+    m_banner->forget();
     showLogProgress();
     showBookmarks();
     showPlayback();

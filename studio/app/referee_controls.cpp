@@ -4,6 +4,7 @@
 
 #include "agentcore/field/ball_flight.h"
 #include "agentcore/field/ball_throw.h"
+#include "agentcore/field/play_mode.h"
 #include "agentcore/math/angles.h"
 #include "widgets/format/text_format.h"
 
@@ -60,13 +61,14 @@ widgets::RefereeView viewOf(const LiveSession& live) {
 
 RefereeControls::RefereeControls(ActionTable& actions, LiveSession& live, DrawingSession& drawings,
                                  SessionRecorder& recorder, viewer3d::MatchView& view,
-                                 widgets::FieldView& field)
+                                 widgets::FieldView& field, widgets::MessageBar& messages)
     : m_actions(actions),
       m_live(live),
       m_drawings(drawings),
       m_recorder(recorder),
       m_view(view),
       m_field(field),
+      m_messages(messages),
       m_panel(new widgets::RefereePanel) {
     connectPanel();
     connectActions();
@@ -100,24 +102,28 @@ void RefereeControls::connectActions() {
     on("simulator.kick-off-right",
        [this] { send(monitor::KickOff{monitor::Side::Right}, tr("key or menu")); });
     on("simulator.drop-ball", [this] { send(monitor::DropBall{}, tr("key or menu")); });
+    on("referee.reset-clock", [this] { resetClock(); });
     on("referee.full-state", [this] { send(monitor::RequestFullState{}, tr("key or menu")); });
 }
 
 void RefereeControls::connectMouse() {
-    const auto place = [this](const monitor::ObjectId& id, double x_S, double y_S,
+    const auto place = [this](const monitor::ObjectId& id, double x_S, double y_S, double turnRad,
                               const QString& who) {
-        if (const auto command = m_live.placeCommand(id, x_S, y_S)) {
+        if (const auto command = m_live.placeCommand(id, x_S, y_S, turnRad)) {
             send(*command, who);
         }
     };
     connect(&m_view, &viewer3d::MatchView::placed, this,
-            [place](const monitor::ObjectId& id, const Eigen::Vector3d& p_S) {
-                place(id, p_S.x(), p_S.y(), tr("3D view"));
+            [place](const monitor::ObjectId& id, const Eigen::Vector3d& p_S, double turnRad) {
+                place(id, p_S.x(), p_S.y(), turnRad, tr("3D view"));
             });
     connect(&m_field, &widgets::FieldView::moveRequested, this,
-            [place](const monitor::ObjectId& id, double x_S, double y_S) {
-                place(id, x_S, y_S, tr("field view"));
+            [place](const monitor::ObjectId& id, double x_S, double y_S, double turnRad) {
+                place(id, x_S, y_S, turnRad, tr("field view"));
             });
+    const auto refuse = [this] { tellUnarmed(tr("Arm the referee to move robots and the ball")); };
+    connect(&m_view, &viewer3d::MatchView::placingRefused, this, refuse);
+    connect(&m_field, &widgets::FieldView::moveRefused, this, refuse);
     connect(&m_view, &viewer3d::MatchView::aimed, this, &RefereeControls::aim);
     connect(&m_view, &viewer3d::MatchView::aimCancelled, this,
             [this] { m_drawings.setPreview({}); });
@@ -153,6 +159,7 @@ void RefereeControls::send(const monitor::TrainerCommand& command, const QString
     if (widgets::changesMatch(command) && !m_panel->isArmed()) {
         note(widgets::toQt(monitor::encodeTrainerCommand(command)), who,
              tr("the referee is not armed"));
+        tellUnarmed(tr("Arm the referee to change the match"));
     } else {
         sendAnyway(command, who);
     }
@@ -184,6 +191,61 @@ void RefereeControls::note(const QString& text, const QString& who, const QStrin
     }
 }
 
+void RefereeControls::tellUnarmed(const QString& text) {
+    if (!m_live.isLive() || !m_live.view().isConnected) {
+        return;
+    }
+    m_messages.dismiss(m_unarmedNote);
+    m_unarmedNote = text;
+    m_messages.show(widgets::MessageBar::Severity::Note, text, tr("Arm the referee"),
+                    [this] { m_panel->setArmed(true); });
+}
+
+// A match that is over goes on in another play mode only.
+void RefereeControls::resetClock() {
+    const auto& frame = m_live.head().exact;
+    const bool isOver =
+        frame && field::playModeFromName(frame->game.playModeName()) == field::PlayMode::GameOver;
+    send(monitor::SetTime{0.0}, tr("key or menu"));
+    if (isOver && m_panel->isArmed()) {
+        send(monitor::SetPlayMode{field::PlayMode::BeforeKickOff}, tr("key or menu"));
+    }
+}
+
+std::vector<widgets::PaletteEntry> RefereeControls::paletteEntries(
+    const monitor::ObjectId& selection) {
+    std::vector<widgets::PaletteEntry> entries;
+    const auto& frame = m_live.head().exact;
+    if (!m_live.isLive() || !m_live.view().isConnected || !frame) {
+        return entries;
+    }
+    const auto add = [&](const QString& text, const monitor::TrainerCommand& command,
+                         const QString& otherNames = {}) {
+        entries.push_back({text,
+                           ActionTable::groupText(QStringLiteral("referee")),
+                           {},
+                           true,
+                           [this, command] { send(command, tr("command palette")); },
+                           otherNames});
+    };
+    for (std::size_t i = 0; i < field::kPlayModeNames.size(); ++i) {
+        add(tr("Play mode: %1").arg(widgets::playModeText(field::kPlayModeNames[i])),
+            monitor::SetPlayMode{static_cast<field::PlayMode>(i)},
+            widgets::toQt(field::kPlayModeNames[i]));
+    }
+    add(tr("Kick-off: toss a coin"), monitor::KickOff{monitor::Side::None});
+    if (const auto toCenter = m_live.placeCommand(monitor::ObjectId::ball(), 0.0, 0.0)) {
+        add(tr("Put the ball into the middle"), *toCenter);
+    }
+    if (selection.kind == monitor::ObjectId::Kind::Robot &&
+        frame->findRobot(selection.robot) != nullptr) {
+        const QString name = widgets::robotText(selection.robot, frame->game);
+        add(tr("Put %1 beside the field").arg(name), monitor::RepositionAgent{selection.robot});
+        add(tr("Take %1 out of the game").arg(name), monitor::KillAgent{selection.robot});
+    }
+    return entries;
+}
+
 void RefereeControls::setShown(bool isShown) {
     m_isShown = isShown;
     if (!isShown) {
@@ -202,13 +264,18 @@ void RefereeControls::updateEnabled() {
     const bool isArmed = isConnected && m_panel->isArmed();
     m_actions.action("referee.arm")->setEnabled(isConnected);
     m_actions.action("referee.arm")->setChecked(isArmed);
-    for (const char* id :
-         {"simulator.kick-off-left", "simulator.kick-off-right", "simulator.drop-ball"}) {
-        m_actions.action(id)->setEnabled(isArmed);
+    for (const char* id : {"simulator.kick-off-left", "simulator.kick-off-right",
+                           "simulator.drop-ball", "referee.reset-clock"}) {
+        m_actions.action(id)->setEnabled(isConnected); // the bar tells of arming
+    }
+    if (isArmed || !isConnected) {
+        m_messages.dismiss(m_unarmedNote);
     }
     m_actions.action("referee.full-state")->setEnabled(isConnected);
     m_view.setPlacing(m_isShown && isArmed);
+    m_view.setPlacingRefused(m_isShown && isConnected && !isArmed);
     m_field.setObjectsMovable(m_isShown && isArmed);
+    m_field.setMovesRefused(m_isShown && isConnected && !isArmed);
 }
 
 } // namespace sideline::studio

@@ -9,6 +9,8 @@
 #include "studio/session/session_recorder.h"
 #include "viewer3d/view/match_view.h"
 #include "widgets/field2d/field_view.h"
+#include "widgets/panels/command_palette.h"
+#include "widgets/panels/message_bar.h"
 #include "widgets/panels/referee_panel.h"
 
 namespace sideline::studio {
@@ -21,14 +23,19 @@ class RefereeControls : public QObject {
 public:
     /// All must outlive the controls, except the panel, which belongs to whoever docks it.
     RefereeControls(ActionTable& actions, LiveSession& live, DrawingSession& drawings,
-                    SessionRecorder& recorder, viewer3d::MatchView& view,
-                    widgets::FieldView& field);
+                    SessionRecorder& recorder, viewer3d::MatchView& view, widgets::FieldView& field,
+                    widgets::MessageBar& messages);
 
     [[nodiscard]] widgets::RefereePanel* panel() const { return m_panel; }
     [[nodiscard]] bool isArmed() const { return m_panel->isArmed(); }
     /// Whether the live match is on the screen, so that the mouse can reach into it.
     void setShown(bool isShown);
-    /// Sends a command if the referee is armed, or it does not change the match; logs it.
+    /// What else can be asked of the referee by its name; empty while no live match is connected.
+    /// @param selection some of it is done to the robot that is selected
+    [[nodiscard]] std::vector<widgets::PaletteEntry> paletteEntries(
+        const monitor::ObjectId& selection);
+    /// Sends a command if the referee is armed, or it does not change the match; logs it. A command
+    /// that is refused is told in the message bar, with a way to arm the referee.
     /// @param who asked for it, for the log
     void send(const monitor::TrainerCommand& command, const QString& who);
     /// The same, armed or not: for what the user has asked for in so many words.
@@ -40,6 +47,8 @@ private:
     void connectMouse();
     void sendText(const QString& text);
     void note(const QString& text, const QString& who, const QString& fault);
+    void resetClock();
+    void tellUnarmed(const QString& text);
     void aim(const Eigen::Vector3d& target_S, int steps, bool isDone);
     void showView();
     void updateEnabled();
@@ -50,6 +59,8 @@ private:
     SessionRecorder& m_recorder;
     viewer3d::MatchView& m_view;
     widgets::FieldView& m_field;
+    widgets::MessageBar& m_messages;
+    QString m_unarmedNote; ///< that the referee is not armed, as it was told last
     QPointer<widgets::RefereePanel> m_panel;
     bool m_isShown = false;
 };

@@ -547,7 +547,7 @@ void LiveSession::removeRobot(const RobotId& id) {
 }
 
 std::optional<monitor::TrainerCommand> LiveSession::placeCommand(const ObjectId& id, double x_S,
-                                                                 double y_S) const {
+                                                                 double y_S, double turnRad) const {
     if (id.kind == ObjectId::Kind::Ball) {
         return monitor::BallCommand{Eigen::Vector3d(x_S, y_S, kBallHeightM),
                                     Eigen::Vector3d::Zero()};
@@ -558,9 +558,9 @@ std::optional<monitor::TrainerCommand> LiveSession::placeCommand(const ObjectId&
     monitor::AgentCommand agent;
     agent.agent = id.robot;
     // At a heading of 90 degrees, along +y, bodies are not turned.
-    agent.move =
-        monitor::AgentMove{{x_S, y_S, kRobotHeightM},
-                           headingRad(m_shown.exact.get(), id.robot) - std::numbers::pi / 2.0};
+    agent.move = monitor::AgentMove{{x_S, y_S, kRobotHeightM},
+                                    math::wrapRad(headingRad(m_shown.exact.get(), id.robot) +
+                                                  turnRad - std::numbers::pi / 2.0)};
     return agent;
 }
 

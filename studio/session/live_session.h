@@ -149,8 +149,10 @@ public:
     /// everything: it may know more commands than we do
     [[nodiscard]] QString commandText(const QString& text);
     /// What puts the ball or a robot to a place of the field, upright and at rest.
+    /// @param turnRad of a robot, counter-clockwise from how it stands
     [[nodiscard]] std::optional<monitor::TrainerCommand> placeCommand(const monitor::ObjectId& id,
-                                                                      double x_S, double y_S) const;
+                                                                      double x_S, double y_S,
+                                                                      double turnRad = 0.0) const;
     /// Length of the trails in seconds; 0 for none.
     void setTrailS(double trailS);
 

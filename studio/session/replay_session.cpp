@@ -409,7 +409,12 @@ void ReplaySession::tick() {
     if (m_jump) {
         m_jump->playedS += elapsedS;
     }
+    const logs::FrameNumber before = frame();
     const bool moved = m_clock.advance(elapsedS);
+    if (const auto pause = pauseBetween(before, frame())) {
+        m_clock.setTimeS(m_log->index()->recordTimeS(*pause));
+        return setPlaying(false);
+    }
     if (moved) {
         request();
     }
@@ -423,6 +428,23 @@ void ReplaySession::tick() {
         standOn(frame());
         Q_EMIT playbackChanged();
     }
+}
+
+// The first of the frames to pause at on the way from one frame to another, without the former.
+std::optional<logs::FrameNumber> ReplaySession::pauseBetween(logs::FrameNumber from,
+                                                             logs::FrameNumber to) const {
+    const bool isForward = m_clock.speed() > 0.0;
+    if (m_pauseFrames.empty() || (isForward ? to <= from : to >= from)) {
+        return std::nullopt;
+    }
+    if (isForward) {
+        const auto next = std::ranges::upper_bound(m_pauseFrames, from);
+        return next != m_pauseFrames.end() && *next <= to ? std::optional(*next) : std::nullopt;
+    }
+    const auto behind = std::ranges::lower_bound(m_pauseFrames, from);
+    return behind != m_pauseFrames.begin() && *std::prev(behind) >= to
+               ? std::optional(*std::prev(behind))
+               : std::nullopt;
 }
 
 void ReplaySession::request() {

@@ -2,6 +2,8 @@
 
 #include <memory>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include <QElapsedTimer>
 #include <QObject>
@@ -80,6 +82,11 @@ public:
     /// Goes to the stop of this event, one of these kinds.
     void goToEvent(const logs::Event& event, std::uint32_t kinds, double leadS);
     void setLoop(std::optional<logs::LoopRange> loop);
+    /// Frames, ascending, at which play stops when it comes to them, forward or backward; a loop
+    /// that begins anew does not count as coming to what lies between.
+    void setPauseFrames(std::vector<logs::FrameNumber> frames) {
+        m_pauseFrames = std::move(frames);
+    }
     /// Draw between frames while playing.
     void setSmooth(bool smooth) { m_smooth = smooth; }
     /// Length of the selection's trail in seconds; 0 for none.
@@ -109,6 +116,8 @@ private:
     void tick();
     void request();
     void standOn(logs::FrameNumber frame);
+    [[nodiscard]] std::optional<logs::FrameNumber> pauseBetween(logs::FrameNumber from,
+                                                                logs::FrameNumber to) const;
     void noteSeek();
     void jumpTo(const logs::EventStop& stop);
     void refreshDuration();
@@ -144,6 +153,7 @@ private:
         double playedS = 0.0;
     };
     std::optional<Jump> m_jump; ///< nothing after any other seek
+    std::vector<logs::FrameNumber> m_pauseFrames;
     std::uint32_t m_seeks = 0;
     bool m_smooth = true;
     double m_trailS = 0.0;

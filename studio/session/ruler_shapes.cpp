@@ -24,11 +24,24 @@ std::string number(double value, int decimals) {
     return text == fmt::format("{:.{}f}", -0.0, decimals) ? text.substr(1) : text;
 }
 
+// What it goes from and to, as far as that has a name; a line of its own.
+std::string namesOf(const monitor::RulerReading& reading) {
+    if (reading.fromName.empty() && reading.toName.empty()) {
+        return {};
+    }
+    if (reading.toName.empty()) {
+        return fmt::format("from {}\n", reading.fromName);
+    }
+    return fmt::format("{}{}to {}\n", reading.fromName, reading.fromName.empty() ? "" : " ",
+                       reading.toName);
+}
+
 std::string textOf(const monitor::RulerReading& reading) {
     const int decimals = reading.distanceM() < kFineM ? 3 : 2;
     const Eigen::Vector2d offset = reading.offset_S();
-    return fmt::format("{} m\ndx {}  dy {}  {}\u00b0", number(reading.distanceM(), decimals),
-                       number(offset.x(), decimals), number(offset.y(), decimals),
+    return fmt::format("{}{} m\ndx {}  dy {}  {}\u00b0", namesOf(reading),
+                       number(reading.distanceM(), decimals), number(offset.x(), decimals),
+                       number(offset.y(), decimals),
                        number(math::degFromRad(reading.directionRad()), 0));
 }
 

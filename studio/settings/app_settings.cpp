@@ -121,6 +121,11 @@ AppSettings readSettings(const QSettings& store) {
     s.teamNames = store.value(key("teamNames"), s.teamNames).toBool();
     s.regions = store.value(key("regions"), s.regions).toBool();
     s.offsideLines = store.value(key("offsideLines"), s.offsideLines).toBool();
+    s.keepOut = store.value(key("keepOut"), s.keepOut).toBool();
+    s.viewCones = store.value(key("viewCones"), s.viewCones).toBool();
+    s.flipsField = store.value(key("flipsField"), s.flipsField).toBool();
+    s.followsInField = store.value(key("followsInField"), s.followsInField).toBool();
+    s.fovYDeg = readDouble(store, "fovYDeg", s.fovYDeg, 20.0, 120.0);
     s.wireframe = store.value(key("wireframe"), s.wireframe).toBool();
     s.detail = readInt(store, "detail", s.detail, 0, 1);
     const int samples = readInt(store, "antialiasing", s.antialiasing, -1, 8);
@@ -149,6 +154,11 @@ void writeSettings(QSettings& store, const AppSettings& s) {
     store.setValue(key("teamNames"), s.teamNames);
     store.setValue(key("regions"), s.regions);
     store.setValue(key("offsideLines"), s.offsideLines);
+    store.setValue(key("keepOut"), s.keepOut);
+    store.setValue(key("viewCones"), s.viewCones);
+    store.setValue(key("flipsField"), s.flipsField);
+    store.setValue(key("followsInField"), s.followsInField);
+    store.setValue(key("fovYDeg"), s.fovYDeg);
     store.setValue(key("wireframe"), s.wireframe);
     store.setValue(key("detail"), s.detail);
     store.setValue(key("antialiasing"), s.antialiasing);

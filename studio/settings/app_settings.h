@@ -34,11 +34,16 @@ struct AppSettings {
     std::vector<NamedColour> namedColours;
     bool shadows = true;
     bool playerLabels = true;
-    bool teamNames = true;     ///< at the goals
-    bool regions = false;      ///< Voronoi regions in the field view
-    bool offsideLines = false; ///< in the field view
-    bool wireframe = false;    ///< in the 3D view
-    int detail = 1;            ///< of the robots' shapes: 0 coarse, 1 fine
+    bool teamNames = true;       ///< at the goals
+    bool regions = false;        ///< Voronoi regions in the field view
+    bool offsideLines = false;   ///< in the field view
+    bool keepOut = true;         ///< in the field view: what opponents must leave free
+    bool viewCones = false;      ///< in the field view
+    bool flipsField = false;     ///< the field view is turned by half a turn
+    bool followsInField = false; ///< the field view follows the selection, or the ball
+    bool wireframe = false;      ///< in the 3D view
+    double fovYDeg = 45.0;       ///< of the 3D view's height, 20 to 120
+    int detail = 1;              ///< of the robots' shapes: 0 coarse, 1 fine
     /// Samples per pixel: 0, 2, 4 or 8, for windows opened later; -1: as the graphics card can.
     int antialiasing = -1;
     QString meshFolder;         ///< the server's `models` folder; empty: our own shapes

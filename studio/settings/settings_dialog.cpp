@@ -56,6 +56,7 @@ SettingsDialog::SettingsDialog(ActionTable& actions, QWidget* parent)
       m_network(new NetworkPage),
       m_shadows(new QCheckBox(tr("Shadows"))),
       m_labels(new QCheckBox(tr("Numbers over the heads"))),
+      m_fov(new widgets::NumberField),
       m_detail(new QComboBox),
       m_antialiasing(new QComboBox),
       m_meshes(new QLineEdit),
@@ -129,6 +130,13 @@ void SettingsDialog::paintColours() {
 }
 
 QWidget* SettingsDialog::makeDrawingPage() {
+    m_fov->setObjectName(QStringLiteral("fieldOfView"));
+    m_fov->setRange(20.0, 120.0);
+    m_fov->setSingleStep(5.0);
+    m_fov->setDecimals(0);
+    m_fov->setSuffix(tr("\u00b0"));
+    m_fov->setToolTip(tr("Of the height of the view; through a player's eyes, the wheel sets it"));
+    connect(m_fov, &QDoubleSpinBox::valueChanged, this, &SettingsDialog::changed);
     m_detail->addItems({tr("Coarse (for slow machines)"), tr("Fine")});
     m_antialiasing->addItem(tr("As the graphics card can"), -1);
     m_antialiasing->addItem(tr("Off"), 0);
@@ -145,6 +153,7 @@ QWidget* SettingsDialog::makeDrawingPage() {
     auto* form = new QFormLayout(page);
     form->addRow({}, m_shadows);
     form->addRow({}, m_labels);
+    form->addRow(tr("Field of view"), m_fov);
     form->addRow(tr("Robots"), m_detail);
     form->addRow(tr("Smooth edges (at the next start)"), m_antialiasing);
     form->addRow(tr("Server's models"),
@@ -274,6 +283,7 @@ void SettingsDialog::setSettings(const AppSettings& settings) {
     m_teamColours->setColours(settings.namedColours);
     m_shadows->setChecked(settings.shadows);
     m_labels->setChecked(settings.playerLabels);
+    m_fov->setValue(settings.fovYDeg);
     m_detail->setCurrentIndex(settings.detail);
     m_antialiasing->setCurrentIndex(std::max(0, m_antialiasing->findData(settings.antialiasing)));
     m_meshes->setText(settings.meshFolder);
@@ -295,6 +305,7 @@ void SettingsDialog::changed() {
     m_settings.namedColours = m_teamColours->colours();
     m_settings.shadows = m_shadows->isChecked();
     m_settings.playerLabels = m_labels->isChecked();
+    m_settings.fovYDeg = m_fov->value();
     m_settings.detail = m_detail->currentIndex();
     m_settings.antialiasing = m_antialiasing->currentData().toInt();
     m_settings.meshFolder = m_meshes->text();

@@ -54,6 +54,7 @@ private:
     NetworkPage* m_network;
     QCheckBox* m_shadows;
     QCheckBox* m_labels;
+    QDoubleSpinBox* m_fov;
     QComboBox* m_detail;
     QComboBox* m_antialiasing;
     QLineEdit* m_meshes;

@@ -2,10 +2,14 @@
 #include <gtest/gtest.h>
 
 #include <QCheckBox>
+#include <QClipboard>
+#include <QDoubleSpinBox>
+#include <QGuiApplication>
 #include <QLineF>
 #include <QMenu>
 #include <QTest>
 
+#include "agentcore/math/angles.h"
 #include "studio/session/ruler_shapes.h"
 #include "studio/settings/settings_dialog.h"
 #include "tests/gui/gui_support.h"
@@ -121,6 +125,8 @@ TEST_F(FieldToolsTest, LayersHaveKeysAndAreRemembered) {
     open();
     for (const auto& [key, modifiers] :
          {std::pair<Qt::Key, Qt::KeyboardModifiers>{Qt::Key_V, Qt::ShiftModifier},
+          {Qt::Key_C, Qt::ShiftModifier},
+          {Qt::Key_R, Qt::ControlModifier},
           {Qt::Key_O, Qt::ShiftModifier},
           {Qt::Key_I, Qt::ShiftModifier}}) {
         const QImage before = fieldPicture();
@@ -139,9 +145,64 @@ TEST_F(FieldToolsTest, LayersHaveKeysAndAreRemembered) {
     EXPECT_TRUE(action("view.regions").isChecked());
     EXPECT_TRUE(action("view.offside").isChecked());
     EXPECT_FALSE(action("view.team-names").isChecked()) << "on at first";
+    EXPECT_TRUE(action("view.cones").isChecked());
+    EXPECT_TRUE(action("view.keep-out").isChecked()) << "on at first";
+    EXPECT_TRUE(action("view.flip").isChecked());
+    EXPECT_GT(field().toWidget(-15, 0).x(), field().toWidget(15, 0).x());
     EXPECT_TRUE(action("view.wireframe").isChecked());
     EXPECT_TRUE(m_window->view3d().options().wireframe);
     EXPECT_FALSE(m_window->view3d().options().teamNames);
+}
+
+TEST_F(FieldToolsTest, AKeyFollowsFromNearAndADragEndsIt) {
+    open();
+    action("select.ball").trigger();
+    const QPointF middle = QRectF(field().rect()).center();
+    const auto isInTheMiddle = [&] {
+        const Eigen::Vector3d& p_S = m_window->shown().drawn->ball->X_SBall.p;
+        return QLineF(field().toWidget(p_S.x(), p_S.y()), middle).length() < 2.0;
+    };
+    EXPECT_FALSE(isInTheMiddle());
+    press(Qt::Key_B, Qt::ShiftModifier);
+    EXPECT_FALSE(field().isFitted());
+    EXPECT_TRUE(isInTheMiddle());
+    m_window->session().seekFrame(44);
+    ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().shown().exact->index == 44; }));
+    EXPECT_TRUE(isInTheMiddle());
+    drag(middle + QPointF(60, 40), middle + QPointF(20, 20));
+    EXPECT_FALSE(action("view.follow").isChecked());
+    EXPECT_FALSE(m_window->settings().followsInField);
+    EXPECT_FALSE(isInTheMiddle());
+}
+
+TEST_F(FieldToolsTest, TheFieldOfViewIsASettingOfBothViews) {
+    open();
+    action("view.second").trigger();
+    ASSERT_TRUE(secondIsSeen());
+    action("file.settings").trigger();
+    auto* dialog = m_window->findChild<SettingsDialog*>();
+    auto* fov = dialog->findChild<QDoubleSpinBox*>(QStringLiteral("fieldOfView"));
+    ASSERT_NE(fov, nullptr);
+    EXPECT_EQ(fov->value(), 45.0);
+    fov->setValue(80.0);
+    EXPECT_NEAR(m_window->view3d().cameraPose().fovYRad, math::radFromDeg(80.0), 1e-9);
+    EXPECT_NEAR(m_window->secondView().view()->cameraPose().fovYRad, math::radFromDeg(80.0), 1e-9);
+    dialog->hide();
+    m_window->close();
+    openWindow();
+    EXPECT_NEAR(m_window->view3d().cameraPose().fovYRad, math::radFromDeg(80.0), 1e-9);
+}
+
+TEST_F(FieldToolsTest, AKeyPutsThePictureOnTheClipboard) {
+    QGuiApplication::clipboard()->clear();
+    press(Qt::Key_F12, Qt::ShiftModifier);
+    EXPECT_TRUE(QGuiApplication::clipboard()->image().isNull()) << "nothing is shown yet";
+    open();
+    ASSERT_TRUE(tests::waitUntil([&] { return m_window->view3d().isExposed(); }));
+    press(Qt::Key_F12, Qt::ShiftModifier);
+    ASSERT_TRUE(tests::waitUntil([&] { return !QGuiApplication::clipboard()->image().isNull(); }));
+    EXPECT_EQ(QGuiApplication::clipboard()->image().size(), m_window->view3d().size());
+    EXPECT_TRUE(tells(QStringLiteral("clipboard")));
 }
 
 TEST_F(FieldToolsTest, SettingsThatAreOpenTakeNothingBack) {
@@ -149,7 +210,10 @@ TEST_F(FieldToolsTest, SettingsThatAreOpenTakeNothingBack) {
     press(Qt::Key_V, Qt::ShiftModifier);
     auto* dialog = m_window->findChild<SettingsDialog*>();
     ASSERT_NE(dialog, nullptr);
-    auto* smooth = dialog->findChild<QCheckBox*>();
+    QCheckBox* smooth = nullptr;
+    for (auto* box : dialog->findChildren<QCheckBox*>()) {
+        smooth = box->text().startsWith(QStringLiteral("Smooth")) ? box : smooth;
+    }
     ASSERT_NE(smooth, nullptr);
     const AppSettings before = m_window->settings();
     smooth->click();
@@ -264,6 +328,13 @@ TEST(RulerShapesTest, TellsDistanceDifferencesAndDirection) {
     EXPECT_EQ(textOf({1, 2}, {4, -2}), "5.00 m\ndx 3.00  dy -4.00  -53\u00b0");
     EXPECT_EQ(textOf({0, 0}, {0, 0.25}), "0.250 m\ndx 0.000  dy 0.250  90\u00b0");
     EXPECT_EQ(textOf({5, 0}, {2, -1e-9}), "3.00 m\ndx -3.00  dy 0.00  -180\u00b0");
+    const auto named = [](const char* from, const char* to) {
+        return std::get<drawing::Annotation>(rulerShapes({{0, 0}, {3, 0}, from, to}).back()).text;
+    };
+    EXPECT_EQ(named("ball", "goal post G1L"),
+              "ball to goal post G1L\n3.00 m\ndx 3.00  dy 0.00  0\u00b0");
+    EXPECT_EQ(named("ball", "").substr(0, 10), "from ball\n");
+    EXPECT_EQ(named("", "center").substr(0, 10), "to center\n");
     EXPECT_EQ(rulerShapes({{0, 0}, {3, 0}}).size() + 2, rulerShapes({{0, 0}, {3, 1}}).size())
         << "parts along x and y are lines of their own where there are two";
 }

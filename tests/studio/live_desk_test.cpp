@@ -270,11 +270,12 @@ TEST_F(LiveDeskTest, ATeamThatIsOpenedPlaysInTheSimulatorAndIsStoppedCleanly) {
 
 TEST_F(LiveDeskTest, NothingChangesTheMatchBeforeTheRefereeIsArmed) {
     ASSERT_TRUE(startWithAgent());
-    EXPECT_FALSE(action("simulator.kick-off-left").isEnabled());
+    action("simulator.kick-off-left").trigger();
+    EXPECT_TRUE(tells(QStringLiteral("Arm the referee to change the match")));
     desk().referee().send(monitor::SetScore{3, 0}, QStringLiteral("test"));
     action("referee.arm").trigger();
-    EXPECT_TRUE(action("simulator.kick-off-left").isEnabled());
     EXPECT_TRUE(desk().referee().isArmed());
+    EXPECT_EQ(live().head().exact->game.playModeName(), "BeforeKickOff");
     action("simulator.kick-off-left").trigger();
     EXPECT_TRUE(tests::waitUntil(
         [&] { return live().head().exact->game.playModeName() == "KickOff_Left"; }, kLong));

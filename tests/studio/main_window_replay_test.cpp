@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <sstream>
 
+#include <QCheckBox>
+#include <QLineEdit>
 #include <QScreen>
 #include <QTest>
 
@@ -148,7 +150,7 @@ protected:
     bool saysPause(const char* id) {
         return button(id).toolTip().startsWith(QStringLiteral("Pause"));
     }
-    widgets::GoalBanner& banner() { return *m_window->findChild<widgets::GoalBanner*>(); }
+    widgets::MatchBanner& banner() { return *m_window->findChild<widgets::MatchBanner*>(); }
     QString bannerText() { return banner().findChild<QLabel*>()->text(); }
     // "frame 3 of 46" as the two numbers.
     std::pair<int, int> frameLabel() {
@@ -284,6 +286,55 @@ TEST_F(MainWindowReplayTest, AGoalShowsABannerForAFewSecondsOfPlay) {
     ASSERT_TRUE(tests::waitUntil([&] { return banner().isVisible(); }));
     QTest::mouseClick(&banner(), Qt::LeftButton);
     EXPECT_FALSE(banner().isVisible());
+}
+
+TEST_F(MainWindowReplayTest, PlayPausesAtTheEventsThatTheListShows) {
+    openScripted();
+    auto* pause = m_window->findChild<QCheckBox*>(QStringLiteral("pauseAtEvents"));
+    auto* filter = m_window->findChild<QLineEdit*>(QStringLiteral("eventFilter"));
+    ASSERT_NE(pause, nullptr);
+    m_window->activateWindow();
+    QTest::mouseClick(pause, Qt::LeftButton, {}, QPoint(8, pause->height() / 2));
+    EXPECT_TRUE(action("replay.pause-at-events").isChecked());
+    replay().setSpeed(16.0);
+    std::vector<logs::FrameNumber> stops;
+    const auto walk = [&] {
+        stops.clear();
+        replay().seekFrame(0);
+        const logs::FrameNumber last = replay().log()->index()->frameCount() - 1;
+        while (stops.empty() || stops.back() != last) {
+            replay().setPlaying(true);
+            if (!tests::waitUntil([&] { return !replay().clock().isPlaying(); })) {
+                break;
+            }
+            stops.push_back(replay().frame());
+        }
+    };
+    const auto expected = [&](const auto& isListed) {
+        std::vector<logs::FrameNumber> frames;
+        for (const logs::Event& event : replay().log()->analysis()->events) {
+            if (isListed(event) && event.frame > 0 &&
+                (frames.empty() || frames.back() != event.frame)) {
+                frames.push_back(event.frame);
+            }
+        }
+        if (frames.empty() || frames.back() != replay().log()->index()->frameCount() - 1) {
+            frames.push_back(replay().log()->index()->frameCount() - 1);
+        }
+        return frames;
+    };
+    QTest::mouseClick(filter, Qt::LeftButton);
+    QTest::keyClicks(filter, QStringLiteral("goal"));
+    walk();
+    EXPECT_EQ(stops, expected([](const logs::Event& event) {
+                  return QString::fromStdString(event.text)
+                             .contains(QStringLiteral("goal"), Qt::CaseInsensitive) ||
+                         event.kind == logs::EventKind::Goal;
+              }));
+    EXPECT_GT(stops.size(), 1U);
+    pause->click();
+    walk();
+    EXPECT_EQ(stops.size(), 1U) << "plays to the end";
 }
 
 TEST_F(MainWindowReplayTest, WhoSeeksOverGoalsIsNotTold) {

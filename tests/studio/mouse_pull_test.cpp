@@ -2,10 +2,15 @@
 // has armed the referee.
 #include <gtest/gtest.h>
 
+#include <QApplication>
+#include <QLineF>
+#include <QPushButton>
 #include <QSignalSpy>
 
+#include "agentcore/math/angles.h"
 #include "tests/studio/studio_window.h"
 #include "tests/viewer3d/picture_checks.h"
+#include "tests/widgets/input_events.h"
 
 namespace sideline::studio {
 namespace {
@@ -128,6 +133,94 @@ TEST_F(MousePullTest, APushWhilePausedActsWithTheNextCycle) {
     EXPECT_LT((torso() - before).norm(), 1e-6);
     setPaused(false);
     EXPECT_TRUE(tests::waitUntil([&] { return (torso() - before).head<2>().norm() > 0.1; }));
+}
+
+// What needs the referee says so, and the field stays where it is.
+TEST_F(MousePullTest, WhatNeedsTheRefereeIsToldWithAWayToArm) {
+    const QString hint = QStringLiteral("Arm the referee to move robots and the ball");
+    widgets::FieldView& field = m_window->field();
+    const auto isTold = [&] { return m_window->messages().texts().contains(hint); };
+    const auto inField = [&] { return field.toWidget(torso().x(), torso().y()); };
+    const QPointF before = inField();
+    const QPointF target_S(torso().x() - 3.0, torso().y() + 2.0);
+    const auto dragTo = [&] {
+        tests::drag(field, inField(), field.toWidget(target_S.x(), target_S.y()),
+                    Qt::ControlModifier);
+    };
+    dragTo();
+    EXPECT_TRUE(isTold());
+    EXPECT_LT(QLineF(inField(), before).length(), 2.0) << "neither robot nor field has moved";
+    auto* arm = m_window->messages().findChild<QPushButton*>();
+    ASSERT_NE(arm, nullptr);
+    QTest::mouseClick(arm, Qt::LeftButton);
+    EXPECT_TRUE(m_window->desk().referee().isArmed());
+    dragTo();
+    EXPECT_TRUE(tests::waitUntil([&] {
+        return std::abs(torso().x() - target_S.x()) < 0.1 &&
+               std::abs(torso().y() - target_S.y()) < 0.1;
+    })) << "now it goes there";
+    action("referee.arm").trigger();
+    ASSERT_FALSE(m_window->desk().referee().isArmed());
+    press(Qt::ControlModifier); // pulls, as ever
+    moveBy({0, -10});
+    release(Qt::ControlModifier);
+    EXPECT_FALSE(isTold());
+    QTest::mousePress(&m_window->view3d(), Qt::LeftButton, Qt::ControlModifier | Qt::ShiftModifier,
+                      onRobot());
+    QTest::mouseMove(&m_window->view3d(), onRobot() + QPoint(30, 0));
+    QTest::mouseMove(&m_window->view3d(), onRobot() + QPoint(60, 0));
+    EXPECT_TRUE(tests::waitUntil(isTold)) << "in the 3D view, too";
+    QTest::mouseRelease(&m_window->view3d(), Qt::LeftButton,
+                        Qt::ControlModifier | Qt::ShiftModifier, onRobot());
+    QTest::keyClick(m_window.get(), Qt::Key_A, Qt::ControlModifier | Qt::ShiftModifier);
+    EXPECT_FALSE(isTold()) << "it is armed";
+}
+
+TEST_F(MousePullTest, TheWheelTurnsTheRobotThatTheRefereeCarries) {
+    action("referee.arm").trigger();
+    const auto headingRad = [&] { return live().head().exact->findRobot(kPulled)->headingRad(); };
+    const double before = headingRad();
+    widgets::FieldView& field = m_window->field();
+    const QPointF at = field.toWidget(torso().x(), torso().y());
+    tests::sendMouse(field, QEvent::MouseButtonPress, at, Qt::LeftButton, Qt::LeftButton,
+                     Qt::ControlModifier);
+    tests::turnWheel(field, at, 1, 0, Qt::ControlModifier);
+    tests::turnWheel(field, at, 1, 0, Qt::ControlModifier);
+    tests::sendMouse(field, QEvent::MouseButtonRelease, at, Qt::LeftButton, Qt::NoButton,
+                     Qt::ControlModifier);
+    EXPECT_TRUE(tests::waitUntil([&] {
+        return std::abs(math::wrapRad(headingRad() - before - math::radFromDeg(30.0))) < 0.05;
+    })) << "from "
+        << before << " to " << headingRad();
+}
+
+TEST_F(MousePullTest, ThePaletteHasTheCommandsOfTheReferee) {
+    const auto run = [&](const QString& query) {
+        QTest::keyClick(m_window.get(), Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+        auto* palette = m_window->findChild<widgets::CommandPalette*>();
+        ASSERT_NE(palette, nullptr);
+        ASSERT_TRUE(QTest::qWaitForWindowActive(palette));
+        QTest::keyClicks(QApplication::focusWidget(), query);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        activate();
+    };
+    const auto isIn = [&](std::string_view mode) {
+        return tests::waitUntil([&] { return live().head().exact->game.playModeName() == mode; },
+                                3000);
+    };
+    run(QStringLiteral("play mode game over"));
+    EXPECT_TRUE(tells(QStringLiteral("Arm the referee to change the match")));
+    EXPECT_EQ(live().head().exact->game.playModeName(), "BeforeKickOff");
+    action("referee.arm").trigger();
+    EXPECT_TRUE(m_window->messages().texts().isEmpty());
+    run(QStringLiteral("play mode game over"));
+    EXPECT_TRUE(isIn("GameOver"));
+    // The match that is over starts again.
+    QTest::keyClick(m_window.get(), Qt::Key_T, Qt::ShiftModifier);
+    EXPECT_TRUE(isIn("BeforeKickOff"));
+    run(QStringLiteral("out of the game")); // of the robot that is selected
+    EXPECT_TRUE(
+        tests::waitUntil([&] { return live().head().exact->findRobot(kPulled) == nullptr; }));
 }
 
 } // namespace

@@ -116,6 +116,26 @@ TEST_F(ReplaySessionTest, PlaysForwardAndBackwardToTheEnds) {
     EXPECT_GT(m_session.clock().timeS(), 9.0);
 }
 
+TEST_F(ReplaySessionTest, PlayStopsAtTheFramesToPauseAt) {
+    open(m_log);
+    m_session.setPauseFrames({0, 10, 11, 30});
+    m_session.setSpeed(16.0);
+    const auto playsTo = [&](logs::FrameNumber frame) {
+        m_session.setPlaying(true);
+        return tests::waitUntil([&] { return !m_session.clock().isPlaying(); }) && shows(frame);
+    };
+    for (const logs::FrameNumber frame : {10U, 11U, 30U, kFrames - 1U}) {
+        EXPECT_TRUE(playsTo(frame)) << frame;
+    }
+    m_session.setSpeed(-16.0);
+    for (const logs::FrameNumber frame : {30U, 11U, 10U, 0U}) {
+        EXPECT_TRUE(playsTo(frame)) << frame;
+    }
+    m_session.setPauseFrames({});
+    m_session.setSpeed(16.0);
+    EXPECT_TRUE(playsTo(kFrames - 1U));
+}
+
 TEST_F(ReplaySessionTest, StandsOnAFrameAfterAPause) {
     open(m_log);
     m_session.setPlaying(true);

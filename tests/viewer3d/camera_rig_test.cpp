@@ -156,6 +156,19 @@ TEST(CameraRigTest, PresetsComeInMirrorPairs) {
     EXPECT_LT(poseOf(8).forward.z(), -0.99) << "straight from above";
 }
 
+TEST(CameraRigTest, TheFieldOfViewStaysWhateverTheCameraDoes) {
+    CameraRig rig;
+    rig.setFovY(math::radFromDeg(70.0));
+    rig.goToPreset(3);
+    EXPECT_DOUBLE_EQ(rig.pose().fovYRad, math::radFromDeg(70.0));
+    rig.setMode(CameraMode::FollowBall);
+    EXPECT_DOUBLE_EQ(rig.pose().fovYRad, math::radFromDeg(70.0));
+    rig.setFovY(math::radFromDeg(500.0));
+    EXPECT_DOUBLE_EQ(rig.fovYRad(), math::radFromDeg(120.0));
+    rig.setFovY(0.0);
+    EXPECT_DOUBLE_EQ(rig.fovYRad(), math::radFromDeg(20.0));
+}
+
 TEST(CameraRigTest, AnUnknownPresetDoesNothing) {
     CameraRig rig;
     rig.setMode(CameraMode::Top);

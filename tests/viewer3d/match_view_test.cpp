@@ -411,6 +411,10 @@ TEST_F(MatchViewTest, ADragMeasuresOnTheGroundWhileThatIsOn) {
     EXPECT_EQ(rulers.back().to.object, ObjectId::ball());
     EXPECT_TRUE(m_picked.empty());
     EXPECT_EQ(click(projected(pose, kRight5Torso)).robot, kRight5) << "a click selects as ever";
+    drag(projected(pose, {15, 10, 0}) + QPoint(-4, 3), projected(pose, {0, 0, 0}) + QPoint(3, 3));
+    EXPECT_EQ(rulers.back().from.mark, "corner flag F1R") << "snaps to what is near";
+    EXPECT_EQ(rulers.back().from.p_S, Eigen::Vector2d(15, 10));
+    EXPECT_EQ(rulers.back().to.mark, "center");
     rulers.clear();
     m_view.setMeasuring(false);
     drag(from, projected(pose, {5, 1, 0}));

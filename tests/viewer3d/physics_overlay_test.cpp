@@ -7,6 +7,7 @@
 #include <QTest>
 #include <QWheelEvent>
 
+#include "agentcore/math/angles.h"
 #include "tests/gui/gui_support.h"
 #include "tests/viewer3d/picture_checks.h"
 #include "tests/viewer3d/viewer_checks.h"
@@ -212,6 +213,61 @@ TEST_F(PhysicsOverlayTest, PlainClicksSelectAndNothingIsGrabbedInAReplay) {
     QTest::mousePress(&m_view, Qt::LeftButton, Qt::ControlModifier, onRobot());
     m_view.setGrabbing(false);
     EXPECT_EQ(m_releases, 1) << "the simulator stopped";
+}
+
+TEST_F(PhysicsOverlayTest, WhatWouldPlaceIsToldAndTurnsNoViewWhileItIsRefused) {
+    int refusals = 0;
+    QObject::connect(&m_view, &MatchView::placingRefused, &m_view, [&] { ++refusals; });
+    const auto drag = [&](Qt::KeyboardModifiers keys, const QPoint& from) {
+        const Vector3d before = m_view.cameraPose().forward;
+        QTest::mousePress(&m_view, Qt::LeftButton, keys, from);
+        QTest::mouseMove(&m_view, from + QPoint(30, 10));
+        QTest::mouseMove(&m_view, from + QPoint(60, 20));
+        QCoreApplication::processEvents();
+        QTest::mouseRelease(&m_view, Qt::LeftButton, keys, from + QPoint(60, 20));
+        return (m_view.cameraPose().forward - before).norm() > 1e-9;
+    };
+    constexpr auto kPlace = Qt::ControlModifier | Qt::ShiftModifier;
+    EXPECT_TRUE(drag(kPlace, onRobot())) << "in a replay it turns the view";
+    EXPECT_EQ(refusals, 0);
+    m_view.snapCamera();
+    m_view.setPlacingRefused(true);
+    m_view.goToPreset(4);
+    m_view.setCameraMode(CameraMode::FollowPlayer);
+    m_view.setSelection(ObjectId::ofRobot(kLeft3));
+    m_view.snapCamera();
+    const QPoint robot =
+        projected(m_view.cameraPose(), m_frame->findRobot(kLeft3)->X_STorso().p, m_view.size());
+    EXPECT_FALSE(drag(kPlace, robot));
+    EXPECT_EQ(refusals, 1);
+    EXPECT_FALSE(drag(Qt::ControlModifier | Qt::AltModifier, {3, 300})) << "a throw";
+    EXPECT_EQ(refusals, 2);
+    EXPECT_TRUE(drag({}, robot));
+    EXPECT_EQ(refusals, 2);
+}
+
+TEST_F(PhysicsOverlayTest, TheWheelTurnsARobotThatIsCarried) {
+    std::vector<double> turns;
+    QObject::connect(
+        &m_view, &MatchView::placed, &m_view,
+        [&](const ObjectId&, const Vector3d&, double turnRad) { turns.push_back(turnRad); });
+    m_view.setPlacing(true);
+    const Vector3d eye = m_view.cameraPose().eye;
+    QTest::mousePress(&m_view, Qt::LeftButton, Qt::ControlModifier, onRobot());
+    const auto wheel = [&](int notches) {
+        QWheelEvent event(onRobot(), m_view.mapToGlobal(onRobot()), {}, {0, 120 * notches},
+                          Qt::LeftButton, Qt::ControlModifier, Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(&m_view, &event);
+    };
+    wheel(1);
+    const QImage once = picture("turned-once");
+    wheel(1);
+    EXPECT_NE(picture("turned-twice"), once) << "an arrow shows where it will face";
+    wheel(1);
+    QTest::mouseRelease(&m_view, Qt::LeftButton, Qt::ControlModifier, onRobot());
+    ASSERT_EQ(turns.size(), 1U);
+    EXPECT_NEAR(turns[0], 3.0 * math::radFromDeg(15.0), 1e-9);
+    EXPECT_EQ(m_view.cameraPose().eye, eye);
 }
 
 TEST_F(PhysicsOverlayTest, WhatARefereeMayNotDoDropsNoPull) {

@@ -59,6 +59,19 @@ TEST(PickingTest, TheRayThroughTheCentreIsTheCamerasDirection) {
     }
 }
 
+TEST(PickingTest, APointIsSeenWhereItsRayGoesThrough) {
+    CameraPose camera = tiltedCamera();
+    for (const bool orthographic : {false, true}) {
+        camera.orthographic = orthographic;
+        const Ray ray = rayThrough(camera, 37.0, 211.0, kWidth, kHeight);
+        const auto place = placeInView(camera, ray.origin + 7.0 * ray.direction, kWidth, kHeight);
+        ASSERT_TRUE(place);
+        EXPECT_LT((*place - Eigen::Vector2d(37.0, 211.0)).norm(), 1e-9);
+    }
+    camera.orthographic = false;
+    EXPECT_FALSE(placeInView(camera, camera.eye - camera.forward, kWidth, kHeight)) << "behind";
+}
+
 TEST(PickingTest, RaysThroughTheCornersAreSymmetrical) {
     const CameraPose camera = tiltedCamera();
     const Vector3d right = camera.forward.cross(camera.up);

@@ -1,6 +1,7 @@
 #include "widgets/panels/event_panel.h"
 
 #include <optional>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -55,6 +56,26 @@ protected:
     EventPanel m_panel;
     QTableView* m_table = nullptr;
 };
+
+TEST_F(EventPanelTest, WordsFilterWhatIsListed) {
+    QSignalSpy changes(&m_panel, &EventPanel::listChanged);
+    auto* filter = m_panel.findChild<QLineEdit*>(QStringLiteral("eventFilter"));
+    ASSERT_NE(filter, nullptr);
+    using Frames = std::vector<FrameNumber>;
+    EXPECT_EQ(m_panel.listedFrames(), (Frames{0, 20, 33, 41}));
+    QTest::mouseClick(filter, Qt::LeftButton);
+    QTest::keyClicks(filter, QStringLiteral("KICK"));
+    EXPECT_EQ(m_panel.listedFrames(), Frames{33});
+    EXPECT_GT(changes.count(), 0);
+    QTest::keyClick(filter, Qt::Key_A, Qt::ControlModifier);
+    QTest::keyClicks(filter, QStringLiteral("nice book"));
+    EXPECT_EQ(m_panel.listedFrames(), Frames{20}) << "words in any column, in any order";
+    QTest::keyClicks(filter, QStringLiteral(" foul"));
+    EXPECT_TRUE(m_panel.listedFrames().empty());
+    filter->clear();
+    kindAction(EventKind::Foul)->setChecked(false);
+    EXPECT_EQ(m_panel.listedFrames(), (Frames{0, 20, 33}));
+}
 
 TEST_F(EventPanelTest, AClickGoesToTheEvent) {
     QSignalSpy requests(&m_panel, &EventPanel::frameRequested);

@@ -3,12 +3,15 @@
 #include <cmath>
 #include <functional>
 #include <map>
+#include <numbers>
 
 #include <gtest/gtest.h>
 
+#include <QLineF>
 #include <QSignalSpy>
 
 #include "agentcore/field/offside.h"
+#include "agentcore/math/angles.h"
 #include "tests/gui/gui_support.h"
 #include "tests/widgets/input_events.h"
 #include "widgets/field2d/field_view.h"
@@ -20,7 +23,7 @@ using monitor::ObjectId;
 using monitor::RobotFrame;
 using monitor::Side;
 
-constexpr FieldLayers kNone{false, false, false};
+constexpr FieldLayers kNone{false, false, false, false, false};
 
 class FieldLayersTest : public ::testing::Test {
 protected:
@@ -147,6 +150,79 @@ TEST_F(FieldLayersTest, TeamsWithoutNamesHaveNone) {
         ASSERT_GT(y, m_view.toWidget(0, 10).y() - 2) << "beside the goal, not beyond the corner";
         ASSERT_LT(y, m_view.toWidget(0, 1).y());
     });
+}
+
+// Of a kick-in of the left team, in the colour of the right one.
+TEST_F(FieldLayersTest, TheCircleThatOpponentsLeaveFreeIsThereAtSetPlaysOnly) {
+    FieldLayers layers = kNone;
+    layers.keepOut = true;
+    EXPECT_EQ(with(layers), m_plain) << "play is on";
+    auto frame = std::make_shared<monitor::MatchFrame>(*m_fetched.exact);
+    const auto& modes = frame->game.environment->playModes;
+    frame->game.playMode =
+        static_cast<int>(std::ranges::find(modes, "KickIn_Left") - modes.begin());
+    m_fetched.exact = m_fetched.drawn = frame;
+    m_view.setFrame(m_fetched);
+    const Eigen::Vector2d ball_S = frame->ball->X_SBall.p.head<2>();
+    const double radiusPx = QLineF(m_view.toWidget(0, 0), m_view.toWidget(2.0, 0)).length();
+    int changed = 0;
+    int rim = 0;
+    const QImage image = with(layers);
+    eachChange(image, [&](int x, int y) {
+        const double awayPx =
+            QLineF(m_view.toWidget(ball_S.x(), ball_S.y()), QPointF(x + 0.5, y + 0.5)).length();
+        ASSERT_LT(awayPx, radiusPx + 2.0);
+        ++changed;
+        rim += image.pixelColor(x, y) == TeamColours().right ? 1 : 0;
+    });
+    EXPECT_GT(changed, 2.0 * radiusPx * radiusPx);
+    EXPECT_GT(rim, 30);
+    EXPECT_EQ(with(kNone), m_plain);
+}
+
+TEST_F(FieldLayersTest, ViewConesAreWhatTheCamerasSee) {
+    FieldLayers layers = kNone;
+    layers.viewCones = true;
+    const RobotFrame& robot = m_fetched.drawn->robots.front();
+    m_view.setSelection(ObjectId::ofRobot(robot.id));
+    m_plain = tests::picture(m_view);
+    const auto& head = robot.X_SBody[robot.model->findBody("head").index()];
+    const QPointF eye = m_view.toWidget(head.p.x(), head.p.y());
+    const double ahead = std::atan2(-head.R.col(1).y(), head.R.col(1).x()); // y is down
+    int changed = 0;
+    eachChange(with(layers), [&](int x, int y) {
+        const QPointF way = QPointF(x + 0.5, y + 0.5) - eye;
+        if (std::hypot(way.x(), way.y()) > 60.0) {
+            const double off =
+                std::remainder(std::atan2(way.y(), way.x()) - ahead, 2.0 * std::numbers::pi);
+            ASSERT_LT(std::abs(off), math::radFromDeg(64.0)) << "120 degrees, and a bent rim";
+            ++changed;
+        }
+    });
+    EXPECT_GT(changed, 3000);
+    m_view.setSelection({});
+    m_view.setLayers(kNone);
+    m_plain = tests::picture(m_view);
+    int ofAll = 0;
+    eachChange(with(layers), [&](int, int) { ++ofAll; });
+    EXPECT_GT(ofAll, changed);
+}
+
+TEST_F(FieldLayersTest, EndsOfTheRulerSnapToMarksAndBodiesNearBy) {
+    QSignalSpy rulers(&m_view, &FieldView::measured);
+    m_view.setMeasuring(true);
+    const Eigen::Vector3d& p_SBall = m_fetched.drawn->ball->X_SBall.p;
+    drag(m_view.toWidget(15, 10) + QPointF(-6, 5),
+         m_view.toWidget(p_SBall.x(), p_SBall.y()) + QPointF(-5, 8));
+    ASSERT_FALSE(rulers.isEmpty());
+    auto ruler = rulers.back()[0].value<monitor::Ruler>();
+    EXPECT_EQ(ruler.from.mark, "corner flag F1R");
+    EXPECT_EQ(ruler.from.p_S, Eigen::Vector2d(15, 10));
+    EXPECT_EQ(ruler.to.object, ObjectId::ball());
+    drag(m_view.toWidget(15, 10) + QPointF(-40, 35), m_view.toWidget(0, 0) + QPointF(4, 4));
+    ruler = rulers.back()[0].value<monitor::Ruler>();
+    EXPECT_EQ(ruler.from.mark, "") << "too far away";
+    EXPECT_EQ(ruler.to.mark, "center");
 }
 
 TEST_F(FieldLayersTest, ADragMeasuresWhileThatIsOn) {

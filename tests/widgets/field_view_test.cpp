@@ -2,9 +2,11 @@
 
 #include <cmath>
 #include <memory>
+#include <numbers>
 
 #include <gtest/gtest.h>
 
+#include <QLineF>
 #include <QSignalSpy>
 
 #include "tests/gui/gui_support.h"
@@ -126,6 +128,122 @@ TEST_F(FieldViewTest, CtrlAndDragPutsAnObjectSomewhereElse) {
     m_view.setObjectsMovable(false);
     drag();
     EXPECT_EQ(moves.count(), 1);
+}
+
+TEST_F(FieldViewTest, ADragThatWouldMoveAnObjectIsToldAndMovesNothingElse) {
+    QSignalSpy refusals(&m_view, &FieldView::moveRefused);
+    const QPointF ball = posOf(ObjectId::ball());
+    const auto isMoved = [&] { return posOf(ObjectId::ball()) != ball; };
+    tests::drag(m_view, ball, ball + QPointF(60, 30), Qt::ControlModifier);
+    EXPECT_EQ(refusals.count(), 0) << "nobody moves anything in a replay";
+    EXPECT_TRUE(isMoved()) << "there it moves the field";
+    m_view.fit();
+    m_view.setMovesRefused(true);
+    tests::drag(m_view, ball, ball + QPointF(60, 30), Qt::ControlModifier);
+    EXPECT_EQ(refusals.count(), 1);
+    EXPECT_FALSE(isMoved());
+    tests::drag(m_view, grass(), ball, Qt::ControlModifier | Qt::AltModifier);
+    EXPECT_EQ(refusals.count(), 2) << "a throw";
+    EXPECT_FALSE(isMoved());
+    tests::drag(m_view, ball, ball + QPointF(60, 30));
+    EXPECT_EQ(refusals.count(), 2);
+    EXPECT_TRUE(isMoved());
+    m_view.fit();
+    m_view.setObjectsMovable(true);
+    tests::drag(m_view, ball, ball + QPointF(60, 30), Qt::ControlModifier);
+    EXPECT_EQ(refusals.count(), 2);
+}
+
+TEST_F(FieldViewTest, TheWheelTurnsARobotThatIsCarried) {
+    QSignalSpy moves(&m_view, &FieldView::moveRequested);
+    m_view.setObjectsMovable(true);
+    const ObjectId robot = ObjectId::ofRobot(m_fetched.drawn->robots.front().id);
+    const QPointF from = posOf(robot);
+    const auto carry = [&](const ObjectId& id, int notches) {
+        const QPointF to = posOf(id) + QPointF(30, -20);
+        tests::sendMouse(m_view, QEvent::MouseButtonPress, posOf(id), Qt::LeftButton,
+                         Qt::LeftButton, Qt::ControlModifier);
+        tests::sendMouse(m_view, QEvent::MouseMove, to, Qt::NoButton, Qt::LeftButton,
+                         Qt::ControlModifier);
+        const QImage before = tests::picture(m_view);
+        tests::turnWheel(m_view, to, notches, 0, Qt::ControlModifier);
+        const bool isShown = tests::picture(m_view) != before;
+        tests::sendMouse(m_view, QEvent::MouseButtonRelease, to, Qt::LeftButton, Qt::NoButton,
+                         Qt::ControlModifier);
+        return isShown;
+    };
+    EXPECT_TRUE(carry(robot, 1));
+    EXPECT_FALSE(carry(ObjectId::ball(), 1)) << "a ball has no heading";
+    EXPECT_TRUE(carry(robot, -1));
+    ASSERT_EQ(moves.count(), 3);
+    EXPECT_NEAR(moves[0][3].toDouble(), std::numbers::pi / 12.0, 1e-9);
+    EXPECT_EQ(moves[1][3].toDouble(), 0.0);
+    EXPECT_NEAR(moves[2][3].toDouble(), -std::numbers::pi / 12.0, 1e-9) << "from how it stands";
+    expectNear(posOf(robot), from); // the view was not zoomed
+}
+
+TEST_F(FieldViewTest, AFlippedFieldIsTurnedByHalfATurn) {
+    const QPointF corner = m_view.toWidget(15, 10);
+    const QImage before = tests::picture(m_view);
+    m_view.setFlipped(true);
+    expectNear(m_view.toWidget(-15, -10), corner);
+    for (const ObjectId& id : objects()) {
+        EXPECT_TRUE(m_view.objectAt(posOf(id)).sameObject(id));
+    }
+    // A drag still moves what is under the mouse.
+    const QPointF ball = posOf(ObjectId::ball());
+    tests::drag(m_view, grass(), grass() + QPointF(40, 25));
+    expectNear(posOf(ObjectId::ball()), ball + QPointF(40, 25));
+    m_view.setFlipped(false);
+    m_view.fit();
+    QEvent leave(QEvent::Leave); // no values under the mouse
+    QApplication::sendEvent(&m_view, &leave);
+    EXPECT_EQ(tests::picture(m_view), before);
+}
+
+// The robot's heading tick is on the other side of a flipped robot.
+TEST_F(FieldViewTest, HeadingsAreFlippedAsWell) {
+    const RobotFrame& robot = m_fetched.drawn->robots.front();
+    const auto whiteAhead = [&](double sign) {
+        const QPointF at = posOf(ObjectId::ofRobot(robot.id));
+        const double radius = QLineF(m_view.toWidget(0, 0), m_view.toWidget(0.22, 0)).length();
+        const QPointF ahead(std::cos(robot.headingRad()), -std::sin(robot.headingRad()));
+        const QPointF tip = at + sign * 1.45 * std::max(radius, 7.0) * ahead;
+        const QImage image = tests::picture(m_view).copy(square(tip, 2));
+        int light = 0;
+        for (int i = 0; i < image.width() * image.height(); ++i) {
+            light += qGray(image.pixel(i % image.width(), i / image.width())) > 170 ? 1 : 0;
+        }
+        return light;
+    };
+    EXPECT_GT(whiteAhead(1.0), 2);
+    EXPECT_LT(whiteAhead(-1.0), 2);
+    m_view.setFlipped(true);
+    EXPECT_GT(whiteAhead(-1.0), 2);
+}
+
+TEST_F(FieldViewTest, FollowsTheSelectionOrTheBallWhileZoomedIn) {
+    QSignalSpy ends(&m_view, &FieldView::followingEnded);
+    const QPointF middle(450, 320);
+    m_view.setFollowing(true);
+    expectNear(m_view.toWidget(0, 0), middle); // all of it is seen
+    tests::turnWheel(m_view, {100, 100}, 5);
+    expectNear(posOf(ObjectId::ball()), middle);
+    const ObjectId robot = ObjectId::ofRobot(m_fetched.drawn->robots.front().id);
+    m_view.setSelection(robot);
+    expectNear(posOf(robot), middle);
+    m_fetched = tests::fetchedFrame(*tests::sampleMatch(), 44);
+    m_view.setFrame(m_fetched);
+    expectNear(posOf(robot), middle);
+    m_view.fit();
+    expectNear(m_view.toWidget(0, 0), middle);
+    tests::turnWheel(m_view, {100, 100}, 5);
+    expectNear(posOf(robot), middle);
+    EXPECT_EQ(ends.count(), 0);
+    tests::drag(m_view, middle + QPointF(200, 100), middle + QPointF(230, 90));
+    EXPECT_EQ(ends.count(), 1) << "the user looks elsewhere";
+    m_view.setFrame(m_fetched);
+    expectNear(posOf(robot), middle + QPointF(30, -10));
 }
 
 TEST_F(FieldViewTest, ADragMovesAndSelectsNothing) {

@@ -15,6 +15,7 @@
 #include "tests/widgets/input_events.h"
 #include "tests/widgets/localise_fixture.h"
 #include "widgets/field2d/field_view.h"
+#include "widgets/field2d/view_cone.h"
 #include "widgets/localise/label_layout.h"
 #include "widgets/localise/map_legend.h"
 #include "widgets/localise/map_marks.h"

@@ -20,6 +20,7 @@ constexpr float kGlass = 0.34F;
 constexpr double kShaftRadiusM = 0.009;
 constexpr double kHeadRadiusM = 0.026;
 constexpr double kHeadLengthM = 0.06;
+constexpr double kFacingM = 0.4;
 constexpr double kSmallestForceN = 0.05; // less is a point that touches, not a load
 constexpr double kArcRadiusM = 0.055;
 constexpr double kSmallestShare = 0.005;
@@ -33,6 +34,7 @@ const Vector3f kAwakeColour(0.10F, 0.75F, 0.85F);
 const Vector3f kAsleepColour(0.55F, 0.55F, 0.55F);
 const Vector3f kPullColour(1.0F, 0.95F, 0.35F);
 const Vector3f kPushColour(1.0F, 0.45F, 0.10F);
+const Vector3f kFacingColour(1.0F, 1.0F, 1.0F);
 
 // A rotation that takes z to `direction`, which must be of unit length.
 Matrix3d turnedTo(const Vector3d& direction) {
@@ -270,19 +272,30 @@ void OverlayScene::addCollider(const PhysicsOverlay::Collider& collider) {
     }
 }
 
+void OverlayScene::addHandleArrow(const Vector3d& from_S, const Vector3d& to_S,
+                                  const Vector3f& colour) {
+    const double lengthM = (to_S - from_S).norm();
+    if (!(lengthM > kSmallestHandleM)) {
+        return;
+    }
+    const Vector3d direction = (to_S - from_S) / lengthM;
+    const Matrix3d R = turnedTo(direction);
+    const double headM = std::min(2.0 * kHeadLengthM, lengthM);
+    const double widthM = kShaftRadiusM * 1.6;
+    m_handleShaft.instances.push_back(
+        scaled(R, from_S, {widthM, widthM, std::max(lengthM - headM, 1e-4)}, colour, kSolid));
+    m_handleHead.instances.push_back(scaled(R, to_S - headM * direction,
+                                            {1.6 * kHeadRadiusM, 1.6 * kHeadRadiusM, headM}, colour,
+                                            kSolid));
+}
+
 void OverlayScene::setHandle(const std::optional<Handle>& handle) {
-    const double lengthM = handle ? (handle->to_S - handle->from_S).norm() : 0.0;
-    if (lengthM > kSmallestHandleM) {
-        const Vector3d direction = (handle->to_S - handle->from_S) / lengthM;
-        const Matrix3d R = turnedTo(direction);
-        const Vector3f& colour = handle->isPush ? kPushColour : kPullColour;
-        const double headM = std::min(2.0 * kHeadLengthM, lengthM);
-        const double widthM = kShaftRadiusM * 1.6;
-        m_handleShaft.instances.push_back(scaled(
-            R, handle->from_S, {widthM, widthM, std::max(lengthM - headM, 1e-4)}, colour, kSolid));
-        m_handleHead.instances.push_back(scaled(R, handle->to_S - headM * direction,
-                                                {1.6 * kHeadRadiusM, 1.6 * kHeadRadiusM, headM},
-                                                colour, kSolid));
+    if (handle) {
+        addHandleArrow(handle->from_S, handle->to_S, handle->isPush ? kPushColour : kPullColour);
+        if (handle->facing_S) {
+            addHandleArrow(handle->to_S, handle->to_S + kFacingM * *handle->facing_S,
+                           kFacingColour);
+        }
     }
     m_handleShaft.flush();
     m_handleHead.flush();

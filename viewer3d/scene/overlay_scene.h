@@ -28,6 +28,7 @@ public:
         Eigen::Vector3d from_S;
         Eigen::Vector3d to_S;
         bool isPush = false;
+        std::optional<Eigen::Vector3d> facing_S = {}; ///< unit; where a robot will face
     };
     void setHandle(const std::optional<Handle>& handle);
 
@@ -42,6 +43,8 @@ private:
     void addTorque(const PhysicsOverlay::Torque& torque);
     void addMass(const PhysicsOverlay::Mass& mass);
     void addCollider(const PhysicsOverlay::Collider& collider);
+    void addHandleArrow(const Eigen::Vector3d& from_S, const Eigen::Vector3d& to_S,
+                        const Eigen::Vector3f& colour);
 
     Shapes m_shafts;
     Shapes m_heads;

@@ -140,6 +140,10 @@ void CameraRig::setField(const field::FieldDimensions& field) {
     m_field = field;
 }
 
+void CameraRig::setFovY(double fovYRad) {
+    m_fovYRad = std::clamp(fovYRad, kMinFovYRad, kMaxFovYRad);
+}
+
 void CameraRig::setMode(CameraMode mode) {
     if (mode == m_mode) {
         return;
@@ -195,7 +199,6 @@ void CameraRig::goToPreset(int number) {
     m_eye = place.eye;
     m_yawRad = radFromDeg(place.yawDeg);
     m_pitchRad = radFromDeg(place.pitchDeg);
-    m_fovYRad = kFovYRad;
     m_velocityMps.setZero();
 }
 

@@ -60,6 +60,10 @@ public:
     CameraRig();
 
     void setField(const field::FieldDimensions& field);
+    /// How much of the height comes into the view, from 20 to 120 degrees; not of a player's eyes,
+    /// in `CameraMode::Orbit` or `Top`.
+    void setFovY(double fovYRad);
+    [[nodiscard]] double fovYRad() const { return m_fovYRad; }
     void setMode(CameraMode mode);
     [[nodiscard]] CameraMode mode() const { return m_mode; }
     /// Player that the player modes look at; without one they keep still.

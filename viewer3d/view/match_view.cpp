@@ -250,6 +250,7 @@ void MatchView::setTwin(MatchView* twin) {
     connect(twin, &MatchView::released, this, &MatchView::released);
     connect(twin, &MatchView::pushed, this, &MatchView::pushed);
     connect(twin, &MatchView::placed, this, &MatchView::placed);
+    connect(twin, &MatchView::placingRefused, this, &MatchView::placingRefused);
     connect(twin, &MatchView::aimed, this, &MatchView::aimed);
     connect(twin, &MatchView::aimCancelled, this, &MatchView::aimCancelled);
     connect(twin, &MatchView::measured, this, &MatchView::measured);
@@ -258,6 +259,7 @@ void MatchView::setTwin(MatchView* twin) {
     twin->setOptions(options());
     twin->setGrabbing(m_canGrab);
     twin->setPlacing(m_canPlace);
+    twin->setPlacingRefused(m_tellsRefusal);
     twin->setMeasuring(m_isMeasuring);
     twin->setRuler(m_ruler);
     twin->setSelection(m_selection);
@@ -265,6 +267,7 @@ void MatchView::setTwin(MatchView* twin) {
     twin->setTrail(m_trail);
     twin->setPhysicsOverlay(m_physics);
     twin->setDrawings(m_drawings, m_drawingFilter);
+    twin->setFovY(m_rig.fovYRad());
     twin->snapCamera();
 }
 
@@ -285,6 +288,14 @@ void MatchView::setPlacing(bool on) {
     }
     if (!on && (m_aim || (m_grip && m_grip->kind() == MouseGrip::Kind::Carry))) {
         letGo(false);
+    }
+}
+
+void MatchView::setPlacingRefused(bool on) {
+    m_tellsRefusal = on;
+    m_isRefused = m_isRefused && on;
+    if (m_twin) {
+        m_twin->setPlacingRefused(on);
     }
 }
 
@@ -325,6 +336,15 @@ void MatchView::goToPreset(int number) {
     showFrame();
     applyCamera();
     Q_EMIT cameraModeChanged(m_rig.mode());
+}
+
+void MatchView::setFovY(double fovYRad) {
+    m_rig.setFovY(fovYRad);
+    if (m_twin) {
+        m_twin->setFovY(fovYRad);
+    }
+    applyCamera();
+    wake();
 }
 
 void MatchView::snapCamera() {

@@ -20,6 +20,7 @@
 #include <Qt3DRender/QCamera>
 #include <Qt3DRender/QRenderSettings>
 
+#include "agentcore/field/field_marks.h"
 #include "agentcore/monitor/match_frame.h"
 #include "agentcore/monitor/ruler.h"
 #include "viewer3d/scene/match_scene.h"
@@ -81,6 +82,9 @@ public:
     /// Whether the mouse can place objects and throw the ball, as a referee: with Ctrl + Shift
     /// (Ctrl alone where nothing can be pulled), and with Ctrl + Alt.
     void setPlacing(bool on);
+    /// Whether it is told by `placingRefused` that the user tries to place or throw something while
+    /// that is not allowed; else these drags turn the view.
+    void setPlacingRefused(bool on);
     /// The mouse of a pose editor: a drag on ground or sky turns the view about the robot, with the
     /// middle or right button it shifts the view, the wheel comes closer. A drag on a handle or a
     /// body moves that point in the picture's plane; with Ctrl straight up and down, with
@@ -103,6 +107,8 @@ public:
     void setCameraMode(CameraMode mode);
     [[nodiscard]] CameraMode cameraMode() const { return m_rig.mode(); }
     void goToPreset(int number);
+    /// As `CameraRig::setFovY`.
+    void setFovY(double fovYRad);
     [[nodiscard]] CameraPose cameraPose() const { return m_rig.pose(); }
     /// Moves a following camera to its place at once, as after a jump in time.
     void snapCamera();
@@ -131,7 +137,10 @@ Q_SIGNALS:
     void pushed(const sideline::monitor::ObjectId& id, const Eigen::Vector3d& p_S,
                 const Eigen::Vector3d& impulse_SNs);
     /// The user carried an object somewhere: where its grip shall be, at the height it had.
-    void placed(const sideline::monitor::ObjectId& id, const Eigen::Vector3d& p_S);
+    /// @param turnRad so far counter-clockwise from how it was; 0 for the ball
+    void placed(const sideline::monitor::ObjectId& id, const Eigen::Vector3d& p_S, double turnRad);
+    /// The user tries to place an object or to throw the ball, which is not allowed.
+    void placingRefused();
     /// The user aims the ball at a place on the ground; the wheel raises the throw in steps.
     /// @param isDone the mouse was let go: throw it now
     void aimed(const Eigen::Vector3d& target_S, int steps, bool isDone);
@@ -199,6 +208,10 @@ private:
     bool setKey(int key, bool down);
     [[nodiscard]] Ray rayAt(const QPoint& place) const;
     [[nodiscard]] std::optional<MouseGrip::Kind> gripKind(Qt::KeyboardModifiers keys) const;
+    [[nodiscard]] bool isPlacing(Qt::KeyboardModifiers keys) const;
+    [[nodiscard]] bool triesToPlace(const QMouseEvent& event) const;
+    [[nodiscard]] std::optional<field::FieldMark> markAt(const QPoint& place) const;
+    void turnCarried(const QWheelEvent& event);
     bool takeHold(const QMouseEvent& event);
     void beginRuler(const QMouseEvent& event);
     [[nodiscard]] std::optional<monitor::RulerEnd> rulerEndAt(const QPoint& place) const;
@@ -242,6 +255,8 @@ private:
     bool m_dragging = false;
     bool m_canGrab = false;
     bool m_canPlace = false;
+    bool m_tellsRefusal = false;
+    bool m_isRefused = false; ///< the drag that goes on
     bool m_isMeasuring = false;
     std::optional<monitor::RulerEnd> m_rulerFrom; ///< while it is dragged
     std::optional<MouseGrip> m_grip;

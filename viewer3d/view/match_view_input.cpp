@@ -1,5 +1,6 @@
 // What mouse and keys do in the view of a match.
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include <QDropEvent>
@@ -9,6 +10,7 @@
 #include <QUrl>
 #include <QWheelEvent>
 
+#include "agentcore/math/angles.h"
 #include "viewer3d/view/match_view.h"
 #include "viewer3d/view/picking.h"
 
@@ -18,6 +20,16 @@ namespace {
 
 constexpr int kClickPx = 4; // a press that moves less is a click
 constexpr double kWheelNotch = 120.0;
+constexpr double kSnapPx = 10.0; // of the ruler's ends
+constexpr double kTurnRad = math::radFromDeg(15.0);
+constexpr auto kAimKeys = Qt::ControlModifier | Qt::AltModifier;
+
+// With Alt or Shift held, some systems turn the wheel sideways.
+int turnedBy(const QWheelEvent& event) {
+    const QPoint turned = event.angleDelta();
+    const int by = turned.y() != 0 ? turned.y() : turned.x();
+    return by > 0 ? 1 : by < 0 ? -1 : 0;
+}
 
 // Where a ray meets the ground; nothing above the horizon.
 std::optional<Eigen::Vector3d> groundAt(const Ray& ray) {
@@ -62,7 +74,8 @@ void MatchView::mousePressEvent(QMouseEvent* event) {
     }
     m_dragging = false;
     letGo(true); // another button ends it as well
-    if (!takeHold(*event)) {
+    m_isRefused = m_tellsRefusal && !m_canPlace && triesToPlace(*event);
+    if (!m_isRefused && !takeHold(*event)) {
         beginAim(*event);
         beginRuler(*event);
     }
@@ -76,7 +89,27 @@ void MatchView::beginRuler(const QMouseEvent& event) {
     }
 }
 
-// The ball or a robot, or the place on the ground; nothing above the horizon.
+// The mark of the field that is near in the picture.
+std::optional<field::FieldMark> MatchView::markAt(const QPoint& place) const {
+    if (!m_frame || !m_frame->game.environment) {
+        return std::nullopt;
+    }
+    std::optional<field::FieldMark> nearest;
+    double nearestPx = kSnapPx;
+    const field::FieldModel field(m_frame->game.environment->field);
+    for (const field::FieldMark& mark : field::fieldMarks(field)) {
+        const auto at =
+            placeInView(m_rig.pose(), {mark.p_S.x(), mark.p_S.y(), 0.0}, width(), height());
+        const double awayPx = at ? std::hypot(at->x() - place.x(), at->y() - place.y()) : nearestPx;
+        if (awayPx < nearestPx) {
+            nearestPx = awayPx;
+            nearest = mark;
+        }
+    }
+    return nearest;
+}
+
+// The ball or a robot, a mark of the field, or the place on the ground; nothing above the horizon.
 std::optional<monitor::RulerEnd> MatchView::rulerEndAt(const QPoint& place) const {
     const Ray ray = rayAt(place);
     if (const auto hit = m_frame ? pick(*m_frame, ray) : std::nullopt) {
@@ -85,6 +118,9 @@ std::optional<monitor::RulerEnd> MatchView::rulerEndAt(const QPoint& place) cons
         end.object.body = 0;
         end.p_S = m_frame->findPose(end.object)->p.head<2>();
         return end;
+    }
+    if (const auto mark = markAt(place)) {
+        return monitor::RulerEnd{{}, mark->p_S, mark->name};
     }
     const auto p_SGround = groundAt(ray);
     return p_SGround ? std::optional(monitor::RulerEnd{{}, p_SGround->head<2>()}) : std::nullopt;
@@ -103,18 +139,28 @@ std::optional<MouseGrip::Kind> MatchView::gripKind(Qt::KeyboardModifiers keys) c
     if (m_canGrab && keys == Qt::ShiftModifier) {
         return MouseGrip::Kind::Push;
     }
-    // Where nothing can be pulled, the simplest keys place things.
-    if (m_canPlace && (keys == (Qt::ControlModifier | Qt::ShiftModifier) ||
-                       (!m_canGrab && keys == Qt::ControlModifier))) {
-        return MouseGrip::Kind::Carry;
+    return m_canPlace && isPlacing(keys) ? std::optional(MouseGrip::Kind::Carry) : std::nullopt;
+}
+
+// Where nothing can be pulled, the simplest keys place things.
+bool MatchView::isPlacing(Qt::KeyboardModifiers keys) const {
+    return keys == (Qt::ControlModifier | Qt::ShiftModifier) ||
+           (!m_canGrab && keys == Qt::ControlModifier);
+}
+
+// Whether these keys and this place mean that something shall be put somewhere, or be thrown.
+bool MatchView::triesToPlace(const QMouseEvent& event) const {
+    if (!m_frame || event.button() != Qt::LeftButton) {
+        return false;
     }
-    return std::nullopt;
+    const Qt::KeyboardModifiers keys =
+        event.modifiers() & (Qt::ControlModifier | Qt::ShiftModifier | Qt::AltModifier);
+    return keys == kAimKeys || (isPlacing(keys) && pickPoint(*m_frame, rayAt(event.pos())));
 }
 
 void MatchView::beginAim(const QMouseEvent& event) {
-    constexpr auto kKeys = Qt::ControlModifier | Qt::AltModifier;
     if (m_canPlace && m_frame && event.button() == Qt::LeftButton &&
-        (event.modifiers() & (kKeys | Qt::ShiftModifier)) == kKeys) {
+        (event.modifiers() & (kAimKeys | Qt::ShiftModifier)) == kAimKeys) {
         m_aim = Aim{};
         aimAt(event.pos());
     }
@@ -158,7 +204,7 @@ void MatchView::letGo(bool isDone) {
         Q_EMIT released();
     } else if (grip.kind() == MouseGrip::Kind::Carry) {
         if (isDone && m_dragging) {
-            Q_EMIT placed(grip.hit().id, grip.target_S());
+            Q_EMIT placed(grip.hit().id, grip.target_S(), grip.turnRad());
         }
     } else if (isDone && m_frame) {
         Q_EMIT pushed(grip.hit().id, grip.hit().p_S, grip.impulse_SNs(*m_frame));
@@ -176,7 +222,13 @@ void MatchView::mouseMoveEvent(QMouseEvent* event) {
     if (!m_dragging && (event->pos() - m_pressedAt).manhattanLength() < kClickPx) {
         return;
     }
-    m_dragging = true;
+    const bool hasBegun = !std::exchange(m_dragging, true);
+    if (m_isRefused) {
+        if (hasBegun) {
+            Q_EMIT placingRefused();
+        }
+        return;
+    }
     if (m_poseDrag) {
         movePoseDrag(*event);
         return;
@@ -229,12 +281,23 @@ void MatchView::mouseDoubleClickEvent(QMouseEvent* event) {
     }
 }
 
+void MatchView::turnCarried(const QWheelEvent& event) {
+    if (m_grip->hit().id.kind == monitor::ObjectId::Kind::Robot) {
+        m_grip->turn(turnedBy(event) * kTurnRad);
+        m_dragging = true; // it may be turned where it stands
+        m_scene->setHandle(m_grip->handle(*m_frame));
+        wake();
+    }
+}
+
 void MatchView::wheelEvent(QWheelEvent* event) {
-    if (m_aim) { // with Alt held, some systems turn the wheel sideways
-        const QPoint turned = event->angleDelta();
-        m_aim->steps += (turned.y() != 0 ? turned.y() : turned.x()) > 0 ? 1 : -1;
-        m_aim->steps = std::max(m_aim->steps, 0);
+    if (m_aim) {
+        m_aim->steps = std::max(m_aim->steps + turnedBy(*event), 0);
         Q_EMIT aimed(m_aim->target_S, m_aim->steps, false);
+        return;
+    }
+    if (m_grip && m_grip->kind() == MouseGrip::Kind::Carry) {
+        turnCarried(*event);
         return;
     }
     m_rig.zoom(event->angleDelta().y() / kWheelNotch,

@@ -70,7 +70,14 @@ OverlayScene::Handle MouseGrip::handle(const monitor::MatchFrame& frame) const {
             from_S = *pose * m_hit.p_Body;
         }
     }
-    return {from_S, m_target_S, m_kind == Kind::Push};
+    OverlayScene::Handle handle{from_S, m_target_S, m_kind == Kind::Push};
+    const monitor::RobotFrame* robot =
+        m_kind == Kind::Carry ? frame.findRobot(m_hit.id.robot) : nullptr;
+    if (robot != nullptr) {
+        const double headingRad = robot->headingRad() + m_turnRad;
+        handle.facing_S = Vector3d(std::cos(headingRad), std::sin(headingRad), 0.0);
+    }
+    return handle;
 }
 
 PoseGrip::PoseGrip(const Vector3d& p_S, const Ray& ray, const Vector3d& forward_S)

@@ -27,6 +27,9 @@ public:
     MouseGrip(Kind kind, const PickHit& hit, const Ray& ray, const Eigen::Vector3d& forward_S);
 
     void moveTo(const Ray& ray);
+    /// Turns what is carried further about the vertical, counter-clockwise.
+    void turn(double angleRad) { m_turnRad += angleRad; }
+    [[nodiscard]] double turnRad() const { return m_turnRad; }
 
     [[nodiscard]] Kind kind() const { return m_kind; }
     [[nodiscard]] const PickHit& hit() const { return m_hit; }
@@ -35,7 +38,8 @@ public:
     /// What a push gives the object, newton-seconds: enough to change the speed of its whole mass
     /// by 3 m/s for every metre of the arrow; 0.5 m/s away from the viewer without an arrow.
     [[nodiscard]] Eigen::Vector3d impulse_SNs(const monitor::MatchFrame& frame) const;
-    /// The arrow that shows it; for pulling, it begins where the object is in `frame`.
+    /// The arrow that shows it; for pulling, it begins where the object is in `frame`. A robot that
+    /// is carried has another one, to where it will face.
     [[nodiscard]] OverlayScene::Handle handle(const monitor::MatchFrame& frame) const;
 
 private:
@@ -44,6 +48,7 @@ private:
     Eigen::Vector3d m_direction_S; ///< of the first ray
     Eigen::Vector3d m_normal_S;    ///< of the plane that the mouse moves in
     Eigen::Vector3d m_target_S;
+    double m_turnRad = 0.0;
 };
 
 /// A mouse that drags a point of a posed robot. Plain numbers, no window.

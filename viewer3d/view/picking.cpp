@@ -55,6 +55,20 @@ std::optional<double> hitBox(const Ray& ray, const math::Pose& pose, const Vecto
 
 } // namespace
 
+std::optional<Eigen::Vector2d> placeInView(const CameraPose& camera, const Vector3d& p_S,
+                                           double width, double height) {
+    const Vector3d seen = p_S - camera.eye;
+    const double depthM = seen.dot(camera.forward);
+    const double halfM =
+        camera.orthographic ? camera.halfHeightM : depthM * std::tan(camera.fovYRad / 2.0);
+    if (!(halfM > 0.0)) {
+        return std::nullopt;
+    }
+    const double pixelsPerM = height / 2.0 / halfM;
+    return Eigen::Vector2d(width / 2.0 + pixelsPerM * seen.dot(camera.forward.cross(camera.up)),
+                           height / 2.0 - pixelsPerM * seen.dot(camera.up));
+}
+
 Ray rayThrough(const CameraPose& camera, double x, double y, double width, double height) {
     const double u = (2.0 * x - width) / height; // in half heights, right
     const double v = 1.0 - 2.0 * y / height;     // up

@@ -22,6 +22,11 @@ struct Ray {
 [[nodiscard]] Ray rayThrough(const CameraPose& camera, double x, double y, double width,
                              double height);
 
+/// Where a point is in a view, in pixels from its upper left corner; nothing behind the eye.
+[[nodiscard]] std::optional<Eigen::Vector2d> placeInView(const CameraPose& camera,
+                                                         const Eigen::Vector3d& p_S, double width,
+                                                         double height);
+
 /// What a ray meets, and where on its surface.
 struct PickHit {
     monitor::ObjectId id;

@@ -1,16 +1,14 @@
 #include "widgets/field2d/field_view.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
-#include <QMouseEvent>
 #include <QPainter>
-#include <QWheelEvent>
 
 #include "agentcore/math/angles.h"
 #include "widgets/field2d/drawing_layer.h"
+#include "widgets/field2d/view_cone.h"
 
 namespace sideline::widgets {
 
@@ -28,20 +26,22 @@ constexpr double kMinScale = 4.0;
 constexpr double kMaxScale = 800.0;
 constexpr double kMaxOverlayScale = 10000.0; // a millimetre has ten pixels
 constexpr double kLargeRobotPx = 40.0;
-constexpr int kClickPx = 4;
 const QColor kGrass(0x35, 0x7a, 0x38);
 const QColor kApron(0x2a, 0x5a, 0x2d);
 const QColor kLine(0xea, 0xf2, 0xea);
 const QColor kGold(0xff, 0xd2, 0x33);
 
-QPointF groundPoint(const Eigen::Vector3d& p_S) {
-    return {p_S.x(), p_S.y()};
-}
+constexpr double kRobotLeastPx = 7.0;
+constexpr double kBallLeastPx = 4.0;
+constexpr int kGoalieNumber = 1;
+constexpr double kGoalieCorner = 0.35; // of the radius: a rounded square
 
 } // namespace
 
 FieldView::FieldView(QWidget* parent)
-    : QWidget(parent), m_field(field::fieldVersions().back().dimensions) {
+    : QWidget(parent),
+      m_field(field::fieldVersions().back().dimensions),
+      m_marks(field::fieldMarks(m_field)) {
     setMouseTracking(true);
     setAccessibleName(tr("Field from above"));
     fit();
@@ -53,10 +53,12 @@ void FieldView::setFrame(const logs::FetchedFrame& fetched) {
     if (environment && environment->field.lengthM > 0.0 &&
         !(environment->field == m_field.dimensions())) {
         m_field = field::FieldModel(environment->field);
+        m_marks = field::fieldMarks(m_field);
         if (m_fitted) {
             fit();
         }
     }
+    followObject();
     update();
 }
 
@@ -76,6 +78,7 @@ void FieldView::setDrawings(const drawing::DrawingBoardPtr& board,
 
 void FieldView::setSelection(const ObjectId& selection) {
     m_selection = selection;
+    followObject();
     update();
 }
 
@@ -102,12 +105,31 @@ void FieldView::setRuler(std::vector<drawing::Shape> shapes) {
     update();
 }
 
-// The ball or a robot, or the place on the ground.
-monitor::RulerEnd FieldView::rulerEndAt(const QPointF& pos) const {
-    const ObjectId object = objectAt(pos);
-    const auto pose = m_fetched.drawn ? m_fetched.drawn->findPose(object) : std::nullopt;
-    const QPointF place = pose ? groundPoint(pose->p) : m_toWidget.inverted().map(pos);
-    return {object, {place.x(), place.y()}};
+void FieldView::setFlipped(bool on) {
+    m_isFlipped = on;
+    updateTransform();
+}
+
+void FieldView::setFollowing(bool on) {
+    m_isFollowing = on;
+    followObject();
+}
+
+void FieldView::followObject() {
+    const bool isAsked = m_isFollowing && !m_fitted && !m_overlay && !m_dragging;
+    if (!isAsked || !m_fetched.drawn) {
+        return;
+    }
+    const ObjectId id = m_selection.kind == ObjectId::Kind::None ? ObjectId::ball() : m_selection;
+    if (const auto pose = m_fetched.drawn->findPose(id)) {
+        m_centre = {pose->p.x(), pose->p.y()};
+        updateTransform();
+    }
+}
+
+void FieldView::setMovesRefused(bool on) {
+    m_tellsRefusal = on;
+    m_isRefused = m_isRefused && on;
 }
 
 void FieldView::setObjectsMovable(bool on) {
@@ -119,6 +141,14 @@ void FieldView::setObjectsMovable(bool on) {
             Q_EMIT aimCancelled();
         }
         update();
+    }
+}
+
+void FieldView::resizeEvent(QResizeEvent* /*event*/) {
+    if (m_fitted) {
+        fit();
+    } else {
+        updateTransform();
     }
 }
 
@@ -153,6 +183,18 @@ void FieldView::zoomTo(const QPointF& p_S, double widthM) {
     m_centre = p_S;
     m_fitted = false;
     updateTransform();
+    followObject();
+}
+
+// Keeps what is under the mouse where it is, or what is followed in the middle.
+void FieldView::zoomAt(const QPointF& pos, double factor) {
+    const QPointF before = m_toWidget.inverted().map(pos);
+    m_scale = std::clamp(m_scale * factor, kMinScale, maxScale());
+    updateTransform();
+    m_centre += before - m_toWidget.inverted().map(pos);
+    m_fitted = false;
+    updateTransform();
+    followObject();
 }
 
 void FieldView::moveBy(const QPointF& shift_S) {
@@ -165,7 +207,7 @@ void FieldView::moveBy(const QPointF& shift_S) {
 void FieldView::updateTransform() {
     m_toWidget = QTransform();
     m_toWidget.translate(width() / 2.0, height() / 2.0);
-    m_toWidget.scale(m_scale, -m_scale);
+    m_toWidget.scale(m_isFlipped ? -m_scale : m_scale, m_isFlipped ? m_scale : -m_scale);
     m_toWidget.translate(-m_centre.x(), -m_centre.y());
     update();
 }
@@ -178,6 +220,20 @@ double FieldView::radiusPx(double metres, double atLeastPx) const {
     return std::max(metres * m_scale, atLeastPx);
 }
 
+double FieldView::robotRadiusPx() const {
+    return radiusPx(kRobotRadiusM, kRobotLeastPx);
+}
+
+double FieldView::ballRadiusPx() const {
+    return radiusPx(kBallRadiusM, kBallLeastPx);
+}
+
+// A unit vector on the screen.
+QPointF FieldView::aheadOf(double headingRad) const {
+    const double sign = m_isFlipped ? -1.0 : 1.0;
+    return {sign * std::cos(headingRad), -sign * std::sin(headingRad)};
+}
+
 void FieldView::paintEvent(QPaintEvent* /*event*/) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
@@ -185,6 +241,12 @@ void FieldView::paintEvent(QPaintEvent* /*event*/) {
     const FieldGround ground{m_field.dimensions(), m_colours, m_toWidget};
     if (m_fetched.drawn && m_layers.regions) {
         paintRegions(painter, *m_fetched.drawn, ground);
+    }
+    if (m_fetched.drawn && m_layers.keepOut) {
+        paintKeepOut(painter, *m_fetched.drawn, ground);
+    }
+    if (m_fetched.drawn && m_layers.viewCones) {
+        paintViewCones(painter, *m_fetched.drawn, m_selection, ground);
     }
     if (m_fetched.drawn && m_layers.offsideLines) {
         paintOffsideLines(painter, *m_fetched.drawn, ground);
@@ -203,7 +265,7 @@ void FieldView::paintEvent(QPaintEvent* /*event*/) {
         paintBall(painter);
         if (m_drawings) {
             paintAgentNotes(painter, *m_drawings, m_drawingFilter, *m_fetched.drawn, m_toWidget,
-                            1.7 * radiusPx(kRobotRadiusM, 7.0));
+                            1.7 * robotRadiusPx());
         }
     }
     if (m_overlay) {
@@ -258,15 +320,14 @@ void FieldView::paintTrail(QPainter& painter, const ObjectId& id, QColor colour)
             !monitor::hasTeleported(*m_fetched.trail[i - 1], *m_fetched.trail[i], id)) {
             colour.setAlphaF(static_cast<float>(0.1 + 0.8 * static_cast<double>(i) / count));
             painter.setPen(QPen(colour, radiusPx(0.04, 2.0), Qt::SolidLine, Qt::RoundCap));
-            painter.drawLine(m_toWidget.map(groundPoint(from->p)),
-                             m_toWidget.map(groundPoint(to->p)));
+            painter.drawLine(toWidget(from->p), toWidget(to->p));
         }
     }
 }
 
 void FieldView::paintRobot(QPainter& painter, const RobotFrame& robot) const {
-    const QPointF at = m_toWidget.map(groundPoint(robot.X_STorso().p));
-    const double radius = radiusPx(kRobotRadiusM, 7.0);
+    const QPointF at = toWidget(robot.X_STorso().p);
+    const double radius = robotRadiusPx();
     const QColor colour = m_colours.of(robot.id.side);
     const bool fallen = robot.isFallen();
     if (m_selection.sameObject(ObjectId::ofRobot(robot.id))) {
@@ -274,8 +335,7 @@ void FieldView::paintRobot(QPainter& painter, const RobotFrame& robot) const {
         painter.setBrush(Qt::NoBrush);
         painter.drawEllipse(at, radius * 1.4, radius * 1.4);
     }
-    const double heading = robot.headingRad();
-    const QPointF ahead(std::cos(heading), -std::sin(heading));
+    const QPointF ahead = aheadOf(robot.headingRad());
     painter.setPen(QPen(Qt::white, std::max(1.5, radius * 0.16), Qt::SolidLine, Qt::RoundCap));
     painter.drawLine(at, at + ahead * radius * 1.55);
     painter.setPen(fallen ? QPen(Qt::white, 1.5, Qt::DotLine) : QPen(colour.darker(150), 1.2));
@@ -287,7 +347,13 @@ void FieldView::paintRobot(QPainter& painter, const RobotFrame& robot) const {
         fill.setAlphaF(0.25F);
     }
     painter.setBrush(fill);
-    painter.drawEllipse(at, radius, radius);
+    if (robot.id.unum.value() == kGoalieNumber) { // told from the others by its shape
+        const QPointF corner(0.9 * radius, 0.9 * radius);
+        painter.drawRoundedRect(QRectF(at - corner, at + corner), kGoalieCorner * radius,
+                                kGoalieCorner * radius);
+    } else {
+        painter.drawEllipse(at, radius, radius);
+    }
     if (robot.id.unum.value() > 0 && !isBackground) {
         QFont font = painter.font();
         font.setBold(true);
@@ -304,8 +370,8 @@ void FieldView::paintBall(QPainter& painter) const {
         return;
     }
     const Eigen::Vector3d& p_S = m_fetched.drawn->ball->X_SBall.p;
-    const QPointF at = m_toWidget.map(groundPoint(p_S));
-    const double radius = radiusPx(kBallRadiusM, 4.0);
+    const QPointF at = toWidget(p_S);
+    const double radius = ballRadiusPx();
     if (m_selection.kind == ObjectId::Kind::Ball) {
         painter.setPen(QPen(kGold, 2.0));
         painter.setBrush(Qt::NoBrush);
@@ -393,11 +459,16 @@ void FieldView::paintCarried(QPainter& painter) const {
         return;
     }
     const bool isBall = m_carried->kind == ObjectId::Kind::Ball;
-    const double radius = isBall ? radiusPx(kBallRadiusM, 4.0) : radiusPx(kRobotRadiusM, 7.0);
+    const double radius = isBall ? ballRadiusPx() : robotRadiusPx();
     painter.setPen(QPen(kGold, 2.0, Qt::DashLine));
     painter.setBrush(Qt::NoBrush);
-    painter.drawLine(m_toWidget.map(groundPoint(pose->p)), m_lastMouse);
+    painter.drawLine(toWidget(pose->p), m_lastMouse);
     painter.drawEllipse(m_lastMouse, radius, radius);
+    if (const RobotFrame* robot = isBall ? nullptr : m_fetched.drawn->findRobot(m_carried->robot)) {
+        const double headingRad = robot->headingRad() + m_carriedTurnRad;
+        painter.setPen(QPen(kGold, 2.0));
+        painter.drawLine(m_lastMouse, m_lastMouse + 1.55 * radius * aheadOf(headingRad));
+    }
 }
 
 void FieldView::paintHover(QPainter& painter) const {
@@ -419,149 +490,6 @@ void FieldView::paintHover(QPainter& painter) const {
     painter.drawRoundedRect(box, 4, 4);
     painter.setPen(Qt::white);
     painter.drawText(box.adjusted(6, 4, -6, -4), Qt::AlignLeft | Qt::AlignTop, text);
-}
-
-ObjectId FieldView::objectAt(const QPointF& pos) const {
-    if (!m_fetched.drawn) {
-        return {};
-    }
-    ObjectId best;
-    double bestPx = 1e9;
-    const auto consider = [&](const Eigen::Vector3d& p_S, double reachPx, const ObjectId& id) {
-        const QPointF offset = m_toWidget.map(groundPoint(p_S)) - pos;
-        const double distance = std::hypot(offset.x(), offset.y());
-        if (distance < reachPx && distance < bestPx) {
-            bestPx = distance;
-            best = id;
-        }
-    };
-    for (const RobotFrame& robot : m_fetched.drawn->robots) {
-        consider(robot.X_STorso().p, radiusPx(kRobotRadiusM, 7.0) + 2.0,
-                 ObjectId::ofRobot(robot.id));
-    }
-    if (m_fetched.drawn->ball) {
-        consider(m_fetched.drawn->ball->X_SBall.p, radiusPx(kBallRadiusM, 4.0) + 4.0,
-                 ObjectId::ball());
-    }
-    return best;
-}
-
-void FieldView::resizeEvent(QResizeEvent* /*event*/) {
-    if (m_fitted) {
-        fit();
-    } else {
-        updateTransform();
-    }
-}
-
-void FieldView::mousePressEvent(QMouseEvent* event) {
-    m_pressedAt = event->position();
-    m_lastMouse = event->position();
-    m_dragging = false;
-    m_carried.reset();
-    m_rulerFrom.reset();
-    if (m_isMeasuring && event->button() == Qt::LeftButton &&
-        event->modifiers() == Qt::NoModifier) {
-        m_rulerFrom = rulerEndAt(event->position());
-        return;
-    }
-    if (!m_canMove || event->button() != Qt::LeftButton) {
-        return;
-    }
-    if (event->modifiers() == (Qt::ControlModifier | Qt::AltModifier)) {
-        m_aimSteps = 0;
-        tellAim(false);
-    } else if (event->modifiers().testFlag(Qt::ControlModifier)) {
-        const ObjectId id = objectAt(event->position());
-        m_carried = id.kind == ObjectId::Kind::None ? std::nullopt : std::optional(id);
-    }
-}
-
-void FieldView::mouseMoveEvent(QMouseEvent* event) {
-    m_hover = event->position();
-    if (event->buttons() != Qt::NoButton) {
-        const QPointF total = event->position() - m_pressedAt;
-        m_dragging = m_dragging || std::abs(total.x()) + std::abs(total.y()) > kClickPx;
-        if (m_aimSteps) {
-            m_lastMouse = event->position();
-            tellAim(false);
-            return;
-        }
-        if (m_dragging && m_rulerFrom) {
-            Q_EMIT measured({*m_rulerFrom, rulerEndAt(event->position())});
-            return;
-        }
-        if (m_dragging && !m_carried) {
-            const QPointF moved = event->position() - m_lastMouse;
-            m_centre -= QPointF(moved.x() / m_scale, -moved.y() / m_scale);
-            m_fitted = false;
-            updateTransform();
-        }
-        m_lastMouse = event->position();
-    }
-    update();
-}
-
-// Where the mouse aims the ball at.
-void FieldView::tellAim(bool isDone) {
-    const QPointF place = m_toWidget.inverted().map(m_lastMouse);
-    Q_EMIT aimed(place.x(), place.y(), *m_aimSteps, isDone);
-}
-
-void FieldView::mouseReleaseEvent(QMouseEvent* event) {
-    if (m_aimSteps) {
-        tellAim(true);
-        m_aimSteps.reset();
-        m_dragging = false;
-        return;
-    }
-    if (m_carried && m_dragging) {
-        const QPointF place = m_toWidget.inverted().map(event->position());
-        Q_EMIT moveRequested(*std::exchange(m_carried, std::nullopt), place.x(), place.y());
-    } else if (!m_dragging && event->button() == Qt::LeftButton) {
-        // It may be replaced by what it tells.
-        const std::shared_ptr<FieldOverlay> overlay = m_overlay;
-        if (!overlay || !overlay->click(event->position(), m_toWidget)) {
-            Q_EMIT selected(objectAt(event->position()));
-        }
-    }
-    m_dragging = false;
-    m_carried.reset();
-    m_rulerFrom.reset();
-    update();
-}
-
-void FieldView::mouseDoubleClickEvent(QMouseEvent* event) {
-    const bool isOnOverlay =
-        m_overlay && !m_overlay->tipAt(event->position(), m_toWidget).isEmpty();
-    if (!isOnOverlay && objectAt(event->position()).kind == ObjectId::Kind::None) {
-        fit();
-    }
-}
-
-void FieldView::wheelEvent(QWheelEvent* event) {
-    if (m_aimSteps) { // with Alt held, some systems turn the wheel sideways
-        const QPoint turned = event->angleDelta();
-        const bool isUp = (turned.y() != 0 ? turned.y() : turned.x()) > 0;
-        m_aimSteps = std::max(*m_aimSteps + (isUp ? 1 : -1), 0);
-        tellAim(false);
-        event->accept();
-        return;
-    }
-    const QPointF before = m_toWidget.inverted().map(event->position());
-    m_scale =
-        std::clamp(m_scale * std::pow(1.2, event->angleDelta().y() / 120.0), kMinScale, maxScale());
-    updateTransform();
-    const QPointF after = m_toWidget.inverted().map(event->position());
-    m_centre += before - after;
-    m_fitted = false;
-    updateTransform();
-    event->accept();
-}
-
-void FieldView::leaveEvent(QEvent* /*event*/) {
-    m_hover.reset();
-    update();
 }
 
 } // namespace sideline::widgets

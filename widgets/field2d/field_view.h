@@ -8,6 +8,7 @@
 
 #include "agentcore/drawing/drawing_board.h"
 #include "agentcore/drawing/drawing_filter.h"
+#include "agentcore/field/field_marks.h"
 #include "agentcore/field/field_model.h"
 #include "agentcore/monitor/match_frame.h"
 #include "agentcore/monitor/ruler.h"
@@ -21,7 +22,8 @@ namespace sideline::widgets {
 /// The field from above: players with number and heading, ball, trails.
 ///
 /// Wheel zooms, drag moves, double click on grass fits the field, click selects; Ctrl + drag puts
-/// an object somewhere else, where that is allowed. Under the mouse: values of what is there.
+/// an object somewhere else, where that is allowed, and meanwhile the wheel turns a robot. Under
+/// the mouse: values of what is there.
 class FieldView : public QWidget {
     Q_OBJECT
 public:
@@ -38,6 +40,14 @@ public:
     void setLayers(const FieldLayers& layers);
     /// Whether Ctrl + drag moves objects, and Ctrl + Alt + drag aims the ball.
     void setObjectsMovable(bool on);
+    /// Whether it is told by `moveRefused` that the user tries the same while it is not allowed;
+    /// else these drags move the field.
+    void setMovesRefused(bool on);
+    /// Whether the field is turned by half a turn, so that the right goal is on the left.
+    void setFlipped(bool on);
+    /// Whether the selected object, or the ball if none is selected, is kept in the middle. Not
+    /// while all of the field is shown, nor under an overlay, which has a way of its own to follow.
+    void setFollowing(bool on);
     /// Whether a drag with the left button measures, rather than moves the field.
     void setMeasuring(bool on);
     /// Paints what the user measures.
@@ -51,6 +61,9 @@ public:
     /// Puts a point of the field into the middle and shows so much of the ground across the view.
     /// @param p_S metres of the server frame @param widthM over 0
     void zoomTo(const QPointF& p_S, double widthM);
+    /// Shows so much of the ground across the view, with the middle where it is, or with what is
+    /// followed in the middle. @param widthM over 0
+    void zoomTo(double widthM) { zoomTo(m_centre, widthM); }
     /// Moves what is shown by so many metres of the server frame, as something moved that stays in
     /// its place on the screen.
     void moveBy(const QPointF& shift_S);
@@ -68,7 +81,13 @@ public:
 Q_SIGNALS:
     void selected(const sideline::monitor::ObjectId& id);
     /// The user put an object to a place on the field, in metres of the server frame.
-    void moveRequested(const sideline::monitor::ObjectId& id, double x_S, double y_S);
+    /// @param turnRad so far counter-clockwise from how it was; 0 for the ball
+    void moveRequested(const sideline::monitor::ObjectId& id, double x_S, double y_S,
+                       double turnRad);
+    /// The user tries to move an object or to throw the ball, which is not allowed.
+    void moveRefused();
+    /// The user has moved the field by hand: nothing is followed any more.
+    void followingEnded();
     /// The user aims the ball at a place, in metres of the server frame; the wheel raises the throw
     /// in steps.
     /// @param isDone the mouse was let go: throw it now
@@ -91,6 +110,9 @@ protected:
 private:
     void updateTransform();
     void tellAim(bool isDone);
+    void followObject();
+    void zoomAt(const QPointF& pos, double factor);
+    [[nodiscard]] bool triesToMove(const QMouseEvent& event) const;
     [[nodiscard]] monitor::RulerEnd rulerEndAt(const QPointF& pos) const;
     void paintField(QPainter& painter) const;
     void paintTrails(QPainter& painter) const;
@@ -103,8 +125,16 @@ private:
     [[nodiscard]] QStringList hoverLines(const QPointF& pos) const;
     [[nodiscard]] double maxScale() const;
     [[nodiscard]] double radiusPx(double metres, double atLeastPx) const;
+    [[nodiscard]] double robotRadiusPx() const;
+    [[nodiscard]] double ballRadiusPx() const;
+    [[nodiscard]] monitor::ObjectId nearestObject(const QPointF& pos, double leastReachPx) const;
+    [[nodiscard]] QPointF toWidget(const Eigen::Vector3d& p_S) const {
+        return toWidget(p_S.x(), p_S.y());
+    }
+    [[nodiscard]] QPointF aheadOf(double headingRad) const;
 
     field::FieldModel m_field;
+    std::vector<field::FieldMark> m_marks;
     logs::FetchedFrame m_fetched;
     drawing::DrawingBoardPtr m_drawings;
     drawing::DrawingFilter m_drawingFilter;
@@ -115,16 +145,21 @@ private:
     double m_scale = 20.0; ///< pixels per metre
     QPointF m_centre;      ///< field point in the middle of the widget
     bool m_fitted = true;
+    bool m_isFlipped = false;
+    bool m_isFollowing = false;
     QTransform m_toWidget;
     QPointF m_pressedAt;
     QPointF m_lastMouse;
     bool m_dragging = false;
     bool m_canMove = false;
+    bool m_tellsRefusal = false;
+    bool m_isRefused = false; ///< the drag that goes on
     bool m_isMeasuring = false;
     std::optional<monitor::RulerEnd> m_rulerFrom; ///< while it is dragged
     drawing::DrawingBoard m_ruler;
     std::optional<int> m_aimSteps;              ///< while the ball is aimed
     std::optional<monitor::ObjectId> m_carried; ///< what Ctrl + drag has taken hold of
+    double m_carriedTurnRad = 0.0;
     std::optional<QPointF> m_hover;
 };
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <variant>
 #include <vector>
 
 #include <QCoreApplication>
@@ -9,6 +11,7 @@
 
 #include "agentcore/field/offside.h"
 #include "agentcore/field/voronoi.h"
+#include "agentcore/monitor/keep_out.h"
 
 namespace sideline::widgets {
 
@@ -21,6 +24,7 @@ using monitor::Side;
 constexpr std::array kTeamSides = {Side::Left, Side::Right};
 constexpr int kRegionAlpha = 70;
 constexpr int kBorderAlpha = 90;
+constexpr int kKeepOutAlpha = 45;
 constexpr double kDashPx = 7.0;
 constexpr double kLineWidthPx = 2.0;
 constexpr int kNotePx = 11;
@@ -36,7 +40,12 @@ double attackSign(Side side) {
 }
 
 double scaleOf(const QTransform& toWidget) {
-    return toWidget.m11();
+    return std::abs(toWidget.m11());
+}
+
+// Whether the right goal is on the left of the screen.
+bool isFlipped(const QTransform& toWidget) {
+    return toWidget.m11() < 0.0;
 }
 
 QFont noteFont(const QPainter& painter, int heightPx) {
@@ -102,7 +111,8 @@ void paintOffsideLines(QPainter& painter, const MatchFrame& frame, const FieldGr
         }
         const double ballM = frame.ball ? sign * frame.ball->X_SBall.p.x() : 0.0;
         const double x_S = sign * field::offsideLineM(ballM, std::move(opponentsM));
-        const double half = ground.field.widthM / 2.0;
+        const bool flipped = isFlipped(ground.toWidget);
+        const double half = (flipped ? -0.5 : 0.5) * ground.field.widthM;
         const QPointF top = ground.toWidget.map(QPointF(x_S, half));
         const QPointF bottom = ground.toWidget.map(QPointF(x_S, -half));
         const QColor colour = ground.colours.of(side);
@@ -118,8 +128,29 @@ void paintOffsideLines(QPainter& painter, const MatchFrame& frame, const FieldGr
         paintNote(painter, text,
                   side == Side::Left ? top + QPointF(0.0, 3.0)
                                      : bottom - QPointF(0.0, kNotePx + 8.0),
-                  side == Side::Left, colour);
+                  (side == Side::Left) != flipped, colour);
     }
+}
+
+void paintKeepOut(QPainter& painter, const MatchFrame& frame, const FieldGround& ground) {
+    const auto zone = monitor::keepOut(frame);
+    if (!zone) {
+        return;
+    }
+    QColor fill = ground.colours.of(zone->side);
+    painter.setPen(QPen(fill, kLineWidthPx, Qt::DashLine));
+    fill.setAlpha(kKeepOutAlpha);
+    painter.setBrush(fill);
+    if (const auto* circle = std::get_if<monitor::GroundCircle>(&zone->area)) {
+        const double radiusPx = circle->radiusM * scaleOf(ground.toWidget);
+        painter.drawEllipse(
+            ground.toWidget.map(QPointF(circle->center_S.x(), circle->center_S.y())), radiusPx,
+            radiusPx);
+        return;
+    }
+    const auto& box = std::get<Eigen::AlignedBox2d>(zone->area);
+    painter.drawRect(ground.toWidget.mapRect(
+        QRectF(QPointF(box.min().x(), box.min().y()), QPointF(box.max().x(), box.max().y()))));
 }
 
 void paintTeamNames(QPainter& painter, const monitor::GameState& game, const FieldGround& ground) {
@@ -144,7 +175,8 @@ void paintTeamNames(QPainter& painter, const monitor::GameState& game, const Fie
         const QRectF box(-widthPx / 2.0, -heightPx / 2.0, widthPx, heightPx);
         const QColor colour = ground.colours.of(side);
         painter.translate(middle);
-        painter.rotate(90.0 * sign); // read from the field
+        // read from the field
+        painter.rotate(isFlipped(ground.toWidget) ? -90.0 * sign : 90.0 * sign);
         painter.setPen(Qt::NoPen);
         painter.setBrush(colour);
         painter.drawRoundedRect(box, 3, 3);

@@ -14,6 +14,8 @@ struct FieldLayers {
     bool teamNames = true;     ///< each at the goal that the team defends
     bool regions = false;      ///< Voronoi regions of the players
     bool offsideLines = false; ///< of both teams
+    bool keepOut = true;       ///< what opponents must leave free during a set play
+    bool viewCones = false;    ///< what the selected robot sees; all robots if none is selected
     [[nodiscard]] bool operator==(const FieldLayers&) const = default;
 };
 
@@ -31,6 +33,10 @@ void paintRegions(QPainter& painter, const monitor::MatchFrame& frame, const Fie
 /// `field::offsideLineM`.
 void paintOffsideLines(QPainter& painter, const monitor::MatchFrame& frame,
                        const FieldGround& ground);
+
+/// Paints the part of the field that a team must leave free now, in its colour, see
+/// `monitor::keepOut`.
+void paintKeepOut(QPainter& painter, const monitor::MatchFrame& frame, const FieldGround& ground);
 
 /// Paints the teams' names beside the goals that they defend; a team without a name has none.
 void paintTeamNames(QPainter& painter, const monitor::GameState& game, const FieldGround& ground);

@@ -21,29 +21,6 @@ bool isNear(const QPointF& p) {
     return std::abs(p.x()) < kFarM && std::abs(p.y()) < kFarM; // false for NaN
 }
 
-Eigen::Vector3d direction(double thetaRad, double phiRad) {
-    return {-std::sin(thetaRad) * std::cos(phiRad), std::cos(thetaRad) * std::cos(phiRad),
-            std::sin(phiRad)};
-}
-
-// The rim of the view as directions in the camera's frame, all the way around.
-std::vector<Eigen::Vector3d> rimOfView(double halfWidthRad, double halfHeightRad) {
-    constexpr int kSteps = 40;
-    std::vector<Eigen::Vector3d> rim;
-    const auto side = [&](double theta0, double phi0, double theta1, double phi1) {
-        for (int i = 0; i < kSteps; ++i) {
-            const double part = static_cast<double>(i) / kSteps;
-            rim.push_back(
-                direction(theta0 + (theta1 - theta0) * part, phi0 + (phi1 - phi0) * part));
-        }
-    };
-    side(halfWidthRad, -halfHeightRad, -halfWidthRad, -halfHeightRad);
-    side(-halfWidthRad, -halfHeightRad, -halfWidthRad, halfHeightRad);
-    side(-halfWidthRad, halfHeightRad, halfWidthRad, halfHeightRad);
-    side(halfWidthRad, halfHeightRad, halfWidthRad, -halfHeightRad);
-    return rim;
-}
-
 } // namespace
 
 bool isSightPlaced(const LocaliseInstant& instant) {
@@ -93,36 +70,6 @@ std::vector<SeenMark> seenMarks(const LocaliseInstant& instant, const field::Fie
         }
     }
     return marks;
-}
-
-QPolygonF viewOnGround(const math::Pose& X_SC, double halfWidthRad, double halfHeightRad,
-                       const QRectF& within_S) {
-    constexpr double kHorizonM = 300.0; // further away than any field reaches
-    constexpr double kLowestM = 0.02;   // cameras of robots that lie on the ground
-    if (!X_SC.p.allFinite() || !X_SC.R.allFinite()) {
-        return {};
-    }
-    const double heightM = std::max(X_SC.p.z(), kLowestM);
-    const double limit = -heightM / kHorizonM;
-    // The rim, cut off where it rises over the horizon; then each direction's point on the ground.
-    const std::vector<Eigen::Vector3d> rim = rimOfView(halfWidthRad, halfHeightRad);
-    QPolygonF ground;
-    const auto add = [&](const Eigen::Vector3d& way) {
-        const Eigen::Vector3d p = X_SC.p + way * (heightM / -way.z());
-        ground << QPointF(p.x(), p.y());
-    };
-    for (std::size_t i = 0; i < rim.size(); ++i) {
-        const Eigen::Vector3d from = X_SC.R * rim[i];
-        const Eigen::Vector3d to = X_SC.R * rim[(i + 1) % rim.size()];
-        const bool isBelow = from.z() <= limit;
-        if (isBelow) {
-            add(from);
-        }
-        if (isBelow != (to.z() <= limit)) {
-            add(from + (to - from) * ((limit - from.z()) / (to.z() - from.z())));
-        }
-    }
-    return ground.size() < 3 ? QPolygonF() : ground.intersected(QPolygonF(within_S));
 }
 
 GroundEllipse ellipseOf(const Eigen::Matrix2d& covariance_S, double sigmas) {

@@ -6,8 +6,6 @@
 #include <vector>
 
 #include <QPointF>
-#include <QPolygonF>
-#include <QRectF>
 #include <QString>
 #include <QTransform>
 
@@ -63,11 +61,6 @@ struct SeenMark {
 /// ground (numbers that are not finite) is left out.
 [[nodiscard]] std::vector<SeenMark> seenMarks(const LocaliseInstant& instant,
                                               const field::FieldModel& field);
-
-/// The part of the ground that a camera sees, within a rectangle; empty if it sees only the sky.
-/// @param halfWidthRad, halfHeightRad its view: so far to each side and up and down
-[[nodiscard]] QPolygonF viewOnGround(const math::Pose& X_SC, double halfWidthRad,
-                                     double halfHeightRad, const QRectF& within_S);
 
 /// How many sigmas an ellipse and a wedge show.
 inline constexpr double kSigmas = 2.0;

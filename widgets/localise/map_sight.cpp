@@ -6,6 +6,7 @@
 #include <QLineF>
 #include <QRadialGradient>
 
+#include "widgets/field2d/view_cone.h"
 #include "widgets/localise/localise_view.h"
 
 namespace sideline::widgets {

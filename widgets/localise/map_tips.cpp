@@ -15,7 +15,7 @@ namespace {
 using localization::ObservationReport;
 using protocol::Polar;
 
-QString words(const char* text) {
+QString tipWords(const char* text) {
     return QCoreApplication::translate("Localise", text);
 }
 
@@ -44,7 +44,7 @@ QString differenceText(const Polar& measured, const Polar& predicted) {
 }
 
 QString placeText(const Eigen::Vector3d& p_S) {
-    return words("x %1, y %2, z %3 m")
+    return tipWords("x %1, y %2, z %3 m")
         .arg(number(p_S.x(), 3), number(p_S.y(), 3), number(p_S.z(), 3));
 }
 
@@ -60,90 +60,90 @@ QString ellipseText(const GroundEllipse& ellipse) {
 
 QString tipOf(const ObservationReport& report, const SeenMark& mark, bool isEnlarged) {
     QStringList lines;
-    lines << words("%1 (%2), %3")
-                 .arg(mark.name, words(nameOf(report.kind)), words(nameOf(report.verdict)));
+    lines << tipWords("%1 (%2), %3")
+                 .arg(mark.name, tipWords(nameOf(report.kind)), tipWords(nameOf(report.verdict)));
     for (std::size_t end = 0; end < mark.pointCount; ++end) {
         if (mark.isLine()) {
-            lines << (report.isCut.at(end) ? words("end %1, cut by the edge of the view")
-                                           : words("end %1"))
+            lines << (report.isCut.at(end) ? tipWords("end %1, cut by the edge of the view")
+                                           : tipWords("end %1"))
                          .arg(end + 1);
         }
-        lines << words("measured %1").arg(polarText(report.measured.at(end)));
+        lines << tipWords("measured %1").arg(polarText(report.measured.at(end)));
         if (report.hasPrediction) {
-            lines << words("expected %1").arg(polarText(report.predicted.at(end)));
-            lines << words("difference %1")
+            lines << tipWords("expected %1").arg(polarText(report.predicted.at(end)));
+            lines << tipWords("difference %1")
                          .arg(differenceText(report.measured.at(end), report.predicted.at(end)));
         }
         if (mark.hasKnown) {
             const QPointF off = mark.seen_S.at(end) - mark.known_S.at(end);
-            lines << words("%1 off on the ground").arg(lengthText(std::hypot(off.x(), off.y())));
+            lines << tipWords("%1 off on the ground").arg(lengthText(std::hypot(off.x(), off.y())));
         }
     }
     if (report.dimension > 0) {
-        QString sum = words("%1 sigmas (%2 squared, %3 numbers)")
+        QString sum = tipWords("%1 sigmas (%2 squared, %3 numbers)")
                           .arg(number(mark.sigmas, 1), number(report.squaredSigmas, 1))
                           .arg(report.dimension);
         if (report.gate > 0.0) {
-            sum += (report.squaredSigmas < report.gate ? words("; inside the gate of %1")
-                                                       : words("; beyond the gate of %1"))
+            sum += (report.squaredSigmas < report.gate ? tipWords("; inside the gate of %1")
+                                                       : tipWords("; beyond the gate of %1"))
                        .arg(number(report.gate, 1));
         }
         lines << sum;
     }
     if (isEnlarged) {
-        lines << words("thin arrow: how far off, x %1").arg(number(kResidualTimes, 0));
+        lines << tipWords("thin arrow: how far off, x %1").arg(number(kResidualTimes, 0));
     }
     return lines.join(QLatin1Char('\n'));
 }
 
 QString tipOf(const BeliefMark& belief, bool isChosen, bool isRing) {
     QStringList lines;
-    lines << (isChosen ? words("%1 (chosen)").arg(belief.name) : belief.name);
-    lines << words("camera at %1").arg(placeText(belief.X_SC.p));
-    lines << words("looks towards %1").arg(degreesText(math::forwardHeadingRad(belief.X_SC.R)));
+    lines << (isChosen ? tipWords("%1 (chosen)").arg(belief.name) : belief.name);
+    lines << tipWords("camera at %1").arg(placeText(belief.X_SC.p));
+    lines << tipWords("looks towards %1").arg(degreesText(math::forwardHeadingRad(belief.X_SC.R)));
     if (belief.error) {
-        lines << words("off by %1 and %2")
+        lines << tipWords("off by %1 and %2")
                      .arg(lengthText(belief.error->groundM), degreesText(belief.error->headingRad));
     }
     const GroundEllipse ellipse = ellipseOf(belief.estimate, kSigmas);
     if (ellipse.largeM > 0.0) {
-        lines << words("two sigmas: %1, heading %2")
+        lines << tipWords("two sigmas: %1, heading %2")
                      .arg(ellipseText(ellipse),
                           degreesText(kSigmas * belief.estimate.headingSigmaRad));
-        lines << (isRing ? words("drawn as a ring: zoom in to see it to scale")
-                         : words("ellipse drawn to scale"));
+        lines << (isRing ? tipWords("drawn as a ring: zoom in to see it to scale")
+                         : tipWords("ellipse drawn to scale"));
     }
     if (belief.estimate.cyclesSinceSight > 0) {
-        lines << words("%1 cycles since a sight").arg(belief.estimate.cyclesSinceSight);
+        lines << tipWords("%1 cycles since a sight").arg(belief.estimate.cyclesSinceSight);
     }
     return lines.join(QLatin1Char('\n'));
 }
 
 QString tipOf(const TruthMark& truth) {
-    return words("Truth\ncamera at %1\nlooks towards %2")
+    return tipWords("Truth\ncamera at %1\nlooks towards %2")
         .arg(placeText(truth.p_SCamera), degreesText(truth.headingRad));
 }
 
 QString tipOf(const ThingMark& thing) {
     QStringList lines;
     lines
-        << (thing.isFallen ? words("%1, believed fallen") : words("%1, believed")).arg(thing.name);
+        << (thing.isFallen ? tipWords("%1, believed fallen") : tipWords("%1, believed")).arg(thing.name);
     lines << placeText(thing.p_S);
     const double speedMps = thing.velocity_SMps.norm();
     if (speedMps > 0.005) {
-        lines << words("%1 m/s").arg(number(speedMps, 2));
+        lines << tipWords("%1 m/s").arg(number(speedMps, 2));
     }
     if (thing.headingRad) {
-        lines << words("heading %1").arg(degreesText(*thing.headingRad, 0));
+        lines << tipWords("heading %1").arg(degreesText(*thing.headingRad, 0));
     }
     if (thing.truth_S) {
-        lines << words("off by %1").arg(lengthText((thing.p_S - *thing.truth_S).head<2>().norm()));
+        lines << tipWords("off by %1").arg(lengthText((thing.p_S - *thing.truth_S).head<2>().norm()));
     }
     const GroundEllipse ellipse = ellipseOf(thing.covariance_S, kSigmas);
     if (ellipse.largeM > 0.0) {
-        lines << words("two sigmas: %1").arg(ellipseText(ellipse));
+        lines << tipWords("two sigmas: %1").arg(ellipseText(ellipse));
     }
-    lines << words("seen %1 s ago").arg(number(thing.ageS, 2));
+    lines << tipWords("seen %1 s ago").arg(number(thing.ageS, 2));
     return lines.join(QLatin1Char('\n'));
 }
 

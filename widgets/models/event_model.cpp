@@ -56,6 +56,46 @@ void EventModel::setKinds(std::uint32_t kinds) {
     endResetModel();
 }
 
+void EventModel::setFilter(const QString& words) {
+    beginResetModel();
+    m_words = words.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    rebuild();
+    endResetModel();
+}
+
+std::vector<logs::FrameNumber> EventModel::frames() const {
+    std::vector<logs::FrameNumber> frames;
+    for (const Row& row : m_rows) {
+        if (frames.empty() || frames.back() != row.frame) {
+            frames.push_back(row.frame);
+        }
+    }
+    return frames;
+}
+
+bool EventModel::fits(const Row& row) const {
+    return std::ranges::all_of(m_words, [&](const QString& word) {
+        for (int column = 0; column < ColumnCount; ++column) {
+            if (cellText(row, column).contains(word, Qt::CaseInsensitive)) {
+                return true;
+            }
+        }
+        return false;
+    });
+}
+
+QString EventModel::cellText(const Row& row, int column) {
+    const bool isBookmark = row.bookmark != nullptr;
+    switch (column) {
+    case TimeColumn:
+        return clockText(isBookmark ? row.bookmark->gameTimeS : row.event->gameTimeS, true);
+    case KindColumn:
+        return isBookmark ? tr("Bookmark") : eventKindText(row.event->kind, false);
+    default:
+        return textOf(row);
+    }
+}
+
 void EventModel::rebuild() {
     m_rows.clear();
     if (m_analysis) {
@@ -68,6 +108,7 @@ void EventModel::rebuild() {
     for (const logs::Bookmark& bookmark : m_bookmarks) {
         m_rows.push_back({bookmark.frame, nullptr, &bookmark});
     }
+    std::erase_if(m_rows, [this](const Row& row) { return !fits(row); });
     std::ranges::stable_sort(m_rows, {}, &Row::frame);
 }
 
@@ -132,16 +173,7 @@ QVariant EventModel::data(const QModelIndex& index, int role) const {
     default:
         return {};
     }
-    switch (index.column()) {
-    case TimeColumn:
-        return clockText(isBookmark ? row.bookmark->gameTimeS : row.event->gameTimeS, true);
-    case KindColumn:
-        return isBookmark ? tr("Bookmark") : eventKindText(row.event->kind, false);
-    case TextColumn:
-        return textOf(row);
-    default:
-        return {};
-    }
+    return cellText(row, index.column());
 }
 
 QVariant EventModel::headerData(int section, Qt::Orientation orientation, int role) const {

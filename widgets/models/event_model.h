@@ -26,6 +26,11 @@ public:
     void setColours(const TeamColours& colours);
     /// Kinds to list, bit i for EventKind i; bookmarks always are.
     void setKinds(std::uint32_t kinds);
+    /// Lists only rows with all of these words, in any column; small and capital letters are the
+    /// same.
+    void setFilter(const QString& words);
+    /// Frames of all rows, ascending, each once.
+    [[nodiscard]] std::vector<logs::FrameNumber> frames() const;
     /// Row of the last event at or before a frame; -1 if there is none.
     [[nodiscard]] int rowAt(logs::FrameNumber frame) const;
     /// Row of the bookmark at a frame; -1 if there is none.
@@ -49,12 +54,15 @@ private:
         const logs::Bookmark* bookmark;
     };
     void rebuild();
+    [[nodiscard]] static QString cellText(const Row& row, int column);
     [[nodiscard]] static QString textOf(const Row& row);
     [[nodiscard]] static QString toolTipOf(const Row& row);
+    [[nodiscard]] bool fits(const Row& row) const;
 
     std::shared_ptr<const logs::LogAnalysis> m_analysis;
     std::vector<logs::Bookmark> m_bookmarks;
     std::uint32_t m_kinds = ~std::uint32_t{0};
+    QStringList m_words; ///< of the filter
     TeamColours m_colours;
     std::vector<Row> m_rows;
 };

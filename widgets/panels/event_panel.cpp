@@ -23,13 +23,27 @@ constexpr std::uint32_t kDefaultKinds = kindBit(EventKind::Goal) | kindBit(Event
 } // namespace
 
 EventPanel::EventPanel(QWidget* parent)
-    : QWidget(parent), m_table(new QTableView), m_kinds(kDefaultKinds) {
-    auto* filter = new QToolButton;
-    filter->setText(tr("Kinds"));
-    filter->setPopupMode(QToolButton::InstantPopup);
-    filter->setToolTip(tr("Which events are listed; the keys for the next and previous event stop "
-                          "at these"));
-    auto* menu = new QMenu(filter);
+    : QWidget(parent),
+      m_table(new QTableView),
+      m_filter(new QLineEdit),
+      m_pause(new QCheckBox(tr("Pause at these"))),
+      m_kinds(kDefaultKinds) {
+    m_filter->setObjectName(QStringLiteral("eventFilter"));
+    m_filter->setPlaceholderText(tr("Filter"));
+    m_filter->setToolTip(tr("Lists what has all of these words"));
+    m_filter->setClearButtonEnabled(true);
+    connect(m_filter, &QLineEdit::textChanged, &m_model, &EventModel::setFilter);
+    m_pause->setObjectName(QStringLiteral("pauseAtEvents"));
+    m_pause->setToolTip(tr("Play stops at each event that is listed"));
+    connect(m_pause, &QCheckBox::toggled, this, &EventPanel::pausingChanged);
+    connect(&m_model, &EventModel::modelReset, this, &EventPanel::listChanged);
+    auto* kindsButton = new QToolButton;
+    kindsButton->setText(tr("Kinds"));
+    kindsButton->setPopupMode(QToolButton::InstantPopup);
+    kindsButton->setToolTip(
+        tr("Which events are listed; the keys for the next and previous event stop "
+           "at these"));
+    auto* menu = new QMenu(kindsButton);
     for (int i = 0; i < logs::kEventKindCount; ++i) {
         const auto kind = static_cast<EventKind>(i);
         QAction* action = menu->addAction(eventKindText(kind, true));
@@ -39,7 +53,7 @@ EventPanel::EventPanel(QWidget* parent)
             setKinds(on ? m_kinds | kindBit(kind) : m_kinds & ~kindBit(kind));
         });
     }
-    filter->setMenu(menu);
+    kindsButton->setMenu(menu);
 
     m_table->setModel(&m_model);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
@@ -59,8 +73,9 @@ EventPanel::EventPanel(QWidget* parent)
     m_table->installEventFilter(this);
 
     auto* row = new QHBoxLayout;
-    row->addWidget(filter);
-    row->addStretch(1);
+    row->addWidget(kindsButton);
+    row->addWidget(m_filter, 1);
+    row->addWidget(m_pause);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(4, 4, 4, 4);
     column->addLayout(row);

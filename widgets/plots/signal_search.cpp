@@ -16,13 +16,13 @@ namespace {
 using logs::Quantity;
 using logs::SignalId;
 
-QStringList wordsOf(const QString& text) {
+QStringList searchWordsOf(const QString& text) {
     static const QRegularExpression kBetween(QStringLiteral("[\\s._-]+"));
     return text.toLower().split(kBetween, Qt::SkipEmptyParts);
 }
 
 QString phraseOf(const QString& text) {
-    return wordsOf(text).join(QLatin1Char(' '));
+    return searchWordsOf(text).join(QLatin1Char(' '));
 }
 
 // What else people say for a quantity.
@@ -129,7 +129,7 @@ QStringList signalPhrases(const SignalId& id, const monitor::MatchFrame& frame) 
 }
 
 SearchFit searchFit(const QString& search, const QStringList& phrases) {
-    const QStringList wanted = wordsOf(search);
+    const QStringList wanted = searchWordsOf(search);
     SearchFit best = SearchFit::None;
     for (const QString& phrase : phrases) {
         best = std::max(best, fitOf(wanted, phrase.split(QLatin1Char(' '))));

@@ -30,6 +30,16 @@ TEST(RulerTest, MeasuresFromPlaceToPlace) {
     EXPECT_NEAR(reading.directionRad(), -std::numbers::pi + std::atan2(4.0, 3.0), 1e-12);
 }
 
+TEST(RulerTest, NamesWhatItsEndsAreOn) {
+    const RulerReading reading =
+        readRuler({{ObjectId::ofRobot(kLeft3), {}}, {ObjectId::ball(), {}}}, nullptr);
+    EXPECT_EQ(reading.fromName, toString(kLeft3));
+    EXPECT_EQ(reading.toName, "ball");
+    const RulerReading marks = readRuler({{{}, {}, "center"}, {{}, {}}}, nullptr);
+    EXPECT_EQ(marks.fromName, "center");
+    EXPECT_EQ(marks.toName, "");
+}
+
 TEST(RulerTest, GoesAlongWithItsObjects) {
     const Ruler ruler{{ObjectId::ofRobot(kLeft3), {0.0, 0.0}}, {ObjectId::ball(), {7.0, 7.0}}};
     for (const double x : {2.0, 4.0}) {

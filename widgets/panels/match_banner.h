@@ -12,20 +12,21 @@
 
 namespace sideline::widgets {
 
-/// Tells of a goal, over a view, for some seconds after play has run over it: whose it is, and the
-/// score. Who seeks over a goal is not told, and who seeks away from one is not told any more. A
-/// click takes it away.
-class GoalBanner : public QFrame {
+/// Tells of a goal, of half time or of the end of the game, over a view, for some seconds after
+/// play has run over it: what it is, and the score. Who seeks over one is not told, and who seeks
+/// away from one is not told any more. A click takes it away. It goes along with its view.
+class MatchBanner : public QFrame {
     Q_OBJECT
 public:
     /// How long it is shown.
     static constexpr int kShownMs = 4000;
 
     /// @param view lies over its top; may be a container of a window
-    explicit GoalBanner(QWidget* view);
+    explicit MatchBanner(QWidget* view);
+    ~MatchBanner() override;
 
-    /// Shows itself if this frame has one goal more than the one before it, and time ran on from
-    /// there to here.
+    /// Shows itself if this frame has one goal more than the one before it, or another half, or the
+    /// game is over now, and time ran on from there to here.
     /// @param isForward whether time runs forward by itself
     void setFrame(const logs::FetchedFrame& fetched, bool isForward);
     /// Another match, or another place of it, comes next.
@@ -34,6 +35,8 @@ public:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
 
 private:
@@ -42,8 +45,11 @@ private:
         double recordTimeS;
         int scoreLeft;
         int scoreRight;
+        int half;
+        bool isOver;
     };
-    void tell(const monitor::GameState& game, monitor::Side side);
+    void tell(const monitor::GameState& game, const QString& what, const QColor& colour);
+    void tellGoal(const monitor::GameState& game, monitor::Side side);
     void findPlace();
 
     QWidget* m_view;

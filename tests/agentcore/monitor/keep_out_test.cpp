@@ -1,0 +1,76 @@
+#include "agentcore/monitor/keep_out.h"
+
+#include <gtest/gtest.h>
+
+#include "agentcore/field/play_mode.h"
+
+namespace sideline::monitor {
+namespace {
+
+using Eigen::Vector2d;
+using field::PlayMode;
+
+MatchFrame frameIn(PlayMode mode, double freeKickDistanceM = 2.0) {
+    auto environment = std::make_shared<Environment>();
+    environment->field = field::fieldVersions().back().dimensions;
+    environment->freeKickDistanceM = freeKickDistanceM;
+    environment->passModeMinOpponentBallDistanceM = 1.0;
+    environment->playModes.assign(field::kPlayModeNames.begin(), field::kPlayModeNames.end());
+    MatchFrame frame;
+    frame.game.environment = environment;
+    frame.game.playMode = static_cast<int>(mode);
+    frame.ball = BallFrame{math::Pose::translation({3.0, -9.0, 0.042})};
+    return frame;
+}
+
+TEST(KeepOutTest, ACircleAroundTheBallAtSetPlays) {
+    const Vector2d ball_S(3.0, -9.0);
+    struct Row {
+        PlayMode mode;
+        Side waiting;
+        Vector2d center_S;
+        double radiusM;
+    };
+    for (const Row& row : {Row{PlayMode::KickInLeft, Side::Right, ball_S, 2.0},
+                           Row{PlayMode::KickInRight, Side::Left, ball_S, 2.0},
+                           Row{PlayMode::CornerKickRight, Side::Left, ball_S, 2.0},
+                           Row{PlayMode::FreeKickLeft, Side::Right, ball_S, 2.0},
+                           Row{PlayMode::DirectFreeKickRight, Side::Left, ball_S, 2.0},
+                           Row{PlayMode::OffsideLeft, Side::Right, ball_S, 2.0},
+                           Row{PlayMode::KickOffLeft, Side::Right, Vector2d(0.0, 0.0), 2.0},
+                           Row{PlayMode::PassRight, Side::Left, ball_S, 1.0}}) {
+        const auto zone = keepOut(frameIn(row.mode));
+        ASSERT_TRUE(zone) << field::playModeName(row.mode);
+        EXPECT_EQ(zone->side, row.waiting) << field::playModeName(row.mode);
+        const auto* circle = std::get_if<GroundCircle>(&zone->area);
+        ASSERT_NE(circle, nullptr);
+        EXPECT_EQ(circle->center_S, row.center_S) << field::playModeName(row.mode);
+        EXPECT_EQ(circle->radiusM, row.radiusM);
+    }
+}
+
+TEST(KeepOutTest, ThePenaltyAreaAtGoalKicks) {
+    const auto zone = keepOut(frameIn(PlayMode::GoalKickRight));
+    ASSERT_TRUE(zone);
+    EXPECT_EQ(zone->side, Side::Left);
+    const auto& area = std::get<Eigen::AlignedBox2d>(zone->area);
+    const auto size = field::fieldVersions().back().dimensions;
+    EXPECT_DOUBLE_EQ(area.max().x(), size.lengthM / 2.0);
+    EXPECT_DOUBLE_EQ(area.min().x(), size.lengthM / 2.0 - size.penaltyLengthM);
+    EXPECT_DOUBLE_EQ(area.max().y(), size.penaltyWidthM / 2.0);
+}
+
+TEST(KeepOutTest, NothingElsewhereOrWithoutDistances) {
+    for (const PlayMode mode :
+         {PlayMode::BeforeKickOff, PlayMode::PlayOn, PlayMode::GameOver, PlayMode::GoalLeft}) {
+        EXPECT_FALSE(keepOut(frameIn(mode))) << field::playModeName(mode);
+    }
+    EXPECT_FALSE(keepOut(frameIn(PlayMode::KickInLeft, 0.0)));
+    MatchFrame withoutBall = frameIn(PlayMode::KickInLeft);
+    withoutBall.ball.reset();
+    EXPECT_FALSE(keepOut(withoutBall));
+    EXPECT_FALSE(keepOut(MatchFrame{}));
+}
+
+} // namespace
+} // namespace sideline::monitor

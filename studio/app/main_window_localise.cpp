@@ -67,6 +67,12 @@ void MainWindow::lookAtStreamRobot() {
     if (m_view->cameraMode() == viewer3d::CameraMode::Free) {
         m_view->setCameraMode(viewer3d::CameraMode::FollowPlayer);
     }
+    // Before its first sight there is nothing to compare; it has a frame for every cycle.
+    const auto& cycles = m_localise->stream()->stream().cycles();
+    const auto sight = std::ranges::find_if(cycles, &evaluation::StreamCycle::hasSight);
+    if (sight != cycles.end()) {
+        m_session->seekFrame(static_cast<logs::FrameNumber>(sight - cycles.begin()));
+    }
 }
 
 // A stream is made a match first; it comes to the screen with the layout that is made for it.

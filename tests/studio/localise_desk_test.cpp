@@ -139,6 +139,16 @@ TEST_F(LocaliseDeskTest, AStreamIsOpenedWhileAMatchIsLive) {
         tests::waitUntil([&] { return desk().instant() && desk().instant()->cycle == 100; }));
 }
 
+TEST_F(LocaliseDeskTest, AStreamIsOpenedAtItsFirstSight) {
+    open();
+    const auto& cycles = desk().stream()->stream().cycles();
+    ASSERT_FALSE(cycles[0].hasSight);
+    EXPECT_TRUE(tests::waitUntil([&] {
+        const auto& shown = m_window->session().shown().exact;
+        return shown && shown->index > 0 && cycles[shown->index].hasSight;
+    })) << "else the camera's picture and the observations are empty at first sight";
+}
+
 TEST_F(LocaliseDeskTest, AStreamKeepsItsNameWhileTheSimulatorRuns) {
     m_window->actions().action("simulator.with-agent")->setChecked(true);
     action("simulator.start").trigger();

@@ -151,6 +151,19 @@ TEST_F(ObjectPanelTest, ADoubleClickPlotsWhatCanBePlotted) {
               (SignalId{Quantity::HeadingDeg, robotObject(Side::Right, 2), -1}));
 }
 
+TEST_F(ObjectPanelTest, AgesHaveAColumnWhenSomethingIsOlderThanItsFrame) {
+    m_panel.clearFrame();
+    EXPECT_TRUE(m_table->isColumnHidden(PropertyModel::AgeColumn));
+    m_panel.setFrame(tests::fetchedFrame(*tests::sampleMatch(), 0)); // all of it is new
+    m_panel.setSelection(ObjectId::ball());
+    EXPECT_TRUE(m_table->isColumnHidden(PropertyModel::AgeColumn));
+    m_fetched.before = tests::fetchedFrame(*tests::sampleMatch(), 9).exact;
+    m_panel.setFrame(m_fetched); // nobody has kicked the ball
+    EXPECT_FALSE(m_table->isColumnHidden(PropertyModel::AgeColumn));
+    m_panel.setFrame(tests::fetchedFrame(*tests::sampleMatch(), 0));
+    EXPECT_FALSE(m_table->isColumnHidden(PropertyModel::AgeColumn)) << "it does not come and go";
+}
+
 TEST_F(ObjectPanelTest, WithoutALogItIsEmpty) {
     QSignalSpy selections(&m_panel, &ObjectPanel::selected);
     m_panel.setSelection(ObjectId::ball());

@@ -239,6 +239,10 @@ QVariant PropertyModel::data(const QModelIndex& index, int role) const {
     }
 }
 
+bool PropertyModel::hasAges() const {
+    return std::ranges::any_of(m_rows, [](const Row& row) { return !row.age.isEmpty(); });
+}
+
 QVariant PropertyModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (role != Qt::DisplayRole || orientation != Qt::Horizontal) {
         return {};

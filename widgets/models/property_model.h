@@ -22,6 +22,8 @@ public:
 
     void setFrame(const logs::FetchedFrame& fetched);
     void setSelection(const monitor::ObjectId& selection);
+    /// Whether any of the values is older than the frame.
+    [[nodiscard]] bool hasAges() const;
     /// The signal that a row shows, if it can be plotted.
     [[nodiscard]] std::optional<logs::SignalId> signalAt(int row) const;
 

@@ -26,6 +26,7 @@ ObjectPanel::ObjectPanel(QWidget* parent)
                                                       QHeaderView::ResizeToContents);
     m_table->setColumnWidth(PropertyModel::AgeColumn,
                             fontMetrics().horizontalAdvance(QStringLiteral("Last updated ")));
+    m_table->hideColumn(PropertyModel::AgeColumn);
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
 
     auto* splitter = new QSplitter(Qt::Vertical);
@@ -65,6 +66,10 @@ void ObjectPanel::setFrame(const logs::FetchedFrame& fetched) {
     m_objects.setFrame(fetched.exact);
     m_updating = false;
     m_properties.setFrame(fetched);
+    if (!fetched.exact) {
+        m_table->hideColumn(PropertyModel::AgeColumn);
+    }
+    showAges();
     if (!m_tree->currentIndex().isValid()) {
         setSelection(m_selection); // the tree was rebuilt
     }
@@ -74,9 +79,17 @@ void ObjectPanel::clearFrame() {
     setFrame({});
 }
 
+// From the first value on that is older than its frame: a match may have none.
+void ObjectPanel::showAges() {
+    if (m_properties.hasAges()) {
+        m_table->showColumn(PropertyModel::AgeColumn);
+    }
+}
+
 void ObjectPanel::setSelection(const monitor::ObjectId& selection) {
     m_selection = selection;
     m_properties.setSelection(selection);
+    showAges();
     m_updating = true;
     const QModelIndex index = m_objects.indexOf(selection);
     // A team is no object: it stays current while nothing is selected.

@@ -26,6 +26,8 @@ Q_SIGNALS:
     void plotRequested(const sideline::logs::SignalId& signal);
 
 private:
+    void showAges();
+
     ObjectModel m_objects;
     PropertyModel m_properties;
     QTreeView* m_tree;

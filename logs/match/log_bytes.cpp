@@ -198,11 +198,11 @@ Expected<void> LogBytes::check() const {
     if (m_kind == Kind::Spool) {
         return {};
     }
+    const std::scoped_lock lock(m_mutex); // what is kept must not grow beyond what is looked at
     const auto now = status();
     if (!now) {
         return tl::unexpected(now.error());
     }
-    const std::scoped_lock lock(m_mutex);
     return checkLocked(*now);
 }
 
@@ -259,11 +259,11 @@ Expected<std::uint64_t> LogBytes::freeBytes() const {
 
 Expected<void> LogBytes::follow(std::uint64_t keptBytes) {
     SIDELINE_ASSERT(m_kind == Kind::Growing);
+    const std::scoped_lock lock(m_mutex);
     const auto now = status();
     if (!now) {
         return tl::unexpected(now.error());
     }
-    const std::scoped_lock lock(m_mutex);
     if (auto checked = checkLocked(*now); !checked) { // still as far as was kept before
         return checked;
     }

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <fstream>
+#include <thread>
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -165,6 +166,24 @@ TEST(LogBytesTest, ASpoolGrowsAndLeavesNothing) {
     EXPECT_GT(*(*spool)->freeBytes(), 0U);
     // The spool's file has no name: nothing is left behind if the program dies.
     EXPECT_TRUE(std::filesystem::is_empty(dir / "cache"));
+}
+
+TEST(LogBytesTest, AFileThatGrowsWhileItIsCheckedIsNotTakenForCut) {
+    const tests::TempDir dir;
+    const auto file = dir / "growing.log";
+    tests::writeFile(file, "x");
+    const auto bytes = LogBytes::openGrowing(file);
+    ASSERT_TRUE(bytes);
+    std::jthread checker([&](const std::stop_token& stop) {
+        while (!stop.stop_requested() && (*bytes)->check()) {
+        }
+    });
+    std::ofstream out(file, std::ios::binary | std::ios::app);
+    for (std::uint64_t size = 2; size < 20'000; ++size) {
+        out.put('x').flush();
+        const auto followed = (*bytes)->follow((*bytes)->size());
+        ASSERT_TRUE(followed) << followed.error().toString();
+    }
 }
 
 } // namespace

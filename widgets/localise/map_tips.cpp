@@ -126,8 +126,8 @@ QString tipOf(const TruthMark& truth) {
 
 QString tipOf(const ThingMark& thing) {
     QStringList lines;
-    lines
-        << (thing.isFallen ? tipWords("%1, believed fallen") : tipWords("%1, believed")).arg(thing.name);
+    lines << (thing.isFallen ? tipWords("%1, believed fallen") : tipWords("%1, believed"))
+                 .arg(thing.name);
     lines << placeText(thing.p_S);
     const double speedMps = thing.velocity_SMps.norm();
     if (speedMps > 0.005) {
@@ -137,7 +137,8 @@ QString tipOf(const ThingMark& thing) {
         lines << tipWords("heading %1").arg(degreesText(*thing.headingRad, 0));
     }
     if (thing.truth_S) {
-        lines << tipWords("off by %1").arg(lengthText((thing.p_S - *thing.truth_S).head<2>().norm()));
+        lines
+            << tipWords("off by %1").arg(lengthText((thing.p_S - *thing.truth_S).head<2>().norm()));
     }
     const GroundEllipse ellipse = ellipseOf(thing.covariance_S, kSigmas);
     if (ellipse.largeM > 0.0) {

@@ -16,6 +16,8 @@ namespace {
 
 using Eigen::Vector2d;
 using field::PlayMode;
+using monitor::Restart;
+using monitor::restartOf;
 using monitor::Side;
 
 // Of `naosoccersim.rb` and the referee's code.
@@ -33,55 +35,6 @@ constexpr double kTurnM = 0.5; // what turning round by half costs, told as a wa
 constexpr double kFreshS = 0.2;
 constexpr double kSettledS = 0.3; // after the ball was put to its place
 constexpr std::size_t kMostPlayers = 32;
-
-struct Restart {
-    SetPiece piece = SetPiece::None;
-    Side side = Side::None;
-};
-
-Restart restartOf(PlayMode mode) {
-    switch (mode) {
-    case PlayMode::KickOffLeft:
-        return {SetPiece::KickOff, Side::Left};
-    case PlayMode::KickOffRight:
-        return {SetPiece::KickOff, Side::Right};
-    case PlayMode::KickInLeft:
-        return {SetPiece::KickIn, Side::Left};
-    case PlayMode::KickInRight:
-        return {SetPiece::KickIn, Side::Right};
-    case PlayMode::CornerKickLeft:
-        return {SetPiece::CornerKick, Side::Left};
-    case PlayMode::CornerKickRight:
-        return {SetPiece::CornerKick, Side::Right};
-    case PlayMode::GoalKickLeft:
-        return {SetPiece::GoalKick, Side::Left};
-    case PlayMode::GoalKickRight:
-        return {SetPiece::GoalKick, Side::Right};
-    case PlayMode::FreeKickLeft:
-        return {SetPiece::FreeKick, Side::Left};
-    case PlayMode::FreeKickRight:
-        return {SetPiece::FreeKick, Side::Right};
-    // The kick after an offside is remembered by no rule of the server: it counts like a direct
-    // one.
-    case PlayMode::OffsideLeft:
-    case PlayMode::DirectFreeKickLeft:
-        return {SetPiece::DirectFreeKick, Side::Left};
-    case PlayMode::OffsideRight:
-    case PlayMode::DirectFreeKickRight:
-        return {SetPiece::DirectFreeKick, Side::Right};
-    case PlayMode::PassLeft:
-        return {SetPiece::Pass, Side::Left};
-    case PlayMode::PassRight:
-        return {SetPiece::Pass, Side::Right};
-    case PlayMode::BeforeKickOff:
-    case PlayMode::PlayOn:
-    case PlayMode::GameOver:
-    case PlayMode::GoalLeft:
-    case PlayMode::GoalRight:
-        break;
-    }
-    return {};
-}
 
 bool isKickWithPause(SetPiece piece) {
     return piece != SetPiece::None && piece != SetPiece::KickOff && piece != SetPiece::Pass;

@@ -5,19 +5,11 @@
 
 #include <Eigen/Core>
 
+#include "agentcore/monitor/restart.h"
+
 namespace sideline::world {
 
-/// What kind of restart a play mode stands for.
-enum class SetPiece : std::uint8_t {
-    None, ///< play on, or the game stands still
-    KickOff,
-    KickIn,
-    CornerKick,
-    GoalKick,
-    FreeKick, ///< indirect: no goal straight from it
-    DirectFreeKick,
-    Pass, ///< pass mode
-};
+using monitor::SetPiece;
 
 /// What the game is about at the moment, seen from the own team. Field frame F: the own goal at -x.
 /// Rules are those of rcssserver3d 0.7.x (`soccerruleaspect.cpp`, `naosoccersim.rb`).

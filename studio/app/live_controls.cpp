@@ -138,7 +138,7 @@ void LiveControls::keepSettings() {
 
 bool LiveControls::startSimulator(Agents agents) {
     m_panel.clearNotes();
-    m_settings.letsOthersIn = readNetworkSettings(m_store).letsOthersIn;
+    m_settings.address = readNetworkSettings(m_store).address();
     const auto started = m_session.startSimulator(m_settings);
     const bool isWanted =
         agents == Agents::One || (agents == Agents::AsSet && m_settings.startsWithAgent);

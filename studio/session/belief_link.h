@@ -15,6 +15,7 @@
 #include "agentcore/base/worker.h"
 #include "agentcore/net/udp.h"
 #include "evaluation/belief_message.h"
+#include "studio/settings/network_settings.h"
 
 namespace sideline::studio {
 
@@ -24,7 +25,6 @@ namespace sideline::studio {
 /// All functions may be called from any thread; none waits, except the destructor, for a moment.
 class BeliefLink {
 public:
-    static constexpr std::uint16_t kUsualPort = 3300;
     /// More than this within a second are not looked at: 22 agents tell 1100.
     static constexpr std::uint64_t kMostPerSecond = 3000;
     /// Messages that wait to be taken; of more, the oldest go.
@@ -43,7 +43,8 @@ public:
     /// @param port 0: any free one
     /// Errors: those of `net::UdpReceiver::open`, as a port that is taken.
     [[nodiscard]] static base::Expected<std::unique_ptr<BeliefLink>> open(
-        const std::string& address = "127.0.0.1", std::uint16_t port = kUsualPort, Tap tap = {});
+        const std::string& address = "127.0.0.1", std::uint16_t port = kUsualBeliefPort,
+        Tap tap = {});
     ~BeliefLink();
     BeliefLink(const BeliefLink&) = delete;
     BeliefLink& operator=(const BeliefLink&) = delete;

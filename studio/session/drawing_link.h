@@ -13,6 +13,7 @@
 #include "agentcore/base/worker.h"
 #include "agentcore/drawing/drawing_board.h"
 #include "agentcore/net/udp.h"
+#include "studio/settings/network_settings.h"
 
 namespace sideline::studio {
 
@@ -21,11 +22,9 @@ namespace sideline::studio {
 /// All functions may be called from any thread; none waits, except the destructor, for a moment.
 class DrawingLink {
 public:
-    static constexpr std::uint16_t kUsualPort = 32769; ///< that clients of RoboViz send to
-
     struct Settings {
-        std::string address = "127.0.0.1"; ///< of this machine; `0.0.0.0` for all
-        std::uint16_t port = kUsualPort;   ///< 0: any free one
+        std::string address = "127.0.0.1";      ///< of this machine; `0.0.0.0` for all
+        std::uint16_t port = kUsualDrawingPort; ///< 0: any free one
     };
     /// Told every datagram that is drawn, in the link's thread; must not wait. What exceeds the
     /// bounds of `drawing::networkDrawingLimits` is refused before, and counted in `stats`.

@@ -103,9 +103,7 @@ base::Expected<void> LiveSession::startSimulator(const LiveSettings& settings) {
     wanted.simulation.sensors = m_sensors;
     wanted.server.agentPort = static_cast<std::uint16_t>(settings.agentPort);
     wanted.server.monitorPort = static_cast<std::uint16_t>(settings.monitorPort);
-    if (settings.letsOthersIn) {
-        wanted.server.address = "0.0.0.0";
-    }
+    wanted.server.address = settings.address;
     wanted.opensPorts = settings.opensPorts;
     wanted.server.isSynchronous = settings.waitsForAgents;
     wanted.speed = settings.speed;

@@ -9,6 +9,7 @@
 #include <QFileInfo>
 
 #include "logs/match/match_log.h"
+#include "studio/settings/stored_values.h"
 
 namespace sideline::studio {
 
@@ -25,12 +26,6 @@ QString key(const char* name) {
 QColor readColour(const QSettings& store, const char* name, const QColor& fallback) {
     const QColor colour(store.value(key(name)).toString());
     return colour.isValid() ? colour : fallback;
-}
-
-int readInt(const QSettings& store, const char* name, int fallback, int least, int most) {
-    bool good = false;
-    const int value = store.value(key(name), fallback).toInt(&good);
-    return good ? std::clamp(value, least, most) : fallback;
 }
 
 double readDouble(const QSettings& store, const char* name, double fallback, double least,
@@ -108,7 +103,7 @@ viewer3d::SceneOptions AppSettings::sceneOptions(bool dark,
 
 AppSettings readSettings(const QSettings& store) {
     AppSettings s;
-    s.theme = static_cast<Theme>(readInt(store, "theme", 0, 0, 2));
+    s.theme = static_cast<Theme>(readStoredInt(store, key("theme"), 0, 0, 2));
     s.smoothReplay = store.value(key("smoothReplay"), s.smoothReplay).toBool();
     s.trailS = readDouble(store, "trailS", s.trailS, 0.0, 30.0);
     s.goalLeadS = readDouble(store, "goalLeadS", s.goalLeadS, 0.0, 30.0);
@@ -127,15 +122,15 @@ AppSettings readSettings(const QSettings& store) {
     s.followsInField = store.value(key("followsInField"), s.followsInField).toBool();
     s.fovYDeg = readDouble(store, "fovYDeg", s.fovYDeg, 20.0, 120.0);
     s.wireframe = store.value(key("wireframe"), s.wireframe).toBool();
-    s.detail = readInt(store, "detail", s.detail, 0, 1);
-    const int samples = readInt(store, "antialiasing", s.antialiasing, -1, 8);
+    s.detail = readStoredInt(store, key("detail"), s.detail, 0, 1);
+    const int samples = readStoredInt(store, key("antialiasing"), s.antialiasing, -1, 8);
     s.antialiasing = samples == 0 || std::has_single_bit(static_cast<unsigned>(samples))
                          ? samples
                          : s.antialiasing;
     s.meshFolder = store.value(key("meshFolder")).toString();
-    s.memoryMiB = readInt(store, "memoryMiB", s.memoryMiB, 16, 65536);
+    s.memoryMiB = readStoredInt(store, key("memoryMiB"), s.memoryMiB, 16, 65536);
     s.spoolDirectory = store.value(key("spoolDirectory")).toString();
-    s.maxUnpackedMiB = readInt(store, "maxUnpackedMiB", s.maxUnpackedMiB, 64, 1 << 20);
+    s.maxUnpackedMiB = readStoredInt(store, key("maxUnpackedMiB"), s.maxUnpackedMiB, 64, 1 << 20);
     s.layout = store.value(key("layout")).toString();
     return s;
 }

@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 #include <QRegularExpression>
 
+#include "studio/settings/stored_values.h"
 #include "widgets/panels/simulator_panel.h"
 
 namespace sideline::studio {
@@ -19,30 +20,24 @@ QString liveKey(const char* name) {
     return QStringLiteral("live/") + QLatin1String(name);
 }
 
-int readLiveInt(const QSettings& store, const char* name, int fallback, int least, int most) {
-    bool good = false;
-    const int value = store.value(liveKey(name), fallback).toInt(&good);
-    return good ? std::clamp(value, least, most) : fallback;
-}
-
 } // namespace
 
 LiveSettings readLiveSettings(const QSettings& store) {
     LiveSettings s;
-    s.seed = readLiveInt(store, "seed", s.seed, 0, kMaxSeed);
+    s.seed = readStoredInt(store, liveKey("seed"), s.seed, 0, kMaxSeed);
     s.isExact = store.value(liveKey("exactSolver"), s.isExact).toBool();
     const double speed = store.value(liveKey("speed"), s.speed).toDouble();
     const auto& speeds = widgets::simulatorSpeeds();
     const auto known = std::ranges::find_if(
         speeds, [&](double factor) { return std::abs(factor - speed) < 1e-9; });
     s.speed = known == speeds.end() ? s.speed : *known;
-    s.agentPort = readLiveInt(store, "agentPort", s.agentPort, 0, kMaxPort);
-    s.monitorPort = readLiveInt(store, "monitorPort", s.monitorPort, 0, kMaxPort);
+    s.agentPort = readStoredInt(store, liveKey("agentPort"), s.agentPort, 0, kMaxPort);
+    s.monitorPort = readStoredInt(store, liveKey("monitorPort"), s.monitorPort, 0, kMaxPort);
     s.opensPorts = store.value(liveKey("opensPorts"), s.opensPorts).toBool();
     s.waitsForAgents = store.value(liveKey("waitsForAgents"), s.waitsForAgents).toBool();
     s.startsWithAgent = store.value(liveKey("startsWithAgent"), s.startsWithAgent).toBool();
     s.host = store.value(liveKey("host"), s.host).toString();
-    s.port = readLiveInt(store, "port", s.port, 1, kMaxPort);
+    s.port = readStoredInt(store, liveKey("port"), s.port, 1, kMaxPort);
     s.physics.forces = store.value(liveKey("showForces"), false).toBool();
     s.physics.torques = store.value(liveKey("showTorques"), false).toBool();
     s.physics.masses = store.value(liveKey("showMasses"), false).toBool();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include <QSettings>
 #include <QString>
@@ -18,9 +19,9 @@ struct LiveSettings {
     int agentPort = 3100;
     int monitorPort = 3200;
     bool opensPorts = true;
-    bool waitsForAgents = false; ///< sync mode
-    bool letsOthersIn = false;   ///< listens for other machines, too; not kept here
-    bool startsWithAgent = true; ///< the simulator, with one agent of ours on the field
+    bool waitsForAgents = false;       ///< sync mode
+    std::string address = "127.0.0.1"; ///< to listen on; of the network settings, not kept here
+    bool startsWithAgent = true;       ///< the simulator, with one agent of ours on the field
     QString host = QStringLiteral("127.0.0.1"); ///< of the server connected to last
     int port = 3200;                            ///< its monitor port
     widgets::PhysicsChoice physics;             ///< drawn in the 3D view

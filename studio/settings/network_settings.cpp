@@ -1,6 +1,6 @@
 #include "studio/settings/network_settings.h"
 
-#include <algorithm>
+#include "studio/settings/stored_values.h"
 
 namespace sideline::studio {
 
@@ -11,18 +11,12 @@ const QString kDrawingPort = QStringLiteral("live/drawingPort");
 const QString kBeliefPort = QStringLiteral("localise/beliefPort");
 const QString kLetsOthersIn = QStringLiteral("network/letsOthersIn");
 
-int readPort(const QSettings& store, const QString& key, int fallback) {
-    bool good = false;
-    const int port = store.value(key, fallback).toInt(&good);
-    return good ? std::clamp(port, 0, kMostPort) : fallback;
-}
-
 } // namespace
 
 NetworkSettings readNetworkSettings(const QSettings& store) {
     NetworkSettings settings;
-    settings.drawingPort = readPort(store, kDrawingPort, settings.drawingPort);
-    settings.beliefPort = readPort(store, kBeliefPort, settings.beliefPort);
+    settings.drawingPort = readStoredInt(store, kDrawingPort, settings.drawingPort, 0, kMostPort);
+    settings.beliefPort = readStoredInt(store, kBeliefPort, settings.beliefPort, 0, kMostPort);
     settings.letsOthersIn = store.value(kLetsOthersIn, settings.letsOthersIn).toBool();
     return settings;
 }

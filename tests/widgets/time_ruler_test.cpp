@@ -62,8 +62,18 @@ protected:
         tests::writeFile(dir / "m.log", tests::scriptedLog(scenes, fullEvery));
         return tests::openAnalysed(dir / "m.log");
     }
+    // A log with so many scenes, and the same when it has grown.
+    void makeGrowing(int scenes, int scenesLater) {
+        m_some = scripted(m_shortDir, tests::movingScenes(scenes), 0);
+        m_more = scripted(m_longDir, tests::movingScenes(scenesLater), 0);
+        ASSERT_TRUE(m_some && m_more);
+    }
     TimeRuler m_ruler;
     std::shared_ptr<const logs::LogIndex> m_index;
+    tests::TempDir m_shortDir;
+    tests::TempDir m_longDir;
+    std::shared_ptr<logs::MatchLog> m_some;
+    std::shared_ptr<logs::MatchLog> m_more;
 };
 
 TEST_F(TimeRulerTest, AClickSeeksToTheFrameUnderIt) {
@@ -183,67 +193,55 @@ TEST_F(TimeRulerTest, ShowsThePartWithRobotsFirst) {
 }
 
 TEST_F(TimeRulerTest, GrowsWithTheLogUntilTheUserZooms) {
-    const tests::TempDir shortDir;
-    const tests::TempDir longDir;
-    const auto some = scripted(shortDir, tests::movingScenes(20), 0);
-    const auto more = scripted(longDir, tests::movingScenes(60), 0);
-    ASSERT_TRUE(some && more);
+    makeGrowing(20, 60);
     m_ruler.setIndex(nullptr);
-    m_ruler.setIndex(some->index());
-    expectRange(0.0, some->index()->durationS());
-    m_ruler.setIndex(more->index());
-    expectRange(0.0, more->index()->durationS());
+    m_ruler.setIndex(m_some->index());
+    expectRange(0.0, m_some->index()->durationS());
+    m_ruler.setIndex(m_more->index());
+    expectRange(0.0, m_more->index()->durationS());
     m_ruler.showRange(1.0, 3.0);
-    m_ruler.setIndex(more->index());
+    m_ruler.setIndex(m_more->index());
     expectRange(1.0, 3.0);
     m_ruler.setIndex(nullptr); // the next log begins anew
-    m_ruler.setIndex(some->index());
-    expectRange(0.0, some->index()->durationS());
+    m_ruler.setIndex(m_some->index());
+    expectRange(0.0, m_some->index()->durationS());
 }
 
 TEST_F(TimeRulerTest, WhatEndsWithALogThatIsFollowedGoesOnWithIt) {
-    const tests::TempDir shortDir;
-    const tests::TempDir longDir;
-    const auto some = scripted(shortDir, tests::movingScenes(60), 0);
-    const auto more = scripted(longDir, tests::movingScenes(90), 0);
-    ASSERT_TRUE(some && more);
-    const double someS = some->index()->durationS();
-    const double moreS = more->index()->durationS();
+    makeGrowing(60, 90);
+    const double someS = m_some->index()->durationS();
+    const double moreS = m_more->index()->durationS();
     m_ruler.setIndex(nullptr);
     m_ruler.setRolling(true);
-    m_ruler.setIndex(some->index());
+    m_ruler.setIndex(m_some->index());
     tests::turnWheel(m_ruler, {kWidth / 4.0, kY}, 4); // towards the end, wherever the mouse is
     const double lengthS = m_ruler.visibleEndS() - m_ruler.visibleBeginS();
     EXPECT_LT(lengthS, someS / 2);
     expectRange(someS - lengthS, someS);
-    m_ruler.setIndex(more->index());
+    m_ruler.setIndex(m_more->index());
     expectRange(moreS - lengthS, moreS);
 
     m_ruler.setIndex(nullptr); // a stretch that stands
-    m_ruler.setIndex(some->index());
+    m_ruler.setIndex(m_some->index());
     m_ruler.showRange(0.5, 1.5);
-    m_ruler.setIndex(more->index());
+    m_ruler.setIndex(m_more->index());
     expectRange(0.5, 1.5);
     tests::turnWheel(m_ruler, {kWidth / 2.0, kY}, 1);
     EXPECT_NEAR(m_ruler.visibleBeginS() + m_ruler.visibleEndS(), 2.0, 1e-9) << "at the mouse";
 }
 
 TEST_F(TimeRulerTest, TheLastSecondsWaitWhileThePastIsLookedAt) {
-    const tests::TempDir shortDir;
-    const tests::TempDir longDir;
-    const auto some = scripted(shortDir, tests::movingScenes(20), 0);
-    const auto more = scripted(longDir, tests::movingScenes(90), 0);
-    ASSERT_TRUE(some && more);
-    const double someS = some->index()->durationS();
-    const double moreS = more->index()->durationS();
+    makeGrowing(20, 90);
+    const double someS = m_some->index()->durationS();
+    const double moreS = m_more->index()->durationS();
     const double wantedS = (someS + moreS) / 2;
     m_ruler.setIndex(nullptr);
     m_ruler.setRolling(true);
-    m_ruler.setIndex(some->index());
+    m_ruler.setIndex(m_some->index());
     m_ruler.showLast(wantedS);
     expectRange(0.0, someS);
     m_ruler.setRolling(false); // something of the past was sought
-    m_ruler.setIndex(more->index());
+    m_ruler.setIndex(m_more->index());
     expectRange(0.0, someS);
     QSignalSpy ranges(&m_ruler, &TimeRuler::visibleRangeChanged);
     m_ruler.setRolling(true);

@@ -241,8 +241,8 @@ std::string stateLine(const AgentState& state) {
 std::string beliefLine(const world::AgentFrame& frame) {
     std::string line =
         fmt::format("t {:.2f} {} {}", frame.game.serverTimeS,
-                    frame.game.playMode ? field::playModeName(*frame.game.playMode) : "?",
-                    frame.decision.behaviour);
+                    frame.game.playMode ? game::playModeName(*frame.game.playMode) : "?",
+                    frame.decision.behavior);
     if (!frame.decision.reason.empty()) {
         line += fmt::format(" ({})", frame.decision.reason);
     }
@@ -298,7 +298,7 @@ AgentState watch(runtime::AgentRunner& runner, Watcher& watcher, RecordingTeller
     return runner.state();
 }
 
-void summarise(const std::string& name, const AgentState& state, const Watcher& watcher) {
+void summarize(const std::string& name, const AgentState& state, const Watcher& watcher) {
     const Durations times = watcher.senseToAct();
     const world::AgentCounters counters = watcher.counters();
     say(name, fmt::format("{} cycles, {} missed, sense to act p50 {:.3f} ms, p99 {:.3f} ms, "
@@ -341,7 +341,7 @@ int play(const AgentArguments& arguments) {
                                     sinks);
         state = watch(runner, watcher, recording, arguments, name);
     }
-    summarise(name, state, watcher);
+    summarize(name, state, watcher);
     if (drawings && drawings->droppedPictures() > 0) {
         say(name, fmt::format("{} pictures were too much for a second and were not sent",
                               drawings->droppedPictures()));
@@ -362,7 +362,7 @@ int run(AgentArguments& arguments) {
     }
     const auto method = localization::methodOf(arguments.localizer);
     if (!method) {
-        printError(fmt::format("nobody localises by '{}'; expected {}", arguments.localizer,
+        printError(fmt::format("nobody localizes by '{}'; expected {}", arguments.localizer,
                                localizerWords()));
         return kExitFailed;
     }

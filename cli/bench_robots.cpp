@@ -22,7 +22,7 @@ BenchRobot::BenchRobot(int index) {
     init = fmt::format("(init (unum {})(teamname {}))(syn)", unum, team);
     beam = fmt::format("(beam {} {} 0)(syn)", -1.5 - kApartXM * (place % kColumns),
                        kApartYM * (place / kColumns - 1));
-    simulator::RobotCatalogue robots;
+    simulator::RobotCatalog robots;
     const robot::RobotModel& model = *robots.find(kSceneFile, type).value();
     for (const robot::Joint& joint : model.joints()) {
         moves[0] += fmt::format("({} {})", joint.effector, kSpeedRadPerS);

@@ -45,7 +45,7 @@ struct LocalizeArguments {
     std::string scenario;
     double assumedNoise = 1.0;
     double addedNoise = 0.0;
-    int sightEvery = 1;
+    int visionEvery = 1;
     std::optional<double> fromS;
     std::optional<double> toS;
     evaluation::ScenarioOptions simulate;
@@ -111,7 +111,7 @@ base::Expected<evaluation::ObservationFilter> filterOf(const LocalizeArguments& 
         filter.*(kind->second) = false;
     }
     filter.addedNoise = arguments.addedNoise;
-    filter.sightEvery = arguments.sightEvery;
+    filter.visionEvery = arguments.visionEvery;
     return filter;
 }
 
@@ -196,9 +196,9 @@ base::Expected<std::vector<Case>> casesOf(const LocalizeArguments& arguments) {
 }
 
 std::string aboutOf(const evaluation::AgentStream& stream) {
-    const std::string who = stream.robot().side == monitor::Side::None
+    const std::string who = stream.robot().side == game::Side::None
                                 ? std::string("a robot without a number")
-                                : monitor::toString(stream.robot());
+                                : game::toString(stream.robot());
     const std::string team = stream.team().empty() ? std::string() : " of " + stream.team();
     const std::string robot = stream.model().name().starts_with("nao")
                                   ? fmt::format("Nao type {}", stream.typeNumber())
@@ -508,7 +508,7 @@ void addLocalizeCommand(CLI::App& app, int& exitCode) {
                      "noise that is added to what is seen, in times of the server's")
         ->capture_default_str()
         ->check(CLI::Range(0.0, 1000.0));
-    command->add_option("--sight-every", arguments->sightEvery, "keeps every n-th sight only")
+    command->add_option("--sight-every", arguments->visionEvery, "keeps every n-th sight only")
         ->capture_default_str()
         ->check(CLI::Range(1, 100000));
     command->add_option("--simulate", arguments->scenario,

@@ -160,7 +160,7 @@ Json bench(const LogArguments& arguments, int seeks) {
         logs::FrameReader reader = log->makeReader();
         static_cast<void>(reader.frame(0));
         firstFrameS = std::chrono::duration<double>(Clock::now() - start).count();
-        log->waitUntilAnalysed();
+        log->waitUntilAnalyzed();
     });
     if (!log) {
         return json;
@@ -173,11 +173,11 @@ Json bench(const LogArguments& arguments, int seeks) {
     const logs::FrameNumber active = index.firstActiveFrame().value_or(0);
     const logs::FrameNumber activeFrames = index.frameCount() - active;
 
-    volatile std::uint64_t sink = 0; // keeps the scan from being optimised away
+    volatile std::uint64_t sink = 0; // keeps the scan from being optimized away
     const double scanS = medianSecondsOf([&] { sink = countLines(bytes, buffer); });
     const double indexS = medianSecondsOf([&] { indexAll(bytes); });
     const double foldS = medianSecondsOf([&] {
-        logs::LineFolder folder;
+        logs::LogStateReducer folder;
         for (logs::FrameNumber n = 0; n < index.frameCount(); ++n) {
             static_cast<void>(folder.apply(parts, n));
         }
@@ -198,7 +198,7 @@ Json bench(const LogArguments& arguments, int seeks) {
         }
     });
     const double activeFoldS = medianSecondsOf([&] {
-        logs::LineFolder folder;
+        logs::LogStateReducer folder;
         for (logs::FrameNumber n = fullBefore; n < index.frameCount(); ++n) {
             static_cast<void>(folder.apply(parts, n));
         }
@@ -214,7 +214,7 @@ Json bench(const LogArguments& arguments, int seeks) {
     json["frames"] = index.frameCount();
     json["framesWithRobots"] = activeFrames;
     json["firstFrameMs"] = firstFrameS * 1e3;
-    json["openIndexAnalyseMs"] = openS * 1e3;
+    json["openIndexAnalyzeMs"] = openS * 1e3;
     json["indexMs"] = indexS * 1e3;
     json["indexGBps"] = gigabytes / indexS;
     json["lineScanMs"] = scanS * 1e3;

@@ -106,7 +106,7 @@ public:
 private:
     static world::AgentIdentity identityOf(int number) {
         return {"Bench",
-                {monitor::Side::None, monitor::UniformNumber(number % 11 + 1)},
+                {game::Side::None, game::UniformNumber(number % 11 + 1)},
                 0,
                 &robot::naoModel(robot::NaoType::Standard)};
     }

@@ -38,7 +38,7 @@ void showProgress(const logs::MatchLog& log) {
 
 } // namespace
 
-std::shared_ptr<logs::MatchLog> openLog(const LogArguments& arguments, bool analyse) {
+std::shared_ptr<logs::MatchLog> openLog(const LogArguments& arguments, bool analyze) {
     logs::LogOptions options;
     options.entry = arguments.entry;
     options.spoolDirectory = arguments.spoolDirectory.empty()
@@ -46,7 +46,7 @@ std::shared_ptr<logs::MatchLog> openLog(const LogArguments& arguments, bool anal
                                  : std::filesystem::path(arguments.spoolDirectory);
     options.memoryBytes = arguments.memoryMiB << 20U;
     options.maxUnpackedBytes = arguments.maxUnpackedMiB << 20U;
-    options.analyse = analyse;
+    options.analyze = analyze;
     auto log = logs::MatchLog::open(arguments.file, options);
     if (!log) {
         printError(log.error().toString());
@@ -54,8 +54,8 @@ std::shared_ptr<logs::MatchLog> openLog(const LogArguments& arguments, bool anal
     }
     showProgress(**log);
     (*log)->waitUntilIndexed();
-    if (analyse) {
-        (*log)->waitUntilAnalysed();
+    if (analyze) {
+        (*log)->waitUntilAnalyzed();
     }
     if (auto checked = (*log)->check(); !checked) {
         printError(checked.error().toString());

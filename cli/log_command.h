@@ -24,9 +24,9 @@ struct LogArguments {
     bool json = false;
 };
 
-/// Opens the log of a command, and waits until it is indexed or analysed. The error has been
+/// Opens the log of a command, and waits until it is indexed or analyzed. The error has been
 /// printed to stderr if null is returned.
-[[nodiscard]] std::shared_ptr<logs::MatchLog> openLog(const LogArguments& arguments, bool analyse);
+[[nodiscard]] std::shared_ptr<logs::MatchLog> openLog(const LogArguments& arguments, bool analyze);
 
 /// Prints `sideline: text` to stderr.
 void printError(const std::string& text);

@@ -21,8 +21,8 @@ Json toJson(const logs::Event& event, const logs::LogIndex& index) {
     json["gameTimeS"] = event.gameTimeS;
     json["recordTimeS"] = event.recordTimeS;
     json["text"] = event.text;
-    if (event.side != monitor::Side::None) {
-        json["side"] = monitor::sideName(event.side);
+    if (event.side != game::Side::None) {
+        json["side"] = game::sideName(event.side);
     }
     if (event.robot.unum.value() > 0) {
         json["unum"] = event.robot.unum.value();

@@ -18,7 +18,7 @@ namespace sideline::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using monitor::Side;
+using game::Side;
 
 // Collects what a log is about. Numbers that a log cannot tell are null.
 base::Expected<Json> describe(const logs::MatchLog& log) {
@@ -55,7 +55,7 @@ base::Expected<Json> describe(const logs::MatchLog& log) {
     Json players = {{"left", Json::array()}, {"right", Json::array()}};
     std::map<std::string, std::map<std::string, int>> byType = {{"left", {}}, {"right", {}}};
     for (const auto& [id, type] : analysis->players) {
-        const std::string side(monitor::sideName(id.side));
+        const std::string side(game::sideName(id.side));
         players[side].push_back({{"unum", id.unum.value()}, {"type", type}});
         ++byType[side][std::to_string(type)];
     }

@@ -61,7 +61,7 @@ Json toJson(const logs::AgentTrack& track, SessionReader& reader) {
     Json json;
     json["name"] = track.name;
     json["team"] = track.team;
-    json["side"] = monitor::sideName(track.robot.side);
+    json["side"] = game::sideName(track.robot.side);
     json["unum"] = track.robot.unum.value();
     json["type"] = track.typeNumber;
     json["model"] = track.model;

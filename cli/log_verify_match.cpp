@@ -44,7 +44,7 @@ Exactness checkExactness(const logs::MatchLog& log, std::uint32_t jumps) {
     }
     std::ranges::sort(jumped, {}, [](const auto& entry) { return entry.first; });
     const logs::LogParts parts = log.parts();
-    logs::LineFolder player;
+    logs::LogStateReducer player;
     auto next = jumped.begin();
     for (logs::FrameNumber frame = 0; frame < count && next != jumped.end(); ++frame) {
         if (auto applied = player.apply(parts, frame); !applied) {

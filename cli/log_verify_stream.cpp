@@ -149,16 +149,16 @@ void StreamCheck::takePercepts(const RecordedMessage& message) {
     if (m_scratch.serverTimeS) {
         takeTime(*m_scratch.serverTimeS);
     }
-    if (m_scratch.sight) {
-        const protocol::Sight& sight = *m_scratch.sight;
-        m_seen["lines"] += sight.lines.size();
-        m_seen["lines with a lost end"] += sight.cutLines.size();
-        m_seen["players"] += sight.players.size();
-        for (const protocol::SeenObject& object : sight.objects) {
+    if (m_scratch.vision) {
+        const protocol::VisionPercept& vision = *m_scratch.vision;
+        m_seen["lines"] += vision.lines.size();
+        m_seen["lines with a lost end"] += vision.cutLines.size();
+        m_seen["players"] += vision.players.size();
+        for (const protocol::SeenObject& object : vision.objects) {
             ++m_seen[object.name == "B" ? "ball" : "landmarks"];
         }
         m_seen["ground truth"] +=
-            sight.myPosition_S || sight.myHeadingDeg || sight.ballPosition_S ? 1U : 0U;
+            vision.myPosition_S || vision.myHeadingDeg || vision.ballPosition_S ? 1U : 0U;
     }
     takeUnread(message);
     compare(message);

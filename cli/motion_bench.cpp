@@ -30,7 +30,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 using Json = nlohmann::ordered_json;
-using motions::Motion;
+using keyframe::Motion;
 
 constexpr double kDegPerRad = 180.0 / std::numbers::pi;
 
@@ -54,14 +54,14 @@ Motion longMotion(const robot::RobotModel& model, int keyframes) {
     Motion motion;
     motion.name = "bench";
     for (int i = 0; i < keyframes; ++i) {
-        motions::Keyframe keyframe;
+        keyframe::Keyframe keyframe;
         keyframe.timeS = 0.1 * i;
         for (const robot::Joint& joint : model.joints()) {
-            motions::Key key;
+            keyframe::Key key;
             key.angleDeg =
                 0.2 * kDegPerRad *
                 (joint.minRad + (joint.maxRad - joint.minRad) * (0.5 + 0.4 * std::sin(0.3 * i)));
-            key.curve = motions::Curve::Smooth;
+            key.curve = keyframe::Curve::Smooth;
             keyframe.joints.emplace(joint.effector, key);
         }
         motion.keyframes.emplace_back(std::move(keyframe));
@@ -109,29 +109,29 @@ Json measureLegs(const robot::RobotModel& model, int count) {
 
 void measureLongMotion(const robot::RobotModel& model, int keyframes, Json& json) {
     const Motion motion = longMotion(model, keyframes);
-    const auto middle = motions::keysInRange(motion, 0.05 * keyframes, 0.05 * keyframes + 1.0);
+    const auto middle = keyframe::keysInRange(motion, 0.05 * keyframes, 0.05 * keyframes + 1.0);
     json["keyframes"] = keyframes;
     json["lengthS"] = motion.endS();
     json["editMs"] = 1e3 * secondsOf([&] {
                          // The result is used, so that the work is not left out.
                          json["editedKeys"] =
-                             motions::moveKeys(motion, middle, 0.03, 1.0).selection.size();
+                             keyframe::moveKeys(motion, middle, 0.03, 1.0).selection.size();
                      });
-    motions::Resolved resolved;
-    const double resolveS = secondsOf([&] { resolved = motions::resolve(motion, model); });
-    motions::MotionAnalysisPtr analysis;
-    const double analyseS =
-        secondsOf([&] { analysis = motions::analyse(*resolved.trajectory, model); });
+    keyframe::Resolved resolved;
+    const double resolveS = secondsOf([&] { resolved = keyframe::resolve(motion, model); });
+    keyframe::MotionAnalysisPtr analysis;
+    const double analyzeS =
+        secondsOf([&] { analysis = keyframe::analyze(*resolved.trajectory, model); });
     json["resolveMs"] = resolveS * 1e3;
-    json["analyseMs"] = analyseS * 1e3;
-    json["analysedSamples"] = analysis->samples.size();
-    json["analyseTimesRealTime"] = motion.endS() / analyseS;
+    json["analyzeMs"] = analyzeS * 1e3;
+    json["analyzedSamples"] = analysis->samples.size();
+    json["analyzeTimesRealTime"] = motion.endS() / analyzeS;
 }
 
 bool measureTrials(const robot::RobotModel& model, double lengthS, Json& json) {
     Motion motion = longMotion(model, std::max(static_cast<int>(lengthS * 10.0), 2));
     // A robot that swings everything falls and lies: no easy case for the physics.
-    const auto resolved = motions::resolve(motion, model);
+    const auto resolved = keyframe::resolve(motion, model);
     for (const bool isExact : {false, true}) {
         training::TrialSettings settings;
         settings.isExact = isExact;
@@ -168,12 +168,12 @@ int bench(const MotionBenchArguments& arguments) {
         "whole robot\n"
         "moving {} of {} keys   {:.2f} ms\n"
         "resolve {} keyframes   {:.1f} ms\n"
-        "analyse {:.0f} s of motion   {:.0f} ms, {:.0f} times real time\n"
+        "analyze {:.0f} s of motion   {:.0f} ms, {:.0f} times real time\n"
         "trial on physics   {:.0f} times real time; exact solver {:.0f} times\n",
         number("legSolveUs"), number("legSolveTimesForward"), json["editedKeys"].get<int>(),
         arguments.keyframes * static_cast<int>(model.joints().size()), number("editMs"),
-        arguments.keyframes, number("resolveMs"), number("lengthS"), number("analyseMs"),
-        number("analyseTimesRealTime"), number("trialTimesRealTime"),
+        arguments.keyframes, number("resolveMs"), number("lengthS"), number("analyzeMs"),
+        number("analyzeTimesRealTime"), number("trialTimesRealTime"),
         number("exactTrialTimesRealTime"));
     return kExitGood;
 }

@@ -25,7 +25,7 @@ namespace sideline::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using motions::Finding;
+using keyframe::Finding;
 
 struct CheckArguments {
     std::vector<std::string> files;
@@ -41,19 +41,19 @@ struct RobotFinding {
     std::vector<std::string> robots; // empty: whatever the robot
 };
 
-std::vector<Finding> findingsOn(const motions::ReadMotion& read, const robot::RobotModel& model,
+std::vector<Finding> findingsOn(const keyframe::ReadMotion& read, const robot::RobotModel& model,
                                 bool isQuick) {
-    const auto resolved = motions::resolve(read.motion, model, {}, &read.lines);
-    auto findings = motions::check(read.motion, model, resolved, &read.lines);
-    auto linked = motions::linkBranches(read.motion, resolved.trajectory, model,
-                                        branchPlacesOf(read.lines.file), &read.lines);
+    const auto resolved = keyframe::resolve(read.motion, model, {}, &read.lines);
+    auto findings = keyframe::check(read.motion, model, resolved, &read.lines);
+    auto linked = keyframe::linkBranches(read.motion, resolved.trajectory, model,
+                                         branchPlacesOf(read.lines.file), &read.lines);
     std::ranges::move(linked.findings, std::back_inserter(findings));
     if (isQuick || hasErrors(findings)) {
         return findings;
     }
-    const auto analysis = motions::analyse(*resolved.trajectory, model);
+    const auto analysis = keyframe::analyze(*resolved.trajectory, model);
     for (const Finding& found : analysis->findings) {
-        if (motions::isOfPosture(found)) {
+        if (keyframe::isOfPosture(found)) {
             findings.push_back(found);
             findings.back().file = read.lines.file;
             // It may be meant: a dive falls, and a robot that gets up lies.
@@ -63,7 +63,7 @@ std::vector<Finding> findingsOn(const motions::ReadMotion& read, const robot::Ro
     return findings;
 }
 
-std::vector<RobotFinding> checkOne(const motions::ReadMotion& read,
+std::vector<RobotFinding> checkOne(const keyframe::ReadMotion& read,
                                    const std::vector<const robot::RobotModel*>& models,
                                    bool isQuick) {
     std::vector<RobotFinding> all;
@@ -120,7 +120,7 @@ int countOf(const std::vector<RobotFinding>& all, Finding::Severity severity) {
         all, [&](const RobotFinding& found) { return found.finding.severity == severity; }));
 }
 
-Json toJson(const motions::ReadMotion& read, const std::vector<RobotFinding>& all, bool isGood) {
+Json toJson(const keyframe::ReadMotion& read, const std::vector<RobotFinding>& all, bool isGood) {
     Json json;
     json["motion"] = read.motion.name;
     json["good"] = isGood;
@@ -167,7 +167,7 @@ int checkFile(const std::string& file, const CheckArguments& arguments, Json& fi
         return isWrong ? kExitFound : kExitFailed;
     }
     int status = kExitGood;
-    for (const motions::ReadMotion& motion : read->motions) {
+    for (const keyframe::ReadMotion& motion : read->motions) {
         const auto models = modelsFor(motion.motion, arguments.read);
         if (models.empty()) {
             return kExitFailed;

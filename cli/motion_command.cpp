@@ -24,22 +24,22 @@ namespace sideline::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using motions::Format;
-using motions::Motion;
-using motions::Value;
+using keyframe::Format;
+using keyframe::Motion;
+using keyframe::Value;
 using Json = nlohmann::ordered_json;
 
 constexpr std::uint64_t kMaxParameterBytes = std::uint64_t{1} << 20U;
 
-base::Expected<motions::Parameters> readParameterFiles(const std::vector<std::string>& files) {
-    motions::Parameters all;
+base::Expected<keyframe::Parameters> readParameterFiles(const std::vector<std::string>& files) {
+    keyframe::Parameters all;
     for (const std::string& file : files) {
         const auto text =
             base::readTextFile(file, kMaxParameterBytes, "a file of `name value` lines");
         if (!text) {
             return tl::unexpected(text.error());
         }
-        auto parameters = motions::readParameters(*text, file);
+        auto parameters = keyframe::readParameters(*text, file);
         if (!parameters) {
             // Not the motion is at fault, but what it was to be read with.
             parameters.error().code = base::ErrorCode::InvalidArgument;
@@ -55,7 +55,7 @@ base::Expected<motions::Parameters> readParameterFiles(const std::vector<std::st
 fs::path shippedFolder() {
     std::error_code unknown;
     const fs::path program = fs::read_symlink("/proc/self/exe", unknown);
-    return motions::shippedMotionsFolder(unknown ? fs::path() : program.parent_path());
+    return keyframe::shippedMotionsFolder(unknown ? fs::path() : program.parent_path());
 }
 
 // The file that is meant: where there is none, a shipped motion of this name.
@@ -71,7 +71,7 @@ base::Expected<fs::path> pathOf(const std::string& file, const std::string& robo
             type = static_cast<int>(each);
         }
     }
-    const auto found = motions::findMotion(shippedFolder(), file, type);
+    const auto found = keyframe::findMotion(shippedFolder(), file, type);
     if (!found) {
         return tl::unexpected(found.error());
     }
@@ -80,7 +80,7 @@ base::Expected<fs::path> pathOf(const std::string& file, const std::string& robo
 
 std::string formatIds(bool mustBeWritable) {
     std::string ids;
-    for (const motions::FormatInfo& info : motions::formats()) {
+    for (const keyframe::FormatInfo& info : keyframe::formats()) {
         if (info.canWrite || !mustBeWritable) {
             ids += fmt::format("{}{}", ids.empty() ? "" : ", ", info.id);
         }
@@ -91,7 +91,7 @@ std::string formatIds(bool mustBeWritable) {
 // The format that a file is to be written in; a message has been printed without.
 std::optional<Format> targetFormat(const MotionTarget& target, std::optional<Format> like) {
     if (!target.format.empty()) {
-        const auto format = motions::formatFromId(target.format);
+        const auto format = keyframe::formatFromId(target.format);
         if (!format) {
             printError(fmt::format("there is no format '{}', expected one of {}", target.format,
                                    formatIds(true)));
@@ -100,7 +100,7 @@ std::optional<Format> targetFormat(const MotionTarget& target, std::optional<For
     }
     const std::string ending = fs::path(target.file).extension().string();
     std::vector<Format> fitting;
-    for (const motions::FormatInfo& info : motions::formats()) {
+    for (const keyframe::FormatInfo& info : keyframe::formats()) {
         if (info.canWrite && ending == info.extension) {
             fitting.push_back(info.format);
         }
@@ -119,7 +119,7 @@ std::optional<Format> targetFormat(const MotionTarget& target, std::optional<For
     return std::nullopt;
 }
 
-void giveParameters(Motion& motion, const motions::Parameters& given) {
+void giveParameters(Motion& motion, const keyframe::Parameters& given) {
     for (const std::string& name : parametersOf(motion)) {
         if (const auto value = given.find(name); value != given.end()) {
             motion.parameters.emplace(name, value->second);
@@ -148,8 +148,8 @@ void addMotionOption(CLI::App& command, MotionArguments& arguments) {
                        "name of the motion, for files with several (default: the first)");
 }
 
-std::vector<motions::JointName> jointsOf(const Motion& motion) {
-    std::set<motions::JointName> joints;
+std::vector<keyframe::JointName> jointsOf(const Motion& motion) {
+    std::set<keyframe::JointName> joints;
     for (const auto& keyframe : motion.keyframes) {
         for (const auto& [joint, key] : keyframe->joints) {
             joints.insert(joint);
@@ -160,22 +160,22 @@ std::vector<motions::JointName> jointsOf(const Motion& motion) {
 
 std::vector<std::string> parametersOf(const Motion& motion) {
     std::vector<std::string> names;
-    for (const auto& [name, uses] : motions::parameterUses(motion)) {
+    for (const auto& [name, uses] : keyframe::parameterUses(motion)) {
         names.push_back(name);
     }
     return names;
 }
 
-base::Expected<motions::MotionFile> readMotionsOf(const std::string& file,
-                                                  const MotionArguments& arguments) {
+base::Expected<keyframe::MotionFile> readMotionsOf(const std::string& file,
+                                                   const MotionArguments& arguments) {
     auto parameters = readParameterFiles(arguments.parameterFiles);
     if (!parameters) {
         return tl::unexpected(std::move(parameters.error()));
     }
-    motions::ReadOptions options;
+    keyframe::ReadOptions options;
     options.parameters = *parameters;
     if (!arguments.format.empty()) {
-        options.format = motions::formatFromId(arguments.format);
+        options.format = keyframe::formatFromId(arguments.format);
         if (!options.format) {
             return base::failure(base::ErrorCode::InvalidArgument,
                                  fmt::format("there is no format '{}'", arguments.format),
@@ -187,18 +187,18 @@ base::Expected<motions::MotionFile> readMotionsOf(const std::string& file,
         return tl::unexpected(path.error().inFile(file));
     }
     options.fileName = path->string();
-    auto read = motions::readMotionFile(*path, std::move(options));
+    auto read = keyframe::readMotionFile(*path, std::move(options));
     if (!read) {
         return tl::unexpected(read.error().inFile(path->string()));
     }
-    for (motions::ReadMotion& motion : read->motions) {
+    for (keyframe::ReadMotion& motion : read->motions) {
         giveParameters(motion.motion, *parameters);
     }
     return read;
 }
 
-std::optional<motions::MotionFile> loadMotions(const std::string& file,
-                                               const MotionArguments& arguments) {
+std::optional<keyframe::MotionFile> loadMotions(const std::string& file,
+                                                const MotionArguments& arguments) {
     auto read = readMotionsOf(file, arguments);
     if (!read) {
         printError(read.error().toString());
@@ -244,7 +244,7 @@ std::vector<const robot::RobotModel*> modelsFor(const Motion& motion,
     return {model};
 }
 
-motions::BranchPlaces branchPlacesOf(const std::string& file) {
+keyframe::BranchPlaces branchPlacesOf(const std::string& file) {
     return {file, {shippedFolder()}};
 }
 
@@ -253,7 +253,7 @@ std::optional<LoadedMotion> loadMotion(const std::string& file, const MotionArgu
     if (!read) {
         return std::nullopt;
     }
-    const auto with = [&](motions::ReadMotion& motion) -> std::optional<LoadedMotion> {
+    const auto with = [&](keyframe::ReadMotion& motion) -> std::optional<LoadedMotion> {
         auto models = modelsFor(motion.motion, arguments);
         std::string source = motion.lines.file;
         return models.empty() ? std::nullopt
@@ -261,7 +261,7 @@ std::optional<LoadedMotion> loadMotion(const std::string& file, const MotionArgu
                                                            std::move(models), std::move(source)});
     };
     std::string names;
-    for (motions::ReadMotion& motion : read->motions) {
+    for (keyframe::ReadMotion& motion : read->motions) {
         if (!arguments.motion.empty() && motion.motion.name == arguments.motion) {
             return with(motion);
         }
@@ -279,7 +279,7 @@ std::optional<LoadedMotion> loadMotion(const std::string& file, const MotionArgu
     return with(read->motions.front());
 }
 
-Json toJson(const motions::Finding& finding) {
+Json toJson(const keyframe::Finding& finding) {
     constexpr const char* kSeverities[] = {"note", "warning", "error"};
     constexpr const char* kKinds[] = {"syntax",          "unknown joint",  "angle out of limits",
                                       "too fast",        "time order",     "missing parameter",
@@ -303,8 +303,8 @@ Json toJson(const motions::Finding& finding) {
     return json;
 }
 
-void printFindings(const std::vector<motions::Finding>& findings) {
-    for (const motions::Finding& finding : findings) {
+void printFindings(const std::vector<keyframe::Finding>& findings) {
+    for (const keyframe::Finding& finding : findings) {
         fmt::print(stderr, "{}\n", finding.toString());
     }
 }
@@ -322,7 +322,7 @@ int writeMotionTo(base::OutputSet outputs, const Motion& motion, const MotionTar
     if (!format || !areFree(outputs, {target.file})) {
         return kExitFailed;
     }
-    const auto written = motions::writeMotion(motion, *format, model);
+    const auto written = keyframe::writeMotion(motion, *format, model);
     if (!written) {
         printError(written.error().inFile(target.file).toString());
         return kExitFailed;

@@ -35,17 +35,17 @@ void addRobotOption(CLI::App& command, MotionArguments& arguments, bool mayBeAll
 void addMotionOption(CLI::App& command, MotionArguments& arguments);
 
 /// Reads a motion file, or a shipped motion by its name. Parameters of `--params` that a motion
-/// uses and lacks are given to it. Errors: as of `motions::readMotionFile`, `readParameters` and
+/// uses and lacks are given to it. Errors: as of `keyframe::readMotionFile`, `readParameters` and
 /// `findMotion`.
-[[nodiscard]] base::Expected<motions::MotionFile> readMotionsOf(const std::string& file,
-                                                                const MotionArguments& arguments);
+[[nodiscard]] base::Expected<keyframe::MotionFile> readMotionsOf(const std::string& file,
+                                                                 const MotionArguments& arguments);
 /// The same; the error has been printed if nothing is returned.
-[[nodiscard]] std::optional<motions::MotionFile> loadMotions(const std::string& file,
-                                                             const MotionArguments& arguments);
+[[nodiscard]] std::optional<keyframe::MotionFile> loadMotions(const std::string& file,
+                                                              const MotionArguments& arguments);
 /// One motion, the format that it was in, and the robots that it is used with.
 struct LoadedMotion {
-    motions::ReadMotion read;
-    motions::Format format = motions::Format::Sideline;
+    keyframe::ReadMotion read;
+    keyframe::Format format = keyframe::Format::Sideline;
     std::vector<const robot::RobotModel*> models; ///< at least one
     std::string file;                             ///< that it was read from
 };
@@ -55,23 +55,23 @@ struct LoadedMotion {
                                                      const MotionArguments& arguments);
 
 /// Where the motions that branches of a file's motions lead to are: beside it, or shipped ones.
-[[nodiscard]] motions::BranchPlaces branchPlacesOf(const std::string& file);
+[[nodiscard]] keyframe::BranchPlaces branchPlacesOf(const std::string& file);
 
 /// The robots that a motion is used with: one, or with `--robot all` those that it is made for. A
 /// message has been printed if there are none.
-[[nodiscard]] std::vector<const robot::RobotModel*> modelsFor(const motions::Motion& motion,
+[[nodiscard]] std::vector<const robot::RobotModel*> modelsFor(const keyframe::Motion& motion,
                                                               const MotionArguments& arguments);
 /// The model of this name: `nao0` to `nao4`, or the number alone. Null if there is none.
 [[nodiscard]] const robot::RobotModel* modelNamed(std::string_view name);
 
 /// Joints that a motion has keys of, sorted.
-[[nodiscard]] std::vector<motions::JointName> jointsOf(const motions::Motion& motion);
+[[nodiscard]] std::vector<keyframe::JointName> jointsOf(const keyframe::Motion& motion);
 /// Parameters that its values use, sorted.
-[[nodiscard]] std::vector<std::string> parametersOf(const motions::Motion& motion);
+[[nodiscard]] std::vector<std::string> parametersOf(const keyframe::Motion& motion);
 
-[[nodiscard]] nlohmann::ordered_json toJson(const motions::Finding& finding);
+[[nodiscard]] nlohmann::ordered_json toJson(const keyframe::Finding& finding);
 /// One line each on standard error.
-void printFindings(const std::vector<motions::Finding>& findings);
+void printFindings(const std::vector<keyframe::Finding>& findings);
 
 /// Where a motion goes.
 struct MotionTarget {
@@ -86,9 +86,9 @@ void addTargetOptions(CLI::App& command, MotionTarget& target);
 /// @param outputs knows what may be written
 /// @param like format that is taken where the ending fits several
 /// @return exit status
-[[nodiscard]] int writeMotionTo(base::OutputSet outputs, const motions::Motion& motion,
+[[nodiscard]] int writeMotionTo(base::OutputSet outputs, const keyframe::Motion& motion,
                                 const MotionTarget& target, const robot::RobotModel& model,
-                                std::optional<motions::Format> like);
+                                std::optional<keyframe::Format> like);
 
 /// Add subcommands to `motion`; their callbacks store the exit status.
 void addMotionInfo(CLI::App& motion, int& status);

@@ -36,14 +36,14 @@ int convert(const ConvertArguments& arguments, bool isMirror) {
     if (!loaded) {
         return kExitFailed;
     }
-    const motions::ReadMotion& read = loaded->read;
+    const keyframe::ReadMotion& read = loaded->read;
     printFindings(read.findings);
     std::vector<std::filesystem::path> inputs(arguments.read.parameterFiles.begin(),
                                               arguments.read.parameterFiles.end());
     inputs.emplace_back(arguments.file);
     const int status = writeMotionTo(
         base::OutputSet(arguments.target.mayReplace, std::move(inputs)),
-        isMirror ? motions::mirrored(read.motion) : read.motion, arguments.target,
+        isMirror ? keyframe::mirrored(read.motion) : read.motion, arguments.target,
         *loaded->models.front(), isMirror ? std::optional(loaded->format) : std::nullopt);
     return status == kExitGood && hasErrors(read.findings) ? kExitFound : status;
 }

@@ -16,7 +16,7 @@ namespace sideline::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using motions::Motion;
+using keyframe::Motion;
 
 struct InfoArguments {
     std::vector<std::string> files;
@@ -24,7 +24,7 @@ struct InfoArguments {
     bool isJson = false;
 };
 
-Json toJson(const motions::ReadMotion& read) {
+Json toJson(const keyframe::ReadMotion& read) {
     const Motion& motion = read.motion;
     Json json;
     json["name"] = motion.name;
@@ -54,7 +54,7 @@ Json toJson(const motions::ReadMotion& read) {
         json["parameters"][name] = value != motion.parameters.end() ? Json(value->second) : Json();
     }
     json["findings"] = Json::array();
-    for (const motions::Finding& finding : read.findings) {
+    for (const keyframe::Finding& finding : read.findings) {
         json["findings"].push_back(cli::toJson(finding));
     }
     return json;
@@ -113,16 +113,16 @@ int describe(const InfoArguments& arguments) {
         }
         Json json;
         json["file"] = file;
-        json["format"] = motions::formatInfo(read->format).id;
+        json["format"] = keyframe::formatInfo(read->format).id;
         json["motions"] = Json::array();
         if (!arguments.isJson) {
-            std::cout << fmt::format("{}: {}\n", file, motions::formatInfo(read->format).name);
+            std::cout << fmt::format("{}: {}\n", file, keyframe::formatInfo(read->format).name);
         }
-        for (const motions::ReadMotion& motion : read->motions) {
+        for (const keyframe::ReadMotion& motion : read->motions) {
             json["motions"].push_back(toJson(motion));
             if (!arguments.isJson) {
                 print(json["motions"].back());
-                for (const motions::Finding& finding : motion.findings) {
+                for (const keyframe::Finding& finding : motion.findings) {
                     std::cout << fmt::format("  {}\n", finding.toString());
                 }
             }

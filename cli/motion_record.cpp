@@ -35,7 +35,7 @@ namespace {
 using base::ErrorCode;
 using base::Expected;
 using base::failure;
-using motions::JointSamples;
+using keyframe::JointSamples;
 
 constexpr double kRadPerDeg = std::numbers::pi / 180.0;
 
@@ -65,22 +65,22 @@ struct Recorded {
         clockS; // first and last, where --from is another clock
 };
 
-std::vector<motions::JointName> jointNames(const robot::RobotModel& model) {
-    std::vector<motions::JointName> names;
+std::vector<keyframe::JointName> jointNames(const robot::RobotModel& model) {
+    std::vector<keyframe::JointName> names;
     for (const robot::Joint& joint : model.joints()) {
         names.push_back(joint.effector.empty() ? joint.perceptor : joint.effector);
     }
     return names;
 }
 
-std::string nameOf(const monitor::RobotId& id) {
-    return fmt::format("{}:{}", monitor::sideName(id.side), id.unum.value());
+std::string nameOf(const game::PlayerId& id) {
+    return fmt::format("{}:{}", game::sideName(id.side), id.unum.value());
 }
 
 // `left:3`, also `left 3` as logs have it.
-std::optional<monitor::RobotId> robotId(std::string_view text) {
-    for (const monitor::Side side : {monitor::Side::Left, monitor::Side::Right}) {
-        const std::string_view name = monitor::sideName(side);
+std::optional<game::PlayerId> robotId(std::string_view text) {
+    for (const game::Side side : {game::Side::Left, game::Side::Right}) {
+        const std::string_view name = game::sideName(side);
         if (text.size() > name.size() + 1 && text.starts_with(name) &&
             (text[name.size()] == ':' || text[name.size()] == ' ')) {
             const std::string_view digits = text.substr(name.size() + 1);
@@ -88,7 +88,7 @@ std::optional<monitor::RobotId> robotId(std::string_view text) {
             const auto [end, fault] =
                 std::from_chars(digits.data(), digits.data() + digits.size(), number);
             if (fault == std::errc() && end == digits.data() + digits.size()) {
-                return monitor::RobotId{side, monitor::UniformNumber(number)};
+                return game::PlayerId{side, game::UniformNumber(number)};
             }
         }
     }
@@ -96,8 +96,8 @@ std::optional<monitor::RobotId> robotId(std::string_view text) {
 }
 
 // The robot that is meant, of those in a frame that have a number; nothing while there is none.
-Expected<std::optional<monitor::RobotId>> chooseRobot(const monitor::MatchFrame& frame,
-                                                      const std::string& asked) {
+Expected<std::optional<game::PlayerId>> chooseRobot(const monitor::MatchFrame& frame,
+                                                    const std::string& asked) {
     if (!asked.empty()) {
         const auto id = robotId(asked);
         if (!id) {
@@ -106,9 +106,9 @@ Expected<std::optional<monitor::RobotId>> chooseRobot(const monitor::MatchFrame&
         }
         return id;
     }
-    std::vector<monitor::RobotId> ids;
+    std::vector<game::PlayerId> ids;
     for (const monitor::RobotFrame& robot : frame.robots) {
-        if (robot.id.side != monitor::Side::None) {
+        if (robot.id.side != game::Side::None) {
             ids.push_back(robot.id);
         }
     }
@@ -130,7 +130,7 @@ Expected<Recorded> fromMatch(const RecordArguments& arguments) {
     const auto index = log->index();
     logs::FrameReader reader = log->makeReader();
     Recorded recorded;
-    std::optional<monitor::RobotId> id;
+    std::optional<game::PlayerId> id;
     const auto timeOf = [&](logs::FrameNumber n) {
         return arguments.stepS ? *arguments.stepS * n : index->recordTimeS(n);
     };
@@ -159,7 +159,7 @@ Expected<Recorded> fromMatch(const RecordArguments& arguments) {
             break; // another robot has taken its number
         }
         recorded.model = robot->model;
-        motions::addSample(recorded.samples, timeOf(n), robot->jointAnglesRad);
+        keyframe::addSample(recorded.samples, timeOf(n), robot->jointAnglesRad);
         recorded.clockS =
             std::pair(recorded.clockS.value_or(std::pair(clockOf(n), 0.0)).first, clockOf(n));
     }
@@ -212,7 +212,7 @@ Expected<Recorded> fromStream(const RecordArguments& arguments) {
                 anglesRad[joint.index()] = percept.angleDeg * kRadPerDeg;
             }
         }
-        motions::addSample(recorded.samples, timeS, std::move(anglesRad));
+        keyframe::addSample(recorded.samples, timeS, std::move(anglesRad));
     }
     if (recorded.model == nullptr) {
         return failure(ErrorCode::NotFound, "no message in this stretch tells joint angles");
@@ -271,7 +271,7 @@ Expected<Recorded> fromSession(const RecordArguments& arguments) {
             anglesRad.push_back(joint.measuredRad);
         }
         anglesRad.resize(recorded.model->joints().size(), 0.0);
-        motions::addSample(recorded.samples, timeS, std::move(anglesRad));
+        keyframe::addSample(recorded.samples, timeS, std::move(anglesRad));
     }
     if (recorded.model == nullptr) {
         return failure(ErrorCode::NotFound, "there is no frame of the agent in this stretch");
@@ -306,13 +306,13 @@ int record(const RecordArguments& arguments) {
     const double beginS = times.front();
     const double endS = times.back();
     const auto [firstS, lastS] = recorded->clockS.value_or(std::pair(beginS, endS));
-    const std::string gap = motions::gapNote(recorded->samples);
+    const std::string gap = keyframe::gapNote(recorded->samples);
     for (double& timeS : times) {
         timeS -= beginS;
     }
-    motions::Motion motion =
-        motions::motionFromSamples(recorded->samples, arguments.toleranceDeg * kRadPerDeg);
-    if (const auto fits = motions::checkSize(motion); !fits) {
+    keyframe::Motion motion =
+        keyframe::motionFromSamples(recorded->samples, arguments.toleranceDeg * kRadPerDeg);
+    if (const auto fits = keyframe::checkSize(motion); !fits) {
         printError(fmt::format("{}; a shorter stretch or a larger --tolerance makes fewer",
                                fits.error().toString()));
         return kExitFailed;

@@ -51,7 +51,7 @@ struct ContextDeleter {
     void operator()(cairo_t* context) const { cairo_destroy(context); }
 };
 
-std::vector<Moment> momentsOf(const motions::Motion& motion, const RenderArguments& arguments) {
+std::vector<Moment> momentsOf(const keyframe::Motion& motion, const RenderArguments& arguments) {
     std::vector<Moment> moments;
     const bool isOfKeyframes = arguments.isOfKeyframes || arguments.poses == 0;
     if (isOfKeyframes && !motion.keyframes.empty()) {
@@ -71,7 +71,7 @@ std::vector<Moment> momentsOf(const motions::Motion& motion, const RenderArgumen
 void drawText(cairo_t* context, const std::string& text, double x, double y, double widthPx) {
     cairo_text_extents_t extents;
     cairo_text_extents(context, text.c_str(), &extents);
-    // A long name is squeezed rather than written over its neighbour.
+    // A long name is squeezed rather than written over its neighbor.
     const double squeeze = std::min(1.0, widthPx / std::max(extents.x_advance, 1.0));
     cairo_save(context);
     cairo_translate(context, x + (widthPx - extents.x_advance * squeeze) / 2.0, y);
@@ -81,16 +81,16 @@ void drawText(cairo_t* context, const std::string& text, double x, double y, dou
     cairo_restore(context);
 }
 
-void drawPose(cairo_t* context, const std::vector<motions::PicturePolygon>& polygons, double x,
+void drawPose(cairo_t* context, const std::vector<keyframe::PicturePolygon>& polygons, double x,
               double size) {
-    for (const motions::PicturePolygon& polygon : polygons) {
+    for (const keyframe::PicturePolygon& polygon : polygons) {
         for (const Eigen::Vector2d& point : polygon.points) {
             cairo_line_to(context, x + point.x() * size, point.y() * size);
         }
         cairo_close_path(context);
-        const auto [red, green, blue] = polygon.colour;
+        const auto [red, green, blue] = polygon.color;
         cairo_set_source_rgb(context, red, green, blue);
-        // A hairline in the same colour closes the seams between neighbours.
+        // A hairline in the same color closes the seams between neighbors.
         cairo_fill_preserve(context);
         cairo_set_line_width(context, 0.4);
         cairo_stroke(context);
@@ -100,7 +100,7 @@ void drawPose(cairo_t* context, const std::vector<motions::PicturePolygon>& poly
 // The motion as a robot does it.
 struct Strip {
     const robot::RobotModel* model = nullptr;
-    motions::MotionAnalysisPtr analysis;
+    keyframe::MotionAnalysisPtr analysis;
 };
 
 int labelPx(const RenderArguments& arguments) {
@@ -116,20 +116,20 @@ void drawStrip(cairo_t* context, const Strip& strip, double top, bool isNamed,
     cairo_save(context);
     cairo_translate(context, 0.0, top);
     for (std::size_t i = 0; i < moments.size(); ++i) {
-        const motions::MotionSample* sample = strip.analysis->at(moments[i].timeS);
+        const keyframe::MotionSample* sample = strip.analysis->at(moments[i].timeS);
         if (sample == nullptr) {
             continue;
         }
-        motions::PictureView view;
+        keyframe::PictureView view;
         view.azimuthRad = arguments.azimuthDeg * std::numbers::pi / 180.0;
-        view.centreX = sample->X_STorso.p.x();
-        view.centreY = sample->X_STorso.p.y();
+        view.centerX = sample->X_STorso.p.x();
+        view.centerY = sample->X_STorso.p.y();
         const double x = static_cast<double>(i) * size;
         cairo_save(context);
         cairo_rectangle(context, x, 0.0, size, size);
         cairo_clip(context);
         drawPose(context,
-                 motions::posePicture(*strip.model, sample->anglesRad, sample->X_STorso, view), x,
+                 keyframe::posePicture(*strip.model, sample->anglesRad, sample->X_STorso, view), x,
                  size);
         cairo_restore(context);
         cairo_set_source_rgb(context, 0.15, 0.15, 0.15);
@@ -176,7 +176,7 @@ int render(const RenderArguments& arguments) {
     if (!loaded) {
         return kExitFailed;
     }
-    const motions::Motion& motion = loaded->read.motion;
+    const keyframe::Motion& motion = loaded->read.motion;
     const auto moments = momentsOf(motion, arguments);
     const auto count = static_cast<int>(moments.size());
     const auto rows = static_cast<int>(loaded->models.size());
@@ -189,11 +189,11 @@ int render(const RenderArguments& arguments) {
     }
     std::vector<Strip> strips;
     for (const robot::RobotModel* model : loaded->models) {
-        const auto resolved = motions::resolve(motion, *model);
+        const auto resolved = keyframe::resolve(motion, *model);
         printFindings(resolved.findings);
-        motions::AnalysisOptions options;
+        keyframe::AnalysisOptions options;
         options.ground = robot::GroundRule::Rest;
-        strips.push_back({model, motions::analyse(*resolved.trajectory, *model, options)});
+        strips.push_back({model, keyframe::analyze(*resolved.trajectory, *model, options)});
     }
     const auto surface = drawStrips(strips, moments, arguments);
     const bool isGood =

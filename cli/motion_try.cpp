@@ -182,7 +182,7 @@ int tryMotion(const TryArguments& arguments) {
     if (!loaded) {
         return kExitFailed;
     }
-    const motions::TrialSetup suggested = motions::suggestedTrial(loaded->read.motion);
+    const keyframe::TrialSetup suggested = keyframe::suggestedTrial(loaded->read.motion);
     const StartPose start = named.value_or(suggested.start);
     training::TrialSettings settings;
     settings.start = start;
@@ -200,15 +200,15 @@ int tryMotion(const TryArguments& arguments) {
     int status = kExitGood;
     for (const robot::RobotModel* model : loaded->models) {
         const auto resolved =
-            motions::resolve(loaded->read.motion, *model, {}, &loaded->read.lines);
+            keyframe::resolve(loaded->read.motion, *model, {}, &loaded->read.lines);
         printFindings(resolved.findings);
         if (hasErrors(resolved.findings)) {
             status = kExitFound;
             continue;
         }
         const auto linked =
-            motions::linkBranches(loaded->read.motion, resolved.trajectory, *model,
-                                  branchPlacesOf(loaded->file), &loaded->read.lines);
+            keyframe::linkBranches(loaded->read.motion, resolved.trajectory, *model,
+                                   branchPlacesOf(loaded->file), &loaded->read.lines);
         printFindings(linked.findings);
         status = hasErrors(linked.findings) ? kExitFound : status;
         settings.robotType = robotType(*model);

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "agentcore/game/constants.h"
 #include "cli/log_command.h"
 #include "cli/output.h"
 #include "cli/server_status.h"
@@ -77,9 +78,10 @@ void serve(simulator::Server& server, const ServerArguments& arguments, OutputTe
     simulator::Pacer pacer(arguments.isNotRealTime ? 0.0 : arguments.speed,
                            std::chrono::steady_clock::now());
     ServerStatus status(arguments.statusS, std::chrono::steady_clock::now());
-    const auto cycles = arguments.minutes > 0.0
-                            ? static_cast<std::uint64_t>(arguments.minutes * 60.0 / 0.02 + 0.5)
-                            : ~std::uint64_t{0};
+    const auto cycles =
+        arguments.minutes > 0.0
+            ? static_cast<std::uint64_t>(arguments.minutes * 60.0 / game::kStepS + 0.5)
+            : ~std::uint64_t{0};
     while (!isInterrupted() && !server.isAskedToEnd() &&
            server.simulation().cycleCount() < cycles) {
         // Not without end, so that a signal is heard while agents are waited for.

@@ -91,7 +91,7 @@ simulator::SimulationSettings settingsFor(Solver solver, int threads) {
 }
 
 void play(Simulation& simulation) {
-    static_cast<void>(simulation.apply(monitor::SetPlayMode{field::PlayMode::PlayOn}));
+    static_cast<void>(simulation.apply(monitor::SetPlayMode{game::PlayMode::PlayOn}));
 }
 
 std::optional<double> rateInside(const SimBenchArguments& arguments, Solver solver, int count,

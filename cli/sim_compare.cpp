@@ -94,12 +94,12 @@ bool runMotion(const CompareArguments& arguments, const std::string& name, int t
         return false;
     }
     const auto resolved =
-        motions::resolve(loaded->read.motion, *loaded->models.front(), {}, &loaded->read.lines);
+        keyframe::resolve(loaded->read.motion, *loaded->models.front(), {}, &loaded->read.lines);
     if (hasErrors(resolved.findings)) {
         printFindings(resolved.findings);
         return false;
     }
-    const motions::TrialSetup suggested = motions::suggestedTrial(loaded->read.motion);
+    const keyframe::TrialSetup suggested = keyframe::suggestedTrial(loaded->read.motion);
     TrialSettings settings;
     settings.robotType = type;
     settings.start = suggested.start;

@@ -31,7 +31,7 @@ public:
             m_simulation.receive(m_agents.back(), robot.beam);
         }
         run(2);
-        static_cast<void>(m_simulation.apply(monitor::SetPlayMode{field::PlayMode::PlayOn}));
+        static_cast<void>(m_simulation.apply(monitor::SetPlayMode{game::PlayMode::PlayOn}));
     }
 
     void run(std::uint64_t cycles) {

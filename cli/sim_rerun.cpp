@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "agentcore/game/constants.h"
 #include "cli/log_command.h"
 #include "cli/sim_command.h"
 #include "simulator/server/run_recording.h"
@@ -39,7 +40,8 @@ void printJson(const RerunReport& report) {
 
 void printText(const RerunReport& report) {
     fmt::print("{} cycles ({:.1f} s of the match) simulated again, {} state hashes compared\n",
-               report.cycles, static_cast<double>(report.cycles) * 0.02, report.hashesChecked);
+               report.cycles, static_cast<double>(report.cycles) * game::kStepS,
+               report.hashesChecked);
     if (report.firstMismatchCycle) {
         fmt::print("the run is another one: the state differs after cycle {}, or up to {} before\n",
                    *report.firstMismatchCycle, simulator::RunRecorder::kCyclesPerHash - 1);

@@ -20,7 +20,7 @@
 
 #include "agentcore/base/rng.h"
 #include "agentcore/base/worker.h"
-#include "agentcore/field/play_mode.h"
+#include "agentcore/game/play_mode.h"
 #include "agentcore/net/asio.h"
 #include "agentcore/net/frame_client.h"
 #include "cli/log_command.h"
@@ -57,9 +57,9 @@ struct Talk {
 };
 
 // An agent that stands in its team and swings its legs as if it walked; always in time.
-class Walker {
+class RunCursor {
 public:
-    Walker(int index, const Talk& talk)
+    RunCursor(int index, const Talk& talk)
         : m_team(index % 2 == 0 ? "Left" : "Right"),
           m_unum(index / 2 + 1),
           m_type(index / 2 % 5),
@@ -226,24 +226,24 @@ std::vector<std::string> trainerWords(base::Rng& rng) {
         return fmt::format("(unum {})(team {})", rng.below(12),
                            rng.below(2) == 0 ? "Left" : "Right");
     };
-    return {"(kickOff Left)",
-            "(kickOff None)",
-            "(dropBall)",
-            fmt::format("(playMode {})",
-                        field::kPlayModeNames[rng.below(field::kPlayModeNames.size())]),
-            "(playMode PlayOn)(time 0)(score (left 0)(right 0))",
-            fmt::format("(ball (pos {} {} 0.3)(vel {} {} 3))", rng.uniform(-14, 14),
-                        rng.uniform(-9, 9), rng.uniform(-8, 8), rng.uniform(-8, 8)),
-            "(ball (vel 3e38 0 3e38))",
-            "(agent " + player() + "(pos 1e20 0 0.4))",
-            "(agent " + player() + fmt::format("(move {} 0 0.4 90))", rng.uniform(-9, 9)),
-            "(kill " + player() + ")",
-            "(repos " + player() + ")",
-            "(select " + player() + ")",
-            "(select)",
-            "(agent)",
-            "(reqfullstate)",
-            randomBytes(rng, 100)};
+    return {
+        "(kickOff Left)",
+        "(kickOff None)",
+        "(dropBall)",
+        fmt::format("(playMode {})", game::kPlayModeNames[rng.below(game::kPlayModeNames.size())]),
+        "(playMode PlayOn)(time 0)(score (left 0)(right 0))",
+        fmt::format("(ball (pos {} {} 0.3)(vel {} {} 3))", rng.uniform(-14, 14), rng.uniform(-9, 9),
+                    rng.uniform(-8, 8), rng.uniform(-8, 8)),
+        "(ball (vel 3e38 0 3e38))",
+        "(agent " + player() + "(pos 1e20 0 0.4))",
+        "(agent " + player() + fmt::format("(move {} 0 0.4 90))", rng.uniform(-9, 9)),
+        "(kill " + player() + ")",
+        "(repos " + player() + ")",
+        "(select " + player() + ")",
+        "(select)",
+        "(agent)",
+        "(reqfullstate)",
+        randomBytes(rng, 100)};
 }
 
 // All clients, in a thread of their own.
@@ -251,19 +251,19 @@ class Clients {
 public:
     Clients(Talk& talk, int agents, std::uint64_t seed) : m_talk(talk), m_rng(seed) {
         for (int i = 0; i < agents; ++i) {
-            m_walkers.emplace_back(i, talk);
+            m_cursors.emplace_back(i, talk);
         }
     }
     void run() {
         while (!m_talk.isOver) {
             bool isBusy = false;
             const std::uint64_t cycle = m_talk.cycle;
-            for (Walker& walker : m_walkers) {
-                isBusy = walker.live(cycle) || isBusy;
+            for (RunCursor& cursor : m_cursors) {
+                isBusy = cursor.live(cycle) || isBusy;
             }
             if (m_talk.isCalm) {
                 m_pests.clear();
-            } else if (cycle >= m_nextEvent && !m_walkers.empty()) {
+            } else if (cycle >= m_nextEvent && !m_cursors.empty()) {
                 m_nextEvent = cycle + 10 + m_rng.below(150);
                 makeTrouble(cycle);
             }
@@ -287,7 +287,7 @@ private:
                           static_cast<std::ptrdiff_t>(m_rng.below(m_pests.size())));
         } else if (m_rng.below(2) == 0) {
             ++m_talk.reconnects;
-            m_walkers[m_rng.below(m_walkers.size())].leave(cycle, m_rng.below(100));
+            m_cursors[m_rng.below(m_cursors.size())].leave(cycle, m_rng.below(100));
         } else {
             ++m_talk.pests;
             m_pests.push_back(newPest());
@@ -327,7 +327,7 @@ private:
 
     Talk& m_talk;
     base::Rng m_rng;
-    std::vector<Walker> m_walkers;
+    std::vector<RunCursor> m_cursors;
     std::vector<std::unique_ptr<Pest>> m_pests;
     std::uint64_t m_nextEvent = 300;
     std::uint64_t m_lastCycle = 0;

@@ -68,13 +68,13 @@ std::optional<launcher::TeamFile> loadTeam(const std::string& file) {
 std::optional<launcher::TeamRunnerSettings> runnerSettings(launcher::OutputSink& sink) {
     std::error_code fault;
     const auto program = std::filesystem::read_symlink("/proc/self/exe", fault);
-    auto keeper = launcher::findKeeper(program);
-    if (!keeper) {
-        printError(keeper.error().toString());
+    auto supervisor = launcher::findSupervisor(program);
+    if (!supervisor) {
+        printError(supervisor.error().toString());
         return std::nullopt;
     }
     launcher::TeamRunnerSettings settings;
-    settings.keeper = std::move(*keeper);
+    settings.supervisor = std::move(*supervisor);
     settings.embedded = launcher::agentFactory();
     settings.sinks = {&sink};
     return settings;

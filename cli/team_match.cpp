@@ -66,8 +66,8 @@ public:
         return static_cast<std::size_t>(
             std::ranges::count(m_status.robots, team, &simulator::SimulatorRobot::team));
     }
-    void kickOff(monitor::Side side) {
-        m_simulator.post(simulator::order::Trainer{monitor::KickOff{side}});
+    void kickOff(game::Side side) {
+        m_simulator.post(simulator::command::Trainer{monitor::KickOff{side}});
     }
 
 private:
@@ -104,8 +104,8 @@ bool waitForTeam(Match& match, const TeamRunner& runner) {
 }
 
 std::string scoreText(const monitor::GameState& game) {
-    return fmt::format("{} {} : {} {}", game.teamName(monitor::Side::Left), game.scoreLeft,
-                       game.scoreRight, game.teamName(monitor::Side::Right));
+    return fmt::format("{} {} : {} {}", game.teamName(game::Side::Left), game.scoreLeft,
+                       game.scoreRight, game.teamName(game::Side::Right));
 }
 
 // Plays until the game is over or the time is up. The referee does everything but kick off.
@@ -116,7 +116,7 @@ void play(Match& match, const TeamRunner& left, const TeamRunner& right, double 
     while (!isInterrupted()) {
         const monitor::GameState& game = match.game();
         if (game.playModeName() == "BeforeKickOff" && game.half != kickedOffHalf) {
-            match.kickOff(kickedOffHalf == 0 ? monitor::Side::Left : monitor::Side::None);
+            match.kickOff(kickedOffHalf == 0 ? game::Side::Left : game::Side::None);
             kickedOffHalf = game.half;
             fmt::print("half {}: kick-off\n", game.half);
         }

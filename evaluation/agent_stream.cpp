@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "agentcore/base/assert.h"
+#include "agentcore/game/constants.h"
 #include "agentcore/localization/camera.h"
 #include "agentcore/monitor/trainer_command.h"
 #include "agentcore/protocol/effectors.h"
@@ -130,7 +131,7 @@ std::vector<Exchange> exchangesOf(const std::vector<logs::RecordedMessage>& mess
     return exchanges;
 }
 
-bool movesRobot(std::string_view text, const monitor::RobotId& robot) {
+bool movesRobot(std::string_view text, const game::PlayerId& robot) {
     const auto message = monitor::parseTrainerCommands(text);
     return std::ranges::any_of(message.commands, [&](const monitor::TrainerCommand& command) {
         if (const auto* moves = std::get_if<monitor::AgentCommand>(&command)) {
@@ -162,7 +163,7 @@ AgentStream::AgentStream(AgentStream&&) noexcept = default;
 AgentStream& AgentStream::operator=(AgentStream&&) noexcept = default;
 AgentStream::~AgentStream() = default;
 
-void AgentStream::setIdentity(const monitor::RobotId& robot, const std::string& team) {
+void AgentStream::setIdentity(const game::PlayerId& robot, const std::string& team) {
     m_robot = robot;
     m_team = team;
 }
@@ -214,7 +215,7 @@ void AgentStream::append(std::string percepts, std::string commands, bool isMove
         m_cycles.size() >= kBeamShowsAfter && (m_cycles.end() - kBeamShowsAfter)->asksForBeam;
     cycle.isMoved = isMoved;
     const bool hasBefore = !m_cycles.empty();
-    cycle.serverTimeS = hasBefore ? m_cycles.back().serverTimeS + world::StepClock::kStepS : 0.0;
+    cycle.serverTimeS = hasBefore ? m_cycles.back().serverTimeS + game::kStepS : 0.0;
     Listener& listener = *m_listener;
     if (protocol::parsePercepts(cycle.percepts, listener.percepts)) {
         const protocol::Percepts& told = listener.percepts;
@@ -222,23 +223,23 @@ void AgentStream::append(std::string percepts, std::string commands, bool isMove
             cycle.serverTimeS = *told.serverTimeS;
         }
         cycle.gameTimeS = told.gameTimeS;
-        cycle.hasSight = told.sight.has_value();
+        cycle.hasVision = told.vision.has_value();
         cycle.hasTwoLandmarks =
-            told.sight && std::ranges::count_if(told.sight->objects, [](const auto& object) {
-                              return object.name.size() == 3; // F1L ... G2R
-                          }) >= 2;
+            told.vision && std::ranges::count_if(told.vision->objects, [](const auto& object) {
+                               return object.name.size() == 3; // F1L ... G2R
+                           }) >= 2;
         if (!told.accelerometers.empty() && told.accelerometers.front().value.allFinite()) {
             cycle.upwardsMps2 = told.accelerometers.front().value.z();
         }
         if (told.unum) {
-            m_robot.unum = monitor::UniformNumber(*told.unum);
+            m_robot.unum = game::UniformNumber(*told.unum);
         }
         if (told.ownSide == "left" || told.ownSide == "right") {
-            m_robot.side = told.ownSide == "left" ? monitor::Side::Left : monitor::Side::Right;
+            m_robot.side = told.ownSide == "left" ? game::Side::Left : game::Side::Right;
         }
         listener.tracker.update(told, listener.clock.advance(told.serverTimeS), listener.body);
     }
-    const auto mode = field::playModeFromName(listener.percepts.playMode);
+    const auto mode = game::playModeFromName(listener.percepts.playMode);
     cycle.mayBeam = !mode || world::allowsBeam(*mode);
     cycle.X_TCamera = listener.tracker.X_TCamera();
     m_cycles.push_back(cycle);

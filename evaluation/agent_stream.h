@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "agentcore/base/error.h"
+#include "agentcore/game/player_id.h"
 #include "agentcore/math/pose.h"
-#include "agentcore/monitor/ids.h"
 #include "agentcore/robot/robot_model.h"
 
 namespace sideline::evaluation {
@@ -29,8 +29,8 @@ struct StreamCycle {
     bool asksForBeam = false; ///< the answer asks for a beam that works, or for a number
     /// Somebody else (a trainer) has put the robot elsewhere since the message before, about.
     bool isMoved = false;
-    bool hasSight = false;
-    bool hasTwoLandmarks = false; ///< in its sight
+    bool hasVision = false;
+    bool hasTwoLandmarks = false; ///< in its vision frame
     /// What the accelerometer tells along the torso's upright axis, m/s^2.
     std::optional<double> upwardsMps2;
     /// Pose of the camera's body in the torso, by the joints that the message tells.
@@ -62,13 +62,13 @@ public:
     void answered(std::string commands);
 
     /// Tells whose stream it is, where none of its messages does.
-    void setIdentity(const monitor::RobotId& robot, const std::string& team);
+    void setIdentity(const game::PlayerId& robot, const std::string& team);
 
     [[nodiscard]] const std::deque<StreamCycle>& cycles() const { return m_cycles; }
     [[nodiscard]] const robot::RobotModel& model() const { return *m_model; }
     [[nodiscard]] int typeNumber() const { return m_typeNumber; }
     /// Side None and number 0 until the server has told them.
-    [[nodiscard]] const monitor::RobotId& robot() const { return m_robot; }
+    [[nodiscard]] const game::PlayerId& robot() const { return m_robot; }
     [[nodiscard]] const std::string& team() const { return m_team; }
     [[nodiscard]] const std::string& name() const { return m_name; }
     /// Why it ends where it does, if not at the end of its file.
@@ -80,7 +80,7 @@ private:
     std::string m_name;
     const robot::RobotModel* m_model;
     int m_typeNumber = 0;
-    monitor::RobotId m_robot;
+    game::PlayerId m_robot;
     std::string m_team;
     std::deque<std::string> m_texts; ///< what the cycles point into
     std::deque<StreamCycle> m_cycles;

@@ -42,13 +42,13 @@ BallScore ballScoreOf(const AgentStream& stream, const EstimatorSetup& setup,
                             localization::makeEstimator(setup.method, setup.options));
     world::AgentFrame frame;
     protocol::Percepts percepts;
-    std::uint64_t sights = 0;
+    std::uint64_t visionFrames = 0;
     bool hasBegun = false;
     BallErrors errors;
     to = std::min(to, stream.cycles().size());
     for (std::size_t cycle = 0; cycle < to; ++cycle) {
         const StreamCycle& now = stream.cycles()[cycle];
-        takePercepts(now, setup, sights, percepts);
+        takePercepts(now, setup, visionFrames, percepts);
         if (now.isBeamed) {
             model.forgetPose();
         }

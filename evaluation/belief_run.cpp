@@ -233,11 +233,12 @@ std::size_t BeliefRun::advance(const AgentStream& stream,
 
 void BeliefRun::believe(const AgentStream& stream, std::size_t cycle) {
     if (m_told[cycle] == kNone) {
-        const bool isHeld = cycle > 0 && m_standing[cycle - 1] != kNone &&
-                            m_estimates[cycle - 1].cyclesSinceSight < static_cast<int>(kHeldCycles);
+        const bool isHeld =
+            cycle > 0 && m_standing[cycle - 1] != kNone &&
+            m_estimates[cycle - 1].cyclesSinceVision < static_cast<int>(kHeldCycles);
         m_standing.push_back(isHeld ? m_standing[cycle - 1] : kNone);
         m_estimates.push_back(isHeld ? m_estimates[cycle - 1] : PoseEstimate());
-        ++m_estimates.back().cyclesSinceSight;
+        ++m_estimates.back().cyclesSinceVision;
         m_residuals.emplace_back();
         return;
     }
@@ -245,7 +246,7 @@ void BeliefRun::believe(const AgentStream& stream, std::size_t cycle) {
     const BeliefMessage& message = m_messages[static_cast<std::size_t>(m_told[cycle])];
     m_estimates.push_back(estimateOf(stream, cycle, message));
     std::optional<float>& residual = m_residuals.emplace_back();
-    if (stream.cycles()[cycle].hasSight && m_estimates.back().isValid) {
+    if (stream.cycles()[cycle].hasVision && m_estimates.back().isValid) {
         PoseDiagnostics diagnostics;
         explainMessage(stream, cycle, diagnostics);
         if (diagnostics.dimension > 0) {
@@ -292,11 +293,11 @@ void BeliefRun::explainMessage(const AgentStream& stream, std::size_t cycle,
                                PoseDiagnostics& diagnostics) const {
     const StreamCycle& now = stream.cycles()[cycle];
     protocol::Percepts percepts;
-    if (now.hasSight && protocol::parsePercepts(now.percepts, percepts) && percepts.sight) {
-        localization::explainSight(*percepts.sight, stream.model(), *m_field, now.X_TCamera,
-                                   m_estimates[cycle], {}, diagnostics);
+    if (now.hasVision && protocol::parsePercepts(now.percepts, percepts) && percepts.vision) {
+        localization::explainVision(*percepts.vision, stream.model(), *m_field, now.X_TCamera,
+                                    m_estimates[cycle], {}, diagnostics);
     }
-    // What was told of another cycle's sight is not about this one.
+    // What was told of another cycle's vision frame is not about this one.
     static const BeliefMessage kNothing;
     takeLandmarks(m_told[cycle] == kNone ? kNothing
                                          : m_messages[static_cast<std::size_t>(m_told[cycle])],

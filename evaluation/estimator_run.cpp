@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "agentcore/game/constants.h"
 #include "agentcore/localization/explain.h"
 #include "agentcore/protocol/percepts.h"
 #include "agentcore/world/body_tracker.h"
@@ -17,23 +18,24 @@ using Clock = std::chrono::steady_clock;
 constexpr std::size_t kCopyEvery = 50;
 
 // An estimator in the middle of a stream, with everything around it that remembers.
-struct Walker {
-    Walker(std::unique_ptr<localization::PoseEstimator> anEstimator, const robot::RobotModel& model)
+struct RunCursor {
+    RunCursor(std::unique_ptr<localization::PoseEstimator> anEstimator,
+              const robot::RobotModel& model)
         : estimator(std::move(anEstimator)), tracker(model) {}
-    Walker(const Walker& other)
+    RunCursor(const RunCursor& other)
         : estimator(other.estimator->clone()),
           tracker(other.tracker),
           clock(other.clock),
-          sights(other.sights) {}
-    Walker& operator=(const Walker&) = delete;
-    Walker(Walker&&) noexcept = default;
-    Walker& operator=(Walker&&) = delete;
-    ~Walker() = default;
+          visionFrames(other.visionFrames) {}
+    RunCursor& operator=(const RunCursor&) = delete;
+    RunCursor(RunCursor&&) noexcept = default;
+    RunCursor& operator=(RunCursor&&) = delete;
+    ~RunCursor() = default;
 
     std::unique_ptr<localization::PoseEstimator> estimator;
     world::BodyTracker tracker;
     world::StepClock clock;
-    std::uint64_t sights = 0; ///< that came so far
+    std::uint64_t visionFrames = 0; ///< that came so far
 };
 
 // Memory that is used again from cycle to cycle.
@@ -46,8 +48,8 @@ struct Scratch {
 struct StepResult {
     localization::PoseEstimate estimate;
     std::chrono::nanoseconds duration{0};
-    bool hasSight = false;
-    double stepS = world::StepClock::kStepS;
+    bool hasVision = false;
+    double stepS = game::kStepS;
 };
 
 // What a method without expectations did with each thing stands as it says.
@@ -70,33 +72,33 @@ struct EstimatorRun::Impl {
     Impl(const EstimatorSetup& aSetup, const field::FieldModel& aField)
         : setup(aSetup), field(aField) {}
 
-    StepResult step(Walker& walker, const AgentStream& stream, std::size_t cycle, Scratch& scratch,
-                    localization::PoseDiagnostics* diagnostics) const {
+    StepResult step(RunCursor& cursor, const AgentStream& stream, std::size_t cycle,
+                    Scratch& scratch, localization::PoseDiagnostics* diagnostics) const {
         const StreamCycle& now = stream.cycles()[cycle];
         protocol::Percepts& percepts = scratch.percepts;
-        takePercepts(now, setup, walker.sights, percepts);
+        takePercepts(now, setup, cursor.visionFrames, percepts);
         StepResult result;
-        result.stepS = walker.clock.advance(percepts.serverTimeS);
-        result.hasSight = percepts.sight.has_value();
-        walker.tracker.update(percepts, result.stepS, scratch.body);
+        result.stepS = cursor.clock.advance(percepts.serverTimeS);
+        result.hasVision = percepts.vision.has_value();
+        cursor.tracker.update(percepts, result.stepS, scratch.body);
         if (now.isBeamed) {
-            walker.estimator->reset();
+            cursor.estimator->reset();
         }
-        const localization::PoseInput input = inputOf(walker, stream, result, scratch, diagnostics);
+        const localization::PoseInput input = inputOf(cursor, stream, result, scratch, diagnostics);
         const Clock::time_point begin = Clock::now();
-        result.estimate = walker.estimator->update(input);
+        result.estimate = cursor.estimator->update(input);
         result.duration = Clock::now() - begin;
         return result;
     }
 
     [[nodiscard]] localization::PoseInput inputOf(
-        const Walker& walker, const AgentStream& stream, const StepResult& step,
+        const RunCursor& cursor, const AgentStream& stream, const StepResult& step,
         const Scratch& scratch, localization::PoseDiagnostics* diagnostics) const {
         localization::PoseInput input;
         input.percepts = &scratch.percepts;
         input.model = &stream.model();
         input.field = &field;
-        input.jointAnglesRad = walker.tracker.anglesRad();
+        input.jointAnglesRad = cursor.tracker.anglesRad();
         input.stepS = step.stepS;
         input.diagnostics = diagnostics;
         return input;
@@ -104,8 +106,8 @@ struct EstimatorRun::Impl {
 
     EstimatorSetup setup;
     const field::FieldModel& field;
-    std::unique_ptr<Walker> current; ///< null before the first cycle
-    std::vector<Walker> copies;      ///< before cycle 0, 50, 100 ...
+    std::unique_ptr<RunCursor> current; ///< null before the first cycle
+    std::vector<RunCursor> copies;      ///< before cycle 0, 50, 100 ...
     std::vector<localization::PoseEstimate> estimates;
     std::vector<std::chrono::nanoseconds> durations;
     std::vector<std::optional<float>> residuals;
@@ -124,7 +126,7 @@ std::size_t EstimatorRun::advance(const AgentStream& stream,
     const std::size_t first = impl.estimates.size();
     if (impl.current == nullptr) {
         impl.room.percepts.reserve();
-        impl.current = std::make_unique<Walker>(
+        impl.current = std::make_unique<RunCursor>(
             localization::makeEstimator(impl.setup.method, impl.setup.options), stream.model());
     }
     for (std::size_t cycle = first; cycle < stream.cycles().size(); ++cycle) {
@@ -136,10 +138,10 @@ std::size_t EstimatorRun::advance(const AgentStream& stream,
         }
         const StepResult step = impl.step(*impl.current, stream, cycle, impl.room, nullptr);
         std::optional<float>& residual = impl.residuals.emplace_back();
-        if (step.hasSight && step.estimate.isValid) {
+        if (step.hasVision && step.estimate.isValid) {
             localization::PoseDiagnostics& diagnostics = impl.room.diagnostics;
             diagnostics.clear();
-            localization::explainSight(
+            localization::explainVision(
                 impl.inputOf(*impl.current, stream, step, impl.room, nullptr), step.estimate,
                 impl.setup.options.noise, diagnostics);
             if (diagnostics.dimension > 0) {
@@ -178,18 +180,18 @@ localization::PoseEstimate EstimatorRun::explain(const AgentStream& stream, std:
     }
     Scratch scratch;
     const std::size_t copy = cycle / kCopyEvery;
-    Walker walker(impl.copies[copy]);
+    RunCursor cursor(impl.copies[copy]);
     for (std::size_t c = copy * kCopyEvery; c < cycle; ++c) {
-        static_cast<void>(impl.step(walker, stream, c, scratch, nullptr));
+        static_cast<void>(impl.step(cursor, stream, c, scratch, nullptr));
     }
-    const StepResult step = impl.step(walker, stream, cycle, scratch, &diagnostics);
+    const StepResult step = impl.step(cursor, stream, cycle, scratch, &diagnostics);
     const bool tellsExpected =
         std::ranges::any_of(diagnostics.observations,
                             [](const auto& observation) { return observation.hasPrediction; });
-    if (step.hasSight && !tellsExpected) {
+    if (step.hasVision && !tellsExpected) {
         const localization::PoseDiagnostics own = diagnostics;
-        localization::explainSight(impl.inputOf(walker, stream, step, scratch, nullptr),
-                                   step.estimate, impl.setup.options.noise, diagnostics);
+        localization::explainVision(impl.inputOf(cursor, stream, step, scratch, nullptr),
+                                    step.estimate, impl.setup.options.noise, diagnostics);
         diagnostics.stage = own.stage;
         diagnostics.note = own.note;
         takeVerdicts(own, diagnostics);

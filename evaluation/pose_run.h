@@ -30,8 +30,8 @@ public:
     [[nodiscard]] virtual const std::vector<localization::PoseEstimate>& estimates() const = 0;
     /// Time that each cycle took to be estimated; empty if nobody knows.
     [[nodiscard]] virtual const std::vector<std::chrono::nanoseconds>& durations() const = 0;
-    /// Root mean square of the residuals of a cycle's sight in sigmas, by the belief after it;
-    /// nothing in cycles without a sight.
+    /// Root mean square of the residuals of a cycle's vision frame in sigmas, by the belief after
+    /// it; nothing in cycles without a vision frame.
     [[nodiscard]] virtual const std::vector<std::optional<float>>& residuals() const = 0;
     /// Whether the belief tells a height, too; false for one on the ground alone.
     [[nodiscard]] virtual bool hasHeight(std::size_t cycle) const = 0;

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "agentcore/base/server_law.h"
+#include "agentcore/game/constants.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/math/rotation.h"
 #include "agentcore/protocol/percepts.h"
@@ -21,7 +21,7 @@ namespace {
 using base::ErrorCode;
 using math::radFromDeg;
 
-using base::kStepS;
+using game::kStepS;
 constexpr std::size_t kStartCycles = 75; // beamed, come down, at rest
 
 // A course that swings about a middle.

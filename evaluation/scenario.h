@@ -12,7 +12,7 @@
 
 namespace sideline::evaluation {
 
-/// Something that a robot does in the embedded simulator, to be localised with exact truth.
+/// Something that a robot does in the embedded simulator, to be localized with exact truth.
 struct Scenario {
     std::string_view name;  ///< as `look`
     std::string_view about; ///< one sentence

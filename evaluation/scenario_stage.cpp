@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "agentcore/game/constants.h"
 #include "agentcore/localization/camera.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/math/rotation.h"
@@ -22,7 +23,7 @@ simulator::SimulationSettings settingsOf(const ScenarioOptions& options) {
     settings.rules.usesFouls = false;
     settings.sensors.visionNoise = options.hasNoise;
     settings.sensors.visionCalibrationError = options.hasNoise;
-    settings.sensors.visionQuantisation = options.hasRounding;
+    settings.sensors.visionQuantization = options.hasRounding;
     return settings;
 }
 
@@ -130,7 +131,7 @@ void ScenarioStage::kickBall() {
     const Eigen::Vector3d ball_S = m_simulation.physics().ball().X_SBall.p;
     if (ball_S.head<2>().cwiseAbs().maxCoeff() > kRoomM) {
         command.p_SBall =
-            Eigen::Vector3d(m_rng.uniform(-5.0, 5.0), m_rng.uniform(-5.0, 5.0), 0.042);
+            Eigen::Vector3d(m_rng.uniform(-5.0, 5.0), m_rng.uniform(-5.0, 5.0), game::kBallRadiusM);
     }
     const double speedMps = m_rng.uniform(0.5, 7.0);
     const double directionRad = m_rng.uniform(-math::kPi, math::kPi);
@@ -141,7 +142,7 @@ void ScenarioStage::kickBall() {
 }
 
 void ScenarioStage::startPlay() {
-    static_cast<void>(m_simulation.apply(monitor::SetPlayMode{field::PlayMode::PlayOn}));
+    static_cast<void>(m_simulation.apply(monitor::SetPlayMode{game::PlayMode::PlayOn}));
 }
 
 math::Pose ScenarioStage::torso() {

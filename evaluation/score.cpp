@@ -7,14 +7,14 @@
 
 #include <Eigen/Cholesky>
 
-#include "agentcore/base/server_law.h"
+#include "agentcore/game/constants.h"
 #include "agentcore/math/rotation.h"
 
 namespace sideline::evaluation {
 
 namespace {
 
-using base::kStepS;
+using game::kStepS;
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInRegion = 7.8147; // 95 % of chi squared with 3 degrees of freedom
 
@@ -137,7 +137,7 @@ private:
 
     [[nodiscard]] std::optional<double> after(std::size_t event, std::size_t end) const {
         std::size_t first = event;
-        while (first < end && !m_stream.cycles()[first].hasSight) {
+        while (first < end && !m_stream.cycles()[first].hasVision) {
             ++first;
         }
         std::optional<std::size_t> since; // from where on it has been good
@@ -155,7 +155,7 @@ private:
         return std::nullopt;
     }
 
-    static constexpr std::size_t kGap = 3; // between two truths that come with sights
+    static constexpr std::size_t kGap = 3; // between two truths that come with vision frames
 
     const AgentStream& m_stream;
     std::span<const std::optional<PoseError>> m_errors;
@@ -226,7 +226,7 @@ std::vector<Activity> activitiesOf(const AgentStream& stream, const TruthTrack& 
     double up = 1.0; // slow mean of what the accelerometer says of the torso's upright axis
     for (std::size_t cycle = 0; cycle < count; ++cycle) {
         if (const auto& told = stream.cycles()[cycle].upwardsMps2) {
-            up += 0.1 * (std::clamp(*told / base::kGravityMps2, -2.0, 2.0) - up);
+            up += 0.1 * (std::clamp(*told / game::kGravityMps2, -2.0, 2.0) - up);
         }
         if (places[cycle] ? places[cycle]->z() < kLowM : up < 0.5) {
             activities[cycle] = Activity::Fallen;
@@ -285,7 +285,7 @@ RunScore scoreOf(const AgentStream& stream, const PoseRun& run, const TruthTrack
     std::array<Gatherer, 3> byActivity;
     std::array<Gatherer, 2> byOffset;
     double residuals = 0.0;
-    std::size_t judgedSights = 0;
+    std::size_t judgedVisionFrames = 0;
     std::vector<double> microseconds;
     double squaredSigmas = 0.0;
     std::size_t judged = 0;
@@ -306,7 +306,7 @@ RunScore scoreOf(const AgentStream& stream, const PoseRun& run, const TruthTrack
         valid += canKnow && run.estimates()[cycle].isValid ? 1U : 0U;
         if (const auto& residual = run.residuals()[cycle]) {
             residuals += static_cast<double>(*residual) * static_cast<double>(*residual);
-            ++judgedSights;
+            ++judgedVisionFrames;
         }
         if (!errors[cycle]) {
             continue;
@@ -316,7 +316,7 @@ RunScore scoreOf(const AgentStream& stream, const PoseRun& run, const TruthTrack
         }
         all.add(*errors[cycle]);
         byActivity[static_cast<std::size_t>(activities[cycle])].add(*errors[cycle]);
-        if (stream.cycles()[cycle].hasSight) {
+        if (stream.cycles()[cycle].hasVision) {
             vision.add(*errors[cycle]);
         }
         if (errors[cycle]->squaredSigmas) {
@@ -332,8 +332,8 @@ RunScore scoreOf(const AgentStream& stream, const PoseRun& run, const TruthTrack
     score.fallen = byActivity[2].score();
     score.unlearned = byOffset[0].score();
     score.learned = byOffset[1].score();
-    if (judgedSights > 0) {
-        score.residualSigmas = std::sqrt(residuals / static_cast<double>(judgedSights));
+    if (judgedVisionFrames > 0) {
+        score.residualSigmas = std::sqrt(residuals / static_cast<double>(judgedVisionFrames));
     }
     if (score.cycles > 0) {
         score.validShare = static_cast<double>(valid) / static_cast<double>(score.cycles);

@@ -67,25 +67,25 @@ inline constexpr double kLearnedM = 0.001;
 /// How well an estimator did on a stream.
 struct RunScore {
     ErrorScore all;
-    ErrorScore vision; ///< cycles with a sight
+    ErrorScore vision; ///< cycles with a vision frame
     ErrorScore standing;
     ErrorScore walking;
     ErrorScore fallen;
     ErrorScore unlearned; ///< cycles in which the camera's offset was not known better than
                           ///< `kLearnedM`, of methods that learn it
     ErrorScore learned;   ///< the others of these methods
-    /// Since the first sight with two landmarks; from a beam on, since the first such sight after
-    /// it: before that nothing could be known.
+    /// Since the first vision frame with two landmarks; from a beam on, since the first such vision
+    /// frame after it: before that nothing could be known.
     std::size_t cycles = 0;
     double validShare = 0.0;            ///< of these
     std::optional<double> microseconds; ///< mean time of an update, where it is known
     std::optional<double> p99Microseconds;
     std::optional<double> meanSquaredSigmas; ///< divided by the degrees of freedom: 1 is right
     std::optional<double> consistentShare;   ///< of cycles within the 95 % region
-    std::optional<double> residualSigmas;    ///< root mean square over sights; see `PoseRun`
+    std::optional<double> residualSigmas;    ///< root mean square over vision frames; see `PoseRun`
     /// After each beam or move that stood for a second and a half (told by the stream, or seen as a
-    /// jump of the truth by over 0.4 m), from the first sight until the error stays under 0.1 m and
-    /// 1 degree for a second.
+    /// jump of the truth by over 0.4 m), from the first vision frame until the error stays under
+    /// 0.1 m and 1 degree for a second.
     std::vector<double> recoveryS;
     std::size_t unrecovered = 0; ///< beams and moves after which that never came to be
 };

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "agentcore/base/server_law.h"
+#include "agentcore/game/constants.h"
 #include "agentcore/localization/camera.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/math/rotation.h"
@@ -19,7 +19,7 @@ namespace {
 
 using base::ErrorCode;
 
-using base::kStepS;
+using game::kStepS;
 
 // Positions of a ball in cycles that tell it; differences over some cycles give its velocity.
 void addBallVelocities(TruthTrack& track, std::size_t halfSpanCycles) {
@@ -62,8 +62,7 @@ const TruthInstant* TruthTrack::at(std::size_t cycle) const {
     return cycle < instants.size() && instants[cycle] ? &*instants[cycle] : nullptr;
 }
 
-std::optional<TruthInstant> truthIn(const monitor::MatchFrame& frame,
-                                    const monitor::RobotId& robot) {
+std::optional<TruthInstant> truthIn(const monitor::MatchFrame& frame, const game::PlayerId& robot) {
     const monitor::RobotFrame* own = frame.findRobot(robot);
     if (own == nullptr || own->model == nullptr) {
         return std::nullopt;
@@ -102,19 +101,19 @@ TruthTrack truthOfStream(const AgentStream& stream) {
             continue;
         }
         isRight = percepts.ownSide.empty() ? isRight : percepts.ownSide == "right";
-        if (!percepts.sight || !percepts.sight->myPosition_S || !percepts.sight->myHeadingDeg ||
-            !percepts.sight->myPosition_S->allFinite() ||
-            !std::isfinite(*percepts.sight->myHeadingDeg)) {
+        if (!percepts.vision || !percepts.vision->myPosition_S || !percepts.vision->myHeadingDeg ||
+            !percepts.vision->myPosition_S->allFinite() ||
+            !std::isfinite(*percepts.vision->myHeadingDeg)) {
             continue;
         }
         // The server turns what it tells of the truth for the right team.
         const Eigen::Vector3d toServer(isRight ? -1.0 : 1.0, isRight ? -1.0 : 1.0, 1.0);
         TruthInstant instant;
-        instant.p_SCamera = percepts.sight->myPosition_S->cwiseProduct(toServer);
-        instant.headingRad = math::wrapRad(math::radFromDeg(*percepts.sight->myHeadingDeg) +
+        instant.p_SCamera = percepts.vision->myPosition_S->cwiseProduct(toServer);
+        instant.headingRad = math::wrapRad(math::radFromDeg(*percepts.vision->myHeadingDeg) +
                                            (isRight ? math::kPi : 0.0));
-        if (percepts.sight->ballPosition_S && percepts.sight->ballPosition_S->allFinite()) {
-            instant.p_SBall = percepts.sight->ballPosition_S->cwiseProduct(toServer);
+        if (percepts.vision->ballPosition_S && percepts.vision->ballPosition_S->allFinite()) {
+            instant.p_SBall = percepts.vision->ballPosition_S->cwiseProduct(toServer);
         }
         track.instants[cycle] = std::move(instant);
     }
@@ -131,11 +130,10 @@ struct LogTrack {
     bool hasRobot = false;
 };
 
-base::Expected<LogTrack> readLog(const std::filesystem::path& path,
-                                 const monitor::RobotId& robotId) {
+base::Expected<LogTrack> readLog(const std::filesystem::path& path, const game::PlayerId& robotId) {
     logs::LogOptions options;
     options.spoolDirectory = logs::defaultSpoolDirectory();
-    options.analyse = false;
+    options.analyze = false;
     auto log = logs::MatchLog::open(path, options);
     if (!log) {
         return tl::unexpected(log.error());
@@ -253,7 +251,7 @@ private:
     bool m_hasAny = false;
 };
 
-// How far the log is from the stream's own truth with frames shifted, in metres, where 0.1 rad of
+// How far the log is from the stream's own truth with frames shifted, in meters, where 0.1 rad of
 // heading counts as 5 cm; nothing without enough to compare.
 std::optional<double> misfitM(const TruthTrack& told, const LogTrack& log,
                               const Alignment& alignment, std::ptrdiff_t shift) {

@@ -9,8 +9,8 @@
 #include <Eigen/Core>
 
 #include "agentcore/base/error.h"
+#include "agentcore/game/player_id.h"
 #include "agentcore/math/pose.h"
-#include "agentcore/monitor/ids.h"
 #include "agentcore/monitor/match_frame.h"
 #include "evaluation/agent_stream.h"
 
@@ -24,7 +24,7 @@ struct TruthInstant {
     std::optional<math::Pose> X_ST; ///< all of the torso, where the source has it
     std::optional<Eigen::Vector3d> p_SBall;
     std::optional<Eigen::Vector3d> velocity_SBallMps;
-    std::map<monitor::RobotId, Eigen::Vector3d> p_SPlayers; ///< torsos of the others
+    std::map<game::PlayerId, Eigen::Vector3d> p_SPlayers; ///< torsos of the others
 };
 
 /// The truth of each cycle of a stream.
@@ -42,7 +42,7 @@ struct TruthTrack {
 /// Where a robot, the ball and the others are in a frame of a match; nothing if the robot is not
 /// in it, or nobody knows where its camera is.
 [[nodiscard]] std::optional<TruthInstant> truthIn(const monitor::MatchFrame& frame,
-                                                  const monitor::RobotId& robot);
+                                                  const game::PlayerId& robot);
 
 /// What the server told the agent beside its percepts (`mypos`, `myorien`, `ballpos`): on vision
 /// cycles only, of the camera and its heading. Empty where it told nothing.

@@ -30,16 +30,16 @@ public:
         polar.phiDeg += math::degFromRad(m_factor * m_law.upwardsRad) * normal(m_rng);
     }
 
-    void shake(protocol::Sight& sight) {
-        for (protocol::SeenObject& object : sight.objects) {
+    void shake(protocol::VisionPercept& vision) {
+        for (protocol::SeenObject& object : vision.objects) {
             shake(object.polar);
         }
-        for (protocol::SeenPlayer& player : sight.players) {
+        for (protocol::SeenPlayer& player : vision.players) {
             for (protocol::SeenObject& part : player.parts) {
                 shake(part.polar);
             }
         }
-        for (auto& [from, to] : sight.lines) {
+        for (auto& [from, to] : vision.lines) {
             shake(from);
             shake(to);
         }
@@ -54,7 +54,7 @@ private:
 } // namespace
 
 void applyFilter(const ObservationFilter& filter, const localization::VisionNoise& law,
-                 std::uint64_t sightNumber, base::Rng& rng, protocol::Percepts& percepts) {
+                 std::uint64_t visionNumber, base::Rng& rng, protocol::Percepts& percepts) {
     if (!filter.gyro) {
         percepts.gyros.clear();
     }
@@ -64,41 +64,41 @@ void applyFilter(const ObservationFilter& filter, const localization::VisionNois
     if (!filter.feet) {
         percepts.forces.clear();
     }
-    if (percepts.sight) {
-        protocol::Sight& sight = *percepts.sight;
+    if (percepts.vision) {
+        protocol::VisionPercept& vision = *percepts.vision;
         if (filter.addedNoise > 0.0) { // before anything is taken out: the same for all that stay
-            Shaker(law, filter.addedNoise, rng).shake(sight);
+            Shaker(law, filter.addedNoise, rng).shake(vision);
         }
-        std::erase_if(sight.objects, [&](const protocol::SeenObject& object) {
+        std::erase_if(vision.objects, [&](const protocol::SeenObject& object) {
             return (!filter.cornerFlags && isLandmark(object, 'F')) ||
                    (!filter.goalPosts && isLandmark(object, 'G'));
         });
         if (!filter.lines) {
-            sight.lines.clear();
-            sight.cutLines.clear();
+            vision.lines.clear();
+            vision.cutLines.clear();
         }
-        const auto every = static_cast<std::uint64_t>(std::max(filter.sightEvery, 1));
-        if (sightNumber % every != 0) {
-            percepts.sight.reset();
+        const auto every = static_cast<std::uint64_t>(std::max(filter.visionEvery, 1));
+        if (visionNumber % every != 0) {
+            percepts.vision.reset();
         } else {
-            sight.order.clear(); // tells of things that may be gone
+            vision.order.clear(); // tells of things that may be gone
         }
     }
     percepts.order.clear();
 }
 
-void takePercepts(const StreamCycle& cycle, const EstimatorSetup& setup, std::uint64_t& sightCount,
+void takePercepts(const StreamCycle& cycle, const EstimatorSetup& setup, std::uint64_t& visionCount,
                   protocol::Percepts& percepts) {
     constexpr std::uint64_t kSeedStride = 0x9e3779b97f4a7c15U;
     if (!protocol::parsePercepts(cycle.percepts, percepts)) {
         percepts.clear();
     }
-    const std::uint64_t number = sightCount;
-    if (percepts.sight) {
-        percepts.sight->myPosition_S.reset();
-        percepts.sight->myHeadingDeg.reset();
-        percepts.sight->ballPosition_S.reset();
-        ++sightCount;
+    const std::uint64_t number = visionCount;
+    if (percepts.vision) {
+        percepts.vision->myPosition_S.reset();
+        percepts.vision->myHeadingDeg.reset();
+        percepts.vision->ballPosition_S.reset();
+        ++visionCount;
     }
     base::Rng rng(setup.seed + kSeedStride * number);
     applyFilter(setup.filter, {}, number, rng, percepts);

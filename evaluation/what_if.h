@@ -19,7 +19,7 @@ struct ObservationFilter {
     bool feet = true;
     /// Noise that is added to what is seen, in times of the server's own law; 0 for none.
     double addedNoise = 0.0;
-    int sightEvery = 1; ///< keeps every n-th sight only
+    int visionEvery = 1; ///< keeps every n-th vision frame only
     [[nodiscard]] bool operator==(const ObservationFilter&) const = default;
 };
 
@@ -33,15 +33,15 @@ struct EstimatorSetup {
 };
 
 /// Takes out and falsifies, in place; keeps the memory.
-/// @param sightNumber which sight of the stream this is, from 0
+/// @param sightNumber which vision frame of the stream this is, from 0
 void applyFilter(const ObservationFilter& filter, const localization::VisionNoise& law,
-                 std::uint64_t sightNumber, base::Rng& rng, protocol::Percepts& percepts);
+                 std::uint64_t visionNumber, base::Rng& rng, protocol::Percepts& percepts);
 
 /// The percepts of a cycle as an estimator gets them: without ground truth, filtered as the setup
 /// says, with noise in times of the server's own law, whatever the estimator counts on. Empty
 /// where the message cannot be read.
-/// @param sightCount sights of the stream before this cycle; counted on
-void takePercepts(const StreamCycle& cycle, const EstimatorSetup& setup, std::uint64_t& sightCount,
+/// @param sightCount vision frames of the stream before this cycle; counted on
+void takePercepts(const StreamCycle& cycle, const EstimatorSetup& setup, std::uint64_t& visionCount,
                   protocol::Percepts& percepts);
 
 } // namespace sideline::evaluation

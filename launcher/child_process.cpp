@@ -13,8 +13,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "launcher/keeper/keeper_protocol.h"
-#include "launcher/keeper/process_table.h"
+#include "launcher/supervisor/process_table.h"
+#include "launcher/supervisor/supervisor_protocol.h"
 
 extern char** environ; // NOLINT: POSIX says so
 
@@ -25,7 +25,7 @@ namespace {
 using base::ErrorCode;
 using base::failure;
 
-// Above the numbers that the keeper expects its pipes at, so that giving it one never closes
+// Above the numbers that the supervisor expects its pipes at, so that giving it one never closes
 // another one.
 constexpr int kFirstFreeFd = 10;
 
@@ -53,8 +53,8 @@ void makeNonBlocking(const Fd& fd) {
     ::fcntl(fd.get(), F_SETFL, ::fcntl(fd.get(), F_GETFL) | O_NONBLOCK);
 }
 
-std::vector<std::string> keeperWords(const Launch& launch) {
-    std::vector<std::string> words = {launch.keeper.string(), "--grace-ms",
+std::vector<std::string> supervisorWords(const Launch& launch) {
+    std::vector<std::string> words = {launch.supervisor.string(), "--grace-ms",
                                       std::to_string(launch.grace.count())};
     if (!launch.folder.empty()) {
         words.insert(words.end(), {"--dir", launch.folder.string()});
@@ -102,12 +102,12 @@ void Fd::close() {
 
 base::Expected<ChildProcess> ChildProcess::start(const Launch& launch) {
     std::error_code ignored;
-    if (!std::filesystem::exists(launch.keeper, ignored)) {
+    if (!std::filesystem::exists(launch.supervisor, ignored)) {
         return failure(ErrorCode::NotFound,
-                       launch.keeper.empty()
-                           ? "there is no sideline-keeper"
-                           : fmt::format("there is no {}", launch.keeper.string()),
-                       "the program sideline-keeper, which is installed beside sideline");
+                       launch.supervisor.empty()
+                           ? "there is no sideline-supervisor"
+                           : fmt::format("there is no {}", launch.supervisor.string()),
+                       "the program sideline-supervisor, which is installed beside sideline");
     }
     std::array<Pipe, 4> pipes; // control, status, output, errors
     for (Pipe& pipe : pipes) {
@@ -122,21 +122,21 @@ base::Expected<ChildProcess> ChildProcess::start(const Launch& launch) {
     ::posix_spawn_file_actions_addopen(&setup.actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     ::posix_spawn_file_actions_adddup2(&setup.actions, out.write.get(), STDOUT_FILENO);
     ::posix_spawn_file_actions_adddup2(&setup.actions, err.write.get(), STDERR_FILENO);
-    ::posix_spawn_file_actions_adddup2(&setup.actions, control.read.get(), keeper::kControlFd);
-    ::posix_spawn_file_actions_adddup2(&setup.actions, status.write.get(), keeper::kStatusFd);
+    ::posix_spawn_file_actions_adddup2(&setup.actions, control.read.get(), supervisor::kControlFd);
+    ::posix_spawn_file_actions_adddup2(&setup.actions, status.write.get(), supervisor::kStatusFd);
 
-    std::vector<std::string> words = keeperWords(launch);
+    std::vector<std::string> words = supervisorWords(launch);
     std::vector<char*> pointers;
     for (std::string& word : words) {
         pointers.push_back(word.data());
     }
     pointers.push_back(nullptr);
     ChildProcess child;
-    const int fault = ::posix_spawn(&child.m_keeper, launch.keeper.c_str(), &setup.actions,
+    const int fault = ::posix_spawn(&child.m_supervisor, launch.supervisor.c_str(), &setup.actions,
                                     &setup.attributes, pointers.data(), environ);
     if (fault != 0) {
-        child.m_keeper = -1;
-        return failure(ErrorCode::Io, fmt::format("cannot start {}: {}", launch.keeper.string(),
+        child.m_supervisor = -1;
+        return failure(ErrorCode::Io, fmt::format("cannot start {}: {}", launch.supervisor.string(),
                                                   std::strerror(fault)));
     }
     child.m_control = std::move(control.write);
@@ -154,21 +154,21 @@ ChildProcess::ChildProcess(ChildProcess&& other) noexcept
       m_status(std::move(other.m_status)),
       m_out(std::move(other.m_out)),
       m_err(std::move(other.m_err)),
-      m_keeper(std::exchange(other.m_keeper, -1)) {}
+      m_supervisor(std::exchange(other.m_supervisor, -1)) {}
 
 ChildProcess::~ChildProcess() {
     m_control.close();
-    // A program that writes must not wait for us while its keeper wants to end it.
+    // A program that writes must not wait for us while its supervisor wants to end it.
     m_out.close();
     m_err.close();
-    if (m_keeper > 0) {
-        static_cast<void>(collectKeeper());
+    if (m_supervisor > 0) {
+        static_cast<void>(collectSupervisor());
     }
 }
 
 void ChildProcess::command(char letter) {
-    // If nobody hears it, the keeper is gone already, which its status pipe tells. SIGPIPE would
-    // end us, so the write happens with it blocked.
+    // If nobody hears it, the supervisor is gone already, which its status pipe tells. SIGPIPE
+    // would end us, so the write happens with it blocked.
     sigset_t pipeOnly;
     sigset_t before;
     sigemptyset(&pipeOnly);
@@ -183,19 +183,19 @@ void ChildProcess::command(char letter) {
 }
 
 void ChildProcess::requestStop() {
-    command(keeper::kStopCommand);
+    command(supervisor::kStopCommand);
 }
 
 void ChildProcess::requestKill() {
-    command(keeper::kKillCommand);
+    command(supervisor::kKillCommand);
 }
 
-bool ChildProcess::collectKeeper() {
+bool ChildProcess::collectSupervisor() {
     int status = 0;
     pid_t got = -1;
-    while ((got = ::waitpid(m_keeper, &status, 0)) < 0 && errno == EINTR) {
+    while ((got = ::waitpid(m_supervisor, &status, 0)) < 0 && errno == EINTR) {
     }
-    m_keeper = -1;
+    m_supervisor = -1;
     return got > 0 && WIFEXITED(status);
 }
 

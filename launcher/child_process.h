@@ -41,24 +41,25 @@ private:
 
 /// What is to be run.
 struct Launch {
-    std::filesystem::path keeper; ///< the program `sideline-keeper`
-    std::string program;          ///< a path, or a name for the PATH
+    std::filesystem::path supervisor; ///< the program `sideline-supervisor`
+    std::string program;              ///< a path, or a name for the PATH
     std::vector<std::string> arguments;
     std::map<std::string, std::string> environment; ///< added to ours
     std::filesystem::path folder;
     std::chrono::milliseconds grace{2000}; ///< between SIGTERM and SIGKILL
 };
 
-/// A program with a keeper that never lets anything of it stay behind (keeper/keeper_protocol.h).
+/// A program with a supervisor that never lets anything of it stay behind
+/// (supervisor/keeper_protocol.h).
 ///
 /// All pipes are non-blocking. When this value goes, or the process that has it is killed, the
 /// program and all its descendants are ended. One thread at a time.
 class ChildProcess {
 public:
-    /// Starts the keeper; whether the program itself could be started, its status pipe tells.
-    /// Errors: NotFound if there is no keeper, Io for what the system refuses.
+    /// Starts the supervisor; whether the program itself could be started, its status pipe tells.
+    /// Errors: NotFound if there is no supervisor, Io for what the system refuses.
     [[nodiscard]] static base::Expected<ChildProcess> start(const Launch& launch);
-    /// Waits until the keeper has ended everything, for as long as the grace at most.
+    /// Waits until the supervisor has ended everything, for as long as the grace at most.
     ~ChildProcess();
     ChildProcess(ChildProcess&& other) noexcept;
     ChildProcess& operator=(ChildProcess&&) = delete;
@@ -68,7 +69,7 @@ public:
     [[nodiscard]] int outFd() const { return m_out.get(); }
     [[nodiscard]] int errFd() const { return m_err.get(); }
     [[nodiscard]] int statusFd() const { return m_status.get(); }
-    [[nodiscard]] pid_t keeperPid() const { return m_keeper; }
+    [[nodiscard]] pid_t supervisorPid() const { return m_supervisor; }
     void closeOut() { m_out.close(); }
     void closeErr() { m_err.close(); }
 
@@ -76,9 +77,9 @@ public:
     void requestStop();
     /// SIGKILL to all.
     void requestKill();
-    /// Takes the keeper's own end, after its status pipe has ended.
+    /// Takes the supervisor's own end, after its status pipe has ended.
     /// @return false if it was killed before it could do its work
-    [[nodiscard]] bool collectKeeper();
+    [[nodiscard]] bool collectSupervisor();
 
 private:
     ChildProcess() = default;
@@ -88,11 +89,11 @@ private:
     Fd m_status;
     Fd m_out;
     Fd m_err;
-    pid_t m_keeper = -1;
+    pid_t m_supervisor = -1;
 };
 
 /// Kills every process that has `variable` in its environment: the last means against what a
-/// killed keeper has left behind.
+/// killed supervisor has left behind.
 /// @param variable as `NAME=VALUE`
 /// @return how many processes there were; new ones may have come meanwhile, and one that is inside
 ///     `execve` shows no environment

@@ -156,7 +156,7 @@ void ProcessRun::finish(Clock::time_point now, const TakeLine& take) {
         source->splitter.flush(
             [&](std::string_view text, bool isCut) { take(source->stream, text, isCut); });
     }
-    const bool isKeeperWell = m_child.collectKeeper();
+    const bool isSupervisorWell = m_child.collectSupervisor();
     if (!m_told) {
         std::size_t killed = 0;
         // A process that is about to become another program has no environment for a moment: one
@@ -166,10 +166,10 @@ void ProcessRun::finish(Clock::time_point now, const TakeLine& take) {
             killed += found;
             quiet = found == 0 ? quiet + 1 : 0;
         }
-        m_told = RunEnd{.kind = RunEnd::Kind::Crashed,
-                        .text = fmt::format("its keeper {}; {} processes were killed",
-                                            isKeeperWell ? "ended without a word" : "was killed",
-                                            killed)};
+        m_told = RunEnd{
+            .kind = RunEnd::Kind::Crashed,
+            .text = fmt::format("its keeper {}; {} processes were killed",
+                                isSupervisorWell ? "ended without a word" : "was killed", killed)};
     }
     m_end = std::move(m_told);
     m_end->isForced = m_isForced;

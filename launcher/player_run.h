@@ -48,11 +48,11 @@ public:
     [[nodiscard]] virtual std::string detail() const = 0;
     [[nodiscard]] virtual const std::optional<RunEnd>& end() const = 0;
     /// Whose descendants are the player's processes; -1 if it has none.
-    [[nodiscard]] virtual pid_t keeperPid() const { return -1; }
+    [[nodiscard]] virtual pid_t supervisorPid() const { return -1; }
     [[nodiscard]] virtual const EmbeddedReport* embedded() const { return nullptr; }
 };
 
-/// A program with its keeper.
+/// A program with its supervisor.
 class ProcessRun : public PlayerRun {
 public:
     /// Starts the program.
@@ -69,7 +69,7 @@ public:
     [[nodiscard]] bool isStarted() const override { return m_isStarted; }
     [[nodiscard]] std::string detail() const override { return m_detail; }
     [[nodiscard]] const std::optional<RunEnd>& end() const override { return m_end; }
-    [[nodiscard]] pid_t keeperPid() const override { return m_child.keeperPid(); }
+    [[nodiscard]] pid_t supervisorPid() const override { return m_child.supervisorPid(); }
 
 private:
     struct Source {
@@ -95,7 +95,7 @@ private:
     bool m_isStarted = false;
     bool m_isForced = false;
     std::string m_detail;
-    std::optional<RunEnd> m_told; ///< by the keeper, which has not ended yet
+    std::optional<RunEnd> m_told; ///< by the supervisor, which has not ended yet
     std::optional<RunEnd> m_end;
 };
 

@@ -124,7 +124,7 @@ void PlayerSlot::measure(const std::vector<ProcessEntry>& table, Clock::time_poi
     if (!hasProcesses()) {
         return;
     }
-    if (const auto usage = m_meter.measure(m_run->keeperPid(), table, now)) {
+    if (const auto usage = m_meter.measure(m_run->supervisorPid(), table, now)) {
         m_status.cpuPercent = usage->cpuPercent;
         m_status.memoryMiB = usage->memoryMiB;
         m_status.processCount = usage->processCount;
@@ -157,12 +157,12 @@ base::Expected<std::unique_ptr<PlayerRun>> PlayerSlot::makeRun(Clock::time_point
         return std::make_unique<EmbeddedRun>(std::move(*player));
     }
     Launch launch;
-    launch.keeper = m_settings.keeper;
+    launch.supervisor = m_settings.supervisor;
     launch.grace = m_settings.grace;
     launch.folder = m_spec.folder;
     PlayerSpec filled = m_spec;
     filled.program = fillPlaceholders(m_spec.program, m_team, m_spec);
-    // Not found: the keeper tells why, in the words of the system.
+    // Not found: the supervisor tells why, in the words of the system.
     launch.program = findProgram(filled).value_or(filled.program).string();
     for (const std::string& argument : m_spec.arguments) {
         launch.arguments.push_back(fillPlaceholders(argument, m_team, m_spec));

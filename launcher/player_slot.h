@@ -39,7 +39,7 @@ public:
 
     [[nodiscard]] const PlayerSpec& spec() const { return m_spec; }
     [[nodiscard]] const PlayerStatus& status() const { return m_status; }
-    [[nodiscard]] bool hasProcesses() const { return m_run && m_run->keeperPid() > 0; }
+    [[nodiscard]] bool hasProcesses() const { return m_run && m_run->supervisorPid() > 0; }
 
 private:
     void begin(Clock::time_point now);

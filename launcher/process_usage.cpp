@@ -4,9 +4,9 @@
 
 namespace sideline::launcher {
 
-std::optional<Usage> UsageMeter::measure(pid_t keeper, const std::vector<ProcessEntry>& table,
+std::optional<Usage> UsageMeter::measure(pid_t supervisor, const std::vector<ProcessEntry>& table,
                                          Clock::time_point now) {
-    const auto descendants = descendantsOf(keeper, table);
+    const auto descendants = descendantsOf(supervisor, table);
     std::map<Process, unsigned long long> ticks;
     unsigned long long used = 0;
     unsigned long long pages = 0;

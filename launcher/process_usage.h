@@ -8,8 +8,8 @@
 
 #include <sys/types.h>
 
-#include "launcher/keeper/process_table.h"
 #include "launcher/output.h"
+#include "launcher/supervisor/process_table.h"
 
 namespace sideline::launcher {
 
@@ -23,9 +23,9 @@ struct Usage {
 /// Measures the descendants of one process from tables of /proc.
 class UsageMeter {
 public:
-    /// @param keeper whose descendants are measured; itself it is not counted
+    /// @param supervisor whose descendants are measured; itself it is not counted
     /// @return nothing at the first time, when there is nothing to compare with
-    std::optional<Usage> measure(pid_t keeper, const std::vector<ProcessEntry>& table,
+    std::optional<Usage> measure(pid_t supervisor, const std::vector<ProcessEntry>& table,
                                  Clock::time_point now);
 
 private:

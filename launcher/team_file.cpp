@@ -90,7 +90,7 @@ void readPlayerKeys(TomlSection& section, const fs::path& folder, PlayerSpec& pl
     if (const auto localizer = section.choice("localizer", localizers())) {
         player.localizer = localization::methodOf(*localizer).value_or(player.localizer);
     }
-    if (const auto beam = section.numbers("beam", 3, "[x, y, heading] in metres and degrees")) {
+    if (const auto beam = section.numbers("beam", 3, "[x, y, heading] in meters and degrees")) {
         const auto& values = *beam;
         player.beam_F = Eigen::Vector3d(values[0], values[1], values[2] * std::numbers::pi / 180.0);
     }

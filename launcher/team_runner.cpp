@@ -21,10 +21,10 @@ constexpr auto kTick = std::chrono::milliseconds(100);
 constexpr auto kStoppingTick = std::chrono::milliseconds(10);
 constexpr auto kMeasureEvery = std::chrono::seconds(1);
 
-enum class Wish : std::uint8_t { Start, Stop, Restart };
+enum class ActionRequest : std::uint8_t { Start, Stop, Restart };
 
 struct Command {
-    Wish wish;
+    ActionRequest request;
     std::optional<std::size_t> index; // nothing: all
 };
 
@@ -78,7 +78,7 @@ public:
             const std::scoped_lock lock(m_mutex);
             m_isEnding = true;
         }
-        post({Wish::Stop, std::nullopt});
+        post({ActionRequest::Stop, std::nullopt});
         m_thread.join();
     }
     Impl(const Impl&) = delete;
@@ -181,17 +181,17 @@ private:
         }
         for (const Command& command : commands) {
             if (!command.index) {
-                commandAll(command.wish, now);
+                commandAll(command.request, now);
             } else if (*command.index < m_slots.size()) {
                 PlayerSlot& slot = *m_slots[*command.index];
-                switch (command.wish) {
-                case Wish::Start:
+                switch (command.request) {
+                case ActionRequest::Start:
                     slot.scheduleStart(now, now);
                     break;
-                case Wish::Stop:
+                case ActionRequest::Stop:
                     slot.stop(now);
                     break;
-                case Wish::Restart:
+                case ActionRequest::Restart:
                     slot.restart(now);
                     break;
                 }
@@ -200,9 +200,9 @@ private:
         return isEnding;
     }
 
-    void commandAll(Wish wish, Clock::time_point now) {
-        m_isRestarting = wish == Wish::Restart;
-        if (wish == Wish::Start) {
+    void commandAll(ActionRequest request, Clock::time_point now) {
+        m_isRestarting = request == ActionRequest::Restart;
+        if (request == ActionRequest::Start) {
             startAll(now);
             return;
         }
@@ -326,27 +326,27 @@ const TeamFile& TeamRunner::team() const {
 }
 
 void TeamRunner::startAll() {
-    m_impl->post({Wish::Start, std::nullopt});
+    m_impl->post({ActionRequest::Start, std::nullopt});
 }
 
 void TeamRunner::start(std::size_t index) {
-    m_impl->post({Wish::Start, index});
+    m_impl->post({ActionRequest::Start, index});
 }
 
 void TeamRunner::stopAll() {
-    m_impl->post({Wish::Stop, std::nullopt});
+    m_impl->post({ActionRequest::Stop, std::nullopt});
 }
 
 void TeamRunner::stop(std::size_t index) {
-    m_impl->post({Wish::Stop, index});
+    m_impl->post({ActionRequest::Stop, index});
 }
 
 void TeamRunner::restartAll() {
-    m_impl->post({Wish::Restart, std::nullopt});
+    m_impl->post({ActionRequest::Restart, std::nullopt});
 }
 
 void TeamRunner::restart(std::size_t index) {
-    m_impl->post({Wish::Restart, index});
+    m_impl->post({ActionRequest::Restart, index});
 }
 
 TeamStatus TeamRunner::status() const {
@@ -365,17 +365,17 @@ bool TeamRunner::waitUntilIdle(Clock::time_point deadline) const {
     return m_impl->waitUntilIdle(deadline);
 }
 
-base::Expected<std::filesystem::path> findKeeper(const std::filesystem::path& program) {
+base::Expected<std::filesystem::path> findSupervisor(const std::filesystem::path& program) {
     namespace fs = std::filesystem;
     const fs::path folder = program.parent_path();
-    for (const fs::path& file :
-         {folder / "sideline-keeper", folder.parent_path() / "launcher" / "sideline-keeper"}) {
+    for (const fs::path& file : {folder / "sideline-supervisor",
+                                 folder.parent_path() / "launcher" / "sideline-supervisor"}) {
         if (fs::exists(file)) {
             return file;
         }
     }
     return base::failure(base::ErrorCode::NotFound,
-                         fmt::format("there is no sideline-keeper beside {}", program.string()),
+                         fmt::format("there is no sideline-supervisor beside {}", program.string()),
                          "the program, which is installed with sideline");
 }
 

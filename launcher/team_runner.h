@@ -98,7 +98,7 @@ struct RestartPolicy {
 };
 
 struct TeamRunnerSettings {
-    std::filesystem::path keeper;          ///< the program `sideline-keeper`
+    std::filesystem::path supervisor;      ///< the program `sideline-supervisor`
     EmbeddedFactory embedded;              ///< may be empty if the team has no embedded players
     std::vector<OutputSink*> sinks;        ///< must outlive the runner
     std::chrono::milliseconds grace{2000}; ///< between SIGTERM and SIGKILL
@@ -109,7 +109,7 @@ struct TeamRunnerSettings {
 /// Starts, watches, and ends the players of a team; one thread for all of them.
 ///
 /// Nothing of a program stays behind when it is stopped, when this value goes, or when our own
-/// process is killed, whatever the program does: each has a keeper. All functions may be called
+/// process is killed, whatever the program does: each has a supervisor. All functions may be called
 /// from any thread and none waits, except the destructor.
 class TeamRunner {
 public:
@@ -147,11 +147,11 @@ private:
     std::unique_ptr<Impl> m_impl;
 };
 
-/// Where `sideline-keeper` lies for a program: beside it, or in the folder `launcher` beside its
-/// own in a build tree.
+/// Where `sideline-supervisor` lies for a program: beside it, or in the folder `launcher` beside
+/// its own in a build tree.
 /// @param program path of the running program, as /proc/self/exe tells it
 /// Errors: NotFound.
-[[nodiscard]] base::Expected<std::filesystem::path> findKeeper(
+[[nodiscard]] base::Expected<std::filesystem::path> findSupervisor(
     const std::filesystem::path& program);
 
 } // namespace sideline::launcher

@@ -5,7 +5,7 @@
 #include "motions/finding.h"
 #include "motions/resolve.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 /// What `check` looks at besides what makes a motion unplayable.
 struct CheckOptions {
@@ -27,4 +27,4 @@ struct CheckOptions {
                                          Resolved resolved, const SourceLines* lines = nullptr,
                                          const CheckOptions& options = {});
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

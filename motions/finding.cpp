@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 namespace {
 
@@ -109,4 +109,4 @@ int SourceLines::lineOf(std::size_t keyframe, const JointName& joint) const {
     return found != lines.end() ? found->second : 0;
 }
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

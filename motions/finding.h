@@ -10,7 +10,7 @@
 
 #include "motions/motion.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 /// Something about a motion that its author should know.
 struct Finding {
@@ -24,7 +24,7 @@ struct Finding {
         UnknownJoint,     ///< the robot has no such joint
         AngleOutOfLimits, ///< beyond the joint's stop
         TooFast,          ///< the curve asks more than the motor can
-        TimeOrder,        ///< a time that is not after the one before, or before 0
+        TimeCommand,      ///< a time that is not after the one before, or before 0
         MissingParameter, ///< a `$name` without a value
         Unreachable,      ///< a limb's target that inverse kinematics cannot reach
         SelfCollision,    ///< two bodies of the robot meet
@@ -73,4 +73,4 @@ struct SourceLines {
     }
 };
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

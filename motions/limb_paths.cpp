@@ -9,7 +9,7 @@
 #include "agentcore/base/assert.h"
 #include "agentcore/math/angles.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 namespace {
 
@@ -103,4 +103,4 @@ math::Pose onSplinePath(std::span<const LimbPoint> points, double progress) {
     return torsoPose(point);
 }
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

@@ -8,7 +8,7 @@
 #include "agentcore/math/pose.h"
 #include "motions/motion.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 /// A limb's place in numbers: torso axes of the model (x forward, y left, z up), m and rad.
 struct LimbPoint {
@@ -37,4 +37,4 @@ struct LimbPoint {
 /// @param points at least two
 [[nodiscard]] math::Pose onSplinePath(std::span<const LimbPoint> points, double progress);
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

@@ -6,7 +6,7 @@
 
 #include "motions/values.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 namespace {
 
@@ -68,4 +68,4 @@ base::Expected<void> checkSize(const Motion& motion) {
     return {};
 }
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

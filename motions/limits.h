@@ -5,7 +5,7 @@
 #include "agentcore/base/error.h"
 #include "motions/motion.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 // How large a motion may be, for everything that reads, makes or changes one: what can be made here
 // can be read again. A match lasts ten minutes, and the longest motion of the league some seconds.
@@ -31,4 +31,4 @@ inline constexpr std::size_t kLongestExpression = 4'096;
 /// Errors: LimitExceeded names what is too much and how much may be. Any thread.
 [[nodiscard]] base::Expected<void> checkSize(const Motion& motion);
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

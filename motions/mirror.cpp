@@ -2,7 +2,7 @@
 #include "motions/limb_paths.h"
 #include "motions/resolve.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 namespace {
 
@@ -144,4 +144,4 @@ Motion mirrored(const Motion& motion) {
     return other;
 }
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

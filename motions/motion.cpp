@@ -5,7 +5,7 @@
 #include <iterator>
 #include <limits>
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 namespace {
 
@@ -208,4 +208,4 @@ std::optional<WaitKind> waitFromName(std::string_view name) {
     return valueIn(kWaitNames, name);
 }
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

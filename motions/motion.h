@@ -13,9 +13,9 @@
 #include "motions/shared.h"
 #include "motions/value.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
-// A motion is a document that people write, so it holds what they write: degrees, metres, seconds,
+// A motion is a document that people write, so it holds what they write: degrees, meters, seconds,
 // expressions. `resolve` makes radians of it, once, for a robot type.
 
 /// Name of a joint: that of its effector, as `lle3`, or the perceptor's for joints without one.
@@ -49,8 +49,8 @@ inline constexpr std::array kLimbs = {Limb::LeftFoot, Limb::RightFoot, Limb::Lef
 
 /// A place and direction of a foot's sole or a hand, seen from the torso.
 ///
-/// Axes as a person names them: x forward, y left, z up; the origin is the centre of the torso,
-/// or, relative to the ball, the ball's centre with the torso's axes. Angles turn about x, then y,
+/// Axes as a person names them: x forward, y left, z up; the origin is the center of the torso,
+/// or, relative to the ball, the ball's center with the torso's axes. Angles turn about x, then y,
 /// then z (fixed axes): R = Rz(yaw) Ry(pitch) Rx(roll). Hands use the position only.
 struct LimbPlace {
     std::array<Value, 3> positionM;
@@ -151,7 +151,7 @@ enum class StartPose : std::uint8_t {
 /// How a motion is tried on physics.
 struct TrialSetup {
     StartPose start = StartPose::Standing;
-    /// Of the ball's centre from the middle between the feet, x forward, y left, m; for OnBall.
+    /// Of the ball's center from the middle between the feet, x forward, y left, m; for OnBall.
     std::array<double, 2> ballFromFeetM{0.18, 0.0};
     int repeats = 1;       ///< each with another noise; 1 to 1000
     double noiseDeg = 0.0; ///< of each joint in the start pose, standard deviation
@@ -232,4 +232,4 @@ void sortBranches(std::vector<Branch>& branches);
 /// (`?ae2`, `?ae3`, `?ae4`), `?le2`, `?le6`.
 [[nodiscard]] bool mirrorsWithSign(const JointName& joint);
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

@@ -11,12 +11,13 @@
 
 #include <fmt/format.h>
 
+#include "agentcore/game/constants.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/robot/kinematics.h"
 #include "agentcore/robot/limb_kinematics.h"
 #include "motions/limb_paths.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 namespace {
 
@@ -26,7 +27,7 @@ using motion::JointTrajectory;
 using motion::TrajectoryKey;
 using robot::JointId;
 
-constexpr double kPathStepS = 0.02;
+constexpr double kPathStepS = game::kStepS;
 constexpr double kMaxPathSteps = 5000.0; // coarser on ways that take minutes
 
 robot::LimbId limbId(Limb limb) {
@@ -431,4 +432,4 @@ Resolved resolve(const Motion& motion, const robot::RobotModel& model, const Par
     return Resolver(motion, model, overrides, lines, false).run();
 }
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

@@ -7,7 +7,7 @@
 #include "motions/finding.h"
 #include "motions/motion.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 using TrajectoryPtr = std::shared_ptr<const motion::JointTrajectory>;
 
@@ -50,4 +50,4 @@ struct JointSamples {
 /// @param toleranceRad over 0
 [[nodiscard]] Motion motionFromSamples(const JointSamples& samples, double toleranceRad);
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

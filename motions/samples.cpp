@@ -11,7 +11,7 @@
 #include "agentcore/base/assert.h"
 #include "agentcore/math/angles.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 namespace {
 
@@ -336,4 +336,4 @@ std::string gapNote(const JointSamples& samples) {
                : std::string();
 }
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

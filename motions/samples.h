@@ -5,7 +5,7 @@
 
 #include "motions/resolve.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 /// Adds what a robot's joints were at a time; one that is not after the last is passed over.
 /// @param anglesRad one per joint of the samples
@@ -14,4 +14,4 @@ void addSample(JointSamples& samples, double timeS, std::vector<double> anglesRa
 /// What samples leave open, for people: that they are far apart. Empty if nothing.
 [[nodiscard]] std::string gapNote(const JointSamples& samples);
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

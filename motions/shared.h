@@ -3,7 +3,7 @@
 #include <memory>
 #include <utility>
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 /// A value that copies share until one of them is changed, so that the many versions of a document
 /// in an undo list cost little. Compares by content. Readers of different threads may share.
@@ -32,4 +32,4 @@ private:
     std::shared_ptr<T> m_value;
 };
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

@@ -12,7 +12,7 @@
 
 #include "motions/limits.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 namespace {
 
@@ -493,4 +493,4 @@ Value operator*(const Value& a, double factor) {
     return value;
 }
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

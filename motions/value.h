@@ -8,7 +8,7 @@
 
 #include "agentcore/base/error.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 /// Named numbers that a motion uses; names without the `$`.
 using Parameters = std::map<std::string, double, std::less<>>;
@@ -46,4 +46,4 @@ private:
     std::string m_expression; ///< canonical text; empty for a number
 };
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 namespace {
 
@@ -53,4 +53,4 @@ std::map<std::string, int> parameterUses(const Motion& motion) {
     return uses;
 }
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

@@ -6,7 +6,7 @@
 
 #include "motions/motion.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 /// Shows every value of a keyframe: angles of keys, places and directions of limb targets.
 void visitValues(const Keyframe& keyframe, const std::function<void(const Value&)>& visit);
@@ -18,4 +18,4 @@ void changeValues(Keyframe& keyframe, const std::function<void(Value&)>& change)
 /// How many values of a motion use each parameter that is used at all.
 [[nodiscard]] std::map<std::string, int> parameterUses(const Motion& motion);
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

@@ -20,7 +20,7 @@ enum class ErrorCode {
     Truncated,         ///< the bytes end too early
     LimitExceeded,     ///< a bound that protects memory or disk was reached
     InvalidArgument,   ///< the caller or user asked for something that does not exist
-    Cancelled,         ///< the user stopped the work
+    Canceled,          ///< the user stopped the work
     Internal,          ///< a fault of the program itself, met by `attempt`
 };
 

@@ -9,8 +9,8 @@
 
 namespace sideline::behavior {
 
-/// What a behaviour wants in a cycle: joint angles and words. Reused from cycle to cycle.
-struct Wish {
+/// What a behavior wants in a cycle: joint angles and words. Reused from cycle to cycle.
+struct ActionRequest {
     /// Wanted angle of each joint of the model, rad; starts as the one of the cycle before.
     std::span<double> wantedRad;
     /// Highest speed of each joint, rad/s; starts as the joint's own limit.
@@ -30,13 +30,13 @@ struct Wish {
     }
 };
 
-/// Something that an agent does. State is the behaviour's own; called in the agent's thread.
+/// Something that an agent does. State is the behavior's own; called in the agent's thread.
 class Behavior {
 public:
     virtual ~Behavior() = default;
     [[nodiscard]] virtual std::string_view name() const = 0;
     /// Decides for the cycle that `frame` tells of. Allocates nothing once it is warm.
-    virtual void decide(const world::AgentFrame& frame, Wish& wish) = 0;
+    virtual void decide(const world::AgentFrame& frame, ActionRequest& request) = 0;
 };
 
 } // namespace sideline::behavior

@@ -4,23 +4,23 @@
 
 namespace sideline::behavior {
 
-void HoldPose::decide(const world::AgentFrame& frame, Wish& wish) {
-    for (std::size_t i = 0; i < wish.wantedRad.size() && i < m_targets.size(); ++i) {
+void HoldPose::decide(const world::AgentFrame& frame, ActionRequest& request) {
+    for (std::size_t i = 0; i < request.wantedRad.size() && i < m_targets.size(); ++i) {
         const world::JointBelief& joint = frame.body.joints[i];
         Target& target = m_targets[i];
         if (m_start != Start::Done && !target.isSet) {
-            target.angleRad = m_start == Start::Measured ? joint.measuredRad : wish.wantedRad[i];
+            target.angleRad = m_start == Start::Measured ? joint.measuredRad : request.wantedRad[i];
         }
-        wish.wantedRad[i] = target.angleRad;
+        request.wantedRad[i] = target.angleRad;
         if (target.speedLimitRadPerS > 0.0) {
-            wish.speedLimitRadPerS[i] = target.speedLimitRadPerS;
+            request.speedLimitRadPerS[i] = target.speedLimitRadPerS;
         }
     }
     m_start = Start::Done;
-    if (wish.decision != nullptr) {
-        wish.decision->behaviour = name();
-        wish.decision->reason = "joints under the user's hand";
-        wish.decision->isUserControlled = true;
+    if (request.decision != nullptr) {
+        request.decision->behavior = name();
+        request.decision->reason = "joints under the user's hand";
+        request.decision->isUserControlled = true;
     }
 }
 

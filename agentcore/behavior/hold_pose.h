@@ -9,12 +9,12 @@ namespace sideline::behavior {
 
 /// Holds joints where somebody else, as the user, wants them.
 ///
-/// Until a target is set a joint stays where it was when this behaviour was first asked after
-/// `takePose`. Belongs to the agent's thread like any behaviour: orders come through the runner.
+/// Until a target is set a joint stays where it was when this behavior was first asked after
+/// `takePose`. Belongs to the agent's thread like any behavior: orders come through the runner.
 class HoldPose final : public Behavior {
 public:
     [[nodiscard]] std::string_view name() const override { return "hold pose"; }
-    void decide(const world::AgentFrame& frame, Wish& wish) override;
+    void decide(const world::AgentFrame& frame, ActionRequest& request) override;
 
     /// Where a joint shall go.
     /// @param joint of the model; others are passed over

@@ -84,17 +84,17 @@ void PlayMotion::chooseModel(const robot::RobotModel& model) {
     m_isLeftFoot = {};
     m_isRightFoot = {};
     for (std::size_t i = 0; i < model.bodies().size() && i < m_isLeftFoot.size(); ++i) {
-        const std::string& name = model.bodies()[i].name;
-        m_isLeftFoot[i] = name == "lfoot" || name == "ltoe";
-        m_isRightFoot[i] = name == "rfoot" || name == "rtoe";
+        const robot::BodyRole role = model.bodies()[i].role;
+        m_isLeftFoot[i] = role == robot::BodyRole::LeftFoot || role == robot::BodyRole::LeftToe;
+        m_isRightFoot[i] = role == robot::BodyRole::RightFoot || role == robot::BodyRole::RightToe;
     }
 }
 
-void PlayMotion::decide(const world::AgentFrame& frame, Wish& wish) {
+void PlayMotion::decide(const world::AgentFrame& frame, ActionRequest& request) {
     if (m_model != frame.identity.model) {
         chooseModel(*frame.identity.model);
     }
-    const std::span expectedRad = std::span(m_expectedRad).first(wish.wantedRad.size());
+    const std::span expectedRad = std::span(m_expectedRad).first(request.wantedRad.size());
     for (std::size_t i = 0; i < expectedRad.size(); ++i) {
         expectedRad[i] = frame.body.joints[i].expectedRad;
     }
@@ -119,28 +119,28 @@ void PlayMotion::decide(const world::AgentFrame& frame, Wish& wish) {
     senses.up = up_T.z();
     senses.frontUp = up_T.y();
     senses.leftUp = -up_T.x();
-    const std::span measuredRad = std::span(m_measuredRad).first(wish.wantedRad.size());
+    const std::span measuredRad = std::span(m_measuredRad).first(request.wantedRad.size());
     for (std::size_t i = 0; i < measuredRad.size(); ++i) {
         measuredRad[i] = frame.body.joints[i].measuredRad;
     }
-    m_player->step(senses, expectedRad, wish.wantedRad, measuredRad);
-    explain(wish);
+    m_player->step(senses, expectedRad, request.wantedRad, measuredRad);
+    explain(request);
 }
 
-void PlayMotion::explain(Wish& wish) const {
-    wish.addValue("motion.timeS", timeS());
-    wish.addValue("motion.state", static_cast<double>(state()));
-    if (wish.decision == nullptr) {
+void PlayMotion::explain(ActionRequest& request) const {
+    request.addValue("motion.timeS", timeS());
+    request.addValue("motion.state", static_cast<double>(state()));
+    if (request.decision == nullptr) {
         return;
     }
-    wish.decision->behaviour = name();
-    wish.decision->reason = m_motionName;
+    request.decision->behavior = name();
+    request.decision->reason = m_motionName;
     if (m_player && !m_player->targetName().empty()) {
-        wish.decision->reason += m_motionName.empty() ? "" : ", then ";
-        wish.decision->reason += m_player->targetName();
+        request.decision->reason += m_motionName.empty() ? "" : ", then ";
+        request.decision->reason += m_player->targetName();
     }
-    wish.decision->reason += wish.decision->reason.empty() ? "" : ": ";
-    wish.decision->reason +=
+    request.decision->reason += request.decision->reason.empty() ? "" : ": ";
+    request.decision->reason +=
         m_isForAnotherRobot ? "made for a robot with other joints" : stateName(state());
 }
 

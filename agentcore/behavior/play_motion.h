@@ -16,7 +16,7 @@ namespace sideline::behavior {
 ///
 /// Tells in each cycle the motion's time (`motion.timeS`) and its state (`motion.state`, the number
 /// of `motion::TrajectoryPlayer::State`) as debug values, and in words as the decision's reason.
-/// Belongs to the agent's thread like any behaviour: orders come through the runner.
+/// Belongs to the agent's thread like any behavior: orders come through the runner.
 class PlayMotion final : public Behavior {
 public:
     using State = motion::TrajectoryPlayer::State;
@@ -28,7 +28,7 @@ public:
                         std::string motionName = {});
 
     [[nodiscard]] std::string_view name() const override { return "play motion"; }
-    void decide(const world::AgentFrame& frame, Wish& wish) override;
+    void decide(const world::AgentFrame& frame, ActionRequest& request) override;
 
     /// Begins another motion in the next cycle, from the angles that the joints have then. One that
     /// is made for a robot with other joints ends at once.
@@ -48,7 +48,7 @@ public:
 
 private:
     void chooseModel(const robot::RobotModel& model);
-    void explain(Wish& wish) const;
+    void explain(ActionRequest& request) const;
 
     const robot::RobotModel* m_model = nullptr;
     std::optional<motion::TrajectoryPlayer> m_player;

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "agentcore/base/server_law.h"
+#include "agentcore/game/constants.h"
 #include "agentcore/localization/camera.h"
 #include "agentcore/math/angles.h"
-#include "agentcore/world/hear_book.h"
+#include "agentcore/world/message_memory.h"
 
 namespace sideline::behavior {
 
@@ -14,11 +14,11 @@ namespace {
 
 using math::radFromDeg;
 
-using base::kStepS;
+using game::kStepS;
 constexpr double kTellEveryS = 2.0;
 constexpr double kTellApartS = 0.18; // eleven of them within the two seconds
 constexpr double kStanceS = 1.5;     // time to reach the stance
-constexpr double kBallRadiusM = 0.042;
+using game::kBallRadiusM;
 
 constexpr double kSearchPanRad = radFromDeg(110.0);
 constexpr double kSearchTiltRad = radFromDeg(-10.0);
@@ -54,67 +54,67 @@ double smoothStep(double t) {
     return x * x * (3.0 - 2.0 * x);
 }
 
-void addShape(Wish& wish, std::string_view set, drawing::Shape shape) {
-    if (wish.drawings != nullptr) {
-        drawing::NamedShape& entry = wish.drawings->emplace_back();
+void addShape(ActionRequest& request, std::string_view set, drawing::Shape shape) {
+    if (request.drawings != nullptr) {
+        drawing::NamedShape& entry = request.drawings->emplace_back();
         entry.set = set;
         entry.shape = std::move(shape);
     }
 }
 
-void explain(Wish& wish, std::string_view name, std::string_view reason) {
-    if (wish.decision != nullptr) {
-        wish.decision->behaviour = name;
-        wish.decision->reason = reason;
-        wish.decision->isUserControlled = false;
+void explain(ActionRequest& request, std::string_view name, std::string_view reason) {
+    if (request.decision != nullptr) {
+        request.decision->behavior = name;
+        request.decision->reason = reason;
+        request.decision->isUserControlled = false;
     }
 }
 
-void draw(const world::AgentFrame& frame, Wish& wish) {
+void draw(const world::AgentFrame& frame, ActionRequest& request) {
     const localization::PoseEstimate& pose = frame.body.pose;
     if (!pose.isValid) {
         return;
     }
     const Eigen::Vector3d ground_S(pose.X_ST.p.x(), pose.X_ST.p.y(), 0.01);
     const Eigen::Vector3d ahead_S = pose.X_ST.R.col(1);
-    addShape(wish, "agent.heading",
+    addShape(request, "agent.heading",
              drawing::Line{ground_S,
                            ground_S + Eigen::Vector3d(ahead_S.x(), ahead_S.y(), 0.0),
                            2.0,
                            {60, 160, 255, 255}});
     if (frame.world.ball.isKnown) {
         addShape(
-            wish, "agent.ball",
+            request, "agent.ball",
             drawing::Sphere{pose.X_ST * frame.world.ball.p_T, kBallRadiusM, {255, 140, 0, 255}});
     }
 }
 
 } // namespace
 
-void StandAndLook::decide(const world::AgentFrame& frame, Wish& wish) {
+void StandAndLook::decide(const world::AgentFrame& frame, ActionRequest& request) {
     if (m_model != frame.identity.model) {
         chooseModel(*frame.identity.model);
     }
     const double stepS = stepSince(frame);
     if (frame.body.isFallen) {
-        rest(frame, wish);
+        rest(frame, request);
     } else {
-        stand(frame, wish, stepS);
-        look(frame, wish, stepS);
+        stand(frame, request, stepS);
+        look(frame, request, stepS);
     }
-    draw(frame, wish);
-    tell(frame, wish);
+    draw(frame, request);
+    tell(frame, request);
 }
 
 // The server passes on one message of a team in two cycles, so no two robots speak at once.
-void StandAndLook::tell(const world::AgentFrame& frame, Wish& wish) {
+void StandAndLook::tell(const world::AgentFrame& frame, ActionRequest& request) {
     const double apartS = kTellApartS * frame.identity.robot.unum.value();
     const double turn = std::floor((frame.game.serverTimeS - apartS) / kTellEveryS);
-    if (wish.say == nullptr || !wish.say->empty() || turn == m_toldTurn) {
+    if (request.say == nullptr || !request.say->empty() || turn == m_toldTurn) {
         return;
     }
     if (const auto words = world::ownWords(frame)) {
-        world::writeSay(*words, *wish.say);
+        world::writeSay(*words, *request.say);
         m_toldTurn = turn;
     }
 }
@@ -141,49 +141,49 @@ double StandAndLook::stepSince(const world::AgentFrame& frame) {
 }
 
 // Whatever the joints did, they stop.
-void StandAndLook::rest(const world::AgentFrame& frame, Wish& wish) {
-    for (std::size_t i = 0; i < wish.wantedRad.size(); ++i) {
-        wish.wantedRad[i] = frame.body.joints[i].measuredRad;
+void StandAndLook::rest(const world::AgentFrame& frame, ActionRequest& request) {
+    for (std::size_t i = 0; i < request.wantedRad.size(); ++i) {
+        request.wantedRad[i] = frame.body.joints[i].measuredRad;
     }
     m_standingS = -1.0;
     m_look = Look::Search;
-    explain(wish, name(), "fallen: holds still");
+    explain(request, name(), "fallen: holds still");
 }
 
-void StandAndLook::stand(const world::AgentFrame& frame, Wish& wish, double stepS) {
+void StandAndLook::stand(const world::AgentFrame& frame, ActionRequest& request, double stepS) {
     if (m_standingS < 0.0) {
         m_standingS = 0.0;
-        for (std::size_t i = 0; i < wish.wantedRad.size(); ++i) {
+        for (std::size_t i = 0; i < request.wantedRad.size(); ++i) {
             m_startRad[i] = frame.body.joints[i].expectedRad;
         }
     }
     m_standingS += stepS;
     const double share = smoothStep(m_standingS / kStanceS);
-    for (std::size_t i = 0; i < wish.wantedRad.size(); ++i) {
+    for (std::size_t i = 0; i < request.wantedRad.size(); ++i) {
         if (m_isInStance[i]) {
-            wish.wantedRad[i] = m_startRad[i] + share * (m_stanceRad[i] - m_startRad[i]);
+            request.wantedRad[i] = m_startRad[i] + share * (m_stanceRad[i] - m_startRad[i]);
         }
     }
 }
 
-void StandAndLook::look(const world::AgentFrame& frame, Wish& wish, double stepS) {
+void StandAndLook::look(const world::AgentFrame& frame, ActionRequest& request, double stepS) {
     if (!m_pan.isValid() || !m_tilt.isValid() || !m_camera.isValid()) {
-        explain(wish, name(), "stands; has no head to look with");
+        explain(request, name(), "stands; has no head to look with");
         return;
     }
     const world::BallBelief& ball = frame.world.ball;
     if (!ball.isKnown) {
         m_look = Look::Search;
-        turnHead(searchGaze(wish.wantedRad[m_pan.index()], stepS), wish, stepS);
-        explain(wish, name(), "searches the ball");
+        turnHead(searchGaze(request.wantedRad[m_pan.index()], stepS), request, stepS);
+        explain(request, name(), "searches the ball");
         return;
     }
     std::array<double, robot::kMaxJoints> anglesRad{};
-    for (std::size_t i = 0; i < wish.wantedRad.size(); ++i) {
+    for (std::size_t i = 0; i < request.wantedRad.size(); ++i) {
         anglesRad[i] = frame.body.joints[i].measuredRad;
     }
     const math::Pose X_TC = localization::poseInTorso(
-        *m_model, m_camera, std::span(anglesRad).first(wish.wantedRad.size()));
+        *m_model, m_camera, std::span(anglesRad).first(request.wantedRad.size()));
     const Eigen::Vector3d toBall_T = ball.p_T - X_TC.p;
     const double distanceM = toBall_T.norm();
     if (!(distanceM > 1e-6)) {
@@ -192,12 +192,12 @@ void StandAndLook::look(const world::AgentFrame& frame, Wish& wish, double stepS
     const Gaze gaze{std::atan2(-toBall_T.x(), toBall_T.y()),
                     std::atan2(toBall_T.z(), toBall_T.head<2>().norm())};
     m_searchSide = gaze.panRad < 0.0 ? -1.0 : 1.0;
-    turnHead(followGaze(gaze, frame, stepS), wish, stepS);
+    turnHead(followGaze(gaze, frame, stepS), request, stepS);
     const double off = X_TC.R.col(1).dot(toBall_T) / distanceM;
-    wish.addValue("head.errorRad", std::acos(std::clamp(off, -1.0, 1.0)));
-    wish.addValue("ball.distanceM", distanceM);
-    wish.addValue("ball.ageS", ball.ageS);
-    explain(wish, name(),
+    request.addValue("head.errorRad", std::acos(std::clamp(off, -1.0, 1.0)));
+    request.addValue("ball.distanceM", distanceM);
+    request.addValue("ball.ageS", ball.ageS);
+    explain(request, name(),
             m_look == Look::Glance ? "looks for landmarks beside the ball" : "follows the ball");
 }
 
@@ -217,7 +217,7 @@ StandAndLook::Gaze StandAndLook::followGaze(const Gaze& ball, const world::Agent
     m_sinceGlanceS += stepS;
     m_glanceS = std::max(m_glanceS - stepS, 0.0);
     if (m_glanceS <= 0.0 && m_sinceGlanceS > kGlanceEveryS &&
-        frame.body.pose.cyclesSinceSight > kGlanceAfterCycles) {
+        frame.body.pose.cyclesSinceVision > kGlanceAfterCycles) {
         m_glanceS = kGlanceS;
         m_sinceGlanceS = 0.0;
         m_glanceSide = -m_glanceSide;
@@ -231,18 +231,18 @@ StandAndLook::Gaze StandAndLook::followGaze(const Gaze& ball, const world::Agent
     return gaze;
 }
 
-void StandAndLook::turnHead(const Gaze& gaze, Wish& wish, double stepS) const {
+void StandAndLook::turnHead(const Gaze& gaze, ActionRequest& request, double stepS) const {
     const auto turn = [&](robot::JointId id, double goalRad) {
         const robot::Joint& joint = m_model->joint(id);
-        double& wantedRad = wish.wantedRad[id.index()];
+        double& wantedRad = request.wantedRad[id.index()];
         const double wayRad = std::clamp(goalRad, joint.minRad, joint.maxRad) - wantedRad;
         const double mostRad = kHeadRadPerS * stepS;
         wantedRad += std::clamp(wayRad * std::min(stepS / kHeadFollowsS, 1.0), -mostRad, mostRad);
     };
     turn(m_pan, gaze.panRad);
     turn(m_tilt, gaze.tiltRad);
-    wish.addValue("head.panRad", wish.wantedRad[m_pan.index()]);
-    wish.addValue("head.tiltRad", wish.wantedRad[m_tilt.index()]);
+    request.addValue("head.panRad", request.wantedRad[m_pan.index()]);
+    request.addValue("head.tiltRad", request.wantedRad[m_tilt.index()]);
 }
 
 } // namespace sideline::behavior

@@ -12,13 +12,13 @@ namespace sideline::behavior {
 ///
 /// The stance is reached smoothly from wherever the joints are. While the ball is followed, the
 /// head looks aside for a moment when no landmark has been seen for a while, so that the agent
-/// keeps knowing where it is. A fallen robot holds still: getting up is not this behaviour's
+/// keeps knowing where it is. A fallen robot holds still: getting up is not this behavior's
 /// affair. Every two seconds it tells its mates where it is and where the ball is, each number at
 /// a time of its own.
 class StandAndLook final : public Behavior {
 public:
     [[nodiscard]] std::string_view name() const override { return "stand and look"; }
-    void decide(const world::AgentFrame& frame, Wish& wish) override;
+    void decide(const world::AgentFrame& frame, ActionRequest& request) override;
 
 private:
     enum class Look : std::uint8_t { Search, Follow, Glance };
@@ -29,13 +29,13 @@ private:
 
     void chooseModel(const robot::RobotModel& model);
     [[nodiscard]] double stepSince(const world::AgentFrame& frame);
-    void tell(const world::AgentFrame& frame, Wish& wish);
-    void rest(const world::AgentFrame& frame, Wish& wish);
-    void stand(const world::AgentFrame& frame, Wish& wish, double stepS);
-    void look(const world::AgentFrame& frame, Wish& wish, double stepS);
+    void tell(const world::AgentFrame& frame, ActionRequest& request);
+    void rest(const world::AgentFrame& frame, ActionRequest& request);
+    void stand(const world::AgentFrame& frame, ActionRequest& request, double stepS);
+    void look(const world::AgentFrame& frame, ActionRequest& request, double stepS);
     [[nodiscard]] Gaze searchGaze(double panNowRad, double stepS);
     [[nodiscard]] Gaze followGaze(const Gaze& ball, const world::AgentFrame& frame, double stepS);
-    void turnHead(const Gaze& gaze, Wish& wish, double stepS) const;
+    void turnHead(const Gaze& gaze, ActionRequest& request, double stepS) const;
 
     const robot::RobotModel* m_model = nullptr;
     robot::BodyId m_camera;

@@ -24,7 +24,7 @@ struct SwapBuffers {
 struct AgentAnnotation {
     AgentRef agent;
     std::string text; ///< UTF-8
-    Colour colour;    ///< always opaque
+    Color color;      ///< always opaque
     [[nodiscard]] bool operator==(const AgentAnnotation&) const = default;
 };
 struct ClearAgentAnnotation {

@@ -127,8 +127,8 @@ public:
         return {x, y, z};
     }
 
-    Colour colour() {
-        Colour result;
+    Color color() {
+        Color result;
         result.red = byte("red");
         result.green = byte("green");
         result.blue = byte("blue");
@@ -190,7 +190,7 @@ Shape readCircle(Reader& in) {
     circle.center_S.y() = in.number("the circle's y");
     circle.radiusM = in.number("the circle's radius");
     circle.thicknessPx = in.number("the circle's thickness");
-    circle.colour = in.colour();
+    circle.color = in.color();
     return circle;
 }
 
@@ -199,7 +199,7 @@ Shape readLine(Reader& in) {
     line.from_S = in.place("the line's start");
     line.to_S = in.place("the line's end");
     line.thicknessPx = in.number("the line's thickness");
-    line.colour = in.colour();
+    line.color = in.color();
     return line;
 }
 
@@ -207,23 +207,23 @@ Shape readPoint(Reader& in) {
     Point point;
     point.p_S = in.place("the point's place");
     point.sizePx = in.number("the point's size");
-    point.colour = in.colour();
+    point.color = in.color();
     return point;
 }
 
 Shape readSphere(Reader& in) {
     Sphere sphere;
-    sphere.center_S = in.place("the sphere's centre");
+    sphere.center_S = in.place("the sphere's center");
     sphere.radiusM = in.number("the sphere's radius");
-    sphere.colour = in.colour();
+    sphere.color = in.color();
     return sphere;
 }
 
 Shape readPolygon(Reader& in) {
     Polygon polygon;
     const std::size_t count = in.byte("the polygon's number of corners");
-    polygon.colour = in.colour();
-    polygon.colour.alpha = in.byte("opacity");
+    polygon.color = in.color();
+    polygon.color.alpha = in.byte("opacity");
     polygon.corners_S.reserve(count);
     for (std::size_t i = 0; i < count && in.isGood(); ++i) {
         polygon.corners_S.push_back(in.place("a corner of the polygon"));
@@ -251,7 +251,7 @@ Command readText(Reader& in, std::uint8_t kind) {
         Annotation note;
         NamedShape named;
         note.p_S = in.place("the annotation's place");
-        note.colour = in.colour();
+        note.color = in.color();
         note.text = in.text("the annotation");
         named.shape = std::move(note);
         named.set = in.text("the set's name");
@@ -260,7 +260,7 @@ Command readText(Reader& in, std::uint8_t kind) {
     if (kind == 1) {
         AgentAnnotation note;
         note.agent = in.agent();
-        note.colour = in.colour();
+        note.color = in.color();
         note.text = in.text("the agent's annotation");
         return note;
     }

@@ -33,14 +33,12 @@ public:
         if (std::isfinite(value)) {
             m_out += numberText(value);
         } else {
-            fail("a number is not finite", "numbers in metres or pixels");
+            fail("a number is not finite", "numbers in meters or pixels");
         }
         return *this;
     }
     Writer& place(const Eigen::Vector3d& p) { return number(p.x()).number(p.y()).number(p.z()); }
-    Writer& colour(const Colour& colour) {
-        return byte(colour.red).byte(colour.green).byte(colour.blue);
-    }
+    Writer& color(const Color& color) { return byte(color.red).byte(color.green).byte(color.blue); }
     Writer& text(std::string_view text) {
         m_out += text.substr(0, text.find('\0'));
         m_out.push_back('\0');
@@ -75,31 +73,31 @@ private:
 
 void writeShape(Writer& out, const Circle& circle) {
     out.byte(1).byte(0).number(circle.center_S.x()).number(circle.center_S.y());
-    out.number(circle.radiusM).number(circle.thicknessPx).colour(circle.colour);
+    out.number(circle.radiusM).number(circle.thicknessPx).color(circle.color);
 }
 void writeShape(Writer& out, const Line& line) {
     out.byte(1).byte(1).place(line.from_S).place(line.to_S).number(line.thicknessPx);
-    out.colour(line.colour);
+    out.color(line.color);
 }
 void writeShape(Writer& out, const Point& point) {
-    out.byte(1).byte(2).place(point.p_S).number(point.sizePx).colour(point.colour);
+    out.byte(1).byte(2).place(point.p_S).number(point.sizePx).color(point.color);
 }
 void writeShape(Writer& out, const Sphere& sphere) {
-    out.byte(1).byte(3).place(sphere.center_S).number(sphere.radiusM).colour(sphere.colour);
+    out.byte(1).byte(3).place(sphere.center_S).number(sphere.radiusM).color(sphere.color);
 }
 void writeShape(Writer& out, const Polygon& polygon) {
     const std::size_t count = std::min(polygon.corners_S.size(), kMaxCorners);
     if (count == 0) {
         out.fail("a polygon has no corners", "at least one");
     }
-    out.byte(1).byte(4).byte(static_cast<int>(count)).colour(polygon.colour);
-    out.byte(polygon.colour.alpha);
+    out.byte(1).byte(4).byte(static_cast<int>(count)).color(polygon.color);
+    out.byte(polygon.color.alpha);
     for (std::size_t i = 0; i < count; ++i) {
         out.place(polygon.corners_S[i]);
     }
 }
 void writeShape(Writer& out, const Annotation& note) {
-    out.byte(2).byte(0).place(note.p_S).colour(note.colour).text(note.text);
+    out.byte(2).byte(0).place(note.p_S).color(note.color).text(note.text);
 }
 
 void write(Writer& out, const NamedShape& named) {
@@ -110,7 +108,7 @@ void write(Writer& out, const SwapBuffers& swap) {
     out.byte(0).byte(0).text(swap.prefix);
 }
 void write(Writer& out, const AgentAnnotation& note) {
-    out.byte(2).byte(1).agent(note.agent).colour(note.colour).text(note.text);
+    out.byte(2).byte(1).agent(note.agent).color(note.color).text(note.text);
 }
 void write(Writer& out, const ClearAgentAnnotation& clear) {
     out.byte(2).byte(2).agent(clear.agent);
@@ -157,7 +155,7 @@ std::vector<Command> madeToFit(const Command& command, std::size_t bytes, std::s
     const auto& corners = polygon->corners_S;
     for (std::size_t from = 1; from + 1 < corners.size(); from += most - 2) {
         Polygon part;
-        part.colour = polygon->colour;
+        part.color = polygon->color;
         part.corners_S.push_back(corners.front());
         const std::size_t count = std::min(most - 1, corners.size() - from);
         for (std::size_t i = 0; i < count; ++i) {

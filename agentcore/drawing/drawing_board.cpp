@@ -150,7 +150,7 @@ void DrawingBuilder::run(Sender& sender, Command& command, nanoseconds time) {
                 swap(sender, value.prefix, time);
                 return;
             } else if constexpr (std::is_same_v<T, AgentAnnotation>) {
-                m_notes[value.agent] = {value.agent, std::move(value.text), value.colour,
+                m_notes[value.agent] = {value.agent, std::move(value.text), value.color,
                                         sender.counts.sender};
             } else if constexpr (std::is_same_v<T, ClearAgentAnnotation>) {
                 m_notes.erase(value.agent);
@@ -309,7 +309,7 @@ std::vector<Command> DrawingBuilder::commands() const {
     }
     shown.insert(shown.end(), waiting.begin(), waiting.end());
     for (const auto& [agent, note] : m_notes) {
-        shown.emplace_back(AgentAnnotation{agent, note.text, note.colour});
+        shown.emplace_back(AgentAnnotation{agent, note.text, note.color});
     }
     return shown;
 }

@@ -30,7 +30,7 @@ struct ShapeSet {
 struct AgentNote {
     AgentRef agent;
     std::string text;
-    Colour colour;
+    Color color;
     std::string sender;
     [[nodiscard]] bool operator==(const AgentNote&) const = default;
 };

@@ -11,52 +11,52 @@
 namespace sideline::drawing {
 
 /// Red, green, blue, opacity; 255 is full.
-struct Colour {
+struct Color {
     std::uint8_t red = 255;
     std::uint8_t green = 255;
     std::uint8_t blue = 255;
     std::uint8_t alpha = 255;
-    [[nodiscard]] bool operator==(const Colour&) const = default;
+    [[nodiscard]] bool operator==(const Color&) const = default;
 };
 
-/// Shapes of RoboViz's drawing protocol. Positions in the server frame S, metres.
+/// Shapes of RoboViz's drawing protocol. Positions in the server frame S, meters.
 struct Circle {
     Eigen::Vector2d center_S = Eigen::Vector2d::Zero(); ///< on the ground
     double radiusM = 0.0;
     double thicknessPx = 1.0;
-    Colour colour;
+    Color color;
     [[nodiscard]] bool operator==(const Circle&) const = default;
 };
 struct Line {
     Eigen::Vector3d from_S = Eigen::Vector3d::Zero();
     Eigen::Vector3d to_S = Eigen::Vector3d::Zero();
     double thicknessPx = 1.0;
-    Colour colour;
+    Color color;
     [[nodiscard]] bool operator==(const Line&) const = default;
 };
 struct Point {
     Eigen::Vector3d p_S = Eigen::Vector3d::Zero();
     double sizePx = 1.0;
-    Colour colour;
+    Color color;
     [[nodiscard]] bool operator==(const Point&) const = default;
 };
 struct Sphere {
     Eigen::Vector3d center_S = Eigen::Vector3d::Zero();
     double radiusM = 0.0;
-    Colour colour;
+    Color color;
     [[nodiscard]] bool operator==(const Sphere&) const = default;
 };
 /// Filled and convex; the only shape with opacity.
 struct Polygon {
     std::vector<Eigen::Vector3d> corners_S;
-    Colour colour;
+    Color color;
     [[nodiscard]] bool operator==(const Polygon&) const = default;
 };
 /// A text at a place.
 struct Annotation {
     Eigen::Vector3d p_S = Eigen::Vector3d::Zero();
     std::string text; ///< UTF-8
-    Colour colour;
+    Color color;
     [[nodiscard]] bool operator==(const Annotation&) const = default;
 };
 

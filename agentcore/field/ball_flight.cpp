@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstddef>
 
-#include "agentcore/base/server_law.h"
+#include "agentcore/game/constants.h"
 
 namespace sideline::field {
 
@@ -13,11 +13,11 @@ namespace {
 using Eigen::Vector2d;
 using Eigen::Vector3d;
 
-using base::kGravityMps2;
-using base::kStepS;
-constexpr double kRadiusM = 0.042;
-constexpr double kMassKg = 0.026;
-constexpr double kInertiaKgM2 = 0.4 * kMassKg * kRadiusM * kRadiusM;
+using game::kBallMassKg;
+using game::kBallRadiusM;
+using game::kGravityMps2;
+using game::kStepS;
+constexpr double kInertiaKgM2 = 0.4 * kBallMassKg * kBallRadiusM * kBallRadiusM;
 constexpr double kDragKgPerS = 0.01;
 constexpr double kSpinDragNmS = 5e-5;
 
@@ -29,25 +29,25 @@ constexpr double kCfm = 0.05;
 constexpr double kSlip = 0.3025;
 
 // How deep a ball sinks in that lies still: its contact is a soft one.
-constexpr double kRestDepthM = kGravityMps2 * kMassKg * kCfm * kStepS / kErp;
+constexpr double kRestDepthM = kGravityMps2 * kBallMassKg * kCfm * kStepS / kErp;
 
 constexpr double kHighestSpeedMps = 200.0;
 constexpr double kRestSpeedMps = 0.005;
 constexpr double kRestHeightM = 0.005;
 
 bool isAtRest(const BallMotion& ball) {
-    return ball.vMps.norm() < kRestSpeedMps && ball.p.z() < kRadiusM + kRestHeightM;
+    return ball.vMps.norm() < kRestSpeedMps && ball.p.z() < kBallRadiusM + kRestHeightM;
 }
 
 } // namespace
 
 // Forces, then the contact's constraints, then positions.
 bool stepBall(BallMotion& ball) {
-    Vector3d freeMps = ball.vMps * (1.0 - kStepS * kDragKgPerS / kMassKg);
+    Vector3d freeMps = ball.vMps * (1.0 - kStepS * kDragKgPerS / kBallMassKg);
     freeMps.z() -= kStepS * kGravityMps2;
     const Vector2d freeRimMps = ball.rimMps * (1.0 - kStepS * kSpinDragNmS / kInertiaKgM2);
     ball.rimMps = freeRimMps;
-    const double depthM = kRadiusM - ball.p.z();
+    const double depthM = kBallRadiusM - ball.p.z();
     const bool isTouching = depthM >= 0.0;
     if (isTouching) {
         double wantedMps = kErp / kStepS * depthM;
@@ -56,15 +56,15 @@ bool stepBall(BallMotion& ball) {
             wantedMps = std::max(wantedMps, kBounce * approachMps);
         }
         const double pushNs =
-            (wantedMps - freeMps.z()) / (1.0 / kMassKg + kCfm / kStepS); // impulse
+            (wantedMps - freeMps.z()) / (1.0 / kBallMassKg + kCfm / kStepS); // impulse
         if (pushNs > 0.0) {
-            freeMps.z() += pushNs / kMassKg;
+            freeMps.z() += pushNs / kBallMassKg;
         }
-        const double mobility = 1.0 / kMassKg + kRadiusM * kRadiusM / kInertiaKgM2;
+        const double mobility = 1.0 / kBallMassKg + kBallRadiusM * kBallRadiusM / kInertiaKgM2;
         const Vector2d slideMps = freeMps.head<2>() + freeRimMps;
         const Vector2d frictionNs = -slideMps / (mobility + kSlip / kStepS);
-        freeMps.head<2>() += frictionNs / kMassKg;
-        ball.rimMps += frictionNs * (kRadiusM * kRadiusM / kInertiaKgM2);
+        freeMps.head<2>() += frictionNs / kBallMassKg;
+        ball.rimMps += frictionNs * (kBallRadiusM * kBallRadiusM / kInertiaKgM2);
     }
     ball.vMps = freeMps;
     ball.p += kStepS * ball.vMps;
@@ -80,7 +80,7 @@ BallPath ballFlight(const Vector3d& p_S, const Vector3d& velocity_SMps, double l
     const auto steps =
         static_cast<std::size_t>(std::lround(std::clamp(longestS, 0.0, kLongestS) / kStepS));
     BallMotion ball{.p = p_S, .vMps = velocity_SMps};
-    ball.p.z() = std::max(p_S.z(), kRadiusM - kRestDepthM);
+    ball.p.z() = std::max(p_S.z(), kBallRadiusM - kRestDepthM);
     if (ball.vMps.norm() > kHighestSpeedMps) {
         ball.vMps *= kHighestSpeedMps / ball.vMps.norm();
     }

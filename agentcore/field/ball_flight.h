@@ -9,17 +9,17 @@ namespace sideline::field {
 /// Where a ball is at a moment after it was thrown.
 struct BallPathPoint {
     double timeS = 0.0;
-    Eigen::Vector3d p_S = Eigen::Vector3d::Zero(); ///< centre of the ball, m
+    Eigen::Vector3d p_S = Eigen::Vector3d::Zero(); ///< center of the ball, m
 };
 
 /// The way of a thrown ball. The points are a cycle (20 ms) apart and begin with the throw.
 struct BallPath {
     std::vector<BallPathPoint> points; ///< empty if the throw has a number that is not finite
     bool comesToRest = false;          ///< false: it still moves at the last point
-    double highestM = 0.0;             ///< highest point of the centre
+    double highestM = 0.0;             ///< highest point of the center
 };
 
-/// Centre of a ball that lies still: its contact is a soft one, it sinks in a little. m
+/// Center of a ball that lies still: its contact is a soft one, it sinks in a little. m
 inline constexpr double kBallRestHeightM = 0.04127;
 /// What a rolling ball keeps of its speed in a step of 20 ms.
 inline constexpr double kBallRollShare = 0.978983;
@@ -28,8 +28,8 @@ inline constexpr double kBallFlightShare = 0.992308;
 
 /// How a ball moves, in any frame with z upwards from the ground.
 struct BallMotion {
-    Eigen::Vector3d p = Eigen::Vector3d::Zero();    ///< centre, m
-    Eigen::Vector3d vMps = Eigen::Vector3d::Zero(); ///< of the centre
+    Eigen::Vector3d p = Eigen::Vector3d::Zero();    ///< center, m
+    Eigen::Vector3d vMps = Eigen::Vector3d::Zero(); ///< of the center
     /// Speed of the surface at the ground due to spin: `-vMps` for a ball that rolls.
     Eigen::Vector2d rimMps = Eigen::Vector2d::Zero();
 };
@@ -44,7 +44,7 @@ bool stepBall(BallMotion& ball);
 /// ground with bounce, sliding and rolling, in the steps of its engine (ODE). The ground is
 /// endless: no robot, goal or wall is in the way, and the ball begins without spin.
 /// Source: `ball.rsg`, contact parameters of ball and ground, measured throws on the real server.
-/// @param p_S centre of the ball, m; below the ground it counts as lying on it
+/// @param p_S center of the ball, m; below the ground it counts as lying on it
 /// @param velocity_SMps m/s; of more than 200 m/s the rest is cut off
 /// @param longestS the path ends then, if the ball is not at rest before; 0 to 120 s
 /// Any thread.

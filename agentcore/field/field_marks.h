@@ -12,7 +12,7 @@ namespace sideline::field {
 /// A place of the field that has a name.
 struct FieldMark {
     std::string name;
-    Eigen::Vector2d p_S; ///< on the ground; metres, server frame S
+    Eigen::Vector2d p_S; ///< on the ground; meters, server frame S
 };
 
 /// The places that people measure from and to: center, corner flags and goal posts (as the server

@@ -10,7 +10,7 @@
 
 namespace sideline::field {
 
-/// The numbers that define a field. Lengths in metres.
+/// The numbers that define a field. Lengths in meters.
 struct FieldDimensions {
     double lengthM = 0.0;    ///< along x, goal line to goal line
     double widthM = 0.0;     ///< along y, side line to side line
@@ -20,13 +20,13 @@ struct FieldDimensions {
     double goalHeightM = 0.0;
     double penaltyLengthM = 0.0; ///< of the penalty area along x
     double penaltyWidthM = 0.0;  ///< of the penalty area along y, goal width included
-    double circleRadiusM = 0.0;  ///< of the centre circle, the server's free-kick distance
+    double circleRadiusM = 0.0;  ///< of the center circle, the server's free-kick distance
     double borderM = 0.0;
 
     [[nodiscard]] bool operator==(const FieldDimensions&) const = default;
 };
 
-/// A straight piece of line on the ground, in the field plane z = 0. Metres, server frame S.
+/// A straight piece of line on the ground, in the field plane z = 0. Meters, server frame S.
 struct LineSegment {
     Eigen::Vector2d from_S;
     Eigen::Vector2d to_S;
@@ -38,7 +38,7 @@ enum class LandmarkKind { CornerFlag, GoalPost };
 struct Landmark {
     std::string name;
     LandmarkKind kind;
-    Eigen::Vector3d p_S; ///< server frame: x to the right goal, y left, z up; metres
+    Eigen::Vector3d p_S; ///< server frame: x to the right goal, y left, z up; meters
 };
 
 /// A field version of the server: its dimensions, and the server release that used it.
@@ -62,7 +62,7 @@ public:
     [[nodiscard]] const FieldDimensions& dimensions() const { return m_dimensions; }
 
     /// The 21 lines in the order of the server's scene: middle, goal lines, side lines, penalty
-    /// areas, then the ten chords of the centre circle.
+    /// areas, then the ten chords of the center circle.
     [[nodiscard]] std::span<const LineSegment> lines() const { return m_lines; }
 
     /// Four corner flags and four goal posts (tops of the posts), in the server's order.

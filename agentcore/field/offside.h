@@ -8,9 +8,9 @@ namespace sideline::field {
 /// opponent, the ball or the middle line, whichever is nearest to the opponents' goal line.
 /// Law 11 of the Laws of the Game; which touches of the ball it is asked at, the referee knows.
 ///
-/// @param ballM how far the ball is from the middle line towards the opponents' goal, metres
+/// @param ballM how far the ball is from the middle line towards the opponents' goal, meters
 /// @param opponentsM the same of the opponents, their goalkeeper included, in any order
-/// @return metres from the middle line, 0 or more
+/// @return meters from the middle line, 0 or more
 [[nodiscard]] double offsideLineM(double ballM, std::vector<double> opponentsM);
 
 } // namespace sideline::field

@@ -21,7 +21,7 @@ namespace {
 
 using Eigen::Matrix3d;
 
-constexpr int kBlindCycles = 25; // sights come in every third
+constexpr int kBlindCycles = 25; // vision frames come in every third
 // After so many messages a robot is where it asked to be beamed to, and upright.
 constexpr int kBeamCycles = 3;
 constexpr std::size_t kUsualObservations = 64;
@@ -154,10 +154,10 @@ public:
     void reset() {}
 };
 
-void reportSight(const PoseInput& input, const std::optional<Found>& found,
-                 PoseDiagnostics& diagnostics) {
+void reportVision(const PoseInput& input, const std::optional<Found>& found,
+                  PoseDiagnostics& diagnostics) {
     diagnostics.observations.reserve(kUsualObservations);
-    for (const protocol::SeenObject& object : input.percepts->sight->objects) {
+    for (const protocol::SeenObject& object : input.percepts->vision->objects) {
         const auto landmark =
             std::ranges::find(input.field->landmarks(), object.name, &field::Landmark::name);
         if (landmark == input.field->landmarks().end() || !isSensible(object.polar)) {
@@ -176,7 +176,7 @@ void reportSight(const PoseInput& input, const std::optional<Found>& found,
         report.measured[0] = object.polar;
         report.known_S[0] = landmark->p_S;
     }
-    const auto& lines = input.percepts->sight->lines;
+    const auto& lines = input.percepts->vision->lines;
     for (std::size_t i = 0; i < lines.size(); ++i) {
         if (isSensible(lines[i].first) && isSensible(lines[i].second)) {
             ObservationReport& report = diagnostics.observations.emplace_back();
@@ -200,13 +200,13 @@ public:
         if (input.diagnostics != nullptr) {
             input.diagnostics->clear();
         }
-        ++m_cyclesSinceSight;
+        ++m_cyclesSinceVision;
         if (m_camera.isValid()) {
             hearSide(*input.percepts);
             correct(input);
         }
         PoseEstimate estimate;
-        estimate.cyclesSinceSight = m_cyclesSinceSight;
+        estimate.cyclesSinceVision = m_cyclesSinceVision;
         if (m_isValid) {
             estimate.isValid = true;
             estimate.X_ST = {m_orientation.R_ST(), m_position_S};
@@ -221,7 +221,7 @@ public:
         m_fix.reset();
         m_orientation.forget();
         m_isValid = false;
-        m_cyclesSinceSight = 0;
+        m_cyclesSinceVision = 0;
         m_untilUpright = kBeamCycles;
     }
 
@@ -264,23 +264,23 @@ private:
         const bool hasGyro =
             Fix::kCarriesByGyro && m_orientation.turn(*input.percepts, input.stepS);
         startUpright();
-        if (!input.percepts->sight || input.jointAnglesRad.size() < input.model->joints().size()) {
+        if (!input.percepts->vision || input.jointAnglesRad.size() < input.model->joints().size()) {
             return;
         }
         const math::Pose X_TC = poseInTorso(*input.model, m_camera, input.jointAnglesRad);
         std::optional<Found> found;
         if (X_TC.R.allFinite() && X_TC.p.allFinite()) {
-            m_seen.collect(*input.percepts->sight, *input.field, X_TC);
+            m_seen.collect(*input.percepts->vision, *input.field, X_TC);
             found = m_fix.locate(m_seen, {m_orientation, hasGyro, m_sideHeadingRad.has_value()});
         }
         if (found && found->X_ST.R.allFinite() && found->X_ST.p.allFinite()) {
             m_orientation.set(found->X_ST.R);
             m_position_S = found->X_ST.p;
             m_isValid = true;
-            m_cyclesSinceSight = 0;
+            m_cyclesSinceVision = 0;
         }
         if (input.diagnostics != nullptr) {
-            reportSight(input, found, *input.diagnostics);
+            reportVision(input, found, *input.diagnostics);
             input.diagnostics->note = found ? found->note : "too little is seen";
         }
     }
@@ -289,7 +289,7 @@ private:
         if (!m_isValid) {
             return PoseStage::Searching;
         }
-        return m_cyclesSinceSight > kBlindCycles ? PoseStage::Blind : PoseStage::Tracking;
+        return m_cyclesSinceVision > kBlindCycles ? PoseStage::Blind : PoseStage::Tracking;
     }
 
     const robot::RobotModel* m_model = nullptr;
@@ -300,7 +300,7 @@ private:
     Eigen::Vector3d m_position_S = Eigen::Vector3d::Zero();
     std::optional<double> m_sideHeadingRad; ///< of a robot that faces the other goal
     bool m_isValid = false;
-    int m_cyclesSinceSight = 0;
+    int m_cyclesSinceVision = 0;
     int m_untilUpright = 0; ///< so many messages more
 };
 

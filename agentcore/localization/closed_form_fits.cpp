@@ -108,17 +108,17 @@ std::optional<Matrix3d> fitRotation(std::span<const KnownPoint> seen) {
     if (seen.size() < 3) {
         return std::nullopt;
     }
-    Vector3d knownCentre = Vector3d::Zero();
-    Vector3d seenCentre = Vector3d::Zero();
+    Vector3d knownCenter = Vector3d::Zero();
+    Vector3d seenCenter = Vector3d::Zero();
     for (const KnownPoint& point : seen) {
-        knownCentre += point.known_S;
-        seenCentre += point.seen_T;
+        knownCenter += point.known_S;
+        seenCenter += point.seen_T;
     }
-    knownCentre /= static_cast<double>(seen.size());
-    seenCentre /= static_cast<double>(seen.size());
+    knownCenter /= static_cast<double>(seen.size());
+    seenCenter /= static_cast<double>(seen.size());
     Matrix3d sum = Matrix3d::Zero();
     for (const KnownPoint& point : seen) {
-        sum += (point.known_S - knownCentre) * (point.seen_T - seenCentre).transpose();
+        sum += (point.known_S - knownCenter) * (point.seen_T - seenCenter).transpose();
     }
     return bestRotation(sum);
 }

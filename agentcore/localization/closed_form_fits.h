@@ -26,7 +26,7 @@ namespace sideline::localization {
                                                    const Eigen::Matrix3d& R_LevelT);
 
 /// The orientation that puts what is seen onto what is known, least squares, after both have been
-/// put to their centres: the rotational part of Umeyama, "Least-squares estimation of
+/// put to their centers: the rotational part of Umeyama, "Least-squares estimation of
 /// transformation parameters between two point patterns", 1991.
 /// @return nothing for fewer than three points, or if all of them lie along a line
 [[nodiscard]] std::optional<Eigen::Matrix3d> fitRotation(std::span<const KnownPoint> seen);

@@ -25,22 +25,22 @@ void SeenParts::clear() {
     m_lineCount = 0;
 }
 
-void SeenParts::collect(const protocol::Sight& sight, const field::FieldModel& field,
+void SeenParts::collect(const protocol::VisionPercept& vision, const field::FieldModel& field,
                         const math::Pose& X_TC) {
     clear();
     m_camera_T = X_TC.p;
-    collectLandmarks(sight, field, X_TC);
-    collectLines(sight, X_TC);
+    collectLandmarks(vision, field, X_TC);
+    collectLines(vision, X_TC);
 }
 
-void SeenParts::collectLandmarks(const protocol::Sight& sight, const field::FieldModel& field,
-                                 const math::Pose& X_TC) {
+void SeenParts::collectLandmarks(const protocol::VisionPercept& vision,
+                                 const field::FieldModel& field, const math::Pose& X_TC) {
     const std::size_t count = std::min(field.landmarks().size(), kMaxLandmarks);
     for (std::size_t i = 0; i < count; ++i) {
         const field::Landmark& landmark = field.landmarks()[i];
         Eigen::Vector3d sum_T = Eigen::Vector3d::Zero();
         int times = 0;
-        for (const protocol::SeenObject& object : sight.objects) {
+        for (const protocol::SeenObject& object : vision.objects) {
             if (object.name == landmark.name && isSensible(object.polar)) {
                 sum_T += X_TC * pointInCamera(object.polar);
                 ++times;
@@ -53,9 +53,9 @@ void SeenParts::collectLandmarks(const protocol::Sight& sight, const field::Fiel
     }
 }
 
-void SeenParts::collectLines(const protocol::Sight& sight, const math::Pose& X_TC) {
+void SeenParts::collectLines(const protocol::VisionPercept& vision, const math::Pose& X_TC) {
     const auto forEachEnd = [&](const auto& take) {
-        for (const auto& [from, to] : sight.lines) {
+        for (const auto& [from, to] : vision.lines) {
             if (isSensible(from) && isSensible(to)) {
                 take(Eigen::Vector3d(X_TC * pointInCamera(from)));
                 take(Eigen::Vector3d(X_TC * pointInCamera(to)));
@@ -63,20 +63,20 @@ void SeenParts::collectLines(const protocol::Sight& sight, const math::Pose& X_T
         }
     };
     std::size_t ends = 0;
-    m_lineCentre_T.setZero();
+    m_lineCenter_T.setZero();
     m_lineScatter_T.setZero();
     forEachEnd([&](const Eigen::Vector3d& p_T) {
-        m_lineCentre_T += p_T;
+        m_lineCenter_T += p_T;
         ++ends;
     });
     if (ends == 0) {
         return;
     }
     m_lineCount = ends / 2;
-    m_lineCentre_T /= static_cast<double>(ends);
+    m_lineCenter_T /= static_cast<double>(ends);
     forEachEnd([&](const Eigen::Vector3d& p_T) {
-        const Eigen::Vector3d fromCentre = p_T - m_lineCentre_T;
-        m_lineScatter_T += fromCentre * fromCentre.transpose();
+        const Eigen::Vector3d fromCenter = p_T - m_lineCenter_T;
+        m_lineScatter_T += fromCenter * fromCenter.transpose();
     });
 }
 
@@ -91,7 +91,7 @@ std::optional<Eigen::Vector3d> SeenParts::groundNormal_T() const {
     }
     const Eigen::Vector3d normal_T = solver.eigenvectors().col(0);
     // A camera is above the ground, whatever the body does.
-    return normal_T.dot(m_camera_T - m_lineCentre_T) < 0.0 ? Eigen::Vector3d(-normal_T) : normal_T;
+    return normal_T.dot(m_camera_T - m_lineCenter_T) < 0.0 ? Eigen::Vector3d(-normal_T) : normal_T;
 }
 
 } // namespace sideline::localization

@@ -25,7 +25,8 @@ struct KnownPoint {
 /// Whether a percept is finite and no further away than anything can be.
 [[nodiscard]] bool isSensible(const protocol::Polar& polar);
 
-/// What a sight tells the closed forms: landmarks with names, and the plane in which the lines lie.
+/// What a vision frame tells the closed forms: landmarks with names, and the plane in which the
+/// lines lie.
 ///
 /// The same for every order of the percepts (the plane but for rounding). A landmark that is told
 /// several times counts once, with its mean. No allocation.
@@ -34,9 +35,9 @@ public:
     /// Landmarks beyond this many of a field are not looked at; fields have 8.
     static constexpr std::size_t kMaxLandmarks = 16;
 
-    /// Takes a sight; what was there before is forgotten.
+    /// Takes a vision frame; what was there before is forgotten.
     /// @param X_TC pose of the camera in the torso
-    void collect(const protocol::Sight& sight, const field::FieldModel& field,
+    void collect(const protocol::VisionPercept& vision, const field::FieldModel& field,
                  const math::Pose& X_TC);
     void clear();
 
@@ -50,16 +51,16 @@ public:
     [[nodiscard]] std::optional<Eigen::Vector3d> groundNormal_T() const;
 
 private:
-    void collectLandmarks(const protocol::Sight& sight, const field::FieldModel& field,
+    void collectLandmarks(const protocol::VisionPercept& vision, const field::FieldModel& field,
                           const math::Pose& X_TC);
-    void collectLines(const protocol::Sight& sight, const math::Pose& X_TC);
+    void collectLines(const protocol::VisionPercept& vision, const math::Pose& X_TC);
 
     std::array<KnownPoint, kMaxLandmarks> m_landmarks;
     std::size_t m_landmarkCount = 0;
     std::size_t m_lineCount = 0;
     Eigen::Vector3d m_camera_T = Eigen::Vector3d::Zero();
-    Eigen::Vector3d m_lineCentre_T = Eigen::Vector3d::Zero();
-    Eigen::Matrix3d m_lineScatter_T = Eigen::Matrix3d::Zero(); ///< about the centre, m^2
+    Eigen::Vector3d m_lineCenter_T = Eigen::Vector3d::Zero();
+    Eigen::Matrix3d m_lineScatter_T = Eigen::Matrix3d::Zero(); ///< about the center, m^2
 };
 
 } // namespace sideline::localization

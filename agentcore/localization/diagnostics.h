@@ -52,9 +52,9 @@ struct ObservationReport {
 /// How far an estimator has come.
 enum class PoseStage : std::uint8_t {
     Searching, ///< it does not know where it is
-    Tracking,  ///< sights go on confirming it
-    Blind,     ///< carried on without sights for longer than usual
-    Doubtful,  ///< sights do not fit any more
+    Tracking,  ///< vision frames go on confirming it
+    Blind,     ///< carried on without vision frames for longer than usual
+    Doubtful,  ///< vision frames do not fit any more
 };
 
 /// Why an estimator believes what it believes, of one cycle. Memory is used again.

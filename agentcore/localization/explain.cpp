@@ -1,7 +1,7 @@
 #include "agentcore/localization/explain.h"
 
 #include "agentcore/localization/camera.h"
-#include "agentcore/localization/sight_report.h"
+#include "agentcore/localization/vision_report.h"
 #include "agentcore/math/rotation.h"
 
 namespace sideline::localization {
@@ -30,26 +30,27 @@ CameraMatrix cameraCovariance(const PoseEstimate& belief, const math::Pose& X_TC
 
 } // namespace
 
-void explainSight(const PoseInput& input, const PoseEstimate& belief, const VisionNoise& noise,
-                  PoseDiagnostics& diagnostics) {
+void explainVision(const PoseInput& input, const PoseEstimate& belief, const VisionNoise& noise,
+                   PoseDiagnostics& diagnostics) {
     diagnostics.clear();
     const robot::BodyId camera = cameraBody(*input.model);
-    if (!input.percepts->sight || !camera.isValid()) {
+    if (!input.percepts->vision || !camera.isValid()) {
         return;
     }
     const bool hasJoints = input.jointAnglesRad.size() >= input.model->joints().size();
-    explainSight(*input.percepts->sight, *input.model, *input.field,
-                 hasJoints ? poseInTorso(*input.model, camera, input.jointAnglesRad) : math::Pose(),
-                 hasJoints ? belief : PoseEstimate(), noise, diagnostics);
+    explainVision(*input.percepts->vision, *input.model, *input.field,
+                  hasJoints ? poseInTorso(*input.model, camera, input.jointAnglesRad)
+                            : math::Pose(),
+                  hasJoints ? belief : PoseEstimate(), noise, diagnostics);
 }
 
-void explainSight(const protocol::Sight& sight, const robot::RobotModel& model,
-                  const field::FieldModel& field, const math::Pose& X_TC,
-                  const PoseEstimate& belief, const VisionNoise& noise,
-                  PoseDiagnostics& diagnostics) {
+void explainVision(const protocol::VisionPercept& vision, const robot::RobotModel& model,
+                   const field::FieldModel& field, const math::Pose& X_TC,
+                   const PoseEstimate& belief, const VisionNoise& noise,
+                   PoseDiagnostics& diagnostics) {
     diagnostics.clear();
-    SightPoints points;
-    points.take(sight, field, noise);
+    VisionPoints points;
+    points.take(vision, field, noise);
     if (!belief.isValid || !belief.X_ST.R.allFinite() || !belief.X_ST.p.allFinite()) {
         reportUnplaced(points, field, diagnostics);
         return;
@@ -63,8 +64,9 @@ void explainSight(const protocol::Sight& sight, const robot::RobotModel& model,
         belief.cameraOffsetSigmaM > 0.0 ? belief.cameraOffsetSigmaM : noise.offsetSigmaM();
     CameraMatrix offset = CameraMatrix::Zero();
     offset.diagonal().tail<3>().setConstant(offsetSigmaM * offsetSigmaM);
-    const SightScene scene{field, model.percepts().vision.cone};
-    reportSight(points, believed, judgeSight(points, believed, scene, offset), field, diagnostics);
+    const VisionScene scene{field, model.percepts().vision.cone};
+    reportVision(points, believed, judgeVision(points, believed, scene, offset), field,
+                 diagnostics);
     diagnostics.stage = PoseStage::Tracking;
 }
 

@@ -12,15 +12,15 @@ namespace sideline::localization {
 ///
 /// The spread of an innovation is that of `noise` and of the belief's covariance, if it has one.
 /// While the belief is not valid only what was measured is told, as not used; nothing without a
-/// sight.
-void explainSight(const PoseInput& input, const PoseEstimate& belief, const VisionNoise& noise,
-                  PoseDiagnostics& diagnostics);
+/// vision frame.
+void explainVision(const PoseInput& input, const PoseEstimate& belief, const VisionNoise& noise,
+                   PoseDiagnostics& diagnostics);
 
 /// The same where the pose of the camera is known, but not the joints.
 /// @param X_TC camera in the torso
-void explainSight(const protocol::Sight& sight, const robot::RobotModel& model,
-                  const field::FieldModel& field, const math::Pose& X_TC,
-                  const PoseEstimate& belief, const VisionNoise& noise,
-                  PoseDiagnostics& diagnostics);
+void explainVision(const protocol::VisionPercept& vision, const robot::RobotModel& model,
+                   const field::FieldModel& field, const math::Pose& X_TC,
+                   const PoseEstimate& belief, const VisionNoise& noise,
+                   PoseDiagnostics& diagnostics);
 
 } // namespace sideline::localization

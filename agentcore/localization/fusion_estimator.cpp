@@ -4,12 +4,12 @@
 #include <array>
 #include <cmath>
 
-#include "agentcore/base/server_law.h"
+#include "agentcore/game/constants.h"
 #include "agentcore/localization/camera.h"
-#include "agentcore/localization/camera_slack.h"
+#include "agentcore/localization/hinge_drift.h"
 #include "agentcore/localization/inertial_state.h"
 #include "agentcore/localization/pose_search.h"
-#include "agentcore/localization/sight_report.h"
+#include "agentcore/localization/vision_report.h"
 #include "agentcore/math/angles.h"
 
 namespace sideline::localization {
@@ -20,15 +20,15 @@ using Eigen::Matrix3d;
 using Eigen::Vector3d;
 using math::radFromDeg;
 
-using base::kGravityMps2;
-using base::kStepS;
+using game::kGravityMps2;
+using game::kStepS;
 constexpr int kMostMissed = 25;
 
 // What a place that was just found may still be off.
 constexpr InertialState::Spread kFound{radFromDeg(3.0), radFromDeg(4.0), 1.0, 0.4};
-// A sight without a single landmark needs company before a place far away is believed.
-constexpr int kStrangeSightsOfOne = 5;
-constexpr int kStrangeSightsLost = 25;
+// A vision frame without a single landmark needs company before a place far away is believed.
+constexpr int kStrangeVisionsOfOne = 5;
+constexpr int kStrangeVisionsLost = 25;
 constexpr double kLooseTurnRad = radFromDeg(2.0);
 constexpr double kLooseM = 0.1;
 constexpr double kLooseMps = 0.1;
@@ -36,7 +36,8 @@ constexpr double kLooseMps = 0.1;
 constexpr double kQuietMps2 = 0.5;
 constexpr double kQuietRadPerS = radFromDeg(30.0);
 constexpr double kLevelShare = 0.1;
-constexpr double kBlindS = 0.5; // without a sight for longer, nothing fast or high is believed
+constexpr double kBlindS =
+    0.5; // without a vision frame for longer, nothing fast or high is believed
 constexpr double kBlindSpeedMps = 3.0;
 constexpr double kBlindHeightM = 0.35;
 constexpr double kBlindHeightSigmaM = 1.0;
@@ -74,10 +75,10 @@ private:
     void see(const PoseInput& input);
     bool track(const PoseInput& input, const math::Pose& X_TC);
     void search(const PoseInput& input, const math::Pose& X_TC);
-    void take(const math::Pose& X_TC, const CameraBelief& camera, const SightFit& fit);
+    void take(const math::Pose& X_TC, const CameraBelief& camera, const VisionFit& fit);
     void standOnFeet(const PoseInput& input);
     [[nodiscard]] PoseEstimate estimate() const;
-    [[nodiscard]] SightScene sceneOf(const PoseInput& input) const;
+    [[nodiscard]] VisionScene sceneOf(const PoseInput& input) const;
 
     EstimatorOptions m_options;
     const robot::RobotModel* m_model = nullptr;
@@ -85,16 +86,16 @@ private:
     bool m_isUsable = false;
 
     InertialState m_state;
-    CameraSlack m_slack;
-    SightPoints m_points;
+    HingeDrift m_slack;
+    VisionPoints m_points;
     PoseSearch m_search;
     CameraMatrix m_commonError = CameraMatrix::Zero();
     InertialReading m_reading;
     bool m_hasUp = false;
     bool m_isLocated = false;
     bool m_wasLocated = false;
-    int m_strangeSights = 0;
-    int m_cyclesSinceSight = 0;
+    int m_strangeVisionFrames = 0;
+    int m_cyclesSinceVision = 0;
     double m_blindS = 0.0;
 };
 
@@ -114,13 +115,13 @@ void FusionEstimator::Impl::reset() {
     m_isLocated = false;
     m_wasLocated = false;
     m_hasUp = false;
-    m_strangeSights = 0;
-    m_cyclesSinceSight = 0;
+    m_strangeVisionFrames = 0;
+    m_cyclesSinceVision = 0;
     m_blindS = 0.0;
     m_slack.reset();
 }
 
-SightScene FusionEstimator::Impl::sceneOf(const PoseInput& input) const {
+VisionScene FusionEstimator::Impl::sceneOf(const PoseInput& input) const {
     return {*input.field, m_model->percepts().vision.cone};
 }
 
@@ -136,7 +137,7 @@ PoseEstimate FusionEstimator::Impl::update(const PoseInput& input) {
         return {};
     }
     m_reading = read(input);
-    ++m_cyclesSinceSight;
+    ++m_cyclesSinceVision;
     m_blindS += kStepS * (1 + m_reading.missedSteps);
     m_slack.advance(*m_model, m_camera, input.jointAnglesRad,
                     m_reading.hasGyro ? &m_reading.gyro_TRadPerS : nullptr, m_reading.missedSteps);
@@ -146,7 +147,7 @@ PoseEstimate FusionEstimator::Impl::update(const PoseInput& input) {
     if (m_isLocated && hasAngles && m_state.pose().R(2, 2) > kUprightCos) {
         standOnFeet(input);
     }
-    if (input.percepts->sight) {
+    if (input.percepts->vision) {
         see(input);
     }
     if (!m_state.isFinite()) {
@@ -157,10 +158,10 @@ PoseEstimate FusionEstimator::Impl::update(const PoseInput& input) {
     const PoseEstimate result = estimate();
     m_isLocated = m_isLocated && result.positionSigmaM < kLostM && result.X_ST.p.z() > kLowestM;
     if (input.diagnostics != nullptr) {
-        input.diagnostics->stage = !m_isLocated          ? PoseStage::Searching
-                                   : m_strangeSights > 0 ? PoseStage::Doubtful
-                                   : m_blindS > kBlindS  ? PoseStage::Blind
-                                                         : PoseStage::Tracking;
+        input.diagnostics->stage = !m_isLocated                ? PoseStage::Searching
+                                   : m_strangeVisionFrames > 0 ? PoseStage::Doubtful
+                                   : m_blindS > kBlindS        ? PoseStage::Blind
+                                                               : PoseStage::Tracking;
     }
     return m_isLocated ? result : estimate();
 }
@@ -213,7 +214,7 @@ void FusionEstimator::Impl::move(const PoseInput& input, const InertialReading& 
 }
 
 void FusionEstimator::Impl::see(const PoseInput& input) {
-    m_points.take(*input.percepts->sight, *input.field, m_options.noise);
+    m_points.take(*input.percepts->vision, *input.field, m_options.noise);
     if (m_points.isEmpty() || !m_slack.isKnown()) {
         return;
     }
@@ -223,12 +224,12 @@ void FusionEstimator::Impl::see(const PoseInput& input) {
     }
 }
 
-// Takes a sight that fits the belief; false if it does not.
+// Takes a vision frame that fits the belief; false if it does not.
 bool FusionEstimator::Impl::track(const PoseInput& input, const math::Pose& X_TC) {
     const CameraBelief camera = m_state.camera(X_TC);
-    const SightFit fit = fitSight(m_points, camera, sceneOf(input), m_commonError);
+    const VisionFit fit = fitVision(m_points, camera, sceneOf(input), m_commonError);
     if (input.diagnostics != nullptr) {
-        reportSight(m_points, camera, fit, *input.field, *input.diagnostics);
+        reportVision(m_points, camera, fit, *input.field, *input.diagnostics);
     }
     const int landmarks = static_cast<int>(m_points.landmarks().size());
     const int lines = static_cast<int>(m_points.lines().size());
@@ -245,14 +246,14 @@ bool FusionEstimator::Impl::track(const PoseInput& input, const math::Pose& X_TC
     } else {
         m_state.loosen(kLooseTurnRad, kLooseM, kLooseMps);
     }
-    m_strangeSights = isStrange ? m_strangeSights + 1 : 0;
+    m_strangeVisionFrames = isStrange ? m_strangeVisionFrames + 1 : 0;
     return !isStrange;
 }
 
 void FusionEstimator::Impl::take(const math::Pose& X_TC, const CameraBelief& camera,
-                                 const SightFit& fit) {
+                                 const VisionFit& fit) {
     m_state.correct(X_TC, camera, fit.information.withCommonError(m_commonError), fit.at);
-    m_cyclesSinceSight = 0;
+    m_cyclesSinceVision = 0;
     m_blindS = 0.0;
 }
 
@@ -271,7 +272,7 @@ void FusionEstimator::Impl::search(const PoseInput& input, const math::Pose& X_T
         tilts[tiltCount++] = levelled(up_T);
     }
     tilts[tiltCount++] = Matrix3d::Identity();
-    const SightScene scene = sceneOf(input);
+    const VisionScene scene = sceneOf(input);
     SearchInput order{m_points,
                       scene,
                       X_TC,
@@ -290,20 +291,20 @@ void FusionEstimator::Impl::search(const PoseInput& input, const math::Pose& X_T
         input.diagnostics->note =
             m_isLocated ? "the sight does not fit: looked for another place" : "looked for a place";
     }
-    const bool isEnough =
-        !m_isLocated || m_points.landmarks().size() >= 2 || m_strangeSights >= kStrangeSightsOfOne;
+    const bool isEnough = !m_isLocated || m_points.landmarks().size() >= 2 ||
+                          m_strangeVisionFrames >= kStrangeVisionsOfOne;
     if (found && found->isCertain && isEnough) {
         m_state.start(found->X_ST, kFound);
         m_isLocated = true;
         m_wasLocated = true;
         m_hasUp = true;
-        m_strangeSights = 0;
+        m_strangeVisionFrames = 0;
         const CameraBelief camera = m_state.camera(X_TC);
-        take(X_TC, camera, fitSight(m_points, camera, scene, m_commonError));
+        take(X_TC, camera, fitVision(m_points, camera, scene, m_commonError));
         if (input.diagnostics != nullptr) {
             input.diagnostics->note = "found by a search over the whole field";
         }
-    } else if (m_strangeSights >= kStrangeSightsLost) {
+    } else if (m_strangeVisionFrames >= kStrangeVisionsLost) {
         m_isLocated = false;
     }
 }
@@ -343,7 +344,7 @@ void FusionEstimator::Impl::standOnFeet(const PoseInput& input) {
 PoseEstimate FusionEstimator::Impl::estimate() const {
     PoseEstimate result;
     result.X_ST.R = m_state.pose().R;
-    result.cyclesSinceSight = m_cyclesSinceSight;
+    result.cyclesSinceVision = m_cyclesSinceVision;
     if (!m_isLocated) {
         return result;
     }
@@ -354,7 +355,7 @@ PoseEstimate FusionEstimator::Impl::estimate() const {
     result.covariance.diagonal().head<3>().array() +=
         InertialState::kCameraTurnSigmaRad * InertialState::kCameraTurnSigmaRad;
     if (!m_options.learnsCameraOffset) {
-        // The camera's offset stays in every sight, and so in the place.
+        // The camera's offset stays in every vision frame, and so in the place.
         const double sigmaM = m_options.noise.offsetSigmaM();
         result.covariance.diagonal().tail<3>().array() += sigmaM * sigmaM;
     }

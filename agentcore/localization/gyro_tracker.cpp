@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "agentcore/base/server_law.h"
+#include "agentcore/game/constants.h"
 #include "agentcore/math/angles.h"
 
 namespace sideline::localization {
@@ -30,7 +30,7 @@ bool GyroTracker::turn(const protocol::Percepts& percepts, double stepS) {
         return false;
     }
     const double passedS =
-        stepS > kLongestCycleS ? std::min(stepS, kLongestStepS) : base::kStepS; // also for nan
+        stepS > kLongestCycleS ? std::min(stepS, kLongestStepS) : game::kStepS; // also for nan
     const Eigen::Vector3d turn_T = math::radFromDeg(passedS) * speed_TDegPerS;
     const double angleRad = turn_T.norm();
     if (angleRad > 0.0) {

@@ -6,7 +6,7 @@
 #include <Eigen/Geometry>
 #include <Eigen/LU> // inverse
 
-#include "agentcore/base/server_law.h"
+#include "agentcore/game/constants.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/math/rotation.h"
 
@@ -17,8 +17,8 @@ namespace {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-using base::kGravityMps2;
-using base::kStepS;
+using game::kGravityMps2;
+using game::kStepS;
 constexpr double kFastestMps = 15.0;
 
 // Gyro and accelerometer are exact but for two decimals.
@@ -44,7 +44,7 @@ constexpr double kLeastChangeMps = 0.004;
 constexpr double kFirstChangeMps = 0.2;
 constexpr int kStillCycles = 10;
 // A body at rest may sway about its feet, and creeps with them while the head turns: for seconds it
-// moves by a millimetre or two a second, so that one cycle says little.
+// moves by a millimeter or two a second, so that one cycle says little.
 constexpr double kSwayRadPerS = math::radFromDeg(3.0);
 constexpr double kSwayArmM = 0.4;
 constexpr double kRestMps = 0.03;

@@ -59,7 +59,7 @@ public:
 
     /// The camera on a body that stands at `X_TC` in the torso.
     [[nodiscard]] CameraBelief camera(const math::Pose& X_TC) const;
-    /// Takes what a sight told.
+    /// Takes what a vision frame told.
     /// @param camera as it was expected
     /// @param at where the information was gathered, as a step from `camera`
     void correct(const math::Pose& X_TC, const CameraBelief& camera,
@@ -72,7 +72,7 @@ public:
     /// @return innovation in sigmas, squared; negative if it was passed over
     double correctHeight(const Eigen::Vector3d& p_TPoint, double heightM, double sigmaM,
                          double gateM);
-    /// Trusts itself less, as after a sight that did not fit.
+    /// Trusts itself less, as after a vision frame that did not fit.
     void loosen(double turnRad, double positionM, double velocityMps);
     /// Takes the move of the newest step from a walk, when no accelerometer tells it.
     void guessMove(const Eigen::Vector3d& move_TM, double turnRad, double sigmaM, double sigmaRad);

@@ -59,9 +59,9 @@ bool isWithin(const Vector3d& p_C, double wide, double high) {
 
 class Matcher {
 public:
-    Matcher(const SightPoints& sight, const CameraBelief& camera, const field::FieldModel& field,
+    Matcher(const VisionPoints& vision, const CameraBelief& camera, const field::FieldModel& field,
             const std::optional<robot::VisionSettings::Cone>& cone)
-        : m_sight(sight), m_camera(camera), m_cone(cone) {
+        : m_vision(vision), m_camera(camera), m_cone(cone) {
         const auto spread = camera.covariance.diagonal();
         m_turnSigmaRad = std::sqrt(spread.head<3>().maxCoeff());
         m_shiftSigmaM = std::sqrt(spread.tail<3>().maxCoeff());
@@ -73,7 +73,7 @@ public:
 
     void match(std::span<LineMatch> matches) const {
         for (std::size_t i = 0; i < matches.size(); ++i) {
-            matches[i] = bestFor(m_sight.lines()[i]);
+            matches[i] = bestFor(m_vision.lines()[i]);
         }
         // One field line is one line: the best keeps it.
         for (std::size_t i = 0; i < matches.size(); ++i) {
@@ -187,7 +187,7 @@ private:
     }
 
     // Whether a look at the details is worth it: both ends are near the line in space.
-    [[nodiscard]] bool isNear(const SightPoints::SeenLine& seen, const View& view) const {
+    [[nodiscard]] bool isNear(const VisionPoints::SeenLine& seen, const View& view) const {
         for (const SeenPoint& end : seen.ends) {
             const Vector3d fromLine = end.p_C - view.from_C;
             const double alongM = fromLine.dot(view.along_C);
@@ -205,7 +205,7 @@ private:
         return true;
     }
 
-    [[nodiscard]] LineMatch bestFor(const SightPoints::SeenLine& seen) const {
+    [[nodiscard]] LineMatch bestFor(const VisionPoints::SeenLine& seen) const {
         LineMatch best;
         double bestCost = kNever;
         double secondCost = kNever;
@@ -240,7 +240,7 @@ private:
         return best;
     }
 
-    const SightPoints& m_sight;
+    const VisionPoints& m_vision;
     const CameraBelief& m_camera;
     const std::optional<robot::VisionSettings::Cone>& m_cone;
     std::array<View, kMostFieldLines> m_views;
@@ -259,11 +259,11 @@ LineFrame frameOf(const field::LineSegment& line) {
     return {{line.from_S.x(), line.from_S.y(), 0.0}, {unit.x(), unit.y(), 0.0}, lengthM};
 }
 
-void matchLines(const SightPoints& sight, const CameraBelief& camera,
+void matchLines(const VisionPoints& vision, const CameraBelief& camera,
                 const field::FieldModel& field,
                 const std::optional<robot::VisionSettings::Cone>& cone,
                 std::span<LineMatch> matches) {
-    Matcher(sight, camera, field, cone).match(matches);
+    Matcher(vision, camera, field, cone).match(matches);
 }
 
 std::array<Vector3d, 2> knownEnds(const LineMatch& match, const field::FieldModel& field) {

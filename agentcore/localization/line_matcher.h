@@ -31,7 +31,7 @@ struct LineMatch {
 ///
 /// @param cone nothing for robots that see all around
 /// @param matches out: one per seen line
-void matchLines(const SightPoints& sight, const CameraBelief& camera,
+void matchLines(const VisionPoints& vision, const CameraBelief& camera,
                 const field::FieldModel& field,
                 const std::optional<robot::VisionSettings::Cone>& cone,
                 std::span<LineMatch> matches);

@@ -49,11 +49,11 @@ void CameraBelief::move(const CameraVector& step) {
     X_SC.R = X_SC.R * math::rotationBy(step.head<3>());
 }
 
-void SightPoints::take(const protocol::Sight& sight, const field::FieldModel& field,
-                       const VisionNoise& noise) {
+void VisionPoints::take(const protocol::VisionPercept& vision, const field::FieldModel& field,
+                        const VisionNoise& noise) {
     m_landmarkCount = 0;
     m_lineCount = 0;
-    for (const protocol::SeenObject& object : sight.objects) {
+    for (const protocol::SeenObject& object : vision.objects) {
         const auto known =
             std::ranges::find(field.landmarks(), object.name, &field::Landmark::name);
         if (m_landmarkCount == kMaxLandmarks || known == field.landmarks().end()) {
@@ -64,10 +64,10 @@ void SightPoints::take(const protocol::Sight& sight, const field::FieldModel& fi
         seen.landmark = static_cast<int>(known - field.landmarks().begin());
         m_landmarkCount += seen.point.isUsable ? 1U : 0U;
     }
-    for (std::size_t i = 0; i < sight.lines.size() && m_lineCount < kMaxLines; ++i) {
+    for (std::size_t i = 0; i < vision.lines.size() && m_lineCount < kMaxLines; ++i) {
         SeenLine& seen = m_lines[m_lineCount];
-        seen.ends = {seenPoint(sight.lines[i].first, noise),
-                     seenPoint(sight.lines[i].second, noise)};
+        seen.ends = {seenPoint(vision.lines[i].first, noise),
+                     seenPoint(vision.lines[i].second, noise)};
         seen.index = static_cast<int>(i);
         const bool isUsable = seen.ends[0].isUsable && seen.ends[1].isUsable &&
                               (seen.ends[1].p_C - seen.ends[0].p_C).norm() > kShortestLineM;

@@ -16,9 +16,9 @@ namespace sideline::localization {
 /// A point as a camera sees it: distance (m), theta and phi (rad).
 using PolarVector = Eigen::Vector3d;
 
-/// Two numbers of a camera that a sight can tell: a small turn in its own frame
+/// Two numbers of a camera that a vision frame can tell: a small turn in its own frame
 /// (`R_SC exp(turn)`), then a shift of all that is seen in it, m. The shift is the camera's offset
-/// less its own way; one sight cannot tell these two apart.
+/// less its own way; one vision frame cannot tell these two apart.
 using CameraVector = Eigen::Matrix<double, 6, 1>;
 using CameraMatrix = Eigen::Matrix<double, 6, 6>;
 
@@ -32,7 +32,7 @@ struct CameraBelief {
     [[nodiscard]] Eigen::Vector3d see(const Eigen::Vector3d& p_S) const {
         return X_SC.R.transpose() * (p_S - X_SC.p) + offset_C;
     }
-    /// Changes turn and place by what a sight told.
+    /// Changes turn and place by what a vision frame told.
     void move(const CameraVector& step);
 };
 
@@ -45,8 +45,8 @@ struct SeenPoint {
     Eigen::Vector3d p_C = Eigen::Vector3d::Zero();
 };
 
-/// The landmarks and lines of a sight, without those that make no sense. Memory is its own.
-struct SightPoints {
+/// The landmarks and lines of a vision frame, without those that make no sense. Memory is its own.
+struct VisionPoints {
     static constexpr std::size_t kMaxLandmarks = 16;
     static constexpr std::size_t kMaxLines = 32;
 
@@ -60,7 +60,7 @@ struct SightPoints {
     };
 
     /// Takes what the field knows, at most as many as there is room for.
-    void take(const protocol::Sight& sight, const field::FieldModel& field,
+    void take(const protocol::VisionPercept& vision, const field::FieldModel& field,
               const VisionNoise& noise);
     [[nodiscard]] std::span<const SeenLandmark> landmarks() const {
         return std::span(m_landmarks).first(m_landmarkCount);
@@ -107,7 +107,7 @@ struct LineComparison {
                                              const Eigen::Vector3d& along_S,
                                              const CameraBelief& camera);
 
-/// What a sight says of the camera: a normal equation, `matrix x = vector`.
+/// What a vision frame says of the camera: a normal equation, `matrix x = vector`.
 struct CameraInformation {
     CameraMatrix matrix = CameraMatrix::Zero();
     CameraVector vector = CameraVector::Zero();

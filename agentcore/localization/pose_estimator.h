@@ -7,6 +7,7 @@
 #include <Eigen/Core>
 
 #include "agentcore/field/field_model.h"
+#include "agentcore/game/constants.h"
 #include "agentcore/localization/diagnostics.h"
 #include "agentcore/math/pose.h"
 #include "agentcore/protocol/percepts.h"
@@ -29,7 +30,7 @@ struct PoseInput {
     const field::FieldModel* field = nullptr;
     /// Measured joint angles, one per joint of the model, rad.
     std::span<const double> jointAnglesRad;
-    double stepS = 0.02; ///< server time since the cycle before
+    double stepS = game::kStepS; ///< server time since the cycle before
     std::optional<WalkOdometry> odometry{};
     PoseDiagnostics* diagnostics = nullptr; ///< filled if it is there; costs time
 };
@@ -44,7 +45,7 @@ struct PoseEstimate {
     math::Pose X_ST;              ///< torso in the server frame
     double positionSigmaM = 0.0;  ///< one standard deviation of the position on the ground
     double headingSigmaRad = 0.0; ///< one standard deviation of the heading
-    int cyclesSinceSight = 0;     ///< since landmarks or lines last corrected it
+    int cyclesSinceVision = 0;    ///< since landmarks or lines last corrected it
     Eigen::Vector3d velocity_SMps = Eigen::Vector3d::Zero(); ///< of the torso; 0 if not estimated
     bool hasCovariance = false;
     PoseCovariance covariance = PoseCovariance::Zero(); ///< only if `hasCovariance`

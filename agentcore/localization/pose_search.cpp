@@ -62,16 +62,17 @@ template <typename Indices>
 std::optional<math::Pose> fitLevel(const SearchInput& input, const field::FieldModel& field,
                                    const Matrix3d& R_LevelT, const Indices& indices) {
     const auto seen_Level = [&](std::size_t i) -> Vector3d {
-        return R_LevelT * (input.X_TC * (input.sight.landmarks()[i].point.p_C - input.offset_C));
+        return R_LevelT * (input.X_TC * (input.vision.landmarks()[i].point.p_C - input.offset_C));
     };
     const auto known_S = [&](std::size_t i) -> const Vector3d& {
-        return field.landmarks()[static_cast<std::size_t>(input.sight.landmarks()[i].landmark)].p_S;
+        return field.landmarks()[static_cast<std::size_t>(input.vision.landmarks()[i].landmark)]
+            .p_S;
     };
     Vector3d meanSeen = Vector3d::Zero();
     Vector3d meanKnown = Vector3d::Zero();
     double sum = 0.0;
     for (const std::size_t i : indices) {
-        const double weight = 1.0 / input.sight.landmarks()[i].point.p_C.squaredNorm();
+        const double weight = 1.0 / input.vision.landmarks()[i].point.p_C.squaredNorm();
         meanSeen += weight * seen_Level(i);
         meanKnown += weight * known_S(i);
         sum += weight;
@@ -83,7 +84,7 @@ std::optional<math::Pose> fitLevel(const SearchInput& input, const field::FieldM
     for (const std::size_t i : indices) {
         const Vector3d a = seen_Level(i) - meanSeen;
         const Vector3d b = known_S(i) - meanKnown;
-        const double weight = 1.0 / input.sight.landmarks()[i].point.p_C.squaredNorm();
+        const double weight = 1.0 / input.vision.landmarks()[i].point.p_C.squaredNorm();
         along += weight * (a.x() * b.x() + a.y() * b.y());
         across += weight * (a.x() * b.y() - a.y() * b.x());
     }
@@ -92,7 +93,7 @@ std::optional<math::Pose> fitLevel(const SearchInput& input, const field::FieldM
     const Vector3d p_ST = meanKnown - turn * meanSeen;
     for (const std::size_t i : indices) {
         const double missM = (p_ST + turn * seen_Level(i) - known_S(i)).norm();
-        if (!(missM < kFitM + kFitRad * input.sight.landmarks()[i].point.p_C.norm())) {
+        if (!(missM < kFitM + kFitRad * input.vision.landmarks()[i].point.p_C.norm())) {
             return std::nullopt;
         }
     }
@@ -110,11 +111,11 @@ double misfitOf(const SearchInput& input, const math::Pose& X_SC) {
         return X_SC * (seen.p_C - input.offset_C);
     };
     double misfit = 0.0;
-    for (const auto& seen : input.sight.landmarks()) {
+    for (const auto& seen : input.vision.landmarks()) {
         const auto& known = input.scene.field.landmarks()[static_cast<std::size_t>(seen.landmark)];
         misfit += missed(seen.point, place_S(seen.point) - known.p_S);
     }
-    for (const auto& line : input.sight.lines()) {
+    for (const auto& line : input.vision.lines()) {
         for (const SeenPoint& end : line.ends) {
             const Vector3d p_S = place_S(end);
             double least = kMostMisfit;
@@ -145,13 +146,13 @@ Matrix3d levelled(const Vector3d& up_T) {
     return math::rotationBy(math::uprightTurnRad(up_T));
 }
 
-std::optional<Vector3d> upByLines(const SightPoints& sight) {
-    if (sight.lines().size() < 2) {
+std::optional<Vector3d> upByLines(const VisionPoints& vision) {
+    if (vision.lines().size() < 2) {
         return std::nullopt;
     }
     Vector3d mean = Vector3d::Zero();
     double sum = 0.0;
-    for (const auto& line : sight.lines()) {
+    for (const auto& line : vision.lines()) {
         for (const SeenPoint& end : line.ends) {
             const double weight = 1.0 / (0.2 + end.p_C.squaredNorm());
             mean += weight * end.p_C;
@@ -160,7 +161,7 @@ std::optional<Vector3d> upByLines(const SightPoints& sight) {
     }
     mean /= sum;
     Matrix3d scatter = Matrix3d::Zero();
-    for (const auto& line : sight.lines()) {
+    for (const auto& line : vision.lines()) {
         for (const SeenPoint& end : line.ends) {
             const Vector3d from = end.p_C - mean;
             scatter += from * from.transpose() / (0.2 + end.p_C.squaredNorm());
@@ -177,8 +178,8 @@ std::optional<Vector3d> upByLines(const SightPoints& sight) {
 }
 
 void PoseSearch::guessByLandmarks(const SearchInput& input, const Matrix3d& R_LevelT) {
-    std::array<std::size_t, SightPoints::kMaxLandmarks> all{};
-    const std::size_t count = input.sight.landmarks().size();
+    std::array<std::size_t, VisionPoints::kMaxLandmarks> all{};
+    const std::size_t count = input.vision.landmarks().size();
     for (std::size_t i = 0; i < count; ++i) {
         all[i] = i;
     }
@@ -189,7 +190,7 @@ void PoseSearch::guessByLandmarks(const SearchInput& input, const Matrix3d& R_Le
 }
 
 void PoseSearch::guessByPairs(const SearchInput& input, const Matrix3d& R_LevelT) {
-    const std::size_t count = input.sight.landmarks().size();
+    const std::size_t count = input.vision.landmarks().size();
     for (std::size_t i = 0; i < count; ++i) {
         for (std::size_t j = i + 1; j < count; ++j) {
             const auto pose =
@@ -206,7 +207,7 @@ void PoseSearch::guessByPairs(const SearchInput& input, const Matrix3d& R_LevelT
 void PoseSearch::guessByLines(const SearchInput& input, const Matrix3d& R_LevelT) {
     std::array<std::pair<double, double>, kMostDirections> longest{}; // length, direction
     const Matrix3d R_LevelC = R_LevelT * input.X_TC.R;
-    for (const auto& line : input.sight.lines()) {
+    for (const auto& line : input.vision.lines()) {
         const Vector3d run = R_LevelC * (line.ends[1].p_C - line.ends[0].p_C);
         const double lengthM = run.head<2>().norm();
         if (lengthM > longest.back().first && lengthM > kLeastLineM) {
@@ -220,13 +221,13 @@ void PoseSearch::guessByLines(const SearchInput& input, const Matrix3d& R_LevelT
                 Eigen::AngleAxisd(0.5 * math::kPi * quarter - directionRad, Vector3d::UnitZ())
                     .toRotationMatrix();
             const Matrix3d R_ST = turn * R_LevelT;
-            for (const auto& seen : input.sight.landmarks()) {
+            for (const auto& seen : input.vision.landmarks()) {
                 const Vector3d& known_S =
                     input.scene.field.landmarks()[static_cast<std::size_t>(seen.landmark)].p_S;
                 guess(input,
                       {R_ST, known_S - R_ST * (input.X_TC * (seen.point.p_C - input.offset_C))});
             }
-            if (!input.sight.landmarks().empty() || !input.last_ST) {
+            if (!input.vision.landmarks().empty() || !input.last_ST) {
                 continue;
             }
             const Eigen::AngleAxisd change(Matrix3d(R_ST * input.last_ST->R.transpose()));
@@ -282,13 +283,13 @@ void PoseSearch::weigh(const SearchInput& input, const math::Pose& X_ST) {
         R_CS * Vector3d(tilt, tilt, heading).asDiagonal() * R_CS.transpose();
     camera.covariance.bottomRightCorner<3, 3>() =
         kPlaceSigmaM * kPlaceSigmaM * Matrix3d::Identity();
-    const SightFit fit = fitSight(input.sight, camera, input.scene, CameraMatrix::Zero());
+    const VisionFit fit = fitVision(input.vision, camera, input.scene, CameraMatrix::Zero());
     if (!isSensible(fit.posterior.X_SC, input.scene.field)) {
         return;
     }
     FoundPose found;
     found.X_ST = fit.posterior.X_SC * input.X_TC.inverse();
-    found.cost = costOfSight(input.sight, fit.posterior, input.scene);
+    found.cost = costOfVision(input.vision, fit.posterior, input.scene);
     const double usualM = found.X_ST.R(2, 2) > kUprightCandidateCos ? kStandingM : kLyingM;
     const double height = (found.X_ST.p.z() - usualM) / kHeightSigmaM;
     found.cost.cost += std::min(height * height, 50.0);
@@ -302,8 +303,8 @@ std::optional<FoundPose> PoseSearch::find(const SearchInput& input) {
     if (input.last_ST && isSensible(*input.last_ST * input.X_TC, input.scene.field)) {
         weigh(input, *input.last_ST);
     }
-    const std::size_t landmarks = input.sight.landmarks().size();
-    const std::size_t lines = input.sight.lines().size();
+    const std::size_t landmarks = input.vision.landmarks().size();
+    const std::size_t lines = input.vision.lines().size();
     const std::size_t tilts = std::min<std::size_t>(input.tilts.size(), 4);
     for (std::size_t i = 0; landmarks >= 2 && i < tilts; ++i) {
         guessByLandmarks(input, input.tilts[i]);

@@ -5,15 +5,15 @@
 #include <span>
 
 #include "agentcore/localization/observation_model.h"
-#include "agentcore/localization/sight_fit.h"
+#include "agentcore/localization/vision_fit.h"
 #include "agentcore/math/pose.h"
 
 namespace sideline::localization {
 
 /// What a search for a robot starts from.
 struct SearchInput {
-    const SightPoints& sight;
-    const SightScene& scene;
+    const VisionPoints& vision;
+    const VisionScene& scene;
     math::Pose X_TC;
     Eigen::Vector3d offset_C = Eigen::Vector3d::Zero();
     double offsetSigmaM = 0.003;
@@ -24,22 +24,22 @@ struct SearchInput {
     std::optional<math::Pose> last_ST;
 };
 
-/// A place that explains a sight.
+/// A place that explains a vision frame.
 struct FoundPose {
     math::Pose X_ST;
-    SightCost cost;
+    VisionCost cost;
     bool isCertain = false; ///< explains nearly all, and no other place does nearly as well
 };
 
-/// Looks for a robot by one sight and its likely tilts. Two landmarks give a place by themselves,
-/// one together with the directions of lines, none only close to the last place. What was weighed
-/// is kept for who wants to see it. Allocates nothing.
+/// Looks for a robot by one vision frame and its likely tilts. Two landmarks give a place by
+/// themselves, one together with the directions of lines, none only close to the last place. What
+/// was weighed is kept for who wants to see it. Allocates nothing.
 ///
 /// All guesses are looked at roughly, but only the best few that are apart from each other are
 /// weighed with all care, so that a robot that stays lost stays cheap.
 class PoseSearch {
 public:
-    /// So many places are weighed by one sight at most.
+    /// So many places are weighed by one vision frame at most.
     static constexpr std::size_t kMostWeighed = 8;
 
     /// @return the best place, if anything fits at all
@@ -73,6 +73,6 @@ private:
 [[nodiscard]] Eigen::Matrix3d levelled(const Eigen::Vector3d& up_T);
 
 /// The upright direction in the camera by the plane of the lines that are seen, if they span one.
-[[nodiscard]] std::optional<Eigen::Vector3d> upByLines(const SightPoints& sight);
+[[nodiscard]] std::optional<Eigen::Vector3d> upByLines(const VisionPoints& vision);
 
 } // namespace sideline::localization

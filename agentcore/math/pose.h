@@ -8,7 +8,7 @@ namespace sideline::math {
 /// Where a frame B is, seen from a frame A: maps coordinates in B to coordinates in A.
 ///
 /// `p_A = R * p_B + p`. `R` is a rotation matrix (or as close to one as its source had digits:
-/// the monitor stream has six), `p` is in metres.
+/// the monitor stream has six), `p` is in meters.
 struct Pose {
     Eigen::Matrix3d R = Eigen::Matrix3d::Identity();
     Eigen::Vector3d p = Eigen::Vector3d::Zero();

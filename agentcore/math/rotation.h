@@ -18,7 +18,7 @@ struct HingeAngle {
 ///
 /// @param R rotation of the child in the parent's frame
 /// @param axis unit vector, the same in both frames
-/// The twist maximises the trace of `R^T Rot(axis, angle)`, the least-squares fit of a hinge to
+/// The twist maximizes the trace of `R^T Rot(axis, angle)`, the least-squares fit of a hinge to
 /// a rotation with small errors (swing-twist decomposition).
 [[nodiscard]] HingeAngle hingeAngle(const Eigen::Matrix3d& R, const Eigen::Vector3d& axis);
 

@@ -103,9 +103,9 @@ private:
             if (foul.index <= lastFoulIndex) {
                 continue;
             }
-            const int team = foul.offender.side == Side::Left    ? 1
-                             : foul.offender.side == Side::Right ? 2
-                                                                 : 0;
+            const int team = foul.offender.side == game::Side::Left    ? 1
+                             : foul.offender.side == game::Side::Right ? 2
+                                                                       : 0;
             write("(foul {} {} {} {})", foul.index, foul.type, team, foul.offender.unum.value());
         }
     }
@@ -204,14 +204,14 @@ private:
         }
     }
 
-    void light(const LightColours& light) {
-        const auto colour = [&](std::string_view name, const std::array<float, 4>& c) {
+    void light(const LightColors& light) {
+        const auto color = [&](std::string_view name, const std::array<float, 4>& c) {
             write(" ({} {:.6g} {:.6g} {:.6g} {:.6g})", name, c[0], c[1], c[2], c[3]);
         };
         write("(nd Light");
-        colour("setDiffuse", light.diffuse);
-        colour("setAmbient", light.ambient);
-        colour("setSpecular", light.specular);
+        color("setDiffuse", light.diffuse);
+        color("setAmbient", light.ambient);
+        color("setSpecular", light.specular);
     }
 
     void mesh(const SceneNode& node, bool visible) {

@@ -18,7 +18,7 @@ using protocol::Token;
 using protocol::TokenKind;
 
 constexpr std::array kFoulTypes = {
-    "crowding", "touching",       "illegal defence", "illegal attack", "incapable", "kick-off",
+    "crowding", "touching",       "illegal defense", "illegal attack", "incapable", "kick-off",
     "charging", "self-collision", "ball holding",    "double touch",   "hand foul",
 };
 
@@ -207,12 +207,12 @@ private:
                              "[index] type team number", nameToken.offset);
         }
         const std::size_t first = count - 3;
-        const Side side = values[first + 1] == 1   ? Side::Left
-                          : values[first + 1] == 2 ? Side::Right
-                                                   : Side::None;
+        const game::Side side = values[first + 1] == 1   ? game::Side::Left
+                                : values[first + 1] == 2 ? game::Side::Right
+                                                         : game::Side::None;
         m_result.fouls.push_back(Foul{.index = first == 1 ? values[0] : 0,
                                       .type = values[first],
-                                      .offender = {side, UniformNumber(values[first + 2])}});
+                                      .offender = {side, game::UniformNumber(values[first + 2])}});
         return {};
     }
 
@@ -274,8 +274,10 @@ std::string_view GameState::playModeName() const {
     return environment->playModes[static_cast<std::size_t>(playMode)];
 }
 
-std::string_view GameState::teamName(Side side) const {
-    return side == Side::Left ? teamLeft : side == Side::Right ? teamRight : std::string_view{};
+std::string_view GameState::teamName(game::Side side) const {
+    return side == game::Side::Left    ? teamLeft
+           : side == game::Side::Right ? teamRight
+                                       : std::string_view{};
 }
 
 bool GameState::operator==(const GameState& other) const {

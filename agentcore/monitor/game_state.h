@@ -10,7 +10,7 @@
 
 #include "agentcore/base/error.h"
 #include "agentcore/field/field_model.h"
-#include "agentcore/monitor/ids.h"
+#include "agentcore/game/player_id.h"
 #include "agentcore/monitor/remark.h"
 #include "agentcore/protocol/sexpr.h"
 
@@ -21,11 +21,11 @@ namespace sideline::monitor {
 struct Foul {
     int index = 0; ///< running number; 0 in the old form without one
     int type = 0;  ///< see `foulTypeName`
-    RobotId offender;
+    game::PlayerId offender;
     [[nodiscard]] bool operator==(const Foul&) const = default;
 };
 
-/// The league's word for a foul type: crowding, touching, illegal defence, illegal attack,
+/// The league's word for a foul type: crowding, touching, illegal defense, illegal attack,
 /// incapable, kick-off, charging, self-collision, ball holding, double touch, hand foul.
 /// "foul type N" for a number that no server known to us sends.
 [[nodiscard]] std::string foulTypeName(int type);
@@ -66,7 +66,7 @@ struct GameState {
     /// Name of the play mode as the stream calls it, "?" if it is unknown.
     [[nodiscard]] std::string_view playModeName() const;
     /// Name of the team on `side`; empty if there is none.
-    [[nodiscard]] std::string_view teamName(Side side) const;
+    [[nodiscard]] std::string_view teamName(game::Side side) const;
     [[nodiscard]] bool operator==(const GameState& other) const;
 };
 

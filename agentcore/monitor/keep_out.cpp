@@ -1,26 +1,27 @@
 #include "agentcore/monitor/keep_out.h"
 
-#include "agentcore/monitor/restart.h"
-#include "agentcore/monitor/sides.h"
+#include "agentcore/field/penalty_area.h"
+#include "agentcore/game/restart.h"
+#include "agentcore/game/sides.h"
 
 namespace sideline::monitor {
 
 std::optional<KeepOut> keepOut(const MatchFrame& frame) {
-    const auto mode = field::playModeFromName(frame.game.playModeName());
+    const auto mode = game::playModeFromName(frame.game.playModeName());
     const auto& environment = frame.game.environment;
-    const Restart restart = mode ? restartOf(*mode) : Restart{};
-    if (restart.piece == SetPiece::None || !environment) {
+    const game::Restart restart = mode ? game::restartOf(*mode) : game::Restart{};
+    if (restart.piece == game::SetPiece::None || !environment) {
         return std::nullopt;
     }
-    const Side waiting = opponentOf(restart.side);
-    if (restart.piece == SetPiece::GoalKick) {
-        const Eigen::AlignedBox2d area = penaltyArea(environment->field, restart.side);
+    const game::Side waiting = game::opponentOf(restart.side);
+    if (restart.piece == game::SetPiece::GoalKick) {
+        const Eigen::AlignedBox2d area = field::penaltyArea(environment->field, restart.side);
         return area.volume() > 0.0 ? std::optional(KeepOut{waiting, area}) : std::nullopt;
     }
-    const double radiusM = restart.piece == SetPiece::Pass
+    const double radiusM = restart.piece == game::SetPiece::Pass
                                ? environment->passModeMinOpponentBallDistanceM
                                : environment->freeKickDistanceM;
-    const bool isAtBall = restart.piece != SetPiece::KickOff;
+    const bool isAtBall = restart.piece != game::SetPiece::KickOff;
     if (!(radiusM > 0.0) || (isAtBall && !frame.ball)) {
         return std::nullopt;
     }

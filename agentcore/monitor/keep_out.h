@@ -5,12 +5,12 @@
 
 #include <Eigen/Geometry>
 
-#include "agentcore/monitor/ids.h"
+#include "agentcore/game/player_id.h"
 #include "agentcore/monitor/match_frame.h"
 
 namespace sideline::monitor {
 
-/// A circle on the ground; metres, server frame S.
+/// A circle on the ground; meters, server frame S.
 struct GroundCircle {
     Eigen::Vector2d center_S = Eigen::Vector2d::Zero();
     double radiusM = 0.0;
@@ -18,7 +18,7 @@ struct GroundCircle {
 
 /// The part of the field that a team must leave free while the other one has a set play.
 struct KeepOut {
-    Side side = Side::None; ///< who must stay outside
+    game::Side side = game::Side::None; ///< who must stay outside
     std::variant<GroundCircle, Eigen::AlignedBox2d> area;
 };
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "agentcore/game/constants.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/math/rotation.h"
 #include "agentcore/robot/kinematics.h"
@@ -12,8 +13,6 @@ namespace sideline::monitor {
 
 namespace {
 
-constexpr double kFallenTiltRad = math::radFromDeg(55.0);
-constexpr double kFallenTorsoHeightM = 0.16;
 // More than robots run. Who falls moves the torso on top of that, about the feet. The poses
 // themselves are up to 5 mm old, either of them.
 constexpr double kFastestRobotMps = 2.5;
@@ -87,11 +86,21 @@ double RobotFrame::tiltRad() const {
     return std::acos(std::clamp(X_STorso().R(2, 2), -1.0, 1.0));
 }
 
-bool RobotFrame::isFallen() const {
-    return tiltRad() > kFallenTiltRad || X_STorso().p.z() < kFallenTorsoHeightM;
+double RobotFrame::headShare() const {
+    if (model == nullptr) {
+        return 1.0;
+    }
+    const robot::BodyId head = model->findBody(robot::BodyRole::Head);
+    return head.isValid() && head.index() < X_SBody.size()
+               ? model->headShare(X_SBody[head.index()].p.z())
+               : 1.0;
 }
 
-const RobotFrame* MatchFrame::findRobot(const RobotId& id) const {
+bool RobotFrame::isFallen() const {
+    return game::isFallen(X_STorso().R(2, 2), headShare());
+}
+
+const RobotFrame* MatchFrame::findRobot(const game::PlayerId& id) const {
     const auto it = std::ranges::find(robots, id, &RobotFrame::id);
     return it == robots.end() ? nullptr : &*it;
 }
@@ -192,7 +201,7 @@ MatchFramePtr interpolate(const MatchFrame& from, const MatchFrame& to, double t
     }
     for (RobotFrame& robot : frame->robots) {
         if (const RobotFrame* next = to.findRobot(robot.id);
-            next != nullptr && robot.id.side != Side::None &&
+            next != nullptr && robot.id.side != game::Side::None &&
             !hasTeleported(from, to, ObjectId::ofRobot(robot.id))) {
             interpolateRobot(robot, *next, t);
         }

@@ -8,9 +8,10 @@
 
 #include <Eigen/Core>
 
+#include "agentcore/game/player_id.h"
 #include "agentcore/math/pose.h"
 #include "agentcore/monitor/game_state.h"
-#include "agentcore/monitor/ids.h"
+#include "agentcore/monitor/object_id.h"
 #include "agentcore/monitor/scene.h"
 #include "agentcore/robot/robot_model.h"
 
@@ -24,7 +25,7 @@ struct BallFrame {
 
 /// A robot at one instant: ground truth as the monitor stream tells it.
 struct RobotFrame {
-    RobotId id;
+    game::PlayerId id;
     std::size_t sceneIndex = 0;               ///< its place among the scene's robots
     int typeNumber = -1;                      ///< heterogeneous type; -1 if unknown
     const robot::RobotModel* model = nullptr; ///< null if we have no description
@@ -41,7 +42,9 @@ struct RobotFrame {
     [[nodiscard]] double headingRad() const;
     /// Angle between the torso's up axis and the vertical, 0 upright, pi upside down.
     [[nodiscard]] double tiltRad() const;
-    /// Lies on the ground or is about to: tilted by more than 55 degrees, or torso below 0.16 m.
+    /// Height of the head as a share of that in a straight stance; 1 if the robot is not known.
+    [[nodiscard]] double headShare() const;
+    /// Lies on the ground or is about to, as `game::isFallen` defines it.
     [[nodiscard]] bool isFallen() const;
 };
 
@@ -66,7 +69,7 @@ struct MatchFrame {
     FrameHealth health;
 
     /// The robot with this id, or nullptr.
-    [[nodiscard]] const RobotFrame* findRobot(const RobotId& id) const;
+    [[nodiscard]] const RobotFrame* findRobot(const game::PlayerId& id) const;
     /// Name of a body of one of this frame's robots: the model's, or the mesh's without a model.
     [[nodiscard]] std::string_view bodyName(const RobotFrame& robot, std::size_t body) const;
     /// Pose of the ball or of a robot's body, or nothing if it is not on the field.
@@ -107,7 +110,7 @@ using MatchFramePtr = std::shared_ptr<const MatchFrame>;
 [[nodiscard]] bool hasTeleported(const MatchFrame& before, const MatchFrame& after,
                                  const ObjectId& id);
 
-/// Speed of an object between two frames, in the server frame, metres per second; nothing if it
+/// Speed of an object between two frames, in the server frame, meters per second; nothing if it
 /// is missing in either, was put elsewhere, or the frames are not in order of record time.
 [[nodiscard]] std::optional<Eigen::Vector3d> velocityMps(const MatchFrame& before,
                                                          const MatchFrame& after,

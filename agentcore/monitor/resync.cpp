@@ -75,7 +75,7 @@ void applySubtree(const DiffTree& diff, const Subtree& sent, std::int32_t to, st
     }
 }
 
-// How far the bodies of `known` would jump if `sent` were theirs: largest distance in metres.
+// How far the bodies of `known` would jump if `sent` were theirs: largest distance in meters.
 double jumpM(const DiffTree& diff, const Subtree& sent, const Subtree& known,
              const SceneState& scene) {
     double largest = 0.0;
@@ -196,7 +196,7 @@ SceneState withoutOthers(const SceneState& scene, const std::vector<Subtree>& ke
             structure->nodes.push_back(std::move(node));
         }
     }
-    structure->objects = recogniseObjects(structure->nodes);
+    structure->objects = recognizeObjects(structure->nodes);
     result.structure = std::move(structure);
     return result;
 }

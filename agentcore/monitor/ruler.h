@@ -4,15 +4,15 @@
 
 #include <Eigen/Core>
 
-#include "agentcore/monitor/ids.h"
 #include "agentcore/monitor/match_frame.h"
+#include "agentcore/monitor/object_id.h"
 
 namespace sideline::monitor {
 
 /// An end of a ruler on the ground: a place, or an object that it goes along with.
 struct RulerEnd {
     ObjectId object;                               ///< none for a place that stays
-    Eigen::Vector2d p_S = Eigen::Vector2d::Zero(); ///< where it was put; metres, server frame S
+    Eigen::Vector2d p_S = Eigen::Vector2d::Zero(); ///< where it was put; meters, server frame S
     std::string mark = {};                         ///< of the field that it was put on, or empty
 };
 
@@ -22,7 +22,7 @@ struct Ruler {
     RulerEnd to;
 };
 
-/// What a ruler tells at one instant. Metres and radians, server frame S.
+/// What a ruler tells at one instant. Meters and radians, server frame S.
 struct RulerReading {
     Eigen::Vector2d from_S = Eigen::Vector2d::Zero();
     Eigen::Vector2d to_S = Eigen::Vector2d::Zero();

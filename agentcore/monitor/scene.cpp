@@ -51,11 +51,11 @@ const SceneNode* numberedMesh(const Nodes& nodes, std::size_t root) {
 void readNumberAndSide(const SceneNode& mesh, SceneRobot& robot) {
     for (const std::string& material : mesh.materials) {
         if (const int unum = numberBetween(material, "matNum", ""); unum > 0) {
-            robot.id.unum = UniformNumber(unum);
+            robot.id.unum = game::UniformNumber(unum);
         } else if (material == "matLeft") {
-            robot.id.side = Side::Left;
+            robot.id.side = game::Side::Left;
         } else if (material == "matRight") {
-            robot.id.side = Side::Right;
+            robot.id.side = game::Side::Right;
         } else if (const int type = numberBetween(material, "matType", ""); type >= 0) {
             robot.typeNumber = type;
         }
@@ -175,7 +175,7 @@ math::Pose SceneState::worldPose(NodeId id) const {
     return pose;
 }
 
-SceneObjects recogniseObjects(const std::vector<SceneNode>& nodes) {
+SceneObjects recognizeObjects(const std::vector<SceneNode>& nodes) {
     SceneObjects objects;
     for (std::size_t root = 0; root < nodes.size();
          root = static_cast<std::size_t>(nodes[root].end)) {

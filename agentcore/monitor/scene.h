@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "agentcore/base/strong_index.h"
+#include "agentcore/game/player_id.h"
 #include "agentcore/math/pose.h"
-#include "agentcore/monitor/ids.h"
 #include "agentcore/robot/robot_model.h"
 
 namespace sideline::monitor {
@@ -24,12 +24,12 @@ enum class NodeKind : std::uint8_t {
     Other,              ///< any other word; kept so that positions stay right
 };
 
-/// Colours of a light, red green blue alpha in 0 to 1.
-struct LightColours {
+/// Colors of a light, red green blue alpha in 0 to 1.
+struct LightColors {
     std::array<float, 4> diffuse{};
     std::array<float, 4> ambient{};
     std::array<float, 4> specular{};
-    [[nodiscard]] bool operator==(const LightColours&) const = default;
+    [[nodiscard]] bool operator==(const LightColors&) const = default;
 };
 
 /// What never changes about a node of the server's scene between two full messages.
@@ -43,14 +43,14 @@ struct SceneNode {
     std::array<float, 3> scale{1.0F, 1.0F, 1.0F}; ///< `sSc`
     std::vector<std::string> materials;           ///< `resetMaterials` or `sMat`
     bool transparent = false;
-    LightColours light;
+    LightColors light;
     [[nodiscard]] bool operator==(const SceneNode&) const = default;
 };
 
 /// A robot found in the scene.
 struct SceneRobot {
     NodeId root;         ///< its top-level node
-    RobotId id;          ///< side None and number 0 until the agent has initialised
+    game::PlayerId id;   ///< side None and number 0 until the agent has initialized
     int typeNumber = -1; ///< heterogeneous type, -1 if the stream does not tell
     const robot::RobotModel* model = nullptr; ///< null for a robot we have no description of
     std::vector<NodeId> bodies; ///< transform nodes, in the model's order if there is one
@@ -59,14 +59,14 @@ struct SceneRobot {
     [[nodiscard]] bool operator==(const SceneRobot&) const = default;
 };
 
-/// Things that were recognised in a scene.
+/// Things that were recognized in a scene.
 struct SceneObjects {
     NodeId ball; ///< transform of the ball; none if there is no ball
     std::vector<SceneRobot> robots;
     [[nodiscard]] bool operator==(const SceneObjects&) const = default;
 };
 
-/// The scene tree of a full message, flattened in preorder, and what was recognised in it.
+/// The scene tree of a full message, flattened in preorder, and what was recognized in it.
 /// Immutable and shared by all frames up to the next change of the tree.
 struct SceneStructure {
     std::vector<SceneNode> nodes;
@@ -78,7 +78,7 @@ struct SceneStructure {
 };
 
 /// A local transform as the stream sends it, without the constant fourth row: columns n, o, a
-/// (the rotation) and p (the translation, metres), in the parent node's frame.
+/// (the rotation) and p (the translation, meters), in the parent node's frame.
 using LocalTransform = std::array<float, 12>;
 
 /// Everything of a scene that differences change. A value.
@@ -105,6 +105,6 @@ struct SceneState {
 /// Robots are top-level nodes with a mesh whose materials name a number (`matNum7`); side and
 /// type are told by the same mesh (`matLeft`, `naobody3.obj`, `matType3`), as the server's
 /// StaticMeshInitEffector sets them. Bodies are the transforms directly below the robot's node.
-[[nodiscard]] SceneObjects recogniseObjects(const std::vector<SceneNode>& nodes);
+[[nodiscard]] SceneObjects recognizeObjects(const std::vector<SceneNode>& nodes);
 
 } // namespace sideline::monitor

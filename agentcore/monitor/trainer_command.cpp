@@ -59,12 +59,14 @@ bool readList(SexprReader& reader, Item& list) {
     }
 }
 
-Side sideFromTeamWord(std::string_view word) {
-    return word == "Left" ? Side::Left : word == "Right" ? Side::Right : Side::None;
+game::Side sideFromTeamWord(std::string_view word) {
+    return word == "Left"    ? game::Side::Left
+           : word == "Right" ? game::Side::Right
+                             : game::Side::None;
 }
 
-std::string_view teamWord(Side side) {
-    return side == Side::Left ? "Left" : side == Side::Right ? "Right" : "None";
+std::string_view teamWord(game::Side side) {
+    return side == game::Side::Left ? "Left" : side == game::Side::Right ? "Right" : "None";
 }
 
 class CommandReader {
@@ -211,7 +213,7 @@ private:
     }
 
     // `unum` and `team`, if both are told.
-    std::optional<RobotId> readRobot(const Item& command) {
+    std::optional<game::PlayerId> readRobot(const Item& command) {
         const Item* unum = find(command, "unum");
         const Item* team = find(command, "team");
         const auto number = unum != nullptr ? integer(*unum, 1) : std::nullopt;
@@ -219,12 +221,12 @@ private:
         if (!number || name == nullptr) {
             return std::nullopt;
         }
-        const Side side = sideFromTeamWord(name->word);
-        if (side == Side::None && name->word != "None") {
+        const game::Side side = sideFromTeamWord(name->word);
+        if (side == game::Side::None && name->word != "None") {
             fail(ErrorCode::InvalidArgument, *name, fmt::format("unknown team '{}'", name->word),
                  "Left, Right or None");
         }
-        return RobotId{side, UniformNumber(*number)};
+        return game::PlayerId{side, game::UniformNumber(*number)};
     }
 
     void readAgent(const Item& command) {
@@ -291,7 +293,7 @@ private:
             fail(ErrorCode::Malformed, command, "'playMode' lacks a value", "a play mode");
             return;
         }
-        if (const auto mode = field::playModeFromName(name->word)) {
+        if (const auto mode = game::playModeFromName(name->word)) {
             accept(SetPlayMode{*mode});
             return;
         }
@@ -305,8 +307,8 @@ private:
             fail(ErrorCode::Malformed, command, "'kickOff' lacks a value", "Left, Right or None");
             return;
         }
-        const Side side = sideFromTeamWord(team->word);
-        if (side == Side::None && team->word != "None") {
+        const game::Side side = sideFromTeamWord(team->word);
+        if (side == game::Side::None && team->word != "None") {
             fail(ErrorCode::InvalidArgument, *team, fmt::format("unknown team '{}'", team->word),
                  "Left, Right or None");
             return;
@@ -405,7 +407,7 @@ public:
         write(")");
     }
     void operator()(const SetPlayMode& command) {
-        write("(playMode {})", field::playModeName(command.mode));
+        write("(playMode {})", game::playModeName(command.mode));
     }
     void operator()(const KickOff& command) { write("(kickOff {})", teamWord(command.side)); }
     void operator()(const SelectAgent& command) { named("select", command.agent); }
@@ -430,13 +432,13 @@ private:
     void write(fmt::format_string<Args...> format, Args&&... args) {
         fmt::format_to(std::back_inserter(m_text), format, std::forward<Args>(args)...);
     }
-    void robot(const RobotId& id) {
+    void robot(const game::PlayerId& id) {
         write(" (unum {})(team {})", id.unum.value(), teamWord(id.side));
     }
     void vector(std::string_view name, const Eigen::Vector3d& v) {
         write("({} {} {} {})", name, v.x(), v.y(), v.z());
     }
-    void named(std::string_view verb, const std::optional<RobotId>& id) {
+    void named(std::string_view verb, const std::optional<game::PlayerId>& id) {
         write("({}", verb);
         if (id) {
             robot(*id);

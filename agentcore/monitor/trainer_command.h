@@ -9,8 +9,8 @@
 #include <Eigen/Core>
 
 #include "agentcore/base/error.h"
-#include "agentcore/field/play_mode.h"
-#include "agentcore/monitor/ids.h"
+#include "agentcore/game/play_mode.h"
+#include "agentcore/game/player_id.h"
 
 namespace sideline::monitor {
 
@@ -27,7 +27,7 @@ struct AgentMove {
 /// is done, in this order. Without a number or a team the server takes it for
 /// `ClearSelectedAgents`.
 struct AgentCommand {
-    RobotId agent;
+    game::PlayerId agent;
     std::optional<Eigen::Vector3d> p_STorso; ///< `pos`: shifts the robot and halts it
     std::optional<AgentMove> move;
     std::optional<double> battery;
@@ -43,14 +43,14 @@ struct ClearSelectedAgents {
 /// `(ball (pos x y z)(vel x y z))`. A velocity also ends the ball's spin; a position alone leaves
 /// its motion as it is.
 struct BallCommand {
-    std::optional<Eigen::Vector3d> p_SBall;       ///< metres
-    std::optional<Eigen::Vector3d> velocity_SMps; ///< metres per second
+    std::optional<Eigen::Vector3d> p_SBall;       ///< meters
+    std::optional<Eigen::Vector3d> velocity_SMps; ///< meters per second
     [[nodiscard]] bool operator==(const BallCommand&) const = default;
 };
 
-/// `(playMode PlayOn)`, with a name of `field::kPlayModeNames`.
+/// `(playMode PlayOn)`, with a name of `game::kPlayModeNames`.
 struct SetPlayMode {
-    field::PlayMode mode = field::PlayMode::BeforeKickOff;
+    game::PlayMode mode = game::PlayMode::BeforeKickOff;
     [[nodiscard]] bool operator==(const SetPlayMode&) const = default;
 };
 
@@ -62,7 +62,7 @@ struct DropBall {
 /// `(kickOff Left)`. Side None (`None`): a coin is thrown, or the side that did not begin the
 /// first half begins the second. The server does nothing when no side is named.
 struct KickOff {
-    Side side = Side::None;
+    game::Side side = game::Side::None;
     [[nodiscard]] bool operator==(const KickOff&) const = default;
 };
 
@@ -73,7 +73,7 @@ struct GetAck {
 
 /// `(select (unum 3)(team Left))`: selects this robot only; side None is any team.
 struct SelectAgent {
-    RobotId agent;
+    game::PlayerId agent;
     [[nodiscard]] bool operator==(const SelectAgent&) const = default;
 };
 
@@ -90,14 +90,14 @@ struct ClearSelection {
 
 /// `(kill (unum 3)(team Left))`, or `(kill)` for the selected robot: takes it out of the game.
 struct KillAgent {
-    std::optional<RobotId> agent; ///< nothing: the selected one
+    std::optional<game::PlayerId> agent; ///< nothing: the selected one
     [[nodiscard]] bool operator==(const KillAgent&) const = default;
 };
 
 /// `(repos (unum 3)(team Left))`, or `(repos)` for the selected robot: puts it outside the field,
 /// where players go after a foul.
 struct RepositionAgent {
-    std::optional<RobotId> agent; ///< nothing: the selected one
+    std::optional<game::PlayerId> agent; ///< nothing: the selected one
     [[nodiscard]] bool operator==(const RepositionAgent&) const = default;
 };
 

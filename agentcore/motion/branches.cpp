@@ -2,11 +2,11 @@
 
 #include <cmath>
 
+#include "agentcore/game/constants.h"
+
 namespace sideline::motion {
 
 namespace {
-
-constexpr double kUprightUp = 0.9063; // cosine of 25 degrees
 
 bool isSo(const TrajectoryCondition& condition, const PlayerSenses& senses, double offRad) {
     const bool liesOnAnEnd = std::abs(senses.frontUp) >= std::abs(senses.leftUp);
@@ -24,7 +24,7 @@ bool isSo(const TrajectoryCondition& condition, const PlayerSenses& senses, doub
     case ConditionKind::FallenOnRight:
         return senses.isFallen && !liesOnAnEnd && senses.leftUp >= 0.0;
     case ConditionKind::Upright:
-        return senses.up >= kUprightUp;
+        return senses.up >= game::kUprightUpCos;
     case ConditionKind::LeftFootContact:
         return senses.leftFootTouches;
     case ConditionKind::RightFootContact:

@@ -59,8 +59,8 @@ void JointController::command(std::span<const double> wantedRad,
     }
 }
 
-void startWish(const robot::RobotModel& model, std::span<const world::JointBelief> joints,
-               std::span<double> wantedRad, std::span<double> speedLimitRadPerS) {
+void startRequest(const robot::RobotModel& model, std::span<const world::JointBelief> joints,
+                  std::span<double> wantedRad, std::span<double> speedLimitRadPerS) {
     SIDELINE_ASSERT(joints.size() == model.joints().size());
     SIDELINE_ASSERT(wantedRad.size() == joints.size() && speedLimitRadPerS.size() == joints.size());
     for (std::size_t i = 0; i < joints.size(); ++i) {

@@ -2,6 +2,7 @@
 
 #include <span>
 
+#include "agentcore/game/constants.h"
 #include "agentcore/robot/robot_model.h"
 #include "agentcore/world/agent_frame.h"
 
@@ -16,7 +17,7 @@ class JointController {
 public:
     /// @param model outlives this
     /// @param stepS how long a command acts, s, over 0
-    explicit JointController(const robot::RobotModel& model, double stepS = 0.02);
+    explicit JointController(const robot::RobotModel& model, double stepS = game::kStepS);
 
     /// A standing limit for all joints, besides those of the model and of each call.
     /// @param limitRadPerS 0 or less, or not finite: none
@@ -42,9 +43,10 @@ private:
     double m_speedLimitRadPerS;
 };
 
-/// Fills the start values of a wish: wanted angles as they were, and the joints' own speed limits.
+/// Fills the start values of a request: wanted angles as they were, and the joints' own speed
+/// limits.
 /// @param wantedRad, speedLimitRadPerS one per joint of the model
-void startWish(const robot::RobotModel& model, std::span<const world::JointBelief> joints,
-               std::span<double> wantedRad, std::span<double> speedLimitRadPerS);
+void startRequest(const robot::RobotModel& model, std::span<const world::JointBelief> joints,
+                  std::span<double> wantedRad, std::span<double> speedLimitRadPerS);
 
 } // namespace sideline::motion

@@ -16,7 +16,7 @@ namespace sideline::motion {
 enum class Curve : std::uint8_t {
     Hold,   ///< stays where it was and jumps when the key's time comes
     Linear, ///< at constant speed
-    Smooth, ///< monotone cubic through the neighbouring keys (Fritsch-Carlson): no overshoot
+    Smooth, ///< monotone cubic through the neighboring keys (Fritsch-Carlson): no overshoot
     Sine,   ///< half a cosine wave: starts and ends at rest
     Cubic,  ///< Bezier curve, shaped by the handles of the two keys
 };

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "agentcore/game/constants.h"
 #include "agentcore/motion/branches.h"
 #include "agentcore/motion/joint_trajectory.h"
 #include "agentcore/robot/robot_model.h"
@@ -29,7 +30,7 @@ public:
 
     /// @param model outlives this
     /// @param stepS length of a cycle
-    explicit TrajectoryPlayer(const robot::RobotModel& model, double stepS = 0.02);
+    explicit TrajectoryPlayer(const robot::RobotModel& model, double stepS = game::kStepS);
 
     /// Begins at the entry pose, if there is one, else at time 0, from the angles that the joints
     /// have now. A command of the first cycle already aims one step ahead.

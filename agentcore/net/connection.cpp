@@ -218,7 +218,7 @@ void Connection::close(std::string why) {
     flush();
     Closing closing;
     closing.reason = CloseReason::ByOwner;
-    closing.error.code = base::ErrorCode::Cancelled;
+    closing.error.code = base::ErrorCode::Canceled;
     closing.error.file = m_peer;
     closing.error.message = std::move(why);
     end(std::move(closing));

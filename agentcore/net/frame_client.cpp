@@ -38,7 +38,7 @@ constexpr std::chrono::milliseconds kStopPause{20};
 
 base::Error stopError(const std::string& place) {
     base::Error error;
-    error.code = base::ErrorCode::Cancelled;
+    error.code = base::ErrorCode::Canceled;
     error.file = place;
     error.message = "this side was stopped";
     return error;
@@ -271,7 +271,7 @@ base::Expected<std::optional<std::string_view>> FrameClient::receive(Clock::time
 void FrameClient::close() {
     Closing closing;
     closing.reason = CloseReason::ByOwner;
-    closing.error.code = base::ErrorCode::Cancelled;
+    closing.error.code = base::ErrorCode::Canceled;
     closing.error.file = m_impl->m_peer;
     closing.error.message = "this side closed the connection";
     m_impl->end(std::move(closing));

@@ -36,7 +36,7 @@ public:
     /// @param host an IP address, or a name
     /// @param port 1 to 65535
     /// Errors: NotFound for an unknown host and where nobody listens, Io where nobody answers in
-    /// time or the network fails, Cancelled; each names host and port.
+    /// time or the network fails, Canceled; each names host and port.
     [[nodiscard]] static base::Expected<FrameClient> connect(const std::string& host,
                                                              std::uint16_t port,
                                                              const ClientOptions& options = {});
@@ -47,7 +47,7 @@ public:
 
     /// Sends `payload` with its length in front; waits while the server does not read.
     /// @param payload below 4 GiB
-    /// Errors: Io when the link is or gets closed, LimitExceeded after `sendTimeout`, Cancelled;
+    /// Errors: Io when the link is or gets closed, LimitExceeded after `sendTimeout`, Canceled;
     /// what the server sent and the system still holds is lost then.
     base::Expected<void> send(std::string_view payload);
 

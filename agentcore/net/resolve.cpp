@@ -65,7 +65,7 @@ base::Expected<std::vector<asio::ip::address>> resolve(const std::string& host,
     const bool isAnswered = question->answered.wait_until(
         lock, stop, deadline, [&question] { return question->isAnswered; });
     if (!isAnswered && stop.stop_requested()) {
-        return base::failure(base::ErrorCode::Cancelled, "this side was stopped");
+        return base::failure(base::ErrorCode::Canceled, "this side was stopped");
     }
     if (!isAnswered) {
         return base::failure(base::ErrorCode::NotFound,

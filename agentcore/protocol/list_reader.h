@@ -222,7 +222,7 @@ private:
 };
 
 /// Reads what is behind the word `See`, up to and including the closing parenthesis.
-/// @return false if it cannot be read; `sight` is to be forgotten then
-bool readSight(ListReader& reader, Sight& sight);
+/// @return false if it cannot be read; `vision frame` is to be forgotten then
+bool readVision(ListReader& reader, VisionPercept& vision);
 
 } // namespace sideline::protocol

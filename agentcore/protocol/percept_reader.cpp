@@ -105,8 +105,8 @@ private:
             return readForce();
         case PerceptKind::Touch:
             return readTouch();
-        case PerceptKind::Sight:
-            return readSightPercept();
+        case PerceptKind::VisionPercept:
+            return readVisionPercept();
         case PerceptKind::Heard:
             return readHeard();
         case PerceptKind::Unread:
@@ -334,15 +334,15 @@ private:
         return true;
     }
 
-    bool readSightPercept() {
-        if (m_percepts.sight) {
+    bool readVisionPercept() {
+        if (m_percepts.vision) {
             return false; // the first one counts
         }
-        if (!readSight(m_reader, m_percepts.sight.emplace())) {
-            m_percepts.sight.reset();
+        if (!readVision(m_reader, m_percepts.vision.emplace())) {
+            m_percepts.vision.reset();
             return false;
         }
-        note(PerceptKind::Sight, 1);
+        note(PerceptKind::VisionPercept, 1);
         return true;
     }
 

@@ -27,7 +27,7 @@ std::vector<PerceptEntry> usualOrder(const Percepts& percepts) {
     add(order, PerceptKind::AgentState, hasState ? 1 : 0);
     add(order, PerceptKind::Gyro, percepts.gyros.size());
     add(order, PerceptKind::Accelerometer, percepts.accelerometers.size());
-    add(order, PerceptKind::Sight, percepts.sight ? 1 : 0);
+    add(order, PerceptKind::VisionPercept, percepts.vision ? 1 : 0);
     for (std::size_t i = 0; i < percepts.joints.size(); ++i) {
         const int axis = percepts.joints[i].axis;
         if (axis < 2) { // the second one goes with the first
@@ -42,15 +42,15 @@ std::vector<PerceptEntry> usualOrder(const Percepts& percepts) {
     return order;
 }
 
-std::vector<SightEntry> usualOrder(const Sight& sight) {
-    std::vector<SightEntry> order;
-    add(order, SightKind::Object, sight.objects.size());
-    add(order, SightKind::Player, sight.players.size());
-    add(order, SightKind::MyPosition, sight.myPosition_S ? 1 : 0);
-    add(order, SightKind::MyHeading, sight.myHeadingDeg ? 1 : 0);
-    add(order, SightKind::BallPosition, sight.ballPosition_S ? 1 : 0);
-    add(order, SightKind::Line, sight.lines.size());
-    add(order, SightKind::CutLine, sight.cutLines.size());
+std::vector<VisionEntry> usualOrder(const VisionPercept& vision) {
+    std::vector<VisionEntry> order;
+    add(order, VisionKind::Object, vision.objects.size());
+    add(order, VisionKind::Player, vision.players.size());
+    add(order, VisionKind::MyPosition, vision.myPosition_S ? 1 : 0);
+    add(order, VisionKind::MyHeading, vision.myHeadingDeg ? 1 : 0);
+    add(order, VisionKind::BallPosition, vision.ballPosition_S ? 1 : 0);
+    add(order, VisionKind::Line, vision.lines.size());
+    add(order, VisionKind::CutLine, vision.cutLines.size());
     return order;
 }
 
@@ -104,8 +104,8 @@ private:
             begin("(TCH (n ", m_percepts.touches[index].name, ") (val ");
             m_out += m_percepts.touches[index].isTouching ? "1))" : "0))";
             return;
-        case PerceptKind::Sight:
-            return writeSight(*m_percepts.sight);
+        case PerceptKind::VisionPercept:
+            return writeVision(*m_percepts.vision);
         case PerceptKind::Heard:
             return writeHeard(m_percepts.heard[index]);
         case PerceptKind::Unread:
@@ -210,52 +210,52 @@ private:
         m_out += "))";
     }
 
-    void writeSight(const Sight& sight) {
+    void writeVision(const VisionPercept& vision) {
         m_out += "(See ";
         bool isFirst = true;
-        const auto writeAll = [&](const std::vector<SightEntry>& order) {
-            for (const SightEntry& entry : order) {
+        const auto writeAll = [&](const std::vector<VisionEntry>& order) {
+            for (const VisionEntry& entry : order) {
                 m_out += isFirst ? "" : " ";
                 isFirst = false;
-                writeSeen(sight, entry);
+                writeSeen(vision, entry);
             }
         };
-        if (sight.order.empty()) {
-            writeAll(usualOrder(sight));
+        if (vision.order.empty()) {
+            writeAll(usualOrder(vision));
         } else {
-            writeAll(sight.order);
+            writeAll(vision.order);
         }
         m_out += ')';
     }
 
-    void writeSeen(const Sight& sight, const SightEntry& entry) {
+    void writeSeen(const VisionPercept& vision, const VisionEntry& entry) {
         switch (entry.kind) {
-        case SightKind::Object:
-            begin("(", sight.objects[entry.index].name, " ");
-            polar(sight.objects[entry.index].polar);
+        case VisionKind::Object:
+            begin("(", vision.objects[entry.index].name, " ");
+            polar(vision.objects[entry.index].polar);
             break;
-        case SightKind::Player:
-            writePlayer(sight.players[entry.index]);
+        case VisionKind::Player:
+            writePlayer(vision.players[entry.index]);
             break;
-        case SightKind::Line:
-            line(sight.lines[entry.index]);
+        case VisionKind::Line:
+            line(vision.lines[entry.index]);
             break;
-        case SightKind::CutLine:
-            line(sight.cutLines[entry.index]);
+        case VisionKind::CutLine:
+            line(vision.cutLines[entry.index]);
             break;
-        case SightKind::MyPosition:
+        case VisionKind::MyPosition:
             begin("(mypos");
-            numbers(sight.myPosition_S.value_or(Eigen::Vector3d::Zero()));
+            numbers(vision.myPosition_S.value_or(Eigen::Vector3d::Zero()));
             break;
-        case SightKind::MyHeading:
+        case VisionKind::MyHeading:
             begin("(myorien");
-            number(sight.myHeadingDeg.value_or(0.0));
+            number(vision.myHeadingDeg.value_or(0.0));
             break;
-        case SightKind::BallPosition:
+        case VisionKind::BallPosition:
             begin("(ballpos");
-            numbers(sight.ballPosition_S.value_or(Eigen::Vector3d::Zero()));
+            numbers(vision.ballPosition_S.value_or(Eigen::Vector3d::Zero()));
             break;
-        case SightKind::Unread:
+        case VisionKind::Unread:
             m_out += m_percepts.unread[entry.index].text;
             return;
         }

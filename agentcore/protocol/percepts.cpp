@@ -24,7 +24,7 @@ std::string_view perceptWord(PerceptKind kind) {
     return kWords[static_cast<std::size_t>(kind)];
 }
 
-void Sight::clear() {
+void VisionPercept::clear() {
     objects.clear();
     players.clear();
     lines.clear();
@@ -51,7 +51,7 @@ void Percepts::clear() {
     joints.clear();
     forces.clear();
     touches.clear();
-    sight.reset();
+    vision.reset();
     heard.clear();
     unread.clear();
     order.clear();
@@ -66,7 +66,7 @@ void Percepts::reserve() {
     heard.reserve(kFew);
     unread.reserve(kFew);
     order.reserve(kJoints + 4 * kFew);
-    Sight& seen = sight.storage();
+    VisionPercept& seen = vision.storage();
     seen.objects.reserve(kObjects);
     seen.lines.reserve(kLines);
     seen.cutLines.reserve(kLines);

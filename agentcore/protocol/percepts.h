@@ -14,7 +14,7 @@
 
 namespace sideline::protocol {
 
-/// A direction and distance as the server tells them: metres and degrees; theta is positive to the
+/// A direction and distance as the server tells them: meters and degrees; theta is positive to the
 /// left, phi is positive upwards, both from the camera's forward axis.
 struct Polar {
     double distanceM = 0.0;
@@ -34,7 +34,7 @@ struct JointPercept {
     int axis = 0; ///< 0 for hinges, 1 and 2 for universal joints
     double angleDeg = 0.0;
 };
-/// `(FRP (n lf) (c x y z) (f x y z))`: metres and newtons in the foot's frame.
+/// `(FRP (n lf) (c x y z) (f x y z))`: meters and newtons in the foot's frame.
 struct ForcePercept {
     std::string_view name;
     Eigen::Vector3d centerM = Eigen::Vector3d::Zero();
@@ -75,7 +75,7 @@ struct UnreadPercept {
 };
 
 /// What stands in a vision percept at one place.
-enum class SightKind : std::uint8_t {
+enum class VisionKind : std::uint8_t {
     Object,
     Player,
     Line,
@@ -85,13 +85,13 @@ enum class SightKind : std::uint8_t {
     BallPosition,
     Unread, ///< in `Percepts::unread`
 };
-struct SightEntry {
-    SightKind kind = SightKind::Object;
+struct VisionEntry {
+    VisionKind kind = VisionKind::Object;
     std::uint32_t index = 0; ///< in the list of its kind
 };
 
 /// What a vision percept tells, and the ground truth that servers add when told to.
-struct Sight {
+struct VisionPercept {
     std::vector<SeenObject> objects;
     RecycledVector<SeenPlayer> players;
     std::vector<std::pair<Polar, Polar>> lines;
@@ -101,7 +101,7 @@ struct Sight {
     std::optional<Eigen::Vector3d> myPosition_S; ///< `mypos`, of the camera's body
     std::optional<double> myHeadingDeg;          ///< `myorien`
     std::optional<Eigen::Vector3d> ballPosition_S;
-    std::vector<SightEntry> order; ///< as the server told it
+    std::vector<VisionEntry> order; ///< as the server told it
 
     /// Empties everything and keeps the memory.
     void clear();
@@ -126,7 +126,7 @@ enum class PerceptKind : std::uint8_t {
     UniversalJoint, ///< two joints, the first at `index`
     Force,
     Touch,
-    Sight,
+    VisionPercept,
     Heard,
     Unread,
 };
@@ -157,7 +157,7 @@ struct Percepts {
     std::vector<JointPercept> joints;
     std::vector<ForcePercept> forces;
     std::vector<TouchPercept> touches;
-    KeptOptional<Sight> sight; ///< only in every third message
+    KeptOptional<VisionPercept> vision; ///< only in every third message
     std::vector<Heard> heard;
     std::vector<UnreadPercept> unread; ///< unknown and failed ones, also those inside others
     std::vector<PerceptEntry> order;   ///< as the server told them

@@ -21,7 +21,7 @@ math::Pose turned(const Body& child, const Joint& joint, const Eigen::Matrix3d& 
     return {child.R_ParentBody * R, child.p_ParentBody + child.R_ParentBody * shift};
 }
 
-// From the centre of a shape to the point of it that is farthest away.
+// From the center of a shape to the point of it that is farthest away.
 double radiusM(const Shape& shape) {
     if (const auto* box = std::get_if<Box>(&shape)) {
         return box->sizeM.norm() / 2.0;
@@ -136,7 +136,7 @@ double largestReachM(const RobotModel& model) {
     return reachM;
 }
 
-Eigen::Vector3d centreOfMass(const RobotModel& model, std::span<const math::Pose> X_ABody) {
+Eigen::Vector3d centerOfMass(const RobotModel& model, std::span<const math::Pose> X_ABody) {
     SIDELINE_ASSERT(X_ABody.size() == model.bodies().size());
     Eigen::Vector3d weighted = Eigen::Vector3d::Zero();
     for (std::size_t i = 0; i < X_ABody.size(); ++i) {

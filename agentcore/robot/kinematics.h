@@ -40,16 +40,16 @@ void forwardKinematics(const RobotModel& model, const math::Pose& X_ATorso,
                                           std::span<const math::Pose> X_ABody);
 
 /// Largest distance between where the two bodies of a joint have its anchor, over all joints: 0
-/// for a robot whose poses fit together. Metres.
+/// for a robot whose poses fit together. Meters.
 [[nodiscard]] double largestJointGapM(const RobotModel& model, std::span<const math::Pose> X_ABody);
 
 /// How far from the torso's origin any part of the robot can get, whatever its joints do, with the
 /// shapes of all bodies: the lengths of each limb's parts, as if it could be stretched straight. An
-/// upper bound, metres.
+/// upper bound, meters.
 [[nodiscard]] double largestReachM(const RobotModel& model);
 
-/// Centre of mass of the whole robot in A, from the poses of its bodies in A.
-[[nodiscard]] Eigen::Vector3d centreOfMass(const RobotModel& model,
+/// Center of mass of the whole robot in A, from the poses of its bodies in A.
+[[nodiscard]] Eigen::Vector3d centerOfMass(const RobotModel& model,
                                            std::span<const math::Pose> X_ABody);
 
 } // namespace sideline::robot

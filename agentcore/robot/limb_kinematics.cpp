@@ -1,5 +1,6 @@
 #include "agentcore/robot/limb_kinematics.h"
 
+#include <algorithm>
 #include <array>
 #include <variant>
 
@@ -10,19 +11,20 @@ namespace sideline::robot {
 
 namespace {
 
-// Adds the joints PREFIX1 .. PREFIXcount; whether the model has them all, as hinges.
-bool appendJoints(const RobotModel& model, std::string name, int count,
-                  std::vector<JointId>& joints) {
-    name.push_back('0');
-    for (int i = 1; i <= count; ++i) {
-        name.back() = static_cast<char>('0' + i);
-        const JointId joint = model.findJoint(name);
-        if (!joint.isValid() || model.joint(joint).kind != JointKind::Hinge) {
+// The joints from the torso to a body; whether all of them are hinges.
+bool appendJoints(const RobotModel& model, BodyId body, std::vector<JointId>& joints) {
+    for (; model.body(body).parent.isValid(); body = model.body(body).parent) {
+        const JointId joint = model.body(body).joint;
+        if (!joint.isValid()) {
+            continue; // fixed to its parent
+        }
+        if (model.joint(joint).kind != JointKind::Hinge) {
             return false;
         }
         joints.push_back(joint);
     }
-    return true;
+    std::ranges::reverse(joints);
+    return !joints.empty();
 }
 
 math::Pose tipOf(const RobotModel& model, const LimbChain& chain) {
@@ -41,22 +43,12 @@ math::Pose tipOf(const RobotModel& model, const LimbChain& chain) {
 } // namespace
 
 std::optional<LimbChain> limbChain(const RobotModel& model, LimbId limb) {
-    struct Names {
-        const char* joints;
-        int count;
-        const char* body;
-    };
-    constexpr std::array<Names, 5> kNames = {{{"lle", 6, "lfoot"},
-                                              {"rle", 6, "rfoot"},
-                                              {"lae", 4, "llowerarm"},
-                                              {"rae", 4, "rlowerarm"},
-                                              {"he", 2, "head"}}};
-    const Names& names = kNames[static_cast<std::size_t>(limb)];
+    constexpr std::array kEnds = {BodyRole::LeftFoot, BodyRole::RightFoot, BodyRole::LeftHand,
+                                  BodyRole::RightHand, BodyRole::Head};
     LimbChain chain;
     chain.limb = limb;
-    chain.body = model.findBody(names.body);
-    if (!chain.body.isValid() || !appendJoints(model, names.joints, names.count, chain.joints) ||
-        model.joint(chain.joints.back()).child != chain.body) {
+    chain.body = model.findBody(kEnds[static_cast<std::size_t>(limb)]);
+    if (!chain.body.isValid() || !appendJoints(model, chain.body, chain.joints)) {
         return std::nullopt;
     }
     chain.X_BodyTip = tipOf(model, chain);

@@ -84,7 +84,7 @@ private:
 struct ChainTarget {
     math::Pose X_TorsoTip;
     bool wantsRotation = true;
-    double rotationWeightM = 0.1; ///< metres that one radian counts as
+    double rotationWeightM = 0.1; ///< meters that one radian counts as
 };
 /// Damped least squares (Levenberg-Marquardt) with joint stops, for any chain of at most seven
 /// hinges of any robot: the nearest posture to the target that is found from `startRad`, one per

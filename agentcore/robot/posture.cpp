@@ -86,13 +86,13 @@ void eachLowPoint(const Shape& shape, const math::Pose& X, const Use& use) {
 }
 
 // Points all over a sphere, evenly (Fibonacci lattice).
-void appendSphere(const Vector3d& centre, double radiusM, int count,
+void appendSphere(const Vector3d& center, double radiusM, int count,
                   std::vector<Vector3d>& points) {
     const double turnRad = std::numbers::pi * (3.0 - std::sqrt(5.0));
     for (int i = 0; i < count; ++i) {
         const double z = 1.0 - (2.0 * i + 1.0) / count;
         const double across = std::sqrt(1.0 - z * z);
-        points.emplace_back(centre + radiusM * Vector3d(across * std::cos(turnRad * i),
+        points.emplace_back(center + radiusM * Vector3d(across * std::cos(turnRad * i),
                                                         across * std::sin(turnRad * i), z));
     }
 }
@@ -129,12 +129,12 @@ struct Tipping {
 };
 
 // Nothing if the body rests.
-std::optional<Tipping> tipping(const std::vector<Vector2d>& support, const Vector2d& centre) {
-    if (support.size() >= 3 && marginM(support, centre) >= -1e-9) {
+std::optional<Tipping> tipping(const std::vector<Vector2d>& support, const Vector2d& center) {
+    if (support.size() >= 3 && marginM(support, center) >= -1e-9) {
         return std::nullopt;
     }
-    const Vector2d pivot = nearestOnBorder(support, centre);
-    const Vector2d away = centre - pivot;
+    const Vector2d pivot = nearestOnBorder(support, center);
+    const Vector2d away = center - pivot;
     if (away.norm() > 1e-9) {
         return Tipping{pivot, away.normalized()};
     }
@@ -147,8 +147,8 @@ std::optional<Tipping> tipping(const std::vector<Vector2d>& support, const Vecto
 }
 
 // Turns the cloud about the lowest points until it rests: every turn goes on until the next point
-// meets the ground, and lowers the centre of mass.
-Eigen::Matrix3d restRotation(std::vector<Vector3d> points, Vector3d centre) {
+// meets the ground, and lowers the center of mass.
+Eigen::Matrix3d restRotation(std::vector<Vector3d> points, Vector3d center) {
     Eigen::Matrix3d turned = Eigen::Matrix3d::Identity();
     for (int turn = 0; turn < kMostTurns; ++turn) {
         double lowestM = kInfinity;
@@ -161,7 +161,7 @@ Eigen::Matrix3d restRotation(std::vector<Vector3d> points, Vector3d centre) {
                 touching.emplace_back(point.head<2>());
             }
         }
-        const auto next = tipping(convexHull(std::move(touching)), centre.head<2>());
+        const auto next = tipping(convexHull(std::move(touching)), center.head<2>());
         if (!next) {
             return turned;
         }
@@ -179,7 +179,7 @@ Eigen::Matrix3d restRotation(std::vector<Vector3d> points, Vector3d centre) {
         for (Vector3d& point : points) {
             point = R * (point - pivot) + pivot;
         }
-        centre = R * (centre - pivot) + pivot;
+        center = R * (center - pivot) + pivot;
         turned = R * turned;
     }
     return turned;
@@ -194,8 +194,8 @@ Eigen::Matrix3d levelSole(const RobotModel& model, std::span<const math::Pose> X
         double heightM = kInfinity;
     } best{R_STorso};
     std::vector<math::Pose> poses(X_TBody.begin(), X_TBody.end());
-    for (const char* name : {"lfoot", "rfoot"}) {
-        const BodyId foot = model.findBody(name);
+    for (const BodyRole role : {BodyRole::LeftFoot, BodyRole::RightFoot}) {
+        const BodyId foot = model.findBody(role);
         if (!foot.isValid()) {
             continue;
         }
@@ -303,7 +303,7 @@ math::Pose placeOnGround(const RobotModel& model, std::span<const double> angles
             pose = X_STorso * pose;
         }
         X_STorso.R =
-            restRotation(surfaceCloud(model, poses), centreOfMass(model, poses)) * R_STorso;
+            restRotation(surfaceCloud(model, poses), centerOfMass(model, poses)) * R_STorso;
     }
     forwardKinematics(model, X_STorso, anglesRad, poses);
     X_STorso.p.z() = -lowestHeightM(model, poses);

@@ -13,12 +13,13 @@
 
 #include "agentcore/base/strong_index.h"
 #include "agentcore/math/pose.h"
+#include "agentcore/robot/body_role.h"
 #include "agentcore/robot/ids.h"
 #include "agentcore/robot/perceptor_layout.h"
 
 namespace sideline::robot {
 
-/// Solid shapes of bodies, centred on the body frame; the same that the server gives to ODE.
+/// Solid shapes of bodies, centered on the body frame; the same that the server gives to ODE.
 struct Box {
     Eigen::Vector3d sizeM; ///< full edge lengths along x, y, z
 };
@@ -40,7 +41,7 @@ struct ContactSurface {
     [[nodiscard]] bool operator==(const ContactSurface&) const = default;
 };
 
-/// One rigid body. Body frames are SimSpark's: origin in the centre of the shape, x to the
+/// One rigid body. Body frames are SimSpark's: origin in the center of the shape, x to the
 /// robot's right, y forward, z up when all joints are at zero (but see `R_ParentBody`).
 struct Body {
     std::string name; ///< server scene name, as `rshank`
@@ -55,6 +56,7 @@ struct Body {
     /// How the body is turned in its parent with joints at zero; only the older robot has one.
     Eigen::Matrix3d R_ParentBody = Eigen::Matrix3d::Identity();
     ContactSurface surface = {};
+    BodyRole role = BodyRole::None; ///< found by `RobotModel` where the description tells none
 };
 
 /// The motor and the stops of a joint, as ODE knows them.
@@ -134,6 +136,18 @@ public:
     /// for a universal joint (`rlj2_3`, `rle2_3`), or none.
     [[nodiscard]] JointId findJoint(std::string_view perceptorOrEffector) const;
 
+    /// The first body with this role, or none.
+    [[nodiscard]] BodyId findBody(BodyRole role) const;
+    /// The body that sees, or none.
+    [[nodiscard]] BodyId cameraBody() const;
+    /// How high the head is above the ground, as a share of that with all joints at zero.
+    /// @param headHeightM m, of the head's origin; ignored (1 is returned) without a head
+    [[nodiscard]] double headShare(double headHeightM) const {
+        return m_standingHeadM > 0.0 ? headHeightM / m_standingHeadM : 1.0;
+    }
+    /// Height of the head's origin above the lowest point, all joints at zero; 0 without a head.
+    [[nodiscard]] double standingHeadM() const { return m_standingHeadM; }
+
     /// Sum of all body masses.
     [[nodiscard]] double massKg() const { return m_massKg; }
 
@@ -144,6 +158,7 @@ private:
     PerceptorLayout m_percepts;
     RobotTraits m_traits;
     double m_massKg = 0.0;
+    double m_standingHeadM = 0.0;
 };
 
 /// The other joint of a universal joint: the one after the first, the one before the second.

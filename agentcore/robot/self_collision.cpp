@@ -15,8 +15,8 @@ using Eigen::Vector3d;
 
 // Spheres and capsules: all points nearer than a radius to a segment.
 struct Round {
-    Vector3d centre;
-    Vector3d half; ///< from the centre to the segment's end; zero for a sphere
+    Vector3d center;
+    Vector3d half; ///< from the center to the segment's end; zero for a sphere
     double radiusM;
 };
 
@@ -53,17 +53,17 @@ double distanceM(const Box& box, const math::Pose& X_ABox, const Vector3d& p_A) 
 
 double depthM(const Box& box, const math::Pose& X_ABox, const Round& round) {
     if (round.half.isZero()) {
-        return round.radiusM - distanceM(box, X_ABox, round.centre);
+        return round.radiusM - distanceM(box, X_ABox, round.center);
     }
     return round.radiusM - smallest([&](double t) {
-               return distanceM(box, X_ABox, round.centre + t * round.half);
+               return distanceM(box, X_ABox, round.center + t * round.half);
            });
 }
 
 double depthM(const Round& a, const Round& b) {
     // The distance to a segment is convex, and so is the smallest one along another segment.
     const double nearestM = smallest([&](double t) {
-        const Vector3d from = a.centre + t * a.half - b.centre;
+        const Vector3d from = a.center + t * a.half - b.center;
         const double length2 = b.half.squaredNorm();
         const double s = length2 > 0.0 ? std::clamp(b.half.dot(from) / length2, -1.0, 1.0) : 0.0;
         return (from - s * b.half).norm();
@@ -147,7 +147,7 @@ int jointsBetween(const RobotModel& model, BodyId a, BodyId b) {
     return steps;
 }
 
-bool areNeighbours(const RobotModel& model, BodyId a, BodyId b) {
+bool areNeighbors(const RobotModel& model, BodyId a, BodyId b) {
     return collidingParent(model, b) == a || collidingParent(model, a) == b ||
            jointsBetween(model, a, b) <= 2;
 }
@@ -166,7 +166,7 @@ std::vector<BodyOverlap> selfOverlaps(const RobotModel& model, std::span<const m
         for (std::size_t k = i + 1; k < X_ABody.size() && reach[i] >= 0.0; ++k) {
             const double nearM = reach[i] + reach[k] - toleranceM;
             if (reach[k] < 0.0 || (X_ABody[i].p - X_ABody[k].p).squaredNorm() >= nearM * nearM ||
-                areNeighbours(model, BodyId(i), BodyId(k))) {
+                areNeighbors(model, BodyId(i), BodyId(k))) {
                 continue;
             }
             const double depth =

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "agentcore/base/server_law.h"
+#include "agentcore/game/constants.h"
 #include "agentcore/localization/methods.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/protocol/effectors.h"
@@ -20,7 +20,7 @@ namespace {
 
 using net::Clock;
 
-using base::kStepS;
+using game::kStepS;
 // The server tells the number two messages after it was asked for; who waits longer waits in vain.
 constexpr int kPatienceForNumber = 25;
 constexpr int kPatienceWithNonsense = 50;
@@ -37,7 +37,7 @@ const robot::RobotModel& modelOf(const AgentSettings& settings) {
 
 world::AgentIdentity identityOf(const AgentSettings& settings) {
     return {settings.team,
-            {monitor::Side::None, monitor::UniformNumber(settings.unum)},
+            {game::Side::None, game::UniformNumber(settings.unum)},
             settings.typeNumber,
             &modelOf(settings)};
 }
@@ -93,7 +93,7 @@ std::string_view AgentCycle::greeting() {
     return m_greeting;
 }
 
-void AgentCycle::obey(const AgentOrder& order) {
+void AgentCycle::obey(const AgentCommand& order) {
     std::visit([this](const auto& each) { obeyOne(each); }, order);
 }
 
@@ -120,12 +120,12 @@ void AgentCycle::endMotion() {
     m_gentleS = 0.0;
 }
 
-void AgentCycle::obeyOne(const order::Control& order) {
+void AgentCycle::obeyOne(const command::Control& order) {
     endMotion();
     setControl(order.isOn);
 }
 
-void AgentCycle::obeyOne(const order::JointTargets& order) {
+void AgentCycle::obeyOne(const command::JointTargets& order) {
     if (!m_isControlled) {
         return;
     }
@@ -134,13 +134,13 @@ void AgentCycle::obeyOne(const order::JointTargets& order) {
     }
 }
 
-void AgentCycle::obeyOne(const order::Freeze& /*order*/) {
+void AgentCycle::obeyOne(const command::Freeze& /*order*/) {
     endMotion();
     setControl(true);
     m_hold.freeze();
 }
 
-void AgentCycle::obeyOne(const order::Behave& order) {
+void AgentCycle::obeyOne(const command::Behave& order) {
     if (order.behavior) {
         endMotion();
         m_behavior = order.behavior;
@@ -148,7 +148,7 @@ void AgentCycle::obeyOne(const order::Behave& order) {
     }
 }
 
-void AgentCycle::obeyOne(const order::PlayMotion& order) {
+void AgentCycle::obeyOne(const command::PlayMotion& order) {
     if (order.trajectory) {
         m_motion.play(order.trajectory, order.name);
         m_playsMotion = true;
@@ -156,19 +156,19 @@ void AgentCycle::obeyOne(const order::PlayMotion& order) {
     }
 }
 
-void AgentCycle::obeyOne(const order::StopMotion& /*order*/) {
+void AgentCycle::obeyOne(const command::StopMotion& /*order*/) {
     endMotion();
 }
 
-void AgentCycle::obeyOne(const order::Say& order) {
+void AgentCycle::obeyOne(const command::Say& order) {
     m_userSays = order.text;
 }
 
-void AgentCycle::obeyOne(const order::Beam& order) {
+void AgentCycle::obeyOne(const command::Beam& order) {
     m_userBeam_F = order.p_F;
 }
 
-void AgentCycle::obeyOne(const order::Localise& order) {
+void AgentCycle::obeyOne(const command::Localize& order) {
     if (order.method != m_settings.method) {
         m_settings.method = order.method;
         m_world.setEstimator(localization::makeEstimator(order.method));
@@ -248,7 +248,7 @@ void AgentCycle::read(std::string_view message, world::AgentFrame& frame) {
         m_counters.missedCycles += m_missed.told(*m_percepts.serverTimeS);
     }
     if (!m_percepts.playMode.empty()) {
-        const auto mode = field::playModeFromName(m_percepts.playMode);
+        const auto mode = game::playModeFromName(m_percepts.playMode);
         m_mayBeam = mode && world::allowsBeam(*mode);
         m_isBeamed = m_isBeamed && m_mayBeam;
     }
@@ -297,22 +297,22 @@ behavior::Behavior& AgentCycle::chosen() {
 }
 
 void AgentCycle::decide(world::AgentFrame& frame) {
-    frame.decision.behaviour.clear();
+    frame.decision.behavior.clear();
     frame.decision.reason.clear();
     frame.decision.isUserControlled = m_isControlled;
     if (m_stage != JoinStage::Joined) {
-        frame.decision.behaviour = "join";
+        frame.decision.behavior = "join";
         return;
     }
     const std::span wantedRad = std::span(m_wantedRad).first(frame.body.joints.size());
     const std::span limits = std::span(m_speedLimitRadPerS).first(frame.body.joints.size());
-    motion::startWish(m_model, frame.body.joints, wantedRad, limits);
+    motion::startRequest(m_model, frame.body.joints, wantedRad, limits);
     behavior::Behavior& actor = chosen();
-    frame.decision.behaviour = actor.name();
+    frame.decision.behavior = actor.name();
     m_behaviorSays.clear();
-    behavior::Wish wish{wantedRad,     limits,          &frame.decision,
-                        &frame.values, &frame.drawings, &m_behaviorSays};
-    actor.decide(frame, wish);
+    behavior::ActionRequest request{wantedRad,     limits,          &frame.decision,
+                                    &frame.values, &frame.drawings, &m_behaviorSays};
+    actor.decide(frame, request);
     limitAfterControl();
     m_controller.command(wantedRad, limits, frame.body.joints);
     writeJoints(frame);
@@ -320,7 +320,7 @@ void AgentCycle::decide(world::AgentFrame& frame) {
     writeSay(frame);
 }
 
-// A behaviour may want to be far from where the user, or a motion, has left the joints.
+// A behavior may want to be far from where the user, or a motion, has left the joints.
 void AgentCycle::limitAfterControl() {
     if (m_isControlled || m_playsMotion || m_gentleS >= kGentleForS) {
         return;

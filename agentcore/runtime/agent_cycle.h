@@ -18,7 +18,7 @@
 #include "agentcore/net/link.h"
 #include "agentcore/protocol/percepts.h"
 #include "agentcore/robot/robot_model.h"
-#include "agentcore/runtime/agent_order.h"
+#include "agentcore/runtime/agent_command.h"
 #include "agentcore/runtime/agent_settings.h"
 #include "agentcore/runtime/missed_cycles.h"
 #include "agentcore/world/agent_frame.h"
@@ -48,7 +48,7 @@ public:
     /// The first message to a server.
     [[nodiscard]] std::string_view greeting();
 
-    void obey(const AgentOrder& order);
+    void obey(const AgentCommand& order);
 
     /// Works on a message and writes all of `frame`, except for when the command is sent.
     /// @param receivedAt when its last byte was read
@@ -79,15 +79,15 @@ private:
     void writeSay(world::AgentFrame& frame);
     void setControl(bool isOn);
 
-    void obeyOne(const order::Control& order);
-    void obeyOne(const order::JointTargets& order);
-    void obeyOne(const order::Freeze& order);
-    void obeyOne(const order::Behave& order);
-    void obeyOne(const order::PlayMotion& order);
-    void obeyOne(const order::StopMotion& order);
-    void obeyOne(const order::Say& order);
-    void obeyOne(const order::Beam& order);
-    void obeyOne(const order::Localise& order);
+    void obeyOne(const command::Control& order);
+    void obeyOne(const command::JointTargets& order);
+    void obeyOne(const command::Freeze& order);
+    void obeyOne(const command::Behave& order);
+    void obeyOne(const command::PlayMotion& order);
+    void obeyOne(const command::StopMotion& order);
+    void obeyOne(const command::Say& order);
+    void obeyOne(const command::Beam& order);
+    void obeyOne(const command::Localize& order);
 
     AgentSettings m_settings;
     const robot::RobotModel& m_model;

@@ -14,8 +14,8 @@
 #include "agentcore/net/backoff.h"
 #include "agentcore/net/frame_client.h"
 #include "agentcore/runtime/agent_cycle.h"
+#include "agentcore/runtime/command_inbox.h"
 #include "agentcore/runtime/frame_pool.h"
-#include "agentcore/runtime/order_inbox.h"
 
 namespace sideline::runtime {
 
@@ -85,7 +85,7 @@ public:
     base::Mailbox<world::AgentFramePtr> m_frames;
 
     void stop() { m_thread.requestStop(); }
-    void post(AgentOrder order) {
+    void post(AgentCommand order) {
         // Who has stopped reads no orders any more: they would only pile up.
         if (m_thread.isJoinable() && !m_thread.isStopRequested() && !m_hasFailed) {
             m_inbox.post(std::move(order));
@@ -118,8 +118,8 @@ private:
 
     std::vector<world::FrameSink*> m_sinks;
     FramePool m_pool;
-    OrderInbox m_inbox;
-    std::vector<AgentOrder> m_orders;
+    CommandInbox m_inbox;
+    std::vector<AgentCommand> m_orders;
     std::atomic<std::uint64_t> m_cycles{0};
     std::atomic<bool> m_hasFailed{false};
     mutable std::mutex m_mutex;
@@ -229,7 +229,7 @@ bool AgentRunner::Impl::answer(AgentCycle& cycle, net::FrameClient& link,
 
 void AgentRunner::Impl::obeyOrders(AgentCycle& cycle) {
     m_inbox.takeAll(m_orders);
-    for (const AgentOrder& order : m_orders) {
+    for (const AgentCommand& order : m_orders) {
         cycle.obey(order);
     }
 }
@@ -254,7 +254,7 @@ const AgentSettings& AgentRunner::settings() const {
     return m_impl->m_settings;
 }
 
-void AgentRunner::post(AgentOrder order) {
+void AgentRunner::post(AgentCommand order) {
     m_impl->post(std::move(order));
 }
 

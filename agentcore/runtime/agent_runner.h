@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "agentcore/behavior/behavior.h"
-#include "agentcore/runtime/agent_order.h"
+#include "agentcore/runtime/agent_command.h"
 #include "agentcore/runtime/agent_settings.h"
 #include "agentcore/world/agent_frame.h"
 
@@ -53,7 +53,7 @@ public:
 
     [[nodiscard]] const AgentSettings& settings() const;
     /// Does nothing once the agent has stopped.
-    void post(AgentOrder order);
+    void post(AgentCommand order);
     /// Asks for the end of all work and does not wait for it; for good.
     void stop();
     /// The newest frame since the last call, if there is one.

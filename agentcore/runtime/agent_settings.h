@@ -28,7 +28,7 @@ struct AgentSettings {
     /// Where the agent wants to stand before kick-off, in its own field frame; degrees only on the
     /// wire. One that has fallen there is beamed again. Nothing: it is not beamed.
     std::optional<Eigen::Vector3d> beam_F; ///< x m, y m, heading rad
-    /// How it finds out where it is, until `order::Localise`.
+    /// How it finds out where it is, until `command::Localize`.
     localization::Method method = localization::Method::Fusion;
 };
 

@@ -30,7 +30,7 @@ std::unique_ptr<world::AgentFrame> makeFrame() {
     frame->world.heard.reserve(16);
     frame->situation.teammatesByBall.reserve(22);
     frame->situation.opponentsByBall.reserve(22);
-    frame->decision.behaviour.reserve(64);
+    frame->decision.behavior.reserve(64);
     frame->decision.reason.reserve(128);
     frame->values.reserve(32);
     frame->drawings.reserve(32);

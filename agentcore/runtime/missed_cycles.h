@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "agentcore/base/server_law.h"
+#include "agentcore/game/constants.h"
 
 namespace sideline::runtime {
 
@@ -20,16 +20,15 @@ public:
         if (!std::isfinite(serverTimeS)) {
             return 0;
         }
-        const double lateS = serverTimeS - m_lastS.value_or(serverTimeS) - kStepS;
+        const double lateS = serverTimeS - m_lastS.value_or(serverTimeS) - game::kStepS;
         m_lastS = serverTimeS;
-        const double cycles = std::floor(lateS / kStepS + 0.25);
+        const double cycles = std::floor(lateS / game::kStepS + 0.25);
         // Time that runs backwards, or leaps, is another game.
         return cycles > 0.0 && cycles <= kMostCycles ? static_cast<std::uint64_t>(cycles) : 0;
     }
     void reset() { m_lastS.reset(); }
 
 private:
-    static constexpr double kStepS = base::kStepS;
     static constexpr double kMostCycles = 3000.0; // a minute
     std::optional<double> m_lastS;
 };

@@ -2,9 +2,9 @@
 
 namespace sideline::world {
 
-math::Pose fieldFromServer(monitor::Side side) {
+math::Pose fieldFromServer(game::Side side) {
     math::Pose X_FS;
-    if (side == monitor::Side::Right) {
+    if (side == game::Side::Right) {
         X_FS.R.diagonal() = Eigen::Vector3d(-1.0, -1.0, 1.0);
     }
     return X_FS;

@@ -11,10 +11,10 @@
 #include <Eigen/Core>
 
 #include "agentcore/drawing/shape.h"
-#include "agentcore/field/play_mode.h"
+#include "agentcore/game/play_mode.h"
+#include "agentcore/game/player_id.h"
 #include "agentcore/localization/pose_estimator.h"
 #include "agentcore/math/pose.h"
-#include "agentcore/monitor/ids.h"
 #include "agentcore/robot/robot_model.h"
 #include "agentcore/world/situation.h"
 
@@ -23,7 +23,7 @@ namespace sideline::world {
 /// Who an agent is.
 struct AgentIdentity {
     std::string team;
-    monitor::RobotId robot; ///< side None until the server has told it
+    game::PlayerId robot; ///< side None until the server has told it
     int typeNumber = 0;
     const robot::RobotModel* model = nullptr; ///< never null in a published frame
     [[nodiscard]] bool operator==(const AgentIdentity&) const = default;
@@ -33,7 +33,7 @@ struct AgentIdentity {
 struct GameBelief {
     double serverTimeS = 0.0;
     double gameTimeS = 0.0;
-    std::optional<field::PlayMode> playMode;
+    std::optional<game::PlayMode> playMode;
     int ownScore = 0;
     int opponentScore = 0;
     double ageS = 0.0; ///< since the server last told the state of the game
@@ -79,7 +79,7 @@ struct BallBelief {
     /// Of position, then velocity, in F: m^2, m^2/s, m^2/s^2.
     Eigen::Matrix<double, 6, 6> covariance = Eigen::Matrix<double, 6, 6>::Zero();
     bool isFlying = false;
-    bool isHeard = false; ///< no sight of its own, but a teammate's words
+    bool isHeard = false; ///< no vision frame of its own, but a teammate's words
     Eigen::Vector3d rest_F = Eigen::Vector3d::Zero(); ///< where it will come to rest untouched
     double confidence = 0.0;                          ///< from 1, just seen, to 0
 };
@@ -99,7 +99,7 @@ struct PlayerBelief {
     Eigen::Vector3d velocity_FMps = Eigen::Vector3d::Zero();
     double positionSigmaM = 0.0; ///< one standard deviation on the ground
     double confidence = 0.0;     ///< from 1, just seen, to 0
-    bool isHeard = false;        ///< no sight of its own, but a teammate's words
+    bool isHeard = false;        ///< no vision frame of its own, but a teammate's words
     /// Parts as they were seen last: head, rlowerarm, llowerarm, rfoot, lfoot.
     std::array<PartBelief, 5> parts{};
 };
@@ -115,7 +115,7 @@ struct SeenLine {
 struct WorldBelief {
     BallBelief ball;
     std::vector<PlayerBelief> players;
-    bool hasSight = false; ///< whether this cycle brought a vision percept
+    bool hasVision = false; ///< whether this cycle brought a vision percept
     std::vector<SeenLandmark> landmarks;
     std::vector<SeenLine> lines;
     struct Heard {
@@ -130,8 +130,8 @@ struct WorldBelief {
 
 /// What the agent does, and why.
 struct Decision {
-    std::string behaviour; ///< as `stand and look`
-    std::string reason;    ///< one short sentence; may be empty
+    std::string behavior; ///< as `stand and look`
+    std::string reason;   ///< one short sentence; may be empty
     bool isUserControlled = false;
 };
 
@@ -189,6 +189,6 @@ public:
 /// Server frame to field frame and back: the same for the left team, turned by half for the right.
 /// This is the one place where the side matters.
 /// @param side side of the own team; None counts as left
-[[nodiscard]] math::Pose fieldFromServer(monitor::Side side);
+[[nodiscard]] math::Pose fieldFromServer(game::Side side);
 
 } // namespace sideline::world

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "agentcore/game/constants.h"
+#include "agentcore/game/rules.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/math/rotation.h"
 
@@ -15,13 +17,13 @@ namespace sideline::world {
 namespace {
 
 using Eigen::Vector2d;
-using field::PlayMode;
-using monitor::Restart;
-using monitor::restartOf;
-using monitor::Side;
+using game::PlayMode;
+using game::Restart;
+using game::restartOf;
+using game::Side;
 
 // Of `naosoccersim.rb` and the referee's code.
-constexpr double kHalfTimeS = 300.0;
+constexpr double kHalfTimeS = game::Rules{}.halfTimeS;
 constexpr double kGoalPauseS = 3.0;
 constexpr double kDropBallS = 15.0;
 constexpr double kKickPauseS = 1.0; // until the ball has been put where a kick is to be taken
@@ -29,7 +31,7 @@ constexpr double kPassModeS = 4.0;
 constexpr double kPassBarS = 10.0;
 constexpr double kPassRadiusM = 1.0;
 constexpr double kGoalKickM = 1.0; // from the goal line
-constexpr double kBallRadiusM = 0.042;
+using game::kBallRadiusM;
 
 constexpr double kTurnM = 0.5; // what turning round by half costs, told as a way
 constexpr double kFreshS = 0.2;
@@ -341,7 +343,7 @@ SituationMemory assess(const SituationInput& input, const SituationMemory& befor
     return Assessor(input, before, out).run();
 }
 
-bool allowsBeam(field::PlayMode mode) {
+bool allowsBeam(game::PlayMode mode) {
     return mode == PlayMode::BeforeKickOff || mode == PlayMode::GoalLeft ||
            mode == PlayMode::GoalRight;
 }

@@ -5,8 +5,9 @@
 #include <Eigen/Core>
 
 #include "agentcore/field/field_model.h"
+#include "agentcore/game/constants.h"
 #include "agentcore/world/agent_frame.h"
-#include "agentcore/world/home_positions.h"
+#include "agentcore/world/formation.h"
 
 namespace sideline::world {
 
@@ -15,7 +16,7 @@ struct SituationMemory {
     /// Why a goal of ours would not count yet although play goes on.
     enum class Bar : std::uint8_t { None, AfterKickOff, AfterPass };
 
-    std::optional<field::PlayMode> mode;
+    std::optional<game::PlayMode> mode;
     double modeForS = 0.0;
     bool hasBall = false; ///< the ball has been seen lying at the restart's place
     bool hasRestartPlace = false;
@@ -32,8 +33,8 @@ struct SituationInput {
     const BodyBelief* body = nullptr;
     const WorldBelief* world = nullptr;
     const field::FieldDimensions* field = nullptr;
-    const HomeTable* homes = nullptr;
-    double stepS = 0.02; ///< since the cycle before
+    const Formation* homes = nullptr;
+    double stepS = game::kStepS; ///< since the cycle before
 };
 
 /// Judges what the game is about: whose restart, what may be done, who is nearest, where to be.
@@ -49,10 +50,10 @@ struct SituationInput {
                                      SituationBelief& out);
 
 /// Whether a robot may be beamed in a play mode.
-[[nodiscard]] bool allowsBeam(field::PlayMode mode);
+[[nodiscard]] bool allowsBeam(game::PlayMode mode);
 
 /// How long a robot takes to the ball, told as a way: the distance, and a little for turning
-/// towards it. Metres.
+/// towards it. Meters.
 /// @param headingRad of the robot; nothing: not known
 [[nodiscard]] double wayToBallM(const Eigen::Vector2d& robot_F, std::optional<double> headingRad,
                                 const Eigen::Vector2d& ball_F);

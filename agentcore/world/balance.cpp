@@ -58,7 +58,7 @@ Balance balanceOf(const robot::RobotModel& model, const BodyBelief& body,
                   std::span<const math::Pose> X_SBody) {
     SIDELINE_ASSERT(X_SBody.size() == model.bodies().size());
     Balance balance;
-    balance.centerOfMass_S = robot::centreOfMass(model, X_SBody);
+    balance.centerOfMass_S = robot::centerOfMass(model, X_SBody);
     const std::vector<Eigen::Vector3d> corners_S = soleCorners(model, body, X_SBody);
     double lowestM = std::numeric_limits<double>::infinity();
     for (const Eigen::Vector3d& corner : corners_S) {

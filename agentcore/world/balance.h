@@ -11,13 +11,13 @@
 
 namespace sideline::world {
 
-/// Whether a robot would stand: its centre of mass over the polygon that carries it.
+/// Whether a robot would stand: its center of mass over the polygon that carries it.
 struct Balance {
     Eigen::Vector3d centerOfMass_S = Eigen::Vector3d::Zero();
     /// Corners of the support polygon on the ground, convex, counter-clockwise seen from above;
     /// empty if nothing of the robot carries it.
     std::vector<Eigen::Vector2d> support_S;
-    /// Distance from the centre of mass (put straight down) to the polygon's nearest edge, m;
+    /// Distance from the center of mass (put straight down) to the polygon's nearest edge, m;
     /// negative outside, and 0 where nothing carries it.
     double marginM = 0.0;
 };

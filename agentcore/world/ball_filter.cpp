@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "agentcore/base/server_law.h"
 #include "agentcore/field/ball_flight.h"
+#include "agentcore/game/constants.h"
 
 namespace sideline::world {
 
 namespace {
 
-using base::kStepS;
+using game::kStepS;
 constexpr int kMissesToForget = 5;
 constexpr double kForgetS = 15.0;
 
@@ -22,7 +22,7 @@ constexpr double kKickMps = 3.5;
 constexpr double kLobsPerS = 0.03;
 constexpr double kMovesPerS = 0.02;
 constexpr double kMovedByReferee = 0.3; // share of play mode's changes
-constexpr double kStopShare = 0.02;     // of a rolling ball, from sight to sight
+constexpr double kStopShare = 0.02;     // of a rolling ball, from vision frame to vision frame
 constexpr double kFieldAreaM2 = 30.0 * 20.0;
 
 constexpr double kForgottenLogWeight = -14.0;
@@ -89,8 +89,8 @@ void BallFilter::predict(double stepS) {
     publish();
 }
 
-void BallFilter::see(const SeenPoint& sight) {
-    SeenPoint seen = sight;
+void BallFilter::see(const SeenPoint& vision) {
+    SeenPoint seen = vision;
     if (!seen.p_F.allFinite() || !seen.noise_FM2.allFinite() || !seen.common_FM2.allFinite()) {
         return;
     }

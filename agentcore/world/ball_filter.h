@@ -11,20 +11,20 @@
 
 namespace sideline::world {
 
-/// Where the ball is and how it moves: what was seen, and between sights a ball that rolls out,
-/// flies and bounces as the server's does (simspark.md 3.6).
+/// Where the ball is and how it moves: what was seen, and between vision frames a ball that rolls
+/// out, flies and bounces as the server's does (simspark.md 3.6).
 ///
 /// Several accounts are kept side by side and weighed by how well they foretell what is seen: that
-/// nobody touched it and it rests, rolls or flies, that it was kicked since the last sight, that
-/// it was put elsewhere. What is told is the likeliest of them. (A Gaussian sum filter with a
-/// birth of hypotheses at each sight.) Nothing is allocated.
+/// nobody touched it and it rests, rolls or flies, that it was kicked since the last vision frame,
+/// that it was put elsewhere. What is told is the likeliest of them. (A Gaussian sum filter with a
+/// birth of hypotheses at each vision frame.) Nothing is allocated.
 class BallFilter {
 public:
     /// Lets time pass. Steps of the server are 20 ms long; what is over is kept for later.
     void predict(double stepS);
-    void see(const SeenPoint& sight);
-    /// A sight in which the ball would have been seen if it were where it is believed to be. After
-    /// some of these it is not believed in any more.
+    void see(const SeenPoint& vision);
+    /// A vision frame in which the ball would have been seen if it were where it is believed to be.
+    /// After some of these it is not believed in any more.
     void miss();
     /// The referee may have moved it: it is believed more readily that it is elsewhere, until it is
     /// seen twice.
@@ -49,10 +49,10 @@ private:
     std::size_t m_count = 0;
     std::size_t m_told = 0; ///< the one that is published
     BallBelief m_ball;
-    Eigen::Matrix3d m_common_FM2 = Eigen::Matrix3d::Zero(); ///< of the last sight
+    Eigen::Matrix3d m_common_FM2 = Eigen::Matrix3d::Zero(); ///< of the last vision frame
     double m_unsteppedS = 0.0;
     int m_misses = 0;
-    int m_mayBeMoved = 0; ///< sights for which it may have been put elsewhere
+    int m_mayBeMoved = 0; ///< vision frames for which it may have been put elsewhere
 };
 
 } // namespace sideline::world

@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "agentcore/base/server_law.h"
+#include "agentcore/game/constants.h"
 #include "agentcore/world/ball_track.h"
 
 namespace sideline::world {
 
 namespace {
 
-using base::kStepS;
+using game::kStepS;
 constexpr double kLongestS = 60.0;
 
 // The track whose resting place is the one that is believed in.

@@ -6,8 +6,8 @@
 #include <Eigen/Cholesky>
 #include <Eigen/LU>
 
-#include "agentcore/base/server_law.h"
 #include "agentcore/field/ball_flight.h"
+#include "agentcore/game/constants.h"
 #include "agentcore/math/angles.h"
 
 namespace sideline::world {
@@ -17,7 +17,7 @@ namespace {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-using base::kStepS;
+using game::kStepS;
 constexpr double kRollShare = field::kBallRollShare;
 constexpr double kFlightShare = field::kBallFlightShare;
 // How far a ball on the ground may be from the height of one that lies there.

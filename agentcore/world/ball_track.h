@@ -29,7 +29,7 @@ struct BallTrack {
     double logWeight = 0.0;                             ///< of this account among others
 
     /// One that begins where something was seen, at rest.
-    /// @param logEvidence how well the sight fits the mode, per m^3
+    /// @param logEvidence how well the vision frame fits the mode, per m^3
     [[nodiscard]] static BallTrack startedAt(const SeenPoint& seen, BallMode mode,
                                              double& logEvidence);
     /// The track of what is believed.
@@ -40,7 +40,7 @@ struct BallTrack {
     void step();
     /// Lets many pass; faster than each by itself where the ball is on the ground.
     void advance(int steps);
-    /// Takes a sight. @return logarithm of how likely it was, per m^3
+    /// Takes a vision frame. @return logarithm of how likely it was, per m^3
     double see(const SeenPoint& seen);
     /// Opens the velocity, as of a ball that was touched at an unknown time in the last `withinS`.
     /// @param sigmaMps by which its velocity may have changed, for each axis on the ground

@@ -10,6 +10,7 @@
 
 #include <Eigen/Eigenvalues>
 
+#include "agentcore/game/constants.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/robot/kinematics.h"
 #include "agentcore/world/balance.h"
@@ -19,24 +20,23 @@ namespace sideline::world {
 
 namespace {
 
-using drawing::Colour;
+using drawing::Color;
 using Eigen::Vector3d;
 
-constexpr Colour kPoseColour{0, 220, 220, 255};
-constexpr Colour kBallColour{255, 150, 0, 255};
-constexpr Colour kMateColour{80, 220, 120, 255};
-constexpr Colour kOpponentColour{255, 90, 160, 255};
-constexpr Colour kLandmarkColour{255, 255, 0, 255};
-constexpr Colour kErrorColour{255, 60, 0, 255};
-constexpr Colour kLineColour{200, 120, 255, 255};
-constexpr Colour kConeColour{120, 200, 255, 255};
-constexpr Colour kForceColour{255, 210, 0, 255};
-constexpr Colour kSupportColour{60, 200, 255, 90};
-constexpr Colour kGyroColour{255, 80, 255, 255};
+constexpr Color kPoseColor{0, 220, 220, 255};
+constexpr Color kBallColor{255, 150, 0, 255};
+constexpr Color kMateColor{80, 220, 120, 255};
+constexpr Color kOpponentColor{255, 90, 160, 255};
+constexpr Color kLandmarkColor{255, 255, 0, 255};
+constexpr Color kErrorColor{255, 60, 0, 255};
+constexpr Color kLineColor{200, 120, 255, 255};
+constexpr Color kConeColor{120, 200, 255, 255};
+constexpr Color kForceColor{255, 210, 0, 255};
+constexpr Color kSupportColor{60, 200, 255, 90};
+constexpr Color kGyroColor{255, 80, 255, 255};
 
-constexpr double kDrawnBallRadiusM = 0.042;
 constexpr double kRollS = 1.0 / 1.085; // a rolling ball's way per speed (simspark.md 3.6)
-constexpr double kSightM = 8.0;        // how far the cone is drawn
+constexpr double kVisionM = 8.0;       // how far the cone is drawn
 constexpr double kRingM = 0.2;         // around players
 constexpr double kWalkS = 1.0;         // how far ahead a player's walk is drawn
 constexpr double kShortestWayM = 0.1;
@@ -60,9 +60,9 @@ public:
         const Vector3d ground(X_ST.p.x(), X_ST.p.y(), 0.0);
         Vector3d forward = X_ST.R.col(1);
         forward.z() = 0.0;
-        ring("belief.pose", ground, std::max(m_frame.body.pose.positionSigmaM, 0.05), kPoseColour);
+        ring("belief.pose", ground, std::max(m_frame.body.pose.positionSigmaM, 0.05), kPoseColor);
         if (forward.norm() > 1e-6) {
-            arrow("belief.pose", ground, ground + 0.5 * forward.normalized(), kPoseColour);
+            arrow("belief.pose", ground, ground + 0.5 * forward.normalized(), kPoseColor);
         }
     }
 
@@ -71,10 +71,10 @@ public:
         if (!ball.isKnown) {
             return;
         }
-        const Colour colour = faded(kBallColour, ball.confidence);
+        const Color color = faded(kBallColor, ball.confidence);
         const Vector3d p_S = m_X_SF * ball.p_F;
-        add("belief.ball", drawing::Sphere{p_S, kDrawnBallRadiusM, colour});
-        ring("belief.ball", {p_S.x(), p_S.y(), 0.0}, 0.12, colour);
+        add("belief.ball", drawing::Sphere{p_S, game::kBallRadiusM, color});
+        ring("belief.ball", {p_S.x(), p_S.y(), 0.0}, 0.12, color);
         ballSpread(p_S, ball.covariance.topLeftCorner<2, 2>(), ball.confidence);
         Vector3d rest_S = p_S + kRollS * (m_X_SF.R * ball.velocity_FMps);
         if (ball.confidence > 0.0) { // written by a filter, which knows better
@@ -82,8 +82,8 @@ public:
         }
         rest_S.z() = p_S.z();
         if ((rest_S - p_S).norm() > 0.05) {
-            arrow("belief.ball", p_S, rest_S, colour);
-            ballPath(ball, rest_S, colour);
+            arrow("belief.ball", p_S, rest_S, color);
+            ballPath(ball, rest_S, color);
         }
     }
 
@@ -91,37 +91,37 @@ public:
         for (const PlayerBelief& player : m_frame.world.players) {
             const Vector3d p_S = m_X_SF * player.p_F;
             const Vector3d ground(p_S.x(), p_S.y(), 0.0);
-            const Colour colour =
-                faded(player.isTeammate ? kMateColour : kOpponentColour, player.confidence);
-            ring("belief.players", ground, kRingM, colour);
+            const Color color =
+                faded(player.isTeammate ? kMateColor : kOpponentColor, player.confidence);
+            ring("belief.players", ground, kRingM, color);
             if (player.positionSigmaM > kRingM) {
-                ring("belief.players", ground, player.positionSigmaM, colour);
+                ring("belief.players", ground, player.positionSigmaM, color);
             }
             if (player.hasHeading) {
                 const Vector3d heading(std::cos(player.headingRad), std::sin(player.headingRad),
                                        0.0);
-                arrow("belief.players", ground, ground + 0.4 * (m_X_SF.R * heading), colour);
+                arrow("belief.players", ground, ground + 0.4 * (m_X_SF.R * heading), color);
             }
             const Vector3d way = kWalkS * (m_X_SF.R * player.velocity_FMps);
             if (way.norm() > kShortestWayM) {
-                add("belief.players", drawing::Line{ground, ground + way, 1.5, colour});
+                add("belief.players", drawing::Line{ground, ground + way, 1.5, color});
             }
             const std::string number =
                 player.unum > 0 ? std::to_string(player.unum) : std::string("?");
             add("belief.players",
                 drawing::Annotation{ground + Vector3d(0.0, 0.0, 0.75),
-                                    player.isFallen ? number + " fallen" : number, colour});
+                                    player.isFallen ? number + " fallen" : number, color});
         }
     }
 
     void landmarks(const field::FieldModel& field) {
         for (const SeenLandmark& seen : m_frame.world.landmarks) {
             const Vector3d p_S = m_X_SF * seen.p_F;
-            add("belief.landmarks", drawing::Point{p_S, 8.0, kLandmarkColour});
+            add("belief.landmarks", drawing::Point{p_S, 8.0, kLandmarkColor});
             const auto real =
                 std::ranges::find(field.landmarks(), seen.name, &field::Landmark::name);
             if (real != field.landmarks().end()) {
-                add("belief.landmarks", drawing::Line{p_S, real->p_S, 2.0, kErrorColour});
+                add("belief.landmarks", drawing::Line{p_S, real->p_S, 2.0, kErrorColor});
             }
         }
     }
@@ -129,7 +129,7 @@ public:
     void lines() {
         for (const SeenLine& line : m_frame.world.lines) {
             add("belief.lines",
-                drawing::Line{m_X_SF * line.from_F, m_X_SF * line.to_F, 2.0, kLineColour});
+                drawing::Line{m_X_SF * line.from_F, m_X_SF * line.to_F, 2.0, kLineColor});
         }
     }
 
@@ -154,7 +154,7 @@ public:
                 onGround(X_SCamera, widthAt(cone.halfWidthRad, i, kSteps), cone.halfHeightRad));
         }
         for (std::size_t i = 0; i < rim.size(); ++i) {
-            add("belief.view", drawing::Line{rim[i], rim[(i + 1) % rim.size()], 1.5, kConeColour});
+            add("belief.view", drawing::Line{rim[i], rim[(i + 1) % rim.size()], 1.5, kConeColor});
         }
     }
 
@@ -163,17 +163,17 @@ public:
             const math::Pose& X_SBody = m_bodies[force.body.index()];
             const Vector3d from = X_SBody * force.center_Body;
             arrow("belief.forces", from, from + kForceLineMPerN * (X_SBody.R * force.force_BodyN),
-                  kForceColour);
+                  kForceColor);
         }
     }
 
     void balance() {
         const Balance balance = balanceOf(*m_frame.identity.model, m_frame.body, bodies());
         const Vector3d& com = balance.centerOfMass_S;
-        add("belief.balance", drawing::Sphere{com, 0.02, kForceColour});
-        add("belief.balance", drawing::Line{com, {com.x(), com.y(), 0.0}, 1.5, kForceColour});
+        add("belief.balance", drawing::Sphere{com, 0.02, kForceColor});
+        add("belief.balance", drawing::Line{com, {com.x(), com.y(), 0.0}, 1.5, kForceColor});
         if (balance.support_S.size() >= 3) {
-            drawing::Polygon polygon{{}, kSupportColour};
+            drawing::Polygon polygon{{}, kSupportColor};
             for (const Eigen::Vector2d& corner : balance.support_S) {
                 polygon.corners_S.emplace_back(corner.x(), corner.y(), 0.005);
             }
@@ -185,11 +185,11 @@ public:
         const math::Pose& X_ST = m_frame.body.pose.X_ST;
         arrow("belief.inertia", X_ST.p,
               X_ST.p + kAccelerationLineMPerMps2 * (X_ST.R * m_frame.body.acceleration_TMps2),
-              kForceColour);
+              kForceColor);
         if (m_frame.body.gyro_TRadPerS.norm() > 0.02) {
             arrow("belief.inertia", X_ST.p,
                   X_ST.p + kGyroLineMPerRadPerS * (X_ST.R * m_frame.body.gyro_TRadPerS),
-                  kGyroColour);
+                  kGyroColor);
         }
     }
 
@@ -203,13 +203,13 @@ private:
     }
 
     // What is hardly believed in is hardly seen. Beliefs without a confidence are drawn in full.
-    static Colour faded(Colour colour, double confidence) {
+    static Color faded(Color color, double confidence) {
         constexpr double kFaintest = 70.0;
         if (confidence > 0.0) {
-            colour.alpha = static_cast<std::uint8_t>(
+            color.alpha = static_cast<std::uint8_t>(
                 std::lround(kFaintest + (255.0 - kFaintest) * std::min(confidence, 1.0)));
         }
-        return colour;
+        return color;
     }
 
     // The ellipse on the ground of two standard deviations, if it is larger than the ball.
@@ -218,14 +218,14 @@ private:
         constexpr double kSigmas = 2.0;
         const Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> solver(covariance_F);
         const Eigen::Vector2d sigmas = solver.eigenvalues().cwiseMax(0.0).cwiseSqrt();
-        if (!(kSigmas * sigmas.maxCoeff() > kDrawnBallRadiusM)) {
+        if (!(kSigmas * sigmas.maxCoeff() > game::kBallRadiusM)) {
             return;
         }
         const Eigen::Matrix2d axes_S =
             m_X_SF.R.topLeftCorner<2, 2>() * solver.eigenvectors() * sigmas.asDiagonal();
-        Colour colour = faded(kBallColour, confidence);
-        colour.alpha = static_cast<std::uint8_t>(colour.alpha / 3);
-        drawing::Polygon ellipse{{}, colour};
+        Color color = faded(kBallColor, confidence);
+        color.alpha = static_cast<std::uint8_t>(color.alpha / 3);
+        drawing::Polygon ellipse{{}, color};
         for (int i = 0; i < kCorners; ++i) {
             const double angleRad = 2.0 * math::kPi * i / kCorners;
             const Eigen::Vector2d corner =
@@ -237,15 +237,15 @@ private:
     }
 
     // Its way to where it comes to rest, a point every so often.
-    void ballPath(const BallBelief& ball, const Vector3d& rest_S, Colour colour) {
+    void ballPath(const BallBelief& ball, const Vector3d& rest_S, Color color) {
         constexpr double kEveryS = 0.2;
         constexpr int kMostPoints = 20;
         for (int i = 1; i <= kMostPoints; ++i) {
             const Vector3d p_S = m_X_SF * predictBall(ball, i * kEveryS).p_F;
-            if ((p_S - rest_S).head<2>().norm() < kDrawnBallRadiusM) {
+            if ((p_S - rest_S).head<2>().norm() < game::kBallRadiusM) {
                 break;
             }
-            add("belief.ball", drawing::Point{p_S, 4.0, colour});
+            add("belief.ball", drawing::Point{p_S, 4.0, color});
         }
     }
 
@@ -255,19 +255,19 @@ private:
                                   std::cos(thetaRad) * std::cos(phiRad), std::sin(phiRad));
         const Vector3d ray = X_SCamera.R * ray_Camera;
         const Eigen::Vector2d along = ray.head<2>();
-        const double reach = along.norm() > 1e-6 ? kSightM / along.norm() : 0.0;
+        const double reach = along.norm() > 1e-6 ? kVisionM / along.norm() : 0.0;
         const double down = ray.z() < -1e-6 ? -X_SCamera.p.z() / ray.z() : reach;
         const Vector3d end = X_SCamera.p + std::clamp(down, 0.0, reach) * ray;
         return {end.x(), end.y(), 0.01};
     }
 
-    void ring(const char* set, const Vector3d& ground, double radiusM, Colour colour) {
-        add(set, drawing::Circle{ground.head<2>(), radiusM, 2.0, colour});
+    void ring(const char* set, const Vector3d& ground, double radiusM, Color color) {
+        add(set, drawing::Circle{ground.head<2>(), radiusM, 2.0, color});
     }
 
-    void arrow(const char* set, const Vector3d& from, const Vector3d& to, Colour colour) {
-        add(set, drawing::Line{from, to, 2.5, colour});
-        add(set, drawing::Point{to, 7.0, colour});
+    void arrow(const char* set, const Vector3d& from, const Vector3d& to, Color color) {
+        add(set, drawing::Line{from, to, 2.5, color});
+        add(set, drawing::Point{to, 7.0, color});
     }
 
     void add(const char* set, drawing::Shape shape) { m_out.push_back({set, std::move(shape)}); }

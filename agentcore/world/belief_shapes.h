@@ -17,7 +17,7 @@ struct BeliefLayers {
     bool lines = false;    ///< field lines of this cycle, put where the belief says
     bool viewCone = true;  ///< what the camera can see, on the ground
     bool forces = true;    ///< of the feet's force perceptors
-    bool balance = false;  ///< centre of mass and support polygon
+    bool balance = false;  ///< center of mass and support polygon
     bool inertia = false;  ///< gyro and accelerometer as arrows at the torso
     [[nodiscard]] bool operator==(const BeliefLayers&) const = default;
 };

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "agentcore/base/assert.h"
-#include "agentcore/base/server_law.h"
+#include "agentcore/game/constants.h"
 #include "agentcore/localization/camera.h"
 #include "agentcore/math/angles.h"
 
@@ -15,7 +15,7 @@ namespace {
 using math::radFromDeg;
 
 constexpr double kRoundingRad = radFromDeg(0.005) * 1.001; // half a step of the percepts' digits
-using base::kStepS;
+using game::kStepS;
 constexpr double kUpFollowsS = 0.2; // how slowly the accelerometer's up is taken over
 
 } // namespace
@@ -46,7 +46,7 @@ void BodyTracker::update(const protocol::Percepts& percepts, double stepS, BodyB
     }
     if (!percepts.accelerometers.empty() && percepts.accelerometers.front().value.allFinite()) {
         m_acceleration_TMps2 = percepts.accelerometers.front().value;
-        m_up_T += (m_acceleration_TMps2 / base::kGravityMps2 - m_up_T) *
+        m_up_T += (m_acceleration_TMps2 / game::kGravityMps2 - m_up_T) *
                   std::min(stepS / kUpFollowsS, 1.0);
     }
     if (percepts.batteryLevel && std::isfinite(*percepts.batteryLevel)) {

@@ -3,7 +3,7 @@
 #include <array>
 #include <span>
 
-#include "agentcore/localization/camera_slack.h"
+#include "agentcore/localization/hinge_drift.h"
 #include "agentcore/protocol/percepts.h"
 #include "agentcore/robot/robot_model.h"
 #include "agentcore/world/agent_frame.h"
@@ -56,7 +56,7 @@ private:
 
     const robot::RobotModel& m_model;
     robot::BodyId m_camera;
-    localization::CameraSlack m_slack;
+    localization::HingeDrift m_slack;
     std::array<Joint, robot::kMaxJoints> m_joints{};
     std::array<double, robot::kMaxJoints> m_anglesRad{};
     Eigen::Vector3d m_gyro_TRadPerS = Eigen::Vector3d::Zero();

@@ -39,18 +39,18 @@ std::optional<std::size_t> horizonIndex(double horizonS) {
 
 } // namespace
 
-std::optional<ThingId> ThingId::player(bool isTeammate, int unum) {
+std::optional<ObjectKey> ObjectKey::player(bool isTeammate, int unum) {
     if (unum < 1 || unum > kTeamSize) {
         return std::nullopt;
     }
-    return ThingId(static_cast<std::size_t>(1 + unum + (isTeammate ? 0 : kTeamSize)));
+    return ObjectKey(static_cast<std::size_t>(1 + unum + (isTeammate ? 0 : kTeamSize)));
 }
 
-std::optional<ThingId> ThingId::landmark(std::size_t index) {
+std::optional<ObjectKey> ObjectKey::landmark(std::size_t index) {
     if (index >= kMostLandmarks) {
         return std::nullopt;
     }
-    return ThingId(2 + 2 * kTeamSize + index);
+    return ObjectKey(2 + 2 * kTeamSize + index);
 }
 
 Memory::Memory(const field::FieldModel& field, std::size_t cycles)
@@ -91,22 +91,22 @@ void Memory::remember(const protocol::Percepts& percepts, const AgentFrame& fram
         parameters.viewTiltRad = angleOf(m_tilt);
     }
     rememberBeliefs(frame, moment);
-    if (percepts.sight) {
-        rememberSight(*percepts.sight, frame.identity, moment);
+    if (percepts.vision) {
+        rememberVision(*percepts.vision, frame.identity, moment);
     }
 }
 
 void Memory::rememberBeliefs(const AgentFrame& frame, Moment& moment) const {
     const localization::PoseEstimate& pose = frame.body.pose;
-    Place& self = moment.places[ThingId::self().index()];
+    Place& self = moment.places[ObjectKey::self().index()];
     self.isKnown = pose.isValid;
-    self.isSeen = pose.isValid && frame.world.hasSight && pose.cyclesSinceSight == 0;
+    self.isSeen = pose.isValid && frame.world.hasVision && pose.cyclesSinceVision == 0;
     self.p_F = packed(frame.body.X_FT.p);
     self.velocity =
         packed(Vector3d(fieldFromServer(frame.identity.robot.side).R * pose.velocity_SMps));
 
     const BallBelief& ball = frame.world.ball;
-    Place& ballPlace = moment.places[ThingId::ball().index()];
+    Place& ballPlace = moment.places[ObjectKey::ball().index()];
     ballPlace.isKnown = ball.isKnown && pose.isValid;
     ballPlace.p_F = packed(ball.p_F);
     ballPlace.velocity = packed(ball.velocity_FMps);
@@ -117,7 +117,7 @@ void Memory::rememberBeliefs(const AgentFrame& frame, Moment& moment) const {
     }
 
     for (const PlayerBelief& player : frame.world.players) {
-        if (const auto thing = ThingId::player(player.isTeammate, player.unum)) {
+        if (const auto thing = ObjectKey::player(player.isTeammate, player.unum)) {
             Place& place = moment.places[thing->index()];
             place.isKnown = true;
             place.p_F = packed(player.p_F);
@@ -126,16 +126,16 @@ void Memory::rememberBeliefs(const AgentFrame& frame, Moment& moment) const {
     }
     const math::Pose X_FS = fieldFromServer(frame.identity.robot.side);
     const auto landmarks = m_field.landmarks();
-    for (std::size_t i = 0; i < std::min(landmarks.size(), ThingId::kMostLandmarks); ++i) {
-        Place& place = moment.places[ThingId::landmark(i)->index()];
+    for (std::size_t i = 0; i < std::min(landmarks.size(), ObjectKey::kMostLandmarks); ++i) {
+        Place& place = moment.places[ObjectKey::landmark(i)->index()];
         place.isKnown = true;
         place.p_F = packed(Vector3d(X_FS * landmarks[i].p_S));
     }
 }
 
-void Memory::rememberSight(const protocol::Sight& sight, const AgentIdentity& self,
-                           Moment& moment) const {
-    const auto see = [&](ThingId thing, const protocol::Polar& polar) {
+void Memory::rememberVision(const protocol::VisionPercept& vision, const AgentIdentity& self,
+                            Moment& moment) const {
+    const auto see = [&](ObjectKey thing, const protocol::Polar& polar) {
         Place& place = moment.places[thing.index()];
         if (!place.isSeen && localization::isUsable(polar)) {
             place.isSeen = true;
@@ -143,22 +143,22 @@ void Memory::rememberSight(const protocol::Sight& sight, const AgentIdentity& se
         }
     };
     const auto landmarks = m_field.landmarks();
-    for (const protocol::SeenObject& object : sight.objects) {
+    for (const protocol::SeenObject& object : vision.objects) {
         if (object.name == "B") {
-            see(ThingId::ball(), object.polar);
+            see(ObjectKey::ball(), object.polar);
             continue;
         }
         const auto known = std::ranges::find(landmarks, object.name, &field::Landmark::name);
         if (known != landmarks.end()) {
             if (const auto thing =
-                    ThingId::landmark(static_cast<std::size_t>(known - landmarks.begin()))) {
+                    ObjectKey::landmark(static_cast<std::size_t>(known - landmarks.begin()))) {
                 see(*thing, object.polar);
             }
         }
     }
-    for (const protocol::SeenPlayer& player : sight.players) {
+    for (const protocol::SeenPlayer& player : vision.players) {
         const bool isTeammate = player.team == self.team;
-        const auto thing = ThingId::player(isTeammate, player.unum);
+        const auto thing = ObjectKey::player(isTeammate, player.unum);
         const bool isSelf = isTeammate && player.unum == self.robot.unum.value();
         for (std::size_t i = 0; thing && !isSelf && i < player.parts.size(); ++i) {
             see(*thing, player.parts[i].polar);
@@ -232,7 +232,7 @@ Recall Memory::recall(const Place& place) {
     return recall;
 }
 
-std::optional<Recall> Memory::at(ThingId thing, double ageS) const {
+std::optional<Recall> Memory::at(ObjectKey thing, double ageS) const {
     if (m_size == 0 || !(ageS >= 0.0) || ageS > spanS() + kRoundingS) {
         return std::nullopt;
     }
@@ -256,14 +256,14 @@ std::optional<Recall> Memory::at(ThingId thing, double ageS) const {
     return between;
 }
 
-std::optional<Recall> Memory::inCycle(ThingId thing, std::size_t cyclesBack) const {
+std::optional<Recall> Memory::inCycle(ObjectKey thing, std::size_t cyclesBack) const {
     if (cyclesBack >= m_size) {
         return std::nullopt;
     }
     return recall(moment(cyclesBack).places[thing.index()]);
 }
 
-std::optional<double> Memory::lastSeenS(ThingId thing) const {
+std::optional<double> Memory::lastSeenS(ObjectKey thing) const {
     for (std::size_t back = 0; back < m_size; ++back) {
         if (moment(back).places[thing.index()].isSeen) {
             return moment(0).parameters.atS - moment(back).parameters.atS;
@@ -272,15 +272,15 @@ std::optional<double> Memory::lastSeenS(ThingId thing) const {
     return std::nullopt;
 }
 
-Vector3d Memory::predictionOf(const Moment& moment, ThingId thing, std::size_t horizon) {
-    if (thing == ThingId::ball()) {
+Vector3d Memory::predictionOf(const Moment& moment, ObjectKey thing, std::size_t horizon) {
+    if (thing == ObjectKey::ball()) {
         return unpacked(moment.ballAfter[horizon]);
     }
     const Place& place = moment.places[thing.index()];
     return unpacked(place.p_F) + unpacked(place.velocity) * kPredictionHorizonsS[horizon];
 }
 
-std::optional<Vector3d> Memory::predicted_F(ThingId thing, std::size_t cyclesBack,
+std::optional<Vector3d> Memory::predicted_F(ObjectKey thing, std::size_t cyclesBack,
                                             double horizonS) const {
     const auto horizon = horizonIndex(horizonS);
     if (!horizon || cyclesBack >= m_size) {
@@ -298,7 +298,7 @@ std::optional<Vector3d> Memory::predicted_F(ThingId thing, std::size_t cyclesBac
     return predictionOf(then, thing, *horizon);
 }
 
-PredictionError Memory::predictionError(ThingId thing, double horizonS) const {
+PredictionError Memory::predictionError(ObjectKey thing, double horizonS) const {
     PredictionError error;
     for (std::size_t back = 0; back < m_size; ++back) {
         const Place& place = moment(back).places[thing.index()];

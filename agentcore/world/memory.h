@@ -13,29 +13,29 @@
 #include "agentcore/field/field_model.h"
 #include "agentcore/protocol/percepts.h"
 #include "agentcore/world/agent_frame.h"
-#include "agentcore/world/home_positions.h"
+#include "agentcore/world/formation.h"
 #include "agentcore/world/short_text.h"
 
 namespace sideline::world {
 
 /// A thing whose places are remembered.
-class ThingId {
+class ObjectKey {
 public:
     static constexpr std::size_t kMostLandmarks = 8;
     static constexpr std::size_t kCount = 2 + 2 * kTeamSize + kMostLandmarks;
 
-    [[nodiscard]] static ThingId self() { return ThingId(0); }
-    [[nodiscard]] static ThingId ball() { return ThingId(1); }
+    [[nodiscard]] static ObjectKey self() { return ObjectKey(0); }
+    [[nodiscard]] static ObjectKey ball() { return ObjectKey(1); }
     /// @param unum 1 to 11; nothing comes back for others
-    [[nodiscard]] static std::optional<ThingId> player(bool isTeammate, int unum);
+    [[nodiscard]] static std::optional<ObjectKey> player(bool isTeammate, int unum);
     /// @param index in `FieldModel::landmarks`
-    [[nodiscard]] static std::optional<ThingId> landmark(std::size_t index);
+    [[nodiscard]] static std::optional<ObjectKey> landmark(std::size_t index);
 
     [[nodiscard]] std::size_t index() const { return m_index; }
-    [[nodiscard]] bool operator==(const ThingId&) const = default;
+    [[nodiscard]] bool operator==(const ObjectKey&) const = default;
 
 private:
-    explicit ThingId(std::size_t index) : m_index(index) {}
+    explicit ObjectKey(std::size_t index) : m_index(index) {}
     std::size_t m_index;
 };
 
@@ -62,7 +62,7 @@ struct RememberedParameters {
     std::uint64_t cycle = 0;
     double atS = 0.0; ///< physics time since the memory began
     double gameTimeS = 0.0;
-    std::optional<field::PlayMode> playMode;
+    std::optional<game::PlayMode> playMode;
     double batteryLevel = -1.0; ///< negative: not told
     double temperatureC = -1.0;
     double viewPanRad = 0.0; ///< of the head's joints
@@ -111,26 +111,27 @@ public:
     /// Where a thing was. Between two cycles in which it was known place and speed are
     /// interpolated; `isSeen` and `polar` are those of the nearer cycle.
     /// @param ageS 0 to `spanS()`; nothing comes back for others
-    [[nodiscard]] std::optional<Recall> at(ThingId thing, double ageS) const;
+    [[nodiscard]] std::optional<Recall> at(ObjectKey thing, double ageS) const;
     /// As it was in a whole cycle.
     /// @param cyclesBack 0 for the last one; nothing comes back beyond `size()`
-    [[nodiscard]] std::optional<Recall> inCycle(ThingId thing, std::size_t cyclesBack) const;
-    /// Age of the last sight, s; nothing if it has not been seen in all that is remembered.
-    [[nodiscard]] std::optional<double> lastSeenS(ThingId thing) const;
+    [[nodiscard]] std::optional<Recall> inCycle(ObjectKey thing, std::size_t cyclesBack) const;
+    /// Age of the last vision frame, s; nothing if it has not been seen in all that is remembered.
+    [[nodiscard]] std::optional<double> lastSeenS(ObjectKey thing) const;
     /// Where a thing was said to be at that moment, by what was believed `horizonS` before.
     /// @param horizonS one of `kPredictionHorizonsS`
-    [[nodiscard]] std::optional<Eigen::Vector3d> predicted_F(ThingId thing, std::size_t cyclesBack,
+    [[nodiscard]] std::optional<Eigen::Vector3d> predicted_F(ObjectKey thing,
+                                                             std::size_t cyclesBack,
                                                              double horizonS) const;
-    /// Judges the predictions of a thing by its later sights.
+    /// Judges the predictions of a thing by its later vision frames.
     /// @param horizonS one of `kPredictionHorizonsS`; count is 0 for others
-    [[nodiscard]] PredictionError predictionError(ThingId thing, double horizonS) const;
+    [[nodiscard]] PredictionError predictionError(ObjectKey thing, double horizonS) const;
 
     /// What was done in a cycle; valid until the next `remember`.
     [[nodiscard]] std::optional<RememberedAction> action(std::size_t cyclesBack) const;
     [[nodiscard]] std::optional<RememberedParameters> parameters(std::size_t cyclesBack) const;
 
 private:
-    // In single precision: a tenth of a millimetre is enough here.
+    // In single precision: a tenth of a millimeter is enough here.
     struct Place {
         bool isKnown = false;
         bool isSeen = false;
@@ -140,7 +141,7 @@ private:
     };
     struct Moment {
         RememberedParameters parameters;
-        std::array<Place, ThingId::kCount> places{};
+        std::array<Place, ObjectKey::kCount> places{};
         /// Where the ball will be after each horizon.
         std::array<std::array<float, 3>, kPredictionHorizonsS.size()> ballAfter{};
         std::size_t jointCount = 0;
@@ -155,11 +156,11 @@ private:
     // The newest cycle that is not after a time within the span.
     [[nodiscard]] std::size_t cyclesBackAt(double atS) const;
     [[nodiscard]] static Recall recall(const Place& place);
-    [[nodiscard]] static Eigen::Vector3d predictionOf(const Moment& moment, ThingId thing,
+    [[nodiscard]] static Eigen::Vector3d predictionOf(const Moment& moment, ObjectKey thing,
                                                       std::size_t horizon);
     void rememberBeliefs(const AgentFrame& frame, Moment& moment) const;
-    void rememberSight(const protocol::Sight& sight, const AgentIdentity& self,
-                       Moment& moment) const;
+    void rememberVision(const protocol::VisionPercept& vision, const AgentIdentity& self,
+                        Moment& moment) const;
 
     const field::FieldModel& m_field;
     std::vector<Moment> m_moments;

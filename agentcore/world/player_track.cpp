@@ -5,6 +5,7 @@
 
 #include <Eigen/LU>
 
+#include "agentcore/game/constants.h"
 #include "agentcore/math/angles.h"
 
 namespace sideline::world {
@@ -21,7 +22,7 @@ constexpr double kFastestMps = 1.6;
 constexpr double kSurpriseGate = 12.0; // squared sigmas: it changed its way
 constexpr double kSurpriseMps = 0.7;
 constexpr double kSurpriseM = 0.05;
-constexpr double kJumpGate = 36.0; // squared sigmas and metres: it was put there
+constexpr double kJumpGate = 36.0; // squared sigmas and meters: it was put there
 constexpr double kJumpM = 0.8;
 
 constexpr double kTurnKeptS = 0.7;
@@ -33,9 +34,8 @@ constexpr int kStrangeToBelieve = 3;
 constexpr double kHeadingHeldS = 3.0;
 constexpr double kWorstTrackHeadingRad = math::radFromDeg(40.0);
 
-constexpr double kFallenRad = math::radFromDeg(60.0);
 constexpr double kRisenRad = math::radFromDeg(35.0);
-constexpr double kHalfFallenRad = math::radFromDeg(50.0); // for the first sight
+constexpr double kHalfFallenRad = math::radFromDeg(50.0); // for the first vision frame
 constexpr double kWorstTiltRad = 0.45;
 constexpr int kVotesToChange = 2;
 
@@ -45,27 +45,27 @@ constexpr double kConfidencePerMiss = 0.6;
 
 } // namespace
 
-PlayerTrack::PlayerTrack(const PlayerSight& sight) {
-    m_belief.isTeammate = sight.isTeammate;
-    start(sight);
+PlayerTrack::PlayerTrack(const PlayerObservation& vision) {
+    m_belief.isTeammate = vision.isTeammate;
+    start(vision);
     publish();
 }
 
-void PlayerTrack::start(const PlayerSight& sight) {
-    m_belief.unum = std::max(m_belief.unum, sight.unum);
-    m_belief.parts = sight.parts;
-    m_belief.isFallen = sight.tilt && sight.tilt->angleRad > kHalfFallenRad;
+void PlayerTrack::start(const PlayerObservation& vision) {
+    m_belief.unum = std::max(m_belief.unum, vision.unum);
+    m_belief.parts = vision.parts;
+    m_belief.isFallen = vision.tilt && vision.tilt->angleRad > kHalfFallenRad;
     m_belief.ageS = 0.0;
-    m_x << sight.p_F, Vector2d::Zero();
+    m_x << vision.p_F, Vector2d::Zero();
     m_P.setZero();
-    m_P.topLeftCorner<2, 2>() = sight.noise_FM2;
+    m_P.topLeftCorner<2, 2>() = vision.noise_FM2;
     m_P.bottomRightCorner<2, 2>().diagonal().setConstant(kStartSpeedMps * kStartSpeedMps);
-    m_common_FM2 = sight.common_FM2;
+    m_common_FM2 = vision.common_FM2;
     m_hasHeading = false;
     m_strangeHeadings = 0;
     m_tiltVotes = 0;
     m_misses = 0;
-    seeHeading(sight.heading);
+    seeHeading(vision.heading);
 }
 
 void PlayerTrack::predict(double stepS) {
@@ -88,17 +88,17 @@ void PlayerTrack::predict(double stepS) {
     publish();
 }
 
-double PlayerTrack::gateOf(const PlayerSight& sight) const {
-    const Matrix2d S = m_P.topLeftCorner<2, 2>() + sight.noise_FM2 + sight.common_FM2;
-    const Vector2d innovation = sight.p_F - m_x.head<2>();
+double PlayerTrack::gateOf(const PlayerObservation& vision) const {
+    const Matrix2d S = m_P.topLeftCorner<2, 2>() + vision.noise_FM2 + vision.common_FM2;
+    const Vector2d innovation = vision.p_F - m_x.head<2>();
     return innovation.dot(S.inverse() * innovation);
 }
 
-void PlayerTrack::see(const PlayerSight& sight) {
-    const double gate = gateOf(sight);
-    const Vector2d innovation = sight.p_F - m_x.head<2>();
+void PlayerTrack::see(const PlayerObservation& vision) {
+    const double gate = gateOf(vision);
+    const Vector2d innovation = vision.p_F - m_x.head<2>();
     if (gate > kJumpGate && innovation.norm() > kJumpM) {
-        start(sight);
+        start(vision);
         publish();
         return;
     }
@@ -106,7 +106,7 @@ void PlayerTrack::see(const PlayerSight& sight) {
         m_P.diagonal().head<2>().array() += kSurpriseM * kSurpriseM;
         m_P.diagonal().tail<2>().array() += kSurpriseMps * kSurpriseMps;
     }
-    const Matrix2d S = m_P.topLeftCorner<2, 2>() + sight.noise_FM2 + sight.common_FM2;
+    const Matrix2d S = m_P.topLeftCorner<2, 2>() + vision.noise_FM2 + vision.common_FM2;
     const Eigen::Matrix<double, 4, 2> gain = m_P.leftCols<2>() * S.inverse();
     m_x += gain * innovation;
     m_P -= (gain * m_P.topRows<2>()).eval();
@@ -114,17 +114,17 @@ void PlayerTrack::see(const PlayerSight& sight) {
     if (const double speed = m_x.tail<2>().norm(); speed > kFastestMps) {
         m_x.tail<2>() *= kFastestMps / speed;
     }
-    m_common_FM2 = sight.common_FM2;
-    m_belief.unum = std::max(m_belief.unum, sight.unum);
+    m_common_FM2 = vision.common_FM2;
+    m_belief.unum = std::max(m_belief.unum, vision.unum);
     for (std::size_t i = 0; i < kPlayerPartCount; ++i) {
-        if (sight.parts[i].isSeen) {
-            m_belief.parts[i] = sight.parts[i];
+        if (vision.parts[i].isSeen) {
+            m_belief.parts[i] = vision.parts[i];
         }
     }
     m_belief.ageS = 0.0;
     m_misses = 0;
-    seeHeading(sight.heading);
-    seeTilt(sight.tilt);
+    seeHeading(vision.heading);
+    seeTilt(vision.tilt);
     publish();
 }
 
@@ -159,7 +159,7 @@ void PlayerTrack::seeTilt(const std::optional<AngleMeasurement>& tilt) {
         return;
     }
     const bool saysOtherwise =
-        m_belief.isFallen ? tilt->angleRad < kRisenRad : tilt->angleRad > kFallenRad;
+        m_belief.isFallen ? tilt->angleRad < kRisenRad : tilt->angleRad > game::kFallenTiltRad;
     m_tiltVotes = saysOtherwise ? m_tiltVotes + 1 : 0;
     if (m_tiltVotes >= kVotesToChange) {
         m_belief.isFallen = !m_belief.isFallen;

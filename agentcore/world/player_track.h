@@ -22,42 +22,43 @@ struct AngleMeasurement {
     double varianceRad2 = 0.0;
 };
 
-/// What one sight tells of one player: its torso's place on the ground, heading and tilt.
-struct PlayerSight {
+/// What one vision frame tells of one player: its torso's place on the ground, heading and tilt.
+struct PlayerObservation {
     bool isTeammate = false;
     int unum = 0; ///< 0 if it was not told
     Eigen::Vector2d p_F = Eigen::Vector2d::Zero();
-    Eigen::Matrix2d noise_FM2 = Eigen::Matrix2d::Zero();  ///< anew with every sight
-    Eigen::Matrix2d common_FM2 = Eigen::Matrix2d::Zero(); ///< much the same in the next sights
+    Eigen::Matrix2d noise_FM2 = Eigen::Matrix2d::Zero(); ///< anew with every vision frame
+    Eigen::Matrix2d common_FM2 =
+        Eigen::Matrix2d::Zero(); ///< much the same in the next vision frames
     std::optional<AngleMeasurement> heading;
     std::optional<AngleMeasurement> tilt; ///< of the body from upright, 0 to pi/2
     std::array<PartBelief, kPlayerPartCount> parts{};
 };
 
 /// Reads a player's parts. @return nothing if no part of it is usable
-[[nodiscard]] std::optional<PlayerSight> readPlayer(const protocol::SeenPlayer& seen,
-                                                    const Viewpoint& view, bool isTeammate);
+[[nodiscard]] std::optional<PlayerObservation> readPlayer(const protocol::SeenPlayer& seen,
+                                                          const Viewpoint& view, bool isTeammate);
 
 /// One player that is followed: Kalman filters of its place and velocity on the ground, and of its
 /// heading and turn, and whether it is upright, with hysteresis.
 class PlayerTrack {
 public:
-    /// Begins with the first sight.
-    explicit PlayerTrack(const PlayerSight& sight);
+    /// Begins with the first vision frame.
+    explicit PlayerTrack(const PlayerObservation& vision);
 
     void predict(double stepS);
     /// One that is far from where it was expected was put there: its way is forgotten.
-    void see(const PlayerSight& sight);
+    void see(const PlayerObservation& vision);
     /// It was not seen where it should have been.
     void miss();
 
     [[nodiscard]] const PlayerBelief& belief() const { return m_belief; }
     [[nodiscard]] int misses() const { return m_misses; }
-    /// Squared distance of a sight from what is expected, in standard deviations.
-    [[nodiscard]] double gateOf(const PlayerSight& sight) const;
+    /// Squared distance of a vision frame from what is expected, in standard deviations.
+    [[nodiscard]] double gateOf(const PlayerObservation& vision) const;
 
 private:
-    void start(const PlayerSight& sight);
+    void start(const PlayerObservation& vision);
     void seeHeading(const std::optional<AngleMeasurement>& heading);
     void seeTilt(const std::optional<AngleMeasurement>& tilt);
     void publish();
@@ -71,7 +72,7 @@ private:
     double m_headingAgeS = 0.0;
     bool m_hasHeading = false;
     int m_strangeHeadings = 0; ///< in a row that do not fit
-    int m_tiltVotes = 0;       ///< sights in a row that say otherwise than `isFallen`
+    int m_tiltVotes = 0;       ///< vision frames in a row that say otherwise than `isFallen`
     int m_misses = 0;
 };
 

@@ -21,7 +21,7 @@ constexpr double kMiddleM = 0.3;   // height of a standing robot's middle
 
 PlayerTracker::PlayerTracker() {
     m_tracks.reserve(kMaxPlayers);
-    m_sighted.reserve(kMaxPlayers);
+    m_observed.reserve(kMaxPlayers);
     m_players.reserve(kMaxPlayers);
 }
 
@@ -36,17 +36,17 @@ void PlayerTracker::predict(double stepS) {
     publish();
 }
 
-void PlayerTracker::see(const protocol::Sight& sight, const Viewpoint& view,
+void PlayerTracker::see(const protocol::VisionPercept& vision, const Viewpoint& view,
                         const AgentIdentity& self) {
     for (Followed& followed : m_tracks) {
         followed.isSeen = false;
     }
-    read(sight, view, self);
+    read(vision, view, self);
     matchNumbers();
     matchNearest();
-    for (const Sighted& sighted : m_sighted) {
-        if (!sighted.isMatched && m_tracks.size() < kMaxPlayers) {
-            m_tracks.push_back({PlayerTrack(sighted.sight), true, false});
+    for (const Observed& observed : m_observed) {
+        if (!observed.isMatched && m_tracks.size() < kMaxPlayers) {
+            m_tracks.push_back({PlayerTrack(observed.vision), true, false});
         }
     }
     dropDoubles();
@@ -61,69 +61,69 @@ void PlayerTracker::see(const protocol::Sight& sight, const Viewpoint& view,
     publish();
 }
 
-void PlayerTracker::read(const protocol::Sight& sight, const Viewpoint& view,
+void PlayerTracker::read(const protocol::VisionPercept& vision, const Viewpoint& view,
                          const AgentIdentity& self) {
-    m_sighted.clear();
-    for (const protocol::SeenPlayer& seen : sight.players) {
+    m_observed.clear();
+    for (const protocol::SeenPlayer& seen : vision.players) {
         const bool isTeammate = seen.team == self.team;
         if (isTeammate && seen.unum == self.robot.unum.value() && seen.unum != 0) {
             continue; // a robot sees its own arms
         }
         const auto player = readPlayer(seen, view, isTeammate);
-        if (player && m_sighted.size() < kMaxPlayers) {
-            m_sighted.push_back({*player, false});
+        if (player && m_observed.size() < kMaxPlayers) {
+            m_observed.push_back({*player, false});
         }
     }
 }
 
 void PlayerTracker::matchNumbers() {
-    for (Sighted& sighted : m_sighted) {
-        const PlayerSight& sight = sighted.sight;
+    for (Observed& observed : m_observed) {
+        const PlayerObservation& vision = observed.vision;
         const auto known = std::find_if(m_tracks.begin(), m_tracks.end(), [&](const Followed& f) {
-            return sight.unum != 0 && f.track.belief().unum == sight.unum &&
-                   f.track.belief().isTeammate == sight.isTeammate;
+            return vision.unum != 0 && f.track.belief().unum == vision.unum &&
+                   f.track.belief().isTeammate == vision.isTeammate;
         });
         if (known == m_tracks.end()) {
             continue;
         }
-        // The same number told twice in one sight: the first counts.
+        // The same number told twice in one vision frame: the first counts.
         if (!known->isSeen) {
-            known->track.see(sight);
+            known->track.see(vision);
             known->isSeen = true;
         }
-        sighted.isMatched = true;
+        observed.isMatched = true;
     }
 }
 
 // Joins what has no number on either side, the best fitting pair first.
 void PlayerTracker::matchNearest() {
     while (true) {
-        Sighted* bestSight = nullptr;
+        Observed* bestVision = nullptr;
         Followed* bestTrack = nullptr;
         double bestM = kSameM;
-        for (Sighted& sighted : m_sighted) {
+        for (Observed& observed : m_observed) {
             for (Followed& followed : m_tracks) {
                 const PlayerBelief& belief = followed.track.belief();
-                if (sighted.isMatched || followed.isSeen ||
-                    belief.isTeammate != sighted.sight.isTeammate ||
-                    (belief.unum != 0 && sighted.sight.unum != 0)) {
+                if (observed.isMatched || followed.isSeen ||
+                    belief.isTeammate != observed.vision.isTeammate ||
+                    (belief.unum != 0 && observed.vision.unum != 0)) {
                     continue;
                 }
-                const double distanceM = (belief.p_F.head<2>() - sighted.sight.p_F).norm();
+                const double distanceM = (belief.p_F.head<2>() - observed.vision.p_F).norm();
                 if (distanceM < bestM &&
-                    (distanceM < kSureM || followed.track.gateOf(sighted.sight) < kSameGate)) {
+                    (distanceM < kSureM || followed.track.gateOf(observed.vision) < kSameGate)) {
                     bestM = distanceM;
-                    bestSight = &sighted;
+                    bestVision = &observed;
                     bestTrack = &followed;
                 }
             }
         }
-        if (bestSight == nullptr) {
+        if (bestVision == nullptr) {
             return;
         }
-        bestTrack->track.see(bestSight->sight);
+        bestTrack->track.see(bestVision->vision);
         bestTrack->isSeen = true;
-        bestSight->isMatched = true;
+        bestVision->isMatched = true;
     }
 }
 
@@ -150,7 +150,7 @@ void PlayerTracker::publish() {
 
 void PlayerTracker::reset() {
     m_tracks.clear();
-    m_sighted.clear();
+    m_observed.clear();
     m_players.clear();
 }
 

@@ -18,33 +18,35 @@ public:
     PlayerTracker();
     /// Lets time pass; players that have not been seen for long are forgotten.
     void predict(double stepS);
-    /// Takes the players of a sight. Those that should have been seen in it and were not are
-    /// believed in less, and after some sights no more. The robot itself (it sees its own arms) is
-    /// left out.
-    void see(const protocol::Sight& sight, const Viewpoint& view, const AgentIdentity& self);
+    /// Takes the players of a vision frame. Those that should have been seen in it and were not are
+    /// believed in less, and after some vision frames no more. The robot itself (it sees its own
+    /// arms) is left out.
+    void see(const protocol::VisionPercept& vision, const Viewpoint& view,
+             const AgentIdentity& self);
     void reset();
 
     /// In the order in which they were first seen.
     [[nodiscard]] const std::vector<PlayerBelief>& players() const { return m_players; }
 
 private:
-    void read(const protocol::Sight& sight, const Viewpoint& view, const AgentIdentity& self);
+    void read(const protocol::VisionPercept& vision, const Viewpoint& view,
+              const AgentIdentity& self);
     void matchNumbers();
     void matchNearest();
     void dropDoubles();
     void publish();
 
-    struct Sighted {
-        PlayerSight sight;
+    struct Observed {
+        PlayerObservation vision;
         bool isMatched = false;
     };
     struct Followed {
         PlayerTrack track;
-        bool isSeen = false;   ///< in the sight that is being taken
+        bool isSeen = false;   ///< in the vision frame that is being taken
         bool isDouble = false; ///< the same as another
     };
     std::vector<Followed> m_tracks;
-    std::vector<Sighted> m_sighted;
+    std::vector<Observed> m_observed;
     std::vector<PlayerBelief> m_players;
 };
 

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "agentcore/math/angles.h"
-#include "agentcore/world/home_positions.h"
+#include "agentcore/world/formation.h"
 
 namespace sideline::world {
 

@@ -5,11 +5,11 @@
 
 #include <Eigen/Core>
 
-#include "agentcore/monitor/restart.h"
+#include "agentcore/game/restart.h"
 
 namespace sideline::world {
 
-using monitor::SetPiece;
+using game::SetPiece;
 
 /// What the game is about at the moment, seen from the own team. Field frame F: the own goal at -x.
 /// Rules are those of rcssserver3d 0.7.x (`soccerruleaspect.cpp`, `naosoccersim.rb`).

@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "agentcore/base/server_law.h"
+#include "agentcore/game/constants.h"
 
 namespace sideline::world {
 
@@ -15,22 +15,21 @@ namespace sideline::world {
 /// are told to be 0.02 or 0.03 s apart when exactly one step is between them (simspark.md 3.1).
 class StepClock {
 public:
-    static constexpr double kStepS = base::kStepS;
 
     /// Takes the time of the next message.
     /// @param serverTimeS as told; nothing if the message told none
     /// @return time since the message before, a whole number of steps, from one step to 1 s
     double advance(const std::optional<double>& serverTimeS) {
         if (!serverTimeS || !std::isfinite(*serverTimeS)) {
-            return kStepS;
+            return game::kStepS;
         }
         const double toldS = *serverTimeS - m_serverTimeS;
         m_serverTimeS = *serverTimeS;
         // Time that stands still or runs backwards is a server that started anew. What is rounded
         // off comes in single hundredths, and never makes a second step of one.
-        const double steps = std::floor(toldS / kStepS + kEarly);
-        return !std::exchange(m_hasTime, true) || steps < 1.0 ? kStepS
-                                                              : std::min(steps * kStepS, kLongestS);
+        const double steps = std::floor(toldS / game::kStepS + kEarly);
+        return !std::exchange(m_hasTime, true) || steps < 1.0 ? game::kStepS
+                                                              : std::min(steps * game::kStepS, kLongestS);
     }
     /// The next message is the first one.
     void reset() { *this = StepClock(); }

@@ -2,24 +2,24 @@
 
 #include <Eigen/Core>
 
+#include "agentcore/game/player_id.h"
 #include "agentcore/localization/pose_estimator.h"
 #include "agentcore/localization/vision_noise.h"
 #include "agentcore/math/pose.h"
-#include "agentcore/monitor/ids.h"
 #include "agentcore/protocol/percepts.h"
 #include "agentcore/robot/perceptor_layout.h"
 
 namespace sideline::world {
 
-/// A sight of a thing, put on the field, and how far it may be off. Field frame F.
+/// A vision frame of a thing, put on the field, and how far it may be off. Field frame F.
 struct SeenPoint {
     Eigen::Vector3d p_F = Eigen::Vector3d::Zero();
     double distanceM = 0.0; ///< from the camera
-    /// Of the server's noise and rounding, anew with every sight: good across the ray in what is
-    /// near, along the ray in what is far. m^2
+    /// Of the server's noise and rounding, anew with every vision frame: good across the ray in
+    /// what is near, along the ray in what is far. m^2
     Eigen::Matrix3d noise_FM2 = Eigen::Matrix3d::Zero();
-    /// Of the own pose and of what is not known of the camera's offset: much the same in the sights
-    /// that follow. m^2
+    /// Of the own pose and of what is not known of the camera's offset: much the same in the vision
+    /// frames that follow. m^2
     Eigen::Matrix3d common_FM2 = Eigen::Matrix3d::Zero();
 };
 

@@ -13,11 +13,8 @@ namespace sideline::world {
 
 namespace {
 
-constexpr double kFallenUp = 0.5;   // cosine of the torso's tilt: 60 degrees
-constexpr double kRisenUp = 0.8;    // 37 degrees
-constexpr double kFallenForS = 0.1; // as long must the torso be tilted, or upright again
-constexpr double kSeenBallS = 1.0;  // how long a ball is believed in that only the torso knows
-constexpr int kBeamShowsAfter = 2;  // messages after the one that was answered
+constexpr double kSeenBallS = 1.0; // how long a ball is believed in that only the torso knows
+constexpr int kBeamShowsAfter = 2; // messages after the one that was answered
 constexpr std::size_t kSpareTexts = 64;
 
 // Makes `texts` elements available without giving buffers of longer texts back to the heap.
@@ -99,17 +96,17 @@ void WorldModel::update(const protocol::Percepts& percepts, AgentFrame& frame) {
     m_seenBallAgeS += stepS;
 
     WorldBelief& world = frame.world;
-    world.hasSight = percepts.sight.has_value();
+    world.hasVision = percepts.vision.has_value();
     world.landmarks.clear();
     world.lines.clear();
-    if (percepts.sight && m_body.camera().isValid()) {
+    if (percepts.vision && m_body.camera().isValid()) {
         const math::Pose& X_TC = m_body.X_TCamera();
-        updateBall(*percepts.sight, frame.body, X_TC);
+        updateBall(*percepts.vision, frame.body, X_TC);
         if (frame.body.pose.isValid) {
             const Viewpoint view(frame.body.pose, frame.body.X_FT, X_TC,
                                  m_identity.model->percepts().vision);
-            m_players.see(*percepts.sight, view, m_identity);
-            writeSight(*percepts.sight, view, world);
+            m_players.see(*percepts.vision, view, m_identity);
+            writeVision(*percepts.vision, view, world);
         }
     }
     writeBall(frame.body, world.ball);
@@ -160,7 +157,7 @@ void WorldModel::said(std::string_view text) {
 }
 
 void WorldModel::reset(int unum) {
-    m_identity.robot = {monitor::Side::None, monitor::UniformNumber(unum)};
+    m_identity.robot = {game::Side::None, game::UniformNumber(unum)};
     m_estimator->reset();
     m_game = {};
     m_body.reset();
@@ -171,8 +168,7 @@ void WorldModel::reset(int unum) {
     m_memory.clear();
     m_hasSeenBall = false;
     m_clock.reset();
-    m_changeS = 0.0;
-    m_isFallen = false;
+    m_fall = {};
     m_beamShowsIn = 0;
 }
 
@@ -180,13 +176,13 @@ void WorldModel::updateGame(const protocol::Percepts& percepts, double stepS) {
     const bool isTold = percepts.gameTimeS || !percepts.playMode.empty();
     m_game.ageS = isTold ? 0.0 : m_game.ageS + stepS;
     if (percepts.unum) {
-        m_identity.robot.unum = monitor::UniformNumber(*percepts.unum);
+        m_identity.robot.unum = game::UniformNumber(*percepts.unum);
     }
-    const monitor::Side before = m_identity.robot.side;
+    const game::Side before = m_identity.robot.side;
     if (percepts.ownSide == "left") {
-        m_identity.robot.side = monitor::Side::Left;
+        m_identity.robot.side = game::Side::Left;
     } else if (percepts.ownSide == "right") {
-        m_identity.robot.side = monitor::Side::Right;
+        m_identity.robot.side = game::Side::Right;
     }
     if (m_identity.robot.side != before) {
         // The field frame has turned.
@@ -199,13 +195,13 @@ void WorldModel::updateGame(const protocol::Percepts& percepts, double stepS) {
         m_game.gameTimeS = *percepts.gameTimeS;
     }
     if (!percepts.playMode.empty()) {
-        const auto playMode = field::playModeFromName(percepts.playMode);
+        const auto playMode = game::playModeFromName(percepts.playMode);
         if (playMode != m_game.playMode) {
             m_ball.mayHaveBeenMoved(); // to where the restart is
         }
         m_game.playMode = playMode;
     }
-    const bool isRight = m_identity.robot.side == monitor::Side::Right;
+    const bool isRight = m_identity.robot.side == game::Side::Right;
     const auto& own = isRight ? percepts.scoreRight : percepts.scoreLeft;
     const auto& other = isRight ? percepts.scoreLeft : percepts.scoreRight;
     m_game.ownScore = own.value_or(m_game.ownScore);
@@ -218,25 +214,16 @@ void WorldModel::updatePose(const protocol::Percepts& percepts, BodyBelief& body
     body.X_FT =
         body.pose.isValid ? fieldFromServer(m_identity.robot.side) * body.pose.X_ST : math::Pose{};
     const double up = body.pose.isValid ? body.pose.X_ST.R(2, 2) : m_body.uprightness();
-    setFallen(up < (m_isFallen ? kRisenUp : kFallenUp), stepS);
-    body.isFallen = m_isFallen;
+    body.isFallen = m_fall.update(up, stepS);
 }
 
-void WorldModel::setFallen(bool isDown, double stepS) {
-    m_changeS = isDown != m_isFallen ? m_changeS + stepS : 0.0;
-    if (m_changeS >= kFallenForS) {
-        m_isFallen = isDown;
-        m_changeS = 0.0;
-    }
-}
-
-void WorldModel::updateBall(const protocol::Sight& sight, const BodyBelief& body,
+void WorldModel::updateBall(const protocol::VisionPercept& vision, const BodyBelief& body,
                             const math::Pose& X_TC) {
-    const auto seen = std::ranges::find_if(sight.objects, [](const auto& object) {
+    const auto seen = std::ranges::find_if(vision.objects, [](const auto& object) {
         return object.name == "B" && localization::isUsable(object.polar);
     });
     const Viewpoint view(body.pose, body.X_FT, X_TC, m_identity.model->percepts().vision);
-    if (seen != sight.objects.end()) {
+    if (seen != vision.objects.end()) {
         m_seenBall_T =
             X_TC * (localization::pointInCamera(seen->polar) - body.pose.cameraOffset_CM);
         m_seenBallAgeS = 0.0;
@@ -265,16 +252,16 @@ void WorldModel::writeBall(const BodyBelief& body, BallBelief& ball) const {
     }
 }
 
-void WorldModel::writeSight(const protocol::Sight& sight, const Viewpoint& view,
-                            WorldBelief& world) const {
-    for (const auto& object : sight.objects) {
+void WorldModel::writeVision(const protocol::VisionPercept& vision, const Viewpoint& view,
+                             WorldBelief& world) const {
+    for (const auto& object : vision.objects) {
         if (object.name != "B" && localization::isUsable(object.polar)) {
             SeenLandmark& landmark = world.landmarks.emplace_back();
             landmark.name = object.name;
             landmark.p_F = view.place(object.polar);
         }
     }
-    for (const auto& [from, to] : sight.lines) {
+    for (const auto& [from, to] : vision.lines) {
         if (localization::isUsable(from) && localization::isUsable(to)) {
             world.lines.push_back({view.place(from), view.place(to)});
         }

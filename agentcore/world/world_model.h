@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "agentcore/field/field_model.h"
+#include "agentcore/game/fall_state.h"
 #include "agentcore/localization/pose_estimator.h"
 #include "agentcore/protocol/percepts.h"
 #include "agentcore/robot/ids.h"
@@ -14,9 +15,9 @@
 #include "agentcore/world/assess.h"
 #include "agentcore/world/ball_filter.h"
 #include "agentcore/world/body_tracker.h"
-#include "agentcore/world/hear_book.h"
-#include "agentcore/world/home_positions.h"
+#include "agentcore/world/formation.h"
 #include "agentcore/world/memory.h"
+#include "agentcore/world/message_memory.h"
 #include "agentcore/world/player_tracker.h"
 #include "agentcore/world/step_clock.h"
 
@@ -71,7 +72,7 @@ public:
     void said(std::string_view text);
 
     /// Where players belong from now on; see `SituationBelief::home_F`.
-    void setHomes(const HomeTable& homes) { m_homes = homes; }
+    void setHomes(const Formation& homes) { m_homes = homes; }
 
     /// What was perceived, believed and done in the last seconds.
     [[nodiscard]] const Memory& memory() const { return m_memory; }
@@ -85,11 +86,12 @@ public:
 private:
     void updateGame(const protocol::Percepts& percepts, double stepS);
     void updatePose(const protocol::Percepts& percepts, BodyBelief& body, double stepS);
-    void updateBall(const protocol::Sight& sight, const BodyBelief& body, const math::Pose& X_TC);
+    void updateBall(const protocol::VisionPercept& vision, const BodyBelief& body,
+                    const math::Pose& X_TC);
     void writeBall(const BodyBelief& body, BallBelief& ball) const;
-    void writeSight(const protocol::Sight& sight, const Viewpoint& view, WorldBelief& world) const;
+    void writeVision(const protocol::VisionPercept& vision, const Viewpoint& view,
+                     WorldBelief& world) const;
     void writeHeard(const protocol::Percepts& percepts, WorldBelief& world);
-    void setFallen(bool isDown, double stepS);
     void updateHearing(double stepS, const BodyBelief& body, WorldBelief& world);
     void updateSituation(double stepS, AgentFrame& frame);
 
@@ -100,9 +102,9 @@ private:
     BodyTracker m_body;
     BallFilter m_ball;
     PlayerTracker m_players;
-    HearBook m_hearBook;
+    MessageMemory m_hearBook;
     SituationMemory m_situation;
-    HomeTable m_homes = defaultHomeTable();
+    Formation m_homes = defaultHomeTable();
     int m_beamShowsIn = 0; ///< messages until a beam shows that was asked for; 0: none was
     Memory m_memory;
     Eigen::Vector3d m_seenBall_T = Eigen::Vector3d::Zero(); ///< as it was seen last
@@ -110,8 +112,7 @@ private:
     bool m_hasSeenBall = false;
     StepClock m_clock;
     std::vector<std::string> m_spareTexts; ///< buffers for frames that need long texts again
-    double m_changeS = 0.0;                ///< for how long it has been otherwise than `m_isFallen`
-    bool m_isFallen = false;
+    game::FallState m_fall;
 };
 
 } // namespace sideline::world

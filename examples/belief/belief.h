@@ -1,4 +1,4 @@
-// Publishes what an agent's own localization believes, for Sideline's Localise. One file to be
+// Publishes what an agent's own localization believes, for Sideline's Localize. One file to be
 // copied into an agent of any team: C++17 and POSIX sockets, nothing else. The format is described
 // in docs/belief-format.md: meters, seconds, radians.
 #pragma once

@@ -1,4 +1,4 @@
-"""Publishes what an agent's own localization believes, for Sideline's Localise.
+"""Publishes what an agent's own localization believes, for Sideline's Localize.
 
 The format is described in docs/belief-format.md: meters, seconds and radians; one JSON object is
 one belief. Only the standard library is used.

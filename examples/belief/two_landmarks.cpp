@@ -5,7 +5,7 @@
 //   two_landmarks STREAM.rec 127.0.0.1:3300         sent as if it were live
 //
 // STREAM.rec must not be packed. The middle over all pairs of landmarks that are seen is the
-// belief, their spread its covariance; between two sights it knows nothing.
+// belief, their spread its covariance; between two vision frames it knows nothing.
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
@@ -153,7 +153,7 @@ int main(int argc, char** argv) {
         at += 5 + length;
         const double timeS = numberIn(text, R"(\(now ([^)]+)\))", -1.0);
         if (!isServer || timeS < 0.0 || text.find("(See") == std::string::npos) {
-            continue; // between two sights it believes nothing new
+            continue; // between two vision frames it believes nothing new
         }
         belief::Belief belief;
         belief.timeS = timeS;

@@ -61,7 +61,7 @@ void MonitorLink::work(const std::stop_token& stop) {
         m_state.speed = 0.0;
         publishState(net::Clock::now(), true);
         std::unique_lock lock(m_mutex);
-        m_commands.clear(); // old wishes would surprise a new server
+        m_commands.clear(); // old requests would surprise a new server
         m_wake.wait_for(lock, stop, pauses.next(), [] { return false; });
     }
 }

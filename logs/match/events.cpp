@@ -8,14 +8,15 @@
 
 #include <fmt/format.h>
 
+#include "agentcore/game/constants.h"
 #include "agentcore/monitor/match_frame.h"
 
 namespace sideline::logs {
 
 namespace {
 
+using game::Side;
 using monitor::GameState;
-using monitor::Side;
 
 constexpr std::array<std::string_view, kEventKindCount> kNames = {
     "goal",       "score", "play-mode", "foul", "half",  "kick",
@@ -27,13 +28,19 @@ constexpr double kKickSpeedUpMps = 0.7;
 constexpr double kKickReachM = 0.6; // ball to torso on the ground
 constexpr double kKickPauseS = 0.6;
 constexpr double kMaxBallSpeedMps = 15.0; // no kick of this league is faster
-constexpr double kUprightTiltRad = 0.5;
-constexpr double kUprightHeightM = 0.25;
 constexpr double kClockJumpS = 1.0;
 
-std::string robotName(const GameState& game, const monitor::RobotId& id) {
+std::string robotName(const GameState& game, const game::PlayerId& id) {
     const std::string_view team = game.teamName(id.side);
-    return team.empty() ? monitor::toString(id) : fmt::format("{} {}", team, id.unum.value());
+    return team.empty() ? game::toString(id) : fmt::format("{} {}", team, id.unum.value());
+}
+
+double headShareOf(const monitor::SceneRobot& robot, const monitor::SceneState& scene) {
+    const robot::BodyId head = robot.model != nullptr ? robot.model->findBody(robot::BodyRole::Head)
+                                                      : robot::BodyId::none();
+    return head.isValid() && head.index() < robot.bodies.size()
+               ? robot.model->headShare(scene.worldPose(robot.bodies[head.index()]).p.z())
+               : 1.0;
 }
 
 std::string clockText(double timeS) {
@@ -115,7 +122,7 @@ void EventDetector::lookAtScore(const Now& now) {
     const std::string_view team = game.teamName(side);
     Event& event =
         add(now, EventKind::Goal,
-            fmt::format("Goal for {}, {}", team.empty() ? monitor::sideName(side) : team, score));
+            fmt::format("Goal for {}, {}", team.empty() ? game::sideName(side) : team, score));
     event.side = side;
     estimateWhen(event, now);
 }
@@ -172,31 +179,30 @@ void EventDetector::lookAtRobots(const Now& now) {
     if (scene.structure == nullptr) {
         return;
     }
-    const auto note = [&](EventKind kind, const monitor::RobotId& id, const char* what) {
+    const auto note = [&](EventKind kind, const game::PlayerId& id, const char* what) {
         Event& event = add(now, kind, fmt::format("{} {}", robotName(now.state.game, id), what));
         event.robot = id;
         event.side = id.side;
     };
     for (const monitor::SceneRobot& robot : scene.structure->objects.robots) {
         if (robot.id.side == Side::None || robot.bodies.empty()) {
-            continue; // not initialised yet
+            continue; // not initialized yet
         }
         const auto [it, isNew] = m_robots.try_emplace(robot.id);
         RobotTrack& track = it->second;
         m_players[robot.id] = robot.typeNumber;
         track.lastSeen = now.frame;
-        monitor::RobotFrame torso;
-        torso.X_SBody.push_back(scene.worldPose(robot.bodies.front()));
+        const double upCos = scene.worldPose(robot.bodies.front()).R(2, 2);
+        const double headShare = headShareOf(robot, scene);
         if (isNew) {
-            track.fallen = torso.isFallen();
+            track.fallen = game::isFallen(upCos, headShare);
             if (m_sawScene) { // those of the log's first scene have been there before
                 note(EventKind::Join, robot.id, "joined");
             }
-        } else if (!track.fallen && torso.isFallen()) {
+        } else if (!track.fallen && game::isFallen(upCos, headShare)) {
             track.fallen = true;
             note(EventKind::Fall, robot.id, "fell");
-        } else if (track.fallen && torso.tiltRad() < kUprightTiltRad &&
-                   torso.X_STorso().p.z() > kUprightHeightM) {
+        } else if (track.fallen && game::isUpright(upCos, headShare)) {
             track.fallen = false;
             note(EventKind::GetUp, robot.id, "got up");
         }

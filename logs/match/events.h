@@ -10,8 +10,8 @@
 
 #include <Eigen/Core>
 
+#include "agentcore/game/player_id.h"
 #include "agentcore/monitor/game_state.h"
-#include "agentcore/monitor/ids.h"
 #include "logs/match/log_index.h"
 #include "logs/match/log_state.h"
 
@@ -43,10 +43,10 @@ struct Event {
     FrameNumber frame = 0; ///< first frame whose state shows it
     double gameTimeS = 0.0;
     double recordTimeS = 0.0;
-    monitor::RobotId robot;                   ///< whom it concerns, if it is about a robot
-    monitor::Side side = monitor::Side::None; ///< whom it concerns, if it is about a team
-    int code = -1;                            ///< play mode index or foul type
-    std::string text;                         ///< for people, as "Goal for UTA, 1:0"
+    game::PlayerId robot;               ///< whom it concerns, if it is about a robot
+    game::Side side = game::Side::None; ///< whom it concerns, if it is about a team
+    int code = -1;                      ///< play mode index or foul type
+    std::string text;                   ///< for people, as "Goal for UTA, 1:0"
     /// Where it really happened, when the log tells it late: a server log loses such news while a
     /// monitor is connected, and repeats them with the next full scene only.
     std::optional<FrameNumber> estimatedFrame;
@@ -63,7 +63,7 @@ public:
     /// The events so far, ordered by frame.
     [[nodiscard]] const std::vector<Event>& events() const { return m_events; }
     /// Every robot that was on the field, with the type it had last (-1: unknown).
-    [[nodiscard]] const std::map<monitor::RobotId, int>& players() const { return m_players; }
+    [[nodiscard]] const std::map<game::PlayerId, int>& players() const { return m_players; }
 
 private:
     struct RobotTrack {
@@ -72,7 +72,7 @@ private:
     };
     struct KickTrack {
         std::size_t event; // index in m_events
-        monitor::RobotId by;
+        game::PlayerId by;
         double recordTimeS;
         double speedMps; // the highest so far
     };
@@ -101,10 +101,10 @@ private:
     double m_stepS;
     std::vector<Event> m_events;
     std::optional<monitor::GameState> m_game;
-    std::map<monitor::RobotId, RobotTrack> m_robots;
-    std::map<monitor::RobotId, int> m_players;
-    std::map<std::pair<int, monitor::RobotId>, double> m_foulLastS; // record time last announced
-    std::vector<BallSample> m_ball;                                 // the last few, oldest first
+    std::map<game::PlayerId, RobotTrack> m_robots;
+    std::map<game::PlayerId, int> m_players;
+    std::map<std::pair<int, game::PlayerId>, double> m_foulLastS; // record time last announced
+    std::vector<BallSample> m_ball;                               // the last few, oldest first
     double m_lastSpeedMps = 0.0;
     std::optional<KickTrack> m_kick; // the last one
     FrameNumber m_lastFull = 0;

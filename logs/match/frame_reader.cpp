@@ -15,7 +15,7 @@ constexpr std::size_t kUncheckedFrames = 64; // between two looks at the file, s
                                              // way to a far frame do not fill the memory
 } // namespace
 
-Expected<LineReport> LineFolder::apply(const LogParts& parts, FrameNumber frame) {
+Expected<LineReport> LogStateReducer::apply(const LogParts& parts, FrameNumber frame) {
     const auto line =
         parts.bytes->read(parts.index->lineStart(frame), parts.index->lineLength(frame), m_buffer);
     if (!line) {
@@ -45,17 +45,17 @@ Expected<LineReport> LineFolder::apply(const LogParts& parts, FrameNumber frame)
     return report;
 }
 
-LogState LineFolder::state() const {
+LogState LogStateReducer::state() const {
     return {m_decoder.game(), std::make_shared<const monitor::SceneState>(m_decoder.scene()),
             m_damaged};
 }
 
-void LineFolder::restore(const LogState& state) {
+void LogStateReducer::restore(const LogState& state) {
     m_decoder.restore(state.game, *state.scene);
     m_damaged = state.damaged;
 }
 
-void LineFolder::reset() {
+void LogStateReducer::reset() {
     m_decoder.restore({}, {});
     m_damaged = false;
 }

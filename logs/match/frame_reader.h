@@ -36,7 +36,7 @@ struct LineReport {
 };
 
 /// Folds lines of a log one after the other. The one place where log lines meet the decoder.
-class LineFolder {
+class LogStateReducer {
 public:
     /// Applies the line of `frame`. Errors in the line are part of the report, not of the result.
     /// Errors: of `LogBytes::read`; then nothing was applied.
@@ -98,7 +98,7 @@ private:
         LogState state;
     };
     LogParts m_parts;
-    LineFolder m_folder;
+    LogStateReducer m_folder;
     std::optional<FrameNumber> m_at; ///< frame that the folder stands at; none before the first
     std::size_t m_cacheLimit;
     std::size_t m_cacheBytes = 0;

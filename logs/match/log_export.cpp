@@ -117,7 +117,7 @@ public:
         });
     }
 
-    [[nodiscard]] LineFolder& folder() { return m_folder; }
+    [[nodiscard]] LogStateReducer& folder() { return m_folder; }
 
 private:
     void countFrame() { m_leftOut.frames = std::max(m_leftOut.frames, ++m_frames); }
@@ -138,7 +138,7 @@ private:
         const double done =
             static_cast<double>(at) / static_cast<double>(m_range.last - m_range.first + 1);
         if (progress && !progress(done)) {
-            return base::failure(ErrorCode::Cancelled, "the export was stopped");
+            return base::failure(ErrorCode::Canceled, "the export was stopped");
         }
         return m_reader.parts().bytes->check();
     }
@@ -147,7 +147,7 @@ private:
     FrameRange m_range;
     LeftOut m_own; ///< where nobody asks
     LeftOut& m_leftOut;
-    LineFolder m_folder;
+    LogStateReducer m_folder;
     std::uint64_t m_frames = 0; ///< left out
 };
 
@@ -160,7 +160,7 @@ void writePose(std::ostream& out, const MatchFrame& frame, std::string_view who,
 }
 
 std::string whoColumns(const RobotFrame& robot) {
-    return fmt::format("{},{},{}", monitor::sideName(robot.id.side), robot.id.unum.value(),
+    return fmt::format("{},{},{}", game::sideName(robot.id.side), robot.id.unum.value(),
                        robot.typeNumber);
 }
 
@@ -264,7 +264,8 @@ private:
 };
 
 // The first line of a cut: a full scene, which draws what was drawn before it.
-Expected<std::string> firstLine(const LogParts& parts, FrameNumber n, const LineFolder& folder) {
+Expected<std::string> firstLine(const LogParts& parts, FrameNumber n,
+                                const LogStateReducer& folder) {
     const LogState state = folder.state();
     if (state.scene->structure == nullptr) {
         return base::failure(ErrorCode::InvalidArgument,
@@ -399,9 +400,8 @@ Expected<void> exportEvents(const std::vector<Event>& events, FrameRange range, 
             continue;
         }
         out << fmt::format("{},{:.3f},{:.3f},{},{},{},{},{},{}\n", event.frame, event.recordTimeS,
-                           event.gameTimeS, eventKindName(event.kind),
-                           monitor::sideName(event.side), event.robot.unum.value(), event.code,
-                           csvField(event.text),
+                           event.gameTimeS, eventKindName(event.kind), game::sideName(event.side),
+                           event.robot.unum.value(), event.code, csvField(event.text),
                            event.estimatedFrame ? std::to_string(*event.estimatedFrame) : "");
     }
     return checked(out);

@@ -11,7 +11,7 @@
 #include "agentcore/base/output_file.h"
 #include "logs/match/events.h"
 #include "logs/match/frame_reader.h"
-#include "logs/match/log_analyser.h"
+#include "logs/match/log_analyzer.h"
 #include "logs/match/log_index.h"
 #include "logs/match/signals.h"
 
@@ -52,7 +52,7 @@ void addUnreadable(const LogAnalysis& analysis, FrameRange range, LeftOut& leftO
 /// Frames that are damaged, or out of sync with their scene, have no lines.
 /// @param allBodies every body of every robot, or only torsos and the ball
 /// @param leftOut is told which frames are missing; may be null
-/// Errors: of `FrameReader::frame`; Io if the stream fails; Cancelled.
+/// Errors: of `FrameReader::frame`; Io if the stream fails; Canceled.
 [[nodiscard]] base::Expected<void> exportPoses(FrameReader& reader, FrameRange range,
                                                bool allBodies, std::ostream& out,
                                                const ExportProgress& progress,
@@ -92,7 +92,7 @@ struct CurveColumn {
 /// before it.
 /// @param leftOut is told which lines are missing; may be null
 /// Errors:
-/// InvalidArgument if the first frame has no scene; those of writing; Cancelled. Then nothing is
+/// InvalidArgument if the first frame has no scene; those of writing; Canceled. Then nothing is
 /// left of the file.
 [[nodiscard]] base::Expected<void> cutLog(FrameReader& reader, FrameRange range,
                                           base::OutputFile file, const ExportProgress& progress,

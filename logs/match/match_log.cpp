@@ -187,14 +187,14 @@ void MatchLog::work(const std::stop_token& stop) {
     }
     publishIndex(builder);
     if (stop.stop_requested()) {
-        setStage(LogProgress::Stage::Cancelled);
+        setStage(LogProgress::Stage::Canceled);
         return;
     }
-    if (m_options.analyse && builder.frameCount() > 0) {
+    if (m_options.analyze && builder.frameCount() > 0) {
         setStage(LogProgress::Stage::Analysing);
-        analyse(stop);
+        analyze(stop);
     }
-    setStage(stop.stop_requested() ? LogProgress::Stage::Cancelled : LogProgress::Stage::Done);
+    setStage(stop.stop_requested() ? LogProgress::Stage::Canceled : LogProgress::Stage::Done);
 }
 
 void MatchLog::indexPlain(IndexBuilder& builder, const std::stop_token& stop) {
@@ -315,36 +315,36 @@ void MatchLog::fail(const base::Error& error) {
     LogAnalysis told = *analysis();
     told.issues.push_back({.severity = LogIssue::Severity::Damage, .error = fault});
     publishAnalysis(std::move(told));
-    setStage(LogProgress::Stage::Cancelled);
+    setStage(LogProgress::Stage::Canceled);
 }
 
-void MatchLog::analyse(const std::stop_token& stop) {
+void MatchLog::analyze(const std::stop_token& stop) {
     const LogParts logParts = parts();
-    LogAnalyser analyser(logParts, m_options.memoryBytes / 2);
+    LogAnalyzer analyzer(logParts, m_options.memoryBytes / 2);
     GrowthSchedule schedule;
     const FrameNumber count = logParts.index->frameCount();
     for (FrameNumber frame = 0; frame < count; ++frame) {
         if (frame % kAnalysisChunk == 0) {
             if (stop.stop_requested()) {
-                publishAnalysis(analyser.snapshot(false));
+                publishAnalysis(analyzer.snapshot(false));
                 return;
             }
             m_fraction = static_cast<double>(frame) / static_cast<double>(count);
         }
-        auto looked = analyser.look(frame);
+        auto looked = analyzer.look(frame);
         if (looked && (frame % kAnalysisChunk == 0 || frame + 1 == count)) {
             looked = m_bytes->check();
         }
         if (!looked) { // what was found until then stays, with the reason why it is not all
-            analyser.addLoss(looked.error());
-            publishAnalysis(analyser.snapshot(false));
+            analyzer.addLoss(looked.error());
+            publishAnalysis(analyzer.snapshot(false));
             return;
         }
         if (frame >= kAnalysisChunk && schedule.due(frame)) {
-            publishAnalysis(analyser.snapshot(false));
+            publishAnalysis(analyzer.snapshot(false));
         }
     }
-    publishAnalysis(analyser.snapshot(true));
+    publishAnalysis(analyzer.snapshot(true));
 }
 
 std::vector<std::string> MatchLog::otherEntries() const {
@@ -383,20 +383,20 @@ void MatchLog::cancel() {
 void MatchLog::waitUntilIndexed() const {
     std::unique_lock lock(m_mutex);
     m_changed.wait(
-        lock, [&] { return m_index->isComplete() || m_stage == LogProgress::Stage::Cancelled; });
+        lock, [&] { return m_index->isComplete() || m_stage == LogProgress::Stage::Canceled; });
 }
 
 bool MatchLog::waitUntilIndexed(std::chrono::milliseconds atMost) const {
     std::unique_lock lock(m_mutex);
     return m_changed.wait_for(lock, atMost, [&] {
-        return m_index->isComplete() || m_stage == LogProgress::Stage::Cancelled;
+        return m_index->isComplete() || m_stage == LogProgress::Stage::Canceled;
     });
 }
 
-void MatchLog::waitUntilAnalysed() const {
+void MatchLog::waitUntilAnalyzed() const {
     std::unique_lock lock(m_mutex);
     m_changed.wait(lock, [&] {
-        return m_stage == LogProgress::Stage::Done || m_stage == LogProgress::Stage::Cancelled;
+        return m_stage == LogProgress::Stage::Done || m_stage == LogProgress::Stage::Canceled;
     });
 }
 

@@ -19,7 +19,7 @@
 #include "logs/match/events.h"
 #include "logs/match/frame_reader.h"
 #include "logs/match/line_feeder.h"
-#include "logs/match/log_analyser.h"
+#include "logs/match/log_analyzer.h"
 #include "logs/match/log_bytes.h"
 #include "logs/match/log_index.h"
 #include "logs/match/log_state.h"
@@ -31,7 +31,7 @@ struct LogOptions {
     std::string entry;                    ///< file inside an archive; empty: the first log
     /// Memory for checkpoints and decoded frames together; the log's own bytes stay in the file.
     std::size_t memoryBytes = std::size_t{256} << 20U;
-    bool analyse = true; ///< whether to look for events and damage after indexing
+    bool analyze = true; ///< whether to look for events and damage after indexing
     /// A packed log is unpacked no further than this, and only while a tenth of what was free on
     /// the disk stays free (512 MiB, if that is less). What came before can be read.
     std::uint64_t maxUnpackedBytes = kDefaultMaxUnpackedBytes;
@@ -43,7 +43,7 @@ struct LogOptions {
 };
 
 struct LogProgress {
-    enum class Stage : std::uint8_t { Indexing, Analysing, Done, Cancelled, Growing };
+    enum class Stage : std::uint8_t { Indexing, Analysing, Done, Canceled, Growing };
     Stage stage = Stage::Indexing;
     double fraction = 0.0; ///< of the stage, 0 to 1
 };
@@ -51,9 +51,9 @@ struct LogProgress {
 /// A match log, opened: what the league's servers and RoboViz write, packed or not.
 ///
 /// `open` returns as soon as the first frame can be shown. A background thread goes on to unpack
-/// and index the rest, then to analyse it; both publish growing snapshots. A growing log goes on
+/// and index the rest, then to analyze it; both publish growing snapshots. A growing log goes on
 /// with this until it is finished: what is appended can be read some 20 ms later, at once after
-/// `notifyGrown`, and is analysed soon after. All functions may be called from any thread.
+/// `notifyGrown`, and is analyzed soon after. All functions may be called from any thread.
 class MatchLog {
 public:
     /// Called from the background thread whenever a new snapshot was published.
@@ -100,13 +100,13 @@ public:
 
     /// Asks the background work to stop; what was published stays good.
     void cancel();
-    /// Waits until the index is complete, or the work was cancelled. A growing log is complete when
+    /// Waits until the index is complete, or the work was canceled. A growing log is complete when
     /// it is finished.
     void waitUntilIndexed() const;
     /// As `waitUntilIndexed`, or until so much time went by. @return whether it is complete
     bool waitUntilIndexed(std::chrono::milliseconds atMost) const;
-    /// Waits until the analysis is complete, or the work was cancelled.
-    void waitUntilAnalysed() const;
+    /// Waits until the analysis is complete, or the work was canceled.
+    void waitUntilAnalyzed() const;
     /// Waits until that many frames can be read, or no more will come.
     /// @return whether there are so many
     bool waitForFrames(FrameNumber count) const;
@@ -119,7 +119,7 @@ private:
     void indexPlain(IndexBuilder& builder, const std::stop_token& stop);
     void indexPacked(IndexBuilder& builder, const std::stop_token& stop);
     void finishIndex(IndexBuilder& builder, LineFeeder& feeder);
-    void analyse(const std::stop_token& stop);
+    void analyze(const std::stop_token& stop);
     class Growth;
     void grow(IndexBuilder& builder, const std::stop_token& stop);
     void publishIndex(IndexBuilder& builder);

@@ -58,22 +58,22 @@ public:
     }
 
     // @return whether everything that is indexed was looked at
-    bool analyseSlice(FrameNumber frames) {
-        if (!m_log.m_options.analyse || m_builder.frameCount() == 0) {
+    bool analyzeSlice(FrameNumber frames) {
+        if (!m_log.m_options.analyze || m_builder.frameCount() == 0) {
             return true;
         }
         const LogParts parts = m_log.parts();
-        if (!m_analyser || m_analyser->stepS() != parts.index->stepS()) {
-            m_analyser.emplace(parts, m_log.m_options.memoryBytes / 2);
+        if (!m_analyzer || m_analyzer->stepS() != parts.index->stepS()) {
+            m_analyzer.emplace(parts, m_log.m_options.memoryBytes / 2);
         } else {
-            m_analyser->setParts(parts);
+            m_analyzer->setParts(parts);
         }
         const FrameNumber count = parts.index->frameCount();
-        const FrameNumber begin = std::max(m_analyser->frameCount(), parts.index->firstFrame());
+        const FrameNumber begin = std::max(m_analyzer->frameCount(), parts.index->firstFrame());
         const FrameNumber end = count - begin > frames ? begin + frames : count;
         // A file that was cut short is told of when it is followed.
         for (FrameNumber frame = begin; frame < end; ++frame) {
-            if (!m_analyser->look(frame)) {
+            if (!m_analyzer->look(frame)) {
                 return true;
             }
         }
@@ -81,10 +81,10 @@ public:
     }
 
     void publishAnalysisIfDue(Clock::time_point now) {
-        if (m_analyser && m_analyser->frameCount() != m_analysedFrames && now >= m_analysisDue) {
-            m_analysedFrames = m_analyser->frameCount();
+        if (m_analyzer && m_analyzer->frameCount() != m_analyzedFrames && now >= m_analysisDue) {
+            m_analyzedFrames = m_analyzer->frameCount();
             m_analysisDue = now + kAnalysisPause;
-            m_log.publishAnalysis(m_analyser->snapshot(false));
+            m_log.publishAnalysis(m_analyzer->snapshot(false));
         }
     }
 
@@ -95,14 +95,14 @@ public:
             static_cast<void>(isLost(finished.error()));
         }
         m_log.publishIndex(m_builder);
-        if (!stop.stop_requested() && m_log.m_options.analyse) {
+        if (!stop.stop_requested() && m_log.m_options.analyze) {
             m_log.setStage(LogProgress::Stage::Analysing);
-            while (!stop.stop_requested() && !analyseSlice(kAnalysisSlice)) {
+            while (!stop.stop_requested() && !analyzeSlice(kAnalysisSlice)) {
             }
         }
-        if (m_analyser) {
+        if (m_analyzer) {
             m_log.publishAnalysis(
-                m_analyser->snapshot(m_analyser->frameCount() == m_builder.frameCount()));
+                m_analyzer->snapshot(m_analyzer->frameCount() == m_builder.frameCount()));
         }
     }
 
@@ -137,8 +137,8 @@ private:
     MatchLog& m_log;
     IndexBuilder& m_builder;
     LineFeeder m_feeder;
-    std::optional<LogAnalyser> m_analyser;
-    FrameNumber m_analysedFrames = 0;
+    std::optional<LogAnalyzer> m_analyzer;
+    FrameNumber m_analyzedFrames = 0;
     Clock::time_point m_analysisDue;
     bool m_isPublished = false;
     bool m_isLost = false; ///< the file is not the one any more that was followed
@@ -149,7 +149,7 @@ void MatchLog::grow(IndexBuilder& builder, const std::stop_token& stop) {
     bool canGrow = growth.followFile();
     setStage(LogProgress::Stage::Growing);
     while (canGrow && !stop.stop_requested()) {
-        const bool isCaughtUp = growth.analyseSlice(kAnalysisSlice);
+        const bool isCaughtUp = growth.analyzeSlice(kAnalysisSlice);
         growth.publishAnalysisIfDue(Clock::now());
         bool isFinishing = false;
         {
@@ -165,7 +165,7 @@ void MatchLog::grow(IndexBuilder& builder, const std::stop_token& stop) {
         canGrow = growth.followFile() && !isFinishing;
     }
     growth.finish(stop);
-    setStage(stop.stop_requested() ? LogProgress::Stage::Cancelled : LogProgress::Stage::Done);
+    setStage(stop.stop_requested() ? LogProgress::Stage::Canceled : LogProgress::Stage::Done);
 }
 
 void MatchLog::notifyGrown() {
@@ -197,7 +197,7 @@ bool MatchLog::waitForFrames(FrameNumber count) const {
     std::unique_lock lock(m_mutex);
     m_changed.wait(lock, [&] {
         return m_index->frameCount() >= count || m_index->isComplete() ||
-               m_stage == LogProgress::Stage::Cancelled;
+               m_stage == LogProgress::Stage::Canceled;
     });
     return m_index->frameCount() >= count;
 }

@@ -103,7 +103,7 @@ std::string signalName(const SignalId& id, const MatchFrame* frame) {
                                  : fmt::format("body{}", id.object.body),
                            what);
     }
-    return fmt::format("{}.{}.{}", monitor::sideName(id.object.robot.side),
+    return fmt::format("{}.{}.{}", game::sideName(id.object.robot.side),
                        id.object.robot.unum.value(), what);
 }
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "agentcore/monitor/ids.h"
 #include "agentcore/monitor/match_frame.h"
+#include "agentcore/monitor/object_id.h"
 #include "logs/match/frame_reader.h"
 
 namespace sideline::logs {

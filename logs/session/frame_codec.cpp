@@ -57,7 +57,7 @@ public:
         integer(static_cast<std::int64_t>(value));
     }
     void body(robot::BodyId value) { integer(value.value()); }
-    void unum(monitor::UniformNumber value) { integer(value.value()); }
+    void unum(game::UniformNumber value) { integer(value.value()); }
     void flag(bool value) { m_writer.integer(value ? 1 : 0); }
     void real(double value) { m_writer.real(value); }
     void single(double value) {
@@ -65,7 +65,7 @@ public:
     }
     void text(const std::string& value) { m_writer.text(value); }
     void duration(std::chrono::nanoseconds value) { integer(value.count()); }
-    void playMode(const std::optional<field::PlayMode>& value) {
+    void playMode(const std::optional<game::PlayMode>& value) {
         m_writer.integer(value ? static_cast<std::uint64_t>(*value) + 1 : 0);
     }
     void model(const robot::RobotModel* value) {
@@ -110,8 +110,8 @@ public:
     void body(robot::BodyId& value) {
         value = robot::BodyId(static_cast<std::int32_t>(m_reader.integer()));
     }
-    void unum(monitor::UniformNumber& value) {
-        value = monitor::UniformNumber(static_cast<int>(m_reader.integer()));
+    void unum(game::UniformNumber& value) {
+        value = game::UniformNumber(static_cast<int>(m_reader.integer()));
     }
     void flag(bool& value) { value = below(2) == 1; }
     void real(double& value) { value = m_reader.real(); }
@@ -123,11 +123,11 @@ public:
     void duration(std::chrono::nanoseconds& value) {
         value = std::chrono::nanoseconds(static_cast<std::int64_t>(m_reader.integer()));
     }
-    void playMode(std::optional<field::PlayMode>& value) {
-        const std::uint64_t number = below(field::kPlayModeNames.size() + 1);
+    void playMode(std::optional<game::PlayMode>& value) {
+        const std::uint64_t number = below(game::kPlayModeNames.size() + 1);
         value.reset();
         if (number > 0) {
-            value = static_cast<field::PlayMode>(number - 1);
+            value = static_cast<game::PlayMode>(number - 1);
         }
     }
     void model(const robot::RobotModel*& value) {
@@ -254,13 +254,13 @@ void visit(Codec& codec, T& value) {
 template <typename Codec, Like<localization::PoseEstimate> T>
 void visit(Codec& codec, T& value) {
     // The covariance can be computed again from the percepts.
-    auto& [isValid, X_ST, positionSigmaM, headingSigmaRad, cyclesSinceSight, velocity_SMps,
+    auto& [isValid, X_ST, positionSigmaM, headingSigmaRad, cyclesSinceVision, velocity_SMps,
            hasCovariance, covariance, cameraOffset_CM, cameraOffsetSigmaM] = value;
     codec.flag(isValid);
     visit(codec, X_ST);
     codec.real(positionSigmaM);
     codec.real(headingSigmaRad);
-    codec.integer(cyclesSinceSight);
+    codec.integer(cyclesSinceVision);
     if (codec.has(2)) {
         visitReals(codec, velocity_SMps);
         visitReals(codec, cameraOffset_CM);
@@ -371,10 +371,10 @@ void visit(Codec& codec, T& value) {
 
 template <typename Codec, Like<world::WorldBelief> T>
 void visit(Codec& codec, T& value) {
-    auto& [ball, players, hasSight, landmarks, lines, heard] = value;
+    auto& [ball, players, hasVision, landmarks, lines, heard] = value;
     const auto each = [](auto& inner, auto& entry) { visit(inner, entry); };
     visit(codec, ball);
-    codec.flag(hasSight);
+    codec.flag(hasVision);
     codec.list(players, each);
     codec.list(landmarks, each);
     codec.list(lines, each);
@@ -413,8 +413,8 @@ void visit(Codec& codec, T& value) {
 
 template <typename Codec, Like<world::Decision> T>
 void visit(Codec& codec, T& value) {
-    auto& [behaviour, reason, isUserControlled] = value;
-    codec.text(behaviour);
+    auto& [behavior, reason, isUserControlled] = value;
+    codec.text(behavior);
     codec.text(reason);
     codec.flag(isUserControlled);
 }
@@ -426,7 +426,7 @@ void visit(Codec& codec, T& entry) {
     codec.real(value);
 }
 
-template <typename Codec, Like<drawing::Colour> T>
+template <typename Codec, Like<drawing::Color> T>
 void visit(Codec& codec, T& value) {
     auto& [red, green, blue, alpha] = value;
     codec.number(red, 256);
@@ -437,51 +437,51 @@ void visit(Codec& codec, T& value) {
 
 template <typename Codec, Like<drawing::Circle> T>
 void visit(Codec& codec, T& value) {
-    auto& [center_S, radiusM, thicknessPx, colour] = value;
+    auto& [center_S, radiusM, thicknessPx, color] = value;
     visitReals(codec, center_S);
     codec.real(radiusM);
     codec.real(thicknessPx);
-    visit(codec, colour);
+    visit(codec, color);
 }
 
 template <typename Codec, Like<drawing::Line> T>
 void visit(Codec& codec, T& value) {
-    auto& [from_S, to_S, thicknessPx, colour] = value;
+    auto& [from_S, to_S, thicknessPx, color] = value;
     visitReals(codec, from_S);
     visitReals(codec, to_S);
     codec.real(thicknessPx);
-    visit(codec, colour);
+    visit(codec, color);
 }
 
 template <typename Codec, Like<drawing::Point> T>
 void visit(Codec& codec, T& value) {
-    auto& [p_S, sizePx, colour] = value;
+    auto& [p_S, sizePx, color] = value;
     visitReals(codec, p_S);
     codec.real(sizePx);
-    visit(codec, colour);
+    visit(codec, color);
 }
 
 template <typename Codec, Like<drawing::Sphere> T>
 void visit(Codec& codec, T& value) {
-    auto& [center_S, radiusM, colour] = value;
+    auto& [center_S, radiusM, color] = value;
     visitReals(codec, center_S);
     codec.real(radiusM);
-    visit(codec, colour);
+    visit(codec, color);
 }
 
 template <typename Codec, Like<drawing::Polygon> T>
 void visit(Codec& codec, T& value) {
-    auto& [corners_S, colour] = value;
+    auto& [corners_S, color] = value;
     codec.list(corners_S, [](auto& inner, auto& corner) { visitReals(inner, corner); });
-    visit(codec, colour);
+    visit(codec, color);
 }
 
 template <typename Codec, Like<drawing::Annotation> T>
 void visit(Codec& codec, T& value) {
-    auto& [p_S, text, colour] = value;
+    auto& [p_S, text, color] = value;
     visitReals(codec, p_S);
     codec.text(text);
-    visit(codec, colour);
+    visit(codec, color);
 }
 
 template <typename Codec, Like<drawing::NamedShape> T>
@@ -519,7 +519,7 @@ void visit(Codec& codec, T& frame) {
 
 std::size_t approximateBytes(const AgentFrame& frame) {
     std::size_t bytes = sizeof(AgentFrame) + frame.perceptText.size() + frame.commandText.size() +
-                        frame.decision.behaviour.size() + frame.decision.reason.size() +
+                        frame.decision.behavior.size() + frame.decision.reason.size() +
                         frame.body.joints.size() * sizeof(world::JointBelief) +
                         frame.body.forces.size() * sizeof(world::ForceBelief) +
                         frame.body.touching.size() * sizeof(robot::BodyId) +

@@ -240,8 +240,8 @@ void SessionTables::takeAgent(const Statement& row) {
     track.team = row.text(2);
     const std::int64_t side = row.integer(3);
     track.robot.side =
-        side == 1 ? monitor::Side::Left : (side == 2 ? monitor::Side::Right : monitor::Side::None);
-    track.robot.unum = monitor::UniformNumber(static_cast<int>(row.integer(4)));
+        side == 1 ? game::Side::Left : (side == 2 ? game::Side::Right : game::Side::None);
+    track.robot.unum = game::UniformNumber(static_cast<int>(row.integer(4)));
     track.typeNumber = static_cast<int>(row.integer(5));
     track.model = row.text(6);
     track.count = countAt(row, 7);

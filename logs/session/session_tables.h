@@ -10,7 +10,7 @@
 
 #include "agentcore/base/error.h"
 #include "agentcore/base/strong_index.h"
-#include "agentcore/monitor/ids.h"
+#include "agentcore/game/player_id.h"
 #include "logs/session/match_marks.h"
 #include "logs/session/session_types.h"
 #include "logs/session/sqlite.h"
@@ -35,7 +35,7 @@ struct AgentTrack {
     TrackId id;
     std::string name;
     std::string team;
-    monitor::RobotId robot;
+    game::PlayerId robot;
     int typeNumber = 0;
     std::string model;        ///< name of the robot's model
     RecordCount count;        ///< as the recorder counted

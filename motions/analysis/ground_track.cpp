@@ -7,7 +7,7 @@
 
 #include "agentcore/robot/limb_kinematics.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 namespace {
 
@@ -64,7 +64,8 @@ GroundTrack::GroundTrack(const robot::RobotModel& model, GroundRule rule,
     : m_model(model), m_rule(rule), m_startRotation(R_STorsoAtStart) {
     for (const auto limb : {robot::LimbId::LeftFoot, robot::LimbId::RightFoot}) {
         if (const auto chain = robot::limbChain(model, limb)) {
-            const char* toe = limb == robot::LimbId::LeftFoot ? "ltoe" : "rtoe";
+            const auto toe = limb == robot::LimbId::LeftFoot ? robot::BodyRole::LeftToe
+                                                             : robot::BodyRole::RightToe;
             m_feet.push_back({chain->body, model.findBody(toe), chain->X_BodyTip});
         }
     }
@@ -270,4 +271,4 @@ GroundTrack::Place GroundTrack::next(std::span<const double> anglesRad,
     return stand(anglesRad, X_TBody, *chosen);
 }
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

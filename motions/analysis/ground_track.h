@@ -9,7 +9,7 @@
 #include "agentcore/robot/posture.h"
 #include "agentcore/robot/robot_model.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 /// Follows a robot over the ground, posture after posture, as if nothing ever slipped.
 ///
@@ -84,4 +84,4 @@ private:
     Eigen::Vector2d m_restingAt_S = Eigen::Vector2d::Zero();
 };
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

@@ -9,7 +9,7 @@
 
 #include "agentcore/math/angles.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 namespace {
 
@@ -184,4 +184,4 @@ std::vector<Finding> jointFindings(const motion::JointTrajectory& trajectory,
     return findings;
 }
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

@@ -8,7 +8,7 @@
 #include "agentcore/robot/robot_model.h"
 #include "motions/finding.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 /// `left knee (lle4)`; for joints that are not a Nao's the name alone.
 [[nodiscard]] std::string jointText(const robot::Joint& joint);
@@ -25,4 +25,4 @@ namespace sideline::motions {
                                                  std::span<const double> timesS,
                                                  std::span<const double> startRad);
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

@@ -14,7 +14,7 @@
 #include "motions/analysis/ground_track.h"
 #include "motions/analysis/joint_findings.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 namespace {
 
@@ -159,12 +159,12 @@ public:
     }
 
     // Those of the last samples. The first and last sample have nothing before or after them: they
-    // are as their neighbours.
+    // are as their neighbors.
     void finish(std::span<MotionSample> samples) {
         const std::size_t count = samples.size();
         if (count < 3) {
             for (MotionSample& sample : samples) {
-                sample.zmp_S = sample.centreOfMass_S.head<2>();
+                sample.zmp_S = sample.centerOfMass_S.head<2>();
             }
             return;
         }
@@ -211,13 +211,13 @@ private:
             moment += pushN * p.head<2>() - massKg * p.z() * a.head<2>();
             forceN += pushN;
         }
-        const Vector2d centre = samples[i].centreOfMass_S.head<2>();
+        const Vector2d center = samples[i].centerOfMass_S.head<2>();
         if (forceN < kLeastWeight * kGravityMps2 * m_model.massKg()) {
-            samples[i].zmp_S = centre;
+            samples[i].zmp_S = center;
             return;
         }
-        const Vector2d away = moment / forceN - centre;
-        samples[i].zmp_S = centre + away * std::min(1.0, kFarthestM / std::max(away.norm(), 1e-9));
+        const Vector2d away = moment / forceN - center;
+        samples[i].zmp_S = center + away * std::min(1.0, kFarthestM / std::max(away.norm(), 1e-9));
     }
 
     const robot::RobotModel& m_model;
@@ -272,9 +272,8 @@ const MotionSample* MotionAnalysis::at(double timeS) const {
     return &*after;
 }
 
-MotionAnalysisPtr analyse(const motion::JointTrajectory& trajectory, const robot::RobotModel& model,
-                          const AnalysisOptions& options,
-                          const std::function<bool()>& isCancelled) {
+MotionAnalysisPtr analyze(const motion::JointTrajectory& trajectory, const robot::RobotModel& model,
+                          const AnalysisOptions& options, const std::function<bool()>& isCanceled) {
     SIDELINE_ASSERT(options.stepS > 0.0);
     SIDELINE_ASSERT(trajectory.jointCount() == model.joints().size());
     auto analysis = std::make_shared<MotionAnalysis>();
@@ -288,7 +287,7 @@ MotionAnalysisPtr analyse(const motion::JointTrajectory& trajectory, const robot
     std::vector<math::Pose> poses(model.bodies().size());
     analysis->samples.reserve(times.size());
     for (std::size_t i = 0; i < times.size(); ++i) {
-        if (isCancelled && i % kAskEvery == 0 && isCancelled()) {
+        if (isCanceled && i % kAskEvery == 0 && isCanceled()) {
             return std::make_shared<MotionAnalysis>();
         }
         MotionSample sample;
@@ -301,9 +300,9 @@ MotionAnalysisPtr analyse(const motion::JointTrajectory& trajectory, const robot
             pose = place.X_STorso * pose;
         }
         sample.X_STorso = place.X_STorso;
-        sample.centreOfMass_S = robot::centreOfMass(model, poses);
+        sample.centerOfMass_S = robot::centerOfMass(model, poses);
         sample.support_S = supportOf(model, poses);
-        sample.comMarginM = robot::marginM(sample.support_S, sample.centreOfMass_S.head<2>());
+        sample.comMarginM = robot::marginM(sample.support_S, sample.centerOfMass_S.head<2>());
         collisions.add(times[i], poses);
         analysis->samples.push_back(std::move(sample));
         masses.add(analysis->samples, poses, place.isJump);
@@ -326,19 +325,19 @@ bool isOfPosture(const Finding& finding) {
            finding.kind == Finding::Kind::OutOfBalance;
 }
 
-MotionSample analysePose(const robot::RobotModel& model, std::span<const double> anglesRad,
+MotionSample analyzePose(const robot::RobotModel& model, std::span<const double> anglesRad,
                          robot::GroundRule ground) {
     MotionSample sample;
     sample.anglesRad.assign(anglesRad.begin(), anglesRad.end());
     sample.X_STorso = robot::placeOnGround(model, anglesRad, ground);
     std::vector<math::Pose> poses(model.bodies().size());
     robot::forwardKinematics(model, sample.X_STorso, anglesRad, poses);
-    sample.centreOfMass_S = robot::centreOfMass(model, poses);
-    sample.zmp_S = sample.centreOfMass_S.head<2>();
+    sample.centerOfMass_S = robot::centerOfMass(model, poses);
+    sample.zmp_S = sample.centerOfMass_S.head<2>();
     sample.support_S = supportOf(model, poses);
     sample.comMarginM = robot::marginM(sample.support_S, sample.zmp_S);
     sample.zmpMarginM = sample.comMarginM;
     return sample;
 }
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

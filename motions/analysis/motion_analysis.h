@@ -6,25 +6,26 @@
 
 #include <Eigen/Core>
 
+#include "agentcore/game/constants.h"
 #include "agentcore/math/pose.h"
 #include "agentcore/robot/posture.h"
 #include "agentcore/robot/robot_model.h"
 #include "motions/finding.h"
 #include "motions/resolve.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 /// A motion at one instant, seen as if the robot followed it exactly and never slipped.
 struct MotionSample {
     double timeS = 0.0;
     std::vector<double> anglesRad; ///< one per joint of the model
     math::Pose X_STorso;           ///< resting on the ground as the posture asks
-    Eigen::Vector3d centreOfMass_S = Eigen::Vector3d::Zero();
+    Eigen::Vector3d centerOfMass_S = Eigen::Vector3d::Zero();
     /// Zero-moment point on the ground, from the motion of all bodies' masses over time
     /// (x_zmp = sum m ((az + g) x - ax z) / sum m (az + g); rotary inertia left out).
     Eigen::Vector2d zmp_S = Eigen::Vector2d::Zero();
     std::vector<Eigen::Vector2d> support_S; ///< corners, counter-clockwise
-    double comMarginM = 0.0; ///< of the centre of mass's projection, negative outside
+    double comMarginM = 0.0; ///< of the center of mass's projection, negative outside
     double zmpMarginM = 0.0;
 };
 
@@ -33,7 +34,7 @@ struct MotionAnalysis {
     /// Every `stepS`, the first at 0, the last at the end (its step may be longer or shorter by
     /// half). 250 steps after the last key nothing moves any more: then only the end follows.
     std::vector<MotionSample> samples;
-    double stepS = 0.02;
+    double stepS = game::kStepS;
     /// Angles beyond stops, speeds beyond motors, self-collisions, and loss of balance (zero-moment
     /// point outside by more than 5 mm for longer than 0.06 s); each lasting one is one finding
     /// with begin and end, the worst value and its limit, in degrees, degrees/s and m. In order of
@@ -45,7 +46,7 @@ struct MotionAnalysis {
 using MotionAnalysisPtr = std::shared_ptr<const MotionAnalysis>;
 
 struct AnalysisOptions {
-    double stepS = 0.02; ///< over 0
+    double stepS = game::kStepS; ///< over 0
     robot::GroundRule ground = robot::GroundRule::LevelSole;
     /// Of joints before their first keys, one per joint; the entry pose if empty, zeros without
     /// one.
@@ -62,19 +63,19 @@ struct AnalysisOptions {
 /// something else is the lowest for five samples lies: it is put to rest anew in each sample, until
 /// it rests on its feet alone. Where the robot would jump by that, the zero-moment point is that of
 /// a robot at rest. Loops and waits are not played.
-/// @param isCancelled asked now and then; the result is then empty. May be empty. Any thread.
-[[nodiscard]] MotionAnalysisPtr analyse(const motion::JointTrajectory& trajectory,
+/// @param isCanceled asked now and then; the result is then empty. May be empty. Any thread.
+[[nodiscard]] MotionAnalysisPtr analyze(const motion::JointTrajectory& trajectory,
                                         const robot::RobotModel& model,
                                         const AnalysisOptions& options = {},
-                                        const std::function<bool()>& isCancelled = {});
+                                        const std::function<bool()>& isCanceled = {});
 
 /// Whether a finding is of what only the analysis sees: balance and self-collisions. Limits and
 /// speeds are told better by `check`, which knows keyframes and lines.
 [[nodiscard]] bool isOfPosture(const Finding& finding);
 
-/// One pose put on the ground, with its centre of mass and support; `zmp_S` is where the centre of
+/// One pose put on the ground, with its center of mass and support; `zmp_S` is where the center of
 /// mass projects to.
-[[nodiscard]] MotionSample analysePose(const robot::RobotModel& model,
+[[nodiscard]] MotionSample analyzePose(const robot::RobotModel& model,
                                        std::span<const double> anglesRad, robot::GroundRule ground);
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

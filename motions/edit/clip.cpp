@@ -8,7 +8,7 @@
 #include "motions/edit/keyframe_parts.h"
 #include "motions/resolve.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 KeyClip copyKeys(const Motion& motion, const KeySelection& keys) {
     KeyClip clip;
@@ -45,4 +45,4 @@ PoseDeg flippedPose(const PoseDeg& pose) {
     return flipped;
 }
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

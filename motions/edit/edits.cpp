@@ -9,7 +9,7 @@
 
 #include "motions/edit/keyframe_parts.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 namespace {
 
@@ -35,7 +35,7 @@ auto markerNear(std::vector<Marker>& markers, double timeS) {
 
 bool isFinite(const LimbPlace& place) {
     const auto areFinite = [](const std::array<Value, 3>& values) {
-        return std::ranges::all_of(values, [](const Value& v) { return motions::isFinite(v); });
+        return std::ranges::all_of(values, [](const Value& v) { return keyframe::isFinite(v); });
     };
     return areFinite(place.positionM) && areFinite(place.rollPitchYawDeg);
 }
@@ -200,4 +200,4 @@ double snapTime(const Motion& motion, double timeS, double stepS, double reachS)
     return std::max(nearestS, 0.0);
 }
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

@@ -10,7 +10,7 @@
 
 #include "motions/motion.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 /// One key: a joint's at a time. Keys are told by their times, which do not change when others
 /// come and go. Without a joint it means what else a keyframe has: its name, limbs and wait. That
@@ -60,7 +60,7 @@ using PoseDeg = std::map<JointName, double>;
 [[nodiscard]] Edited duplicateKeys(const Motion& motion, const KeySelection& keys, double byS);
 /// Keys that become cubic keep their shape of a smooth one: they and the keys before get handles.
 [[nodiscard]] Edited setCurve(const Motion& motion, const KeySelection& keys, Curve curve);
-/// Sets the handles of a key, held between its neighbours. The way to the key is made cubic if
+/// Sets the handles of a key, held between its neighbors. The way to the key is made cubic if
 /// neither it nor the way on is.
 [[nodiscard]] Edited setHandles(const Motion& motion, const KeyRef& at, const Handle& in,
                                 const Handle& out);
@@ -108,4 +108,4 @@ struct KeyClip {
 /// within `reachS` of `timeS`; `timeS` itself when nothing is near. Never below 0.
 [[nodiscard]] double snapTime(const Motion& motion, double timeS, double stepS, double reachS);
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

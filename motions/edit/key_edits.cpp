@@ -11,12 +11,12 @@
 #include "motions/edit/keyframe_parts.h"
 #include "motions/resolve.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 namespace {
 
 // The curve that a new key of a joint takes; nothing if the joint has no other keys.
-std::optional<Curve> neighboursCurve(const Motion& motion, const JointName& joint, double timeS) {
+std::optional<Curve> neighborsCurve(const Motion& motion, const JointName& joint, double timeS) {
     std::optional<Curve> before;
     for (const Shared<Keyframe>& keyframe : motion.keyframes) {
         const auto key = keyframe->joints.find(joint);
@@ -31,7 +31,7 @@ std::optional<Curve> neighboursCurve(const Motion& motion, const JointName& join
     return before;
 }
 
-// Gives a cubic key the handles of a smooth one, and its neighbours' ends of the two curves.
+// Gives a cubic key the handles of a smooth one, and its neighbors' ends of the two curves.
 void smoothNewKey(Motion& motion, const JointName& joint, double timeS) {
     const auto indices = keyframesOf(motion, joint);
     const auto handles = smoothHandles(motion, joint);
@@ -70,7 +70,7 @@ void makeCubic(Motion& motion, const JointName& joint, const std::vector<double>
 }
 
 bool isFinite(const Key& key) {
-    return motions::isFinite(key.angleDeg) && std::isfinite(key.in.timeS) &&
+    return keyframe::isFinite(key.angleDeg) && std::isfinite(key.in.timeS) &&
            std::isfinite(key.in.angleDeg) && std::isfinite(key.out.timeS) &&
            std::isfinite(key.out.angleDeg) && std::isfinite(key.speedScale);
 }
@@ -104,7 +104,7 @@ Edited setPose(const Motion& motion, double timeS, const PoseDeg& pose, Curve cu
         }
         Key key;
         key.angleDeg = cleanAngle(angleDeg);
-        key.curve = neighboursCurve(motion, joint, atS).value_or(curve);
+        key.curve = neighborsCurve(motion, joint, atS).value_or(curve);
         if (key.curve == Curve::Cubic) {
             newCubics.push_back(joint);
         }
@@ -298,4 +298,4 @@ Edited reverseKeys(const Motion& motion, const KeySelection& keys, std::optional
     return withParts(withoutParts(motion, groups), std::move(parts));
 }
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

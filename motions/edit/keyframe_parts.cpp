@@ -9,7 +9,7 @@
 
 #include "agentcore/motion/joint_trajectory.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 namespace {
 
@@ -333,4 +333,4 @@ std::vector<SmoothHandles> smoothHandles(const Motion& motion, const JointName& 
     return handles;
 }
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

@@ -7,7 +7,7 @@
 #include "motions/edit/edits.h"
 
 // What the edits have in common: taking keys out of a motion and putting them in again.
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 /// A time as documents hold it: rounded to 0.1 ms, at least 0; `fallbackS` if it is not finite.
 [[nodiscard]] double cleanTimeS(double timeS, double fallbackS = 0.0);
@@ -58,4 +58,4 @@ struct SmoothHandles {
 /// Indices of the keyframes in which a joint has a key.
 [[nodiscard]] std::vector<std::size_t> keyframesOf(const Motion& motion, const JointName& joint);
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

@@ -4,7 +4,7 @@
 
 #include "agentcore/math/angles.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 double roundedDeg(double angleRad) {
     return std::round(math::degFromRad(angleRad) * 100.0) / 100.0;
@@ -21,4 +21,4 @@ PoseDeg poseDeg(const robot::RobotModel& model, std::span<const double> anglesRa
     return pose;
 }
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

@@ -5,7 +5,7 @@
 #include "agentcore/robot/robot_model.h"
 #include "motions/edit/edits.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 /// An angle as people write it: degrees, rounded to 0.01.
 [[nodiscard]] double roundedDeg(double angleRad);
@@ -14,4 +14,4 @@ namespace sideline::motions {
 /// @param anglesRad of the model's joints, in their order; what is missing is left out
 [[nodiscard]] PoseDeg poseDeg(const robot::RobotModel& model, std::span<const double> anglesRad);
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

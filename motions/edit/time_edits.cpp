@@ -9,7 +9,7 @@
 
 #include "motions/edit/keyframe_parts.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 namespace {
 
@@ -105,4 +105,4 @@ Edited stretchRange(const Motion& motion, double beginS, double endS, double fac
     return edited;
 }
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

@@ -8,7 +8,7 @@
 #include "motions/format/quoted_text.h"
 #include "motions/format/text_lines.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 namespace {
 
@@ -104,4 +104,4 @@ std::string branchText(const Branch& branch) {
                        conditionText(branch.condition), quotedText(branch.motion));
 }
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

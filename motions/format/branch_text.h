@@ -6,7 +6,7 @@
 #include "agentcore/base/error.h"
 #include "motions/motion.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 /// What stands behind `branch` in a `.motion` file: seconds or `end`, a condition, and the motion
 /// that it leads to, as `end not joint lle4 10 "stand up"`.
@@ -18,4 +18,4 @@ namespace sideline::motions {
 [[nodiscard]] base::Expected<Condition> conditionFrom(std::string_view text);
 [[nodiscard]] std::string conditionText(const Condition& condition);
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

@@ -12,7 +12,7 @@
 #include "motions/format/sampled_motion.h"
 #include "motions/format/text_lines.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 namespace {
 
@@ -94,7 +94,7 @@ void SlotReader::readSlot(const pugi::xml_node& slot) {
     const std::string_view text = slot.attribute("delta").as_string();
     const auto deltaS = numberFrom(trimmed(text));
     if (!deltaS || *deltaS <= 0.0) {
-        m_builder.report(Severity::Error, deltaS ? Kind::TimeOrder : Kind::Syntax, lineOf(slot),
+        m_builder.report(Severity::Error, deltaS ? Kind::TimeCommand : Kind::Syntax, lineOf(slot),
                          fmt::format("delta {} of a slot, which is left out; expected seconds "
                                      "above 0",
                                      shown(text)));
@@ -277,4 +277,4 @@ Expected<WrittenMotion> writeFcpSlots(const Motion& motion, const robot::RobotMo
     return written;
 }
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

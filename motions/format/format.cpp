@@ -14,7 +14,7 @@
 #include "motions/format/sideline_text.h"
 #include "motions/format/text_lines.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 namespace {
 
@@ -291,4 +291,4 @@ Expected<WrittenMotion> writeMotion(const Motion& motion, Format format,
                    "another format");
 }
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

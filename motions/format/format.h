@@ -13,15 +13,15 @@
 #include "motions/finding.h"
 #include "motions/motion.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 /// Motion files of the league.
 enum class Format : std::uint8_t {
     Sideline,       ///< `.motion`: our own text
     MagmaCsv,       ///< `.csv`: table of joint positions
-    MagmaFunctions, ///< `.mfb` and the manual's function behaviour file
+    MagmaFunctions, ///< `.mfb` and the manual's function behavior file
     UtSkill,        ///< `.skl`: UT Austin Villa
-    FcpSlots,       ///< `.xml`: FC Portugal's slot behaviours
+    FcpSlots,       ///< `.xml`: FC Portugal's slot behaviors
     RoboNewbie,     ///< `.txt`: milliseconds and 24 angles a line
     DreamWing,      ///< `.txt`: seconds and 22 angles a line
     UnswPos,        ///< `.pos`: rUNSWift; read only
@@ -98,4 +98,4 @@ struct WrittenMotion {
 [[nodiscard]] base::Expected<WrittenMotion> writeMotion(const Motion& motion, Format format,
                                                         const robot::RobotModel& model);
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

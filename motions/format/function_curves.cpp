@@ -6,7 +6,7 @@
 #include <numbers>
 #include <utility>
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 namespace {
 
@@ -82,8 +82,8 @@ std::vector<double> splineSlopes(const std::vector<SupportPoint>& points) {
     return slopes;
 }
 
-// Slopes of magma's Bezier functions: level at the ends and at summits, else the neighbours'
-// slope, but no steeper than the tangent a third of the way on may be without passing a neighbour.
+// Slopes of magma's Bezier functions: level at the ends and at summits, else the neighbors'
+// slope, but no steeper than the tangent a third of the way on may be without passing a neighbor.
 std::vector<double> bezierSlopes(const std::vector<SupportPoint>& points) {
     std::vector<double> slopes(points.size(), 0.0);
     for (std::size_t i = 1; i + 1 < points.size(); ++i) {
@@ -242,4 +242,4 @@ std::optional<FunctionKeys> functionKeys(FunctionKind kind, std::vector<SupportP
     return maker.take();
 }
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

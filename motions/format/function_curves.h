@@ -7,7 +7,7 @@
 
 #include "agentcore/motion/joint_trajectory.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 /// magma's functions of a joint over time. All but `Sine` stay at their first and last support
 /// point's value outside of them.
@@ -50,4 +50,4 @@ struct FunctionKeys {
                                                        std::vector<SupportPoint> points,
                                                        double periodCycles);
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

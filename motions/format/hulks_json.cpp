@@ -16,7 +16,7 @@
 #include "motions/format/sampled_motion.h"
 #include "motions/format/text_lines.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 namespace {
 
@@ -330,4 +330,4 @@ Expected<WrittenMotion> writeHulksJson(const Motion& motion, const robot::RobotM
     return written;
 }
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

@@ -6,7 +6,7 @@
 
 #include "motions/motion.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 namespace {
 
@@ -122,4 +122,4 @@ std::map<std::string, double> utInitialPose(std::string_view part) {
     return pose;
 }
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

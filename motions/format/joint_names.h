@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 /// FC Portugal's joints by id; 22 and 23 are the toes of type 4.
 inline constexpr std::array<std::string_view, 24> kFcpJoints = {
@@ -32,4 +32,4 @@ inline constexpr std::array<std::string_view, 24> kFcpJoints = {
 /// without toes; empty for unknown parts.
 [[nodiscard]] std::map<std::string, double> utInitialPose(std::string_view part);
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

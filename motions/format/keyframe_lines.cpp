@@ -11,7 +11,7 @@
 #include "motions/format/sampled_motion.h"
 #include "motions/format/text_lines.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 namespace {
 
@@ -63,7 +63,8 @@ Expected<MotionFile> readKeyframeLines(std::string_view text, Format format,
         const auto words = wordsOf(line.text);
         const auto duration = numberFrom(words[0]);
         if (!duration || *duration <= 0.0) {
-            builder.report(Severity::Error, duration ? Kind::TimeOrder : Kind::Syntax, line.number,
+            builder.report(Severity::Error, duration ? Kind::TimeCommand : Kind::Syntax,
+                           line.number,
                            fmt::format("time {} of a row, which is left out; expected {} above 0",
                                        shown(words[0]), rows.unit));
             continue;
@@ -152,4 +153,4 @@ Expected<WrittenMotion> writeKeyframeLines(const Motion& motion, Format format,
     return written;
 }
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

@@ -14,7 +14,7 @@
 #include "motions/format/text_lines.h"
 #include "motions/limits.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 namespace {
 
@@ -130,7 +130,7 @@ void TableReader::readRow(const TextLine& line) {
     }
     if (*timeS <= m_lastS) {
         Finding& finding = m_builder.report(
-            Severity::Error, Kind::TimeOrder, line.number,
+            Severity::Error, Kind::TimeCommand, line.number,
             fmt::format("times are out of order: {} s comes after {} s; expected a later time",
                         numberText(*timeS), numberText(m_lastS)));
         finding.timeS = *timeS;
@@ -264,4 +264,4 @@ Expected<WrittenMotion> writeJointTable(const Motion& motion, Format format,
     return written;
 }
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

@@ -12,7 +12,7 @@
 #include "motions/format/sampled_motion.h"
 #include "motions/format/text_lines.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 namespace {
 
@@ -194,7 +194,7 @@ std::optional<std::vector<SupportPoint>> FunctionReader::readPoints(
     };
     if (const auto twice = std::unique(points.begin(), points.end(), isSame);
         twice != points.end()) {
-        fault(Kind::TimeOrder, line,
+        fault(Kind::TimeCommand, line,
               fmt::format("{} has two support points at one time, of which the first counts",
                           fields[0]));
         points.erase(twice, points.end());
@@ -350,4 +350,4 @@ Expected<WrittenMotion> writeMagmaFunctions(const Motion& motion, const robot::R
     return written;
 }
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

@@ -11,7 +11,7 @@
 #include "motions/limits.h"
 #include "motions/resolve.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 MotionBuilder::MotionBuilder(const ReadOptions& options, ReadLimits& limits, std::string name,
                              int line)
@@ -236,4 +236,4 @@ base::Expected<Value> valueAt(std::string_view text, int line) {
     return value;
 }
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

@@ -7,7 +7,7 @@
 #include "motions/format/format.h"
 #include "motions/format/read_limits.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 /// Collects what a reader finds until it is a motion. Keyframes may come in any order; those of
 /// the same time are one. What the file's limits do not admit is left out, as the file is then.
@@ -77,4 +77,4 @@ private:
 /// Errors: Malformed at the line.
 [[nodiscard]] base::Expected<Value> valueAt(std::string_view text, int line);
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

@@ -5,7 +5,7 @@
 #include "motions/format/format.h"
 #include "motions/format/text_lines.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 namespace {
 
@@ -49,4 +49,4 @@ base::Expected<Parameters> readParameters(std::string_view text, std::string_vie
     return parameters;
 }
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

@@ -7,7 +7,7 @@
 
 #include "motions/format/text_lines.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 std::string_view withoutComment(std::string_view line) {
     bool isQuoted = false;
@@ -90,4 +90,4 @@ std::string wordText(std::string_view text, std::string_view alsoAllowed) {
     return isPlain ? std::string(text) : quotedText(text);
 }
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

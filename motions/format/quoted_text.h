@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 /// A line without its comment: `#` begins one, but not between quotes.
 [[nodiscard]] std::string_view withoutComment(std::string_view line);
@@ -17,4 +17,4 @@ namespace sideline::motions {
 /// @param alsoAllowed characters of words besides letters, digits and `_`
 [[nodiscard]] std::string wordText(std::string_view text, std::string_view alsoAllowed = "");
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

@@ -7,7 +7,7 @@
 #include "motions/format/text_lines.h"
 #include "motions/limits.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 ReadLimits::ReadLimits()
     : m_keys{0, kMostKeys}, m_keyframes{0, kMostKeyframes}, m_motions{0, kMostMotions} {}
@@ -53,4 +53,4 @@ bool ReadLimits::admitsMotion(int line) {
     return admits(m_motions, 1, "motions", line);
 }
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

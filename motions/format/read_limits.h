@@ -6,7 +6,7 @@
 
 #include "agentcore/base/error.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 /// Counts what the motions of one file hold while it is read, and remembers the first thing that is
 /// more than motions may have (`motions/limits.h`). From then on nothing more is admitted, so that
@@ -42,4 +42,4 @@ private:
     std::optional<base::Error> m_fault;
 };
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

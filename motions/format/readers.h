@@ -5,7 +5,7 @@
 #include "motions/format/format.h"
 #include "motions/format/read_limits.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 // Readers and writers of the single formats; `readMotions` and `writeMotion` choose among them.
 // Readers need not look at their limits: `readMotions` does, when they have come to an end.
@@ -54,4 +54,4 @@ inline constexpr std::string_view kWebotsWord = "#WEBOTS_MOTION";
                                                      const ReadOptions& options,
                                                      ReadLimits& limits);
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 const RealNaoJoint* realNaoJoint(std::string_view name) {
     const auto* const found = std::ranges::find(kRealNaoJoints, name, &RealNaoJoint::name);
@@ -20,4 +20,4 @@ bool isHandOfRealNao(std::string_view name) {
            (part == "WristYaw" || part.starts_with("Hand") || part.starts_with("Phalanx"));
 }
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

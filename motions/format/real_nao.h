@@ -3,7 +3,7 @@
 #include <array>
 #include <string_view>
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 /// A joint of the real Nao, by Aldebaran's name, and the one of the simulated Nao that does the
 /// same.
@@ -44,4 +44,4 @@ inline constexpr std::array kRealNaoJoints = {
 inline constexpr const char* kHandsLeftOut =
     "wrists and hands are left out: the simulated Nao has none";
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

@@ -11,7 +11,7 @@
 #include "motions/format/text_lines.h"
 #include "motions/limits.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 namespace {
 
@@ -350,4 +350,4 @@ void reportLosses(const Motion& motion, const Holds& holds, std::vector<Finding>
          fmt::format("markers are left out ({})", motion.markers.size()));
 }
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

@@ -4,13 +4,14 @@
 #include <string_view>
 #include <vector>
 
+#include "agentcore/game/constants.h"
 #include "motions/format/format.h"
 #include "motions/resolve.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 /// The server's and most teams' cycle.
-inline constexpr double kCycleS = 0.02;
+inline constexpr double kCycleS = game::kStepS;
 
 /// A motion in numbers as a writer needs it: joints by name, degrees, and the time in which it is
 /// played (the motion's speed and mirroring are done). Joints that the robot has not, but another
@@ -94,4 +95,4 @@ void reportLosses(const Motion& motion, const Holds& holds, std::vector<Finding>
 /// The finding about a joint that a format has not.
 [[nodiscard]] Finding jointLeftOut(std::string_view joint);
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

@@ -12,7 +12,7 @@
 #include "motions/format/trial_text.h"
 #include "motions/limits.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 namespace {
 
@@ -251,7 +251,7 @@ Outcome Reader::readLength(std::string_view rest) {
     }
     if (lengthS < 0.0) {
         return LineFault{"a length below 0; expected seconds, 0 or more", Severity::Error,
-                         Kind::TimeOrder};
+                         Kind::TimeCommand};
     }
     m_builder->setLength(lengthS, m_line);
     return {};
@@ -297,7 +297,7 @@ Outcome Reader::readLoop(std::string_view rest) {
 
 Outcome Reader::readBall(std::string_view rest) {
     std::array<double, 3> place{};
-    Outcome fault = readNumbers(rest, place, "x, y and z in metres with blanks between");
+    Outcome fault = readNumbers(rest, place, "x, y and z in meters with blanks between");
     if (!fault) {
         motion().ballFromTorsoM = place;
     }
@@ -309,7 +309,7 @@ Outcome Reader::readTrial(std::string_view rest) {
     if (!trial) {
         return LineFault{fmt::format(
             "{} makes no sense; expected standing, front, back, left, right or ball, tries (1 to "
-            "1000), degrees of noise (0 to 45), and x and y of the ball in metres",
+            "1000), degrees of noise (0 to 45), and x and y of the ball in meters",
             shown(rest))};
     }
     motion().trial = trial;
@@ -343,7 +343,7 @@ Outcome Reader::readKeyframe(std::string_view rest) {
         m_place = Place::Head;
         return LineFault{fmt::format("{} is no time; expected seconds, 0 or more",
                                      shown(rest.substr(0, length))),
-                         Severity::Error, timeS ? Kind::TimeOrder : Kind::Syntax};
+                         Severity::Error, timeS ? Kind::TimeCommand : Kind::Syntax};
     }
     m_place = Place::Keyframe;
     m_limb.reset();
@@ -355,7 +355,7 @@ Outcome Reader::readKeyframe(std::string_view rest) {
     }
     if (!fault && *timeS <= m_lastKeyframeS + kSameTimeS) {
         Finding& finding = m_builder->report(
-            Severity::Error, Kind::TimeOrder, m_line,
+            Severity::Error, Kind::TimeCommand, m_line,
             fmt::format("times are out of order: {} s comes after {} s; expected a later time",
                         numberText(*timeS), numberText(m_lastKeyframeS)));
         finding.timeS = *timeS;
@@ -578,4 +578,4 @@ Expected<MotionFile> readSidelineText(std::string_view text, const ReadOptions& 
     return reader.finish(lastLine);
 }
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

@@ -6,7 +6,7 @@
 #include "motions/format/format.h"
 #include "motions/format/read_limits.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 /// Version of our own text that is written; older ones are read as well.
 inline constexpr int kSidelineTextVersion = 1;
@@ -20,4 +20,4 @@ inline constexpr std::string_view kSidelineTextWord = "sideline-motion";
 /// Writes all of a motion; reading it gives an equal one.
 [[nodiscard]] std::string writeSidelineText(const Motion& motion);
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

@@ -6,7 +6,7 @@
 #include "motions/format/text_lines.h"
 #include "motions/format/trial_text.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 namespace {
 
@@ -149,4 +149,4 @@ std::string writeSidelineText(const Motion& motion) {
     return out;
 }
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 namespace {
 
@@ -137,4 +137,4 @@ tl::unexpected<base::Error> malformedAt(int line, std::string message, std::stri
     return error;
 }
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

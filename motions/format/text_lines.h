@@ -8,7 +8,7 @@
 
 #include "agentcore/base/error.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 /// A line of a text, without its end.
 struct TextLine {
@@ -68,4 +68,4 @@ private:
 [[nodiscard]] tl::unexpected<base::Error> malformedAt(int line, std::string message,
                                                       std::string expected);
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

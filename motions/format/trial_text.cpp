@@ -6,7 +6,7 @@
 
 #include "motions/format/text_lines.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 namespace {
 
@@ -51,4 +51,4 @@ std::string trialText(const TrialSetup& trial) {
     return text;
 }
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

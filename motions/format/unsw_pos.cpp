@@ -8,7 +8,7 @@
 #include "motions/format/real_nao.h"
 #include "motions/format/text_lines.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 namespace {
 
@@ -76,7 +76,7 @@ void PosReader::readPose(const TextLine& line) {
         return;
     }
     if (*durationMs <= 0.0) {
-        m_builder.report(Severity::Error, Kind::TimeOrder, line.number,
+        m_builder.report(Severity::Error, Kind::TimeCommand, line.number,
                          fmt::format("time {} of a pose, which is left out; expected milliseconds "
                                      "above 0",
                                      shown(words.back())));
@@ -152,4 +152,4 @@ Expected<MotionFile> readUnswPos(std::string_view text, const ReadOptions& optio
     return reader.finish(lastLine);
 }
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

@@ -17,7 +17,7 @@
 #include "motions/format/ut_skill_tokens.h"
 #include "motions/limits.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 namespace {
 using base::Expected;
 using Kind = Finding::Kind;
@@ -312,7 +312,7 @@ void SkillReader::readWait() {
     const int line = m_tokens.peek().line;
     const auto waitS = readFixed("a time");
     if (waitS && *waitS < 0.0) {
-        m_builder.report(Severity::Error, Kind::TimeOrder, line,
+        m_builder.report(Severity::Error, Kind::TimeCommand, line,
                          fmt::format("a wait of {} s, which is left out; expected 0 or more",
                                      numberText(*waitS)));
     } else if (waitS && m_builder.admitsTime(*waitS, line)) {
@@ -597,4 +597,4 @@ Expected<MotionFile> readUtSkill(std::string_view text, const ReadOptions& optio
     return file;
 }
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

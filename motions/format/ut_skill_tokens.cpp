@@ -5,7 +5,7 @@
 #include "motions/format/motion_builder.h"
 #include "motions/format/text_lines.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 namespace {
 
@@ -130,4 +130,4 @@ bool SkillTokens::skipFactor(std::string& text, int depth) {
     return true;
 }
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

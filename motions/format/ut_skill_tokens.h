@@ -7,7 +7,7 @@
 
 #include "motions/value.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 /// A word of a skill file.
 struct SkillToken {
@@ -38,4 +38,4 @@ private:
     std::size_t m_next = 0;
 };
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

@@ -12,7 +12,7 @@
 #include "motions/format/text_lines.h"
 #include "motions/resolve.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 namespace {
 
@@ -214,4 +214,4 @@ Expected<WrittenMotion> writeUtSkill(const Motion& motion, const robot::RobotMod
     return written;
 }
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

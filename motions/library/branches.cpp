@@ -16,7 +16,7 @@
 #include "motions/format/format.h"
 #include "motions/library/library.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 namespace {
 
@@ -240,4 +240,4 @@ Linked linkBranches(const Motion& motion, const TrajectoryPtr& trajectory,
     return Linker(motion, trajectory, model, places, lines).run();
 }
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

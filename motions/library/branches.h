@@ -8,7 +8,7 @@
 #include "motions/finding.h"
 #include "motions/resolve.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 /// Where the motions that branches name are looked for.
 struct BranchPlaces {
@@ -44,4 +44,4 @@ struct Linked {
                                   const robot::RobotModel& model, const BranchPlaces& places,
                                   const SourceLines* lines = nullptr);
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

@@ -10,7 +10,7 @@
 
 #include "motions/format/format.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 namespace {
 
@@ -111,4 +111,4 @@ base::Expected<LibraryFile> findMotion(const fs::path& folder, std::string_view 
     return failed;
 }
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

@@ -8,7 +8,7 @@
 
 #include "agentcore/base/error.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 /// A motion file in a folder of motions.
 struct LibraryFile {
@@ -42,4 +42,4 @@ struct LibraryFile {
                                                      std::string_view name,
                                                      std::optional<int> robotType = {});
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

@@ -10,14 +10,14 @@
 #include "agentcore/robot/kinematics.h"
 #include "agentcore/robot/posture.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 namespace {
 
 using Eigen::Matrix3d;
 using Eigen::Vector2d;
 using Eigen::Vector3d;
-using Colour = std::array<double, 3>;
+using Color = std::array<double, 3>;
 
 constexpr double kPi = std::numbers::pi;
 constexpr double kFloorShare = 0.06; // of the picture, below the ground
@@ -27,18 +27,18 @@ constexpr double kSmallestBallM = 0.019; // joints that the server makes tiny
 constexpr double kInsideM = 0.03;        // joints are drawn behind what they connect
 constexpr double kReachM = 0.2;          // of a lying robot towards the viewer
 constexpr double kShadowHeightM = 0.45;  // from which things throw hardly any shadow
-constexpr Colour kShell = {0.93, 0.94, 0.95};
-constexpr Colour kChest = {0.30, 0.47, 0.86};
-constexpr Colour kFoot = {0.80, 0.82, 0.86};
-constexpr Colour kJoint = {0.36, 0.38, 0.42};
-constexpr Colour kEye = {0.16, 0.55, 0.80};
-constexpr Colour kGround = {0.80, 0.82, 0.80};
+constexpr Color kShell = {0.93, 0.94, 0.95};
+constexpr Color kChest = {0.30, 0.47, 0.86};
+constexpr Color kFoot = {0.80, 0.82, 0.86};
+constexpr Color kJoint = {0.36, 0.38, 0.42};
+constexpr Color kEye = {0.16, 0.55, 0.80};
+constexpr Color kGround = {0.80, 0.82, 0.80};
 
 struct Camera {
     Vector3d right;
     Vector3d up;
     Vector3d toEye;
-    double scale;    // of a metre in the picture
+    double scale;    // of a meter in the picture
     Vector2d middle; // of the picture's lower border, across and up
 
     [[nodiscard]] Vector2d place(const Vector3d& p_S) const {
@@ -58,7 +58,7 @@ Camera cameraOf(const PictureView& view) {
     const double heightM = std::max(view.heightM, 0.05);
     const double nearM = kReachM * std::sin(elevation); // ground in front of the middle
     camera.scale = (1.0 - 2.0 * kFloorShare) / (heightM + nearM);
-    const Vector3d middle_S(view.centreX, view.centreY, 0.0);
+    const Vector3d middle_S(view.centerX, view.centerY, 0.0);
     camera.middle = {camera.right.dot(middle_S), camera.up.dot(middle_S) - nearM};
     return camera;
 }
@@ -79,38 +79,38 @@ public:
 
 private:
     void addBox(Piece& piece, const Vector3d& sizeM, const math::Pose& X_SBox,
-                const Colour& colour) const;
+                const Color& color) const;
     void addRound(Piece& piece, const math::Pose& X_SBody, double radiusM, double lengthM,
-                  const Colour& colour) const;
+                  const Color& color) const;
     void addEyes(Piece& piece, const math::Pose& X_SHead, double radiusM) const;
     void add(std::vector<PicturePolygon>& polygons, std::vector<Vector2d> points,
-             const Colour& colour) const;
-    [[nodiscard]] Colour shaded(const Colour& colour, const Vector3d& normal_S) const;
+             const Color& color) const;
+    [[nodiscard]] Color shaded(const Color& color, const Vector3d& normal_S) const;
 
     Camera m_camera;
     std::vector<PicturePolygon> m_ground;
     std::vector<Piece> m_pieces;
 };
 
-Colour mixed(const Colour& a, const Colour& b, double share) {
-    Colour colour;
-    for (std::size_t i = 0; i < colour.size(); ++i) {
-        colour[i] = std::clamp((1.0 - share) * a[i] + share * b[i], 0.0, 1.0);
+Color mixed(const Color& a, const Color& b, double share) {
+    Color color;
+    for (std::size_t i = 0; i < color.size(); ++i) {
+        color[i] = std::clamp((1.0 - share) * a[i] + share * b[i], 0.0, 1.0);
     }
-    return colour;
+    return color;
 }
 
 // Light falls from above the viewer's left shoulder.
-Colour Painter::shaded(const Colour& colour, const Vector3d& normal_S) const {
+Color Painter::shaded(const Color& color, const Vector3d& normal_S) const {
     const Vector3d toLight =
         (1.1 * m_camera.toEye - 0.7 * m_camera.right + Vector3d(0.0, 0.0, 1.1)).normalized();
     const double light = 0.56 + 0.44 * std::max(normal_S.dot(toLight), 0.0);
-    return {colour[0] * light, colour[1] * light, std::min(colour[2] * (light + 0.02), 1.0)};
+    return {color[0] * light, color[1] * light, std::min(color[2] * (light + 0.02), 1.0)};
 }
 
 // What would stand out of the picture is cut at its border.
 void Painter::add(std::vector<PicturePolygon>& polygons, std::vector<Vector2d> points,
-                  const Colour& colour) const {
+                  const Color& color) const {
     if (points.size() < 3) {
         return;
     }
@@ -120,11 +120,11 @@ void Painter::add(std::vector<PicturePolygon>& polygons, std::vector<Vector2d> p
         }
         point = point.cwiseMax(0.0).cwiseMin(1.0);
     }
-    polygons.push_back({std::move(points), colour});
+    polygons.push_back({std::move(points), color});
 }
 
 void Painter::addBox(Piece& piece, const Vector3d& sizeM, const math::Pose& X_SBox,
-                     const Colour& colour) const {
+                     const Color& color) const {
     const Vector3d half = sizeM / 2.0;
     const double chamferM = std::min(kChamferM, 0.4 * half.minCoeff());
     // The whole with bevelled edges, then its faces upon it.
@@ -141,7 +141,7 @@ void Painter::addBox(Piece& piece, const Vector3d& sizeM, const math::Pose& X_SB
         }
     }
     const Vector3d edgeNormal = (m_camera.toEye + m_camera.right - m_camera.up).normalized();
-    add(piece.polygons, robot::convexHull(std::move(outline)), shaded(colour, edgeNormal));
+    add(piece.polygons, robot::convexHull(std::move(outline)), shaded(color, edgeNormal));
     for (Eigen::Index axis = 0; axis < 3; ++axis) {
         const Eigen::Index u = (axis + 1) % 3;
         const Eigen::Index v = (axis + 2) % 3;
@@ -155,28 +155,28 @@ void Painter::addBox(Piece& piece, const Vector3d& sizeM, const math::Pose& X_SB
             p[v] = b * (half[v] - chamferM);
             face.push_back(m_camera.place(X_SBox * p));
         }
-        add(piece.polygons, std::move(face), shaded(colour, normal));
+        add(piece.polygons, std::move(face), shaded(color, normal));
     }
 }
 
 // A ball, or with a length along z a capsule: rings that get brighter towards the light.
 void Painter::addRound(Piece& piece, const math::Pose& X_SBody, double radiusM, double lengthM,
-                       const Colour& colour) const {
+                       const Color& color) const {
     const Vector3d toLight = (m_camera.up - 0.7 * m_camera.right).normalized();
     for (const auto& [share, light] : {std::pair{1.0, 0.72}, {0.82, 0.86}, {0.5, 0.97}}) {
         std::vector<Vector2d> points;
         const Vector3d shift = (1.0 - share) * 0.75 * radiusM * toLight;
         for (const double end : {-0.5, 0.5}) {
-            const Vector3d centre = X_SBody * Vector3d(0.0, 0.0, end * lengthM) + shift;
+            const Vector3d center = X_SBody * Vector3d(0.0, 0.0, end * lengthM) + shift;
             for (int i = 0; i < kRoundCorners; ++i) {
                 const double angle = 2.0 * kPi * i / kRoundCorners;
-                points.push_back(m_camera.place(centre + share * radiusM *
+                points.push_back(m_camera.place(center + share * radiusM *
                                                              (std::cos(angle) * m_camera.right +
                                                               std::sin(angle) * m_camera.up)));
             }
         }
         add(piece.polygons, robot::convexHull(std::move(points)),
-            {colour[0] * light, colour[1] * light, colour[2] * light});
+            {color[0] * light, color[1] * light, color[2] * light});
     }
 }
 
@@ -202,16 +202,21 @@ void Painter::addEyes(Piece& piece, const math::Pose& X_SHead, double radiusM) c
 void Painter::addBody(const robot::Body& body, const math::Pose& X_SBody) {
     Piece piece;
     piece.nearnessM = X_SBody.p.dot(m_camera.toEye);
-    const std::string_view name = body.name;
+    using robot::BodyRole;
+    const BodyRole role = body.role;
     if (const auto* box = std::get_if<robot::Box>(&body.shape)) {
-        const bool isFoot = name.ends_with("foot") || name.ends_with("toe");
-        addBox(piece, box->sizeM, X_SBody, name == "torso" ? kChest : isFoot ? kFoot : kShell);
+        const bool isFoot = role == BodyRole::LeftFoot || role == BodyRole::RightFoot ||
+                            role == BodyRole::LeftToe || role == BodyRole::RightToe;
+        addBox(piece, box->sizeM, X_SBody,
+               role == BodyRole::Torso ? kChest
+               : isFoot                ? kFoot
+                                       : kShell);
     } else if (const auto* capsule = std::get_if<robot::Capsule>(&body.shape)) {
         piece.nearnessM -= 2.0 * kInsideM;
         addRound(piece, X_SBody, capsule->radiusM, capsule->lengthM, kJoint);
     } else {
         const double radiusM = std::get<robot::Sphere>(body.shape).radiusM;
-        const bool isHead = name == "head";
+        const bool isHead = role == BodyRole::Head;
         addRound(piece, X_SBody, std::max(radiusM, kSmallestBallM), 0.0, isHead ? kShell : kJoint);
         if (isHead) {
             addEyes(piece, X_SBody, radiusM);
@@ -234,10 +239,10 @@ void Painter::addShadow(const robot::RobotModel& model, std::span<const math::Po
         sum += weightOf(i) * X_SBody[i].p.head<2>();
         weight += weightOf(i);
     }
-    const Vector2d centre = sum / weight;
+    const Vector2d center = sum / weight;
     Eigen::Matrix2d spread = 1e-3 * Eigen::Matrix2d::Identity();
     for (std::size_t i = 0; i < X_SBody.size(); ++i) {
-        const Vector2d apart = X_SBody[i].p.head<2>() - centre;
+        const Vector2d apart = X_SBody[i].p.head<2>() - center;
         spread += weightOf(i) / weight * apart * apart.transpose();
     }
     const Eigen::Matrix2d root = spread.llt().matrixL(); // an ellipse as wide as the robot
@@ -246,7 +251,7 @@ void Painter::addShadow(const robot::RobotModel& model, std::span<const math::Po
         std::vector<Vector2d> points;
         for (int i = 0; i < 2 * kRoundCorners; ++i) {
             const double angle = kPi * i / kRoundCorners;
-            const Vector2d p = centre + size * (root * Vector2d(std::cos(angle), std::sin(angle)));
+            const Vector2d p = center + size * (root * Vector2d(std::cos(angle), std::sin(angle)));
             points.push_back(m_camera.place({p.x(), p.y(), 0.0}));
         }
         add(m_ground, std::move(points), mixed(kGround, kJoint, darkness));
@@ -279,4 +284,4 @@ std::vector<PicturePolygon> posePicture(const robot::RobotModel& model,
     return painter.finish();
 }
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

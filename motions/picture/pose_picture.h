@@ -9,12 +9,12 @@
 #include "agentcore/math/pose.h"
 #include "agentcore/robot/robot_model.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 
 /// A filled polygon of a picture; x to the right, y down, in a square from (0, 0) to (1, 1).
 struct PicturePolygon {
     std::vector<Eigen::Vector2d> points;
-    std::array<double, 3> colour{}; ///< red, green, blue, 0 to 1; shaded already
+    std::array<double, 3> color{}; ///< red, green, blue, 0 to 1; shaded already
 };
 
 /// From where a posed robot is drawn.
@@ -22,8 +22,8 @@ struct PictureView {
     double azimuthRad = 0.6; ///< 0 looks at its front, pi/2 at its left side
     double elevationRad = 0.2;
     double heightM = 0.75; ///< that the picture shows, from the ground up
-    double centreX = 0.0;  ///< point of S that is in the middle, m
-    double centreY = 0.0;
+    double centerX = 0.0;  ///< point of S that is in the middle, m
+    double centerY = 0.0;
 };
 
 /// Small pictures of a robot, for lists, strips and command lines: faces of the bodies, far ones
@@ -34,4 +34,4 @@ struct PictureView {
                                                       const math::Pose& X_STorso,
                                                       const PictureView& view = {});
 
-} // namespace sideline::motions
+} // namespace sideline::keyframe

@@ -3,13 +3,13 @@
 #include <utility>
 #include <variant>
 
+#include "agentcore/game/constants.h"
 #include "agentcore/monitor/trainer_command.h"
 
 namespace sideline::simulator {
 
 namespace {
 
-constexpr double kFallenTilt = 0.5; // cosine of 60 degrees
 constexpr double kBallRestsMps = 0.01;
 constexpr int kMostWatchCycles = 500;
 constexpr robot::BodyId kTorsoBody{std::int32_t{0}};
@@ -71,7 +71,7 @@ private:
             m_isBallPut = true;
             m_ball_S = m_simulation.physics().ball().X_SBall.p;
         }
-        m_outcome.fell = m_outcome.fell || X_STorso.R(2, 2) < kFallenTilt;
+        m_outcome.fell = m_outcome.fell || game::isFallen(X_STorso.R(2, 2));
     }
 
     Simulation m_simulation;

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "agentcore/game/constants.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/math/rotation.h"
 #include "agentcore/protocol/effectors.h"
@@ -18,7 +19,7 @@ namespace {
 
 using base::ErrorCode;
 
-constexpr double kStepS = PhysicsWorld::kStepS;
+using game::kStepS;
 
 // Collects the errors of one signal.
 class Errors {
@@ -157,7 +158,7 @@ private:
         if (seen >= std::min(m_words.size(), cycle + kLookAheadCycles)) {
             return;
         }
-        const protocol::Sight& truth = *m_words[seen].told->sight;
+        const protocol::VisionPercept& truth = *m_words[seen].told->vision;
         const auto start = m_simulation.save();
         m_aim = {};
         for (int attempt = 0; attempt < kAttempts; ++attempt) {
@@ -165,7 +166,7 @@ private:
                 step(c);
             }
             const auto camera = cameraPose();
-            const bool isRight = side() == monitor::Side::Right;
+            const bool isRight = side() == game::Side::Right;
             if (camera) {
                 // Both the truth and beams are in the own team's view.
                 const double sign = isRight ? -1.0 : 1.0;
@@ -200,7 +201,7 @@ private:
         for (++cycle; cycle < m_words.size(); ++cycle) {
             still = isStill(cycle) ? still + 1 : 0;
             if (still >= kStillCycles && hasTruth(cycle) &&
-                m_words[cycle].told->sight->myPosition_S->z() > kStandingHeadM) {
+                m_words[cycle].told->vision->myPosition_S->z() > kStandingHeadM) {
                 return cycle;
             }
         }
@@ -231,8 +232,8 @@ private:
         math::Pose X_STorso;
         X_STorso.R = math::rotationBy(math::uprightTurnRad(up_T));
         body->assume(X_STorso, anglesRad);
-        const double sign = side() == monitor::Side::Right ? -1.0 : 1.0;
-        const protocol::Sight& truth = *told.sight;
+        const double sign = side() == game::Side::Right ? -1.0 : 1.0;
+        const protocol::VisionPercept& truth = *told.vision;
         const double wantedDeg = *truth.myHeadingDeg + (sign < 0.0 ? 180.0 : 0.0);
         X_STorso.R = Eigen::AngleAxisd(math::radFromDeg(wantedDeg - headingDeg(*cameraPose())),
                                        Eigen::Vector3d::UnitZ()) *
@@ -259,12 +260,12 @@ private:
 
     [[nodiscard]] bool hasTruth(std::size_t cycle) const {
         const auto& told = m_words[cycle].told;
-        return told && told->sight && told->sight->myPosition_S && told->sight->myHeadingDeg;
+        return told && told->vision && told->vision->myPosition_S && told->vision->myHeadingDeg;
     }
 
-    [[nodiscard]] monitor::Side side() const {
+    [[nodiscard]] game::Side side() const {
         const auto agents = m_simulation.agents();
-        return agents.empty() ? monitor::Side::None : agents.front().player.side;
+        return agents.empty() ? game::Side::None : agents.front().player.side;
     }
 
     void add(const std::string& name, const char* unit, double error) {
@@ -309,8 +310,8 @@ private:
             addVector("ACC", "m/s2", body->acceleration_TMps2() - acceleration.value);
         }
         compareForces(*told, *body);
-        if (told->sight) {
-            compareTruth(*told->sight);
+        if (told->vision) {
+            compareTruth(*told->vision);
         }
     }
 
@@ -327,30 +328,30 @@ private:
             if (it != told.forces.end() && ours) {
                 addVector(fmt::format("FRP {} force", perceptor.name), "N",
                           ours->force_BodyN - it->forceN);
-                addVector(fmt::format("FRP {} centre", perceptor.name), "m",
+                addVector(fmt::format("FRP {} center", perceptor.name), "m",
                           ours->center_Body - it->centerM);
             }
         }
     }
 
-    void compareTruth(const protocol::Sight& sight) {
+    void compareTruth(const protocol::VisionPercept& vision) {
         const auto camera = cameraPose();
-        const double sign = side() == monitor::Side::Right ? -1.0 : 1.0;
+        const double sign = side() == game::Side::Right ? -1.0 : 1.0;
         const auto ownView = [&](const Eigen::Vector3d& p_S) {
             return Eigen::Vector3d(sign * p_S.x(), sign * p_S.y(), p_S.z());
         };
-        if (camera && sight.myPosition_S) {
+        if (camera && vision.myPosition_S) {
             const Eigen::Vector3d ours = ownView(camera->p);
-            addVector("head", "m", ours - *sight.myPosition_S);
-            notePath(ours, *sight.myPosition_S);
+            addVector("head", "m", ours - *vision.myPosition_S);
+            notePath(ours, *vision.myPosition_S);
         }
-        if (camera && sight.myHeadingDeg) {
+        if (camera && vision.myHeadingDeg) {
             add("heading", "deg",
-                turnDeg(*sight.myHeadingDeg, headingDeg(*camera) + (sign < 0.0 ? 180.0 : 0.0)));
+                turnDeg(*vision.myHeadingDeg, headingDeg(*camera) + (sign < 0.0 ? 180.0 : 0.0)));
         }
-        if (sight.ballPosition_S) {
+        if (vision.ballPosition_S) {
             addVector("ball", "m",
-                      ownView(m_simulation.physics().ball().X_SBall.p) - *sight.ballPosition_S);
+                      ownView(m_simulation.physics().ball().X_SBall.p) - *vision.ballPosition_S);
         }
     }
 

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "agentcore/base/server_law.h"
+#include "agentcore/game/constants.h"
 
 namespace sideline::simulator {
 
@@ -10,27 +10,27 @@ namespace {
 
 using base::Expected;
 
-constexpr double kDueToleranceS = base::asServerS(0.005);
+constexpr double kDueToleranceS = game::asServerS(0.005);
 
 } // namespace
 
 MonitorLogCadence::MonitorLogCadence(const MonitorLogOptions& options)
-    : m_periodS(base::asServerS(options.periodS)),
-      m_fullEveryS(base::asServerS(options.fullEveryS)),
+    : m_periodS(game::asServerS(options.periodS)),
+      m_fullEveryS(game::asServerS(options.fullEveryS)),
       m_dueS(m_periodS) {}
 
 bool MonitorLogCadence::isDueAfterCycle() {
-    m_simTimeS = base::serverClockAfter(m_simTimeS);
-    if (base::asServerS(m_dueS - m_simTimeS) > kDueToleranceS) {
+    m_simTimeS = game::serverClockAfter(m_simTimeS);
+    if (game::asServerS(m_dueS - m_simTimeS) > kDueToleranceS) {
         return false;
     }
     m_currentS = m_dueS;
-    m_dueS = base::asServerS(m_simTimeS + m_periodS);
+    m_dueS = game::asServerS(m_simTimeS + m_periodS);
     return true;
 }
 
 bool MonitorLogCadence::isFullDue() const {
-    return base::asServerS(m_currentS - m_fullS) > m_fullEveryS;
+    return game::asServerS(m_currentS - m_fullS) > m_fullEveryS;
 }
 
 void MonitorLogCadence::fullWasWritten() {

@@ -20,7 +20,7 @@ struct MonitorLogOptions {
 
 /// When the server's logger writes, and when a full message. A value.
 ///
-/// The server adds up times in single precision (see `base::asServerS`), so that at 5 Hz full
+/// The server adds up times in single precision (see `game::asServerS`), so that at 5 Hz full
 /// messages stand in lines 1, 17, 33, 48, 63, 78, ... This counts in the same way, and meets every
 /// line of recorded logs. Source: `monitorlogger.cpp`, `simulationserver.cpp` of SimSpark 0.3.x.
 class MonitorLogCadence {

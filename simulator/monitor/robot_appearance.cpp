@@ -12,8 +12,8 @@ namespace sideline::simulator {
 
 namespace {
 
+using game::Side;
 using monitor::NodeKind;
-using monitor::Side;
 
 // Materials as the model files name them. Joining a team replaces the first two.
 constexpr std::string_view kNumber = "matNum";
@@ -46,7 +46,7 @@ constexpr double kWholeFootYM = 0.16; // what the model of the foot is made for
 constexpr std::string_view kToe = "toe";
 constexpr std::string_view kFoot = "foot";
 
-std::string paint(std::string_view material, int typeNumber, const monitor::RobotId& id) {
+std::string paint(std::string_view material, int typeNumber, const game::PlayerId& id) {
     if (material == kType) {
         return fmt::format("{}{}", kType, typeNumber);
     }
@@ -115,7 +115,7 @@ BodyAppearance shapeAppearance(const robot::Shape& shape, std::string material) 
 }
 
 BodyAppearance naoAppearance(const robot::RobotModel& model, const robot::Body& body,
-                             int typeNumber, const monitor::RobotId& id) {
+                             int typeNumber, const game::PlayerId& id) {
     const std::string_view name = body.name;
     const auto mesh = std::ranges::find_if(kNaoMeshes, [&](const NaoMesh& candidate) {
         return candidate.body == name || candidate.body == name.substr(1);
@@ -141,7 +141,7 @@ BodyAppearance naoAppearance(const robot::RobotModel& model, const robot::Body& 
     return result;
 }
 
-// Bodies in the colour of the team (`SingleMatInitEffector`).
+// Bodies in the color of the team (`SingleMatInitEffector`).
 bool isJersey(std::string_view body) {
     return body == "lowerTorso" || body.ends_with("shoulder") || body.ends_with("shank");
 }
@@ -149,7 +149,7 @@ bool isJersey(std::string_view body) {
 } // namespace
 
 BodyAppearance appearanceOf(const robot::RobotModel& model, robot::BodyId bodyId, int typeNumber,
-                            const monitor::RobotId& id) {
+                            const game::PlayerId& id) {
     const robot::Body& body = model.body(bodyId);
     if (model.name().starts_with("nao")) {
         return naoAppearance(model, body, typeNumber, id);

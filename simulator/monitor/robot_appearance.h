@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "agentcore/monitor/ids.h"
+#include "agentcore/game/player_id.h"
 #include "agentcore/monitor/scene.h"
 #include "agentcore/robot/robot_model.h"
 
@@ -23,8 +23,8 @@ struct BodyAppearance {
 
 /// The mesh of a body as rcssserver3d 0.7.3 shows it, for Naos with textures; of other robots the
 /// solid shape.
-/// @param id decides about number and team colours; without a side the mesh keeps its own
+/// @param id decides about number and team colors; without a side the mesh keeps its own
 [[nodiscard]] BodyAppearance appearanceOf(const robot::RobotModel& model, robot::BodyId body,
-                                          int typeNumber, const monitor::RobotId& id);
+                                          int typeNumber, const game::PlayerId& id);
 
 } // namespace sideline::simulator

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "agentcore/base/assert.h"
-#include "agentcore/field/play_mode.h"
+#include "agentcore/game/play_mode.h"
 #include "simulator/monitor/robot_appearance.h"
 
 namespace sideline::simulator {
@@ -134,14 +134,14 @@ SceneNode wallNode(double xM, double yM) {
 // The goal whose frame stands behind the middle of a goal line and looks along the field.
 template <typename Builder>
 void addGoal(Builder& tree, const field::FieldDimensions& field, const LocalTransform& pose,
-             std::string mesh, std::string colour) {
+             std::string mesh, std::string color) {
     const double depthM = field.goalDepthM / 2;
     const double widthM = field.goalWidthM / 2;
     const double heightM = field.goalHeightM / 2;
     const double barM = kGoalBarM / 2;
     tree.open(pose);
     SceneNode goal =
-        meshNode(NodeKind::StaticMesh, std::move(mesh), {"naogoalnet", std::move(colour)},
+        meshNode(NodeKind::StaticMesh, std::move(mesh), {"naogoalnet", std::move(color)},
                  {field.goalWidthM + 2 * kGoalBarM, field.goalHeightM + 2 * kGoalBarM,
                   field.goalDepthM + 2 * kGoalBarM});
     goal.transparent = true;
@@ -240,7 +240,7 @@ void MonitorScene::rebuild(std::span<const SceneRobotInput> robots) {
     monitor::SceneStructure structure;
     structure.nodes = std::move(tree.nodes);
     structure.transformCount = static_cast<std::int32_t>(tree.local.size());
-    structure.objects = monitor::recogniseObjects(structure.nodes);
+    structure.objects = monitor::recognizeObjects(structure.nodes);
     m_state.structure = std::make_shared<const monitor::SceneStructure>(std::move(structure));
     m_state.updatedAt.assign(tree.local.size(), 0);
     m_state.local = std::move(tree.local);
@@ -282,7 +282,7 @@ MonitorScene::ShownRobot MonitorScene::addRobot(TreeBuilder& builder,
     return shown;
 }
 
-monitor::Environment makeEnvironment(const field::FieldDimensions& field, const Rules& rules,
+monitor::Environment makeEnvironment(const field::FieldDimensions& field, const game::Rules& rules,
                                      double ballRadiusM, double ballMassKg) {
     monitor::Environment environment;
     environment.field = field;
@@ -296,7 +296,7 @@ monitor::Environment makeEnvironment(const field::FieldDimensions& field, const 
     environment.halfTimeS = rules.halfTimeS;
     environment.passModeMinOpponentBallDistanceM = rules.passModeMinOpponentDistanceM;
     environment.passModeDurationS = rules.passModeDurationS;
-    environment.playModes.assign(field::kPlayModeNames.begin(), field::kPlayModeNames.end());
+    environment.playModes.assign(game::kPlayModeNames.begin(), game::kPlayModeNames.end());
     return environment;
 }
 

@@ -5,19 +5,20 @@
 #include <vector>
 
 #include "agentcore/field/field_model.h"
+#include "agentcore/game/constants.h"
+#include "agentcore/game/player_id.h"
+#include "agentcore/game/rules.h"
 #include "agentcore/math/pose.h"
 #include "agentcore/monitor/game_state.h"
-#include "agentcore/monitor/ids.h"
 #include "agentcore/monitor/scene.h"
 #include "agentcore/robot/robot_model.h"
-#include "simulator/referee/rules.h"
 
 namespace sideline::simulator {
 
 /// A robot as monitors are to see it.
 struct SceneRobotInput {
-    monitor::RobotId id; ///< side None until the agent is in a team: no number, no colours
-    int typeNumber = 0;  ///< heterogeneous type, which the meshes' names tell
+    game::PlayerId id;  ///< side None until the agent is in a team: no number, no colors
+    int typeNumber = 0; ///< heterogeneous type, which the meshes' names tell
     const robot::RobotModel* model = nullptr; ///< must not be null
     std::span<const math::Pose> X_SBody;      ///< one per body of the model, in its order
     bool isSelected = false;                  ///< shows the marker
@@ -34,7 +35,8 @@ struct SceneRobotInput {
 /// full messages of recorded matches.
 class MonitorScene {
 public:
-    explicit MonitorScene(const field::FieldDimensions& field, double ballRadiusM = 0.042);
+    explicit MonitorScene(const field::FieldDimensions& field,
+                          double ballRadiusM = game::kBallRadiusM);
 
     /// Takes over where everything is. The structure is another one afterwards (and readers need a
     /// full message) when robots came or went or changed order, id, type or model; otherwise
@@ -53,7 +55,7 @@ private:
         std::vector<std::uint8_t> visible;
     };
     struct ShownRobot {
-        monitor::RobotId id;
+        game::PlayerId id;
         int typeNumber = 0;
         const robot::RobotModel* model = nullptr;
         std::vector<std::int32_t> bodySlots; ///< index into `SceneState::local` for each body
@@ -75,7 +77,8 @@ private:
 /// What full messages tell of field and rules, with the server's names for the play modes.
 /// @param ballMassKg, ballRadiusM as the physics has them
 [[nodiscard]] monitor::Environment makeEnvironment(const field::FieldDimensions& field,
-                                                   const Rules& rules, double ballRadiusM = 0.042,
-                                                   double ballMassKg = 0.026);
+                                                   const game::Rules& rules,
+                                                   double ballRadiusM = game::kBallRadiusM,
+                                                   double ballMassKg = game::kBallMassKg);
 
 } // namespace sideline::simulator

@@ -2,14 +2,16 @@
 
 #include <cmath>
 
+#include "agentcore/game/constants.h"
+
 namespace sideline::simulator {
 
-using monitor::Side;
+using game::Side;
 
 bool checkBallOut(SetPlayContext& context) {
     if (context.ball.isOnField()) {
         context.memory.kick_S = context.ball.lastValidPosition_S();
-        context.memory.kick_S.z() = kRefereeBallRadiusM;
+        context.memory.kick_S.z() = game::kBallRadiusM;
         return false;
     }
     if (!context.ball.lastTouch()) {

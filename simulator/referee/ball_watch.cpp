@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "agentcore/game/constants.h"
 #include "simulator/referee/areas.h"
 
 namespace sideline::simulator {
@@ -17,24 +18,24 @@ void BallWatch::update(const RefereeWorld& world, const Game& game,
 
     constexpr double kSpareM = 0.001;
     const Eigen::Vector3d ball_S = world.ballPosition_S();
-    m_isOnField = std::abs(ball_S.x()) < field.lengthM / 2.0 + kRefereeBallRadiusM + kSpareM &&
-                  std::abs(ball_S.y()) < field.widthM / 2.0 + kRefereeBallRadiusM + kSpareM;
+    m_isOnField = std::abs(ball_S.x()) < field.lengthM / 2.0 + game::kBallRadiusM + kSpareM &&
+                  std::abs(ball_S.y()) < field.widthM / 2.0 + game::kBallRadiusM + kSpareM;
     if (m_isOnField) {
         m_lastValidPosition_S = ball_S;
     }
     m_goal = world.ballInGoalOf();
 }
 
-bool BallWatch::isTouchedBy(monitor::Side side) const {
+bool BallWatch::isTouchedBy(game::Side side) const {
     return std::any_of(m_touchers.begin(), m_touchers.end(),
-                       [side](const monitor::RobotId& player) { return player.side == side; });
+                       [side](const game::PlayerId& player) { return player.side == side; });
 }
 
 void BallWatch::swapSides() {
     if (m_lastTouch) {
         m_lastTouch->player.side = opponentOf(m_lastTouch->player.side);
     }
-    for (monitor::RobotId& player : m_touchers) {
+    for (game::PlayerId& player : m_touchers) {
         player.side = opponentOf(player.side);
     }
 }

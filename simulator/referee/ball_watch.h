@@ -7,7 +7,7 @@
 #include <Eigen/Core>
 
 #include "agentcore/field/field_model.h"
-#include "agentcore/monitor/ids.h"
+#include "agentcore/game/player_id.h"
 #include "simulator/referee/game.h"
 #include "simulator/referee/referee_world.h"
 
@@ -15,7 +15,7 @@ namespace sideline::simulator {
 
 /// A player touched the ball, at a time of the game clock.
 struct BallTouch {
-    monitor::RobotId player;
+    game::PlayerId player;
     double timeS = 0.0;
 };
 
@@ -28,9 +28,9 @@ public:
     /// Who touched the ball last; of several in one step the first one.
     [[nodiscard]] const std::optional<BallTouch>& lastTouch() const { return m_lastTouch; }
     /// Who touched the ball in the last step.
-    [[nodiscard]] std::span<const monitor::RobotId> touchers() const { return m_touchers; }
+    [[nodiscard]] std::span<const game::PlayerId> touchers() const { return m_touchers; }
     /// Whether a player of this side touched the ball in the last step.
-    [[nodiscard]] bool isTouchedBy(monitor::Side side) const;
+    [[nodiscard]] bool isTouchedBy(game::Side side) const;
 
     /// Whether any part of the ball is above the field, lines included, with 1 mm to spare.
     [[nodiscard]] bool isOnField() const { return m_isOnField; }
@@ -39,16 +39,16 @@ public:
         return m_lastValidPosition_S;
     }
     /// The side whose goal box the ball touched in the last step.
-    [[nodiscard]] monitor::Side goal() const { return m_goal; }
+    [[nodiscard]] game::Side goal() const { return m_goal; }
 
     void swapSides();
 
 private:
     std::optional<BallTouch> m_lastTouch;
-    std::vector<monitor::RobotId> m_touchers;
+    std::vector<game::PlayerId> m_touchers;
     bool m_isOnField = false;
     Eigen::Vector3d m_lastValidPosition_S = Eigen::Vector3d::Zero();
-    monitor::Side m_goal = monitor::Side::None;
+    game::Side m_goal = game::Side::None;
 };
 
 } // namespace sideline::simulator

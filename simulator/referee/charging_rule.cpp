@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "agentcore/game/rules.h"
 #include "agentcore/math/angles.h"
 #include "simulator/referee/cycles.h"
 #include "simulator/referee/side_swap.h"
@@ -22,11 +23,11 @@ double angleDeg(const Vector2d& one, const Vector2d& other) {
 }
 
 // The area of a goalie goes on behind the goal line.
-bool isGoalieAtHome(const field::FieldDimensions& field, const monitor::RobotId& player,
+bool isGoalieAtHome(const field::FieldDimensions& field, const game::PlayerId& player,
                     const Vector2d& p_S) {
     const Eigen::AlignedBox2d area = penaltyArea(field, player.side);
     const bool isBehindFront =
-        player.side == monitor::Side::Left ? p_S.x() <= area.max().x() : p_S.x() >= area.min().x();
+        player.side == game::Side::Left ? p_S.x() <= area.max().x() : p_S.x() >= area.min().x();
     return player.unum.value() == 1 && isBehindFront && p_S.y() >= area.min().y() &&
            p_S.y() <= area.max().y();
 }
@@ -35,7 +36,7 @@ bool isGoalieAtHome(const field::FieldDimensions& field, const monitor::RobotId&
 
 // One of the two in a collision.
 struct ChargingRule::Party {
-    monitor::RobotId id;
+    game::PlayerId id;
     Vector2d p_S = Vector2d::Zero();
     Vector2d velocity_SMps = Vector2d::Zero();
     double speedMps = 0.0;
@@ -47,18 +48,18 @@ struct ChargingRule::Party {
     Memory before;
 
     // Whether it goes for the opponent rather than for the ball.
-    [[nodiscard]] bool leavesBall(const Rules& rules) const {
+    [[nodiscard]] bool leavesBall(const game::Rules& rules) const {
         return offBallDeg >= offOpponentDeg && offBallDeg >= rules.chargingMinBallSpeedAngleDeg &&
                speedMps >= rules.chargingMinSpeedMps;
     }
     // Of two that both go for the ball, whether it runs into the one that is ahead.
-    [[nodiscard]] bool comesSecond(const Rules& rules, const Party& other) const {
+    [[nodiscard]] bool comesSecond(const game::Rules& rules, const Party& other) const {
         return ballDistanceM > other.ballDistanceM &&
                (std::abs(offOpponentDeg - other.offOpponentDeg) > rules.chargingMinDeltaAngleDeg ||
                 other.speedMps < rules.chargingMinSpeedMps);
     }
     // Whether it moves fast enough towards the middle between the opponent and the contact.
-    [[nodiscard]] bool hits(const Rules& rules, const Party& other,
+    [[nodiscard]] bool hits(const game::Rules& rules, const Party& other,
                             const Vector2d& p_SContact) const {
         const Vector2d towards = ((p_SContact + other.p_S) / 2.0 - p_S).stableNormalized();
         return speedMps >= rules.chargingMinSpeedMps &&
@@ -67,7 +68,7 @@ struct ChargingRule::Party {
 };
 
 void ChargingRule::observe(const RefereeWorld& world) {
-    for (const monitor::RobotId& player : world.players()) {
+    for (const game::PlayerId& player : world.players()) {
         auto& velocities = m_players[player].velocities_SMps;
         std::move_backward(velocities.begin(), velocities.end() - 1, velocities.end());
         velocities.front() = world.motion(player).velocity_SMps.head<2>();
@@ -84,28 +85,27 @@ void ChargingRule::observe(const RefereeWorld& world) {
     }
 }
 
-void ChargingRule::noteMoved(std::span<const monitor::RobotId> players) {
-    for (const monitor::RobotId& player : players) {
+void ChargingRule::noteMoved(std::span<const game::PlayerId> players) {
+    for (const game::PlayerId& player : players) {
         m_players[player].sinceMoved = 0;
     }
 }
 
 void ChargingRule::count(const RefereeWorld& world) {
-    for (const monitor::RobotId& player : world.players()) {
+    for (const game::PlayerId& player : world.players()) {
         Memory& memory = m_players[player];
         ++memory.sinceImmunity;
         ++memory.sinceCollision;
         ++memory.sinceMoved;
     }
-    for (const monitor::RobotId& player : world.ballTouchers()) {
+    for (const game::PlayerId& player : world.ballTouchers()) {
         m_players[player].sinceImmunity = 0;
     }
 }
 
-void ChargingRule::judge(const RuleContext& context, FoulBook& book,
-                         const IncapableRule& postures) {
+void ChargingRule::judge(const RuleContext& context, FoulLog& book, const IncapableRule& postures) {
     const auto players = context.world.players();
-    const auto canBeJudged = [&](const monitor::RobotId& player) {
+    const auto canBeJudged = [&](const game::PlayerId& player) {
         return std::find(players.begin(), players.end(), player) != players.end() &&
                postures.isStanding(player) && !book.isHeld(player) &&
                m_players.at(player).sinceMoved >= cyclesIn(kMovedS);
@@ -115,7 +115,7 @@ void ChargingRule::judge(const RuleContext& context, FoulBook& book,
     });
     if (context.rules.usesCharging && !m_contacts.empty()) {
         // All contacts of a cycle are judged by what was before it.
-        std::map<monitor::RobotId, Memory> next = m_players;
+        std::map<game::PlayerId, Memory> next = m_players;
         for (const Contact& contact : m_contacts) {
             judgeContact(context, book, contact, next);
         }
@@ -125,7 +125,7 @@ void ChargingRule::judge(const RuleContext& context, FoulBook& book,
 }
 
 ChargingRule::Party ChargingRule::partyOf(const RuleContext& context,
-                                          const monitor::RobotId& player) const {
+                                          const game::PlayerId& player) const {
     Party party;
     party.id = player;
     party.before = m_players.at(player);
@@ -141,9 +141,9 @@ ChargingRule::Party ChargingRule::partyOf(const RuleContext& context,
     return party;
 }
 
-void ChargingRule::judgeContact(const RuleContext& context, FoulBook& book, const Contact& contact,
-                                std::map<monitor::RobotId, Memory>& next) {
-    const Rules& rules = context.rules;
+void ChargingRule::judgeContact(const RuleContext& context, FoulLog& book, const Contact& contact,
+                                std::map<game::PlayerId, Memory>& next) {
+    const game::Rules& rules = context.rules;
     std::array<Party, 2> parties{partyOf(context, contact.left), partyOf(context, contact.right)};
     auto& [one, two] = parties;
     one.offOpponentDeg = angleDeg(one.velocity_SMps, two.p_S - one.p_S);
@@ -194,7 +194,7 @@ void ChargingRule::judgeContact(const RuleContext& context, FoulBook& book, cons
     }
 }
 
-void ChargingRule::reset(const monitor::RobotId& player) {
+void ChargingRule::reset(const game::PlayerId& player) {
     const auto found = m_players.find(player);
     if (found != m_players.end()) {
         found->second.sinceImmunity = found->second.sinceCollision = kLongAgo;
@@ -207,7 +207,7 @@ void ChargingRule::resetAll() {
     }
 }
 
-void ChargingRule::forget(const monitor::RobotId& player) {
+void ChargingRule::forget(const game::PlayerId& player) {
     std::erase_if(m_contacts, [&](const Contact& contact) {
         return contact.left == player || contact.right == player;
     });

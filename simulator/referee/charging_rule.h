@@ -5,13 +5,13 @@
 #include <span>
 #include <vector>
 
-#include "simulator/referee/foul_book.h"
+#include "simulator/referee/foul_log.h"
 #include "simulator/referee/incapable_rule.h"
 #include "simulator/referee/rule_context.h"
 
 namespace sideline::simulator {
 
-/// Finds players that run into an opponent. A value. Source: `AnalyseChargingFouls`,
+/// Finds players that run into an opponent. A value. Source: `AnalyzeChargingFouls`,
 /// `AgentCollisionHandler` of rcssserver3d 0.7.3.
 ///
 /// Judged is how both moved, on average of the last three cycles, towards the place where they
@@ -24,19 +24,19 @@ public:
     /// game is paused: contacts are kept until they are judged.
     void observe(const RefereeWorld& world);
     /// Players that were moved cannot charge or be charged for 1 s.
-    void noteMoved(std::span<const monitor::RobotId> players);
+    void noteMoved(std::span<const game::PlayerId> players);
     /// Lets one cycle pass, as far as the rule's clocks go.
     void count(const RefereeWorld& world);
     /// Judges all contacts since the last time.
-    void judge(const RuleContext& context, FoulBook& book, const IncapableRule& postures);
+    void judge(const RuleContext& context, FoulLog& book, const IncapableRule& postures);
     /// Forgets the contacts without judging them.
     void dropContacts() { m_contacts.clear(); }
 
     /// Ends immunity and waiting times of a player.
-    void reset(const monitor::RobotId& player);
+    void reset(const game::PlayerId& player);
     void resetAll();
     /// A player has left.
-    void forget(const monitor::RobotId& player);
+    void forget(const game::PlayerId& player);
     /// The teams have changed ends.
     void swapSides();
 
@@ -53,18 +53,18 @@ private:
         int sinceMoved = kLongAgo;
     };
     struct Contact {
-        monitor::RobotId left;
-        monitor::RobotId right;
+        game::PlayerId left;
+        game::PlayerId right;
         Eigen::Vector2d p_S = Eigen::Vector2d::Zero(); ///< mean of all
         int count = 0;
     };
     struct Party;
 
-    [[nodiscard]] Party partyOf(const RuleContext& context, const monitor::RobotId& player) const;
-    void judgeContact(const RuleContext& context, FoulBook& book, const Contact& contact,
-                      std::map<monitor::RobotId, Memory>& next);
+    [[nodiscard]] Party partyOf(const RuleContext& context, const game::PlayerId& player) const;
+    void judgeContact(const RuleContext& context, FoulLog& book, const Contact& contact,
+                      std::map<game::PlayerId, Memory>& next);
 
-    std::map<monitor::RobotId, Memory> m_players;
+    std::map<game::PlayerId, Memory> m_players;
     std::vector<Contact> m_contacts;
 };
 

@@ -3,16 +3,17 @@
 #include <algorithm>
 #include <cmath>
 
+#include "agentcore/game/rules.h"
 #include "simulator/referee/player_placement.h"
 
 namespace sideline::simulator {
 
-using monitor::Side;
+using game::Side;
 
 namespace {
 
 /// Whether a player reaches into a sphere. A held player is up in the air; its feet count.
-bool reachesInto(const RefereeWorld& world, const monitor::RobotId& player,
+bool reachesInto(const RefereeWorld& world, const game::PlayerId& player,
                  const Eigen::Vector3d& center_S, double radiusM) {
     constexpr double kTorsoAboveFeetM = 0.4;
     const double feetZ = world.motion(player).p_S.z() - kTorsoAboveFeetM;
@@ -51,7 +52,7 @@ bool isInsideCircle(const Eigen::AlignedBox2d& box, double radiusM) {
 
 void clearCircle(RuleContext& context, const Eigen::Vector3d& center_S, double radiusM,
                  double distanceM, Side side) {
-    for (const monitor::RobotId& player : teamInRandomOrder(context, side)) {
+    for (const game::PlayerId& player : teamInRandomOrder(context, side)) {
         if (reachesInto(context.world, player, center_S, radiusM)) {
             const Eigen::Vector3d p_S = context.world.motion(player).p_S;
             movePlayerSafely(context, player,
@@ -61,7 +62,7 @@ void clearCircle(RuleContext& context, const Eigen::Vector3d& center_S, double r
 }
 
 void clearBox(RuleContext& context, const Eigen::AlignedBox2d& box_S, double distanceM, Side side) {
-    for (const monitor::RobotId& player : teamInRandomOrder(context, side)) {
+    for (const game::PlayerId& player : teamInRandomOrder(context, side)) {
         if (box_S.intersects(context.world.footprint(player))) {
             Eigen::Vector3d p_S = context.world.motion(player).p_S;
             p_S.x() =
@@ -75,14 +76,14 @@ void clearBeforeKickOff(RuleContext& context, Side kicking) {
     if (context.rules.startsAnywhere) {
         return;
     }
-    const Rules& rules = context.rules;
+    const game::Rules& rules = context.rules;
     const Side waiting = opponentOf(kicking);
     clearBox(context, wideHalf(context.field, kicking), rules.freeKickMoveDistanceM, waiting);
     clearCircle(context, Eigen::Vector3d::Zero(), rules.freeKickDistanceM,
                 rules.freeKickMoveDistanceM, waiting);
 
     const Eigen::AlignedBox2d otherHalf = wideHalf(context.field, waiting);
-    for (const monitor::RobotId& player : teamInRandomOrder(context, kicking)) {
+    for (const game::PlayerId& player : teamInRandomOrder(context, kicking)) {
         const Eigen::AlignedBox2d footprint = context.world.footprint(player);
         if (otherHalf.intersects(footprint) &&
             !isInsideCircle(footprint, rules.freeKickDistanceM)) {
@@ -95,7 +96,7 @@ void clearBeforeKickOff(RuleContext& context, Side kicking) {
 
 void repelPlayers(RuleContext& context, const Eigen::Vector2d& center_S, double radiusM,
                   double padM, Side side) {
-    for (const monitor::RobotId& player : teamInRandomOrder(context, side)) {
+    for (const game::PlayerId& player : teamInRandomOrder(context, side)) {
         Eigen::Vector3d p_S = context.world.motion(player).p_S;
         const Eigen::Vector2d away = p_S.head<2>() - center_S;
         const double distanceM = away.norm();
@@ -110,7 +111,7 @@ void repelPlayers(RuleContext& context, const Eigen::Vector2d& center_S, double 
     }
 }
 
-void moveBack(RuleContext& context, const monitor::RobotId& player) {
+void moveBack(RuleContext& context, const game::PlayerId& player) {
     const Eigen::Vector3d p_S = context.world.motion(player).p_S;
     movePlayerSafely(
         context, player,

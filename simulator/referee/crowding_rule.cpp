@@ -3,10 +3,10 @@
 namespace sideline::simulator {
 
 bool isCrowding(const RuleContext& context, const TeamSurvey& survey,
-                const monitor::RobotId& player) {
+                const game::PlayerId& player) {
     constexpr double kToleranceM = 0.01;
     const auto kickOff =
-        modeOf(player.side, field::PlayMode::KickOffLeft, field::PlayMode::KickOffRight);
+        modeOf(player.side, game::PlayMode::KickOffLeft, game::PlayMode::KickOffRight);
     const bool isOpponentNear =
         survey.nearestToBallM(opponentOf(player.side)) < context.rules.minOpponentDistanceM;
     if (context.game.playMode() == kickOff || player.unum.value() == 1 || !isOpponentNear) {

@@ -9,7 +9,7 @@ bool checkDoubleTouch(SetPlayContext& context) {
     }
     memory.forbidsSecondTouch = false;
     memory.isIndirect = false;
-    const monitor::RobotId taker = memory.taken->player;
+    const game::PlayerId taker = memory.taken->player;
     if (!context.ball.lastTouch() || context.ball.lastTouch()->player != taker) {
         return false;
     }

@@ -1,5 +1,6 @@
 #include "simulator/referee/foul_hold.h"
 
+#include "agentcore/game/rules.h"
 #include "simulator/referee/cycles.h"
 #include "simulator/referee/player_placement.h"
 
@@ -8,19 +9,19 @@ namespace sideline::simulator {
 namespace {
 
 // Whether the penalty was to be moved away when the foul was found.
-bool isDone(const Rules& rules, FoulType type) {
-    return (type == FoulType::IllegalDefence && !rules.illegalDefenceBeamPenalty) ||
+bool isDone(const game::Rules& rules, FoulType type) {
+    return (type == FoulType::IllegalDefense && !rules.illegalDefenseBeamPenalty) ||
            (type == FoulType::Touching && !rules.touchingBeamPenalty);
 }
 
 } // namespace
 
-std::vector<monitor::RobotId> carryOutPenalties(RuleContext& context, FoulBook& book,
-                                                monitor::Side side) {
+std::vector<game::PlayerId> carryOutPenalties(RuleContext& context, FoulLog& book,
+                                              game::Side side) {
     constexpr double kLiftM = 1.0;
     constexpr double kRiseM = 0.01; // in each cycle
-    std::vector<monitor::RobotId> released;
-    for (const monitor::RobotId& player : teamInRandomOrder(context, side)) {
+    std::vector<game::PlayerId> released;
+    for (const game::PlayerId& player : teamInRandomOrder(context, side)) {
         const std::optional<FoulType> type = book.penaltyOf(player);
         if (!type) {
             continue;

@@ -2,7 +2,7 @@
 
 #include "simulator/referee/crowding_rule.h"
 #include "simulator/referee/foul_hold.h"
-#include "simulator/referee/illegal_defence_rule.h"
+#include "simulator/referee/illegal_defense_rule.h"
 
 namespace sideline::simulator {
 
@@ -11,28 +11,28 @@ namespace {
 // The goalie of a penalty shootout gives the goal away when it leaves its area to the front or to a
 // side. Right is the side that defends.
 void judgeShootout(RuleContext& context) {
-    const Eigen::AlignedBox2d area = penaltyArea(context.field, monitor::Side::Right);
-    for (const monitor::RobotId& player : context.world.players()) {
+    const Eigen::AlignedBox2d area = penaltyArea(context.field, game::Side::Right);
+    for (const game::PlayerId& player : context.world.players()) {
         const Eigen::Vector3d p_S = context.world.motion(player).p_S;
         const bool hasLeft =
             p_S.x() < area.min().x() || p_S.y() < area.min().y() || p_S.y() > area.max().y();
-        if (player.side == monitor::Side::Right && hasLeft && context.game.isPenaltyShootout()) {
+        if (player.side == game::Side::Right && hasLeft && context.game.isPenaltyShootout()) {
             context.game.endPenaltyShootout();
-            context.game.addGoal(monitor::Side::Left);
-            context.game.setPlayMode(field::PlayMode::GoalLeft);
+            context.game.addGoal(game::Side::Left);
+            context.game.setPlayMode(game::PlayMode::GoalLeft);
         }
     }
 }
 
 } // namespace
 
-void FoulRules::update(RuleContext& context, FoulBook& book) {
+void FoulRules::update(RuleContext& context, FoulLog& book) {
     Game& game = context.game;
     takeMoved(context);
     m_charging.observe(context.world);
     m_touching.observe(context.world);
 
-    if (game.isPenaltyShootout() && game.playMode() == field::PlayMode::GoalLeft) {
+    if (game.isPenaltyShootout() && game.playMode() == game::PlayMode::GoalLeft) {
         game.endPenaltyShootout();
     }
     if (game.isPaused()) {
@@ -55,7 +55,7 @@ void FoulRules::update(RuleContext& context, FoulBook& book) {
     }
 }
 
-void FoulRules::swapSides(FoulBook& book) {
+void FoulRules::swapSides(FoulLog& book) {
     book.acquitAll();
     m_survey = {};
     m_postures.resetAll();
@@ -64,7 +64,7 @@ void FoulRules::swapSides(FoulBook& book) {
     m_selfCollisions.swapSides();
 }
 
-void FoulRules::pause(RuleContext& context, FoulBook& book) {
+void FoulRules::pause(RuleContext& context, FoulLog& book) {
     book.acquitAll();
     m_survey = {};
     m_postures.resetAll();
@@ -72,10 +72,10 @@ void FoulRules::pause(RuleContext& context, FoulBook& book) {
     m_selfCollisions.thawAll(context);
 }
 
-void FoulRules::judge(RuleContext& context, FoulBook& book) {
-    using monitor::Side;
+void FoulRules::judge(RuleContext& context, FoulLog& book) {
+    using game::Side;
     m_survey.update(context, book);
-    for (const monitor::RobotId& player : context.world.players()) {
+    for (const game::PlayerId& player : context.world.players()) {
         m_postures.count(context, player);
     }
     m_charging.count(context.world);
@@ -92,7 +92,7 @@ void FoulRules::judge(RuleContext& context, FoulBook& book) {
 
     const auto [firstHeld, secondHeld] = sidesInRandomOrder(context.rng);
     for (const Side side : {firstHeld, secondHeld}) {
-        for (const monitor::RobotId& player : carryOutPenalties(context, book, side)) {
+        for (const game::PlayerId& player : carryOutPenalties(context, book, side)) {
             reset(player);
         }
     }
@@ -101,8 +101,8 @@ void FoulRules::judge(RuleContext& context, FoulBook& book) {
 }
 
 // Fouls of where players are and how they lie; who is being penalised is left alone.
-void FoulRules::judgePositions(RuleContext& context, FoulBook& book, monitor::Side side) {
-    for (const monitor::RobotId& player : teamInRandomOrder(context, side)) {
+void FoulRules::judgePositions(RuleContext& context, FoulLog& book, game::Side side) {
+    for (const game::PlayerId& player : teamInRandomOrder(context, side)) {
         if (book.isHeld(player)) {
             continue;
         }
@@ -116,7 +116,7 @@ void FoulRules::judgePositions(RuleContext& context, FoulBook& book, monitor::Si
     }
 }
 
-void FoulRules::reset(const monitor::RobotId& player) {
+void FoulRules::reset(const game::PlayerId& player) {
     m_survey.forgetArea(player);
     m_postures.reset(player);
     m_charging.reset(player);
@@ -127,7 +127,7 @@ void FoulRules::takeMoved(RuleContext& context) {
     context.moved.clear();
 }
 
-void FoulRules::playerLeft(const monitor::RobotId& player) {
+void FoulRules::playerLeft(const game::PlayerId& player) {
     m_survey.forget(player);
     m_charging.forget(player);
     m_touching.forget(player);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "simulator/referee/charging_rule.h"
-#include "simulator/referee/foul_book.h"
+#include "simulator/referee/foul_log.h"
 #include "simulator/referee/incapable_rule.h"
 #include "simulator/referee/rule_context.h"
 #include "simulator/referee/self_collision_rule.h"
@@ -22,17 +22,17 @@ public:
     ///
     /// Takes the players in `context.moved` and leaves that list empty. With `Rules::usesFouls` off
     /// nobody is penalised; only the goalie of a penalty shootout must still stay in its area.
-    void update(RuleContext& context, FoulBook& book);
+    void update(RuleContext& context, FoulLog& book);
 
     /// A player has left the match: it touches nobody any more.
-    void playerLeft(const monitor::RobotId& player);
+    void playerLeft(const game::PlayerId& player);
 
 private:
-    void judge(RuleContext& context, FoulBook& book);
-    void judgePositions(RuleContext& context, FoulBook& book, monitor::Side side);
-    void pause(RuleContext& context, FoulBook& book);
-    void swapSides(FoulBook& book);
-    void reset(const monitor::RobotId& player);
+    void judge(RuleContext& context, FoulLog& book);
+    void judgePositions(RuleContext& context, FoulLog& book, game::Side side);
+    void pause(RuleContext& context, FoulLog& book);
+    void swapSides(FoulLog& book);
+    void reset(const game::PlayerId& player);
     void takeMoved(RuleContext& context);
 
     TeamSurvey m_survey;

@@ -12,10 +12,10 @@
 namespace sideline::simulator {
 
 using base::ErrorCode;
-using field::PlayMode;
-using monitor::Side;
+using game::PlayMode;
+using game::Side;
 
-Game::Game(const Rules& rules)
+Game::Game(const game::Rules& rules)
     : m_rules(rules),
       m_isPenaltyShootout(rules.isPenaltyShootout),
       m_nextHalfKickOff(rules.tossesCoinForKickOff ? Side::None : Side::Left) {
@@ -23,7 +23,7 @@ Game::Game(const Rules& rules)
     m_right.typeByUnum.fill(kNobody);
 }
 
-void Game::setRules(const Rules& rules) {
+void Game::setRules(const game::Rules& rules) {
     if (rules.isPenaltyShootout != m_rules.isPenaltyShootout) {
         m_isPenaltyShootout = rules.isPenaltyShootout;
     }
@@ -36,13 +36,13 @@ void Game::setRules(const Rules& rules) {
 void Game::advance() {
     switch (m_playMode) {
     case PlayMode::BeforeKickOff:
-        m_leadTimeS = base::serverClockAfter(m_leadTimeS);
+        m_leadTimeS = game::serverClockAfter(m_leadTimeS);
         break;
     case PlayMode::GameOver:
-        m_afterTimeS = base::serverClockAfter(m_afterTimeS);
+        m_afterTimeS = game::serverClockAfter(m_afterTimeS);
         break;
     default:
-        m_timeS = base::serverClockAfter(m_timeS);
+        m_timeS = game::serverClockAfter(m_timeS);
         break;
     }
 }
@@ -54,7 +54,7 @@ double Game::modeTimeS() const {
     case PlayMode::GameOver:
         return m_afterTimeS;
     default:
-        return base::asServerS(m_timeS - m_lastModeChangeS);
+        return game::asServerS(m_timeS - m_lastModeChangeS);
     }
 }
 
@@ -135,7 +135,7 @@ Side Game::joinedSide(std::string_view name) {
     return Side::None;
 }
 
-base::Expected<monitor::RobotId> Game::requestUniform(std::string_view name, int unum, int type) {
+base::Expected<game::PlayerId> Game::requestUniform(std::string_view name, int unum, int type) {
     if (name.empty()) {
         return base::failure(ErrorCode::InvalidArgument, "the team has no name");
     }
@@ -172,7 +172,7 @@ base::Expected<monitor::RobotId> Game::requestUniform(std::string_view name, int
         return tl::unexpected(std::move(allowed.error()));
     }
     place = type;
-    return monitor::RobotId{side, monitor::UniformNumber(unum)};
+    return game::PlayerId{side, game::UniformNumber(unum)};
 }
 
 base::Expected<void> Game::checkType(const Team& team, int type) const {
@@ -215,7 +215,7 @@ base::Expected<void> Game::checkType(const Team& team, int type) const {
     return {};
 }
 
-void Game::returnUniform(const monitor::RobotId& player) {
+void Game::returnUniform(const game::PlayerId& player) {
     const int unum = player.unum.value();
     if (player.side != Side::None && unum >= 1 && unum <= kMaxUnum) {
         team(player.side).typeByUnum[static_cast<std::size_t>(unum)] = kNobody;

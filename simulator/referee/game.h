@@ -6,27 +6,27 @@
 
 #include "agentcore/base/error.h"
 #include "agentcore/base/rng.h"
-#include "agentcore/base/server_law.h"
-#include "agentcore/field/play_mode.h"
-#include "agentcore/monitor/ids.h"
-#include "simulator/referee/rules.h"
+#include "agentcore/game/constants.h"
+#include "agentcore/game/play_mode.h"
+#include "agentcore/game/player_id.h"
+#include "agentcore/game/rules.h"
 
 namespace sideline::simulator {
 
 /// Clock, play mode, score and teams of a match: `GameStateAspect` of rcssserver3d 0.7.3. A value;
 /// one thread at a time.
 ///
-/// Times grow and are rounded as the server's (`base::serverClockAfter`): over a game their sum
+/// Times grow and are rounded as the server's (`game::serverClockAfter`): over a game their sum
 /// drifts by some hundredths of a second, which agents and monitors see.
 class Game {
 public:
     static constexpr int kMaxUnum = 11;
 
-    explicit Game(const Rules& rules = {});
+    explicit Game(const game::Rules& rules = {});
 
-    [[nodiscard]] const Rules& rules() const { return m_rules; }
+    [[nodiscard]] const game::Rules& rules() const { return m_rules; }
     /// Takes other rules from now on; teams that already break them stay as they are.
-    void setRules(const Rules& rules);
+    void setRules(const game::Rules& rules);
 
     /// Lets 20 ms pass: before kick-off and after the end the game clock stands still.
     void advance();
@@ -37,11 +37,11 @@ public:
     /// The game clock when the play mode last changed.
     [[nodiscard]] double lastModeChangeS() const { return m_lastModeChangeS; }
     /// @param timeS >= 0, within the range of a float
-    void setTime(double timeS) { m_timeS = base::asServerS(timeS); }
+    void setTime(double timeS) { m_timeS = game::asServerS(timeS); }
 
-    [[nodiscard]] field::PlayMode playMode() const { return m_playMode; }
+    [[nodiscard]] game::PlayMode playMode() const { return m_playMode; }
     /// Setting the present mode again changes nothing, its clocks included.
-    void setPlayMode(field::PlayMode mode);
+    void setPlayMode(game::PlayMode mode);
 
     /// Whether players may beam: before kick-off and after a goal. Set by the rules.
     [[nodiscard]] bool isPaused() const { return m_isPaused; }
@@ -56,19 +56,19 @@ public:
     void endPenaltyShootout() { m_isPenaltyShootout = false; }
 
     /// Goals of a side; 0 for None.
-    [[nodiscard]] int score(monitor::Side side) const;
+    [[nodiscard]] int score(game::Side side) const;
     /// One goal more for a side.
-    void addGoal(monitor::Side side);
+    void addGoal(game::Side side);
     void setScores(int left, int right);
 
     /// Starts a kick-off for a side. None lets the referee decide: a new half begins with the team
     /// whose turn it is, all else is a toss.
-    void kickOff(monitor::Side side, base::Rng& rng);
+    void kickOff(game::Side side, base::Rng& rng);
 
     /// Name of the team on a side; empty while there is none.
-    [[nodiscard]] std::string_view teamName(monitor::Side side) const;
+    [[nodiscard]] std::string_view teamName(game::Side side) const;
     /// The side a team plays on; None if it has not come.
-    [[nodiscard]] monitor::Side sideOf(std::string_view team) const;
+    [[nodiscard]] game::Side sideOf(std::string_view team) const;
 
     /// Gives a player a number. The first team to ask plays left, the second right.
     ///
@@ -76,10 +76,10 @@ public:
     /// @param type of the robot, >= 0
     /// Errors: InvalidArgument for a third team, an impossible or taken number; LimitExceeded for a
     /// full team or one that would break the limits on robot types.
-    [[nodiscard]] base::Expected<monitor::RobotId> requestUniform(std::string_view team, int unum,
-                                                                  int type);
+    [[nodiscard]] base::Expected<game::PlayerId> requestUniform(std::string_view team, int unum,
+                                                                int type);
     /// Gives a number back; nothing happens if nobody has it.
-    void returnUniform(const monitor::RobotId& player);
+    void returnUniform(const game::PlayerId& player);
 
     /// The teams change ends, with their names, goals and players.
     void swapSides();
@@ -93,22 +93,22 @@ private:
         int score = 0;
         std::array<int, kMaxUnum + 1> typeByUnum{}; ///< kNobody where the number is free
     };
-    [[nodiscard]] Team& team(monitor::Side side);
-    [[nodiscard]] const Team& team(monitor::Side side) const;
-    [[nodiscard]] monitor::Side joinedSide(std::string_view name);
+    [[nodiscard]] Team& team(game::Side side);
+    [[nodiscard]] const Team& team(game::Side side) const;
+    [[nodiscard]] game::Side joinedSide(std::string_view name);
     [[nodiscard]] base::Expected<void> checkType(const Team& team, int type) const;
 
-    Rules m_rules;
+    game::Rules m_rules;
     double m_timeS = 0.0;
     double m_leadTimeS = 0.0;  ///< since the mode became BeforeKickOff
     double m_afterTimeS = 0.0; ///< since the mode became GameOver
     double m_lastModeChangeS = 0.0;
-    field::PlayMode m_playMode = field::PlayMode::BeforeKickOff;
+    game::PlayMode m_playMode = game::PlayMode::BeforeKickOff;
     bool m_isPaused = true;
     bool m_isPenaltyShootout = false;
     int m_half = 1;
     int m_lastKickOffHalf = 0; ///< 0 before the first kick-off
-    monitor::Side m_nextHalfKickOff = monitor::Side::None;
+    game::Side m_nextHalfKickOff = game::Side::None;
     int m_sideSwapCount = 0;
     Team m_left;
     Team m_right;

@@ -1,11 +1,13 @@
 #include "simulator/referee/game_time_rule.h"
 
+#include "agentcore/game/constants.h"
+
 namespace sideline::simulator {
 
-using field::PlayMode;
+using game::PlayMode;
 
 bool checkTime(Game& game) {
-    const double halfTimeS = base::asServerS(game.rules().halfTimeS);
+    const double halfTimeS = game::asServerS(game.rules().halfTimeS);
     if (game.half() == 1 && game.timeS() >= halfTimeS) {
         if (game.rules().hasSingleHalf) {
             game.setPlayMode(PlayMode::GameOver);

@@ -2,20 +2,21 @@
 
 #include <cmath>
 
+#include "agentcore/game/constants.h"
 #include "simulator/referee/clear_players.h"
 #include "simulator/referee/pass_mode_rule.h"
 
 namespace sideline::simulator {
 
-using field::PlayMode;
-using monitor::Side;
+using game::PlayMode;
+using game::Side;
 
 namespace {
 
 /// The side whose goal line the ball has crossed between the posts within the last second, by a
 /// straight line back along its velocity. It finds balls that were too fast to touch the goal box.
 Side crossedGoalLine(const SetPlayContext& context) {
-    const double lineX = context.field.lengthM / 2.0 + kRefereeBallRadiusM;
+    const double lineX = context.field.lengthM / 2.0 + game::kBallRadiusM;
     const Eigen::Vector3d ball_S = context.world.ballPosition_S();
     const Eigen::Vector3d velocity_S = context.world.ballVelocity_SMps();
     const double beyondM = std::abs(ball_S.x()) - lineX;
@@ -33,7 +34,7 @@ Side crossedGoalLine(const SetPlayContext& context) {
 
 /// Instead of a goal of an indirect kick by `kicker`: a corner kick for an own goal, else a goal
 /// kick.
-void refuseGoal(SetPlayContext& context, const monitor::RobotId& kicker, Side conceding) {
+void refuseGoal(SetPlayContext& context, const game::PlayerId& kicker, Side conceding) {
     context.memory.isIndirect = false;
     if (kicker.side == conceding) {
         awardCornerKick(context, opponentOf(conceding));
@@ -73,10 +74,10 @@ bool checkGoal(SetPlayContext& context) {
 void updateAfterGoal(SetPlayContext& context, Side scorer) {
     clearBeforeKickOff(context, opponentOf(scorer));
     context.game.setPaused(true);
-    if (context.game.modeTimeS() < base::asServerS(context.rules.goalPauseS)) {
+    if (context.game.modeTimeS() < game::asServerS(context.rules.goalPauseS)) {
         return;
     }
-    placeBall(context, {0.0, 0.0, kRefereeBallRadiusM});
+    placeBall(context, {0.0, 0.0, game::kBallRadiusM});
     context.game.kickOff(opponentOf(scorer), context.rng);
 }
 

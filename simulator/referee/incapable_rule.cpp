@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "agentcore/game/rules.h"
 #include "simulator/referee/cycles.h"
 
 namespace sideline::simulator {
@@ -15,7 +16,7 @@ constexpr double kRecoveredS = 0.5;
 
 } // namespace
 
-void IncapableRule::count(const RuleContext& context, const monitor::RobotId& player) {
+void IncapableRule::count(const RuleContext& context, const game::PlayerId& player) {
     const Eigen::Vector3d p_S = context.world.motion(player).p_S;
     const bool isOnField = std::abs(p_S.y()) < context.field.widthM / 2.0 + kBesideFieldM;
     Memory& memory = m_players[player];
@@ -32,12 +33,12 @@ void IncapableRule::count(const RuleContext& context, const monitor::RobotId& pl
     }
 }
 
-bool IncapableRule::isIncapable(const RuleContext& context, const monitor::RobotId& player) const {
+bool IncapableRule::isIncapable(const RuleContext& context, const game::PlayerId& player) const {
     const auto found = m_players.find(player);
     if (found == m_players.end()) {
         return false;
     }
-    const Rules& rules = context.rules;
+    const game::Rules& rules = context.rules;
     const bool isGoalie = player.unum.value() == 1;
     const double groundMaxS = isGoalie ? rules.goalieGroundMaxS : rules.groundMaxS;
     const double notStandingMaxS = isGoalie ? rules.goalieNotStandingMaxS : rules.notStandingMaxS;
@@ -45,7 +46,7 @@ bool IncapableRule::isIncapable(const RuleContext& context, const monitor::Robot
            found->second.notStanding > cyclesIn(notStandingMaxS);
 }
 
-bool IncapableRule::isStanding(const monitor::RobotId& player) const {
+bool IncapableRule::isStanding(const game::PlayerId& player) const {
     const auto found = m_players.find(player);
     return found == m_players.end() || found->second.notStanding == 0;
 }

@@ -1,17 +1,18 @@
 #include "simulator/referee/kick_off_rule.h"
 
+#include "agentcore/game/constants.h"
 #include "simulator/referee/clear_players.h"
 #include "simulator/referee/drop_ball.h"
 
 namespace sideline::simulator {
 
-using monitor::Side;
+using game::Side;
 
 void updateBeforeKickOff(SetPlayContext& context) {
     if (context.world.players().empty()) {
         return;
     }
-    placeBall(context, {0.0, 0.0, kRefereeBallRadiusM});
+    placeBall(context, {0.0, 0.0, game::kBallRadiusM});
     context.game.setPaused(true);
     if (!context.rules.startsAnywhere) {
         const auto [first, second] = sidesInRandomOrder(context.rng);
@@ -28,7 +29,7 @@ void updateBeforeKickOff(SetPlayContext& context) {
         originS = modeTimeS;
     }
     if (context.rules.kicksOffAutomatically &&
-        base::asServerS(modeTimeS - originS) > base::asServerS(context.rules.waitBeforeKickOffS)) {
+        game::asServerS(modeTimeS - originS) > game::asServerS(context.rules.waitBeforeKickOffS)) {
         context.game.kickOff(Side::None, context.rng);
     }
 }
@@ -52,7 +53,7 @@ void updateKickOff(SetPlayContext& context, Side kicking) {
         context.memory.kickOffTaker = touch->player;
         context.memory.kickOffTeamMayScore = false;
     }
-    context.game.setPlayMode(field::PlayMode::PlayOn);
+    context.game.setPlayMode(game::PlayMode::PlayOn);
 }
 
 void updateKickOffPermission(SetPlayContext& context) {

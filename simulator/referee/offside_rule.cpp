@@ -4,31 +4,32 @@
 #include <utility>
 
 #include "agentcore/field/offside.h"
+#include "agentcore/game/constants.h"
 
 namespace sideline::simulator {
 
-using field::PlayMode;
-using monitor::Side;
+using game::PlayMode;
+using game::Side;
 
 namespace {
 
 /// Mates of `toucher` in an offside position.
-std::vector<monitor::RobotId> playersBeyondLine(const SetPlayContext& context,
-                                                const monitor::RobotId& toucher) {
+std::vector<game::PlayerId> playersBeyondLine(const SetPlayContext& context,
+                                              const game::PlayerId& toucher) {
     const double attackSign = -ownGoalSign(toucher.side);
-    const auto advanceM = [&](const monitor::RobotId& player) {
+    const auto advanceM = [&](const game::PlayerId& player) {
         return attackSign * context.world.motion(player).p_S.x();
     };
     std::vector<double> opponentsM;
-    for (const monitor::RobotId& player : context.world.players()) {
+    for (const game::PlayerId& player : context.world.players()) {
         if (player.side == opponentOf(toucher.side)) {
             opponentsM.push_back(advanceM(player));
         }
     }
     const double lineM =
         field::offsideLineM(attackSign * context.world.ballPosition_S().x(), std::move(opponentsM));
-    std::vector<monitor::RobotId> waiting;
-    for (const monitor::RobotId& player : context.world.players()) {
+    std::vector<game::PlayerId> waiting;
+    for (const game::PlayerId& player : context.world.players()) {
         if (player.side == toucher.side && player != toucher && advanceM(player) > lineM) {
             waiting.push_back(player);
         }
@@ -50,7 +51,7 @@ bool checkOffside(SetPlayContext& context) {
     if (isWaiting) {
         const Side awarded = opponentOf(touch->player.side);
         context.memory.kick_S = context.ball.lastValidPosition_S();
-        context.memory.kick_S.z() = kRefereeBallRadiusM;
+        context.memory.kick_S.z() = game::kBallRadiusM;
         context.memory.mustRepelKickers = true;
         offside = {};
         context.game.setPlayMode(modeOf(awarded, PlayMode::OffsideLeft, PlayMode::OffsideRight));

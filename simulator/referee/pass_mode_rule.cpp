@@ -1,23 +1,25 @@
 #include "simulator/referee/pass_mode_rule.h"
 
+#include "agentcore/game/constants.h"
+#include "agentcore/game/rules.h"
 #include "simulator/referee/clear_players.h"
 #include "simulator/referee/play_on_rule.h"
 
 namespace sideline::simulator {
 
-using field::PlayMode;
-using monitor::Side;
+using game::PlayMode;
+using game::Side;
 
 namespace {
 
-double distanceToBall(const SetPlayContext& context, const monitor::RobotId& player) {
+double distanceToBall(const SetPlayContext& context, const game::PlayerId& player) {
     return (context.world.motion(player).p_S - context.world.ballPosition_S()).head<2>().norm();
 }
 
 /// Whether a player is near enough, or an opponent too near, by distances that `distanceOf` knows.
 template <typename DistanceOf>
-bool keepsDistances(const Rules& rules, const monitor::RobotId& asking,
-                    const monitor::RobotId& player, const DistanceOf& distanceOf) {
+bool keepsDistances(const game::Rules& rules, const game::PlayerId& asking,
+                    const game::PlayerId& player, const DistanceOf& distanceOf) {
     if (player == asking) {
         return distanceOf(player) <= rules.passModeMaxBallDistanceM;
     }
@@ -30,13 +32,13 @@ PlayMode passModeOf(Side side) {
 
 } // namespace
 
-bool canStartPassMode(const SetPlayContext& context, const monitor::RobotId& player,
+bool canStartPassMode(const SetPlayContext& context, const game::PlayerId& player,
                       const BallDistances& distances) {
-    const Rules& rules = context.rules;
+    const game::Rules& rules = context.rules;
     const double sinceLastS =
-        base::asServerS(context.game.timeS() - context.memory.pass(player.side).lastTimeS);
+        game::asServerS(context.game.timeS() - context.memory.pass(player.side).lastTimeS);
     if (context.game.playMode() != PlayMode::PlayOn ||
-        sinceLastS < base::asServerS(rules.passModeRetryWaitS) ||
+        sinceLastS < game::asServerS(rules.passModeRetryWaitS) ||
         context.ball.isTouchedBy(player.side) ||
         context.world.ballVelocity_SMps().norm() > rules.passModeMaxBallSpeedMps) {
         return false;
@@ -50,7 +52,7 @@ bool canStartPassMode(const SetPlayContext& context, const monitor::RobotId& pla
         }
     }
     bool isThere = false;
-    for (const monitor::RobotId& other : context.world.players()) {
+    for (const game::PlayerId& other : context.world.players()) {
         isThere = isThere || other == player;
         if (!keepsDistances(rules, player, other,
                             [&](const auto& id) { return distanceToBall(context, id); })) {
@@ -76,7 +78,7 @@ void updatePassMode(SetPlayContext& context, Side side) {
     context.memory.pass(opponentOf(side)).lastTimeS = PassMemory{}.lastTimeS;
 
     const auto& touch = context.ball.lastTouch();
-    if (context.game.modeTimeS() >= base::asServerS(context.rules.passModeDurationS) ||
+    if (context.game.modeTimeS() >= game::asServerS(context.rules.passModeDurationS) ||
         (touch && touch->timeS >= context.game.lastModeChangeS())) {
         context.game.setPlayMode(PlayMode::PlayOn);
     }
@@ -104,7 +106,7 @@ void updatePassPermission(SetPlayContext& context) {
     if ((ball_S - pass.ball_S).norm() >= context.rules.passModeMinOpponentDistanceM) {
         pass.ballLeftCircle = true;
     }
-    for (const monitor::RobotId& toucher : context.ball.touchers()) {
+    for (const game::PlayerId& toucher : context.ball.touchers()) {
         if (toucher.side != side) {
             continue;
         }
@@ -118,8 +120,8 @@ void updatePassPermission(SetPlayContext& context) {
 }
 
 bool mustPassFirst(const Game& game, const PassMemory& pass) {
-    return base::asServerS(game.timeS() - pass.lastTimeS) <
-               base::asServerS(game.rules().passModeScoreWaitS) &&
+    return game::asServerS(game.timeS() - pass.lastTimeS) <
+               game::asServerS(game.rules().passModeScoreWaitS) &&
            !pass.mayScore;
 }
 

@@ -19,7 +19,7 @@ constexpr double kTorsoAboveFeetM = 0.4;
 // Looks for a free place for one player, stepping away from where it is now.
 class PlaceSearch {
 public:
-    PlaceSearch(const RuleContext& context, const monitor::RobotId& player, double heightM,
+    PlaceSearch(const RuleContext& context, const game::PlayerId& player, double heightM,
                 bool avoidBall)
         : m_context(context),
           m_player(player),
@@ -55,7 +55,7 @@ public:
 
 private:
     // Whether one of the side's players is on the ground in its own penalty area.
-    [[nodiscard]] bool isDefending(const monitor::RobotId& player) const {
+    [[nodiscard]] bool isDefending(const game::PlayerId& player) const {
         const Vector3d p_S = m_context.world.motion(player).p_S;
         return p_S.z() < kHeldAboveM && m_area.contains(Vector2d(p_S.head<2>()));
     }
@@ -167,7 +167,7 @@ private:
     }
 
     // Whether another robot reaches into the player's sphere; one that is held hangs above it.
-    [[nodiscard]] bool isInTheWay(const monitor::RobotId& other, const Vector2d& place) const {
+    [[nodiscard]] bool isInTheWay(const game::PlayerId& other, const Vector2d& place) const {
         const double feetM = m_context.world.motion(other).p_S.z() - kTorsoAboveFeetM;
         const double aboveM = std::max(0.0, feetM - m_heightM);
         return m_context.world.footprint(other).squaredExteriorDistance(place) + aboveM * aboveM <=
@@ -175,7 +175,7 @@ private:
     }
 
     const RuleContext& m_context;
-    monitor::RobotId m_player;
+    game::PlayerId m_player;
     double m_heightM;
     bool m_avoidsBall;
     double m_radiusM;
@@ -187,7 +187,7 @@ private:
 
 } // namespace
 
-void movePlayerSafely(RuleContext& context, const monitor::RobotId& player, const Vector3d& p_S,
+void movePlayerSafely(RuleContext& context, const game::PlayerId& player, const Vector3d& p_S,
                       bool avoidBall) {
     if (context.rules.maxSafeRepositionAttempts <= 0 || context.rules.agentRadiusM <= 0.0) {
         movePlayerAnyway(context, player, p_S);
@@ -198,12 +198,12 @@ void movePlayerSafely(RuleContext& context, const monitor::RobotId& player, cons
     movePlayerAnyway(context, player, place_S);
 }
 
-void movePlayerAnyway(RuleContext& context, const monitor::RobotId& player, const Vector3d& p_S) {
+void movePlayerAnyway(RuleContext& context, const game::PlayerId& player, const Vector3d& p_S) {
     context.moved.push_back(player);
     context.world.movePlayer(player, p_S);
 }
 
-Vector3d placeOutside_S(const field::FieldDimensions& field, const monitor::RobotId& player,
+Vector3d placeOutside_S(const field::FieldDimensions& field, const game::PlayerId& player,
                         const Vector3d& p_SBall) {
     constexpr double kSpacingM = 0.6;
     constexpr double kOutsideM = 0.5;

@@ -3,7 +3,7 @@
 #include <Eigen/Core>
 
 #include "agentcore/field/field_model.h"
-#include "agentcore/monitor/ids.h"
+#include "agentcore/game/player_id.h"
 #include "simulator/referee/rule_context.h"
 
 namespace sideline::simulator {
@@ -20,18 +20,18 @@ namespace sideline::simulator {
 /// @param p_S of the torso, m, frame S; its height is kept
 /// @param avoidBall whether the ball must be `2 * agentRadiusM` and
 ///        `passModeMinOpponentDistanceM` away
-void movePlayerSafely(RuleContext& context, const monitor::RobotId& player,
+void movePlayerSafely(RuleContext& context, const game::PlayerId& player,
                       const Eigen::Vector3d& p_S, bool avoidBall = true);
 
 /// Puts a player at a place whatever is there, and notes that it was moved.
-void movePlayerAnyway(RuleContext& context, const monitor::RobotId& player,
+void movePlayerAnyway(RuleContext& context, const game::PlayerId& player,
                       const Eigen::Vector3d& p_S);
 
 /// Where a penalised player waits: outside of the side line across the field from the ball, in its
 /// own half by the middle line, 0.6 m from the next number; 1 m high. Numbers above 7 stand in the
 /// other half. Source: `RepositionOutsidePos`.
 [[nodiscard]] Eigen::Vector3d placeOutside_S(const field::FieldDimensions& field,
-                                             const monitor::RobotId& player,
+                                             const game::PlayerId& player,
                                              const Eigen::Vector3d& p_SBall);
 
 } // namespace sideline::simulator

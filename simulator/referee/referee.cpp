@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "agentcore/game/constants.h"
 #include "simulator/referee/clear_players.h"
 #include "simulator/referee/drop_ball.h"
 #include "simulator/referee/game_time_rule.h"
@@ -13,19 +14,19 @@
 
 namespace sideline::simulator {
 
-using field::PlayMode;
-using monitor::Side;
+using game::PlayMode;
+using game::Side;
 
 namespace {
 
 struct PlayerPlace {
-    monitor::RobotId player;
+    game::PlayerId player;
     Eigen::Vector2d p_S;
 };
 
 std::vector<PlayerPlace> placesOf(const RefereeWorld& world) {
     std::vector<PlayerPlace> places;
-    for (const monitor::RobotId& player : world.players()) {
+    for (const game::PlayerId& player : world.players()) {
         places.push_back({player, world.motion(player).p_S.head<2>()});
     }
     return places;
@@ -33,7 +34,7 @@ std::vector<PlayerPlace> placesOf(const RefereeWorld& world) {
 
 } // namespace
 
-Referee::Referee(const field::FieldDimensions& field, const Rules& rules, std::uint64_t seed)
+Referee::Referee(const field::FieldDimensions& field, const game::Rules& rules, std::uint64_t seed)
     : m_field(field),
       m_state{.game = Game(rules),
               .ball = {},
@@ -156,16 +157,16 @@ void Referee::setTime(double timeS) {
     }
 }
 
-void Referee::moveBack(RefereeWorld& world, const monitor::RobotId& player) {
+void Referee::moveBack(RefereeWorld& world, const game::PlayerId& player) {
     SetPlayContext context = contextOf(world);
     simulator::moveBack(context, player);
 }
 
-void Referee::putOutside(RefereeWorld& world, const monitor::RobotId& player) {
+void Referee::putOutside(RefereeWorld& world, const game::PlayerId& player) {
     world.movePlayer(player, placeOutside_S(m_field, player, world.ballPosition_S()));
 }
 
-bool Referee::requestPass(RefereeWorld& world, const monitor::RobotId& player) {
+bool Referee::requestPass(RefereeWorld& world, const game::PlayerId& player) {
     SetPlayContext context = contextOf(world);
     if (!canStartPassMode(context, player, m_state.ballDistances)) {
         return false;
@@ -174,7 +175,7 @@ bool Referee::requestPass(RefereeWorld& world, const monitor::RobotId& player) {
     return true;
 }
 
-void Referee::playerLeft(const monitor::RobotId& player) {
+void Referee::playerLeft(const game::PlayerId& player) {
     m_state.game.returnUniform(player);
     m_state.setPlay.playerLeft(player);
     m_state.foulRules.playerLeft(player);
@@ -189,8 +190,8 @@ std::optional<double> Referee::passModeScoreWaitS(Side side) const {
         !mustPassFirst(game, m_state.setPlay.pass(side))) {
         return std::nullopt;
     }
-    const double sinceS = base::asServerS(game.timeS() - m_state.setPlay.pass(side).lastTimeS);
-    return base::asServerS(base::asServerS(rules().passModeScoreWaitS) - sinceS);
+    const double sinceS = game::asServerS(game.timeS() - m_state.setPlay.pass(side).lastTimeS);
+    return game::asServerS(game::asServerS(rules().passModeScoreWaitS) - sinceS);
 }
 
 } // namespace sideline::simulator

@@ -8,14 +8,14 @@
 
 #include "agentcore/base/rng.h"
 #include "agentcore/field/field_model.h"
-#include "agentcore/monitor/ids.h"
+#include "agentcore/game/player_id.h"
+#include "agentcore/game/rules.h"
 #include "simulator/referee/ball_watch.h"
-#include "simulator/referee/foul_book.h"
+#include "simulator/referee/foul_log.h"
 #include "simulator/referee/foul_rules.h"
 #include "simulator/referee/game.h"
 #include "simulator/referee/pass_mode_rule.h"
 #include "simulator/referee/referee_world.h"
-#include "simulator/referee/rules.h"
 #include "simulator/referee/set_play.h"
 
 namespace sideline::simulator {
@@ -33,15 +33,15 @@ public:
         BallWatch ball;
         SetPlayMemory setPlay;
         BallDistances ballDistances;
-        std::vector<monitor::RobotId> moved;
-        FoulBook fouls;
+        std::vector<game::PlayerId> moved;
+        FoulLog fouls;
         FoulRules foulRules;
         base::Rng rng;
     };
 
-    /// @param field metres; with penalty areas
+    /// @param field meters; with penalty areas
     /// @param seed of the tosses and of the order in which players are moved
-    Referee(const field::FieldDimensions& field, const Rules& rules, std::uint64_t seed);
+    Referee(const field::FieldDimensions& field, const game::Rules& rules, std::uint64_t seed);
 
     /// One cycle of 20 ms, to be called after each step of the world. Moves ball and players as
     /// the rules say. When `game().sideSwapCount()` has grown, all players of the world must change
@@ -51,37 +51,37 @@ public:
     [[nodiscard]] Game& game() { return m_state.game; }
     [[nodiscard]] const Game& game() const { return m_state.game; }
     [[nodiscard]] const field::FieldDimensions& field() const { return m_field; }
-    [[nodiscard]] const Rules& rules() const { return m_state.game.rules(); }
-    void setRules(const Rules& rules) { m_state.game.setRules(rules); }
-    [[nodiscard]] const FoulBook& fouls() const { return m_state.fouls; }
+    [[nodiscard]] const game::Rules& rules() const { return m_state.game.rules(); }
+    void setRules(const game::Rules& rules) { m_state.game.setRules(rules); }
+    [[nodiscard]] const FoulLog& fouls() const { return m_state.fouls; }
     [[nodiscard]] bool isGameOver() const;
     /// Whether a server would end its program now (`Rules::quitsAfterGame`).
     [[nodiscard]] bool wantsToQuit() const;
 
     // what a trainer does
     /// A kick-off for a side; None lets the referee decide, see `Game::kickOff`.
-    void kickOff(monitor::Side side);
+    void kickOff(game::Side side);
     /// Drops the ball where it is.
     void dropBall(RefereeWorld& world);
-    void setPlayMode(field::PlayMode mode) { m_state.game.setPlayMode(mode); }
+    void setPlayMode(game::PlayMode mode) { m_state.game.setPlayMode(mode); }
     /// @param left,right goals, >= 0; others change nothing, as with the server
     void setScore(int left, int right);
     /// @param timeS >= 0, within the range of a float; others change nothing
     void setTime(double timeS);
     /// Moves a player 2.5 m back, as the server does with a selected one.
-    void moveBack(RefereeWorld& world, const monitor::RobotId& player);
+    void moveBack(RefereeWorld& world, const game::PlayerId& player);
     /// Puts a player outside of the field where penalised players go, whatever is there.
-    void putOutside(RefereeWorld& world, const monitor::RobotId& player);
+    void putOutside(RefereeWorld& world, const game::PlayerId& player);
 
     /// A player asks for the pass mode; to be called before the step of the world.
     /// @return whether its team got it
-    bool requestPass(RefereeWorld& world, const monitor::RobotId& player);
+    bool requestPass(RefereeWorld& world, const game::PlayerId& player);
     /// A player has left and gives its number back.
-    void playerLeft(const monitor::RobotId& player);
+    void playerLeft(const game::PlayerId& player);
 
     /// How long a side may not score because of its pass mode, while the ball is in play; monitors
     /// are told as `pass_mode_score_wait_left` and `_right`. Nothing if it may.
-    [[nodiscard]] std::optional<double> passModeScoreWaitS(monitor::Side side) const;
+    [[nodiscard]] std::optional<double> passModeScoreWaitS(game::Side side) const;
 
     [[nodiscard]] State save() const { return m_state; }
     /// Continues from a saved state exactly as the saved referee did, its rules included.

@@ -7,7 +7,7 @@
 
 #include <Eigen/Geometry>
 
-#include "agentcore/monitor/ids.h"
+#include "agentcore/game/player_id.h"
 #include "agentcore/robot/robot_model.h"
 
 namespace sideline::simulator {
@@ -20,8 +20,8 @@ struct TorsoMotion {
 
 /// Two robots of different teams that touched in the last step, and where.
 struct OpponentContact {
-    monitor::RobotId left;
-    monitor::RobotId right;
+    game::PlayerId left;
+    game::PlayerId right;
     Eigen::Vector3d p_S = Eigen::Vector3d::Zero();
 };
 
@@ -41,20 +41,20 @@ public:
     virtual ~RefereeWorld() = default;
 
     /// All robots with a team and a number, in the order in which they came.
-    [[nodiscard]] virtual std::span<const monitor::RobotId> players() const = 0;
-    [[nodiscard]] virtual TorsoMotion motion(const monitor::RobotId& player) const = 0;
+    [[nodiscard]] virtual std::span<const game::PlayerId> players() const = 0;
+    [[nodiscard]] virtual TorsoMotion motion(const game::PlayerId& player) const = 0;
     /// The rectangle on the ground that holds all colliders of a robot.
-    [[nodiscard]] virtual Eigen::AlignedBox2d footprint(const monitor::RobotId& player) const = 0;
+    [[nodiscard]] virtual Eigen::AlignedBox2d footprint(const game::PlayerId& player) const = 0;
     /// Shifts a robot so that its torso is at `p_S`; it keeps its posture and is at rest.
-    virtual void movePlayer(const monitor::RobotId& player, const Eigen::Vector3d& p_S) = 0;
+    virtual void movePlayer(const game::PlayerId& player, const Eigen::Vector3d& p_S) = 0;
 
     /// Pairs of box-shaped colliders of a robot that overlap by more than `toleranceM`; those that
     /// the description excludes (thigh and torso, shank and thigh, ...) are left out.
-    [[nodiscard]] virtual std::vector<SelfContact> selfContacts(const monitor::RobotId& player,
+    [[nodiscard]] virtual std::vector<SelfContact> selfContacts(const game::PlayerId& player,
                                                                 double toleranceM) const = 0;
-    [[nodiscard]] virtual const robot::RobotModel& model(const monitor::RobotId& player) const = 0;
+    [[nodiscard]] virtual const robot::RobotModel& model(const game::PlayerId& player) const = 0;
     /// Stops a joint and makes it deaf to commands, or gives it back to its agent.
-    virtual void setJointFrozen(const monitor::RobotId& player, robot::JointId joint,
+    virtual void setJointFrozen(const game::PlayerId& player, robot::JointId joint,
                                 bool isFrozen) = 0;
 
     [[nodiscard]] virtual Eigen::Vector3d ballPosition_S() const = 0;
@@ -62,14 +62,14 @@ public:
     /// Puts the ball somewhere, at rest.
     virtual void moveBall(const Eigen::Vector3d& p_S) = 0;
     /// The side whose goal box the ball touched in the last step.
-    [[nodiscard]] virtual monitor::Side ballInGoalOf() const = 0;
+    [[nodiscard]] virtual game::Side ballInGoalOf() const = 0;
 
     /// Robots that touched the ball in the last step, in the order of their keys.
-    [[nodiscard]] virtual std::span<const monitor::RobotId> ballTouchers() const = 0;
+    [[nodiscard]] virtual std::span<const game::PlayerId> ballTouchers() const = 0;
     [[nodiscard]] virtual std::span<const OpponentContact> opponentContacts() const = 0;
     /// Robots of one team that touched in the last step.
-    [[nodiscard]] virtual std::span<const std::pair<monitor::RobotId, monitor::RobotId>>
-    mateContacts() const = 0;
+    [[nodiscard]] virtual std::span<const std::pair<game::PlayerId, game::PlayerId>> mateContacts()
+        const = 0;
 };
 
 } // namespace sideline::simulator

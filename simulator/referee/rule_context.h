@@ -5,11 +5,11 @@
 
 #include "agentcore/base/rng.h"
 #include "agentcore/field/field_model.h"
-#include "agentcore/monitor/ids.h"
+#include "agentcore/game/player_id.h"
+#include "agentcore/game/rules.h"
 #include "simulator/referee/areas.h"
 #include "simulator/referee/game.h"
 #include "simulator/referee/referee_world.h"
-#include "simulator/referee/rules.h"
 
 namespace sideline::simulator {
 
@@ -17,19 +17,19 @@ namespace sideline::simulator {
 struct RuleContext {
     RefereeWorld& world;
     Game& game;
-    const Rules& rules;
+    const game::Rules& rules;
     const field::FieldDimensions& field;
     base::Rng& rng;
     /// Players that a rule or a trainer has moved since the player fouls were last judged; whoever
     /// moves one adds it, the player fouls take and clear them.
-    std::vector<monitor::RobotId>& moved;
+    std::vector<game::PlayerId>& moved;
 };
 
 /// The players of a side in random order, as the server treats them when it moves several.
-[[nodiscard]] inline std::vector<monitor::RobotId> teamInRandomOrder(RuleContext& context,
-                                                                     monitor::Side side) {
-    std::vector<monitor::RobotId> team;
-    for (const monitor::RobotId& player : context.world.players()) {
+[[nodiscard]] inline std::vector<game::PlayerId> teamInRandomOrder(RuleContext& context,
+                                                                   game::Side side) {
+    std::vector<game::PlayerId> team;
+    for (const game::PlayerId& player : context.world.players()) {
         if (player.side == side) {
             team.push_back(player);
         }
@@ -41,9 +41,9 @@ struct RuleContext {
 }
 
 /// Both sides in random order.
-[[nodiscard]] inline std::pair<monitor::Side, monitor::Side> sidesInRandomOrder(base::Rng& rng) {
-    return rng.below(2) == 0 ? std::pair(monitor::Side::Left, monitor::Side::Right)
-                             : std::pair(monitor::Side::Right, monitor::Side::Left);
+[[nodiscard]] inline std::pair<game::Side, game::Side> sidesInRandomOrder(base::Rng& rng) {
+    return rng.below(2) == 0 ? std::pair(game::Side::Left, game::Side::Right)
+                             : std::pair(game::Side::Right, game::Side::Left);
 }
 
 } // namespace sideline::simulator

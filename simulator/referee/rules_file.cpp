@@ -22,7 +22,7 @@ namespace {
 /// One rule: the server's name, where it is kept, and what it may be.
 struct Entry {
     std::string_view key;
-    std::variant<double Rules::*, int Rules::*, bool Rules::*> member;
+    std::variant<double game::Rules::*, int game::Rules::*, bool game::Rules::*> member;
     double low = 0.0;
     double high = 0.0;
 };
@@ -35,79 +35,79 @@ constexpr int kMaxPlayers = 1000;
 
 std::vector<Entry> entries() {
     return {
-        {"RuleHalfTime", &Rules::halfTimeS, 0.02, kMaxS},
-        {"SingleHalfTime", &Rules::hasSingleHalf},
-        {"ChangeSidesInSecondHalf", &Rules::changesSidesInSecondHalf},
-        {"AutomaticKickOff", &Rules::kicksOffAutomatically},
-        {"WaitBeforeKickOff", &Rules::waitBeforeKickOffS, 0.0, kMaxS},
-        {"AutomaticQuit", &Rules::quitsAfterGame},
-        {"CoinTossForKickOff", &Rules::tossesCoinForKickOff},
-        {"StartAnyFieldPosition", &Rules::startsAnywhere},
-        {"PenaltyShootout", &Rules::isPenaltyShootout},
-        {"RuleGoalPauseTime", &Rules::goalPauseS, 0.0, kMaxS},
-        {"RuleKickInPauseTime", &Rules::kickInPauseS, 0.0, kMaxS},
-        {"RuleDropBallTime", &Rules::dropBallS, 0.0, kMaxS},
-        {"FreeKickDistance", &Rules::freeKickDistanceM, 0.0, kMaxM},
-        {"FreeKickMoveDist", &Rules::freeKickMoveDistanceM, 0.0, kMaxM},
-        {"KickRepelDist", &Rules::kickRepelDistanceM, 0.0, kMaxM},
-        {"GoalKickDist", &Rules::goalKickDistanceM, 0.0, kMaxM},
-        {"UseOffside", &Rules::usesOffside},
+        {"RuleHalfTime", &game::Rules::halfTimeS, 0.02, kMaxS},
+        {"SingleHalfTime", &game::Rules::hasSingleHalf},
+        {"ChangeSidesInSecondHalf", &game::Rules::changesSidesInSecondHalf},
+        {"AutomaticKickOff", &game::Rules::kicksOffAutomatically},
+        {"WaitBeforeKickOff", &game::Rules::waitBeforeKickOffS, 0.0, kMaxS},
+        {"AutomaticQuit", &game::Rules::quitsAfterGame},
+        {"CoinTossForKickOff", &game::Rules::tossesCoinForKickOff},
+        {"StartAnyFieldPosition", &game::Rules::startsAnywhere},
+        {"PenaltyShootout", &game::Rules::isPenaltyShootout},
+        {"RuleGoalPauseTime", &game::Rules::goalPauseS, 0.0, kMaxS},
+        {"RuleKickInPauseTime", &game::Rules::kickInPauseS, 0.0, kMaxS},
+        {"RuleDropBallTime", &game::Rules::dropBallS, 0.0, kMaxS},
+        {"FreeKickDistance", &game::Rules::freeKickDistanceM, 0.0, kMaxM},
+        {"FreeKickMoveDist", &game::Rules::freeKickMoveDistanceM, 0.0, kMaxM},
+        {"KickRepelDist", &game::Rules::kickRepelDistanceM, 0.0, kMaxM},
+        {"GoalKickDist", &game::Rules::goalKickDistanceM, 0.0, kMaxM},
+        {"UseOffside", &game::Rules::usesOffside},
 
-        {"AgentRadius", &Rules::agentRadiusM, 0.01, kMaxM},
-        {"MaxRobotTypeCount", &Rules::maxRobotsOfOneType, 1, kMaxPlayers},
-        {"MinRobotTypesCount", &Rules::minRobotTypes, 0, kMaxPlayers},
-        {"MaxSumTwoRobotTypes", &Rules::maxRobotsOfTwoTypes, 1, kMaxPlayers},
-        {"BeamNoiseXY", &Rules::beamNoiseXyM, 0.0, kMaxM},
-        {"BeamNoiseAngle", &Rules::beamNoiseAngleDeg, 0.0, kMaxDeg},
+        {"AgentRadius", &game::Rules::agentRadiusM, 0.01, kMaxM},
+        {"MaxRobotTypeCount", &game::Rules::maxRobotsOfOneType, 1, kMaxPlayers},
+        {"MinRobotTypesCount", &game::Rules::minRobotTypes, 0, kMaxPlayers},
+        {"MaxSumTwoRobotTypes", &game::Rules::maxRobotsOfTwoTypes, 1, kMaxPlayers},
+        {"BeamNoiseXY", &game::Rules::beamNoiseXyM, 0.0, kMaxM},
+        {"BeamNoiseAngle", &game::Rules::beamNoiseAngleDeg, 0.0, kMaxDeg},
 
-        {"UseFouls", &Rules::usesFouls},
-        {"FoulHoldTime", &Rules::foulHoldS, 0.0, kMaxS},
-        {"MaxNumSafeRepositionAttempts", &Rules::maxSafeRepositionAttempts, 0, 1.0e6},
-        {"MaxTouchGroupSize", &Rules::maxTouchGroupSize, 1, kMaxPlayers},
-        {"TouchingFoulBeamPenalty", &Rules::touchingBeamPenalty},
-        {"NotStandingMaxTime", &Rules::notStandingMaxS, 0.0, kMaxS},
-        {"GoalieNotStandingMaxTime", &Rules::goalieNotStandingMaxS, 0.0, kMaxS},
-        {"GroundMaxTime", &Rules::groundMaxS, 0.0, kMaxS},
-        {"GoalieGroundMaxTime", &Rules::goalieGroundMaxS, 0.0, kMaxS},
-        {"MaxPlayersInsideOwnArea", &Rules::maxPlayersInsideOwnArea, 0, kMaxPlayers},
-        {"IllegalDefenseBeamPenalty", &Rules::illegalDefenceBeamPenalty},
-        {"MinOppDistance", &Rules::minOpponentDistanceM, 0.0, kMaxM},
-        {"Min2PlDistance", &Rules::minSecondDistanceM, 0.0, kMaxM},
-        {"Min3PlDistance", &Rules::minThirdDistanceM, 0.0, kMaxM},
+        {"UseFouls", &game::Rules::usesFouls},
+        {"FoulHoldTime", &game::Rules::foulHoldS, 0.0, kMaxS},
+        {"MaxNumSafeRepositionAttempts", &game::Rules::maxSafeRepositionAttempts, 0, 1.0e6},
+        {"MaxTouchGroupSize", &game::Rules::maxTouchGroupSize, 1, kMaxPlayers},
+        {"TouchingFoulBeamPenalty", &game::Rules::touchingBeamPenalty},
+        {"NotStandingMaxTime", &game::Rules::notStandingMaxS, 0.0, kMaxS},
+        {"GoalieNotStandingMaxTime", &game::Rules::goalieNotStandingMaxS, 0.0, kMaxS},
+        {"GroundMaxTime", &game::Rules::groundMaxS, 0.0, kMaxS},
+        {"GoalieGroundMaxTime", &game::Rules::goalieGroundMaxS, 0.0, kMaxS},
+        {"MaxPlayersInsideOwnArea", &game::Rules::maxPlayersInsideOwnArea, 0, kMaxPlayers},
+        {"IllegalDefenseBeamPenalty", &game::Rules::illegalDefenseBeamPenalty},
+        {"MinOppDistance", &game::Rules::minOpponentDistanceM, 0.0, kMaxM},
+        {"Min2PlDistance", &game::Rules::minSecondDistanceM, 0.0, kMaxM},
+        {"Min3PlDistance", &game::Rules::minThirdDistanceM, 0.0, kMaxM},
 
-        {"UseCharging", &Rules::usesCharging},
-        {"ChargingMinSpeed", &Rules::chargingMinSpeedMps, 0.0, kMaxMps},
-        {"ChargingMinBallSpeedAngle", &Rules::chargingMinBallSpeedAngleDeg, 0.0, kMaxDeg},
-        {"ChargingMinDeltaDist", &Rules::chargingMinDeltaDistanceM, 0.0, kMaxM},
-        {"ChargingMinDeltaAng", &Rules::chargingMinDeltaAngleDeg, 0.0, kMaxDeg},
-        {"ChargingImmunityTime", &Rules::chargingImmunityS, 0.0, kMaxS},
-        {"ChargingCollisionMinTime", &Rules::chargingCollisionMinS, 0.0, kMaxS},
-        {"ChargingMaxBallRulesDist", &Rules::chargingMaxBallRulesDistanceM, 0.0, kMaxM},
-        {"ChargingMinCollBallDist", &Rules::chargingMinCollisionBallDistanceM, 0.0, kMaxM},
-        {"ChargingMinCollisionSpeed", &Rules::chargingMinCollisionSpeedMps, 0.0, kMaxMps},
+        {"UseCharging", &game::Rules::usesCharging},
+        {"ChargingMinSpeed", &game::Rules::chargingMinSpeedMps, 0.0, kMaxMps},
+        {"ChargingMinBallSpeedAngle", &game::Rules::chargingMinBallSpeedAngleDeg, 0.0, kMaxDeg},
+        {"ChargingMinDeltaDist", &game::Rules::chargingMinDeltaDistanceM, 0.0, kMaxM},
+        {"ChargingMinDeltaAng", &game::Rules::chargingMinDeltaAngleDeg, 0.0, kMaxDeg},
+        {"ChargingImmunityTime", &game::Rules::chargingImmunityS, 0.0, kMaxS},
+        {"ChargingCollisionMinTime", &game::Rules::chargingCollisionMinS, 0.0, kMaxS},
+        {"ChargingMaxBallRulesDist", &game::Rules::chargingMaxBallRulesDistanceM, 0.0, kMaxM},
+        {"ChargingMinCollBallDist", &game::Rules::chargingMinCollisionBallDistanceM, 0.0, kMaxM},
+        {"ChargingMinCollisionSpeed", &game::Rules::chargingMinCollisionSpeedMps, 0.0, kMaxMps},
 
-        {"FoulOnSelfCollisions", &Rules::usesSelfCollisions},
-        {"SelfCollisionsTolerance", &Rules::selfCollisionToleranceM, 0.0, kMaxM},
-        {"SelfCollisionJointFrozenTime", &Rules::selfCollisionFrozenS, 0.0, kMaxS},
-        {"SelfCollisionJointThawTime", &Rules::selfCollisionThawS, 0.0, kMaxS},
-        {"SelfCollisionBeamPenalty", &Rules::selfCollisionBeamPenalty},
-        {"SelfCollisionBeamCooldownTime", &Rules::selfCollisionBeamCooldownS, 0.0, kMaxS},
+        {"FoulOnSelfCollisions", &game::Rules::usesSelfCollisions},
+        {"SelfCollisionsTolerance", &game::Rules::selfCollisionToleranceM, 0.0, kMaxM},
+        {"SelfCollisionJointFrozenTime", &game::Rules::selfCollisionFrozenS, 0.0, kMaxS},
+        {"SelfCollisionJointThawTime", &game::Rules::selfCollisionThawS, 0.0, kMaxS},
+        {"SelfCollisionBeamPenalty", &game::Rules::selfCollisionBeamPenalty},
+        {"SelfCollisionBeamCooldownTime", &game::Rules::selfCollisionBeamCooldownS, 0.0, kMaxS},
 
-        {"PassModeMaxBallSpeed", &Rules::passModeMaxBallSpeedMps, 0.0, kMaxMps},
-        {"PassModeMaxBallDist", &Rules::passModeMaxBallDistanceM, 0.0, kMaxM},
-        {"PassModeMinOppBallDist", &Rules::passModeMinOpponentDistanceM, 0.0, kMaxM},
-        {"PassModeDuration", &Rules::passModeDurationS, 0.0, kMaxS},
-        {"PassModeScoreWaitTime", &Rules::passModeScoreWaitS, 0.0, kMaxS},
-        {"PassModeRetryWaitTime", &Rules::passModeRetryWaitS, 0.0, kMaxS},
+        {"PassModeMaxBallSpeed", &game::Rules::passModeMaxBallSpeedMps, 0.0, kMaxMps},
+        {"PassModeMaxBallDist", &game::Rules::passModeMaxBallDistanceM, 0.0, kMaxM},
+        {"PassModeMinOppBallDist", &game::Rules::passModeMinOpponentDistanceM, 0.0, kMaxM},
+        {"PassModeDuration", &game::Rules::passModeDurationS, 0.0, kMaxS},
+        {"PassModeScoreWaitTime", &game::Rules::passModeScoreWaitS, 0.0, kMaxS},
+        {"PassModeRetryWaitTime", &game::Rules::passModeRetryWaitS, 0.0, kMaxS},
     };
 }
 
 /// What would have been right for an entry, for people.
 std::string expectationOf(const Entry& entry) {
-    if (std::holds_alternative<bool Rules::*>(entry.member)) {
+    if (std::holds_alternative<bool game::Rules::*>(entry.member)) {
         return "true or false";
     }
-    const bool isWhole = std::holds_alternative<int Rules::*>(entry.member);
+    const bool isWhole = std::holds_alternative<int game::Rules::*>(entry.member);
     return fmt::format("a {}number from {} to {}", isWhole ? "whole " : "", entry.low, entry.high);
 }
 
@@ -116,8 +116,8 @@ bool isInRange(const Entry& entry, double value) {
 }
 
 /// Puts a value into the rules, if it may stand there.
-bool assign(Rules& rules, const Entry& entry, const json& value) {
-    if (const auto* flag = std::get_if<bool Rules::*>(&entry.member)) {
+bool assign(game::Rules& rules, const Entry& entry, const json& value) {
+    if (const auto* flag = std::get_if<bool game::Rules::*>(&entry.member)) {
         if (value.is_boolean()) {
             rules.*(*flag) = value.get<bool>();
         }
@@ -126,7 +126,7 @@ bool assign(Rules& rules, const Entry& entry, const json& value) {
     if (!value.is_number() || !isInRange(entry, value.get<double>())) {
         return false;
     }
-    if (const auto* real = std::get_if<double Rules::*>(&entry.member)) {
+    if (const auto* real = std::get_if<double game::Rules::*>(&entry.member)) {
         rules.*(*real) = value.get<double>();
         return true;
     }
@@ -134,7 +134,7 @@ bool assign(Rules& rules, const Entry& entry, const json& value) {
     if (std::floor(number) != number) {
         return false;
     }
-    rules.*std::get<int Rules::*>(entry.member) = static_cast<int>(number);
+    rules.*std::get<int game::Rules::*>(entry.member) = static_cast<int>(number);
     return true;
 }
 
@@ -191,13 +191,13 @@ base::Expected<Document> parse(std::string_view text) {
 
 } // namespace
 
-base::Expected<Rules> rulesFromJson(std::string_view text, const std::string& fileName) {
+base::Expected<game::Rules> rulesFromJson(std::string_view text, const std::string& fileName) {
     const auto document = parse(text);
     if (!document) {
         return tl::unexpected(document.error().inFile(fileName));
     }
     const std::vector<Entry> known = entries();
-    Rules rules;
+    game::Rules rules;
     std::vector<std::string> faults;
     for (const std::string& key : document->repeatedKeys) {
         faults.push_back(fmt::format("'{}' comes twice", key));
@@ -224,7 +224,7 @@ base::Expected<Rules> rulesFromJson(std::string_view text, const std::string& fi
     return rules;
 }
 
-base::Expected<Rules> readRulesFile(const std::string& path) {
+base::Expected<game::Rules> readRulesFile(const std::string& path) {
     constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 20U;
     const auto text = base::readTextFile(path, kMaxBytes, "a file of rules (JSON)");
     if (!text) {
@@ -233,7 +233,7 @@ base::Expected<Rules> readRulesFile(const std::string& path) {
     return rulesFromJson(*text, path);
 }
 
-std::string rulesToJson(const Rules& rules) {
+std::string rulesToJson(const game::Rules& rules) {
     nlohmann::ordered_json document;
     for (const Entry& entry : entries()) {
         const std::string key(entry.key);

@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "agentcore/game/constants.h"
+#include "agentcore/game/rules.h"
 #include "simulator/referee/side_swap.h"
 
 namespace sideline::simulator {
@@ -17,15 +19,15 @@ bool hasAnyEnd(std::string_view text, std::initializer_list<std::string_view> en
                        [text](std::string_view end) { return text.substr(1) == end; });
 }
 
-bool isPresent(const RefereeWorld& world, const monitor::RobotId& player) {
+bool isPresent(const RefereeWorld& world, const game::PlayerId& player) {
     const auto players = world.players();
     return std::find(players.begin(), players.end(), player) != players.end();
 }
 
 // From the first touch until a joint may be frozen anew, with the server's rounding.
-double frozenPauseS(const Rules& rules) {
-    return base::asServerS(base::asServerS(rules.selfCollisionFrozenS) +
-                           base::asServerS(rules.selfCollisionThawS));
+double frozenPauseS(const game::Rules& rules) {
+    return game::asServerS(game::asServerS(rules.selfCollisionFrozenS) +
+                           game::asServerS(rules.selfCollisionThawS));
 }
 
 } // namespace
@@ -51,12 +53,12 @@ std::vector<robot::JointId> jointsFrozenWith(const robot::RobotModel& model, rob
     return joints;
 }
 
-void SelfCollisionRule::judge(RuleContext& context, FoulBook& book, monitor::Side side) {
-    const Rules& rules = context.rules;
+void SelfCollisionRule::judge(RuleContext& context, FoulLog& book, game::Side side) {
+    const game::Rules& rules = context.rules;
     if (!rules.usesSelfCollisions) {
         return;
     }
-    for (const monitor::RobotId& player : context.world.players()) {
+    for (const game::PlayerId& player : context.world.players()) {
         if (player.side != side) {
             continue;
         }
@@ -71,7 +73,7 @@ void SelfCollisionRule::judge(RuleContext& context, FoulBook& book, monitor::Sid
     }
 }
 
-void SelfCollisionRule::freeze(RuleContext& context, FoulBook& book, const monitor::RobotId& player,
+void SelfCollisionRule::freeze(RuleContext& context, FoulLog& book, const game::PlayerId& player,
                                const SelfContact& contact) {
     const robot::RobotModel& model = context.world.model(player);
     const double nowS = context.game.timeS();
@@ -81,7 +83,7 @@ void SelfCollisionRule::freeze(RuleContext& context, FoulBook& book, const monit
     for (const robot::BodyId body : {contact.first, contact.second}) {
         for (const robot::JointId joint : jointsFrozenWith(model, body)) {
             const auto known = frozen.find(joint);
-            if (known != frozen.end() && base::asServerS(nowS - known->second.sinceS) <= pauseS) {
+            if (known != frozen.end() && game::asServerS(nowS - known->second.sinceS) <= pauseS) {
                 continue;
             }
             frozen[joint] = {nowS, true};
@@ -94,12 +96,12 @@ void SelfCollisionRule::freeze(RuleContext& context, FoulBook& book, const monit
     }
 }
 
-void SelfCollisionRule::liftOff(const RuleContext& context, FoulBook& book,
-                                const monitor::RobotId& player) {
+void SelfCollisionRule::liftOff(const RuleContext& context, FoulLog& book,
+                                const game::PlayerId& player) {
     const double nowS = context.game.timeS();
     const auto last = m_lastLiftedS.find(player);
-    const double cooldownS = base::asServerS(context.rules.selfCollisionBeamCooldownS);
-    if (last == m_lastLiftedS.end() || base::asServerS(nowS - last->second) > cooldownS) {
+    const double cooldownS = game::asServerS(context.rules.selfCollisionBeamCooldownS);
+    if (last == m_lastLiftedS.end() || game::asServerS(nowS - last->second) > cooldownS) {
         m_lastLiftedS[player] = nowS;
         book.accuse(FoulType::SelfCollision, player);
     }
@@ -111,10 +113,10 @@ void SelfCollisionRule::thaw(RuleContext& context) {
         return;
     }
     const double nowS = context.game.timeS();
-    const double frozenS = base::asServerS(context.rules.selfCollisionFrozenS);
+    const double frozenS = game::asServerS(context.rules.selfCollisionFrozenS);
     const double pauseS = frozenPauseS(context.rules);
     const auto ageS = [nowS](const FrozenJoint& joint) {
-        return base::asServerS(nowS - joint.sinceS);
+        return game::asServerS(nowS - joint.sinceS);
     };
     for (auto& [player, joints] : m_frozen) {
         if (!isPresent(context.world, player)) {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "agentcore/robot/robot_model.h"
-#include "simulator/referee/foul_book.h"
+#include "simulator/referee/foul_log.h"
 #include "simulator/referee/rule_context.h"
 
 namespace sideline::simulator {
@@ -17,11 +17,11 @@ namespace sideline::simulator {
 
 /// Freezes the limbs of robots whose bodies overlap for `selfCollisionFrozenS`, and not again for
 /// `selfCollisionThawS` more; or, with `selfCollisionBeamPenalty`, lifts them off the field. A
-/// value. Source: `AnalyseSelfCollisionFouls`, `UpdateSelfCollisions` of rcssserver3d 0.7.3.
+/// value. Source: `AnalyzeSelfCollisionFouls`, `UpdateSelfCollisions` of rcssserver3d 0.7.3.
 class SelfCollisionRule {
 public:
     /// Judges the players of one side.
-    void judge(RuleContext& context, FoulBook& book, monitor::Side side);
+    void judge(RuleContext& context, FoulLog& book, game::Side side);
     /// Gives joints back to their agents when their time is over.
     void thaw(RuleContext& context);
     /// Gives all joints back, whatever their time; for a paused game.
@@ -34,12 +34,12 @@ private:
         double sinceS = 0.0; ///< the game clock, in the server's precision
         bool isFrozen = true;
     };
-    void freeze(RuleContext& context, FoulBook& book, const monitor::RobotId& player,
+    void freeze(RuleContext& context, FoulLog& book, const game::PlayerId& player,
                 const SelfContact& contact);
-    void liftOff(const RuleContext& context, FoulBook& book, const monitor::RobotId& player);
+    void liftOff(const RuleContext& context, FoulLog& book, const game::PlayerId& player);
 
-    std::map<monitor::RobotId, std::map<robot::JointId, FrozenJoint>> m_frozen;
-    std::map<monitor::RobotId, double> m_lastLiftedS;
+    std::map<game::PlayerId, std::map<robot::JointId, FrozenJoint>> m_frozen;
+    std::map<game::PlayerId, double> m_lastLiftedS;
 };
 
 } // namespace sideline::simulator

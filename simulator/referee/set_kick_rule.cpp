@@ -7,7 +7,7 @@
 
 namespace sideline::simulator {
 
-using monitor::Side;
+using game::Side;
 
 namespace {
 
@@ -29,7 +29,7 @@ void startPlay(SetPlayContext& context, const BallTouch& touch, SetKick kind) {
         context.memory.offside.kickIsExempt =
             kind == SetKick::KickIn || kind == SetKick::CornerKick;
     }
-    context.game.setPlayMode(field::PlayMode::PlayOn);
+    context.game.setPlayMode(game::PlayMode::PlayOn);
 }
 
 } // namespace
@@ -85,7 +85,7 @@ void updateGoalKick(SetPlayContext& context, Side kicking) {
     } else if (hasLeftPenaltyArea(context, kicking)) {
         rememberKick(context, *touch, false);
         context.memory.offside.kickIsExempt = true;
-        context.game.setPlayMode(field::PlayMode::PlayOn);
+        context.game.setPlayMode(game::PlayMode::PlayOn);
     }
 }
 

@@ -14,10 +14,10 @@ enum class SetKick { KickIn, CornerKick, FreeKick, DirectFreeKick, OffsideKick }
 /// Kick-ins and free kicks are indirect, corner kicks and direct free kicks are not. As with the
 /// server an opponent's touch starts play as well. Offside kicks are the side's own, and nothing
 /// happens while offside is not played.
-void updateSetKick(SetPlayContext& context, monitor::Side kicking, SetKick kind);
+void updateSetKick(SetPlayContext& context, game::Side kicking, SetKick kind);
 
 /// During a goal kick of a side: like the others, but opponents leave the penalty area, and play
 /// starts only when the ball, once touched, has left it.
-void updateGoalKick(SetPlayContext& context, monitor::Side kicking);
+void updateGoalKick(SetPlayContext& context, game::Side kicking);
 
 } // namespace sideline::simulator

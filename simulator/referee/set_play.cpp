@@ -2,16 +2,17 @@
 
 #include <algorithm>
 
+#include "agentcore/game/constants.h"
 #include "simulator/referee/clear_players.h"
 
 namespace sideline::simulator {
 
-using field::PlayMode;
-using monitor::Side;
+using game::PlayMode;
+using game::Side;
 
 void SetPlayMemory::swapSides() {
     std::swap(passLeft, passRight);
-    const auto swapPlayer = [](monitor::RobotId& player) { player.side = opponentOf(player.side); };
+    const auto swapPlayer = [](game::PlayerId& player) { player.side = opponentOf(player.side); };
     if (taken) {
         swapPlayer(taken->player);
     }
@@ -24,7 +25,7 @@ void SetPlayMemory::swapSides() {
     std::for_each(offside.waiting.begin(), offside.waiting.end(), swapPlayer);
 }
 
-void SetPlayMemory::playerLeft(const monitor::RobotId& player) {
+void SetPlayMemory::playerLeft(const game::PlayerId& player) {
     if (taken && taken->player == player) {
         taken.reset();
         forbidsSecondTouch = false;
@@ -39,7 +40,7 @@ void SetPlayMemory::playerLeft(const monitor::RobotId& player) {
 
 void placeBall(SetPlayContext& context, const Eigen::Vector3d& p_S) {
     context.world.moveBall(p_S);
-    context.memory.kick_S = {p_S.x(), p_S.y(), kRefereeBallRadiusM};
+    context.memory.kick_S = {p_S.x(), p_S.y(), game::kBallRadiusM};
 }
 
 void forgetKick(SetPlayMemory& memory) {
@@ -60,7 +61,7 @@ bool isStraightFromKick(const SetPlayContext& context) {
     constexpr double kKickS = 0.1;
     const auto& taken = context.memory.taken;
     const auto& last = context.ball.lastTouch();
-    return taken && last && base::asServerS(last->timeS - taken->timeS) < kKickS &&
+    return taken && last && game::asServerS(last->timeS - taken->timeS) < kKickS &&
            last->player == taken->player;
 }
 
@@ -74,13 +75,13 @@ std::optional<BallTouch> kickAfterPause(const SetPlayContext& context) {
     if (!last || context.memory.mustRepelKickers) {
         return std::nullopt;
     }
-    const double pauseEndS = base::asServerS(context.game.lastModeChangeS() +
-                                             base::asServerS(context.rules.kickInPauseS));
+    const double pauseEndS = game::asServerS(context.game.lastModeChangeS() +
+                                             game::asServerS(context.rules.kickInPauseS));
     return last->timeS > pauseEndS + kAfterPauseS ? last : std::nullopt;
 }
 
 bool isInKickPause(SetPlayContext& context) {
-    const bool lasts = context.game.modeTimeS() < base::asServerS(context.rules.kickInPauseS);
+    const bool lasts = context.game.modeTimeS() < game::asServerS(context.rules.kickInPauseS);
     if (lasts) {
         context.memory.mustRepelKickers = true;
     }
@@ -88,7 +89,7 @@ bool isInKickPause(SetPlayContext& context) {
 }
 
 bool hasTakenTooLong(const SetPlayContext& context) {
-    const double limitS = base::asServerS(context.rules.dropBallS);
+    const double limitS = game::asServerS(context.rules.dropBallS);
     return limitS > 0.0 && context.game.modeTimeS() > limitS;
 }
 
@@ -115,24 +116,24 @@ Eigen::Vector3d outsidePenaltyAreas(const field::FieldDimensions& field,
 
 void awardGoalKick(SetPlayContext& context, Side side) {
     const double x = context.field.lengthM / 2.0 - context.rules.goalKickDistanceM;
-    context.memory.kick_S = {ownGoalSign(side) * x, 0.0, kRefereeBallRadiusM};
+    context.memory.kick_S = {ownGoalSign(side) * x, 0.0, game::kBallRadiusM};
     context.memory.mustRepelKickers = true;
     context.game.setPlayMode(modeOf(side, PlayMode::GoalKickLeft, PlayMode::GoalKickRight));
 }
 
 void awardCornerKick(SetPlayContext& context, Side side) {
-    const double x = context.field.lengthM / 2.0 - kRefereeBallRadiusM;
-    const double y = (context.field.widthM + context.field.goalWidthM) / 4.0 - kRefereeBallRadiusM;
+    const double x = context.field.lengthM / 2.0 - game::kBallRadiusM;
+    const double y = (context.field.widthM + context.field.goalWidthM) / 4.0 - game::kBallRadiusM;
     const bool isAbove = context.world.ballPosition_S().y() > 0.0;
-    context.memory.kick_S = {-ownGoalSign(side) * x, isAbove ? y : -y, kRefereeBallRadiusM};
+    context.memory.kick_S = {-ownGoalSign(side) * x, isAbove ? y : -y, game::kBallRadiusM};
     context.memory.mustRepelKickers = true;
     context.game.setPlayMode(modeOf(side, PlayMode::CornerKickLeft, PlayMode::CornerKickRight));
 }
 
 void awardKickIn(SetPlayContext& context, Side side) {
     const Eigen::Vector3d& left_S = context.ball.lastValidPosition_S();
-    const double y = context.field.widthM / 2.0 - kRefereeBallRadiusM;
-    context.memory.kick_S = {left_S.x(), left_S.y() > 0.0 ? y : -y, kRefereeBallRadiusM};
+    const double y = context.field.widthM / 2.0 - game::kBallRadiusM;
+    context.memory.kick_S = {left_S.x(), left_S.y() > 0.0 ? y : -y, game::kBallRadiusM};
     context.memory.mustRepelKickers = true;
     context.game.setPlayMode(modeOf(side, PlayMode::KickInLeft, PlayMode::KickInRight));
 }

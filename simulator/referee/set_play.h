@@ -5,7 +5,8 @@
 
 #include <Eigen/Core>
 
-#include "agentcore/monitor/ids.h"
+#include "agentcore/game/constants.h"
+#include "agentcore/game/player_id.h"
 #include "simulator/referee/ball_watch.h"
 #include "simulator/referee/rule_context.h"
 
@@ -15,23 +16,23 @@ namespace sideline::simulator {
 struct PassMemory {
     double lastTimeS = -1000.0; ///< when the team was last in pass mode
     bool mayScore = false;      ///< a second player has touched the ball outside of the circle
-    Eigen::Vector2d ball_S = Eigen::Vector2d::Zero(); ///< centre of the circle
+    Eigen::Vector2d ball_S = Eigen::Vector2d::Zero(); ///< center of the circle
     bool ballLeftCircle = false;
-    std::optional<monitor::UniformNumber> lastToucher;
+    std::optional<game::UniformNumber> lastToucher;
     bool severalTouched = false;
 };
 
 /// Who was in an offside position when a mate last touched the ball.
 struct OffsideMemory {
     std::optional<BallTouch> lastTouch;
-    std::vector<monitor::RobotId> waiting;
+    std::vector<game::PlayerId> waiting;
     bool kickIsExempt = false; ///< `taken` was a goal kick, corner kick or kick-in
 };
 
 /// All that the rules of set plays remember from cycle to cycle. A value.
 struct SetPlayMemory {
     /// Where the next set play starts; frame S.
-    Eigen::Vector3d kick_S = Eigen::Vector3d(0.0, 0.0, kRefereeBallRadiusM);
+    Eigen::Vector3d kick_S = Eigen::Vector3d(0.0, 0.0, game::kBallRadiusM);
     /// The ball has still to be put there, and the kicking team away from it.
     bool mustRepelKickers = false;
 
@@ -39,7 +40,7 @@ struct SetPlayMemory {
     bool forbidsSecondTouch = false;
     bool isIndirect = false; ///< no goal straight from `taken`
 
-    std::optional<monitor::RobotId> kickOffTaker;
+    std::optional<game::PlayerId> kickOffTaker;
     bool kickOffTeamMayScore = true;
     double automaticKickOffOriginS = 1.0e300; ///< the mode's clock when its countdown began
 
@@ -47,15 +48,15 @@ struct SetPlayMemory {
     PassMemory passRight;
     OffsideMemory offside;
 
-    [[nodiscard]] PassMemory& pass(monitor::Side side) {
-        return side == monitor::Side::Left ? passLeft : passRight;
+    [[nodiscard]] PassMemory& pass(game::Side side) {
+        return side == game::Side::Left ? passLeft : passRight;
     }
-    [[nodiscard]] const PassMemory& pass(monitor::Side side) const {
-        return side == monitor::Side::Left ? passLeft : passRight;
+    [[nodiscard]] const PassMemory& pass(game::Side side) const {
+        return side == game::Side::Left ? passLeft : passRight;
     }
     void swapSides();
     /// Forgets what depends on a player who is no longer there.
-    void playerLeft(const monitor::RobotId& player);
+    void playerLeft(const game::PlayerId& player);
 };
 
 /// What the rules of set plays work on during one cycle.
@@ -86,18 +87,18 @@ void rememberKick(SetPlayContext& context, const BallTouch& touch, bool isIndire
 [[nodiscard]] bool hasTakenTooLong(const SetPlayContext& context);
 /// Puts the ball where the set play starts; the first time it moves the kicking team aside, so that
 /// nobody runs into it by chance.
-void placeBallForKick(SetPlayContext& context, monitor::Side kicking);
+void placeBallForKick(SetPlayContext& context, game::Side kicking);
 /// `p_S`, or the nearer front corner of the penalty area that it lies in.
 [[nodiscard]] Eigen::Vector3d outsidePenaltyAreas(const field::FieldDimensions& field,
                                                   const Eigen::Vector3d& p_S);
 
 /// Each gives a set play to a side (Left or Right) and says where it starts.
-void awardGoalKick(SetPlayContext& context, monitor::Side side);
+void awardGoalKick(SetPlayContext& context, game::Side side);
 /// At the end of the opponent, on the side of the ball; halfway between post and flag.
-void awardCornerKick(SetPlayContext& context, monitor::Side side);
+void awardCornerKick(SetPlayContext& context, game::Side side);
 /// On the side line where the ball left the field.
-void awardKickIn(SetPlayContext& context, monitor::Side side);
+void awardKickIn(SetPlayContext& context, game::Side side);
 /// Indirect, where the ball last was.
-void awardFreeKick(SetPlayContext& context, monitor::Side side);
+void awardFreeKick(SetPlayContext& context, game::Side side);
 
 } // namespace sideline::simulator

@@ -3,21 +3,21 @@
 #include <map>
 #include <utility>
 
-#include "agentcore/monitor/ids.h"
+#include "agentcore/game/player_id.h"
 #include "simulator/referee/areas.h"
 
 namespace sideline::simulator {
 
 /// The same player once the teams have changed ends.
-[[nodiscard]] constexpr monitor::RobotId onOtherSide(const monitor::RobotId& player) {
+[[nodiscard]] constexpr game::PlayerId onOtherSide(const game::PlayerId& player) {
     return {opponentOf(player.side), player.unum};
 }
 
 /// What is remembered of the players, once the teams have changed ends.
 template <typename Memory>
-[[nodiscard]] std::map<monitor::RobotId, Memory> onOtherSides(
-    std::map<monitor::RobotId, Memory> players) {
-    std::map<monitor::RobotId, Memory> swapped;
+[[nodiscard]] std::map<game::PlayerId, Memory> onOtherSides(
+    std::map<game::PlayerId, Memory> players) {
+    std::map<game::PlayerId, Memory> swapped;
     for (auto& [player, memory] : players) {
         swapped.emplace(onOtherSide(player), std::move(memory));
     }

@@ -7,23 +7,23 @@ namespace sideline::simulator {
 namespace {
 
 constexpr double kFarM = 1000.0;
-constexpr monitor::UniformNumber kGoalie{1};
+constexpr game::UniformNumber kGoalie{1};
 
 } // namespace
 
-void TeamSurvey::update(const RuleContext& context, const FoulBook& book) {
+void TeamSurvey::update(const RuleContext& context, const FoulLog& book) {
     m_nearestToBallM.fill(kFarM);
     m_inOwnAreaCount.fill(0);
-    for (const monitor::RobotId& id : context.world.players()) {
+    for (const game::PlayerId& id : context.world.players()) {
         measure(context, book, id);
     }
-    for (const monitor::RobotId& id : context.world.players()) {
+    for (const game::PlayerId& id : context.world.players()) {
         rank(context, book, id);
     }
 }
 
-void TeamSurvey::measure(const RuleContext& context, const FoulBook& book,
-                         const monitor::RobotId& id) {
+void TeamSurvey::measure(const RuleContext& context, const FoulLog& book,
+                         const game::PlayerId& id) {
     const auto side = static_cast<std::size_t>(id.side);
     const Eigen::Vector2d p_S = context.world.motion(id).p_S.head<2>();
     const Eigen::Vector2d p_SGoal(ownGoalSign(id.side) * context.field.lengthM / 2.0, 0.0);
@@ -46,15 +46,14 @@ void TeamSurvey::measure(const RuleContext& context, const FoulBook& book,
     }
 }
 
-void TeamSurvey::rank(const RuleContext& context, const FoulBook& book,
-                      const monitor::RobotId& id) {
+void TeamSurvey::rank(const RuleContext& context, const FoulLog& book, const game::PlayerId& id) {
     Entry& entry = m_players[id];
     if (book.isHeld(id)) {
         entry.player.ballRank = entry.player.goalRank = -1;
         return;
     }
     entry.player.ballRank = entry.player.goalRank = 1;
-    for (const monitor::RobotId& otherId : context.world.players()) {
+    for (const game::PlayerId& otherId : context.world.players()) {
         if (otherId.side != id.side || otherId == id || book.isHeld(otherId)) {
             continue;
         }
@@ -70,12 +69,12 @@ void TeamSurvey::rank(const RuleContext& context, const FoulBook& book,
     }
 }
 
-TeamSurvey::Player TeamSurvey::of(const monitor::RobotId& player) const {
+TeamSurvey::Player TeamSurvey::of(const game::PlayerId& player) const {
     const auto found = m_players.find(player);
     return found == m_players.end() ? Player{} : found->second.player;
 }
 
-void TeamSurvey::forgetArea(const monitor::RobotId& player) {
+void TeamSurvey::forgetArea(const game::PlayerId& player) {
     const auto found = m_players.find(player);
     if (found != m_players.end()) {
         found->second.player.isInOwnArea = found->second.player.wasInOwnArea = false;

@@ -3,14 +3,14 @@
 #include <array>
 #include <map>
 
-#include "agentcore/monitor/ids.h"
-#include "simulator/referee/foul_book.h"
+#include "agentcore/game/player_id.h"
+#include "simulator/referee/foul_log.h"
 #include "simulator/referee/rule_context.h"
 
 namespace sideline::simulator {
 
 /// Where the players of both sides stand to the ball and to their own penalty area in this cycle,
-/// which crowding and illegal defence are judged by (`CalculateDistanceArrays`). A value.
+/// which crowding and illegal defense are judged by (`CalculateDistanceArrays`). A value.
 class TeamSurvey {
 public:
     /// A player's part in it.
@@ -23,34 +23,34 @@ public:
     };
 
     /// Looks at all players once more.
-    void update(const RuleContext& context, const FoulBook& book);
+    void update(const RuleContext& context, const FoulLog& book);
 
     /// A player as of the last update; all zero if it is unknown.
-    [[nodiscard]] Player of(const monitor::RobotId& player) const;
+    [[nodiscard]] Player of(const game::PlayerId& player) const;
     /// How near any player of a side is to the ball, m; 1000 if there is none.
-    [[nodiscard]] double nearestToBallM(monitor::Side side) const {
+    [[nodiscard]] double nearestToBallM(game::Side side) const {
         return m_nearestToBallM[static_cast<std::size_t>(side)];
     }
     /// Players of a side in its own penalty area, those under penalty left out.
-    [[nodiscard]] int inOwnAreaCount(monitor::Side side) const {
+    [[nodiscard]] int inOwnAreaCount(game::Side side) const {
         return m_inOwnAreaCount[static_cast<std::size_t>(side)];
     }
     /// One of them has been sent out.
-    void sentOut(monitor::Side side) { --m_inOwnAreaCount[static_cast<std::size_t>(side)]; }
+    void sentOut(game::Side side) { --m_inOwnAreaCount[static_cast<std::size_t>(side)]; }
 
     /// Takes a player as one that has not been in the area.
-    void forgetArea(const monitor::RobotId& player);
-    void forget(const monitor::RobotId& player) { m_players.erase(player); }
+    void forgetArea(const game::PlayerId& player);
+    void forget(const game::PlayerId& player) { m_players.erase(player); }
 
 private:
     struct Entry {
         Player player;
         double goalDistanceM = 0.0; ///< what counts of it: 0 for the goalie, far if just come
     };
-    void measure(const RuleContext& context, const FoulBook& book, const monitor::RobotId& id);
-    void rank(const RuleContext& context, const FoulBook& book, const monitor::RobotId& id);
+    void measure(const RuleContext& context, const FoulLog& book, const game::PlayerId& id);
+    void rank(const RuleContext& context, const FoulLog& book, const game::PlayerId& id);
 
-    std::map<monitor::RobotId, Entry> m_players;
+    std::map<game::PlayerId, Entry> m_players;
     std::array<double, 3> m_nearestToBallM{}; // by side
     std::array<int, 3> m_inOwnAreaCount{};    // by side
 };

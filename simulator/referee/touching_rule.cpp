@@ -12,7 +12,7 @@ namespace sideline::simulator {
 namespace {
 
 // Accuses a player and, unless it will be lifted off the field, pushes it away from its group.
-void penalise(RuleContext& context, FoulBook& book, const monitor::RobotId& player,
+void penalise(RuleContext& context, FoulLog& book, const game::PlayerId& player,
               const Eigen::Vector2d& p_SGroup) {
     book.accuse(FoulType::Touching, player);
     if (!context.rules.touchingBeamPenalty) {
@@ -34,7 +34,7 @@ void TouchingRule::observe(const RefereeWorld& world) {
     }
 }
 
-void TouchingRule::join(const monitor::RobotId& one, const monitor::RobotId& other) {
+void TouchingRule::join(const game::PlayerId& one, const game::PlayerId& other) {
     const auto first = m_groupOf.find(one);
     const auto second = m_groupOf.find(other);
     if (first == m_groupOf.end() || second == m_groupOf.end() || first->second == second->second) {
@@ -42,14 +42,14 @@ void TouchingRule::join(const monitor::RobotId& one, const monitor::RobotId& oth
     }
     const std::size_t kept = std::min(first->second, second->second);
     const std::size_t joining = std::max(first->second, second->second);
-    for (const monitor::RobotId& player : m_groups[joining]) {
+    for (const game::PlayerId& player : m_groups[joining]) {
         m_groupOf[player] = kept;
         m_groups[kept].push_back(player);
     }
     m_groups[joining].clear();
 }
 
-void TouchingRule::judge(RuleContext& context, FoulBook& book, monitor::Side side) {
+void TouchingRule::judge(RuleContext& context, FoulLog& book, game::Side side) {
     judge(context, book, side, Whom::NewlyJoined);
     const auto limit = static_cast<std::size_t>(std::max(context.rules.maxTouchGroupSize, 0));
     const bool isAnyLeft =
@@ -61,9 +61,9 @@ void TouchingRule::judge(RuleContext& context, FoulBook& book, monitor::Side sid
     }
 }
 
-void TouchingRule::judge(RuleContext& context, FoulBook& book, monitor::Side side, Whom whom) {
+void TouchingRule::judge(RuleContext& context, FoulLog& book, game::Side side, Whom whom) {
     const auto limit = static_cast<std::size_t>(std::max(context.rules.maxTouchGroupSize, 0));
-    for (const monitor::RobotId& player : teamInRandomOrder(context, side)) {
+    for (const game::PlayerId& player : teamInRandomOrder(context, side)) {
         const auto membership = m_groupOf.find(player);
         if (membership == m_groupOf.end()) {
             continue;
@@ -79,7 +79,7 @@ void TouchingRule::judge(RuleContext& context, FoulBook& book, monitor::Side sid
     }
 }
 
-void TouchingRule::breakUp(RuleContext& context, FoulBook& book, const monitor::RobotId& player) {
+void TouchingRule::breakUp(RuleContext& context, FoulLog& book, const game::PlayerId& player) {
     const int limit = context.rules.maxTouchGroupSize;
     Group& group = m_groups[m_groupOf.at(player)];
     Group shuffled = group;
@@ -88,15 +88,15 @@ void TouchingRule::breakUp(RuleContext& context, FoulBook& book, const monitor::
         std::swap(shuffled[i - 1], shuffled[context.rng.below(i)]);
     }
 
-    const auto isExempt = [limit](const monitor::RobotId& id) {
+    const auto isExempt = [limit](const game::PlayerId& id) {
         return id.unum.value() == 1 && limit > 1;
     };
     int count = 0;
     int ownCount = 0;
-    std::optional<monitor::RobotId> mate;
-    std::optional<monitor::RobotId> opponent;
+    std::optional<game::PlayerId> mate;
+    std::optional<game::PlayerId> opponent;
     Eigen::Vector2d sum_S = Eigen::Vector2d::Zero();
-    for (const monitor::RobotId& member : shuffled) {
+    for (const game::PlayerId& member : shuffled) {
         if (book.isHeld(member)) {
             continue;
         }
@@ -113,9 +113,9 @@ void TouchingRule::breakUp(RuleContext& context, FoulBook& book, const monitor::
     }
 
     const bool isOwnMajority = 2 * ownCount >= static_cast<int>(group.size());
-    const std::optional<monitor::RobotId> offender = !isOwnMajority     ? opponent
-                                                     : isExempt(player) ? mate
-                                                                        : std::optional(player);
+    const std::optional<game::PlayerId> offender = !isOwnMajority     ? opponent
+                                                   : isExempt(player) ? mate
+                                                                      : std::optional(player);
     if (offender) {
         penalise(context, book, *offender, sum_S / count);
         std::erase(group, *offender);
@@ -129,13 +129,13 @@ void TouchingRule::startNewGroups(const RefereeWorld& world) {
     }
     m_groups.clear();
     m_groupOf.clear();
-    for (const monitor::RobotId& player : world.players()) {
+    for (const game::PlayerId& player : world.players()) {
         m_groupOf[player] = m_groups.size();
         m_groups.push_back({player});
     }
 }
 
-void TouchingRule::forget(const monitor::RobotId& player) {
+void TouchingRule::forget(const game::PlayerId& player) {
     const auto membership = m_groupOf.find(player);
     if (membership != m_groupOf.end()) {
         std::erase(m_groups[membership->second], player);

@@ -10,8 +10,8 @@ namespace sideline::simulator {
 
 namespace {
 
-using monitor::RobotId;
-using monitor::Side;
+using game::PlayerId;
+using game::Side;
 
 constexpr float kReachM = 50.0F;
 constexpr int kFullCapacity = 2;
@@ -43,12 +43,12 @@ bool Hearing::isSayable(std::string_view text) {
                                [](char c) { return c > ' ' && c <= '~' && c != '(' && c != ')'; });
 }
 
-Hearing::Listener* Hearing::find(const RobotId& player) {
+Hearing::Listener* Hearing::find(const PlayerId& player) {
     const auto it = std::ranges::lower_bound(m_listeners, player, {}, &Listener::id);
     return it != m_listeners.end() && it->id == player ? &*it : nullptr;
 }
 
-void Hearing::join(const RobotId& player) {
+void Hearing::join(const PlayerId& player) {
     const auto it = std::ranges::lower_bound(m_listeners, player, {}, &Listener::id);
     if (it == m_listeners.end() || it->id != player) {
         Listener listener;
@@ -57,7 +57,7 @@ void Hearing::join(const RobotId& player) {
     }
 }
 
-void Hearing::leave(const RobotId& player) {
+void Hearing::leave(const PlayerId& player) {
     std::erase_if(m_listeners, [&](const Listener& l) { return l.id == player; });
 }
 
@@ -76,13 +76,13 @@ void Hearing::swapSides() {
     std::ranges::sort(m_listeners, {}, &Listener::id);
 }
 
-void Hearing::place(const RobotId& player, const Eigen::Vector3d& p_STorso) {
+void Hearing::place(const PlayerId& player, const Eigen::Vector3d& p_STorso) {
     if (Listener* listener = find(player)) {
         Eigen::Vector3f::Map(listener->p_STorso.data()) = p_STorso.cast<float>();
     }
 }
 
-bool Hearing::say(const RobotId& speaker, std::string_view text, const Eigen::Vector3d& p_STorso) {
+bool Hearing::say(const PlayerId& speaker, std::string_view text, const Eigen::Vector3d& p_STorso) {
     if (!isSayable(text)) {
         return false;
     }
@@ -108,7 +108,7 @@ bool Hearing::say(const RobotId& speaker, std::string_view text, const Eigen::Ve
     return true;
 }
 
-HeardWords Hearing::listen(const RobotId& player) {
+HeardWords Hearing::listen(const PlayerId& player) {
     HeardWords heard;
     Listener* listener = find(player);
     if (listener == nullptr) {

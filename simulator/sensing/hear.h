@@ -11,7 +11,7 @@
 
 #include <Eigen/Core>
 
-#include "agentcore/monitor/ids.h"
+#include "agentcore/game/player_id.h"
 
 namespace sideline::simulator {
 
@@ -33,7 +33,7 @@ private:
 
 /// One word that a player hears, for `(hear TEAM TIME self|DIRECTION TEXT)`.
 struct HeardWord {
-    monitor::Side speakerSide = monitor::Side::None;
+    game::Side speakerSide = game::Side::None;
     bool isOwn = false;
     /// From where it comes: the angle from the x axis of the field as the listener's team turns
     /// it (not from where it looks), positive to the left; 0 for own words.
@@ -66,20 +66,19 @@ public:
     [[nodiscard]] static bool isSayable(std::string_view text);
 
     /// A player that hears from now on; it keeps what it has when it is there already.
-    void join(const monitor::RobotId& player);
-    void leave(const monitor::RobotId& player);
+    void join(const game::PlayerId& player);
+    void leave(const game::PlayerId& player);
     /// To be called when the teams change sides.
     void swapSides();
 
-    /// Where a player's torso is, server frame S, metres. Unknown players are passed over.
-    void place(const monitor::RobotId& player, const Eigen::Vector3d& p_STorso);
+    /// Where a player's torso is, server frame S, meters. Unknown players are passed over.
+    void place(const game::PlayerId& player, const Eigen::Vector3d& p_STorso);
     /// Says something from `p_STorso` to all who are in reach where they were placed last.
     /// Returns false, and nobody hears it, when it is not sayable.
-    bool say(const monitor::RobotId& speaker, std::string_view text,
-             const Eigen::Vector3d& p_STorso);
+    bool say(const game::PlayerId& speaker, std::string_view text, const Eigen::Vector3d& p_STorso);
     /// Hands over what a player heard, and refills its capacities; once per player and cycle,
     /// from the cycle on in which it has a body. Nothing for unknown players.
-    [[nodiscard]] HeardWords listen(const monitor::RobotId& player);
+    [[nodiscard]] HeardWords listen(const game::PlayerId& player);
 
     [[nodiscard]] bool operator==(const Hearing&) const = default;
 
@@ -90,14 +89,14 @@ private:
         [[nodiscard]] bool operator==(const Ear&) const = default;
     };
     struct Listener {
-        monitor::RobotId id;
+        game::PlayerId id;
         std::array<float, 3> p_STorso = {};
         std::optional<HeardWord> own;
         Ear mates;
         Ear opponents;
         [[nodiscard]] bool operator==(const Listener&) const = default;
     };
-    [[nodiscard]] Listener* find(const monitor::RobotId& player);
+    [[nodiscard]] Listener* find(const game::PlayerId& player);
 
     std::vector<Listener> m_listeners; ///< ascending ids
 };

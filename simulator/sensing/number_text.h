@@ -13,7 +13,7 @@ namespace sideline::simulator {
 void appendHundredths(std::string& out, float value);
 
 /// The same for a time of the server's, which may be in double precision (see
-/// `base::asServerS`).
+/// `game::asServerS`).
 /// @param timeS s, below 10^13; larger ones are told in single precision
 void appendTime(std::string& out, double timeS);
 

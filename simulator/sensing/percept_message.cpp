@@ -25,8 +25,8 @@ void appendNumbers(std::string& out, const Eigen::Vector3f& values) {
     }
 }
 
-void appendTeamName(std::string& out, const GamePercept& game, monitor::Side side) {
-    out += game.teamNames[side == monitor::Side::Right ? 1 : 0];
+void appendTeamName(std::string& out, const GamePercept& game, game::Side side) {
+    out += game.teamNames[side == game::Side::Right ? 1 : 0];
 }
 
 void appendGame(std::string& out, const GamePercept& game) {
@@ -35,7 +35,7 @@ void appendGame(std::string& out, const GamePercept& game) {
         out += "(unum ";
         appendInteger(out, game.place->unum.value());
         out += ") (team ";
-        out += monitor::sideName(game.place->side);
+        out += game::sideName(game.place->side);
         out += ") ";
     }
     if (game.reportsScore) {
@@ -48,7 +48,7 @@ void appendGame(std::string& out, const GamePercept& game) {
     out += "(t ";
     appendTime(out, game.timeS);
     out += ") (pm ";
-    out += field::playModeName(game.playMode);
+    out += game::playModeName(game.playMode);
     out += "))";
 }
 

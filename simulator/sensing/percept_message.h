@@ -8,8 +8,8 @@
 
 #include <Eigen/Core>
 
-#include "agentcore/field/play_mode.h"
-#include "agentcore/monitor/ids.h"
+#include "agentcore/game/play_mode.h"
+#include "agentcore/game/player_id.h"
 #include "agentcore/robot/robot_model.h"
 #include "simulator/sensing/hear.h"
 #include "simulator/sensing/vision.h"
@@ -19,13 +19,13 @@ namespace sideline::simulator {
 /// What is told of the game: `(GS (sl 0) (sr 0) (t 0.00) (pm BeforeKickOff))`.
 struct GamePercept {
     double timeS = 0.0;
-    field::PlayMode playMode = field::PlayMode::BeforeKickOff;
+    game::PlayMode playMode = game::PlayMode::BeforeKickOff;
     int scoreLeft = 0;
     int scoreRight = 0;
     bool reportsScore = true; ///< the server's `ReportScore`
     /// Number and side, told in the first message of a robot that is in a team, and never again:
     /// `(GS (unum 1) (team left) ...)`.
-    std::optional<monitor::RobotId> place;
+    std::optional<game::PlayerId> place;
     std::array<std::string_view, 2> teamNames; ///< of the left and the right team
     bool labelsWords = true; ///< whether `hear` names the speaker's team: `LabelMessages`
 };

@@ -39,8 +39,8 @@ double drawNormal(base::Rng& rng) {
 }
 
 // A position as the right team tells it: turned by half a turn.
-Vector3f flipped(const Vector3f& p_S, monitor::Side side) {
-    return side == monitor::Side::Right ? Vector3f(-p_S.x(), -p_S.y(), p_S.z()) : p_S;
+Vector3f flipped(const Vector3f& p_S, game::Side side) {
+    return side == game::Side::Right ? Vector3f(-p_S.x(), -p_S.y(), p_S.z()) : p_S;
 }
 
 float headingDeg(const Vector3f& direction) {
@@ -73,7 +73,7 @@ public:
     void write() {
         m_out += "(See ";
         m_bytesWhenEmpty = m_out.size();
-        for (const VisionScene::Thing& landmark : m_scene.landmarks()) {
+        for (const VisionScene::TrackedObject& landmark : m_scene.landmarks()) {
             writeObject(landmark.name, landmark.p_S);
         }
         writeObject("B", m_scene.p_SBall());
@@ -180,7 +180,7 @@ private:
     }
 
     void writeNumber(float value) {
-        if (m_switches.visionQuantisation) {
+        if (m_switches.visionQuantization) {
             appendHundredths(m_out, value);
         } else {
             appendMillionths(m_out, value);
@@ -226,7 +226,7 @@ private:
             return;
         }
         bool hasBegun = false;
-        for (const VisionScene::Thing& part : m_scene.parts(player)) {
+        for (const VisionScene::TrackedObject& part : m_scene.parts(player)) {
             const std::optional<PolarPoint> polar = locate(part.p_S);
             if (!polar) {
                 continue;
@@ -259,7 +259,7 @@ private:
             writePolar(*polar);
             m_out += ')';
         }
-        for (const VisionScene::Thing& part : m_scene.parts(player)) {
+        for (const VisionScene::TrackedObject& part : m_scene.parts(player)) {
             if (const std::optional<PolarPoint> polar = locate(part.p_S)) {
                 separate();
                 m_out += "( (id ";
@@ -351,7 +351,7 @@ void VisionScene::beginCycle(const Eigen::Vector3d& p_SBall) {
     m_parts.clear();
 }
 
-void VisionScene::addPlayer(const monitor::RobotId& id, std::string_view team,
+void VisionScene::addPlayer(const game::PlayerId& id, std::string_view team,
                             const Eigen::Vector3d& p_STorso) {
     m_players.push_back({id, team, p_STorso.cast<float>(), m_parts.size(), 0});
 }

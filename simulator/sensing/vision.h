@@ -13,8 +13,8 @@
 
 #include "agentcore/base/rng.h"
 #include "agentcore/field/field_model.h"
+#include "agentcore/game/player_id.h"
 #include "agentcore/math/pose.h"
-#include "agentcore/monitor/ids.h"
 #include "agentcore/robot/perceptor_layout.h"
 
 namespace sideline::simulator {
@@ -24,7 +24,7 @@ namespace sideline::simulator {
 struct SensorSwitches {
     bool visionNoise = true;            ///< random error of each distance and direction
     bool visionCalibrationError = true; ///< constant error of each agent's camera
-    bool visionQuantisation = true;     ///< two decimals in See; otherwise six
+    bool visionQuantization = true;     ///< two decimals in See; otherwise six
     bool restrictsViewToCone = true;    ///< otherwise agents see all around
     bool groundTruth = false;           ///< adds mypos, myorien and ballpos to See
     [[nodiscard]] bool operator==(const SensorSwitches&) const = default;
@@ -39,7 +39,7 @@ struct SensorSwitches {
 /// the next `beginCycle`. Any thread may read.
 class VisionScene {
 public:
-    struct Thing {
+    struct TrackedObject {
         std::string_view name;
         Eigen::Vector3f p_S;
     };
@@ -48,7 +48,7 @@ public:
         Eigen::Vector3f end_S;
     };
     struct Player {
-        monitor::RobotId id;
+        game::PlayerId id;
         std::string_view team; ///< empty while it is in none; then others with a cone do not see it
         Eigen::Vector3f p_STorso;
         std::size_t firstPart = 0;
@@ -60,32 +60,32 @@ public:
 
     /// Forgets the players and puts the ball there.
     void beginCycle(const Eigen::Vector3d& p_SBall);
-    void addPlayer(const monitor::RobotId& id, std::string_view team,
+    void addPlayer(const game::PlayerId& id, std::string_view team,
                    const Eigen::Vector3d& p_STorso);
     /// A visible part of the player that was added last.
     void addPart(std::string_view name, const Eigen::Vector3d& p_S);
 
-    [[nodiscard]] std::span<const Thing> landmarks() const { return m_landmarks; }
+    [[nodiscard]] std::span<const TrackedObject> landmarks() const { return m_landmarks; }
     [[nodiscard]] std::span<const Line> lines() const { return m_lines; }
     [[nodiscard]] const Eigen::Vector3f& p_SBall() const { return m_p_SBall; }
     [[nodiscard]] std::span<const Player> players() const { return m_players; }
-    [[nodiscard]] std::span<const Thing> parts(const Player& player) const {
+    [[nodiscard]] std::span<const TrackedObject> parts(const Player& player) const {
         return std::span(m_parts).subspan(player.firstPart, player.partCount);
     }
 
 private:
-    std::vector<Thing> m_landmarks;
+    std::vector<TrackedObject> m_landmarks;
     std::vector<Line> m_lines;
     Eigen::Vector3f m_p_SBall = Eigen::Vector3f::Zero();
     std::vector<Player> m_players;
-    std::vector<Thing> m_parts;
+    std::vector<TrackedObject> m_parts;
 };
 
 /// Who looks, and from where.
 struct Viewer {
     /// Pose of the body with the vision perceptor: the camera looks along y, z is up.
     math::Pose X_SCamera;
-    monitor::Side side = monitor::Side::None; ///< ground truth is turned for the right team
+    game::Side side = game::Side::None; ///< ground truth is turned for the right team
 };
 
 /// Whether a robot sees in a cycle of the server.

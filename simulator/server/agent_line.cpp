@@ -268,7 +268,7 @@ std::string AgentLine::nameOf(AgentId id) const {
         }
     }
     for (const AgentInfo& agent : m_server.simulation->agents()) {
-        if (agent.id == id && agent.player.side != monitor::Side::None) {
+        if (agent.id == id && agent.player.side != game::Side::None) {
             return fmt::format("{} {} ({})", agent.team, agent.player.unum.value(), peer);
         }
     }

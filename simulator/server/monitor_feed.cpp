@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "agentcore/game/constants.h"
+
 namespace sideline::simulator {
 
 namespace {
@@ -12,7 +14,7 @@ constexpr std::size_t kRememberedFouls = 512;
 
 MonitorFeed::MonitorFeed(Simulation& simulation)
     : m_simulation(&simulation),
-      m_scene(simulation.field().dimensions(), PhysicsWorld::kBallRadiusM),
+      m_scene(simulation.field().dimensions(), game::kBallRadiusM),
       m_rules(simulation.referee().rules()) {
     m_game.environment = std::make_shared<const monitor::Environment>(
         makeEnvironment(simulation.field().dimensions(), m_rules));
@@ -20,7 +22,7 @@ MonitorFeed::MonitorFeed(Simulation& simulation)
 }
 
 void MonitorFeed::update() {
-    using monitor::Side;
+    using game::Side;
     Referee& referee = m_simulation->referee();
     if (m_rules != referee.rules()) {
         m_rules = referee.rules();

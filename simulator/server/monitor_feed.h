@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "agentcore/game/rules.h"
 #include "agentcore/monitor/game_state.h"
 #include "agentcore/monitor/match_frame.h"
 #include "agentcore/monitor/scene.h"
@@ -32,7 +33,7 @@ private:
     Simulation* m_simulation;
     MonitorScene m_scene;
     monitor::GameState m_game;
-    Rules m_rules;
+    game::Rules m_rules;
     int m_lastFoul = 0;
     std::vector<std::vector<math::Pose>> m_poses; ///< one list per robot, kept to be used again
     std::vector<SceneRobotInput> m_robots;

@@ -3,6 +3,8 @@
 #include <chrono>
 #include <optional>
 
+#include "agentcore/game/constants.h"
+
 namespace sideline::simulator {
 
 /// Says how long a simulation has to wait to keep its pace.
@@ -29,7 +31,7 @@ public:
             return std::nullopt;
         }
         m_due += std::chrono::duration_cast<Time::duration>(
-            std::chrono::duration<double>(kStepS / m_speed));
+            std::chrono::duration<double>(game::kStepS / m_speed));
         if (now > m_due + kPatience) {
             m_due = now;
         }
@@ -37,7 +39,6 @@ public:
     }
 
 private:
-    static constexpr double kStepS = 0.02;
     static constexpr std::chrono::milliseconds kPatience{100};
     double m_speed;
     Time m_due; ///< when the cycle that is running was to begin

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "agentcore/game/constants.h"
 #include "agentcore/robot/kinematics.h"
 #include "agentcore/robot/posture.h"
 #include "simulator/world/physics_world.h"
@@ -18,7 +19,7 @@ void pullBy(RobotBody& robot, robot::BodyId id, const Eigen::Vector3d& grip_Body
     const Eigen::Vector3d p_S = body.pose() * grip_Body;
     const Eigen::Vector3d v_S =
         body.velocityMps() + body.angularVelocityRadPerS().cross(p_S - body.pose().p);
-    const double damping = 0.4 * robot.model().body(id).massKg / PhysicsWorld::kStepS;
+    const double damping = 0.4 * robot.model().body(id).massKg / game::kStepS;
     Eigen::Vector3d force_SN = kStiffnessNPerM * (target_S - p_S) - damping * v_S;
     if (const double n = force_SN.norm(); n > kMaxForceN) {
         force_SN *= kMaxForceN / n;

@@ -92,7 +92,7 @@ template <typename Switches, typename Visit>
 void eachSwitch(Switches& sensors, const Visit& visit) {
     visit("vision_noise", sensors.visionNoise);
     visit("vision_calibration_error", sensors.visionCalibrationError);
-    visit("vision_quantisation", sensors.visionQuantisation);
+    visit("vision_quantization", sensors.visionQuantization);
     visit("restricts_view_to_cone", sensors.restrictsViewToCone);
     visit("ground_truth", sensors.groundTruth);
 }

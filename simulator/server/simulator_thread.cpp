@@ -10,6 +10,7 @@
 
 #include "agentcore/base/mailbox.h"
 #include "agentcore/base/worker.h"
+#include "agentcore/game/constants.h"
 #include "agentcore/robot/kinematics.h"
 #include "simulator/monitor/monitor_log_writer.h"
 #include "simulator/server/monitor_feed.h"
@@ -27,7 +28,7 @@ constexpr milliseconds kFramePause{15}; // between frames for the screen, at ful
 constexpr milliseconds kStatusPause{200};
 constexpr milliseconds kIdlePause{10}; // while paused
 constexpr auto kNaoFile = "rsg/agent/nao/nao_hetero.rsg";
-constexpr double kStepS = PhysicsWorld::kStepS;
+using game::kStepS;
 constexpr double kSinkPeriodS = 0.04; // as the server tells its monitors
 
 PhysicsDetails detailsOf(Simulation& simulation) {
@@ -53,7 +54,7 @@ PhysicsDetails detailsOf(Simulation& simulation) {
             }
         }
         details.masses.push_back(
-            {robot::centreOfMass(*agent.model, X_SBody), agent.model->massKg(), true});
+            {robot::centerOfMass(*agent.model, X_SBody), agent.model->massKg(), true});
         for (std::size_t j = 0; j < agent.model->joints().size(); ++j) {
             const robot::JointId id(j);
             const auto torqueNm = robot->motorTorqueNm(id);
@@ -92,7 +93,7 @@ struct SimulatorThread::Impl {
     int stepsLeft = 0;
     bool showsPhysics = false;
     bool needsFrame = true; ///< something changed while paused
-    std::optional<order::Pull> pull;
+    std::optional<command::Pull> pull;
     std::optional<MonitorLogWriter> recorder;
     ServerOutput recorded;             ///< how `recorder` is doing
     std::vector<ServerOutput> outputs; ///< as they were told in notes
@@ -123,15 +124,15 @@ struct SimulatorThread::Impl {
         }
     }
     void run(const std::stop_token& stop);
-    void takeOrders();
+    void takeCommands();
     [[nodiscard]] bool mayCycle();
     void cycle();
     void rest(Clock::time_point until);
     void publishFrame(Clock::time_point now);
     void publishStatus(Clock::time_point now, bool isRunning);
     [[nodiscard]] const AgentInfo* find(const std::vector<AgentInfo>& agents,
-                                        const monitor::RobotId& id) const;
-    [[nodiscard]] RobotBody* bodyOf(const monitor::RobotId& id);
+                                        const game::PlayerId& id) const;
+    [[nodiscard]] RobotBody* bodyOf(const game::PlayerId& id);
     void pullOnce();
     [[nodiscard]] RobotBody* pulledRobot();
     void carry();
@@ -142,32 +143,32 @@ struct SimulatorThread::Impl {
     void updateFeed();
     [[nodiscard]] double recordTimeS() { return simulation().timeS() + restoredTimeS; }
 
-    void obey(const order::Pause&) { isPaused = true; }
-    void obey(const order::Resume&) {
+    void obey(const command::Pause&) { isPaused = true; }
+    void obey(const command::Resume&) {
         isPaused = false;
         pacer.setSpeed(pacer.speed(), Clock::now());
     }
-    void obey(const order::Step& step) {
+    void obey(const command::Step& step) {
         isPaused = true;
         stepsLeft += std::max(0, step.cycles);
     }
-    void obey(const order::SetSpeed& speed) { pacer.setSpeed(speed.factor, Clock::now()); }
-    void obey(const order::SetSensors& sensors) { simulation().setSensors(sensors.sensors); }
-    void obey(const order::SetRules& rules) { simulation().referee().setRules(rules.rules); }
-    void obey(const order::SaveMoment& moment);
-    void obey(const order::RestoreMoment& moment);
-    void obey(const order::DropMoment& moment) {
+    void obey(const command::SetSpeed& speed) { pacer.setSpeed(speed.factor, Clock::now()); }
+    void obey(const command::SetSensors& sensors) { simulation().setSensors(sensors.sensors); }
+    void obey(const command::SetRules& rules) { simulation().referee().setRules(rules.rules); }
+    void obey(const command::SaveMoment& moment);
+    void obey(const command::RestoreMoment& moment);
+    void obey(const command::DropMoment& moment) {
         std::erase_if(moments, [&](const auto& saved) { return saved.first == moment.name; });
     }
-    void obey(const order::Trainer& trainer) {
+    void obey(const command::Trainer& trainer) {
         if (const auto done = simulation().apply(trainer.command); !done) {
             note(done.error().toString());
         }
     }
-    void obey(const order::Push& push);
-    void obey(const order::Pull& wanted);
-    void obey(const order::LetGo&) { pull.reset(); }
-    void obey(const order::Hold& hold) {
+    void obey(const command::Push& push);
+    void obey(const command::Pull& wanted);
+    void obey(const command::LetGo&) { pull.reset(); }
+    void obey(const command::Hold& hold) {
         if (RobotBody* body = bodyOf(hold.robot)) {
             if (hold.isHeld) {
                 liftClear(*body);
@@ -175,33 +176,33 @@ struct SimulatorThread::Impl {
             body->setHeld(hold.isHeld);
         }
     }
-    void obey(const order::AddRobot& add);
-    void obey(const order::RemoveRobot& remove);
-    void obey(const order::RecordMatch& record);
-    void obey(const order::ShowPhysics& show) { showsPhysics = show.isShown; }
-    void obey(const order::SetGravity& gravity) {
+    void obey(const command::AddRobot& add);
+    void obey(const command::RemoveRobot& remove);
+    void obey(const command::RecordMatch& record);
+    void obey(const command::ShowPhysics& show) { showsPhysics = show.isShown; }
+    void obey(const command::SetGravity& gravity) {
         simulation().physics().setGravity(gravity.hasGravity);
     }
 };
 
 const AgentInfo* SimulatorThread::Impl::find(const std::vector<AgentInfo>& agents,
-                                             const monitor::RobotId& id) const {
+                                             const game::PlayerId& id) const {
     const auto it = std::ranges::find(agents, id, &AgentInfo::player);
     return it == agents.end() ? nullptr : &*it;
 }
 
-RobotBody* SimulatorThread::Impl::bodyOf(const monitor::RobotId& id) {
+RobotBody* SimulatorThread::Impl::bodyOf(const game::PlayerId& id) {
     const auto agents = simulation().agents();
     const AgentInfo* agent = find(agents, id);
     return agent == nullptr ? nullptr : simulation().physics().findRobot(agent->body);
 }
 
-void SimulatorThread::Impl::obey(const order::SaveMoment& moment) {
-    obey(order::DropMoment{moment.name});
+void SimulatorThread::Impl::obey(const command::SaveMoment& moment) {
+    obey(command::DropMoment{moment.name});
     moments.emplace_back(moment.name, simulation().save());
 }
 
-void SimulatorThread::Impl::obey(const order::RestoreMoment& moment) {
+void SimulatorThread::Impl::obey(const command::RestoreMoment& moment) {
     const auto it = std::ranges::find_if(
         moments, [&](const auto& saved) { return saved.first == moment.name; });
     if (it == moments.end()) {
@@ -217,10 +218,10 @@ void SimulatorThread::Impl::obey(const order::RestoreMoment& moment) {
     }
 }
 
-void SimulatorThread::Impl::obey(const order::Push& push) {
-    if (push.robot.side == monitor::Side::None) { // the ball
+void SimulatorThread::Impl::obey(const command::Push& push) {
+    if (push.robot.side == game::Side::None) { // the ball
         BallState ball = simulation().physics().ball();
-        ball.velocity_SMps += push.impulse_SNs / PhysicsWorld::kBallMassKg;
+        ball.velocity_SMps += push.impulse_SNs / game::kBallMassKg;
         simulation().physics().setBall(ball);
     } else if (RobotBody* body = bodyOf(push.robot)) {
         if (push.body.isValid() && push.body.index() < body->model().bodies().size()) {
@@ -229,7 +230,7 @@ void SimulatorThread::Impl::obey(const order::Push& push) {
     }
 }
 
-void SimulatorThread::Impl::obey(const order::AddRobot& add) {
+void SimulatorThread::Impl::obey(const command::AddRobot& add) {
     const auto agent = simulation().addRobot(kNaoFile, add.typeNumber, add.team, add.unum);
     if (!agent) {
         return note(agent.error().toString());
@@ -237,14 +238,14 @@ void SimulatorThread::Impl::obey(const order::AddRobot& add) {
     simulation().place(*agent, add.X_STorso);
 }
 
-void SimulatorThread::Impl::obey(const order::RemoveRobot& remove) {
+void SimulatorThread::Impl::obey(const command::RemoveRobot& remove) {
     const auto done = simulation().apply(monitor::KillAgent{remove.robot});
     if (!done) {
         note(done.error().toString());
     }
 }
 
-void SimulatorThread::Impl::obey(const order::RecordMatch& record) {
+void SimulatorThread::Impl::obey(const command::RecordMatch& record) {
     recorder.reset();
     if (record.file.empty()) {
         return;
@@ -315,7 +316,7 @@ void SimulatorThread::Impl::updateFeed() {
     }
 }
 
-void SimulatorThread::Impl::takeOrders() {
+void SimulatorThread::Impl::takeCommands() {
     std::vector<Order> taken;
     {
         const std::scoped_lock lock(mutex);
@@ -328,7 +329,7 @@ void SimulatorThread::Impl::takeOrders() {
     }
 }
 
-void SimulatorThread::Impl::obey(const order::Pull& wanted) {
+void SimulatorThread::Impl::obey(const command::Pull& wanted) {
     pull = wanted;
     if (isPaused && stepsLeft == 0) {
         carry();
@@ -351,7 +352,7 @@ void SimulatorThread::Impl::carry() {
         BallState ball;
         ball.X_SBall = simulation().physics().ball().X_SBall;
         ball.X_SBall.p = pull->target_S;
-        ball.X_SBall.p.z() = std::max(ball.X_SBall.p.z(), PhysicsWorld::kBallRadiusM);
+        ball.X_SBall.p.z() = std::max(ball.X_SBall.p.z(), game::kBallRadiusM);
         simulation().physics().setBall(ball);
         return;
     }
@@ -481,7 +482,7 @@ void SimulatorThread::Impl::run(const std::stop_token& stop) {
     pacer.setSpeed(settings.speed, Clock::now());
     statusAt = Clock::now();
     while (!stop.stop_requested() && !(server && server->isAskedToEnd())) {
-        takeOrders();
+        takeCommands();
         const Clock::time_point now = Clock::now();
         if (isPaused && stepsLeft == 0) {
             publishFrame(now);
@@ -504,7 +505,7 @@ void SimulatorThread::Impl::run(const std::stop_token& stop) {
             // Slow motion must not make orders wait.
             rest(std::min(*next, after + kFramePause));
             while (Clock::now() < *next && !stop.stop_requested()) {
-                takeOrders();
+                takeCommands();
                 rest(std::min(*next, Clock::now() + kFramePause));
             }
         } else if (server) {

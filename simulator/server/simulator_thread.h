@@ -12,9 +12,11 @@
 #include <Eigen/Core>
 
 #include "agentcore/base/error.h"
+#include "agentcore/game/player_id.h"
+#include "agentcore/game/rules.h"
 #include "agentcore/math/pose.h"
-#include "agentcore/monitor/ids.h"
 #include "agentcore/monitor/match_frame.h"
+#include "agentcore/monitor/object_id.h"
 #include "agentcore/monitor/trainer_command.h"
 #include "agentcore/robot/robot_model.h"
 #include "simulator/server/match_sink.h"
@@ -25,7 +27,7 @@
 namespace sideline::simulator {
 
 /// What can be asked of a running simulator; done between two cycles, in order.
-namespace order {
+namespace command {
 struct Pause {};
 struct Resume {};
 /// Runs so many cycles, then pauses.
@@ -40,7 +42,7 @@ struct SetSensors {
     SensorSwitches sensors;
 };
 struct SetRules {
-    Rules rules;
+    game::Rules rules;
 };
 /// Keeps the present moment under a name, to come back to.
 struct SaveMoment {
@@ -57,7 +59,7 @@ struct Trainer {
 };
 /// Kicks a body at a point of it with an impulse, newton-seconds in server coordinates.
 struct Push {
-    monitor::RobotId robot;
+    game::PlayerId robot;
     robot::BodyId body;
     Eigen::Vector3d p_S = Eigen::Vector3d::Zero();
     Eigen::Vector3d impulse_SNs = Eigen::Vector3d::Zero();
@@ -72,7 +74,7 @@ struct Pull {
 struct LetGo {};
 /// Fixes a torso where it is (in the air, if it is there), or lets it fall.
 struct Hold {
-    monitor::RobotId robot;
+    game::PlayerId robot;
     bool isHeld = true;
 };
 /// Whether things fall. Without gravity a robot stays in the air where it is put.
@@ -87,7 +89,7 @@ struct AddRobot {
     math::Pose X_STorso;
 };
 struct RemoveRobot {
-    monitor::RobotId robot;
+    game::PlayerId robot;
 };
 /// Writes the match as a `sparkmonitor.log` from now on, or ends it.
 struct RecordMatch {
@@ -97,14 +99,14 @@ struct RecordMatch {
 struct ShowPhysics {
     bool isShown = true;
 };
-} // namespace order
+} // namespace command
 
-using Order =
-    std::variant<order::Pause, order::Resume, order::Step, order::SetSpeed, order::SetSensors,
-                 order::SetRules, order::SaveMoment, order::RestoreMoment, order::DropMoment,
-                 order::Trainer, order::Push, order::Pull, order::LetGo, order::Hold,
-                 order::AddRobot, order::RemoveRobot, order::RecordMatch, order::ShowPhysics,
-                 order::SetGravity>;
+using Order = std::variant<command::Pause, command::Resume, command::Step, command::SetSpeed,
+                           command::SetSensors, command::SetRules, command::SaveMoment,
+                           command::RestoreMoment, command::DropMoment, command::Trainer,
+                           command::Push, command::Pull, command::LetGo, command::Hold,
+                           command::AddRobot, command::RemoveRobot, command::RecordMatch,
+                           command::ShowPhysics, command::SetGravity>;
 
 /// What acts inside of the physical world at one instant, for drawing; server frame S.
 struct PhysicsDetails {
@@ -121,7 +123,7 @@ struct PhysicsDetails {
     struct Mass {
         Eigen::Vector3d p_S;
         double massKg = 0.0;
-        bool isCentre = false; ///< the whole robot, in its centre of mass
+        bool isCenter = false; ///< the whole robot, in its center of mass
     };
     struct Collider {
         math::Pose X_SBody;
@@ -130,7 +132,7 @@ struct PhysicsDetails {
     };
     std::vector<ContactForce> contacts;
     std::vector<JointTorque> torques;
-    std::vector<Mass> masses; ///< of every robot, its centre of mass last
+    std::vector<Mass> masses; ///< of every robot, its center of mass last
     std::vector<Collider> colliders;
 };
 
@@ -145,7 +147,7 @@ struct SimulatorFrame {
 
 /// One agent or robot, for a list.
 struct SimulatorRobot {
-    monitor::RobotId id;
+    game::PlayerId id;
     std::string team;
     int typeNumber = 0;
     bool hasAgent = false; ///< false for robots that the user has put there

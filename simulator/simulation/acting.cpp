@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "agentcore/game/rules.h"
 #include "agentcore/math/angles.h"
 #include "simulator/simulation/simulation_impl.h"
 
@@ -12,8 +13,8 @@ namespace sideline::simulator {
 namespace {
 
 using base::ErrorCode;
-using monitor::RobotId;
-using monitor::Side;
+using game::PlayerId;
+using game::Side;
 using robot::JointId;
 
 // The agent's number is part of the seeds of its sensors.
@@ -78,22 +79,22 @@ void Simulation::Impl::receive(Agent& agent, std::string_view text) {
     }
     for (const protocol::Effector& effector : message.effectors) {
         std::visit(
-            [&](const auto& wish) {
-                using T = std::decay_t<decltype(wish)>;
+            [&](const auto& request) {
+                using T = std::decay_t<decltype(request)>;
                 if constexpr (std::is_same_v<T, protocol::SceneEffector>) {
-                    agent.wishes.body = {std::string(wish.file), wish.type};
+                    agent.requests.body = {std::string(request.file), request.type};
                 } else if constexpr (std::is_same_v<T, protocol::InitEffector>) {
-                    agent.wishes.player = {std::string(wish.team), wish.unum};
+                    agent.requests.player = {std::string(request.team), request.unum};
                 } else if constexpr (std::is_same_v<T, protocol::BeamEffector>) {
-                    agent.wishes.beam = wish;
+                    agent.requests.beam = request;
                 } else if constexpr (std::is_same_v<T, protocol::SayEffector>) {
-                    say(agent, wish.text);
+                    say(agent, request.text);
                 } else if constexpr (std::is_same_v<T, protocol::PassEffector>) {
-                    agent.wishes.pass = true;
+                    agent.requests.pass = true;
                 } else if constexpr (std::is_same_v<T, protocol::SynEffector>) {
                     ++agent.synCount;
                 } else {
-                    moveJoint(agent, wish);
+                    moveJoint(agent, request);
                 }
             },
             effector);
@@ -139,21 +140,22 @@ void Simulation::Impl::say(Agent& agent, std::string_view text) {
 }
 
 void Simulation::Impl::realise(Agent& agent) {
-    const AgentWishes wishes = std::exchange(agent.wishes, {});
-    if (wishes.body) {
-        if (const auto made = giveBody(agent, wishes.body->file, wishes.body->type); !made) {
+    const AgentRequests asked = std::exchange(agent.requests, {});
+    if (asked.body) {
+        if (const auto made = giveBody(agent, asked.body->file, asked.body->type); !made) {
             note(agent, made.error().message, made.error().toString());
         }
     }
-    if (wishes.player) {
-        if (const auto made = givePlayer(agent, wishes.player->team, wishes.player->unum); !made) {
+    if (asked.player) {
+        if (const auto made = givePlayer(agent, asked.player->team, asked.player->unum);
+            !made) {
             note(agent, made.error().message, made.error().toString());
         }
     }
-    if (wishes.beam) {
-        beam(agent, *wishes.beam);
+    if (asked.beam) {
+        beam(agent, *asked.beam);
     }
-    if (wishes.pass && agent.player.side != Side::None) {
+    if (asked.pass && agent.player.side != Side::None) {
         referee.requestPass(world, agent.player);
     }
 }
@@ -182,7 +184,7 @@ base::Expected<void> Simulation::Impl::givePlayer(Agent& agent, std::string_view
     if (agent.player.side != Side::None) {
         return base::failure(
             ErrorCode::InvalidArgument,
-            fmt::format("asks for a second number, but is {}", monitor::toString(agent.player)));
+            fmt::format("asks for a second number, but is {}", game::toString(agent.player)));
     }
     const auto player = referee.game().requestUniform(team, unum, agent.typeNumber);
     if (player) {
@@ -223,18 +225,18 @@ void Simulation::Impl::placeUpright(Agent& agent, const Eigen::Vector3d& p_S, do
     physics.findRobot(agent.body)->place(X_STorso);
 }
 
-void Simulation::Impl::beam(Agent& agent, const protocol::BeamEffector& wish) {
-    using field::PlayMode;
+void Simulation::Impl::beam(Agent& agent, const protocol::BeamEffector& request) {
+    using game::PlayMode;
     const PlayMode mode = referee.game().playMode();
     const bool mayBeam = mode == PlayMode::BeforeKickOff || mode == PlayMode::GoalLeft ||
                          mode == PlayMode::GoalRight;
     if (!mayBeam || physics.findRobot(agent.body) == nullptr) {
         return; // not now, or nothing to beam yet
     }
-    const Rules& rules = referee.rules();
-    double x = wish.xM + agent.beamNoise.uniform(-rules.beamNoiseXyM, rules.beamNoiseXyM);
-    double y = wish.yM + agent.beamNoise.uniform(-rules.beamNoiseXyM, rules.beamNoiseXyM);
-    double turnDeg = wish.headingDeg +
+    const game::Rules& rules = referee.rules();
+    double x = request.xM + agent.beamNoise.uniform(-rules.beamNoiseXyM, rules.beamNoiseXyM);
+    double y = request.yM + agent.beamNoise.uniform(-rules.beamNoiseXyM, rules.beamNoiseXyM);
+    double turnDeg = request.headingDeg +
                      agent.beamNoise.uniform(-rules.beamNoiseAngleDeg, rules.beamNoiseAngleDeg);
     if (!rules.startsAnywhere) {
         x = std::clamp(x, -settings.field.lengthM / 2.0, 0.0);

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "agentcore/base/rng.h"
-#include "agentcore/monitor/ids.h"
+#include "agentcore/game/player_id.h"
 #include "agentcore/protocol/effectors.h"
 #include "agentcore/robot/robot_model.h"
 #include "simulator/sensing/vision.h"
@@ -17,7 +17,7 @@
 namespace sideline::simulator {
 
 /// What an agent wants to happen in the next cycle; of each kind the last one counts.
-struct AgentWishes {
+struct AgentRequests {
     struct Body {
         std::string file;
         int type = 0;
@@ -42,10 +42,10 @@ struct Agent {
     RobotKey body = 0; ///< 0 while it has none
     const robot::RobotModel* model = nullptr;
     int typeNumber = 0;
-    monitor::RobotId player;
+    game::PlayerId player;
     std::string team;
     bool isSelected = false;
-    AgentWishes wishes;
+    AgentRequests requests;
     std::vector<bool> isFrozen; ///< joints that the referee holds
 
     std::uint64_t synCount = 0; ///< messages that ended with (syn)

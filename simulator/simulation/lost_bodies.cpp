@@ -1,6 +1,7 @@
 // What happens to bodies that are where no body can be: outside of the world, inside of each other.
 #include <algorithm>
 
+#include "agentcore/game/constants.h"
 #include "simulator/simulation/simulation_impl.h"
 
 namespace sideline::simulator {
@@ -41,7 +42,7 @@ constexpr double kApartM = 0.8;
 } // namespace
 
 Eigen::Vector3d Simulation::Impl::freeStartPlace(const Agent& agent) {
-    Eigen::Vector3d p_S = agent.player.side == monitor::Side::None
+    Eigen::Vector3d p_S = agent.player.side == game::Side::None
                               ? agent.model->traits().p_STorsoAtStart
                               : nextInitPlace(agent.player.side);
     const auto isTaken = [&] {
@@ -82,7 +83,7 @@ void Simulation::Impl::breakPiles() {
 void Simulation::Impl::bringBackTheLost() {
     const BallState ball = physics.ball();
     if (isLost(ball.X_SBall.p, ball.velocity_SMps, ball.angularVelocity_SRadPerS)) {
-        physics.setBall({math::Pose::translation({0, 0, PhysicsWorld::kBallRadiusM})});
+        physics.setBall({math::Pose::translation({0, 0, game::kBallRadiusM})});
     }
     for (Agent& agent : agents) {
         if (agent.body == 0 || !isLost(*physics.findRobot(agent.body))) {

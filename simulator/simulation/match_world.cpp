@@ -5,17 +5,18 @@
 #include <variant>
 
 #include "agentcore/base/assert.h"
+#include "agentcore/game/constants.h"
 
 namespace sideline::simulator {
 
 namespace {
 
-using monitor::RobotId;
-using monitor::Side;
+using game::PlayerId;
+using game::Side;
 
 // The box in a goal that notices the ball (`goal.rsg`): a ball's width smaller than the goal.
 Side goalWithBall(const field::FieldDimensions& field, const Eigen::Vector3d& ball_S) {
-    const double ballWidthM = 2.0 * PhysicsWorld::kBallRadiusM;
+    const double ballWidthM = 2.0 * game::kBallRadiusM;
     const Eigen::Vector3d size(field.goalDepthM - ballWidthM, field.goalWidthM - ballWidthM,
                                field.goalHeightM);
     for (const Side side : {Side::Left, Side::Right}) {
@@ -23,7 +24,7 @@ Side goalWithBall(const field::FieldDimensions& field, const Eigen::Vector3d& ba
         const Eigen::Vector3d middle(sign * (field.lengthM + field.goalDepthM) / 2.0, 0.0,
                                      field.goalHeightM / 2.0);
         const Eigen::AlignedBox3d box(middle - size / 2.0, middle + size / 2.0);
-        if (box.exteriorDistance(ball_S) <= PhysicsWorld::kBallRadiusM) {
+        if (box.exteriorDistance(ball_S) <= game::kBallRadiusM) {
             return side;
         }
     }
@@ -91,19 +92,19 @@ bool mayOverlap(const robot::RobotModel& model, robot::BodyId first, robot::Body
 
 } // namespace
 
-Agent& MatchWorld::agent(const RobotId& player) const {
+Agent& MatchWorld::agent(const PlayerId& player) const {
     const auto it = std::ranges::find(*m_agents, player, &Agent::player);
     SIDELINE_ASSERT(it != m_agents->end());
     return *it;
 }
 
-RobotBody& MatchWorld::body(const RobotId& player) const {
+RobotBody& MatchWorld::body(const PlayerId& player) const {
     return *m_physics->findRobot(agent(player).body);
 }
 
-RobotId MatchWorld::playerOf(RobotKey key) const {
+PlayerId MatchWorld::playerOf(RobotKey key) const {
     const auto it = std::ranges::find(*m_agents, key, &Agent::body);
-    return it == m_agents->end() ? RobotId{} : it->player;
+    return it == m_agents->end() ? PlayerId{} : it->player;
 }
 
 void MatchWorld::notePlayers() {
@@ -119,7 +120,7 @@ void MatchWorld::noteContacts(const Eigen::Vector3d& ball_S) {
     m_ballInGoalOf = goalWithBall(m_field, ball_S);
     m_ballTouchers.clear();
     for (const RobotKey key : m_physics->ballTouchers()) {
-        if (const RobotId player = playerOf(key); player.side != Side::None) {
+        if (const PlayerId player = playerOf(key); player.side != Side::None) {
             m_ballTouchers.push_back(player);
         }
     }
@@ -132,8 +133,8 @@ void MatchWorld::noteRobotContacts() {
     m_mateContacts.clear();
     std::vector<int> counts;
     for (const RobotContact& contact : m_physics->robotContacts()) {
-        RobotId first = playerOf(contact.first);
-        RobotId second = playerOf(contact.second);
+        PlayerId first = playerOf(contact.first);
+        PlayerId second = playerOf(contact.second);
         if (first.side == Side::None || second.side == Side::None) {
             continue;
         }
@@ -161,12 +162,12 @@ void MatchWorld::noteRobotContacts() {
     }
 }
 
-TorsoMotion MatchWorld::motion(const RobotId& player) const {
+TorsoMotion MatchWorld::motion(const PlayerId& player) const {
     const RigidBody& torso = body(player).body(robot::BodyId(std::int32_t{0}));
     return {torso.pose().p, torso.velocityMps()};
 }
 
-Eigen::AlignedBox2d MatchWorld::footprint(const RobotId& player) const {
+Eigen::AlignedBox2d MatchWorld::footprint(const PlayerId& player) const {
     Eigen::AlignedBox2d rectangle;
     for (const auto& geom : body(player).colliders()) {
         std::array<dReal, 6> bounds{};
@@ -177,14 +178,14 @@ Eigen::AlignedBox2d MatchWorld::footprint(const RobotId& player) const {
     return rectangle;
 }
 
-void MatchWorld::movePlayer(const RobotId& player, const Eigen::Vector3d& p_S) {
+void MatchWorld::movePlayer(const PlayerId& player, const Eigen::Vector3d& p_S) {
     RobotBody& robot = body(player);
     math::Pose X_STorso = robot.pose(robot::BodyId(std::int32_t{0}));
     X_STorso.p = p_S;
     robot.place(X_STorso);
 }
 
-std::vector<SelfContact> MatchWorld::selfContacts(const RobotId& player, double toleranceM) const {
+std::vector<SelfContact> MatchWorld::selfContacts(const PlayerId& player, double toleranceM) const {
     const RobotBody& robot = body(player);
     const robot::RobotModel& model = robot.model();
     std::vector<PlacedBox> boxes;
@@ -209,11 +210,11 @@ std::vector<SelfContact> MatchWorld::selfContacts(const RobotId& player, double 
     return contacts;
 }
 
-const robot::RobotModel& MatchWorld::model(const RobotId& player) const {
+const robot::RobotModel& MatchWorld::model(const PlayerId& player) const {
     return body(player).model();
 }
 
-void MatchWorld::setJointFrozen(const RobotId& player, robot::JointId joint, bool isFrozen) {
+void MatchWorld::setJointFrozen(const PlayerId& player, robot::JointId joint, bool isFrozen) {
     agent(player).isFrozen[joint.index()] = isFrozen;
 }
 

@@ -24,44 +24,43 @@ public:
     /// To be called when agents came, went or got a number.
     void notePlayers();
 
-    [[nodiscard]] std::span<const monitor::RobotId> players() const override { return m_players; }
-    [[nodiscard]] TorsoMotion motion(const monitor::RobotId& player) const override;
-    [[nodiscard]] Eigen::AlignedBox2d footprint(const monitor::RobotId& player) const override;
-    void movePlayer(const monitor::RobotId& player, const Eigen::Vector3d& p_S) override;
-    [[nodiscard]] std::vector<SelfContact> selfContacts(const monitor::RobotId& player,
+    [[nodiscard]] std::span<const game::PlayerId> players() const override { return m_players; }
+    [[nodiscard]] TorsoMotion motion(const game::PlayerId& player) const override;
+    [[nodiscard]] Eigen::AlignedBox2d footprint(const game::PlayerId& player) const override;
+    void movePlayer(const game::PlayerId& player, const Eigen::Vector3d& p_S) override;
+    [[nodiscard]] std::vector<SelfContact> selfContacts(const game::PlayerId& player,
                                                         double toleranceM) const override;
-    [[nodiscard]] const robot::RobotModel& model(const monitor::RobotId& player) const override;
-    void setJointFrozen(const monitor::RobotId& player, robot::JointId joint,
-                        bool isFrozen) override;
+    [[nodiscard]] const robot::RobotModel& model(const game::PlayerId& player) const override;
+    void setJointFrozen(const game::PlayerId& player, robot::JointId joint, bool isFrozen) override;
     [[nodiscard]] Eigen::Vector3d ballPosition_S() const override;
     [[nodiscard]] Eigen::Vector3d ballVelocity_SMps() const override;
     void moveBall(const Eigen::Vector3d& p_S) override;
-    [[nodiscard]] monitor::Side ballInGoalOf() const override { return m_ballInGoalOf; }
-    [[nodiscard]] std::span<const monitor::RobotId> ballTouchers() const override {
+    [[nodiscard]] game::Side ballInGoalOf() const override { return m_ballInGoalOf; }
+    [[nodiscard]] std::span<const game::PlayerId> ballTouchers() const override {
         return m_ballTouchers;
     }
     [[nodiscard]] std::span<const OpponentContact> opponentContacts() const override {
         return m_opponentContacts;
     }
-    [[nodiscard]] std::span<const std::pair<monitor::RobotId, monitor::RobotId>> mateContacts()
+    [[nodiscard]] std::span<const std::pair<game::PlayerId, game::PlayerId>> mateContacts()
         const override {
         return m_mateContacts;
     }
 
 private:
-    [[nodiscard]] Agent& agent(const monitor::RobotId& player) const;
-    [[nodiscard]] RobotBody& body(const monitor::RobotId& player) const;
-    [[nodiscard]] monitor::RobotId playerOf(RobotKey body) const;
+    [[nodiscard]] Agent& agent(const game::PlayerId& player) const;
+    [[nodiscard]] RobotBody& body(const game::PlayerId& player) const;
+    [[nodiscard]] game::PlayerId playerOf(RobotKey body) const;
     void noteRobotContacts();
 
     PhysicsWorld* m_physics;
     std::vector<Agent>* m_agents;
     field::FieldDimensions m_field;
-    std::vector<monitor::RobotId> m_players;
-    std::vector<monitor::RobotId> m_ballTouchers;
+    std::vector<game::PlayerId> m_players;
+    std::vector<game::PlayerId> m_ballTouchers;
     std::vector<OpponentContact> m_opponentContacts;
-    std::vector<std::pair<monitor::RobotId, monitor::RobotId>> m_mateContacts;
-    monitor::Side m_ballInGoalOf = monitor::Side::None;
+    std::vector<std::pair<game::PlayerId, game::PlayerId>> m_mateContacts;
+    game::Side m_ballInGoalOf = game::Side::None;
 };
 
 } // namespace sideline::simulator

@@ -5,7 +5,7 @@
 
 namespace sideline::simulator {
 
-using monitor::Side;
+using game::Side;
 
 // All that agents see of each other is read first: then each of them can be told by any thread.
 void Simulation::Impl::showPlayers() {

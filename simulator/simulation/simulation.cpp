@@ -4,12 +4,12 @@
 #include <bit>
 #include <utility>
 
-#include "agentcore/base/server_law.h"
+#include "agentcore/game/constants.h"
 #include "simulator/simulation/simulation_impl.h"
 
 namespace sideline::simulator {
 
-using monitor::Side;
+using game::Side;
 
 namespace {
 
@@ -146,7 +146,7 @@ void Simulation::cycle() {
     if (m_impl->referee.game().sideSwapCount() != swaps) {
         m_impl->swapSides();
     }
-    m_impl->toldTimeS = base::serverClockAfter(m_impl->toldTimeS);
+    m_impl->toldTimeS = game::serverClockAfter(m_impl->toldTimeS);
     ++m_impl->cycle;
     m_impl->sense();
 }
@@ -156,7 +156,7 @@ std::uint64_t Simulation::cycleCount() const {
 }
 
 double Simulation::timeS() const {
-    return static_cast<double>(m_impl->cycle) * base::kStepS;
+    return static_cast<double>(m_impl->cycle) * game::kStepS;
 }
 
 Simulation::Requests Simulation::takeRequests() {

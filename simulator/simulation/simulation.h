@@ -11,13 +11,13 @@
 #include "agentcore/base/error.h"
 #include "agentcore/base/strong_index.h"
 #include "agentcore/field/field_model.h"
-#include "agentcore/monitor/ids.h"
+#include "agentcore/game/player_id.h"
+#include "agentcore/game/rules.h"
 #include "agentcore/monitor/trainer_command.h"
 #include "simulator/referee/referee.h"
-#include "simulator/referee/rules.h"
 #include "simulator/sensing/percept_message.h"
 #include "simulator/simulation/agent_id.h"
-#include "simulator/simulation/robot_catalogue.h"
+#include "simulator/simulation/robot_catalog.h"
 #include "simulator/world/physics_world.h"
 
 namespace sideline::simulator {
@@ -25,12 +25,12 @@ namespace sideline::simulator {
 /// What a simulation is made of. Equal settings and equal inputs per cycle give equal runs.
 struct SimulationSettings {
     field::FieldDimensions field = field::fieldVersions().back().dimensions;
-    Rules rules;
+    game::Rules rules;
     SensorSwitches sensors;
     Solver solver = Solver::Fast;
     int threadCount = 1;    ///< for stepping and sensing; does not change the results
     std::uint64_t seed = 1; ///< of everything that is random
-    RobotCatalogue robots;
+    RobotCatalog robots;
 };
 
 /// Something that an agent did wrong, or that happened to it, for a log; each kind is told once
@@ -43,7 +43,7 @@ struct SimulationNote {
 /// What anybody may know of an agent.
 struct AgentInfo {
     AgentId id;
-    monitor::RobotId player; ///< side None and number 0 until it is in a team
+    game::PlayerId player; ///< side None and number 0 until it is in a team
     std::string team;
     int typeNumber = 0;
     const robot::RobotModel* model = nullptr; ///< null until it has a body

@@ -11,8 +11,8 @@ namespace sideline::simulator {
 namespace {
 
 using base::Expected;
-using monitor::RobotId;
-using monitor::Side;
+using game::PlayerId;
+using game::Side;
 
 Expected<void> noPlayer(const std::string& who) {
     return base::failure(base::ErrorCode::NotFound, fmt::format("there is no player {}", who),
@@ -29,7 +29,7 @@ public:
     Expected<void> operator()(const monitor::AgentCommand& command) {
         Agent* agent = find(command.agent);
         if (agent == nullptr) {
-            return noPlayer(monitor::toString(command.agent));
+            return noPlayer(game::toString(command.agent));
         }
         RobotBody& body = *m_impl.physics.findRobot(agent->body);
         if (command.p_STorso) {
@@ -45,7 +45,7 @@ public:
     }
 
     Expected<void> operator()(const monitor::ClearSelectedAgents&) {
-        for (const RobotId& player : selected()) {
+        for (const PlayerId& player : selected()) {
             m_impl.referee.moveBack(m_impl.world, player);
         }
         return {};
@@ -91,7 +91,7 @@ public:
             agent.isSelected = !isFound && isMeant(agent);
             isFound = isFound || agent.isSelected;
         }
-        return isFound ? Expected<void>{} : noPlayer(monitor::toString(command.agent));
+        return isFound ? Expected<void>{} : noPlayer(game::toString(command.agent));
     }
 
     Expected<void> operator()(const monitor::SelectNextAgent&) {
@@ -160,12 +160,12 @@ public:
     }
 
 private:
-    [[nodiscard]] Agent* find(const RobotId& player) {
+    [[nodiscard]] Agent* find(const PlayerId& player) {
         const auto it = std::ranges::find(m_impl.agents, player, &Agent::player);
         return it == m_impl.agents.end() || it->body == 0 ? nullptr : &*it;
     }
-    [[nodiscard]] std::vector<RobotId> selected() const {
-        std::vector<RobotId> players;
+    [[nodiscard]] std::vector<PlayerId> selected() const {
+        std::vector<PlayerId> players;
         for (const Agent& agent : m_impl.agents) {
             if (agent.isSelected) {
                 players.push_back(agent.player);
@@ -173,15 +173,15 @@ private:
         }
         return players;
     }
-    [[nodiscard]] const Agent* findOrSelected(const std::optional<RobotId>& player) {
+    [[nodiscard]] const Agent* findOrSelected(const std::optional<PlayerId>& player) {
         if (player) {
             return find(*player);
         }
-        const std::vector<RobotId> chosen = selected();
+        const std::vector<PlayerId> chosen = selected();
         return chosen.empty() ? nullptr : find(chosen.front());
     }
-    [[nodiscard]] static std::string nameOf(const std::optional<RobotId>& player) {
-        return player ? monitor::toString(*player) : std::string("that is selected");
+    [[nodiscard]] static std::string nameOf(const std::optional<PlayerId>& player) {
+        return player ? game::toString(*player) : std::string("that is selected");
     }
 
     Simulation& m_simulation;

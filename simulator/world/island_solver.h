@@ -30,7 +30,7 @@ struct Drive {
 
 /// What ties a body to its parent: a common point, and turning about the drives' axes alone.
 struct TreeJoint {
-    spatial::Vector3 anchorOnChild_S{}; ///< from the child's centre of mass
+    spatial::Vector3 anchorOnChild_S{}; ///< from the child's center of mass
     spatial::Vector3 anchorOnParent_S{};
     spatial::Vector6 wanted{}; ///< speed of the child's anchor against the parent's, drives and all
     double linearSoftness = 0.0;              ///< m/s per N s
@@ -44,7 +44,7 @@ struct TreeJoint {
 struct IslandBody {
     int parent = -1; ///< index in the island; negative: the root of a tree
     double massKg = 0.0;
-    std::array<double, 9> inertia_S{}; ///< about the centre of mass, rows of three
+    std::array<double, 9> inertia_S{}; ///< about the center of mass, rows of three
     spatial::Vector6 momentum{};       ///< before the step, with the impulse of outer forces
     spatial::Vector6 velocity{};       ///< solved for
     TreeJoint joint{};                 ///< with the parent
@@ -55,7 +55,7 @@ struct IslandBody {
 struct IslandContact {
     int first = 0;
     int second = -1;                 ///< negative: what never moves
-    spatial::Vector3 armOfFirst_S{}; ///< from the centre of mass to the point
+    spatial::Vector3 armOfFirst_S{}; ///< from the center of mass to the point
     spatial::Vector3 armOfSecond_S{};
     spatial::Vector3 normal_S{}; ///< the way the first one is pushed
     double normalSoftness = 0.0; ///< m/s per N s
@@ -96,7 +96,7 @@ private:
         spatial::Matrix6 inertia;  // with contacts, and all that hangs on the body
         spatial::Factored6 factor; // of the inertia (root), of inertia and joint at the anchor
         spatial::Matrix6 passed;   // inertia that the joint lets its parent feel, at the anchor
-        spatial::Matrix6 toParent; // the same, at the parent's centre of mass
+        spatial::Matrix6 toParent; // the same, at the parent's center of mass
         std::array<spatial::Vector6, 2> edge; // what a drive without speed takes from `passed`
         std::array<double, 2> edgeScale;
         std::array<double, 2> edgeMomentum;

@@ -402,7 +402,7 @@ void JointedTree::move(double stepS, std::span<const IslandBody> from) {
         dBodySetTorque(id, 0, 0, 0);
         const dReal* p = dBodyGetPosition(id);
         m_bodies[i].newP_S = {p[0] + stepS * u[0], p[1] + stepS * u[1], p[2] + stepS * u[2]};
-        // dBodySetQuaternion would normalise once more, and tell the spaces.
+        // dBodySetQuaternion would normalize once more, and tell the spaces.
         auto* q = const_cast<dReal*>(dBodyGetQuaternion(id));
         const double* w = &u[3];
         const std::array<double, 4> turned = {

@@ -34,7 +34,7 @@ public:
 
     [[nodiscard]] std::size_t size() const { return m_bodies.size(); }
     [[nodiscard]] bool isAwake() const;
-    /// Position of a body's centre of mass in S, m.
+    /// Position of a body's center of mass in S, m.
     [[nodiscard]] const dReal* position(std::size_t body) const {
         return dBodyGetPosition(m_bodies[body].id);
     }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "agentcore/base/assert.h"
+#include "agentcore/game/constants.h"
 
 namespace sideline::simulator {
 
@@ -32,7 +33,7 @@ void initOde() {
 
 dMass ballMass() {
     dMass mass;
-    dMassSetSphereTotal(&mass, PhysicsWorld::kBallMassKg, PhysicsWorld::kBallRadiusM);
+    dMassSetSphereTotal(&mass, game::kBallMassKg, game::kBallRadiusM);
     return mass;
 }
 
@@ -77,8 +78,8 @@ PhysicsWorld::PhysicsWorld(const field::FieldDimensions& field, Solver solver) :
     addGoal(field, 1.0);
     addWalls(field);
     m_ball = std::make_unique<RigidBody>(m_world.get(), ballMass(), kBallDrag,
-                                         math::Pose::translation({0, 0, kBallRadiusM}));
-    m_ballGeom.reset(dCreateSphere(m_space.get(), kBallRadiusM));
+                                         math::Pose::translation({0, 0, game::kBallRadiusM}));
+    m_ballGeom.reset(dCreateSphere(m_space.get(), game::kBallRadiusM));
     dGeomSetBody(m_ballGeom.get(), m_ball->id());
     Collider& collider = label(m_ballGeom.get(), kBallSurface);
     collider.isBall = true;
@@ -202,14 +203,14 @@ void PhysicsWorld::step() {
     m_ball->prepareStep();
     m_isFastNow = m_solver == Solver::Fast;
     for (const Entry& entry : m_robots) {
-        entry.robot->prepareStep(kStepS, m_hadGravity ? kGravityMps2 : 0.0);
+        entry.robot->prepareStep(game::kStepS, m_hadGravity ? kGravityMps2 : 0.0);
         m_isFastNow = m_isFastNow && !entry.robot->isHeld() && !bumpsIntoItself(*entry.robot);
     }
     collide();
     if (m_isFastNow) {
-        m_fastStep->step(m_world.get(), kStepS, m_pool);
+        m_fastStep->step(m_world.get(), game::kStepS, m_pool);
     } else {
-        dWorldStep(m_world.get(), kStepS);
+        dWorldStep(m_world.get(), game::kStepS);
     }
     for (const Entry& entry : m_robots) {
         entry.robot->finishStep();

@@ -69,11 +69,7 @@ enum class Solver {
 /// contacts are put in order before ODE sees them.
 class PhysicsWorld {
 public:
-    static constexpr double kStepS = 0.02;
-    static constexpr double kGravityMps2 = -9.81; ///< along z
-    static constexpr double kBallRadiusM = 0.042;
-    static constexpr double kBallMassKg = 0.026;
-
+    static constexpr double kGravityMps2 = -9.81;
     explicit PhysicsWorld(const field::FieldDimensions& field, Solver solver = Solver::Exact);
     ~PhysicsWorld();
     PhysicsWorld(const PhysicsWorld&) = delete;

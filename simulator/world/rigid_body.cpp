@@ -98,7 +98,7 @@ BodyState RigidBody::save() const {
 }
 
 void RigidBody::restore(const BodyState& state) {
-    // dBodySetQuaternion would normalise once more and so change the last bits.
+    // dBodySetQuaternion would normalize once more and so change the last bits.
     std::ranges::copy(state.q, const_cast<dReal*>(dBodyGetQuaternion(id())));
     std::ranges::copy(state.R, const_cast<dReal*>(dBodyGetRotation(id())));
     dBodySetPosition(id(), state.p_S[0], state.p_S[1], state.p_S[2]); // tells the colliders too

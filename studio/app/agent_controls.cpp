@@ -50,7 +50,7 @@ QString AgentControls::posesKey() {
 }
 
 AgentControls::AgentControls(ActionTable& actions, AgentHost& host, LiveSession& live,
-                             SessionReplay& replay, SessionReplay& past,
+                             AgentRecordingPlayer& replay, AgentRecordingPlayer& past,
                              widgets::MessageBar& messages, QSettings& store)
     : m_actions(actions),
       m_host(host),
@@ -90,14 +90,14 @@ void AgentControls::connectSources() {
         }
         updateActions();
     });
-    const auto answers = [this](const SessionReplay& source, Place place) {
-        connect(&source, &SessionReplay::frameShown, this,
+    const auto answers = [this](const AgentRecordingPlayer& source, Place place) {
+        connect(&source, &AgentRecordingPlayer::frameShown, this,
                 [this, place](const world::AgentFramePtr& frame, double ageS,
                               std::uint64_t request) { take(place, frame, ageS, request); });
     };
     answers(m_replay, Place::Log);
     answers(m_past, Place::Earlier);
-    connect(&m_replay, &SessionReplay::closed, this, [this] {
+    connect(&m_replay, &AgentRecordingPlayer::closed, this, [this] {
         if (m_place == Place::Log) {
             forget();
         }
@@ -105,7 +105,7 @@ void AgentControls::connectSources() {
 }
 
 void AgentControls::connectPanels() {
-    const auto post = [this](runtime::AgentOrder order) {
+    const auto post = [this](runtime::AgentCommand order) {
         if (const AgentHost::Agent* agent = current()) {
             m_host.post(agent->key, std::move(order));
         }
@@ -117,7 +117,7 @@ void AgentControls::connectPanels() {
     });
     connect(m_jointPanel, &widgets::JointPanel::targetsChanged, this,
             [post](const std::vector<widgets::JointTarget>& targets, double speedLimitRadPerS) {
-                runtime::order::JointTargets order;
+                runtime::command::JointTargets order;
                 order.speedLimitRadPerS = speedLimitRadPerS;
                 for (const widgets::JointTarget& target : targets) {
                     order.targets.push_back({target.joint, target.angleRad});
@@ -125,7 +125,7 @@ void AgentControls::connectPanels() {
                 post(std::move(order));
             });
     connect(m_jointPanel, &widgets::JointPanel::freezeRequested, this,
-            [post] { post(runtime::order::Freeze{}); });
+            [post] { post(runtime::command::Freeze{}); });
     connect(m_jointPanel, &widgets::JointPanel::posesChanged, this,
             [this](const QByteArray& json) { m_store.setValue(posesKey(), json); });
     connect(m_jointPanel, &widgets::JointPanel::holdTorsoRequested, this, [this](bool isHeld) {
@@ -142,7 +142,7 @@ void AgentControls::connectPanels() {
         }
     });
     connect(m_actions.action("agent.freeze"), &QAction::triggered, this, [this, post] {
-        post(runtime::order::Freeze{});
+        post(runtime::command::Freeze{});
         if (const AgentHost::Agent* agent = current()) {
             m_host.control(agent->key, true); // freezing takes control
         }
@@ -238,13 +238,13 @@ void AgentControls::showMatch(const logs::FetchedFrame& fetched, Place place) {
 // Belief and truth come to the panel together; what is drawn over the match must not stay from
 // another place until the answer comes.
 void AgentControls::ask() {
-    const std::optional<monitor::RobotId> robot = m_robot ? m_robot : m_shownRobot;
+    const std::optional<game::PlayerId> robot = m_robot ? m_robot : m_shownRobot;
     // Our own simulator's clock goes on while that of the game stands still.
     const bool isOfServer = m_place == Place::Earlier && m_live.serverName().isEmpty();
-    std::optional<SessionReplay::Clock> clock;
+    std::optional<AgentRecordingPlayer::Clock> clock;
     if (m_frame == std::floor(m_frame)) { // between two frames they are only known about
-        clock = SessionReplay::Clock{isOfServer ? m_truth->recordTimeS : m_truth->game.timeS,
-                                     isOfServer};
+        clock = AgentRecordingPlayer::Clock{isOfServer ? m_truth->recordTimeS : m_truth->game.timeS,
+                                            isOfServer};
     }
     std::optional<std::uint64_t> request;
     if (m_place == Place::Log) {

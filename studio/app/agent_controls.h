@@ -12,8 +12,8 @@
 #include "logs/replay/frame_fetcher.h"
 #include "studio/app/action_table.h"
 #include "studio/session/agent_host.h"
+#include "studio/session/agent_recording_player.h"
 #include "studio/session/live_session.h"
-#include "studio/session/session_replay.h"
 #include "studio/settings/live_settings.h"
 #include "widgets/panels/agent_panel.h"
 #include "widgets/panels/joint_panel.h"
@@ -40,8 +40,9 @@ public:
     /// All must outlive the controls, except the panels, which belong to whoever docks them.
     /// @param replay the session that is open
     /// @param past the session of the live match
-    AgentControls(ActionTable& actions, AgentHost& host, LiveSession& live, SessionReplay& replay,
-                  SessionReplay& past, widgets::MessageBar& messages, QSettings& store);
+    AgentControls(ActionTable& actions, AgentHost& host, LiveSession& live,
+                  AgentRecordingPlayer& replay, AgentRecordingPlayer& past,
+                  widgets::MessageBar& messages, QSettings& store);
 
     /// Setting that keeps the poses that users have stored.
     [[nodiscard]] static QString posesKey();
@@ -88,13 +89,13 @@ private:
     ActionTable& m_actions;
     AgentHost& m_host;
     LiveSession& m_live;
-    SessionReplay& m_replay;
-    SessionReplay& m_past;
+    AgentRecordingPlayer& m_replay;
+    AgentRecordingPlayer& m_past;
     widgets::MessageBar& m_messages;
     QSettings& m_store;
     QPointer<widgets::AgentPanel> m_agentPanel;
     QPointer<widgets::JointPanel> m_jointPanel;
-    std::optional<monitor::RobotId> m_robot; ///< that is selected
+    std::optional<game::PlayerId> m_robot; ///< that is selected
     AgentKey m_key;
     Place m_place = Place::Now;
     monitor::MatchFramePtr m_truth; ///< on the screen
@@ -103,9 +104,9 @@ private:
         std::uint64_t request = 0;
         monitor::MatchFramePtr truth;
     };
-    std::deque<Asked> m_asked;                    ///< what was not answered yet, oldest first
-    double m_shownTimeS = 0.0;                    ///< record time of what is shown
-    std::optional<monitor::RobotId> m_shownRobot; ///< whose belief was shown last in this match
+    std::deque<Asked> m_asked;                  ///< what was not answered yet, oldest first
+    double m_shownTimeS = 0.0;                  ///< record time of what is shown
+    std::optional<game::PlayerId> m_shownRobot; ///< whose belief was shown last in this match
     world::AgentFramePtr m_shown;
 };
 

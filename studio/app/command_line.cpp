@@ -42,7 +42,7 @@ void addOptions(QCommandLineParser& parser) {
     option("frame", "go to this frame", "N");
     option(
         "layout",
-        "Replay, Live, Motion, Localise, Teams, Simulator, Plots, Field, Picture, or a saved one",
+        "Replay, Live, Motion, Localize, Teams, Simulator, Plots, Field, Picture, or a saved one",
         "NAME");
     option("camera",
            "preset1 to preset8, free, follow-ball, follow-player, follow-player-turning, "

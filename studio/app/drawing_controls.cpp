@@ -77,8 +77,8 @@ void DrawingControls::followSelection() {
     const std::uint64_t selections = board ? board->selections : 0;
     if (selections > m_selections && board->selected) {
         const auto& agent = *board->selected;
-        Q_EMIT selectRequested({agent.isRight ? monitor::Side::Right : monitor::Side::Left,
-                                monitor::UniformNumber(agent.unum)});
+        Q_EMIT selectRequested({agent.isRight ? game::Side::Right : game::Side::Left,
+                                game::UniformNumber(agent.unum)});
     }
     m_selections = selections;
 }

@@ -40,7 +40,7 @@ public:
 
 Q_SIGNALS:
     /// A sender asked to select a player.
-    void selectRequested(const sideline::monitor::RobotId& robot);
+    void selectRequested(const sideline::game::PlayerId& robot);
 
 private:
     void followSelection();

@@ -20,7 +20,7 @@ const QString kField = QStringLiteral("Field");
 const QString kPicture = QStringLiteral("Picture");
 const QString kSimulator = QStringLiteral("Simulator");
 const QString kLive = QStringLiteral("Live");
-const QString kLocalise = QStringLiteral("Localise");
+const QString kLocalize = QStringLiteral("Localize");
 const QString kTeams = QStringLiteral("Teams");
 const QString kMotion = QStringLiteral("Motion");
 constexpr int kLibraryWidthPx = 280;
@@ -45,15 +45,15 @@ void parkLiveDocks(QMainWindow& window, const Docks& docks) {
             dock->hide();
         }
     };
-    park(Qt::LeftDockWidgetArea, {"simulator", "referee", "joints", "localise-estimators"});
+    park(Qt::LeftDockWidgetArea, {"simulator", "referee", "joints", "localize-estimators"});
     park(Qt::LeftDockWidgetArea, {"view2"});
     park(Qt::RightDockWidgetArea, {"agent", "drawings"});
     park(Qt::BottomDockWidgetArea, {"teams", "output"});
     park(Qt::LeftDockWidgetArea, {"motion-library"});
     park(Qt::RightDockWidgetArea, {"motion-pose", "motion-details", "motion-trial"});
     park(Qt::BottomDockWidgetArea, {"motion-timeline"});
-    park(Qt::RightDockWidgetArea, {"localise-picture"});
-    park(Qt::BottomDockWidgetArea, {"localise-observations", "localise-curves"});
+    park(Qt::RightDockWidgetArea, {"localize-picture"});
+    park(Qt::BottomDockWidgetArea, {"localize-observations", "localize-curves"});
 }
 
 // The robot in the middle, joints at the side, the timeline below, the library at the left.
@@ -71,13 +71,13 @@ void arrangeForMotions(QMainWindow& window, const Docks& docks) {
 }
 
 // The map and the camera's picture large, estimators at the side, curves and table below.
-void arrangeForLocalisation(QMainWindow& window, const Docks& docks) {
+void arrangeForLocalization(QMainWindow& window, const Docks& docks) {
     const auto dock = [&](const char* id) { return docks.at(QLatin1String(id)); };
     QDockWidget* field = dock("field");
-    QDockWidget* picture = dock("localise-picture");
-    QDockWidget* estimators = dock("localise-estimators");
-    QDockWidget* observations = dock("localise-observations");
-    QDockWidget* curves = dock("localise-curves");
+    QDockWidget* picture = dock("localize-picture");
+    QDockWidget* estimators = dock("localize-estimators");
+    QDockWidget* observations = dock("localize-observations");
+    QDockWidget* curves = dock("localize-curves");
     window.addDockWidget(Qt::RightDockWidgetArea, field);
     window.splitDockWidget(field, picture, Qt::Vertical);
     window.tabifyDockWidget(picture, dock("agent"));
@@ -127,7 +127,7 @@ QList<QDockWidget*> docksOf(const QMainWindow& window) {
 } // namespace
 
 QStringList builtInLayouts() {
-    return {kReplay, kLive, kMotion, kLocalise, kTeams, kSimulator, kPlots, kField, kPicture};
+    return {kReplay, kLive, kMotion, kLocalize, kTeams, kSimulator, kPlots, kField, kPicture};
 }
 
 QString liveLayout() {
@@ -139,7 +139,7 @@ QString teamsLayout() {
 }
 
 bool hasRoomForSimulator(const QString& name) {
-    return name != kTeams && name != kLocalise && name != kPlots && name != kPicture;
+    return name != kTeams && name != kLocalize && name != kPlots && name != kPicture;
 }
 
 bool hasActionOfItsOwn(const QString& dockId) {
@@ -147,11 +147,11 @@ bool hasActionOfItsOwn(const QString& dockId) {
 }
 
 bool isLiveLayout(const QString& name) {
-    return name == kLive || name == kTeams || name == kSimulator || name == kLocalise;
+    return name == kLive || name == kTeams || name == kSimulator || name == kLocalize;
 }
 
-QString localiseLayout() {
-    return kLocalise;
+QString localizeLayout() {
+    return kLocalize;
 }
 
 QString motionLayout() {
@@ -185,8 +185,8 @@ bool applyBuiltInLayout(QMainWindow& window, const Docks& docks, const QString& 
         arrangeForTeams(window, docks);
         return true;
     }
-    if (name == kLocalise) {
-        arrangeForLocalisation(window, docks);
+    if (name == kLocalize) {
+        arrangeForLocalization(window, docks);
         return true;
     }
     const int width = window.width();

@@ -13,16 +13,16 @@ namespace sideline::studio {
 ///
 /// Docks by their id: field, objects, events, overview, plots, view2, simulator, referee, joints,
 /// agent, drawings, teams, output, motion-library, motion-pose, motion-details, motion-trial,
-/// motion-timeline, localise-estimators, localise-picture, localise-observations, localise-curves.
+/// motion-timeline, localize-estimators, localize-picture, localize-observations, localize-curves.
 using Docks = std::map<QString, QDockWidget*>;
 
-/// Names of the built-in layouts: Replay, Live, Motion, Localise, Teams, Simulator, Plots, Field,
+/// Names of the built-in layouts: Replay, Live, Motion, Localize, Teams, Simulator, Plots, Field,
 /// Picture. Each has an action, `workspace.` and its name in small letters.
 [[nodiscard]] QStringList builtInLayouts();
 /// Name of the one for driving a robot.
 [[nodiscard]] QString liveLayout();
-/// Name of the one for looking into localisation.
-[[nodiscard]] QString localiseLayout();
+/// Name of the one for looking into localization.
+[[nodiscard]] QString localizeLayout();
 /// Name of the one for editing motions.
 [[nodiscard]] QString motionLayout();
 

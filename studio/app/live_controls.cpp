@@ -6,6 +6,7 @@
 
 #include <QFileDialog>
 
+#include "agentcore/game/rules.h"
 #include "studio/app/server_dialog.h"
 #include "studio/settings/network_settings.h"
 #include "viewer3d/scene/physics_overlay.h"
@@ -16,7 +17,7 @@ namespace sideline::studio {
 
 namespace {
 
-using simulator::Rules;
+using game::Rules;
 using simulator::SensorSwitches;
 using widgets::MessageBar;
 using widgets::SimulatorPanel;
@@ -35,10 +36,10 @@ constexpr std::array<Switch<SensorSwitches>, 5> kSensors = {{
     {"sensors.noise", "Noise of what is seen",
      "Random errors of each distance and direction, as in a match", &SensorSwitches::visionNoise},
     {"sensors.calibration", "Wrongly calibrated cameras",
-     "Each robot's camera is off by some millimetres, always the same",
+     "Each robot's camera is off by some millimeters, always the same",
      &SensorSwitches::visionCalibrationError},
-    {"sensors.quantisation", "Only two decimals", "Without, what is seen is told with six decimals",
-     &SensorSwitches::visionQuantisation},
+    {"sensors.quantization", "Only two decimals", "Without, what is seen is told with six decimals",
+     &SensorSwitches::visionQuantization},
     {"sensors.cone", "See only 120 degrees", "Without, robots see all around",
      &SensorSwitches::restrictsViewToCone},
     {"sensors.truth", "Tell the truth as well",
@@ -90,13 +91,13 @@ bool set(const std::array<Switch<Owner>, Count>& switches, Owner& owner, const Q
     return true;
 }
 
-std::vector<QColor> loadColours() {
-    std::vector<QColor> colours;
+std::vector<QColor> loadColors() {
+    std::vector<QColor> colors;
     for (const double share : {0.0, 0.25, 0.5, 0.75, 1.0}) {
-        const Eigen::Vector3f colour = viewer3d::loadColour(share);
-        colours.push_back(QColor::fromRgbF(colour.x(), colour.y(), colour.z()));
+        const Eigen::Vector3f color = viewer3d::loadColor(share);
+        colors.push_back(QColor::fromRgbF(color.x(), color.y(), color.z()));
     }
-    return colours;
+    return colors;
 }
 
 } // namespace
@@ -119,7 +120,7 @@ LiveControls::LiveControls(ActionTable& actions, LiveSession& session, Simulator
       m_messages(messages),
       m_store(store),
       m_settings(readLiveSettings(store)) {
-    m_panel.setPhysicsScale(loadColours(), viewer3d::kFullColourN, viewer3d::kArrowMPerN);
+    m_panel.setPhysicsScale(loadColors(), viewer3d::kFullColorN, viewer3d::kArrowMPerN);
     m_panel.setPhysicsChoice(m_settings.physics);
     m_panel.setup()->setSeed(m_settings.seed);
     m_panel.setup()->setExact(m_settings.isExact);
@@ -233,7 +234,7 @@ void LiveControls::connectPanel() {
         m_session.setSpeed(factor);
     });
     connect(&m_panel, &SimulatorPanel::playModeRequested, this, [this](int number) {
-        Q_EMIT commandWanted(monitor::SetPlayMode{static_cast<field::PlayMode>(number)});
+        Q_EMIT commandWanted(monitor::SetPlayMode{static_cast<game::PlayMode>(number)});
     });
     connect(&m_panel, &SimulatorPanel::momentRestoreRequested, &m_session,
             &LiveSession::restoreMoment);

@@ -38,7 +38,7 @@ MainWindow::MainWindow(QSettings& store, QString samplePath)
       m_samplePath(std::move(samplePath)),
       m_settings(readSettings(store)),
       m_recent(store),
-      m_session(std::make_unique<ReplaySession>()),
+      m_session(std::make_unique<MatchPlayer>()),
       m_live(std::make_unique<LiveSession>()) {
     setObjectName(QStringLiteral("main"));
     setWindowIcon(widgets::icon(QStringLiteral("sideline")));
@@ -49,7 +49,7 @@ MainWindow::MainWindow(QSettings& store, QString samplePath)
     for (QAction* action : m_actions.actions()) {
         addAction(action);
     }
-    buildCentre();
+    buildCenter();
     buildDocks();
     buildTransport();
     buildWorkspaces();
@@ -64,7 +64,7 @@ MainWindow::MainWindow(QSettings& store, QString samplePath)
     connectField();
     connectLive();
     connectMotions();
-    connectLocalisation();
+    connectLocalization();
     connectWorkspaces();
     connectStart();
     const QSize available = screen()->availableSize();
@@ -89,7 +89,7 @@ MainWindow::~MainWindow() {
     hide(); // while everything is there that docks tell when they go out of sight
     m_live->disconnect(this);
     m_live->replay().disconnect(this);
-    m_live->stop(); // what comes on its threads goes to the desk
+    m_live->stop(); // what comes on its threads goes to the workspace
     // Panels and loader hold the log: it must go before the session that its thread reports to.
     m_loader.load(nullptr, {});
     m_recent.stop();
@@ -101,20 +101,20 @@ QStringList MainWindow::layoutNames() const {
 }
 
 void MainWindow::connectSession() {
-    connect(m_session.get(), &ReplaySession::opened, this, &MainWindow::showOpened);
-    connect(m_session.get(), &ReplaySession::closed, this, &MainWindow::showClosed);
-    connect(m_session.get(), &ReplaySession::openFailed, this, [this](const QString& text) {
+    connect(m_session.get(), &MatchPlayer::opened, this, &MainWindow::showOpened);
+    connect(m_session.get(), &MatchPlayer::closed, this, &MainWindow::showClosed);
+    connect(m_session.get(), &MatchPlayer::openFailed, this, [this](const QString& text) {
         const Origin origin = std::exchange(m_opening, Origin::File);
         if (origin == Origin::Stream) {
-            m_localise->closeStream();
+            m_localize->closeStream();
         } else if (origin == Origin::Session) {
-            m_desk->sessionReplay().close();
+            m_workspace->sessionReplay().close();
         }
         m_messages->show(MessageBar::Severity::Error, text);
         updateActivity();
     });
-    connect(m_session.get(), &ReplaySession::frameShown, this, &MainWindow::showFrame);
-    connect(m_session.get(), &ReplaySession::selectionChanged, this, [this](const ObjectId& id) {
+    connect(m_session.get(), &MatchPlayer::frameShown, this, &MainWindow::showFrame);
+    connect(m_session.get(), &MatchPlayer::selectionChanged, this, [this](const ObjectId& id) {
         m_view->setSelection(id);
         m_field->setSelection(id);
         m_objects->setSelection(id);
@@ -129,7 +129,7 @@ void MainWindow::connectSession() {
 }
 
 // What a log and the recording of a live match tell alike; only the one on the screen counts.
-void MainWindow::connectReplay(const ReplaySession& session) {
+void MainWindow::connectReplay(const MatchPlayer& session) {
     const auto whenShown = [this, &session](auto slot) {
         return [this, &session, slot] {
             if (&replay() == &session) {
@@ -137,12 +137,11 @@ void MainWindow::connectReplay(const ReplaySession& session) {
             }
         };
     };
-    connect(&session, &ReplaySession::problem, this,
+    connect(&session, &MatchPlayer::problem, this,
             [this](const QString& text) { m_messages->show(MessageBar::Severity::Warning, text); });
-    connect(&session, &ReplaySession::logChanged, this, whenShown(&MainWindow::showLogProgress));
-    connect(&session, &ReplaySession::playbackChanged, this, whenShown(&MainWindow::showPlayback));
-    connect(&session, &ReplaySession::bookmarksChanged, this,
-            whenShown(&MainWindow::showBookmarks));
+    connect(&session, &MatchPlayer::logChanged, this, whenShown(&MainWindow::showLogProgress));
+    connect(&session, &MatchPlayer::playbackChanged, this, whenShown(&MainWindow::showPlayback));
+    connect(&session, &MatchPlayer::bookmarksChanged, this, whenShown(&MainWindow::showBookmarks));
 }
 
 void MainWindow::showBookmarks() {
@@ -212,13 +211,13 @@ void MainWindow::showOpened() {
     m_logFile = m_openingFile;
     const Origin origin = std::exchange(m_opening, Origin::File);
     const bool isOfStream = origin == Origin::Stream;
-    if (!isOfStream && m_localise->source() == LocaliseDesk::Source::Recorded) {
-        m_localise->closeStream();
+    if (!isOfStream && m_localize->source() == LocalizationWorkspace::Source::Recorded) {
+        m_localize->closeStream();
     }
     if (origin == Origin::Session) {
-        m_desk->sessionReplay().setMatchShown();
+        m_workspace->sessionReplay().setMatchShown();
     } else {
-        m_desk->sessionReplay().close();
+        m_workspace->sessionReplay().close();
     }
     if (origin == Origin::File) {
         addRecentFile(m_store,
@@ -231,11 +230,11 @@ void MainWindow::showOpened() {
     m_messages->clear();
     leaveLive(); // a stream that awaits its match waits for it to leave the screen, too
     if (isOfStream) {
-        m_localise->matchShown();
+        m_localize->matchShown();
         lookAtStreamRobot();
     }
     showForLog();
-    showCentre();
+    showCenter();
     showOverview();
     m_transport->ruler()->setIndex(nullptr);
     m_plots->clearFrame();
@@ -245,11 +244,12 @@ void MainWindow::showOpened() {
 }
 
 void MainWindow::showClosed() {
-    if (m_localise->source() == LocaliseDesk::Source::Recorded && m_opening != Origin::Stream) {
-        m_localise->closeStream();
+    if (m_localize->source() == LocalizationWorkspace::Source::Recorded &&
+        m_opening != Origin::Stream) {
+        m_localize->closeStream();
     }
     if (m_opening != Origin::Session) {
-        m_desk->sessionReplay().close(); // its match was closed
+        m_workspace->sessionReplay().close(); // its match was closed
     }
     m_loader.load(nullptr, {});
     m_overview->setLog(nullptr);
@@ -291,19 +291,19 @@ void MainWindow::updateTitle() {
 // What a log and a live match have in common.
 void MainWindow::showInPanels(const logs::FetchedFrame& told) {
     using Place = AgentControls::Place;
-    m_desk->showMatch(told, !m_showsLive         ? Place::Log
-                            : m_live->isAtHead() ? Place::Now
-                                                 : Place::Earlier);
-    m_localise->showMatch(told, m_showsLive, m_live->source() == LiveSession::Source::Simulator);
+    m_workspace->showMatch(told, !m_showsLive         ? Place::Log
+                                 : m_live->isAtHead() ? Place::Now
+                                                      : Place::Earlier);
+    m_localize->showMatch(told, m_showsLive, m_live->source() == LiveSession::Source::Simulator);
     const bool throughEyes = m_actions.action("view.agent-eyes")->isChecked();
-    if (!throughEyes || !m_desk->agentControls().isAsking()) { // else when the answer comes
+    if (!throughEyes || !m_workspace->agentControls().isAsking()) { // else when the answer comes
         drawMatch(told);
     }
 }
 
 void MainWindow::drawMatch(const logs::FetchedFrame& told) {
-    const logs::FetchedFrame fetched = m_desk->throughEyes(told);
-    showColours(fetched.exact.get());
+    const logs::FetchedFrame fetched = m_workspace->throughEyes(told);
+    showColors(fetched.exact.get());
     const double timeS = fetched.exact->recordTimeS;
     const bool jumped = std::abs(m_shownTimeS - timeS) > 1.0;
     m_shownTimeS = timeS;
@@ -376,7 +376,7 @@ void MainWindow::showLogProgress() {
         return; // what follows is told of files
     }
     const auto stage = log->progress().stage;
-    if (stage == logs::LogProgress::Stage::Done || stage == logs::LogProgress::Stage::Cancelled) {
+    if (stage == logs::LogProgress::Stage::Done || stage == logs::LogProgress::Stage::Canceled) {
         tellIssues();
     }
     tellWhenEmpty();
@@ -457,25 +457,25 @@ void MainWindow::showPlayback() {
 }
 
 // A team has its color wherever it is shown.
-void MainWindow::showColours(const monitor::MatchFrame* frame) {
-    const widgets::TeamColours colours =
-        frame == nullptr ? m_settings.colours
-                         : m_settings.coloursOf(widgets::toQt(frame->game.teamLeft),
-                                                widgets::toQt(frame->game.teamRight));
-    if (colours == m_colours) {
+void MainWindow::showColors(const monitor::MatchFrame* frame) {
+    const widgets::TeamColors colors =
+        frame == nullptr ? m_settings.colors
+                         : m_settings.colorsOf(widgets::toQt(frame->game.teamLeft),
+                                               widgets::toQt(frame->game.teamRight));
+    if (colors == m_colors) {
         return;
     }
-    m_colours = colours;
-    m_field->setColours(colours);
-    m_objects->setColours(colours);
-    m_events->setColours(colours);
-    m_overview->setColours(colours);
-    m_scoreboard->setColours(colours);
-    m_banner->setColours(colours);
-    m_transport->ruler()->setColours(colours);
+    m_colors = colors;
+    m_field->setColors(colors);
+    m_objects->setColors(colors);
+    m_events->setColors(colors);
+    m_overview->setColors(colors);
+    m_scoreboard->setColors(colors);
+    m_banner->setColors(colors);
+    m_transport->ruler()->setColors(colors);
     viewer3d::SceneOptions options = m_view->options();
-    options.leftColour = colours.left;
-    options.rightColour = colours.right;
+    options.leftColor = colors.left;
+    options.rightColor = colors.right;
     m_view->setOptions(options);
 }
 
@@ -508,7 +508,7 @@ void MainWindow::applySettings(const AppSettings& settings) {
     if (m_settings.eventKinds != 0) {
         m_events->setKinds(m_settings.eventKinds);
     }
-    showColours(shown().exact.get());
+    showColors(shown().exact.get());
     if (newMeshes) {
         std::shared_ptr<const viewer3d::ServerMeshes> meshes;
         if (!m_settings.meshFolder.isEmpty()) {
@@ -527,8 +527,8 @@ void MainWindow::applySettings(const AppSettings& settings) {
 void MainWindow::applyTheme() {
     const bool dark = applyThemeToApplication(m_settings.theme);
     m_actions.refreshIcons();
-    m_view->setOptions(m_settings.sceneOptions(dark, m_colours));
-    m_motions->setOptions(m_settings.sceneOptions(dark, m_settings.colours));
+    m_view->setOptions(m_settings.sceneOptions(dark, m_colors));
+    m_motions->setOptions(m_settings.sceneOptions(dark, m_settings.colors));
     m_plots->applyPalette();
     showPlayback();
 }
@@ -536,7 +536,7 @@ void MainWindow::applyTheme() {
 void MainWindow::takePicture(std::function<void(const QImage&)> done) {
     // The 3D view is a window of its own: a picture of the widgets alone lacks it.
     const QWidget* container = m_editsMotions ? m_motions->stage()->viewWidget() : m_viewContainer;
-    if (!m_editsMotions && m_centre->currentWidget() != m_viewContainer) {
+    if (!m_editsMotions && m_center->currentWidget() != m_viewContainer) {
         done(grab().toImage());
         return;
     }
@@ -554,7 +554,7 @@ void MainWindow::takePicture(std::function<void(const QImage&)> done) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-    if (!m_motions->mayClose() || !m_desk->teamControls().mayClose()) {
+    if (!m_motions->mayClose() || !m_workspace->teamControls().mayClose()) {
         event->ignore();
         return;
     }

@@ -13,15 +13,15 @@
 #include "studio/app/action_table.h"
 #include "studio/app/layouts.h"
 #include "studio/app/live_controls.h"
-#include "studio/app/live_desk.h"
-#include "studio/app/localise_desk.h"
-#include "studio/app/motion_desk.h"
+#include "studio/app/live_workspace.h"
+#include "studio/app/localization_workspace.h"
+#include "studio/app/motion_workspace.h"
 #include "studio/app/recent_files.h"
 #include "studio/app/second_view.h"
 #include "studio/session/export_job.h"
 #include "studio/session/live_session.h"
 #include "studio/session/log_motion_job.h"
-#include "studio/session/replay_session.h"
+#include "studio/session/match_player.h"
 #include "studio/session/signal_loader.h"
 #include "studio/settings/app_settings.h"
 #include "studio/settings/network_settings.h"
@@ -78,10 +78,10 @@ public:
     [[nodiscard]] const logs::FetchedFrame& shown() const;
 
     [[nodiscard]] LiveSession& live() { return *m_live; }
-    [[nodiscard]] ReplaySession& session() { return *m_session; }
-    [[nodiscard]] LiveDesk& desk() { return *m_desk; }
-    [[nodiscard]] MotionDesk& motions() { return *m_motions; }
-    [[nodiscard]] LocaliseDesk& localisation() { return *m_localise; }
+    [[nodiscard]] MatchPlayer& session() { return *m_session; }
+    [[nodiscard]] LiveWorkspace& desk() { return *m_workspace; }
+    [[nodiscard]] MotionWorkspace& motions() { return *m_motions; }
+    [[nodiscard]] LocalizationWorkspace& localization() { return *m_localize; }
     /// Whether the motion editor is on the screen, rather than a match.
     [[nodiscard]] bool editsMotions() const { return m_editsMotions; }
     /// The 3D view that is on the screen: of the match, or of the motion editor.
@@ -116,7 +116,7 @@ private:
     enum class Origin { File, Session, Stream };
 
     void openLog(const QString& path, Origin origin, const QString& entry = {});
-    void buildCentre();
+    void buildCenter();
     void buildEmptyPage();
     void buildDocks();
     QDockWidget* addDock(const char* id, const QString& title, QWidget* content,
@@ -153,24 +153,24 @@ private:
     void connectSelectionActions();
     void connectViewActions();
     void connectLive();
-    void connectDesk();
+    void connectWorkspace();
     void connectField();
     void connectSecondView();
     void showRuler(const monitor::MatchFrame* frame);
     void connectMotions();
-    void connectLocalisation();
-    void buildLocaliseMenu();
+    void connectLocalization();
+    void buildLocalizeMenu();
     void lookAtStreamRobot();
-    void updateLocalising();
+    void updateLocalizing();
     void setEditsMotions(bool editsMotions);
-    void showCentre();
+    void showCenter();
     void makeMotionOfLog();
-    void connectReplay(const ReplaySession& session);
+    void connectReplay(const MatchPlayer& session);
 
     /// Whether what was recorded of a live match is shown that is over.
     [[nodiscard]] bool showsRecording() const { return m_showsLive && !m_live->isLive(); }
     /// What is replayed: the log, or the recording of the live match.
-    [[nodiscard]] ReplaySession& replay() const;
+    [[nodiscard]] MatchPlayer& replay() const;
     void showFrame(const logs::FetchedFrame& fetched);
     void showInPanels(const logs::FetchedFrame& fetched);
     void drawMatch(const logs::FetchedFrame& told);
@@ -200,8 +200,8 @@ private:
     void updateActivity();
     void tellIssues();
     void tellWhenEmpty();
-    void selectNeighbour(int step);
-    void selectNumber(monitor::Side side, int number);
+    void selectNeighbor(int step);
+    void selectNumber(game::Side side, int number);
     void requirePlayer(viewer3d::CameraMode mode);
     void setLoopEdge(bool begin);
     void addBookmark();
@@ -210,7 +210,7 @@ private:
     void exportTable(ExportJob::Kind kind, const QString& name);
     void exportCut();
     void startExport(ExportJob::Kind kind, logs::FrameRange range, const QString& file);
-    void finishExport(const QString& file, const QString& error, bool cancelled,
+    void finishExport(const QString& file, const QString& error, bool canceled,
                       const QString& leftOut);
     void savePicture();
     void copyPicture();
@@ -227,22 +227,22 @@ private:
     void applyNetwork(const NetworkSettings& settings);
     void applyTheme();
     void addSecondView(QImage image, const std::function<void(const QImage&)>& done);
-    void showColours(const monitor::MatchFrame* frame);
+    void showColors(const monitor::MatchFrame* frame);
     void updateTitle();
     void showOverview();
 
     QSettings& m_store;
     QString m_samplePath;
     AppSettings m_settings;
-    widgets::TeamColours m_colours; ///< of the match on the screen
+    widgets::TeamColors m_colors; ///< of the match on the screen
     ActionTable m_actions;
     RecentFiles m_recent;
-    std::unique_ptr<ReplaySession> m_session;
+    std::unique_ptr<MatchPlayer> m_session;
     std::unique_ptr<LiveSession> m_live;
     SignalLoader m_loader;
     ExportJob m_export;
 
-    QStackedWidget* m_centre = nullptr;
+    QStackedWidget* m_center = nullptr;
     viewer3d::MatchView* m_view = nullptr;
     QWidget* m_viewContainer = nullptr;
     SecondView* m_second = nullptr;
@@ -259,9 +259,9 @@ private:
     widgets::PlotPanel* m_plots = nullptr;
     widgets::SimulatorPanel* m_simulator = nullptr;
     std::unique_ptr<LiveControls> m_liveControls;
-    std::unique_ptr<LiveDesk> m_desk;
-    std::unique_ptr<MotionDesk> m_motions;
-    std::unique_ptr<LocaliseDesk> m_localise;
+    std::unique_ptr<LiveWorkspace> m_workspace;
+    std::unique_ptr<MotionWorkspace> m_motions;
+    std::unique_ptr<LocalizationWorkspace> m_localize;
     LogMotionJob m_logMotion;
     QString m_motionOfLogName;
     QString m_matchLayout;            ///< the one before the motion editor was shown

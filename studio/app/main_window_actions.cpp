@@ -261,26 +261,25 @@ void MainWindow::connectSelectionActions() {
         QAction* measuring = m_actions.action("view.measure");
         measuring->isChecked() ? measuring->setChecked(false) : m_session->select({});
     });
-    on(QStringLiteral("select.next"), [this] { selectNeighbour(1); });
-    on(QStringLiteral("select.previous"), [this] { selectNeighbour(-1); });
+    on(QStringLiteral("select.next"), [this] { selectNeighbor(1); });
+    on(QStringLiteral("select.previous"), [this] { selectNeighbor(-1); });
     on(QStringLiteral("select.other-team"), [this] {
-        const monitor::RobotId id = m_session->selection().robot;
-        if (id.side != monitor::Side::None) {
-            selectNumber(id.side == monitor::Side::Left ? monitor::Side::Right
-                                                        : monitor::Side::Left,
+        const game::PlayerId id = m_session->selection().robot;
+        if (id.side != game::Side::None) {
+            selectNumber(id.side == game::Side::Left ? game::Side::Right : game::Side::Left,
                          id.unum.value());
         }
     });
     for (int i = 1; i <= 11; ++i) {
         on(QStringLiteral("select.left%1").arg(i),
-           [this, i] { selectNumber(monitor::Side::Left, i); });
+           [this, i] { selectNumber(game::Side::Left, i); });
         on(QStringLiteral("select.right%1").arg(i),
-           [this, i] { selectNumber(monitor::Side::Right, i); });
+           [this, i] { selectNumber(game::Side::Right, i); });
     }
 }
 
-void MainWindow::selectNumber(monitor::Side side, int number) {
-    const monitor::RobotId id{side, monitor::UniformNumber(number)};
+void MainWindow::selectNumber(game::Side side, int number) {
+    const game::PlayerId id{side, game::UniformNumber(number)};
     const auto& frame = shown().exact;
     if (!frame) {
         return;
@@ -290,19 +289,18 @@ void MainWindow::selectNumber(monitor::Side side, int number) {
     } else {
         m_messages->show(MessageBar::Severity::Note,
                          tr("Player %1 is not on the field at this time")
-                             .arg(QString::fromStdString(monitor::toString(id))));
+                             .arg(QString::fromStdString(game::toString(id))));
     }
 }
 
-void MainWindow::selectNeighbour(int step) {
+void MainWindow::selectNeighbor(int step) {
     const auto& frame = shown().exact;
     if (!frame) {
         return;
     }
-    const monitor::RobotId current = m_session->selection().robot;
-    const monitor::Side side =
-        current.side == monitor::Side::None ? monitor::Side::Left : current.side;
-    std::vector<monitor::RobotId> team;
+    const game::PlayerId current = m_session->selection().robot;
+    const game::Side side = current.side == game::Side::None ? game::Side::Left : current.side;
+    std::vector<game::PlayerId> team;
     for (const monitor::RobotFrame& robot : frame->robots) {
         if (robot.id.side == side) {
             team.push_back(robot.id);
@@ -485,13 +483,13 @@ void MainWindow::startExport(ExportJob::Kind kind, logs::FrameRange range, const
     }
 }
 
-void MainWindow::finishExport(const QString& file, const QString& error, bool cancelled,
+void MainWindow::finishExport(const QString& file, const QString& error, bool canceled,
                               const QString& leftOut) {
     if (error.isEmpty() && !leftOut.isEmpty()) {
         m_messages->show(MessageBar::Severity::Warning, tr("Saved %1, but %2").arg(file, leftOut));
     } else if (error.isEmpty()) {
         m_messages->show(MessageBar::Severity::Note, tr("Saved %1").arg(file));
-    } else if (!cancelled) {
+    } else if (!canceled) {
         m_messages->show(MessageBar::Severity::Error, error);
     }
     updateActivity();
@@ -512,7 +510,7 @@ void MainWindow::updateActivity() {
         m_transport->setActivity(tr("Reading, %1 %").arg(percent));
     } else if (progress.stage == Stage::Analysing) {
         m_transport->setActivity(tr("Looking for events, %1 %").arg(percent));
-    } else if (progress.stage == Stage::Cancelled) {
+    } else if (progress.stage == Stage::Canceled) {
         m_transport->setActivity(tr("Stopped before the end"), false);
     } else {
         m_transport->setActivity({});

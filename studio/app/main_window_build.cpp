@@ -1,4 +1,4 @@
-// The parts of the main window: centre, docks, tool bar, menus.
+// The parts of the main window: center, docks, tool bar, menus.
 #include "studio/app/main_window.h"
 
 #include <algorithm>
@@ -22,28 +22,28 @@ constexpr int kEmptyButtonPx = 220;
 
 } // namespace
 
-void MainWindow::buildCentre() {
+void MainWindow::buildCenter() {
     m_view = new viewer3d::MatchView;
     m_viewContainer = QWidget::createWindowContainer(m_view);
     m_viewContainer->setMinimumSize(240, 180);
     m_viewContainer->setFocusPolicy(Qt::StrongFocus);
     m_welcome = new widgets::WelcomePanel;
-    m_centre = new QStackedWidget;
-    m_centre->addWidget(m_welcome);
-    m_centre->addWidget(m_viewContainer);
+    m_center = new QStackedWidget;
+    m_center->addWidget(m_welcome);
+    m_center->addWidget(m_viewContainer);
     buildEmptyPage();
     m_scoreboard = new widgets::Scoreboard;
     m_banner = new widgets::MatchBanner(m_viewContainer);
     m_messages = new widgets::MessageBar;
 
-    auto* centre = new QWidget;
-    auto* column = new QVBoxLayout(centre);
+    auto* center = new QWidget;
+    auto* column = new QVBoxLayout(center);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_messages);
     column->addWidget(m_scoreboard);
-    column->addWidget(m_centre, 1);
-    setCentralWidget(centre);
+    column->addWidget(m_center, 1);
+    setCentralWidget(center);
 }
 
 QDockWidget* MainWindow::addDock(const char* id, const QString& title, QWidget* content,
@@ -71,16 +71,16 @@ void MainWindow::buildDocks() {
     addDock("view2", tr("Second 3D view"), m_second, Qt::LeftDockWidgetArea)->hide();
     m_simulator = new widgets::SimulatorPanel(LiveControls::panelActions(m_actions));
     addDock("simulator", tr("Simulator"), m_simulator, Qt::LeftDockWidgetArea);
-    m_desk = std::make_unique<LiveDesk>(
-        LiveDesk::Parts{m_actions, *m_live, *m_view, *m_field, *m_messages, m_store});
-    m_motions = std::make_unique<MotionDesk>(
-        MotionDesk::Parts{m_actions, *m_desk, *m_messages, m_store, this});
-    m_localise = std::make_unique<LocaliseDesk>(
-        LocaliseDesk::Parts{m_actions, *m_desk, *m_field, *m_messages, m_store, this});
-    std::vector<LiveDesk::Panel> panels = m_desk->panels();
+    m_workspace = std::make_unique<LiveWorkspace>(
+        LiveWorkspace::Parts{m_actions, *m_live, *m_view, *m_field, *m_messages, m_store});
+    m_motions = std::make_unique<MotionWorkspace>(
+        MotionWorkspace::Parts{m_actions, *m_workspace, *m_messages, m_store, this});
+    m_localize = std::make_unique<LocalizationWorkspace>(LocalizationWorkspace::Parts{
+        m_actions, *m_workspace, *m_field, *m_messages, m_store, this});
+    std::vector<LiveWorkspace::Panel> panels = m_workspace->panels();
     std::ranges::move(m_motions->panels(), std::back_inserter(panels));
-    std::ranges::move(m_localise->panels(), std::back_inserter(panels));
-    for (const LiveDesk::Panel& panel : panels) {
+    std::ranges::move(m_localize->panels(), std::back_inserter(panels));
+    for (const LiveWorkspace::Panel& panel : panels) {
         QDockWidget* dock = addDock(panel.id, panel.title, panel.widget, Qt::LeftDockWidgetArea);
         dock->hide();
         connect(dock, &QDockWidget::visibilityChanged, this, [this, dock](bool isVisible) {
@@ -129,7 +129,7 @@ void MainWindow::buildEmptyPage() {
     auto* column = new QVBoxLayout(m_emptyPage);
     column->addStretch(1);
     column->addWidget(new QLabel(tr("No match is open")), 0, Qt::AlignHCenter);
-    for (const char* id : {"file.open", "file.sample", "localise.open", "simulator.start",
+    for (const char* id : {"file.open", "file.sample", "localize.open", "simulator.start",
                            "simulator.connect", "simulator.show"}) {
         auto* button = new QToolButton;
         button->setDefaultAction(m_actions.action(id));
@@ -138,7 +138,7 @@ void MainWindow::buildEmptyPage() {
         column->addWidget(button, 0, Qt::AlignHCenter);
     }
     column->addStretch(1);
-    m_centre->addWidget(m_emptyPage);
+    m_center->addWidget(m_emptyPage);
 }
 
 void MainWindow::addToMenu(QMenu* menu, std::initializer_list<const char*> ids) {
@@ -208,11 +208,11 @@ void MainWindow::buildMotionMenus() {
                              "motion.view-top"});
 }
 
-void MainWindow::buildLocaliseMenu() {
-    QMenu* menu = menuBar()->addMenu(tr("&Localise"));
+void MainWindow::buildLocalizeMenu() {
+    QMenu* menu = menuBar()->addMenu(tr("&Localize"));
     m_matchMenus.push_back(menu);
-    addToMenu(menu, {"localise.open", "localise.truth", "localise.belief", "", "localise.zoom",
-                     "localise.worst", "", "localise.export"});
+    addToMenu(menu, {"localize.open", "localize.truth", "localize.belief", "", "localize.zoom",
+                     "localize.worst", "", "localize.export"});
 }
 
 void MainWindow::buildMenus() {
@@ -222,7 +222,7 @@ void MainWindow::buildMenus() {
     QMenu* file = menuBar()->addMenu(tr("&File"));
     add(file, {"motion.new", "motion.open", "motion.save", "motion.save-as", "motion.export", "",
                "file.open"});
-    add(file, {"localise.open"});
+    add(file, {"localize.open"});
     m_recentMenu = file->addMenu(tr("Open recent"));
     m_recentMenu->setToolTipsVisible(true);
     add(file,
@@ -295,7 +295,7 @@ void MainWindow::buildMenus() {
          "team.edit", "team.start", "team.stop", "", "referee.arm", "referee.full-state", "",
          "live.return", "live.save", "", "session.record", "session.folder"});
     buildMotionMenus();
-    buildLocaliseMenu();
+    buildLocalizeMenu();
     QMenu* camera = menuBar()->addMenu(tr("&Camera"));
     m_matchMenus.push_back(camera);
     add(camera,

@@ -29,7 +29,7 @@ void MainWindow::connectField() {
     const auto measure = [this](const monitor::Ruler& ruler) {
         m_ruler = ruler;
         const logs::FetchedFrame& told = shown();
-        showRuler(told.exact ? m_desk->throughEyes(told).drawn.get() : nullptr);
+        showRuler(told.exact ? m_workspace->throughEyes(told).drawn.get() : nullptr);
     };
     connect(m_field, &widgets::FieldView::measured, this, measure);
     connect(m_view, &viewer3d::MatchView::measured, this, measure);

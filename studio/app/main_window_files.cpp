@@ -3,7 +3,7 @@
 #include <QFileInfo>
 #include <QGuiApplication>
 
-#include "agentcore/base/server_law.h"
+#include "agentcore/game/constants.h"
 #include "studio/app/main_window.h"
 #include "studio/session/session_truth.h"
 
@@ -62,20 +62,20 @@ void MainWindow::openFile(const QString& path, const QString& entry) {
         openSession(path);
         return;
     }
-    if (MotionDesk::isMotionFile(path)) {
+    if (MotionWorkspace::isMotionFile(path)) {
         m_motions->openFile(path);
         return;
     }
-    if (LocaliseDesk::isStreamFile(path)) {
+    if (LocalizationWorkspace::isStreamFile(path)) {
         openStream(path);
         return;
     }
     if (path.endsWith(QStringLiteral(".toml"))) {
-        m_desk->teamControls().openFile(path);
+        m_workspace->teamControls().openFile(path);
         return;
     }
-    if (LocaliseDesk::isBeliefFile(path)) {
-        m_localise->openBeliefs(path);
+    if (LocalizationWorkspace::isBeliefFile(path)) {
+        m_localize->openBeliefs(path);
         return;
     }
     openLog(path, Origin::File, entry);
@@ -89,11 +89,11 @@ void MainWindow::openLog(const QString& path, Origin origin, const QString& entr
     if (origin == Origin::Session) {
         options.times.stepS = kSessionFrameS;
     } else if (origin == Origin::Stream) {
-        options.times.stepS = base::kStepS; // a frame per cycle
+        options.times.stepS = game::kStepS; // a frame per cycle
     }
     options.memoryBytes = static_cast<std::size_t>(m_settings.memoryMiB) << 20U;
     options.maxUnpackedBytes = static_cast<std::uint64_t>(m_settings.maxUnpackedMiB) << 20U;
-    m_openingFile = origin == Origin::Stream ? m_localise->file() : path;
+    m_openingFile = origin == Origin::Stream ? m_localize->file() : path;
     m_session->open(path.toStdString(), options);
     updateActivity();
 }

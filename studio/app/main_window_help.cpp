@@ -39,7 +39,7 @@ void MainWindow::showPalette() {
     }
     std::vector<PaletteEntry> entries;
     addActionEntries(entries);
-    std::ranges::move(m_desk->referee().paletteEntries(m_session->selection()),
+    std::ranges::move(m_workspace->referee().paletteEntries(m_session->selection()),
                       std::back_inserter(entries));
     addPanelEntries(entries);
     addSignalEntries(entries);

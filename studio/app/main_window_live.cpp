@@ -27,9 +27,9 @@ void MainWindow::connectLive() {
     LiveSession* live = m_live.get();
     connect(live, &LiveSession::sourceChanged, this, [this] {
         if (m_live->isLive()) {
-            m_localise->closeStream(); // of what was on the screen before
+            m_localize->closeStream(); // of what was on the screen before
             if (m_showsStart &&
-                (!isLiveLayout(m_matchLayout) || m_matchLayout == localiseLayout())) {
+                (!isLiveLayout(m_matchLayout) || m_matchLayout == localizeLayout())) {
                 showWorkspace(liveLayout());
             }
         }
@@ -39,7 +39,7 @@ void MainWindow::connectLive() {
         }
     });
     connect(live, &LiveSession::frameShown, this, &MainWindow::showLiveFrame);
-    connect(live, &LiveSession::headCame, m_localise.get(), &LocaliseDesk::noteHead);
+    connect(live, &LiveSession::headCame, m_localize.get(), &LocalizationWorkspace::noteHead);
     connect(live, &LiveSession::physicsShown, this,
             [this](const std::shared_ptr<const viewer3d::PhysicsOverlay>& overlay) {
                 m_view->setPhysicsOverlay(m_showsLive ? overlay : nullptr);
@@ -72,8 +72,8 @@ void MainWindow::connectLive() {
     connect(m_view, &viewer3d::MatchView::released, live, &LiveSession::letGo);
     connect(m_view, &viewer3d::MatchView::pushed, live, &LiveSession::push);
     connect(m_simulator->robots(), &widgets::SimulatorRobots::robotSelected, this,
-            [this](const monitor::RobotId& id) { m_session->select(ObjectId::ofRobot(id)); });
-    connect(m_session.get(), &ReplaySession::selectionChanged, this, [this](const ObjectId& id) {
+            [this](const game::PlayerId& id) { m_session->select(ObjectId::ofRobot(id)); });
+    connect(m_session.get(), &MatchPlayer::selectionChanged, this, [this](const ObjectId& id) {
         m_simulator->robots()->setSelection(id);
         if (m_showsLive && m_live->shown().exact) {
             showLiveFrame(m_live->shown());
@@ -85,19 +85,19 @@ void MainWindow::connectLive() {
     connect(m_transport, &widgets::TransportBar::liveRequested, live, &LiveSession::returnToLive);
     connect(m_actions.action("live.save"), &QAction::triggered, this,
             &MainWindow::saveLiveRecording);
-    connectDesk();
+    connectWorkspace();
 }
 
-void MainWindow::connectDesk() {
-    LiveDesk* desk = m_desk.get();
-    connect(m_session.get(), &ReplaySession::selectionChanged, desk, &LiveDesk::setSelection);
+void MainWindow::connectWorkspace() {
+    LiveWorkspace* desk = m_workspace.get();
+    connect(m_session.get(), &MatchPlayer::selectionChanged, desk, &LiveWorkspace::setSelection);
     connect(m_actions.action("agent.start"), &QAction::triggered, this,
-            [this] { m_desk->agentControls().askForAgent(this); });
+            [this] { m_workspace->agentControls().askForAgent(this); });
     connect(m_actions.action("agent.control"), &QAction::triggered, this, [this](bool isOn) {
         if (isOn) { // a robot that is controlled by something unseen is a surprise
             m_docks[QStringLiteral("joints")]->show();
             m_docks[QStringLiteral("joints")]->raise();
-            m_desk->agentControls().jointPanel()->setFocus();
+            m_workspace->agentControls().jointPanel()->setFocus();
         }
     });
     connect(&desk->agentControls(), &AgentControls::plotRequested, this,
@@ -122,15 +122,15 @@ void MainWindow::connectDesk() {
     connect(&desk->teamControls(), &TeamControls::simulatorRequested, this,
             [this] { m_liveControls->startSimulator(LiveControls::Agents::None); });
     connect(&desk->teamControls(), &TeamControls::kickOffRequested, this, [this] {
-        m_desk->referee().sendAnyway(monitor::KickOff{monitor::Side::None}, tr("match"));
+        m_workspace->referee().sendAnyway(monitor::KickOff{game::Side::None}, tr("match"));
     });
     connect(m_liveControls.get(), &LiveControls::commandWanted, this,
             [this](const monitor::TrainerCommand& command) {
-                m_desk->referee().send(command, tr("simulator panel"));
+                m_workspace->referee().send(command, tr("simulator panel"));
             });
     connect(m_liveControls.get(), &LiveControls::agentWanted, this, [this] {
         m_comesFirst = true;
-        m_desk->agentControls().startAgent(m_desk->agentControls().nextAgent());
+        m_workspace->agentControls().startAgent(m_workspace->agentControls().nextAgent());
     });
     connect(&desk->agentControls(), &AgentControls::agentShown, this, &MainWindow::meetAgent);
     connect(&desk->agentControls(), &AgentControls::agentShown, this, [this] {
@@ -139,7 +139,7 @@ void MainWindow::connectDesk() {
         }
     });
     connect(&desk->drawingControls(), &DrawingControls::selectRequested, this,
-            [this](const monitor::RobotId& id) { m_session->select(ObjectId::ofRobot(id)); });
+            [this](const game::PlayerId& id) { m_session->select(ObjectId::ofRobot(id)); });
     connect(&desk->sessions(), &SessionControls::matchLogWanted, this,
             [this](const QString& file) { openLog(file, Origin::Session); });
     connect(&desk->sessions(), &SessionControls::recorded, this, &MainWindow::fillRecent);
@@ -198,7 +198,7 @@ const logs::FetchedFrame& MainWindow::shown() const {
     return m_showsLive ? m_live->shown() : m_session->shown();
 }
 
-ReplaySession& MainWindow::replay() const {
+MatchPlayer& MainWindow::replay() const {
     return m_showsLive ? m_live->replay() : *m_session;
 }
 
@@ -209,13 +209,13 @@ void MainWindow::setShowsLive(bool showsLive) {
         leaveStart();
     }
     m_actions.action("simulator.show")->setChecked(m_showsLive);
-    m_desk->setShowsLive(m_showsLive);
+    m_workspace->setShowsLive(m_showsLive);
     if (m_showsLive) {
         m_session->setPlaying(false);
     } else {
         m_view->setPhysicsOverlay(nullptr);
     }
-    showCentre();
+    showCenter();
     showOverview();
     m_transport->ruler()->setIndex(nullptr);
     m_plots->clearFrame();
@@ -239,7 +239,7 @@ void MainWindow::setShowsLive(bool showsLive) {
 // No frame is there yet, or any more: nothing of another match stays on the screen.
 void MainWindow::clearMatch() {
     m_transport->setPosition(0, 0, 0, 0);
-    m_desk->showNothing();
+    m_workspace->showNothing();
     m_view->setFrame(std::make_shared<const monitor::MatchFrame>());
     m_view->setTrail({});
     m_scoreboard->clearFrame();
@@ -258,7 +258,7 @@ void MainWindow::showLiveMark() {
     m_actions.action("replay.show-last-ten")->setEnabled(isNow);
     m_actions.action("replay.show-last-minute")->setEnabled(isNow);
     m_view->setGrabbing(isNow && m_live->source() == LiveSession::Source::Simulator);
-    m_desk->referee().setShown(isNow);
+    m_workspace->referee().setShown(isNow);
     if (!isLive) {
         m_transport->setLive(std::nullopt);
         return;
@@ -310,7 +310,7 @@ void MainWindow::showLiveMark() {
 void MainWindow::applyNetwork(const NetworkSettings& settings) {
     writeNetworkSettings(m_store, settings);
     for (const QString& fault :
-         {m_desk->drawingControls().listenAgain(), m_localise->receiveBeliefs()}) {
+         {m_workspace->drawingControls().listenAgain(), m_localize->receiveBeliefs()}) {
         if (!fault.isEmpty()) {
             m_messages->show(MessageBar::Severity::Error, fault);
         }
@@ -328,7 +328,7 @@ void MainWindow::saveLiveRecording() {
 
 void MainWindow::openSession(const QString& path) {
     addRecentFile(m_store, QFileInfo(path).absoluteFilePath());
-    m_desk->sessions().open(path);
+    m_workspace->sessions().open(path);
 }
 
 void MainWindow::showLiveFrame(const logs::FetchedFrame& fetched) {

@@ -22,7 +22,7 @@ viewer3d::MatchView& MainWindow::view3d() {
 }
 
 void MainWindow::connectMotions() {
-    connect(m_motions.get(), &MotionDesk::opened, this, [this] {
+    connect(m_motions.get(), &MotionWorkspace::opened, this, [this] {
         if (const QString& file = m_motions->document().origin(); !file.isEmpty()) {
             addRecentFile(m_store, file);
             fillRecent();
@@ -31,7 +31,7 @@ void MainWindow::connectMotions() {
             showWorkspace(motionLayout());
         }
     });
-    connect(m_motions.get(), &MotionDesk::trialStarted, this, [this] {
+    connect(m_motions.get(), &MotionWorkspace::trialStarted, this, [this] {
         m_docks[QStringLiteral("motion-trial")]->show();
         m_docks[QStringLiteral("motion-trial")]->raise();
     });
@@ -41,11 +41,11 @@ void MainWindow::connectMotions() {
                                  tr("Playing on %1").arg(robot), tr("Show the match"),
                                  [this] { showWorkspace(liveLayout()); });
             });
-    connect(m_motions.get(), &MotionDesk::titleChanged, this, &MainWindow::updateTitle);
+    connect(m_motions.get(), &MotionWorkspace::titleChanged, this, &MainWindow::updateTitle);
     connect(m_actions.action("replay.to-motion"), &QAction::triggered, this,
             &MainWindow::makeMotionOfLog);
     connect(&m_logMotion, &LogMotionJob::made, this,
-            [this](motions::Motion motion, const QString& note) {
+            [this](keyframe::Motion motion, const QString& note) {
                 if (m_motions->mayClose()) {
                     motion.name = m_motionOfLogName.toStdString();
                     m_motions->takeMotion(std::move(motion), note);
@@ -56,7 +56,7 @@ void MainWindow::connectMotions() {
     });
 }
 
-// Matches and motions have keys, menus and a centre of their own.
+// Matches and motions have keys, menus and a center of their own.
 void MainWindow::setEditsMotions(bool editsMotions) {
     m_editsMotions = editsMotions;
     m_actions.setScope(editsMotions ? ActionScope::Motion : ActionScope::Match);
@@ -67,24 +67,24 @@ void MainWindow::setEditsMotions(bool editsMotions) {
     m_motionEditMenu->menuAction()->setVisible(editsMotions);
     m_transportBar->setVisible(!editsMotions && !m_showsStart);
     m_scoreboard->setVisible(!editsMotions && !m_showsStart);
-    showCentre();
+    showCenter();
     m_motions->setActive(editsMotions);
     updateEnabled();
     updateTitle();
 }
 
-void MainWindow::showCentre() {
+void MainWindow::showCenter() {
     if (m_editsMotions) {
         MotionStage* stage = m_motions->stage();
-        if (m_centre->indexOf(stage) < 0) {
-            m_centre->addWidget(stage);
+        if (m_center->indexOf(stage) < 0) {
+            m_center->addWidget(stage);
         }
-        m_centre->setCurrentWidget(stage);
+        m_center->setCurrentWidget(stage);
         stage->viewWidget()->setFocus();
         return;
     }
     const bool hasMatch = m_showsLive || m_session->isOpen();
-    m_centre->setCurrentWidget(m_showsStart ? m_welcome : hasMatch ? m_viewContainer : m_emptyPage);
+    m_center->setCurrentWidget(m_showsStart ? m_welcome : hasMatch ? m_viewContainer : m_emptyPage);
     if (hasMatch && !m_showsStart) {
         m_viewContainer->setFocus();
     }
@@ -104,7 +104,7 @@ void MainWindow::makeMotionOfLog() {
     }
     const auto index = replay().log()->index();
     const std::string name =
-        fmt::format("{} {}", monitor::sideName(id.robot.side), id.robot.unum.value());
+        fmt::format("{} {}", game::sideName(id.robot.side), id.robot.unum.value());
     m_motionOfLogName = widgets::toQt(name);
     m_logMotion.start(replay().log(), id.robot, *robot->model,
                       index->frameAtRecordTime(loop->beginS), index->frameAtRecordTime(loop->endS),

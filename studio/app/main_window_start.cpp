@@ -26,7 +26,7 @@ QString sampleStream() {
 
 QString sampleMotion() {
     const auto folder =
-        motions::shippedMotionsFolder(QCoreApplication::applicationDirPath().toStdString());
+        keyframe::shippedMotionsFolder(QCoreApplication::applicationDirPath().toStdString());
     return widgets::toQt((folder / "Kick" / "kick-right.motion").string());
 }
 
@@ -198,7 +198,7 @@ void MainWindow::enterWorkspace(const QString& name) {
     }
     m_settings.layout = name;
     setEditsMotions(isMotionLayout(m_store, name));
-    updateLocalising();
+    updateLocalizing();
     fillWorkspaces();
 }
 
@@ -220,7 +220,7 @@ void MainWindow::hideForStart() {
         return true;
     });
     setEditsMotions(false);
-    updateLocalising();
+    updateLocalizing();
     fillWorkspaces();
 }
 
@@ -236,7 +236,7 @@ void MainWindow::leaveStart() {
 void MainWindow::showForLog() {
     if (m_editsMotions) {
         showWorkspace(m_matchLayout);
-    } else if (m_showsStart && m_desk->sessionReplay().isOpen()) {
+    } else if (m_showsStart && m_workspace->sessionReplay().isOpen()) {
         showWorkspace(liveLayout());
     } else if (m_showsStart) {
         showWorkspace(isLiveLayout(m_matchLayout) ? builtInLayouts().front() : m_matchLayout);
@@ -253,7 +253,7 @@ void MainWindow::connectStart() {
     connect(m_welcome, &widgets::WelcomePanel::helpRequested, m_actions.action("help.docs"),
             &QAction::trigger);
     m_welcome->card(Job::Replay)->setSampleEnabled(!m_samplePath.isEmpty());
-    m_welcome->card(Job::Localise)->setSampleEnabled(!sampleStream().isEmpty());
+    m_welcome->card(Job::Localize)->setSampleEnabled(!sampleStream().isEmpty());
     m_welcome->card(Job::Teams)
         ->setSampleEnabled(
             !findShipped(QStringLiteral("teams"), QStringLiteral(SIDELINE_TEAMS_PATH)).isEmpty());
@@ -275,12 +275,12 @@ void MainWindow::showSample(Job job) {
     case Job::Motion:
         m_motions->openFile(sampleMotion());
         break;
-    case Job::Localise:
+    case Job::Localize:
         openFile(sampleStream());
         break;
     case Job::Teams:
         showWorkspace(teamsLayout());
-        m_desk->teamControls().openExamples();
+        m_workspace->teamControls().openExamples();
         break;
     }
 }
@@ -297,8 +297,8 @@ void MainWindow::askForOwn(Job job) {
         showWorkspace(motionLayout());
         m_actions.action("motion.new")->trigger();
         break;
-    case Job::Localise:
-        m_actions.action("localise.open")->trigger();
+    case Job::Localize:
+        m_actions.action("localize.open")->trigger();
         break;
     case Job::Teams:
         m_actions.action("team.open")->trigger();

@@ -41,10 +41,10 @@ constexpr qint64 kLargestSource = 512 << 10; // that is searched for names of mo
 
 QString shippedFolder() {
     const std::filesystem::path program = QCoreApplication::applicationDirPath().toStdString();
-    return widgets::toQt(motions::shippedMotionsFolder(program).string());
+    return widgets::toQt(keyframe::shippedMotionsFolder(program).string());
 }
 
-const robot::RobotModel& modelFor(const motions::Motion& motion) {
+const robot::RobotModel& modelFor(const keyframe::Motion& motion) {
     for (const robot::NaoType type : robot::kNaoTypes) {
         const robot::RobotModel& model = robot::naoModel(type);
         if (std::ranges::find(motion.robots, model.name()) != motion.robots.end()) {
@@ -55,9 +55,9 @@ const robot::RobotModel& modelFor(const motions::Motion& motion) {
 }
 
 // The pose in the middle of the motion tells more of it than the first one.
-QImage pictureOf(const motions::Motion& motion) {
+QImage pictureOf(const keyframe::Motion& motion) {
     const robot::RobotModel& model = modelFor(motion);
-    const motions::Resolved resolved = motions::resolve(motion, model);
+    const keyframe::Resolved resolved = keyframe::resolve(motion, model);
     std::vector<double> angles(model.joints().size(), 0.0);
     const double timeS =
         motion.keyframes.empty() ? 0.0 : motion.keyframes[motion.keyframes.size() / 2]->timeS;
@@ -68,16 +68,16 @@ QImage pictureOf(const motions::Motion& motion) {
     painter.setRenderHint(QPainter::Antialiasing);
     painter.scale(kPicturePx, kPicturePx);
     const math::Pose X_STorso = robot::placeOnGround(model, angles, robot::GroundRule::LevelSole);
-    for (const motions::PicturePolygon& polygon : motions::posePicture(model, angles, X_STorso)) {
+    for (const keyframe::PicturePolygon& polygon : keyframe::posePicture(model, angles, X_STorso)) {
         QPolygonF points;
         for (const Eigen::Vector2d& point : polygon.points) {
             points << QPointF(point.x(), point.y());
         }
-        const QColor colour = QColor::fromRgbF(static_cast<float>(polygon.colour[0]),
-                                               static_cast<float>(polygon.colour[1]),
-                                               static_cast<float>(polygon.colour[2]));
-        painter.setBrush(colour);
-        painter.setPen(QPen(colour, 0.004)); // closes the seams between faces
+        const QColor color = QColor::fromRgbF(static_cast<float>(polygon.color[0]),
+                                              static_cast<float>(polygon.color[1]),
+                                              static_cast<float>(polygon.color[2]));
+        painter.setBrush(color);
+        painter.setPen(QPen(color, 0.004)); // closes the seams between faces
         painter.drawPolygon(points);
     }
     return image;
@@ -86,7 +86,7 @@ QImage pictureOf(const motions::Motion& motion) {
 bool isReadable(const QFileInfo& info) {
     const std::string ending = '.' + info.suffix().toLower().toStdString();
     return info.size() <= kLargestFile &&
-           std::ranges::any_of(motions::formats(), [&](const motions::FormatInfo& format) {
+           std::ranges::any_of(keyframe::formats(), [&](const keyframe::FormatInfo& format) {
                return ending == format.extension;
            });
 }
@@ -96,7 +96,7 @@ std::optional<LibraryEntry> entryFor(const QFileInfo& info) {
     LibraryEntry entry;
     entry.path = info.absoluteFilePath();
     entry.name = info.completeBaseName();
-    const auto read = motions::readMotionFile(entry.path.toStdString());
+    const auto read = keyframe::readMotionFile(entry.path.toStdString());
     if (!read) {
         // Tables and texts of other kinds lie about everywhere; endings of our own do not.
         const QString ending = info.suffix().toLower();
@@ -107,9 +107,9 @@ std::optional<LibraryEntry> entryFor(const QFileInfo& info) {
         }
         return std::nullopt;
     }
-    const motions::Motion& motion = read->motions.front().motion;
+    const keyframe::Motion& motion = read->motions.front().motion;
     entry.description = widgets::toQt(motion.description);
-    entry.format = QLatin1String(motions::formatInfo(read->format).name);
+    entry.format = QLatin1String(keyframe::formatInfo(read->format).name);
     for (const std::string& tag : motion.tags) {
         entry.tags << widgets::toQt(tag);
     }

@@ -28,8 +28,8 @@ constexpr double kBallPlayedM = 0.1;
 constexpr double kDistanceM = 1.55; // a hand that is lifted stays in the picture
 const Eigen::Vector3d kLook_Head(0.0, 0.14, 0.0);
 
-monitor::RobotId ownId() {
-    return {monitor::Side::Left, monitor::UniformNumber(1)};
+game::PlayerId ownId() {
+    return {game::Side::Left, game::UniformNumber(1)};
 }
 
 bool isFoot(LimbId limb) {
@@ -92,7 +92,7 @@ MotionStage::MotionStage(QWidget* parent)
     connect(m_view, &viewer3d::MatchView::handleDragged, this, &MotionStage::dragHandle);
     connect(m_view, &viewer3d::MatchView::handleRotated, this, &MotionStage::rotateHandle);
     connect(m_view, &viewer3d::MatchView::bodyDragged, this, &MotionStage::dragBody);
-    connect(m_view, &viewer3d::MatchView::dragCancelled, this, [this] { endDrag(false); });
+    connect(m_view, &viewer3d::MatchView::dragCanceled, this, [this] { endDrag(false); });
     connect(m_view, &viewer3d::MatchView::picked, this, [this](const monitor::ObjectId& id) {
         if (id.kind == monitor::ObjectId::Kind::Robot && m_scene.model != nullptr) {
             const robot::JointId joint =
@@ -194,7 +194,7 @@ std::shared_ptr<const viewer3d::PoseOverlay> MotionStage::overlayOf(
         overlay->flagged.push_back(a);
         overlay->flagged.push_back(b);
     }
-    overlay->centreOfMass_S = m_scene.centreOfMass_S;
+    overlay->centerOfMass_S = m_scene.centerOfMass_S;
     overlay->zmp_S = m_scene.zmp_S;
     overlay->support_S = m_scene.support_S;
     overlay->isBalanced = m_scene.marginM >= 0.0;
@@ -234,7 +234,7 @@ void MotionStage::endDrag(bool isDone) {
     m_drag.reset();
     m_draggedHandle = -1;
     if (!isDone) {
-        Q_EMIT poseCancelled(gesture);
+        Q_EMIT poseCanceled(gesture);
         return;
     }
     Q_EMIT poseEnded();
@@ -378,14 +378,14 @@ void MotionStage::dragBody(const monitor::ObjectId& id, const Eigen::Vector3d& g
 }
 
 void MotionStage::tell(const std::vector<double>& anglesRad, bool isReached) {
-    motions::PoseDeg pose;
+    keyframe::PoseDeg pose;
     for (std::size_t i = 0; i < anglesRad.size(); ++i) {
         const robot::Joint& joint = m_scene.model->joints()[i];
         if (anglesRad[i] != m_drag->anglesRad[i]) {
             m_drag->isTouched[i] = true;
         }
         if (m_drag->isTouched[i] && !joint.effector.empty()) {
-            pose[joint.effector] = motions::roundedDeg(anglesRad[i]);
+            pose[joint.effector] = keyframe::roundedDeg(anglesRad[i]);
         }
     }
     m_isReached = isReached;

@@ -30,7 +30,7 @@ public:
         std::optional<Eigen::Vector3d> p_SBall;
         bool canPose = true; ///< handles are shown and limbs can be dragged
         robot::JointId chosenJoint;
-        std::optional<Eigen::Vector3d> centreOfMass_S;
+        std::optional<Eigen::Vector3d> centerOfMass_S;
         std::optional<Eigen::Vector2d> zmp_S;
         std::vector<Eigen::Vector2d> support_S;
         double marginM = 0.0; ///< of what decides whether it is balanced
@@ -65,8 +65,8 @@ public:
 Q_SIGNALS:
     /// The mouse wants these joints elsewhere, degrees. Equal gestures belong to one drag.
     /// @param isReached whether the limb came to where the mouse is
-    void posed(const sideline::motions::PoseDeg& pose, int gesture, bool isReached);
-    void poseCancelled(int gesture);
+    void posed(const sideline::keyframe::PoseDeg& pose, int gesture, bool isReached);
+    void poseCanceled(int gesture);
     void poseEnded(); ///< the mouse let go: the robot may be put on the ground anew
     void jointPicked(sideline::robot::JointId joint);
 

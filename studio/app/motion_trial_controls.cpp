@@ -7,7 +7,7 @@
 
 #include "agentcore/math/angles.h"
 #include "agentcore/robot/nao.h"
-#include "agentcore/runtime/agent_order.h"
+#include "agentcore/runtime/agent_command.h"
 #include "studio/app/motion_trial_report.h"
 #include "studio/session/agent_host.h"
 #include "widgets/format/text_format.h"
@@ -84,8 +84,8 @@ MotionTrialControls::MotionTrialControls(Source source, AgentHost& agents,
     refresh();
 }
 
-void MotionTrialControls::setMotion(const motions::Motion& motion) {
-    const motions::TrialSetup setup = motions::suggestedTrial(motion);
+void MotionTrialControls::setMotion(const keyframe::Motion& motion) {
+    const keyframe::TrialSetup setup = keyframe::suggestedTrial(motion);
     m_panel->setChoice(
         {.start = static_cast<int>(std::ranges::find(kStarts, setup.start) - kStarts.begin()),
          .ballForwardM = setup.ballFromFeetM[0],
@@ -101,7 +101,7 @@ void MotionTrialControls::setMotion(const motions::Motion& motion) {
 void MotionTrialControls::checkVersion() {
     m_isOutdated = false;
     if (m_result) {
-        const motions::TrajectoryPtr now = m_source.trajectory(shownType());
+        const keyframe::TrajectoryPtr now = m_source.trajectory(shownType());
         motion::JointTrajectory tried = *m_trials.jobs()[m_shownRun].trajectory;
         tried.targets.reset(); // other files
         m_isOutdated = !now || *now != tried;
@@ -116,8 +116,8 @@ int MotionTrialControls::shownType() const {
 }
 
 // The motion with what its branches lead to; what cannot be followed is told.
-motions::TrajectoryPtr MotionTrialControls::linkedFor(int type) {
-    const motions::Linked linked = m_source.linked(type);
+keyframe::TrajectoryPtr MotionTrialControls::linkedFor(int type) {
+    const keyframe::Linked linked = m_source.linked(type);
     m_messages.dismiss(std::exchange(m_lost, {}));
     if (!linked.findings.empty()) {
         m_lost = widgets::toQt(linked.findings.front().toString());
@@ -135,7 +135,7 @@ void MotionTrialControls::tryOnPhysics() {
     std::vector<TrialJob> jobs;
     for (const robot::NaoType each : robot::kNaoTypes) {
         settings.robotType = static_cast<int>(each);
-        const motions::TrajectoryPtr trajectory =
+        const keyframe::TrajectoryPtr trajectory =
             choice.onAllRobots || settings.robotType == m_source.robotType()
                 ? linkedFor(settings.robotType)
                 : nullptr;
@@ -214,7 +214,7 @@ void MotionTrialControls::showReport() {
 
 void MotionTrialControls::playOnRobot() {
     const AgentHost::Agent* agent = m_source.agent();
-    const motions::TrajectoryPtr trajectory = linkedFor(m_source.robotType());
+    const keyframe::TrajectoryPtr trajectory = linkedFor(m_source.robotType());
     if (agent == nullptr || !agent->frame || !trajectory) {
         m_messages.show(
             widgets::MessageBar::Severity::Note,
@@ -229,7 +229,7 @@ void MotionTrialControls::playOnRobot() {
                "type in the panel Motion"));
         return;
     }
-    m_agents.post(agent->key, runtime::order::PlayMotion{trajectory, m_source.title()});
+    m_agents.post(agent->key, runtime::command::PlayMotion{trajectory, m_source.title()});
     Q_EMIT playsOnRobot(QStringLiteral("%1 %2")
                             .arg(widgets::toQt(agent->frame->identity.team))
                             .arg(agent->frame->identity.robot.unum.value()));
@@ -347,7 +347,7 @@ void MotionTrialControls::refresh() {
         return;
     }
     widgets::TrialView view;
-    const motions::TrajectoryPtr trajectory = m_source.trajectory(m_source.robotType());
+    const keyframe::TrajectoryPtr trajectory = m_source.trajectory(m_source.robotType());
     view.canTry = trajectory && trajectory->lengthS > 0.0;
     if (const AgentHost::Agent* agent = m_source.agent(); agent != nullptr && agent->frame) {
         view.canPlayLive = view.canTry;

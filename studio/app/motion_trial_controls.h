@@ -25,9 +25,9 @@ public:
     /// What the controls ask of the rest of the editor.
     struct Source {
         /// The motion as it is now, as it is played on a robot type.
-        std::function<motions::TrajectoryPtr(int type)> trajectory;
+        std::function<keyframe::TrajectoryPtr(int type)> trajectory;
         /// The same with what its branches lead to; reads files.
-        std::function<motions::Linked(int type)> linked;
+        std::function<keyframe::Linked(int type)> linked;
         std::function<int()> robotType;
         std::function<std::string()> title; ///< of the motion, for people
         /// The agent on whose robot a motion can be played; null if there is none.
@@ -41,7 +41,7 @@ public:
     void tryOnPhysics();
     /// Another version of the motion is there: its settings are shown, and the verdict on another
     /// one is marked as such.
-    void setMotion(const motions::Motion& motion);
+    void setMotion(const keyframe::Motion& motion);
     void playOnRobot();
     /// Whether the trial is in the picture instead of the motion; never without a result.
     void setShown(bool isShown);
@@ -74,7 +74,7 @@ public:
 
 Q_SIGNALS:
     /// The user wants the motion tried otherwise.
-    void setupChanged(const sideline::motions::TrialSetup& setup);
+    void setupChanged(const sideline::keyframe::TrialSetup& setup);
     void shownChanged(); ///< what the picture shows: trial or motion, or another moment of it
     void played(const std::shared_ptr<const sideline::widgets::PlayedJoints>& joints);
     void recordRequested();
@@ -83,7 +83,7 @@ Q_SIGNALS:
     void playsOnRobot(const QString& robot); ///< the live robot has been told to
 
 private:
-    [[nodiscard]] motions::TrajectoryPtr linkedFor(int type);
+    [[nodiscard]] keyframe::TrajectoryPtr linkedFor(int type);
     void takeResults();
     void showRun(std::size_t run, const training::TrialResultPtr& result);
     void checkVersion();

@@ -15,7 +15,7 @@ namespace {
 using training::StartPose;
 using training::TrialResult;
 
-QString metres(double valueM) {
+QString meters(double valueM) {
     return QObject::tr("%1 m").arg(valueM, 0, 'f', 2);
 }
 
@@ -45,7 +45,7 @@ widgets::TrialRun trialRun(const training::TrialSettings& settings, const TrialR
                        ? QObject::tr("stands since %1").arg(seconds(*result.uprightAtS))
                        : QObject::tr("stands");
     if (settings.start == StartPose::OnBall) {
-        line.outcome += QObject::tr(", ball %1").arg(metres(result.ballDistanceM));
+        line.outcome += QObject::tr(", ball %1").arg(meters(result.ballDistanceM));
     }
     return line;
 }
@@ -80,15 +80,15 @@ std::vector<widgets::TrialLine> trialLines(const training::TrialSettings& settin
     }
     lines.push_back(
         {QObject::tr("Torso moved"),
-         QObject::tr("%1, on a way of %2").arg(metres(one.walkedM), metres(one.torsoPathM)),
+         QObject::tr("%1, on a way of %2").arg(meters(one.walkedM), meters(one.torsoPathM)),
          false});
     lines.push_back({QObject::tr("Turned"), degrees(one.turnedRad), false});
     if (start == StartPose::OnBall) {
         lines.push_back({QObject::tr("Ball rolled"),
                          QObject::tr("%1 in direction %2")
-                             .arg(metres(one.ballDistanceM), degrees(one.ballDirectionRad)),
+                             .arg(meters(one.ballDistanceM), degrees(one.ballDirectionRad)),
                          one.ballDistanceM < 0.05});
-        lines.push_back({QObject::tr("Ball height"), metres(one.ballHeightM), false});
+        lines.push_back({QObject::tr("Ball height"), meters(one.ballHeightM), false});
     }
     if (one.worstJoint.isValid() && one.model != nullptr) {
         lines.push_back({QObject::tr("Worst tracking"),
@@ -118,7 +118,7 @@ std::vector<widgets::TrialLine> seriesLines(StartPose start,
     }
     if (start == StartPose::OnBall) {
         lines.push_back(
-            {QObject::tr("Ball rolled (median)"), metres(summary.ballDistanceMedianM), false});
+            {QObject::tr("Ball rolled (median)"), meters(summary.ballDistanceMedianM), false});
     }
     lines.push_back({QObject::tr("Try %1 of them").arg(shownRun + 1), QString(), false});
     return lines;

@@ -9,8 +9,8 @@
 
 #include "evaluation/agent_stream.h"
 #include "logs/session/session_reader.h"
-#include "studio/app/localise_desk.h"
-#include "studio/app/motion_desk.h"
+#include "studio/app/localization_workspace.h"
+#include "studio/app/motion_workspace.h"
 #include "studio/settings/app_settings.h"
 #include "widgets/format/text_format.h"
 
@@ -29,8 +29,8 @@ constexpr qint64 kWrittenS = 20;
 
 Kind kindOf(const QString& path) {
     return path.endsWith(widgets::toQt(logs::kSessionEnding)) ? Kind::Session
-           : MotionDesk::isMotionFile(path)                   ? Kind::Motion
-           : LocaliseDesk::isStreamFile(path)                 ? Kind::Stream
+           : MotionWorkspace::isMotionFile(path)              ? Kind::Motion
+           : LocalizationWorkspace::isStreamFile(path)        ? Kind::Stream
                                                               : Kind::MatchLog;
 }
 
@@ -51,7 +51,7 @@ void addMatch(RecentFile& file, std::shared_ptr<const logs::MatchLog> log,
         logs::LogOptions options;
         options.spoolDirectory = spool;
         options.memoryBytes = kMemoryBytes;
-        options.analyse = false;
+        options.analyze = false;
         auto opened = logs::MatchLog::open(path, options);
         if (!opened) {
             return;

@@ -4,7 +4,7 @@
 
 #include "agentcore/field/ball_flight.h"
 #include "agentcore/field/ball_throw.h"
-#include "agentcore/field/play_mode.h"
+#include "agentcore/game/play_mode.h"
 #include "agentcore/math/angles.h"
 #include "widgets/format/text_format.h"
 
@@ -13,15 +13,15 @@ namespace sideline::studio {
 namespace {
 
 constexpr double kStepRad = math::radFromDeg(5.0); // of the throw, by a notch of the wheel
-constexpr drawing::Colour kPathColour{255, 230, 90, 255};
+constexpr drawing::Color kPathColor{255, 230, 90, 255};
 
 std::vector<drawing::Shape> pathShapes(const std::vector<Eigen::Vector3d>& path_S) {
     std::vector<drawing::Shape> shapes;
     for (std::size_t i = 1; i < path_S.size(); ++i) {
-        shapes.push_back(drawing::Line{path_S[i - 1], path_S[i], 3.0, kPathColour});
+        shapes.push_back(drawing::Line{path_S[i - 1], path_S[i], 3.0, kPathColor});
     }
     if (!path_S.empty()) {
-        shapes.push_back(drawing::Circle{path_S.back().head<2>(), 0.1, 2.0, kPathColour});
+        shapes.push_back(drawing::Circle{path_S.back().head<2>(), 0.1, 2.0, kPathColor});
     }
     return shapes;
 }
@@ -98,9 +98,9 @@ void RefereeControls::connectActions() {
     };
     on("referee.arm", [this](bool isArmed) { m_panel->setArmed(isArmed); });
     on("simulator.kick-off-left",
-       [this] { send(monitor::KickOff{monitor::Side::Left}, tr("key or menu")); });
+       [this] { send(monitor::KickOff{game::Side::Left}, tr("key or menu")); });
     on("simulator.kick-off-right",
-       [this] { send(monitor::KickOff{monitor::Side::Right}, tr("key or menu")); });
+       [this] { send(monitor::KickOff{game::Side::Right}, tr("key or menu")); });
     on("simulator.drop-ball", [this] { send(monitor::DropBall{}, tr("key or menu")); });
     on("referee.reset-clock", [this] { resetClock(); });
     on("referee.full-state", [this] { send(monitor::RequestFullState{}, tr("key or menu")); });
@@ -125,13 +125,13 @@ void RefereeControls::connectMouse() {
     connect(&m_view, &viewer3d::MatchView::placingRefused, this, refuse);
     connect(&m_field, &widgets::FieldView::moveRefused, this, refuse);
     connect(&m_view, &viewer3d::MatchView::aimed, this, &RefereeControls::aim);
-    connect(&m_view, &viewer3d::MatchView::aimCancelled, this,
+    connect(&m_view, &viewer3d::MatchView::aimCanceled, this,
             [this] { m_drawings.setPreview({}); });
     connect(&m_field, &widgets::FieldView::aimed, this,
             [this](double x_S, double y_S, int steps, bool isDone) {
                 aim({x_S, y_S, 0.0}, steps, isDone);
             });
-    connect(&m_field, &widgets::FieldView::aimCancelled, this,
+    connect(&m_field, &widgets::FieldView::aimCanceled, this,
             [this] { m_drawings.setPreview({}); });
 }
 
@@ -205,10 +205,10 @@ void RefereeControls::tellUnarmed(const QString& text) {
 void RefereeControls::resetClock() {
     const auto& frame = m_live.head().exact;
     const bool isOver =
-        frame && field::playModeFromName(frame->game.playModeName()) == field::PlayMode::GameOver;
+        frame && game::playModeFromName(frame->game.playModeName()) == game::PlayMode::GameOver;
     send(monitor::SetTime{0.0}, tr("key or menu"));
     if (isOver && m_panel->isArmed()) {
-        send(monitor::SetPlayMode{field::PlayMode::BeforeKickOff}, tr("key or menu"));
+        send(monitor::SetPlayMode{game::PlayMode::BeforeKickOff}, tr("key or menu"));
     }
 }
 
@@ -228,12 +228,12 @@ std::vector<widgets::PaletteEntry> RefereeControls::paletteEntries(
                            [this, command] { send(command, tr("command palette")); },
                            otherNames});
     };
-    for (std::size_t i = 0; i < field::kPlayModeNames.size(); ++i) {
-        add(tr("Play mode: %1").arg(widgets::playModeText(field::kPlayModeNames[i])),
-            monitor::SetPlayMode{static_cast<field::PlayMode>(i)},
-            widgets::toQt(field::kPlayModeNames[i]));
+    for (std::size_t i = 0; i < game::kPlayModeNames.size(); ++i) {
+        add(tr("Play mode: %1").arg(widgets::playModeText(game::kPlayModeNames[i])),
+            monitor::SetPlayMode{static_cast<game::PlayMode>(i)},
+            widgets::toQt(game::kPlayModeNames[i]));
     }
-    add(tr("Kick-off: toss a coin"), monitor::KickOff{monitor::Side::None});
+    add(tr("Kick-off: toss a coin"), monitor::KickOff{game::Side::None});
     if (const auto toCenter = m_live.placeCommand(monitor::ObjectId::ball(), 0.0, 0.0)) {
         add(tr("Put the ball into the middle"), *toCenter);
     }

@@ -29,10 +29,10 @@ std::optional<monitor::ObjectId> parseSelection(const QString& text) {
         return std::nullopt;
     }
     if (parts[0] == QStringLiteral("left")) {
-        return monitor::ObjectId::ofRobot({monitor::Side::Left, monitor::UniformNumber(number)});
+        return monitor::ObjectId::ofRobot({game::Side::Left, game::UniformNumber(number)});
     }
     if (parts[0] == QStringLiteral("right")) {
-        return monitor::ObjectId::ofRobot({monitor::Side::Right, monitor::UniformNumber(number)});
+        return monitor::ObjectId::ofRobot({game::Side::Right, game::UniformNumber(number)});
     }
     return std::nullopt;
 }
@@ -43,7 +43,7 @@ ScriptRun::ScriptRun(MainWindow& window, StudioArguments arguments)
     : QObject(&window), m_window(window), m_arguments(std::move(arguments)) {
     m_timer.setInterval(kPollMs);
     connect(&m_timer, &QTimer::timeout, this, &ScriptRun::poll);
-    connect(&window.session(), &ReplaySession::openFailed, this, [this](const QString& text) {
+    connect(&window.session(), &MatchPlayer::openFailed, this, [this](const QString& text) {
         if (isScript()) {
             fail(text);
         }
@@ -96,7 +96,7 @@ void ScriptRun::start() {
         }
         return;
     }
-    if (MotionDesk::isMotionFile(m_arguments.file)) {
+    if (MotionWorkspace::isMotionFile(m_arguments.file)) {
         startMotion();
         return;
     }
@@ -113,7 +113,7 @@ void ScriptRun::fail(const QString& text) {
 }
 
 void ScriptRun::poll() {
-    ReplaySession& session = m_window.session();
+    MatchPlayer& session = m_window.session();
     if (isScript() && m_elapsed.isValid() && m_elapsed.elapsed() > kTimeoutMs) {
         fail(tr("the match was not ready in time"));
         return;
@@ -150,7 +150,7 @@ void ScriptRun::poll() {
     case Stage::Loading: {
         const auto stage = session.log()->progress().stage;
         const bool known =
-            stage == logs::LogProgress::Stage::Done || stage == logs::LogProgress::Stage::Cancelled;
+            stage == logs::LogProgress::Stage::Done || stage == logs::LogProgress::Stage::Canceled;
         if (known && !m_window.isLoadingPlots()) {
             session.setPlaying(m_arguments.play);
             m_stage = Stage::Settling;
@@ -176,7 +176,7 @@ void ScriptRun::poll() {
 }
 
 void ScriptRun::place() {
-    ReplaySession& session = m_window.session();
+    MatchPlayer& session = m_window.session();
     if (m_arguments.frame) {
         session.seekFrame(*m_arguments.frame);
     } else if (m_arguments.atS) {

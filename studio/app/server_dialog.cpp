@@ -130,13 +130,13 @@ void ServerDialog::check() {
     const auto address = readHostPort(m_address->text());
     m_verdict->setText(address ? tr("Port %1 of %2").arg(address->port).arg(address->host)
                                : address.error());
-    QPalette colours = palette();
+    QPalette colors = palette();
     if (!address) {
-        const bool isDark = colours.color(QPalette::Window).lightness() < 128;
-        colours.setColor(QPalette::WindowText,
-                         isDark ? QColor(0xff, 0x9a, 0x8a) : QColor(0xb0, 0x1e, 0x0e));
+        const bool isDark = colors.color(QPalette::Window).lightness() < 128;
+        colors.setColor(QPalette::WindowText,
+                        isDark ? QColor(0xff, 0x9a, 0x8a) : QColor(0xb0, 0x1e, 0x0e));
     }
-    m_verdict->setPalette(colours);
+    m_verdict->setPalette(colors);
     m_connect->setEnabled(address.has_value());
     const auto server = typed();
     const auto row = chosenName();

@@ -91,8 +91,8 @@ private:
 };
 
 SessionControls::SessionControls(ActionTable& actions, SessionRecorder& recorder,
-                                 SessionReplay& replay, SessionReplay& past, LiveSession& live,
-                                 widgets::MessageBar& messages, QSettings& store)
+                                 AgentRecordingPlayer& replay, AgentRecordingPlayer& past,
+                                 LiveSession& live, widgets::MessageBar& messages, QSettings& store)
     : m_actions(actions),
       m_recorder(recorder),
       m_replay(replay),
@@ -130,21 +130,21 @@ SessionControls::SessionControls(ActionTable& actions, SessionRecorder& recorder
         QDir().mkpath(folder());
         QDesktopServices::openUrl(QUrl::fromLocalFile(folder()));
     });
-    connect(&m_replay, &SessionReplay::opened, this, &SessionControls::showOpened);
-    connect(&m_replay, &SessionReplay::closed, this, &SessionControls::showRecordedLines);
-    connect(&m_replay, &SessionReplay::openFailed, this,
+    connect(&m_replay, &AgentRecordingPlayer::opened, this, &SessionControls::showOpened);
+    connect(&m_replay, &AgentRecordingPlayer::closed, this, &SessionControls::showRecordedLines);
+    connect(&m_replay, &AgentRecordingPlayer::openFailed, this,
             [this](const QString& text) { m_messages.show(MessageBar::Severity::Error, text); });
-    connect(&m_past, &SessionReplay::openFailed, this, [this](const QString& text) {
+    connect(&m_past, &AgentRecordingPlayer::openFailed, this, [this](const QString& text) {
         m_past.close();
         m_messages.show(MessageBar::Severity::Warning, text);
     });
-    connect(&m_replay, &SessionReplay::frameShown, this, [this] {
+    connect(&m_replay, &AgentRecordingPlayer::frameShown, this, [this] {
         if (!m_showsLive && m_replay.isOpen()) {
             const auto at = m_replay.shownAt();
             m_panel->setCursor(at ? std::optional(seconds(*at)) : std::nullopt);
         }
     });
-    connect(&m_replay, &SessionReplay::matchFrameFound, this, [this](double frame) {
+    connect(&m_replay, &AgentRecordingPlayer::matchFrameFound, this, [this](double frame) {
         Q_EMIT frameWanted(static_cast<logs::FrameNumber>(std::max(frame, 0.0)));
     });
     connect(m_panel, &widgets::OutputPanel::seekRequested, this, [this](double timeS) {

@@ -13,9 +13,9 @@
 #include <QTimer>
 
 #include "studio/app/action_table.h"
+#include "studio/session/agent_recording_player.h"
 #include "studio/session/live_session.h"
 #include "studio/session/session_recorder.h"
-#include "studio/session/session_replay.h"
 #include "widgets/panels/message_bar.h"
 #include "widgets/panels/output_panel.h"
 
@@ -29,8 +29,8 @@ public:
     /// All must outlive the controls, except the panel, which belongs to whoever docks it.
     /// @param replay the session that is open
     /// @param past what the recorder writes, for the live match's earlier moments
-    SessionControls(ActionTable& actions, SessionRecorder& recorder, SessionReplay& replay,
-                    SessionReplay& past, LiveSession& live, widgets::MessageBar& messages,
+    SessionControls(ActionTable& actions, SessionRecorder& recorder, AgentRecordingPlayer& replay,
+                    AgentRecordingPlayer& past, LiveSession& live, widgets::MessageBar& messages,
                     QSettings& store);
     ~SessionControls() override;
 
@@ -68,8 +68,8 @@ private:
 
     ActionTable& m_actions;
     SessionRecorder& m_recorder;
-    SessionReplay& m_replay;
-    SessionReplay& m_past;
+    AgentRecordingPlayer& m_replay;
+    AgentRecordingPlayer& m_past;
     LiveSession& m_live;
     widgets::MessageBar& m_messages;
     QSettings& m_store;

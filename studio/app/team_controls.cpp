@@ -7,7 +7,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 
-#include "agentcore/field/play_mode.h"
+#include "agentcore/game/play_mode.h"
 #include "studio/settings/app_settings.h"
 #include "studio/settings/live_settings.h"
 #include "widgets/format/text_format.h"
@@ -25,7 +25,7 @@ constexpr qint64 kScriptSettleMs = 3'000; // without a newcomer a start script i
 constexpr qint64 kStartMs = 1'000;        // until something of a team runs
 
 bool isBeforeKickOff(const widgets::SimulatorView& view) {
-    return view.playMode == static_cast<int>(field::PlayMode::BeforeKickOff);
+    return view.playMode == static_cast<int>(game::PlayMode::BeforeKickOff);
 }
 
 } // namespace
@@ -227,15 +227,15 @@ void TeamControls::watchMatch() {
             m_panel->setMatchState(tr("Waiting for the server %1").arg(m_live.view().serverName));
         }
     } else if (m_match->stage == Stage::Left) {
-        if (waitForTeam(m_match->left, m_match->leftName, monitor::Side::Left)) {
+        if (waitForTeam(m_match->left, m_match->leftName, game::Side::Left)) {
             enter(Stage::Right, m_match->right, m_match->rightName);
         }
-    } else if (waitForTeam(m_match->right, m_match->rightName, monitor::Side::Right)) {
+    } else if (waitForTeam(m_match->right, m_match->rightName, game::Side::Right)) {
         kickOff();
     }
 }
 
-bool TeamControls::waitForTeam(const QString& key, const QString& name, monitor::Side side) {
+bool TeamControls::waitForTeam(const QString& key, const QString& name, game::Side side) {
     const TeamSession::Team team = m_teams.team(key);
     // A start script may have a name of its own for its team.
     const auto came = static_cast<std::size_t>(

@@ -53,7 +53,7 @@ private:
     void giveUpMatch(const QString& why);
     void watchMatch();
     /// @return whether all players of a side are on the field, or no more of them will come
-    bool waitForTeam(const QString& key, const QString& name, monitor::Side side);
+    bool waitForTeam(const QString& key, const QString& name, game::Side side);
     void kickOff();
     [[nodiscard]] std::optional<TeamSession::Place> placeOfMatch() const;
     void showTeams();

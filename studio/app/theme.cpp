@@ -56,16 +56,16 @@ QPalette darkPalette() {
     return p;
 }
 
-void greyWhenDisabled(QPalette& palette) {
-    const QColor grey = palette.color(QPalette::PlaceholderText);
+void grayWhenDisabled(QPalette& palette) {
+    const QColor gray = palette.color(QPalette::PlaceholderText);
     for (const QPalette::ColorRole role :
          {QPalette::WindowText, QPalette::Text, QPalette::ButtonText}) {
-        palette.setColor(QPalette::Disabled, role, grey);
+        palette.setColor(QPalette::Disabled, role, gray);
     }
 }
 
 // What Fusion draws for light windows only: the frames of check boxes are darker than the window,
-// so that nobody sees them on a dark one, and buttons of docks are pictures in grey.
+// so that nobody sees them on a dark one, and buttons of docks are pictures in gray.
 class VisibleBoxes : public QProxyStyle {
 public:
     using QProxyStyle::QProxyStyle;
@@ -109,7 +109,7 @@ bool applyThemeToApplication(Theme theme) {
     }
     const bool dark = theme == Theme::Dark || (theme == Theme::System && systemIsDark());
     QPalette palette = dark ? darkPalette() : lightPalette();
-    greyWhenDisabled(palette);
+    grayWhenDisabled(palette);
     QApplication::setPalette(palette);
     return dark;
 }

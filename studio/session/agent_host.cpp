@@ -78,7 +78,7 @@ const AgentHost::Agent* AgentHost::find(AgentKey key) const {
     return it == m_agents.end() ? nullptr : &*it;
 }
 
-const AgentHost::Agent* AgentHost::findRobot(const monitor::RobotId& robot) const {
+const AgentHost::Agent* AgentHost::findRobot(const game::PlayerId& robot) const {
     const auto it = std::ranges::find_if(m_agents, [&](const Agent& agent) {
         return agent.frame && agent.frame->identity.robot == robot &&
                agent.state.link == runtime::LinkState::Playing;
@@ -90,12 +90,12 @@ void AgentHost::control(AgentKey key, bool isOn) {
     const auto agent = std::ranges::find(m_agents, key, &Agent::key);
     if (agent != m_agents.end()) {
         agent->isControlled = isOn;
-        post(key, runtime::order::Control{isOn});
+        post(key, runtime::command::Control{isOn});
         Q_EMIT agentsChanged();
     }
 }
 
-void AgentHost::post(AgentKey key, runtime::AgentOrder order) {
+void AgentHost::post(AgentKey key, runtime::AgentCommand order) {
     const Agent* agent = find(key);
     if (const auto runner = agent != nullptr ? agent->runner.lock() : nullptr) {
         runner->post(std::move(order));

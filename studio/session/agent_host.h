@@ -55,11 +55,11 @@ public:
     /// The agent with this key, or null.
     [[nodiscard]] const Agent* find(AgentKey key) const;
     /// The agent that plays this robot: its server must be the one that is watched.
-    [[nodiscard]] const Agent* findRobot(const monitor::RobotId& robot) const;
+    [[nodiscard]] const Agent* findRobot(const game::PlayerId& robot) const;
 
-    /// Switches between the agent's own behaviour and the user's hand on its joints.
+    /// Switches between the agent's own behavior and the user's hand on its joints.
     void control(AgentKey key, bool isOn);
-    void post(AgentKey key, runtime::AgentOrder order);
+    void post(AgentKey key, runtime::AgentCommand order);
 
 Q_SIGNALS:
     /// An agent came or went, or one's state changed.

@@ -11,20 +11,20 @@ namespace sideline::studio {
 
 namespace {
 
+using game::PlayerId;
 using monitor::RobotFrame;
-using monitor::RobotId;
 
 constexpr double kTorsoHeightM = 0.4; // of a player of whom nothing but the place is known
 
-monitor::Side opponentOf(monitor::Side side) {
-    return side == monitor::Side::Right ? monitor::Side::Left : monitor::Side::Right;
+game::Side opponentOf(game::Side side) {
+    return side == game::Side::Right ? game::Side::Left : game::Side::Right;
 }
 
 // A robot's id with a side, as views need one.
-RobotId placedId(const world::AgentFrame& agent) {
-    RobotId id = agent.identity.robot;
-    if (id.side == monitor::Side::None) {
-        id.side = monitor::Side::Left;
+PlayerId placedId(const world::AgentFrame& agent) {
+    PlayerId id = agent.identity.robot;
+    if (id.side == game::Side::None) {
+        id.side = game::Side::Left;
     }
     return id;
 }
@@ -61,8 +61,8 @@ monitor::MatchFramePtr makeBeliefFrame(const world::AgentFrame& agent, std::uint
     frame->index = index;
     frame->recordTimeS = recordTimeS;
     frame->robots.push_back(makeBelievedRobot(agent));
-    const RobotId own = frame->robots.front().id;
-    frame->game = gameOf(agent, own.side == monitor::Side::Left);
+    const PlayerId own = frame->robots.front().id;
+    frame->game = gameOf(agent, own.side == game::Side::Left);
     const math::Pose X_SF = world::fieldFromServer(own.side).inverse();
     if (!agent.body.pose.isValid) {
         return frame;
@@ -73,8 +73,8 @@ monitor::MatchFramePtr makeBeliefFrame(const world::AgentFrame& agent, std::uint
     }
     const robot::RobotModel& model = robot::naoModel(robot::NaoType::Standard);
     for (const world::PlayerBelief& player : agent.world.players) {
-        const RobotId id{player.isTeammate ? own.side : opponentOf(own.side),
-                         monitor::UniformNumber(player.unum)};
+        const PlayerId id{player.isTeammate ? own.side : opponentOf(own.side),
+                          game::UniformNumber(player.unum)};
         if (player.unum <= 0 || frame->findRobot(id) != nullptr) {
             continue;
         }

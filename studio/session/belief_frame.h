@@ -9,7 +9,7 @@ namespace sideline::studio {
 /// it thinks they are. For views that show a match when no monitor tells the truth.
 ///
 /// Players stand upright, as nothing is known of their joints; those without a number or with one
-/// that is taken are left out. The robot itself stands at the field's centre while its pose is not
+/// that is taken are left out. The robot itself stands at the field's center while its pose is not
 /// valid.
 /// @param index number of the frame
 /// @param recordTimeS time since the first frame

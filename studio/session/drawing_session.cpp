@@ -14,8 +14,9 @@ constexpr const char* kPreviewSender = "Sideline";
 
 // What is seen comes with every third cycle only, and stays on the screen until the next time.
 constexpr world::BeliefLayers kOfNow{true, true, true, false, false, true, true, true, true};
-constexpr world::BeliefLayers kOfSight{false, false, false, true, true, false, false, false, false};
-constexpr std::uint64_t kOldSightCycles = 15;
+constexpr world::BeliefLayers kOfVision{false, false, false, true, true,
+                                        false, false, false, false};
+constexpr std::uint64_t kOldVisionCycles = 15;
 
 // Sets of a belief, so that a list of them stays the same while shapes come and go.
 constexpr const char* kBeliefSets[] = {"belief.pose",      "belief.ball",    "belief.players",
@@ -82,11 +83,11 @@ void DrawingSession::setAgents(std::vector<world::AgentFramePtr> agents) {
         return;
     }
     if (agents.empty()) {
-        m_lastSights.clear(); // the next agent may be of another match
+        m_lastVisionFrames.clear(); // the next agent may be of another match
     }
     for (const world::AgentFramePtr& agent : agents) {
-        if (agent->world.hasSight) {
-            m_lastSights[drawingName(agent->identity)] = agent;
+        if (agent->world.hasVision) {
+            m_lastVisionFrames[drawingName(agent->identity)] = agent;
         }
     }
     m_agents = std::move(agents);
@@ -148,10 +149,10 @@ void DrawingSession::addBelief(const world::AgentFrame& agent, drawing::DrawingB
     std::vector<drawing::NamedShape> shapes = agent.drawings;
     world::appendBeliefShapes(agent, m_field, kOfNow, shapes);
     const std::string name = drawingName(agent.identity);
-    if (const auto sight = m_lastSights.find(name); sight != m_lastSights.end()) {
-        const std::uint64_t then = sight->second->cycle;
-        if (then <= agent.cycle && agent.cycle - then <= kOldSightCycles) {
-            world::appendBeliefShapes(*sight->second, m_field, kOfSight, shapes);
+    if (const auto vision = m_lastVisionFrames.find(name); vision != m_lastVisionFrames.end()) {
+        const std::uint64_t then = vision->second->cycle;
+        if (then <= agent.cycle && agent.cycle - then <= kOldVisionCycles) {
+            world::appendBeliefShapes(*vision->second, m_field, kOfVision, shapes);
         }
     }
     addSets(name, std::move(shapes), board);

@@ -57,7 +57,7 @@ private:
     std::unique_ptr<DrawingLink> m_link;
     std::optional<drawing::DrawingBoardPtr> m_recorded;
     std::vector<world::AgentFramePtr> m_agents;
-    std::map<std::string, world::AgentFramePtr> m_lastSights; ///< by name of the agent
+    std::map<std::string, world::AgentFramePtr> m_lastVisionFrames; ///< by name of the agent
     std::vector<drawing::Shape> m_preview;
     field::FieldModel m_field;
     drawing::DrawingBoardPtr m_base; ///< what `m_board` was made of

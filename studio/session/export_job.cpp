@@ -52,15 +52,15 @@ bool ExportJob::start(Kind kind, std::shared_ptr<const logs::MatchLog> log, logs
     m_running = true;
     const auto finish = [this, file](const base::Expected<void>& written,
                                      const logs::LeftOut& leftOut) {
-        const bool cancelled = !written && written.error().code == base::ErrorCode::Cancelled;
+        const bool canceled = !written && written.error().code == base::ErrorCode::Canceled;
         const QString error =
             written ? QString()
                     : QString::fromStdString(written.error().inFile(file.toStdString()).toString());
         QMetaObject::invokeMethod(
             this,
-            [this, file, error, cancelled, missing = QString::fromStdString(leftOut.summary())] {
+            [this, file, error, canceled, missing = QString::fromStdString(leftOut.summary())] {
                 m_running = false;
-                Q_EMIT finished(file, error, cancelled, missing);
+                Q_EMIT finished(file, error, canceled, missing);
             },
             Qt::QueuedConnection);
     };

@@ -34,8 +34,7 @@ Q_SIGNALS:
     void progressed(int percent);
     /// @param error what went wrong; empty if the file was written
     /// @param leftOut what the file lacks because the log is damaged; empty if it is complete
-    void finished(const QString& file, const QString& error, bool cancelled,
-                  const QString& leftOut);
+    void finished(const QString& file, const QString& error, bool canceled, const QString& leftOut);
 
 private:
     bool m_running = false;

@@ -5,19 +5,20 @@
 #include <numbers>
 #include <utility>
 
+#include "agentcore/game/constants.h"
+#include "agentcore/game/rules.h"
 #include "widgets/format/text_format.h"
 
 namespace sideline::studio {
 
 namespace {
 
+using game::PlayerId;
 using monitor::ObjectId;
-using monitor::RobotId;
 
 constexpr int kPollMs = 16;
 constexpr std::uint64_t kStretches = 32; // of a recording; one is given up at a time
 constexpr double kRobotHeightM = 0.4;    // of the torso of a robot that is put somewhere
-constexpr double kBallHeightM = 0.042;
 
 std::vector<widgets::LiveRobotView> robotsOf(const monitor::MatchFrame& frame) {
     std::vector<widgets::LiveRobotView> robots;
@@ -52,7 +53,7 @@ QStringList toQt(const std::vector<std::string>& texts) {
     return result;
 }
 
-double headingRad(const monitor::MatchFrame* frame, const RobotId& id) {
+double headingRad(const monitor::MatchFrame* frame, const PlayerId& id) {
     const monitor::RobotFrame* robot = frame != nullptr ? frame->findRobot(id) : nullptr;
     return robot != nullptr ? robot->headingRad() : 0.0;
 }
@@ -75,9 +76,9 @@ math::Pose startPose(bool playsFromLeft, int unum) {
 
 LiveSession::LiveSession(QObject* parent)
     : QObject(parent), m_ringDirectory(logs::defaultSpoolDirectory() / "live") {
-    connect(&m_replay, &ReplaySession::followingChanged, this, &LiveSession::leaveOrReachHead);
-    connect(&m_replay, &ReplaySession::frameShown, this, &LiveSession::frameShown);
-    connect(&m_replay, &ReplaySession::bookmarksChanged, this, &LiveSession::copyBookmarks);
+    connect(&m_replay, &MatchPlayer::followingChanged, this, &LiveSession::leaveOrReachHead);
+    connect(&m_replay, &MatchPlayer::frameShown, this, &LiveSession::frameShown);
+    connect(&m_replay, &MatchPlayer::bookmarksChanged, this, &LiveSession::copyBookmarks);
     connect(&m_saver, &RingSaver::finished, this,
             [this](const QString& file, const QString& error, const QString& leftOut) {
                 if (error.isEmpty() && m_savedRing.lock() == m_ring) {
@@ -218,7 +219,7 @@ void LiveSession::followRing() {
             m_copies.clear(); // they count the frames of the file before
         }
         m_replay.setTrailS(m_trailS);
-        m_replay.openGrowing(recording, ReplaySession::Head::Elsewhere);
+        m_replay.openGrowing(recording, MatchPlayer::Head::Elsewhere);
         Q_EMIT recordingChanged();
     }
 }
@@ -442,15 +443,15 @@ void LiveSession::order(simulator::Order order) {
 }
 
 void LiveSession::setPaused(bool paused) {
-    paused ? order(simulator::order::Pause{}) : order(simulator::order::Resume{});
+    paused ? order(simulator::command::Pause{}) : order(simulator::command::Resume{});
 }
 
 void LiveSession::step(int cycles) {
-    order(simulator::order::Step{cycles});
+    order(simulator::command::Step{cycles});
 }
 
 void LiveSession::setSpeed(double factor) {
-    order(simulator::order::SetSpeed{factor});
+    order(simulator::command::SetSpeed{factor});
 }
 
 void LiveSession::saveMoment() {
@@ -459,19 +460,19 @@ void LiveSession::saveMoment() {
                                  .arg(++m_momentNumber)
                                  .arg(widgets::clockText(m_view.gameTimeS, true))
                                  .arg(m_view.cycle);
-        order(simulator::order::SaveMoment{name.toStdString()});
+        order(simulator::command::SaveMoment{name.toStdString()});
     }
 }
 
 void LiveSession::restoreMoment(const QString& name) {
     const QString wanted = name.isEmpty() ? m_view.moments.value(m_view.moments.size() - 1) : name;
     if (!wanted.isEmpty()) {
-        order(simulator::order::RestoreMoment{wanted.toStdString()});
+        order(simulator::command::RestoreMoment{wanted.toStdString()});
     }
 }
 
 void LiveSession::dropMoment(const QString& name) {
-    order(simulator::order::DropMoment{name.toStdString()});
+    order(simulator::command::DropMoment{name.toStdString()});
 }
 
 void LiveSession::addRobot(const widgets::NewRobotView& robot) {
@@ -479,54 +480,54 @@ void LiveSession::addRobot(const widgets::NewRobotView& robot) {
     const auto& robots = m_view.robots;
     const auto mate = std::ranges::find(robots, robot.team, &widgets::LiveRobotView::team);
     const bool leftIsTaken = std::ranges::any_of(robots, [](const widgets::LiveRobotView& other) {
-        return other.id.side == monitor::Side::Left;
+        return other.id.side == game::Side::Left;
     });
-    const bool isLeft = mate != robots.end() ? mate->id.side == monitor::Side::Left : !leftIsTaken;
-    order(simulator::order::AddRobot{robot.team.toStdString(), robot.unum, robot.typeNumber,
-                                     startPose(isLeft, robot.unum)});
+    const bool isLeft = mate != robots.end() ? mate->id.side == game::Side::Left : !leftIsTaken;
+    order(simulator::command::AddRobot{robot.team.toStdString(), robot.unum, robot.typeNumber,
+                                       startPose(isLeft, robot.unum)});
 }
 
 void LiveSession::record(const QString& file) {
-    order(simulator::order::RecordMatch{file.toStdString()});
+    order(simulator::command::RecordMatch{file.toStdString()});
 }
 
-void LiveSession::hold(const RobotId& id, bool isHeld) {
-    order(simulator::order::Hold{id, isHeld});
+void LiveSession::hold(const PlayerId& id, bool isHeld) {
+    order(simulator::command::Hold{id, isHeld});
 }
 
 void LiveSession::setGravity(bool hasGravity) {
-    order(simulator::order::SetGravity{hasGravity});
+    order(simulator::command::SetGravity{hasGravity});
 }
 
 void LiveSession::push(const ObjectId& id, const Eigen::Vector3d& p_S,
                        const Eigen::Vector3d& impulse_SNs) {
     // The ball is the object without a side.
-    const RobotId robot = id.kind == ObjectId::Kind::Ball ? RobotId{} : id.robot;
-    order(simulator::order::Push{robot, robot::BodyId(id.body), p_S, impulse_SNs});
+    const PlayerId robot = id.kind == ObjectId::Kind::Ball ? PlayerId{} : id.robot;
+    order(simulator::command::Push{robot, robot::BodyId(id.body), p_S, impulse_SNs});
 }
 
 void LiveSession::pull(const ObjectId& id, const Eigen::Vector3d& grip_Body,
                        const Eigen::Vector3d& target_S) {
-    order(simulator::order::Pull{id, grip_Body, target_S});
+    order(simulator::command::Pull{id, grip_Body, target_S});
 }
 
 void LiveSession::letGo() {
-    order(simulator::order::LetGo{});
+    order(simulator::command::LetGo{});
 }
 
-void LiveSession::setRules(const simulator::Rules& rules) {
+void LiveSession::setRules(const game::Rules& rules) {
     m_rules = rules;
-    order(simulator::order::SetRules{rules});
+    order(simulator::command::SetRules{rules});
 }
 
 void LiveSession::setSensors(const simulator::SensorSwitches& sensors) {
     m_sensors = sensors;
-    order(simulator::order::SetSensors{sensors});
+    order(simulator::command::SetSensors{sensors});
 }
 
 void LiveSession::showPhysics(const widgets::PhysicsChoice& choice) {
     m_physics = choice;
-    order(simulator::order::ShowPhysics{choice.any()});
+    order(simulator::command::ShowPhysics{choice.any()});
     if (!choice.any()) {
         Q_EMIT physicsShown(nullptr);
     }
@@ -534,20 +535,20 @@ void LiveSession::showPhysics(const widgets::PhysicsChoice& choice) {
 
 void LiveSession::command(const monitor::TrainerCommand& command) {
     if (m_simulator) {
-        order(simulator::order::Trainer{command});
+        order(simulator::command::Trainer{command});
     } else if (m_link) {
         m_link->send(command);
     }
 }
 
-void LiveSession::removeRobot(const RobotId& id) {
-    m_simulator ? order(simulator::order::RemoveRobot{id}) : command(monitor::KillAgent{id});
+void LiveSession::removeRobot(const PlayerId& id) {
+    m_simulator ? order(simulator::command::RemoveRobot{id}) : command(monitor::KillAgent{id});
 }
 
 std::optional<monitor::TrainerCommand> LiveSession::placeCommand(const ObjectId& id, double x_S,
                                                                  double y_S, double turnRad) const {
     if (id.kind == ObjectId::Kind::Ball) {
-        return monitor::BallCommand{Eigen::Vector3d(x_S, y_S, kBallHeightM),
+        return monitor::BallCommand{Eigen::Vector3d(x_S, y_S, game::kBallRadiusM),
                                     Eigen::Vector3d::Zero()};
     }
     if (id.kind != ObjectId::Kind::Robot) {

@@ -12,13 +12,14 @@
 #include <QTimer>
 
 #include "agentcore/base/error.h"
+#include "agentcore/game/rules.h"
 #include "logs/live/live_ring.h"
 #include "logs/live/monitor_link.h"
 #include "logs/replay/frame_fetcher.h"
 #include "simulator/server/simulator_thread.h"
 #include "studio/session/bookmark_copies.h"
 #include "studio/session/live_recording.h"
-#include "studio/session/replay_session.h"
+#include "studio/session/match_player.h"
 #include "studio/session/simulator_overlay.h"
 #include "studio/settings/live_settings.h"
 #include "widgets/panels/simulator_view.h"
@@ -82,7 +83,7 @@ public:
     /// Replays the recording while the match goes on: its log, clock, events, and everything that
     /// the transport bar and the ruler ask of a replay. Not open before the first message. Its
     /// frames are told by `frameShown` of this session.
-    [[nodiscard]] ReplaySession& replay() { return m_replay; }
+    [[nodiscard]] MatchPlayer& replay() { return m_replay; }
     [[nodiscard]] std::shared_ptr<logs::MatchLog> recording() const { return m_replay.log(); }
     /// Whether the newest frame is shown, as it comes. Not so when the match is over.
     [[nodiscard]] bool isAtHead() const {
@@ -114,7 +115,7 @@ public:
     /// For every message of the next match.
     void setMessageHooks(MessageHooks hooks) { m_hooks = std::move(hooks); }
     [[nodiscard]] const widgets::SimulatorView& view() const { return m_view; }
-    [[nodiscard]] const simulator::Rules& rules() const { return m_rules; }
+    [[nodiscard]] const game::Rules& rules() const { return m_rules; }
     [[nodiscard]] const simulator::SensorSwitches& sensors() const { return m_sensors; }
 
     // Only for the simulator; without effect otherwise.
@@ -128,7 +129,7 @@ public:
     void addRobot(const widgets::NewRobotView& robot);
     /// Writes the simulated match as a monitor log from now on; an empty name ends it.
     void record(const QString& file);
-    void hold(const monitor::RobotId& id, bool isHeld);
+    void hold(const game::PlayerId& id, bool isHeld);
     void setGravity(bool hasGravity);
     [[nodiscard]] bool hasGravity() const { return m_hasGravity; }
     void push(const monitor::ObjectId& id, const Eigen::Vector3d& p_S,
@@ -137,13 +138,13 @@ public:
               const Eigen::Vector3d& target_S);
     void letGo();
     /// Rules and noise; kept for the next start, too.
-    void setRules(const simulator::Rules& rules);
+    void setRules(const game::Rules& rules);
     void setSensors(const simulator::SensorSwitches& sensors);
     void showPhysics(const widgets::PhysicsChoice& choice);
 
     // For both.
     void command(const monitor::TrainerCommand& command);
-    void removeRobot(const monitor::RobotId& id);
+    void removeRobot(const game::PlayerId& id);
     /// Sends what somebody wrote; may have several commands.
     /// @return what is wrong with it, for people; empty if nothing is. Another server is sent
     /// everything: it may know more commands than we do
@@ -198,7 +199,7 @@ private:
     std::uint64_t m_ringBytes = logs::RingOptions{}.maxBytes;
     std::shared_ptr<logs::LiveRing> m_ring; ///< of the match, or the last one
     MessageHooks m_hooks;
-    ReplaySession m_replay;
+    MatchPlayer m_replay;
     RingSaver m_saver;
     std::weak_ptr<logs::LiveRing> m_savedRing; ///< that is being saved, or was last
     logs::FrameNumber m_savedFirst = 0;        ///< the first frame that it had then
@@ -214,7 +215,7 @@ private:
     QString m_ringFault; ///< why there is no ring
     logs::FetchedFrame m_shown;
     std::deque<monitor::MatchFramePtr> m_past; ///< for trails, oldest first
-    simulator::Rules m_rules;
+    game::Rules m_rules;
     simulator::SensorSwitches m_sensors;
     widgets::PhysicsChoice m_physics;
     double m_trailS = 0.0;

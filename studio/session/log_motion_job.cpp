@@ -15,7 +15,7 @@ namespace sideline::studio {
 
 namespace {
 
-std::vector<logs::SignalId> jointSignals(const monitor::RobotId& robot,
+std::vector<logs::SignalId> jointSignals(const game::PlayerId& robot,
                                          const robot::RobotModel& model) {
     std::vector<logs::SignalId> ids;
     for (std::size_t i = 0; i < model.joints().size(); ++i) {
@@ -28,8 +28,8 @@ std::vector<logs::SignalId> jointSignals(const monitor::RobotId& robot,
 }
 
 // Times at which the robot was there; those that are not after the one before are left out.
-motions::JointSamples samplesOf(const logs::SignalTable& table, const robot::RobotModel& model) {
-    motions::JointSamples samples;
+keyframe::JointSamples samplesOf(const logs::SignalTable& table, const robot::RobotModel& model) {
+    keyframe::JointSamples samples;
     for (const logs::SignalId& id : table.signals) {
         samples.joints.push_back(model.joint(robot::JointId(id.joint)).effector);
     }
@@ -42,7 +42,7 @@ motions::JointSamples samplesOf(const logs::SignalTable& table, const robot::Rob
         }
         const double timeS = table.recordTimeS[row] - table.recordTimeS.front();
         if (angles.size() == samples.joints.size()) {
-            motions::addSample(samples, timeS, std::move(angles));
+            keyframe::addSample(samples, timeS, std::move(angles));
         }
     }
     return samples;
@@ -55,7 +55,7 @@ LogMotionJob::LogMotionJob(QObject* parent) : QObject(parent), m_pool(*this) {}
 LogMotionJob::~LogMotionJob() = default;
 
 bool LogMotionJob::start(const std::shared_ptr<const logs::MatchLog>& log,
-                         const monitor::RobotId& robot, const robot::RobotModel& model,
+                         const game::PlayerId& robot, const robot::RobotModel& model,
                          logs::FrameNumber first, logs::FrameNumber last, double toleranceRad) {
     if (m_isRunning) {
         return false;
@@ -65,28 +65,28 @@ bool LogMotionJob::start(const std::shared_ptr<const logs::MatchLog>& log,
         logs::FrameReader reader(log->parts(), 1);
         const auto table = logs::extractSignals(reader, jointSignals(robot, model), first, last,
                                                 [] { return true; });
-        motions::Motion motion;
+        keyframe::Motion motion;
         QString note;
         QString error;
         if (!table) {
             error = widgets::toQt(table.error().toString());
-        } else if (const motions::JointSamples samples = samplesOf(*table, model);
+        } else if (const keyframe::JointSamples samples = samplesOf(*table, model);
                    samples.timesS.size() < 2) {
             error = tr("The robot is not on the field in this stretch of the log");
         } else {
-            motion = motions::motionFromSamples(samples, toleranceRad);
+            motion = keyframe::motionFromSamples(samples, toleranceRad);
             motion.robots = {model.name()};
             note = tr("%1 keyframes of %2 frames")
                        .arg(motion.keyframes.size())
                        .arg(samples.timesS.size());
-            if (const std::string gap = motions::gapNote(samples); !gap.empty()) {
+            if (const std::string gap = keyframe::gapNote(samples); !gap.empty()) {
                 note += QStringLiteral("; ") + widgets::toQt(gap);
             }
             motion.description =
-                fmt::format("{} {} of {}, {:.2f} to {:.2f} s", monitor::sideName(robot.side),
+                fmt::format("{} {} of {}, {:.2f} to {:.2f} s", game::sideName(robot.side),
                             robot.unum.value(), log->path().filename().string(),
                             log->index()->gameTimeS(first), log->index()->gameTimeS(last));
-            if (const auto fits = motions::checkSize(motion); !fits) {
+            if (const auto fits = keyframe::checkSize(motion); !fits) {
                 error = widgets::toQt(fits.error().toString());
             }
         }

@@ -22,13 +22,13 @@ public:
     /// @param first, last frames
     /// @param toleranceRad that the curves stay within
     /// @return false while another one is being made
-    bool start(const std::shared_ptr<const logs::MatchLog>& log, const monitor::RobotId& robot,
+    bool start(const std::shared_ptr<const logs::MatchLog>& log, const game::PlayerId& robot,
                const robot::RobotModel& model, logs::FrameNumber first, logs::FrameNumber last,
                double toleranceRad);
 
 Q_SIGNALS:
     /// @param note how many keyframes came of it, and what the log does not tell
-    void made(const sideline::motions::Motion& motion, const QString& note);
+    void made(const sideline::keyframe::Motion& motion, const QString& note);
     void failed(const QString& text);
 
 private:

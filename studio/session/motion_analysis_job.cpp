@@ -8,7 +8,7 @@ namespace sideline::studio {
 
 MotionAnalysisJob::MotionAnalysisJob(QObject* parent)
     : QObject(parent), m_pool(*this), m_wanted(std::make_shared<std::atomic<std::uint64_t>>(0)) {
-    qRegisterMetaType<motions::MotionAnalysisPtr>();
+    qRegisterMetaType<keyframe::MotionAnalysisPtr>();
 }
 
 MotionAnalysisJob::~MotionAnalysisJob() {
@@ -16,33 +16,33 @@ MotionAnalysisJob::~MotionAnalysisJob() {
     m_pool.waitForDone();
 }
 
-void MotionAnalysisJob::start(const motions::TrajectoryPtr& trajectory,
+void MotionAnalysisJob::start(const keyframe::TrajectoryPtr& trajectory,
                               const robot::RobotModel& model, robot::GroundRule ground,
                               const Eigen::Matrix3d& R_STorsoAtStart, std::uint64_t version) {
     *m_wanted = version;
-    m_next = Wish{trajectory, &model, ground, R_STorsoAtStart, version};
+    m_next = ActionRequest{trajectory, &model, ground, R_STorsoAtStart, version};
     if (!m_isRunning) {
         run(*std::exchange(m_next, std::nullopt));
     }
 }
 
-void MotionAnalysisJob::run(const Wish& wish) {
+void MotionAnalysisJob::run(const ActionRequest& request) {
     m_isRunning = true;
-    const auto analyse = [this, wish, wanted = m_wanted] {
-        motions::AnalysisOptions options;
-        options.ground = wish.ground;
-        options.R_STorsoAtStart = wish.R_STorsoAtStart;
-        const auto analysis = motions::analyse(*wish.trajectory, *wish.model, options,
-                                               [&] { return wanted->load() != wish.version; });
-        QMetaObject::invokeMethod(this, [this, analysis, version = wish.version] {
+    const auto analyze = [this, request, wanted = m_wanted] {
+        keyframe::AnalysisOptions options;
+        options.ground = request.ground;
+        options.R_STorsoAtStart = request.R_STorsoAtStart;
+        const auto analysis = keyframe::analyze(*request.trajectory, *request.model, options,
+                                                [&] { return wanted->load() != request.version; });
+        QMetaObject::invokeMethod(this, [this, analysis, version = request.version] {
             goOn();
             if (m_wanted->load() == version) {
-                Q_EMIT analysed(analysis, version);
+                Q_EMIT analyzed(analysis, version);
             }
         });
     };
-    m_pool.start("the motion's analysis", analyse,
-                 [this, version = wish.version](const base::Error& error) {
+    m_pool.start("the motion's analysis", analyze,
+                 [this, version = request.version](const base::Error& error) {
                      goOn();
                      Q_EMIT failed(widgets::toQt(error.toString()), version);
                  });

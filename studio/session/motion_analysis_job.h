@@ -24,31 +24,31 @@ public:
 
     /// @param R_STorsoAtStart how the robot lies or stands when the motion begins
     /// @param version told with the result
-    void start(const motions::TrajectoryPtr& trajectory, const robot::RobotModel& model,
+    void start(const keyframe::TrajectoryPtr& trajectory, const robot::RobotModel& model,
                robot::GroundRule ground, const Eigen::Matrix3d& R_STorsoAtStart,
                std::uint64_t version);
     [[nodiscard]] bool isRunning() const { return m_isRunning; }
 
 Q_SIGNALS:
-    void analysed(const sideline::motions::MotionAnalysisPtr& analysis, quint64 version);
-    /// This version cannot be analysed.
+    void analyzed(const sideline::keyframe::MotionAnalysisPtr& analysis, quint64 version);
+    /// This version cannot be analyzed.
     void failed(const QString& text, quint64 version);
 
 private:
-    struct Wish {
-        motions::TrajectoryPtr trajectory;
+    struct ActionRequest {
+        keyframe::TrajectoryPtr trajectory;
         const robot::RobotModel* model = nullptr;
         robot::GroundRule ground = robot::GroundRule::LevelSole;
         Eigen::Matrix3d R_STorsoAtStart = Eigen::Matrix3d::Identity();
         std::uint64_t version = 0;
     };
-    void run(const Wish& wish);
+    void run(const ActionRequest& request);
     void goOn();
 
     JobPool m_pool;
     std::shared_ptr<std::atomic<std::uint64_t>> m_wanted; ///< version that is worth finishing
     bool m_isRunning = false;
-    std::optional<Wish> m_next;
+    std::optional<ActionRequest> m_next;
 };
 
 } // namespace sideline::studio

@@ -29,8 +29,8 @@ QString sidecarOf(const QString& file) {
 // UT Austin Villa keeps parameters in files of their own, one for each robot type: those beside the
 // skill, or in the folder `paramfiles` near it.
 struct FoundParameters {
-    motions::Parameters values;
-    std::vector<motions::Finding> findings;
+    keyframe::Parameters values;
+    std::vector<keyframe::Finding> findings;
 };
 
 FoundParameters parametersBeside(const QString& file, int robotType) {
@@ -49,10 +49,10 @@ FoundParameters parametersBeside(const QString& file, int robotType) {
             if (isOfOtherType || !text.open(QIODevice::ReadOnly)) {
                 continue;
             }
-            const auto read = motions::readParameters(text.readAll().toStdString(),
-                                                      info.fileName().toStdString());
-            motions::Finding told;
-            told.severity = motions::Finding::Severity::Note;
+            const auto read = keyframe::readParameters(text.readAll().toStdString(),
+                                                       info.fileName().toStdString());
+            keyframe::Finding told;
+            told.severity = keyframe::Finding::Severity::Note;
             told.file = info.absoluteFilePath().toStdString();
             if (read) {
                 found.values.insert(read->begin(), read->end());
@@ -76,7 +76,7 @@ public:
           m_document(document),
           m_gesture(edit.gesture),
           m_before(document.m_motion),
-          m_after(std::make_shared<const motions::Motion>(edit.motion)),
+          m_after(std::make_shared<const keyframe::Motion>(edit.motion)),
           m_selectionBefore(document.m_selection),
           m_selectionAfter(edit.selection) {}
 
@@ -98,15 +98,15 @@ public:
 private:
     MotionDocument& m_document;
     int m_gesture;
-    motions::MotionPtr m_before;
-    motions::MotionPtr m_after;
-    motions::KeySelection m_selectionBefore;
-    motions::KeySelection m_selectionAfter;
+    keyframe::MotionPtr m_before;
+    keyframe::MotionPtr m_after;
+    keyframe::KeySelection m_selectionBefore;
+    keyframe::KeySelection m_selectionAfter;
 };
 
 MotionDocument::MotionDocument(QString autosaveFolder, QObject* parent)
     : QObject(parent),
-      m_motion(std::make_shared<const motions::Motion>()),
+      m_motion(std::make_shared<const keyframe::Motion>()),
       m_autosaveFolder(std::move(autosaveFolder)) {
     m_autosaveTimer.setSingleShot(true);
     m_autosaveTimer.setInterval(kAutosaveMs);
@@ -134,16 +134,16 @@ QString MotionDocument::title() const {
     return m_motion->name.empty() ? tr("New motion") : widgets::toQt(m_motion->name);
 }
 
-void MotionDocument::begin(motions::Motion motion, const QString& file) {
+void MotionDocument::begin(keyframe::Motion motion, const QString& file) {
     forget();
     m_file = file;
     m_origin = file;
-    show(std::make_shared<const motions::Motion>(std::move(motion)), {});
+    show(std::make_shared<const keyframe::Motion>(std::move(motion)), {});
     Q_EMIT fileChanged();
 }
 
 void MotionDocument::create(const QString& name) {
-    motions::Motion motion;
+    keyframe::Motion motion;
     motion.name = name.toStdString();
     begin(std::move(motion), {});
 }
@@ -154,26 +154,26 @@ void MotionDocument::detach() {
     Q_EMIT fileChanged();
 }
 
-base::Expected<motions::MotionFile> MotionDocument::open(const QString& file, int robotType,
-                                                         std::size_t index) {
+base::Expected<keyframe::MotionFile> MotionDocument::open(const QString& file, int robotType,
+                                                          std::size_t index) {
     FoundParameters found;
     if (file.endsWith(QStringLiteral(".skl"), Qt::CaseInsensitive)) {
         found = parametersBeside(file, robotType);
     }
-    motions::ReadOptions options;
+    keyframe::ReadOptions options;
     options.parameters = found.values;
-    auto read = motions::readMotionFile(file.toStdString(), options);
+    auto read = keyframe::readMotionFile(file.toStdString(), options);
     if (!read) {
         return read;
     }
-    for (motions::ReadMotion& one : read->motions) {
+    for (keyframe::ReadMotion& one : read->motions) {
         if (!one.motion.parameters.empty()) {
             one.findings.insert(one.findings.begin(), found.findings.begin(), found.findings.end());
         }
     }
     const std::size_t chosen = std::min(index, read->motions.size() - 1);
     // A file with several motions cannot be written back from one of them.
-    const bool isWhole = read->motions.size() == 1 && read->format == motions::Format::Sideline;
+    const bool isWhole = read->motions.size() == 1 && read->format == keyframe::Format::Sideline;
     const QString path = QFileInfo(file).absoluteFilePath();
     begin(read->motions[chosen].motion, isWhole ? path : QString());
     m_origin = path;
@@ -181,10 +181,10 @@ base::Expected<motions::MotionFile> MotionDocument::open(const QString& file, in
     return read;
 }
 
-base::Expected<std::vector<motions::Finding>> MotionDocument::write(
-    const motions::Motion& motion, const QString& file, motions::Format format,
+base::Expected<std::vector<keyframe::Finding>> MotionDocument::write(
+    const keyframe::Motion& motion, const QString& file, keyframe::Format format,
     const robot::RobotModel& model) {
-    auto written = motions::writeMotion(motion, format, model);
+    auto written = keyframe::writeMotion(motion, format, model);
     if (!written) {
         return tl::unexpected(written.error().inFile(file.toStdString()));
     }
@@ -197,7 +197,7 @@ base::Expected<std::vector<motions::Finding>> MotionDocument::write(
 
 base::Expected<void> MotionDocument::save(const QString& file, const robot::RobotModel& model) {
     // Our own format holds everything: there is nothing to be told of what it could not.
-    if (const auto written = write(*m_motion, file, motions::Format::Sideline, model); !written) {
+    if (const auto written = write(*m_motion, file, keyframe::Format::Sideline, model); !written) {
         return tl::unexpected(written.error());
     }
     m_file = QFileInfo(file).absoluteFilePath();
@@ -213,22 +213,22 @@ void MotionDocument::apply(const widgets::MotionEdit& edit) {
         select(edit.selection);
         return;
     }
-    if (const auto fits = motions::checkSize(edit.motion); !fits) {
+    if (const auto fits = keyframe::checkSize(edit.motion); !fits) {
         Q_EMIT refused(widgets::toQt(fits.error().toString()));
         return;
     }
     m_undo.push(new EditCommand(*this, edit)); // the stack owns it
 }
 
-void MotionDocument::select(const motions::KeySelection& selection) {
+void MotionDocument::select(const keyframe::KeySelection& selection) {
     if (selection != m_selection) {
         m_selection = selection;
         Q_EMIT selectionChanged();
     }
 }
 
-void MotionDocument::show(const motions::MotionPtr& motion,
-                          const motions::KeySelection& selection) {
+void MotionDocument::show(const keyframe::MotionPtr& motion,
+                          const keyframe::KeySelection& selection) {
     m_motion = motion;
     ++m_version;
     Q_EMIT changed();
@@ -252,8 +252,8 @@ void MotionDocument::autosave() {
         m_lock->tryLock();
     }
     // The own format holds everything; the model only matters to formats that list all joints.
-    const auto text = motions::writeMotion(*m_motion, motions::Format::Sideline,
-                                           robot::naoModel(robot::NaoType::Standard));
+    const auto text = keyframe::writeMotion(*m_motion, keyframe::Format::Sideline,
+                                            robot::naoModel(robot::NaoType::Standard));
     const QJsonObject about{
         {QStringLiteral("file"), m_file},
         {QStringLiteral("name"), widgets::toQt(m_motion->name)},
@@ -313,7 +313,7 @@ std::vector<MotionDocument::Recoverable> MotionDocument::recoverable(const QStri
 }
 
 base::Expected<void> MotionDocument::recover(const Recoverable& left) {
-    auto read = motions::readMotionFile(left.autosaveFile.toStdString());
+    auto read = keyframe::readMotionFile(left.autosaveFile.toStdString());
     if (!read) {
         return tl::unexpected(read.error());
     }

@@ -37,8 +37,8 @@ public:
     explicit MotionDocument(QString autosaveFolder, QObject* parent = nullptr);
     ~MotionDocument() override;
 
-    [[nodiscard]] const motions::MotionPtr& motion() const { return m_motion; }
-    [[nodiscard]] const motions::KeySelection& selection() const { return m_selection; }
+    [[nodiscard]] const keyframe::MotionPtr& motion() const { return m_motion; }
+    [[nodiscard]] const keyframe::KeySelection& selection() const { return m_selection; }
     [[nodiscard]] QUndoStack& undoStack() { return m_undo; }
     [[nodiscard]] bool isModified() const { return !m_undo.isClean(); }
     /// Counts versions; equal numbers, equal motions.
@@ -61,8 +61,8 @@ public:
     /// files near it that are for this robot type.
     /// @return everything that was in the file, with findings
     /// Errors: those of `readMotionFile`; the document stays what it is.
-    base::Expected<motions::MotionFile> open(const QString& file, int robotType = 0,
-                                             std::size_t index = 0);
+    base::Expected<keyframe::MotionFile> open(const QString& file, int robotType = 0,
+                                              std::size_t index = 0);
     /// Writes the file, in our own format. Writes beside it and renames, so that a full disk never
     /// costs the old file.
     /// Errors: Io, PermissionDenied; those of `writeMotion`.
@@ -70,15 +70,15 @@ public:
     /// Writes a copy in any format; the document does not become that file's.
     /// @return what the format could not express
     /// Errors: as of `save`; UnsupportedFormat for a format that is only read.
-    static base::Expected<std::vector<motions::Finding>> write(const motions::Motion& motion,
-                                                               const QString& file,
-                                                               motions::Format format,
-                                                               const robot::RobotModel& model);
+    static base::Expected<std::vector<keyframe::Finding>> write(const keyframe::Motion& motion,
+                                                                const QString& file,
+                                                                keyframe::Format format,
+                                                                const robot::RobotModel& model);
 
     /// Makes an edit. Nothing happens when it changes nothing, or would make a larger motion than
     /// can be read again: that is told by `refused`.
     void apply(const widgets::MotionEdit& edit);
-    void select(const motions::KeySelection& selection);
+    void select(const keyframe::KeySelection& selection);
 
     /// What other runs have left in a folder; runs that are still going are left alone.
     [[nodiscard]] static std::vector<Recoverable> recoverable(const QString& autosaveFolder);
@@ -99,12 +99,12 @@ Q_SIGNALS:
 
 private:
     class EditCommand;
-    void show(const motions::MotionPtr& motion, const motions::KeySelection& selection);
-    void begin(motions::Motion motion, const QString& file);
+    void show(const keyframe::MotionPtr& motion, const keyframe::KeySelection& selection);
+    void begin(keyframe::Motion motion, const QString& file);
     void removeAutosave();
 
-    motions::MotionPtr m_motion;
-    motions::KeySelection m_selection;
+    keyframe::MotionPtr m_motion;
+    keyframe::KeySelection m_selection;
     QUndoStack m_undo;
     std::uint64_t m_version = 0;
     QString m_file;

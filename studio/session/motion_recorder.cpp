@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "agentcore/base/server_law.h"
+#include "agentcore/game/constants.h"
 #include "motions/limits.h"
 #include "motions/samples.h"
 #include "widgets/format/text_format.h"
@@ -44,8 +44,8 @@ void MotionRecorder::take(const world::AgentFrame& frame) {
             anglesRad.push_back(frame.body.joints[i].measuredRad);
         }
     }
-    motions::addSample(m_samples, static_cast<double>(frame.cycle - m_firstCycle) * base::kStepS,
-                       std::move(anglesRad));
+    keyframe::addSample(m_samples, static_cast<double>(frame.cycle - m_firstCycle) * game::kStepS,
+                        std::move(anglesRad));
 }
 
 double MotionRecorder::lengthS() const {
@@ -59,15 +59,15 @@ void MotionRecorder::finish(double toleranceRad) {
         return;
     }
     const auto make = [this, samples = std::move(m_samples), toleranceRad] {
-        motions::Motion motion = motions::motionFromSamples(samples, toleranceRad);
+        keyframe::Motion motion = keyframe::motionFromSamples(samples, toleranceRad);
         QString note = tr("Recorded %1 s of the live robot: %2 keyframes of %3 moments")
                            .arg(samples.timesS.back(), 0, 'f', 2)
                            .arg(motion.keyframes.size())
                            .arg(samples.timesS.size());
-        if (const std::string gap = motions::gapNote(samples); !gap.empty()) {
+        if (const std::string gap = keyframe::gapNote(samples); !gap.empty()) {
             note += QStringLiteral("; ") + widgets::toQt(gap);
         }
-        const auto fits = motions::checkSize(motion);
+        const auto fits = keyframe::checkSize(motion);
         const QString error = fits ? QString() : widgets::toQt(fits.error().toString());
         QMetaObject::invokeMethod(this, [this, motion = std::move(motion), note, error] {
             if (error.isEmpty()) {

@@ -31,12 +31,12 @@ public:
 
 Q_SIGNALS:
     /// @param note how many keyframes came of it, and what is not known
-    void recorded(const sideline::motions::Motion& motion, const QString& note);
+    void recorded(const sideline::keyframe::Motion& motion, const QString& note);
     void failed(const QString& text);
 
 private:
     JobPool m_pool;
-    motions::JointSamples m_samples;
+    keyframe::JointSamples m_samples;
     std::optional<world::AgentIdentity> m_robot;
     std::uint64_t m_firstCycle = 0;
     bool m_isRecording = false;

@@ -16,7 +16,7 @@ MotionTrials::~MotionTrials() {
 
 void MotionTrials::giveUp() {
     if (m_series) {
-        m_series->isCancelled = true;
+        m_series->isCanceled = true;
     }
     m_pool.clear();
     m_isRunning = false;
@@ -39,7 +39,7 @@ void MotionTrials::fail(const std::shared_ptr<Series>& series, const base::Error
 void MotionTrials::run(const TrialJob& job, std::function<void(training::TrialResultPtr)> done) {
     const auto trial = [this, job, series = m_series, done = std::move(done)] {
         auto result = training::runTrial(job.trajectory, job.settings,
-                                         [&] { return series->isCancelled.load(); });
+                                         [&] { return series->isCanceled.load(); });
         QMetaObject::invokeMethod(this, [this, series, done, result = std::move(result)]() mutable {
             if (series != m_series) {
                 return;

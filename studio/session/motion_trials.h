@@ -45,7 +45,7 @@ Q_SIGNALS:
 
 private:
     struct Series {
-        std::atomic<bool> isCancelled = false;
+        std::atomic<bool> isCanceled = false;
     };
 
     void giveUp();

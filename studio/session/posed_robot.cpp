@@ -2,13 +2,14 @@
 
 #include <utility>
 
-#include "agentcore/field/play_mode.h"
+#include "agentcore/game/constants.h"
+#include "agentcore/game/play_mode.h"
 #include "agentcore/robot/kinematics.h"
 
 namespace sideline::studio {
 
 monitor::RobotFrame posedRobot(const robot::RobotModel& model, const math::Pose& X_ST,
-                               std::vector<double> jointAnglesRad, const monitor::RobotId& id,
+                               std::vector<double> jointAnglesRad, const game::PlayerId& id,
                                int typeNumber, std::uint32_t index) {
     std::vector<math::Pose> X_SBody(model.bodies().size());
     robot::forwardKinematics(model, X_ST, jointAnglesRad, X_SBody);
@@ -16,7 +17,7 @@ monitor::RobotFrame posedRobot(const robot::RobotModel& model, const math::Pose&
 }
 
 monitor::RobotFrame posedRobot(const robot::RobotModel& model, std::vector<math::Pose> X_SBody,
-                               std::vector<double> jointAnglesRad, const monitor::RobotId& id,
+                               std::vector<double> jointAnglesRad, const game::PlayerId& id,
                                int typeNumber, std::uint32_t index) {
     monitor::RobotFrame robot;
     robot.id = id;
@@ -32,8 +33,8 @@ const std::shared_ptr<const monitor::Environment>& standardEnvironment() {
     static const auto kEnvironment = [] {
         auto environment = std::make_shared<monitor::Environment>();
         environment->field = field::fieldVersions().back().dimensions;
-        environment->ballRadiusM = 0.042;
-        environment->playModes.assign(field::kPlayModeNames.begin(), field::kPlayModeNames.end());
+        environment->ballRadiusM = game::kBallRadiusM;
+        environment->playModes.assign(game::kPlayModeNames.begin(), game::kPlayModeNames.end());
         return std::shared_ptr<const monitor::Environment>(std::move(environment));
     }();
     return kEnvironment;

@@ -15,13 +15,13 @@ namespace sideline::studio {
 /// @param index told as the frame that updated its bodies
 [[nodiscard]] monitor::RobotFrame posedRobot(const robot::RobotModel& model, const math::Pose& X_ST,
                                              std::vector<double> jointAnglesRad,
-                                             const monitor::RobotId& id, int typeNumber,
+                                             const game::PlayerId& id, int typeNumber,
                                              std::uint32_t index);
 /// The same from poses of all bodies that somebody else has worked out.
 [[nodiscard]] monitor::RobotFrame posedRobot(const robot::RobotModel& model,
                                              std::vector<math::Pose> X_SBody,
                                              std::vector<double> jointAnglesRad,
-                                             const monitor::RobotId& id, int typeNumber,
+                                             const game::PlayerId& id, int typeNumber,
                                              std::uint32_t index);
 
 /// The field and ball of the newest server, for frames that no server has told.

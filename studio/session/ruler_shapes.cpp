@@ -10,13 +10,13 @@ namespace sideline::studio {
 
 namespace {
 
-constexpr drawing::Colour kRulerColour{255, 214, 90, 255};
-constexpr drawing::Colour kPartColour{235, 235, 220, 255};
+constexpr drawing::Color kRulerColor{255, 214, 90, 255};
+constexpr drawing::Color kPartColor{235, 235, 220, 255};
 constexpr double kRulerPx = 3.0;
 constexpr double kPartPx = 1.0;
 constexpr double kEndPx = 8.0;
 constexpr double kSmallestPartM = 1e-3;
-constexpr double kFineM = 1.0; // shorter than this, millimetres count
+constexpr double kFineM = 1.0; // shorter than this, millimeters count
 
 // Without the sign of a zero.
 std::string number(double value, int decimals) {
@@ -55,14 +55,14 @@ std::vector<drawing::Shape> rulerShapes(const monitor::RulerReading& reading) {
     std::vector<drawing::Shape> shapes;
     const Eigen::Vector2d offset = reading.offset_S();
     if (offset.cwiseAbs().minCoeff() > kSmallestPartM) {
-        shapes.emplace_back(drawing::Line{from_S, corner_S, kPartPx, kPartColour});
-        shapes.emplace_back(drawing::Line{corner_S, to_S, kPartPx, kPartColour});
+        shapes.emplace_back(drawing::Line{from_S, corner_S, kPartPx, kPartColor});
+        shapes.emplace_back(drawing::Line{corner_S, to_S, kPartPx, kPartColor});
     }
-    shapes.emplace_back(drawing::Line{from_S, to_S, kRulerPx, kRulerColour});
+    shapes.emplace_back(drawing::Line{from_S, to_S, kRulerPx, kRulerColor});
     for (const Eigen::Vector3d& end_S : {from_S, to_S}) {
-        shapes.emplace_back(drawing::Point{end_S, kEndPx, kRulerColour});
+        shapes.emplace_back(drawing::Point{end_S, kEndPx, kRulerColor});
     }
-    shapes.emplace_back(drawing::Annotation{0.5 * (from_S + to_S), textOf(reading), kRulerColour});
+    shapes.emplace_back(drawing::Annotation{0.5 * (from_S + to_S), textOf(reading), kRulerColor});
     return shapes;
 }
 

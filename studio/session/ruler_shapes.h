@@ -8,7 +8,7 @@
 namespace sideline::studio {
 
 /// A ruler as shapes on the ground: the line from end to end, its parts along x and y, and the
-/// numbers beside its middle: what it goes from and to, distance, differences in x and y in metres,
+/// numbers beside its middle: what it goes from and to, distance, differences in x and y in meters,
 /// direction in degrees.
 [[nodiscard]] std::vector<drawing::Shape> rulerShapes(const monitor::RulerReading& reading);
 

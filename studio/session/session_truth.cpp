@@ -6,14 +6,14 @@
 #include <map>
 #include <vector>
 
-#include "agentcore/base/server_law.h"
+#include "agentcore/game/constants.h"
 #include "logs/match/match_log.h"
 
 namespace sideline::studio {
 
 namespace {
 
-using base::kStepS;
+using game::kStepS;
 
 constexpr int kMostCyclesOff = 4;    // by which arrivals may mislead
 constexpr double kLargestOffS = 0.2; // then frames are missing in between
@@ -24,7 +24,7 @@ Truths truthsOf(const evaluation::AgentStream& stream, std::span<const double> m
                 const std::filesystem::path& file) {
     Truths truths;
     logs::LogOptions options;
-    options.analyse = false;
+    options.analyze = false;
     const auto log = logs::MatchLog::open(file, options);
     if (!log) {
         return truths;

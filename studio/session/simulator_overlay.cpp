@@ -18,7 +18,7 @@ viewer3d::PhysicsOverlay makeOverlay(const simulator::PhysicsDetails& details,
     }
     if (choice.masses) {
         for (const auto& mass : details.masses) {
-            overlay.masses.push_back({mass.p_S, mass.massKg, mass.isCentre});
+            overlay.masses.push_back({mass.p_S, mass.massKg, mass.isCenter});
         }
     }
     if (choice.colliders) {

@@ -195,10 +195,10 @@ launcher::TeamRunner* TeamSession::runnerOf(OpenTeam& team, launcher::TeamFile f
         launcher::TeamRunnerSettings settings;
         std::error_code failed;
         const auto program = std::filesystem::read_symlink("/proc/self/exe", failed);
-        if (auto keeper = launcher::findKeeper(program)) {
-            settings.keeper = *keeper;
+        if (auto supervisor = launcher::findSupervisor(program)) {
+            settings.supervisor = *supervisor;
         } else { // programs will say that they could not start; agents of ours need none
-            team.keeperFault = widgets::toQt(keeper.error().toString());
+            team.supervisorFault = widgets::toQt(supervisor.error().toString());
         }
         settings.embedded = factory();
         settings.sinks = {&m_outputs};
@@ -322,8 +322,8 @@ widgets::TeamView TeamSession::viewOf(const OpenTeam& team) const {
         }
         file = placed(team);
     }
-    if (!team.keeperFault.isEmpty()) {
-        view.notes << team.keeperFault;
+    if (!team.supervisorFault.isEmpty()) {
+        view.notes << team.supervisorFault;
     }
     if (isBusy(team.runner.get())) {
         file = team.runner->team();

@@ -89,7 +89,7 @@ private:
         QString file;
         std::optional<launcher::TeamFile> read; ///< nothing while it has problems
         QStringList problems;
-        QString keeperFault; ///< why programs cannot be started; empty if they can
+        QString supervisorFault; ///< why programs cannot be started; empty if they can
         std::unique_ptr<launcher::TeamRunner> runner; ///< made with the first start
         bool isOutdated = false;                      ///< the runner is of the file as it was
     };

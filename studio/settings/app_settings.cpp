@@ -23,9 +23,9 @@ QString key(const char* name) {
     return QStringLiteral("settings/") + QLatin1String(name);
 }
 
-QColor readColour(const QSettings& store, const char* name, const QColor& fallback) {
-    const QColor colour(store.value(key(name)).toString());
-    return colour.isValid() ? colour : fallback;
+QColor readColor(const QSettings& store, const char* name, const QColor& fallback) {
+    const QColor color(store.value(key(name)).toString());
+    return color.isValid() ? color : fallback;
 }
 
 double readDouble(const QSettings& store, const char* name, double fallback, double least,
@@ -36,24 +36,24 @@ double readDouble(const QSettings& store, const char* name, double fallback, dou
 }
 
 // As one text each: a name may hold anything.
-QStringList textsOf(const std::vector<NamedColour>& colours) {
+QStringList textsOf(const std::vector<NamedColor>& colors) {
     QStringList texts;
-    for (const NamedColour& each : colours) {
-        texts << each.colour.name() + QLatin1Char(' ') + each.team;
+    for (const NamedColor& each : colors) {
+        texts << each.color.name() + QLatin1Char(' ') + each.team;
     }
     return texts;
 }
 
-std::vector<NamedColour> readNamedColours(const QSettings& store) {
-    std::vector<NamedColour> colours;
-    for (const QString& text : store.value(key("namedColours")).toStringList()) {
-        const QColor colour(text.section(QLatin1Char(' '), 0, 0));
+std::vector<NamedColor> readNamedColors(const QSettings& store) {
+    std::vector<NamedColor> colors;
+    for (const QString& text : store.value(key("namedColors")).toStringList()) {
+        const QColor color(text.section(QLatin1Char(' '), 0, 0));
         const QString team = text.section(QLatin1Char(' '), 1).trimmed();
-        if (colour.isValid() && !team.isEmpty()) {
-            colours.push_back({team, colour});
+        if (color.isValid() && !team.isEmpty()) {
+            colors.push_back({team, color});
         }
     }
-    return colours;
+    return colors;
 }
 
 bool lookAlike(const QColor& a, const QColor& b) {
@@ -65,33 +65,32 @@ bool lookAlike(const QColor& a, const QColor& b) {
 
 } // namespace
 
-widgets::TeamColours AppSettings::coloursOf(const QString& leftTeam,
-                                            const QString& rightTeam) const {
+widgets::TeamColors AppSettings::colorsOf(const QString& leftTeam, const QString& rightTeam) const {
     const auto ownOf = [this](const QString& team) {
-        const auto it = std::ranges::find_if(namedColours, [&](const NamedColour& each) {
+        const auto it = std::ranges::find_if(namedColors, [&](const NamedColor& each) {
             return each.team.compare(team, Qt::CaseInsensitive) == 0;
         });
-        return it == namedColours.end() ? QColor() : it->colour;
+        return it == namedColors.end() ? QColor() : it->color;
     };
     const QColor ownLeft = ownOf(leftTeam);
     const QColor ownRight = ownOf(rightTeam);
-    widgets::TeamColours result{ownLeft.isValid() ? ownLeft : colours.left,
-                                ownRight.isValid() ? ownRight : colours.right};
+    widgets::TeamColors result{ownLeft.isValid() ? ownLeft : colors.left,
+                               ownRight.isValid() ? ownRight : colors.right};
     if (lookAlike(result.left, result.right)) {
         if (!ownRight.isValid() && ownLeft.isValid()) {
-            result.right = colours.left;
+            result.right = colors.left;
         } else if (!ownLeft.isValid() && ownRight.isValid()) {
-            result.left = colours.right;
+            result.left = colors.right;
         }
     }
     return result;
 }
 
 viewer3d::SceneOptions AppSettings::sceneOptions(bool dark,
-                                                 const widgets::TeamColours& match) const {
+                                                 const widgets::TeamColors& match) const {
     viewer3d::SceneOptions options;
-    options.leftColour = match.left;
-    options.rightColour = match.right;
+    options.leftColor = match.left;
+    options.rightColor = match.right;
     options.background = dark ? QColor(0x27, 0x2d, 0x36) : QColor(0xbf, 0xcc, 0xdb);
     options.shadows = shadows;
     options.playerLabels = playerLabels;
@@ -108,9 +107,9 @@ AppSettings readSettings(const QSettings& store) {
     s.trailS = readDouble(store, "trailS", s.trailS, 0.0, 30.0);
     s.goalLeadS = readDouble(store, "goalLeadS", s.goalLeadS, 0.0, 30.0);
     s.eventKinds = store.value(key("eventKinds"), s.eventKinds).toUInt();
-    s.colours.left = readColour(store, "leftColour", s.colours.left);
-    s.colours.right = readColour(store, "rightColour", s.colours.right);
-    s.namedColours = readNamedColours(store);
+    s.colors.left = readColor(store, "leftColor", s.colors.left);
+    s.colors.right = readColor(store, "rightColor", s.colors.right);
+    s.namedColors = readNamedColors(store);
     s.shadows = store.value(key("shadows"), s.shadows).toBool();
     s.playerLabels = store.value(key("playerLabels"), s.playerLabels).toBool();
     s.teamNames = store.value(key("teamNames"), s.teamNames).toBool();
@@ -141,9 +140,9 @@ void writeSettings(QSettings& store, const AppSettings& s) {
     store.setValue(key("trailS"), s.trailS);
     store.setValue(key("goalLeadS"), s.goalLeadS);
     store.setValue(key("eventKinds"), s.eventKinds);
-    store.setValue(key("leftColour"), s.colours.left.name());
-    store.setValue(key("rightColour"), s.colours.right.name());
-    store.setValue(key("namedColours"), textsOf(s.namedColours));
+    store.setValue(key("leftColor"), s.colors.left.name());
+    store.setValue(key("rightColor"), s.colors.right.name());
+    store.setValue(key("namedColors"), textsOf(s.namedColors));
     store.setValue(key("shadows"), s.shadows);
     store.setValue(key("playerLabels"), s.playerLabels);
     store.setValue(key("teamNames"), s.teamNames);

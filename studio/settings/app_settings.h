@@ -17,10 +17,10 @@ namespace sideline::studio {
 enum class Theme { System, Light, Dark };
 
 /// A team's own color, wherever it plays.
-struct NamedColour {
+struct NamedColor {
     QString team; ///< its name; small and capital letters are the same
-    QColor colour;
-    [[nodiscard]] bool operator==(const NamedColour&) const = default;
+    QColor color;
+    [[nodiscard]] bool operator==(const NamedColor&) const = default;
 };
 
 /// What the user has chosen in the settings. A value; ranges are enforced when it is read.
@@ -30,8 +30,8 @@ struct AppSettings {
     double trailS = 3.0;          ///< length of the selected object's trail, 0 to 30; 0: none
     double goalLeadS = 3.0;       ///< how long before a goal its jump key lands, 0 to 30
     std::uint32_t eventKinds = 0; ///< kinds that lists and jump keys stop at; 0: the usual ones
-    widgets::TeamColours colours; ///< of teams that have none of their own
-    std::vector<NamedColour> namedColours;
+    widgets::TeamColors colors;   ///< of teams that have none of their own
+    std::vector<NamedColor> namedColors;
     bool shadows = true;
     bool playerLabels = true;
     bool teamNames = true;       ///< at the goals
@@ -56,11 +56,11 @@ struct AppSettings {
 
     /// The colors of a match between these teams: their own, else those of the sides. A team
     /// without a color of its own never looks like its opponent.
-    [[nodiscard]] widgets::TeamColours coloursOf(const QString& leftTeam,
-                                                 const QString& rightTeam) const;
+    [[nodiscard]] widgets::TeamColors colorsOf(const QString& leftTeam,
+                                               const QString& rightTeam) const;
     /// How a match in these colors is drawn with these settings.
     [[nodiscard]] viewer3d::SceneOptions sceneOptions(bool dark,
-                                                      const widgets::TeamColours& match) const;
+                                                      const widgets::TeamColors& match) const;
 };
 
 /// Reads settings; values that are missing or no values are the defaults, and those out of range

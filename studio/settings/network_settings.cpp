@@ -8,7 +8,7 @@ namespace {
 
 constexpr int kMostPort = 65535;
 const QString kDrawingPort = QStringLiteral("live/drawingPort");
-const QString kBeliefPort = QStringLiteral("localise/beliefPort");
+const QString kBeliefPort = QStringLiteral("localize/beliefPort");
 const QString kLetsOthersIn = QStringLiteral("network/letsOthersIn");
 
 } // namespace

@@ -52,7 +52,7 @@ SettingsDialog::SettingsDialog(ActionTable& actions, QWidget* parent)
       m_smooth(new QCheckBox(tr("Smooth motion between frames"))),
       m_trail(new widgets::NumberField),
       m_lead(new widgets::NumberField),
-      m_teamColours(new TeamColoursPage),
+      m_teamColors(new TeamColorsPage),
       m_network(new NetworkPage),
       m_shadows(new QCheckBox(tr("Shadows"))),
       m_labels(new QCheckBox(tr("Numbers over the heads"))),
@@ -68,8 +68,8 @@ SettingsDialog::SettingsDialog(ActionTable& actions, QWidget* parent)
     setWindowTitle(tr("Settings"));
     auto* pages = new QTabWidget;
     pages->addTab(makeGeneralPage(), tr("General"));
-    pages->addTab(m_teamColours, tr("Team colors"));
-    connect(m_teamColours, &TeamColoursPage::edited, this, &SettingsDialog::changed);
+    pages->addTab(m_teamColors, tr("Team colors"));
+    connect(m_teamColors, &TeamColorsPage::edited, this, &SettingsDialog::changed);
     pages->addTab(makeDrawingPage(), tr("3D view"));
     pages->addTab(makeStoragePage(), tr("Memory and files"));
     pages->addTab(m_network, tr("Network"));
@@ -97,36 +97,36 @@ QWidget* SettingsDialog::makeGeneralPage() {
     auto* page = new QWidget;
     auto* form = new QFormLayout(page);
     form->addRow(tr("Theme"), m_theme);
-    form->addRow(tr("Left team"), colourButton(m_left, &widgets::TeamColours::left));
-    form->addRow(tr("Right team"), colourButton(m_right, &widgets::TeamColours::right));
+    form->addRow(tr("Left team"), colorButton(m_left, &widgets::TeamColors::left));
+    form->addRow(tr("Right team"), colorButton(m_right, &widgets::TeamColors::right));
     form->addRow({}, m_smooth);
     form->addRow(tr("Length of trails"), m_trail);
     form->addRow(tr("Goal keys (H, G) stop before the goal by"), m_lead);
     return page;
 }
 
-QWidget* SettingsDialog::colourButton(QPushButton*& button, QColor widgets::TeamColours::*member) {
+QWidget* SettingsDialog::colorButton(QPushButton*& button, QColor widgets::TeamColors::*member) {
     button = new QPushButton;
     button->setFixedWidth(90);
     connect(button, &QPushButton::clicked, this, [this, member] {
-        const QColor colour = QColorDialog::getColor(m_settings.colours.*member, this);
-        if (colour.isValid()) {
-            m_settings.colours.*member = colour;
-            paintColours();
+        const QColor color = QColorDialog::getColor(m_settings.colors.*member, this);
+        if (color.isValid()) {
+            m_settings.colors.*member = color;
+            paintColors();
             Q_EMIT settingsChanged(m_settings);
         }
     });
     return button;
 }
 
-void SettingsDialog::paintColours() {
-    const auto paint = [](QPushButton* button, const QColor& colour) {
-        button->setText(colour.name());
+void SettingsDialog::paintColors() {
+    const auto paint = [](QPushButton* button, const QColor& color) {
+        button->setText(color.name());
         button->setStyleSheet(QStringLiteral("background: %1; color: %2;")
-                                  .arg(colour.name(), widgets::readableOn(colour).name()));
+                                  .arg(color.name(), widgets::readableOn(color).name()));
     };
-    paint(m_left, m_settings.colours.left);
-    paint(m_right, m_settings.colours.right);
+    paint(m_left, m_settings.colors.left);
+    paint(m_right, m_settings.colors.right);
 }
 
 QWidget* SettingsDialog::makeDrawingPage() {
@@ -280,7 +280,7 @@ void SettingsDialog::setSettings(const AppSettings& settings) {
     m_smooth->setChecked(settings.smoothReplay);
     m_trail->setValue(settings.trailS);
     m_lead->setValue(settings.goalLeadS);
-    m_teamColours->setColours(settings.namedColours);
+    m_teamColors->setColors(settings.namedColors);
     m_shadows->setChecked(settings.shadows);
     m_labels->setChecked(settings.playerLabels);
     m_fov->setValue(settings.fovYDeg);
@@ -290,7 +290,7 @@ void SettingsDialog::setSettings(const AppSettings& settings) {
     m_memory->setValue(settings.memoryMiB);
     m_spool->setText(settings.spoolDirectory);
     m_maxUnpacked->setValue(settings.maxUnpackedMiB);
-    paintColours();
+    paintColors();
     m_filling = false;
 }
 
@@ -302,7 +302,7 @@ void SettingsDialog::changed() {
     m_settings.smoothReplay = m_smooth->isChecked();
     m_settings.trailS = m_trail->value();
     m_settings.goalLeadS = m_lead->value();
-    m_settings.namedColours = m_teamColours->colours();
+    m_settings.namedColors = m_teamColors->colors();
     m_settings.shadows = m_shadows->isChecked();
     m_settings.playerLabels = m_labels->isChecked();
     m_settings.fovYDeg = m_fov->value();

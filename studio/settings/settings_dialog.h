@@ -12,7 +12,7 @@
 #include "studio/app/action_table.h"
 #include "studio/settings/app_settings.h"
 #include "studio/settings/network_page.h"
-#include "studio/settings/team_colours_page.h"
+#include "studio/settings/team_colors_page.h"
 
 namespace sideline::studio {
 
@@ -34,11 +34,11 @@ private:
     QWidget* makeDrawingPage();
     QWidget* makeStoragePage();
     QWidget* makeKeysPage();
-    QWidget* colourButton(QPushButton*& button, QColor widgets::TeamColours::*member);
+    QWidget* colorButton(QPushButton*& button, QColor widgets::TeamColors::*member);
     void fillKeys();
     void searchKeys();
     void changeKeys(const QString& id, const QList<QKeySequence>& keys);
-    void paintColours();
+    void paintColors();
     void changed();
 
     ActionTable& m_actions;
@@ -50,7 +50,7 @@ private:
     QDoubleSpinBox* m_lead;
     QPushButton* m_left = nullptr;
     QPushButton* m_right = nullptr;
-    TeamColoursPage* m_teamColours;
+    TeamColorsPage* m_teamColors;
     NetworkPage* m_network;
     QCheckBox* m_shadows;
     QCheckBox* m_labels;

@@ -121,7 +121,7 @@ void selfOverlaps(benchmark::State& state) {
 BENCHMARK(selfOverlaps);
 
 // All joints, a key every tenth of a second; the argument is the length in seconds.
-void analyseMotion(benchmark::State& state) {
+void analyzeMotion(benchmark::State& state) {
     base::Rng rng(3);
     motion::JointTrajectory trajectory(nao().joints().size());
     trajectory.lengthS = static_cast<double>(state.range(0));
@@ -135,10 +135,10 @@ void analyseMotion(benchmark::State& state) {
         trajectory.setKeys(robot::JointId(j), std::move(keys));
     }
     for (auto _ : state) {
-        benchmark::DoNotOptimize(motions::analyse(trajectory, nao()));
+        benchmark::DoNotOptimize(keyframe::analyze(trajectory, nao()));
     }
 }
-BENCHMARK(analyseMotion)->Arg(2)->Arg(60)->Unit(benchmark::kMillisecond);
+BENCHMARK(analyzeMotion)->Arg(2)->Arg(60)->Unit(benchmark::kMillisecond);
 
 } // namespace
 

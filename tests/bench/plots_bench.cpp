@@ -29,8 +29,7 @@ std::vector<SignalId> chosenSignals() {
         for (const int number : {1, 2, 3}) {
             ids.push_back(
                 {quantity,
-                 monitor::ObjectId::ofRobot({monitor::Side::Left, monitor::UniformNumber(number)}),
-                 -1});
+                 monitor::ObjectId::ofRobot({game::Side::Left, game::UniformNumber(number)}), -1});
         }
     }
     return ids;

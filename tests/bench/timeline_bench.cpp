@@ -26,19 +26,19 @@ using widgets::MotionTimeline;
 
 constexpr double kStepS = 0.02;
 
-motions::Motion longMotion(int keyframes, const robot::RobotModel& model) {
-    motions::Motion motion;
+keyframe::Motion longMotion(int keyframes, const robot::RobotModel& model) {
+    keyframe::Motion motion;
     for (int i = 0; i < keyframes; ++i) {
-        motions::Keyframe keyframe;
+        keyframe::Keyframe keyframe;
         keyframe.timeS = kStepS * i;
         if (i % 25 == 0) {
             keyframe.name = "pose " + std::to_string(i / 25);
         }
         int place = 0;
         for (const robot::Joint& joint : model.joints()) {
-            motions::Key key;
+            keyframe::Key key;
             key.angleDeg = std::round(200.0 * std::sin(0.03 * i + place++)) / 10.0;
-            key.curve = motions::Curve::Smooth;
+            key.curve = keyframe::Curve::Smooth;
             keyframe.joints.emplace(joint.effector, key);
         }
         motion.keyframes.emplace_back(std::move(keyframe));
@@ -87,10 +87,10 @@ int main(int argc, char** argv) {
     const robot::RobotModel& model = robot::naoModel(robot::NaoType::Standard);
     widgets::MotionView view;
     view.model = &model;
-    view.motion = std::make_shared<const motions::Motion>(longMotion(keyframes, model));
+    view.motion = std::make_shared<const keyframe::Motion>(longMotion(keyframes, model));
     MotionTimeline timeline;
     QObject::connect(&timeline, &MotionTimeline::edited, [&](const widgets::MotionEdit& edit) {
-        view.motion = std::make_shared<const motions::Motion>(edit.motion);
+        view.motion = std::make_shared<const keyframe::Motion>(edit.motion);
         timeline.setView(view);
         timeline.setSelection(edit.selection);
     });
@@ -109,21 +109,21 @@ int main(int argc, char** argv) {
         sendMouse(sheet, QEvent::MouseButtonPress, name, Qt::LeftButton);
         sendMouse(sheet, QEvent::MouseButtonRelease, name, Qt::LeftButton);
     }
-    motions::KeySelection keys;
-    for (const motions::KeyRef& key : motions::allKeys(*view.motion)) {
+    keyframe::KeySelection keys;
+    for (const keyframe::KeyRef& key : keyframe::allKeys(*view.motion)) {
         if (key.timeS > 10.0 && keys.size() < selected) {
             keys.insert(key);
         }
     }
     timeline.setSelection(keys);
-    const motions::MotionPtr whole = view.motion;
+    const keyframe::MotionPtr whole = view.motion;
     measureAll(timeline, sheet, widgets::DopeSheet::summaryMiddle(), "dope sheet");
     view.motion = whole;
     timeline.setView(view);
     timeline.setSelection(keys);
     timeline.setMode(MotionTimeline::Mode::Curves);
     QApplication::processEvents();
-    const motions::KeyRef first = *timeline.selection().begin();
+    const keyframe::KeyRef first = *timeline.selection().begin();
     const auto& key =
         view.motion->keyframes[*view.motion->keyframeAt(first.timeS)]->joints.at(first.joint);
     measureAll(timeline, curves, curves.yOf(key.angleDeg.number()), "curves of all joints");
@@ -131,15 +131,15 @@ int main(int argc, char** argv) {
     timeline.setView(view);
     timeline.setSelection({});
     timeline.setChosenJoints({"lle3", "lle4", "lle5"});
-    motions::KeySelection ofKnee;
-    for (const motions::KeyRef& at : motions::keysOfJoint(*view.motion, "lle4")) {
+    keyframe::KeySelection ofKnee;
+    for (const keyframe::KeyRef& at : keyframe::keysOfJoint(*view.motion, "lle4")) {
         if (ofKnee.size() < selected && at.timeS > 10.0) {
             ofKnee.insert(at);
         }
     }
     timeline.setSelection(ofKnee);
     QApplication::processEvents();
-    const motions::KeyRef knee = *ofKnee.begin();
+    const keyframe::KeyRef knee = *ofKnee.begin();
     measureAll(timeline, curves,
                curves.yOf(view.motion->keyframes[*view.motion->keyframeAt(knee.timeS)]
                               ->joints.at("lle4")

@@ -84,7 +84,7 @@ TEST(AgentCommandTest, SaysWhichArgumentIsWrong) {
         {"--beam 1,2", "'1,2' is no place to be beamed to"},
         {"--beam 1,2,3,4", "is no place to be beamed to"},
         {"--beam 1,x,3", "is no place to be beamed to"},
-        {"--localizer gps", "nobody localises by 'gps'; expected gyro, umeyama, field-normal, "
+        {"--localizer gps", "nobody localizes by 'gps'; expected gyro, umeyama, field-normal, "
                             "magma, three-flags or fusion"},
         {"--draw 127.0.0.1:x", "'127.0.0.1:x' is no address for drawings"},
         {"--draw :7", "':7' is no address for drawings"},

@@ -298,7 +298,7 @@ TEST(MotionCommandTest, BenchTellsItsNumbers) {
     ASSERT_EQ(result.status, 0) << result.out;
     const Json json = Json::parse(result.out);
     for (const char* key : {"legSolveUs", "legSolveTimesForward", "editMs", "resolveMs",
-                            "analyseMs", "trialTimesRealTime", "exactTrialTimesRealTime"}) {
+                            "analyzeMs", "trialTimesRealTime", "exactTrialTimesRealTime"}) {
         EXPECT_GT(json.at(key).get<double>(), 0.0) << key;
     }
 }

@@ -55,9 +55,9 @@ BeliefMessage truthful(std::size_t cycle) {
     return message;
 }
 
-std::size_t sightBehind(std::size_t cycle) {
+std::size_t visionBehind(std::size_t cycle) {
     const auto& cycles = looking().stream.cycles();
-    while (!cycles[cycle].hasSight || !cycles[cycle].hasTwoLandmarks) {
+    while (!cycles[cycle].hasVision || !cycles[cycle].hasTwoLandmarks) {
         ++cycle;
     }
     return cycle;
@@ -253,7 +253,7 @@ TEST(BeliefRunTest, ABeliefOnTheGroundHasNoHeight) {
 
 TEST(BeliefRunTest, TheOwnFieldIsTurnedForTheRightTeam) {
     AgentStream stream("a", looking().stream.model(), 0);
-    stream.setIdentity({monitor::Side::Right, monitor::UniformNumber(3)}, "Testers");
+    stream.setIdentity({game::Side::Right, game::UniformNumber(3)}, "Testers");
     stream.append("(time (now 1.00))", "");
     BeliefRun run(newestField());
     BeliefMessage message = truthful(0);
@@ -364,7 +364,7 @@ TEST(BeliefRunTest, NoFloodFillsTheMemory) {
 
 TEST(BeliefRunTest, TheAgentsOwnExpectationsGoFirst) {
     const AgentStream& stream = looking().stream;
-    const std::size_t cycle = sightBehind(50);
+    const std::size_t cycle = visionBehind(50);
     BeliefRun plain(newestField());
     plain.add(truthful(cycle));
     plain.advance(stream);
@@ -421,7 +421,7 @@ TEST(BeliefRunTest, TellsTheAgentsOwnValues) {
 
 TEST(BeliefRunTest, ItsEstimatorsAndOtherRobotsAreToldApart) {
     AgentStream stream("a", looking().stream.model(), 0);
-    stream.setIdentity({monitor::Side::Left, monitor::UniformNumber(3)}, "Testers");
+    stream.setIdentity({game::Side::Left, game::UniformNumber(3)}, "Testers");
     std::vector<BeliefMessage> messages(4);
     messages[0].estimator = "ukf";
     messages[1].unum = 4;

@@ -32,7 +32,7 @@ const field::FieldModel& newestField() {
     return field;
 }
 
-// A message of a server; every third one with a sight and ground truth.
+// A message of a server; every third one with a vision frame and ground truth.
 std::string message(int number, const std::string& more = {}) {
     std::string text = fmt::format(
         "(time (now {:.2f}))(GS {}(sl 0) (sr 0) (t 0.00) (pm BeforeKickOff))(GYR (n torso) (rt "
@@ -59,11 +59,11 @@ std::string recording(const std::string& robot = "rsg/agent/nao/nao_hetero.rsg 4
     Recorder recorder;
     recorder.says(Speaker::Agent, "(scene " + robot + ")(syn)");
     for (int i = 0; i < 12; ++i) {
-        const bool hasSight = i == 6;
+        const bool hasVision = i == 6;
         recorder.says(Speaker::Server,
-                      message(i, hasSight ? "(See (mypos 14.00 -1.00 0.53) (myorien 90.00) "
-                                            "(ballpos 1.00 2.00 0.04) (F1L (pol 10.00 5.00 1.00)))"
-                                          : ""));
+                      message(i, hasVision ? "(See (mypos 14.00 -1.00 0.53) (myorien 90.00) "
+                                             "(ballpos 1.00 2.00 0.04) (F1L (pol 10.00 5.00 1.00)))"
+                                           : ""));
         recorder.says(Speaker::Agent, i == 0   ? "(init (unum 3)(teamname Testers))(syn)"
                                       : i == 3 ? "(beam -14 1 0)(syn)"
                                                : fmt::format("(he1 {})(syn)", i));
@@ -234,29 +234,29 @@ TEST(WhatIfTest, TakesAwayOneKindAtATime) {
         filter.*row.kind = false;
         base::Rng rng(1);
         applyFilter(filter, {}, 0, rng, percepts);
-        ASSERT_TRUE(percepts.sight);
-        EXPECT_EQ(percepts.sight->objects.size(), row.objects);
-        EXPECT_EQ(percepts.sight->lines.size(), row.lines);
+        ASSERT_TRUE(percepts.vision);
+        EXPECT_EQ(percepts.vision->objects.size(), row.objects);
+        EXPECT_EQ(percepts.vision->lines.size(), row.lines);
         EXPECT_EQ(percepts.gyros.size(), row.gyros);
         EXPECT_EQ(percepts.accelerometers.size(), row.accelerometers);
         EXPECT_EQ(percepts.forces.size(), row.forces);
     }
 }
 
-TEST(WhatIfTest, KeepsEveryNthSight) {
+TEST(WhatIfTest, KeepsEveryNthVision) {
     ObservationFilter filter;
-    filter.sightEvery = 3;
-    for (std::uint64_t sight = 0; sight < 7; ++sight) {
+    filter.visionEvery = 3;
+    for (std::uint64_t vision = 0; vision < 7; ++vision) {
         std::string text;
         protocol::Percepts percepts = seenPercepts(text);
         base::Rng rng(1);
-        applyFilter(filter, {}, sight, rng, percepts);
-        EXPECT_EQ(percepts.sight.has_value(), sight % 3 == 0) << sight;
+        applyFilter(filter, {}, vision, rng, percepts);
+        EXPECT_EQ(percepts.vision.has_value(), vision % 3 == 0) << vision;
     }
 }
 
 TEST(WhatIfTest, AddedNoiseHasTheLawsSizeAndDoesNotDependOnWhatIsLeft) {
-    constexpr int kSights = 4000;
+    constexpr int kVisionFrames = 4000;
     localization::VisionNoise law;
     ObservationFilter filter;
     filter.addedNoise = 2.0;
@@ -265,7 +265,7 @@ TEST(WhatIfTest, AddedNoiseHasTheLawsSizeAndDoesNotDependOnWhatIsLeft) {
     alone.cornerFlags = false;
     double squares = 0.0;
     double distances = 0.0;
-    for (int i = 0; i < kSights; ++i) {
+    for (int i = 0; i < kVisionFrames; ++i) {
         std::string text;
         std::string textAlone;
         protocol::Percepts all = seenPercepts(text);
@@ -274,27 +274,27 @@ TEST(WhatIfTest, AddedNoiseHasTheLawsSizeAndDoesNotDependOnWhatIsLeft) {
         base::Rng same(static_cast<std::uint64_t>(i));
         applyFilter(filter, law, 0, rng, all);
         applyFilter(alone, law, 0, same, less);
-        ASSERT_EQ(all.sight->objects[1].polar, less.sight->objects[0].polar);
-        squares += std::pow(all.sight->objects[1].polar.thetaDeg + 5.0, 2);
-        distances += std::pow(all.sight->objects[1].polar.distanceM - 20.0, 2);
+        ASSERT_EQ(all.vision->objects[1].polar, less.vision->objects[0].polar);
+        squares += std::pow(all.vision->objects[1].polar.thetaDeg + 5.0, 2);
+        distances += std::pow(all.vision->objects[1].polar.distanceM - 20.0, 2);
     }
-    EXPECT_NEAR(std::sqrt(squares / kSights), 2.0 * 0.1480, 0.02);
-    EXPECT_NEAR(std::sqrt(distances / kSights), 2.0 * 0.000965 * 20.0, 0.003);
+    EXPECT_NEAR(std::sqrt(squares / kVisionFrames), 2.0 * 0.1480, 0.02);
+    EXPECT_NEAR(std::sqrt(distances / kVisionFrames), 2.0 * 0.000965 * 20.0, 0.003);
 }
 
-// A server may tell the truth within a sight; no estimator gets to know it.
+// A server may tell the truth within a vision frame; no estimator gets to know it.
 TEST(WhatIfTest, TheTruthIsLeftOut) {
     const AgentStream stream = streamOf(recording());
     ASSERT_NE(stream.cycles()[6].percepts.find("(mypos "), std::string_view::npos);
     protocol::Percepts percepts;
-    std::uint64_t sights = 0;
-    takePercepts(stream.cycles()[6], {}, sights, percepts);
-    EXPECT_EQ(sights, 1U);
-    ASSERT_TRUE(percepts.sight);
-    EXPECT_EQ(percepts.sight->objects.size(), 1U);
-    EXPECT_FALSE(percepts.sight->myPosition_S);
-    EXPECT_FALSE(percepts.sight->myHeadingDeg);
-    EXPECT_FALSE(percepts.sight->ballPosition_S);
+    std::uint64_t visionFrames = 0;
+    takePercepts(stream.cycles()[6], {}, visionFrames, percepts);
+    EXPECT_EQ(visionFrames, 1U);
+    ASSERT_TRUE(percepts.vision);
+    EXPECT_EQ(percepts.vision->objects.size(), 1U);
+    EXPECT_FALSE(percepts.vision->myPosition_S);
+    EXPECT_FALSE(percepts.vision->myHeadingDeg);
+    EXPECT_FALSE(percepts.vision->ballPosition_S);
 }
 
 const ScenarioRun& lookRun() {
@@ -437,11 +437,11 @@ TEST(ScoreTest, KnowsHowLongItTookToBeFoundAgain) {
     EstimatorRun run(setupOf(Method::Fusion), newestField());
     run.advance(stream);
     TruthTrack truth = shiftedTruth(stream, run, {0.0, 0.0, 0.0}, 0.0);
-    std::size_t sight = 100;
-    while (stream.cycles()[sight].percepts.find("(See") == std::string_view::npos) {
-        ++sight;
+    std::size_t vision = 100;
+    while (stream.cycles()[vision].percepts.find("(See") == std::string_view::npos) {
+        ++vision;
     }
-    for (std::size_t i = 100; i < sight + 20; ++i) {
+    for (std::size_t i = 100; i < vision + 20; ++i) {
         truth.instants[i]->p_SCamera.x() += 0.2;
     }
     for (std::size_t i = 200; i < stream.cycles().size(); ++i) {
@@ -464,17 +464,17 @@ AgentStream beamedStream(std::size_t atCycle) {
     return stream;
 }
 
-// First cycle from `from` on that follows a sight of two landmarks, which is not one itself.
-std::size_t cycleAfterSight(std::size_t from) {
+// First cycle from `from` on that follows a vision frame of two landmarks, which is not one itself.
+std::size_t cycleAfterVision(std::size_t from) {
     const auto& cycles = lookRun().stream.cycles();
-    while (!cycles[from - 1].hasTwoLandmarks || cycles[from].hasSight) {
+    while (!cycles[from - 1].hasTwoLandmarks || cycles[from].hasVision) {
         ++from;
     }
     return from;
 }
 
 TEST(EstimatorRunTest, ABeamEndsWhatWasBelieved) {
-    const std::size_t beam = cycleAfterSight(100);
+    const std::size_t beam = cycleAfterVision(100);
     const AgentStream stream = beamedStream(beam);
     for (const Method method : {Method::Gyro, Method::Fusion}) {
         EstimatorRun run(setupOf(method), newestField());
@@ -486,7 +486,7 @@ TEST(EstimatorRunTest, ABeamEndsWhatWasBelieved) {
 }
 
 TEST(ScoreTest, NothingCanBeKnownBetweenABeamAndTwoLandmarks) {
-    const std::size_t beam = cycleAfterSight(100);
+    const std::size_t beam = cycleAfterVision(100);
     const AgentStream stream = beamedStream(beam);
     std::size_t seen = beam;
     while (!stream.cycles()[seen].hasTwoLandmarks) {
@@ -499,16 +499,16 @@ TEST(ScoreTest, NothingCanBeKnownBetweenABeamAndTwoLandmarks) {
 }
 
 TEST(ScoreTest, FoundForAMomentIsNotFound) {
-    const std::size_t beam = cycleAfterSight(100);
+    const std::size_t beam = cycleAfterVision(100);
     const AgentStream stream = beamedStream(beam);
     EstimatorRun run(setupOf(Method::Fusion), newestField());
     run.advance(stream);
     TruthTrack truth = shiftedTruth(stream, run, {0.0, 0.0, 0.0}, 0.0);
-    std::size_t sight = beam;
-    while (!stream.cycles()[sight].hasSight) {
-        ++sight;
+    std::size_t vision = beam;
+    while (!stream.cycles()[vision].hasVision) {
+        ++vision;
     }
-    for (std::size_t i = sight + 20; i < sight + 40; ++i) {
+    for (std::size_t i = vision + 20; i < vision + 40; ++i) {
         truth.instants[i].value().p_SCamera.x() += 0.2;
     }
     const RunScore score = scoreOf(stream, run, truth, 50);
@@ -564,7 +564,7 @@ TEST(BallScoreTest, TheWorldModelKnowsARollingBall) {
 // The ball's place on the field is not known before the robot's own is known again.
 TEST(BallScoreTest, ABeamEndsWhatIsKnownOfTheBallsPlace) {
     const ScenarioRun& run = lookRun();
-    const std::size_t beam = cycleAfterSight(100);
+    const std::size_t beam = cycleAfterVision(100);
     const auto knownShare = [&](const AgentStream& stream) {
         return ballScoreOf(stream, setupOf(Method::Fusion), newestField(), run.truth, beam,
                            beam + 1)

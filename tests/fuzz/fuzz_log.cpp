@@ -72,7 +72,7 @@ void checkSameIndex(const logs::LogIndex& one, const logs::LogIndex& other) {
 void checkExactness(const logs::LogParts& parts) {
     const FrameNumber count = std::min(parts.index->frameCount(), kMaxPlayed);
     std::vector<logs::LogState> played;
-    logs::LineFolder folder;
+    logs::LogStateReducer folder;
     for (FrameNumber frame = 0; frame < count; ++frame) {
         require(folder.apply(parts, frame).has_value(), "lines can be read");
         played.push_back(folder.state());

@@ -14,40 +14,40 @@ namespace {
 
 using namespace sideline;
 using fuzz::require;
-using motions::Format;
+using keyframe::Format;
 
 constexpr double kLongestWrittenS = 5.0;
 
-void checkForm(const motions::Motion& motion) {
+void checkForm(const keyframe::Motion& motion) {
     double lastS = -1.0;
     for (const auto& keyframe : motion.keyframes) {
         require(std::isfinite(keyframe->timeS) && keyframe->timeS >= 0.0, "times are numbers");
-        require(keyframe->timeS - lastS > motions::kSameTimeS, "times rise");
+        require(keyframe->timeS - lastS > keyframe::kSameTimeS, "times rise");
         lastS = keyframe->timeS;
     }
     require(std::isfinite(motion.lengthS) && motion.lengthS >= 0.0, "the length is a number");
-    require(motions::checkSize(motion).has_value(), "no larger than motions may be");
+    require(keyframe::checkSize(motion).has_value(), "no larger than motions may be");
 }
 
-void checkOwnText(const motions::Motion& motion, const robot::RobotModel& model) {
-    const auto written = motions::writeMotion(motion, Format::Sideline, model);
+void checkOwnText(const keyframe::Motion& motion, const robot::RobotModel& model) {
+    const auto written = keyframe::writeMotion(motion, Format::Sideline, model);
     require(written.has_value(), "our text is always written");
-    const auto back = motions::readMotions(written->text, {"fuzz.motion", {}, {}});
+    const auto back = keyframe::readMotions(written->text, {"fuzz.motion", {}, {}});
     require(back.has_value() && back->motions.size() == 1, "our text is read");
     require(back->motions[0].motion == motion, "our text holds all of it");
 }
 
-void checkOthers(const motions::Motion& motion, const robot::RobotModel& model) {
-    for (const motions::FormatInfo& info : motions::formats()) {
-        const auto written = motions::writeMotion(motion, info.format, model);
+void checkOthers(const keyframe::Motion& motion, const robot::RobotModel& model) {
+    for (const keyframe::FormatInfo& info : keyframe::formats()) {
+        const auto written = keyframe::writeMotion(motion, info.format, model);
         if (!written) {
             require(!written.error().message.empty(), "an error says what is wrong");
             continue;
         }
-        motions::ReadOptions options;
+        keyframe::ReadOptions options;
         options.format = info.format;
         options.parameters = motion.parameters;
-        const auto back = motions::readMotions(written->text, options);
+        const auto back = keyframe::readMotions(written->text, options);
         require(back.has_value() || !back.error().message.empty(), "what is written is read");
     }
 }
@@ -59,23 +59,23 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         return 0;
     }
     std::string_view bytes(reinterpret_cast<const char*>(data), size);
-    motions::ReadOptions options;
+    keyframe::ReadOptions options;
     options.fileName = "fuzz";
     options.parameters = {{"p", 1.5}};
     // The first byte chooses the format; 8 and more: it is guessed.
     const auto choice = static_cast<std::size_t>(data[0] - '0');
-    if (choice < motions::formats().size()) {
-        options.format = motions::formats()[choice].format;
+    if (choice < keyframe::formats().size()) {
+        options.format = keyframe::formats()[choice].format;
         bytes.remove_prefix(1);
     }
-    const auto file = motions::readMotions(bytes, options);
+    const auto file = keyframe::readMotions(bytes, options);
     if (!file) {
         require(!file.error().message.empty(), "an error says what is wrong");
         return 0;
     }
     require(!file->motions.empty(), "at least one motion");
     const robot::RobotModel& model = robot::naoModel(robot::NaoType::Standard);
-    for (const motions::ReadMotion& each : file->motions) {
+    for (const keyframe::ReadMotion& each : file->motions) {
         checkForm(each.motion);
         checkOwnText(each.motion, model);
         if (each.motion.endS() <= kLongestWrittenS && each.motion.keyframes.size() < 100) {

@@ -50,18 +50,18 @@ void checkValues(const Percepts& percepts) {
     for (const protocol::Heard& heard : percepts.heard) {
         require(std::isfinite(heard.timeS) && std::isfinite(heard.directionDeg), "heard is finite");
     }
-    if (!percepts.sight) {
+    if (!percepts.vision) {
         return;
     }
-    for (const protocol::SeenObject& object : percepts.sight->objects) {
+    for (const protocol::SeenObject& object : percepts.vision->objects) {
         requireFinite(object.polar);
     }
-    for (const protocol::SeenPlayer& player : percepts.sight->players) {
+    for (const protocol::SeenPlayer& player : percepts.vision->players) {
         for (const protocol::SeenObject& part : player.parts) {
             requireFinite(part.polar);
         }
     }
-    for (const auto& [from, to] : percepts.sight->lines) {
+    for (const auto& [from, to] : percepts.vision->lines) {
         requireFinite(from);
         requireFinite(to);
     }
@@ -99,7 +99,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(once == twice, "what was read and written reads the same");
     require(again.joints.size() == percepts.joints.size() &&
                 again.heard.size() == percepts.heard.size() &&
-                again.sight.has_value() == percepts.sight.has_value(),
+                again.vision.has_value() == percepts.vision.has_value(),
             "nothing is lost in writing");
     return 0;
 }

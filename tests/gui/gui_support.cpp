@@ -14,7 +14,7 @@ bool waitUntil(const std::function<bool()>& isSo, int timeoutMs) {
 }
 
 const std::shared_ptr<logs::MatchLog>& sampleMatch() {
-    static const std::shared_ptr<logs::MatchLog> log = openAnalysed(sampleLog());
+    static const std::shared_ptr<logs::MatchLog> log = openAnalyzed(sampleLog());
     return log;
 }
 

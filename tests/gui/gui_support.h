@@ -15,7 +15,7 @@ namespace sideline::tests {
 /// @return whether it was, before the time ran out
 [[nodiscard]] bool waitUntil(const std::function<bool()>& isSo, int timeoutMs = 30000);
 
-/// The sample match, analysed; opened once for all tests of a program.
+/// The sample match, analyzed; opened once for all tests of a program.
 [[nodiscard]] const std::shared_ptr<logs::MatchLog>& sampleMatch();
 
 /// A frame of a log as a panel gets it: exact and drawn are the same, without a trail.

@@ -31,7 +31,7 @@ int main(int argc, char** argv) {
     }
     Printer printer;
     sideline::launcher::TeamRunnerSettings settings;
-    settings.keeper = argv[1];
+    settings.supervisor = argv[1];
     settings.sinks = {&printer};
     settings.grace = std::chrono::milliseconds(200);
     sideline::launcher::TeamRunner runner(std::move(*team), settings);

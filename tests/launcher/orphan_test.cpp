@@ -37,9 +37,9 @@ args = ["-c", "(setsid bash -c 'trap \"\" TERM HUP; echo pid $$; while true; do 
     ::posix_spawn_file_actions_init(&actions);
     ::posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
     std::string host = SIDELINE_LAUNCHER_HOST;
-    std::string keeper = SIDELINE_KEEPER;
+    std::string supervisor = SIDELINE_KEEPER;
     std::string team = (folder / "team.toml").string();
-    std::array<char*, 4> words = {host.data(), keeper.data(), team.data(), nullptr};
+    std::array<char*, 4> words = {host.data(), supervisor.data(), team.data(), nullptr};
     pid_t pid = -1;
     ASSERT_EQ(::posix_spawn(&pid, host.c_str(), &actions, nullptr, words.data(), environ), 0);
     ::posix_spawn_file_actions_destroy(&actions);

@@ -91,7 +91,7 @@ TEST(TeamFileTest, ReadsEverything) {
     EXPECT_EQ(agentSettings(*team, third).method, localization::Method::FieldNormal);
 }
 
-TEST(TeamFileTest, PlayersLocaliseByFusionUnlessTheFileSaysOtherwise) {
+TEST(TeamFileTest, PlayersLocalizeByFusionUnlessTheFileSaysOtherwise) {
     const auto team = parse("[defaults]\nembedded = true\nlocalizer = \"gyro\"\n"
                             "[[players]]\nnumber = 1\n"
                             "[[players]]\nnumber = 2\nlocalizer = \"three-flags\"\n");
@@ -150,8 +150,8 @@ TEST(TeamFileTest, TellsWhatIsWrongAndWhere) {
         {player + "program = \"x\"", {"", 3, "exclude each other", "one of them"}},
         {player + "role = \"striker\"", {"", 4, "striker", "stand"}},
         {player + "localizer = \"gps\"", {"", 4, "gps", "three-flags or fusion"}},
-        {player + "beam = [1, 2]", {"", 4, "has 2 values", "metres and degrees"}},
-        {player + "beam = [1, 2, nan]", {"", 4, "no number", "metres and degrees"}},
+        {player + "beam = [1, 2]", {"", 4, "has 2 values", "meters and degrees"}},
+        {player + "beam = [1, 2, nan]", {"", 4, "no number", "meters and degrees"}},
         {player + "args = [\"a\"]", {"", 4, "only for programs", "nothing of it"}},
         {program + "beam = [1, 2, 3]", {"", 4, "only for embedded", "`args`"}},
         {program + "localizer = \"gyro\"", {"", 4, "only for embedded", "`args`"}},

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "launcher/keeper/process_table.h"
+#include "launcher/supervisor/process_table.h"
 #include "tests/launcher/launcher_support.h"
 #include "tests/support/test_files.h"
 
@@ -24,7 +24,7 @@ using tests::waitUntilGone;
 class TeamRunnerTest : public ::testing::Test {
 protected:
     TeamRunner& run(std::vector<PlayerSpec> players) {
-        m_settings.keeper = SIDELINE_KEEPER;
+        m_settings.supervisor = SIDELINE_KEEPER;
         m_settings.sinks = {&m_heard};
         m_runner = std::make_unique<TeamRunner>(teamOf(std::move(players)), m_settings);
         m_runner->startAll();
@@ -128,7 +128,7 @@ TEST_F(TeamRunnerTest, WhatCannotBeStartedSaysWhy) {
 }
 
 TEST_F(TeamRunnerTest, WithoutAKeeperNothingStarts) {
-    m_settings.keeper = "/no/such/keeper";
+    m_settings.supervisor = "/no/such/keeper";
     m_runner = std::make_unique<TeamRunner>(teamOf({scriptPlayer("true")}), m_settings);
     m_runner->startAll();
     ASSERT_TRUE(waitUntilIdle());
@@ -220,12 +220,12 @@ TEST_F(TeamRunnerTest, APlayerWhoseKeeperIsKilledLeavesNothing) {
     const pid_t sleeper = pidIn(m_heard.waitForLine(0, "pid"));
     const pid_t script = pidIn(m_heard.waitForLine(0, "main"));
     ASSERT_GT(sleeper, 0);
-    pid_t keeper = -1;
+    pid_t supervisor = -1;
     for (const ProcessEntry& process : readProcessTable()) {
-        keeper = process.pid == script ? process.parent : keeper;
+        supervisor = process.pid == script ? process.parent : supervisor;
     }
-    ASSERT_GT(keeper, 0);
-    ASSERT_EQ(::kill(keeper, SIGKILL), 0);
+    ASSERT_GT(supervisor, 0);
+    ASSERT_EQ(::kill(supervisor, SIGKILL), 0);
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(player().phase, PlayerPhase::Crashed);
     EXPECT_THAT(player().reason, HasSubstr("its keeper was killed"));
@@ -362,7 +362,7 @@ TEST_F(TeamRunnerTest, ARestartStartsOnce) {
     for (const bool isWholeTeam : {false, true}) {
         const sideline::tests::TempDir folder;
         tests::Listener heard;
-        m_settings.keeper = SIDELINE_KEEPER;
+        m_settings.supervisor = SIDELINE_KEEPER;
         m_settings.sinks = {&heard};
         TeamRunner runner(teamOf({stayingOncePlayer(folder, "true")}), m_settings);
         runner.startAll();

@@ -11,7 +11,7 @@
 #include "motions/limb_paths.h"
 #include "motions/resolve.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 namespace {
 
 TEST(MirrorTest, KnowsTheOtherSide) {
@@ -148,4 +148,4 @@ TEST(MirrorTest, TwiceIsTheSameMotion) {
 }
 
 } // namespace
-} // namespace sideline::motions
+} // namespace sideline::keyframe

@@ -5,7 +5,7 @@
 #include "motions/finding.h"
 #include "motions/resolve.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 namespace {
 
 TEST(MotionTest, KeyframesAreMadeInOrderAndFoundAgain) {
@@ -148,4 +148,4 @@ TEST(MotionTest, TagsAndNamesSayHowItIsTried) {
 }
 
 } // namespace
-} // namespace sideline::motions
+} // namespace sideline::keyframe

@@ -12,7 +12,7 @@
 #include "agentcore/robot/nao.h"
 #include "motions/limb_paths.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 namespace {
 
 using math::degFromRad;
@@ -347,4 +347,4 @@ TEST(ResolveTest, UnreachablePlacesAreToldOnceWithWhatIsLeft) {
 }
 
 } // namespace
-} // namespace sideline::motions
+} // namespace sideline::keyframe

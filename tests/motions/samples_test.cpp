@@ -10,7 +10,7 @@
 #include "tests/support/agent_record.h"
 #include "tests/support/test_files.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 namespace {
 
 using math::degFromRad;
@@ -132,4 +132,4 @@ TEST(SamplesTest, ARecordedMotionComesBack) {
 }
 
 } // namespace
-} // namespace sideline::motions
+} // namespace sideline::keyframe

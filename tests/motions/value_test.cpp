@@ -5,7 +5,7 @@
 
 #include "motions/value.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 namespace {
 
 Value parsed(std::string_view text) {
@@ -143,4 +143,4 @@ TEST(ValueTest, ArithmeticKeepsExpressionsSmall) {
 }
 
 } // namespace
-} // namespace sideline::motions
+} // namespace sideline::keyframe

@@ -4,7 +4,7 @@
 
 #include "motions/limb_paths.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 namespace {
 
 Value value(const char* text) {
@@ -51,4 +51,4 @@ TEST(LimbPathsTest, EachLimbHasAnotherSide) {
 }
 
 } // namespace
-} // namespace sideline::motions
+} // namespace sideline::keyframe

@@ -29,9 +29,9 @@ TEST_F(AppSettingsTest, ComesBackAsItWasWritten) {
     wanted.trailS = 7.5;
     wanted.goalLeadS = 0.5;
     wanted.eventKinds = 5;
-    wanted.colours = {QColor(1, 2, 3), QColor(250, 128, 0)};
-    wanted.namedColours = {{QStringLiteral("Grün 7"), QColor(0, 140, 60)},
-                           {QStringLiteral("B, C"), QColor(255, 255, 255)}};
+    wanted.colors = {QColor(1, 2, 3), QColor(250, 128, 0)};
+    wanted.namedColors = {{QStringLiteral("Grün 7"), QColor(0, 140, 60)},
+                          {QStringLiteral("B, C"), QColor(255, 255, 255)}};
     wanted.shadows = false;
     wanted.playerLabels = false;
     wanted.detail = 0;
@@ -112,33 +112,33 @@ TEST_F(AppSettingsTest, RecordedSessionsLeaveRoomForWhatWasOpened) {
     EXPECT_TRUE(files.back().endsWith(QStringLiteral("mine.log")));
 }
 
-TEST_F(AppSettingsTest, TellsTheSceneItsColoursAndMarks) {
+TEST_F(AppSettingsTest, TellsTheSceneItsColorsAndMarks) {
     AppSettings settings;
-    settings.colours.left = QColor(9, 8, 7);
+    settings.colors.left = QColor(9, 8, 7);
     settings.shadows = false;
     settings.detail = 0;
-    const viewer3d::SceneOptions light = settings.sceneOptions(false, settings.colours);
-    EXPECT_EQ(light.leftColour, QColor(9, 8, 7));
+    const viewer3d::SceneOptions light = settings.sceneOptions(false, settings.colors);
+    EXPECT_EQ(light.leftColor, QColor(9, 8, 7));
     EXPECT_FALSE(light.shadows);
     EXPECT_EQ(light.detail, 0);
-    EXPECT_NE(light.background, settings.sceneOptions(true, settings.colours).background);
+    EXPECT_NE(light.background, settings.sceneOptions(true, settings.colors).background);
 }
 
-TEST(TeamColoursTest, ATeamsNameChoosesItsColorOnBothSides) {
+TEST(TeamColorsTest, ATeamsNameChoosesItsColorOnBothSides) {
     AppSettings settings;
     const QColor green(0, 140, 60);
-    settings.namedColours = {{QStringLiteral("Green"), green},
-                             {QStringLiteral("Almost"), settings.colours.right.lighter(105)}};
-    const auto colours = [&](const char* left, const char* right) {
-        return settings.coloursOf(QLatin1String(left), QLatin1String(right));
+    settings.namedColors = {{QStringLiteral("Green"), green},
+                            {QStringLiteral("Almost"), settings.colors.right.lighter(105)}};
+    const auto colors = [&](const char* left, const char* right) {
+        return settings.colorsOf(QLatin1String(left), QLatin1String(right));
     };
-    EXPECT_EQ(colours("A", "B"), settings.colours);
-    EXPECT_EQ(colours("", ""), settings.colours);
-    EXPECT_EQ(colours("green", "B"), (widgets::TeamColours{green, settings.colours.right}));
-    EXPECT_EQ(colours("A", "GREEN"), (widgets::TeamColours{settings.colours.left, green}));
-    EXPECT_EQ(colours("Almost", "B").right, settings.colours.left)
+    EXPECT_EQ(colors("A", "B"), settings.colors);
+    EXPECT_EQ(colors("", ""), settings.colors);
+    EXPECT_EQ(colors("green", "B"), (widgets::TeamColors{green, settings.colors.right}));
+    EXPECT_EQ(colors("A", "GREEN"), (widgets::TeamColors{settings.colors.left, green}));
+    EXPECT_EQ(colors("Almost", "B").right, settings.colors.left)
         << "the other team gets out of the way";
-    EXPECT_EQ(colours("A", "Almost").left, settings.colours.left);
+    EXPECT_EQ(colors("A", "Almost").left, settings.colors.left);
 }
 
 } // namespace

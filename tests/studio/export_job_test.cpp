@@ -38,7 +38,7 @@ TEST_F(ExportJobTest, WritesTablesAndCutOuts) {
     EXPECT_EQ(write(ExportJob::Kind::Events, "events.csv"), QString());
     EXPECT_EQ(lineCount(tests::readUnpacked(m_folder / "events.csv")), 1);
     EXPECT_EQ(write(ExportJob::Kind::Cut, "cut.log.gz"), QString());
-    const auto cut = tests::openAnalysed(m_folder / "cut.log.gz");
+    const auto cut = tests::openAnalyzed(m_folder / "cut.log.gz");
     ASSERT_NE(cut, nullptr);
     EXPECT_EQ(cut->index()->frameCount(), 10U);
 }
@@ -54,7 +54,7 @@ TEST_F(ExportJobTest, NeverWritesOverTheLogItself) {
     tests::writeFile(path, tests::scriptedLog(tests::movingScenes(30), 5));
     const auto size = std::filesystem::file_size(path);
     std::filesystem::create_symlink(path, m_folder / "other-name.log");
-    const auto log = tests::openAnalysed(path);
+    const auto log = tests::openAnalyzed(path);
     QSignalSpy finished(&m_job, &ExportJob::finished);
     ASSERT_TRUE(m_job.start(ExportJob::Kind::Cut, log, {0, 3}, pathOf("other-name.log")));
     EXPECT_TRUE(tests::waitUntil([&] { return finished.count() == 1; }));
@@ -72,7 +72,7 @@ TEST_F(ExportJobTest, StopsWhenAskedAndKeepsWhatWasThere) {
     tests::writeFile(m_folder / "poses.csv", "old");
     const auto path = m_folder / "long.log";
     tests::writeFile(path, tests::scriptedLog(tests::movingScenes(4000), 50));
-    const auto log = tests::openAnalysed(path);
+    const auto log = tests::openAnalyzed(path);
     QSignalSpy finished(&m_job, &ExportJob::finished);
     ASSERT_TRUE(m_job.start(ExportJob::Kind::Poses, log, {0, 3999}, pathOf("poses.csv")));
     EXPECT_FALSE(m_job.start(ExportJob::Kind::Joints, log, {0, 3999}, pathOf("joints.csv")))

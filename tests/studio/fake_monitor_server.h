@@ -23,7 +23,7 @@ public:
         if (server) {
             m_server = std::make_unique<net::FrameServer>(std::move(*server));
         }
-        scene.robots = {scriptedRobot(monitor::Side::Left, 1, -2.0, 1.0)};
+        scene.robots = {scriptedRobot(game::Side::Left, 1, -2.0, 1.0)};
     }
     void poll() { m_server->poll(*this); }
     [[nodiscard]] std::uint16_t port() const { return m_server->port(); }

@@ -24,14 +24,14 @@ using monitor::ObjectId;
 using viewer3d::CameraMode;
 
 constexpr double kMovedPx = 12.0;
-const QColor kRulerColour(255, 214, 90);
+const QColor kRulerColor(255, 214, 90);
 
 class FieldToolsTest : public tests::StudioWindowTest {
 protected:
     void open() {
         m_window->openFile(qt(m_sample));
         ASSERT_TRUE(tests::waitUntil([&] {
-            const ReplaySession& session = m_window->session();
+            const MatchPlayer& session = m_window->session();
             return session.isOpen() && session.shown().exact &&
                    session.log()->progress().stage == logs::LogProgress::Stage::Done;
         }));
@@ -110,7 +110,7 @@ TEST_F(FieldToolsTest, ARulerFromABodyGoesAlongWithIt) {
     }
     ASSERT_GE(QLineF(ball(), before).length(), kMovedPx) << "it was kicked";
     const QRect around(ball().toPoint() - QPoint(5, 5), QSize(11, 11));
-    EXPECT_GT(tests::countPixels(fieldPicture(), around, kRulerColour), 15);
+    EXPECT_GT(tests::countPixels(fieldPicture(), around, kRulerColor), 15);
 }
 
 TEST_F(FieldToolsTest, ClosingTheMatchEndsTheRuler) {
@@ -314,8 +314,8 @@ TEST_F(FieldToolsTest, APictureOfTheWindowHasBothViews) {
     int green = 0;
     for (int x = 0; x < part.width(); x += 3) {
         for (int y = 0; y < part.height(); y += 3) {
-            const QColor colour = part.pixelColor(x, y);
-            green += colour.green() > colour.red() + 20 && colour.green() > colour.blue() + 20;
+            const QColor color = part.pixelColor(x, y);
+            green += color.green() > color.red() + 20 && color.green() > color.blue() + 20;
         }
     }
     EXPECT_GT(green, part.width() * part.height() / 9 / 4) << "grass";

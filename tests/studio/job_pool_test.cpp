@@ -53,14 +53,14 @@ TEST(JobPoolTest, ForgetsWhatItWouldTellAnOwnerThatIsGone) {
 }
 
 // A trajectory whose end is so far away that no vector can hold its samples.
-TEST(MotionAnalysisJobTest, TellsOfAMotionThatCannotBeAnalysedAndTakesTheNextOne) {
+TEST(MotionAnalysisJobTest, TellsOfAMotionThatCannotBeAnalyzedAndTakesTheNextOne) {
     const auto& model = robot::naoModel(robot::NaoType::Standard);
     auto endless = std::make_shared<motion::JointTrajectory>(model.joints().size());
     endless->setKeys(robot::JointId(0), {{.timeS = 1e15, .angleRad = 1.0}});
     endless->lengthS = 1e15;
     MotionAnalysisJob job;
     QSignalSpy failed(&job, &MotionAnalysisJob::failed);
-    QSignalSpy analysed(&job, &MotionAnalysisJob::analysed);
+    QSignalSpy analyzed(&job, &MotionAnalysisJob::analyzed);
     job.start(endless, model, robot::GroundRule::LevelSole, Eigen::Matrix3d::Identity(), 1);
     ASSERT_TRUE(tests::waitUntil([&] { return failed.count() == 1; }));
     EXPECT_EQ(failed[0][1].toULongLong(), 1U);
@@ -69,7 +69,7 @@ TEST(MotionAnalysisJobTest, TellsOfAMotionThatCannotBeAnalysedAndTakesTheNextOne
     auto brief = std::make_shared<motion::JointTrajectory>(model.joints().size());
     brief->lengthS = 0.1;
     job.start(brief, model, robot::GroundRule::LevelSole, Eigen::Matrix3d::Identity(), 2);
-    EXPECT_TRUE(tests::waitUntil([&] { return analysed.count() == 1; }));
+    EXPECT_TRUE(tests::waitUntil([&] { return analyzed.count() == 1; }));
 }
 
 } // namespace

@@ -14,11 +14,11 @@
 namespace sideline::studio {
 namespace {
 
+using game::PlayerId;
+using game::Side;
 using monitor::ObjectId;
-using monitor::RobotId;
-using monitor::Side;
 
-const RobotId kLeft1{Side::Left, monitor::UniformNumber(1)};
+const PlayerId kLeft1{Side::Left, game::UniformNumber(1)};
 
 class LiveSessionTest : public ::testing::Test {
 protected:
@@ -42,7 +42,7 @@ protected:
     }
     // Before the kick-off the referee keeps the ball in the middle.
     void playOn() {
-        m_session.command(monitor::SetPlayMode{field::PlayMode::PlayOn});
+        m_session.command(monitor::SetPlayMode{game::PlayMode::PlayOn});
         ASSERT_TRUE(tests::waitUntil(
             [&] { return m_session.shown().exact->game.playModeName() == "PlayOn"; }));
     }
@@ -200,7 +200,7 @@ TEST_F(LiveSessionTest, TellsThePhysicsWhenItIsAskedFor) {
     EXPECT_TRUE(tests::waitUntil([&] { return last && !last->forces.empty(); }));
     EXPECT_FALSE(last->colliders.empty());
     EXPECT_FALSE(last->torques.empty());
-    EXPECT_EQ(std::ranges::count_if(last->masses, [](const auto& mass) { return mass.isCentre; }),
+    EXPECT_EQ(std::ranges::count_if(last->masses, [](const auto& mass) { return mass.isCenter; }),
               1);
     m_session.showPhysics({false, false, false, false});
     EXPECT_EQ(last, nullptr);
@@ -213,8 +213,8 @@ TEST_F(LiveSessionTest, MasksWhatIsNotChosen) {
     const auto overlay = makeOverlay(details, {false, false, true, false});
     EXPECT_TRUE(overlay.forces.empty());
     ASSERT_EQ(overlay.masses.size(), 3U);
-    EXPECT_FALSE(overlay.masses[1].isCentre);
-    EXPECT_TRUE(overlay.masses[2].isCentre);
+    EXPECT_FALSE(overlay.masses[1].isCenter);
+    EXPECT_TRUE(overlay.masses[2].isCenter);
     EXPECT_EQ(makeOverlay(details, {true, false, false, false}).forces.size(), 1U);
 }
 
@@ -332,7 +332,7 @@ TEST_F(LiveSessionTest, SavesTheRecordingAndAMatchLog) {
     EXPECT_FALSE(m_session.saveRecording(file)) << "one at a time";
     ASSERT_TRUE(tests::waitUntil([&] { return saved.count() == 1; }));
     EXPECT_EQ(saved[0][1].toString(), QString());
-    const auto log = tests::openAnalysed(m_folder / "saved.log.gz");
+    const auto log = tests::openAnalyzed(m_folder / "saved.log.gz");
     ASSERT_NE(log, nullptr);
     EXPECT_GT(log->index()->frameCount(), 24U);
     EXPECT_EQ(log->analysis()->damagedFrames, 0U);
@@ -340,7 +340,7 @@ TEST_F(LiveSessionTest, SavesTheRecordingAndAMatchLog) {
     EXPECT_TRUE(tests::waitUntil(
         [&] { return m_session.recording()->index()->frameCount() > frames + 10; }));
     m_session.stop();
-    const auto match = tests::openAnalysed(m_folder / "match.log");
+    const auto match = tests::openAnalyzed(m_folder / "match.log");
     ASSERT_NE(match, nullptr);
     EXPECT_GT(match->index()->frameCount(), 9U);
     EXPECT_EQ(match->analysis()->outOfSyncFrames, 0U);
@@ -388,7 +388,7 @@ TEST_F(LiveSessionTest, BookmarksOfALiveMatchStayWithTheLogsThatAreWrittenOfIt) 
     EXPECT_EQ(bookmarksOf(matchLog).size(), 1U);
     EXPECT_EQ(bookmarksOf(savedLog).size(), 3U);
     m_session.stop();
-    const auto match = tests::openAnalysed(matchLog);
+    const auto match = tests::openAnalyzed(matchLog);
     ASSERT_NE(match, nullptr);
     EXPECT_NEAR(match->index()->gameTimeS(5), gameTimeS, 1e-6) << "the same instant";
     start(); // the next match has bookmarks of its own

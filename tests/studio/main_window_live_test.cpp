@@ -16,8 +16,8 @@
 namespace sideline::studio {
 namespace {
 
+using game::Side;
 using monitor::ObjectId;
-using monitor::Side;
 
 class MainWindowLiveTest : public tests::StudioWindowTest {
 protected:
@@ -98,7 +98,7 @@ TEST_F(MainWindowLiveTest, AfterTheStopTheRecordingStaysOnTheScreen) {
     EXPECT_TRUE(action("live.save").isEnabled());
     ASSERT_TRUE(live().saveRecording(qt(m_folder / "saved.log")));
     EXPECT_TRUE(tells(QStringLiteral("Saved")));
-    EXPECT_EQ(tests::openAnalysed(m_folder / "saved.log")->index()->frameCount(), last + 1);
+    EXPECT_EQ(tests::openAnalyzed(m_folder / "saved.log")->index()->frameCount(), last + 1);
 
     QTest::keyClick(m_window.get(), Qt::Key_W, Qt::ControlModifier);
     EXPECT_FALSE(m_window->showsLive());
@@ -242,7 +242,7 @@ TEST_F(MainWindowLiveTest, ALogComesToTheFrontAndTheLiveMatchComesBack) {
 TEST_F(MainWindowLiveTest, SelectsRobotsOfTheLiveMatch) {
     start();
     live().addRobot({QStringLiteral("Tests"), 3, 0});
-    const monitor::RobotId id{Side::Left, monitor::UniformNumber(3)};
+    const game::PlayerId id{Side::Left, game::UniformNumber(3)};
     ASSERT_TRUE(tests::waitUntil([&] { return live().shown().exact->findRobot(id) != nullptr; }));
     action("select.left3").trigger();
     EXPECT_EQ(m_window->session().selection(), ObjectId::ofRobot(id));

@@ -113,7 +113,7 @@ protected:
         }));
         activate();
     }
-    ReplaySession& replay() { return m_window->session(); }
+    MatchPlayer& replay() { return m_window->session(); }
     void setLead(double leadS) {
         AppSettings settings = m_window->settings();
         settings.goalLeadS = leadS;
@@ -123,7 +123,7 @@ protected:
         QTest::keyClick(m_window.get(), key, modifiers);
     }
     // Where a key leads that is pressed again and again, until it is told that there is no more.
-    Frames walk(Qt::Key key, ReplaySession& session, Qt::KeyboardModifiers modifiers = {}) {
+    Frames walk(Qt::Key key, MatchPlayer& session, Qt::KeyboardModifiers modifiers = {}) {
         m_window->messages().clear();
         Frames stops;
         while (stops.size() < 20) {
@@ -275,7 +275,7 @@ TEST_F(MainWindowReplayTest, AGoalShowsABannerForAFewSecondsOfPlay) {
     EXPECT_TRUE(view.contains(place));
     EXPECT_TRUE(tests::waitUntil([&] {
         const QImage screen = m_window->screen()->grabWindow(0).toImage();
-        return screen.pixelColor(place.topLeft() + QPoint(4, 4)) == widgets::TeamColours().left;
+        return screen.pixelColor(place.topLeft() + QPoint(4, 4)) == widgets::TeamColors().left;
     }));
     press(Qt::Key_Space); // pausing leaves it, for its time
     EXPECT_TRUE(banner().isVisible());

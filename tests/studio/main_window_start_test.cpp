@@ -55,7 +55,7 @@ protected:
     }
     bool showsMatch() {
         return tests::waitUntil([&] {
-            const ReplaySession& session = m_window->session();
+            const MatchPlayer& session = m_window->session();
             return session.shown().exact != nullptr &&
                    session.log()->progress().stage == logs::LogProgress::Stage::Done;
         });
@@ -122,11 +122,11 @@ TEST_F(MainWindowStartTest, TheMotionCardOpensAMotion) {
 }
 
 TEST_F(MainWindowStartTest, TheLocalizationCardOpensAStreamWithTruth) {
-    clickCard(Job::Localise, "sample");
-    EXPECT_EQ(tab(), QStringLiteral("Localise"));
+    clickCard(Job::Localize, "sample");
+    EXPECT_EQ(tab(), QStringLiteral("Localize"));
     ASSERT_TRUE(tests::waitUntil(
-        [&] { return m_window->localisation().stream() && m_window->localisation().instant(); }));
-    EXPECT_FALSE(m_window->localisation().stream()->truth.isEmpty());
+        [&] { return m_window->localization().stream() && m_window->localization().instant(); }));
+    EXPECT_FALSE(m_window->localization().stream()->truth.isEmpty());
     EXPECT_TRUE(showsMatch());
 }
 

@@ -25,8 +25,8 @@
 namespace sideline::studio {
 namespace {
 
+using game::Side;
 using monitor::ObjectId;
-using monitor::Side;
 using viewer3d::CameraMode;
 
 class MainWindowTest : public tests::StudioWindowTest {
@@ -34,7 +34,7 @@ protected:
     void open(const std::filesystem::path& path) {
         m_window->openFile(qt(path));
         ASSERT_TRUE(tests::waitUntil([&] {
-            const ReplaySession& session = m_window->session();
+            const MatchPlayer& session = m_window->session();
             return session.isOpen() && session.log()->path() == path && session.shown().exact &&
                    session.log()->progress().stage == logs::LogProgress::Stage::Done;
         }));
@@ -109,7 +109,7 @@ TEST_F(MainWindowTest, EveryActionDoesSomethingOrNothingButNeverHarm) {
         QStringLiteral("motion.new"),        QStringLiteral("motion.open"),
         QStringLiteral("motion.save"),       QStringLiteral("motion.save-as"),
         QStringLiteral("motion.export"),     QStringLiteral("motion.parameters"),
-        QStringLiteral("localise.open")};
+        QStringLiteral("localize.open")};
     for (const bool withLog : {false, true}) {
         if (withLog) {
             open(m_sample);
@@ -257,11 +257,11 @@ TEST_F(MainWindowTest, SelectsByKeysAndSharesTheSelection) {
     open(m_sample);
     action("select.right7").trigger();
     EXPECT_EQ(m_window->session().selection(),
-              ObjectId::ofRobot({Side::Right, monitor::UniformNumber(7)}));
+              ObjectId::ofRobot({Side::Right, game::UniformNumber(7)}));
     action("select.other-team").trigger();
     action("select.next").trigger();
     EXPECT_EQ(m_window->session().selection(),
-              ObjectId::ofRobot({Side::Left, monitor::UniformNumber(8)}));
+              ObjectId::ofRobot({Side::Left, game::UniformNumber(8)}));
     action("select.previous").trigger();
     action("select.previous").trigger();
     EXPECT_EQ(m_window->session().selection().robot.unum.value(), 6);
@@ -313,7 +313,7 @@ TEST_F(MainWindowTest, KeepsLayoutsAndRefusesTheNamesOfItsOwn) {
 TEST_F(MainWindowTest, ComesBackAsItWasLeft) {
     AppSettings settings = m_window->settings();
     settings.trailS = 1.5;
-    settings.colours.left = QColor(0, 130, 60);
+    settings.colors.left = QColor(0, 130, 60);
     settings.theme = Theme::Dark;
     m_window->applySettings(settings);
     m_window->showLayout(QStringLiteral("Plots"));
@@ -323,7 +323,7 @@ TEST_F(MainWindowTest, ComesBackAsItWasLeft) {
     m_window->close();
     openWindow();
     EXPECT_EQ(m_window->settings().trailS, 1.5);
-    EXPECT_EQ(m_window->settings().colours.left, QColor(0, 130, 60));
+    EXPECT_EQ(m_window->settings().colors.left, QColor(0, 130, 60));
     EXPECT_EQ(m_window->settings().layout, QStringLiteral("Plots"));
     EXPECT_EQ(action("replay.play").shortcut(), QKeySequence(QStringLiteral("F9")));
     EXPECT_EQ(recentFiles(m_store), QStringList{qt(m_sample)});
@@ -343,7 +343,7 @@ TEST_F(MainWindowTest, ATeamsNameChoosesItsColorInEveryView) {
     auto* dialog = m_window->findChild<SettingsDialog*>();
     ASSERT_NE(dialog, nullptr);
     auto* pages = dialog->findChild<QTabWidget*>();
-    auto* page = dialog->findChild<TeamColoursPage*>();
+    auto* page = dialog->findChild<TeamColorsPage*>();
     QTest::mouseClick(pages->tabBar(), Qt::LeftButton, {},
                       pages->tabBar()->tabRect(pages->indexOf(page)).center());
     QTest::mouseClick(page->findChild<QPushButton*>(QStringLiteral("addTeamColor")),
@@ -355,25 +355,25 @@ TEST_F(MainWindowTest, ATeamsNameChoosesItsColorInEveryView) {
     QTest::keyClick(field, Qt::Key_Return);
     const QColor green(3, 160, 70);
     QTimer::singleShot(0, dialog, [&] {
-        auto* colours = qobject_cast<QColorDialog*>(QApplication::activeModalWidget());
-        ASSERT_NE(colours, nullptr);
-        colours->setCurrentColor(green);
-        colours->accept();
+        auto* colors = qobject_cast<QColorDialog*>(QApplication::activeModalWidget());
+        ASSERT_NE(colors, nullptr);
+        colors->setCurrentColor(green);
+        colors->accept();
     });
     QTest::mouseClick(table->cellWidget(0, 1), Qt::LeftButton);
-    EXPECT_EQ(m_window->view3d().options().leftColour, green);
-    EXPECT_NE(m_window->view3d().options().rightColour, green);
+    EXPECT_EQ(m_window->view3d().options().leftColor, green);
+    EXPECT_NE(m_window->view3d().options().rightColor, green);
     for (QWidget* view : {static_cast<QWidget*>(m_window->findChild<widgets::Scoreboard*>()),
                           static_cast<QWidget*>(m_window->findChild<widgets::FieldView*>())}) {
         const QImage image = tests::picture(*view);
         EXPECT_GT(tests::countPixels(image, image.rect(), green), 20)
             << view->metaObject()->className();
     }
-    EXPECT_EQ(readSettings(m_store).namedColours,
-              (std::vector<NamedColour>{{team.toUpper(), green}}));
+    EXPECT_EQ(readSettings(m_store).namedColors,
+              (std::vector<NamedColor>{{team.toUpper(), green}}));
     QTest::mouseClick(page->findChild<QPushButton*>(QStringLiteral("removeTeamColor")),
                       Qt::LeftButton);
-    EXPECT_EQ(m_window->view3d().options().leftColour, m_window->settings().colours.left);
+    EXPECT_EQ(m_window->view3d().options().leftColor, m_window->settings().colors.left);
 }
 
 TEST_F(MainWindowTest, SaysSoWhenTheMeshFolderIsNone) {

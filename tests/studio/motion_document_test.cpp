@@ -15,7 +15,7 @@
 namespace sideline::studio {
 namespace {
 
-using motions::Format;
+using keyframe::Format;
 
 const robot::RobotModel& nao() {
     return robot::naoModel(robot::NaoType::Standard);
@@ -25,14 +25,14 @@ QString qt(const std::filesystem::path& path) {
     return QString::fromStdString(path.string());
 }
 
-std::string textOf(const motions::Motion& motion) {
-    const auto written = motions::writeMotion(motion, Format::Sideline, nao());
+std::string textOf(const keyframe::Motion& motion) {
+    const auto written = keyframe::writeMotion(motion, Format::Sideline, nao());
     return written ? written->text : written.error().toString();
 }
 
 widgets::MotionEdit poseAt(const MotionDocument& document, double timeS, double kneeDeg,
                            int gesture = 0) {
-    auto edited = motions::setPose(*document.motion(), timeS, {{"lle4", kneeDeg}});
+    auto edited = keyframe::setPose(*document.motion(), timeS, {{"lle4", kneeDeg}});
     return {edited.motion, edited.selection, QStringLiteral("Pose left knee"), gesture};
 }
 
@@ -59,14 +59,14 @@ TEST(MotionDocumentTest, UndoAndRedoOfAGestureSelectWhatWasSelectedBeforeAndAfte
     document.create({});
     document.apply(poseAt(document, 0.4, -10.0));
     document.apply(poseAt(document, 0.8, -20.0));
-    const motions::KeySelection before = {{0.4, "lle4"}};
+    const keyframe::KeySelection before = {{0.4, "lle4"}};
     document.select(before);
     const int gesture = widgets::newGesture();
     for (int i = 0; i < 3; ++i) { // drags the key 0.05 s further each time
-        const auto edited = motions::moveKeys(*document.motion(), document.selection(), 0.05, 0.0);
+        const auto edited = keyframe::moveKeys(*document.motion(), document.selection(), 0.05, 0.0);
         document.apply({edited.motion, edited.selection, QStringLiteral("Move"), gesture});
     }
-    const motions::KeySelection after = document.selection();
+    const keyframe::KeySelection after = document.selection();
     ASSERT_EQ(after.size(), 1U);
     EXPECT_NEAR(after.begin()->timeS, 0.55, 1e-9);
     document.undoStack().undo();
@@ -130,44 +130,44 @@ TEST(MotionDocumentTest, ForgetsAGestureThatComesBackToWhereItBegan) {
 }
 
 // Random edits of all kinds; not fair, but wide.
-widgets::MotionEdit randomEdit(const motions::Motion& motion, base::Rng& rng) {
+widgets::MotionEdit randomEdit(const keyframe::Motion& motion, base::Rng& rng) {
     const auto pick = [&](int count) { return static_cast<int>(rng.uniform() * count) % count; };
     static const std::vector<std::string> kJoints = {"lle3", "rle4", "lae1", "rae2", "he1"};
     const double timeS = 0.02 * pick(100);
-    motions::KeySelection keys;
-    for (const motions::KeyRef& key : motions::allKeys(motion)) {
+    keyframe::KeySelection keys;
+    for (const keyframe::KeyRef& key : keyframe::allKeys(motion)) {
         if (rng.uniform() < 0.3) {
             keys.insert(key);
         }
     }
-    motions::Edited edited;
+    keyframe::Edited edited;
     switch (pick(10)) {
     case 0:
-        edited = motions::moveKeys(motion, keys, 0.02 * (pick(20) - 10), pick(40) - 20.0);
+        edited = keyframe::moveKeys(motion, keys, 0.02 * (pick(20) - 10), pick(40) - 20.0);
         break;
     case 1:
-        edited = motions::removeKeys(motion, keys);
+        edited = keyframe::removeKeys(motion, keys);
         break;
     case 2:
-        edited = motions::scaleKeys(motion, keys, timeS, 0.5 + rng.uniform());
+        edited = keyframe::scaleKeys(motion, keys, timeS, 0.5 + rng.uniform());
         break;
     case 3:
-        edited = motions::setCurve(motion, keys, static_cast<motions::Curve>(pick(5)));
+        edited = keyframe::setCurve(motion, keys, static_cast<keyframe::Curve>(pick(5)));
         break;
     case 4:
-        edited = motions::flipKeys(motion, keys);
+        edited = keyframe::flipKeys(motion, keys);
         break;
     case 5:
-        edited = motions::insertTime(motion, timeS, 0.02 * (pick(10) - 5));
+        edited = keyframe::insertTime(motion, timeS, 0.02 * (pick(10) - 5));
         break;
     case 6:
-        edited = motions::pasteKeys(motion, motions::copyKeys(motion, keys), timeS);
+        edited = keyframe::pasteKeys(motion, keyframe::copyKeys(motion, keys), timeS);
         break;
     case 7:
-        edited = motions::renameKeyframe(motion, timeS, "key " + std::to_string(pick(9)));
+        edited = keyframe::renameKeyframe(motion, timeS, "key " + std::to_string(pick(9)));
         break;
     default:
-        edited = motions::setPose(
+        edited = keyframe::setPose(
             motion, timeS,
             {{kJoints[static_cast<std::size_t>(pick(5))], rng.uniform() * 90.0 - 45.0}});
     }
@@ -274,7 +274,7 @@ TEST(MotionDocumentTest, LeavesACopyOfUnsavedWorkThatTheNextRunFinds) {
     const tests::TempDir folder;
     const QString autosaves = qt(folder / "autosaves");
     const QString file = qt(folder / "wave.motion");
-    motions::Motion unsaved;
+    keyframe::Motion unsaved;
     {
         MotionDocument document(autosaves);
         document.create(QStringLiteral("wave"));

@@ -16,10 +16,10 @@ namespace sideline::studio {
 namespace {
 
 using Eigen::Vector3d;
-using monitor::RobotId;
-using monitor::Side;
+using game::PlayerId;
+using game::Side;
 
-const RobotId kPulled{Side::Left, monitor::UniformNumber(4)};
+const PlayerId kPulled{Side::Left, game::UniformNumber(4)};
 
 class MousePullTest : public tests::StudioWindowTest {
 protected:

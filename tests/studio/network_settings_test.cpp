@@ -76,8 +76,8 @@ TEST_F(NetworkSettingsTest, APortTakesEffectAtOnceAndIsRemembered) {
     EXPECT_EQ(drawings()->port(), drawingPort);
     EXPECT_TRUE(isDrawnOver("127.0.0.1"));
     type("network-belief-port", beliefPort);
-    ASSERT_NE(m_window->localisation().beliefLink(), nullptr);
-    EXPECT_EQ(m_window->localisation().beliefLink()->port(), beliefPort);
+    ASSERT_NE(m_window->localization().beliefLink(), nullptr);
+    EXPECT_EQ(m_window->localization().beliefLink()->port(), beliefPort);
     EXPECT_EQ(drawings()->port(), drawingPort) << "the same";
     openWindow();
     ASSERT_NE(drawings(), nullptr);
@@ -113,7 +113,7 @@ TEST_F(NetworkSettingsTest, OtherMachinesAreLetInWhenTheUserSaysSo) {
 
 TEST_F(NetworkSettingsTest, ASpoiledFileGivesTheUsualPorts) {
     m_store.setValue(QStringLiteral("live/drawingPort"), QStringLiteral("many"));
-    m_store.setValue(QStringLiteral("localise/beliefPort"), 70'000);
+    m_store.setValue(QStringLiteral("localize/beliefPort"), 70'000);
     const NetworkSettings settings = readNetworkSettings(m_store);
     EXPECT_EQ(settings.drawingPort, NetworkSettings{}.drawingPort);
     EXPECT_EQ(settings.beliefPort, 65'535);

@@ -107,7 +107,7 @@ TEST_F(SignalLoaderTest, GoesOnAsTheLogGrows) {
 
 TEST_F(SignalLoaderTest, AnotherLogBeginsAnew) {
     tests::writeFile(m_dir / "o.log", tests::scriptedLog(tests::movingScenes(20), 5));
-    const auto other = tests::openAnalysed(m_dir / "o.log");
+    const auto other = tests::openAnalyzed(m_dir / "o.log");
     ASSERT_NE(other, nullptr);
     m_loader.load(tests::sampleMatch(), {kBallX});
     m_loader.load(other, {kBallX});

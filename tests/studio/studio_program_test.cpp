@@ -44,15 +44,15 @@ protected:
     tests::TempDir m_folder;
 };
 
-// How many different colours a picture has, on a coarse grid.
-std::size_t colourCount(const QImage& image) {
-    std::set<QRgb> colours;
+// How many different colors a picture has, on a coarse grid.
+std::size_t colorCount(const QImage& image) {
+    std::set<QRgb> colors;
     for (int y = 0; y < image.height(); y += 7) {
         for (int x = 0; x < image.width(); x += 7) {
-            colours.insert(image.pixel(x, y) & 0xf0f0f0U);
+            colors.insert(image.pixel(x, y) & 0xf0f0f0U);
         }
     }
-    return colours.size();
+    return colors.size();
 }
 
 QStringList words(const char* text) {
@@ -67,7 +67,7 @@ TEST_F(StudioProgramTest, TakesAPictureOfTheWindow) {
     ASSERT_EQ(outcome.status, 0) << qPrintable(outcome.errors);
     const QImage image(path("a.png"));
     EXPECT_EQ(image.size(), QSize(1280, 800));
-    EXPECT_GT(colourCount(image), 60U);
+    EXPECT_GT(colorCount(image), 60U);
     EXPECT_LT(qGray(image.pixel(4, 4)), 100) << "the theme is dark";
 }
 
@@ -122,7 +122,7 @@ TEST_F(StudioProgramTest, WaitsForWhatComesToALiveMatch) {
     for (const char* port : {"live/agentPort", "live/monitorPort", "live/drawingPort"}) {
         settings.setValue(QLatin1String(port), 0);
     }
-    settings.setValue(QStringLiteral("localise/beliefPort"), 0);
+    settings.setValue(QStringLiteral("localize/beliefPort"), 0);
     settings.sync();
     const auto live = words("--simulate --layout Plots --size 1280x800 --select");
     const Outcome outcome = run(live + words("left:1 --plot ball.x,left.1.z") +

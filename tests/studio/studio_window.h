@@ -28,7 +28,7 @@ protected:
         });
         m_store.setValue(QStringLiteral("live/sessionFolder"), qt(m_folder / "sessions"));
         m_store.setValue(QStringLiteral("live/drawingPort"), 0);
-        m_store.setValue(QStringLiteral("localise/beliefPort"), 0);
+        m_store.setValue(QStringLiteral("localize/beliefPort"), 0);
         studio::AppSettings settings = studio::readSettings(m_store);
         settings.spoolDirectory = qt(m_folder / "spool");
         studio::writeSettings(m_store, settings);

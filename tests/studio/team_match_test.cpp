@@ -68,7 +68,7 @@ TEST_F(TeamMatchTest, TwoTeamsComeToThePortsOfTheSimulatorThatTheMatchStarts) {
     EXPECT_EQ(count("Left"), 2);
     EXPECT_EQ(count("Right"), 2);
     for (const widgets::LiveRobotView& robot : live().view().robots) {
-        EXPECT_EQ(robot.id.side == monitor::Side::Left, robot.team == QLatin1String("Left"));
+        EXPECT_EQ(robot.id.side == game::Side::Left, robot.team == QLatin1String("Left"));
     }
     EXPECT_TRUE(
         child<QLabel>("matchNote").text().contains(QString::number(live().view().agentPort)));

@@ -17,7 +17,7 @@ TEST(TrailTest, BeginsAnewWhereTheObjectWasPlaced) {
     }
     const tests::TempDir dir;
     tests::writeFile(dir / "t.log", tests::scriptedLog(scenes, 0));
-    const auto log = tests::openAnalysed(dir / "t.log");
+    const auto log = tests::openAnalyzed(dir / "t.log");
     ASSERT_NE(log, nullptr);
     logs::FetchedFrame fetched;
     for (logs::FrameNumber n = 0; n < 10; ++n) {
@@ -26,7 +26,7 @@ TEST(TrailTest, BeginsAnewWhereTheObjectWasPlaced) {
     const viewer3d::Trail ball = makeTrail(fetched, monitor::ObjectId::ball());
     EXPECT_EQ(ball.path_S.size(), 4U);
     EXPECT_LE(ball.ballGhosts_S.size(), 4U);
-    const auto robot = monitor::ObjectId::ofRobot({monitor::Side::Left, monitor::UniformNumber(1)});
+    const auto robot = monitor::ObjectId::ofRobot({game::Side::Left, game::UniformNumber(1)});
     EXPECT_EQ(makeTrail(fetched, robot).path_S.size(), 10U);
     EXPECT_TRUE(makeTrail({}, robot).path_S.empty());
 }

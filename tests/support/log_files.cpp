@@ -31,16 +31,15 @@ std::vector<ScriptedScene> movingScenes(int count, double stepS) {
         scene.timeS = t;
         scene.playMode = 3;
         scene.p_SBall = {std::sin(t), 0.3 * t, 0.042};
-        scene.robots = {
-            scriptedRobot(monitor::Side::Left, 1, -5 + 0.3 * t),
-            scriptedRobot(monitor::Side::Right, 7, 5 - 0.2 * t, 2, robot::NaoType::Toes)};
+        scene.robots = {scriptedRobot(game::Side::Left, 1, -5 + 0.3 * t),
+                        scriptedRobot(game::Side::Right, 7, 5 - 0.2 * t, 2, robot::NaoType::Toes)};
         scene.robots[0].jointAnglesRad.assign(22, 0.2 * std::sin(2 * t));
         scenes.push_back(std::move(scene));
     }
     return scenes;
 }
 
-std::shared_ptr<logs::MatchLog> openAnalysed(const std::filesystem::path& file,
+std::shared_ptr<logs::MatchLog> openAnalyzed(const std::filesystem::path& file,
                                              const std::string& entry, std::size_t memoryBytes) {
     logs::LogOptions options;
     options.entry = entry;
@@ -51,7 +50,7 @@ std::shared_ptr<logs::MatchLog> openAnalysed(const std::filesystem::path& file,
         ADD_FAILURE() << log.error().toString();
         return nullptr;
     }
-    (*log)->waitUntilAnalysed();
+    (*log)->waitUntilAnalyzed();
     return *log;
 }
 

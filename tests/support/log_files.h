@@ -17,8 +17,8 @@ namespace sideline::tests {
 /// Two robots and a ball that move on a course of their own for `count` frames of `stepS`.
 [[nodiscard]] std::vector<ScriptedScene> movingScenes(int count, double stepS = 0.2);
 
-/// Opens a log and waits until it is analysed; a failure of the test if it cannot be opened.
-[[nodiscard]] std::shared_ptr<logs::MatchLog> openAnalysed(const std::filesystem::path& file,
+/// Opens a log and waits until it is analyzed; a failure of the test if it cannot be opened.
+[[nodiscard]] std::shared_ptr<logs::MatchLog> openAnalyzed(const std::filesystem::path& file,
                                                            const std::string& entry = {},
                                                            std::size_t memoryBytes = 64U << 20U);
 

@@ -54,11 +54,11 @@ Node robotNode(const ScriptedRobot& robot) {
     std::vector<math::Pose> poses(model.bodies().size());
     robot::forwardKinematics(model, robot.X_STorso, angles, poses);
     const int type = static_cast<int>(robot.type);
-    const bool named = robot.id.side != monitor::Side::None;
+    const bool named = robot.id.side != game::Side::None;
     const std::string number = named ? std::to_string(robot.id.unum.value()) : "";
-    const std::string side = robot.id.side == monitor::Side::Left    ? "matLeft"
-                             : robot.id.side == monitor::Side::Right ? "matRight"
-                                                                     : "matTeam";
+    const std::string side = robot.id.side == game::Side::Left    ? "matLeft"
+                             : robot.id.side == game::Side::Right ? "matRight"
+                                                                  : "matTeam";
     Node root = transformNode(math::Pose{});
     for (std::size_t i = 0; i < poses.size(); ++i) {
         Node mesh =
@@ -153,10 +153,9 @@ std::string diffMessage(const ScriptedScene& before, const ScriptedScene& after)
     return out + ")";
 }
 
-ScriptedRobot scriptedRobot(monitor::Side side, int unum, double x_S, double y_S,
+ScriptedRobot scriptedRobot(game::Side side, int unum, double x_S, double y_S,
                             robot::NaoType type) {
-    return {
-        {side, monitor::UniformNumber(unum)}, type, math::Pose::translation({x_S, y_S, 0.39}), {}};
+    return {{side, game::UniformNumber(unum)}, type, math::Pose::translation({x_S, y_S, 0.39}), {}};
 }
 
 } // namespace sideline::tests

@@ -14,7 +14,7 @@ namespace sideline::tests {
 
 /// A robot to be put into a scripted scene.
 struct ScriptedRobot {
-    monitor::RobotId id;
+    game::PlayerId id;
     robot::NaoType type = robot::NaoType::Standard;
     math::Pose X_STorso = math::Pose::translation({0, 0, 0.39});
     std::vector<double> jointAnglesRad; ///< empty: all zero
@@ -41,7 +41,7 @@ struct ScriptedScene {
 [[nodiscard]] std::string diffMessage(const ScriptedScene& before, const ScriptedScene& after);
 
 /// A robot of a team.
-[[nodiscard]] ScriptedRobot scriptedRobot(monitor::Side side, int unum, double x_S = 0.0,
+[[nodiscard]] ScriptedRobot scriptedRobot(game::Side side, int unum, double x_S = 0.0,
                                           double y_S = 0.0,
                                           robot::NaoType type = robot::NaoType::Standard);
 

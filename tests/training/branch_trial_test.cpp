@@ -15,7 +15,7 @@
 namespace sideline::training {
 namespace {
 
-using motions::Linked;
+using keyframe::Linked;
 
 const robot::RobotModel& typed(int type) {
     return robot::naoModel(*robot::naoTypeFromNumber(type));
@@ -32,13 +32,13 @@ std::string tumble(double ankleDeg, const std::string& more = {}) {
 }
 
 Linked linkedFile(const std::filesystem::path& file, int type) {
-    const auto read = motions::readMotionFile(file);
+    const auto read = keyframe::readMotionFile(file);
     EXPECT_TRUE(read.has_value());
-    const motions::ReadMotion& one = read->motions.front();
+    const keyframe::ReadMotion& one = read->motions.front();
     EXPECT_TRUE(one.findings.empty());
-    const auto resolved = motions::resolve(one.motion, typed(type));
-    return motions::linkBranches(one.motion, resolved.trajectory, typed(type),
-                                 {file, {motions::shippedMotionsFolder()}}, &one.lines);
+    const auto resolved = keyframe::resolve(one.motion, typed(type));
+    return keyframe::linkBranches(one.motion, resolved.trajectory, typed(type),
+                                  {file, {keyframe::shippedMotionsFolder()}}, &one.lines);
 }
 
 TEST(BranchTrialTest, AFallenRobotPlaysTheGetUpOfTheSideItLiesOn) {
@@ -99,7 +99,7 @@ TEST(BranchTrialTest, ACircleIsToldAndCut) {
                                           "branch end always \"a.motion\"\n");
     const Linked linked = linkedFile(folder / "a.motion", 0);
     ASSERT_EQ(linked.findings.size(), 1U);
-    EXPECT_EQ(linked.findings[0].severity, motions::Finding::Severity::Warning);
+    EXPECT_EQ(linked.findings[0].severity, keyframe::Finding::Severity::Warning);
     EXPECT_NE(linked.findings[0].text.find("in circles, over 'a', 'b'"), std::string::npos)
         << linked.findings[0].text;
     ASSERT_EQ(linked.trajectory->targets->motions.size(), 2U) << "each file once";

@@ -138,7 +138,7 @@ TEST(MotionTrialTest, WhoStandsKeepsStandingOnBothFeet) {
         EXPECT_LT(result.walkedM, 0.03) << type;
         EXPECT_GT(result.samples.back().leftFootN, 4.0) << type;
         EXPECT_GT(result.samples.back().rightFootN, 4.0) << type;
-        EXPECT_GT(result.samples.back().centreOfMass_S.z(), 0.2) << type;
+        EXPECT_GT(result.samples.back().centerOfMass_S.z(), 0.2) << type;
     }
 }
 
@@ -265,7 +265,7 @@ TEST(MotionTrialTest, CanBeStoppedWhileSettlingAndWhilePlaying) {
         const auto result = runTrial(shared(standing(1.0)), {.settleS = 1.0},
                                      [&cycles, limit] { return ++cycles > limit; });
         ASSERT_FALSE(result) << limit;
-        EXPECT_EQ(result.error().code, base::ErrorCode::Cancelled) << limit;
+        EXPECT_EQ(result.error().code, base::ErrorCode::Canceled) << limit;
         EXPECT_EQ(cycles, limit + 1) << limit;
     }
 }

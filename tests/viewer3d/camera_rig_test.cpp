@@ -16,14 +16,14 @@ namespace {
 
 using Eigen::Vector2d;
 using Eigen::Vector3d;
+using game::PlayerId;
+using game::Side;
 using math::radFromDeg;
 using monitor::MatchFrame;
 using monitor::MatchFramePtr;
-using monitor::RobotId;
-using monitor::Side;
 using tests::ScriptedScene;
 
-const RobotId kLeft3{Side::Left, monitor::UniformNumber(3)};
+const PlayerId kLeft3{Side::Left, game::UniformNumber(3)};
 constexpr double kViewHeightPx = 600.0;
 
 std::string text(const Vector3d& v) {
@@ -421,7 +421,7 @@ TEST(CameraRigTest, ToAnotherRobotItIsAFlight) {
     CameraRig rig = rigIn(CameraMode::FollowPlayer, frame);
     pass(rig, 1.0, 60, {}, frame.get());
     const CameraPose before = rig.pose();
-    rig.setPlayer(monitor::RobotId{Side::Left, monitor::UniformNumber(4)});
+    rig.setPlayer(game::PlayerId{Side::Left, game::UniformNumber(4)});
     rig.advance(1.0 / 60.0, {}, frame.get());
     EXPECT_LT((rig.pose().eye - before.eye).norm(), 4.0);
     pass(rig, 2.0, 120, {}, frame.get());
@@ -597,9 +597,9 @@ TEST(CameraRigTest, FromAboveADragKeepsTheGroundUnderTheMouse) {
         rig.setMode(CameraMode::Top);
         const CameraPose before = rig.pose();
         (rig.*drag)(60, -90, kViewHeightPx);
-        const double metresPerPx = 2.0 * before.halfHeightM / kViewHeightPx;
-        EXPECT_NEAR(rig.pose().eye.x() - before.eye.x(), -60 * metresPerPx, 1e-9);
-        EXPECT_NEAR(rig.pose().eye.y() - before.eye.y(), -90 * metresPerPx, 1e-9);
+        const double metersPerPx = 2.0 * before.halfHeightM / kViewHeightPx;
+        EXPECT_NEAR(rig.pose().eye.x() - before.eye.x(), -60 * metersPerPx, 1e-9);
+        EXPECT_NEAR(rig.pose().eye.y() - before.eye.y(), -90 * metersPerPx, 1e-9);
         EXPECT_EQ(rig.pose().forward, before.forward);
     }
 }
@@ -611,7 +611,7 @@ TEST(CameraRigTest, FromAboveKeysShiftTheView) {
     keys.right = true;
     keys.forward = true;
     pass(rig, 0.5, 10, keys);
-    EXPECT_NEAR(rig.pose().eye.x(), 6.0, 1e-9) << "half of the 12 m above the centre";
+    EXPECT_NEAR(rig.pose().eye.x(), 6.0, 1e-9) << "half of the 12 m above the center";
     EXPECT_NEAR(rig.pose().eye.y(), 6.0, 1e-9);
     rig.setMode(CameraMode::Free);
     rig.setMode(CameraMode::Top);

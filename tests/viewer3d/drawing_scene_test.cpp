@@ -21,7 +21,7 @@ using drawing::DrawingBoardPtr;
 using drawing::DrawingBuilder;
 using drawing::DrawingFilter;
 using Eigen::Vector3d;
-using monitor::Side;
+using game::Side;
 namespace rv = tests::roboviz;
 
 constexpr QSize kSize(600, 400);

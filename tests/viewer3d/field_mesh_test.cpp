@@ -50,16 +50,16 @@ TEST(FieldMeshTest, EveryLineIsAWhiteStripeFiveCentimetresWide) {
                     0.5F * (triangles[k + 1].position - a).cross(triangles[k + 2].position - a).z();
             }
             for (const std::size_t k : {0U, 1U, 2U, 5U}) {
-                const ColourVertex& vertex = triangles[6 * i + k];
+                const ColorVertex& vertex = triangles[6 * i + k];
                 middle += vertex.position / 4.0F;
-                EXPECT_GT(*std::min_element(vertex.colour.begin(), vertex.colour.end()), 0.9F);
-                EXPECT_EQ(vertex.colour[3], 1.0F);
+                EXPECT_GT(*std::min_element(vertex.color.begin(), vertex.color.end()), 0.9F);
+                EXPECT_EQ(vertex.color[3], 1.0F);
             }
             const auto length = static_cast<float>((line.to_S - line.from_S).norm());
             EXPECT_NEAR(area, 2.0F * kHalfLineM * (length + 2.0F * kHalfLineM), 1e-4F)
                 << version.name << " line " << i;
-            const Eigen::Vector2d centre = (line.from_S + line.to_S) / 2.0;
-            EXPECT_LT((middle.head<2>().cast<double>() - centre).norm(), 1e-5)
+            const Eigen::Vector2d center = (line.from_S + line.to_S) / 2.0;
+            EXPECT_LT((middle.head<2>().cast<double>() - center).norm(), 1e-5)
                 << version.name << " line " << i;
         }
     }
@@ -94,7 +94,7 @@ TEST(FieldMeshTest, PostsStandBehindTheGoalLinesAndBesideTheGoals) {
     }
 }
 
-TEST(FieldMeshTest, PostsArePaintedAndTheFrameOfTheNetIsGrey) {
+TEST(FieldMeshTest, PostsArePaintedAndTheFrameOfTheNetIsGray) {
     const MeshData mesh = goalPosts(field::fieldVersions().back().dimensions, kUsual);
     std::map<float, Bounds> byZone;
     for (const Vertex& vertex : mesh.vertices) {
@@ -104,11 +104,11 @@ TEST(FieldMeshTest, PostsArePaintedAndTheFrameOfTheNetIsGrey) {
     }
     ASSERT_EQ(byZone.size(), 2U);
     const Bounds& painted = byZone[static_cast<float>(Zone::Post)];
-    const Bounds& grey = byZone[static_cast<float>(Zone::Grey)];
+    const Bounds& gray = byZone[static_cast<float>(Zone::Gray)];
     EXPECT_NEAR(painted.max.x(), 15.04F, 1e-4F);
     EXPECT_GT(painted.max.z(), 0.8F);
-    EXPECT_GT(grey.max.x(), 15.6F);
-    EXPECT_LT(grey.max.z(), 0.05F);
+    EXPECT_GT(gray.max.x(), 15.6F);
+    EXPECT_LT(gray.max.z(), 0.05F);
 }
 
 TEST(FieldMeshTest, NetsHangInTheGoals) {
@@ -132,7 +132,7 @@ TEST(FieldMeshTest, NetsHangInTheGoals) {
             EXPECT_GT((to - from).norm(), 0.3F) << "a line without length";
             EXPECT_GE(std::abs(from.x()), lineX);
             EXPECT_GT(from.x() * to.x(), 0.0F) << "a line across the field";
-            EXPECT_LT(lines[i].colour[3], 0.7F) << "one should see through a net";
+            EXPECT_LT(lines[i].color[3], 0.7F) << "one should see through a net";
             left += from.x() < 0 ? 1U : 0U;
         }
         EXPECT_EQ(left, lines.size() / 4) << "half of the lines";
@@ -158,11 +158,11 @@ TEST(GridTest, LiesOnTheGroundAroundTheOrigin) {
     const auto corners = gridTriangles();
     EXPECT_EQ(corners.size() % 3, 0U);
     EXPECT_GT(corners.size(), 1000U);
-    for (const ColourVertex& corner : corners) {
+    for (const ColorVertex& corner : corners) {
         EXPECT_EQ(corner.position.z(), 0.0F);
         EXPECT_LT(corner.position.cwiseAbs().maxCoeff(), 2.1F);
-        EXPECT_GE(corner.colour[3], 0.0F);
-        EXPECT_LE(corner.colour[3], 1.0F);
+        EXPECT_GE(corner.color[3], 0.0F);
+        EXPECT_LE(corner.color[3], 1.0F);
     }
 }
 

@@ -27,14 +27,14 @@ namespace sideline::viewer3d {
 namespace {
 
 using Eigen::Vector3d;
+using game::PlayerId;
+using game::Side;
 using monitor::MatchFramePtr;
 using monitor::ObjectId;
-using monitor::RobotId;
-using monitor::Side;
 using tests::ScriptedScene;
 
-const RobotId kLeft3{Side::Left, monitor::UniformNumber(3)};
-const RobotId kRight5{Side::Right, monitor::UniformNumber(5)};
+const PlayerId kLeft3{Side::Left, game::UniformNumber(3)};
+const PlayerId kRight5{Side::Right, game::UniformNumber(5)};
 constexpr QSize kViewSize(480, 320);
 const Vector3d kLeft3Torso(1, 2, 0.39);
 const Vector3d kRight5Torso(-4, -3, 0.39);
@@ -103,7 +103,7 @@ TEST_F(MatchViewTest, ShowsTheSampleMatch) {
     EXPECT_GT(pixelsOf(image, kGreenHue), 20000) << "grass";
     EXPECT_GT(pixelsOf(image, kBlueHue), 10) << "the left team";
     EXPECT_GT(pixelsOf(image, kRedHue), 10) << "the right team";
-    EXPECT_GT(coloursOf(image), 500U);
+    EXPECT_GT(colorsOf(image), 500U);
     EXPECT_GT(m_view.triangleCount(), 22U * 1000U);
 }
 
@@ -162,7 +162,7 @@ TEST_F(MatchViewTest, OnePictureIsTakenAtATime) {
     EXPECT_EQ(picture(QSize(60, 70)).size(), QSize(60, 70));
 }
 
-TEST_F(MatchViewTest, TeamsWearTheColoursOfTheOptions) {
+TEST_F(MatchViewTest, TeamsWearTheColorsOfTheOptions) {
     show();
     m_view.setFrame(twoRobots());
     m_view.setSelection(ObjectId::ofRobot(kLeft3));
@@ -174,7 +174,7 @@ TEST_F(MatchViewTest, TeamsWearTheColoursOfTheOptions) {
     EXPECT_GT(blue(before), 200);
     EXPECT_LT(magenta(before), 10);
     SceneOptions options = m_view.options();
-    options.leftColour = QColor::fromHsv(kMagentaHue, 230, 230);
+    options.leftColor = QColor::fromHsv(kMagentaHue, 230, 230);
     m_view.setOptions(options);
     EXPECT_EQ(m_view.options(), options);
     const QImage after = picture();
@@ -190,14 +190,14 @@ TEST_F(MatchViewTest, TheBackgroundIsThatOfTheOptions) {
     m_view.setFrame(twoRobots());
     m_view.setSelection(ObjectId::ofRobot(kLeft3));
     m_view.setCameraMode(CameraMode::ThirdPerson);
-    for (const QColor& colour : {m_view.options().background, QColor(90, 40, 120)}) {
+    for (const QColor& color : {m_view.options().background, QColor(90, 40, 120)}) {
         SceneOptions options = m_view.options();
-        options.background = colour;
+        options.background = color;
         m_view.setOptions(options);
         const QColor seen = picture().pixelColor(2, 2);
-        EXPECT_NEAR(seen.red(), colour.red(), 3);
-        EXPECT_NEAR(seen.green(), colour.green(), 3);
-        EXPECT_NEAR(seen.blue(), colour.blue(), 3);
+        EXPECT_NEAR(seen.red(), color.red(), 3);
+        EXPECT_NEAR(seen.green(), color.green(), 3);
+        EXPECT_NEAR(seen.blue(), color.blue(), 3);
     }
 }
 

@@ -30,7 +30,7 @@ double polygonArea(int corners) {
 }
 
 const std::array kVase = {
-    Section{-0.20F, 0.05F, 0.04F, 0.01F, 0, Zone::Grey},
+    Section{-0.20F, 0.05F, 0.04F, 0.01F, 0, Zone::Gray},
     Section{-0.05F, 0.10F, 0.06F, 0.02F, -0.01F, Zone::Team},
     Section{0.10F, 0.04F, 0.09F, 0, 0.01F, Zone::Dark},
     Section{0.20F, 0.06F, 0.03F, 0, 0, Zone::Eye},
@@ -87,7 +87,7 @@ TEST(MeshDataTest, NormalsOfAnEllipsoidAreThoseOfTheFormula) {
 
 TEST(MeshDataTest, ACylinderIsARegularPrism) {
     for (const Axis axis : kAxes) {
-        const MeshData mesh = cylinder(axis, 0.03F, 0.2F, Zone::Grey, kUsual);
+        const MeshData mesh = cylinder(axis, 0.03F, 0.2F, Zone::Gray, kUsual);
         const double exact = polygonArea(16) * 0.03 * 0.03 * 0.2;
         EXPECT_NEAR(volumeOf(mesh), exact, 1e-4 * exact) << numberOf(axis);
         Vector3f half = Vector3f::Constant(0.03F);
@@ -98,7 +98,7 @@ TEST(MeshDataTest, ACylinderIsARegularPrism) {
 }
 
 TEST(MeshDataTest, EndsOfACylinderAreFlatAndItsSideIsRound) {
-    const MeshData mesh = cylinder(Axis::X, 0.03F, 0.2F, Zone::Grey, kUsual);
+    const MeshData mesh = cylinder(Axis::X, 0.03F, 0.2F, Zone::Gray, kUsual);
     for (std::size_t t = 0; t < mesh.triangleCount(); ++t) {
         const Vector3f area = areaNormal(mesh, t);
         if (area.norm() < 1e-8F) {
@@ -152,10 +152,10 @@ TEST(MeshDataTest, ALoftGoesThroughItsSections) {
             }
             ASSERT_FALSE(ring.empty()) << section.at;
             const Bounds bounds = boundsOf(ring);
-            EXPECT_NEAR(bounds.max[u], section.centreU + section.halfU, 1e-5F) << section.at;
-            EXPECT_NEAR(bounds.min[u], section.centreU - section.halfU, 1e-5F) << section.at;
-            EXPECT_NEAR(bounds.max[v], section.centreV + section.halfV, 1e-5F) << section.at;
-            EXPECT_NEAR(bounds.min[v], section.centreV - section.halfV, 1e-5F) << section.at;
+            EXPECT_NEAR(bounds.max[u], section.centerU + section.halfU, 1e-5F) << section.at;
+            EXPECT_NEAR(bounds.min[u], section.centerU - section.halfU, 1e-5F) << section.at;
+            EXPECT_NEAR(bounds.max[v], section.centerV + section.halfV, 1e-5F) << section.at;
+            EXPECT_NEAR(bounds.min[v], section.centerV - section.halfV, 1e-5F) << section.at;
         }
         EXPECT_FLOAT_EQ(boundsOf(mesh.vertices).min[along], -0.20F);
         EXPECT_FLOAT_EQ(boundsOf(mesh.vertices).max[along], 0.20F);

@@ -204,7 +204,7 @@ TEST(NaoShellsTest, TorsoAndHeadAreSymmetrical) {
     }
 }
 
-TEST(NaoShellsTest, EyesLookForwardAndTheTeamsColourIsOnTheTorso) {
+TEST(NaoShellsTest, EyesLookForwardAndTheTeamsColorIsOnTheTorso) {
     const MeshData head = shell(NaoType::Standard, "head");
     int eyeTriangles = 0;
     for (std::size_t t = 0; t < head.triangleCount(); ++t) {

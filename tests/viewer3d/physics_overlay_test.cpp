@@ -17,11 +17,11 @@ namespace sideline::viewer3d {
 namespace {
 
 using Eigen::Vector3d;
+using game::PlayerId;
+using game::Side;
 using monitor::ObjectId;
-using monitor::RobotId;
-using monitor::Side;
 
-const RobotId kLeft3{Side::Left, monitor::UniformNumber(3)};
+const PlayerId kLeft3{Side::Left, game::UniformNumber(3)};
 constexpr QSize kSize(480, 320);
 constexpr int kYellowHue = 48;
 constexpr int kVioletHue = 273;
@@ -89,11 +89,11 @@ protected:
     int m_picks = 0;
 };
 
-TEST_F(PhysicsOverlayTest, ColoursGoFromGreenToRed) {
-    EXPECT_GT(loadColour(0.0).y(), loadColour(0.0).x());
-    EXPECT_GT(loadColour(1.0).x(), 4.0F * loadColour(1.0).y());
-    EXPECT_EQ(loadColour(7.0), loadColour(1.0));
-    EXPECT_EQ(loadColour(-1.0), loadColour(0.0));
+TEST_F(PhysicsOverlayTest, ColorsGoFromGreenToRed) {
+    EXPECT_GT(loadColor(0.0).y(), loadColor(0.0).x());
+    EXPECT_GT(loadColor(1.0).x(), 4.0F * loadColor(1.0).y());
+    EXPECT_EQ(loadColor(7.0), loadColor(1.0));
+    EXPECT_EQ(loadColor(-1.0), loadColor(0.0));
 }
 
 TEST_F(PhysicsOverlayTest, ForcesAreArrowsAsLongAsTheyAreStrong) {
@@ -125,7 +125,7 @@ TEST_F(PhysicsOverlayTest, TorquesAreArcs) {
     EXPECT_LT(pixelsOf(picture("no-torque"), kRedHue), 5);
 }
 
-TEST_F(PhysicsOverlayTest, MassesAndTheirCentreAreSeenThroughTheRobot) {
+TEST_F(PhysicsOverlayTest, MassesAndTheirCenterAreSeenThroughTheRobot) {
     PhysicsOverlay overlay;
     show(overlay);
     const QImage without = picture("glass");
@@ -137,7 +137,7 @@ TEST_F(PhysicsOverlayTest, MassesAndTheirCentreAreSeenThroughTheRobot) {
     EXPECT_GT(pixelsOf(with, kGoldHue), pixelsOf(without, kGoldHue) + 15);
 }
 
-TEST_F(PhysicsOverlayTest, CollidersOfAllShapesAreGlassAndGreyWhenAsleep) {
+TEST_F(PhysicsOverlayTest, CollidersOfAllShapesAreGlassAndGrayWhenAsleep) {
     PhysicsOverlay overlay;
     const math::Pose place = math::Pose::translation({1.0, 2.5, 0.6});
     const std::vector<robot::Shape> shapes = {robot::Box{{0.3, 0.3, 0.3}}, robot::Sphere{0.15},

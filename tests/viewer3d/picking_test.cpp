@@ -12,17 +12,17 @@ namespace sideline::viewer3d {
 namespace {
 
 using Eigen::Vector3d;
+using game::PlayerId;
+using game::Side;
 using math::radFromDeg;
 using monitor::MatchFrame;
 using monitor::ObjectId;
-using monitor::RobotId;
-using monitor::Side;
 using tests::ScriptedScene;
 
 constexpr double kWidth = 900.0;
 constexpr double kHeight = 600.0;
-const RobotId kLeft3{Side::Left, monitor::UniformNumber(3)};
-const RobotId kRight5{Side::Right, monitor::UniformNumber(5)};
+const PlayerId kLeft3{Side::Left, game::UniformNumber(3)};
+const PlayerId kRight5{Side::Right, game::UniformNumber(5)};
 
 CameraPose tiltedCamera() {
     CameraPose camera;
@@ -44,18 +44,18 @@ Ray ray(const Vector3d& origin, const Vector3d& direction) {
     return {origin, direction.normalized()};
 }
 
-ObjectId body(const RobotId& robot, const char* name) {
+ObjectId body(const PlayerId& robot, const char* name) {
     return ObjectId::ofRobot(robot,
                              robot::naoModel(robot::NaoType::Standard).findBody(name).value());
 }
 
-TEST(PickingTest, TheRayThroughTheCentreIsTheCamerasDirection) {
+TEST(PickingTest, TheRayThroughTheCenterIsTheCamerasDirection) {
     CameraPose camera = tiltedCamera();
     for (const bool orthographic : {false, true}) {
         camera.orthographic = orthographic;
-        const Ray centre = rayThrough(camera, kWidth / 2, kHeight / 2, kWidth, kHeight);
-        EXPECT_LT((centre.direction - camera.forward).norm(), 1e-12);
-        EXPECT_LT((centre.origin - camera.eye).norm(), 1e-12);
+        const Ray center = rayThrough(camera, kWidth / 2, kHeight / 2, kWidth, kHeight);
+        EXPECT_LT((center.direction - camera.forward).norm(), 1e-12);
+        EXPECT_LT((center.origin - camera.eye).norm(), 1e-12);
     }
 }
 
@@ -164,7 +164,7 @@ TEST(PickingTest, FarThingsAreHitWithMoreEase) {
     const auto hits = [&](double distance, double beside) {
         return pick(*frame, ray({-8 + beside, 5 - distance, 0.042}, {0, 1, 0})).has_value();
     };
-    EXPECT_TRUE(hits(2.0, 0.05)) << "a centimetre beside the ball";
+    EXPECT_TRUE(hits(2.0, 0.05)) << "a centimeter beside the ball";
     EXPECT_FALSE(hits(2.0, 0.15));
     EXPECT_TRUE(hits(40.0, 0.15));
     EXPECT_FALSE(hits(40.0, 0.5));

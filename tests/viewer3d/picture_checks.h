@@ -25,24 +25,24 @@ inline int pixelsOf(const QImage& image, int hue) {
     int count = 0;
     for (int y = 0; y < image.height(); ++y) {
         for (int x = 0; x < image.width(); ++x) {
-            const QColor colour = image.pixelColor(x, y);
-            const int apart = std::abs(colour.hsvHue() - hue);
-            const bool isStrong = colour.hsvSaturation() > 120 && colour.value() > 50;
+            const QColor color = image.pixelColor(x, y);
+            const int apart = std::abs(color.hsvHue() - hue);
+            const bool isStrong = color.hsvSaturation() > 120 && color.value() > 50;
             count += isStrong && std::min(apart, 360 - apart) <= 14 ? 1 : 0;
         }
     }
     return count;
 }
 
-/// How many different colours a picture has.
-inline std::size_t coloursOf(const QImage& image) {
-    std::set<QRgb> colours;
+/// How many different colors a picture has.
+inline std::size_t colorsOf(const QImage& image) {
+    std::set<QRgb> colors;
     for (int y = 0; y < image.height(); ++y) {
         for (int x = 0; x < image.width(); ++x) {
-            colours.insert(image.pixel(x, y));
+            colors.insert(image.pixel(x, y));
         }
     }
-    return colours.size();
+    return colors.size();
 }
 
 /// Pixels that are brighter in `image` than in `other`, by more than `steps` of 255.

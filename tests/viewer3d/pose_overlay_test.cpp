@@ -35,7 +35,7 @@ using monitor::RobotFrame;
 
 constexpr QSize kViewSize(480, 320);
 constexpr int kLeftHand = static_cast<int>(robot::LimbId::LeftHand);
-const monitor::RobotId kRobot{monitor::Side::Left, monitor::UniformNumber(1)};
+const game::PlayerId kRobot{game::Side::Left, game::UniformNumber(1)};
 
 const robot::RobotModel& model() {
     return robot::naoModel(robot::NaoType::Standard);
@@ -123,7 +123,7 @@ protected:
                              told.isDone = isDone;
                              m_told.push_back(told);
                          });
-        QObject::connect(&m_view, &MatchView::dragCancelled, &m_view, [this] { ++m_cancelled; });
+        QObject::connect(&m_view, &MatchView::dragCanceled, &m_view, [this] { ++m_canceled; });
         QObject::connect(&m_view, &MatchView::picked, &m_view,
                          [this](const ObjectId& id) { m_picked.push_back(id); });
     }
@@ -181,7 +181,7 @@ protected:
     MatchView m_view;
     std::vector<Told> m_told;
     std::vector<ObjectId> m_picked;
-    int m_cancelled = 0;
+    int m_canceled = 0;
 };
 
 TEST_F(PoseViewTest, AHandleGoesWhereTheMouseGoes) {
@@ -199,7 +199,7 @@ TEST_F(PoseViewTest, AHandleGoesWhereTheMouseGoes) {
     const QPoint end = at(m_told.back().target_S);
     EXPECT_LE((end - (from + by)).manhattanLength(), 2);
     EXPECT_TRUE(m_picked.empty()) << "a drag is no click";
-    EXPECT_EQ(m_cancelled, 0);
+    EXPECT_EQ(m_canceled, 0);
 }
 
 TEST_F(PoseViewTest, KeysKeepTheDragToAPath) {
@@ -290,7 +290,7 @@ TEST_F(PoseViewTest, EscapeGivesTheDragUp) {
     QCoreApplication::sendEvent(&m_view, &asked);
     EXPECT_TRUE(asked.isAccepted()) << "it closes nothing else";
     QTest::keyClick(&m_view, Qt::Key_Escape);
-    EXPECT_EQ(m_cancelled, 1);
+    EXPECT_EQ(m_canceled, 1);
     const Vector3d eye = m_view.cameraPose().eye;
     move(from + QPoint(60, 0));
     release(from + QPoint(60, 0));
@@ -307,14 +307,14 @@ TEST_F(PoseViewTest, AnotherButtonOrAnotherWindowGivesItUpAsWell) {
     press(from);
     move(from + QPoint(30, 0));
     QTest::mousePress(&m_view, Qt::RightButton, {}, from);
-    EXPECT_EQ(m_cancelled, 1);
+    EXPECT_EQ(m_canceled, 1);
     QTest::mouseRelease(&m_view, Qt::RightButton, {}, from);
     release(from);
     press(from);
     move(from + QPoint(30, 0));
     QFocusEvent event(QEvent::FocusOut);
     QCoreApplication::sendEvent(&m_view, &event);
-    EXPECT_EQ(m_cancelled, 2);
+    EXPECT_EQ(m_canceled, 2);
     release(from);
     for (const Told& told : m_told) {
         EXPECT_FALSE(told.isDone);
@@ -352,7 +352,7 @@ TEST_F(PoseViewTest, ShowsWhatIsAtFault) {
     EXPECT_EQ(m_view.cameraMode(), CameraMode::Orbit);
 }
 
-TEST_F(PoseViewTest, ShowsNeighboursAsGlass) {
+TEST_F(PoseViewTest, ShowsNeighborsAsGlass) {
     show();
     auto shown = std::make_shared<PoseOverlay>();
     m_view.setPoseOverlay(shown);
@@ -372,7 +372,7 @@ TEST_F(PoseViewTest, ShowsNeighboursAsGlass) {
 TEST_F(PoseViewTest, ShowsWhetherItIsBalanced) {
     show();
     auto shown = std::make_shared<PoseOverlay>();
-    shown->centreOfMass_S = Vector3d(0, 0, 0.3);
+    shown->centerOfMass_S = Vector3d(0, 0, 0.3);
     shown->support_S = {{-0.2, -0.1}, {0.2, -0.1}, {0.2, 0.2}, {-0.2, 0.2}};
     shown->isBalanced = false;
     EXPECT_GT(more(kRedHue, shown), 300);
@@ -406,7 +406,7 @@ TEST_F(PoseViewTest, NothingIsLeftWhenTheOverlayGoes) {
     auto shown = overlay();
     shown->skins = {{withArmUp(), -0.5F}};
     shown->flagged = {model().findBody("torso")};
-    shown->centreOfMass_S = Vector3d(0, 0, 0.3);
+    shown->centerOfMass_S = Vector3d(0, 0, 0.3);
     shown->zmp_S = Vector2d(0, 0);
     shown->support_S = {{-0.2, -0.1}, {0.2, -0.1}, {0.2, 0.2}};
     m_view.setPoseOverlay(shown);

@@ -104,9 +104,9 @@ TEST_F(ServerMeshesTest, NegativeNumbersCountFromTheEnd) {
 
 TEST_F(ServerMeshesTest, KnowsTheServersMaterials) {
     const std::vector<std::pair<const char*, Zone>> materials = {
-        {"naowhite", Zone::White}, {"naogrey", Zone::Grey}, {"naoblack", Zone::Dark},
+        {"naowhite", Zone::White}, {"naogrey", Zone::Gray}, {"naoblack", Zone::Dark},
         {"matTeam", Zone::Team},   {"matLeft", Zone::Team}, {"matRight", Zone::Team},
-        {"matType3", Zone::Grey},  {"matNum", Zone::White}, {"anything", Zone::White}};
+        {"matType3", Zone::Gray},  {"matNum", Zone::White}, {"anything", Zone::White}};
     std::string text = kCorners + "f 1 2 3\n";
     for (const auto& [name, zone] : materials) {
         text += "usemtl " + std::string(name) + "\nf 1 2 3\n";

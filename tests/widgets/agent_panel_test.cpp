@@ -19,9 +19,9 @@
 namespace sideline::widgets {
 namespace {
 
-using monitor::RobotId;
-using monitor::Side;
-using monitor::UniformNumber;
+using game::PlayerId;
+using game::Side;
+using game::UniformNumber;
 using tests::plain;
 
 // A frame with something of everything.
@@ -32,7 +32,7 @@ world::AgentFrame fullFrame(std::uint64_t cycle = 100) {
         "Sideline", {Side::Right, UniformNumber(3)}, 0, &robot::naoModel(robot::NaoType::Standard)};
     frame.timing.senseToAct = std::chrono::microseconds(250);
     frame.game.gameTimeS = 12.5;
-    frame.game.playMode = field::PlayMode::PlayOn;
+    frame.game.playMode = game::PlayMode::PlayOn;
     frame.body.joints.resize(22);
     frame.body.joints[0].measuredRad = 0.5;
     frame.body.pose.isValid = true;
@@ -294,8 +294,8 @@ TEST_F(AgentPanelTest, BeliefAndTruthAreAlwaysOfOneInstant) {
     });
     m_panel.setView({AgentView::Link::Recorded, {}, 0.0, shared(past)}, earlier);
     ASSERT_FALSE(apart.empty());
-    for (const std::string& metres : apart) {
-        EXPECT_EQ(metres, "0.000");
+    for (const std::string& meters : apart) {
+        EXPECT_EQ(meters, "0.000");
     }
 }
 
@@ -303,7 +303,7 @@ TEST_F(AgentPanelTest, BeliefAndTruthAreAlwaysOfOneInstant) {
 TEST_F(AgentPanelTest, NothingOfAnEarlierSummaryStaysOnTheScreen) {
     world::AgentFrame frame = fullFrame();
     frame.body.X_FT.p = {-13.37, -9.99, 0.35};
-    frame.decision.behaviour = "a behaviour whose name is longer than any cell of this panel";
+    frame.decision.behavior = "a behavior whose name is longer than any cell of this panel";
     m_panel.setView(playing(shared(frame)), truth());
     auto* tree = m_panel.findChild<QTreeView*>();
     const auto onScreen = [&] {
@@ -312,7 +312,7 @@ TEST_F(AgentPanelTest, NothingOfAnEarlierSummaryStaysOnTheScreen) {
     };
     const QImage before = onScreen();
     frame.body.X_FT.p = {0.01, 0.02, 0.35};
-    frame.decision.behaviour = "walk";
+    frame.decision.behavior = "walk";
     m_panel.setView(playing(shared(frame)), truth());
     const QImage painted = onScreen();
     EXPECT_NE(painted, before);

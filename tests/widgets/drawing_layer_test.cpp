@@ -16,7 +16,7 @@ using drawing::DrawingFilter;
 namespace rv = tests::roboviz;
 
 constexpr std::string_view kPink = "\xff\x00\xc0"sv;
-const QColor kPinkColour(255, 0, 192);
+const QColor kPinkColor(255, 0, 192);
 
 DrawingBoardPtr boardOf(const std::string& bytes) {
     drawing::DrawingBuilder builder;
@@ -25,14 +25,14 @@ DrawingBoardPtr boardOf(const std::string& bytes) {
     return builder.board();
 }
 
-int countOf(const QImage& image, const QRect& part, const QColor& colour, int apart = 24) {
+int countOf(const QImage& image, const QRect& part, const QColor& color, int apart = 24) {
     int count = 0;
     for (int y = part.top(); y <= part.bottom(); ++y) {
         for (int x = part.left(); x <= part.right(); ++x) {
             const QColor found = image.pixelColor(x, y);
-            count += std::abs(found.red() - colour.red()) <= apart &&
-                             std::abs(found.green() - colour.green()) <= apart &&
-                             std::abs(found.blue() - colour.blue()) <= apart
+            count += std::abs(found.red() - color.red()) <= apart &&
+                             std::abs(found.green() - color.green()) <= apart &&
+                             std::abs(found.blue() - color.blue()) <= apart
                          ? 1
                          : 0;
         }
@@ -51,18 +51,18 @@ protected:
         m_view.setDrawings(boardOf(bytes), filter);
         return m_view.grab().toImage();
     }
-    // Pixels of the colour around a place of the field.
+    // Pixels of the color around a place of the field.
     int around(const QImage& image, double x, double y, int half) const {
         const QPoint at = m_view.toWidget(x, y).toPoint();
         return countOf(image, {at.x() - half, at.y() - half, 2 * half + 1, 2 * half + 1},
-                       kPinkColour);
+                       kPinkColor);
     }
     FieldView m_view;
     logs::FetchedFrame m_fetched;
 };
 
 TEST_F(DrawingLayerTest, PaintsEveryKindOfShape) {
-    EXPECT_EQ(countOf(shown(""), m_view.rect(), kPinkColour), 0);
+    EXPECT_EQ(countOf(shown(""), m_view.rect(), kPinkColor), 0);
     const QImage line = shown(rv::line({-14, 9.4, 0}, {-10, 9.4, 3}, 6, kPink, "l"));
     EXPECT_NEAR(around(line, -12, 9.4, 10), 6 * 21, 30);
     const QImage circle = shown(rv::circle(-12, 8, 1, 4, kPink, "c"));
@@ -86,14 +86,14 @@ TEST_F(DrawingLayerTest, PlayersCoverShapesAndTextsStandAboveThem) {
     const auto& robot = m_fetched.drawn->robots.front();
     const Eigen::Vector3d p_S = robot.X_STorso().p;
     const int unum = robot.id.unum.value();
-    const bool isRight = robot.id.side == monitor::Side::Right;
+    const bool isRight = robot.id.side == game::Side::Right;
     const QImage covered = shown(rv::point({p_S.x(), p_S.y(), 0}, 10, kPink, "p"));
     EXPECT_LT(around(covered, p_S.x(), p_S.y(), 5), 10);
     const QImage noted = shown(rv::agentAnnotation("HHH", isRight, unum, kPink));
     const QPoint at = m_view.toWidget(p_S.x(), p_S.y()).toPoint();
-    EXPECT_GT(countOf(noted, {at.x() - 25, at.y() - 40, 50, 36}, kPinkColour), 40);
+    EXPECT_GT(countOf(noted, {at.x() - 25, at.y() - 40, 50, 36}, kPinkColor), 40);
     EXPECT_EQ(
-        countOf(shown(rv::agentAnnotation("HHH", isRight, 77, kPink)), m_view.rect(), kPinkColour),
+        countOf(shown(rv::agentAnnotation("HHH", isRight, 77, kPink)), m_view.rect(), kPinkColor),
         0)
         << "nobody has that number";
 }
@@ -107,7 +107,7 @@ TEST_F(DrawingLayerTest, TheFilterHidesAndNullClears) {
     EXPECT_EQ(around(image, -12, 9.4, 10), 0);
     EXPECT_GT(around(image, -12, 8, 8), 60);
     m_view.setDrawings(nullptr, {});
-    EXPECT_EQ(countOf(m_view.grab().toImage(), m_view.rect(), kPinkColour), 0);
+    EXPECT_EQ(countOf(m_view.grab().toImage(), m_view.rect(), kPinkColor), 0);
 }
 
 TEST_F(DrawingLayerTest, FollowsTheViewAndBearsNonsense) {

@@ -1,4 +1,4 @@
-#include "widgets/localise/estimator_panel.h"
+#include "widgets/localization/estimator_panel.h"
 
 #include <cmath>
 #include <limits>
@@ -19,8 +19,8 @@
 #include <QToolButton>
 
 #include "tests/widgets/panel_children.h"
-#include "widgets/localise/elided_label.h"
-#include "widgets/localise/estimator_table.h"
+#include "widgets/localization/elided_label.h"
+#include "widgets/localization/estimator_table.h"
 
 namespace sideline::widgets {
 namespace {
@@ -35,7 +35,7 @@ EstimatorRow row(int id, const char* name, double meanM) {
     row.id = id;
     row.name = QLatin1String(name);
     row.about = QStringLiteral("What it does.");
-    row.colour = QColor(0x2f, 0x8f, 0xe8);
+    row.color = QColor(0x2f, 0x8f, 0xe8);
     row.isValidNow = true;
     row.score = EstimatorScore{.meanM = meanM,
                                .p95M = 2.0 * meanM,
@@ -119,17 +119,17 @@ TEST(WhatIfTest, NamesWhatDiffers) {
                                   .cornerFlags = false,
                                   .goalPosts = false,
                                   .addedNoise = 0.5,
-                                  .sightEvery = 3})),
+                                  .visionEvery = 3})),
               "Umeyama, no flags and posts, 0.5 x noise added, every 3rd sight");
     EXPECT_EQ(plain(nameOf(WhatIf{.goalPosts = false,
                                   .gyro = false,
                                   .accelerometer = false,
                                   .feet = false,
                                   .learnsCameraOffset = false,
-                                  .sightEvery = 12})),
+                                  .visionEvery = 12})),
               "Fusion, no goal posts, no gyro, no accelerometer, no feet, camera not learned, "
               "every 12th sight");
-    EXPECT_EQ(plain(nameOf(WhatIf{.sightEvery = 22})), "Fusion, every 22nd sight");
+    EXPECT_EQ(plain(nameOf(WhatIf{.visionEvery = 22})), "Fusion, every 22nd sight");
 }
 
 TEST_F(EstimatorPanelTest, FiguresAreInMillimetresAndDegrees) {
@@ -318,7 +318,7 @@ TEST_F(EstimatorPanelTest, WithoutAStreamItOffersToOpenOne) {
 
 TEST_F(EstimatorPanelTest, LayersAreSwitchedOneByOneAndTogether) {
     QSignalSpy changes(&m_panel, &EstimatorPanel::layersChanged);
-    EXPECT_EQ(m_panel.layers(), defaultLocaliseLayers());
+    EXPECT_EQ(m_panel.layers(), defaultLocalizeLayers());
     auto& candidates = childOf<QCheckBox>(m_panel, "layer4");
     EXPECT_FALSE(candidates.isChecked());
     candidates.click();
@@ -332,10 +332,10 @@ TEST_F(EstimatorPanelTest, LayersAreSwitchedOneByOneAndTogether) {
     childOf<QPushButton>(m_panel, "allLayers").click();
     EXPECT_TRUE(m_panel.layers().all());
     childOf<QPushButton>(m_panel, "usualLayers").click();
-    EXPECT_EQ(m_panel.layers(), defaultLocaliseLayers());
+    EXPECT_EQ(m_panel.layers(), defaultLocalizeLayers());
     EXPECT_EQ(changes.count(), 4);
-    m_panel.setLayers(LocaliseLayers(3));
-    EXPECT_EQ(m_panel.layers(), LocaliseLayers(3));
+    m_panel.setLayers(LocalizeLayers(3));
+    EXPECT_EQ(m_panel.layers(), LocalizeLayers(3));
     EXPECT_EQ(changes.count(), 4) << "what the owner sets is no news";
 }
 
@@ -378,7 +378,7 @@ TEST_F(EstimatorPanelTest, AWhatIfIsPutTogetherAndRun) {
                                  .learnsCameraOffset = false,
                                  .assumedNoise = 2.0,
                                  .addedNoise = 0.5,
-                                 .sightEvery = 2}));
+                                 .visionEvery = 2}));
     childOf<QPushButton>(m_panel, "reset").click();
     EXPECT_EQ(m_panel.whatIf(), WhatIf{});
     EXPECT_FALSE(run.isEnabled());
@@ -409,7 +409,7 @@ TEST_F(EstimatorPanelTest, SaysWhyNothingCanBeRun) {
     m_panel.setView({});
     EXPECT_NE(reason().find("no stream"), std::string::npos);
     m_panel.setView(someView());
-    m_panel.setWhatIf({.lines = false, .sightEvery = 3}); // the variant in the list
+    m_panel.setWhatIf({.lines = false, .visionEvery = 3}); // the variant in the list
     EXPECT_NE(reason().find("already"), std::string::npos);
 }
 
@@ -435,16 +435,16 @@ TEST_F(EstimatorPanelTest, TipsExplain) {
     }
 }
 
-TEST_F(EstimatorPanelTest, TheBoxHasTheColourOfTheEstimator) {
-    const auto colourAt = [&](int at) {
+TEST_F(EstimatorPanelTest, TheBoxHasTheColorOfTheEstimator) {
+    const auto colorAt = [&](int at) {
         const QPoint corner = m_table->place(Part::Box, at).topLeft() + QPoint(3, 3);
         return tests::picture(*m_table->viewport()).pixelColor(corner);
     };
-    EXPECT_EQ(colourAt(0), QColor(0x2f, 0x8f, 0xe8));
+    EXPECT_EQ(colorAt(0), QColor(0x2f, 0x8f, 0xe8));
     EstimatorView view = someView();
     view.rows[0].isShown = false;
     m_panel.setView(view);
-    EXPECT_NE(colourAt(0), QColor(0x2f, 0x8f, 0xe8)) << "hollow";
+    EXPECT_NE(colorAt(0), QColor(0x2f, 0x8f, 0xe8)) << "hollow";
 }
 
 TEST_F(EstimatorPanelTest, WhatAnAgentTellsStandsUnderTheTable) {

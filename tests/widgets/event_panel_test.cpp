@@ -205,11 +205,11 @@ TEST_F(EventPanelTest, TheOwnerMayHandTheBookmarksBackAtOnce) {
     EXPECT_TRUE(tests::waitUntil([&] { return editor() == nullptr; }));
 }
 
-TEST_F(EventPanelTest, TeamColoursReachTheTable) {
-    const TeamColours colours{QColor(1, 2, 200), QColor(200, 2, 1)};
-    m_panel.setColours(colours);
+TEST_F(EventPanelTest, TeamColorsReachTheTable) {
+    const TeamColors colors{QColor(1, 2, 200), QColor(200, 2, 1)};
+    m_panel.setColors(colors);
     EXPECT_EQ(cell(3, EventModel::KindColumn).data(Qt::ForegroundRole).value<QColor>(),
-              colours.right.lighter(115));
+              colors.right.lighter(115));
 }
 
 } // namespace

@@ -19,9 +19,9 @@
 namespace sideline::widgets {
 namespace {
 
+using game::Side;
 using monitor::ObjectId;
 using monitor::RobotFrame;
-using monitor::Side;
 
 constexpr FieldLayers kNone{false, false, false, false, false};
 
@@ -61,7 +61,7 @@ protected:
     QImage m_plain;
 };
 
-TEST_F(FieldLayersTest, RegionsHaveTheColourOfTheNearestPlayersTeam) {
+TEST_F(FieldLayersTest, RegionsHaveTheColorOfTheNearestPlayersTeam) {
     const QImage image = with({false, true, false});
     int compared = 0;
     for (double x = -14.3; x < 15.0; x += 0.77) {
@@ -126,14 +126,14 @@ TEST_F(FieldLayersTest, ATeamAloneHasNoOffsideLine) {
 }
 
 TEST_F(FieldLayersTest, TeamNamesStandBesideTheGoalsThatTheyDefend) {
-    const TeamColours colours;
+    const TeamColors colors;
     const QImage image = with({true, false, false});
     int left = 0;
     int right = 0;
     eachChange(image, [&](int x, int y) {
         EXPECT_TRUE(x < m_view.toWidget(-15, 0).x() || x > m_view.toWidget(15, 0).x());
-        left += x < 450 && image.pixelColor(x, y) == colours.left ? 1 : 0;
-        right += x > 450 && image.pixelColor(x, y) == colours.right ? 1 : 0;
+        left += x < 450 && image.pixelColor(x, y) == colors.left ? 1 : 0;
+        right += x > 450 && image.pixelColor(x, y) == colors.right ? 1 : 0;
     });
     EXPECT_GT(left, 200);
     EXPECT_GT(right, 200);
@@ -152,7 +152,7 @@ TEST_F(FieldLayersTest, TeamsWithoutNamesHaveNone) {
     });
 }
 
-// Of a kick-in of the left team, in the colour of the right one.
+// Of a kick-in of the left team, in the color of the right one.
 TEST_F(FieldLayersTest, TheCircleThatOpponentsLeaveFreeIsThereAtSetPlaysOnly) {
     FieldLayers layers = kNone;
     layers.keepOut = true;
@@ -173,7 +173,7 @@ TEST_F(FieldLayersTest, TheCircleThatOpponentsLeaveFreeIsThereAtSetPlaysOnly) {
             QLineF(m_view.toWidget(ball_S.x(), ball_S.y()), QPointF(x + 0.5, y + 0.5)).length();
         ASSERT_LT(awayPx, radiusPx + 2.0);
         ++changed;
-        rim += image.pixelColor(x, y) == TeamColours().right ? 1 : 0;
+        rim += image.pixelColor(x, y) == TeamColors().right ? 1 : 0;
     });
     EXPECT_GT(changed, 2.0 * radiusPx * radiusPx);
     EXPECT_GT(rim, 30);

@@ -17,9 +17,9 @@
 namespace sideline::widgets {
 namespace {
 
+using game::Side;
 using monitor::ObjectId;
 using monitor::RobotFrame;
-using monitor::Side;
 
 const QColor kGold(0xff, 0xd2, 0x33);
 
@@ -55,8 +55,8 @@ protected:
         ADD_FAILURE() << "the field is full";
         return {};
     }
-    static QRect square(const QPointF& centre, int half) {
-        const QPoint at = centre.toPoint();
+    static QRect square(const QPointF& center, int half) {
+        const QPoint at = center.toPoint();
         return {at.x() - half, at.y() - half, 2 * half + 1, 2 * half + 1};
     }
     static void expectNear(const QPointF& a, const QPointF& b) {
@@ -277,10 +277,10 @@ TEST_F(FieldViewTest, AShakyClickIsNoDrag) {
 
 TEST_F(FieldViewTest, TheWheelZoomsAtTheMouse) {
     const QPointF ball = posOf(ObjectId::ball());
-    const double metre = m_view.toWidget(1, 0).x() - m_view.toWidget(0, 0).x();
+    const double meter = m_view.toWidget(1, 0).x() - m_view.toWidget(0, 0).x();
     tests::turnWheel(m_view, ball, 3);
     expectNear(posOf(ObjectId::ball()), ball);
-    EXPECT_NEAR(m_view.toWidget(1, 0).x() - m_view.toWidget(0, 0).x(), metre * std::pow(1.2, 3),
+    EXPECT_NEAR(m_view.toWidget(1, 0).x() - m_view.toWidget(0, 0).x(), meter * std::pow(1.2, 3),
                 1e-6);
     tests::turnWheel(m_view, ball, -5);
     expectNear(posOf(ObjectId::ball()), ball);
@@ -307,30 +307,30 @@ TEST_F(FieldViewTest, ADoubleClickOnGrassFits) {
     EXPECT_TRUE(QRectF(m_view.rect()).contains(m_view.toWidget(15, 10)));
 }
 
-TEST_F(FieldViewTest, PlayersHaveTheirTeamsColour) {
-    const TeamColours colours{QColor(0x12, 0x34, 0xd6), QColor(0xd1, 0x23, 0x45)};
-    m_view.setColours(colours);
+TEST_F(FieldViewTest, PlayersHaveTheirTeamsColor) {
+    const TeamColors colors{QColor(0x12, 0x34, 0xd6), QColor(0xd1, 0x23, 0x45)};
+    m_view.setColors(colors);
     const QImage image = tests::picture(m_view);
     for (const RobotFrame& robot : m_fetched.drawn->robots) {
         if (robot.isFallen()) {
             continue;
         }
         const QRect part = square(posOf(ObjectId::ofRobot(robot.id)), 4);
-        EXPECT_GT(tests::countPixels(image, part, colours.of(robot.id.side)), 5)
+        EXPECT_GT(tests::countPixels(image, part, colors.of(robot.id.side)), 5)
             << toString(robot.id);
     }
     EXPECT_GT(tests::countPixels(image, square(posOf(ObjectId::ball()), 5), Qt::white), 5);
     m_view.clearFrame();
     const QImage empty = tests::picture(m_view);
-    EXPECT_EQ(tests::countPixels(empty, empty.rect(), colours.left), 0);
-    EXPECT_EQ(tests::countPixels(empty, empty.rect(), colours.right), 0);
+    EXPECT_EQ(tests::countPixels(empty, empty.rect(), colors.left), 0);
+    EXPECT_EQ(tests::countPixels(empty, empty.rect(), colors.right), 0);
 }
 
 TEST_F(FieldViewTest, TheSelectedObjectHasARing) {
     const auto goldAround = [&](const QImage& image, const ObjectId& id) {
         return tests::countPixels(image, square(posOf(id), 14), kGold);
     };
-    const ObjectId robot = ObjectId::ofRobot({Side::Left, monitor::UniformNumber(1)});
+    const ObjectId robot = ObjectId::ofRobot({Side::Left, game::UniformNumber(1)});
     QImage image = tests::picture(m_view);
     EXPECT_EQ(tests::countPixels(image, image.rect(), kGold), 0);
     m_view.setSelection(robot);
@@ -354,7 +354,7 @@ TEST_F(FieldViewTest, TheBallLeavesATrailUnlessItIsPlaced) {
         scenes[i].p_SBall = {i < 11 ? 0.3 * static_cast<double>(i) : -8.0, 5.0, 0.042};
     }
     tests::writeFile(dir / "m.log", tests::scriptedLog(scenes, 0));
-    const auto log = tests::openAnalysed(dir / "m.log");
+    const auto log = tests::openAnalyzed(dir / "m.log");
     ASSERT_NE(log, nullptr);
     m_fetched = tests::fetchedFrame(*log, 11);
     m_view.setFrame(m_fetched);
@@ -470,11 +470,11 @@ TEST_F(FieldViewTest, AnOverlayTellsItsTipAndIsShownWithoutAFrame) {
     EXPECT_NE(with.pixel((at + QPointF(18, 17)).toPoint()),
               before.pixel((at + QPointF(18, 17)).toPoint()));
     tests::turnWheel(m_view, {100, 100}, 3); // a double click on what is there does not fit
-    const double metre = m_view.toWidget(1, 0).x() - m_view.toWidget(0, 0).x();
+    const double meter = m_view.toWidget(1, 0).x() - m_view.toWidget(0, 0).x();
     tests::doubleClick(m_view, m_view.toWidget(-13.0, 9.0));
-    EXPECT_NEAR(m_view.toWidget(1, 0).x() - m_view.toWidget(0, 0).x(), metre, 1e-9);
+    EXPECT_NEAR(m_view.toWidget(1, 0).x() - m_view.toWidget(0, 0).x(), meter, 1e-9);
     tests::doubleClick(m_view, m_view.toWidget(-12.0, 5.0));
-    EXPECT_LT(m_view.toWidget(1, 0).x() - m_view.toWidget(0, 0).x(), metre * 0.9);
+    EXPECT_LT(m_view.toWidget(1, 0).x() - m_view.toWidget(0, 0).x(), meter * 0.9);
 }
 
 TEST_F(FieldViewTest, ZoomsToAPlace) {
@@ -485,15 +485,15 @@ TEST_F(FieldViewTest, ZoomsToAPlace) {
     m_view.zoomTo({std::nan(""), -2.0}, 6.0);
     expectNear(m_view.toWidget(6.0, -2.0), {900, 320});
     m_view.zoomTo({0.0, 0.0}, 0.01);
-    const auto metrePx = [&] { return m_view.toWidget(1, 0).x() - m_view.toWidget(0, 0).x(); };
-    EXPECT_NEAR(metrePx(), 800, 1e-6);
-    m_view.setOverlay(std::make_shared<DiscOverlay>()); // now millimetres matter
+    const auto meterPx = [&] { return m_view.toWidget(1, 0).x() - m_view.toWidget(0, 0).x(); };
+    EXPECT_NEAR(meterPx(), 800, 1e-6);
+    m_view.setOverlay(std::make_shared<DiscOverlay>()); // now millimeters matter
     m_view.zoomTo({0.0, 0.0}, 0.2);
-    EXPECT_NEAR(metrePx(), 4500, 1e-6);
+    EXPECT_NEAR(meterPx(), 4500, 1e-6);
     tests::turnWheel(m_view, {450, 320}, 100);
-    EXPECT_NEAR(metrePx(), 10000, 1e-6);
+    EXPECT_NEAR(meterPx(), 10000, 1e-6);
     m_view.setOverlay(nullptr);
-    EXPECT_NEAR(metrePx(), 800, 1e-6);
+    EXPECT_NEAR(meterPx(), 800, 1e-6);
     expectNear(m_view.toWidget(0.0, 0.0), {450, 320});
 }
 

@@ -1,4 +1,4 @@
-#include "widgets/localise/image_plane_view.h"
+#include "widgets/localization/image_plane_view.h"
 
 #include <cmath>
 #include <limits>
@@ -10,9 +10,9 @@
 #include <QSignalSpy>
 
 #include "tests/widgets/input_events.h"
-#include "tests/widgets/localise_fixture.h"
-#include "widgets/localise/camera_picture.h"
-#include "widgets/localise/observation_text.h"
+#include "tests/widgets/localize_fixture.h"
+#include "widgets/localization/camera_picture.h"
+#include "widgets/localization/observation_text.h"
 
 namespace sideline::widgets {
 namespace {
@@ -25,13 +25,13 @@ constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 class ImagePlaneViewTest : public testing::Test {
 protected:
     void SetUp() override {
-        m_view.setField(tests::localiseField());
+        m_view.setField(tests::localizeField());
         m_view.setStretch(1);
         m_view.setInstant(m_instant);
         ASSERT_TRUE(tests::showWidget(m_view, 800, 600));
     }
     const ObservationReport& report(int observation) const {
-        return m_instant->sight.observations[static_cast<std::size_t>(observation)];
+        return m_instant->vision.observations[static_cast<std::size_t>(observation)];
     }
     QPointF place(int observation, std::size_t end = 0) const {
         const protocol::Polar& polar = report(observation).measured[end];
@@ -49,7 +49,7 @@ protected:
         EXPECT_NE(found, nullptr) << name;
         return *found;
     }
-    std::shared_ptr<LocaliseInstant> m_instant = tests::localiseInstant();
+    std::shared_ptr<LocalizeInstant> m_instant = tests::localizeInstant();
     ImagePlaneView m_view;
 };
 
@@ -85,8 +85,8 @@ TEST(CameraPictureTest, ALineBehindTheCameraIsParted) {
 }
 
 TEST(CameraPictureTest, CutEndsCountOnlyAcrossTheLine) {
-    auto instant = tests::localiseInstant();
-    ObservationReport& line = instant->sight.observations[tests::kSeenMiddle];
+    auto instant = tests::localizeInstant();
+    ObservationReport& line = instant->vision.observations[tests::kSeenMiddle];
     ASSERT_TRUE(line.isCut[0] || line.isCut[1]);
     const std::size_t end = line.isCut[0] ? 0 : 1;
     const auto curves = seenCurve(pointSeen(line.predicted[0]), pointSeen(line.predicted[1]));
@@ -96,16 +96,16 @@ TEST(CameraPictureTest, CutEndsCountOnlyAcrossTheLine) {
     line.measured[end] = line.predicted[end];
     line.measured[end].thetaDeg += beyond.x();
     line.measured[end].phiDeg += beyond.y();
-    const CameraPicture picture = makePicture(*instant, tests::localiseField());
+    const CameraPicture picture = makePicture(*instant, tests::localizeField());
     const QPointF left = picture.marks[tests::kSeenMiddle].residual[end];
     EXPECT_NEAR(std::hypot(left.x(), left.y()), 0.0, 1e-6);
 }
 
 TEST(CameraPictureTest, HasAllLinesGoalsAndThings) {
-    const auto instant = tests::localiseInstant();
-    const CameraPicture picture = makePicture(*instant, tests::localiseField());
+    const auto instant = tests::localizeInstant();
+    const CameraPicture picture = makePicture(*instant, tests::localizeField());
     EXPECT_TRUE(picture.hasPose);
-    EXPECT_EQ(picture.marks.size(), static_cast<std::size_t>(tests::kLocaliseObservationCount));
+    EXPECT_EQ(picture.marks.size(), static_cast<std::size_t>(tests::kLocalizeObservationCount));
     EXPECT_GE(picture.lines.size(), 21U);
     EXPECT_GE(picture.goals.size(), 16U);
     EXPECT_EQ(picture.trueLines.size(), picture.lines.size() + picture.goals.size());
@@ -115,11 +115,11 @@ TEST(CameraPictureTest, HasAllLinesGoalsAndThings) {
 }
 
 TEST(CameraPictureTest, WithoutAPoseOnlyWhatWasMeasuredIsKnown) {
-    auto instant = tests::localiseInstant();
-    instant->X_SCAtSight = {};
-    EXPECT_FALSE(makePicture(*instant, tests::localiseField()).hasPose);
-    instant->X_SCAtSight.p.x() = kNan;
-    const CameraPicture picture = makePicture(*instant, tests::localiseField());
+    auto instant = tests::localizeInstant();
+    instant->X_SCAtVision = {};
+    EXPECT_FALSE(makePicture(*instant, tests::localizeField()).hasPose);
+    instant->X_SCAtVision.p.x() = kNan;
+    const CameraPicture picture = makePicture(*instant, tests::localizeField());
     EXPECT_FALSE(picture.hasPose);
     EXPECT_TRUE(picture.lines.empty());
     EXPECT_FALSE(picture.marks.empty());
@@ -199,7 +199,7 @@ TEST_F(ImagePlaneViewTest, ArrowKeysGoFromLeftToRightThroughAll) {
     QSignalSpy picked(&m_view, &ImagePlaneView::observationPicked);
     double lastDeg = 1000.0;
     std::set<int> seen;
-    for (int i = 0; i < tests::kLocaliseObservationCount; ++i) {
+    for (int i = 0; i < tests::kLocalizeObservationCount; ++i) {
         QTest::keyClick(&m_view, Qt::Key_Right);
         ASSERT_EQ(picked.size(), i + 1);
         const int observation = picked.last()[0].toInt();
@@ -211,7 +211,7 @@ TEST_F(ImagePlaneViewTest, ArrowKeysGoFromLeftToRightThroughAll) {
         lastDeg = deg;
         seen.insert(observation);
     }
-    EXPECT_EQ(seen.size(), static_cast<std::size_t>(tests::kLocaliseObservationCount));
+    EXPECT_EQ(seen.size(), static_cast<std::size_t>(tests::kLocalizeObservationCount));
     const int last = m_view.highlighted();
     QTest::keyClick(&m_view, Qt::Key_Right);
     QTest::keyClick(&m_view, Qt::Key_Left);
@@ -237,8 +237,8 @@ TEST_F(ImagePlaneViewTest, TheMenuTurnsTheTrueViewOnAndScalesResiduals) {
 
 TEST_F(ImagePlaneViewTest, TheTrueViewNeedsTheTruth) {
     EXPECT_TRUE(action("trueView").isEnabled());
-    auto without = tests::localiseInstant();
-    without->truth_SCAtSight.reset();
+    auto without = tests::localizeInstant();
+    without->truth_SCAtVision.reset();
     m_view.setInstant(without);
     EXPECT_FALSE(action("trueView").isEnabled());
     EXPECT_FALSE(action("trueView").toolTip().isEmpty());
@@ -254,7 +254,7 @@ TEST_F(ImagePlaneViewTest, TheHighlightedOneGlows) {
     EXPECT_EQ(tests::picture(m_view), before);
 }
 
-TEST_F(ImagePlaneViewTest, WithoutASightItSaysSo) {
+TEST_F(ImagePlaneViewTest, WithoutAVisionItSaysSo) {
     const auto base = m_view.palette().color(QPalette::Base);
     const auto isEmpty = [&] {
         const QImage image = tests::picture(m_view);
@@ -264,12 +264,12 @@ TEST_F(ImagePlaneViewTest, WithoutASightItSaysSo) {
     EXPECT_FALSE(isEmpty());
     m_view.setInstant(nullptr);
     EXPECT_TRUE(isEmpty());
-    auto blind = std::make_shared<LocaliseInstant>(*m_instant);
-    blind->hasSight = false;
+    auto blind = std::make_shared<LocalizeInstant>(*m_instant);
+    blind->hasVision = false;
     m_view.setInstant(blind);
     EXPECT_TRUE(isEmpty());
-    EXPECT_TRUE(noSightText(blind.get()).startsWith(QLatin1String("No sight yet")));
-    auto nobody = std::make_shared<LocaliseInstant>(*m_instant);
+    EXPECT_TRUE(noVisionText(blind.get()).startsWith(QLatin1String("No sight yet")));
+    auto nobody = std::make_shared<LocalizeInstant>(*m_instant);
     nobody->chosen = 7;
     m_view.setInstant(nobody);
     EXPECT_TRUE(isEmpty());
@@ -279,22 +279,22 @@ TEST_F(ImagePlaneViewTest, WithoutASightItSaysSo) {
 }
 
 TEST_F(ImagePlaneViewTest, NumbersThatAreNoneAreLeftOut) {
-    auto broken = std::make_shared<LocaliseInstant>(*m_instant);
-    broken->sight.observations[0].measured[0].thetaDeg = kNan;
-    broken->sight.observations[1].predicted[0].distanceM = kNan;
-    broken->sight.observations[2].squaredSigmas = kNan;
+    auto broken = std::make_shared<LocalizeInstant>(*m_instant);
+    broken->vision.observations[0].measured[0].thetaDeg = kNan;
+    broken->vision.observations[1].predicted[0].distanceM = kNan;
+    broken->vision.observations[2].squaredSigmas = kNan;
     broken->things[0].p_S.x() = kNan;
     broken->cameraOffset_CM.y() = kNan;
     broken->halfViewWidthRad = kNan;
-    broken->sightAgeS = kNan;
+    broken->visionAgeS = kNan;
     m_view.setInstant(broken);
     EXPECT_FALSE(tests::picture(m_view).isNull());
     EXPECT_EQ(m_view.toWidget(0, 0), QPointF(400, 300));
     tests::click(m_view, place(tests::kSeenF2L));
     EXPECT_EQ(m_view.highlighted(), tests::kSeenF2L);
-    broken->X_SCAtSight.R.setConstant(kNan);
-    broken->truth_SCAtSight->p.setConstant(kNan);
-    m_view.setInstant(std::make_shared<LocaliseInstant>(*broken));
+    broken->X_SCAtVision.R.setConstant(kNan);
+    broken->truth_SCAtVision->p.setConstant(kNan);
+    m_view.setInstant(std::make_shared<LocalizeInstant>(*broken));
     m_view.setTrueViewShown(true);
     EXPECT_FALSE(tests::picture(m_view).isNull());
 }
@@ -311,8 +311,8 @@ TEST_F(ImagePlaneViewTest, HeightsAreStretchedAboutTheHorizon) {
     EXPECT_LT(m_view.toWidget(0, horizonDeg).y(), 300);
     EXPECT_EQ(m_view.observationAt(place(tests::kSeenG1L)), tests::kSeenG1L);
     // Lying on its side it sees the field from top to bottom.
-    auto lying = std::make_shared<LocaliseInstant>(*m_instant);
-    lying->X_SCAtSight.R *= Eigen::AngleAxisd(1.4, Eigen::Vector3d::UnitY()).toRotationMatrix();
+    auto lying = std::make_shared<LocalizeInstant>(*m_instant);
+    lying->X_SCAtVision.R *= Eigen::AngleAxisd(1.4, Eigen::Vector3d::UnitY()).toRotationMatrix();
     m_view.setInstant(lying);
     EXPECT_GE(m_view.toWidget(60, 60).y(), 0);
     EXPECT_LE(m_view.toWidget(-60, -60).y(), 600);

@@ -30,13 +30,13 @@ namespace sideline::tests {
     return widget.grab().toImage().convertToFormat(QImage::Format_RGB32);
 }
 
-/// How many pixels of a part of an image have exactly this colour.
-[[nodiscard]] inline int countPixels(const QImage& image, const QRect& part, const QColor& colour) {
+/// How many pixels of a part of an image have exactly this color.
+[[nodiscard]] inline int countPixels(const QImage& image, const QRect& part, const QColor& color) {
     int count = 0;
     const QRect inside = part.intersected(image.rect());
     for (int y = inside.top(); y <= inside.bottom(); ++y) {
         for (int x = inside.left(); x <= inside.right(); ++x) {
-            count += image.pixel(x, y) == colour.rgb() ? 1 : 0;
+            count += image.pixel(x, y) == color.rgb() ? 1 : 0;
         }
     }
     return count;

@@ -66,7 +66,7 @@ TEST_F(MatchBannerTest, TellsWhoseGoalItIsAndTheScore) {
     EXPECT_TRUE(m_view.rect().contains(m_banner.geometry()));
     EXPECT_NEAR(m_banner.geometry().center().x(), 400, 2);
     const QImage image = tests::picture(m_banner);
-    EXPECT_GT(tests::countPixels(image, image.rect(), TeamColours().left), 500);
+    EXPECT_GT(tests::countPixels(image, image.rect(), TeamColors().left), 500);
     m_view.resize(500, 400);
     EXPECT_TRUE(
         tests::waitUntil([&] { return std::abs(m_banner.geometry().center().x() - 250) <= 2; }));

@@ -20,6 +20,9 @@
 namespace sideline::widgets {
 namespace {
 
+using game::PlayerId;
+using game::Side;
+using game::UniformNumber;
 using logs::EventKind;
 using logs::kindBit;
 using logs::Quantity;
@@ -27,9 +30,6 @@ using logs::SignalId;
 using monitor::MatchFrame;
 using monitor::ObjectId;
 using monitor::RobotFrame;
-using monitor::RobotId;
-using monitor::Side;
-using monitor::UniformNumber;
 using tests::plain;
 
 constexpr auto kFatal = QAbstractItemModelTester::FailureReportingMode::Fatal;
@@ -155,17 +155,17 @@ TEST_F(EventModelTest, NothingElseCanBeEdited) {
     EXPECT_EQ(edited.count(), 0);
 }
 
-TEST_F(EventModelTest, KindsHaveTheTeamsColour) {
+TEST_F(EventModelTest, KindsHaveTheTeamsColor) {
     m_model.setAnalysis(m_analysis);
-    const TeamColours colours{QColor(10, 20, 200), QColor(200, 20, 10)};
-    m_model.setColours(colours);
-    const auto colour = [&](int row, int column) {
+    const TeamColors colors{QColor(10, 20, 200), QColor(200, 20, 10)};
+    m_model.setColors(colors);
+    const auto color = [&](int row, int column) {
         return m_model.index(row, column).data(Qt::ForegroundRole);
     };
-    EXPECT_FALSE(colour(0, EventModel::KindColumn).isValid()); // a play mode has no team
-    EXPECT_EQ(colour(1, EventModel::KindColumn).value<QColor>(), colours.left.lighter(115));
-    EXPECT_EQ(colour(2, EventModel::KindColumn).value<QColor>(), colours.right.lighter(115));
-    EXPECT_FALSE(colour(2, EventModel::TextColumn).isValid());
+    EXPECT_FALSE(color(0, EventModel::KindColumn).isValid()); // a play mode has no team
+    EXPECT_EQ(color(1, EventModel::KindColumn).value<QColor>(), colors.left.lighter(115));
+    EXPECT_EQ(color(2, EventModel::KindColumn).value<QColor>(), colors.right.lighter(115));
+    EXPECT_FALSE(color(2, EventModel::TextColumn).isValid());
 }
 
 TEST_F(EventModelTest, TellsWhenTheLogTellsLate) {
@@ -273,7 +273,7 @@ TEST_F(ObjectModelTest, TheTreeStaysWhileTheSameObjectsAreThere) {
 
     const auto fewer = copy();
     std::erase_if(fewer->robots, [](const RobotFrame& robot) {
-        return robot.id == RobotId{Side::Left, UniformNumber(5)};
+        return robot.id == PlayerId{Side::Left, UniformNumber(5)};
     });
     m_model.setFrame(fewer);
     EXPECT_EQ(resets.count(), 1);
@@ -294,20 +294,20 @@ TEST_F(ObjectModelTest, TellsTeamsWithoutNamesAndRobotsWithoutTypes) {
     m_model.setFrame(changed);
     ASSERT_EQ(m_model.rowCount({}), 3);
     EXPECT_EQ(text(m_model.index(0, 0, {})), "Left");
-    EXPECT_EQ(text(m_model.index(2, 0, {})), "Not initialised");
+    EXPECT_EQ(text(m_model.index(2, 0, {})), "Not initialized");
     EXPECT_EQ(text(m_model.indexOf(robotObject(Side::None, 0))), "0  unknown type");
 }
 
-TEST_F(ObjectModelTest, TeamsHaveTheirColour) {
+TEST_F(ObjectModelTest, TeamsHaveTheirColor) {
     m_model.setFrame(m_frame);
-    const TeamColours colours{QColor(1, 2, 3), QColor(4, 5, 6)};
+    const TeamColors colors{QColor(1, 2, 3), QColor(4, 5, 6)};
     QSignalSpy changes(&m_model, &QAbstractItemModel::dataChanged);
-    m_model.setColours(colours);
+    m_model.setColors(colors);
     ASSERT_EQ(changes.count(), 1);
     EXPECT_EQ(changes[0][0].toModelIndex(), m_model.index(0, 0, {}));
     EXPECT_EQ(changes[0][1].toModelIndex(), m_model.index(2, 0, {}));
-    EXPECT_EQ(m_model.index(1, 0, {}).data(Qt::DecorationRole).value<QColor>(), colours.left);
-    EXPECT_EQ(m_model.index(2, 0, {}).data(Qt::DecorationRole).value<QColor>(), colours.right);
+    EXPECT_EQ(m_model.index(1, 0, {}).data(Qt::DecorationRole).value<QColor>(), colors.left);
+    EXPECT_EQ(m_model.index(2, 0, {}).data(Qt::DecorationRole).value<QColor>(), colors.right);
     EXPECT_FALSE(m_model.index(0, 0, {}).data(Qt::DecorationRole).isValid());
 }
 
@@ -401,7 +401,7 @@ TEST_F(PropertyModelTest, EveryRowThatCanBePlottedShowsItsSignal) {
 
 TEST_F(PropertyModelTest, ABodyShowsItsOwnJoint) {
     m_model.setFrame(m_fetched);
-    const RobotId id{Side::Left, UniformNumber(5)};
+    const PlayerId id{Side::Left, UniformNumber(5)};
     const robot::RobotModel& model = *m_fetched.exact->findRobot(id)->model;
     for (std::size_t body = 1; body < model.bodies().size(); ++body) {
         expectSignalsShown(ObjectId::ofRobot(id, static_cast<std::int32_t>(body)));
@@ -423,7 +423,7 @@ TEST_F(PropertyModelTest, WhatWasPlacedShowsNoSpeed) {
     }
     const tests::TempDir dir;
     tests::writeFile(dir / "m.log", tests::scriptedLog(scenes, 0));
-    const auto log = tests::openAnalysed(dir / "m.log");
+    const auto log = tests::openAnalyzed(dir / "m.log");
     ASSERT_NE(log, nullptr);
     const auto speed = [&](const ObjectId& id, logs::FrameNumber frame) {
         m_model.setSelection(id);
@@ -448,7 +448,7 @@ TEST_F(PropertyModelTest, TellsHowOldAValueIs) {
     }
     const tests::TempDir dir;
     tests::writeFile(dir / "m.log", tests::scriptedLog(scenes, 8));
-    const auto log = tests::openAnalysed(dir / "m.log");
+    const auto log = tests::openAnalyzed(dir / "m.log");
     ASSERT_NE(log, nullptr);
     m_model.setSelection(robotObject(Side::Left, 1));
     m_model.setFrame(tests::fetchedFrame(*log, 0));

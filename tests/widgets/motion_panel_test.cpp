@@ -28,8 +28,8 @@
 namespace sideline::widgets {
 namespace {
 
-using motions::Limb;
-using motions::Value;
+using keyframe::Limb;
+using keyframe::Value;
 using FailureMode = QAbstractItemModelTester::FailureReportingMode;
 
 Value value(const char* text) {
@@ -38,13 +38,13 @@ Value value(const char* text) {
     return parsed.value_or(Value());
 }
 
-motions::Motion kick() {
-    motions::Motion motion;
+keyframe::Motion kick() {
+    keyframe::Motion motion;
     motion.name = "kick";
     motion.tags = {"kick"};
     motion.parameters = {{"swing", 35.0}, {"spare", 1.0}};
     motion.keyframeAtForWriting(0.0).joints["lle4"].angleDeg = value("2 * $swing");
-    motions::Keyframe& lift = motion.keyframeAtForWriting(0.4);
+    keyframe::Keyframe& lift = motion.keyframeAtForWriting(0.4);
     lift.name = "lift";
     lift.joints["lle3"].angleDeg = value("10 + $swing");
     lift.joints["lle4"].angleDeg = -20.0;
@@ -52,8 +52,8 @@ motions::Motion kick() {
     return motion;
 }
 
-motions::Finding finding(motions::Finding::Severity severity, const char* text) {
-    motions::Finding result;
+keyframe::Finding finding(keyframe::Finding::Severity severity, const char* text) {
+    keyframe::Finding result;
     result.severity = severity;
     result.text = text;
     result.timeS = 0.4;
@@ -75,13 +75,13 @@ protected:
         m_panel.setCursor(0.4);
         ASSERT_TRUE(tests::showActive(m_panel, 300, 1000));
     }
-    void show(const motions::Motion& motion) {
-        m_view.motion = std::make_shared<const motions::Motion>(motion);
+    void show(const keyframe::Motion& motion) {
+        m_view.motion = std::make_shared<const keyframe::Motion>(motion);
         m_view.model = &robot::naoModel(robot::NaoType::Standard);
         m_panel.setView(m_view);
     }
-    const motions::Motion& motion() { return *m_view.motion; }
-    const motions::Keyframe& lift() { return *motion().keyframes[1]; }
+    const keyframe::Motion& motion() { return *m_view.motion; }
+    const keyframe::Keyframe& lift() { return *motion().keyframes[1]; }
     template <typename Widget>
     Widget& child(const char* name) {
         return tests::childOf<Widget>(m_panel, name);
@@ -123,7 +123,7 @@ TEST_F(MotionPanelTest, LinesCountOnReturnAndWhenLeft) {
 TEST_F(MotionPanelTest, WhatIsBeingWrittenIsNotDisturbed) {
     auto& name = child<CommitLine>("name");
     write(name, "half", false);
-    motions::Motion other = motion();
+    keyframe::Motion other = motion();
     other.speed = 2.0;
     show(other); // an edit from elsewhere
     EXPECT_EQ(tests::plain(name.text()), "half");
@@ -173,7 +173,7 @@ TEST_F(MotionPanelTest, LoopDriveAndSwitches) {
     EXPECT_TRUE(child<QDoubleSpinBox>("loopBegin").isVisible());
     child<QDoubleSpinBox>("loopCount").setValue(3.0);
     child<QDoubleSpinBox>("loopBegin").setValue(0.6); // pushes the end
-    EXPECT_EQ(*motion().loop, (motions::LoopRange{.beginS = 0.6, .endS = 0.6, .count = 3}));
+    EXPECT_EQ(*motion().loop, (keyframe::LoopRange{.beginS = 0.6, .endS = 0.6, .count = 3}));
     child<QCheckBox>("loops").click();
     EXPECT_FALSE(motion().loop.has_value());
     child<QCheckBox>("mirrored").click();
@@ -185,9 +185,9 @@ TEST_F(MotionPanelTest, LoopDriveAndSwitches) {
     QTest::keyClick(&drive, Qt::Key_Down);
     EXPECT_DOUBLE_EQ(motion().drive.gainPerS, 8.594);
     child<QDoubleSpinBox>("gain").setValue(10.0);
-    EXPECT_EQ(motion().drive, (motions::Drive{.gainPerS = 10.0, .derivativeGainPerS = 0.573}));
+    EXPECT_EQ(motion().drive, (keyframe::Drive{.gainPerS = 10.0, .derivativeGainPerS = 0.573}));
     QTest::keyClick(&drive, Qt::Key_Up);
-    EXPECT_EQ(motion().drive, motions::Drive{});
+    EXPECT_EQ(motion().drive, keyframe::Drive{});
 }
 
 TEST_F(MotionPanelTest, EntryPose) {
@@ -195,8 +195,8 @@ TEST_F(MotionPanelTest, EntryPose) {
     child<QPushButton>("takeEntry").click();
     EXPECT_EQ(wanted.size(), 1);
     EXPECT_FALSE(child<QPushButton>("clearEntry").isEnabled());
-    motions::Motion with = motion();
-    with.entry = motions::EntryPose{.anglesDeg = {{"lle4", -30.0}, {"rle4", -30.0}}};
+    keyframe::Motion with = motion();
+    with.entry = keyframe::EntryPose{.anglesDeg = {{"lle4", -30.0}, {"rle4", -30.0}}};
     show(with);
     EXPECT_TRUE(child<QLabel>("entryState").text().contains("2 joints"));
     child<QDoubleSpinBox>("entryDuration").setValue(0.5);
@@ -238,7 +238,7 @@ TEST_F(MotionPanelTest, TheKeyframeAtTheCursor) {
     wait.setFocus();
     QTest::keyClick(&wait, Qt::Key_Down);
     ASSERT_TRUE(lift().wait.has_value());
-    EXPECT_EQ(lift().wait->kind, motions::WaitKind::LeftFootContact);
+    EXPECT_EQ(lift().wait->kind, keyframe::WaitKind::LeftFootContact);
     child<QDoubleSpinBox>("timeout").setValue(0.5);
     EXPECT_DOUBLE_EQ(lift().wait->timeoutS, 0.5);
     QTest::keyClick(&wait, Qt::Key_Up);
@@ -275,7 +275,7 @@ TEST_F(MotionPanelTest, LimbTargets) {
     auto& path = *right.findChild<QComboBox*>("path");
     path.setFocus();
     QTest::keyClick(&path, Qt::Key_Down);
-    EXPECT_EQ(lift().limbs.at(Limb::RightFoot).path, motions::LimbTarget::Path::Straight);
+    EXPECT_EQ(lift().limbs.at(Limb::RightFoot).path, keyframe::LimbTarget::Path::Straight);
     right.findChild<QToolButton*>("removeLimb")->click();
     EXPECT_TRUE(lift().limbs.empty());
     EXPECT_FALSE(x.isVisible());
@@ -306,12 +306,12 @@ TEST_F(MotionPanelTest, KeysAreWrittenInTheTable) {
 }
 
 TEST_F(MotionPanelTest, FindingsAreListedAndActivated) {
-    std::vector<motions::Finding> activated;
+    std::vector<keyframe::Finding> activated;
     QObject::connect(&m_panel, &MotionPanel::findingActivated,
-                     [&](const motions::Finding& found) { activated.push_back(found); });
+                     [&](const keyframe::Finding& found) { activated.push_back(found); });
     EXPECT_TRUE(child<QLabel>("noFindings").isVisible());
-    m_view.findings = {finding(motions::Finding::Severity::Warning, "it is too fast"),
-                       finding(motions::Finding::Severity::Error, "it is beyond the stop")};
+    m_view.findings = {finding(keyframe::Finding::Severity::Warning, "it is too fast"),
+                       finding(keyframe::Finding::Severity::Error, "it is beyond the stop")};
     m_panel.setView(m_view);
     EXPECT_FALSE(child<QLabel>("noFindings").isVisible());
     EXPECT_TRUE(child<QToolButton>("foldFindings").text().contains("1 error, 1 warning"));
@@ -382,11 +382,11 @@ TEST(MotionModelsTest, AreProperModels) {
     const QAbstractItemModelTester parameterTester(&parameters, FailureMode::Fatal);
     const QAbstractItemModelTester keyTester(&keys, FailureMode::Fatal);
     const QAbstractItemModelTester findingTester(&findings, FailureMode::Fatal);
-    motions::Motion motion = kick();
+    keyframe::Motion motion = kick();
     for (int i = 0; i < 2; ++i) {
         parameters.setMotion(motion);
         keys.setKeyframe(&*motion.keyframes[1]);
-        findings.setFindings({finding(motions::Finding::Severity::Note, "so")});
+        findings.setFindings({finding(keyframe::Finding::Severity::Note, "so")});
         motion.parameters["swing"] = 7.0; // then only values change
         motion.keyframes[1].write().joints["lle4"].angleDeg = 3.0;
     }
@@ -400,14 +400,14 @@ TEST(MotionModelsTest, AreProperModels) {
 }
 
 TEST(ParameterModelTest, RenamesWholeNamesOnly) {
-    motions::Motion motion;
+    keyframe::Motion motion;
     motion.parameters = {{"a", 1.0}, {"ab", 2.0}};
     motion.keyframeAtForWriting(0.0).joints["he1"].angleDeg = value("$a + $ab * $a");
-    const motions::Motion renamed = withRenamedParameter(motion, "a", "long_name");
+    const keyframe::Motion renamed = withRenamedParameter(motion, "a", "long_name");
     EXPECT_EQ(renamed.keyframes[0]->joints.at("he1").angleDeg,
               value("$long_name + $ab * $long_name"));
     EXPECT_DOUBLE_EQ(renamed.parameters.at("long_name"), 1.0);
-    EXPECT_EQ(motions::parameterUses(motion).at("a"), 1);
+    EXPECT_EQ(keyframe::parameterUses(motion).at("a"), 1);
     EXPECT_TRUE(isParameterName("kick_p13"));
     EXPECT_FALSE(isParameterName("3rd"));
     EXPECT_FALSE(isParameterName(""));

@@ -21,23 +21,23 @@
 namespace sideline::widgets {
 namespace {
 
-using motions::Curve;
-using motions::KeyRef;
-using motions::KeySelection;
-using motions::Motion;
-using motions::MotionPtr;
+using keyframe::Curve;
+using keyframe::KeyRef;
+using keyframe::KeySelection;
+using keyframe::Motion;
+using keyframe::MotionPtr;
 using tests::plain;
 
 constexpr int kWidth = 1000;
 constexpr int kHeight = 420;
 
-motions::Keyframe keyframe(double timeS, const char* name,
-                           const std::map<motions::JointName, double>& anglesDeg) {
-    motions::Keyframe made;
+keyframe::Keyframe keyframe(double timeS, const char* name,
+                            const std::map<keyframe::JointName, double>& anglesDeg) {
+    keyframe::Keyframe made;
     made.timeS = timeS;
     made.name = name;
     for (const auto& [joint, angleDeg] : anglesDeg) {
-        motions::Key key;
+        keyframe::Key key;
         key.angleDeg = angleDeg;
         made.joints.emplace(joint, key);
     }
@@ -349,7 +349,7 @@ TEST_F(MotionTimelineTest, APadlockKeepsKeysAndAnMMutesThem) {
     }
     const double middle = m_sheet->rowMiddle("lle4").value_or(-1.0);
     tests::click(*m_sheet, m_sheet->lockBox(middle).center());
-    EXPECT_EQ(m_motion->locked, (std::set<motions::JointName>{"lle4"}));
+    EXPECT_EQ(m_motion->locked, (std::set<keyframe::JointName>{"lle4"}));
     EXPECT_EQ(lastText(), "Lock lle4");
     m_timeline.selectAll();
     EXPECT_EQ(m_timeline.selection().size(), 6U) << "10 keys, of which 4 are locked";
@@ -358,7 +358,7 @@ TEST_F(MotionTimelineTest, APadlockKeepsKeysAndAnMMutesThem) {
     tests::click(*m_sheet, m_sheet->lockBox(middle).center());
     EXPECT_TRUE(m_motion->locked.empty());
     tests::click(*m_sheet, m_sheet->muteBox(middle).center());
-    EXPECT_EQ(m_motion->muted, (std::set<motions::JointName>{"lle4"}));
+    EXPECT_EQ(m_motion->muted, (std::set<keyframe::JointName>{"lle4"}));
     EXPECT_EQ(lastText(), "Mute lle4");
 }
 
@@ -558,7 +558,7 @@ TEST_F(MotionTimelineTest, BranchesAreAddedChangedAndRemovedOnTheRuler) {
 
 TEST_F(MotionTimelineTest, LoopEndsAreDragged) {
     Motion motion = sample();
-    motion.loop = motions::LoopRange{0.2, 0.8, 3};
+    motion.loop = keyframe::LoopRange{0.2, 0.8, 3};
     show(motion);
     const double y = MotionRuler::kLoopTop + 4.0;
     drag(*m_ruler, {m_ruler->axis().xOf(0.8), y}, {m_ruler->axis().xOf(1.0), y});
@@ -646,14 +646,14 @@ TEST_F(MotionTimelineTest, MenuSetsWaits) {
     ASSERT_NE(menu, nullptr);
     EXPECT_TRUE(run(*menu, QStringLiteral("Wait for both feet")));
     ASSERT_TRUE(m_motion->keyframes[1]->wait.has_value());
-    EXPECT_EQ(m_motion->keyframes[1]->wait->kind, motions::WaitKind::BothFeetContact);
+    EXPECT_EQ(m_motion->keyframes[1]->wait->kind, keyframe::WaitKind::BothFeetContact);
 }
 
 TEST_F(MotionTimelineTest, KeyframesWithoutJointsAreMovedToo) {
     Motion motion = sample();
-    motions::Keyframe bare;
+    keyframe::Keyframe bare;
     bare.timeS = 1.0;
-    bare.wait = motions::Wait{};
+    bare.wait = keyframe::Wait{};
     motion.keyframes.insert(motion.keyframes.begin() + 3, bare);
     show(motion);
     drag(*m_sheet, summary(1.0), summary(1.1));
@@ -664,8 +664,8 @@ TEST_F(MotionTimelineTest, KeyframesWithoutJointsAreMovedToo) {
 
 TEST_F(MotionTimelineTest, ALimbsTargetStandsForItsKeyframe) {
     Motion motion = sample();
-    motions::Keyframe step = keyframe(0.6, "step", {{"rle4", -10.0}});
-    step.limbs[motions::Limb::LeftFoot] = {};
+    keyframe::Keyframe step = keyframe(0.6, "step", {{"rle4", -10.0}});
+    step.limbs[keyframe::Limb::LeftFoot] = {};
     motion.keyframes.insert(motion.keyframes.begin() + 2, step);
     show(motion);
     tests::click(*m_sheet, inGroup(0.6, 3)); // left leg
@@ -694,7 +694,7 @@ TEST_F(MotionTimelineTest, WheelZoomsAboutTheMouseAndShowAllComesBack) {
     EXPECT_GT(m_timeline.visibleEndS() - m_timeline.visibleBeginS(), 0.05);
 }
 
-TEST_F(MotionTimelineTest, ThePlayheadStaysInSight) {
+TEST_F(MotionTimelineTest, ThePlayheadStaysInVision) {
     tests::turnWheel(*m_sheet, summary(0.1), 8);
     ASSERT_LT(m_timeline.visibleEndS(), 1.0);
     m_timeline.setCursor(1.1);
@@ -743,7 +743,7 @@ TEST_F(MotionTimelineTest, HandlesShapeCubicCurves) {
     drag(*m_curves, *place, *place + QPointF(-20, -30));
     ASSERT_GT(m_edits.size(), before);
     EXPECT_EQ(lastText(), "Move handle");
-    const motions::Key& key = m_motion->keyframes[1]->joints.at("lle4");
+    const keyframe::Key& key = m_motion->keyframes[1]->joints.at("lle4");
     EXPECT_LT(key.in.timeS, 0.0);
     EXPECT_GT(key.in.angleDeg, 0.0);
     // Both sides have one direction.

@@ -11,11 +11,11 @@
 namespace sideline::widgets {
 namespace {
 
-using motions::Finding;
+using keyframe::Finding;
 using tests::plain;
 
-motions::MotionSample sampleAt(double timeS, double marginM) {
-    motions::MotionSample sample;
+keyframe::MotionSample sampleAt(double timeS, double marginM) {
+    keyframe::MotionSample sample;
     sample.timeS = timeS;
     sample.zmpMarginM = marginM;
     sample.comMarginM = 0.02;
@@ -35,15 +35,15 @@ Finding findingAt(double timeS, Finding::Kind kind, Finding::Severity severity, 
 class MotionTracksTest : public ::testing::Test {
 protected:
     void SetUp() override {
-        motions::Motion motion;
+        keyframe::Motion motion;
         motion.name = "sample";
         motion.lengthS = 2.0;
-        auto analysis = std::make_shared<motions::MotionAnalysis>();
+        auto analysis = std::make_shared<keyframe::MotionAnalysis>();
         for (int i = 0; i <= 100; ++i) {
             analysis->samples.push_back(sampleAt(0.02 * i, i == 25 ? -0.01 : 0.03));
         }
         MotionView view;
-        view.motion = std::make_shared<const motions::Motion>(motion);
+        view.motion = std::make_shared<const keyframe::Motion>(motion);
         view.analysis = analysis;
         view.findings = {
             findingAt(1.0, Finding::Kind::TooFast, Finding::Severity::Warning, "knee too fast"),
@@ -65,7 +65,7 @@ protected:
 };
 
 TEST_F(MotionTracksTest, AColumnShowsTheWorstInstant) {
-    const motions::MotionAnalysis& analysis = *m_state.view().analysis;
+    const keyframe::MotionAnalysis& analysis = *m_state.view().analysis;
     const auto wide = balanceColumns(analysis, 0.0, 2.0, 4);
     ASSERT_EQ(wide.size(), 4U);
     EXPECT_NEAR(wide[0]->zmpMarginM, 0.03, 1e-12);

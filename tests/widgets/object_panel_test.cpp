@@ -10,12 +10,12 @@
 namespace sideline::widgets {
 namespace {
 
+using game::Side;
+using game::UniformNumber;
 using logs::Quantity;
 using logs::SignalId;
 using monitor::ObjectId;
 using monitor::RobotFrame;
-using monitor::Side;
-using monitor::UniformNumber;
 using tests::plain;
 
 ObjectId robotObject(Side side, int unum, std::int32_t body = 0) {

@@ -1,4 +1,4 @@
-#include "widgets/localise/observation_panel.h"
+#include "widgets/localization/observation_panel.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,9 +15,9 @@
 #include <QSignalSpy>
 #include <QTreeView>
 
-#include "tests/widgets/localise_fixture.h"
+#include "tests/widgets/localize_fixture.h"
 #include "tests/widgets/panel_children.h"
-#include "widgets/localise/observation_model.h"
+#include "widgets/localization/observation_model.h"
 
 namespace sideline::widgets {
 namespace {
@@ -30,7 +30,7 @@ using tests::plain;
 class ObservationPanelTest : public testing::Test {
 protected:
     void SetUp() override {
-        m_panel.setField(tests::localiseField());
+        m_panel.setField(tests::localizeField());
         m_panel.setInstant(m_instant);
         ASSERT_TRUE(tests::showActive(m_panel, 1000, 420));
         m_tree = m_panel.findChild<QTreeView*>();
@@ -49,13 +49,13 @@ protected:
     std::string text(int observation, int column) const {
         return plain(rowOf(observation).siblingAtColumn(column).data().toString());
     }
-    std::shared_ptr<LocaliseInstant> another() const {
-        return std::make_shared<LocaliseInstant>(*m_instant);
+    std::shared_ptr<LocalizeInstant> another() const {
+        return std::make_shared<LocalizeInstant>(*m_instant);
     }
     void clickRow(int observation) {
         tests::click(*m_tree->viewport(), m_tree->visualRect(rowOf(observation)).center());
     }
-    std::shared_ptr<LocaliseInstant> m_instant = tests::localiseInstant();
+    std::shared_ptr<LocalizeInstant> m_instant = tests::localizeInstant();
     ObservationPanel m_panel;
     QTreeView* m_tree = nullptr;
 };
@@ -70,8 +70,8 @@ std::vector<int> observations(const QAbstractItemModel& model) {
 }
 
 TEST(ObservationModelTest, KeepsItsRowsWhileThingsComeAndGo) {
-    const auto instant = tests::localiseInstant();
-    ObservationModel model(tests::localiseField());
+    const auto instant = tests::localizeInstant();
+    ObservationModel model(tests::localizeField());
     const QAbstractItemModelTester tester(&model,
                                           QAbstractItemModelTester::FailureReportingMode::Fatal);
     ObservationSorter sorter;
@@ -79,8 +79,8 @@ TEST(ObservationModelTest, KeepsItsRowsWhileThingsComeAndGo) {
     sorter.sort(ObservationModel::SigmasColumn, Qt::DescendingOrder);
     const QAbstractItemModelTester sorted(&sorter,
                                           QAbstractItemModelTester::FailureReportingMode::Fatal);
-    model.setSight(instant->sight);
-    ASSERT_EQ(model.rowCount(), tests::kLocaliseObservationCount);
+    model.setVision(instant->vision);
+    ASSERT_EQ(model.rowCount(), tests::kLocalizeObservationCount);
     QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
     QSignalSpy removed(&model, &QAbstractItemModel::rowsRemoved);
     QSignalSpy inserted(&model, &QAbstractItemModel::rowsInserted);
@@ -88,13 +88,13 @@ TEST(ObservationModelTest, KeepsItsRowsWhileThingsComeAndGo) {
     const QPersistentModelIndex end = model.index(1, 0, line);
     const QString name = line.data().toString();
 
-    localization::PoseDiagnostics next = instant->sight;
+    localization::PoseDiagnostics next = instant->vision;
     next.observations[0].measured[0].distanceM += 0.1;
-    model.setSight(next); // the same things
+    model.setVision(next); // the same things
     EXPECT_EQ(removed.size() + inserted.size() + reset.size(), 0);
 
     next.observations.erase(next.observations.begin(), next.observations.begin() + 2);
-    model.setSight(next);
+    model.setVision(next);
     EXPECT_EQ(removed.size(), 2);
     EXPECT_EQ(inserted.size() + reset.size(), 0);
     EXPECT_TRUE(line.isValid());
@@ -103,30 +103,30 @@ TEST(ObservationModelTest, KeepsItsRowsWhileThingsComeAndGo) {
     EXPECT_EQ(line.data().toString(), name);
     EXPECT_EQ(line.data(ObservationModel::ObservationRole).toInt(), tests::kSeenMiddle - 2);
 
-    model.setSight(instant->sight);
-    EXPECT_EQ(model.rowCount(), tests::kLocaliseObservationCount);
-    model.setSight({});
+    model.setVision(instant->vision);
+    EXPECT_EQ(model.rowCount(), tests::kLocalizeObservationCount);
+    model.setVision({});
     EXPECT_EQ(model.rowCount(), 0);
     EXPECT_FALSE(line.isValid());
 }
 
 TEST(ObservationModelTest, TheSameLineTwiceHasTwoRows) {
-    auto instant = tests::localiseInstant();
-    instant->sight.observations.push_back(instant->sight.observations[tests::kSeenMiddle]);
-    ObservationModel model(tests::localiseField());
+    auto instant = tests::localizeInstant();
+    instant->vision.observations.push_back(instant->vision.observations[tests::kSeenMiddle]);
+    ObservationModel model(tests::localizeField());
     const QAbstractItemModelTester tester(&model,
                                           QAbstractItemModelTester::FailureReportingMode::Fatal);
-    model.setSight(instant->sight);
-    model.setSight(instant->sight);
-    EXPECT_EQ(model.rowCount(), tests::kLocaliseObservationCount + 1);
-    EXPECT_TRUE(model.indexOf(tests::kLocaliseObservationCount).isValid());
+    model.setVision(instant->vision);
+    model.setVision(instant->vision);
+    EXPECT_EQ(model.rowCount(), tests::kLocalizeObservationCount + 1);
+    EXPECT_TRUE(model.indexOf(tests::kLocalizeObservationCount).isValid());
 }
 
-TEST(ObservationTextTest, FollowsAThingFromSightToSight) {
-    const localization::PoseDiagnostics before = tests::localiseInstant()->sight;
+TEST(ObservationTextTest, FollowsAnObjectFromVisionToVision) {
+    const localization::PoseDiagnostics before = tests::localizeInstant()->vision;
     localization::PoseDiagnostics now = before;
     std::ranges::reverse(now.observations);
-    const int last = tests::kLocaliseObservationCount - 1;
+    const int last = tests::kLocalizeObservationCount - 1;
     const auto postKey = keyOf(before, tests::kSeenG2L);
     const auto circleKey = keyOf(before, tests::kSeenCircle);
     ASSERT_TRUE(postKey && circleKey);
@@ -148,7 +148,7 @@ TEST(ObservationTextTest, NoiseIsTheServersWithRounding) {
 TEST_F(ObservationPanelTest, NumbersStandBesideTheirBars) {
     // Numbers as long as they get, in a column as wide as it is at first.
     auto large = another();
-    for (auto& observation : large->sight.observations) {
+    for (auto& observation : large->vision.observations) {
         observation.dimension = 1;
         observation.squaredSigmas = 12345.6 * 12345.6;
     }
@@ -158,7 +158,7 @@ TEST_F(ObservationPanelTest, NumbersStandBesideTheirBars) {
     ASSERT_EQ(plain(cell(0, ObservationModel::SigmasColumn).data().toString()), "12345.6");
     const int numberPx = m_tree->fontMetrics().horizontalAdvance(QStringLiteral("12345.6"));
     const QImage image = tests::picture(*m_tree->viewport());
-    const QRgb bar = residualColour(12345.6).rgb();
+    const QRgb bar = residualColor(12345.6).rgb();
     int lastBarPx = -1; // of the row, from the left of the cell
     for (int x = cellRect.left(); x <= cellRect.right(); ++x) {
         lastBarPx = image.pixel(x, cellRect.center().y()) == bar ? x - cellRect.left() : lastBarPx;
@@ -167,7 +167,7 @@ TEST_F(ObservationPanelTest, NumbersStandBesideTheirBars) {
     EXPECT_LT(lastBarPx, cellRect.width() - 4 - numberPx) << "and the number is not on it";
 }
 
-TEST_F(ObservationPanelTest, TheHeadSumsTheSightUp) {
+TEST_F(ObservationPanelTest, TheHeadSumsTheVisionUp) {
     const std::string head = plain(childOf<QLabel>(m_panel, "head").text());
     EXPECT_EQ(head.find("Cycle 1234, sight 20 ms old: 13 observations, 11 used, together "), 0U)
         << head;
@@ -198,7 +198,7 @@ TEST_F(ObservationPanelTest, AClickOnAHeaderSortsByIt) {
 }
 
 TEST_F(ObservationPanelTest, CellsTellMeasuredExpectedAndInnovation) {
-    const auto& report = m_instant->sight.observations[tests::kSeenG1L];
+    const auto& report = m_instant->vision.observations[tests::kSeenG1L];
     EXPECT_EQ(text(tests::kSeenG1L, ObservationModel::MeasuredColumn),
               plain(polarText(report.measured[0])));
     const std::string innovation = text(tests::kSeenG1L, ObservationModel::InnovationColumn);
@@ -215,7 +215,7 @@ TEST_F(ObservationPanelTest, LinesHaveTheirEndsBelowThem) {
     const QModelIndex line = rowOf(tests::kSeenUpperSide);
     ASSERT_EQ(m_tree->model()->rowCount(line), 2);
     EXPECT_EQ(m_tree->model()->rowCount(rowOf(tests::kSeenF1L)), 0);
-    const auto& report = m_instant->sight.observations[tests::kSeenUpperSide];
+    const auto& report = m_instant->vision.observations[tests::kSeenUpperSide];
     for (int end = 0; end < 2; ++end) {
         const QModelIndex child = m_tree->model()->index(end, 0, line);
         EXPECT_EQ(plain(child.data().toString()), "end " + std::to_string(end + 1));
@@ -247,7 +247,7 @@ TEST_F(ObservationPanelTest, TheHighlightedRowIsChosenSilentlyAndStaysInView) {
               tests::kSeenUnmatched);
     EXPECT_TRUE(m_tree->viewport()->rect().intersects(m_tree->visualRect(m_tree->currentIndex())));
     auto next = another();
-    for (auto& report : next->sight.observations) {
+    for (auto& report : next->vision.observations) {
         report.squaredSigmas = 90.0 / (1.0 + report.squaredSigmas); // all places change
     }
     m_panel.setInstant(next);
@@ -265,7 +265,7 @@ TEST_F(ObservationPanelTest, SeveralChosenRowsStayChosenWhileTimeGoesOn) {
                                      QItemSelectionModel::Select | QItemSelectionModel::Rows);
     ASSERT_EQ(m_tree->selectionModel()->selectedRows().size(), 2);
     auto next = another();
-    next->sight.observations[tests::kSeenF1L].squaredSigmas = 100.0;
+    next->vision.observations[tests::kSeenF1L].squaredSigmas = 100.0;
     m_panel.setInstant(next);
     EXPECT_EQ(m_tree->selectionModel()->selectedRows().size(), 2);
 }
@@ -302,17 +302,17 @@ TEST_F(ObservationPanelTest, FeetAndNumbersThatAreNoneDoNoHarm) {
     localization::ObservationReport foot;
     foot.kind = ObservationKind::Foot;
     foot.verdict = Verdict::Unused;
-    broken->sight.observations.push_back(foot);
-    broken->sight.observations[0].measured[0].thetaDeg = kNan;
-    broken->sight.observations[1].squaredSigmas = kNan;
-    broken->sight.squaredSigmas = kNan;
+    broken->vision.observations.push_back(foot);
+    broken->vision.observations[0].measured[0].thetaDeg = kNan;
+    broken->vision.observations[1].squaredSigmas = kNan;
+    broken->vision.squaredSigmas = kNan;
     m_panel.setInstant(broken);
-    EXPECT_EQ(m_tree->model()->rowCount(), tests::kLocaliseObservationCount + 1);
+    EXPECT_EQ(m_tree->model()->rowCount(), tests::kLocalizeObservationCount + 1);
     EXPECT_EQ(text(1, ObservationModel::SigmasColumn), "\u2013");
-    EXPECT_EQ(text(tests::kLocaliseObservationCount, ObservationModel::MeasuredColumn), "");
+    EXPECT_EQ(text(tests::kLocalizeObservationCount, ObservationModel::MeasuredColumn), "");
     EXPECT_TRUE(
-        rowOf(tests::kLocaliseObservationCount).data(ObservationModel::UnusedRole).toBool());
-    EXPECT_NE(text(tests::kLocaliseObservationCount, ObservationModel::NameColumn), "");
+        rowOf(tests::kLocalizeObservationCount).data(ObservationModel::UnusedRole).toBool());
+    EXPECT_NE(text(tests::kLocalizeObservationCount, ObservationModel::NameColumn), "");
     EXPECT_FALSE(tests::picture(m_panel).isNull());
 }
 
@@ -331,14 +331,14 @@ TEST_F(ObservationPanelTest, NarrowOnesKeepWhatCountsMost) {
     EXPECT_EQ(m_tree->horizontalScrollBar()->maximum(), 0);
 }
 
-TEST_F(ObservationPanelTest, WithoutASightItSaysSo) {
+TEST_F(ObservationPanelTest, WithoutAVisionItSaysSo) {
     auto& empty = childOf<QLabel>(m_panel, "empty");
     EXPECT_FALSE(empty.isVisible());
     m_panel.setInstant(nullptr);
     EXPECT_TRUE(empty.isVisible());
     EXPECT_EQ(m_tree->model()->rowCount(), 0);
     auto blind = another();
-    blind->hasSight = false;
+    blind->hasVision = false;
     m_panel.setInstant(blind);
     EXPECT_TRUE(plain(empty.text()).starts_with("No sight yet")) << plain(empty.text());
     m_panel.setHighlighted(4);

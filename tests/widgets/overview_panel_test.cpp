@@ -12,7 +12,7 @@
 namespace sideline::widgets {
 namespace {
 
-using monitor::Side;
+using game::Side;
 using tests::plain;
 
 // A file in a tar archive; the archive ends with 1024 zeros.
@@ -77,7 +77,7 @@ protected:
     bool says(const char* text) { return tests::labelTexts(m_panel).contains(QLatin1String(text)); }
     std::shared_ptr<logs::MatchLog> open(const std::string& text, const char* name = "m.log") {
         tests::writeFile(m_dir / name, text);
-        auto log = tests::openAnalysed(m_dir / name);
+        auto log = tests::openAnalyzed(m_dir / name);
         m_panel.setLog(log);
         return log;
     }
@@ -177,7 +177,7 @@ TEST_F(OverviewPanelTest, SaysWhenTheLogIsNotCheckedYet) {
     tests::writeFile(m_dir / "m.log", tests::scriptedLog(tests::movingScenes(10), 0));
     logs::LogOptions options;
     options.spoolDirectory = m_dir.path();
-    options.analyse = false;
+    options.analyze = false;
     const auto log = logs::MatchLog::open(m_dir / "m.log", options);
     ASSERT_TRUE(log) << log.error().toString();
     (*log)->waitUntilIndexed();
@@ -192,7 +192,7 @@ TEST_F(OverviewPanelTest, OtherFilesOfTheArchiveCanBeOpened) {
     const std::string log = tests::scriptedLog(tests::movingScenes(5), 0);
     tests::writeFile(m_dir / "match.tar", tarFile("first.log", log) + tarFile("second.log", log) +
                                               std::string(1024, '\0'));
-    m_panel.setLog(tests::openAnalysed(m_dir / "match.tar"));
+    m_panel.setLog(tests::openAnalyzed(m_dir / "match.tar"));
     EXPECT_EQ(fact("File"), "match.tar");
     EXPECT_EQ(fact("In archive"), "first.log");
     EXPECT_NE(fact("Packed as"), "");

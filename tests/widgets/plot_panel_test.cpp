@@ -23,11 +23,11 @@
 namespace sideline::widgets {
 namespace {
 
+using game::Side;
+using game::UniformNumber;
 using logs::Quantity;
 using logs::SignalId;
 using monitor::ObjectId;
-using monitor::Side;
-using monitor::UniformNumber;
 using tests::plain;
 
 const SignalId kBallX{Quantity::XM, ObjectId::ball(), -1};
@@ -276,7 +276,7 @@ TEST_F(PlotPanelTest, ADoubleClickInTheLegendTakesACurveAway) {
     EXPECT_EQ(m_panel.signalIds(), Ids({kJoint}));
 }
 
-TEST_F(PlotPanelTest, CurvesAreDrawnInTheirColours) {
+TEST_F(PlotPanelTest, CurvesAreDrawnInTheirColors) {
     m_panel.setTime(8.9);
     m_panel.addSignal(kBallX);
     m_panel.addSignal(kJoint);
@@ -284,7 +284,7 @@ TEST_F(PlotPanelTest, CurvesAreDrawnInTheirColours) {
     EXPECT_EQ(tests::countPixels(image, image.rect(), kFirstCurve), 0);
     giveValues({kBallX, kJoint});
     image = plotted();
-    // One plot per unit: the metres above the degrees.
+    // One plot per unit: the meters above the degrees.
     const QRect upper(0, 0, image.width(), image.height() / 2);
     const QRect lower(0, image.height() / 2, image.width(), image.height() / 2);
     EXPECT_GT(tests::countPixels(image, upper, kFirstCurve), 100);

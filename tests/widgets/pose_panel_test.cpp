@@ -31,21 +31,21 @@ const JointId kOtherKnee = standard().findJoint("rle4");
 
 // The left knee goes from 0 to -40 degrees in 0.4 s; the right arm has a key at 0 only.
 MotionView bendingView() {
-    motions::Motion motion;
+    keyframe::Motion motion;
     motion.keyframeAtForWriting(0.0).joints["lle4"].angleDeg = 0.0;
     motion.keyframeAtForWriting(0.0).joints["rae1"].angleDeg = -90.0;
-    motions::Keyframe& bent = motion.keyframeAtForWriting(0.4);
+    keyframe::Keyframe& bent = motion.keyframeAtForWriting(0.4);
     bent.name = "bent";
     bent.joints["lle4"].angleDeg = -40.0;
     MotionView view;
-    view.motion = std::make_shared<const motions::Motion>(motion);
+    view.motion = std::make_shared<const keyframe::Motion>(motion);
     view.model = &standard();
-    view.trajectory = motions::resolve(motion, standard()).trajectory;
+    view.trajectory = keyframe::resolve(motion, standard()).trajectory;
     return view;
 }
 
 struct Posed {
-    motions::PoseDeg pose;
+    keyframe::PoseDeg pose;
     int gesture;
 };
 
@@ -53,7 +53,7 @@ class PosePanelTest : public ::testing::Test {
 protected:
     void SetUp() override {
         QObject::connect(&m_panel, &PosePanel::posed,
-                         [this](const motions::PoseDeg& pose, int gesture) {
+                         [this](const keyframe::PoseDeg& pose, int gesture) {
                              m_posed.push_back({pose, gesture});
                          });
         m_panel.setView(bendingView());
@@ -226,9 +226,9 @@ TEST_F(PosePanelTest, ANumberBeyondTheStopIsHeldAtTheStopAndSaidSo) {
 
 TEST_F(PosePanelTest, ALockedJointStays) {
     MotionView view = bendingView();
-    motions::Motion locked = *view.motion;
+    keyframe::Motion locked = *view.motion;
     locked.locked = {"lle4"};
-    view.motion = std::make_shared<const motions::Motion>(locked);
+    view.motion = std::make_shared<const keyframe::Motion>(locked);
     m_panel.setView(view);
     key(Qt::Key_Left);
     key(Qt::Key_Return);

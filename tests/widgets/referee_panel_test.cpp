@@ -13,13 +13,13 @@
 namespace sideline::widgets {
 namespace {
 
-using monitor::RobotId;
-using monitor::Side;
-using monitor::UniformNumber;
+using game::PlayerId;
+using game::Side;
+using game::UniformNumber;
 using tests::plain;
 
-const RobotId kLeft3{Side::Left, UniformNumber(3)};
-const RobotId kRight7{Side::Right, UniformNumber(7)};
+const PlayerId kLeft3{Side::Left, UniformNumber(3)};
+const PlayerId kRight7{Side::Right, UniformNumber(7)};
 
 RefereeView matchView() {
     RefereeView view;

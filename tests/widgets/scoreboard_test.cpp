@@ -12,7 +12,7 @@
 namespace sideline::widgets {
 namespace {
 
-using monitor::Side;
+using game::Side;
 using tests::plain;
 
 class ScoreboardTest : public ::testing::Test {
@@ -37,7 +37,7 @@ protected:
     void show(const tests::ScriptedScene& scene) {
         const tests::TempDir dir;
         tests::writeFile(dir / "m.log", tests::fullMessage(scene) + "\n");
-        const auto log = tests::openAnalysed(dir / "m.log");
+        const auto log = tests::openAnalyzed(dir / "m.log");
         ASSERT_NE(log, nullptr);
         m_board.setFrame(tests::fetchedFrame(*log, 0));
     }
@@ -103,16 +103,16 @@ TEST_F(ScoreboardTest, TeamsWithoutNamesAreSides) {
     EXPECT_TRUE(shows("0:21")); // no half told
 }
 
-TEST_F(ScoreboardTest, NamesStandOnTheTeamsColours) {
-    const TeamColours colours{QColor(0x11, 0x33, 0xcc), QColor(0xee, 0xdd, 0x22)};
-    m_board.setColours(colours);
+TEST_F(ScoreboardTest, NamesStandOnTheTeamsColors) {
+    const TeamColors colors{QColor(0x11, 0x33, 0xcc), QColor(0xee, 0xdd, 0x22)};
+    m_board.setColors(colors);
     showSample(10);
     QTest::qWait(0); // lays the row out
     const QImage image = tests::picture(m_board);
     const QRect left = labelWith(QStringLiteral("UTA"))->geometry();
     const QRect right = labelWith(QStringLiteral("UTB"))->geometry();
-    EXPECT_GT(tests::countPixels(image, left, colours.left), left.width() * left.height() / 3);
-    EXPECT_GT(tests::countPixels(image, right, colours.right), right.width() * right.height() / 3);
+    EXPECT_GT(tests::countPixels(image, left, colors.left), left.width() * left.height() / 3);
+    EXPECT_GT(tests::countPixels(image, right, colors.right), right.width() * right.height() / 3);
     // White on the dark one, black on the light one.
     EXPECT_GT(tests::countPixels(image, left, Qt::white), 0);
     EXPECT_GT(tests::countPixels(image, right, Qt::black), 0);
@@ -123,13 +123,13 @@ TEST_F(ScoreboardTest, ShowsTheFoulsOfTheLastSeconds) {
         return texts().filter(QStringLiteral("<span")).join(QString()); // rich text of the fouls
     };
     showSample(42);
-    EXPECT_EQ(plain(fouls()), ""); // not analysed yet
+    EXPECT_EQ(plain(fouls()), ""); // not analyzed yet
     m_board.setAnalysis(tests::sampleMatch()->analysis());
     showSample(40);
     EXPECT_EQ(plain(fouls()), "");
     showSample(41);
     EXPECT_TRUE(fouls().contains(QStringLiteral("charging by UTB 11"))) << plain(fouls());
-    EXPECT_TRUE(fouls().contains(TeamColours().right.name()));
+    EXPECT_TRUE(fouls().contains(TeamColors().right.name()));
     showSample(46);
     EXPECT_TRUE(fouls().contains(QStringLiteral("charging by UTB 11")));
 }

@@ -10,7 +10,7 @@
 #include <QTabWidget>
 #include <QToolButton>
 
-#include "agentcore/field/play_mode.h"
+#include "agentcore/game/play_mode.h"
 #include "tests/widgets/input_events.h"
 #include "tests/widgets/panel_children.h"
 #include "widgets/format/icons.h"
@@ -18,13 +18,13 @@
 namespace sideline::widgets {
 namespace {
 
+using game::PlayerId;
+using game::Side;
 using monitor::ObjectId;
-using monitor::RobotId;
-using monitor::Side;
 using Source = SimulatorView::Source;
 
-const RobotId kLeft1{Side::Left, monitor::UniformNumber(1)};
-const RobotId kRight3{Side::Right, monitor::UniformNumber(3)};
+const PlayerId kLeft1{Side::Left, game::UniformNumber(1)};
+const PlayerId kRight3{Side::Right, game::UniformNumber(3)};
 
 QString text(const char* utf8) {
     return QString::fromUtf8(utf8);
@@ -188,16 +188,16 @@ TEST_F(SimulatorPanelTest, RobotsAreHeldRemovedAndAdded) {
     clickButton("Hold in the air");
     child<QListWidget>("robots").setCurrentRow(1);
     ASSERT_EQ(selected.count(), 1);
-    EXPECT_EQ(selected[0][0].value<RobotId>(), kRight3);
+    EXPECT_EQ(selected[0][0].value<PlayerId>(), kRight3);
     clickButton("Let go");
     clickButton("Remove");
     ASSERT_EQ(holds.count(), 2);
-    EXPECT_EQ(holds[0][0].value<RobotId>(), kLeft1);
+    EXPECT_EQ(holds[0][0].value<PlayerId>(), kLeft1);
     EXPECT_TRUE(holds[0][1].toBool());
-    EXPECT_EQ(holds[1][0].value<RobotId>(), kRight3);
+    EXPECT_EQ(holds[1][0].value<PlayerId>(), kRight3);
     EXPECT_FALSE(holds[1][1].toBool());
     ASSERT_EQ(removes.count(), 1);
-    EXPECT_EQ(removes[0][0].value<RobotId>(), kRight3);
+    EXPECT_EQ(removes[0][0].value<PlayerId>(), kRight3);
     clickButton("Add robot");
     ASSERT_EQ(wanted.count(), 1);
     EXPECT_EQ(wanted[0][0].value<NewRobotView>(), (NewRobotView{text("magmaOffenburg"), 2, 0}));
@@ -205,7 +205,7 @@ TEST_F(SimulatorPanelTest, RobotsAreHeldRemovedAndAdded) {
 
 TEST_F(SimulatorPanelTest, SuggestsTheLowestNumberThatIsFree) {
     SimulatorView view = runningView();
-    view.robots[1] = {{Side::Left, monitor::UniformNumber(2)}, text("magmaOffenburg"), 0};
+    view.robots[1] = {{Side::Left, game::UniformNumber(2)}, text("magmaOffenburg"), 0};
     m_panel.setView(view);
     QSignalSpy wanted(m_panel.robots(), &SimulatorRobots::robotWanted);
     showPage(1);

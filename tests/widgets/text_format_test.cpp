@@ -13,7 +13,7 @@
 namespace sideline::widgets {
 namespace {
 
-using monitor::Side;
+using game::Side;
 using tests::plain;
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
@@ -122,8 +122,8 @@ TEST(PlayModeTextTest, LeavesUnknownModesAsTheyAre) {
 
 TEST(RobotTextTest, NamesTheTeamOrElseTheSide) {
     monitor::GameState game;
-    const monitor::RobotId left{Side::Left, monitor::UniformNumber(7)};
-    const monitor::RobotId right{Side::Right, monitor::UniformNumber(11)};
+    const game::PlayerId left{Side::Left, game::UniformNumber(7)};
+    const game::PlayerId right{Side::Right, game::UniformNumber(11)};
     EXPECT_EQ(plain(robotText(left, game)), "left 7");
     EXPECT_EQ(plain(robotText(right, game)), "right 11");
     game.teamLeft = "UTA";
@@ -136,32 +136,32 @@ TEST(RobotTextTest, NamesTheTeamOrElseTheSide) {
 TEST(RobotTextTest, ATeamMayBeCalledLikeAPlaceholder) {
     monitor::GameState game;
     game.teamRight = "%2%1";
-    const monitor::RobotId right{Side::Right, monitor::UniformNumber(3)};
+    const game::PlayerId right{Side::Right, game::UniformNumber(3)};
     EXPECT_EQ(plain(robotText(right, game)), "%2%1 3");
 }
 
-TEST(TeamColoursTest, EachSideHasItsOwn) {
-    const TeamColours colours{QColor(1, 2, 3), QColor(4, 5, 6)};
-    EXPECT_EQ(colours.of(Side::Left), QColor(1, 2, 3));
-    EXPECT_EQ(colours.of(Side::Right), QColor(4, 5, 6));
-    EXPECT_NE(colours.of(Side::None), colours.of(Side::Left));
-    EXPECT_NE(colours.of(Side::None), colours.of(Side::Right));
-    EXPECT_FALSE(colours == TeamColours{});
+TEST(TeamColorsTest, EachSideHasItsOwn) {
+    const TeamColors colors{QColor(1, 2, 3), QColor(4, 5, 6)};
+    EXPECT_EQ(colors.of(Side::Left), QColor(1, 2, 3));
+    EXPECT_EQ(colors.of(Side::Right), QColor(4, 5, 6));
+    EXPECT_NE(colors.of(Side::None), colors.of(Side::Left));
+    EXPECT_NE(colors.of(Side::None), colors.of(Side::Right));
+    EXPECT_FALSE(colors == TeamColors{});
 }
 
 TEST(ReadableOnTest, IsBlackOnLightAndWhiteOnDark) {
     for (const QColor light : {QColor(Qt::white), QColor(Qt::yellow), QColor(Qt::green)}) {
         EXPECT_EQ(readableOn(light), QColor(Qt::black)) << plain(light.name());
     }
-    const TeamColours teams;
+    const TeamColors teams;
     for (const QColor dark : {QColor(Qt::black), QColor(Qt::blue), teams.left, teams.right}) {
         EXPECT_EQ(readableOn(dark), QColor(Qt::white)) << plain(dark.name());
     }
 }
 
-TEST(IconTest, IsDrawnInTheColourAndFainterWhenDisabled) {
-    const QColor colour(0xc0, 0x20, 0x40);
-    const QIcon play = icon(QStringLiteral("play"), colour);
+TEST(IconTest, IsDrawnInTheColorAndFainterWhenDisabled) {
+    const QColor color(0xc0, 0x20, 0x40);
+    const QIcon play = icon(QStringLiteral("play"), color);
     ASSERT_FALSE(play.isNull());
     const QImage normal = play.pixmap(32).toImage();
     const QImage disabled = play.pixmap(32, QIcon::Disabled).toImage();
@@ -169,8 +169,8 @@ TEST(IconTest, IsDrawnInTheColourAndFainterWhenDisabled) {
         return tests::countPixels(image.convertToFormat(QImage::Format_ARGB32), image.rect(),
                                   wanted);
     };
-    EXPECT_GT(opaque(normal, colour), 50);
-    EXPECT_EQ(opaque(disabled, colour), 0);
+    EXPECT_GT(opaque(normal, color), 50);
+    EXPECT_EQ(opaque(disabled, color), 0);
     EXPECT_EQ(qAlpha(normal.pixel(0, 0)), 0);
 }
 

@@ -14,8 +14,8 @@
 namespace sideline::widgets {
 namespace {
 
+using game::Side;
 using logs::EventKind;
-using monitor::Side;
 using tests::plain;
 
 constexpr int kMargin = 8;
@@ -60,7 +60,7 @@ protected:
                                                     const std::vector<tests::ScriptedScene>& scenes,
                                                     int fullEvery) {
         tests::writeFile(dir / "m.log", tests::scriptedLog(scenes, fullEvery));
-        return tests::openAnalysed(dir / "m.log");
+        return tests::openAnalyzed(dir / "m.log");
     }
     // A log with so many scenes, and the same when it has grown.
     void makeGrowing(int scenes, int scenesLater) {
@@ -276,18 +276,18 @@ TEST_F(TimeRulerTest, ToolTipsTellClockFrameAndWhatHappened) {
 }
 
 TEST_F(TimeRulerTest, PaintsWhatTheLogTells) {
-    const TeamColours colours{QColor(0x10, 0x20, 0xf0), QColor(0xf0, 0x20, 0x10)};
+    const TeamColors colors{QColor(0x10, 0x20, 0xf0), QColor(0xf0, 0x20, 0x10)};
     const QColor cursor(0xff, 0x8a, 0x1f);
     const QColor bookmark(0xf0, 0xb4, 0x29);
-    m_ruler.setColours(colours);
+    m_ruler.setColors(colors);
     m_ruler.setTime(4.0);
     const auto around = [&](double timeS, int top, int height) {
         return QRect(static_cast<int>(xOf(timeS)) - 5, top, 10, height);
     };
     QImage image = tests::picture(m_ruler);
-    // The foul is a triangle in its team's colour, the kick a stroke, between 39 and 56.
+    // The foul is a triangle in its team's color, the kick a stroke, between 39 and 56.
     const int foul =
-        tests::countPixels(image, around(m_index->recordTimeS(41), 39, 17), colours.right);
+        tests::countPixels(image, around(m_index->recordTimeS(41), 39, 17), colors.right);
     EXPECT_GT(foul, 20);
     EXPECT_EQ(tests::countPixels(image, QRect(0, 39, kWidth, 17), bookmark), 0);
     EXPECT_GT(tests::countPixels(image, around(4.0, 0, 74), cursor), 30);
@@ -319,7 +319,7 @@ TEST_F(TimeRulerTest, TicksStandAtRoundGameTimes) {
 }
 
 TEST_F(TimeRulerTest, PaintsPlayModesAndTheLoop) {
-    const QColor playOn = playModeColour("PlayOn", {});
+    const QColor playOn = playModeColor("PlayOn", {});
     const QRect modes(0, 22, kWidth, 15);
     m_ruler.setPlayModes({"BeforeKickOff", "KickOff_Left", "KickOff_Right", "PlayOn"});
     const QImage before = tests::picture(m_ruler);
@@ -335,30 +335,30 @@ TEST_F(TimeRulerTest, PaintsPlayModesAndTheLoop) {
     EXPECT_EQ(tests::picture(m_ruler), before);
 }
 
-TEST(PlayModeColourTest, TellsTheTeamThatHasTheBall) {
-    const TeamColours colours{QColor(0x10, 0x20, 0xa0), QColor(0xa0, 0x20, 0x10)};
+TEST(PlayModeColorTest, TellsTheTeamThatHasTheBall) {
+    const TeamColors colors{QColor(0x10, 0x20, 0xa0), QColor(0xa0, 0x20, 0x10)};
     for (const char* mode : {"KickOff_Left", "corner_kick_left", "pass_left"}) {
-        EXPECT_EQ(playModeColour(mode, colours), colours.left) << mode;
+        EXPECT_EQ(playModeColor(mode, colors), colors.left) << mode;
     }
     for (const char* mode : {"KickIn_Right", "goal_kick_right", "direct_free_kick_right"}) {
-        EXPECT_EQ(playModeColour(mode, colours), colours.right) << mode;
+        EXPECT_EQ(playModeColor(mode, colors), colors.right) << mode;
     }
-    EXPECT_EQ(playModeColour("Goal_Left", colours), colours.left.lighter(135));
+    EXPECT_EQ(playModeColor("Goal_Left", colors), colors.left.lighter(135));
     for (const char* mode : {"PlayOn", "BeforeKickOff", "GameOver", "", "?"}) {
-        EXPECT_NE(playModeColour(mode, colours), colours.left) << mode;
-        EXPECT_NE(playModeColour(mode, colours), colours.right) << mode;
+        EXPECT_NE(playModeColor(mode, colors), colors.left) << mode;
+        EXPECT_NE(playModeColor(mode, colors), colors.right) << mode;
     }
-    EXPECT_NE(playModeColour("PlayOn", colours), playModeColour("GameOver", colours));
+    EXPECT_NE(playModeColor("PlayOn", colors), playModeColor("GameOver", colors));
 }
 
-TEST(EventColourTest, IsTheTeamsOrThatOfText) {
-    const TeamColours colours;
+TEST(EventColorTest, IsTheTeamsOrThatOfText) {
+    const TeamColors colors;
     QPalette palette;
     palette.setColor(QPalette::Text, QColor(9, 8, 7));
     logs::Event event;
-    EXPECT_EQ(eventColour(event, colours, palette), QColor(9, 8, 7));
+    EXPECT_EQ(eventColor(event, colors, palette), QColor(9, 8, 7));
     event.side = Side::Right;
-    EXPECT_EQ(eventColour(event, colours, palette), colours.right);
+    EXPECT_EQ(eventColor(event, colors, palette), colors.right);
 }
 
 } // namespace

@@ -71,7 +71,7 @@ TEST(PlaceTextTest, TimesFramesAndWays) {
 }
 
 TEST_F(TransportBarTest, AClickOnTheClockAsksWhereToGo) {
-    QSignalSpy wishes(&m_bar, &TransportBar::placeRequested);
+    QSignalSpy requests(&m_bar, &TransportBar::placeRequested);
     auto* clock = m_bar.findChild<QLabel*>(QStringLiteral("gameClock"));
     auto* field = m_bar.findChild<QLineEdit*>(QStringLiteral("goToPlace"));
     QTest::mouseClick(clock, Qt::LeftButton);
@@ -82,19 +82,19 @@ TEST_F(TransportBarTest, AClickOnTheClockAsksWhereToGo) {
     EXPECT_FALSE(clock->isVisible());
     QTest::keyClicks(field, QStringLiteral("soon"));
     QTest::keyClick(field, Qt::Key_Return);
-    EXPECT_EQ(wishes.count(), 0);
+    EXPECT_EQ(requests.count(), 0);
     EXPECT_TRUE(field->isVisible()) << "to be mended";
     QTest::keyClicks(field, QStringLiteral("#42"));
     QTest::keyClick(field, Qt::Key_Return);
-    ASSERT_EQ(wishes.count(), 1);
-    EXPECT_EQ(wishes[0][0].value<MatchPlace>(), MatchPlace(FramePlace{42}));
+    ASSERT_EQ(requests.count(), 1);
+    EXPECT_EQ(requests[0][0].value<MatchPlace>(), MatchPlace(FramePlace{42}));
     EXPECT_FALSE(field->isVisible());
     EXPECT_TRUE(clock->isVisible());
     QTest::mouseClick(clock, Qt::LeftButton);
     EXPECT_EQ(field->text(), QString()) << "begins anew";
     QTest::keyClick(field, Qt::Key_Escape);
     EXPECT_FALSE(field->isVisible());
-    EXPECT_EQ(wishes.count(), 1);
+    EXPECT_EQ(requests.count(), 1);
 }
 
 TEST_F(TransportBarTest, ButtonsTriggerTheirActions) {

@@ -79,7 +79,7 @@ TEST_F(TrialPanelTest, TheChoiceIsTold) {
 
 TEST_F(TrialPanelTest, TriesAndCancels) {
     QSignalSpy tried(&m_panel, &TrialPanel::tryRequested);
-    QSignalSpy cancelled(&m_panel, &TrialPanel::cancelRequested);
+    QSignalSpy canceled(&m_panel, &TrialPanel::cancelRequested);
     auto& button = child<QPushButton>("try");
     EXPECT_FALSE(button.isEnabled());
     m_panel.setView(triedView());
@@ -94,7 +94,7 @@ TEST_F(TrialPanelTest, TriesAndCancels) {
     EXPECT_TRUE(child<QProgressBar>("progress").isVisible());
     EXPECT_EQ(child<QProgressBar>("progress").value(), 43);
     button.click();
-    EXPECT_EQ(cancelled.size(), 1);
+    EXPECT_EQ(canceled.size(), 1);
     EXPECT_EQ(tried.size(), 1);
     m_panel.setView(triedView());
     EXPECT_FALSE(child<QProgressBar>("progress").isVisible());
@@ -133,7 +133,7 @@ TEST_F(TrialPanelTest, TheReportIsReadWithoutScrollingInASmallWindow) {
         << "what is for live robots comes after it";
 }
 
-TEST_F(TrialPanelTest, TheVerdictOnAnOlderVersionHasNoColour) {
+TEST_F(TrialPanelTest, TheVerdictOnAnOlderVersionHasNoColor) {
     TrialView view = triedView();
     view.isOutdated = true;
     m_panel.setView(view);

@@ -17,7 +17,7 @@
 namespace sideline::widgets {
 namespace {
 
-constexpr Job kJobs[] = {Job::Replay, Job::Drive, Job::Motion, Job::Localise, Job::Teams};
+constexpr Job kJobs[] = {Job::Replay, Job::Drive, Job::Motion, Job::Localize, Job::Teams};
 
 RecentFile fileAt(const char* path) {
     RecentFile file;
@@ -59,11 +59,11 @@ TEST_F(WelcomePanelTest, EveryCardHasAPictureASampleAndAWayToOnesOwn) {
         const JobCard* card = m_panel.card(job);
         const QImage picture =
             tests::picture(*card->findChild<QWidget*>(QStringLiteral("picture")));
-        std::set<QRgb> colours;
+        std::set<QRgb> colors;
         for (int x = 0; x < picture.width(); ++x) {
-            colours.insert(picture.pixel(x, picture.height() / 2));
+            colors.insert(picture.pixel(x, picture.height() / 2));
         }
-        EXPECT_GT(colours.size(), 8U) << "an empty picture of " << qPrintable(card->objectName());
+        EXPECT_GT(colors.size(), 8U) << "an empty picture of " << qPrintable(card->objectName());
         click(job, "sample");
         click(job, "own");
         ASSERT_FALSE(samples.isEmpty());

@@ -69,14 +69,14 @@ TrialSummary summaryOf(std::span<const TrialResult* const> results) {
 
 base::Expected<TrialSummary> runTrials(
     const std::shared_ptr<const motion::JointTrajectory>& trajectory, const TrialSettings& settings,
-    std::size_t count, unsigned threads, const std::function<bool()>& isCancelled) {
+    std::size_t count, unsigned threads, const std::function<bool()>& isCanceled) {
     std::vector<std::optional<base::Expected<TrialResult>>> slots(count);
     base::ThreadPool pool(threads);
     pool.parallelFor(count, [&](std::size_t i, unsigned /*worker*/) {
         TrialSettings own = settings;
         own.seed = settings.seed + i;
         own.keepsSamples = false;
-        slots[i].emplace(runTrial(trajectory, own, isCancelled));
+        slots[i].emplace(runTrial(trajectory, own, isCanceled));
     });
     std::vector<const TrialResult*> done;
     for (const auto& slot : slots) {

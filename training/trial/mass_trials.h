@@ -35,10 +35,10 @@ struct TrialSummary {
 /// Results are the same for any number of threads; `keepsSamples` does not count.
 /// @param count over 0
 /// @param threads that share the work, the caller's included; 0 counts as 1
-/// @param isCancelled asked by all threads; may be empty
+/// @param isCanceled asked by all threads; may be empty
 /// Errors: as of `runTrial`. Any thread.
 [[nodiscard]] base::Expected<TrialSummary> runTrials(
     const std::shared_ptr<const motion::JointTrajectory>& trajectory, const TrialSettings& settings,
-    std::size_t count, unsigned threads = 1, const std::function<bool()>& isCancelled = {});
+    std::size_t count, unsigned threads = 1, const std::function<bool()>& isCanceled = {});
 
 } // namespace sideline::training

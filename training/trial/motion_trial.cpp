@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "agentcore/base/server_law.h"
+#include "agentcore/game/constants.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/robot/kinematics.h"
 #include "agentcore/robot/nao.h"
@@ -21,11 +21,7 @@ using motion::TrajectoryPlayer;
 using robot::BodyId;
 using robot::JointId;
 
-using base::kStepS;
-constexpr double kUprightTilt = 0.9063; // cosine of 25 degrees
-constexpr double kUprightHeadShare = 0.75;
-constexpr double kFallenTilt = 0.5; // cosine of 60 degrees
-constexpr double kFallenHeadShare = 0.5;
+using game::kStepS;
 constexpr double kStaysUprightS = 0.5;
 constexpr double kBallRestsMps = 0.02;
 
@@ -46,8 +42,8 @@ public:
         putBallAway();
     }
 
-    // False when it was cancelled.
-    bool run(const std::function<bool()>& isCancelled);
+    // False when it was canceled.
+    bool run(const std::function<bool()>& isCanceled);
     TrialResult takeResult() { return std::move(m_result); }
 
 private:
@@ -96,8 +92,8 @@ private:
     Eigen::Vector3d m_p_SBallAtStart = Eigen::Vector3d::Zero();
 };
 
-bool Trial::run(const std::function<bool()>& isCancelled) {
-    const auto goesOn = [&] { return !isCancelled || !isCancelled(); };
+bool Trial::run(const std::function<bool()>& isCanceled) {
+    const auto goesOn = [&] { return !isCanceled || !isCanceled(); };
     const bool isReady =
         takeStartPose(m_robot, *m_trajectory, m_settings, m_rng, [&](double timeS) {
             m_result.simulatedS += kStepS;
@@ -145,7 +141,7 @@ bool Trial::run(const std::function<bool()>& isCancelled) {
 
 void Trial::putBallAway() {
     simulator::BallState ball;
-    ball.X_SBall.p = {0.0, 9.0, simulator::PhysicsWorld::kBallRadiusM};
+    ball.X_SBall.p = {0.0, 9.0, game::kBallRadiusM};
     m_robot.physics().setBall(ball);
 }
 
@@ -222,7 +218,7 @@ void Trial::sample(double timeS) {
         m_X_SBody[i] = m_robot.pose(BodyId(i));
     }
     sample.X_SBody = m_X_SBody;
-    sample.centreOfMass_S = robot::centreOfMass(*m_result.model, m_X_SBody);
+    sample.centerOfMass_S = robot::centerOfMass(*m_result.model, m_X_SBody);
     if (hasBall() && m_isBegun) {
         sample.p_SBall = m_robot.physics().ball().X_SBall.p;
     }
@@ -231,13 +227,11 @@ void Trial::sample(double timeS) {
 }
 
 bool Trial::isUpright() const {
-    return m_robot.uprightness() >= kUprightTilt &&
-           m_robot.headHeightM() >= kUprightHeadShare * m_robot.standingHeadM();
+    return game::isUpright(m_robot.uprightness(), m_robot.headShare());
 }
 
 bool Trial::isFallen() const {
-    return m_robot.uprightness() < kFallenTilt ||
-           m_robot.headHeightM() < kFallenHeadShare * m_robot.standingHeadM();
+    return game::isFallen(m_robot.uprightness(), m_robot.headShare());
 }
 
 void Trial::watchPosture(double timeS) {
@@ -306,7 +300,7 @@ void Trial::finish() {
 
 base::Expected<TrialResult> runTrial(
     const std::shared_ptr<const motion::JointTrajectory>& trajectory, const TrialSettings& settings,
-    const std::function<bool()>& isCancelled) {
+    const std::function<bool()>& isCanceled) {
     const auto type = robot::naoTypeFromNumber(settings.robotType);
     if (!type) {
         return base::failure(base::ErrorCode::InvalidArgument,
@@ -327,8 +321,8 @@ base::Expected<TrialResult> runTrial(
                              fmt::format("{} joints, as {} has", jointCount, model.name()));
     }
     Trial trial(trajectory, model, settings);
-    if (!trial.run(isCancelled)) {
-        return base::failure(base::ErrorCode::Cancelled, "the trial was stopped");
+    if (!trial.run(isCanceled)) {
+        return base::failure(base::ErrorCode::Canceled, "the trial was stopped");
     }
     return trial.takeResult();
 }

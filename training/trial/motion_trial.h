@@ -17,10 +17,10 @@
 
 namespace sideline::training {
 
-using motions::isLying;
-using motions::StartPose;
-using motions::startPoseFromName;
-using motions::startPoseName;
+using keyframe::isLying;
+using keyframe::StartPose;
+using keyframe::startPoseFromName;
+using keyframe::startPoseName;
 
 /// How the torso of a robot that faces along y is turned in a start pose; upright or lying flat.
 [[nodiscard]] Eigen::Matrix3d torsoTurn(StartPose pose);
@@ -29,7 +29,7 @@ using motions::startPoseName;
 struct TrialSettings {
     int robotType = 0; ///< Nao type, 0 to 4
     StartPose start = StartPose::Standing;
-    /// Of the ball's centre from the middle between the feet: x forward, y left, m; for OnBall.
+    /// Of the ball's center from the middle between the feet: x forward, y left, m; for OnBall.
     Eigen::Vector2d ballFromFeetM = Eigen::Vector2d(0.18, 0.0);
     /// Angles of the start pose, one per joint; empty: the motion's first pose when it begins
     /// upright, all joints at zero when it begins lying.
@@ -59,7 +59,7 @@ struct TrialSample {
     std::optional<Eigen::Vector3d> p_SBall;
     double leftFootN = 0.0;
     double rightFootN = 0.0;
-    Eigen::Vector3d centreOfMass_S = Eigen::Vector3d::Zero();
+    Eigen::Vector3d centerOfMass_S = Eigen::Vector3d::Zero();
 };
 
 /// A motion that was played in a trial.
@@ -89,7 +89,7 @@ struct TrialResult {
     double turnedRad = 0.0;
     double ballDistanceM = 0.0;    ///< that the ball rolled from where it lay, at the end
     double ballDirectionRad = 0.0; ///< of that, 0 straight ahead, positive to the left
-    double ballHeightM = 0.0;      ///< highest point of its centre
+    double ballHeightM = 0.0;      ///< highest point of its center
     double worstTrackingRad = 0.0; ///< largest distance of a measured joint from its target
     robot::JointId worstJoint;
     double simulatedS = 0.0;
@@ -100,11 +100,11 @@ using TrialResultPtr = std::shared_ptr<const TrialResult>;
 /// noise of senses, nobody else. Equal settings give equal results, bit for bit. Takes some
 /// milliseconds per simulated second.
 /// @param trajectory for the model of `settings.robotType`
-/// @param isCancelled asked every cycle; may be empty
+/// @param isCanceled asked every cycle; may be empty
 /// Errors: InvalidArgument for a type that does not exist or a trajectory of another model;
-/// Cancelled. Any thread; trials may run in parallel.
+/// Canceled. Any thread; trials may run in parallel.
 [[nodiscard]] base::Expected<TrialResult> runTrial(
     const std::shared_ptr<const motion::JointTrajectory>& trajectory, const TrialSettings& settings,
-    const std::function<bool()>& isCancelled = {});
+    const std::function<bool()>& isCanceled = {});
 
 } // namespace sideline::training

@@ -6,7 +6,7 @@
 
 #include <Eigen/Geometry>
 
-#include "agentcore/base/server_law.h"
+#include "agentcore/game/constants.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/math/rotation.h"
 #include "agentcore/robot/kinematics.h"
@@ -18,7 +18,7 @@ namespace {
 
 using math::radFromDeg;
 
-using base::kStepS;
+using game::kStepS;
 constexpr double kFallTiltRad = radFromDeg(25.0); // beyond what feet hold
 constexpr double kLongestFallS = 3.0;
 constexpr double kFallS = 0.6; // nobody lies sooner
@@ -68,7 +68,7 @@ Eigen::Matrix3d uprightTurn(const robot::RobotModel& model, std::span<const doub
     std::vector<math::Pose> X_TBody(model.bodies().size());
     robot::forwardKinematics(model, math::Pose{}, anglesRad, X_TBody);
     Eigen::Vector3d up = Eigen::Vector3d::Zero();
-    for (const std::string_view foot : {"lfoot", "rfoot"}) {
+    for (const robot::BodyRole foot : {robot::BodyRole::LeftFoot, robot::BodyRole::RightFoot}) {
         if (const robot::BodyId body = model.findBody(foot); body.isValid()) {
             up += X_TBody[body.index()].R.col(2);
         }
@@ -150,7 +150,7 @@ Eigen::Vector3d ballPlace_S(const TrialRobot& robot, const TrialSettings& settin
     const Eigen::Vector3d noise(normal(rng, settings.placeNoiseM),
                                 normal(rng, settings.placeNoiseM), 0.0);
     const Eigen::Vector3d place(settings.ballFromFeetM.x(), settings.ballFromFeetM.y(),
-                                simulator::PhysicsWorld::kBallRadiusM);
+                                game::kBallRadiusM);
     return robot.ground() * Eigen::Vector3d(place + noise);
 }
 

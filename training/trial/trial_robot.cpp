@@ -7,8 +7,9 @@
 #include <variant>
 
 #include "agentcore/base/assert.h"
-#include "agentcore/base/server_law.h"
 #include "agentcore/field/field_model.h"
+#include "agentcore/game/constants.h"
+#include "agentcore/game/fall_state.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/robot/kinematics.h"
 #include "agentcore/robot/posture.h"
@@ -18,10 +19,10 @@ namespace sideline::training {
 namespace {
 
 using robot::BodyId;
+using robot::BodyRole;
 using robot::JointId;
 
-using base::kStepS;
-constexpr double kFallenUp = 0.5; // cosine of the torso's tilt, as the world model has it
+using game::kStepS;
 constexpr double kStillMps = 0.02;
 constexpr double kStillRadPerS = 0.1;
 constexpr BodyId kTorso{std::int32_t{0}};
@@ -37,22 +38,18 @@ TrialRobot::TrialRobot(const robot::RobotModel& model, bool isExact)
       m_tracker(std::in_place, model),
       m_controller(model, kStepS),
       m_nextRadPerS(model.joints().size(), 0.0),
-      m_head(model.findBody("head")),
-      m_leftFoot(bodiesNamed({"lfoot", "ltoe"})),
-      m_rightFoot(bodiesNamed({"rfoot", "rtoe"})) {
+      m_head(model.findBody(BodyRole::Head)),
+      m_leftFoot(bodiesOf({BodyRole::LeftFoot, BodyRole::LeftToe})),
+      m_rightFoot(bodiesOf({BodyRole::RightFoot, BodyRole::RightToe})) {
     SIDELINE_ASSERT(m_head.isValid());
     m_percepts.reserve();
-    const std::vector<double> zeros(model.joints().size(), 0.0);
-    std::vector<math::Pose> X_SBody(model.bodies().size());
-    robot::forwardKinematics(model, math::Pose{}, zeros, X_SBody);
-    m_standingHeadM = X_SBody[m_head.index()].p.z() - robot::lowestHeightM(model, X_SBody);
     perceive();
 }
 
-std::vector<BodyId> TrialRobot::bodiesNamed(std::initializer_list<std::string_view> names) const {
+std::vector<BodyId> TrialRobot::bodiesOf(std::initializer_list<BodyRole> roles) const {
     std::vector<BodyId> bodies;
-    for (const std::string_view name : names) {
-        if (const BodyId body = m_model.findBody(name); body.isValid()) {
+    for (const BodyRole role : roles) {
+        if (const BodyId body = m_model.findBody(role); body.isValid()) {
             bodies.push_back(body);
         }
     }
@@ -66,6 +63,7 @@ void TrialRobot::assume(const math::Pose& X_STorso, std::span<const double> angl
         m_robot->setJointSpeed(JointId(i), 0.0);
     }
     m_tracker->reset();
+    m_fall = game::FallState(game::isFallen(uprightness()));
     perceive();
 }
 
@@ -92,17 +90,14 @@ void TrialRobot::cycle() {
     m_tracker->sent(m_body.joints);
     m_physics.step();
     perceive();
+    m_fall.update(uprightness(), kStepS);
 }
 
 motion::PlayerSenses TrialRobot::senses() const {
     const Eigen::Matrix3d R_ST = torso().R; // x to the right, y forward
-    return {leftFootN() > 0.0,
-            rightFootN() > 0.0,
-            uprightness() < kFallenUp,
-            m_robot->gyro_TRadPerS().norm(),
-            R_ST(2, 2),
-            R_ST(2, 1),
-            -R_ST(2, 0)};
+    return {
+        leftFootN() > 0.0, rightFootN() > 0.0, m_fall.hasFallen(), m_robot->gyro_TRadPerS().norm(),
+        R_ST(2, 2),        R_ST(2, 1),         -R_ST(2, 0)};
 }
 
 double TrialRobot::forceN(const std::vector<BodyId>& bodies) const {
@@ -140,7 +135,7 @@ bool TrialRobot::isStill() const {
 }
 
 TrialRobot::State TrialRobot::save() const {
-    return {m_physics.save(), *m_tracker, m_body, m_nextRadPerS};
+    return {m_physics.save(), *m_tracker, m_body, m_nextRadPerS, m_fall};
 }
 
 void TrialRobot::restore(const State& state) {
@@ -149,6 +144,7 @@ void TrialRobot::restore(const State& state) {
     m_tracker.emplace(state.tracker);
     m_body = state.body;
     m_nextRadPerS = state.actingRadPerS;
+    m_fall = state.fall;
 }
 
 } // namespace sideline::training

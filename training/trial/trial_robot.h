@@ -7,6 +7,7 @@
 
 #include <Eigen/Core>
 
+#include "agentcore/game/fall_state.h"
 #include "agentcore/math/pose.h"
 #include "agentcore/motion/joint_controller.h"
 #include "agentcore/motion/trajectory_player.h"
@@ -46,10 +47,8 @@ public:
     [[nodiscard]] math::Pose torso() const { return pose(robot::BodyId(std::int32_t{0})); }
     /// Cosine of the torso's tilt.
     [[nodiscard]] double uprightness() const { return torso().R(2, 2); }
-    /// Height of the head's centre, m.
-    [[nodiscard]] double headHeightM() const { return pose(m_head).p.z(); }
-    /// The same in the standing robot with all joints at zero.
-    [[nodiscard]] double standingHeadM() const { return m_standingHeadM; }
+    /// Height of the head, as a share of that with all joints at zero.
+    [[nodiscard]] double headShare() const { return m_model.headShare(pose(m_head).p.z()); }
     /// Force of the ground on a foot, N; toes count.
     [[nodiscard]] double leftFootN() const { return forceN(m_leftFoot); }
     [[nodiscard]] double rightFootN() const { return forceN(m_rightFoot); }
@@ -69,6 +68,7 @@ public:
         world::BodyTracker tracker;
         world::BodyBelief body;
         std::vector<double> actingRadPerS;
+        game::FallState fall;
     };
     [[nodiscard]] State save() const;
     /// @param state of a robot of the same model
@@ -77,8 +77,8 @@ public:
 private:
     void perceive();
     [[nodiscard]] double forceN(const std::vector<robot::BodyId>& bodies) const;
-    [[nodiscard]] std::vector<robot::BodyId> bodiesNamed(
-        std::initializer_list<std::string_view> names) const;
+    [[nodiscard]] std::vector<robot::BodyId> bodiesOf(
+        std::initializer_list<robot::BodyRole> roles) const;
 
     const robot::RobotModel& m_model;
     simulator::PhysicsWorld m_physics;
@@ -91,7 +91,7 @@ private:
     robot::BodyId m_head;
     std::vector<robot::BodyId> m_leftFoot;
     std::vector<robot::BodyId> m_rightFoot;
-    double m_standingHeadM = 0.0;
+    game::FallState m_fall;
 };
 
 } // namespace sideline::training

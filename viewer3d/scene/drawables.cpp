@@ -46,7 +46,7 @@ QAttribute* addAttribute(QGeometry* geometry, QBuffer* buffer, const AttributeLa
 
 // Both must be plain floats for this.
 static_assert(sizeof(Vertex) == 7 * sizeof(float));
-static_assert(sizeof(ColourVertex) == 7 * sizeof(float));
+static_assert(sizeof(ColorVertex) == 7 * sizeof(float));
 
 } // namespace
 
@@ -69,7 +69,7 @@ InstancedMesh::InstancedMesh(const MeshData& mesh, Qt3DRender::QMaterial* materi
     addAttribute(geometry, vertices, {"vertexZone", 1, 6 * sizeof(float), kStride, 0}, count);
 
     constexpr uint kInstanceStride = sizeof(Instance);
-    const char* const names[] = {"instanceRow0", "instanceRow1", "instanceRow2", "instanceColour"};
+    const char* const names[] = {"instanceRow0", "instanceRow1", "instanceRow2", "instanceColor"};
     for (uint i = 0; i < 4; ++i) {
         const uint offset = 4 * i * static_cast<uint>(sizeof(float));
         addAttribute(geometry, m_instances, {names[i], 4, offset, kInstanceStride, 1}, 1);
@@ -109,14 +109,14 @@ MeshData unitSquare() {
     return mesh;
 }
 
-ColourGeometry::ColourGeometry(Qt3DRender::QGeometryRenderer::PrimitiveType type,
-                               Qt3DRender::QMaterial* material, Qt3DCore::QNode* parent)
+ColorGeometry::ColorGeometry(Qt3DRender::QGeometryRenderer::PrimitiveType type,
+                             Qt3DRender::QMaterial* material, Qt3DCore::QNode* parent)
     : QEntity(parent),
       m_renderer(new Qt3DRender::QGeometryRenderer(this)),
       m_vertices(new QBuffer) {
     auto* geometry = new QGeometry(m_renderer);
     m_vertices->setParent(geometry);
-    constexpr uint kStride = sizeof(ColourVertex);
+    constexpr uint kStride = sizeof(ColorVertex);
     addAttribute(geometry, m_vertices, {"vertexPosition", 3, 0, kStride, 0}, 0);
     addAttribute(geometry, m_vertices, {"vertexColor", 4, 3 * sizeof(float), kStride, 0}, 0);
     m_renderer->setPrimitiveType(type);
@@ -126,7 +126,7 @@ ColourGeometry::ColourGeometry(Qt3DRender::QGeometryRenderer::PrimitiveType type
     setEnabled(false);
 }
 
-void ColourGeometry::setVertices(std::span<const ColourVertex> vertices) {
+void ColorGeometry::setVertices(std::span<const ColorVertex> vertices) {
     if (!vertices.empty()) {
         m_vertices->setData(bytesOf(vertices));
         for (QAttribute* attribute : m_renderer->geometry()->attributes()) {

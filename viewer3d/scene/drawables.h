@@ -37,14 +37,14 @@ private:
 /// A square from -1 to 1 in x and y, drawn many times; for patches, rings, and labels.
 [[nodiscard]] MeshData unitSquare();
 
-/// Coloured lines or triangles without lighting, replaced as a whole.
-class ColourGeometry : public Qt3DCore::QEntity {
+/// Colored lines or triangles without lighting, replaced as a whole.
+class ColorGeometry : public Qt3DCore::QEntity {
     Q_OBJECT
 public:
-    ColourGeometry(Qt3DRender::QGeometryRenderer::PrimitiveType type,
-                   Qt3DRender::QMaterial* material, Qt3DCore::QNode* parent = nullptr);
+    ColorGeometry(Qt3DRender::QGeometryRenderer::PrimitiveType type,
+                  Qt3DRender::QMaterial* material, Qt3DCore::QNode* parent = nullptr);
 
-    void setVertices(std::span<const ColourVertex> vertices);
+    void setVertices(std::span<const ColorVertex> vertices);
 
 private:
     Qt3DRender::QGeometryRenderer* m_renderer;

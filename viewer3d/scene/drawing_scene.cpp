@@ -10,7 +10,7 @@ namespace sideline::viewer3d {
 
 namespace {
 
-using drawing::Colour;
+using drawing::Color;
 using Eigen::Vector3d;
 using Eigen::Vector3f;
 using PrimitiveType = Qt3DRender::QGeometryRenderer::PrimitiveType;
@@ -24,13 +24,13 @@ constexpr float kTextAbovePx = 2.0F;
 constexpr std::size_t kMaxStrokes = 200'000; // beyond, drawing stops being quick
 constexpr std::size_t kMaxCharacters = 50'000;
 
-Vector3f rgb(const Colour& colour) {
-    return Vector3f(colour.red, colour.green, colour.blue) / 255.0F;
+Vector3f rgb(const Color& color) {
+    return Vector3f(color.red, color.green, color.blue) / 255.0F;
 }
 
 // Letters have a dark outline: dark ones could not be read.
-Vector3f readable(const Colour& colour) {
-    const Vector3f own = rgb(colour);
+Vector3f readable(const Color& color) {
+    const Vector3f own = rgb(color);
     const float brightness = own.dot(Vector3f(0.30F, 0.59F, 0.11F));
     const float lack = std::max(0.0F, 0.45F - brightness) / 0.45F;
     return own + 0.6F * lack * (Vector3f::Ones() - own);
@@ -46,12 +46,12 @@ float width(double px) {
 
 // Instance of the shader `stroke`.
 Instance stroke(const Vector3d& from_S, const Vector3d& to_S, double thicknessPx,
-                const Vector3f& colour) {
+                const Vector3f& color) {
     Instance instance;
     const Vector3f from = from_S.cast<float>();
     const Vector3f to = to_S.cast<float>();
     instance.rows = {from.x(), from.y(), from.z(), width(thicknessPx), to.x(), to.y(), to.z()};
-    instance.colour = {colour.x(), colour.y(), colour.z(), 1.0F};
+    instance.color = {color.x(), color.y(), color.z(), 1.0F};
     return instance;
 }
 
@@ -72,8 +72,8 @@ const std::array<Eigen::Vector2d, kCircleParts + 1>& unitCircle() {
 DrawingScene::DrawingScene(Materials& materials, Qt3DCore::QNode* parent)
     : QEntity(parent), m_atlas(materials.characters()) {
     m_groundPolygons =
-        std::make_unique<ColourGeometry>(PrimitiveType::Triangles, materials.groundLine, this);
-    m_polygons = std::make_unique<ColourGeometry>(PrimitiveType::Triangles, materials.line, this);
+        std::make_unique<ColorGeometry>(PrimitiveType::Triangles, materials.groundLine, this);
+    m_polygons = std::make_unique<ColorGeometry>(PrimitiveType::Triangles, materials.line, this);
     const MeshData sphere = ellipsoid(Vector3f::Ones(), Zone::Team, Detail{16, 10, 1});
     m_spheres = std::make_unique<InstancedMesh>(sphere, materials.surface, this);
     m_strokes = std::make_unique<InstancedMesh>(unitSquare(), materials.stroke, this);
@@ -115,7 +115,7 @@ void DrawingScene::setBoard(const drawing::DrawingBoardPtr& board,
     showNotes();
 }
 
-void DrawingScene::setHeads(std::map<monitor::RobotId, Eigen::Vector3d> p_SHeads, double abovePx) {
+void DrawingScene::setHeads(std::map<game::PlayerId, Eigen::Vector3d> p_SHeads, double abovePx) {
     m_p_SHeads = std::move(p_SHeads);
     m_notesAbovePx = abovePx;
     if (m_board && !m_board->agentNotes.empty()) {
@@ -127,12 +127,11 @@ void DrawingScene::showNotes() {
     m_noteInstances.clear();
     if (m_board) {
         for (const drawing::AgentNote& note : m_board->agentNotes) {
-            const monitor::RobotId id{note.agent.isRight ? monitor::Side::Right
-                                                         : monitor::Side::Left,
-                                      monitor::UniformNumber(note.agent.unum)};
+            const game::PlayerId id{note.agent.isRight ? game::Side::Right : game::Side::Left,
+                                    game::UniformNumber(note.agent.unum)};
             const auto head = m_p_SHeads.find(id);
             if (head != m_p_SHeads.end() && m_filter.shows(note)) {
-                m_atlas.addText(m_noteInstances, note.text, head->second, readable(note.colour),
+                m_atlas.addText(m_noteInstances, note.text, head->second, readable(note.color),
                                 kTextPx, static_cast<float>(m_notesAbovePx));
             }
         }
@@ -152,9 +151,9 @@ void DrawingScene::add(const drawing::Circle& circle) {
         const Eigen::Vector2d p = circle.center_S + circle.radiusM * unitCircle()[i];
         return {p.x(), p.y(), 0.0};
     };
-    const Vector3f colour = rgb(circle.colour);
+    const Vector3f color = rgb(circle.color);
     for (std::size_t i = 0; i < kCircleParts; ++i) {
-        m_strokeInstances.push_back(stroke(at(i), at(i + 1), circle.thicknessPx, colour));
+        m_strokeInstances.push_back(stroke(at(i), at(i + 1), circle.thicknessPx, color));
     }
 }
 
@@ -162,14 +161,14 @@ void DrawingScene::add(const drawing::Line& line) {
     if (isNear(line.from_S) && isNear(line.to_S) && m_strokeInstances.size() < kMaxStrokes) {
         ++m_shapes;
         m_strokeInstances.push_back(
-            stroke(line.from_S, line.to_S, line.thicknessPx, rgb(line.colour)));
+            stroke(line.from_S, line.to_S, line.thicknessPx, rgb(line.color)));
     }
 }
 
 void DrawingScene::add(const drawing::Point& point) {
     if (isNear(point.p_S)) {
         ++m_shapes;
-        m_dotInstances.push_back(stroke(point.p_S, point.p_S, point.sizePx, rgb(point.colour)));
+        m_dotInstances.push_back(stroke(point.p_S, point.p_S, point.sizePx, rgb(point.color)));
     }
 }
 
@@ -178,7 +177,7 @@ void DrawingScene::add(const drawing::Sphere& sphere) {
     if (isNear(sphere.center_S) && radiusM > 0.0 && radiusM < kFarM) {
         ++m_shapes;
         m_sphereInstances.push_back(Instance::of(
-            {radiusM * Eigen::Matrix3d::Identity(), sphere.center_S}, rgb(sphere.colour), 1.0F));
+            {radiusM * Eigen::Matrix3d::Identity(), sphere.center_S}, rgb(sphere.color), 1.0F));
     }
 }
 
@@ -191,9 +190,9 @@ void DrawingScene::add(const drawing::Polygon& polygon) {
     const bool isFlat = std::ranges::all_of(
         corners, [](const Vector3d& corner) { return std::abs(corner.z()) < kFlatM; });
     auto& out = isFlat ? m_groundCorners : m_corners;
-    const Vector3f colour = rgb(polygon.colour);
-    const std::array<float, 4> rgba = {colour.x(), colour.y(), colour.z(),
-                                       static_cast<float>(polygon.colour.alpha) / 255.0F};
+    const Vector3f color = rgb(polygon.color);
+    const std::array<float, 4> rgba = {color.x(), color.y(), color.z(),
+                                       static_cast<float>(polygon.color.alpha) / 255.0F};
     for (std::size_t i = 2; i < corners.size(); ++i) {
         for (const std::size_t corner : {std::size_t{0}, i - 1, i}) {
             out.push_back({corners[corner].cast<float>(), rgba});
@@ -204,7 +203,7 @@ void DrawingScene::add(const drawing::Polygon& polygon) {
 void DrawingScene::add(const drawing::Annotation& note) {
     if (isNear(note.p_S) && m_textInstances.size() < kMaxCharacters) {
         ++m_shapes;
-        m_atlas.addText(m_textInstances, note.text, note.p_S, readable(note.colour), kTextPx,
+        m_atlas.addText(m_textInstances, note.text, note.p_S, readable(note.color), kTextPx,
                         kTextAbovePx);
     }
 }

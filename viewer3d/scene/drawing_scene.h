@@ -9,7 +9,7 @@
 
 #include "agentcore/drawing/drawing_board.h"
 #include "agentcore/drawing/drawing_filter.h"
-#include "agentcore/monitor/ids.h"
+#include "agentcore/game/player_id.h"
 #include "viewer3d/scene/drawables.h"
 #include "viewer3d/scene/materials.h"
 #include "viewer3d/scene/text_atlas.h"
@@ -28,7 +28,7 @@ public:
 
     /// Where the agents' heads are, for the texts over them.
     /// @param abovePx how far above these places on the screen the texts stand
-    void setHeads(std::map<monitor::RobotId, Eigen::Vector3d> p_SHeads, double abovePx);
+    void setHeads(std::map<game::PlayerId, Eigen::Vector3d> p_SHeads, double abovePx);
 
     /// Shapes drawn now, texts over agents not counted; those that lie nowhere near are not drawn.
     [[nodiscard]] std::size_t shapeCount() const { return m_shapes; }
@@ -44,13 +44,13 @@ private:
 
     drawing::DrawingBoardPtr m_board;
     drawing::DrawingFilter m_filter;
-    std::map<monitor::RobotId, Eigen::Vector3d> m_p_SHeads;
+    std::map<game::PlayerId, Eigen::Vector3d> m_p_SHeads;
     double m_notesAbovePx = 0.0;
     std::size_t m_shapes = 0;
 
     TextAtlas& m_atlas;
-    std::unique_ptr<ColourGeometry> m_groundPolygons;
-    std::unique_ptr<ColourGeometry> m_polygons;
+    std::unique_ptr<ColorGeometry> m_groundPolygons;
+    std::unique_ptr<ColorGeometry> m_polygons;
     std::unique_ptr<InstancedMesh> m_spheres;
     std::unique_ptr<InstancedMesh> m_strokes;
     std::unique_ptr<InstancedMesh> m_dots;
@@ -58,8 +58,8 @@ private:
     std::unique_ptr<InstancedMesh> m_notes;
 
     // Filled anew for each board; kept for their memory.
-    std::vector<ColourVertex> m_groundCorners;
-    std::vector<ColourVertex> m_corners;
+    std::vector<ColorVertex> m_groundCorners;
+    std::vector<ColorVertex> m_corners;
     std::vector<Instance> m_sphereInstances;
     std::vector<Instance> m_strokeInstances;
     std::vector<Instance> m_dotInstances;

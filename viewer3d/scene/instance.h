@@ -8,13 +8,13 @@
 
 namespace sideline::viewer3d {
 
-/// How one copy of a mesh is drawn: where, and in which colour. Sixteen floats, as the shaders
+/// How one copy of a mesh is drawn: where, and in which color. Sixteen floats, as the shaders
 /// read them.
 struct Instance {
-    std::array<float, 12> rows{};  ///< three rows of the 3x4 pose matrix, row by row
-    std::array<float, 4> colour{}; ///< red green blue; meaning of the fourth depends on the shader
+    std::array<float, 12> rows{}; ///< three rows of the 3x4 pose matrix, row by row
+    std::array<float, 4> color{}; ///< red green blue; meaning of the fourth depends on the shader
 
-    [[nodiscard]] static Instance of(const math::Pose& X_SBody, const Eigen::Vector3f& colour,
+    [[nodiscard]] static Instance of(const math::Pose& X_SBody, const Eigen::Vector3f& color,
                                      float fourth) {
         Instance instance;
         for (Eigen::Index row = 0; row < 3; ++row) {
@@ -25,7 +25,7 @@ struct Instance {
             instance.rows[static_cast<std::size_t>(4 * row + 3)] =
                 static_cast<float>(X_SBody.p(row));
         }
-        instance.colour = {colour.x(), colour.y(), colour.z(), fourth};
+        instance.color = {color.x(), color.y(), color.z(), fourth};
         return instance;
     }
 };

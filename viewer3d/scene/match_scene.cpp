@@ -13,10 +13,10 @@ namespace sideline::viewer3d {
 namespace {
 
 using Eigen::Vector3f;
+using game::Side;
 using monitor::MatchFrame;
 using monitor::ObjectId;
 using monitor::RobotFrame;
-using monitor::Side;
 using PrimitiveType = Qt3DRender::QGeometryRenderer::PrimitiveType;
 
 constexpr float kBallRadiusM = 0.042F;
@@ -37,45 +37,45 @@ constexpr std::array kLevelFromPx = {80.0, 200.0};
 constexpr double kLevelMargin = 0.12; // keeps a robot at a border from flickering
 constexpr double kRobotHeightM = 0.57;
 constexpr int kGhostLevel = 1;
-const Vector3f kUnnamedColour(0.62F, 0.62F, 0.62F);
-const Vector3f kSelectionColour(1.0F, 0.82F, 0.20F);
+const Vector3f kUnnamedColor(0.62F, 0.62F, 0.62F);
+const Vector3f kSelectionColor(1.0F, 0.82F, 0.20F);
 
-Vector3f toVector(const QColor& colour) {
-    return {static_cast<float>(colour.redF()), static_cast<float>(colour.greenF()),
-            static_cast<float>(colour.blueF())};
+Vector3f toVector(const QColor& color) {
+    return {static_cast<float>(color.redF()), static_cast<float>(color.greenF()),
+            static_cast<float>(color.blueF())};
 }
 
 // Lighter, to be read on any ground.
-Vector3f readable(const Vector3f& colour) {
-    return colour * 0.45F + Vector3f::Constant(0.55F);
+Vector3f readable(const Vector3f& color) {
+    return color * 0.45F + Vector3f::Constant(0.55F);
 }
 
-drawing::Colour toColour(const QColor& colour) {
-    const Vector3f light = 255.0F * readable(toVector(colour));
+drawing::Color toColor(const QColor& color) {
+    const Vector3f light = 255.0F * readable(toVector(color));
     const auto part = [](float value) { return static_cast<std::uint8_t>(value); };
     return {part(light.x()), part(light.y()), part(light.z()), 255};
 }
 
 // The `blob` shader's instance: x, y, radius and strength; ring or filled.
-Instance blob(const Eigen::Vector3d& p_S, float radiusM, float strength, const Vector3f& colour,
+Instance blob(const Eigen::Vector3d& p_S, float radiusM, float strength, const Vector3f& color,
               bool ring) {
     Instance instance;
     instance.rows[0] = static_cast<float>(p_S.x());
     instance.rows[1] = static_cast<float>(p_S.y());
     instance.rows[2] = radiusM;
     instance.rows[3] = strength;
-    instance.colour = {colour.x(), colour.y(), colour.z(), ring ? 1.0F : 0.0F};
+    instance.color = {color.x(), color.y(), color.z(), ring ? 1.0F : 0.0F};
     return instance;
 }
 
-Instance label(const Eigen::Vector3d& p_S, int number, const Vector3f& colour) {
+Instance label(const Eigen::Vector3d& p_S, int number, const Vector3f& color) {
     Instance instance;
     instance.rows[0] = static_cast<float>(p_S.x());
     instance.rows[1] = static_cast<float>(p_S.y());
     instance.rows[2] = static_cast<float>(p_S.z());
     instance.rows[3] = kLabelHeightPx;
-    instance.colour = {colour.x(), colour.y(), colour.z(),
-                       static_cast<float>(std::clamp(number, 0, 99))};
+    instance.color = {color.x(), color.y(), color.z(),
+                      static_cast<float>(std::clamp(number, 0, 99))};
     return instance;
 }
 
@@ -90,19 +90,19 @@ float lookOf(PoseScene::Mark mark, bool glows) {
 }
 
 std::size_t headIndex(const RobotFrame& robot) {
-    const robot::BodyId head =
-        robot.model != nullptr ? robot.model->findBody("head") : robot::BodyId::none();
+    const robot::BodyId head = robot.model != nullptr ? robot.model->findBody(robot::BodyRole::Head)
+                                                      : robot::BodyId::none();
     return head.isValid() ? head.index() : 0;
 }
 
 } // namespace
 
 MatchScene::MatchScene(Qt3DCore::QNode* parent) : QEntity(parent), m_materials(this) {
-    m_ground = std::make_unique<ColourGeometry>(PrimitiveType::Triangles, m_materials.ground, this);
+    m_ground = std::make_unique<ColorGeometry>(PrimitiveType::Triangles, m_materials.ground, this);
     m_lines =
-        std::make_unique<ColourGeometry>(PrimitiveType::Triangles, m_materials.groundLine, this);
-    m_nets = std::make_unique<ColourGeometry>(PrimitiveType::Lines, m_materials.line, this);
-    m_path = std::make_unique<ColourGeometry>(PrimitiveType::LineStrip, m_materials.line, this);
+        std::make_unique<ColorGeometry>(PrimitiveType::Triangles, m_materials.groundLine, this);
+    m_nets = std::make_unique<ColorGeometry>(PrimitiveType::Lines, m_materials.line, this);
+    m_path = std::make_unique<ColorGeometry>(PrimitiveType::LineStrip, m_materials.line, this);
     m_blobs = std::make_unique<InstancedMesh>(unitSquare(), m_materials.blob, this);
     m_labels = std::make_unique<InstancedMesh>(unitSquare(), m_materials.label, this);
     m_numbers = std::make_unique<InstancedMesh>(backNumberPatch(), m_materials.number, this);
@@ -112,7 +112,7 @@ MatchScene::MatchScene(Qt3DCore::QNode* parent) : QEntity(parent), m_materials(t
     m_marks = std::make_unique<DrawingScene>(m_materials, this);
     m_pose = std::make_unique<PoseScene>(m_materials, this);
 
-    std::vector<ColourVertex> ground;
+    std::vector<ColorVertex> ground;
     for (const auto& [x, y] : {std::pair{-1, -1}, {1, -1}, {1, 1}, {-1, -1}, {1, 1}, {-1, 1}}) {
         ground.push_back(
             {{static_cast<float>(x) * kGroundReachM, static_cast<float>(y) * kGroundReachM, 0.0F},
@@ -180,7 +180,7 @@ void MatchScene::showField() {
     const bool isShown = m_options.field;
     m_lines->setVertices(isShown ? fieldLineTriangles(field::FieldModel(m_field))
                                  : gridTriangles());
-    m_nets->setVertices(isShown ? goalNetLines(m_field) : std::vector<ColourVertex>{});
+    m_nets->setVertices(isShown ? goalNetLines(m_field) : std::vector<ColorVertex>{});
     const Instance once = Instance::of(math::Pose{}, Vector3f::Ones(), kSolid);
     m_posts->setInstances({&once, isShown ? 1U : 0U});
     m_postShadows->setInstances({&once, isShown && m_options.shadows ? 1U : 0U});
@@ -196,16 +196,16 @@ void MatchScene::showMarks() {
     drawing::ShapeSet set;
     set.shapes = m_ruler;
     if (m_options.teamNames && m_options.field) {
-        const auto name = [&](const std::string& team, double side, const QColor& colour) {
+        const auto name = [&](const std::string& team, double side, const QColor& color) {
             if (!team.empty()) {
                 set.shapes.emplace_back(drawing::Annotation{
                     {side * m_field.lengthM / 2.0, 0.0, m_field.goalHeightM + kNameAboveGoalM},
                     team,
-                    toColour(colour)});
+                    toColor(color)});
             }
         };
-        name(m_teamLeft, -1.0, m_options.leftColour);
-        name(m_teamRight, 1.0, m_options.rightColour);
+        name(m_teamLeft, -1.0, m_options.leftColor);
+        name(m_teamRight, 1.0, m_options.rightColor);
     }
     auto board = std::make_shared<drawing::DrawingBoard>();
     board->sets.push_back(std::make_shared<const drawing::ShapeSet>(std::move(set)));
@@ -220,20 +220,20 @@ void MatchScene::setSelection(const ObjectId& selection) {
     m_selection = selection;
 }
 
-void MatchScene::setHiddenHead(std::optional<monitor::RobotId> robot) {
+void MatchScene::setHiddenHead(std::optional<game::PlayerId> robot) {
     m_hiddenHead = robot;
 }
 
-Vector3f MatchScene::colourOf(Side side) const {
+Vector3f MatchScene::colorOf(Side side) const {
     switch (side) {
     case Side::Left:
-        return toVector(m_options.leftColour);
+        return toVector(m_options.leftColor);
     case Side::Right:
-        return toVector(m_options.rightColour);
+        return toVector(m_options.rightColor);
     case Side::None:
         break;
     }
-    return kUnnamedColour;
+    return kUnnamedColor;
 }
 
 MatchScene::Batch& MatchScene::batch(Batches& batches, const std::string& key,
@@ -269,7 +269,7 @@ MatchScene::Batch& MatchScene::ballBatch(Batches& batches, Qt3DRender::QMaterial
 }
 
 void MatchScene::addRobot(const RobotFrame& robot, bool isPosed) {
-    const Vector3f colour = colourOf(robot.id.side);
+    const Vector3f color = colorOf(robot.id.side);
     const bool selected = m_selection.sameObject(ObjectId::ofRobot(robot.id));
     const bool headHidden = m_hiddenHead == robot.id;
     const int level = m_placed[robot.id].level;
@@ -283,10 +283,10 @@ void MatchScene::addRobot(const RobotFrame& robot, bool isPosed) {
         if (m_robotsAreGlass) {
             bodyBatch(m_glass, robot.model, i, m_materials.glass, level)
                 .instances.push_back(
-                    Instance::of(robot.X_SBody[i], colour, glows ? kGlassHighlighted : kGlass));
+                    Instance::of(robot.X_SBody[i], color, glows ? kGlassHighlighted : kGlass));
         } else {
             bodyBatch(m_solid, robot.model, i, m_materials.surface, level)
-                .instances.push_back(Instance::of(robot.X_SBody[i], colour, lookOf(mark, glows)));
+                .instances.push_back(Instance::of(robot.X_SBody[i], color, lookOf(mark, glows)));
         }
     }
 }
@@ -302,7 +302,7 @@ void MatchScene::addShadow(const RobotFrame& robot) {
 void MatchScene::addGhost(const RobotFrame& robot) {
     for (std::size_t i = 0; i < robot.X_SBody.size(); ++i) {
         bodyBatch(m_ghosts, robot.model, i, m_materials.ghost, kGhostLevel)
-            .instances.push_back(Instance::of(robot.X_SBody[i], colourOf(robot.id.side), kSolid));
+            .instances.push_back(Instance::of(robot.X_SBody[i], colorOf(robot.id.side), kSolid));
     }
 }
 
@@ -317,7 +317,7 @@ void MatchScene::setFrame(const MatchFrame& frame) {
         m_teamRight = frame.game.teamRight;
         showMarks();
     }
-    std::map<monitor::RobotId, Placed> placed;
+    std::map<game::PlayerId, Placed> placed;
     for (const RobotFrame& robot : frame.robots) {
         const auto before = m_placed.find(robot.id);
         const Eigen::Vector3d& p_S = robot.X_STorso().p;
@@ -357,7 +357,7 @@ void MatchScene::addMarks(const MatchFrame& frame) {
     std::vector<Instance> labels;
     std::vector<Instance> numbers;
     std::vector<Instance> blobs;
-    std::map<monitor::RobotId, Eigen::Vector3d> p_SHeads;
+    std::map<game::PlayerId, Eigen::Vector3d> p_SHeads;
     for (const RobotFrame& robot : frame.robots) {
         const Eigen::Vector3d& p_STorso = robot.X_STorso().p;
         const float strength =
@@ -378,7 +378,7 @@ void MatchScene::addMarks(const MatchFrame& frame) {
         place.z() += kLabelAboveHeadM;
         p_SHeads[robot.id] = place;
         if (m_options.playerLabels) {
-            labels.push_back(label(place, unum, readable(colourOf(robot.id.side))));
+            labels.push_back(label(place, unum, readable(colorOf(robot.id.side))));
         }
     }
     if (frame.ball) {
@@ -390,7 +390,7 @@ void MatchScene::addMarks(const MatchFrame& frame) {
     const bool inside = m_hiddenHead && m_selection.sameObject(ObjectId::ofRobot(*m_hiddenHead));
     if (const auto pose = frame.findPose(m_selection); pose && !inside && m_options.selectionRing) {
         const bool isBall = m_selection.kind == ObjectId::Kind::Ball;
-        blobs.push_back(blob(pose->p, isBall ? 0.18F : 0.36F, 0.9F, kSelectionColour, true));
+        blobs.push_back(blob(pose->p, isBall ? 0.18F : 0.36F, 0.9F, kSelectionColor, true));
     }
     m_drawings->setHeads(std::move(p_SHeads), m_options.playerLabels ? kNoteAboveLabelPx : 0.0);
     m_labels->setInstances(labels);
@@ -410,7 +410,7 @@ void MatchScene::setTrail(const Trail& shown) {
                 Instance::of(math::Pose::translation(p_S), Vector3f::Ones(), kSolid));
     }
     flush(m_ghosts);
-    std::vector<ColourVertex> path;
+    std::vector<ColorVertex> path;
     for (std::size_t i = 0; i < trail.path_S.size(); ++i) {
         const float age = static_cast<float>(i + 1) / static_cast<float>(trail.path_S.size());
         path.push_back({trail.path_S[i].cast<float>(), {1.0F, 0.85F, 0.25F, 0.15F + 0.85F * age}});

@@ -24,8 +24,8 @@ namespace sideline::viewer3d {
 
 /// How a match is drawn.
 struct SceneOptions {
-    QColor leftColour = QColor(0x26, 0x56, 0xff);
-    QColor rightColour = QColor(0xe8, 0x2a, 0x2a);
+    QColor leftColor = QColor(0x26, 0x56, 0xff);
+    QColor rightColor = QColor(0xe8, 0x2a, 0x2a);
     QColor background = QColor(0xbf, 0xcc, 0xdb);
     bool shadows = true;      ///< cast by the sun; without, only a soft patch below each robot
     bool playerLabels = true; ///< numbers over the heads
@@ -39,7 +39,7 @@ struct SceneOptions {
 
 /// Where something has been, to be drawn behind it.
 struct Trail {
-    std::vector<Eigen::Vector3d> path_S;       ///< positions, oldest first; metres
+    std::vector<Eigen::Vector3d> path_S;       ///< positions, oldest first; meters
     std::vector<monitor::RobotFrame> ghosts;   ///< earlier poses of a robot
     std::vector<Eigen::Vector3d> ballGhosts_S; ///< earlier places of the ball
 };
@@ -47,7 +47,7 @@ struct Trail {
 /// How large things appear at a place.
 struct ViewScale {
     Eigen::Vector3d eye_S = Eigen::Vector3d::Zero();
-    double focalPx = 700.0;  ///< pixels of a metre at a metre's distance; 0 without perspective
+    double focalPx = 700.0;  ///< pixels of a meter at a meter's distance; 0 without perspective
     double pixelsPerM = 0.0; ///< at any distance, without perspective
     [[nodiscard]] double at(const Eigen::Vector3d& p_S) const;
 };
@@ -92,7 +92,7 @@ public:
     /// @return whether `setFrame` should be called again for that
     [[nodiscard]] bool setViewScale(const ViewScale& scale);
     /// Does not draw this robot's head, ring and trail, when the eye sits in its head.
-    void setHiddenHead(std::optional<monitor::RobotId> robot);
+    void setHiddenHead(std::optional<game::PlayerId> robot);
     /// Robots drawn with the server's own meshes from now on; null for the generated shells.
     void setServerMeshes(std::shared_ptr<const ServerMeshes> meshes);
 
@@ -119,7 +119,7 @@ private:
     [[nodiscard]] int levelAt(const Eigen::Vector3d& p_S, int before) const;
     void addMarks(const monitor::MatchFrame& frame);
     void showMarks();
-    [[nodiscard]] Eigen::Vector3f colourOf(monitor::Side side) const;
+    [[nodiscard]] Eigen::Vector3f colorOf(game::Side side) const;
     static void flush(Batches& batches);
 
     SceneOptions m_options;
@@ -130,19 +130,19 @@ private:
     std::string m_teamLeft;
     std::string m_teamRight;
     std::vector<drawing::Shape> m_ruler;
-    std::optional<monitor::RobotId> m_hiddenHead;
+    std::optional<game::PlayerId> m_hiddenHead;
     std::size_t m_triangles = 0;
     ViewScale m_scale;
     struct Placed {
         Eigen::Vector3d p_S;
         int level; ///< of detail that it is drawn with
     };
-    std::map<monitor::RobotId, Placed> m_placed;
+    std::map<game::PlayerId, Placed> m_placed;
 
-    std::unique_ptr<ColourGeometry> m_ground;
-    std::unique_ptr<ColourGeometry> m_lines;
-    std::unique_ptr<ColourGeometry> m_nets;
-    std::unique_ptr<ColourGeometry> m_path;
+    std::unique_ptr<ColorGeometry> m_ground;
+    std::unique_ptr<ColorGeometry> m_lines;
+    std::unique_ptr<ColorGeometry> m_nets;
+    std::unique_ptr<ColorGeometry> m_path;
     std::unique_ptr<InstancedMesh> m_posts;
     std::unique_ptr<InstancedMesh> m_postShadows;
     std::unique_ptr<InstancedMesh> m_blobs;

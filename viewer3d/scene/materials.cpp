@@ -126,7 +126,7 @@ QRenderPass* shadowPass() {
         makePass(kPassShadow, "shadow.vert", "flat.frag",
                  {depthTest(QDepthTest::Always), new QNoDepthMask, firstTimeOnly(), countUp(),
                   alphaBlending(), new QBlendEquation, culling(QCullFace::NoCulling)});
-    pass->addParameter(parameter(pass, "flatColour", QVector4D(0.02F, 0.06F, 0.02F, 0.38F)));
+    pass->addParameter(parameter(pass, "flatColor", QVector4D(0.02F, 0.06F, 0.02F, 0.38F)));
     return pass;
 }
 
@@ -143,7 +143,7 @@ QMaterial* overlay(Qt3DCore::QNode* parent, const char* vertexShader, const char
 } // namespace
 
 Materials::Materials(Qt3DCore::QNode* parent)
-    : m_background(parameter(parent, "backgroundColour", QVector3D(0.75F, 0.80F, 0.86F))),
+    : m_background(parameter(parent, "backgroundColor", QVector3D(0.75F, 0.80F, 0.86F))),
       m_fieldHalfSize(parameter(parent, "fieldHalfSize", QVector2D(15.0F, 10.0F))),
       m_viewportSize(parameter(parent, "viewportSize", QVector2D(800.0F, 600.0F))),
       m_surfaceRaster(new QRasterMode),
@@ -227,10 +227,10 @@ void Materials::setWireframe(bool on) {
     m_surfaceRaster->setRasterMode(on ? QRasterMode::Lines : QRasterMode::Fill);
 }
 
-void Materials::setBackground(const QColor& colour) {
-    m_background->setValue(QVector3D(static_cast<float>(colour.redF()),
-                                     static_cast<float>(colour.greenF()),
-                                     static_cast<float>(colour.blueF())));
+void Materials::setBackground(const QColor& color) {
+    m_background->setValue(QVector3D(static_cast<float>(color.redF()),
+                                     static_cast<float>(color.greenF()),
+                                     static_cast<float>(color.blueF())));
 }
 
 void Materials::setFieldHalfSize(float halfLengthM, float halfWidthM) {

@@ -33,9 +33,9 @@ public:
     Qt3DRender::QMaterial* ghost;      ///< see-through copies of robots
     Qt3DRender::QMaterial* glass;      ///< what lies inside of other things, none hides another
     Qt3DRender::QMaterial* ground;     ///< grass
-    Qt3DRender::QMaterial* groundLine; ///< coloured triangles on the ground
+    Qt3DRender::QMaterial* groundLine; ///< colored triangles on the ground
     Qt3DRender::QMaterial* blob;       ///< soft patches and rings on the ground
-    Qt3DRender::QMaterial* line;       ///< see-through coloured lines in space
+    Qt3DRender::QMaterial* line;       ///< see-through colored lines in space
     Qt3DRender::QMaterial* label;      ///< numbers that face the viewer
     Qt3DRender::QMaterial* number;     ///< numbers on the robots' backs
     Qt3DRender::QMaterial* stroke;     ///< lines of constant width on the screen
@@ -47,7 +47,7 @@ public:
     Qt3DRender::QMaterial* strokeOnTop;
     Qt3DRender::QMaterial* dotOnTop;
 
-    void setBackground(const QColor& colour);
+    void setBackground(const QColor& color);
     void setFieldHalfSize(float halfLengthM, float halfWidthM);
     /// Size of the picture in pixels, for labels of constant size.
     void setViewportSize(const QSize& size);

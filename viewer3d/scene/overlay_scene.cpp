@@ -25,16 +25,16 @@ constexpr double kSmallestForceN = 0.05; // less is a point that touches, not a 
 constexpr double kArcRadiusM = 0.055;
 constexpr double kSmallestShare = 0.005;
 constexpr double kDensityKgPerM3 = 6000.0; // chosen so that spheres stay inside of their bodies
-constexpr double kCentreSizeM = 0.055;
+constexpr double kCenterSizeM = 0.055;
 constexpr float kFootprintM = 0.07F;
 constexpr double kSmallestHandleM = 1e-3;
-const Vector3f kMassColour(0.55F, 0.30F, 0.75F);
-const Vector3f kCentreColour(1.0F, 0.82F, 0.10F);
-const Vector3f kAwakeColour(0.10F, 0.75F, 0.85F);
-const Vector3f kAsleepColour(0.55F, 0.55F, 0.55F);
-const Vector3f kPullColour(1.0F, 0.95F, 0.35F);
-const Vector3f kPushColour(1.0F, 0.45F, 0.10F);
-const Vector3f kFacingColour(1.0F, 1.0F, 1.0F);
+const Vector3f kMassColor(0.55F, 0.30F, 0.75F);
+const Vector3f kCenterColor(1.0F, 0.82F, 0.10F);
+const Vector3f kAwakeColor(0.10F, 0.75F, 0.85F);
+const Vector3f kAsleepColor(0.55F, 0.55F, 0.55F);
+const Vector3f kPullColor(1.0F, 0.95F, 0.35F);
+const Vector3f kPushColor(1.0F, 0.45F, 0.10F);
+const Vector3f kFacingColor(1.0F, 1.0F, 1.0F);
 
 // A rotation that takes z to `direction`, which must be of unit length.
 Matrix3d turnedTo(const Vector3d& direction) {
@@ -48,8 +48,8 @@ Matrix3d turnedTo(const Vector3d& direction) {
 }
 
 Instance scaled(const Matrix3d& R, const Vector3d& p_S, const Vector3d& scale,
-                const Vector3f& colour, float fourth) {
-    return Instance::of({R * scale.asDiagonal(), p_S}, colour, fourth);
+                const Vector3f& color, float fourth) {
+    return Instance::of({R * scale.asDiagonal(), p_S}, color, fourth);
 }
 
 // A cylinder of radius 1 from z = 0 to 1.
@@ -141,7 +141,7 @@ MeshData arc(double angleRad) {
 
 } // namespace
 
-Vector3f loadColour(double share) {
+Vector3f loadColor(double share) {
     const std::array<Vector3f, 3> scale = {
         Vector3f(0.15F, 0.75F, 0.25F), Vector3f(1.0F, 0.80F, 0.10F), Vector3f(0.95F, 0.10F, 0.10F)};
     const auto at = static_cast<float>(2.0 * std::clamp(share, 0.0, 1.0));
@@ -168,7 +168,7 @@ OverlayScene::OverlayScene(const Materials& materials, Qt3DCore::QNode* parent) 
         m_arcs[i].mesh = make(arc(share * 1.7 * std::numbers::pi), materials.surface);
     }
     m_spheres.mesh = make(sphere, materials.surface);
-    m_centres.mesh = make(diamond(), materials.surface);
+    m_centers.mesh = make(diamond(), materials.surface);
     m_footprints.mesh = make(unitSquare(), materials.blob);
     m_boxes.mesh = make(box(Vector3f::Ones(), Zone::Team), materials.glass);
     m_balls.mesh = make(sphere, materials.glass);
@@ -191,7 +191,7 @@ void OverlayScene::setOverlay(const PhysicsOverlay& overlay) {
     for (const auto& collider : overlay.colliders) {
         addCollider(collider);
     }
-    for (Shapes* shapes : {&m_shafts, &m_heads, &m_spheres, &m_centres, &m_footprints, &m_boxes,
+    for (Shapes* shapes : {&m_shafts, &m_heads, &m_spheres, &m_centers, &m_footprints, &m_boxes,
                            &m_balls, &m_tubes}) {
         shapes->flush();
     }
@@ -207,16 +207,16 @@ void OverlayScene::addForce(const PhysicsOverlay::Force& force) {
     }
     const Vector3d direction = force.force_SN / strengthN;
     const Matrix3d R = turnedTo(direction);
-    const Vector3f colour = loadColour(strengthN / kFullColourN);
+    const Vector3f color = loadColor(strengthN / kFullColorN);
     const double lengthM = std::min(strengthN * kArrowMPerN, kLargestArrowM);
     const double headM = std::min(kHeadLengthM, lengthM);
     const double width = headM / kHeadLengthM; // small forces have small heads
     m_shafts.instances.push_back(
         scaled(R, force.p_S,
                {kShaftRadiusM * width, kShaftRadiusM * width, std::max(lengthM - headM, 1e-4)},
-               colour, kSolid));
+               color, kSolid));
     m_heads.instances.push_back(scaled(R, force.p_S + (lengthM - headM) * direction,
-                                       {kHeadRadiusM * width, kHeadRadiusM * width, headM}, colour,
+                                       {kHeadRadiusM * width, kHeadRadiusM * width, headM}, color,
                                        kSolid));
 }
 
@@ -231,49 +231,49 @@ void OverlayScene::addTorque(const PhysicsOverlay::Torque& torque) {
         kArcCount - 1, static_cast<std::size_t>(share * static_cast<double>(kArcCount) - 1e-9));
     m_arcs[level].instances.push_back(scaled(turnedTo(sign / lengthOfAxis * torque.axis_S),
                                              torque.p_S, Vector3d::Constant(kArcRadiusM),
-                                             loadColour(share), kSolid));
+                                             loadColor(share), kSolid));
 }
 
 void OverlayScene::addMass(const PhysicsOverlay::Mass& mass) {
-    if (!mass.isCentre) {
+    if (!mass.isCenter) {
         const double volumeM3 = std::max(mass.massKg, 0.0) / kDensityKgPerM3;
         const double radiusM = std::cbrt(volumeM3 * 3.0 / (4.0 * std::numbers::pi));
         m_spheres.instances.push_back(scaled(Matrix3d::Identity(), mass.p_S,
-                                             Vector3d::Constant(radiusM), kMassColour, kSolid));
+                                             Vector3d::Constant(radiusM), kMassColor, kSolid));
         return;
     }
-    m_centres.instances.push_back(scaled(Matrix3d::Identity(), mass.p_S,
-                                         Vector3d::Constant(kCentreSizeM), kCentreColour, kSolid));
+    m_centers.instances.push_back(scaled(Matrix3d::Identity(), mass.p_S,
+                                         Vector3d::Constant(kCenterSizeM), kCenterColor, kSolid));
     Instance footprint;
     footprint.rows[0] = static_cast<float>(mass.p_S.x());
     footprint.rows[1] = static_cast<float>(mass.p_S.y());
     footprint.rows[2] = kFootprintM;
     footprint.rows[3] = 0.9F;
-    footprint.colour = {kCentreColour.x(), kCentreColour.y(), kCentreColour.z(), 1.0F};
+    footprint.color = {kCenterColor.x(), kCenterColor.y(), kCenterColor.z(), 1.0F};
     m_footprints.instances.push_back(footprint);
 }
 
 void OverlayScene::addCollider(const PhysicsOverlay::Collider& collider) {
-    const Vector3f& colour = collider.isAwake ? kAwakeColour : kAsleepColour;
+    const Vector3f& color = collider.isAwake ? kAwakeColor : kAsleepColor;
     const math::Pose& X = collider.X_SBody;
     if (const auto* cuboid = std::get_if<robot::Box>(&collider.shape)) {
-        m_boxes.instances.push_back(scaled(X.R, X.p, cuboid->sizeM, colour, kGlass));
+        m_boxes.instances.push_back(scaled(X.R, X.p, cuboid->sizeM, color, kGlass));
     } else if (const auto* capsule = std::get_if<robot::Capsule>(&collider.shape)) {
         m_tubes.instances.push_back(scaled(
-            X.R, X.p, {capsule->radiusM, capsule->radiusM, capsule->lengthM}, colour, kGlass));
+            X.R, X.p, {capsule->radiusM, capsule->radiusM, capsule->lengthM}, color, kGlass));
         for (const double end : {-0.5, 0.5}) {
             m_balls.instances.push_back(scaled(X.R, X * Vector3d(0.0, 0.0, end * capsule->lengthM),
-                                               Vector3d::Constant(capsule->radiusM), colour,
+                                               Vector3d::Constant(capsule->radiusM), color,
                                                kGlass));
         }
     } else {
         const double radiusM = std::get<robot::Sphere>(collider.shape).radiusM;
-        m_balls.instances.push_back(scaled(X.R, X.p, Vector3d::Constant(radiusM), colour, kGlass));
+        m_balls.instances.push_back(scaled(X.R, X.p, Vector3d::Constant(radiusM), color, kGlass));
     }
 }
 
 void OverlayScene::addHandleArrow(const Vector3d& from_S, const Vector3d& to_S,
-                                  const Vector3f& colour) {
+                                  const Vector3f& color) {
     const double lengthM = (to_S - from_S).norm();
     if (!(lengthM > kSmallestHandleM)) {
         return;
@@ -283,18 +283,17 @@ void OverlayScene::addHandleArrow(const Vector3d& from_S, const Vector3d& to_S,
     const double headM = std::min(2.0 * kHeadLengthM, lengthM);
     const double widthM = kShaftRadiusM * 1.6;
     m_handleShaft.instances.push_back(
-        scaled(R, from_S, {widthM, widthM, std::max(lengthM - headM, 1e-4)}, colour, kSolid));
+        scaled(R, from_S, {widthM, widthM, std::max(lengthM - headM, 1e-4)}, color, kSolid));
     m_handleHead.instances.push_back(scaled(R, to_S - headM * direction,
-                                            {1.6 * kHeadRadiusM, 1.6 * kHeadRadiusM, headM}, colour,
+                                            {1.6 * kHeadRadiusM, 1.6 * kHeadRadiusM, headM}, color,
                                             kSolid));
 }
 
 void OverlayScene::setHandle(const std::optional<Handle>& handle) {
     if (handle) {
-        addHandleArrow(handle->from_S, handle->to_S, handle->isPush ? kPushColour : kPullColour);
+        addHandleArrow(handle->from_S, handle->to_S, handle->isPush ? kPushColor : kPullColor);
         if (handle->facing_S) {
-            addHandleArrow(handle->to_S, handle->to_S + kFacingM * *handle->facing_S,
-                           kFacingColour);
+            addHandleArrow(handle->to_S, handle->to_S + kFacingM * *handle->facing_S, kFacingColor);
         }
     }
     m_handleShaft.flush();

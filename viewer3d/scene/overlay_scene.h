@@ -44,14 +44,14 @@ private:
     void addMass(const PhysicsOverlay::Mass& mass);
     void addCollider(const PhysicsOverlay::Collider& collider);
     void addHandleArrow(const Eigen::Vector3d& from_S, const Eigen::Vector3d& to_S,
-                        const Eigen::Vector3f& colour);
+                        const Eigen::Vector3f& color);
 
     Shapes m_shafts;
     Shapes m_heads;
     std::array<Shapes, kArcCount> m_arcs;
     Shapes m_spheres;
-    Shapes m_centres;
-    Shapes m_footprints; ///< centres of mass, on the ground
+    Shapes m_centers;
+    Shapes m_footprints; ///< centers of mass, on the ground
     Shapes m_boxes;
     Shapes m_balls;
     Shapes m_tubes;

@@ -25,7 +25,7 @@ struct PhysicsOverlay {
     struct Mass {
         Eigen::Vector3d p_S;
         double massKg = 0.0;
-        bool isCentre = false; ///< of a whole robot, not of one body
+        bool isCenter = false; ///< of a whole robot, not of one body
     };
     struct Collider {
         math::Pose X_SBody;
@@ -41,11 +41,11 @@ struct PhysicsOverlay {
 /// Length of a force's arrow, m per N; arrows end growing at `kLargestArrowM`.
 inline constexpr double kArrowMPerN = 0.01;
 inline constexpr double kLargestArrowM = 1.0;
-/// Force from which on an arrow has the last colour of the scale, N.
-inline constexpr double kFullColourN = 60.0;
+/// Force from which on an arrow has the last color of the scale, N.
+inline constexpr double kFullColorN = 60.0;
 
-/// Colour of a force or torque.
+/// Color of a force or torque.
 /// @param share 0 for none to 1 for the end of the scale; more is the end
-[[nodiscard]] Eigen::Vector3f loadColour(double share);
+[[nodiscard]] Eigen::Vector3f loadColor(double share);
 
 } // namespace sideline::viewer3d

@@ -28,7 +28,7 @@ struct PoseOverlay {
         double maxRad = 0.0;
         double angleRad = 0.0;
     };
-    /// A robot of glass: a neighbouring keyframe, or the same moment asked or measured.
+    /// A robot of glass: a neighboring keyframe, or the same moment asked or measured.
     struct Skin {
         monitor::RobotFrame robot;
         float tint = 0.0F; ///< -1 before to 1 after; 0: the same moment
@@ -36,9 +36,9 @@ struct PoseOverlay {
     std::vector<Handle> handles;
     std::vector<Range> ranges;
     std::vector<Skin> skins;
-    std::vector<robot::BodyId> flagged; ///< bodies drawn in warning colour: collisions
-    std::optional<Eigen::Vector3d> centreOfMass_S;
-    bool isBalanced = true; ///< colour of the centre of mass and the polygon
+    std::vector<robot::BodyId> flagged; ///< bodies drawn in warning color: collisions
+    std::optional<Eigen::Vector3d> centerOfMass_S;
+    bool isBalanced = true; ///< color of the center of mass and the polygon
     std::optional<Eigen::Vector2d> zmp_S;
     std::vector<Eigen::Vector2d> support_S; ///< corners on the ground
     std::vector<Eigen::Vector3d> path_S;    ///< of the torso or a limb, a line

@@ -25,7 +25,7 @@ constexpr float kRimPx = 20.0F;
 constexpr double kSmallestPoseHandleM = 0.001;
 constexpr double kLargestHandleM = 0.06;
 constexpr float kHoverScale = 1.3F;
-constexpr double kCentreRadiusM = 0.015;
+constexpr double kCenterRadiusM = 0.015;
 constexpr double kSkinScale = 0.97; // hides in the robot where both are nearly the same
 constexpr double kSamePlaceM = 0.003;
 constexpr double kSameTurn = 0.03;
@@ -41,60 +41,60 @@ constexpr float kSkinOpacity = 0.85F;
 constexpr float kSameMomentShare = 0.8F;
 constexpr Detail kSkinDetail{10, 6, 2};
 
-const Vector3f kFootColour(0.12F, 0.72F, 1.0F);
-const Vector3f kHandColour(1.0F, 0.66F, 0.12F);
-const Vector3f kHeadColour(0.78F, 0.48F, 1.0F);
-const Vector3f kOtherColour(0.92F, 0.92F, 0.95F);
-const Vector3f kWarnColour(0.95F, 0.14F, 0.12F);
-const Vector3f kCareColour(1.0F, 0.70F, 0.10F);
-const Vector3f kGoodColour(0.25F, 0.85F, 0.35F);
-const Vector3f kBeforeColour(0.30F, 0.58F, 1.0F);
-const Vector3f kAfterColour(1.0F, 0.58F, 0.18F);
-const Vector3f kSameMomentColour(0.35F, 0.95F, 0.60F);
-const Vector3f kZmpColour(0.92F, 0.25F, 0.95F);
-const Vector3f kPathColour(1.0F, 0.85F, 0.25F);
-const Vector3f kBallPathColour(1.0F, 1.0F, 1.0F);
+const Vector3f kFootColor(0.12F, 0.72F, 1.0F);
+const Vector3f kHandColor(1.0F, 0.66F, 0.12F);
+const Vector3f kHeadColor(0.78F, 0.48F, 1.0F);
+const Vector3f kOtherColor(0.92F, 0.92F, 0.95F);
+const Vector3f kWarnColor(0.95F, 0.14F, 0.12F);
+const Vector3f kCareColor(1.0F, 0.70F, 0.10F);
+const Vector3f kGoodColor(0.25F, 0.85F, 0.35F);
+const Vector3f kBeforeColor(0.30F, 0.58F, 1.0F);
+const Vector3f kAfterColor(1.0F, 0.58F, 0.18F);
+const Vector3f kSameMomentColor(0.35F, 0.95F, 0.60F);
+const Vector3f kZmpColor(0.92F, 0.25F, 0.95F);
+const Vector3f kPathColor(1.0F, 0.85F, 0.25F);
+const Vector3f kBallPathColor(1.0F, 1.0F, 1.0F);
 const Vector3f kWhite(1.0F, 1.0F, 1.0F);
 const Vector3f kBlack(0.05F, 0.05F, 0.05F);
 
 // Instance of the shaders `stroke` and `dot`.
-Instance stroke(const Vector3d& from_S, const Vector3d& to_S, float widthPx, const Vector3f& colour,
+Instance stroke(const Vector3d& from_S, const Vector3d& to_S, float widthPx, const Vector3f& color,
                 float opacity) {
     Instance instance;
     const Vector3f from = from_S.cast<float>();
     const Vector3f to = to_S.cast<float>();
     instance.rows = {from.x(), from.y(), from.z(), widthPx, to.x(), to.y(), to.z()};
-    instance.colour = {colour.x(), colour.y(), colour.z(), opacity};
+    instance.color = {color.x(), color.y(), color.z(), opacity};
     return instance;
 }
 
-Instance dot(const Vector3d& p_S, float diameterPx, const Vector3f& colour, float opacity) {
-    return stroke(p_S, p_S, diameterPx, colour, opacity);
+Instance dot(const Vector3d& p_S, float diameterPx, const Vector3f& color, float opacity) {
+    return stroke(p_S, p_S, diameterPx, color, opacity);
 }
 
-Instance ball(const Vector3d& p_S, double radiusM, const Vector3f& colour) {
-    return Instance::of({radiusM * Eigen::Matrix3d::Identity(), p_S}, colour, 1.0F);
+Instance ball(const Vector3d& p_S, double radiusM, const Vector3f& color) {
+    return Instance::of({radiusM * Eigen::Matrix3d::Identity(), p_S}, color, 1.0F);
 }
 
-ColourVertex corner(const Vector3d& p_S, const Vector3f& colour, float opacity) {
-    return {p_S.cast<float>(), {colour.x(), colour.y(), colour.z(), opacity}};
+ColorVertex corner(const Vector3d& p_S, const Vector3f& color, float opacity) {
+    return {p_S.cast<float>(), {color.x(), color.y(), color.z(), opacity}};
 }
 
-Vector3f colourOf(const PoseOverlay::Handle& handle) {
+Vector3f colorOf(const PoseOverlay::Handle& handle) {
     if (handle.isFlagged) {
-        return kWarnColour;
+        return kWarnColor;
     }
     switch (static_cast<robot::LimbId>(handle.id)) {
     case robot::LimbId::LeftFoot:
     case robot::LimbId::RightFoot:
-        return kFootColour;
+        return kFootColor;
     case robot::LimbId::LeftHand:
     case robot::LimbId::RightHand:
-        return kHandColour;
+        return kHandColor;
     case robot::LimbId::Head:
-        return kHeadColour;
+        return kHeadColor;
     }
-    return kOtherColour;
+    return kOtherColor;
 }
 
 bool isSamePlace(const math::Pose& a, const math::Pose& b) {
@@ -121,10 +121,10 @@ PoseScene::PoseScene(const Materials& materials, Qt3DCore::QNode* parent)
         return std::make_unique<InstancedMesh>(mesh, material, this);
     };
     m_support =
-        std::make_unique<ColourGeometry>(PrimitiveType::Triangles, materials.groundLine, this);
+        std::make_unique<ColorGeometry>(PrimitiveType::Triangles, materials.groundLine, this);
     m_groundLines.mesh = make(unitSquare(), materials.stroke);
     m_sectors =
-        std::make_unique<ColourGeometry>(PrimitiveType::Triangles, materials.lineOnTop, this);
+        std::make_unique<ColorGeometry>(PrimitiveType::Triangles, materials.lineOnTop, this);
     m_strokes.mesh = make(unitSquare(), materials.strokeOnTop);
     m_dots.mesh = make(unitSquare(), materials.dotOnTop);
     m_handles.mesh = make(unitSquare(), materials.dotOnTop);
@@ -193,9 +193,9 @@ void PoseScene::addSkin(const PoseOverlay::Skin& skin) {
         return;
     }
     const robot::RobotModel& model = *skin.robot.model;
-    const Vector3f& colour = skin.tint < 0.0F   ? kBeforeColour
-                             : skin.tint > 0.0F ? kAfterColour
-                                                : kSameMomentColour;
+    const Vector3f& color = skin.tint < 0.0F   ? kBeforeColor
+                            : skin.tint > 0.0F ? kAfterColor
+                                               : kSameMomentColor;
     const float opacity =
         kSkinOpacity *
         (skin.tint == 0.0F ? kSameMomentShare : std::clamp(std::abs(skin.tint), 0.35F, 1.0F));
@@ -208,12 +208,12 @@ void PoseScene::addSkin(const PoseOverlay::Skin& skin) {
         if (!shapes.mesh) {
             MeshData shell = bodyShell(model, id, kSkinDetail);
             for (Vertex& vertex : shell.vertices) {
-                vertex.zone = static_cast<float>(Zone::Team); // of one colour throughout
+                vertex.zone = static_cast<float>(Zone::Team); // of one color throughout
             }
             shapes.mesh = std::make_unique<InstancedMesh>(shell, m_materials.ghost, this);
         }
         const math::Pose& X = skin.robot.X_SBody[i];
-        shapes.instances.push_back(Instance::of({kSkinScale * X.R, X.p}, colour, opacity));
+        shapes.instances.push_back(Instance::of({kSkinScale * X.R, X.p}, color, opacity));
     }
 }
 
@@ -233,15 +233,15 @@ void PoseScene::showHandles() {
         for (const PoseOverlay::Handle& handle : m_overlay->handles) {
             const bool isLit = m_pointer.handle == handle.id;
             const float size = isLit ? kHoverScale : 1.0F;
-            const Vector3f own = colourOf(handle);
+            const Vector3f own = colorOf(handle);
             m_handles.instances.push_back(dot(handle.p_S, size * kRimPx + 2.0F, kBlack, 0.55F));
             m_handles.instances.push_back(dot(handle.p_S, size * kRimPx, kWhite, 1.0F));
             m_balls.instances.push_back(ball(handle.p_S, size * handleRadiusM(*m_scale, handle.p_S),
                                              isLit ? Vector3f(0.6F * own + 0.4F * kWhite) : own));
         }
-        if (m_overlay->centreOfMass_S) {
-            m_balls.instances.push_back(ball(*m_overlay->centreOfMass_S, kCentreRadiusM,
-                                             m_overlay->isBalanced ? kGoodColour : kWarnColour));
+        if (m_overlay->centerOfMass_S) {
+            m_balls.instances.push_back(ball(*m_overlay->centerOfMass_S, kCenterRadiusM,
+                                             m_overlay->isBalanced ? kGoodColor : kWarnColor));
         }
     }
     m_handles.flush();
@@ -257,9 +257,9 @@ void PoseScene::showPointer() {
         m_pointerStrokes.instances.push_back(stroke(to, foot, 1.5F, kWhite, 0.35F));
         m_pointerDots.instances.push_back(dot(foot, 7.0F, kBlack, 0.45F));
         if ((to - from).norm() > kShortestBandM) {
-            m_pointerStrokes.instances.push_back(stroke(from, to, 2.5F, kWarnColour, 0.9F));
+            m_pointerStrokes.instances.push_back(stroke(from, to, 2.5F, kWarnColor, 0.9F));
             m_pointerDots.instances.push_back(dot(to, 11.0F, kWhite, 0.95F));
-            m_pointerDots.instances.push_back(dot(to, 7.0F, kWarnColour, 1.0F));
+            m_pointerDots.instances.push_back(dot(to, 7.0F, kWarnColor, 1.0F));
         }
     }
     m_pointerStrokes.flush();
@@ -284,36 +284,36 @@ void PoseScene::addRange(const PoseOverlay::Range& given) {
     for (int i = 0; i < steps; ++i) {
         const double from = range.minRad + i * stepRad;
         const float red = nearness(range, from + 0.5 * stepRad);
-        const Vector3f colour = (1.0F - red) * kGoodColour + red * kWarnColour;
+        const Vector3f color = (1.0F - red) * kGoodColor + red * kWarnColor;
         m_strokes.instances.push_back(stroke(
-            at(from, kPoseArcRadiusM), at(from + stepRad, kPoseArcRadiusM), 3.0F, colour, 0.95F));
+            at(from, kPoseArcRadiusM), at(from + stepRad, kPoseArcRadiusM), 3.0F, color, 0.95F));
         m_sectorCorners.push_back(corner(range.p_S, kWhite, 0.16F));
         m_sectorCorners.push_back(corner(at(from, kPoseArcRadiusM), kWhite, 0.16F));
         m_sectorCorners.push_back(corner(at(from + stepRad, kPoseArcRadiusM), kWhite, 0.16F));
     }
     for (const double stop : {range.minRad, range.maxRad}) {
         m_strokes.instances.push_back(stroke(at(stop, kPoseArcRadiusM - kTickM),
-                                             at(stop, kPoseArcRadiusM + kTickM), 4.0F, kWarnColour,
+                                             at(stop, kPoseArcRadiusM + kTickM), 4.0F, kWarnColor,
                                              1.0F));
     }
     m_strokes.instances.push_back(stroke(
         at(0.0, kPoseArcRadiusM), at(0.0, kPoseArcRadiusM + 0.6 * kTickM), 2.0F, kWhite, 0.9F));
     const float red = nearness(range, range.angleRad);
-    const Vector3f colour =
-        red > 0.8F ? kWarnColour : (red > 0.0F ? kCareColour : Vector3f(1.0F, 1.0F, 0.85F));
+    const Vector3f color =
+        red > 0.8F ? kWarnColor : (red > 0.0F ? kCareColor : Vector3f(1.0F, 1.0F, 0.85F));
     const Vector3d tip = at(range.angleRad, kPoseArcRadiusM);
     m_strokes.instances.push_back(stroke(range.p_S, tip, 5.0F, kBlack, 0.45F));
-    m_strokes.instances.push_back(stroke(range.p_S, tip, 3.0F, colour, 1.0F));
+    m_strokes.instances.push_back(stroke(range.p_S, tip, 3.0F, color, 1.0F));
     m_dots.instances.push_back(dot(tip, 12.0F, kBlack, 0.5F));
-    m_dots.instances.push_back(dot(tip, 9.0F, colour, 1.0F));
+    m_dots.instances.push_back(dot(tip, 9.0F, color, 1.0F));
 }
 
 void PoseScene::showBalance() {
     const PoseOverlay& overlay = *m_overlay;
-    const Vector3f& verdict = overlay.isBalanced ? kGoodColour : kWarnColour;
+    const Vector3f& verdict = overlay.isBalanced ? kGoodColor : kWarnColor;
     const auto onGround = [](const Eigen::Vector2d& p) { return Vector3d(p.x(), p.y(), kGroundM); };
     const auto& corners = overlay.support_S;
-    std::vector<ColourVertex> filled;
+    std::vector<ColorVertex> filled;
     for (std::size_t i = 0; i < corners.size() && corners.size() > 1; ++i) {
         const Vector3d from = onGround(corners[i]);
         const Vector3d to = onGround(corners[(i + 1) % corners.size()]);
@@ -325,32 +325,32 @@ void PoseScene::showBalance() {
         }
     }
     m_support->setVertices(filled);
-    const auto showPath = [this](const std::vector<Vector3d>& path_S, const Vector3f& colour) {
+    const auto showPath = [this](const std::vector<Vector3d>& path_S, const Vector3f& color) {
         for (std::size_t i = 1; i < path_S.size(); ++i) {
             const float age = static_cast<float>(i) / static_cast<float>(path_S.size());
             m_groundLines.instances.push_back(
-                stroke(path_S[i - 1], path_S[i], 2.5F, colour, 0.35F + 0.65F * age));
+                stroke(path_S[i - 1], path_S[i], 2.5F, color, 0.35F + 0.65F * age));
         }
     };
-    showPath(overlay.path_S, kPathColour);
-    showPath(overlay.ballPath_S, kBallPathColour);
-    if (overlay.centreOfMass_S) {
-        const Vector3d& centre = *overlay.centreOfMass_S;
-        const Vector3d foot(centre.x(), centre.y(), kGroundM);
-        for (double z = centre.z() - kCentreRadiusM; z > kGroundM; z -= 2.0 * kDashM) {
+    showPath(overlay.path_S, kPathColor);
+    showPath(overlay.ballPath_S, kBallPathColor);
+    if (overlay.centerOfMass_S) {
+        const Vector3d& center = *overlay.centerOfMass_S;
+        const Vector3d foot(center.x(), center.y(), kGroundM);
+        for (double z = center.z() - kCenterRadiusM; z > kGroundM; z -= 2.0 * kDashM) {
             m_strokes.instances.push_back(stroke(
-                {centre.x(), centre.y(), z},
-                {centre.x(), centre.y(), std::max(z - kDashM, kGroundM)}, 2.0F, verdict, 0.85F));
+                {center.x(), center.y(), z},
+                {center.x(), center.y(), std::max(z - kDashM, kGroundM)}, 2.0F, verdict, 0.85F));
         }
         m_dots.instances.push_back(dot(foot, 13.0F, kWhite, 0.95F));
         m_dots.instances.push_back(dot(foot, 9.0F, verdict, 1.0F));
     }
     if (overlay.zmp_S) {
         const Vector3d p = onGround(*overlay.zmp_S);
-        for (const auto& [width, colour] : {std::pair{5.0F, kBlack}, {3.0F, kZmpColour}}) {
+        for (const auto& [width, color] : {std::pair{5.0F, kBlack}, {3.0F, kZmpColor}}) {
             for (const Vector3d& arm :
                  {Vector3d(kCrossM, kCrossM, 0), Vector3d(kCrossM, -kCrossM, 0)}) {
-                m_strokes.instances.push_back(stroke(p - arm, p + arm, width, colour, 0.95F));
+                m_strokes.instances.push_back(stroke(p - arm, p + arm, width, color, 0.95F));
             }
         }
     }

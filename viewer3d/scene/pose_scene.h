@@ -18,7 +18,7 @@ namespace sideline::viewer3d {
 
 struct ViewScale;
 
-/// Draws what helps to pose a robot: handles, ranges of joints, neighbouring poses, balance. All
+/// Draws what helps to pose a robot: handles, ranges of joints, neighboring poses, balance. All
 /// that belongs to the robot shows through it. GUI thread only.
 class PoseScene : public Qt3DCore::QEntity {
     Q_OBJECT
@@ -28,7 +28,7 @@ public:
 
     /// Replaces everything that is drawn; null for nothing.
     void setOverlay(const std::shared_ptr<const PoseOverlay>& overlay);
-    /// The robot that is posed: of its neighbours, bodies are drawn that are elsewhere than its
+    /// The robot that is posed: of its neighbors, bodies are drawn that are elsewhere than its
     /// own. Null for none.
     void setRobot(const monitor::RobotFrame* robot);
     /// Handles keep their size on the screen.
@@ -80,9 +80,9 @@ private:
     Shapes m_dots;
     Shapes m_pointerStrokes;
     Shapes m_pointerDots;
-    std::unique_ptr<ColourGeometry> m_sectors;
-    std::unique_ptr<ColourGeometry> m_support;
-    std::vector<ColourVertex> m_sectorCorners;
+    std::unique_ptr<ColorGeometry> m_sectors;
+    std::unique_ptr<ColorGeometry> m_support;
+    std::vector<ColorVertex> m_sectorCorners;
 };
 
 } // namespace sideline::viewer3d

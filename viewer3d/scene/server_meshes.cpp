@@ -27,7 +27,7 @@ Zone zoneOfMaterial(std::string_view name) {
     if (name == "naoblack") {
         return Zone::Dark;
     }
-    return name == "naogrey" || name.starts_with("matType") ? Zone::Grey : Zone::White;
+    return name == "naogrey" || name.starts_with("matType") ? Zone::Gray : Zone::White;
 }
 
 // One corner `v`, `v/vt`, `v//vn` or `v/vt/vn`: 1-based, negative from the end.

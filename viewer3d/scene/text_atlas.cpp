@@ -96,7 +96,7 @@ const TextAtlas::Glyph& TextAtlas::glyph(char32_t character) {
 }
 
 void TextAtlas::addText(std::vector<Instance>& out, std::string_view utf8,
-                        const Eigen::Vector3d& p_S, const Eigen::Vector3f& colour, float heightPx,
+                        const Eigen::Vector3d& p_S, const Eigen::Vector3f& color, float heightPx,
                         float abovePx) {
     const QString text =
         QString::fromUtf8(utf8.data(),
@@ -132,7 +132,7 @@ void TextAtlas::addText(std::vector<Instance>& out, std::string_view utf8,
                                  static_cast<float>(shape.cell / kCells) * kCell,
                                  kCell,
                                  kCell};
-                instance.colour = {colour.x(), colour.y(), colour.z(), 1.0F};
+                instance.color = {color.x(), color.y(), color.z(), 1.0F};
                 out.push_back(instance);
             }
             x += advance;

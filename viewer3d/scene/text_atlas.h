@@ -28,7 +28,7 @@ public:
     /// @param utf8 lines may be divided by '\n'; very long texts are cut
     /// @param p_S middle of the text's lower edge is `abovePx` above this place on the screen
     void addText(std::vector<Instance>& out, std::string_view utf8, const Eigen::Vector3d& p_S,
-                 const Eigen::Vector3f& colour, float heightPx, float abovePx);
+                 const Eigen::Vector3f& color, float heightPx, float abovePx);
 
     /// Paints what came new since the last call. To be called when all texts were added.
     void flush();

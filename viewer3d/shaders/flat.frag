@@ -2,9 +2,9 @@
 
 out vec4 fragColor;
 
-uniform vec4 flatColour;
+uniform vec4 flatColor;
 
 void main()
 {
-    fragColor = flatColour;
+    fragColor = flatColor;
 }

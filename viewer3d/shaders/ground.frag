@@ -4,7 +4,7 @@ in vec3 worldPosition;
 out vec4 fragColor;
 
 uniform vec3 eyePosition;
-uniform vec3 backgroundColour;
+uniform vec3 backgroundColor;
 uniform vec2 fieldHalfSize;
 
 // Mown grass: stripes across the field, darker outside of the lines, fading into the background.
@@ -18,5 +18,5 @@ void main()
     grass = mix(grass, vec3(0.190, 0.345, 0.185), apron);
     float reach = max(fieldHalfSize.x, fieldHalfSize.y) * 1.1;
     float away = smoothstep(reach, reach * 2.6, length(p));
-    fragColor = vec4(mix(grass, backgroundColour, away), 1.0);
+    fragColor = vec4(mix(grass, backgroundColor, away), 1.0);
 }

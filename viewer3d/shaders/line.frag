@@ -1,9 +1,9 @@
 #version 150 core
 
-in vec4 colour;
+in vec4 color;
 out vec4 fragColor;
 
 void main()
 {
-    fragColor = colour;
+    fragColor = color;
 }

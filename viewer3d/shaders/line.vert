@@ -2,12 +2,12 @@
 
 in vec3 vertexPosition;
 in vec4 vertexColor;
-out vec4 colour;
+out vec4 color;
 
 uniform mat4 viewProjectionMatrix;
 
 void main()
 {
-    colour = vertexColor;
+    color = vertexColor;
     gl_Position = viewProjectionMatrix * vec4(vertexPosition, 1.0);
 }

@@ -5,11 +5,11 @@
 in vec3 vertexPosition;
 in vec4 instanceRow0;
 in vec4 instanceRow1;
-in vec4 instanceColour;
+in vec4 instanceColor;
 
 noperspective out float across; // pixels from the middle of the line
 flat out float halfWidth;
-flat out vec4 colour;
+flat out vec4 color;
 
 uniform mat4 viewProjectionMatrix;
 uniform vec2 viewportSize;
@@ -20,7 +20,7 @@ void main()
 {
     vec4 from = viewProjectionMatrix * vec4(instanceRow0.xyz, 1.0);
     vec4 to = viewProjectionMatrix * vec4(instanceRow1.xyz, 1.0);
-    colour = instanceColour;
+    color = instanceColor;
     halfWidth = 0.5 * instanceRow0.w;
     across = 0.0;
     if (from.w < kNearest && to.w < kNearest) {

@@ -6,13 +6,13 @@ in float vertexZone;
 in vec4 instanceRow0;
 in vec4 instanceRow1;
 in vec4 instanceRow2;
-in vec4 instanceColour;
+in vec4 instanceColor;
 
 out vec3 worldPosition;
 out vec3 worldNormal;
 out vec3 bodyPosition;
 flat out float zone;
-flat out vec4 colour;
+flat out vec4 color;
 
 uniform mat4 viewProjectionMatrix;
 
@@ -24,6 +24,6 @@ void main()
     worldNormal = vec3(dot(instanceRow0, n), dot(instanceRow1, n), dot(instanceRow2, n));
     bodyPosition = vertexPosition;
     zone = vertexZone;
-    colour = instanceColour;
+    color = instanceColor;
     gl_Position = viewProjectionMatrix * vec4(worldPosition, 1.0);
 }

@@ -18,19 +18,19 @@ constexpr float kNetSpacingM = 0.1F;
 constexpr float kGridSpacingM = 0.1F;
 constexpr int kGridLines = 20; // to each side
 constexpr float kGridReachM = 2.0F;
-constexpr std::array kLineColour = {0.94F, 0.96F, 0.94F, 1.0F};
-constexpr std::array kNetColour = {0.92F, 0.92F, 0.92F, 0.38F};
+constexpr std::array kLineColor = {0.94F, 0.96F, 0.94F, 1.0F};
+constexpr std::array kNetColor = {0.92F, 0.92F, 0.92F, 0.38F};
 
 // Lines from `origin` along `u`, repeated along `v`, and the other way round.
-void addGrid(std::vector<ColourVertex>& lines, const Vector3f& origin, const Vector3f& u,
+void addGrid(std::vector<ColorVertex>& lines, const Vector3f& origin, const Vector3f& u,
              const Vector3f& v) {
     const auto addFamily = [&](const Vector3f& along, const Vector3f& across) {
         const int count = std::max(1, static_cast<int>(std::lround(across.norm() / kNetSpacingM)));
         for (int i = 0; i <= count; ++i) {
             const Vector3f from =
                 origin + across * (static_cast<float>(i) / static_cast<float>(count));
-            lines.push_back({from, kNetColour});
-            lines.push_back({from + along, kNetColour});
+            lines.push_back({from, kNetColor});
+            lines.push_back({from + along, kNetColor});
         }
     };
     addFamily(u, v);
@@ -38,7 +38,7 @@ void addGrid(std::vector<ColourVertex>& lines, const Vector3f& origin, const Vec
 }
 
 // A piece of a grid's line, fading with the distance from the origin.
-void addGridPiece(std::vector<ColourVertex>& triangles, const Vector2f& from, const Vector2f& to,
+void addGridPiece(std::vector<ColorVertex>& triangles, const Vector2f& from, const Vector2f& to,
                   float widthM, float opacity) {
     const Vector2f along = (to - from).normalized() * (widthM / 2.0F);
     const Vector2f across(-along.y(), along.x());
@@ -47,14 +47,14 @@ void addGridPiece(std::vector<ColourVertex>& triangles, const Vector2f& from, co
     for (const std::size_t i : {0U, 1U, 2U, 0U, 2U, 3U}) {
         const float share = std::clamp(1.0F - corners[i].norm() / kGridReachM, 0.0F, 1.0F);
         triangles.push_back({{corners[i].x(), corners[i].y(), 0.0F},
-                             {kLineColour[0], kLineColour[1], kLineColour[2], opacity * share}});
+                             {kLineColor[0], kLineColor[1], kLineColor[2], opacity * share}});
     }
 }
 
 } // namespace
 
-std::vector<ColourVertex> gridTriangles() {
-    std::vector<ColourVertex> triangles;
+std::vector<ColorVertex> gridTriangles() {
+    std::vector<ColorVertex> triangles;
     for (int i = -kGridLines; i <= kGridLines; ++i) {
         const bool isBold = i % 5 == 0;
         const float across = static_cast<float>(i) * kGridSpacingM;
@@ -73,8 +73,8 @@ std::vector<ColourVertex> gridTriangles() {
     return triangles;
 }
 
-std::vector<ColourVertex> fieldLineTriangles(const field::FieldModel& field) {
-    std::vector<ColourVertex> triangles;
+std::vector<ColorVertex> fieldLineTriangles(const field::FieldModel& field) {
+    std::vector<ColorVertex> triangles;
     for (const field::LineSegment& line : field.lines()) {
         const Vector2f from = line.from_S.cast<float>();
         const Vector2f to = line.to_S.cast<float>();
@@ -83,7 +83,7 @@ std::vector<ColourVertex> fieldLineTriangles(const field::FieldModel& field) {
         const std::array corners = {Vector2f(from - along - across), Vector2f(to + along - across),
                                     Vector2f(to + along + across), Vector2f(from - along + across)};
         for (const std::size_t i : {0U, 1U, 2U, 0U, 2U, 3U}) {
-            triangles.push_back({{corners[i].x(), corners[i].y(), 0.0F}, kLineColour});
+            triangles.push_back({{corners[i].x(), corners[i].y(), 0.0F}, kLineColor});
         }
     }
     return triangles;
@@ -100,19 +100,19 @@ MeshData goalPosts(const field::FieldDimensions& field, const Detail& detail) {
         for (const float y : {-postY, postY}) {
             mesh.add(cylinder(Axis::Z, kPostRadiusM, height, Zone::Post, detail),
                      {x, y, height / 2.0F});
-            mesh.add(cylinder(Axis::X, kPostRadiusM * 0.6F, depth, Zone::Grey, detail),
+            mesh.add(cylinder(Axis::X, kPostRadiusM * 0.6F, depth, Zone::Gray, detail),
                      {x + side * depth / 2.0F, y, kPostRadiusM * 0.6F});
         }
         mesh.add(cylinder(Axis::Y, kPostRadiusM, 2.0F * (postY + kPostRadiusM), Zone::Post, detail),
                  {x, 0, height + kPostRadiusM});
-        mesh.add(cylinder(Axis::Y, kPostRadiusM * 0.6F, 2.0F * postY, Zone::Grey, detail),
+        mesh.add(cylinder(Axis::Y, kPostRadiusM * 0.6F, 2.0F * postY, Zone::Gray, detail),
                  {x + side * depth, 0, kPostRadiusM * 0.6F});
     }
     return mesh;
 }
 
-std::vector<ColourVertex> goalNetLines(const field::FieldDimensions& field) {
-    std::vector<ColourVertex> lines;
+std::vector<ColorVertex> goalNetLines(const field::FieldDimensions& field) {
+    std::vector<ColorVertex> lines;
     const auto lineX = static_cast<float>(field.lengthM / 2.0) + kPostRadiusM;
     const auto halfWidth = static_cast<float>(field.goalWidthM / 2.0) + kPostRadiusM;
     const auto height = static_cast<float>(field.goalHeightM) + kPostRadiusM;

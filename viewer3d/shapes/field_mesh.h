@@ -10,22 +10,22 @@
 
 namespace sideline::viewer3d {
 
-/// A corner with a colour, for lines and flat shapes without lighting.
-struct ColourVertex {
+/// A corner with a color, for lines and flat shapes without lighting.
+struct ColorVertex {
     Eigen::Vector3f position;
-    std::array<float, 4> colour; ///< red green blue alpha, 0 to 1
+    std::array<float, 4> color; ///< red green blue alpha, 0 to 1
 };
 
 /// White lines of a field as flat triangles on the ground; 5 cm wide, as on real fields.
-[[nodiscard]] std::vector<ColourVertex> fieldLineTriangles(const field::FieldModel& field);
+[[nodiscard]] std::vector<ColorVertex> fieldLineTriangles(const field::FieldModel& field);
 
 /// A grid on the ground about the origin, a line every 10 cm, fading out; an arrow shows +y.
-[[nodiscard]] std::vector<ColourVertex> gridTriangles();
+[[nodiscard]] std::vector<ColorVertex> gridTriangles();
 
 /// Posts and crossbars of both goals.
 [[nodiscard]] MeshData goalPosts(const field::FieldDimensions& field, const Detail& detail);
 
 /// Nets of both goals as pairs of points, a line each.
-[[nodiscard]] std::vector<ColourVertex> goalNetLines(const field::FieldDimensions& field);
+[[nodiscard]] std::vector<ColorVertex> goalNetLines(const field::FieldDimensions& field);
 
 } // namespace sideline::viewer3d

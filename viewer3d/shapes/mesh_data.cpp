@@ -52,8 +52,8 @@ Section blend(std::span<const Section> sections, std::size_t from, float t) {
     result.at = at(i).at + t * (at(i + 1).at - at(i).at);
     result.halfU = std::max(curve(&Section::halfU), 0.0F);
     result.halfV = std::max(curve(&Section::halfV), 0.0F);
-    result.centreU = curve(&Section::centreU);
-    result.centreV = curve(&Section::centreV);
+    result.centerU = curve(&Section::centerU);
+    result.centerV = curve(&Section::centerV);
     return result;
 }
 
@@ -107,27 +107,27 @@ private:
     }
     // At a ring that has shrunk to a point: across the rings, away from the middle.
     [[nodiscard]] Vector3f poleNormal(std::size_t ring) const {
-        const Vector3f here = ringCentre(ring);
+        const Vector3f here = ringCenter(ring);
         const bool first = ring < m_zones.size() / 2;
         for (std::size_t i = 1; i < m_zones.size(); ++i) {
             const std::size_t other = first ? i : m_zones.size() - 1 - i;
-            const Vector3f away = here - ringCentre(other);
+            const Vector3f away = here - ringCenter(other);
             if (away.squaredNorm() > 1e-10F) {
                 return away.normalized();
             }
         }
         return flatNormal(here) * (first ? -1.0F : 1.0F); // all rings lie in one plane
     }
-    [[nodiscard]] Vector3f flatNormal(const Vector3f& centre) const {
+    [[nodiscard]] Vector3f flatNormal(const Vector3f& center) const {
         Vector3f sum = Vector3f::Zero();
         for (std::size_t ring = 0; ring < m_zones.size(); ++ring) {
             for (std::size_t k = 0; k < m_around; ++k) {
-                sum += (point(ring, k) - centre).cross(point(ring, k + 1) - centre);
+                sum += (point(ring, k) - center).cross(point(ring, k + 1) - center);
             }
         }
         return sum.normalized();
     }
-    [[nodiscard]] Vector3f ringCentre(std::size_t ring) const {
+    [[nodiscard]] Vector3f ringCenter(std::size_t ring) const {
         Vector3f sum = Vector3f::Zero();
         for (std::size_t k = 0; k < m_around; ++k) {
             sum += point(ring, k);
@@ -148,8 +148,8 @@ std::vector<Vector3f> superellipse(Axis axis, const Section& section, float squa
         const float angle = kTwoPi * static_cast<float>(k) / static_cast<float>(around);
         ring.push_back(
             fromAxes(axis, section.at,
-                     section.centreU + section.halfU * signedPower(std::cos(angle), exponent),
-                     section.centreV + section.halfV * signedPower(std::sin(angle), exponent)));
+                     section.centerU + section.halfU * signedPower(std::cos(angle), exponent),
+                     section.centerV + section.halfV * signedPower(std::sin(angle), exponent)));
     }
     return ring;
 }
@@ -243,11 +243,11 @@ MeshData box(const Vector3f& sizes, Zone zone) {
             u[(axis + 1) % 3] = half[(axis + 1) % 3];
             Vector3f v = Vector3f::Zero();
             v[(axis + 2) % 3] = half[(axis + 2) % 3] * side;
-            const Vector3f centre = normal.cwiseProduct(half);
+            const Vector3f center = normal.cwiseProduct(half);
             const auto base = static_cast<std::uint32_t>(mesh.vertices.size());
             for (const auto& [a, b] : {std::pair{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}) {
                 mesh.vertices.push_back(
-                    {centre + static_cast<float>(a) * u + static_cast<float>(b) * v, normal,
+                    {center + static_cast<float>(a) * u + static_cast<float>(b) * v, normal,
                      static_cast<float>(zone)});
             }
             mesh.indices.insert(mesh.indices.end(),

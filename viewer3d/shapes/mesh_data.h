@@ -9,20 +9,20 @@
 
 namespace sideline::viewer3d {
 
-/// What a piece of a surface is made of; the shader turns it into a colour.
+/// What a piece of a surface is made of; the shader turns it into a color.
 enum class Zone : std::uint8_t {
     White = 0, ///< the robot's plastic shell
-    Grey = 1,  ///< joints, soles
-    Team = 2,  ///< the team's colour
+    Gray = 1,  ///< joints, soles
+    Team = 2,  ///< the team's color
     Dark = 3,  ///< cameras, soft parts
     Eye = 4,   ///< the eye lights
-    Ball = 5,  ///< football pattern, by direction from the centre
+    Ball = 5,  ///< football pattern, by direction from the center
     Post = 6,  ///< painted metal of the goals
 };
 
 /// One corner of a triangle.
 struct Vertex {
-    Eigen::Vector3f position; ///< metres
+    Eigen::Vector3f position; ///< meters
     Eigen::Vector3f normal;   ///< unit length
     float zone;               ///< a `Zone`; a triangle takes that of its last corner
 };
@@ -51,8 +51,8 @@ struct Section {
     float at;                ///< place along the loft's axis, m
     float halfU;             ///< half width, m
     float halfV;             ///< half depth, m
-    float centreU = 0;       ///< m
-    float centreV = 0;       ///< m
+    float centerU = 0;       ///< m
+    float centerV = 0;       ///< m
     Zone zone = Zone::White; ///< of the surface from here to the next section
 };
 
@@ -72,7 +72,7 @@ enum class Axis : std::uint8_t { X, Y, Z };
 [[nodiscard]] MeshData cylinder(Axis axis, float radiusM, float lengthM, Zone zone,
                                 const Detail& detail);
 
-/// A box with sharp edges, centred.
+/// A box with sharp edges, centered.
 [[nodiscard]] MeshData box(const Eigen::Vector3f& sizes, Zone zone);
 
 } // namespace sideline::viewer3d

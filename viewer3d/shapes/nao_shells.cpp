@@ -24,25 +24,25 @@ MeshData ball(float radiusM, Zone zone, const Detail& detail) {
 MeshData torsoShell(const Detail& detail) {
     // Pelvis, jersey, shoulders.
     const std::array sections = {
-        Section{-0.112F, 0.022F, 0.024F, 0, -0.006F, Zone::Grey},
-        Section{-0.104F, 0.040F, 0.038F, 0, -0.006F, Zone::Grey},
+        Section{-0.112F, 0.022F, 0.024F, 0, -0.006F, Zone::Gray},
+        Section{-0.104F, 0.040F, 0.038F, 0, -0.006F, Zone::Gray},
         Section{-0.070F, 0.056F, 0.048F, 0, -0.003F, Zone::White},
         Section{-0.050F, 0.059F, 0.051F, 0, 0, Zone::Team},
         Section{0.000F, 0.064F, 0.055F, 0, 0.002F, Zone::Team},
         Section{0.045F, 0.074F, 0.060F, 0, 0.003F, Zone::Team},
         Section{0.070F, 0.075F, 0.057F, 0, 0.001F, Zone::White},
         Section{0.092F, 0.060F, 0.045F, 0, 0, Zone::White},
-        Section{0.102F, 0.034F, 0.032F, 0, 0, Zone::Grey},
+        Section{0.102F, 0.034F, 0.032F, 0, 0, Zone::Gray},
     };
     MeshData mesh = loft(Axis::Z, sections, 2.7F, detail);
-    mesh.add(cylinder(Axis::X, 0.024F, 0.176F, Zone::Grey, detail), {0, 0, 0.075F});
+    mesh.add(cylinder(Axis::X, 0.024F, 0.176F, Zone::Gray, detail), {0, 0, 0.075F});
     mesh.add(ball(0.011F, Zone::Eye, detail), {0, 0.057F, 0.030F}); // chest button
     return mesh;
 }
 
 MeshData headShell(const Detail& detail) {
     const std::array skull = {
-        Section{-0.056F, 0.026F, 0.024F, 0, -0.004F, Zone::Grey},
+        Section{-0.056F, 0.026F, 0.024F, 0, -0.004F, Zone::Gray},
         Section{-0.046F, 0.046F, 0.042F, 0, -0.002F, Zone::White},
         Section{-0.020F, 0.061F, 0.056F, 0, 0, Zone::White},
         Section{0.012F, 0.065F, 0.061F, 0, 0, Zone::White},
@@ -51,9 +51,9 @@ MeshData headShell(const Detail& detail) {
         Section{0.064F, 0.012F, 0.012F, 0, -0.005F, Zone::White},
     };
     MeshData mesh = loft(Axis::Z, skull, 2.2F, detail);
-    // Ears in the team's colour, eyes, and the two cameras.
+    // Ears in the team's color, eyes, and the two cameras.
     for (const float side : {-1.0F, 1.0F}) {
-        mesh.add(cylinder(Axis::X, 0.026F, 0.014F, Zone::Grey, detail), {side * 0.060F, 0, 0});
+        mesh.add(cylinder(Axis::X, 0.026F, 0.014F, Zone::Gray, detail), {side * 0.060F, 0, 0});
         mesh.add(cylinder(Axis::X, 0.020F, 0.020F, Zone::Team, detail), {side * 0.060F, 0, 0});
         mesh.add(ellipsoid({0.016F, 0.012F, 0.014F}, Zone::Dark, detail),
                  {side * 0.027F, 0.049F, 0.006F});
@@ -65,7 +65,7 @@ MeshData headShell(const Detail& detail) {
     return mesh;
 }
 
-// `elbowY`: where the elbow is, from the upper arm's centre. Drawn for the right arm.
+// `elbowY`: where the elbow is, from the upper arm's center. Drawn for the right arm.
 MeshData upperArmShell(float elbowY, const Detail& detail) {
     const std::array sections = {
         Section{-0.056F, 0.016F, 0.014F, 0, 0.002F, Zone::White},
@@ -74,52 +74,52 @@ MeshData upperArmShell(float elbowY, const Detail& detail) {
         Section{0.012F, 0.032F, 0.034F, 0, 0.001F, Zone::Team},
         Section{0.026F, 0.030F, 0.032F, 0.002F, 0, Zone::White},
         Section{elbowY - 0.022F, 0.026F, 0.027F, 0.007F, -0.006F, Zone::White},
-        Section{elbowY - 0.008F, 0.018F, 0.018F, 0.009F, -0.010F, Zone::Grey},
+        Section{elbowY - 0.008F, 0.018F, 0.018F, 0.009F, -0.010F, Zone::Gray},
     };
     return loft(Axis::Y, sections, 2.4F, detail);
 }
 
 MeshData lowerArmShell(const Detail& detail) {
     const std::array sections = {
-        Section{-0.050F, 0.014F, 0.014F, 0, 0, Zone::Grey},
+        Section{-0.050F, 0.014F, 0.014F, 0, 0, Zone::Gray},
         Section{-0.040F, 0.023F, 0.023F, 0, 0, Zone::White},
         Section{-0.010F, 0.028F, 0.027F, 0, 0, Zone::White},
-        Section{0.022F, 0.024F, 0.024F, 0, 0, Zone::Grey},
-        Section{0.032F, 0.018F, 0.018F, 0, 0, Zone::Grey},
+        Section{0.022F, 0.024F, 0.024F, 0, 0, Zone::Gray},
+        Section{0.032F, 0.018F, 0.018F, 0, 0, Zone::Gray},
     };
     MeshData mesh = loft(Axis::Y, sections, 2.4F, detail);
     mesh.add(ellipsoid({0.016F, 0.024F, 0.021F}, Zone::White, detail), {0, 0.046F, 0});
     return mesh;
 }
 
-// `hipZ`: where the hip is, from the thigh's centre.
+// `hipZ`: where the hip is, from the thigh's center.
 MeshData thighShell(float hipZ, const Detail& detail) {
     const std::array sections = {
-        Section{-0.100F, 0.018F, 0.020F, 0, -0.006F, Zone::Grey},
-        Section{-0.090F, 0.032F, 0.034F, 0, -0.005F, Zone::Grey},
+        Section{-0.100F, 0.018F, 0.020F, 0, -0.006F, Zone::Gray},
+        Section{-0.090F, 0.032F, 0.034F, 0, -0.005F, Zone::Gray},
         Section{-0.066F, 0.037F, 0.040F, 0, -0.002F, Zone::White},
         Section{-0.020F, 0.041F, 0.045F, 0, 0.002F, Zone::White},
         Section{0.010F, 0.041F, 0.044F, 0, 0, Zone::Team},
         Section{0.026F, 0.040F, 0.042F, 0, -0.002F, Zone::White},
-        Section{hipZ, 0.035F, 0.036F, 0, -0.008F, Zone::Grey},
-        Section{hipZ + 0.018F, 0.020F, 0.020F, 0, -0.010F, Zone::Grey},
+        Section{hipZ, 0.035F, 0.036F, 0, -0.008F, Zone::Gray},
+        Section{hipZ + 0.018F, 0.020F, 0.020F, 0, -0.010F, Zone::Gray},
     };
     return loft(Axis::Z, sections, 2.5F, detail);
 }
 
-// `ankleZ`: where the ankle is, from the shank's centre.
+// `ankleZ`: where the ankle is, from the shank's center.
 MeshData shankShell(float ankleZ, const Detail& detail) {
     const std::array sections = {
-        Section{ankleZ - 0.012F, 0.016F, 0.016F, 0, -0.010F, Zone::Grey},
-        Section{ankleZ, 0.027F, 0.027F, 0, -0.010F, Zone::Grey},
+        Section{ankleZ - 0.012F, 0.016F, 0.016F, 0, -0.010F, Zone::Gray},
+        Section{ankleZ, 0.027F, 0.027F, 0, -0.010F, Zone::Gray},
         Section{ankleZ + 0.022F, 0.031F, 0.032F, 0, -0.008F, Zone::White},
         Section{-0.010F, 0.036F, 0.040F, 0, -0.006F, Zone::White},
         Section{0.030F, 0.038F, 0.040F, 0, -0.004F, Zone::White},
-        Section{0.052F, 0.034F, 0.034F, 0, -0.006F, Zone::Grey},
-        Section{0.066F, 0.018F, 0.018F, 0, -0.008F, Zone::Grey},
+        Section{0.052F, 0.034F, 0.034F, 0, -0.006F, Zone::Gray},
+        Section{0.066F, 0.018F, 0.018F, 0, -0.008F, Zone::Gray},
     };
     MeshData mesh = loft(Axis::Z, sections, 2.5F, detail);
-    mesh.add(cylinder(Axis::X, 0.024F, 0.084F, Zone::Grey, detail), {0, -0.010F, 0.045F});
+    mesh.add(cylinder(Axis::X, 0.024F, 0.084F, Zone::Gray, detail), {0, -0.010F, 0.045F});
     return mesh;
 }
 
@@ -154,7 +154,7 @@ MeshData footShell(float lengthM, bool withToeCap, const Detail& detail) {
 MeshData toeShell(float lengthM, const Detail& detail) {
     const float back = -lengthM / 2.0F;
     const std::array sections = {
-        Section{back, 0.006F, 0.036F, 0.001F, 0, Zone::Grey},
+        Section{back, 0.006F, 0.036F, 0.001F, 0, Zone::Gray},
         Section{back + 0.006F, 0.007F, 0.039F, 0.001F, 0, Zone::Team},
         Section{-back - 0.008F, 0.005F, 0.034F, 0, 0, Zone::Team},
         Section{-back, 0.002F, 0.020F, 0, 0, Zone::Team},
@@ -168,9 +168,9 @@ MeshData collisionShape(const robot::Shape& shape, const Detail& detail) {
     }
     if (const auto* capsule = std::get_if<robot::Capsule>(&shape)) {
         return cylinder(Axis::Z, static_cast<float>(capsule->radiusM),
-                        static_cast<float>(capsule->lengthM), Zone::Grey, detail);
+                        static_cast<float>(capsule->lengthM), Zone::Gray, detail);
     }
-    return ball(static_cast<float>(std::get<robot::Sphere>(shape).radiusM), Zone::Grey, detail);
+    return ball(static_cast<float>(std::get<robot::Sphere>(shape).radiusM), Zone::Gray, detail);
 }
 
 // Where the joint to the only child of `body` is, in the body's frame.
@@ -190,19 +190,19 @@ Vector3f ownJoint(const RobotModel& model, BodyId body) {
 MeshData sideShell(const RobotModel& model, BodyId id, std::string_view part,
                    const Detail& detail) {
     if (part == "shoulder") {
-        return ball(0.031F, Zone::Grey, detail);
+        return ball(0.031F, Zone::Gray, detail);
     }
     if (part == "upperarm") {
         return upperArmShell(childJoint(model, id).y(), detail);
     }
     if (part == "elbow") {
-        return ball(0.023F, Zone::Grey, detail);
+        return ball(0.023F, Zone::Gray, detail);
     }
     if (part == "lowerarm") {
         return lowerArmShell(detail);
     }
     if (part == "hip1" || part == "hip2") {
-        return ball(part == "hip1" ? 0.034F : 0.030F, Zone::Grey, detail);
+        return ball(part == "hip1" ? 0.034F : 0.030F, Zone::Gray, detail);
     }
     if (part == "thigh") {
         return thighShell(ownJoint(model, id).z(), detail);
@@ -211,7 +211,7 @@ MeshData sideShell(const RobotModel& model, BodyId id, std::string_view part,
         return shankShell(childJoint(model, id).z(), detail);
     }
     if (part == "ankle") {
-        return ball(0.026F, Zone::Grey, detail);
+        return ball(0.026F, Zone::Gray, detail);
     }
     const auto* solid = std::get_if<robot::Box>(&model.body(id).shape);
     const float lengthM = solid != nullptr ? static_cast<float>(solid->sizeM.y()) : 0.16F;
@@ -235,7 +235,7 @@ MeshData bodyShell(const RobotModel& model, BodyId id, const Detail& detail) {
         return torsoShell(detail);
     }
     if (body.name == "neck") {
-        return cylinder(Axis::Z, 0.022F, 0.07F, Zone::Grey, detail);
+        return cylinder(Axis::Z, 0.022F, 0.07F, Zone::Gray, detail);
     }
     if (body.name == "head") {
         return headShell(detail);
@@ -299,7 +299,7 @@ MeshData backNumberPatch() {
 }
 
 MeshData unknownBodyShell(const Detail& detail) {
-    return ball(0.05F, Zone::Grey, detail);
+    return ball(0.05F, Zone::Gray, detail);
 }
 
 MeshData ballMesh(float radiusM, const Detail& detail) {

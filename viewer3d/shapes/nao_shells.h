@@ -26,7 +26,7 @@ namespace sideline::viewer3d {
 /// A plain shape for a body of a robot without a description.
 [[nodiscard]] MeshData unknownBodyShell(const Detail& detail);
 
-/// A football: radius in metres, centred.
+/// A football: radius in meters, centered.
 [[nodiscard]] MeshData ballMesh(float radiusM, const Detail& detail);
 
 } // namespace sideline::viewer3d

@@ -157,7 +157,7 @@ void CameraRig::setMode(CameraMode mode) {
         m_pitchRad = std::clamp(std::asin(std::clamp(before.forward.z(), -1.0, 1.0)), -kMaxPitchRad,
                                 kMaxPitchRad);
     } else if (mode == CameraMode::Top) {
-        m_topCentre.setZero();
+        m_topCenter.setZero();
         m_topHalfHeightM = 0.55 * m_field.widthM + 1.0;
     } else if (mode == CameraMode::FollowPlayer || mode == CameraMode::FollowPlayerTurning ||
                mode == CameraMode::ThirdPerson) {
@@ -182,7 +182,7 @@ void CameraRig::setMode(CameraMode mode) {
     m_isMoving = true;
 }
 
-void CameraRig::setPlayer(std::optional<monitor::RobotId> player) {
+void CameraRig::setPlayer(std::optional<game::PlayerId> player) {
     if (player != m_player) {
         m_behindM = kAnyDistanceM;
     }
@@ -230,14 +230,14 @@ void CameraRig::rotate(double dxPx, double dyPx, double viewHeightPx) {
 
 void CameraRig::pan(double dxPx, double dyPx, double viewHeightPx) {
     if (m_mode == CameraMode::Top) {
-        const double metresPerPx = 2.0 * m_topHalfHeightM / viewHeightPx;
-        m_topCentre += Vector2d(-dxPx, dyPx) * metresPerPx;
+        const double metersPerPx = 2.0 * m_topHalfHeightM / viewHeightPx;
+        m_topCenter += Vector2d(-dxPx, dyPx) * metersPerPx;
         return;
     }
     if (m_mode == CameraMode::Orbit) {
         const CameraPose seen = pose();
-        const double metresPerPx = 2.0 * m_distanceM * std::tan(kOrbitFovYRad / 2.0) / viewHeightPx;
-        m_target += metresPerPx * (dyPx * seen.up - dxPx * seen.forward.cross(seen.up));
+        const double metersPerPx = 2.0 * m_distanceM * std::tan(kOrbitFovYRad / 2.0) / viewHeightPx;
+        m_target += metersPerPx * (dyPx * seen.up - dxPx * seen.forward.cross(seen.up));
         m_target = m_target.cwiseMax(Vector3d(-kOrbitReachM, -kOrbitReachM, 0.0))
                        .cwiseMin(Vector3d::Constant(kOrbitReachM));
         return;
@@ -280,7 +280,7 @@ void CameraRig::advance(double elapsedS, const CameraKeys& keys, const monitor::
         fly(elapsedS, keys);
     } else if (m_mode == CameraMode::Top) {
         const double step = elapsedS * m_topHalfHeightM * (keys.precise ? 0.5 : 1.0);
-        m_topCentre += step * Vector2d(double(keys.right) - double(keys.left),
+        m_topCenter += step * Vector2d(double(keys.right) - double(keys.left),
                                        double(keys.forward) - double(keys.back));
     } else if (m_mode == CameraMode::Orbit) {
         swing(elapsedS);
@@ -337,8 +337,9 @@ void CameraRig::follow(double elapsedS, const monitor::MatchFrame& frame, bool s
         if (robot == nullptr) {
             return;
         }
-        const robot::BodyId head =
-            robot->model != nullptr ? robot->model->findBody("head") : robot::BodyId(0);
+        const robot::BodyId head = robot->model != nullptr
+                                       ? robot->model->findBody(robot::BodyRole::Head)
+                                       : robot::BodyId(0);
         const math::Pose& X_SHead = robot->X_SBody[head.index()];
         m_headPose.forward = X_SHead.R.col(1).normalized();
         m_headPose.up = X_SHead.R.col(2).normalized();
@@ -387,7 +388,7 @@ CameraPose CameraRig::pose() const {
     case CameraMode::Top:
         pose.orthographic = true;
         pose.halfHeightM = m_topHalfHeightM;
-        pose.eye = Vector3d(m_topCentre.x(), m_topCentre.y(), 30.0);
+        pose.eye = Vector3d(m_topCenter.x(), m_topCenter.y(), 30.0);
         pose.forward = -Vector3d::UnitZ();
         pose.up = Vector3d::UnitY();
         return pose;

@@ -31,7 +31,7 @@ inline constexpr int kCameraPresetCount = 8;
 [[nodiscard]] std::string_view cameraModeName(CameraMode mode);
 [[nodiscard]] std::optional<CameraMode> cameraModeFromName(std::string_view name);
 
-/// Where the camera is and looks. Server frame S, metres.
+/// Where the camera is and looks. Server frame S, meters.
 struct CameraPose {
     Eigen::Vector3d eye = Eigen::Vector3d(0, -20, 12);
     Eigen::Vector3d forward = Eigen::Vector3d(0, 1, 0); ///< unit
@@ -67,7 +67,7 @@ public:
     void setMode(CameraMode mode);
     [[nodiscard]] CameraMode mode() const { return m_mode; }
     /// Player that the player modes look at; without one they keep still.
-    void setPlayer(std::optional<monitor::RobotId> player);
+    void setPlayer(std::optional<game::PlayerId> player);
 
     /// Jumps to one of RoboViz's eight views, 1 to 8, and flies freely from there; other numbers do
     /// nothing. Formulas: RoboViz `SimsparkController`, turned into the server frame.
@@ -78,7 +78,7 @@ public:
     void frameField(double aspect);
 
     /// Turns about a place from now on, keeping the direction if it did so before.
-    /// @param target_S what is in the middle of the view, metres
+    /// @param target_S what is in the middle of the view, meters
     /// @param distanceM of the eye, from 0.3 to 12
     void orbitAbout(const Eigen::Vector3d& target_S, double distanceM);
     /// Swings smoothly around the place, in `CameraMode::Orbit` only.
@@ -115,7 +115,7 @@ private:
     void followBehind(double elapsedS, const monitor::RobotFrame& robot, bool snap);
 
     CameraMode m_mode = CameraMode::Free;
-    std::optional<monitor::RobotId> m_player;
+    std::optional<game::PlayerId> m_player;
     field::FieldDimensions m_field;
     // Free flight, and direction of the followers.
     Eigen::Vector3d m_eye;
@@ -139,7 +139,7 @@ private:
     CameraPose m_headPose;
     double m_headFovYRad;
     // Top.
-    Eigen::Vector2d m_topCentre = Eigen::Vector2d::Zero();
+    Eigen::Vector2d m_topCenter = Eigen::Vector2d::Zero();
     double m_topHalfHeightM = 12.0;
     bool m_isMoving = false;
 };

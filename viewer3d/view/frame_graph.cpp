@@ -81,8 +81,8 @@ void FrameGraph::addPasses(QFrameGraphNode* parent, QCamera* camera) {
     m_capture = new QRenderCapture(passFilter(cameraSelector, kPassTransparent));
 }
 
-void FrameGraph::setClearColour(const QColor& colour) {
-    m_clear->setClearColor(colour);
+void FrameGraph::setClearColor(const QColor& color) {
+    m_clear->setClearColor(color);
 }
 
 } // namespace sideline::viewer3d

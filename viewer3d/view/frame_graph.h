@@ -21,7 +21,7 @@ public:
 
     [[nodiscard]] Qt3DRender::QFrameGraphNode* root() const { return m_root; }
     [[nodiscard]] Qt3DRender::QRenderCapture* capture() const { return m_capture; }
-    void setClearColour(const QColor& colour);
+    void setClearColor(const QColor& color);
 
 private:
     void addPasses(Qt3DRender::QFrameGraphNode* parent, Qt3DRender::QCamera* camera);

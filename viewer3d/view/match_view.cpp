@@ -101,7 +101,7 @@ MatchView::MatchView(QWindow* parent)
     m_settings->setActiveFrameGraph(m_frameGraph.root());
     m_settings->setRenderPolicy(Qt3DRender::QRenderSettings::OnDemand);
     m_root->addComponent(m_settings);
-    m_frameGraph.setClearColour(m_scene->options().background);
+    m_frameGraph.setClearColor(m_scene->options().background);
 
     auto* ticker = new Qt3DLogic::QFrameAction(m_root);
     m_root->addComponent(ticker);
@@ -252,7 +252,7 @@ void MatchView::setTwin(MatchView* twin) {
     connect(twin, &MatchView::placed, this, &MatchView::placed);
     connect(twin, &MatchView::placingRefused, this, &MatchView::placingRefused);
     connect(twin, &MatchView::aimed, this, &MatchView::aimed);
-    connect(twin, &MatchView::aimCancelled, this, &MatchView::aimCancelled);
+    connect(twin, &MatchView::aimCanceled, this, &MatchView::aimCanceled);
     connect(twin, &MatchView::measured, this, &MatchView::measured);
     connect(twin, &MatchView::filesDropped, this, &MatchView::filesDropped);
     twin->setServerMeshes(m_meshes);
@@ -301,7 +301,7 @@ void MatchView::setPlacingRefused(bool on) {
 
 void MatchView::setOptions(const SceneOptions& options) {
     m_scene->setOptions(options);
-    m_frameGraph.setClearColour(options.background);
+    m_frameGraph.setClearColor(options.background);
     if (m_twin) {
         m_twin->setOptions(options);
     }
@@ -417,7 +417,7 @@ void MatchView::takePicture(const QSize& sizePx, std::function<void(const QImage
     m_pictureDone = std::move(done);
     const QSize drawn = sizePx * kOversampling;
     m_pictureGraph = std::make_unique<FrameGraph>(this, m_camera, drawn);
-    m_pictureGraph->setClearColour(m_scene->options().background);
+    m_pictureGraph->setClearColor(m_scene->options().background);
     m_pictureGraph->root()->setParent(m_settings);
     m_scene->setViewportSize(drawn / kOversampling);
     applyCamera();

@@ -145,7 +145,7 @@ Q_SIGNALS:
     /// @param isDone the mouse was let go: throw it now
     void aimed(const Eigen::Vector3d& target_S, int steps, bool isDone);
     /// Nothing will be thrown.
-    void aimCancelled();
+    void aimCanceled();
     /// The user measures on the ground; told with every move of the mouse.
     void measured(const sideline::monitor::Ruler& ruler);
     /// The view has got the keys.
@@ -161,7 +161,7 @@ Q_SIGNALS:
     /// @param angleRad since the drag began, right-handed about the axis
     void handleRotated(int id, const Eigen::Vector3d& axis_S, double angleRad, bool isDone);
     /// The drag is given up: everything as before it.
-    void dragCancelled();
+    void dragCanceled();
     void cameraModeChanged(sideline::viewer3d::CameraMode mode);
     /// Another picture is on its way to the screen.
     void frameDrawn();

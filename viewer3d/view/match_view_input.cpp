@@ -192,7 +192,7 @@ bool MatchView::takeHold(const QMouseEvent& event) {
 
 void MatchView::letGo(bool isDone) {
     if (const auto aim = std::exchange(m_aim, std::nullopt)) {
-        isDone ? Q_EMIT aimed(aim->target_S, aim->steps, true) : Q_EMIT aimCancelled();
+        isDone ? Q_EMIT aimed(aim->target_S, aim->steps, true) : Q_EMIT aimCanceled();
     }
     if (!m_grip) {
         return;

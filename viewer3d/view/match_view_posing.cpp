@@ -16,7 +16,7 @@ namespace {
 using Eigen::Vector3d;
 using monitor::ObjectId;
 
-constexpr double kHandleReachPx = 13.0; // around its centre
+constexpr double kHandleReachPx = 13.0; // around its center
 constexpr double kTurnPerPxRad = math::radFromDeg(0.4);
 constexpr double kHomeDistanceM = 1.35;
 constexpr double kHomeShare = 0.75; // of the torso's height, that is the middle of a standing robot
@@ -155,7 +155,7 @@ bool MatchView::endPoseDrag(bool isDone) {
         tellPoseDrag(*drag, true);
     } else if (hasMoved) {
         m_isDragOver = true; // until the button is let go
-        Q_EMIT dragCancelled();
+        Q_EMIT dragCanceled();
     }
     showPosePointer();
     return hasMoved;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "agentcore/game/constants.h"
+
 namespace sideline::viewer3d {
 
 namespace {
@@ -18,14 +20,13 @@ constexpr double kSteepEnough = 0.25; // sine of the angle between ray and groun
 constexpr double kFarthestM = 60.0;
 constexpr double kFarthestPoseM = 3.0;
 constexpr double kLeastApproach = 0.05;
-constexpr double kUsualBallKg = 0.026;
 constexpr double kUsualRobotKg = 4.6;
 
 double massOf(const monitor::MatchFrame& frame, const ObjectId& id) {
     if (id.kind == ObjectId::Kind::Ball) {
         const auto& environment = frame.game.environment;
         return environment && environment->ballMassKg > 0.0 ? environment->ballMassKg
-                                                            : kUsualBallKg;
+                                                            : game::kBallMassKg;
     }
     const monitor::RobotFrame* robot = frame.findRobot(id.robot);
     return robot != nullptr && robot->model != nullptr ? robot->model->massKg() : kUsualRobotKg;

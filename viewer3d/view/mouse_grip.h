@@ -36,7 +36,7 @@ public:
     /// Where the mouse is now, never below the ground.
     [[nodiscard]] const Eigen::Vector3d& target_S() const { return m_target_S; }
     /// What a push gives the object, newton-seconds: enough to change the speed of its whole mass
-    /// by 3 m/s for every metre of the arrow; 0.5 m/s away from the viewer without an arrow.
+    /// by 3 m/s for every meter of the arrow; 0.5 m/s away from the viewer without an arrow.
     [[nodiscard]] Eigen::Vector3d impulse_SNs(const monitor::MatchFrame& frame) const;
     /// The arrow that shows it; for pulling, it begins where the object is in `frame`. A robot that
     /// is carried has another one, to where it will face.

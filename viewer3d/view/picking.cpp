@@ -6,6 +6,8 @@
 #include <utility>
 #include <variant>
 
+#include "agentcore/game/constants.h"
+
 namespace sideline::viewer3d {
 
 namespace {
@@ -15,7 +17,7 @@ using monitor::ObjectId;
 
 constexpr double kPaddingM = 0.01;
 constexpr double kSlackRad = 0.005; // some five pixels of a usual view
-constexpr double kBallRadiusM = 0.042;
+using game::kBallRadiusM;
 constexpr double kUnknownBodyRadiusM = 0.05;
 
 // Half sizes of the box around a body's shape, in the body's frame.

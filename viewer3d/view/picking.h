@@ -11,7 +11,7 @@ namespace sideline::viewer3d {
 
 /// A ray in the server frame.
 struct Ray {
-    Eigen::Vector3d origin;    ///< metres
+    Eigen::Vector3d origin;    ///< meters
     Eigen::Vector3d direction; ///< unit
 };
 

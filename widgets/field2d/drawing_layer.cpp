@@ -18,8 +18,8 @@ constexpr int kTextPx = 13;
 constexpr qsizetype kMaxCharacters = 200;
 constexpr int kMaxTexts = 500; // with their outlines, the slowest of all shapes
 
-QColor toQt(const drawing::Colour& colour) {
-    return {colour.red, colour.green, colour.blue, colour.alpha};
+QColor toQt(const drawing::Color& color) {
+    return {color.red, color.green, color.blue, color.alpha};
 }
 
 bool isNear(double x, double y) {
@@ -30,7 +30,7 @@ bool isNear(const Eigen::Vector3d& p_S) {
 }
 
 // Letters with an outline, to be read on any ground. `at` is the middle of the lower edge.
-void paintText(QPainter& painter, const QPointF& at, const QString& text, const QColor& colour) {
+void paintText(QPainter& painter, const QPointF& at, const QString& text, const QColor& color) {
     QFont font = painter.font();
     font.setPixelSize(kTextPx);
     font.setBold(true);
@@ -42,12 +42,12 @@ void paintText(QPainter& painter, const QPointF& at, const QString& text, const 
         path.addText(at.x() - metrics.horizontalAdvance(lines[i]) / 2.0,
                      at.y() - metrics.descent() - up, font, lines[i]);
     }
-    const bool isDark = qGray(colour.rgb()) < 90;
+    const bool isDark = qGray(color.rgb()) < 90;
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(isDark ? QColor(255, 255, 255, 190) : QColor(0, 0, 0, 190), 3.0,
                         Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     painter.drawPath(path);
-    painter.fillPath(path, colour);
+    painter.fillPath(path, color);
 }
 
 class ShapePainter {
@@ -60,11 +60,11 @@ public:
 
     void operator()(const drawing::Circle& circle) {
         paintRound({circle.center_S.x(), circle.center_S.y()}, circle.radiusM,
-                   pen(circle.colour, circle.thicknessPx), Qt::NoBrush);
+                   pen(circle.color, circle.thicknessPx), Qt::NoBrush);
     }
     void operator()(const drawing::Line& line) {
         if (isNear(line.from_S) && isNear(line.to_S)) {
-            m_painter.setPen(pen(line.colour, line.thicknessPx));
+            m_painter.setPen(pen(line.color, line.thicknessPx));
             m_painter.drawLine(at(line.from_S), at(line.to_S));
         }
     }
@@ -72,15 +72,15 @@ public:
         if (isNear(point.p_S)) {
             const double radius = std::clamp(point.sizePx, 1.0, kMaxWidthPx) / 2.0;
             m_painter.setPen(Qt::NoPen);
-            m_painter.setBrush(toQt(point.colour));
+            m_painter.setBrush(toQt(point.color));
             m_painter.drawEllipse(at(point.p_S), radius, radius);
         }
     }
     void operator()(const drawing::Sphere& sphere) {
-        QColor fill = toQt(sphere.colour);
+        QColor fill = toQt(sphere.color);
         fill.setAlpha(150);
         paintRound({sphere.center_S.x(), sphere.center_S.y()}, sphere.radiusM,
-                   pen(sphere.colour, 1.5), fill);
+                   pen(sphere.color, 1.5), fill);
     }
     void operator()(const drawing::Polygon& polygon) {
         if (!std::ranges::all_of(polygon.corners_S,
@@ -92,18 +92,18 @@ public:
             corners << at(corner);
         }
         m_painter.setPen(Qt::NoPen);
-        m_painter.setBrush(toQt(polygon.colour));
+        m_painter.setBrush(toQt(polygon.color));
         m_painter.drawPolygon(corners);
     }
     void operator()(const drawing::Annotation& note) {
         if (isNear(note.p_S) && m_seen.contains(at(note.p_S)) && m_texts++ < kMaxTexts) {
-            paintText(m_painter, at(note.p_S), widgets::toQt(note.text), toQt(note.colour));
+            paintText(m_painter, at(note.p_S), widgets::toQt(note.text), toQt(note.color));
         }
     }
 
 private:
-    static QPen pen(const drawing::Colour& colour, double widthPx) {
-        return {toQt(colour), std::clamp(widthPx, 1.0, kMaxWidthPx), Qt::SolidLine, Qt::RoundCap,
+    static QPen pen(const drawing::Color& color, double widthPx) {
+        return {toQt(color), std::clamp(widthPx, 1.0, kMaxWidthPx), Qt::SolidLine, Qt::RoundCap,
                 Qt::RoundJoin};
     }
     [[nodiscard]] QPointF at(const Eigen::Vector3d& p_S) const {
@@ -152,13 +152,13 @@ void paintAgentNotes(QPainter& painter, const drawing::DrawingBoard& board,
                      const QTransform& toWidget, double abovePx) {
     painter.save();
     for (const drawing::AgentNote& note : board.agentNotes) {
-        const auto side = note.agent.isRight ? monitor::Side::Right : monitor::Side::Left;
+        const auto side = note.agent.isRight ? game::Side::Right : game::Side::Left;
         const monitor::RobotFrame* robot =
-            frame.findRobot({side, monitor::UniformNumber(note.agent.unum)});
+            frame.findRobot({side, game::UniformNumber(note.agent.unum)});
         if (robot != nullptr && filter.shows(note)) {
             const Eigen::Vector3d& p_S = robot->X_STorso().p;
             paintText(painter, toWidget.map(QPointF(p_S.x(), p_S.y())) - QPointF(0.0, abovePx),
-                      toQt(note.text), toQt(note.colour));
+                      toQt(note.text), toQt(note.color));
         }
     }
     painter.restore();

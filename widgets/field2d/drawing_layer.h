@@ -11,7 +11,7 @@ namespace sideline::widgets {
 
 /// Paints what agents and other programs drew, seen from above: heights are left out, lines and
 /// points keep their size on the screen. Shapes that lie nowhere near are not painted.
-/// @param toWidget from metres of the server frame to the painter's pixels
+/// @param toWidget from meters of the server frame to the painter's pixels
 void paintDrawings(QPainter& painter, const drawing::DrawingBoard& board,
                    const drawing::DrawingFilter& filter, const QTransform& toWidget);
 

@@ -11,7 +11,7 @@ namespace sideline::widgets {
 class FieldOverlay {
 public:
     virtual ~FieldOverlay() = default;
-    /// @param toWidget from metres of the server frame to the widget's pixels
+    /// @param toWidget from meters of the server frame to the widget's pixels
     virtual void paint(QPainter& painter, const QTransform& toWidget) const = 0;
     /// A click that hit something of the overlay; true if it did, and nothing else shall happen.
     virtual bool click(const QPointF& pos, const QTransform& toWidget) = 0;

@@ -6,6 +6,7 @@
 
 #include <QPainter>
 
+#include "agentcore/game/constants.h"
 #include "agentcore/math/angles.h"
 #include "widgets/field2d/drawing_layer.h"
 #include "widgets/field2d/view_cone.h"
@@ -20,11 +21,11 @@ using monitor::RobotFrame;
 
 constexpr double kBorderM = 1.3;
 constexpr double kRobotRadiusM = 0.22;
-constexpr double kBallRadiusM = 0.042;
+using game::kBallRadiusM;
 constexpr double kLineWidthM = 0.05;
 constexpr double kMinScale = 4.0;
 constexpr double kMaxScale = 800.0;
-constexpr double kMaxOverlayScale = 10000.0; // a millimetre has ten pixels
+constexpr double kMaxOverlayScale = 10000.0; // a millimeter has ten pixels
 constexpr double kLargeRobotPx = 40.0;
 const QColor kGrass(0x35, 0x7a, 0x38);
 const QColor kApron(0x2a, 0x5a, 0x2d);
@@ -82,8 +83,8 @@ void FieldView::setSelection(const ObjectId& selection) {
     update();
 }
 
-void FieldView::setColours(const TeamColours& colours) {
-    m_colours = colours;
+void FieldView::setColors(const TeamColors& colors) {
+    m_colors = colors;
     update();
 }
 
@@ -122,7 +123,7 @@ void FieldView::followObject() {
     }
     const ObjectId id = m_selection.kind == ObjectId::Kind::None ? ObjectId::ball() : m_selection;
     if (const auto pose = m_fetched.drawn->findPose(id)) {
-        m_centre = {pose->p.x(), pose->p.y()};
+        m_center = {pose->p.x(), pose->p.y()};
         updateTransform();
     }
 }
@@ -138,7 +139,7 @@ void FieldView::setObjectsMovable(bool on) {
         m_carried.reset();
         if (m_aimSteps.has_value()) {
             m_aimSteps.reset();
-            Q_EMIT aimCancelled();
+            Q_EMIT aimCanceled();
         }
         update();
     }
@@ -157,7 +158,7 @@ void FieldView::fit() {
     m_scale =
         std::min(width() / (size.lengthM + 2 * kBorderM), height() / (size.widthM + 2 * kBorderM));
     m_scale = std::clamp(m_scale, kMinScale, kMaxScale);
-    m_centre = {};
+    m_center = {};
     m_fitted = true;
     updateTransform();
 }
@@ -180,7 +181,7 @@ void FieldView::zoomTo(const QPointF& p_S, double widthM) {
         return;
     }
     m_scale = std::clamp(width() / widthM, kMinScale, maxScale());
-    m_centre = p_S;
+    m_center = p_S;
     m_fitted = false;
     updateTransform();
     followObject();
@@ -191,14 +192,14 @@ void FieldView::zoomAt(const QPointF& pos, double factor) {
     const QPointF before = m_toWidget.inverted().map(pos);
     m_scale = std::clamp(m_scale * factor, kMinScale, maxScale());
     updateTransform();
-    m_centre += before - m_toWidget.inverted().map(pos);
+    m_center += before - m_toWidget.inverted().map(pos);
     m_fitted = false;
     updateTransform();
     followObject();
 }
 
 void FieldView::moveBy(const QPointF& shift_S) {
-    m_centre += shift_S;
+    m_center += shift_S;
     m_fitted = false;
     updateTransform();
     update();
@@ -208,7 +209,7 @@ void FieldView::updateTransform() {
     m_toWidget = QTransform();
     m_toWidget.translate(width() / 2.0, height() / 2.0);
     m_toWidget.scale(m_isFlipped ? -m_scale : m_scale, m_isFlipped ? m_scale : -m_scale);
-    m_toWidget.translate(-m_centre.x(), -m_centre.y());
+    m_toWidget.translate(-m_center.x(), -m_center.y());
     update();
 }
 
@@ -216,8 +217,8 @@ QPointF FieldView::toWidget(double x_S, double y_S) const {
     return m_toWidget.map(QPointF(x_S, y_S));
 }
 
-double FieldView::radiusPx(double metres, double atLeastPx) const {
-    return std::max(metres * m_scale, atLeastPx);
+double FieldView::radiusPx(double meters, double atLeastPx) const {
+    return std::max(meters * m_scale, atLeastPx);
 }
 
 double FieldView::robotRadiusPx() const {
@@ -238,7 +239,7 @@ void FieldView::paintEvent(QPaintEvent* /*event*/) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     paintField(painter);
-    const FieldGround ground{m_field.dimensions(), m_colours, m_toWidget};
+    const FieldGround ground{m_field.dimensions(), m_colors, m_toWidget};
     if (m_fetched.drawn && m_layers.regions) {
         paintRegions(painter, *m_fetched.drawn, ground);
     }
@@ -296,7 +297,7 @@ void FieldView::paintField(QPainter& painter) const {
         const double x = side * size.lengthM / 2;
         const QRectF goal(QPointF(x, -size.goalWidthM / 2),
                           QPointF(x + side * size.goalDepthM, size.goalWidthM / 2));
-        painter.setPen(QPen(side < 0 ? m_colours.left.lighter(130) : m_colours.right.lighter(130),
+        painter.setPen(QPen(side < 0 ? m_colors.left.lighter(130) : m_colors.right.lighter(130),
                             radiusPx(0.06, 1.5)));
         painter.setBrush(QColor(255, 255, 255, 40));
         painter.drawRect(m_toWidget.mapRect(goal));
@@ -311,15 +312,15 @@ void FieldView::paintTrails(QPainter& painter) const {
     }
 }
 
-void FieldView::paintTrail(QPainter& painter, const ObjectId& id, QColor colour) const {
+void FieldView::paintTrail(QPainter& painter, const ObjectId& id, QColor color) const {
     const auto count = static_cast<double>(m_fetched.trail.size());
     for (std::size_t i = 1; i < m_fetched.trail.size(); ++i) {
         const auto from = m_fetched.trail[i - 1]->findPose(id);
         const auto to = m_fetched.trail[i]->findPose(id);
         if (from && to &&
             !monitor::hasTeleported(*m_fetched.trail[i - 1], *m_fetched.trail[i], id)) {
-            colour.setAlphaF(static_cast<float>(0.1 + 0.8 * static_cast<double>(i) / count));
-            painter.setPen(QPen(colour, radiusPx(0.04, 2.0), Qt::SolidLine, Qt::RoundCap));
+            color.setAlphaF(static_cast<float>(0.1 + 0.8 * static_cast<double>(i) / count));
+            painter.setPen(QPen(color, radiusPx(0.04, 2.0), Qt::SolidLine, Qt::RoundCap));
             painter.drawLine(toWidget(from->p), toWidget(to->p));
         }
     }
@@ -328,7 +329,7 @@ void FieldView::paintTrail(QPainter& painter, const ObjectId& id, QColor colour)
 void FieldView::paintRobot(QPainter& painter, const RobotFrame& robot) const {
     const QPointF at = toWidget(robot.X_STorso().p);
     const double radius = robotRadiusPx();
-    const QColor colour = m_colours.of(robot.id.side);
+    const QColor color = m_colors.of(robot.id.side);
     const bool fallen = robot.isFallen();
     if (m_selection.sameObject(ObjectId::ofRobot(robot.id))) {
         painter.setPen(QPen(kGold, std::max(2.0, radius * 0.2)));
@@ -338,8 +339,8 @@ void FieldView::paintRobot(QPainter& painter, const RobotFrame& robot) const {
     const QPointF ahead = aheadOf(robot.headingRad());
     painter.setPen(QPen(Qt::white, std::max(1.5, radius * 0.16), Qt::SolidLine, Qt::RoundCap));
     painter.drawLine(at, at + ahead * radius * 1.55);
-    painter.setPen(fallen ? QPen(Qt::white, 1.5, Qt::DotLine) : QPen(colour.darker(150), 1.2));
-    QColor fill = colour;
+    painter.setPen(fallen ? QPen(Qt::white, 1.5, Qt::DotLine) : QPen(color.darker(150), 1.2));
+    QColor fill = color;
     fill.setAlphaF(fallen ? 0.55F : 1.0F);
     // Near by, what the overlay shows on the robot matters more than the robot.
     const bool isBackground = m_overlay != nullptr && radius > kLargeRobotPx;
@@ -359,7 +360,7 @@ void FieldView::paintRobot(QPainter& painter, const RobotFrame& robot) const {
         font.setBold(true);
         font.setPixelSize(std::max(9, static_cast<int>(radius * 1.15)));
         painter.setFont(font);
-        painter.setPen(readableOn(colour));
+        painter.setPen(readableOn(color));
         painter.drawText(QRectF(at.x() - radius, at.y() - radius, 2 * radius, 2 * radius),
                          Qt::AlignCenter, QString::number(robot.id.unum.value()));
     }

@@ -35,7 +35,7 @@ public:
     /// What agents and other programs drew; null for nothing.
     void setDrawings(const drawing::DrawingBoardPtr& board, const drawing::DrawingFilter& filter);
     void setSelection(const monitor::ObjectId& selection);
-    void setColours(const TeamColours& colours);
+    void setColors(const TeamColors& colors);
     /// What is shown beside players and ball.
     void setLayers(const FieldLayers& layers);
     /// Whether Ctrl + drag moves objects, and Ctrl + Alt + drag aims the ball.
@@ -53,18 +53,18 @@ public:
     /// Paints what the user measures.
     void setRuler(std::vector<drawing::Shape> shapes);
     /// Something more that is painted above the rest, or null. It gets clicks first, its tip joins
-    /// what stands under the mouse, and one may zoom in until millimetres are seen. When it looks
+    /// what stands under the mouse, and one may zoom in until millimeters are seen. When it looks
     /// different, call `update`.
     void setOverlay(std::shared_ptr<FieldOverlay> overlay);
     /// Shows all of the field.
     void fit();
     /// Puts a point of the field into the middle and shows so much of the ground across the view.
-    /// @param p_S metres of the server frame @param widthM over 0
+    /// @param p_S meters of the server frame @param widthM over 0
     void zoomTo(const QPointF& p_S, double widthM);
     /// Shows so much of the ground across the view, with the middle where it is, or with what is
     /// followed in the middle. @param widthM over 0
-    void zoomTo(double widthM) { zoomTo(m_centre, widthM); }
-    /// Moves what is shown by so many metres of the server frame, as something moved that stays in
+    void zoomTo(double widthM) { zoomTo(m_center, widthM); }
+    /// Moves what is shown by so many meters of the server frame, as something moved that stays in
     /// its place on the screen.
     void moveBy(const QPointF& shift_S);
     /// Whether all of the field is shown, as after `fit`.
@@ -75,12 +75,12 @@ public:
 
     /// The object at a point of the widget, or none.
     [[nodiscard]] monitor::ObjectId objectAt(const QPointF& pos) const;
-    /// Where a point of the field (server frame, metres) is on the widget.
+    /// Where a point of the field (server frame, meters) is on the widget.
     [[nodiscard]] QPointF toWidget(double x_S, double y_S) const;
 
 Q_SIGNALS:
     void selected(const sideline::monitor::ObjectId& id);
-    /// The user put an object to a place on the field, in metres of the server frame.
+    /// The user put an object to a place on the field, in meters of the server frame.
     /// @param turnRad so far counter-clockwise from how it was; 0 for the ball
     void moveRequested(const sideline::monitor::ObjectId& id, double x_S, double y_S,
                        double turnRad);
@@ -88,12 +88,12 @@ Q_SIGNALS:
     void moveRefused();
     /// The user has moved the field by hand: nothing is followed any more.
     void followingEnded();
-    /// The user aims the ball at a place, in metres of the server frame; the wheel raises the throw
+    /// The user aims the ball at a place, in meters of the server frame; the wheel raises the throw
     /// in steps.
     /// @param isDone the mouse was let go: throw it now
     void aimed(double x_S, double y_S, int steps, bool isDone);
     /// Nothing will be thrown.
-    void aimCancelled();
+    void aimCanceled();
     /// The user measures; told with every move of the mouse.
     void measured(const sideline::monitor::Ruler& ruler);
 
@@ -116,7 +116,7 @@ private:
     [[nodiscard]] monitor::RulerEnd rulerEndAt(const QPointF& pos) const;
     void paintField(QPainter& painter) const;
     void paintTrails(QPainter& painter) const;
-    void paintTrail(QPainter& painter, const monitor::ObjectId& id, QColor colour) const;
+    void paintTrail(QPainter& painter, const monitor::ObjectId& id, QColor color) const;
     void paintRobot(QPainter& painter, const monitor::RobotFrame& robot) const;
     void paintBall(QPainter& painter) const;
     void paintHover(QPainter& painter) const;
@@ -124,7 +124,7 @@ private:
     [[nodiscard]] QStringList describe(const monitor::ObjectId& id) const;
     [[nodiscard]] QStringList hoverLines(const QPointF& pos) const;
     [[nodiscard]] double maxScale() const;
-    [[nodiscard]] double radiusPx(double metres, double atLeastPx) const;
+    [[nodiscard]] double radiusPx(double meters, double atLeastPx) const;
     [[nodiscard]] double robotRadiusPx() const;
     [[nodiscard]] double ballRadiusPx() const;
     [[nodiscard]] monitor::ObjectId nearestObject(const QPointF& pos, double leastReachPx) const;
@@ -140,10 +140,10 @@ private:
     drawing::DrawingFilter m_drawingFilter;
     std::shared_ptr<FieldOverlay> m_overlay;
     monitor::ObjectId m_selection;
-    TeamColours m_colours;
+    TeamColors m_colors;
     FieldLayers m_layers;
-    double m_scale = 20.0; ///< pixels per metre
-    QPointF m_centre;      ///< field point in the middle of the widget
+    double m_scale = 20.0; ///< pixels per meter
+    QPointF m_center;      ///< field point in the middle of the widget
     bool m_fitted = true;
     bool m_isFlipped = false;
     bool m_isFollowing = false;

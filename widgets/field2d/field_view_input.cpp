@@ -133,7 +133,7 @@ void FieldView::mouseMoveEvent(QMouseEvent* event) {
         }
         if (m_dragging && !m_carried) {
             const QTransform toField = m_toWidget.inverted();
-            m_centre += toField.map(m_lastMouse) - toField.map(event->position());
+            m_center += toField.map(m_lastMouse) - toField.map(event->position());
             m_fitted = false;
             updateTransform();
             if (std::exchange(m_isFollowing, false)) {

@@ -17,9 +17,9 @@ namespace sideline::widgets {
 
 namespace {
 
+using game::Side;
 using monitor::MatchFrame;
 using monitor::RobotFrame;
-using monitor::Side;
 
 constexpr std::array kTeamSides = {Side::Left, Side::Right};
 constexpr int kRegionAlpha = 70;
@@ -57,15 +57,15 @@ QFont noteFont(const QPainter& painter, int heightPx) {
 
 // At the end of its line, on the side from which the team comes.
 void paintNote(QPainter& painter, const QString& text, const QPointF& at, bool isLeftOfIt,
-               const QColor& colour) {
+               const QColor& color) {
     painter.setFont(noteFont(painter, kNotePx));
     const QSizeF size = painter.fontMetrics().size(Qt::TextSingleLine, text) + QSize(8, 2);
     const QRectF box(QPointF(isLeftOfIt ? at.x() - size.width() - 3.0 : at.x() + 3.0, at.y()),
                      size);
     painter.setPen(Qt::NoPen);
-    painter.setBrush(colour);
+    painter.setBrush(color);
     painter.drawRoundedRect(box, 3, 3);
-    painter.setPen(readableOn(colour));
+    painter.setPen(readableOn(color));
     painter.drawText(box, Qt::AlignCenter, text);
 }
 
@@ -87,7 +87,7 @@ void paintRegions(QPainter& painter, const MatchFrame& frame, const FieldGround&
         for (const Eigen::Vector2d& corner : regions[i]) {
             corners << ground.toWidget.map(QPointF(corner.x(), corner.y()));
         }
-        QColor fill = ground.colours.of(sides[i]);
+        QColor fill = ground.colors.of(sides[i]);
         fill.setAlpha(kRegionAlpha);
         painter.setBrush(fill);
         painter.drawPolygon(corners);
@@ -115,9 +115,9 @@ void paintOffsideLines(QPainter& painter, const MatchFrame& frame, const FieldGr
         const double half = (flipped ? -0.5 : 0.5) * ground.field.widthM;
         const QPointF top = ground.toWidget.map(QPointF(x_S, half));
         const QPointF bottom = ground.toWidget.map(QPointF(x_S, -half));
-        const QColor colour = ground.colours.of(side);
+        const QColor color = ground.colors.of(side);
         // Where both lines are at the same place, the dashes of one fill the gaps of the other.
-        QPen pen(colour, kLineWidthPx, Qt::CustomDashLine, Qt::FlatCap);
+        QPen pen(color, kLineWidthPx, Qt::CustomDashLine, Qt::FlatCap);
         pen.setDashPattern({kDashPx / kLineWidthPx, kDashPx / kLineWidthPx});
         pen.setDashOffset(side == Side::Left ? 0.0 : kDashPx / kLineWidthPx);
         painter.setPen(QPen(QColor(255, 255, 255, kBorderAlpha), kLineWidthPx));
@@ -128,7 +128,7 @@ void paintOffsideLines(QPainter& painter, const MatchFrame& frame, const FieldGr
         paintNote(painter, text,
                   side == Side::Left ? top + QPointF(0.0, 3.0)
                                      : bottom - QPointF(0.0, kNotePx + 8.0),
-                  (side == Side::Left) != flipped, colour);
+                  (side == Side::Left) != flipped, color);
     }
 }
 
@@ -137,7 +137,7 @@ void paintKeepOut(QPainter& painter, const MatchFrame& frame, const FieldGround&
     if (!zone) {
         return;
     }
-    QColor fill = ground.colours.of(zone->side);
+    QColor fill = ground.colors.of(zone->side);
     painter.setPen(QPen(fill, kLineWidthPx, Qt::DashLine));
     fill.setAlpha(kKeepOutAlpha);
     painter.setBrush(fill);
@@ -173,14 +173,14 @@ void paintTeamNames(QPainter& painter, const monitor::GameState& game, const Fie
         const QString shown = metrics.elidedText(name, Qt::ElideRight, roomPx - heightPx);
         const double widthPx = metrics.horizontalAdvance(shown) + 0.7 * heightPx;
         const QRectF box(-widthPx / 2.0, -heightPx / 2.0, widthPx, heightPx);
-        const QColor colour = ground.colours.of(side);
+        const QColor color = ground.colors.of(side);
         painter.translate(middle);
         // read from the field
         painter.rotate(isFlipped(ground.toWidget) ? -90.0 * sign : 90.0 * sign);
         painter.setPen(Qt::NoPen);
-        painter.setBrush(colour);
+        painter.setBrush(color);
         painter.drawRoundedRect(box, 3, 3);
-        painter.setPen(readableOn(colour));
+        painter.setPen(readableOn(color));
         painter.drawText(box, Qt::AlignCenter, shown);
         painter.restore();
     }

@@ -19,14 +19,14 @@ struct FieldLayers {
     [[nodiscard]] bool operator==(const FieldLayers&) const = default;
 };
 
-/// Where and in which colours the layers are painted.
+/// Where and in which colors the layers are painted.
 struct FieldGround {
     const field::FieldDimensions& field;
-    const TeamColours& colours;
-    const QTransform& toWidget; ///< from metres of the server frame to the painter's pixels
+    const TeamColors& colors;
+    const QTransform& toWidget; ///< from meters of the server frame to the painter's pixels
 };
 
-/// Paints the part of the field that is nearest to each player, in the colours of the teams.
+/// Paints the part of the field that is nearest to each player, in the colors of the teams.
 void paintRegions(QPainter& painter, const monitor::MatchFrame& frame, const FieldGround& ground);
 
 /// Paints for each team that is there how far it may go without being offside, see
@@ -34,7 +34,7 @@ void paintRegions(QPainter& painter, const monitor::MatchFrame& frame, const Fie
 void paintOffsideLines(QPainter& painter, const monitor::MatchFrame& frame,
                        const FieldGround& ground);
 
-/// Paints the part of the field that a team must leave free now, in its colour, see
+/// Paints the part of the field that a team must leave free now, in its color, see
 /// `monitor::keepOut`.
 void paintKeepOut(QPainter& painter, const monitor::MatchFrame& frame, const FieldGround& ground);
 

@@ -56,7 +56,7 @@ void paintCone(QPainter& painter, const monitor::RobotFrame& robot, bool isAlone
     const QPolygonF seen_S =
         viewOnGround(robot.X_SBody[camera->body.index()], cone->halfWidthRad, cone->halfHeightRad,
                      QRectF(-halfLengthM, -halfWidthM, 2.0 * halfLengthM, 2.0 * halfWidthM));
-    QColor rim = ground.colours.of(robot.id.side).lighter(150);
+    QColor rim = ground.colors.of(robot.id.side).lighter(150);
     QColor fill = rim;
     rim.setAlpha(isAlone ? kRimAlpha : kRimOfManyAlpha);
     fill.setAlpha(isAlone ? kFillAlpha : kFillOfManyAlpha);

@@ -15,7 +15,7 @@ namespace sideline::widgets {
 [[nodiscard]] QPolygonF viewOnGround(const math::Pose& X_SC, double halfWidthRad,
                                      double halfHeightRad, const QRectF& within_S);
 
-/// Paints what of the ground the cameras of robots see, in the colours of their teams: of the
+/// Paints what of the ground the cameras of robots see, in the colors of their teams: of the
 /// selected robot, or of all if none is selected. Robots that see all around have no cone.
 void paintViewCones(QPainter& painter, const monitor::MatchFrame& frame,
                     const monitor::ObjectId& selection, const FieldGround& ground);

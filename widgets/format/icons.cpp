@@ -14,10 +14,10 @@ namespace sideline::widgets {
 
 namespace {
 
-QPixmap render(const QByteArray& svg, const QColor& colour, int sizePx) {
-    QByteArray coloured = svg;
-    coloured.replace("currentColor", colour.name().toLatin1());
-    QSvgRenderer renderer(coloured);
+QPixmap render(const QByteArray& svg, const QColor& color, int sizePx) {
+    QByteArray colored = svg;
+    colored.replace("currentColor", color.name().toLatin1());
+    QSvgRenderer renderer(colored);
     QPixmap pixmap(sizePx, sizePx);
     pixmap.fill(Qt::transparent);
     QPainter painter(&pixmap);
@@ -25,7 +25,7 @@ QPixmap render(const QByteArray& svg, const QColor& colour, int sizePx) {
     return pixmap;
 }
 
-// Draws in the text colour that the application has at that moment, so that icons stay readable
+// Draws in the text color that the application has at that moment, so that icons stay readable
 // when the theme changes.
 class PaletteEngine : public QIconEngine {
 public:
@@ -33,11 +33,11 @@ public:
 
     void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State) override {
         const QPalette palette = QGuiApplication::palette();
-        const QColor colour = palette.color(
+        const QColor color = palette.color(
             mode == QIcon::Disabled ? QPalette::Disabled : QPalette::Active, QPalette::ButtonText);
-        QByteArray coloured = m_svg;
-        coloured.replace("currentColor", colour.name().toLatin1());
-        QSvgRenderer(coloured).render(painter, rect);
+        QByteArray colored = m_svg;
+        colored.replace("currentColor", color.name().toLatin1());
+        QSvgRenderer(colored).render(painter, rect);
     }
     QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override {
         QPixmap pixmap(size);
@@ -54,19 +54,19 @@ private:
 
 } // namespace
 
-QIcon icon(const QString& name, const QColor& colour) {
+QIcon icon(const QString& name, const QColor& color) {
     QFile file(QStringLiteral(":/widgets/icons/%1.svg").arg(name));
     if (!file.open(QIODevice::ReadOnly)) {
         return {};
     }
     const QByteArray svg = file.readAll();
-    QColor faint = colour;
-    faint.setRedF((colour.redF() + 1.0F) / 2.6F);
-    faint.setGreenF((colour.greenF() + 1.0F) / 2.6F);
-    faint.setBlueF((colour.blueF() + 1.0F) / 2.6F);
+    QColor faint = color;
+    faint.setRedF((color.redF() + 1.0F) / 2.6F);
+    faint.setGreenF((color.greenF() + 1.0F) / 2.6F);
+    faint.setBlueF((color.blueF() + 1.0F) / 2.6F);
     QIcon result;
     for (const int sizePx : {16, 20, 24, 32, 48}) {
-        result.addPixmap(render(svg, colour, sizePx), QIcon::Normal);
+        result.addPixmap(render(svg, color, sizePx), QIcon::Normal);
         result.addPixmap(render(svg, faint, sizePx), QIcon::Disabled);
     }
     return result;

@@ -6,10 +6,10 @@
 
 namespace sideline::widgets {
 
-/// One of our line icons (`play`, `pause`, `step-forward`, ...; see `widgets/icons`) in a colour
-/// of the current palette; greyed when disabled.
-[[nodiscard]] QIcon icon(const QString& name, const QColor& colour);
-/// The same in the text colour that the application has when it is drawn.
+/// One of our line icons (`play`, `pause`, `step-forward`, ...; see `widgets/icons`) in a color
+/// of the current palette; grayed when disabled.
+[[nodiscard]] QIcon icon(const QString& name, const QColor& color);
+/// The same in the text color that the application has when it is drawn.
 [[nodiscard]] QIcon icon(const QString& name);
 
 } // namespace sideline::widgets

@@ -70,22 +70,22 @@ QString playModeText(std::string_view playMode) {
     return text;
 }
 
-QString robotText(const monitor::RobotId& id, const monitor::GameState& game) {
-    if (id.side == monitor::Side::None) {
+QString robotText(const game::PlayerId& id, const monitor::GameState& game) {
+    if (id.side == game::Side::None) {
         return QStringLiteral("unnamed robot");
     }
     const std::string_view team = game.teamName(id.side);
-    return QStringLiteral("%1 %2").arg(toQt(team.empty() ? monitor::sideName(id.side) : team),
+    return QStringLiteral("%1 %2").arg(toQt(team.empty() ? game::sideName(id.side) : team),
                                        QString::number(id.unum.value()));
 }
 
-QColor TeamColours::of(monitor::Side side) const {
+QColor TeamColors::of(game::Side side) const {
     switch (side) {
-    case monitor::Side::Left:
+    case game::Side::Left:
         return left;
-    case monitor::Side::Right:
+    case game::Side::Right:
         return right;
-    case monitor::Side::None:
+    case game::Side::None:
         break;
     }
     return {0x8c, 0x8c, 0x8c};

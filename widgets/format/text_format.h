@@ -6,14 +6,14 @@
 #include <QColor>
 #include <QString>
 
+#include "agentcore/game/player_id.h"
 #include "agentcore/monitor/game_state.h"
-#include "agentcore/monitor/ids.h"
 #include "logs/replay/clock_ticks.h"
 
 namespace sideline::widgets {
 
 /// Of text and marks that tell of something that went wrong.
-inline const QColor kFaultColour(0xd9, 0x4a, 0x3d);
+inline const QColor kFaultColor(0xd9, 0x4a, 0x3d);
 /// Behind such a text or value; lets the ground shine through.
 inline const QColor kFaultGround(0xd8, 0x30, 0x30, 70);
 
@@ -42,15 +42,15 @@ inline constexpr double kClockTickSpacingPx = 90.0;
 [[nodiscard]] QString playModeText(std::string_view playMode);
 
 /// `UTA 7`, or `left 7` while the team has no name.
-[[nodiscard]] QString robotText(const monitor::RobotId& id, const monitor::GameState& game);
+[[nodiscard]] QString robotText(const game::PlayerId& id, const monitor::GameState& game);
 
-/// Colours by which the two teams are told apart everywhere.
-struct TeamColours {
+/// Colors by which the two teams are told apart everywhere.
+struct TeamColors {
     QColor left = QColor(0x26, 0x56, 0xff);
     QColor right = QColor(0xe8, 0x2a, 0x2a);
 
-    [[nodiscard]] QColor of(monitor::Side side) const;
-    [[nodiscard]] bool operator==(const TeamColours&) const = default;
+    [[nodiscard]] QColor of(game::Side side) const;
+    [[nodiscard]] bool operator==(const TeamColors&) const = default;
 };
 
 /// Black or white, whichever can be read on `background`.

@@ -135,7 +135,7 @@ QVariant AgentModel::data(const QModelIndex& index, int role) const {
     case SignalRole:
         return row.signal;
     case Qt::ForegroundRole:
-        return row.isFault && index.column() == ValueColumn ? QVariant(kFaultColour) : QVariant();
+        return row.isFault && index.column() == ValueColumn ? QVariant(kFaultColor) : QVariant();
     case Qt::ToolTipRole: {
         QString what = QStringLiteral("%1: %2").arg(row.name, row.value);
         if (!row.about.isEmpty()) {

@@ -26,7 +26,7 @@ public:
         DecisionGroup,
         BodyGroup,
         PlayersGroup,
-        SightGroup,
+        VisionGroup,
         JointsGroup,
         DebugGroup,
         TimingGroup,

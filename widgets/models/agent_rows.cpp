@@ -16,10 +16,10 @@ namespace sideline::widgets {
 namespace {
 
 using Eigen::Vector3d;
+using game::Side;
 using math::degFromRad;
 using monitor::MatchFrame;
 using monitor::RobotFrame;
-using monitor::Side;
 using world::AgentFrame;
 using GroupRows = AgentModel::GroupRows;
 using Row = AgentModel::Row;
@@ -84,7 +84,7 @@ struct Truth {
         }
         const bool isLeft = (agent.identity.robot.side == Side::Left) == belief.isTeammate;
         return frame->findRobot(
-            {isLeft ? Side::Left : Side::Right, monitor::UniformNumber(belief.unum)});
+            {isLeft ? Side::Left : Side::Right, game::UniformNumber(belief.unum)});
     }
 };
 
@@ -195,7 +195,7 @@ GroupRows game(const AgentFrame& frame, const Truth& truth) {
     const world::GameBelief& game = frame.game;
     GroupRows group;
     const QString mode =
-        game.playMode ? playModeText(field::playModeName(*game.playMode)) : tr("unknown");
+        game.playMode ? playModeText(game::playModeName(*game.playMode)) : tr("unknown");
     Row clock = textRow("Clock", clockText(game.gameTimeS, true), "game.gameTimeS");
     Row playMode = textRow("Play mode", mode, "game.playMode");
     Row score = textRow("Score, own : other",
@@ -250,7 +250,7 @@ GroupRows pose(const AgentFrame& frame, const Truth& truth) {
                                    "body.pose.positionSigmaM"));
     group.rows.push_back(numberRow("Sigma of the heading", degFromRad(pose.headingSigmaRad), 2,
                                    kDegree, "body.pose.headingSigmaDeg"));
-    group.rows.push_back(numberRow("Cycles since sight", pose.cyclesSinceSight, 0, {},
+    group.rows.push_back(numberRow("Cycles since sight", pose.cyclesSinceVision, 0, {},
                                    "body.pose.cyclesSinceSight"));
     addVector(group.rows, "Speed", pose.velocity_SMps, nullptr, 2, QStringLiteral("m/s"),
               "body.pose.velocity_SMps");
@@ -316,9 +316,9 @@ GroupRows decision(const AgentFrame& frame) {
     const world::Decision& decision = frame.decision;
     GroupRows group;
     group.summary =
-        decision.isUserControlled ? tr("under the user's control") : toQt(decision.behaviour);
+        decision.isUserControlled ? tr("under the user's control") : toQt(decision.behavior);
     group.rows = {
-        textRow("Behaviour", toQt(decision.behaviour)), textRow("Reason", toQt(decision.reason)),
+        textRow("Behavior", toQt(decision.behavior)), textRow("Reason", toQt(decision.reason)),
         textRow("User controls it", yesNo(decision.isUserControlled), "decision.isUserControlled"),
         textRow("Command", toQt(frame.commandText))};
     return group;
@@ -405,11 +405,11 @@ GroupRows players(const AgentFrame& frame, const Truth& truth) {
     return group;
 }
 
-GroupRows sight(const AgentFrame& frame) {
+GroupRows vision(const AgentFrame& frame) {
     const world::WorldBelief& world = frame.world;
     GroupRows group;
     group.summary =
-        world.hasSight
+        world.hasVision
             ? tr("%1 landmarks, %2 lines").arg(world.landmarks.size()).arg(world.lines.size())
             : tr("no sight in this cycle");
     QStringList names;
@@ -516,7 +516,7 @@ std::array<GroupRows, AgentModel::GroupCount> describeAgent(const AgentFrame& fr
                                                             const MatchFrame* match) {
     const Truth truth(frame, match);
     return {game(frame, truth), pose(frame, truth),    ball(frame, truth), decision(frame),
-            body(frame),        players(frame, truth), sight(frame),       joints(frame, truth),
+            body(frame),        players(frame, truth), vision(frame),      joints(frame, truth),
             debugValues(frame), timing(frame),         counters(frame)};
 }
 

@@ -43,9 +43,9 @@ void EventModel::setBookmarks(std::vector<logs::Bookmark> bookmarks) {
     endResetModel();
 }
 
-void EventModel::setColours(const TeamColours& colours) {
+void EventModel::setColors(const TeamColors& colors) {
     beginResetModel();
-    m_colours = colours;
+    m_colors = colors;
     endResetModel();
 }
 
@@ -160,8 +160,8 @@ QVariant EventModel::data(const QModelIndex& index, int role) const {
     case Qt::ForegroundRole:
         if (index.column() == KindColumn) {
             return isBookmark ? QColor(0xd8, 0x97, 0x0a)
-                   : row.event->side != monitor::Side::None
-                       ? QVariant(m_colours.of(row.event->side).lighter(115))
+                   : row.event->side != game::Side::None
+                       ? QVariant(m_colors.of(row.event->side).lighter(115))
                        : QVariant();
         }
         return {};

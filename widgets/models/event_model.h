@@ -23,7 +23,7 @@ public:
 
     void setAnalysis(std::shared_ptr<const logs::LogAnalysis> analysis);
     void setBookmarks(std::vector<logs::Bookmark> bookmarks);
-    void setColours(const TeamColours& colours);
+    void setColors(const TeamColors& colors);
     /// Kinds to list, bit i for EventKind i; bookmarks always are.
     void setKinds(std::uint32_t kinds);
     /// Lists only rows with all of these words, in any column; small and capital letters are the
@@ -63,7 +63,7 @@ private:
     std::vector<logs::Bookmark> m_bookmarks;
     std::uint32_t m_kinds = ~std::uint32_t{0};
     QStringList m_words; ///< of the filter
-    TeamColours m_colours;
+    TeamColors m_colors;
     std::vector<Row> m_rows;
 };
 

@@ -9,7 +9,7 @@ namespace sideline::widgets {
 
 namespace {
 
-using Severity = motions::Finding::Severity;
+using Severity = keyframe::Finding::Severity;
 
 QIcon severityIcon(Severity severity) {
     switch (severity) {
@@ -35,7 +35,7 @@ QString severityText(Severity severity) {
 
 } // namespace
 
-QString findingText(const motions::Finding& finding) {
+QString findingText(const keyframe::Finding& finding) {
     QStringList place;
     if (finding.timeS) {
         QString time = numberText(*finding.timeS, 2, QStringLiteral("s"));
@@ -66,7 +66,7 @@ QString findingCountText(const FindingModel& model) {
     return parts.join(QStringLiteral(", "));
 }
 
-void FindingModel::setFindings(const std::vector<motions::Finding>& findings) {
+void FindingModel::setFindings(const std::vector<keyframe::Finding>& findings) {
     if (findings == m_given) {
         return;
     }
@@ -83,7 +83,7 @@ void FindingModel::setFindings(const std::vector<motions::Finding>& findings) {
 }
 
 int FindingModel::count(Severity severity) const {
-    return static_cast<int>(std::ranges::count(m_findings, severity, &motions::Finding::severity));
+    return static_cast<int>(std::ranges::count(m_findings, severity, &keyframe::Finding::severity));
 }
 
 int FindingModel::rowCount(const QModelIndex& parent) const {
@@ -94,7 +94,7 @@ QVariant FindingModel::data(const QModelIndex& index, int role) const {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid)) {
         return {};
     }
-    const motions::Finding& finding = m_findings[static_cast<std::size_t>(index.row())];
+    const keyframe::Finding& finding = m_findings[static_cast<std::size_t>(index.row())];
     switch (role) {
     case Qt::DisplayRole:
         return findingText(finding);

@@ -19,16 +19,16 @@ public:
     using QAbstractListModel::QAbstractListModel;
 
     /// Errors first, then in the order that was given.
-    void setFindings(const std::vector<motions::Finding>& findings);
-    [[nodiscard]] const std::vector<motions::Finding>& findings() const { return m_findings; }
-    [[nodiscard]] int count(motions::Finding::Severity severity) const;
+    void setFindings(const std::vector<keyframe::Finding>& findings);
+    [[nodiscard]] const std::vector<keyframe::Finding>& findings() const { return m_findings; }
+    [[nodiscard]] int count(keyframe::Finding::Severity severity) const;
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
 
 private:
-    std::vector<motions::Finding> m_findings; ///< as they are listed
-    std::vector<motions::Finding> m_given;
+    std::vector<keyframe::Finding> m_findings; ///< as they are listed
+    std::vector<keyframe::Finding> m_given;
     std::array<QIcon, 3> m_icons; ///< by severity; made when findings come, for the palette of then
 };
 
@@ -36,6 +36,6 @@ private:
 [[nodiscard]] QString findingCountText(const FindingModel& model);
 
 /// Time, joint and text of a finding for people: `0.40 s, lle3: ...`.
-[[nodiscard]] QString findingText(const motions::Finding& finding);
+[[nodiscard]] QString findingText(const keyframe::Finding& finding);
 
 } // namespace sideline::widgets

@@ -13,8 +13,8 @@ QStringList curveTexts() {
             KeyModel::tr("Sine"), KeyModel::tr("Cubic")};
 }
 
-void KeyModel::setKeyframe(const motions::Keyframe* keyframe,
-                           const std::set<motions::JointName>& locked) {
+void KeyModel::setKeyframe(const keyframe::Keyframe* keyframe,
+                           const std::set<keyframe::JointName>& locked) {
     std::vector<KeyRow> rows;
     if (keyframe != nullptr) {
         for (const auto& [joint, key] : keyframe->joints) {
@@ -24,9 +24,9 @@ void KeyModel::setKeyframe(const motions::Keyframe* keyframe,
     setRows(std::move(rows), &KeyRow::joint);
 }
 
-motions::JointName KeyModel::jointAt(int row) const {
+keyframe::JointName KeyModel::jointAt(int row) const {
     const KeyRow* found = rowAt(row);
-    return found != nullptr ? found->joint : motions::JointName();
+    return found != nullptr ? found->joint : keyframe::JointName();
 }
 
 int KeyModel::columnCount(const QModelIndex& parent) const {
@@ -106,7 +106,7 @@ bool KeyModel::setData(const QModelIndex& index, const QVariant& value, int role
     const KeyRow row = *rowAt(index.row()); // answers may replace it
     switch (index.column()) {
     case AngleColumn: {
-        const auto angle = motions::Value::parse(value.toString().trimmed().toStdString());
+        const auto angle = keyframe::Value::parse(value.toString().trimmed().toStdString());
         if (!angle || *angle == row.key.angleDeg) {
             return false;
         }

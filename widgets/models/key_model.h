@@ -9,8 +9,8 @@ namespace sideline::widgets {
 
 /// A joint's key.
 struct KeyRow {
-    motions::JointName joint;
-    motions::Key key;
+    keyframe::JointName joint;
+    keyframe::Key key;
     bool isLocked = false; ///< cannot be written
     [[nodiscard]] bool operator==(const KeyRow&) const = default;
 };
@@ -26,9 +26,9 @@ public:
 
     /// @param keyframe null for none
     /// @param locked joints whose keys cannot be written
-    void setKeyframe(const motions::Keyframe* keyframe,
-                     const std::set<motions::JointName>& locked = {});
-    [[nodiscard]] motions::JointName jointAt(int row) const;
+    void setKeyframe(const keyframe::Keyframe* keyframe,
+                     const std::set<keyframe::JointName>& locked = {});
+    [[nodiscard]] keyframe::JointName jointAt(int row) const;
 
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
@@ -39,7 +39,7 @@ public:
     bool setData(const QModelIndex& index, const QVariant& value, int role) override;
 
 Q_SIGNALS:
-    void angleRequested(const QString& joint, const sideline::motions::Value& angleDeg);
+    void angleRequested(const QString& joint, const sideline::keyframe::Value& angleDeg);
     void curveRequested(const QString& joint, sideline::motion::Curve curve);
     void gainRequested(const QString& joint, double factor);
 };

@@ -6,10 +6,10 @@
 
 namespace sideline::widgets {
 
+using game::Side;
 using monitor::MatchFrame;
 using monitor::ObjectId;
 using monitor::RobotFrame;
-using monitor::Side;
 
 struct ObjectModel::Node {
     QString text;
@@ -38,7 +38,7 @@ std::string signatureOf(const MatchFrame& frame) {
     std::string text =
         fmt::format("{}|{}|{}", frame.ball.has_value(), frame.game.teamLeft, frame.game.teamRight);
     for (const RobotFrame& robot : frame.robots) {
-        text += fmt::format("|{} {} {} {}", monitor::sideName(robot.id.side), robot.id.unum.value(),
+        text += fmt::format("|{} {} {} {}", game::sideName(robot.id.side), robot.id.unum.value(),
                             robot.typeNumber, robot.X_SBody.size());
     }
     return text;
@@ -65,8 +65,8 @@ void ObjectModel::setFrame(const monitor::MatchFramePtr& frame) {
     endResetModel();
 }
 
-void ObjectModel::setColours(const TeamColours& colours) {
-    m_colours = colours;
+void ObjectModel::setColors(const TeamColors& colors) {
+    m_colors = colors;
     if (!m_root->children.empty()) { // only teams show it
         Q_EMIT dataChanged(index(0, 0, {}), index(rowCount({}) - 1, 0, {}), {Qt::DecorationRole});
     }
@@ -88,7 +88,7 @@ void ObjectModel::build(const MatchFrame& frame) {
         for (const RobotFrame* robot : robots) {
             if (team == nullptr) {
                 const QString name = toQt(frame.game.teamName(side));
-                const QString label = side == Side::None   ? tr("Not initialised")
+                const QString label = side == Side::None   ? tr("Not initialized")
                                       : side == Side::Left ? tr("Left")
                                                            : tr("Right");
                 team = m_root->add(
@@ -175,7 +175,7 @@ QVariant ObjectModel::data(const QModelIndex& index, int role) const {
     case ObjectRole:
         return QVariant::fromValue(node.id);
     case Qt::DecorationRole:
-        return isTeam ? QVariant(m_colours.of(node.side)) : QVariant();
+        return isTeam ? QVariant(m_colors.of(node.side)) : QVariant();
     default:
         return {};
     }

@@ -22,7 +22,7 @@ public:
 
     /// Takes over the objects of a frame; null empties the tree.
     void setFrame(const monitor::MatchFramePtr& frame);
-    void setColours(const TeamColours& colours);
+    void setColors(const TeamColors& colors);
 
     /// Place of an object in the tree, or an invalid index.
     [[nodiscard]] QModelIndex indexOf(const monitor::ObjectId& id) const;
@@ -43,7 +43,7 @@ private:
 
     std::unique_ptr<Node> m_root;
     std::string m_signature; ///< of the objects that the tree was built for
-    TeamColours m_colours;
+    TeamColors m_colors;
 };
 
 } // namespace sideline::widgets

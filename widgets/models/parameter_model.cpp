@@ -16,7 +16,7 @@ namespace sideline::widgets {
 
 namespace {
 
-using motions::Value;
+using keyframe::Value;
 
 bool uses(const Value& value, const std::string& name) {
     return !value.isNumber() && std::ranges::count(value.parameters(), name) > 0;
@@ -33,9 +33,9 @@ void rename(Value& value, const QRegularExpression& from, const QString& to,
 
 } // namespace
 
-motions::Motion withRenamedParameter(const motions::Motion& motion, const std::string& from,
-                                     const std::string& to) {
-    motions::Motion result = motion;
+keyframe::Motion withRenamedParameter(const keyframe::Motion& motion, const std::string& from,
+                                      const std::string& to) {
+    keyframe::Motion result = motion;
     if (const auto node = result.parameters.find(from); node != result.parameters.end()) {
         const double value = node->second;
         result.parameters.erase(node);
@@ -47,10 +47,10 @@ motions::Motion withRenamedParameter(const motions::Motion& motion, const std::s
     const auto change = [&](Value& value) { rename(value, word, with, from); };
     for (auto& shared : result.keyframes) {
         bool isUsed = false;
-        motions::visitValues(*shared,
-                             [&](const Value& value) { isUsed = isUsed || uses(value, from); });
+        keyframe::visitValues(*shared,
+                              [&](const Value& value) { isUsed = isUsed || uses(value, from); });
         if (isUsed) {
-            motions::changeValues(shared.write(), change);
+            keyframe::changeValues(shared.write(), change);
         }
     }
     if (result.entry) {
@@ -66,9 +66,9 @@ bool isParameterName(const QString& text) {
     return name.match(text).hasMatch();
 }
 
-void ParameterModel::setMotion(const motions::Motion& motion) {
+void ParameterModel::setMotion(const keyframe::Motion& motion) {
     std::vector<ParameterRow> rows;
-    std::map<std::string, int> used = motions::parameterUses(motion);
+    std::map<std::string, int> used = keyframe::parameterUses(motion);
     for (const auto& [name, value] : motion.parameters) {
         rows.push_back({.name = name, .hasValue = true, .value = value, .uses = used[name]});
         used.erase(name);

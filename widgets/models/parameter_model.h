@@ -25,7 +25,7 @@ public:
 
     using RowTable::RowTable;
 
-    void setMotion(const motions::Motion& motion);
+    void setMotion(const keyframe::Motion& motion);
     /// Name of a row's parameter; empty for no row.
     [[nodiscard]] QString nameAt(int row) const;
     [[nodiscard]] int rowOf(const QString& name) const; ///< -1 for none
@@ -43,8 +43,8 @@ Q_SIGNALS:
 };
 
 /// The motion with a parameter under another name, in all expressions too.
-[[nodiscard]] motions::Motion withRenamedParameter(const motions::Motion& motion,
-                                                   const std::string& from, const std::string& to);
+[[nodiscard]] keyframe::Motion withRenamedParameter(const keyframe::Motion& motion,
+                                                    const std::string& from, const std::string& to);
 
 /// Whether a text can be a parameter's name: letters, digits, `_`, not a digit at first.
 [[nodiscard]] bool isParameterName(const QString& text);

@@ -76,12 +76,12 @@ void PropertyModel::addGame(std::vector<Row>& rows) const {
     rows.push_back({tr("Half"), QString::number(game.half), {}, {}});
     if (game.environment) {
         const monitor::Environment& env = *game.environment;
-        const auto metres = [](double value) { return numberText(value, 2, QStringLiteral("m")); };
+        const auto meters = [](double value) { return numberText(value, 2, QStringLiteral("m")); };
         rows.push_back({tr("Field"), {}, {}, {}, true});
-        rows.push_back({tr("Length"), metres(env.field.lengthM), {}, {}});
-        rows.push_back({tr("Width"), metres(env.field.widthM), {}, {}});
-        rows.push_back({tr("Goal width"), metres(env.field.goalWidthM), {}, {}});
-        rows.push_back({tr("Free-kick distance"), metres(env.freeKickDistanceM), {}, {}});
+        rows.push_back({tr("Length"), meters(env.field.lengthM), {}, {}});
+        rows.push_back({tr("Width"), meters(env.field.widthM), {}, {}});
+        rows.push_back({tr("Goal width"), meters(env.field.goalWidthM), {}, {}});
+        rows.push_back({tr("Free-kick distance"), meters(env.freeKickDistanceM), {}, {}});
         rows.push_back(
             {tr("Half time"), numberText(env.halfTimeS, 0, QStringLiteral("s")), {}, {}});
         rows.push_back(
@@ -168,8 +168,8 @@ void PropertyModel::addRobot(std::vector<Row>& rows) const {
     addSignal(tr("Distance to the ball"), Quantity::BallDistanceM, 2, QStringLiteral("m"));
     rows.push_back({tr("Posture"), robot.isFallen() ? tr("fallen") : tr("upright"), {}, {}});
     if (robot.model != nullptr) {
-        const Eigen::Vector3d com = robot::centreOfMass(*robot.model, robot.X_SBody);
-        rows.push_back({tr("Centre of mass"),
+        const Eigen::Vector3d com = robot::centerOfMass(*robot.model, robot.X_SBody);
+        rows.push_back({tr("Center of mass"),
                         QStringLiteral("%1, %2, %3 m")
                             .arg(com.x(), 0, 'f', 3)
                             .arg(com.y(), 0, 'f', 3)

@@ -80,7 +80,7 @@ QString tipText(const TeamPlayerView& player) {
 
 } // namespace
 
-QColor lampColour(TeamPlayerView::Lamp lamp) {
+QColor lampColor(TeamPlayerView::Lamp lamp) {
     switch (lamp) {
     case TeamPlayerView::Lamp::Busy:
         return {0xe0, 0xa8, 0x00};

@@ -42,7 +42,7 @@ private:
     std::vector<TeamPlayerView> m_players;
 };
 
-/// The colour of a lamp; it can be told from the others on light and dark ground.
-[[nodiscard]] QColor lampColour(TeamPlayerView::Lamp lamp);
+/// The color of a lamp; it can be told from the others on light and dark ground.
+[[nodiscard]] QColor lampColor(TeamPlayerView::Lamp lamp);
 
 } // namespace sideline::widgets

@@ -22,7 +22,7 @@ QVariant TrialRunModel::data(const QModelIndex& index, int role) const {
         return {};
     }
     if (role == Qt::ForegroundRole && run->isBad && index.column() == OutcomeColumn) {
-        return QBrush(badColour());
+        return QBrush(badColor());
     }
     if (role == Qt::ToolTipRole) {
         return tr("Click to see this try again");

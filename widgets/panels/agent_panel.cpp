@@ -18,7 +18,7 @@ namespace {
 
 using Link = AgentView::Link;
 
-QColor lampColour(Link link) {
+QColor lampColor(Link link) {
     switch (link) {
     case Link::Playing:
         return {0x25, 0xa2, 0x5a};
@@ -96,13 +96,13 @@ public:
     }
 };
 
-QPixmap lamp(const QColor& colour, int sizePx) {
+QPixmap lamp(const QColor& color, int sizePx) {
     QPixmap pixmap(sizePx, sizePx);
     pixmap.fill(Qt::transparent);
     QPainter painter(&pixmap);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(colour.darker(140), 1));
-    painter.setBrush(colour);
+    painter.setPen(QPen(color.darker(140), 1));
+    painter.setBrush(color);
     painter.drawEllipse(QRectF(1, 1, sizePx - 2, sizePx - 2));
     return pixmap;
 }
@@ -212,8 +212,8 @@ void AgentPanel::showHead() {
     QString timing;
     if (m_view.frame) {
         const world::AgentIdentity& identity = m_view.frame->identity;
-        const QString side = identity.robot.side != monitor::Side::None
-                                 ? toQt(monitor::sideName(identity.robot.side)).toLower()
+        const QString side = identity.robot.side != game::Side::None
+                                 ? toQt(game::sideName(identity.robot.side)).toLower()
                                  : tr("side unknown");
         name = tr("%1 %2 \u2013 %3, type %4")
                    .arg(toQt(identity.team))
@@ -239,7 +239,7 @@ void AgentPanel::showHead() {
     }
     if (link != m_link->text() || m_lamp->pixmap().isNull()) {
         m_link->setText(link);
-        m_lamp->setPixmap(lamp(lampColour(m_view.link), fontMetrics().height() - 2));
+        m_lamp->setPixmap(lamp(lampColor(m_view.link), fontMetrics().height() - 2));
     }
 }
 

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kHeightPartPx = 34.0;
 constexpr double kBorderM = 1.0; // around the field
-constexpr double kInAirM = 0.06; // centre of a ball that flies
+constexpr double kInAirM = 0.06; // center of a ball that flies
 const QColor kGrass(0x2f, 0x6d, 0x33);
 const QColor kRolls(0xff, 0xff, 0xff);
 const QColor kFlies(0xff, 0xc8, 0x3d);

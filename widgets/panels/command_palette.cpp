@@ -63,7 +63,7 @@ public:
 
 private:
     static void drawText(QPainter& painter, const QStyleOptionViewItem& option,
-                         const QModelIndex& index, const QRect& rect, const QColor& colour) {
+                         const QModelIndex& index, const QRect& rect, const QColor& color) {
         const QString text = index.data(Qt::DisplayRole).toString();
         QTextLayout layout(text, option.font);
         QList<QTextLayout::FormatRange> bold;
@@ -82,7 +82,7 @@ private:
         line.setLineWidth(1e6);
         layout.endLayout();
         painter.setClipRect(rect);
-        painter.setPen(colour);
+        painter.setPen(color);
         layout.draw(&painter, QPointF(rect.left(), rect.center().y() - line.height() / 2 + 1));
     }
 };

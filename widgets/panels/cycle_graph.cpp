@@ -79,7 +79,7 @@ void CycleGraph::paintEvent(QPaintEvent*) {
     painter.drawLine(QPointF(0, yOf(kShownMs)), QPointF(width(), yOf(kShownMs)));
     for (const Cycle& cycle : m_cycles) {
         if (cycle.missed > 0) {
-            painter.fillRect(QRectF(xOf(cycle.number) - 1, 0, 2, height()), kFaultColour);
+            painter.fillRect(QRectF(xOf(cycle.number) - 1, 0, 2, height()), kFaultColor);
         }
     }
     painter.setRenderHint(QPainter::Antialiasing);

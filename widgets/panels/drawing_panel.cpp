@@ -375,11 +375,11 @@ void DrawingPanel::changePattern(const QString& text) {
 }
 
 void DrawingPanel::showPatternError(const QString& error) {
-    QPalette colours = palette();
+    QPalette colors = palette();
     if (!error.isEmpty()) {
-        colours.setColor(QPalette::Text, QColor(0xd0, 0x30, 0x30));
+        colors.setColor(QPalette::Text, QColor(0xd0, 0x30, 0x30));
     }
-    m_search->setPalette(colours);
+    m_search->setPalette(colors);
     m_search->setToolTip(error.isEmpty() ? tr("Letters may be large or small; ^ is where a name "
                                               "begins, $ where it ends, .* anything")
                                          : error);
@@ -476,7 +476,7 @@ QString DrawingPanel::example() const {
     const QString host = m_view.address.left(colon);
     const bool isAny = host == QLatin1String("0.0.0.0") || host == QLatin1String("[::]");
     return QStringLiteral("import socket\n"
-                          "# circle: x, y, radius (m), thickness (pixels); colour; set. Then show "
+                          "# circle: x, y, radius (m), thickness (pixels); color; set. Then show "
                           "the set.\n"
                           "circle = b'\\x01\\x00' + b'0.00002.00001.00003.0000' + "
                           "b'\\xff\\xff\\x00' + b'example\\x00'\n"

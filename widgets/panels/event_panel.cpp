@@ -112,8 +112,8 @@ void EventPanel::setBookmarks(const std::vector<logs::Bookmark>& bookmarks) {
     m_model.setBookmarks(bookmarks);
 }
 
-void EventPanel::setColours(const TeamColours& colours) {
-    m_model.setColours(colours);
+void EventPanel::setColors(const TeamColors& colors) {
+    m_model.setColors(colors);
 }
 
 void EventPanel::setFrame(logs::FrameNumber frame) {

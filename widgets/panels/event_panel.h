@@ -22,7 +22,7 @@ public:
 
     void setAnalysis(const std::shared_ptr<const logs::LogAnalysis>& analysis);
     void setBookmarks(const std::vector<logs::Bookmark>& bookmarks);
-    void setColours(const TeamColours& colours);
+    void setColors(const TeamColors& colors);
     /// Marks the last event at or before the frame.
     void setFrame(logs::FrameNumber frame);
     /// Lets the user write the text of the bookmark at this frame.

@@ -159,9 +159,8 @@ void JointPanel::showDetail() {
         if (std::isfinite(apartRad)) {
             text += QStringLiteral(": ") + degreesText(row.measuredRad());
             if (row.isApart()) {
-                text +=
-                    QStringLiteral(", <span style='color:%1'>%2</span>")
-                        .arg(controlColour().name(), tr("off by %1").arg(degreesText(apartRad)));
+                text += QStringLiteral(", <span style='color:%1'>%2</span>")
+                            .arg(controlColor().name(), tr("off by %1").arg(degreesText(apartRad)));
             }
         }
     }
@@ -192,7 +191,7 @@ void JointPanel::showState() {
     const bool isControl = m_view.isControlled || m_isAsking;
     m_control->setEnabled(canMove);
     fillButton(m_watch, !isControl, palette().color(QPalette::Highlight));
-    fillButton(m_control, isControl, controlColour());
+    fillButton(m_control, isControl, controlColor());
     m_freeze->setEnabled(canMove);
     m_take->setEnabled(movable);
     m_zero->setEnabled(movable);

@@ -41,18 +41,18 @@ bool sameNumber(double aRad, double bRad) {
     return (std::isnan(aRad) && std::isnan(bRad)) || hundredths(aRad) == hundredths(bRad);
 }
 
-QColor withAlpha(QColor colour, int alpha) {
-    colour.setAlpha(alpha);
-    return colour;
+QColor withAlpha(QColor color, int alpha) {
+    color.setAlpha(alpha);
+    return color;
 }
 
 } // namespace
 
-QColor controlColour() {
+QColor controlColor() {
     return {0xe0, 0x7b, 0x1a};
 }
 
-QColor measuredColour() {
+QColor measuredColor() {
     return {0x25, 0xa2, 0x5a};
 }
 
@@ -161,16 +161,16 @@ void JointSlider::drawGroove(QPainter& painter) const {
     if (std::isfinite(target) && std::isfinite(measured)) {
         const double fromX = std::min(xOf(target), xOf(measured));
         const double toX = std::max(xOf(target), xOf(measured));
-        painter.setBrush(isApart() ? controlColour() : measuredColour());
+        painter.setBrush(isApart() ? controlColor() : measuredColor());
         painter.drawRect(QRectF(fromX, middle - 1.5, toX - fromX, 3));
     }
     if (m_isMovable && std::isfinite(m_shown.expectedRad)) {
-        painter.setBrush(withAlpha(measuredColour(), 140));
+        painter.setBrush(withAlpha(measuredColor(), 140));
         painter.drawEllipse(QPointF(xOf(m_shown.expectedRad), middle), 2.5, 2.5);
     }
     if (std::isfinite(target)) {
         const QRectF handle(xOf(target) - kHandlePx, middle - 7, 2 * kHandlePx, 14);
-        const QColor fill = m_isMovable ? controlColour() : palette().color(QPalette::Button);
+        const QColor fill = m_isMovable ? controlColor() : palette().color(QPalette::Button);
         painter.setPen(QPen(m_isMovable ? fill.darker(130) : palette().color(QPalette::Mid), 1));
         painter.setBrush(fill);
         painter.drawRoundedRect(handle, 2, 2);
@@ -181,8 +181,8 @@ void JointSlider::drawGroove(QPainter& painter) const {
         pointer.lineTo(x - 4.5, height() - 2.0);
         pointer.lineTo(x + 4.5, height() - 2.0);
         pointer.closeSubpath();
-        painter.setPen(QPen(measuredColour().darker(140), 1));
-        painter.setBrush(measuredColour());
+        painter.setPen(QPen(measuredColor().darker(140), 1));
+        painter.setBrush(measuredColor());
         painter.drawPath(pointer);
     }
 }
@@ -207,7 +207,7 @@ void JointSlider::drawNumbers(QPainter& painter) const {
     painter.setPen(m_isMovable ? text : palette().color(QPalette::Disabled, QPalette::WindowText));
     painter.drawText(box.adjusted(0, 0, -3, 0), static_cast<int>(Qt::AlignRight | Qt::AlignVCenter),
                      degreesText(m_shown.targetRad));
-    painter.setPen(isApart() ? controlColour() : text);
+    painter.setPen(isApart() ? controlColor() : text);
     const int leftPx = box.right() + kGapPx;
     painter.drawText(QRect(leftPx, 0, width() - kMarginPx - leftPx, height()),
                      static_cast<int>(Qt::AlignRight | Qt::AlignVCenter),

@@ -95,10 +95,10 @@ private:
     double m_dragRad = 0.0;
 };
 
-/// Colour of what is wanted of a robot: handles, and the switch while the user controls it.
-[[nodiscard]] QColor controlColour();
-/// Colour of what is measured.
-[[nodiscard]] QColor measuredColour();
+/// Color of what is wanted of a robot: handles, and the switch while the user controls it.
+[[nodiscard]] QColor controlColor();
+/// Color of what is measured.
+[[nodiscard]] QColor measuredColor();
 /// `-45.00°`; `-` for what is no number.
 [[nodiscard]] QString degreesText(double angleRad);
 

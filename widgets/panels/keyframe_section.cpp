@@ -51,7 +51,7 @@ public:
             line->setFrame(false);
             line->setAlignment(Qt::AlignRight);
             connect(line, &QLineEdit::textChanged, line, [line](const QString& text) {
-                const auto value = motions::Value::parse(text.trimmed().toStdString());
+                const auto value = keyframe::Value::parse(text.trimmed().toStdString());
                 markWrong(line, !value, value ? QString() : toQt(value.error().toString()));
             });
             return line;
@@ -84,13 +84,13 @@ QStringList waitTexts() {
 
 } // namespace
 
-QString limbText(motions::Limb limb) {
+QString limbText(keyframe::Limb limb) {
     switch (limb) {
-    case motions::Limb::LeftFoot:
+    case keyframe::Limb::LeftFoot:
         return LimbEditor::tr("Left foot");
-    case motions::Limb::RightFoot:
+    case keyframe::Limb::RightFoot:
         return LimbEditor::tr("Right foot");
-    case motions::Limb::LeftHand:
+    case keyframe::Limb::LeftHand:
         return LimbEditor::tr("Left hand");
     default:
         return LimbEditor::tr("Right hand");
@@ -99,8 +99,8 @@ QString limbText(motions::Limb limb) {
 
 // --- limbs
 
-LimbEditor::LimbEditor(motions::Limb limb, QWidget* parent) : QWidget(parent), m_limb(limb) {
-    setObjectName(toQt(motions::limbName(limb)));
+LimbEditor::LimbEditor(keyframe::Limb limb, QWidget* parent) : QWidget(parent), m_limb(limb) {
+    setObjectName(toQt(keyframe::limbName(limb)));
     auto* column = columnIn(this, 0);
     column->setSpacing(2);
     auto* heading = new QHBoxLayout;
@@ -141,11 +141,11 @@ void LimbEditor::build() {
         grid->addWidget(m_positionM[i], 0, column);
         grid->addWidget(m_anglesDeg[i], 1, column);
         connect(m_positionM[i], &ValueLine::valueCommitted, this,
-                [this, i](const motions::Value& value) { changePlace(i, false, value); });
+                [this, i](const keyframe::Value& value) { changePlace(i, false, value); });
         connect(m_anglesDeg[i], &ValueLine::valueCommitted, this,
-                [this, i](const motions::Value& value) { changePlace(i, true, value); });
+                [this, i](const keyframe::Value& value) { changePlace(i, true, value); });
     }
-    const bool isHand = m_limb == motions::Limb::LeftHand || m_limb == motions::Limb::RightHand;
+    const bool isHand = m_limb == keyframe::Limb::LeftHand || m_limb == keyframe::Limb::RightHand;
     angleLabel->setVisible(!isHand);
     for (ValueLine* line : m_anglesDeg) {
         line->setVisible(!isHand);
@@ -172,29 +172,29 @@ void LimbEditor::build() {
         grid->setColumnStretch(column, 1);
     }
     connect(m_frame, &QComboBox::activated, this, [this](int index) {
-        motions::LimbTarget target = m_target;
-        target.frame = static_cast<motions::LimbTarget::Frame>(index);
+        keyframe::LimbTarget target = m_target;
+        target.frame = static_cast<keyframe::LimbTarget::Frame>(index);
         Q_EMIT changed(target, tr("Change frame of %1"));
     });
     connect(m_path, &QComboBox::activated, this, [this](int index) {
-        motions::LimbTarget target = m_target;
-        target.path = static_cast<motions::LimbTarget::Path>(index);
+        keyframe::LimbTarget target = m_target;
+        target.path = static_cast<keyframe::LimbTarget::Path>(index);
         Q_EMIT changed(target, tr("Change path of %1"));
     });
     connect(m_curve, &QComboBox::activated, this, [this](int index) {
-        motions::LimbTarget target = m_target;
+        keyframe::LimbTarget target = m_target;
         target.curve = static_cast<motion::Curve>(index);
         Q_EMIT changed(target, tr("Change curve of %1"));
     });
 }
 
-void LimbEditor::changePlace(std::size_t axis, bool isAngle, const motions::Value& value) {
-    motions::LimbTarget target = m_target;
+void LimbEditor::changePlace(std::size_t axis, bool isAngle, const keyframe::Value& value) {
+    keyframe::LimbTarget target = m_target;
     (isAngle ? target.place.rollPitchYawDeg : target.place.positionM)[axis] = value;
     Q_EMIT changed(target, isAngle ? tr("Turn %1") : tr("Move %1"));
 }
 
-void LimbEditor::setTarget(const motions::LimbTarget* target) {
+void LimbEditor::setTarget(const keyframe::LimbTarget* target) {
     m_details->setVisible(target != nullptr);
     m_remove->setEnabled(target != nullptr);
     if (target == nullptr) {
@@ -233,7 +233,7 @@ KeyframeSection::KeyframeSection(QWidget* parent) : MotionSection(parent) {
     form->addRow(tr("Wait for"), buildWait());
     details->addLayout(form);
     details->addWidget(panelHeading(tr("Limb targets")));
-    for (const motions::Limb limb : motions::kLimbs) {
+    for (const keyframe::Limb limb : keyframe::kLimbs) {
         auto* editor = new LimbEditor(limb);
         m_limbs.push_back(editor);
         details->addWidget(editor);
@@ -241,14 +241,14 @@ KeyframeSection::KeyframeSection(QWidget* parent) : MotionSection(parent) {
                 [this, limb] { Q_EMIT limbTargetRequested(static_cast<int>(limb)); });
         connect(editor, &LimbEditor::removeRequested, this, [this, limb] {
             if (isUsers()) {
-                commit(motions::setLimbTarget(motion(), cursorS(), limb, std::nullopt),
+                commit(keyframe::setLimbTarget(motion(), cursorS(), limb, std::nullopt),
                        tr("Remove target of %1").arg(limbText(limb).toLower()));
             }
         });
         connect(editor, &LimbEditor::changed, this,
-                [this, limb](const motions::LimbTarget& target, const QString& what) {
+                [this, limb](const keyframe::LimbTarget& target, const QString& what) {
                     if (isUsers() && keyframe() != nullptr) {
-                        commit(motions::setLimbTarget(motion(), cursorS(), limb, target),
+                        commit(keyframe::setLimbTarget(motion(), cursorS(), limb, target),
                                what.arg(limbText(limb).toLower()));
                     }
                 });
@@ -259,7 +259,7 @@ KeyframeSection::KeyframeSection(QWidget* parent) : MotionSection(parent) {
     connect(m_name, &CommitLine::committed, this, [this](const QString& text) {
         if (isUsers() && keyframe() != nullptr) {
             const QString name = text.trimmed();
-            commit(motions::renameKeyframe(motion(), cursorS(), name.toStdString()),
+            commit(keyframe::renameKeyframe(motion(), cursorS(), name.toStdString()),
                    name.isEmpty() ? tr("Remove name of keyframe")
                                   : tr("Name keyframe %1").arg(name));
         }
@@ -283,13 +283,13 @@ void KeyframeSection::changeWait(const QWidget* by) {
     if (!isUsers() || keyframe() == nullptr) {
         return;
     }
-    std::optional<motions::Wait> wait;
+    std::optional<keyframe::Wait> wait;
     if (m_wait->currentIndex() > 0) {
-        wait = motions::Wait{.kind = static_cast<motions::WaitKind>(m_wait->currentIndex() - 1),
-                             .timeoutS = m_timeout->value()};
+        wait = keyframe::Wait{.kind = static_cast<keyframe::WaitKind>(m_wait->currentIndex() - 1),
+                              .timeoutS = m_timeout->value()};
     }
     if (wait != keyframe()->wait) {
-        commit(motions::setWait(motion(), cursorS(), wait),
+        commit(keyframe::setWait(motion(), cursorS(), wait),
                wait ? tr("Wait for %1").arg(m_wait->currentText()) : tr("Do not wait"),
                by == m_timeout ? stepOf(by) : 0);
     }
@@ -318,40 +318,40 @@ QWidget* KeyframeSection::buildKeys() {
                             fontMetrics().horizontalAdvance(QStringLiteral("  Gain  ")));
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     connect(&m_model, &KeyModel::angleRequested, this,
-            [this](const QString& joint, const motions::Value& angleDeg) {
-                const motions::Keyframe* here = isUsers() ? keyframe() : nullptr;
+            [this](const QString& joint, const keyframe::Value& angleDeg) {
+                const keyframe::Keyframe* here = isUsers() ? keyframe() : nullptr;
                 const std::string name = joint.toStdString();
                 if (here != nullptr && here->joints.contains(name)) {
-                    motions::Key changed = here->joints.at(name);
+                    keyframe::Key changed = here->joints.at(name);
                     changed.angleDeg = angleDeg;
-                    commit(motions::setKey(motion(), keyOf(joint), changed),
+                    commit(keyframe::setKey(motion(), keyOf(joint), changed),
                            tr("Set %1 to %2\u00b0").arg(joint, toQt(angleDeg.text())));
                 }
             });
     connect(&m_model, &KeyModel::curveRequested, this,
             [this](const QString& joint, motion::Curve curve) {
                 if (isUsers()) {
-                    commit(motions::setCurve(motion(), {keyOf(joint)}, curve),
+                    commit(keyframe::setCurve(motion(), {keyOf(joint)}, curve),
                            tr("Set curve of %1 to %2")
                                .arg(joint, curveTexts()[static_cast<int>(curve)].toLower()));
                 }
             });
     connect(&m_model, &KeyModel::gainRequested, this, [this](const QString& joint, double factor) {
         if (isUsers()) {
-            commit(motions::setSpeedScale(motion(), {keyOf(joint)}, factor),
+            commit(keyframe::setSpeedScale(motion(), {keyOf(joint)}, factor),
                    tr("Set gain of %1 to %2").arg(joint).arg(factor));
         }
     });
     return m_table;
 }
 
-const motions::Keyframe* KeyframeSection::keyframe() const {
+const keyframe::Keyframe* KeyframeSection::keyframe() const {
     const auto at = motion().keyframeAt(cursorS());
     return at ? &*motion().keyframes[*at] : nullptr;
 }
 
-motions::KeyRef KeyframeSection::keyOf(const QString& joint) const {
-    const motions::Keyframe* here = keyframe();
+keyframe::KeyRef KeyframeSection::keyOf(const QString& joint) const {
+    const keyframe::Keyframe* here = keyframe();
     return {here != nullptr ? here->timeS : cursorS(), joint.toStdString()};
 }
 
@@ -365,7 +365,7 @@ QString KeyframeSection::title() const {
 }
 
 void KeyframeSection::showMotion() {
-    const motions::Keyframe* here = keyframe();
+    const keyframe::Keyframe* here = keyframe();
     m_details->setVisible(here != nullptr);
     m_hint->setVisible(here == nullptr);
     showText(
@@ -382,7 +382,7 @@ void KeyframeSection::showMotion() {
         showNumber(m_timeout, here->wait->timeoutS);
     }
     for (std::size_t i = 0; i < m_limbs.size(); ++i) {
-        const auto target = here->limbs.find(motions::kLimbs[i]);
+        const auto target = here->limbs.find(keyframe::kLimbs[i]);
         m_limbs[i]->setTarget(target == here->limbs.end() ? nullptr : &target->second);
     }
     const int rows = std::clamp(m_model.rowCount(), 1, kMostRows);

@@ -17,23 +17,23 @@ namespace sideline::widgets {
 class LimbEditor : public QWidget {
     Q_OBJECT
 public:
-    explicit LimbEditor(motions::Limb limb, QWidget* parent = nullptr);
+    explicit LimbEditor(keyframe::Limb limb, QWidget* parent = nullptr);
 
     /// @param target null for none
-    void setTarget(const motions::LimbTarget* target);
+    void setTarget(const keyframe::LimbTarget* target);
 
 Q_SIGNALS:
     /// The limb's target shall be where the limb is now.
     void takeRequested();
     void removeRequested();
-    void changed(const sideline::motions::LimbTarget& target, const QString& what);
+    void changed(const sideline::keyframe::LimbTarget& target, const QString& what);
 
 private:
     void build();
-    void changePlace(std::size_t axis, bool isAngle, const motions::Value& value);
+    void changePlace(std::size_t axis, bool isAngle, const keyframe::Value& value);
 
-    motions::Limb m_limb;
-    motions::LimbTarget m_target;
+    keyframe::Limb m_limb;
+    keyframe::LimbTarget m_target;
     QToolButton* m_take;
     QToolButton* m_remove;
     QWidget* m_details;
@@ -65,8 +65,8 @@ private:
     QWidget* buildWait();
     QWidget* buildKeys();
     void changeWait(const QWidget* by);
-    [[nodiscard]] const motions::Keyframe* keyframe() const;
-    [[nodiscard]] motions::KeyRef keyOf(const QString& joint) const;
+    [[nodiscard]] const keyframe::Keyframe* keyframe() const;
+    [[nodiscard]] keyframe::KeyRef keyOf(const QString& joint) const;
 
     QLabel* m_hint;
     QWidget* m_details;
@@ -79,6 +79,6 @@ private:
 };
 
 /// `Left foot` and so on.
-[[nodiscard]] QString limbText(motions::Limb limb);
+[[nodiscard]] QString limbText(keyframe::Limb limb);
 
 } // namespace sideline::widgets

@@ -6,7 +6,7 @@
 #include <QHBoxLayout>
 #include <QMouseEvent>
 
-#include "agentcore/field/play_mode.h"
+#include "agentcore/game/play_mode.h"
 
 namespace sideline::widgets {
 
@@ -15,13 +15,13 @@ namespace {
 constexpr int kTopPx = 14;
 const QColor kPlainColor(0x2b, 0x31, 0x3a);
 
-QString nameOf(const monitor::GameState& game, monitor::Side side) {
+QString nameOf(const monitor::GameState& game, game::Side side) {
     const std::string_view team = game.teamName(side);
-    return toQt(team.empty() ? monitor::sideName(side) : team).toHtmlEscaped();
+    return toQt(team.empty() ? game::sideName(side) : team).toHtmlEscaped();
 }
 
 bool isOver(const monitor::GameState& game) {
-    return field::playModeFromName(game.playModeName()) == field::PlayMode::GameOver;
+    return game::playModeFromName(game.playModeName()) == game::PlayMode::GameOver;
 }
 
 } // namespace
@@ -57,7 +57,7 @@ void MatchBanner::setFrame(const logs::FetchedFrame& fetched, bool isForward) {
         const int left = now.scoreLeft - m_before->scoreLeft;
         const int right = now.scoreRight - m_before->scoreRight;
         if (std::min(left, right) == 0 && std::max(left, right) == 1) {
-            tellGoal(frame.game, left == 1 ? monitor::Side::Left : monitor::Side::Right);
+            tellGoal(frame.game, left == 1 ? game::Side::Left : game::Side::Right);
         } else if (now.isOver && !m_before->isOver) {
             tell(frame.game, tr("Game over"), kPlainColor);
         } else if (now.half == 2 && m_before->half == 1) {
@@ -73,19 +73,19 @@ void MatchBanner::forget() {
     hide();
 }
 
-void MatchBanner::tellGoal(const monitor::GameState& game, monitor::Side side) {
-    tell(game, tr("Goal for %1").arg(nameOf(game, side)), m_colours.of(side));
+void MatchBanner::tellGoal(const monitor::GameState& game, game::Side side) {
+    tell(game, tr("Goal for %1").arg(nameOf(game, side)), m_colors.of(side));
 }
 
-void MatchBanner::tell(const monitor::GameState& game, const QString& what, const QColor& colour) {
+void MatchBanner::tell(const monitor::GameState& game, const QString& what, const QColor& color) {
     m_text->setText(QStringLiteral("<div style='font-size: x-large'><b>%1</b></div>"
                                    "<div style='font-size: large'>%2 &nbsp;<b>%3 : %4</b>&nbsp; %5"
                                    " &nbsp; %6</div>")
-                        .arg(what, nameOf(game, monitor::Side::Left),
-                             QString::number(game.scoreLeft), QString::number(game.scoreRight),
-                             nameOf(game, monitor::Side::Right), clockText(game.timeS)));
+                        .arg(what, nameOf(game, game::Side::Left), QString::number(game.scoreLeft),
+                             QString::number(game.scoreRight), nameOf(game, game::Side::Right),
+                             clockText(game.timeS)));
     setStyleSheet(QStringLiteral("QLabel { background: %1; color: %2; padding: 6px 22px; }")
-                      .arg(colour.name(), readableOn(colour).name()));
+                      .arg(color.name(), readableOn(color).name()));
     findPlace();
     show();
     raise();

@@ -31,7 +31,7 @@ public:
     void setFrame(const logs::FetchedFrame& fetched, bool isForward);
     /// Another match, or another place of it, comes next.
     void forget();
-    void setColours(const TeamColours& colours) { m_colours = colours; }
+    void setColors(const TeamColors& colors) { m_colors = colors; }
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -48,14 +48,14 @@ private:
         int half;
         bool isOver;
     };
-    void tell(const monitor::GameState& game, const QString& what, const QColor& colour);
-    void tellGoal(const monitor::GameState& game, monitor::Side side);
+    void tell(const monitor::GameState& game, const QString& what, const QColor& color);
+    void tellGoal(const monitor::GameState& game, game::Side side);
     void findPlace();
 
     QWidget* m_view;
     QLabel* m_text;
     QTimer m_end;
-    TeamColours m_colours;
+    TeamColors m_colors;
     std::optional<Told> m_before;
 };
 

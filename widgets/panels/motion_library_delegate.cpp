@@ -33,12 +33,12 @@ QRect lineBox(const QRect& row, const QFontMetrics& metrics, int line) {
 }
 
 // Rows are painted often, and an icon is drawn from its file.
-void drawIcon(QPainter& painter, const QString& name, const QColor& colour, const QRect& box) {
+void drawIcon(QPainter& painter, const QString& name, const QColor& color, const QRect& box) {
     const QString key =
-        QStringLiteral("motion-library-%1-%2-%3").arg(name, colour.name()).arg(box.width());
+        QStringLiteral("motion-library-%1-%2-%3").arg(name, color.name()).arg(box.width());
     QPixmap pixmap;
     if (!QPixmapCache::find(key, &pixmap)) {
-        pixmap = icon(name, colour).pixmap(box.size());
+        pixmap = icon(name, color).pixmap(box.size());
         QPixmapCache::insert(key, pixmap);
     }
     painter.drawPixmap(box, pixmap);
@@ -91,7 +91,7 @@ void MotionLibraryDelegate::paint(QPainter* painter, const QStyleOptionViewItem&
     QColor faint = isSelected ? ink : option.palette.color(group, QPalette::PlaceholderText);
     if (index.data(MotionLibraryModel::OpenRole).toBool()) {
         painter->setPen(Qt::NoPen);
-        painter->setBrush(controlColour());
+        painter->setBrush(controlColor());
         painter->drawRect(QRect(row.left(), row.top() + 2, 3, row.height() - 4));
     }
     QRect name = lineBox(row, option.fontMetrics, 0);
@@ -109,7 +109,7 @@ void MotionLibraryDelegate::paint(QPainter* painter, const QStyleOptionViewItem&
     words(name, index.data(Qt::DisplayRole).toString());
     painter->setFont(option.font);
     const bool isBad = !index.data(MotionLibraryModel::ProblemRole).toString().isEmpty();
-    painter->setPen(isBad && !isSelected ? badColour() : faint);
+    painter->setPen(isBad && !isSelected ? badColor() : faint);
     words(lineBox(row, option.fontMetrics, 1),
           index.data(MotionLibraryModel::DetailRole).toString());
     painter->setPen(faint);

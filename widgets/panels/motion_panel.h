@@ -28,10 +28,10 @@ Q_SIGNALS:
     /// edit's selection is empty.
     void edited(const sideline::widgets::MotionEdit& edit);
     void robotChosen(int index);
-    void findingActivated(const sideline::motions::Finding& finding);
+    void findingActivated(const sideline::keyframe::Finding& finding);
     /// The pose on the screen shall be the entry pose.
     void entryPoseRequested();
-    /// The limb (`motions::Limb` as a number) shall have a target at the cursor, where it is now.
+    /// The limb (`keyframe::Limb` as a number) shall have a target at the cursor, where it is now.
     void limbTargetRequested(int limb);
 
 private:

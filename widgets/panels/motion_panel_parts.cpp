@@ -131,9 +131,9 @@ void markWrong(QLineEdit* line, bool isWrong, const QString& tip) {
     if (isWrong) {
         const QColor base = QGuiApplication::palette().color(QPalette::Base);
         const auto mixed = [](int a, int b) { return (a + 2 * b) / 3; };
-        palette.setColor(QPalette::Base, QColor(mixed(badColour().red(), base.red()),
-                                                mixed(badColour().green(), base.green()),
-                                                mixed(badColour().blue(), base.blue())));
+        palette.setColor(QPalette::Base, QColor(mixed(badColor().red(), base.red()),
+                                                mixed(badColor().green(), base.green()),
+                                                mixed(badColor().blue(), base.blue())));
     }
     line->setPalette(palette);
     line->setToolTip(tip);
@@ -145,18 +145,18 @@ ValueLine::ValueLine(const char* name, const QString& tip, QWidget* parent)
     setAlignment(Qt::AlignRight);
     connect(this, &QLineEdit::textChanged, this, &ValueLine::check);
     connect(this, &CommitLine::committed, this, [this](const QString& text) {
-        if (const auto value = motions::Value::parse(text.trimmed().toStdString())) {
+        if (const auto value = keyframe::Value::parse(text.trimmed().toStdString())) {
             Q_EMIT valueCommitted(*value);
         }
     });
 }
 
-void ValueLine::setValue(const motions::Value& value) {
+void ValueLine::setValue(const keyframe::Value& value) {
     setShown(toQt(value.text()));
 }
 
 void ValueLine::check() {
-    const auto value = motions::Value::parse(text().trimmed().toStdString());
+    const auto value = keyframe::Value::parse(text().trimmed().toStdString());
     const bool isWrong = !value.has_value();
     if (isWrong || m_isWrong) {
         m_isWrong = isWrong;
@@ -177,19 +177,19 @@ void MotionSection::setView(const MotionView& view, double cursorS) {
     }
 }
 
-void MotionSection::commit(motions::Edited result, const QString& text, int gesture) {
+void MotionSection::commit(keyframe::Edited result, const QString& text, int gesture) {
     Q_EMIT edited({.motion = std::move(result.motion),
                    .selection = std::move(result.selection),
                    .text = text,
                    .gesture = gesture});
 }
 
-void MotionSection::change(const std::function<void(motions::Motion&)>& by, const QString& text,
+void MotionSection::change(const std::function<void(keyframe::Motion&)>& by, const QString& text,
                            int gesture) {
     if (!isUsers()) {
         return;
     }
-    motions::Edited result{motion(), {}};
+    keyframe::Edited result{motion(), {}};
     by(result.motion);
     if (result.motion != motion()) {
         commit(std::move(result), text, gesture);

@@ -64,11 +64,11 @@ class ValueLine : public CommitLine {
 public:
     explicit ValueLine(const char* name, const QString& tip, QWidget* parent = nullptr);
 
-    void setValue(const motions::Value& value);
+    void setValue(const keyframe::Value& value);
     [[nodiscard]] bool isWrong() const { return m_isWrong; }
 
 Q_SIGNALS:
-    void valueCommitted(const sideline::motions::Value& value);
+    void valueCommitted(const sideline::keyframe::Value& value);
 
 protected:
     [[nodiscard]] bool isAcceptable() const override { return !m_isWrong; }
@@ -99,14 +99,14 @@ protected:
     virtual void showMotion() = 0;
 
     [[nodiscard]] const MotionView& view() const { return m_view; }
-    [[nodiscard]] const motions::Motion& motion() const { return *m_view.motion; }
+    [[nodiscard]] const keyframe::Motion& motion() const { return *m_view.motion; }
     [[nodiscard]] double cursorS() const { return m_cursorS; }
     /// Whether a change of a widget is the user's.
     [[nodiscard]] bool isUsers() const { return !m_isShowing && m_view.motion != nullptr; }
 
-    void commit(motions::Edited result, const QString& text, int gesture = 0);
+    void commit(keyframe::Edited result, const QString& text, int gesture = 0);
     /// Commits a changed copy of the motion, if it is another one then.
-    void change(const std::function<void(motions::Motion&)>& by, const QString& text,
+    void change(const std::function<void(keyframe::Motion&)>& by, const QString& text,
                 int gesture = 0);
     /// The gesture of a step of this widget.
     [[nodiscard]] int stepOf(const QWidget* widget) { return m_steps.of(widget); }

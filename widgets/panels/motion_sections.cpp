@@ -19,7 +19,7 @@ namespace {
 
 constexpr double kLongestS = 600.0;
 // Those of UT Austin Villa's skills, which most motions with a gain were made for.
-constexpr motions::Drive kUsualGains{.gainPerS = 8.594, .derivativeGainPerS = 0.573};
+constexpr keyframe::Drive kUsualGains{.gainPerS = 8.594, .derivativeGainPerS = 0.573};
 
 QFormLayout* formIn(QWidget* widget) {
     auto* form = new QFormLayout(widget);
@@ -73,14 +73,14 @@ AboutSection::AboutSection(QWidget* parent) : MotionSection(parent) {
     form->addRow(m_warning);
     connect(m_name, &CommitLine::committed, this, [this](const QString& text) {
         const QString name = text.trimmed();
-        change([&](motions::Motion& motion) { motion.name = name.toStdString(); },
+        change([&](keyframe::Motion& motion) { motion.name = name.toStdString(); },
                tr("Rename motion to %1").arg(name));
     });
     connect(m_tags, &CommitLine::committed, this, [this](const QString& text) {
-        change([&](motions::Motion& motion) { motion.tags = wordsOf(text); }, tr("Change tags"));
+        change([&](keyframe::Motion& motion) { motion.tags = wordsOf(text); }, tr("Change tags"));
     });
     connect(m_madeFor, &CommitLine::committed, this, [this](const QString& text) {
-        change([&](motions::Motion& motion) { motion.robots = wordsOf(text); },
+        change([&](keyframe::Motion& motion) { motion.robots = wordsOf(text); },
                tr("Change robots it is made for"));
     });
     connect(m_robot, &QComboBox::activated, this, &AboutSection::robotChosen);
@@ -109,14 +109,14 @@ void AboutSection::showMotion() {
     m_warning->setVisible(isOther);
     if (isOther) {
         showText(m_warning, QStringLiteral("<span style='color:%1'>%2</span>")
-                                .arg(controlColour().name(),
+                                .arg(controlColor().name(),
                                      tr("It is not made for %1.").arg(toQt(view().model->name()))));
     }
 }
 
 void AboutSection::commitDescription() {
     const std::string text = m_description->toPlainText().trimmed().toStdString();
-    change([&](motions::Motion& motion) { motion.description = text; }, tr("Change description"));
+    change([&](keyframe::Motion& motion) { motion.description = text; }, tr("Change description"));
 }
 
 bool AboutSection::eventFilter(QObject* watched, QEvent* event) {
@@ -162,19 +162,19 @@ PlayingSection::PlayingSection(QWidget* parent) : MotionSection(parent) {
     form->addRow(buildLoop());
     form->addRow(buildDrive());
     connect(m_speed, &QDoubleSpinBox::valueChanged, this, [this](double speed) {
-        change([&](motions::Motion& motion) { motion.speed = speed; },
+        change([&](keyframe::Motion& motion) { motion.speed = speed; },
                tr("Set speed to %1\u00d7").arg(speed), stepOf(m_speed));
     });
     connect(m_length, &QDoubleSpinBox::valueChanged, this, [this](double lengthS) {
-        change([&](motions::Motion& motion) { motion.lengthS = lengthS; },
+        change([&](keyframe::Motion& motion) { motion.lengthS = lengthS; },
                tr("Set length to %1 s").arg(lengthS), stepOf(m_length));
     });
     connect(m_mirrored, &QCheckBox::clicked, this, [this](bool isOn) {
-        change([&](motions::Motion& motion) { motion.mirrored = isOn; },
+        change([&](keyframe::Motion& motion) { motion.mirrored = isOn; },
                isOn ? tr("Play mirrored") : tr("Play as written"));
     });
     connect(m_stops, &QCheckBox::clicked, this, [this](bool isOn) {
-        change([&](motions::Motion& motion) { motion.stopsWhenFallen = isOn; },
+        change([&](keyframe::Motion& motion) { motion.stopsWhenFallen = isOn; },
                isOn ? tr("Stop when fallen") : tr("Do not stop when fallen"));
     });
 }
@@ -228,24 +228,24 @@ void PlayingSection::changeLoop(const QWidget* by) {
     if (by == m_loops) {
         const bool isOn = m_loops->isChecked();
         change(
-            [&](motions::Motion& motion) {
+            [&](keyframe::Motion& motion) {
                 motion.loop.reset();
                 if (isOn) {
                     motion.loop =
-                        motions::LoopRange{.beginS = 0.0, .endS = motion.endS(), .count = 0};
+                        keyframe::LoopRange{.beginS = 0.0, .endS = motion.endS(), .count = 0};
                 }
             },
             isOn ? tr("Loop") : tr("Do not loop"));
         return;
     }
     change(
-        [&](motions::Motion& motion) {
+        [&](keyframe::Motion& motion) {
             const double beginS = m_loopBegin->value();
             const double endS = m_loopEnd->value(); // the one that is turned pushes the other
             motion.loop =
-                motions::LoopRange{.beginS = by == m_loopEnd ? std::min(beginS, endS) : beginS,
-                                   .endS = by == m_loopEnd ? endS : std::max(beginS, endS),
-                                   .count = static_cast<int>(m_loopCount->value())};
+                keyframe::LoopRange{.beginS = by == m_loopEnd ? std::min(beginS, endS) : beginS,
+                                    .endS = by == m_loopEnd ? endS : std::max(beginS, endS),
+                                    .count = static_cast<int>(m_loopCount->value())};
         },
         tr("Change loop"), stepOf(by));
 }
@@ -254,14 +254,14 @@ void PlayingSection::changeDrive(const QWidget* by) {
     const bool isExact = m_drive->currentIndex() == 0;
     if (by == m_drive) {
         change(
-            [&](motions::Motion& motion) {
-                motion.drive = isExact ? motions::Drive{} : kUsualGains;
+            [&](keyframe::Motion& motion) {
+                motion.drive = isExact ? keyframe::Drive{} : kUsualGains;
             },
             isExact ? tr("Follow exactly") : tr("Follow by a gain"));
         return;
     }
     change(
-        [&](motions::Motion& motion) {
+        [&](keyframe::Motion& motion) {
             motion.drive = {.gainPerS = m_gain->value(),
                             .derivativeGainPerS = m_derivativeGain->value()};
         },
@@ -269,7 +269,7 @@ void PlayingSection::changeDrive(const QWidget* by) {
 }
 
 void PlayingSection::showMotion() {
-    const motions::Motion& shown = motion();
+    const keyframe::Motion& shown = motion();
     showNumber(m_speed, shown.speed);
     showNumber(m_length, shown.lengthS);
     const double takesS = shown.speed > 0.0 ? shown.endS() / shown.speed : 0.0;
@@ -323,11 +323,11 @@ EntrySection::EntrySection(QWidget* parent) : MotionSection(parent) {
     column->addLayout(buttons);
     connect(m_take, &QPushButton::clicked, this, &EntrySection::entryPoseRequested);
     connect(m_clear, &QPushButton::clicked, this, [this] {
-        change([](motions::Motion& motion) { motion.entry.reset(); }, tr("Remove entry pose"));
+        change([](keyframe::Motion& motion) { motion.entry.reset(); }, tr("Remove entry pose"));
     });
     connect(m_duration, &QDoubleSpinBox::valueChanged, this, [this](double durationS) {
         change(
-            [&](motions::Motion& motion) {
+            [&](keyframe::Motion& motion) {
                 if (motion.entry) {
                     motion.entry->durationS = durationS;
                 }
@@ -397,7 +397,7 @@ ParameterSection::ParameterSection(QWidget* parent) : MotionSection(parent) {
     connect(&m_model, &ParameterModel::renameRequested, this, &ParameterSection::rename);
     connect(
         &m_model, &ParameterModel::valueRequested, this, [this](const QString& name, double value) {
-            change([&](motions::Motion& motion) { motion.parameters[name.toStdString()] = value; },
+            change([&](keyframe::Motion& motion) { motion.parameters[name.toStdString()] = value; },
                    tr("Set $%1 to %2").arg(name).arg(value));
         });
     const auto showRemove = [this] {
@@ -433,7 +433,7 @@ void ParameterSection::add() {
     for (int number = 2; m_model.rowOf(toQt(name)) >= 0; ++number) {
         name = "p" + std::to_string(number);
     }
-    change([&](motions::Motion& motion) { motion.parameters[name] = 0.0; },
+    change([&](keyframe::Motion& motion) { motion.parameters[name] = 0.0; },
            tr("Add parameter $%1").arg(toQt(name)));
     if (const int row = m_model.rowOf(toQt(name)); row >= 0) { // the owner took it
         m_table->setCurrentIndex(m_model.index(row, ParameterModel::NameColumn));
@@ -443,13 +443,13 @@ void ParameterSection::add() {
 
 void ParameterSection::remove() {
     const QString name = m_model.nameAt(m_table->currentIndex().row());
-    change([&](motions::Motion& motion) { motion.parameters.erase(name.toStdString()); },
+    change([&](keyframe::Motion& motion) { motion.parameters.erase(name.toStdString()); },
            tr("Remove parameter $%1").arg(name));
 }
 
 void ParameterSection::rename(const QString& from, const QString& to) {
     change(
-        [&](motions::Motion& motion) {
+        [&](keyframe::Motion& motion) {
             motion = withRenamedParameter(motion, from.toStdString(), to.toStdString());
         },
         tr("Rename $%1 to $%2").arg(from, to));
@@ -470,7 +470,7 @@ FindingSection::FindingSection(QWidget* parent) : MotionSection(parent) {
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_good = new QWidget;
     auto* row = rowIn(m_good);
-    const QColor green = measuredColour();
+    const QColor green = measuredColor();
     auto* mark = new QLabel;
     mark->setPixmap(icon(QStringLiteral("good"), green).pixmap(16, 16));
     auto* text = new QLabel(
@@ -486,7 +486,7 @@ FindingSection::FindingSection(QWidget* parent) : MotionSection(parent) {
 
 void FindingSection::activate(const QModelIndex& index) {
     if (index.isValid()) {
-        const motions::Finding finding = m_model.findings()[static_cast<std::size_t>(index.row())];
+        const keyframe::Finding finding = m_model.findings()[static_cast<std::size_t>(index.row())];
         Q_EMIT findingActivated(finding);
     }
 }

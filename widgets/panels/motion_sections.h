@@ -122,7 +122,7 @@ public:
     [[nodiscard]] const FindingModel& model() const { return m_model; }
 
 Q_SIGNALS:
-    void findingActivated(const sideline::motions::Finding& finding);
+    void findingActivated(const sideline::keyframe::Finding& finding);
 
 protected:
     void showMotion() override;

@@ -100,8 +100,8 @@ void ObjectPanel::setSelection(const monitor::ObjectId& selection) {
     m_updating = false;
 }
 
-void ObjectPanel::setColours(const TeamColours& colours) {
-    m_objects.setColours(colours);
+void ObjectPanel::setColors(const TeamColors& colors) {
+    m_objects.setColors(colors);
 }
 
 } // namespace sideline::widgets

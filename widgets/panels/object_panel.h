@@ -19,7 +19,7 @@ public:
     void setFrame(const logs::FetchedFrame& fetched);
     void clearFrame();
     void setSelection(const monitor::ObjectId& selection);
-    void setColours(const TeamColours& colours);
+    void setColors(const TeamColors& colors);
 
 Q_SIGNALS:
     void selected(const sideline::monitor::ObjectId& id);

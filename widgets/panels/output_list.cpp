@@ -16,12 +16,12 @@ namespace sideline::widgets {
 
 namespace {
 
-const QColor kCursorColour(0xff, 0x8a, 0x1f); // that of the time ruler's cursor
+const QColor kCursorColor(0xff, 0x8a, 0x1f); // that of the time ruler's cursor
 
-// A colour by which a source is known again, readable on light and dark grounds.
-QColor sourceColour(const QString& source, bool isDark) {
+// A color by which a source is known again, readable on light and dark grounds.
+QColor sourceColor(const QString& source, bool isDark) {
     constexpr std::uint32_t kHues = 12;
-    std::uint32_t hash = 2166136261U; // FNV-1a: the same colours in every run
+    std::uint32_t hash = 2166136261U; // FNV-1a: the same colors in every run
     for (const QChar letter : source) {
         hash = (hash ^ letter.unicode()) * 16777619U;
     }
@@ -142,10 +142,10 @@ void OutputList::drawRow(QPainter& painter, int row) const {
         painter.fillRect(whole, palette().color(QPalette::Highlight));
     }
     if (m_marksCursor && row == m_model.cursorRow()) {
-        QColor ground = kCursorColour;
+        QColor ground = kCursorColor;
         ground.setAlpha(isChosen ? 0 : 45);
         painter.fillRect(whole, ground);
-        painter.fillRect(QRect(whole.topLeft(), QSize(3, whole.height())), kCursorColour);
+        painter.fillRect(QRect(whole.topLeft(), QSize(3, whole.height())), kCursorColor);
     }
     const QColor faint = palette().color(QPalette::PlaceholderText);
     QRect rest = whole.adjusted(6, 0, -4, 0);
@@ -162,9 +162,9 @@ void OutputList::drawRow(QPainter& painter, int row) const {
            faint);
     if (m_sourceWidthPx > 0) {
         const bool isDark = palette().color(QPalette::Base).lightness() < 128;
-        column(line.source, m_sourceWidthPx, sourceColour(line.source, isDark));
+        column(line.source, m_sourceWidthPx, sourceColor(line.source, isDark));
     }
-    column(line.text, rest.width(), line.isFault ? kFaultColour : palette().color(QPalette::Text));
+    column(line.text, rest.width(), line.isFault ? kFaultColor : palette().color(QPalette::Text));
 }
 
 void OutputList::resizeEvent(QResizeEvent* event) {

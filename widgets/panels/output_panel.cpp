@@ -49,7 +49,7 @@ OutputPanel::OutputPanel(QWidget* parent) : QWidget(parent) {
     m_text->setClearButtonEnabled(true);
     m_later = new QCheckBox(tr("Later"));
     m_later->setObjectName(QStringLiteral("later"));
-    m_later->setToolTip(tr("Shows lines after the cursor, too, in grey"));
+    m_later->setToolTip(tr("Shows lines after the cursor, too, in gray"));
     auto* row = new QHBoxLayout;
     row->setSpacing(4);
     row->addWidget(m_source);

@@ -76,8 +76,8 @@ void OverviewPanel::setLog(std::shared_ptr<const logs::MatchLog> log, const QStr
     refresh();
 }
 
-void OverviewPanel::setColours(const TeamColours& colours) {
-    m_colours = colours;
+void OverviewPanel::setColors(const TeamColors& colors) {
+    m_colors = colors;
     refresh();
 }
 
@@ -150,7 +150,7 @@ void OverviewPanel::fillPlayers() {
     std::map<int, std::pair<QStringList, QStringList>> byType;
     for (const auto& [id, type] : m_log->analysis()->players) {
         auto& [left, right] = byType[type];
-        (id.side == monitor::Side::Left ? left : right) << QString::number(id.unum.value());
+        (id.side == game::Side::Left ? left : right) << QString::number(id.unum.value());
     }
     for (const auto& [type, numbers] : byType) {
         const int row = m_players->rowCount();

@@ -24,7 +24,7 @@ public:
     void setLog(std::shared_ptr<const logs::MatchLog> log, const QString& file = {});
     /// The log's index, analysis or progress went on.
     void refresh();
-    void setColours(const TeamColours& colours);
+    void setColors(const TeamColors& colors);
 
 Q_SIGNALS:
     void frameRequested(sideline::logs::FrameNumber frame);
@@ -37,7 +37,7 @@ private:
 
     std::shared_ptr<const logs::MatchLog> m_log;
     QString m_file;
-    TeamColours m_colours;
+    TeamColors m_colors;
     QTableWidget* m_facts;
     QTableWidget* m_players;
     QLabel* m_issuesTitle;

@@ -79,13 +79,13 @@ namespace sideline::widgets {
     return field;
 }
 
-/// Fills a button with a colour while it is on; else it looks as all buttons do.
-inline void fillButton(QPushButton* button, bool isOn, const QColor& colour) {
+/// Fills a button with a color while it is on; else it looks as all buttons do.
+inline void fillButton(QPushButton* button, bool isOn, const QColor& color) {
     QPalette palette;
     if (isOn) {
         for (const QPalette::ColorGroup group : {QPalette::Active, QPalette::Inactive}) {
-            palette.setColor(group, QPalette::Button, colour);
-            palette.setColor(group, QPalette::ButtonText, readableOn(colour));
+            palette.setColor(group, QPalette::Button, color);
+            palette.setColor(group, QPalette::ButtonText, readableOn(color));
         }
     }
     if (button->palette() != palette) {

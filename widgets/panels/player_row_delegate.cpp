@@ -42,7 +42,7 @@ void PlayerRowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
     const QRect lamp(cell.left() + kGapPx, cell.center().y() - kLampPx / 2, kLampPx, kLampPx);
     painter->setPen(Qt::NoPen);
     painter->setBrush(
-        lampColour(static_cast<TeamPlayerView::Lamp>(index.data(TeamModel::LampRole).toInt())));
+        lampColor(static_cast<TeamPlayerView::Lamp>(index.data(TeamModel::LampRole).toInt())));
     painter->drawEllipse(lamp);
     const bool isSelected = option.state.testFlag(QStyle::State_Selected);
     const QColor ink =

@@ -92,7 +92,7 @@ std::optional<double> PosePanel::storedRad(JointId joint) const {
         return std::nullopt;
     }
     const auto keys = m_view.trajectory->keys(joint);
-    if (keys.empty() || keys.front().timeS > m_timeS + motions::kSameTimeS) {
+    if (keys.empty() || keys.front().timeS > m_timeS + keyframe::kSameTimeS) {
         return std::nullopt; // on the way from the pose before the motion
     }
     return m_view.trajectory->angleRad(joint, m_timeS, 0.0);
@@ -109,7 +109,7 @@ void PosePanel::showRows() {
 }
 
 void PosePanel::showKeys() {
-    const motions::Keyframe* here = nullptr;
+    const keyframe::Keyframe* here = nullptr;
     if (m_view.motion != nullptr) {
         if (const auto at = m_view.motion->keyframeAt(m_timeS)) {
             here = &*m_view.motion->keyframes[*at];
@@ -135,8 +135,7 @@ void PosePanel::showDetail() {
         text = QStringLiteral("<b>%1</b> %2: %3")
                    .arg(row.name().fullName, row.name().effector, degreesText(row.targetRad()));
         const auto marked = [&](const QString& words) {
-            return QStringLiteral("<span style='color:%1'>%2</span>")
-                .arg(badColour().name(), words);
+            return QStringLiteral("<span style='color:%1'>%2</span>").arg(badColor().name(), words);
         };
         if (row.isBeyondLimits()) {
             text += QStringLiteral(", ") + marked(tr("beyond its stop"));
@@ -171,7 +170,7 @@ void PosePanel::showState() {
         const auto changed = std::ranges::count_if(m_rows, &PoseSlider::isChanged);
         if (changed > 0) {
             state += QStringLiteral(", <span style='color:%1'>%2</span>")
-                         .arg(controlColour().name(), tr("%1 not stored").arg(changed));
+                         .arg(controlColor().name(), tr("%1 not stored").arg(changed));
         }
     }
     showText(m_state, state);
@@ -192,7 +191,7 @@ void PosePanel::moveJoint(JointId joint, double angleRad, int gesture) {
     if (!isMovable()) {
         return;
     }
-    motions::PoseDeg pose;
+    keyframe::PoseDeg pose;
     const auto put = [&](JointId id, double wantedRad) {
         if (isLocked(id)) {
             return;
@@ -372,7 +371,7 @@ bool PosePanel::eventFilter(QObject* watched, QEvent* event) {
 // --- stored poses
 
 void PosePanel::applyPose(const StoredPose& stored) {
-    motions::PoseDeg pose; // joints that the stored pose does not name stay
+    keyframe::PoseDeg pose; // joints that the stored pose does not name stay
     for (const PoseSlider* row : m_rows) {
         const robot::Joint& joint = m_view.model->joint(row->name().joint);
         const auto angle = stored.angleRad.find(jointKey(joint));

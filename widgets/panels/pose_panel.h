@@ -28,7 +28,7 @@ struct PosingOptions {
     bool mirrors = false;   ///< the other side does the same
     bool storesKeys = true; ///< posing stores keys at the cursor at once
     int ground = 0;         ///< `robot::GroundRule`
-    bool onionSkins = true; ///< neighbouring keyframes are shown
+    bool onionSkins = true; ///< neighboring keyframes are shown
     bool operator==(const PosingOptions&) const = default;
 };
 
@@ -63,7 +63,7 @@ public:
 Q_SIGNALS:
     /// Joints shall be elsewhere (with the mirrored ones, if that is on). Equal gestures belong to
     /// one drag.
-    void posed(const sideline::motions::PoseDeg& pose, int gesture);
+    void posed(const sideline::keyframe::PoseDeg& pose, int gesture);
     void storeRequested();  ///< key of the whole pose at the cursor
     void removeRequested(); ///< the keyframe at the cursor
     void copyRequested();
@@ -113,9 +113,9 @@ private:
     bool m_isOnKeyframe = false;
     bool m_canPaste = true;
     PosingOptions m_options;
-    std::set<motions::JointName> m_animated; ///< joints that have keys
-    std::vector<PoseSlider*> m_rows;         ///< in the order in which keys go through them
-    std::vector<QLabel*> m_labels;           ///< headings, and names between the two sides
+    std::set<keyframe::JointName> m_animated; ///< joints that have keys
+    std::vector<PoseSlider*> m_rows;          ///< in the order in which keys go through them
+    std::vector<QLabel*> m_labels;            ///< headings, and names between the two sides
     bool m_isWide = false;
     int m_nameWidthPx = 0;
     int m_chosen = -1; ///< row

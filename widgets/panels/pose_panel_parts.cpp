@@ -108,7 +108,7 @@ QWidget* PosePanel::buildOptions() {
     m_storesKeys = option("storesKeys", tr("Store at once"),
                           tr("What you move becomes a key at the cursor at once. Off: poses are "
                              "only tried, until you store a keyframe (K)."));
-    m_onionSkins = option("onionSkins", tr("Neighbours"),
+    m_onionSkins = option("onionSkins", tr("Neighbors"),
                           tr("Shows the keyframes before (blue) and after (orange) as glass "
                              "robots"));
     m_ground = new QComboBox;

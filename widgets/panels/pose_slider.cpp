@@ -26,7 +26,7 @@ constexpr double kSpeedTolerance = 1.001; // rounding in files
 
 } // namespace
 
-QColor badColour() {
+QColor badColor() {
     return {0xe0, 0x40, 0x44};
 }
 
@@ -121,8 +121,8 @@ void PoseSlider::drawKey(QPainter& painter) const {
         return;
     }
     const bool isKey = m_keyState == KeyState::Key;
-    painter.setPen(QPen(isKey ? controlColour().darker(130) : ink, 1.3));
-    painter.setBrush(isKey ? QBrush(controlColour()) : QBrush(Qt::NoBrush));
+    painter.setPen(QPen(isKey ? controlColor().darker(130) : ink, 1.3));
+    painter.setBrush(isKey ? QBrush(controlColor()) : QBrush(Qt::NoBrush));
     painter.drawPolygon(corners, 4);
 }
 
@@ -135,16 +135,16 @@ void PoseSlider::drawNumber(QPainter& painter) const {
     }
     const QRect box = targetBox();
     if (isMovable()) {
-        painter.setPen(isBeyondLimits() ? badColour() : palette().color(QPalette::Mid));
+        painter.setPen(isBeyondLimits() ? badColor() : palette().color(QPalette::Mid));
         painter.setBrush(palette().color(QPalette::Base));
         painter.drawRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5));
     }
     QColor ink = isMovable() ? palette().color(QPalette::Text)
                              : palette().color(QPalette::Disabled, QPalette::WindowText);
     if (isBeyondLimits()) {
-        ink = badColour();
+        ink = badColor();
     } else if (m_isChanged) {
-        ink = controlColour();
+        ink = controlColor();
     }
     painter.setPen(ink);
     painter.drawText(box.adjusted(0, 0, -3, 0), static_cast<int>(Qt::AlignRight | Qt::AlignVCenter),
@@ -155,7 +155,7 @@ void PoseSlider::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     drawGround(painter);
     if (isBeyondLimits() || isTooFast()) {
-        QColor tint = badColour();
+        QColor tint = badColor();
         tint.setAlpha(60);
         painter.fillRect(rect(), tint);
     }

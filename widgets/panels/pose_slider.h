@@ -65,8 +65,8 @@ private:
     bool m_isChanged = false;
 };
 
-/// Colour of what cannot be: angles beyond limits, speeds beyond motors, bad results. Reads on
+/// Color of what cannot be: angles beyond limits, speeds beyond motors, bad results. Reads on
 /// light and dark ground.
-[[nodiscard]] QColor badColour();
+[[nodiscard]] QColor badColor();
 
 } // namespace sideline::widgets

@@ -5,7 +5,7 @@
 #include <QMessageBox>
 #include <QSignalBlocker>
 
-#include "agentcore/field/play_mode.h"
+#include "agentcore/game/play_mode.h"
 #include "agentcore/math/angles.h"
 #include "widgets/panels/panel_parts.h"
 
@@ -16,7 +16,7 @@ namespace {
 constexpr int kMaxLogLines = 500;
 constexpr int kModeRole = Qt::UserRole;
 constexpr int kBallPage = 1;
-const QColor kArmedColour(0xc8, 0x32, 0x32);
+const QColor kArmedColor(0xc8, 0x32, 0x32);
 const QColor kRefereeFaultColor(0xd9, 0x4a, 0x3d);
 
 } // namespace
@@ -79,7 +79,7 @@ void RefereePanel::setBallPosition(const Eigen::Vector3d& p_SBall) {
     showBallPath();
 }
 
-void RefereePanel::setAgentPlacement(const monitor::RobotId& id, const Eigen::Vector3d& p_STorso,
+void RefereePanel::setAgentPlacement(const game::PlayerId& id, const Eigen::Vector3d& p_STorso,
                                      double headingRad) {
     for (std::size_t i = 0; i < m_view.robots.size(); ++i) {
         if (m_view.robots[i].id == id) {
@@ -128,13 +128,13 @@ void RefereePanel::showRobots() {
     const QSignalBlocker blocker(m_robot);
     m_robot->clear();
     for (int i = 0; i < names.size(); ++i) {
-        const monitor::RobotId& id = m_view.robots[static_cast<std::size_t>(i)].id;
-        m_robot->addItem(names[i], toQt(monitor::toString(id)));
+        const game::PlayerId& id = m_view.robots[static_cast<std::size_t>(i)].id;
+        m_robot->addItem(names[i], toQt(game::toString(id)));
     }
     m_robot->setCurrentIndex(std::max(0, m_robot->findData(before)));
 }
 
-std::optional<monitor::RobotId> RefereePanel::chosenRobot() const {
+std::optional<game::PlayerId> RefereePanel::chosenRobot() const {
     const auto index = static_cast<std::size_t>(m_robot->currentIndex());
     return index < m_view.robots.size() ? std::optional(m_view.robots[index].id) : std::nullopt;
 }
@@ -143,7 +143,7 @@ void RefereePanel::showState() {
     const bool isOn = m_view.isConnected && m_isArmed;
     m_armed->setText(isOn ? tr("Referee is armed") : tr("Arm the referee"));
     m_armed->setEnabled(m_view.isConnected);
-    fillButton(m_armed, isOn, kArmedColour);
+    fillButton(m_armed, isOn, kArmedColor);
     QString state = m_view.serverName.isEmpty() ? tr("No match to rule") : m_view.serverName;
     if (m_view.isConnected) {
         state = tr("%1 %2:%3 %4, %5")
@@ -181,9 +181,9 @@ void RefereePanel::showPlayModes() {
     {
         const QSignalBlocker blocker(m_modes);
         m_modes->clear();
-        for (std::size_t i = 0; i < field::kPlayModeNames.size(); ++i) {
-            const QString text = playModeText(field::kPlayModeNames[i]);
-            const QString name = toQt(field::kPlayModeNames[i]);
+        for (std::size_t i = 0; i < game::kPlayModeNames.size(); ++i) {
+            const QString text = playModeText(game::kPlayModeNames[i]);
+            const QString name = toQt(game::kPlayModeNames[i]);
             if (!text.contains(wanted, Qt::CaseInsensitive) &&
                 !name.contains(wanted, Qt::CaseInsensitive)) {
                 continue;
@@ -213,7 +213,7 @@ void RefereePanel::showPlayModes() {
 
 void RefereePanel::sendPlayMode() {
     if (const QListWidgetItem* item = m_modes->currentItem()) {
-        send(monitor::SetPlayMode{static_cast<field::PlayMode>(item->data(kModeRole).toInt())});
+        send(monitor::SetPlayMode{static_cast<game::PlayMode>(item->data(kModeRole).toInt())});
     }
 }
 

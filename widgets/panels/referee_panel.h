@@ -41,7 +41,7 @@ public:
     /// Puts a ball's place into the fields, as when the user points at it; nothing is sent.
     void setBallPosition(const Eigen::Vector3d& p_SBall);
     /// Puts a robot's place into the fields; nothing is sent.
-    void setAgentPlacement(const monitor::RobotId& id, const Eigen::Vector3d& p_STorso,
+    void setAgentPlacement(const game::PlayerId& id, const Eigen::Vector3d& p_STorso,
                            double headingRad);
     void addLogLine(const RefereeLogLine& line);
     void clearLog() { m_log->clear(); }
@@ -69,7 +69,7 @@ private:
     QWidget* buildRaw();
     /// A button that works only while the referee is armed.
     QPushButton* armedButton(const char* name, const QString& text, const QString& tip);
-    using CommandForRobot = std::function<monitor::TrainerCommand(const monitor::RobotId&)>;
+    using CommandForRobot = std::function<monitor::TrainerCommand(const game::PlayerId&)>;
     /// The same for something that is done to the chosen robot.
     QPushButton* robotButton(const char* name, const QString& text, const QString& tip,
                              CommandForRobot makeCommand);
@@ -83,7 +83,7 @@ private:
     void showBallPath();
     void showPlayModes();
     void showRawCheck();
-    [[nodiscard]] std::optional<monitor::RobotId> chosenRobot() const;
+    [[nodiscard]] std::optional<game::PlayerId> chosenRobot() const;
     [[nodiscard]] Eigen::Vector3d vectorOf(const std::array<QDoubleSpinBox*, 3>& fields) const;
 
     RefereeView m_view;

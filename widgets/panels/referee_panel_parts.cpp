@@ -6,7 +6,8 @@
 #include <QKeyEvent>
 #include <QScrollArea>
 
-#include "agentcore/field/play_mode.h"
+#include "agentcore/game/constants.h"
+#include "agentcore/game/play_mode.h"
 #include "agentcore/math/angles.h"
 #include "widgets/format/number_field.h"
 #include "widgets/panels/panel_parts.h"
@@ -16,12 +17,12 @@ namespace sideline::widgets {
 
 namespace {
 
-using monitor::Side;
+using game::Side;
 
 constexpr double kFarthestM = 30.0;
 constexpr double kHighestM = 40.0;
 constexpr double kFastestMps = 50.0;
-constexpr double kBallRadiusM = 0.042;
+using game::kBallRadiusM;
 constexpr double kTorsoHeightM = 0.40; // of a Nao that stands
 
 QGridLayout* gridIn(QVBoxLayout* column) {
@@ -70,7 +71,7 @@ QStringList commandTexts() {
                          QStringLiteral("(reqfullstate)"),
                          QStringLiteral("(getAck)"),
                          QStringLiteral("(killsim)")};
-    for (const std::string_view mode : field::kPlayModeNames) {
+    for (const std::string_view mode : game::kPlayModeNames) {
         texts << QStringLiteral("(playMode %1)").arg(toQt(mode));
     }
     texts.sort();
@@ -228,12 +229,12 @@ QWidget* RefereePanel::buildBall() {
     auto* column = columnIn(page);
     QGridLayout* grid = gridIn(column);
     m_ballPlace = vectorFields(grid, 0, "ball", tr("Place, m"), kFarthestM, 0.0, kHighestM,
-                               tr("metres, in the frame of the server"));
+                               tr("meters, in the frame of the server"));
     m_ballPlace[2]->setValue(kBallRadiusM);
     m_ballPlace[2]->setDecimals(3);
     m_ballPlace[2]->setValue(kBallRadiusM);
     m_ballVelocity = vectorFields(grid, 1, "velocity", tr("Speed, m/s"), kFastestMps, -kFastestMps,
-                                  kFastestMps, tr("metres per second"));
+                                  kFastestMps, tr("meters per second"));
     for (const auto& fields : {m_ballPlace, m_ballVelocity}) {
         for (QDoubleSpinBox* field : fields) {
             connect(field, &QDoubleSpinBox::valueChanged, this, &RefereePanel::showBallPath);
@@ -292,7 +293,7 @@ QWidget* RefereePanel::buildPlayers() {
     connect(m_robot, &QComboBox::currentIndexChanged, this, &RefereePanel::showState);
     QGridLayout* grid = gridIn(column);
     m_agentPlace = vectorFields(grid, 0, "agent", tr("Place, m"), kFarthestM, 0.0, kHighestM,
-                                tr("metres, of the torso"));
+                                tr("meters, of the torso"));
     m_agentPlace[2]->setValue(kTorsoHeightM);
     m_agentHeading = numberField("heading", -180.0, 180.0, 1, 15.0, QStringLiteral("\u00b0"));
     m_agentHeading->setToolTip(tr("Where the robot faces: 0\u00b0 is along x, to the right goal"));
@@ -300,14 +301,14 @@ QWidget* RefereePanel::buildPlayers() {
     grid->addWidget(m_agentHeading, 1, 1, 1, 3);
     auto* row = new QHBoxLayout;
     row->setSpacing(4);
-    const auto put = [this](const monitor::RobotId& id) {
+    const auto put = [this](const game::PlayerId& id) {
         // A body at yaw 0 faces +y, a robot of heading 0 faces +x.
         const double yawRad =
             math::wrapRad(math::radFromDeg(m_agentHeading->value()) - math::kPi / 2.0);
         return monitor::AgentCommand{
             id, {}, monitor::AgentMove{vectorOf(m_agentPlace), yawRad}, {}, {}};
     };
-    const auto shift = [this](const monitor::RobotId& id) {
+    const auto shift = [this](const game::PlayerId& id) {
         return monitor::AgentCommand{id, vectorOf(m_agentPlace), {}, {}, {}};
     };
     row->addWidget(robotButton("placeAgent", tr("Place upright"),
@@ -336,10 +337,10 @@ void RefereePanel::buildRobotVerbs(QVBoxLayout* column) {
     verbs->addWidget(
         robotButton("reposition", tr("Beside the field"),
                     tr("Puts the robot outside the field, as after a foul"),
-                    [](const monitor::RobotId& id) { return monitor::RepositionAgent{id}; }),
+                    [](const game::PlayerId& id) { return monitor::RepositionAgent{id}; }),
         0, 0);
     verbs->addWidget(robotButton("kill", tr("Take out"), tr("Takes the robot out of the game"),
-                                 [](const monitor::RobotId& id) { return monitor::KillAgent{id}; }),
+                                 [](const game::PlayerId& id) { return monitor::KillAgent{id}; }),
                      0, 1);
     m_battery = numberField("battery", 0.0, 1e6, 0, 10.0, {});
     m_battery->setValue(100.0);
@@ -348,7 +349,7 @@ void RefereePanel::buildRobotVerbs(QVBoxLayout* column) {
     verbs->addWidget(m_battery, 1, 0);
     verbs->addWidget(
         robotButton("setBattery", tr("Set battery"), tr("Sets the robot's battery"),
-                    [this](const monitor::RobotId& id) {
+                    [this](const game::PlayerId& id) {
                         return monitor::AgentCommand{id, {}, {}, m_battery->value(), {}};
                     }),
         1, 1);
@@ -356,7 +357,7 @@ void RefereePanel::buildRobotVerbs(QVBoxLayout* column) {
     verbs->addWidget(
         robotButton("setTemperature", tr("Set temperature"),
                     tr("Sets the temperature; rcssserver3d 0.7 takes it for the battery"),
-                    [this](const monitor::RobotId& id) {
+                    [this](const game::PlayerId& id) {
                         return monitor::AgentCommand{id, {}, {}, {}, m_temperature->value()};
                     }),
         2, 1);

@@ -7,13 +7,13 @@
 #include <QString>
 
 #include "agentcore/field/field_model.h"
-#include "agentcore/monitor/ids.h"
+#include "agentcore/game/player_id.h"
 
 namespace sideline::widgets {
 
 /// A robot on the field, for the referee.
 struct RefereeRobot {
-    monitor::RobotId id;
+    game::PlayerId id;
     QString name;                                       ///< `UTA 7`
     Eigen::Vector3d p_STorso = Eigen::Vector3d::Zero(); ///< m
     double headingRad = 0.0;                            ///< 0 along +x of S

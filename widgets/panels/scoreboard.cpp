@@ -87,24 +87,24 @@ void Scoreboard::setAnalysis(std::shared_ptr<const logs::LogAnalysis> analysis) 
     m_analysis = std::move(analysis);
 }
 
-void Scoreboard::setColours(const TeamColours& colours) {
-    m_colours = colours;
+void Scoreboard::setColors(const TeamColors& colors) {
+    m_colors = colors;
     updateTeams();
 }
 
 void Scoreboard::updateTeams() {
-    const auto paint = [](QLabel* label, const QColor& colour) {
+    const auto paint = [](QLabel* label, const QColor& color) {
         label->setStyleSheet(
             QStringLiteral("QLabel { background: %1; color: %2; border-radius: 3px;"
                            " padding: 1px 8px; }")
-                .arg(colour.name(), readableOn(colour).name()));
+                .arg(color.name(), readableOn(color).name()));
     };
-    paint(m_leftName, m_colours.left);
-    paint(m_rightName, m_colours.right);
+    paint(m_leftName, m_colors.left);
+    paint(m_rightName, m_colors.right);
 }
 
 // How many of a team are on the field, and who.
-void Scoreboard::showPlayers(QLabel* label, const monitor::MatchFrame* frame, monitor::Side side) {
+void Scoreboard::showPlayers(QLabel* label, const monitor::MatchFrame* frame, game::Side side) {
     std::vector<int> numbers;
     if (frame != nullptr) {
         for (const monitor::RobotFrame& robot : frame->robots) {
@@ -133,8 +133,8 @@ void Scoreboard::clearFrame() {
     m_fouls->clear();
     m_health->clear();
     m_health->hide();
-    showPlayers(m_leftPlayers, nullptr, monitor::Side::Left);
-    showPlayers(m_rightPlayers, nullptr, monitor::Side::Right);
+    showPlayers(m_leftPlayers, nullptr, game::Side::Left);
+    showPlayers(m_rightPlayers, nullptr, game::Side::Right);
     updateTeams();
 }
 
@@ -164,8 +164,7 @@ void Scoreboard::addGoal(const logs::Event& goal) {
         }
     }
     QPixmap swatch(kTeamMarkPx, kTeamMarkPx);
-    swatch.fill(goal.side == monitor::Side::None ? QColor(Qt::transparent)
-                                                 : m_colours.of(goal.side));
+    swatch.fill(goal.side == game::Side::None ? QColor(Qt::transparent) : m_colors.of(goal.side));
     // The event lives as long as the analysis that it is of.
     m_goals->addAction(QIcon(swatch), text.replace(QLatin1Char('&'), QStringLiteral("&&")), this,
                        [this, analysis = m_analysis, &goal] { Q_EMIT goalRequested(goal); });
@@ -183,10 +182,10 @@ QString Scoreboard::foulText(const monitor::MatchFrame& frame) const {
                 break;
             }
             if (behind->kind == logs::EventKind::Foul) {
-                const QColor colour = m_colours.of(behind->side);
+                const QColor color = m_colors.of(behind->side);
                 fouls << QStringLiteral(
                              "<span style='background:%1; color:%2'>&nbsp;%3&nbsp;</span>")
-                             .arg(colour.name(), readableOn(colour).name(),
+                             .arg(color.name(), readableOn(color).name(),
                                   toQt(behind->text).toHtmlEscaped());
             }
         }
@@ -202,8 +201,8 @@ void Scoreboard::setFrame(const logs::FetchedFrame& fetched) {
     };
     m_leftName->setText(name(game.teamLeft, tr("Left")));
     m_rightName->setText(name(game.teamRight, tr("Right")));
-    showPlayers(m_leftPlayers, &frame, monitor::Side::Left);
-    showPlayers(m_rightPlayers, &frame, monitor::Side::Right);
+    showPlayers(m_leftPlayers, &frame, game::Side::Left);
+    showPlayers(m_rightPlayers, &frame, game::Side::Right);
     m_score->setText(QStringLiteral("%1 : %2").arg(game.scoreLeft).arg(game.scoreRight));
     const QString half = game.half > 0 ? tr("  half %1").arg(game.half) : QString();
     m_clock->setText(clockText(game.timeS) + half);

@@ -23,7 +23,7 @@ public:
     void setAnalysis(std::shared_ptr<const logs::LogAnalysis> analysis);
     void setFrame(const logs::FetchedFrame& fetched);
     void clearFrame();
-    void setColours(const TeamColours& colours);
+    void setColors(const TeamColors& colors);
 
 Q_SIGNALS:
     /// The user wants to see this goal, or how the score was set.
@@ -31,13 +31,13 @@ Q_SIGNALS:
 
 private:
     void updateTeams();
-    void showPlayers(QLabel* label, const monitor::MatchFrame* frame, monitor::Side side);
+    void showPlayers(QLabel* label, const monitor::MatchFrame* frame, game::Side side);
     void listGoals();
     void addGoal(const logs::Event& goal);
     [[nodiscard]] QString foulText(const monitor::MatchFrame& frame) const;
 
     std::shared_ptr<const logs::LogAnalysis> m_analysis;
-    TeamColours m_colours;
+    TeamColors m_colors;
     QLabel* m_leftName;
     QLabel* m_rightName;
     QLabel* m_leftPlayers;

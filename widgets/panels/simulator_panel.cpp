@@ -17,7 +17,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "agentcore/field/play_mode.h"
+#include "agentcore/game/play_mode.h"
 #include "widgets/format/text_format.h"
 #include "widgets/panels/panel_parts.h"
 
@@ -149,7 +149,7 @@ QWidget* SimulatorPanel::buildMatch(const SimulatorActions& actions) {
     m_playMode->setToolTip(tr("The play mode of the match; choosing another one sets it, as the "
                               "human referee does"));
     m_playMode->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    for (const std::string_view name : field::kPlayModeNames) {
+    for (const std::string_view name : game::kPlayModeNames) {
         m_playMode->addItem(playModeText(name));
     }
     m_arm = actions.arm;
@@ -206,12 +206,12 @@ QWidget* SimulatorPanel::buildShow() {
         });
     };
     add(tr("Contact forces"),
-        tr("An arrow for each point where bodies touch: its length and colour tell the force"));
+        tr("An arrow for each point where bodies touch: its length and color tell the force"));
     add(tr("Joint torques"), tr("An arc about each joint's axis: it grows with the torque of the "
                                 "motor, and turns red at its limit"));
     add(tr("Masses"), tr("A sphere for each body, as large as its mass, and a marker at the "
-                         "robot's centre of mass"));
-    add(tr("Colliders"), tr("The simple shapes that touch each other in the simulator; grey ones "
+                         "robot's center of mass"));
+    add(tr("Colliders"), tr("The simple shapes that touch each other in the simulator; gray ones "
                             "are asleep, because they have come to rest"));
     m_scale = new QLabel;
     m_scale->setObjectName(QStringLiteral("scale"));
@@ -233,13 +233,13 @@ QWidget* SimulatorPanel::buildShow() {
     return page;
 }
 
-void SimulatorPanel::setPhysicsScale(const std::vector<QColor>& colours, double fullForceN,
+void SimulatorPanel::setPhysicsScale(const std::vector<QColor>& colors, double fullForceN,
                                      double arrowMPerN) {
     QPixmap bar(240, fontMetrics().height());
     QLinearGradient gradient(0, 0, bar.width(), 0);
-    for (std::size_t i = 0; i < colours.size(); ++i) {
-        gradient.setColorAt(static_cast<double>(i) / static_cast<double>(colours.size() - 1),
-                            colours[i]);
+    for (std::size_t i = 0; i < colors.size(); ++i) {
+        gradient.setColorAt(static_cast<double>(i) / static_cast<double>(colors.size() - 1),
+                            colors[i]);
     }
     QPainter painter(&bar);
     painter.fillRect(bar.rect(), gradient);

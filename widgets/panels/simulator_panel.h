@@ -42,10 +42,10 @@ public:
     [[nodiscard]] SimulatorRobots* robots() const { return m_robots; }
     [[nodiscard]] SimulatorSetup* setup() const { return m_setup; }
     /// How forces and torques are drawn, for a legend.
-    /// @param colours from no load to the end of the scale
+    /// @param colors from no load to the end of the scale
     /// @param fullForceN force at the end of the scale
     /// @param arrowMPerN length of a force's arrow
-    void setPhysicsScale(const std::vector<QColor>& colours, double fullForceN, double arrowMPerN);
+    void setPhysicsScale(const std::vector<QColor>& colors, double fullForceN, double arrowMPerN);
     void setPhysicsChoice(const PhysicsChoice& choice);
     /// Adds lines to the list of what has happened; the oldest of very many go.
     void addNotes(const QStringList& notes);

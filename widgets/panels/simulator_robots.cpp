@@ -39,9 +39,9 @@ QString robotLine(const LiveRobotView& robot) {
 } // namespace
 
 QString robotName(const LiveRobotView& robot) {
-    const QString side = robot.id.side == monitor::Side::Left    ? SimulatorRobots::tr("left")
-                         : robot.id.side == monitor::Side::Right ? SimulatorRobots::tr("right")
-                                                                 : SimulatorRobots::tr("no team");
+    const QString side = robot.id.side == game::Side::Left    ? SimulatorRobots::tr("left")
+                         : robot.id.side == game::Side::Right ? SimulatorRobots::tr("right")
+                                                              : SimulatorRobots::tr("no team");
     return QStringLiteral("%1 %2").arg(robot.team.isEmpty() ? side : robot.team,
                                        QString::number(robot.id.unum.value()));
 }
@@ -160,8 +160,8 @@ void SimulatorRobots::showRobots() {
             teams << robot.team;
         }
     }
-    for (const auto& [side, usual] : {std::pair(monitor::Side::Left, tr("Left")),
-                                      std::pair(monitor::Side::Right, tr("Right"))}) {
+    for (const auto& [side, usual] :
+         {std::pair(game::Side::Left, tr("Left")), std::pair(game::Side::Right, tr("Right"))}) {
         const bool isTaken = std::ranges::any_of(
             m_shown, [&](const LiveRobotView& robot) { return robot.id.side == side; });
         if (!isTaken && teams.size() < 2) {

@@ -9,7 +9,8 @@
 #include <QSpinBox>
 #include <QWidget>
 
-#include "agentcore/monitor/ids.h"
+#include "agentcore/game/player_id.h"
+#include "agentcore/monitor/object_id.h"
 #include "widgets/panels/simulator_view.h"
 
 namespace sideline::widgets {
@@ -29,9 +30,9 @@ public:
 
 Q_SIGNALS:
     void robotWanted(const sideline::widgets::NewRobotView& robot);
-    void holdRequested(const sideline::monitor::RobotId& id, bool isHeld);
-    void removeRequested(const sideline::monitor::RobotId& id);
-    void robotSelected(const sideline::monitor::RobotId& id);
+    void holdRequested(const sideline::game::PlayerId& id, bool isHeld);
+    void removeRequested(const sideline::game::PlayerId& id);
+    void robotSelected(const sideline::game::PlayerId& id);
 
 private:
     void showRobots();

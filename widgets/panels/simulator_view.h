@@ -6,13 +6,13 @@
 #include <QString>
 #include <QStringList>
 
-#include "agentcore/monitor/ids.h"
+#include "agentcore/game/player_id.h"
 
 namespace sideline::widgets {
 
 /// One robot of a live match, for a list.
 struct LiveRobotView {
-    monitor::RobotId id;
+    game::PlayerId id;
     QString team;
     int typeNumber = -1;  ///< -1 if unknown
     bool hasAgent = true; ///< false for robots that the user has put there

@@ -19,7 +19,7 @@ namespace sideline::widgets {
 
 namespace {
 
-// What is seen where a colour lets the ground shine through.
+// What is seen where a color lets the ground shine through.
 QColor mixed(const QColor& ground, const QColor& above) {
     const auto of = [&](int below, int top) { return below + (top - below) * above.alpha() / 255; };
     return {of(ground.red(), above.red()), of(ground.green(), above.green()),

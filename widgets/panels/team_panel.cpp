@@ -506,7 +506,7 @@ void TeamPanel::appendShown(const TeamLineView& line) {
     }
     QTextCharFormat format;
     if (line.kind == TeamLineView::Kind::Error) {
-        format.setForeground(lampColour(TeamPlayerView::Lamp::Bad));
+        format.setForeground(lampColor(TeamPlayerView::Lamp::Bad));
     } else if (line.kind == TeamLineView::Kind::Note) {
         format.setForeground(palette().color(QPalette::PlaceholderText));
     }

@@ -60,7 +60,7 @@ private:
     }
 };
 
-// A verdict that is no longer of this motion has no colour.
+// A verdict that is no longer of this motion has no color.
 QString reportText(const TrialView& view) {
     QString rows;
     for (const TrialLine& line : view.lines) {
@@ -70,7 +70,7 @@ QString reportText(const TrialView& view) {
                     .arg(line.what.toHtmlEscaped(),
                          line.isBad && !view.isOutdated
                              ? QStringLiteral("<span style='color:%1'><b>%2</b></span>")
-                                   .arg(badColour().name(), value)
+                                   .arg(badColor().name(), value)
                              : value);
     }
     return rows.isEmpty() ? QString()
@@ -395,7 +395,7 @@ void TrialPanel::Impl::show() {
     recordMotion->setToolTip(
         TrialPanel::tr("What %1 does from now on becomes keyframes at the cursor").arg(robot) +
         (view.hasLiveRobot ? QString() : TrialPanel::tr("\nThere is no live robot now.")));
-    fillButton(recordMotion, view.isRecording, badColour());
+    fillButton(recordMotion, view.isRecording, badColor());
     if (robots->itemText(0) != view.robot) {
         robots->setItemText(0, view.robot);
     }
@@ -408,13 +408,13 @@ void TrialPanel::Impl::show() {
 void TrialPanel::Impl::showReport() {
     const bool isEmpty = view.summary.isEmpty() && view.lines.empty();
     const bool isBad = std::ranges::any_of(view.lines, &TrialLine::isBad);
-    const QColor grey = q->palette().color(QPalette::PlaceholderText);
+    const QColor gray = q->palette().color(QPalette::PlaceholderText);
     const QString older = view.isOutdated ? TrialPanel::tr("Of an older version: ") : QString();
     showText(summary, isEmpty ? TrialPanel::tr("Not tried yet.")
                               : QStringLiteral("<span style='color:%1'>%2</span>")
-                                    .arg((view.isOutdated ? grey
-                                          : isBad         ? badColour()
-                                                          : measuredColour())
+                                    .arg((view.isOutdated ? gray
+                                          : isBad         ? badColor()
+                                                          : measuredColor())
                                              .name(),
                                          (older + view.summary).toHtmlEscaped()));
     showText(report, reportText(view));

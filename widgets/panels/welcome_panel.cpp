@@ -125,7 +125,7 @@ void WelcomePanel::buildCards() {
          tr("Pose the robot, set keyframes, try them on physics, and take the motion to the code "
             "of any team."),
          tr("Open a sample motion"), tr("New motion")},
-        {QStringLiteral("localise"), tr("Debug localization"),
+        {QStringLiteral("localize"), tr("Debug localization"),
          tr("Where a robot believes it is and where it really is, with what it saw, of any team's "
             "recorded stream."),
          tr("Open the sample stream"), tr("Open a stream...")},

@@ -14,7 +14,7 @@
 namespace sideline::widgets {
 
 /// What somebody wants to do with the program.
-enum class Job : std::uint8_t { Replay, Drive, Motion, Localise, Teams };
+enum class Job : std::uint8_t { Replay, Drive, Motion, Localize, Teams };
 
 /// The first page: a card for each job, and the files that were opened last.
 class WelcomePanel : public QWidget {

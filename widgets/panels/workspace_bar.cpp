@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kLampPx = 16;
 
-QColor lampColour(SimulatorLamp::State state, const QPalette& palette) {
+QColor lampColor(SimulatorLamp::State state, const QPalette& palette) {
     using State = SimulatorLamp::State;
     switch (state) {
     case State::Running:
@@ -118,7 +118,7 @@ void WorkspaceBar::paintLamp() {
     QPainter painter(&pixmap);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
-    painter.setBrush(lampColour(m_lamp.state, palette()));
+    painter.setBrush(lampColor(m_lamp.state, palette()));
     painter.drawEllipse(QRectF(3, 3, kLampPx - 6, kLampPx - 6));
     painter.end();
     m_lampButton->setIcon(QIcon(pixmap));

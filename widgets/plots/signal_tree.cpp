@@ -24,7 +24,7 @@ constexpr int kPhrasesRole = Qt::UserRole + 1;
 std::string offerOf(const monitor::MatchFrame& frame) {
     std::string signature = frame.game.teamLeft + '|' + frame.game.teamRight + "|game";
     for (const monitor::RobotFrame& robot : frame.robots) {
-        signature += monitor::toString(robot.id);
+        signature += game::toString(robot.id);
         if (robot.model != nullptr) {
             signature += robot.model->name();
         }

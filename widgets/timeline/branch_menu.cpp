@@ -15,9 +15,9 @@ namespace sideline::widgets {
 
 namespace {
 
+using keyframe::Branch;
+using keyframe::Condition;
 using motion::ConditionKind;
-using motions::Branch;
-using motions::Condition;
 
 constexpr double kBranchReachS = 0.011; // half a cycle and what rounding leaves
 
@@ -130,11 +130,11 @@ QString branchWords(const Branch& branch) {
         .arg(when, conditionWords(branch.condition), toQt(branch.motion));
 }
 
-double branchTimeS(const motions::Motion& motion, const Branch& branch) {
+double branchTimeS(const keyframe::Motion& motion, const Branch& branch) {
     return std::min(branch.timeS.value_or(motion.endS()), motion.endS());
 }
 
-std::vector<std::size_t> branchesNear(const motions::Motion& motion, double timeS, double reachS) {
+std::vector<std::size_t> branchesNear(const keyframe::Motion& motion, double timeS, double reachS) {
     std::vector<std::size_t> near;
     for (std::size_t i = 0; i < motion.branches.size(); ++i) {
         if (std::abs(branchTimeS(motion, motion.branches[i]) - timeS) <= reachS) {
@@ -145,7 +145,7 @@ std::vector<std::size_t> branchesNear(const motions::Motion& motion, double time
 }
 
 void addBranches(QMenu& menu, TimelineState& state, const TimelinePlace& place) {
-    const motions::Motion& motion = state.motion();
+    const keyframe::Motion& motion = state.motion();
     const bool isAtEnd = place.timeS >= motion.endS() - kBranchReachS;
     const std::optional<double> timeS = isAtEnd ? std::nullopt : std::optional(place.timeS);
     QMenu* fresh =

@@ -13,14 +13,14 @@ class QMenu;
 namespace sideline::widgets {
 
 /// A condition in words: `if it lies on its front`.
-[[nodiscard]] QString conditionWords(const motions::Condition& condition);
+[[nodiscard]] QString conditionWords(const keyframe::Condition& condition);
 /// A branch in words: `At the end, if it has fallen: play 'getup-front'`.
-[[nodiscard]] QString branchWords(const motions::Branch& branch);
+[[nodiscard]] QString branchWords(const keyframe::Branch& branch);
 
 /// When a branch is asked in a motion, s.
-[[nodiscard]] double branchTimeS(const motions::Motion& motion, const motions::Branch& branch);
+[[nodiscard]] double branchTimeS(const keyframe::Motion& motion, const keyframe::Branch& branch);
 /// Places of the branches of a motion that are asked within `reachS` of a time.
-[[nodiscard]] std::vector<std::size_t> branchesNear(const motions::Motion& motion, double timeS,
+[[nodiscard]] std::vector<std::size_t> branchesNear(const keyframe::Motion& motion, double timeS,
                                                     double reachS);
 
 /// Adds to a menu what can be done with branches at its place: new ones by condition, other

@@ -11,7 +11,7 @@ namespace sideline::widgets {
 
 namespace {
 
-using motions::KeyRef;
+using keyframe::KeyRef;
 using Look = KeyPictures::Look;
 
 constexpr int kLineHeight = 17;
@@ -52,39 +52,39 @@ private:
 
 void CurveView::paintEvent(QPaintEvent* event) {
     QPainter painter(this);
-    const TimelineColours colours(palette());
+    const TimelineColors colors(palette());
     const QRect part = event->rect();
-    painter.fillRect(part, colours.base);
+    painter.fillRect(part, colors.base);
     painter.setFont(smallFont(font()));
     const QRectF box = plot();
     if (part.right() >= gutter()) {
         painter.setClipRect(box.intersected(QRectF(part)));
-        paintTimeGrid(painter, state(), axis(), box, colours);
-        paintValueGrid(painter, colours);
+        paintTimeGrid(painter, state(), axis(), box, colors);
+        paintValueGrid(painter, colors);
         for (const std::size_t row : m_shown) {
-            paintLimits(painter, row, colours);
+            paintLimits(painter, row, colors);
         }
         for (const std::size_t row : m_shown) {
             paintPlayed(painter, row, part);
-            paintCurve(painter, row, part, colours);
+            paintCurve(painter, row, part, colors);
         }
         for (const std::size_t row : m_shown) {
-            paintRowKeys(painter, row, part, colours);
+            paintRowKeys(painter, row, part, colors);
         }
-        paintHandles(painter, colours);
-        paintTimeLines(painter, state(), axis(), box, colours);
+        paintHandles(painter, colors);
+        paintTimeLines(painter, state(), axis(), box, colors);
         painter.setClipping(false);
     }
     if (part.left() < gutter()) {
         painter.setClipRect(QRectF(0.0, 0.0, gutter(), height()));
-        paintList(painter, colours);
+        paintList(painter, colors);
         painter.setClipping(false);
     }
-    painter.fillRect(QRect(gutter() - 1, 0, 1, height()), colours.strongGrid);
-    paintOver(painter, colours);
+    painter.fillRect(QRect(gutter() - 1, 0, 1, height()), colors.strongGrid);
+    paintOver(painter, colors);
 }
 
-void CurveView::paintValueGrid(QPainter& painter, const TimelineColours& colours) const {
+void CurveView::paintValueGrid(QPainter& painter, const TimelineColors& colors) const {
     const double perPx = (degAt(0.0) - degAt(height())) / std::max(1, height());
     const double stepDeg = roundTick(perPx * kTickPx);
     const auto last = std::llround(std::floor(degAt(0.0) / stepDeg));
@@ -92,8 +92,8 @@ void CurveView::paintValueGrid(QPainter& painter, const TimelineColours& colours
         const double deg = static_cast<double>(tick) * stepDeg;
         const double y = std::round(yOf(deg));
         painter.fillRect(QRectF(plot().left(), y, plot().width(), 1.0),
-                         tick == 0 ? colours.strongGrid : colours.grid);
-        painter.setPen(colours.faint);
+                         tick == 0 ? colors.strongGrid : colors.grid);
+        painter.setPen(colors.faint);
         painter.drawText(QRectF(plot().left() + 3.0, y - 13.0, kValueTextPx, 13.0),
                          Qt::AlignLeft | Qt::AlignBottom,
                          QString::number(deg, 'f', stepDeg < 1.0 ? 1 : 0) + QChar(0x00b0));
@@ -101,7 +101,7 @@ void CurveView::paintValueGrid(QPainter& painter, const TimelineColours& colours
 }
 
 void CurveView::paintLimits(QPainter& painter, std::size_t index,
-                            const TimelineColours& colours) const {
+                            const TimelineColors& colors) const {
     const JointRow& row = state().rows()[index];
     // With many curves, their limits would be a grid of their own.
     constexpr std::size_t kMostCurves = 3;
@@ -114,7 +114,7 @@ void CurveView::paintLimits(QPainter& painter, std::size_t index,
             continue;
         }
         const double y = std::round(yOf(limitRad * kDegPerRad)) + 0.5;
-        QColor shade = colours.bad;
+        QColor shade = colors.bad;
         shade.setAlphaF(0.07F);
         const QRectF beyond = limitRad == joint.minRad
                                   ? QRectF(plot().left(), y, plot().width(), height() - y)
@@ -122,13 +122,13 @@ void CurveView::paintLimits(QPainter& painter, std::size_t index,
         if (beyond.height() > 0.0 && m_shown.size() == 1) {
             painter.fillRect(beyond, shade);
         }
-        painter.setPen(QPen(jointColour(index, palette()), 1.0, Qt::DashLine));
+        painter.setPen(QPen(jointColor(index, palette()), 1.0, Qt::DashLine));
         painter.drawLine(QPointF(plot().left(), y), QPointF(plot().right(), y));
     }
 }
 
 void CurveView::paintCurve(QPainter& painter, std::size_t index, const QRect& part,
-                           const TimelineColours& colours) const {
+                           const TimelineColors& colors) const {
     const JointRow& row = state().rows()[index];
     const Curve curve = curveOf(index);
     if (!curve.trajectory->moves(curve.joint)) {
@@ -167,15 +167,15 @@ void CurveView::paintCurve(QPainter& painter, std::size_t index, const QRect& pa
     }
     const bool isDense = static_cast<double>(row.keys.size()) * 4.0 > (endX - firstX);
     painter.setRenderHint(QPainter::Antialiasing, !isDense);
-    const QColor colour = jointColour(index, palette());
+    const QColor color = jointColor(index, palette());
     const bool isChosen = state().chosenJoints().contains(row.joint);
-    painter.setPen(QPen(colour, isDense ? 1.0 : isChosen ? 2.0 : 1.4));
+    painter.setPen(QPen(color, isDense ? 1.0 : isChosen ? 2.0 : 1.4));
     line.paint(painter);
-    QColor faint = colour;
+    QColor faint = color;
     faint.setAlphaF(0.45F);
     painter.setPen(QPen(faint, 1.0));
     before.paint(painter);
-    painter.setPen(QPen(colours.bad, isDense ? 1.0 : 2.6));
+    painter.setPen(QPen(colors.bad, isDense ? 1.0 : 2.6));
     for (const ThinLine& stretch : fast) {
         stretch.paint(painter);
     }
@@ -209,15 +209,15 @@ void CurveView::paintPlayed(QPainter& painter, std::size_t index, const QRect& p
         painter.drawPolyline(points.data(), static_cast<int>(points.size()));
     };
     painter.setRenderHint(QPainter::Antialiasing);
-    QColor colour = jointColour(index, palette());
-    colour.setAlphaF(0.5F);
-    paintRows(played->commandedRad, QPen(colour, 1.0, Qt::DotLine));
-    colour.setAlphaF(0.85F);
-    paintRows(played->measuredRad, QPen(colour, 1.4, Qt::DashLine));
+    QColor color = jointColor(index, palette());
+    color.setAlphaF(0.5F);
+    paintRows(played->commandedRad, QPen(color, 1.0, Qt::DotLine));
+    color.setAlphaF(0.85F);
+    paintRows(played->measuredRad, QPen(color, 1.4, Qt::DashLine));
 }
 
 void CurveView::paintRowKeys(QPainter& painter, std::size_t index, const QRect& part,
-                             const TimelineColours& colours) {
+                             const TimelineColors& colors) {
     const JointRow& row = state().rows()[index];
     const TimeAxis times = axis();
     const double roomS = KeyPictures::kSizePx * times.secondsPerPx();
@@ -241,11 +241,11 @@ void CurveView::paintRowKeys(QPainter& painter, std::size_t index, const QRect& 
                          key->isSelected     ? Look::Selected
                          : key->isExpression ? Look::Expression
                                              : Look::Plain,
-                         colours);
+                         colors);
     }
 }
 
-void CurveView::paintHandles(QPainter& painter, const TimelineColours& colours) const {
+void CurveView::paintHandles(QPainter& painter, const TimelineColors& colors) const {
     constexpr std::size_t kMostKeys = 200;
     if (state().selection().size() > kMostKeys) {
         return;
@@ -254,21 +254,21 @@ void CurveView::paintHandles(QPainter& painter, const TimelineColours& colours) 
     for (const KeyRef& at : state().selection()) {
         const JointRow* row = state().rowOf(at.joint);
         const KeyMark* mark =
-            row != nullptr ? nearestMark(row->keys, at.timeS, motions::kSameTimeS) : nullptr;
+            row != nullptr ? nearestMark(row->keys, at.timeS, keyframe::kSameTimeS) : nullptr;
         for (const bool isIn : {true, false}) {
             const auto place = mark != nullptr ? handlePlace(at, isIn) : std::nullopt;
             if (place) {
-                painter.setPen(QPen(colours.selected, 1.2));
+                painter.setPen(QPen(colors.selected, 1.2));
                 painter.drawLine(QPointF(axis().xOf(mark->timeS), yOf(mark->angleDeg)), *place);
-                painter.setBrush(colours.base);
+                painter.setBrush(colors.base);
                 painter.drawEllipse(*place, 4.0, 4.0);
             }
         }
     }
 }
 
-void CurveView::paintList(QPainter& painter, const TimelineColours& colours) const {
-    painter.fillRect(QRectF(0.0, 0.0, gutter(), height()), colours.gutter);
+void CurveView::paintList(QPainter& painter, const TimelineColors& colors) const {
+    painter.fillRect(QRectF(0.0, 0.0, gutter(), height()), colors.gutter);
     const QFont plain = painter.font();
     QFont bold = plain;
     bold.setBold(true);
@@ -280,9 +280,9 @@ void CurveView::paintList(QPainter& painter, const TimelineColours& colours) con
         if (!m_list[line]) {
             const RowGroup& group = state().groups()[m_headings[heading++]];
             if (isSeen) {
-                painter.fillRect(box, colours.groupRow);
+                painter.fillRect(box, colors.groupRow);
                 painter.setFont(bold);
-                painter.setPen(colours.text);
+                painter.setPen(colors.text);
                 painter.drawText(box.adjusted(6, 0, -4, 0), Qt::AlignVCenter | Qt::AlignLeft,
                                  group.name);
                 painter.setFont(plain);
@@ -296,20 +296,20 @@ void CurveView::paintList(QPainter& painter, const TimelineColours& colours) con
         const JointRow& row = state().rows()[index];
         const bool isShown = std::ranges::find(m_shown, index) != m_shown.end();
         if (state().chosenJoints().contains(row.joint)) {
-            painter.fillRect(box, colours.chosen);
+            painter.fillRect(box, colors.chosen);
         }
-        const QColor colour = jointColour(index, palette());
+        const QColor color = jointColor(index, palette());
         const QRectF swatch(8.5, box.top() + 4.5, 8.0, 8.0);
-        painter.setPen(QPen(isShown ? colour : colours.faint, 1.0));
-        painter.setBrush(isShown ? QBrush(colour) : QBrush(Qt::NoBrush));
+        painter.setPen(QPen(isShown ? color : colors.faint, 1.0));
+        painter.setBrush(isShown ? QBrush(color) : QBrush(Qt::NoBrush));
         painter.drawRect(swatch);
-        painter.setPen(row.keys.empty() ? colours.faint : colours.text);
+        painter.setPen(row.keys.empty() ? colors.faint : colors.text);
         const QString detail = row.id.isValid() ? toQt(row.joint) : QString();
         const int detailPx = painter.fontMetrics().horizontalAdvance(detail) + 10;
         painter.drawText(
             box.adjusted(23, 0, -detailPx, 0), Qt::AlignVCenter | Qt::AlignLeft,
             painter.fontMetrics().elidedText(row.name, Qt::ElideRight, gutter() - 23 - detailPx));
-        painter.setPen(colours.faint);
+        painter.setPen(colors.faint);
         painter.drawText(box.adjusted(0, 0, -6, 0), Qt::AlignVCenter | Qt::AlignRight, detail);
     }
 }

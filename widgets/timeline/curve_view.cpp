@@ -11,8 +11,8 @@ namespace sideline::widgets {
 
 namespace {
 
-using motions::KeyRef;
-using motions::KeySelection;
+using keyframe::KeyRef;
+using keyframe::KeySelection;
 
 constexpr int kCurveLineHeight = 17;
 constexpr double kEdgePx = 8.0;
@@ -132,9 +132,9 @@ CurveView::Curve CurveView::curveOf(std::size_t index) const {
             motion::TrajectoryKey key{
                 .timeS = mark.timeS, .angleRad = mark.angleDeg / kDegPerRad, .curve = mark.curve};
             const bool hasHandles =
-                mark.curve == motions::Curve::Cubic ||
-                (&mark != &row.keys.back() && (&mark + 1)->curve == motions::Curve::Cubic);
-            const motions::Key* written = hasHandles ? keyAt({mark.timeS, row.joint}) : nullptr;
+                mark.curve == keyframe::Curve::Cubic ||
+                (&mark != &row.keys.back() && (&mark + 1)->curve == keyframe::Curve::Cubic);
+            const keyframe::Key* written = hasHandles ? keyAt({mark.timeS, row.joint}) : nullptr;
             if (written != nullptr) {
                 key.inTimeS = written->in.timeS;
                 key.inRad = written->in.angleDeg / kDegPerRad;
@@ -170,11 +170,11 @@ std::optional<std::size_t> CurveView::listRowAt(double y) const {
                                                   : std::nullopt;
 }
 
-const motions::Key* CurveView::keyAt(const KeyRef& at) const {
+const keyframe::Key* CurveView::keyAt(const KeyRef& at) const {
     // Found by the marks, which are a flat list, not by the document's own search.
     const auto& marks = state().keyframes();
-    const auto mark = firstFrom(marks, at.timeS - motions::kSameTimeS);
-    if (mark == marks.end() || mark->timeS > at.timeS + motions::kSameTimeS) {
+    const auto mark = firstFrom(marks, at.timeS - keyframe::kSameTimeS);
+    if (mark == marks.end() || mark->timeS > at.timeS + keyframe::kSameTimeS) {
         return nullptr;
     }
     const auto& joints = state().motion().keyframes[mark->keyframe]->joints;
@@ -260,7 +260,7 @@ QString CurveView::tipAt(const QPointF& pos) const {
     if (!keys.empty()) {
         const JointRow* of = state().rowOf(keys.begin()->joint);
         const KeyMark* mark = of != nullptr
-                                  ? nearestMark(of->keys, keys.begin()->timeS, motions::kSameTimeS)
+                                  ? nearestMark(of->keys, keys.begin()->timeS, keyframe::kSameTimeS)
                                   : nullptr;
         return mark != nullptr ? tr("%1 (%2) at %3: %4\u00b0, %5")
                                      .arg(of->fullName, toQt(of->joint), secondsText(mark->timeS),
@@ -299,7 +299,7 @@ void CurveView::pressInGutter(const QPointF& pos, Qt::KeyboardModifiers modifier
     const auto heading =
         std::count(m_list.begin(), m_list.begin() + line, std::optional<std::size_t>());
     const RowGroup& group = state().groups()[m_headings[static_cast<std::size_t>(heading)]];
-    std::vector<motions::JointName> joints;
+    std::vector<keyframe::JointName> joints;
     for (std::size_t r = group.begin; r < group.end; ++r) {
         joints.push_back(state().rows()[r].joint);
     }
@@ -313,7 +313,7 @@ void CurveView::doubleClickAt(const QPointF& pos) {
         return;
     }
     if (pos.x() < gutter()) {
-        state().select(motions::keysOfJoint(state().motion(), row->joint));
+        state().select(keyframe::keysOfJoint(state().motion(), row->joint));
     } else if (keysAt(pos).empty()) {
         state().insertKey(*row, state().snapped(axis().timeAt(pos.x()), false, 0.0));
     }
@@ -321,22 +321,22 @@ void CurveView::doubleClickAt(const QPointF& pos) {
 
 std::optional<QPointF> CurveView::handlePlace(const KeyRef& at, bool isIn) const {
     const JointRow* row = state().rowOf(at.joint);
-    const motions::Key* key = keyAt(at);
+    const keyframe::Key* key = keyAt(at);
     if (row == nullptr || key == nullptr) {
         return std::nullopt;
     }
-    const auto here = firstFrom(row->keys, at.timeS - motions::kSameTimeS);
-    const bool hasNeighbour = isIn ? here != row->keys.begin() : std::next(here) != row->keys.end();
-    if (here == row->keys.end() || !hasNeighbour || !std::isfinite(here->angleDeg)) {
+    const auto here = firstFrom(row->keys, at.timeS - keyframe::kSameTimeS);
+    const bool hasNeighbor = isIn ? here != row->keys.begin() : std::next(here) != row->keys.end();
+    if (here == row->keys.end() || !hasNeighbor || !std::isfinite(here->angleDeg)) {
         return std::nullopt;
     }
-    const KeyMark& neighbour = isIn ? *std::prev(here) : *std::next(here);
-    if ((isIn ? here->curve : neighbour.curve) != motions::Curve::Cubic) {
+    const KeyMark& neighbor = isIn ? *std::prev(here) : *std::next(here);
+    if ((isIn ? here->curve : neighbor.curve) != keyframe::Curve::Cubic) {
         return std::nullopt;
     }
-    motions::Handle handle = isIn ? key->in : key->out;
+    keyframe::Handle handle = isIn ? key->in : key->out;
     if (handle.timeS == 0.0 && handle.angleDeg == 0.0) {
-        handle.timeS = (neighbour.timeS - here->timeS) / 3.0; // so that it can be taken hold of
+        handle.timeS = (neighbor.timeS - here->timeS) / 3.0; // so that it can be taken hold of
     }
     return QPointF(axis().xOf(here->timeS + handle.timeS), yOf(here->angleDeg + handle.angleDeg));
 }
@@ -360,15 +360,15 @@ bool CurveView::beginOther(const QPointF& pos) {
 
 void CurveView::moveOther(const QPointF& pos, Qt::KeyboardModifiers modifiers) {
     const JointRow* row = state().rowOf(m_handle->at.joint);
-    const motions::Key* key = keyAt(m_handle->at);
+    const keyframe::Key* key = keyAt(m_handle->at);
     if (row == nullptr || key == nullptr) {
         return;
     }
-    const auto here = firstFrom(row->keys, m_handle->at.timeS - motions::kSameTimeS);
-    motions::Handle in = key->in;
-    motions::Handle out = key->out;
-    motions::Handle& moved = m_handle->isIn ? in : out;
-    motions::Handle& other = m_handle->isIn ? out : in;
+    const auto here = firstFrom(row->keys, m_handle->at.timeS - keyframe::kSameTimeS);
+    keyframe::Handle in = key->in;
+    keyframe::Handle out = key->out;
+    keyframe::Handle& moved = m_handle->isIn ? in : out;
+    keyframe::Handle& other = m_handle->isIn ? out : in;
     moved.timeS = axis().timeAt(pos.x()) - here->timeS;
     moved.angleDeg = degAt(pos.y()) - here->angleDeg;
     if (m_handle->isIn) {
@@ -384,16 +384,16 @@ void CurveView::moveOther(const QPointF& pos, Qt::KeyboardModifiers modifiers) {
     if ((modifiers & Qt::AltModifier) == 0 && std::abs(moved.timeS) > 1e-4) {
         other.angleDeg = moved.angleDeg / moved.timeS * other.timeS;
     }
-    motions::Edited edited = motions::setHandles(*m_handle->motion, m_handle->at, in, out);
+    keyframe::Edited edited = keyframe::setHandles(*m_handle->motion, m_handle->at, in, out);
     edited.selection = state().selection();
     m_handle->hasEdited = true;
     state().apply(std::move(edited), tr("Move handle"), m_handle->number);
 }
 
-void CurveView::endOther(bool isCancelled) {
+void CurveView::endOther(bool isCanceled) {
     const HandleDrag drag = *m_handle;
     m_handle.reset();
-    if (isCancelled && drag.hasEdited) {
+    if (isCanceled && drag.hasEdited) {
         state().apply({*drag.motion, state().selection()}, tr("Move handle"), drag.number);
     }
     update();

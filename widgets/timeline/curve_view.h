@@ -23,11 +23,11 @@ public:
     [[nodiscard]] double yOf(double deg) const;
     [[nodiscard]] double degAt(double y) const override;
     /// Where the end of a selected key's handle is drawn; nothing if it has none.
-    [[nodiscard]] std::optional<QPointF> handlePlace(const motions::KeyRef& at, bool isIn) const;
+    [[nodiscard]] std::optional<QPointF> handlePlace(const keyframe::KeyRef& at, bool isIn) const;
 
 protected:
-    [[nodiscard]] motions::KeySelection keysAt(const QPointF& pos) const override;
-    [[nodiscard]] motions::KeySelection keysIn(const QRectF& box) const override;
+    [[nodiscard]] keyframe::KeySelection keysAt(const QPointF& pos) const override;
+    [[nodiscard]] keyframe::KeySelection keysIn(const QRectF& box) const override;
     [[nodiscard]] const JointRow* rowAt(const QPointF& pos) const override;
     [[nodiscard]] QString tipAt(const QPointF& pos) const override;
     void pressInGutter(const QPointF& pos, Qt::KeyboardModifiers modifiers) override;
@@ -35,7 +35,7 @@ protected:
     [[nodiscard]] bool hasValues() const override { return true; }
     [[nodiscard]] bool beginOther(const QPointF& pos) override;
     void moveOther(const QPointF& pos, Qt::KeyboardModifiers modifiers) override;
-    void endOther(bool isCancelled) override;
+    void endOther(bool isCanceled) override;
     void wheelWithControl(const QPointF& pos, double notches) override;
     void panVertically(double byPx) override;
     void paintEvent(QPaintEvent* event) override;
@@ -44,15 +44,15 @@ protected:
 private:
     /// A handle that is being dragged.
     struct HandleDrag {
-        motions::KeyRef at;
+        keyframe::KeyRef at;
         bool isIn = false;
-        motions::MotionPtr motion;
+        keyframe::MotionPtr motion;
         int number = 0;
         bool hasEdited = false;
     };
     /// A joint's curve: its track, and which of the track's joints it is.
     struct Curve {
-        motions::TrajectoryPtr trajectory;
+        keyframe::TrajectoryPtr trajectory;
         robot::JointId joint;
     };
     void refresh();
@@ -60,24 +60,24 @@ private:
     [[nodiscard]] Curve curveOf(std::size_t row) const;
     [[nodiscard]] double startRad(const JointRow& row) const;
     [[nodiscard]] std::optional<std::size_t> listRowAt(double y) const;
-    [[nodiscard]] const motions::Key* keyAt(const motions::KeyRef& at) const;
+    [[nodiscard]] const keyframe::Key* keyAt(const keyframe::KeyRef& at) const;
 
-    void paintValueGrid(QPainter& painter, const TimelineColours& colours) const;
-    void paintLimits(QPainter& painter, std::size_t row, const TimelineColours& colours) const;
+    void paintValueGrid(QPainter& painter, const TimelineColors& colors) const;
+    void paintLimits(QPainter& painter, std::size_t row, const TimelineColors& colors) const;
     void paintCurve(QPainter& painter, std::size_t row, const QRect& part,
-                    const TimelineColours& colours) const;
+                    const TimelineColors& colors) const;
     void paintPlayed(QPainter& painter, std::size_t row, const QRect& part) const;
     void paintRowKeys(QPainter& painter, std::size_t row, const QRect& part,
-                      const TimelineColours& colours);
-    void paintHandles(QPainter& painter, const TimelineColours& colours) const;
-    void paintList(QPainter& painter, const TimelineColours& colours) const;
+                      const TimelineColors& colors);
+    void paintHandles(QPainter& painter, const TimelineColors& colors) const;
+    void paintList(QPainter& painter, const TimelineColors& colors) const;
 
     std::vector<std::size_t> m_shown;               ///< rows
     std::vector<std::optional<std::size_t>> m_list; ///< lines at the left; nothing: a heading
     std::vector<std::size_t> m_headings;            ///< groups of the headings, in the same order
     mutable std::map<std::size_t, Curve> m_curves;
-    motions::MotionPtr m_motion;         ///< that `m_curves` are of
-    motions::TrajectoryPtr m_trajectory; ///< that `m_curves` are of
+    keyframe::MotionPtr m_motion;         ///< that `m_curves` are of
+    keyframe::TrajectoryPtr m_trajectory; ///< that `m_curves` are of
     std::optional<HandleDrag> m_handle;
     double m_lowDeg = -90.0;
     double m_highDeg = 90.0;

@@ -11,7 +11,7 @@ namespace sideline::widgets {
 
 namespace {
 
-using motions::KeySelection;
+using keyframe::KeySelection;
 using Look = KeyPictures::Look;
 
 constexpr double kArrowPx = 16.0;
@@ -26,9 +26,9 @@ Look lookOf(const KeyframeMark& mark) {
                                         : Look::Selected;
 }
 
-void paintArrow(QPainter& painter, const QPointF& middle, bool isOpen, const QColor& colour) {
+void paintArrow(QPainter& painter, const QPointF& middle, bool isOpen, const QColor& color) {
     painter.setPen(Qt::NoPen);
-    painter.setBrush(colour);
+    painter.setBrush(color);
     const std::array corners =
         isOpen
             ? std::array{middle + QPointF(-4, -2), middle + QPointF(4, -2), middle + QPointF(0, 3)}
@@ -89,7 +89,7 @@ std::optional<DopeSheet::Line> DopeSheet::lineAt(double y) const {
     return std::nullopt;
 }
 
-std::optional<double> DopeSheet::rowMiddle(const motions::JointName& joint) const {
+std::optional<double> DopeSheet::rowMiddle(const keyframe::JointName& joint) const {
     for (const Line& line : m_lines) {
         if (line.kind == LineKind::Joint && state().rows()[line.index].joint == joint) {
             return line.middle() - scroll();
@@ -171,7 +171,7 @@ KeySelection DopeSheet::keysAt(const QPointF& pos) const {
                                               timeS, reachS)) {
         atS = mark->timeS;
     }
-    return atS ? keysOf(*line, *atS - motions::kSameTimeS, *atS + motions::kSameTimeS)
+    return atS ? keysOf(*line, *atS - keyframe::kSameTimeS, *atS + keyframe::kSameTimeS)
                : KeySelection();
 }
 
@@ -195,15 +195,15 @@ const JointRow* DopeSheet::rowAt(const QPointF& pos) const {
 }
 
 QString DopeSheet::keyframeTip(std::size_t index) const {
-    const motions::Keyframe& keyframe = *state().motion().keyframes[index];
+    const keyframe::Keyframe& keyframe = *state().motion().keyframes[index];
     QStringList lines;
     lines << (keyframe.name.empty() ? tr("Keyframe at %1, %2")
                                     : tr("Keyframe '%3' at %1, %2").arg(toQt(keyframe.name)))
                  .arg(secondsText(keyframe.timeS), keysText(keyframe.joints.size()));
     for (const auto& [limb, target] : keyframe.limbs) {
-        lines << tr("Target of the %1")
-                     .arg(
-                         toQt(motions::limbName(limb)).replace(QLatin1Char('-'), QLatin1Char(' ')));
+        lines
+            << tr("Target of the %1")
+                   .arg(toQt(keyframe::limbName(limb)).replace(QLatin1Char('-'), QLatin1Char(' ')));
     }
     if (keyframe.wait) {
         lines << tr("%1, at most %2")
@@ -270,10 +270,10 @@ void DopeSheet::pressInGutter(const QPointF& pos, Qt::KeyboardModifiers modifier
         state().setExpanded(line->index, !state().groups()[line->index].isExpanded);
     } else if (line->kind == LineKind::Joint && lockBox(line->middle()).contains(pos)) {
         const JointRow& row = state().rows()[line->index];
-        state().setLocked(motions::JointName(row.joint), !row.isLocked);
+        state().setLocked(keyframe::JointName(row.joint), !row.isLocked);
     } else if (line->kind == LineKind::Joint && muteBox(line->middle()).contains(pos)) {
         const JointRow& row = state().rows()[line->index];
-        state().setMuted(motions::JointName(row.joint), !row.isMuted);
+        state().setMuted(keyframe::JointName(row.joint), !row.isMuted);
     } else if (isShift) {
         state().select(keysOf(*line, 0.0, state().motion().endS()), TimelineState::Select::Toggle);
     } else {
@@ -292,7 +292,7 @@ void DopeSheet::doubleClickAt(const QPointF& pos) {
             pressInGutter(pos, Qt::NoModifier); // the second click of a quick one
         } else if (line->kind == LineKind::Joint) {
             state().select(
-                motions::keysOfJoint(state().motion(), state().rows()[line->index].joint));
+                keyframe::keysOfJoint(state().motion(), state().rows()[line->index].joint));
         } else {
             pressInGutter(pos, Qt::NoModifier);
         }
@@ -317,9 +317,9 @@ void DopeSheet::doubleClickAt(const QPointF& pos) {
 
 void DopeSheet::paintEvent(QPaintEvent* event) {
     QPainter painter(this);
-    const TimelineColours colours(palette());
+    const TimelineColors colors(palette());
     const QRect part = event->rect();
-    painter.fillRect(part, colours.base);
+    painter.fillRect(part, colors.base);
     painter.setFont(smallFont(font()));
     std::vector<Line> shown = lines();
     std::rotate(shown.begin(), shown.begin() + 1,
@@ -327,58 +327,57 @@ void DopeSheet::paintEvent(QPaintEvent* event) {
     const QRectF box = plot();
     const bool isInPlot = part.right() >= gutter();
     const auto paintLine = [&](const Line& line) {
-        paintBackground(painter, line, colours);
+        paintBackground(painter, line, colors);
         if (isInPlot) {
             painter.setClipRect(box.intersected(QRectF(part)));
             paintTimeGrid(painter, state(), axis(),
-                          QRectF(box.left(), line.top, box.width(), line.height), colours);
+                          QRectF(box.left(), line.top, box.width(), line.height), colors);
             if (line.kind == LineKind::Joint) {
                 const JointRow& row = state().rows()[line.index];
                 painter.setOpacity(row.isMuted ? kMutedOpacity : 1.0);
-                paintKeys(painter, row, line.middle(), part, colours);
+                paintKeys(painter, row, line.middle(), part, colors);
                 painter.setOpacity(1.0);
             } else {
                 paintMarks(painter,
                            line.kind == LineKind::Summary ? state().keyframes()
                                                           : state().groups()[line.index].marks,
-                           line, part, colours);
+                           line, part, colors);
             }
             painter.setClipping(false);
         }
         if (part.left() < gutter()) {
-            paintName(painter, line, colours);
+            paintName(painter, line, colors);
         }
     };
     for (const Line& line : shown) {
         paintLine(line);
     }
-    painter.fillRect(QRect(0, kSummaryHeight - 1, width(), 1), colours.strongGrid);
+    painter.fillRect(QRect(0, kSummaryHeight - 1, width(), 1), colors.strongGrid);
     if (isInPlot) {
         painter.setClipRect(box);
-        paintTimeLines(painter, state(), axis(), box, colours);
+        paintTimeLines(painter, state(), axis(), box, colors);
         painter.setClipping(false);
     }
-    painter.fillRect(QRect(gutter() - 1, 0, 1, height()), colours.strongGrid);
-    paintOver(painter, colours);
+    painter.fillRect(QRect(gutter() - 1, 0, 1, height()), colors.strongGrid);
+    paintOver(painter, colors);
 }
 
 void DopeSheet::paintBackground(QPainter& painter, const Line& line,
-                                const TimelineColours& colours) const {
+                                const TimelineColors& colors) const {
     const QRectF all(0.0, line.top, width(), line.height);
     const bool isJoint = line.kind == LineKind::Joint;
-    painter.fillRect(all, !isJoint              ? colours.groupRow
-                          : line.index % 2 == 0 ? colours.base
-                                                : colours.row);
+    painter.fillRect(all, !isJoint              ? colors.groupRow
+                          : line.index % 2 == 0 ? colors.base
+                                                : colors.row);
     if (isJoint) {
-        painter.fillRect(QRectF(0.0, line.top, gutter(), line.height), colours.gutter);
+        painter.fillRect(QRectF(0.0, line.top, gutter(), line.height), colors.gutter);
         if (state().chosenJoints().contains(state().rows()[line.index].joint)) {
-            painter.fillRect(all, colours.chosen);
+            painter.fillRect(all, colors.chosen);
         }
     }
 }
 
-void DopeSheet::paintName(QPainter& painter, const Line& line,
-                          const TimelineColours& colours) const {
+void DopeSheet::paintName(QPainter& painter, const Line& line, const TimelineColors& colors) const {
     painter.setRenderHint(QPainter::Antialiasing);
     const QFont plain = painter.font();
     QFont bold = plain;
@@ -386,21 +385,21 @@ void DopeSheet::paintName(QPainter& painter, const Line& line,
     double x = 6.0;
     QString name = tr("All keyframes");
     QString detail;
-    QColor pen = colours.text;
+    QColor pen = colors.text;
     if (line.kind == LineKind::Group) {
         const RowGroup& group = state().groups()[line.index];
         paintArrow(painter, QPointF(kArrowPx / 2.0 + 2.0, line.middle()), group.isExpanded,
-                   colours.text);
+                   colors.text);
         x = kArrowPx + 4.0;
         name = group.name;
     } else if (line.kind == LineKind::Joint) {
         const JointRow& row = state().rows()[line.index];
         painter.fillRect(QRectF(kArrowPx - 2.0, line.top + 5.0, 4.0, line.height - 10.0),
-                         jointColour(line.index, palette()));
+                         jointColor(line.index, palette()));
         x = kIndentPx + 3.0;
         name = row.name;
         detail = row.id.isValid() ? toQt(row.joint) : QString();
-        pen = !row.id.isValid() ? colours.bad : row.keys.empty() ? colours.faint : colours.text;
+        pen = !row.id.isValid() ? colors.bad : row.keys.empty() ? colors.faint : colors.text;
     }
     painter.setFont(line.kind == LineKind::Joint ? plain : bold);
     const double rightPx =
@@ -413,12 +412,12 @@ void DopeSheet::paintName(QPainter& painter, const Line& line,
     painter.drawText(
         box, Qt::AlignVCenter | Qt::AlignLeft,
         painter.fontMetrics().elidedText(name, Qt::ElideRight, static_cast<int>(box.width())));
-    painter.setPen(colours.faint);
+    painter.setPen(colors.faint);
     painter.drawText(QRectF(0.0, line.top, rightPx, line.height), Qt::AlignVCenter | Qt::AlignRight,
                      detail);
     painter.setFont(plain);
     if (line.kind == LineKind::Joint) {
-        paintSwitches(painter, state().rows()[line.index], line.middle(), colours);
+        paintSwitches(painter, state().rows()[line.index], line.middle(), colors);
     }
 }
 
@@ -432,25 +431,25 @@ QRectF DopeSheet::muteBox(double middle) const {
 
 // A padlock, and an M; faint while they are off.
 void DopeSheet::paintSwitches(QPainter& painter, const JointRow& row, double middle,
-                              const TimelineColours& colours) const {
+                              const TimelineColors& colors) const {
     const QPointF lock = lockBox(middle).center();
-    const QColor lockColour = row.isLocked ? colours.text : colours.strongGrid;
-    painter.setPen(QPen(lockColour, 1.3));
+    const QColor lockColor = row.isLocked ? colors.text : colors.strongGrid;
+    painter.setPen(QPen(lockColor, 1.3));
     painter.setBrush(Qt::NoBrush);
     painter.drawArc(QRectF(lock.x() - 2.5, lock.y() - 6.0, 5.0, 7.0), 0, 180 * 16);
-    painter.fillRect(QRectF(lock.x() - 3.5, lock.y() - 2.0, 7.0, 6.0), lockColour);
+    painter.fillRect(QRectF(lock.x() - 3.5, lock.y() - 2.0, 7.0, 6.0), lockColor);
     QFont bold = painter.font();
     const QFont plain = painter.font();
     bold.setBold(true);
     painter.setFont(bold);
-    painter.setPen(row.isMuted ? colours.warning : colours.strongGrid);
+    painter.setPen(row.isMuted ? colors.warning : colors.strongGrid);
     painter.drawText(muteBox(middle), Qt::AlignCenter, QStringLiteral("M"));
     painter.setFont(plain);
 }
 
 // Bars first, then keys; what would lie on the same pixels is drawn once.
 void DopeSheet::paintKeys(QPainter& painter, const JointRow& row, double y, const QRect& part,
-                          const TimelineColours& colours) {
+                          const TimelineColors& colors) {
     const TimeAxis times = axis();
     const double roomS = KeyPictures::kSizePx * times.secondsPerPx();
     const auto first = firstFrom(row.keys, times.timeAt(part.left()) - roomS);
@@ -459,7 +458,7 @@ void DopeSheet::paintKeys(QPainter& painter, const JointRow& row, double y, cons
     bool hasBar = false;
     const auto endBar = [&](double x) {
         if (hasBar) {
-            painter.fillRect(QRectF(barFrom, y - 2.0, x - barFrom, 4.0), colours.strongGrid);
+            painter.fillRect(QRectF(barFrom, y - 2.0, x - barFrom, 4.0), colors.strongGrid);
             hasBar = false;
         }
     };
@@ -487,12 +486,12 @@ void DopeSheet::paintKeys(QPainter& painter, const JointRow& row, double y, cons
         const Look look = key->isSelected     ? Look::Selected
                           : key->isExpression ? Look::Expression
                                               : Look::Plain;
-        pictures().paint(painter, x, y, key->curve, look, colours);
+        pictures().paint(painter, x, y, key->curve, look, colors);
     }
 }
 
 void DopeSheet::paintMarks(QPainter& painter, const std::vector<KeyframeMark>& marks,
-                           const Line& line, const QRect& part, const TimelineColours& colours) {
+                           const Line& line, const QRect& part, const TimelineColors& colors) {
     const TimeAxis times = axis();
     const double roomS = KeyPictures::kSizePx * times.secondsPerPx();
     const double lastS = times.timeAt(part.right()) + roomS;
@@ -508,29 +507,29 @@ void DopeSheet::paintMarks(QPainter& painter, const std::vector<KeyframeMark>& m
         lastX = x;
         lastLook = look;
         pictures().paint(painter, x, line.middle(),
-                         mark->count > 0 ? motions::Curve::Linear : motions::Curve::Hold, look,
-                         colours);
-        paintSymbols(painter, *mark, line, x, colours);
+                         mark->count > 0 ? keyframe::Curve::Linear : keyframe::Curve::Hold, look,
+                         colors);
+        paintSymbols(painter, *mark, line, x, colors);
     }
     if (line.kind == LineKind::Summary) {
-        paintNames(painter, part, colours);
+        paintNames(painter, part, colors);
     }
 }
 
 // A frame for limb targets, an hourglass for waits.
 void DopeSheet::paintSymbols(QPainter& painter, const KeyframeMark& mark, const Line& line,
-                             double x, const TimelineColours& colours) const {
+                             double x, const TimelineColors& colors) const {
     const double y = line.middle();
     painter.setRenderHint(QPainter::Antialiasing);
     if (mark.hasLimb) {
-        painter.setPen(QPen(colours.expression, 1.5));
+        painter.setPen(QPen(colors.expression, 1.5));
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(QRectF(x - 6.0, y - 6.0, 12.0, 12.0));
     }
     if (line.kind == LineKind::Summary &&
         state().motion().keyframes[mark.keyframe]->wait.has_value()) {
         painter.setPen(Qt::NoPen);
-        painter.setBrush(colours.warning);
+        painter.setBrush(colors.warning);
         const double top = line.top + 1.0;
         const std::array upper = {QPointF(x - 4.0, top), QPointF(x + 4.0, top),
                                   QPointF(x, top + 5.0)};
@@ -543,12 +542,12 @@ void DopeSheet::paintSymbols(QPainter& painter, const KeyframeMark& mark, const 
 
 // Names stand right of their keys as long as there is room before the next one.
 void DopeSheet::paintNames(QPainter& painter, const QRect& part,
-                           const TimelineColours& colours) const {
+                           const TimelineColors& colors) const {
     constexpr double kLongestPx = 160.0;
     const TimeAxis times = axis();
     const std::vector<KeyframeMark>& marks = state().keyframes();
     const QFontMetrics metrics = painter.fontMetrics();
-    painter.setPen(colours.text);
+    painter.setPen(colors.text);
     const double lastS = times.timeAt(part.right());
     for (auto mark = firstFrom(marks, times.timeAt(part.left() - kLongestPx));
          mark != marks.end() && mark->timeS <= lastS; ++mark) {

@@ -14,7 +14,7 @@ public:
     [[nodiscard]] int fixedHeight() const override { return kSummaryHeight; }
     /// Middle of the row of a joint, of a group, or of all keyframes, in pixels from the top; it
     /// may be out of sight.
-    [[nodiscard]] std::optional<double> rowMiddle(const motions::JointName& joint) const;
+    [[nodiscard]] std::optional<double> rowMiddle(const keyframe::JointName& joint) const;
     [[nodiscard]] double groupMiddle(std::size_t group) const;
     [[nodiscard]] static double summaryMiddle() { return kSummaryHeight / 2.0; }
 
@@ -26,8 +26,8 @@ public:
     static constexpr int kRowHeight = 18;
 
 protected:
-    [[nodiscard]] motions::KeySelection keysAt(const QPointF& pos) const override;
-    [[nodiscard]] motions::KeySelection keysIn(const QRectF& box) const override;
+    [[nodiscard]] keyframe::KeySelection keysAt(const QPointF& pos) const override;
+    [[nodiscard]] keyframe::KeySelection keysIn(const QRectF& box) const override;
     [[nodiscard]] const JointRow* rowAt(const QPointF& pos) const override;
     [[nodiscard]] QString tipAt(const QPointF& pos) const override;
     void pressInGutter(const QPointF& pos, Qt::KeyboardModifiers modifiers) override;
@@ -46,18 +46,18 @@ private:
     };
     [[nodiscard]] std::vector<Line> lines() const;
     [[nodiscard]] std::optional<Line> lineAt(double y) const;
-    [[nodiscard]] motions::KeySelection keysOf(const Line& line, double fromS, double toS) const;
-    void paintBackground(QPainter& painter, const Line& line, const TimelineColours& colours) const;
-    void paintName(QPainter& painter, const Line& line, const TimelineColours& colours) const;
+    [[nodiscard]] keyframe::KeySelection keysOf(const Line& line, double fromS, double toS) const;
+    void paintBackground(QPainter& painter, const Line& line, const TimelineColors& colors) const;
+    void paintName(QPainter& painter, const Line& line, const TimelineColors& colors) const;
     void paintSwitches(QPainter& painter, const JointRow& row, double middle,
-                       const TimelineColours& colours) const;
+                       const TimelineColors& colors) const;
     void paintKeys(QPainter& painter, const JointRow& row, double y, const QRect& part,
-                   const TimelineColours& colours);
+                   const TimelineColors& colors);
     void paintMarks(QPainter& painter, const std::vector<KeyframeMark>& marks, const Line& line,
-                    const QRect& part, const TimelineColours& colours);
-    void paintNames(QPainter& painter, const QRect& part, const TimelineColours& colours) const;
+                    const QRect& part, const TimelineColors& colors);
+    void paintNames(QPainter& painter, const QRect& part, const TimelineColors& colors) const;
     void paintSymbols(QPainter& painter, const KeyframeMark& mark, const Line& line, double x,
-                      const TimelineColours& colours) const;
+                      const TimelineColors& colors) const;
     [[nodiscard]] QString keyframeTip(std::size_t keyframe) const;
 
     void rebuildLines();

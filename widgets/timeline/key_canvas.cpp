@@ -67,11 +67,11 @@ void KeyCanvas::extendSelection() {
     }
     const double cursorS = m_state.cursorS();
     const bool isAfter = !m_hasMouse || axis().timeAt(m_mouse.x()) >= cursorS;
-    motions::KeySelection side;
-    for (const motions::KeyRef& key :
-         m_state.selection().empty() ? motions::allKeys(m_state.motion()) : m_state.selection()) {
-        if (isAfter ? key.timeS >= cursorS - motions::kSameTimeS
-                    : key.timeS <= cursorS + motions::kSameTimeS) {
+    keyframe::KeySelection side;
+    for (const keyframe::KeyRef& key :
+         m_state.selection().empty() ? keyframe::allKeys(m_state.motion()) : m_state.selection()) {
+        if (isAfter ? key.timeS >= cursorS - keyframe::kSameTimeS
+                    : key.timeS <= cursorS + keyframe::kSameTimeS) {
             side.insert(key);
         }
     }
@@ -165,15 +165,15 @@ void KeyCanvas::moveKeys(Gesture& gesture, const QPointF& pos, Qt::KeyboardModif
     gesture.lastB = byDeg;
     const QString keys = keysText(gesture.selection.size());
     if (isCopy) {
-        motions::Edited copied =
-            byS != 0.0 ? motions::duplicateKeys(*gesture.motion, gesture.selection, byS)
-                       : motions::Edited{*gesture.motion, gesture.selection};
+        keyframe::Edited copied =
+            byS != 0.0 ? keyframe::duplicateKeys(*gesture.motion, gesture.selection, byS)
+                       : keyframe::Edited{*gesture.motion, gesture.selection};
         if (byDeg != 0.0 && byS != 0.0) {
-            copied = motions::moveKeys(copied.motion, copied.selection, 0.0, byDeg);
+            copied = keyframe::moveKeys(copied.motion, copied.selection, 0.0, byDeg);
         }
         ask(gesture, std::move(copied), tr("Duplicate %1").arg(keys));
     } else {
-        ask(gesture, motions::moveKeys(*gesture.motion, gesture.selection, byS, byDeg),
+        ask(gesture, keyframe::moveKeys(*gesture.motion, gesture.selection, byS, byDeg),
             tr("Move %1").arg(keys));
     }
 }
@@ -207,13 +207,13 @@ void KeyCanvas::scaleKeys(Gesture& gesture, const QPointF& pos, Qt::KeyboardModi
     }
     gesture.lastA = factor;
     ask(gesture,
-        isValue ? motions::scaleKeys(*gesture.motion, gesture.selection, gesture.pivotS, 1.0,
-                                     gesture.pivotDeg, factor)
-                : motions::scaleKeys(*gesture.motion, gesture.selection, gesture.pivotS, factor),
+        isValue ? keyframe::scaleKeys(*gesture.motion, gesture.selection, gesture.pivotS, 1.0,
+                                      gesture.pivotDeg, factor)
+                : keyframe::scaleKeys(*gesture.motion, gesture.selection, gesture.pivotS, factor),
         tr("Scale %1").arg(keysText(gesture.selection.size())));
 }
 
-void KeyCanvas::ask(Gesture& gesture, motions::Edited edited, const QString& text) {
+void KeyCanvas::ask(Gesture& gesture, keyframe::Edited edited, const QString& text) {
     gesture.hasEdited = true;
     gesture.stepText = text;
     m_state.apply(std::move(edited), text, gesture.number);
@@ -302,21 +302,21 @@ void KeyCanvas::mousePressEvent(QMouseEvent* event) {
         m_isOther = true;
         return;
     }
-    const motions::KeySelection keys = keysAt(pos);
+    const keyframe::KeySelection keys = keysAt(pos);
     if (keys.empty()) {
         m_boxFrom = pos;
         m_box = QRectF(pos, pos);
         return;
     }
     const bool isSelected = std::ranges::all_of(
-        keys, [&](const motions::KeyRef& key) { return m_state.selection().contains(key); });
+        keys, [&](const keyframe::KeyRef& key) { return m_state.selection().contains(key); });
     if (isAdded) {
         m_state.select(keys, TimelineState::Select::Toggle);
     } else if (!isSelected) {
         m_state.select(keys);
     }
     m_press = pos;
-    m_pressedKeys = isSelected && !isAdded ? keys : motions::KeySelection();
+    m_pressedKeys = isSelected && !isAdded ? keys : keyframe::KeySelection();
 }
 
 void KeyCanvas::mouseMoveEvent(QMouseEvent* event) {
@@ -344,7 +344,7 @@ void KeyCanvas::mouseMoveEvent(QMouseEvent* event) {
         update();
     } else if (m_press && (pos - *m_press).manhattanLength() >= kDragPx &&
                !m_state.selection().empty()) {
-        const motions::KeySelection keys = keysAt(*m_press);
+        const keyframe::KeySelection keys = keysAt(*m_press);
         const double anchorS =
             keys.empty() ? m_state.selection().begin()->timeS : keys.begin()->timeS;
         begin(Gesture::Kind::Move, false, *m_press, anchorS);
@@ -445,8 +445,8 @@ void KeyCanvas::contextMenuEvent(QContextMenuEvent* event) {
         return;
     }
     const QPointF pos = event->pos();
-    const motions::KeySelection keys = pos.x() < gutter() ? motions::KeySelection() : keysAt(pos);
-    if (!keys.empty() && std::ranges::none_of(keys, [&](const motions::KeyRef& key) {
+    const keyframe::KeySelection keys = pos.x() < gutter() ? keyframe::KeySelection() : keysAt(pos);
+    if (!keys.empty() && std::ranges::none_of(keys, [&](const keyframe::KeyRef& key) {
             return m_state.selection().contains(key);
         })) {
         m_state.select(keys);
@@ -475,12 +475,12 @@ bool KeyCanvas::event(QEvent* event) {
     return QWidget::event(event);
 }
 
-void KeyCanvas::paintOver(QPainter& painter, const TimelineColours& colours) {
+void KeyCanvas::paintOver(QPainter& painter, const TimelineColors& colors) {
     painter.setRenderHint(QPainter::Antialiasing, false);
     if (m_boxFrom) {
-        QColor fill = colours.selected;
+        QColor fill = colors.selected;
         fill.setAlphaF(0.15F);
-        painter.setPen(QPen(colours.selected, 1.0, Qt::DashLine));
+        painter.setPen(QPen(colors.selected, 1.0, Qt::DashLine));
         painter.setBrush(fill);
         painter.drawRect(m_box.intersected(plot().adjusted(0, 0, -1, -1)));
     }
@@ -491,7 +491,7 @@ void KeyCanvas::paintOver(QPainter& painter, const TimelineColours& colours) {
         text = tr("Pose the robot and press K to store the first keyframe");
     }
     if (!text.isEmpty()) {
-        painter.setPen(colours.faint);
+        painter.setPen(colors.faint);
         painter.drawText(plot().adjusted(8, fixedHeight(), -8, 0),
                          Qt::AlignCenter | Qt::TextWordWrap, text);
     }
@@ -507,9 +507,9 @@ void KeyCanvas::paintOver(QPainter& painter, const TimelineColours& colours) {
         const QRectF box(plot().left() + 6.0, height() - metrics.height() - 8.0,
                          metrics.horizontalAdvance(shown) + 12.0, metrics.height() + 4.0);
         painter.setPen(Qt::NoPen);
-        painter.setBrush(colours.groupRow);
+        painter.setBrush(colors.groupRow);
         painter.drawRect(box);
-        painter.setPen(colours.text);
+        painter.setPen(colors.text);
         painter.drawText(box, Qt::AlignCenter, shown);
     }
 }

@@ -49,8 +49,8 @@ Q_SIGNALS:
 protected:
     enum class Lock { None, Time, Value }; ///< what alone may change
 
-    [[nodiscard]] virtual motions::KeySelection keysAt(const QPointF& pos) const = 0;
-    [[nodiscard]] virtual motions::KeySelection keysIn(const QRectF& box) const = 0;
+    [[nodiscard]] virtual keyframe::KeySelection keysAt(const QPointF& pos) const = 0;
+    [[nodiscard]] virtual keyframe::KeySelection keysIn(const QRectF& box) const = 0;
     [[nodiscard]] virtual const JointRow* rowAt(const QPointF& pos) const = 0;
     [[nodiscard]] virtual QString tipAt(const QPointF& pos) const = 0;
     virtual void pressInGutter(const QPointF& pos, Qt::KeyboardModifiers modifiers) = 0;
@@ -61,7 +61,7 @@ protected:
     /// A drag of something else than keys, as a handle; told first.
     [[nodiscard]] virtual bool beginOther(const QPointF& /*pos*/) { return false; }
     virtual void moveOther(const QPointF& /*pos*/, Qt::KeyboardModifiers /*modifiers*/) {}
-    virtual void endOther(bool /*isCancelled*/) {}
+    virtual void endOther(bool /*isCanceled*/) {}
     virtual void wheelWithControl(const QPointF& pos, double notches);
     virtual void panVertically(double byPx);
 
@@ -72,7 +72,7 @@ protected:
     /// The part with keys, without the column of names.
     [[nodiscard]] QRectF plot() const;
     /// Box, text of the gesture, empty state, focus: what lies over all.
-    void paintOver(QPainter& painter, const TimelineColours& colours);
+    void paintOver(QPainter& painter, const TimelineColors& colors);
 
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
@@ -92,8 +92,8 @@ private:
         Kind kind = Kind::Move;
         bool isModal = false; ///< goes on without a button held
         bool isPlaced = true; ///< `from` is known; else the mouse is still elsewhere
-        motions::MotionPtr motion;
-        motions::KeySelection selection;
+        keyframe::MotionPtr motion;
+        keyframe::KeySelection selection;
         QPointF from;
         double fromS = 0.0;
         double fromDeg = 0.0;
@@ -113,7 +113,7 @@ private:
     void updateGesture(const QPointF& pos, Qt::KeyboardModifiers modifiers);
     void moveKeys(Gesture& gesture, const QPointF& pos, Qt::KeyboardModifiers modifiers);
     void scaleKeys(Gesture& gesture, const QPointF& pos, Qt::KeyboardModifiers modifiers);
-    void ask(Gesture& gesture, motions::Edited edited, const QString& text);
+    void ask(Gesture& gesture, keyframe::Edited edited, const QString& text);
     void finish();
     void endPress(const QPointF& pos, Qt::KeyboardModifiers modifiers);
 
@@ -121,7 +121,7 @@ private:
     KeyPictures m_pictures;
     std::optional<Gesture> m_gesture;
     std::optional<QPointF> m_press; ///< left button went down here, on a key
-    motions::KeySelection m_pressedKeys;
+    keyframe::KeySelection m_pressedKeys;
     std::optional<QPointF> m_boxFrom;
     QRectF m_box;
     std::optional<QPointF> m_panFrom;

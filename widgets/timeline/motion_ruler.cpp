@@ -30,7 +30,7 @@ MotionRuler::MotionRuler(TimelineState& state, QWidget* parent) : QWidget(parent
     followState(*this, m_state);
 }
 
-QRectF MotionRuler::markerBox(const motions::Marker& marker) const {
+QRectF MotionRuler::markerBox(const keyframe::Marker& marker) const {
     const double name = QFontMetricsF(smallFont(font())).horizontalAdvance(toQt(marker.name));
     return {axis().xOf(marker.timeS) - kFlagPx / 2.0, double(kMarkersTop),
             kFlagPx + std::min(name, kLongestNamePx) + 2.0, double(kMarkersHeight)};
@@ -170,23 +170,23 @@ void MotionRuler::mouseMoveEvent(QMouseEvent* event) {
     }
 }
 
-void MotionRuler::ask(motions::Motion motion, const QString& text) {
+void MotionRuler::ask(keyframe::Motion motion, const QString& text) {
     m_drag.hasEdited = true;
     m_drag.stepText = text;
     m_state.apply({std::move(motion), m_state.selection()}, text, m_drag.number);
 }
 
 void MotionRuler::drag(double timeS, Qt::KeyboardModifiers modifiers) {
-    const motions::Motion& before = *m_drag.motion;
+    const keyframe::Motion& before = *m_drag.motion;
     const double byS = timeS - m_drag.fromS;
     switch (m_drag.what) {
     case Part::Marker: {
         const auto named =
-            std::ranges::find(before.markers, m_drag.thingS, &motions::Marker::timeS);
+            std::ranges::find(before.markers, m_drag.thingS, &keyframe::Marker::timeS);
         if (named != before.markers.end()) {
             const double toS = m_state.snapped(m_drag.thingS + byS, false, 0.0);
-            motions::Motion next = motions::removeMarker(before, m_drag.thingS).motion;
-            next = motions::setMarker(next, toS, named->name).motion;
+            keyframe::Motion next = keyframe::removeMarker(before, m_drag.thingS).motion;
+            next = keyframe::setMarker(next, toS, named->name).motion;
             ask(std::move(next), tr("Move marker"));
         }
         break;
@@ -197,7 +197,7 @@ void MotionRuler::drag(double timeS, Qt::KeyboardModifiers modifiers) {
         dragLoop(byS, modifiers);
         break;
     case Part::End: {
-        motions::Motion next = before;
+        keyframe::Motion next = before;
         next.lengthS = std::max(snapped(m_drag.thingS + byS, modifiers),
                                 before.keyframes.empty() ? 0.0 : before.keyframes.back()->timeS);
         ask(std::move(next), tr("Change length"));
@@ -212,8 +212,8 @@ void MotionRuler::drag(double timeS, Qt::KeyboardModifiers modifiers) {
         if (endS > beginS) {
             m_drag.hasEdited = true;
             m_drag.stepText = tr("Stretch range");
-            motions::Edited edited =
-                motions::stretchRange(before, beginS, endS, (toS - beginS) / (endS - beginS));
+            keyframe::Edited edited =
+                keyframe::stretchRange(before, beginS, endS, (toS - beginS) / (endS - beginS));
             m_state.apply(std::move(edited), m_drag.stepText, m_drag.number);
             m_state.setRange(std::pair(beginS, toS));
         }
@@ -226,7 +226,7 @@ void MotionRuler::drag(double timeS, Qt::KeyboardModifiers modifiers) {
 }
 
 void MotionRuler::dragLoop(double byS, Qt::KeyboardModifiers modifiers) {
-    motions::Motion next = *m_drag.motion;
+    keyframe::Motion next = *m_drag.motion;
     if (!next.loop) {
         return;
     }
@@ -274,7 +274,7 @@ void MotionRuler::mouseDoubleClickEvent(QMouseEvent* event) {
     const auto marker = markerAt(event->position());
     if (event->button() == Qt::LeftButton && marker) {
         m_drag = {};
-        const motions::Marker& at = m_state.motion().markers[*marker];
+        const keyframe::Marker& at = m_state.motion().markers[*marker];
         Q_EMIT markerNameRequested(at.timeS,
                                    QRect(static_cast<int>(axis().xOf(at.timeS) + kFlagPx / 2.0),
                                          kMarkersTop - 4, 130, kMarkersHeight + 8));
@@ -325,14 +325,14 @@ QString MotionRuler::tipAt(const QPointF& pos) const {
     case Part::None:
         return {};
     case Part::Marker: {
-        const motions::Marker& marker = m_state.motion().markers[*markerAt(pos)];
+        const keyframe::Marker& marker = m_state.motion().markers[*markerAt(pos)];
         return tr("Marker '%1' at %2. Drag moves, double click renames it.")
             .arg(toQt(marker.name), secondsText(marker.timeS));
     }
     case Part::LoopBegin:
     case Part::LoopEnd:
     case Part::Loop: {
-        const motions::LoopRange& loop = *m_state.motion().loop;
+        const keyframe::LoopRange& loop = *m_state.motion().loop;
         return tr("Loop from %1 to %2, %3")
             .arg(secondsText(loop.beginS), secondsText(loop.endS),
                  loop.count == 0 ? tr("for ever") : tr("%1 times in all").arg(loop.count));
@@ -362,39 +362,39 @@ bool MotionRuler::event(QEvent* event) {
 
 void MotionRuler::paintEvent(QPaintEvent* /*event*/) {
     QPainter painter(this);
-    const TimelineColours colours(palette());
+    const TimelineColors colors(palette());
     const int gutter = TimelineState::gutterPx(width());
-    painter.fillRect(rect(), colours.gutter);
+    painter.fillRect(rect(), colors.gutter);
     const QRectF box(gutter, 0.0, width() - gutter, height());
-    painter.fillRect(box, colours.base);
+    painter.fillRect(box, colors.base);
     painter.setFont(smallFont(font()));
     painter.setClipRect(box);
-    paintTicks(painter, colours);
+    paintTicks(painter, colors);
     if (m_state.hasMotion()) {
-        paintLoop(painter, colours);
-        paintMarkers(painter, colours);
-        paintBranches(painter, colours);
+        paintLoop(painter, colors);
+        paintMarkers(painter, colors);
+        paintBranches(painter, colors);
     }
-    paintTimeLines(painter, m_state, axis(), box, colours);
+    paintTimeLines(painter, m_state, axis(), box, colors);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
     const double x = std::round(axis().xOf(m_state.cursorS())) + 0.5;
-    painter.setBrush(colours.cursor);
+    painter.setBrush(colors.cursor);
     const std::array head = {QPointF(x - 6.0, 1.0), QPointF(x + 6.0, 1.0), QPointF(x + 6.0, 8.0),
                              QPointF(x, 14.0), QPointF(x - 6.0, 8.0)};
     painter.drawPolygon(head.data(), static_cast<int>(head.size()));
     if (m_state.range()) {
         const double end = axis().xOf(m_state.range()->second);
-        painter.setBrush(colours.bad);
+        painter.setBrush(colors.bad);
         const std::array handle = {QPointF(end, 2.0), QPointF(end + 10.0, 9.0), QPointF(end, 16.0)};
         painter.drawPolygon(handle.data(), static_cast<int>(handle.size()));
     }
     painter.setClipping(false);
-    painter.fillRect(QRect(gutter - 1, 0, 1, height()), colours.strongGrid);
-    painter.fillRect(QRect(0, height() - 1, width(), 1), colours.strongGrid);
+    painter.fillRect(QRect(gutter - 1, 0, 1, height()), colors.strongGrid);
+    painter.fillRect(QRect(0, height() - 1, width(), 1), colors.strongGrid);
 }
 
-void MotionRuler::paintTicks(QPainter& painter, const TimelineColours& colours) const {
+void MotionRuler::paintTicks(QPainter& painter, const TimelineColors& colors) const {
     const TimeAxis times = axis();
     const double stepS = timeTickS(times.secondsPerPx(), 56.0);
     const double smallS = timeTickS(times.secondsPerPx(), 6.0);
@@ -408,38 +408,38 @@ void MotionRuler::paintTicks(QPainter& painter, const TimelineColours& colours) 
     };
     eachTick(smallS, [&](double timeS) {
         painter.fillRect(QRectF(std::round(times.xOf(timeS)), kTicksHeight - 4, 1, 4),
-                         colours.faint);
+                         colors.faint);
     });
     eachTick(stepS, [&](double timeS) {
         const double x = std::round(times.xOf(timeS));
-        painter.fillRect(QRectF(x, kTicksHeight - 8, 1, 8), colours.text);
-        painter.setPen(colours.text);
+        painter.fillRect(QRectF(x, kTicksHeight - 8, 1, 8), colors.text);
+        painter.setPen(colors.text);
         const int decimals = stepS < 0.1 ? 2 : stepS < 1.0 ? 1 : 0;
         painter.drawText(QRectF(x - 40, 0, 80, kTicksHeight - 7), Qt::AlignCenter,
                          numberText(timeS, decimals, QStringLiteral("s")));
     });
-    painter.fillRect(QRectF(0, kTicksHeight, width(), 1), colours.grid);
+    painter.fillRect(QRectF(0, kTicksHeight, width(), 1), colors.grid);
 }
 
-void MotionRuler::paintMarkers(QPainter& painter, const TimelineColours& colours) const {
+void MotionRuler::paintMarkers(QPainter& painter, const TimelineColors& colors) const {
     painter.setRenderHint(QPainter::Antialiasing);
     const double end = std::round(axis().xOf(m_state.motion().endS())) + 0.5;
     painter.setPen(Qt::NoPen);
-    painter.setBrush(colours.faint);
+    painter.setBrush(colors.faint);
     const std::array stop = {QPointF(end, kMarkersTop + 1.0), QPointF(end - 8.0, kMarkersTop + 7.0),
                              QPointF(end, kMarkersTop + 13.0)};
     painter.drawPolygon(stop.data(), static_cast<int>(stop.size()));
-    for (const motions::Marker& marker : m_state.motion().markers) {
+    for (const keyframe::Marker& marker : m_state.motion().markers) {
         const QRectF box = markerBox(marker);
         const double x = box.left() + kFlagPx / 2.0;
         painter.setPen(Qt::NoPen);
-        painter.setBrush(colours.warning);
+        painter.setBrush(colors.warning);
         const std::array flag = {
             QPointF(x - 5.0, kMarkersTop + 1.0), QPointF(x + 5.0, kMarkersTop + 1.0),
             QPointF(x + 5.0, kMarkersTop + 8.0), QPointF(x, kMarkersTop + 13.0),
             QPointF(x - 5.0, kMarkersTop + 8.0)};
         painter.drawPolygon(flag.data(), static_cast<int>(flag.size()));
-        painter.setPen(colours.text);
+        painter.setPen(colors.text);
         painter.drawText(box.adjusted(kFlagPx + 1.0, 0.0, 4.0, 0.0),
                          Qt::AlignVCenter | Qt::AlignLeft,
                          painter.fontMetrics().elidedText(toQt(marker.name), Qt::ElideRight,
@@ -448,10 +448,10 @@ void MotionRuler::paintMarkers(QPainter& painter, const TimelineColours& colours
 }
 
 // A fork at the lower end of the ticks.
-void MotionRuler::paintBranches(QPainter& painter, const TimelineColours& colours) const {
+void MotionRuler::paintBranches(QPainter& painter, const TimelineColors& colors) const {
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(colours.good, 2.0));
-    for (const motions::Branch& branch : m_state.motion().branches) {
+    painter.setPen(QPen(colors.good, 2.0));
+    for (const keyframe::Branch& branch : m_state.motion().branches) {
         const double x = axis().xOf(branchTimeS(m_state.motion(), branch));
         const double y = kTicksHeight - 1.0;
         painter.drawLine(QPointF(x, y), QPointF(x, y - 4.0));
@@ -460,7 +460,7 @@ void MotionRuler::paintBranches(QPainter& painter, const TimelineColours& colour
     }
 }
 
-void MotionRuler::paintLoop(QPainter& painter, const TimelineColours& colours) const {
+void MotionRuler::paintLoop(QPainter& painter, const TimelineColors& colors) const {
     const auto& loop = m_state.motion().loop;
     if (!loop) {
         return;
@@ -468,11 +468,11 @@ void MotionRuler::paintLoop(QPainter& painter, const TimelineColours& colours) c
     painter.setRenderHint(QPainter::Antialiasing, false);
     const double begin = axis().xOf(loop->beginS);
     const double end = axis().xOf(loop->endS);
-    QColor bar = colours.good;
+    QColor bar = colors.good;
     bar.setAlphaF(0.55F);
     painter.fillRect(QRectF(begin, kLoopTop + 2, end - begin, kLoopHeight - 4), bar);
-    painter.fillRect(QRectF(begin, kLoopTop, 4, kLoopHeight), colours.good);
-    painter.fillRect(QRectF(end - 4, kLoopTop, 4, kLoopHeight), colours.good);
+    painter.fillRect(QRectF(begin, kLoopTop, 4, kLoopHeight), colors.good);
+    painter.fillRect(QRectF(end - 4, kLoopTop, 4, kLoopHeight), colors.good);
 }
 
 } // namespace sideline::widgets

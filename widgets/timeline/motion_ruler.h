@@ -46,9 +46,9 @@ private:
     enum class Part { None, Playhead, Marker, LoopBegin, LoopEnd, Loop, End, NewRange, Stretch };
     struct Drag {
         Part what = Part::None;
-        motions::MotionPtr motion; ///< at its begin
-        double fromS = 0.0;        ///< under the mouse at its begin
-        double thingS = 0.0;       ///< time of the marker, or of what is dragged, at its begin
+        keyframe::MotionPtr motion; ///< at its begin
+        double fromS = 0.0;         ///< under the mouse at its begin
+        double thingS = 0.0;        ///< time of the marker, or of what is dragged, at its begin
         std::pair<double, double> rangeS;
         int number = 0;
         bool hasEdited = false;
@@ -56,18 +56,18 @@ private:
     };
     [[nodiscard]] Part partAt(const QPointF& pos) const;
     [[nodiscard]] std::optional<std::size_t> markerAt(const QPointF& pos) const;
-    [[nodiscard]] QRectF markerBox(const motions::Marker& marker) const;
+    [[nodiscard]] QRectF markerBox(const keyframe::Marker& marker) const;
     [[nodiscard]] double snapped(double timeS, Qt::KeyboardModifiers modifiers) const;
     [[nodiscard]] double cursorAt(double x, Qt::KeyboardModifiers modifiers) const;
     void drag(double timeS, Qt::KeyboardModifiers modifiers);
     void dragLoop(double byS, Qt::KeyboardModifiers modifiers);
-    void ask(motions::Motion motion, const QString& text);
+    void ask(keyframe::Motion motion, const QString& text);
     [[nodiscard]] QString branchTipAt(const QPointF& pos) const;
     [[nodiscard]] QString tipAt(const QPointF& pos) const;
-    void paintTicks(QPainter& painter, const TimelineColours& colours) const;
-    void paintMarkers(QPainter& painter, const TimelineColours& colours) const;
-    void paintBranches(QPainter& painter, const TimelineColours& colours) const;
-    void paintLoop(QPainter& painter, const TimelineColours& colours) const;
+    void paintTicks(QPainter& painter, const TimelineColors& colors) const;
+    void paintMarkers(QPainter& painter, const TimelineColors& colors) const;
+    void paintBranches(QPainter& painter, const TimelineColors& colors) const;
+    void paintLoop(QPainter& painter, const TimelineColors& colors) const;
 
     TimelineState& m_state;
     Drag m_drag;

@@ -267,7 +267,7 @@ void MotionTimeline::Impl::askKeyframeName(double timeS, const QRect& place, QWi
 
 void MotionTimeline::Impl::askMarkerName(double timeS, const QRect& place) {
     const auto& markers = state.motion().markers;
-    const auto marker = std::ranges::find(markers, timeS, &motions::Marker::timeS);
+    const auto marker = std::ranges::find(markers, timeS, &keyframe::Marker::timeS);
     if (marker != markers.end()) {
         askForText(&q, QRect(ruler->mapTo(&q, place.topLeft()), place.size()), toQt(marker->name),
                    tr("Name of the marker"),
@@ -390,7 +390,7 @@ bool MotionTimeline::Impl::runKey(const QKeyEvent& event) {
         return true;
     case Qt::Key_Return:
     case Qt::Key_Enter:
-        state.select(motions::keysOfKeyframe(state.motion(), state.cursorS()));
+        state.select(keyframe::keysOfKeyframe(state.motion(), state.cursorS()));
         return true;
     case Qt::Key_F2:
         askKeyframeName(state.cursorS(),
@@ -420,11 +420,11 @@ void MotionTimeline::setView(const MotionView& view) {
     m_impl->updateBars();
 }
 
-void MotionTimeline::setSelection(const motions::KeySelection& selection) {
+void MotionTimeline::setSelection(const keyframe::KeySelection& selection) {
     m_impl->state.setSelection(selection);
 }
 
-const motions::KeySelection& MotionTimeline::selection() const {
+const keyframe::KeySelection& MotionTimeline::selection() const {
     return m_impl->state.selection();
 }
 
@@ -451,7 +451,7 @@ MotionTimeline::Mode MotionTimeline::mode() const {
     return m_impl->mode;
 }
 
-void MotionTimeline::setChosenJoints(const std::vector<motions::JointName>& joints) {
+void MotionTimeline::setChosenJoints(const std::vector<keyframe::JointName>& joints) {
     m_impl->state.setChosenJoints(joints);
 }
 
@@ -533,7 +533,7 @@ MotionTransport& MotionTimeline::transport() {
     return *m_impl->transport;
 }
 
-void MotionTimeline::setSelectionCurve(motions::Curve curve) {
+void MotionTimeline::setSelectionCurve(keyframe::Curve curve) {
     m_impl->state.setSelectionCurve(curve);
 }
 

@@ -23,15 +23,15 @@ public:
     ~MotionTimeline() override;
 
     void setView(const MotionView& view);
-    void setSelection(const motions::KeySelection& selection);
-    [[nodiscard]] const motions::KeySelection& selection() const;
+    void setSelection(const keyframe::KeySelection& selection);
+    [[nodiscard]] const keyframe::KeySelection& selection() const;
     /// Time in the motion that the rest of the studio shows.
     void setCursor(double timeS);
     [[nodiscard]] double cursorS() const;
     void setMode(Mode mode);
     [[nodiscard]] Mode mode() const;
     /// Joints whose curves are shown and whose rows are marked; also those of the selection.
-    void setChosenJoints(const std::vector<motions::JointName>& joints);
+    void setChosenJoints(const std::vector<keyframe::JointName>& joints);
     /// Times that edits snap to: multiples of this; 0: freely. 0.02 s at first.
     void setSnapStep(double stepS);
     [[nodiscard]] double snapStepS() const;
@@ -65,17 +65,17 @@ public:
     void reverseSelection();
     void reverseSelectionAtCursor();
     void extendSelection(); ///< moves what is on the mouse's side of the playhead
-    void setSelectionCurve(motions::Curve curve);
+    void setSelectionCurve(keyframe::Curve curve);
     void goToKeyframe(int step); ///< the next (1) or previous (-1) keyframe
     void insertTimeAtCursor(double byS);
     void addMarkerAtCursor();
 
 Q_SIGNALS:
     void cursorMoved(double timeS);
-    void selectionChanged(const sideline::motions::KeySelection& selection);
+    void selectionChanged(const sideline::keyframe::KeySelection& selection);
     void edited(const sideline::widgets::MotionEdit& edit);
     /// The user clicked a mark of a finding.
-    void findingActivated(const sideline::motions::Finding& finding);
+    void findingActivated(const sideline::keyframe::Finding& finding);
     void jointChosen(const QString& joint);
     /// The user wants a keyframe of the whole pose here (double click on the summary row).
     void keyframeRequested(double timeS);

@@ -15,7 +15,7 @@ namespace sideline::widgets {
 
 namespace {
 
-using motions::Finding;
+using keyframe::Finding;
 
 constexpr double kFullMarginM = 0.05; // at the track's edge; a foot is 0.08 m wide
 constexpr double kTrackReachPx = 6.0;
@@ -24,16 +24,16 @@ constexpr double kTrackReachPx = 6.0;
 constexpr std::array kSeverities = {Finding::Severity::Note, Finding::Severity::Warning,
                                     Finding::Severity::Error};
 
-QColor severityColour(Finding::Severity severity, const TimelineColours& colours) {
+QColor severityColor(Finding::Severity severity, const TimelineColors& colors) {
     switch (severity) {
     case Finding::Severity::Error:
-        return colours.bad;
+        return colors.bad;
     case Finding::Severity::Warning:
-        return colours.warning;
+        return colors.warning;
     case Finding::Severity::Note:
-        return colours.cursor;
+        return colors.cursor;
     }
-    return colours.text;
+    return colors.text;
 }
 
 QString kindText(const Finding& finding) {
@@ -58,8 +58,8 @@ QString kindText(const Finding& finding) {
 }
 
 // A sign for each kind: an angle's stop, speed, two bodies that meet, a tipping body, others.
-void paintSign(QPainter& painter, const QPointF& at, Finding::Kind kind, const QColor& colour) {
-    painter.setPen(QPen(colour, 2.0));
+void paintSign(QPainter& painter, const QPointF& at, Finding::Kind kind, const QColor& color) {
+    painter.setPen(QPen(color, 2.0));
     painter.setBrush(Qt::NoBrush);
     const auto line = [&](double x0, double y0, double x1, double y1) {
         painter.drawLine(at + QPointF(x0, y0), at + QPointF(x1, y1));
@@ -87,7 +87,7 @@ void paintSign(QPainter& painter, const QPointF& at, Finding::Kind kind, const Q
         break;
     default:
         painter.setPen(Qt::NoPen);
-        painter.setBrush(colour);
+        painter.setBrush(color);
         painter.drawEllipse(at, 4.5, 4.5);
         break;
     }
@@ -95,7 +95,7 @@ void paintSign(QPainter& painter, const QPointF& at, Finding::Kind kind, const Q
 
 } // namespace
 
-std::vector<std::optional<BalanceColumn>> balanceColumns(const motions::MotionAnalysis& analysis,
+std::vector<std::optional<BalanceColumn>> balanceColumns(const keyframe::MotionAnalysis& analysis,
                                                          double beginS, double endS,
                                                          std::size_t count) {
     std::vector<std::optional<BalanceColumn>> columns(count);
@@ -108,7 +108,7 @@ std::vector<std::optional<BalanceColumn>> balanceColumns(const motions::MotionAn
     for (std::size_t i = 0; i < count; ++i) {
         const double fromS = beginS + partS * static_cast<double>(i);
         std::optional<BalanceColumn>& column = columns[i];
-        const auto add = [&](const motions::MotionSample& sample) {
+        const auto add = [&](const keyframe::MotionSample& sample) {
             if (!column) {
                 column = BalanceColumn{sample.zmpMarginM, sample.comMarginM};
             }
@@ -161,20 +161,20 @@ std::vector<const Finding*> MotionTracks::findingsAt(const QPointF& pos) const {
 QString MotionTracks::tipAt(const QPointF& pos) const {
     if (pos.x() < TimelineState::gutterPx(width())) {
         return pos.y() < balanceHeight()
-                   ? tr("How far the zero-moment point (area) and the centre of mass (line) are "
+                   ? tr("How far the zero-moment point (area) and the center of mass (line) are "
                         "inside the support polygon: green inside, red outside")
                    : tr("Limits, speeds, self-collisions and loss of balance; a click goes there");
     }
     if (pos.y() < balanceHeight()) {
         const auto& analysis = m_state.view().analysis;
-        const motions::MotionSample* sample =
+        const keyframe::MotionSample* sample =
             analysis ? analysis->at(axis().timeAt(pos.x())) : nullptr;
         const auto marginText = [](double marginM) {
             const QString mm = QString::number(std::abs(marginM) * 1000.0, 'f', 0);
             return marginM < 0.0 ? tr("%1 mm outside").arg(mm) : tr("%1 mm inside").arg(mm);
         };
         return sample != nullptr
-                   ? tr("%1: zero-moment point %2, centre of mass %3")
+                   ? tr("%1: zero-moment point %2, center of mass %3")
                          .arg(secondsText(sample->timeS), marginText(sample->zmpMarginM),
                               marginText(sample->comMarginM))
                    : QString();
@@ -236,28 +236,28 @@ bool MotionTracks::event(QEvent* event) {
 
 void MotionTracks::paintEvent(QPaintEvent* event) {
     QPainter painter(this);
-    const TimelineColours colours(palette());
+    const TimelineColors colors(palette());
     const QRect part = event->rect();
     const int gutter = TimelineState::gutterPx(width());
-    painter.fillRect(part, colours.base);
+    painter.fillRect(part, colors.base);
     painter.setFont(smallFont(font()));
     const QRectF box(gutter, 0.0, width() - gutter, height());
     painter.setClipRect(box.intersected(QRectF(part)));
-    paintTimeGrid(painter, m_state, axis(), box, colours);
-    paintBalance(painter, part, colours);
-    paintFindings(painter, colours);
-    paintTimeLines(painter, m_state, axis(), box, colours);
+    paintTimeGrid(painter, m_state, axis(), box, colors);
+    paintBalance(painter, part, colors);
+    paintFindings(painter, colors);
+    paintTimeLines(painter, m_state, axis(), box, colors);
     painter.setClipping(false);
-    paintNames(painter, colours);
-    painter.fillRect(QRect(0, balanceHeight() - 1, width(), 1), colours.grid);
-    painter.fillRect(QRect(0, height() - 1, width(), 1), colours.strongGrid);
-    painter.fillRect(QRect(gutter - 1, 0, 1, height()), colours.strongGrid);
+    paintNames(painter, colors);
+    painter.fillRect(QRect(0, balanceHeight() - 1, width(), 1), colors.grid);
+    painter.fillRect(QRect(0, height() - 1, width(), 1), colors.strongGrid);
+    painter.fillRect(QRect(gutter - 1, 0, 1, height()), colors.strongGrid);
 }
 
-void MotionTracks::paintNames(QPainter& painter, const TimelineColours& colours) const {
+void MotionTracks::paintNames(QPainter& painter, const TimelineColors& colors) const {
     const int gutter = TimelineState::gutterPx(width());
-    painter.fillRect(QRect(0, 0, gutter, height()), colours.gutter);
-    painter.setPen(colours.text);
+    painter.fillRect(QRect(0, 0, gutter, height()), colors.gutter);
+    painter.setPen(colors.text);
     painter.drawText(QRect(6, 0, gutter - 10, balanceHeight()), Qt::AlignVCenter | Qt::AlignLeft,
                      tr("Balance"));
     const auto& findings = m_state.view().findings;
@@ -272,12 +272,12 @@ void MotionTracks::paintNames(QPainter& painter, const TimelineColours& colours)
     }
     const QRect row(6, balanceHeight(), gutter - 12, kFindingsHeight);
     painter.drawText(row, Qt::AlignVCenter | Qt::AlignLeft, tr("Findings"));
-    painter.setPen(errors > 0 ? colours.bad : !findings.empty() ? colours.warning : colours.faint);
+    painter.setPen(errors > 0 ? colors.bad : !findings.empty() ? colors.warning : colors.faint);
     painter.drawText(row, Qt::AlignVCenter | Qt::AlignRight, count);
 }
 
 void MotionTracks::paintBalance(QPainter& painter, const QRect& part,
-                                const TimelineColours& colours) const {
+                                const TimelineColors& colors) const {
     const auto& analysis = m_state.view().analysis;
     const double middle = balanceHeight() / 2.0;
     if (!analysis || analysis->samples.empty()) {
@@ -295,9 +295,9 @@ void MotionTracks::paintBalance(QPainter& painter, const QRect& part,
         return std::clamp(marginM / kFullMarginM, -1.0, 1.0) * (middle - 2.0);
     };
     painter.setRenderHint(QPainter::Antialiasing, false);
-    QColor inside = colours.good;
+    QColor inside = colors.good;
     inside.setAlphaF(0.75F);
-    QColor outside = colours.bad;
+    QColor outside = colors.bad;
     outside.setAlphaF(0.85F);
     std::vector<QPointF> mass;
     for (std::size_t i = 0; i < columns.size(); ++i) {
@@ -312,13 +312,13 @@ void MotionTracks::paintBalance(QPainter& painter, const QRect& part,
                          seen >= 0.0 ? inside : outside);
         mass.emplace_back(x + 0.5, middle - heightOf(columns[i]->comMarginM));
     }
-    painter.fillRect(QRectF(part.left(), middle, part.width(), 1.0), colours.faint);
+    painter.fillRect(QRectF(part.left(), middle, part.width(), 1.0), colors.faint);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(colours.text, 1.2));
+    painter.setPen(QPen(colors.text, 1.2));
     painter.drawPolyline(mass.data(), static_cast<int>(mass.size()));
 }
 
-void MotionTracks::paintFindings(QPainter& painter, const TimelineColours& colours) const {
+void MotionTracks::paintFindings(QPainter& painter, const TimelineColors& colors) const {
     const double middle = balanceHeight() + kFindingsHeight / 2.0 - 0.5;
     painter.setRenderHint(QPainter::Antialiasing, false);
     const auto& findings = m_state.view().findings;
@@ -332,13 +332,12 @@ void MotionTracks::paintFindings(QPainter& painter, const TimelineColours& colou
         }
         std::ranges::sort(bars);
         double doneS = -1.0;
-        QColor colour = severityColour(severity, colours);
-        colour.setAlphaF(0.3F);
+        QColor color = severityColor(severity, colors);
+        color.setAlphaF(0.3F);
         for (const auto& [beginS, endS] : bars) {
             if (endS > std::max(beginS, doneS)) {
                 const double begin = axis().xOf(std::max(beginS, doneS));
-                painter.fillRect(QRectF(begin, middle - 4.0, axis().xOf(endS) - begin, 8.0),
-                                 colour);
+                painter.fillRect(QRectF(begin, middle - 4.0, axis().xOf(endS) - begin, 8.0), color);
                 doneS = endS;
             }
         }
@@ -356,7 +355,7 @@ void MotionTracks::paintFindings(QPainter& painter, const TimelineColours& colou
             const bool isSeen = x > -10.0 && x < width() + 10.0;
             if (isSeen && (std::abs(x - last) > 4.0 || finding.kind != lastKind)) {
                 paintSign(painter, QPointF(x, middle), finding.kind,
-                          severityColour(severity, colours));
+                          severityColor(severity, colors));
                 last = x;
                 lastKind = finding.kind;
             }

@@ -19,7 +19,7 @@ struct BalanceColumn {
 /// The least margins in each of a number of equal parts of a stretch of time; nothing for parts
 /// outside of the analysis. A bad instant is never lost between two pixels.
 [[nodiscard]] std::vector<std::optional<BalanceColumn>> balanceColumns(
-    const motions::MotionAnalysis& analysis, double beginS, double endS, std::size_t count);
+    const keyframe::MotionAnalysis& analysis, double beginS, double endS, std::size_t count);
 
 /// Two tracks over the time of a motion: how well it is in balance, and what was found about it.
 /// GUI thread only.
@@ -34,7 +34,7 @@ public:
 
     [[nodiscard]] TimeAxis axis() const { return m_state.axis(width()); }
     /// Findings with a mark here, the worst first.
-    [[nodiscard]] std::vector<const motions::Finding*> findingsAt(const QPointF& pos) const;
+    [[nodiscard]] std::vector<const keyframe::Finding*> findingsAt(const QPointF& pos) const;
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -46,9 +46,9 @@ protected:
 private:
     [[nodiscard]] int balanceHeight() const { return height() - kFindingsHeight; }
     [[nodiscard]] QString tipAt(const QPointF& pos) const;
-    void paintBalance(QPainter& painter, const QRect& part, const TimelineColours& colours) const;
-    void paintFindings(QPainter& painter, const TimelineColours& colours) const;
-    void paintNames(QPainter& painter, const TimelineColours& colours) const;
+    void paintBalance(QPainter& painter, const QRect& part, const TimelineColors& colors) const;
+    void paintFindings(QPainter& painter, const TimelineColors& colors) const;
+    void paintNames(QPainter& painter, const TimelineColors& colors) const;
 
     TimelineState& m_state;
 };

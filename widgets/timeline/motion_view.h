@@ -26,19 +26,19 @@ struct PlayedJoints {
 
 /// A motion as the panels of the editor show it. Null pointers: nothing is open, or not ready yet.
 struct MotionView {
-    motions::MotionPtr motion;
+    keyframe::MotionPtr motion;
     const robot::RobotModel* model =
-        nullptr;                         ///< robot it is edited for; lives as long as the program
-    motions::TrajectoryPtr trajectory;   ///< of `motion`, not mirrored
-    motions::MotionAnalysisPtr analysis; ///< may be of the version before while it is computed
-    std::vector<motions::Finding> findings; ///< of `check` and of the analysis
+        nullptr;                          ///< robot it is edited for; lives as long as the program
+    keyframe::TrajectoryPtr trajectory;   ///< of `motion`, not mirrored
+    keyframe::MotionAnalysisPtr analysis; ///< may be of the version before while it is computed
+    std::vector<keyframe::Finding> findings; ///< of `check` and of the analysis
     std::shared_ptr<const PlayedJoints> played;
 };
 
 /// An edit that a panel asks for.
 struct MotionEdit {
-    motions::Motion motion;
-    motions::KeySelection selection;
+    keyframe::Motion motion;
+    keyframe::KeySelection selection;
     QString text; ///< of the undo step, as `Move 3 keys`
     /// Edits with the same number (not 0) that follow each other become one undo step, as those of
     /// one drag of the mouse.

@@ -40,7 +40,7 @@ constexpr std::array kShownKinds = {EventKind::GetUp,    EventKind::Fall,  Event
 
 } // namespace
 
-QColor playModeColour(std::string_view mode, const TeamColours& colours) {
+QColor playModeColor(std::string_view mode, const TeamColors& colors) {
     const auto endsWith = [&](std::string_view side) {
         return mode.size() > side.size() && mode.substr(mode.size() - side.size()) == side;
     };
@@ -50,15 +50,15 @@ QColor playModeColour(std::string_view mode, const TeamColours& colours) {
     if (mode == "BeforeKickOff" || mode == "GameOver" || mode.empty()) {
         return {0x7a, 0x7f, 0x87};
     }
-    const QColor team = endsWith("eft")    ? colours.left
-                        : endsWith("ight") ? colours.right
+    const QColor team = endsWith("eft")    ? colors.left
+                        : endsWith("ight") ? colors.right
                                            : QColor(0x9a, 0x7b, 0x2d);
     return mode.starts_with("Goal") ? team.lighter(135) : team;
 }
 
-QColor eventColour(const Event& event, const TeamColours& colours, const QPalette& palette) {
-    if (event.side != monitor::Side::None) {
-        return colours.of(event.side);
+QColor eventColor(const Event& event, const TeamColors& colors, const QPalette& palette) {
+    if (event.side != game::Side::None) {
+        return colors.of(event.side);
     }
     return palette.color(QPalette::Text);
 }
@@ -115,8 +115,8 @@ void TimeRuler::setTime(double recordTimeS) {
     update();
 }
 
-void TimeRuler::setColours(const TeamColours& colours) {
-    m_colours = colours;
+void TimeRuler::setColors(const TeamColors& colors) {
+    m_colors = colors;
     update();
 }
 
@@ -217,15 +217,15 @@ void TimeRuler::paintPlayModes(QPainter& painter) const {
         if (box.width() <= 0.0) {
             return;
         }
-        const QColor colour = playModeColour(mode, m_colours);
-        painter.fillRect(box, colour);
+        const QColor color = playModeColor(mode, m_colors);
+        painter.fillRect(box, color);
         if (box.width() > 2.0) {
             painter.fillRect(QRectF(box.left(), box.top(), 1, box.height()),
                              palette().color(QPalette::Base));
         }
         const QString text = playModeText(mode);
         if (painter.fontMetrics().horizontalAdvance(text) + 6 < box.width()) {
-            painter.setPen(readableOn(colour));
+            painter.setPen(readableOn(color));
             painter.drawText(box, Qt::AlignCenter, text);
         }
     };
@@ -281,9 +281,9 @@ void TimeRuler::paintActivity(QPainter& painter) const {
         path.lineTo(kMargin + i, kActivityTop + kActivityHeight - height);
     }
     path.lineTo(kMargin + columns, kActivityTop + kActivityHeight);
-    QColor colour = palette().color(QPalette::Highlight);
-    colour.setAlphaF(0.45F);
-    painter.fillPath(path, colour);
+    QColor color = palette().color(QPalette::Highlight);
+    color.setAlphaF(0.45F);
+    painter.fillPath(path, color);
 }
 
 void TimeRuler::paintEvents(QPainter& painter) const {
@@ -298,21 +298,21 @@ void TimeRuler::paintEvents(QPainter& painter) const {
                 if (event.kind != kind || x < kMargin - 1 || x > width() - kMargin + 1) {
                     continue;
                 }
-                const QColor colour = eventColour(event, m_colours, palette());
+                const QColor color = eventColor(event, m_colors, palette());
                 painter.setPen(Qt::NoPen);
                 if (kind == EventKind::Goal) {
-                    painter.setBrush(colour);
+                    painter.setBrush(color);
                     painter.setPen(QPen(readableOn(palette().color(QPalette::Base)), 1));
                     painter.drawEllipse(QPointF(x, kEventsTop + kEventsHeight / 2.0), 6, 6);
                 } else if (kind == EventKind::Foul) {
-                    painter.setBrush(colour);
+                    painter.setBrush(color);
                     const std::array corners = {QPointF(x, kEventsTop + 2),
                                                 QPointF(x + 5, bottom - 4),
                                                 QPointF(x - 5, bottom - 4)};
                     painter.drawPolygon(corners.data(), static_cast<int>(corners.size()));
                 } else {
                     const double height = minor ? 6.0 : kEventsHeight;
-                    painter.fillRect(QRectF(x - 0.75, bottom - height, 1.5, height), colour);
+                    painter.fillRect(QRectF(x - 0.75, bottom - height, 1.5, height), color);
                 }
             }
         }
@@ -335,12 +335,12 @@ void TimeRuler::paintLoop(QPainter& painter) const {
     if (!m_loop) {
         return;
     }
-    QColor colour = palette().color(QPalette::Highlight);
+    QColor color = palette().color(QPalette::Highlight);
     const QRectF box(QPointF(xOf(m_loop->beginS), 0), QPointF(xOf(m_loop->endS), height()));
-    colour.setAlphaF(0.18F);
-    painter.fillRect(box, colour);
-    colour.setAlphaF(1.0F);
-    painter.setPen(QPen(colour, 1.5));
+    color.setAlphaF(0.18F);
+    painter.fillRect(box, color);
+    color.setAlphaF(1.0F);
+    painter.setPen(QPen(color, 1.5));
     painter.drawLine(box.topLeft(), box.bottomLeft());
     painter.drawLine(box.topRight(), box.bottomRight());
 }
@@ -351,11 +351,11 @@ void TimeRuler::paintCursor(QPainter& painter) const {
         painter.drawLine(QPointF(*m_hoverX, 0), QPointF(*m_hoverX, height()));
     }
     const double x = xOf(m_timeS);
-    const QColor colour(0xff, 0x8a, 0x1f);
-    painter.setPen(QPen(colour, 2));
+    const QColor color(0xff, 0x8a, 0x1f);
+    painter.setPen(QPen(color, 2));
     painter.drawLine(QPointF(x, kTicksHeight - 6), QPointF(x, height()));
     painter.setPen(Qt::NoPen);
-    painter.setBrush(colour);
+    painter.setBrush(color);
     const std::array corners = {QPointF(x - 5, kTicksHeight - 12),
                                 QPointF(x + 5, kTicksHeight - 12), QPointF(x, kTicksHeight - 4)};
     painter.drawPolygon(corners.data(), static_cast<int>(corners.size()));

@@ -34,7 +34,7 @@ public:
     void setBookmarks(std::vector<logs::Bookmark> bookmarks);
     void setLoop(std::optional<logs::LoopRange> loop);
     void setTime(double recordTimeS);
-    void setColours(const TeamColours& colours);
+    void setColors(const TeamColors& colors);
 
     /// Whether the log grows and its end is what is followed: a stretch that ends with the log,
     /// also one that did when it was last followed, then goes on with it. The mouse wheel keeps its
@@ -88,7 +88,7 @@ private:
     std::vector<std::string> m_playModes;
     std::vector<logs::Bookmark> m_bookmarks;
     std::optional<logs::LoopRange> m_loop;
-    TeamColours m_colours;
+    TeamColors m_colors;
     double m_timeS = 0.0;
     double m_beginS = 0.0;
     double m_endS = 1.0;
@@ -101,11 +101,11 @@ private:
     std::optional<double> m_hoverX;
 };
 
-/// Colour of a play mode's stretch on the ruler.
-[[nodiscard]] QColor playModeColour(std::string_view playMode, const TeamColours& colours);
+/// Color of a play mode's stretch on the ruler.
+[[nodiscard]] QColor playModeColor(std::string_view playMode, const TeamColors& colors);
 
-/// Colour of an event's mark.
-[[nodiscard]] QColor eventColour(const logs::Event& event, const TeamColours& colours,
-                                 const QPalette& palette);
+/// Color of an event's mark.
+[[nodiscard]] QColor eventColor(const logs::Event& event, const TeamColors& colors,
+                                const QPalette& palette);
 
 } // namespace sideline::widgets

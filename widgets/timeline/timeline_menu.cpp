@@ -16,12 +16,12 @@ namespace {
 
 using Take = std::function<void(const QString&)>;
 
-constexpr std::array kCurves = {motions::Curve::Hold, motions::Curve::Linear,
-                                motions::Curve::Smooth, motions::Curve::Sine,
-                                motions::Curve::Cubic};
-constexpr std::array kWaits = {motions::WaitKind::LeftFootContact,
-                               motions::WaitKind::RightFootContact,
-                               motions::WaitKind::BothFeetContact, motions::WaitKind::Still};
+constexpr std::array kCurves = {keyframe::Curve::Hold, keyframe::Curve::Linear,
+                                keyframe::Curve::Smooth, keyframe::Curve::Sine,
+                                keyframe::Curve::Cubic};
+constexpr std::array kWaits = {keyframe::WaitKind::LeftFootContact,
+                               keyframe::WaitKind::RightFootContact,
+                               keyframe::WaitKind::BothFeetContact, keyframe::WaitKind::Still};
 constexpr double kRenameReachS = 0.0005;
 
 QString text(const char* source) {
@@ -50,7 +50,7 @@ Take numberFor(double least, const std::function<void(double)>& take) {
     };
 }
 
-const motions::Keyframe* keyframeNear(const TimelineState& state, double timeS) {
+const keyframe::Keyframe* keyframeNear(const TimelineState& state, double timeS) {
     const auto* mark = nearestMark(state.keyframes(), timeS, kRenameReachS);
     return mark != nullptr ? &*state.motion().keyframes[mark->keyframe] : nullptr;
 }
@@ -76,7 +76,7 @@ void addRange(QMenu& menu, TimelineState& state, const TimelinePlace& place) {
     const double endS = state.range()->second;
     menu.addSection(text("Range from %1 to %2").arg(secondsText(beginS), secondsText(endS)));
     add(menu, text("Select keys in range"), "", true, [&state, beginS, endS] {
-        state.select(motions::keysInRange(state.motion(), beginS, endS));
+        state.select(keyframe::keysInRange(state.motion(), beginS, endS));
     });
     QMenu* stretch = menu.addMenu(text("Stretch range"));
     for (const double factor : {0.5, 0.8, 1.25, 1.5, 2.0}) {
@@ -93,13 +93,13 @@ void addRange(QMenu& menu, TimelineState& state, const TimelinePlace& place) {
     add(menu, text("Delete this time"), "", true, [&state] { state.deleteRange(); });
     add(menu, text("Loop this range"), "", true, [&state, beginS, endS] {
         const int count = state.motion().loop ? state.motion().loop->count : 0;
-        state.setLoop(motions::LoopRange{beginS, endS, count});
+        state.setLoop(keyframe::LoopRange{beginS, endS, count});
     });
 }
 
 void addKeyframe(QMenu& menu, TimelineState& state, const TimelinePlace& place) {
     const double timeS = place.timeS;
-    const motions::Keyframe* keyframe = keyframeNear(state, timeS);
+    const keyframe::Keyframe* keyframe = keyframeNear(state, timeS);
     if (keyframe == nullptr) {
         add(menu, text("Store whole pose here"), "K", true, [&state, timeS] {
             state.moveCursor(timeS);
@@ -124,23 +124,23 @@ void addKeyframe(QMenu& menu, TimelineState& state, const TimelinePlace& place) 
         });
     });
     QMenu* waits = menu.addMenu(text("Wait here"));
-    const std::optional<motions::Wait> wait = keyframe->wait;
-    const auto choose = [&](const QString& label, std::optional<motions::Wait> next, bool isIt) {
+    const std::optional<keyframe::Wait> wait = keyframe->wait;
+    const auto choose = [&](const QString& label, std::optional<keyframe::Wait> next, bool isIt) {
         QAction* action =
             add(*waits, label, "", true, [&state, timeS, next] { state.setWait(timeS, next); });
         action->setCheckable(true);
         action->setChecked(isIt);
     };
     choose(text("Do not wait"), std::nullopt, !wait);
-    for (const motions::WaitKind kind : kWaits) {
-        choose(waitText(kind), motions::Wait{kind, wait ? wait->timeoutS : 1.0},
+    for (const keyframe::WaitKind kind : kWaits) {
+        choose(waitText(kind), keyframe::Wait{kind, wait ? wait->timeoutS : 1.0},
                wait && wait->kind == kind);
     }
     waits->addSeparator();
     add(*waits, text("At most..."), "", wait.has_value(), [&state, place, wait] {
         place.ask(QString::number(wait->timeoutS), text("Longest wait in seconds"),
                   numberFor(0.0, [&state, place, wait](double timeoutS) {
-                      state.setWait(place.timeS, motions::Wait{wait->kind, timeoutS});
+                      state.setWait(place.timeS, keyframe::Wait{wait->kind, timeoutS});
                   }));
     });
 }
@@ -150,14 +150,14 @@ void addLoop(QMenu& menu, TimelineState& state, const TimelinePlace& place) {
     if (!loop) {
         const double endS = state.motion().endS();
         add(menu, text("Loop the whole motion"), "", endS > 0.0, [&state, endS] {
-            state.setLoop(motions::LoopRange{0.0, endS, 0});
+            state.setLoop(keyframe::LoopRange{0.0, endS, 0});
         });
         return;
     }
     add(menu, text("Loop count..."), "", true, [&state, place, loop] {
         place.ask(QString::number(loop->count), text("How often in all; 0: for ever"),
                   numberFor(-1.0, [&state, loop](double count) {
-                      motions::LoopRange next = *loop;
+                      keyframe::LoopRange next = *loop;
                       next.count = static_cast<int>(std::lround(std::min(count, 1e6)));
                       state.setLoop(next);
                   }));
@@ -200,7 +200,7 @@ void fillKeyMenu(QMenu& menu, TimelineState& state, const TimelinePlace& place) 
     }
     QMenu* curves = menu.addMenu(text("Curve to the selected keys"));
     curves->setEnabled(hasKeys);
-    for (const motions::Curve curve : kCurves) {
+    for (const keyframe::Curve curve : kCurves) {
         add(*curves, curveText(curve), "", hasKeys,
             [&state, curve] { state.setSelectionCurve(curve); });
     }
@@ -230,7 +230,7 @@ void fillKeyMenu(QMenu& menu, TimelineState& state, const TimelinePlace& place) 
     addRange(menu, state, place);
     menu.addSeparator();
     if (const JointRow* row = state.rowOf(place.joint.toStdString())) {
-        const motions::JointName joint = row->joint;
+        const keyframe::JointName joint = row->joint;
         const auto addSwitch = [&](const QString& name, bool isOn, auto set) {
             QAction* action = add(menu, name.arg(row->fullName), "", true,
                                   [&state, joint, isOn, set] { (state.*set)(joint, !isOn); });
@@ -248,7 +248,7 @@ void fillKeyMenu(QMenu& menu, TimelineState& state, const TimelinePlace& place) 
 
 void fillRulerMenu(QMenu& menu, TimelineState& state, const TimelinePlace& place) {
     const auto& markers = state.motion().markers;
-    const auto marker = std::ranges::find_if(markers, [&](const motions::Marker& at) {
+    const auto marker = std::ranges::find_if(markers, [&](const keyframe::Marker& at) {
         return std::abs(at.timeS - place.timeS) <= kRenameReachS;
     });
     const double timeS = place.timeS;

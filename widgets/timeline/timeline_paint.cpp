@@ -17,35 +17,35 @@ QColor mixed(const QColor& a, const QColor& b, double shareOfB) {
     return {mix(a.red(), b.red()), mix(a.green(), b.green()), mix(a.blue(), b.blue())};
 }
 
-QColor transparent(QColor colour, float alpha) {
-    colour.setAlphaF(alpha);
-    return colour;
+QColor transparent(QColor color, float alpha) {
+    color.setAlphaF(alpha);
+    return color;
 }
 
-QPainterPath shapeOf(motions::Curve curve) {
+QPainterPath shapeOf(keyframe::Curve curve) {
     constexpr double kMiddle = KeyPictures::kSizePx / 2.0;
     constexpr double kRadius = 5.2;
     QPainterPath path;
     switch (curve) {
-    case motions::Curve::Hold:
+    case keyframe::Curve::Hold:
         path.addRect(QRectF(kMiddle - 4.0, kMiddle - 4.0, 8.0, 8.0));
         break;
-    case motions::Curve::Linear:
+    case keyframe::Curve::Linear:
         path.moveTo(kMiddle, kMiddle - kRadius);
         path.lineTo(kMiddle + kRadius, kMiddle);
         path.lineTo(kMiddle, kMiddle + kRadius);
         path.lineTo(kMiddle - kRadius, kMiddle);
         path.closeSubpath();
         break;
-    case motions::Curve::Smooth:
+    case keyframe::Curve::Smooth:
         path.addEllipse(QPointF(kMiddle, kMiddle), 4.7, 4.7);
         break;
-    case motions::Curve::Sine: // a lens
+    case keyframe::Curve::Sine: // a lens
         path.moveTo(kMiddle - kRadius - 0.4, kMiddle);
         path.quadTo(kMiddle, kMiddle - 9.4, kMiddle + kRadius + 0.4, kMiddle);
         path.quadTo(kMiddle, kMiddle + 9.4, kMiddle - kRadius - 0.4, kMiddle);
         break;
-    case motions::Curve::Cubic: // a star with four points
+    case keyframe::Curve::Cubic: // a star with four points
         path.moveTo(kMiddle, kMiddle - kRadius - 0.6);
         for (const auto& [controlX, controlY, x, y] :
              {std::array{1.5, -1.5, 5.8, 0.0}, std::array{1.5, 1.5, 0.0, 5.8},
@@ -60,7 +60,7 @@ QPainterPath shapeOf(motions::Curve curve) {
 
 } // namespace
 
-TimelineColours::TimelineColours(const QPalette& palette)
+TimelineColors::TimelineColors(const QPalette& palette)
     : isDark(palette.color(QPalette::Base).lightness() < 128),
       base(palette.color(QPalette::Base)),
       row(mixed(base, palette.color(QPalette::Text), 0.035)),
@@ -82,8 +82,8 @@ TimelineColours::TimelineColours(const QPalette& palette)
       range(transparent(cursor, 0.16F)),
       after(isDark ? QColor(0, 0, 0, 70) : QColor(0, 0, 0, 20)) {}
 
-QColor jointColour(std::size_t row, const QPalette& palette) {
-    constexpr double kGoldenShare = 0.381966; // neighbours come far apart on the circle of hues
+QColor jointColor(std::size_t row, const QPalette& palette) {
+    constexpr double kGoldenShare = 0.381966; // neighbors come far apart on the circle of hues
     const bool isDark = palette.color(QPalette::Base).lightness() < 128;
     const double hue = std::fmod(0.56 + static_cast<double>(row) * kGoldenShare, 1.0);
     // Yellow and green look brighter than blue at the same lightness.
@@ -99,8 +99,8 @@ void KeyPictures::clear() {
     }
 }
 
-void KeyPictures::paint(QPainter& painter, double x, double y, motions::Curve curve, Look look,
-                        const TimelineColours& colours) {
+void KeyPictures::paint(QPainter& painter, double x, double y, keyframe::Curve curve, Look look,
+                        const TimelineColors& colors) {
     const double ratio = painter.device()->devicePixelRatioF();
     if (ratio != m_pixelRatio) {
         clear();
@@ -112,13 +112,13 @@ void KeyPictures::paint(QPainter& painter, double x, double y, motions::Curve cu
         picture = QPixmap(size, size);
         picture.setDevicePixelRatio(ratio);
         picture.fill(Qt::transparent);
-        const QColor fill = look == Look::Selected     ? colours.selected
-                            : look == Look::Partly     ? mixed(colours.key, colours.selected, 0.7)
-                            : look == Look::Expression ? colours.expression
-                                                       : colours.key;
+        const QColor fill = look == Look::Selected     ? colors.selected
+                            : look == Look::Partly     ? mixed(colors.key, colors.selected, 0.7)
+                            : look == Look::Expression ? colors.expression
+                                                       : colors.key;
         QPainter draw(&picture);
         draw.setRenderHint(QPainter::Antialiasing);
-        draw.setPen(QPen(colours.keyEdge, 1.0));
+        draw.setPen(QPen(colors.keyEdge, 1.0));
         draw.setBrush(fill);
         draw.drawPath(shapeOf(curve));
     }
@@ -155,11 +155,11 @@ QFont smallFont(const QFont& font) {
 }
 
 void paintTimeGrid(QPainter& painter, const TimelineState& state, const TimeAxis& axis,
-                   const QRectF& box, const TimelineColours& colours) {
+                   const QRectF& box, const TimelineColors& colors) {
     const auto shade = [&](double fromX, double toX) {
         const QRectF part = QRectF(QPointF(fromX, box.top()), QPointF(toX, box.bottom()));
         if (part.width() > 0.0) {
-            painter.fillRect(part.intersected(box), colours.after);
+            painter.fillRect(part.intersected(box), colors.after);
         }
     };
     if (state.hasMotion()) {
@@ -175,16 +175,16 @@ void paintTimeGrid(QPainter& painter, const TimelineState& state, const TimeAxis
         const double strong = timeS / strongS;
         const bool isStrong = std::abs(strong - std::round(strong)) < 1e-6;
         painter.fillRect(QRectF(std::round(axis.xOf(timeS)), box.top(), 1.0, box.height()),
-                         isStrong ? colours.strongGrid : colours.grid);
+                         isStrong ? colors.strongGrid : colors.grid);
     }
 }
 
 void paintTimeLines(QPainter& painter, const TimelineState& state, const TimeAxis& axis,
-                    const QRectF& box, const TimelineColours& colours) {
-    const auto line = [&](double timeS, const QColor& colour, double widthPx, Qt::PenStyle style) {
+                    const QRectF& box, const TimelineColors& colors) {
+    const auto line = [&](double timeS, const QColor& color, double widthPx, Qt::PenStyle style) {
         const double x = std::round(axis.xOf(timeS)) + 0.5;
         if (x >= box.left() && x <= box.right()) {
-            painter.setPen(QPen(colour, widthPx, style));
+            painter.setPen(QPen(color, widthPx, style));
             painter.drawLine(QPointF(x, box.top()), QPointF(x, box.bottom()));
         }
     };
@@ -192,22 +192,22 @@ void paintTimeLines(QPainter& painter, const TimelineState& state, const TimeAxi
     if (state.range()) {
         const QRectF part(QPointF(axis.xOf(state.range()->first), box.top()),
                           QPointF(axis.xOf(state.range()->second), box.bottom()));
-        painter.fillRect(part.intersected(box), colours.range);
+        painter.fillRect(part.intersected(box), colors.range);
     }
-    const motions::Motion& motion = state.motion();
+    const keyframe::Motion& motion = state.motion();
     if (state.hasMotion()) {
-        line(motion.endS(), colours.faint, 1.0, Qt::SolidLine);
+        line(motion.endS(), colors.faint, 1.0, Qt::SolidLine);
     }
     if (motion.loop) {
-        line(motion.loop->beginS, colours.good, 1.0, Qt::DashLine);
-        line(motion.loop->endS, colours.good, 1.0, Qt::DashLine);
+        line(motion.loop->beginS, colors.good, 1.0, Qt::DashLine);
+        line(motion.loop->endS, colors.good, 1.0, Qt::DashLine);
     }
-    for (const motions::Marker& marker : motion.markers) {
-        line(marker.timeS, colours.warning, 1.0, Qt::DotLine);
+    for (const keyframe::Marker& marker : motion.markers) {
+        line(marker.timeS, colors.warning, 1.0, Qt::DotLine);
     }
     const double x = axis.xOf(state.cursorS());
     if (x >= box.left() - 1.0 && x <= box.right() + 1.0) {
-        painter.fillRect(QRectF(std::round(x) - 0.5, box.top(), 2.0, box.height()), colours.cursor);
+        painter.fillRect(QRectF(std::round(x) - 0.5, box.top(), 2.0, box.height()), colors.cursor);
     }
 }
 

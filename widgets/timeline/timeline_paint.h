@@ -15,9 +15,9 @@
 
 namespace sideline::widgets {
 
-/// Colours of a timeline in a light or dark palette.
-struct TimelineColours {
-    explicit TimelineColours(const QPalette& palette);
+/// Colors of a timeline in a light or dark palette.
+struct TimelineColors {
+    explicit TimelineColors(const QPalette& palette);
 
     bool isDark;
     QColor base;
@@ -41,9 +41,9 @@ struct TimelineColours {
     QColor after;  ///< behind what is outside the motion
 };
 
-/// A colour of its own for each joint's curve.
+/// A color of its own for each joint's curve.
 /// @param row place of the joint among all rows
-[[nodiscard]] QColor jointColour(std::size_t row, const QPalette& palette);
+[[nodiscard]] QColor jointColor(std::size_t row, const QPalette& palette);
 
 /// Symbols of keys, drawn once and kept. GUI thread only.
 class KeyPictures {
@@ -52,8 +52,8 @@ public:
     static constexpr int kSizePx = 13;
 
     /// Paints a key with its middle at a place; the shape tells its curve.
-    void paint(QPainter& painter, double x, double y, motions::Curve curve, Look look,
-               const TimelineColours& colours);
+    void paint(QPainter& painter, double x, double y, keyframe::Curve curve, Look look,
+               const TimelineColors& colors);
     /// Forgets the pictures, as after another palette.
     void clear();
 
@@ -69,10 +69,10 @@ private:
 [[nodiscard]] QFont smallFont(const QFont& font);
 /// Vertical lines at ticks, and a shade over what is before 0 and behind the end.
 void paintTimeGrid(QPainter& painter, const TimelineState& state, const TimeAxis& axis,
-                   const QRectF& box, const TimelineColours& colours);
+                   const QRectF& box, const TimelineColors& colors);
 /// Marked range, loop's ends, markers and the playhead as lines over a track.
 void paintTimeLines(QPainter& painter, const TimelineState& state, const TimeAxis& axis,
-                    const QRectF& box, const TimelineColours& colours);
+                    const QRectF& box, const TimelineColors& colors);
 /// The strip of pixels that the playhead at a time covers.
 [[nodiscard]] QRect cursorStrip(const TimeAxis& axis, double timeS, int height);
 

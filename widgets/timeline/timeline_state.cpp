@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "agentcore/game/constants.h"
 #include "widgets/format/text_format.h"
 #include "widgets/models/joint_model.h"
 
@@ -11,16 +12,16 @@ namespace sideline::widgets {
 
 namespace {
 
-using motions::KeyRef;
-using motions::KeySelection;
-using motions::kSameTimeS;
+using keyframe::KeyRef;
+using keyframe::KeySelection;
+using keyframe::kSameTimeS;
 
 constexpr double kMinShownS = 0.1;
 constexpr double kSameAngleDeg = 1e-6;
 constexpr double kLeadPx = 10.0; // room beside the first and last time
-constexpr double kFrameS = 0.02;
+constexpr double kFrameS = game::kStepS;
 
-double numberOf(const motions::Value& value, const motions::Parameters& parameters) {
+double numberOf(const keyframe::Value& value, const keyframe::Parameters& parameters) {
     if (value.isNumber()) {
         return value.number();
     }
@@ -32,8 +33,8 @@ double numberOf(const motions::Value& value, const motions::Parameters& paramete
 
 TimelineState::TimelineState(QObject* parent) : QObject(parent) {}
 
-const motions::Motion& TimelineState::motion() const {
-    static const motions::Motion empty;
+const keyframe::Motion& TimelineState::motion() const {
+    static const keyframe::Motion empty;
     return m_view.motion ? *m_view.motion : empty;
 }
 
@@ -59,7 +60,7 @@ void TimelineState::setView(const MotionView& view) {
 
 // Rows of joints that the robot lacks come and go with their keys.
 void TimelineState::rebuild() {
-    std::set<motions::JointName> unknown = buildMarks();
+    std::set<keyframe::JointName> unknown = buildMarks();
     bool isOther = !unknown.empty();
     for (const JointRow& row : m_rows) {
         if (row.id.isValid()) {
@@ -79,7 +80,7 @@ void TimelineState::rebuild() {
 }
 
 // Rows of the robot's joints, and of those that only the motion knows.
-void TimelineState::buildRows(const std::set<motions::JointName>& unknown) {
+void TimelineState::buildRows(const std::set<keyframe::JointName>& unknown) {
     std::set<QString> expanded;
     for (const RowGroup& group : m_groups) {
         if (group.isExpanded) {
@@ -113,7 +114,7 @@ void TimelineState::buildRows(const std::set<motions::JointName>& unknown) {
             add(std::move(row), joint.group);
         }
     }
-    for (const motions::JointName& joint : unknown) {
+    for (const keyframe::JointName& joint : unknown) {
         JointRow row;
         row.joint = joint;
         const robot::RobotModel* model = m_view.model;
@@ -134,9 +135,9 @@ void TimelineState::buildRows(const std::set<motions::JointName>& unknown) {
 
 // Fills the rows; returns the joints that have none. Names are met in order, here and there, so one
 // walk along both finds the rows.
-std::set<motions::JointName> TimelineState::buildMarks() {
-    std::set<motions::JointName> unknown;
-    const motions::Motion& all = motion();
+std::set<keyframe::JointName> TimelineState::buildMarks() {
+    std::set<keyframe::JointName> unknown;
+    const keyframe::Motion& all = motion();
     for (JointRow& row : m_rows) {
         row.keys.clear();
         row.isMuted = all.muted.contains(row.joint);
@@ -148,7 +149,7 @@ std::set<motions::JointName> TimelineState::buildMarks() {
     m_keyframes.clear();
     m_keyframes.reserve(all.keyframes.size());
     for (std::size_t index = 0; index < all.keyframes.size(); ++index) {
-        const motions::Keyframe& keyframe = *all.keyframes[index];
+        const keyframe::Keyframe& keyframe = *all.keyframes[index];
         m_keyframes.push_back({.timeS = keyframe.timeS,
                                .keyframe = index,
                                .count = static_cast<int>(keyframe.joints.size()),
@@ -185,9 +186,11 @@ std::set<motions::JointName> TimelineState::buildMarks() {
             ++markIn(m_groups[row.group]).count;
         }
         for (const auto& [limb, target] : keyframe.limbs) {
-            const bool isLeft = limb == motions::Limb::LeftFoot || limb == motions::Limb::LeftHand;
-            const bool isFoot = limb == motions::Limb::LeftFoot || limb == motions::Limb::RightFoot;
-            const motions::JointName first =
+            const bool isLeft =
+                limb == keyframe::Limb::LeftFoot || limb == keyframe::Limb::LeftHand;
+            const bool isFoot =
+                limb == keyframe::Limb::LeftFoot || limb == keyframe::Limb::RightFoot;
+            const keyframe::JointName first =
                 std::string(isLeft ? "l" : "r") + (isFoot ? "le1" : "ae1");
             if (const JointRow* row = rowOf(first)) {
                 markIn(m_groups[row->group]).hasLimb = true;
@@ -197,14 +200,14 @@ std::set<motions::JointName> TimelineState::buildMarks() {
     return unknown;
 }
 
-JointRow* TimelineState::findRow(const motions::JointName& joint) {
+JointRow* TimelineState::findRow(const keyframe::JointName& joint) {
     const auto found = std::ranges::lower_bound(
         m_rowsByName, joint, {},
-        [&](std::size_t i) -> const motions::JointName& { return m_rows[i].joint; });
+        [&](std::size_t i) -> const keyframe::JointName& { return m_rows[i].joint; });
     return found != m_rowsByName.end() && m_rows[*found].joint == joint ? &m_rows[*found] : nullptr;
 }
 
-const JointRow* TimelineState::rowOf(const motions::JointName& joint) const {
+const JointRow* TimelineState::rowOf(const keyframe::JointName& joint) const {
     return const_cast<TimelineState*>(this)->findRow(joint); // NOLINT: reads only
 }
 
@@ -310,15 +313,15 @@ std::optional<std::pair<double, double>> TimelineState::selectedRange() const {
     return std::pair(m_selection.begin()->timeS, m_selection.rbegin()->timeS);
 }
 
-void TimelineState::setChosenJoints(const std::vector<motions::JointName>& joints) {
-    std::set<motions::JointName> chosen(joints.begin(), joints.end());
+void TimelineState::setChosenJoints(const std::vector<keyframe::JointName>& joints) {
+    std::set<keyframe::JointName> chosen(joints.begin(), joints.end());
     if (chosen != m_chosen) {
         m_chosen = std::move(chosen);
         Q_EMIT changed();
     }
 }
 
-void TimelineState::chooseJoint(const motions::JointName& joint, bool isAdded) {
+void TimelineState::chooseJoint(const keyframe::JointName& joint, bool isAdded) {
     if (!isAdded) {
         m_chosen = {joint};
     } else if (m_chosen.erase(joint) > 0) {
@@ -400,7 +403,7 @@ double TimelineState::snapped(double timeS, bool hasMagnets, double reachS,
             }
         };
         offer(m_cursorS);
-        for (const motions::Marker& marker : motion().markers) {
+        for (const keyframe::Marker& marker : motion().markers) {
             offer(marker.timeS);
         }
         if (motion().loop) {
@@ -474,7 +477,7 @@ void TimelineState::zoom(double factor, double aboutS) {
     showRange(aboutS - (aboutS - m_beginS) * by, aboutS + (m_endS - aboutS) * by);
 }
 
-void TimelineState::tellFinding(const motions::Finding& finding) {
+void TimelineState::tellFinding(const keyframe::Finding& finding) {
     if (finding.timeS) {
         moveCursor(*finding.timeS);
     }

@@ -7,6 +7,7 @@
 
 #include <QObject>
 
+#include "agentcore/game/constants.h"
 #include "widgets/timeline/motion_view.h"
 
 namespace sideline::widgets {
@@ -33,7 +34,7 @@ struct TimeAxis {
 struct KeyMark {
     double timeS = 0.0;
     double angleDeg = 0.0; ///< of an expression with the motion's parameters; NaN if it has none
-    motions::Curve curve = motions::Curve::Linear;
+    keyframe::Curve curve = keyframe::Curve::Linear;
     bool isSelected = false;
     bool isExpression = false;
     bool isHeld = false; ///< has the angle of the key before it
@@ -50,7 +51,7 @@ struct KeyframeMark {
 
 /// A joint's row.
 struct JointRow {
-    motions::JointName joint;
+    keyframe::JointName joint;
     QString name;      ///< within its group: `Knee`
     QString fullName;  ///< `Left knee`
     robot::JointId id; ///< none if the robot has no such joint
@@ -82,26 +83,26 @@ public:
     [[nodiscard]] const MotionView& view() const { return m_view; }
     [[nodiscard]] bool hasMotion() const { return m_view.motion != nullptr; }
     /// The motion; an empty one if none is open.
-    [[nodiscard]] const motions::Motion& motion() const;
+    [[nodiscard]] const keyframe::Motion& motion() const;
     [[nodiscard]] const std::vector<JointRow>& rows() const { return m_rows; }
     [[nodiscard]] const std::vector<RowGroup>& groups() const { return m_groups; }
     [[nodiscard]] const std::vector<KeyframeMark>& keyframes() const { return m_keyframes; }
-    [[nodiscard]] const JointRow* rowOf(const motions::JointName& joint) const;
+    [[nodiscard]] const JointRow* rowOf(const keyframe::JointName& joint) const;
     void setExpanded(std::size_t group, bool isExpanded);
     void setAllExpanded(bool isExpanded);
 
     /// Replaces the selection without telling anybody outside.
-    void setSelection(const motions::KeySelection& selection);
-    [[nodiscard]] const motions::KeySelection& selection() const { return m_selection; }
+    void setSelection(const keyframe::KeySelection& selection);
+    [[nodiscard]] const keyframe::KeySelection& selection() const { return m_selection; }
     /// The user selects.
-    void select(const motions::KeySelection& keys, Select how = Select::Replace);
+    void select(const keyframe::KeySelection& keys, Select how = Select::Replace);
     /// First and last time of the selection.
     [[nodiscard]] std::optional<std::pair<double, double>> selectedRange() const;
 
     /// Joints that the user works on; rows of them are marked.
-    void setChosenJoints(const std::vector<motions::JointName>& joints);
-    void chooseJoint(const motions::JointName& joint, bool isAdded);
-    [[nodiscard]] const std::set<motions::JointName>& chosenJoints() const { return m_chosen; }
+    void setChosenJoints(const std::vector<keyframe::JointName>& joints);
+    void chooseJoint(const keyframe::JointName& joint, bool isAdded);
+    [[nodiscard]] const std::set<keyframe::JointName>& chosenJoints() const { return m_chosen; }
     /// Rows whose curves are shown: chosen joints and those of selected keys, or all with keys.
     [[nodiscard]] std::vector<std::size_t> curveRows() const;
 
@@ -112,7 +113,7 @@ public:
     void goToKeyframe(int step);
     void stepCursor(int steps);
 
-    double snapStepS = 0.02;
+    double snapStepS = game::kStepS;
     /// Where an edit that comes near `timeS` shall end.
     /// @param hasMagnets also markers, the playhead and the ends of the loop attract within
     ///     `reachS`
@@ -137,7 +138,7 @@ public:
     [[nodiscard]] double endS() const { return m_endS; }
 
     // Edits; each tells `edited` once. Nothing happens without a motion or a selection.
-    void apply(motions::Edited edited, const QString& text, int gesture = 0);
+    void apply(keyframe::Edited edited, const QString& text, int gesture = 0);
     void deleteSelection();
     void duplicateSelection();
     void copySelection();
@@ -149,25 +150,25 @@ public:
     void reverseSelection();
     /// Turns it around in time about the playhead.
     void reverseSelectionAtCursor();
-    void setSelectionCurve(motions::Curve curve);
+    void setSelectionCurve(keyframe::Curve curve);
     void setSelectionSpeedScale(double scale);
     void insertTime(double atS, double byS);
     void stretchRange(double factor);
     void deleteRange();
-    void setLoop(std::optional<motions::LoopRange> loop, int gesture = 0);
+    void setLoop(std::optional<keyframe::LoopRange> loop, int gesture = 0);
     void setMarker(double timeS, const QString& name);
     void removeMarker(double timeS);
     /// @param old place of the branch that it replaces; nothing: a new one
-    void setBranch(std::optional<std::size_t> old, motions::Branch branch);
+    void setBranch(std::optional<std::size_t> old, keyframe::Branch branch);
     void removeBranch(std::size_t branch);
     void renameKeyframe(double timeS, const QString& name);
-    void setWait(double timeS, std::optional<motions::Wait> wait);
-    void setMuted(const motions::JointName& joint, bool isMuted);
-    void setLocked(const motions::JointName& joint, bool isLocked);
+    void setWait(double timeS, std::optional<keyframe::Wait> wait);
+    void setMuted(const keyframe::JointName& joint, bool isMuted);
+    void setLocked(const keyframe::JointName& joint, bool isLocked);
     /// A key where the joint's curve is at that time.
     void insertKey(const JointRow& row, double timeS);
 
-    void tellFinding(const motions::Finding& finding);
+    void tellFinding(const keyframe::Finding& finding);
     void askForKeyframe(double timeS) { Q_EMIT keyframeRequested(timeS); }
 
 Q_SIGNALS:
@@ -177,28 +178,28 @@ Q_SIGNALS:
     void cursorChanged(double fromS, double toS);
 
     void cursorMoved(double timeS);
-    void selectionChanged(const sideline::motions::KeySelection& selection);
+    void selectionChanged(const sideline::keyframe::KeySelection& selection);
     void edited(const sideline::widgets::MotionEdit& edit);
-    void findingActivated(const sideline::motions::Finding& finding);
+    void findingActivated(const sideline::keyframe::Finding& finding);
     void jointChosen(const QString& joint);
     void keyframeRequested(double timeS);
 
 private:
-    void buildRows(const std::set<motions::JointName>& unknown);
-    [[nodiscard]] std::set<motions::JointName> buildMarks();
+    void buildRows(const std::set<keyframe::JointName>& unknown);
+    [[nodiscard]] std::set<keyframe::JointName> buildMarks();
     void rebuild();
     void markSelection();
-    [[nodiscard]] motions::KeySelection unlocked(const motions::KeySelection& keys) const;
-    [[nodiscard]] JointRow* findRow(const motions::JointName& joint);
+    [[nodiscard]] keyframe::KeySelection unlocked(const keyframe::KeySelection& keys) const;
+    [[nodiscard]] JointRow* findRow(const keyframe::JointName& joint);
 
     MotionView m_view;
     std::vector<JointRow> m_rows;
     std::vector<RowGroup> m_groups;
     std::vector<KeyframeMark> m_keyframes;
     std::vector<std::size_t> m_rowsByName; ///< sorted by joint
-    motions::KeySelection m_selection;
-    std::set<motions::JointName> m_chosen;
-    motions::KeyClip m_clip;
+    keyframe::KeySelection m_selection;
+    std::set<keyframe::JointName> m_chosen;
+    keyframe::KeyClip m_clip;
     std::optional<std::pair<double, double>> m_range;
     double m_cursorS = 0.0;
     double m_beginS = -0.05;
@@ -208,9 +209,9 @@ private:
 /// `1 key`, `3 keys`.
 [[nodiscard]] QString keysText(std::size_t count);
 /// The curve kind in words, as in menus: `Smooth`.
-[[nodiscard]] QString curveText(motions::Curve curve);
+[[nodiscard]] QString curveText(keyframe::Curve curve);
 /// What a wait waits for, in words: `Wait for the left foot`.
-[[nodiscard]] QString waitText(motions::WaitKind kind);
+[[nodiscard]] QString waitText(keyframe::WaitKind kind);
 /// `0.40 s`, with a third decimal only where it says something.
 [[nodiscard]] QString secondsText(double timeS);
 

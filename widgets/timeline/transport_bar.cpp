@@ -214,11 +214,11 @@ void TransportBar::setLive(const std::optional<LiveMark>& mark) {
         return;
     }
     m_mark = mark;
-    const QColor colour = mark->lamp == LiveMark::Lamp::Good      ? kGood
-                          : mark->lamp == LiveMark::Lamp::Warning ? kWarning
-                                                                  : kBad;
+    const QColor color = mark->lamp == LiveMark::Lamp::Good      ? kGood
+                         : mark->lamp == LiveMark::Lamp::Warning ? kWarning
+                                                                 : kBad;
     m_lamp->setText(QStringLiteral("<span style='color:%1'>\u25cf</span> %2")
-                        .arg(colour.name(), mark->state.toHtmlEscaped()));
+                        .arg(color.name(), mark->state.toHtmlEscaped()));
     m_lamp->setToolTip(mark->tip);
     m_live->setText(mark->isAtHead ? tr("LIVE")
                                    : tr("Back to live (%1 s)").arg(mark->behindS, 0, 'f', 1));

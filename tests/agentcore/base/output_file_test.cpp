@@ -156,7 +156,7 @@ TEST_P(OutputFileTest, AFullDiskKeepsTheOldFile) {
     EXPECT_EQ(filesIn(m_folder.path()), 1U);
 }
 
-TEST_P(OutputFileTest, GrowsInSightAndGoesOnWhenThereIsRoom) {
+TEST_P(OutputFileTest, GrowsInVisionAndGoesOnWhenThereIsRoom) {
     const fs::path path = m_folder / "match.log";
     SmallDisk disk{0};
     OutputOptions how = options(OutputKind::Growing);
@@ -375,10 +375,10 @@ TEST(WriteWholeTest, AStreamsFaultsCountAndSoDoThoseOfItsWriter) {
     const auto isStopped =
         writeWhole(*OutputFile::create(folder / "a"), [](std::ostream& out) -> Expected<void> {
             out << "much";
-            return failure(ErrorCode::Cancelled, "the export was stopped");
+            return failure(ErrorCode::Canceled, "the export was stopped");
         });
     ASSERT_FALSE(isStopped);
-    EXPECT_EQ(isStopped.error().code, ErrorCode::Cancelled);
+    EXPECT_EQ(isStopped.error().code, ErrorCode::Canceled);
     EXPECT_EQ(filesIn(folder.path()), 0U);
 }
 

@@ -3,14 +3,14 @@
 #include <limits>
 
 #include "agentcore/behavior/hold_pose.h"
-#include "tests/agentcore/behavior/wish_fixture.h"
+#include "tests/agentcore/behavior/action_fixture.h"
 
 namespace sideline::behavior {
 namespace {
 
-class HoldPoseTest : public WishFixture {
+class HoldPoseTest : public ActionFixture {
 protected:
-    void decide() { WishFixture::decide(m_hold); }
+    void decide() { ActionFixture::decide(m_hold); }
     HoldPose m_hold;
 };
 

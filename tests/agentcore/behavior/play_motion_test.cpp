@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "agentcore/behavior/play_motion.h"
-#include "tests/agentcore/behavior/wish_fixture.h"
+#include "tests/agentcore/behavior/action_fixture.h"
 #include "tests/support/allocation_guard.h"
 
 namespace sideline::behavior {
@@ -13,7 +13,7 @@ namespace {
 using motion::JointTrajectory;
 using State = PlayMotion::State;
 
-class PlayMotionTest : public WishFixture {
+class PlayMotionTest : public ActionFixture {
 protected:
     // Turns the head to an angle in 0.2 s.
     std::shared_ptr<JointTrajectory> turn(double angleRad) {
@@ -22,7 +22,7 @@ protected:
         trajectory->lengthS = 0.2;
         return trajectory;
     }
-    void step() { WishFixture::step(m_play); }
+    void step() { ActionFixture::step(m_play); }
     double value(const char* name) const {
         const auto found = std::ranges::find(m_values, name, &world::DebugValue::name);
         return found != m_values.end() ? found->value : -1000.0;
@@ -41,7 +41,7 @@ TEST_F(PlayMotionTest, PlaysAndThenHolds) {
     EXPECT_TRUE(m_play.isPlaying());
     step();
     EXPECT_EQ(m_play.state(), State::Playing);
-    EXPECT_EQ(m_decision.behaviour, "play motion");
+    EXPECT_EQ(m_decision.behavior, "play motion");
     EXPECT_EQ(m_decision.reason, "look left: playing");
     EXPECT_NEAR(value("motion.timeS"), 0.02, 1e-12);
     EXPECT_EQ(value("motion.state"), static_cast<double>(State::Playing));

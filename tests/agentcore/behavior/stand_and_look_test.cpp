@@ -7,8 +7,8 @@
 #include "agentcore/robot/kinematics.h"
 #include "agentcore/robot/soccerbot056.h"
 #include "agentcore/world/balance.h"
-#include "agentcore/world/hear_book.h"
-#include "tests/agentcore/behavior/wish_fixture.h"
+#include "agentcore/world/message_memory.h"
+#include "tests/agentcore/behavior/action_fixture.h"
 #include "tests/support/allocation_guard.h"
 
 namespace sideline::behavior {
@@ -18,9 +18,9 @@ using Eigen::Vector3d;
 using math::degFromRad;
 using math::radFromDeg;
 
-class StandAndLookTest : public WishFixture {
+class StandAndLookTest : public ActionFixture {
 protected:
-    void step() { WishFixture::step(m_behavior); }
+    void step() { ActionFixture::step(m_behavior); }
     void see(const Vector3d& p_T) {
         m_frame.world.ball.isKnown = true;
         m_frame.world.ball.p_T = p_T;
@@ -32,9 +32,9 @@ protected:
     StandAndLook m_behavior;
 };
 
-class StanceTest : public WishFixture, public testing::WithParamInterface<robot::NaoType> {
+class StanceTest : public ActionFixture, public testing::WithParamInterface<robot::NaoType> {
 protected:
-    StanceTest() : WishFixture(GetParam()) {}
+    StanceTest() : ActionFixture(GetParam()) {}
 };
 
 TEST_P(StanceTest, IsReachedSmoothlyAndStandsInBalance) {
@@ -75,7 +75,7 @@ TEST_F(StandAndLookTest, SearchesToBothSides) {
     }
     EXPECT_GT(degFromRad(leftmost), 100.0);
     EXPECT_LT(degFromRad(rightmost), -100.0);
-    EXPECT_EQ(m_decision.behaviour, "stand and look");
+    EXPECT_EQ(m_decision.behavior, "stand and look");
     EXPECT_EQ(m_decision.reason, "searches the ball");
     EXPECT_FALSE(m_decision.isUserControlled);
 }
@@ -95,7 +95,7 @@ TEST_F(StandAndLookTest, FollowsTheBallWithTheHead) {
 }
 
 TEST_F(StandAndLookTest, TellsItsMatesEveryTwoSeconds) {
-    m_frame.identity.robot = {monitor::Side::Left, monitor::UniformNumber(4)};
+    m_frame.identity.robot = {game::Side::Left, game::UniformNumber(4)};
     m_frame.body.X_FT.p = {-3.0, 1.0, 0.38};
     see({0.0, 2.0, -0.3});
     m_frame.world.ball.p_F = {-1.0, 1.0, 0.04};
@@ -133,13 +133,13 @@ TEST_F(StandAndLookTest, GlancesAsideWhenNoLandmarkIsSeen) {
     see({0.0, 2.0, -0.3});
     double furthest = 0.0;
     for (int i = 0; i < 400; ++i) {
-        m_frame.body.pose.cyclesSinceSight = i;
+        m_frame.body.pose.cyclesSinceVision = i;
         step();
         furthest = std::max(furthest, std::abs(joint("hj1").measuredRad));
     }
     EXPECT_GT(degFromRad(furthest), 35.0);
     EXPECT_LT(degFromRad(furthest), 55.0) << "the ball stays in view";
-    m_frame.body.pose.cyclesSinceSight = 0;
+    m_frame.body.pose.cyclesSinceVision = 0;
     for (int i = 0; i < 100; ++i) {
         step();
     }
@@ -158,7 +158,7 @@ TEST_F(StandAndLookTest, GlancesGoToBothSidesInTurnAndLeaveTimeForTheBall) {
     int glancing = 0;
     constexpr int kCycles = 1000;
     for (int i = 0; i < kCycles; ++i) {
-        m_frame.body.pose.cyclesSinceSight = 100;
+        m_frame.body.pose.cyclesSinceVision = 100;
         step();
         leftmost = std::max(leftmost, joint("hj1").measuredRad);
         rightmost = std::min(rightmost, joint("hj1").measuredRad);
@@ -201,9 +201,9 @@ TEST_F(StandAndLookTest, DrawsWhatItBelieves) {
 TEST_F(StandAndLookTest, NeedsNeitherValuesNorDrawings) {
     see({0.0, 2.0, -0.3});
     m_frame.body.joints = m_joints;
-    motion::startWish(m_model, m_joints, m_wantedRad, m_limits);
-    Wish wish{m_wantedRad, m_limits};
-    m_behavior.decide(m_frame, wish);
+    motion::startRequest(m_model, m_joints, m_wantedRad, m_limits);
+    ActionRequest request{m_wantedRad, m_limits};
+    m_behavior.decide(m_frame, request);
     EXPECT_TRUE(std::ranges::all_of(m_wantedRad, [](double rad) { return std::isfinite(rad); }));
 }
 
@@ -213,11 +213,11 @@ TEST_F(StandAndLookTest, AnotherRobotStandsStill) {
     joints[0].wantedRad = 0.3;
     std::vector<double> wantedRad(joints.size());
     std::vector<double> limits(joints.size());
-    motion::startWish(bot, joints, wantedRad, limits);
+    motion::startRequest(bot, joints, wantedRad, limits);
     m_frame.identity.model = &bot;
     m_frame.body.joints = joints;
-    Wish wish{wantedRad, limits};
-    m_behavior.decide(m_frame, wish);
+    ActionRequest request{wantedRad, limits};
+    m_behavior.decide(m_frame, request);
     EXPECT_EQ(wantedRad[0], 0.3);
 }
 
@@ -228,15 +228,15 @@ TEST_F(StandAndLookTest, AllocatesNothingOnceWarm) {
             see({0.0, 2.0, -0.3});
         }
         m_frame.world.ball.isKnown = i % 100 < 50;
-        m_frame.body.pose.cyclesSinceSight = i % 200;
+        m_frame.body.pose.cyclesSinceVision = i % 200;
         m_frame.body.isFallen = i % 150 > 140;
         m_frame.body.joints = m_joints;
-        motion::startWish(m_model, m_joints, m_wantedRad, m_limits);
+        motion::startRequest(m_model, m_joints, m_wantedRad, m_limits);
         m_values.clear();
         m_drawings.clear();
-        Wish wish{m_wantedRad, m_limits, &m_decision, &m_values, &m_drawings, &m_say};
+        ActionRequest request{m_wantedRad, m_limits, &m_decision, &m_values, &m_drawings, &m_say};
         const tests::AllocationGuard guard;
-        m_behavior.decide(m_frame, wish);
+        m_behavior.decide(m_frame, request);
         m_controller.command(m_wantedRad, m_limits, m_joints);
         allocations += i > 600 ? guard.count() : 0;
         m_frame.game.serverTimeS += 0.02;

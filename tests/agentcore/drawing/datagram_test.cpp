@@ -19,7 +19,7 @@ namespace rv = tests::roboviz;
 
 constexpr std::string_view kRed = "\xff\x00\x00"sv;
 constexpr std::string_view kOchre = "\xc8\x80\x10"sv;
-const Colour kOchreColour{200, 128, 16, 255};
+const Color kOchreColor{200, 128, 16, 255};
 
 Command onlyCommand(std::string_view bytes) {
     const ParsedDatagram parsed = parseDatagram(bytes);
@@ -32,22 +32,22 @@ TEST(DatagramTest, ReadsEveryCommandOfTheTable) {
     EXPECT_EQ(onlyCommand(rv::swap("ball")), Command(SwapBuffers{"ball"}));
     EXPECT_EQ(onlyCommand(rv::swap("")), Command(SwapBuffers{""}));
     EXPECT_EQ(onlyCommand(rv::circle(-5, 2.5, 1.5, 2, kOchre, "c")),
-              Command(NamedShape{"c", Circle{{-5, 2.5}, 1.5, 2, kOchreColour}}));
+              Command(NamedShape{"c", Circle{{-5, 2.5}, 1.5, 2, kOchreColor}}));
     EXPECT_EQ(onlyCommand(rv::line({1, 2, 3}, {-4, -5.25, 6}, 3, kOchre, "l.x")),
-              Command(NamedShape{"l.x", Line{{1, 2, 3}, {-4, -5.25, 6}, 3, kOchreColour}}));
+              Command(NamedShape{"l.x", Line{{1, 2, 3}, {-4, -5.25, 6}, 3, kOchreColor}}));
     EXPECT_EQ(onlyCommand(rv::point({0, 0.125, -1}, 6, kOchre, "p")),
-              Command(NamedShape{"p", Point{{0, 0.125, -1}, 6, kOchreColour}}));
+              Command(NamedShape{"p", Point{{0, 0.125, -1}, 6, kOchreColor}}));
     EXPECT_EQ(onlyCommand(rv::sphere({7, 8, 0.5}, 0.25, kOchre, "s")),
-              Command(NamedShape{"s", Sphere{{7, 8, 0.5}, 0.25, kOchreColour}}));
+              Command(NamedShape{"s", Sphere{{7, 8, 0.5}, 0.25, kOchreColor}}));
     EXPECT_EQ(
         onlyCommand(rv::polygon({{0, 0, 0}, {1, 0, 0}, {0, 1, 0.5}}, "\x01\x02\x03\x80"sv, "q")),
         Command(NamedShape{"q", Polygon{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0.5}}, {1, 2, 3, 128}}}));
     EXPECT_EQ(onlyCommand(rv::annotation("Torwart \xc3\xa4", {1, 2, 3}, kOchre, "t")),
-              Command(NamedShape{"t", Annotation{{1, 2, 3}, "Torwart \xc3\xa4", kOchreColour}}));
+              Command(NamedShape{"t", Annotation{{1, 2, 3}, "Torwart \xc3\xa4", kOchreColor}}));
     EXPECT_EQ(onlyCommand(rv::agentAnnotation("go", false, 1, kOchre)),
-              Command(AgentAnnotation{{false, 1}, "go", kOchreColour}));
+              Command(AgentAnnotation{{false, 1}, "go", kOchreColor}));
     EXPECT_EQ(onlyCommand(rv::agentAnnotation("", true, 11, kOchre)),
-              Command(AgentAnnotation{{true, 11}, "", kOchreColour}));
+              Command(AgentAnnotation{{true, 11}, "", kOchreColor}));
     EXPECT_EQ(onlyCommand(rv::clearAgentAnnotation(true, 1)),
               Command(ClearAgentAnnotation{{true, 1}}));
     EXPECT_EQ(onlyCommand(rv::selectAgent(false, 128)), Command(SelectAgent{{false, 128}}));
@@ -203,7 +203,7 @@ TEST(DatagramEncoderTest, WhatIsReadAgainIsWhatWasWritten) {
         for (int corner = 0; corner < 1 + i % 20; ++corner) {
             polygon.corners_S.emplace_back(number(random), number(random), number(random));
         }
-        polygon.colour = {1, 2, 3, static_cast<std::uint8_t>(i)};
+        polygon.color = {1, 2, 3, static_cast<std::uint8_t>(i)};
         std::string once;
         ASSERT_TRUE(appendCommand(once, NamedShape{"a.b", polygon}));
         const Command read = onlyCommand(once);

@@ -14,7 +14,7 @@ using Eigen::Vector3d;
 constexpr double kRadiusM = 0.042;
 
 // Throws on rcssserver3d 0.7.3: along x and up, from the ground; distances after 1, 2, 3, 5 s and
-// at the end. Distances were rounded to centimetres, of monitor frames 40 ms apart.
+// at the end. Distances were rounded to centimeters, of monitor frames 40 ms apart.
 struct Throw {
     double forwardMps;
     double upMps;

@@ -33,7 +33,7 @@ constexpr std::array<Method, 5> kClosedForms = {Method::Gyro, Method::Umeyama, M
 
 std::size_t flagsIn(const ExactRobot& robot) {
     std::size_t count = 0;
-    for (const protocol::SeenObject& object : robot.percepts.sight->objects) {
+    for (const protocol::SeenObject& object : robot.percepts.vision->objects) {
         count += object.name.front() == 'F' ? 1U : 0U;
     }
     return count;
@@ -42,9 +42,9 @@ std::size_t flagsIn(const ExactRobot& robot) {
 // Whether a method can tell all of the pose from what stands in the percepts, if nothing was
 // before.
 bool canBeExact(Method method, const ExactRobot& robot, bool isUpright) {
-    const auto& sight = *robot.percepts.sight;
-    const std::size_t landmarks = sight.objects.size();
-    const bool hasPlane = landmarks >= 2 && sight.lines.size() >= 2;
+    const auto& vision = *robot.percepts.vision;
+    const std::size_t landmarks = vision.objects.size();
+    const bool hasPlane = landmarks >= 2 && vision.lines.size() >= 2;
     switch (method) {
     case Method::Gyro:
         return isUpright && landmarks >= 2;
@@ -121,7 +121,7 @@ TEST_P(EveryMethodTest, AMirroredFieldGivesTheMirroredBelief) {
         const auto estimator = makeEstimator(GetParam());
         const auto other = makeEstimator(GetParam());
         const PoseEstimate here = settle(*estimator, robot);
-        tests::mirrorNames(*robot.percepts.sight, robot.field);
+        tests::mirrorNames(*robot.percepts.vision, robot.field);
         const PoseEstimate there = settle(*other, robot);
         ASSERT_TRUE(here.isValid && there.isValid);
         EXPECT_LT(tests::distanceM(tests::mirrored(here.X_ST), there.X_ST), 1e-6);
@@ -139,13 +139,13 @@ TEST_P(EveryMethodTest, TheOrderOfWhatIsSeenMakesNoDifference) {
         const math::Pose X_ST = standingAt(-9.0 + 0.01 * i, 3.0 - 0.02 * i, 0.01 * i, 0.38);
         robot.turnHead(std::sin(0.1 * i), -0.2);
         robot.perceive(X_ST);
-        for (auto& object : robot.percepts.sight->objects) { // so that sums have something to lose
+        for (auto& object : robot.percepts.vision->objects) { // so that sums have something to lose
             object.polar.distanceM *= rng.uniform(0.999, 1.001);
             object.polar.thetaDeg += rng.uniform(-0.15, 0.15);
             object.polar.phiDeg += rng.uniform(-0.15, 0.15);
         }
         const PoseEstimate one = estimator->update(robot.input());
-        tests::shuffle(*robot.percepts.sight, rng);
+        tests::shuffle(*robot.percepts.vision, rng);
         const PoseEstimate two = other->update(robot.input());
         ASSERT_EQ(one.isValid, two.isValid) << i;
         ASSERT_LT(tests::distanceM(one.X_ST, two.X_ST), 1e-9) << i;
@@ -166,7 +166,7 @@ TEST_P(EveryMethodTest, ACloneGoesOnAsTheOriginal) {
         const PoseEstimate two = clone->update(robot.input());
         ASSERT_EQ(one.isValid, two.isValid);
         ASSERT_EQ(one.X_ST, two.X_ST);
-        ASSERT_EQ(one.cyclesSinceSight, two.cyclesSinceSight);
+        ASSERT_EQ(one.cyclesSinceVision, two.cyclesSinceVision);
     }
 }
 
@@ -219,8 +219,8 @@ TEST(ClosedFormsTest, EachNeedsSoMuchAndNoMore) {
                            {Method::ThreeFlags, 4, 9, false}}) { // two of them are posts
         ExactRobot robot;
         robot.perceive(X_ST);
-        ASSERT_EQ(robot.percepts.sight->objects.size(), 4U);
-        ASSERT_GE(robot.percepts.sight->lines.size(), 9U);
+        ASSERT_EQ(robot.percepts.vision->objects.size(), 4U);
+        ASSERT_GE(robot.percepts.vision->lines.size(), 9U);
         robot.seeOnly(row.landmarks, row.lines);
         const auto estimator = makeClosedForm(row.method);
         EXPECT_EQ(estimator->update(robot.input()).isValid, row.isValid)
@@ -232,12 +232,12 @@ TEST(ClosedFormsTest, EachNeedsSoMuchAndNoMore) {
 TEST(ClosedFormsTest, LinesAlongOneLineMakeNoPlane) {
     ExactRobot robot;
     robot.perceive(standingAt(-3.0, 0.0, 0.1));
-    auto& lines = robot.percepts.sight->lines;
+    auto& lines = robot.percepts.vision->lines;
     lines.assign(5, lines.front());
     EXPECT_FALSE(makeClosedForm(Method::FieldNormal)->update(robot.input()).isValid);
 }
 
-TEST(ClosedFormsTest, WithoutSightPositionIsKeptAndTheGyroTurnsOn) {
+TEST(ClosedFormsTest, WithoutVisionPositionIsKeptAndTheGyroTurnsOn) {
     for (const Method method : kClosedForms) {
         ExactRobot robot;
         const math::Pose X_ST = standingAt(-13.0, 8.0, radFromDeg(-46.0));
@@ -251,7 +251,7 @@ TEST(ClosedFormsTest, WithoutSightPositionIsKeptAndTheGyroTurnsOn) {
             estimate = estimator->update(robot.input());
         }
         EXPECT_TRUE(estimate.isValid) << wordOf(method);
-        EXPECT_EQ(estimate.cyclesSinceSight, 50) << wordOf(method);
+        EXPECT_EQ(estimate.cyclesSinceVision, 50) << wordOf(method);
         EXPECT_LT(tests::distanceM(estimate.X_ST, X_ST), 1e-6) << wordOf(method);
         EXPECT_NEAR(tests::headingRad(estimate.X_ST),
                     radFromDeg(method == Method::ThreeFlags ? -46.0 : 44.0), 1e-6)
@@ -295,7 +295,7 @@ TEST(ClosedFormsTest, GyroFollowsATiltAndNeedsOneLandmark) {
         robot.feel(X_ST, speed_TDegPerS);
         robot.seeOnly(1, 0);
         const PoseEstimate estimate = estimator->update(robot.input());
-        if (!robot.percepts.sight->objects.empty()) {
+        if (!robot.percepts.vision->objects.empty()) {
             expectExact(estimate, X_ST, std::to_string(i));
         }
     }
@@ -337,7 +337,7 @@ TEST(ClosedFormsTest, MagmaGoesOnByGyroFromWhatTheOthersFound) {
     X_ST.R = X_ST.R * tests::tiltAbout(0.8, 0.4); // no upright start would do
     robot.turnHead(0.0, 0.3);
     robot.perceive(X_ST);
-    ASSERT_GE(robot.percepts.sight->objects.size(), 2U);
+    ASSERT_GE(robot.percepts.vision->objects.size(), 2U);
     estimator->update(robot.input());
     X_ST.p += Vector3d(0.3, -0.2, 0.05);
     robot.perceive(X_ST);
@@ -353,27 +353,27 @@ TEST(ClosedFormsTest, WithoutAGyroTheGyroMethodKeepsWhereItWas) {
     robot.perceive(standingAt(-10.0, 2.0, 0.0));
     const PoseEstimate before = estimator->update(robot.input());
     robot.percepts.gyros.clear();
-    robot.percepts.sight =
-        tests::exactSight(standingAt(-9.0, 2.0, 0.0) * robot.cameraInTorso(), robot.field,
-                          robot.model.percepts().vision.cone.value());
+    robot.percepts.vision =
+        tests::exactVision(standingAt(-9.0, 2.0, 0.0) * robot.cameraInTorso(), robot.field,
+                           robot.model.percepts().vision.cone.value());
     const PoseEstimate after = estimator->update(robot.input());
     EXPECT_EQ(after.X_ST.p, before.X_ST.p);
-    EXPECT_EQ(after.cyclesSinceSight, 1);
+    EXPECT_EQ(after.cyclesSinceVision, 1);
 }
 
 TEST(ClosedFormsTest, ThreeFlagsTakeTheNearestOfFourAndClampTheHeight) {
     const field::FieldModel field(field::fieldVersions().back().dimensions);
     for (std::size_t left = 0; left < 5; ++left) { // without this one; 4: all four
-        protocol::Sight sight;
+        protocol::VisionPercept vision;
         const math::Pose X_SC = standingAt(4.0, -3.0, 0.7, 0.6);
         for (std::size_t i = 0; i < 4; ++i) {
             if (i != left) {
                 const field::Landmark& flag = field.landmarks()[i];
-                sight.objects.push_back({flag.name, tests::polarOf(X_SC.inverse() * flag.p_S)});
+                vision.objects.push_back({flag.name, tests::polarOf(X_SC.inverse() * flag.p_S)});
             }
         }
         SeenParts seen;
-        seen.collect(sight, field, {});
+        seen.collect(vision, field, {});
         auto fit = fitByThreeFlags(seen);
         ASSERT_TRUE(fit) << left;
         EXPECT_LT(tests::distanceM(fit->X_ST, X_SC), 1e-6) << left;
@@ -382,10 +382,10 @@ TEST(ClosedFormsTest, ThreeFlagsTakeTheNearestOfFourAndClampTheHeight) {
             const std::set<std::size_t> used(fit->flags.begin(), fit->flags.end());
             EXPECT_EQ(used, (std::set<std::size_t>{1, 2, 3})) << "F1L is the furthest";
         }
-        for (auto& object : sight.objects) {
+        for (auto& object : vision.objects) {
             object.polar.distanceM *= 0.98; // nothing above the ground is so near to all of them
         }
-        seen.collect(sight, field, {});
+        seen.collect(vision, field, {});
         fit = fitByThreeFlags(seen);
         ASSERT_TRUE(fit) << left;
         EXPECT_EQ(fit->X_ST.p.z(), 0.0) << left;
@@ -396,12 +396,12 @@ TEST(ClosedFormsTest, ALandmarkToldTwiceCountsOnce) {
     ExactRobot robot;
     robot.perceive(standingAt(-3.0, 0.0, 0.1));
     robot.seeOnly(2, 0);
-    auto& objects = robot.percepts.sight->objects;
+    auto& objects = robot.percepts.vision->objects;
     objects.push_back(objects.front());
     objects.push_back(objects.front());
     EXPECT_FALSE(makeClosedForm(Method::Umeyama)->update(robot.input()).isValid);
     SeenParts seen;
-    seen.collect(*robot.percepts.sight, robot.field, {});
+    seen.collect(*robot.percepts.vision, robot.field, {});
     EXPECT_EQ(seen.landmarks().size(), 2U);
 }
 
@@ -411,8 +411,8 @@ TEST(ClosedFormsTest, DiagnosticsTellWhatWasUsed) {
     PoseDiagnostics diagnostics;
     const auto umeyama = makeClosedForm(Method::Umeyama);
     umeyama->update(robot.input(&diagnostics));
-    const auto& sight = *robot.percepts.sight;
-    ASSERT_EQ(diagnostics.observations.size(), sight.objects.size() + sight.lines.size());
+    const auto& vision = *robot.percepts.vision;
+    ASSERT_EQ(diagnostics.observations.size(), vision.objects.size() + vision.lines.size());
     EXPECT_EQ(diagnostics.stage, PoseStage::Tracking);
     for (const ObservationReport& report : diagnostics.observations) {
         const bool isLine = report.kind == ObservationKind::Line;
@@ -421,7 +421,7 @@ TEST(ClosedFormsTest, DiagnosticsTellWhatWasUsed) {
         EXPECT_FALSE(report.hasPrediction);
         const auto index = static_cast<std::size_t>(report.index);
         if (isLine) {
-            EXPECT_EQ(report.measured[1], sight.lines[index].second);
+            EXPECT_EQ(report.measured[1], vision.lines[index].second);
         } else {
             EXPECT_EQ(report.known_S[0], robot.field.landmarks()[index].p_S);
         }

@@ -105,19 +105,19 @@ inline std::optional<std::pair<Eigen::Vector3d, Eigen::Vector3d>> seenPart(
 }
 
 /// What a camera sees of landmarks and lines.
-/// @param field must outlive the sight, which points to its names
+/// @param field must outlive the vision frame, which points to its names
 /// @param offset_C what the camera adds to every point, m
-inline protocol::Sight exactSight(const math::Pose& X_SC, const field::FieldModel& field,
-                                  const robot::VisionSettings::Cone& cone,
-                                  const Eigen::Vector3d& offset_C = Eigen::Vector3d::Zero()) {
-    protocol::Sight sight;
+inline protocol::VisionPercept exactVision(
+    const math::Pose& X_SC, const field::FieldModel& field, const robot::VisionSettings::Cone& cone,
+    const Eigen::Vector3d& offset_C = Eigen::Vector3d::Zero()) {
+    protocol::VisionPercept vision;
     const math::Pose X_CS = X_SC.inverse();
     for (const field::Landmark& landmark : field.landmarks()) {
         const Eigen::Vector3d p_C = X_CS * landmark.p_S + offset_C;
         const protocol::Polar polar = polarOf(p_C);
         if (std::abs(polar.thetaDeg) <= math::degFromRad(cone.halfWidthRad) &&
             std::abs(polar.phiDeg) <= math::degFromRad(cone.halfHeightRad) && p_C.norm() > 0.1) {
-            sight.objects.push_back({landmark.name, polar});
+            vision.objects.push_back({landmark.name, polar});
         }
     }
     for (const field::LineSegment& line : field.lines()) {
@@ -126,16 +126,16 @@ inline protocol::Sight exactSight(const math::Pose& X_SC, const field::FieldMode
         const Eigen::Vector3d to_C =
             X_CS * Eigen::Vector3d(line.to_S.x(), line.to_S.y(), 0.0) + offset_C;
         if (const auto part = seenPart(from_C, to_C, cone)) {
-            sight.lines.emplace_back(polarOf(part->first), polarOf(part->second));
+            vision.lines.emplace_back(polarOf(part->first), polarOf(part->second));
         }
     }
-    return sight;
+    return vision;
 }
 
-/// Turns names and nothing else, so that the sight is that from the mirrored place.
-/// @param field the one whose names are in the sight
-inline void mirrorNames(protocol::Sight& sight, const field::FieldModel& field) {
-    for (protocol::SeenObject& object : sight.objects) {
+/// Turns names and nothing else, so that the vision frame is that from the mirrored place.
+/// @param field the one whose names are in the vision frame
+inline void mirrorNames(protocol::VisionPercept& vision, const field::FieldModel& field) {
+    for (protocol::SeenObject& object : vision.objects) {
         const auto find = [&field](const auto& matches) {
             return std::ranges::find_if(field.landmarks(), matches);
         };
@@ -150,15 +150,15 @@ inline void mirrorNames(protocol::Sight& sight, const field::FieldModel& field) 
 }
 
 /// Puts everything that is seen into another order, the ends of lines as well.
-inline void shuffle(protocol::Sight& sight, base::Rng& rng) {
+inline void shuffle(protocol::VisionPercept& vision, base::Rng& rng) {
     const auto mix = [&rng](auto& list) {
         for (std::size_t i = list.size(); i > 1; --i) {
             std::swap(list[i - 1], list[rng.below(i)]);
         }
     };
-    mix(sight.objects);
-    mix(sight.lines);
-    for (auto& [from, to] : sight.lines) {
+    mix(vision.objects);
+    mix(vision.lines);
+    for (auto& [from, to] : vision.lines) {
         if (rng.below(2) == 1) {
             std::swap(from, to);
         }
@@ -197,15 +197,15 @@ public:
     void perceive(const math::Pose& X_ST,
                   const Eigen::Vector3d& offset_C = Eigen::Vector3d::Zero()) {
         feel(X_ST);
-        percepts.sight = exactSight(X_ST * cameraInTorso(), field,
-                                    model.percepts().vision.cone.value(), offset_C);
+        percepts.vision = exactVision(X_ST * cameraInTorso(), field,
+                                      model.percepts().vision.cone.value(), offset_C);
     }
-    void closeEyes() { percepts.sight.reset(); }
+    void closeEyes() { percepts.vision.reset(); }
     /// Leaves the first so many landmarks, and lines.
     void seeOnly(std::size_t landmarks, std::size_t lines) {
-        auto& sight = *percepts.sight;
-        sight.objects.resize(std::min(sight.objects.size(), landmarks));
-        sight.lines.resize(std::min(sight.lines.size(), lines));
+        auto& vision = *percepts.vision;
+        vision.objects.resize(std::min(vision.objects.size(), landmarks));
+        vision.lines.resize(std::min(vision.lines.size(), lines));
     }
     [[nodiscard]] localization::PoseInput input(
         localization::PoseDiagnostics* diagnostics = nullptr) const {

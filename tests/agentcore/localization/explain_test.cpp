@@ -6,7 +6,7 @@
 namespace sideline::localization {
 namespace {
 
-TEST(ExplainTest, ComparesASightWithAnyBelief) {
+TEST(ExplainTest, ComparesAVisionWithAnyBelief) {
     SyntheticRobot robot;
     const math::Pose X_ST = standingAt(-5, 2, 0.3);
     robot.see(X_ST);
@@ -14,18 +14,18 @@ TEST(ExplainTest, ComparesASightWithAnyBelief) {
     belief.isValid = true;
     belief.X_ST = X_ST;
     PoseDiagnostics diagnostics;
-    explainSight(robot.input(), belief, {}, diagnostics);
-    const auto& sight = *robot.percepts().sight;
-    ASSERT_EQ(diagnostics.observations.size(), sight.objects.size() + sight.lines.size());
+    explainVision(robot.input(), belief, {}, diagnostics);
+    const auto& vision = *robot.percepts().vision;
+    ASSERT_EQ(diagnostics.observations.size(), vision.objects.size() + vision.lines.size());
     for (const ObservationReport& report : diagnostics.observations) {
         EXPECT_EQ(report.verdict, Verdict::Used);
         EXPECT_LT(report.squaredSigmas, 0.1);
     }
     EXPECT_LT(diagnostics.squaredSigmas, 1.0);
 
-    // Half a metre off: nothing of it fits, and the picture shows by how much.
+    // Half a meter off: nothing of it fits, and the picture shows by how much.
     belief.X_ST.p.y() += 0.5;
-    explainSight(robot.input(), belief, {}, diagnostics);
+    explainVision(robot.input(), belief, {}, diagnostics);
     const ObservationReport& first = diagnostics.observations.front();
     EXPECT_EQ(first.verdict, Verdict::Refused);
     EXPECT_GT(first.squaredSigmas, first.gate);
@@ -34,16 +34,16 @@ TEST(ExplainTest, ComparesASightWithAnyBelief) {
     // A belief that says how far it may be off is forgiven.
     belief.hasCovariance = true;
     belief.covariance.diagonal().tail<3>().setConstant(0.25);
-    explainSight(robot.input(), belief, {}, diagnostics);
+    explainVision(robot.input(), belief, {}, diagnostics);
     EXPECT_EQ(diagnostics.observations.front().verdict, Verdict::Used);
 }
 
-TEST(ExplainTest, TellsWhatWasMeasuredWithoutABeliefAndNothingWithoutASight) {
+TEST(ExplainTest, TellsWhatWasMeasuredWithoutABeliefAndNothingWithoutAVision) {
     SyntheticRobot robot;
     PoseDiagnostics diagnostics;
     PoseEstimate belief;
     robot.see(standingAt(-5, 2, 0.3));
-    explainSight(robot.input(), belief, {}, diagnostics);
+    explainVision(robot.input(), belief, {}, diagnostics);
     EXPECT_FALSE(diagnostics.observations.empty());
     for (const ObservationReport& report : diagnostics.observations) {
         EXPECT_EQ(report.verdict, Verdict::Unused);
@@ -53,7 +53,7 @@ TEST(ExplainTest, TellsWhatWasMeasuredWithoutABeliefAndNothingWithoutASight) {
     EXPECT_EQ(diagnostics.dimension, 0);
     belief.isValid = true;
     robot.close();
-    explainSight(robot.input(), belief, {}, diagnostics);
+    explainVision(robot.input(), belief, {}, diagnostics);
     EXPECT_TRUE(diagnostics.observations.empty());
 }
 

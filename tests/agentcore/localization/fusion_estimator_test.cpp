@@ -60,10 +60,10 @@ private:
 class FusionEstimatorTest : public testing::Test {
 protected:
     PoseEstimate update() { return m_estimator.update(m_robot.input()); }
-    PoseEstimate stand(const math::Pose& X_ST, int sights, std::size_t mostLandmarks = 8,
+    PoseEstimate stand(const math::Pose& X_ST, int visionFrames, std::size_t mostLandmarks = 8,
                        bool withLines = true) {
         PoseEstimate estimate;
-        for (int i = 0; i < sights; ++i) {
+        for (int i = 0; i < visionFrames; ++i) {
             m_robot.see(X_ST, mostLandmarks, withLines);
             estimate = update();
         }
@@ -95,7 +95,7 @@ TEST_F(FusionEstimatorTest, IsExactFromAnywhere) {
         ASSERT_TRUE(estimate.isValid) << x << ' ' << y << ' ' << headingDeg;
         EXPECT_LT(distanceM(estimate, X_ST), tests::tolerance(1e-3)) << x << ' ' << y;
         EXPECT_LT(angleRad(estimate, X_ST), tests::tolerance(radFromDeg(0.1)));
-        EXPECT_EQ(estimate.cyclesSinceSight, 0);
+        EXPECT_EQ(estimate.cyclesSinceVision, 0);
         EXPECT_TRUE(estimate.hasCovariance);
     }
 }
@@ -109,7 +109,7 @@ TEST_F(FusionEstimatorTest, FindsItselfLyingAndUpsideDown) {
         m_robot.percepts().accelerometers[0].value = X_ST.R.transpose() * Vector3d(0.0, 0.0, 9.81);
         m_estimator.reset();
         const PoseEstimate estimate = stand(X_ST, 5);
-        if (m_robot.percepts().sight->objects.size() >= 2) {
+        if (m_robot.percepts().vision->objects.size() >= 2) {
             ASSERT_TRUE(estimate.isValid) << tiltDeg;
             EXPECT_LT(distanceM(estimate, X_ST), tests::tolerance(0.01)) << tiltDeg;
         }
@@ -120,7 +120,7 @@ TEST_F(FusionEstimatorTest, FindsItselfLyingAndUpsideDown) {
 TEST_F(FusionEstimatorTest, OneLandmarkAndLinesAreEnough) {
     const math::Pose X_ST = standingAt(-5, 2, 0.3);
     const PoseEstimate estimate = stand(X_ST, 3, 1);
-    ASSERT_EQ(m_robot.percepts().sight->objects.size(), 1U);
+    ASSERT_EQ(m_robot.percepts().vision->objects.size(), 1U);
     ASSERT_TRUE(estimate.isValid);
     EXPECT_LT(distanceM(estimate, X_ST), tests::tolerance(1e-3));
 }
@@ -150,7 +150,7 @@ TEST_F(FusionEstimatorTest, MirroredFieldGivesTheMirroredBelief) {
     for (int i = 0; i < 30; ++i) {
         m_robot.see(standingAt(-5 + 0.01 * i, 2, 0.3));
         const PoseEstimate here = update();
-        for (protocol::SeenObject& object : m_robot.percepts().sight->objects) {
+        for (protocol::SeenObject& object : m_robot.percepts().vision->objects) {
             object.name = kOther.at(object.name);
         }
         const PoseEstimate there = mirrored.update(m_robot.input());
@@ -166,11 +166,11 @@ TEST_F(FusionEstimatorTest, TheOrderOfWhatIsSeenMakesNoDifference) {
     for (int i = 0; i < 30; ++i) {
         m_robot.see(standingAt(-3, 1 + 0.005 * i, -0.2));
         const PoseEstimate one = update();
-        protocol::Sight& sight = *m_robot.percepts().sight;
-        std::ranges::reverse(sight.objects);
-        std::ranges::rotate(sight.lines, sight.lines.begin() + 2);
-        for (std::size_t k = 0; k < sight.lines.size(); k += 2) {
-            std::swap(sight.lines[k].first, sight.lines[k].second);
+        protocol::VisionPercept& vision = *m_robot.percepts().vision;
+        std::ranges::reverse(vision.objects);
+        std::ranges::rotate(vision.lines, vision.lines.begin() + 2);
+        for (std::size_t k = 0; k < vision.lines.size(); k += 2) {
+            std::swap(vision.lines[k].first, vision.lines[k].second);
         }
         const PoseEstimate two = other.update(m_robot.input());
         ASSERT_EQ(one.isValid, two.isValid);
@@ -180,7 +180,7 @@ TEST_F(FusionEstimatorTest, TheOrderOfWhatIsSeenMakesNoDifference) {
     }
 }
 
-TEST_F(FusionEstimatorTest, CarriesTheHeadingByGyroBetweenSights) {
+TEST_F(FusionEstimatorTest, CarriesTheHeadingByGyroBetweenVisionFrames) {
     ASSERT_TRUE(stand(standingAt(-3, 0, 0.0), 1).isValid);
     m_robot.close();
     m_robot.percepts().gyros[0].value = {0.0, 0.0, 90.0};
@@ -190,7 +190,7 @@ TEST_F(FusionEstimatorTest, CarriesTheHeadingByGyroBetweenSights) {
     }
     const Vector3d ahead = estimate.X_ST.R.col(1);
     EXPECT_NEAR(degFromRad(std::atan2(ahead.y(), ahead.x())), 90.0, tests::tolerance(0.5));
-    EXPECT_EQ(estimate.cyclesSinceSight, 50);
+    EXPECT_EQ(estimate.cyclesSinceVision, 50);
     EXPECT_GT(estimate.positionSigmaM, 0.0);
 }
 
@@ -244,7 +244,7 @@ TEST_F(FusionEstimatorTest, FindsBackFromTheWrongSide) {
     const math::Pose half{Eigen::AngleAxisd(math::kPi, Vector3d::UnitZ()).toRotationMatrix(),
                           Vector3d::Zero()};
     const math::Pose after = half * wrong;
-    // With one landmark it hesitates, but less than a second of sights.
+    // With one landmark it hesitates, but less than a second of vision frames.
     const PoseEstimate estimate = stand(after, 15, 1);
     ASSERT_TRUE(estimate.isValid);
     EXPECT_LT(distanceM(estimate, after), tests::tolerance(0.02));
@@ -264,7 +264,7 @@ TEST_F(FusionEstimatorTest, OneWrongLandmarkDoesNoHarm) {
     for (int i = 0; i < 30; ++i) {
         m_robot.see(X_ST, 8, false);
         if (i > 10) {
-            m_robot.percepts().sight->objects[0].polar.thetaDeg += 25.0;
+            m_robot.percepts().vision->objects[0].polar.thetaDeg += 25.0;
         }
         estimate = update();
     }
@@ -337,7 +337,7 @@ TEST_F(FusionEstimatorTest, IsAsSureAsItShouldBe) {
             ++count;
         }
     }
-    // 8 runs of neighbouring errors that are much alike: six degrees of freedom each.
+    // 8 runs of neighboring errors that are much alike: six degrees of freedom each.
     EXPECT_GT(sum / count, 2.0);
     EXPECT_LT(sum / count, 10.0);
     EXPECT_GT(inside, count * 85 / 100);
@@ -387,7 +387,7 @@ TEST_F(FusionEstimatorTest, GoesOnAfterMessagesWereLost) {
     for (const double gapS : {0.1, 0.5, 5.0, 600.0}) {
         m_estimator.reset();
         ASSERT_TRUE(stand(standingAt(-6, 1, 0.3), 20).isValid);
-        // Meanwhile it has walked on, half a metre in a second.
+        // Meanwhile it has walked on, half a meter in a second.
         const math::Pose after = standingAt(-6 + std::min(0.5 * gapS, 8.0), 1, 0.5);
         m_robot.close();
         PoseInput input = m_robot.input();
@@ -416,19 +416,19 @@ TEST_F(FusionEstimatorTest, MayBeginInTheAir) {
     EXPECT_LT(distanceM(estimate, X_ST), tests::tolerance(0.03));
 }
 
-// Nothing makes sense, so that every sight is a search.
-TEST_F(FusionEstimatorTest, ALostRobotWeighsOnlyAFewPlacesInASight) {
+// Nothing makes sense, so that every vision frame is a search.
+TEST_F(FusionEstimatorTest, ALostRobotWeighsOnlyAFewPlacesInAVision) {
     m_robot.setNoise({}, 10);
     stand(standingAt(-5, 2, 0.3), 10);
     PoseDiagnostics diagnostics;
     std::size_t most = 0;
     for (int i = 0; i < 60; ++i) {
         m_robot.see(standingAt(-12 + 0.3 * i, 3, 0.1 * i), static_cast<std::size_t>(i % 9));
-        auto& sight = *m_robot.percepts().sight;
-        for (std::size_t k = 1; k < sight.objects.size(); ++k) {
-            std::swap(sight.objects[k - 1].name, sight.objects[k].name);
+        auto& vision = *m_robot.percepts().vision;
+        for (std::size_t k = 1; k < vision.objects.size(); ++k) {
+            std::swap(vision.objects[k - 1].name, vision.objects[k].name);
         }
-        for (auto& [from, to] : sight.lines) {
+        for (auto& [from, to] : vision.lines) {
             from.thetaDeg += 7.0;
             to.phiDeg -= 4.0;
         }
@@ -448,13 +448,13 @@ TEST_F(FusionEstimatorTest, AResetForgetsThePlace) {
     EXPECT_FALSE(stand(X_ST, 10, 0).isValid) << "lines are on both sides, wherever it was before";
 }
 
-// Now and then a sight is nonsense: that is no reason to be lost, however often it happens.
-TEST_F(FusionEstimatorTest, StrangeSightsDoNotAddUp) {
+// Now and then a vision frame is nonsense: that is no reason to be lost, however often it happens.
+TEST_F(FusionEstimatorTest, StrangeVisionsDoNotAddUp) {
     const math::Pose X_ST = standingAt(-5, 2, 0.3);
     ASSERT_TRUE(stand(X_ST, 10).isValid);
     for (int i = 0; i < 40; ++i) {
         m_robot.see(X_ST, 1, false);
-        m_robot.percepts().sight->objects[0].polar.distanceM *= 3.0;
+        m_robot.percepts().vision->objects[0].polar.distanceM *= 3.0;
         update();
         const PoseEstimate estimate = stand(X_ST, 1, 1, false);
         ASSERT_TRUE(estimate.isValid) << i;
@@ -468,7 +468,7 @@ TEST_F(FusionEstimatorTest, WhatNeverFitsIsNoPlace) {
     PoseEstimate estimate;
     for (int i = 0; i < 100; ++i) {
         m_robot.see(X_ST, 1, false);
-        m_robot.percepts().sight->objects[0].polar.distanceM *= 3.0;
+        m_robot.percepts().vision->objects[0].polar.distanceM *= 3.0;
         estimate = update();
     }
     EXPECT_FALSE(estimate.isValid);
@@ -486,20 +486,20 @@ TEST_F(FusionEstimatorTest, TheGyroTurnsARobotThatIsNowhereYet) {
     math::Pose X_ST = standingAt(-6, 1, 0.4);
     X_ST.R = X_ST.R * Eigen::AngleAxisd(radFromDeg(60.0), Vector3d::UnitY());
     const PoseEstimate estimate = stand(X_ST, 1, 8, false);
-    ASSERT_GE(m_robot.percepts().sight->objects.size(), 2U);
+    ASSERT_GE(m_robot.percepts().vision->objects.size(), 2U);
     ASSERT_TRUE(estimate.isValid);
     EXPECT_LT(angleRad(estimate, X_ST), radFromDeg(5.0));
     EXPECT_LT(distanceM(estimate, X_ST), 0.2);
 }
 
-TEST_F(FusionEstimatorTest, TooFewAnglesAreNoSight) {
+TEST_F(FusionEstimatorTest, TooFewAnglesAreNoVision) {
     const math::Pose X_ST = standingAt(-5, 2, 0.3);
     ASSERT_TRUE(stand(X_ST, 5).isValid);
     m_robot.see(standingAt(5, -2, 0.3));
     PoseInput input = m_robot.input();
     input.jointAnglesRad = {};
     const PoseEstimate estimate = m_estimator.update(input);
-    EXPECT_EQ(estimate.cyclesSinceSight, 1);
+    EXPECT_EQ(estimate.cyclesSinceVision, 1);
     EXPECT_LT(distanceM(estimate, X_ST), tests::tolerance(0.01));
 }
 
@@ -507,10 +507,10 @@ TEST_F(FusionEstimatorTest, NothingNotFiniteGetsInOrOut) {
     const math::Pose X_ST = standingAt(-5, 0, 0.0);
     for (int i = 0; i < 60; ++i) {
         m_robot.see(X_ST);
-        auto& sight = *m_robot.percepts().sight;
-        sight.objects[0].polar = {kNan, kNan, kNan};
-        sight.objects[1].polar.distanceM = std::numeric_limits<double>::infinity();
-        sight.lines[0].first.phiDeg = kNan;
+        auto& vision = *m_robot.percepts().vision;
+        vision.objects[0].polar = {kNan, kNan, kNan};
+        vision.objects[1].polar.distanceM = std::numeric_limits<double>::infinity();
+        vision.lines[0].first.phiDeg = kNan;
         m_robot.percepts().gyros[0].value = i % 3 == 0 ? Vector3d(kNan, 0, 0) : Vector3d::Zero();
         m_robot.percepts().accelerometers[0].value.z() =
             i % 4 == 0 ? std::numeric_limits<double>::infinity() : 9.81;
@@ -531,7 +531,7 @@ TEST_F(FusionEstimatorTest, NothingNotFiniteGetsInOrOut) {
     EXPECT_LT(distanceM(estimate, X_ST), tests::tolerance(0.01));
 }
 
-TEST_F(FusionEstimatorTest, LongWithoutSightItAdmitsIt) {
+TEST_F(FusionEstimatorTest, LongWithoutVisionItAdmitsIt) {
     stand(standingAt(-5, 0, 0.0), 10);
     m_robot.close();
     const double before = update().positionSigmaM;
@@ -556,8 +556,8 @@ TEST_F(FusionEstimatorTest, TellsWhyAndWhatElseItWeighed) {
     EXPECT_FALSE(diagnostics.candidates_ST.empty());
     m_robot.see(standingAt(-5, 2, 0.3));
     m_estimator.update(m_robot.input(&diagnostics));
-    const auto& sight = *m_robot.percepts().sight;
-    ASSERT_EQ(diagnostics.observations.size(), sight.objects.size() + sight.lines.size());
+    const auto& vision = *m_robot.percepts().vision;
+    ASSERT_EQ(diagnostics.observations.size(), vision.objects.size() + vision.lines.size());
     for (const ObservationReport& report : diagnostics.observations) {
         EXPECT_EQ(report.verdict, Verdict::Used) << nameOf(report.kind) << report.index;
         EXPECT_TRUE(report.hasPrediction);

@@ -29,10 +29,10 @@ struct Score {
     std::vector<double> blindM;    ///< without
     std::vector<double> headingDeg;
     std::vector<double> heightM;
-    int sights = 0;    ///< cycles with ground truth
-    int cycles = 0;    ///< cycles after the first valid pose
-    int valid = 0;     ///< of these, with a valid pose
-    int notFinite = 0; ///< poses that are no poses
+    int visionFrames = 0; ///< cycles with ground truth
+    int cycles = 0;       ///< cycles after the first valid pose
+    int valid = 0;        ///< of these, with a valid pose
+    int notFinite = 0;    ///< poses that are no poses
 };
 
 double mean(const std::vector<double>& values) {
@@ -81,18 +81,19 @@ Score scoreOf(const std::filesystem::path& file, robot::NaoType type) {
         score.notFinite += pose.X_ST.R.allFinite() && pose.X_ST.p.allFinite() ? 0 : 1;
         score.cycles += pose.isValid || score.cycles > 0 ? 1 : 0;
         score.valid += pose.isValid ? 1 : 0;
-        if (!percepts->sight || !percepts->sight->myPosition_S || !percepts->sight->myHeadingDeg) {
+        if (!percepts->vision || !percepts->vision->myPosition_S ||
+            !percepts->vision->myHeadingDeg) {
             continue;
         }
-        ++score.sights;
+        ++score.visionFrames;
         if (!pose.isValid) {
             continue;
         }
         const math::Pose X_SC = pose.X_ST * poseInTorso(model, camera, anglesRad);
         const Eigen::Vector3d truth =
-            percepts->sight->myPosition_S->cwiseProduct(Eigen::Vector3d(flip, flip, 1.0));
+            percepts->vision->myPosition_S->cwiseProduct(Eigen::Vector3d(flip, flip, 1.0));
         const double onGroundM = (X_SC.p - truth).head<2>().norm();
-        if (pose.cyclesSinceSight > 0) {
+        if (pose.cyclesSinceVision > 0) {
             score.blindM.push_back(onGroundM);
             continue;
         }
@@ -101,7 +102,7 @@ Score scoreOf(const std::filesystem::path& file, robot::NaoType type) {
         const Eigen::Vector3d ahead = X_SC.R.col(1);
         const double headingRad = std::atan2(flip * ahead.y(), flip * ahead.x());
         score.headingDeg.push_back(std::abs(
-            degFromRad(math::wrapRad(headingRad - radFromDeg(*percepts->sight->myHeadingDeg)))));
+            degFromRad(math::wrapRad(headingRad - radFromDeg(*percepts->vision->myHeadingDeg)))));
     }
     return score;
 }
@@ -115,7 +116,7 @@ void print(const std::string& name, const Score& score) {
     std::cout << fmt::format(
         "{}: {} sights, valid in {} of {} cycles\n  position, mm: {}\n  without "
         "landmarks ({} sights): {}\n  height, mm: {}\n  heading, deg: {}\n",
-        name, score.sights, score.valid, score.cycles, figures(score.onGroundM, 1e3),
+        name, score.visionFrames, score.valid, score.cycles, figures(score.onGroundM, 1e3),
         score.blindM.size(), figures(score.blindM, 1e3), figures(score.heightM, 1e3),
         figures(score.headingDeg, 1.0));
 }

@@ -63,10 +63,10 @@ std::vector<double*> numbersOf(ExactRobot& robot) {
         addVector(force.centerM);
         addVector(force.forceN);
     }
-    for (protocol::SeenObject& object : percepts.sight->objects) {
+    for (protocol::SeenObject& object : percepts.vision->objects) {
         addPolar(object.polar);
     }
-    for (auto& [from, to] : percepts.sight->lines) {
+    for (auto& [from, to] : percepts.vision->lines) {
         addPolar(from);
         addPolar(to);
     }
@@ -92,7 +92,7 @@ std::function<void(ExactRobot&, math::Pose&, int)> allNumbersBecome(double value
 }
 
 void swapNames(ExactRobot& robot, math::Pose& /*X_ST*/, int /*i*/) {
-    auto& objects = robot.percepts.sight->objects;
+    auto& objects = robot.percepts.vision->objects;
     for (std::size_t k = 0; k + 1 < objects.size(); k += 2) {
         std::swap(objects[k].name, objects[k + 1].name);
     }
@@ -123,11 +123,11 @@ const std::vector<Row>& rows() {
         {"WrongLabels", 100, swapNames},
         {"LabelsOfTheOtherSide", 100,
          [](ExactRobot& robot, math::Pose&, int) {
-             tests::mirrorNames(*robot.percepts.sight, robot.field);
+             tests::mirrorNames(*robot.percepts.vision, robot.field);
          }},
         {"LabelsThatNobodyKnows", 100,
          [](ExactRobot& robot, math::Pose&, int) {
-             for (auto& object : robot.percepts.sight->objects) {
+             for (auto& object : robot.percepts.vision->objects) {
                  object.name = object.name.empty() ? "?" : object.name.substr(1);
              }
          }},
@@ -166,7 +166,7 @@ const std::vector<Row>& rows() {
          }},
         {"DuplicateLandmarks", 100,
          [](ExactRobot& robot, math::Pose&, int) {
-             auto& objects = robot.percepts.sight->objects;
+             auto& objects = robot.percepts.vision->objects;
              const auto seen = objects;
              for (int k = 0; k < 10; ++k) {
                  objects.insert(objects.end(), seen.begin(), seen.end());
@@ -175,7 +175,7 @@ const std::vector<Row>& rows() {
          0.0, true},
         {"TwoHundredLines", 100,
          [](ExactRobot& robot, math::Pose&, int) {
-             auto& lines = robot.percepts.sight->lines;
+             auto& lines = robot.percepts.vision->lines;
              const auto seen = lines;
              while (lines.size() < 200) {
                  lines.push_back(seen[lines.size() % seen.size()]);
@@ -184,18 +184,18 @@ const std::vector<Row>& rows() {
          0.0, true},
         {"LinesOfNoLength", 100,
          [](ExactRobot& robot, math::Pose&, int) {
-             for (auto& [from, to] : robot.percepts.sight->lines) {
+             for (auto& [from, to] : robot.percepts.vision->lines) {
                  to = from;
              }
          },
          0.0, true},
         {"EverythingInOnePlace", 100,
          [](ExactRobot& robot, math::Pose&, int) {
-             auto& sight = *robot.percepts.sight;
-             for (auto& object : sight.objects) {
+             auto& vision = *robot.percepts.vision;
+             for (auto& object : vision.objects) {
                  object.polar = {3.0, 0.0, 0.0};
              }
-             for (auto& [from, to] : sight.lines) {
+             for (auto& [from, to] : vision.lines) {
                  from = to = {3.0, 0.0, 0.0};
              }
          }},

@@ -54,22 +54,22 @@ public:
 
     /// What the camera sees from a torso's pose.
     void see(const math::Pose& X_ST, std::size_t mostLandmarks = 8, bool withLines = true) {
-        protocol::Sight sight = tests::exactSight(X_ST * cameraInTorso(), m_field,
-                                                  *m_model.percepts().vision.cone, m_offset_C);
-        sight.objects.resize(std::min(sight.objects.size(), mostLandmarks));
+        protocol::VisionPercept vision = tests::exactVision(
+            X_ST * cameraInTorso(), m_field, *m_model.percepts().vision.cone, m_offset_C);
+        vision.objects.resize(std::min(vision.objects.size(), mostLandmarks));
         if (!withLines) {
-            sight.lines.clear();
+            vision.lines.clear();
         }
-        for (protocol::SeenObject& object : sight.objects) {
+        for (protocol::SeenObject& object : vision.objects) {
             falsify(object.polar);
         }
-        for (auto& [from, to] : sight.lines) {
+        for (auto& [from, to] : vision.lines) {
             falsify(from);
             falsify(to);
         }
-        m_percepts.sight = std::move(sight);
+        m_percepts.vision = std::move(vision);
     }
-    void close() { m_percepts.sight.reset(); }
+    void close() { m_percepts.vision.reset(); }
 
 private:
     double drawNormal() {

@@ -14,8 +14,8 @@ namespace {
 
 TEST(EncoderTest, WhatItWritesIsReadAsTheSameState) {
     tests::ScriptedScene scene;
-    scene.robots = {tests::scriptedRobot(Side::Left, 3, 1.25, -2),
-                    tests::scriptedRobot(Side::Right, 11, 4, 4, robot::NaoType::Toes)};
+    scene.robots = {tests::scriptedRobot(game::Side::Left, 3, 1.25, -2),
+                    tests::scriptedRobot(game::Side::Right, 11, 4, 4, robot::NaoType::Toes)};
     scene.playMode = 4;
     scene.scoreRight = 2;
     scene.extraPredicates = "(foul 3 6 1 2)(pass_mode_score_wait_left 2.5)(Novelty a b)";
@@ -87,7 +87,7 @@ std::size_t transformCount(std::string_view message) {
 
 TEST(MonitorStreamTest, BeginsFullAndThenTellsDifferences) {
     tests::ScriptedScene scene;
-    scene.robots = {tests::scriptedRobot(Side::Left, 3, 1.25, -2)};
+    scene.robots = {tests::scriptedRobot(game::Side::Left, 3, 1.25, -2)};
     const MonitorDecoder source = decoded(scene);
     MonitorStream stream;
     std::string text = "in front ";
@@ -99,7 +99,7 @@ TEST(MonitorStreamTest, BeginsFullAndThenTellsDifferences) {
     stream.requestFullMessage();
     EXPECT_EQ(stream.append(source.game(), source.scene(), text), MessageKind::Full);
     EXPECT_FALSE(stream.needsFullMessage(source.game(), source.scene()));
-    scene.robots.push_back(tests::scriptedRobot(Side::Right, 4));
+    scene.robots.push_back(tests::scriptedRobot(game::Side::Right, 4));
     const MonitorDecoder more = decoded(scene);
     EXPECT_TRUE(stream.needsFullMessage(more.game(), more.scene()));
 }
@@ -145,9 +145,10 @@ TEST(MonitorStreamTest, TellsPredicatesWhenTheyChangeAndFoulsOnce) {
     EXPECT_EQ(predicates(), "((time 12.34)(pass_mode_score_wait_left 9.98))");
     EXPECT_EQ(predicates(), "((time 12.34)(pass_mode_score_wait_left 9.98))");
     game.passModeScoreWaitLeftS.reset();
-    game.fouls = {{1, 6, {Side::Left, UniformNumber(2)}}, {2, 1, {Side::Right, UniformNumber(5)}}};
+    game.fouls = {{1, 6, {game::Side::Left, game::UniformNumber(2)}},
+                  {2, 1, {game::Side::Right, game::UniformNumber(5)}}};
     EXPECT_EQ(predicates(), "((time 12.34)(foul 1 6 1 2)(foul 2 1 2 5))");
-    game.fouls.push_back({3, 6, {Side::Left, UniformNumber(2)}});
+    game.fouls.push_back({3, 6, {game::Side::Left, game::UniformNumber(2)}});
     EXPECT_EQ(predicates(), "((time 12.34)(foul 3 6 1 2))");
     EXPECT_EQ(predicates(), "((time 12.34))");
     game.half = 2;
@@ -157,12 +158,12 @@ TEST(MonitorStreamTest, TellsPredicatesWhenTheyChangeAndFoulsOnce) {
 TEST(MonitorStreamTest, AfterALostMessageAFullOneTellsWhatWasInIt) {
     const MonitorDecoder source = decoded({});
     GameState game = source.game();
-    game.fouls = {{1, 6, {Side::Left, UniformNumber(2)}}};
+    game.fouls = {{1, 6, {game::Side::Left, game::UniformNumber(2)}}};
     MonitorStream stream;
     std::string text;
     stream.append(game, source.scene(), text);
     for (const int index : {2, 3}) { // two in a row get lost
-        game.fouls.push_back({index, 6, {Side::Left, UniformNumber(2)}});
+        game.fouls.push_back({index, 6, {game::Side::Left, game::UniformNumber(2)}});
         EXPECT_NE(difference(stream, game, source.scene()).find(fmt::format("(foul {}", index)),
                   std::string::npos);
         stream.lastMessageWasLost();
@@ -181,8 +182,8 @@ TEST(MonitorStreamTest, AfterALostMessageAFullOneTellsWhatWasInIt) {
 
 TEST(MonitorStreamTest, AScriptedMatchIsReadAsTheSameStates) {
     tests::ScriptedScene scene;
-    scene.robots = {tests::scriptedRobot(Side::Left, 3, 1.25, -2),
-                    tests::scriptedRobot(Side::Right, 11, 4, 4, robot::NaoType::Toes)};
+    scene.robots = {tests::scriptedRobot(game::Side::Left, 3, 1.25, -2),
+                    tests::scriptedRobot(game::Side::Right, 11, 4, 4, robot::NaoType::Toes)};
     MonitorStream stream;
     MonitorDecoder reader;
     MonitorDecoder source = decoded(scene);

@@ -69,8 +69,8 @@ TEST(GameStateTest, FoulsAndWaitsBelongToOneMessage) {
     ASSERT_EQ(foul.fouls.size(), 2U);
     EXPECT_EQ(foul.fouls[0].index, 4);
     EXPECT_EQ(foulTypeName(foul.fouls[0].type), "charging");
-    EXPECT_EQ(foul.fouls[0].offender, (RobotId{Side::Left, UniformNumber(2)}));
-    EXPECT_EQ(foul.fouls[1].offender.side, Side::Right);
+    EXPECT_EQ(foul.fouls[0].offender, (game::PlayerId{game::Side::Left, game::UniformNumber(2)}));
+    EXPECT_EQ(foul.fouls[1].offender.side, game::Side::Right);
     EXPECT_EQ(foul.passModeScoreWaitLeftS, 3.5);
     const GameState after = stateAfter("((time 1.2))", false, foul);
     EXPECT_TRUE(after.fouls.empty());

@@ -2,20 +2,20 @@
 
 #include <gtest/gtest.h>
 
-#include "agentcore/field/play_mode.h"
+#include "agentcore/game/play_mode.h"
 
 namespace sideline::monitor {
 namespace {
 
 using Eigen::Vector2d;
-using field::PlayMode;
+using game::PlayMode;
 
 MatchFrame frameIn(PlayMode mode, double freeKickDistanceM = 2.0) {
     auto environment = std::make_shared<Environment>();
     environment->field = field::fieldVersions().back().dimensions;
     environment->freeKickDistanceM = freeKickDistanceM;
     environment->passModeMinOpponentBallDistanceM = 1.0;
-    environment->playModes.assign(field::kPlayModeNames.begin(), field::kPlayModeNames.end());
+    environment->playModes.assign(game::kPlayModeNames.begin(), game::kPlayModeNames.end());
     MatchFrame frame;
     frame.game.environment = environment;
     frame.game.playMode = static_cast<int>(mode);
@@ -27,24 +27,24 @@ TEST(KeepOutTest, ACircleAroundTheBallAtSetPlays) {
     const Vector2d ball_S(3.0, -9.0);
     struct Row {
         PlayMode mode;
-        Side waiting;
+        game::Side waiting;
         Vector2d center_S;
         double radiusM;
     };
-    for (const Row& row : {Row{PlayMode::KickInLeft, Side::Right, ball_S, 2.0},
-                           Row{PlayMode::KickInRight, Side::Left, ball_S, 2.0},
-                           Row{PlayMode::CornerKickRight, Side::Left, ball_S, 2.0},
-                           Row{PlayMode::FreeKickLeft, Side::Right, ball_S, 2.0},
-                           Row{PlayMode::DirectFreeKickRight, Side::Left, ball_S, 2.0},
-                           Row{PlayMode::OffsideLeft, Side::Right, ball_S, 2.0},
-                           Row{PlayMode::KickOffLeft, Side::Right, Vector2d(0.0, 0.0), 2.0},
-                           Row{PlayMode::PassRight, Side::Left, ball_S, 1.0}}) {
+    for (const Row& row : {Row{PlayMode::KickInLeft, game::Side::Right, ball_S, 2.0},
+                           Row{PlayMode::KickInRight, game::Side::Left, ball_S, 2.0},
+                           Row{PlayMode::CornerKickRight, game::Side::Left, ball_S, 2.0},
+                           Row{PlayMode::FreeKickLeft, game::Side::Right, ball_S, 2.0},
+                           Row{PlayMode::DirectFreeKickRight, game::Side::Left, ball_S, 2.0},
+                           Row{PlayMode::OffsideLeft, game::Side::Right, ball_S, 2.0},
+                           Row{PlayMode::KickOffLeft, game::Side::Right, Vector2d(0.0, 0.0), 2.0},
+                           Row{PlayMode::PassRight, game::Side::Left, ball_S, 1.0}}) {
         const auto zone = keepOut(frameIn(row.mode));
-        ASSERT_TRUE(zone) << field::playModeName(row.mode);
-        EXPECT_EQ(zone->side, row.waiting) << field::playModeName(row.mode);
+        ASSERT_TRUE(zone) << game::playModeName(row.mode);
+        EXPECT_EQ(zone->side, row.waiting) << game::playModeName(row.mode);
         const auto* circle = std::get_if<GroundCircle>(&zone->area);
         ASSERT_NE(circle, nullptr);
-        EXPECT_EQ(circle->center_S, row.center_S) << field::playModeName(row.mode);
+        EXPECT_EQ(circle->center_S, row.center_S) << game::playModeName(row.mode);
         EXPECT_EQ(circle->radiusM, row.radiusM);
     }
 }
@@ -52,7 +52,7 @@ TEST(KeepOutTest, ACircleAroundTheBallAtSetPlays) {
 TEST(KeepOutTest, ThePenaltyAreaAtGoalKicks) {
     const auto zone = keepOut(frameIn(PlayMode::GoalKickRight));
     ASSERT_TRUE(zone);
-    EXPECT_EQ(zone->side, Side::Left);
+    EXPECT_EQ(zone->side, game::Side::Left);
     const auto& area = std::get<Eigen::AlignedBox2d>(zone->area);
     const auto size = field::fieldVersions().back().dimensions;
     EXPECT_DOUBLE_EQ(area.max().x(), size.lengthM / 2.0);
@@ -63,7 +63,7 @@ TEST(KeepOutTest, ThePenaltyAreaAtGoalKicks) {
 TEST(KeepOutTest, NothingElsewhereOrWithoutDistances) {
     for (const PlayMode mode :
          {PlayMode::BeforeKickOff, PlayMode::PlayOn, PlayMode::GameOver, PlayMode::GoalLeft}) {
-        EXPECT_FALSE(keepOut(frameIn(mode))) << field::playModeName(mode);
+        EXPECT_FALSE(keepOut(frameIn(mode))) << game::playModeName(mode);
     }
     EXPECT_FALSE(keepOut(frameIn(PlayMode::KickInLeft, 0.0)));
     MatchFrame withoutBall = frameIn(PlayMode::KickInLeft);

@@ -24,11 +24,11 @@ MatchFramePtr frameOf(const ScriptedScene& scene, std::uint32_t index = 0, doubl
                           std::make_shared<SceneState>(decoder.scene()), false);
 }
 
-const RobotId kLeft3{Side::Left, UniformNumber(3)};
+const game::PlayerId kLeft3{game::Side::Left, game::UniformNumber(3)};
 
 ScriptedScene oneRobot() {
     ScriptedScene scene;
-    scene.robots = {scriptedRobot(Side::Left, 3, 1, 2)};
+    scene.robots = {scriptedRobot(game::Side::Left, 3, 1, 2)};
     return scene;
 }
 
@@ -126,7 +126,7 @@ TEST(MatchFrameTest, FindsPosesByObject) {
     const auto head = robot::naoModel(robot::NaoType::Standard).findBody("head");
     EXPECT_NEAR(frame->findPose(ObjectId::ofRobot(kLeft3, head.value()))->p.z(), 0.545, 1e-6);
     EXPECT_FALSE(frame->findPose(ObjectId::ofRobot(kLeft3, 99)));
-    EXPECT_FALSE(frame->findPose(ObjectId::ofRobot({Side::Right, UniformNumber(3)})));
+    EXPECT_FALSE(frame->findPose(ObjectId::ofRobot({game::Side::Right, game::UniformNumber(3)})));
     EXPECT_FALSE(frame->findPose({}));
 }
 
@@ -184,7 +184,8 @@ TEST(MatchFrameTest, SpeedsComeFromTwoFrames) {
     const auto b = frameOf(to, 1, 1.2);
     EXPECT_NEAR(velocityMps(*a, *b, ObjectId::ball())->x(), 3.0, 1e-5);
     EXPECT_FALSE(velocityMps(*b, *a, ObjectId::ball()));
-    EXPECT_FALSE(velocityMps(*a, *b, ObjectId::ofRobot({Side::Right, UniformNumber(1)})));
+    EXPECT_FALSE(
+        velocityMps(*a, *b, ObjectId::ofRobot({game::Side::Right, game::UniformNumber(1)})));
 }
 
 // What was put elsewhere was not fast.
@@ -242,7 +243,8 @@ TEST(MatchFrameTest, WhatWasPlacedHasNoSpeed) {
     rolled.p_SBall = {3.1, 0, 0.042};
     EXPECT_FALSE(hasTeleported(*frameOf(far, 0, 1.0), *frameOf(rolled, 1, 1.2), ObjectId::ball()));
     const auto alone = frameOf(oneRobot(), 0, 1.0);
-    EXPECT_FALSE(hasTeleported(*alone, *alone, ObjectId::ofRobot({Side::Right, UniformNumber(1)})));
+    EXPECT_FALSE(hasTeleported(*alone, *alone,
+                               ObjectId::ofRobot({game::Side::Right, game::UniformNumber(1)})));
     EXPECT_FALSE(hasTeleported(*alone, *alone, {}));
 }
 

@@ -15,7 +15,8 @@ using tests::ScriptedScene;
 
 ScriptedScene twoRobots() {
     ScriptedScene scene;
-    scene.robots = {scriptedRobot(Side::Left, 1, -5), scriptedRobot(Side::Right, 2, 4, 1)};
+    scene.robots = {scriptedRobot(game::Side::Left, 1, -5),
+                    scriptedRobot(game::Side::Right, 2, 4, 1)};
     scene.playMode = 3;
     return scene;
 }
@@ -64,7 +65,7 @@ TEST(MonitorDecoderTest, TheSameTreeKeepsItsStructure) {
     ASSERT_TRUE(report);
     EXPECT_FALSE(report->structureChanged);
     EXPECT_EQ(decoder.scene().structure.get(), structure.get());
-    scene.robots.push_back(scriptedRobot(Side::Right, 3));
+    scene.robots.push_back(scriptedRobot(game::Side::Right, 3));
     EXPECT_TRUE(decoder.decode(fullMessage(scene), 2)->structureChanged);
 }
 
@@ -74,7 +75,7 @@ TEST(MonitorDecoderTest, AFullSceneDoesNotDependOnWhatWasBefore) {
     ASSERT_TRUE(fresh.decode(fullMessage(scene), 5));
     MonitorDecoder used;
     ScriptedScene other;
-    other.robots = {scriptedRobot(Side::Right, 9, 1, 1, robot::NaoType::Toes)};
+    other.robots = {scriptedRobot(game::Side::Right, 9, 1, 1, robot::NaoType::Toes)};
     other.scoreLeft = 7;
     ASSERT_TRUE(used.decode(fullMessage(other), 0));
     ASSERT_TRUE(used.decode(fullMessage(scene), 5));

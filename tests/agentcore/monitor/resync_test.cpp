@@ -16,8 +16,9 @@ using tests::ScriptedScene;
 // Three robots of the same shape that all move a little; `without` is left out of the difference.
 struct Scripted {
     Scripted() {
-        before.robots = {scriptedRobot(Side::Left, 1, -5), scriptedRobot(Side::Left, 2, -2, 3),
-                         scriptedRobot(Side::Right, 1, 6)};
+        before.robots = {scriptedRobot(game::Side::Left, 1, -5),
+                         scriptedRobot(game::Side::Left, 2, -2, 3),
+                         scriptedRobot(game::Side::Right, 1, 6)};
     }
     std::string differenceWithout(std::size_t without, double stepM) const {
         ScriptedScene from = before;
@@ -76,8 +77,8 @@ TEST(ResyncTest, WhenNobodyMovesItDoesNotGuess) {
 
 TEST(ResyncTest, ShapesTellTypesApartEvenAtRest) {
     ScriptedScene before;
-    before.robots = {scriptedRobot(Side::Left, 1, -5),
-                     scriptedRobot(Side::Left, 2, -2, 3, robot::NaoType::Toes)};
+    before.robots = {scriptedRobot(game::Side::Left, 1, -5),
+                     scriptedRobot(game::Side::Left, 2, -2, 3, robot::NaoType::Toes)};
     ScriptedScene without = before;
     without.robots.erase(without.robots.begin());
     MonitorDecoder decoder;
@@ -101,7 +102,7 @@ TEST(ResyncTest, AllMayLeaveAtOnce) {
 TEST(ResyncTest, MoreRobotsThanKnownIsOutOfSync) {
     const Scripted scripted;
     ScriptedScene more = scripted.before;
-    more.robots.push_back(scriptedRobot(Side::Right, 7));
+    more.robots.push_back(scriptedRobot(game::Side::Right, 7));
     MonitorDecoder decoder;
     ASSERT_TRUE(decoder.decode(fullMessage(scripted.before), 0));
     const auto report = decoder.decode(diffMessage(more, more), 1);

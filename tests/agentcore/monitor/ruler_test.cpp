@@ -10,7 +10,7 @@ namespace {
 
 using Eigen::Vector2d;
 
-const RobotId kLeft3{Side::Left, UniformNumber(3)};
+const game::PlayerId kLeft3{game::Side::Left, game::UniformNumber(3)};
 
 MatchFrame frameWith(double x_S, double y_S) {
     MatchFrame frame;

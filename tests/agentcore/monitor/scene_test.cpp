@@ -16,12 +16,12 @@ SceneState decode(const std::string& message) {
     return decoder.scene();
 }
 
-TEST(SceneTest, RecognisesRobotsOfAllTypes) {
+TEST(SceneTest, RecognizesRobotsOfAllTypes) {
     tests::ScriptedScene scene;
     for (const robot::NaoType type : robot::kNaoTypes) {
         const int number = static_cast<int>(type);
-        scene.robots.push_back(tests::scriptedRobot(number % 2 == 0 ? Side::Left : Side::Right,
-                                                    number + 1, number, 0, type));
+        scene.robots.push_back(tests::scriptedRobot(
+            number % 2 == 0 ? game::Side::Left : game::Side::Right, number + 1, number, 0, type));
     }
     const SceneState state = decode(fullMessage(scene));
     const auto& robots = state.structure->objects.robots;
@@ -37,10 +37,10 @@ TEST(SceneTest, RecognisesRobotsOfAllTypes) {
 
 TEST(SceneTest, ARobotWithoutANumberIsThereButUnnamed) {
     tests::ScriptedScene scene;
-    scene.robots.push_back(tests::scriptedRobot(Side::None, 0));
+    scene.robots.push_back(tests::scriptedRobot(game::Side::None, 0));
     const SceneState state = decode(fullMessage(scene));
     ASSERT_EQ(state.structure->objects.robots.size(), 1U);
-    EXPECT_EQ(state.structure->objects.robots[0].id, RobotId{});
+    EXPECT_EQ(state.structure->objects.robots[0].id, game::PlayerId{});
 }
 
 TEST(SceneTest, ARobotOfAnotherFamilyHasBodiesButNoDescription) {
@@ -53,7 +53,7 @@ TEST(SceneTest, ARobotOfAnotherFamilyHasBodiesButNoDescription) {
     ASSERT_EQ(state.structure->objects.robots.size(), 1U);
     const SceneRobot& robot = state.structure->objects.robots[0];
     EXPECT_EQ(robot.model, nullptr);
-    EXPECT_EQ(robot.id, (RobotId{Side::Right, UniformNumber(4)}));
+    EXPECT_EQ(robot.id, (game::PlayerId{game::Side::Right, game::UniformNumber(4)}));
     EXPECT_EQ(robot.typeNumber, -1);
     EXPECT_EQ(robot.bodies.size(), 2U);
     EXPECT_EQ(robot.bodyNames[0], "soccerbot_body");

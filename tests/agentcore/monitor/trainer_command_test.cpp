@@ -12,8 +12,8 @@ namespace {
 
 using Eigen::Vector3d;
 
-RobotId robotId(Side side, int unum) {
-    return {side, UniformNumber(unum)};
+game::PlayerId robotId(game::Side side, int unum) {
+    return {side, game::UniformNumber(unum)};
 }
 
 // The only command of a message without faults.
@@ -34,7 +34,7 @@ Command parseAs(std::string_view text) {
 TEST(TrainerCommandTest, ReadsAllPartsOfAnAgentCommandInAnyOrder) {
     const auto command = parseAs<AgentCommand>(
         "(agent (battery 50)(move 1 -2 0.4 90)(team Left)(pos -3.5 2 .5)(unum 4)(temperature 30))");
-    EXPECT_EQ(command.agent, robotId(Side::Left, 4));
+    EXPECT_EQ(command.agent, robotId(game::Side::Left, 4));
     EXPECT_EQ(command.p_STorso, Vector3d(-3.5, 2, 0.5));
     ASSERT_TRUE(command.move);
     EXPECT_EQ(command.move->p_STorso, Vector3d(1, -2, 0.4));
@@ -55,23 +55,23 @@ TEST(TrainerCommandTest, ReadsTheOtherCommands) {
               (BallCommand{Vector3d(1, 2, 0.042), Vector3d(3, 0, 0.1)}));
     EXPECT_EQ(parseAs<BallCommand>("(ball (vel 3 0 0))"),
               (BallCommand{std::nullopt, Vector3d(3, 0, 0)}));
-    EXPECT_EQ(parseAs<SetPlayMode>("(playMode free_kick_left)").mode,
-              field::PlayMode::FreeKickLeft);
+    EXPECT_EQ(parseAs<SetPlayMode>("(playMode free_kick_left)").mode, game::PlayMode::FreeKickLeft);
     parseAs<DropBall>("(dropBall)");
-    EXPECT_EQ(parseAs<KickOff>("(kickOff Left)").side, Side::Left);
-    EXPECT_EQ(parseAs<KickOff>("(kickOff Right)").side, Side::Right);
-    EXPECT_EQ(parseAs<KickOff>("(kickOff None)").side, Side::None);
+    EXPECT_EQ(parseAs<KickOff>("(kickOff Left)").side, game::Side::Left);
+    EXPECT_EQ(parseAs<KickOff>("(kickOff Right)").side, game::Side::Right);
+    EXPECT_EQ(parseAs<KickOff>("(kickOff None)").side, game::Side::None);
     parseAs<GetAck>("(getAck (anything 1))");
-    EXPECT_EQ(parseAs<SelectAgent>("(select (unum 7)(team Right))").agent, robotId(Side::Right, 7));
+    EXPECT_EQ(parseAs<SelectAgent>("(select (unum 7)(team Right))").agent,
+              robotId(game::Side::Right, 7));
     parseAs<SelectNextAgent>("(select)");
     parseAs<SelectNextAgent>("(select (unum 7))");
     parseAs<SelectNextAgent>("(select (team Left))");
     parseAs<ClearSelection>("(select (unum -1))");
     parseAs<ClearSelection>("(select (unum -1)(team Left))");
-    EXPECT_EQ(parseAs<KillAgent>("(kill (unum 2)(team Left))").agent, robotId(Side::Left, 2));
+    EXPECT_EQ(parseAs<KillAgent>("(kill (unum 2)(team Left))").agent, robotId(game::Side::Left, 2));
     EXPECT_EQ(parseAs<KillAgent>("(kill)").agent, std::nullopt);
     EXPECT_EQ(parseAs<RepositionAgent>("(repos (unum 2)(team Left))").agent,
-              robotId(Side::Left, 2));
+              robotId(game::Side::Left, 2));
     EXPECT_EQ(parseAs<RepositionAgent>("(repos)").agent, std::nullopt);
     parseAs<KillSimulation>("(killsim)");
     parseAs<RequestFullState>("(reqfullstate)");
@@ -144,7 +144,7 @@ TEST(TrainerCommandTest, AnUnknownTeamCountsAsNone) {
     const TrainerMessage message = parseTrainerCommands("(select (unum 3)(team left))");
     EXPECT_EQ(message.errors.size(), 1U);
     ASSERT_EQ(message.commands.size(), 1U);
-    EXPECT_EQ(std::get<SelectAgent>(message.commands.front()).agent, robotId(Side::None, 3));
+    EXPECT_EQ(std::get<SelectAgent>(message.commands.front()).agent, robotId(game::Side::None, 3));
 }
 
 TEST(TrainerCommandTest, BrokenTextEndsTheMessageButKeepsWhatCameBefore) {
@@ -166,24 +166,24 @@ TEST(TrainerCommandTest, BrokenTextEndsTheMessageButKeepsWhatCameBefore) {
 
 TEST(TrainerCommandTest, WhatIsWrittenIsReadAsTheSame) {
     const std::vector<TrainerCommand> commands = {
-        AgentCommand{robotId(Side::Right, 11), Vector3d(1.25, -2, 0.1), AgentMove{{1, 2, 3}, 0.0},
-                     12.5, 40.0},
-        AgentCommand{robotId(Side::Left, 1), std::nullopt, AgentMove{{-1e-7, 2.0 / 3.0, 3}, 0.0},
-                     std::nullopt, std::nullopt},
+        AgentCommand{robotId(game::Side::Right, 11), Vector3d(1.25, -2, 0.1),
+                     AgentMove{{1, 2, 3}, 0.0}, 12.5, 40.0},
+        AgentCommand{robotId(game::Side::Left, 1), std::nullopt,
+                     AgentMove{{-1e-7, 2.0 / 3.0, 3}, 0.0}, std::nullopt, std::nullopt},
         ClearSelectedAgents{},
         BallCommand{Vector3d(0, 0, 0.042), std::nullopt},
         BallCommand{Vector3d(0, 1.0 / 3.0, 0.042), Vector3d(7, 0, 5)},
-        SetPlayMode{field::PlayMode::PassRight},
+        SetPlayMode{game::PlayMode::PassRight},
         DropBall{},
-        KickOff{Side::Left},
-        KickOff{Side::None},
+        KickOff{game::Side::Left},
+        KickOff{game::Side::None},
         GetAck{},
-        SelectAgent{robotId(Side::Left, 9)},
+        SelectAgent{robotId(game::Side::Left, 9)},
         SelectNextAgent{},
         ClearSelection{},
-        KillAgent{robotId(Side::Right, 2)},
+        KillAgent{robotId(game::Side::Right, 2)},
         KillAgent{},
-        RepositionAgent{robotId(Side::Right, 2)},
+        RepositionAgent{robotId(game::Side::Right, 2)},
         RepositionAgent{},
         KillSimulation{},
         RequestFullState{},
@@ -197,7 +197,7 @@ TEST(TrainerCommandTest, WhatIsWrittenIsReadAsTheSame) {
         all += text;
     }
     EXPECT_EQ(parseTrainerCommands(all).commands, commands);
-    EXPECT_EQ(encodeTrainerCommand(AgentCommand{robotId(Side::Left, 3), std::nullopt,
+    EXPECT_EQ(encodeTrainerCommand(AgentCommand{robotId(game::Side::Left, 3), std::nullopt,
                                                 AgentMove{{1, 2, 0.5}, math::kPi / 6}, std::nullopt,
                                                 std::nullopt}),
               "(agent (unum 3)(team Left)(move 1 2 0.5 30))");

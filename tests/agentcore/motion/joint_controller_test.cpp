@@ -146,7 +146,7 @@ TEST_F(JointControllerTest, WishStartsFromWhatWasWanted) {
     m_joints[3].wantedRad = 0.25;
     std::vector<double> wantedRad(m_joints.size(), kNan);
     std::vector<double> limits(m_joints.size(), kNan);
-    startWish(m_model, m_joints, wantedRad, limits);
+    startRequest(m_model, m_joints, wantedRad, limits);
     EXPECT_EQ(wantedRad[3], 0.25);
     EXPECT_EQ(limits[3], m_model.joints()[3].maxSpeedRadPerS);
 }

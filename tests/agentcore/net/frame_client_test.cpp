@@ -176,7 +176,7 @@ TEST_F(FrameClientTest, ToldToStopItDoesNotConnect) {
         FrameClient::connect("no such host", server->port(), {.stop = source.get_token()});
     for (const auto* each : {&client, &byName}) {
         ASSERT_FALSE(*each);
-        EXPECT_EQ(each->error().code, base::ErrorCode::Cancelled);
+        EXPECT_EQ(each->error().code, base::ErrorCode::Canceled);
         EXPECT_NE(each->error().toString().find("was stopped"), std::string::npos);
     }
 }
@@ -198,7 +198,7 @@ TEST_F(FrameClientTest, WaitsEndWhenItIsToldToStop) {
         sent = client.send(message);
     }
     ASSERT_FALSE(sent);
-    EXPECT_EQ(sent.error().code, base::ErrorCode::Cancelled);
+    EXPECT_EQ(sent.error().code, base::ErrorCode::Canceled);
     EXPECT_EQ(client.closing()->reason, CloseReason::ByOwner);
 }
 

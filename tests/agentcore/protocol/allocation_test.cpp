@@ -53,7 +53,7 @@ TEST(AllocationTest, PlayersInAnyOrderOfSizesAllocateNothing) {
                         parsePercepts(many, percepts);
     EXPECT_EQ(guard.count(), 0U);
     EXPECT_TRUE(isRead);
-    EXPECT_EQ(percepts.sight->players.size(), 2U);
+    EXPECT_EQ(percepts.vision->players.size(), 2U);
 }
 
 TEST(AllocationTest, WritingPerceptsAndEffectorsAllocatesNothing) {

@@ -68,10 +68,10 @@ TEST(PerceptWriterTest, PerceptsWithoutAnOrderGoOutInTheServersOwn) {
     percepts.joints.push_back({"laj1_2", 1, 2.5});
     percepts.joints.push_back({"laj1_2", 2, 3.5});
     percepts.gyros.push_back({"torso", {1, 2, 3}});
-    Sight sight;
-    sight.lines.push_back({{1, 2, 3}, {4, 5, 6}});
-    sight.objects.push_back({"B", {7, 8, 9}});
-    percepts.sight = sight;
+    VisionPercept vision;
+    vision.lines.push_back({{1, 2, 3}, {4, 5, 6}});
+    vision.objects.push_back({"B", {7, 8, 9}});
+    percepts.vision = vision;
     percepts.gameTimeS = 2.0;
     percepts.serverTimeS = 3.0;
     std::string text = "kept ";

@@ -39,16 +39,16 @@ TEST(PerceptsTest, ReadsEveryWordOfAMessage) {
     EXPECT_EQ(percepts->joints[0].angleDeg, -1.5);
     EXPECT_EQ(percepts->joints[2].axis, 2);
     EXPECT_EQ(percepts->joints[2].name, "laj1_2");
-    ASSERT_TRUE(percepts->sight);
-    EXPECT_EQ(percepts->sight->objects.size(), 2U);
-    EXPECT_EQ(percepts->sight->objects[1].name, "B");
-    ASSERT_EQ(percepts->sight->players.size(), 2U);
-    EXPECT_EQ(percepts->sight->players[0].parts[1].name, "llowerarm");
-    EXPECT_EQ(percepts->sight->players[1].parts.at(0).polar, (Polar{5, 6, 7}));
-    EXPECT_EQ(percepts->sight->myHeadingDeg, 90.0);
-    EXPECT_EQ(percepts->sight->ballPosition_S->y(), 0.1);
-    ASSERT_EQ(percepts->sight->lines.size(), 1U);
-    EXPECT_EQ(percepts->sight->lines[0].second.distanceM, 12.95);
+    ASSERT_TRUE(percepts->vision);
+    EXPECT_EQ(percepts->vision->objects.size(), 2U);
+    EXPECT_EQ(percepts->vision->objects[1].name, "B");
+    ASSERT_EQ(percepts->vision->players.size(), 2U);
+    EXPECT_EQ(percepts->vision->players[0].parts[1].name, "llowerarm");
+    EXPECT_EQ(percepts->vision->players[1].parts.at(0).polar, (Polar{5, 6, 7}));
+    EXPECT_EQ(percepts->vision->myHeadingDeg, 90.0);
+    EXPECT_EQ(percepts->vision->ballPosition_S->y(), 0.1);
+    ASSERT_EQ(percepts->vision->lines.size(), 1U);
+    EXPECT_EQ(percepts->vision->lines[0].second.distanceM, 12.95);
     ASSERT_EQ(percepts->forces.size(), 1U);
     EXPECT_EQ(percepts->forces[0].forceN.z(), 22.59);
     ASSERT_EQ(percepts->touches.size(), 1U);
@@ -63,7 +63,7 @@ TEST(PerceptsTest, ReadsEveryWordOfAMessage) {
 }
 
 TEST(PerceptsTest, ReadsEveryMessageOfARealServer) {
-    int sights = 0;
+    int visionFrames = 0;
     int messages = 0;
     for (const auto& record : tests::readAgentRecords(tests::dataFile("arms-t0.agent.rec.gz"))) {
         if (!record.isFromServer) {
@@ -73,11 +73,11 @@ TEST(PerceptsTest, ReadsEveryMessageOfARealServer) {
         ASSERT_TRUE(percepts) << percepts.error().toString() << '\n' << record.message;
         EXPECT_EQ(percepts->joints.size(), 22U);
         EXPECT_EQ(percepts->gyros.size(), 1U);
-        sights += percepts->sight ? 1 : 0;
+        visionFrames += percepts->vision ? 1 : 0;
         ++messages;
     }
     EXPECT_GT(messages, 200);
-    EXPECT_NEAR(3.0 * sights, messages, 3.0);
+    EXPECT_NEAR(3.0 * visionFrames, messages, 3.0);
 }
 
 using Reason = UnreadPercept::Reason;
@@ -99,7 +99,7 @@ TEST(PerceptsTest, ReadsWhatOlderAndOtherwiseSetServersTell) {
     EXPECT_EQ(percepts->joints.at(0).name, "hj1");
     EXPECT_EQ(percepts->joints.at(1).axis, 1);
     EXPECT_FALSE(percepts->touches.at(0).isTouching);
-    const auto& players = percepts->sight->players;
+    const auto& players = percepts->vision->players;
     ASSERT_EQ(players.size(), 3U);
     EXPECT_EQ(players[0], (SeenPlayer{"X", 2, {{"", {5, 6, 7}}}}));
     EXPECT_EQ(players[1], (SeenPlayer{"", 0, {{"head", {4, -90, 2}}}}));
@@ -196,12 +196,12 @@ TEST(PerceptsTest, LinesThatTheServerCutBadlyAreKeptApart) {
     const auto percepts =
         parsePercepts("(See (L (pol 10.40 57.72 39.04) (pol nan nan nan)) (L (pol 1.00 2.00 3.00) "
                       "(pol 4.00 5.00 6.00)) (L (pol -nan 0.00 0.00) (pol 1.00 2.00 3.00)))");
-    ASSERT_TRUE(percepts && percepts->sight);
+    ASSERT_TRUE(percepts && percepts->vision);
     EXPECT_TRUE(percepts->unread.empty());
-    EXPECT_EQ(percepts->sight->lines.size(), 1U);
-    ASSERT_EQ(percepts->sight->cutLines.size(), 2U);
-    EXPECT_EQ(percepts->sight->cutLines[0].first.distanceM, 10.4);
-    EXPECT_TRUE(std::isnan(percepts->sight->cutLines[0].second.distanceM));
+    EXPECT_EQ(percepts->vision->lines.size(), 1U);
+    ASSERT_EQ(percepts->vision->cutLines.size(), 2U);
+    EXPECT_EQ(percepts->vision->cutLines[0].first.distanceM, 10.4);
+    EXPECT_TRUE(std::isnan(percepts->vision->cutLines[0].second.distanceM));
 }
 
 TEST(PerceptsTest, OneBadListInAPerceptLeavesItsOthers) {
@@ -212,20 +212,20 @@ TEST(PerceptsTest, OneBadListInAPerceptLeavesItsOthers) {
     EXPECT_EQ(percepts->unreadCount(Reason::Failed), 3U);
     EXPECT_FALSE(percepts->scoreLeft);
     EXPECT_EQ(percepts->scoreRight, 2);
-    ASSERT_TRUE(percepts->sight);
-    EXPECT_EQ(percepts->sight->objects.size(), 1U);
-    EXPECT_TRUE(percepts->sight->lines.empty());
+    ASSERT_TRUE(percepts->vision);
+    EXPECT_EQ(percepts->vision->objects.size(), 1U);
+    EXPECT_TRUE(percepts->vision->lines.empty());
 }
 
-TEST(PerceptsTest, ASightThatCannotBeReadIsNone) {
+TEST(PerceptsTest, AVisionThatCannotBeReadIsNone) {
     const auto percepts = parsePercepts("(See (B (pol 1 2 3)) x)");
     ASSERT_TRUE(percepts);
     EXPECT_EQ(percepts->unreadCount(Reason::Failed), 1U);
-    EXPECT_FALSE(percepts->sight);
+    EXPECT_FALSE(percepts->vision);
     const auto twice = parsePercepts("(See (B (pol 1 2 3)) x)(See (F1L (pol 4 5 6)))");
-    ASSERT_TRUE(twice && twice->sight) << "the next one counts";
-    ASSERT_EQ(twice->sight->objects.size(), 1U);
-    EXPECT_EQ(twice->sight->objects[0].name, "F1L");
+    ASSERT_TRUE(twice && twice->vision) << "the next one counts";
+    ASSERT_EQ(twice->vision->objects.size(), 1U);
+    EXPECT_EQ(twice->vision->objects[0].name, "F1L");
 }
 
 TEST(PerceptsTest, ABrokenMessageTellsTheByteAndLeavesNothing) {
@@ -264,11 +264,11 @@ TEST(PerceptsTest, ReadingIntoUsedPerceptsLeavesNothingOfTheOldOnes) {
     EXPECT_FALSE(percepts.serverTimeS);
     EXPECT_TRUE(percepts.joints.empty() && percepts.heard.empty() && percepts.unread.empty());
     EXPECT_EQ(percepts.order.size(), 1U);
-    ASSERT_EQ(percepts.sight->players.size(), 1U);
-    EXPECT_EQ(percepts.sight->players[0], (SeenPlayer{"B", 0, {{"lfoot", {7, 8, 9}}}}));
-    EXPECT_FALSE(percepts.sight->myPosition_S);
+    ASSERT_EQ(percepts.vision->players.size(), 1U);
+    EXPECT_EQ(percepts.vision->players[0], (SeenPlayer{"B", 0, {{"lfoot", {7, 8, 9}}}}));
+    EXPECT_FALSE(percepts.vision->myPosition_S);
     ASSERT_TRUE(parsePercepts("(HJ (n a) (ax 1))", percepts));
-    EXPECT_FALSE(percepts.sight);
+    EXPECT_FALSE(percepts.vision);
 }
 
 } // namespace

@@ -131,28 +131,28 @@ TEST(KinematicsTest, LeftIsTheMirrorImageOfRight) {
         const Eigen::Vector3d l = robot.poses[model.findBody(std::string("l") + part).index()].p;
         EXPECT_TRUE(l.isApprox(Eigen::Vector3d(-r.x(), r.y(), r.z()), 1e-9)) << part;
     }
-    EXPECT_NEAR(centreOfMass(model, robot.poses).x(), 0.0, 1e-9);
+    EXPECT_NEAR(centerOfMass(model, robot.poses).x(), 0.0, 1e-9);
 }
 
-TEST(KinematicsTest, CentreOfMassIsTheWeightedMean) {
+TEST(KinematicsTest, CenterOfMassIsTheWeightedMean) {
     const RobotModel& model = naoModel(NaoType::Standard);
     Posed robot(model);
     forwardKinematics(model, math::Pose::translation({1, 2, 3}), robot.angles, robot.poses);
-    const Eigen::Vector3d com = centreOfMass(model, robot.poses);
+    const Eigen::Vector3d com = centerOfMass(model, robot.poses);
     EXPECT_NEAR(com.x(), 1.0, 1e-9);
     EXPECT_GT(com.z(), 2.85);
     EXPECT_LT(com.z(), 3.0); // legs are heavier than head and arms
 }
 
-TEST(KinematicsTest, ABodyMovesTheCentreByItsShareOfTheMass) {
+TEST(KinematicsTest, ABodyMovesTheCenterByItsShareOfTheMass) {
     const RobotModel& model = naoModel(NaoType::Standard);
     Posed robot(model);
     forwardKinematics(model, math::Pose{}, robot.angles, robot.poses);
-    const Eigen::Vector3d before = centreOfMass(model, robot.poses);
+    const Eigen::Vector3d before = centerOfMass(model, robot.poses);
     for (std::size_t i = 0; i < robot.poses.size(); ++i) {
         Posed moved = robot;
         moved.poses[i].p.z() += 1.0;
-        const Eigen::Vector3d wayM = centreOfMass(model, moved.poses) - before;
+        const Eigen::Vector3d wayM = centerOfMass(model, moved.poses) - before;
         EXPECT_NEAR(wayM.z(), model.bodies()[i].massKg / model.massKg(), 1e-9)
             << model.bodies()[i].name;
     }

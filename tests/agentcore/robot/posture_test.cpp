@@ -153,7 +153,7 @@ TEST_P(PostureTest, LeaningRobotFallsOnItsFaceOrItsBack) {
     }
 }
 
-TEST_P(PostureTest, RestingRobotsCarryTheirCentreOfMass) {
+TEST_P(PostureTest, RestingRobotsCarryTheirCenterOfMass) {
     base::Rng rng(2);
     for (int i = 0; i < 200; ++i) {
         bendRandomly(rng);
@@ -165,10 +165,10 @@ TEST_P(PostureTest, RestingRobotsCarryTheirCentreOfMass) {
         EXPECT_TRUE((X.R.transpose() * X.R).isIdentity(1e-9));
         const auto poses = posed(X);
         EXPECT_NEAR(lowestHeightM(m_model, poses), 0.0, 1e-9);
-        const Vector3d centre = centreOfMass(m_model, poses);
+        const Vector3d center = centerOfMass(m_model, poses);
         // Round heads are taken as many small faces, so that a contact may be a little off.
-        EXPECT_GT(marginM(support(poses, 0.002), centre.head<2>()), -0.01) << "robot " << i;
-        EXPECT_LE(centre.z(), centreOfMass(m_model, posed(placeOnGround(m_model, m_rad,
+        EXPECT_GT(marginM(support(poses, 0.002), center.head<2>()), -0.01) << "robot " << i;
+        EXPECT_LE(center.z(), centerOfMass(m_model, posed(placeOnGround(m_model, m_rad,
                                                                         GroundRule::LevelTorso, R)))
                                       .z() +
                                   1e-3);

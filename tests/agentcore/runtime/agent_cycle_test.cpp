@@ -18,8 +18,8 @@ namespace {
 class AimsHead final : public behavior::Behavior {
 public:
     [[nodiscard]] std::string_view name() const override { return "aims its head"; }
-    void decide(const world::AgentFrame& /*frame*/, behavior::Wish& wish) override {
-        wish.wantedRad[0] = wantedRad;
+    void decide(const world::AgentFrame& /*frame*/, behavior::ActionRequest& request) override {
+        request.wantedRad[0] = wantedRad;
     }
     double wantedRad = 0.0;
 };
@@ -137,7 +137,7 @@ TEST_F(AgentCycleTest, NonsenseBetweenGoodMessagesDoesNotAddUp) {
 
 TEST_F(AgentCycleTest, WordsOfTheUserAreSaidOnce) {
     join();
-    m_cycle.obey(order::Say{"hello"});
+    m_cycle.obey(command::Say{"hello"});
     EXPECT_EQ(countOf(sense(), "(say hello)"), 1);
     EXPECT_EQ(countOf(sense() + sense(), "(say "), 0);
 }
@@ -164,9 +164,9 @@ TEST_F(AgentCycleTest, WhoGetsTheRobotBackBeginsGentlyAndIsFastAgain) {
     join();
     EXPECT_NEAR(speedTo(1.0), fastest, 1e-9);
     for (int round = 0; round < 2; ++round) {
-        m_cycle.obey(order::Control{true});
+        m_cycle.obey(command::Control{true});
         sense();
-        m_cycle.obey(order::Control{false});
+        m_cycle.obey(command::Control{false});
         EXPECT_LT(speedTo(-1.0), 0.5 * fastest) << round;
         for (int i = 0; i < 500; ++i) {
             sense();

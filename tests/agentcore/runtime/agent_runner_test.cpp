@@ -24,9 +24,9 @@ using tests::ScriptedServer;
 class TurnsHead final : public behavior::Behavior {
 public:
     [[nodiscard]] std::string_view name() const override { return "turns its head"; }
-    void decide(const world::AgentFrame& /*frame*/, behavior::Wish& wish) override {
-        wish.wantedRad[0] = 1.0;
-        *wish.say = says;
+    void decide(const world::AgentFrame& /*frame*/, behavior::ActionRequest& request) override {
+        request.wantedRad[0] = 1.0;
+        *request.say = says;
     }
     std::string says;
 };
@@ -71,7 +71,7 @@ protected:
 class Fails final : public behavior::Behavior {
 public:
     [[nodiscard]] std::string_view name() const override { return "fails"; }
-    void decide(const world::AgentFrame& /*frame*/, behavior::Wish& /*wish*/) override {
+    void decide(const world::AgentFrame& /*frame*/, behavior::ActionRequest& /*wish*/) override {
         if (++m_cycles == 10) {
             throw std::bad_alloc();
         }
@@ -91,7 +91,7 @@ TEST_F(AgentRunnerTest, ABehaviorThatThrowsStopsItsAgentAlone) {
     ASSERT_TRUE(hasStopped);
     EXPECT_EQ(runner->state().fault,
               "the agent ran out of memory; expected something smaller, or more free memory");
-    runner->post(order::Control{true}); // nobody reads it, and nobody minds
+    runner->post(command::Control{true}); // nobody reads it, and nobody minds
 }
 
 TEST_F(AgentRunnerTest, JoinsAsTheServerWantsIt) {
@@ -112,7 +112,7 @@ TEST_F(AgentRunnerTest, JoinsAsTheServerWantsIt) {
     ASSERT_TRUE(log.waitFor([](const auto& frame) { return frame.cycle == 2; }));
     const auto frame = log.last();
     EXPECT_EQ(frame->identity.robot.unum.value(), 4);
-    EXPECT_EQ(frame->identity.robot.side, monitor::Side::Left);
+    EXPECT_EQ(frame->identity.robot.side, game::Side::Left);
     EXPECT_EQ(frame->commandText, server.messages.back());
     EXPECT_EQ(frame->perceptText.substr(0, 19), "(time (now 10.06))(");
     EXPECT_GT(frame->timing.senseToAct.count(), 0);
@@ -151,23 +151,23 @@ TEST_F(AgentRunnerTest, EndsMessagesWithSynInSyncMode) {
 TEST_F(AgentRunnerTest, SaysAndBeamsWhenItIsTold) {
     start();
     ASSERT_TRUE(server.letJoin());
-    runner->post(order::Say{"hello"});
+    runner->post(command::Say{"hello"});
     EXPECT_TRUE(answersWith("(say hello)"));
     EXPECT_EQ(answer().find("(say"), std::string::npos) << "it is said once";
-    runner->post(order::Beam{{-1.0, 2.0, 0.0}});
+    runner->post(command::Beam{{-1.0, 2.0, 0.0}});
     EXPECT_TRUE(answersWith("(beam -1 2 0)"));
 
-    runner->post(order::Say{"two words"});
+    runner->post(command::Say{"two words"});
     EXPECT_TRUE(answers([&](const std::string&) { return log.hasLine("cannot say 'two words'"); }));
 }
 
-TEST_F(AgentRunnerTest, ANewBehaviourTakesOver) {
+TEST_F(AgentRunnerTest, ANewBehaviorTakesOver) {
     start();
     ASSERT_TRUE(server.letJoin());
     EXPECT_NE(answer().find("(he1 0)"), std::string::npos);
     auto turning = std::make_shared<TurnsHead>();
     turning->says = "turning";
-    runner->post(order::Behave{turning});
+    runner->post(command::Behave{turning});
     EXPECT_TRUE(answersWith("(say turning)"));
     EXPECT_EQ(server.messages.back().find("(he1 0)"), std::string::npos);
 }
@@ -175,12 +175,12 @@ TEST_F(AgentRunnerTest, ANewBehaviourTakesOver) {
 TEST_F(AgentRunnerTest, TargetsMoveNothingWithoutControl) {
     start();
     ASSERT_TRUE(server.letJoin());
-    runner->post(order::JointTargets{{{robot::JointId(0), 0.5}}, 0.0});
-    runner->post(order::Say{"later"});
+    runner->post(command::JointTargets{{{robot::JointId(0), 0.5}}, 0.0});
+    runner->post(command::Say{"later"});
     ASSERT_TRUE(answersWith("(say later)"));
     EXPECT_NE(server.messages.back().find("(he1 0)"), std::string::npos);
-    runner->post(order::Control{true});
-    runner->post(order::JointTargets{{{robot::JointId(0), 0.5}}, 0.1});
+    runner->post(command::Control{true});
+    runner->post(command::JointTargets{{{robot::JointId(0), 0.5}}, 0.1});
     EXPECT_TRUE(answersWith("(he1 0.1)"));
     ASSERT_TRUE(log.waitFor([](const auto& frame) { return frame.decision.isUserControlled; }));
 }
@@ -217,7 +217,7 @@ TEST_F(AgentRunnerTest, CountsTheCyclesForWhichNothingCame) {
     server.say("(time (now 10.14))(GS (t 0.00) (pm PlayOn))");
     ASSERT_TRUE(server.hear());
     ASSERT_TRUE(log.waitFor([](const auto& frame) { return frame.counters.missedCycles == 4; }));
-    EXPECT_EQ(log.last()->game.playMode, field::PlayMode::PlayOn);
+    EXPECT_EQ(log.last()->game.playMode, game::PlayMode::PlayOn);
 }
 
 TEST_F(AgentRunnerTest, ASilentServerIsToldAndWaitedFor) {
@@ -242,7 +242,7 @@ TEST_F(AgentRunnerTest, ComesBackAfterABreak) {
     EXPECT_EQ(runner->state().connections, 2U);
     answer();
     ASSERT_TRUE(log.waitFor([](const auto& frame) { return frame.counters.reconnects == 1; }));
-    EXPECT_EQ(log.last()->identity.robot.side, monitor::Side::Left);
+    EXPECT_EQ(log.last()->identity.robot.side, game::Side::Left);
 }
 
 TEST_F(AgentRunnerTest, ANumberThatIsNotGivenIsARefusal) {
@@ -350,7 +350,7 @@ TEST_F(AgentRunnerTest, WithoutAServerItWaitsAndSaysWhy) {
     ASSERT_TRUE(reaches(LinkState::Waiting));
     EXPECT_NE(runner->state().fault.find("nobody listens there"), std::string::npos);
     for (int i = 0; i < 1000; ++i) {
-        runner->post(order::JointTargets{{{robot::JointId(0), 0.5}}, 0.0});
+        runner->post(command::JointTargets{{{robot::JointId(0), 0.5}}, 0.0});
     }
     ScriptedServer late(port);
     ASSERT_TRUE(late.letJoin());

@@ -57,11 +57,11 @@ TEST(AgentSimulatorTest, StandsWhereItWasBeamedAndSeesTheBall) {
     FrameLog log;
     const auto runner = player(port, 3, log);
     ASSERT_TRUE(log.waitFor([](const auto& frame) {
-        return frame.cycle > 250 && frame.world.hasSight && frame.world.ball.isKnown;
+        return frame.cycle > 250 && frame.world.hasVision && frame.world.ball.isKnown;
     }));
     const auto frame = log.last();
     EXPECT_EQ(frame->identity.robot.unum.value(), 3);
-    EXPECT_EQ(frame->identity.robot.side, monitor::Side::Left);
+    EXPECT_EQ(frame->identity.robot.side, game::Side::Left);
     EXPECT_FALSE(frame->body.isFallen);
     ASSERT_TRUE(frame->body.pose.isValid);
     EXPECT_NEAR(frame->body.X_FT.p.x(), -4.0, 0.2);
@@ -81,8 +81,8 @@ TEST(AgentSimulatorTest, TheUsersHandMovesAJointExactly) {
     const robot::JointId head = model.findJoint("hj1");
     ASSERT_TRUE(log.waitFor([](const auto& frame) { return frame.cycle > 150; }));
 
-    runner->post(order::Control{true});
-    runner->post(order::JointTargets{
+    runner->post(command::Control{true});
+    runner->post(command::JointTargets{
         {{elbow, math::radFromDeg(-45.0)}, {head, math::radFromDeg(30.0)}}, 2.0});
     double fastest = 0.0;
     std::optional<double> before;
@@ -102,7 +102,7 @@ TEST(AgentSimulatorTest, TheUsersHandMovesAJointExactly) {
     EXPECT_NEAR(math::degFromRad(log.last()->body.joints[elbow.index()].measuredRad), -45.0, 0.02);
     EXPECT_TRUE(log.last()->decision.isUserControlled);
 
-    runner->post(order::Control{false});
+    runner->post(command::Control{false});
     ASSERT_TRUE(log.waitFor([](const auto& frame) { return !frame.decision.isUserControlled; }));
 }
 
@@ -112,7 +112,7 @@ TEST(AgentSimulatorTest, FreezeHoldsAMovingRobot) {
     FrameLog log;
     const auto runner = player(port, 1, log);
     ASSERT_TRUE(log.waitFor([](const auto& frame) { return frame.cycle > 20; }));
-    runner->post(order::Freeze{});
+    runner->post(command::Freeze{});
     ASSERT_TRUE(log.waitFor([](const auto& frame) { return frame.decision.isUserControlled; }));
     const std::uint64_t cycle = log.last()->cycle;
     ASSERT_TRUE(log.waitFor([&](const auto& frame) { return frame.cycle > cycle + 25; }));
@@ -151,7 +151,7 @@ TEST(AgentSimulatorTest, ComesBackWhenTheServerDoes) {
     const std::uint64_t cycle = log.last()->cycle;
     simulator = startSimulator(port);
     ASSERT_TRUE(log.waitFor([&](const auto& frame) {
-        return frame.cycle > cycle + 100 && frame.identity.robot.side == monitor::Side::Left;
+        return frame.cycle > cycle + 100 && frame.identity.robot.side == game::Side::Left;
     }));
     EXPECT_EQ(log.last()->counters.reconnects, runner->state().connections - 1);
     EXPECT_GE(runner->state().connections, 2U);
@@ -170,7 +170,7 @@ TEST(AgentSimulatorTest, ElevenPlayInOneProcess) {
         ASSERT_TRUE(logs[i]->waitFor([&](const auto& frame) {
             return frame.cycle > 150 &&
                    frame.identity.robot.unum.value() == static_cast<int>(i) + 1 &&
-                   frame.identity.robot.side == monitor::Side::Left;
+                   frame.identity.robot.side == game::Side::Left;
         })) << team[i]->state().fault;
     }
     for (const auto& runner : team) {
@@ -203,10 +203,10 @@ private:
 class Talks final : public behavior::Behavior {
 public:
     [[nodiscard]] std::string_view name() const override { return "talks"; }
-    void decide(const world::AgentFrame& frame, behavior::Wish& wish) override {
-        m_standing.decide(frame, wish);
+    void decide(const world::AgentFrame& frame, behavior::ActionRequest& request) override {
+        m_standing.decide(frame, request);
         if (frame.cycle % 7 == 0) {
-            *wish.say = "all-twenty-letters!!";
+            *request.say = "all-twenty-letters!!";
         }
     }
 

@@ -58,7 +58,7 @@ TEST_P(BalanceTest, OnlyTheLoadedFootCarries) {
     for (const Vector2d& corner : result.support_S) {
         EXPECT_GT(corner.x(), 0.0);
     }
-    EXPECT_LT(result.marginM, 0.0) << "the centre of mass is between the feet";
+    EXPECT_LT(result.marginM, 0.0) << "the center of mass is between the feet";
 }
 
 TEST_P(BalanceTest, LeaningRobotIsOutOfBalance) {

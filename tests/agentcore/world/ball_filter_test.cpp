@@ -30,24 +30,24 @@ protected:
 
     void kick(const Vector3d& velocity_FMps) { m_truth.vMps += velocity_FMps; }
 
-    // @return whether it was a cycle with a sight
+    // @return whether it was a cycle with a vision frame
     bool cycle(bool isBlind = false) {
         if (m_truth.vMps.norm() > 0.004 || m_truth.p.z() > 0.05) {
             field::stepBall(m_truth);
         }
         m_filter.predict(kStepS);
-        const bool isSight = ++m_cycle % 3 == 0 && !isBlind;
-        if (isSight) {
+        const bool isVision = ++m_cycle % 3 == 0 && !isBlind;
+        if (isVision) {
             m_filter.see(m_eye.see(m_truth.p));
         }
-        return isSight;
+        return isVision;
     }
     void cycles(int count, bool isBlind = false) {
         for (int i = 0; i < count; ++i) {
             cycle(isBlind);
         }
     }
-    void sights(int count) {
+    void visionFrames(int count) {
         while (count > 0) {
             count -= cycle() ? 1 : 0;
         }
@@ -75,7 +75,7 @@ protected:
 };
 
 TEST_F(BallFilterTest, ABallThatLiesStillHasNoSpeed) {
-    sights(20);
+    visionFrames(20);
     int moving = 0;
     for (int i = 0; i < 900; ++i) {
         cycle();
@@ -103,22 +103,22 @@ protected:
     BallKickTest() : BallFilterTest(static_cast<std::uint64_t>(GetParam())) {}
 };
 
-TEST_P(BallKickTest, IsFollowedWithinTwoSights) {
+TEST_P(BallKickTest, IsFollowedWithinTwoVisionFrames) {
     for (const double speedMps : {1.0, 2.0, 4.0, 8.0}) {
         m_filter.reset();
         m_truth = {};
         m_truth.p = {-1.0, 0.3, field::kBallRestHeightM};
-        sights(15);
-        cycles(GetParam() % 3); // the kick comes at any time between sights
+        visionFrames(15);
+        cycles(GetParam() % 3); // the kick comes at any time between vision frames
         const double angleRad = 0.5 * GetParam();
         kick({speedMps * std::cos(angleRad), speedMps * std::sin(angleRad), 0.0});
-        sights(2);
+        visionFrames(2);
         EXPECT_LT(errorM(), 0.04) << speedMps;
         EXPECT_LT(speedErrorMps(), 0.35 + 0.3 * m_truth.vMps.norm()) << speedMps;
-        sights(3);
+        visionFrames(3);
         const Vector3d from_F = {-1.0, 0.3, field::kBallRestHeightM};
         const double reachM = (truthsRest() - from_F).norm();
-        // Not nearer than the noise of the sights allows.
+        // Not nearer than the noise of the vision frames allows.
         EXPECT_LT((ball().rest_F - truthsRest()).norm(), 0.05 * reachM + 0.1)
             << speedMps << " m/s, angle " << angleRad;
     }
@@ -126,7 +126,7 @@ TEST_P(BallKickTest, IsFollowedWithinTwoSights) {
 
 INSTANTIATE_TEST_SUITE_P(Seeds, BallKickTest, testing::Range(1, 9));
 
-TEST(BallFilterBatchTest, RestIsForetoldFromFiveSights) {
+TEST(BallFilterBatchTest, RestIsForetoldFromFiveVisionFrames) {
     double sumShare = 0.0;
     int count = 0;
     for (int seed = 1; seed <= 25; ++seed) {
@@ -196,7 +196,7 @@ TEST(BallFilterBatchTest, SpreadIsHonest) {
     EXPECT_LT(sumPlace / count, 2.8);
 }
 
-// What all sights have in common is not averaged away.
+// What all vision frames have in common is not averaged away.
 TEST_F(BallFilterTest, TheRobotsOwnErrorStaysInTheBalls) {
     constexpr double kCommonM2 = 0.05 * 0.05;
     for (int i = 0; i < 50; ++i) {
@@ -213,7 +213,7 @@ TEST_F(BallFilterTest, TheRobotsOwnErrorStaysInTheBalls) {
 
 TEST_F(BallFilterTest, RollsOnWhileItIsNotSeen) {
     kick({3.0, 0.5, 0.0});
-    sights(10);
+    visionFrames(10);
     const double spreadBefore = sigmaM();
     cycles(100, true);
     EXPECT_LT(errorM(), tests::tolerance(0.12));
@@ -223,12 +223,12 @@ TEST_F(BallFilterTest, RollsOnWhileItIsNotSeen) {
 }
 
 TEST_F(BallFilterTest, FollowsAFlightAndItsBounces) {
-    sights(10);
+    visionFrames(10);
     kick({4.0, 0.0, 4.0});
     bool wasFlying = false;
     double apexErrorM = 0.0;
-    for (int sight = 0; sight < 5; ++sight) {
-        sights(1);
+    for (int vision = 0; vision < 5; ++vision) {
+        visionFrames(1);
         wasFlying = wasFlying || ball().isFlying;
     }
     EXPECT_TRUE(wasFlying);
@@ -257,13 +257,13 @@ TEST_F(BallFilterTest, FollowsAFlightAndItsBounces) {
         }
     }
     EXPECT_LT(worstM, tests::tolerance(0.12));
-    sights(20);
+    visionFrames(20);
     EXPECT_FALSE(ball().isFlying);
     EXPECT_NEAR(ball().p_F.z(), field::kBallRestHeightM, 1e-6);
 }
 
-TEST_F(BallFilterTest, OneHighSightIsNoFlight) {
-    sights(20);
+TEST_F(BallFilterTest, OneHighVisionIsNoFlight) {
+    visionFrames(20);
     const Vector3d truth = m_truth.p;
     m_filter.predict(3.0 * kStepS);
     m_filter.see(m_eye.see(truth + Vector3d(0.0, 0.0, 0.015)));
@@ -272,24 +272,24 @@ TEST_F(BallFilterTest, OneHighSightIsNoFlight) {
 
 TEST_F(BallFilterTest, ABallThatWasPutElsewhereIsThereAtOnce) {
     for (const bool isTold : {false, true}) {
-        sights(20);
+        visionFrames(20);
         m_truth.p.x() = m_truth.p.x() > 1.0 ? 0.0 : 5.0;
         m_truth.p.y() = 2.0;
         if (isTold) {
             m_filter.mayHaveBeenMoved();
         }
-        sights(1);
+        visionFrames(1);
         EXPECT_LT(errorM(), 0.06);
-        sights(3);
+        visionFrames(3);
         EXPECT_LT(ball().velocity_FMps.norm(), 0.2);
-        sights(5);
+        visionFrames(5);
         EXPECT_EQ(ball().velocity_FMps.norm(), 0.0);
     }
 }
 
 TEST_F(BallFilterTest, PartsOfAStepAddUp) {
     kick({2.0, 0.5, 0.0});
-    sights(12);
+    visionFrames(12);
     BallFilter inParts = m_filter;
     for (int i = 0; i < 50; ++i) {
         m_filter.predict(kStepS);
@@ -301,19 +301,19 @@ TEST_F(BallFilterTest, PartsOfAStepAddUp) {
     EXPECT_NEAR(inParts.ball().ageS, ball().ageS, 1e-9);
 }
 
-// A jump of 0.45 m from sight to sight is a hard kick, unless the referee may have put the ball
-// there.
-TEST_F(BallFilterTest, TheRefereesMoveIsBelievedForTwoSightsOnly) {
+// A jump of 0.45 m from vision frame to vision frame is a hard kick, unless the referee may have
+// put the ball there.
+TEST_F(BallFilterTest, TheRefereesMoveIsBelievedForTwoVisionsOnly) {
     const auto speedAfterAJump = [&](bool isTold, int sightsBetween) {
         m_filter.reset();
         m_truth.p.x() = 0.0;
-        sights(20);
+        visionFrames(20);
         if (isTold) {
             m_filter.mayHaveBeenMoved();
         }
-        sights(sightsBetween);
+        visionFrames(sightsBetween);
         m_truth.p.x() = 0.45;
-        sights(1);
+        visionFrames(1);
         return ball().velocity_FMps.norm();
     };
     EXPECT_LT(speedAfterAJump(true, 0), 0.1);
@@ -322,27 +322,27 @@ TEST_F(BallFilterTest, TheRefereesMoveIsBelievedForTwoSightsOnly) {
     EXPECT_GT(speedAfterAJump(false, 0), 5.0);
 }
 
-// A jump of 0.3 m is a kick at first; from afar it takes some sights to tell that the ball lies
-// still.
+// A jump of 0.3 m is a kick at first; from afar it takes some vision frames to tell that the ball
+// lies still.
 TEST(BallFilterBatchTest, AKickThatWasNoneIsNotToldForLong) {
     int moving = 0;
     for (int seed = 1; seed <= 60; ++seed) {
         NoisyEye eye(static_cast<std::uint64_t>(seed), {-8.0, 0.0, 0.55}, 0.0);
         BallFilter filter;
         Vector3d p_F(0.0, 0.0, field::kBallRestHeightM);
-        const auto sights = [&](int count) {
+        const auto visionFrames = [&](int count) {
             for (int i = 0; i < count; ++i) {
                 filter.predict(3.0 * kStepS);
                 filter.see(eye.see(p_F));
             }
         };
-        sights(20);
+        visionFrames(20);
         p_F += Vector3d(0.24, 0.18, 0.0);
-        sights(1);
+        visionFrames(1);
         EXPECT_GT(filter.ball().velocity_FMps.norm(), 0.0) << seed;
-        sights(4);
+        visionFrames(4);
         for (int i = 0; i < 8; ++i) {
-            sights(1);
+            visionFrames(1);
             moving += filter.ball().velocity_FMps.norm() > 0.0 ? 1 : 0;
         }
     }
@@ -361,7 +361,7 @@ TEST_F(BallFilterTest, AThrownBallFallsAndDoesNotSinkIn) {
 }
 
 TEST_F(BallFilterTest, IsForgottenWhereItShouldHaveBeenSeen) {
-    sights(1);
+    visionFrames(1);
     double confidence = ball().confidence;
     for (int i = 0; i < 4; ++i) {
         m_filter.miss();
@@ -374,8 +374,8 @@ TEST_F(BallFilterTest, IsForgottenWhereItShouldHaveBeenSeen) {
     EXPECT_EQ(ball().confidence, 0.0);
 }
 
-TEST_F(BallFilterTest, ASightMakesGoodForAllMissesBeforeIt) {
-    sights(3);
+TEST_F(BallFilterTest, AVisionMakesGoodForAllMissesBeforeIt) {
+    visionFrames(3);
     const double confidence = ball().confidence;
     for (int round = 0; round < 3; ++round) {
         for (int i = 0; i < 4; ++i) {
@@ -383,13 +383,13 @@ TEST_F(BallFilterTest, ASightMakesGoodForAllMissesBeforeIt) {
         }
         ASSERT_TRUE(ball().isKnown);
         EXPECT_LT(ball().confidence, 0.3);
-        sights(1);
+        visionFrames(1);
         EXPECT_GE(ball().confidence, 0.95 * confidence) << "as sure as before the misses";
     }
 }
 
 TEST_F(BallFilterTest, IsForgottenAfterAWhile) {
-    sights(1);
+    visionFrames(1);
     cycles(14 * 50, true);
     EXPECT_TRUE(ball().isKnown);
     cycles(2 * 50, true);

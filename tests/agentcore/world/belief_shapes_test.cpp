@@ -24,7 +24,7 @@ class BeliefShapesTest : public ::testing::Test {
 protected:
     BeliefShapesTest() {
         m_frame.identity.model = &robot::naoModel(robot::NaoType::Standard);
-        m_frame.identity.robot = {monitor::Side::Left, monitor::UniformNumber(4)};
+        m_frame.identity.robot = {game::Side::Left, game::UniformNumber(4)};
         m_frame.body.joints.resize(m_frame.identity.model->joints().size());
         m_frame.body.pose.isValid = true;
         m_frame.body.pose.positionSigmaM = 0.3;
@@ -80,7 +80,7 @@ TEST_F(BeliefShapesTest, TheBallOfTheRightTeamIsTurnedToTheServersFrame) {
     m_frame.world.ball.isKnown = true;
     m_frame.world.ball.p_F = {2.0, 1.0, 0.042};
     m_frame.world.ball.velocity_FMps = {1.085, 0.0, 0.0};
-    m_frame.identity.robot.side = monitor::Side::Right;
+    m_frame.identity.robot.side = game::Side::Right;
     const auto drawn = shapes(layers);
     ASSERT_EQ(all<Sphere>(drawn).size(), 1U);
     EXPECT_LT((all<Sphere>(drawn)[0].center_S - Vector3d(-2.0, -1.0, 0.042)).norm(), 1e-12);
@@ -117,10 +117,10 @@ TEST_F(BeliefShapesTest, TheBallsSpreadAndItsWayToRest) {
         EXPECT_GE(point.p_S.x(), 1.0);
         EXPECT_LE(point.p_S.x(), 2.87);
     }
-    const auto alpha = all<Sphere>(drawn)[0].colour.alpha;
+    const auto alpha = all<Sphere>(drawn)[0].color.alpha;
     EXPECT_LT(alpha, 255);
     ball.confidence = 0.1;
-    EXPECT_LT(all<Sphere>(shapes(layers))[0].colour.alpha, alpha);
+    EXPECT_LT(all<Sphere>(shapes(layers))[0].color.alpha, alpha);
 }
 
 TEST_F(BeliefShapesTest, PlayersShowWhereTheyGo) {

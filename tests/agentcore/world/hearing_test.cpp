@@ -7,7 +7,7 @@
 #include "agentcore/base/rng.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/protocol/effectors.h"
-#include "agentcore/world/hear_book.h"
+#include "agentcore/world/message_memory.h"
 #include "agentcore/world/say_words.h"
 
 namespace sideline::world {
@@ -116,7 +116,7 @@ WorldBelief::Heard heardFrom(const std::string& team, const std::string& text, d
 }
 
 TEST(HearBookTest, KeepsTheLastMessageOfEverySpeaker) {
-    HearBook book;
+    MessageMemory book;
     book.hear(heardFrom("Them", "one", 0.5), "Us");
     book.hear(heardFrom("Them", "two", -2.0), "Us");
     book.hear(heardFrom("Us", "mine", 0.0, 0.0, true), "Us");
@@ -137,7 +137,7 @@ TEST(HearBookTest, KeepsTheLastMessageOfEverySpeaker) {
 }
 
 TEST(HearBookTest, DuplicatesAndOldMessagesAreDropped) {
-    HearBook book;
+    MessageMemory book;
     book.hear(heardFrom("Them", "one", 0.5), "Us");
     book.advance(0.1);
     book.hear(heardFrom("Them", "one", 0.5, 0.1), "Us");
@@ -152,7 +152,7 @@ TEST(HearBookTest, DuplicatesAndOldMessagesAreDropped) {
 }
 
 TEST(HearBookTest, MatesAreKnownByTheirNumbersFromWhereverTheySpeak) {
-    HearBook book;
+    MessageMemory book;
     book.hear(heardFrom("Us", said(wordsOf(4, {1, 2})), 0.5), "Us");
     book.hear(heardFrom("Us", said(wordsOf(5, {1, 3})), 0.5), "Us");
     book.hear(heardFrom("Us", said(wordsOf(4, {2, 2})), 2.5), "Us");
@@ -161,7 +161,7 @@ TEST(HearBookTest, MatesAreKnownByTheirNumbersFromWhereverTheySpeak) {
 }
 
 TEST(HearBookTest, ManySpeakersNeverOverflow) {
-    HearBook book;
+    MessageMemory book;
     base::Rng rng(1);
     for (int i = 0; i < 500; ++i) {
         const std::string team = "T" + std::to_string(rng.below(60));
@@ -170,13 +170,13 @@ TEST(HearBookTest, ManySpeakersNeverOverflow) {
             "Us");
         book.advance(0.001);
     }
-    EXPECT_EQ(book.voices().size(), HearBook::kMostVoices);
+    EXPECT_EQ(book.voices().size(), MessageMemory::kMostVoices);
 }
 
 class MergeHeardTest : public testing::Test {
 protected:
     MergeHeardTest() {
-        m_self.robot = {monitor::Side::Left, monitor::UniformNumber(2)};
+        m_self.robot = {game::Side::Left, game::UniformNumber(2)};
         m_body.pose.isValid = true;
         m_body.X_FT.p = {-3.0, 0.0, 0.4};
     }
@@ -185,7 +185,7 @@ protected:
     }
     void merge() { mergeHeard(m_book.voices(), m_self, m_body, m_world); }
 
-    HearBook m_book;
+    MessageMemory m_book;
     AgentIdentity m_self;
     BodyBelief m_body;
     WorldBelief m_world;
@@ -210,7 +210,7 @@ TEST_F(MergeHeardTest, ABallThatIsNotSeenIsBelievedOnAMatesWord) {
     EXPECT_GT(m_world.ball.covariance(0, 0), 0.01);
 }
 
-TEST_F(MergeHeardTest, OwnSightCountsUnlessItIsOlder) {
+TEST_F(MergeHeardTest, OwnVisionCountsUnlessItIsOlder) {
     SayWords words = wordsOf(4, {5.0, 1.0});
     words.isBallKnown = true;
     words.ball_F = {6.0, 2.0};

@@ -58,7 +58,7 @@ class PlayerTrackerTest : public testing::Test {
 protected:
     PlayerTrackerTest() {
         m_self.team = "Us";
-        m_self.robot = {monitor::Side::Left, monitor::UniformNumber(1)};
+        m_self.robot = {game::Side::Left, game::UniformNumber(1)};
         m_self.model = &robot::naoModel(robot::NaoType::Standard);
     }
 
@@ -70,15 +70,15 @@ protected:
         for (const std::size_t part : parts) {
             seen.parts.push_back({kParts[part], m_eye.look(places[part])});
         }
-        m_sight.players.push_back(std::move(seen));
+        m_vision.players.push_back(std::move(seen));
     }
     // Three cycles, of which the last brings what was added.
     void look() {
         for (int i = 0; i < 3; ++i) {
             m_tracker.predict(kStepS);
         }
-        m_tracker.see(m_sight, m_eye.view(), m_self);
-        m_sight.clear();
+        m_tracker.see(m_vision, m_eye.view(), m_self);
+        m_vision.clear();
     }
     void look(const Robot& robot, int times = 1) {
         for (int i = 0; i < times; ++i) {
@@ -93,7 +93,7 @@ protected:
     NoisyEye m_eye{5, {0.0, 0.0, 0.55}, 0.0};
     PlayerTracker m_tracker;
     AgentIdentity m_self;
-    protocol::Sight m_sight;
+    protocol::VisionPercept m_vision;
 };
 
 TEST_F(PlayerTrackerTest, PlaceAndHeadingOfOneThatStands) {
@@ -331,7 +331,7 @@ TEST_F(PlayerTrackerTest, OneThatIsNotWhereItShouldBeIsForgotten) {
     EXPECT_LT(player().confidence, 0.6);
 }
 
-TEST_F(PlayerTrackerTest, ASightMakesGoodForAllMissesBeforeIt) {
+TEST_F(PlayerTrackerTest, AVisionMakesGoodForAllMissesBeforeIt) {
     const Robot robot{.p_F = {4.0, 0.0}};
     look(robot, 3);
     for (int round = 0; round < 3; ++round) {
@@ -360,7 +360,7 @@ TEST_F(PlayerTrackerTest, PassesOverWhatIsNotFinite) {
     seen.team = "Them";
     seen.unum = 3;
     seen.parts = {{"head", {nan, 0.0, 0.0}}, {"rfoot", {2.0, nan, 0.0}}, {"tail", {2.0, 0.0, 0.0}}};
-    m_sight.players.push_back(seen);
+    m_vision.players.push_back(seen);
     look();
     EXPECT_TRUE(m_tracker.players().empty());
     look(Robot{.p_F = {3.0, 0.0}});
@@ -378,7 +378,7 @@ TEST_F(PlayerTrackerTest, AGameOfTwentyTwoAllocatesNothing) {
     const tests::AllocationGuard guard;
     for (int i = 0; i < 30; ++i) {
         m_tracker.predict(kStepS);
-        m_tracker.see(m_sight, view, m_self);
+        m_tracker.see(m_vision, view, m_self);
     }
     EXPECT_EQ(guard.count(), 0U);
     EXPECT_EQ(m_tracker.players().size(), 21U) << "the robot itself is no other";

@@ -53,7 +53,7 @@ private:
 };
 
 // A plain Kalman filter for comparison, as teams of the league have it: the same noise in all
-// directions, from sight to sight a constant speed that falls to 95 %.
+// directions, from vision frame to vision frame a constant speed that falls to 95 %.
 class PlainFilter {
 public:
     void predict(double stepS) {
@@ -148,9 +148,9 @@ struct Result {
     Errors playersMps;   ///< speed, likewise
     Errors lostPlayersM; ///< not seen for half a second to two
     Errors heightM;      ///< of a ball that is seen in the air
-    int inAir = 0;       ///< sights of one that is clearly in the air ...
+    int inAir = 0;       ///< vision frames of one that is clearly in the air ...
     int inAirTold = 0;   ///< ... and believed to be
-    int onGround = 0;    ///< sights of one that lies or rolls ...
+    int onGround = 0;    ///< vision frames of one that lies or rolls ...
     int wronglyTold = 0; ///< ... and is believed to fly
     Errors nees;         ///< of the ball's place on the ground; 2 is honest
 };
@@ -158,7 +158,7 @@ struct Result {
 // Whether the ball moved from one cycle to another by its own law alone.
 bool isUntouched(const evaluation::TruthTrack& truth, std::size_t from, std::size_t to) {
     constexpr double kTouchedMps = 0.15;
-    constexpr double kPutElsewhereM = 0.6; // between two sights
+    constexpr double kPutElsewhereM = 0.6; // between two vision frames
     const TruthInstant* last = nullptr;
     for (std::size_t i = from; i <= to; ++i) {
         const TruthInstant* now = truth.at(i);
@@ -179,10 +179,10 @@ bool isUntouched(const evaluation::TruthTrack& truth, std::size_t from, std::siz
 }
 
 constexpr std::size_t kAround = 6; // truth's velocity is a difference over some cycles
-constexpr std::size_t kAhead = 24; // a multiple of three: truth may come with sights alone
+constexpr std::size_t kAhead = 24; // a multiple of three: truth may come with vision frames alone
 constexpr double kAheadS = 0.48;
 
-// A cycle with a sight, and its truth.
+// A cycle with a vision frame, and its truth.
 struct Instant {
     const evaluation::TruthTrack& truth;
     std::size_t cycle;
@@ -237,9 +237,9 @@ void noteFlight(const Instant& at, Result& result) {
 }
 
 void notePlayer(const Instant& at, const PlayerBelief& player, Result& result) {
-    const bool isLeft = (at.frame.identity.robot.side == monitor::Side::Left) == player.isTeammate;
-    const monitor::RobotId id{isLeft ? monitor::Side::Left : monitor::Side::Right,
-                              monitor::UniformNumber(player.unum)};
+    const bool isLeft = (at.frame.identity.robot.side == game::Side::Left) == player.isTeammate;
+    const game::PlayerId id{isLeft ? game::Side::Left : game::Side::Right,
+                            game::UniformNumber(player.unum)};
     const auto other = at.now.p_SPlayers.find(id);
     if (other == at.now.p_SPlayers.end()) {
         return;
@@ -293,12 +293,12 @@ Result resultOf(const evaluation::AgentStream& stream, const evaluation::TruthTr
         }
         world.update(percepts, frame);
         plain.predict(0.02);
-        if (!frame.body.pose.isValid || !percepts.sight) {
+        if (!frame.body.pose.isValid || !percepts.vision) {
             continue;
         }
-        const auto seen = std::ranges::find(percepts.sight->objects, std::string_view("B"),
+        const auto seen = std::ranges::find(percepts.vision->objects, std::string_view("B"),
                                             &protocol::SeenObject::name);
-        const bool isSeen = seen != percepts.sight->objects.end();
+        const bool isSeen = seen != percepts.vision->objects.end();
         if (isSeen) {
             plain.see(cameraOf(frame) * localization::pointInCamera(seen->polar),
                       seen->polar.distanceM);
@@ -384,7 +384,7 @@ INSTANTIATE_TEST_SUITE_P(Fine, RecordedObjectsTest,
                          testing::Values("agent/ut-fine00.rec.gz", "agent/ut-fine02.rec.gz"),
                          [](const auto& param) { return std::string(param.param).substr(9, 6); });
 
-// With an estimator, as agents have it; the truth comes rounded to a centimetre.
+// With an estimator, as agents have it; the truth comes rounded to a centimeter.
 class RecordedBallTest : public testing::TestWithParam<const char*> {};
 
 TEST_P(RecordedBallTest, WithAnEstimator) {

@@ -11,14 +11,14 @@ namespace sideline::world {
 namespace {
 
 using Eigen::Vector2d;
-using field::PlayMode;
+using game::PlayMode;
+using game::Side;
 using math::kPi;
-using monitor::Side;
 
 class SituationTest : public testing::Test {
 protected:
     SituationTest() : m_field(field::fieldVersions().back().dimensions) {
-        m_identity.robot = {Side::Left, monitor::UniformNumber(7)};
+        m_identity.robot = {Side::Left, game::UniformNumber(7)};
         m_body.pose.isValid = true;
         m_body.X_FT.p = {-3.0, 0.0, 0.4};
         lookTo(0.0);
@@ -98,13 +98,13 @@ constexpr ModeRow kModes[] = {
 };
 
 TEST_F(SituationTest, EveryPlayModeForBothSides) {
-    static_assert(std::size(kModes) == field::kPlayModeNames.size());
+    static_assert(std::size(kModes) == game::kPlayModeNames.size());
     for (const Side side : {Side::Left, Side::Right}) {
         for (const ModeRow& row : kModes) {
             m_identity.robot.side = side;
             m_memory = {};
             const std::string what =
-                std::string(field::playModeName(row.mode)) + (side == Side::Left ? " l" : " r");
+                std::string(game::playModeName(row.mode)) + (side == Side::Left ? " l" : " r");
             const SituationBelief& now = go(row.mode, 2.0); // beyond the pause before a kick
             const bool isOwn = row.side == side;
             const bool isOn = row.mode == PlayMode::PlayOn;
@@ -161,9 +161,9 @@ TEST_F(SituationTest, PlacesOfRestarts) {
         m_memory = {};
         ballAt(row.ball_F.x(), row.ball_F.y());
         const SituationBelief& now = go(row.mode);
-        ASSERT_TRUE(now.hasRestartPlace) << field::playModeName(row.mode);
+        ASSERT_TRUE(now.hasRestartPlace) << game::playModeName(row.mode);
         EXPECT_NEAR((now.restart_F - row.restart_F).norm(), 0.0, 1e-9)
-            << field::playModeName(row.mode) << ": " << now.restart_F.transpose();
+            << game::playModeName(row.mode) << ": " << now.restart_F.transpose();
     }
 }
 
@@ -282,7 +282,7 @@ TEST_F(SituationTest, OffsideLineIsTheSecondLastOpponentOrTheBallOrTheMiddle) {
 }
 
 TEST_F(SituationTest, HomesStandInTheOwnHalfBeforeAKickOffAndFollowTheBallInPlay) {
-    const HomeTable& table = defaultHomeTable();
+    const Formation& table = defaultHomeTable();
     for (int unum = 1; unum <= kTeamSize; ++unum) {
         const Vector2d own = *homeOf(table, m_field, unum, HomeUse::OwnKickOff, {0, 0});
         const Vector2d theirs = *homeOf(table, m_field, unum, HomeUse::OpponentKickOff, {0, 0});
@@ -316,12 +316,12 @@ TEST_F(SituationTest, HomesAreTheSameForBothSidesAndMirrorWithTheBall) {
     EXPECT_EQ(go(PlayMode::PlayOn).home_F, left) << "in the team's own frame";
     // 7 is on the left, 8 its mirror on the right.
     ballAt(4.0, -3.0);
-    m_identity.robot.unum = monitor::UniformNumber(8);
+    m_identity.robot.unum = game::UniformNumber(8);
     EXPECT_NEAR((go(PlayMode::PlayOn).home_F - Vector2d(left.x(), -left.y())).norm(), 0.0, 1e-12);
 }
 
 TEST_F(SituationTest, HomesKnowWhoKicksOff) {
-    m_identity.robot.unum = monitor::UniformNumber(9);
+    m_identity.robot.unum = game::UniformNumber(9);
     EXPECT_GT(go(PlayMode::KickOffLeft).home_F.x(), -0.6);
     EXPECT_LT(go(PlayMode::KickOffRight).home_F.norm(), 3.0);
     EXPECT_GE(m_situation.home_F.norm(), 2.5 - 1e-9);

@@ -20,7 +20,7 @@ class WorldMemoryTest : public testing::Test {
 protected:
     WorldMemoryTest() : m_field(field::fieldVersions().back().dimensions), m_memory(m_field, 100) {
         m_frame.identity = {"Us",
-                            {monitor::Side::Left, monitor::UniformNumber(2)},
+                            {game::Side::Left, game::UniformNumber(2)},
                             0,
                             &robot::naoModel(robot::NaoType::Standard)};
         m_frame.body.pose.isValid = true;
@@ -32,11 +32,11 @@ protected:
         m_frame.world.ball.isKnown = true;
         m_frame.world.ball.p_F = {x, 0.0, 0.042};
         m_frame.world.ball.velocity_FMps = {speedMps, 0.0, 0.0};
-        m_percepts.sight.reset();
+        m_percepts.vision.reset();
         if (isSeen) {
-            protocol::Sight& sight = m_percepts.sight.emplace();
-            sight.objects.push_back({"B", {x + 1.0, 10.0, -5.0}});
-            sight.objects.push_back({"F2R", {9.0, 20.0, 1.0}});
+            protocol::VisionPercept& vision = m_percepts.vision.emplace();
+            vision.objects.push_back({"B", {x + 1.0, 10.0, -5.0}});
+            vision.objects.push_back({"F2R", {9.0, 20.0, 1.0}});
         }
         m_memory.remember(m_percepts, m_frame, stepS);
         ++m_frame.cycle;
@@ -51,12 +51,12 @@ protected:
 TEST_F(WorldMemoryTest, NothingIsRememberedAtFirst) {
     EXPECT_EQ(m_memory.size(), 0U);
     EXPECT_EQ(m_memory.spanS(), 0.0);
-    EXPECT_FALSE(m_memory.at(ThingId::ball(), 0.0));
-    EXPECT_FALSE(m_memory.inCycle(ThingId::ball(), 0));
-    EXPECT_FALSE(m_memory.lastSeenS(ThingId::ball()));
+    EXPECT_FALSE(m_memory.at(ObjectKey::ball(), 0.0));
+    EXPECT_FALSE(m_memory.inCycle(ObjectKey::ball(), 0));
+    EXPECT_FALSE(m_memory.lastSeenS(ObjectKey::ball()));
     EXPECT_FALSE(m_memory.action(0));
     EXPECT_FALSE(m_memory.parameters(0));
-    EXPECT_EQ(m_memory.predictionError(ThingId::ball(), 0.1).count, 0U);
+    EXPECT_EQ(m_memory.predictionError(ObjectKey::ball(), 0.1).count, 0U);
     m_memory.acted(m_frame.body.joints);
     m_memory.said("hello");
     m_memory.beamed({1, 2, 3});
@@ -64,22 +64,22 @@ TEST_F(WorldMemoryTest, NothingIsRememberedAtFirst) {
 }
 
 TEST_F(WorldMemoryTest, ThingsHaveTheirOwnPlaces) {
-    EXPECT_FALSE(ThingId::player(true, 0));
-    EXPECT_FALSE(ThingId::player(false, 12));
-    EXPECT_FALSE(ThingId::landmark(8));
-    std::array<bool, ThingId::kCount> used{};
-    const auto take = [&](ThingId thing) {
+    EXPECT_FALSE(ObjectKey::player(true, 0));
+    EXPECT_FALSE(ObjectKey::player(false, 12));
+    EXPECT_FALSE(ObjectKey::landmark(8));
+    std::array<bool, ObjectKey::kCount> used{};
+    const auto take = [&](ObjectKey thing) {
         EXPECT_FALSE(used.at(thing.index()));
         used.at(thing.index()) = true;
     };
-    take(ThingId::self());
-    take(ThingId::ball());
+    take(ObjectKey::self());
+    take(ObjectKey::ball());
     for (int unum = 1; unum <= 11; ++unum) {
-        take(*ThingId::player(true, unum));
-        take(*ThingId::player(false, unum));
+        take(*ObjectKey::player(true, unum));
+        take(*ObjectKey::player(false, unum));
     }
     for (std::size_t i = 0; i < 8; ++i) {
-        take(*ThingId::landmark(i));
+        take(*ObjectKey::landmark(i));
     }
 }
 
@@ -88,29 +88,29 @@ TEST_F(WorldMemoryTest, PlacesAreInterpolatedBetweenCycles) {
     step(1.04, 1.0, false);
     step(1.10, 0.0, false);
     EXPECT_NEAR(m_memory.spanS(), 0.04, 1e-9);
-    EXPECT_NEAR(m_memory.at(ThingId::ball(), 0.0)->p_F.x(), 1.10, 1e-6);
-    EXPECT_NEAR(m_memory.at(ThingId::ball(), 0.02)->p_F.x(), 1.04, 1e-6);
-    EXPECT_NEAR(m_memory.at(ThingId::ball(), 0.01)->p_F.x(), 1.07, 1e-6);
-    EXPECT_NEAR(m_memory.at(ThingId::ball(), 0.025)->velocity_FMps.x(), 1.25, 1e-6);
-    EXPECT_FALSE(m_memory.at(ThingId::ball(), 0.025)->isSeen);
-    EXPECT_TRUE(m_memory.at(ThingId::ball(), 0.039)->isSeen) << "the nearer cycle";
-    EXPECT_FALSE(m_memory.at(ThingId::ball(), 0.05));
-    EXPECT_FALSE(m_memory.at(ThingId::ball(), -0.01));
-    EXPECT_FALSE(m_memory.at(ThingId::ball(), std::nan("")));
-    EXPECT_FALSE(m_memory.at(*ThingId::player(true, 5), 0.0)->isKnown);
+    EXPECT_NEAR(m_memory.at(ObjectKey::ball(), 0.0)->p_F.x(), 1.10, 1e-6);
+    EXPECT_NEAR(m_memory.at(ObjectKey::ball(), 0.02)->p_F.x(), 1.04, 1e-6);
+    EXPECT_NEAR(m_memory.at(ObjectKey::ball(), 0.01)->p_F.x(), 1.07, 1e-6);
+    EXPECT_NEAR(m_memory.at(ObjectKey::ball(), 0.025)->velocity_FMps.x(), 1.25, 1e-6);
+    EXPECT_FALSE(m_memory.at(ObjectKey::ball(), 0.025)->isSeen);
+    EXPECT_TRUE(m_memory.at(ObjectKey::ball(), 0.039)->isSeen) << "the nearer cycle";
+    EXPECT_FALSE(m_memory.at(ObjectKey::ball(), 0.05));
+    EXPECT_FALSE(m_memory.at(ObjectKey::ball(), -0.01));
+    EXPECT_FALSE(m_memory.at(ObjectKey::ball(), std::nan("")));
+    EXPECT_FALSE(m_memory.at(*ObjectKey::player(true, 5), 0.0)->isKnown);
 }
 
-TEST_F(WorldMemoryTest, RawSightsStayAsTheyCame) {
+TEST_F(WorldMemoryTest, RawVisionsStayAsTheyCame) {
     step(1.0, 0.0, true);
     step(1.0, 0.0, false);
-    const auto ball = m_memory.inCycle(ThingId::ball(), 1);
+    const auto ball = m_memory.inCycle(ObjectKey::ball(), 1);
     ASSERT_TRUE(ball && ball->isSeen);
     EXPECT_NEAR(ball->polar.distanceM, 2.0, 1e-6);
     EXPECT_NEAR(ball->polar.thetaDeg, 10.0, 1e-6);
-    EXPECT_NEAR(*m_memory.lastSeenS(ThingId::ball()), 0.02, 1e-9);
+    EXPECT_NEAR(*m_memory.lastSeenS(ObjectKey::ball()), 0.02, 1e-9);
     std::size_t seen = 0;
     for (std::size_t i = 0; i < 8; ++i) {
-        const auto landmark = m_memory.inCycle(*ThingId::landmark(i), 1);
+        const auto landmark = m_memory.inCycle(*ObjectKey::landmark(i), 1);
         seen += landmark->isSeen ? 1U : 0U;
         if (landmark->isSeen) {
             EXPECT_EQ(m_field.landmarks()[i].name, "F2R");
@@ -126,22 +126,22 @@ TEST_F(WorldMemoryTest, PlayersAreRememberedByNumber) {
     mate.unum = 5;
     mate.p_F = {2.0, 3.0, 0.0};
     m_frame.world.players.emplace_back(); // without a number: nobody
-    protocol::Sight& sight = m_percepts.sight.emplace();
-    protocol::SeenPlayer& seen = sight.players.append();
+    protocol::VisionPercept& vision = m_percepts.vision.emplace();
+    protocol::SeenPlayer& seen = vision.players.append();
     seen.team = "Us";
     seen.unum = 5;
     seen.parts = {{"head", {4.0, 5.0, 6.0}}};
-    protocol::SeenPlayer& own = sight.players.append();
+    protocol::SeenPlayer& own = vision.players.append();
     own.team = "Us";
     own.unum = 2;
     own.parts = {{"rlowerarm", {0.2, 5.0, 6.0}}};
     m_memory.remember(m_percepts, m_frame, 0.02);
-    const auto recalled = m_memory.inCycle(*ThingId::player(true, 5), 0);
+    const auto recalled = m_memory.inCycle(*ObjectKey::player(true, 5), 0);
     EXPECT_TRUE(recalled->isKnown && recalled->isSeen);
     EXPECT_NEAR(recalled->polar.phiDeg, 6.0, 1e-6);
     EXPECT_NEAR(recalled->p_F.y(), 3.0, 1e-6);
-    EXPECT_FALSE(m_memory.inCycle(*ThingId::player(false, 5), 0)->isKnown);
-    EXPECT_FALSE(m_memory.inCycle(*ThingId::player(true, 2), 0)->isSeen) << "its own arm";
+    EXPECT_FALSE(m_memory.inCycle(*ObjectKey::player(false, 5), 0)->isKnown);
+    EXPECT_FALSE(m_memory.inCycle(*ObjectKey::player(true, 2), 0)->isSeen) << "its own arm";
 }
 
 TEST_F(WorldMemoryTest, OldCyclesAreOverwritten) {
@@ -153,38 +153,38 @@ TEST_F(WorldMemoryTest, OldCyclesAreOverwritten) {
     EXPECT_NEAR(m_memory.spanS(), 99 * 0.02, 1e-9);
     EXPECT_EQ(m_memory.parameters(99)->cycle, 150U);
     EXPECT_FALSE(m_memory.parameters(100));
-    EXPECT_NEAR(m_memory.at(ThingId::ball(), 1.0)->p_F.x(), 0.01 * 199, 1e-5);
+    EXPECT_NEAR(m_memory.at(ObjectKey::ball(), 1.0)->p_F.x(), 0.01 * 199, 1e-5);
     m_memory.clear();
     EXPECT_EQ(m_memory.size(), 0U);
 }
 
-TEST_F(WorldMemoryTest, PredictionsAreJudgedByLaterSights) {
+TEST_F(WorldMemoryTest, PredictionsAreJudgedByLaterVisionFrames) {
     // It is said to lie still, but moves at 1 m/s.
     for (int i = 0; i < 90; ++i) {
         step(0.02 * i, 0.0, i % 3 == 0);
     }
-    const PredictionError soon = m_memory.predictionError(ThingId::ball(), 0.1);
-    const PredictionError later = m_memory.predictionError(ThingId::ball(), 0.5);
+    const PredictionError soon = m_memory.predictionError(ObjectKey::ball(), 0.1);
+    const PredictionError later = m_memory.predictionError(ObjectKey::ball(), 0.5);
     EXPECT_NEAR(soon.meanM, 0.1, 1e-5);
     EXPECT_NEAR(later.meanM, 0.5, 1e-5);
     EXPECT_NEAR(later.largestM, 0.5, 1e-5);
     EXPECT_EQ(soon.count, 28U) << "sights 6, 9, ... 87";
     EXPECT_GT(soon.count, later.count);
-    EXPECT_EQ(m_memory.predictionError(ThingId::ball(), 0.3).count, 0U) << "no such horizon";
-    EXPECT_NEAR(m_memory.predicted_F(ThingId::ball(), 0, 0.1)->x(), 0.02 * 84, 1e-5);
-    EXPECT_FALSE(m_memory.predicted_F(ThingId::ball(), 89, 0.1));
+    EXPECT_EQ(m_memory.predictionError(ObjectKey::ball(), 0.3).count, 0U) << "no such horizon";
+    EXPECT_NEAR(m_memory.predicted_F(ObjectKey::ball(), 0, 0.1)->x(), 0.02 * 84, 1e-5);
+    EXPECT_FALSE(m_memory.predicted_F(ObjectKey::ball(), 89, 0.1));
 }
 
 TEST_F(WorldMemoryTest, APredictionForACycleThatWasMissedIsNotJudged) {
     step(0.0, 0.0, true);
     step(0.0, 0.0, true, 0.3);
-    EXPECT_EQ(m_memory.predictionError(ThingId::ball(), 0.1).count, 0U);
-    EXPECT_NEAR(m_memory.at(ThingId::ball(), 0.15)->p_F.x(), 0.0, 1e-9);
+    EXPECT_EQ(m_memory.predictionError(ObjectKey::ball(), 0.1).count, 0U);
+    EXPECT_NEAR(m_memory.at(ObjectKey::ball(), 0.15)->p_F.x(), 0.0, 1e-9);
 }
 
 TEST_F(WorldMemoryTest, ActionsAndParametersStandWithTheirCycle) {
     m_frame.cycle = 40;
-    m_frame.game.playMode = field::PlayMode::KickInLeft;
+    m_frame.game.playMode = game::PlayMode::KickInLeft;
     m_frame.game.gameTimeS = 12.5;
     m_frame.body.batteryLevel = 80.0;
     m_frame.body.temperatureC = 42.0;
@@ -195,17 +195,17 @@ TEST_F(WorldMemoryTest, ActionsAndParametersStandWithTheirCycle) {
     m_memory.acted(m_frame.body.joints);
     m_memory.said("hello");
     m_memory.beamed({-3.0, 1.0, 0.5});
-    m_frame.game.playMode = field::PlayMode::PlayOn;
+    m_frame.game.playMode = game::PlayMode::PlayOn;
     step(0.0, 0.0, false);
     const auto then = m_memory.parameters(1);
     EXPECT_EQ(then->cycle, 40U);
-    EXPECT_EQ(then->playMode, field::PlayMode::KickInLeft);
+    EXPECT_EQ(then->playMode, game::PlayMode::KickInLeft);
     EXPECT_EQ(then->gameTimeS, 12.5);
     EXPECT_EQ(then->batteryLevel, 80.0);
     EXPECT_EQ(then->temperatureC, 42.0);
     EXPECT_EQ(then->viewPanRad, 0.5);
     EXPECT_EQ(then->viewTiltRad, -0.25);
-    EXPECT_EQ(m_memory.parameters(0)->playMode, field::PlayMode::PlayOn);
+    EXPECT_EQ(m_memory.parameters(0)->playMode, game::PlayMode::PlayOn);
     const auto action = m_memory.action(1);
     ASSERT_EQ(action->speedsRadPerS.size(), m_frame.body.joints.size());
     EXPECT_EQ(action->speedsRadPerS[3], 1.5F);
@@ -219,14 +219,14 @@ TEST_F(WorldMemoryTest, ActionsAndParametersStandWithTheirCycle) {
 
 TEST_F(WorldMemoryTest, RememberingAllocatesNothing) {
     step(0.0, 0.0, true);
-    m_percepts.sight.reset();
+    m_percepts.vision.reset();
     const tests::AllocationGuard guard;
     for (int i = 0; i < 300; ++i) {
         m_memory.remember(m_percepts, m_frame, 0.02);
         m_memory.acted(m_frame.body.joints);
         m_memory.said("a text that is longer than any that can be said at all");
     }
-    EXPECT_EQ(m_memory.predictionError(ThingId::ball(), 0.5).count, 0U);
+    EXPECT_EQ(m_memory.predictionError(ObjectKey::ball(), 0.5).count, 0U);
     EXPECT_EQ(guard.count(), 0U);
 }
 
@@ -253,8 +253,8 @@ TEST(RecordedMemoryTest, PredictionsOfAMatchAreJudged) {
                 sum.meanM += error.meanM * static_cast<double>(error.count);
                 sum.count += error.count;
             };
-            add(soon, world.memory().predictionError(ThingId::ball(), 0.1));
-            add(later, world.memory().predictionError(ThingId::ball(), 0.5));
+            add(soon, world.memory().predictionError(ObjectKey::ball(), 0.1));
+            add(later, world.memory().predictionError(ObjectKey::ball(), 0.5));
         }
     }
     ASSERT_GT(soon.count, 500U);

@@ -60,8 +60,8 @@ protected:
         auto estimator = std::make_unique<ToldPose>(m_pose);
         m_estimator = estimator.get();
         m_world = std::make_unique<WorldModel>(
-            AgentIdentity{"Us", {monitor::Side::None, monitor::UniformNumber(0)}, 0, &m_model},
-            m_field, std::move(estimator));
+            AgentIdentity{"Us", {game::Side::None, game::UniformNumber(0)}, 0, &m_model}, m_field,
+            std::move(estimator));
     }
 
     const AgentFrame& update(const std::string& message) {
@@ -93,15 +93,15 @@ protected:
 TEST_F(WorldModelTest, TellsIdentityAndGame) {
     update("(time (now 12.50))(GS (unum 7) (team right) (sl 1) (sr 3) (t 4.20) (pm PlayOn))");
     EXPECT_EQ(m_frame.identity.team, "Us");
-    EXPECT_EQ(m_frame.identity.robot.side, monitor::Side::Right);
+    EXPECT_EQ(m_frame.identity.robot.side, game::Side::Right);
     EXPECT_EQ(m_frame.identity.robot.unum.value(), 7);
     EXPECT_EQ(m_frame.game.serverTimeS, 12.5);
     EXPECT_EQ(m_frame.game.gameTimeS, 4.2);
-    EXPECT_EQ(m_frame.game.playMode, field::PlayMode::PlayOn);
+    EXPECT_EQ(m_frame.game.playMode, game::PlayMode::PlayOn);
     EXPECT_EQ(m_frame.game.ownScore, 3);
     EXPECT_EQ(m_frame.game.opponentScore, 1);
     update("(time (now 12.52))(GS (sl 1) (sr 3) (t 4.22) (pm NoSuchMode))");
-    EXPECT_EQ(m_frame.identity.robot.side, monitor::Side::Right) << "told only once";
+    EXPECT_EQ(m_frame.identity.robot.side, game::Side::Right) << "told only once";
     EXPECT_FALSE(m_frame.game.playMode);
 }
 
@@ -187,11 +187,11 @@ TEST_F(WorldModelTest, NumbersThatAreNotFiniteArePassedOver) {
     bad.gyros.push_back({"torso", Vector3d::Constant(nan)});
     bad.accelerometers.push_back({"torso", Vector3d::Constant(nan)});
     bad.forces.push_back({"rf", Vector3d::Constant(nan), Vector3d::UnitZ()});
-    protocol::Sight sight;
-    sight.objects.push_back({"B", {nan, 0.0, 0.0}});
-    sight.objects.push_back({"F1L", {5.0, nan, 0.0}});
-    sight.lines.push_back({{1.0, 2.0, 3.0}, {nan, 2.0, 3.0}});
-    bad.sight = sight;
+    protocol::VisionPercept vision;
+    vision.objects.push_back({"B", {nan, 0.0, 0.0}});
+    vision.objects.push_back({"F1L", {5.0, nan, 0.0}});
+    vision.lines.push_back({{1.0, 2.0, 3.0}, {nan, 2.0, 3.0}});
+    bad.vision = vision;
     m_world->update(bad, m_frame);
     EXPECT_NEAR(joint("hj1").measuredRad, radFromDeg(10.0), 1e-12);
     EXPECT_TRUE(m_frame.body.gyro_TRadPerS.allFinite());
@@ -205,7 +205,7 @@ TEST_F(WorldModelTest, NumbersThatAreNotFiniteArePassedOver) {
 
 TEST_F(WorldModelTest, BallIsWhereItIsSeen) {
     step("(See (B (pol 2.00 0.00 0.00)))");
-    EXPECT_TRUE(m_frame.world.hasSight);
+    EXPECT_TRUE(m_frame.world.hasVision);
     ASSERT_TRUE(m_frame.world.ball.isKnown);
     EXPECT_NEAR(m_frame.world.ball.p_T.y(), 2.0, 0.01) << "straight ahead";
     EXPECT_NEAR(m_frame.world.ball.p_F.x(), -1.0, 0.01);
@@ -213,7 +213,7 @@ TEST_F(WorldModelTest, BallIsWhereItIsSeen) {
     for (int i = 0; i < 10; ++i) {
         step("");
     }
-    EXPECT_FALSE(m_frame.world.hasSight);
+    EXPECT_FALSE(m_frame.world.hasVision);
     EXPECT_TRUE(m_frame.world.ball.isKnown);
     EXPECT_NEAR(m_frame.world.ball.ageS, 0.2, 1e-6);
 }
@@ -335,7 +335,7 @@ TEST_F(WorldModelTest, RemembersWhatWasPerceivedAndDone) {
     m_world->beamed(Vector3d(-1.0, 2.0, 0.0));
     step("");
     EXPECT_EQ(m_world->memory().size(), 2U);
-    EXPECT_TRUE(m_world->memory().inCycle(ThingId::ball(), 1)->isSeen);
+    EXPECT_TRUE(m_world->memory().inCycle(ObjectKey::ball(), 1)->isSeen);
     EXPECT_EQ(m_world->memory().action(1)->said, "hello");
     EXPECT_EQ(m_world->memory().action(1)->speedsRadPerS.size(), m_frame.body.joints.size());
     EXPECT_TRUE(m_world->memory().action(1)->isBeamed);
@@ -409,7 +409,7 @@ TEST_F(WorldModelTest, ANewConnectionStartsAnew) {
     EXPECT_EQ(m_estimator->resets, 1);
     step("");
     EXPECT_EQ(m_frame.identity.robot.unum.value(), 5);
-    EXPECT_EQ(m_frame.identity.robot.side, monitor::Side::None);
+    EXPECT_EQ(m_frame.identity.robot.side, game::Side::None);
     EXPECT_EQ(m_frame.game.opponentScore, 0);
     EXPECT_FALSE(m_frame.world.ball.isKnown);
     m_world->forgetPose();
@@ -429,7 +429,7 @@ TEST_F(WorldModelTest, WhenTheFieldTurnsWhatWasSeenOnItIsForgotten) {
     EXPECT_NEAR(m_frame.world.ball.p_T.y(), 2.0, 0.01);
 }
 
-TEST_F(WorldModelTest, LandmarksAreThoseOfTheSight) {
+TEST_F(WorldModelTest, LandmarksAreThoseOfTheVision) {
     step("(See (F1R (pol 20.00 0.00 0.00))(L (pol 2 1 1)(pol 2 2 2)))");
     ASSERT_EQ(m_frame.world.landmarks.size(), 1U);
     step("(See (G1R (pol 18.00 3.00 0.00)))");
@@ -442,7 +442,7 @@ TEST_F(WorldModelTest, LandmarksAreThoseOfTheSight) {
 
 TEST_F(WorldModelTest, ATeamMayBelongElsewhere) {
     update("(time (now 1.00))(GS (unum 3) (team left) (sl 0) (sr 0) (t 0.00) (pm PlayOn))");
-    HomeTable homes = defaultHomeTable();
+    Formation homes = defaultHomeTable();
     homes[2] = {{0.5, -0.5}, {-0.5, -0.5}, {0.0, 0.0}};
     m_world->setHomes(homes);
     update("(time (now 1.02))(GS (unum 3) (team left) (sl 0) (sr 0) (t 0.02) (pm PlayOn))");
@@ -465,10 +465,10 @@ TEST_F(WorldModelTest, ABeamShowsTwoMessagesAfterItWasAskedFor) {
 
 TEST(FieldFromServerTest, TurnsForTheRightTeamAlone) {
     const Vector3d p_S(3.0, -4.0, 0.5);
-    EXPECT_EQ(fieldFromServer(monitor::Side::Left) * p_S, p_S);
-    EXPECT_EQ(fieldFromServer(monitor::Side::None) * p_S, p_S);
-    EXPECT_EQ(fieldFromServer(monitor::Side::Right) * p_S, Vector3d(-3.0, 4.0, 0.5));
-    EXPECT_NEAR(fieldFromServer(monitor::Side::Right).R.determinant(), 1.0, 1e-12);
+    EXPECT_EQ(fieldFromServer(game::Side::Left) * p_S, p_S);
+    EXPECT_EQ(fieldFromServer(game::Side::None) * p_S, p_S);
+    EXPECT_EQ(fieldFromServer(game::Side::Right) * p_S, Vector3d(-3.0, 4.0, 0.5));
+    EXPECT_NEAR(fieldFromServer(game::Side::Right).R.determinant(), 1.0, 1e-12);
 }
 
 // A recorded match, as the agent's thread would take it.
@@ -500,10 +500,10 @@ TEST_F(RecordedWorldTest, BallAndLandmarksAreWhereTheyAre) {
         const protocol::Percepts told = percepts(record.message);
         m_world.update(told, frame);
         players += frame.world.players.empty() ? 0 : 1;
-        if (told.sight && told.sight->ballPosition_S && frame.body.pose.isValid &&
-            frame.body.pose.cyclesSinceSight < 10 && frame.world.ball.isKnown &&
+        if (told.vision && told.vision->ballPosition_S && frame.body.pose.isValid &&
+            frame.body.pose.cyclesSinceVision < 10 && frame.world.ball.isKnown &&
             frame.world.ball.ageS < 0.1) {
-            ballErrorM += (frame.world.ball.p_F - *told.sight->ballPosition_S).head<2>().norm();
+            ballErrorM += (frame.world.ball.p_F - *told.vision->ballPosition_S).head<2>().norm();
             ++balls;
         }
         for (const SeenLandmark& seen : frame.world.landmarks) {

@@ -189,7 +189,7 @@ TEST_F(LiveRingTest, TheOldestGoesWhenItIsFull) {
         expectSame(*reader.state(n), n);
     }
     ASSERT_TRUE(m_ring->saveAs(m_dir / "saved.log", {}, {}));
-    const auto saved = tests::openAnalysed(m_dir / "saved.log");
+    const auto saved = tests::openAnalyzed(m_dir / "saved.log");
     ASSERT_NE(saved, nullptr);
     EXPECT_EQ(saved->index()->frameCount(), state.frames - first);
     EXPECT_TRUE(saved->index()->isFull(0));
@@ -257,7 +257,7 @@ TEST_F(LiveRingTest, AFullDiskIsToldAndSurvived) {
     log->notifyGrown();
     ASSERT_TRUE(log->waitForFrames(after.frames));
     m_ring->finish();
-    log->waitUntilAnalysed();
+    log->waitUntilAnalyzed();
     EXPECT_TRUE(log->index()->isFull(full.frames)) << "nobody knows what was lost";
     EXPECT_EQ(log->analysis()->damagedFrames, 0U);
     EXPECT_EQ(log->analysis()->outOfSyncFrames, 0U);
@@ -299,8 +299,8 @@ TEST_F(LiveRingTest, SavesAllOrAStretchWhileItGoesOn) {
     feedMany(100);
     ASSERT_TRUE(m_ring->saveAs(m_dir / "all.log.gz", {}, {}));
     ASSERT_TRUE(m_ring->saveAs(m_dir / "part.log", std::pair(1.0, 2.0), {}));
-    const auto whole = tests::openAnalysed(m_dir / "all.log.gz");
-    const auto part = tests::openAnalysed(m_dir / "part.log");
+    const auto whole = tests::openAnalyzed(m_dir / "all.log.gz");
+    const auto part = tests::openAnalyzed(m_dir / "part.log");
     EXPECT_EQ(whole->index()->frameCount(), 100U);
     EXPECT_EQ(part->index()->frameCount(), 26U);
     EXPECT_TRUE(part->index()->isFull(0));
@@ -312,7 +312,7 @@ TEST_F(LiveRingTest, SavesAllOrAStretchWhileItGoesOn) {
     EXPECT_FALSE(m_ring->saveAs(m_dir / "no" / "such.log", {}, {}));
     const auto stopped = m_ring->saveAs(m_dir / "stopped.log", {}, [](double) { return false; });
     ASSERT_FALSE(stopped);
-    EXPECT_EQ(stopped.error().code, base::ErrorCode::Cancelled);
+    EXPECT_EQ(stopped.error().code, base::ErrorCode::Canceled);
     EXPECT_FALSE(std::filesystem::exists(m_dir / "stopped.log"));
 }
 
@@ -324,7 +324,7 @@ TEST_F(LiveRingTest, WritesACopyBesideIt) {
     feedMany(20);
     m_ring->endCopy(m_dir / "session.log");
     feedMany(5);
-    const auto copy = tests::openAnalysed(m_dir / "session.log");
+    const auto copy = tests::openAnalyzed(m_dir / "session.log");
     ASSERT_NE(copy, nullptr);
     EXPECT_EQ(copy->index()->frameCount(), 20U);
     FrameReader reader = copy->makeReader();
@@ -357,7 +357,7 @@ TEST_F(LiveRingTest, CanBeReadWhenTheRingIsGone) {
     const auto log = m_ring->recording();
     m_ring.reset();
     EXPECT_FALSE(std::filesystem::exists(log->path()));
-    log->waitUntilAnalysed();
+    log->waitUntilAnalyzed();
     EXPECT_EQ(log->index()->frameCount(), 30U);
     FrameReader reader = log->makeReader();
     expectSame(*reader.state(29), 29);

@@ -1,4 +1,4 @@
-// A monitor's connection to servers of every behaviour.
+// A monitor's connection to servers of every behavior.
 #include "logs/live/monitor_link.h"
 
 #include <stdexcept>
@@ -171,7 +171,7 @@ TEST_F(MonitorLinkTest, GarbageIsCountedAndKeptOutOfTheRecording) {
     ASSERT_TRUE(isInSync());
     ASSERT_TRUE(until([&] { return m_state.ring.frames == 3; }));
     m_ring->finish();
-    m_ring->recording()->waitUntilAnalysed();
+    m_ring->recording()->waitUntilAnalyzed();
     EXPECT_EQ(m_ring->recording()->analysis()->damagedFrames, 0U);
 }
 
@@ -225,7 +225,7 @@ TEST_F(MonitorLinkTest, TheRecordingGoesOnAfterTheServerCameBack) {
     ASSERT_TRUE(until([&] { return m_state.ring.frames == 50 && m_frame->index == 49; }));
     const auto log = m_ring->recording();
     m_ring->finish();
-    log->waitUntilAnalysed();
+    log->waitUntilAnalyzed();
     EXPECT_EQ(log->analysis()->damagedFrames, 0U);
     EXPECT_EQ(log->analysis()->outOfSyncFrames, 0U);
     EXPECT_EQ(log->index()->frameCount(), 50U);

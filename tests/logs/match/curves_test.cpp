@@ -14,7 +14,7 @@ constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 const SignalId kX{Quantity::XM, ObjectId::ball(), -1};
 const SignalId kY{Quantity::YM, ObjectId::ball(), -1};
 const SignalId kHeading{Quantity::HeadingDeg,
-                        ObjectId::ofRobot({monitor::Side::Left, monitor::UniformNumber(2)}), -1};
+                        ObjectId::ofRobot({game::Side::Left, game::UniformNumber(2)}), -1};
 
 // A table of one signal, a row every 0.1 s.
 SignalTable tableOf(const SignalId& id, std::vector<double> values,

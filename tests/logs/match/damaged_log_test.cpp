@@ -15,7 +15,7 @@ class DamagedLogTest : public ::testing::Test {
 protected:
     std::shared_ptr<MatchLog> open(std::string_view text) {
         tests::writeFile(m_dir / "m.log", text);
-        return tests::openAnalysed(m_dir / "m.log");
+        return tests::openAnalyzed(m_dir / "m.log");
     }
     base::Error openError(std::string_view text, const char* name = "m.log") {
         tests::writeFile(m_dir / name, text);
@@ -152,7 +152,7 @@ TEST_F(DamagedLogTest, AMissingFirstScene) {
 TEST_F(DamagedLogTest, AMissingSceneInTheMiddleWhenARobotCame) {
     auto scenes = tests::movingScenes(30);
     for (std::size_t i = 12; i < 30; ++i) {
-        scenes[i].robots.push_back(tests::scriptedRobot(monitor::Side::Right, 3));
+        scenes[i].robots.push_back(tests::scriptedRobot(game::Side::Right, 3));
     }
     auto all = lines(tests::scriptedLog(scenes, 20));
     all.erase(all.begin() + 12); // the full scene that told of the new robot
@@ -246,7 +246,7 @@ TEST_F(DamagedLogTest, ALineOfSeventyMegabytes) {
     tests::writeFile(m_dir / "m.log", text);
     ASSERT_EQ(std::system(("gzip -1 -k " + (m_dir / "m.log").string()).c_str()), 0);
     for (const char* name : {"m.log", "m.log.gz"}) {
-        const auto log = tests::openAnalysed(m_dir / name);
+        const auto log = tests::openAnalyzed(m_dir / name);
         ASSERT_NE(log, nullptr);
         const LogIndex& index = *log->index();
         ASSERT_EQ(index.frameCount(), 80U) << name;

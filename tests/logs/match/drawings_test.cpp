@@ -107,7 +107,7 @@ protected:
     }
     void open(const std::string& text) {
         tests::writeFile(m_dir / "drawn.log", text);
-        m_log = tests::openAnalysed(m_dir / "drawn.log");
+        m_log = tests::openAnalyzed(m_dir / "drawn.log");
         ASSERT_NE(m_log, nullptr);
     }
     static DrawingBoardPtr boardAt(DrawingReader& reader, FrameNumber frame) {
@@ -218,7 +218,7 @@ TEST_F(DrawingReaderTest, APartCutOutOfALogShowsWhatWasDrawnBefore) {
         FrameReader reader = m_log->makeReader();
         auto file = base::OutputFile::create(m_dir / "cut.log", {.mayReplace = true});
         ASSERT_TRUE(cutLog(reader, {first, 200}, std::move(*file), {}));
-        const auto cut = tests::openAnalysed(m_dir / "cut.log");
+        const auto cut = tests::openAnalyzed(m_dir / "cut.log");
         ASSERT_NE(cut, nullptr);
         EXPECT_TRUE(cut->analysis()->issues.empty());
         DrawingReader drawings(cut->parts());

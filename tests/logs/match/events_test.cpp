@@ -10,7 +10,7 @@
 namespace sideline::logs {
 namespace {
 
-using monitor::Side;
+using game::Side;
 using tests::ScriptedScene;
 
 // Events of scripted scenes as text, one per line: kind@frame text.
@@ -18,7 +18,7 @@ std::string eventsOf(const std::vector<ScriptedScene>& scenes, int fullEvery,
                      std::uint32_t kinds = ~std::uint32_t{0}) {
     const tests::TempDir dir;
     tests::writeFile(dir / "e.log", tests::scriptedLog(scenes, fullEvery));
-    const auto log = tests::openAnalysed(dir / "e.log");
+    const auto log = tests::openAnalyzed(dir / "e.log");
     std::string text;
     for (const Event& event : log->analysis()->events) {
         if ((kinds & kindBit(event.kind)) != 0) {
@@ -34,7 +34,7 @@ Event eventOf(const std::vector<ScriptedScene>& scenes, int fullEvery, EventKind
               std::string_view text = {}) {
     const tests::TempDir dir;
     tests::writeFile(dir / "e.log", tests::scriptedLog(scenes, fullEvery));
-    const auto log = tests::openAnalysed(dir / "e.log");
+    const auto log = tests::openAnalyzed(dir / "e.log");
     const auto& events = log->analysis()->events;
     const auto found = std::ranges::find_if(events, [&](const Event& event) {
         return event.kind == kind && (text.empty() || event.text == text);
@@ -168,7 +168,7 @@ TEST(EventsTest, EstimatesWhenNewsThatCameLateHappened) {
     }
     const tests::TempDir dir;
     tests::writeFile(dir / "e.log", tests::scriptedLog(scenes, 15));
-    const auto log = tests::openAnalysed(dir / "e.log");
+    const auto log = tests::openAnalyzed(dir / "e.log");
     const auto& events = log->analysis()->events;
     const auto goal = std::ranges::find(events, EventKind::Goal, &Event::kind);
     ASSERT_NE(goal, events.end());
@@ -208,7 +208,7 @@ TEST(EventsTest, EstimatesKickOffsByTheClockThatStartsAgain) {
 
 TEST(EventsTest, RealMatches) {
     SIDELINE_SHARED_OR_SKIP(file, "match/2v2-150s.log.gz");
-    const auto log = tests::openAnalysed(file);
+    const auto log = tests::openAnalyzed(file);
     ASSERT_NE(log, nullptr);
     const auto analysis = log->analysis();
     std::string fouls;
@@ -220,7 +220,7 @@ TEST(EventsTest, RealMatches) {
     EXPECT_EQ(fouls, "charging by UTA 2@12305 charging by UTB 1@12437 charging by UTB 2@12580 "
                      "charging by UTA 1@13184 ");
     EXPECT_EQ(analysis->players.size(), 4U);
-    EXPECT_EQ(analysis->players.at({Side::Left, monitor::UniformNumber(2)}), 1);
+    EXPECT_EQ(analysis->players.at({Side::Left, game::UniformNumber(2)}), 1);
     // Told with a full scene at 2.08 s; the clock began to run ten frames earlier.
     const auto kickOff =
         std::ranges::find(analysis->events, std::string("KickOff_Left"), &Event::text);

@@ -26,7 +26,7 @@ void expectExact(const MatchLog& log, int jumps) {
     const LogParts parts = log.parts();
     const FrameNumber count = parts.index->frameCount();
     std::vector<LogState> played;
-    LineFolder folder;
+    LogStateReducer folder;
     const FrameNumber first = parts.index->firstActiveFrame().value_or(0);
     const FrameNumber from = first > 40 ? first - 40 : 0;
     for (FrameNumber n = 0; n < count; ++n) {
@@ -67,7 +67,7 @@ void expectExact(const MatchLog& log, int jumps) {
 TEST(ExactnessTest, ScriptedLogWithRareFullScenes) {
     const tests::TempDir dir;
     tests::writeFile(dir / "a.log", tests::scriptedLog(tests::movingScenes(700, 0.04), 0));
-    const auto log = tests::openAnalysed(dir / "a.log");
+    const auto log = tests::openAnalyzed(dir / "a.log");
     ASSERT_NE(log, nullptr);
     EXPECT_GT(log->analysis()->checkpoints->count(), 10U);
     expectExact(*log, 300);
@@ -76,7 +76,7 @@ TEST(ExactnessTest, ScriptedLogWithRareFullScenes) {
 TEST(ExactnessTest, TheSameWithHardlyAnyMemory) {
     const tests::TempDir dir;
     tests::writeFile(dir / "a.log", tests::scriptedLog(tests::movingScenes(700, 0.04), 0));
-    const auto log = tests::openAnalysed(dir / "a.log", {}, 20000);
+    const auto log = tests::openAnalyzed(dir / "a.log", {}, 20000);
     ASSERT_NE(log, nullptr);
     EXPECT_LE(log->analysis()->checkpoints->byteSize(), 10000U);
     expectExact(*log, 100);
@@ -94,7 +94,7 @@ TEST(ExactnessTest, DamagedLinesAndDamagedFullScenes) {
         }
     }
     tests::writeFile(dir / "a.log", text);
-    const auto log = tests::openAnalysed(dir / "a.log");
+    const auto log = tests::openAnalyzed(dir / "a.log");
     ASSERT_NE(log, nullptr);
     EXPECT_GT(log->analysis()->damagedFrames, 10U);
     EXPECT_LT(log->analysis()->damagedFrames, 61U);
@@ -102,7 +102,7 @@ TEST(ExactnessTest, DamagedLinesAndDamagedFullScenes) {
 }
 
 TEST(ExactnessTest, TheSampleMatch) {
-    const auto log = tests::openAnalysed(tests::sampleLog());
+    const auto log = tests::openAnalyzed(tests::sampleLog());
     ASSERT_NE(log, nullptr);
     expectExact(*log, 100);
 }
@@ -111,7 +111,7 @@ class ExactnessSharedTest : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(ExactnessSharedTest, FiveHundredRandomFrames) {
     SIDELINE_SHARED_OR_SKIP(file, GetParam());
-    const auto log = tests::openAnalysed(file);
+    const auto log = tests::openAnalyzed(file);
     ASSERT_NE(log, nullptr);
     EXPECT_EQ(log->analysis()->damagedFrames, 0U);
     expectExact(*log, 500);

@@ -69,8 +69,8 @@ void growAndCompare(const std::string& text, const tests::TempDir& dir) {
     }
     writer.join();
     log->finishGrowing();
-    log->waitUntilAnalysed();
-    const auto closed = tests::openAnalysed(file);
+    log->waitUntilAnalyzed();
+    const auto closed = tests::openAnalyzed(file);
     ASSERT_NE(closed, nullptr);
     FrameReader other = closed->makeReader();
     for (const auto& [frame, state] : seen) {
@@ -129,7 +129,7 @@ TEST(GrowingLogTest, AHalfWrittenLineIsNoIssueUntilTheEnd) {
     EXPECT_TRUE(log->index()->issues().empty());
     append(dir / "a.log", text.substr(0, 100));
     log->finishGrowing();
-    log->waitUntilAnalysed();
+    log->waitUntilAnalyzed();
     EXPECT_EQ(log->index()->frameCount(), 4U);
     ASSERT_EQ(log->index()->issues().size(), 1U);
     EXPECT_EQ(log->index()->issues()[0].error.code, base::ErrorCode::Truncated);
@@ -145,7 +145,7 @@ TEST(GrowingLogTest, WhatWasWrittenBeforeTheEndIsInIt) {
     ASSERT_NE(log, nullptr);
     append(dir / "a.log", text.substr(first));
     log->finishGrowing();
-    log->waitUntilAnalysed();
+    log->waitUntilAnalyzed();
     EXPECT_EQ(log->index()->frameCount(), 300U);
     EXPECT_EQ(log->analysis()->frameCount, 300U);
     EXPECT_FALSE(log->waitForFrames(301)) << "no more will come";
@@ -171,7 +171,7 @@ TEST(GrowingLogTest, TheBeginningMayBeGivenUp) {
     const tests::TempDir dir;
     const std::string text = tests::scriptedLog(tests::movingScenes(90, 0.04), 30);
     tests::writeFile(dir / "a.log", text);
-    const auto closed = tests::openAnalysed(dir / "a.log");
+    const auto closed = tests::openAnalyzed(dir / "a.log");
     const auto log = follow(dir / "a.log");
     ASSERT_NE(log, nullptr);
     ASSERT_TRUE(log->waitForFrames(90));

@@ -28,7 +28,7 @@ class LogExportTest : public ::testing::Test {
 protected:
     void SetUp() override {
         tests::writeFile(m_dir / "m.log", tests::scriptedLog(tests::movingScenes(60), 25));
-        m_log = tests::openAnalysed(m_dir / "m.log");
+        m_log = tests::openAnalyzed(m_dir / "m.log");
         ASSERT_NE(m_log, nullptr);
     }
     std::vector<std::string> lines(const std::ostringstream& out) {
@@ -104,7 +104,7 @@ TEST_F(LogExportTest, ACutIsALogWithTheSameFrames) {
     FrameReader reader = m_log->makeReader();
     for (const char* name : {"cut.log", "cut.log.xz"}) {
         ASSERT_TRUE(cutLog(reader, {17, 48}, *base::OutputFile::create(m_dir / name), {}));
-        const auto cut = tests::openAnalysed(m_dir / name);
+        const auto cut = tests::openAnalyzed(m_dir / name);
         ASSERT_NE(cut, nullptr);
         EXPECT_EQ(cut->index()->frameCount(), 32U);
         EXPECT_TRUE(cut->index()->isFull(0));
@@ -128,7 +128,7 @@ TEST_F(LogExportTest, ACutWithoutASceneIsRefusedAndLeavesNoFile) {
     std::string text = tests::scriptedLog(tests::movingScenes(20), 0);
     text.erase(0, text.find('\n') + 1);
     tests::writeFile(m_dir / "headless.log", text);
-    const auto log = tests::openAnalysed(m_dir / "headless.log");
+    const auto log = tests::openAnalyzed(m_dir / "headless.log");
     ASSERT_NE(log, nullptr);
     FrameReader reader = log->makeReader();
     const auto cut = cutLog(reader, {2, 5}, *base::OutputFile::create(m_dir / "cut.log"), {});
@@ -142,7 +142,7 @@ TEST_F(LogExportTest, CanBeStopped) {
     std::ostringstream out;
     const auto stopped = exportPoses(reader, {0, 59}, true, out, [](double) { return false; });
     ASSERT_FALSE(stopped);
-    EXPECT_EQ(stopped.error().code, base::ErrorCode::Cancelled);
+    EXPECT_EQ(stopped.error().code, base::ErrorCode::Canceled);
 }
 
 TEST_F(LogExportTest, ACutOnAFullDiskLeavesNoFile) {
@@ -188,7 +188,7 @@ protected:
             at = text.find('\n', at) + 1;
         }
         tests::writeFile(m_dir / "bad.log", text);
-        m_log = tests::openAnalysed(m_dir / "bad.log");
+        m_log = tests::openAnalyzed(m_dir / "bad.log");
         ASSERT_NE(m_log, nullptr);
     }
     std::vector<FrameNumber> framesOf(const std::ostringstream& out) {
@@ -251,7 +251,7 @@ TEST_F(DamagedExportTest, ACutIsAGoodLogWithoutThem) {
         LeftOut leftOut;
         ASSERT_TRUE(cut(reader, range, m_dir / "cut.log", &leftOut));
         EXPECT_EQ(leftOut.frames, 3U);
-        const auto log = tests::openAnalysed(m_dir / "cut.log");
+        const auto log = tests::openAnalyzed(m_dir / "cut.log");
         ASSERT_NE(log, nullptr);
         EXPECT_EQ(log->index()->frameCount(), range.last - range.first + 1 - 3);
         EXPECT_TRUE(log->analysis()->issues.empty());
@@ -288,7 +288,7 @@ TEST_F(DamagedExportTest, EventsAndSignalsTellToo) {
 TEST_F(LogExportTest, FramesOutOfSyncAreLeftOutOfTables) {
     auto scenes = tests::movingScenes(30);
     for (std::size_t i = 12; i < 30; ++i) {
-        scenes[i].robots.push_back(tests::scriptedRobot(monitor::Side::Right, 3));
+        scenes[i].robots.push_back(tests::scriptedRobot(game::Side::Right, 3));
     }
     std::string text = tests::scriptedLog(scenes, 20);
     std::size_t lost = 0;
@@ -297,7 +297,7 @@ TEST_F(LogExportTest, FramesOutOfSyncAreLeftOutOfTables) {
     }
     text.erase(lost, text.find('\n', lost) + 1 - lost); // the scene that told of the new robot
     tests::writeFile(m_dir / "lost.log", text);
-    const auto log = tests::openAnalysed(m_dir / "lost.log");
+    const auto log = tests::openAnalyzed(m_dir / "lost.log");
     ASSERT_NE(log, nullptr);
     FrameReader reader = log->makeReader();
     std::ostringstream out;

@@ -148,7 +148,7 @@ TEST(LogIndexTest, FindsWhereTheRobotsCome) {
     for (std::size_t i = 0; i < scenes.size(); ++i) {
         scenes[i].timeS = 0.0;
         if (i >= 12) {
-            scenes[i].robots = {tests::scriptedRobot(monitor::Side::Left, 1)};
+            scenes[i].robots = {tests::scriptedRobot(game::Side::Left, 1)};
         }
     }
     EXPECT_EQ(indexOf(tests::scriptedLog(scenes, 5))->firstActiveFrame(), 12U);

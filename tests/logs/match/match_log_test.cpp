@@ -19,13 +19,13 @@ TEST(MatchLogTest, OpensPlainAndPackedAlike) {
     const tests::TempDir dir;
     const std::string text = tests::scriptedLog(tests::movingScenes(120), 15);
     tests::writeFile(dir / "plain.log", text);
-    const auto plain = tests::openAnalysed(dir / "plain.log");
+    const auto plain = tests::openAnalyzed(dir / "plain.log");
     ASSERT_NE(plain, nullptr);
     EXPECT_EQ(plain->packing(), "");
     FrameReader reader = plain->makeReader();
     for (const char* name : {"p.gz", "p.bz2", "p.xz", "p.zst"}) {
         ASSERT_TRUE(cutLog(reader, {0, 119}, *base::OutputFile::create(dir / name), {}));
-        const auto packed = tests::openAnalysed(dir / name);
+        const auto packed = tests::openAnalyzed(dir / name);
         ASSERT_NE(packed, nullptr) << name;
         EXPECT_NE(packed->packing(), "") << name;
         EXPECT_EQ(packed->index()->frameCount(), 120U);
@@ -58,7 +58,7 @@ TEST(MatchLogTest, UnpacksNoFurtherThanItMay) {
         row.options.spoolDirectory = dir.path();
         const auto log = MatchLog::open(dir / "m.log.gz", row.options);
         ASSERT_TRUE(log) << log.error().toString();
-        (*log)->waitUntilAnalysed();
+        (*log)->waitUntilAnalyzed();
         const LogIndex& index = *(*log)->index();
         EXPECT_TRUE(index.isComplete());
         EXPECT_LT(index.byteCount(), text.size());
@@ -75,7 +75,7 @@ TEST(MatchLogTest, UnpacksNoFurtherThanItMay) {
     enough.freeBytes = [] { return base::Expected<std::uint64_t>(10'000'000); };
     const auto whole = MatchLog::open(dir / "m.log.gz", enough);
     ASSERT_TRUE(whole);
-    (*whole)->waitUntilAnalysed();
+    (*whole)->waitUntilAnalyzed();
     EXPECT_EQ((*whole)->index()->frameCount(), 400U);
     EXPECT_TRUE((*whole)->index()->issues().empty());
 }
@@ -89,9 +89,9 @@ TEST(MatchLogTest, TellsProgressAndStops) {
     ASSERT_TRUE(log) << log.error().toString();
     EXPECT_GE((*log)->index()->frameCount(), 1U); // the first frame can be shown at once
     (*log)->cancel();
-    (*log)->waitUntilAnalysed();
+    (*log)->waitUntilAnalyzed();
     const LogProgress progress = (*log)->progress();
-    EXPECT_TRUE(progress.stage == LogProgress::Stage::Cancelled ||
+    EXPECT_TRUE(progress.stage == LogProgress::Stage::Canceled ||
                 progress.stage == LogProgress::Stage::Done);
     EXPECT_GE(calls.load(), 1);
     // What is there can be used.
@@ -130,7 +130,7 @@ TEST(MatchLogTest, SaysWhenThereIsNowhereToUnpack) {
 TEST(MatchLogTest, AReaderKeepsNoMoreStatesThanItsMemoryHolds) {
     const tests::TempDir dir;
     tests::writeFile(dir / "a.log", tests::scriptedLog(tests::movingScenes(100), 1));
-    const auto log = tests::openAnalysed(dir / "a.log");
+    const auto log = tests::openAnalyzed(dir / "a.log");
     ASSERT_NE(log, nullptr);
     const std::size_t stateBytes = log->makeReader().state(0)->byteSize();
     FrameReader reader(log->parts(), 10 * stateBytes);
@@ -149,7 +149,7 @@ TEST(MatchLogTest, AReaderKeepsNoMoreStatesThanItsMemoryHolds) {
 TEST(MatchLogTest, OneReaderPerThreadOnOneLog) {
     const tests::TempDir dir;
     tests::writeFile(dir / "a.log", tests::scriptedLog(tests::movingScenes(400, 0.04), 0));
-    const auto log = tests::openAnalysed(dir / "a.log");
+    const auto log = tests::openAnalyzed(dir / "a.log");
     ASSERT_NE(log, nullptr);
     FrameReader reader = log->makeReader();
     std::vector<LogState> expected;

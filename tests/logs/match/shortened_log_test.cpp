@@ -1,4 +1,4 @@
-// Logs that somebody shortens or writes anew while they are indexed, analysed and read, as a server
+// Logs that somebody shortens or writes anew while they are indexed, analyzed and read, as a server
 // does that restarts onto the same path. A mapped file would end the program.
 #include <atomic>
 #include <chrono>
@@ -44,7 +44,7 @@ protected:
 
 TEST_F(ShortenedLogTest, EveryReaderSaysAtWhichByte) {
     tests::writeFile(m_file, m_text);
-    const auto log = tests::openAnalysed(m_file);
+    const auto log = tests::openAnalyzed(m_file);
     ASSERT_NE(log, nullptr);
     FrameReader reader = log->makeReader();
     ASSERT_TRUE(reader.frame(290));
@@ -64,7 +64,7 @@ TEST_F(ShortenedLogTest, EveryReaderSaysAtWhichByte) {
     expectNamed(table.error());
     DrawingReader drawings(log->parts());
     EXPECT_FALSE(drawings.seek(100));
-    LineFolder folder;
+    LogStateReducer folder;
     EXPECT_FALSE(folder.apply(log->parts(), 200));
     EXPECT_FALSE(folder.apply(log->parts(), 299));
 }
@@ -72,7 +72,7 @@ TEST_F(ShortenedLogTest, EveryReaderSaysAtWhichByte) {
 // Not one frame of another match is shown as one of this.
 TEST_F(ShortenedLogTest, AServerThatBeginsAnewOnTheSamePath) {
     tests::writeFile(m_file, m_text);
-    const auto log = tests::openAnalysed(m_file);
+    const auto log = tests::openAnalyzed(m_file);
     ASSERT_NE(log, nullptr);
     FrameReader reader = log->makeReader();
     auto other = tests::movingScenes(400);
@@ -87,7 +87,7 @@ TEST_F(ShortenedLogTest, AServerThatBeginsAnewOnTheSamePath) {
     const auto state = reader.state(100);
     ASSERT_FALSE(state);
     EXPECT_NE(state.error().toString().find("written anew"), std::string::npos);
-    const auto again = tests::openAnalysed(m_file);
+    const auto again = tests::openAnalyzed(m_file);
     ASSERT_NE(again, nullptr);
     EXPECT_EQ(again->index()->frameCount(), 400U);
     EXPECT_TRUE(again->makeReader().frame(399));
@@ -95,7 +95,7 @@ TEST_F(ShortenedLogTest, AServerThatBeginsAnewOnTheSamePath) {
 
 TEST_F(ShortenedLogTest, ALogThatIsReplacedByAnotherFileStaysWhole) {
     tests::writeFile(m_file, m_text);
-    const auto log = tests::openAnalysed(m_file);
+    const auto log = tests::openAnalyzed(m_file);
     ASSERT_NE(log, nullptr);
     FrameReader before = log->makeReader();
     tests::writeFile(m_dir / "new.log", tests::scriptedLog(tests::movingScenes(5), 0));
@@ -112,7 +112,7 @@ TEST_F(ShortenedLogTest, ALogThatIsReplacedByAnotherFileStaysWhole) {
 
 TEST_F(ShortenedLogTest, AnExportOfItFailsAndNamesTheByte) {
     tests::writeFile(m_file, m_text);
-    const auto log = tests::openAnalysed(m_file);
+    const auto log = tests::openAnalyzed(m_file);
     ASSERT_NE(log, nullptr);
     FrameReader reader = log->makeReader();
     // In the middle of the export, behind what is written already.
@@ -131,7 +131,7 @@ TEST_F(ShortenedLogTest, AnExportOfItFailsAndNamesTheByte) {
 // Whatever moment it is shortened at: no crash, and frames that are given out are those of the log.
 TEST_F(ShortenedLogTest, ShortenedAtAnyMoment) {
     tests::writeFile(m_file, m_text);
-    const auto whole = tests::openAnalysed(m_file);
+    const auto whole = tests::openAnalyzed(m_file);
     ASSERT_NE(whole, nullptr);
     std::vector<LogState> good;
     FrameReader all = whole->makeReader();
@@ -168,7 +168,7 @@ TEST_F(ShortenedLogTest, ShortenedAtAnyMoment) {
                 }
             }
             log->finishGrowing();
-            log->waitUntilAnalysed();
+            log->waitUntilAnalyzed();
             const auto last = log->check();
             if (!last) {
                 expectNamed(last.error());

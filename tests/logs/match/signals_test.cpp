@@ -11,11 +11,11 @@
 namespace sideline::logs {
 namespace {
 
+using game::Side;
 using monitor::ObjectId;
-using monitor::Side;
 
 TEST(SignalsTest, EveryAvailableSignalHasANameAndAValue) {
-    const auto log = tests::openAnalysed(tests::sampleLog());
+    const auto log = tests::openAnalyzed(tests::sampleLog());
     ASSERT_NE(log, nullptr);
     FrameReader reader = log->makeReader();
     const auto before = *reader.frame(9);
@@ -38,7 +38,7 @@ TEST(SignalsTest, EveryAvailableSignalHasANameAndAValue) {
 TEST(SignalsTest, WhatIsNotThereIsNotANumber) {
     const monitor::MatchFrame empty;
     EXPECT_TRUE(std::isnan(signalValue({Quantity::XM, ObjectId::ball(), -1}, empty, nullptr)));
-    const ObjectId robot = ObjectId::ofRobot({Side::Left, monitor::UniformNumber(4)});
+    const ObjectId robot = ObjectId::ofRobot({Side::Left, game::UniformNumber(4)});
     EXPECT_TRUE(std::isnan(signalValue({Quantity::JointDeg, robot, 3}, empty, nullptr)));
     EXPECT_EQ(signalName({Quantity::JointDeg, robot, 3}, nullptr), "left.4.joint3");
 }
@@ -46,10 +46,10 @@ TEST(SignalsTest, WhatIsNotThereIsNotANumber) {
 TEST(SignalsTest, ExtractsColumnsOverFrames) {
     const tests::TempDir dir;
     tests::writeFile(dir / "m.log", tests::scriptedLog(tests::movingScenes(80), 20));
-    const auto log = tests::openAnalysed(dir / "m.log");
+    const auto log = tests::openAnalyzed(dir / "m.log");
     ASSERT_NE(log, nullptr);
     FrameReader reader = log->makeReader();
-    const ObjectId left = ObjectId::ofRobot({Side::Left, monitor::UniformNumber(1)});
+    const ObjectId left = ObjectId::ofRobot({Side::Left, game::UniformNumber(1)});
     const auto table = extractSignals(
         reader,
         {{Quantity::GameTimeS, {}, -1}, {Quantity::XM, left, -1}, {Quantity::SpeedMps, left, -1}},
@@ -76,10 +76,10 @@ TEST(SignalsTest, SpeedsBreakAtTeleports) {
     }
     const tests::TempDir dir;
     tests::writeFile(dir / "m.log", tests::scriptedLog(scenes, 25));
-    const auto log = tests::openAnalysed(dir / "m.log");
+    const auto log = tests::openAnalyzed(dir / "m.log");
     ASSERT_NE(log, nullptr);
     FrameReader reader = log->makeReader();
-    const ObjectId left = ObjectId::ofRobot({Side::Left, monitor::UniformNumber(1)});
+    const ObjectId left = ObjectId::ofRobot({Side::Left, game::UniformNumber(1)});
     const auto table = extractSignals(reader,
                                       {{Quantity::SpeedMps, left, -1},
                                        {Quantity::YM, left, -1},

@@ -11,8 +11,8 @@
 namespace sideline::logs {
 namespace {
 
+using game::Side;
 using monitor::ObjectId;
-using monitor::Side;
 
 SignalTable wholeTable(const MatchLog& log, std::vector<SignalId> ids) {
     FrameReader reader = log.makeReader();
@@ -60,7 +60,7 @@ class TeleportTest : public ::testing::TestWithParam<Recording> {};
 TEST_P(TeleportTest, NoSpeedIsThatOfAPlacedObject) {
     const Recording recording = GetParam();
     SIDELINE_SHARED_OR_SKIP(file, recording.file);
-    const auto log = tests::openAnalysed(file);
+    const auto log = tests::openAnalyzed(file);
     ASSERT_NE(log, nullptr);
     for (const ObjectId& object : objectsOf(*log)) {
         const double fastestMps =
@@ -88,10 +88,10 @@ INSTANTIATE_TEST_SUITE_P(Recordings, TeleportTest,
 // Who charged is lifted, held for half a second, and put beside the field.
 TEST(TeleportFramesTest, AreThoseOfBeamsAndFouls) {
     SIDELINE_SHARED_OR_SKIP(file, "match/2v2-150s.log.gz");
-    const auto log = tests::openAnalysed(file);
+    const auto log = tests::openAnalyzed(file);
     ASSERT_NE(log, nullptr);
     const auto frames = [&](Side side, int unum) {
-        return teleportsOf(speedsOf(*log, ObjectId::ofRobot({side, monitor::UniformNumber(unum)})));
+        return teleportsOf(speedsOf(*log, ObjectId::ofRobot({side, game::UniformNumber(unum)})));
     };
     EXPECT_EQ(frames(Side::Left, 1), (std::vector<FrameNumber>{13184, 13187}));
     EXPECT_EQ(frames(Side::Left, 2), (std::vector<FrameNumber>{10932, 12305, 12308}));
@@ -102,7 +102,7 @@ TEST(TeleportFramesTest, AreThoseOfBeamsAndFouls) {
 // The trainer sets the ball to (0, 3) six times and throws it.
 TEST(TeleportFramesTest, OfTheTrainerBreakTheBallsSpeed) {
     SIDELINE_SHARED_OR_SKIP(file, "sim/ball-t0.monitor.log.gz");
-    const auto log = tests::openAnalysed(file);
+    const auto log = tests::openAnalyzed(file);
     ASSERT_NE(log, nullptr);
     const SignalTable table = speedsOf(*log, ObjectId::ball());
     EXPECT_GE(teleportsOf(table).size(), 4U);

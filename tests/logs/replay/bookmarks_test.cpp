@@ -38,13 +38,13 @@ TEST(BookmarksTest, NoBookmarksNoFile) {
 TEST(BookmarksTest, KeepsWhatOthersWroteIntoTheFile) {
     const tests::TempDir dir;
     const auto file = dir / "x.json";
-    tests::writeFile(file, R"({"format": "sideline-bookmarks", "version": 1, "colour": "red",
+    tests::writeFile(file, R"({"format": "sideline-bookmarks", "version": 1, "color": "red",
                                "bookmarks": [{"frame": 4, "text": "a"}]})");
     auto bookmarks = Bookmarks::load(file);
     ASSERT_TRUE(bookmarks) << bookmarks.error().toString();
     bookmarks->set({9, 1.0, "b"});
     ASSERT_TRUE(bookmarks->save(file));
-    EXPECT_NE(tests::readUnpacked(file).find("\"colour\": \"red\""), std::string::npos);
+    EXPECT_NE(tests::readUnpacked(file).find("\"color\": \"red\""), std::string::npos);
 }
 
 struct FaultRow {

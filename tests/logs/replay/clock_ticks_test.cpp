@@ -21,7 +21,7 @@ protected:
             scenes[i].timeS = clock[i];
         }
         tests::writeFile(m_dir / "c.log", tests::scriptedLog(scenes, 0));
-        m_log = tests::openAnalysed(m_dir / "c.log");
+        m_log = tests::openAnalyzed(m_dir / "c.log");
         ASSERT_NE(m_log, nullptr);
         ASSERT_EQ(m_log->index()->frameCount(), clock.size());
     }

@@ -16,7 +16,7 @@ protected:
     void SetUp() override {
         const tests::TempDir dir;
         tests::writeFile(dir / "m.log", tests::scriptedLog(tests::movingScenes(51), 15));
-        const auto log = tests::openAnalysed(dir / "m.log");
+        const auto log = tests::openAnalyzed(dir / "m.log");
         ASSERT_NE(log, nullptr);
         m_index = log->index();
     }

@@ -18,7 +18,7 @@ class FrameFetcherTest : public ::testing::Test {
 protected:
     void SetUp() override {
         tests::writeFile(m_dir / "m.log", tests::scriptedLog(tests::movingScenes(200), 15));
-        m_log = tests::openAnalysed(m_dir / "m.log");
+        m_log = tests::openAnalyzed(m_dir / "m.log");
         ASSERT_NE(m_log, nullptr);
     }
 
@@ -143,7 +143,7 @@ TEST_F(FrameFetcherTest, BringsWhatIsDrawnAtTheFrame) {
         text += line + '\n';
     }
     tests::writeFile(m_dir / "drawn.log", text);
-    m_log = tests::openAnalysed(m_dir / "drawn.log");
+    m_log = tests::openAnalyzed(m_dir / "drawn.log");
     FrameFetcher fetcher(m_log, onReady());
     // The last is so far away that its drawings come after it.
     for (const FrameNumber frame : {0U, 50U, 49U, 899U, 898U, 3U}) {

@@ -99,7 +99,7 @@ TEST(ReplayClockTest, NoEventIsDroppedAtSixteenTimes) {
         scenes[i].playMode = 3 + static_cast<int>(i / 7 % 5);
     }
     tests::writeFile(dir / "m.log", tests::scriptedLog(scenes, 15));
-    const auto log = tests::openAnalysed(dir / "m.log");
+    const auto log = tests::openAnalyzed(dir / "m.log");
     ASSERT_NE(log, nullptr);
     const auto index = log->index();
     const auto analysis = log->analysis();

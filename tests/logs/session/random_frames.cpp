@@ -67,7 +67,7 @@ std::chrono::nanoseconds anyTime(Rng& rng) {
     return std::chrono::nanoseconds(static_cast<std::int64_t>(rng.next()));
 }
 
-drawing::Colour anyColour(Rng& rng) {
+drawing::Color anyColor(Rng& rng) {
     const auto part = [&] { return static_cast<std::uint8_t>(rng.below(256)); };
     return {part(), part(), part(), part()};
 }
@@ -76,23 +76,23 @@ drawing::Shape anyShape(Rng& rng) {
     switch (rng.below(6)) {
     case 0:
         return drawing::Circle{
-            {anyReal(rng), anyReal(rng)}, anyReal(rng), anyReal(rng), anyColour(rng)};
+            {anyReal(rng), anyReal(rng)}, anyReal(rng), anyReal(rng), anyColor(rng)};
     case 1:
-        return drawing::Line{anyVector(rng), anyVector(rng), anyReal(rng), anyColour(rng)};
+        return drawing::Line{anyVector(rng), anyVector(rng), anyReal(rng), anyColor(rng)};
     case 2:
-        return drawing::Point{anyVector(rng), anyReal(rng), anyColour(rng)};
+        return drawing::Point{anyVector(rng), anyReal(rng), anyColor(rng)};
     case 3:
-        return drawing::Sphere{anyVector(rng), anyReal(rng), anyColour(rng)};
+        return drawing::Sphere{anyVector(rng), anyReal(rng), anyColor(rng)};
     case 4: {
         drawing::Polygon polygon;
         for (std::uint64_t i = rng.below(6); i > 0; --i) {
             polygon.corners_S.push_back(anyVector(rng));
         }
-        polygon.colour = anyColour(rng);
+        polygon.color = anyColor(rng);
         return polygon;
     }
     default:
-        return drawing::Annotation{anyVector(rng), anyText(rng), anyColour(rng)};
+        return drawing::Annotation{anyVector(rng), anyText(rng), anyColor(rng)};
     }
 }
 
@@ -185,7 +185,7 @@ void fillBody(world::BodyBelief& body, Rng& rng) {
 
 void fillWorld(world::WorldBelief& world, Rng& rng) {
     fillBall(world.ball, rng);
-    world.hasSight = rng.below(2) == 1;
+    world.hasVision = rng.below(2) == 1;
     for (std::uint64_t i = rng.below(5); i > 0; --i) {
         fillPlayer(world.players.emplace_back(), rng);
         world.landmarks.push_back({anyText(rng), anyVector(rng)});
@@ -225,7 +225,7 @@ public:
     void integer(std::string_view what, std::int64_t value) {
         add(what, static_cast<std::uint64_t>(value));
     }
-    void add(std::string_view what, const drawing::Colour& c) {
+    void add(std::string_view what, const drawing::Color& c) {
         text += fmt::format("{}={},{},{},{}\n", what, c.red, c.green, c.blue, c.alpha);
     }
 };
@@ -238,29 +238,29 @@ void describeShape(Describer& d, const drawing::NamedShape& named) {
         d.add("circle.y", circle->center_S.y());
         d.add("circle.radius", circle->radiusM);
         d.add("circle.thickness", circle->thicknessPx);
-        d.add("circle.colour", circle->colour);
+        d.add("circle.color", circle->color);
     } else if (const auto* line = std::get_if<drawing::Line>(&named.shape)) {
         d.add("line.from", line->from_S);
         d.add("line.to", line->to_S);
         d.add("line.thickness", line->thicknessPx);
-        d.add("line.colour", line->colour);
+        d.add("line.color", line->color);
     } else if (const auto* point = std::get_if<drawing::Point>(&named.shape)) {
         d.add("point.p", point->p_S);
         d.add("point.size", point->sizePx);
-        d.add("point.colour", point->colour);
+        d.add("point.color", point->color);
     } else if (const auto* sphere = std::get_if<drawing::Sphere>(&named.shape)) {
         d.add("sphere.center", sphere->center_S);
         d.add("sphere.radius", sphere->radiusM);
-        d.add("sphere.colour", sphere->colour);
+        d.add("sphere.color", sphere->color);
     } else if (const auto* polygon = std::get_if<drawing::Polygon>(&named.shape)) {
         for (const Eigen::Vector3d& corner : polygon->corners_S) {
             d.add("polygon.corner", corner);
         }
-        d.add("polygon.colour", polygon->colour);
+        d.add("polygon.color", polygon->color);
     } else if (const auto* note = std::get_if<drawing::Annotation>(&named.shape)) {
         d.add("annotation.p", note->p_S);
         d.add("annotation.text", note->text);
-        d.add("annotation.colour", note->colour);
+        d.add("annotation.color", note->color);
     }
 }
 
@@ -287,7 +287,7 @@ void describeBody(Describer& d, const world::BodyBelief& body) {
     d.add("pose.X_ST", body.pose.X_ST);
     d.add("pose.sigma", body.pose.positionSigmaM);
     d.add("pose.headingSigma", body.pose.headingSigmaRad);
-    d.integer("pose.cycles", body.pose.cyclesSinceSight);
+    d.integer("pose.cycles", body.pose.cyclesSinceVision);
     d.add("pose.velocity", body.pose.velocity_SMps);
     d.add("pose.cameraOffset", body.pose.cameraOffset_CM);
     d.add("pose.cameraOffsetSigma", body.pose.cameraOffsetSigmaM);
@@ -307,7 +307,7 @@ void describeWorld(Describer& d, const world::WorldBelief& world) {
     d.integer("ball.is", (world.ball.isFlying ? 1 : 0) + (world.ball.isHeard ? 2 : 0));
     d.add("ball.rest", world.ball.rest_F);
     d.add("ball.confidence", world.ball.confidence);
-    d.integer("sight", world.hasSight ? 1 : 0);
+    d.integer("sight", world.hasVision ? 1 : 0);
     for (const world::PlayerBelief& player : world.players) {
         d.integer("player", (player.isTeammate ? 1 : 0) + (player.hasHeading ? 2 : 0) +
                                 (player.isFallen ? 4 : 0) + player.unum * 8);
@@ -396,7 +396,7 @@ std::string describe(const world::AgentFrame& frame) {
     describeBody(d, frame.body);
     describeWorld(d, frame.world);
     describeSituation(d, frame.situation);
-    d.add("behaviour", frame.decision.behaviour);
+    d.add("behavior", frame.decision.behavior);
     d.add("reason", frame.decision.reason);
     d.integer("user", frame.decision.isUserControlled ? 1 : 0);
     for (const world::DebugValue& value : frame.values) {
@@ -417,8 +417,8 @@ world::AgentFrame randomFrame(Rng& rng) {
     world::AgentFrame frame;
     frame.cycle = rng.next();
     frame.identity.team = anyText(rng);
-    frame.identity.robot = {static_cast<monitor::Side>(rng.below(3)),
-                            monitor::UniformNumber(static_cast<int>(rng.below(12)))};
+    frame.identity.robot = {static_cast<game::Side>(rng.below(3)),
+                            game::UniformNumber(static_cast<int>(rng.below(12)))};
     frame.identity.typeNumber = static_cast<int>(rng.below(5));
     const std::uint64_t model = rng.below(8);
     if (model < 5) {
@@ -438,7 +438,7 @@ world::AgentFrame randomFrame(Rng& rng) {
                   static_cast<int>(rng.below(9)),
                   anyReal(rng)};
     if (rng.below(2) == 0) {
-        frame.game.playMode = static_cast<field::PlayMode>(rng.below(21));
+        frame.game.playMode = static_cast<game::PlayMode>(rng.below(21));
     }
     fillBody(frame.body, rng);
     fillWorld(frame.world, rng);
@@ -457,7 +457,7 @@ std::shared_ptr<world::AgentFrame> plainFrame(std::uint64_t cycle,
     auto frame = std::make_shared<world::AgentFrame>();
     frame->cycle = cycle;
     frame->identity = {"Testers",
-                       {monitor::Side::Left, monitor::UniformNumber(unum)},
+                       {game::Side::Left, game::UniformNumber(unum)},
                        0,
                        &robot::naoModel(robot::NaoType::Standard)};
     frame->perceptText =

@@ -34,7 +34,7 @@ TEST(SessionSignalsTest, NamesTellWhatANumberIs) {
     frame.world.landmarks.push_back({"F1L", {-15, 10, 0}});
     frame.body.forces.push_back({frame.identity.model->findBody("lfoot"), {1, 2, 3}, {4, 5, 6}});
     frame.timing.senseToAct = std::chrono::microseconds(321);
-    frame.game.playMode = field::PlayMode::PlayOn;
+    frame.game.playMode = game::PlayMode::PlayOn;
     frame.world.ball.covariance.diagonal() << 0.01, 0.04, 1.0, 0.25, 0.09, 1.0;
     frame.world.ball.velocity_FMps = {3.0, 4.0, 0.0};
     frame.world.players[0].confidence = 0.5;

@@ -13,7 +13,7 @@
 #include "agentcore/robot/limb_kinematics.h"
 #include "agentcore/robot/nao.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 namespace {
 
 using Eigen::Vector2d;
@@ -43,7 +43,7 @@ protected:
         move("r" + joint, keys);
     }
     MotionAnalysisPtr run(const AnalysisOptions& options = {}) const {
-        return analyse(m_trajectory, m_model, options);
+        return analyze(m_trajectory, m_model, options);
     }
     std::vector<math::Pose> posed(const MotionSample& sample) const {
         std::vector<math::Pose> poses(m_model.bodies().size());
@@ -96,7 +96,7 @@ TEST_P(MotionAnalysisTest, StandingStillIsInBalance) {
         EXPECT_TRUE(sample.X_STorso.R.isIdentity(1e-12));
         EXPECT_GE(sample.support_S.size(), 4U);
         EXPECT_GT(sample.comMarginM, 0.02);
-        EXPECT_NEAR((sample.zmp_S - sample.centreOfMass_S.head<2>()).norm(), 0.0, 1e-9);
+        EXPECT_NEAR((sample.zmp_S - sample.centerOfMass_S.head<2>()).norm(), 0.0, 1e-9);
         EXPECT_NEAR(sample.zmpMarginM, sample.comMarginM, 1e-9);
     }
 }
@@ -145,7 +145,7 @@ TEST_P(MotionAnalysisTest, ZeroMomentPointIsThatOfTheBodiesMasses) {
             EXPECT_LT((samples[i].zmp_S - moment / forceN).norm(), 0.004) << samples[i].timeS;
         }
         largestM =
-            std::max(largestM, (samples[i].zmp_S - samples[i].centreOfMass_S.head<2>()).norm());
+            std::max(largestM, (samples[i].zmp_S - samples[i].centerOfMass_S.head<2>()).norm());
         EXPECT_NEAR(sole(samples[i], robot::LimbId::LeftFoot).R(2, 2), 1.0, 1e-12);
         EXPECT_NEAR(sole(samples[i], robot::LimbId::LeftFoot).p.z(), 0.0, 1e-9);
     }
@@ -156,7 +156,7 @@ TEST_P(MotionAnalysisTest, SpeedCountsForTheZeroMomentPoint) {
     moveBoth("le3", {{0.0, 0.0}, {0.5, 40.0}, {1.0, 0.0}});
     moveBoth("le5", {{0.0, 0.0}, {0.5, -20.0}, {1.0, 0.0}});
     const auto away = [](const MotionSample& sample) -> double {
-        return (sample.zmp_S - sample.centreOfMass_S.head<2>()).norm();
+        return (sample.zmp_S - sample.centerOfMass_S.head<2>()).norm();
     };
     const auto slow = run();
     m_trajectory.speed = 1.5;
@@ -243,7 +243,7 @@ TEST_P(MotionAnalysisTest, OnlyMotionMovesTheZeroMomentPoint) {
     const auto analysis = run();
     double bowedM = 0.0;
     for (const MotionSample& sample : analysis->samples) {
-        const double awayM = (sample.zmp_S - sample.centreOfMass_S.head<2>()).norm();
+        const double awayM = (sample.zmp_S - sample.centerOfMass_S.head<2>()).norm();
         if (sample.timeS < 8.0) {
             EXPECT_LT(awayM, 0.02) << "so slow that nothing tips, at " << sample.timeS;
         } else {
@@ -389,7 +389,7 @@ TEST_P(MotionAnalysisTest, WhoCrouchesOnItsFeetStandsUpAsAStandingRobot) {
     double awayM = 0.0;
     for (const MotionSample& sample : analysis->samples) {
         EXPECT_GT(sole(sample, robot::LimbId::LeftFoot).R(2, 2), 0.999) << sample.timeS;
-        awayM = std::max(awayM, (sample.zmp_S - sample.centreOfMass_S.head<2>()).norm());
+        awayM = std::max(awayM, (sample.zmp_S - sample.centerOfMass_S.head<2>()).norm());
     }
     EXPECT_GT(analysis->samples.back().X_STorso.R(2, 2), 0.999);
     EXPECT_GT(awayM, 0.005) << "standing up is a motion, no fall from posture to posture";
@@ -429,9 +429,9 @@ TEST_P(MotionAnalysisTest, StartsFromTheEntryPose) {
     EXPECT_EQ(run(options)->samples[0].anglesRad[m_model.findJoint("he1").index()], 0.1);
 }
 
-TEST_P(MotionAnalysisTest, CancelledAnalysisIsEmpty) {
+TEST_P(MotionAnalysisTest, CanceledAnalysisIsEmpty) {
     int asked = 0;
-    const auto analysis = analyse(m_trajectory, m_model, {}, [&asked] { return ++asked == 2; });
+    const auto analysis = analyze(m_trajectory, m_model, {}, [&asked] { return ++asked == 2; });
     EXPECT_EQ(asked, 2);
     EXPECT_TRUE(analysis->samples.empty());
     EXPECT_TRUE(analysis->findings.empty());
@@ -441,11 +441,11 @@ TEST_P(MotionAnalysisTest, PoseIsPutOnTheGround) {
     std::vector<double> rad(m_model.joints().size(), 0.0);
     rad[m_model.findJoint("lle5").index()] = radFromDeg(30.0);
     rad[m_model.findJoint("rle5").index()] = radFromDeg(30.0);
-    const MotionSample flat = analysePose(m_model, rad, GroundRule::LevelSole);
+    const MotionSample flat = analyzePose(m_model, rad, GroundRule::LevelSole);
     EXPECT_NEAR(sole(flat, robot::LimbId::LeftFoot).R(2, 2), 1.0, 1e-12);
-    EXPECT_EQ(flat.zmp_S, flat.centreOfMass_S.head<2>());
+    EXPECT_EQ(flat.zmp_S, flat.centerOfMass_S.head<2>());
     EXPECT_LT(flat.comMarginM, 0.0) << "leans too far";
-    const MotionSample fallen = analysePose(m_model, rad, GroundRule::Rest);
+    const MotionSample fallen = analyzePose(m_model, rad, GroundRule::Rest);
     EXPECT_GT(fallen.comMarginM, -1e-6);
 }
 
@@ -455,4 +455,4 @@ INSTANTIATE_TEST_SUITE_P(Types, MotionAnalysisTest, testing::ValuesIn(robot::kNa
                          });
 
 } // namespace
-} // namespace sideline::motions
+} // namespace sideline::keyframe

@@ -15,7 +15,7 @@
 #include "motions/edit/pose_deg.h"
 #include "motions/resolve.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
@@ -293,7 +293,7 @@ TEST(EditsTest, MakingCurvesCubicKeepsTheSmoothShape) {
     EXPECT_NEAR(fresh.out.timeS, (more.keyframes[4]->timeS - 0.5) / 3.0, 1e-9);
 }
 
-TEST(EditsTest, HandlesStayBetweenTheirNeighbours) {
+TEST(EditsTest, HandlesStayBetweenTheirNeighbors) {
     const Motion motion = squat();
     const Motion edited = setHandles(motion, {0.5, "lle4"}, {-3.0, 5.0}, {9.0, -2.0}).motion;
     const Key& low = edited.keyframes[1]->joints.at("lle4");
@@ -434,4 +434,4 @@ TEST(EditsTest, ALongMotionIsDraggedInMilliseconds) {
 }
 
 } // namespace
-} // namespace sideline::motions
+} // namespace sideline::keyframe

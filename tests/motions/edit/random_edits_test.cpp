@@ -13,7 +13,7 @@
 #include "motions/edit/edits.h"
 #include "motions/format/format.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 namespace {
 
 constexpr std::array kJoints = {"he1", "he2", "lae1", "rae1", "lle2", "rle2", "lle4", "rle4"};
@@ -229,4 +229,4 @@ TEST(RandomEditsTest, StayWellFormedAndUndoAndRedoByteForByte) {
 }
 
 } // namespace
-} // namespace sideline::motions
+} // namespace sideline::keyframe

@@ -11,7 +11,7 @@
 #include "motions/format/read_limits.h"
 #include "motions/limits.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 namespace {
 
 using base::ErrorCode;
@@ -298,4 +298,4 @@ TEST(SizeTest, TellsWhatIsTooMuchOfAMotion) {
 }
 
 } // namespace
-} // namespace sideline::motions
+} // namespace sideline::keyframe

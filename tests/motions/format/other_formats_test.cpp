@@ -8,7 +8,7 @@
 #include "motions/format/format.h"
 #include "motions/resolve.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 namespace {
 
 using Severity = Finding::Severity;
@@ -428,4 +428,4 @@ TEST(FormatsTest, ToesGoThroughFormatsThatHaveThem) {
 }
 
 } // namespace
-} // namespace sideline::motions
+} // namespace sideline::keyframe

@@ -15,7 +15,7 @@
 #include "motions/resolve.h"
 #include "tests/support/test_files.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 namespace {
 
 constexpr double kDegPerRad = 180.0 / std::numbers::pi;
@@ -312,4 +312,4 @@ TEST(SharedMotionFilesTest, MissingParametersOfUtAreToldWithTheirLines) {
 }
 
 } // namespace
-} // namespace sideline::motions
+} // namespace sideline::keyframe

@@ -7,7 +7,7 @@
 #include "motions/resolve.h"
 #include "tests/support/test_files.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 namespace {
 
 const robot::RobotModel& nao() {
@@ -251,18 +251,18 @@ using Kind = Finding::Kind;
 INSTANTIATE_TEST_SUITE_P(
     All, SidelineFaultTest,
     testing::Values(
-        LineCase{"UnknownField", "colour red", 3, Severity::Warning, Kind::Syntax,
-                 "unknown field 'colour'; it is left out"},
+        LineCase{"UnknownField", "color red", 3, Severity::Warning, Kind::Syntax,
+                 "unknown field 'color'; it is left out"},
         LineCase{"NoNumber", "keyframe 1\n  rae1 = abc", 4, Severity::Error, Kind::Syntax,
                  "angle of rae1: 'abc': 'abc' makes no sense here; expected a number, a "
                  "$parameter or a bracket"},
         LineCase{"TimesOutOfOrder", "keyframe 2\n rae1 = 1\nkeyframe 1\n rae1 = 2", 5,
-                 Severity::Error, Kind::TimeOrder,
+                 Severity::Error, Kind::TimeCommand,
                  "times are out of order: 1 s comes after 2 s; expected a later time"},
         LineCase{"TimeTwice", "keyframe 2\n rae1 = 1\nkeyframe 2\n rae2 = 2", 5, Severity::Error,
-                 Kind::TimeOrder,
+                 Kind::TimeCommand,
                  "times are out of order: 2 s comes after 2 s; expected a later time"},
-        LineCase{"TimeBelowZero", "keyframe -1", 3, Severity::Error, Kind::TimeOrder,
+        LineCase{"TimeBelowZero", "keyframe -1", 3, Severity::Error, Kind::TimeCommand,
                  "'-1' is no time; expected seconds, 0 or more"},
         LineCase{"NoTime", "keyframe soon", 3, Severity::Error, Kind::Syntax,
                  "'soon' is no time; expected seconds, 0 or more"},
@@ -326,4 +326,4 @@ TEST(SidelineTextTest, ThousandsOfKeyframesAreReadQuickly) {
 }
 
 } // namespace
-} // namespace sideline::motions
+} // namespace sideline::keyframe

@@ -6,7 +6,7 @@
 
 #include "tests/support/test_files.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 namespace {
 
 namespace fs = std::filesystem;
@@ -99,4 +99,4 @@ TEST_F(MotionLibraryTest, AnInstalledProgramFindsItsMotionsBesideIt) {
 }
 
 } // namespace
-} // namespace sideline::motions
+} // namespace sideline::keyframe

@@ -14,7 +14,7 @@
 #include "motions/resolve.h"
 #include "training/trial/mass_trials.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 namespace {
 
 using math::radFromDeg;
@@ -194,4 +194,4 @@ TEST(ShippedKickTest, SendsTheBallAheadAndStaysUp) {
 }
 
 } // namespace
-} // namespace sideline::motions
+} // namespace sideline::keyframe

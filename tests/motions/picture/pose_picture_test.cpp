@@ -13,7 +13,7 @@
 
 #include "agentcore/robot/nao.h"
 
-namespace sideline::motions {
+namespace sideline::keyframe {
 namespace {
 
 using Eigen::Vector2d;
@@ -50,7 +50,7 @@ Extent extentOf(const std::vector<PicturePolygon>& picture) {
 }
 
 bool isBlue(const PicturePolygon& polygon) {
-    return polygon.colour[2] > polygon.colour[0] + 0.15;
+    return polygon.color[2] > polygon.color[0] + 0.15;
 }
 
 // Of the eyes, which are bright, and the chest.
@@ -60,7 +60,7 @@ std::ptrdiff_t bluePolygons(const std::vector<PicturePolygon>& picture) {
 
 bool areSame(const std::vector<PicturePolygon>& a, const std::vector<PicturePolygon>& b) {
     return std::ranges::equal(a, b, [](const PicturePolygon& p, const PicturePolygon& q) {
-        return p.points == q.points && p.colour == q.colour;
+        return p.points == q.points && p.color == q.color;
     });
 }
 
@@ -72,7 +72,7 @@ void expectDrawable(const std::vector<PicturePolygon>& picture) {
             EXPECT_GE(point.minCoeff(), 0.0);
             EXPECT_LE(point.maxCoeff(), 1.0);
         }
-        for (const double part : polygon.colour) {
+        for (const double part : polygon.color) {
             EXPECT_GE(part, 0.0);
             EXPECT_LE(part, 1.0);
         }
@@ -184,4 +184,4 @@ TEST_F(PosePictureTest, TakesLessThanAMillisecond) {
 }
 
 } // namespace
-} // namespace sideline::motions
+} // namespace sideline::keyframe

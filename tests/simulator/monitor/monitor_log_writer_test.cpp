@@ -1,3 +1,4 @@
+#include "agentcore/game/rules.h"
 #include "simulator/monitor/monitor_log_writer.h"
 
 #include <array>
@@ -19,9 +20,9 @@
 namespace sideline::simulator {
 namespace {
 
-using monitor::RobotId;
-using monitor::Side;
-using monitor::UniformNumber;
+using game::PlayerId;
+using game::Side;
+using game::UniformNumber;
 
 std::vector<std::string> linesOf(const std::filesystem::path& file) {
     std::vector<std::string> lines;
@@ -108,7 +109,7 @@ public:
         m_robots.clear();
         addRobot({Side::Left, UniformNumber(1)}, robot::NaoType::LongLegsWideHip, 0);
         if (m_cycle >= 105) {
-            addRobot(m_cycle >= 155 ? RobotId{Side::Right, UniformNumber(11)} : RobotId{},
+            addRobot(m_cycle >= 155 ? PlayerId{Side::Right, UniformNumber(11)} : PlayerId{},
                      robot::NaoType::Toes, 1);
         }
         m_scene.update(math::Pose::translation({0.01 * m_cycle, 0, 0.042}), m_robots);
@@ -117,7 +118,7 @@ public:
     [[nodiscard]] const monitor::SceneState& scene() const { return m_scene.state(); }
 
 private:
-    void addRobot(RobotId id, robot::NaoType type, std::size_t place) {
+    void addRobot(PlayerId id, robot::NaoType type, std::size_t place) {
         const robot::RobotModel& model = robot::naoModel(type);
         m_poses[place].resize(model.bodies().size());
         robot::forwardKinematics(
@@ -130,7 +131,7 @@ private:
     static monitor::GameState makeGame() {
         monitor::GameState game;
         game.environment = std::make_shared<const monitor::Environment>(
-            makeEnvironment(field::fieldVersions().back().dimensions, Rules{}));
+            makeEnvironment(field::fieldVersions().back().dimensions, game::Rules{}));
         game.half = 1;
         game.playMode = 3;
         game.teamLeft = "Hosts";
@@ -171,7 +172,7 @@ TEST(MonitorLogWriterTest, OurLogReaderFindsNothingWrongWithIt) {
     }
     // A robot comes in line 11 and is named in line 16.
     EXPECT_EQ(full, (std::vector{1, 11, 16, 32, 47}));
-    const auto log = tests::openAnalysed(path);
+    const auto log = tests::openAnalyzed(path);
     const auto analysis = log->analysis();
     EXPECT_EQ(analysis->frameCount, 50U);
     EXPECT_EQ(analysis->damagedFrames, 0U);
@@ -185,7 +186,7 @@ TEST(MonitorLogWriterTest, OurLogReaderFindsNothingWrongWithIt) {
     EXPECT_EQ(last->game.scoreLeft, 1);
     EXPECT_EQ(last->game.teamRight, "Guests");
     // Jumping to a line gives the same as reading up to it.
-    logs::LineFolder player;
+    logs::LogStateReducer player;
     for (logs::FrameNumber frame = 0; frame < 50; ++frame) {
         player.apply(log->parts(), frame);
         ASSERT_TRUE(reader.state(frame * 7 % 50)); // from somewhere else
@@ -245,7 +246,7 @@ TEST(MonitorLogWriterTest, GoesOnWhenThereIsRoomAgain) {
     const std::vector<std::string> lines = linesOf(path);
     ASSERT_EQ(lines.size(), 38U);
     EXPECT_TRUE(isFull(lines[18])) << "the first one behind the gap";
-    const auto log = tests::openAnalysed(path);
+    const auto log = tests::openAnalyzed(path);
     EXPECT_EQ(log->analysis()->damagedFrames, 0U);
     EXPECT_EQ(log->analysis()->outOfSyncFrames, 0U);
 }

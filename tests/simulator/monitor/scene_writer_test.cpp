@@ -1,3 +1,4 @@
+#include "agentcore/game/rules.h"
 #include "simulator/monitor/scene_writer.h"
 
 #include <algorithm>
@@ -20,9 +21,9 @@
 namespace sideline::simulator {
 namespace {
 
-using monitor::RobotId;
-using monitor::Side;
-using monitor::UniformNumber;
+using game::PlayerId;
+using game::Side;
+using game::UniformNumber;
 
 const field::FieldDimensions& usualField() {
     return field::fieldVersions().back().dimensions;
@@ -39,7 +40,7 @@ std::string joined(const std::vector<std::string>& words) {
 // Everything of a node that the stream tells, but for transforms, with the stream's digits.
 std::string describe(const monitor::SceneState& scene, std::size_t index) {
     const monitor::SceneNode& node = scene.structure->nodes[index];
-    const auto colour = [](const std::array<float, 4>& c) {
+    const auto color = [](const std::array<float, 4>& c) {
         return fmt::format("{:.6g} {:.6g} {:.6g} {:.6g}", c[0], c[1], c[2], c[3]);
     };
     return fmt::format("kind {} parent {} end {} mesh {}{} scale {:.6g} {:.6g} {:.6g} materials{} "
@@ -47,8 +48,8 @@ std::string describe(const monitor::SceneState& scene, std::size_t index) {
                        static_cast<int>(node.kind), node.parent.value(), node.end, node.mesh,
                        joined(node.meshParameters), node.scale[0], node.scale[1], node.scale[2],
                        joined(node.materials), node.transparent, scene.visible[index],
-                       colour(node.light.diffuse), colour(node.light.ambient),
-                       colour(node.light.specular));
+                       color(node.light.diffuse), color(node.light.ambient),
+                       color(node.light.specular));
 }
 
 // Node by node, and all transforms.
@@ -71,7 +72,7 @@ void expectSameScene(const monitor::SceneState& ours, const monitor::SceneState&
     EXPECT_EQ(ours.structure->objects, recorded.structure->objects) << where;
 }
 
-// Our scene of what is recognised in a recorded one.
+// Our scene of what is recognized in a recorded one.
 class Rebuilt {
 public:
     explicit Rebuilt(const field::FieldDimensions& field) : m_scene(field) {}
@@ -210,7 +211,7 @@ TEST(MonitorSceneTest, WhatIsWrittenIsReadAsTheSame) {
     game.half = 1;
     game.playMode = 0;
     game.environment =
-        std::make_shared<const monitor::Environment>(makeEnvironment(usualField(), Rules{}));
+        std::make_shared<const monitor::Environment>(makeEnvironment(usualField(), game::Rules{}));
     monitor::MonitorStream stream;
     monitor::MonitorDecoder reader;
     std::string text;
@@ -240,7 +241,7 @@ TEST(MonitorSceneTest, WhatIsWrittenIsReadAsTheSame) {
     EXPECT_EQ(reader.scene().worldPose(objects.ball).p.x(), 1.5);
 }
 
-TEST(MonitorSceneTest, TheOlderRobotIsRecognisedByItsNumber) {
+TEST(MonitorSceneTest, TheOlderRobotIsRecognizedByItsNumber) {
     MonitorScene scene(usualField());
     const robot::RobotModel& model = robot::soccerbot056Model();
     const std::vector<math::Pose> poses(model.bodies().size(), math::Pose::translation({5, 5, 3}));
@@ -251,14 +252,14 @@ TEST(MonitorSceneTest, TheOlderRobotIsRecognisedByItsNumber) {
     ASSERT_EQ(objects.robots.size(), 1U);
     EXPECT_EQ(objects.robots[0].id, robots[0].id);
     EXPECT_EQ(objects.robots[0].bodies.size(), model.bodies().size());
-    const auto hasTeamColour = [&](const char* body) {
+    const auto hasTeamColor = [&](const char* body) {
         const auto node = objects.robots[0].bodies[model.findBody(body).index()];
         return scene.state().structure->nodes[node.index() + 1].materials ==
                std::vector<std::string>{"matRight"};
     };
-    EXPECT_TRUE(hasTeamColour("leftshank"));
-    EXPECT_TRUE(hasTeamColour("lowerTorso"));
-    EXPECT_FALSE(hasTeamColour("head"));
+    EXPECT_TRUE(hasTeamColor("leftshank"));
+    EXPECT_TRUE(hasTeamColor("lowerTorso"));
+    EXPECT_FALSE(hasTeamColor("head"));
 }
 
 TEST(MonitorSceneTest, BuildsItsStructureOnlyWhenRobotsChange) {
@@ -294,7 +295,7 @@ TEST(MakeEnvironmentTest, GivesTheHeaderOfTheRealServer) {
     game.half = 1;
     game.playMode = 0;
     game.environment =
-        std::make_shared<const monitor::Environment>(makeEnvironment(usualField(), Rules{}));
+        std::make_shared<const monitor::Environment>(makeEnvironment(usualField(), game::Rules{}));
     const MonitorScene scene(usualField());
     const std::string message = monitor::encodeFullMessage(game, scene.state());
     EXPECT_EQ(message.substr(0, message.find("(RSG")),

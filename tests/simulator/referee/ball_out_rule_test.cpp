@@ -7,8 +7,8 @@
 namespace sideline::simulator {
 namespace {
 
-using field::PlayMode;
-using monitor::Side;
+using game::PlayMode;
+using game::Side;
 using tests::MatchScript;
 
 struct Out {

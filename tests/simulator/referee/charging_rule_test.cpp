@@ -1,3 +1,4 @@
+#include "agentcore/game/rules.h"
 #include "simulator/referee/charging_rule.h"
 
 #include <algorithm>
@@ -11,8 +12,8 @@ namespace {
 
 using tests::FoulScene;
 
-const monitor::RobotId kRunner = FoulScene::left(5);
-const monitor::RobotId kOther = FoulScene::right(6);
+const game::PlayerId kRunner = FoulScene::left(5);
+const game::PlayerId kOther = FoulScene::right(6);
 
 // The left player runs along +x into the right one, which stands still; the ball is far away.
 class ChargingRuleTest : public ::testing::Test {
@@ -31,7 +32,7 @@ protected:
         scene.world.setBall(ball.x(), ball.y());
         setSpeed(kRunner, 1.0, 0.0);
     }
-    void setSpeed(const monitor::RobotId& id, double xMps, double yMps) {
+    void setSpeed(const game::PlayerId& id, double xMps, double yMps) {
         scene.world.at(id).motion.velocity_SMps = {xMps, yMps, 0.0};
     }
     // Both meet their speeds for as long as they are averaged, then touch once.
@@ -202,7 +203,7 @@ TEST_F(ChargingRuleTest, ContactsOfAPauseAreJudgedAfterIt) {
 }
 
 TEST_F(ChargingRuleTest, CanBeTurnedOff) {
-    Rules rules;
+    game::Rules rules;
     rules.usesCharging = false;
     scene.game.setRules(rules);
     collide();

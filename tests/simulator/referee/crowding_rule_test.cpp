@@ -1,3 +1,4 @@
+#include "agentcore/game/rules.h"
 #include "simulator/referee/crowding_rule.h"
 
 #include <gtest/gtest.h>
@@ -9,8 +10,8 @@ namespace {
 
 using tests::FoulScene;
 
-Rules crowdingRules() {
-    Rules rules;
+game::Rules crowdingRules() {
+    game::Rules rules;
     rules.minOpponentDistanceM = 0.8;
     rules.minSecondDistanceM = 0.4;
     rules.minThirdDistanceM = 1.0;
@@ -19,7 +20,7 @@ Rules crowdingRules() {
 
 // Three mates at the ball, and an opponent; `second` and `third` are distances to the ball.
 struct CrowdedBall : FoulScene {
-    CrowdedBall(const Rules& gameRules, double secondM, double thirdM, double opponentM)
+    CrowdedBall(const game::Rules& gameRules, double secondM, double thirdM, double opponentM)
         : FoulScene(gameRules) {
         world.add(left(2), -0.2, 0.0);
         world.add(left(3), 0.0, secondM);
@@ -53,11 +54,11 @@ TEST(CrowdingRuleTest, OnlyWhileAnOpponentIsNear) {
 
 TEST(CrowdingRuleTest, NotForTheSideThatKicksOff) {
     CrowdedBall own(crowdingRules(), 0.3, 1.5, 0.6);
-    own.game.setPlayMode(field::PlayMode::KickOffLeft);
+    own.game.setPlayMode(game::PlayMode::KickOffLeft);
     own.run(10);
     EXPECT_TRUE(own.book.fouls().empty());
     CrowdedBall other(crowdingRules(), 0.3, 1.5, 0.6);
-    other.game.setPlayMode(field::PlayMode::KickOffRight);
+    other.game.setPlayMode(game::PlayMode::KickOffRight);
     other.run(1);
     EXPECT_EQ(other.book.fouls().size(), 1U);
 }

@@ -7,8 +7,8 @@
 namespace sideline::simulator {
 namespace {
 
-using field::PlayMode;
-using monitor::Side;
+using game::PlayMode;
+using game::Side;
 using tests::MatchScript;
 
 /// A free kick of the left team has just been taken by left 1.

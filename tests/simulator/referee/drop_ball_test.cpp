@@ -7,7 +7,7 @@
 namespace sideline::simulator {
 namespace {
 
-using field::PlayMode;
+using game::PlayMode;
 using tests::MatchScript;
 
 TEST(DropBallTest, BothTeamsKeepTheDistance) {

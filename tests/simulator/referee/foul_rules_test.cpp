@@ -1,3 +1,4 @@
+#include "agentcore/game/rules.h"
 #include "simulator/referee/foul_rules.h"
 
 #include <algorithm>
@@ -49,7 +50,7 @@ TEST(FoulRulesTest, ACopyGoesOnAsTheOriginal) {
         original.run();
         if (cycle % 45 == 10) {
             const FoulRules rules = interrupted.rules;
-            const FoulBook book = interrupted.book;
+            const FoulLog book = interrupted.book;
             FoulScene other; // what happens there is undone
             other.world.add(FoulScene::left(3), 0.0, 0.0);
             RuleContext elsewhere = other.context();
@@ -58,7 +59,7 @@ TEST(FoulRulesTest, ACopyGoesOnAsTheOriginal) {
             interrupted.book = book;
         }
         interrupted.run();
-        for (const monitor::RobotId& player : original.world.players()) {
+        for (const game::PlayerId& player : original.world.players()) {
             ASSERT_EQ(original.world.motion(player).p_S, interrupted.world.motion(player).p_S)
                 << cycle << " " << toString(player);
             ASSERT_EQ(original.world.at(player).frozen, interrupted.world.at(player).frozen);
@@ -67,7 +68,7 @@ TEST(FoulRulesTest, ACopyGoesOnAsTheOriginal) {
     ASSERT_EQ(original.book.fouls().size(), interrupted.book.fouls().size());
     EXPECT_TRUE(std::equal(original.book.fouls().begin(), original.book.fouls().end(),
                            interrupted.book.fouls().begin()));
-    for (const FoulType type : {FoulType::Touching, FoulType::IllegalDefence, FoulType::Incapable,
+    for (const FoulType type : {FoulType::Touching, FoulType::IllegalDefense, FoulType::Incapable,
                                 FoulType::SelfCollision}) {
         EXPECT_TRUE(std::any_of(original.book.fouls().begin(), original.book.fouls().end(),
                                 [&](const RecordedFoul& foul) { return foul.type == type; }))
@@ -76,14 +77,14 @@ TEST(FoulRulesTest, ACopyGoesOnAsTheOriginal) {
 }
 
 TEST(FoulRulesTest, CanBeTurnedOff) {
-    Rules rules;
+    game::Rules rules;
     rules.usesFouls = false;
     FoulScene scene(rules);
     fill(scene);
     scene.run(900);
     EXPECT_TRUE(scene.book.fouls().empty());
     EXPECT_EQ(scene.world.at(FoulScene::right(2)).frozen.size(), 0U);
-    for (const monitor::RobotId& player : scene.world.players()) {
+    for (const game::PlayerId& player : scene.world.players()) {
         EXPECT_EQ(scene.world.at(player).moveCount, 0);
     }
 }
@@ -148,21 +149,21 @@ TEST(FoulRulesTest, JointsStayFrozenForWhoChangedEnds) {
 }
 
 TEST(FoulRulesTest, TheGoalieOfAShootoutMustStayInItsArea) {
-    Rules rules;
+    game::Rules rules;
     rules.isPenaltyShootout = true;
     FoulScene scene(rules);
     ASSERT_TRUE(scene.game.isPenaltyShootout());
     scene.world.add(FoulScene::left(2), 10.0, 0.0);
     scene.world.add(FoulScene::right(1), 14.0, 0.0);
     scene.run(5);
-    EXPECT_EQ(scene.game.score(monitor::Side::Left), 0);
+    EXPECT_EQ(scene.game.score(game::Side::Left), 0);
     scene.world.at(FoulScene::right(1)).motion.p_S.x() = 15.2; // in the goal it may
     scene.run(5);
-    EXPECT_EQ(scene.game.playMode(), field::PlayMode::PlayOn);
+    EXPECT_EQ(scene.game.playMode(), game::PlayMode::PlayOn);
     scene.world.at(FoulScene::right(1)).motion.p_S.x() = 13.1;
     scene.run(5);
-    EXPECT_EQ(scene.game.score(monitor::Side::Left), 1);
-    EXPECT_EQ(scene.game.playMode(), field::PlayMode::GoalLeft);
+    EXPECT_EQ(scene.game.score(game::Side::Left), 1);
+    EXPECT_EQ(scene.game.playMode(), game::PlayMode::GoalLeft);
     EXPECT_FALSE(scene.game.isPenaltyShootout());
 }
 

@@ -6,20 +6,20 @@
 
 #include "agentcore/base/rng.h"
 #include "agentcore/field/field_model.h"
-#include "simulator/referee/foul_book.h"
+#include "agentcore/game/rules.h"
+#include "simulator/referee/foul_log.h"
 #include "simulator/referee/foul_rules.h"
 #include "simulator/referee/game.h"
 #include "simulator/referee/rule_context.h"
-#include "simulator/referee/rules.h"
 #include "tests/simulator/referee/scripted_world.h"
 
 namespace sideline::tests {
 
 /// A game that goes on, on the newest field, with the rules of player fouls alone.
 struct FoulScene {
-    explicit FoulScene(const simulator::Rules& gameRules = {}, std::uint64_t seed = 1)
+    explicit FoulScene(const game::Rules& gameRules = {}, std::uint64_t seed = 1)
         : game(gameRules), rng(seed) {
-        game.setPlayMode(field::PlayMode::PlayOn);
+        game.setPlayMode(game::PlayMode::PlayOn);
         game.setPaused(false);
     }
 
@@ -35,7 +35,7 @@ struct FoulScene {
         }
     }
     /// Fouls announced so far.
-    [[nodiscard]] std::vector<simulator::FoulType> announced(const monitor::RobotId& player) const {
+    [[nodiscard]] std::vector<simulator::FoulType> announced(const game::PlayerId& player) const {
         std::vector<simulator::FoulType> types;
         for (const simulator::RecordedFoul& foul : book.fouls()) {
             if (foul.offender == player) {
@@ -45,15 +45,15 @@ struct FoulScene {
         return types;
     }
 
-    static monitor::RobotId left(int unum) { return ScriptedWorld::left(unum); }
-    static monitor::RobotId right(int unum) { return ScriptedWorld::right(unum); }
+    static game::PlayerId left(int unum) { return ScriptedWorld::left(unum); }
+    static game::PlayerId right(int unum) { return ScriptedWorld::right(unum); }
 
     ScriptedWorld world;
     simulator::Game game;
     field::FieldDimensions field = field::fieldVersions().back().dimensions;
     base::Rng rng;
-    std::vector<monitor::RobotId> moved;
-    simulator::FoulBook book;
+    std::vector<game::PlayerId> moved;
+    simulator::FoulLog book;
     simulator::FoulRules rules;
 };
 

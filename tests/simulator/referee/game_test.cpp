@@ -1,3 +1,4 @@
+#include "agentcore/game/rules.h"
 #include "simulator/referee/game.h"
 
 #include <fmt/format.h>
@@ -9,9 +10,9 @@
 namespace sideline::simulator {
 namespace {
 
-using field::PlayMode;
-using monitor::Side;
-using monitor::UniformNumber;
+using game::PlayMode;
+using game::Side;
+using game::UniformNumber;
 using ::testing::HasSubstr;
 
 base::Rng makeRng() {
@@ -108,7 +109,7 @@ TEST(GameTest, OnlyTheFirstKickOffOfAHalfDecidesTheNext) {
 }
 
 TEST(GameTest, HalvesBeginOnTheSameSideIfTeamsChangeEnds) {
-    Rules rules;
+    game::Rules rules;
     rules.changesSidesInSecondHalf = true;
     Game game(rules);
     base::Rng rng = makeRng();
@@ -120,7 +121,7 @@ TEST(GameTest, HalvesBeginOnTheSameSideIfTeamsChangeEnds) {
 }
 
 TEST(GameTest, TossFallsOnBothSides) {
-    Rules rules;
+    game::Rules rules;
     rules.tossesCoinForKickOff = true;
     base::Rng rng = makeRng();
     int leftCount = 0;
@@ -189,7 +190,7 @@ TEST(GameTest, AtMostNineRobotsOfTwoTypes) {
 }
 
 TEST(GameTest, TheLastPlacesAreKeptForTypesThatLack) {
-    Rules rules;
+    game::Rules rules;
     rules.maxRobotsOfOneType = 11;
     rules.maxRobotsOfTwoTypes = 11;
     Game game(rules);

@@ -1,3 +1,4 @@
+#include "agentcore/game/rules.h"
 #include "simulator/referee/game_time_rule.h"
 
 #include <gtest/gtest.h>
@@ -7,12 +8,12 @@
 namespace sideline::simulator {
 namespace {
 
-using field::PlayMode;
-using monitor::Side;
+using game::PlayMode;
+using game::Side;
 using tests::MatchScript;
 
-Rules shortGame() {
-    Rules rules = MatchScript::defaultRules();
+game::Rules shortGame() {
+    game::Rules rules = MatchScript::defaultRules();
     rules.halfTimeS = 2.0;
     return rules;
 }
@@ -61,7 +62,7 @@ TEST(GameTimeRuleTest, NobodyPlaysOnAfterTheEnd) {
 }
 
 TEST(GameTimeRuleTest, SingleHalfEndsTheGame) {
-    Rules rules = shortGame();
+    game::Rules rules = shortGame();
     rules.hasSingleHalf = true;
     MatchScript match(rules);
     match.referee.setPlayMode(PlayMode::PlayOn);
@@ -80,7 +81,7 @@ TEST(GameTimeRuleTest, TeamsKeepTheirSidesUnlessTheRulesSayOtherwise) {
 }
 
 TEST(GameTimeRuleTest, TeamsChangeEndsIfTheRulesSaySo) {
-    Rules rules = shortGame();
+    game::Rules rules = shortGame();
     rules.changesSidesInSecondHalf = true;
     MatchScript match(rules);
     ASSERT_TRUE(match.referee.game().requestUniform("red", 2, 0).has_value());
@@ -94,7 +95,7 @@ TEST(GameTimeRuleTest, TeamsChangeEndsIfTheRulesSaySo) {
 
 TEST(GameTimeRuleTest, ServerQuitsTenSecondsAfterTheGameIfItMay) {
     for (const bool quits : {false, true}) {
-        Rules rules = MatchScript::defaultRules();
+        game::Rules rules = MatchScript::defaultRules();
         rules.quitsAfterGame = quits;
         MatchScript match(rules);
         match.referee.setPlayMode(PlayMode::GameOver);

@@ -10,7 +10,7 @@ namespace {
 using tests::FoulScene;
 
 // The first cycle in which a player is announced as incapable while its torso is at this height.
-int cyclesUntilFoul(const monitor::RobotId& player, double heightM, double yM = 0.0) {
+int cyclesUntilFoul(const game::PlayerId& player, double heightM, double yM = 0.0) {
     FoulScene scene;
     scene.world.setBall(10.0, 5.0);
     scene.world.add(player, 0.0, yM);

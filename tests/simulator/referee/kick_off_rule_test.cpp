@@ -1,3 +1,4 @@
+#include "agentcore/game/rules.h"
 #include "simulator/referee/kick_off_rule.h"
 
 #include <fmt/format.h>
@@ -8,8 +9,8 @@
 namespace sideline::simulator {
 namespace {
 
-using field::PlayMode;
-using monitor::Side;
+using game::PlayMode;
+using game::Side;
 using tests::MatchScript;
 
 TEST(KickOffRuleTest, BallIsHeldInTheMiddleBeforeKickOff) {
@@ -41,7 +42,7 @@ TEST(KickOffRuleTest, TeamsStayInTheirHalvesBeforeKickOff) {
 }
 
 TEST(KickOffRuleTest, PlayersMayStandAnywhereIfTheRulesSaySo) {
-    Rules rules = MatchScript::defaultRules();
+    game::Rules rules = MatchScript::defaultRules();
     rules.startsAnywhere = true;
     MatchScript match(rules);
     match.world.movePlayer(match.left1, {5.0, 7.0, 0.385});
@@ -52,7 +53,7 @@ TEST(KickOffRuleTest, PlayersMayStandAnywhereIfTheRulesSaySo) {
 }
 
 TEST(KickOffRuleTest, AutomaticKickOffComesAfterTheWait) {
-    Rules rules = MatchScript::defaultRules();
+    game::Rules rules = MatchScript::defaultRules();
     rules.kicksOffAutomatically = true;
     rules.waitBeforeKickOffS = 1.0;
     MatchScript match(rules);
@@ -113,7 +114,7 @@ TEST(KickOffRuleTest, BallIsDroppedIfNobodyComes) {
 }
 
 TEST(KickOffRuleTest, DropTimeZeroMeansNever) {
-    Rules rules = MatchScript::defaultRules();
+    game::Rules rules = MatchScript::defaultRules();
     rules.dropBallS = 0.0;
     MatchScript match(rules);
     match.referee.kickOff(Side::Left);
@@ -188,7 +189,7 @@ TEST_F(GoalFromKickOff, CountsInAnExperimentWithTwoRobots) {
 }
 
 TEST_F(GoalFromKickOff, CountsInAPenaltyShootout) {
-    Rules rules = MatchScript::defaultRules();
+    game::Rules rules = MatchScript::defaultRules();
     rules.isPenaltyShootout = true;
     MatchScript match(rules);
     match.world.movePlayer(match.right1, {14.5, 0.0, 0.385});

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "agentcore/game/rules.h"
 #include "simulator/referee/referee.h"
 #include "tests/simulator/referee/scripted_world.h"
 
@@ -11,7 +12,7 @@ namespace sideline::tests {
 /// off.
 class MatchScript {
 public:
-    explicit MatchScript(const simulator::Rules& rules = defaultRules(), std::uint64_t seed = 1)
+    explicit MatchScript(const game::Rules& rules = defaultRules(), std::uint64_t seed = 1)
         : referee(field::fieldVersions().back().dimensions, rules, seed) {
         world.add(left1, -10.0, 5.0);
         world.add(left2, -10.0, -5.0);
@@ -19,8 +20,8 @@ public:
         world.add(right2, 10.0, -5.0);
     }
 
-    static simulator::Rules defaultRules() {
-        simulator::Rules rules;
+    static game::Rules defaultRules() {
+        game::Rules rules;
         rules.usesFouls = false;
         return rules;
     }
@@ -33,14 +34,14 @@ public:
         }
     }
     /// One cycle in which a player touches the ball.
-    void touch(const monitor::RobotId& player) {
+    void touch(const game::PlayerId& player) {
         world.touchers = {player};
         referee.update(world);
         world.touchers.clear();
     }
     /// Lets cycles pass until the play mode changes; returns how many that took, or `most`.
     int cyclesUntilModeChange(int most) {
-        const field::PlayMode before = mode();
+        const game::PlayMode before = mode();
         int count = 0;
         while (count < most && mode() == before) {
             cycles(1);
@@ -50,11 +51,11 @@ public:
     }
     /// Play is on, nobody has touched the ball.
     void playOn() {
-        referee.setPlayMode(field::PlayMode::PlayOn);
+        referee.setPlayMode(game::PlayMode::PlayOn);
         cycles(1);
     }
     /// A player touches the ball near a line, then it lies outside of the field.
-    void ballOut(const monitor::RobotId& toucher, double xM, double yM) {
+    void ballOut(const game::PlayerId& toucher, double xM, double yM) {
         world.setBall(std::clamp(xM, -14.9, 14.9), std::clamp(yM, -9.9, 9.9));
         touch(toucher);
         world.setBall(xM, yM);
@@ -68,17 +69,17 @@ public:
         }
     }
     /// Takes a set play whose pause is over: the first touch that counts.
-    void take(const monitor::RobotId& player) {
+    void take(const game::PlayerId& player) {
         cycles(2);
         touch(player);
     }
-    [[nodiscard]] field::PlayMode mode() const { return referee.game().playMode(); }
+    [[nodiscard]] game::PlayMode mode() const { return referee.game().playMode(); }
     [[nodiscard]] double timeS() const { return referee.game().timeS(); }
 
-    const monitor::RobotId left1 = ScriptedWorld::left(2);
-    const monitor::RobotId left2 = ScriptedWorld::left(3);
-    const monitor::RobotId right1 = ScriptedWorld::right(2);
-    const monitor::RobotId right2 = ScriptedWorld::right(3);
+    const game::PlayerId left1 = ScriptedWorld::left(2);
+    const game::PlayerId left2 = ScriptedWorld::left(3);
+    const game::PlayerId right1 = ScriptedWorld::right(2);
+    const game::PlayerId right2 = ScriptedWorld::right(3);
     ScriptedWorld world;
     simulator::Referee referee;
 };

@@ -1,3 +1,4 @@
+#include "agentcore/game/rules.h"
 #include "simulator/referee/offside_rule.h"
 
 #include <gtest/gtest.h>
@@ -7,11 +8,11 @@
 namespace sideline::simulator {
 namespace {
 
-using field::PlayMode;
+using game::PlayMode;
 using tests::MatchScript;
 
-Rules offsideRules(bool isOn) {
-    Rules rules = MatchScript::defaultRules();
+game::Rules offsideRules(bool isOn) {
+    game::Rules rules = MatchScript::defaultRules();
     rules.usesOffside = isOn;
     return rules;
 }

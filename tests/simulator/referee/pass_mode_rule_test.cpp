@@ -9,8 +9,8 @@
 namespace sideline::simulator {
 namespace {
 
-using field::PlayMode;
-using monitor::Side;
+using game::PlayMode;
+using game::Side;
 using tests::MatchScript;
 
 /// Left 1 stands at a resting ball with nobody around, play is on.

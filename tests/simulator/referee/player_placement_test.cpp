@@ -1,3 +1,4 @@
+#include "agentcore/game/rules.h"
 #include "simulator/referee/player_placement.h"
 
 #include <cmath>
@@ -16,7 +17,7 @@ using tests::FoulScene;
 class PlayerPlacementTest : public ::testing::Test {
 protected:
     // Puts `player` at a place on the ground; where it lands.
-    Vector2d move(const monitor::RobotId& player, double xM, double yM, bool avoidBall = true) {
+    Vector2d move(const game::PlayerId& player, double xM, double yM, bool avoidBall = true) {
         RuleContext context = scene.context();
         movePlayerSafely(context, player, {xM, yM, 0.385}, avoidBall);
         return scene.world.placeOf(player);
@@ -91,7 +92,7 @@ TEST_F(PlayerPlacementTest, DoesNotFillAPenaltyArea) {
 }
 
 TEST_F(PlayerPlacementTest, GivesUpAfterTheAttemptsItMayMake) {
-    Rules rules;
+    game::Rules rules;
     rules.maxSafeRepositionAttempts = 1;
     scene.game.setRules(rules);
     scene.world.add(FoulScene::left(5), -3.0, 2.0);
@@ -103,7 +104,7 @@ TEST_F(PlayerPlacementTest, GivesUpAfterTheAttemptsItMayMake) {
 }
 
 TEST_F(PlayerPlacementTest, PenalisedPlayersWaitAcrossFromTheBall) {
-    const auto outside = [&](const monitor::RobotId& player, double ballYM) {
+    const auto outside = [&](const game::PlayerId& player, double ballYM) {
         return placeOutside_S(scene.field, player, {3.0, ballYM, 0.0});
     };
     EXPECT_TRUE(outside(FoulScene::left(2), 1.0).isApprox(Vector3d(-3.0, -10.5, 1.0)));

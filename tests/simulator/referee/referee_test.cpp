@@ -1,3 +1,4 @@
+#include "agentcore/game/rules.h"
 #include "simulator/referee/referee.h"
 
 #include <cmath>
@@ -10,8 +11,8 @@
 namespace sideline::simulator {
 namespace {
 
-using field::PlayMode;
-using monitor::Side;
+using game::PlayMode;
+using game::Side;
 using tests::MatchScript;
 
 TEST(RefereeTest, TrainerCannotSetWhatDoesNotExist) {
@@ -54,7 +55,7 @@ TEST(RefereeTest, LeavingPlayerGivesItsNumberBack) {
 
 TEST(RefereeTest, WhoLeftIsNotJudgedForACollisionBeforeThat) {
     for (const bool leaves : {false, true}) {
-        Rules rules;
+        game::Rules rules;
         rules.startsAnywhere = true; // so that nobody is moved in the pause
         MatchScript match(rules);
         match.world.movePlayer(match.right1, {-9.5, 5.0, 0.385});
@@ -89,7 +90,7 @@ TEST(RefereeTest, PlayersMayBeamBeforeKickOffAndAfterGoalsOnly) {
           PlayMode::PassLeft, PlayMode::GameOver}) {
         match.referee.setPlayMode(PlayMode::GoalLeft);
         match.cycles(1);
-        EXPECT_FALSE(isPausedIn(mode)) << field::playModeName(mode);
+        EXPECT_FALSE(isPausedIn(mode)) << game::playModeName(mode);
     }
 }
 
@@ -138,7 +139,7 @@ std::vector<double> appearance(MatchScript& match) {
 }
 
 TEST(RefereeTest, SavedRefereeContinuesTheSame) {
-    Rules rules;
+    game::Rules rules;
     rules.halfTimeS = 60.0;
     rules.usesOffside = true;
     rules.kicksOffAutomatically = true;
@@ -167,7 +168,7 @@ TEST(RefereeTest, SavedRefereeContinuesTheSame) {
 }
 
 TEST(RefereeTest, MemoryFollowsTheTeamsThatChangeEnds) {
-    Rules rules = MatchScript::defaultRules();
+    game::Rules rules = MatchScript::defaultRules();
     rules.changesSidesInSecondHalf = true;
     MatchScript match(rules);
     match.referee.kickOff(Side::Left);
@@ -189,13 +190,13 @@ TEST(RefereeTest, PlayersAreTakenInRandomOrder) {
     }
     Game game;
     base::Rng rng(1);
-    std::vector<monitor::RobotId> moved;
+    std::vector<game::PlayerId> moved;
     const field::FieldDimensions field = match.referee.field();
     RuleContext context{match.world, game, game.rules(), field, rng, moved};
-    std::set<monitor::RobotId> firsts;
+    std::set<game::PlayerId> firsts;
     for (int i = 0; i < 100; ++i) {
         const auto team = teamInRandomOrder(context, Side::Left);
-        ASSERT_EQ((std::set<monitor::RobotId>(team.begin(), team.end()).size()), 5U);
+        ASSERT_EQ((std::set<game::PlayerId>(team.begin(), team.end()).size()), 5U);
         firsts.insert(team.front());
     }
     EXPECT_EQ(firsts.size(), 5U);
@@ -204,7 +205,7 @@ TEST(RefereeTest, PlayersAreTakenInRandomOrder) {
 TEST(RefereeTest, SeedDecidesTheToss) {
     std::set<PlayMode> modes;
     for (std::uint64_t seed = 0; seed < 16; ++seed) {
-        Rules rules;
+        game::Rules rules;
         rules.tossesCoinForKickOff = true;
         MatchScript match(rules, seed);
         match.referee.kickOff(Side::None);

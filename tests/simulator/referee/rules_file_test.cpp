@@ -1,3 +1,4 @@
+#include "agentcore/game/rules.h"
 #include "simulator/referee/rules_file.h"
 
 #include <fstream>
@@ -12,7 +13,7 @@ using base::ErrorCode;
 using ::testing::HasSubstr;
 
 TEST(RulesFileTest, EmptyObjectGivesTheDefaults) {
-    EXPECT_EQ(rulesFromJson("{}", "rules.json"), Rules{});
+    EXPECT_EQ(rulesFromJson("{}", "rules.json"), game::Rules{});
 }
 
 TEST(RulesFileTest, ServersNamesAreTheKeys) {
@@ -22,11 +23,11 @@ TEST(RulesFileTest, ServersNamesAreTheKeys) {
     EXPECT_EQ(rules->halfTimeS, 120.0);
     EXPECT_TRUE(rules->usesOffside);
     EXPECT_EQ(rules->maxTouchGroupSize, 3);
-    EXPECT_EQ(rules->goalPauseS, Rules{}.goalPauseS);
+    EXPECT_EQ(rules->goalPauseS, game::Rules{}.goalPauseS);
 }
 
 TEST(RulesFileTest, WrittenRulesAreReadBack) {
-    Rules rules;
+    game::Rules rules;
     rules.halfTimeS = 123.4;
     rules.usesFouls = false;
     rules.minRobotTypes = 1;
@@ -85,7 +86,7 @@ TEST(RulesFileTest, AllErrorsAreListed) {
 TEST(RulesFileTest, ReadsAFile) {
     const std::string path = ::testing::TempDir() + "sideline-rules-file-test.json";
     std::ofstream(path) << rulesToJson(Rules{});
-    EXPECT_EQ(readRulesFile(path), Rules{});
+    EXPECT_EQ(readRulesFile(path), game::Rules{});
     std::ofstream(path) << "{";
     EXPECT_EQ(readRulesFile(path).error().file, path);
 }

@@ -20,24 +20,20 @@ public:
         int moveCount = 0;
     };
 
-    static monitor::RobotId left(int unum) {
-        return {monitor::Side::Left, monitor::UniformNumber(unum)};
-    }
-    static monitor::RobotId right(int unum) {
-        return {monitor::Side::Right, monitor::UniformNumber(unum)};
-    }
+    static game::PlayerId left(int unum) { return {game::Side::Left, game::UniformNumber(unum)}; }
+    static game::PlayerId right(int unum) { return {game::Side::Right, game::UniformNumber(unum)}; }
 
     /// Adds a standing player; it comes after all others.
-    void add(const monitor::RobotId& id, double xM, double yM) {
+    void add(const game::PlayerId& id, double xM, double yM) {
         m_ids.push_back(id);
         m_players[id].motion.p_S = {xM, yM, kStandingM};
     }
-    void remove(const monitor::RobotId& id) {
+    void remove(const game::PlayerId& id) {
         std::erase(m_ids, id);
         m_players.erase(id);
     }
-    Player& at(const monitor::RobotId& id) { return m_players.at(id); }
-    [[nodiscard]] Eigen::Vector2d placeOf(const monitor::RobotId& id) const {
+    Player& at(const game::PlayerId& id) { return m_players.at(id); }
+    [[nodiscard]] Eigen::Vector2d placeOf(const game::PlayerId& id) const {
         return m_players.at(id).motion.p_S.head<2>();
     }
     void setBall(double xM, double yM, double zM = 0.042) { ball_S = {xM, yM, zM}; }
@@ -49,33 +45,33 @@ public:
     // what the last step did; the test sets and clears these
     Eigen::Vector3d ball_S{0.0, 0.0, 0.042};
     Eigen::Vector3d ballVelocity_S = Eigen::Vector3d::Zero();
-    monitor::Side goalTouched = monitor::Side::None;
-    std::vector<monitor::RobotId> touchers;
+    game::Side goalTouched = game::Side::None;
+    std::vector<game::PlayerId> touchers;
     std::vector<simulator::OpponentContact> opponents;
-    std::vector<std::pair<monitor::RobotId, monitor::RobotId>> mates;
+    std::vector<std::pair<game::PlayerId, game::PlayerId>> mates;
     int ballMoveCount = 0;
 
-    [[nodiscard]] std::span<const monitor::RobotId> players() const override { return m_ids; }
-    [[nodiscard]] simulator::TorsoMotion motion(const monitor::RobotId& id) const override {
+    [[nodiscard]] std::span<const game::PlayerId> players() const override { return m_ids; }
+    [[nodiscard]] simulator::TorsoMotion motion(const game::PlayerId& id) const override {
         return m_players.at(id).motion;
     }
-    [[nodiscard]] Eigen::AlignedBox2d footprint(const monitor::RobotId& id) const override {
+    [[nodiscard]] Eigen::AlignedBox2d footprint(const game::PlayerId& id) const override {
         const Eigen::Vector2d half(kHalfDepthM, kHalfWidthM);
         return {placeOf(id) - half, placeOf(id) + half};
     }
-    void movePlayer(const monitor::RobotId& id, const Eigen::Vector3d& p_S) override {
+    void movePlayer(const game::PlayerId& id, const Eigen::Vector3d& p_S) override {
         Player& player = m_players.at(id);
         player.motion = {p_S, Eigen::Vector3d::Zero()};
         ++player.moveCount;
     }
     [[nodiscard]] std::vector<simulator::SelfContact> selfContacts(
-        const monitor::RobotId& id, double /*toleranceM*/) const override {
+        const game::PlayerId& id, double /*toleranceM*/) const override {
         return m_players.at(id).selfContacts;
     }
-    [[nodiscard]] const robot::RobotModel& model(const monitor::RobotId& /*id*/) const override {
+    [[nodiscard]] const robot::RobotModel& model(const game::PlayerId& /*id*/) const override {
         return robot::naoModel(robot::NaoType::Standard);
     }
-    void setJointFrozen(const monitor::RobotId& id, robot::JointId joint, bool isFrozen) override {
+    void setJointFrozen(const game::PlayerId& id, robot::JointId joint, bool isFrozen) override {
         if (isFrozen) {
             m_players.at(id).frozen.insert(joint);
         } else {
@@ -89,21 +85,19 @@ public:
         ballVelocity_S.setZero();
         ++ballMoveCount;
     }
-    [[nodiscard]] monitor::Side ballInGoalOf() const override { return goalTouched; }
-    [[nodiscard]] std::span<const monitor::RobotId> ballTouchers() const override {
-        return touchers;
-    }
+    [[nodiscard]] game::Side ballInGoalOf() const override { return goalTouched; }
+    [[nodiscard]] std::span<const game::PlayerId> ballTouchers() const override { return touchers; }
     [[nodiscard]] std::span<const simulator::OpponentContact> opponentContacts() const override {
         return opponents;
     }
-    [[nodiscard]] std::span<const std::pair<monitor::RobotId, monitor::RobotId>> mateContacts()
+    [[nodiscard]] std::span<const std::pair<game::PlayerId, game::PlayerId>> mateContacts()
         const override {
         return mates;
     }
 
 private:
-    std::vector<monitor::RobotId> m_ids;
-    std::map<monitor::RobotId, Player> m_players;
+    std::vector<game::PlayerId> m_ids;
+    std::map<game::PlayerId, Player> m_players;
 };
 
 } // namespace sideline::tests

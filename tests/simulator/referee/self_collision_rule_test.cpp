@@ -1,3 +1,4 @@
+#include "agentcore/game/rules.h"
 #include "simulator/referee/self_collision_rule.h"
 
 #include <set>
@@ -13,7 +14,7 @@ namespace {
 
 using tests::FoulScene;
 
-const monitor::RobotId kPlayer = FoulScene::right(4);
+const game::PlayerId kPlayer = FoulScene::right(4);
 
 std::set<std::string> effectors(const robot::RobotModel& model,
                                 const std::vector<robot::JointId>& joints) {
@@ -116,7 +117,7 @@ TEST_F(SelfCollisionTest, APauseGivesAllJointsBack) {
 TEST_F(SelfCollisionTest, CanBeTurnedOff) {
     setArmInTorso(true);
     scene.run();
-    Rules rules;
+    game::Rules rules;
     rules.usesSelfCollisions = false;
     scene.game.setRules(rules);
     scene.run();
@@ -125,7 +126,7 @@ TEST_F(SelfCollisionTest, CanBeTurnedOff) {
 }
 
 TEST_F(SelfCollisionTest, CanLiftOffTheFieldInstead) {
-    Rules rules;
+    game::Rules rules;
     rules.selfCollisionBeamPenalty = true;
     scene.game.setRules(rules);
     setArmInTorso(true);

@@ -1,3 +1,4 @@
+#include "agentcore/game/rules.h"
 #include "simulator/referee/touching_rule.h"
 
 #include <set>
@@ -11,16 +12,16 @@ namespace {
 
 using tests::FoulScene;
 
-const monitor::RobotId k1 = FoulScene::left(1);
-const monitor::RobotId k5 = FoulScene::left(5);
-const monitor::RobotId k6 = FoulScene::left(6);
-const monitor::RobotId k7 = FoulScene::left(7);
+const game::PlayerId k1 = FoulScene::left(1);
+const game::PlayerId k5 = FoulScene::left(5);
+const game::PlayerId k6 = FoulScene::left(6);
+const game::PlayerId k7 = FoulScene::left(7);
 
 // Players stand in a row, 0.3 m apart; everybody has been alone so far.
-void lineUp(FoulScene& scene, std::initializer_list<monitor::RobotId> players) {
+void lineUp(FoulScene& scene, std::initializer_list<game::PlayerId> players) {
     scene.world.setBall(10.0, 5.0);
     double xM = 0.0;
-    for (const monitor::RobotId& player : players) {
+    for (const game::PlayerId& player : players) {
         scene.world.add(player, xM, 0.0);
         xM += 0.3;
     }
@@ -28,7 +29,7 @@ void lineUp(FoulScene& scene, std::initializer_list<monitor::RobotId> players) {
 }
 
 TEST(TouchingRuleTest, TwoMayTouchOfThreeOneIsMovedAway) {
-    std::set<monitor::RobotId> offenders;
+    std::set<game::PlayerId> offenders;
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
         FoulScene scene({}, seed);
         lineUp(scene, {k5, k6, k7});
@@ -44,7 +45,7 @@ TEST(TouchingRuleTest, TwoMayTouchOfThreeOneIsMovedAway) {
         scene.run(5);
         ASSERT_EQ(scene.book.fouls().size(), 1U);
         EXPECT_EQ(scene.book.fouls()[0].type, FoulType::Touching);
-        const monitor::RobotId offender = scene.book.fouls()[0].offender;
+        const game::PlayerId offender = scene.book.fouls()[0].offender;
         offenders.insert(offender);
         for (const auto& player : {k5, k6, k7}) {
             EXPECT_EQ(scene.world.at(player).moveCount, player == offender ? 1 : 0);
@@ -93,7 +94,7 @@ TEST(TouchingRuleTest, TheSideWithMorePlayersLosesOne) {
         scene.world.opponents = {{k6, opponent, {0.45, 0.0, 0.3}}}; // the opponent comes last
         scene.run();
         ASSERT_EQ(scene.book.fouls().size(), 1U);
-        EXPECT_EQ(scene.book.fouls()[0].offender.side, monitor::Side::Left);
+        EXPECT_EQ(scene.book.fouls()[0].offender.side, game::Side::Left);
     }
 }
 
@@ -140,7 +141,7 @@ TEST(TouchingRuleTest, WhoLeavesTouchesNobody) {
 }
 
 TEST(TouchingRuleTest, OffendersCanBeLiftedOffTheFieldInstead) {
-    Rules rules;
+    game::Rules rules;
     rules.touchingBeamPenalty = true;
     FoulScene scene(rules);
     lineUp(scene, {k5, k6, k7});
@@ -149,7 +150,7 @@ TEST(TouchingRuleTest, OffendersCanBeLiftedOffTheFieldInstead) {
     scene.world.mates.clear();
     scene.run(100);
     EXPECT_EQ(scene.book.fouls().size(), 26U);
-    const monitor::RobotId offender = scene.book.fouls()[0].offender;
+    const game::PlayerId offender = scene.book.fouls()[0].offender;
     EXPECT_NEAR(scene.world.placeOf(offender).y(), -10.5, 1e-12);
 }
 

@@ -5,19 +5,19 @@
 namespace sideline::simulator {
 namespace {
 
-using monitor::RobotId;
-using monitor::Side;
-using monitor::UniformNumber;
+using game::PlayerId;
+using game::Side;
+using game::UniformNumber;
 
-const RobotId kLeft1{Side::Left, UniformNumber(1)};
-const RobotId kLeft2{Side::Left, UniformNumber(2)};
-const RobotId kLeft3{Side::Left, UniformNumber(3)};
-const RobotId kRight1{Side::Right, UniformNumber(1)};
+const PlayerId kLeft1{Side::Left, UniformNumber(1)};
+const PlayerId kLeft2{Side::Left, UniformNumber(2)};
+const PlayerId kLeft3{Side::Left, UniformNumber(3)};
+const PlayerId kRight1{Side::Right, UniformNumber(1)};
 const Eigen::Vector3d kOrigin(0, 0, 0.4);
 
 Hearing everybody() {
     Hearing hearing;
-    for (const RobotId& player : {kRight1, kLeft3, kLeft1, kLeft2}) {
+    for (const PlayerId& player : {kRight1, kLeft3, kLeft1, kLeft2}) {
         hearing.join(player);
         hearing.place(player, kOrigin);
     }
@@ -25,11 +25,11 @@ Hearing everybody() {
 }
 
 // What a player hears in a cycle, as text.
-std::string heard(Hearing& hearing, const RobotId& player) {
+std::string heard(Hearing& hearing, const PlayerId& player) {
     std::string text;
     const HeardWords words = hearing.listen(player);
     for (const HeardWord& word : words.view()) {
-        text += std::string(monitor::sideName(word.speakerSide)) + (word.isOwn ? " self " : " ") +
+        text += std::string(game::sideName(word.speakerSide)) + (word.isOwn ? " self " : " ") +
                 std::string(word.text.view()) + ";";
     }
     return text;
@@ -112,7 +112,7 @@ TEST(HearingTest, PlayersComeGoAndChangeSides) {
     hearing.say(kLeft1, "one", kOrigin);
     EXPECT_EQ(heard(hearing, kLeft3), "");
     hearing.swapSides();
-    const RobotId nowRight2{Side::Right, UniformNumber(2)};
+    const PlayerId nowRight2{Side::Right, UniformNumber(2)};
     EXPECT_EQ(heard(hearing, nowRight2), "right one;");
     hearing.join(nowRight2); // is there already, and keeps its capacity
     hearing.say({Side::Right, UniformNumber(1)}, "two", kOrigin);
@@ -122,11 +122,11 @@ TEST(HearingTest, PlayersComeGoAndChangeSides) {
 TEST(HearingTest, EverybodyHearsAfterAChangeOfSides) {
     Hearing hearing = everybody();
     hearing.swapSides();
-    const RobotId nowLeft1 = kLeft1;
+    const PlayerId nowLeft1 = kLeft1;
     hearing.say(nowLeft1, "hello", kOrigin);
     EXPECT_EQ(heard(hearing, nowLeft1), "left self hello;");
     for (const int unum : {1, 2, 3}) {
-        const RobotId opponent{Side::Right, UniformNumber(unum)};
+        const PlayerId opponent{Side::Right, UniformNumber(unum)};
         EXPECT_EQ(heard(hearing, opponent), "left hello;") << unum;
     }
 }

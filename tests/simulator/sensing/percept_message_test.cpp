@@ -15,10 +15,10 @@
 namespace sideline::simulator {
 namespace {
 
+using game::PlayerId;
+using game::Side;
+using game::UniformNumber;
 using math::radFromDeg;
-using monitor::RobotId;
-using monitor::Side;
-using monitor::UniformNumber;
 using robot::RobotModel;
 
 // What agents were told by the real server (rcssserver3d 0.7.3), without See.
@@ -84,7 +84,7 @@ const RobotModel& nao(robot::NaoType type = robot::NaoType::Standard) {
 }
 
 // A message without its See percept.
-std::string withoutSight(std::string_view message) {
+std::string withoutVision(std::string_view message) {
     const std::size_t begin = message.find("(See ");
     if (begin == std::string_view::npos) {
         return std::string(message);
@@ -104,12 +104,12 @@ public:
     ReadBack(const RobotModel& model, const protocol::Percepts& told) {
         input.timeS = told.serverTimeS.value_or(-1.0);
         input.game.timeS = told.gameTimeS.value_or(-1.0);
-        input.game.playMode = field::playModeFromName(told.playMode).value();
+        input.game.playMode = game::playModeFromName(told.playMode).value();
         input.game.scoreLeft = told.scoreLeft.value_or(-1);
         input.game.scoreRight = told.scoreRight.value_or(-1);
         if (told.unum) {
-            input.game.place = RobotId{told.ownSide == "left" ? Side::Left : Side::Right,
-                                       UniformNumber(*told.unum)};
+            input.game.place = PlayerId{told.ownSide == "left" ? Side::Left : Side::Right,
+                                        UniformNumber(*told.unum)};
         }
         for (const protocol::Heard& heard : told.heard) {
             HeardWord word;
@@ -179,7 +179,7 @@ TEST(PerceptMessageTest, WritesWholeStreamsByteForByte) {
             if (!record.isFromServer) {
                 continue;
             }
-            const std::string told = withoutSight(record.message);
+            const std::string told = withoutVision(record.message);
             if (model == nullptr) { // the first message tells which one it is
                 for (const robot::NaoType type : robot::kNaoTypes) {
                     const bool hasToes = type == robot::NaoType::Toes;
@@ -200,7 +200,7 @@ std::string structureOf(std::string_view text) {
     return std::regex_replace(std::string(text), kNumber, "#");
 }
 
-TEST(PerceptMessageTest, SightHasTheStructureOfARecordedOne) {
+TEST(PerceptMessageTest, VisionHasTheStructureOfARecordedOne) {
     const field::FieldModel field(field::fieldVersions().back().dimensions);
     VisionScene scene(field);
     scene.beginCycle({0, 0, 0.042});
@@ -224,7 +224,7 @@ TEST(PerceptMessageTest, SightHasTheStructureOfARecordedOne) {
     }
 }
 
-TEST(PerceptMessageTest, SightStandsBehindTheJointsOfTheHead) {
+TEST(PerceptMessageTest, VisionStandsBehindTheJointsOfTheHead) {
     const auto told = protocol::parsePercepts(kWithWords);
     ASSERT_TRUE(told);
     ReadBack readBack(nao(), *told);
@@ -237,8 +237,8 @@ TEST(PerceptMessageTest, SightStandsBehindTheJointsOfTheHead) {
     writePercepts(nao(), readBack.input, {}, eyes, text);
     EXPECT_NE(text.find("(HJ (n hj2) (ax -45.00))(See ("), std::string::npos);
     EXPECT_NE(text.find(")))(HJ (n raj1)"), std::string::npos);
-    EXPECT_EQ(withoutSight(text), kWithWords);
-    ASSERT_TRUE(protocol::parsePercepts(text)->sight);
+    EXPECT_EQ(withoutVision(text), kWithWords);
+    ASSERT_TRUE(protocol::parsePercepts(text)->vision);
 
     // Once large enough, the text is never allocated again.
     text.reserve(2 * text.size());

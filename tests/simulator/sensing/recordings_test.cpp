@@ -86,12 +86,12 @@ bool isNearEdge(const Polar& polar, double slackDeg) {
 
 using SeenByName = std::map<std::string, Polar, std::less<>>;
 
-SeenByName byName(const protocol::Sight& sight) {
+SeenByName byName(const protocol::VisionPercept& vision) {
     SeenByName seen;
-    for (const protocol::SeenObject& object : sight.objects) {
+    for (const protocol::SeenObject& object : vision.objects) {
         seen[std::string(object.name)] = object.polar;
     }
-    for (const protocol::SeenPlayer& player : sight.players) {
+    for (const protocol::SeenPlayer& player : vision.players) {
         for (const protocol::SeenObject& part : player.parts) {
             seen[std::string(player.team) + std::to_string(player.unum) + std::string(part.name)] =
                 part.polar;
@@ -100,8 +100,8 @@ SeenByName byName(const protocol::Sight& sight) {
     return seen;
 }
 
-void compareObjects(Comparison& result, const protocol::Sight& theirs, const protocol::Sight& ours,
-                    double truthErrorRad, double truthErrorM) {
+void compareObjects(Comparison& result, const protocol::VisionPercept& theirs,
+                    const protocol::VisionPercept& ours, double truthErrorRad, double truthErrorM) {
     const SeenByName a = byName(theirs);
     const SeenByName b = byName(ours);
     const double slackDeg = 1.0 + degFromRad(truthErrorRad);
@@ -169,7 +169,7 @@ void compareLines(Comparison& result, const std::vector<LineEnds>& theirs,
 }
 
 // What ours sees there, without any error.
-std::string seeFrom(const monitor::MatchFrame& truth, const monitor::RobotId& viewer) {
+std::string seeFrom(const monitor::MatchFrame& truth, const game::PlayerId& viewer) {
     static const field::FieldModel kField(field::fieldVersions().back().dimensions);
     VisionScene scene(kField);
     scene.beginCycle(truth.ball->X_SBall.p);
@@ -183,7 +183,7 @@ std::string seeFrom(const monitor::MatchFrame& truth, const monitor::RobotId& vi
     const robot::RobotModel& model = *self.model;
     const Viewer from{self.X_SBody[model.findBody("head").index()], viewer.side};
     SensorSwitches exact;
-    exact.visionNoise = exact.visionCalibrationError = exact.visionQuantisation = false;
+    exact.visionNoise = exact.visionCalibrationError = exact.visionQuantization = false;
     exact.groundTruth = true;
     std::string text;
     VisionSensor(1).see(scene, from, model.percepts().vision, exact, text);
@@ -192,7 +192,7 @@ std::string seeFrom(const monitor::MatchFrame& truth, const monitor::RobotId& vi
 
 // Compares message by message; `frameOf` finds the truth of a message, or nullptr.
 template <typename FrameOf>
-Comparison compareStream(const std::filesystem::path& stream, const monitor::RobotId& viewer,
+Comparison compareStream(const std::filesystem::path& stream, const game::PlayerId& viewer,
                          double truthErrorRad, double truthErrorM, FrameOf frameOf) {
     Comparison result;
     std::size_t index = 0;
@@ -202,7 +202,7 @@ Comparison compareStream(const std::filesystem::path& stream, const monitor::Rob
         }
         const auto percepts = protocol::parsePercepts(record.message);
         const std::size_t message = index++;
-        if (!percepts || !percepts->sight || !percepts->sight->myPosition_S) {
+        if (!percepts || !percepts->vision || !percepts->vision->myPosition_S) {
             continue;
         }
         const monitor::MatchFrame* truth = frameOf(message, *percepts);
@@ -211,12 +211,12 @@ Comparison compareStream(const std::filesystem::path& stream, const monitor::Rob
         }
         const std::string text = seeFrom(*truth, viewer);
         const auto ours = protocol::parsePercepts(text);
-        if (!ours || !ours->sight) {
+        if (!ours || !ours->vision) {
             ADD_FAILURE() << "cannot be read: " << text;
             return result;
         }
-        compareObjects(result, *percepts->sight, *ours->sight, truthErrorRad, truthErrorM);
-        compareLines(result, percepts->sight->lines, ours->sight->lines, truthErrorRad,
+        compareObjects(result, *percepts->vision, *ours->vision, truthErrorRad, truthErrorM);
+        compareLines(result, percepts->vision->lines, ours->vision->lines, truthErrorRad,
                      truthErrorM);
     }
     return result;
@@ -243,7 +243,7 @@ TEST(RecordingsTest, StandingRobotSeesWhatItSawOnTheRealServer) {
         ASSERT_NE(last, frames.rend());
         monitor::MatchFrame truth = **last;
         const auto frameOf = [&](std::size_t message, const protocol::Percepts& percepts) {
-            truth.ball->X_SBall.p = *percepts.sight->ballPosition_S;
+            truth.ball->X_SBall.p = *percepts.vision->ballPosition_S;
             return message > 90 ? &truth : nullptr;
         };
         const Comparison c = compareStream(stream, truth.robots.front().id, 0.0, 0.012, frameOf);
@@ -258,10 +258,10 @@ TEST(RecordingsTest, PlayingRobotsSeeWhatTheySawOnTheRealServer) {
     for (const monitor::MatchFramePtr& frame : frames) {
         byTime.emplace(std::lround(frame->game.timeS * 100.0), frame.get());
     }
-    for (const auto& [name, side] : {std::pair("ut-fine00", monitor::Side::Left),
-                                     std::pair("ut-fine02", monitor::Side::Right)}) {
+    for (const auto& [name, side] :
+         {std::pair("ut-fine00", game::Side::Left), std::pair("ut-fine02", game::Side::Right)}) {
         SIDELINE_SHARED_OR_SKIP(stream, std::string("agent/") + name + ".rec.gz");
-        const monitor::RobotId viewer{side, monitor::UniformNumber(1)};
+        const game::PlayerId viewer{side, game::UniformNumber(1)};
         const auto frameOf =
             [&, lastTime =
                     0.0](std::size_t,
@@ -281,11 +281,11 @@ TEST(RecordingsTest, PlayingRobotsSeeWhatTheySawOnTheRealServer) {
 TEST(RecordingsTest, MatesAreHeardFromWhereTheyAre) {
     SIDELINE_SHARED_OR_SKIP(log, "agent/ut-fine.monitor.log.xz");
     const auto frames = readTruth(log);
-    for (const auto& [name, side] : {std::pair("ut-fine00", monitor::Side::Left),
-                                     std::pair("ut-fine02", monitor::Side::Right)}) {
+    for (const auto& [name, side] :
+         {std::pair("ut-fine00", game::Side::Left), std::pair("ut-fine02", game::Side::Right)}) {
         SIDELINE_SHARED_OR_SKIP(stream, std::string("agent/") + name + ".rec.gz");
-        const monitor::RobotId listener{side, monitor::UniformNumber(1)};
-        const monitor::RobotId mate{side, monitor::UniformNumber(2)};
+        const game::PlayerId listener{side, game::UniformNumber(1)};
+        const game::PlayerId mate{side, game::UniformNumber(2)};
         std::size_t count = 0;
         for (const tests::AgentRecord& record : tests::readAgentRecords(stream)) {
             const auto percepts = protocol::parsePercepts(record.message);

@@ -13,10 +13,10 @@
 namespace sideline::simulator {
 namespace {
 
+using game::PlayerId;
+using game::Side;
+using game::UniformNumber;
 using math::radFromDeg;
-using monitor::RobotId;
-using monitor::Side;
-using monitor::UniformNumber;
 
 const SensorSwitches kExact = {.visionNoise = false, .visionCalibrationError = false};
 
@@ -99,7 +99,7 @@ TEST(VisionTest, ErrorsHaveTheServersSigmas) {
     const VisionScene scene = sceneWithBall(towards(10.0, 20.0, -10.0));
     SensorSwitches switches;
     switches.visionCalibrationError = false;
-    switches.visionQuantisation = false;
+    switches.visionQuantization = false;
     VisionSensor sensor(3);
     constexpr int kSamples = 20000;
     const Eigen::Array3d truth(10.0, 20.0, -10.0);
@@ -111,8 +111,8 @@ TEST(VisionTest, ErrorsHaveTheServersSigmas) {
         text.clear();
         sensor.see(scene, cameraAt({0, 0, 0}), naoEyes(), switches, text);
         const auto percepts = protocol::parsePercepts(text);
-        ASSERT_TRUE(percepts && percepts->sight);
-        const auto& ball = percepts->sight->objects.back();
+        ASSERT_TRUE(percepts && percepts->vision);
+        const auto& ball = percepts->vision->objects.back();
         ASSERT_EQ(ball.name, "B");
         const Eigen::Array3d error =
             Eigen::Array3d(ball.polar.distanceM, ball.polar.thetaDeg, ball.polar.phiDeg) - truth;
@@ -129,7 +129,7 @@ TEST(VisionTest, ErrorsHaveTheServersSigmas) {
 TEST(VisionTest, EachCameraHasOneConstantError) {
     SensorSwitches switches;
     switches.visionNoise = false;
-    switches.visionQuantisation = false;
+    switches.visionQuantization = false;
     const VisionScene scene = sceneWithBall({0, 2, 0});
     Eigen::Array3d squares = Eigen::Array3d::Zero();
     constexpr int kAgents = 3000;
@@ -148,8 +148,8 @@ TEST(VisionTest, EachCameraHasOneConstantError) {
         std::string text;
         sensor.see(scene, cameraAt({0, 0, 0}), naoEyes(), switches, text);
         const auto percepts = protocol::parsePercepts(text);
-        ASSERT_TRUE(percepts && percepts->sight);
-        const auto& ball = percepts->sight->objects.back();
+        ASSERT_TRUE(percepts && percepts->vision);
+        const auto& ball = percepts->vision->objects.back();
         EXPECT_NEAR(ball.polar.distanceM, seen.norm(), 1e-5);
         EXPECT_NEAR(ball.polar.thetaDeg, math::degFromRad(std::atan2(-seen.x(), seen.y())), 1e-4);
     }
@@ -222,9 +222,9 @@ TEST(VisionTest, LinesEndAtTheEdgeOfThePicture) {
     // Above the middle of the field, to the left of the middle line, looking along +x.
     const std::string text = see(sceneWithBall({0, 0, 0.042}), cameraAt({-1, 0, 0.5}, -90.0));
     const auto percepts = protocol::parsePercepts(text);
-    ASSERT_TRUE(percepts && percepts->sight);
-    ASSERT_FALSE(percepts->sight->lines.empty());
-    const auto& [right, left] = percepts->sight->lines.front(); // the middle line
+    ASSERT_TRUE(percepts && percepts->vision);
+    ASSERT_FALSE(percepts->vision->lines.empty());
+    const auto& [right, left] = percepts->vision->lines.front(); // the middle line
     EXPECT_NEAR(std::abs(right.thetaDeg), 60.0, 0.02);
     EXPECT_NEAR(std::abs(left.thetaDeg), 60.0, 0.02);
     EXPECT_NEAR(right.distanceM, std::sqrt(4.0 + 0.25), 0.01);

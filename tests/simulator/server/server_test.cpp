@@ -16,7 +16,7 @@
 namespace sideline::simulator::tests {
 namespace {
 
-using monitor::Side;
+using game::Side;
 
 TEST_F(ServerTest, AnAgentLivesItsLife) {
     open();
@@ -125,7 +125,7 @@ TEST_F(ServerTest, TrainersAct) {
     ASSERT_TRUE(runUntil([&] { return trainer.peer.hear() > 0; }));
     trainer.peer.say("(kickOff Left)");
     ASSERT_TRUE(runUntil([&] {
-        return server->simulation().referee().game().playMode() == field::PlayMode::KickOffLeft;
+        return server->simulation().referee().game().playMode() == game::PlayMode::KickOffLeft;
     }));
     trainer.peer.hear();
     const int fulls = trainer.fulls;
@@ -241,7 +241,7 @@ TEST_F(ServerTest, ItsMonitorLogIsAWholeLog) {
     options.spoolDirectory = folder.path();
     const auto log = logs::MatchLog::open(settings.monitorLog, options);
     ASSERT_TRUE(log) << log.error().toString();
-    (*log)->waitUntilAnalysed();
+    (*log)->waitUntilAnalyzed();
     const auto analysis = (*log)->analysis();
     EXPECT_TRUE(analysis->isComplete);
     EXPECT_EQ(analysis->damagedFrames, 0U);
@@ -313,7 +313,7 @@ TEST_F(ServerTest, AFullDiskIsToldAtOnceAndFilesGoOnWhenThereIsRoom) {
     options.spoolDirectory = folder.path();
     const auto log = logs::MatchLog::open(settings.monitorLog, options);
     ASSERT_TRUE(log) << log.error().toString();
-    (*log)->waitUntilAnalysed();
+    (*log)->waitUntilAnalyzed();
     EXPECT_EQ((*log)->index()->frameCount(), 15U);
     EXPECT_EQ((*log)->analysis()->damagedFrames, 0U);
     EXPECT_EQ((*log)->analysis()->outOfSyncFrames, 0U);

@@ -96,7 +96,7 @@ protected:
 TEST_F(SimulatorThreadTest, TellsASinkWhatAMonitorWouldHear) {
     start(false);
     ASSERT_TRUE(until([&] { return m_listener->count() > 100; }));
-    m_simulator->post(order::Pause{});
+    m_simulator->post(command::Pause{});
     ASSERT_TRUE(until([&] { return m_status.isPaused; }));
     EXPECT_EQ(m_listener->fullCount(), 1);
     EXPECT_NEAR(m_listener->lastS(), 0.04 * m_listener->count(), 0.05);
@@ -132,22 +132,22 @@ TEST_F(SimulatorThreadTest, AFaultOfItsOwnEndsItWithAWord) {
 
 TEST_F(SimulatorThreadTest, TellsEverySingleStep) {
     start(true);
-    m_simulator->post(order::Step{7});
+    m_simulator->post(command::Step{7});
     ASSERT_TRUE(until([&] { return m_listener->count() == 7; }));
     EXPECT_NEAR(m_listener->lastS(), 0.14, 1e-6);
     m_listener->wantFull();
-    m_simulator->post(order::Step{2});
+    m_simulator->post(command::Step{2});
     ASSERT_TRUE(until([&] { return m_listener->count() == 9; }));
     EXPECT_EQ(m_listener->fullCount(), 2);
 }
 
 TEST_F(SimulatorThreadTest, RecordTimeGoesOnBehindASavedMoment) {
     start(true);
-    m_simulator->post(order::SaveMoment{"begin"});
-    m_simulator->post(order::Step{10});
+    m_simulator->post(command::SaveMoment{"begin"});
+    m_simulator->post(command::Step{10});
     ASSERT_TRUE(until([&] { return m_listener->count() == 10 && m_frame.match; }));
-    m_simulator->post(order::RestoreMoment{"begin"});
-    m_simulator->post(order::Step{10});
+    m_simulator->post(command::RestoreMoment{"begin"});
+    m_simulator->post(command::Step{10});
     ASSERT_TRUE(until([&] { return m_listener->count() == 20; }));
     EXPECT_NEAR(m_listener->lastS(), 0.4, 1e-5);
     ASSERT_TRUE(until([&] { return m_frame.match->recordTimeS > 0.39; }));
@@ -156,29 +156,29 @@ TEST_F(SimulatorThreadTest, RecordTimeGoesOnBehindASavedMoment) {
 
 TEST_F(SimulatorThreadTest, ARestoredMomentEndsTheStepsThatWereLeft) {
     start(true);
-    m_simulator->post(order::SaveMoment{"begin"});
-    m_simulator->post(order::Step{1000000});
-    m_simulator->post(order::RestoreMoment{"begin"});
-    m_simulator->post(order::Step{3});
+    m_simulator->post(command::SaveMoment{"begin"});
+    m_simulator->post(command::Step{1000000});
+    m_simulator->post(command::RestoreMoment{"begin"});
+    m_simulator->post(command::Step{3});
     ASSERT_TRUE(until([&] { return m_frame.restores == 1 && m_status.cycle == 3; }));
-    m_simulator->post(order::SaveMoment{"there"});
+    m_simulator->post(command::SaveMoment{"there"});
     ASSERT_TRUE(until([&] { return m_status.moments.size() == 2; }));
     EXPECT_EQ(m_status.cycle, 3U);
-    m_simulator->post(order::Resume{});
+    m_simulator->post(command::Resume{});
     ASSERT_TRUE(until([&] { return m_status.cycle > 30; }));
     EXPECT_FALSE(m_status.isPaused);
 }
 
 TEST_F(SimulatorThreadTest, AMomentOfTheSameNameReplacesTheOneBefore) {
     start(true);
-    m_simulator->post(order::SaveMoment{"here"});
-    m_simulator->post(order::Step{5});
+    m_simulator->post(command::SaveMoment{"here"});
+    m_simulator->post(command::Step{5});
     ASSERT_TRUE(until([&] { return m_status.cycle == 5; }));
-    m_simulator->post(order::SaveMoment{"here"});
-    m_simulator->post(order::Step{5});
+    m_simulator->post(command::SaveMoment{"here"});
+    m_simulator->post(command::Step{5});
     ASSERT_TRUE(until([&] { return m_status.cycle == 10; }));
     EXPECT_EQ(m_status.moments.size(), 1U);
-    m_simulator->post(order::RestoreMoment{"here"});
+    m_simulator->post(command::RestoreMoment{"here"});
     ASSERT_TRUE(until([&] { return m_frame.restores == 1 && m_status.cycle != 10; }));
     EXPECT_EQ(m_status.cycle, 5U);
 }
@@ -187,7 +187,7 @@ TEST_F(SimulatorThreadTest, ShowsAnOrderWithoutACycle) {
     start(true);
     ASSERT_TRUE(until([&] { return m_frame.match != nullptr; }));
     const Eigen::Vector3d p_S(3.0, 2.0, 0.5);
-    m_simulator->post(order::Trainer{monitor::BallCommand{p_S, Eigen::Vector3d::Zero()}});
+    m_simulator->post(command::Trainer{monitor::BallCommand{p_S, Eigen::Vector3d::Zero()}});
     ASSERT_TRUE(until([&] { return (m_frame.match->ball->X_SBall.p - p_S).norm() < 1e-3; }));
     EXPECT_EQ(m_status.cycle, 0U);
 }
@@ -195,18 +195,19 @@ TEST_F(SimulatorThreadTest, ShowsAnOrderWithoutACycle) {
 TEST_F(SimulatorThreadTest, WhatIsPulledWhilePausedGoesThereAtOnceAndNotUnderTheGround) {
     const Eigen::Vector3d center_Body = Eigen::Vector3d::Zero();
     start(true);
-    const monitor::RobotId id{monitor::Side::Left, monitor::UniformNumber(4)};
-    m_simulator->post(order::AddRobot{"Us", 4, 0, math::Pose::translation({-3.0, 1.0, 0.5})});
+    const game::PlayerId id{game::Side::Left, game::UniformNumber(4)};
+    m_simulator->post(command::AddRobot{"Us", 4, 0, math::Pose::translation({-3.0, 1.0, 0.5})});
     ASSERT_TRUE(until([&] { return m_frame.match && m_frame.match->findRobot(id) != nullptr; }));
     const auto torso = [&] { return m_frame.match->findRobot(id)->X_STorso().p; };
     const Eigen::Vector3d target_S(-2.0, 2.0, 0.9);
-    m_simulator->post(order::Pull{monitor::ObjectId::ofRobot(id), center_Body, target_S});
+    m_simulator->post(command::Pull{monitor::ObjectId::ofRobot(id), center_Body, target_S});
     ASSERT_TRUE(until([&] { return (torso() - target_S).norm() < 1e-3; }));
-    m_simulator->post(order::Pull{monitor::ObjectId::ofRobot(id), center_Body, {-2.0, 2.0, -1.0}});
+    m_simulator->post(
+        command::Pull{monitor::ObjectId::ofRobot(id), center_Body, {-2.0, 2.0, -1.0}});
     ASSERT_TRUE(until([&] { return torso().z() < 0.8; }));
     EXPECT_GT(torso().z(), 0.3);
     const Eigen::Vector3d aside_S(-1.0, 0.0, 0.0);
-    m_simulator->post(order::Pull{monitor::ObjectId::ball(), center_Body, aside_S});
+    m_simulator->post(command::Pull{monitor::ObjectId::ball(), center_Body, aside_S});
     ASSERT_TRUE(
         until([&] { return (m_frame.match->ball->X_SBall.p - aside_S).head<2>().norm() < 1e-3; }));
     EXPECT_NEAR(m_frame.match->ball->X_SBall.p.z(), 0.042, 1e-6);
@@ -219,7 +220,7 @@ TEST(MonitorFeedTest, AFoulIsToldInOneFrame) {
     Simulation simulation(settings);
     const auto defender = simulation.addRobot("rsg/agent/nao/nao_hetero.rsg", 0, "Us", 2);
     ASSERT_TRUE(defender);
-    simulation.referee().setPlayMode(field::PlayMode::PlayOn);
+    simulation.referee().setPlayMode(game::PlayMode::PlayOn);
     simulation.place(*defender, math::Pose::translation({-14.0, 1.5, 0.4}));
     for (int i = 0; i < 5; ++i) {
         simulation.cycle();
@@ -236,7 +237,7 @@ TEST(MonitorFeedTest, AFoulIsToldInOneFrame) {
 
 TEST_F(SimulatorThreadTest, ARobotThatIsHeldHangsClearOfTheGround) {
     start(true);
-    const monitor::RobotId id{monitor::Side::Left, monitor::UniformNumber(1)};
+    const game::PlayerId id{game::Side::Left, game::UniformNumber(1)};
     for (int type = 0; type < 5; ++type) {
         // The last one lies on its back.
         math::Pose X_STorso = math::Pose::translation({-3.0, 2.0, 0.4});
@@ -244,10 +245,10 @@ TEST_F(SimulatorThreadTest, ARobotThatIsHeldHangsClearOfTheGround) {
             X_STorso = {Eigen::AngleAxisd(1.5, Eigen::Vector3d::UnitX()).toRotationMatrix(),
                         {-3.0, 2.0, 0.1}};
         }
-        m_simulator->post(order::AddRobot{"Us", 1, type, X_STorso});
+        m_simulator->post(command::AddRobot{"Us", 1, type, X_STorso});
         ASSERT_TRUE(until([&] { return m_frame.match && m_frame.match->findRobot(id); }));
-        m_simulator->post(order::Hold{id, true});
-        m_simulator->post(order::Step{150});
+        m_simulator->post(command::Hold{id, true});
+        m_simulator->post(command::Step{150});
         const auto& robot = [&]() -> const monitor::RobotFrame& {
             return *m_frame.match->findRobot(id);
         };
@@ -262,29 +263,29 @@ TEST_F(SimulatorThreadTest, ARobotThatIsHeldHangsClearOfTheGround) {
         EXPECT_NEAR(robot().X_STorso().p.x(), -3.0, 0.05) << "above where it was";
         EXPECT_NEAR(robot().tiltRad(), type == 4 ? 1.5 : 0.0, 0.2) << "as it was";
         const double heldM = robot().X_STorso().p.z();
-        m_simulator->post(order::Hold{id, true});
-        m_simulator->post(order::Hold{id, false});
-        m_simulator->post(order::Step{50});
+        m_simulator->post(command::Hold{id, true});
+        m_simulator->post(command::Hold{id, false});
+        m_simulator->post(command::Step{50});
         EXPECT_TRUE(until([&] { return robot().X_STorso().p.z() < heldM - 0.05; }));
-        m_simulator->post(order::RemoveRobot{id});
+        m_simulator->post(command::RemoveRobot{id});
         ASSERT_TRUE(until([&] { return m_frame.match->findRobot(id) == nullptr; }));
     }
 }
 
 TEST_F(SimulatorThreadTest, SwitchesGravityOff) {
     start(true);
-    m_simulator->post(order::SetGravity{false});
+    m_simulator->post(command::SetGravity{false});
     EXPECT_TRUE(until([&] { return m_status.isRunning && !m_status.hasGravity; }));
-    m_simulator->post(order::Trainer{monitor::SetPlayMode{field::PlayMode::PlayOn}});
-    m_simulator->post(order::Trainer{
+    m_simulator->post(command::Trainer{monitor::SetPlayMode{game::PlayMode::PlayOn}});
+    m_simulator->post(command::Trainer{
         monitor::BallCommand{Eigen::Vector3d(1.0, 0.0, 1.0), Eigen::Vector3d::Zero()}});
-    m_simulator->post(order::Step{50});
+    m_simulator->post(command::Step{50});
     ASSERT_TRUE(until([&] {
         return m_frame.match && m_status.cycle == 50 && m_frame.match->recordTimeS > 0.99;
     }));
     EXPECT_NEAR(m_frame.match->ball->X_SBall.p.z(), 1.0, 0.01);
-    m_simulator->post(order::SetGravity{true});
-    m_simulator->post(order::Step{20});
+    m_simulator->post(command::SetGravity{true});
+    m_simulator->post(command::Step{20});
     EXPECT_TRUE(until([&] { return m_frame.match->ball->X_SBall.p.z() < 0.6; }));
     EXPECT_TRUE(until([&] { return m_status.hasGravity; }));
 }

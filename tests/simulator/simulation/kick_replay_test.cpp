@@ -15,7 +15,7 @@
 namespace sideline::simulator {
 namespace {
 
-// Positions are told in whole centimetres, angles in hundredths of a degree.
+// Positions are told in whole centimeters, angles in hundredths of a degree.
 constexpr double kPlaceRoundingM = 0.005;
 constexpr double kAngleRoundingDeg = 0.005;
 
@@ -31,8 +31,8 @@ double toldBallM(const std::vector<StreamMessage>& stream) {
     double farthestM = 0.0;
     const auto cycles = wordsByCycle(stream);
     for (const CycleWords& words : *cycles) {
-        if (words.told && words.told->sight && words.told->sight->ballPosition_S) {
-            const Eigen::Vector3d ball_S = *words.told->sight->ballPosition_S;
+        if (words.told && words.told->vision && words.told->vision->ballPosition_S) {
+            const Eigen::Vector3d ball_S = *words.told->vision->ballPosition_S;
             // a trainer puts it in front of the robot, which is 2.8 m away from the middle
             if (!first && ball_S.x() < -2.0) {
                 first = ball_S;

@@ -11,9 +11,9 @@
 namespace sideline::simulator {
 namespace {
 
-using monitor::RobotId;
-using monitor::Side;
-using monitor::UniformNumber;
+using game::PlayerId;
+using game::Side;
+using game::UniformNumber;
 
 constexpr auto kNaoFile = "rsg/agent/nao/nao_hetero.rsg";
 const robot::BodyId kTorsoBody{std::int32_t{0}};
@@ -41,7 +41,7 @@ AgentId connected(Simulation& simulation, const char* team, int unum, int type =
     return agent;
 }
 
-RobotId playerOf(const Simulation& simulation, AgentId agent) {
+PlayerId playerOf(const Simulation& simulation, AgentId agent) {
     for (const AgentInfo& info : simulation.agents()) {
         if (info.id == agent) {
             return info.player;
@@ -70,8 +70,8 @@ TEST(SimulationTest, AnAgentIsToldTheSameAsByTheRealServerWhenItComes) {
     EXPECT_FALSE(first->unum);
     EXPECT_EQ(first->playMode, "BeforeKickOff");
     EXPECT_NEAR(first->accelerometers.at(0).value.z(), 0.0, 0.02) << "falls freely";
-    ASSERT_TRUE(first->sight) << "the first message brings a sight";
-    EXPECT_NEAR(first->sight->myPosition_S->z(), 1.64, 0.006);
+    ASSERT_TRUE(first->vision) << "the first message brings a sight";
+    EXPECT_NEAR(first->vision->myPosition_S->z(), 1.64, 0.006);
     simulation.cycle();
     simulation.receive(agent, "(init (unum 1)(teamname REF))(syn)");
     simulation.cycle();
@@ -80,12 +80,12 @@ TEST(SimulationTest, AnAgentIsToldTheSameAsByTheRealServerWhenItComes) {
     EXPECT_EQ(third->unum, 1);
     EXPECT_EQ(third->ownSide, "left");
     EXPECT_NEAR(third->accelerometers.at(0).value.z(), 29.42, 0.02);
-    EXPECT_FALSE(third->sight);
+    EXPECT_FALSE(third->vision);
     simulation.cycle();
     const auto fourth = protocol::parsePercepts(simulation.percepts(agent));
     ASSERT_TRUE(fourth);
     EXPECT_FALSE(fourth->unum) << "told once";
-    EXPECT_TRUE(fourth->sight) << "every third message";
+    EXPECT_TRUE(fourth->vision) << "every third message";
 }
 
 // Where the real server's clock makes steps of 0.0195 s, and none.
@@ -115,8 +115,8 @@ TEST(SimulationTest, PlayersAreBeamedInTheirOwnHalfBeforeTheGame) {
     Simulation simulation(quiet());
     const AgentId left = connected(simulation, "A", 1);
     const AgentId right = connected(simulation, "B", 7);
-    EXPECT_EQ(playerOf(simulation, left), (RobotId{Side::Left, UniformNumber(1)}));
-    EXPECT_EQ(playerOf(simulation, right), (RobotId{Side::Right, UniformNumber(7)}));
+    EXPECT_EQ(playerOf(simulation, left), (PlayerId{Side::Left, UniformNumber(1)}));
+    EXPECT_EQ(playerOf(simulation, right), (PlayerId{Side::Right, UniformNumber(7)}));
     simulation.receive(left, "(beam -3 2 0)");
     simulation.receive(right, "(beam -4 1 90)");
     simulation.cycle();
@@ -177,7 +177,7 @@ TEST(SimulationTest, NobodyBeamsDuringTheGame) {
     const AgentId agent = connected(simulation, "A", 1);
     simulation.receive(agent, "(beam -3 2 0)");
     run(simulation, 50);
-    ASSERT_TRUE(simulation.apply(monitor::SetPlayMode{field::PlayMode::PlayOn}));
+    ASSERT_TRUE(simulation.apply(monitor::SetPlayMode{game::PlayMode::PlayOn}));
     simulation.receive(agent, "(beam -10 -5 0)");
     run(simulation, 5);
     EXPECT_NEAR(torso(simulation, agent).x(), -3.0, 0.1);
@@ -289,7 +289,7 @@ TEST(SimulationTest, TeamsThatChangeEndsHearOnAsBefore) {
     Simulation simulation(settings);
     const AgentId speaker = connected(simulation, "A", 1);
     const AgentId listener = connected(simulation, "B", 2);
-    ASSERT_TRUE(simulation.apply(monitor::SetPlayMode{field::PlayMode::PlayOn}));
+    ASSERT_TRUE(simulation.apply(monitor::SetPlayMode{game::PlayMode::PlayOn}));
     run(simulation, 10);
     ASSERT_EQ(playerOf(simulation, speaker).side, Side::Right);
     ASSERT_EQ(playerOf(simulation, listener).side, Side::Left);
@@ -308,7 +308,7 @@ TEST(SimulationTest, PlayersChangeSidesWithTheirTeamsAndHearEachOther) {
     const AgentId mate = connected(simulation, "A", 2);
     const AgentId opponent = connected(simulation, "B", 1);
     ASSERT_EQ(playerOf(simulation, first).side, Side::Left);
-    ASSERT_TRUE(simulation.apply(monitor::SetPlayMode{field::PlayMode::PlayOn}));
+    ASSERT_TRUE(simulation.apply(monitor::SetPlayMode{game::PlayMode::PlayOn}));
     run(simulation, 30);
     ASSERT_EQ(simulation.referee().game().half(), 2);
     EXPECT_EQ(playerOf(simulation, first).side, Side::Right);
@@ -366,7 +366,7 @@ public:
                 {(isLeft ? -1.0 : 1.0) * (0.2 + 0.3 * (i / 4)), 0.35 * (i % 4), 0.42});
             simulation.place(*agent, X_STorso);
         }
-        EXPECT_TRUE(simulation.apply(monitor::SetPlayMode{field::PlayMode::PlayOn}));
+        EXPECT_TRUE(simulation.apply(monitor::SetPlayMode{game::PlayMode::PlayOn}));
     }
     void move(base::Rng& rng, int cycles) {
         for (int c = 0; c < cycles; ++c) {

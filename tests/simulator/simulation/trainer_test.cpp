@@ -9,8 +9,8 @@
 namespace sideline::simulator {
 namespace {
 
-using field::PlayMode;
-using monitor::Side;
+using game::PlayMode;
+using game::Side;
 
 constexpr auto kNaoFile = "rsg/agent/nao/nao_hetero.rsg";
 const robot::BodyId kTorsoBody{std::int32_t{0}};
@@ -58,7 +58,7 @@ protected:
         std::string text;
         for (const AgentInfo& agent : simulation.agents()) {
             if (agent.isSelected) {
-                text += (text.empty() ? "" : ", ") + monitor::toString(agent.player);
+                text += (text.empty() ? "" : ", ") + game::toString(agent.player);
             }
         }
         return text;
@@ -129,9 +129,9 @@ TEST_F(TrainerTest, BallVelEndsItsSpin) {
 }
 
 TEST_F(TrainerTest, EveryPlayModeCanBeSet) {
-    for (const std::string_view name : field::kPlayModeNames) {
+    for (const std::string_view name : game::kPlayModeNames) {
         EXPECT_EQ(say(fmt::format("(playMode {})", name)), "");
-        EXPECT_EQ(field::playModeName(game().playMode()), name);
+        EXPECT_EQ(game::playModeName(game().playMode()), name);
         run(3);
     }
     EXPECT_FALSE(monitor::parseTrainerCommands("(playMode Siesta)").errors.empty());

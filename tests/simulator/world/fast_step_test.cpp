@@ -1,3 +1,4 @@
+#include "agentcore/game/constants.h"
 #include "simulator/world/fast_step.h"
 
 #include <algorithm>
@@ -258,7 +259,7 @@ private:
 };
 
 TEST(JointedTreeTest, MovesHingesUniversalsAndFixedJointsAsOdeDoes) {
-    const PhysicsWorld initialised(usualField());
+    const PhysicsWorld initialized(usualField());
     Chain exact;
     Chain fast;
     FastStep step;
@@ -287,7 +288,7 @@ TEST(FastBallTest, RollsAndBouncesAsWithOde) {
         PhysicsWorld fast(usualField(), Solver::Fast);
         for (PhysicsWorld* world : {&exact, &fast}) {
             BallState ball;
-            ball.X_SBall = math::Pose::translation({-10, 0.2, PhysicsWorld::kBallRadiusM});
+            ball.X_SBall = math::Pose::translation({-10, 0.2, game::kBallRadiusM});
             ball.velocity_SMps = {forward, 0.3, up};
             world->setBall(ball);
         }

@@ -1,3 +1,4 @@
+#include "agentcore/game/constants.h"
 #include "simulator/world/physics_world.h"
 
 #include <cmath>
@@ -19,12 +20,12 @@ field::FieldDimensions usualField() {
 }
 
 // --- ball: distances that the real server was measured to give (rolling on the ground, then
-// thrown), metres after 1, 2, 3 and 5 s.
+// thrown), meters after 1, 2, 3 and 5 s.
 struct Throw {
     double speedMps;
     double upMps;
     std::array<double, 4> distanceM;
-    double highestM; ///< of the centre; 0: not measured
+    double highestM; ///< of the center; 0: not measured
 };
 
 class BallThrowTest : public ::testing::TestWithParam<Throw> {};
@@ -32,7 +33,7 @@ class BallThrowTest : public ::testing::TestWithParam<Throw> {};
 TEST_P(BallThrowTest, GoesAsFarAsOnTheRealServer) {
     PhysicsWorld world(usualField());
     BallState ball;
-    ball.X_SBall = math::Pose::translation({-10, 0, PhysicsWorld::kBallRadiusM});
+    ball.X_SBall = math::Pose::translation({-10, 0, game::kBallRadiusM});
     ball.velocity_SMps = {GetParam().speedMps, 0, GetParam().upMps};
     world.setBall(ball);
     constexpr std::array kTimesS = {1, 2, 3, 5};
@@ -75,7 +76,7 @@ protected:
         return *m_world.findRobot(m_key);
     }
     void run(double seconds) {
-        for (int i = 0; i < static_cast<int>(std::lround(seconds / PhysicsWorld::kStepS)); ++i) {
+        for (int i = 0; i < static_cast<int>(std::lround(seconds / game::kStepS)); ++i) {
             m_world.step();
         }
     }
@@ -170,7 +171,7 @@ TEST_F(RobotBodyTest, WhatTwoRobotsFeelOfEachOtherIsWhatMovesThem) {
             const robot::BodyId id(i);
             moved_SNs += model.body(id).massKg * robot.body(id).velocityMps();
             if (const auto force = robot.force(id)) {
-                felt_SNs += PhysicsWorld::kStepS * (robot.pose(id).R * force->force_BodyN);
+                felt_SNs += game::kStepS * (robot.pose(id).R * force->force_BodyN);
             }
         }
         EXPECT_GT(felt_SNs.norm(), 0.02);
@@ -194,7 +195,7 @@ TEST_F(RobotBodyTest, KicksTheBallThatStandsInItsWay) {
     BallState ball; // before the right foot
     const math::Pose X_SFoot = robot.pose(robot.model().findBody("rfoot"));
     ball.X_SBall =
-        math::Pose::translation({X_SFoot.p.x(), X_SFoot.p.y() + 0.13, PhysicsWorld::kBallRadiusM});
+        math::Pose::translation({X_SFoot.p.x(), X_SFoot.p.y() + 0.13, game::kBallRadiusM});
     m_world.setBall(ball);
     bool isTouched = false;
     for (int i = 0; i < 25; ++i) {

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <compare>
+#include <cstdint>
+
+#include "agentcore/game/player_id.h"
+
+namespace sideline::monitor {
+
+/// What the user has selected: nothing, the ball, or a robot and perhaps one of its bodies.
+struct ObjectId {
+    enum class Kind : std::uint8_t { None, Ball, Robot };
+    Kind kind = Kind::None;
+    game::PlayerId robot;  ///< only for `Kind::Robot`
+    std::int32_t body = 0; ///< body of the robot in the model's order; 0 is the torso
+
+    [[nodiscard]] static ObjectId ball() { return {Kind::Ball, {}, 0}; }
+    [[nodiscard]] static ObjectId ofRobot(game::PlayerId id, std::int32_t body = 0) {
+        return {Kind::Robot, id, body};
+    }
+    /// Whether both name the same ball or robot, whatever the body.
+    [[nodiscard]] bool sameObject(const ObjectId& other) const {
+        return kind == other.kind && robot == other.robot;
+    }
+    friend constexpr auto operator<=>(const ObjectId&, const ObjectId&) = default;
+};
+
+} // namespace sideline::monitor

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "agentcore/behavior/behavior.h"
+#include "agentcore/localization/methods.h"
+#include "agentcore/motion/joint_trajectory.h"
+#include "agentcore/robot/ids.h"
+
+namespace sideline::runtime {
+
+/// What can be asked of a running agent; done at the beginning of its next cycle, in order.
+namespace command {
+/// The user moves the joints (true), or the agent's own behavior does. When the user takes over,
+/// all joints stay where they are then measured; when the behavior does, it moves gently at first.
+struct Control {
+    bool isOn = false;
+};
+/// Where joints shall go while the user controls the robot, and how fast at most. Without
+/// `Control` it does nothing.
+struct JointTargets {
+    struct Target {
+        robot::JointId joint;
+        double angleRad = 0.0;
+    };
+    std::vector<Target> targets;
+    double speedLimitRadPerS = 0.0; ///< 0 or less: the joint's own limit
+};
+/// Holds all joints where they are now measured; the user controls the robot from then on.
+struct Freeze {};
+/// Another behavior from now on.
+struct Behave {
+    std::shared_ptr<behavior::Behavior> behavior;
+};
+/// Plays a motion, whoever controls the robot; then whoever controlled it before goes on: the
+/// agent's own behavior, gently at first, or the user, with the joints where they are then wanted.
+/// `Control`, `Freeze` and `Behave` end it, as does another motion. Frames tell of it as
+/// `behavior::PlayMotion` does.
+struct PlayMotion {
+    std::shared_ptr<const motion::JointTrajectory> trajectory; ///< made for the agent's robot
+    std::string name;                                          ///< for people
+    bool staysAtEnd = false; ///< holds the last pose until `StopMotion`
+};
+/// Ends a motion at once.
+struct StopMotion {};
+/// Says something; at most 20 characters without blanks and parentheses. A newer text replaces one
+/// that is not said yet; while no server is there, nothing is said.
+struct Say {
+    std::string text;
+};
+/// Wants to be beamed, once; own field frame, heading rad. Play modes that forbid it are told in
+/// the frame's lines.
+struct Beam {
+    Eigen::Vector3d p_F = Eigen::Vector3d::Zero();
+};
+/// Another way to find out where the robot is; it starts anew. The one that is in use goes on.
+struct Localize {
+    localization::Method method = localization::Method::Fusion;
+};
+} // namespace command
+using AgentCommand = std::variant<command::Control, command::JointTargets, command::Freeze,
+                                  command::Behave, command::PlayMotion, command::StopMotion,
+                                  command::Say, command::Beam, command::Localize>;
+
+} // namespace sideline::runtime

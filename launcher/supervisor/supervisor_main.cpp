@@ -1,0 +1,333 @@
+// sideline-supervisor: starts one program, and sees to it that nothing of it is left behind,
+// whatever the program does and even if whoever asked for it is killed. See keeper_protocol.h.
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "launcher/supervisor/process_table.h"
+#include "launcher/supervisor/supervisor_protocol.h"
+
+namespace {
+
+using namespace sideline::launcher; // NOLINT: a program of one file
+using Clock = std::chrono::steady_clock;
+using Milliseconds = std::chrono::milliseconds;
+
+constexpr auto kKillPause = Milliseconds(3);
+constexpr auto kKillPatience = Milliseconds(3000);
+constexpr int kCannotStart = 127;
+
+struct Order {
+    Milliseconds grace{2000};
+    const char* folder = nullptr;
+    std::vector<char*> environment;
+    std::vector<char*> program; // ends with a null
+};
+
+bool readOrder(int count, char** words, Order& order) {
+    int at = 1;
+    for (; at + 1 < count && std::strcmp(words[at], "--") != 0; at += 2) {
+        if (std::strcmp(words[at], "--grace-ms") == 0) {
+            order.grace = Milliseconds(std::strtol(words[at + 1], nullptr, 10));
+        } else if (std::strcmp(words[at], "--dir") == 0) {
+            order.folder = words[at + 1];
+        } else if (std::strcmp(words[at], "--env") == 0) {
+            order.environment.push_back(words[at + 1]);
+        } else {
+            return false;
+        }
+    }
+    if (at + 1 >= count || std::strcmp(words[at], "--") != 0) {
+        return false;
+    }
+    order.program.assign(words + at + 1, words + count);
+    order.program.push_back(nullptr);
+    return ::fcntl(supervisor::kControlFd, F_GETFD) != -1 &&
+           ::fcntl(supervisor::kStatusFd, F_GETFD) != -1;
+}
+
+void tell(const std::string& line) {
+    const std::string text = line + "\n";
+    // Nobody may be there to read it any more; then there is nobody to tell.
+    [[maybe_unused]] const auto written = ::write(supervisor::kStatusFd, text.data(), text.size());
+}
+
+struct StartFault {
+    int error;
+    bool isFolder;
+};
+
+[[noreturn]] void becomeProgram(const Order& order, pid_t parent, int faultFd) {
+    // Should the supervisor itself be killed, at least the program goes with it.
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != parent) {
+        ::_exit(kCannotStart);
+    }
+    ::setpgid(0, 0); // `kill 0` in a start script must not hit the supervisor
+    sigset_t none;
+    sigemptyset(&none);
+    ::sigprocmask(SIG_SETMASK, &none, nullptr);
+    std::signal(SIGPIPE, SIG_DFL);
+    std::signal(SIGXFSZ, SIG_DFL); // as whoever started us may ignore it
+    for (char* variable : order.environment) {
+        ::putenv(variable);
+    }
+    StartFault fault{0, false};
+    if (order.folder != nullptr && ::chdir(order.folder) != 0) {
+        fault = {errno, true};
+    } else {
+        ::execvp(order.program.front(), order.program.data());
+        fault.error = errno;
+    }
+    [[maybe_unused]] const auto written = ::write(faultFd, &fault, sizeof fault);
+    ::_exit(kCannotStart);
+}
+
+std::string faultText(const Order& order, const StartFault& fault) {
+    const std::string program = order.program.front();
+    if (fault.isFolder) {
+        return "cannot enter the folder " + std::string(order.folder) + ": " +
+               std::strerror(fault.error);
+    }
+    std::string text = "cannot start " + program + ": " + std::strerror(fault.error);
+    const bool isThere = (order.folder == nullptr || ::chdir(order.folder) == 0) &&
+                         program.find('/') != std::string::npos &&
+                         ::access(program.c_str(), F_OK) == 0;
+    if (fault.error == ENOENT && isThere) {
+        text += " (the file is there, but not the interpreter that its first line names, or its "
+                "loader)";
+    } else if (fault.error == ENOEXEC) {
+        text += " (a script needs a first line like #!/bin/bash)";
+    }
+    return text;
+}
+
+class Supervisor {
+public:
+    explicit Supervisor(const Order& order) : m_order(order) {}
+
+    int run() {
+        prepare();
+        if (!startProgram()) {
+            return kCannotStart;
+        }
+        while (reap()) {
+            waitForSomething();
+        }
+        tellEnd();
+        return 0;
+    }
+
+private:
+    enum class Phase { Running, Stopping, Killing };
+
+    void prepare() {
+        ::setsid();
+        ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+        std::signal(SIGPIPE, SIG_IGN);
+        ::close_range(supervisor::kStatusFd + 1, ~0U, 0); // what whoever started us let through
+        ::fcntl(supervisor::kControlFd, F_SETFD, FD_CLOEXEC);
+        ::fcntl(supervisor::kStatusFd, F_SETFD, FD_CLOEXEC);
+        sigset_t handled;
+        sigemptyset(&handled);
+        for (const int signal : {SIGCHLD, SIGTERM, SIGINT, SIGHUP, SIGQUIT}) {
+            sigaddset(&handled, signal);
+        }
+        ::sigprocmask(SIG_SETMASK, &handled, nullptr);
+        m_signals = ::signalfd(-1, &handled, SFD_NONBLOCK | SFD_CLOEXEC);
+    }
+
+    bool startProgram() {
+        int fault[2] = {-1, -1};
+        if (::pipe2(fault, O_CLOEXEC) != 0) {
+            tell(std::string("failed cannot make a pipe: ") + std::strerror(errno));
+            return false;
+        }
+        const pid_t self = ::getpid();
+        m_program = ::fork();
+        if (m_program == 0) {
+            becomeProgram(m_order, self, fault[1]);
+        }
+        ::close(fault[1]);
+        if (m_program < 0) {
+            tell(std::string("failed cannot make a process: ") + std::strerror(errno));
+            return false;
+        }
+        StartFault said{};
+        ssize_t size = 0;
+        while ((size = ::read(fault[0], &said, sizeof said)) < 0 && errno == EINTR) {
+        }
+        ::close(fault[0]);
+        if (size == static_cast<ssize_t>(sizeof said)) {
+            ::waitpid(m_program, nullptr, 0);
+            tell("failed " + faultText(m_order, said));
+            return false;
+        }
+        tell("started " + std::to_string(m_program));
+        // The output ends when the last process that has it is gone; that must not be us.
+        const int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+        ::dup2(nowhere, STDOUT_FILENO);
+        ::dup2(nowhere, STDERR_FILENO);
+        ::close(nowhere);
+        return true;
+    }
+
+    // Whether somebody is left. As a subreaper we inherit every orphan, so no child means nobody.
+    bool reap() {
+        while (true) {
+            int status = 0;
+            const pid_t pid = ::waitpid(-1, &status, WNOHANG);
+            if (pid <= 0) {
+                return pid == 0 || errno == EINTR ? !m_isGivenUp : false;
+            }
+            if (pid == m_program) {
+                m_status = status;
+                m_hasEnded = true;
+            }
+        }
+    }
+
+    void tellMainEnd() {
+        if (!m_hasEnded || m_isMainEndTold) {
+            return;
+        }
+        m_isMainEndTold = true;
+        if (WIFSIGNALED(m_status)) {
+            stop(); // a crash: what is left of it has no master any more
+        } else {
+            tell("main " + std::to_string(WEXITSTATUS(m_status)));
+        }
+    }
+
+    void waitForSomething() {
+        tellMainEnd();
+        int timeoutMs = -1;
+        if (m_phase == Phase::Stopping) {
+            const auto left =
+                std::chrono::duration_cast<Milliseconds>(m_deadline - Clock::now()).count() + 1;
+            timeoutMs = static_cast<int>(left > 0 ? left : 0);
+        } else if (m_phase == Phase::Killing) {
+            timeoutMs = static_cast<int>(kKillPause.count());
+        }
+        pollfd sources[2] = {{m_signals, POLLIN, 0}, {m_control, POLLIN, 0}};
+        ::poll(sources, 2, timeoutMs);
+        if (sources[1].revents != 0) {
+            readControl();
+        }
+        readSignals();
+        if (m_phase == Phase::Stopping && Clock::now() >= m_deadline) {
+            if (!m_isForced) {
+                tell("forced");
+            }
+            startKilling();
+        } else if (m_phase == Phase::Killing) {
+            killAll();
+        }
+    }
+
+    void readControl() {
+        char command = 0;
+        const ssize_t size = ::read(supervisor::kControlFd, &command, 1);
+        if (size < 0 && (errno == EINTR || errno == EAGAIN)) {
+            return;
+        }
+        if (size == 1 && command == supervisor::kKillCommand) {
+            startKilling();
+            return;
+        }
+        if (size <= 0) {
+            m_control = -1; // poll leaves out what is negative
+        }
+        stop();
+    }
+
+    void readSignals() {
+        signalfd_siginfo info{};
+        while (::read(m_signals, &info, sizeof info) == static_cast<ssize_t>(sizeof info)) {
+            if (info.ssi_signo != SIGCHLD) {
+                stop();
+            }
+        }
+    }
+
+    void stop() {
+        if (m_phase != Phase::Running) {
+            return;
+        }
+        m_phase = Phase::Stopping;
+        m_deadline = Clock::now() + m_order.grace;
+        for (const ProcessEntry& process : descendantsOf(::getpid(), readProcessTable())) {
+            ::kill(process.pid, SIGTERM);
+            ::kill(process.pid, SIGCONT); // a halted process hears nothing
+        }
+    }
+
+    void startKilling() {
+        if (m_phase == Phase::Killing) {
+            return;
+        }
+        m_phase = Phase::Killing;
+        m_isForced = true;
+        m_deadline = Clock::now() + kKillPatience;
+        killAll();
+    }
+
+    // Again and again until nobody is left: somebody may fork while we look.
+    void killAll() {
+        const auto left = descendantsOf(::getpid(), readProcessTable());
+        for (const ProcessEntry& process : left) {
+            ::kill(process.pid, SIGSTOP);
+        }
+        for (const ProcessEntry& process : left) {
+            ::kill(process.pid, SIGKILL);
+        }
+        if (!left.empty() && Clock::now() >= m_deadline) {
+            tell("stuck " + std::to_string(left.front().pid));
+            m_isGivenUp = true;
+        }
+    }
+
+    void tellEnd() {
+        if (WIFSIGNALED(m_status)) {
+            tell("signal " + std::to_string(WTERMSIG(m_status)));
+        } else {
+            tell("exited " + std::to_string(WEXITSTATUS(m_status)));
+        }
+    }
+
+    Order m_order;
+    int m_signals = -1;
+    int m_control = supervisor::kControlFd;
+    pid_t m_program = -1;
+    int m_status = 0;
+    bool m_hasEnded = false;
+    bool m_isMainEndTold = false;
+    bool m_isForced = false;
+    bool m_isGivenUp = false;
+    Phase m_phase = Phase::Running;
+    Clock::time_point m_deadline;
+};
+
+} // namespace
+
+int main(int argc, char** argv) {
+    Order order;
+    if (!readOrder(argc, argv, order)) {
+        std::fputs("sideline-supervisor is started by sideline, one for each player of a team\n",
+                   stderr);
+        return 2;
+    }
+    return Supervisor(order).run();
+}

@@ -1,0 +1,259 @@
+#include "studio/session/agent_recording_player.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <QMetaObject>
+
+#include "logs/session/session_check.h"
+#include "widgets/format/text_format.h"
+
+namespace sideline::studio {
+
+namespace {
+
+constexpr std::size_t kMostLines = 100'000;
+constexpr std::chrono::seconds kHeld{1};    // a recorder writes its end in several pieces
+constexpr std::int64_t kMostCyclesLate = 4; // by which arrivals may mislead
+constexpr double kSameClockS = 0.011;       // half a cycle, and what is rounded
+constexpr double kGoneS = 0.5; // after its last frame an agent believes nothing any more
+
+template <typename T>
+T orDamage(base::Expected<T> result, std::vector<std::string>& damage) {
+    if (!result) {
+        damage.push_back(result.error().toString());
+        return {};
+    }
+    return std::move(*result);
+}
+
+AgentRecordingPlayer::Overview overviewOf(logs::SessionReader& reader) {
+    AgentRecordingPlayer::Overview overview;
+    overview.file = reader.path();
+    overview.info = reader.info();
+    overview.isComplete = reader.isComplete();
+    overview.agents = reader.agents();
+    overview.hasBeliefs = reader.rowCount(logs::RecordKind::Belief).value_or(0) > 0;
+    overview.begin = reader.begin();
+    overview.end = reader.end();
+    if (!reader.matchLogs().empty()) {
+        const auto log = reader.path().parent_path() / reader.matchLogs().front().name;
+        std::error_code failed;
+        if (std::filesystem::exists(log, failed)) {
+            overview.matchLog = log;
+        } else {
+            overview.damage.push_back(log.string() + ": the match log is not beside the session");
+        }
+    }
+    overview.outputs = orDamage(reader.outputsBefore(reader.end(), kMostLines), overview.damage);
+    overview.orders = orDamage(reader.orders(), overview.damage);
+    overview.processes = orDamage(reader.processEvents(), overview.damage);
+    overview.missing = logs::findMissing(reader);
+    for (const base::Error& error : reader.damage()) {
+        overview.damage.push_back(error.toString());
+    }
+    return overview;
+}
+
+// The track of a robot; of several, the one with frames at that time is not looked for: a robot
+// that was restarted goes on in its track.
+std::optional<logs::TrackId> trackOf(const logs::SessionReader& reader,
+                                     const std::optional<game::PlayerId>& robot) {
+    const auto& agents = reader.agents();
+    if (agents.empty()) {
+        return std::nullopt;
+    }
+    if (robot) {
+        const auto it = std::ranges::find(agents, *robot, &logs::AgentTrack::robot);
+        return it == agents.end() ? std::nullopt : std::optional(it->id);
+    }
+    return agents.front().id;
+}
+
+// Of the frames that came about the same time, the one with the clock of the match.
+world::AgentFramePtr frameOf(logs::SessionReader& reader, const logs::SessionFrame& newest,
+                             std::uint64_t count, logs::TrackId track,
+                             const std::optional<AgentRecordingPlayer::Clock>& clock) {
+    for (std::int64_t off = 0; clock && off <= 2 * kMostCyclesLate; ++off) { // the likeliest first
+        const std::int64_t cycles = off % 2 == 0 ? -off / 2 : (off + 1) / 2;
+        const auto position = static_cast<std::uint64_t>(
+            static_cast<std::int64_t>(newest.position) + cycles); // huge below 0
+        if (position >= count) {
+            continue;
+        }
+        const auto near = reader.frame(track, position);
+        if (!near) {
+            continue;
+        }
+        const world::GameBelief& game = near->frame->game;
+        const double timeS = clock->isOfServer ? game.serverTimeS : game.gameTimeS;
+        if (std::abs(timeS - clock->timeS) < kSameClockS) {
+            return near->frame;
+        }
+    }
+    return newest.frame;
+}
+
+} // namespace
+
+AgentRecordingPlayer::AgentRecordingPlayer(QObject* parent) : QObject(parent) {}
+
+AgentRecordingPlayer::~AgentRecordingPlayer() {
+    m_worker = {};
+}
+
+void AgentRecordingPlayer::open(const std::filesystem::path& file) {
+    close();
+    begin(file, {});
+}
+
+void AgentRecordingPlayer::follow(const std::filesystem::path& file, std::function<void()> flush) {
+    close();
+    m_isFollowing = true;
+    begin(file, std::move(flush));
+}
+
+void AgentRecordingPlayer::begin(const std::filesystem::path& file, std::function<void()> flush) {
+    ++m_attempt;
+    m_worker = base::Worker(
+        "reading the session",
+        [this, file, flush = std::move(flush)](const std::stop_token& stop) {
+            work(stop, file, flush);
+        },
+        [this, attempt = m_attempt](const base::Error& error) {
+            QMetaObject::invokeMethod(
+                this,
+                [this, attempt, text = widgets::toQt(error.toString())] {
+                    if (attempt == m_attempt) {
+                        Q_EMIT openFailed(text);
+                    }
+                },
+                Qt::QueuedConnection);
+        });
+}
+
+void AgentRecordingPlayer::close() {
+    m_worker = {};
+    ++m_attempt;
+    m_request = {};
+    m_shownAt.reset();
+    m_isMatchShown = false;
+    m_isFollowing = false;
+    if (m_overview) {
+        m_overview.reset();
+        Q_EMIT closed();
+    }
+}
+
+std::optional<std::uint64_t> AgentRecordingPlayer::showMatchFrame(
+    double frame, const std::optional<Clock>& clock, const std::optional<game::PlayerId>& robot) {
+    return m_isMatchShown ? std::optional(request({frame, clock, robot})) : std::nullopt;
+}
+
+std::optional<std::uint64_t> AgentRecordingPlayer::showTime(
+    std::chrono::nanoseconds steady, const std::optional<Clock>& clock,
+    const std::optional<game::PlayerId>& robot) {
+    return m_isFollowing ? std::optional(request({steady, clock, robot})) : std::nullopt;
+}
+
+std::uint64_t AgentRecordingPlayer::request(Request request) {
+    request.number = ++m_requests;
+    const std::scoped_lock lock(m_mutex);
+    m_request.request = std::move(request);
+    m_wake.notify_one();
+    return m_requests;
+}
+
+void AgentRecordingPlayer::seekRequested(std::chrono::nanoseconds at) {
+    const std::scoped_lock lock(m_mutex);
+    m_request.seek = at;
+    m_wake.notify_one();
+}
+
+std::optional<AgentRecordingPlayer::ActionRequest> AgentRecordingPlayer::nextRequest(
+    const std::stop_token& stop) {
+    std::unique_lock lock(m_mutex);
+    m_wake.wait(lock, stop, [this] { return m_request.request || m_request.seek; });
+    return stop.stop_requested() ? std::nullopt : std::optional(std::exchange(m_request, {}));
+}
+
+void AgentRecordingPlayer::work(const std::stop_token& stop, const std::filesystem::path& file,
+                                const std::function<void()>& flush) {
+    // What is posted is dropped when this object goes, and ignored after another call of open.
+    const Post post = [this, attempt = m_attempt](std::function<void()> action) {
+        QMetaObject::invokeMethod(
+            this,
+            [this, attempt, action = std::move(action)] {
+                if (attempt == m_attempt) {
+                    action();
+                }
+            },
+            Qt::QueuedConnection);
+    };
+    std::optional<ActionRequest> request;
+    if (flush) { // nobody may ever look back
+        request = nextRequest(stop);
+        if (!request) {
+            return;
+        }
+        flush();
+    }
+    auto reader = logs::SessionReader::open(file);
+    if (!reader) {
+        post([this, text = widgets::toQt(reader.error().toString())] { Q_EMIT openFailed(text); });
+        return;
+    }
+    if (!flush) {
+        auto overview = std::make_shared<const Overview>(overviewOf(**reader));
+        post([this, overview] {
+            m_overview = overview;
+            Q_EMIT opened();
+        });
+        request = nextRequest(stop);
+    }
+    for (; request; request = nextRequest(stop)) {
+        if (request->seek) {
+            if (const auto place = (*reader)->matchPlaceAt(*request->seek)) {
+                post([this, frame = place->frame] { Q_EMIT matchFrameFound(frame); });
+            }
+        }
+        if (request->request) {
+            answer(*request->request, **reader, flush, post);
+        }
+    }
+}
+
+void AgentRecordingPlayer::answer(const Request& request, logs::SessionReader& reader,
+                                  const std::function<void()>& flush, const Post& post) {
+    std::optional<std::chrono::nanoseconds> at;
+    if (const auto* steady = std::get_if<std::chrono::nanoseconds>(&request.place)) {
+        at = *steady - reader.info().begunSteady;
+    } else {
+        at = reader.timeOfMatchFrame(0, std::get<double>(request.place));
+    }
+    if (at && flush && *at > reader.end() - kHeld) {
+        flush();
+        (void)reader.refresh(); // what cannot be read is as if it was not there
+    }
+    world::AgentFramePtr frame;
+    double ageS = 0.0;
+    const auto track = trackOf(reader, request.robot);
+    if (at && track) {
+        const auto found = reader.frameAt(*track, *at);
+        if (found && *found) {
+            ageS = std::chrono::duration<double>(*at - (*found)->at).count();
+            const auto agent = std::ranges::find(reader.agents(), *track, &logs::AgentTrack::id);
+            const bool isLast = (*found)->position + 1 >= agent->frames;
+            if (!isLast || ageS < kGoneS) { // else it plays no more
+                frame = frameOf(reader, **found, agent->frames, *track, request.clock);
+            }
+        }
+    }
+    post([this, at, frame, ageS, number = request.number] {
+        m_shownAt = at;
+        Q_EMIT frameShown(frame, ageS, number);
+    });
+}
+
+} // namespace sideline::studio

@@ -1,0 +1,252 @@
+// Streams of agents that were recorded in sessions.
+#include <algorithm>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "agentcore/game/constants.h"
+#include "evaluation/belief_run.h"
+#include "evaluation/estimator_run.h"
+#include "logs/match/match_log.h"
+#include "logs/session/session_reader.h"
+#include "studio/session/localize_stream.h"
+#include "studio/session/session_truth.h"
+
+namespace sideline::studio {
+
+namespace {
+
+using base::Expected;
+using evaluation::BeliefMessage;
+using game::kStepS;
+
+constexpr std::uint64_t kAskEveryFrames = 100; // cycles
+constexpr double kNextCycleS = 0.005;
+constexpr double kNoFrame = -1.0;
+
+struct TimedBelief {
+    BeliefMessage message;
+    std::chrono::nanoseconds at{0};
+};
+
+tl::unexpected<base::Error> stoppedReading() {
+    return base::failure(base::ErrorCode::Canceled, "reading the stream was stopped");
+}
+
+// When cycles were in the match that lies beside a session.
+class Places {
+public:
+    Places(const logs::SessionReader& reader, LocalizeStream& stream)
+        : m_reader(reader), m_stream(stream) {}
+
+    void add(std::chrono::nanoseconds at) {
+        const auto place = m_reader.matchPlaceAt(at);
+        matchFrames.push_back(place && place->log == 0 ? place->frame : kNoFrame);
+        auto& timesS = m_stream.recordTimeS;
+        const double lastS = timesS.empty() ? -kStepS : timesS.back();
+        timesS.push_back(
+            std::max(place ? place->frame * kSessionFrameS : lastS + kStepS, lastS + 1e-4));
+    }
+
+    std::vector<double> matchFrames; ///< per cycle; negative: none
+
+private:
+    const logs::SessionReader& m_reader;
+    LocalizeStream& m_stream;
+};
+
+std::vector<TimedBelief> beliefsOf(const logs::SessionReader& reader) {
+    std::vector<TimedBelief> beliefs;
+    if (const auto rows = reader.beliefs()) {
+        for (const logs::BeliefDatagram& row : *rows) {
+            if (auto message = evaluation::parseBelief(row.text); message && message->timeS) {
+                beliefs.push_back({std::move(*message), row.at});
+            }
+        }
+    }
+    return beliefs;
+}
+
+void findTruth(LocalizeStream& stream, const logs::SessionReader& reader,
+               std::span<const double> matchFrames) {
+    stream.truth = evaluation::truthOfStream(stream.stream());
+    if (!stream.truth.isEmpty() || reader.matchLogs().empty()) {
+        return;
+    }
+    const auto log = reader.path().parent_path() / reader.matchLogs().front().name;
+    evaluation::EstimatorRun run({}, stream.field());
+    run.advance(stream.stream());
+    const bool knowsWhere =
+        std::ranges::any_of(run.estimates(), &localization::PoseEstimate::isValid);
+    evaluation::BeliefRun told(stream.field());
+    if (!knowsWhere) { // nothing was perceived, as far as we know
+        for (const BeliefMessage& message : stream.told) {
+            told.add(message);
+        }
+        told.advance(stream.stream());
+    }
+    stream.truth = truthOfSession(stream.stream(),
+                                  knowsWhere ? static_cast<const evaluation::PoseRun&>(run) : told,
+                                  matchFrames, log);
+}
+
+// The first robot of a match that told something, or the one that is wanted.
+std::optional<world::AgentIdentity> tellerIn(const logs::SessionReader& reader,
+                                             std::span<const TimedBelief> beliefs,
+                                             const std::optional<game::PlayerId>& robot) {
+    if (reader.matchLogs().empty() || beliefs.empty()) {
+        return std::nullopt;
+    }
+    logs::LogOptions options;
+    options.analyze = false;
+    const auto log = logs::MatchLog::open(
+        reader.path().parent_path() / reader.matchLogs().front().name, options);
+    if (!log) {
+        return std::nullopt;
+    }
+    (*log)->waitUntilIndexed();
+    logs::FrameReader frames = (*log)->makeReader();
+    std::optional<world::AgentIdentity> first;
+    std::set<std::pair<std::string, int>> tried;
+    for (const TimedBelief& belief : beliefs) {
+        const auto place = reader.matchPlaceAt(belief.at);
+        if (!place || place->log != 0 ||
+            !tried.insert({belief.message.team, belief.message.unum}).second) {
+            continue;
+        }
+        const auto last = (*log)->index()->frameCount() - 1;
+        // A second later: the robot has come onto the field by then.
+        const auto frame = frames.frame(std::min<logs::FrameNumber>(
+            static_cast<logs::FrameNumber>(std::max(place->frame, 0.0)) + 25U, last));
+        if (!frame) {
+            continue;
+        }
+        auto teller = tellerOf(belief.message, **frame);
+        if (teller && robot == teller->robot) {
+            return teller;
+        }
+        if (!first) {
+            first = std::move(teller);
+        }
+    }
+    return robot ? std::nullopt : first;
+}
+
+// An agent that is not ours: its cycles are those that it told of.
+std::unique_ptr<LocalizeStream> streamOfTeller(const logs::SessionReader& reader,
+                                               std::span<const TimedBelief> beliefs,
+                                               const world::AgentIdentity& teller) {
+    auto stream = std::make_unique<LocalizeStream>(
+        evaluation::AgentStream(fmt::format("{} {}", teller.team, teller.robot.unum.value()),
+                                *teller.model, teller.typeNumber));
+    stream->setIdentity(teller.robot, teller.team);
+    Places places(reader, *stream);
+    for (const TimedBelief& belief : beliefs) {
+        const BeliefMessage& message = belief.message;
+        if (message.team != teller.team || message.unum != teller.robot.unum.value()) {
+            continue;
+        }
+        stream->told.push_back(message);
+        const auto& cycles = stream->stream().cycles();
+        if (cycles.empty() || *message.timeS > cycles.back().serverTimeS + kNextCycleS) {
+            stream->append(perceptsOf(message), {});
+            places.add(belief.at);
+        }
+    }
+    while (stream->read(kAskEveryFrames)) {
+    }
+    findTruth(*stream, reader, places.matchFrames);
+    return stream;
+}
+
+} // namespace
+
+std::optional<world::AgentIdentity> tellerOf(const BeliefMessage& message,
+                                             const monitor::MatchFrame& frame) {
+    for (const monitor::RobotFrame& robot : frame.robots) {
+        if (robot.model != nullptr && robot.id.unum.value() == message.unum &&
+            frame.game.teamName(robot.id.side) == message.team) {
+            return world::AgentIdentity{message.team, robot.id, std::max(robot.typeNumber, 0),
+                                        robot.model};
+        }
+    }
+    return std::nullopt;
+}
+
+std::string perceptsOf(const BeliefMessage& message) {
+    if (!message.percepts.empty()) {
+        return message.percepts;
+    }
+    std::string percepts = fmt::format("(time (now {:.2f}))", message.timeS.value_or(0.0));
+    if (message.gameTimeS) {
+        percepts += fmt::format("(GS (t {:.2f}))", *message.gameTimeS);
+    }
+    return percepts;
+}
+
+Expected<std::unique_ptr<LocalizeStream>> loadSessionStream(
+    const std::filesystem::path& file, const std::optional<game::PlayerId>& robot,
+    const GoesOn& goesOn) {
+    auto opened = logs::SessionReader::open(file);
+    if (!opened) {
+        return tl::unexpected(opened.error());
+    }
+    logs::SessionReader& reader = **opened;
+    const auto& agents = reader.agents();
+    const auto wanted = std::ranges::find_if(agents, [&](const logs::AgentTrack& track) {
+        return track.frames > 0 && (!robot || track.robot == *robot);
+    });
+    const std::vector<TimedBelief> beliefs = beliefsOf(reader);
+    if (wanted == agents.end()) {
+        if (const auto teller = tellerIn(reader, beliefs, robot)) {
+            return streamOfTeller(reader, beliefs, *teller);
+        }
+        auto error = base::failure(
+            base::ErrorCode::NotFound,
+            robot ? fmt::format("no agent of ours played {} in this session, and it told no belief "
+                                "of its own",
+                                game::toString(*robot))
+                  : "no agent of ours is in this session, and none that told its belief");
+        return tl::unexpected(error.value().inFile(file.string()));
+    }
+    const auto first = reader.frame(wanted->id, 0);
+    if (!first) {
+        return tl::unexpected(first.error());
+    }
+    auto stream = std::make_unique<LocalizeStream>(
+        evaluation::AgentStream(wanted->name, *first->frame->identity.model, wanted->typeNumber));
+    stream->setIdentity(wanted->robot, wanted->team);
+    Places places(reader, *stream);
+    for (std::uint64_t i = 0; i < wanted->frames; ++i) {
+        const auto frame = reader.frame(wanted->id, i);
+        if (!frame) {
+            break; // the rest of a damaged session
+        }
+        const world::AgentFrame& agent = *frame->frame;
+        if (!stream->agentCycles.empty() && agent.cycle <= stream->agentCycles.back()) {
+            break; // the agent began anew
+        }
+        stream->append(agent.perceptText, agent.commandText);
+        stream->agentCycles.push_back(agent.cycle);
+        places.add(frame->at);
+        if (i % kAskEveryFrames == 0 && goesOn &&
+            !goesOn(static_cast<double>(i) / static_cast<double>(wanted->frames))) {
+            return stoppedReading();
+        }
+    }
+    for (const TimedBelief& belief : beliefs) {
+        const bool isOther = !belief.message.team.empty() && belief.message.team != wanted->team;
+        if (!isOther) {
+            stream->told.push_back(belief.message);
+        }
+    }
+    while (stream->read(kAskEveryFrames)) {
+    }
+    findTruth(*stream, reader, places.matchFrames);
+    return stream;
+}
+
+} // namespace sideline::studio

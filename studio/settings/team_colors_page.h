@@ -1,0 +1,36 @@
+#pragma once
+
+#include <vector>
+
+#include <QPushButton>
+#include <QTableWidget>
+#include <QWidget>
+
+#include "studio/settings/app_settings.h"
+
+namespace sideline::studio {
+
+/// The page of the settings where teams get colors of their own: a table of names and colors.
+class TeamColorsPage : public QWidget {
+    Q_OBJECT
+public:
+    explicit TeamColorsPage(QWidget* parent = nullptr);
+
+    void setColors(const std::vector<NamedColor>& colors);
+    /// Rows that have a name.
+    [[nodiscard]] std::vector<NamedColor> colors() const;
+
+Q_SIGNALS:
+    void edited();
+
+private:
+    void addRow(const NamedColor& color);
+    void paint(QPushButton* button, const QColor& color) const;
+    void updateRemove();
+
+    QTableWidget* m_table;
+    QPushButton* m_remove;
+    bool m_isFilling = false;
+};
+
+} // namespace sideline::studio

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "agentcore/behavior/behavior.h"
+#include "agentcore/math/angles.h"
+#include "agentcore/motion/joint_controller.h"
+#include "agentcore/robot/nao.h"
+
+namespace sideline::behavior {
+
+/// A robot whose joints follow what a behavior wants, in time.
+class ActionFixture : public testing::Test {
+protected:
+    explicit ActionFixture(robot::NaoType type = robot::NaoType::Standard)
+        : m_model(robot::naoModel(type)),
+          m_controller(m_model),
+          m_joints(m_model.joints().size()),
+          m_wantedRad(m_joints.size()),
+          m_limits(m_joints.size()) {
+        m_frame.identity.model = &m_model;
+        m_frame.body.pose.isValid = true;
+        m_frame.body.pose.X_ST.p = {0.0, 0.0, 0.38};
+        m_frame.game.serverTimeS = 50.0;
+    }
+
+    void decide(Behavior& behavior) {
+        motion::startRequest(m_model, m_joints, m_wantedRad, m_limits);
+        m_values.clear();
+        m_drawings.clear();
+        m_frame.body.joints = m_joints;
+        ActionRequest request{m_wantedRad, m_limits, &m_decision, &m_values, &m_drawings, &m_say};
+        behavior.decide(m_frame, request);
+    }
+
+    /// Decides, and lets the joints move for a cycle.
+    void step(Behavior& behavior) {
+        decide(behavior);
+        m_controller.command(m_wantedRad, m_limits, m_joints);
+        for (world::JointBelief& joint : m_joints) {
+            joint.expectedRad += 0.02 * joint.commandRadPerS;
+            joint.measuredRad = joint.expectedRad;
+        }
+        m_frame.game.serverTimeS += 0.02;
+    }
+
+    [[nodiscard]] const world::JointBelief& joint(const char* name) const {
+        return m_joints[m_model.findJoint(name).index()];
+    }
+
+    const robot::RobotModel& m_model;
+    motion::JointController m_controller;
+    world::AgentFrame m_frame;
+    std::vector<world::JointBelief> m_joints;
+    std::vector<double> m_wantedRad;
+    std::vector<double> m_limits;
+    world::Decision m_decision;
+    std::vector<world::DebugValue> m_values;
+    std::vector<drawing::NamedShape> m_drawings;
+    std::string m_say;
+};
+
+} // namespace sideline::behavior

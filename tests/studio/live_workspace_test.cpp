@@ -1,0 +1,518 @@
+// The live workspace in the real window, with the embedded simulator: what a user does in the first
+// minutes.
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include <gtest/gtest.h>
+
+#include <QDockWidget>
+#include <QPushButton>
+#include <QTest>
+
+#include "agentcore/math/angles.h"
+#include "agentcore/net/udp.h"
+#include "logs/session/session_writer.h"
+#include "studio/app/layouts.h"
+#include "studio/session/belief_frame.h"
+#include "tests/gui/gui_support.h"
+#include "tests/studio/fake_monitor_server.h"
+#include "tests/studio/studio_window.h"
+#include "tests/support/roboviz_client.h"
+#include "tests/support/test_files.h"
+#include "widgets/panels/message_bar.h"
+
+namespace sideline::studio {
+namespace {
+
+using game::PlayerId;
+using game::Side;
+using monitor::ObjectId;
+
+constexpr int kLong = 20'000; // ms
+
+class LiveWorkspaceTest : public tests::StudioWindowTest {
+protected:
+    LiveWorkspaceTest() {
+        changeLiveSettings([](LiveSettings& settings) { settings.startsWithAgent = true; });
+    }
+    LiveWorkspace& desk() { return m_window->desk(); }
+    const world::AgentFramePtr& agent() { return desk().agentControls().shown(); }
+    bool startWithAgent() {
+        action("simulator.start").trigger();
+        return tests::waitUntil(
+            [&] { return agent() && agent()->body.pose.isValid && live().head().exact; }, kLong);
+    }
+    const widgets::AgentPanel& panel() { return *desk().agentControls().agentPanel(); }
+    // How far the place that is believed is from the true one, both as the panel has them.
+    double errorM() {
+        const auto& belief = panel().view().frame;
+        const auto& truth = panel().truth();
+        const auto* robot = truth && belief ? truth->findRobot(belief->identity.robot) : nullptr;
+        return robot != nullptr && belief->body.pose.isValid
+                   ? (robot->X_STorso().p - belief->body.pose.X_ST.p).head<2>().norm()
+                   : 1e3;
+    }
+    bool isOfOneInstant() {
+        return panel().truth() && m_window->shown().drawn == panel().truth() &&
+               panel().view().frame == agent();
+    }
+    std::size_t beliefSets() {
+        const auto& board = desk().drawings().board();
+        return board ? static_cast<std::size_t>(std::ranges::count_if(
+                           board->sets,
+                           [](const auto& set) { return set->name.starts_with("belief."); }))
+                     : 0;
+    }
+    // Where the agent's own place is drawn.
+    double drawnAtX() {
+        for (const auto& set : desk().drawings().board()->sets) {
+            if (set->name == "belief.pose") {
+                for (const drawing::Shape& shape : set->shapes) {
+                    if (const auto* circle = std::get_if<drawing::Circle>(&shape)) {
+                        return circle->center_S.x();
+                    }
+                }
+            }
+        }
+        return 1e3;
+    }
+    std::filesystem::path stopAndGetSession() {
+        action("simulator.start").trigger();
+        return desk().recorder().file();
+    }
+};
+
+TEST_F(LiveWorkspaceTest, OneClickPutsARobotOnTheFieldAndItsKneeUnderTheUsersHand) {
+    ASSERT_TRUE(startWithAgent());
+    EXPECT_EQ(agent()->identity.team, "Sideline");
+    EXPECT_EQ(m_window->session().selection(), ObjectId::ofRobot(agent()->identity.robot));
+    EXPECT_EQ(m_window->view3d().cameraMode(), viewer3d::CameraMode::FollowPlayer);
+    const robot::RobotModel& model = *agent()->identity.model;
+    const robot::JointId knee = model.findJoint("llj4");
+    ASSERT_TRUE(knee.isValid());
+    // A slider in Watch moves nothing.
+    auto* panel = desk().agentControls().jointPanel();
+    Q_EMIT panel->targetsChanged({{knee, math::radFromDeg(-80.0)}}, 0.0);
+    EXPECT_FALSE(action("agent.control").isChecked());
+    action("agent.control").trigger();
+    ASSERT_TRUE(tests::waitUntil([&] { return agent()->decision.isUserControlled; }, kLong));
+    EXPECT_TRUE(m_window->findChild<QDockWidget*>(QStringLiteral("joints"))->isVisible());
+    live().setGravity(false); // so that it does not fall
+    const auto angles = [&] { return agent()->body.joints[knee.index()]; };
+    const double target = angles().measuredRad - math::radFromDeg(20.0);
+    panel->chooseJoint(knee);
+    Q_EMIT panel->targetsChanged({{knee, target}}, 0.0);
+    EXPECT_TRUE(tests::waitUntil(
+        [&] { return std::abs(angles().measuredRad - target) < math::radFromDeg(0.1); }, kLong))
+        << "measured " << math::degFromRad(angles().measuredRad) << ", wanted "
+        << math::degFromRad(target);
+    // The simulated knee is where the robot feels it.
+    EXPECT_TRUE(tests::waitUntil(
+        [&] {
+            const auto* robot = live().head().exact->findRobot(agent()->identity.robot);
+            return robot != nullptr &&
+                   std::abs(robot->jointAnglesRad[knee.index()] - target) < math::radFromDeg(0.7);
+        },
+        kLong));
+}
+
+TEST_F(LiveWorkspaceTest, WhatALiveRobotDoesBecomesKeyframesOfAMotion) {
+    ASSERT_TRUE(startWithAgent());
+    live().setGravity(false); // so that it does not fall
+    ASSERT_TRUE(m_window->showLayout(motionLayout()));
+    MotionWorkspace& editor = m_window->motions();
+    Q_EMIT editor.posePanel()->posed({{"lae1", 0.0}}, 0);
+    editor.setTime(1.0);
+    Q_EMIT editor.posePanel()->posed({{"lae1", -60.0}}, 0);
+    const keyframe::Motion asked = *editor.document().motion();
+    editor.setTime(2.0);
+    auto* dock = m_window->findChild<QDockWidget*>(QStringLiteral("motion-trial"));
+    dock->show();
+    dock->raise();
+    auto* record = dock->findChild<QPushButton*>(QStringLiteral("recordMotion"));
+    ASSERT_TRUE(record->isEnabled());
+    QTest::mouseClick(record, Qt::LeftButton);
+    EXPECT_TRUE(action("motion.record").isChecked());
+    const robot::JointId arm = editor.model().findJoint("lae1");
+    const std::uint64_t before = agent()->cycle;
+    ASSERT_TRUE(tests::waitUntil([&] { return agent()->cycle > before + 5; }, kLong));
+    const std::uint64_t first = agent()->cycle;
+    const double beginsDeg = math::degFromRad(agent()->body.joints[arm.index()].measuredRad);
+    QTest::mouseClick(dock->findChild<QPushButton*>(QStringLiteral("playLive")), Qt::LeftButton);
+    ASSERT_TRUE(tests::waitUntil([&] { return agent()->cycle > first + 75; }, kLong));
+    EXPECT_TRUE(record->text().contains(QStringLiteral("Stop recording")));
+    QTest::mouseClick(record, Qt::LeftButton);
+    const auto& motion = [&]() -> const keyframe::Motion& { return *editor.document().motion(); };
+    ASSERT_TRUE(tests::waitUntil([&] { return motion().endS() > 3.0; }, kLong));
+    EXPECT_EQ(motion().keyframes.front(), asked.keyframes.front()) << "what was there stays";
+    const auto at = motion().keyframeAt(2.0);
+    ASSERT_TRUE(at) << "it is put where the playhead was";
+    EXPECT_EQ(motion().keyframes[*at]->joints.size(), 22U);
+    const std::size_t recorded = motion().keyframes.size() - *at;
+    EXPECT_LT(recorded, 30U) << "reduced to few keyframes";
+    const auto trajectory = keyframe::resolve(motion(), editor.model()).trajectory;
+    // How near the recorded arm comes to an angle.
+    const auto nearestDeg = [&](double wantedDeg) {
+        double bestDeg = 360.0;
+        for (double timeS = 2.0; timeS <= motion().endS(); timeS += 0.02) {
+            const double angleDeg = math::degFromRad(trajectory->angleRad(arm, timeS, 0.0));
+            bestDeg = std::min(bestDeg, std::abs(angleDeg - wantedDeg));
+        }
+        return bestDeg;
+    };
+    EXPECT_LT(nearestDeg(beginsDeg), 5.0);
+    EXPECT_LT(nearestDeg(-60.0), 5.0);
+    const QString told = m_window->messages().texts().join(QLatin1Char(' '));
+    EXPECT_TRUE(told.contains(QStringLiteral("keyframes of"))) << told.toStdString();
+    EXPECT_TRUE(action("motion.undo").text().contains(QStringLiteral("Record")));
+    editor.document().forget();
+}
+
+TEST_F(LiveWorkspaceTest, TheMatchIsRecordedAndItsSessionReplaysWhatTheAgentBelieved) {
+    ASSERT_TRUE(startWithAgent());
+    ASSERT_TRUE(desk().recorder().isRecording());
+    const PlayerId robot = agent()->identity.robot;
+    const std::uint64_t first = agent()->cycle;
+    ASSERT_TRUE(tests::waitUntil([&] { return agent()->cycle > first + 150; }, kLong));
+    const auto session = stopAndGetSession();
+    ASSERT_TRUE(std::filesystem::exists(session));
+    m_window->openFile(qt(session));
+    ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().isOpen(); }, kLong));
+    EXPECT_FALSE(m_window->showsLive());
+    ASSERT_TRUE(tests::waitUntil(
+        [&] {
+            return m_window->session().log()->progress().stage == logs::LogProgress::Stage::Done;
+        },
+        kLong));
+    m_window->session().select(ObjectId::ofRobot(robot));
+    const auto goTo = [&](logs::FrameNumber frame) {
+        m_window->session().seekFrame(frame);
+        return tests::waitUntil(
+            [&] {
+                return m_window->shown().exact && m_window->shown().exact->index == frame &&
+                       agent();
+            },
+            kLong);
+    };
+    const logs::FrameNumber last = m_window->session().log()->index()->frameCount() - 1;
+    ASSERT_TRUE(goTo(last));
+    ASSERT_TRUE(tests::waitUntil([&] { return agent() && agent()->body.pose.isValid; }, kLong));
+    const std::uint64_t late = agent()->cycle;
+    ASSERT_TRUE(goTo(last - 40));
+    ASSERT_TRUE(tests::waitUntil([&] { return agent() && agent()->cycle < late; }, kLong));
+    // 40 frames of 40 ms are 80 cycles of 20 ms.
+    EXPECT_NEAR(static_cast<double>(late - agent()->cycle), 80.0, 8.0);
+    // What was felt and what was true are of the same instant.
+    const auto* truth = m_window->shown().exact->findRobot(robot);
+    ASSERT_NE(truth, nullptr);
+    for (std::size_t i = 0; i < truth->jointAnglesRad.size(); ++i) {
+        EXPECT_NEAR(truth->jointAnglesRad[i], agent()->body.joints[i].measuredRad,
+                    math::radFromDeg(3.0))
+            << i;
+    }
+}
+
+TEST_F(LiveWorkspaceTest, ASessionThatLacksItsEndSaysSo) {
+    const auto file = m_folder / "whole.session";
+    auto writer = logs::SessionWriter::open(file, {});
+    ASSERT_TRUE(writer) << writer.error().toString();
+    auto frame = std::make_shared<world::AgentFrame>();
+    (*writer)->addAgent("Sideline 2").take(frame);
+    ASSERT_TRUE((*writer)->flush());
+    // As somebody takes it along while the recorder is at work, or after it was killed.
+    const auto alone = m_folder / "alone.session";
+    std::filesystem::copy_file(file, alone);
+    m_window->openFile(qt(alone));
+    const auto* messages = m_window->findChild<widgets::MessageBar*>();
+    ASSERT_NE(messages, nullptr);
+    ASSERT_TRUE(tests::waitUntil(
+        [&] {
+            return messages->texts()
+                .join(QLatin1Char('\n'))
+                .contains(QStringLiteral("its journal alone.session-wal is missing"));
+        },
+        kLong))
+        << messages->texts().join(QLatin1Char('\n')).toStdString();
+    if (qEnvironmentVariableIsSet("SIDELINE_PICTURES")) { // to look at it
+        m_window->grab().save(qEnvironmentVariable("SIDELINE_PICTURES") +
+                              QStringLiteral("/session-without-journal.png"));
+    }
+}
+
+TEST_F(LiveWorkspaceTest, ATeamThatIsOpenedPlaysInTheSimulatorAndIsStoppedCleanly) {
+    ASSERT_TRUE(startWithAgent());
+    const std::filesystem::path file = m_folder / "three.toml";
+    tests::writeFile(file, "name = \"Three\"\n[[players]]\nnumber = 1\nembedded = true\n"
+                           "[[players]]\nnumber = 2\nembedded = true\n");
+    desk().teamControls().openFile(qt(file));
+    auto* dock = m_window->findChild<QDockWidget*>(QStringLiteral("teams"));
+    EXPECT_TRUE(tests::waitUntil([&] { return dock->isVisible() && dock->height() > 100; }, 3000))
+        << dock->isVisible() << ", " << dock->width() << " x " << dock->height() << " at "
+        << dock->x() << ", " << dock->y();
+    action("team.start").trigger();
+    const PlayerId second{Side::Right, game::UniformNumber(2)};
+    EXPECT_TRUE(tests::waitUntil(
+        [&] {
+            const auto& frame = live().head().exact;
+            return frame && frame->findRobot(second) != nullptr &&
+                   desk().agents().findRobot(second) != nullptr;
+        },
+        kLong))
+        << "our agent of the simulator plays from the left";
+    m_window->session().select(ObjectId::ofRobot(second));
+    EXPECT_TRUE(
+        tests::waitUntil([&] { return agent() && agent()->identity.team == "Three"; }, kLong));
+    action("team.stop").trigger();
+    EXPECT_TRUE(
+        tests::waitUntil([&] { return live().head().exact->findRobot(second) == nullptr; }, kLong));
+}
+
+TEST_F(LiveWorkspaceTest, NothingChangesTheMatchBeforeTheRefereeIsArmed) {
+    ASSERT_TRUE(startWithAgent());
+    action("simulator.kick-off-left").trigger();
+    EXPECT_TRUE(tells(QStringLiteral("Arm the referee to change the match")));
+    desk().referee().send(monitor::SetScore{3, 0}, QStringLiteral("test"));
+    action("referee.arm").trigger();
+    EXPECT_TRUE(desk().referee().isArmed());
+    EXPECT_EQ(live().head().exact->game.playModeName(), "BeforeKickOff");
+    action("simulator.kick-off-left").trigger();
+    EXPECT_TRUE(tests::waitUntil(
+        [&] { return live().head().exact->game.playModeName() == "KickOff_Left"; }, kLong));
+    EXPECT_EQ(live().head().exact->game.scoreLeft, 0) << "the refused command was not sent";
+    action("simulator.start").trigger();
+    EXPECT_FALSE(desk().referee().isArmed()) << "the next match has another referee";
+}
+
+TEST_F(LiveWorkspaceTest, DrawingsAppearAndAppearAgainInReplay) {
+    ASSERT_TRUE(startWithAgent());
+    ASSERT_NE(desk().drawings().link(), nullptr);
+    auto sender = net::UdpSender::open("127.0.0.1", desk().drawings().link()->port());
+    ASSERT_TRUE(sender);
+    for (const std::string& datagram : tests::roboviz::animatedPicture(0)) {
+        ASSERT_TRUE(sender->send(datagram));
+    }
+    const auto shapes = [&] {
+        const auto& board = desk().drawings().board();
+        std::size_t count = 0;
+        for (const auto& set : board ? board->sets : decltype(board->sets){}) {
+            count += set->name.starts_with("belief.") ? 0 : set->shapes.size();
+        }
+        return count;
+    };
+    ASSERT_TRUE(tests::waitUntil([&] { return shapes() > 5; }, kLong));
+    const std::size_t drawn = shapes();
+    const double before = live().head().exact->recordTimeS;
+    ASSERT_TRUE(
+        tests::waitUntil([&] { return live().head().exact->recordTimeS > before + 0.5; }, kLong));
+    m_window->openFile(qt(stopAndGetSession()));
+    ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().isOpen(); }, kLong));
+    ASSERT_TRUE(tests::waitUntil(
+        [&] {
+            return m_window->session().log()->progress().stage == logs::LogProgress::Stage::Done;
+        },
+        kLong));
+    m_window->session().seekFrame(m_window->session().log()->index()->frameCount() - 1);
+    EXPECT_TRUE(tests::waitUntil([&] { return shapes() >= drawn; }, kLong));
+    m_window->session().seekFrame(0); // backward: before anybody drew
+    EXPECT_TRUE(tests::waitUntil(
+        [&] { return m_window->shown().exact->index == 0 && shapes() == 0; }, kLong));
+}
+
+TEST_F(LiveWorkspaceTest, TheViewLeavesTheHeadAndComesBackWhileTheMatchGoesOn) {
+    ASSERT_TRUE(startWithAgent());
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return live().head().exact->recordTimeS > 2.0 && live().replay().isOpen(); }, kLong));
+    EXPECT_TRUE(live().isAtHead());
+    action("replay.second-back").trigger();
+    ASSERT_TRUE(tests::waitUntil(
+        [&] {
+            return !live().isAtHead() &&
+                   m_window->shown().exact->recordTimeS < live().head().exact->recordTimeS - 0.8;
+        },
+        kLong));
+    EXPECT_TRUE(action("live.return").isEnabled());
+    action("live.return").trigger();
+    EXPECT_TRUE(tests::waitUntil(
+        [&] { return live().isAtHead() && m_window->shown().exact == live().head().exact; },
+        kLong));
+}
+
+// Belief, truth, drawings and joints behind the newest frame are those of that moment.
+TEST_F(LiveWorkspaceTest, ATimeShiftShowsWhatTheAgentBelievedThen) {
+    ASSERT_TRUE(startWithAgent());
+    const PlayerId robot = agent()->identity.robot;
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return errorM() < 0.3 && live().head().exact->recordTimeS > 3.0; }, kLong));
+    const double beforeS = live().head().exact->recordTimeS;
+    ASSERT_TRUE(
+        tests::waitUntil([&] { return live().head().exact->recordTimeS > beforeS + 0.5; }, kLong));
+    const Eigen::Vector3d then = agent()->body.pose.X_ST.p;
+    const std::uint64_t cycleThen = agent()->cycle;
+    live().command(*live().placeCommand(ObjectId::ofRobot(robot), -13.0, -8.0));
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return (agent()->body.pose.X_ST.p - then).norm() > 5.0 && errorM() < 0.5; }, kLong));
+    m_window->activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(m_window.get()));
+    while (m_window->shown().exact->recordTimeS > beforeS + 0.3) {
+        const double atS = m_window->shown().exact->recordTimeS;
+        QTest::keyClick(m_window.get(), Qt::Key_Left, Qt::ShiftModifier);
+        ASSERT_TRUE(tests::waitUntil(
+            [&] { return m_window->shown().exact->recordTimeS < atS - 0.5; }, kLong));
+    }
+    ASSERT_TRUE(tests::waitUntil([&] { return isOfOneInstant() && agent(); }, kLong));
+    EXPECT_LE(agent()->cycle, cycleThen);
+    EXPECT_LT((agent()->body.pose.X_ST.p - then).norm(), 1.0);
+    EXPECT_LT(errorM(), 0.5) << "belief and truth are of the same place";
+    EXPECT_EQ(panel().view().link, widgets::AgentView::Link::Recorded);
+    EXPECT_LT(std::abs(drawnAtX() - then.x()), 1.0) << "what is drawn over the match as well";
+    // Forward again, frame by frame: never two instants side by side.
+    for (int i = 0; i < 5; ++i) {
+        const std::uint64_t cycle = agent()->cycle;
+        QTest::keyClick(m_window.get(), Qt::Key_Right);
+        ASSERT_TRUE(tests::waitUntil([&] { return agent() && agent()->cycle > cycle; }, kLong));
+        EXPECT_TRUE(isOfOneInstant());
+        EXPECT_EQ(agent()->cycle - cycle, 2U) << "0.04 s";
+        EXPECT_NEAR(agent()->game.serverTimeS, m_window->shown().exact->recordTimeS, 0.011);
+    }
+    // Through its eyes: the belief of that moment, not that of the newest frame.
+    QTest::keyClick(m_window.get(), Qt::Key_B, Qt::ControlModifier);
+    const auto eyes = desk().throughEyes(m_window->shown());
+    EXPECT_LT((eyes.exact->robots.front().X_STorso().p - then).norm(), 1.0);
+    QTest::keyClick(m_window.get(), Qt::Key_B, Qt::ControlModifier);
+    // The match goes on, and the newest frame comes back with its belief.
+    QTest::keyClick(m_window.get(), Qt::Key_End, Qt::ControlModifier);
+    EXPECT_TRUE(tests::waitUntil(
+        [&] { return agent() && (agent()->body.pose.X_ST.p - then).norm() > 5.0; }, kLong));
+    EXPECT_EQ(panel().view().link, widgets::AgentView::Link::Playing);
+
+    // The same when the match is over.
+    QTest::keyClick(m_window.get(), Qt::Key_F5);
+    ASSERT_TRUE(tests::waitUntil([&] { return !live().replay().isGrowing(); }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return isOfOneInstant() && agent(); }, kLong));
+    EXPECT_GT((agent()->body.pose.X_ST.p - then).norm(), 5.0);
+    live().seekView(beforeS + 0.2);
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return agent() && (agent()->body.pose.X_ST.p - then).norm() < 1.0; }, kLong));
+    EXPECT_TRUE(isOfOneInstant());
+}
+
+TEST_F(LiveWorkspaceTest, WhatWasNotRecordedIsNotShownInATimeShift) {
+    action("session.record").trigger(); // off
+    ASSERT_TRUE(startWithAgent());
+    ASSERT_TRUE(tests::waitUntil([&] { return live().head().exact->recordTimeS > 1.5; }, kLong));
+    action("replay.second-back").trigger();
+    ASSERT_TRUE(tests::waitUntil([&] { return !live().isAtHead() && !agent(); }, kLong));
+    EXPECT_EQ(beliefSets(), 0U);
+    EXPECT_EQ(panel().view().fault, QStringLiteral("what agents believed was not recorded"));
+    action("live.return").trigger();
+    EXPECT_TRUE(tests::waitUntil([&] { return agent() != nullptr; }, kLong));
+}
+
+TEST_F(LiveWorkspaceTest, ASessionsBeliefsGoWhenAnotherMatchComesToTheScreen) {
+    ASSERT_TRUE(startWithAgent());
+    const std::uint64_t first = agent()->cycle;
+    ASSERT_TRUE(tests::waitUntil([&] { return agent()->cycle > first + 50; }, kLong));
+    const auto session = stopAndGetSession();
+    action("file.close").trigger();
+    EXPECT_EQ(agent(), nullptr);
+    EXPECT_EQ(beliefSets(), 0U);
+    m_window->openFile(qt(session));
+    ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().isOpen(); }, kLong));
+    action("replay.end").trigger();
+    ASSERT_TRUE(tests::waitUntil([&] { return agent() && beliefSets() > 0; }, kLong));
+
+    tests::FakeMonitorServer server;
+    m_window->connectTo({QStringLiteral("127.0.0.1"), server.port()});
+    const auto isClear = [&] {
+        return !agent() && beliefSets() == 0 && !panel().view().frame && !panel().model().truth();
+    };
+    EXPECT_TRUE(isClear()) << "before the server has told anything";
+    ASSERT_TRUE(tests::waitUntil(
+        [&] {
+            server.poll();
+            return m_window->shown().exact != nullptr;
+        },
+        kLong));
+    EXPECT_TRUE(isClear());
+    action("simulator.show").trigger(); // to the session and its beliefs
+    EXPECT_TRUE(tests::waitUntil([&] { return agent() && beliefSets() > 0; }, kLong));
+    // A log of another match has nothing to do with the session.
+    m_window->openFile(qt(tests::sampleLog()));
+    ASSERT_TRUE(tests::waitUntil(
+        [&] {
+            return m_window->session().log()->path() == tests::sampleLog() &&
+                   m_window->session().shown().exact;
+        },
+        kLong));
+    EXPECT_TRUE(isClear());
+}
+
+TEST_F(LiveWorkspaceTest, ASessionWhoseMatchLogIsBadLeavesTheNextLogAlone) {
+    const auto file = m_folder / "bad.session";
+    {
+        auto writer = logs::SessionWriter::open(file, {});
+        ASSERT_TRUE(writer);
+        (*writer)->beginMatchLog("bad.log", std::chrono::nanoseconds(0));
+        ASSERT_TRUE((*writer)->close());
+    }
+    tests::writeFile(m_folder / "bad.log", "roses are red\n");
+    m_window->openFile(qt(file));
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return !m_window->messages().texts().filter(QStringLiteral("bad.log")).isEmpty(); },
+        kLong));
+    EXPECT_FALSE(desk().sessionReplay().isOpen());
+    m_window->openFile(qt(tests::sampleLog()));
+    ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().isOpen(); }, kLong));
+    EXPECT_EQ(recentFiles(m_store).front(), qt(tests::sampleLog()));
+}
+
+TEST_F(LiveWorkspaceTest, OutputStandsAtTheSameInstantAndTakesTheMatchThere) {
+    ASSERT_TRUE(startWithAgent());
+    ASSERT_TRUE(tests::waitUntil([&] { return live().head().exact->recordTimeS > 2.0; }, kLong));
+    auto* dock = m_window->findChild<QDockWidget*>(QStringLiteral("output"));
+    dock->show();
+    dock->raise();
+    auto* output = desk().sessions().panel();
+    const double begunS = std::chrono::duration<double>(desk().recorder().begunAt()).count();
+    Q_EMIT output->seekRequested(std::chrono::duration<double>(*live().arrivalOf(20.0)).count() -
+                                 begunS + 1e-4);
+    EXPECT_TRUE(tests::waitUntil([&] { return m_window->shown().exact->index == 20U; }, kLong));
+    EXPECT_FALSE(live().isAtHead());
+}
+
+TEST_F(LiveWorkspaceTest, TheMatchThroughTheAgentsEyes) {
+    ASSERT_TRUE(startWithAgent());
+    const world::AgentFrame& believed = *agent();
+    const auto frame = makeBeliefFrame(believed, 7, 1.5);
+    ASSERT_EQ(frame->robots.front().id, believed.identity.robot);
+    EXPECT_LT((frame->robots.front().X_STorso().p - believed.body.pose.X_ST.p).norm(), 1e-9);
+    for (std::size_t i = 0; i < believed.body.joints.size(); ++i) {
+        EXPECT_NEAR(frame->robots.front().jointAnglesRad[i], believed.body.joints[i].measuredRad,
+                    1e-12);
+    }
+    action("view.agent-eyes").trigger();
+    EXPECT_EQ(desk().throughEyes(m_window->shown()).exact->scene, nullptr);
+    action("view.agent-eyes").trigger();
+    EXPECT_EQ(desk().throughEyes(m_window->shown()).exact, m_window->shown().exact);
+}
+
+TEST(PruneSessionsTest, TheOldestGoWithWhatLiesBesideThem) {
+    const tests::TempDir folder;
+    const std::string kilobyte(1024, 'x');
+    for (const char* name : {"2026-01-01_10-00-00", "2026-01-02_10-00-00", "2026-01-03_10-00-00"}) {
+        tests::writeFile(folder / (std::string(name) + ".session"), kilobyte);
+        tests::writeFile(folder / (std::string(name) + ".log"), kilobyte);
+    }
+    tests::writeFile(folder / "notes.txt", kilobyte);
+    pruneSessions(folder.path(), 4500, folder / "2026-01-03_10-00-00.session");
+    EXPECT_FALSE(std::filesystem::exists(folder / "2026-01-01_10-00-00.session"));
+    EXPECT_FALSE(std::filesystem::exists(folder / "2026-01-01_10-00-00.log"));
+    EXPECT_TRUE(std::filesystem::exists(folder / "2026-01-02_10-00-00.log"));
+    EXPECT_TRUE(std::filesystem::exists(folder / "notes.txt"));
+    pruneSessions(folder.path(), 0, folder / "2026-01-03_10-00-00.session");
+    EXPECT_TRUE(std::filesystem::exists(folder / "2026-01-03_10-00-00.session")) << "in use";
+}
+
+} // namespace
+} // namespace sideline::studio

@@ -1,0 +1,470 @@
+// What agents tell of their own belief in the Localize layout, and how the layout is looked about
+// in, by mouse and keys.
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <optional>
+#include <string>
+
+#include <QLabel>
+#include <QProcess>
+#include <fmt/format.h>
+
+#include "agentcore/net/udp.h"
+#include "logs/session/session_reader.h"
+#include "tests/studio/fake_monitor_server.h"
+#include "tests/studio/localization_workspace_fixture.h"
+#include "tests/support/test_files.h"
+#include "widgets/format/custom_plot.h"
+#include "widgets/localization/estimator_table.h"
+
+namespace sideline::studio {
+namespace {
+
+constexpr int kLong = 60000;
+
+class LocalizeBeliefTest : public LocalizeWorkspaceTest {
+protected:
+    // A recorded stream that tells its truth, with the monitor log of the same match.
+    std::filesystem::path copyStream() {
+        const auto file = m_folder / "arms.rec.gz";
+        std::filesystem::copy_file(tests::dataFile("arms-t0.agent.rec.gz"), file);
+        return file;
+    }
+    void openStream(const std::filesystem::path& file) {
+        m_window->openFile(qt(file));
+        ASSERT_TRUE(tests::waitUntil([&] { return isDone(); }, kLong));
+        ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().shown().exact != nullptr; }));
+    }
+    // Every cycle from 100 on, half a meter to the left of where the robot stands.
+    static std::string beliefs() {
+        const auto stream = evaluation::AgentStream::read(tests::dataFile("arms-t0.agent.rec.gz"));
+        EXPECT_TRUE(stream);
+        std::string text;
+        for (std::size_t i = 100; i < stream->cycles().size(); ++i) {
+            text +=
+                fmt::format("{{\"time\": {}, \"name\": \"mine\", \"frame\": \"server\", \"pose\": "
+                            "{{\"x\": -3.0, \"y\": 0.5, \"heading\": 0.0}}, \"covariance\": "
+                            "[[0.01,0,0],[0,0.01,0],[0,0,0.01]], \"particles\": [[-3,0.5,0],"
+                            "[-3.1,0.6,0]], \"values\": {{\"ess\": {}, \"mode\": \"fine\"}}}}\n",
+                            stream->cycles()[i].serverTimeS, i);
+        }
+        return text;
+    }
+    const LocalizeEstimator* row(const QString& name) {
+        const auto found = std::ranges::find(desk().estimators(), name, &LocalizeEstimator::name);
+        return found == desk().estimators().end() ? nullptr : &*found;
+    }
+    void clickRow(const QString& name) {
+        auto* table = desk().estimatorPanel()->findChild<widgets::EstimatorTable*>();
+        ASSERT_NE(table, nullptr);
+        ASSERT_NE(row(name), nullptr);
+        // Live rows come to the table with the next instant.
+        ASSERT_TRUE(
+            tests::waitUntil([&] { return table->estimators().indexOf(row(name)->id) >= 0; }));
+        const int line = table->estimators().indexOf(row(name)->id);
+        // Beside the name are what shows it and what removes it.
+        const QModelIndex index = table->model()->index(line, widgets::EstimatorModel::NowColumn);
+        table->scrollTo(index);
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(index).center());
+    }
+    void key(Qt::Key code, Qt::KeyboardModifiers modifiers = {}) {
+        activate();
+        m_window->setFocus();
+        QTest::keyClick(m_window.get(), code, modifiers);
+    }
+    bool standsAt(std::size_t cycle) {
+        return tests::waitUntil(
+            [&] { return desk().instant() && desk().instant()->cycle == cycle; });
+    }
+    QCustomPlot& plot() {
+        return *desk().curves()->findChild<QCustomPlot*>(QStringLiteral("plot"));
+    }
+    // Marks a share of the time that is shown, by the mouse.
+    void mark(double from, double to) {
+        const QRect rect = plot().axisRect(0)->rect();
+        const auto at = [&](double share) {
+            return QPoint(rect.left() + static_cast<int>(share * rect.width()), rect.center().y());
+        };
+        QTest::mousePress(&plot(), Qt::LeftButton, Qt::ShiftModifier, at(from));
+        QTest::mouseMove(&plot(), at(0.5 * (from + to)));
+        QTest::mouseMove(&plot(), at(to));
+        QTest::mouseRelease(&plot(), Qt::LeftButton, Qt::ShiftModifier, at(to));
+    }
+    void send(const std::string& text) {
+        if (!m_sender) {
+            auto opened = net::UdpSender::open("127.0.0.1", desk().beliefLink()->port());
+            ASSERT_TRUE(opened) << opened.error().toString();
+            m_sender.emplace(std::move(*opened));
+        }
+        m_sender->send(text);
+    }
+
+    std::optional<net::UdpSender> m_sender;
+};
+
+TEST_F(LocalizeBeliefTest, AFileBesideAStreamIsOneMoreRow) {
+    const auto stream = copyStream();
+    tests::writeFile(m_folder / "arms.belief.jsonl", beliefs());
+    openStream(stream);
+    ASSERT_TRUE(tests::waitUntil([&] { return row(QStringLiteral("mine")) && isDone(); }, kLong));
+    ASSERT_TRUE(row(QStringLiteral("mine"))->score);
+    EXPECT_NEAR(row(QStringLiteral("mine"))->score->meanM, 0.5, 0.1);
+    EXPECT_FALSE(row(QStringLiteral("mine"))->score->microseconds);
+    m_window->session().seekFrame(150);
+    ASSERT_TRUE(standsAt(150));
+    clickRow(QStringLiteral("mine"));
+    const widgets::LocalizeInstant& instant = *desk().instant();
+    ASSERT_GE(instant.chosen, 0);
+    const auto& belief = instant.beliefs[static_cast<std::size_t>(instant.chosen)];
+    EXPECT_EQ(belief.name, QStringLiteral("mine"));
+    EXPECT_NEAR(belief.estimate.X_ST.p.y(), 0.5, 1e-9);
+    EXPECT_TRUE(belief.estimate.hasCovariance);
+    ASSERT_TRUE(belief.error);
+    EXPECT_EQ(instant.vision.candidates_ST.size(), 2U) << "its particles, on the map";
+    EXPECT_FALSE(instant.vision.observations.empty());
+    auto* values = desk().estimatorPanel()->findChild<QLabel*>(QStringLiteral("values"));
+    ASSERT_NE(values, nullptr);
+    EXPECT_TRUE(values->isVisible());
+    EXPECT_EQ(values->text(), QStringLiteral("ess: 150   mode: fine"));
+    EXPECT_EQ(desk().curves()->valueNames(), QStringList{QStringLiteral("ess")});
+    desk().curves()->setValueName(QStringLiteral("ess"));
+    EXPECT_EQ(desk().curves()->valueAtCursor(row(QStringLiteral("mine"))->id,
+                                             widgets::LocalizeQuantity::Value),
+              150.0);
+    desk().remove(row(QStringLiteral("mine"))->id);
+    EXPECT_EQ(row(QStringLiteral("mine")), nullptr);
+    EXPECT_FALSE(values->isVisible());
+}
+
+TEST_F(LocalizeBeliefTest, BadLinesAndStrayBeliefsAreTold) {
+    tests::writeFile(m_folder / "b.jsonl", beliefs() + "{\"time\": NaN}\n{\"time\": 1}\nhm\n");
+    m_window->openFile(qt(m_folder / "b.jsonl"));
+    EXPECT_TRUE(tells(QStringLiteral("open the stream first")));
+    openStream(copyStream());
+    m_window->openFile(qt(m_folder / "b.jsonl"));
+    EXPECT_TRUE(tells(QStringLiteral("\"NaN\" is no number of JSON")));
+    EXPECT_TRUE(tells(QStringLiteral("and one more bad line")));
+    EXPECT_TRUE(tells(QStringLiteral("belong to no cycle of the stream")));
+    EXPECT_NE(row(QStringLiteral("mine")), nullptr) << "the good lines are shown";
+    tests::writeFile(m_folder / "poem.jsonl", "roses are red\n");
+    m_window->openFile(qt(m_folder / "poem.jsonl"));
+    EXPECT_TRUE(tells(QStringLiteral("poem.jsonl:1")));
+}
+
+TEST_F(LocalizeBeliefTest, ChoosingATruthKeepsPlaceWhatIfsAndBeliefs) {
+    const auto stream = copyStream();
+    tests::writeFile(m_folder / "arms.belief.jsonl", beliefs());
+    openStream(stream);
+    ASSERT_TRUE(tests::waitUntil([&] { return row(QStringLiteral("mine")) && isDone(); }, kLong));
+    widgets::WhatIf whatIf;
+    whatIf.lines = false;
+    desk().tryWhatIf(whatIf);
+    ASSERT_TRUE(tests::waitUntil([&] { return isDone(); }, kLong));
+    clickRow(QStringLiteral("mine"));
+    m_window->session().seekFrame(180);
+    ASSERT_TRUE(standsAt(180));
+    mark(0.4, 0.8);
+    ASSERT_FALSE(desk().range().isAll());
+    const CycleRange range = desk().range();
+    const std::size_t rows = desk().estimators().size();
+    const std::string truth = desk().stream()->truth.source;
+
+    desk().chooseTruth(qt(tests::dataFile("arms-t0.monitor.log.xz")));
+    ASSERT_TRUE(tests::waitUntil([&] { return desk().stream()->truth.source != truth; }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return isDone(); }, kLong));
+    EXPECT_TRUE(standsAt(180)) << desk().instant()->cycle;
+    EXPECT_EQ(desk().estimators().size(), rows);
+    EXPECT_NE(row(widgets::nameOf(whatIf)), nullptr);
+    ASSERT_NE(row(QStringLiteral("mine")), nullptr);
+    EXPECT_TRUE(row(QStringLiteral("mine"))->run);
+    EXPECT_EQ(desk().range().from, range.from);
+    EXPECT_EQ(desk().range().to, range.to);
+    const widgets::LocalizeInstant& instant = *desk().instant();
+    ASSERT_GE(instant.chosen, 0);
+    EXPECT_EQ(instant.beliefs[static_cast<std::size_t>(instant.chosen)].name,
+              QStringLiteral("mine"));
+
+    // A log that does not fit leaves all of it as it is.
+    desk().chooseTruth(qt(m_sample));
+    EXPECT_TRUE(tells(QStringLiteral("sample.log.xz")));
+    ASSERT_TRUE(tests::waitUntil([&] { return isDone(); }, kLong));
+    EXPECT_TRUE(standsAt(180));
+    // Another stream begins anew.
+    openStream(writeRecording());
+    EXPECT_TRUE(desk().range().isAll());
+    EXPECT_FALSE(desk().curves()->stretch());
+    EXPECT_EQ(desk().estimators().size(), localization::kMethods.size());
+}
+
+TEST_F(LocalizeBeliefTest, TheLargestErrorIsSearchedWithinTheMark) {
+    openStream(copyStream());
+    const auto& errors = estimator(localization::Method::Fusion).run->errors;
+    const auto worst = std::ranges::max_element(
+        errors, {}, [](const auto& error) { return error ? error->groundM : 0.0; });
+    const bool isEarly = worst - errors.begin() < std::ssize(errors) / 2;
+    mark(isEarly ? 0.55 : 0.05, isEarly ? 0.95 : 0.45);
+    ASSERT_FALSE(desk().range().isAll());
+    const CycleRange range = desk().range();
+    double inside = 0.0;
+    double anywhere = 0.0;
+    for (std::size_t i = 0; i < errors.size(); ++i) {
+        const double error = errors[i] ? errors[i]->groundM : 0.0;
+        anywhere = std::max(anywhere, error);
+        inside = i >= range.from && i < range.to ? std::max(inside, error) : inside;
+    }
+    ASSERT_LT(inside, anywhere) << "the stream's worst is elsewhere";
+    const std::size_t before = desk().instant()->cycle;
+    for (int i = 0; i < 3; ++i) { // also the next ones
+        key(Qt::Key_X, Qt::ShiftModifier);
+        ASSERT_TRUE(tests::waitUntil([&] { return desk().instant()->cycle != before; }));
+        EXPECT_GE(desk().instant()->cycle, range.from);
+        EXPECT_LT(desk().instant()->cycle, range.to);
+        if (i == 0) {
+            EXPECT_EQ(errors[desk().instant()->cycle]->groundM, inside);
+        }
+    }
+}
+
+TEST_F(LocalizeBeliefTest, TheMapFollowsTheRobotThatItIsZoomedTo) {
+    openStream(copyStream());
+    auto* map = m_window->findChild<widgets::FieldView*>();
+    ASSERT_NE(map, nullptr);
+    // From the middle, which messages that come and go move.
+    const auto robot = [&] {
+        const auto& p = desk().instant()->truth->p_SCamera;
+        return map->toWidget(p.x(), p.y()) - QPointF(map->width(), map->height()) / 2.0;
+    };
+    m_window->session().seekFrame(9);
+    ASSERT_TRUE(standsAt(9));
+    ASSERT_TRUE(desk().instant()->truth);
+    const Eigen::Vector3d early = desk().instant()->truth->p_SCamera;
+    key(Qt::Key_Z);
+    const QPointF there = robot();
+    EXPECT_NEAR(there.x(), 0.0, 2.0);
+    m_window->session().seekFrame(200); // it has been beamed by then
+    ASSERT_TRUE(standsAt(200));
+    ASSERT_GT((desk().instant()->truth->p_SCamera - early).norm(), 1.0);
+    EXPECT_NEAR((robot() - there).manhattanLength(), 0.0, 2.0);
+    // Where the user has drawn it, it stays.
+    const QPoint grass = map->rect().center() + QPoint(0, 40);
+    QTest::mousePress(map, Qt::LeftButton, {}, grass);
+    QTest::mouseMove(map, grass + QPoint(30, 5));
+    QTest::mouseMove(map, grass + QPoint(60, 10));
+    QTest::mouseRelease(map, Qt::LeftButton, {}, grass + QPoint(60, 10));
+    const QPointF drawn = robot();
+    EXPECT_GT((drawn - there).manhattanLength(), 20.0);
+    m_window->session().seekFrame(9);
+    ASSERT_TRUE(standsAt(9));
+    EXPECT_NEAR((robot() - drawn).manhattanLength(), 0.0, 2.0);
+    key(Qt::Key_Z);
+    EXPECT_TRUE(map->isFitted());
+    m_window->session().seekFrame(200);
+    ASSERT_TRUE(standsAt(200));
+    EXPECT_TRUE(map->isFitted()) << "all of the field does not follow anybody";
+}
+
+// Nor does what is shown of it stay over a match that begins.
+TEST_F(LocalizeBeliefTest, AStreamIsOpenedWhileTheSimulatorRuns) {
+    m_window->actions().action("simulator.start")->trigger();
+    ASSERT_TRUE(tests::waitUntil([&] { return live().head().exact != nullptr; }));
+    m_window->showStart();
+    openStream(copyStream());
+    EXPECT_EQ(desk().source(), LocalizationWorkspace::Source::Recorded);
+    m_window->session().seekFrame(150);
+    EXPECT_TRUE(standsAt(150));
+    tests::FakeMonitorServer server; // tells nothing
+    m_window->connectTo({QStringLiteral("127.0.0.1"), server.port()});
+    EXPECT_EQ(desk().source(), LocalizationWorkspace::Source::None);
+    EXPECT_FALSE(desk().instant());
+}
+
+TEST_F(LocalizeBeliefTest, BothClocksAreNamed) {
+    openStream(copyStream());
+    m_window->session().seekFrame(100);
+    ASSERT_TRUE(standsAt(100));
+    auto* clocks = desk().curves()->findChild<QLabel*>(QStringLiteral("clocks"));
+    ASSERT_NE(clocks, nullptr);
+    EXPECT_TRUE(clocks->isVisible());
+    EXPECT_EQ(clocks->text(), QStringLiteral("recording 0:02.00, game 0:00.00"));
+    EXPECT_FALSE(
+        plot().axisRect(plot().axisRectCount() - 1)->axis(QCPAxis::atBottom)->label().isEmpty());
+}
+
+TEST_F(LocalizeBeliefTest, LiveCurvesShowTheLastSecondsUntilTheUserLooksElsewhere) {
+    m_window->actions().action("simulator.with-agent")->setChecked(true);
+    m_window->actions().action("simulator.start")->trigger();
+    m_window->live().setSpeed(4.0);
+    m_window->showLayout(localizeLayout());
+    ASSERT_TRUE(tests::waitUntil(
+        [&] {
+            return desk().source() == LocalizationWorkspace::Source::Live &&
+                   desk().stream()->cycleCount() > 1250;
+        },
+        kLong));
+    widgets::LocalizeCurves& curves = *desk().curves();
+    const auto newest = [&] { return desk().stream()->recordTimeS.back(); };
+    ASSERT_TRUE(tests::waitUntil([&] {
+        return curves.shownTime().second > newest() - 3.0 &&
+               curves.shownTime().first > newest() - 25.0;
+    })) << curves.shownTime().first
+        << " to " << curves.shownTime().second << " of " << newest();
+    EXPECT_NEAR(curves.shownTime().second - curves.shownTime().first, 20.0, 1e-6);
+    // Drawn to the right, into the past: it stays there.
+    const QRect rect = plot().axisRect(0)->rect();
+    QTest::mousePress(&plot(), Qt::LeftButton, {}, rect.center());
+    QTest::mouseMove(&plot(), rect.center() + QPoint(30, 0));
+    QTest::mouseMove(&plot(), rect.center() + QPoint(60, 0));
+    QTest::mouseRelease(&plot(), Qt::LeftButton, {}, rect.center() + QPoint(60, 0));
+    const auto looked = curves.shownTime();
+    const double atS = newest();
+    ASSERT_TRUE(tests::waitUntil([&] { return newest() > atS + 3.0; }, kLong));
+    EXPECT_EQ(curves.shownTime(), looked);
+}
+
+TEST_F(LocalizeBeliefTest, AnAgentTellsLiveAndItIsRecorded) {
+    m_window->actions().action("simulator.with-agent")->setChecked(true);
+    m_window->actions().action("simulator.start")->trigger();
+    m_window->showLayout(localizeLayout());
+    ASSERT_TRUE(tests::waitUntil(
+        [&] {
+            return desk().source() == LocalizationWorkspace::Source::Live && desk().instant() &&
+                   desk().instant()->truth;
+        },
+        kLong));
+    ASSERT_NE(desk().beliefLink(), nullptr);
+    // Beside the agent of ours somebody tells what it believes, and somebody else nonsense.
+    const auto tell = [&] {
+        send(fmt::format("{{\"time\": {:.2f}, \"team\": \"Sideline\", \"unum\": {}, \"name\": "
+                         "\"mine\", \"frame\": \"server\", \"pose\": {{\"x\": 1, \"y\": 2, "
+                         "\"heading\": 0}}, \"values\": {{\"ess\": 3}}}}",
+                         desk().stream()->stream().cycles().back().serverTimeS,
+                         desk().stream()->stream().robot().unum.value()));
+        send("{\"time\": NaN}");
+        send(std::string(60000, 'x'));
+    };
+    ASSERT_TRUE(tests::waitUntil(
+        [&] {
+            tell();
+            const LocalizeEstimator* mine = row(QStringLiteral("mine"));
+            return mine != nullptr && mine->run &&
+                   std::ranges::any_of(mine->run->errors,
+                                       [](const auto& error) { return error.has_value(); });
+        },
+        kLong));
+    clickRow(QStringLiteral("mine"));
+    EXPECT_TRUE(tests::waitUntil([&] {
+        tell();
+        const auto& instant = *desk().instant();
+        return instant.chosen >= 0 &&
+               instant.beliefs[static_cast<std::size_t>(instant.chosen)].name ==
+                   QStringLiteral("mine");
+    }));
+    auto* told = desk().estimatorPanel()->findChild<QLabel*>(QStringLiteral("beliefs"));
+    ASSERT_NE(told, nullptr);
+    EXPECT_TRUE(tests::waitUntil([&] {
+        return told->isVisible() && told->text().contains(QStringLiteral("received")) &&
+               told->text().contains(QStringLiteral("bad"));
+    })) << told->text().toStdString();
+
+    m_window->actions().action("simulator.start")->trigger();
+    const auto session = m_window->desk().recorder().file();
+    const auto reader = logs::SessionReader::open(session);
+    ASSERT_TRUE(reader);
+    const auto rows = (*reader)->beliefs();
+    ASSERT_TRUE(rows);
+    ASSERT_FALSE(rows->empty());
+    EXPECT_NE(rows->front().text.find("\"mine\""), std::string::npos);
+    m_window->openFile(qt(session));
+    ASSERT_TRUE(tests::waitUntil(
+        [&] {
+            return desk().source() == LocalizationWorkspace::Source::Session && isDone() &&
+                   row(QStringLiteral("mine")) != nullptr;
+        },
+        kLong))
+        << m_window->messages().texts().join(QLatin1Char('\n')).toStdString();
+    ASSERT_TRUE(row(QStringLiteral("mine"))->score);
+    EXPECT_GT(row(QStringLiteral("mine"))->score->meanM, 0.5);
+}
+
+// The example of a foreign agent, from its connection to its recorded belief.
+TEST_F(LocalizeBeliefTest, AnAgentOfAnotherProgramIsLookedInto) {
+    changeLiveSettings([](LiveSettings& settings) { settings.startsWithAgent = false; });
+    openWindow();
+    m_window->actions().action("simulator.start")->trigger();
+    m_window->showLayout(localizeLayout());
+    ASSERT_TRUE(tests::waitUntil([&] { return m_window->live().view().agentPort > 0; }));
+    QProcess agent;
+    agent.start(QStringLiteral("python3"),
+                {qt(std::filesystem::path(std::getenv("SIDELINE_SOURCE_DIR")) / "examples" /
+                    "belief" / "particle_filter.py"),
+                 QStringLiteral("--connect"),
+                 QStringLiteral("127.0.0.1:%1").arg(m_window->live().view().agentPort),
+                 QStringLiteral("--udp"),
+                 QStringLiteral("127.0.0.1:%1").arg(desk().beliefLink()->port())});
+    ASSERT_TRUE(agent.waitForStarted());
+    const auto name = QStringLiteral("particle filter");
+    ASSERT_TRUE(tests::waitUntil(
+        [&] {
+            return desk().source() == LocalizationWorkspace::Source::Live && row(name) != nullptr &&
+                   row(name)->score && row(name)->score->meanM < 0.5 &&
+                   estimator(localization::Method::Fusion).score;
+        },
+        kLong))
+        << agent.readAllStandardError().toStdString();
+    EXPECT_EQ(desk().stream()->stream().team(), "Belief");
+    EXPECT_EQ(desk().stream()->stream().robot().unum.value(), 9);
+    EXPECT_LT(estimator(localization::Method::Fusion).score->meanM,
+              row(name)->score->meanM + tests::tolerance(0.02))
+        << "ours works on what the agent perceived";
+    m_window->actions().action("simulator.start")->trigger();
+    agent.kill();
+    agent.waitForFinished();
+    const auto session = m_window->desk().recorder().file();
+    m_window->openFile(qt(session));
+    ASSERT_TRUE(tests::waitUntil(
+        [&] {
+            return desk().source() == LocalizationWorkspace::Source::Session && isDone() &&
+                   row(name);
+        },
+        kLong))
+        << m_window->messages().texts().join(QLatin1Char('\n')).toStdString();
+    EXPECT_EQ(desk().stream()->stream().team(), "Belief");
+    EXPECT_FALSE(desk().stream()->truth.isEmpty());
+    // The session holds the first cycles, too, in which the filter knew little.
+    const auto& errors = row(name)->run->errors;
+    const auto newest = std::find_if(errors.rbegin(), errors.rend(),
+                                     [](const auto& error) { return error.has_value(); });
+    ASSERT_NE(newest, errors.rend());
+    EXPECT_LT((*newest)->groundM, 0.5);
+}
+
+TEST(BeliefLinkTest, FloodsAndGarbageAreCounted) {
+    const auto link = BeliefLink::open("127.0.0.1", 0);
+    ASSERT_TRUE(link) << link.error().toString();
+    auto sender = net::UdpSender::open("127.0.0.1", (*link)->port());
+    ASSERT_TRUE(sender);
+    const auto stats = [&] { return (*link)->stats(); };
+    sender->send("\xff\xfe garbage");
+    sender->send(std::string(net::kMaxDatagramBytes, '['));
+    sender->send("{\"cycle\": 3}"); // live, nobody knows which that is
+    sender->send("");
+    sender->send("{\"time\": 1, \"pose\": null}");
+    ASSERT_TRUE(tests::waitUntil([&] { return stats().good == 1; }));
+    EXPECT_GE(stats().bad, 3U);
+    EXPECT_EQ((*link)->take().size(), 1U);
+    EXPECT_TRUE((*link)->take().empty());
+    ASSERT_TRUE(tests::waitUntil([&] {
+        for (int i = 0; i < 500; ++i) {
+            sender->send("{\"time\": 2}");
+        }
+        return stats().lost > 1000;
+    }));
+    EXPECT_LE((*link)->take().size(), BeliefLink::kMostWaiting);
+    EXPECT_TRUE((*link)->fault().empty());
+    const auto taken = BeliefLink::open("127.0.0.1", (*link)->port());
+    EXPECT_FALSE(taken) << "the port is taken";
+}
+
+} // namespace
+} // namespace sideline::studio

@@ -1,0 +1,536 @@
+// The motion editor in the real window.
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include <QApplication>
+#include <QComboBox>
+#include <QDockWidget>
+#include <QDoubleSpinBox>
+#include <QElapsedTimer>
+#include <QInputDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTableView>
+#include <QTest>
+#include <QTimer>
+#include <QToolButton>
+
+#include "agentcore/math/angles.h"
+#include "motions/format/format.h"
+#include "studio/app/layouts.h"
+#include "tests/gui/gui_support.h"
+#include "tests/studio/studio_window.h"
+#include "tests/support/test_files.h"
+#include "widgets/timeline/motion_ruler.h"
+
+namespace sideline::studio {
+namespace {
+
+constexpr int kLong = 20'000; // ms
+
+class MotionWorkspaceTest : public tests::StudioWindowTest {
+protected:
+    void SetUp() override {
+        m_store.setValue(QStringLiteral("motion/own-folder"), qt(m_folder / "own"));
+        StudioWindowTest::SetUp();
+        ASSERT_TRUE(m_window->showLayout(motionLayout()));
+    }
+    void TearDown() override { desk().document().forget(); }
+    MotionWorkspace& desk() { return m_window->motions(); }
+    const keyframe::Motion& motion() { return *desk().document().motion(); }
+    void poseArm(double timeS, double liftDeg) {
+        desk().setTime(timeS);
+        Q_EMIT desk().posePanel()->posed({{"rae1", liftDeg}, {"rae2", -0.2 * liftDeg}}, 0);
+    }
+    void makeWave() {
+        poseArm(0.0, 0.0);
+        poseArm(0.5, 80.0);
+        poseArm(1.0, 40.0);
+        poseArm(1.5, 80.0);
+    }
+    template <typename Widget>
+    Widget& trialChild(const char* name) {
+        auto* child = desk().trials().panel()->findChild<Widget*>(QLatin1String(name));
+        EXPECT_NE(child, nullptr) << name;
+        return *child;
+    }
+    // A field of the panel Trial, with the focus.
+    template <typename Field>
+    Field& trialField(const char* name) {
+        auto* dock = m_window->findChild<QDockWidget*>(QStringLiteral("motion-trial"));
+        dock->show();
+        dock->raise();
+        m_window->activateWindow();
+        auto* field = &trialChild<Field>(name);
+        EXPECT_TRUE(tests::waitUntil([&] {
+            field->setFocus();
+            return field->hasFocus();
+        }));
+        return *field;
+    }
+    bool isAnalyzed() {
+        return tests::waitUntil([&] { return desk().view().analysis != nullptr; }, kLong);
+    }
+};
+
+TEST_F(MotionWorkspaceTest, TheLayoutHasItsOwnDocksMenusAndKeys) {
+    for (const char* id : {"motion-library", "motion-pose", "motion-timeline"}) {
+        const auto* dock = m_window->findChild<QDockWidget*>(QLatin1String(id));
+        ASSERT_NE(dock, nullptr) << id;
+        EXPECT_TRUE(dock->isVisible()) << id;
+    }
+    EXPECT_FALSE(m_window->findChild<QDockWidget*>(QStringLiteral("events"))->isVisible());
+    EXPECT_FALSE(action("replay.play").isEnabled());
+    EXPECT_TRUE(action("motion.store").isEnabled());
+    EXPECT_TRUE(desk().stage()->isVisible());
+    ASSERT_TRUE(m_window->showLayout(QStringLiteral("Replay")));
+    EXPECT_FALSE(desk().stage()->isVisible());
+    EXPECT_FALSE(action("motion.store").isVisible());
+    EXPECT_TRUE(action("replay.play").isVisible());
+}
+
+TEST_F(MotionWorkspaceTest, PosingStoresKeysAndUndoTakesThemBackByName) {
+    makeWave();
+    ASSERT_EQ(motion().keyframes.size(), 4U);
+    EXPECT_DOUBLE_EQ(motion().endS(), 1.5);
+    EXPECT_TRUE(action("motion.undo").text().contains(QStringLiteral("Pose")));
+    action("motion.undo").trigger();
+    EXPECT_EQ(motion().keyframes.size(), 3U);
+    action("motion.redo").trigger();
+    EXPECT_EQ(motion().keyframes.size(), 4U);
+    EXPECT_TRUE(m_window->isWindowModified());
+}
+
+TEST_F(MotionWorkspaceTest, StoreKeysTheWholePoseAndMirrorExchangesSides) {
+    makeWave();
+    desk().setTime(0.25);
+    action("motion.store").trigger();
+    const auto index = motion().keyframeAt(0.25);
+    ASSERT_TRUE(index);
+    EXPECT_EQ(motion().keyframes[*index]->joints.size(), 22U);
+    action("motion.mirror").trigger();
+    const auto last = motion().keyframeAt(1.5);
+    ASSERT_TRUE(last);
+    const auto& joints = motion().keyframes[*last]->joints;
+    ASSERT_TRUE(joints.contains("lae1"));
+    EXPECT_FALSE(joints.contains("rae1"));
+    EXPECT_EQ(joints.at("lae1").angleDeg.number(), 80.0);
+    EXPECT_EQ(joints.at("lae2").angleDeg.number(), 16.0);
+}
+
+TEST_F(MotionWorkspaceTest, PosingWithoutStoringStaysUntilTheCursorMoves) {
+    makeWave();
+    widgets::PosingOptions options = desk().posePanel()->options();
+    options.storesKeys = false;
+    desk().posePanel()->setOptions(options);
+    desk().setTime(0.75);
+    const auto before = desk().document().version();
+    Q_EMIT desk().posePanel()->posed({{"he1", 30.0}}, 0);
+    EXPECT_EQ(desk().document().version(), before);
+    action("motion.store").trigger();
+    const auto index = motion().keyframeAt(0.75);
+    ASSERT_TRUE(index);
+    EXPECT_EQ(motion().keyframes[*index]->joints.at("he1").angleDeg.number(), 30.0);
+}
+
+TEST_F(MotionWorkspaceTest, PlaysOnPhysicsBesideTheEditorAndOverlaysWhatWasMeasured) {
+    makeWave();
+    action("motion.try").trigger();
+    ASSERT_TRUE(tests::waitUntil([&] { return desk().trials().result() != nullptr; }, kLong));
+    EXPECT_TRUE(desk().trials().result()->finished);
+    EXPECT_TRUE(desk().trials().result()->isUprightAtEnd);
+    EXPECT_TRUE(desk().trials().isShown());
+    ASSERT_NE(desk().view().played, nullptr);
+    EXPECT_GT(desk().view().played->timesS.size(), 60U);
+    action("motion.show-trial").trigger();
+    EXPECT_FALSE(desk().trials().isShown());
+}
+
+TEST_F(MotionWorkspaceTest, AnalysesInTheBackgroundAndShowsFindings) {
+    makeWave();
+    ASSERT_TRUE(isAnalyzed());
+    EXPECT_FALSE(keyframe::hasErrors(desk().view().findings));
+    Q_EMIT desk().posePanel()->posed({{"lle4", -160.0}}, 0); // beyond the stop of -130
+    ASSERT_FALSE(desk().view().findings.empty());
+    EXPECT_EQ(desk().view().findings.front().joint, "lle4");
+}
+
+TEST_F(MotionWorkspaceTest, SavesReloadsAndExportsForOtherTeams) {
+    makeWave();
+    const QString own = qt(m_folder / "wave.motion");
+    ASSERT_TRUE(desk().saveTo(own, keyframe::Format::Sideline));
+    EXPECT_FALSE(m_window->isWindowModified());
+    const keyframe::Motion saved = motion();
+    for (const auto& [name, format] : {std::pair{"wave.xml", keyframe::Format::FcpSlots},
+                                       std::pair{"wave.skl", keyframe::Format::UtSkill}}) {
+        const auto file = m_folder / name;
+        ASSERT_TRUE(desk().saveTo(qt(file), format)) << name;
+        EXPECT_EQ(desk().document().file(), own) << "an export does not become the document";
+        const auto read = keyframe::readMotionFile(file);
+        ASSERT_TRUE(read) << read.error().toString();
+        EXPECT_EQ(read->format, format);
+    }
+    action("motion.new").trigger();
+    EXPECT_TRUE(motion().keyframes.empty());
+    m_window->openFile(own);
+    EXPECT_EQ(motion(), saved);
+}
+
+TEST_F(MotionWorkspaceTest, ShippedMotionsChooseTheirRobotAndTheirStart) {
+    const std::filesystem::path library =
+        std::filesystem::path(std::getenv("SIDELINE_SOURCE_DIR")) / "motions" / "library";
+    ASSERT_TRUE(desk().openFile(qt(library / "GetUp" / "getup-back-3.motion")));
+    EXPECT_EQ(desk().model().name(), "nao3");
+    EXPECT_TRUE(desk().document().file().isEmpty()) << "shipped files are not written over";
+    action("motion.try").trigger();
+    ASSERT_TRUE(tests::waitUntil([&] { return desk().trials().result() != nullptr; }, kLong));
+    EXPECT_TRUE(desk().trials().result()->isUprightAtEnd);
+    EXPECT_LT(desk().trials().result()->X_STorsoAtStart.R(2, 2), 0.5) << "it began lying";
+    ASSERT_TRUE(desk().openFile(qt(library / "Kick" / "kick-left.motion")));
+    action("motion.try").trigger();
+    ASSERT_TRUE(tests::waitUntil([&] { return desk().trials().result() != nullptr; }, kLong));
+    EXPECT_GT(desk().trials().result()->ballDistanceM, 3.0);
+}
+
+TEST_F(MotionWorkspaceTest, WhatIsBeingWrittenCountsBeforeTheMotionIsTried) {
+    makeWave();
+    auto& noise = trialField<QDoubleSpinBox>("noise");
+    noise.selectAll();
+    QTest::keyClicks(&noise, "2.5");
+    QTest::keyClick(&noise, Qt::Key_F6);
+    EXPECT_DOUBLE_EQ(desk().trials().panel()->choice().noiseDeg, 2.5);
+    auto& repeats = trialField<QSpinBox>("repeats");
+    repeats.selectAll();
+    QTest::keyClicks(&repeats, "3");
+    auto* button = &trialChild<QPushButton>("try");
+    int atClick = 0;
+    QObject::connect(desk().trials().panel(), &widgets::TrialPanel::tryRequested, button,
+                     [&] { atClick = desk().trials().panel()->choice().repeats; });
+    ASSERT_TRUE(tests::waitUntil([&] { return desk().trials().result() != nullptr; }, kLong));
+    QTest::mouseClick(button, Qt::LeftButton);
+    EXPECT_EQ(atClick, 3);
+}
+
+TEST_F(MotionWorkspaceTest, TabGoesToTheNextField) {
+    makeWave();
+    auto& repeats = trialField<QSpinBox>("repeats");
+    QTest::keyClick(&repeats, Qt::Key_Tab);
+    EXPECT_TRUE(trialChild<QDoubleSpinBox>("noise").hasFocus());
+    EXPECT_EQ(desk().timeline()->mode(), widgets::MotionTimeline::Mode::DopeSheet);
+    QTest::keyClick(desk().timeline(), Qt::Key_C);
+    EXPECT_EQ(desk().timeline()->mode(), widgets::MotionTimeline::Mode::Curves);
+}
+
+TEST_F(MotionWorkspaceTest, MirroredPlayLeavesThePosedJointsAlone) {
+    makeWave();
+    keyframe::Motion mirrored = motion();
+    mirrored.mirrored = true;
+    desk().document().apply({mirrored, {}, QStringLiteral("Play mirrored"), 0});
+    const robot::JointId right = desk().model().findJoint("rae1");
+    EXPECT_NEAR(desk().view().trajectory->angleRad(right, 0.5, 0.0), math::radFromDeg(80.0), 1e-9);
+    action("motion.try").trigger();
+    ASSERT_TRUE(tests::waitUntil([&] { return desk().trials().result() != nullptr; }, kLong));
+    const robot::JointId left = desk().model().findJoint("lae1");
+    double highestRad = 0.0;
+    for (const training::TrialSample& sample : desk().trials().result()->samples) {
+        highestRad = std::max(highestRad, sample.measuredRad[left.index()]);
+    }
+    EXPECT_NEAR(highestRad, math::radFromDeg(80.0), math::radFromDeg(3.0));
+    EXPECT_EQ(desk().view().played, nullptr);
+}
+
+TEST_F(MotionWorkspaceTest, ABadFileIsToldAndTheMotionStays) {
+    makeWave();
+    desk().document().undoStack().setClean();
+    std::ofstream(m_folder / "bad.xml") << "<behavior><slot delta='0.2'><move id=";
+    EXPECT_FALSE(desk().openFile(qt(m_folder / "bad.xml")));
+    EXPECT_EQ(motion().keyframes.size(), 4U);
+    ASSERT_FALSE(m_window->messages().texts().isEmpty());
+    EXPECT_TRUE(m_window->messages().texts().back().contains(QStringLiteral("bad.xml")));
+}
+
+TEST_F(MotionWorkspaceTest, ThePlayheadAndTheTrialHaveOneClock) {
+    makeWave();
+    action("motion.try").trigger();
+    ASSERT_TRUE(tests::waitUntil([&] { return desk().trials().isShown(); }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return desk().timeS() > 0.3; }, kLong)) << "it plays";
+    ASSERT_TRUE(desk().trials().isShown());
+    EXPECT_NEAR(desk().timeline()->cursorS(), desk().trials().sample()->motionTimeS, 0.011);
+    // The user moves the playhead: the trial goes along, and stands.
+    Q_EMIT desk().timeline()->cursorMoved(0.5);
+    EXPECT_TRUE(desk().trials().isShown());
+    EXPECT_FALSE(desk().trials().isPlaying());
+    EXPECT_NEAR(desk().trials().sample()->motionTimeS, 0.5, 0.011);
+    EXPECT_DOUBLE_EQ(desk().timeS(), 0.5);
+    action("motion.step-on").trigger();
+    EXPECT_NEAR(desk().trials().sample()->motionTimeS, 0.52, 0.011);
+    action("motion.show-trial").trigger();
+    EXPECT_FALSE(desk().trials().isShown());
+    EXPECT_NEAR(desk().timeS(), 0.52, 1e-9) << "the motion is at the same moment";
+}
+
+TEST_F(MotionWorkspaceTest, PlaysFromTheTimelineSlowlyInAMarkedRange) {
+    makeWave();
+    const auto button = [&](const char* id) {
+        return desk().timeline()->findChild<QToolButton*>(QStringLiteral("transport-") +
+                                                          QLatin1String(id));
+    };
+    ASSERT_NE(button("motion.play"), nullptr);
+    auto* speed = desk().timeline()->findChild<QComboBox*>(QStringLiteral("previewSpeed"));
+    ASSERT_TRUE(tests::waitUntil([&] {
+        speed->setFocus();
+        return speed->hasFocus();
+    }));
+    QTest::keyClick(speed, Qt::Key_Home);
+    EXPECT_DOUBLE_EQ(desk().timeline()->transport().speed(), 0.1);
+    desk().setTime(1.2);
+    QTest::mouseClick(button("motion.play"), Qt::LeftButton);
+    EXPECT_TRUE(action("motion.play").isChecked());
+    QElapsedTimer clock;
+    clock.start();
+    ASSERT_TRUE(tests::waitUntil([&] { return desk().timeS() > 1.22; }, kLong));
+    EXPECT_GE(clock.elapsed(), 150) << "a tenth of the speed";
+    QTest::mouseClick(button("motion.play"), Qt::LeftButton);
+    EXPECT_FALSE(action("motion.play").isChecked());
+    // Mark a range on the ruler: it is what is repeated.
+    auto* ruler = desk().timeline()->findChild<widgets::MotionRuler*>();
+    const int y = widgets::MotionRuler::kTicksHeight / 2;
+    const auto at = [&](double timeS) {
+        return QPoint(static_cast<int>(ruler->axis().xOf(timeS)), y);
+    };
+    QTest::mousePress(ruler, Qt::LeftButton, Qt::ShiftModifier, at(0.4));
+    QTest::mouseMove(ruler, at(0.5));
+    QTest::mouseMove(ruler, at(0.8));
+    QTest::mouseRelease(ruler, Qt::LeftButton, Qt::ShiftModifier, at(0.8));
+    ASSERT_TRUE(desk().timeline()->range());
+    QTest::keyClick(speed, Qt::Key_End);
+    QTest::mouseClick(button("motion.repeat"), Qt::LeftButton);
+    QTest::mouseClick(button("motion.play"), Qt::LeftButton);
+    int turns = 0;
+    double lastS = desk().timeS();
+    ASSERT_TRUE(tests::waitUntil(
+        [&] {
+            turns += desk().timeS() < lastS ? 1 : 0;
+            lastS = desk().timeS();
+            EXPECT_GE(lastS, desk().timeline()->range()->first - 1e-9);
+            EXPECT_LE(lastS, desk().timeline()->range()->second + 1e-9);
+            return turns >= 2;
+        },
+        kLong));
+    QTest::mouseClick(button("motion.try"), Qt::LeftButton);
+    EXPECT_TRUE(tests::waitUntil([&] { return desk().trials().isShown(); }, kLong));
+    EXPECT_TRUE(action("motion.play").isChecked()) << "the one button plays the trial now";
+    QTest::mouseClick(button("motion.play"), Qt::LeftButton);
+    EXPECT_FALSE(desk().trials().isPlaying());
+}
+
+TEST_F(MotionWorkspaceTest, TheVerdictOnAnOlderVersionIsGrayed) {
+    makeWave();
+    action("motion.try").trigger();
+    ASSERT_TRUE(tests::waitUntil([&] { return desk().trials().result() != nullptr; }, kLong));
+    auto* summary = &trialChild<QLabel>("summary");
+    const QString verdict = summary->text();
+    EXPECT_FALSE(verdict.contains(QStringLiteral("older version")));
+    poseArm(0.5, 70.0);
+    EXPECT_TRUE(summary->text().contains(QStringLiteral("older version")));
+    EXPECT_FALSE(desk().trials().isShown());
+    action("motion.undo").trigger();
+    EXPECT_EQ(summary->text(), verdict) << "it is that version again";
+    // Settings of the trial are no other motion.
+    Q_EMIT desk().trials().panel()->choiceChanged({.repeats = 7});
+    EXPECT_EQ(summary->text(), verdict);
+}
+
+TEST_F(MotionWorkspaceTest, TriesAllTypesAndReplaysEachTry) {
+    makeWave();
+    auto& robots = trialField<QComboBox>("robots");
+    EXPECT_EQ(robots.itemText(0), QStringLiteral("Nao type 0"));
+    QTest::keyClick(&robots, Qt::Key_End);
+    auto& repeats = trialField<QSpinBox>("repeats");
+    repeats.selectAll();
+    QTest::keyClicks(&repeats, "2");
+    QTest::keyClick(&repeats, Qt::Key_F6);
+    auto* runs = &trialChild<QTableView>("runs");
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return runs->model()->rowCount() == 10 && runs->isEnabled(); }, kLong));
+    const auto robotOf = [&](int row) { return runs->model()->index(row, 1).data().toString(); };
+    EXPECT_EQ(robotOf(0), QStringLiteral("Nao type 0"));
+    EXPECT_EQ(robotOf(9), QStringLiteral("Nao type 4"));
+    EXPECT_EQ(desk().trials().shownType(), 0);
+    QTest::keyClick(runs, Qt::Key_End, Qt::ControlModifier);
+    ASSERT_TRUE(tests::waitUntil([&] { return desk().trials().shownType() == 4; }, kLong));
+    EXPECT_FALSE(desk().trials().result()->samples.empty());
+    EXPECT_TRUE(desk().trials().isShown());
+    const auto* report = &trialChild<QLabel>("report");
+    EXPECT_TRUE(report->text().contains(QStringLiteral("Nao type 4")));
+    EXPECT_EQ(desk().view().played, nullptr) << "these joints are another robot's";
+}
+
+TEST_F(MotionWorkspaceTest, SettingsOfATrialBelongToTheMotion) {
+    makeWave();
+    auto& noise = trialField<QDoubleSpinBox>("noise");
+    noise.selectAll();
+    QTest::keyClicks(&noise, "1.5");
+    QTest::keyClick(&noise, Qt::Key_Return);
+    ASSERT_TRUE(motion().trial);
+    EXPECT_DOUBLE_EQ(motion().trial->noiseDeg, 1.5);
+    EXPECT_TRUE(action("motion.undo").text().contains(QStringLiteral("how it is tried")));
+    const QString file = qt(m_folder / "noisy.motion");
+    ASSERT_TRUE(desk().saveTo(file, keyframe::Format::Sideline));
+    action("motion.new").trigger();
+    EXPECT_DOUBLE_EQ(noise.value(), 0.0);
+    ASSERT_TRUE(desk().openFile(file));
+    EXPECT_DOUBLE_EQ(noise.value(), 1.5);
+}
+
+TEST_F(MotionWorkspaceTest, GetUpsLieByThemselves) {
+    SIDELINE_SHARED_OR_SKIP(getup, "motions/unsw/getupBack.pos");
+    ASSERT_TRUE(desk().openFile(qt(getup)));
+    const auto* start = &trialChild<QComboBox>("start");
+    EXPECT_TRUE(start->currentText().contains(QStringLiteral("back"))) << "by its name";
+    keyframe::Motion tagged = motion();
+    tagged.tags = {"get-up", "front"};
+    desk().document().apply({tagged, {}, QStringLiteral("Tag it"), 0});
+    EXPECT_TRUE(start->currentText().contains(QStringLiteral("front"))) << "by its tags";
+}
+
+// Right click on the ruler, through the menus, the get-up's name, F6: as a person does it.
+TEST_F(MotionWorkspaceTest, ABranchIsSetByMouseAndKeysAndFollowedInTheTrial) {
+    keyframe::Motion still;
+    still.keyframeAtForWriting(0.4).joints["he1"].angleDeg = 0;
+    still.trial = keyframe::TrialSetup{.start = keyframe::StartPose::LyingOnFront};
+    desk().document().apply({still, {}, QStringLiteral("Lie still"), 0});
+    auto* ruler = m_window->findChild<widgets::MotionRuler*>(QStringLiteral("motionRuler"));
+    ASSERT_NE(ruler, nullptr);
+    const QPoint end(static_cast<int>(std::lround(ruler->axis().xOf(0.4))), 8);
+    QTest::mouseClick(m_window->windowHandle(), Qt::RightButton, Qt::NoModifier,
+                      ruler->mapTo(m_window.get(), end));
+    const auto popup = [] { return qobject_cast<QMenu*>(QApplication::activePopupWidget()); };
+    ASSERT_TRUE(tests::waitUntil([&] { return popup() != nullptr; }));
+    const auto choose = [&](const QString& begin) {
+        QMenu* menu = popup();
+        const auto all = menu->actions();
+        const auto found = std::ranges::find_if(
+            all, [&](const QAction* each) { return each->text().startsWith(begin); });
+        ASSERT_NE(found, all.end()) << begin.toStdString();
+        QTest::mouseClick(menu, Qt::LeftButton, Qt::NoModifier,
+                          menu->actionGeometry(*found).center());
+        if ((*found)->menu() != nullptr) {
+            ASSERT_TRUE(tests::waitUntil([&] { return popup() == (*found)->menu(); }));
+        }
+    };
+    choose(QStringLiteral("Play another motion at the end"));
+    choose(QStringLiteral("If it lies on its front"));
+    QLineEdit* field = nullptr;
+    ASSERT_TRUE(tests::waitUntil([&] {
+        field = m_window->findChild<QLineEdit*>(QStringLiteral("timelineField"));
+        return field != nullptr;
+    }));
+    QTest::keyClicks(field, QStringLiteral("getup-front"));
+    QTest::keyClick(field, Qt::Key_Return);
+    ASSERT_EQ(motion().branches.size(), 1U);
+    EXPECT_FALSE(motion().branches[0].timeS);
+    EXPECT_EQ(motion().branches[0].motion, "getup-front");
+
+    ASSERT_EQ(QApplication::activePopupWidget(), nullptr);
+    ASSERT_TRUE(action("motion.try").isEnabled());
+    QTest::keyClick(&trialField<QDoubleSpinBox>("noise"), Qt::Key_F6);
+    ASSERT_TRUE(tests::waitUntil([&] { return desk().trials().result() != nullptr; }, kLong));
+    const training::TrialResult& result = *desk().trials().result();
+    ASSERT_EQ(result.played.size(), 2U);
+    EXPECT_EQ(result.played[1].name, "getup-front-0");
+    EXPECT_TRUE(result.isUprightAtEnd);
+    EXPECT_TRUE(desk().trials().isCurrent());
+    const auto labels = desk().trials().panel()->findChildren<QLabel*>();
+    EXPECT_TRUE(std::ranges::any_of(labels, [](const QLabel* label) {
+        return label->text().contains(QStringLiteral("getup-front-0 from 0.4"));
+    })) << "the report names it";
+    EXPECT_TRUE(action("motion.undo").text().contains(QStringLiteral("Add branch")));
+    action("motion.undo").trigger();
+    EXPECT_TRUE(motion().branches.empty());
+}
+
+TEST_F(MotionWorkspaceTest, MessagesOfAFileGoWithIt) {
+    tests::writeFile(m_folder / "bad.xml", "<behavior><slot delta='0.2'><move id=");
+    tests::writeFile(m_folder / "worse.xml", "<behavior");
+    const auto tells = [&](const char* name) {
+        const QStringList texts = m_window->messages().texts();
+        return std::ranges::any_of(
+            texts, [&](const QString& text) { return text.contains(QLatin1String(name)); });
+    };
+    EXPECT_FALSE(desk().openFile(qt(m_folder / "bad.xml")));
+    ASSERT_TRUE(tells("bad.xml"));
+    EXPECT_FALSE(desk().openFile(qt(m_folder / "worse.xml")));
+    EXPECT_FALSE(tells("bad.xml")) << "another file was tried";
+    ASSERT_TRUE(tells("worse.xml"));
+    makeWave();
+    ASSERT_TRUE(desk().saveTo(qt(m_folder / "wave.motion"), keyframe::Format::Sideline));
+    ASSERT_TRUE(desk().openFile(qt(m_folder / "wave.motion")));
+    EXPECT_FALSE(tells("worse.xml"));
+    EXPECT_FALSE(tells("Saved"));
+}
+
+TEST_F(MotionWorkspaceTest, EveryMotionOfAFileCanBeChosen) {
+    std::string text;
+    for (const char* name : {"ONE", "TWO", "THREE"}) {
+        text += std::string("STARTSKILL SKILL_") + name +
+                "\nSTARTSTATE\nsettar EFF_LL4 -20 end\nwait 0.2 end\nENDSTATE\nENDSKILL\n";
+    }
+    tests::writeFile(m_folder / "three.skl", text);
+    ASSERT_TRUE(desk().openFile(qt(m_folder / "three.skl")));
+    const std::string first = motion().name;
+    QPushButton* choose = nullptr;
+    for (auto* button : m_window->messages().findChildren<QPushButton*>()) {
+        choose = button->text().contains(QStringLiteral("Choose")) ? button : choose;
+    }
+    ASSERT_NE(choose, nullptr);
+    QTimer::singleShot(0, [&] {
+        auto* dialog = qobject_cast<QInputDialog*>(QApplication::activeModalWidget());
+        ASSERT_NE(dialog, nullptr);
+        dialog->setTextValue(dialog->comboBoxItems().back());
+        QTest::keyClick(dialog, Qt::Key_Return);
+    });
+    QTest::mouseClick(choose, Qt::LeftButton);
+    EXPECT_NE(motion().name, first);
+    EXPECT_FALSE(motion().keyframes.empty());
+    EXPECT_FALSE(desk().document().isModified());
+}
+
+TEST_F(MotionWorkspaceTest, ALogsLoopBecomesAMotion) {
+    ASSERT_TRUE(m_window->showLayout(QStringLiteral("Replay")));
+    m_window->openFile(qt(tests::sampleLog()));
+    ASSERT_TRUE(tests::waitUntil(
+        [&] {
+            return m_window->session().isOpen() && m_window->shown().exact &&
+                   m_window->shown().exact->robots.size() > 3;
+        },
+        kLong));
+    action("replay.to-motion").trigger(); // nothing is selected yet
+    EXPECT_TRUE(m_window->messages().texts().back().contains(QStringLiteral("Select a robot")));
+    m_window->session().select(
+        monitor::ObjectId::ofRobot(m_window->shown().exact->robots.front().id));
+    action("replay.loop-begin").trigger();
+    action("replay.second-forward").trigger();
+    action("replay.second-forward").trigger();
+    action("replay.loop-end").trigger();
+    action("replay.to-motion").trigger();
+    ASSERT_TRUE(tests::waitUntil([&] { return m_window->editsMotions(); }, kLong));
+    EXPECT_GE(motion().keyframes.size(), 2U);
+    EXPECT_GT(motion().endS(), 1.0);
+    // The window tells what the command line tells.
+    EXPECT_NE(motion().description.find("sample.log"), std::string::npos) << motion().description;
+    const QString told = m_window->messages().texts().join(QLatin1Char('\n'));
+    EXPECT_TRUE(told.contains(QStringLiteral("keyframes of 11 frames"))) << told.toStdString();
+    EXPECT_TRUE(told.contains(QStringLiteral("a frame every 0.20 s only"))) << told.toStdString();
+}
+
+} // namespace
+} // namespace sideline::studio

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include <QColor>
+#include <QPointF>
+#include <QPolygonF>
+#include <QString>
+
+#include <Eigen/Core>
+
+#include "agentcore/field/field_model.h"
+#include "agentcore/localization/diagnostics.h"
+#include "widgets/localization/localize_view.h"
+
+namespace sideline::widgets {
+
+/// Directions from a camera are points: x is theta in degrees, positive to the left, y is phi,
+/// positive upwards.
+[[nodiscard]] QPointF directionOf(const Eigen::Vector3d& p_C);
+/// The point that is seen so, in the camera's frame, m.
+[[nodiscard]] Eigen::Vector3d pointSeen(const protocol::Polar& polar);
+/// A straight piece of line in space as the camera sees it: one curve, or two where it passes
+/// behind the camera. Nothing for a line that is not finite.
+[[nodiscard]] std::vector<QPolygonF> seenCurve(const Eigen::Vector3d& from_C,
+                                               const Eigen::Vector3d& to_C);
+
+/// An observation of landmarks or lines, ready to be drawn. All in degrees as above.
+struct PictureMark {
+    int observation = 0; ///< index in the vision frame
+    QString name;
+    localization::ObservationKind kind = localization::ObservationKind::CornerFlag;
+    localization::Verdict verdict = localization::Verdict::Unused;
+    double sigmas = 0.0;
+    std::size_t pointCount = 0;
+    bool hasPrediction = false;
+    std::array<QPointF, 2> measured;
+    std::array<QPointF, 2> predicted;
+    /// Measured less predicted; without what lies along the line at ends that the view cut.
+    std::array<QPointF, 2> residual;
+    std::array<QPointF, 2> sigma;         ///< one standard deviation of the noise
+    QPointF foot;                         ///< of goal posts: from the top down to the ground
+    std::vector<QPolygonF> measuredCurve; ///< of lines
+    std::vector<QPolygonF> predictedCurve;
+};
+
+/// A ball or player.
+struct SeenObject {
+    QString name;
+    QColor color;
+    bool isBall = false;
+    QPointF low; ///< where it stands; of balls the middle
+    QPointF high;
+    double radiusDeg = 0.0;
+};
+
+/// Everything that the camera's picture shows.
+struct CameraPicture {
+    bool hasPose = false; ///< of the camera; without it only what was measured is known
+    math::Pose X_SC;
+    std::vector<PictureMark> marks;
+    std::vector<QPolygonF> lines; ///< of the field, by the belief
+    std::vector<QPolygonF> goals;
+    /// Lines and goals as they truly are, with the camera's offset as it has been learned; empty if
+    /// the truth is not known.
+    std::vector<QPolygonF> trueLines;
+    std::vector<SeenObject> things;
+};
+[[nodiscard]] CameraPicture makePicture(const LocalizeInstant& instant,
+                                        const field::FieldModel& field);
+
+} // namespace sideline::widgets

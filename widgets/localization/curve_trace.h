@@ -1,0 +1,57 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <QPolygonF>
+
+#include "widgets/localization/localize_curves.h"
+
+namespace sideline::widgets {
+
+/// From SI units to those that are shown.
+[[nodiscard]] double shownPerUnit(LocalizeQuantity quantity);
+
+/// The stretch of time that is shown, and on how many pixels.
+struct CurveWindow {
+    double beginS = 0.0;
+    double endS = 1.0;
+    int columns = 500;
+};
+
+/// How many times fall into a window.
+[[nodiscard]] std::size_t valuesIn(const std::vector<double>& timeS, const CurveWindow& window);
+
+/// The parts of a curve that hang together, as points (time, shown value). A stretch with many more
+/// values than pixels comes as the first, least, greatest and last of each pixel, so that no spike
+/// is lost. Values that are not finite make a gap; residuals, which only vision frames have, are
+/// joined from vision frame to vision frame.
+/// @param isAmount takes the sign away, as a logarithmic axis needs
+[[nodiscard]] std::vector<QPolygonF> traceOf(const std::vector<double>& timeS,
+                                             const LocalizeCurve& curve, const CurveWindow& window,
+                                             bool isAmount);
+
+/// The shown value at a time: that of the cycle which it falls into; of a residual, that of the
+/// last vision frame before. Nothing in a gap and outside.
+[[nodiscard]] std::optional<double> shownValueAt(const std::vector<double>& timeS,
+                                                 const LocalizeCurve& curve, double atS);
+
+/// What a value axis shows, in shown units.
+struct ValueRange {
+    double lower = 0.0;
+    double upper = 1.0;
+    [[nodiscard]] bool operator==(const ValueRange&) const = default;
+};
+enum class RangeKind : std::uint8_t {
+    Robust, ///< 99 of 100 values of each curve, so that a spike does not flatten the rest
+    Full,   ///< all values
+};
+/// Round bounds for the values that curves have in a window; from 0 where no value is below it,
+/// even to both sides of it else; whole decades where the axis is logarithmic. Nothing without
+/// values.
+[[nodiscard]] std::optional<ValueRange> rangeOf(const std::vector<double>& timeS,
+                                                const std::vector<const LocalizeCurve*>& curves,
+                                                const CurveWindow& window, RangeKind kind,
+                                                bool isLogarithmic);
+
+} // namespace sideline::widgets

@@ -1,0 +1,99 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <QStringList>
+#include <QWidget>
+
+#include "widgets/localization/localize_view.h"
+
+namespace sideline::widgets {
+
+/// What a user wants to try: an estimator with some observations switched off or other noise.
+struct WhatIf {
+    localization::Method method = localization::Method::Fusion;
+    bool cornerFlags = true;
+    bool goalPosts = true;
+    bool lines = true;
+    bool gyro = true;
+    bool accelerometer = true;
+    bool feet = true;
+    bool learnsCameraOffset = true;
+    double assumedNoise = 1.0; ///< times the server's law, as the estimator counts on it
+    double addedNoise = 0.0;   ///< times the server's law, on top of what was recorded
+    int visionEvery = 1;
+    [[nodiscard]] bool operator==(const WhatIf&) const = default;
+};
+/// A short name of what differs from the plain method, as `Fusion, no lines, counts on 2 x noise`.
+[[nodiscard]] QString nameOf(const WhatIf& whatIf);
+
+/// Figures of an estimator over the stretch that is evaluated.
+struct EstimatorScore {
+    double meanM = 0.0;
+    double p95M = 0.0;
+    double maxM = 0.0;
+    double headingMeanRad = 0.0;
+    double validShare = 0.0;
+    std::optional<double> microseconds; ///< nothing where nobody knows
+    std::optional<double> consistency;  ///< mean squared sigmas per degree of freedom
+};
+
+/// An estimator in the list.
+struct EstimatorRow {
+    int id = 0;
+    QString name;
+    QString about;
+    QColor color;
+    bool isShown = true;
+    bool isVariant = false; ///< a what-if or a belief that was told, which can be removed
+    bool isRunning = false; ///< its figures are not complete yet
+    std::optional<EstimatorScore> score; ///< nothing without truth
+    std::optional<BeliefError> now;      ///< at the instant shown
+    bool isValidNow = false;
+};
+
+struct EstimatorView {
+    QString source; ///< as `ut-player00.rec.gz: left 2, 6250 cycles, 125 s`; empty: no stream
+    QString truth;  ///< what the truth is; empty: there is none
+    QString hint;   ///< shown when there is no stream: what to do
+    std::vector<EstimatorRow> rows;
+    int chosen = -1;       ///< id of the row whose observations are shown
+    bool canRerun = false; ///< what-ifs need the stream's percepts
+    int progressPercent = 100;
+    QString beliefs;    ///< how it goes with what agents tell live; empty: nobody listens
+    QStringList values; ///< what the chosen row tells at the instant shown, as `state: lost`
+    QString stretch; ///< of time that the figures are of, as `12.0 s to 30.0 s`; empty: everything
+    [[nodiscard]] bool isRunning() const { return progressPercent < 100; }
+};
+
+/// The estimators and their figures, the layers of the map, and what-ifs.
+class EstimatorPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit EstimatorPanel(QWidget* parent = nullptr);
+    ~EstimatorPanel() override;
+
+    void setView(const EstimatorView& view);
+    void setLayers(const LocalizeLayers& layers);
+    [[nodiscard]] LocalizeLayers layers() const;
+    /// What is set up to be tried.
+    [[nodiscard]] WhatIf whatIf() const;
+    void setWhatIf(const WhatIf& whatIf);
+
+Q_SIGNALS:
+    void shownChanged(int id, bool isShown);
+    void chosenChanged(int id);
+    void layersChanged(const sideline::widgets::LocalizeLayers& layers);
+    void whatIfRequested(const sideline::widgets::WhatIf& whatIf);
+    void removeRequested(int id);
+    void openRequested();   ///< of a recorded stream
+    void exportRequested(); ///< of errors and beliefs as a table
+
+private:
+    struct Parts;
+    std::unique_ptr<Parts> m_parts;
+};
+
+} // namespace sideline::widgets

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <QStyledItemDelegate>
+#include <QTableView>
+
+#include "widgets/localization/estimator_model.h"
+
+namespace sideline::widgets {
+
+/// Draws an estimator's name with the mark of the chosen one, a box in its color that shows it,
+/// and a button that removes a what-if.
+class EstimatorNameDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    enum class Part { Mark, Box, Text, Remove };
+    /// Where a part is in a cell; empty if the row has none.
+    [[nodiscard]] static QRect place(Part part, const QRect& cell, bool isVariant);
+    /// Width of a cell without its text.
+    [[nodiscard]] static int extraWidth(bool isVariant);
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override;
+    bool helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
+                   const QModelIndex& index) override;
+};
+
+/// The table of estimators. It is as high as its rows; what it cannot show in its width it leaves
+/// out, the less important first.
+class EstimatorTable : public QTableView {
+    Q_OBJECT
+public:
+    explicit EstimatorTable(QWidget* parent = nullptr);
+
+    void setRows(const std::vector<EstimatorRow>& rows, int chosen);
+    [[nodiscard]] const EstimatorModel& estimators() const { return m_model; }
+    /// Where the parts of a row's name are, in the viewport.
+    [[nodiscard]] QRect place(EstimatorNameDelegate::Part part, int row) const;
+
+Q_SIGNALS:
+    void shownChanged(int id, bool isShown);
+    void chosenChanged(int id);
+    void removeRequested(int id);
+
+protected:
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override { mousePressEvent(event); }
+    void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+
+private:
+    void choose(int row);
+    void toggle(int row);
+    void copy() const;
+    void fitColumns();
+    void fitHeight();
+
+    EstimatorModel m_model;
+};
+
+} // namespace sideline::widgets

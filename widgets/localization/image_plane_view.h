@@ -1,0 +1,112 @@
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+
+#include <QImage>
+#include <QWidget>
+
+#include "agentcore/field/field_model.h"
+#include "widgets/localization/localize_view.h"
+
+class QAction;
+class QMenu;
+
+namespace sideline::widgets {
+
+struct CameraPicture;
+struct PlaneTransform;
+
+/// The head camera's picture as the robot sees it: what was measured against what the chosen belief
+/// expects there, and, faintly, where the rest of the field would be.
+///
+/// Angles across (theta, left positive, so left is left) and up (phi), in degrees, the rim of the
+/// view drawn. Wheel zooms, drag moves, double click fits, click picks an observation; under the
+/// mouse stands what it is. Arrow keys go from one observation to the next, from left to right;
+/// Escape picks none. The context menu has the scale of residuals and heights and the true view.
+class ImagePlaneView : public QWidget {
+    Q_OBJECT
+public:
+    explicit ImagePlaneView(QWidget* parent = nullptr);
+    ~ImagePlaneView() override;
+
+    void setField(const field::FieldModel& field);
+    /// Null: nothing to show; says so.
+    void setInstant(std::shared_ptr<const LocalizeInstant> instant);
+    void setHighlighted(int observation);
+    [[nodiscard]] int highlighted() const { return m_highlighted; }
+
+    /// How many times as long residuals are drawn: 1, 5, 10 or 20.
+    void setResidualScale(int scale);
+    [[nodiscard]] int residualScale() const { return m_residualScale; }
+    /// Whether the field is drawn as it would be seen from the true place too, where that is known.
+    void setTrueViewShown(bool on);
+    [[nodiscard]] bool isTrueViewShown() const { return m_showsTruth; }
+    /// How many times as large heights (phi) are drawn as widths: 1, 2, 3 or 5. Most of a field
+    /// lies just below the horizon. A camera that is tilted sideways has them as they are.
+    void setStretch(int stretch);
+    [[nodiscard]] int stretch() const { return m_stretch; }
+    /// All of the camera's view across, and as much of it as there is room for around the horizon.
+    void fit();
+
+    [[nodiscard]] QSize sizeHint() const override { return {420, 320}; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {180, 140}; }
+    /// Where a direction is on the widget.
+    [[nodiscard]] QPointF toWidget(double thetaDeg, double phiDeg) const;
+    /// The observation at a place of the widget, by its index in the vision frame; -1 for none.
+    [[nodiscard]] int observationAt(const QPointF& pos) const;
+    /// What is told of the observation there; empty for none.
+    [[nodiscard]] QString tipAt(const QPointF& pos) const;
+
+Q_SIGNALS:
+    /// @param observation index in the vision frame; -1: none any more
+    void observationPicked(int observation);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void buildMenu();
+    void refresh();
+    void changed();
+    void pick(int observation);
+    void step(int by);
+    void zoom(double factor, const QPointF& pos);
+    void paintNotes(QPainter& painter) const;
+    void paintKey(QPainter& painter) const;
+    [[nodiscard]] QPointF halfViewDeg() const;
+    [[nodiscard]] double stretchNow() const;
+    void addChoices(const QString& title, const QString& name, const std::array<int, 4>& values,
+                    int chosen, void (ImagePlaneView::*set)(int));
+
+    std::shared_ptr<const LocalizeInstant> m_instant;
+    std::unique_ptr<field::FieldModel> m_field;
+    std::unique_ptr<CameraPicture> m_picture;
+    std::unique_ptr<PlaneTransform> m_transform;
+    QImage m_ground; ///< null: to be painted anew
+    QMenu* m_menu = nullptr;
+    QAction* m_trueView = nullptr;
+    std::optional<QPointF> m_hover;
+    QPointF m_pressedAt;
+    QPointF m_lastMouse;
+    bool m_isPressed = false;
+    bool m_isDragging = false;
+    bool m_isFitted = true;
+    bool m_showsTruth = false;
+    int m_residualScale = 5;
+    int m_stretch = 3;
+    int m_highlighted = -1;
+};
+
+} // namespace sideline::widgets

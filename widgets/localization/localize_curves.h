@@ -1,0 +1,106 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <QStringList>
+#include <QWidget>
+
+#include "widgets/localization/localize_view.h"
+
+namespace sideline::widgets {
+
+/// A quantity over time; each has a plot of its own.
+enum class LocalizeQuantity : std::uint8_t {
+    GroundErrorM,
+    HeadingErrorRad,
+    HeightErrorM,
+    GroundSigmaM,
+    HeadingSigmaRad,
+    Residual, ///< root mean square of a vision frame's residuals in sigmas
+    Value,    ///< what agents tell under a name of their own; one name at a time
+};
+inline constexpr std::size_t kLocalizeQuantityCount = 7;
+[[nodiscard]] QString nameOf(LocalizeQuantity quantity);
+[[nodiscard]] QString unitOf(
+    LocalizeQuantity quantity); ///< as it is shown: mm, deg, sigmas; may be empty
+
+struct LocalizeCurve {
+    int id = 0; ///< of the estimator's row
+    QString name;
+    QColor color;
+    bool isVariant = false; ///< drawn dashed
+    LocalizeQuantity quantity = LocalizeQuantity::GroundErrorM;
+    std::vector<float> values; ///< SI units, one per time of the set; NaN: none
+    QString valueName;         ///< of a `Value`
+};
+
+struct LocalizeCurveSet {
+    std::vector<double> timeS; ///< record time, rising
+    std::vector<LocalizeCurve> curves;
+    std::vector<double> beamsS; ///< instants at which the robot was beamed
+};
+
+/// Error, spread and residual curves over record time; the cursor is that of the replay; a click
+/// seeks. Wheel zooms in time, drag moves, double click shows all. Shift + drag marks a stretch,
+/// Escape takes the mark away. On a value axis the wheel zooms in values, and a double click shows
+/// all of them; without that the axis shows 99 of 100 values, and arrows where a curve leaves it.
+class LocalizeCurves : public QWidget {
+    Q_OBJECT
+public:
+    explicit LocalizeCurves(QWidget* parent = nullptr);
+    ~LocalizeCurves() override;
+
+    void setCurves(std::shared_ptr<const LocalizeCurveSet> curves);
+    /// @param gameTimeS of the game's clock at that time, if it is known
+    void setTime(double recordTimeS, std::optional<double> gameTimeS = std::nullopt);
+    /// Shows the last so many seconds while the curves grow, until the user looks elsewhere;
+    /// nothing: all of the time.
+    void setRolling(std::optional<double> lengthS);
+    void showRange(double beginS, double endS);
+    /// Which quantities have a plot; at first ground error, heading error, ground sigma, residual.
+    void setQuantities(const std::vector<LocalizeQuantity>& quantities);
+    /// Plots a value that agents tell under this name; empty: none.
+    void setValueName(const QString& name);
+    [[nodiscard]] QString valueName() const;
+    /// The names that the curves have values of.
+    [[nodiscard]] QStringList valueNames() const;
+    [[nodiscard]] std::vector<LocalizeQuantity> quantities() const;
+    /// Spreads are logarithmic at first. What has a sign loses it there.
+    void setLogarithmic(LocalizeQuantity quantity, bool isLogarithmic);
+    [[nodiscard]] bool isLogarithmic(LocalizeQuantity quantity) const;
+    /// Shades the stretch of time that figures are of; nothing: no stretch. Sends no signal.
+    void setStretch(std::optional<std::pair<double, double>> stretchS);
+    [[nodiscard]] std::optional<std::pair<double, double>> stretch() const;
+    /// What the user reads off at the cursor, in shown units; nothing in a gap.
+    [[nodiscard]] std::optional<double> valueAtCursor(int id, LocalizeQuantity quantity) const;
+    /// Bounds of a quantity's axis, in shown units; nothing if it has no plot.
+    [[nodiscard]] std::optional<std::pair<double, double>> shownValues(
+        LocalizeQuantity quantity) const;
+    /// Record time that is shown.
+    [[nodiscard]] std::pair<double, double> shownTime() const;
+    void applyPalette();
+
+Q_SIGNALS:
+    void seekRequested(double recordTimeS);
+    /// The user zoomed or moved the time axis.
+    void rangeChanged(double beginS, double endS);
+    /// The user marked a stretch of time for the figures; equal ends: all of it.
+    void stretchMarked(double beginS, double endS);
+    /// The user chose other quantities or another scale, which one may want to keep.
+    void choiceChanged();
+
+protected:
+    bool event(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    struct Parts;
+    std::unique_ptr<Parts> m_parts;
+};
+
+} // namespace sideline::widgets

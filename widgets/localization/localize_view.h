@@ -1,0 +1,122 @@
+#pragma once
+
+#include <bitset>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include <QColor>
+#include <QPen>
+#include <QPointF>
+#include <QString>
+
+#include <Eigen/Core>
+
+#include "agentcore/localization/diagnostics.h"
+#include "agentcore/localization/methods.h"
+#include "agentcore/localization/pose_estimator.h"
+#include "agentcore/math/pose.h"
+
+namespace sideline::widgets {
+
+/// What the map of the *Localize* layout shows, each switched by itself.
+enum class LocalizeLayer : std::uint8_t {
+    Truth,      ///< where the robot really is
+    Beliefs,    ///< where each estimator thinks it is
+    Ellipses,   ///< two sigmas of each belief
+    Trails,     ///< the last seconds of truth and beliefs
+    Candidates, ///< other poses that the chosen estimator weighed
+    Landmarks,  ///< seen flags and posts, put by the chosen belief, joined to where they are
+    Lines,      ///< seen lines, put by the chosen belief, joined to the field's lines
+    ViewCone,   ///< what the camera can see, on the ground
+    Ball,       ///< believed ball, its ellipse and its way to rest, against the true one
+    Players,    ///< believed players against the true ones
+};
+inline constexpr std::size_t kLocalizeLayerCount = 10;
+using LocalizeLayers = std::bitset<kLocalizeLayerCount>;
+
+/// All but candidates.
+[[nodiscard]] LocalizeLayers defaultLocalizeLayers();
+[[nodiscard]] inline bool has(const LocalizeLayers& layers, LocalizeLayer layer) {
+    return layers.test(static_cast<std::size_t>(layer));
+}
+/// Its name for people, as `Field lines`; what it shows, in a sentence.
+[[nodiscard]] QString nameOf(LocalizeLayer layer);
+[[nodiscard]] QString aboutLayer(LocalizeLayer layer);
+
+/// How far a belief is from the truth at the instant shown.
+struct BeliefError {
+    double groundM = 0.0;
+    double headingRad = 0.0; ///< signed
+};
+
+/// An estimator's belief at the instant shown. Server frame S.
+struct BeliefMark {
+    int id = 0; ///< of the estimator's row
+    QString name;
+    QColor color;
+    localization::PoseEstimate estimate;
+    math::Pose X_SC; ///< camera, by the belief
+    std::optional<BeliefError> error;
+    std::vector<QPointF> trail_S; ///< of the camera, the newest last
+};
+
+struct TruthMark {
+    Eigen::Vector3d p_SCamera = Eigen::Vector3d::Zero();
+    double headingRad = 0.0; ///< of the camera's forward axis
+    std::vector<QPointF> trail_S;
+};
+
+/// A ball or player that is believed in, against the truth.
+struct ObjectMark {
+    QString name; ///< as `Ball`, `Sideline 4`
+    QColor color;
+    Eigen::Vector3d p_S = Eigen::Vector3d::Zero();
+    Eigen::Matrix2d covariance_S = Eigen::Matrix2d::Zero(); ///< on the ground, m^2
+    Eigen::Vector3d velocity_SMps = Eigen::Vector3d::Zero();
+    std::vector<QPointF> path_S; ///< where it will go
+    double ageS = 0.0;
+    std::optional<Eigen::Vector3d> truth_S;
+    std::optional<double> headingRad;
+    bool isFallen = false;
+    bool isBall = false;
+};
+
+/// Everything that the *Localize* layout shows of one instant.
+struct LocalizeInstant {
+    double timeS = 0.0; ///< record time
+    std::size_t cycle = 0;
+    std::vector<BeliefMark> beliefs; ///< of the estimators that are shown
+    int chosen = -1;                 ///< index in `beliefs` whose observations follow; -1: none
+    std::optional<TruthMark> truth;
+    /// The newest vision frame at or before the instant, as the chosen estimator took it.
+    localization::PoseDiagnostics vision;
+    math::Pose X_SCAtVision; ///< camera of the chosen belief in that vision frame's cycle
+    std::optional<math::Pose> truth_SCAtVision; ///< the true one, where all of it is known
+    Eigen::Vector3d cameraOffset_CM = Eigen::Vector3d::Zero(); ///< as the chosen one has learned it
+    double visionAgeS = 0.0;
+    bool hasVision = false;
+    double halfViewWidthRad = 1.0471975511965976; ///< of the camera's cone
+    double halfViewHeightRad = 1.0471975511965976;
+    std::vector<ObjectMark> things;
+};
+
+/// The color for a residual of so many sigmas: calm green below 1, yellow at 2, red from 4; gray
+/// if it is not finite.
+[[nodiscard]] QColor residualColor(double sigmas);
+/// A pen of that color, the thicker the more sigmas, and dashed from 4 on, to be told apart
+/// without colors.
+[[nodiscard]] QPen residualPen(double sigmas);
+/// Sigmas of an observation as one number: root of `squaredSigmas / dimension`; 0 without any.
+[[nodiscard]] double sigmasOf(const localization::ObservationReport& report);
+/// What a line of the field is, as `middle line`, `right penalty area, front`, `center circle 3`;
+/// left and right, upper and lower are those of the server frame. Empty for -1.
+/// @param fieldLine index in `FieldModel::lines()`
+[[nodiscard]] QString nameOfFieldLine(int fieldLine);
+/// A short name for an observation, as `F1L`, `upper side line`, `line 3` (one without a partner;
+/// counted from 1), `foot 1`, `gravity`.
+/// @param field for the names of landmarks
+[[nodiscard]] QString nameOfObservation(const localization::ObservationReport& report,
+                                        const field::FieldModel& field);
+
+} // namespace sideline::widgets

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include <QPointF>
+#include <QString>
+#include <QTransform>
+
+#include <Eigen/Core>
+
+#include "agentcore/field/field_model.h"
+#include "widgets/localization/localize_view.h"
+
+namespace sideline::widgets {
+
+/// From meters of the server frame to pixels, with what painters ask for all the time.
+struct MapScale {
+    explicit MapScale(const QTransform& transform)
+        : toWidget(transform), pxPerM(std::sqrt(std::abs(transform.determinant()))) {}
+    QTransform toWidget;
+    double pxPerM;
+
+    [[nodiscard]] QPointF at(const QPointF& p_S) const { return toWidget.map(p_S); }
+    [[nodiscard]] QPointF at(const Eigen::Vector3d& p_S) const {
+        return toWidget.map(QPointF(p_S.x(), p_S.y()));
+    }
+    /// A unit vector on the screen for a heading on the field.
+    [[nodiscard]] QPointF towards(double headingRad) const {
+        return (toWidget.map(QPointF(std::cos(headingRad), std::sin(headingRad))) -
+                toWidget.map(QPointF())) /
+               pxPerM;
+    }
+    /// 0 while a meter has at most `from` pixels, 1 from `to` pixels on: names fade in.
+    [[nodiscard]] double fade(double from, double to) const {
+        return std::clamp((pxPerM - from) / (to - from), 0.0, 1.0);
+    }
+};
+
+/// An observation of a vision frame on the ground, put there by the chosen belief.
+struct SeenMark {
+    int observation = 0; ///< index in the vision frame
+    localization::ObservationKind kind = localization::ObservationKind::CornerFlag;
+    localization::Verdict verdict = localization::Verdict::Unused;
+    std::size_t pointCount = 0;
+    std::array<QPointF, 2> seen_S;
+    std::array<QPointF, 2> known_S; ///< where it really is; only if `hasKnown`
+    bool hasKnown = false;
+    int fieldLine = -1;
+    double sigmas = 0.0;
+    QString name;
+    [[nodiscard]] bool isLine() const { return kind == localization::ObservationKind::Line; }
+};
+
+/// Whether there is a vision frame, and a belief that says from where it was seen.
+[[nodiscard]] bool isVisionPlaced(const LocalizeInstant& instant);
+
+/// Landmarks and lines of the instant's vision frame; none unless it is placed. What cannot be put
+/// on the ground (numbers that are not finite) is left out.
+[[nodiscard]] std::vector<SeenMark> seenMarks(const LocalizeInstant& instant,
+                                              const field::FieldModel& field);
+
+/// How many sigmas an ellipse and a wedge show.
+inline constexpr double kSigmas = 2.0;
+/// An ellipse on the ground, meters.
+struct GroundEllipse {
+    double largeM = 0.0; ///< half axes
+    double smallM = 0.0;
+    double angleRad = 0.0; ///< of the large axis, in S
+};
+/// Where a point lies with so many standard deviations. Nothing comes out for numbers that make no
+/// sense: half axes 0.
+[[nodiscard]] GroundEllipse ellipseOf(const Eigen::Matrix2d& covariance_S, double sigmas);
+/// That of a belief's place; a circle where it tells no covariance.
+[[nodiscard]] GroundEllipse ellipseOf(const localization::PoseEstimate& estimate, double sigmas);
+
+/// `6.4 mm`, `123 mm`, `1.23 m`: a length for people.
+[[nodiscard]] QString lengthText(double meters);
+
+} // namespace sideline::widgets

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <QString>
+#include <QStringList>
+
+#include "widgets/localization/map_scene.h"
+
+namespace sideline::widgets {
+
+/// What an observation is and says, line by line: name, verdict, measured, expected, difference,
+/// sigmas against the gate.
+/// @param mark of the same observation, for its residual on the ground
+/// @param isEnlarged whether its residual is drawn enlarged
+[[nodiscard]] QString tipOf(const localization::ObservationReport& report, const SeenMark& mark,
+                            bool isEnlarged);
+/// What a belief is: place, heading, error, spread.
+/// @param isRing whether its ellipse is too small to be drawn to scale
+[[nodiscard]] QString tipOf(const BeliefMark& belief, bool isChosen, bool isRing);
+[[nodiscard]] QString tipOf(const TruthMark& truth);
+[[nodiscard]] QString tipOf(const ObjectMark& thing);
+
+} // namespace sideline::widgets

@@ -124,7 +124,7 @@ std::optional<std::vector<Row>> measure(int agents, double seconds) {
         settings.typeNumber = i % kTypes; // a team may not have more than seven of a type
         settings.beam_F = Eigen::Vector3d(-1.0 - i, i % 3 - 1.0, 0.0);
         runners.push_back(std::make_unique<runtime::AgentRunner>(
-            settings, std::make_shared<behavior::StandAndLook>(),
+            settings, std::make_unique<behavior::StandAndLook>(),
             std::vector<world::FrameSink*>{&stopwatches[static_cast<std::size_t>(i)]}));
     }
     const auto patience = Clock::now() + std::chrono::seconds(30);

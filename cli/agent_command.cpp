@@ -337,7 +337,7 @@ int play(const AgentArguments& arguments) {
     RecordingTeller recording(recorder.get());
     AgentState state;
     {
-        runtime::AgentRunner runner(arguments.settings, std::make_shared<behavior::StandAndLook>(),
+        runtime::AgentRunner runner(arguments.settings, std::make_unique<behavior::StandAndLook>(),
                                     sinks);
         state = watch(runner, watcher, recording, arguments, name);
     }

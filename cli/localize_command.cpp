@@ -250,7 +250,7 @@ constexpr const char* kCsvHeader =
 struct Work {
     std::vector<Method> methods;
     evaluation::EstimatorSetup setup;
-    field::FieldModel field{field::fieldVersions().back().dimensions};
+    field::FieldModel field{field::newestField().dimensions};
 };
 
 // The stretch of a stream's cycles that counts.

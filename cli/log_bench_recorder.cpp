@@ -131,7 +131,7 @@ struct Measured {
 // Feeds cycles as they come in a match, but without waiting for the next.
 base::Expected<Measured> feed(logs::SessionWriter& writer, const std::vector<Exchange>& exchanges,
                               const RecorderBenchArguments& arguments) {
-    const field::FieldModel field(field::fieldVersions().back().dimensions);
+    const field::FieldModel field(field::newestField().dimensions);
     std::vector<std::unique_ptr<SyntheticAgent>> agents;
     std::vector<world::FrameSink*> sinks;
     for (int i = 0; i < arguments.agents; ++i) {

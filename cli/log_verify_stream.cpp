@@ -1,3 +1,4 @@
+#include "agentcore/protocol/ground_truth.h"
 #include "cli/log_verify.h"
 
 #include <array>
@@ -131,12 +132,13 @@ private:
     std::map<std::uint64_t, std::uint64_t> m_steps; // hundredths of a second to how often
     std::vector<StreamIssue> m_issues;
     protocol::Percepts m_scratch;
+    protocol::GroundTruth m_truth;
     protocol::AgentMessage m_agentScratch;
     std::string m_text;
 };
 
 void StreamCheck::takePercepts(const RecordedMessage& message) {
-    if (auto read = protocol::parsePercepts(message.text, m_scratch); !read) {
+    if (auto read = protocol::parsePercepts(message.text, m_scratch, m_truth); !read) {
         ++m_damaged;
         note({"damaged", m_record,
               message.byteOffset + kRecordHeaderBytes + read.error().byteOffset.value_or(0),
@@ -158,7 +160,7 @@ void StreamCheck::takePercepts(const RecordedMessage& message) {
             ++m_seen[object.name == "B" ? "ball" : "landmarks"];
         }
         m_seen["ground truth"] +=
-            vision.myPosition_S || vision.myHeadingDeg || vision.ballPosition_S ? 1U : 0U;
+            m_truth.hasAny() ? 1U : 0U;
     }
     takeUnread(message);
     compare(message);
@@ -185,7 +187,7 @@ void StreamCheck::takeTime(double timeS) {
 
 void StreamCheck::compare(const RecordedMessage& message) {
     m_text.clear();
-    protocol::writePercepts(m_scratch, m_text);
+    protocol::writePercepts(m_scratch, m_truth, m_text);
     if (m_text == message.text) {
         ++m_equalBytes;
     } else if (isEqualUpToNumbers(m_text, message.text)) {

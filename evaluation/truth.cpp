@@ -10,6 +10,7 @@
 #include "agentcore/localization/camera.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/math/rotation.h"
+#include "agentcore/protocol/ground_truth.h"
 #include "agentcore/protocol/percepts.h"
 #include "logs/match/match_log.h"
 
@@ -95,25 +96,25 @@ TruthTrack truthOfStream(const AgentStream& stream) {
     track.roundingRad = math::radFromDeg(0.01);
     track.instants.resize(stream.cycles().size());
     protocol::Percepts percepts;
+    protocol::GroundTruth truth;
     bool isRight = false;
     for (std::size_t cycle = 0; cycle < stream.cycles().size(); ++cycle) {
-        if (!protocol::parsePercepts(stream.cycles()[cycle].percepts, percepts)) {
+        if (!protocol::parsePercepts(stream.cycles()[cycle].percepts, percepts, truth)) {
             continue;
         }
         isRight = percepts.ownSide.empty() ? isRight : percepts.ownSide == "right";
-        if (!percepts.vision || !percepts.vision->myPosition_S || !percepts.vision->myHeadingDeg ||
-            !percepts.vision->myPosition_S->allFinite() ||
-            !std::isfinite(*percepts.vision->myHeadingDeg)) {
+        if (!truth.myPosition_S || !truth.myHeadingDeg || !truth.myPosition_S->allFinite() ||
+            !std::isfinite(*truth.myHeadingDeg)) {
             continue;
         }
         // The server turns what it tells of the truth for the right team.
         const Eigen::Vector3d toServer(isRight ? -1.0 : 1.0, isRight ? -1.0 : 1.0, 1.0);
         TruthInstant instant;
-        instant.p_SCamera = percepts.vision->myPosition_S->cwiseProduct(toServer);
-        instant.headingRad = math::wrapRad(math::radFromDeg(*percepts.vision->myHeadingDeg) +
+        instant.p_SCamera = truth.myPosition_S->cwiseProduct(toServer);
+        instant.headingRad = math::wrapRad(math::radFromDeg(*truth.myHeadingDeg) +
                                            (isRight ? math::kPi : 0.0));
-        if (percepts.vision->ballPosition_S && percepts.vision->ballPosition_S->allFinite()) {
-            instant.p_SBall = percepts.vision->ballPosition_S->cwiseProduct(toServer);
+        if (truth.ballPosition_S && truth.ballPosition_S->allFinite()) {
+            instant.p_SBall = truth.ballPosition_S->cwiseProduct(toServer);
         }
         track.instants[cycle] = std::move(instant);
     }

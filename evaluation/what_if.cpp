@@ -95,9 +95,6 @@ void takePercepts(const StreamCycle& cycle, const EstimatorSetup& setup, std::ui
     }
     const std::uint64_t number = visionCount;
     if (percepts.vision) {
-        percepts.vision->myPosition_S.reset();
-        percepts.vision->myHeadingDeg.reset();
-        percepts.vision->ballPosition_S.reset();
         ++visionCount;
     }
     base::Rng rng(setup.seed + kSeedStride * number);

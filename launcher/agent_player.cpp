@@ -95,7 +95,7 @@ AgentPlayer::AgentPlayer(const TeamFile& team, const PlayerSpec& player,
     : m_watch(std::make_unique<Watch>()) {
     sinks.insert(sinks.begin(), m_watch.get());
     m_runner = std::make_unique<runtime::AgentRunner>(
-        agentSettings(team, player), std::make_shared<behavior::StandAndLook>(), std::move(sinks));
+        agentSettings(team, player), std::make_unique<behavior::StandAndLook>(), std::move(sinks));
 }
 
 AgentPlayer::~AgentPlayer() = default;

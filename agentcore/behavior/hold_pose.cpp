@@ -4,9 +4,9 @@
 
 namespace sideline::behavior {
 
-void HoldPose::decide(const world::AgentFrame& frame, ActionRequest& request) {
+Status HoldPose::update(const Context& context, ActionRequest& request) {
     for (std::size_t i = 0; i < request.wantedRad.size() && i < m_targets.size(); ++i) {
-        const world::JointBelief& joint = frame.body.joints[i];
+        const world::JointBelief& joint = context.frame.body.joints[i];
         Target& target = m_targets[i];
         if (m_start != Start::Done && !target.isSet) {
             target.angleRad = m_start == Start::Measured ? joint.measuredRad : request.wantedRad[i];
@@ -17,11 +17,9 @@ void HoldPose::decide(const world::AgentFrame& frame, ActionRequest& request) {
         }
     }
     m_start = Start::Done;
-    if (request.decision != nullptr) {
-        request.decision->behavior = name();
-        request.decision->reason = "joints under the user's hand";
-        request.decision->isUserControlled = true;
-    }
+    request.decision.reason = "joints under the user's hand";
+    request.decision.isUserControlled = true;
+    return Status::Running;
 }
 
 void HoldPose::setTarget(robot::JointId joint, double angleRad, double speedLimitRadPerS) {

@@ -14,7 +14,10 @@ namespace sideline::behavior {
 class HoldPose final : public Behavior {
 public:
     [[nodiscard]] std::string_view name() const override { return "hold pose"; }
-    void decide(const world::AgentFrame& frame, ActionRequest& request) override;
+    Status update(const Context& context, ActionRequest& request) override;
+    [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
+        return std::make_unique<HoldPose>(*this);
+    }
 
     /// Where a joint shall go.
     /// @param joint of the model; others are passed over

@@ -90,7 +90,8 @@ void PlayMotion::chooseModel(const robot::RobotModel& model) {
     }
 }
 
-void PlayMotion::decide(const world::AgentFrame& frame, ActionRequest& request) {
+Status PlayMotion::update(const Context& context, ActionRequest& request) {
+    const world::AgentFrame& frame = context.frame;
     if (m_model != frame.identity.model) {
         chooseModel(*frame.identity.model);
     }
@@ -125,22 +126,22 @@ void PlayMotion::decide(const world::AgentFrame& frame, ActionRequest& request) 
     }
     m_player->step(senses, expectedRad, request.wantedRad, measuredRad);
     explain(request);
+    if (m_isForAnotherRobot || state() == State::StoppedByFall) {
+        return Status::Failed;
+    }
+    return isPlaying() ? Status::Running : Status::Done;
 }
 
 void PlayMotion::explain(ActionRequest& request) const {
     request.addValue("motion.timeS", timeS());
     request.addValue("motion.state", static_cast<double>(state()));
-    if (request.decision == nullptr) {
-        return;
-    }
-    request.decision->behavior = name();
-    request.decision->reason = m_motionName;
+    request.decision.reason = m_motionName;
     if (m_player && !m_player->targetName().empty()) {
-        request.decision->reason += m_motionName.empty() ? "" : ", then ";
-        request.decision->reason += m_player->targetName();
+        request.decision.reason += m_motionName.empty() ? "" : ", then ";
+        request.decision.reason += m_player->targetName();
     }
-    request.decision->reason += request.decision->reason.empty() ? "" : ": ";
-    request.decision->reason +=
+    request.decision.reason += request.decision.reason.empty() ? "" : ": ";
+    request.decision.reason +=
         m_isForAnotherRobot ? "made for a robot with other joints" : stateName(state());
 }
 

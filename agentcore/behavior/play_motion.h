@@ -28,7 +28,10 @@ public:
                         std::string motionName = {});
 
     [[nodiscard]] std::string_view name() const override { return "play motion"; }
-    void decide(const world::AgentFrame& frame, ActionRequest& request) override;
+    Status update(const Context& context, ActionRequest& request) override;
+    [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
+        return std::make_unique<PlayMotion>(*this);
+    }
 
     /// Begins another motion in the next cycle, from the angles that the joints have then. One that
     /// is made for a robot with other joints ends at once.

@@ -54,22 +54,6 @@ double smoothStep(double t) {
     return x * x * (3.0 - 2.0 * x);
 }
 
-void addShape(ActionRequest& request, std::string_view set, drawing::Shape shape) {
-    if (request.drawings != nullptr) {
-        drawing::NamedShape& entry = request.drawings->emplace_back();
-        entry.set = set;
-        entry.shape = std::move(shape);
-    }
-}
-
-void explain(ActionRequest& request, std::string_view name, std::string_view reason) {
-    if (request.decision != nullptr) {
-        request.decision->behavior = name;
-        request.decision->reason = reason;
-        request.decision->isUserControlled = false;
-    }
-}
-
 void draw(const world::AgentFrame& frame, ActionRequest& request) {
     const localization::PoseEstimate& pose = frame.body.pose;
     if (!pose.isValid) {
@@ -77,23 +61,27 @@ void draw(const world::AgentFrame& frame, ActionRequest& request) {
     }
     const Eigen::Vector3d ground_S(pose.X_ST.p.x(), pose.X_ST.p.y(), 0.01);
     const Eigen::Vector3d ahead_S = pose.X_ST.R.col(1);
-    addShape(request, "agent.heading",
+    request.addShape("agent.heading",
              drawing::Line{ground_S,
                            ground_S + Eigen::Vector3d(ahead_S.x(), ahead_S.y(), 0.0),
                            2.0,
                            {60, 160, 255, 255}});
     if (frame.world.ball.isKnown) {
-        addShape(
-            request, "agent.ball",
+        request.addShape("agent.ball",
             drawing::Sphere{pose.X_ST * frame.world.ball.p_T, kBallRadiusM, {255, 140, 0, 255}});
     }
 }
 
 } // namespace
 
-void StandAndLook::decide(const world::AgentFrame& frame, ActionRequest& request) {
-    if (m_model != frame.identity.model) {
-        chooseModel(*frame.identity.model);
+void StandAndLook::enter(const Context& context) {
+    chooseModel(context.model());
+}
+
+Status StandAndLook::update(const Context& context, ActionRequest& request) {
+    const world::AgentFrame& frame = context.frame;
+    if (m_model != &context.model()) {
+        chooseModel(context.model());
     }
     const double stepS = stepSince(frame);
     if (frame.body.isFallen) {
@@ -104,17 +92,18 @@ void StandAndLook::decide(const world::AgentFrame& frame, ActionRequest& request
     }
     draw(frame, request);
     tell(frame, request);
+    return frame.body.isFallen ? Status::Failed : Status::Running;
 }
 
 // The server passes on one message of a team in two cycles, so no two robots speak at once.
 void StandAndLook::tell(const world::AgentFrame& frame, ActionRequest& request) {
     const double apartS = kTellApartS * frame.identity.robot.unum.value();
     const double turn = std::floor((frame.game.serverTimeS - apartS) / kTellEveryS);
-    if (request.say == nullptr || !request.say->empty() || turn == m_toldTurn) {
+    if (!request.say.empty() || turn == m_toldTurn) {
         return;
     }
     if (const auto words = world::ownWords(frame)) {
-        world::writeSay(*words, *request.say);
+        world::writeSay(*words, request.say);
         m_toldTurn = turn;
     }
 }
@@ -147,7 +136,7 @@ void StandAndLook::rest(const world::AgentFrame& frame, ActionRequest& request) 
     }
     m_standingS = -1.0;
     m_look = Look::Search;
-    explain(request, name(), "fallen: holds still");
+    request.decision.reason = "fallen: holds still";
 }
 
 void StandAndLook::stand(const world::AgentFrame& frame, ActionRequest& request, double stepS) {
@@ -168,14 +157,14 @@ void StandAndLook::stand(const world::AgentFrame& frame, ActionRequest& request,
 
 void StandAndLook::look(const world::AgentFrame& frame, ActionRequest& request, double stepS) {
     if (!m_pan.isValid() || !m_tilt.isValid() || !m_camera.isValid()) {
-        explain(request, name(), "stands; has no head to look with");
+        request.decision.reason = "stands; has no head to look with";
         return;
     }
     const world::BallBelief& ball = frame.world.ball;
     if (!ball.isKnown) {
         m_look = Look::Search;
         turnHead(searchGaze(request.wantedRad[m_pan.index()], stepS), request, stepS);
-        explain(request, name(), "searches the ball");
+        request.decision.reason = "searches the ball";
         return;
     }
     std::array<double, robot::kMaxJoints> anglesRad{};
@@ -197,8 +186,8 @@ void StandAndLook::look(const world::AgentFrame& frame, ActionRequest& request, 
     request.addValue("head.errorRad", std::acos(std::clamp(off, -1.0, 1.0)));
     request.addValue("ball.distanceM", distanceM);
     request.addValue("ball.ageS", ball.ageS);
-    explain(request, name(),
-            m_look == Look::Glance ? "looks for landmarks beside the ball" : "follows the ball");
+    request.decision.reason =
+        m_look == Look::Glance ? "looks for landmarks beside the ball" : "follows the ball";
 }
 
 // To and fro, from where the head is.

@@ -18,7 +18,11 @@ namespace sideline::behavior {
 class StandAndLook final : public Behavior {
 public:
     [[nodiscard]] std::string_view name() const override { return "stand and look"; }
-    void decide(const world::AgentFrame& frame, ActionRequest& request) override;
+    void enter(const Context& context) override;
+    Status update(const Context& context, ActionRequest& request) override;
+    [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
+        return std::make_unique<StandAndLook>(*this);
+    }
 
 private:
     enum class Look : std::uint8_t { Search, Follow, Glance };

@@ -1,5 +1,6 @@
 #include "agentcore/field/field_model.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "agentcore/math/angles.h"
@@ -67,19 +68,29 @@ FieldModel::FieldModel(const FieldDimensions& dimensions) : m_dimensions(dimensi
     };
 }
 
-FieldDimensions withPenaltyArea(FieldDimensions dimensions) {
-    const FieldVersion& newest = kVersions.back();
-    const FieldVersion* match = &newest;
+const FieldVersion* findFieldVersion(std::string_view name) {
+    const auto found = std::ranges::find(kVersions, name, &FieldVersion::name);
+    return found == kVersions.end() ? nullptr : &*found;
+}
+
+const FieldVersion* findFieldVersion(double lengthM, double widthM) {
+    constexpr double kSameM = 0.01;
+    const FieldVersion* match = nullptr;
     for (const FieldVersion& version : kVersions) {
-        if (std::abs(version.dimensions.lengthM - dimensions.lengthM) < 0.01 &&
-            std::abs(version.dimensions.widthM - dimensions.widthM) < 0.01) {
-            match = &version;
+        if (std::abs(version.dimensions.lengthM - lengthM) < kSameM &&
+            std::abs(version.dimensions.widthM - widthM) < kSameM) {
+            match = &version; // the newest of those that differ in less than their size
         }
     }
-    const bool known = std::abs(match->dimensions.lengthM - dimensions.lengthM) < 0.01;
-    const double scale = known ? 1.0 : dimensions.lengthM / newest.dimensions.lengthM;
-    dimensions.penaltyLengthM = match->dimensions.penaltyLengthM * scale;
-    dimensions.penaltyWidthM = match->dimensions.penaltyWidthM * scale;
+    return match;
+}
+
+FieldDimensions withPenaltyArea(FieldDimensions dimensions) {
+    const FieldVersion* known = findFieldVersion(dimensions.lengthM, dimensions.widthM);
+    const FieldDimensions& like = (known != nullptr ? *known : newestField()).dimensions;
+    const double scale = known != nullptr ? 1.0 : dimensions.lengthM / like.lengthM;
+    dimensions.penaltyLengthM = like.penaltyLengthM * scale;
+    dimensions.penaltyWidthM = like.penaltyWidthM * scale;
     return dimensions;
 }
 

@@ -54,6 +54,17 @@ struct FieldVersion {
 /// 30db6ecc, db592a9c, 195dc4a0 of BerlinUnited/SimSpark-SPL.
 [[nodiscard]] std::span<const FieldVersion> fieldVersions();
 
+/// The version that servers of today play on unless they are told otherwise.
+[[nodiscard]] inline const FieldVersion& newestField() {
+    return fieldVersions().back();
+}
+
+/// The version with this name (`30x20`), or nullptr.
+[[nodiscard]] const FieldVersion* findFieldVersion(std::string_view name);
+
+/// The version with these lengths (to a centimeter), or nullptr: what a log or a monitor reports.
+[[nodiscard]] const FieldVersion* findFieldVersion(double lengthM, double widthM);
+
 /// Lines, goals and landmarks of a field. Immutable and shared; any thread may read.
 class FieldModel {
 public:

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "agentcore/protocol/byte_class.h"
+#include "agentcore/protocol/ground_truth.h"
 #include "agentcore/protocol/number_text.h"
 #include "agentcore/protocol/percepts.h"
 #include "agentcore/protocol/sexpr.h"
@@ -223,6 +224,6 @@ private:
 
 /// Reads what is behind the word `See`, up to and including the closing parenthesis.
 /// @return false if it cannot be read; `vision frame` is to be forgotten then
-bool readVision(ListReader& reader, VisionPercept& vision);
+bool readVision(ListReader& reader, VisionPercept& vision, GroundTruth& truth);
 
 } // namespace sideline::protocol

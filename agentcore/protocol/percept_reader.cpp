@@ -1,6 +1,7 @@
 #include <array>
 #include <cmath>
 
+#include "agentcore/protocol/ground_truth.h"
 #include "agentcore/protocol/list_reader.h"
 #include "agentcore/protocol/percepts.h"
 
@@ -30,8 +31,8 @@ const char* form(PerceptKind kind) {
 // including the closing parenthesis of its list.
 class PerceptReader {
 public:
-    PerceptReader(std::string_view message, Percepts& percepts)
-        : m_percepts(percepts), m_reader(message, percepts.unread), m_cursor(m_reader.cursor()) {
+    PerceptReader(std::string_view message, Percepts& percepts, GroundTruth& truth)
+        : m_percepts(percepts), m_truth(truth), m_reader(message, percepts.unread), m_cursor(m_reader.cursor()) {
         percepts.clear();
     }
 
@@ -338,7 +339,7 @@ private:
         if (m_percepts.vision) {
             return false; // the first one counts
         }
-        if (!readVision(m_reader, m_percepts.vision.emplace())) {
+        if (!readVision(m_reader, m_percepts.vision.emplace(), m_truth)) {
             m_percepts.vision.reset();
             return false;
         }
@@ -376,6 +377,7 @@ private:
     }
 
     Percepts& m_percepts;
+    GroundTruth& m_truth;
     ListReader m_reader;
     Cursor& m_cursor;
 };
@@ -383,7 +385,14 @@ private:
 } // namespace
 
 base::Expected<void> parsePercepts(std::string_view message, Percepts& percepts) {
-    return PerceptReader(message, percepts).read(message.size());
+    GroundTruth notAskedFor;
+    return parsePercepts(message, percepts, notAskedFor);
+}
+
+base::Expected<void> parsePercepts(std::string_view message, Percepts& percepts,
+                                   GroundTruth& truth) {
+    truth = {};
+    return PerceptReader(message, percepts, truth).read(message.size());
 }
 
 base::Expected<Percepts> parsePercepts(std::string_view message) {

@@ -2,6 +2,7 @@
 
 #include "agentcore/base/assert.h"
 #include "agentcore/protocol/number_text.h"
+#include "agentcore/protocol/ground_truth.h"
 #include "agentcore/protocol/percepts.h"
 
 namespace sideline::protocol {
@@ -42,13 +43,13 @@ std::vector<PerceptEntry> usualOrder(const Percepts& percepts) {
     return order;
 }
 
-std::vector<VisionEntry> usualOrder(const VisionPercept& vision) {
+std::vector<VisionEntry> usualOrder(const VisionPercept& vision, const GroundTruth& truth) {
     std::vector<VisionEntry> order;
     add(order, VisionKind::Object, vision.objects.size());
     add(order, VisionKind::Player, vision.players.size());
-    add(order, VisionKind::MyPosition, vision.myPosition_S ? 1 : 0);
-    add(order, VisionKind::MyHeading, vision.myHeadingDeg ? 1 : 0);
-    add(order, VisionKind::BallPosition, vision.ballPosition_S ? 1 : 0);
+    add(order, VisionKind::MyPosition, truth.myPosition_S ? 1 : 0);
+    add(order, VisionKind::MyHeading, truth.myHeadingDeg ? 1 : 0);
+    add(order, VisionKind::BallPosition, truth.ballPosition_S ? 1 : 0);
     add(order, VisionKind::Line, vision.lines.size());
     add(order, VisionKind::CutLine, vision.cutLines.size());
     return order;
@@ -56,7 +57,8 @@ std::vector<VisionEntry> usualOrder(const VisionPercept& vision) {
 
 class PerceptWriter {
 public:
-    PerceptWriter(const Percepts& percepts, std::string& out) : m_percepts(percepts), m_out(out) {}
+    PerceptWriter(const Percepts& percepts, const GroundTruth& truth, std::string& out)
+        : m_percepts(percepts), m_truth(truth), m_out(out) {}
 
     void write() {
         if (!m_percepts.order.empty()) {
@@ -215,17 +217,27 @@ private:
         bool isFirst = true;
         const auto writeAll = [&](const std::vector<VisionEntry>& order) {
             for (const VisionEntry& entry : order) {
+                if (isMissing(entry.kind)) {
+                    continue;
+                }
                 m_out += isFirst ? "" : " ";
                 isFirst = false;
                 writeSeen(vision, entry);
             }
         };
         if (vision.order.empty()) {
-            writeAll(usualOrder(vision));
+            writeAll(usualOrder(vision, m_truth));
         } else {
             writeAll(vision.order);
         }
         m_out += ')';
+    }
+
+    // Ground truth that stood in the message and was not asked for.
+    [[nodiscard]] bool isMissing(VisionKind kind) const {
+        return (kind == VisionKind::MyPosition && !m_truth.myPosition_S) ||
+               (kind == VisionKind::MyHeading && !m_truth.myHeadingDeg) ||
+               (kind == VisionKind::BallPosition && !m_truth.ballPosition_S);
     }
 
     void writeSeen(const VisionPercept& vision, const VisionEntry& entry) {
@@ -245,15 +257,15 @@ private:
             break;
         case VisionKind::MyPosition:
             begin("(mypos");
-            numbers(vision.myPosition_S.value_or(Eigen::Vector3d::Zero()));
+            numbers(*m_truth.myPosition_S);
             break;
         case VisionKind::MyHeading:
             begin("(myorien");
-            number(vision.myHeadingDeg.value_or(0.0));
+            number(*m_truth.myHeadingDeg);
             break;
         case VisionKind::BallPosition:
             begin("(ballpos");
-            numbers(vision.ballPosition_S.value_or(Eigen::Vector3d::Zero()));
+            numbers(*m_truth.ballPosition_S);
             break;
         case VisionKind::Unread:
             m_out += m_percepts.unread[entry.index].text;
@@ -306,13 +318,18 @@ private:
     }
 
     const Percepts& m_percepts;
+    const GroundTruth& m_truth;
     std::string& m_out;
 };
 
 } // namespace
 
 void writePercepts(const Percepts& percepts, std::string& out) {
-    PerceptWriter(percepts, out).write();
+    PerceptWriter(percepts, GroundTruth{}, out).write();
+}
+
+void writePercepts(const Percepts& percepts, const GroundTruth& truth, std::string& out) {
+    PerceptWriter(percepts, truth, out).write();
 }
 
 } // namespace sideline::protocol

@@ -29,9 +29,6 @@ void VisionPercept::clear() {
     players.clear();
     lines.clear();
     cutLines.clear();
-    myPosition_S.reset();
-    myHeadingDeg.reset();
-    ballPosition_S.reset();
     order.clear();
 }
 

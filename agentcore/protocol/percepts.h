@@ -14,6 +14,8 @@
 
 namespace sideline::protocol {
 
+struct GroundTruth;
+
 /// A direction and distance as the server tells them: meters and degrees; theta is positive to the
 /// left, phi is positive upwards, both from the camera's forward axis.
 struct Polar {
@@ -80,7 +82,7 @@ enum class VisionKind : std::uint8_t {
     Player,
     Line,
     CutLine,
-    MyPosition,
+    MyPosition, ///< of `GroundTruth`, as the next two
     MyHeading,
     BallPosition,
     Unread, ///< in `Percepts::unread`
@@ -90,7 +92,7 @@ struct VisionEntry {
     std::uint32_t index = 0; ///< in the list of its kind
 };
 
-/// What a vision percept tells, and the ground truth that servers add when told to.
+/// What a vision percept reports, without the ground truth that servers add when set to.
 struct VisionPercept {
     std::vector<SeenObject> objects;
     RecycledVector<SeenPlayer> players;
@@ -98,9 +100,6 @@ struct VisionPercept {
     /// Lines of which the server lost an end where it cut them at the edge of the view, as versions
     /// up to 0.7.3 do at times: `(L (pol 1.00 2.00 3.00) (pol nan nan nan))`.
     std::vector<std::pair<Polar, Polar>> cutLines;
-    std::optional<Eigen::Vector3d> myPosition_S; ///< `mypos`, of the camera's body
-    std::optional<double> myHeadingDeg;          ///< `myorien`
-    std::optional<Eigen::Vector3d> ballPosition_S;
     std::vector<VisionEntry> order; ///< as the server told it
 
     /// Empties everything and keeps the memory.
@@ -188,13 +187,19 @@ inline constexpr std::size_t kMaxPerceptBytes = std::size_t{1} << 20U;
 /// lists; `percepts` is empty then.
 [[nodiscard]] base::Expected<void> parsePercepts(std::string_view message, Percepts& percepts);
 
+/// The same with the ground truth that stands in it, if any (`protocol/ground_truth.h`).
+[[nodiscard]] base::Expected<void> parsePercepts(std::string_view message, Percepts& percepts,
+                                                 GroundTruth& truth);
+
 /// The same into a new value.
 [[nodiscard]] base::Expected<Percepts> parsePercepts(std::string_view message);
 
 /// Appends percepts as the server writes them: in the order of `order`, or where that is empty in
 /// the server's usual one; lists that could not be read go out as they came (in `GS` and
 /// `AgentState` they are lost). What was read from a real server's message gives its bytes again.
-/// Nothing is allocated once `out` is large enough, if there is an order.
+/// Nothing is allocated once `out` is large enough, if there is an order. Without `truth` the ground
+/// truth is left out.
 void writePercepts(const Percepts& percepts, std::string& out);
+void writePercepts(const Percepts& percepts, const GroundTruth& truth, std::string& out);
 
 } // namespace sideline::protocol

@@ -1,3 +1,4 @@
+#include "agentcore/protocol/ground_truth.h"
 #include "agentcore/protocol/list_reader.h"
 
 namespace sideline::protocol {
@@ -7,8 +8,8 @@ namespace {
 // Reads one vision percept; a list in it that cannot be read is passed over alone.
 class VisionReader {
 public:
-    VisionReader(ListReader& reader, VisionPercept& vision)
-        : m_reader(reader), m_cursor(reader.cursor()), m_vision(vision) {}
+    VisionReader(ListReader& reader, VisionPercept& vision, GroundTruth& truth)
+        : m_reader(reader), m_cursor(reader.cursor()), m_vision(vision), m_truth(truth) {}
 
     bool read() {
         return m_reader.lists([&](std::string_view key, const char* start) {
@@ -41,11 +42,11 @@ private:
         }
         if (key == "mypos") {
             expected = "(mypos X Y Z) with finite numbers";
-            return readPoint(m_vision.myPosition_S, VisionKind::MyPosition);
+            return readPoint(m_truth.myPosition_S, VisionKind::MyPosition);
         }
         if (key == "ballpos") {
             expected = "(ballpos X Y Z) with finite numbers";
-            return readPoint(m_vision.ballPosition_S, VisionKind::BallPosition);
+            return readPoint(m_truth.ballPosition_S, VisionKind::BallPosition);
         }
         if (key == "myorien") {
             expected = "(myorien DEGREES) with a finite number";
@@ -53,7 +54,7 @@ private:
             if (!m_cursor.number(headingDeg) || !m_cursor.close()) {
                 return false;
             }
-            m_vision.myHeadingDeg = headingDeg;
+            m_truth.myHeadingDeg = headingDeg;
             note(VisionKind::MyHeading, 1);
             return true;
         }
@@ -161,12 +162,13 @@ private:
     ListReader& m_reader;
     Cursor& m_cursor;
     VisionPercept& m_vision;
+    GroundTruth& m_truth;
 };
 
 } // namespace
 
-bool readVision(ListReader& reader, VisionPercept& vision) {
-    return VisionReader(reader, vision).read();
+bool readVision(ListReader& reader, VisionPercept& vision, GroundTruth& truth) {
+    return VisionReader(reader, vision, truth).read();
 }
 
 } // namespace sideline::protocol

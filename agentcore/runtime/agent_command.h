@@ -33,9 +33,9 @@ struct JointTargets {
 };
 /// Holds all joints where they are now measured; the user controls the robot from then on.
 struct Freeze {};
-/// Another behavior from now on.
+/// Another behavior, as soon as the one that acts may be interrupted.
 struct Behave {
-    std::shared_ptr<behavior::Behavior> behavior;
+    std::shared_ptr<const behavior::Behavior> behavior; ///< the agent takes a clone
 };
 /// Plays a motion, whoever controls the robot; then whoever controlled it before goes on: the
 /// agent's own behavior, gently at first, or the user, with the joints where they are then wanted.

@@ -48,20 +48,17 @@ std::chrono::nanoseconds since(Clock::time_point begin, Clock::time_point end) {
 
 } // namespace
 
-AgentCycle::AgentCycle(const AgentSettings& settings, std::shared_ptr<behavior::Behavior> behavior)
+AgentCycle::AgentCycle(const AgentSettings& settings, std::unique_ptr<behavior::Behavior> behavior)
     : m_settings(settings),
       m_model(modelOf(settings)),
-      m_field(field::fieldVersions().back().dimensions),
-      m_world(identityOf(settings), m_field, localization::makeEstimator(settings.method)),
+      m_field(std::make_shared<field::FieldModel>(settings.field.dimensions)),
+      m_world(identityOf(settings), *m_field, localization::makeEstimator(settings.method)),
       m_controller(m_model, kStepS),
-      m_behavior(std::move(behavior)),
+      m_behavior(behavior ? std::move(behavior) : std::make_unique<behavior::HoldPose>()),
       m_gentleS(kGentleForS) {
-    if (!m_behavior) {
-        m_behavior = std::make_shared<behavior::HoldPose>();
-    }
     m_percepts.reserve();
     m_command.reserve(std::size_t{2} << 10U);
-    m_behaviorSays.reserve(64);
+    m_request.say.reserve(64);
     m_userSays.reserve(64);
 }
 
@@ -78,6 +75,8 @@ void AgentCycle::connected() {
     m_userSays.clear();
     m_userBeam_F.reset();
     endMotion();
+    dismiss(m_actor);
+    m_lastTimeS = -1.0;
     if (m_isControlled) {
         m_hold.freeze(); // it is a new robot, with joints somewhere else
     }
@@ -143,8 +142,7 @@ void AgentCycle::obeyOne(const command::Freeze& /*order*/) {
 void AgentCycle::obeyOne(const command::Behave& order) {
     if (order.behavior) {
         endMotion();
-        m_behavior = order.behavior;
-        m_gentleS = 0.0;
+        m_nextBehavior = order.behavior;
     }
 }
 
@@ -286,14 +284,54 @@ void AgentCycle::join() {
     }
 }
 
-behavior::Behavior& AgentCycle::chosen() {
+AgentCycle::Actor AgentCycle::chosen() {
     if (m_playsMotion && !m_motion.isPlaying() && !m_staysAtEnd) {
         endMotion();
     }
+    takeNextBehavior();
     if (m_playsMotion) {
-        return m_motion;
+        return Actor::Motion;
     }
-    return m_isControlled ? static_cast<behavior::Behavior&>(m_hold) : *m_behavior;
+    return m_isControlled ? Actor::User : Actor::Own;
+}
+
+behavior::Behavior& AgentCycle::behaviorOf(Actor actor) {
+    switch (actor) {
+    case Actor::User:
+        return m_hold;
+    case Actor::Motion:
+        return m_motion;
+    case Actor::Nobody:
+    case Actor::Own:
+        break;
+    }
+    return *m_behavior;
+}
+
+void AgentCycle::dismiss(Actor actor) {
+    if (actor != Actor::Nobody && m_actor == actor) {
+        behaviorOf(actor).leave();
+        m_actor = Actor::Nobody;
+    }
+}
+
+void AgentCycle::takeNextBehavior() {
+    const bool isBusy = m_actor == Actor::Own && !m_behavior->mayBeInterrupted();
+    if (m_nextBehavior && !isBusy) {
+        dismiss(Actor::Own);
+        m_behavior = m_nextBehavior->clone();
+        m_nextBehavior.reset();
+        m_gentleS = 0.0;
+    }
+}
+
+void AgentCycle::handOver(Actor actor, const behavior::Context& context) {
+    if (actor != m_actor) {
+        dismiss(m_actor);
+        m_actor = actor;
+        m_status = behavior::Status::Running;
+        behaviorOf(actor).enter(context);
+    }
 }
 
 void AgentCycle::decide(world::AgentFrame& frame) {
@@ -304,20 +342,32 @@ void AgentCycle::decide(world::AgentFrame& frame) {
         frame.decision.behavior = "join";
         return;
     }
-    const std::span wantedRad = std::span(m_wantedRad).first(frame.body.joints.size());
-    const std::span limits = std::span(m_speedLimitRadPerS).first(frame.body.joints.size());
-    motion::startRequest(m_model, frame.body.joints, wantedRad, limits);
-    behavior::Behavior& actor = chosen();
-    frame.decision.behavior = actor.name();
-    m_behaviorSays.clear();
-    behavior::ActionRequest request{wantedRad,     limits,          &frame.decision,
-                                    &frame.values, &frame.drawings, &m_behaviorSays};
-    actor.decide(frame, request);
+    const double stepS = frame.game.serverTimeS - m_lastTimeS;
+    const bool isStep = m_lastTimeS >= 0.0 && stepS > 0.0 && stepS <= 1.0;
+    m_lastTimeS = frame.game.serverTimeS;
+    m_request.begin(m_model, frame.body.joints);
+    act({frame, *m_field, m_world.memory(), frame.game.serverTimeS, isStep ? stepS : kStepS}, frame);
     limitAfterControl();
-    m_controller.command(wantedRad, limits, frame.body.joints);
+    m_controller.command(m_request.wantedRad, m_request.speedLimitRadPerS, frame.body.joints);
+    m_world.walked(m_request.odometry);
     writeJoints(frame);
     writeBeam(frame);
     writeSay(frame);
+}
+
+void AgentCycle::act(const behavior::Context& context, world::AgentFrame& frame) {
+    handOver(chosen(), context);
+    behavior::Behavior& actor = behaviorOf(m_actor);
+    m_request.decision.behavior = actor.name();
+    m_request.decision.isUserControlled = m_isControlled;
+    const behavior::Status before = std::exchange(m_status, actor.update(context, m_request));
+    if (m_actor == Actor::Own && m_status != before && m_status != behavior::Status::Running) {
+        frame.lines.push_back(fmt::format("{} {}", actor.name(),
+                                          m_status == behavior::Status::Done ? "is done" : "has failed"));
+    }
+    std::swap(frame.decision, m_request.decision);
+    std::swap(frame.values, m_request.values);
+    std::swap(frame.drawings, m_request.drawings);
 }
 
 // A behavior may want to be far from where the user, or a motion, has left the joints.
@@ -328,7 +378,8 @@ void AgentCycle::limitAfterControl() {
     const double share = kGentlest + (1.0 - kGentlest) * m_gentleS / kGentleForS;
     for (std::size_t i = 0; i < m_model.joints().size(); ++i) {
         const double own = m_model.joints()[i].maxSpeedRadPerS * share;
-        m_speedLimitRadPerS[i] = std::min(m_speedLimitRadPerS[i], own);
+        double& limit = m_request.speedLimitRadPerS[i];
+        limit = std::min(limit, own);
     }
     m_gentleS += kStepS;
 }
@@ -358,6 +409,9 @@ void AgentCycle::writeBeam(world::AgentFrame& frame) {
     }
     // Robots that come into the world at one time and place fling each other away.
     const bool lies = frame.body.isFallen && m_cycles - m_beamedInCycle >= kLieCycles;
+    if (!p_F && m_mayBeam && m_request.beam_F && m_request.beam_F->allFinite()) {
+        p_F = m_request.beam_F;
+    }
     if (!p_F && m_mayBeam && (!m_isBeamed || lies)) {
         p_F = m_settings.beam_F;
     }
@@ -371,7 +425,7 @@ void AgentCycle::writeBeam(world::AgentFrame& frame) {
 }
 
 void AgentCycle::writeSay(world::AgentFrame& frame) {
-    const std::string& text = m_userSays.empty() ? m_behaviorSays : m_userSays;
+    const std::string& text = m_userSays.empty() ? m_request.say : m_userSays;
     if (text.empty()) {
         return;
     }

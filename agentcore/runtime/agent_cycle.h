@@ -10,6 +10,7 @@
 
 #include <Eigen/Core>
 
+#include "agentcore/base/cloned.h"
 #include "agentcore/behavior/behavior.h"
 #include "agentcore/behavior/hold_pose.h"
 #include "agentcore/behavior/play_motion.h"
@@ -41,7 +42,11 @@ class AgentCycle {
 public:
     /// @param settings `check` holds
     /// @param behavior null: holds the joints where they are
-    AgentCycle(const AgentSettings& settings, std::shared_ptr<behavior::Behavior> behavior);
+    AgentCycle(const AgentSettings& settings, std::unique_ptr<behavior::Behavior> behavior);
+    /// A copy goes on from here as this one does, with an estimator and behaviors of its own.
+    AgentCycle(const AgentCycle&) = default;
+    AgentCycle& operator=(const AgentCycle&) = delete;
+    ~AgentCycle() = default;
 
     /// A new link: forgets where the robot is and starts to join. Who controls the joints stays.
     void connected();
@@ -71,7 +76,14 @@ private:
     void noteUnread(world::AgentFrame& frame);
     void join();
     void decide(world::AgentFrame& frame);
-    [[nodiscard]] behavior::Behavior& chosen();
+    // Who acts: the agent's own behavior, the user, or a motion that was asked for.
+    enum class Actor : std::uint8_t { Nobody, Own, User, Motion };
+    [[nodiscard]] Actor chosen();
+    [[nodiscard]] behavior::Behavior& behaviorOf(Actor actor);
+    void handOver(Actor actor, const behavior::Context& context);
+    void dismiss(Actor actor);
+    void takeNextBehavior();
+    void act(const behavior::Context& context, world::AgentFrame& frame);
     void endMotion();
     void limitAfterControl();
     void writeJoints(const world::AgentFrame& frame);
@@ -91,10 +103,13 @@ private:
 
     AgentSettings m_settings;
     const robot::RobotModel& m_model;
-    field::FieldModel m_field;
+    std::shared_ptr<const field::FieldModel> m_field;
     world::WorldModel m_world;
     motion::JointController m_controller;
-    std::shared_ptr<behavior::Behavior> m_behavior;
+    base::Cloned<behavior::Behavior> m_behavior;
+    std::shared_ptr<const behavior::Behavior> m_nextBehavior; ///< until the one that acts may be interrupted
+    Actor m_actor = Actor::Nobody;
+    behavior::Status m_status = behavior::Status::Running; ///< of `m_actor` in the last cycle
     behavior::HoldPose m_hold;
     bool m_isControlled = false;
     behavior::PlayMotion m_motion;
@@ -107,9 +122,8 @@ private:
     std::string m_command;
     std::size_t m_commandBytes = 0; ///< of `m_command`, without `(syn)`
     std::string m_greeting;
-    std::array<double, robot::kMaxJoints> m_wantedRad{};
-    std::array<double, robot::kMaxJoints> m_speedLimitRadPerS{};
-    std::string m_behaviorSays;
+    behavior::ActionRequest m_request;
+    double m_lastTimeS = -1.0; ///< server time of the last decision; negative: there was none
     std::string m_userSays;
     std::optional<Eigen::Vector3d> m_userBeam_F;
 

@@ -55,17 +55,19 @@ std::string_view linkStateName(LinkState state) {
 
 class AgentRunner::Impl {
 public:
-    Impl(AgentSettings settings, std::shared_ptr<behavior::Behavior> behavior,
+    Impl(AgentSettings settings, std::unique_ptr<behavior::Behavior> behavior,
          std::vector<world::FrameSink*> sinks)
-        : m_settings(std::move(settings)), m_sinks(std::move(sinks)) {
+        : m_settings(std::move(settings)),
+          m_behavior(std::move(behavior)),
+          m_sinks(std::move(sinks)) {
         if (const auto checked = check(m_settings); !checked) {
             setState(LinkState::Stopped, checked.error().toString());
             return;
         }
         m_thread = base::Worker(
             "the agent",
-            [this, behavior = std::move(behavior)](const std::stop_token& stop) {
-                AgentCycle cycle(m_settings, behavior);
+            [this](const std::stop_token& stop) {
+                AgentCycle cycle(m_settings, std::move(m_behavior));
                 live(cycle, stop);
             },
             [this](const base::Error& error) {
@@ -82,6 +84,7 @@ public:
     }
 
     AgentSettings m_settings;
+    std::unique_ptr<behavior::Behavior> m_behavior; ///< until the thread has taken it
     base::Mailbox<world::AgentFramePtr> m_frames;
 
     void stop() { m_thread.requestStop(); }
@@ -244,7 +247,7 @@ void AgentRunner::Impl::pause(AgentCycle& cycle, Clock::time_point until,
     }
 }
 
-AgentRunner::AgentRunner(AgentSettings settings, std::shared_ptr<behavior::Behavior> behavior,
+AgentRunner::AgentRunner(AgentSettings settings, std::unique_ptr<behavior::Behavior> behavior,
                          std::vector<world::FrameSink*> sinks)
     : m_impl(std::make_unique<Impl>(std::move(settings), std::move(behavior), std::move(sinks))) {}
 

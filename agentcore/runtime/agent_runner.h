@@ -45,7 +45,7 @@ public:
     /// @param settings see `check`; with impossible ones the agent is stopped from the start
     /// @param behavior null: holds the joints where they are
     /// @param sinks get every frame in the agent's thread; must outlive the runner
-    AgentRunner(AgentSettings settings, std::shared_ptr<behavior::Behavior> behavior,
+    AgentRunner(AgentSettings settings, std::unique_ptr<behavior::Behavior> behavior,
                 std::vector<world::FrameSink*> sinks = {});
     ~AgentRunner();
     AgentRunner(const AgentRunner&) = delete;

@@ -10,6 +10,7 @@
 #include <Eigen/Core>
 
 #include "agentcore/base/error.h"
+#include "agentcore/field/field_model.h"
 #include "agentcore/localization/methods.h"
 
 namespace sideline::runtime {
@@ -21,6 +22,7 @@ struct AgentSettings {
     std::string team = "Sideline";
     int unum = 0; ///< 0: any free number
     int typeNumber = 0;
+    field::FieldVersion field = field::newestField(); ///< that the server plays on
     bool isSync = false;                       ///< ends every message with `(syn)`
     std::chrono::milliseconds firstRetry{250}; ///< wait before the second attempt to connect
     std::chrono::milliseconds longestRetry{4000};

@@ -72,15 +72,13 @@ WorldModel::WorldModel(AgentIdentity identity, const field::FieldModel& field,
       m_estimator(std::move(estimator)),
       m_body(*m_identity.model),
       m_memory(field) {
-    SIDELINE_ASSERT(m_estimator != nullptr);
+    SIDELINE_ASSERT(m_estimator);
     // Frames that are held for long keep theirs: enough for those that may need them meanwhile.
     m_spareTexts.reserve(kSpareTexts);
     for (std::size_t i = 0; i < kSpareTexts / 2; ++i) {
         m_spareTexts.emplace_back().reserve(HeardWriter::kTextCapacity);
     }
 }
-
-WorldModel::~WorldModel() = default;
 
 void WorldModel::update(const protocol::Percepts& percepts, AgentFrame& frame) {
     const double stepS = m_clock.advance(percepts.serverTimeS);
@@ -210,7 +208,8 @@ void WorldModel::updateGame(const protocol::Percepts& percepts, double stepS) {
 
 void WorldModel::updatePose(const protocol::Percepts& percepts, BodyBelief& body, double stepS) {
     body.pose =
-        m_estimator->update({&percepts, m_identity.model, &m_field, m_body.anglesRad(), stepS});
+        m_estimator->update({&percepts, m_identity.model, &m_field, m_body.anglesRad(), stepS,
+                             std::exchange(m_odometry, std::nullopt)});
     body.X_FT =
         body.pose.isValid ? fieldFromServer(m_identity.robot.side) * body.pose.X_ST : math::Pose{};
     const double up = body.pose.isValid ? body.pose.X_ST.R(2, 2) : m_body.uprightness();

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "agentcore/base/cloned.h"
 #include "agentcore/field/field_model.h"
 #include "agentcore/game/fall_state.h"
 #include "agentcore/localization/pose_estimator.h"
@@ -39,9 +40,10 @@ public:
     /// @param estimator not null
     WorldModel(AgentIdentity identity, const field::FieldModel& field,
                std::unique_ptr<localization::PoseEstimator> estimator);
-    ~WorldModel();
-    WorldModel(const WorldModel&) = delete;
+    /// A copy believes the same and goes on alone.
+    WorldModel(const WorldModel&) = default;
     WorldModel& operator=(const WorldModel&) = delete;
+    ~WorldModel() = default;
 
     /// Takes the percepts of a cycle and writes `identity`, `game`, `body`, `world` and `situation`
     /// of `frame`, whatever stood there; the rest of the frame is left alone.
@@ -67,6 +69,10 @@ public:
     /// Another way to find out where the robot is, from the next `update` on; it starts anew.
     /// @param estimator not null
     void setEstimator(std::unique_ptr<localization::PoseEstimator> estimator);
+
+    /// Tells how the walk moves the robot in reply to the last `update`; the next one gives it to the
+    /// estimator.
+    void walked(const std::optional<localization::WalkOdometry>& odometry) { m_odometry = odometry; }
 
     /// Tells what was said in reply to the last `update`; it is remembered.
     void said(std::string_view text);
@@ -97,7 +103,7 @@ private:
 
     AgentIdentity m_identity;
     const field::FieldModel& m_field;
-    std::unique_ptr<localization::PoseEstimator> m_estimator;
+    base::Cloned<localization::PoseEstimator> m_estimator;
     GameBelief m_game;
     BodyTracker m_body;
     BallFilter m_ball;
@@ -110,6 +116,7 @@ private:
     Eigen::Vector3d m_seenBall_T = Eigen::Vector3d::Zero(); ///< as it was seen last
     double m_seenBallAgeS = 0.0;
     bool m_hasSeenBall = false;
+    std::optional<localization::WalkOdometry> m_odometry; ///< of the last cycle's step
     StepClock m_clock;
     std::vector<std::string> m_spareTexts; ///< buffers for frames that need long texts again
     game::FallState m_fall;

@@ -12,6 +12,7 @@
 #include "agentcore/math/angles.h"
 #include "agentcore/math/rotation.h"
 #include "agentcore/protocol/effectors.h"
+#include "agentcore/protocol/ground_truth.h"
 
 namespace sideline::simulator {
 
@@ -158,7 +159,7 @@ private:
         if (seen >= std::min(m_words.size(), cycle + kLookAheadCycles)) {
             return;
         }
-        const protocol::VisionPercept& truth = *m_words[seen].told->vision;
+        const protocol::GroundTruth& truth = m_words[seen].truth;
         const auto start = m_simulation.save();
         m_aim = {};
         for (int attempt = 0; attempt < kAttempts; ++attempt) {
@@ -201,7 +202,7 @@ private:
         for (++cycle; cycle < m_words.size(); ++cycle) {
             still = isStill(cycle) ? still + 1 : 0;
             if (still >= kStillCycles && hasTruth(cycle) &&
-                m_words[cycle].told->vision->myPosition_S->z() > kStandingHeadM) {
+                m_words[cycle].truth.myPosition_S->z() > kStandingHeadM) {
                 return cycle;
             }
         }
@@ -233,7 +234,7 @@ private:
         X_STorso.R = math::rotationBy(math::uprightTurnRad(up_T));
         body->assume(X_STorso, anglesRad);
         const double sign = side() == game::Side::Right ? -1.0 : 1.0;
-        const protocol::VisionPercept& truth = *told.vision;
+        const protocol::GroundTruth& truth = m_words[cycle].truth;
         const double wantedDeg = *truth.myHeadingDeg + (sign < 0.0 ? 180.0 : 0.0);
         X_STorso.R = Eigen::AngleAxisd(math::radFromDeg(wantedDeg - headingDeg(*cameraPose())),
                                        Eigen::Vector3d::UnitZ()) *
@@ -259,8 +260,7 @@ private:
     }
 
     [[nodiscard]] bool hasTruth(std::size_t cycle) const {
-        const auto& told = m_words[cycle].told;
-        return told && told->vision && told->vision->myPosition_S && told->vision->myHeadingDeg;
+        return m_words[cycle].truth.myPosition_S && m_words[cycle].truth.myHeadingDeg;
     }
 
     [[nodiscard]] game::Side side() const {
@@ -311,7 +311,7 @@ private:
         }
         compareForces(*told, *body);
         if (told->vision) {
-            compareTruth(*told->vision);
+            compareTruth(m_words[cycle].truth);
         }
     }
 
@@ -334,24 +334,24 @@ private:
         }
     }
 
-    void compareTruth(const protocol::VisionPercept& vision) {
+    void compareTruth(const protocol::GroundTruth& truth) {
         const auto camera = cameraPose();
         const double sign = side() == game::Side::Right ? -1.0 : 1.0;
         const auto ownView = [&](const Eigen::Vector3d& p_S) {
             return Eigen::Vector3d(sign * p_S.x(), sign * p_S.y(), p_S.z());
         };
-        if (camera && vision.myPosition_S) {
+        if (camera && truth.myPosition_S) {
             const Eigen::Vector3d ours = ownView(camera->p);
-            addVector("head", "m", ours - *vision.myPosition_S);
-            notePath(ours, *vision.myPosition_S);
+            addVector("head", "m", ours - *truth.myPosition_S);
+            notePath(ours, *truth.myPosition_S);
         }
-        if (camera && vision.myHeadingDeg) {
+        if (camera && truth.myHeadingDeg) {
             add("heading", "deg",
-                turnDeg(*vision.myHeadingDeg, headingDeg(*camera) + (sign < 0.0 ? 180.0 : 0.0)));
+                turnDeg(*truth.myHeadingDeg, headingDeg(*camera) + (sign < 0.0 ? 180.0 : 0.0)));
         }
-        if (vision.ballPosition_S) {
+        if (truth.ballPosition_S) {
             addVector("ball", "m",
-                      ownView(m_simulation.physics().ball().X_SBall.p) - *vision.ballPosition_S);
+                      ownView(m_simulation.physics().ball().X_SBall.p) - *truth.ballPosition_S);
         }
     }
 

@@ -33,13 +33,14 @@ base::Expected<std::vector<CycleWords>> wordsByCycle(std::span<const StreamMessa
             at(nextAnswerCycle() + kTrainerDelayCycles).fromTrainer.push_back(message.text);
             break;
         case StreamMessage::Speaker::Server: {
-            auto percepts = protocol::parsePercepts(message.text);
-            if (!percepts) {
-                percepts.error().message =
-                    fmt::format("message {} of the server: {}", told, percepts.error().message);
-                return tl::unexpected(percepts.error());
+            CycleWords& words = at(told + 1);
+            auto read = protocol::parsePercepts(message.text, words.told.emplace(), words.truth);
+            if (!read) {
+                read.error().message =
+                    fmt::format("message {} of the server: {}", told, read.error().message);
+                return tl::unexpected(read.error());
             }
-            at(++told).told = std::move(*percepts);
+            ++told;
             break;
         }
         }

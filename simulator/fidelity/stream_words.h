@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "agentcore/base/error.h"
+#include "agentcore/protocol/ground_truth.h"
 #include "agentcore/protocol/percepts.h"
 
 namespace sideline::simulator {
@@ -23,6 +24,7 @@ struct CycleWords {
     std::vector<std::string_view> fromAgent;
     std::vector<std::string_view> fromTrainer;
     std::optional<protocol::Percepts> told; ///< at the end of the cycle
+    protocol::GroundTruth truth;            ///< that came with it
 };
 
 /// The messages of a stream, by the cycles of a simulation that has begun one cycle before.

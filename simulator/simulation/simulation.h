@@ -24,7 +24,7 @@ namespace sideline::simulator {
 
 /// What a simulation is made of. Equal settings and equal inputs per cycle give equal runs.
 struct SimulationSettings {
-    field::FieldDimensions field = field::fieldVersions().back().dimensions;
+    field::FieldDimensions field = field::newestField().dimensions;
     game::Rules rules;
     SensorSwitches sensors;
     Solver solver = Solver::Fast;

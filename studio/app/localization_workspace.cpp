@@ -64,7 +64,7 @@ LocalizationWorkspace::LocalizationWorkspace(const Parts& parts)
       m_picture(new widgets::ImagePlaneView),
       m_observations(new widgets::ObservationPanel),
       m_curves(new widgets::LocalizeCurves) {
-    const field::FieldModel field(field::fieldVersions().back().dimensions);
+    const field::FieldModel field(field::newestField().dimensions);
     m_layer->setField(field);
     m_picture->setField(field);
     m_observations->setField(field);

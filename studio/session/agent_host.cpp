@@ -35,7 +35,7 @@ AgentKey AgentHost::start(const runtime::AgentSettings& settings) {
         sinks.push_back(kept.sink.get());
     }
     kept.runner = std::make_shared<runtime::AgentRunner>(
-        settings, std::make_shared<behavior::StandAndLook>(), std::move(sinks));
+        settings, std::make_unique<behavior::StandAndLook>(), std::move(sinks));
     Agent agent;
     agent.key = key;
     agent.runner = kept.runner;

@@ -48,7 +48,7 @@ std::string drawingName(const world::AgentIdentity& identity) {
 }
 
 DrawingSession::DrawingSession(QObject* parent)
-    : QObject(parent), m_field(field::fieldVersions().back().dimensions) {}
+    : QObject(parent), m_field(field::newestField().dimensions) {}
 
 DrawingSession::~DrawingSession() = default;
 

@@ -120,7 +120,7 @@ private:
 } // namespace
 
 LocalizeStream::LocalizeStream(evaluation::AgentStream stream)
-    : m_stream(std::move(stream)), m_field(field::fieldVersions().back().dimensions) {}
+    : m_stream(std::move(stream)), m_field(field::newestField().dimensions) {}
 
 LocalizeStream::~LocalizeStream() = default;
 

@@ -32,7 +32,7 @@ monitor::RobotFrame posedRobot(const robot::RobotModel& model, std::vector<math:
 const std::shared_ptr<const monitor::Environment>& standardEnvironment() {
     static const auto kEnvironment = [] {
         auto environment = std::make_shared<monitor::Environment>();
-        environment->field = field::fieldVersions().back().dimensions;
+        environment->field = field::newestField().dimensions;
         environment->ballRadiusM = game::kBallRadiusM;
         environment->playModes.assign(game::kPlayModeNames.begin(), game::kPlayModeNames.end());
         return std::shared_ptr<const monitor::Environment>(std::move(environment));

@@ -16,7 +16,7 @@ using namespace sideline;
 class MovingRobots {
 public:
     MovingRobots(int robots, simulator::Solver solver)
-        : m_world(field::fieldVersions().back().dimensions, solver) {
+        : m_world(field::newestField().dimensions, solver) {
         for (int i = 0; i < robots; ++i) {
             const auto type = robot::kNaoTypes[static_cast<std::size_t>(i) % 5];
             m_keys.push_back(m_world.addRobot(
@@ -71,7 +71,7 @@ BENCHMARK(stepOfMovingRobots)
 // Robots that fall over each other: contacts between them make one island of all.
 void stepOfHeap(benchmark::State& state) {
     const auto solver = state.range(1) == 0 ? simulator::Solver::Exact : simulator::Solver::Fast;
-    simulator::PhysicsWorld world(field::fieldVersions().back().dimensions, solver);
+    simulator::PhysicsWorld world(field::newestField().dimensions, solver);
     std::vector<simulator::RobotKey> keys;
     for (int i = 0; i < state.range(0); ++i) {
         keys.push_back(

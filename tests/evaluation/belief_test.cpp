@@ -21,7 +21,7 @@ using localization::Verdict;
 using math::radFromDeg;
 
 const field::FieldModel& newestField() {
-    static const field::FieldModel field(field::fieldVersions().back().dimensions);
+    static const field::FieldModel field(field::newestField().dimensions);
     return field;
 }
 

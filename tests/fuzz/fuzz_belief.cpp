@@ -34,7 +34,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (const base::Error& fault : file.faults) {
         require(!fault.message.empty() && fault.line, "a fault says what and where");
     }
-    static const field::FieldModel field(field::fieldVersions().back().dimensions);
+    static const field::FieldModel field(field::newestField().dimensions);
     evaluation::AgentStream stream("fuzz", robot::naoModel(robot::NaoType::Standard), 0);
     for (int i = 0; i < 20; ++i) {
         stream.append("(See (F1L (pol 10.00 5.00 1.00)) (G1R (pol 12.00 -5.00 1.00)))", "");

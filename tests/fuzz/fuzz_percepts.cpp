@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "agentcore/protocol/ground_truth.h"
 #include "agentcore/protocol/percepts.h"
 #include "agentcore/protocol/sexpr.h"
 #include "tests/fuzz/require.h"
@@ -80,7 +81,8 @@ void checkUnread(std::string_view bytes, const Percepts& percepts) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string_view bytes(reinterpret_cast<const char*>(data), size);
     Percepts percepts;
-    const bool isRead = protocol::parsePercepts(bytes, percepts).has_value();
+    protocol::GroundTruth truth;
+    const bool isRead = protocol::parsePercepts(bytes, percepts, truth).has_value();
     require(isRead == isRowOfLists(bytes), "a row of lists can be read, and nothing else");
     if (!isRead) {
         require(percepts.order.empty() && percepts.unread.empty(), "nothing of it counts");
@@ -90,12 +92,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     checkUnread(bytes, percepts);
 
     std::string once;
-    protocol::writePercepts(percepts, once);
+    protocol::writePercepts(percepts, truth, once);
     Percepts again;
-    require(protocol::parsePercepts(once, again).has_value(), "what was written can be read");
+    require(protocol::parsePercepts(once, again, truth).has_value(), "what was written can be read");
     checkValues(again);
     std::string twice;
-    protocol::writePercepts(again, twice);
+    protocol::writePercepts(again, truth, twice);
     require(once == twice, "what was read and written reads the same");
     require(again.joints.size() == percepts.joints.size() &&
                 again.heard.size() == percepts.heard.size() &&

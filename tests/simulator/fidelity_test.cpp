@@ -27,7 +27,7 @@ const math::Pose kCreatedAt = math::Pose::translation({0, -1, 1.5});
 class Replayed {
 public:
     Replayed(robot::NaoType type, Solver solver)
-        : m_world(field::fieldVersions().back().dimensions, solver),
+        : m_world(field::newestField().dimensions, solver),
           m_model(robot::naoModel(type)) {}
 
     void cycle(std::string_view message) {

@@ -95,7 +95,7 @@ TEST(FieldMeshTest, PostsStandBehindTheGoalLinesAndBesideTheGoals) {
 }
 
 TEST(FieldMeshTest, PostsArePaintedAndTheFrameOfTheNetIsGray) {
-    const MeshData mesh = goalPosts(field::fieldVersions().back().dimensions, kUsual);
+    const MeshData mesh = goalPosts(field::newestField().dimensions, kUsual);
     std::map<float, Bounds> byZone;
     for (const Vertex& vertex : mesh.vertices) {
         Bounds& bounds = byZone[vertex.zone];
@@ -140,7 +140,7 @@ TEST(FieldMeshTest, NetsHangInTheGoals) {
 }
 
 TEST(FieldMeshTest, MeshesOfTheNetAreTenCentimetresWide) {
-    const auto lines = goalNetLines(field::fieldVersions().back().dimensions);
+    const auto lines = goalNetLines(field::newestField().dimensions);
     std::set<long> heights;
     for (std::size_t i = 0; i < lines.size(); i += 2) {
         const Vector3f& from = lines[i].position;

@@ -19,7 +19,7 @@ namespace sideline::tests {
 
 /// The field that the fixture plays on: 30 m x 20 m.
 [[nodiscard]] inline field::FieldModel localizeField() {
-    return field::FieldModel(field::fieldVersions().back().dimensions);
+    return field::FieldModel(field::newestField().dimensions);
 }
 
 /// A camera at a place, looking along a heading and so much downwards.

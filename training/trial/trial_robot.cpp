@@ -31,7 +31,7 @@ constexpr BodyId kTorso{std::int32_t{0}};
 
 TrialRobot::TrialRobot(const robot::RobotModel& model, bool isExact)
     : m_model(model),
-      m_physics(field::fieldVersions().back().dimensions,
+      m_physics(field::newestField().dimensions,
                 isExact ? simulator::Solver::Exact : simulator::Solver::Fast),
       m_robot(
           m_physics.findRobot(m_physics.addRobot(model, math::Pose::translation({0.0, 0.0, 1.0})))),

@@ -119,7 +119,7 @@ MatchScene::MatchScene(Qt3DCore::QNode* parent) : QEntity(parent), m_materials(t
              {}});
     }
     m_ground->setVertices(ground);
-    setField(field::fieldVersions().back().dimensions);
+    setField(field::newestField().dimensions);
     m_materials.setBackground(m_options.background);
 }
 

@@ -96,7 +96,7 @@ std::optional<CameraMode> cameraModeFromName(std::string_view name) {
 }
 
 CameraRig::CameraRig()
-    : m_field(field::fieldVersions().back().dimensions),
+    : m_field(field::newestField().dimensions),
       m_fovYRad(kFovYRad),
       m_headFovYRad(kHeadFovYRad) {
     frameField(kWideAspect);

@@ -41,7 +41,7 @@ constexpr double kGoalieCorner = 0.35; // of the radius: a rounded square
 
 FieldView::FieldView(QWidget* parent)
     : QWidget(parent),
-      m_field(field::fieldVersions().back().dimensions),
+      m_field(field::newestField().dimensions),
       m_marks(field::fieldMarks(m_field)) {
     setMouseTracking(true);
     setAccessibleName(tr("Field from above"));

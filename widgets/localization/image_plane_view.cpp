@@ -39,7 +39,7 @@ bool isDark(const QPalette& palette) {
 
 ImagePlaneView::ImagePlaneView(QWidget* parent)
     : QWidget(parent),
-      m_field(std::make_unique<field::FieldModel>(field::fieldVersions().back().dimensions)),
+      m_field(std::make_unique<field::FieldModel>(field::newestField().dimensions)),
       m_picture(std::make_unique<CameraPicture>()),
       m_transform(std::make_unique<PlaneTransform>()) {
     setMouseTracking(true);

@@ -35,7 +35,7 @@ double distanceTo(const QPointF& from, const QPointF& to, const QPointF& pos) {
 } // namespace
 
 LocalizeLayerPainter::LocalizeLayerPainter(QObject* parent)
-    : QObject(parent), m_field(field::fieldVersions().back().dimensions) {}
+    : QObject(parent), m_field(field::newestField().dimensions) {}
 LocalizeLayerPainter::~LocalizeLayerPainter() = default;
 
 void LocalizeLayerPainter::setField(const field::FieldModel& field) {

@@ -191,7 +191,7 @@ ObservationPanel::ObservationPanel(QWidget* parent)
     parts.empty->setContentsMargins(16, 8, 16, 8);
     parts.empty->setEnabled(false);
     parts.model =
-        new ObservationModel(field::FieldModel(field::fieldVersions().back().dimensions), this);
+        new ObservationModel(field::FieldModel(field::newestField().dimensions), this);
     parts.sorter = new ObservationSorter(this);
     parts.sorter->setSourceModel(parts.model);
     buildTree();

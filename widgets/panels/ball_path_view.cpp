@@ -22,7 +22,7 @@ const QColor kFlies(0xff, 0xc8, 0x3d);
 } // namespace
 
 BallPathView::BallPathView(QWidget* parent)
-    : QWidget(parent), m_field(field::fieldVersions().back().dimensions) {
+    : QWidget(parent), m_field(field::newestField().dimensions) {
     QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);

@@ -32,7 +32,7 @@ struct RefereeView {
     double gameTimeS = 0.0;
     std::optional<Eigen::Vector3d> p_SBall;
     std::vector<RefereeRobot> robots;
-    field::FieldDimensions field = field::fieldVersions().back().dimensions;
+    field::FieldDimensions field = field::newestField().dimensions;
 };
 
 /// A command that was sent, or refused.

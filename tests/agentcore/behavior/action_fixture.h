@@ -19,32 +19,40 @@ protected:
         : m_model(robot::naoModel(type)),
           m_controller(m_model),
           m_joints(m_model.joints().size()),
-          m_wantedRad(m_joints.size()),
-          m_limits(m_joints.size()) {
+          m_wantedRad(m_request.wantedRad),
+          m_limits(m_request.speedLimitRadPerS),
+          m_decision(m_request.decision),
+          m_values(m_request.values),
+          m_drawings(m_request.drawings),
+          m_say(m_request.say) {
         m_frame.identity.model = &m_model;
         m_frame.body.pose.isValid = true;
         m_frame.body.pose.X_ST.p = {0.0, 0.0, 0.38};
         m_frame.game.serverTimeS = 50.0;
+        m_request.begin(m_model, m_joints);
     }
 
-    void decide(Behavior& behavior) {
-        motion::startRequest(m_model, m_joints, m_wantedRad, m_limits);
-        m_values.clear();
-        m_drawings.clear();
+    [[nodiscard]] Context context() const {
+        return {m_frame, m_field, m_memory, m_frame.game.serverTimeS, game::kStepS};
+    }
+
+    Status decide(Behavior& behavior) {
         m_frame.body.joints = m_joints;
-        ActionRequest request{m_wantedRad, m_limits, &m_decision, &m_values, &m_drawings, &m_say};
-        behavior.decide(m_frame, request);
+        m_request.begin(m_model, m_joints);
+        m_decision.behavior = behavior.name();
+        return behavior.update(context(), m_request);
     }
 
     /// Decides, and lets the joints move for a cycle.
-    void step(Behavior& behavior) {
-        decide(behavior);
+    Status step(Behavior& behavior) {
+        const Status status = decide(behavior);
         m_controller.command(m_wantedRad, m_limits, m_joints);
         for (world::JointBelief& joint : m_joints) {
             joint.expectedRad += 0.02 * joint.commandRadPerS;
             joint.measuredRad = joint.expectedRad;
         }
         m_frame.game.serverTimeS += 0.02;
+        return status;
     }
 
     [[nodiscard]] const world::JointBelief& joint(const char* name) const {
@@ -55,12 +63,15 @@ protected:
     motion::JointController m_controller;
     world::AgentFrame m_frame;
     std::vector<world::JointBelief> m_joints;
-    std::vector<double> m_wantedRad;
-    std::vector<double> m_limits;
-    world::Decision m_decision;
-    std::vector<world::DebugValue> m_values;
-    std::vector<drawing::NamedShape> m_drawings;
-    std::string m_say;
+    field::FieldModel m_field{field::newestField().dimensions};
+    world::Memory m_memory{m_field};
+    ActionRequest m_request;
+    std::vector<double>& m_wantedRad;
+    std::vector<double>& m_limits;
+    world::Decision& m_decision;
+    std::vector<world::DebugValue>& m_values;
+    std::vector<drawing::NamedShape>& m_drawings;
+    std::string& m_say;
 };
 
 } // namespace sideline::behavior

@@ -198,27 +198,16 @@ TEST_F(StandAndLookTest, DrawsWhatItBelieves) {
     EXPECT_TRUE(m_drawings.empty()) << "without a pose there is no place for it";
 }
 
-TEST_F(StandAndLookTest, NeedsNeitherValuesNorDrawings) {
-    see({0.0, 2.0, -0.3});
-    m_frame.body.joints = m_joints;
-    motion::startRequest(m_model, m_joints, m_wantedRad, m_limits);
-    ActionRequest request{m_wantedRad, m_limits};
-    m_behavior.decide(m_frame, request);
-    EXPECT_TRUE(std::ranges::all_of(m_wantedRad, [](double rad) { return std::isfinite(rad); }));
-}
-
 TEST_F(StandAndLookTest, AnotherRobotStandsStill) {
     const robot::RobotModel& bot = robot::soccerbot056Model();
     std::vector<world::JointBelief> joints(bot.joints().size());
     joints[0].wantedRad = 0.3;
-    std::vector<double> wantedRad(joints.size());
-    std::vector<double> limits(joints.size());
-    motion::startRequest(bot, joints, wantedRad, limits);
     m_frame.identity.model = &bot;
     m_frame.body.joints = joints;
-    ActionRequest request{wantedRad, limits};
-    m_behavior.decide(m_frame, request);
-    EXPECT_EQ(wantedRad[0], 0.3);
+    ActionRequest request;
+    request.begin(bot, joints);
+    m_behavior.update(context(), request);
+    EXPECT_EQ(request.wantedRad[0], 0.3);
 }
 
 TEST_F(StandAndLookTest, AllocatesNothingOnceWarm) {
@@ -231,12 +220,9 @@ TEST_F(StandAndLookTest, AllocatesNothingOnceWarm) {
         m_frame.body.pose.cyclesSinceVision = i % 200;
         m_frame.body.isFallen = i % 150 > 140;
         m_frame.body.joints = m_joints;
-        motion::startRequest(m_model, m_joints, m_wantedRad, m_limits);
-        m_values.clear();
-        m_drawings.clear();
-        ActionRequest request{m_wantedRad, m_limits, &m_decision, &m_values, &m_drawings, &m_say};
         const tests::AllocationGuard guard;
-        m_behavior.decide(m_frame, request);
+        m_request.begin(m_model, m_joints);
+        m_behavior.update(context(), m_request);
         m_controller.command(m_wantedRad, m_limits, m_joints);
         allocations += i > 600 ? guard.count() : 0;
         m_frame.game.serverTimeS += 0.02;

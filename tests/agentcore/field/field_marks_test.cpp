@@ -10,7 +10,7 @@ namespace {
 using Eigen::Vector2d;
 
 TEST(FieldMarksTest, AreWherePeopleMeasureFrom) {
-    const FieldModel field(fieldVersions().back().dimensions);
+    const FieldModel field(newestField().dimensions);
     const auto marks = fieldMarks(field);
     const auto placesOf = [&](std::string_view name) {
         std::vector<Vector2d> places;

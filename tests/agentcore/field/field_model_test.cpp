@@ -17,7 +17,7 @@ TEST(FieldModelTest, KnowsEveryVersionOfTheServer) {
 }
 
 TEST(FieldModelTest, HasTheServersTwentyOneLinesAndEightLandmarks) {
-    const FieldModel field(fieldVersions().back().dimensions);
+    const FieldModel field(newestField().dimensions);
     ASSERT_EQ(field.lines().size(), 21U);
     EXPECT_EQ(field.lines()[0].from_S, Eigen::Vector2d(0, -10));
     EXPECT_EQ(field.lines()[0].to_S, Eigen::Vector2d(0, 10));

@@ -362,7 +362,7 @@ TEST(ClosedFormsTest, WithoutAGyroTheGyroMethodKeepsWhereItWas) {
 }
 
 TEST(ClosedFormsTest, ThreeFlagsTakeTheNearestOfFourAndClampTheHeight) {
-    const field::FieldModel field(field::fieldVersions().back().dimensions);
+    const field::FieldModel field(field::newestField().dimensions);
     for (std::size_t left = 0; left < 5; ++left) { // without this one; 4: all four
         protocol::VisionPercept vision;
         const math::Pose X_SC = standingAt(4.0, -3.0, 0.7, 0.6);

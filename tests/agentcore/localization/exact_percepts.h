@@ -170,7 +170,7 @@ class ExactRobot {
 public:
     explicit ExactRobot(robot::NaoType type = robot::NaoType::Standard)
         : model(robot::naoModel(type)),
-          field(field::fieldVersions().back().dimensions),
+          field(field::newestField().dimensions),
           anglesRad(model.joints().size(), 0.0) {
         percepts.gyros.push_back({"torso", Eigen::Vector3d::Zero()});
         percepts.accelerometers.push_back({"torso", {0.0, 0.0, 9.81}});

@@ -597,7 +597,7 @@ TEST_F(FusionEstimatorTest, ACopyGoesOnAsTheOriginalDoes) {
 }
 
 TEST(FusionEstimatorRobotsTest, AnotherRobotStartsAnew) {
-    const field::FieldModel field(field::fieldVersions().back().dimensions);
+    const field::FieldModel field(field::newestField().dimensions);
     FusionEstimator estimator;
     protocol::Percepts percepts;
     const robot::RobotModel& bot = robot::soccerbot056Model();

@@ -12,6 +12,7 @@
 #include "agentcore/localization/camera.h"
 #include "agentcore/localization/fusion_estimator.h"
 #include "agentcore/math/angles.h"
+#include "agentcore/protocol/ground_truth.h"
 #include "agentcore/protocol/percepts.h"
 #include "agentcore/robot/nao.h"
 #include "tests/support/agent_record.h"
@@ -53,7 +54,7 @@ double percentile(std::vector<double> values, double share) {
 
 Score scoreOf(const std::filesystem::path& file, robot::NaoType type) {
     const robot::RobotModel& model = robot::naoModel(type);
-    const field::FieldModel field(field::fieldVersions().back().dimensions);
+    const field::FieldModel field(field::newestField().dimensions);
     const robot::BodyId camera = cameraBody(model);
     std::vector<double> anglesRad(model.joints().size(), 0.0);
     FusionEstimator estimator;
@@ -64,8 +65,10 @@ Score scoreOf(const std::filesystem::path& file, robot::NaoType type) {
         if (!record.isFromServer) {
             continue;
         }
-        const auto percepts = protocol::parsePercepts(record.message);
-        if (!percepts || !percepts->serverTimeS) {
+        protocol::Percepts message;
+        protocol::GroundTruth told;
+        const protocol::Percepts* const percepts = &message;
+        if (!protocol::parsePercepts(record.message, message, told) || !message.serverTimeS) {
             continue;
         }
         for (const protocol::JointPercept& joint : percepts->joints) {
@@ -81,8 +84,7 @@ Score scoreOf(const std::filesystem::path& file, robot::NaoType type) {
         score.notFinite += pose.X_ST.R.allFinite() && pose.X_ST.p.allFinite() ? 0 : 1;
         score.cycles += pose.isValid || score.cycles > 0 ? 1 : 0;
         score.valid += pose.isValid ? 1 : 0;
-        if (!percepts->vision || !percepts->vision->myPosition_S ||
-            !percepts->vision->myHeadingDeg) {
+        if (!told.myPosition_S || !told.myHeadingDeg) {
             continue;
         }
         ++score.visionFrames;
@@ -91,7 +93,7 @@ Score scoreOf(const std::filesystem::path& file, robot::NaoType type) {
         }
         const math::Pose X_SC = pose.X_ST * poseInTorso(model, camera, anglesRad);
         const Eigen::Vector3d truth =
-            percepts->vision->myPosition_S->cwiseProduct(Eigen::Vector3d(flip, flip, 1.0));
+            told.myPosition_S->cwiseProduct(Eigen::Vector3d(flip, flip, 1.0));
         const double onGroundM = (X_SC.p - truth).head<2>().norm();
         if (pose.cyclesSinceVision > 0) {
             score.blindM.push_back(onGroundM);
@@ -102,7 +104,7 @@ Score scoreOf(const std::filesystem::path& file, robot::NaoType type) {
         const Eigen::Vector3d ahead = X_SC.R.col(1);
         const double headingRad = std::atan2(flip * ahead.y(), flip * ahead.x());
         score.headingDeg.push_back(std::abs(
-            degFromRad(math::wrapRad(headingRad - radFromDeg(*percepts->vision->myHeadingDeg)))));
+            degFromRad(math::wrapRad(headingRad - radFromDeg(*told.myHeadingDeg)))));
     }
     return score;
 }

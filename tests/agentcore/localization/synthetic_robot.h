@@ -25,7 +25,7 @@ class SyntheticRobot {
 public:
     SyntheticRobot()
         : m_model(robot::naoModel(robot::NaoType::Standard)),
-          m_field(field::fieldVersions().back().dimensions),
+          m_field(field::newestField().dimensions),
           m_anglesRad(m_model.joints().size(), 0.0) {
         m_percepts.gyros.push_back({"torso", Eigen::Vector3d::Zero()});
         m_percepts.accelerometers.push_back({"torso", {0.0, 0.0, 9.81}});

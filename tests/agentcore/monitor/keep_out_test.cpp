@@ -12,7 +12,7 @@ using game::PlayMode;
 
 MatchFrame frameIn(PlayMode mode, double freeKickDistanceM = 2.0) {
     auto environment = std::make_shared<Environment>();
-    environment->field = field::fieldVersions().back().dimensions;
+    environment->field = field::newestField().dimensions;
     environment->freeKickDistanceM = freeKickDistanceM;
     environment->passModeMinOpponentBallDistanceM = 1.0;
     environment->playModes.assign(game::kPlayModeNames.begin(), game::kPlayModeNames.end());
@@ -54,7 +54,7 @@ TEST(KeepOutTest, ThePenaltyAreaAtGoalKicks) {
     ASSERT_TRUE(zone);
     EXPECT_EQ(zone->side, game::Side::Left);
     const auto& area = std::get<Eigen::AlignedBox2d>(zone->area);
-    const auto size = field::fieldVersions().back().dimensions;
+    const auto size = field::newestField().dimensions;
     EXPECT_DOUBLE_EQ(area.max().x(), size.lengthM / 2.0);
     EXPECT_DOUBLE_EQ(area.min().x(), size.lengthM / 2.0 - size.penaltyLengthM);
     EXPECT_DOUBLE_EQ(area.max().y(), size.penaltyWidthM / 2.0);

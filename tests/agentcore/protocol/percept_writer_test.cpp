@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "agentcore/protocol/ground_truth.h"
 #include "agentcore/protocol/percepts.h"
 #include "tests/support/agent_record.h"
 #include "tests/support/test_files.h"
@@ -11,10 +12,11 @@ namespace {
 
 std::string rewritten(std::string_view message) {
     Percepts percepts;
-    const auto read = parsePercepts(message, percepts);
+    GroundTruth truth;
+    const auto read = parsePercepts(message, percepts, truth);
     EXPECT_TRUE(read) << message;
     std::string text;
-    writePercepts(percepts, text);
+    writePercepts(percepts, truth, text);
     return text;
 }
 
@@ -85,6 +87,7 @@ TEST(PerceptWriterTest, PerceptsWithoutAnOrderGoOutInTheServersOwn) {
 // Every message of a stream is understood in full and comes out as it was.
 void expectExactStream(const std::filesystem::path& file) {
     Percepts percepts;
+    GroundTruth truth;
     std::string text;
     std::size_t messages = 0;
     for (const auto& record : tests::readAgentRecords(file)) {
@@ -92,11 +95,11 @@ void expectExactStream(const std::filesystem::path& file) {
             continue;
         }
         ++messages;
-        const auto read = parsePercepts(record.message, percepts);
+        const auto read = parsePercepts(record.message, percepts, truth);
         ASSERT_TRUE(read) << record.message;
         ASSERT_TRUE(percepts.unread.empty()) << percepts.unread[0].text;
         text.clear();
-        writePercepts(percepts, text);
+        writePercepts(percepts, truth, text);
         ASSERT_EQ(text, record.message);
     }
     EXPECT_GT(messages, 100U);

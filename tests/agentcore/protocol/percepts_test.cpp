@@ -1,3 +1,4 @@
+#include "agentcore/protocol/ground_truth.h"
 #include "agentcore/protocol/percepts.h"
 
 #include <cmath>
@@ -11,6 +12,27 @@
 
 namespace sideline::protocol {
 namespace {
+
+TEST(PerceptsTest, GroundTruthIsAValueOfItsOwn) {
+    const std::string_view message =
+        "(See (B (pol 1.00 2.00 3.00)) (mypos 1.00 2.00 0.50) (myorien 90.00) (ballpos -9.80 0.10 0.04))";
+    Percepts percepts;
+    GroundTruth truth;
+    ASSERT_TRUE(parsePercepts(message, percepts, truth));
+    EXPECT_EQ(truth.myPosition_S, Eigen::Vector3d(1.0, 2.0, 0.5));
+    EXPECT_EQ(truth.myHeadingDeg, 90.0);
+    EXPECT_EQ(truth.ballPosition_S, Eigen::Vector3d(-9.8, 0.1, 0.04));
+
+    std::string whole;
+    writePercepts(percepts, truth, whole);
+    EXPECT_EQ(whole, message);
+    std::string without;
+    writePercepts(percepts, without);
+    EXPECT_EQ(without, "(See (B (pol 1.00 2.00 3.00)))");
+
+    ASSERT_TRUE(parsePercepts("(See (B (pol 1.00 2.00 3.00)))", percepts, truth));
+    EXPECT_FALSE(truth.hasAny()) << "the truth of the message before is gone";
+}
 
 TEST(PerceptsTest, ReadsEveryWordOfAMessage) {
     const auto percepts = parsePercepts(
@@ -45,8 +67,6 @@ TEST(PerceptsTest, ReadsEveryWordOfAMessage) {
     ASSERT_EQ(percepts->vision->players.size(), 2U);
     EXPECT_EQ(percepts->vision->players[0].parts[1].name, "llowerarm");
     EXPECT_EQ(percepts->vision->players[1].parts.at(0).polar, (Polar{5, 6, 7}));
-    EXPECT_EQ(percepts->vision->myHeadingDeg, 90.0);
-    EXPECT_EQ(percepts->vision->ballPosition_S->y(), 0.1);
     ASSERT_EQ(percepts->vision->lines.size(), 1U);
     EXPECT_EQ(percepts->vision->lines[0].second.distanceM, 12.95);
     ASSERT_EQ(percepts->forces.size(), 1U);
@@ -266,7 +286,6 @@ TEST(PerceptsTest, ReadingIntoUsedPerceptsLeavesNothingOfTheOldOnes) {
     EXPECT_EQ(percepts.order.size(), 1U);
     ASSERT_EQ(percepts.vision->players.size(), 1U);
     EXPECT_EQ(percepts.vision->players[0], (SeenPlayer{"B", 0, {{"lfoot", {7, 8, 9}}}}));
-    EXPECT_FALSE(percepts.vision->myPosition_S);
     ASSERT_TRUE(parsePercepts("(HJ (n a) (ax 1))", percepts));
     EXPECT_FALSE(percepts.vision);
 }

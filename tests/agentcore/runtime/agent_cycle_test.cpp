@@ -18,15 +18,20 @@ namespace {
 class AimsHead final : public behavior::Behavior {
 public:
     [[nodiscard]] std::string_view name() const override { return "aims its head"; }
-    void decide(const world::AgentFrame& /*frame*/, behavior::ActionRequest& request) override {
+    behavior::Status update(const behavior::Context& /*context*/,
+                            behavior::ActionRequest& request) override {
         request.wantedRad[0] = wantedRad;
+        return behavior::Status::Running;
+    }
+    [[nodiscard]] std::unique_ptr<behavior::Behavior> clone() const override {
+        return std::make_unique<AimsHead>(*this);
     }
     double wantedRad = 0.0;
 };
 
 class AgentCycleTest : public testing::Test {
 protected:
-    AgentCycleTest() : m_cycle(settings(), m_behavior) {}
+    AgentCycleTest() : m_cycle(settings(), std::move(m_made)) {}
 
     static AgentSettings settings() {
         AgentSettings settings;
@@ -69,7 +74,8 @@ protected:
         return count;
     }
 
-    std::shared_ptr<AimsHead> m_behavior = std::make_shared<AimsHead>();
+    std::unique_ptr<AimsHead> m_made = std::make_unique<AimsHead>();
+    AimsHead* m_behavior = m_made.get();
     AgentCycle m_cycle;
     world::AgentFrame m_frame;
     bool m_hasNumber = false;

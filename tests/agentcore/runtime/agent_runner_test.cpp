@@ -24,16 +24,21 @@ using tests::ScriptedServer;
 class TurnsHead final : public behavior::Behavior {
 public:
     [[nodiscard]] std::string_view name() const override { return "turns its head"; }
-    void decide(const world::AgentFrame& /*frame*/, behavior::ActionRequest& request) override {
+    behavior::Status update(const behavior::Context& /*context*/,
+                            behavior::ActionRequest& request) override {
         request.wantedRad[0] = 1.0;
-        *request.say = says;
+        request.say = says;
+        return behavior::Status::Running;
+    }
+    [[nodiscard]] std::unique_ptr<behavior::Behavior> clone() const override {
+        return std::make_unique<TurnsHead>(*this);
     }
     std::string says;
 };
 
 class AgentRunnerTest : public ::testing::Test {
 protected:
-    void start(AgentSettings settings, std::shared_ptr<behavior::Behavior> behavior = nullptr) {
+    void start(AgentSettings settings, std::unique_ptr<behavior::Behavior> behavior = nullptr) {
         runner = std::make_unique<AgentRunner>(std::move(settings), std::move(behavior),
                                                std::vector<world::FrameSink*>{&log});
     }
@@ -71,10 +76,15 @@ protected:
 class Fails final : public behavior::Behavior {
 public:
     [[nodiscard]] std::string_view name() const override { return "fails"; }
-    void decide(const world::AgentFrame& /*frame*/, behavior::ActionRequest& /*wish*/) override {
+    behavior::Status update(const behavior::Context& /*context*/,
+                            behavior::ActionRequest& /*request*/) override {
         if (++m_cycles == 10) {
             throw std::bad_alloc();
         }
+        return behavior::Status::Running;
+    }
+    [[nodiscard]] std::unique_ptr<behavior::Behavior> clone() const override {
+        return std::make_unique<Fails>(*this);
     }
 
 private:
@@ -82,7 +92,7 @@ private:
 };
 
 TEST_F(AgentRunnerTest, ABehaviorThatThrowsStopsItsAgentAlone) {
-    start(quickSettings(server.port()), std::make_shared<Fails>());
+    start(quickSettings(server.port()), std::make_unique<Fails>());
     ASSERT_TRUE(server.letJoin());
     const bool hasStopped = server.runUntil([&] {
         server.sense({});

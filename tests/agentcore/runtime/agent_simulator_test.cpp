@@ -37,7 +37,7 @@ AgentSettings playerSettings(std::uint16_t port, int unum) {
 
 std::unique_ptr<AgentRunner> player(std::uint16_t port, int unum, FrameLog& log) {
     return std::make_unique<AgentRunner>(playerSettings(port, unum),
-                                         std::make_shared<behavior::StandAndLook>(),
+                                         std::make_unique<behavior::StandAndLook>(),
                                          std::vector<world::FrameSink*>{&log});
 }
 
@@ -203,11 +203,16 @@ private:
 class Talks final : public behavior::Behavior {
 public:
     [[nodiscard]] std::string_view name() const override { return "talks"; }
-    void decide(const world::AgentFrame& frame, behavior::ActionRequest& request) override {
-        m_standing.decide(frame, request);
-        if (frame.cycle % 7 == 0) {
-            *request.say = "all-twenty-letters!!";
+    behavior::Status update(const behavior::Context& context,
+                            behavior::ActionRequest& request) override {
+        const behavior::Status status = m_standing.update(context, request);
+        if (context.frame.cycle % 7 == 0) {
+            request.say = "all-twenty-letters!!";
         }
+        return status;
+    }
+    [[nodiscard]] std::unique_ptr<behavior::Behavior> clone() const override {
+        return std::make_unique<Talks>(*this);
     }
 
 private:
@@ -217,10 +222,10 @@ private:
 TEST(AgentSimulatorTest, ItsCycleAllocatesNothingOnceItIsWarm) {
     std::uint16_t port = 0;
     const auto simulator = startSimulator(port);
-    const AgentRunner other(playerSettings(port, 1), std::make_shared<Talks>());
+    const AgentRunner other(playerSettings(port, 1), std::make_unique<Talks>());
     AllocationCounter counter(300, 1800);
     FrameLog log;
-    auto runner = std::make_unique<AgentRunner>(playerSettings(port, 2), std::make_shared<Talks>(),
+    auto runner = std::make_unique<AgentRunner>(playerSettings(port, 2), std::make_unique<Talks>(),
                                                 std::vector<world::FrameSink*>{&counter, &log});
     ASSERT_TRUE(log.waitFor([&](const auto& frame) { return frame.cycle > 1800; }));
     runner.reset();

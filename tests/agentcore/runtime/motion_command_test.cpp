@@ -22,8 +22,13 @@ using State = behavior::PlayMotion::State;
 class Nods final : public behavior::Behavior {
 public:
     [[nodiscard]] std::string_view name() const override { return "nods"; }
-    void decide(const world::AgentFrame& /*frame*/, behavior::ActionRequest& request) override {
+    behavior::Status update(const behavior::Context& /*context*/,
+                            behavior::ActionRequest& request) override {
         request.wantedRad[1] = 0.1;
+        return behavior::Status::Running;
+    }
+    [[nodiscard]] std::unique_ptr<behavior::Behavior> clone() const override {
+        return std::make_unique<Nods>(*this);
     }
 };
 
@@ -43,7 +48,7 @@ std::shared_ptr<motion::JointTrajectory> turn(int loops = 1) {
 // An agent that has joined, cycle by cycle and without a socket.
 class MotionCommandTest : public testing::Test {
 protected:
-    MotionCommandTest() : m_cycle(settings(), std::make_shared<Nods>()) {
+    MotionCommandTest() : m_cycle(settings(), std::make_unique<Nods>()) {
         m_cycle.connected();
         sense();
         m_number = "(unum 4) (team left) ";

@@ -50,7 +50,7 @@ protected:
     }
 
     AgentFrame m_frame;
-    field::FieldModel m_field{field::fieldVersions().back().dimensions};
+    field::FieldModel m_field{field::newestField().dimensions};
 };
 
 TEST_F(BeliefShapesTest, ThePoseIsARingOfOneSigmaAndAnArrowAhead) {

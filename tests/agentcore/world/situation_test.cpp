@@ -17,7 +17,7 @@ using math::kPi;
 
 class SituationTest : public testing::Test {
 protected:
-    SituationTest() : m_field(field::fieldVersions().back().dimensions) {
+    SituationTest() : m_field(field::newestField().dimensions) {
         m_identity.robot = {Side::Left, game::UniformNumber(7)};
         m_body.pose.isValid = true;
         m_body.X_FT.p = {-3.0, 0.0, 0.4};

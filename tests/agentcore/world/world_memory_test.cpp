@@ -18,7 +18,7 @@ using Eigen::Vector3d;
 
 class WorldMemoryTest : public testing::Test {
 protected:
-    WorldMemoryTest() : m_field(field::fieldVersions().back().dimensions), m_memory(m_field, 100) {
+    WorldMemoryTest() : m_field(field::newestField().dimensions), m_memory(m_field, 100) {
         m_frame.identity = {"Us",
                             {game::Side::Left, game::UniformNumber(2)},
                             0,
@@ -234,7 +234,7 @@ TEST_F(WorldMemoryTest, RememberingAllocatesNothing) {
 // touches it.
 TEST(RecordedMemoryTest, PredictionsOfAMatchAreJudged) {
     SIDELINE_SHARED_OR_SKIP(file, "agent/ut-fine00.rec.gz");
-    const field::FieldModel field(field::fieldVersions().back().dimensions);
+    const field::FieldModel field(field::newestField().dimensions);
     WorldModel world(AgentIdentity{"UTA", {}, 0, &robot::naoModel(robot::NaoType::Standard)}, field,
                      std::make_unique<localization::FusionEstimator>());
     AgentFrame frame;

@@ -11,6 +11,7 @@
 #include "agentcore/localization/camera.h"
 #include "agentcore/localization/fusion_estimator.h"
 #include "agentcore/math/angles.h"
+#include "agentcore/protocol/ground_truth.h"
 #include "agentcore/robot/nao.h"
 #include "agentcore/world/world_model.h"
 #include "tests/support/agent_record.h"
@@ -52,7 +53,7 @@ class WorldModelTest : public testing::Test {
 protected:
     WorldModelTest()
         : m_model(robot::naoModel(robot::NaoType::Standard)),
-          m_field(field::fieldVersions().back().dimensions) {
+          m_field(field::newestField().dimensions) {
         // At (-3, 0) in S, looking to the right goal.
         m_pose.isValid = true;
         m_pose.X_ST.R = Eigen::AngleAxisd(-0.5 * math::kPi, Vector3d::UnitZ()).toRotationMatrix();
@@ -476,7 +477,7 @@ class RecordedWorldTest : public testing::Test {
 protected:
     RecordedWorldTest()
         : m_model(robot::naoModel(robot::NaoType::Standard)),
-          m_field(field::fieldVersions().back().dimensions),
+          m_field(field::newestField().dimensions),
           m_world(AgentIdentity{"UTA", {}, 0, &m_model}, m_field,
                   std::make_unique<localization::FusionEstimator>()) {}
 
@@ -500,10 +501,13 @@ TEST_F(RecordedWorldTest, BallAndLandmarksAreWhereTheyAre) {
         const protocol::Percepts told = percepts(record.message);
         m_world.update(told, frame);
         players += frame.world.players.empty() ? 0 : 1;
-        if (told.vision && told.vision->ballPosition_S && frame.body.pose.isValid &&
+        protocol::Percepts unused;
+        protocol::GroundTruth truth;
+        ASSERT_TRUE(protocol::parsePercepts(record.message, unused, truth));
+        if (truth.ballPosition_S && frame.body.pose.isValid &&
             frame.body.pose.cyclesSinceVision < 10 && frame.world.ball.isKnown &&
             frame.world.ball.ageS < 0.1) {
-            ballErrorM += (frame.world.ball.p_F - *told.vision->ballPosition_S).head<2>().norm();
+            ballErrorM += (frame.world.ball.p_F - *truth.ballPosition_S).head<2>().norm();
             ++balls;
         }
         for (const SeenLandmark& seen : frame.world.landmarks) {

@@ -131,7 +131,7 @@ private:
     static monitor::GameState makeGame() {
         monitor::GameState game;
         game.environment = std::make_shared<const monitor::Environment>(
-            makeEnvironment(field::fieldVersions().back().dimensions, game::Rules{}));
+            makeEnvironment(field::newestField().dimensions, game::Rules{}));
         game.half = 1;
         game.playMode = 3;
         game.teamLeft = "Hosts";
@@ -140,7 +140,7 @@ private:
 
     int m_cycle = 0;
     monitor::GameState m_game = makeGame();
-    MonitorScene m_scene{field::fieldVersions().back().dimensions};
+    MonitorScene m_scene{field::newestField().dimensions};
     std::array<std::vector<math::Pose>, 2> m_poses;
     std::vector<SceneRobotInput> m_robots;
 };

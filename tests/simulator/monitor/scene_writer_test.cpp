@@ -26,7 +26,7 @@ using game::Side;
 using game::UniformNumber;
 
 const field::FieldDimensions& usualField() {
-    return field::fieldVersions().back().dimensions;
+    return field::newestField().dimensions;
 }
 
 std::string joined(const std::vector<std::string>& words) {

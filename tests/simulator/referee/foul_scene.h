@@ -50,7 +50,7 @@ struct FoulScene {
 
     ScriptedWorld world;
     simulator::Game game;
-    field::FieldDimensions field = field::fieldVersions().back().dimensions;
+    field::FieldDimensions field = field::newestField().dimensions;
     base::Rng rng;
     std::vector<game::PlayerId> moved;
     simulator::FoulLog book;

@@ -13,7 +13,7 @@ namespace sideline::tests {
 class MatchScript {
 public:
     explicit MatchScript(const game::Rules& rules = defaultRules(), std::uint64_t seed = 1)
-        : referee(field::fieldVersions().back().dimensions, rules, seed) {
+        : referee(field::newestField().dimensions, rules, seed) {
         world.add(left1, -10.0, 5.0);
         world.add(left2, -10.0, -5.0);
         world.add(right1, 10.0, 5.0);

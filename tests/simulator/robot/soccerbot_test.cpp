@@ -32,7 +32,7 @@ constexpr double kHighM = 500.0;
 class Soccerbot {
 public:
     explicit Soccerbot(double heightM, Soccerbot056Stops stops = Soccerbot056Stops::None)
-        : m_world(field::fieldVersions().back().dimensions),
+        : m_world(field::newestField().dimensions),
           m_model(soccerbot056Model(stops)),
           m_key(m_world.addRobot(m_model, math::Pose::translation({0, 3, heightM}))) {}
 
@@ -206,7 +206,7 @@ TEST(SoccerbotTest, ASavedSoccerbotGoesOnAsItDid) {
 }
 
 TEST(SoccerbotTest, ASurfaceOfTheNaoIsThatOfAllRobotParts) {
-    PhysicsWorld world(field::fieldVersions().back().dimensions);
+    PhysicsWorld world(field::newestField().dimensions);
     const auto key = world.addRobot(robot::naoModel(robot::NaoType::Standard),
                                     math::Pose::translation({0, 0, 0.4}));
     const Surface& surface = world.findRobot(key)->surface(BodyId(std::size_t{0}));

@@ -201,7 +201,7 @@ std::string structureOf(std::string_view text) {
 }
 
 TEST(PerceptMessageTest, VisionHasTheStructureOfARecordedOne) {
-    const field::FieldModel field(field::fieldVersions().back().dimensions);
+    const field::FieldModel field(field::newestField().dimensions);
     VisionScene scene(field);
     scene.beginCycle({0, 0, 0.042});
     Viewer viewer;
@@ -228,7 +228,7 @@ TEST(PerceptMessageTest, VisionStandsBehindTheJointsOfTheHead) {
     const auto told = protocol::parsePercepts(kWithWords);
     ASSERT_TRUE(told);
     ReadBack readBack(nao(), *told);
-    const field::FieldModel field(field::fieldVersions().back().dimensions);
+    const field::FieldModel field(field::newestField().dimensions);
     VisionScene scene(field);
     scene.beginCycle({0, 0, 0.042});
     readBack.input.scene = &scene;

@@ -9,6 +9,7 @@
 #include "agentcore/math/angles.h"
 #include "agentcore/monitor/match_frame.h"
 #include "agentcore/monitor/monitor_decoder.h"
+#include "agentcore/protocol/ground_truth.h"
 #include "agentcore/protocol/percepts.h"
 #include "agentcore/robot/nao.h"
 #include "simulator/sensing/hear.h"
@@ -170,7 +171,7 @@ void compareLines(Comparison& result, const std::vector<LineEnds>& theirs,
 
 // What ours sees there, without any error.
 std::string seeFrom(const monitor::MatchFrame& truth, const game::PlayerId& viewer) {
-    static const field::FieldModel kField(field::fieldVersions().back().dimensions);
+    static const field::FieldModel kField(field::newestField().dimensions);
     VisionScene scene(kField);
     scene.beginCycle(truth.ball->X_SBall.p);
     for (const monitor::RobotFrame& robot : truth.robots) {
@@ -200,12 +201,14 @@ Comparison compareStream(const std::filesystem::path& stream, const game::Player
         if (!record.isFromServer) {
             continue;
         }
-        const auto percepts = protocol::parsePercepts(record.message);
+        protocol::Percepts percepts;
+        protocol::GroundTruth told;
+        const bool isRead = protocol::parsePercepts(record.message, percepts, told).has_value();
         const std::size_t message = index++;
-        if (!percepts || !percepts->vision || !percepts->vision->myPosition_S) {
+        if (!isRead || !percepts.vision || !told.myPosition_S) {
             continue;
         }
-        const monitor::MatchFrame* truth = frameOf(message, *percepts);
+        const monitor::MatchFrame* truth = frameOf(message, told);
         if (truth == nullptr || !truth->findRobot(viewer) || !truth->ball) {
             continue;
         }
@@ -215,8 +218,8 @@ Comparison compareStream(const std::filesystem::path& stream, const game::Player
             ADD_FAILURE() << "cannot be read: " << text;
             return result;
         }
-        compareObjects(result, *percepts->vision, *ours->vision, truthErrorRad, truthErrorM);
-        compareLines(result, percepts->vision->lines, ours->vision->lines, truthErrorRad,
+        compareObjects(result, *percepts.vision, *ours->vision, truthErrorRad, truthErrorM);
+        compareLines(result, percepts.vision->lines, ours->vision->lines, truthErrorRad,
                      truthErrorM);
     }
     return result;
@@ -242,8 +245,8 @@ TEST(RecordingsTest, StandingRobotSeesWhatItSawOnTheRealServer) {
                                        [](const auto& frame) { return !frame->robots.empty(); });
         ASSERT_NE(last, frames.rend());
         monitor::MatchFrame truth = **last;
-        const auto frameOf = [&](std::size_t message, const protocol::Percepts& percepts) {
-            truth.ball->X_SBall.p = *percepts.vision->ballPosition_S;
+        const auto frameOf = [&](std::size_t message, const protocol::GroundTruth& told) {
+            truth.ball->X_SBall.p = *told.ballPosition_S;
             return message > 90 ? &truth : nullptr;
         };
         const Comparison c = compareStream(stream, truth.robots.front().id, 0.0, 0.012, frameOf);

@@ -25,7 +25,7 @@ const robot::VisionSettings& naoEyes() {
 }
 
 const field::FieldModel& fieldModel() {
-    static const field::FieldModel kField(field::fieldVersions().back().dimensions);
+    static const field::FieldModel kField(field::newestField().dimensions);
     return kField;
 }
 

@@ -31,8 +31,8 @@ double toldBallM(const std::vector<StreamMessage>& stream) {
     double farthestM = 0.0;
     const auto cycles = wordsByCycle(stream);
     for (const CycleWords& words : *cycles) {
-        if (words.told && words.told->vision && words.told->vision->ballPosition_S) {
-            const Eigen::Vector3d ball_S = *words.told->vision->ballPosition_S;
+        if (words.truth.ballPosition_S) {
+            const Eigen::Vector3d ball_S = *words.truth.ballPosition_S;
             // a trainer puts it in front of the robot, which is 2.8 m away from the middle
             if (!first && ball_S.x() < -2.0) {
                 first = ball_S;

@@ -1,3 +1,4 @@
+#include "agentcore/protocol/ground_truth.h"
 #include "simulator/simulation/simulation.h"
 
 #include <fmt/format.h>
@@ -71,7 +72,10 @@ TEST(SimulationTest, AnAgentIsToldTheSameAsByTheRealServerWhenItComes) {
     EXPECT_EQ(first->playMode, "BeforeKickOff");
     EXPECT_NEAR(first->accelerometers.at(0).value.z(), 0.0, 0.02) << "falls freely";
     ASSERT_TRUE(first->vision) << "the first message brings a sight";
-    EXPECT_NEAR(first->vision->myPosition_S->z(), 1.64, 0.006);
+    protocol::Percepts percepts;
+    protocol::GroundTruth truth;
+    ASSERT_TRUE(protocol::parsePercepts(simulation.percepts(agent), percepts, truth));
+    EXPECT_NEAR(truth.myPosition_S->z(), 1.64, 0.006);
     simulation.cycle();
     simulation.receive(agent, "(init (unum 1)(teamname REF))(syn)");
     simulation.cycle();

@@ -22,7 +22,7 @@ namespace {
 using robot::JointId;
 
 field::FieldDimensions usualField() {
-    return field::fieldVersions().back().dimensions;
+    return field::newestField().dimensions;
 }
 
 // Greatest difference of velocities, by the greatest velocity.

@@ -25,7 +25,7 @@ class IslandMatch {
 public:
     explicit IslandMatch(int robots, double apartM, base::ThreadPool* pool = nullptr,
                          Solver solver = Solver::Exact)
-        : m_world(field::fieldVersions().back().dimensions, solver), m_apartM(apartM) {
+        : m_world(field::newestField().dimensions, solver), m_apartM(apartM) {
         m_world.setThreadPool(pool);
         for (int i = 0; i < robots; ++i) {
             add();
@@ -145,7 +145,7 @@ struct TwoIslands {
 TwoIslands* TwoIslands::now = nullptr;
 
 TEST(IslandThreadsTest, TwoThreadsStepTwoIslandsAtATimeEachAllOfOne) {
-    const PhysicsWorld wakesOde(field::fieldVersions().back().dimensions);
+    const PhysicsWorld wakesOde(field::newestField().dimensions);
     base::ThreadPool pool(2);
     IslandThreads islandThreads(pool);
     const OdePtr<dxWorld> world(dWorldCreate());

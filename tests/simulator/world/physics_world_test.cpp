@@ -16,7 +16,7 @@ namespace {
 using robot::JointId;
 
 field::FieldDimensions usualField() {
-    return field::fieldVersions().back().dimensions;
+    return field::newestField().dimensions;
 }
 
 // --- ball: distances that the real server was measured to give (rolling on the ground, then

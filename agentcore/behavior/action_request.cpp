@@ -1,0 +1,23 @@
+#include "agentcore/behavior/action_request.h"
+
+#include "agentcore/motion/joint_controller.h"
+
+namespace sideline::behavior {
+
+void ActionRequest::begin(const robot::RobotModel& model,
+                          std::span<const world::JointBelief> joints) {
+    wantedRad.resize(joints.size());
+    speedLimitRadPerS.resize(joints.size());
+    motion::startRequest(model, joints, wantedRad, speedLimitRadPerS);
+    gains.assign(joints.size(), std::nullopt);
+    beam_F.reset();
+    say.clear();
+    odometry.reset();
+    decision.behavior.clear();
+    decision.reason.clear();
+    decision.isUserControlled = false;
+    values.clear();
+    drawings.clear();
+}
+
+} // namespace sideline::behavior

@@ -16,13 +16,13 @@
 
 #include <fmt/format.h>
 
-#include "agentcore/behavior/stand_and_look.h"
 #include "agentcore/drawing/datagram.h"
 #include "agentcore/localization/methods.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/protocol/sexpr.h"
 #include "agentcore/runtime/agent_runner.h"
 #include "agentcore/runtime/drawing_sender.h"
+#include "agents/agent_blueprint.h"
 #include "cli/cycle_statistics.h"
 #include "cli/log_command.h"
 #include "cli/output.h"
@@ -50,6 +50,8 @@ struct AgentArguments {
     std::string recording;
     bool mayReplace = false;
     bool isVerbose = false;
+    std::string behavior = agents::kUsualBehavior;
+    std::vector<std::string> set;
 };
 
 // What the agent's thread leaves for the one that prints.
@@ -309,7 +311,7 @@ void summarize(const std::string& name, const AgentState& state, const Watcher& 
                           state.connections, counters.unknownPercepts, counters.damagedMessages));
 }
 
-int play(const AgentArguments& arguments) {
+int play(const AgentArguments& arguments, std::unique_ptr<behavior::Behavior> behavior) {
     Watcher watcher;
     std::vector<world::FrameSink*> sinks{&watcher};
     std::unique_ptr<runtime::DrawingSender> drawings;
@@ -337,8 +339,7 @@ int play(const AgentArguments& arguments) {
     RecordingTeller recording(recorder.get());
     AgentState state;
     {
-        runtime::AgentRunner runner(arguments.settings, std::make_unique<behavior::StandAndLook>(),
-                                    sinks);
+        runtime::AgentRunner runner(arguments.settings, std::move(behavior), sinks);
         state = watch(runner, watcher, recording, arguments, name);
     }
     summarize(name, state, watcher);
@@ -367,11 +368,36 @@ int run(AgentArguments& arguments) {
         return kExitFailed;
     }
     arguments.settings.method = *method;
-    if (const auto checked = runtime::check(arguments.settings); !checked) {
-        printError(checked.error().toString());
+    agents::AgentBlueprint blueprint{arguments.settings, arguments.behavior, {}};
+    for (const std::string& text : arguments.set) {
+        auto setting = agents::splitSetting(text);
+        if (!setting) {
+            printError(setting.error().toString());
+            return kExitFailed;
+        }
+        blueprint.parameters.push_back(std::move(*setting));
+    }
+    agents::SkillLibrary skills;
+    auto behavior = agents::build(blueprint, agents::builtInBehaviors(), skills);
+    if (!behavior) {
+        printError(behavior.error().toString());
         return kExitFailed;
     }
-    return play(arguments);
+    return play(arguments, std::move(*behavior));
+}
+
+int listBehaviors() {
+    for (const agents::BehaviorInfo& info : agents::builtInBehaviors().behaviors()) {
+        std::cout << fmt::format("{} ({}){}\n  {}\n", info.name, agents::layerName(info.layer),
+                                 info.name == agents::kUsualBehavior ? ", the default" : "",
+                                 info.summary);
+        for (const agents::ParameterInfo& parameter : info.parameters) {
+            std::cout << fmt::format("  {}={}   {}: {}\n", parameter.name,
+                                     agents::valueText(parameter.usual), parameter.description,
+                                     agents::expectedText(parameter));
+        }
+    }
+    return kExitGood;
 }
 
 } // namespace
@@ -379,7 +405,7 @@ int run(AgentArguments& arguments) {
 void addAgentCommand(CLI::App& app, int& status) {
     auto arguments = std::make_shared<AgentArguments>();
     CLI::App* command = app.add_subcommand(
-        "agent", "Play as one robot: stand, look around, follow the ball with the head");
+        "agent", "Play as one robot, with a behavior of your choice");
     runtime::AgentSettings& settings = arguments->settings;
     command->add_option("--host", settings.host, "where the server runs")->capture_default_str();
     command->add_option("--port", settings.port, "the server's agent port")
@@ -404,9 +430,19 @@ void addAgentCommand(CLI::App& app, int& status) {
     command->add_option("--record", arguments->recording, "write all cycles to a session file");
     addForceOption(*command, arguments->mayReplace);
     command->add_flag("--verbose", arguments->isVerbose, "tell every second what it believes");
+    command
+        ->add_option("--behavior", arguments->behavior,
+                     "what it does: a name that `sideline agent list` shows")
+        ->capture_default_str();
+    command->add_option("--set", arguments->set, "sets a parameter of the behavior, KEY=VALUE")
+        ->allow_extra_args(false);
     const CLI::App* bench = addAgentBench(*command, status);
-    command->callback([arguments, bench, &status] {
-        if (!bench->parsed()) {
+    const CLI::App* list =
+        command->add_subcommand("list", "The behaviors that there are, with their parameters");
+    command->callback([arguments, bench, list, &status] {
+        if (list->parsed()) {
+            status = listBehaviors();
+        } else if (!bench->parsed()) {
             status = run(*arguments);
         }
     });

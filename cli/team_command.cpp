@@ -40,7 +40,7 @@ struct StartArguments {
 
 std::string runsText(const launcher::PlayerSpec& player) {
     if (player.isEmbedded) {
-        return fmt::format("our agent ({})", player.role);
+        return fmt::format("our agent ({})", player.behavior);
     }
     std::string text = player.program;
     for (const std::string& argument : player.arguments) {

@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "agentcore/behavior/stand_and_look.h"
 #include "launcher/output.h"
 
 namespace sideline::launcher {
@@ -78,8 +77,9 @@ private:
     std::vector<std::string> m_lines;
 };
 
-runtime::AgentSettings agentSettings(const TeamFile& team, const PlayerSpec& player) {
-    runtime::AgentSettings settings;
+agents::AgentBlueprint blueprintOf(const TeamFile& team, const PlayerSpec& player) {
+    agents::AgentBlueprint blueprint;
+    runtime::AgentSettings& settings = blueprint.settings;
     settings.host = team.host;
     settings.port = team.port;
     settings.team = team.name;
@@ -87,15 +87,30 @@ runtime::AgentSettings agentSettings(const TeamFile& team, const PlayerSpec& pla
     settings.typeNumber = player.typeNumber;
     settings.beam_F = player.beam_F;
     settings.method = player.localizer;
-    return settings;
+    blueprint.behavior = player.behavior;
+    blueprint.parameters = player.parameters;
+    return blueprint;
 }
 
-AgentPlayer::AgentPlayer(const TeamFile& team, const PlayerSpec& player,
+AgentPlayer::AgentPlayer(runtime::AgentSettings settings,
+                         std::unique_ptr<behavior::Behavior> behavior,
                          std::vector<world::FrameSink*> sinks)
     : m_watch(std::make_unique<Watch>()) {
     sinks.insert(sinks.begin(), m_watch.get());
-    m_runner = std::make_unique<runtime::AgentRunner>(
-        agentSettings(team, player), std::make_unique<behavior::StandAndLook>(), std::move(sinks));
+    m_runner = std::make_unique<runtime::AgentRunner>(std::move(settings), std::move(behavior),
+                                                      std::move(sinks));
+}
+
+base::Expected<std::unique_ptr<AgentPlayer>> AgentPlayer::make(
+    const TeamFile& team, const PlayerSpec& player, std::vector<world::FrameSink*> sinks) {
+    const agents::AgentBlueprint blueprint = blueprintOf(team, player);
+    agents::SkillLibrary skills;
+    auto behavior = agents::build(blueprint, agents::builtInBehaviors(), skills);
+    if (!behavior) {
+        return tl::unexpected(std::move(behavior.error()));
+    }
+    return std::make_unique<AgentPlayer>(blueprint.settings, std::move(*behavior),
+                                         std::move(sinks));
 }
 
 AgentPlayer::~AgentPlayer() = default;
@@ -123,7 +138,7 @@ runtime::AgentRunner& AgentPlayer::runner() {
 EmbeddedFactory agentFactory() {
     return [](const TeamFile& team,
               const PlayerSpec& player) -> base::Expected<std::unique_ptr<EmbeddedPlayer>> {
-        return std::make_unique<AgentPlayer>(team, player);
+        return AgentPlayer::make(team, player);
     };
 }
 

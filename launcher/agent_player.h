@@ -4,19 +4,23 @@
 #include <vector>
 
 #include "agentcore/runtime/agent_runner.h"
+#include "agents/agent_blueprint.h"
 #include "launcher/embedded_player.h"
 
 namespace sideline::launcher {
 
 /// What an agent of ours needs to be the player of a team file.
-[[nodiscard]] runtime::AgentSettings agentSettings(const TeamFile& team, const PlayerSpec& player);
+[[nodiscard]] agents::AgentBlueprint blueprintOf(const TeamFile& team, const PlayerSpec& player);
 
 /// An agent of ours as a player, watched through its own frames.
 class AgentPlayer : public EmbeddedPlayer {
 public:
     /// @param sinks get every frame, after our own; must outlive the player
-    AgentPlayer(const TeamFile& team, const PlayerSpec& player,
-                std::vector<world::FrameSink*> sinks = {});
+    /// Errors: those of `agents::build`.
+    [[nodiscard]] static base::Expected<std::unique_ptr<AgentPlayer>> make(
+        const TeamFile& team, const PlayerSpec& player, std::vector<world::FrameSink*> sinks = {});
+    AgentPlayer(runtime::AgentSettings settings, std::unique_ptr<behavior::Behavior> behavior,
+                std::vector<world::FrameSink*> sinks);
     ~AgentPlayer() override;
 
     [[nodiscard]] EmbeddedReport report() override;

@@ -19,7 +19,7 @@ constexpr int kNotExecutable = 126; // as shells say it
 constexpr int kNotFound = 127;
 
 std::string runsText(const PlayerSpec& spec) {
-    return spec.isEmbedded ? fmt::format("our agent ({})", spec.role)
+    return spec.isEmbedded ? fmt::format("our agent ({})", spec.behavior)
                            : std::filesystem::path(spec.program).filename().string();
 }
 

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "agentcore/base/input_file.h"
-#include "launcher/nearest_name.h"
+#include "agentcore/base/nearest_name.h"
 #include "launcher/placeholders.h"
 #include "launcher/toml_section.h"
 
@@ -42,6 +42,10 @@ const std::vector<std::string_view>& localizers() {
 }
 
 // Keys that players, the defaults and a command for the whole team share.
+std::vector<std::string_view> viewsOf(const std::vector<std::string>& texts) {
+    return {texts.begin(), texts.end()};
+}
+
 void readCommonKeys(TomlSection& section, const fs::path& folder, PlayerSpec& player) {
     const auto program = section.text("program");
     if (program) {
@@ -69,6 +73,29 @@ void readCommonKeys(TomlSection& section, const fs::path& folder, PlayerSpec& pl
     }
 }
 
+// What our own agent does, and how that is set.
+void readBehavior(TomlSection& section, PlayerSpec& player) {
+    if (section.has("role")) {
+        static_cast<void>(section.text("role"));
+        section.fail(section.lineOf("role"), "`role` is called `behavior` now",
+                     base::listNames(viewsOf(embeddedBehaviors())));
+    }
+    if (const auto behavior = section.choice("behavior", viewsOf(embeddedBehaviors()))) {
+        player.behavior = *behavior;
+        player.parameters.clear(); // those of [defaults] were another one's
+    }
+    if (const auto set = section.scalarMap("set")) {
+        for (const auto& [key, value] : *set) {
+            std::erase_if(player.parameters, [&](const auto& known) { return known.first == key; });
+            player.parameters.emplace_back(key, value);
+        }
+        const auto checked = agents::builtInBehaviors().check(player.behavior, player.parameters);
+        if (!checked) {
+            section.fail(section.lineOf("set"), checked.error().message, checked.error().expected);
+        }
+    }
+}
+
 void readPlayerKeys(TomlSection& section, const fs::path& folder, PlayerSpec& player) {
     readCommonKeys(section, folder, player);
     if (const auto embedded = section.flag("embedded")) {
@@ -84,9 +111,7 @@ void readPlayerKeys(TomlSection& section, const fs::path& folder, PlayerSpec& pl
     if (const auto type = section.integer("type", 0, kMaxType)) {
         player.typeNumber = *type;
     }
-    if (const auto role = section.choice("role", embeddedRoles())) {
-        player.role = *role;
-    }
+    readBehavior(section, player);
     if (const auto localizer = section.choice("localizer", localizers())) {
         player.localizer = localization::methodOf(*localizer).value_or(player.localizer);
     }
@@ -193,7 +218,7 @@ private:
                          fmt::format("player {} does not say what it runs", player.number),
                          "`program`, or `embedded = true`, for it or in [defaults]");
         } else {
-            for (const std::string_view key : {"beam", "role", "localizer"}) {
+            for (const std::string_view key : {"beam", "behavior", "set", "localizer"}) {
                 if (section.has(key)) {
                     section.fail(section.lineOf(key),
                                  fmt::format("`{}` is only for embedded players", key),
@@ -255,9 +280,9 @@ private:
                           std::string_view name) {
         const std::uint64_t line = section.lineOf(key);
         if (std::ranges::find(placeholderNames(), name) == placeholderNames().end()) {
-            const std::string_view near = nearestName(name, placeholderNames());
+            const std::string_view near = base::nearestName(name, placeholderNames());
             section.fail(line, fmt::format("nobody knows what {{{}}} is, in `{}`", name, key),
-                         (near.empty() ? listNames(placeholderNames()) : std::string(near)) +
+                         (near.empty() ? base::listNames(placeholderNames()) : std::string(near)) +
                              fmt::format("; {{{{{}}}}} if it is meant as it is", name));
         } else if (player.isWholeTeam() && m_numbers.empty() &&
                    (name == "number" || name == "type")) {
@@ -337,9 +362,15 @@ private:
 
 } // namespace
 
-const std::vector<std::string_view>& embeddedRoles() {
-    static const std::vector<std::string_view> kRoles = {"stand"};
-    return kRoles;
+const std::vector<std::string>& embeddedBehaviors() {
+    static const std::vector<std::string> kNames = [] {
+        std::vector<std::string> names;
+        for (const agents::BehaviorInfo& info : agents::builtInBehaviors().behaviors()) {
+            names.push_back(info.name);
+        }
+        return names;
+    }();
+    return kNames;
 }
 
 std::optional<fs::path> findProgram(const PlayerSpec& player) {

@@ -13,6 +13,7 @@
 
 #include "agentcore/base/error.h"
 #include "agentcore/localization/methods.h"
+#include "agents/agent_blueprint.h"
 
 namespace sideline::launcher {
 
@@ -28,7 +29,8 @@ struct PlayerSpec {
     int typeNumber = -1; ///< of the Nao, 0 to 4; -1 if the program chooses it itself
 
     bool isEmbedded = false; ///< our own agent in this process; else `program` is run
-    std::string role = "stand";
+    std::string behavior = agents::kUsualBehavior; ///< of our own agent
+    agents::ParameterTexts parameters;             ///< of that behavior
     /// Where it stands before kick-off, own field frame: x m, y m, heading rad. Embedded only.
     std::optional<Eigen::Vector3d> beam_F;
     /// How it finds out where it is. Embedded only.
@@ -79,8 +81,8 @@ using TeamFileErrors = std::vector<base::Error>;
 /// Errors as lines for people.
 [[nodiscard]] std::string joinErrors(const std::vector<base::Error>& errors);
 
-/// Roles that an embedded player can play.
-[[nodiscard]] const std::vector<std::string_view>& embeddedRoles();
+/// Names of the behaviors that an embedded player can have.
+[[nodiscard]] const std::vector<std::string>& embeddedBehaviors();
 
 /// Where `program` of a player is; nothing if it is not there.
 [[nodiscard]] std::optional<std::filesystem::path> findProgram(const PlayerSpec& player);

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "launcher/nearest_name.h"
+#include "agentcore/base/nearest_name.h"
 
 namespace sideline::launcher {
 
@@ -85,7 +85,7 @@ std::optional<std::string> TomlSection::choice(std::string_view key,
     if (!value || std::ranges::find(choices, *value) != choices.end()) {
         return value;
     }
-    fail(lineOf(key), fmt::format("`{}` is \"{}\"", key, *value), listNames(choices));
+    fail(lineOf(key), fmt::format("`{}` is \"{}\"", key, *value), base::listNames(choices));
     return std::nullopt;
 }
 
@@ -217,6 +217,29 @@ std::optional<std::map<std::string, std::string>> TomlSection::textMap(std::stri
     return values;
 }
 
+std::optional<std::map<std::string, std::string>> TomlSection::scalarMap(std::string_view key) {
+    const toml::table* table = section(key);
+    if (table == nullptr) {
+        return std::nullopt;
+    }
+    std::map<std::string, std::string> values;
+    for (const auto& [name, node] : *table) {
+        if (const auto* text = node.as_string()) {
+            values.emplace(name.str(), text->get());
+        } else if (const auto* whole = node.as_integer()) {
+            values.emplace(name.str(), fmt::format("{}", whole->get()));
+        } else if (const auto* number = node.as_floating_point()) {
+            values.emplace(name.str(), fmt::format("{}", number->get()));
+        } else if (const auto* flag = node.as_boolean()) {
+            values.emplace(name.str(), flag->get() ? "true" : "false");
+        } else {
+            fail(lineOfNode(node), fmt::format("`{}.{}` is {}", key, name.str(), kindOf(node)),
+                 "a number, true, false or text in quotes");
+        }
+    }
+    return values;
+}
+
 const toml::table* TomlSection::section(std::string_view key) {
     const toml::node* node = find(key);
     if (node == nullptr) {
@@ -255,11 +278,11 @@ void TomlSection::finish() {
         if (std::ranges::find(m_known, word) != m_known.end()) {
             continue;
         }
-        const std::string_view near = nearestName(word, m_known);
+        const std::string_view near = base::nearestName(word, m_known);
         fail(lineOfNode(node),
              m_place.empty() ? fmt::format("there is no key `{}`", word)
                              : fmt::format("{} have no key `{}`", m_place, word),
-             near.empty() ? listNames(m_known) : fmt::format("`{}`", near));
+             near.empty() ? base::listNames(m_known) : fmt::format("`{}`", near));
     }
 }
 

@@ -35,6 +35,8 @@ public:
                                                              std::size_t count,
                                                              std::string_view expected);
     [[nodiscard]] std::optional<std::map<std::string, std::string>> textMap(std::string_view key);
+    /// Texts, numbers and switches of a table, as text.
+    [[nodiscard]] std::optional<std::map<std::string, std::string>> scalarMap(std::string_view key);
     [[nodiscard]] const toml::table* section(std::string_view key);
     /// Tables of an array of tables, `[[key]]`.
     [[nodiscard]] std::optional<std::vector<const toml::table*>> sections(std::string_view key);

@@ -163,7 +163,7 @@ private:
         const double endS = m_trajectory->lengthS;
         if (!(loop.endS > loop.beginS) || loop.endS > endS + kSameTimeS) {
             Finding& finding =
-                tell(Severity::Error, Kind::TimeCommand,
+                tell(Severity::Error, Kind::TimeOutOfOrder,
                      fmt::format("the loop ends at {:.3f} s; expected a time after its begin at "
                                  "{:.3f} s, and within the motion, which ends at {:.3f} s",
                                  loop.endS, loop.beginS, endS));
@@ -183,14 +183,14 @@ private:
             const Keyframe& keyframe = *m_motion.keyframes[i];
             const double timeS = keyframe.timeS;
             if (!std::isfinite(timeS) || timeS < 0.0) {
-                tell(Severity::Error, Kind::TimeCommand,
+                tell(Severity::Error, Kind::TimeOutOfOrder,
                      fmt::format("the keyframe's time is {} s; expected 0 or more", timeS), i)
                     .value = timeS;
                 continue;
             }
             if (before != nullptr && timeS <= before->timeS + kSameTimeS) {
                 Finding& finding =
-                    tell(Severity::Error, Kind::TimeCommand,
+                    tell(Severity::Error, Kind::TimeOutOfOrder,
                          fmt::format("the keyframe's time {:.3f} s is not after {:.3f} s, that of "
                                      "the one before",
                                      timeS, before->timeS),
@@ -224,11 +224,11 @@ private:
         const double timeS = branch.timeS.value_or(0.0);
         const double endS = m_trajectory->lengthS;
         if (!std::isfinite(timeS) || timeS < 0.0) {
-            tellBranch(Severity::Error, Kind::TimeCommand,
+            tellBranch(Severity::Error, Kind::TimeOutOfOrder,
                        fmt::format("the branch's time is {} s; expected 0 or more", timeS));
         } else if (timeS > endS + kSameTimeS) {
             Finding& finding = tellBranch(
-                Severity::Warning, Kind::TimeCommand,
+                Severity::Warning, Kind::TimeOutOfOrder,
                 fmt::format(
                     "the branch at {:.3f} s lies after the motion's end; it is asked at the "
                     "end, at {:.3f} s",
@@ -255,7 +255,7 @@ private:
             } else if ((key.curve == Curve::Cubic && key.in.timeS > 0.0) || key.out.timeS < 0.0) {
                 const bool isIn = key.out.timeS >= 0.0;
                 Finding& finding =
-                    tell(Severity::Warning, Kind::TimeCommand,
+                    tell(Severity::Warning, Kind::TimeOutOfOrder,
                          isIn ? "the handle before the key lies after it; it is left out"
                               : "the handle after the key lies before it; it is left out",
                          index, joint);

@@ -24,7 +24,7 @@ struct Finding {
         UnknownJoint,     ///< the robot has no such joint
         AngleOutOfLimits, ///< beyond the joint's stop
         TooFast,          ///< the curve asks more than the motor can
-        TimeCommand,      ///< a time that is not after the one before, or before 0
+        TimeOutOfOrder,      ///< a time that is not after the one before, or before 0
         MissingParameter, ///< a `$name` without a value
         Unreachable,      ///< a limb's target that inverse kinematics cannot reach
         SelfCollision,    ///< two bodies of the robot meet

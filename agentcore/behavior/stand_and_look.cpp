@@ -22,7 +22,6 @@ using game::kBallRadiusM;
 
 constexpr double kSearchPanRad = radFromDeg(110.0);
 constexpr double kSearchTiltRad = radFromDeg(-10.0);
-constexpr double kSearchRadPerS = radFromDeg(100.0);
 constexpr double kHeadRadPerS = 4.0;
 constexpr double kHeadFollowsS = 0.06; // how slowly the head goes to where it shall look
 
@@ -99,7 +98,7 @@ Status StandAndLook::update(const Context& context, ActionRequest& request) {
 void StandAndLook::tell(const world::AgentFrame& frame, ActionRequest& request) {
     const double apartS = kTellApartS * frame.identity.robot.unum.value();
     const double turn = std::floor((frame.game.serverTimeS - apartS) / kTellEveryS);
-    if (!request.say.empty() || turn == m_toldTurn) {
+    if (!m_settings.talks || !request.say.empty() || turn == m_toldTurn) {
         return;
     }
     if (const auto words = world::ownWords(frame)) {
@@ -109,7 +108,7 @@ void StandAndLook::tell(const world::AgentFrame& frame, ActionRequest& request) 
 }
 
 void StandAndLook::chooseModel(const robot::RobotModel& model) {
-    *this = StandAndLook();
+    *this = StandAndLook(m_settings);
     m_model = &model;
     m_camera = localization::cameraBody(model);
     m_pan = model.findJoint("hj1");
@@ -196,7 +195,7 @@ StandAndLook::Gaze StandAndLook::searchGaze(double panNowRad, double stepS) {
         m_searchSide = panNowRad > 0.0 ? -1.0 : 1.0;
     }
     // As far ahead as the head lags behind, so that it turns with the speed that is meant.
-    const double aheadRad = kSearchRadPerS * std::max(kHeadFollowsS, stepS);
+    const double aheadRad = m_settings.searchRadPerS * std::max(kHeadFollowsS, stepS);
     return {std::clamp(panNowRad + m_searchSide * aheadRad, -kSearchPanRad, kSearchPanRad),
             kSearchTiltRad};
 }

@@ -17,6 +17,14 @@ namespace sideline::behavior {
 /// a time of its own.
 class StandAndLook final : public Behavior {
 public:
+    struct Settings {
+        double searchRadPerS = 1.7453; ///< how fast the head turns while it searches; over 0
+        bool talks = true;             ///< whether it tells its teammates what it sees
+    };
+
+    StandAndLook() = default;
+    explicit StandAndLook(const Settings& settings) : m_settings(settings) {}
+
     [[nodiscard]] std::string_view name() const override { return "stand and look"; }
     void enter(const Context& context) override;
     Status update(const Context& context, ActionRequest& request) override;
@@ -41,6 +49,7 @@ private:
     [[nodiscard]] Gaze followGaze(const Gaze& ball, const world::AgentFrame& frame, double stepS);
     void turnHead(const Gaze& gaze, ActionRequest& request, double stepS) const;
 
+    Settings m_settings;
     const robot::RobotModel* m_model = nullptr;
     robot::BodyId m_camera;
     robot::JointId m_pan;

@@ -11,7 +11,6 @@
 #include "agentcore/localization/methods.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/protocol/effectors.h"
-#include "agentcore/robot/nao.h"
 #include "agentcore/world/assess.h"
 
 namespace sideline::runtime {
@@ -27,13 +26,6 @@ constexpr int kPatienceWithNonsense = 50;
 constexpr std::uint64_t kLieCycles = 100; // two seconds, then it is beamed again if it may
 constexpr std::size_t kMaxNotes = 32;
 constexpr std::size_t kNoteBytes = 100;
-constexpr double kGentleForS = 1.0;
-constexpr double kGentlest = 0.05; // share of the speed that is allowed at first
-
-const robot::RobotModel& modelOf(const AgentSettings& settings) {
-    return robot::naoModel(
-        robot::naoTypeFromNumber(settings.typeNumber).value_or(robot::NaoType::Standard));
-}
 
 world::AgentIdentity identityOf(const AgentSettings& settings) {
     return {settings.team,
@@ -54,8 +46,7 @@ AgentCycle::AgentCycle(const AgentSettings& settings, std::unique_ptr<behavior::
       m_field(std::make_shared<field::FieldModel>(settings.field.dimensions)),
       m_world(identityOf(settings), *m_field, localization::makeEstimator(settings.method)),
       m_controller(m_model, kStepS),
-      m_behavior(behavior ? std::move(behavior) : std::make_unique<behavior::HoldPose>()),
-      m_gentleS(kGentleForS) {
+      m_switch(std::move(behavior)) {
     m_percepts.reserve();
     m_command.reserve(std::size_t{2} << 10U);
     m_request.say.reserve(64);
@@ -74,12 +65,8 @@ void AgentCycle::connected() {
     m_missed.reset();
     m_userSays.clear();
     m_userBeam_F.reset();
-    endMotion();
-    dismiss(m_actor);
+    m_switch.reset();
     m_lastTimeS = -1.0;
-    if (m_isControlled) {
-        m_hold.freeze(); // it is a new robot, with joints somewhere else
-    }
 }
 
 std::string_view AgentCycle::greeting() {
@@ -94,68 +81,6 @@ std::string_view AgentCycle::greeting() {
 
 void AgentCycle::obey(const AgentCommand& order) {
     std::visit([this](const auto& each) { obeyOne(each); }, order);
-}
-
-void AgentCycle::setControl(bool isOn) {
-    if (isOn == m_isControlled) {
-        return;
-    }
-    m_isControlled = isOn;
-    if (isOn) {
-        m_hold.freeze();
-    } else {
-        m_gentleS = 0.0;
-    }
-}
-
-// Who controlled the robot before goes on from where the motion has brought it.
-void AgentCycle::endMotion() {
-    if (!m_playsMotion) {
-        return;
-    }
-    m_playsMotion = false;
-    m_motion.stop();
-    m_hold.takePose();
-    m_gentleS = 0.0;
-}
-
-void AgentCycle::obeyOne(const command::Control& order) {
-    endMotion();
-    setControl(order.isOn);
-}
-
-void AgentCycle::obeyOne(const command::JointTargets& order) {
-    if (!m_isControlled) {
-        return;
-    }
-    for (const auto& target : order.targets) {
-        m_hold.setTarget(target.joint, target.angleRad, order.speedLimitRadPerS);
-    }
-}
-
-void AgentCycle::obeyOne(const command::Freeze& /*order*/) {
-    endMotion();
-    setControl(true);
-    m_hold.freeze();
-}
-
-void AgentCycle::obeyOne(const command::Behave& order) {
-    if (order.behavior) {
-        endMotion();
-        m_nextBehavior = order.behavior;
-    }
-}
-
-void AgentCycle::obeyOne(const command::PlayMotion& order) {
-    if (order.trajectory) {
-        m_motion.play(order.trajectory, order.name);
-        m_playsMotion = true;
-        m_staysAtEnd = order.staysAtEnd;
-    }
-}
-
-void AgentCycle::obeyOne(const command::StopMotion& /*order*/) {
-    endMotion();
 }
 
 void AgentCycle::obeyOne(const command::Say& order) {
@@ -284,60 +209,10 @@ void AgentCycle::join() {
     }
 }
 
-AgentCycle::Actor AgentCycle::chosen() {
-    if (m_playsMotion && !m_motion.isPlaying() && !m_staysAtEnd) {
-        endMotion();
-    }
-    takeNextBehavior();
-    if (m_playsMotion) {
-        return Actor::Motion;
-    }
-    return m_isControlled ? Actor::User : Actor::Own;
-}
-
-behavior::Behavior& AgentCycle::behaviorOf(Actor actor) {
-    switch (actor) {
-    case Actor::User:
-        return m_hold;
-    case Actor::Motion:
-        return m_motion;
-    case Actor::Nobody:
-    case Actor::Own:
-        break;
-    }
-    return *m_behavior;
-}
-
-void AgentCycle::dismiss(Actor actor) {
-    if (actor != Actor::Nobody && m_actor == actor) {
-        behaviorOf(actor).leave();
-        m_actor = Actor::Nobody;
-    }
-}
-
-void AgentCycle::takeNextBehavior() {
-    const bool isBusy = m_actor == Actor::Own && !m_behavior->mayBeInterrupted();
-    if (m_nextBehavior && !isBusy) {
-        dismiss(Actor::Own);
-        m_behavior = m_nextBehavior->clone();
-        m_nextBehavior.reset();
-        m_gentleS = 0.0;
-    }
-}
-
-void AgentCycle::handOver(Actor actor, const behavior::Context& context) {
-    if (actor != m_actor) {
-        dismiss(m_actor);
-        m_actor = actor;
-        m_status = behavior::Status::Running;
-        behaviorOf(actor).enter(context);
-    }
-}
-
 void AgentCycle::decide(world::AgentFrame& frame) {
     frame.decision.behavior.clear();
     frame.decision.reason.clear();
-    frame.decision.isUserControlled = m_isControlled;
+    frame.decision.isUserControlled = m_switch.isControlled();
     if (m_stage != JoinStage::Joined) {
         frame.decision.behavior = "join";
         return;
@@ -346,42 +221,20 @@ void AgentCycle::decide(world::AgentFrame& frame) {
     const bool isStep = m_lastTimeS >= 0.0 && stepS > 0.0 && stepS <= 1.0;
     m_lastTimeS = frame.game.serverTimeS;
     m_request.begin(m_model, frame.body.joints);
-    act({frame, *m_field, m_world.memory(), frame.game.serverTimeS, isStep ? stepS : kStepS}, frame);
-    limitAfterControl();
+    auto line = m_switch.act({frame, *m_field, m_world.memory(), frame.game.serverTimeS,
+                              isStep ? stepS : kStepS},
+                             m_request);
+    if (line) {
+        frame.lines.push_back(std::move(*line));
+    }
+    std::swap(frame.decision, m_request.decision);
+    std::swap(frame.values, m_request.values);
+    std::swap(frame.drawings, m_request.drawings);
     m_controller.command(m_request.wantedRad, m_request.speedLimitRadPerS, frame.body.joints);
     m_world.walked(m_request.odometry);
     writeJoints(frame);
     writeBeam(frame);
     writeSay(frame);
-}
-
-void AgentCycle::act(const behavior::Context& context, world::AgentFrame& frame) {
-    handOver(chosen(), context);
-    behavior::Behavior& actor = behaviorOf(m_actor);
-    m_request.decision.behavior = actor.name();
-    m_request.decision.isUserControlled = m_isControlled;
-    const behavior::Status before = std::exchange(m_status, actor.update(context, m_request));
-    if (m_actor == Actor::Own && m_status != before && m_status != behavior::Status::Running) {
-        frame.lines.push_back(fmt::format("{} {}", actor.name(),
-                                          m_status == behavior::Status::Done ? "is done" : "has failed"));
-    }
-    std::swap(frame.decision, m_request.decision);
-    std::swap(frame.values, m_request.values);
-    std::swap(frame.drawings, m_request.drawings);
-}
-
-// A behavior may want to be far from where the user, or a motion, has left the joints.
-void AgentCycle::limitAfterControl() {
-    if (m_isControlled || m_playsMotion || m_gentleS >= kGentleForS) {
-        return;
-    }
-    const double share = kGentlest + (1.0 - kGentlest) * m_gentleS / kGentleForS;
-    for (std::size_t i = 0; i < m_model.joints().size(); ++i) {
-        const double own = m_model.joints()[i].maxSpeedRadPerS * share;
-        double& limit = m_request.speedLimitRadPerS[i];
-        limit = std::min(limit, own);
-    }
-    m_gentleS += kStepS;
 }
 
 void AgentCycle::writeJoints(const world::AgentFrame& frame) {

@@ -10,10 +10,7 @@
 
 #include <Eigen/Core>
 
-#include "agentcore/base/cloned.h"
 #include "agentcore/behavior/behavior.h"
-#include "agentcore/behavior/hold_pose.h"
-#include "agentcore/behavior/play_motion.h"
 #include "agentcore/field/field_model.h"
 #include "agentcore/motion/joint_controller.h"
 #include "agentcore/net/link.h"
@@ -21,6 +18,7 @@
 #include "agentcore/robot/robot_model.h"
 #include "agentcore/runtime/agent_command.h"
 #include "agentcore/runtime/agent_settings.h"
+#include "agentcore/runtime/behavior_switch.h"
 #include "agentcore/runtime/missed_cycles.h"
 #include "agentcore/world/agent_frame.h"
 #include "agentcore/world/world_model.h"
@@ -76,27 +74,14 @@ private:
     void noteUnread(world::AgentFrame& frame);
     void join();
     void decide(world::AgentFrame& frame);
-    // Who acts: the agent's own behavior, the user, or a motion that was asked for.
-    enum class Actor : std::uint8_t { Nobody, Own, User, Motion };
-    [[nodiscard]] Actor chosen();
-    [[nodiscard]] behavior::Behavior& behaviorOf(Actor actor);
-    void handOver(Actor actor, const behavior::Context& context);
-    void dismiss(Actor actor);
-    void takeNextBehavior();
-    void act(const behavior::Context& context, world::AgentFrame& frame);
-    void endMotion();
-    void limitAfterControl();
     void writeJoints(const world::AgentFrame& frame);
     void writeBeam(world::AgentFrame& frame);
     void writeSay(world::AgentFrame& frame);
-    void setControl(bool isOn);
 
-    void obeyOne(const command::Control& order);
-    void obeyOne(const command::JointTargets& order);
-    void obeyOne(const command::Freeze& order);
-    void obeyOne(const command::Behave& order);
-    void obeyOne(const command::PlayMotion& order);
-    void obeyOne(const command::StopMotion& order);
+    template <typename Command>
+    void obeyOne(const Command& order) {
+        m_switch.obey(order);
+    }
     void obeyOne(const command::Say& order);
     void obeyOne(const command::Beam& order);
     void obeyOne(const command::Localize& order);
@@ -106,15 +91,7 @@ private:
     std::shared_ptr<const field::FieldModel> m_field;
     world::WorldModel m_world;
     motion::JointController m_controller;
-    base::Cloned<behavior::Behavior> m_behavior;
-    std::shared_ptr<const behavior::Behavior> m_nextBehavior; ///< until the one that acts may be interrupted
-    Actor m_actor = Actor::Nobody;
-    behavior::Status m_status = behavior::Status::Running; ///< of `m_actor` in the last cycle
-    behavior::HoldPose m_hold;
-    bool m_isControlled = false;
-    behavior::PlayMotion m_motion;
-    bool m_playsMotion = false; ///< whoever controls the robot
-    bool m_staysAtEnd = false;
+    BehaviorSwitch m_switch;
 
     protocol::Percepts m_percepts;
     world::AgentCounters m_counters;
@@ -136,7 +113,6 @@ private:
     bool m_isBeamed = false;         ///< since it may
     std::uint64_t m_beamedInCycle = 0;
     MissedCycles m_missed;
-    double m_gentleS = 0.0; ///< since the user's control, or a motion, ended
 };
 
 } // namespace sideline::runtime

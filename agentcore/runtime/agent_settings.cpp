@@ -24,6 +24,11 @@ bool isWord(std::string_view text) {
     });
 }
 
+const robot::RobotModel& modelOf(const AgentSettings& settings) {
+    return robot::naoModel(
+        robot::naoTypeFromNumber(settings.typeNumber).value_or(robot::NaoType::Standard));
+}
+
 base::Expected<void> check(const AgentSettings& settings) {
     if (!isWord(settings.team) || settings.team.size() > kMaxTeamBytes) {
         return wrong(

@@ -12,6 +12,7 @@
 #include "agentcore/base/error.h"
 #include "agentcore/field/field_model.h"
 #include "agentcore/localization/methods.h"
+#include "agentcore/robot/robot_model.h"
 
 namespace sideline::runtime {
 
@@ -40,6 +41,9 @@ inline constexpr std::size_t kMaxTeamBytes = 40;
 /// Whether a word can be sent to the server as it is: printable ASCII without blanks and
 /// parentheses, and not empty.
 [[nodiscard]] bool isWord(std::string_view text);
+
+/// The robot that an agent asks for. @param settings `check` holds
+[[nodiscard]] const robot::RobotModel& modelOf(const AgentSettings& settings);
 
 /// Whether an agent can live with these settings.
 /// Errors: InvalidArgument for a name that the protocol cannot carry, a number outside 0 to 11, a

@@ -94,7 +94,7 @@ void SlotReader::readSlot(const pugi::xml_node& slot) {
     const std::string_view text = slot.attribute("delta").as_string();
     const auto deltaS = numberFrom(trimmed(text));
     if (!deltaS || *deltaS <= 0.0) {
-        m_builder.report(Severity::Error, deltaS ? Kind::TimeCommand : Kind::Syntax, lineOf(slot),
+        m_builder.report(Severity::Error, deltaS ? Kind::TimeOutOfOrder : Kind::Syntax, lineOf(slot),
                          fmt::format("delta {} of a slot, which is left out; expected seconds "
                                      "above 0",
                                      shown(text)));

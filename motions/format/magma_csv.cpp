@@ -130,7 +130,7 @@ void TableReader::readRow(const TextLine& line) {
     }
     if (*timeS <= m_lastS) {
         Finding& finding = m_builder.report(
-            Severity::Error, Kind::TimeCommand, line.number,
+            Severity::Error, Kind::TimeOutOfOrder, line.number,
             fmt::format("times are out of order: {} s comes after {} s; expected a later time",
                         numberText(*timeS), numberText(m_lastS)));
         finding.timeS = *timeS;

@@ -194,7 +194,7 @@ std::optional<std::vector<SupportPoint>> FunctionReader::readPoints(
     };
     if (const auto twice = std::unique(points.begin(), points.end(), isSame);
         twice != points.end()) {
-        fault(Kind::TimeCommand, line,
+        fault(Kind::TimeOutOfOrder, line,
               fmt::format("{} has two support points at one time, of which the first counts",
                           fields[0]));
         points.erase(twice, points.end());

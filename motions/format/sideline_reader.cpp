@@ -251,7 +251,7 @@ Outcome Reader::readLength(std::string_view rest) {
     }
     if (lengthS < 0.0) {
         return LineFault{"a length below 0; expected seconds, 0 or more", Severity::Error,
-                         Kind::TimeCommand};
+                         Kind::TimeOutOfOrder};
     }
     m_builder->setLength(lengthS, m_line);
     return {};
@@ -343,7 +343,7 @@ Outcome Reader::readKeyframe(std::string_view rest) {
         m_place = Place::Head;
         return LineFault{fmt::format("{} is no time; expected seconds, 0 or more",
                                      shown(rest.substr(0, length))),
-                         Severity::Error, timeS ? Kind::TimeCommand : Kind::Syntax};
+                         Severity::Error, timeS ? Kind::TimeOutOfOrder : Kind::Syntax};
     }
     m_place = Place::Keyframe;
     m_limb.reset();
@@ -355,7 +355,7 @@ Outcome Reader::readKeyframe(std::string_view rest) {
     }
     if (!fault && *timeS <= m_lastKeyframeS + kSameTimeS) {
         Finding& finding = m_builder->report(
-            Severity::Error, Kind::TimeCommand, m_line,
+            Severity::Error, Kind::TimeOutOfOrder, m_line,
             fmt::format("times are out of order: {} s comes after {} s; expected a later time",
                         numberText(*timeS), numberText(m_lastKeyframeS)));
         finding.timeS = *timeS;

@@ -76,7 +76,7 @@ void PosReader::readPose(const TextLine& line) {
         return;
     }
     if (*durationMs <= 0.0) {
-        m_builder.report(Severity::Error, Kind::TimeCommand, line.number,
+        m_builder.report(Severity::Error, Kind::TimeOutOfOrder, line.number,
                          fmt::format("time {} of a pose, which is left out; expected milliseconds "
                                      "above 0",
                                      shown(words.back())));

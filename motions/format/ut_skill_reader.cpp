@@ -312,7 +312,7 @@ void SkillReader::readWait() {
     const int line = m_tokens.peek().line;
     const auto waitS = readFixed("a time");
     if (waitS && *waitS < 0.0) {
-        m_builder.report(Severity::Error, Kind::TimeCommand, line,
+        m_builder.report(Severity::Error, Kind::TimeOutOfOrder, line,
                          fmt::format("a wait of {} s, which is left out; expected 0 or more",
                                      numberText(*waitS)));
     } else if (waitS && m_builder.admitsTime(*waitS, line)) {

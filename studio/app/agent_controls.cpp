@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "agentcore/math/angles.h"
+#include "agents/agent_blueprint.h"
 #include "studio/app/agent_dialog.h"
 #include "widgets/format/text_format.h"
 
@@ -179,13 +180,14 @@ runtime::AgentSettings AgentControls::nextAgent() const {
     return settings;
 }
 
-void AgentControls::startAgent(const runtime::AgentSettings& settings) {
-    if (const auto good = runtime::check(settings); !good) {
+void AgentControls::startAgent(const agents::AgentBlueprint& blueprint) {
+    const auto started = m_host.start(blueprint);
+    if (!started) {
         m_messages.show(widgets::MessageBar::Severity::Error,
-                        widgets::toQt(good.error().toString()));
+                        widgets::toQt(started.error().toString()));
         return;
     }
-    m_key = m_host.start(settings);
+    m_key = *started;
     m_robot.reset();
     refresh();
 }
@@ -193,7 +195,7 @@ void AgentControls::startAgent(const runtime::AgentSettings& settings) {
 void AgentControls::askForAgent(QWidget* parent) {
     AgentDialog dialog(nextAgent(), parent);
     if (dialog.exec() == QDialog::Accepted) {
-        startAgent(dialog.settings());
+        startAgent(dialog.blueprint());
     }
 }
 

@@ -9,6 +9,7 @@
 #include <QPointer>
 #include <QSettings>
 
+#include "agents/agent_blueprint.h"
 #include "logs/replay/frame_fetcher.h"
 #include "studio/app/action_table.h"
 #include "studio/session/agent_host.h"
@@ -50,7 +51,7 @@ public:
     [[nodiscard]] widgets::JointPanel* jointPanel() const { return m_jointPanel; }
 
     /// Starts an agent at the live match, in its own half.
-    void startAgent(const runtime::AgentSettings& settings);
+    void startAgent(const agents::AgentBlueprint& blueprint);
     /// Asks who shall play, then starts it.
     void askForAgent(QWidget* parent);
     /// What a new agent is offered: the next free number at the server that is watched.

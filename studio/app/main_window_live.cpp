@@ -130,7 +130,9 @@ void MainWindow::connectWorkspace() {
             });
     connect(m_liveControls.get(), &LiveControls::agentWanted, this, [this] {
         m_comesFirst = true;
-        m_workspace->agentControls().startAgent(m_workspace->agentControls().nextAgent());
+        agents::AgentBlueprint blueprint;
+        blueprint.settings = m_workspace->agentControls().nextAgent();
+        m_workspace->agentControls().startAgent(blueprint);
     });
     connect(&desk->agentControls(), &AgentControls::agentShown, this, &MainWindow::meetAgent);
     connect(&desk->agentControls(), &AgentControls::agentShown, this, [this] {

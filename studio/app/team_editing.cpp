@@ -41,7 +41,8 @@ QMap<QString, QStringList> choices() {
     return {{QStringLiteral("side"), listOf({"any", "left", "right"})},
             {QStringLiteral("embedded"), listOf({"true", "false"})},
             {QStringLiteral("restart"), listOf({"never", "on-crash"})},
-            {QStringLiteral("role"), listOf(launcher::embeddedRoles())},
+            {QStringLiteral("behavior"), listOf({launcher::embeddedBehaviors().begin(),
+                                                 launcher::embeddedBehaviors().end()})},
             {QStringLiteral("localizer"), listOf(localizers)}};
 }
 

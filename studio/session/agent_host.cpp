@@ -5,7 +5,6 @@
 
 #include <QMetaObject>
 
-#include "agentcore/behavior/stand_and_look.h"
 
 namespace sideline::studio {
 
@@ -27,7 +26,13 @@ AgentHost::AgentHost(QObject* parent) : QObject(parent) {
 
 AgentHost::~AgentHost() = default;
 
-AgentKey AgentHost::start(const runtime::AgentSettings& settings) {
+base::Expected<AgentKey> AgentHost::start(const agents::AgentBlueprint& blueprint) {
+    agents::SkillLibrary skills;
+    auto behavior = agents::build(blueprint, agents::builtInBehaviors(), skills);
+    if (!behavior) {
+        return tl::unexpected(std::move(behavior.error()));
+    }
+    const runtime::AgentSettings& settings = blueprint.settings;
     const AgentKey key(m_nextKey++);
     Kept kept{m_makeSink ? m_makeSink(settings) : nullptr, nullptr};
     std::vector<world::FrameSink*> sinks;
@@ -35,7 +40,7 @@ AgentKey AgentHost::start(const runtime::AgentSettings& settings) {
         sinks.push_back(kept.sink.get());
     }
     kept.runner = std::make_shared<runtime::AgentRunner>(
-        settings, std::make_unique<behavior::StandAndLook>(), std::move(sinks));
+        settings, std::move(*behavior), std::move(sinks));
     Agent agent;
     agent.key = key;
     agent.runner = kept.runner;

@@ -12,6 +12,7 @@
 
 #include "agentcore/base/strong_index.h"
 #include "agentcore/runtime/agent_runner.h"
+#include "agents/agent_blueprint.h"
 
 namespace sideline::studio {
 
@@ -43,8 +44,8 @@ public:
 
     void setSinkMaker(SinkMaker maker) { m_makeSink = std::move(maker); }
 
-    /// Starts an agent that stands, looks about and follows the ball with its eyes.
-    AgentKey start(const runtime::AgentSettings& settings);
+    /// Starts an agent. Errors: those of `agents::build`.
+    base::Expected<AgentKey> start(const agents::AgentBlueprint& blueprint);
     /// An agent that somebody else has started, and that is listed until it is gone. Any thread.
     void adopt(std::weak_ptr<runtime::AgentRunner> runner);
     /// Stops an agent that was started here; those of teams are left alone.

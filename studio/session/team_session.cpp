@@ -22,16 +22,16 @@ constexpr int kPollMs = 200;
 // What a player of ours needs, in the order in which it may go.
 struct HostedAgent {
     std::shared_ptr<world::FrameSink> sink;
-    launcher::AgentPlayer player;
+    std::unique_ptr<launcher::AgentPlayer> player;
 };
 
 // The launcher's hold on a player that the studio looks at as well.
 class HostedPlayer : public launcher::EmbeddedPlayer {
 public:
     explicit HostedPlayer(std::shared_ptr<HostedAgent> agent) : m_agent(std::move(agent)) {}
-    [[nodiscard]] launcher::EmbeddedReport report() override { return m_agent->player.report(); }
+    [[nodiscard]] launcher::EmbeddedReport report() override { return m_agent->player->report(); }
     [[nodiscard]] std::vector<std::string> takeLines() override {
-        return m_agent->player.takeLines();
+        return m_agent->player->takeLines();
     }
 
 private:
@@ -79,7 +79,7 @@ TeamPlayerView viewOf(const launcher::PlayerSpec& spec) {
     TeamPlayerView view;
     view.number = spec.number;
     view.typeNumber = spec.typeNumber;
-    view.runs = spec.isEmbedded ? TeamSession::tr("our agent (%1)").arg(widgets::toQt(spec.role))
+    view.runs = spec.isEmbedded ? TeamSession::tr("our agent (%1)").arg(widgets::toQt(spec.behavior))
                                 : QFileInfo(widgets::toQt(spec.program)).fileName();
     view.state = widgets::toQt(launcher::phaseText(PlayerPhase::Stopped));
     return view;
@@ -164,14 +164,17 @@ launcher::EmbeddedFactory TeamSession::factory() {
     return [this](const launcher::TeamFile& team, const launcher::PlayerSpec& player)
                -> base::Expected<std::unique_ptr<launcher::EmbeddedPlayer>> {
         std::shared_ptr<world::FrameSink> sink =
-            m_makeSink ? m_makeSink(launcher::agentSettings(team, player)) : nullptr;
+            m_makeSink ? m_makeSink(launcher::blueprintOf(team, player).settings) : nullptr;
         std::vector<world::FrameSink*> sinks;
         if (sink) {
             sinks.push_back(sink.get());
         }
-        std::shared_ptr<HostedAgent> agent(new HostedAgent{
-            std::move(sink), launcher::AgentPlayer(team, player, std::move(sinks))});
-        m_agents.adopt(std::shared_ptr<runtime::AgentRunner>(agent, &agent->player.runner()));
+        auto made = launcher::AgentPlayer::make(team, player, std::move(sinks));
+        if (!made) {
+            return tl::unexpected(std::move(made.error()));
+        }
+        std::shared_ptr<HostedAgent> agent(new HostedAgent{std::move(sink), std::move(*made)});
+        m_agents.adopt(std::shared_ptr<runtime::AgentRunner>(agent, &agent->player->runner()));
         return std::make_unique<HostedPlayer>(std::move(agent));
     };
 }

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "launcher/agent_player.h"
-#include "launcher/nearest_name.h"
+#include "agentcore/base/nearest_name.h"
 #include "launcher/placeholders.h"
 #include "tests/support/test_files.h"
 
@@ -88,7 +88,7 @@ TEST(TeamFileTest, ReadsEverything) {
     ASSERT_TRUE(third.beam_F);
     EXPECT_TRUE(third.beam_F->isApprox(Eigen::Vector3d(-1.5, 2.0, std::numbers::pi / 2)));
     EXPECT_EQ(third.localizer, localization::Method::FieldNormal);
-    EXPECT_EQ(agentSettings(*team, third).method, localization::Method::FieldNormal);
+    EXPECT_EQ(blueprintOf(*team, third).settings.method, localization::Method::FieldNormal);
 }
 
 TEST(TeamFileTest, PlayersLocalizeByFusionUnlessTheFileSaysOtherwise) {
@@ -148,7 +148,11 @@ TEST(TeamFileTest, TellsWhatIsWrongAndWhere) {
         {player + "type = 5", {"", 4, "`type` is 5", "0 to 4"}},
         {player + "typ = 2", {"", 4, "players have no key `typ`", "`type`"}},
         {player + "program = \"x\"", {"", 3, "exclude each other", "one of them"}},
-        {player + "role = \"striker\"", {"", 4, "striker", "stand"}},
+        {player + "role = \"stand\"", {"", 4, "`role` is called `behavior`", "stand-and-look"}},
+        {player + "behavior = \"striker\"", {"", 4, "striker", "stand-and-look"}},
+        {player + "set = { talk = true }", {"", 4, "did you mean 'talks'", ""}},
+        {player + "set = { search-speed = 5 }", {"", 4, "search-speed cannot be '5'", ""}},
+        {player + "set = { talks = [1] }", {"", 4, "`set.talks` is", "a number, true, false"}},
         {player + "localizer = \"gps\"", {"", 4, "gps", "three-flags or fusion"}},
         {player + "beam = [1, 2]", {"", 4, "has 2 values", "meters and degrees"}},
         {player + "beam = [1, 2, nan]", {"", 4, "no number", "meters and degrees"}},
@@ -262,12 +266,12 @@ TEST(PlaceholdersTest, AreFilledAndOthersStay) {
 
 TEST(NearestNameTest, FindsTyposOnly) {
     const std::vector<std::string_view> names = {"number", "type", "start_delay"};
-    EXPECT_EQ(nearestName("nubmer", names), "number");
-    EXPECT_EQ(nearestName("startdelay", names), "start_delay");
-    EXPECT_EQ(nearestName("typ", names), "type");
-    EXPECT_EQ(nearestName("quux", names), "");
-    EXPECT_EQ(listNames({"a", "b", "c"}), "a, b or c");
-    EXPECT_EQ(listNames({}), "");
+    EXPECT_EQ(base::nearestName("nubmer", names), "number");
+    EXPECT_EQ(base::nearestName("startdelay", names), "start_delay");
+    EXPECT_EQ(base::nearestName("typ", names), "type");
+    EXPECT_EQ(base::nearestName("quux", names), "");
+    EXPECT_EQ(base::listNames({"a", "b", "c"}), "a, b or c");
+    EXPECT_EQ(base::listNames({}), "");
 }
 
 } // namespace

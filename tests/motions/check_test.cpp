@@ -196,7 +196,7 @@ TEST(CheckTest, TimesMustRise) {
     const SourceLines lines{"a.csv", {{{2, ""}, 5}, {{3, ""}, 6}}};
     const auto findings = check(motion, nao(), &lines);
     ASSERT_EQ(findings.size(), 2U);
-    EXPECT_EQ(findings[0].kind, Kind::TimeCommand);
+    EXPECT_EQ(findings[0].kind, Kind::TimeOutOfOrder);
     EXPECT_EQ(findings[0].line, 6);
     EXPECT_EQ(
         findings[1].toString(),
@@ -252,7 +252,7 @@ TEST(CheckTest, HandlesThatTurnBackAreTold) {
     back.in = {0.1, 0.0};
     motion.keyframeAtForWriting(0.5).joints["he1"] = back;
     const Finding finding = only(findingsOf(motion));
-    EXPECT_EQ(finding.kind, Kind::TimeCommand);
+    EXPECT_EQ(finding.kind, Kind::TimeOutOfOrder);
     EXPECT_EQ(finding.severity, Severity::Warning);
     EXPECT_EQ(finding.joint, "he1");
     EXPECT_EQ(finding.value, 0.1);

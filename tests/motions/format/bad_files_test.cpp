@@ -137,7 +137,7 @@ INSTANTIATE_TEST_SUITE_P(
         Faulty{"DeltaZero", "a.xml",
                "<behavior>\n\n<slot delta=\"0\"><move id=\"0\" angle=\"1\"/></slot><slot "
                "delta=\"1\"><move id=\"0\" angle=\"1\"/></slot></behavior>",
-               3, Kind::TimeCommand, "",
+               3, Kind::TimeOutOfOrder, "",
                "delta '0' of a slot, which is left out; expected seconds above 0", 1}),
     [](const auto& each) { return std::string(each.param.name); });
 
@@ -194,7 +194,7 @@ INSTANTIATE_TEST_SUITE_P(
         Faulty{"NoNumber", "a.txt", "0.5" + zeros(22) + "\n0.5" + zeros(21) + " x\n", 2,
                Kind::Syntax, "rle7", "angle 'x' is no number; expected degrees", 43},
         Faulty{"TimeZero", "a.txt", "0.5" + zeros(22) + "\n0" + zeros(22) + "\n", 2,
-               Kind::TimeCommand, "",
+               Kind::TimeOutOfOrder, "",
                "time '0' of a row, which is left out; expected seconds above 0", 22},
         Faulty{"PoseTooShort", "a.pos", "!" + zeros(25) + " 100\n!" + zeros(24) + " 100\n", 2,
                Kind::Syntax, "",
@@ -210,7 +210,7 @@ INSTANTIATE_TEST_SUITE_P(
                "lle4",
                1},
         Faulty{"CsvOrder", "a.csv", "m,1.0,NeckYaw\n00:01:000,p,0.1\n00:00:500,q,0.2\n", 3,
-               Kind::TimeCommand, "",
+               Kind::TimeOutOfOrder, "",
                "times are out of order: 0.5 s comes after 1 s; expected a later time", 2},
         Faulty{"CsvTime", "a.csv", "m,1.0,NeckYaw\n00:01:000,p,0.1\n1.5,q,0.2\n", 3, Kind::Syntax,
                "", "time '1.5' of a row, which is left out; expected MM:SS:mmm", 1},

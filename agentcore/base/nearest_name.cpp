@@ -1,9 +1,9 @@
-#include "launcher/nearest_name.h"
+#include "agentcore/base/nearest_name.h"
 
 #include <algorithm>
 #include <numeric>
 
-namespace sideline::launcher {
+namespace sideline::base {
 
 namespace {
 
@@ -47,4 +47,4 @@ std::string listNames(const std::vector<std::string_view>& names) {
     return text;
 }
 
-} // namespace sideline::launcher
+} // namespace sideline::base

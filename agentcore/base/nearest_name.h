@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-namespace sideline::launcher {
+namespace sideline::base {
 
 /// The name that is meant by a misspelt one: fewest letters to change, at most a third of them;
 /// empty if none is near.
@@ -14,4 +14,4 @@ namespace sideline::launcher {
 /// Names as `a, b or c`.
 [[nodiscard]] std::string listNames(const std::vector<std::string_view>& names);
 
-} // namespace sideline::launcher
+} // namespace sideline::base

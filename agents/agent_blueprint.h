@@ -1,0 +1,31 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "agentcore/base/error.h"
+#include "agentcore/behavior/behavior.h"
+#include "agentcore/runtime/agent_settings.h"
+#include "agents/behavior_registry.h"
+#include "agents/parameters.h"
+#include "agents/skill_library.h"
+
+namespace sideline::agents {
+
+/// The behavior of an agent that is told nothing else.
+inline constexpr const char* kUsualBehavior = "stand-and-look";
+
+/// All that makes an agent: where it plays, which robot and field, how it finds out where it is, and
+/// what it does. Team files, command lines and the studio fill one in; a value.
+struct AgentBlueprint {
+    runtime::AgentSettings settings; ///< server, team, number, robot, field, estimator
+    std::string behavior = kUsualBehavior;
+    ParameterTexts parameters; ///< of the behavior, as the user wrote them
+};
+
+/// The one place where an agent's behavior is made.
+/// Errors: those of `runtime::check` for the settings and of `BehaviorRegistry::make`.
+[[nodiscard]] base::Expected<std::unique_ptr<behavior::Behavior>> build(
+    const AgentBlueprint& blueprint, const BehaviorRegistry& registry, SkillLibrary& skills);
+
+} // namespace sideline::agents

@@ -1,0 +1,32 @@
+#include "agents/behaviors/stand.h"
+
+#include "agentcore/behavior/stand_and_look.h"
+#include "agentcore/math/angles.h"
+
+namespace sideline::agents {
+
+BehaviorInfo standAndLookInfo() {
+    return {
+        .name = "stand-and-look",
+        .layer = Layer::Role,
+        .summary = "Stands, searches for the ball with the head and follows it; tells teammates "
+                   "what it sees",
+        .parameters = {{.name = "search-speed",
+                        .description = "how fast the head turns while it searches",
+                        .usual = 100.0,
+                        .unit = "deg/s",
+                        .least = 10.0,
+                        .most = 400.0},
+                       {.name = "talks",
+                        .description = "whether it tells its teammates where it and the ball are",
+                        .usual = true}},
+        .make = [](const Parameters& parameters, BuildContext&)
+            -> base::Expected<std::unique_ptr<behavior::Behavior>> {
+            behavior::StandAndLook::Settings settings;
+            settings.searchRadPerS = math::radFromDeg(parameters.number("search-speed"));
+            settings.talks = parameters.flag("talks");
+            return std::make_unique<behavior::StandAndLook>(settings);
+        }};
+}
+
+} // namespace sideline::agents

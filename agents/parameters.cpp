@@ -1,0 +1,132 @@
+#include "agents/parameters.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "agentcore/base/assert.h"
+#include "agentcore/base/nearest_name.h"
+#include "agentcore/protocol/number_text.h"
+#include "agentcore/protocol/sexpr.h"
+
+namespace sideline::agents {
+
+namespace {
+
+std::optional<ParameterValue> readValue(const ParameterInfo& info, const std::string& text) {
+    if (std::holds_alternative<std::string>(info.usual)) {
+        return text;
+    }
+    if (std::holds_alternative<bool>(info.usual)) {
+        if (text == "true" || text == "false") {
+            return text == "true";
+        }
+        return std::nullopt;
+    }
+    const auto value = protocol::parseNumber(text);
+    if (!value || !std::isfinite(*value) || *value < info.least || *value > info.most) {
+        return std::nullopt;
+    }
+    return *value;
+}
+
+std::string unknownKey(std::span<const ParameterInfo> infos, const std::string& key) {
+    std::vector<std::string_view> names;
+    for (const ParameterInfo& info : infos) {
+        names.push_back(info.name);
+    }
+    const std::string_view meant = base::nearestName(key, names);
+    if (!meant.empty()) {
+        return fmt::format("there is no parameter '{}'; did you mean '{}'?", key, meant);
+    }
+    return names.empty() ? fmt::format("there is no parameter '{}'; this behavior has none", key)
+                         : fmt::format("there is no parameter '{}'; expected {}", key,
+                                       base::listNames(names));
+}
+
+} // namespace
+
+base::Expected<Parameters> Parameters::read(std::span<const ParameterInfo> infos,
+                                            const ParameterTexts& texts) {
+    Parameters parameters;
+    for (const ParameterInfo& info : infos) {
+        parameters.m_values.emplace(info.name, info.usual);
+    }
+    std::vector<std::string> faults;
+    for (const auto& [key, text] : texts) {
+        const auto info = std::ranges::find(infos, key, &ParameterInfo::name);
+        if (info == infos.end()) {
+            faults.push_back(unknownKey(infos, key));
+        } else if (auto value = readValue(*info, text)) {
+            parameters.m_values[key] = std::move(*value);
+        } else {
+            faults.push_back(
+                fmt::format("{} cannot be '{}'; expected {}", key, text, expectedText(*info)));
+        }
+    }
+    if (!faults.empty()) {
+        return base::failure(base::ErrorCode::InvalidArgument,
+                             fmt::format("{}", fmt::join(faults, "; ")));
+    }
+    return parameters;
+}
+
+double Parameters::number(std::string_view name) const {
+    const auto found = m_values.find(name);
+    SIDELINE_ASSERT(found != m_values.end());
+    return std::get<double>(found->second);
+}
+
+bool Parameters::flag(std::string_view name) const {
+    const auto found = m_values.find(name);
+    SIDELINE_ASSERT(found != m_values.end());
+    return std::get<bool>(found->second);
+}
+
+const std::string& Parameters::text(std::string_view name) const {
+    const auto found = m_values.find(name);
+    SIDELINE_ASSERT(found != m_values.end());
+    return std::get<std::string>(found->second);
+}
+
+std::string expectedText(const ParameterInfo& info) {
+    if (std::holds_alternative<bool>(info.usual)) {
+        return "true or false";
+    }
+    if (std::holds_alternative<std::string>(info.usual)) {
+        return "text";
+    }
+    const std::string unit = info.unit.empty() ? "" : " " + info.unit;
+    const bool hasLeast = std::isfinite(info.least);
+    const bool hasMost = std::isfinite(info.most);
+    if (hasLeast && hasMost) {
+        return fmt::format("{} to {}{}", info.least, info.most, unit);
+    }
+    return hasLeast  ? fmt::format("at least {}{}", info.least, unit)
+           : hasMost ? fmt::format("at most {}{}", info.most, unit)
+                     : fmt::format("a number{}", info.unit.empty() ? "" : ", " + info.unit);
+}
+
+std::string valueText(const ParameterValue& value) {
+    if (const auto* flag = std::get_if<bool>(&value)) {
+        return *flag ? "true" : "false";
+    }
+    if (const auto* number = std::get_if<double>(&value)) {
+        return fmt::format("{}", *number);
+    }
+    return std::get<std::string>(value);
+}
+
+base::Expected<std::pair<std::string, std::string>> splitSetting(std::string_view text) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string_view::npos || equals == 0) {
+        return base::failure(base::ErrorCode::InvalidArgument,
+                             fmt::format("'{}' sets nothing", text), "KEY=VALUE");
+    }
+    return std::pair(std::string(text.substr(0, equals)), std::string(text.substr(equals + 1)));
+}
+
+} // namespace sideline::agents

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <limits>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "agentcore/base/error.h"
+
+namespace sideline::agents {
+
+/// A number (in the unit of its description), a switch or a text.
+using ParameterValue = std::variant<double, bool, std::string>;
+
+/// One thing about a behavior that can be set. The kind of its usual value is its type.
+struct ParameterInfo {
+    std::string name;        ///< as `search-speed`
+    std::string description; ///< one line
+    ParameterValue usual;
+    std::string unit = {};   ///< of a number, as `deg/s`; may be empty
+    double least = -std::numeric_limits<double>::infinity(); ///< of a number
+    double most = std::numeric_limits<double>::infinity();
+};
+
+/// Texts `key=value` as a user writes them, in order.
+using ParameterTexts = std::vector<std::pair<std::string, std::string>>;
+
+/// The values of all parameters of a behavior, set or usual.
+class Parameters {
+public:
+    /// Reads what a user has set.
+    ///
+    /// Errors: InvalidArgument with everything that is wrong: a key that the behavior does not have
+    /// (with the one that was meant), a value of another type or out of range. Any thread.
+    [[nodiscard]] static base::Expected<Parameters> read(std::span<const ParameterInfo> infos,
+                                                         const ParameterTexts& texts);
+
+    /// @param name of a parameter of that type: a behavior asks only for its own
+    [[nodiscard]] double number(std::string_view name) const;
+    [[nodiscard]] bool flag(std::string_view name) const;
+    [[nodiscard]] const std::string& text(std::string_view name) const;
+
+private:
+    std::map<std::string, ParameterValue, std::less<>> m_values;
+};
+
+/// As `0.2 to 4 m`, `true or false`, `text`.
+[[nodiscard]] std::string expectedText(const ParameterInfo& info);
+/// A value as a user would write it.
+[[nodiscard]] std::string valueText(const ParameterValue& value);
+
+/// Splits `key=value`. Errors: InvalidArgument without a `=` behind a key.
+[[nodiscard]] base::Expected<std::pair<std::string, std::string>> splitSetting(
+    std::string_view text);
+
+} // namespace sideline::agents

@@ -1,0 +1,96 @@
+#include "agents/skill_library.h"
+
+#include <filesystem>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "agentcore/robot/nao.h"
+#include "motions/finding.h"
+#include "motions/format/format.h"
+#include "motions/library/branches.h"
+#include "motions/library/library.h"
+#include "motions/resolve.h"
+
+namespace sideline::agents {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// The first that makes a motion unusable.
+const keyframe::Finding* firstError(const std::vector<keyframe::Finding>& findings) {
+    for (const keyframe::Finding& finding : findings) {
+        if (finding.severity == keyframe::Finding::Severity::Error) {
+            return &finding;
+        }
+    }
+    return nullptr;
+}
+
+std::optional<int> typeNumberOf(const robot::RobotModel& model) {
+    for (const robot::NaoType type : robot::kNaoTypes) {
+        if (robot::naoModel(type).name() == model.name()) {
+            return static_cast<int>(type);
+        }
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+SkillLibrary::SkillLibrary(std::vector<fs::path> folders) : m_folders(std::move(folders)) {
+    if (m_folders.empty()) {
+        m_folders.push_back(keyframe::shippedMotionsFolder());
+    }
+}
+
+base::Expected<fs::path> SkillLibrary::fileOf(std::string_view name,
+                                              const robot::RobotModel& model) const {
+    std::error_code ignored;
+    if (fs::is_regular_file(name, ignored)) {
+        return fs::path(name);
+    }
+    base::Error last;
+    for (const fs::path& folder : m_folders) {
+        auto found = keyframe::findMotion(folder, name, typeNumberOf(model));
+        if (found) {
+            return found->path;
+        }
+        last = std::move(found.error());
+    }
+    return tl::unexpected(std::move(last));
+}
+
+base::Expected<SkillLibrary::TrajectoryPtr> SkillLibrary::find(std::string_view name,
+                                                               const robot::RobotModel& model) {
+    const std::pair key(std::string(name), model.name());
+    if (const auto known = m_known.find(key); known != m_known.end()) {
+        return known->second;
+    }
+    const auto file = fileOf(name, model);
+    if (!file) {
+        return tl::unexpected(file.error());
+    }
+    const auto read = keyframe::readMotionFile(*file);
+    if (!read) {
+        return tl::unexpected(read.error());
+    }
+    const keyframe::ReadMotion& motion = read->motions.front();
+    const keyframe::Resolved resolved =
+        keyframe::resolve(motion.motion, model, {}, &motion.lines);
+    const keyframe::Linked linked = keyframe::linkBranches(
+        motion.motion, resolved.trajectory, model, {*file, m_folders}, &motion.lines);
+    for (const auto* findings : {&motion.findings, &resolved.findings, &linked.findings}) {
+        if (const keyframe::Finding* error = firstError(*findings)) {
+            return base::failure(
+                base::ErrorCode::InvalidArgument,
+                fmt::format("motion '{}' cannot be played by {}: {}", name, model.name(),
+                            error->toString()));
+        }
+    }
+    m_known.emplace(key, linked.trajectory);
+    return linked.trajectory;
+}
+
+} // namespace sideline::agents

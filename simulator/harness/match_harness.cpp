@@ -1,0 +1,103 @@
+#include "simulator/harness/match_harness.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "agentcore/base/assert.h"
+#include "agentcore/net/link.h"
+
+namespace sideline::simulator {
+
+class MatchHarness::State {
+public:
+    std::shared_ptr<const SimulationState> simulation;
+    std::vector<Agent> agents;
+};
+
+MatchHarness::MatchHarness(const SimulationSettings& settings)
+    : m_simulation(settings), m_pool(static_cast<unsigned>(std::max(settings.threadCount, 1))) {}
+
+MatchHarness::~MatchHarness() = default;
+
+std::size_t MatchHarness::add(const runtime::AgentSettings& settings,
+                              std::unique_ptr<behavior::Behavior> behavior) {
+    Agent& agent = m_agents.emplace_back();
+    agent.id = m_simulation.addAgent();
+    agent.cycle = std::make_unique<runtime::AgentCycle>(settings, std::move(behavior));
+    agent.cycle->connected();
+    agent.answer = agent.cycle->greeting();
+    return m_agents.size() - 1;
+}
+
+void MatchHarness::remove(std::size_t agent) {
+    if (std::exchange(m_agents[agent].isHere, false)) {
+        m_simulation.removeAgent(m_agents[agent].id);
+    }
+}
+
+void MatchHarness::cycle() {
+    for (Agent& agent : m_agents) {
+        if (agent.isHere && !agent.answer.empty()) {
+            m_simulation.receive(agent.id, agent.answer);
+            agent.answer.clear();
+        }
+    }
+    m_pool.parallelFor(m_agents.size(),
+                       [this](std::size_t index, unsigned) { think(m_agents[index]); });
+    m_simulation.cycle();
+}
+
+void MatchHarness::think(Agent& agent) {
+    const std::string_view senses =
+        agent.isHere ? m_simulation.percepts(agent.id) : std::string_view();
+    if (senses.empty()) {
+        return;
+    }
+    // Times that agents take are told in simulated time: none passes while they think.
+    const net::Clock::time_point now{std::chrono::duration_cast<net::Clock::duration>(
+        std::chrono::duration<double>(m_simulation.timeS()))};
+    agent.answer = agent.cycle->respond(senses, now, agent.frame);
+    agent.cycle->sent(senses, now, agent.frame);
+}
+
+const world::AgentFrame& MatchHarness::frame(std::size_t agent) const {
+    return m_agents[agent].frame;
+}
+
+runtime::AgentCycle& MatchHarness::agent(std::size_t agent) {
+    return *m_agents[agent].cycle;
+}
+
+AgentId MatchHarness::idOf(std::size_t agent) const {
+    return m_agents[agent].id;
+}
+
+std::shared_ptr<const MatchHarness::State> MatchHarness::save() const {
+    auto state = std::make_shared<State>();
+    state->simulation = m_simulation.save();
+    for (const Agent& agent : m_agents) {
+        state->agents.push_back({agent.id, agent.isHere,
+                                 std::make_unique<runtime::AgentCycle>(*agent.cycle), agent.frame,
+                                 agent.answer});
+    }
+    return state;
+}
+
+base::Expected<void> MatchHarness::restore(const State& state) {
+    if (state.agents.size() != m_agents.size()) {
+        return base::failure(base::ErrorCode::InvalidArgument,
+                             "agents have come since the state was saved");
+    }
+    if (auto restored = m_simulation.restore(*state.simulation); !restored) {
+        return restored;
+    }
+    for (std::size_t i = 0; i < m_agents.size(); ++i) {
+        const Agent& saved = state.agents[i];
+        m_agents[i] = {saved.id, saved.isHere, std::make_unique<runtime::AgentCycle>(*saved.cycle),
+                       saved.frame, saved.answer};
+    }
+    return {};
+}
+
+} // namespace sideline::simulator

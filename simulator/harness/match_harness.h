@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "agentcore/base/error.h"
+#include "agentcore/base/thread_pool.h"
+#include "agentcore/behavior/behavior.h"
+#include "agentcore/runtime/agent_cycle.h"
+#include "agentcore/runtime/agent_settings.h"
+#include "agentcore/world/agent_frame.h"
+#include "simulator/simulation/simulation.h"
+
+namespace sideline::simulator {
+
+/// Agents and the match they play, in one process and in simulated time: no sockets, no clock.
+///
+/// The agents are those that play over TCP, with the same messages: a match here gives the same bytes
+/// as one on the server in sync mode, and the same on every run, with any number of threads. What an
+/// agent answers to the senses of one cycle acts in the cycle after the next, as on the server.
+/// For training, scenarios and tests. One thread at a time.
+class MatchHarness {
+public:
+    /// @param settings of the match; its `threadCount` also counts for the agents
+    explicit MatchHarness(const SimulationSettings& settings);
+    ~MatchHarness();
+    MatchHarness(const MatchHarness&) = delete;
+    MatchHarness& operator=(const MatchHarness&) = delete;
+
+    /// An agent that connects before the next cycle.
+    /// @param settings host and port do not count; see `runtime::check`
+    /// @param behavior null: holds the joints where they are
+    /// @return its place in `frame` and `cycleOf`, from 0; never given twice
+    std::size_t add(const runtime::AgentSettings& settings,
+                    std::unique_ptr<behavior::Behavior> behavior);
+    /// It disconnects before the next cycle.
+    void remove(std::size_t agent);
+    [[nodiscard]] std::size_t agentCount() const { return m_agents.size(); }
+
+    /// 20 ms: what was answered last acts, agents get the senses of the cycle before and answer.
+    void cycle();
+
+    /// What an agent has perceived, believed and decided last; of one without a body yet, empty.
+    [[nodiscard]] const world::AgentFrame& frame(std::size_t agent) const;
+    /// Its state, to post commands to.
+    [[nodiscard]] runtime::AgentCycle& agent(std::size_t agent);
+    /// Its number in the simulation.
+    [[nodiscard]] AgentId idOf(std::size_t agent) const;
+    [[nodiscard]] Simulation& simulation() { return m_simulation; }
+    [[nodiscard]] const Simulation& simulation() const { return m_simulation; }
+
+    /// The match and all agents at one instant, to go on from again and again.
+    class State;
+    [[nodiscard]] std::shared_ptr<const State> save() const;
+    /// Goes on exactly as the saved one did.
+    /// Errors: InvalidArgument if agents have come or gone since; nothing has changed then.
+    base::Expected<void> restore(const State& state);
+
+private:
+    struct Agent {
+        AgentId id;
+        bool isHere = true;
+        std::unique_ptr<runtime::AgentCycle> cycle;
+        world::AgentFrame frame;
+        std::string answer; ///< that acts in the next cycle
+    };
+    void think(Agent& agent);
+
+    Simulation m_simulation;
+    base::ThreadPool m_pool;
+    std::vector<Agent> m_agents;
+};
+
+} // namespace sideline::simulator

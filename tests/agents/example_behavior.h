@@ -1,0 +1,10 @@
+#pragma once
+
+#include "agents/behavior_registry.h"
+
+namespace sideline::agents {
+
+/// A behavior that is not in the tree's list: what somebody outside writes to have one of their own.
+[[nodiscard]] BehaviorInfo exampleInfo();
+
+} // namespace sideline::agents

@@ -67,7 +67,4 @@ private:
     std::vector<BehaviorInfo> m_behaviors;
 };
 
-/// The behaviors of Sideline itself: see `agents/built_in.cpp`, where a new one takes one line.
-[[nodiscard]] BehaviorRegistry builtInBehaviors();
-
 } // namespace sideline::agents

@@ -23,6 +23,7 @@
 #include "agentcore/runtime/agent_runner.h"
 #include "agentcore/runtime/drawing_sender.h"
 #include "agents/agent_blueprint.h"
+#include "agents/behaviors/built_in.h"
 #include "cli/cycle_statistics.h"
 #include "cli/log_command.h"
 #include "cli/output.h"

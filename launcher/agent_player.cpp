@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "agents/behaviors/built_in.h"
 #include "launcher/output.h"
 
 namespace sideline::launcher {

@@ -11,6 +11,7 @@
 
 #include "agentcore/base/input_file.h"
 #include "agentcore/base/nearest_name.h"
+#include "agents/behaviors/built_in.h"
 #include "launcher/placeholders.h"
 #include "launcher/toml_section.h"
 

@@ -8,6 +8,7 @@
 
 #include "agentcore/robot/nao.h"
 #include "agents/agent_blueprint.h"
+#include "agents/behaviors/built_in.h"
 #include "widgets/format/number_field.h"
 #include "widgets/format/text_format.h"
 

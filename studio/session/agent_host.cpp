@@ -5,6 +5,8 @@
 
 #include <QMetaObject>
 
+#include "agents/behaviors/built_in.h"
+
 
 namespace sideline::studio {
 

@@ -6,6 +6,7 @@
 #include "agentcore/robot/nao.h"
 #include "agentcore/robot/soccerbot056.h"
 #include "agents/agent_blueprint.h"
+#include "agents/behaviors/built_in.h"
 #include "tests/agents/example_behavior.h"
 
 namespace sideline::agents {

@@ -148,7 +148,7 @@ TEST(RefereeTest, SavedRefereeContinuesTheSame) {
     base::Rng script(3);
     std::set<PlayMode> seenModes;
     for (int part = 0; part < 20; ++part) {
-        MatchScript other(Rules{}, 1000); // all that it knows comes from the saved state
+        MatchScript other(game::Rules{}, 1000); // all that it knows comes from the saved state
         other.referee.restore(match.referee.save());
         for (const auto& player : match.world.players()) {
             other.world.at(player) = match.world.at(player);

@@ -85,7 +85,7 @@ TEST(RulesFileTest, AllErrorsAreListed) {
 
 TEST(RulesFileTest, ReadsAFile) {
     const std::string path = ::testing::TempDir() + "sideline-rules-file-test.json";
-    std::ofstream(path) << rulesToJson(Rules{});
+    std::ofstream(path) << rulesToJson(game::Rules{});
     EXPECT_EQ(readRulesFile(path), game::Rules{});
     std::ofstream(path) << "{";
     EXPECT_EQ(readRulesFile(path).error().file, path);

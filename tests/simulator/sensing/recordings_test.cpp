@@ -208,7 +208,7 @@ Comparison compareStream(const std::filesystem::path& stream, const game::Player
         if (!isRead || !percepts.vision || !told.myPosition_S) {
             continue;
         }
-        const monitor::MatchFrame* truth = frameOf(message, told);
+        const monitor::MatchFrame* truth = frameOf(message, percepts, told);
         if (truth == nullptr || !truth->findRobot(viewer) || !truth->ball) {
             continue;
         }
@@ -245,7 +245,8 @@ TEST(RecordingsTest, StandingRobotSeesWhatItSawOnTheRealServer) {
                                        [](const auto& frame) { return !frame->robots.empty(); });
         ASSERT_NE(last, frames.rend());
         monitor::MatchFrame truth = **last;
-        const auto frameOf = [&](std::size_t message, const protocol::GroundTruth& told) {
+        const auto frameOf = [&](std::size_t message, const protocol::Percepts&,
+                                 const protocol::GroundTruth& told) {
             truth.ball->X_SBall.p = *told.ballPosition_S;
             return message > 90 ? &truth : nullptr;
         };
@@ -266,9 +267,9 @@ TEST(RecordingsTest, PlayingRobotsSeeWhatTheySawOnTheRealServer) {
         SIDELINE_SHARED_OR_SKIP(stream, std::string("agent/") + name + ".rec.gz");
         const game::PlayerId viewer{side, game::UniformNumber(1)};
         const auto frameOf =
-            [&, lastTime =
-                    0.0](std::size_t,
-                         const protocol::Percepts& percepts) mutable -> const monitor::MatchFrame* {
+            [&,
+             lastTime = 0.0](std::size_t, const protocol::Percepts& percepts,
+                             const protocol::GroundTruth&) mutable -> const monitor::MatchFrame* {
             const double timeS = percepts.gameTimeS.value_or(0.0);
             const bool runs = timeS > lastTime && timeS > 0.1;
             lastTime = timeS;

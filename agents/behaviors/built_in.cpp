@@ -1,5 +1,6 @@
-// The one list of behaviors: a new one takes a pair of files in agents/behaviors and a line here.
-#include "agents/behavior_registry.h"
+// The one list of behaviors: a new one takes a pair of files in this folder and a line here.
+#include "agents/behaviors/built_in.h"
+
 #include "agents/behaviors/hold.h"
 #include "agents/behaviors/play.h"
 #include "agents/behaviors/stand.h"

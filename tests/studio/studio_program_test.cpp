@@ -185,7 +185,7 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(Refusal{"DIR/missing.log --screenshot DIR/a.png", "missing.log"},
                       Refusal{"DIR/text.log --screenshot DIR/a.png", "text.log"},
                       Refusal{"SAMPLE --screenshot DIR/no/such/folder/a.png", "cannot write"},
-                      Refusal{"SAMPLE --picture DIR/text.log", "the file is there already"},
+                      Refusal{"SAMPLE --picture DIR/text.log", "the file already exists"},
                       Refusal{"DIR/text.log --force --picture DIR/text.log", "is read"},
                       Refusal{"SAMPLE --size huge", "--size"},
                       Refusal{"SAMPLE --size 10x10", "--size"}, Refusal{"SAMPLE --at soon", "--at"},

@@ -25,7 +25,7 @@ QIcon severityIcon(Severity severity) {
 QString severityText(Severity severity) {
     switch (severity) {
     case Severity::Error:
-        return FindingModel::tr("Error: it cannot be played so, or is wrong");
+        return FindingModel::tr("Error: it is wrong or cannot be played");
     case Severity::Warning:
         return FindingModel::tr("Warning: it plays, but not as written");
     default:
@@ -102,7 +102,7 @@ QVariant FindingModel::data(const QModelIndex& index, int role) const {
         return m_icons[static_cast<std::size_t>(finding.severity)];
     case Qt::ToolTipRole:
         return severityText(finding.severity) + QLatin1Char('\n') + findingText(finding) +
-               QLatin1Char('\n') + tr("A click goes there");
+               QLatin1Char('\n') + tr("Click to go there");
     case SeverityRole:
         return static_cast<int>(finding.severity);
     default:

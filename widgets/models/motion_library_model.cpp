@@ -52,11 +52,11 @@ QString toolTipText(const LibraryEntry& entry) {
                      .arg(entry.tags.join(QStringLiteral(", ")).toHtmlEscaped());
     }
     lines << (entry.usedBy.isEmpty()
-                  ? MotionLibraryModel::tr("Used nowhere else")
+                  ? MotionLibraryModel::tr("Not used by other motions")
                   : MotionLibraryModel::tr("Used by %1")
                         .arg(entry.usedBy.join(QStringLiteral(", ")).toHtmlEscaped()));
     if (entry.isShipped) {
-        lines << MotionLibraryModel::tr("Comes with Sideline; opens as a copy when changed");
+        lines << MotionLibraryModel::tr("Ships with Sideline; opens as a copy when changed");
     }
     lines << entry.format.toHtmlEscaped() + QStringLiteral(": ") + entry.path.toHtmlEscaped();
     return QStringLiteral("<p style='white-space:pre-wrap'>") + lines.join(QStringLiteral("<br>")) +

@@ -42,14 +42,14 @@ OutputPanel::OutputPanel(QWidget* parent) : QWidget(parent) {
     m_source->setObjectName(QStringLiteral("source"));
     m_source->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_source->setMinimumContentsLength(8);
-    m_source->setToolTip(tr("Whose lines are shown"));
+    m_source->setToolTip(tr("Lines to show"));
     m_text = new QLineEdit;
     m_text->setObjectName(QStringLiteral("text"));
     m_text->setPlaceholderText(tr("Lines that contain ..."));
     m_text->setClearButtonEnabled(true);
     m_later = new QCheckBox(tr("Later"));
     m_later->setObjectName(QStringLiteral("later"));
-    m_later->setToolTip(tr("Shows lines after the cursor, too, in gray"));
+    m_later->setToolTip(tr("Also show lines after the cursor, in gray"));
     auto* row = new QHBoxLayout;
     row->setSpacing(4);
     row->addWidget(m_source);

@@ -118,9 +118,10 @@ void printDescription(const Json& json) {
     };
     const auto text = [&](const char* key) { return json[key].get<std::string>(); };
     row("File", text("file"));
-    row("Session", fmt::format("begun {}, by {}{}", text("begunAt").empty() ? "?" : text("begunAt"),
-                               text("program").empty() ? "?" : text("program"),
-                               json["complete"].get<bool>() ? "" : "; not ended"));
+    row("Session",
+        fmt::format("started {}, by {}{}", text("begunAt").empty() ? "?" : text("begunAt"),
+                    text("program").empty() ? "?" : text("program"),
+                    json["complete"].get<bool>() ? "" : "; not ended"));
     if (!text("note").empty()) {
         row("Note", text("note"));
     }
@@ -191,7 +192,7 @@ void printFindings(const char* name, const std::vector<std::string>& findings) {
         std::cout << name << ": " << findings[i] << '\n';
     }
     if (findings.size() > kShownFaults) {
-        std::cout << fmt::format("and {} faults more\n", findings.size() - kShownFaults);
+        std::cout << fmt::format("and {} more faults\n", findings.size() - kShownFaults);
     }
 }
 
@@ -219,7 +220,7 @@ void printCheck(const logs::SessionCheck& check, const SessionReader& reader) {
                                      check.found[kind]);
         }
     }
-    std::cout << (check.isGood() ? "good\n" : "not good\n");
+    std::cout << (check.isGood() ? "good\n" : "not ok\n");
 }
 
 std::optional<logs::TrackId> chooseAgent(const SessionReader& reader, const std::string& name) {
@@ -235,8 +236,8 @@ std::optional<logs::TrackId> chooseAgent(const SessionReader& reader, const std:
         names += fmt::format("{}'{}'", names.empty() ? "" : ", ", track.name);
     }
     printError(fmt::format("{}: {}, expected --agent with one of {}", reader.path().string(),
-                           name.empty() ? "there is not just one agent"
-                                        : fmt::format("there is no agent '{}'", name),
+                           name.empty() ? "there is more than one agent"
+                                        : fmt::format("unknown agent '{}'", name),
                            names.empty() ? "none" : names));
     return std::nullopt;
 }

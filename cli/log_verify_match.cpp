@@ -117,9 +117,9 @@ int verifyMatchLog(const LogArguments& arguments, std::uint32_t jumps) {
         std::cout << fmt::format("{} frames read, {} damaged, {} out of sync, {} remarks\n",
                                  analysis->frameCount, analysis->damagedFrames,
                                  analysis->outOfSyncFrames, analysis->remarkCount);
-        std::cout << fmt::format("{} random jumps, {} differ from playing there\n", exact.checked,
-                                 exact.different.size());
-        std::cout << (good ? "good\n" : "not good\n");
+        std::cout << fmt::format("{} random seeks, {} differ from sequential playback\n",
+                                 exact.checked, exact.different.size());
+        std::cout << (good ? "good\n" : "not ok\n");
     }
     return good ? kExitGood : kExitFound;
 }

@@ -159,8 +159,7 @@ void StreamCheck::takePercepts(const RecordedMessage& message) {
         for (const protocol::SeenObject& object : vision.objects) {
             ++m_seen[object.name == "B" ? "ball" : "landmarks"];
         }
-        m_seen["ground truth"] +=
-            m_truth.hasAny() ? 1U : 0U;
+        m_seen["ground truth"] += m_truth.hasAny() ? 1U : 0U;
     }
     takeUnread(message);
     compare(message);
@@ -313,7 +312,7 @@ void StreamCheck::print() const {
     std::cout << fmt::format("seen: {}\n", listed(json["seen"]));
     std::cout << fmt::format("effectors: {}\n", listed(json["effectors"]));
     if (m_brokenEffectors > 0) {
-        std::cout << fmt::format("effectors that servers do not take: {}\n", m_brokenEffectors);
+        std::cout << fmt::format("effectors that servers do not accept: {}\n", m_brokenEffectors);
     }
     std::cout << fmt::format("{} percepts unknown, {} failed, {} messages or ends damaged\n",
                              m_unknown, m_failed, m_damaged);
@@ -323,7 +322,7 @@ void StreamCheck::print() const {
     std::cout << fmt::format("encoded again: {} equal to the byte, {} up to number formatting, {} "
                              "different\n",
                              m_equalBytes, m_equalNumbers, m_different);
-    std::cout << (isGood() ? "good\n" : "not good\n");
+    std::cout << (isGood() ? "good\n" : "not ok\n");
 }
 
 } // namespace

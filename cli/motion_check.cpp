@@ -193,14 +193,14 @@ int checkFile(const std::string& file, const CheckArguments& arguments, Json& fi
 
 void addMotionCheck(CLI::App& motion, int& status) {
     CLI::App* command = motion.add_subcommand(
-        "check", "Tell what is wrong in motions: joints, limits, speeds, times, collisions, ...");
+        "check", "Check motions: joints, limits, speeds, times, collisions, ...");
     auto arguments = std::make_shared<CheckArguments>();
     command->add_option("FILE", arguments->files, "motion files, or names of shipped motions")
         ->required();
     addReadOptions(*command, arguments->read);
     addRobotOption(*command, arguments->read, true);
-    command->add_flag("--quick", arguments->isQuick, "without self-collisions and balance");
-    command->add_flag("--strict", arguments->isStrict, "warnings count as errors");
+    command->add_flag("--quick", arguments->isQuick, "skip self-collisions and balance");
+    command->add_flag("--strict", arguments->isStrict, "treat warnings as errors");
     command->add_flag("--json", arguments->isJson, "print JSON");
     command->callback([arguments, &status] {
         Json files = Json::array();

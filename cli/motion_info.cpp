@@ -91,7 +91,7 @@ void print(const Json& json) {
         const int count = loop["count"].get<int>();
         row("Loop", fmt::format("{:.3f} to {:.3f} s, {}", loop["beginS"].get<double>(),
                                 loop["endS"].get<double>(),
-                                count == 0 ? "for ever" : fmt::format("{} times", count)));
+                                count == 0 ? "forever" : fmt::format("{} times", count)));
     }
     row("Joints", list("joints"));
     std::string parameters;
@@ -138,8 +138,8 @@ int describe(const InfoArguments& arguments) {
 } // namespace
 
 void addMotionInfo(CLI::App& motion, int& status) {
-    CLI::App* command =
-        motion.add_subcommand("info", "What motion files hold: keyframes, length, joints, ...");
+    CLI::App* command = motion.add_subcommand(
+        "info", "Show what motion files contain: keyframes, length, joints, ...");
     auto arguments = std::make_shared<InfoArguments>();
     command->add_option("FILE", arguments->files, "motion files, or names of shipped motions")
         ->required();

@@ -41,7 +41,7 @@ std::string describeWaits(std::vector<simulator::AgentWait> waits, double rateHz
     }
     for (const simulator::AgentWait& wait : waits) {
         if (wait.isLeftBehind) {
-            text += fmt::format("; goes on without {}", wait.name);
+            text += fmt::format("; continuing without {}", wait.name);
         }
     }
     return text;

@@ -141,7 +141,7 @@ void FloodGate::flush(Clock::time_point now, const Take& take) {
         take({.number = 0,
               .at = now,
               .stream = Stream::Note,
-              .text = fmt::format("{} lines left out: more than {} in a second", m_skipped,
+              .text = fmt::format("{} lines omitted: more than {} per second", m_skipped,
                                   m_limits.linesPerSecond)});
     }
     m_skipped = 0;

@@ -67,7 +67,7 @@ Finding moreFindings(std::size_t count, Finding::Severity worst, std::string fil
     Finding finding;
     finding.severity = worst;
     finding.text =
-        fmt::format("{} more findings are not told; expected at most {}", count, kMostFindings);
+        fmt::format("{} more findings omitted; expected at most {}", count, kMostFindings);
     finding.file = std::move(file);
     return finding;
 }

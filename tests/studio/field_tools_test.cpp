@@ -67,7 +67,7 @@ protected:
 
 TEST_F(FieldToolsTest, AKeyThenADragMeasuresAndEscapeEndsIt) {
     press(Qt::Key_Q);
-    EXPECT_FALSE(action("view.measure").isChecked()) << "there is nothing to measure yet";
+    EXPECT_FALSE(action("view.measure").isChecked()) << "nothing to measure yet";
     open();
     const QImage before = fieldPicture();
     press(Qt::Key_Q);

@@ -38,8 +38,8 @@ TEST(JobPoolTest, TellsTheWindowWhatAJobThrowsAndGoesOn) {
     EXPECT_TRUE(tests::waitUntil([&] { return isDone && told.size() == 2; }));
     ASSERT_EQ(told.size(), 2U);
     EXPECT_EQ(told[0],
-              "the first job ran out of memory; expected something smaller, or more free memory");
-    EXPECT_EQ(told[1], "the second job has failed: no luck");
+              "the first job ran out of memory; expected a smaller input, or more free memory");
+    EXPECT_EQ(told[1], "the second job failed: no luck");
 }
 
 TEST(JobPoolTest, ForgetsWhatItWouldTellAnOwnerThatIsGone) {

@@ -143,7 +143,7 @@ TEST_F(LocalizeBeliefTest, BadLinesAndStrayBeliefsAreTold) {
     EXPECT_TRUE(tells(QStringLiteral("first open the stream")));
     openStream(copyStream());
     m_window->openFile(qt(m_folder / "b.jsonl"));
-    EXPECT_TRUE(tells(QStringLiteral("\"NaN\" is no number of JSON")));
+    EXPECT_TRUE(tells(QStringLiteral("\"NaN\" is not a JSON number")));
     EXPECT_TRUE(tells(QStringLiteral("and one more bad line")));
     EXPECT_TRUE(tells(QStringLiteral("match no cycle of the stream")));
     EXPECT_NE(row(QStringLiteral("mine")), nullptr) << "the good lines are shown";

@@ -394,7 +394,7 @@ TEST_F(MainWindowTest, OpensWhatIsDroppedOnIt) {
     EXPECT_TRUE(tests::waitUntil([&] { return m_window->session().isOpen(); }));
 
     QMimeData text;
-    text.setText(QStringLiteral("no file"));
+    text.setText(QStringLiteral("no output file"));
     QDragEnterEvent other({5, 5}, Qt::CopyAction, &text, Qt::LeftButton, Qt::NoModifier);
     other.ignore();
     QCoreApplication::sendEvent(m_window.get(), &other);

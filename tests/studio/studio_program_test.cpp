@@ -186,7 +186,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Refusal{"DIR/text.log --screenshot DIR/a.png", "text.log"},
                       Refusal{"SAMPLE --screenshot DIR/no/such/folder/a.png", "cannot write"},
                       Refusal{"SAMPLE --picture DIR/text.log", "the file already exists"},
-                      Refusal{"DIR/text.log --force --picture DIR/text.log", "is read"},
+                      Refusal{"DIR/text.log --force --picture DIR/text.log", "not be overwritten"},
                       Refusal{"SAMPLE --size huge", "--size"},
                       Refusal{"SAMPLE --size 10x10", "--size"}, Refusal{"SAMPLE --at soon", "--at"},
                       Refusal{"SAMPLE --frame -1", "--frame"},

@@ -261,7 +261,7 @@ TEST_F(DrawingPanelTest, TheSearchTakesExpressionsAndTellsBadOnes) {
     QTest::keyClicks(&search, QStringLiteral("("));
     EXPECT_EQ(m_told.size(), told);
     EXPECT_NE(search.palette().color(QPalette::Text), good);
-    EXPECT_TRUE(search.toolTip().contains(QStringLiteral("no regular expression")));
+    EXPECT_TRUE(search.toolTip().contains(QStringLiteral("not a regular expression")));
     EXPECT_EQ(m_panel.filter().pattern(), "LINES|points");
     takePicture("search");
     search.clear();

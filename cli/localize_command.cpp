@@ -17,6 +17,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "agentcore/base/plural.h"
 #include "agentcore/field/field_model.h"
 #include "agentcore/math/angles.h"
 #include "cli/localize_table.h"
@@ -293,13 +294,14 @@ bool addBeliefs(const Case& one, const Work& work, const Stretch& stretch, Local
         printError(file->faults[i].toString());
     }
     if (file->badLines > kMostTold) {
-        printError(fmt::format("{}: {} bad lines in total", one.beliefFile, file->badLines));
+        printError(fmt::format("{}: {} in total", one.beliefFile,
+                               base::plural(file->badLines, "bad line")));
     }
     std::size_t others = 0;
     auto groups = evaluation::beliefsByEstimator(std::move(file->messages), one.stream, others);
     if (others > 0) {
-        printError(fmt::format("{}: {} beliefs are from a robot other than {}", one.beliefFile,
-                               others, result.about));
+        printError(fmt::format("{}: {} from a robot other than {}", one.beliefFile,
+                               base::plural(others, "belief"), result.about));
     }
     bool isGood = file->badLines == 0 && !groups.empty();
     for (auto& [name, messages] : groups) {

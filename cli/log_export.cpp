@@ -59,7 +59,7 @@ int reportLeftOut(const std::string& file, const logs::LeftOut& leftOut) {
         return kExitGood;
     }
     for (const base::Error& cause : leftOut.causes) {
-        printError("left out: " + cause.toString());
+        printError("omitted: " + cause.toString());
     }
     printError(file + ": " + leftOut.summary());
     return kExitFound;

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "agentcore/base/plural.h"
 #include "agentcore/field/field_model.h"
 #include "cli/log_session.h"
 #include "cli/recording_kind.h"
@@ -98,9 +99,9 @@ void printText(const Json& json) {
         row("Compression", text("packing"));
     }
     row("Bytes", fmt::format("{}", json["bytes"].get<std::uint64_t>()));
-    row("Frames",
-        fmt::format("{} every {} s, {} full scenes", json["frames"].get<std::uint64_t>(),
-                    json["stepS"].get<double>(), json["fullFrames"].get<std::uint64_t>()));
+    row("Frames", fmt::format("{} every {} s, {}", json["frames"].get<std::uint64_t>(),
+                              json["stepS"].get<double>(),
+                              base::plural(json["fullFrames"].get<std::uint64_t>(), "full scene")));
     row("Recorded", fmt::format("{}, {} with robots", clock(json["durationS"].get<double>()),
                                 clock(json["activeDurationS"].get<double>())));
     row("Game clock",

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "agentcore/base/plural.h"
 #include "cli/output.h"
 #include "logs/session/session_check.h"
 #include "logs/session/session_export.h"
@@ -130,19 +131,20 @@ void printDescription(const Json& json) {
                                 json["lastS"].get<double>()));
     for (const Json& agent : json["agents"]) {
         const Json& missed = agent["missedCycles"];
-        row("Agent", fmt::format("{}: {} {}, type {}; {} cycles from {:.1f} s to {:.1f} s, {} "
+        row("Agent", fmt::format("{}: {} {}, type {}; {} from {:.1f} s to {:.1f} s, {} "
                                  "missed, {} dropped; {:.1f} MiB",
                                  agent["name"].get<std::string>(), agent["side"].get<std::string>(),
                                  agent["unum"].get<int>(), agent["type"].get<int>(),
-                                 agent["cycles"].get<std::uint64_t>(),
+                                 base::plural(agent["cycles"].get<std::uint64_t>(), "cycle"),
                                  agent["firstS"].get<double>(), agent["lastS"].get<double>(),
                                  missed.is_null() ? std::string("?") : missed.dump(),
                                  agent["count"]["dropped"].get<std::uint64_t>(),
                                  agent["bytes"].get<double>() / (1U << 20U)));
     }
     for (const Json& log : json["matchLogs"]) {
-        row("Match log", fmt::format("{} from {:.1f} s, {} frames", log["name"].get<std::string>(),
-                                     log["atS"].get<double>(), log["marks"].get<std::uint64_t>()));
+        row("Match log", fmt::format("{} from {:.1f} s, {}", log["name"].get<std::string>(),
+                                     log["atS"].get<double>(),
+                                     base::plural(log["marks"].get<std::uint64_t>(), "frame")));
     }
     for (const auto& [kind, count] : json["counts"].items()) {
         if (count["offered"].get<std::uint64_t>() > 0) {
@@ -192,7 +194,8 @@ void printFindings(const char* name, const std::vector<std::string>& findings) {
         std::cout << name << ": " << findings[i] << '\n';
     }
     if (findings.size() > kShownFaults) {
-        std::cout << fmt::format("and {} more faults\n", findings.size() - kShownFaults);
+        std::cout << fmt::format("and {}\n",
+                                 base::plural(findings.size() - kShownFaults, "more fault"));
     }
 }
 
@@ -205,11 +208,11 @@ void printCheck(const logs::SessionCheck& check, const SessionReader& reader) {
         for (const logs::CycleGap& gap : track.gaps) {
             missing += gap.missing;
         }
-        std::cout << fmt::format("{}: {} frames offered, {} written, {} dropped, {} read; {} gaps "
-                                 "with {} cycles, {} restarts\n",
-                                 agent.name, agent.count.offered, agent.count.written,
-                                 agent.count.dropped, track.decoded, track.gaps.size(), missing,
-                                 track.restarts);
+        std::cout << fmt::format(
+            "{}: {} offered, {} written, {} dropped, {} read; {} with {}, {}\n", agent.name,
+            base::plural(agent.count.offered, "frame"), agent.count.written, agent.count.dropped,
+            track.decoded, base::plural(track.gaps.size(), "gap"), base::plural(missing, "cycle"),
+            base::plural(track.restarts, "restart"));
     }
     for (std::size_t kind = 1; kind < logs::kRecordKindCount; ++kind) {
         const RecordCount& count = reader.counts()[kind];
@@ -356,7 +359,7 @@ int exportSession(const LogArguments& arguments, const SessionExport& what) {
         printError("missing: " + line);
     }
     for (const base::Error& error : reader->damage()) {
-        printError("left out: " + error.toString());
+        printError("omitted: " + error.toString());
     }
     return missing.empty() && reader->damage().empty() ? kExitGood : kExitFound;
 }

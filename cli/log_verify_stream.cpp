@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "agentcore/base/plural.h"
 #include "agentcore/protocol/effectors.h"
 #include "agentcore/protocol/percepts.h"
 #include "agentcore/protocol/sexpr.h"
@@ -299,14 +300,14 @@ void StreamCheck::print() const {
     if (all > m_issues.size()) {
         std::cout << fmt::format("and {} more\n", all - m_issues.size());
     }
-    std::cout << fmt::format(
-        "{} messages from the server, {} from the agent, {} trainer commands\n", m_serverRecords,
-        m_agentRecords, m_trainerRecords);
+    std::cout << fmt::format("{} from the server, {} from the agent, {}\n",
+                             base::plural(m_serverRecords, "message"), m_agentRecords,
+                             base::plural(m_trainerRecords, "trainer command"));
     if (m_firstTimeS) {
-        std::cout << fmt::format(
-            "server time {:.2f} to {:.2f} s, {} cycles of {:.2f} s, {} missing\n", *m_firstTimeS,
-            *m_lastTimeS, m_serverRecords, static_cast<double>(stepHundredths()) / 100.0,
-            missingCycles());
+        std::cout << fmt::format("server time {:.2f} to {:.2f} s, {} of {:.2f} s, {} missing\n",
+                                 *m_firstTimeS, *m_lastTimeS,
+                                 base::plural(m_serverRecords, "cycle"),
+                                 static_cast<double>(stepHundredths()) / 100.0, missingCycles());
     }
     std::cout << fmt::format("percepts: {}\n", listed(json["percepts"]));
     std::cout << fmt::format("seen: {}\n", listed(json["seen"]));

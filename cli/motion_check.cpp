@@ -14,6 +14,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "agentcore/base/plural.h"
 #include "cli/log_command.h"
 #include "cli/motion_command.h"
 #include "motions/analysis/motion_analysis.h"
@@ -180,9 +181,9 @@ int checkFile(const std::string& file, const CheckArguments& arguments, Json& fi
         json["motions"].push_back(toJson(motion, all, isGood));
         if (!arguments.isJson) {
             print(all);
-            std::cout << fmt::format("{}: motion '{}' is {}: {} error{}, {} warning{}\n", file,
-                                     motion.motion.name, isGood ? "good" : "wrong", errors,
-                                     errors == 1 ? "" : "s", warnings, warnings == 1 ? "" : "s");
+            std::cout << fmt::format("{}: motion '{}' is {}: {}, {}\n", file, motion.motion.name,
+                                     isGood ? "good" : "wrong", base::plural(errors, "error"),
+                                     base::plural(warnings, "warning"));
         }
     }
     files.push_back(std::move(json));

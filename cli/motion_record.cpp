@@ -16,6 +16,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "agentcore/base/plural.h"
 #include "agentcore/protocol/percepts.h"
 #include "agentcore/robot/nao.h"
 #include "cli/log_command.h"
@@ -331,8 +332,9 @@ int record(const RecordArguments& arguments) {
     const int status =
         writeMotionTo(outputs, motion, arguments.target, *recorded->model, std::nullopt);
     if (status == kExitGood) {
-        fmt::print(stderr, "{}: {} keyframes of {} samples\n", motion.description,
-                   motion.keyframes.size(), times.size());
+        fmt::print(stderr, "{}: {} from {}\n", motion.description,
+                   base::plural(motion.keyframes.size(), "keyframe"),
+                   base::plural(times.size(), "sample"));
     }
     return status;
 }

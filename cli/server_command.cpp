@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "agentcore/base/plural.h"
 #include "agentcore/game/constants.h"
 #include "cli/log_command.h"
 #include "cli/output.h"
@@ -137,7 +138,7 @@ int run(ServerArguments& arguments) {
     OutputTeller teller;
     serve(**server, arguments, teller);
     (*server)->endOutputs();
-    fmt::print("{} cycles simulated\n", (*server)->simulation().cycleCount());
+    fmt::print("{} simulated\n", base::plural((*server)->simulation().cycleCount(), "cycle"));
     return teller.tellEnd((*server)->outputs()) ? kExitGood : kExitFailed;
 }
 

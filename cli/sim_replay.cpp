@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "agentcore/base/plural.h"
 #include "cli/log_command.h"
 #include "cli/sim_command.h"
 #include "cli/simulation_arguments.h"
@@ -50,7 +51,7 @@ std::string overTime(const SignalError& error) {
 }
 
 void printTable(const std::string& file, const FidelityReport& report) {
-    fmt::print("{}: {} messages of the server compared\n", file, report.compared);
+    fmt::print("{}: {} compared\n", file, base::plural(report.compared, "server message"));
     fmt::print("{:<22}{:>6}{:>10}{:>10}{:>8}   rms over time, first to last eighth\n", "signal",
                "unit", "rms", "worst", "at s");
     for (const SignalError& error : report.signals) {

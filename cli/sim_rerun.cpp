@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "agentcore/base/plural.h"
 #include "agentcore/game/constants.h"
 #include "cli/log_command.h"
 #include "cli/sim_command.h"
@@ -39,9 +40,9 @@ void printJson(const RerunReport& report) {
 }
 
 void printText(const RerunReport& report) {
-    fmt::print("{} cycles ({:.1f} s of the match) simulated again, {} state hashes compared\n",
-               report.cycles, static_cast<double>(report.cycles) * game::kStepS,
-               report.hashesChecked);
+    fmt::print("{} ({:.1f} s of the match) rerun, {} state hashes compared\n",
+               base::plural(report.cycles, "cycle"),
+               static_cast<double>(report.cycles) * game::kStepS, report.hashesChecked);
     if (report.firstMismatchCycle) {
         fmt::print("the run differs: the states diverge at cycle {}, or up to {} cycles before\n",
                    *report.firstMismatchCycle, simulator::RunRecorder::kCyclesPerHash - 1);

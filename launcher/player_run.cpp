@@ -1,4 +1,5 @@
 #include "launcher/player_run.h"
+#include "agentcore/base/plural.h"
 
 #include <algorithm>
 #include <array>
@@ -167,10 +168,11 @@ void ProcessRun::finish(Clock::time_point now, const TakeLine& take) {
             killed += found;
             quiet = found == 0 ? quiet + 1 : 0;
         }
-        m_told = RunEnd{.kind = RunEnd::Kind::Crashed,
-                        .text = fmt::format(
-                            "its supervisor {}; {} processes were killed",
-                            isSupervisorWell ? "exited without a report" : "was killed", killed)};
+        m_told =
+            RunEnd{.kind = RunEnd::Kind::Crashed,
+                   .text = fmt::format("its supervisor {}; {} process{} killed",
+                                       isSupervisorWell ? "exited without a report" : "was killed",
+                                       killed, killed == 1 ? "" : "es")};
     }
     m_end = std::move(m_told);
     m_end->isForced = m_isForced;

@@ -12,6 +12,7 @@
 #include <archive_entry.h>
 #include <fmt/format.h>
 
+#include "agentcore/base/plural.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/math/rotation.h"
 #include "agentcore/monitor/encoder.h"
@@ -320,7 +321,7 @@ void LeftOut::add(const base::Error& cause) {
 
 std::string LeftOut::summary() const {
     return isNothing()  ? std::string()
-           : frames > 0 ? fmt::format("{} damaged frames omitted", frames)
+           : frames > 0 ? base::plural(frames, "damaged frame") + " omitted"
                         : std::string("the log is damaged; unreadable parts are omitted");
 }
 

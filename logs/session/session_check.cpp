@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "agentcore/base/plural.h"
 #include "logs/session/session_signals.h"
 
 namespace sideline::logs {
@@ -56,7 +57,7 @@ void checkCount(const SessionReader& reader, RecordKind kind, std::uint64_t foun
 }
 
 std::string framesText(std::uint64_t count) {
-    return count == 1 ? "1 frame is" : fmt::format("{} frames are", count);
+    return base::plural(count, "frame") + (count == 1 ? " is" : " are");
 }
 
 double missingSeconds(nanoseconds time) {

@@ -10,6 +10,7 @@
 #include <QFileInfo>
 #include <QSettings>
 #include <QSurfaceFormat>
+#include <QTranslator>
 
 #include "agentcore/base/output_file.h"
 #include "studio/app/main_window.h"
@@ -225,6 +226,10 @@ int runStudio(int argc, char** argv) {
         parser.process(words); // prints, and ends the program
     }
     const StudioApplication application(argc, argv);
+    QTranslator english; // singular and plural
+    if (english.load(QStringLiteral(":/i18n/sideline_en.qm"))) {
+        QApplication::installTranslator(&english);
+    }
     const auto settings = openSettings(parser.value(QStringLiteral("settings")));
     const int wantedSamples = readSettings(*settings).antialiasing;
     const viewer3d::Graphics graphics = viewer3d::probeGraphics();

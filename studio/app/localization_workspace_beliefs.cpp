@@ -71,18 +71,16 @@ void LocalizationWorkspace::takeBeliefs(const std::filesystem::path& file,
     if (beliefs.badLines > 0) {
         QString text = widgets::toQt(beliefs.faults.front().toString());
         if (beliefs.badLines > 1) {
-            text += beliefs.badLines == 2 ? tr("; and one more bad line")
-                                          : tr("; and %1 more bad lines").arg(beliefs.badLines - 1);
+            text += tr("; and %n more bad lines", nullptr, static_cast<int>(beliefs.badLines - 1));
         }
         m_messages.show(MessageBar::Severity::Warning, text);
     }
     const std::size_t others = addTold(beliefs.messages, tr("Reported by the agent: %1").arg(name));
     if (others > 0) {
-        m_messages.show(MessageBar::Severity::Warning,
-                        tr("%1: %2 beliefs are from a robot other than %3")
-                            .arg(name)
-                            .arg(others)
-                            .arg(widgets::toQt(game::toString(m_stream->stream().robot()))));
+        m_messages.show(
+            MessageBar::Severity::Warning,
+            tr("%1: %n beliefs are from a robot other than %2", nullptr, static_cast<int>(others))
+                .arg(name, widgets::toQt(game::toString(m_stream->stream().robot()))));
     }
 }
 
@@ -110,11 +108,11 @@ void LocalizationWorkspace::tellUnmatched(const LocalizeEstimator& estimator) {
     }
     const auto& cycles = m_stream->stream().cycles();
     m_messages.show(MessageBar::Severity::Warning,
-                    tr("%1: %2 of %3 beliefs match no cycle of the stream, which spans %4 s to %5 "
-                       "s of server time")
+                    tr("%1: %2 of %n beliefs match no cycle of the stream, which spans %3 s to %4 "
+                       "s of server time",
+                       nullptr, static_cast<int>(told->unmatched() + told->matched()))
                         .arg(estimator.name)
                         .arg(told->unmatched())
-                        .arg(told->unmatched() + told->matched())
                         .arg(cycles.front().serverTimeS, 0, 'f', 2)
                         .arg(cycles.back().serverTimeS, 0, 'f', 2));
 }

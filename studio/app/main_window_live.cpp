@@ -297,8 +297,8 @@ void MainWindow::showLiveMark() {
         mark.state = tr("%1, not recorded").arg(mark.state);
     }
     if (link.lostMessages > 0) {
-        mark.tip += QStringLiteral("\n") +
-                    tr("%1 messages are missing in the recording").arg(link.lostMessages);
+        mark.tip += QStringLiteral("\n") + tr("%n messages are missing in the recording", nullptr,
+                                              static_cast<int>(link.lostMessages));
     }
     for (const QString& fault : {link.fault, link.recordingFault}) {
         if (!fault.isEmpty()) {

@@ -246,12 +246,13 @@ bool TeamControls::waitForTeam(const QString& key, const QString& name, game::Si
         m_match->came = came;
         m_match->sinceCame.restart();
     }
-    m_panel->setMatchState(team.isWholeTeam
-                               ? tr("Waiting for %1: %2 players so far").arg(name).arg(came)
-                               : tr("Waiting for %1: %2 of %3 players are on the field")
-                                     .arg(name)
-                                     .arg(came)
-                                     .arg(team.players));
+    m_panel->setMatchState(
+        team.isWholeTeam
+            ? tr("Waiting for %1: %n players so far", nullptr, static_cast<int>(came)).arg(name)
+            : tr("Waiting for %1: %2 of %3 players are on the field")
+                  .arg(name)
+                  .arg(came)
+                  .arg(team.players));
     const bool isDone = team.isWholeTeam
                             ? came > 0 && m_match->sinceCame.elapsed() > kScriptSettleMs
                             : came >= team.players;

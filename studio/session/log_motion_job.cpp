@@ -76,9 +76,9 @@ bool LogMotionJob::start(const std::shared_ptr<const logs::MatchLog>& log,
         } else {
             motion = keyframe::motionFromSamples(samples, toleranceRad);
             motion.robots = {model.name()};
-            note = tr("%1 keyframes from %2 frames")
-                       .arg(motion.keyframes.size())
-                       .arg(samples.timesS.size());
+            note = tr("%n keyframes", nullptr, static_cast<int>(motion.keyframes.size())) +
+                   QLatin1Char(' ') +
+                   tr("from %n frames", nullptr, static_cast<int>(samples.timesS.size()));
             if (const std::string gap = keyframe::gapNote(samples); !gap.empty()) {
                 note += QStringLiteral("; ") + widgets::toQt(gap);
             }

@@ -60,10 +60,11 @@ void MotionRecorder::finish(double toleranceRad) {
     }
     const auto make = [this, samples = std::move(m_samples), toleranceRad] {
         keyframe::Motion motion = keyframe::motionFromSamples(samples, toleranceRad);
-        QString note = tr("Recorded %1 s of the live robot: %2 keyframes from %3 samples")
-                           .arg(samples.timesS.back(), 0, 'f', 2)
-                           .arg(motion.keyframes.size())
-                           .arg(samples.timesS.size());
+        QString note = tr("Recorded %1 s of the live robot: %n keyframes", nullptr,
+                          static_cast<int>(motion.keyframes.size()))
+                           .arg(samples.timesS.back(), 0, 'f', 2) +
+                       QLatin1Char(' ') +
+                       tr("from %n samples", nullptr, static_cast<int>(samples.timesS.size()));
         if (const std::string gap = keyframe::gapNote(samples); !gap.empty()) {
             note += QStringLiteral("; ") + widgets::toQt(gap);
         }

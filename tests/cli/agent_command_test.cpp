@@ -40,7 +40,7 @@ TEST(AgentCommandTest, PlaysAndSumsUp) {
         std::regex(R"(Walkers 9: (\d+) cycles, 0 missed, sense to act p50 [0-9.]+ ms, p99 )")))
         << result.out;
     EXPECT_GT(std::stoi(match[1]), 20);
-    EXPECT_NE(result.out.find("joined the team 1 times, 0 unknown percepts, 0 damaged messages"),
+    EXPECT_NE(result.out.find("joined the team 1 time, 0 unknown percepts, 0 damaged messages"),
               std::string::npos)
         << result.out;
     EXPECT_GT(std::filesystem::file_size(folder / "player.session"), 0U);
@@ -58,7 +58,7 @@ TEST(AgentCommandTest, EndsCleanlyWhenItIsInterrupted) {
                                                      "--sync --verbose",
                                                      signal, SIDELINE_PROGRAM, port));
         EXPECT_EQ(result.status, 0) << result.out;
-        EXPECT_NE(result.out.find("1 times in the team"), std::string::npos) << result.out;
+        EXPECT_NE(result.out.find("joined the team 1 time,"), std::string::npos) << result.out;
     }
 }
 

@@ -128,7 +128,7 @@ TEST(LogCommandTest, ExportsOfDamagedLogsTellWhatTheyLeaveOut) {
         const Result result =
             run("log export " + quoted(dir / "bad.log") + " " + what + " " + quoted(out));
         EXPECT_EQ(result.status, 1) << what << ": " << result.out;
-        EXPECT_NE(result.out.find("sideline: left out: " + (dir / "bad.log").string() + ":"),
+        EXPECT_NE(result.out.find("sideline: omitted: " + (dir / "bad.log").string() + ":"),
                   std::string::npos)
             << result.out;
         EXPECT_NE(result.out.find("byte 0x07 is not text"), std::string::npos) << result.out;

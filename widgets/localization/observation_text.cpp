@@ -198,9 +198,8 @@ QString visionText(const LocalizeInstant* instant) {
     QString text = tr("Cycle %1, %2: %3, %4 used")
                        .arg(instant->cycle)
                        .arg(visionAgeText(instant->visionAgeS))
-                       .arg(vision.observations.size() == 1
-                                ? tr("1 observation")
-                                : tr("%1 observations").arg(vision.observations.size()))
+                       .arg(QObject::tr("%n observations", nullptr,
+                                        static_cast<int>(vision.observations.size())))
                        .arg(used);
     if (vision.dimension > 0) {
         text += tr(", combined %1 sigma")

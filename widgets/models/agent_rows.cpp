@@ -406,7 +406,9 @@ GroupRows vision(const AgentFrame& frame) {
     GroupRows group;
     group.summary =
         world.hasVision
-            ? tr("%1 landmarks, %2 lines").arg(world.landmarks.size()).arg(world.lines.size())
+            ? QObject::tr("%n landmarks", nullptr, static_cast<int>(world.landmarks.size())) +
+                  QStringLiteral(", ") +
+                  QObject::tr("%n lines", nullptr, static_cast<int>(world.lines.size()))
             : tr("no vision in this cycle");
     QStringList names;
     for (const world::SeenLandmark& landmark : world.landmarks) {

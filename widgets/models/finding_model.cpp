@@ -54,15 +54,15 @@ QString findingText(const keyframe::Finding& finding) {
 
 QString findingCountText(const FindingModel& model) {
     QStringList parts;
-    const auto add = [&](Severity severity, const QString& one, const QString& many) {
-        const int count = model.count(severity);
-        if (count > 0) {
-            parts << (count == 1 ? one : many.arg(count));
-        }
-    };
-    add(Severity::Error, FindingModel::tr("1 error"), FindingModel::tr("%1 errors"));
-    add(Severity::Warning, FindingModel::tr("1 warning"), FindingModel::tr("%1 warnings"));
-    add(Severity::Note, FindingModel::tr("1 note"), FindingModel::tr("%1 notes"));
+    if (const int count = model.count(Severity::Error); count > 0) {
+        parts << FindingModel::tr("%n errors", nullptr, count);
+    }
+    if (const int count = model.count(Severity::Warning); count > 0) {
+        parts << FindingModel::tr("%n warnings", nullptr, count);
+    }
+    if (const int count = model.count(Severity::Note); count > 0) {
+        parts << FindingModel::tr("%n notes", nullptr, count);
+    }
     return parts.join(QStringLiteral(", "));
 }
 

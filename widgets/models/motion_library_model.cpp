@@ -28,9 +28,8 @@ QString detailText(const LibraryEntry& entry) {
     if (!entry.problem.isEmpty()) {
         return entry.problem;
     }
-    const QString keys = entry.keyframes == 1
-                             ? MotionLibraryModel::tr("1 keyframe")
-                             : MotionLibraryModel::tr("%1 keyframes").arg(entry.keyframes);
+    const QString keys =
+        MotionLibraryModel::tr("%n keyframes", nullptr, static_cast<int>(entry.keyframes));
     return numberText(entry.lengthS, 2, QStringLiteral("s")) + QStringLiteral(", ") + keys;
 }
 

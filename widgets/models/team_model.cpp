@@ -64,7 +64,7 @@ QString tipText(const TeamPlayerView& player) {
         lines << cost;
     }
     if (player.cycleMs >= 0.0) {
-        lines << TeamModel::tr("Sense to act %1, %2 cycles missed")
+        lines << TeamModel::tr("Sense to act %1, missed cycles %2")
                      .arg(cellText(player, TeamModel::CycleColumn),
                           cellText(player, TeamModel::MissedColumn));
     }

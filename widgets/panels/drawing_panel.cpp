@@ -330,22 +330,23 @@ void DrawingPanel::showSummary() {
                            excessText());
         return;
     }
-    m_summary->setText(tr("%1 of %2 shapes are shown.").arg(countText(shown), countText(all)) +
-                       excessText());
+    m_summary->setText(
+        tr("%1 of %Ln shapes shown.", nullptr, static_cast<int>(all)).arg(countText(shown)) +
+        excessText());
 }
 
 // What was dropped because there was too much of it.
 QString DrawingPanel::excessText() const {
     QString text;
-    const auto add = [&](std::uint64_t count, const QString& what) {
+    const auto add = [&](std::uint64_t count, const char* what) {
         if (count > 0) {
-            text += QLatin1Char('\n') + what.arg(countText(count));
+            text += QLatin1Char('\n') + tr(what, nullptr, static_cast<int>(count));
         }
     };
     if (m_view.stats) {
-        add(m_view.stats->leftOut, tr("Too many at once: %1 shapes omitted."));
-        add(m_view.stats->refused, tr("Rate too high: %1 datagrams rejected."));
-        add(m_view.stats->unrecorded, tr("Too many to record: %1 datagrams."));
+        add(m_view.stats->leftOut, QT_TR_N_NOOP("Too many at once: %Ln shapes omitted."));
+        add(m_view.stats->refused, QT_TR_N_NOOP("Rate too high: %Ln datagrams rejected."));
+        add(m_view.stats->unrecorded, QT_TR_N_NOOP("Too many to record: %Ln datagrams."));
     }
     return text;
 }
@@ -435,8 +436,9 @@ void DrawingPanel::showDetails() {
     const drawing::SenderStats& stats = m_view.stats->senders[static_cast<std::size_t>(row)];
     QStringList lines;
     const double agoS = std::chrono::duration<double>(m_view.now - stats.lastAt).count();
-    lines << tr("%1 commands in %2, %3 per second; last %4 s ago")
-                 .arg(countText(stats.commands), sizeText(stats.bytes),
+    lines << tr("%Ln commands in %1, %2 per second; last %3 s ago", nullptr,
+                static_cast<int>(stats.commands))
+                 .arg(sizeText(stats.bytes),
                       sizeText(static_cast<std::uint64_t>(std::max(0.0, stats.bytesPerS))))
                  .arg(std::max(0.0, agoS), 0, 'f', 1);
     if (stats.lastError) {

@@ -209,8 +209,7 @@ void LimbEditor::setTarget(const keyframe::LimbTarget* target) {
     m_path->setCurrentIndex(static_cast<int>(target->path));
     m_curve->setCurrentIndex(static_cast<int>(target->curve));
     m_via->setVisible(!target->via.empty());
-    showText(m_via, target->via.size() == 1 ? tr("by 1 place")
-                                            : tr("by %1 places").arg(target->via.size()));
+    showText(m_via, tr("via %n points", nullptr, static_cast<int>(target->via.size())));
 }
 
 // --- the keyframe

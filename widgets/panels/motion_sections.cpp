@@ -273,10 +273,10 @@ void PlayingSection::showMotion() {
     showNumber(m_speed, shown.speed);
     showNumber(m_length, shown.lengthS);
     const double takesS = shown.speed > 0.0 ? shown.endS() / shown.speed : 0.0;
-    showText(m_end, shown.keyframes.empty() ? tr("no keyframes")
-                                            : tr("%1, %2 keyframes")
-                                                  .arg(numberText(takesS, 2, QStringLiteral("s")))
-                                                  .arg(shown.keyframes.size()));
+    showText(m_end, shown.keyframes.empty()
+                        ? tr("no keyframes")
+                        : tr("%1, %n keyframes", nullptr, static_cast<int>(shown.keyframes.size()))
+                              .arg(numberText(takesS, 2, QStringLiteral("s"))));
     m_loops->setChecked(shown.loop.has_value());
     m_loopRow->setVisible(shown.loop.has_value());
     if (shown.loop) {
@@ -350,9 +350,8 @@ void EntrySection::showMotion() {
     for (const auto& [joint, value] : entry->anglesDeg) {
         angles << QStringLiteral("%1 %2\u00b0").arg(toQt(joint), toQt(value.text()));
     }
-    showText(m_state, angles.size() == 1
-                          ? tr("It begins with 1 joint in place.")
-                          : tr("It begins with %1 joints in place.").arg(angles.size()));
+    showText(m_state,
+             tr("It begins with %n joints in place.", nullptr, static_cast<int>(angles.size())));
     m_state->setToolTip(angles.join(QLatin1Char('\n')));
 }
 

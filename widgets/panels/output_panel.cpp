@@ -165,11 +165,10 @@ void OutputPanel::showSources() {
 void OutputPanel::showCount() {
     const QLocale locale;
     const auto total = static_cast<qlonglong>(m_model.lineCount());
-    QString text = tr("%1 lines").arg(locale.toString(total));
+    QString text = tr("%Ln lines", nullptr, static_cast<int>(total));
     if (m_model.filteredCount() != m_model.lineCount()) {
-        text = tr("%1 of %2 lines")
-                   .arg(locale.toString(static_cast<qlonglong>(m_model.filteredCount())),
-                        locale.toString(total));
+        text = tr("%1 of %Ln lines", nullptr, static_cast<int>(total))
+                   .arg(locale.toString(static_cast<qlonglong>(m_model.filteredCount())));
     }
     if (m_cursorS) {
         text += tr(", %1 up to %2")

@@ -319,11 +319,9 @@ void TeamEditor::setNoForm(const QString& why) {
 void TeamEditor::setProblems(const std::vector<TeamProblemView>& problems) {
     const auto errors = std::ranges::count(problems, false, &TeamProblemView::isNote);
     const auto notes = std::ssize(problems) - errors;
-    showText(m_summary, errors == 1  ? tr("1 error")
-                        : errors > 1 ? tr("%1 errors").arg(errors)
+    showText(m_summary, errors > 0   ? tr("%n errors", nullptr, static_cast<int>(errors))
                         : notes == 0 ? tr("No errors")
-                        : notes == 1 ? tr("No errors; 1 note")
-                                     : tr("No errors; %1 notes").arg(notes));
+                                     : tr("No errors; %n notes", nullptr, static_cast<int>(notes)));
     if (problems == m_problems && m_problemList->count() == static_cast<int>(problems.size())) {
         return;
     }

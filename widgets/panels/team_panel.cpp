@@ -418,8 +418,7 @@ void TeamPanel::updateButtons() {
     } else if (view != nullptr) {
         summary = tr("%1 of %2 running at %3").arg(running).arg(count).arg(view->server);
         if (!view->notes.isEmpty()) {
-            summary +=
-                view->notes.size() == 1 ? tr("; 1 note") : tr("; %1 notes").arg(view->notes.size());
+            summary += tr("; %n notes", nullptr, static_cast<int>(view->notes.size()));
             tip = view->notes.join(QLatin1Char('\n'));
         }
     }

@@ -335,7 +335,8 @@ QString MotionRuler::tipAt(const QPointF& pos) const {
         const keyframe::LoopRange& loop = *m_state.motion().loop;
         return tr("Loop from %1 to %2, %3")
             .arg(secondsText(loop.beginS), secondsText(loop.endS),
-                 loop.count == 0 ? tr("forever") : tr("%1 times in total").arg(loop.count));
+                 loop.count == 0 ? tr("forever")
+                                 : tr("%n times in total", nullptr, static_cast<int>(loop.count)));
     }
     case Part::End:
         return tr("End of the motion at %1; drag to hold the last pose longer.")

@@ -17,7 +17,7 @@ constexpr double kDuplicateGapS = 0.1;
 } // namespace
 
 QString keysText(std::size_t count) {
-    return count == 1 ? TimelineState::tr("1 key") : TimelineState::tr("%1 keys").arg(count);
+    return TimelineState::tr("%n keys", nullptr, static_cast<int>(count));
 }
 
 QString curveText(keyframe::Curve curve) {

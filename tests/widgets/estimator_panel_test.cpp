@@ -129,7 +129,7 @@ TEST(WhatIfTest, NamesWhatDiffers) {
                                   .learnsCameraOffset = false,
                                   .visionEvery = 12})),
               "Fusion, no goal posts, no gyro, no accelerometer, no feet, camera offset not "
-              "estimated, every 12th sight");
+              "estimated, every 12th vision frame");
     EXPECT_EQ(plain(nameOf(WhatIf{.visionEvery = 22})), "Fusion, every 22nd vision frame");
 }
 
@@ -425,9 +425,8 @@ TEST_F(EstimatorPanelTest, TipsExplain) {
     view.rows[0].isValidNow = false;
     view.rows[0].now.reset();
     m_panel.setView(view);
-    EXPECT_NE(
-        plain(data(0, EstimatorModel::NowColumn, Qt::ToolTipRole).toString()).find("No pose"),
-        std::string::npos);
+    EXPECT_NE(plain(data(0, EstimatorModel::NowColumn, Qt::ToolTipRole).toString()).find("No pose"),
+              std::string::npos);
     for (int column = 0; column < EstimatorModel::ColumnCount; ++column) {
         EXPECT_FALSE(m_table->estimators()
                          .headerData(column, Qt::Horizontal, Qt::ToolTipRole)

@@ -8,7 +8,7 @@
 
 #include "tests/gui/gui_support.h"
 #include "widgets/format/text_format.h"
-#include "widgets/timeline/timeline_edits.h"
+#include "widgets/timeline/timeline_state.h"
 
 namespace sideline::widgets {
 namespace {

@@ -194,13 +194,13 @@ int run(const AgentBenchArguments& arguments) {
 
 CLI::App* addAgentBench(CLI::App& agent, int& status) {
     auto arguments = std::make_shared<AgentBenchArguments>();
-    CLI::App* command =
-        agent.add_subcommand("bench", "Measure how quickly agents answer a server in this process");
-    command->add_option("--agents", arguments->agents, "how many at a time, as 1,11")
+    CLI::App* command = agent.add_subcommand(
+        "bench", "Measure how quickly agents respond to a server in this process");
+    command->add_option("--agents", arguments->agents, "how many at a time, such as 1,11")
         ->delimiter(',')
         ->check(CLI::Range(1, kMaxAgents))
         ->capture_default_str();
-    command->add_option("--seconds", arguments->seconds, "of each run")
+    command->add_option("--seconds", arguments->seconds, "duration of each run")
         ->capture_default_str()
         ->check(CLI::Range(0.1, 3600.0));
     command->add_flag("--json", arguments->isJson, "print JSON");

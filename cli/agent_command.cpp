@@ -16,6 +16,7 @@
 
 #include <fmt/format.h>
 
+#include "agentcore/base/plural.h"
 #include "agentcore/drawing/datagram.h"
 #include "agentcore/localization/methods.h"
 #include "agentcore/math/angles.h"
@@ -119,8 +120,8 @@ base::Expected<std::unique_ptr<runtime::DrawingSender>> openDrawing(const std::s
                           : protocol::parseInteger(std::string_view(place).substr(colon + 1));
     if (host.empty() || !port || *port < 1 || *port > 65535) {
         return base::failure(base::ErrorCode::InvalidArgument,
-                             fmt::format("'{}' is no address for drawings", place),
-                             "HOST or HOST:PORT, as 127.0.0.1:32769");
+                             fmt::format("'{}' is not an address for drawings", place),
+                             "HOST or HOST:PORT, such as 127.0.0.1:32769");
     }
     auto sender = runtime::DrawingSender::open(host, static_cast<std::uint16_t>(*port));
     if (!sender) {
@@ -202,9 +203,10 @@ public:
         if (fault == m_fault) {
             return;
         }
-        printError(!fault.empty() ? fault + "; it is tried again"
-                                  : fmt::format("{}: it is written again; {} cycles are missing",
-                                                m_writer->path().string(), lost()));
+        printError(!fault.empty()
+                       ? fault + "; retrying"
+                       : fmt::format("{}: writing again; missing {}", m_writer->path().string(),
+                                     base::plural(lost(), "cycle")));
         m_fault = fault;
     }
     /// Ends the recording. @return whether all is in it
@@ -218,9 +220,9 @@ public:
             printError(closed.error().toString());
         }
         if (lost() > 0) {
-            printError(fmt::format("{}: {} of {} cycles could not be written and are missing",
+            printError(fmt::format("{}: {} of {} could not be written and are missing",
                                    m_writer->path().string(), lost(),
-                                   m_writer->counters().frames.offered));
+                                   base::plural(m_writer->counters().frames.offered, "cycle")));
         }
         return closed && lost() == 0;
     }
@@ -304,12 +306,13 @@ AgentState watch(runtime::AgentRunner& runner, Watcher& watcher, RecordingTeller
 void summarize(const std::string& name, const AgentState& state, const Watcher& watcher) {
     const Durations times = watcher.senseToAct();
     const world::AgentCounters counters = watcher.counters();
-    say(name, fmt::format("{} cycles, {} missed, sense to act p50 {:.3f} ms, p99 {:.3f} ms, "
+    say(name, fmt::format("{}, {} missed, sense to act p50 {:.3f} ms, p99 {:.3f} ms, "
                           "largest {:.3f} ms",
-                          state.cycles, counters.missedCycles, times.quantileMs(0.5),
-                          times.quantileMs(0.99), times.largestMs()));
-    say(name, fmt::format("{} times in the team, {} unknown percepts, {} damaged messages",
-                          state.connections, counters.unknownPercepts, counters.damagedMessages));
+                          base::plural(state.cycles, "cycle"), counters.missedCycles,
+                          times.quantileMs(0.5), times.quantileMs(0.99), times.largestMs()));
+    say(name, fmt::format("joined the team {}, {}, {}", base::plural(state.connections, "time"),
+                          base::plural(counters.unknownPercepts, "unknown percept"),
+                          base::plural(counters.damagedMessages, "damaged message")));
 }
 
 int play(const AgentArguments& arguments, std::unique_ptr<behavior::Behavior> behavior) {
@@ -345,8 +348,8 @@ int play(const AgentArguments& arguments, std::unique_ptr<behavior::Behavior> be
     }
     summarize(name, state, watcher);
     if (drawings && drawings->droppedPictures() > 0) {
-        say(name, fmt::format("{} pictures were too much for a second and were not sent",
-                              drawings->droppedPictures()));
+        say(name,
+            base::plural(drawings->droppedPictures(), "drawing") + " over the rate limit not sent");
     }
     const bool isRecorded = recording.close();
     return isRecorded && state.connections > 0 ? kExitGood : kExitFailed;
@@ -356,15 +359,14 @@ int run(AgentArguments& arguments) {
     if (!arguments.beam.empty()) {
         arguments.settings.beam_F = parseBeam(arguments.beam);
         if (!arguments.settings.beam_F) {
-            printError(fmt::format("'{}' is no place to be beamed to; expected X,Y,DEGREES, as "
-                                   "-3,0,0",
+            printError(fmt::format("'{}' is not a beam pose; expected X,Y,DEGREES, such as -3,0,0",
                                    arguments.beam));
             return kExitFailed;
         }
     }
     const auto method = localization::methodOf(arguments.localizer);
     if (!method) {
-        printError(fmt::format("nobody localizes by '{}'; expected {}", arguments.localizer,
+        printError(fmt::format("unknown localizer '{}'; expected {}", arguments.localizer,
                                localizerWords()));
         return kExitFailed;
     }
@@ -405,32 +407,31 @@ int listBehaviors() {
 
 void addAgentCommand(CLI::App& app, int& status) {
     auto arguments = std::make_shared<AgentArguments>();
-    CLI::App* command = app.add_subcommand(
-        "agent", "Play as one robot, with a behavior of your choice");
+    CLI::App* command =
+        app.add_subcommand("agent", "Play as one robot, with a behavior of your choice");
     runtime::AgentSettings& settings = arguments->settings;
-    command->add_option("--host", settings.host, "where the server runs")->capture_default_str();
-    command->add_option("--port", settings.port, "the server's agent port")
+    command->add_option("--host", settings.host, "server host")->capture_default_str();
+    command->add_option("--port", settings.port, "agent port of the server")
         ->capture_default_str()
         ->check(CLI::Range(1, 65535));
-    command->add_option("--team", settings.team, "name of the team")->capture_default_str();
-    command->add_option("--unum", settings.unum, "number, 1 to 11; 0 for any free one")
+    command->add_option("--team", settings.team, "team name")->capture_default_str();
+    command->add_option("--unum", settings.unum, "uniform number, 1 to 11; 0 for any free number")
         ->capture_default_str();
-    command->add_option("--type", settings.typeNumber, "type of the robot, 0 to 4")
-        ->capture_default_str();
+    command->add_option("--type", settings.typeNumber, "robot type, 0 to 4")->capture_default_str();
     command->add_flag("--sync", settings.isSync, "end every message with (syn)");
     command->add_option("--beam", arguments->beam,
-                        "where to stand before kick-off, X,Y,DEGREES with the own goal at -x");
+                        "pose before kick-off, X,Y,DEGREES with the own goal at -x");
     command
         ->add_option("--localizer", arguments->localizer,
-                     "how it finds out where it is: " + localizerWords())
+                     "localization method: " + localizerWords())
         ->capture_default_str();
-    command->add_option("--minutes", arguments->minutes, "end after so long; 0 for never")
+    command->add_option("--minutes", arguments->minutes, "stop after this time; 0: never")
         ->check(CLI::NonNegativeNumber);
     command->add_option("--draw", arguments->draw,
-                        "HOST:PORT of a RoboViz, or a studio, that shows the agent's drawings");
-    command->add_option("--record", arguments->recording, "write all cycles to a session file");
+                        "HOST:PORT of a RoboViz or studio to show the agent's drawings");
+    command->add_option("--record", arguments->recording, "record all cycles to a session file");
     addForceOption(*command, arguments->mayReplace);
-    command->add_flag("--verbose", arguments->isVerbose, "tell every second what it believes");
+    command->add_flag("--verbose", arguments->isVerbose, "print its beliefs every second");
     command
         ->add_option("--behavior", arguments->behavior,
                      "what it does: a name that `sideline agent list` shows")

@@ -20,7 +20,7 @@ constexpr double kCyclesPerSecond = 50.0;
 
 base::Error silence(const BenchRobot& robot) {
     base::Error error;
-    error.message = fmt::format("agent {} of {} was told nothing for {} s", robot.unum, robot.team,
+    error.message = fmt::format("agent {} of {} received nothing for {} s", robot.unum, robot.team,
                                 kServersPatience.count());
     error.expected = "a server in sync mode";
     return error;

@@ -17,6 +17,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "agentcore/base/plural.h"
 #include "agentcore/field/field_model.h"
 #include "agentcore/math/angles.h"
 #include "cli/localize_table.h"
@@ -77,7 +78,7 @@ base::Expected<std::vector<Method>> methodsOf(const std::vector<std::string>& wo
             methods.push_back(*method);
         } else {
             return base::failure(ErrorCode::InvalidArgument,
-                                 fmt::format("there is no method '{}'", word),
+                                 fmt::format("unknown method '{}'", word),
                                  fmt::format("{}", fmt::join(known, ", ")));
         }
     }
@@ -105,7 +106,7 @@ base::Expected<evaluation::ObservationFilter> filterOf(const LocalizeArguments& 
             std::ranges::find_if(kKinds, [&](const auto& each) { return word == each.first; });
         if (kind == std::end(kKinds)) {
             return base::failure(ErrorCode::InvalidArgument,
-                                 fmt::format("there is nothing called '{}' to do without", word),
+                                 fmt::format("unknown observation '{}'", word),
                                  "flags, posts, lines, gyro, accelerometer, feet");
         }
         filter.*(kind->second) = false;
@@ -119,9 +120,9 @@ base::Expected<evaluation::AgentStream> readStream(const std::string& file) {
     if (recordingKind(file) == RecordingKind::Session) {
         base::Error error;
         error.code = ErrorCode::UnsupportedFormat;
-        error.message = "this is a session of several agents";
-        error.expected = fmt::format("one agent's stream; take it out with `sideline log export "
-                                     "{} --agent NAME --stream FILE.rec`",
+        error.message = "this session has several agents";
+        error.expected = fmt::format("one agent's stream; extract it with `sideline log export {} "
+                                     "--agent NAME --stream FILE.rec`",
                                      file);
         error.file = file;
         return tl::unexpected(std::move(error));
@@ -293,13 +294,14 @@ bool addBeliefs(const Case& one, const Work& work, const Stretch& stretch, Local
         printError(file->faults[i].toString());
     }
     if (file->badLines > kMostTold) {
-        printError(fmt::format("{}: {} bad lines in all", one.beliefFile, file->badLines));
+        printError(fmt::format("{}: {} in total", one.beliefFile,
+                               base::plural(file->badLines, "bad line")));
     }
     std::size_t others = 0;
     auto groups = evaluation::beliefsByEstimator(std::move(file->messages), one.stream, others);
     if (others > 0) {
-        printError(fmt::format("{}: {} beliefs are another robot's than {}", one.beliefFile, others,
-                               result.about));
+        printError(fmt::format("{}: {} from a robot other than {}", one.beliefFile,
+                               base::plural(others, "belief"), result.about));
     }
     bool isGood = file->badLines == 0 && !groups.empty();
     for (auto& [name, messages] : groups) {
@@ -309,8 +311,8 @@ bool addBeliefs(const Case& one, const Work& work, const Stretch& stretch, Local
         }
         run.advance(one.stream);
         if (run.unmatched() > 0) {
-            printError(fmt::format("{}: {} of {} beliefs belong to no cycle of {}, which has {} "
-                                   "cycles from {:.2f} s to {:.2f} s of the server's clock",
+            printError(fmt::format("{}: {} of {} beliefs match no cycle of {}, which has {} cycles "
+                                   "from {:.2f} s to {:.2f} s of server time",
                                    one.beliefFile, run.unmatched(), run.unmatched() + run.matched(),
                                    one.name, one.stream.cycles().size(),
                                    one.stream.cycles().front().serverTimeS,
@@ -380,7 +382,7 @@ int listScenarios(bool isJson) {
         std::cout << json.dump() << '\n';
     } else {
         std::cout << fmt::format("{:<12}         {}\n", "replay",
-                                 "the commands of recorded STREAMs, acting in the simulator");
+                                 "the commands of recorded STREAMs, executed in the simulator");
     }
     return kExitGood;
 }
@@ -391,10 +393,10 @@ int localize(const LocalizeArguments& arguments) {
     }
     const bool needsStreams = arguments.scenario.empty() || arguments.scenario == "replay";
     if (needsStreams == arguments.streams.empty()) {
-        printError(needsStreams ? "no stream is named; expected STREAM (.rec), or --simulate "
-                                  "SCENARIO (`--simulate list` names them)"
-                                : "a scenario makes its own stream; expected no STREAM beside "
-                                  "--simulate, but for `--simulate replay`");
+        printError(needsStreams ? "no stream given; expected STREAM (.rec), or --simulate SCENARIO "
+                                  "(`--simulate list` lists them)"
+                                : "a scenario creates its own stream; expected no STREAM with "
+                                  "--simulate, except for `--simulate replay`");
         return kExitFailed;
     }
     if (!arguments.beliefFiles.empty() &&
@@ -433,9 +435,9 @@ int localize(const LocalizeArguments& arguments) {
             one.stream.cycles().back().serverTimeS - one.stream.cycles().front().serverTimeS;
         const double fromS = arguments.fromS.value_or(0.0);
         if (!(fromS < arguments.toS.value_or(lastS + 1.0)) || fromS > lastS) {
-            printError(fmt::format("{}: nothing is between --from and --to; expected a stretch "
-                                   "within 0 to {:.2f} s",
-                                   one.name, lastS));
+            printError(fmt::format(
+                "{}: nothing between --from and --to; expected an interval within 0 to {:.2f} s",
+                one.name, lastS));
             return kExitFailed;
         }
     }
@@ -472,65 +474,65 @@ int localize(const LocalizeArguments& arguments) {
 
 void addLocalizeCommand(CLI::App& app, int& exitCode) {
     CLI::App* command = app.add_subcommand(
-        "localize", "How well estimators know where a robot is: on recorded streams, or in the "
-                    "simulator, against the truth");
+        "localize",
+        "Evaluate localization against ground truth, on recorded streams or in the simulator");
     auto arguments = std::make_shared<LocalizeArguments>();
-    command->add_option("stream", arguments->streams, "recordings of agents (.rec, packed or not)");
+    command->add_option("stream", arguments->streams, "agent recordings (.rec, may be compressed)");
     command
         ->add_option("--method", arguments->methods,
                      "all, or some of gyro, umeyama, field-normal, magma, three-flags, fusion")
         ->delimiter(',')
         ->capture_default_str();
-    command->add_option("--truth", arguments->truthFile,
-                        "monitor log of the same match; otherwise what the stream itself tells");
+    command->add_option(
+        "--truth", arguments->truthFile,
+        "ground truth: monitor log of the same match (default: as reported in the stream)");
     command
         ->add_option("--belief", arguments->beliefFiles,
-                     "what the agent itself believed, one JSON object on a line; one file for "
-                     "each STREAM")
+                     "the agent's own belief, one JSON object per line; one file per STREAM")
         ->allow_extra_args(false);
-    command->add_flag("--json", arguments->isJson, "one line of JSON");
+    command->add_flag("--json", arguments->isJson, "print one line of JSON");
     command->add_option("--csv", arguments->csvFile,
-                        "errors of every cycle (- is stdout, instead of the table)");
+                        "write the errors of every cycle (- is stdout, instead of the table)");
     addForceOption(*command, arguments->mayReplace);
-    command->add_option("--from", arguments->fromS, "seconds since the start: counts from here on");
-    command->add_option("--to", arguments->toS, "seconds since the start: counts up to here");
+    command->add_option("--from", arguments->fromS,
+                        "evaluate from this time, seconds since the start");
+    command->add_option("--to", arguments->toS,
+                        "evaluate up to this time, seconds since the start");
     command
         ->add_option("--without", arguments->without,
-                     "takes away flags, posts, lines, gyro, accelerometer, feet")
+                     "withhold flags, posts, lines, gyro, accelerometer, feet")
         ->delimiter(',');
     command
         ->add_option("--assumed-noise", arguments->assumedNoise,
-                     "noise that estimators count on, in times of the server's")
+                     "noise the estimators assume, relative to the server's")
         ->capture_default_str()
         ->check(CLI::Range(0.01, 1000.0));
     command
         ->add_option("--added-noise", arguments->addedNoise,
-                     "noise that is added to what is seen, in times of the server's")
+                     "noise added to vision, relative to the server's")
         ->capture_default_str()
         ->check(CLI::Range(0.0, 1000.0));
-    command->add_option("--sight-every", arguments->visionEvery, "keeps every n-th sight only")
+    command->add_option("--sight-every", arguments->visionEvery, "use only every n-th vision frame")
         ->capture_default_str()
         ->check(CLI::Range(1, 100000));
     command->add_option("--simulate", arguments->scenario,
-                        "a scenario in the simulator instead of a stream, `all` of them, `replay` "
-                        "(of STREAMs), or `list`");
-    command->add_option("--seed", arguments->simulate.seed, "of everything random")
-        ->capture_default_str();
-    command->add_option("--type", arguments->simulate.typeNumber, "scenario: type of the Nao")
+                        "run a scenario in the simulator instead of a stream: its name, `all`, "
+                        "`replay` (of STREAMs), or `list`");
+    command->add_option("--seed", arguments->simulate.seed, "random seed")->capture_default_str();
+    command->add_option("--type", arguments->simulate.typeNumber, "scenario: Nao type")
         ->capture_default_str()
         ->check(CLI::Range(0, 4));
-    command->add_option("--duration", arguments->simulate.durationS, "scenario: seconds")
+    command->add_option("--duration", arguments->simulate.durationS, "scenario: duration, seconds")
         ->check(CLI::Range(0.1, 3600.0));
-    command->add_flag("--exact", arguments->isExact,
-                      "scenario: what is seen has neither noise nor rounding");
+    command->add_flag("--exact", arguments->isExact, "scenario: vision without noise and rounding");
     command->footer(
-        "The table: errors are of the head's camera. * marks the best of a column. valid: cycles "
-        "with a pose, since two landmarks were seen first. NEES /dof: mean squared error in the "
-        "estimator's own sigmas, 1 is right, more is too sure; in 95 %: cycles within the region "
-        "that should hold 95 % of them. misfit: what was seen against what the pose expects, in "
-        "the server's sigmas. found again: time after each beam or move, from the first sight on, "
-        "until the error stays under 0.1 m and 1 degree for a second; never: how often it did "
-        "not.");
+        "The table: errors refer to the head camera. * marks the best value of a column. valid: "
+        "cycles with a pose, from the first two landmarks seen. NEES /dof: mean squared error in "
+        "the estimator's own sigma, 1 is ideal, more is overconfident; in 95 %: cycles within the "
+        "region that should hold 95 % of them. misfit: observations against those expected from "
+        "the pose, in the server's sigma. found again: time after each beam or move, from the "
+        "first vision frame, until the error stays below 0.1 m and 1 degree for a second; never: "
+        "how often it did not.");
     command->callback([arguments, &exitCode] { exitCode = localize(*arguments); });
 }
 

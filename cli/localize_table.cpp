@@ -244,12 +244,12 @@ std::string offsetText(const LocalizeResult& result) {
         return fmt::format("({:.2f}, {:.2f}, {:.2f})", 1e3 * p.x(), 1e3 * p.y(), 1e3 * p.z());
     };
     if (result.cameraOffset_CM) {
-        text = fmt::format("camera's offset, mm: really {}", mm(*result.cameraOffset_CM));
+        text = fmt::format("camera offset, mm: true {}", mm(*result.cameraOffset_CM));
     }
     for (const MethodResult& method : result.methods) {
         if (method.learnedOffset_CM) {
-            text += text.empty() ? "camera's offset, mm: " : "; ";
-            text += fmt::format("{} learned {} +- {:.2f}", method.name,
+            text += text.empty() ? "camera offset, mm: " : "; ";
+            text += fmt::format("{} estimated {} +- {:.2f}", method.name,
                                 mm(*method.learnedOffset_CM), 1e3 * method.learnedOffsetSigmaM);
         }
     }
@@ -383,10 +383,11 @@ std::string textOf(const LocalizeResult& result) {
     if (!result.damage.empty()) {
         text += fmt::format("ends early: {}\n", result.damage);
     }
-    text += result.truthCycles == 0
-                ? std::string("no truth in it: errors cannot be told, only how often a pose was "
-                              "valid, how well it fits what was seen, and the time it took\n")
-                : fmt::format("truth: {} ({} cycles)\n", result.truthSource, result.truthCycles);
+    text +=
+        result.truthCycles == 0
+            ? std::string("no ground truth: reports only how often a pose was valid, how well it "
+                          "fits the observations, and the time taken\n")
+            : fmt::format("ground truth: {} ({} cycles)\n", result.truthSource, result.truthCycles);
     text += mainTable(result.methods);
     if (result.truthCycles > 0) {
         text += activityTable(result.methods);
@@ -441,7 +442,7 @@ std::string summaryOf(const std::vector<LocalizeResult>& results) {
         "NEES", "/dof", 2, [](const RunScore& score) { return score.meanSquaredSigmas; },
         Best::None);
     table.add("found again", "worst s", 2, worstRecovery);
-    return table.text(fmt::format("all {} together", results.size()));
+    return table.text(fmt::format("all {} combined", results.size()));
 }
 
 Json jsonOf(const LocalizeResult& result) {

@@ -241,10 +241,10 @@ void printBench(const Json& json) {
         std::cout << fmt::format("{:<24}{}\n", name, value);
     };
     row("Bytes", fmt::format("{}", json["bytes"].get<std::uint64_t>()));
-    row("Frames", fmt::format("{}, {} of them with robots", json["frames"].get<std::uint64_t>(),
+    row("Frames", fmt::format("{}, {} with robots", json["frames"].get<std::uint64_t>(),
                               json["framesWithRobots"].get<std::uint64_t>()));
-    row("First frame", fmt::format("{:.1f} ms after the start of opening", number("firstFrameMs")));
-    row("Index", fmt::format("{:.1f} ms, {:.2f} GB/s, {:.1f} x the time to find the line ends",
+    row("First frame", fmt::format("{:.1f} ms after opening starts", number("firstFrameMs")));
+    row("Index", fmt::format("{:.1f} ms, {:.2f} GB/s, {:.1f} x the time to find line ends",
                              number("indexMs"), number("indexGBps"), number("indexTimesLineScan")));
     row("Decode",
         fmt::format("{:.0f} ms, {:.2f} GB/s; {:.0f} us per frame with robots", number("decodeMs"),
@@ -265,12 +265,12 @@ void printBench(const Json& json) {
 
 void addLogBench(CLI::App& log, int& status) {
     CLI::App* command = log.add_subcommand(
-        "bench", "Measures indexing, decoding and seeking on a log (medians of up to five runs)");
+        "bench", "Measure indexing, decoding and seeking on a log (medians of up to five runs)");
     auto arguments = std::make_shared<LogArguments>();
     auto seeks = std::make_shared<int>(2000);
     addLogArguments(*command, *arguments);
     command->add_flag("--json", arguments->json, "print JSON");
-    command->add_option("--seeks", *seeks, "random seeks")
+    command->add_option("--seeks", *seeks, "number of random seeks")
         ->capture_default_str()
         ->check(CLI::Range(1, 1'000'000));
     command->callback([arguments, seeks, &status] {

@@ -88,7 +88,7 @@ public:
         if (protocol::parsePercepts(frame->perceptText, m_percepts)) {
             m_model.update(m_percepts, *frame);
         }
-        frame->decision = {"stand and look", "the ball is seen", false};
+        frame->decision = {"stand and look", "the ball is visible", false};
         for (std::size_t i = 0; i < frame->body.joints.size(); ++i) {
             world::JointBelief& joint = frame->body.joints[i];
             joint.wantedRad = 0.01 * std::sin(0.01 * static_cast<double>(number + i));
@@ -252,20 +252,21 @@ int benchRecorder(const RecorderBenchArguments& arguments) {
 } // namespace
 
 void addLogBenchRecorder(CLI::App& log, int& status) {
-    CLI::App* command = log.add_subcommand(
-        "bench-recorder", "Measures what it costs to record agents that perceive what an agent's "
-                          "stream (.rec) holds");
+    CLI::App* command =
+        log.add_subcommand("bench-recorder", "Measure the cost of recording agents that perceive "
+                                             "what an agent's stream (.rec) contains");
     auto arguments = std::make_shared<RecorderBenchArguments>();
-    command->add_option("STREAM", arguments->stream, "an agent's stream, packed or not")
+    command->add_option("STREAM", arguments->stream, "an agent's stream, may be compressed")
         ->required();
-    command->add_option("OUT", arguments->out, "the session that is written")->required();
-    command->add_option("--agents", arguments->agents, "how many")
+    command->add_option("OUT", arguments->out, "session file to write")->required();
+    command->add_option("--agents", arguments->agents, "number of agents")
         ->capture_default_str()
         ->check(CLI::Range(1, 1000));
-    command->add_option("--seconds", arguments->seconds, "server time that is recorded")
+    command->add_option("--seconds", arguments->seconds, "server time to record")
         ->capture_default_str()
         ->check(CLI::Range(1, 36000));
-    command->add_flag("--belief", arguments->drawsBelief, "agents draw their belief, too");
+    command->add_flag("--belief", arguments->drawsBelief,
+                      "also record the agents' belief drawings");
     command->add_flag("--json", arguments->json, "print JSON");
     command->callback([arguments, &status] { status = benchRecorder(*arguments); });
 }

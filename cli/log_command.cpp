@@ -65,14 +65,13 @@ std::shared_ptr<logs::MatchLog> openLog(const LogArguments& arguments, bool anal
 }
 
 void addLogArguments(CLI::App& command, LogArguments& arguments) {
-    command.add_option("FILE", arguments.file, "a match log, packed or not")->required();
+    command.add_option("FILE", arguments.file, "a match log, may be compressed")->required();
     command.add_option("--entry", arguments.entry,
                        "file inside an archive (default: the first log in it)");
     command.add_option("--spool", arguments.spoolDirectory,
                        "folder for unpacking compressed logs (default: the user's cache)");
     command
-        .add_option("--max-unpacked", arguments.maxUnpackedMiB,
-                    "MiB that a compressed log is unpacked to at most")
+        .add_option("--max-unpacked", arguments.maxUnpackedMiB, "MiB, limit for an unpacked log")
         ->capture_default_str()
         ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 30U));
     command.add_option("--memory", arguments.memoryMiB, "MiB for decoded frames and checkpoints")
@@ -82,7 +81,7 @@ void addLogArguments(CLI::App& command, LogArguments& arguments) {
 
 void addLogCommand(CLI::App& app, int& status) {
     CLI::App* log = app.add_subcommand(
-        "log", "Read match logs of rcssserver3d and RoboViz, streams of agents, and sessions");
+        "log", "Read match logs of rcssserver3d and RoboViz, agent streams, and sessions");
     log->require_subcommand(1);
     addLogInfo(*log, status);
     addLogEvents(*log, status);

@@ -40,8 +40,8 @@ Json toJson(const logs::Event& event, const logs::LogIndex& index) {
 } // namespace
 
 void addLogEvents(CLI::App& log, int& status) {
-    CLI::App* command =
-        log.add_subcommand("events", "Goals, play modes, fouls, kicks, falls and the like");
+    CLI::App* command = log.add_subcommand(
+        "events", "List goals, play modes, fouls, kicks, falls and other events");
     auto arguments = std::make_shared<LogArguments>();
     auto kinds = std::make_shared<std::vector<std::string>>();
     addLogArguments(*command, *arguments);
@@ -51,7 +51,7 @@ void addLogEvents(CLI::App& log, int& status) {
     for (int i = 0; i < logs::kEventKindCount; ++i) {
         names.emplace_back(logs::eventKindName(static_cast<logs::EventKind>(i)));
     }
-    command->add_option("--kind", *kinds, "only these kinds, with commas between")
+    command->add_option("--kind", *kinds, "only these kinds, comma-separated")
         ->delimiter(',')
         ->check(CLI::IsMember(names));
     command->callback([arguments, kinds, &status] {
@@ -72,10 +72,11 @@ void addLogEvents(CLI::App& log, int& status) {
                 list.push_back(toJson(event, *index));
             } else {
                 const std::string late =
-                    event.estimatedFrame ? fmt::format("  (told late; probably {:.2f} s, frame {})",
-                                                       index->gameTimeS(*event.estimatedFrame),
-                                                       *event.estimatedFrame)
-                                         : "";
+                    event.estimatedFrame
+                        ? fmt::format("  (logged late; probably {:.2f} s, frame {})",
+                                      index->gameTimeS(*event.estimatedFrame),
+                                      *event.estimatedFrame)
+                        : "";
                 std::cout << fmt::format("{:>7}  {:>9.2f} s  {:<10}  {}{}\n", event.frame,
                                          event.gameTimeS, logs::eventKindName(event.kind),
                                          event.text, late);

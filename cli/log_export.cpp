@@ -45,8 +45,9 @@ std::optional<logs::FrameRange> chooseRange(const ExportArguments& arguments,
     range.first = arguments.from.value_or(range.first);
     range.last = std::min(arguments.to.value_or(range.last), index.frameCount() - 1);
     if (range.first > range.last) {
-        printError(fmt::format("frames {} to {} are no stretch of this log, expected 0 to {}",
-                               range.first, range.last, index.frameCount() - 1));
+        printError(
+            fmt::format("frames {} to {} are not in this log, expected an interval within 0 to {}",
+                        range.first, range.last, index.frameCount() - 1));
         return std::nullopt;
     }
     return range;
@@ -58,7 +59,7 @@ int reportLeftOut(const std::string& file, const logs::LeftOut& leftOut) {
         return kExitGood;
     }
     for (const base::Error& cause : leftOut.causes) {
-        printError("left out: " + cause.toString());
+        printError("omitted: " + cause.toString());
     }
     printError(file + ": " + leftOut.summary());
     return kExitFound;
@@ -68,7 +69,8 @@ int runExport(const ExportArguments& arguments) {
     const bool wantsEvents = !arguments.eventsFile.empty();
     base::OutputSet outputs(arguments.mayReplace, {arguments.log.file});
     if (arguments.cutFile == "-") {
-        printError("--cut packs by the ending of a name; expected a file instead of -");
+        printError(
+            "--cut selects the compression by file name extension; expected a file instead of -");
         return kExitFailed;
     }
     if (!areFree(outputs, {arguments.posesFile, arguments.jointsFile, arguments.eventsFile,
@@ -121,12 +123,12 @@ int runAnyExport(ExportArguments& arguments) {
                            !arguments.eventsFile.empty() || !arguments.cutFile.empty();
     if (isSession && asksMatch) {
         printError(arguments.log.file + ": --poses, --joints, --events and --cut are for match "
-                                        "logs, this is a session; its match log lies beside it");
+                                        "logs, but this is a session; its match log is next to it");
         return kExitFailed;
     }
     if (!isSession && arguments.session.isAsked()) {
         printError(arguments.log.file + ": --csv, --list-signals, --stream, --outputs and "
-                                        "--beliefs are for sessions, this is none");
+                                        "--beliefs are for sessions, but this is not one");
         return kExitFailed;
     }
     if (isSession) {
@@ -140,40 +142,41 @@ int runAnyExport(ExportArguments& arguments) {
 
 void addSessionOptions(CLI::App& command, CLI::Option_group& what, SessionExport& session) {
     what.add_option("--csv", session.csvFile, "session: CSV of an agent's signals");
-    what.add_flag("--list-signals", session.listsSignals, "session: names of an agent's signals");
+    what.add_flag("--list-signals", session.listsSignals,
+                  "session: list the names of an agent's signals");
     what.add_option("--stream", session.streamFile, "session: raw messages of an agent (.rec)");
     what.add_option("--outputs", session.outputsFile, "session: text output of all players");
     what.add_option("--beliefs", session.beliefsFile,
-                    "session: what agents told of their own belief, for localize --belief");
-    command.add_option("--agent", session.agent, "session: name of the agent");
+                    "session: beliefs that agents reported, for localize --belief");
+    command.add_option("--agent", session.agent, "session: agent name");
     command.add_option("--signals", session.signals,
-                       "with --csv: names with commas between (default: all)");
+                       "with --csv: comma-separated names (default: all)");
 }
 
 } // namespace
 
 void addLogExport(CLI::App& log, int& status) {
-    CLI::App* command = log.add_subcommand(
-        "export", "CSV of poses, joints or events, or a cut-out of a match log; CSV of any signal, "
-                  "messages or output of a session");
+    CLI::App* command =
+        log.add_subcommand("export", "Export CSV of poses, joints or events, or a clip of a match "
+                                     "log; CSV of any signal, messages or output of a session");
     auto arguments = std::make_shared<ExportArguments>();
     addLogArguments(*command, arguments->log);
-    CLI::Option_group* what = command->add_option_group("what", "what to write (- is stdout)");
+    CLI::Option_group* what = command->add_option_group("what", "outputs (- is stdout)");
     what->add_option("--poses", arguments->posesFile, "CSV of torso and ball poses");
     what->add_option("--joints", arguments->jointsFile, "CSV of all robots' joint angles");
     what->add_option("--events", arguments->eventsFile, "CSV of events");
     what->add_option("--cut", arguments->cutFile,
-                     "log of the chosen frames; .gz, .bz2, .xz and .zst are packed");
+                     "log of the selected frames; .gz, .bz2, .xz and .zst are compressed");
     addSessionOptions(*command, *what, arguments->session);
     what->require_option(1, 4);
     addForceOption(*command, arguments->mayReplace);
-    command->add_flag("--all-bodies", arguments->allBodies, "with --poses: every body");
+    command->add_flag("--all-bodies", arguments->allBodies, "with --poses: all bodies");
     command->add_option("--from", arguments->from, "first frame");
     command->add_option("--to", arguments->to, "last frame");
     command->add_option("--from-time", arguments->fromTimeS,
-                        "first frame by game clock (session: since its begin), seconds");
+                        "first frame by game clock (session: since its start), seconds");
     command->add_option("--to-time", arguments->toTimeS,
-                        "last frame by game clock (session: since its begin), seconds");
+                        "last frame by game clock (session: since its start), seconds");
     command->callback([arguments, &status] { status = runAnyExport(*arguments); });
 }
 

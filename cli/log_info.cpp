@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "agentcore/base/plural.h"
 #include "agentcore/field/field_model.h"
 #include "cli/log_session.h"
 #include "cli/recording_kind.h"
@@ -95,13 +96,13 @@ void printText(const Json& json) {
     const auto text = [&](const char* key) { return json[key].get<std::string>(); };
     row("File", text("file") + (text("entry").empty() ? "" : " : " + text("entry")));
     if (!text("packing").empty()) {
-        row("Packed as", text("packing"));
+        row("Compression", text("packing"));
     }
     row("Bytes", fmt::format("{}", json["bytes"].get<std::uint64_t>()));
-    row("Frames",
-        fmt::format("{} every {} s, {} of them full scenes", json["frames"].get<std::uint64_t>(),
-                    json["stepS"].get<double>(), json["fullFrames"].get<std::uint64_t>()));
-    row("Recorded", fmt::format("{}, {} of it with robots", clock(json["durationS"].get<double>()),
+    row("Frames", fmt::format("{} every {} s, {}", json["frames"].get<std::uint64_t>(),
+                              json["stepS"].get<double>(),
+                              base::plural(json["fullFrames"].get<std::uint64_t>(), "full scene")));
+    row("Recorded", fmt::format("{}, {} with robots", clock(json["durationS"].get<double>()),
                                 clock(json["activeDurationS"].get<double>())));
     row("Game clock",
         fmt::format("{} to {}, half {}, {}", clock(json["gameTime"]["firstS"].get<double>()),
@@ -135,7 +136,7 @@ void printText(const Json& json) {
 
 void addLogInfo(CLI::App& log, int& status) {
     CLI::App* command = log.add_subcommand(
-        "info", "What a match log or a session is about: teams, score, length; agents");
+        "info", "Summarize a match log or session: teams, score, length; agents");
     auto arguments = std::make_shared<LogArguments>();
     addLogArguments(*command, *arguments);
     command->add_flag("--json", arguments->json, "print JSON");

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "agentcore/base/plural.h"
 #include "cli/output.h"
 #include "logs/session/session_check.h"
 #include "logs/session/session_export.h"
@@ -118,9 +119,10 @@ void printDescription(const Json& json) {
     };
     const auto text = [&](const char* key) { return json[key].get<std::string>(); };
     row("File", text("file"));
-    row("Session", fmt::format("begun {}, by {}{}", text("begunAt").empty() ? "?" : text("begunAt"),
-                               text("program").empty() ? "?" : text("program"),
-                               json["complete"].get<bool>() ? "" : "; not ended"));
+    row("Session",
+        fmt::format("started {}, by {}{}", text("begunAt").empty() ? "?" : text("begunAt"),
+                    text("program").empty() ? "?" : text("program"),
+                    json["complete"].get<bool>() ? "" : "; not ended"));
     if (!text("note").empty()) {
         row("Note", text("note"));
     }
@@ -129,19 +131,20 @@ void printDescription(const Json& json) {
                                 json["lastS"].get<double>()));
     for (const Json& agent : json["agents"]) {
         const Json& missed = agent["missedCycles"];
-        row("Agent", fmt::format("{}: {} {}, type {}; {} cycles from {:.1f} s to {:.1f} s, {} "
+        row("Agent", fmt::format("{}: {} {}, type {}; {} from {:.1f} s to {:.1f} s, {} "
                                  "missed, {} dropped; {:.1f} MiB",
                                  agent["name"].get<std::string>(), agent["side"].get<std::string>(),
                                  agent["unum"].get<int>(), agent["type"].get<int>(),
-                                 agent["cycles"].get<std::uint64_t>(),
+                                 base::plural(agent["cycles"].get<std::uint64_t>(), "cycle"),
                                  agent["firstS"].get<double>(), agent["lastS"].get<double>(),
                                  missed.is_null() ? std::string("?") : missed.dump(),
                                  agent["count"]["dropped"].get<std::uint64_t>(),
                                  agent["bytes"].get<double>() / (1U << 20U)));
     }
     for (const Json& log : json["matchLogs"]) {
-        row("Match log", fmt::format("{} from {:.1f} s, {} frames", log["name"].get<std::string>(),
-                                     log["atS"].get<double>(), log["marks"].get<std::uint64_t>()));
+        row("Match log", fmt::format("{} from {:.1f} s, {}", log["name"].get<std::string>(),
+                                     log["atS"].get<double>(),
+                                     base::plural(log["marks"].get<std::uint64_t>(), "frame")));
     }
     for (const auto& [kind, count] : json["counts"].items()) {
         if (count["offered"].get<std::uint64_t>() > 0) {
@@ -191,7 +194,8 @@ void printFindings(const char* name, const std::vector<std::string>& findings) {
         std::cout << name << ": " << findings[i] << '\n';
     }
     if (findings.size() > kShownFaults) {
-        std::cout << fmt::format("and {} faults more\n", findings.size() - kShownFaults);
+        std::cout << fmt::format("and {}\n",
+                                 base::plural(findings.size() - kShownFaults, "more fault"));
     }
 }
 
@@ -204,11 +208,11 @@ void printCheck(const logs::SessionCheck& check, const SessionReader& reader) {
         for (const logs::CycleGap& gap : track.gaps) {
             missing += gap.missing;
         }
-        std::cout << fmt::format("{}: {} frames offered, {} written, {} dropped, {} read; {} gaps "
-                                 "with {} cycles, {} restarts\n",
-                                 agent.name, agent.count.offered, agent.count.written,
-                                 agent.count.dropped, track.decoded, track.gaps.size(), missing,
-                                 track.restarts);
+        std::cout << fmt::format(
+            "{}: {} offered, {} written, {} dropped, {} read; {} with {}, {}\n", agent.name,
+            base::plural(agent.count.offered, "frame"), agent.count.written, agent.count.dropped,
+            track.decoded, base::plural(track.gaps.size(), "gap"), base::plural(missing, "cycle"),
+            base::plural(track.restarts, "restart"));
     }
     for (std::size_t kind = 1; kind < logs::kRecordKindCount; ++kind) {
         const RecordCount& count = reader.counts()[kind];
@@ -219,7 +223,7 @@ void printCheck(const logs::SessionCheck& check, const SessionReader& reader) {
                                      check.found[kind]);
         }
     }
-    std::cout << (check.isGood() ? "good\n" : "not good\n");
+    std::cout << (check.isGood() ? "good\n" : "not ok\n");
 }
 
 std::optional<logs::TrackId> chooseAgent(const SessionReader& reader, const std::string& name) {
@@ -235,8 +239,8 @@ std::optional<logs::TrackId> chooseAgent(const SessionReader& reader, const std:
         names += fmt::format("{}'{}'", names.empty() ? "" : ", ", track.name);
     }
     printError(fmt::format("{}: {}, expected --agent with one of {}", reader.path().string(),
-                           name.empty() ? "there is not just one agent"
-                                        : fmt::format("there is no agent '{}'", name),
+                           name.empty() ? "there is more than one agent"
+                                        : fmt::format("unknown agent '{}'", name),
                            names.empty() ? "none" : names));
     return std::nullopt;
 }
@@ -355,7 +359,7 @@ int exportSession(const LogArguments& arguments, const SessionExport& what) {
         printError("missing: " + line);
     }
     for (const base::Error& error : reader->damage()) {
-        printError("left out: " + error.toString());
+        printError("omitted: " + error.toString());
     }
     return missing.empty() && reader->damage().empty() ? kExitGood : kExitFound;
 }

@@ -8,14 +8,13 @@
 namespace sideline::cli {
 
 void addLogVerify(CLI::App& log, int& status) {
-    CLI::App* command =
-        log.add_subcommand("verify", "Reads all of a match log, an agent's stream or a session and "
-                                     "reports what is wrong with it");
+    CLI::App* command = log.add_subcommand(
+        "verify", "Read a whole match log, agent stream or session and report every fault");
     auto arguments = std::make_shared<LogArguments>();
     auto jumps = std::make_shared<std::uint32_t>(500);
     addLogArguments(*command, *arguments);
     command->add_flag("--json", arguments->json, "print JSON");
-    command->add_option("--jumps", *jumps, "random frames of a match log to compare")
+    command->add_option("--jumps", *jumps, "number of random frames of a match log to compare")
         ->capture_default_str();
     command->callback([arguments, jumps, &status] {
         switch (recordingKind(arguments->file)) {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "agentcore/base/plural.h"
 #include "agentcore/base/rng.h"
 
 namespace sideline::cli {
@@ -114,12 +115,14 @@ int verifyMatchLog(const LogArguments& arguments, std::uint32_t jumps) {
         std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
     } else {
         std::ranges::for_each(analysis->issues, printIssue);
-        std::cout << fmt::format("{} frames read, {} damaged, {} out of sync, {} remarks\n",
-                                 analysis->frameCount, analysis->damagedFrames,
-                                 analysis->outOfSyncFrames, analysis->remarkCount);
-        std::cout << fmt::format("{} random jumps, {} differ from playing there\n", exact.checked,
+        std::cout << fmt::format("{} read, {} damaged, {} out of sync, {}\n",
+                                 base::plural(analysis->frameCount, "frame"),
+                                 analysis->damagedFrames, analysis->outOfSyncFrames,
+                                 base::plural(analysis->remarkCount, "remark"));
+        std::cout << fmt::format("{}, {} differ from sequential playback\n",
+                                 base::plural(exact.checked, "random seek"),
                                  exact.different.size());
-        std::cout << (good ? "good\n" : "not good\n");
+        std::cout << (good ? "good\n" : "not ok\n");
     }
     return good ? kExitGood : kExitFound;
 }

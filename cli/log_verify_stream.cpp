@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "agentcore/base/plural.h"
 #include "agentcore/protocol/effectors.h"
 #include "agentcore/protocol/percepts.h"
 #include "agentcore/protocol/sexpr.h"
@@ -159,8 +160,7 @@ void StreamCheck::takePercepts(const RecordedMessage& message) {
         for (const protocol::SeenObject& object : vision.objects) {
             ++m_seen[object.name == "B" ? "ball" : "landmarks"];
         }
-        m_seen["ground truth"] +=
-            m_truth.hasAny() ? 1U : 0U;
+        m_seen["ground truth"] += m_truth.hasAny() ? 1U : 0U;
     }
     takeUnread(message);
     compare(message);
@@ -300,20 +300,20 @@ void StreamCheck::print() const {
     if (all > m_issues.size()) {
         std::cout << fmt::format("and {} more\n", all - m_issues.size());
     }
-    std::cout << fmt::format(
-        "{} messages from the server, {} from the agent, {} trainer commands\n", m_serverRecords,
-        m_agentRecords, m_trainerRecords);
+    std::cout << fmt::format("{} from the server, {} from the agent, {}\n",
+                             base::plural(m_serverRecords, "message"), m_agentRecords,
+                             base::plural(m_trainerRecords, "trainer command"));
     if (m_firstTimeS) {
-        std::cout << fmt::format(
-            "server time {:.2f} to {:.2f} s, {} cycles of {:.2f} s, {} missing\n", *m_firstTimeS,
-            *m_lastTimeS, m_serverRecords, static_cast<double>(stepHundredths()) / 100.0,
-            missingCycles());
+        std::cout << fmt::format("server time {:.2f} to {:.2f} s, {} of {:.2f} s, {} missing\n",
+                                 *m_firstTimeS, *m_lastTimeS,
+                                 base::plural(m_serverRecords, "cycle"),
+                                 static_cast<double>(stepHundredths()) / 100.0, missingCycles());
     }
     std::cout << fmt::format("percepts: {}\n", listed(json["percepts"]));
     std::cout << fmt::format("seen: {}\n", listed(json["seen"]));
     std::cout << fmt::format("effectors: {}\n", listed(json["effectors"]));
     if (m_brokenEffectors > 0) {
-        std::cout << fmt::format("effectors that servers do not take: {}\n", m_brokenEffectors);
+        std::cout << fmt::format("effectors that servers do not accept: {}\n", m_brokenEffectors);
     }
     std::cout << fmt::format("{} percepts unknown, {} failed, {} messages or ends damaged\n",
                              m_unknown, m_failed, m_damaged);
@@ -323,7 +323,7 @@ void StreamCheck::print() const {
     std::cout << fmt::format("encoded again: {} equal to the byte, {} up to number formatting, {} "
                              "different\n",
                              m_equalBytes, m_equalNumbers, m_different);
-    std::cout << (isGood() ? "good\n" : "not good\n");
+    std::cout << (isGood() ? "good\n" : "not ok\n");
 }
 
 } // namespace

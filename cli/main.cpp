@@ -71,18 +71,17 @@ int explain(const CLI::App& app, const CLI::ParseError& error) {
          error.get_exit_code() == static_cast<int>(CLI::ExitCodes::RequiredError))) {
         const std::string& word = extras.front();
         text = fmt::format("{} '{}' of `{}`; expected {}",
-                           word.starts_with('-') ? "there is no option" : "nothing is known about",
-                           word, name, namesOf(*command));
+                           word.starts_with('-') ? "unknown option" : "unexpected argument", word,
+                           name, namesOf(*command));
     } else if (error.get_name() == "ConversionError") {
         text += "; expected a number";
     }
-    printError(fmt::format("{}\n(`{} --help` tells more)", text, name));
+    printError(fmt::format("{}\n(see `{} --help`)", text, name));
     return sideline::cli::kExitFailed;
 }
 
 int run(int argc, char** argv) {
-    CLI::App app("Sideline without a window: tools for RoboCup 3D Soccer Simulation teams",
-                 "sideline");
+    CLI::App app("Headless Sideline: tools for RoboCup 3D Soccer Simulation teams", "sideline");
     app.set_version_flag("--version", std::string("sideline ") + sideline::cli::kVersion);
     app.require_subcommand(1);
     int status = sideline::cli::kExitGood;

@@ -143,7 +143,7 @@ bool measureTrials(const robot::RobotModel& model, double lengthS, Json& json) {
             }
         });
         if (simulatedS <= 0.0) {
-            printError("the trial failed");
+            printError("the simulation test failed");
             return false;
         }
         json[isExact ? "exactTrialTimesRealTime" : "trialTimesRealTime"] = simulatedS / tookS;
@@ -164,12 +164,10 @@ int bench(const MotionBenchArguments& arguments) {
     }
     const auto number = [&](const char* key) { return json[key].get<double>(); };
     std::cout << fmt::format(
-        "leg inverse kinematics   {:.2f} us a solve, {:.1f} times a forward kinematics of the "
-        "whole robot\n"
-        "moving {} of {} keys   {:.2f} ms\n"
-        "resolve {} keyframes   {:.1f} ms\n"
-        "analyze {:.0f} s of motion   {:.0f} ms, {:.0f} times real time\n"
-        "trial on physics   {:.0f} times real time; exact solver {:.0f} times\n",
+        "leg inverse kinematics   {:.2f} us per solve, {:.1f} times a forward kinematics of the "
+        "whole robot\nmoving {} of {} keys   {:.2f} ms\nresolve {} keyframes   {:.1f} ms\nanalyze "
+        "{:.0f} s of motion   {:.0f} ms, {:.0f} times real time\nsimulation test   {:.0f} times "
+        "real time; exact solver {:.0f} times\n",
         number("legSolveUs"), number("legSolveTimesForward"), json["editedKeys"].get<int>(),
         arguments.keyframes * static_cast<int>(model.joints().size()), number("editMs"),
         arguments.keyframes, number("resolveMs"), number("lengthS"), number("analyzeMs"),
@@ -182,7 +180,8 @@ int bench(const MotionBenchArguments& arguments) {
 
 void addMotionBench(CLI::App& motion, int& status) {
     CLI::App* command = motion.add_subcommand(
-        "bench", "What inverse kinematics, edits, analysis and trials cost on this machine");
+        "bench",
+        "Measure inverse kinematics, edits, analysis and simulation tests on this machine");
     auto arguments = std::make_shared<MotionBenchArguments>();
     command->add_option("--keyframes", arguments->keyframes, "of the long motion")
         ->capture_default_str()
@@ -193,7 +192,7 @@ void addMotionBench(CLI::App& motion, int& status) {
     command->add_option("--trial", arguments->trialS, "seconds of motion on physics")
         ->capture_default_str()
         ->check(CLI::Range(0.2, 3600.0));
-    command->add_flag("--json", arguments->isJson, "one line of JSON");
+    command->add_flag("--json", arguments->isJson, "print one line of JSON");
     command->callback([arguments, &status] { status = bench(*arguments); });
 }
 

@@ -14,6 +14,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "agentcore/base/plural.h"
 #include "cli/log_command.h"
 #include "cli/motion_command.h"
 #include "motions/analysis/motion_analysis.h"
@@ -180,9 +181,9 @@ int checkFile(const std::string& file, const CheckArguments& arguments, Json& fi
         json["motions"].push_back(toJson(motion, all, isGood));
         if (!arguments.isJson) {
             print(all);
-            std::cout << fmt::format("{}: motion '{}' is {}: {} error{}, {} warning{}\n", file,
-                                     motion.motion.name, isGood ? "good" : "wrong", errors,
-                                     errors == 1 ? "" : "s", warnings, warnings == 1 ? "" : "s");
+            std::cout << fmt::format("{}: motion '{}' is {}: {}, {}\n", file, motion.motion.name,
+                                     isGood ? "good" : "wrong", base::plural(errors, "error"),
+                                     base::plural(warnings, "warning"));
         }
     }
     files.push_back(std::move(json));
@@ -193,14 +194,14 @@ int checkFile(const std::string& file, const CheckArguments& arguments, Json& fi
 
 void addMotionCheck(CLI::App& motion, int& status) {
     CLI::App* command = motion.add_subcommand(
-        "check", "Tell what is wrong in motions: joints, limits, speeds, times, collisions, ...");
+        "check", "Check motions: joints, limits, speeds, times, collisions, ...");
     auto arguments = std::make_shared<CheckArguments>();
     command->add_option("FILE", arguments->files, "motion files, or names of shipped motions")
         ->required();
     addReadOptions(*command, arguments->read);
     addRobotOption(*command, arguments->read, true);
-    command->add_flag("--quick", arguments->isQuick, "without self-collisions and balance");
-    command->add_flag("--strict", arguments->isStrict, "warnings count as errors");
+    command->add_flag("--quick", arguments->isQuick, "skip self-collisions and balance");
+    command->add_flag("--strict", arguments->isStrict, "treat warnings as errors");
     command->add_flag("--json", arguments->isJson, "print JSON");
     command->callback([arguments, &status] {
         Json files = Json::array();

@@ -35,7 +35,7 @@ base::Expected<keyframe::Parameters> readParameterFiles(const std::vector<std::s
     keyframe::Parameters all;
     for (const std::string& file : files) {
         const auto text =
-            base::readTextFile(file, kMaxParameterBytes, "a file of `name value` lines");
+            base::readTextFile(file, kMaxParameterBytes, "a file with `name value` lines");
         if (!text) {
             return tl::unexpected(text.error());
         }
@@ -93,7 +93,7 @@ std::optional<Format> targetFormat(const MotionTarget& target, std::optional<For
     if (!target.format.empty()) {
         const auto format = keyframe::formatFromId(target.format);
         if (!format) {
-            printError(fmt::format("there is no format '{}', expected one of {}", target.format,
+            printError(fmt::format("unknown format '{}', expected one of {}", target.format,
                                    formatIds(true)));
         }
         return format;
@@ -112,9 +112,9 @@ std::optional<Format> targetFormat(const MotionTarget& target, std::optional<For
     if (fitting.size() == 1 || (!fitting.empty() && fitting.front() == Format::Sideline)) {
         return fitting.front();
     }
-    printError(fmt::format("{}: {}, say {} with one of {}", target.file,
-                           fitting.empty() ? "no format that can be written has this ending"
-                                           : "several formats have this ending",
+    printError(fmt::format("{}: {}, give {} with one of {}", target.file,
+                           fitting.empty() ? "no writable format has this file name extension"
+                                           : "several formats have this file name extension",
                            target.formatOption, formatIds(true)));
     return std::nullopt;
 }
@@ -131,9 +131,9 @@ void giveParameters(Motion& motion, const keyframe::Parameters& given) {
 
 void addReadOptions(CLI::App& command, MotionArguments& arguments) {
     command.add_option("--params", arguments.parameterFiles,
-                       "file of `name value` lines for $parameters; may be given several times");
+                       "file with `name value` lines for $parameters; may be repeated");
     command.add_option("--from-format", arguments.format,
-                       "format of the file, if it is not what name and content look like");
+                       "file format (default: detected from name and content)");
 }
 
 void addRobotOption(CLI::App& command, MotionArguments& arguments, bool mayBeAll) {
@@ -145,7 +145,7 @@ void addRobotOption(CLI::App& command, MotionArguments& arguments, bool mayBeAll
 
 void addMotionOption(CLI::App& command, MotionArguments& arguments) {
     command.add_option("--motion", arguments.motion,
-                       "name of the motion, for files with several (default: the first)");
+                       "motion name, for files with several motions (default: the first)");
 }
 
 std::vector<keyframe::JointName> jointsOf(const Motion& motion) {
@@ -178,7 +178,7 @@ base::Expected<keyframe::MotionFile> readMotionsOf(const std::string& file,
         options.format = keyframe::formatFromId(arguments.format);
         if (!options.format) {
             return base::failure(base::ErrorCode::InvalidArgument,
-                                 fmt::format("there is no format '{}'", arguments.format),
+                                 fmt::format("unknown format '{}'", arguments.format),
                                  "one of " + formatIds(false));
         }
     }
@@ -237,7 +237,7 @@ std::vector<const robot::RobotModel*> modelsFor(const Motion& motion,
     const std::string& name = arguments.robot.empty() ? own : arguments.robot;
     const robot::RobotModel* model = modelNamed(name);
     if (model == nullptr) {
-        printError(fmt::format("there is no robot '{}', expected nao0 to nao4{}", name,
+        printError(fmt::format("unknown robot '{}', expected nao0 to nao4{}", name,
                                arguments.mayBeAll ? " or all" : ""));
         return {};
     }
@@ -268,13 +268,13 @@ std::optional<LoadedMotion> loadMotion(const std::string& file, const MotionArgu
         names += fmt::format("{}'{}'", names.empty() ? "" : ", ", motion.motion.name);
     }
     if (!arguments.motion.empty()) {
-        printError(fmt::format("{}: there is no motion '{}', expected one of {}", file,
+        printError(fmt::format("{}: unknown motion '{}', expected one of {}", file,
                                arguments.motion, names));
         return std::nullopt;
     }
     if (read->motions.size() > 1) {
-        printError(
-            fmt::format("{}: took the first of the motions {}; --motion chooses", file, names));
+        printError(fmt::format("{}: using the first of the motions {}; select one with --motion",
+                               file, names));
     }
     return with(read->motions.front());
 }
@@ -312,7 +312,7 @@ void printFindings(const std::vector<keyframe::Finding>& findings) {
 void addTargetOptions(CLI::App& command, MotionTarget& target) {
     command.add_option("OUT", target.file, "file to write; - is standard output")->required();
     command.add_option(target.formatOption, target.format,
-                       "format to write (default: by the file's ending)");
+                       "output format (default: by file name extension)");
     addForceOption(command, target.mayReplace);
 }
 
@@ -338,7 +338,7 @@ int writeMotionTo(base::OutputSet outputs, const Motion& motion, const MotionTar
 
 void addMotionCommand(CLI::App& app, int& status) {
     CLI::App* motion = app.add_subcommand(
-        "motion", "Read, check, convert, draw and try the motion files of all teams");
+        "motion", "Read, check, convert, draw and simulate motion files of all teams");
     motion->require_subcommand(1);
     addMotionInfo(*motion, status);
     addMotionCheck(*motion, status);

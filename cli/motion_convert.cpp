@@ -52,13 +52,13 @@ int convert(const ConvertArguments& arguments, bool isMirror) {
 
 void addMotionConvert(CLI::App& motion, int& status) {
     CLI::App* command = motion.add_subcommand(
-        "convert", "Write a motion in another format; what that cannot say is told");
+        "convert", "Convert a motion to another format; reports what the format cannot hold");
     const auto arguments = addArguments(*command);
     command->callback([arguments, &status] { status = convert(*arguments, false); });
 }
 
 void addMotionMirror(CLI::App& motion, int& status) {
-    CLI::App* command = motion.add_subcommand("mirror", "Write a motion for the other side");
+    CLI::App* command = motion.add_subcommand("mirror", "Mirror a motion (swap left and right)");
     const auto arguments = addArguments(*command);
     command->callback([arguments, &status] { status = convert(*arguments, true); });
 }

@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "agentcore/base/plural.h"
 #include "cli/log_command.h"
 #include "cli/motion_command.h"
 
@@ -66,8 +67,8 @@ void row(const std::string& name, const std::string& value) {
     }
 }
 
-std::string plural(std::size_t count, const std::string& thing) {
-    return count == 0 ? "" : fmt::format(", {} {}{}", count, thing, count == 1 ? "" : "s");
+std::string unlessZero(std::size_t count, const std::string& noun) {
+    return count == 0 ? "" : ", " + base::plural(count, noun);
 }
 
 void print(const Json& json) {
@@ -84,14 +85,14 @@ void print(const Json& json) {
                                  json["speed"] == 1.0 ? ""
                                                       : fmt::format(" at {} times the speed",
                                                                     json["speed"].get<double>()),
-                                 plural(json["waits"].get<std::size_t>(), "wait"),
-                                 plural(json["limbTargets"].get<std::size_t>(), "limb target"),
+                                 unlessZero(json["waits"].get<std::size_t>(), "wait"),
+                                 unlessZero(json["limbTargets"].get<std::size_t>(), "limb target"),
                                  json["mirrored"].get<bool>() ? ", played mirrored" : ""));
     if (const Json& loop = json["loop"]; !loop.is_null()) {
         const int count = loop["count"].get<int>();
         row("Loop", fmt::format("{:.3f} to {:.3f} s, {}", loop["beginS"].get<double>(),
                                 loop["endS"].get<double>(),
-                                count == 0 ? "for ever" : fmt::format("{} times", count)));
+                                count == 0 ? "forever" : base::plural(count, "time")));
     }
     row("Joints", list("joints"));
     std::string parameters;
@@ -138,8 +139,8 @@ int describe(const InfoArguments& arguments) {
 } // namespace
 
 void addMotionInfo(CLI::App& motion, int& status) {
-    CLI::App* command =
-        motion.add_subcommand("info", "What motion files hold: keyframes, length, joints, ...");
+    CLI::App* command = motion.add_subcommand(
+        "info", "Show what motion files contain: keyframes, length, joints, ...");
     auto arguments = std::make_shared<InfoArguments>();
     command->add_option("FILE", arguments->files, "motion files, or names of shipped motions")
         ->required();

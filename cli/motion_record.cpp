@@ -16,6 +16,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "agentcore/base/plural.h"
 #include "agentcore/protocol/percepts.h"
 #include "agentcore/robot/nao.h"
 #include "cli/log_command.h"
@@ -101,8 +102,8 @@ Expected<std::optional<game::PlayerId>> chooseRobot(const monitor::MatchFrame& f
     if (!asked.empty()) {
         const auto id = robotId(asked);
         if (!id) {
-            return failure(ErrorCode::InvalidArgument, fmt::format("'{}' is no robot", asked),
-                           "side and number, as left:3");
+            return failure(ErrorCode::InvalidArgument, fmt::format("'{}' is not a robot", asked),
+                           "side and number, such as left:3");
         }
         return id;
     }
@@ -167,7 +168,7 @@ Expected<Recorded> fromMatch(const RecordArguments& arguments) {
         const std::string clock =
             index->frameCount() == 0
                 ? std::string()
-                : fmt::format("a stretch of {:.2f} to {:.2f} s, as `log events` tells them",
+                : fmt::format("an interval within {:.2f} to {:.2f} s, as printed by `log events`",
                               clockOf(index->firstFrame()), clockOf(index->frameCount() - 1));
         return failure(ErrorCode::NotFound,
                        fmt::format("there is no robot {} between --from and --to",
@@ -215,7 +216,7 @@ Expected<Recorded> fromStream(const RecordArguments& arguments) {
         keyframe::addSample(recorded.samples, timeS, std::move(anglesRad));
     }
     if (recorded.model == nullptr) {
-        return failure(ErrorCode::NotFound, "no message in this stretch tells joint angles");
+        return failure(ErrorCode::NotFound, "no message in this interval has joint angles");
     }
     recorded.samples.joints = jointNames(*recorded.model);
     return recorded;
@@ -233,7 +234,7 @@ Expected<logs::TrackId> chooseAgent(const logs::SessionReader& session, const st
     }
     return failure(ErrorCode::InvalidArgument,
                    asked.empty() ? std::string("which agent?")
-                                 : fmt::format("there is no agent '{}'", asked),
+                                 : fmt::format("unknown agent '{}'", asked),
                    fmt::format("--robot with one of {}", fmt::join(names, ", ")));
 }
 
@@ -274,7 +275,7 @@ Expected<Recorded> fromSession(const RecordArguments& arguments) {
         keyframe::addSample(recorded.samples, timeS, std::move(anglesRad));
     }
     if (recorded.model == nullptr) {
-        return failure(ErrorCode::NotFound, "there is no frame of the agent in this stretch");
+        return failure(ErrorCode::NotFound, "the agent has no frame in this interval");
     }
     recorded.samples.joints = jointNames(*recorded.model);
     return recorded;
@@ -313,7 +314,7 @@ int record(const RecordArguments& arguments) {
     keyframe::Motion motion =
         keyframe::motionFromSamples(recorded->samples, arguments.toleranceDeg * kRadPerDeg);
     if (const auto fits = keyframe::checkSize(motion); !fits) {
-        printError(fmt::format("{}; a shorter stretch or a larger --tolerance makes fewer",
+        printError(fmt::format("{}; a shorter interval or a larger --tolerance gives fewer",
                                fits.error().toString()));
         return kExitFailed;
     }
@@ -325,14 +326,15 @@ int record(const RecordArguments& arguments) {
                     fs::path(arguments.log.file).filename().string(), firstS, lastS);
     motion.robots = {recorded->model->name()};
     if (!gap.empty()) {
-        printError(
-            fmt::format("{}: {} (--step if the log's clock stood)", arguments.log.file, gap));
+        printError(fmt::format("{}: {} (use --step if the log's clock was stopped)",
+                               arguments.log.file, gap));
     }
     const int status =
         writeMotionTo(outputs, motion, arguments.target, *recorded->model, std::nullopt);
     if (status == kExitGood) {
-        fmt::print(stderr, "{}: {} keyframes of {} samples\n", motion.description,
-                   motion.keyframes.size(), times.size());
+        fmt::print(stderr, "{}: {} from {}\n", motion.description,
+                   base::plural(motion.keyframes.size(), "keyframe"),
+                   base::plural(times.size(), "sample"));
     }
     return status;
 }
@@ -341,28 +343,27 @@ int record(const RecordArguments& arguments) {
 
 void addMotionRecord(CLI::App& motion, int& status) {
     CLI::App* command = motion.add_subcommand(
-        "record", "Make a motion of a stretch of a match log, an agent's stream or a session");
+        "record", "Create a motion from an interval of a match log, agent stream or session");
     auto arguments = std::make_shared<RecordArguments>();
     addLogArguments(*command, arguments->log);
     command->get_option("FILE")->description("match log, agent's stream (.rec) or session");
     arguments->target.formatOption = "--format"; // `--to` is a time here
     addTargetOptions(*command, arguments->target);
     command->add_option("--robot", arguments->robot,
-                        "side and number, as left:3, of either team; of a session also the agent's "
-                        "name (default: the only one)");
-    const std::string clock =
-        "by the game clock that `log events` prints, s; of a stream, a session or with --step: "
-        "seconds since the recording's begin";
-    command->add_option("--from", arguments->fromS, "first moment " + clock);
-    command->add_option("--to", arguments->toS, "last moment " + clock);
+                        "side and number, such as left:3, of either team; for a session also the "
+                        "agent name (default: the only one)");
+    const std::string clock = "game clock as printed by `log events`, s; for a stream, a session "
+                              "or with --step: seconds since the recording started";
+    command->add_option("--from", arguments->fromS, "start: " + clock);
+    command->add_option("--to", arguments->toS, "end: " + clock);
     command
-        ->add_option("--step", arguments->stepS,
-                     "seconds between two frames of a match log whose clock stood, and so cannot "
-                     "tell (0.02: every cycle)")
+        ->add_option(
+            "--step", arguments->stepS,
+            "seconds between frames, for a match log whose clock was stopped (0.02: every cycle)")
         ->check(CLI::Range(0.001, 10.0));
     command
         ->add_option("--tolerance", arguments->toleranceDeg,
-                     "degrees that curves may be beside the recorded angles")
+                     "maximum deviation of the curves from the recorded angles, degrees")
         ->capture_default_str()
         ->check(CLI::Range(0.001, 45.0));
     command->callback([arguments, &status] { status = record(*arguments); });

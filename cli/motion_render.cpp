@@ -182,8 +182,8 @@ int render(const RenderArguments& arguments) {
     const auto rows = static_cast<int>(loaded->models.size());
     if (count > kMostPoses || count * arguments.size > kMostPixels ||
         rows * (arguments.size + labelPx(arguments)) > kMostPixels) {
-        printError(fmt::format("{}: {} poses of {} pixels are too many for a picture, at most {} "
-                               "poses and {} pixels; --poses and --size make it smaller",
+        printError(fmt::format("{}: {} poses of {} pixels are too many for one image, at most {} "
+                               "poses and {} pixels; reduce --poses or --size",
                                arguments.file, count, arguments.size, kMostPoses, kMostPixels));
         return kExitFailed;
     }
@@ -218,7 +218,7 @@ int render(const RenderArguments& arguments) {
 
 void addMotionRender(CLI::App& motion, int& status) {
     CLI::App* command = motion.add_subcommand(
-        "render", "Draw a motion's poses side by side into a PNG file, a row for each robot");
+        "render", "Draw a motion's poses side by side into a PNG file, one row per robot");
     auto arguments = std::make_shared<RenderArguments>();
     command->add_option("FILE", arguments->file, "motion file, or name of a shipped motion")
         ->required();
@@ -227,16 +227,16 @@ void addMotionRender(CLI::App& motion, int& status) {
     addRobotOption(*command, arguments->read, true);
     addMotionOption(*command, arguments->read);
     CLI::Option* poses =
-        command->add_option("--poses", arguments->poses, "so many poses, evenly over the time")
+        command->add_option("--poses", arguments->poses, "number of poses, evenly spaced in time")
             ->check(CLI::Range(1, kMostPoses));
-    command->add_flag("--keyframes", arguments->isOfKeyframes, "one pose a keyframe (default)")
+    command->add_flag("--keyframes", arguments->isOfKeyframes, "one pose per keyframe (default)")
         ->excludes(poses);
-    command->add_option("--size", arguments->size, "pixels of a pose, width and height")
+    command->add_option("--size", arguments->size, "width and height of a pose, pixels")
         ->capture_default_str()
         ->check(CLI::Range(32, 2000));
     command
         ->add_option("--azimuth", arguments->azimuthDeg,
-                     "degrees from where it is seen: 0 its front, 90 its left side")
+                     "view direction, degrees: 0 from the front, 90 from the robot's left")
         ->capture_default_str();
     addForceOption(*command, arguments->mayReplace);
     command->callback([arguments, &status] { status = render(*arguments); });

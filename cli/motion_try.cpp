@@ -123,7 +123,7 @@ void print(const TrialSummary& summary, bool hasBall) {
     row("Upright", uprightText(summary));
     row("Fell", fallText(summary));
     row("Finished", fmt::format("{} of {}", summary.finishedCount, summary.count));
-    row("Moved", fmt::format("{:.3f} m over the ground", summary.walkedMedianM));
+    row("Moved", fmt::format("{:.3f} m along the ground", summary.walkedMedianM));
     if (hasBall) {
         row("Ball",
             fmt::format(
@@ -156,11 +156,11 @@ void printPlayed(const TrialSummary& summary, const std::string& motion) {
             fmt::format("{} at {:.2f} s", each.name.empty() ? motion : each.name, each.beginS));
     }
     if (first.isChainCut) {
-        row("Branches", fmt::format("no more followed after {}", motion::kMostMotionsInARow));
+        row("Branches", fmt::format("limit reached after {}", motion::kMostMotionsInARow));
     }
     if (summary.count > 1) {
         row("Branches",
-            fmt::format("followed in {} of {}; the first of these is told", count, summary.count));
+            fmt::format("followed in {} of {}; showing the first of these", count, summary.count));
     }
 }
 
@@ -173,9 +173,9 @@ int robotType(const robot::RobotModel& model) {
 int tryMotion(const TryArguments& arguments) {
     const auto named = training::startPoseFromName(arguments.start);
     if (!named && arguments.start != "auto") {
-        printError(fmt::format("there is no start pose '{}', expected auto, standing, front, back, "
-                               "left, right or ball",
-                               arguments.start));
+        printError(fmt::format(
+            "unknown start pose '{}', expected auto, standing, front, back, left, right or ball",
+            arguments.start));
         return kExitFailed;
     }
     const auto loaded = loadMotion(arguments.file, arguments.read);
@@ -239,7 +239,7 @@ int tryMotion(const TryArguments& arguments) {
 
 void addMotionTry(CLI::App& motion, int& status) {
     CLI::App* command = motion.add_subcommand(
-        "try", "Play a motion on the embedded physics and tell what came of it");
+        "try", "Run a motion in the embedded simulator and report the result");
     auto arguments = std::make_shared<TryArguments>();
     command->add_option("FILE", arguments->file, "motion file, or name of a shipped motion")
         ->required();
@@ -248,27 +248,28 @@ void addMotionTry(CLI::App& motion, int& status) {
     addMotionOption(*command, arguments->read);
     command
         ->add_option("--start", arguments->start,
-                     "standing, ball (standing in front of one), or lying on its front, back, "
-                     "left or right; auto: as the motion itself, its tags or its name say")
+                     "standing, ball (standing in front of one), or lying on its front, back, left "
+                     "or right; auto: taken from the motion, its tags or its name")
         ->capture_default_str();
     command
         ->add_option("--ball", arguments->ballM,
-                     "where the ball lies, from the middle between the feet: forward left, m")
+                     "ball position relative to the midpoint between the feet: forward left, m")
         ->expected(2)
         ->check(CLI::Range(-2.0, 2.0));
-    command->add_option("--seeds", arguments->seeds, "how many tries (default: the motion's, or 1)")
+    command->add_option("--seeds", arguments->seeds, "number of runs (default: the motion's, or 1)")
         ->check(CLI::Range(1, 100000));
-    command->add_option("--first-seed", arguments->firstSeed, "of the first try")
+    command->add_option("--first-seed", arguments->firstSeed, "seed of the first run")
         ->capture_default_str();
     command
         ->add_option("--noise", arguments->noiseDeg,
-                     "standard deviation of the start pose's angles, degrees (default: the "
+                     "standard deviation of the start pose's joint angles, degrees (default: the "
                      "motion's, or 0)")
         ->check(CLI::Range(0.0, 45.0));
-    command->add_option("--threads", arguments->threads, "that share the tries")
+    command->add_option("--threads", arguments->threads, "number of threads")
         ->capture_default_str()
         ->check(CLI::Range(1, 256));
-    command->add_flag("--exact", arguments->isExact, "ODE's own solver instead of the fast one");
+    command->add_flag("--exact", arguments->isExact,
+                      "use ODE's own solver instead of the fast one");
     command->add_flag("--json", arguments->isJson, "print JSON");
     command->callback([arguments, &status] { status = tryMotion(*arguments); });
 }

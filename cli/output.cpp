@@ -25,12 +25,12 @@ void interrupt(int /*signal*/) {
 } // namespace
 
 void addForceOption(CLI::App& command, bool& mayReplace) {
-    command.add_flag("--force", mayReplace, "replace files that are there already");
+    command.add_flag("--force", mayReplace, "overwrite existing files");
 }
 
 bool areFree(base::OutputSet outputs, const std::vector<std::string>& files) {
     if (std::ranges::count(files, kStandardOutput) > 1) {
-        printError("two outputs would go to standard output; expected a file for each but one");
+        printError("several outputs would go to standard output; expected a file for all but one");
         return false;
     }
     for (const std::string& file : files) {
@@ -53,7 +53,7 @@ bool flushPrinted() {
     }
     // What failed earlier has left no reason.
     printError(errno != 0 ? base::systemError(errno, "cannot write", "standard output").toString()
-                          : std::string("standard output: not everything could be written"));
+                          : std::string("standard output: incomplete write"));
     return false;
 }
 

@@ -118,7 +118,7 @@ base::Expected<SampleSet> SampleSet::read(std::string name, const std::filesyste
                                ? std::nullopt
                                : protocol::parseNumber(std::string_view(line).substr(second + 1));
         if (!value || !std::isfinite(*value)) {
-            base::Error error = base::failure(ErrorCode::Malformed, "this is no sample",
+            base::Error error = base::failure(ErrorCode::Malformed, "this is not a sample",
                                               "experiment,measure,value with a finite number")
                                     .value();
             error.file = file.string();

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "agentcore/base/plural.h"
 #include "agentcore/game/constants.h"
 #include "cli/log_command.h"
 #include "cli/output.h"
@@ -137,7 +138,7 @@ int run(ServerArguments& arguments) {
     OutputTeller teller;
     serve(**server, arguments, teller);
     (*server)->endOutputs();
-    fmt::print("{} cycles simulated\n", (*server)->simulation().cycleCount());
+    fmt::print("{} simulated\n", base::plural((*server)->simulation().cycleCount(), "cycle"));
     return teller.tellEnd((*server)->outputs()) ? kExitGood : kExitFailed;
 }
 
@@ -146,59 +147,57 @@ int run(ServerArguments& arguments) {
 void addServerCommand(CLI::App& app, int& status) {
     auto arguments = std::make_shared<ServerArguments>();
     CLI::App* command = app.add_subcommand(
-        "server", "Simulate a match for agents and monitors of rcssserver3d, without it");
-    command
-        ->add_option("--agent-port", arguments->server.agentPort,
-                     "where agents connect; 0: any free one")
+        "server", "Run a match server compatible with rcssserver3d's agents and monitors");
+    command->add_option("--agent-port", arguments->server.agentPort, "agent port; 0: any free port")
         ->capture_default_str()
         ->check(CLI::Range(0, 65535));
     command
         ->add_option("--server-port,--monitor-port", arguments->server.monitorPort,
-                     "where monitors and trainers connect; 0: any free one")
+                     "monitor and trainer port; 0: any free port")
         ->capture_default_str()
         ->check(CLI::Range(0, 65535));
     command
         ->add_option("--bind", arguments->server.address,
-                     "address to listen on; 0.0.0.0 lets other machines in")
+                     "address to listen on; 0.0.0.0 accepts other machines")
         ->capture_default_str();
     addSimulationArguments(*command, arguments->simulation);
-    command->add_flag("--sync", arguments->server.isSynchronous,
-                      "wait in each cycle for every agent's (syn); time stands still while nobody "
-                      "is connected");
+    command->add_flag(
+        "--sync", arguments->server.isSynchronous,
+        "wait in every cycle for each agent's (syn); time stops while no agent is connected");
     command
         ->add_option("--sync-patience", arguments->syncPatienceS,
-                     "with --sync, how many seconds a cycle waits for an agent before the match "
-                     "goes on without it; 0 for ever, as the real server")
+                     "with --sync, seconds to wait for an agent before the match continues without "
+                     "it; 0: forever, like the real server")
         ->capture_default_str()
         ->check(CLI::Range(0.0, 86'400.0));
     command
         ->add_option("--agent-budget", arguments->agentBudgetMs,
-                     "with --sync, how many milliseconds a cycle one agent may let the others wait "
-                     "on average; 0 for any time, as the real server")
+                     "with --sync, average milliseconds per cycle that one agent may delay the "
+                     "others; 0: unlimited, like the real server")
         ->capture_default_str()
         ->check(CLI::Range(0, 60'000));
     command->add_flag(
         "--run-empty", arguments->server.runsEmpty,
-        "with --sync, let time go on while no agent is connected, as the real server");
+        "with --sync, keep time running while no agent is connected, like the real server");
     command
         ->add_option("--status", arguments->statusS,
-                     "say every so many seconds how it goes; otherwise only when an agent slows "
-                     "everybody down")
+                     "print the status every so many seconds (default: only when an agent delays "
+                     "all others)")
         ->check(CLI::Range(0.1, 86'400.0));
     command->add_flag("--no-realtime", arguments->isNotRealTime, "as fast as possible");
-    command->add_option("--speed", arguments->speed, "times real time")
+    command->add_option("--speed", arguments->speed, "speed relative to real time")
         ->capture_default_str()
         ->check(CLI::Range(0.01, 1000.0));
-    command->add_option("--minutes", arguments->minutes, "end after so much simulated time")
+    command->add_option("--minutes", arguments->minutes, "stop after this much simulated time")
         ->check(CLI::NonNegativeNumber);
     command->add_flag("--kick-off", arguments->kicksOff,
-                      "kick off without a human referee, 30 s after the first player came");
+                      "kick off without a human referee, 30 s after the first player connects");
     command->add_option("--monitor-log", arguments->monitorLog,
-                        "write the match as a sparkmonitor.log");
+                        "write the match to a sparkmonitor.log");
     command->add_option("--record", arguments->recording,
-                        "write all inputs, for `sideline sim rerun`");
+                        "record all inputs, for `sideline sim rerun`");
     addForceOption(*command, arguments->server.mayReplaceFiles);
-    command->add_flag("--quiet", arguments->isQuiet, "tell nothing of clients");
+    command->add_flag("--quiet", arguments->isQuiet, "print nothing about clients");
     command->callback([arguments, &status] { status = run(*arguments); });
 }
 

@@ -1,4 +1,5 @@
 #include "cli/server_status.h"
+#include "agentcore/base/plural.h"
 
 #include <algorithm>
 #include <functional>
@@ -41,7 +42,7 @@ std::string describeWaits(std::vector<simulator::AgentWait> waits, double rateHz
     }
     for (const simulator::AgentWait& wait : waits) {
         if (wait.isLeftBehind) {
-            text += fmt::format("; goes on without {}", wait.name);
+            text += fmt::format("; continuing without {}", wait.name);
         }
     }
     return text;
@@ -63,8 +64,8 @@ std::optional<std::string> ServerStatus::line(const simulator::Server& server, s
     const double rateHz = static_cast<double>(cycle - m_toldCycle) / passed.count();
     m_toldAt = now;
     m_toldCycle = cycle;
-    std::string text =
-        fmt::format("cycle {}, {:.1f} cycles/s, {} agents", cycle, rateHz, server.agentCount());
+    std::string text = fmt::format("cycle {}, {:.1f} cycles/s, {}", cycle, rateHz,
+                                   base::plural(server.agentCount(), "agent"));
     const std::string waits = describeWaits(server.agentWaits(), rateHz);
     text += waits;
     return m_isAlwaysTold || !waits.empty() ? std::optional(text) : std::nullopt;

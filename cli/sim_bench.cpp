@@ -166,7 +166,7 @@ base::Expected<double> rateOverTcp(const SimBenchArguments& arguments, Solver so
     const auto rate = rateOf(agents, count, cycles);
     worker = {}; // from here on the simulation is this thread's
     if (rate && !areAwake((*server)->simulation(), count)) {
-        return base::failure(base::ErrorCode::InvalidArgument, "there is nothing to measure");
+        return base::failure(base::ErrorCode::InvalidArgument, "nothing to measure");
     }
     return rate;
 }
@@ -260,10 +260,9 @@ void printTable(const std::vector<Row>& rows) {
                    ratio(timesOf(rows, row, Solver::Exact)),
                    ratio(timesOf(rows, row, std::nullopt)));
     }
-    fmt::print(
-        "stepping: no messages to agents; percepts: messages to and from all agents, no sockets;\n"
-        "tcp: over sockets in sync mode, the agents' thread included; other: the server of "
-        "--other-port.\n");
+    fmt::print("stepping: no messages to agents; percepts: messages to and from all agents, no "
+               "sockets;\ntcp: over sockets in sync mode, including the agents' thread; other: the "
+               "server at --other-port.\n");
 }
 
 void printJson(const std::vector<Row>& rows) {
@@ -313,9 +312,9 @@ int runCrowd(const SimBenchArguments& arguments) {
     if (arguments.isJson) {
         std::cout << json.dump() << '\n';
     } else {
-        fmt::print("robots that wave, fall and lie beside each other; ODE alone: its steps and "
-                   "nothing else;\nexact and fast: messages, senses and rules as well. In turns, "
-                   "medians.\n");
+        fmt::print("robots that wave, fall and lie next to each other; ODE alone: its steps and "
+                   "nothing else;\nexact and fast: including messages, sensing and rules. "
+                   "Alternating runs, medians.\n");
     }
     return kExitGood;
 }
@@ -359,14 +358,16 @@ void addSimBench(CLI::App& sim, int& status) {
     auto arguments = std::make_shared<SimBenchArguments>();
     CLI::App* command =
         sim.add_subcommand("bench", "Measure cycles per second with robots that never sleep");
-    command->add_option("--robots", arguments->robots, "how many, several with commas")
+    command->add_option("--robots", arguments->robots, "number of robots, comma-separated")
         ->delimiter(',')
         ->capture_default_str()
         ->check(CLI::Range(1, kMaxBenchRobots));
     command->add_option("--cycles", arguments->cycles,
-                        "per measurement (default: the fewer the more robots are there); with "
+                        "cycles per measurement (default: fewer with more robots); with "
                         "--determinism 20000, and 2000 with the exact solver");
-    command->add_option("--repeat", arguments->repeats, "measurements, of which the median is told")
+    command
+        ->add_option("--repeat", arguments->repeats,
+                     "number of measurements; the median is reported")
         ->capture_default_str()
         ->check(CLI::Range(1, 1000));
     command->add_option("--solver", arguments->solver, "exact, fast or both")
@@ -377,16 +378,16 @@ void addSimBench(CLI::App& sim, int& status) {
         ->check(CLI::Range(1, 256));
     command
         ->add_option("--other-port", arguments->otherPort,
-                     "agents' port of another server in sync mode on this machine, such as "
-                     "rcssserver3d: measured by the same agents, in turns with ours")
+                     "agent port of another server in sync mode on this machine, such as "
+                     "rcssserver3d: measured with the same agents, alternating with ours")
         ->check(CLI::Range(1, 65535));
-    command->add_flag("--json", arguments->isJson, "one line of JSON");
+    command->add_flag("--json", arguments->isJson, "print one line of JSON");
     command->add_flag("--determinism", arguments->isOfDeterminism,
                       "compare repeated runs bit for bit instead: again, with 2 and 4 threads, "
                       "saved and restored");
     command->add_flag("--crowd", arguments->isOfCrowd,
-                      "measure robots that wave until they fall and lie beside each other, with "
-                      "both solvers and with ODE alone, in turns");
+                      "measure robots that wave until they fall and lie next to each other, with "
+                      "both solvers and with ODE alone, alternating");
     command->callback([arguments, &status] { status = run(*arguments); });
 }
 

@@ -3,7 +3,7 @@
 namespace sideline::cli {
 
 void addSimCommand(CLI::App& app, int& status) {
-    CLI::App* sim = app.add_subcommand("sim", "Measure and repeat what the simulator does");
+    CLI::App* sim = app.add_subcommand("sim", "Measure and repeat simulations");
     sim->require_subcommand(1);
     addSimReplay(*sim, status);
     addSimRerun(*sim, status);

@@ -209,7 +209,7 @@ std::optional<std::vector<SampleSet>> setsOf(const CompareArguments& arguments) 
         sets.push_back(std::move(*set));
     }
     if (sets.size() < 2) {
-        printError("there is nothing to compare; expected tries (--count over 0) or two --samples");
+        printError("nothing to compare; expected runs (--count above 0) or two --samples");
         return std::nullopt;
     }
     return sets;
@@ -238,7 +238,7 @@ void print(const SetComparison& comparison) {
     fmt::print("{} and {}: {} tests, smallest p {:.4f}, corrected for their number {:.3f}: {}\n\n",
                comparison.first, comparison.second, comparison.testCount, comparison.smallestP,
                comparison.smallestCorrectedP,
-               comparison.isDifferent() ? "they differ" : "nothing speaks for a difference");
+               comparison.isDifferent() ? "they differ" : "no evidence of a difference");
 }
 
 Json toJson(const SetComparison& comparison) {
@@ -313,9 +313,9 @@ int run(const CompareArguments& arguments) {
     if (arguments.isJson) {
         std::cout << json.dump() << '\n';
     } else {
-        fmt::print("medians and standard deviations, or how often of how many; p of Mann-Whitney,\n"
-                   "Kolmogorov-Smirnov and Fisher's exact test, of which each alone is below 0.05 "
-                   "by chance once in 20.\n");
+        fmt::print("medians and standard deviations, or successes of runs; p of "
+                   "Mann-Whitney,\nKolmogorov-Smirnov and Fisher's exact test; each alone is below "
+                   "0.05 by chance once in 20.\n");
     }
     return status;
 }
@@ -324,45 +324,48 @@ int run(const CompareArguments& arguments) {
 
 void addSimCompare(CLI::App& sim, int& status) {
     auto arguments = std::make_shared<CompareArguments>();
-    CLI::App* command = sim.add_subcommand(
-        "compare", "Try motions and recorded commands many times with both solvers, and test "
-                   "whether the results differ");
+    CLI::App* command =
+        sim.add_subcommand("compare", "Run motions and recorded commands many times with both "
+                                      "solvers and test whether the results differ");
     command->add_option("--motions", arguments->motions, "shipped motions or files")
         ->delimiter(',')
         ->capture_default_str();
-    command->add_option("--types", arguments->types, "of robots, 0 to 4")
+    command->add_option("--types", arguments->types, "robot types, 0 to 4")
         ->delimiter(',')
         ->capture_default_str()
         ->check(CLI::Range(0, 4));
     command->add_option("--streams", arguments->streams,
-                        "recordings of agents (.rec), whose commands are given again");
-    command->add_option("--cycles", arguments->cycles, "how much of a stream; 0: all")
+                        "agent recordings (.rec) whose commands are replayed");
+    command->add_option("--cycles", arguments->cycles, "seconds of a stream; 0: all")
         ->capture_default_str();
-    command->add_option("--beam-noise-xy", arguments->beamNoiseM, "of streams' beams, m")
+    command
+        ->add_option("--beam-noise-xy", arguments->beamNoiseM,
+                     "noise of the streams' beam positions, m")
         ->capture_default_str()
         ->check(CLI::Range(0.0, 1.0));
-    command->add_option("--beam-noise-angle", arguments->beamNoiseDeg, "the same, degrees")
+    command
+        ->add_option("--beam-noise-angle", arguments->beamNoiseDeg,
+                     "noise of the streams' beam headings, degrees")
         ->capture_default_str()
         ->check(CLI::Range(0.0, 180.0));
-    command->add_option(
-        "--samples", arguments->samples,
-        "NAME=FILE: what came of tries elsewhere, rows of experiment,measure,value");
+    command->add_option("--samples", arguments->samples,
+                        "NAME=FILE: results of runs elsewhere, rows of experiment,measure,value");
     command
         ->add_option("--count", arguments->count,
-                     "tries of each experiment with each solver; 0: compare samples only")
+                     "runs of each experiment with each solver; 0: compare samples only")
         ->capture_default_str()
         ->check(CLI::Range(0, 100000));
-    command->add_option("--seed", arguments->seed, "of the first try")->capture_default_str();
+    command->add_option("--seed", arguments->seed, "seed of the first run")->capture_default_str();
     command->add_flag("--same-seeds", arguments->hasSameSeeds,
-                      "give both solvers the same tries, to see how far single ones part; the "
-                      "tests are then too kind");
-    command->add_option("--threads", arguments->threads, "that share the tries")
+                      "give both solvers the same runs, to see how far single runs diverge; the "
+                      "tests are then too lenient");
+    command->add_option("--threads", arguments->threads, "number of threads")
         ->capture_default_str()
         ->check(CLI::Range(1, 256));
     command->add_option("--csv", arguments->csv,
                         "also write the samples, to FILE-exact.csv and FILE-fast.csv");
-    command->add_flag("--force", arguments->mayReplace, "may replace those files");
-    command->add_flag("--json", arguments->isJson, "one line of JSON");
+    command->add_flag("--force", arguments->mayReplace, "overwrite those files");
+    command->add_flag("--json", arguments->isJson, "print one line of JSON");
     command->callback([arguments, &status] { status = run(*arguments); });
 }
 

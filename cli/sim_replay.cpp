@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "agentcore/base/plural.h"
 #include "cli/log_command.h"
 #include "cli/sim_command.h"
 #include "cli/simulation_arguments.h"
@@ -50,7 +51,7 @@ std::string overTime(const SignalError& error) {
 }
 
 void printTable(const std::string& file, const FidelityReport& report) {
-    fmt::print("{}: {} messages of the server compared\n", file, report.compared);
+    fmt::print("{}: {} compared\n", file, base::plural(report.compared, "server message"));
     fmt::print("{:<22}{:>6}{:>10}{:>10}{:>8}   rms over time, first to last eighth\n", "signal",
                "unit", "rms", "worst", "at s");
     for (const SignalError& error : report.signals) {
@@ -145,7 +146,7 @@ int run(const ReplayArguments& arguments) {
             continue;
         }
         if (recording->damage()) {
-            printError(recording->damage()->toString() + "; what comes before is compared");
+            printError(recording->damage()->toString() + "; comparing up to there");
             status = kExitFailed;
         }
         const auto report = simulator::replayStream(streamMessages(*recording), *settings);
@@ -172,14 +173,14 @@ int run(const ReplayArguments& arguments) {
 void addSimReplay(CLI::App& sim, int& status) {
     auto arguments = std::make_shared<ReplayArguments>();
     CLI::App* command = sim.add_subcommand(
-        "replay", "Send an agent's recorded messages to a fresh simulation and compare");
-    command->add_option("STREAM", arguments->files, "recordings of agents (.rec), packed or not")
+        "replay", "Send an agent's recorded messages to a new simulation and compare");
+    command->add_option("STREAM", arguments->files, "agent recordings (.rec), may be compressed")
         ->required();
     addSimulationArguments(*command, arguments->simulation);
-    command->add_flag("--json", arguments->isJson, "one line of JSON per stream");
+    command->add_flag("--json", arguments->isJson, "print one line of JSON per stream");
     command->add_flag("--reach", arguments->showsReaches,
-                      "also how far each joint went, recorded and simulated");
-    command->add_flag("--brief", arguments->isBrief, "one line per stream");
+                      "also print each joint's range, recorded and simulated");
+    command->add_flag("--brief", arguments->isBrief, "print one line per stream");
     command->callback([arguments, &status] { status = run(*arguments); });
 }
 

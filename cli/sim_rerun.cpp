@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "agentcore/base/plural.h"
 #include "agentcore/game/constants.h"
 #include "cli/log_command.h"
 #include "cli/sim_command.h"
@@ -39,18 +40,18 @@ void printJson(const RerunReport& report) {
 }
 
 void printText(const RerunReport& report) {
-    fmt::print("{} cycles ({:.1f} s of the match) simulated again, {} state hashes compared\n",
-               report.cycles, static_cast<double>(report.cycles) * game::kStepS,
-               report.hashesChecked);
+    fmt::print("{} ({:.1f} s of the match) rerun, {} state hashes compared\n",
+               base::plural(report.cycles, "cycle"),
+               static_cast<double>(report.cycles) * game::kStepS, report.hashesChecked);
     if (report.firstMismatchCycle) {
-        fmt::print("the run is another one: the state differs after cycle {}, or up to {} before\n",
+        fmt::print("the run differs: the states diverge at cycle {}, or up to {} cycles before\n",
                    *report.firstMismatchCycle, simulator::RunRecorder::kCyclesPerHash - 1);
     } else if (report.hashesChecked == 0) {
-        fmt::print("there was nothing to compare: the recording has no state hash\n");
+        fmt::print("nothing to compare: the recording has no state hash\n");
     } else if (report.damage) {
-        fmt::print("the run is the same bit for bit as far as the recording is whole\n");
+        fmt::print("the run is identical bit for bit as far as the recording is intact\n");
     } else {
-        fmt::print("the run is the same bit for bit; final hash {:016x}\n", report.finalHash);
+        fmt::print("the run is identical bit for bit; final hash {:016x}\n", report.finalHash);
     }
 }
 
@@ -63,7 +64,7 @@ int run(const RerunArguments& arguments) {
         return kExitFailed;
     }
     if (report->damage) {
-        printError(report->damage->toString() + "; what comes before was simulated");
+        printError(report->damage->toString() + "; simulated up to there");
     }
     if (arguments.isJson) {
         printJson(*report);
@@ -77,13 +78,13 @@ int run(const RerunArguments& arguments) {
 
 void addSimRerun(CLI::App& sim, int& status) {
     auto arguments = std::make_shared<RerunArguments>();
-    CLI::App* command = sim.add_subcommand(
-        "rerun", "Simulate again what `sideline server --record` wrote, and compare");
-    command->add_option("FILE", arguments->file, "a recording of a run")->required();
+    CLI::App* command =
+        sim.add_subcommand("rerun", "Rerun a recording of `sideline server --record` and compare");
+    command->add_option("FILE", arguments->file, "recording of a run")->required();
     command->add_option("--threads", arguments->threads, "threads for stepping and sensing")
         ->capture_default_str()
         ->check(CLI::Range(1, 256));
-    command->add_flag("--json", arguments->isJson, "one line of JSON");
+    command->add_flag("--json", arguments->isJson, "print one line of JSON");
     command->callback([arguments, &status] { status = run(*arguments); });
 }
 

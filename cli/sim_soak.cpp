@@ -456,12 +456,12 @@ int run(const SoakArguments& arguments) {
 
 void addSimSoak(CLI::App& sim, int& status) {
     auto arguments = std::make_shared<SoakArguments>();
-    CLI::App* command =
-        sim.add_subcommand("soak", "Torment a server with clients of all kinds, as fast as it can");
-    command->add_option("--agents", arguments->agents, "good agents, from 1 on")
+    CLI::App* command = sim.add_subcommand(
+        "soak", "Stress-test a server with clients of all kinds, as fast as possible");
+    command->add_option("--agents", arguments->agents, "number of well-behaved agents, at least 1")
         ->capture_default_str()
         ->check(CLI::Range(1, 22));
-    command->add_option("--minutes", arguments->minutes, "of simulated time")
+    command->add_option("--minutes", arguments->minutes, "simulated time")
         ->capture_default_str()
         ->check(CLI::PositiveNumber);
     command->add_flag("--verbose", arguments->isVerbose, "print the server's log");

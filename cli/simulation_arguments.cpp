@@ -6,25 +6,25 @@
 namespace sideline::cli {
 
 void addSimulationArguments(CLI::App& command, SimulationArguments& arguments) {
-    command.add_option("--seed", arguments.seed, "of everything random; same seed, same run")
+    command.add_option("--seed", arguments.seed, "random seed; same seed, same run")
         ->capture_default_str();
     command
         .add_option("--rules", arguments.rulesFile,
-                    "a JSON file with rules that differ, named as in naosoccersim.rb")
+                    "JSON file with changed rules, named as in naosoccersim.rb")
         ->check(CLI::ExistingFile);
     command
         .add_option("--robots", arguments.robotsFolder,
-                    "take robots from the scene files in this data folder of a server (rsg/...)")
+                    "read robots from the scene files in this server data folder (rsg/...)")
         ->check(CLI::ExistingDirectory);
-    command.add_flag("--no-noise", arguments.hasNoNoise, "agents see without noise");
+    command.add_flag("--no-noise", arguments.hasNoNoise, "noise-free vision");
     command.add_flag("--ground-truth", arguments.tellsGroundTruth,
-                     "agents are told where they and the ball are (mypos, myorien, ballpos)");
-    auto* exact = command.add_flag("--exact", arguments.isExact,
-                                   "step with ODE's own solver, to compare with the real server "
-                                   "bit by bit");
+                     "send ground truth to agents (mypos, myorien, ballpos)");
+    auto* exact =
+        command.add_flag("--exact", arguments.isExact,
+                         "use ODE's own solver, for bit-by-bit comparison with the real server");
     command
         .add_flag_callback(
-            "--fast-solver", [] {}, "step with the fast solver, as without this option")
+            "--fast-solver", [] {}, "use the fast solver (default)")
         ->excludes(exact);
     command.add_option("--threads", arguments.threads, "threads for stepping and sensing")
         ->capture_default_str()

@@ -40,7 +40,7 @@ struct StartArguments {
 
 std::string runsText(const launcher::PlayerSpec& player) {
     if (player.isEmbedded) {
-        return fmt::format("our agent ({})", player.behavior);
+        return fmt::format("built-in agent ({})", player.behavior);
     }
     std::string text = player.program;
     for (const std::string& argument : player.arguments) {
@@ -81,7 +81,7 @@ bool selectPlayers(TeamFile& team, const std::vector<int>& only) {
     for (const int number : only) {
         if (std::ranges::find(team.players, number, &launcher::PlayerSpec::number) ==
             team.players.end()) {
-            printError(fmt::format("{}: there is no player {}", team.file.string(), number));
+            printError(fmt::format("{}: unknown player {}", team.file.string(), number));
             return false;
         }
     }
@@ -129,7 +129,7 @@ int start(const StartArguments& arguments) {
     const bool isGood = allDoWell(runner.status());
     runner.stopAll();
     if (!runner.waitUntilIdle(Clock::now() + kEndPatience)) {
-        printError("some players do not end");
+        printError("some players do not exit");
     }
     printSummary(runner);
     return isGood ? kExitGood : kExitFound;
@@ -139,7 +139,7 @@ int start(const StartArguments& arguments) {
 
 void addTeamCheck(CLI::App& team, int& status) {
     auto files = std::make_shared<std::vector<std::string>>();
-    CLI::App* command = team.add_subcommand("check", "Tell what is wrong in team files");
+    CLI::App* command = team.add_subcommand("check", "Check team files");
     command->add_option("FILE", *files, "team files (TOML)")->required();
     command->callback([files, &status] { status = check(*files); });
 }
@@ -147,23 +147,23 @@ void addTeamCheck(CLI::App& team, int& status) {
 void addTeamStart(CLI::App& team, int& status) {
     auto arguments = std::make_shared<StartArguments>();
     CLI::App* command =
-        team.add_subcommand("start", "Start all players of a team, and end them with Ctrl+C");
+        team.add_subcommand("start", "Start all players of a team; Ctrl+C stops them");
     command->add_option("FILE", arguments->file, "team file (TOML)")->required();
-    command->add_option("--host", arguments->host, "server, instead of the file's");
-    command->add_option("--port", arguments->port, "for agents, instead of the file's")
+    command->add_option("--host", arguments->host, "server, overriding the file");
+    command->add_option("--port", arguments->port, "agent port, overriding the file")
         ->check(CLI::Range(1, 65535));
-    command->add_option("--monitor-port", arguments->monitorPort, "instead of the file's")
+    command
+        ->add_option("--monitor-port", arguments->monitorPort, "monitor port, overriding the file")
         ->check(CLI::Range(1, 65535));
-    command->add_option("--only", arguments->only, "numbers of the players, as 1,2,7")
-        ->delimiter(',');
-    command->add_option("--minutes", arguments->minutes, "stop after so long")
+    command->add_option("--only", arguments->only, "player numbers, such as 1,2,7")->delimiter(',');
+    command->add_option("--minutes", arguments->minutes, "stop after this time")
         ->check(CLI::NonNegativeNumber);
-    command->add_flag("--quiet", arguments->isQuiet, "only tell faults, no output of players");
+    command->add_flag("--quiet", arguments->isQuiet, "print only faults, no player output");
     command->callback([arguments, &status] { status = start(*arguments); });
 }
 
 void addTeamCommand(CLI::App& app, int& status) {
-    CLI::App* team = app.add_subcommand("team", "Start teams of any programs, and matches");
+    CLI::App* team = app.add_subcommand("team", "Start teams and matches with any agent programs");
     team->require_subcommand(1);
     addTeamCheck(*team, status);
     addTeamStart(*team, status);

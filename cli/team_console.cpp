@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "agentcore/base/plural.h"
 #include "cli/log_command.h"
 #include "launcher/agent_player.h"
 
@@ -86,7 +87,7 @@ void printSummary(const launcher::TeamRunner& runner) {
         std::string line =
             fmt::format("{} {}, {}", nameOf(player.number), player.runs, phaseText(player.phase));
         if (player.isEmbedded) {
-            line += fmt::format(", {} cycles, {} missed", player.cycles,
+            line += fmt::format(", {}, {} missed", base::plural(player.cycles, "cycle"),
                                 player.missedCycles.value_or(0));
         }
         if (!player.reason.empty()) {

@@ -130,7 +130,7 @@ void play(Match& match, const TeamRunner& left, const TeamRunner& right, double 
             return;
         }
         if (!left.status().isActive() && !right.status().isActive()) {
-            printError("nobody is left on the field");
+            printError("no players left on the field");
             return;
         }
         match.look();
@@ -205,7 +205,7 @@ int run(const MatchArguments& arguments) {
     right.stopAll();
     const auto deadline = Clock::now() + kMatchEndPatience;
     if (!left.waitUntilIdle(deadline) || !right.waitUntilIdle(deadline)) {
-        printError("some players do not end");
+        printError("some players do not exit");
     }
     printSummary(left);
     printSummary(right);
@@ -224,26 +224,26 @@ int run(const MatchArguments& arguments) {
 void addTeamMatch(CLI::App& team, int& status) {
     auto arguments = std::make_shared<MatchArguments>();
     CLI::App* command = team.add_subcommand(
-        "match", "Start our server and two teams, kick off, and tell the final score");
+        "match", "Start a server and two teams, kick off, and print the final score");
     command->add_option("LEFT", arguments->left, "team file of the left team")->required();
     command->add_option("RIGHT", arguments->right, "team file of the right team")->required();
     command
         ->add_option("--minutes", arguments->minutes,
-                     "end at so much game time instead of at the end of the game")
+                     "end at this game time instead of at the end of the match")
         ->check(CLI::NonNegativeNumber);
-    command->add_option("--agent-port", arguments->agentPort, "for the players; 0: any free one")
+    command->add_option("--agent-port", arguments->agentPort, "agent port; 0: any free port")
         ->capture_default_str()
         ->check(CLI::Range(0, 65535));
     command
         ->add_option("--monitor-port", arguments->monitorPort,
-                     "for monitors and trainers; 0: any free one")
+                     "monitor and trainer port; 0: any free port")
         ->capture_default_str()
         ->check(CLI::Range(0, 65535));
     command->add_option("--monitor-log", arguments->monitorLog,
-                        "write the match as a sparkmonitor.log");
+                        "write the match to a sparkmonitor.log");
     addSimulationArguments(*command, arguments->simulation);
     addForceOption(*command, arguments->mayReplace);
-    command->add_flag("--quiet", arguments->isQuiet, "only tell faults, no output of players");
+    command->add_flag("--quiet", arguments->isQuiet, "print only faults, no player output");
     command->callback([arguments, &status] { status = run(*arguments); });
 }
 

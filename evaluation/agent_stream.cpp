@@ -184,7 +184,7 @@ base::Expected<AgentStream> AgentStream::read(const std::filesystem::path& path)
     const Introduction introduction = introductionIn(recording->messages());
     const auto robot = robotOf(introduction, recording->messages());
     if (!robot) {
-        return fail(fmt::format("the agent asks for an unknown robot, \"{}\" of type {}",
+        return fail(fmt::format("the agent requests an unknown robot, \"{}\" of type {}",
                                 introduction.file, introduction.type),
                     "a Nao of type 0 to 4, or soccerbot056");
     }
@@ -193,7 +193,7 @@ base::Expected<AgentStream> AgentStream::read(const std::filesystem::path& path)
     stream.m_damage = recording->damage();
     const std::vector<Exchange> exchanges = exchangesOf(recording->messages());
     if (exchanges.empty()) {
-        return fail("no message of a server is in it", "the recording of an agent's stream");
+        return fail("it contains no server message", "an agent's recorded stream");
     }
     std::vector<std::size_t> moves; // cycles in which moves show
     for (std::size_t i = 0; i < exchanges.size(); ++i) {

@@ -15,7 +15,7 @@ constexpr std::uint64_t kMostFileBytes = std::uint64_t{1} << 30U;
 
 base::Expected<BeliefFile> readBeliefs(const std::filesystem::path& path) {
     const auto text =
-        logs::readUnpacked(path, kMostFileBytes, "a file of beliefs, one JSON object on a line");
+        logs::readUnpacked(path, kMostFileBytes, "a belief file, one JSON object per line");
     if (!text) {
         return tl::unexpected(text.error());
     }
@@ -23,8 +23,8 @@ base::Expected<BeliefFile> readBeliefs(const std::filesystem::path& path) {
     if (file.messages.empty()) {
         base::Error error;
         if (file.faults.empty()) {
-            error.message = "no belief is in it";
-            error.expected = "one JSON object on a line";
+            error.message = "it contains no belief";
+            error.expected = "one JSON object per line";
         } else {
             error = file.faults.front();
         }

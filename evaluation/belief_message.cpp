@@ -46,13 +46,13 @@ base::Error fault(const std::string& key, const json& value, std::string expecte
 base::Error noJson(std::string_view line, std::size_t byte) {
     base::Error error;
     error.code = ErrorCode::Malformed;
-    error.message = "this is no JSON object";
-    error.expected = "one object on a line, such as {\"time\": 12.34, \"pose\": {\"x\": -3.0, "
+    error.message = "not a JSON object";
+    error.expected = "one object per line, such as {\"time\": 12.34, \"pose\": {\"x\": -3.0, "
                      "\"y\": 0.4, \"heading\": 0.1}}";
     for (const std::string_view word : {"NaN", "nan", "Infinity", "inf"}) {
         if (line.substr(byte > 8 ? byte - 8 : 0, 16).find(word) != std::string_view::npos) {
-            error.message = fmt::format("\"{}\" is no number of JSON", word);
-            error.expected = "a finite number, or null where something is not known";
+            error.message = fmt::format("\"{}\" is not a JSON number", word);
+            error.expected = "a finite number, or null if unknown";
             break;
         }
     }
@@ -82,8 +82,8 @@ Expected<json> objectIn(std::string_view line) {
         return tl::unexpected(noJson(line, 0));
     }
     if (!twice.empty()) {
-        return base::failure(ErrorCode::InvalidArgument, fmt::format("\"{}\" comes twice", twice),
-                             "each key once");
+        return base::failure(ErrorCode::InvalidArgument,
+                             fmt::format("\"{}\" is given twice", twice), "each key once");
     }
     return object;
 }
@@ -118,7 +118,7 @@ public:
             return {};
         }
         if (!found->is_string() || found->get_ref<const std::string&>().size() > mostBytes) {
-            refuse(key, *found, fmt::format("a text of {} bytes at most", mostBytes));
+            refuse(key, *found, fmt::format("a string of at most {} bytes", mostBytes));
             return {};
         }
         return found->get<std::string>();
@@ -126,7 +126,7 @@ public:
     const json* list(const char* key, std::size_t most, const char* ofWhat) {
         const json* found = value(key);
         if (found != nullptr && (!found->is_array() || found->size() > most)) {
-            refuse(key, *found, fmt::format("a list of {} {} at most", most, ofWhat));
+            refuse(key, *found, fmt::format("a list of at most {} {}", most, ofWhat));
             return nullptr;
         }
         return found;
@@ -147,9 +147,9 @@ public:
     void end() {
         for (const auto& [key, ignored] : m_object.items()) {
             if (std::ranges::find(m_known, key) == m_known.end()) {
-                fail(fmt::format("there is no key \"{}{}\"", m_prefix, key.substr(0, kShownBytes)),
-                     fmt::format("{}; what is your own goes into \"values\"",
-                                 fmt::join(m_known, ", ")));
+                fail(
+                    fmt::format("unknown key \"{}{}\"", m_prefix, key.substr(0, kShownBytes)),
+                    fmt::format("{}; put your own data into \"values\"", fmt::join(m_known, ", ")));
             }
         }
     }
@@ -307,8 +307,8 @@ void takeLandmarks(Taker& taker, BeliefMessage& message, std::optional<base::Err
         if (const json* residual = one.value("residual");
             residual != nullptr && !takeResidual(*residual, landmark.residual)) {
             one.refuse("residual", *residual,
-                       "[distance in meters, angle to the left, angle upwards in radians], "
-                       "measured less expected; null for what is not known");
+                       "[distance in meters, angle to the left, angle up in radians], measured "
+                       "minus expected; null if unknown");
         }
         one.end();
         message.landmarks.push_back(std::move(landmark));
@@ -322,7 +322,7 @@ void takeValues(Taker& taker, BeliefMessage& message) {
     }
     if (!values->is_object() || values->size() > kMostBeliefValues) {
         taker.refuse("values", *values,
-                     fmt::format("an object of {} names at most", kMostBeliefValues));
+                     fmt::format("an object with at most {} names", kMostBeliefValues));
         return;
     }
     for (const auto& [name, value] : values->items()) {
@@ -340,7 +340,7 @@ void takeValues(Taker& taker, BeliefMessage& message) {
             message.values.push_back({name, value.get<std::string>()});
         } else if (!value.is_null()) {
             taker.refuse("values." + name, value,
-                         fmt::format("a number, true, false, or a text of {} bytes at most",
+                         fmt::format("a number, true, false, or a string of at most {} bytes",
                                      kMostBeliefNameBytes));
             return;
         }
@@ -362,8 +362,8 @@ Expected<BeliefMessage> parseBelief(std::string_view line) {
     std::optional<base::Error> wrong;
     Taker taker(*object, "", wrong);
     BeliefMessage message;
-    message.timeS = taker.number("time", 0.0, kLatestS, "seconds of the server's clock");
-    message.gameTimeS = taker.number("game_time", 0.0, kLatestS, "seconds of the game's clock");
+    message.timeS = taker.number("time", 0.0, kLatestS, "server time in seconds");
+    message.gameTimeS = taker.number("game_time", 0.0, kLatestS, "game clock in seconds");
     if (const auto cycle =
             taker.number("cycle", 0.0, kLargestCycle, "a number of cycles, counted from 0")) {
         message.cycle = static_cast<std::uint64_t>(*cycle);
@@ -396,7 +396,7 @@ Expected<BeliefMessage> parseBelief(std::string_view line) {
     message.percepts = taker.text("percepts", kMostBeliefBytes);
     taker.end();
     if (!message.timeS && !message.cycle) {
-        taker.fail("it does not say when", "time (the server's clock) or cycle");
+        taker.fail("no time given", "time (server time) or cycle");
     }
     if (wrong) {
         return tl::unexpected(*wrong);

@@ -171,17 +171,17 @@ struct Play {
 
 constexpr std::array kPlays = {
     Play{{"stand", "Stands still and looks straight ahead.", 20.0}, playStand, false, true},
-    Play{{"look", "Stands and turns its head far to all sides.", 30.0}, playLook, false, true},
-    Play{{"look-fast", "Stands and whirls its head.", 30.0}, playLookFast, false, true},
-    Play{{"squat", "Bends its knees deeply while it looks around.", 30.0}, playSquat, false, true},
+    Play{{"look", "Stands and sweeps its head widely.", 30.0}, playLook, false, true},
+    Play{{"look-fast", "Stands and sweeps its head fast.", 30.0}, playLookFast, false, true},
+    Play{{"squat", "Squats while looking around.", 30.0}, playSquat, false, true},
     Play{{"sway", "Sways from foot to foot and swings its arms.", 30.0}, playSway, false, true},
-    Play{{"fall", "Is pushed over to all sides, lies, and is set upright unannounced.", 30.0},
+    Play{{"fall", "Is pushed over to all sides, lies, and is placed upright unannounced.", 30.0},
          playFall},
-    Play{{"beam", "Beams itself somewhere else every three seconds.", 30.0}, playBeam, true},
-    Play{{"kidnap", "Is put somewhere else every four seconds, unannounced.", 30.0}, playKidnap},
-    Play{{"wrong-side", "Is put to the mirrored place every five seconds, unannounced.", 30.0},
+    Play{{"beam", "Beams itself elsewhere every three seconds.", 30.0}, playBeam, true},
+    Play{{"kidnap", "Is moved elsewhere every four seconds, unannounced.", 30.0}, playKidnap},
+    Play{{"wrong-side", "Is moved to the mirrored position every five seconds, unannounced.", 30.0},
          playWrongSide},
-    Play{{"upside-down", "Is turned upside down, lies, and is put upright elsewhere.", 32.0},
+    Play{{"upside-down", "Is turned upside down, lies, and is placed upright elsewhere.", 32.0},
          playUpsideDown}};
 
 constexpr std::array kScenarios = [] {
@@ -210,7 +210,7 @@ base::Expected<ScenarioRun> runScenario(std::string_view name, const ScenarioOpt
         for (const Scenario& scenario : kScenarios) {
             names.push_back(scenario.name);
         }
-        return base::failure(ErrorCode::NotFound, fmt::format("there is no scenario '{}'", name),
+        return base::failure(ErrorCode::NotFound, fmt::format("unknown scenario '{}'", name),
                              fmt::format("{}", fmt::join(names, ", ")));
     }
     auto made = ScenarioStage::make(std::string(name), options);
@@ -250,8 +250,8 @@ base::Expected<ScenarioRun> replayInSimulator(const AgentStream& recorded,
     const bool hasCommands = std::ranges::any_of(
         cycles, [](const StreamCycle& cycle) { return !cycle.commands.empty(); });
     if (!hasCommands) {
-        return base::failure(ErrorCode::InvalidArgument, "the stream holds no commands",
-                             "a recording of what the agent said, too");
+        return base::failure(ErrorCode::InvalidArgument, "the stream contains no commands",
+                             "a recording that includes the agent's messages");
     }
     ScenarioOptions used = options;
     used.typeNumber = recorded.typeNumber();

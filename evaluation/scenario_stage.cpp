@@ -34,8 +34,7 @@ base::Expected<std::unique_ptr<ScenarioStage>> ScenarioStage::make(std::string n
     const auto type = robot::naoTypeFromNumber(options.typeNumber);
     if (!type) {
         return base::failure(base::ErrorCode::NotFound,
-                             fmt::format("there is no Nao of type {}", options.typeNumber),
-                             "0 to 4");
+                             fmt::format("unknown Nao type {}", options.typeNumber), "0 to 4");
     }
     return std::unique_ptr<ScenarioStage>(
         new ScenarioStage(std::move(name), options, robot::naoModel(*type)));

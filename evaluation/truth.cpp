@@ -111,8 +111,8 @@ TruthTrack truthOfStream(const AgentStream& stream) {
         const Eigen::Vector3d toServer(isRight ? -1.0 : 1.0, isRight ? -1.0 : 1.0, 1.0);
         TruthInstant instant;
         instant.p_SCamera = truth.myPosition_S->cwiseProduct(toServer);
-        instant.headingRad = math::wrapRad(math::radFromDeg(*truth.myHeadingDeg) +
-                                           (isRight ? math::kPi : 0.0));
+        instant.headingRad =
+            math::wrapRad(math::radFromDeg(*truth.myHeadingDeg) + (isRight ? math::kPi : 0.0));
         if (truth.ballPosition_S && truth.ballPosition_S->allFinite()) {
             instant.p_SBall = truth.ballPosition_S->cwiseProduct(toServer);
         }
@@ -319,26 +319,26 @@ base::Expected<TruthTrack> truthOfMatchLog(const AgentStream& stream,
         return tl::unexpected(std::move(error));
     };
     if (!log->hasRobot) {
-        return fail(fmt::format("the robot {} is not in the log", toString(stream.robot())),
-                    "the log of the match that the stream was recorded in");
+        return fail(fmt::format("robot {} is not in the log", toString(stream.robot())),
+                    "the log of the match in which the stream was recorded");
     }
     const Alignment alignment(stream, *log);
     const TruthTrack told = truthOfStream(stream);
     const Shift shift = bestShift(told, *log, alignment);
     if (!alignment.hasAny() && shift.misfitM.value_or(1.0) > kFitsM) {
-        return fail("no frame of the log shares a game time with the stream, and nothing that the "
-                    "stream tells fits it",
-                    "the log of the match that the stream was recorded in");
+        return fail("no frame of the log shares a game time with the stream, and the stream's data "
+                    "does not match it",
+                    "the log of the match in which the stream was recorded");
     }
     if (shift.misfitM.value_or(0.0) > kMisfitM) {
         return fail(fmt::format("the log is of another match: it has the robot {:.2f} m from where "
-                                "the stream tells it to be",
+                                "the stream reports it",
                                 *shift.misfitM),
-                    "the log of the match that the stream was recorded in");
+                    "the log of the match in which the stream was recorded");
     }
     TruthTrack track;
     track.source =
-        fmt::format("{}, six digits, in cycles that tell the head anew", path.filename().string());
+        fmt::format("{}, six digits, in cycles that update the head", path.filename().string());
     track.roundingM = 1e-4;
     track.roundingRad = 1e-6;
     track.instants.resize(stream.cycles().size());
@@ -354,8 +354,8 @@ base::Expected<TruthTrack> truthOfMatchLog(const AgentStream& stream,
         }
     }
     if (track.isEmpty()) {
-        return fail("what the log tells of the robot is far from what the stream tells",
-                    "the log of the match that the stream was recorded in");
+        return fail("the robot's data in the log differs widely from the stream",
+                    "the log of the match in which the stream was recorded");
     }
     addBallVelocities(track, kHalfSpanCycles);
     return track;

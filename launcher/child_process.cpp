@@ -105,9 +105,9 @@ base::Expected<ChildProcess> ChildProcess::start(const Launch& launch) {
     if (!std::filesystem::exists(launch.supervisor, ignored)) {
         return failure(ErrorCode::NotFound,
                        launch.supervisor.empty()
-                           ? "there is no sideline-supervisor"
+                           ? "sideline-supervisor not found"
                            : fmt::format("there is no {}", launch.supervisor.string()),
-                       "the program sideline-supervisor, which is installed beside sideline");
+                       "the program sideline-supervisor, installed next to sideline");
     }
     std::array<Pipe, 4> pipes; // control, status, output, errors
     for (Pipe& pipe : pipes) {

@@ -1,4 +1,5 @@
 #include "launcher/output.h"
+#include "agentcore/base/plural.h"
 
 #include <algorithm>
 #include <utility>
@@ -141,8 +142,8 @@ void FloodGate::flush(Clock::time_point now, const Take& take) {
         take({.number = 0,
               .at = now,
               .stream = Stream::Note,
-              .text = fmt::format("{} lines left out: more than {} in a second", m_skipped,
-                                  m_limits.linesPerSecond)});
+              .text = fmt::format("{} omitted: more than {} per second",
+                                  base::plural(m_skipped, "line"), m_limits.linesPerSecond)});
     }
     m_skipped = 0;
     for (OutputLine& line : std::exchange(m_held, {})) {

@@ -1,4 +1,5 @@
 #include "launcher/player_run.h"
+#include "agentcore/base/plural.h"
 
 #include <algorithm>
 #include <array>
@@ -135,8 +136,9 @@ void ProcessRun::takeStatus(std::string_view line) {
     } else if (word == "failed") {
         m_told = RunEnd{.kind = RunEnd::Kind::CouldNotStart, .text = std::string(rest)};
     } else if (word == "main") {
-        m_detail = fmt::format("its program has ended with exit code {}, what it started goes on",
-                               numberIn(rest));
+        m_detail =
+            fmt::format("program exited with code {}, but its child processes are still running",
+                        numberIn(rest));
     } else if (word == "forced") {
         m_isForced = true;
     } else if (word == "stuck") {
@@ -166,10 +168,11 @@ void ProcessRun::finish(Clock::time_point now, const TakeLine& take) {
             killed += found;
             quiet = found == 0 ? quiet + 1 : 0;
         }
-        m_told = RunEnd{
-            .kind = RunEnd::Kind::Crashed,
-            .text = fmt::format("its keeper {}; {} processes were killed",
-                                isSupervisorWell ? "ended without a word" : "was killed", killed)};
+        m_told =
+            RunEnd{.kind = RunEnd::Kind::Crashed,
+                   .text = fmt::format("its supervisor {}; {} process{} killed",
+                                       isSupervisorWell ? "exited without a report" : "was killed",
+                                       killed, killed == 1 ? "" : "es")};
     }
     m_end = std::move(m_told);
     m_end->isForced = m_isForced;

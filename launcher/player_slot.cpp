@@ -19,7 +19,7 @@ constexpr int kNotExecutable = 126; // as shells say it
 constexpr int kNotFound = 127;
 
 std::string runsText(const PlayerSpec& spec) {
-    return spec.isEmbedded ? fmt::format("our agent ({})", spec.behavior)
+    return spec.isEmbedded ? fmt::format("built-in agent ({})", spec.behavior)
                            : std::filesystem::path(spec.program).filename().string();
 }
 
@@ -148,7 +148,7 @@ base::Expected<std::unique_ptr<PlayerRun>> PlayerSlot::makeRun(Clock::time_point
     if (m_spec.isEmbedded) {
         if (!m_settings.embedded) {
             return base::failure(base::ErrorCode::InvalidArgument,
-                                 "there are no embedded players here", "a program");
+                                 "embedded players are not available here", "a program");
         }
         auto player = m_settings.embedded(m_team, m_spec);
         if (!player) {
@@ -189,7 +189,7 @@ void PlayerSlot::finish(const RunEnd& end, Clock::time_point now) {
     } else if (m_status.phase == PlayerPhase::Stopping) {
         enter(PlayerPhase::Stopped,
               end.isForced
-                  ? fmt::format("did not end within {}, was killed", secondsText(m_settings.grace))
+                  ? fmt::format("did not exit within {}, was killed", secondsText(m_settings.grace))
                   : end.text,
               now);
     } else {
@@ -213,14 +213,14 @@ bool PlayerSlot::planRestart(Clock::time_point now) {
         m_status.restarts = 0;
     }
     if (m_status.restarts >= policy.limit) {
-        m_status.reason += fmt::format("; not started again after {} times", policy.limit);
+        m_status.reason += fmt::format("; not restarted after {} attempts", policy.limit);
         return false;
     }
     const auto wait = std::min(policy.longest, policy.first * (1 << m_status.restarts));
     ++m_status.restarts;
     m_startAt = now + wait;
     enter(PlayerPhase::Waiting,
-          fmt::format("starts again in {}; {}", secondsText(wait), m_status.reason), now);
+          fmt::format("restarting in {}; {}", secondsText(wait), m_status.reason), now);
     return true;
 }
 
@@ -273,7 +273,7 @@ std::string PlayerSlot::endText(const RunEnd& end) const {
         return text;
     }
     for (std::size_t i = 0; i < m_lastWords.size(); ++i) {
-        text += (i == 0 ? "; it said: " : " / ") + m_lastWords[i];
+        text += (i == 0 ? "; last output: " : " / ") + m_lastWords[i];
     }
     return text;
 }

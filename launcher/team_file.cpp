@@ -102,7 +102,8 @@ void readPlayerKeys(TomlSection& section, const fs::path& folder, PlayerSpec& pl
     if (const auto embedded = section.flag("embedded")) {
         if (*embedded && section.has("program")) {
             section.fail(section.lineOf("embedded"),
-                         "`embedded = true` and `program` exclude each other", "one of them");
+                         "`embedded = true` and `program` are mutually exclusive",
+                         "only one of them");
         }
         player.isEmbedded = *embedded;
         if (*embedded) {
@@ -160,7 +161,8 @@ public:
         const toml::table* command = section.section("command");
         section.finish();
         if (players && !players->empty() && command != nullptr) {
-            section.fail(command->source().begin.line, "`command` and `players` exclude each other",
+            section.fail(command->source().begin.line,
+                         "`command` and `players` are mutually exclusive",
                          "[[players]] for each player, or one [command] that starts all");
         } else if (command == nullptr && m_errors.empty() && (!players || players->empty())) {
             section.fail(1, "the team has no players",
@@ -181,9 +183,10 @@ private:
     void readTeamKeys(TomlSection& section) {
         m_team.name = section.text("name").value_or(m_team.file.stem().string());
         if (m_team.name.empty() || m_team.name.find_first_of(" ()\t\n") != std::string::npos) {
-            section.fail(section.lineOf("name"),
-                         fmt::format("`name` is \"{}\", which the server cannot read", m_team.name),
-                         "a name without blanks and parentheses");
+            section.fail(
+                section.lineOf("name"),
+                fmt::format("`name` is \"{}\", which the server cannot parse", m_team.name),
+                "a name without spaces or parentheses");
         }
         m_team.side = section.choice("side", {"left", "right", "any"}).value_or(m_team.side);
         m_team.host = section.text("host").value_or(m_team.host);
@@ -207,16 +210,15 @@ private:
                          fmt::format("`number` from 1 to {}", kMaxNumber));
         } else if (player.number > 0 && !m_numbers.insert(player.number).second) {
             section.fail(section.lineOf("number"),
-                         fmt::format("number {} is given twice", player.number),
-                         "another one for each player");
+                         fmt::format("number {} is used twice", player.number),
+                         "a different number for each player");
         }
         readPlayerKeys(section, folder(), player);
         section.finish();
         if (player.isEmbedded) {
             finishEmbedded(section, player);
         } else if (player.program.empty() && !section.has("program")) {
-            section.fail(player.line,
-                         fmt::format("player {} does not say what it runs", player.number),
+            section.fail(player.line, fmt::format("player {} has nothing to run", player.number),
                          "`program`, or `embedded = true`, for it or in [defaults]");
         } else {
             for (const std::string_view key : {"beam", "behavior", "set", "localizer"}) {
@@ -239,7 +241,7 @@ private:
         for (const std::string_view key : {"args", "dir", "env"}) {
             if (section.has(key)) {
                 section.fail(section.lineOf(key), fmt::format("`{}` is only for programs", key),
-                             "nothing of it for an embedded player");
+                             "no such key for an embedded player");
             }
         }
     }
@@ -255,7 +257,7 @@ private:
         readCommonKeys(section, folder(), player);
         section.finish();
         if (!section.has("program")) {
-            section.fail(player.line, "`command` does not say what it runs", "`program`");
+            section.fail(player.line, "`command` has nothing to run", "`program`");
         }
         checkPlaceholders(section, player);
         m_team.players.push_back(std::move(player));
@@ -282,15 +284,16 @@ private:
         const std::uint64_t line = section.lineOf(key);
         if (std::ranges::find(placeholderNames(), name) == placeholderNames().end()) {
             const std::string_view near = base::nearestName(name, placeholderNames());
-            section.fail(line, fmt::format("nobody knows what {{{}}} is, in `{}`", name, key),
+            section.fail(line, fmt::format("unknown placeholder {{{}}} in `{}`", name, key),
                          (near.empty() ? base::listNames(placeholderNames()) : std::string(near)) +
-                             fmt::format("; {{{{{}}}}} if it is meant as it is", name));
+                             fmt::format("; {{{{{}}}}} for the literal text", name));
         } else if (player.isWholeTeam() && m_numbers.empty() &&
                    (name == "number" || name == "type")) {
-            section.fail(line, fmt::format("a command for the whole team has no {{{}}}", name),
-                         "{host}, {port}, {monitor_port} or {team}");
+            section.fail(
+                line, fmt::format("{{{}}} is not available in a command for the whole team", name),
+                "{host}, {port}, {monitor_port} or {team}");
         } else if (name == "type" && player.typeNumber < 0) {
-            section.fail(line, "{type} is used, but no type is given", "`type` from 0 to 4");
+            section.fail(line, "{type} is used, but no type is set", "`type` from 0 to 4");
         }
     }
 
@@ -309,9 +312,9 @@ private:
             filled.program = fillPlaceholders(player.program, m_team, player);
             if (!player.isEmbedded && !findProgram(filled)) {
                 note(player.line,
-                     fmt::format("there is no program {} in {} or the PATH", filled.program,
+                     fmt::format("program {} not found in {} or the PATH", filled.program,
                                  player.folder.string()),
-                     "one that can be run");
+                     "an executable program");
             }
         }
     }
@@ -329,16 +332,16 @@ private:
         std::ranges::sort(sorted, std::greater<>());
         if (sorted[0] > kMaxOfOneType) {
             note(0, fmt::format("{} players of one type", sorted[0]),
-                 fmt::format("at most {}, else the server refuses some", kMaxOfOneType));
+                 fmt::format("at most {}, otherwise the server rejects some", kMaxOfOneType));
         }
         if (sorted[0] + sorted[1] > kMaxOfTwoTypes) {
             note(0, fmt::format("{} players of only two types", sorted[0] + sorted[1]),
-                 fmt::format("at most {}, else the server refuses some", kMaxOfTwoTypes));
+                 fmt::format("at most {}, otherwise the server rejects some", kMaxOfTwoTypes));
         }
         const auto types = std::ranges::count_if(counts, [](int count) { return count > 0; });
         if (known == kMaxNumber && types < kMinTypes) {
-            note(0, fmt::format("only {} types of robots", types),
-                 fmt::format("at least {}, else the server refuses some", kMinTypes));
+            note(0, fmt::format("only {} robot types", types),
+                 fmt::format("at least {}, otherwise the server rejects some", kMinTypes));
         }
     }
 

@@ -375,8 +375,8 @@ base::Expected<std::filesystem::path> findSupervisor(const std::filesystem::path
         }
     }
     return base::failure(base::ErrorCode::NotFound,
-                         fmt::format("there is no sideline-supervisor beside {}", program.string()),
-                         "the program, which is installed with sideline");
+                         fmt::format("sideline-supervisor not found next to {}", program.string()),
+                         "the program, installed with sideline");
 }
 
 } // namespace sideline::launcher

@@ -251,7 +251,7 @@ base::Expected<std::string> withoutKey(const Document& document, const toml::key
     const std::size_t end = document.offsetOf(node.source().end);
     if (!isBlankOrComment(before) ||
         !isBlankOrComment(document.text().substr(end, document.lineBegin(last + 1) - end))) {
-        return byHand(fmt::format("`{}` shares its line with something else", key.str()));
+        return byHand(fmt::format("`{}` shares its line with another key", key.str()));
     }
     return std::string(document.text().substr(0, document.lineBegin(first)))
         .append(document.text().substr(document.lineBegin(last + 1)));
@@ -262,7 +262,7 @@ base::Expected<std::string> withNewKey(const Document& document, const TeamPart&
     const toml::table* table = document.find(part);
     if (table == nullptr) {
         if (part.kind == TeamPart::Kind::Player) {
-            return base::failure(ErrorCode::InvalidArgument, "there is no such player", "another");
+            return base::failure(ErrorCode::InvalidArgument, "no such player", "another");
         }
         const std::string name = part.kind == TeamPart::Kind::Defaults ? "defaults" : "command";
         const toml::table* player = document.find({TeamPart::Kind::Player, 0});
@@ -271,7 +271,7 @@ base::Expected<std::string> withNewKey(const Document& document, const TeamPart&
             fmt::format("[{}]\n{}\n", name, entry));
     }
     if (part.kind != TeamPart::Kind::Team && table->is_inline()) {
-        return byHand("the table is written in one line");
+        return byHand("the table is written on one line");
     }
     const std::size_t header = part.kind == TeamPart::Kind::Team ? 0 : table->source().begin.line;
     const std::size_t last = lastLineOf(*table, header);
@@ -347,7 +347,7 @@ base::Expected<std::string> withField(std::string_view text, const TeamPart& par
     const bool isWanted =
         isThere ? !field.empty() && after->slice(*now->get(key)) == value : field.empty();
     if (!after || !isWanted) {
-        return byHand(fmt::format("`{}` cannot be changed by itself", key));
+        return byHand(fmt::format("`{}` cannot be edited here", key));
     }
     const auto others = [&](const Document& of) {
         TeamFields fields = fieldsOf(of);
@@ -365,7 +365,7 @@ base::Expected<std::string> withField(std::string_view text, const TeamPart& par
     };
     return others(*document) == others(*after)
                ? changed
-               : byHand(fmt::format("`{}` cannot be changed by itself", key));
+               : byHand(fmt::format("`{}` cannot be edited here", key));
 }
 
 base::Expected<std::string> withNewPlayer(std::string_view text) {
@@ -388,7 +388,7 @@ base::Expected<std::string> withNewPlayer(std::string_view text) {
         ++number;
     }
     if (number > kMaxNumber) {
-        return base::failure(ErrorCode::InvalidArgument, "all numbers are taken",
+        return base::failure(ErrorCode::InvalidArgument, "all numbers are in use",
                              fmt::format("at most {} players", kMaxNumber));
     }
     std::string changed =
@@ -396,7 +396,7 @@ base::Expected<std::string> withNewPlayer(std::string_view text) {
                      fmt::format("{}[[players]]\nnumber = {}\n", text.empty() ? "" : "\n", number));
     const auto after = readTeamFields(changed);
     if (!after || after->players.size() != fields.players.size() + 1) {
-        return byHand("the players are written in one line");
+        return byHand("the players are written on one line");
     }
     return changed;
 }
@@ -408,7 +408,7 @@ base::Expected<std::string> withoutPlayer(std::string_view text, std::size_t pla
     }
     const toml::table* table = document->find({TeamPart::Kind::Player, player});
     if (table == nullptr) {
-        return base::failure(ErrorCode::InvalidArgument, "there is no such player", "another");
+        return base::failure(ErrorCode::InvalidArgument, "no such player", "another");
     }
     const std::size_t first = table->source().begin.line;
     std::size_t end = first + 1;
@@ -430,7 +430,7 @@ base::Expected<std::string> withoutPlayer(std::string_view text, std::size_t pla
     wanted.players.erase(wanted.players.begin() + static_cast<std::ptrdiff_t>(player));
     const auto after = readTeamFields(changed);
     if (!after || *after != wanted) {
-        return byHand("the player cannot be taken away by itself");
+        return byHand("the player cannot be removed here");
     }
     return changed;
 }

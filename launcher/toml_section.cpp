@@ -72,10 +72,11 @@ std::optional<std::string> TomlSection::text(std::string_view key) {
         if (value->get().find('\0') == std::string::npos) {
             return value->get();
         }
-        fail(lineOfNode(*node), fmt::format("`{}` holds a null byte", key), "text without one");
+        fail(lineOfNode(*node), fmt::format("`{}` contains a null byte", key),
+             "text without null bytes");
         return std::nullopt;
     }
-    wrongType(key, *node, "text in quotes");
+    wrongType(key, *node, "a quoted string");
     return std::nullopt;
 }
 
@@ -139,7 +140,7 @@ std::optional<bool> TomlSection::flag(std::string_view key) {
 }
 
 std::optional<std::vector<std::string>> TomlSection::texts(std::string_view key) {
-    constexpr std::string_view kExpected = "an array of texts, as [\"--team\", \"{team}\"]";
+    constexpr std::string_view kExpected = "an array of strings, such as [\"--team\", \"{team}\"]";
     const toml::node* node = find(key);
     if (node == nullptr) {
         return std::nullopt;
@@ -155,10 +156,11 @@ std::optional<std::vector<std::string>> TomlSection::texts(std::string_view key)
         const auto* value = item.as_string();
         isGood = isGood && value != nullptr;
         if (value == nullptr) {
-            fail(lineOfNode(item), fmt::format("`{}` holds {}", key, kindOf(item)),
+            fail(lineOfNode(item), fmt::format("`{}` contains {}", key, kindOf(item)),
                  std::string(kExpected));
         } else if (value->get().find('\0') != std::string::npos) {
-            fail(lineOfNode(item), fmt::format("`{}` holds a null byte", key), "text without one");
+            fail(lineOfNode(item), fmt::format("`{}` contains a null byte", key),
+                 "text without null bytes");
             isGood = false;
         } else {
             values.push_back(value->get());
@@ -185,7 +187,7 @@ std::optional<std::vector<double>> TomlSection::numbers(std::string_view key, st
     for (const toml::node& item : *array) {
         const auto value = item.is_number() ? item.value<double>() : std::optional<double>();
         if (!value || !(std::abs(*value) <= 1e6)) {
-            fail(lineOfNode(item), fmt::format("`{}` holds a value that is no number", key),
+            fail(lineOfNode(item), fmt::format("`{}` contains a value that is not a number", key),
                  std::string(expected));
             return std::nullopt;
         }
@@ -204,12 +206,11 @@ std::optional<std::map<std::string, std::string>> TomlSection::textMap(std::stri
         const std::string_view word = name.str();
         const auto* value = node.as_string();
         if (word.empty() || word.find_first_of(std::string_view("=\0", 2)) != word.npos) {
-            fail(lineOfNode(node),
-                 fmt::format("`{}.{}` cannot be the name of a variable", key, word),
+            fail(lineOfNode(node), fmt::format("`{}.{}` is not a valid variable name", key, word),
                  "a name without =");
         } else if (value == nullptr) {
             fail(lineOfNode(node), fmt::format("`{}.{}` is {}", key, word, kindOf(node)),
-                 "text in quotes");
+                 "a quoted string");
         } else {
             values.emplace(word, value->get());
         }
@@ -280,7 +281,7 @@ void TomlSection::finish() {
         }
         const std::string_view near = base::nearestName(word, m_known);
         fail(lineOfNode(node),
-             m_place.empty() ? fmt::format("there is no key `{}`", word)
+             m_place.empty() ? fmt::format("unknown key `{}`", word)
                              : fmt::format("{} have no key `{}`", m_place, word),
              near.empty() ? base::listNames(m_known) : fmt::format("`{}`", near));
     }

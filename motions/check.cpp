@@ -118,7 +118,7 @@ private:
         checkNumber(m_motion.drive.derivativeGainPerS, 0.0, "the drive's derivative gain");
         if (!std::isfinite(m_motion.speed) || m_motion.speed <= 0.0) {
             tell(Severity::Error, Kind::Other,
-                 fmt::format("the speed is {}; expected a number over 0", m_motion.speed))
+                 fmt::format("the speed is {}; expected a number above 0", m_motion.speed))
                 .value = m_motion.speed;
         }
         for (const auto& [name, value] : m_motion.parameters) {
@@ -159,20 +159,20 @@ private:
     }
 
     void checkLoop(const LoopRange& loop) {
-        checkNumber(loop.beginS, 0.0, "the loop's begin");
+        checkNumber(loop.beginS, 0.0, "the loop's start");
         const double endS = m_trajectory->lengthS;
         if (!(loop.endS > loop.beginS) || loop.endS > endS + kSameTimeS) {
             Finding& finding =
                 tell(Severity::Error, Kind::TimeOutOfOrder,
-                     fmt::format("the loop ends at {:.3f} s; expected a time after its begin at "
-                                 "{:.3f} s, and within the motion, which ends at {:.3f} s",
+                     fmt::format("the loop ends at {:.3f} s; expected a time after its start at "
+                                 "{:.3f} s and within the motion, which ends at {:.3f} s",
                                  loop.endS, loop.beginS, endS));
             finding.value = loop.endS;
             finding.limit = endS;
         }
         if (loop.count < 0) {
             tell(Severity::Error, Kind::Other,
-                 fmt::format("the loop is played {} times; expected 0 (for ever) or more",
+                 fmt::format("the loop is played {} times; expected 0 (forever) or more",
                              loop.count));
         }
     }
@@ -189,12 +189,11 @@ private:
                 continue;
             }
             if (before != nullptr && timeS <= before->timeS + kSameTimeS) {
-                Finding& finding =
-                    tell(Severity::Error, Kind::TimeOutOfOrder,
-                         fmt::format("the keyframe's time {:.3f} s is not after {:.3f} s, that of "
-                                     "the one before",
-                                     timeS, before->timeS),
-                         i);
+                Finding& finding = tell(Severity::Error, Kind::TimeOutOfOrder,
+                                        fmt::format("the keyframe's time {:.3f} s is not after "
+                                                    "that of the previous one, {:.3f} s",
+                                                    timeS, before->timeS),
+                                        i);
                 finding.value = timeS;
                 finding.limit = before->timeS;
             }
@@ -218,7 +217,7 @@ private:
         }
         if (!std::isfinite(branch.condition.angleDeg) || branch.condition.angleDeg < 0.0) {
             tellBranch(Severity::Error, Kind::Other,
-                       fmt::format("the branch asks for {} degrees; expected 0 or more",
+                       fmt::format("the branch checks for {} degrees; expected 0 or more",
                                    branch.condition.angleDeg));
         }
         const double timeS = branch.timeS.value_or(0.0);
@@ -227,12 +226,11 @@ private:
             tellBranch(Severity::Error, Kind::TimeOutOfOrder,
                        fmt::format("the branch's time is {} s; expected 0 or more", timeS));
         } else if (timeS > endS + kSameTimeS) {
-            Finding& finding = tellBranch(
-                Severity::Warning, Kind::TimeOutOfOrder,
-                fmt::format(
-                    "the branch at {:.3f} s lies after the motion's end; it is asked at the "
-                    "end, at {:.3f} s",
-                    timeS, endS));
+            Finding& finding =
+                tellBranch(Severity::Warning, Kind::TimeOutOfOrder,
+                           fmt::format("the branch at {:.3f} s is after the end of the motion; it "
+                                       "is evaluated at the end, at {:.3f} s",
+                                       timeS, endS));
             finding.value = timeS;
             finding.limit = endS;
         }
@@ -256,8 +254,8 @@ private:
                 const bool isIn = key.out.timeS >= 0.0;
                 Finding& finding =
                     tell(Severity::Warning, Kind::TimeOutOfOrder,
-                         isIn ? "the handle before the key lies after it; it is left out"
-                              : "the handle after the key lies before it; it is left out",
+                         isIn ? "the handle before the key lies after it; it is ignored"
+                              : "the handle after the key lies before it; it is ignored",
                          index, joint);
                 finding.value = isIn ? key.in.timeS : key.out.timeS;
                 finding.limit = 0.0;
@@ -286,7 +284,7 @@ private:
     }
     [[nodiscard]] std::string limitText(std::string_view what, JointId joint, double angleRad,
                                         double limitRad) const {
-        return fmt::format("{} is at {:.2f} degrees, beyond the joint's stop at {:.2f}", what,
+        return fmt::format("{} is at {:.2f} degrees, beyond the joint limit at {:.2f}", what,
                            writtenDeg(joint, angleRad), writtenDeg(joint, limitRad));
     }
 
@@ -340,11 +338,11 @@ private:
         if (!(fastest > limit * (1.0 + m_options.speedTolerance))) {
             return;
         }
-        Finding& finding = tellAt(Severity::Warning, Kind::TooFast,
-                                  fmt::format("the curve asks {:.1f} degrees/s, but the motor "
-                                              "reaches {:.1f}",
-                                              degFromRad(fastest), degFromRad(limit)),
-                                  key.timeS, joint);
+        Finding& finding =
+            tellAt(Severity::Warning, Kind::TooFast,
+                   fmt::format("the curve requires {:.1f} degrees/s, but the motor reaches {:.1f}",
+                               degFromRad(fastest), degFromRad(limit)),
+                   key.timeS, joint);
         finding.timeS = beginS;
         finding.endS = key.timeS;
         finding.value = degFromRad(fastest);

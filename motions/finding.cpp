@@ -1,4 +1,5 @@
 #include "motions/finding.h"
+#include "agentcore/base/plural.h"
 
 #include <algorithm>
 #include <utility>
@@ -66,8 +67,8 @@ bool hasErrors(const std::vector<Finding>& findings) {
 Finding moreFindings(std::size_t count, Finding::Severity worst, std::string file) {
     Finding finding;
     finding.severity = worst;
-    finding.text =
-        fmt::format("{} more findings are not told; expected at most {}", count, kMostFindings);
+    finding.text = fmt::format("{} omitted; expected at most {}",
+                               base::plural(count, "more finding"), kMostFindings);
     finding.file = std::move(file);
     return finding;
 }

@@ -221,7 +221,7 @@ private:
             const auto chain = robot::limbChain(m_model, limbId(limb));
             if (!chain) {
                 tell(Finding::Severity::Error, Finding::Kind::UnknownJoint,
-                     fmt::format("robot {} has no {} that could be placed", m_model.name(),
+                     fmt::format("robot {} has no {} to place", m_model.name(),
                                  limbName(written(limb))),
                      index, {});
                 continue;
@@ -254,7 +254,7 @@ private:
             timeS - last->second.timeS <= kSameTimeS) {
             if (target.path != LimbTarget::Path::Joints) {
                 tell(Finding::Severity::Note, Finding::Kind::Other,
-                     fmt::format("the {} has no place before this one to come from; its joints go "
+                     fmt::format("the {} has no previous position to start from; its joints go "
                                  "there directly",
                                  limbName(written(limb))),
                      index, {});
@@ -286,12 +286,12 @@ private:
             return;
         }
         if (!solution->isReachable && m_unreachable.emplace(index, limb).second) {
-            Finding& finding = tell(
-                Finding::Severity::Warning, Finding::Kind::Unreachable,
-                fmt::format("the {} cannot be brought there: {:.1f} mm and {:.2f} degrees are left",
-                            limbName(written(limb)), solution->positionErrorM * 1000.0,
-                            isFoot(limb) ? degFromRad(solution->rotationErrorRad) : 0.0),
-                index, {});
+            Finding& finding =
+                tell(Finding::Severity::Warning, Finding::Kind::Unreachable,
+                     fmt::format("the {} cannot reach this: {:.1f} mm and {:.2f} degrees remain",
+                                 limbName(written(limb)), solution->positionErrorM * 1000.0,
+                                 isFoot(limb) ? degFromRad(solution->rotationErrorRad) : 0.0),
+                     index, {});
             finding.value = solution->positionErrorM;
             finding.timeS = timeS;
         }
@@ -367,7 +367,7 @@ private:
                 made.condition = {motion::ConditionKind::Always, true, {}, 0.0}; // never
                 Finding& finding =
                     tell(Finding::Severity::Error, Finding::Kind::UnknownJoint,
-                         fmt::format("a branch asks for joint '{}', which robot {} has not",
+                         fmt::format("a branch checks joint '{}', which robot {} does not have",
                                      written(branch.condition.joint), m_model.name()),
                          std::nullopt, branch.condition.joint);
                 finding.line =
@@ -396,14 +396,15 @@ private:
                 count > 1 ? fmt::format(" ({} times in the motion)", count) : std::string();
             if (isToe(name)) {
                 tell(Finding::Severity::Note, Finding::Kind::UnknownJoint,
-                     fmt::format("robot {} has no toes; the joint is left out{}", m_model.name(),
+                     fmt::format("robot {} has no toes; the joint is ignored{}", m_model.name(),
                                  more),
                      keyframe, name);
             } else {
-                tell(Finding::Severity::Error, Finding::Kind::UnknownJoint,
-                     fmt::format("robot {} has no joint '{}'{}; expected an effector as 'lle3'",
-                                 m_model.name(), written(name), more),
-                     keyframe, name);
+                tell(
+                    Finding::Severity::Error, Finding::Kind::UnknownJoint,
+                    fmt::format("robot {} has no joint '{}'{}; expected an effector such as 'lle3'",
+                                m_model.name(), written(name), more),
+                    keyframe, name);
             }
         }
     }

@@ -330,9 +330,9 @@ std::string gapNote(const JointSamples& samples) {
                                          static_cast<double>(count - 1)
                                    : 0.0;
     return stepS > kCoarseStepS
-               ? fmt::format("a frame every {:.2f} s only; what the robot did in between is not "
-                             "known",
-                             stepS)
+               ? fmt::format(
+                     "only one frame every {:.2f} s; the robot's motion in between is unknown",
+                     stepS)
                : std::string();
 }
 

@@ -199,9 +199,9 @@ private:
         skipBlanks();
         auto error =
             failure(ErrorCode::Malformed,
-                    m_at < m_text.size() ? fmt::format("'{}' makes no sense here",
-                                                       m_text.substr(m_at, std::size_t{20}))
-                                         : "the expression ends too early",
+                    m_at < m_text.size()
+                        ? fmt::format("unexpected '{}'", m_text.substr(m_at, std::size_t{20}))
+                        : "the expression ends too early",
                     std::move(expected));
         error.value().byteOffset = m_at;
         return error;
@@ -311,7 +311,7 @@ private:
 
     Expected<Term> readBracket() {
         if (++m_depth > kMaxDepth) {
-            return wrong(fmt::format("at most {} brackets in each other", kMaxDepth));
+            return wrong(fmt::format("at most {} nested brackets", kMaxDepth));
         }
         ++m_at;
         auto sum = readSum();
@@ -387,7 +387,7 @@ Expected<Value> Value::parse(std::string_view text) {
     }
     const auto number = valueOf(*sum, {});
     if (!number || !std::isfinite(*number)) {
-        auto error = failure(ErrorCode::Malformed, fmt::format("'{}' is no finite number", text),
+        auto error = failure(ErrorCode::Malformed, fmt::format("'{}' is not a finite number", text),
                              "no division by zero");
         error.value().byteOffset = 0;
         return error;

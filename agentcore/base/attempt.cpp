@@ -14,11 +14,11 @@ Error caughtError(std::string_view what) {
     } catch (const std::bad_alloc&) {
         error.code = ErrorCode::LimitExceeded;
         error.message = std::string(what) + " ran out of memory";
-        error.expected = "something smaller, or more free memory";
+        error.expected = "a smaller input, or more free memory";
     } catch (const std::exception& fault) {
-        error.message = std::string(what) + " has failed: " + fault.what();
+        error.message = std::string(what) + " failed: " + fault.what();
     } catch (...) {
-        error.message = std::string(what) + " has failed";
+        error.message = std::string(what) + " failed";
     }
     return error;
 }

@@ -35,7 +35,7 @@ std::string textOfSystem(int code) {
     case EDQUOT:
         return fmt::format("the disk quota is used up ({})", text);
     case EFBIG:
-        return fmt::format("the file has reached the size that is allowed ({})", text);
+        return fmt::format("the file has reached the size limit ({})", text);
     default:
         return text;
     }

@@ -25,13 +25,13 @@ tl::unexpected<Error> openError(const std::filesystem::path& path, int systemErr
     case ENOENT:
     case ENOTDIR:
         error.code = ErrorCode::NotFound;
-        error.message = "there is no such file";
+        error.message = "no such file";
         break;
     case EACCES:
     case EPERM:
         error.code = ErrorCode::PermissionDenied;
-        error.message = "the file may not be read";
-        error.expected = "a file that may be read";
+        error.message = "no permission to read the file";
+        error.expected = "a readable file";
         break;
     default:
         error.message = "cannot open the file: " + std::generic_category().message(systemError);
@@ -46,7 +46,7 @@ std::string_view kindOf(mode_t mode) {
            : S_ISCHR(mode)  ? "a character device"
            : S_ISBLK(mode)  ? "a block device"
            : S_ISSOCK(mode) ? "a socket"
-                            : "no regular file";
+                            : "not a regular file";
 }
 
 Expected<void> checkKind(const std::filesystem::path& path, mode_t mode,

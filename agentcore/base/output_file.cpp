@@ -53,7 +53,7 @@ tl::unexpected<Error> refused(const fs::path& path, std::string message, std::st
 }
 
 tl::unexpected<Error> isThere(const fs::path& path) {
-    return refused(path, "the file is there already", "another name, or --force to replace it");
+    return refused(path, "the file already exists", "another name, or --force to overwrite it");
 }
 
 tl::unexpected<Error> failed(const fs::path& path, int code, std::string_view what) {
@@ -104,13 +104,13 @@ Expected<std::optional<struct stat>> checkPlace(const fs::path& path, const fs::
                                                 bool mayReplace,
                                                 const std::vector<fs::path>& inputs) {
     if (path.empty()) {
-        return failure(ErrorCode::InvalidArgument, "no file to write to is named", "a path");
+        return failure(ErrorCode::InvalidArgument, "no output file given", "a path");
     }
     const auto folder = statusOf(folderOf(place));
     if (!folder || !S_ISDIR(folder->st_mode)) {
         auto error = failure(ErrorCode::NotFound,
-                             fmt::format("there is no folder '{}'", folderOf(place).string()),
-                             "a folder that exists");
+                             fmt::format("no such folder '{}'", folderOf(place).string()),
+                             "an existing folder");
         return tl::unexpected(error.value().inFile(path.string()));
     }
     errno = 0;
@@ -120,27 +120,27 @@ Expected<std::optional<struct stat>> checkPlace(const fs::path& path, const fs::
     }
     if (!status) {
         return place.has_filename() ? Expected<std::optional<struct stat>>(std::nullopt)
-                                    : refused(path, "there is no such folder", "a file's name");
+                                    : refused(path, "no such folder", "a file name");
     }
     if (S_ISDIR(status->st_mode)) {
-        return refused(path, "this is a folder", "a file's name");
+        return refused(path, "this is a folder", "a file name");
     }
     for (const fs::path& input : inputs) {
         const auto read = statusOf(input);
         if (read && isSameFile(*read, *status) && !isWrittenAsItIs(*status)) {
             return refused(path,
-                           input == path ? "this file is read, and stays as it is"
-                                         : fmt::format("this is '{}', which is read, and stays as "
-                                                       "it is",
-                                                       input.string()),
-                           "another file to write to");
+                           input == path
+                               ? "this is an input file and will not be overwritten"
+                               : fmt::format("this is the input '{}' and will not be overwritten",
+                                             input.string()),
+                           "another output file");
         }
     }
     if (isWrittenAsItIs(*status)) {
         return status;
     }
     if (!S_ISREG(status->st_mode)) {
-        return refused(path, "this is neither a file nor a pipe", "a file's name");
+        return refused(path, "this is neither a file nor a pipe", "a file name");
     }
     if (!mayReplace) {
         return isThere(path);
@@ -285,7 +285,7 @@ Expected<void> OutputFile::State::open(const std::optional<struct stat>& old) {
     const bool keepsMode = old && !options.isPrivate;
     if ((keepsMode || options.isPrivate) &&
         ::fchmod(number, keepsMode ? old->st_mode & kModeBits : kPrivateMode) != 0) {
-        return failed(path, errno, "cannot set who may read the file");
+        return failed(path, errno, "cannot set the file's permissions");
     }
     return {};
 }
@@ -306,10 +306,10 @@ Expected<void> OutputFile::State::publish() {
         const bool isMoved = !isLinked && !hidden.empty() && ::access(place.c_str(), F_OK) != 0 &&
                              ::rename(hidden.c_str(), place.c_str()) == 0;
         if (!isLinked && !isMoved) {
-            return failed(path, code, "cannot put the file in its place");
+            return failed(path, code, "cannot move the file into place");
         }
     } else if ((hidden.empty() && !nameHidden()) || ::rename(hidden.c_str(), place.c_str()) != 0) {
-        return failed(path, errno, "cannot put the file in its place");
+        return failed(path, errno, "cannot move the file into place");
     } else {
         hidden.clear(); // it has the file's name now
     }
@@ -436,7 +436,7 @@ Expected<OutputSet::Place> OutputSet::placeOf(const fs::path& path) const {
     const auto status = statusOf(*place);
     const bool isStream = status && isWrittenAsItIs(*status);
     if (!isStream && std::ranges::find(m_taken, found) != m_taken.end()) {
-        return refused(path, "two outputs would go into one file", "a file for each");
+        return refused(path, "two outputs would go to the same file", "a file for each");
     }
     if (const auto checked = checkPlace(path, *place, m_mayReplace, m_inputs); !checked) {
         return tl::unexpected(checked.error());

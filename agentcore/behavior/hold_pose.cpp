@@ -17,7 +17,7 @@ Status HoldPose::update(const Context& context, ActionRequest& request) {
         }
     }
     m_start = Start::Done;
-    request.decision.reason = "joints under the user's hand";
+    request.decision.reason = "joints controlled by the user";
     request.decision.isUserControlled = true;
     return Status::Running;
 }

@@ -142,7 +142,7 @@ void PlayMotion::explain(ActionRequest& request) const {
     }
     request.decision.reason += request.decision.reason.empty() ? "" : ": ";
     request.decision.reason +=
-        m_isForAnotherRobot ? "made for a robot with other joints" : stateName(state());
+        m_isForAnotherRobot ? "made for a robot with different joints" : stateName(state());
 }
 
 } // namespace sideline::behavior

@@ -61,12 +61,13 @@ void draw(const world::AgentFrame& frame, ActionRequest& request) {
     const Eigen::Vector3d ground_S(pose.X_ST.p.x(), pose.X_ST.p.y(), 0.01);
     const Eigen::Vector3d ahead_S = pose.X_ST.R.col(1);
     request.addShape("agent.heading",
-             drawing::Line{ground_S,
-                           ground_S + Eigen::Vector3d(ahead_S.x(), ahead_S.y(), 0.0),
-                           2.0,
-                           {60, 160, 255, 255}});
+                     drawing::Line{ground_S,
+                                   ground_S + Eigen::Vector3d(ahead_S.x(), ahead_S.y(), 0.0),
+                                   2.0,
+                                   {60, 160, 255, 255}});
     if (frame.world.ball.isKnown) {
-        request.addShape("agent.ball",
+        request.addShape(
+            "agent.ball",
             drawing::Sphere{pose.X_ST * frame.world.ball.p_T, kBallRadiusM, {255, 140, 0, 255}});
     }
 }
@@ -135,7 +136,7 @@ void StandAndLook::rest(const world::AgentFrame& frame, ActionRequest& request) 
     }
     m_standingS = -1.0;
     m_look = Look::Search;
-    request.decision.reason = "fallen: holds still";
+    request.decision.reason = "fallen: holding still";
 }
 
 void StandAndLook::stand(const world::AgentFrame& frame, ActionRequest& request, double stepS) {
@@ -156,14 +157,14 @@ void StandAndLook::stand(const world::AgentFrame& frame, ActionRequest& request,
 
 void StandAndLook::look(const world::AgentFrame& frame, ActionRequest& request, double stepS) {
     if (!m_pan.isValid() || !m_tilt.isValid() || !m_camera.isValid()) {
-        request.decision.reason = "stands; has no head to look with";
+        request.decision.reason = "standing; no head to look with";
         return;
     }
     const world::BallBelief& ball = frame.world.ball;
     if (!ball.isKnown) {
         m_look = Look::Search;
         turnHead(searchGaze(request.wantedRad[m_pan.index()], stepS), request, stepS);
-        request.decision.reason = "searches the ball";
+        request.decision.reason = "searching for the ball";
         return;
     }
     std::array<double, robot::kMaxJoints> anglesRad{};
@@ -186,7 +187,7 @@ void StandAndLook::look(const world::AgentFrame& frame, ActionRequest& request, 
     request.addValue("ball.distanceM", distanceM);
     request.addValue("ball.ageS", ball.ageS);
     request.decision.reason =
-        m_look == Look::Glance ? "looks for landmarks beside the ball" : "follows the ball";
+        m_look == Look::Glance ? "looking for landmarks near the ball" : "tracking the ball";
 }
 
 // To and fro, from where the head is.

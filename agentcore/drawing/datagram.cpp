@@ -114,7 +114,7 @@ public:
         const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
         if (code != std::errc{} || end != text.data() + text.size() || !std::isfinite(value)) {
             fail(ErrorCode::Malformed, start, fmt::format("{} is '{}'", what, printable(field)),
-                 "a finite number in 6 characters, as \"-12.50\"");
+                 "a finite number in 6 characters, such as \"-12.50\"");
             return 0.0;
         }
         return value;
@@ -141,8 +141,8 @@ public:
         }
         const std::size_t end = m_bytes.find('\0', m_at);
         if (end == std::string_view::npos) {
-            fail(ErrorCode::Truncated, m_bytes.size(), fmt::format("{} does not end", what),
-                 "a zero byte behind the text");
+            fail(ErrorCode::Truncated, m_bytes.size(), fmt::format("{} is not terminated", what),
+                 "a zero byte after the text");
             return {};
         }
         const std::string_view found = m_bytes.substr(m_at, end - m_at);
@@ -205,7 +205,7 @@ Shape readLine(Reader& in) {
 
 Shape readPoint(Reader& in) {
     Point point;
-    point.p_S = in.place("the point's place");
+    point.p_S = in.place("the point's position");
     point.sizePx = in.number("the point's size");
     point.color = in.color();
     return point;
@@ -250,7 +250,7 @@ Command readText(Reader& in, std::uint8_t kind) {
     if (kind == 0) {
         Annotation note;
         NamedShape named;
-        note.p_S = in.place("the annotation's place");
+        note.p_S = in.place("the annotation's position");
         note.color = in.color();
         note.text = in.text("the annotation");
         named.shape = std::move(note);

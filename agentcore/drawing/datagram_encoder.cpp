@@ -46,7 +46,7 @@ public:
     }
     Writer& agent(const AgentRef& agent) {
         if (agent.unum < 1 || agent.unum > kRightTeamOffset) {
-            fail(fmt::format("there is no agent {}", agent.unum), "1 to 128");
+            fail(fmt::format("unknown agent {}", agent.unum), "1 to 128");
         }
         return byte(agent.unum - 1 + (agent.isRight ? kRightTeamOffset : 0));
     }

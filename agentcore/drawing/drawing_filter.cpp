@@ -38,8 +38,8 @@ base::Expected<void> DrawingFilter::setPattern(std::string pattern) {
                 pattern, std::regex::ECMAScript | std::regex::icase | std::regex::nosubs);
         } catch (const std::regex_error& error) {
             return base::failure(base::ErrorCode::Malformed,
-                                 fmt::format("'{}' is no regular expression", pattern),
-                                 "as ball or ^walk\\..*zmp$");
+                                 fmt::format("'{}' is not a regular expression", pattern),
+                                 "such as ball or ^walk\\..*zmp$");
         }
     }
     m_pattern = std::move(pattern);

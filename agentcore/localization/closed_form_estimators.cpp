@@ -281,7 +281,7 @@ private:
         }
         if (input.diagnostics != nullptr) {
             reportVision(input, found, *input.diagnostics);
-            input.diagnostics->note = found ? found->note : "too little is seen";
+            input.diagnostics->note = found ? found->note : "too few observations";
         }
     }
 

@@ -289,7 +289,7 @@ void FusionEstimator::Impl::search(const PoseInput& input, const math::Pose& X_T
             input.diagnostics->candidates_ST.push_back(other.X_ST);
         }
         input.diagnostics->note =
-            m_isLocated ? "the sight does not fit: looked for another place" : "looked for a place";
+            m_isLocated ? "vision does not fit: searched for another pose" : "searched for a pose";
     }
     const bool isEnough = !m_isLocated || m_points.landmarks().size() >= 2 ||
                           m_strangeVisionFrames >= kStrangeVisionsOfOne;

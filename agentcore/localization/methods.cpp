@@ -16,17 +16,16 @@ struct Entry {
 
 constexpr std::array<Entry, 6> kEntries = {{
     {Method::Gyro, "gyro", "Gyro",
-     "Orientation by gyro; position is the mean over the landmarks that are seen (magma)."},
+     "Orientation by gyro; position is the mean over the visible landmarks (magma)."},
     {Method::Umeyama, "umeyama", "Umeyama",
-     "Orientation by fitting three or more landmarks to their places (magma)."},
+     "Orientation by fitting three or more landmarks to their map positions (magma)."},
     {Method::FieldNormal, "field-normal", "Field normal",
      "Tilt from the plane of the lines, heading from pairs of landmarks (magma)."},
     {Method::Magma, "magma", "Magma composite",
-     "Field normal, Umeyama or gyro: the first that can work (magma)."},
+     "Field normal, Umeyama or gyro: the first that applies (magma)."},
     {Method::ThreeFlags, "three-flags", "Three flags",
      "Closed form from the distances of three corner flags (SEU-3D)."},
-    {Method::Fusion, "fusion", "Fusion",
-     "Everything that is perceived, weighed by its probability."},
+    {Method::Fusion, "fusion", "Fusion", "All percepts, weighted by their probability."},
 }};
 
 } // namespace

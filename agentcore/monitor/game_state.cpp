@@ -130,7 +130,7 @@ private:
         }
         const auto parsed = parse(token.text);
         if (!parsed) {
-            return malformed(fmt::format("'{}' is no value for '{}'", token.text, predicate),
+            return malformed(fmt::format("'{}' is not a value for '{}'", token.text, predicate),
                              fmt::format("a {}", kind), token.offset);
         }
         return *parsed;

@@ -23,8 +23,8 @@ tl::unexpected<Error> headerError(const SexprReader& reader, const Token& token)
     }
     Error error{.code = token.kind == TokenKind::End ? ErrorCode::Truncated : ErrorCode::Malformed,
                 .message = token.kind == TokenKind::End
-                               ? "the message ends behind its predicates"
-                               : fmt::format("unexpected '{}' behind the predicates", token.text),
+                               ? "the message ends after its predicates"
+                               : fmt::format("unexpected '{}' after the predicates", token.text),
                 .expected = "a scene header '(RSG 0 1)' or '(RDS 0 1)'",
                 .file = {},
                 .line = {},
@@ -49,9 +49,8 @@ Expected<MessageKind> readSceneHeader(SexprReader& reader) {
 
 Expected<MessageHeader> readHeader(SexprReader& reader) {
     if (reader.bytes().starts_with("((RSMP")) {
-        return base::failure(ErrorCode::UnsupportedFormat,
-                             "this is an RSMP stream, as RCSSServerMJ writes it",
-                             "a SimSpark monitor stream, which begins with '((time'");
+        return base::failure(ErrorCode::UnsupportedFormat, "this is an RSMP stream of RCSSServerMJ",
+                             "a SimSpark monitor stream, which starts with '((time'");
     }
     MessageHeader header;
     auto predicates = readPredicates(reader);
@@ -79,7 +78,7 @@ Expected<void> expectEnd(SexprReader& reader) {
     }
     return tl::unexpected(
         Error{.code = ErrorCode::Malformed,
-              .message = fmt::format("unexpected '{}' behind the scene", token.text),
+              .message = fmt::format("unexpected '{}' after the scene", token.text),
               .expected = "the end of the message",
               .file = {},
               .line = {},

@@ -171,14 +171,15 @@ private:
         double value = 0.0;
         const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
         if (parsed.ec == std::errc::invalid_argument) {
-            fail(ErrorCode::Malformed, item, fmt::format("'{}' is no number", item.word), expected);
+            fail(ErrorCode::Malformed, item, fmt::format("'{}' is not a number", item.word),
+                 expected);
             return std::nullopt;
         }
         // The server keeps numbers in single precision.
         constexpr double kLargest = std::numeric_limits<float>::max();
         if (parsed.ec != std::errc{} || !(std::abs(value) <= kLargest)) {
             fail(ErrorCode::LimitExceeded, item, fmt::format("'{}' is out of range", item.word),
-                 "a finite number of single precision");
+                 "a finite single-precision number");
             return std::nullopt;
         }
         return value;
@@ -188,8 +189,7 @@ private:
         const auto value = number(list, index);
         if (value && !(std::abs(*value) < 2147483648.0)) {
             fail(ErrorCode::LimitExceeded, list.items[index],
-                 fmt::format("'{}' is out of range", list.items[index].word),
-                 "a whole number of 32 bits");
+                 fmt::format("'{}' is out of range", list.items[index].word), "a 32-bit integer");
             return std::nullopt;
         }
         return value ? std::optional(static_cast<int>(*value)) : std::nullopt;
@@ -298,7 +298,7 @@ private:
             return;
         }
         fail(ErrorCode::InvalidArgument, *name, fmt::format("unknown play mode '{}'", name->word),
-             "a play mode as PlayOn or free_kick_left");
+             "a play mode such as PlayOn or free_kick_left");
     }
 
     void readKickOff(const Item& command) {

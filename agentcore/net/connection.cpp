@@ -149,7 +149,7 @@ SendResult Connection::send(std::string_view payload) {
         closing.error.code = base::ErrorCode::LimitExceeded;
         closing.error.file = m_peer;
         closing.error.message =
-            fmt::format("the other side does not read: {} bytes wait for it", m_queue.size());
+            fmt::format("the peer does not read: {} bytes are queued", m_queue.size());
         closing.error.expected = fmt::format("at most {}", m_options->maxQueuedBytes);
         end(std::move(closing));
         return SendResult::NotConnected;

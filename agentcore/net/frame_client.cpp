@@ -22,11 +22,11 @@ base::Error connectError(const error_code& code, const std::string& place,
     error.file = place;
     if (code == asio::error::connection_refused) {
         error.code = base::ErrorCode::NotFound;
-        error.message = "nobody listens there";
-        error.expected = "a server that runs and listens on this port";
+        error.message = "connection refused";
+        error.expected = "a server listening on this port";
     } else if (code == asio::error::timed_out) {
         error.message = fmt::format("no answer within {} ms", timeout.count());
-        error.expected = "a host that can be reached, and no firewall in between";
+        error.expected = "a reachable host and no firewall in between";
     } else {
         error.message = fmt::format("cannot connect: {}", code.message());
     }
@@ -40,7 +40,7 @@ base::Error stopError(const std::string& place) {
     base::Error error;
     error.code = base::ErrorCode::Canceled;
     error.file = place;
-    error.message = "this side was stopped";
+    error.message = "canceled";
     return error;
 }
 
@@ -172,8 +172,8 @@ base::Expected<void> FrameClient::Impl::send(std::string_view payload) {
                 base::Error error;
                 error.code = base::ErrorCode::LimitExceeded;
                 error.file = m_peer;
-                error.message = fmt::format("the other side has not read for {} ms",
-                                            m_options.sendTimeout.count());
+                error.message =
+                    fmt::format("the peer has not read for {} ms", m_options.sendTimeout.count());
                 end({CloseReason::TooSlow, std::move(error), {}});
             }
         }

@@ -85,7 +85,7 @@ base::Expected<std::optional<std::string_view>> FrameDecoder::next() {
         auto fault = base::failure(
             base::ErrorCode::LimitExceeded,
             fmt::format("a message of {} bytes is announced", *length),
-            fmt::format("at most {} bytes behind a length of 4 bytes, most significant first",
+            fmt::format("at most {} bytes after a 4-byte length, most significant byte first",
                         m_maxMessageBytes));
         fault.value().byteOffset = m_streamOffset;
         return fault;

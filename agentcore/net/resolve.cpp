@@ -41,7 +41,7 @@ void ask(const std::string& host, Question& question) {
 
 tl::unexpected<base::Error> unknownHost(const std::string& host) {
     return base::failure(base::ErrorCode::NotFound, fmt::format("host '{}' is unknown", host),
-                         "an IP address or a name that the network knows");
+                         "an IP address or a resolvable host name");
 }
 
 } // namespace
@@ -57,7 +57,7 @@ base::Expected<std::vector<asio::ip::address>> resolve(const std::string& host,
     const auto question = std::make_shared<Question>();
     // Nothing can end a question to the system's resolver, so nobody may have to wait for its end.
     base::Worker(
-        "asking for a host", [host, question](const auto& /*stop*/) { ask(host, *question); },
+        "resolving a host", [host, question](const auto& /*stop*/) { ask(host, *question); },
         [question](const base::Error& /*error*/) { answer(*question, {}); })
         .detach();
 
@@ -65,12 +65,12 @@ base::Expected<std::vector<asio::ip::address>> resolve(const std::string& host,
     const bool isAnswered = question->answered.wait_until(
         lock, stop, deadline, [&question] { return question->isAnswered; });
     if (!isAnswered && stop.stop_requested()) {
-        return base::failure(base::ErrorCode::Canceled, "this side was stopped");
+        return base::failure(base::ErrorCode::Canceled, "canceled");
     }
     if (!isAnswered) {
         return base::failure(base::ErrorCode::NotFound,
-                             fmt::format("nobody could say in time where host '{}' is", host),
-                             "an IP address or a name that the network knows");
+                             fmt::format("resolving host '{}' timed out", host),
+                             "an IP address or a resolvable host name");
     }
     if (question->addresses.empty()) {
         return unknownHost(host);

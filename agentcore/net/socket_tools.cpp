@@ -58,8 +58,8 @@ base::Error listenError(const error_code& code, const std::string& place) {
     error.file = place;
     error.message = fmt::format("cannot listen: {}", code.message());
     if (code == asio::error::address_in_use) {
-        error.message = "cannot listen: another program uses this port";
-        error.expected = "a port that is free, or 0 for any; or end the other program";
+        error.message = "cannot listen: another program is using this port";
+        error.expected = "a free port, or 0 for any; or stop the other program";
     } else if (code == asio::error::access_denied) {
         error.code = base::ErrorCode::PermissionDenied;
         error.expected = "a port from 1024 on, or 0 for any";
@@ -78,7 +78,7 @@ Closing closingFrom(const error_code& code, const std::string& peer) {
     closing.error.code = base::ErrorCode::Io;
     if (code == asio::error::eof) {
         closing.reason = CloseReason::ByPeer;
-        closing.error.message = "the other side closed the connection";
+        closing.error.message = "the peer closed the connection";
     } else {
         closing.reason = CloseReason::Broken;
         closing.error.message = fmt::format("the connection broke: {}", code.message());

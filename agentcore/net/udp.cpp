@@ -21,7 +21,7 @@ constexpr std::size_t kBufferBytes = std::size_t{1} << 16U; // no datagram is lo
 base::Error socketError(const error_code& code, const std::string& place) {
     base::Error error;
     error.file = place;
-    error.message = fmt::format("no socket for UDP: {}", code.message());
+    error.message = fmt::format("cannot create a UDP socket: {}", code.message());
     return error;
 }
 

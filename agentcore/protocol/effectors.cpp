@@ -202,8 +202,8 @@ void parseAgentMessage(std::string_view text, AgentMessage& message) {
         message.faults.push_back(
             {name,
              {.code = base::ErrorCode::Malformed,
-              .message = name.empty() ? "not an effector"
-                                      : fmt::format("values of \"{}\" are wrong", name),
+              .message =
+                  name.empty() ? "not an effector" : fmt::format("invalid values of \"{}\"", name),
               .expected = std::move(expected),
               .file = {},
               .line = {},
@@ -218,7 +218,7 @@ void parseAgentMessage(std::string_view text, AgentMessage& message) {
         Expression expression;
         expression.offset = token.offset;
         if (token.kind == TokenKind::Atom) {
-            fault({}, token.offset, "expressions in parentheses, as (syn)");
+            fault({}, token.offset, "expressions in parentheses, such as (syn)");
             continue;
         }
         if (token.kind != TokenKind::Open || !readExpression(reader, expression)) {

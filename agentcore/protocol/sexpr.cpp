@@ -119,7 +119,7 @@ base::Error SexprReader::error() const {
         break;
     case Fault::AtomTooLong:
         error.code = base::ErrorCode::LimitExceeded;
-        error.message = "a word that does not end";
+        error.message = "unterminated word";
         error.expected = fmt::format("words of at most {} bytes", m_limits.maxAtomBytes);
         break;
     case Fault::UnexpectedClose:

@@ -133,19 +133,17 @@ void AgentCycle::sent(std::string_view message, Clock::time_point at, world::Age
 
 std::optional<std::string> AgentCycle::givesUp() const {
     if (m_uselessMessages > kPatienceWithNonsense) {
-        return fmt::format("{} messages in a row told nothing that an agent perceives; is {} the "
-                           "agent port of a SimSpark server?",
+        return fmt::format("{} messages in a row contained no percepts; is {} the agent port of a "
+                           "SimSpark server?",
                            m_uselessMessages, m_settings.port);
     }
     if (m_stage == JoinStage::AsksForNumber && m_messagesWithoutNumber > kPatienceForNumber) {
-        return m_settings.unum == 0
-                   ? fmt::format("the server gave no number in team {}: the team is full, or two "
-                                 "other teams play",
-                                 m_settings.team)
-                   : fmt::format(
-                         "the server did not give number {} in team {}: it is taken, or two "
-                         "other teams play",
-                         m_settings.unum, m_settings.team);
+        return m_settings.unum == 0 ? fmt::format("the server assigned no number in team {}: the "
+                                                  "team is full, or two other teams are playing",
+                                                  m_settings.team)
+                                    : fmt::format("the server did not assign number {} in team {}: "
+                                                  "it is taken, or two other teams are playing",
+                                                  m_settings.unum, m_settings.team);
     }
     return std::nullopt;
 }
@@ -221,9 +219,9 @@ void AgentCycle::decide(world::AgentFrame& frame) {
     const bool isStep = m_lastTimeS >= 0.0 && stepS > 0.0 && stepS <= 1.0;
     m_lastTimeS = frame.game.serverTimeS;
     m_request.begin(m_model, frame.body.joints);
-    auto line = m_switch.act({frame, *m_field, m_world.memory(), frame.game.serverTimeS,
-                              isStep ? stepS : kStepS},
-                             m_request);
+    auto line = m_switch.act(
+        {frame, *m_field, m_world.memory(), frame.game.serverTimeS, isStep ? stepS : kStepS},
+        m_request);
     if (line) {
         frame.lines.push_back(std::move(*line));
     }
@@ -256,8 +254,8 @@ void AgentCycle::writeJoints(const world::AgentFrame& frame) {
 void AgentCycle::writeBeam(world::AgentFrame& frame) {
     std::optional<Eigen::Vector3d> p_F = std::exchange(m_userBeam_F, std::nullopt);
     if (p_F && (!m_mayBeam || !p_F->allFinite())) {
-        frame.lines.push_back(m_mayBeam ? "cannot be beamed to a place that is not finite"
-                                        : "cannot be beamed in this play mode");
+        frame.lines.push_back(m_mayBeam ? "cannot beam to a position that is not finite"
+                                        : "cannot beam in this play mode");
         p_F.reset();
     }
     // Robots that come into the world at one time and place fling each other away.
@@ -284,8 +282,7 @@ void AgentCycle::writeSay(world::AgentFrame& frame) {
     }
     if (!protocol::EffectorWriter(m_command).say(text)) {
         frame.lines.push_back(fmt::format(
-            "cannot say '{}': 1 to {} characters without blanks and parentheses can be "
-            "said",
+            "cannot say '{}': expected 1 to {} characters without spaces or parentheses",
             std::string_view(text).substr(0, kNoteBytes), protocol::EffectorWriter::kMaxSayBytes));
     } else {
         m_world.said(text);

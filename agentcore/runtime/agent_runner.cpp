@@ -202,12 +202,11 @@ LinkEnd AgentRunner::Impl::play(AgentCycle& cycle, net::FrameClient& link,
 LinkEnd AgentRunner::Impl::lost(const AgentCycle& cycle, const base::Error& error,
                                 bool hasHeard) const {
     if (!hasHeard) {
-        return {LinkState::Refused,
-                error.toString() + ", before it had sent anything; it may have no room for agents"};
+        return {LinkState::Refused, error.toString() + ", before sending anything; it may be full"};
     }
     if (cycle.stage() == JoinStage::AsksForNumber) {
         return {LinkState::Refused,
-                fmt::format("{}, when it was asked for number {} in team {}", error.toString(),
+                fmt::format("{}, on a request for number {} in team {}", error.toString(),
                             m_settings.unum, m_settings.team)};
     }
     return {LinkState::Waiting, error.toString()};

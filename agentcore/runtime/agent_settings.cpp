@@ -32,8 +32,8 @@ const robot::RobotModel& modelOf(const AgentSettings& settings) {
 base::Expected<void> check(const AgentSettings& settings) {
     if (!isWord(settings.team) || settings.team.size() > kMaxTeamBytes) {
         return wrong(
-            fmt::format("'{}' cannot be a team's name", settings.team),
-            fmt::format("1 to {} characters without blanks and parentheses", kMaxTeamBytes));
+            fmt::format("'{}' is not a valid team name", settings.team),
+            fmt::format("1 to {} characters without spaces or parentheses", kMaxTeamBytes));
     }
     if (settings.unum < 0 || settings.unum > kLargestUnum) {
         return wrong(fmt::format("there is no player {}", settings.unum),
@@ -43,16 +43,16 @@ base::Expected<void> check(const AgentSettings& settings) {
         return wrong(fmt::format("there is no robot type {}", settings.typeNumber), "0 to 4");
     }
     if (settings.port == 0) {
-        return wrong("port 0 cannot be connected to", "1 to 65535; servers listen on 3100");
+        return wrong("cannot connect to port 0", "1 to 65535; servers listen on 3100");
     }
     if (settings.beam_F && !settings.beam_F->allFinite()) {
-        return wrong("the place to be beamed to is not finite", "x m, y m and a heading");
+        return wrong("the beam position is not finite", "x m, y m and a heading");
     }
     const auto zero = std::chrono::milliseconds::zero();
     if (settings.firstRetry <= zero || settings.longestRetry < settings.firstRetry ||
         settings.silence <= zero) {
-        return wrong("pauses between attempts are not over 0 and rising",
-                     "firstRetry and silence over 0, longestRetry not below firstRetry");
+        return wrong("retry delays are not positive and increasing",
+                     "firstRetry and silence above 0, longestRetry not below firstRetry");
     }
     return {};
 }

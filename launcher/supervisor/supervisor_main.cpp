@@ -106,10 +106,9 @@ std::string faultText(const Order& order, const StartFault& fault) {
                          program.find('/') != std::string::npos &&
                          ::access(program.c_str(), F_OK) == 0;
     if (fault.error == ENOENT && isThere) {
-        text += " (the file is there, but not the interpreter that its first line names, or its "
-                "loader)";
+        text += " (the file exists, but not the interpreter on its first line, or its loader)";
     } else if (fault.error == ENOEXEC) {
-        text += " (a script needs a first line like #!/bin/bash)";
+        text += " (a script needs a first line such as #!/bin/bash)";
     }
     return text;
 }
@@ -325,8 +324,7 @@ private:
 int main(int argc, char** argv) {
     Order order;
     if (!readOrder(argc, argv, order)) {
-        std::fputs("sideline-supervisor is started by sideline, one for each player of a team\n",
-                   stderr);
+        std::fputs("sideline starts sideline-supervisor, one for each player of a team\n", stderr);
         return 2;
     }
     return Supervisor(order).run();

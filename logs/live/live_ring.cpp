@@ -45,10 +45,9 @@ Expected<std::shared_ptr<LiveRing>> LiveRing::create(RingOptions options) {
     std::error_code failed;
     std::filesystem::create_directories(options.directory, failed);
     if (failed) {
-        auto error =
-            base::failure(ErrorCode::Io,
-                          fmt::format("cannot make the folder of recordings: {}", failed.message()),
-                          "a folder that may be written to");
+        auto error = base::failure(
+            ErrorCode::Io, fmt::format("cannot create the recordings folder: {}", failed.message()),
+            "a writable folder");
         return tl::unexpected(error.value().inFile(options.directory.string()));
     }
     removeLeftovers(options.directory, kPrefix);
@@ -287,8 +286,8 @@ Expected<void> LiveRing::saveAs(const std::filesystem::path& path,
     }
     const auto save = [&]() -> Expected<void> {
         if (!log) {
-            return base::failure(ErrorCode::InvalidArgument, "nothing was received yet",
-                                 "a match that is watched");
+            return base::failure(ErrorCode::InvalidArgument, "nothing received yet",
+                                 "a match being watched");
         }
         auto file = base::OutputFile::create(path, {.mayReplace = true, .inputs = {log->path()}});
         if (!file) {

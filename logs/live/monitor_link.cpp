@@ -114,7 +114,7 @@ void MonitorLink::take(std::string_view message, net::Clock::time_point now) {
     if (!report) {
         ++m_state.damagedMessages;
         m_state.isInSync = false;
-        m_state.fault = "a message could not be read: " + report.error().toString();
+        m_state.fault = "unreadable message: " + report.error().toString();
         // The last frame again, marked; there is none for a message that nobody understands.
         const std::uint32_t last = m_nextFrame == 0 ? 0 : m_nextFrame - 1;
         m_frames.put(monitor::makeMatchFrame(
@@ -147,7 +147,7 @@ void MonitorLink::take(std::string_view message, net::Clock::time_point now) {
     if (m_state.isInSync) {
         m_state.fault.clear();
     } else {
-        m_state.fault = "a message does not fit the ones before; the whole scene was asked for";
+        m_state.fault = "a message does not match the previous ones; full scene requested";
         askForFullState(now);
     }
 }

@@ -206,7 +206,7 @@ struct PackedStream::Layers {
             const bool raw = archive_format(layer.handle.get()) == ARCHIVE_FORMAT_RAW;
             if (raw && archive_filter_count(layer.handle.get()) <= 1) {
                 return base::failure(ErrorCode::Malformed,
-                                     "cannot unpack: no compression or archive can be made out",
+                                     "cannot unpack: unknown compression or archive format",
                                      "an undamaged gz, bz2, xz, zst, zip or tar file");
             }
             if (!raw && archive_entry_filetype(entry) != AE_IFREG) {
@@ -284,8 +284,8 @@ Expected<std::unique_ptr<PackedStream>> PackedStream::open(const std::filesystem
         auto error = base::failure(
             entry.empty() ? ErrorCode::UnsupportedFormat : ErrorCode::NotFound,
             entry.empty() ? std::string("no monitor log in this archive")
-                          : fmt::format("no monitor log called '{}' in this archive", entry),
-            "a file whose text begins with '((' or with draw datagrams '['");
+                          : fmt::format("no monitor log named '{}' in this archive", entry),
+            "a file whose text starts with '((' or with draw datagrams '['");
         return tl::unexpected(error.value().inFile(path.string()));
     }
     return std::unique_ptr<PackedStream>(new PackedStream(std::move(layers)));

@@ -41,7 +41,7 @@ base::Expected<std::string> readDatagram(std::string_view line, std::size_t& at)
         if (code != std::errc{} || value < -128 || value > 255) {
             return at >= line.size()
                        ? fail(base::ErrorCode::Truncated, "a draw datagram does not end", "']'")
-                       : fail(base::ErrorCode::Malformed, "a draw datagram has no byte here",
+                       : fail(base::ErrorCode::Malformed, "invalid byte in a draw datagram",
                               "a number from -128 to 127");
         }
         if (datagram.size() >= kMaxDatagram) {
@@ -60,7 +60,7 @@ base::Expected<std::string> readDatagram(std::string_view line, std::size_t& at)
             return at >= line.size()
                        ? fail(base::ErrorCode::Truncated, "a draw datagram does not end", "']'")
                        : fail(base::ErrorCode::Malformed, "a draw datagram is damaged",
-                              "',' or ']' behind a number");
+                              "',' or ']' after a number");
         }
         ++at;
     }

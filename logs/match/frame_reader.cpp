@@ -66,12 +66,12 @@ FrameReader::FrameReader(LogParts parts, std::size_t cacheBytes)
 Expected<LogState> FrameReader::state(FrameNumber frame) {
     if (frame >= m_parts.index->frameCount()) {
         return base::failure(
-            ErrorCode::InvalidArgument, fmt::format("there is no frame {}", frame),
+            ErrorCode::InvalidArgument, fmt::format("no frame {}", frame),
             fmt::format("0 to {}", static_cast<std::int64_t>(m_parts.index->frameCount()) - 1));
     }
     if (frame < m_parts.index->firstFrame()) {
         return base::failure(ErrorCode::InvalidArgument,
-                             fmt::format("frame {} is not kept any more", frame),
+                             fmt::format("frame {} is no longer available", frame),
                              fmt::format("{} or later", m_parts.index->firstFrame()));
     }
     if (const LogState* cached = recall(frame); cached != nullptr) {

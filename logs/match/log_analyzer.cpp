@@ -81,14 +81,14 @@ void LogAnalyzer::noteRemark(FrameNumber frame, const monitor::Remark& remark) {
     switch (remark.kind) {
     case monitor::Remark::Kind::UnknownWord:
         error.message = fmt::format("unknown word '{}'", remark.word);
-        error.expected = "a word that rcssserver3d or RoboViz writes";
+        error.expected = "a word written by rcssserver3d or RoboViz";
         break;
     case monitor::Remark::Kind::NotANumber:
         error.message = "a transform is not a number; the node keeps its last pose";
         error.expected = "finite numbers after 'SLT'";
         break;
     case monitor::Remark::Kind::NoRotation:
-        error.message = "the columns of a transform are no rotation";
+        error.message = "the columns of a transform are not a rotation";
         error.expected = "three orthonormal columns after 'SLT'";
         addIssue(frame, LogIssue::Severity::Damage, std::move(error));
         return;

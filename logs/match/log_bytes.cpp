@@ -133,7 +133,7 @@ Expected<std::unique_ptr<LogBytes>> LogBytes::createSpool(const std::filesystem:
 Expected<LogBytes::Status> LogBytes::status() const {
     struct stat status {};
     if (::fstat(descriptor(), &status) != 0) {
-        return systemError("cannot look at the file", m_name, errno);
+        return systemError("cannot inspect the file", m_name, errno);
     }
     constexpr std::int64_t kNsPerS = 1'000'000'000;
     return Status{static_cast<std::uint64_t>(status.st_size),
@@ -173,9 +173,9 @@ Expected<void> LogBytes::checkLocked(const Status& status) const {
     }
     if (status.size < m_kept) {
         return lost(base::failure(ErrorCode::Truncated,
-                                  fmt::format("the file was cut short at byte {} while it was open",
+                                  fmt::format("the file was truncated at byte {} while it was open",
                                               status.size),
-                                  fmt::format("{} bytes, as there were; open it again", m_kept))
+                                  fmt::format("{} bytes, as before; reopen it", m_kept))
                         .value());
     }
     if (status.changedNs == m_seenChangeNs) {
@@ -186,8 +186,8 @@ Expected<void> LogBytes::checkLocked(const Status& status) const {
         return tl::unexpected(now.error());
     }
     if (*now != m_tail) {
-        return lost(base::failure(ErrorCode::Io, "the file was written anew while it was open",
-                                  "the log that was there; open it again")
+        return lost(base::failure(ErrorCode::Io, "the file was rewritten while it was open",
+                                  "the original log; reopen it")
                         .value());
     }
     m_seenChangeNs = status.changedNs;
@@ -222,9 +222,9 @@ Expected<std::string_view> LogBytes::read(std::uint64_t offset, std::uint64_t le
         // What was not kept yet: whoever writes may have taken it back.
         auto error =
             base::failure(ErrorCode::Truncated,
-                          fmt::format("the file was cut short at byte {} while it was open",
+                          fmt::format("the file was truncated at byte {} while it was open",
                                       offset + static_cast<std::uint64_t>(got)),
-                          "a file that is not shortened; open it again");
+                          "a file that is not truncated; reopen it");
         return tl::unexpected(error.value().inFile(m_name.string()));
     }
     return std::string_view(room, static_cast<std::size_t>(length));
@@ -252,7 +252,7 @@ Expected<void> LogBytes::append(std::string_view bytes) {
 Expected<std::uint64_t> LogBytes::freeBytes() const {
     struct statvfs status {};
     if (::fstatvfs(descriptor(), &status) != 0) {
-        return systemError("cannot tell how much of the disk is free", m_name, errno);
+        return systemError("cannot determine the free disk space", m_name, errno);
     }
     return std::uint64_t{status.f_bavail} * status.f_frsize;
 }

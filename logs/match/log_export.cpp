@@ -12,6 +12,7 @@
 #include <archive_entry.h>
 #include <fmt/format.h>
 
+#include "agentcore/base/plural.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/math/rotation.h"
 #include "agentcore/monitor/encoder.h"
@@ -47,7 +48,7 @@ std::string timeColumns(const MatchFrame& frame) {
 Expected<void> checked(const std::ostream& out) {
     if (!out) {
         return base::failure(ErrorCode::Io, "cannot write the export",
-                             "room on the disk and a place that may be written to");
+                             "free disk space and a writable location");
     }
     return {};
 }
@@ -138,7 +139,7 @@ private:
         const double done =
             static_cast<double>(at) / static_cast<double>(m_range.last - m_range.first + 1);
         if (progress && !progress(done)) {
-            return base::failure(ErrorCode::Canceled, "the export was stopped");
+            return base::failure(ErrorCode::Canceled, "the export was canceled");
         }
         return m_reader.parts().bytes->check();
     }
@@ -269,8 +270,8 @@ Expected<std::string> firstLine(const LogParts& parts, FrameNumber n,
     const LogState state = folder.state();
     if (state.scene->structure == nullptr) {
         return base::failure(ErrorCode::InvalidArgument,
-                             fmt::format("frame {} has no scene to begin with", n),
-                             "a frame behind the first full scene of the log");
+                             fmt::format("frame {} has no scene to start from", n),
+                             "a frame after the first full scene of the log");
     }
     DrawingReader drawings(parts);
     if (auto reached = drawings.seek(n); !reached) {
@@ -300,7 +301,7 @@ Expected<void> writeCut(FrameReader& reader, FrameRange range, PackedWriter& wri
             return written ? writer.write("\n") : written;
         });
     if (done && !hasBegun) {
-        return base::failure(ErrorCode::Malformed, "no frame of the stretch can be read",
+        return base::failure(ErrorCode::Malformed, "no frame of the interval can be read",
                              "at least one frame that is not damaged");
     }
     return done ? writer.close() : done;
@@ -320,8 +321,8 @@ void LeftOut::add(const base::Error& cause) {
 
 std::string LeftOut::summary() const {
     return isNothing()  ? std::string()
-           : frames > 0 ? fmt::format("{} damaged frames are left out", frames)
-                        : std::string("the log is damaged; what cannot be read is left out");
+           : frames > 0 ? base::plural(frames, "damaged frame") + " omitted"
+                        : std::string("the log is damaged; unreadable parts are omitted");
 }
 
 void addUnreadable(const LogAnalysis& analysis, FrameRange range, LeftOut& leftOut) {

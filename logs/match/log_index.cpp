@@ -103,7 +103,7 @@ void IndexBuilder::feed(std::string_view bytes) {
 void IndexBuilder::skipLine() {
     auto error =
         base::failure(base::ErrorCode::LimitExceeded,
-                      fmt::format("a line of more than {} bytes is left out", kMaxLineBytes),
+                      fmt::format("a line of more than {} bytes was skipped", kMaxLineBytes),
                       fmt::format("lines of at most {} bytes", kMaxLineBytes));
     error.value().byteOffset = m_index.m_byteCount;
     addIssue(error.value());
@@ -134,7 +134,7 @@ void IndexBuilder::finish(std::string_view rest) {
             base::Error error = decoded.error();
             error.line = m_line + 1;
             if (error.code == base::ErrorCode::Truncated) {
-                error.message = "the log ends in the middle of a message: " + error.message;
+                error.message = "the log ends within a message: " + error.message;
             }
             error.byteOffset = error.byteOffset.value_or(0) + messageOffset(rest);
             addIssue(error);

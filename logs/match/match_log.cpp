@@ -48,10 +48,10 @@ public:
         if (*free < m_reserveBytes + more) {
             return base::failure(
                 ErrorCode::LimitExceeded,
-                fmt::format("only {} bytes are free in {}, so the log is unpacked no further than "
-                            "byte {}",
-                            *free, m_options.spoolDirectory.string(), m_spool.size()),
-                "more room on the disk, or another folder for unpacking");
+                fmt::format(
+                    "only {} bytes are free in {}, so the log is unpacked only up to byte {}",
+                    *free, m_options.spoolDirectory.string(), m_spool.size()),
+                "more free disk space, or another unpack folder");
         }
         m_nextLook = size + std::min(kLookBytes, (*free - m_reserveBytes) / 2);
         return {};
@@ -110,7 +110,7 @@ Expected<std::shared_ptr<MatchLog>> MatchLog::open(const std::filesystem::path& 
         if (!log->m_index->issues().empty()) {
             return tl::unexpected(log->m_index->issues().front().error);
         }
-        auto error = base::failure(ErrorCode::Truncated, "the log has no message",
+        auto error = base::failure(ErrorCode::Truncated, "the log has no messages",
                                    "at least one line with a monitor message");
         return tl::unexpected(error.value().inFile(path.string()));
     }
@@ -136,13 +136,13 @@ Expected<void> MatchLog::openBytes() {
         if (!m_options.entry.empty()) {
             return base::failure(
                 ErrorCode::InvalidArgument,
-                fmt::format("this is no archive, so it has no file '{}'", m_options.entry));
+                fmt::format("not an archive, so there is no file '{}'", m_options.entry));
         }
         m_bytes = std::move(*file);
         return {};
     }
     if (m_options.isGrowing) {
-        return base::failure(ErrorCode::UnsupportedFormat, "this is no log that can grow",
+        return base::failure(ErrorCode::UnsupportedFormat, "not a log that can grow",
                              "a plain monitor log");
     }
     auto packed = PackedStream::open(m_path, m_options.entry, m_options.maxUnpackedBytes);
@@ -156,11 +156,10 @@ Expected<void> MatchLog::openBytes() {
             shown += value >= 0x20 && value < 0x7f ? std::string(1, byte)
                                                    : fmt::format("\\x{:02x}", value);
         }
-        auto error = base::failure(
-            ErrorCode::UnsupportedFormat,
-            fmt::format("this is no monitor log: it begins with \"{}\"", shown),
-            "a log of rcssserver3d or RoboViz ('((time' or '[' first), or one packed as gz, bz2, "
-            "xz, zst, zip or tar");
+        auto error = base::failure(ErrorCode::UnsupportedFormat,
+                                   fmt::format("not a monitor log: it starts with \"{}\"", shown),
+                                   "a log of rcssserver3d or RoboViz (starting with '((time' or "
+                                   "'['), or one compressed as gz, bz2, xz, zst, zip or tar");
         error.value().byteOffset = 0;
         return error;
     }

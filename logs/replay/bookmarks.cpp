@@ -41,7 +41,7 @@ Expected<Bookmarks> Bookmarks::load(const std::filesystem::path& file) {
         return Bookmarks{};
     }
     constexpr std::uint64_t kMaxBytes = std::uint64_t{16} << 20U;
-    const auto text = base::readTextFile(file, kMaxBytes, "a file of bookmarks");
+    const auto text = base::readTextFile(file, kMaxBytes, "a bookmark file");
     if (!text) {
         return tl::unexpected(text.error());
     }
@@ -49,7 +49,7 @@ Expected<Bookmarks> Bookmarks::load(const std::filesystem::path& file) {
     try {
         Json json = Json::parse(*text);
         if (!json.is_object() || json.value("format", "") != kFormat) {
-            return fileError(ErrorCode::Malformed, file, "this is no bookmark file",
+            return fileError(ErrorCode::Malformed, file, "not a bookmark file",
                              std::string("an object with \"format\": \"") + kFormat + "\"");
         }
         if (const int version = json.value("version", 0); version > kVersion) {
@@ -66,7 +66,7 @@ Expected<Bookmarks> Bookmarks::load(const std::filesystem::path& file) {
         }
         bookmarks.m_others = json.dump();
     } catch (const Json::parse_error& error) {
-        auto failure = fileError(ErrorCode::Malformed, file, "the bookmarks are no JSON text");
+        auto failure = fileError(ErrorCode::Malformed, file, "the bookmarks are not valid JSON");
         failure.value().byteOffset = error.byte;
         return failure;
     } catch (const Json::exception& error) {

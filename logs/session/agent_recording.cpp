@@ -117,7 +117,7 @@ base::Expected<AgentRecording> AgentRecording::parse(std::string bytes, const st
         const auto speaker = speakerOf(all[at]);
         if (!speaker) {
             damaged(ErrorCode::Malformed,
-                    fmt::format("a record begins with byte {:#04x}",
+                    fmt::format("a record starts with byte {:#04x}",
                                 static_cast<unsigned char>(all[at])),
                     "'<', '>' or 'M'");
             break;
@@ -132,7 +132,7 @@ base::Expected<AgentRecording> AgentRecording::parse(std::string bytes, const st
         }
         if (all.size() - at - kHeaderBytes < length) {
             damaged(ErrorCode::Truncated, "the file ends inside a record",
-                    fmt::format("{} bytes more", length - (all.size() - at - kHeaderBytes)));
+                    fmt::format("{} more bytes", length - (all.size() - at - kHeaderBytes)));
             break;
         }
         recording.m_messages.push_back({*speaker, all.substr(at + kHeaderBytes, length), at});

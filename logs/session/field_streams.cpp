@@ -159,7 +159,7 @@ FieldReader::FieldReader(std::string_view bytes, std::size_t maxMemory) : m_memo
         *stream = take(bytes, count);
     }
     if (!bytes.empty()) {
-        fail("bytes behind the last field");
+        fail("bytes after the last field");
     }
 }
 
@@ -200,7 +200,7 @@ T& FieldReader::place(std::vector<T>& values, std::size_t number) {
 std::uint64_t FieldReader::number(std::string_view& from) {
     const auto value = takeNumber(from);
     if (!value) {
-        fail("a number does not end");
+        fail("unterminated number");
     }
     return value.value_or(0);
 }

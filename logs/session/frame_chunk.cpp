@@ -29,7 +29,7 @@ Expected<std::string> unpack(std::string_view packed) {
     const unsigned long long size = ZSTD_getFrameContentSize(packed.data(), packed.size());
     if (size == ZSTD_CONTENTSIZE_ERROR || size == ZSTD_CONTENTSIZE_UNKNOWN ||
         size > std::min(kMaxPlainBytes, packed.size() * kMostPerPackedByte)) {
-        return base::failure(ErrorCode::Malformed, "the packed frames have no sensible size",
+        return base::failure(ErrorCode::Malformed, "the packed frames have an invalid size",
                              fmt::format("a zstd frame of up to {} bytes", kMaxPlainBytes));
     }
     std::string plain(static_cast<std::size_t>(size), '\0');
@@ -107,7 +107,7 @@ Expected<FrameChunk> readFrameChunk(std::string_view blob) {
     if (version == 0 || version > kFrameCodecVersion) {
         return base::failure(
             ErrorCode::UnsupportedFormat, fmt::format("the frames are of format {}", version),
-            fmt::format("1 to {}; a newer Sideline wrote them", kFrameCodecVersion));
+            fmt::format("1 to {}; written by a newer Sideline", kFrameCodecVersion));
     }
     auto plain = unpack(blob.substr(1));
     if (!plain) {
@@ -117,7 +117,7 @@ Expected<FrameChunk> readFrameChunk(std::string_view blob) {
     const auto agent = takeNumber(rest);
     const auto count = takeNumber(rest);
     if (!agent || !count || *count > rest.size()) {
-        return base::failure(ErrorCode::Malformed, "the chunk has no head", "agent and count");
+        return base::failure(ErrorCode::Malformed, "the chunk has no header", "agent and count");
     }
     FrameChunk chunk;
     FieldReader reader(rest, kMaxChunkMemory);
@@ -138,7 +138,7 @@ Expected<FrameChunk> readFrameChunk(std::string_view blob) {
                              fmt::format("frame {} of the chunk: {}",
                                          chunk.frames.empty() ? 0 : chunk.frames.size() - 1,
                                          reader.fault()),
-                             fmt::format("frames as format {} tells", version));
+                             fmt::format("frames of format {}", version));
     }
     chunk.agent = static_cast<std::uint32_t>(*agent);
     return chunk;

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "agentcore/base/plural.h"
 #include "logs/session/session_signals.h"
 
 namespace sideline::logs {
@@ -34,8 +35,8 @@ TrackCheck checkTrack(SessionReader& reader, const AgentTrack& track,
         faults.push_back(done.error().toString());
     }
     if (check.decoded != track.count.written) {
-        faults.push_back(fmt::format("{}: {} frames can be read, expected {} as were written",
-                                     track.name, check.decoded, track.count.written));
+        faults.push_back(fmt::format("{}: {} frames readable, but {} were written", track.name,
+                                     check.decoded, track.count.written));
     }
     return check;
 }
@@ -44,19 +45,19 @@ void checkCount(const SessionReader& reader, RecordKind kind, std::uint64_t foun
                 std::vector<std::string>& faults) {
     const RecordCount& count = reader.counts()[static_cast<std::size_t>(kind)];
     if (found != count.written) {
-        faults.push_back(fmt::format("{} of {}: {} can be read, expected {} as were written",
+        faults.push_back(fmt::format("{} of {}: {} readable, but {} were written",
                                      recordKindName(kind), reader.path().filename().string(), found,
                                      count.written));
     }
     if (reader.isComplete() && count.offered != count.written + count.dropped) {
-        faults.push_back(fmt::format("{}: {} were offered, but {} written and {} dropped",
+        faults.push_back(fmt::format("{}: {} offered, but {} written and {} dropped",
                                      recordKindName(kind), count.offered, count.written,
                                      count.dropped));
     }
 }
 
 std::string framesText(std::uint64_t count) {
-    return count == 1 ? "1 frame is" : fmt::format("{} frames are", count);
+    return base::plural(count, "frame") + (count == 1 ? " is" : " are");
 }
 
 double missingSeconds(nanoseconds time) {
@@ -72,10 +73,9 @@ std::string holeText(const AgentTrack& track, const FrameHole& hole, std::int32_
     } else if (hole.after && hole.before) {
         where = fmt::format("between cycles {} and {}, {}", *hole.after, *hole.before, span);
     } else if (hole.before) {
-        where = fmt::format("in front of cycle {}, before {:.2f} s", *hole.before,
-                            missingSeconds(hole.to));
+        where = fmt::format("before cycle {}, {:.2f} s", *hole.before, missingSeconds(hole.to));
     } else if (hole.after) {
-        where = fmt::format("behind cycle {} up to {}, {}", *hole.after, hole.last, span);
+        where = fmt::format("after cycle {} up to {}, {}", *hole.after, hole.last, span);
     } else {
         where = "all that were written";
     }
@@ -112,8 +112,8 @@ void addMissingRows(const SessionReader& reader, std::vector<std::string>& missi
         if (!rows) {
             missing.push_back(fmt::format("{}: {}", name, rows.error().toString()));
         } else if (*rows < written) {
-            missing.push_back(fmt::format("{}: {} of {} that were written are missing", name,
-                                          written - *rows, written));
+            missing.push_back(
+                fmt::format("{}: {} of {} written are missing", name, written - *rows, written));
         }
     }
 }
@@ -125,19 +125,19 @@ void addMissingEnd(const SessionReader& reader, std::vector<std::string>& missin
     }
     const std::string name = reader.path().filename().string();
     if (!reader.hasJournal()) {
-        missing.push_back(fmt::format(
-            "{}: the session was not ended, and its journal {}-wal is missing: the end of what was "
-            "recorded is lost ({}), unless somebody has carried it over",
-            name, name, reader.version() < 2 ? "up to 4 MiB of it" : "up to a second"));
+        missing.push_back(
+            fmt::format("{}: the session was not closed, and its journal {}-wal is missing: the "
+                        "end of the recording is lost ({}), unless the journal was merged",
+                        name, name, reader.version() < 2 ? "up to 4 MiB of it" : "up to a second"));
     } else {
-        missing.push_back(fmt::format("{}: the session was not ended: its recorder is at work, or "
-                                      "was killed; then the last second may be missing",
+        missing.push_back(fmt::format("{}: the session was not closed: its recorder is still "
+                                      "running, or was killed and the last second may be missing",
                                       name));
     }
     for (std::size_t kind = 0; kind < kRecordKindCount; ++kind) {
         const RecordCount& count = reader.counts()[kind];
         if (count.offered > count.written + count.dropped) {
-            missing.push_back(fmt::format("{}: {} of {} that were offered were not yet written",
+            missing.push_back(fmt::format("{}: {} of {} offered are not yet written",
                                           recordKindName(static_cast<RecordKind>(kind)),
                                           count.offered - count.written - count.dropped,
                                           count.offered));

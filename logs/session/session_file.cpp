@@ -51,8 +51,8 @@ Expected<std::unique_ptr<SessionFile::Folder>> copyAside(const std::filesystem::
     if (failed || ::mkdtemp(name.data()) == nullptr) {
         return tl::unexpected(
             fileError(parent, ErrorCode::Io,
-                      fmt::format("cannot make a folder for a copy: {}", std::strerror(errno)),
-                      "room for a copy of a session that was not ended"));
+                      fmt::format("cannot create a folder for a copy: {}", std::strerror(errno)),
+                      "space for a copy of a session that was not closed"));
     }
     auto folder = std::make_unique<SessionFile::Folder>(name);
     for (const char* ending : {"", "-wal"}) {
@@ -82,7 +82,7 @@ Expected<void> tryTables(SessionFile& file, const std::filesystem::path& path) {
         base::Error cause = tables.error();
         tables = file.database.number("SELECT count(*) FROM sqlite_schema");
         if (tables) {
-            cause.message = "the file is cut off or damaged: " + cause.message;
+            cause.message = "the file is truncated or damaged: " + cause.message;
             cause.file = path.string();
             file.damage.push_back(std::move(cause));
         }
@@ -118,18 +118,17 @@ Expected<std::int32_t> checkSessionHead(const std::filesystem::path& path) {
     const std::string_view head(bytes.data(), *count);
     if (!head.starts_with(kMagic) || head.size() < kHeadBytes) {
         return tl::unexpected(
-            fileError(path, ErrorCode::UnsupportedFormat, "this is no session", kExpected));
+            fileError(path, ErrorCode::UnsupportedFormat, "not a session", kExpected));
     }
     if (bigEndian(head.substr(kApplicationPlace)) != kSessionApplicationId) {
         return tl::unexpected(fileError(path, ErrorCode::UnsupportedFormat,
-                                        "this SQLite file is no session", kExpected));
+                                        "this SQLite file is not a session", kExpected));
     }
     const std::int32_t version = bigEndian(head.substr(kVersionPlace));
     if (version < 1 || version > kSessionSchemaVersion) {
-        return tl::unexpected(
-            fileError(path, ErrorCode::UnsupportedFormat,
-                      fmt::format("the session is of version {}", version),
-                      fmt::format("1 to {}; a newer Sideline wrote it", kSessionSchemaVersion)));
+        return tl::unexpected(fileError(
+            path, ErrorCode::UnsupportedFormat, fmt::format("the session has version {}", version),
+            fmt::format("1 to {}; written by a newer Sideline", kSessionSchemaVersion)));
     }
     return version;
 }

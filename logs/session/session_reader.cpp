@@ -77,10 +77,11 @@ Expected<std::shared_ptr<const FrameChunk>> SessionReader::Impl::chunkOf(TrackId
         chunk = tl::unexpected(done.error());
     } else if (chunk && (chunk->frames.size() != row.frames ||
                          chunk->agent != static_cast<std::uint32_t>(agent.value()))) {
-        chunk = base::failure(
-            ErrorCode::Malformed,
-            fmt::format("{} frames of agent {}", chunk->frames.size(), chunk->agent),
-            fmt::format("{} frames of agent {}, as table chunk says", row.frames, agent.value()));
+        chunk =
+            base::failure(ErrorCode::Malformed,
+                          fmt::format("{} frames of agent {}", chunk->frames.size(), chunk->agent),
+                          fmt::format("{} frames of agent {}, according to table chunk", row.frames,
+                                      agent.value()));
     }
     if (!chunk) {
         base::Error error = chunk.error();
@@ -170,10 +171,9 @@ Expected<SessionFrame> SessionReader::frame(TrackId agent, std::uint64_t positio
     const std::uint64_t frames =
         m_impl->m_tables.hasAgent(agent) ? agents()[agent.index()].frames : 0;
     if (position >= frames) {
-        return base::failure(
-            ErrorCode::InvalidArgument,
-            fmt::format("there is no frame {} of agent {}", position, agent.value()),
-            fmt::format("one of {} frames", frames));
+        return base::failure(ErrorCode::InvalidArgument,
+                             fmt::format("no frame {} of agent {}", position, agent.value()),
+                             fmt::format("one of {} frames", frames));
     }
     const ChunkRow* row = m_impl->m_tables.rowOf(agent, position);
     auto chunk = m_impl->chunkOf(agent, *row);
@@ -188,7 +188,7 @@ Expected<std::optional<std::uint64_t>> SessionReader::positionAt(TrackId agent, 
     using Result = std::optional<std::uint64_t>;
     if (!m_impl->m_tables.hasAgent(agent)) {
         return base::failure(ErrorCode::InvalidArgument,
-                             fmt::format("there is no agent {}", agent.value()));
+                             fmt::format("unknown agent {}", agent.value()));
     }
     const auto& rows = m_impl->m_tables.chunks(agent);
     const auto next = std::ranges::upper_bound(rows, at, {}, &ChunkRow::firstAt);

@@ -417,9 +417,9 @@ Expected<AgentSignalTable> readAgentSignals(SessionReader& reader, const Session
     if (areChosen && !table.cycles.empty() && missing != seen.end()) {
         return base::failure(
             ErrorCode::InvalidArgument,
-            fmt::format("there is no signal '{}'",
+            fmt::format("unknown signal '{}'",
                         table.names[static_cast<std::size_t>(missing - seen.begin())]),
-            "a name of `--list-signals`");
+            "a name from `--list-signals`");
     }
     return table;
 }

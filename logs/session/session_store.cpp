@@ -109,10 +109,10 @@ Expected<void> makeOwnFile(const std::filesystem::path& path) {
         return {};
     }
     const int code = errno;
-    base::Error error = base::systemError(code, "cannot make the session", path.string());
+    base::Error error = base::systemError(code, "cannot create the session", path.string());
     if (code == EEXIST) {
         error.code = ErrorCode::InvalidArgument;
-        error.message = "there is a file already";
+        error.message = "the file already exists";
         error.expected = "a new file for the session";
     }
     return tl::unexpected(std::move(error));

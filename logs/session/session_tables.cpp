@@ -104,7 +104,7 @@ void SessionTables::addHole(AgentTrack& track, std::int64_t position, const Stat
     } else if (place < next) {
         base::Error error;
         error.code = ErrorCode::Malformed;
-        error.message = fmt::format("table chunk, row {}: frame {} of {} comes again",
+        error.message = fmt::format("table chunk, row {}: frame {} of {} is repeated",
                                     row.integer(0), place, track.name);
         error.expected = fmt::format("frame {}", next);
         note(std::move(error));
@@ -157,7 +157,7 @@ void SessionTables::loadChunks(const Database& database) {
             [&](const Statement& row) { takeChunk(row); }));
     }
     base::Error error = done.error();
-    error.message = fmt::format("table chunk behind row {}: {}; {} rows found behind the damage",
+    error.message = fmt::format("table chunk after row {}: {}; {} rows found after the damage",
                                 before, error.message, behind.size());
     note(std::move(error));
 }
@@ -174,7 +174,7 @@ void SessionTables::loadNew(const Database& database, const char* table, const c
         });
     if (!done) {
         base::Error error = done.error();
-        error.message = fmt::format("table {} behind row {}: {}", table, last, error.message);
+        error.message = fmt::format("table {} after row {}: {}", table, last, error.message);
         note(std::move(error));
     }
 }

@@ -127,7 +127,7 @@ private:
                 finding.value = degFromRad(stretch.value);
                 finding.limit = limitDeg;
                 finding.text =
-                    fmt::format("{} passes its stop of {:.6g} by {:.4g} degrees",
+                    fmt::format("{} exceeds its limit of {:.6g} by {:.4g} degrees",
                                 jointText(m_joint), limitDeg, std::abs(*finding.value - limitDeg));
                 findings.push_back(std::move(finding));
             }
@@ -136,7 +136,7 @@ private:
             Finding finding = findingOf(m_joint, stretch, Finding::Kind::TooFast);
             finding.value = degFromRad(stretch.value);
             finding.limit = degFromRad(m_joint.maxSpeedRadPerS);
-            finding.text = fmt::format("{} shall turn with {:.0f} degrees/s; its motor has {:.0f}",
+            finding.text = fmt::format("{} must turn at {:.0f} degrees/s; its motor reaches {:.0f}",
                                        jointText(m_joint), *finding.value, *finding.limit);
             findings.push_back(std::move(finding));
         }

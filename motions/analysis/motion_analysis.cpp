@@ -114,7 +114,7 @@ public:
             finding.endS = timeS;
             finding.value = std::max(*finding.value, overlap.depthM);
             finding.text =
-                fmt::format("{} and {} meet, by {:.1f} mm", m_model.body(overlap.first).name,
+                fmt::format("{} and {} collide by {:.1f} mm", m_model.body(overlap.first).name,
                             m_model.body(overlap.second).name, *finding.value * 1e3);
         }
     }
@@ -234,7 +234,7 @@ Finding balanceFinding(double beginS, double endS, double outsideM, double lasts
     finding.value = outsideM;
     finding.limit = kOutsideM;
     finding.text = fmt::format(
-        "the zero-moment point is up to {:.1f} cm outside of what carries the robot, for {:.2f} s",
+        "the zero-moment point is up to {:.1f} cm outside the support polygon for {:.2f} s",
         outsideM * 100.0, lastsS);
     return finding;
 }

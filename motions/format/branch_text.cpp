@@ -33,8 +33,8 @@ Expected<Condition> takeCondition(std::string_view& rest) {
     }
     const auto kind = word ? conditionFromName(*word) : std::nullopt;
     if (!kind) {
-        return branchFault(fmt::format("{} is no condition", shown(word.value_or(""))),
-                           fmt::format("one of {}, or not before one of them", conditionNames()));
+        return branchFault(fmt::format("{} is not a condition", shown(word.value_or(""))),
+                           fmt::format("one of {}, optionally preceded by not", conditionNames()));
     }
     condition.kind = *kind;
     if (condition.kind == ConditionKind::JointOff) {
@@ -57,7 +57,7 @@ Expected<Condition> conditionFrom(std::string_view text) {
     std::string_view rest = trimmed(text);
     auto condition = takeCondition(rest);
     if (condition && !rest.empty()) {
-        return branchFault(fmt::format("{} is too much", shown(rest)), "a condition only");
+        return branchFault(fmt::format("unexpected {}", shown(rest)), "a condition only");
     }
     return condition;
 }
@@ -69,7 +69,7 @@ Expected<Branch> branchFrom(std::string_view text) {
     if (time != kAtEnd) {
         branch.timeS = time ? numberFrom(*time) : std::nullopt;
         if (!branch.timeS || *branch.timeS < 0.0) {
-            return branchFault(fmt::format("{} is no time", shown(time.value_or(""))),
+            return branchFault(fmt::format("{} is not a time", shown(time.value_or(""))),
                                "seconds, 0 or more, or end");
         }
     }
@@ -83,7 +83,7 @@ Expected<Branch> branchFrom(std::string_view text) {
         return branchFault("the branch leads nowhere", "a motion's name or file in quotes");
     }
     if (!rest.empty()) {
-        return branchFault(fmt::format("{} is too much", shown(rest)),
+        return branchFault(fmt::format("unexpected {}", shown(rest)),
                            "seconds or end, a condition and one motion");
     }
     branch.motion = std::move(*name);

@@ -77,7 +77,7 @@ Expected<MotionFile> SlotReader::read() {
             readSlot(child);
         } else {
             m_builder.report(Severity::Warning, Kind::Syntax, lineOf(child),
-                             fmt::format("<{}> is left out; expected <slot>", child.name()));
+                             fmt::format("<{}> is ignored; expected <slot>", child.name()));
         }
     }
     motion.lengthS = m_timeS;
@@ -94,10 +94,10 @@ void SlotReader::readSlot(const pugi::xml_node& slot) {
     const std::string_view text = slot.attribute("delta").as_string();
     const auto deltaS = numberFrom(trimmed(text));
     if (!deltaS || *deltaS <= 0.0) {
-        m_builder.report(Severity::Error, deltaS ? Kind::TimeOutOfOrder : Kind::Syntax, lineOf(slot),
-                         fmt::format("delta {} of a slot, which is left out; expected seconds "
-                                     "above 0",
-                                     shown(text)));
+        m_builder.report(
+            Severity::Error, deltaS ? Kind::TimeOutOfOrder : Kind::Syntax, lineOf(slot),
+            fmt::format("delta {} of a slot, which is ignored; expected seconds above 0",
+                        shown(text)));
         return;
     }
     const double endS = tidied(m_timeS + *deltaS);
@@ -107,7 +107,7 @@ void SlotReader::readSlot(const pugi::xml_node& slot) {
             readMove(child, endS);
         } else {
             m_builder.report(Severity::Warning, Kind::Syntax, lineOf(child),
-                             fmt::format("<{}> is left out; expected <move>", child.name()));
+                             fmt::format("<{}> is ignored; expected <move>", child.name()));
         }
     }
     m_timeS = endS;
@@ -131,7 +131,7 @@ void SlotReader::readMove(const pugi::xml_node& move, double endS) {
     if (!angle) {
         Finding& finding = m_builder.report(
             Severity::Error, Kind::Syntax, line,
-            fmt::format("angle {} is no number; expected degrees", shown(angleText)));
+            fmt::format("angle {} is not a number; expected degrees", shown(angleText)));
         finding.timeS = endS;
         finding.joint = joint;
         return;
@@ -145,8 +145,8 @@ void SlotReader::readMove(const pugi::xml_node& move, double endS) {
         m_builder.setKey(m_timeS, joint, std::move(stays), line);
     } else if (last == m_lastKeys.end() && m_timeS > 0.0) {
         m_builder.reportOnce(Severity::Note, Kind::NotExpressible, line,
-                             "FC Portugal lets a joint stay where it is until a slot names it; "
-                             "here its way to its first key begins at 0 s");
+                             "FC Portugal leaves a joint where it is until a slot names it; here "
+                             "its movement to the first key starts at 0 s");
     }
     Key key;
     key.angleDeg = angleDeg;
@@ -183,11 +183,11 @@ void tellLateStarts(SampledMotion& sampled, const std::vector<double>& rows) {
         }
     }
     if (!late.empty()) {
-        sampled.findings.push_back(notExpressible(
-            fmt::format("the way to the first key begins with the slot that names the joint, not "
-                        "at 0 s: {}",
-                        late),
-            Severity::Note));
+        sampled.findings.push_back(
+            notExpressible(fmt::format("the movement to the first key starts with the slot that "
+                                       "names the joint, not at 0 s: {}",
+                                       late),
+                           Severity::Note));
     }
 }
 

@@ -36,8 +36,8 @@ constexpr std::array kFormats = {
 };
 
 constexpr const char* kKnownFormats =
-    "a motion file: .motion (ours or Webots'), .csv, .mfb, .skl, .xml, .pos, .json, or .txt with "
-    "24 or 22 angles a line";
+    "a motion file: .motion (Sideline or Webots), .csv, .mfb, .skl, .xml, .pos, .json, or .txt "
+    "with 24 or 22 angles per line";
 
 // The first line that is neither empty nor a comment, and the one after it.
 std::array<std::string_view, 2> firstLines(std::string_view text) {
@@ -154,7 +154,7 @@ Expected<void> checkText(std::string_view text) {
     }
     if (const std::size_t zero = text.find('\0'); zero != std::string_view::npos) {
         const auto line = 1 + std::ranges::count(text.substr(0, zero), '\n');
-        return malformedAt(static_cast<int>(line), "a byte 0, which no text has",
+        return malformedAt(static_cast<int>(line), "a null byte, not allowed in text",
                            "a text in UTF-8");
     }
     return {};
@@ -212,7 +212,7 @@ Expected<MotionFile> readMotions(std::string_view text, const ReadOptions& optio
     const auto format = options.format ? options.format : guessFormat(options.fileName, text);
     if (!format) {
         return inFile(
-            failure(ErrorCode::UnsupportedFormat, "this is no motion file", kKnownFormats).value());
+            failure(ErrorCode::UnsupportedFormat, "not a motion file", kKnownFormats).value());
     }
     ReadLimits limits;
     auto file = readAs(*format, text, options, limits);
@@ -236,7 +236,7 @@ Expected<MotionFile> readMotionFile(const std::filesystem::path& path, ReadOptio
     };
     std::error_code code;
     if (!std::filesystem::exists(path, code)) {
-        return fail(ErrorCode::NotFound, "there is no such file", "a motion file");
+        return fail(ErrorCode::NotFound, "no such file", "a motion file");
     }
     if (std::filesystem::is_directory(path, code)) {
         return fail(ErrorCode::InvalidArgument, "this is a folder", "a motion file");
@@ -253,7 +253,7 @@ Expected<MotionFile> readMotionFile(const std::filesystem::path& path, ReadOptio
     std::ifstream file(path, std::ios::binary);
     if (!file) {
         return fail(errno == EACCES ? ErrorCode::PermissionDenied : ErrorCode::Io,
-                    "the file cannot be opened", "a file that may be read");
+                    "the file cannot be opened", "a readable file");
     }
     std::ostringstream text;
     text << file.rdbuf();
@@ -287,7 +287,7 @@ Expected<WrittenMotion> writeMotion(const Motion& motion, Format format,
         break;
     }
     return failure(ErrorCode::UnsupportedFormat,
-                   fmt::format("{} files are only read", formatInfo(format).name),
+                   fmt::format("{} files can only be read", formatInfo(format).name),
                    "another format");
 }
 

@@ -127,7 +127,7 @@ void HulksReader::readAngle(const Part& part, const std::string& joint, const Js
     if (real == nullptr) {
         m_builder
             .report(Severity::Error, Kind::UnknownJoint, line,
-                    fmt::format("unknown joint {} of {}; expected a name as knee_pitch",
+                    fmt::format("unknown joint {} of {}; expected a name such as knee_pitch",
                                 shown(joint), part.name))
             .joint = name;
         return;
@@ -135,7 +135,7 @@ void HulksReader::readAngle(const Part& part, const std::string& joint, const Js
     if (!angle.is_number()) {
         Finding& finding =
             m_builder.report(Severity::Error, Kind::Syntax, line,
-                             fmt::format("angle of {} is no number; expected radians", name));
+                             fmt::format("angle of {} is not a number; expected radians", name));
         finding.timeS = timeS;
         finding.joint = real->joint;
         return;
@@ -165,9 +165,9 @@ void HulksReader::readFrames(const Json& frames) {
         const auto durationS = secondsIn(memberOf(frame, "duration"));
         const Json* positions = memberOf(frame, "positions");
         if (!durationS || *durationS <= 0.0 || positions == nullptr) {
-            m_builder.report(Severity::Error, Kind::Syntax, m_line,
-                             "a keyframe is left out; expected a duration above 0 in seconds, and "
-                             "positions");
+            m_builder.report(
+                Severity::Error, Kind::Syntax, m_line,
+                "a keyframe is ignored; expected a duration above 0 in seconds, and positions");
             continue;
         }
         m_timeS = tidied(m_timeS + *durationS);
@@ -184,7 +184,7 @@ void HulksReader::readCondition(const Json* condition) {
     const auto timeoutS = secondsIn(memberOf(*condition->begin(), "timeout_duration"));
     if (kind.find("tabilized") == std::string::npos) {
         m_builder.reportOnce(Severity::Note, Kind::NotExpressible, m_line,
-                             fmt::format("the condition {} is left out", shown(kind)));
+                             fmt::format("the condition {} is ignored", shown(kind)));
         return;
     }
     m_builder.keyframe(m_timeS, m_line).wait = Wait{WaitKind::Still, timeoutS.value_or(1.0)};
@@ -201,10 +201,10 @@ void HulksReader::readInterrupts(const Json* conditions) {
         if (kind.find("FallenAbort") != std::string::npos) {
             m_builder.motion().stopsWhenFallen = true;
             m_builder.reportOnce(Severity::Note, Kind::NotExpressible, m_line,
-                                 "the motion stops by a fall at any time, not in a part of it");
+                                 "a fall stops the motion at any time, not only in a part of it");
         } else if (!kind.empty()) {
             m_builder.reportOnce(Severity::Note, Kind::NotExpressible, m_line,
-                                 fmt::format("the condition {} is left out", shown(kind)));
+                                 fmt::format("the condition {} is ignored", shown(kind)));
         }
     }
 }
@@ -224,7 +224,7 @@ Expected<MotionFile> HulksReader::read(const Json& root) {
     if (mode != nullptr && mode->is_string() && mode->get<std::string>() != "linear") {
         m_curve = Curve::Smooth;
         m_builder.report(Severity::Note, Kind::NotExpressible, 1,
-                         fmt::format("{} curves become smooth ones, which do not overshoot",
+                         fmt::format("{} curves become smooth curves, which do not overshoot",
                                      shown(mode->get<std::string>())));
     }
     if (const Json* initial = memberOf(root, "initial_positions")) {
@@ -293,7 +293,7 @@ Expected<MotionFile> readHulksJson(std::string_view text, const ReadOptions& opt
         const std::size_t at = std::min(error.byte, text.size());
         const auto line =
             1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n');
-        return malformedAt(static_cast<int>(line), "this is no JSON here", "a HULKs motion");
+        return malformedAt(static_cast<int>(line), "not valid JSON here", "a HULKs motion");
     } catch (const Json::out_of_range& /*error*/) {
         return malformedAt(1, "a number is too large", "a HULKs motion");
     }

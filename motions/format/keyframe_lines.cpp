@@ -65,7 +65,7 @@ Expected<MotionFile> readKeyframeLines(std::string_view text, Format format,
         if (!duration || *duration <= 0.0) {
             builder.report(Severity::Error, duration ? Kind::TimeOutOfOrder : Kind::Syntax,
                            line.number,
-                           fmt::format("time {} of a row, which is left out; expected {} above 0",
+                           fmt::format("time {} of a row, which is ignored; expected {} above 0",
                                        shown(words[0]), rows.unit));
             continue;
         }
@@ -83,7 +83,7 @@ Expected<MotionFile> readKeyframeLines(std::string_view text, Format format,
             if (!angle) {
                 Finding& finding = builder.report(
                     Severity::Error, Kind::Syntax, line.number,
-                    fmt::format("angle {} is no number; expected degrees", shown(words[i + 1])));
+                    fmt::format("angle {} is not a number; expected degrees", shown(words[i + 1])));
                 finding.timeS = timeS;
                 finding.joint = joint;
                 continue;

@@ -90,7 +90,7 @@ private:
 Expected<void> TableReader::readHead(const TextLine& line) {
     const auto fields = fieldsOf(line.text, ',');
     if (fields.size() < 3) {
-        return malformedAt(line.number, fmt::format("{} is no head of a table", shown(line.text)),
+        return malformedAt(line.number, fmt::format("{} is not a table header", shown(line.text)),
                            "NAME,VERSION,JOINT,...");
     }
     if (m_format == Format::MagmaCsv) {
@@ -107,12 +107,11 @@ Expected<void> TableReader::readHead(const TextLine& line) {
             m_builder.reportOnce(Severity::Note, Kind::NotExpressible, line.number, kHandsLeftOut);
         } else if (!column) {
             m_builder
-                .report(
-                    Severity::Error, Kind::UnknownJoint, line.number,
-                    fmt::format("unknown joint {}, whose column is left out; expected a name "
-                                "as {}",
-                                shown(fields[i]),
-                                m_format == Format::MagmaCsv ? "LKneePitch or lle4" : "LKneePitch"))
+                .report(Severity::Error, Kind::UnknownJoint, line.number,
+                        fmt::format(
+                            "unknown joint {}, whose column is ignored; expected a name such as {}",
+                            shown(fields[i]),
+                            m_format == Format::MagmaCsv ? "LKneePitch or lle4" : "LKneePitch"))
                 .joint = fields[i];
         }
     }
@@ -124,7 +123,7 @@ void TableReader::readRow(const TextLine& line) {
     const auto timeS = timeFrom(fields[0]);
     if (!timeS) {
         m_builder.report(Severity::Error, Kind::Syntax, line.number,
-                         fmt::format("time {} of a row, which is left out; expected MM:SS:mmm",
+                         fmt::format("time {} of a row, which is ignored; expected MM:SS:mmm",
                                      shown(fields[0])));
         return;
     }
@@ -157,9 +156,9 @@ void TableReader::readRow(const TextLine& line) {
 void TableReader::readAngle(std::string_view text, const Column& column, double timeS, int line) {
     const auto angleRad = numberFrom(text);
     if (!angleRad) {
-        Finding& finding =
-            m_builder.report(Severity::Error, Kind::Syntax, line,
-                             fmt::format("angle {} is no number; expected radians", shown(text)));
+        Finding& finding = m_builder.report(
+            Severity::Error, Kind::Syntax, line,
+            fmt::format("angle {} is not a number; expected radians", shown(text)));
         finding.timeS = timeS;
         finding.joint = column.joint;
         return;

@@ -58,7 +58,7 @@ Expected<void> FunctionReader::readHead(const TextLine& line) {
     const bool isShort = fields.size() == 3 && (fields[1] == "true" || fields[1] == "false");
     const auto period = fields.size() < 3 ? std::nullopt : numberFrom(fields[isShort ? 0 : 2]);
     if (!period || *period <= 0.0) {
-        return malformedAt(line.number, fmt::format("{} is no head", shown(line.text)),
+        return malformedAt(line.number, fmt::format("{} is not a header", shown(line.text)),
                            "PERIOD,MIRRORED,ROBOT or NAME,VERSION,PERIOD,1.0,1.0, with a period "
                            "in cycles above 0");
     }
@@ -78,8 +78,7 @@ Expected<void> FunctionReader::readHead(const TextLine& line) {
         motion.robots.emplace_back(robot->own);
     } else if (!fields[2].empty()) {
         m_builder.report(Severity::Note, Kind::NotExpressible, line.number,
-                         fmt::format("robot {} is left out; known are Nao, Nao1 to Nao3 and "
-                                     "NaoToe",
+                         fmt::format("robot {} is ignored; expected Nao, Nao1 to Nao3 or NaoToe",
                                      shown(fields[2])));
     }
     return {};
@@ -90,7 +89,7 @@ void FunctionReader::readFunction(const TextLine& line) {
     const auto joint = jointFromMagma(fields[0]);
     if (!joint) {
         fault(Kind::UnknownJoint, line.number,
-              fmt::format("unknown joint {}, whose function is left out; expected a name as "
+              fmt::format("unknown joint {}, whose function is ignored; expected a name such as "
                           "LKneePitch or lle4",
                           shown(fields[0])))
             .joint = fields[0];
@@ -99,7 +98,7 @@ void FunctionReader::readFunction(const TextLine& line) {
     const auto kind = fields.size() > 1 ? functionFromName(fields[1]) : std::nullopt;
     if (!kind) {
         fault(Kind::Syntax, line.number,
-              fmt::format("function {} of {} is left out; expected linear, spline, sine, sinus, "
+              fmt::format("function {} of {} is ignored; expected linear, spline, sine, sinus, "
                           "sinsquare or bezier",
                           shown(fields.size() > 1 ? fields[1] : std::string_view()), fields[0]))
             .joint = *joint;
@@ -118,8 +117,7 @@ void FunctionReader::readFunction(const TextLine& line) {
     }
     if (function->isClipped) {
         m_builder.reportOnce(Severity::Note, Kind::Other, line.number,
-                             "what lies before the beginning or after the period is cut off, at "
-                             "the value there");
+                             "values before the start or after the period are clamped");
     }
     ++m_functions;
     addKeys(*joint, *function, line.number);
@@ -169,7 +167,7 @@ std::optional<std::vector<SupportPoint>> FunctionReader::readPoints(
             numbers.push_back(*number);
         } else {
             fault(Kind::Syntax, line,
-                  fmt::format("{} of {} is no support point, its function is left out; expected "
+                  fmt::format("{} of {} is not a support point, its function is ignored; expected "
                               "(CYCLE DEGREES)",
                               shown(fields[i]), fields[0]));
             return std::nullopt;
@@ -178,7 +176,7 @@ std::optional<std::vector<SupportPoint>> FunctionReader::readPoints(
     if (!points.empty()) {
         if (!numbers.empty() && numbers[0] != 1.0) {
             m_builder.reportOnce(Severity::Note, Kind::NotExpressible, line,
-                                 "stiffness other than 1 is left out");
+                                 "stiffness other than 1 is ignored");
         }
     } else if (kind == FunctionKind::Sine && numbers.size() == 4) {
         // period, amplitude, phase, offset
@@ -195,14 +193,14 @@ std::optional<std::vector<SupportPoint>> FunctionReader::readPoints(
     if (const auto twice = std::unique(points.begin(), points.end(), isSame);
         twice != points.end()) {
         fault(Kind::TimeOutOfOrder, line,
-              fmt::format("{} has two support points at one time, of which the first counts",
+              fmt::format("{} has two support points at the same time; the first is used",
                           fields[0]));
         points.erase(twice, points.end());
     }
     const std::size_t least = kind == FunctionKind::Sine ? 3 : 1;
     if (points.size() < least || (kind == FunctionKind::Sine && points.size() > least)) {
         fault(Kind::Syntax, line,
-              fmt::format("{} has {} support points, its function is left out; expected {}",
+              fmt::format("{} has {} support points, its function is ignored; expected {}",
                           fields[0], points.size(),
                           kind == FunctionKind::Sine ? "3" : "at least one"));
         return std::nullopt;
@@ -311,7 +309,7 @@ Expected<MotionFile> readMagmaFunctions(std::string_view text, const ReadOptions
         }
     }
     if (!hasHead) {
-        return malformedAt(lastLine, "there is no head", "PERIOD,MIRRORED,ROBOT");
+        return malformedAt(lastLine, "no header", "PERIOD,MIRRORED,ROBOT");
     }
     return reader.finish(lastLine);
 }
@@ -342,9 +340,7 @@ Expected<WrittenMotion> writeMagmaFunctions(const Motion& motion, const robot::R
     }
     if (!late.empty()) {
         sampled->findings.push_back(notExpressible(fmt::format(
-            "a function has its first value from 0 s on, not on the way from where the joint is: "
-            "{}",
-            late)));
+            "a function holds its first value from 0 s on instead of moving there: {}", late)));
     }
     written.findings = std::move(sampled->findings);
     return written;

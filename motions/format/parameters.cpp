@@ -36,9 +36,9 @@ base::Expected<Parameters> readParameters(std::string_view text, std::string_vie
         }
         const auto value = words.size() == 2 ? numberFrom(words[1]) : std::nullopt;
         if (!value) {
-            auto error = malformedAt(line.number,
-                                     fmt::format("{} is no parameter", shown(trimmed(line.text))),
-                                     "a name and a number");
+            auto error = malformedAt(
+                line.number, fmt::format("{} is not a parameter", shown(trimmed(line.text))),
+                "a name and a number");
             error.value().file = fileName;
             return error;
         }

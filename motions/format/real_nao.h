@@ -42,6 +42,6 @@ inline constexpr std::array kRealNaoJoints = {
 
 /// What readers say of them.
 inline constexpr const char* kHandsLeftOut =
-    "wrists and hands are left out: the simulated Nao has none";
+    "wrists and hands are ignored: the simulated Nao has none";
 
 } // namespace sideline::keyframe

@@ -87,7 +87,7 @@ Finding notExpressible(std::string text, Severity severity) {
 }
 
 Finding jointLeftOut(std::string_view joint) {
-    return notExpressible(fmt::format("joint {} is left out", joint));
+    return notExpressible(fmt::format("joint {} is omitted", joint));
 }
 
 Expected<SampledMotion> SampledMotion::of(const Motion& motion, const robot::RobotModel& model) {
@@ -113,7 +113,7 @@ Expected<SampledMotion> SampledMotion::of(const Motion& motion, const robot::Rob
         } else if (finding.kind == Kind::UnknownJoint) {
             finding.severity = Severity::Warning;
             finding.kind = Kind::NotExpressible;
-            finding.text += "; it is left out";
+            finding.text += "; it is omitted";
             sampled.findings.push_back(std::move(finding));
         } else if (finding.severity == Severity::Error && finding.kind != Kind::Unreachable) {
             return failure(ErrorCode::InvalidArgument, finding.toString(),
@@ -320,34 +320,34 @@ void reportLosses(const Motion& motion, const Holds& holds, std::vector<Finding>
         }
     };
     tell(waits > 0, Severity::Warning,
-         fmt::format("waits for contact or rest are left out ({})", waits));
+         fmt::format("waits for contact or rest are omitted ({})", waits));
     tell(limbs > 0, Severity::Warning,
          fmt::format("targets of feet and hands are written as joint angles ({})", limbs));
     tell(motion.loop.has_value(), Severity::Warning,
-         "the loop is left out; the motion is written once");
+         "the loop is omitted; the motion is written once");
     tell(motion.entry.has_value(), Severity::Warning,
-         "the entry pose is left out; it only tells where joints start");
-    tell(motion.stopsWhenFallen, Severity::Warning, "that it stops when fallen is left out");
+         "the entry pose is omitted; it only sets where joints start");
+    tell(motion.stopsWhenFallen, Severity::Warning, "stop when fallen is omitted");
     tell(!motion.branches.empty(), Severity::Warning,
-         fmt::format("branches to other motions are left out ({})", motion.branches.size()));
+         fmt::format("branches to other motions are omitted ({})", motion.branches.size()));
     tell(!holds.drive && motion.drive != Drive(), Severity::Warning,
-         "the gain with which joints are driven is left out");
+         "the joint drive gain is omitted");
     tell(!holds.scale && scales > 0, Severity::Warning,
-         fmt::format("speed scales of joints are left out ({})", scales));
+         fmt::format("speed scales of joints are omitted ({})", scales));
     const std::size_t expressions = holds.parameters ? 0 : expressionCount(motion);
     tell(expressions > 0, Severity::Warning,
          fmt::format("expressions with parameters are written as numbers ({})", expressions));
     tell(motion.speed != 1.0, Severity::Note,
          fmt::format("written as it is played, at {} times the speed", numberText(motion.speed)));
-    tell(motion.mirrored, Severity::Note, "written as it is played, left and right exchanged");
-    tell(!holds.name && !motion.name.empty(), Severity::Note, "the name is left out");
+    tell(motion.mirrored, Severity::Note, "written as it is played, left and right swapped");
+    tell(!holds.name && !motion.name.empty(), Severity::Note, "the name is omitted");
     tell(!holds.description && !motion.description.empty(), Severity::Note,
-         "the description is left out");
-    tell(!holds.tags && !motion.tags.empty(), Severity::Note, "tags are left out");
+         "the description is omitted");
+    tell(!holds.tags && !motion.tags.empty(), Severity::Note, "tags are omitted");
     tell(!holds.keyframeNames && names > 0, Severity::Note,
-         fmt::format("names of keyframes are left out ({})", names));
+         fmt::format("names of keyframes are omitted ({})", names));
     tell(!motion.markers.empty(), Severity::Note,
-         fmt::format("markers are left out ({})", motion.markers.size()));
+         fmt::format("markers are omitted ({})", motion.markers.size()));
 }
 
 } // namespace sideline::keyframe

@@ -33,7 +33,7 @@ LineFault faultOf(const base::Error& error) {
                                    : fmt::format("{}; expected {}", error.message, error.expected)};
 }
 
-constexpr const char* kQuoteFault = "a text in quotes does not end; expected '\"'";
+constexpr const char* kQuoteFault = "unterminated quoted text; expected '\"'";
 
 // Reads the one text of a line.
 Outcome readText(std::string_view rest, std::string& out) {
@@ -42,7 +42,7 @@ Outcome readText(std::string_view rest, std::string& out) {
         return LineFault{kQuoteFault};
     }
     if (!rest.empty()) {
-        return LineFault{fmt::format("{} is too much; expected one text in quotes", shown(rest))};
+        return LineFault{fmt::format("unexpected {}; expected one text in quotes", shown(rest))};
     }
     out = std::move(*text);
     return {};
@@ -56,15 +56,14 @@ Outcome readNumbers(std::string_view rest, std::span<double> out, std::string_vi
         isRight = number.has_value();
         out[i] = number.value_or(0.0);
     }
-    return isRight
-               ? Outcome()
-               : LineFault{fmt::format("{} makes no sense; expected {}", shown(rest), expected)};
+    return isRight ? Outcome()
+                   : LineFault{fmt::format("cannot parse {}; expected {}", shown(rest), expected)};
 }
 
 Outcome readTriple(std::string_view text, int line, std::array<Value, 3>& out) {
     const auto fields = fieldsOf(text, ',');
     if (fields.size() != out.size()) {
-        return LineFault{fmt::format("{} has {} values; expected 3 with commas between",
+        return LineFault{fmt::format("{} has {} values; expected 3, separated by commas",
                                      shown(text), fields.size())};
     }
     for (std::size_t i = 0; i < out.size(); ++i) {
@@ -165,10 +164,10 @@ void Reader::readLine(const TextLine& line) {
     auto name = takeText(rest);
     if (!m_builder && (!name || *name != "motion" || isQuoted)) {
         begin(stemOf(m_options.fileName));
-        m_builder->report(Severity::Error, Kind::Syntax, m_line,
-                          fmt::format("{} stands before the first motion; expected a line "
-                                      "motion \"NAME\"",
-                                      shown(trimmed(line.text))));
+        m_builder->report(
+            Severity::Error, Kind::Syntax, m_line,
+            fmt::format("{} precedes the first motion; expected a line motion \"NAME\"",
+                        shown(trimmed(line.text))));
     }
     Outcome fault;
     if (!name) {
@@ -209,7 +208,7 @@ Outcome Reader::readField(std::string_view name, std::string_view rest) {
     };
     const auto found = std::ranges::find(kFields, name, &Field::name);
     if (found == kFields.end()) {
-        return LineFault{fmt::format("unknown field {}; it is left out", shown(name)),
+        return LineFault{fmt::format("unknown field {}; it is ignored", shown(name)),
                          Severity::Warning};
     }
     return (this->*found->handler)(rest);
@@ -226,7 +225,7 @@ Outcome Reader::readWords(std::string_view rest, std::vector<std::string>& out) 
     while (!rest.empty()) {
         auto word = takeText(rest);
         if (!word || (word->empty() && rest.starts_with('='))) {
-            return LineFault{word ? "'=' makes no sense; expected words" : kQuoteFault};
+            return LineFault{word ? "unexpected '='; expected words" : kQuoteFault};
         }
         out.push_back(std::move(*word));
     }
@@ -263,7 +262,7 @@ Outcome Reader::readSpeed(std::string_view rest) {
 
 Outcome Reader::readFlag(std::string_view rest, bool& out) {
     if (!rest.empty()) {
-        return LineFault{fmt::format("{} is too much; expected the end of the line", shown(rest))};
+        return LineFault{fmt::format("unexpected {}; expected the end of the line", shown(rest))};
     }
     out = true;
     return {};
@@ -282,9 +281,9 @@ Outcome Reader::readLoop(std::string_view rest) {
     std::array<double, 2> range{};
     const auto words = wordsOf(rest);
     const auto count = words.size() == 3 ? wholeNumberFrom(words[2]) : std::nullopt;
-    constexpr const char* kExpected = "begin and end in seconds and a number of passes";
+    constexpr const char* kExpected = "start and end in seconds and a number of passes";
     if (!count) {
-        return LineFault{fmt::format("{} makes no sense; expected {}", shown(rest), kExpected)};
+        return LineFault{fmt::format("cannot parse {}; expected {}", shown(rest), kExpected)};
     }
     const auto begin = static_cast<std::size_t>(words[2].data() - rest.data());
     Outcome fault = readNumbers(rest.substr(0, begin), range, kExpected);
@@ -297,7 +296,7 @@ Outcome Reader::readLoop(std::string_view rest) {
 
 Outcome Reader::readBall(std::string_view rest) {
     std::array<double, 3> place{};
-    Outcome fault = readNumbers(rest, place, "x, y and z in meters with blanks between");
+    Outcome fault = readNumbers(rest, place, "x, y and z in meters, separated by spaces");
     if (!fault) {
         motion().ballFromTorsoM = place;
     }
@@ -308,8 +307,8 @@ Outcome Reader::readTrial(std::string_view rest) {
     const auto trial = trialFrom(rest);
     if (!trial) {
         return LineFault{fmt::format(
-            "{} makes no sense; expected standing, front, back, left, right or ball, tries (1 to "
-            "1000), degrees of noise (0 to 45), and x and y of the ball in meters",
+            "cannot parse {}; expected standing, front, back, left, right or ball, number of runs "
+            "(1 to 1000), degrees of noise (0 to 45), and x and y of the ball in meters",
             shown(rest))};
     }
     motion().trial = trial;
@@ -321,7 +320,7 @@ Outcome Reader::readParameter(std::string_view rest) {
     const auto value =
         name && rest.starts_with('=') ? numberFrom(trimmed(rest.substr(1))) : std::nullopt;
     if (!value) {
-        return LineFault{fmt::format("{} makes no sense; expected NAME = NUMBER", shown(rest))};
+        return LineFault{fmt::format("cannot parse {}; expected NAME = NUMBER", shown(rest))};
     }
     motion().parameters.insert_or_assign(*name, *value);
     return {};
@@ -341,7 +340,7 @@ Outcome Reader::readKeyframe(std::string_view rest) {
     if (!timeS || *timeS < 0.0) {
         // What follows is no part of the keyframe before.
         m_place = Place::Head;
-        return LineFault{fmt::format("{} is no time; expected seconds, 0 or more",
+        return LineFault{fmt::format("{} is not a time; expected seconds, 0 or more",
                                      shown(rest.substr(0, length))),
                          Severity::Error, timeS ? Kind::TimeOutOfOrder : Kind::Syntax};
     }
@@ -372,9 +371,9 @@ Outcome Reader::readWait(std::string_view rest) {
     const auto kind = words.empty() ? std::nullopt : waitFromName(words[0]);
     const auto timeoutS = words.size() == 2 ? numberFrom(words[1]) : std::nullopt;
     if (!kind || !timeoutS) {
-        return LineFault{fmt::format("{} makes no sense; expected left-foot, right-foot, "
-                                     "both-feet or still, and seconds",
-                                     shown(rest))};
+        return LineFault{fmt::format(
+            "cannot parse {}; expected left-foot, right-foot, both-feet or still, and seconds",
+            shown(rest))};
     }
     if (m_place != Place::Keyframe) {
         return LineFault{"wait outside of a keyframe"};
@@ -389,7 +388,7 @@ Outcome Reader::readBranch(std::string_view rest) {
         return faultOf(branch.error());
     }
     if (motion().branches.size() >= kMostBranches) {
-        return LineFault{fmt::format("a branch too many; expected at most {}", kMostBranches)};
+        return LineFault{fmt::format("too many branches; expected at most {}", kMostBranches)};
     }
     if (m_builder->admitsTime(branch->timeS.value_or(0.0), m_line)) {
         m_builder->addBranch(std::move(*branch), m_line);
@@ -402,7 +401,7 @@ Outcome Reader::readMarker(std::string_view rest) {
     const auto timeS = numberFrom(rest.substr(0, length));
     if (!timeS || *timeS < 0.0) {
         return LineFault{
-            fmt::format("{} makes no sense; expected seconds and a name in quotes", shown(rest))};
+            fmt::format("cannot parse {}; expected seconds and a name in quotes", shown(rest))};
     }
     Marker marker{*timeS, {}};
     Outcome fault = readText(rest.substr(length), marker.name);
@@ -414,7 +413,7 @@ Outcome Reader::readMarker(std::string_view rest) {
 
 Outcome Reader::readAssignment(std::string name, bool isQuoted, std::string_view rest) {
     if (m_place == Place::Head) {
-        return LineFault{fmt::format("joint {} stands outside of a keyframe", shown(name))};
+        return LineFault{fmt::format("joint {} outside of a keyframe", shown(name))};
     }
     const auto parts = fieldsOf(rest, ';');
     if (m_place == Place::Keyframe && !isQuoted) {
@@ -440,10 +439,9 @@ Outcome Reader::readAssignment(std::string name, bool isQuoted, std::string_view
         fault = readKeyOption(parts[i], key);
     }
     if (m_builder->keyframe(m_keyframeS, m_line).joints.contains(name)) {
-        m_builder->report(Severity::Warning, Kind::Syntax, m_line,
-                          fmt::format("joint {} a second time in this keyframe; the last one "
-                                      "counts",
-                                      name));
+        m_builder->report(
+            Severity::Warning, Kind::Syntax, m_line,
+            fmt::format("joint {} is given twice in this keyframe; the last one is used", name));
     }
     m_builder->setKey(m_keyframeS, name, std::move(key), m_line);
     return fault;
@@ -526,7 +524,7 @@ Outcome Reader::readVia(std::string_view rest) {
         return fault;
     }
     if (!options.empty()) {
-        return LineFault{fmt::format("{} is too much; expected a place only", shown(options[0]))};
+        return LineFault{fmt::format("unexpected {}; expected only a position", shown(options[0]))};
     }
     m_builder->addVia(m_keyframeS, *m_limb, std::move(place), m_line);
     return {};
@@ -535,7 +533,7 @@ Outcome Reader::readVia(std::string_view rest) {
 Expected<MotionFile> Reader::finish(int lastLine) {
     end();
     if (m_file.motions.empty()) {
-        return malformedAt(lastLine, "the file holds no motion", "a line motion \"NAME\"");
+        return malformedAt(lastLine, "the file contains no motion", "a line motion \"NAME\"");
     }
     return std::move(m_file);
 }
@@ -562,13 +560,14 @@ Expected<MotionFile> readSidelineText(std::string_view text, const ReadOptions& 
                                  ? wholeNumberFrom(words[1])
                                  : std::nullopt;
         if (!version || *version < 1) {
-            return malformedAt(line.number, fmt::format("{} is no first line", shown(first)),
+            return malformedAt(line.number,
+                               fmt::format("{} is not a valid first line", shown(first)),
                                fmt::format("{} {}", kSidelineTextWord, kSidelineTextVersion));
         }
         if (*version > kSidelineTextVersion) {
             auto error = malformedAt(
                 line.number,
-                fmt::format("the file is of version {}, newer than this program", *version),
+                fmt::format("the file has version {}, newer than this program", *version),
                 fmt::format("version {} at most", kSidelineTextVersion));
             error.value().code = base::ErrorCode::UnsupportedFormat;
             return error;

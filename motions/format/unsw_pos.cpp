@@ -49,7 +49,7 @@ public:
     void readPose(const TextLine& line);
     void readStiffness(int line) {
         m_builder.reportOnce(Severity::Note, Kind::NotExpressible, line,
-                             "stiffness is left out: simulated motors have none");
+                             "stiffness is ignored: simulated motors have none");
     }
     /// What is written over a pose becomes its name.
     void readComment(std::string_view text) { m_comment = text; }
@@ -69,17 +69,18 @@ void PosReader::readPose(const TextLine& line) {
     const auto durationMs =
         words.size() == kColumns.size() + 1 ? numberFrom(words.back()) : std::nullopt;
     if (words.size() != kColumns.size() + 1 || !durationMs) {
-        m_builder.report(Severity::Error, Kind::Syntax, line.number,
-                         fmt::format("{} numbers in a pose, which is left out; expected {} angles "
-                                     "and milliseconds",
-                                     words.size(), kColumns.size()));
+        m_builder.report(
+            Severity::Error, Kind::Syntax, line.number,
+            fmt::format(
+                "{} numbers in a pose, which is ignored; expected {} angles and milliseconds",
+                words.size(), kColumns.size()));
         return;
     }
     if (*durationMs <= 0.0) {
-        m_builder.report(Severity::Error, Kind::TimeOutOfOrder, line.number,
-                         fmt::format("time {} of a pose, which is left out; expected milliseconds "
-                                     "above 0",
-                                     shown(words.back())));
+        m_builder.report(
+            Severity::Error, Kind::TimeOutOfOrder, line.number,
+            fmt::format("time {} of a pose, which is ignored; expected milliseconds above 0",
+                        shown(words.back())));
         return;
     }
     m_timeS = tidied(m_timeS + *durationMs / 1000.0);
@@ -94,9 +95,10 @@ void PosReader::readPose(const TextLine& line) {
 void PosReader::readAngle(const Column& column, std::string_view text, int line) {
     const auto angle = numberFrom(text);
     if (!angle) {
-        Finding& finding = m_builder.report(
-            Severity::Error, Kind::Syntax, line,
-            fmt::format("angle {} of {} is no number; expected degrees", shown(text), column.name));
+        Finding& finding =
+            m_builder.report(Severity::Error, Kind::Syntax, line,
+                             fmt::format("angle {} of {} is not a number; expected degrees",
+                                         shown(text), column.name));
         finding.timeS = m_timeS;
         finding.joint = column.joints[0];
         return;

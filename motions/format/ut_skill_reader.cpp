@@ -33,7 +33,8 @@ class SkillReader {
 public:
     SkillReader(SkillTokens& tokens, const ReadOptions& options, ReadLimits& limits,
                 std::string name)
-        : m_tokens(tokens), m_options(options),
+        : m_tokens(tokens),
+          m_options(options),
           m_builder(options, limits, std::move(name), tokens.peek().line) {}
 
     /// Up to ENDSKILL.
@@ -117,10 +118,10 @@ ReadMotion SkillReader::read() {
         if (token.text == "STARTSTATE") {
             readState();
         } else {
-            m_builder.reportOnce(Severity::Error, Kind::Syntax, token.line,
-                                 fmt::format("{} stands outside of a state; expected STARTSTATE "
-                                             "or ENDSKILL",
-                                             shown(token.text)));
+            m_builder.reportOnce(
+                Severity::Error, Kind::Syntax, token.line,
+                fmt::format("{} outside of a state; expected STARTSTATE or ENDSKILL",
+                            shown(token.text)));
         }
     }
     expectEnd("ENDSKILL");
@@ -136,7 +137,7 @@ void SkillReader::expectEnd(std::string_view word) {
     m_lastLine = m_tokens.peek().line;
     m_builder.report(Severity::Error, Kind::Syntax, m_lastLine,
                      m_tokens.isAtEnd() ? fmt::format("the file ends here; expected {}", word)
-                                        : fmt::format("{} comes too early; expected {}",
+                                        : fmt::format("unexpected {}; expected {}",
                                                       shown(m_tokens.peek().text), word));
 }
 
@@ -173,11 +174,11 @@ void SkillReader::readMacro() {
         readCurve();
     } else if (token.text == "stabilize") {
         m_builder.reportOnce(Severity::Warning, Kind::NotExpressible, token.line,
-                             "stabilize is left out: it shifts the weight by what it senses");
+                             "stabilize is ignored: it shifts the weight by sensor feedback");
         skipMacro();
     } else {
         m_builder.report(Severity::Error, Kind::Syntax, token.line,
-                         fmt::format("{} is left out; expected settar, inctar, setscale, wait, "
+                         fmt::format("{} is ignored; expected settar, inctar, setscale, wait, "
                                      "reset, setfoot, STARTCURVE, stabilize or ENDSTATE",
                                      shown(token.text)));
         skipMacro();
@@ -200,7 +201,7 @@ std::optional<JointName> SkillReader::readEffector() {
     if (!joint) {
         Finding& finding = m_builder.report(
             Severity::Error, Kind::UnknownJoint, token.line,
-            fmt::format("unknown joint {}, which is left out; expected a name as EFF_LL3",
+            fmt::format("unknown joint {}, which is ignored; expected a name such as EFF_LL3",
                         shown(token.text)));
         finding.timeS = m_timeS;
         finding.joint = token.text;
@@ -228,15 +229,15 @@ void SkillReader::readAngles(bool adds) {
         if (isPlaced(*joint)) {
             m_builder
                 .report(Severity::Warning, Kind::NotExpressible, line,
-                        "inctar after the foot was sent to a place adds to the last angle "
-                        "that was set, not to what inverse kinematics found")
+                        "inctar after a foot target adds to the last angle that was set, not to "
+                        "the result of inverse kinematics")
                 .joint = *joint;
         }
         auto before = m_targets.find(*joint);
         if (before == m_targets.end()) {
-            m_builder.reportOnce(Severity::Note, Kind::Other, line,
-                                 "inctar before any angle was set adds to UT Austin Villa's "
-                                 "initial pose");
+            m_builder.reportOnce(
+                Severity::Note, Kind::Other, line,
+                "inctar before any angle is set adds to UT Austin Villa's initial pose");
             double start = 0.0;
             for (const char* part : {"HEAD", "ARM_LEFT", "ARM_RIGHT", "LEG_LEFT", "LEG_RIGHT"}) {
                 const auto pose = utInitialPose(part);
@@ -249,7 +250,7 @@ void SkillReader::readAngles(bool adds) {
         if (!sum.isNumber() && sum.text().size() > kLongestExpression) {
             m_builder
                 .report(Severity::Error, Kind::Other, line,
-                        fmt::format("the angle's expression is too long, and left out; expected "
+                        fmt::format("the angle's expression is too long and is ignored; expected "
                                     "at most {} characters",
                                     kLongestExpression))
                 .joint = *joint;
@@ -261,9 +262,9 @@ void SkillReader::readAngles(bool adds) {
         m_tokens.take();
         return;
     }
-    m_builder.report(Severity::Error, Kind::Syntax, m_tokens.peek().line,
-                     fmt::format("{} makes no sense here; expected a joint or end",
-                                 shown(m_tokens.peek().text)));
+    m_builder.report(
+        Severity::Error, Kind::Syntax, m_tokens.peek().line,
+        fmt::format("unexpected {}; expected a joint or end", shown(m_tokens.peek().text)));
     skipMacro();
 }
 
@@ -291,7 +292,7 @@ std::optional<double> SkillReader::readFixed(std::string_view what) {
         return std::nullopt;
     }
     m_builder.reportOnce(Severity::Note, Kind::NotExpressible, line,
-                         fmt::format("{} with a parameter is fixed to its value now", what));
+                         fmt::format("{} with a parameter is fixed at its current value", what));
     return *number;
 }
 
@@ -313,7 +314,7 @@ void SkillReader::readWait() {
     const auto waitS = readFixed("a time");
     if (waitS && *waitS < 0.0) {
         m_builder.report(Severity::Error, Kind::TimeOutOfOrder, line,
-                         fmt::format("a wait of {} s, which is left out; expected 0 or more",
+                         fmt::format("a wait of {} s, which is ignored; expected 0 or more",
                                      numberText(*waitS)));
     } else if (waitS && m_builder.admitsTime(*waitS, line)) {
         m_waitS = *waitS;
@@ -352,7 +353,7 @@ std::optional<Limb> SkillReader::readLeg() {
     }
     m_builder.report(
         Severity::Error, Kind::Syntax, token.line,
-        fmt::format("{} is no leg; expected LEG_LEFT or LEG_RIGHT", shown(token.text)));
+        fmt::format("{} is not a leg; expected LEG_LEFT or LEG_RIGHT", shown(token.text)));
     return std::nullopt;
 }
 
@@ -409,7 +410,7 @@ void SkillReader::readCurve() {
         m_tokens.take();
     } else {
         m_builder.report(Severity::Error, Kind::Syntax, m_tokens.peek().line,
-                         "a curve does not end; expected controlpoint or ENDCURVE");
+                         "unterminated curve; expected controlpoint or ENDCURVE");
     }
     if (!limb || curve.places.empty()) {
         return;
@@ -422,9 +423,10 @@ void SkillReader::readCurve() {
     first.place = curve.places.front();
     setLimb(*limb, std::move(first), curve.line);
     if (curve.places.size() > 1) {
-        m_builder.reportOnce(Severity::Warning, Kind::NotExpressible, curve.line,
-                             "the foot's curve passes the same points, but UT Austin Villa's has "
-                             "longer tangents (0.8) between them, and rests at both ends");
+        m_builder.reportOnce(
+            Severity::Warning, Kind::NotExpressible, curve.line,
+            "the foot's curve passes through the same points, but UT Austin Villa's has longer "
+            "tangents (0.8) between them and stops at both ends");
         m_newCurves.push_back(std::move(curve));
     }
 }
@@ -458,10 +460,10 @@ void SkillReader::setLimb(Limb limb, LimbTarget target, int line) {
     target.frame = LimbTarget::Frame::Ball;
     target.curve = Curve::Hold;
     m_newLimbs.insert_or_assign(limb, std::pair(std::move(target), line));
-    m_builder.reportOnce(Severity::Note, Kind::Other, line,
-                         "the foot's place is that of the sole below the ankle, with the turns "
-                         "that the parameters give now; the ball is taken to lie before the foot "
-                         "(x 0.2 m, y 0.05 m)");
+    m_builder.reportOnce(
+        Severity::Note, Kind::Other, line,
+        "the foot target is that of the sole below the ankle, with the rotations given by the "
+        "current parameters; the ball is assumed in front of the foot (x 0.2 m, y 0.05 m)");
     m_builder.motion().ballFromTorsoM[1] = limb == Limb::LeftFoot ? 0.05 : -0.05;
 }
 
@@ -579,9 +581,9 @@ Expected<MotionFile> readUtSkill(std::string_view text, const ReadOptions& optio
             }
             file.motions.push_back(mirroredRead(*found, std::move(target), limits, token.line));
         } else {
-            tell(token.line, fmt::format("{} stands outside of a skill; expected STARTSKILL or "
-                                         "REFLECTSKILL",
-                                         shown(token.text)));
+            tell(token.line,
+                 fmt::format("{} outside of a skill; expected STARTSKILL or REFLECTSKILL",
+                             shown(token.text)));
             while (!tokens.isAtEnd() && !tokens.isNext("STARTSKILL") &&
                    !tokens.isNext("REFLECTSKILL")) {
                 tokens.take();

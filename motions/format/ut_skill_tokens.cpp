@@ -89,7 +89,7 @@ base::Expected<Value> SkillTokens::takeValue() {
     if (!skipSum(text, 0)) {
         return malformedAt(peek().line,
                            isAtEnd() ? std::string("the file ends in an expression")
-                                     : fmt::format("{} makes no sense here", shown(peek().text)),
+                                     : fmt::format("unexpected {}", shown(peek().text)),
                            "a number, a $parameter or an expression in brackets");
     }
     return valueAt(text, line);

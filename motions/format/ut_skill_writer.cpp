@@ -129,8 +129,7 @@ std::string writeSteps(const Motion& motion, std::vector<Finding>& findings) {
                          : fmt::format("{} {}", name, numberText(value->second));
         }
         findings.push_back(notExpressible(
-            fmt::format("values of parameters belong into a parameter file: {}", names),
-            Severity::Note));
+            fmt::format("parameter values belong in a parameter file: {}", names), Severity::Note));
     }
     return text.finish(motion.endS() / motion.speed, skillName(motion.name));
 }
@@ -186,8 +185,8 @@ Expected<WrittenMotion> writeUtSkill(const Motion& motion, const robot::RobotMod
     reportLosses(motion, holds, written.findings);
     constexpr Drive kUtDrive = {8.594367, 0.572958};
     if (motion.drive != kUtDrive) {
-        written.findings.push_back(notExpressible(
-            "UT Austin Villa drives joints by a gain of 8.594/s, so they come later than here"));
+        written.findings.push_back(notExpressible("UT Austin Villa drives joints with a gain of "
+                                                  "8.594/s, so they arrive later than here"));
     }
     if (asSteps) {
         written.text = writeSteps(motion.mirrored ? mirrored(motion) : motion, written.findings);
@@ -205,7 +204,7 @@ Expected<WrittenMotion> writeUtSkill(const Motion& motion, const robot::RobotMod
     }
     if (!late.empty()) {
         sampled->findings.push_back(notExpressible(
-            fmt::format("targets on the way to the first key begin at 0 degrees: {}", late)));
+            fmt::format("targets before the first key start at 0 degrees: {}", late)));
     }
     written.text = writeSamples(*sampled, skillName(motion.name));
     sampled->findings.push_back(

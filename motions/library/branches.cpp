@@ -103,8 +103,8 @@ private:
         }
         if (!file) {
             tell(from, branch, Severity::Error,
-                 fmt::format("there is no motion '{}', which a branch leads to; expected a file "
-                             "beside the motion or in a library, or its name",
+                 fmt::format("unknown motion '{}' in a branch; expected a file next to the motion "
+                             "or in a library, or its name",
                              name));
             return -1;
         }
@@ -118,14 +118,14 @@ private:
     int load(std::size_t from, std::size_t branch, const std::string& name, const fs::path& file) {
         if (m_nodes.size() >= kMostBranchTargets) {
             tell(from, branch, Severity::Error,
-                 fmt::format("branches lead to more than {} motions; '{}' is left out",
+                 fmt::format("branches lead to more than {} motions; '{}' is ignored",
                              kMostBranchTargets, name));
             return -1;
         }
         auto read = readMotionFile(file);
         if (!read) {
             tell(from, branch, Severity::Error,
-                 fmt::format("the motion '{}', which a branch leads to, cannot be read: {}", name,
+                 fmt::format("cannot read motion '{}' of a branch: {}", name,
                              read.error().toString()));
             return -1;
         }
@@ -135,15 +135,14 @@ private:
             const auto& told = hasErrors(one.findings) ? one.findings : resolved.findings;
             const auto worst = std::ranges::find(told, Severity::Error, &Finding::severity);
             tell(from, branch, Severity::Error,
-                 fmt::format("the motion '{}', which a branch leads to, is wrong: {}", name,
-                             worst->toString()));
+                 fmt::format("motion '{}' of a branch has an error: {}", name, worst->toString()));
             return -1;
         }
         const auto& robots = one.motion.robots;
         if (!robots.empty() && std::ranges::find(robots, m_model.name()) == robots.end()) {
             tell(from, branch, Severity::Warning,
-                 fmt::format("the motion '{}', which a branch leads to, is made for {}, not for {}",
-                             name, fmt::join(robots, ", "), m_model.name()));
+                 fmt::format("motion '{}' of a branch is made for {}, not for {}", name,
+                             fmt::join(robots, ", "), m_model.name()));
         }
         m_nodes.push_back(
             {file.stem().string(), std::move(resolved.trajectory), file, std::move(one.lines), {}});
@@ -205,9 +204,9 @@ private:
         finding.severity = Severity::Warning;
         finding.kind = Finding::Kind::Other;
         finding.file = m_nodes.front().lines.file;
-        finding.text = fmt::format("branches that ask nothing lead round in circles, over {}; they "
-                                   "are followed {} times",
-                                   fmt::join(names, ", "), motion::kMostMotionsInARow);
+        finding.text =
+            fmt::format("unconditional branches form a cycle over {}; they are followed {} times",
+                        fmt::join(names, ", "), motion::kMostMotionsInARow);
     }
 
     void tell(std::size_t from, std::size_t branch, Severity severity, std::string text) {

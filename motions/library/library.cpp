@@ -104,9 +104,8 @@ base::Expected<LibraryFile> findMotion(const fs::path& folder, std::string_view 
     for (const LibraryFile& file : *files) {
         names.insert(file.name);
     }
-    auto failed =
-        base::failure(base::ErrorCode::NotFound, fmt::format("there is no motion '{}'", name),
-                      fmt::format("one of {}", fmt::join(names, ", ")));
+    auto failed = base::failure(base::ErrorCode::NotFound, fmt::format("unknown motion '{}'", name),
+                                fmt::format("one of {}", fmt::join(names, ", ")));
     failed.value().file = folder.string();
     return failed;
 }

@@ -93,7 +93,7 @@ base::Expected<OpenLoopOutcome> runOpenLoop(std::span<const CycleWords> words,
         run.say(each);
     }
     if (run.body() == nullptr) {
-        return base::failure(base::ErrorCode::InvalidArgument, "the agent never asks for a body",
+        return base::failure(base::ErrorCode::InvalidArgument, "the agent never requests a body",
                              "a stream from its beginning, with (scene ...)");
     }
     run.waitForBall();

@@ -91,7 +91,7 @@ public:
             compare(cycle);
         }
         if (m_simulation.body(m_agent) == nullptr) {
-            return base::failure(ErrorCode::InvalidArgument, "the agent never asks for a body",
+            return base::failure(ErrorCode::InvalidArgument, "the agent never requests a body",
                                  "a stream from its beginning, with (scene ...)");
         }
         return report();

@@ -141,11 +141,11 @@ base::Expected<game::PlayerId> Game::requestUniform(std::string_view name, int u
     }
     if (unum < 0 || unum > kMaxUnum) {
         return base::failure(ErrorCode::InvalidArgument,
-                             fmt::format("no player can have the number {}", unum), "0 to 11");
+                             fmt::format("invalid uniform number {}", unum), "0 to 11");
     }
     if (type < 0) {
         return base::failure(ErrorCode::InvalidArgument,
-                             fmt::format("there is no robot of type {}", type));
+                             fmt::format("unknown robot type {}", type));
     }
     const Side side = joinedSide(name);
     if (side == Side::None) {
@@ -195,7 +195,7 @@ base::Expected<void> Game::checkType(const Team& team, int type) const {
     if (sameCount >= m_rules.maxRobotsOfOneType) {
         return base::failure(
             ErrorCode::LimitExceeded,
-            fmt::format("team '{}' has {} robots of type {} already", team.name, sameCount, type),
+            fmt::format("team '{}' already has {} robots of type {}", team.name, sameCount, type),
             fmt::format("at most {} of one type", m_rules.maxRobotsOfOneType));
     }
     if (sameCount + 1 + mostOfAnother > m_rules.maxRobotsOfTwoTypes) {

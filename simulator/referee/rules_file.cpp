@@ -169,7 +169,7 @@ base::Expected<Document> parse(std::string_view text) {
     const auto fail = [&](std::optional<std::uint64_t> byteOffset) {
         const std::string place = lastKey.empty() ? "" : fmt::format(" at or after '{}'", lastKey);
         base::Error error{.code = ErrorCode::Malformed,
-                          .message = "the file is no JSON object" + place,
+                          .message = "the file is not a JSON object" + place,
                           .expected = "an object such as {\"RuleHalfTime\": 300}",
                           .file = {},
                           .line = {},
@@ -200,7 +200,7 @@ base::Expected<game::Rules> rulesFromJson(std::string_view text, const std::stri
     game::Rules rules;
     std::vector<std::string> faults;
     for (const std::string& key : document->repeatedKeys) {
-        faults.push_back(fmt::format("'{}' comes twice", key));
+        faults.push_back(fmt::format("'{}' is given twice", key));
     }
     for (const auto& [key, value] : document->content.items()) {
         const Entry* entry = nullptr;
@@ -208,7 +208,7 @@ base::Expected<game::Rules> rulesFromJson(std::string_view text, const std::stri
             entry = candidate.key == key ? &candidate : entry;
         }
         if (entry == nullptr) {
-            faults.push_back(fmt::format("there is no rule '{}'", key));
+            faults.push_back(fmt::format("unknown rule '{}'", key));
         } else if (!assign(rules, *entry, value)) {
             faults.push_back(
                 fmt::format("'{}' is {}, not {}", key, describe(value), expectationOf(*entry)));

@@ -51,7 +51,7 @@ base::Expected<void> AgentLine::listen() {
 void AgentLine::onConnected(ConnectionId id, const std::string& peer) {
     const AgentId agent = m_server.simulation->addAgent();
     m_clients.emplace(id, Client{agent, peer, AgentSync(m_settings.sync), false, {}, {}, false});
-    m_server.log(fmt::format("agent {} has connected", peer));
+    m_server.log(fmt::format("agent {} connected", peer));
     if (*m_server.recorder) {
         (*m_server.recorder)->agentCame(agent);
     }
@@ -88,7 +88,7 @@ void AgentLine::onClosed(ConnectionId id, const net::Closing& closing) {
     }
     tellNotes(); // while it has a name
     m_server.log(
-        fmt::format("{} has gone: {}", nameOf(it->second.agent), closing.error.toString()));
+        fmt::format("{} disconnected: {}", nameOf(it->second.agent), closing.error.toString()));
     m_server.simulation->removeAgent(it->second.agent);
     if (*m_server.recorder) {
         (*m_server.recorder)->agentLeft(it->second.agent);
@@ -162,13 +162,13 @@ void AgentLine::goOnWithout(Client& client, Time now) {
     const bool isOverBudget = client.sync.isBudgetShorter();
     client.sync.leaveBehind();
     if (isOverBudget && !std::exchange(client.isOverBudgetTold, true)) {
-        m_server.log(fmt::format(
-            "{} lets everybody wait for more than {} ms a cycle: from now on the match goes on "
-            "without it when it does",
-            nameOf(client.agent), m_settings.sync.budget.count()));
+        m_server.log(fmt::format("{} delays all others by more than {} ms per cycle: from now on "
+                                 "the match continues without it when it is late",
+                                 nameOf(client.agent), m_settings.sync.budget.count()));
     } else if (!isOverBudget) {
-        m_server.log(fmt::format("{} said no (syn) for {} ms: it is not waited for until it does",
-                                 nameOf(client.agent), m_settings.sync.patience.count()));
+        m_server.log(
+            fmt::format("{} sent no (syn) for {} ms: the match continues without it until it does",
+                        nameOf(client.agent), m_settings.sync.patience.count()));
     }
 }
 
@@ -224,9 +224,9 @@ void AgentLine::sendOff(AgentId agent) {
     }
     const ConnectionId id = it->first;
     tellNotes(); // while it has a name
-    m_server.log(fmt::format("agent {} was sent off by a trainer", it->second.peer));
+    m_server.log(fmt::format("agent {} was removed by a trainer", it->second.peer));
     m_clients.erase(it);
-    m_port->close(id, "sent off by a trainer");
+    m_port->close(id, "removed by a trainer");
 }
 
 void AgentLine::tellNotes() {

@@ -127,7 +127,7 @@ Expected<SimulationSettings> settingsFromJson(std::string_view text, std::uint64
         const auto solver = json.at("solver").get<std::string>();
         if (solver != "exact" && solver != "fast") {
             return tl::unexpected(faultAt(ErrorCode::InvalidArgument, byteOffset,
-                                          fmt::format("there is no solver '{}'", solver),
+                                          fmt::format("unknown solver '{}'", solver),
                                           "exact or fast"));
         }
         settings.solver = solver == "exact" ? Solver::Exact : Solver::Fast;
@@ -146,7 +146,7 @@ Expected<SimulationSettings> settingsFromJson(std::string_view text, std::uint64
     } catch (const Json::exception& fault) {
         return tl::unexpected(faultAt(ErrorCode::Malformed, byteOffset,
                                       fmt::format("the settings cannot be read: {}", fault.what()),
-                                      "settings as the recorder writes them"));
+                                      "settings as written by the recorder"));
     }
     return settings;
 }
@@ -274,7 +274,7 @@ Expected<Input> readInput(Source& source, char kind, std::uint64_t byteOffset) {
             return tl::unexpected(cutOff(source));
         }
         if (*length >= kMaxTextBytes) {
-            return tl::unexpected(notARecord(source, byteOffset, "a text below 16 MiB"));
+            return tl::unexpected(notARecord(source, byteOffset, "a text shorter than 16 MiB"));
         }
         auto text = source.text(static_cast<std::size_t>(*length));
         if (!text) {
@@ -305,7 +305,7 @@ Expected<Block> readBlock(Source& source) {
             }
             if (*noted != actual) {
                 return tl::unexpected(
-                    notARecord(source, begin, "bytes that have the check sum behind them"));
+                    notARecord(source, begin, "bytes followed by their checksum"));
             }
             block.isLast = letter == 'E';
             return block;
@@ -319,7 +319,7 @@ Expected<Block> readBlock(Source& source) {
         }
         block.inputs.push_back(std::move(*input));
         if (source.block().size() > kMaxBlockBytes) {
-            return tl::unexpected(notARecord(source, begin, "less than 1 GiB in a cycle"));
+            return tl::unexpected(notARecord(source, begin, "less than 1 GiB per cycle"));
         }
     }
 }
@@ -328,10 +328,10 @@ Expected<SimulationSettings> readHeader(Source& source) {
     const auto foreign = [](std::string message, std::uint64_t byteOffset) {
         return tl::unexpected(
             faultAt(ErrorCode::UnsupportedFormat, byteOffset, std::move(message),
-                    fmt::format("a file that begins with \"{}{}\"", kMagic, kVersion)));
+                    fmt::format("a file that starts with \"{}{}\"", kMagic, kVersion)));
     };
     if (const auto magic = source.text(kMagic.size()); !magic || *magic != kMagic) {
-        return foreign("this is no recording of a run", 0);
+        return foreign("not a recording of a run", 0);
     }
     std::string version;
     constexpr std::size_t kMaxVersionLetters = 10;
@@ -340,7 +340,7 @@ Expected<SimulationSettings> readHeader(Source& source) {
         version += *c >= '0' && *c <= '9' ? static_cast<char>(*c) : '?';
     }
     if (version != kVersion) {
-        return foreign(fmt::format("this is a recording of version {}", version), kMagic.size());
+        return foreign(fmt::format("recording of version {}", version), kMagic.size());
     }
     const auto length = source.fixed<std::uint32_t>();
     if (!length) {
@@ -356,8 +356,7 @@ Expected<SimulationSettings> readHeader(Source& source) {
         return tl::unexpected(cutOff(source));
     }
     if (*noted != crc32(*text)) {
-        return tl::unexpected(
-            notARecord(source, begin, "settings that have the check sum behind them"));
+        return tl::unexpected(notARecord(source, begin, "settings followed by their checksum"));
     }
     return settingsFromJson(*text, begin);
 }
@@ -394,7 +393,7 @@ private:
         case 'A':
             if (const AgentId agent = m_simulation.addAgent(); numberOf(agent) != input.number) {
                 return faultAt(ErrorCode::Malformed, input.byteOffset,
-                               fmt::format("agent {} comes", input.number),
+                               fmt::format("agent {} connects", input.number),
                                fmt::format("agent {}", agent.value()));
             }
             return std::nullopt;
@@ -547,7 +546,7 @@ Expected<void> RunRecorder::write() {
         m_fault = std::move(written.error());
         if (m_bytes.size() > m_mostHeldBytes) {
             m_fault->message +=
-                fmt::format("; more than {} MiB wait by now, so that the recording ends here",
+                fmt::format("; more than {} MiB are waiting, so the recording ends here",
                             m_mostHeldBytes >> 20U);
             forget();
         }
@@ -583,7 +582,8 @@ Expected<RerunReport> rerun(const std::filesystem::path& path, const RerunOption
         isLast = block && block->isLast;
     }
     if (!damage && !source.isAtEnd()) {
-        damage = faultAt(ErrorCode::Malformed, source.offset(), "bytes follow the end", "nothing");
+        damage =
+            faultAt(ErrorCode::Malformed, source.offset(), "extra bytes after the end", "nothing");
     }
     RerunReport report = again.report();
     if (damage) {

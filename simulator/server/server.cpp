@@ -98,13 +98,13 @@ public:
     explicit MonitorDoor(Impl& impl) : m_impl(impl) {}
     void onConnected(ConnectionId id, const std::string& peer) override {
         m_impl.monitors[id].peer = peer;
-        m_impl.log(fmt::format("monitor {} has connected", peer));
+        m_impl.log(fmt::format("monitor {} connected", peer));
     }
     void onMessage(ConnectionId id, std::string_view text) override {
         m_impl.monitorSaid(id, text);
     }
     void onClosed(ConnectionId id, const net::Closing& closing) override {
-        m_impl.log(fmt::format("monitor {} has gone: {}", m_impl.monitors[id].peer,
+        m_impl.log(fmt::format("monitor {} disconnected: {}", m_impl.monitors[id].peer,
                                closing.error.toString()));
         m_impl.monitors.erase(id);
     }
@@ -159,7 +159,7 @@ void Server::Impl::tellRefusals(const FrameServer& port, std::size_t places, std
     const bool isRefused = port.refusedCount() != refusals.count;
     refusals.count = port.refusedCount();
     if (isRefused && !refusals.isTold) {
-        log(fmt::format("a further {} was refused: {} are connected", who, places));
+        log(fmt::format("another {} was rejected: {} are connected", who, places));
         refusals.isTold = true;
     } else if (!isRefused && port.connectionCount() < places) {
         refusals.isTold = false;

@@ -17,7 +17,7 @@ std::vector<std::string> newsOf(const std::vector<ServerOutput>& before,
         }
         news.push_back(!output.fault.empty()
                            ? output.fault
-                           : fmt::format("{}: it is written again; {} {} are missing in it",
+                           : fmt::format("{}: writing again; {} {} are missing",
                                          output.file.string(), output.lost, output.unit));
     }
     return news;
@@ -27,7 +27,7 @@ std::vector<std::string> lossesOf(const std::vector<ServerOutput>& outputs) {
     std::vector<std::string> losses;
     for (const ServerOutput& output : outputs) {
         if (output.lost > 0) {
-            losses.push_back(fmt::format("{}: {} {} could not be written and are missing in it",
+            losses.push_back(fmt::format("{}: {} {} could not be written and are missing",
                                          output.file.string(), output.lost, output.unit));
         }
     }

@@ -206,7 +206,7 @@ void SimulatorThread::Impl::obey(const command::RestoreMoment& moment) {
     const auto it = std::ranges::find_if(
         moments, [&](const auto& saved) { return saved.first == moment.name; });
     if (it == moments.end()) {
-        return note(fmt::format("there is no moment \"{}\"", moment.name));
+        return note(fmt::format("unknown snapshot \"{}\"", moment.name));
     }
     const double nowS = recordTimeS();
     if (const auto done = simulation().restore(*it->second); done) {
@@ -214,7 +214,7 @@ void SimulatorThread::Impl::obey(const command::RestoreMoment& moment) {
         stepsLeft = 0; // those were wanted from where it was
         ++restores;
     } else {
-        note(fmt::format("moment \"{}\": {}", moment.name, done.error().toString()));
+        note(fmt::format("snapshot \"{}\": {}", moment.name, done.error().toString()));
     }
 }
 

@@ -108,7 +108,7 @@ void Simulation::Impl::moveJoint(Agent& agent, const protocol::JointEffector& ef
     const JointId joint = agent.model->findJoint(effector.name);
     if (!joint.isValid() || agent.model->joint(joint).effector != effector.name) {
         return note(agent, fmt::format("unknown {}", effector.name),
-                    fmt::format("there is no effector \"{}\"", effector.name));
+                    fmt::format("unknown effector \"{}\"", effector.name));
     }
     const bool isUniversal = agent.model->joint(joint).kind != robot::JointKind::Hinge;
     if (effector.axisCount != (isUniversal ? 2 : 1)) {
@@ -130,12 +130,11 @@ void Simulation::Impl::setJointSpeed(Agent& agent, JointId joint, double radPerS
 
 void Simulation::Impl::say(Agent& agent, std::string_view text) {
     if (agent.player.side == Side::None) {
-        return note(agent, "say", "says something before it is in a team (init ...)");
+        return note(agent, "say", "says something before joining a team (init ...)");
     }
     if (!hearing.say(agent.player, text, physics.findRobot(agent.body)->pose(kTorso).p)) {
         note(agent, "say text",
-             "says what nobody hears: 1 to 20 characters without blanks and parentheses can be "
-             "said");
+             "says an invalid message: expected 1 to 20 characters without spaces or parentheses");
     }
 }
 
@@ -147,8 +146,7 @@ void Simulation::Impl::realise(Agent& agent) {
         }
     }
     if (asked.player) {
-        if (const auto made = givePlayer(agent, asked.player->team, asked.player->unum);
-            !made) {
+        if (const auto made = givePlayer(agent, asked.player->team, asked.player->unum); !made) {
             note(agent, made.error().message, made.error().toString());
         }
     }
@@ -162,7 +160,7 @@ void Simulation::Impl::realise(Agent& agent) {
 
 base::Expected<void> Simulation::Impl::giveBody(Agent& agent, std::string_view file, int type) {
     if (agent.body != 0) {
-        return base::failure(ErrorCode::InvalidArgument, "asks for a second body");
+        return base::failure(ErrorCode::InvalidArgument, "requests a second body");
     }
     const auto model = settings.robots.find(file, type);
     if (!model) {
@@ -178,13 +176,13 @@ base::Expected<void> Simulation::Impl::giveBody(Agent& agent, std::string_view f
 
 base::Expected<void> Simulation::Impl::givePlayer(Agent& agent, std::string_view team, int unum) {
     if (agent.body == 0) {
-        return base::failure(ErrorCode::InvalidArgument, "asks for a number before it has a body",
+        return base::failure(ErrorCode::InvalidArgument, "requests a number before it has a body",
                              "(scene ...) first");
     }
     if (agent.player.side != Side::None) {
         return base::failure(
             ErrorCode::InvalidArgument,
-            fmt::format("asks for a second number, but is {}", game::toString(agent.player)));
+            fmt::format("requests a second number, but is {}", game::toString(agent.player)));
     }
     const auto player = referee.game().requestUniform(team, unum, agent.typeNumber);
     if (player) {

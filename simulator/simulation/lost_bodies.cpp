@@ -74,7 +74,7 @@ void Simulation::Impl::breakPiles() {
         if (static_cast<std::size_t>(near) >= kMaxInOnePlace) {
             p_S = freeStartPlace(agent);
             placeUpright(agent, p_S, 0.0);
-            note(agent, "pile", "was in one place with two others, and was put aside");
+            note(agent, "pile", "overlapped two other bodies and was moved aside");
         }
         torsos_S.push_back(p_S);
     }
@@ -97,7 +97,7 @@ void Simulation::Impl::bringBackTheLost() {
         state.acceleration_TMps2.setZero();
         std::ranges::fill(state.forces, std::nullopt);
         robot.restore(state);
-        note(agent, "lost", "has left the world, and was put back to where players begin");
+        note(agent, "lost", "left the world and was moved back to the start area");
     }
 }
 

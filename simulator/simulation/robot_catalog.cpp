@@ -67,8 +67,7 @@ base::Expected<const robot::RobotModel*> RobotCatalog::find(std::string_view fil
     }
     const auto models = m_models.find(file);
     if (models == m_models.end()) {
-        return base::failure(base::ErrorCode::NotFound,
-                             fmt::format("there is no robot \"{}\"", file),
+        return base::failure(base::ErrorCode::NotFound, fmt::format("unknown robot \"{}\"", file),
                              fmt::format("one of {}", fmt::join(keysOf(m_models), ", ")));
     }
     const auto model = models->second.find(type);

@@ -202,8 +202,8 @@ base::Expected<void> Simulation::restore(const SimulationState& state) {
     const bool same = std::ranges::equal(state.agents, m_impl->agents, {}, &Agent::id, &Agent::id);
     if (!same || !m_impl->physics.restore(state.physics)) {
         return base::failure(base::ErrorCode::InvalidArgument,
-                             "other robots are here than when the moment was saved",
-                             "the same robots as then");
+                             "the robots differ from those in the snapshot",
+                             "the same robots as in the snapshot");
     }
     m_impl->agents = state.agents;
     m_impl->referee.restore(state.referee);

@@ -15,7 +15,7 @@ using game::PlayerId;
 using game::Side;
 
 Expected<void> noPlayer(const std::string& who) {
-    return base::failure(base::ErrorCode::NotFound, fmt::format("there is no player {}", who),
+    return base::failure(base::ErrorCode::NotFound, fmt::format("no player {}", who),
                          "side and number of a player of this match");
 }
 

@@ -18,12 +18,12 @@ constexpr ActionSpec kSpecs[] = {
     {"file.open", "Open log...", "Ctrl+O", "open", false},
     {"file.sample", "Show the sample match", "", "", false},
     {"file.close", "Close log", "Ctrl+W", "", false},
-    {"file.cut", "Export cut-out of the log...", "Ctrl+E", "export", false},
+    {"file.cut", "Export clip of the log...", "Ctrl+E", "export", false},
     {"file.poses", "Export poses as CSV...", "", "", false},
     {"file.joints", "Export joint angles as CSV...", "", "", false},
     {"file.events", "Export events as CSV...", "", "", false},
-    {"file.picture", "Picture of the 3D view...", "F12", "camera", false},
-    {"file.copy-picture", "Copy the picture of the 3D view", "Shift+F12", "", false},
+    {"file.picture", "Save image of the 3D view...", "F12", "camera", false},
+    {"file.copy-picture", "Copy image of the 3D view", "Shift+F12", "", false},
     {"file.settings", "Settings...", "Ctrl+,", "settings", false},
     {"file.quit", "Quit", "Ctrl+Q", "", false},
 
@@ -39,8 +39,8 @@ constexpr ActionSpec kSpecs[] = {
     {"replay.minute-back", "One minute back", "Ctrl+Shift+Left", "", false},
     {"replay.minute-forward", "One minute forward", "Ctrl+Shift+Right", "", false},
     {"replay.go-to", "Go to a time or frame...", "Ctrl+G", "", false},
-    {"replay.start", "To the beginning", "Home", "to-start", false},
-    {"replay.end", "To the end", "End", "to-end", false},
+    {"replay.start", "Go to start", "Home", "to-start", false},
+    {"replay.end", "Go to end", "End", "to-end", false},
     {"replay.slower", "Slower", "Down; X", "", false},
     {"replay.faster", "Faster", "Up; C", "", false},
     {"replay.normal-speed", "Normal speed", "Backspace", "", false},
@@ -48,146 +48,146 @@ constexpr ActionSpec kSpecs[] = {
     {"replay.event-next", "Next event", "N", "event-next", false},
     {"replay.goal-previous", "Previous goal", "G", "", false},
     {"replay.goal-next", "Next goal", "H", "", false},
-    {"replay.pause-at-events", "Pause at the listed events", "", "", true},
-    {"replay.loop-begin", "Loop from here (A)", "[", "", false},
-    {"replay.loop-end", "Loop to here (B)", "]", "", false},
+    {"replay.pause-at-events", "Pause at listed events", "", "", true},
+    {"replay.loop-begin", "Loop start here (A)", "[", "", false},
+    {"replay.loop-end", "Loop end here (B)", "]", "", false},
     {"replay.loop", "Loop between A and B", "L", "loop", true},
     {"replay.bookmark", "Bookmark this frame", "M", "bookmark", false},
     {"replay.bookmark-previous", "Previous bookmark", "Alt+Shift+N", "", false},
     {"replay.bookmark-next", "Next bookmark", "Alt+N", "", false},
-    {"replay.to-motion", "Make a motion of the selected robot", "", "", false},
-    {"replay.show-match", "Ruler: the part with robots", "", "", false},
-    {"replay.show-all", "Ruler: the whole log", "", "", false},
-    {"replay.show-last-ten", "Ruler: the last 10 s, live", "", "", false},
-    {"replay.show-last-minute", "Ruler: the last minute, live", "", "", false},
+    {"replay.to-motion", "Create motion from the selected robot", "", "", false},
+    {"replay.show-match", "Ruler: part with robots", "", "", false},
+    {"replay.show-all", "Ruler: whole log", "", "", false},
+    {"replay.show-last-ten", "Ruler: last 10 s, live", "", "", false},
+    {"replay.show-last-minute", "Ruler: last minute, live", "", "", false},
 
     {"simulator.start", "Start the simulator", "F5", "play", false},
-    {"simulator.with-agent", "Start with one robot on the field", "", "", true},
+    {"simulator.with-agent", "Start with one robot", "", "", true},
     {"simulator.pause", "Pause", "F6", "pause", true},
-    {"simulator.step", "One cycle", "F7", "step-forward", false},
+    {"simulator.step", "Step one cycle", "F7", "step-forward", false},
     {"simulator.slower", "Slower", "Ctrl+Down", "", false},
     {"simulator.faster", "Faster", "Ctrl+Up", "", false},
-    {"simulator.save-moment", "Save this moment", "F8", "", false},
-    {"simulator.restore-moment", "Back to the last saved moment", "F9", "", false},
+    {"simulator.save-moment", "Save snapshot", "F8", "", false},
+    {"simulator.restore-moment", "Restore last snapshot", "F9", "", false},
     {"simulator.kick-off-left", "Kick-off left", "Ctrl+Shift+L", "", false},
     {"simulator.kick-off-right", "Kick-off right", "Ctrl+Shift+R", "", false},
-    {"simulator.drop-ball", "Drop the ball", "Ctrl+Shift+B", "", false},
-    {"simulator.record", "Record the match...", "", "", true},
+    {"simulator.drop-ball", "Drop ball", "Ctrl+Shift+B", "", false},
+    {"simulator.record", "Record match...", "", "", true},
     {"simulator.connect", "Connect to a server...", "Ctrl+Shift+O", "server", false},
     {"simulator.disconnect", "Disconnect", "", "", false},
-    {"simulator.show", "Show the live match", "Ctrl+L", "", true},
+    {"simulator.show", "Show live match", "Ctrl+L", "", true},
 
-    {"live.return", "Back to the newest frame", "Ctrl+End", "to-end", false},
-    {"live.save", "Save the live recording...", "", "export", false},
+    {"live.return", "Go to newest frame", "Ctrl+End", "to-end", false},
+    {"live.save", "Save live recording...", "", "export", false},
     {"session.record", "Record live matches as sessions", "", "", true},
-    {"session.folder", "Show the recorded sessions", "", "", false},
+    {"session.folder", "Show recorded sessions", "", "", false},
 
-    {"agent.start", "Start an agent...", "Ctrl+Shift+N", "", false},
-    {"agent.stop", "Stop the agent", "", "", false},
-    {"agent.control", "Control the joints", "F3", "", true},
-    {"agent.freeze", "Freeze the joints", "F4", "", false},
+    {"agent.start", "Start agent...", "Ctrl+Shift+N", "", false},
+    {"agent.stop", "Stop agent", "", "", false},
+    {"agent.control", "Control joints", "F3", "", true},
+    {"agent.freeze", "Freeze joints", "F4", "", false},
 
-    {"team.open", "Open a team file...", "Ctrl+T", "", false},
+    {"team.open", "Open team file...", "Ctrl+T", "", false},
     {"team.new", "New team file...", "", "", false},
-    {"team.edit", "Edit the team file...", "", "", false},
-    {"team.start", "Start the team", "", "", false},
+    {"team.edit", "Edit team file...", "", "", false},
+    {"team.start", "Start team", "", "", false},
     {"team.stop", "Stop all teams", "", "", false},
 
-    {"referee.arm", "Arm the referee", "Ctrl+Shift+A", "", true},
-    {"referee.reset-clock", "Set the game clock to 0", "Shift+T", "", false},
-    {"referee.full-state", "Ask for the full scene", "U", "", false},
+    {"referee.arm", "Enable referee commands", "Ctrl+Shift+A", "", true},
+    {"referee.reset-clock", "Reset game clock to 0", "Shift+T", "", false},
+    {"referee.full-state", "Request full scene", "U", "", false},
 
     {"motion.new", "New motion", "Ctrl+N", "", false},
     {"motion.open", "Open motion...", "Ctrl+Alt+O", "open", false},
     {"motion.save", "Save motion", "Ctrl+S", "", false},
     {"motion.save-as", "Save motion as...", "Ctrl+Shift+S", "", false},
-    {"motion.export", "Export motion for another team's code...", "Ctrl+Shift+E", "export", false},
-    {"motion.parameters", "Read parameters of a file...", "", "", false},
+    {"motion.export", "Export motion for another team...", "Ctrl+Shift+E", "export", false},
+    {"motion.parameters", "Load parameters from file...", "", "", false},
     {"motion.undo", "Undo", "Ctrl+Z", "", false},
     {"motion.redo", "Redo", "Ctrl+Shift+Z; Ctrl+Y", "", false},
-    {"motion.store", "Store the pose as keyframe", "K", "", false},
-    {"motion.remove", "Delete the selected keys", "Del; X", "", false},
+    {"motion.store", "Store pose as keyframe", "K", "", false},
+    {"motion.remove", "Delete selected keys", "Del; X", "", false},
     {"motion.cut", "Cut keys", "Ctrl+X", "", false},
-    {"motion.copy", "Copy keys, or the pose", "Ctrl+C", "", false},
+    {"motion.copy", "Copy keys or pose", "Ctrl+C", "", false},
     {"motion.paste", "Paste", "Ctrl+V", "", false},
-    {"motion.paste-flipped", "Paste with left and right exchanged", "Ctrl+Shift+V", "", false},
+    {"motion.paste-flipped", "Paste mirrored", "Ctrl+Shift+V", "", false},
     {"motion.duplicate", "Duplicate keys", "Ctrl+D; Shift+D", "", false},
     {"motion.select-all", "Select all keys", "Ctrl+A", "", false},
-    {"motion.flip", "Exchange left and right of the keys, or of the pose", "F", "", false},
-    {"motion.reverse", "Reverse the keys in time", "", "", false},
-    {"motion.reverse-here", "Reverse the keys about the playhead", "Alt+R", "", false},
-    {"motion.extend", "Move the keys on the mouse's side of the playhead", "E", "", false},
-    {"motion.mirror", "Mirror the whole motion", "Ctrl+M", "", false},
-    {"motion.marker", "Marker here", "M", "bookmark", false},
+    {"motion.flip", "Mirror keys or pose (swap left and right)", "F", "", false},
+    {"motion.reverse", "Reverse keys in time", "", "", false},
+    {"motion.reverse-here", "Reverse keys about the playhead", "Alt+R", "", false},
+    {"motion.extend", "Move keys on the mouse's side of the playhead", "E", "", false},
+    {"motion.mirror", "Mirror whole motion", "Ctrl+M", "", false},
+    {"motion.marker", "Add marker here", "M", "bookmark", false},
     {"motion.insert-time", "Insert 0.1 s here", "Insert", "", false},
-    {"motion.from-robot", "Keyframe from the live robot", "Ctrl+K", "", false},
-    {"motion.record", "Record the live robot", "Ctrl+Shift+K", "", true},
+    {"motion.from-robot", "Keyframe from live robot", "Ctrl+K", "", false},
+    {"motion.record", "Record live robot", "Ctrl+Shift+K", "", true},
     {"motion.curve-hold", "Curve: hold", "Alt+1", "", false},
     {"motion.curve-linear", "Curve: linear", "Alt+2", "", false},
     {"motion.curve-smooth", "Curve: smooth", "Alt+3", "", false},
     {"motion.curve-sine", "Curve: sine", "Alt+4", "", false},
     {"motion.curve-cubic", "Curve: cubic with handles", "Alt+5", "", false},
-    {"motion.play", "Play or pause the motion", "Space", "play", true},
+    {"motion.play", "Play or pause motion", "Space", "play", true},
     {"motion.repeat", "Repeat", "L", "loop", true},
     {"motion.try", "Simulate", "F6", "", false},
-    {"motion.show-trial", "Show the trial or the motion", "F7", "", false},
-    {"motion.play-live", "Play on the live robot", "F8", "", false},
+    {"motion.show-trial", "Show simulation test or motion", "F7", "", false},
+    {"motion.play-live", "Play on live robot", "F8", "", false},
     {"motion.step-back", "20 ms back", "Left; ,", "step-backward", false},
-    {"motion.step-on", "20 ms on", "Right; .", "step-forward", false},
+    {"motion.step-on", "20 ms forward", "Right; .", "step-forward", false},
     {"motion.key-back", "Previous keyframe", "Down", "event-previous", false},
     {"motion.key-on", "Next keyframe", "Up", "event-next", false},
-    {"motion.begin", "To the beginning", "Shift+Left", "to-start", false},
-    {"motion.end", "To the end", "Shift+Right", "to-end", false},
-    {"motion.curves", "Curves instead of the dope sheet", "C", "", true},
-    {"motion.fit", "Timeline: the whole motion", "Home", "fit", false},
-    {"motion.view-front", "From the front", "1", "", false},
-    {"motion.view-left", "From its left", "3", "", false},
-    {"motion.view-back", "From behind", "4", "", false},
-    {"motion.view-right", "From its right", "6", "", false},
-    {"motion.view-top", "From above", "7", "", false},
+    {"motion.begin", "Go to start", "Shift+Left", "to-start", false},
+    {"motion.end", "Go to end", "Shift+Right", "to-end", false},
+    {"motion.curves", "Show curves instead of dope sheet", "C", "", true},
+    {"motion.fit", "Timeline: whole motion", "Home", "fit", false},
+    {"motion.view-front", "Front view", "1", "", false},
+    {"motion.view-left", "Left view", "3", "", false},
+    {"motion.view-back", "Rear view", "4", "", false},
+    {"motion.view-right", "Right view", "6", "", false},
+    {"motion.view-top", "Top view", "7", "", false},
 
-    {"camera.preset1", "View 1: from the left goal", "1", "", false},
-    {"camera.preset2", "View 2: from the left corner", "2", "", false},
+    {"camera.preset1", "View 1: left goal", "1", "", false},
+    {"camera.preset2", "View 2: left corner", "2", "", false},
     {"camera.preset3", "View 3: left half", "3", "", false},
-    {"camera.preset4", "View 4: from the side line", "4", "", false},
+    {"camera.preset4", "View 4: sideline", "4", "", false},
     {"camera.preset5", "View 5: right half", "5", "", false},
-    {"camera.preset6", "View 6: from the right corner", "6", "", false},
-    {"camera.preset7", "View 7: from the right goal", "7", "", false},
-    {"camera.preset8", "View 8: from above", "8", "", false},
-    {"camera.free", "Fly freely", "9", "", true},
-    {"camera.follow-ball", "Follow the ball", "B", "", true},
-    {"camera.follow-player", "Follow the player", "P", "", true},
-    {"camera.follow-player-turning", "Follow the player and turn along", "Shift+P", "", true},
-    {"camera.first-person", "Through the player's eyes", "V", "", true},
-    {"camera.third-person", "Behind the player", "E", "", true},
-    {"camera.top", "From above without perspective", "T", "", true},
+    {"camera.preset6", "View 6: right corner", "6", "", false},
+    {"camera.preset7", "View 7: right goal", "7", "", false},
+    {"camera.preset8", "View 8: top", "8", "", false},
+    {"camera.free", "Free camera", "9", "", true},
+    {"camera.follow-ball", "Follow ball", "B", "", true},
+    {"camera.follow-player", "Follow player", "P", "", true},
+    {"camera.follow-player-turning", "Follow player and turn with it", "Shift+P", "", true},
+    {"camera.first-person", "Player's eyes", "V", "", true},
+    {"camera.third-person", "Behind player", "E", "", true},
+    {"camera.top", "Top view, orthographic", "T", "", true},
 
-    {"select.ball", "Select the ball", "0", "", false},
-    {"select.next", "Next player of the team", "K", "", false},
-    {"select.previous", "Previous player of the team", "J", "", false},
-    {"select.other-team", "Same number of the other team", "O", "", false},
-    {"select.none", "Select nothing", "Esc", "", false},
+    {"select.ball", "Select ball", "0", "", false},
+    {"select.next", "Next player of this team", "K", "", false},
+    {"select.previous", "Previous player of this team", "J", "", false},
+    {"select.other-team", "Same number in the other team", "O", "", false},
+    {"select.none", "Clear selection", "Esc", "", false},
 
-    {"localize.open", "Open an agent's stream...", "Ctrl+Alt+L", "open", false},
-    {"localize.truth", "Truth from a match log...", "", "", false},
+    {"localize.open", "Open agent stream...", "Ctrl+Alt+L", "open", false},
+    {"localize.truth", "Ground truth from match log...", "", "", false},
     {"localize.belief", "Open the agent's own belief...", "", "", false},
-    {"localize.zoom", "Zoom the map to the robot, and back", "Z", "", false},
-    {"localize.worst", "Go to the largest error", "Shift+X", "", false},
+    {"localize.zoom", "Zoom map to robot and back", "Z", "", false},
+    {"localize.worst", "Go to largest error", "Shift+X", "", false},
     {"localize.export", "Export beliefs and errors as CSV...", "", "", false},
 
     {"view.start", "Start page", "Ctrl+0", "", false},
     {"view.drawings", "Drawings and beliefs", "Ctrl+D", "", true},
-    {"view.agent-eyes", "The match as the agent believes it", "Ctrl+B", "", true},
-    {"view.trail", "Trail of the selection", "Y", "trail", true},
-    {"view.labels", "Numbers over the heads", "I", "", true},
+    {"view.agent-eyes", "Match as the agent believes it", "Ctrl+B", "", true},
+    {"view.trail", "Trail of selection", "Y", "trail", true},
+    {"view.labels", "Numbers above players", "I", "", true},
     {"view.team-names", "Team names at the goals", "Shift+I", "", true},
-    {"view.measure", "Measure on the field", "Q", "", true},
-    {"view.regions", "Regions of the players (Voronoi)", "Shift+V", "", true},
+    {"view.measure", "Measure distances", "Q", "", true},
+    {"view.regions", "Player regions (Voronoi)", "Shift+V", "", true},
     {"view.offside", "Offside lines", "Shift+O", "", true},
-    {"view.keep-out", "What opponents must leave free at set plays", "Shift+F", "", true},
-    {"view.cones", "What robots see (view cones)", "Shift+C", "", true},
-    {"view.flip", "Turn the field by half a turn", "Ctrl+R", "", true},
-    {"view.follow", "Field: follow the selection or the ball", "Shift+B", "", true},
+    {"view.keep-out", "Set-play exclusion zones", "Shift+F", "", true},
+    {"view.cones", "Robots' view cones", "Shift+C", "", true},
+    {"view.flip", "Rotate field by 180\u00b0", "Ctrl+R", "", true},
+    {"view.follow", "Field: follow selection or ball", "Shift+B", "", true},
     {"view.second", "Second 3D view", "Ctrl+Alt+V", "", true},
     {"view.shadows", "Shadows", "", "", true},
     {"view.wireframe", "Wireframe", "Ctrl+Shift+W", "", true},
@@ -219,7 +219,7 @@ constexpr ActionSpec kSpecs[] = {
 
     {"help.palette", "Command palette...", "Ctrl+Shift+P", "", false},
     {"help.docs", "Documentation", "F1", "info", false},
-    {"help.keys", "Keys and mouse", "Shift+F1", "", false},
+    {"help.keys", "Keyboard and mouse", "Shift+F1", "", false},
     {"help.about", "About Sideline", "", "", false},
 };
 
@@ -439,43 +439,41 @@ QString ActionTable::helpHtml() const {
         const QString keys = keysText(action->shortcuts(), QKeySequence::NativeText);
         row(action->text(), keys.isEmpty() ? QStringLiteral("-") : keys);
     }
-    heading(tr("3D view with the mouse"));
-    row(tr("Turn"), tr("drag with the left button"));
-    row(tr("Shift sideways, up and down"), tr("drag with the right or middle button"));
-    row(tr("Closer and farther"), tr("wheel; with Shift in small steps"));
-    row(tr("Fly"), tr("W A S D, Page Up and Page Down; with Shift slowly"));
-    row(tr("Select a robot, one of its bodies, the ball"), tr("click"));
+    heading(tr("Mouse in the 3D view"));
+    row(tr("Orbit"), tr("left drag"));
+    row(tr("Pan"), tr("right or middle drag"));
+    row(tr("Zoom"), tr("wheel; Shift for small steps"));
+    row(tr("Fly"), tr("W A S D, Page Up and Page Down; Shift to go slowly"));
+    row(tr("Select a robot, a body of it, or the ball"), tr("click"));
     row(tr("Follow it"), tr("double click"));
-    row(tr("Measure on the ground, while that is on"),
-        tr("drag with the left button, in the field view as well; Esc ends it"));
-    heading(tr("The running simulator with the mouse"));
-    row(tr("Pull a robot or the ball, as with a spring"), tr("Ctrl + drag in the 3D view"));
-    row(tr("Push it; the arrow is the push"), tr("Shift + drag in the 3D view"));
-    row(tr("Push it a little, away from you"), tr("Shift + click in the 3D view"));
-    heading(tr("The armed referee with the mouse"));
-    row(tr("Put a robot or the ball somewhere else"),
-        tr("Ctrl + Shift + drag in the 3D view; Ctrl + drag in the field view; the wheel turns the "
-           "robot"));
+    row(tr("Measure distances, while that is on"),
+        tr("left drag, also in the field view; Esc ends it"));
+    heading(tr("Mouse in a running simulation"));
+    row(tr("Pull a robot or the ball with a spring"), tr("Ctrl + drag in the 3D view"));
+    row(tr("Push it; the arrow shows the push"), tr("Shift + drag in the 3D view"));
+    row(tr("Nudge it away from you"), tr("Shift + click in the 3D view"));
+    heading(tr("Mouse with referee commands enabled"));
+    row(tr("Move a robot or the ball"), tr("Ctrl + Shift + drag in the 3D view; Ctrl + drag in the "
+                                           "field view; wheel turns the robot"));
     row(tr("Throw the ball so that it comes to rest there"),
-        tr("Ctrl + Alt + drag; the wheel raises the throw"));
-    heading(tr("The motion editor with the mouse"));
-    row(tr("Turn around the robot, shift, zoom"),
-        tr("drag on the background, right or middle drag, wheel"));
-    row(tr("Move a hand, a foot or the torso"), tr("drag its ball"));
-    row(tr("Turn a foot"), tr("Shift + drag its ball"));
-    row(tr("Pull a limb at any place"), tr("drag it"));
-    row(tr("Choose a joint"), tr("click its limb, its slider or its row in the timeline"));
-    row(tr("Select keys"), tr("click, Shift + click, or draw a box around them"));
-    row(tr("Move keys"), tr("drag; with Ctrl without snapping"));
-    heading(tr("Ruler, field and plots with the mouse"));
+        tr("Ctrl + Alt + drag; wheel raises the throw"));
+    heading(tr("Mouse in the motion editor"));
+    row(tr("Orbit, pan, zoom"), tr("drag the background, right or middle drag, wheel"));
+    row(tr("Move a hand, a foot or the torso"), tr("drag its handle"));
+    row(tr("Rotate a foot"), tr("Shift + drag its handle"));
+    row(tr("Pull a limb at any point"), tr("drag it"));
+    row(tr("Select a joint"), tr("click its limb, its slider or its row in the timeline"));
+    row(tr("Select keys"), tr("click, Shift + click, or drag a box around them"));
+    row(tr("Move keys"), tr("drag; Ctrl for no snapping"));
+    heading(tr("Mouse in ruler, field and plots"));
     row(tr("Go to a time"), tr("click or drag on the ruler; click in a plot"));
     row(tr("Zoom"), tr("wheel"));
-    row(tr("Move"), tr("drag; on the ruler with the right button"));
-    row(tr("Show all again"), tr("double click"));
-    row(tr("Zoom and move the values of a plot"),
-        tr("wheel and drag on its axis of values, or anywhere in it with Ctrl"));
-    row(tr("Mark a stretch of a plot, for statistics"),
-        tr("drag with Shift; click with Shift to take the mark away"));
+    row(tr("Pan"), tr("drag; right drag on the ruler"));
+    row(tr("Show all"), tr("double click"));
+    row(tr("Zoom and pan the value axis of a plot"),
+        tr("wheel and drag on the value axis, or Ctrl anywhere in the plot"));
+    row(tr("Select an interval of a plot, for statistics"),
+        tr("Shift + drag; Shift + click to clear it"));
     return html + QStringLiteral("</table>");
 }
 

@@ -65,9 +65,9 @@ AgentControls::AgentControls(ActionTable& actions, AgentHost& host, LiveSession&
     const QByteArray poses = m_store.value(posesKey()).toByteArray();
     if (!poses.isEmpty()) {
         if (const auto read = m_jointPanel->setPoses(poses); !read) {
-            m_messages.show(widgets::MessageBar::Severity::Warning,
-                            tr("The stored poses cannot be read: %1")
-                                .arg(widgets::toQt(read.error().toString())));
+            m_messages.show(
+                widgets::MessageBar::Severity::Warning,
+                tr("Cannot read the stored poses: %1").arg(widgets::toQt(read.error().toString())));
         }
     }
     connectPanels();
@@ -257,7 +257,7 @@ void AgentControls::ask() {
     if (!request) {
         AgentView view;
         if (m_place == Place::Earlier && m_shownRobot) {
-            view.fault = tr("what agents believed was not recorded");
+            view.fault = tr("agents' beliefs were not recorded");
         }
         m_asked.clear();
         if (m_agentPanel->view().frame || m_agentPanel->view().fault != view.fault) {

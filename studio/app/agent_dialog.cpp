@@ -24,9 +24,9 @@ AgentDialog::AgentDialog(const runtime::AgentSettings& offered, QWidget* parent)
       m_parameters(new QLineEdit),
       m_host(new QLineEdit(widgets::toQt(offered.host))),
       m_port(new widgets::CountField) {
-    setWindowTitle(tr("Start an agent"));
+    setWindowTitle(tr("Start agent"));
     m_unum->setRange(0, 11);
-    m_unum->setSpecialValueText(tr("any free one"));
+    m_unum->setSpecialValueText(tr("any free"));
     m_unum->setValue(offered.unum);
     const QStringList types = {tr("0: standard"), tr("1: long legs and arms"),
                                tr("2: fast ankle pitch"), tr("3: long legs, wide hip"),

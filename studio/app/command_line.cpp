@@ -10,6 +10,7 @@
 #include <QFileInfo>
 #include <QSettings>
 #include <QSurfaceFormat>
+#include <QTranslator>
 
 #include "agentcore/base/output_file.h"
 #include "studio/app/main_window.h"
@@ -31,7 +32,7 @@ void addOptions(QCommandLineParser& parser) {
     parser.addHelpOption();
     parser.addVersionOption();
     parser.addPositionalArgument(QStringLiteral("FILE"),
-                                 QStringLiteral("match log to open, packed or not"),
+                                 QStringLiteral("match log to open, may be compressed"),
                                  QStringLiteral("[FILE]"));
     const auto option = [&](const char* name, const char* text, const char* value) {
         parser.addOption(
@@ -40,27 +41,27 @@ void addOptions(QCommandLineParser& parser) {
     option("entry", "file inside an archive (default: the first log in it)", "NAME");
     option("at", "go to this game clock, in seconds", "SECONDS");
     option("frame", "go to this frame", "N");
-    option(
-        "layout",
-        "Replay, Live, Motion, Localize, Teams, Simulator, Plots, Field, Picture, or a saved one",
-        "NAME");
+    option("layout",
+           "Replay, Live, Motion, Localize, Teams, Simulator, Plots, Field, Picture, or a saved "
+           "layout",
+           "NAME");
     option("camera",
            "preset1 to preset8, free, follow-ball, follow-player, follow-player-turning, "
            "first-person, third-person, top",
            "NAME");
     option("select", "ball, left:N or right:N", "OBJECT");
-    option("plot", "signals to plot, as ball.speed,left.7.rlj4", "NAMES");
-    option("connect", "watch the server whose monitor port this is", "HOST:PORT");
+    option("plot", "signals to plot, such as ball.speed,left.7.rlj4", "NAMES");
+    option("connect", "watch the server with this monitor port", "HOST:PORT");
     option("theme", "light, dark or system", "NAME");
-    option("size", "size of the window, as 1280x800", "WxH");
-    option("screenshot", "save a picture of the window and exit", "OUT.png");
-    option("picture", "save a picture of the 3D view, of the given size, and exit", "OUT.png");
-    option("bench-view", "draw without pause for so long, print the times as JSON, and exit",
+    option("size", "window size, such as 1280x800", "WxH");
+    option("screenshot", "save a screenshot of the window and exit", "OUT.png");
+    option("picture", "save an image of the 3D view at the given size and exit", "OUT.png");
+    option("bench-view", "render continuously for this long, print timings as JSON, and exit",
            "SECONDS");
-    option("settings", "file for settings, keys and layouts (default: the user's)", "FILE");
+    option("settings", "file for settings, shortcuts and layouts (default: the user's)", "FILE");
     parser.addOption(QCommandLineOption(QStringLiteral("force"),
-                                        QStringLiteral("replace OUT.png if it is there already")));
-    parser.addOption(QCommandLineOption(QStringLiteral("play"), QStringLiteral("start playing")));
+                                        QStringLiteral("overwrite OUT.png if it exists")));
+    parser.addOption(QCommandLineOption(QStringLiteral("play"), QStringLiteral("start playback")));
     parser.addOption(
         QCommandLineOption(QStringLiteral("simulate"), QStringLiteral("start the simulator")));
 }
@@ -86,7 +87,7 @@ bool readNumber(const QCommandLineParser& parser, const char* name, Target& targ
     bool good = false;
     const double value = parser.value(option).toDouble(&good);
     if (!good || !(value >= 0.0) || value > 4e9) {
-        std::fprintf(stderr, "sideline-studio: --%s takes a number, not '%s'\n", name,
+        std::fprintf(stderr, "sideline-studio: --%s expects a number, not '%s'\n", name,
                      qPrintable(parser.value(option)));
         return false;
     }
@@ -98,7 +99,7 @@ std::optional<StudioArguments> readArguments(const QCommandLineParser& parser) {
     StudioArguments arguments;
     const auto text = [&](const char* name) { return parser.value(QLatin1String(name)); };
     if (parser.positionalArguments().size() > 1) {
-        std::fprintf(stderr, "sideline-studio: takes one file, not %lld\n",
+        std::fprintf(stderr, "sideline-studio: expected one file, not %lld\n",
                      static_cast<long long>(parser.positionalArguments().size()));
         return std::nullopt;
     }
@@ -117,7 +118,7 @@ std::optional<StudioArguments> readArguments(const QCommandLineParser& parser) {
     if (parser.isSet(QStringLiteral("connect"))) {
         arguments.server = parseHostPort(text("connect"));
         if (!arguments.server) {
-            std::fprintf(stderr, "sideline-studio: --connect takes HOST:PORT, not '%s'\n",
+            std::fprintf(stderr, "sideline-studio: --connect expects HOST:PORT, not '%s'\n",
                          qPrintable(text("connect")));
             return std::nullopt;
         }
@@ -125,7 +126,7 @@ std::optional<StudioArguments> readArguments(const QCommandLineParser& parser) {
     if (int{arguments.simulate} + int{arguments.server.has_value()} +
             int{!arguments.file.isEmpty()} >
         1) {
-        std::fprintf(stderr, "sideline-studio: shows one of FILE, --simulate and --connect\n");
+        std::fprintf(stderr, "sideline-studio: give only one of FILE, --simulate and --connect\n");
         return std::nullopt;
     }
     const base::OutputSet outputs(arguments.mayReplace, {arguments.file.toStdString()});
@@ -133,7 +134,7 @@ std::optional<StudioArguments> readArguments(const QCommandLineParser& parser) {
         const auto checked =
             picture.isEmpty() ? base::Expected<void>{} : outputs.check(picture.toStdString());
         if (!checked) {
-            std::fprintf(stderr, "sideline-studio: cannot write the picture: %s\n",
+            std::fprintf(stderr, "sideline-studio: cannot write the image: %s\n",
                          checked.error().toString().c_str());
             return std::nullopt;
         }
@@ -147,7 +148,7 @@ std::optional<StudioArguments> readArguments(const QCommandLineParser& parser) {
     if (parser.isSet(QStringLiteral("size"))) {
         arguments.size = parseSize(text("size"));
         if (!arguments.size) {
-            std::fprintf(stderr, "sideline-studio: --size takes WIDTHxHEIGHT, not '%s'\n",
+            std::fprintf(stderr, "sideline-studio: --size expects WIDTHxHEIGHT, not '%s'\n",
                          qPrintable(text("size")));
             return std::nullopt;
         }
@@ -181,8 +182,7 @@ bool applyLook(MainWindow& window, const StudioArguments& arguments) {
         const auto theme = themeFromName(arguments.theme);
         if (!theme) {
             std::fprintf(stderr,
-                         "sideline-studio: no theme is called '%s', expected light, dark "
-                         "or system\n",
+                         "sideline-studio: unknown theme '%s', expected light, dark or system\n",
                          qPrintable(arguments.theme));
             return false;
         }
@@ -194,7 +194,7 @@ bool applyLook(MainWindow& window, const StudioArguments& arguments) {
         window.resize(*arguments.size);
     }
     if (!arguments.layout.isEmpty() && !window.showLayout(arguments.layout)) {
-        std::fprintf(stderr, "sideline-studio: no layout is called '%s', expected one of: %s\n",
+        std::fprintf(stderr, "sideline-studio: unknown layout '%s', expected one of: %s\n",
                      qPrintable(arguments.layout),
                      qPrintable(window.layoutNames().join(QStringLiteral(", "))));
         return false;
@@ -226,6 +226,10 @@ int runStudio(int argc, char** argv) {
         parser.process(words); // prints, and ends the program
     }
     const StudioApplication application(argc, argv);
+    QTranslator english; // singular and plural
+    if (english.load(QStringLiteral(":/i18n/sideline_en.qm"))) {
+        QApplication::installTranslator(&english);
+    }
     const auto settings = openSettings(parser.value(QStringLiteral("settings")));
     const int wantedSamples = readSettings(*settings).antialiasing;
     const viewer3d::Graphics graphics = viewer3d::probeGraphics();

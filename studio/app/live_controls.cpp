@@ -33,39 +33,38 @@ struct Switch {
 };
 
 constexpr std::array<Switch<SensorSwitches>, 5> kSensors = {{
-    {"sensors.noise", "Noise of what is seen",
-     "Random errors of each distance and direction, as in a match", &SensorSwitches::visionNoise},
-    {"sensors.calibration", "Wrongly calibrated cameras",
-     "Each robot's camera is off by some millimeters, always the same",
+    {"sensors.noise", "Vision noise",
+     "Random errors of every distance and direction, as in a match", &SensorSwitches::visionNoise},
+    {"sensors.calibration", "Camera calibration error",
+     "Each robot's camera is off by a constant few millimeters",
      &SensorSwitches::visionCalibrationError},
-    {"sensors.quantization", "Only two decimals", "Without, what is seen is told with six decimals",
-     &SensorSwitches::visionQuantization},
-    {"sensors.cone", "See only 120 degrees", "Without, robots see all around",
+    {"sensors.quantization", "Round to two decimals",
+     "When off, vision is reported with six decimals", &SensorSwitches::visionQuantization},
+    {"sensors.cone", "120\u00b0 field of view", "When off, robots see all around",
      &SensorSwitches::restrictsViewToCone},
-    {"sensors.truth", "Tell the truth as well",
-     "Adds to what is seen the robot's true place and heading and the ball's place, for "
-     "development",
+    {"sensors.truth", "Include ground truth",
+     "Adds the robot's true position and heading and the ball's position to the vision percept, "
+     "for development",
      &SensorSwitches::groundTruth},
 }};
 
 constexpr std::array<Switch<Rules>, 8> kRules = {{
-    {"rules.fouls", "Fouls of players",
-     "Without, robots may do what they like; for experiments with single robots",
-     &Rules::usesFouls},
+    {"rules.fouls", "Player fouls",
+     "When off, nothing is whistled; for experiments with single robots", &Rules::usesFouls},
     {"rules.charging", "Charging is a foul", "Running into an opponent", &Rules::usesCharging},
     {"rules.self-collision", "Self-collision is a foul",
-     "Parts of a robot that run into each other; its joints are frozen for a second",
+     "When parts of a robot collide, its joints are frozen for a second",
      &Rules::usesSelfCollisions},
-    {"rules.offside", "Offside", "Off in matches of the last years", &Rules::usesOffside},
+    {"rules.offside", "Offside", "Off in recent competitions", &Rules::usesOffside},
     {"rules.kick-off", "Kick off without a referee",
-     "The match begins by itself after a while, instead of waiting for a kick-off command",
+     "The match starts by itself after a while, without a kick-off command",
      &Rules::kicksOffAutomatically},
-    {"rules.sides", "Change sides at half-time", "The teams swap their halves",
+    {"rules.sides", "Change sides at half-time", "The teams swap sides",
      &Rules::changesSidesInSecondHalf},
-    {"rules.single-half", "One half only", "The match is over after the first half",
+    {"rules.single-half", "One half only", "The match ends after the first half",
      &Rules::hasSingleHalf},
     {"rules.anywhere", "Start anywhere",
-     "Before kick-off players may be put into the other half as well", &Rules::startsAnywhere},
+     "Before kick-off, players may also be placed in the other half", &Rules::startsAnywhere},
 }};
 
 template <typename Owner, std::size_t Count>
@@ -152,7 +151,7 @@ bool LiveControls::startSimulator(Agents agents) {
     if (!started) {
         m_messages.show(
             MessageBar::Severity::Error,
-            tr("The simulator cannot start: %1").arg(widgets::toQt(started.error().toString())),
+            tr("Cannot start the simulator: %1").arg(widgets::toQt(started.error().toString())),
             tr("Use free ports"), [this, agents] {
                 m_settings.agentPort = 0;
                 m_settings.monitorPort = 0;
@@ -194,9 +193,9 @@ void LiveControls::chooseRecording(bool wanted) {
     m_isRecording = isRunning && !m_recordFile.isEmpty();
     if (!m_recordFile.isEmpty()) {
         m_panel.addNotes({isRunning ? tr("Recording to %1").arg(m_recordFile)
-                                    : tr("The match will be recorded from its start")});
+                                    : tr("The match will be recorded from the start")});
     } else if (wasRecording) {
-        m_panel.addNotes({tr("Recording has ended")});
+        m_panel.addNotes({tr("Recording stopped")});
     }
 }
 
@@ -299,7 +298,7 @@ void LiveControls::connectSession() {
             [this](const QString& server, const QString& why) {
                 m_messages.dismiss(m_lostText);
                 const QString place = server + QStringLiteral(": "); // many errors begin with it
-                m_lostText = tr("No connection to %1: %2. Trying again until it succeeds")
+                m_lostText = tr("No connection to %1: %2. Retrying")
                                  .arg(server, why.startsWith(place) ? why.mid(place.size()) : why);
                 m_messages.show(MessageBar::Severity::Warning, m_lostText, tr("Disconnect"),
                                 [this] { m_session.stop(); });

@@ -91,7 +91,7 @@ LocalizationWorkspace::~LocalizationWorkspace() {
 
 std::vector<LiveWorkspace::Panel> LocalizationWorkspace::panels() const {
     return {{"localize-estimators", tr("Estimators"), m_panel},
-            {"localize-picture", tr("Camera picture"), m_picture},
+            {"localize-picture", tr("Camera view"), m_picture},
             {"localize-observations", tr("Observations"), m_observations},
             {"localize-curves", tr("Errors"), m_curves}};
 }
@@ -301,7 +301,7 @@ void LocalizationWorkspace::takeStream(std::shared_ptr<LocalizeStream> stream) {
     }
     runMissing();
     if (m_source == Source::Session) {
-        addTold(m_stream->told, tr("What the agent told, as it was recorded with the session"));
+        addTold(m_stream->told, tr("What the agent reported, as recorded in the session"));
     } else if (!keepsPlace) {
         openBeliefsBeside();
     }
@@ -553,11 +553,10 @@ void LocalizationWorkspace::showEstimators() {
     }
     widgets::EstimatorView view;
     view.source = sourceText();
-    view.hint = m_showsLive
-                    ? tr("Start an agent of ours (Team > Start an agent): what it perceives is "
-                         "worked on here while it plays.")
-                    : tr("Open a recorded stream (.rec) of any agent, a session of ours, or start "
-                         "an agent in the simulator.");
+    view.hint = m_showsLive ? tr("Start a built-in agent (Team > Start agent): its percepts are "
+                                 "processed here while it plays.")
+                            : tr("Open a recorded stream (.rec) of any agent or a session, or "
+                                 "start an agent in the simulator.");
     view.truth =
         m_stream && !m_stream->truth.isEmpty() ? widgets::toQt(m_stream->truth.source) : QString();
     view.chosen = m_chosen;

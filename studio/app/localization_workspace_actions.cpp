@@ -52,8 +52,8 @@ void LocalizationWorkspace::updateActions() {
 
 void LocalizationWorkspace::askForStream() {
     const QString file = QFileDialog::getOpenFileName(
-        m_window, tr("Open an agent's stream"), m_store.value(kStreamFolderKey).toString(),
-        tr("Agents' streams (*.rec *.rec.gz *.rec.bz2 *.rec.xz *.rec.zst);;All files (*)"));
+        m_window, tr("Open agent stream"), m_store.value(kStreamFolderKey).toString(),
+        tr("Agent streams (*.rec *.rec.gz *.rec.bz2 *.rec.xz *.rec.zst);;All files (*)"));
     if (!file.isEmpty()) {
         m_store.setValue(kStreamFolderKey, QFileInfo(file).absolutePath());
         Q_EMIT streamWanted(file);
@@ -130,12 +130,12 @@ void LocalizationWorkspace::goToLargestError() {
     if (!best) {
         m_messages.show(
             MessageBar::Severity::Note,
-            m_stream->truth.isEmpty() ? tr("Without truth there are no errors")
+            m_stream->truth.isEmpty() ? tr("No errors without ground truth")
             : std::isfinite(below)
                 ? (m_range.isAll()
-                       ? tr("No other error of %1").arg(estimator->name)
-                       : tr("No other error of %1 in the marked time").arg(estimator->name))
-                : tr("%1 knows no pose where there is truth").arg(estimator->name));
+                       ? tr("No further error of %1").arg(estimator->name)
+                       : tr("No further error of %1 in the selected interval").arg(estimator->name))
+                : tr("%1 has no pose where there is ground truth").arg(estimator->name));
         return;
     }
     m_lastWorst = Worst{m_chosen, *best, errorOf(*best)};
@@ -270,7 +270,7 @@ void LocalizationWorkspace::startLiveStream(const world::AgentIdentity& identity
         evaluation::AgentStream(fmt::format("{} {}", identity.team, identity.robot.unum.value()),
                                 *identity.model, identity.typeNumber));
     m_stream->setIdentity(identity.robot, identity.team);
-    m_stream->truth.source = tr("the live match, where both tell the same time").toStdString();
+    m_stream->truth.source = tr("the live match, where both report the same time").toStdString();
     resetEstimators();
     m_liveRuns.clear();
     m_liveDone = 0;

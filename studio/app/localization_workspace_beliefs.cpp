@@ -36,7 +36,7 @@ bool LocalizationWorkspace::isBeliefFile(const QString& file) {
 
 void LocalizationWorkspace::askForBeliefs() {
     const QString file = QFileDialog::getOpenFileName(
-        m_window, tr("What the agent told of its own belief"), QFileInfo(m_file).absolutePath(),
+        m_window, tr("The agent's own belief"), QFileInfo(m_file).absolutePath(),
         tr("Beliefs (*.jsonl *.jsonl.gz *.jsonl.xz *.jsonl.zst);;All files (*)"));
     if (!file.isEmpty()) {
         openBeliefs(file);
@@ -45,10 +45,10 @@ void LocalizationWorkspace::askForBeliefs() {
 
 void LocalizationWorkspace::openBeliefs(const QString& file) {
     if (!m_stream || m_source == Source::Live) {
-        m_messages.show(MessageBar::Severity::Error,
-                        tr("%1: open the stream first that these beliefs belong to "
-                           "(Localize > Open an agent's stream)")
-                            .arg(QFileInfo(file).fileName()));
+        m_messages.show(
+            MessageBar::Severity::Error,
+            tr("%1: first open the stream these beliefs belong to (Localize > Open agent stream)")
+                .arg(QFileInfo(file).fileName()));
         return;
     }
     m_job.readBeliefs(file.toStdString());
@@ -71,18 +71,16 @@ void LocalizationWorkspace::takeBeliefs(const std::filesystem::path& file,
     if (beliefs.badLines > 0) {
         QString text = widgets::toQt(beliefs.faults.front().toString());
         if (beliefs.badLines > 1) {
-            text += beliefs.badLines == 2 ? tr("; and one more bad line")
-                                          : tr("; and %1 more bad lines").arg(beliefs.badLines - 1);
+            text += tr("; and %n more bad lines", nullptr, static_cast<int>(beliefs.badLines - 1));
         }
         m_messages.show(MessageBar::Severity::Warning, text);
     }
-    const std::size_t others = addTold(beliefs.messages, tr("What the agent told: %1").arg(name));
+    const std::size_t others = addTold(beliefs.messages, tr("Reported by the agent: %1").arg(name));
     if (others > 0) {
-        m_messages.show(MessageBar::Severity::Warning,
-                        tr("%1: %2 beliefs are of another robot than %3")
-                            .arg(name)
-                            .arg(others)
-                            .arg(widgets::toQt(game::toString(m_stream->stream().robot()))));
+        m_messages.show(
+            MessageBar::Severity::Warning,
+            tr("%1: %n beliefs are from a robot other than %2", nullptr, static_cast<int>(others))
+                .arg(name, widgets::toQt(game::toString(m_stream->stream().robot()))));
     }
 }
 
@@ -110,11 +108,11 @@ void LocalizationWorkspace::tellUnmatched(const LocalizeEstimator& estimator) {
     }
     const auto& cycles = m_stream->stream().cycles();
     m_messages.show(MessageBar::Severity::Warning,
-                    tr("%1: %2 of %3 beliefs belong to no cycle of the stream, which goes from "
-                       "%4 s to %5 s of the server's clock")
+                    tr("%1: %2 of %n beliefs match no cycle of the stream, which spans %3 s to %4 "
+                       "s of server time",
+                       nullptr, static_cast<int>(told->unmatched() + told->matched()))
                         .arg(estimator.name)
                         .arg(told->unmatched())
-                        .arg(told->unmatched() + told->matched())
                         .arg(cycles.front().serverTimeS, 0, 'f', 2)
                         .arg(cycles.back().serverTimeS, 0, 'f', 2));
 }
@@ -149,7 +147,7 @@ QString LocalizationWorkspace::beliefText() const {
         return {};
     }
     if (!m_beliefs || !m_beliefs->fault().empty()) {
-        return tr("No beliefs are received: %1")
+        return tr("Not receiving beliefs: %1")
             .arg(m_beliefs ? widgets::toQt(m_beliefs->fault()) : m_beliefFault);
     }
     const BeliefLink::Stats stats = m_beliefs->stats();
@@ -158,7 +156,8 @@ QString LocalizationWorkspace::beliefText() const {
         text += tr(", %1 too many").arg(stats.lost);
     }
     if (stats.bad > 0) {
-        text += tr(", %1 bad, the last from %2").arg(stats.bad).arg(widgets::toQt(stats.lastFault));
+        text +=
+            tr(", %1 invalid, the last from %2").arg(stats.bad).arg(widgets::toQt(stats.lastFault));
     }
     return text;
 }
@@ -245,7 +244,7 @@ evaluation::BeliefRun& LocalizationWorkspace::toldRow(const std::string& name) {
     LocalizeEstimator row;
     row.id = m_nextId++;
     row.name = shown;
-    row.about = tr("What the agent tells, as it comes");
+    row.about = tr("What the agent reports, live");
     row.color = variantColor(row.id);
     row.isVariant = true;
     auto run =

@@ -389,7 +389,7 @@ void MainWindow::tellWhenEmpty() {
     if (!index->isComplete() || !active || index->recordTimeS(*active) < kActiveHintS) {
         return;
     }
-    const QString text = tr("The field stays empty until %1 after the recording began")
+    const QString text = tr("The field stays empty until %1 into the recording")
                              .arg(widgets::clockText(index->recordTimeS(*active)));
     if (m_session->frame() >= *active) {
         m_messages->dismiss(text);
@@ -417,7 +417,7 @@ void MainWindow::tellIssues() {
     const logs::LogIssue& first = damaged ? *worst : analysis->issues.front();
     QString text = QString::fromStdString(first.error.toString());
     if (analysis->issues.size() > 1) {
-        text += tr("  (and %n more, see the panel Log)", nullptr,
+        text += tr("  (and %n more, see the Log panel)", nullptr,
                    static_cast<int>(analysis->issues.size()) - 1);
     }
     m_messages->show(damaged ? MessageBar::Severity::Warning : MessageBar::Severity::Note, text,

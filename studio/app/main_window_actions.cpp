@@ -75,7 +75,7 @@ void MainWindow::connectFileActions() {
                 ? QFileInfo(QString::fromStdString(m_session->log()->path().string())).path()
                 : QString();
         const QString file = QFileDialog::getOpenFileName(
-            this, tr("Open a match log, a session or an agent's stream"), folder,
+            this, tr("Open match log, session or agent stream"), folder,
             tr("Logs, sessions and streams (*.log *.session *.rec *.gz *.bz2 *.xz *.zst *.zip "
                "*.tar *.tgz *.tbz2 *.txz);;All files (*)"));
         if (!file.isEmpty()) {
@@ -104,7 +104,7 @@ void MainWindow::connectFileActions() {
     on("file.quit", [this] { close(); });
     on("help.palette", [this] { showPalette(); });
     on("help.docs", [this] { help().showPage({}); });
-    on("help.keys", [this] { help().showText(tr("Keys and mouse"), m_actions.helpHtml()); });
+    on("help.keys", [this] { help().showText(tr("Keyboard and mouse"), m_actions.helpHtml()); });
     on("help.about", [this] {
         m_messages->show(MessageBar::Severity::Note,
                          tr("Sideline %1, a studio for RoboCup 3D Soccer Simulation teams. "
@@ -355,7 +355,7 @@ void MainWindow::connectViewActions() {
             enterWorkspace(name);
         } else if (good) {
             m_messages->show(MessageBar::Severity::Warning,
-                             tr("A layout cannot be called '%1'").arg(name));
+                             tr("'%1' cannot be used as a layout name").arg(name));
         }
     });
     connect(m_actions.action("view.reset-layout"), &QAction::triggered, this,
@@ -379,8 +379,7 @@ void MainWindow::setLoopEdge(bool begin) {
     if (now > from) {
         replay().setLoop(logs::LoopRange{from, now});
     } else {
-        m_messages->show(MessageBar::Severity::Note,
-                         tr("The end of the loop must be after its beginning"));
+        m_messages->show(MessageBar::Severity::Note, tr("The loop must end after it starts"));
     }
 }
 
@@ -463,7 +462,7 @@ void MainWindow::exportCut() {
     const QString file = QFileDialog::getSaveFileName(
         this,
         loop ? tr("Export the loop as a log (frames %1 to %2)").arg(range.first).arg(range.last)
-             : tr("Export what the ruler shows as a log (frames %1 to %2)")
+             : tr("Export the visible range as a log (frames %1 to %2)")
                    .arg(range.first)
                    .arg(range.last),
         QStringLiteral("cut.log.xz"), tr("Match logs (*.log *.gz *.bz2 *.xz *.zst)"));
@@ -509,7 +508,7 @@ void MainWindow::updateActivity() {
     } else if (progress.stage == Stage::Indexing) {
         m_transport->setActivity(tr("Reading, %1 %").arg(percent));
     } else if (progress.stage == Stage::Analysing) {
-        m_transport->setActivity(tr("Looking for events, %1 %").arg(percent));
+        m_transport->setActivity(tr("Searching for events, %1 %").arg(percent));
     } else if (progress.stage == Stage::Canceled) {
         m_transport->setActivity(tr("Stopped before the end"), false);
     } else {

@@ -26,13 +26,13 @@ void MainWindow::copyPicture() {
     view.takePicture(view.size() * view.devicePixelRatio(), [this](const QImage& image) {
         if (image.isNull()) {
             m_messages->show(widgets::MessageBar::Severity::Error,
-                             tr("There is no picture while the 3D view is not on the screen"));
+                             tr("No image: the 3D view is not visible"));
             return;
         }
         QGuiApplication::clipboard()->setImage(image);
         m_messages->show(
             widgets::MessageBar::Severity::Note,
-            tr("The picture is on the clipboard (%1 x %2)").arg(image.width()).arg(image.height()));
+            tr("Image copied to the clipboard (%1 x %2)").arg(image.width()).arg(image.height()));
     });
 }
 

@@ -285,20 +285,20 @@ void MainWindow::showLiveMark() {
     } else {
         mark.state = tr("in sync, %1").arg(speed);
     }
-    mark.tip =
-        tr("%n messages so far", nullptr, static_cast<int>(link.messages)) + QStringLiteral("\n") +
-        tr("%1 could not be read, %2 did not fit the ones before")
-            .arg(link.damagedMessages)
-            .arg(link.unfittingMessages) +
-        QStringLiteral("\n") +
-        tr("The server runs at %1 of real time%2")
-            .arg(speed, link.isClockRunning ? QString() : tr("; the game clock stands still"));
+    mark.tip = tr("%n messages so far", nullptr, static_cast<int>(link.messages)) +
+               QStringLiteral("\n") +
+               tr("%1 unreadable, %2 inconsistent with earlier ones")
+                   .arg(link.damagedMessages)
+                   .arg(link.unfittingMessages) +
+               QStringLiteral("\n") +
+               tr("Server speed: %1 of real time%2")
+                   .arg(speed, link.isClockRunning ? QString() : tr("; the game clock is stopped"));
     if (!link.recordingFault.isEmpty()) {
         mark.state = tr("%1, not recorded").arg(mark.state);
     }
     if (link.lostMessages > 0) {
-        mark.tip += QStringLiteral("\n") +
-                    tr("%1 messages are missing in the recording").arg(link.lostMessages);
+        mark.tip += QStringLiteral("\n") + tr("%n messages are missing in the recording", nullptr,
+                                              static_cast<int>(link.lostMessages));
     }
     for (const QString& fault : {link.fault, link.recordingFault}) {
         if (!fault.isEmpty()) {
@@ -324,7 +324,7 @@ void MainWindow::saveLiveRecording() {
         this, tr("Save the live recording"), QStringLiteral("match.log"), tr("Match logs (*.log)"));
     if (!file.isEmpty() && !m_live->saveRecording(file)) {
         m_messages->show(MessageBar::Severity::Error,
-                         tr("Nothing was recorded yet, or another recording is being saved"));
+                         tr("Nothing recorded yet, or another recording is being saved"));
     }
 }
 
@@ -357,8 +357,8 @@ void MainWindow::leaveLive() {
     }
     m_messages->show(MessageBar::Severity::Note,
                      m_live->source() == LiveSession::Source::Simulator
-                         ? tr("The simulator goes on running")
-                         : tr("The connection to %1 stays").arg(m_live->serverName()),
+                         ? tr("The simulator keeps running")
+                         : tr("Still connected to %1").arg(m_live->serverName()),
                      tr("Back to the live match"), back);
 }
 

@@ -98,7 +98,7 @@ void MainWindow::makeMotionOfLog() {
     const auto loop = replay().clock().loop();
     if (robot == nullptr || robot->model == nullptr || !loop || !replay().isOpen()) {
         m_messages->show(widgets::MessageBar::Severity::Note,
-                         tr("Select a robot, and mark the stretch of time with [ and ]: its joints "
+                         tr("Select a robot and set the interval with [ and ]: its joint angles "
                             "become a motion"));
         return;
     }

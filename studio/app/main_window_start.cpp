@@ -157,7 +157,7 @@ void MainWindow::showWorkspace(const QString& name) {
     } else if (!showLayout(name)) {
         m_messages->show(
             widgets::MessageBar::Severity::Warning,
-            tr("The layout '%1' was saved by another version of the program").arg(name));
+            tr("The layout '%1' was saved by a different version of Sideline").arg(name));
         fillWorkspaces(); // with the tab that is still shown
     }
 }
@@ -310,7 +310,7 @@ void MainWindow::showLamp() {
     using State = widgets::SimulatorLamp::State;
     const widgets::SimulatorView& view = m_live->view();
     widgets::SimulatorLamp lamp;
-    lamp.tip = tr("Show the live match");
+    lamp.tip = tr("Show live match");
     if (!m_live->isLive()) {
         lamp.text = tr("Simulator: stopped");
         lamp.tip = tr("Start the simulator");

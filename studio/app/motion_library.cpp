@@ -282,7 +282,7 @@ void MotionLibrary::askToImport() {
         const QString target = ownFolder() + QLatin1Char('/') + QFileInfo(file).fileName();
         if (!QFile::copy(file, target)) {
             Q_EMIT problem(QFileInfo::exists(target)
-                               ? tr("%1 is there already").arg(target)
+                               ? tr("%1 already exists").arg(target)
                                : tr("Cannot copy %1 to %2").arg(file, target));
         }
     }
@@ -292,7 +292,7 @@ void MotionLibrary::askToImport() {
 }
 
 void MotionLibrary::askForFolder() {
-    const QString path = QFileDialog::getExistingDirectory(m_window, tr("Folder with motions"));
+    const QString path = QFileDialog::getExistingDirectory(m_window, tr("Motion folder"));
     QStringList paths = m_store.value(kFolders).toStringList();
     if (!path.isEmpty() && !paths.contains(path)) {
         paths << path;
@@ -318,9 +318,8 @@ void MotionLibrary::renameFile(const QString& path, const QString& name) {
 }
 
 void MotionLibrary::deleteFile(const QString& path) {
-    const auto answer =
-        QMessageBox::question(m_window, tr("Delete motion"),
-                              tr("Move %1 to the rubbish bin?").arg(QFileInfo(path).fileName()));
+    const auto answer = QMessageBox::question(
+        m_window, tr("Delete motion"), tr("Move %1 to the trash?").arg(QFileInfo(path).fileName()));
     if (answer == QMessageBox::Yes && !QFile::moveToTrash(path)) {
         Q_EMIT problem(tr("Cannot delete %1").arg(path));
     }

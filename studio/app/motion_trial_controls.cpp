@@ -32,8 +32,8 @@ MotionTrialControls::MotionTrialControls(Source source, AgentHost& agents,
       m_messages(messages),
       m_store(store),
       m_panel(new widgets::TrialPanel) {
-    m_panel->setStarts({tr("Standing"), tr("Lying on the front"), tr("Lying on the back"),
-                        tr("Lying on the left side"), tr("Lying on the right side"),
+    m_panel->setStarts({tr("Standing"), tr("Lying on its front"), tr("Lying on its back"),
+                        tr("Lying on its left side"), tr("Lying on its right side"),
                         tr("Standing at the ball")});
     m_hasGhost = m_store.value(QStringLiteral("motion/ghost"), true).toBool();
     m_panel->setGhost(m_hasGhost);
@@ -146,7 +146,7 @@ void MotionTrialControls::tryOnPhysics() {
     }
     if (jobs.empty()) {
         m_messages.show(widgets::MessageBar::Severity::Note,
-                        tr("There is nothing to try yet: store a keyframe first (K)"));
+                        tr("Nothing to simulate yet: store a keyframe first (K)"));
         return;
     }
     m_result.reset(); // before what it is a result of
@@ -208,8 +208,8 @@ void MotionTrialControls::showReport() {
     for (widgets::TrialLine& line : trialLines(settings, *m_result)) {
         m_lines.push_back(std::move(line));
     }
-    m_summary = m_result->isUprightAtEnd ? tr("The robot stands at the end")
-                                         : tr("The robot does not stand at the end");
+    m_summary = m_result->isUprightAtEnd ? tr("The robot is standing at the end")
+                                         : tr("The robot is not standing at the end");
 }
 
 void MotionTrialControls::playOnRobot() {
@@ -218,15 +218,14 @@ void MotionTrialControls::playOnRobot() {
     if (agent == nullptr || !agent->frame || !trajectory) {
         m_messages.show(
             widgets::MessageBar::Severity::Note,
-            tr("No robot of ours is on the field: start the simulator (F5) or an agent"));
+            tr("No built-in agent is on the field: start the simulator (F5) or an agent"));
         return;
     }
     if (agent->frame->identity.model == nullptr ||
         agent->frame->identity.model->joints().size() != trajectory->jointCount()) {
-        m_messages.show(
-            widgets::MessageBar::Severity::Warning,
-            tr("The live robot has other joints than the one that is edited: choose its "
-               "type in the panel Motion"));
+        m_messages.show(widgets::MessageBar::Severity::Warning,
+                        tr("The live robot's joints differ from the edited robot's: select its "
+                           "type in the Motion panel"));
         return;
     }
     m_agents.post(agent->key, runtime::command::PlayMotion{trajectory, m_source.title()});

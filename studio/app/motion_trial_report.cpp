@@ -40,10 +40,10 @@ widgets::TrialRun trialRun(const training::TrialSettings& settings, const TrialR
     line.robot = robotText(settings.robotType);
     line.isBad = !result.isUprightAtEnd;
     line.outcome = result.fellAtS ? QObject::tr("fell at %1").arg(seconds(*result.fellAtS))
-                   : !result.isUprightAtEnd ? QObject::tr("does not stand")
+                   : !result.isUprightAtEnd ? QObject::tr("not standing")
                    : isLying && result.uprightAtS
-                       ? QObject::tr("stands since %1").arg(seconds(*result.uprightAtS))
-                       : QObject::tr("stands");
+                       ? QObject::tr("standing from %1").arg(seconds(*result.uprightAtS))
+                       : QObject::tr("standing");
     if (settings.start == StartPose::OnBall) {
         line.outcome += QObject::tr(", ball %1").arg(meters(result.ballDistanceM));
     }
@@ -57,11 +57,11 @@ std::vector<widgets::TrialLine> trialLines(const training::TrialSettings& settin
     lines.push_back({QObject::tr("Robot"), robotText(settings.robotType), false});
     lines.push_back({QObject::tr("Motion"),
                      one.finished ? QObject::tr("finished after %1").arg(seconds(one.motionEndS))
-                                  : QObject::tr("was not finished"),
+                                  : QObject::tr("not finished"),
                      !one.finished});
     for (std::size_t i = 1; i < one.played.size(); ++i) {
         const QString name = one.played[i].name.empty()
-                                 ? QObject::tr("the motion again")
+                                 ? QObject::tr("the same motion again")
                                  : QString::fromStdString(one.played[i].name);
         lines.push_back({QObject::tr("Branch"),
                          QObject::tr("%1 from %2").arg(name, seconds(one.played[i].beginS)),
@@ -74,13 +74,13 @@ std::vector<widgets::TrialLine> trialLines(const training::TrialSettings& settin
              one.fellAtS.has_value()});
     } else {
         lines.push_back({QObject::tr("Stands"),
-                         one.uprightAtS ? QObject::tr("since %1").arg(seconds(*one.uprightAtS))
+                         one.uprightAtS ? QObject::tr("from %1").arg(seconds(*one.uprightAtS))
                                         : QObject::tr("no"),
                          !one.uprightAtS});
     }
     lines.push_back(
         {QObject::tr("Torso moved"),
-         QObject::tr("%1, on a way of %2").arg(meters(one.walkedM), meters(one.torsoPathM)),
+         QObject::tr("%1, path length %2").arg(meters(one.walkedM), meters(one.torsoPathM)),
          false});
     lines.push_back({QObject::tr("Turned"), degrees(one.turnedRad), false});
     if (start == StartPose::OnBall) {
@@ -91,8 +91,8 @@ std::vector<widgets::TrialLine> trialLines(const training::TrialSettings& settin
         lines.push_back({QObject::tr("Ball height"), meters(one.ballHeightM), false});
     }
     if (one.worstJoint.isValid() && one.model != nullptr) {
-        lines.push_back({QObject::tr("Worst tracking"),
-                         QObject::tr("%1 behind, %2")
+        lines.push_back({QObject::tr("Worst tracking error"),
+                         QObject::tr("%1 lag, %2")
                              .arg(degrees(one.worstTrackingRad),
                                   widgets::jointText(*one.model, one.worstJoint)),
                          false});
@@ -114,13 +114,13 @@ std::vector<widgets::TrialLine> seriesLines(StartPose start,
                      summary.uprightCount < summary.count});
     if (training::isLying(start) && summary.uprightMedianS) {
         lines.push_back(
-            {QObject::tr("Upright since (median)"), seconds(*summary.uprightMedianS), false});
+            {QObject::tr("Upright from (median)"), seconds(*summary.uprightMedianS), false});
     }
     if (start == StartPose::OnBall) {
         lines.push_back(
             {QObject::tr("Ball rolled (median)"), meters(summary.ballDistanceMedianM), false});
     }
-    lines.push_back({QObject::tr("Try %1 of them").arg(shownRun + 1), QString(), false});
+    lines.push_back({QObject::tr("Run %1 of these").arg(shownRun + 1), QString(), false});
     return lines;
 }
 

@@ -81,7 +81,7 @@ std::vector<LiveWorkspace::Panel> MotionWorkspace::panels() const {
     return {{"motion-library", tr("Motions"), m_library->panel()},
             {"motion-pose", tr("Pose"), m_pose},
             {"motion-details", tr("Motion"), m_motionPanel},
-            {"motion-trial", tr("Trial"), m_trials->panel()},
+            {"motion-trial", tr("Simulation test"), m_trials->panel()},
             {"motion-timeline", tr("Timeline"), m_timeline}};
 }
 
@@ -95,7 +95,7 @@ void MotionWorkspace::connectPanels() {
         Q_EMIT titleChanged();
     });
     connect(&m_document, &MotionDocument::autosaveFailed, this, [this](const QString& text) {
-        tell(MessageBar::Severity::Warning, tr("Unsaved work cannot be kept safe: %1").arg(text));
+        tell(MessageBar::Severity::Warning, tr("Cannot back up unsaved work: %1").arg(text));
     });
     connect(&m_analysis, &MotionAnalysisJob::analyzed, this,
             [this](const keyframe::MotionAnalysisPtr& analysis, quint64 version) {
@@ -155,7 +155,7 @@ void MotionWorkspace::connectPanels() {
                 keyframe::Motion motion = *m_document.motion();
                 motion.trial = setup;
                 m_document.apply({std::move(motion), m_document.selection(),
-                                  tr("Change how it is tried"), m_trialSteps.of(m_trials.get())});
+                                  tr("Change simulation test"), m_trialSteps.of(m_trials.get())});
             });
     connect(m_trials.get(), &MotionTrialControls::started, this, &MotionWorkspace::trialStarted);
     connect(m_trials.get(), &MotionTrialControls::recordRequested, this,
@@ -287,7 +287,7 @@ void MotionWorkspace::offerRecovery() {
         const QString name = left.originalFile.isEmpty() ? left.name : left.originalFile;
         m_parts.messages.show(
             MessageBar::Severity::Note,
-            tr("The program closed unexpectedly. Unsaved work on %1 from %2 can be recovered")
+            tr("Sideline closed unexpectedly. Unsaved work on %1 from %2 can be recovered")
                 .arg(name.isEmpty() ? tr("a motion") : name,
                      QLocale().toString(left.savedAt, QLocale::ShortFormat)),
             tr("Recover"), [this, left] {
@@ -406,7 +406,7 @@ keyframe::PoseDeg MotionWorkspace::unlocked(keyframe::PoseDeg pose) {
     std::erase_if(pose, [&](const auto& each) { return locked.contains(each.first); });
     if (pose.empty() && !wasEmpty) {
         tell(MessageBar::Severity::Note,
-             tr("These joints are locked: the padlock in the timeline opens them"));
+             tr("These joints are locked; unlock them with the padlock in the timeline"));
     }
     return pose;
 }
@@ -443,14 +443,14 @@ void MotionWorkspace::storeKeyframe() {
 
 void MotionWorkspace::pastePose(bool isFlipped) {
     if (m_copiedPose.empty()) {
-        m_parts.messages.show(MessageBar::Severity::Note, tr("No pose was copied yet"));
+        m_parts.messages.show(MessageBar::Severity::Note, tr("No pose copied yet"));
         return;
     }
-    pose(isFlipped ? keyframe::flippedPose(m_copiedPose) : m_copiedPose, 0, tr("from the copy"));
+    pose(isFlipped ? keyframe::flippedPose(m_copiedPose) : m_copiedPose, 0, tr("from clipboard"));
 }
 
 void MotionWorkspace::flipPose() {
-    pose(keyframe::flippedPose(shownPose()), 0, tr("flipped"));
+    pose(keyframe::flippedPose(shownPose()), 0, tr("mirrored"));
 }
 
 void MotionWorkspace::zeroPose() {

@@ -155,7 +155,7 @@ void MotionWorkspace::connectPlayActions() {
     });
     when("motion.play-live", [this] { m_trials->playOnRobot(); });
     when("motion.show-trial", [this] { m_trials->setShown(!m_trials->isShown()); });
-    m_actions.action("motion.show-trial")->setIconText(tr("Trial / motion"));
+    m_actions.action("motion.show-trial")->setIconText(tr("Test / motion"));
     m_timeline->transport().setActions(
         {m_actions.action("motion.begin"), m_actions.action("motion.step-back"),
          m_actions.action("motion.play"), m_actions.action("motion.step-on"),
@@ -236,7 +236,7 @@ void MotionWorkspace::tellFindings(const std::vector<keyframe::Finding>& finding
     }
     QString text = what + QStringLiteral(": ") + widgets::toQt(findings.front().toString());
     if (findings.size() > 1) {
-        text += tr("  (and %n more, see the panel Motion)", nullptr,
+        text += tr("  (and %n more, see the Motion panel)", nullptr,
                    static_cast<int>(findings.size()) - 1);
     }
     tell(keyframe::hasErrors(findings) ? MessageBar::Severity::Warning : MessageBar::Severity::Note,
@@ -297,8 +297,8 @@ void MotionWorkspace::offerOthers(const QString& file, std::vector<keyframe::Rea
     const QString first = widgets::toQt(others.front().motion.name);
     const bool isOne = others.size() == 1;
     const QString text =
-        isOne ? tr("%1 holds 2 motions; this is the first. The other:").arg(file)
-              : tr("%1 holds %2 motions; this is the first.").arg(file).arg(others.size() + 1);
+        isOne ? tr("%1 contains 2 motions; this is the first. The other:").arg(file)
+              : tr("%1 contains %2 motions; this is the first.").arg(file).arg(others.size() + 1);
     tell(MessageBar::Severity::Note, text, isOne ? first : tr("Choose..."),
          [this, others = std::move(others), isOne] {
              QStringList names;
@@ -311,7 +311,7 @@ void MotionWorkspace::offerOthers(const QString& file, std::vector<keyframe::Rea
                  isOne
                      ? names.front()
                      : QInputDialog::getItem(m_parts.window, tr("Choose a motion"),
-                                             tr("Motions of the file"), names, 0, false, &isChosen);
+                                             tr("Motions in the file"), names, 0, false, &isChosen);
              if (isChosen && mayClose()) {
                  takeOther(others[static_cast<std::size_t>(names.indexOf(name))]);
              }
@@ -349,7 +349,7 @@ void MotionWorkspace::takeMotion(keyframe::Motion motion, const QString& note) {
     }
     m_document.create({});
     chooseRobotFor(motion);
-    m_document.apply({std::move(motion), {}, tr("Take over the motion"), 0});
+    m_document.apply({std::move(motion), {}, tr("Import motion"), 0});
     setTime(0.0);
     m_timeline->showAll();
     Q_EMIT opened();
@@ -360,7 +360,7 @@ bool MotionWorkspace::mayClose() {
         return true;
     }
     QMessageBox box(QMessageBox::Warning, tr("Unsaved motion"),
-                    tr("%1 has changes that are not saved.").arg(m_document.title()),
+                    tr("%1 has unsaved changes.").arg(m_document.title()),
                     QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, m_parts.window);
     box.setDefaultButton(QMessageBox::Save);
     switch (box.exec()) {
@@ -392,7 +392,7 @@ bool MotionWorkspace::saveTo(const QString& file, keyframe::Format format) {
     }
     m_store.setValue(QStringLiteral("motion/folder"), QFileInfo(file).absolutePath());
     tell(MessageBar::Severity::Note, tr("Saved %1").arg(file));
-    tellFindings(*findings, tr("Not everything fits into this format"));
+    tellFindings(*findings, tr("This format cannot hold everything"));
     m_fileFindings = *findings;
     showVersion();
     m_library->scan();
@@ -419,7 +419,7 @@ bool MotionWorkspace::askToSaveAs() {
     } else if (!file.endsWith(QLatin1String(own.extension))) {
         // Other formats hold less: what is left out would count as saved.
         tell(MessageBar::Severity::Warning,
-             tr("Saved is in our own format, %1; 'Export motion' writes those of other teams")
+             tr("Saved in Sideline's own format, %1; use 'Export motion' for other teams' formats")
                  .arg(QLatin1String(own.extension)));
         return false;
     }
@@ -439,7 +439,7 @@ void MotionWorkspace::askToOpen() {
 // Values for the motion's parameters, from a file of `name value` lines.
 void MotionWorkspace::askForParameters() {
     const QString path = QFileDialog::getOpenFileName(
-        m_parts.window, tr("Read parameters"),
+        m_parts.window, tr("Load parameters"),
         m_store.value(QStringLiteral("motion/folder"), m_library->ownFolder()).toString(),
         tr("Parameter files (*.txt);;All files (*)"));
     if (path.isEmpty()) {
@@ -447,7 +447,7 @@ void MotionWorkspace::askForParameters() {
     }
     constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 20U;
     const auto text =
-        base::readTextFile(path.toStdString(), kMaxBytes, "a file of `name value` lines");
+        base::readTextFile(path.toStdString(), kMaxBytes, "a file with `name value` lines");
     if (!text) {
         tell(MessageBar::Severity::Error, widgets::toQt(text.error().toString()));
         return;
@@ -462,7 +462,7 @@ void MotionWorkspace::askForParameters() {
         motion.parameters.insert_or_assign(name, value);
     }
     m_document.apply({std::move(motion), m_document.selection(),
-                      tr("Read parameters of %1").arg(QFileInfo(path).fileName()), 0});
+                      tr("Load parameters from %1").arg(QFileInfo(path).fileName()), 0});
 }
 
 void MotionWorkspace::askToExport() {

@@ -113,7 +113,7 @@ void MotionWorkspace::tick() {
 void MotionWorkspace::keyFromRobot() {
     const auto& frame = m_parts.live.agentControls().shown();
     if (!frame || frame->identity.model == nullptr) {
-        m_parts.messages.show(MessageBar::Severity::Note, tr("No robot of ours is on the field"));
+        m_parts.messages.show(MessageBar::Severity::Note, tr("No built-in agent is on the field"));
         return;
     }
     std::vector<double> measuredRad;
@@ -121,7 +121,7 @@ void MotionWorkspace::keyFromRobot() {
                            &world::JointBelief::measuredRad);
     apply(keyframe::setPose(*m_document.motion(), m_timeS,
                             unlocked(keyframe::poseDeg(*frame->identity.model, measuredRad))),
-          tr("Keyframe from the live robot at %1 s").arg(m_timeS, 0, 'f', 2));
+          tr("Keyframe from live robot at %1 s").arg(m_timeS, 0, 'f', 2));
 }
 
 void MotionWorkspace::connectRecorder() {
@@ -150,7 +150,7 @@ void MotionWorkspace::connectRecorder() {
 
 void MotionWorkspace::record(bool isOn) {
     if (isOn && !m_parts.live.agentControls().shown()) {
-        m_parts.messages.show(MessageBar::Severity::Note, tr("No robot of ours is on the field"));
+        m_parts.messages.show(MessageBar::Severity::Note, tr("No built-in agent is on the field"));
         isOn = false;
     } else if (isOn) {
         m_recordAtS = m_timeS;
@@ -175,7 +175,7 @@ void MotionWorkspace::takeRecording(const keyframe::Motion& recorded) {
         keyframe::removeKeys(motion, free(keyframe::keysInRange(motion, m_recordAtS, untilS)));
     const keyframe::KeyClip clip = keyframe::copyKeys(recorded, free(keyframe::allKeys(recorded)));
     apply(keyframe::pasteKeys(cleared.motion, clip, m_recordAtS),
-          tr("Record %1 s of the live robot").arg(recorded.endS(), 0, 'f', 2));
+          tr("Record %1 s of live robot").arg(recorded.endS(), 0, 'f', 2));
     m_timeline->showAll();
 }
 

@@ -226,7 +226,7 @@ void MotionWorkspace::showPose() {
 
 QString MotionWorkspace::momentText() const {
     if (const training::TrialSample* sample = m_trials->isShown() ? m_trials->sample() : nullptr) {
-        return tr("Trial on physics, %1, %2 s (motion %3 s)")
+        return tr("Simulation test, %1, %2 s (motion %3 s)")
             .arg(robotText(m_trials->shownType()))
             .arg(sample->timeS, 0, 'f', 2)
             .arg(sample->motionTimeS, 0, 'f', 2);
@@ -242,7 +242,7 @@ QString MotionWorkspace::momentText() const {
         parts << tr("pose not stored: press K");
     }
     if (m_isPlaying && m_document.motion()->mirrored) {
-        parts << tr("played mirrored");
+        parts << tr("mirrored");
     }
     if (const keyframe::MotionSample* sample = analyzedSample()) {
         const auto told = [](double marginM) {

@@ -37,7 +37,7 @@ PictureDialog::PictureDialog(const QSize& viewSize, QWidget* parent)
       m_width(new widgets::CountField),
       m_height(new widgets::CountField),
       m_file(new QLineEdit(suggestedFile())) {
-    setWindowTitle(tr("Picture of the 3D view"));
+    setWindowTitle(tr("Image of the 3D view"));
     for (QSpinBox* side : {m_width, m_height}) {
         side->setRange(16, kMaxSidePx);
         side->setSuffix(tr(" px"));
@@ -45,7 +45,7 @@ PictureDialog::PictureDialog(const QSize& viewSize, QWidget* parent)
     m_width->setValue(viewSize.width());
     m_height->setValue(viewSize.height());
     auto* sizes = new QComboBox;
-    sizes->addItem(tr("As the view"), viewSize);
+    sizes->addItem(tr("Same as view"), viewSize);
     for (const QSize& size : {QSize(1280, 720), QSize(1920, 1080), QSize(3840, 2160)}) {
         sizes->addItem(QStringLiteral("%1 x %2").arg(size.width()).arg(size.height()), size);
     }
@@ -61,8 +61,8 @@ PictureDialog::PictureDialog(const QSize& viewSize, QWidget* parent)
     sizeRow->addWidget(sizes);
     auto* choose = new QPushButton(tr("Choose..."));
     connect(choose, &QPushButton::clicked, this, [this] {
-        const QString file = QFileDialog::getSaveFileName(
-            this, tr("Save the picture"), m_file->text(), tr("Pictures (*.png *.jpg)"));
+        const QString file = QFileDialog::getSaveFileName(this, tr("Save image"), m_file->text(),
+                                                          tr("Images (*.png *.jpg)"));
         if (!file.isEmpty()) {
             m_file->setText(file);
         }

@@ -208,7 +208,7 @@ void RecentFiles::lookAtNext() {
     };
     const bool isOpen = m_open && widgets::toQt(m_open->path().string()) == next->path;
     m_worker = base::Worker(
-        "looking into a recent file",
+        "inspecting a recent file",
         [known, finish, log = isOpen ? m_open : nullptr,
          spool = m_spool](const std::stop_token& stop) {
             Known result = known;

@@ -121,7 +121,9 @@ void RefereeControls::connectMouse() {
             [place](const monitor::ObjectId& id, double x_S, double y_S, double turnRad) {
                 place(id, x_S, y_S, turnRad, tr("field view"));
             });
-    const auto refuse = [this] { tellUnarmed(tr("Arm the referee to move robots and the ball")); };
+    const auto refuse = [this] {
+        tellUnarmed(tr("Enable referee commands to move robots and the ball"));
+    };
     connect(&m_view, &viewer3d::MatchView::placingRefused, this, refuse);
     connect(&m_field, &widgets::FieldView::moveRefused, this, refuse);
     connect(&m_view, &viewer3d::MatchView::aimed, this, &RefereeControls::aim);
@@ -158,8 +160,8 @@ void RefereeControls::aim(const Eigen::Vector3d& target_S, int steps, bool isDon
 void RefereeControls::send(const monitor::TrainerCommand& command, const QString& who) {
     if (widgets::changesMatch(command) && !m_panel->isArmed()) {
         note(widgets::toQt(monitor::encodeTrainerCommand(command)), who,
-             tr("the referee is not armed"));
-        tellUnarmed(tr("Arm the referee to change the match"));
+             tr("referee commands are not enabled"));
+        tellUnarmed(tr("Enable referee commands to change the match"));
     } else {
         sendAnyway(command, who);
     }
@@ -171,12 +173,12 @@ void RefereeControls::sendAnyway(const monitor::TrainerCommand& command, const Q
         m_live.command(command);
     }
     note(widgets::toQt(monitor::encodeTrainerCommand(command)), who,
-         isThere ? QString() : tr("no server is there"));
+         isThere ? QString() : tr("no server"));
 }
 
 void RefereeControls::sendText(const QString& text) {
     if (!m_live.isLive() || !m_live.view().isConnected) {
-        note(text, tr("command line"), tr("no server is there"));
+        note(text, tr("command line"), tr("no server"));
         return;
     }
     const QString fault = m_live.commandText(text);
@@ -197,7 +199,7 @@ void RefereeControls::tellUnarmed(const QString& text) {
     }
     m_messages.dismiss(m_unarmedNote);
     m_unarmedNote = text;
-    m_messages.show(widgets::MessageBar::Severity::Note, text, tr("Arm the referee"),
+    m_messages.show(widgets::MessageBar::Severity::Note, text, tr("Enable referee commands"),
                     [this] { m_panel->setArmed(true); });
 }
 
@@ -235,13 +237,13 @@ std::vector<widgets::PaletteEntry> RefereeControls::paletteEntries(
     }
     add(tr("Kick-off: toss a coin"), monitor::KickOff{game::Side::None});
     if (const auto toCenter = m_live.placeCommand(monitor::ObjectId::ball(), 0.0, 0.0)) {
-        add(tr("Put the ball into the middle"), *toCenter);
+        add(tr("Put ball at center"), *toCenter);
     }
     if (selection.kind == monitor::ObjectId::Kind::Robot &&
         frame->findRobot(selection.robot) != nullptr) {
         const QString name = widgets::robotText(selection.robot, frame->game);
         add(tr("Put %1 beside the field").arg(name), monitor::RepositionAgent{selection.robot});
-        add(tr("Take %1 out of the game").arg(name), monitor::KillAgent{selection.robot});
+        add(tr("Remove %1 from the game").arg(name), monitor::KillAgent{selection.robot});
     }
     return entries;
 }

@@ -88,7 +88,7 @@ void ScriptRun::start() {
     }
     if (m_arguments.file.isEmpty()) {
         if (!m_arguments.picture3d.isEmpty() || m_arguments.benchS > 0.0) {
-            fail(tr("a picture of the 3D view, and measuring it, takes a FILE to show"));
+            fail(tr("capturing or timing the 3D view requires a FILE"));
         } else if (!m_arguments.screenshot.isEmpty()) {
             m_stage = Stage::Settling;
             m_settle.start();
@@ -190,7 +190,7 @@ bool ScriptRun::placeSelection() {
     }
     const auto id = parseSelection(m_arguments.select);
     if (!id || !m_window.shown().exact->findPose(*id)) {
-        m_failure = tr("nothing called '%1' is on the field, expected ball, left:N or right:N")
+        m_failure = tr("no object '%1' on the field, expected ball, left:N or right:N")
                         .arg(m_arguments.select);
         return false;
     }
@@ -214,7 +214,7 @@ bool ScriptRun::placeCamera() {
         m_window.actions().action(QStringLiteral("camera.") + name)->trigger();
         return true;
     }
-    m_failure = tr("no camera is called '%1', expected preset1 to preset8, free, follow-ball, "
+    m_failure = tr("unknown camera '%1', expected preset1 to preset8, free, follow-ball, "
                    "follow-player, follow-player-turning, first-person, third-person or top")
                     .arg(name);
     return false;
@@ -229,9 +229,9 @@ bool ScriptRun::placePlots() {
         }
     }
     if (!unknown.isEmpty()) {
-        m_failure = tr("no signal of this frame is called '%1', expected one like ball.speed or "
-                       "left.7.rlj4")
-                        .arg(unknown.front());
+        m_failure =
+            tr("no signal '%1' in this frame, expected one such as ball.speed or left.7.rlj4")
+                .arg(unknown.front());
     }
     return unknown.isEmpty();
 }
@@ -254,7 +254,7 @@ void ScriptRun::finishPicture(const QString& file, const QImage& image) {
     options.mayReplace = m_arguments.mayReplace;
     options.inputs = {m_arguments.file.toStdString()};
     if (const auto saved = widgets::savePicture(image, file, options); !saved) {
-        fail(tr("cannot write the picture: %1").arg(widgets::toQt(saved.error().toString())));
+        fail(tr("cannot write the image: %1").arg(widgets::toQt(saved.error().toString())));
     } else {
         QApplication::exit(0);
     }

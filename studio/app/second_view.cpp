@@ -23,16 +23,15 @@ SecondView::SecondView(viewer3d::MatchView& first, const ActionTable& actions, Q
       m_actions(actions),
       m_store(store),
       m_camera(new QToolButton),
-      m_keys(new QLabel(tr("Camera keys act here"))) {
+      m_keys(new QLabel(tr("Camera keys apply here"))) {
     m_camera->setObjectName(QStringLiteral("second-camera"));
     m_camera->setPopupMode(QToolButton::InstantPopup);
     m_camera->setToolButtonStyle(Qt::ToolButtonTextOnly);
-    m_camera->setToolTip(tr("What moves the camera of this view"));
+    m_camera->setToolTip(tr("Camera mode of this view"));
     makeMenu(actions);
     m_keys->setEnabled(false);
     m_keys->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    m_keys->setToolTip(
-        tr("Click into a 3D view: keys and menus of the camera act on that one from then on"));
+    m_keys->setToolTip(tr("Click a 3D view to direct camera keys and menus to it"));
     m_keys->hide();
     auto* head = new QHBoxLayout;
     head->setContentsMargins(4, 2, 4, 2);

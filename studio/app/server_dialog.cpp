@@ -33,9 +33,9 @@ ServerDialog::ServerDialog(QSettings& store, const HostPort& offered, QWidget* p
     setObjectName(QStringLiteral("server-dialog"));
     resize(kDialogSize);
     m_address->setObjectName(QStringLiteral("address"));
-    m_address->setPlaceholderText(tr("HOST:PORT of the monitor port"));
+    m_address->setPlaceholderText(tr("HOST:PORT, monitor port"));
     m_name->setObjectName(QStringLiteral("name"));
-    m_name->setPlaceholderText(tr("To find it again, as Lab"));
+    m_name->setPlaceholderText(tr("A name of your own, such as Lab"));
     m_verdict->setObjectName(QStringLiteral("verdict"));
     m_verdict->setWordWrap(true);
     m_list->setObjectName(QStringLiteral("servers"));
@@ -150,7 +150,7 @@ void ServerDialog::check() {
                          !(m_servers.named[*row] == *server));
     m_remove->setEnabled(!m_list->selectedItems().isEmpty());
     const QString taken =
-        isTaken && !isOwn ? tr("A server of this name is in the list") : QString();
+        isTaken && !isOwn ? tr("A server with this name is already in the list") : QString();
     m_add->setToolTip(taken);
     m_change->setToolTip(taken);
 }

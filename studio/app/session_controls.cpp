@@ -190,9 +190,9 @@ void SessionControls::beginRecording() {
     const auto begun =
         m_recorder.begin(folder().toStdString(), static_cast<std::uint64_t>(giB * (1U << 30U)));
     if (!begun) {
-        m_messages.show(
-            MessageBar::Severity::Warning,
-            tr("This match is not recorded: %1").arg(widgets::toQt(begun.error().toString())));
+        m_messages.show(MessageBar::Severity::Warning,
+                        tr("This match is not being recorded: %1")
+                            .arg(widgets::toQt(begun.error().toString())));
         return;
     }
     m_past.follow(m_recorder.file(), m_recorder.flusher());
@@ -224,7 +224,7 @@ void SessionControls::setRecording(bool isWanted) {
         endRecording();
         m_messages.show(
             MessageBar::Severity::Note,
-            tr("The session up to here is %1").arg(widgets::toQt(m_recorder.file().string())));
+            tr("The session so far: %1").arg(widgets::toQt(m_recorder.file().string())));
     } else if (isWanted && m_live.isLive() && !m_recorder.isRecording()) {
         beginRecording();
     }
@@ -291,16 +291,15 @@ void SessionControls::showRecordedLines() {
 void SessionControls::showOpened() {
     showRecordedLines();
     const auto& overview = m_replay.overview();
-    showFindings(tr("This session is not complete: %1"), overview->missing);
+    showFindings(tr("This session is incomplete: %1"), overview->missing);
     showFindings(QStringLiteral("%1"), overview->damage);
     if (!overview->matchLog.empty()) {
         Q_EMIT matchLogWanted(widgets::toQt(overview->matchLog.string()));
     } else {
-        m_messages.show(
-            MessageBar::Severity::Warning,
-            tr("%1 has no match log beside it: what its agents believed is not shown over time; "
-               "`sideline log export` writes it as a table")
-                .arg(widgets::toQt(overview->file.string())));
+        m_messages.show(MessageBar::Severity::Warning,
+                        tr("%1 has no match log next to it, so its agents' beliefs cannot be "
+                           "replayed; `sideline log export` writes them as a table")
+                            .arg(widgets::toQt(overview->file.string())));
     }
 }
 
@@ -311,15 +310,16 @@ void SessionControls::showFindings(const QString& text, const std::vector<std::s
     }
     QString all = text.arg(widgets::toQt(findings.front()));
     if (findings.size() > 1) {
-        all += tr(" (and %1 more; `sideline log verify` tells all)").arg(findings.size() - 1);
+        all += tr(" (and %1 more; `sideline log verify` lists all)").arg(findings.size() - 1);
     }
     m_messages.show(MessageBar::Severity::Warning, all);
 }
 
 void SessionControls::tellFault() {
     const std::string why = m_recorder.isRecording() ? m_recorder.counters().fault : std::string();
-    const QString fault =
-        why.empty() ? QString() : tr("The session is not written: %1").arg(widgets::toQt(why));
+    const QString fault = why.empty()
+                              ? QString()
+                              : tr("The session is not being written: %1").arg(widgets::toQt(why));
     if (fault != m_fault) {
         m_messages.dismiss(m_fault);
         m_fault = fault;

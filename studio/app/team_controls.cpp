@@ -116,7 +116,7 @@ void TeamControls::openFile(const QString& file) {
 QString TeamControls::whatIsMissing(const QString& left, const QString& right) const {
     for (const QString& key : {left, right}) {
         if (m_teams.team(key).players == 0) {
-            return tr("A match needs two teams whose files have no mistakes");
+            return tr("A match needs two teams whose files have no errors");
         }
     }
     if (left == right) {
@@ -127,14 +127,14 @@ QString TeamControls::whatIsMissing(const QString& left, const QString& right) c
         return {}; // the simulator will be started
     }
     if (m_live.source() == LiveSession::Source::Simulator && place->agentPort == 0) {
-        return tr("Players cannot connect to the simulator: check \"Agents and monitors connect\" "
-                  "in its panel, page Setup, and start it again");
+        return tr("Players cannot connect to the simulator: check \"Accept agents and monitors\" "
+                  "on the Setup page of its panel and restart it");
     }
     for (const QString& key : {left, right}) {
         const TeamSession::Team team = m_teams.team(key);
         if (team.isActive && (team.host != place->host ||
                               (place->agentPort != 0 && team.agentPort != place->agentPort))) {
-            return tr("%1 is running already, at %2:%3: stop it first")
+            return tr("%1 is already running at %2:%3: stop it first")
                 .arg(team.name, widgets::toQt(team.host))
                 .arg(team.agentPort);
         }
@@ -178,8 +178,8 @@ void TeamControls::startMatch(const QString& left, const QString& right) {
     if (const QString third = strangers(left, right); !third.isEmpty()) {
         const bool isOurs = m_live.source() == LiveSession::Source::Simulator;
         m_messages.show(MessageBar::Severity::Error,
-                        tr("%1 is on the field already, and a match has two teams").arg(third),
-                        isOurs ? tr("Start the simulator anew") : QString(), [this, left, right] {
+                        tr("%1 is already on the field, and a match has two teams").arg(third),
+                        isOurs ? tr("Restart the simulator") : QString(), [this, left, right] {
                             m_live.stop();
                             startMatch(left, right);
                         });
@@ -224,7 +224,7 @@ void TeamControls::watchMatch() {
         if (m_live.view().isConnected) {
             enter(Stage::Left, m_match->left, m_match->leftName);
         } else {
-            m_panel->setMatchState(tr("Waiting for the server %1").arg(m_live.view().serverName));
+            m_panel->setMatchState(tr("Waiting for server %1").arg(m_live.view().serverName));
         }
     } else if (m_match->stage == Stage::Left) {
         if (waitForTeam(m_match->left, m_match->leftName, game::Side::Left)) {
@@ -246,12 +246,13 @@ bool TeamControls::waitForTeam(const QString& key, const QString& name, game::Si
         m_match->came = came;
         m_match->sinceCame.restart();
     }
-    m_panel->setMatchState(team.isWholeTeam
-                               ? tr("Waiting for %1: %2 players so far").arg(name).arg(came)
-                               : tr("Waiting for %1: %2 of %3 players are on the field")
-                                     .arg(name)
-                                     .arg(came)
-                                     .arg(team.players));
+    m_panel->setMatchState(
+        team.isWholeTeam
+            ? tr("Waiting for %1: %n players so far", nullptr, static_cast<int>(came)).arg(name)
+            : tr("Waiting for %1: %2 of %3 players are on the field")
+                  .arg(name)
+                  .arg(came)
+                  .arg(team.players));
     const bool isDone = team.isWholeTeam
                             ? came > 0 && m_match->sinceCame.elapsed() > kScriptSettleMs
                             : came >= team.players;
@@ -261,11 +262,10 @@ bool TeamControls::waitForTeam(const QString& key, const QString& name, game::Si
     const bool isOver = m_match->since.elapsed() > kPatienceMs ||
                         (!team.isActive && m_match->since.elapsed() > kStartMs);
     if (isOver && came == 0) {
-        giveUpMatch(team.isActive
-                        ? tr("No player of %1 has come to %2:%3: see their output")
-                              .arg(name, widgets::toQt(team.host))
-                              .arg(team.agentPort)
-                        : tr("No player of %1 runs any more: see their output").arg(name));
+        giveUpMatch(team.isActive ? tr("No player of %1 has connected to %2:%3: see their output")
+                                        .arg(name, widgets::toQt(team.host))
+                                        .arg(team.agentPort)
+                                  : tr("No player of %1 is running: see their output").arg(name));
         return false;
     }
     if (isOver) {

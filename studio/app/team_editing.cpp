@@ -133,7 +133,7 @@ base::Expected<QString> readText(const QString& file) {
     QString shown = QString::fromUtf8(text->data(), static_cast<qsizetype>(text->size()));
     if (shown.toUtf8().toStdString() != *text) {
         return tl::unexpected(base::Error{.code = base::ErrorCode::Malformed,
-                                          .message = "this is no UTF-8",
+                                          .message = "not valid UTF-8",
                                           .expected = "text in UTF-8",
                                           .file = file.toStdString(),
                                           .line = {},
@@ -209,7 +209,7 @@ void TeamEditing::open(const QString& file, const QString& text) {
                            : file.isEmpty() ? QString::fromLatin1(kNewTeam)
                                             : editor.saved);
     if (hasDraft) {
-        editor.window->setNote(tr("These edits were not saved last time. Revert takes them back."));
+        editor.window->setNote(tr("These edits were not saved last time. Revert discards them."));
     }
     connectWindow(editor);
     show(editor);
@@ -270,7 +270,7 @@ void TeamEditing::show(Editor& editor) {
         addFaults(form, text, problems);
         editor.window->setForm(form);
     } else {
-        editor.window->setNoForm(tr("This is no TOML yet, see below: mend it on the page Text."));
+        editor.window->setNoForm(tr("This is not valid TOML, see below: fix it on the Text page."));
     }
     if (editor.isUnsaved()) {
         m_store.setValue(draftKey(editor.file), text);
@@ -286,12 +286,11 @@ bool TeamEditing::save(Editor& editor) {
     const auto now = readText(editor.file);
     const bool isOther =
         now && QString(*now).replace(QStringLiteral("\r\n"), QStringLiteral("\n")) != editor.saved;
-    if (isOther &&
-        QMessageBox::warning(editor.window, tr("Save the team file"),
-                             tr("Another program has changed %1 since it was opened here.")
-                                 .arg(QFileInfo(editor.file).fileName()),
-                             QMessageBox::Save | QMessageBox::Cancel,
-                             QMessageBox::Cancel) != QMessageBox::Save) {
+    if (isOther && QMessageBox::warning(editor.window, tr("Save the team file"),
+                                        tr("Another program has changed %1 since you opened it.")
+                                            .arg(QFileInfo(editor.file).fileName()),
+                                        QMessageBox::Save | QMessageBox::Cancel,
+                                        QMessageBox::Cancel) != QMessageBox::Save) {
         return false;
     }
     return write(editor, editor.file);
@@ -343,7 +342,7 @@ bool TeamEditing::mayClose(Editor& editor) {
     const QString name =
         editor.file.isEmpty() ? tr("The new team") : QFileInfo(editor.file).fileName();
     const auto answer = QMessageBox::question(
-        editor.window, tr("Team file"), tr("%1 has edits that are not saved.").arg(name),
+        editor.window, tr("Team file"), tr("%1 has unsaved edits.").arg(name),
         QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
     if (answer == QMessageBox::Save) {
         return save(editor);

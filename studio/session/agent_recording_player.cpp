@@ -43,7 +43,8 @@ AgentRecordingPlayer::Overview overviewOf(logs::SessionReader& reader) {
         if (std::filesystem::exists(log, failed)) {
             overview.matchLog = log;
         } else {
-            overview.damage.push_back(log.string() + ": the match log is not beside the session");
+            overview.damage.push_back(log.string() +
+                                      ": the match log is missing next to the session");
         }
     }
     overview.outputs = orDamage(reader.outputsBefore(reader.end(), kMostLines), overview.damage);

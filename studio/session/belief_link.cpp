@@ -88,8 +88,8 @@ void BeliefLink::countLost(std::uint64_t tooMany) {
 void BeliefLink::takeDatagram(const net::Datagram& datagram) {
     auto message = evaluation::parseBelief(datagram.bytes);
     if (message && !message->timeS) {
-        message = base::failure(base::ErrorCode::InvalidArgument, "it does not tell its time",
-                                "time: the server's clock, as (time (now T)) tells it");
+        message = base::failure(base::ErrorCode::InvalidArgument, "no time given",
+                                "time: server time, as in (time (now T))");
     }
     if (message && m_tap) {
         m_tap(datagram.sender, datagram.bytes, net::Clock::now().time_since_epoch());

@@ -79,9 +79,8 @@ bool ExportJob::start(Kind kind, std::shared_ptr<const logs::MatchLog> log, logs
         const auto written = writeExport(kind, *log, range, file, progress, leftOut);
         finish(written, leftOut);
     };
-    m_worker = base::Worker("the export", write, [finish](const base::Error& error) {
-        finish(tl::unexpected(error), {});
-    });
+    m_worker = base::Worker(
+        "export", write, [finish](const base::Error& error) { finish(tl::unexpected(error), {}); });
     return true;
 }
 

@@ -267,7 +267,7 @@ bool LiveSession::saveRecording(const QString& file) {
 
 base::Expected<logs::FrameNumber> LiveSession::startMatchLog(const QString& file) {
     if (!m_ring) {
-        return base::failure(base::ErrorCode::InvalidArgument, "nothing is recorded",
+        return base::failure(base::ErrorCode::InvalidArgument, "nothing recorded",
                              "a live match with a recording");
     }
     auto first = m_ring->startCopy(file.toStdString());

@@ -33,7 +33,7 @@ struct TimedBelief {
 };
 
 tl::unexpected<base::Error> stoppedReading() {
-    return base::failure(base::ErrorCode::Canceled, "reading the stream was stopped");
+    return base::failure(base::ErrorCode::Canceled, "reading the stream was canceled");
 }
 
 // When cycles were in the match that lies beside a session.
@@ -206,10 +206,10 @@ Expected<std::unique_ptr<LocalizeStream>> loadSessionStream(
         }
         auto error = base::failure(
             base::ErrorCode::NotFound,
-            robot ? fmt::format("no agent of ours played {} in this session, and it told no belief "
-                                "of its own",
+            robot ? fmt::format("{} was not played by a built-in agent in this session and "
+                                "reported no belief",
                                 game::toString(*robot))
-                  : "no agent of ours is in this session, and none that told its belief");
+                  : "this session has no built-in agent and none that reported its belief");
         return tl::unexpected(error.value().inFile(file.string()));
     }
     const auto first = reader.frame(wanted->id, 0);

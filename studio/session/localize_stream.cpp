@@ -34,7 +34,7 @@ world::AgentIdentity identityOf(const evaluation::AgentStream& stream) {
 }
 
 tl::unexpected<base::Error> canceled() {
-    return base::failure(base::ErrorCode::Canceled, "reading the stream was stopped");
+    return base::failure(base::ErrorCode::Canceled, "reading the stream was canceled");
 }
 
 // Writes cycles as a match: the robot where the truth has it.

@@ -72,13 +72,13 @@ bool LogMotionJob::start(const std::shared_ptr<const logs::MatchLog>& log,
             error = widgets::toQt(table.error().toString());
         } else if (const keyframe::JointSamples samples = samplesOf(*table, model);
                    samples.timesS.size() < 2) {
-            error = tr("The robot is not on the field in this stretch of the log");
+            error = tr("The robot is not on the field in this interval of the log");
         } else {
             motion = keyframe::motionFromSamples(samples, toleranceRad);
             motion.robots = {model.name()};
-            note = tr("%1 keyframes of %2 frames")
-                       .arg(motion.keyframes.size())
-                       .arg(samples.timesS.size());
+            note = tr("%n keyframes", nullptr, static_cast<int>(motion.keyframes.size())) +
+                   QLatin1Char(' ') +
+                   tr("from %n frames", nullptr, static_cast<int>(samples.timesS.size()));
             if (const std::string gap = keyframe::gapNote(samples); !gap.empty()) {
                 note += QStringLiteral("; ") + widgets::toQt(gap);
             }
@@ -99,7 +99,7 @@ bool LogMotionJob::start(const std::shared_ptr<const logs::MatchLog>& log,
             }
         });
     };
-    m_pool.start("making a motion of the log", make, [this](const base::Error& error) {
+    m_pool.start("creating a motion from the log", make, [this](const base::Error& error) {
         m_isRunning = false;
         Q_EMIT failed(widgets::toQt(error.toString()));
     });

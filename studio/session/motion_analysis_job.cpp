@@ -41,7 +41,7 @@ void MotionAnalysisJob::run(const ActionRequest& request) {
             }
         });
     };
-    m_pool.start("the motion's analysis", analyze,
+    m_pool.start("motion analysis", analyze,
                  [this, version = request.version](const base::Error& error) {
                      goOn();
                      Q_EMIT failed(widgets::toQt(error.toString()), version);

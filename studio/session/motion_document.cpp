@@ -56,7 +56,7 @@ FoundParameters parametersBeside(const QString& file, int robotType) {
             told.file = info.absoluteFilePath().toStdString();
             if (read) {
                 found.values.insert(read->begin(), read->end());
-                told.text = "parameters are read from this file";
+                told.text = "parameters come from this file";
             } else {
                 told.text = "parameters cannot be read: " + read.error().toString();
             }

@@ -55,15 +55,16 @@ double MotionRecorder::lengthS() const {
 void MotionRecorder::finish(double toleranceRad) {
     m_isRecording = false;
     if (m_samples.timesS.size() < 2) {
-        Q_EMIT failed(tr("Nothing is recorded: the live robot has told no angles"));
+        Q_EMIT failed(tr("Nothing recorded: the live robot has reported no angles"));
         return;
     }
     const auto make = [this, samples = std::move(m_samples), toleranceRad] {
         keyframe::Motion motion = keyframe::motionFromSamples(samples, toleranceRad);
-        QString note = tr("Recorded %1 s of the live robot: %2 keyframes of %3 moments")
-                           .arg(samples.timesS.back(), 0, 'f', 2)
-                           .arg(motion.keyframes.size())
-                           .arg(samples.timesS.size());
+        QString note = tr("Recorded %1 s of the live robot: %n keyframes", nullptr,
+                          static_cast<int>(motion.keyframes.size()))
+                           .arg(samples.timesS.back(), 0, 'f', 2) +
+                       QLatin1Char(' ') +
+                       tr("from %n samples", nullptr, static_cast<int>(samples.timesS.size()));
         if (const std::string gap = keyframe::gapNote(samples); !gap.empty()) {
             note += QStringLiteral("; ") + widgets::toQt(gap);
         }
@@ -78,7 +79,7 @@ void MotionRecorder::finish(double toleranceRad) {
         });
     };
     m_samples = {};
-    m_pool.start("making a motion of what was recorded", make, [this](const base::Error& error) {
+    m_pool.start("creating a motion from the recording", make, [this](const base::Error& error) {
         Q_EMIT failed(widgets::toQt(error.toString()));
     });
 }

@@ -51,7 +51,7 @@ void MotionTrials::run(const TrialJob& job, std::function<void(training::TrialRe
             done(std::make_shared<const training::TrialResult>(std::move(*result)));
         });
     };
-    m_pool.start("the trial", trial,
+    m_pool.start("the simulation test", trial,
                  [this, series = m_series](const base::Error& error) { fail(series, error); });
 }
 

@@ -171,7 +171,7 @@ base::Expected<void> SessionRecorder::begin(const fs::path& folder, std::uint64_
     std::error_code failed;
     fs::create_directories(folder, failed);
     if (failed) {
-        return base::failure(base::ErrorCode::Io, "cannot make the folder for sessions, " +
+        return base::failure(base::ErrorCode::Io, "cannot create the sessions folder, " +
                                                       folder.string() + ": " + failed.message());
     }
     const QDateTime time = QDateTime::currentDateTimeUtc();

@@ -79,8 +79,9 @@ TeamPlayerView viewOf(const launcher::PlayerSpec& spec) {
     TeamPlayerView view;
     view.number = spec.number;
     view.typeNumber = spec.typeNumber;
-    view.runs = spec.isEmbedded ? TeamSession::tr("our agent (%1)").arg(widgets::toQt(spec.behavior))
-                                : QFileInfo(widgets::toQt(spec.program)).fileName();
+    view.runs = spec.isEmbedded
+                    ? TeamSession::tr("built-in agent (%1)").arg(widgets::toQt(spec.behavior))
+                    : QFileInfo(widgets::toQt(spec.program)).fileName();
     view.state = widgets::toQt(launcher::phaseText(PlayerPhase::Stopped));
     return view;
 }
@@ -337,8 +338,8 @@ widgets::TeamView TeamSession::viewOf(const OpenTeam& team) const {
             view.notes << widgets::toQt(now.fault);
         }
         if (team.isOutdated) {
-            view.notes << tr("The file was read again: its players run as it was before, until "
-                             "all of them are stopped");
+            view.notes << tr("File reloaded: running players keep the old settings until all of "
+                             "them are stopped");
         }
         for (const launcher::PlayerStatus& status : now.players) {
             view.players.push_back(studio::viewOf(status));

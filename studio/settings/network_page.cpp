@@ -13,13 +13,13 @@ NetworkPage::NetworkPage(QWidget* parent)
     : QWidget(parent),
       m_drawingPort(new widgets::CountField),
       m_beliefPort(new widgets::CountField),
-      m_letsOthersIn(new QCheckBox(tr("Let other machines in"))) {
+      m_letsOthersIn(new QCheckBox(tr("Accept other machines"))) {
     m_drawingPort->setObjectName(QStringLiteral("network-drawing-port"));
     m_beliefPort->setObjectName(QStringLiteral("network-belief-port"));
     m_letsOthersIn->setObjectName(QStringLiteral("network-others"));
     for (QSpinBox* port : {m_drawingPort, m_beliefPort}) {
         port->setRange(0, 65535);
-        port->setSpecialValueText(tr("any free one"));
+        port->setSpecialValueText(tr("any free"));
         port->setGroupSeparatorShown(false);
         connect(port, &QSpinBox::editingFinished, this, &NetworkPage::tell);
     }
@@ -28,10 +28,10 @@ NetworkPage::NetworkPage(QWidget* parent)
     form->addRow(tr("Drawings (UDP port)"), m_drawingPort);
     form->addRow(tr("Beliefs (UDP port)"), m_beliefPort);
     form->addRow({}, m_letsOthersIn);
-    auto* note = new QLabel(tr(
-        "Agents draw into the match as they do for RoboViz, and tell what they believe, on these "
-        "ports. Without the check mark only programs of this machine can; with it, anybody who "
-        "reaches this machine can also connect to the simulator, from its next start on."));
+    auto* note = new QLabel(
+        tr("Agents send RoboViz drawings and report their beliefs to these ports. Unless this is "
+           "checked, only programs on this machine can; if checked, anyone who can reach this "
+           "machine can also connect to the simulator from its next start."));
     note->setWordWrap(true);
     form->addRow(note);
 }

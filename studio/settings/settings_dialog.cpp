@@ -55,7 +55,7 @@ SettingsDialog::SettingsDialog(ActionTable& actions, QWidget* parent)
       m_teamColors(new TeamColorsPage),
       m_network(new NetworkPage),
       m_shadows(new QCheckBox(tr("Shadows"))),
-      m_labels(new QCheckBox(tr("Numbers over the heads"))),
+      m_labels(new QCheckBox(tr("Numbers above players"))),
       m_fov(new widgets::NumberField),
       m_detail(new QComboBox),
       m_antialiasing(new QComboBox),
@@ -84,7 +84,7 @@ SettingsDialog::SettingsDialog(ActionTable& actions, QWidget* parent)
 }
 
 QWidget* SettingsDialog::makeGeneralPage() {
-    m_theme->addItems({tr("As the system"), tr("Light"), tr("Dark")});
+    m_theme->addItems({tr("System"), tr("Light"), tr("Dark")});
     for (QDoubleSpinBox* seconds : {m_trail, m_lead}) {
         seconds->setRange(0.0, 30.0);
         seconds->setSingleStep(0.5);
@@ -100,8 +100,8 @@ QWidget* SettingsDialog::makeGeneralPage() {
     form->addRow(tr("Left team"), colorButton(m_left, &widgets::TeamColors::left));
     form->addRow(tr("Right team"), colorButton(m_right, &widgets::TeamColors::right));
     form->addRow({}, m_smooth);
-    form->addRow(tr("Length of trails"), m_trail);
-    form->addRow(tr("Goal keys (H, G) stop before the goal by"), m_lead);
+    form->addRow(tr("Trail length"), m_trail);
+    form->addRow(tr("Goal keys (H, G) stop before goal by"), m_lead);
     return page;
 }
 
@@ -135,16 +135,16 @@ QWidget* SettingsDialog::makeDrawingPage() {
     m_fov->setSingleStep(5.0);
     m_fov->setDecimals(0);
     m_fov->setSuffix(tr("\u00b0"));
-    m_fov->setToolTip(tr("Of the height of the view; through a player's eyes, the wheel sets it"));
+    m_fov->setToolTip(tr("Vertical; in the player's-eyes view, use the wheel"));
     connect(m_fov, &QDoubleSpinBox::valueChanged, this, &SettingsDialog::changed);
-    m_detail->addItems({tr("Coarse (for slow machines)"), tr("Fine")});
-    m_antialiasing->addItem(tr("As the graphics card can"), -1);
+    m_detail->addItems({tr("Low (for slow machines)"), tr("High")});
+    m_antialiasing->addItem(tr("Automatic"), -1);
     m_antialiasing->addItem(tr("Off"), 0);
     for (const int samples : {2, 4, 8}) {
         m_antialiasing->addItem(tr("%1 samples").arg(samples), samples);
     }
-    m_antialiasing->setToolTip(tr("Takes effect when the program starts again"));
-    m_meshes->setPlaceholderText(tr("Sideline's own shapes"));
+    m_antialiasing->setToolTip(tr("Takes effect after a restart"));
+    m_meshes->setPlaceholderText(tr("Sideline's own models"));
     connect(m_shadows, &QCheckBox::toggled, this, &SettingsDialog::changed);
     connect(m_labels, &QCheckBox::toggled, this, &SettingsDialog::changed);
     connect(m_detail, &QComboBox::currentIndexChanged, this, &SettingsDialog::changed);
@@ -155,11 +155,11 @@ QWidget* SettingsDialog::makeDrawingPage() {
     form->addRow({}, m_labels);
     form->addRow(tr("Field of view"), m_fov);
     form->addRow(tr("Robots"), m_detail);
-    form->addRow(tr("Smooth edges (at the next start)"), m_antialiasing);
-    form->addRow(tr("Server's models"),
-                 folderRow(m_meshes, tr("Folder 'models' of rcssserver3d"), [this] { changed(); }));
-    auto* note = new QLabel(tr("Name the folder with naohead.obj of an installed rcssserver3d to "
-                               "see the server's own robots; empty draws ours."));
+    form->addRow(tr("Anti-aliasing (after restart)"), m_antialiasing);
+    form->addRow(tr("Server models"), folderRow(m_meshes, tr("The 'models' folder of rcssserver3d"),
+                                                [this] { changed(); }));
+    auto* note = new QLabel(tr("Folder with naohead.obj of an installed rcssserver3d, to draw the "
+                               "server's own robots; empty for Sideline's."));
     note->setWordWrap(true);
     form->addRow({}, note);
     return page;
@@ -176,14 +176,14 @@ QWidget* SettingsDialog::makeStoragePage() {
     auto* page = new QWidget;
     auto* form = new QFormLayout(page);
     form->addRow(tr("Memory for decoded frames"), m_memory);
-    form->addRow(tr("Folder for unpacking"),
-                 folderRow(m_spool, tr("Folder for unpacking"), [this] { changed(); }));
+    form->addRow(tr("Unpack folder"),
+                 folderRow(m_spool, tr("Unpack folder"), [this] { changed(); }));
     form->addRow(tr("Unpack at most"), m_maxUnpacked);
-    auto* note = new QLabel(tr("The log itself stays in its file, however large it is; packed logs "
-                               "are unpacked into the folder while they are open, and a tenth of "
-                               "what was free on the disk, or 512 MiB, stays free. Recordings of "
-                               "live matches lie in its folder 'live' while they are open. All "
-                               "take effect with the next log or live match."));
+    auto* note =
+        new QLabel(tr("Logs of any size are read from disk; compressed logs are unpacked into this "
+                      "folder while open, leaving at least a tenth of the free disk space, or 512 "
+                      "MiB, unused. Recordings of live matches are kept in its 'live' subfolder "
+                      "while open. Changes apply to the next log or live match."));
     note->setWordWrap(true);
     form->addRow({}, note);
     return page;
@@ -200,7 +200,7 @@ QWidget* SettingsDialog::makeKeysPage() {
     m_keys->setSelectionMode(QAbstractItemView::NoSelection);
     m_keys->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_keySearch->setObjectName(QStringLiteral("keySearch"));
-    m_keySearch->setPlaceholderText(tr("Find an action or a key, as next goal or Ctrl+O"));
+    m_keySearch->setPlaceholderText(tr("Find an action or a key, such as next goal or Ctrl+O"));
     m_keySearch->setClearButtonEnabled(true);
     connect(m_keySearch, &QLineEdit::textChanged, this, &SettingsDialog::searchKeys);
     auto* reset = new QPushButton(tr("Default keys"));
@@ -210,8 +210,8 @@ QWidget* SettingsDialog::makeKeysPage() {
     });
     auto* page = new QWidget;
     auto* column = new QVBoxLayout(page);
-    column->addWidget(new QLabel(tr("Click a key and press the new one. A key that is in use "
-                                    "moves here from where it was.")));
+    column->addWidget(
+        new QLabel(tr("Click a key and press the new one. A key already in use is reassigned.")));
     column->addWidget(m_keySearch);
     column->addWidget(m_keys);
     column->addWidget(reset, 0, Qt::AlignRight);
@@ -240,7 +240,7 @@ void SettingsDialog::fillKeys() {
         });
         auto* none = new QToolButton;
         none->setText(QStringLiteral("\u00d7"));
-        none->setToolTip(tr("No key for this"));
+        none->setToolTip(tr("Clear shortcut"));
         none->setAutoRaise(true);
         none->setEnabled(!action->shortcut().isEmpty());
         m_keys->setCellWidget(row, 2, none);

@@ -28,8 +28,8 @@ TeamColorsPage::TeamColorsPage(QWidget* parent)
     auto* add = new QPushButton(tr("Add a team"));
     add->setObjectName(QStringLiteral("addTeamColor"));
     m_remove->setObjectName(QStringLiteral("removeTeamColor"));
-    auto* note = new QLabel(tr("A team of this name has its color wherever it plays, in all views. "
-                               "Others have the colors of their side, see General."));
+    auto* note = new QLabel(tr("A team with this name always has its color, in all views. Other "
+                               "teams use the colors of their side, see General."));
     note->setWordWrap(true);
     auto* buttons = new QHBoxLayout;
     buttons->addWidget(add);

@@ -111,7 +111,7 @@ TEST(LocalizeCommandTest, AStreamWithoutTruthSaysSo) {
     tests::writeFile(folder / "a.rec", bytes.substr(0, bytes.size() - 5));
     const auto result = run(quoted(folder / "a.rec"));
     EXPECT_EQ(result.status, 0) << result.out;
-    EXPECT_NE(result.out.find("no truth in it"), std::string::npos) << result.out;
+    EXPECT_NE(result.out.find("no ground truth"), std::string::npos) << result.out;
     EXPECT_NE(result.out.find("ends early"), std::string::npos) << result.out;
     EXPECT_EQ(result.out.find("2D error"), std::string::npos) << result.out;
 }
@@ -126,7 +126,7 @@ TEST(LocalizeCommandTest, TellsWhatIsWrong) {
         const char* expected;
     };
     const Row rows[] = {
-        {"", "no stream is named"},
+        {"", "no stream given"},
         {"/nowhere/a.rec", "/nowhere/a.rec"},
         {quoted(folder / "text.rec"), "text.rec"},
         {quoted(folder / "a.session"), "sideline log export"},
@@ -138,8 +138,8 @@ TEST(LocalizeCommandTest, TellsWhatIsWrong) {
         {stream + " " + stream + " --belief " + quoted(folder / "text.rec"), "one --belief for"},
         {"--simulate look --belief " + quoted(folder / "text.rec"), "no scenario"},
         {stream + " --simulate look", "expected no STREAM"},
-        {"--simulate dance", "there is no scenario 'dance'"},
-        {"--simulate replay", "no stream is named"},
+        {"--simulate dance", "unknown scenario 'dance'"},
+        {"--simulate replay", "no stream given"},
         {"--simulate look --type 9", "--type"},
     };
     for (const Row& row : rows) {
@@ -182,7 +182,7 @@ TEST(LocalizeCommandTest, ComparesTheAgentsOwnBelief) {
     EXPECT_EQ(bad.status, 2);
     EXPECT_NE(bad.out.find("belief.jsonl:"), std::string::npos) << bad.out;
     EXPECT_NE(bad.out.find("NaN"), std::string::npos) << bad.out;
-    EXPECT_NE(bad.out.find("belong to no cycle"), std::string::npos) << bad.out;
+    EXPECT_NE(bad.out.find("match no cycle"), std::string::npos) << bad.out;
     EXPECT_NE(bad.out.find("particle filter"), std::string::npos) << bad.out;
 }
 

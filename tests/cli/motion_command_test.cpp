@@ -89,13 +89,13 @@ TEST(MotionCommandTest, BranchesAreFollowedTriedAndChecked) {
                      std::string(head) + "branch end fallen \"nowhere\"\n" + keys);
     const Result check = run("check --quick " + quoted(folder / "lost.motion"));
     EXPECT_EQ(check.status, 1) << check.out;
-    EXPECT_NE(check.out.find("lost.motion:4: error: at 2.000 s: there is no motion 'nowhere'"),
+    EXPECT_NE(check.out.find("lost.motion:4: error: at 2.000 s: unknown motion 'nowhere'"),
               std::string::npos)
         << check.out;
     const Result convert =
         run("convert " + quoted(folder / "tumble.motion") + ' ' + quoted(folder / "tumble.xml"));
     EXPECT_EQ(convert.status, 0) << convert.out;
-    EXPECT_NE(convert.out.find("branches to other motions are left out (2)"), std::string::npos)
+    EXPECT_NE(convert.out.find("branches to other motions are omitted (2)"), std::string::npos)
         << convert.out;
 }
 
@@ -220,7 +220,7 @@ TEST(MotionCommandTest, NeverReplacesAFileUnasked) {
         "convert " + quoted(folder / "nod.motion") + " " + quoted(folder / "there.motion");
     const Result kept = run(command);
     EXPECT_EQ(kept.status, 2);
-    EXPECT_NE(kept.out.find("the file is there already"), std::string::npos) << kept.out;
+    EXPECT_NE(kept.out.find("the file already exists"), std::string::npos) << kept.out;
     EXPECT_EQ(bytesOf(folder / "there.motion"), "mine");
     EXPECT_EQ(run(command + " --force").status, 0);
     EXPECT_EQ(bytesOf(folder / "there.motion"), tests::kNod);
@@ -406,11 +406,12 @@ TEST(MotionCommandTest, FailsWithAClearMessage) {
         {"", "subcommand is required"},
         {"info", "FILE is required"},
         {"info /nowhere/x.motion", "sideline: /nowhere/x.motion: "},
-        {"info --from-format word /etc/hostname", "there is no format 'word'; expected one of "},
+        {"info --from-format word /etc/hostname", "unknown format 'word'; expected one of "},
         {"check --robot nao7 wave", "there is no robot 'nao7', expected nao0 to nao4"},
-        {"convert wave /tmp/x.doc", "no format that can be written has this ending"},
-        {"convert wave /tmp/x.txt", "several formats have this ending, say --to with one of "},
-        {"convert --motion hello wave -", "there is no motion 'hello', expected one of 'wave'"},
+        {"convert wave /tmp/x.doc", "no writable format has this file name extension"},
+        {"convert wave /tmp/x.txt",
+         "several formats have this file name extension, say --to with one of "},
+        {"convert --motion hello wave -", "unknown motion 'hello', expected one of 'wave'"},
         {"record /nowhere/x.log -", "/nowhere/x.log: "},
         {"render wave", "OUT is required"},
     };

@@ -66,7 +66,7 @@ TEST(SessionCommandTest, VerifyPassesOnWholeSessionsAndFailsOnDamagedOnes) {
     EXPECT_EQ(cut.status, 1) << cut.out;
     EXPECT_NE(cut.out.find("damage: "), std::string::npos) << cut.out;
     EXPECT_NE(cut.out.find("table chunk_data, row "), std::string::npos) << cut.out;
-    EXPECT_NE(cut.out.find("faults more"), std::string::npos) << cut.out;
+    EXPECT_NE(cut.out.find("more faults"), std::string::npos) << cut.out;
 }
 
 // A session that lost frames, and one that nobody closed and whose journal is gone.
@@ -90,7 +90,7 @@ TEST(SessionCommandTest, WhatIsMissingIsToldByEveryCommand) {
         EXPECT_EQ(verified.status, 1) << verified.out;
         EXPECT_NE(verified.out.find(std::string("missing: ")), std::string::npos) << verified.out;
         EXPECT_NE(verified.out.find(row.text), std::string::npos) << verified.out;
-        EXPECT_NE(verified.out.find("\nnot good\n"), std::string::npos) << verified.out;
+        EXPECT_NE(verified.out.find("\nnot ok\n"), std::string::npos) << verified.out;
         const Json json = Json::parse(run("log verify --json " + file).out);
         EXPECT_EQ(json["good"], false);
         EXPECT_FALSE(json["missing"].empty());
@@ -146,19 +146,19 @@ TEST(SessionCommandTest, FailsWithAClearMessage) {
     tests::writeFile(dir / "bad.session", std::string("SQLite format 3\0", 16) + "x");
     const std::string file = quoted(dir / "a.session");
     for (const FailRow& row :
-         {FailRow{"log info " + quoted(dir / "bad.session"), "this is no session"},
-          {"log verify " + quoted(dir / "bad.session"), "this is no session"},
+         {FailRow{"log info " + quoted(dir / "bad.session"), "not a session"},
+          {"log verify " + quoted(dir / "bad.session"), "not a session"},
           {"log export " + file + " --csv -", "expected --agent with one of 'Testers 1', 'Test"},
-          {"log export " + file + " --csv - --agent X", "there is no agent 'X'"},
+          {"log export " + file + " --csv - --agent X", "unknown agent 'X'"},
           {"log export " + file + " --agent 'Testers 1' --csv - --signals no.such",
-           "there is no signal 'no.such'"},
+           "unknown signal 'no.such'"},
           {"log export " + file + " --poses -", "for match logs"},
           {"log export " + quoted(tests::sampleLog()) + " --csv -", "for sessions"},
           {"log export " + file + " --outputs " + quoted(dir.path() / "." / "a.session"),
-           "read, and stays as it is"},
+           "will not be overwritten"},
           {"log bench-recorder /nowhere.rec " + quoted(dir / "b.session"), "nowhere.rec"},
           {"log bench-recorder " + quoted(tests::dataFile("arms-t0.agent.rec.gz")) + " " + file,
-           "there is a file already"}}) {
+           "the file already exists"}}) {
         const Result result = run(row.arguments);
         EXPECT_EQ(result.status, 2) << row.arguments << ": " << result.out;
         EXPECT_NE(result.out.find(row.expected), std::string::npos) << result.out;

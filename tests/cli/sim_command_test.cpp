@@ -69,7 +69,7 @@ TEST(SimCommandTest, ARecordedServerRunIsTheSameAgain) {
     EXPECT_EQ(again.status, 0) << again.out;
     EXPECT_NE(again.out.find("750 cycles"), std::string::npos) << again.out;
     EXPECT_NE(again.out.find("2 state hashes compared"), std::string::npos) << again.out;
-    EXPECT_NE(again.out.find("the same bit for bit; final hash "), std::string::npos) << again.out;
+    EXPECT_NE(again.out.find("identical bit for bit; final hash "), std::string::npos) << again.out;
     const Json json = Json::parse(run("sim rerun --json " + tests::quoted(folder / "run")).out);
     EXPECT_EQ(json["same"], true);
     EXPECT_EQ(json["cycles"], 750);
@@ -78,9 +78,8 @@ TEST(SimCommandTest, ARecordedServerRunIsTheSameAgain) {
     tests::writeFile(folder / "cut", bytes.substr(0, bytes.size() - 1000));
     const Result cut = run("sim rerun " + tests::quoted(folder / "cut"));
     EXPECT_EQ(cut.status, 1);
-    EXPECT_NE(cut.out.find("cut off here; what comes before was simulated"), std::string::npos)
-        << cut.out;
-    EXPECT_NE(cut.out.find("as far as the recording is whole"), std::string::npos) << cut.out;
+    EXPECT_NE(cut.out.find("cut off here; simulated up to there"), std::string::npos) << cut.out;
+    EXPECT_NE(cut.out.find("as far as the recording is intact"), std::string::npos) << cut.out;
 }
 
 TEST(SimCommandTest, BenchTellsRatesOfAllWaysAndSolvers) {
@@ -230,11 +229,11 @@ TEST(SimCommandTest, CompareSeesADifference) {
     EXPECT_NE(differ.out.find("10/20"), std::string::npos) << differ.out;
     const Result same = compare("near.csv", "near.csv");
     EXPECT_EQ(same.status, 0) << same.out;
-    EXPECT_NE(same.out.find("nothing speaks for a difference"), std::string::npos) << same.out;
+    EXPECT_NE(same.out.find("no evidence of a difference"), std::string::npos) << same.out;
     tests::writeFile(folder / "bad.csv", "experiment,measure,value\nkick,ball m,far\n");
     const Result bad = compare("near.csv", "bad.csv");
     EXPECT_EQ(bad.status, 2);
-    EXPECT_NE(bad.out.find("bad.csv:2: this is no sample"), std::string::npos) << bad.out;
+    EXPECT_NE(bad.out.find("bad.csv:2: this is not a sample"), std::string::npos) << bad.out;
 }
 
 TEST(SimCommandTest, BenchComparesRunsBitForBit) {
@@ -278,28 +277,28 @@ TEST(SimCommandTest, FailsWithAClearMessage) {
     const FailRow rows[] = {
         {"sim", 2, "subcommand is required"},
         {"sim rerun", 2, "FILE is required"},
-        {"sim rerun /nowhere/run", 2, "/nowhere/run: there is no such file"},
-        {"sim rerun /etc/hostname", 2, "this is no recording of a run"},
+        {"sim rerun /nowhere/run", 2, "/nowhere/run: no such file"},
+        {"sim rerun /etc/hostname", 2, "not a recording of a run"},
         {"sim rerun /", 2, "this is a folder"},
-        {"sim replay /nowhere/x.rec", 2, "there is no such file"},
+        {"sim replay /nowhere/x.rec", 2, "no such file"},
         {"sim bench --robots 23", 2, "--robots"},
         {"sim bench --robots 0", 2, "--robots"},
         {"sim bench --solver quick", 2, "--solver"},
         {fmt::format("server --agent-port {} --monitor-port 0", taken.number()), 2,
-         "another program uses this port"},
+         "another program is using this port"},
         {fmt::format("server --agent-port 0 --monitor-port {}", taken.number()), 2,
-         "another program uses this port"},
+         "another program is using this port"},
         {"server --agent-port 0 --monitor-port 0 --bind nonsense", 2, "is not an IP address"},
         {"server --agent-port 0 --monitor-port 0 --bind 192.0.2.1", 2,
          "does not have this address"},
         {"server --agent-port 70000", 2, "--agent-port"},
         {rules + "/nowhere/rules.json", 2, "--rules"},
-        {rules + tests::quoted(folder / "bad.json"), 2, "there is no rule 'Nonsense'"},
-        {rules + tests::quoted(folder / "broken.json"), 2, "no JSON object"},
+        {rules + tests::quoted(folder / "bad.json"), 2, "unknown rule 'Nonsense'"},
+        {rules + tests::quoted(folder / "broken.json"), 2, "not a JSON object"},
         {kServer + std::string("--minutes 0.001 --record /nowhere/run"), 2,
-         "/nowhere/run: there is no folder '/nowhere'"},
+         "/nowhere/run: no such folder '/nowhere'"},
         {kServer + std::string("--minutes 0.001 --monitor-log /nowhere/log"), 2,
-         "/nowhere/log: there is no folder '/nowhere'"},
+         "/nowhere/log: no such folder '/nowhere'"},
     };
     for (const FailRow& row : rows) {
         const Result result = run(row.arguments);

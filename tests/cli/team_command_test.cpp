@@ -35,7 +35,7 @@ TEST(TeamCommandTest, CheckTellsAllThatIsWrong) {
     EXPECT_THAT(bad.out, HasSubstr("bad.toml:3: players have no key `nubmer`; expected `number`"));
     const auto good = run("team check " + example("eleven.toml") + " " + example("script.toml"));
     EXPECT_EQ(good.status, 0);
-    EXPECT_THAT(good.out, HasSubstr("11  type 4  our agent (stand)"));
+    EXPECT_THAT(good.out, HasSubstr("11  type 4  built-in agent (stand)"));
     EXPECT_THAT(good.out, HasSubstr("./start.sh {host} {port} {monitor_port}"));
 }
 
@@ -59,7 +59,7 @@ TEST(TeamCommandTest, APlayerThatEndsByItselfIsAFault) {
                                "[[players]]\nnumber = 2\nprogram = \"./gone\"\n");
     const auto result = run("team start --quiet " + quoted(folder / "team.toml"));
     EXPECT_EQ(result.status, 1) << result.out;
-    EXPECT_THAT(result.out, HasSubstr("   1 -- exited: exit code 4; it said: oh"));
+    EXPECT_THAT(result.out, HasSubstr("   1 -- exited: exit code 4; last output: oh"));
     EXPECT_THAT(result.out,
                 HasSubstr("   2 -- could not start: cannot start ./gone: No such file"));
     EXPECT_EQ(run("team start " + quoted(folder / "none.toml")).status, 2);

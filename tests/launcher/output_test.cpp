@@ -116,7 +116,7 @@ TEST_F(FloodGateTest, OfAFloodTheNewestComeAtTheEndOfTheSecond) {
     EXPECT_EQ(m_out.size(), 3U);
     m_gate.tick(m_start + 1s, m_take);
     EXPECT_EQ(m_out, (std::vector<std::string>{
-                         "0", "1", "2", "95 lines left out: more than 3 in a second", "98", "99"}));
+                         "0", "1", "2", "95 lines omitted: more than 3 per second", "98", "99"}));
     EXPECT_EQ(m_gate.skippedLines(), 95U);
 }
 

@@ -6,8 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "launcher/agent_player.h"
 #include "agentcore/base/nearest_name.h"
+#include "launcher/agent_player.h"
 #include "launcher/placeholders.h"
 #include "tests/support/test_files.h"
 
@@ -129,11 +129,11 @@ TEST(TeamFileTest, TellsWhatIsWrongAndWhere) {
         {"", {"", 1, "no players", "[[players]]"}},
         {"players = 3", {"", 1, "`players` is a whole number", "[[players]]"}},
         {"players = [1]", {"", 1, "`players` is a whole number", "[[players]]"}},
-        {player + "[command]\nprogram = \"x\"", {"", 4, "exclude each other", "[command]"}},
+        {player + "[command]\nprogram = \"x\"", {"", 4, "mutually exclusive", "[command]"}},
         {"nme = \"A\"\n" + player, {"", 1, "no key `nme`", "`name`"}},
         {"quux = \"A\"\n" + player, {"", 1, "no key `quux`", "name, side"}},
-        {"name = 3\n" + player, {"", 1, "`name` is a whole number", "text in quotes"}},
-        {"name = \"A B\"\n" + player, {"", 1, "cannot read", "without blanks"}},
+        {"name = 3\n" + player, {"", 1, "`name` is a whole number", "a quoted string"}},
+        {"name = \"A B\"\n" + player, {"", 1, "cannot parse", "without spaces"}},
         {"side = \"up\"\n" + player, {"", 1, "\"up\"", "left, right or any"}},
         {"host = \"\"\n" + player, {"", 1, "`host` is empty", "address"}},
         {"port = 0\n" + player, {"", 1, "`port` is 0", "from 1 to 65535"}},
@@ -143,11 +143,11 @@ TEST(TeamFileTest, TellsWhatIsWrongAndWhere) {
         {"defaults = 1\n" + player, {"", 1, "`defaults` is", "[defaults]"}},
         {"[[players]]\nembedded = true\n", {"", 1, "without a number", "from 1 to 11"}},
         {"[[players]]\nnumber = 12\nembedded = true", {"", 2, "`number` is 12", "1 to 11"}},
-        {player + player, {"", 5, "number 1 is given twice", "another"}},
-        {"[[players]]\nnumber = 1\n", {"", 1, "what it runs", "`program`"}},
+        {player + player, {"", 5, "number 1 is used twice", "another"}},
+        {"[[players]]\nnumber = 1\n", {"", 1, "nothing to run", "`program`"}},
         {player + "type = 5", {"", 4, "`type` is 5", "0 to 4"}},
         {player + "typ = 2", {"", 4, "players have no key `typ`", "`type`"}},
-        {player + "program = \"x\"", {"", 3, "exclude each other", "one of them"}},
+        {player + "program = \"x\"", {"", 3, "mutually exclusive", "only one of them"}},
         {player + "role = \"stand\"", {"", 4, "`role` is called `behavior`", "stand-and-look"}},
         {player + "behavior = \"striker\"", {"", 4, "striker", "stand-and-look"}},
         {player + "set = { talk = true }", {"", 4, "did you mean 'talks'", ""}},
@@ -155,23 +155,23 @@ TEST(TeamFileTest, TellsWhatIsWrongAndWhere) {
         {player + "set = { talks = [1] }", {"", 4, "`set.talks` is", "a number, true, false"}},
         {player + "localizer = \"gps\"", {"", 4, "gps", "three-flags or fusion"}},
         {player + "beam = [1, 2]", {"", 4, "has 2 values", "meters and degrees"}},
-        {player + "beam = [1, 2, nan]", {"", 4, "no number", "meters and degrees"}},
-        {player + "args = [\"a\"]", {"", 4, "only for programs", "nothing of it"}},
+        {player + "beam = [1, 2, nan]", {"", 4, "not a number", "meters and degrees"}},
+        {player + "args = [\"a\"]", {"", 4, "only for programs", "no such key"}},
         {program + "beam = [1, 2, 3]", {"", 4, "only for embedded", "`args`"}},
         {program + "localizer = \"gyro\"", {"", 4, "only for embedded", "`args`"}},
-        {program + "args = \"-v\"", {"", 4, "`args` is text", "array of texts"}},
-        {program + "args = [1]", {"", 4, "holds a whole number", "array of texts"}},
+        {program + "args = \"-v\"", {"", 4, "`args` is text", "array of strings"}},
+        {program + "args = [1]", {"", 4, "holds a whole number", "array of strings"}},
         {program + "args = [\"{nmber}\"]", {"", 4, "{nmber}", "number; {{nmber}}"}},
         {program + "args = [\"{type}\"]", {"", 4, "no type", "`type`"}},
-        {program + "args = [\"a\\u0000b\"]", {"", 4, "null byte", "without one"}},
-        {program + "env = { A = 1 }", {"", 4, "`env.A`", "text in quotes"}},
-        {program + "env = { \"A=B\" = \"1\" }", {"", 4, "name of a variable", "without ="}},
+        {program + "args = [\"a\\u0000b\"]", {"", 4, "null byte", "without null bytes"}},
+        {program + "env = { A = 1 }", {"", 4, "`env.A`", "a quoted string"}},
+        {program + "env = { \"A=B\" = \"1\" }", {"", 4, "valid variable name", "without ="}},
         {program + "start_delay = -1", {"", 4, "is -1", "from 0 to 600"}},
         {program + "start_delay = nan", {"", 4, "nan", "from 0 to 600"}},
         {program + "restart = \"always\"", {"", 4, "always", "never or on-crash"}},
         {program + "embedded = \"yes\"", {"", 4, "`embedded` is text", "true or false"}},
         {"[[players]]\nnumber = 1\nprogram = \"\"", {"", 3, "is empty", "script"}},
-        {"[command]\nargs = []", {"", 1, "what it runs", "`program`"}},
+        {"[command]\nargs = []", {"", 1, "nothing to run", "`program`"}},
         {"[command]\nprogram = \"x\"\nnumber = 1", {"", 3, "command have no key", "program"}},
         {"[command]\nprogram = \"x\"\nargs = [\"{number}\"]", {"", 3, "no {number}", "{host}"}},
     };

@@ -98,7 +98,7 @@ TEST_F(TeamRunnerTest, AnExitCodeIsTold) {
 TEST_F(TeamRunnerTest, OnlyTheLastWordsAreTold) {
     run({scriptPlayer("for i in 1 2 3 4 5; do echo word $i; done; exit 3")});
     ASSERT_TRUE(waitUntilIdle());
-    EXPECT_EQ(player().reason, "exit code 3; it said: word 3 / word 4 / word 5");
+    EXPECT_EQ(player().reason, "exit code 3; last output: word 3 / word 4 / word 5");
 }
 
 TEST_F(TeamRunnerTest, WhatCannotBeStartedSaysWhy) {
@@ -157,7 +157,7 @@ TEST_F(TeamRunnerTest, WhoIgnoresSigtermIsKilledAfterTheGrace) {
     EXPECT_GE(Clock::now() - before, milliseconds(150));
     EXPECT_TRUE(waitUntilGone(pid));
     EXPECT_EQ(player().phase, PlayerPhase::Stopped);
-    EXPECT_EQ(player().reason, "did not end within 0.15 s, was killed");
+    EXPECT_EQ(player().reason, "did not exit within 0.15 s, was killed");
 }
 
 TEST_F(TeamRunnerTest, AStoppedProcessIsEndedToo) {
@@ -182,7 +182,7 @@ TEST_F(TeamRunnerTest, AFloodIsBoundedAndDisturbsNobody) {
     for (const OutputLine& line : m_heard.lines(0)) {
         floods += line.text.starts_with("flood") ? 1U : 0U;
         newest = line.text.starts_with("flood") ? line.text : newest;
-        isToldLeftOut = isToldLeftOut || line.text.find("lines left out") != std::string::npos;
+        isToldLeftOut = isToldLeftOut || line.text.find("lines omitted") != std::string::npos;
     }
     EXPECT_TRUE(isToldLeftOut);
     EXPECT_LE(floods, 500U);
@@ -208,7 +208,7 @@ TEST_F(TeamRunnerTest, DoubleForkedChildrenAreFoundAndEnded) {
     ASSERT_GT(pid, 0);
     EXPECT_TRUE(waitForStatus([](const PlayerStatus& status) {
         return status.phase == PlayerPhase::Running &&
-               status.reason.find("what it started goes on") != std::string::npos;
+               status.reason.find("child processes are still running") != std::string::npos;
     }));
     m_runner->stopAll();
     ASSERT_TRUE(waitUntilIdle());
@@ -328,7 +328,7 @@ TEST_F(TeamRunnerTest, ARestartedPlayerEndsWithTheWordsOfItsOwnRun) {
         }
     }
     ASSERT_EQ(ends.size(), 2U);
-    EXPECT_EQ(ends[0], "exit code 3; it said: no such field");
+    EXPECT_EQ(ends[0], "exit code 3; last output: no such field");
     EXPECT_EQ(ends[1], "exit code 4") << "what its first run said is old";
     EXPECT_EQ(player().exitCode, 4);
 }

@@ -70,14 +70,11 @@ TEST(CheckTest, TellsOfBranchesThatCannotBeAsked) {
         all += finding.toString() + '\n';
     }
     EXPECT_EQ(all,
-              "m.motion:4: error: joint lle9: a branch asks for joint 'lle9', which robot nao0 "
-              "has not\n"
-              "m.motion:5: error: at 0.500 s: the branch asks for -5 degrees; expected 0 or "
-              "more\n"
-              "m.motion:6: error: at 0.500 s: the branch leads nowhere; expected a motion's "
-              "name or file\n"
-              "m.motion:7: warning: at 2.000 s: the branch at 2.000 s lies after the motion's "
-              "end; it is asked at the end, at 1.000 s\n");
+              "m.motion:4: error: joint lle9: a branch checks joint 'lle9', which robot nao0 does "
+              "not have\nm.motion:5: error: at 0.500 s: the branch checks for -5 degrees; expected "
+              "0 or more\nm.motion:6: error: at 0.500 s: the branch leads nowhere; expected a "
+              "motion's name or file\nm.motion:7: warning: at 2.000 s: the branch at 2.000 s is "
+              "after the end of the motion; it is evaluated at the end, at 1.000 s\n");
     motion.branches.assign(101, motion.branches.back());
     EXPECT_FALSE(checkSize(motion));
 }
@@ -93,10 +90,10 @@ TEST(CheckTest, AnglesBeyondAStopHaveJointValueLimitAndLine) {
     ASSERT_EQ(findings.size(), 2U);
     EXPECT_EQ(findings[0].toString(),
               "kick.motion:7: warning: keyframe 'lift' at 0.400 s, joint lle3: the key is at "
-              "100.50 degrees, beyond the joint's stop at 100.00");
+              "100.50 degrees, beyond the joint limit at 100.00");
     EXPECT_EQ(findings[1].toString(),
               "kick.motion:9: error: keyframe 'lift' at 0.400 s, joint lle4: the key is at 20.00 "
-              "degrees, beyond the joint's stop at 1.00");
+              "degrees, beyond the joint limit at 1.00");
     EXPECT_EQ(findings[1].kind, Kind::AngleOutOfLimits);
     EXPECT_NEAR(findings[1].value.value(), 20.0, 1e-9);
     EXPECT_NEAR(findings[1].limit.value(), 1.0, 1e-9);
@@ -137,9 +134,8 @@ TEST(CheckTest, SpeedsBeyondTheMotorsAreTold) {
     const Finding finding = only(findingsOf(motion));
     EXPECT_EQ(finding.severity, Severity::Warning);
     EXPECT_EQ(finding.kind, Kind::TooFast);
-    EXPECT_EQ(finding.toString(),
-              "warning: keyframe 'kick' from 0.000 to 0.100 s, joint lle3: the curve asks 500.0 "
-              "degrees/s, but the motor reaches 351.8");
+    EXPECT_EQ(finding.toString(), "warning: keyframe 'kick' from 0.000 to 0.100 s, joint lle3: the "
+                                  "curve requires 500.0 degrees/s, but the motor reaches 351.8");
     EXPECT_NEAR(finding.value.value(), 500.0, 1e-6);
     EXPECT_NEAR(finding.limit.value(), 351.77, 0.01);
     motion.speed = 0.5;
@@ -198,10 +194,9 @@ TEST(CheckTest, TimesMustRise) {
     ASSERT_EQ(findings.size(), 2U);
     EXPECT_EQ(findings[0].kind, Kind::TimeOutOfOrder);
     EXPECT_EQ(findings[0].line, 6);
-    EXPECT_EQ(
-        findings[1].toString(),
-        "a.csv:5: error: keyframe 'back' at 0.400 s: the keyframe's time 0.400 s is not after "
-        "0.600 s, that of the one before");
+    EXPECT_EQ(findings[1].toString(),
+              "a.csv:5: error: keyframe 'back' at 0.400 s: the keyframe's time 0.400 s is not "
+              "after that of the previous one, 0.600 s");
     EXPECT_EQ(findings[1].limit, 0.6);
 }
 
@@ -294,7 +289,7 @@ TEST(CheckTest, OfVeryManyFindingsTellsTheWorst) {
     EXPECT_EQ(findings[996].timeS, 996.0);
     EXPECT_EQ(findings[999].timeS, 2999.0);
     EXPECT_EQ(findings[1000].severity, Finding::Severity::Warning);
-    EXPECT_EQ(findings[1000].text, "2000 more findings are not told; expected at most 1000");
+    EXPECT_EQ(findings[1000].text, "2000 more findings omitted; expected at most 1000");
 }
 
 } // namespace

@@ -136,7 +136,7 @@ TEST(ResolveTest, TellsUnknownJointsOnceAndPlaysTheRest) {
     EXPECT_EQ(finding.line, 12);
     EXPECT_EQ(finding.toString(),
               "a.motion:12: error: keyframe 'lift' at 0.200 s, joint lle9: robot nao0 has no joint "
-              "'lle9' (2 times in the motion); expected an effector as 'lle3'");
+              "'lle9' (2 times in the motion); expected an effector such as 'lle3'");
     EXPECT_NEAR(degAt(resolved, "he1", 0.4), 3.0, 1e-9);
 }
 

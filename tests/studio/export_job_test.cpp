@@ -58,7 +58,7 @@ TEST_F(ExportJobTest, NeverWritesOverTheLogItself) {
     QSignalSpy finished(&m_job, &ExportJob::finished);
     ASSERT_TRUE(m_job.start(ExportJob::Kind::Cut, log, {0, 3}, pathOf("other-name.log")));
     EXPECT_TRUE(tests::waitUntil([&] { return finished.count() == 1; }));
-    EXPECT_TRUE(finished[0][1].toString().contains(QStringLiteral("read, and stays as it is")));
+    EXPECT_TRUE(finished[0][1].toString().contains(QStringLiteral("will not be overwritten")));
     EXPECT_EQ(std::filesystem::file_size(path), size);
 }
 

@@ -67,7 +67,7 @@ protected:
 
 TEST_F(FieldToolsTest, AKeyThenADragMeasuresAndEscapeEndsIt) {
     press(Qt::Key_Q);
-    EXPECT_FALSE(action("view.measure").isChecked()) << "there is nothing to measure yet";
+    EXPECT_FALSE(action("view.measure").isChecked()) << "nothing to measure yet";
     open();
     const QImage before = fieldPicture();
     press(Qt::Key_Q);
@@ -290,13 +290,13 @@ TEST_F(FieldToolsTest, TheSecondViewHasAMenuOfItsCamera) {
     ASSERT_TRUE(secondIsSeen());
     auto* camera = m_window->findChild<QToolButton*>(QStringLiteral("second-camera"));
     ASSERT_NE(camera, nullptr);
-    EXPECT_EQ(camera->text(), QStringLiteral("Follow the ball"));
+    EXPECT_EQ(camera->text(), QStringLiteral("Follow ball"));
     const CameraMode before = m_window->view3d().cameraMode();
     camera->menu()->findChild<QAction*>(QStringLiteral("camera.first-person"))->trigger();
     EXPECT_EQ(m_window->secondView().view()->cameraMode(), CameraMode::FirstPerson);
     EXPECT_EQ(m_window->session().selection().kind, ObjectId::Kind::Robot)
         << "the one at the ball, as there was none";
-    EXPECT_EQ(camera->text(), QStringLiteral("Through the player's eyes"));
+    EXPECT_EQ(camera->text(), QStringLiteral("Player's eyes"));
     EXPECT_EQ(m_window->view3d().cameraMode(), before);
 }
 

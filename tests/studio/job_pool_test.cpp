@@ -38,8 +38,8 @@ TEST(JobPoolTest, TellsTheWindowWhatAJobThrowsAndGoesOn) {
     EXPECT_TRUE(tests::waitUntil([&] { return isDone && told.size() == 2; }));
     ASSERT_EQ(told.size(), 2U);
     EXPECT_EQ(told[0],
-              "the first job ran out of memory; expected something smaller, or more free memory");
-    EXPECT_EQ(told[1], "the second job has failed: no luck");
+              "the first job ran out of memory; expected a smaller input, or more free memory");
+    EXPECT_EQ(told[1], "the second job failed: no luck");
 }
 
 TEST(JobPoolTest, ForgetsWhatItWouldTellAnOwnerThatIsGone) {
@@ -64,7 +64,7 @@ TEST(MotionAnalysisJobTest, TellsOfAMotionThatCannotBeAnalyzedAndTakesTheNextOne
     job.start(endless, model, robot::GroundRule::LevelSole, Eigen::Matrix3d::Identity(), 1);
     ASSERT_TRUE(tests::waitUntil([&] { return failed.count() == 1; }));
     EXPECT_EQ(failed[0][1].toULongLong(), 1U);
-    EXPECT_TRUE(failed[0][0].toString().startsWith(QStringLiteral("the motion's analysis")));
+    EXPECT_TRUE(failed[0][0].toString().startsWith(QStringLiteral("motion analysis")));
     EXPECT_FALSE(job.isRunning());
     auto brief = std::make_shared<motion::JointTrajectory>(model.joints().size());
     brief->lengthS = 0.1;

@@ -404,7 +404,7 @@ TEST_F(LiveSessionTest, BookmarksThatCannotBeWrittenAreTold) {
     QSignalSpy notes(&m_session, &LiveSession::notesCame);
     m_session.replay().setBookmark({m_session.recording()->index()->frameCount() + 5, 0.0, "x"});
     ASSERT_EQ(notes.count(), 1);
-    EXPECT_TRUE(notes[0][0].toStringList().front().contains(QStringLiteral("no JSON text")));
+    EXPECT_TRUE(notes[0][0].toStringList().front().contains(QStringLiteral("not valid JSON")));
     EXPECT_EQ(tests::readUnpacked(logs::Bookmarks::fileFor(log)), "not JSON") << "it is the user's";
 }
 

@@ -164,7 +164,7 @@ TEST_F(LiveWorkspaceTest, WhatALiveRobotDoesBecomesKeyframesOfAMotion) {
     EXPECT_LT(nearestDeg(beginsDeg), 5.0);
     EXPECT_LT(nearestDeg(-60.0), 5.0);
     const QString told = m_window->messages().texts().join(QLatin1Char(' '));
-    EXPECT_TRUE(told.contains(QStringLiteral("keyframes of"))) << told.toStdString();
+    EXPECT_TRUE(told.contains(QStringLiteral("keyframes from"))) << told.toStdString();
     EXPECT_TRUE(action("motion.undo").text().contains(QStringLiteral("Record")));
     editor.document().forget();
 }
@@ -271,7 +271,7 @@ TEST_F(LiveWorkspaceTest, ATeamThatIsOpenedPlaysInTheSimulatorAndIsStoppedCleanl
 TEST_F(LiveWorkspaceTest, NothingChangesTheMatchBeforeTheRefereeIsArmed) {
     ASSERT_TRUE(startWithAgent());
     action("simulator.kick-off-left").trigger();
-    EXPECT_TRUE(tells(QStringLiteral("Arm the referee to change the match")));
+    EXPECT_TRUE(tells(QStringLiteral("Enable referee commands to change the match")));
     desk().referee().send(monitor::SetScore{3, 0}, QStringLiteral("test"));
     action("referee.arm").trigger();
     EXPECT_TRUE(desk().referee().isArmed());
@@ -404,7 +404,7 @@ TEST_F(LiveWorkspaceTest, WhatWasNotRecordedIsNotShownInATimeShift) {
     action("replay.second-back").trigger();
     ASSERT_TRUE(tests::waitUntil([&] { return !live().isAtHead() && !agent(); }, kLong));
     EXPECT_EQ(beliefSets(), 0U);
-    EXPECT_EQ(panel().view().fault, QStringLiteral("what agents believed was not recorded"));
+    EXPECT_EQ(panel().view().fault, QStringLiteral("agents' beliefs were not recorded"));
     action("live.return").trigger();
     EXPECT_TRUE(tests::waitUntil([&] { return agent() != nullptr; }, kLong));
 }

@@ -140,12 +140,12 @@ TEST_F(LocalizeBeliefTest, AFileBesideAStreamIsOneMoreRow) {
 TEST_F(LocalizeBeliefTest, BadLinesAndStrayBeliefsAreTold) {
     tests::writeFile(m_folder / "b.jsonl", beliefs() + "{\"time\": NaN}\n{\"time\": 1}\nhm\n");
     m_window->openFile(qt(m_folder / "b.jsonl"));
-    EXPECT_TRUE(tells(QStringLiteral("open the stream first")));
+    EXPECT_TRUE(tells(QStringLiteral("first open the stream")));
     openStream(copyStream());
     m_window->openFile(qt(m_folder / "b.jsonl"));
-    EXPECT_TRUE(tells(QStringLiteral("\"NaN\" is no number of JSON")));
+    EXPECT_TRUE(tells(QStringLiteral("\"NaN\" is not a JSON number")));
     EXPECT_TRUE(tells(QStringLiteral("and one more bad line")));
-    EXPECT_TRUE(tells(QStringLiteral("belong to no cycle of the stream")));
+    EXPECT_TRUE(tells(QStringLiteral("match no cycle of the stream")));
     EXPECT_NE(row(QStringLiteral("mine")), nullptr) << "the good lines are shown";
     tests::writeFile(m_folder / "poem.jsonl", "roses are red\n");
     m_window->openFile(qt(m_folder / "poem.jsonl"));

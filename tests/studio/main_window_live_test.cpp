@@ -217,7 +217,7 @@ TEST_F(MainWindowLiveTest, ALogComesToTheFrontAndTheLiveMatchComesBack) {
     ASSERT_TRUE(tests::waitUntil(
         [&] { return m_window->session().isOpen() && m_window->session().shown().exact; }));
     EXPECT_FALSE(m_window->showsLive());
-    EXPECT_TRUE(tells(QStringLiteral("goes on running")));
+    EXPECT_TRUE(tells(QStringLiteral("keeps running")));
     EXPECT_TRUE(child<QToolBar>("transport").isVisible());
     EXPECT_EQ(m_window->shown().exact, m_window->session().shown().exact);
     EXPECT_TRUE(live().isLive());
@@ -261,7 +261,7 @@ TEST_F(MainWindowLiveTest, SaysWhenAServerIsAwayAndWhenItIsBack) {
     EXPECT_TRUE(m_window->showsLive());
     EXPECT_FALSE(action("simulator.pause").isEnabled());
     action("simulator.drop-ball").trigger();
-    EXPECT_TRUE(tells(QStringLiteral("Arm the referee")));
+    EXPECT_TRUE(tells(QStringLiteral("Enable referee commands")));
     action("referee.arm").trigger();
     EXPECT_TRUE(m_window->messages().texts().isEmpty());
     EXPECT_EQ(readLiveSettings(m_store).port, port) << "remembered";

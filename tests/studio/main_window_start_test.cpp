@@ -356,7 +356,7 @@ TEST_F(MainWindowStartTest, ButtonsOfDocksAreDrawnInTheColorOfTheText) {
 TEST_F(MainWindowStartTest, ThePaletteRunsActionsAndShowsWorkspaces) {
     find(QStringLiteral("sample match"));
     ASSERT_TRUE(showsMatch());
-    find(QStringLiteral("to the end"));
+    find(QStringLiteral("go to end"));
     EXPECT_TRUE(tests::waitUntil([&] { return m_window->session().shown().exact->index == 46; }));
     find(QStringLiteral("workspaces plots"));
     EXPECT_EQ(tab(), QStringLiteral("Plots"));

@@ -226,7 +226,7 @@ TEST_F(MainWindowTest, LoopsBetweenTwoPlaces) {
     action("replay.loop-begin").trigger();
     m_window->session().seekFrame(5);
     action("replay.loop-end").trigger();
-    EXPECT_TRUE(tells(QStringLiteral("end of the loop")));
+    EXPECT_TRUE(tells(QStringLiteral("loop must end")));
     m_window->session().seekFrame(20);
     action("replay.loop-end").trigger();
     const auto loop = m_window->session().clock().loop();
@@ -394,7 +394,7 @@ TEST_F(MainWindowTest, OpensWhatIsDroppedOnIt) {
     EXPECT_TRUE(tests::waitUntil([&] { return m_window->session().isOpen(); }));
 
     QMimeData text;
-    text.setText(QStringLiteral("no file"));
+    text.setText(QStringLiteral("no output file"));
     QDragEnterEvent other({5, 5}, Qt::CopyAction, &text, Qt::LeftButton, Qt::NoModifier);
     other.ignore();
     QCoreApplication::sendEvent(m_window.get(), &other);

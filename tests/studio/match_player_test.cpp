@@ -382,7 +382,7 @@ TEST_F(MatchPlayerTest, SaysAtWhichByteTheLogWasCutShort) {
     m_session.setPlaying(true);
     ASSERT_TRUE(tests::waitUntil([&] { return problem.count() > 0; }));
     EXPECT_TRUE(problem[0][0].toString().contains(
-        QStringLiteral("match.log: the file was cut short at byte 1000 while it was open")))
+        QStringLiteral("match.log: the file was truncated at byte 1000 while it was open")))
         << qPrintable(problem[0][0].toString());
     EXPECT_FALSE(m_session.clock().isPlaying()) << "it is not told again with every frame";
     EXPECT_TRUE(m_session.isOpen());
@@ -415,7 +415,7 @@ TEST_F(MatchPlayerTest, OutlivesLogsThatAreCutWhileTheyAreOpenedAndSought) {
         if (round % 3 != 0) {
             ASSERT_TRUE(tests::waitUntil([&] { return problem.count() > 0; })) << round;
             EXPECT_TRUE(
-                problem.takeFirst()[0].toString().contains(QStringLiteral("cut short at byte ")));
+                problem.takeFirst()[0].toString().contains(QStringLiteral("truncated at byte ")));
         }
         problem.clear();
     }

@@ -327,7 +327,8 @@ TEST_F(MotionWorkspaceTest, PlaysFromTheTimelineSlowlyInAMarkedRange) {
         kLong));
     QTest::mouseClick(button("motion.try"), Qt::LeftButton);
     EXPECT_TRUE(tests::waitUntil([&] { return desk().trials().isShown(); }, kLong));
-    EXPECT_TRUE(action("motion.play").isChecked()) << "the one button plays the trial now";
+    EXPECT_TRUE(action("motion.play").isChecked())
+        << "the one button plays the trial now";
     QTest::mouseClick(button("motion.play"), Qt::LeftButton);
     EXPECT_FALSE(desk().trials().isPlaying());
 }
@@ -382,7 +383,7 @@ TEST_F(MotionWorkspaceTest, SettingsOfATrialBelongToTheMotion) {
     QTest::keyClick(&noise, Qt::Key_Return);
     ASSERT_TRUE(motion().trial);
     EXPECT_DOUBLE_EQ(motion().trial->noiseDeg, 1.5);
-    EXPECT_TRUE(action("motion.undo").text().contains(QStringLiteral("how it is tried")));
+    EXPECT_TRUE(action("motion.undo").text().contains(QStringLiteral("simulation test")));
     const QString file = qt(m_folder / "noisy.motion");
     ASSERT_TRUE(desk().saveTo(file, keyframe::Format::Sideline));
     action("motion.new").trigger();

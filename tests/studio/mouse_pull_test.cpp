@@ -137,7 +137,7 @@ TEST_F(MousePullTest, APushWhilePausedActsWithTheNextCycle) {
 
 // What needs the referee says so, and the field stays where it is.
 TEST_F(MousePullTest, WhatNeedsTheRefereeIsToldWithAWayToArm) {
-    const QString hint = QStringLiteral("Arm the referee to move robots and the ball");
+    const QString hint = QStringLiteral("Enable referee commands to move robots and the ball");
     widgets::FieldView& field = m_window->field();
     const auto isTold = [&] { return m_window->messages().texts().contains(hint); };
     const auto inField = [&] { return field.toWidget(torso().x(), torso().y()); };
@@ -209,7 +209,7 @@ TEST_F(MousePullTest, ThePaletteHasTheCommandsOfTheReferee) {
                                 3000);
     };
     run(QStringLiteral("play mode game over"));
-    EXPECT_TRUE(tells(QStringLiteral("Arm the referee to change the match")));
+    EXPECT_TRUE(tells(QStringLiteral("Enable referee commands to change the match")));
     EXPECT_EQ(live().head().exact->game.playModeName(), "BeforeKickOff");
     action("referee.arm").trigger();
     EXPECT_TRUE(m_window->messages().texts().isEmpty());
@@ -218,7 +218,7 @@ TEST_F(MousePullTest, ThePaletteHasTheCommandsOfTheReferee) {
     // The match that is over starts again.
     QTest::keyClick(m_window.get(), Qt::Key_T, Qt::ShiftModifier);
     EXPECT_TRUE(isIn("BeforeKickOff"));
-    run(QStringLiteral("out of the game")); // of the robot that is selected
+    run(QStringLiteral("from the game")); // of the robot that is selected
     EXPECT_TRUE(
         tests::waitUntil([&] { return live().head().exact->findRobot(kPulled) == nullptr; }));
 }

@@ -84,16 +84,16 @@ TEST_F(ServerDialogTest, ChecksTheAddressAsItIsTyped) {
     };
     for (const Row& row : std::initializer_list<Row>{
              {"lab", "Port 3200 of lab", true},
-             {"lab:", "The port is a number from 1 to 65535", false},
+             {"lab:", "The port must be a number from 1 to 65535", false},
              {"lab:4", "Port 4 of lab", true},
-             {"lab:70000", "The port is a number from 1 to 65535", false},
-             {":3200", "The server's name or address is missing before the colon", false},
-             {"", "Expected a server's name or address, as 127.0.0.1:3200", false},
-             {"[::1:3200", "The bracket before the address is not closed", false},
-             {"[::1]3200", "After the bracket a colon and the port are expected", false},
+             {"lab:70000", "The port must be a number from 1 to 65535", false},
+             {":3200", "Host name or address missing before the colon", false},
+             {"", "Expected a host name or address, such as 127.0.0.1:3200", false},
+             {"[::1:3200", "The bracket around the address is not closed", false},
+             {"[::1]3200", "Expected a colon and the port after the bracket", false},
              {"[::1]:3201", "Port 3201 of ::1", true},
-             {"::xyz", "This is no IPv6 address", false},
-             {"two words", "A server's name has letters, digits, dots, hyphens, and no blanks",
+             {"::xyz", "Not an IPv6 address", false},
+             {"two words", "A host name has letters, digits, dots and hyphens, but no spaces",
               false},
          }) {
         type("address", row.text);
@@ -108,7 +108,7 @@ TEST_F(ServerDialogTest, KeepsServersUnderNamesAndChangesAndRemovesThem) {
     addRecentServer(m_store, at("10.0.0.7", 3200));
     show();
     EXPECT_EQ(rows(), QStringList{QStringLiteral("recently used 10.0.0.7:3200")});
-    EXPECT_FALSE(press("add")) << "without a name";
+    EXPECT_FALSE(press("add")) << "unnamed";
     type("address", "lab:3300");
     type("name", "Lab");
     press("add");

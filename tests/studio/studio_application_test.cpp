@@ -24,7 +24,7 @@ TEST(StudioApplicationTest, OutlivesATaskThatThrowsAndTellsOfIt) {
     EXPECT_TRUE(tests::waitUntil([&] { return hasGoneOn && failed.count() == 1; }));
     ASSERT_EQ(failed.count(), 1);
     EXPECT_EQ(failed[0][0].toString().toStdString(),
-              "the window ran out of memory; expected something smaller, or more free memory");
+              "the window ran out of memory; expected a smaller input, or more free memory");
 }
 
 TEST(StudioApplicationTest, OutlivesATimerThatThrows) {

@@ -153,7 +153,7 @@ beam = [-3, 1.5, 0]
 }
 
 TEST_F(TeamEditingTest, MistakesAreToldWithLineAndWhatWasExpectedAsTheUserTypes) {
-    EXPECT_EQ(child<QLabel>("summary").text(), QStringLiteral("No mistakes"));
+    EXPECT_EQ(child<QLabel>("summary").text(), QStringLiteral("No errors"));
     auto& port = child<QLineEdit>("port");
     QTest::keyClicks(&port, QStringLiteral("70000"));
     ASSERT_EQ(problems().size(), 1);

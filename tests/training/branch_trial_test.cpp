@@ -122,12 +122,12 @@ TEST(BranchTrialTest, MotionsThatAreMissingOrWrongAreToldWithTheirLine) {
     ASSERT_EQ(linked.findings.size(), 4U);
     const std::string file = (folder / "m.motion").string();
     const char* expected[] = {
-        ":4: error: at 0.500 s: there is no motion 'gone'",
+        ":4: error: at 0.500 s: unknown motion 'gone'",
         ":5: error: at 0.500 s: the motion 'bad', which a branch leads to, is "
         "wrong: ",
-        ":6: error: at 0.500 s: there is no motion 'sub/x.csv'",
-        ":7: warning: at 0.600 s: the motion 'getup-front-0', which a branch "
-        "leads to, is made for nao0, not for nao2"};
+        ":6: error: at 0.500 s: unknown motion 'sub/x.csv'",
+        ":7: warning: at 0.600 s: motion 'getup-front-0' of a branch is made for nao0, not for "
+        "nao2"};
     for (std::size_t i = 0; i < 4; ++i) {
         EXPECT_EQ(linked.findings[i].toString().rfind(file + expected[i], 0), 0U)
             << linked.findings[i].toString();

@@ -152,7 +152,7 @@ TEST(CameraRigTest, PresetsComeInMirrorPairs) {
     }
     EXPECT_LT(poseOf(1).eye.x(), -15.0) << "behind the left goal";
     EXPECT_GT(poseOf(1).forward.x(), 0.7);
-    EXPECT_LT(poseOf(4).eye.y(), -10.0) << "beside the lower side line";
+    EXPECT_LT(poseOf(4).eye.y(), -10.0) << "beside the lower sideline";
     EXPECT_LT(poseOf(8).forward.z(), -0.99) << "straight from above";
 }
 

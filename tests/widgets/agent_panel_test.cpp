@@ -139,9 +139,8 @@ TEST(AgentModelTest, TruthStandsBesideBeliefInTheAgentsOwnFrame) {
     EXPECT_EQ(cell(y, AgentModel::ValueColumn), "2.000 m");
     EXPECT_EQ(cell(y, AgentModel::TruthColumn), "2.100");
     EXPECT_EQ(cell(y, AgentModel::DifferenceColumn), "-0.100");
-    EXPECT_EQ(
-        cell(find(model, AgentModel::PoseGroup, "Away from the truth"), AgentModel::ValueColumn),
-        "0.100 m");
+    EXPECT_EQ(cell(find(model, AgentModel::PoseGroup, "Error"), AgentModel::ValueColumn),
+              "0.100 m");
     EXPECT_EQ(cell(find(model, AgentModel::BallGroup, "x"), AgentModel::DifferenceColumn),
               "-0.100");
     const QModelIndex mate = find(model, AgentModel::PlayersGroup, "Mate 7");
@@ -186,17 +185,17 @@ TEST(AgentModelTest, TheSituationAndCertaintyAreTold) {
     EXPECT_EQ(value(AgentModel::GameGroup, "Mode left"), "12.3 s");
     EXPECT_EQ(value(AgentModel::GameGroup, "Restart at"), "14.96, -5.48");
     EXPECT_EQ(value(AgentModel::GameGroup, "Keep away"), "2.00 m");
-    EXPECT_EQ(value(AgentModel::GameGroup, "Mates by ball"), "7");
+    EXPECT_EQ(value(AgentModel::GameGroup, "Teammates by ball"), "7");
     EXPECT_EQ(value(AgentModel::GameGroup, "Opponents by ball"), "? ?");
     EXPECT_EQ(value(AgentModel::BallGroup, "Sigma"), "0.020 m");
-    EXPECT_EQ(value(AgentModel::BallGroup, "Heard of"), "yes");
+    EXPECT_EQ(value(AgentModel::BallGroup, "Heard only"), "yes");
     EXPECT_EQ(value(AgentModel::BallGroup, "Rests at"), "3.50, 0.75");
     EXPECT_EQ(value(AgentModel::PoseGroup, "Camera offset y"), "-2.5 mm");
     EXPECT_EQ(value(AgentModel::PlayersGroup, "Mate 7"), "heard, 4.00, 1.00");
     EXPECT_EQ(value(AgentModel::PlayersGroup, "Mate 7 confidence"), "0.50");
     const std::string tip =
         plain(find(model, AgentModel::GameGroup, "Keep away").data(Qt::ToolTipRole).toString());
-    EXPECT_NE(tip.find("no right to the ball"), std::string::npos) << tip;
+    EXPECT_NE(tip.find("keep from the ball"), std::string::npos) << tip;
     EXPECT_NE(tip.find("situation.keepAwayM"), std::string::npos) << tip;
     for (int row = 0; row < model.rowCount(model.groupIndex(AgentModel::GameGroup)); ++row) {
         const QModelIndex name = model.index(row, 0, model.groupIndex(AgentModel::GameGroup));

@@ -49,7 +49,7 @@ TEST_F(CommandPaletteTest, ListsAllAtFirstAndThenWhatFits) {
         << "what can be done comes first";
     QTest::keyClicks(m_query, QStringLiteral("zzz"));
     EXPECT_EQ(m_list->count(), 0);
-    EXPECT_TRUE(notes().contains(QStringLiteral("Nothing is called that")));
+    EXPECT_TRUE(notes().contains(QStringLiteral("No matches")));
     QTest::keyClick(m_query, Qt::Key_Return);
     EXPECT_TRUE(m_run.isEmpty());
 }
@@ -79,7 +79,7 @@ TEST_F(CommandPaletteTest, WhatCannotBeDoneSaysSoAndEscapeCloses) {
     QTest::keyClick(m_query, Qt::Key_Return);
     EXPECT_TRUE(m_run.isEmpty());
     EXPECT_TRUE(m_palette.isVisible());
-    EXPECT_TRUE(notes().contains(QStringLiteral("'Previous goal' cannot be done now")));
+    EXPECT_TRUE(notes().contains(QStringLiteral("'Previous goal' is not available now")));
     QTest::keyClick(m_query, Qt::Key_Escape);
     EXPECT_FALSE(m_palette.isVisible());
 }

@@ -198,11 +198,11 @@ TEST_F(DrawingPanelTest, WhatWasDroppedIsTold) {
     m_panel.setView(view);
     const QString summary = child<QLabel>("summary").text();
     const auto leftOut = QLocale().toString(static_cast<qulonglong>(stats.leftOut));
-    EXPECT_TRUE(summary.contains(leftOut + QStringLiteral(" shapes were left out")))
+    EXPECT_TRUE(summary.contains(leftOut + QStringLiteral(" shapes omitted")))
         << summary.toStdString();
-    EXPECT_TRUE(summary.contains(refused + QStringLiteral(" datagrams were refused")))
+    EXPECT_TRUE(summary.contains(refused + QStringLiteral(" datagrams rejected")))
         << summary.toStdString();
-    EXPECT_TRUE(summary.contains(QStringLiteral("Too many to be recorded: 7")));
+    EXPECT_TRUE(summary.contains(QStringLiteral("Too many to record: 7")));
     takePicture("dropped");
     showPage(1);
     EXPECT_TRUE(child<QLabel>("details").text().contains(QStringLiteral("refused")));
@@ -261,7 +261,7 @@ TEST_F(DrawingPanelTest, TheSearchTakesExpressionsAndTellsBadOnes) {
     QTest::keyClicks(&search, QStringLiteral("("));
     EXPECT_EQ(m_told.size(), told);
     EXPECT_NE(search.palette().color(QPalette::Text), good);
-    EXPECT_TRUE(search.toolTip().contains(QStringLiteral("no regular expression")));
+    EXPECT_TRUE(search.toolTip().contains(QStringLiteral("not a regular expression")));
     EXPECT_EQ(m_panel.filter().pattern(), "LINES|points");
     takePicture("search");
     search.clear();

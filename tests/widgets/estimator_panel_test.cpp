@@ -53,7 +53,8 @@ EstimatorView someView() {
     view.source = QStringLiteral("ut-player00.rec.gz: left 2, 6250 cycles, 125 s");
     view.truth = QStringLiteral("mypos of the server, rounded to 1 cm");
     view.rows = {row(1, "Gyro", 0.2134), row(2, "Magma composite", 0.0612),
-                 row(6, "Fusion", 0.00412), row(9, "Fusion, no lines, every 3rd sight", 0.0081)};
+                 row(6, "Fusion", 0.00412),
+                 row(9, "Fusion, no lines, every 3rd vision frame", 0.0081)};
     view.rows[1].score->validShare = 0.99981;
     view.rows[2].score->consistency = 1.02;
     view.rows[3].score->consistency = 2.31;
@@ -114,22 +115,22 @@ TEST(EstimatorModelTest, KeepsTheRulesOfModels) {
 TEST(WhatIfTest, NamesWhatDiffers) {
     EXPECT_EQ(plain(nameOf(WhatIf{})), "Fusion");
     EXPECT_EQ(plain(nameOf(WhatIf{.lines = false, .assumedNoise = 2.0})),
-              "Fusion, no lines, counts on 2 x noise");
+              "Fusion, no lines, assumes 2 x noise");
     EXPECT_EQ(plain(nameOf(WhatIf{.method = Method::Umeyama,
                                   .cornerFlags = false,
                                   .goalPosts = false,
                                   .addedNoise = 0.5,
                                   .visionEvery = 3})),
-              "Umeyama, no flags and posts, 0.5 x noise added, every 3rd sight");
+              "Umeyama, no flags and posts, 0.5 x noise added, every 3rd vision frame");
     EXPECT_EQ(plain(nameOf(WhatIf{.goalPosts = false,
                                   .gyro = false,
                                   .accelerometer = false,
                                   .feet = false,
                                   .learnsCameraOffset = false,
                                   .visionEvery = 12})),
-              "Fusion, no goal posts, no gyro, no accelerometer, no feet, camera not learned, "
-              "every 12th sight");
-    EXPECT_EQ(plain(nameOf(WhatIf{.visionEvery = 22})), "Fusion, every 22nd sight");
+              "Fusion, no goal posts, no gyro, no accelerometer, no feet, camera offset not "
+              "estimated, every 12th vision frame");
+    EXPECT_EQ(plain(nameOf(WhatIf{.visionEvery = 22})), "Fusion, every 22nd vision frame");
 }
 
 TEST_F(EstimatorPanelTest, FiguresAreInMillimetresAndDegrees) {
@@ -143,7 +144,7 @@ TEST_F(EstimatorPanelTest, FiguresAreInMillimetresAndDegrees) {
     EXPECT_EQ(cell(1, EstimatorModel::ValidColumn), "99.9") << "not all";
     EXPECT_EQ(cell(2, EstimatorModel::TimeColumn), "12.3");
     EXPECT_EQ(cell(2, EstimatorModel::ConsistencyColumn), "1.02 fine");
-    EXPECT_EQ(cell(3, EstimatorModel::ConsistencyColumn), "2.31 too sure");
+    EXPECT_EQ(cell(3, EstimatorModel::ConsistencyColumn), "2.31 overconfident");
     EXPECT_EQ(cell(0, EstimatorModel::ConsistencyColumn), "-");
     EstimatorView view = someView();
     view.rows[2].score->consistency = 0.31;
@@ -151,7 +152,7 @@ TEST_F(EstimatorPanelTest, FiguresAreInMillimetresAndDegrees) {
     view.rows[1].score.reset();
     view.rows[1].now.reset();
     m_panel.setView(view);
-    EXPECT_EQ(cell(2, EstimatorModel::ConsistencyColumn), "0.31 too careful");
+    EXPECT_EQ(cell(2, EstimatorModel::ConsistencyColumn), "0.31 underconfident");
     EXPECT_EQ(cell(0, EstimatorModel::MeanColumn), "-");
     EXPECT_EQ(cell(1, EstimatorModel::P95Column), "-");
     EXPECT_EQ(cell(1, EstimatorModel::NowColumn), "-");
@@ -239,7 +240,7 @@ TEST_F(EstimatorPanelTest, InLittleWidthTheImportantColumnsStay) {
             << at;
     }
     EXPECT_EQ(plain(data(3, 0, Qt::ToolTipRole).toString().section(QLatin1Char('\n'), 0, 0)),
-              "Fusion, no lines, every 3rd sight")
+              "Fusion, no lines, every 3rd vision frame")
         << "what is cut off stands in the tip";
     resize(420, 700);
     EXPECT_TRUE(isThere(EstimatorModel::HeadingColumn));
@@ -369,8 +370,8 @@ TEST_F(EstimatorPanelTest, AWhatIfIsPutTogetherAndRun) {
     childOf<QDoubleSpinBox>(m_panel, "sightEvery").setValue(2.0);
     ASSERT_TRUE(run.isEnabled()) << plain(run.toolTip());
     EXPECT_EQ(plain(childOf<QLabel>(m_panel, "whatIfName").text()),
-              "Fusion, no lines, no feet, camera not learned, counts on 2 x noise, 0.5 x noise "
-              "added, every 2nd sight");
+              "Fusion, no lines, no feet, camera offset not estimated, assumes 2 x noise, 0.5 x "
+              "noise added, every 2nd vision frame");
     run.click();
     ASSERT_EQ(requests, 1);
     EXPECT_EQ(requested, (WhatIf{.lines = false,
@@ -399,15 +400,15 @@ TEST_F(EstimatorPanelTest, WhatAMethodDoesNotKnowIsNotAsked) {
 TEST_F(EstimatorPanelTest, SaysWhyNothingCanBeRun) {
     auto& run = childOf<QPushButton>(m_panel, "run");
     const auto reason = [&] { return run.isEnabled() ? std::string() : plain(run.toolTip()); };
-    EXPECT_NE(reason().find("as it is"), std::string::npos);
+    EXPECT_NE(reason().find("Nothing differs"), std::string::npos);
     m_panel.setWhatIf({.lines = false});
     EXPECT_EQ(reason(), "");
     EstimatorView view = someView();
     view.canRerun = false;
     m_panel.setView(view);
-    EXPECT_NE(reason().find("not at hand"), std::string::npos);
+    EXPECT_NE(reason().find("not available"), std::string::npos);
     m_panel.setView({});
-    EXPECT_NE(reason().find("no stream"), std::string::npos);
+    EXPECT_NE(reason().find("No stream"), std::string::npos);
     m_panel.setView(someView());
     m_panel.setWhatIf({.lines = false, .visionEvery = 3}); // the variant in the list
     EXPECT_NE(reason().find("already"), std::string::npos);
@@ -415,18 +416,17 @@ TEST_F(EstimatorPanelTest, SaysWhyNothingCanBeRun) {
 
 TEST_F(EstimatorPanelTest, TipsExplain) {
     EXPECT_NE(plain(data(3, EstimatorModel::ConsistencyColumn, Qt::ToolTipRole).toString())
-                  .find("too sure"),
+                  .find("overconfident"),
               std::string::npos);
     EXPECT_NE(plain(data(0, EstimatorModel::ConsistencyColumn, Qt::ToolTipRole).toString())
-                  .find("does not say"),
+                  .find("reports no uncertainty"),
               std::string::npos);
     EstimatorView view = someView();
     view.rows[0].isValidNow = false;
     view.rows[0].now.reset();
     m_panel.setView(view);
-    EXPECT_NE(
-        plain(data(0, EstimatorModel::NowColumn, Qt::ToolTipRole).toString()).find("does not know"),
-        std::string::npos);
+    EXPECT_NE(plain(data(0, EstimatorModel::NowColumn, Qt::ToolTipRole).toString()).find("No pose"),
+              std::string::npos);
     for (int column = 0; column < EstimatorModel::ColumnCount; ++column) {
         EXPECT_FALSE(m_table->estimators()
                          .headerData(column, Qt::Horizontal, Qt::ToolTipRole)

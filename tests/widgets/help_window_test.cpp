@@ -114,7 +114,7 @@ TEST_F(HelpWindowTest, TheSearchFindsSectionsAndMarksTheWords) {
     EXPECT_EQ(browser().extraSelections().size(), 3) << "apples twice, pears once";
     QTest::keyClicks(search, QStringLiteral(" plums"));
     ASSERT_EQ(hits->count(), 1);
-    EXPECT_EQ(hits->item(0)->text(), QStringLiteral("No page holds all of these words"));
+    EXPECT_EQ(hits->item(0)->text(), QStringLiteral("No page contains all of these words"));
     QTest::keyClick(m_help.get(), Qt::Key_Escape);
     EXPECT_TRUE(m_help->findChild<QTreeWidget*>()->isVisible());
     EXPECT_TRUE(browser().extraSelections().isEmpty());

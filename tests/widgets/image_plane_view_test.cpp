@@ -268,7 +268,7 @@ TEST_F(ImagePlaneViewTest, WithoutAVisionItSaysSo) {
     blind->hasVision = false;
     m_view.setInstant(blind);
     EXPECT_TRUE(isEmpty());
-    EXPECT_TRUE(noVisionText(blind.get()).startsWith(QLatin1String("No sight yet")));
+    EXPECT_TRUE(noVisionText(blind.get()).startsWith(QLatin1String("No vision yet")));
     auto nobody = std::make_shared<LocalizeInstant>(*m_instant);
     nobody->chosen = 7;
     m_view.setInstant(nobody);

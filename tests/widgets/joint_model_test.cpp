@@ -182,13 +182,13 @@ TEST(JointPosesTest, RefusesWhatIsNoListOfPoses) {
         const char* words;
     };
     for (const Case& c :
-         {Case{"[{", base::ErrorCode::Malformed, "no JSON"},
-          {"{}", base::ErrorCode::Malformed, "no list"},
+         {Case{"[{", base::ErrorCode::Malformed, "not valid JSON"},
+          {"{}", base::ErrorCode::Malformed, "not a list"},
           {"[1]", base::ErrorCode::Malformed, "pose 1 has no name"},
           {R"([{"name":"a","joints":{}},{"name":" ","joints":{}}])", base::ErrorCode::Malformed,
            "pose 2 has no name"},
           {R"([{"name":"a"}])", base::ErrorCode::Malformed, "has no joints"},
-          {R"([{"name":"a","joints":{"lle4":"x"}}])", base::ErrorCode::Malformed, "no number"},
+          {R"([{"name":"a","joints":{"lle4":"x"}}])", base::ErrorCode::Malformed, "not a number"},
           {R"([{"name":"a","joints":{"lle4":1e300}}])", base::ErrorCode::LimitExceeded,
            "too large"}}) {
         const auto read = JointPoses::fromJson(c.json);

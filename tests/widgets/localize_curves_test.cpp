@@ -437,7 +437,7 @@ TEST_F(LocalizeCurvesTest, GrowingCurvesShowTheirEnd) {
     for (QMenu* menu : m_curves.findChildren<QMenu*>()) {
         Q_EMIT menu->aboutToShow();
         for (QAction* action : menu->actions()) {
-            if (action->text() == LocalizeCurves::tr("Follow the newest")) {
+            if (action->text() == LocalizeCurves::tr("Follow newest")) {
                 EXPECT_FALSE(action->isChecked());
                 action->trigger();
                 isThere = true;

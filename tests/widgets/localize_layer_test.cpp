@@ -66,11 +66,11 @@ TEST(LocalizeViewTest, NamesObservations) {
         {ObservationKind::GoalPost, 7, -1, "G2R"},
         {ObservationKind::GoalPost, 8, -1, "unknown landmark"},
         {ObservationKind::CornerFlag, -1, -1, "unknown landmark"},
-        {ObservationKind::Line, 5, 0, "middle line"},
+        {ObservationKind::Line, 5, 0, "halfway line"},
         {ObservationKind::Line, 5, 2, "left goal line"},
-        {ObservationKind::Line, 5, 3, "upper side line"},
-        {ObservationKind::Line, 5, 5, "right penalty area, front"},
-        {ObservationKind::Line, 5, 10, "left penalty area, lower side"},
+        {ObservationKind::Line, 5, 3, "upper sideline"},
+        {ObservationKind::Line, 5, 5, "right penalty area, front edge"},
+        {ObservationKind::Line, 5, 10, "left penalty area, lower edge"},
         {ObservationKind::Line, 5, 11, "center circle 1"},
         {ObservationKind::Line, 5, 20, "center circle 10"},
         {ObservationKind::Line, 5, 21, "line 6"},
@@ -415,24 +415,24 @@ TEST_F(LocalizeLayerTest, TipsTellMeasuredAgainstExpected) {
     (void)picture();
     const std::string post = tip({-15.0, 1.2});
     for (const char* part : {"G1L (goal post), used", "measured 25.", "expected 25.", "difference ",
-                             "sigmas (", "inside the gate of 30.0"}) {
+                             "sigma (", "inside the gate of 30.0"}) {
         EXPECT_NE(post.find(part), std::string::npos) << part << "\n" << post;
     }
     EXPECT_EQ(post.find("thin arrow"), std::string::npos) << post; // long enough as it is
-    EXPECT_NE(tip({-15.0, -1.05}).find("thin arrow: how far off, x 10"), std::string::npos);
+    EXPECT_NE(tip({-15.0, -1.05}).find("thin arrow: error, x 10"), std::string::npos);
     const std::string line = tip({-14.0, 3.3});
     for (const char* part :
-         {"left penalty area, upper side (line), refused", "end 1", "end 2", "beyond the gate"}) {
+         {"left penalty area, upper edge (line), refused", "end 1", "end 2", "beyond the gate"}) {
         EXPECT_NE(line.find(part), std::string::npos) << part << "\n" << line;
     }
-    EXPECT_NE(tip({-8.9, -10.0}).find("cut by the edge of the view"), std::string::npos)
+    EXPECT_NE(tip({-8.9, -10.0}).find("cut off by the edge of view"), std::string::npos)
         << tip({-8.9, -10.0});
     const std::string unmatched = tip({5.0, 2.6});
     EXPECT_NE(unmatched.find("line 8 (line), unmatched"), std::string::npos) << unmatched;
     EXPECT_EQ(unmatched.find("expected"), std::string::npos) << unmatched;
     const std::string belief = tip({9.55, -7.07});
     EXPECT_NE(belief.find("Three flags\n"), std::string::npos) << belief;
-    EXPECT_NE(belief.find("off by 698 mm and -4.00\u00b0"), std::string::npos) << belief;
+    EXPECT_NE(belief.find("error 698 mm and -4.00\u00b0"), std::string::npos) << belief;
     EXPECT_NE(tip({9.005, -7.503}).find("Fusion (chosen)"), std::string::npos);
     const std::string ball = tip({3.1, -1.2});
     EXPECT_NE(ball.find("Ball, believed"), std::string::npos) << ball;
@@ -478,7 +478,7 @@ TEST_F(LocalizeLayerTest, TheLegendFolds) {
     EXPECT_TRUE(m_layer.click(open.title.center(), m_toWidget));
     EXPECT_LT(foot(), 20);
     const LegendPlace folded = placeLegend(rows, true, QRectF(QPointF(), m_size), font);
-    EXPECT_EQ(plain(m_layer.tipAt(folded.title.center(), m_toWidget)), "Click to unfold");
+    EXPECT_EQ(plain(m_layer.tipAt(folded.title.center(), m_toWidget)), "Click to expand");
     EXPECT_TRUE(m_layer.click(folded.title.center(), m_toWidget));
     EXPECT_GT(foot(), 150);
     EXPECT_TRUE(picked.isEmpty());

@@ -455,7 +455,7 @@ TEST_F(PropertyModelTest, TellsHowOldAValueIs) {
     EXPECT_EQ(ageOf("x"), "");
     m_model.setFrame(tests::fetchedFrame(*log, 5));
     EXPECT_EQ(ageOf("x"), "1.00 s ago");
-    EXPECT_EQ(ageOf("Turn about z, y, x"), "1.00 s ago");
+    EXPECT_EQ(ageOf("Rotation about z, y, x"), "1.00 s ago");
     EXPECT_EQ(ageOf("Speed"), "");
     const auto jointAge = [&](int joint) {
         for (int row = 0; row < m_model.rowCount(); ++row) {

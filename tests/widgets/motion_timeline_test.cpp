@@ -338,7 +338,7 @@ TEST_F(MotionTimelineTest, ReversesAboutThePlayhead) {
     m_timeline.reverseSelectionAtCursor();
     EXPECT_TRUE(m_motion->keyframeAt(0.6));
     EXPECT_FALSE(m_motion->keyframeAt(0.4));
-    EXPECT_EQ(lastText(), "Turn 2 keys around at 0.50 s");
+    EXPECT_EQ(lastText(), "Reverse 2 keys about 0.50 s");
 }
 
 TEST_F(MotionTimelineTest, APadlockKeepsKeysAndAnMMutesThem) {
@@ -448,7 +448,7 @@ TEST_F(MotionTimelineTest, CopyPasteAndPasteFlipped) {
     press(Qt::Key_V, Qt::ControlModifier | Qt::ShiftModifier);
     EXPECT_NEAR(angleDeg(2.4, "rle4"), -60.0, 1e-9);
     EXPECT_NEAR(angleDeg(2.4, "lle4"), -20.0, 1e-9);
-    EXPECT_EQ(lastText(), "Paste keys flipped");
+    EXPECT_EQ(lastText(), "Paste keys mirrored");
     m_timeline.cutSelection();
     EXPECT_FALSE(m_motion->keyframeAt(2.4).has_value());
 }

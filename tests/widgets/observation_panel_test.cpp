@@ -169,7 +169,8 @@ TEST_F(ObservationPanelTest, NumbersStandBesideTheirBars) {
 
 TEST_F(ObservationPanelTest, TheHeadSumsTheVisionUp) {
     const std::string head = plain(childOf<QLabel>(m_panel, "head").text());
-    EXPECT_EQ(head.find("Cycle 1234, sight 20 ms old: 13 observations, 11 used, together "), 0U)
+    EXPECT_EQ(head.find("Cycle 1234, vision frame 20 ms old: 13 observations, 11 used, together "),
+              0U)
         << head;
     EXPECT_NE(head.find("sigmas; tracking: five landmarks and seven lines"), std::string::npos);
 }
@@ -221,7 +222,7 @@ TEST_F(ObservationPanelTest, LinesHaveTheirEndsBelowThem) {
         EXPECT_EQ(plain(child.data().toString()), "end " + std::to_string(end + 1));
         const bool isCut = report.isCut[static_cast<std::size_t>(end)];
         EXPECT_EQ(plain(child.siblingAtColumn(ObservationModel::ResultColumn).data().toString()),
-                  isCut ? "cut by the view" : "");
+                  isCut ? "cut off by the view" : "");
         EXPECT_EQ(child.data(ObservationModel::ObservationRole).toInt(), tests::kSeenUpperSide);
     }
 }
@@ -340,7 +341,7 @@ TEST_F(ObservationPanelTest, WithoutAVisionItSaysSo) {
     auto blind = another();
     blind->hasVision = false;
     m_panel.setInstant(blind);
-    EXPECT_TRUE(plain(empty.text()).starts_with("No sight yet")) << plain(empty.text());
+    EXPECT_TRUE(plain(empty.text()).starts_with("No vision yet")) << plain(empty.text());
     m_panel.setHighlighted(4);
     m_panel.setInstant(m_instant);
     EXPECT_FALSE(empty.isVisible());

@@ -93,7 +93,7 @@ TEST_F(OverviewPanelTest, TellsWhatTheLogIs) {
     m_panel.setLog(tests::sampleMatch());
     EXPECT_EQ(fact("File"), "sample.log.xz");
     EXPECT_EQ(fact("Folder"), tests::sampleLog().parent_path().string());
-    EXPECT_EQ(fact("Packed as"), "xz");
+    EXPECT_EQ(fact("Compression"), "xz");
     EXPECT_EQ(fact("In archive"), "");
     EXPECT_EQ(fact("Frames"), "47, 4 full scenes");
     EXPECT_EQ(fact("Step"), "0.2 s");
@@ -103,7 +103,7 @@ TEST_F(OverviewPanelTest, TellsWhatTheLogIs) {
     EXPECT_EQ(fact("Fouls"), "1");
     EXPECT_EQ(fact("Play modes"), "1");
     EXPECT_EQ(fact("Goals"), ""); // none, not told
-    EXPECT_TRUE(says("Every line was read without a fault"));
+    EXPECT_TRUE(says("All lines read without errors"));
     EXPECT_FALSE(m_issues->isVisible());
     EXPECT_FALSE(m_entries->isVisible());
 }
@@ -154,14 +154,13 @@ TEST_F(OverviewPanelTest, ListsFaultsAndGoesThere) {
     ASSERT_NE(log, nullptr);
     ASSERT_EQ(m_issues->count(), 2);
     EXPECT_TRUE(m_issues->isVisible());
-    EXPECT_FALSE(says("Every line was read without a fault"));
-    EXPECT_TRUE(says("What to know: 2"));
+    EXPECT_FALSE(says("All lines read without errors"));
+    EXPECT_TRUE(says("Notes: 2"));
     const std::string first = plain(m_issues->item(0)->text());
     EXPECT_NE(first.find("byte 0x07 is not text"), std::string::npos) << first;
     EXPECT_NE(first.find("24"), std::string::npos) << first; // the line
     EXPECT_EQ(first.find("m.log"), std::string::npos) << first;
-    EXPECT_NE(plain(m_issues->item(1)->text()).find("in the middle of a message"),
-              std::string::npos);
+    EXPECT_NE(plain(m_issues->item(1)->text()).find("within a message"), std::string::npos);
 
     QSignalSpy requests(&m_panel, &OverviewPanel::frameRequested);
     QTest::qWait(0); // lays the list out
@@ -182,9 +181,9 @@ TEST_F(OverviewPanelTest, SaysWhenTheLogIsNotCheckedYet) {
     ASSERT_TRUE(log) << log.error().toString();
     (*log)->waitUntilIndexed();
     m_panel.setLog(*log);
-    EXPECT_TRUE(says("Not checked to the end yet"));
+    EXPECT_TRUE(says("Not fully checked yet"));
     EXPECT_EQ(fact("Frames"), "10, 1 full scenes");
-    EXPECT_EQ(fact("Packed as"), "");
+    EXPECT_EQ(fact("Compression"), "");
     EXPECT_EQ(m_players->rowCount(), 0);
 }
 
@@ -195,7 +194,7 @@ TEST_F(OverviewPanelTest, OtherFilesOfTheArchiveCanBeOpened) {
     m_panel.setLog(tests::openAnalyzed(m_dir / "match.tar"));
     EXPECT_EQ(fact("File"), "match.tar");
     EXPECT_EQ(fact("In archive"), "first.log");
-    EXPECT_NE(fact("Packed as"), "");
+    EXPECT_NE(fact("Compression"), "");
     ASSERT_TRUE(m_entries->isVisible());
     EXPECT_TRUE(says("Also in this archive"));
     ASSERT_EQ(m_entries->count(), 1);

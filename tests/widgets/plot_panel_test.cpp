@@ -421,8 +421,8 @@ TEST_F(PlotPanelTest, TheTreesTicksFollowTheCurves) {
     m_panel.removeSignal(kBallX);
     EXPECT_EQ(ballX(), Qt::Unchecked);
     m_panel.addSignal(kBallX);
-    ASSERT_NE(button("Take all curves away"), nullptr);
-    QTest::mouseClick(button("Take all curves away"), Qt::LeftButton);
+    ASSERT_NE(button("Remove all curves"), nullptr);
+    QTest::mouseClick(button("Remove all curves"), Qt::LeftButton);
     EXPECT_EQ(ballX(), Qt::Unchecked);
     EXPECT_EQ(wanted.count(), 4);
     // A curve too many is not ticked either.
@@ -600,7 +600,7 @@ TEST_F(PlotPanelTest, TheFitButtonShowsAllValuesAgain) {
     const auto before = canvas().valueRange(QStringLiteral("m"));
     tests::turnWheel(*m_plot, {10, 100}, 3);
     ASSERT_NE(canvas().valueRange(QStringLiteral("m")), before);
-    QTest::mouseClick(button("Show all of the time"), Qt::LeftButton);
+    QTest::mouseClick(button("Show the whole time"), Qt::LeftButton);
     EXPECT_EQ(canvas().valueRange(QStringLiteral("m")), before);
 }
 
@@ -858,11 +858,11 @@ TEST_F(PlotPanelTest, AnEmptyFieldStillOffersTheGame) {
 TEST_F(PlotPanelTest, ButtonsAskForWhatTheySay) {
     QSignalSpy all(&m_panel, &PlotPanel::showAllRequested);
     QSignalSpy messages(&m_panel, &PlotPanel::messageRequested);
-    QTest::mouseClick(button("Show all of the time"), Qt::LeftButton);
+    QTest::mouseClick(button("Show the whole time"), Qt::LeftButton);
     EXPECT_EQ(all.count(), 1);
     QTest::mouseClick(button("CSV"), Qt::LeftButton); // nothing to save yet
     ASSERT_EQ(messages.count(), 1);
-    EXPECT_EQ(plain(messages[0][0].toString()), "Choose a signal first");
+    EXPECT_EQ(plain(messages[0][0].toString()), "Select a signal first");
     m_panel.addSignal(kBallX);
     (void)plotted();
     tests::doubleClick(*m_plot, {400, 200});

@@ -188,7 +188,7 @@ TEST_F(RefereePanelTest, ShowsWhereAThrownBallGoes) {
     EXPECT_NEAR(path.back().x(), -10.0 + 3.39, 0.1); // as measured on the server
     EXPECT_NE(plain(child<QLabel>("pathText").text()).find("Rests after"), std::string::npos);
     child<QDoubleSpinBox>("velocityx").setValue(-20.0);
-    EXPECT_NE(plain(child<QLabel>("pathText").text()).find("outside the field"), std::string::npos);
+    EXPECT_NE(plain(child<QLabel>("pathText").text()).find("leaves the field"), std::string::npos);
     showPage(0);
     EXPECT_TRUE(path.empty());
     showPage(1);
@@ -250,7 +250,7 @@ TEST_F(RefereePanelTest, ExpertsWriteCommands) {
     auto& line = child<QLineEdit>("raw");
     auto& check = child<QLabel>("rawCheck");
     line.setText("(playMode PlayOn)");
-    EXPECT_NE(plain(check.text()).find("arm the referee"), std::string::npos);
+    EXPECT_NE(plain(check.text()).find("enable referee commands"), std::string::npos);
     QTest::keyClick(&line, Qt::Key_Return);
     EXPECT_EQ(raw.size(), 0);
     line.setText("(reqfullstate)");

@@ -54,7 +54,7 @@ protected:
         m_arm.setCheckable(true);
         m_arm.setChecked(true);
         m_panel.setup()->setSwitches(
-            {{text("noise"), text("Noise of what is seen"), text("tip"), true}},
+            {{text("noise"), text("Vision noise"), text("tip"), true}},
             {{text("fouls"), text("Fouls"), text("tip"), true},
              {text("charging"), text("Charging is a foul"), text("tip"), false}});
     }
@@ -82,12 +82,12 @@ protected:
     void clickButton(const char* words) { QTest::mouseClick(&button(words), Qt::LeftButton); }
 
     QAction m_start{icon(QStringLiteral("play")), text("Start the simulator")};
-    QAction m_arm{text("Arm the referee")};
+    QAction m_arm{text("Enable referee commands")};
     QAction m_pause{icon(QStringLiteral("pause")), text("Pause")};
-    QAction m_step{icon(QStringLiteral("step-forward")), text("One cycle")};
+    QAction m_step{icon(QStringLiteral("step-forward")), text("Step one cycle")};
     QAction m_left{text("Kick-off left")};
     QAction m_right{text("Kick-off right")};
-    QAction m_drop{text("Drop the ball")};
+    QAction m_drop{text("Drop ball")};
     QAction m_save{text("Save")};
     QAction m_restore{text("Back to the last moment")};
     SimulatorPanel m_panel{
@@ -130,7 +130,7 @@ TEST_F(SimulatorPanelTest, TellsHowItGoes) {
     view.isPaused = true;
     view.agentPort = 0;
     m_panel.setView(view);
-    EXPECT_EQ(tests::plain(child<QLabel>("state").text()), "No ports are open");
+    EXPECT_EQ(tests::plain(child<QLabel>("state").text()), "No ports open");
     EXPECT_TRUE(child<QLabel>("numbers").text().contains(text("paused")));
     view.source = Source::Server;
     view.serverName = text("lab:3200");
@@ -153,12 +153,12 @@ TEST_F(SimulatorPanelTest, ChoosesSpeedAndPlayMode) {
 }
 
 TEST_F(SimulatorPanelTest, MomentsAreGoneBackToAndDeleted) {
-    EXPECT_FALSE(button("Go back").isEnabled());
+    EXPECT_FALSE(button("Restore").isEnabled());
     m_panel.setView(runningView());
-    EXPECT_TRUE(button("Go back").isEnabled()) << "the newest is chosen";
+    EXPECT_TRUE(button("Restore").isEnabled()) << "the newest is chosen";
     QSignalSpy restores(&m_panel, &SimulatorPanel::momentRestoreRequested);
     QSignalSpy drops(&m_panel, &SimulatorPanel::momentDropRequested);
-    clickButton("Go back");
+    clickButton("Restore");
     child<QListWidget>("moments").setCurrentRow(0);
     clickButton("Delete");
     ASSERT_EQ(restores.count(), 1);
@@ -185,11 +185,11 @@ TEST_F(SimulatorPanelTest, RobotsAreHeldRemovedAndAdded) {
     EXPECT_FALSE(button("Remove").isEnabled());
     robots.setSelection(ObjectId::ofRobot(kLeft1));
     EXPECT_TRUE(selected.isEmpty());
-    clickButton("Hold in the air");
+    clickButton("Pin in the air");
     child<QListWidget>("robots").setCurrentRow(1);
     ASSERT_EQ(selected.count(), 1);
     EXPECT_EQ(selected[0][0].value<PlayerId>(), kRight3);
-    clickButton("Let go");
+    clickButton("Release");
     clickButton("Remove");
     ASSERT_EQ(holds.count(), 2);
     EXPECT_EQ(holds[0][0].value<PlayerId>(), kLeft1);
@@ -250,7 +250,7 @@ TEST_F(SimulatorPanelTest, SwitchesAndSetupAreToldWhenTheUserChangesThem) {
     setup.setWaitsForAgents(false);
     EXPECT_FALSE(child<QCheckBox>("waitsForAgents").isChecked());
     EXPECT_EQ(waits.count(), 1);
-    button("Agents and monitors connect").click();
+    button("Accept agents and monitors").click();
     ASSERT_EQ(ports.count(), 1);
     EXPECT_EQ(ports[0][0].toInt(), 3100);
     EXPECT_FALSE(ports[0][2].toBool());
@@ -273,11 +273,11 @@ TEST_F(SimulatorPanelTest, AServerOfOthersOnlyTakesTrainerCommands) {
     m_panel.setView(view);
     EXPECT_FALSE(child<QComboBox>("speed").isEnabled());
     EXPECT_TRUE(child<QComboBox>("playMode").isEnabled());
-    EXPECT_FALSE(button("Go back").isEnabled());
+    EXPECT_FALSE(button("Restore").isEnabled());
     EXPECT_FALSE(button("Contact forces").isEnabled());
     EXPECT_FALSE(child<QCheckBox>("fouls").isEnabled());
     m_panel.robots()->setSelection(ObjectId::ofRobot(kLeft1));
-    EXPECT_FALSE(button("Hold in the air").isEnabled());
+    EXPECT_FALSE(button("Pin in the air").isEnabled());
     EXPECT_TRUE(button("Remove").isEnabled());
     view.isConnected = false;
     m_panel.setView(view);

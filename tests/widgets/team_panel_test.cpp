@@ -246,7 +246,7 @@ TEST_F(TeamPanelTest, AGoodChoiceOfTeamsCanBePlayedAtOnce) {
     EXPECT_FALSE(note.isVisible());
     chooseByKeys(child<QComboBox>("right"), 0);
     EXPECT_FALSE(match.isEnabled());
-    EXPECT_EQ(plain(note.text()), "For a match choose two different teams");
+    EXPECT_EQ(plain(note.text()), "For a match, choose two different teams");
     EXPECT_TRUE(note.isVisible());
     chooseByKeys(child<QComboBox>("left"), 1);
     EXPECT_TRUE(match.isEnabled());
@@ -266,7 +266,7 @@ TEST_F(TeamPanelTest, ASecondTeamIsTheOpponentOfTheFirst) {
     auto* right = panel.findChild<QComboBox*>(text("right"));
     panel.setTeams({m_left});
     EXPECT_EQ(plain(panel.findChild<QLabel*>(text("matchNote"))->text()),
-              "For a match open a second team file");
+              "For a match, open a second team file");
     panel.setTeams({m_left, m_right});
     EXPECT_EQ(plain(left->currentText()), "Left");
     EXPECT_EQ(plain(right->currentText()), "Right");

@@ -101,7 +101,7 @@ TEST_F(TrialPanelTest, TriesAndCancels) {
 }
 
 TEST_F(TrialPanelTest, TheReportMarksWhatIsBad) {
-    EXPECT_TRUE(child<QLabel>("summary").text().contains("Not tried"));
+    EXPECT_TRUE(child<QLabel>("summary").text().contains("Not simulated"));
     m_panel.setView(triedView());
     const QString report = child<QLabel>("report").text();
     EXPECT_LT(report.indexOf("color"), report.indexOf("0.84 s"));
@@ -138,7 +138,7 @@ TEST_F(TrialPanelTest, TheVerdictOnAnOlderVersionHasNoColor) {
     view.isOutdated = true;
     m_panel.setView(view);
     EXPECT_FALSE(child<QLabel>("report").text().contains("color"));
-    EXPECT_TRUE(child<QLabel>("summary").text().contains("Of an older version: It fell"));
+    EXPECT_TRUE(child<QLabel>("summary").text().contains("From an older version: It fell"));
 }
 
 TEST_F(TrialPanelTest, TriesAreListedAndChosen) {

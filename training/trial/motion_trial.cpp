@@ -304,7 +304,7 @@ base::Expected<TrialResult> runTrial(
     const auto type = robot::naoTypeFromNumber(settings.robotType);
     if (!type) {
         return base::failure(base::ErrorCode::InvalidArgument,
-                             fmt::format("there is no robot type {}", settings.robotType),
+                             fmt::format("unknown robot type {}", settings.robotType),
                              "a type from 0 to 4");
     }
     const robot::RobotModel& model = robot::naoModel(*type);
@@ -322,7 +322,7 @@ base::Expected<TrialResult> runTrial(
     }
     Trial trial(trajectory, model, settings);
     if (!trial.run(isCanceled)) {
-        return base::failure(base::ErrorCode::Canceled, "the trial was stopped");
+        return base::failure(base::ErrorCode::Canceled, "the simulation test was canceled");
     }
     return trial.takeResult();
 }

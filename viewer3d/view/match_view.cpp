@@ -62,10 +62,9 @@ Graphics probeGraphics() {
     const QString remedy = QObject::tr("a newer driver of the graphics card, or Mesa's software "
                                        "rendering (LIBGL_ALWAYS_SOFTWARE=1)");
     if (!context.create() || !context.makeCurrent(&surface)) {
-        return {true,
-                QObject::tr("There is no OpenGL on this display, so that 3D views stay empty; "
-                            "everything else works. They need OpenGL 3.3: %1.")
-                    .arg(remedy)};
+        return {true, QObject::tr("This display has no OpenGL, so 3D views stay empty; everything "
+                                  "else works. They need OpenGL 3.3: %1.")
+                          .arg(remedy)};
     }
     const auto* renderer =
         reinterpret_cast<const char*>(context.functions()->glGetString(GL_RENDERER));

@@ -50,7 +50,7 @@ base::Expected<void> savePicture(const QImage& picture, const QString& file,
         const bool isUnknown = writer.error() == QImageWriter::UnsupportedFormatError;
         base::Error error;
         error.code = isUnknown ? base::ErrorCode::InvalidArgument : base::ErrorCode::Io;
-        error.message = "cannot make the picture: " + writer.errorString().toStdString();
+        error.message = "cannot create the image: " + writer.errorString().toStdString();
         error.expected = isUnknown ? "a name that ends with .png or .jpg" : "";
         error.file = file.toStdString();
         return tl::unexpected(std::move(error));

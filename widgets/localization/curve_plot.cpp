@@ -45,7 +45,7 @@ QString titleOf(LocalizeQuantity quantity, bool isAmount, const QString& valueNa
     const bool hasSign =
         quantity == LocalizeQuantity::HeadingErrorRad || quantity == LocalizeQuantity::HeightErrorM;
     const QString name = hasSign && isAmount
-                             ? LocalizeCurves::tr("%1 without its sign").arg(nameOf(quantity))
+                             ? LocalizeCurves::tr("%1, absolute").arg(nameOf(quantity))
                              : nameOf(quantity);
     return QStringLiteral("%1, %2").arg(name, unitOf(quantity));
 }
@@ -185,8 +185,8 @@ void CurveArea::drawNothing(QPainter& painter) const {
     painter.setPen(faded(m_state.text, 0.6F));
     painter.setFont(smaller(mParentPlot->font()));
     painter.drawText(m_row.rect->rect(), Qt::AlignCenter | Qt::TextWordWrap,
-                     isError ? LocalizeCurves::tr("No truth to compare with")
-                             : LocalizeCurves::tr("None of the curves has values of this"));
+                     isError ? LocalizeCurves::tr("No ground truth to compare with")
+                             : LocalizeCurves::tr("No curve has values of this quantity"));
 }
 
 void CurveArea::drawStretch(QPainter& painter) const {

@@ -69,25 +69,26 @@ double badness(int column, double figure) {
 
 QString consistencyText(double figure) {
     if (figure > kTooSure) {
-        return EstimatorModel::tr("%1 too sure").arg(figureText(figure));
+        return EstimatorModel::tr("%1 overconfident").arg(figureText(figure));
     }
     if (figure < kTooCareful) {
-        return EstimatorModel::tr("%1 too careful").arg(figureText(figure));
+        return EstimatorModel::tr("%1 underconfident").arg(figureText(figure));
     }
-    return EstimatorModel::tr("%1 fine").arg(figureText(figure));
+    return EstimatorModel::tr("%1 consistent").arg(figureText(figure));
 }
 
 QString consistencyTip(double figure) {
-    const QString measure =
-        EstimatorModel::tr("Its squared errors are %1 times what it says.").arg(figureText(figure));
+    const QString measure = EstimatorModel::tr("Its squared errors are %1 times its own variance.")
+                                .arg(figureText(figure));
     if (figure > kTooSure) {
-        return measure + EstimatorModel::tr(" It is too sure of itself: what it says about its "
-                                            "errors cannot be relied on.");
+        return measure + EstimatorModel::tr(
+                             " It is overconfident: its reported uncertainty cannot be trusted.");
     }
     if (figure < kTooCareful) {
-        return measure + EstimatorModel::tr(" It is too careful: it is better than it says.");
+        return measure +
+               EstimatorModel::tr(" It is underconfident: its errors are smaller than it reports.");
     }
-    return measure + EstimatorModel::tr(" That is as it should be.");
+    return measure + EstimatorModel::tr(" It is consistent.");
 }
 
 QString cellText(const EstimatorRow& row, int column) {
@@ -116,7 +117,7 @@ QString cellTip(const EstimatorRow& row, int column) {
     if (column == EstimatorModel::NameColumn) {
         QString tip = row.about.isEmpty() ? row.name : row.name + QStringLiteral("\n") + row.about;
         if (row.isRunning) {
-            tip += EstimatorModel::tr("\nStill running: the figures are not complete.");
+            tip += EstimatorModel::tr("\nStill running: figures are incomplete.");
         }
         return tip;
     }
@@ -124,10 +125,10 @@ QString cellTip(const EstimatorRow& row, int column) {
         column == EstimatorModel::NowColumn || column == EstimatorModel::NowHeadingColumn;
     const auto figure = figureOf(row, column);
     if (isNow && !row.isValidNow) {
-        return EstimatorModel::tr("It does not know where it is at the instant shown.");
+        return EstimatorModel::tr("No pose at the instant shown.");
     }
     if (!figure && column == EstimatorModel::ConsistencyColumn && row.score) {
-        return EstimatorModel::tr("This method does not say how sure it is.");
+        return EstimatorModel::tr("This method reports no uncertainty.");
     }
     if (!figure) {
         return row.isRunning ? EstimatorModel::tr("Still running.")
@@ -144,41 +145,37 @@ struct Heading {
 Heading headingOf(int column) {
     static constexpr std::array<Heading, EstimatorModel::ColumnCount> kHeadings = {{
         {QT_TRANSLATE_NOOP("sideline::widgets::EstimatorModel", "Estimator\n "),
-         QT_TRANSLATE_NOOP(
-             "sideline::widgets::EstimatorModel",
-             "The box shows it on the map and in the curves. A click on a row chooses "
-             "whose observations the other panels show.")},
+         QT_TRANSLATE_NOOP("sideline::widgets::EstimatorModel",
+                           "Check the box to show it on the map and in the curves. Click a row to "
+                           "show its observations in the other panels.")},
         {QT_TRANSLATE_NOOP("sideline::widgets::EstimatorModel", "Now\nmm"),
          QT_TRANSLATE_NOOP("sideline::widgets::EstimatorModel",
-                           "How far the camera's place on the ground is off at the instant shown")},
+                           "Horizontal error of the camera position at the instant shown")},
         {QT_TRANSLATE_NOOP("sideline::widgets::EstimatorModel", "Now\ndeg"),
-         QT_TRANSLATE_NOOP(
-             "sideline::widgets::EstimatorModel",
-             "How far the heading is off at the instant shown; positive to the left")},
+         QT_TRANSLATE_NOOP("sideline::widgets::EstimatorModel",
+                           "Heading error at the instant shown; positive to the left")},
         {QT_TRANSLATE_NOOP("sideline::widgets::EstimatorModel", "Mean\nmm"),
          QT_TRANSLATE_NOOP("sideline::widgets::EstimatorModel",
-                           "Mean error on the ground, of all cycles with a belief")},
+                           "Mean horizontal error over all cycles with a belief")},
         {QT_TRANSLATE_NOOP("sideline::widgets::EstimatorModel", "p95\nmm"),
          QT_TRANSLATE_NOOP("sideline::widgets::EstimatorModel",
-                           "95 of 100 errors on the ground are smaller")},
+                           "95th percentile of the horizontal error")},
         {QT_TRANSLATE_NOOP("sideline::widgets::EstimatorModel", "Max\nmm"),
-         QT_TRANSLATE_NOOP("sideline::widgets::EstimatorModel", "Largest error on the ground")},
+         QT_TRANSLATE_NOOP("sideline::widgets::EstimatorModel", "Largest horizontal error")},
         {QT_TRANSLATE_NOOP("sideline::widgets::EstimatorModel", "Head.\ndeg"),
-         QT_TRANSLATE_NOOP("sideline::widgets::EstimatorModel",
-                           "Mean error of the heading, without its sign")},
+         QT_TRANSLATE_NOOP("sideline::widgets::EstimatorModel", "Mean absolute heading error")},
         {QT_TRANSLATE_NOOP("sideline::widgets::EstimatorModel", "Valid\n%"),
          QT_TRANSLATE_NOOP("sideline::widgets::EstimatorModel",
-                           "Share of the cycles in which it knows where it is, after the first "
-                           "sight of two landmarks")},
+                           "Share of cycles with a pose, counted from the first vision frame with "
+                           "two landmarks")},
         {QT_TRANSLATE_NOOP("sideline::widgets::EstimatorModel", "Time\n\xC2\xB5s"),
          QT_TRANSLATE_NOOP("sideline::widgets::EstimatorModel",
-                           "Microseconds that a cycle takes, on average")},
-        {QT_TRANSLATE_NOOP("sideline::widgets::EstimatorModel", "Sureness\n "),
+                           "Mean time per cycle, microseconds")},
+        {QT_TRANSLATE_NOOP("sideline::widgets::EstimatorModel", "Consistency\n "),
          QT_TRANSLATE_NOOP(
              "sideline::widgets::EstimatorModel",
-             "Mean of the squared errors, in units of what the method says about them "
-             "(NEES per degree of freedom): 1 is right; above 1.5 it is too sure, "
-             "below 0.5 too careful")},
+             "Mean squared error in units of the method's own covariance (NEES per degree of "
+             "freedom): 1 is ideal; above 1.5 is overconfident, below 0.5 underconfident")},
     }};
     return kHeadings[static_cast<std::size_t>(column)];
 }
@@ -312,8 +309,9 @@ QVariant EstimatorModel::data(const QModelIndex& index, int role) const {
         return QVariant::fromValue((index.column() == NameColumn ? Qt::AlignLeft : Qt::AlignRight) |
                                    Qt::AlignVCenter);
     case Qt::AccessibleTextRole:
-        return index.column() == NameColumn && row->id == m_chosen ? tr("%1, chosen").arg(row->name)
-                                                                   : cellText(*row, index.column());
+        return index.column() == NameColumn && row->id == m_chosen
+                   ? tr("%1, selected").arg(row->name)
+                   : cellText(*row, index.column());
     default:
         return look(*row, index.column(), role);
     }

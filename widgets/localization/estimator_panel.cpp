@@ -54,9 +54,9 @@ QWidget* EstimatorPanel::Parts::buildStream(EstimatorPanel& panel) {
     source->setFont(bold(source->font()));
     truth = new ElidedLabel("truth");
     stretch = new ElidedLabel("stretch");
-    auto* openAnother = motionTool("openAnother", QStringLiteral("open"), tr("Open a stream"));
+    auto* openAnother = motionTool("openAnother", QStringLiteral("open"), tr("Open stream"));
     exportTable = motionTool("export", QStringLiteral("export"),
-                             tr("Save beliefs and errors of each cycle as a table"));
+                             tr("Save the beliefs and errors of every cycle as a table"));
     auto* row = new QHBoxLayout;
     row->setSpacing(2);
     row->addWidget(source, 1);
@@ -85,8 +85,8 @@ QWidget* EstimatorPanel::Parts::buildStart(EstimatorPanel& panel) {
     hint = new QLabel;
     hint->setObjectName(QStringLiteral("hint"));
     hint->setWordWrap(true);
-    auto* open = panelButton("open", tr("Open stream..."),
-                             tr("Open what an agent received, as it was recorded"));
+    auto* open =
+        panelButton("open", tr("Open stream..."), tr("Open the recorded messages of an agent"));
     column->addWidget(hint);
     column->addWidget(open, 0, Qt::AlignLeft);
     connect(open, &QPushButton::clicked, &panel, &EstimatorPanel::openRequested);
@@ -130,9 +130,8 @@ QWidget* EstimatorPanel::Parts::buildLayers(EstimatorPanel& panel) {
         });
     };
     addButton("allLayers", tr("All"), tr("Show everything on the map"), LocalizeLayers().set());
-    addButton("noLayers", tr("None"), tr("Show nothing but the field"), LocalizeLayers());
-    addButton("usualLayers", tr("Usual"), tr("Show what is shown at first"),
-              defaultLocalizeLayers());
+    addButton("noLayers", tr("None"), tr("Show only the field"), LocalizeLayers());
+    addButton("usualLayers", tr("Default"), tr("Show the default layers"), defaultLocalizeLayers());
     column->addLayout(buttons);
     setBoxes(defaultLocalizeLayers());
     return widget;
@@ -162,7 +161,8 @@ EstimatorPanel::EstimatorPanel(QWidget* parent)
     m_parts->values->setWordWrap(true);
     m_parts->values->setTextFormat(Qt::PlainText);
     m_parts->values->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_parts->values->setToolTip(tr("What the agent told under names of its own, at this instant"));
+    m_parts->values->setToolTip(
+        tr("Values that the agent reported under its own names, at this instant"));
     column->addWidget(m_parts->values);
     const auto fold = [&](const char* name, const QString& title, QWidget* section) {
         auto* folded = new FoldSection(title, section);
@@ -189,23 +189,23 @@ void EstimatorPanel::setView(const EstimatorView& view) {
     m_parts->start->setVisible(!hasStream);
     m_parts->table->setVisible(hasStream);
     showText(m_parts->hint, view.hint.isEmpty()
-                                ? tr("Open a recorded stream of an agent to see what it believed.")
+                                ? tr("Open an agent's recorded stream to see what it believed.")
                                 : view.hint);
     m_parts->source->setLine(view.source);
     m_parts->truth->setLine(view.truth.isEmpty() ? tr("No ground truth: errors cannot be computed")
-                                                 : tr("Truth: %1").arg(view.truth));
-    m_parts->stretch->setLine(view.stretch.isEmpty() ? tr("Figures of the whole stream")
-                                                     : tr("Figures of %1").arg(view.stretch),
-                              tr("Shift + drag in the curves marks a stretch of time; Escape takes "
-                                 "the mark away."));
+                                                 : tr("Ground truth: %1").arg(view.truth));
+    m_parts->stretch->setLine(
+        view.stretch.isEmpty() ? tr("Figures of the whole stream")
+                               : tr("Figures of %1").arg(view.stretch),
+        tr("Shift + drag in the curves selects an interval; Escape clears it."));
     m_parts->progress->setVisible(view.isRunning());
     m_parts->progress->setValue(view.progressPercent);
-    m_parts->progress->setToolTip(tr("The estimators run: %1 % done").arg(view.progressPercent));
+    m_parts->progress->setToolTip(tr("Running estimators: %1 % done").arg(view.progressPercent));
     m_parts->exportTable->setEnabled(hasStream && !view.rows.empty() && !view.isRunning());
     m_parts->table->setRows(view.rows, view.chosen);
     m_parts->beliefs->setVisible(!view.beliefs.isEmpty());
-    m_parts->beliefs->setLine(view.beliefs, tr("How agents tell their own belief stands in "
-                                               "docs/belief-format.md."));
+    m_parts->beliefs->setLine(
+        view.beliefs, tr("docs/belief-format.md describes how agents report their own belief."));
     m_parts->values->setVisible(hasStream && !view.values.isEmpty());
     showText(m_parts->values, view.values.join(QStringLiteral("   ")));
     m_parts->whatIf->setView(view);

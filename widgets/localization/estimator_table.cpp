@@ -140,7 +140,7 @@ bool EstimatorNameDelegate::helpEvent(QHelpEvent* event, QAbstractItemView* view
     if (isOver(Part::Remove)) {
         tip = tr("Remove this what-if");
     } else if (isOver(Part::Box)) {
-        tip = row->isShown ? tr("Take it off the map and the curves")
+        tip = row->isShown ? tr("Hide it on the map and in the curves")
                            : tr("Show it on the map and in the curves");
     }
     QToolTip::showText(event->globalPos(), tip, view);
@@ -277,7 +277,7 @@ void EstimatorTable::contextMenuEvent(QContextMenuEvent* event) {
         menu->addAction(tr("Remove"), this, [this, id] { Q_EMIT removeRequested(id); });
     }
     menu->addSeparator();
-    menu->addAction(icon(QStringLiteral("copy")), tr("Copy the figures"), this, [this] { copy(); });
+    menu->addAction(icon(QStringLiteral("copy")), tr("Copy table"), this, [this] { copy(); });
     menu->popup(event->globalPos());
 }
 
@@ -313,7 +313,7 @@ void EstimatorTable::fitColumns() {
     const auto widthOf = [&](int column) {
         const QString sample =
             column == EstimatorModel::ConsistencyColumn
-                ? EstimatorModel::tr("%1 too careful").arg(QStringLiteral("0.00"))
+                ? EstimatorModel::tr("%1 underconfident").arg(QStringLiteral("0.00"))
             : column == EstimatorModel::NowHeadingColumn ? QStringLiteral("-0.000")
                                                          : QStringLiteral("0.000");
         int widest = metrics.horizontalAdvance(sample);

@@ -44,7 +44,7 @@ ImagePlaneView::ImagePlaneView(QWidget* parent)
       m_transform(std::make_unique<PlaneTransform>()) {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
-    setAccessibleName(tr("The camera's picture"));
+    setAccessibleName(tr("Camera view"));
     buildMenu();
     fit();
 }
@@ -53,9 +53,9 @@ ImagePlaneView::~ImagePlaneView() = default;
 
 void ImagePlaneView::buildMenu() {
     m_menu = new QMenu(this);
-    auto* fitAction = m_menu->addAction(tr("Show all of the view"), this, &ImagePlaneView::fit);
+    auto* fitAction = m_menu->addAction(tr("Fit view"), this, &ImagePlaneView::fit);
     fitAction->setObjectName(QStringLiteral("fit"));
-    m_trueView = m_menu->addAction(tr("True view"));
+    m_trueView = m_menu->addAction(tr("Ground-truth view"));
     m_trueView->setObjectName(QStringLiteral("trueView"));
     m_trueView->setCheckable(true);
     connect(m_trueView, &QAction::toggled, this, &ImagePlaneView::setTrueViewShown);
@@ -73,7 +73,7 @@ void ImagePlaneView::addChoices(const QString& title, const QString& name,
     m_menu->addSection(title);
     auto* group = new QActionGroup(this);
     for (const int value : values) {
-        auto* choice = m_menu->addAction(value == 1 ? tr("%1 as they are").arg(title)
+        auto* choice = m_menu->addAction(value == 1 ? tr("%1 unscaled").arg(title)
                                                     : tr("%1 \u00d7 %2").arg(title).arg(value));
         choice->setObjectName(name + QString::number(value));
         choice->setCheckable(true);
@@ -103,9 +103,8 @@ void ImagePlaneView::refresh() {
     *m_picture = m_instant ? makePicture(*m_instant, *m_field) : CameraPicture();
     const bool hasTruth = m_instant && m_instant->truth_SCAtVision;
     m_trueView->setEnabled(hasTruth);
-    m_trueView->setToolTip(hasTruth
-                               ? tr("Draws the field as it is seen from where the camera truly is")
-                               : tr("Nobody tells where the camera truly is"));
+    m_trueView->setToolTip(hasTruth ? tr("Draws the field as seen from the true camera pose")
+                                    : tr("No ground truth for the camera pose"));
     changed();
 }
 
@@ -278,7 +277,7 @@ void ImagePlaneView::paintNotes(QPainter& painter) const {
     paintWords(painter, top, Qt::AlignRight, scales.join(QStringLiteral(", ")), ink);
     if (!m_picture->hasPose) {
         paintWords(painter, top.translated(0, row), Qt::AlignLeft,
-                   tr("the estimator does not know where the camera is"), QColor(0xff, 0xc8, 0x5a));
+                   tr("the estimator has no camera pose"), QColor(0xff, 0xc8, 0x5a));
     }
     paintKey(painter);
     painter.setFont(font());
@@ -304,7 +303,7 @@ void ImagePlaneView::paintKey(QPainter& painter) const {
                m_picture->marks.end();
     };
     if (has(Verdict::Refused)) {
-        entries.push_back({tr("refused"), QPen(QColor(0xff, 0x6a, 0x55), 2, Qt::DashLine)});
+        entries.push_back({tr("rejected"), QPen(QColor(0xff, 0x6a, 0x55), 2, Qt::DashLine)});
     }
     if (has(Verdict::Unmatched)) {
         entries.push_back({tr("unmatched"), QPen(QColor(0xf4, 0xa3, 0xff), 2, Qt::DotLine)});

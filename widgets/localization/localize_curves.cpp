@@ -98,9 +98,9 @@ QString nameOf(LocalizeQuantity quantity) {
     case LocalizeQuantity::HeightErrorM:
         return LocalizeCurves::tr("Height error");
     case LocalizeQuantity::GroundSigmaM:
-        return LocalizeCurves::tr("Ground sigma");
+        return LocalizeCurves::tr("Position std. dev.");
     case LocalizeQuantity::HeadingSigmaRad:
-        return LocalizeCurves::tr("Heading sigma");
+        return LocalizeCurves::tr("Heading std. dev.");
     case LocalizeQuantity::Value:
         return LocalizeCurves::tr("The agent's own value");
     case LocalizeQuantity::Residual:
@@ -147,7 +147,7 @@ void LocalizeCurves::Parts::build() {
     gear = new QToolButton;
     gear->setObjectName(QStringLiteral("gear"));
     gear->setIcon(icon(QStringLiteral("settings")));
-    gear->setToolTip(tr("What is plotted, and on which scale"));
+    gear->setToolTip(tr("Quantities and scale"));
     gear->setAccessibleName(gear->toolTip());
     gear->setAutoRaise(true);
     gear->setFocusPolicy(Qt::TabFocus);
@@ -170,8 +170,8 @@ void LocalizeCurves::Parts::build() {
     top->addWidget(legend, 1);
     clocks = new QLabel;
     clocks->setObjectName(QStringLiteral("clocks"));
-    clocks->setToolTip(tr("The instant shown: since the recording began, as the axis below has it, "
-                          "and on the game's clock"));
+    clocks->setToolTip(tr(
+        "The instant shown: time since the recording began, as on the axis below, and game clock"));
     top->addWidget(clocks, 0, Qt::AlignTop);
     top->addWidget(gear, 0, Qt::AlignTop);
     auto* column = new QVBoxLayout(&owner);
@@ -294,10 +294,9 @@ void LocalizeCurves::Parts::styleAxes() {
 void LocalizeCurves::Parts::showState() {
     const bool isNothing = isEmpty();
     hint->setVisible(isNothing);
-    hint->setText(rows.empty()
-                      ? tr("No quantity is chosen: the gear above offers some.")
-                      : tr("No curves yet. Once a recorded stream is open, the errors of its "
-                           "estimators, how sure they are, and their residuals appear here."));
+    hint->setText(rows.empty() ? tr("No quantity selected: choose one with the gear above.")
+                               : tr("No curves yet. Open a recorded stream to see its estimators' "
+                                    "errors, uncertainties and residuals here."));
     plot->plotLayout()->setVisible(!isNothing);
     for (const auto& row : rows) {
         row->rect->setVisible(!isNothing);

@@ -152,9 +152,9 @@ void LocalizeCurves::Parts::showTip(const QMouseEvent& event) const {
         }
     } else if (row != nullptr && isOnValueAxis(event.pos())) {
         text = row->kind == RangeKind::Full || row->byHand
-                   ? tr("Double click: back to 99 of 100 values")
-                   : tr("99 of 100 values are inside; arrows show where a curve leaves.\nDouble "
-                        "click: all values; wheel: zoom");
+                   ? tr("Double click: back to 99 % of the values")
+                   : tr("Shows 99 % of the values; arrows mark where a curve leaves the "
+                        "plot.\nDouble click: all values; wheel: zoom");
     }
     QToolTip::showText(event.globalPosition().toPoint(), text, plot);
 }
@@ -206,10 +206,10 @@ void LocalizeCurves::Parts::fillMenu() {
             });
     }
     menu->addSeparator();
-    QAction* all = menu->addAction(icon(QStringLiteral("fit")), tr("Show all of the time"));
+    QAction* all = menu->addAction(icon(QStringLiteral("fit")), tr("Show the whole time"));
     all->setEnabled(!isEmpty());
     if (rollingS) {
-        add(menu, tr("Follow the newest"), !wasRangeSet, [this](bool isOn) {
+        add(menu, tr("Follow newest"), !wasRangeSet, [this](bool isOn) {
             wasRangeSet = !isOn;
             follow();
         });
@@ -227,7 +227,7 @@ void LocalizeCurves::Parts::fillMenu() {
         }
         rescale();
     });
-    QAction* unmark = menu->addAction(tr("Forget the marked stretch"));
+    QAction* unmark = menu->addAction(tr("Clear the interval"));
     unmark->setEnabled(state.stretchS.has_value());
     QObject::connect(unmark, &QAction::triggered, &owner, [this] { clearMark(); });
 }

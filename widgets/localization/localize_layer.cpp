@@ -265,7 +265,7 @@ QString LocalizeLayerPainter::tipAt(const QPointF& pos, const QTransform& toWidg
         return {};
     }
     if (m_legendBox.contains(pos)) {
-        return m_wasFolded ? tr("Click to unfold") : QString();
+        return m_wasFolded ? tr("Click to expand") : QString();
     }
     const MapScale scale(toWidget);
     const QString belief = beliefTip(pos, scale);

@@ -22,32 +22,31 @@ struct LayerWords {
     const char* about;
 };
 constexpr std::array<LayerWords, kLocalizeLayerCount> kLayerWords = {{
-    {QT_TRANSLATE_NOOP("Localize", "Truth"),
-     QT_TRANSLATE_NOOP("Localize", "Where the robot's camera really is, and how far off each "
-                                   "belief is")},
+    {QT_TRANSLATE_NOOP("Localize", "Ground truth"),
+     QT_TRANSLATE_NOOP("Localize", "True camera pose, and the error of each belief")},
     {QT_TRANSLATE_NOOP("Localize", "Beliefs"),
-     QT_TRANSLATE_NOOP("Localize", "Where each estimator thinks that the camera is, and where it "
-                                   "looks")},
-    {QT_TRANSLATE_NOOP("Localize", "Two sigmas"),
-     QT_TRANSLATE_NOOP("Localize", "How sure each belief is: an ellipse of two sigmas for the "
-                                   "place, a wedge of two sigmas for the heading")},
+     QT_TRANSLATE_NOOP("Localize",
+                       "Where each estimator believes the camera is and where it looks")},
+    {QT_TRANSLATE_NOOP("Localize", "Two sigma"),
+     QT_TRANSLATE_NOOP("Localize", "Uncertainty of each belief: a two-sigma ellipse for the "
+                                   "position, a two-sigma wedge for the heading")},
     {QT_TRANSLATE_NOOP("Localize", "Trails"),
-     QT_TRANSLATE_NOOP("Localize", "The last seconds of truth and beliefs")},
+     QT_TRANSLATE_NOOP("Localize", "The last seconds of ground truth and beliefs")},
     {QT_TRANSLATE_NOOP("Localize", "Candidates"),
-     QT_TRANSLATE_NOOP("Localize", "Other poses that the chosen estimator weighed")},
+     QT_TRANSLATE_NOOP("Localize", "Other poses that the selected estimator considered")},
     {QT_TRANSLATE_NOOP("Localize", "Landmarks"),
-     QT_TRANSLATE_NOOP("Localize", "Seen flags and goal posts, put where the chosen belief says, "
-                                   "joined to where they really are")},
+     QT_TRANSLATE_NOOP("Localize", "Observed flags and goal posts as placed by the selected "
+                                   "belief, connected to their true positions")},
     {QT_TRANSLATE_NOOP("Localize", "Field lines"),
-     QT_TRANSLATE_NOOP("Localize", "Seen lines, put where the chosen belief says, joined to the "
-                                   "field's lines that they were taken for")},
+     QT_TRANSLATE_NOOP("Localize", "Observed lines as placed by the selected belief, connected to "
+                                   "the field lines they were matched to")},
     {QT_TRANSLATE_NOOP("Localize", "View"),
-     QT_TRANSLATE_NOOP("Localize", "The part of the ground that the camera can see")},
+     QT_TRANSLATE_NOOP("Localize", "Ground area in the camera's view")},
     {QT_TRANSLATE_NOOP("Localize", "Ball"),
-     QT_TRANSLATE_NOOP("Localize", "The ball that is believed in, its ellipse of two sigmas and "
-                                   "its way to rest, joined to the true one")},
+     QT_TRANSLATE_NOOP("Localize", "The believed ball, its two-sigma ellipse and its path to rest, "
+                                   "connected to the true ball")},
     {QT_TRANSLATE_NOOP("Localize", "Players"),
-     QT_TRANSLATE_NOOP("Localize", "The players that are believed in, joined to the true ones")},
+     QT_TRANSLATE_NOOP("Localize", "The believed players, connected to the true ones")},
 }};
 
 QString translated(const char* text) {
@@ -56,17 +55,17 @@ QString translated(const char* text) {
 
 // By the order of `FieldModel::lines`.
 constexpr std::array<const char*, 11> kStraightLines = {
-    QT_TRANSLATE_NOOP("Localize", "middle line"),
+    QT_TRANSLATE_NOOP("Localize", "halfway line"),
     QT_TRANSLATE_NOOP("Localize", "right goal line"),
     QT_TRANSLATE_NOOP("Localize", "left goal line"),
-    QT_TRANSLATE_NOOP("Localize", "upper side line"),
-    QT_TRANSLATE_NOOP("Localize", "lower side line"),
-    QT_TRANSLATE_NOOP("Localize", "right penalty area, front"),
-    QT_TRANSLATE_NOOP("Localize", "right penalty area, upper side"),
-    QT_TRANSLATE_NOOP("Localize", "right penalty area, lower side"),
-    QT_TRANSLATE_NOOP("Localize", "left penalty area, front"),
-    QT_TRANSLATE_NOOP("Localize", "left penalty area, upper side"),
-    QT_TRANSLATE_NOOP("Localize", "left penalty area, lower side"),
+    QT_TRANSLATE_NOOP("Localize", "upper sideline"),
+    QT_TRANSLATE_NOOP("Localize", "lower sideline"),
+    QT_TRANSLATE_NOOP("Localize", "right penalty area, front edge"),
+    QT_TRANSLATE_NOOP("Localize", "right penalty area, upper edge"),
+    QT_TRANSLATE_NOOP("Localize", "right penalty area, lower edge"),
+    QT_TRANSLATE_NOOP("Localize", "left penalty area, front edge"),
+    QT_TRANSLATE_NOOP("Localize", "left penalty area, upper edge"),
+    QT_TRANSLATE_NOOP("Localize", "left penalty area, lower edge"),
 };
 
 constexpr double kYellowSigmas = 2.0;

@@ -173,20 +173,20 @@ void addVisionRows(const LocalizeInstant& instant, const LocalizeLayers& layers,
         return;
     }
     if (withLines || has(layers, LocalizeLayer::Landmarks)) {
-        rows.push_back({LegendSymbol::Residuals, words("off by 0 to 4 sigmas"), {}});
+        rows.push_back({LegendSymbol::Residuals, words("error 0 to 4 sigma"), {}});
         if (hasEnlarged) {
-            rows.push_back({LegendSymbol::Enlarged, words("how far off, x 10"), {}});
+            rows.push_back({LegendSymbol::Enlarged, words("error, x 10"), {}});
         }
     }
     if (withLines) {
         if (hasLine(Verdict::Used)) {
-            rows.push_back({LegendSymbol::SeenLine, words("seen line on its field line"), {}});
+            rows.push_back({LegendSymbol::SeenLine, words("observed line on its field line"), {}});
         }
         if (hasLine(Verdict::Refused)) {
-            rows.push_back({LegendSymbol::RefusedLine, words("line, refused"), {}});
+            rows.push_back({LegendSymbol::RefusedLine, words("line, rejected"), {}});
         }
         if (hasLine(Verdict::Unmatched)) {
-            rows.push_back({LegendSymbol::UnmatchedLine, words("line, no partner"), {}});
+            rows.push_back({LegendSymbol::UnmatchedLine, words("line, unmatched"), {}});
         }
     }
 }
@@ -198,7 +198,7 @@ std::vector<LegendRow> legendRows(const LocalizeInstant& instant, const Localize
     std::vector<LegendRow> rows;
     const bool withBeliefs = has(layers, LocalizeLayer::Beliefs);
     if (has(layers, LocalizeLayer::Truth) && instant.truth) {
-        rows.push_back({LegendSymbol::Truth, words("truth"), {}});
+        rows.push_back({LegendSymbol::Truth, words("ground truth"), {}});
     }
     QColor chosenColor(Qt::white);
     for (std::size_t i = 0; i < instant.beliefs.size(); ++i) {
@@ -211,7 +211,7 @@ std::vector<LegendRow> legendRows(const LocalizeInstant& instant, const Localize
         }
     }
     if (has(layers, LocalizeLayer::Ellipses) && !instant.beliefs.empty()) {
-        rows.push_back({LegendSymbol::Spread, words("two sigmas"), {}});
+        rows.push_back({LegendSymbol::Spread, words("two sigma"), {}});
     }
     if (has(layers, LocalizeLayer::Trails) &&
         ((withBeliefs && !instant.beliefs.empty()) ||
@@ -227,10 +227,11 @@ std::vector<LegendRow> legendRows(const LocalizeInstant& instant, const Localize
     }
     const ObjectMark* ball = firstObject(instant, true);
     if (has(layers, LocalizeLayer::Ball) && ball != nullptr) {
-        rows.push_back({LegendSymbol::Ball, words("ball: belief, truth"), ball->color});
+        rows.push_back({LegendSymbol::Ball, words("ball: believed, true"), ball->color});
     }
     if (has(layers, LocalizeLayer::Players) && firstObject(instant, false) != nullptr) {
-        rows.push_back({LegendSymbol::Player, words("players: belief, truth"), {0x80, 0x90, 0xa8}});
+        rows.push_back(
+            {LegendSymbol::Player, words("players: believed, true"), {0x80, 0x90, 0xa8}});
     }
     return rows;
 }

@@ -64,7 +64,7 @@ QString tipOf(const ObservationReport& report, const SeenMark& mark, bool isEnla
                  .arg(mark.name, tipWords(nameOf(report.kind)), tipWords(nameOf(report.verdict)));
     for (std::size_t end = 0; end < mark.pointCount; ++end) {
         if (mark.isLine()) {
-            lines << (report.isCut.at(end) ? tipWords("end %1, cut by the edge of the view")
+            lines << (report.isCut.at(end) ? tipWords("end %1, cut off by the edge of view")
                                            : tipWords("end %1"))
                          .arg(end + 1);
         }
@@ -80,7 +80,7 @@ QString tipOf(const ObservationReport& report, const SeenMark& mark, bool isEnla
         }
     }
     if (report.dimension > 0) {
-        QString sum = tipWords("%1 sigmas (%2 squared, %3 numbers)")
+        QString sum = tipWords("%1 sigma (%2 squared, %3 values)")
                           .arg(number(mark.sigmas, 1), number(report.squaredSigmas, 1))
                           .arg(report.dimension);
         if (report.gate > 0.0) {
@@ -91,7 +91,7 @@ QString tipOf(const ObservationReport& report, const SeenMark& mark, bool isEnla
         lines << sum;
     }
     if (isEnlarged) {
-        lines << tipWords("thin arrow: how far off, x %1").arg(number(kResidualTimes, 0));
+        lines << tipWords("thin arrow: error, x %1").arg(number(kResidualTimes, 0));
     }
     return lines.join(QLatin1Char('\n'));
 }
@@ -100,27 +100,28 @@ QString tipOf(const BeliefMark& belief, bool isChosen, bool isRing) {
     QStringList lines;
     lines << (isChosen ? tipWords("%1 (chosen)").arg(belief.name) : belief.name);
     lines << tipWords("camera at %1").arg(placeText(belief.X_SC.p));
-    lines << tipWords("looks towards %1").arg(degreesText(math::forwardHeadingRad(belief.X_SC.R)));
+    lines
+        << tipWords("looking towards %1").arg(degreesText(math::forwardHeadingRad(belief.X_SC.R)));
     if (belief.error) {
-        lines << tipWords("off by %1 and %2")
+        lines << tipWords("error %1 and %2")
                      .arg(lengthText(belief.error->groundM), degreesText(belief.error->headingRad));
     }
     const GroundEllipse ellipse = ellipseOf(belief.estimate, kSigmas);
     if (ellipse.largeM > 0.0) {
-        lines << tipWords("two sigmas: %1, heading %2")
+        lines << tipWords("two sigma: %1, heading %2")
                      .arg(ellipseText(ellipse),
                           degreesText(kSigmas * belief.estimate.headingSigmaRad));
-        lines << (isRing ? tipWords("drawn as a ring: zoom in to see it to scale")
+        lines << (isRing ? tipWords("drawn as a ring: zoom in for true scale")
                          : tipWords("ellipse drawn to scale"));
     }
     if (belief.estimate.cyclesSinceVision > 0) {
-        lines << tipWords("%1 cycles since a sight").arg(belief.estimate.cyclesSinceVision);
+        lines << tipWords("%1 cycles since vision").arg(belief.estimate.cyclesSinceVision);
     }
     return lines.join(QLatin1Char('\n'));
 }
 
 QString tipOf(const TruthMark& truth) {
-    return tipWords("Truth\ncamera at %1\nlooks towards %2")
+    return tipWords("Ground truth\ncamera at %1\nlooking towards %2")
         .arg(placeText(truth.p_SCamera), degreesText(truth.headingRad));
 }
 
@@ -138,11 +139,11 @@ QString tipOf(const ObjectMark& thing) {
     }
     if (thing.truth_S) {
         lines
-            << tipWords("off by %1").arg(lengthText((thing.p_S - *thing.truth_S).head<2>().norm()));
+            << tipWords("error %1").arg(lengthText((thing.p_S - *thing.truth_S).head<2>().norm()));
     }
     const GroundEllipse ellipse = ellipseOf(thing.covariance_S, kSigmas);
     if (ellipse.largeM > 0.0) {
-        lines << tipWords("two sigmas: %1").arg(ellipseText(ellipse));
+        lines << tipWords("two sigma: %1").arg(ellipseText(ellipse));
     }
     lines << tipWords("seen %1 s ago").arg(number(thing.ageS, 2));
     return lines.join(QLatin1Char('\n'));

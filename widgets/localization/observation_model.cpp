@@ -206,7 +206,7 @@ QVariant ObservationModel::endText(const Row& row, std::size_t end, int column) 
         return report.hasPrediction ? innovationText(report.measured[end], report.predicted[end])
                                     : QString();
     case ResultColumn:
-        return report.isCut[end] ? tr("cut by the view") : QString();
+        return report.isCut[end] ? tr("cut off by the view") : QString();
     default:
         return QString();
     }
@@ -285,23 +285,19 @@ QVariant ObservationModel::headerData(int section, Qt::Orientation orientation, 
         QString tip;
     };
     const std::array<Head, ColumnCount> heads = {{
-        {tr("Observation"), tr("What was perceived. A line has its two ends below it.")},
-        {tr("Measured"),
-         tr("Distance, theta (to the left) and phi (upwards), from the camera, as the server "
-            "told them: with noise and rounded.")},
-        {tr("Expected"), tr("Where the camera would see it if the belief were right.")},
+        {tr("Observation"), tr("What was perceived. Below a line are its two ends.")},
+        {tr("Measured"), tr("Distance, theta (to the left) and phi (up) from the camera, as "
+                            "reported by the server: noisy and rounded.")},
+        {tr("Expected"), tr("Where the camera would see it if the belief were correct.")},
         {tr("Innovation"),
-         tr("Measured less expected: what is new in an observation. A good belief leaves only "
-            "noise: small numbers that change their sign.\nOf lines: distance and angle of each "
-            "end.")},
-        {tr("Sigmas"),
-         tr("How large the innovation is, measured in the spread that noise and the belief's own "
-            "doubt explain. About 1 is normal, 3 is rare; much more means that something is "
-            "wrong.")},
-        {tr("Gate"),
-         tr("From so many sigmas on the method does not trust the observation and leaves it out: "
-            "a wrong label or a belief that is lost.")},
-        {tr("Result"), tr("What the method made of it.")},
+         tr("Measured minus expected. A good belief leaves only noise: small values of changing "
+            "sign.\nFor lines: distance and angle of each end.")},
+        {tr("Sigmas"), tr("Innovation in units of the standard deviation expected from noise and "
+                          "the belief's own uncertainty. About 1 is normal, 3 is rare; much more "
+                          "means that something is wrong.")},
+        {tr("Gate"), tr("Beyond this many sigma the method rejects the observation: it is "
+                        "mislabeled, or the belief is lost.")},
+        {tr("Result"), tr("What the method did with it.")},
     }};
     const Head& head = heads[static_cast<std::size_t>(section)];
     switch (role) {

@@ -46,11 +46,11 @@ double differenceDeg(double measuredDeg, double predictedDeg) {
 QString verdictNote(const ObservationReport& report) {
     switch (report.verdict) {
     case Verdict::Refused:
-        return tr("Refused: further from what was expected than the gate allows.");
+        return tr("Rejected: farther from the expected value than the gate allows.");
     case Verdict::Unmatched:
-        return tr("Unmatched: it could be none of the field's lines, or several.");
+        return tr("Unmatched: it fits none of the field lines, or several.");
     case Verdict::Unused:
-        return tr("Not used: the method has no use for things of this kind.");
+        return tr("Not used: the method does not use this kind of observation.");
     case Verdict::Used:
         break;
     }
@@ -123,18 +123,18 @@ ObservationTip describeObservation(const ObservationReport& report,
         addRows(tip, report, end, ends == 2 ? tr(end == 0 ? "end 1 " : "end 2 ") : QString());
     }
     if (report.dimension > 0) {
-        QString sum = tr("Together %1 sigmas").arg(fixed(sigmasOf(report), 2, {}));
+        QString sum = tr("Combined: %1 sigma").arg(fixed(sigmasOf(report), 2, {}));
         if (report.gate > 0.0) {
             sum += tr(", gate at %1").arg(fixed(std::sqrt(report.gate / report.dimension), 2, {}));
         }
         tip.notes << sum;
     }
     if (report.isCut[0] || report.isCut[1]) {
-        tip.notes
-            << tr("The view cuts the line at %1: there only the distance from the line counts.")
-                   .arg(report.isCut[0] && report.isCut[1] ? tr("both ends")
-                        : report.isCut[0]                  ? tr("end 1")
-                                                           : tr("end 2"));
+        tip.notes << tr("The edge of view cuts the line at %1: only the distance from the line "
+                        "counts there.")
+                         .arg(report.isCut[0] && report.isCut[1] ? tr("both ends")
+                              : report.isCut[0]                  ? tr("end 1")
+                                                                 : tr("end 2"));
     }
     const QString verdict = verdictNote(report);
     if (!verdict.isEmpty()) {
@@ -169,20 +169,20 @@ PolarSigmas noiseAt(const Polar& polar) {
 QString visionAgeText(double ageS) {
     constexpr double kNowS = 0.001;
     return std::abs(ageS) < kNowS || !std::isfinite(ageS)
-               ? tr("sight of this cycle")
-               : tr("sight %1 ms old").arg(std::lround(ageS * 1000.0));
+               ? tr("vision frame of this cycle")
+               : tr("vision frame %1 ms old").arg(std::lround(ageS * 1000.0));
 }
 
 QString noVisionText(const LocalizeInstant* instant) {
     if (instant == nullptr) {
-        return tr("Nothing to show yet: open the recorded stream of an agent, or start one.");
+        return tr("Nothing to show yet: open an agent's recorded stream, or start an agent.");
     }
     if (instant->chosen < 0 ||
         static_cast<std::size_t>(instant->chosen) >= instant->beliefs.size()) {
-        return tr("Choose an estimator to see what it makes of what the robot sees.");
+        return tr("Select an estimator to see how it uses what the robot sees.");
     }
     if (!instant->hasVision) {
-        return tr("No sight yet: the camera tells something in every third cycle.");
+        return tr("No vision yet: the camera reports every third cycle.");
     }
     return {};
 }
@@ -198,12 +198,11 @@ QString visionText(const LocalizeInstant* instant) {
     QString text = tr("Cycle %1, %2: %3, %4 used")
                        .arg(instant->cycle)
                        .arg(visionAgeText(instant->visionAgeS))
-                       .arg(vision.observations.size() == 1
-                                ? tr("1 observation")
-                                : tr("%1 observations").arg(vision.observations.size()))
+                       .arg(QObject::tr("%n observations", nullptr,
+                                        static_cast<int>(vision.observations.size())))
                        .arg(used);
     if (vision.dimension > 0) {
-        text += tr(", together %1 sigmas")
+        text += tr(", combined %1 sigma")
                     .arg(fixed(std::sqrt(vision.squaredSigmas / vision.dimension), 1, {}));
     }
     text += QStringLiteral("; ") + QLatin1String(localization::nameOf(vision.stage));

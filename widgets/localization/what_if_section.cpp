@@ -62,16 +62,16 @@ QString nameOf(const WhatIf& whatIf) {
         parts << WhatIfSection::tr("no feet");
     }
     if (!whatIf.learnsCameraOffset) {
-        parts << WhatIfSection::tr("camera not learned");
+        parts << WhatIfSection::tr("camera offset not estimated");
     }
     if (whatIf.assumedNoise != 1.0) {
-        parts << WhatIfSection::tr("counts on %1 x noise").arg(timesText(whatIf.assumedNoise));
+        parts << WhatIfSection::tr("assumes %1 x noise").arg(timesText(whatIf.assumedNoise));
     }
     if (whatIf.addedNoise != 0.0) {
         parts << WhatIfSection::tr("%1 x noise added").arg(timesText(whatIf.addedNoise));
     }
     if (whatIf.visionEvery > 1) {
-        parts << WhatIfSection::tr("every %1 sight").arg(ordinalText(whatIf.visionEvery));
+        parts << WhatIfSection::tr("every %1 vision frame").arg(ordinalText(whatIf.visionEvery));
     }
     return parts.join(QStringLiteral(", "));
 }
@@ -86,7 +86,7 @@ void WhatIfSection::build() {
     for (const Method method : localization::kMethods) {
         methods << toQt(localization::nameOf(method));
     }
-    m_method = motionChoice("method", methods, tr("The method that is run again"));
+    m_method = motionChoice("method", methods, tr("The method to run again"));
     for (int i = 0; i < m_method->count(); ++i) {
         m_method->setItemData(
             i, toQt(localization::aboutMethod(localization::kMethods[static_cast<std::size_t>(i)])),
@@ -106,12 +106,12 @@ void WhatIfSection::build() {
         QString tip;
     };
     const std::array<Box, 6> boxes = {
-        {{"cornerFlags", tr("Corner flags"), tr("Whether it gets to see the four corner flags")},
-         {"goalPosts", tr("Goal posts"), tr("Whether it gets to see the four goal posts")},
-         {"lines", tr("Lines"), tr("Whether it gets to see the field's lines")},
-         {"gyro", tr("Gyro"), tr("Whether it is told how fast the torso turns")},
-         {"accelerometer", tr("Accelerometer"), tr("Whether it is told of gravity and jolts")},
-         {"feet", tr("Feet"), tr("Whether it is told of the forces under the feet")}}};
+        {{"cornerFlags", tr("Corner flags"), tr("Let it see the four corner flags")},
+         {"goalPosts", tr("Goal posts"), tr("Let it see the four goal posts")},
+         {"lines", tr("Lines"), tr("Let it see the field lines")},
+         {"gyro", tr("Gyro"), tr("Let it use the torso's angular velocity")},
+         {"accelerometer", tr("Accelerometer"), tr("Let it use accelerations")},
+         {"feet", tr("Feet"), tr("Let it use the forces under the feet")}}};
     for (std::size_t i = 0; i < boxes.size(); ++i) {
         m_observations[i] = new QCheckBox(boxes[i].text);
         m_observations[i]->setObjectName(QLatin1String(boxes[i].name));
@@ -120,7 +120,7 @@ void WhatIfSection::build() {
         connect(m_observations[i], &QCheckBox::toggled, this, &WhatIfSection::showState);
     }
     line += 3;
-    m_offset = new QCheckBox(tr("Learn the camera's offset"));
+    m_offset = new QCheckBox(tr("Estimate camera offset"));
     m_offset->setObjectName(QStringLiteral("cameraOffset"));
     grid->addWidget(m_offset, line++, 0, 1, 2);
     const auto number = [&](const char* name, const QString& text, double lowest, double highest,
@@ -134,11 +134,11 @@ void WhatIfSection::build() {
         connect(box, &QDoubleSpinBox::valueChanged, this, &WhatIfSection::showState);
         return box;
     };
-    m_assumed = number("assumedNoise", tr("Counts on noise"), 0.1, 20.0, 1, 0.5, tr("x"), {});
+    m_assumed = number("assumedNoise", tr("Assumed noise"), 0.1, 20.0, 1, 0.5, tr("x"), {});
     m_added = number("addedNoise", tr("Extra noise"), 0.0, 20.0, 1, 0.5, tr("x"),
-                     tr("Noise that is added to what was recorded, times that of the server"));
-    m_every = number("sightEvery", tr("Every n-th sight"), 1, 50, 0, 1, {},
-                     tr("It gets to see only every second, third ... of the recorded sights"));
+                     tr("Noise added to the recorded values, relative to the server's"));
+    m_every = number("sightEvery", tr("Use every n-th vision frame"), 1, 50, 0, 1, {},
+                     tr("Let it see only every second, third, ... recorded vision frame"));
     m_every->setSpecialValueText(tr("all"));
     m_name = new ElidedLabel("whatIfName");
     grid->addWidget(m_name, line++, 0, 1, 2);
@@ -146,7 +146,7 @@ void WhatIfSection::build() {
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(4);
     m_run = panelButton("run", tr("Run"), {});
-    m_reset = panelButton("reset", tr("Reset"), tr("All as it is by default"));
+    m_reset = panelButton("reset", tr("Reset"), tr("Restore the defaults"));
     buttons->addWidget(m_run, 1);
     buttons->addWidget(m_reset, 1);
     grid->addLayout(buttons, line, 0, 1, 2);
@@ -213,16 +213,17 @@ WhatIf WhatIfSection::whatIf() const {
 QString WhatIfSection::obstacle() const {
     const WhatIf wanted = whatIf();
     if (!m_hasStream) {
-        return tr("There is no stream to run it on: open one first.");
+        return tr("No stream to run it on: open one first.");
     }
     if (!m_canRerun) {
-        return tr("What the robot perceived is not at hand here, so nothing can be run again.");
+        return tr("The robot's percepts are not available here, so nothing can be run again.");
     }
     if (wanted == WhatIf{.method = wanted.method}) {
-        return tr("This is the method as it is: switch an observation off or change the noise.");
+        return tr(
+            "Nothing differs from the method itself: turn off an observation or change the noise.");
     }
     if (std::ranges::find(m_variants, nameOf(wanted)) != m_variants.end()) {
-        return tr("It is in the list already.");
+        return tr("Already in the list.");
     }
     return {};
 }
@@ -230,20 +231,18 @@ QString WhatIfSection::obstacle() const {
 void WhatIfSection::showState() {
     const WhatIf wanted = whatIf();
     const bool hasNoise = knowsNoise(wanted.method);
-    const QString without = tr("This method knows nothing of it.");
+    const QString without = tr("Not used by this method.");
     m_offset->setEnabled(hasNoise);
-    m_offset->setToolTip(
-        hasNoise
-            ? tr("Whether it estimates the constant error that a robot's camera has in a match")
-            : without);
+    m_offset->setToolTip(hasNoise ? tr("Let it estimate the constant error of the robot's camera")
+                                  : without);
     m_assumed->setEnabled(hasNoise);
     m_assumed->setToolTip(
-        hasNoise ? tr("Noise that it expects in what it sees, times that of the server") : without);
+        hasNoise ? tr("Noise it expects in its observations, relative to the server's") : without);
     m_name->setLine(nameOf(wanted));
     const QString reason = obstacle();
     m_run->setEnabled(reason.isEmpty());
     m_run->setToolTip(reason.isEmpty()
-                          ? tr("Run it over the stream and put it in the list, to be compared")
+                          ? tr("Run it on the stream and add it to the list for comparison")
                           : reason);
     m_reset->setEnabled(wanted != WhatIf{.method = wanted.method});
 }

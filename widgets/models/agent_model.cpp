@@ -111,7 +111,7 @@ QVariant AgentModel::data(const QModelIndex& index, int role) const {
                                               QT_TR_NOOP("Decision"),
                                               QT_TR_NOOP("Body"),
                                               QT_TR_NOOP("Players"),
-                                              QT_TR_NOOP("Sight and hearing"),
+                                              QT_TR_NOOP("Vision and hearing"),
                                               QT_TR_NOOP("Joints"),
                                               QT_TR_NOOP("Debug values"),
                                               QT_TR_NOOP("Timing"),
@@ -170,7 +170,7 @@ QVariant AgentModel::headerData(int section, Qt::Orientation orientation, int ro
     case ValueColumn:
         return tr("Belief");
     case TruthColumn:
-        return tr("Truth");
+        return tr("Ground truth");
     default:
         return tr("Error");
     }

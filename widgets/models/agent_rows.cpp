@@ -144,50 +144,49 @@ void addSituation(std::vector<Row>& rows, const AgentFrame& frame) {
             : QStringLiteral("%1, %2").arg(setPieceText(now.setPiece),
                                            now.isOwnRestart ? tr("ours") : tr("theirs"));
     rows.push_back(explained(textRow("Set piece", piece, "situation.setPiece"),
-                             "The restart that the play mode stands for, and whose it is."));
+                             "The set piece of this play mode, and which team takes it."));
     rows.push_back(
         explained(textRow("May touch the ball", yesNo(now.mayTouchBall), "situation.mayTouchBall"),
-                  "Whether no rule keeps the own team from the ball."));
+                  "Whether the rules let our team play the ball."));
     rows.push_back(
         explained(textRow("May shoot", yesNo(now.mayShootAtGoal), "situation.mayShootAtGoal"),
-                  "Whether a goal by the next touch would count."));
+                  "Whether a goal from the next touch would count."));
     rows.push_back(explained(numberRow("Mode for", now.modeForS, 1, second, "situation.modeForS"),
-                             "How long the play mode has been on."));
+                             "Time since the play mode changed."));
     rows.push_back(
         explained(numberRow("Mode left", now.modeLeftS, 1, second, "situation.modeLeftS"),
-                  "Until the referee drops the ball or goes on; 0 if it does neither."));
+                  "Time until the referee drops the ball or resumes play; 0 if neither."));
     rows.push_back(explained(
         textRow("Half, left", QStringLiteral("%1, %2").arg(now.half).arg(clockText(now.halfLeftS)),
                 "situation.halfLeftS"),
-        "Which half, and game time until it ends."));
+        "The half, and game time until it ends."));
     if (now.hasRestartPlace) {
         rows.push_back(
             explained(textRow("Restart at", fieldPlaceText(now.restart_F), "situation.restart_F.x"),
-                      "Where the ball lies at the restart, field frame."));
+                      "Ball position at the restart, field frame."));
     }
     if (now.keepAwayM > 0.0) {
         rows.push_back(
             explained(numberRow("Keep away", now.keepAwayM, 2, kMetre, "situation.keepAwayM"),
-                      "So far from there must the team stay that has no right to the ball."));
+                      "Distance that the other team must keep from the ball."));
     }
     if (now.hasHome) {
         rows.push_back(explained(textRow("Home", fieldPlaceText(now.home_F), "situation.home_F.x"),
-                                 "Where this player belongs when nothing else calls it."));
+                                 "Home position of this player."));
     }
     rows.push_back(explained(
-        textRow("Mates before it", QString::number(now.ownRankToBall), "situation.ownRankToBall"),
-        "How many teammates would be at the ball before this robot; 0: it is the first."));
-    rows.push_back(
-        explained(textRow("Mates by ball", numbersText(now.teammatesByBall, frame.world.players)),
-                  "Upright teammates, the nearest to the ball first."));
+        textRow("Closer teammates", QString::number(now.ownRankToBall), "situation.ownRankToBall"),
+        "Number of teammates that would reach the ball before this robot; 0: it is first."));
+    rows.push_back(explained(
+        textRow("Teammates by ball", numbersText(now.teammatesByBall, frame.world.players)),
+        "Upright teammates, nearest to the ball first."));
     rows.push_back(explained(
         textRow("Opponents by ball", numbersText(now.opponentsByBall, frame.world.players)),
-        "Upright opponents, the nearest to the ball first."));
+        "Upright opponents, nearest to the ball first."));
     if (now.hasOffsideLine) {
         rows.push_back(explained(
             numberRow("Offside line x", now.offsideLine_FM, 2, kMetre, "situation.offsideLine_FM"),
-            "The second last opponent or the ball; the server does not "
-            "whistle for it."));
+            "The second-last opponent or the ball; the server does not enforce it."));
     }
 }
 
@@ -213,7 +212,7 @@ GroupRows game(const AgentFrame& frame, const Truth& truth) {
         clock, playMode, score,
         numberRow("Server time", game.serverTimeS, 2, QStringLiteral("s"), "game.serverTimeS"),
         explained(numberRow("Since last update", game.ageS, 2, QStringLiteral("s"), "game.ageS"),
-                  "How long ago the server told the state of the game.")};
+                  "Time since the server last reported the game state.")};
     addSituation(group.rows, frame);
     return group;
 }
@@ -238,30 +237,28 @@ GroupRows pose(const AgentFrame& frame, const Truth& truth) {
         addVector(group.rows, "", X_FT.p, &real.p, 3, kMetre, "body.p_F");
         headingRow = besideAngle(headingRow, heading, math::forwardHeadingRad(real.R), 1);
         tiltRow = besideAngle(tiltRow, tiltRad(X_FT.R), tiltRad(real.R), 1);
-        Row apart = textRow("Away from the truth",
-                            numberText((X_FT.p - real.p).head<2>().norm(), 3, kMetre));
+        Row apart = textRow("Error", numberText((X_FT.p - real.p).head<2>().norm(), 3, kMetre));
         group.rows.push_back(apart);
     } else {
         addVector(group.rows, "", X_FT.p, nullptr, 3, kMetre, "body.p_F");
     }
     group.rows.push_back(headingRow);
     group.rows.push_back(tiltRow);
-    group.rows.push_back(numberRow("Sigma of the place", pose.positionSigmaM, 3, kMetre,
+    group.rows.push_back(numberRow("Position std. dev.", pose.positionSigmaM, 3, kMetre,
                                    "body.pose.positionSigmaM"));
-    group.rows.push_back(numberRow("Sigma of the heading", degFromRad(pose.headingSigmaRad), 2,
+    group.rows.push_back(numberRow("Heading std. dev.", degFromRad(pose.headingSigmaRad), 2,
                                    kDegree, "body.pose.headingSigmaDeg"));
-    group.rows.push_back(numberRow("Cycles since sight", pose.cyclesSinceVision, 0, {},
+    group.rows.push_back(numberRow("Cycles since vision", pose.cyclesSinceVision, 0, {},
                                    "body.pose.cyclesSinceSight"));
     addVector(group.rows, "Speed", pose.velocity_SMps, nullptr, 2, QStringLiteral("m/s"),
               "body.pose.velocity_SMps");
     if (pose.cameraOffsetSigmaM > 0.0) {
         addVector(group.rows, "Camera offset", pose.cameraOffset_CM * 1e3, nullptr, 1,
                   QStringLiteral("mm"), "body.pose.cameraOffset_CM");
-        group.rows.push_back(
-            explained(numberRow("Sigma of the offset", pose.cameraOffsetSigmaM * 1e3, 1,
-                                QStringLiteral("mm"), "body.pose.cameraOffsetSigmaM"),
-                      "The constant error of the camera, as far as it has been "
-                      "learned: of its worst axis."));
+        group.rows.push_back(explained(
+            numberRow("Offset std. dev.", pose.cameraOffsetSigmaM * 1e3, 1, QStringLiteral("mm"),
+                      "body.pose.cameraOffsetSigmaM"),
+            "Estimated constant error of the camera: standard deviation of its worst axis."));
     }
     return group;
 }
@@ -272,18 +269,17 @@ void addBallCertainty(std::vector<Row>& rows, const world::BallBelief& ball) {
     const double longest = 0.5 * (x + y) + std::hypot(0.5 * (x - y), ball.covariance(0, 1));
     rows.push_back(explained(numberRow("Sigma", std::sqrt(std::max(longest, 0.0)), 3, kMetre,
                                        "world.ball.positionSigmaM"),
-                             "Longest half axis of the ellipse of one standard deviation on the "
-                             "ground."));
+                             "Semi-major axis of the one-sigma ellipse on the ground."));
     rows.push_back(
         explained(textRow("Rests at", fieldPlaceText(ball.rest_F.head<2>()), "world.ball.rest_F.x"),
-                  "Where it will come to rest if nobody touches it."));
-    rows.push_back(explained(textRow("Flies", yesNo(ball.isFlying), "world.ball.isFlying"),
-                             "Whether it is in the air rather than rolling."));
-    rows.push_back(explained(textRow("Heard of", yesNo(ball.isHeard), "world.ball.isHeard"),
-                             "Believed on a teammate's word, not by own sight."));
+                  "Where it will come to rest if untouched."));
+    rows.push_back(explained(textRow("Flying", yesNo(ball.isFlying), "world.ball.isFlying"),
+                             "In the air rather than rolling."));
+    rows.push_back(explained(textRow("Heard only", yesNo(ball.isHeard), "world.ball.isHeard"),
+                             "Known from a teammate's message, not from this robot's own vision."));
     rows.push_back(
         explained(numberRow("Confidence", ball.confidence, 2, {}, "world.ball.confidence"),
-                  "From 1, just seen, to 0."));
+                  "From 1 (just seen) to 0."));
 }
 
 GroupRows ball(const AgentFrame& frame, const Truth& truth) {
@@ -316,10 +312,10 @@ GroupRows decision(const AgentFrame& frame) {
     const world::Decision& decision = frame.decision;
     GroupRows group;
     group.summary =
-        decision.isUserControlled ? tr("under the user's control") : toQt(decision.behavior);
+        decision.isUserControlled ? tr("controlled by the user") : toQt(decision.behavior);
     group.rows = {
         textRow("Behavior", toQt(decision.behavior)), textRow("Reason", toQt(decision.reason)),
-        textRow("User controls it", yesNo(decision.isUserControlled), "decision.isUserControlled"),
+        textRow("User control", yesNo(decision.isUserControlled), "decision.isUserControlled"),
         textRow("Command", toQt(frame.commandText))};
     return group;
 }
@@ -358,7 +354,7 @@ GroupRows players(const AgentFrame& frame, const Truth& truth) {
         int& count = unknown[player.isTeammate ? 0 : 1];
         const QString number = player.unum != 0 ? QString::number(player.unum)
                                                 : QStringLiteral("unknown%1").arg(++count);
-        const QString side = player.isTeammate ? tr("Mate") : tr("Opponent");
+        const QString side = player.isTeammate ? tr("Teammate") : tr("Opponent");
         const QString path =
             QStringLiteral("world.%1.%2.")
                 .arg(player.isTeammate ? QStringLiteral("mate") : QStringLiteral("opponent"),
@@ -383,7 +379,7 @@ GroupRows players(const AgentFrame& frame, const Truth& truth) {
                 .arg(player.positionSigmaM, 0, 'f', 2)
                 .arg(player.confidence, 0, 'f', 2)
                 .arg(player.hasHeading
-                         ? tr(", looks to %1\u00b0").arg(degFromRad(player.headingRad), 0, 'f', 0)
+                         ? tr(", facing %1\u00b0").arg(degFromRad(player.headingRad), 0, 'f', 0)
                          : QString());
         if (const RobotFrame* real = truth.player(frame, player)) {
             const Vector3d real_F = truth.X_FS * real->X_STorso().p;
@@ -410,8 +406,10 @@ GroupRows vision(const AgentFrame& frame) {
     GroupRows group;
     group.summary =
         world.hasVision
-            ? tr("%1 landmarks, %2 lines").arg(world.landmarks.size()).arg(world.lines.size())
-            : tr("no sight in this cycle");
+            ? QObject::tr("%n landmarks", nullptr, static_cast<int>(world.landmarks.size())) +
+                  QStringLiteral(", ") +
+                  QObject::tr("%n lines", nullptr, static_cast<int>(world.lines.size()))
+            : tr("no vision in this cycle");
     QStringList names;
     for (const world::SeenLandmark& landmark : world.landmarks) {
         names << toQt(landmark.name);
@@ -455,7 +453,7 @@ GroupRows joints(const AgentFrame& frame, const Truth& truth) {
             hasTruth ? besideAngle(row, joint.measuredRad, truth.robot->jointAnglesRad[i], 2)
                      : row);
     }
-    group.summary = tr("at most %1\u00b0 from wanted").arg(degFromRad(furthestRad), 0, 'f', 1);
+    group.summary = tr("largest deviation %1\u00b0").arg(degFromRad(furthestRad), 0, 'f', 1);
     return group;
 }
 

@@ -141,7 +141,7 @@ QString EventModel::textOf(const Row& row) {
 QString EventModel::toolTipOf(const Row& row) {
     return row.bookmark == nullptr && row.event->estimatedFrame
                ? textOf(row) + QLatin1Char('\n') +
-                     tr("The log has this late; it probably happened at frame %1")
+                     tr("Logged late; it probably happened at frame %1")
                          .arg(*row.event->estimatedFrame)
                : textOf(row);
 }
@@ -186,7 +186,7 @@ QVariant EventModel::headerData(int section, Qt::Orientation orientation, int ro
     case KindColumn:
         return tr("Kind");
     default:
-        return tr("What happened");
+        return tr("Event");
     }
 }
 

@@ -25,7 +25,7 @@ QIcon severityIcon(Severity severity) {
 QString severityText(Severity severity) {
     switch (severity) {
     case Severity::Error:
-        return FindingModel::tr("Error: it cannot be played so, or is wrong");
+        return FindingModel::tr("Error: it is wrong or cannot be played");
     case Severity::Warning:
         return FindingModel::tr("Warning: it plays, but not as written");
     default:
@@ -54,15 +54,15 @@ QString findingText(const keyframe::Finding& finding) {
 
 QString findingCountText(const FindingModel& model) {
     QStringList parts;
-    const auto add = [&](Severity severity, const QString& one, const QString& many) {
-        const int count = model.count(severity);
-        if (count > 0) {
-            parts << (count == 1 ? one : many.arg(count));
-        }
-    };
-    add(Severity::Error, FindingModel::tr("1 error"), FindingModel::tr("%1 errors"));
-    add(Severity::Warning, FindingModel::tr("1 warning"), FindingModel::tr("%1 warnings"));
-    add(Severity::Note, FindingModel::tr("1 note"), FindingModel::tr("%1 notes"));
+    if (const int count = model.count(Severity::Error); count > 0) {
+        parts << FindingModel::tr("%n errors", nullptr, count);
+    }
+    if (const int count = model.count(Severity::Warning); count > 0) {
+        parts << FindingModel::tr("%n warnings", nullptr, count);
+    }
+    if (const int count = model.count(Severity::Note); count > 0) {
+        parts << FindingModel::tr("%n notes", nullptr, count);
+    }
     return parts.join(QStringLiteral(", "));
 }
 
@@ -102,7 +102,7 @@ QVariant FindingModel::data(const QModelIndex& index, int role) const {
         return m_icons[static_cast<std::size_t>(finding.severity)];
     case Qt::ToolTipRole:
         return severityText(finding.severity) + QLatin1Char('\n') + findingText(finding) +
-               QLatin1Char('\n') + tr("A click goes there");
+               QLatin1Char('\n') + tr("Click to go there");
     case SeverityRole:
         return static_cast<int>(finding.severity);
     default:

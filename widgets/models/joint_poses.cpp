@@ -31,12 +31,12 @@ base::Expected<StoredPose> readPose(const QJsonObject& object, qsizetype number)
     const QJsonValue joints = object[QLatin1String("joints")];
     if (!joints.isObject()) {
         return malformed(place + QStringLiteral(" has no joints"),
-                         QStringLiteral("an object \"joints\" of effectors and degrees"));
+                         QStringLiteral("an object \"joints\" with effectors and degrees"));
     }
     const QJsonObject angles = joints.toObject();
     for (auto angle = angles.begin(); angle != angles.end(); ++angle) {
         if (!angle->isDouble()) {
-            return malformed(place + QStringLiteral(": %1 is no number").arg(angle.key()),
+            return malformed(place + QStringLiteral(": %1 is not a number").arg(angle.key()),
                              QStringLiteral("degrees"));
         }
         if (!(std::abs(angle->toDouble()) <= kLargestDeg)) {
@@ -61,14 +61,14 @@ base::Expected<JointPoses> JointPoses::fromJson(const QByteArray& json) {
     QJsonParseError fault{};
     const QJsonDocument document = QJsonDocument::fromJson(json, &fault);
     if (fault.error != QJsonParseError::NoError) {
-        auto failed =
-            malformed(QStringLiteral("stored poses are no JSON: %1").arg(fault.errorString()),
-                      QStringLiteral("a list of poses"));
+        auto failed = malformed(
+            QStringLiteral("stored poses are not valid JSON: %1").arg(fault.errorString()),
+            QStringLiteral("a list of poses"));
         failed.value().byteOffset = static_cast<std::uint64_t>(std::max(0, fault.offset));
         return failed;
     }
     if (!document.isArray()) {
-        return malformed(QStringLiteral("stored poses are no list"),
+        return malformed(QStringLiteral("stored poses are not a list"),
                          QStringLiteral("[{\"name\": ..., \"joints\": {...}}]"));
     }
     const QJsonArray list = document.array();

@@ -56,16 +56,16 @@ QVariant KeyModel::data(const QModelIndex& index, int role) const {
         return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
     }
     if (role == Qt::ToolTipRole && row.isLocked) {
-        return tr("This joint is locked: its keys stay as they are");
+        return tr("This joint is locked: its keys cannot change");
     }
     if (role == Qt::ToolTipRole) {
         switch (index.column()) {
         case AngleColumn:
-            return tr("Degrees; a number, or an expression as 12 + $name * 2");
+            return tr("Degrees; a number, or an expression such as 12 + $name * 2");
         case CurveColumn:
-            return tr("How the joint comes here from its key before");
+            return tr("How the joint moves here from its previous key");
         case GainColumn:
-            return tr("Factor of the drive's gain on the way here; 1: as it is");
+            return tr("Scale of the drive gain on the way here; 1: unchanged");
         default:
             return {};
         }

@@ -28,9 +28,8 @@ QString detailText(const LibraryEntry& entry) {
     if (!entry.problem.isEmpty()) {
         return entry.problem;
     }
-    const QString keys = entry.keyframes == 1
-                             ? MotionLibraryModel::tr("1 keyframe")
-                             : MotionLibraryModel::tr("%1 keyframes").arg(entry.keyframes);
+    const QString keys =
+        MotionLibraryModel::tr("%n keyframes", nullptr, static_cast<int>(entry.keyframes));
     return numberText(entry.lengthS, 2, QStringLiteral("s")) + QStringLiteral(", ") + keys;
 }
 
@@ -52,11 +51,11 @@ QString toolTipText(const LibraryEntry& entry) {
                      .arg(entry.tags.join(QStringLiteral(", ")).toHtmlEscaped());
     }
     lines << (entry.usedBy.isEmpty()
-                  ? MotionLibraryModel::tr("Used nowhere else")
+                  ? MotionLibraryModel::tr("Not used by other motions")
                   : MotionLibraryModel::tr("Used by %1")
                         .arg(entry.usedBy.join(QStringLiteral(", ")).toHtmlEscaped()));
     if (entry.isShipped) {
-        lines << MotionLibraryModel::tr("Comes with Sideline; opens as a copy when changed");
+        lines << MotionLibraryModel::tr("Ships with Sideline; opens as a copy when changed");
     }
     lines << entry.format.toHtmlEscaped() + QStringLiteral(": ") + entry.path.toHtmlEscaped();
     return QStringLiteral("<p style='white-space:pre-wrap'>") + lines.join(QStringLiteral("<br>")) +

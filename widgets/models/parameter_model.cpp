@@ -116,9 +116,11 @@ QVariant ParameterModel::data(const QModelIndex& index, int role) const {
         return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
     }
     if (role == Qt::ToolTipRole) {
-        return !row.hasValue
-                   ? tr("$%1 is used %2 times but has no value").arg(toQt(row.name)).arg(row.uses)
-                   : tr("$%1 is used %2 times").arg(toQt(row.name)).arg(row.uses);
+        return !row.hasValue ? tr("$%1 is used %n times but has no value", nullptr,
+                                  static_cast<int>(row.uses))
+                                   .arg(toQt(row.name))
+                             : tr("$%1 is used %n times", nullptr, static_cast<int>(row.uses))
+                                   .arg(toQt(row.name));
     }
     return {};
 }

@@ -121,7 +121,7 @@ void PropertyModel::addPose(std::vector<Row>& rows) const {
     const double yaw = std::atan2(pose.R(1, 0), pose.R(0, 0));
     const double pitch = std::asin(std::clamp(-pose.R(2, 0), -1.0, 1.0));
     const double roll = std::atan2(pose.R(2, 1), pose.R(2, 2));
-    rows.push_back({tr("Turn about z, y, x"),
+    rows.push_back({tr("Rotation about z, y, x"),
                     QStringLiteral("%1, %2, %3")
                         .arg(degrees(degFromRad(yaw), 1), degrees(degFromRad(pitch), 1),
                              degrees(degFromRad(roll), 1)),

@@ -32,25 +32,26 @@ bool belongs(const TeamFormRow& row, const QString& key) {
 
 const std::vector<TeamFormModel::Column>& TeamFormModel::columns() {
     static const std::vector<Column> kColumns = {
-        {"number", QT_TR_NOOP("Number"), QT_TR_NOOP("1 to 11, each once")},
-        {"type", QT_TR_NOOP("Type"), QT_TR_NOOP("Type of the robot, 0 to 4")},
-        {"embedded", QT_TR_NOOP("Our agent"),
-         QT_TR_NOOP("Yes: our own agent plays instead of a program")},
+        {"number", QT_TR_NOOP("Number"), QT_TR_NOOP("1 to 11, each used once")},
+        {"type", QT_TR_NOOP("Type"), QT_TR_NOOP("Robot type")},
+        {"embedded", QT_TR_NOOP("Built-in agent"),
+         QT_TR_NOOP("Yes: a built-in agent plays instead of a program")},
         {"program", QT_TR_NOOP("Program"),
-         QT_TR_NOOP("With a / relative to the folder, else looked for there and in the PATH")},
+         QT_TR_NOOP(
+             "With a slash: relative to the folder; otherwise searched there and in the PATH")},
         {"args", QT_TR_NOOP("Arguments"),
-         QT_TR_NOOP("With {host}, {port}, {monitor_port}, {number}, {type}, {team}; words with "
-                    "blanks in quotes")},
-        {"dir", QT_TR_NOOP("Folder"), QT_TR_NOOP("To run in, relative to the team file's")},
+         QT_TR_NOOP("May contain {host}, {port}, {monitor_port}, {number}, {type}, {team}; quote "
+                    "words with spaces")},
+        {"dir", QT_TR_NOOP("Folder"), QT_TR_NOOP("Working folder, relative to the team file")},
         {"start_delay", QT_TR_NOOP("Delay, s"),
-         QT_TR_NOOP("Seconds between the start of the player above and its own")},
-        {"restart", QT_TR_NOOP("Restart"), QT_TR_NOOP("Whether it is started again")},
+         QT_TR_NOOP("Seconds between the start of the player above and this one")},
+        {"restart", QT_TR_NOOP("Restart"), QT_TR_NOOP("Whether it is restarted after it exits")},
         {"beam", QT_TR_NOOP("Beam"),
-         QT_TR_NOOP("Where our own agent stands before kick-off: x, y in meters, heading in "
-                    "degrees, own half at negative x")},
-        {"role", QT_TR_NOOP("Role"), QT_TR_NOOP("What our own agent does")},
+         QT_TR_NOOP("Start position of the built-in agent: x, y in meters, heading in degrees, own "
+                    "half at negative x")},
+        {"role", QT_TR_NOOP("Role"), QT_TR_NOOP("Behavior of the built-in agent")},
         {"localizer", QT_TR_NOOP("Localizer"),
-         QT_TR_NOOP("How our own agent finds out where it is")}};
+         QT_TR_NOOP("Localization method of the built-in agent")}};
     return kColumns;
 }
 

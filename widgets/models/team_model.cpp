@@ -47,14 +47,13 @@ QString cellText(const TeamPlayerView& player, int column) {
 }
 
 QString tipText(const TeamPlayerView& player) {
-    QStringList lines = {TeamModel::tr("Player %1, type %2, runs %3")
-                             .arg(cellText(player, TeamModel::NumberColumn),
-                                  cellText(player, TeamModel::TypeColumn), player.runs),
-                         TeamModel::tr("Starts %1 after the button Start all")
-                             .arg(cellText(player, TeamModel::StartColumn)),
-                         player.reason.isEmpty()
-                             ? player.state
-                             : QStringLiteral("%1: %2").arg(player.state, player.reason)};
+    QStringList lines = {
+        TeamModel::tr("Player %1, type %2, runs %3")
+            .arg(cellText(player, TeamModel::NumberColumn), cellText(player, TeamModel::TypeColumn),
+                 player.runs),
+        TeamModel::tr("Starts %1 after Start all").arg(cellText(player, TeamModel::StartColumn)),
+        player.reason.isEmpty() ? player.state
+                                : QStringLiteral("%1: %2").arg(player.state, player.reason)};
     if (player.cpuPercent >= 0.0) {
         QString cost =
             TeamModel::tr("CPU %1 of one core").arg(cellText(player, TeamModel::CpuColumn));
@@ -65,7 +64,7 @@ QString tipText(const TeamPlayerView& player) {
         lines << cost;
     }
     if (player.cycleMs >= 0.0) {
-        lines << TeamModel::tr("From percept to command %1, %2 cycles missed")
+        lines << TeamModel::tr("Sense to act %1, missed cycles %2")
                      .arg(cellText(player, TeamModel::CycleColumn),
                           cellText(player, TeamModel::MissedColumn));
     }
@@ -156,16 +155,15 @@ QVariant TeamModel::headerData(int section, Qt::Orientation orientation, int rol
         return {};
     }
     static constexpr std::array<std::pair<const char*, const char*>, ColumnCount> kTexts = {
-        {{QT_TR_NOOP("No"), QT_TR_NOOP("Number of the player")},
-         {QT_TR_NOOP("Type"), QT_TR_NOOP("Type of its robot")},
-         {QT_TR_NOOP("Runs"), QT_TR_NOOP("The program, or our own agent")},
-         {QT_TR_NOOP("Start"), QT_TR_NOOP("When all are started: so long after the button")},
-         {QT_TR_NOOP("State"), QT_TR_NOOP("Whether it runs")},
-         {QT_TR_NOOP("CPU"), QT_TR_NOOP("Of one core, with everything that it started")},
-         {QT_TR_NOOP("Cycle"), QT_TR_NOOP("From the percepts to the command; our own agents only")},
-         {QT_TR_NOOP("Missed"), QT_TR_NOOP("Cycles of the server that it missed; our own agents "
-                                           "only")},
-         {QT_TR_NOOP("Output"), QT_TR_NOOP("Why it is not running, or its last line")}}};
+        {{QT_TR_NOOP("No"), QT_TR_NOOP("Player number")},
+         {QT_TR_NOOP("Type"), QT_TR_NOOP("Robot type")},
+         {QT_TR_NOOP("Runs"), QT_TR_NOOP("Program or built-in agent")},
+         {QT_TR_NOOP("Start"), QT_TR_NOOP("Delay after Start all")},
+         {QT_TR_NOOP("State"), QT_TR_NOOP("State of the process")},
+         {QT_TR_NOOP("CPU"), QT_TR_NOOP("Percent of one core, including child processes")},
+         {QT_TR_NOOP("Cycle"), QT_TR_NOOP("Time from percepts to command; built-in agents only")},
+         {QT_TR_NOOP("Missed"), QT_TR_NOOP("Missed server cycles; built-in agents only")},
+         {QT_TR_NOOP("Output"), QT_TR_NOOP("Why it is not running, or its last output line")}}};
     const auto& [text, tip] = kTexts[static_cast<std::size_t>(section)];
     return role == Qt::DisplayRole   ? tr(text)
            : role == Qt::ToolTipRole ? QVariant(tr(tip))

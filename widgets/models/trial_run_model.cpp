@@ -25,7 +25,7 @@ QVariant TrialRunModel::data(const QModelIndex& index, int role) const {
         return QBrush(badColor());
     }
     if (role == Qt::ToolTipRole) {
-        return tr("Click to see this try again");
+        return tr("Click to replay this run");
     }
     if (role != Qt::DisplayRole) {
         return {};
@@ -46,7 +46,7 @@ QVariant TrialRunModel::headerData(int section, Qt::Orientation orientation, int
     }
     switch (section) {
     case NumberColumn:
-        return tr("Try");
+        return tr("Run");
     case RobotColumn:
         return tr("Robot");
     default:

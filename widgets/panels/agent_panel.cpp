@@ -44,7 +44,7 @@ QString linkText(Link link) {
     case Link::Connecting:
         return AgentPanel::tr("connecting");
     case Link::Waiting:
-        return AgentPanel::tr("waiting to connect again");
+        return AgentPanel::tr("waiting to reconnect");
     case Link::Playing:
         return AgentPanel::tr("playing");
     case Link::Silent:

@@ -26,8 +26,8 @@ BallPathView::BallPathView(QWidget* parent)
     QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
-    setToolTip(tr("White: the ball rolls; yellow: it flies. Below: its height over the way. Robots "
-                  "and goals that are in the way do not count."));
+    setToolTip(tr("White: rolling; yellow: flying. Below: height along the path. Robots and goals "
+                  "in the way are ignored."));
 }
 
 void BallPathView::setField(const field::FieldDimensions& dimensions) {
@@ -120,7 +120,7 @@ QString ballPathText(const field::BallPath& path, const field::FieldDimensions& 
         return BallPathView::tr("No path");
     }
     if (path.points.size() == 1) {
-        return BallPathView::tr("The ball lies still");
+        return BallPathView::tr("The ball is at rest");
     }
     const Eigen::Vector3d& from = path.points.front().p_S;
     const field::BallPathPoint& last = path.points.back();
@@ -131,7 +131,7 @@ QString ballPathText(const field::BallPath& path, const field::FieldDimensions& 
                        .arg(last.p_S.y(), 0, 'f', 2)
                        .arg(farM, 0, 'f', 2);
     if (!path.comesToRest) {
-        text = BallPathView::tr("Still moves after %1 s, %2 m away")
+        text = BallPathView::tr("Still moving after %1 s, %2 m away")
                    .arg(last.timeS, 0, 'f', 1)
                    .arg(farM, 0, 'f', 2);
     }
@@ -145,7 +145,7 @@ QString ballPathText(const field::BallPath& path, const field::FieldDimensions& 
     };
     const auto out = std::ranges::find_if(path.points, isOut);
     if (out != path.points.end()) {
-        text += BallPathView::tr("; outside the field after %1 s").arg(out->timeS, 0, 'f', 1);
+        text += BallPathView::tr("; leaves the field after %1 s").arg(out->timeS, 0, 'f', 1);
     }
     return text;
 }

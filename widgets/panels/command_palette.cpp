@@ -160,8 +160,8 @@ void CommandPalette::fill() {
     m_list->setCurrentRow(0);
     m_list->scrollToTop();
     const auto count = static_cast<int>(found.size());
-    m_note->setText(found.empty()          ? tr("Nothing is called that")
-                    : count > kMostEntries ? tr("The best %1 of %2").arg(kMostEntries).arg(count)
+    m_note->setText(found.empty()          ? tr("No matches")
+                    : count > kMostEntries ? tr("Best %1 of %2").arg(kMostEntries).arg(count)
                                            : tr("%n found", nullptr, count));
 }
 
@@ -172,7 +172,7 @@ void CommandPalette::runCurrent() {
     }
     const PaletteEntry& entry = m_entries[item->data(EntryIndex).toULongLong()];
     if (!entry.isPossible) {
-        m_note->setText(tr("'%1' cannot be done now").arg(entry.text));
+        m_note->setText(tr("'%1' is not available now").arg(entry.text));
         return;
     }
     const auto run = entry.run; // it may show the palette anew

@@ -18,8 +18,8 @@ constexpr double kShownMs = 1.0; // at least: what a cycle may take
 
 CycleGraph::CycleGraph(QWidget* parent) : QWidget(parent) {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    setToolTip(tr("From the last byte of the percepts to the command, over the last 250 cycles; "
-                  "the dotted line is 1 ms, red marks are missed cycles"));
+    setToolTip(tr("Time from the last byte of the percepts to the command, over the last 250 "
+                  "cycles; dotted line: 1 ms, red: missed cycles"));
 }
 
 void CycleGraph::add(const world::AgentFrame& frame) {

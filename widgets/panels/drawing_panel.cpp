@@ -72,15 +72,15 @@ QWidget* DrawingPanel::buildChoice() {
     auto* row = new QHBoxLayout;
     m_isOn = new QCheckBox(tr("Show"));
     m_isOn->setObjectName(QStringLiteral("isOn"));
-    m_isOn->setToolTip(tr("Draw what agents send, in the 3D view and on the field"));
+    m_isOn->setToolTip(tr("Show agents' drawings in the 3D view and on the field"));
     m_isOn->setChecked(true);
     m_grouping = new QComboBox;
     m_grouping->setObjectName(QStringLiteral("grouping"));
     m_grouping->addItems({tr("By sender"), tr("By set")});
-    m_grouping->setToolTip(tr("By set: a tick counts for all senders"));
+    m_grouping->setToolTip(tr("By set: a check mark applies to all senders"));
     m_clear = new QPushButton(tr("Clear"));
     m_clear->setIcon(icon(QStringLiteral("clear")));
-    m_clear->setToolTip(tr("Forget everything that was drawn until now"));
+    m_clear->setToolTip(tr("Discard all drawings so far"));
     row->addWidget(m_isOn);
     row->addWidget(m_grouping);
     row->addStretch(1);
@@ -89,7 +89,7 @@ QWidget* DrawingPanel::buildChoice() {
     m_search = new QLineEdit;
     m_search->setObjectName(QStringLiteral("search"));
     m_search->setClearButtonEnabled(true);
-    m_search->setPlaceholderText(tr("Only names with this in it; regular expressions do"));
+    m_search->setPlaceholderText(tr("Filter names; regular expressions allowed"));
     column->addWidget(m_search);
     m_tree = new QTreeWidget;
     m_tree->setObjectName(QStringLiteral("tree"));
@@ -274,7 +274,7 @@ void DrawingPanel::rebuildTree() {
             tops.append(item);
         }
         item->setText(0, isRoot ? toQt(sender) : nameOf(path));
-        item->setToolTip(0, isRoot ? tr("All that %1 draws").arg(toQt(sender)) : toQt(path));
+        item->setToolTip(0, isRoot ? tr("All drawings from %1").arg(toQt(sender)) : toQt(path));
         item->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
         item->setData(0, kSenderRole, bytesOf(sender));
         item->setData(0, kPathRole, bytesOf(path));
@@ -324,27 +324,29 @@ void DrawingPanel::showSummary() {
         }
     }
     if (all == 0) {
-        m_summary->setText((m_view.isReplay ? tr("Nothing is drawn at this moment.")
-                                            : tr("Nothing is drawn. Agents draw as for RoboViz.")) +
+        m_summary->setText((m_view.isReplay
+                                ? tr("Nothing is drawn at this instant.")
+                                : tr("No drawings. Agents draw with the RoboViz protocol.")) +
                            excessText());
         return;
     }
-    m_summary->setText(tr("%1 of %2 shapes are shown.").arg(countText(shown), countText(all)) +
-                       excessText());
+    m_summary->setText(
+        tr("%1 of %Ln shapes shown.", nullptr, static_cast<int>(all)).arg(countText(shown)) +
+        excessText());
 }
 
 // What was dropped because there was too much of it.
 QString DrawingPanel::excessText() const {
     QString text;
-    const auto add = [&](std::uint64_t count, const QString& what) {
+    const auto add = [&](std::uint64_t count, const char* what) {
         if (count > 0) {
-            text += QLatin1Char('\n') + what.arg(countText(count));
+            text += QLatin1Char('\n') + tr(what, nullptr, static_cast<int>(count));
         }
     };
     if (m_view.stats) {
-        add(m_view.stats->leftOut, tr("Too many at once: %1 shapes were left out."));
-        add(m_view.stats->refused, tr("Too many in a second: %1 datagrams were refused."));
-        add(m_view.stats->unrecorded, tr("Too many to be recorded: %1 datagrams."));
+        add(m_view.stats->leftOut, QT_TR_N_NOOP("Too many at once: %Ln shapes omitted."));
+        add(m_view.stats->refused, QT_TR_N_NOOP("Rate too high: %Ln datagrams rejected."));
+        add(m_view.stats->unrecorded, QT_TR_N_NOOP("Too many to record: %Ln datagrams."));
     }
     return text;
 }
@@ -380,14 +382,13 @@ void DrawingPanel::showPatternError(const QString& error) {
         colors.setColor(QPalette::Text, QColor(0xd0, 0x30, 0x30));
     }
     m_search->setPalette(colors);
-    m_search->setToolTip(error.isEmpty() ? tr("Letters may be large or small; ^ is where a name "
-                                              "begins, $ where it ends, .* anything")
-                                         : error);
+    m_search->setToolTip(
+        error.isEmpty() ? tr("Case-insensitive; ^ start of name, $ end, .* anything") : error);
 }
 
 void DrawingPanel::showInspector() {
     if (m_view.isReplay) {
-        m_address->setText(tr("From the recording, up to this moment"));
+        m_address->setText(tr("From the recording, up to this instant"));
     } else if (!m_view.fault.isEmpty()) {
         m_address->setText(m_view.fault);
     } else if (!m_view.address.isEmpty()) {
@@ -435,8 +436,9 @@ void DrawingPanel::showDetails() {
     const drawing::SenderStats& stats = m_view.stats->senders[static_cast<std::size_t>(row)];
     QStringList lines;
     const double agoS = std::chrono::duration<double>(m_view.now - stats.lastAt).count();
-    lines << tr("%1 commands in %2, %3 per second; heard %4 s ago")
-                 .arg(countText(stats.commands), sizeText(stats.bytes),
+    lines << tr("%Ln commands in %1, %2 per second; last %3 s ago", nullptr,
+                static_cast<int>(stats.commands))
+                 .arg(sizeText(stats.bytes),
                       sizeText(static_cast<std::uint64_t>(std::max(0.0, stats.bytesPerS))))
                  .arg(std::max(0.0, agoS), 0, 'f', 1);
     if (stats.lastError) {
@@ -456,17 +458,16 @@ void DrawingPanel::showDetails() {
                      .arg(names.join(QStringLiteral(", ")));
     }
     if (stats.oversized > 0) {
-        lines << tr("Datagrams longer than 512 bytes: %1. RoboViz would lose their ends, we do "
-                    "not.")
+        lines << tr("Datagrams longer than 512 bytes: %1. RoboViz would truncate them; Sideline "
+                    "does not.")
                      .arg(countText(stats.oversized));
     }
     if (stats.refused > 0) {
-        lines << tr("Datagrams refused because there were too many in a second: %1")
-                     .arg(countText(stats.refused));
+        lines
+            << tr("Datagrams rejected because of the rate limit: %1").arg(countText(stats.refused));
     }
     if (stats.leftOut > 0) {
-        lines
-            << tr("Shapes left out because there were too many: %1").arg(countText(stats.leftOut));
+        lines << tr("Shapes omitted because there were too many: %1").arg(countText(stats.leftOut));
     }
     m_details->setText(lines.join(QStringLiteral("\n\n")));
 }

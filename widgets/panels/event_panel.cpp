@@ -30,19 +30,18 @@ EventPanel::EventPanel(QWidget* parent)
       m_kinds(kDefaultKinds) {
     m_filter->setObjectName(QStringLiteral("eventFilter"));
     m_filter->setPlaceholderText(tr("Filter"));
-    m_filter->setToolTip(tr("Lists what has all of these words"));
+    m_filter->setToolTip(tr("Lists events that contain all of these words"));
     m_filter->setClearButtonEnabled(true);
     connect(m_filter, &QLineEdit::textChanged, &m_model, &EventModel::setFilter);
     m_pause->setObjectName(QStringLiteral("pauseAtEvents"));
-    m_pause->setToolTip(tr("Play stops at each event that is listed"));
+    m_pause->setToolTip(tr("Playback pauses at every listed event"));
     connect(m_pause, &QCheckBox::toggled, this, &EventPanel::pausingChanged);
     connect(&m_model, &EventModel::modelReset, this, &EventPanel::listChanged);
     auto* kindsButton = new QToolButton;
     kindsButton->setText(tr("Kinds"));
     kindsButton->setPopupMode(QToolButton::InstantPopup);
     kindsButton->setToolTip(
-        tr("Which events are listed; the keys for the next and previous event stop "
-           "at these"));
+        tr("Kinds of events to list; the next/previous event keys stop at these"));
     auto* menu = new QMenu(kindsButton);
     for (int i = 0; i < logs::kEventKindCount; ++i) {
         const auto kind = static_cast<EventKind>(i);

@@ -144,7 +144,7 @@ void HelpWindow::fillHits() {
         item->setData(PageAnchor, section.anchor);
     }
     if (hits.empty()) {
-        auto* item = new QListWidgetItem(tr("No page holds all of these words"), m_hits);
+        auto* item = new QListWidgetItem(tr("No page contains all of these words"), m_hits);
         item->setFlags(Qt::NoItemFlags);
     }
     const bool isSearching = !m_search->text().trimmed().isEmpty();

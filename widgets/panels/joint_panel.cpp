@@ -160,7 +160,7 @@ void JointPanel::showDetail() {
             text += QStringLiteral(": ") + degreesText(row.measuredRad());
             if (row.isApart()) {
                 text += QStringLiteral(", <span style='color:%1'>%2</span>")
-                            .arg(controlColor().name(), tr("off by %1").arg(degreesText(apartRad)));
+                            .arg(controlColor().name(), tr("error %1").arg(degreesText(apartRad)));
             }
         }
     }
@@ -178,10 +178,10 @@ void JointPanel::showState() {
     } else if (!m_view.isLive) {
         state = tr("%1 is not live").arg(m_view.robotName);
     } else if (m_isAsking) {
-        state = tr("%1: asking for control").arg(m_view.robotName);
+        state = tr("%1: requesting control").arg(m_view.robotName);
     } else {
         state = m_view.isControlled ? tr("%1 is under your control").arg(m_view.robotName)
-                                    : tr("%1 does what it likes").arg(m_view.robotName);
+                                    : tr("%1 runs its own behavior").arg(m_view.robotName);
     }
     if (m_view.isLive && m_view.ageS > kStaleS) {
         state += QLatin1Char(' ') + ageText(m_view.ageS);

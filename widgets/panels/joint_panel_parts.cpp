@@ -34,8 +34,8 @@ JointPanel::JointPanel(QWidget* parent) : QWidget(parent) {
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_scroll->setFocusPolicy(Qt::NoFocus);
     column->addWidget(m_scroll, 1);
-    m_shelf = new PoseShelf("store", tr("Stores the targets under this name; while watching, the "
-                                        "measured pose"));
+    m_shelf = new PoseShelf("store",
+                            tr("Store the targets under this name; in Watch, the measured pose"));
     column->addWidget(m_shelf);
     column->addWidget(buildSimulator());
     m_detail = new QLabel;
@@ -46,8 +46,8 @@ JointPanel::JointPanel(QWidget* parent) : QWidget(parent) {
                            "5\u00b0, <b>Ctrl</b> 0.1\u00b0, <b>0</b> zero, <b>Enter</b> number, "
                            "<b>Space</b> freeze, or type <b>lle4</b>"));
     m_keys->setWordWrap(true);
-    m_keys->setToolTip(tr("Keys work after a click on a joint. A joint is also chosen by the first "
-                          "letters of its effector's name or of its own name."));
+    m_keys->setToolTip(tr("Click a joint to use keys. Type the first letters of a joint or "
+                          "effector name to select it."));
     column->addWidget(m_keys);
     connect(m_shelf, &PoseShelf::applyRequested, this, &JointPanel::applyPose);
     connect(m_shelf, &PoseShelf::storeRequested, this, [this](const QString& name) {
@@ -64,12 +64,11 @@ QWidget* JointPanel::buildSwitch() {
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setHorizontalSpacing(0);
     grid->setVerticalSpacing(4);
-    m_watch =
-        panelButton("watch", tr("Watch"),
-                    tr("The robot does what it likes; the handles follow it and move nothing"));
-    m_control = panelButton("control", tr("Control"),
-                            tr("The robot stops and does what you want: the handles move it. It "
-                               "begins with the pose that it has."));
+    m_watch = panelButton("watch", tr("Watch"),
+                          tr("The robot runs its own behavior; the handles follow it"));
+    m_control = panelButton(
+        "control", tr("Control"),
+        tr("The robot stops its behavior, and the handles move it from its current pose"));
     for (QPushButton* button : {m_watch, m_control}) {
         button->setFont(bold(button->font()));
         button->setMinimumHeight(2 * fontMetrics().height());
@@ -95,7 +94,7 @@ QWidget* JointPanel::buildMovement() {
     m_speed = new QComboBox;
     m_speed->setObjectName(QStringLiteral("speed"));
     m_speed->setFocusPolicy(Qt::TabFocus);
-    m_speed->setToolTip(tr("Highest speed with which a joint goes to its target"));
+    m_speed->setToolTip(tr("Maximum speed of a joint towards its target"));
     for (const double speed : kSpeedsDegPerS) {
         m_speed->addItem(speed > 0.0 ? QStringLiteral("%1 \u00b0/s").arg(speed)
                                      : tr("robot's own limit"),
@@ -104,17 +103,16 @@ QWidget* JointPanel::buildMovement() {
     m_speed->setCurrentIndex(kUsualSpeed);
     speedRow->addWidget(m_speed, 1);
     grid->addLayout(speedRow, 0, 0, 1, 2);
-    m_mirrored = new QCheckBox(tr("Mirrored"));
+    m_mirrored = new QCheckBox(tr("Mirror"));
     m_mirrored->setObjectName(QStringLiteral("mirrored"));
     m_mirrored->setFocusPolicy(Qt::TabFocus);
-    m_mirrored->setToolTip(tr("A joint of one side takes that of the other side along, as in a "
-                              "mirror: knees bend together, arms open together"));
+    m_mirrored->setToolTip(tr("Moves the joint on the other side symmetrically: knees bend "
+                              "together, arms open together"));
     grid->addWidget(m_mirrored, 0, 2);
     m_freeze = panelButton("freeze", tr("Freeze"),
-                           tr("Stops all joints where they are, and takes control (Space)"));
-    m_take = panelButton("take", tr("As robot"),
-                         tr("Takes the pose from the robot: all targets become what is measured"));
-    m_zero = panelButton("zero", tr("All zero"), tr("All joints go to zero: standing upright"));
+                           tr("Stop all joints where they are and take control (Space)"));
+    m_take = panelButton("take", tr("From robot"), tr("Set all targets to the measured pose"));
+    m_zero = panelButton("zero", tr("All zero"), tr("Move all joints to zero: standing upright"));
     grid->addWidget(m_freeze, 1, 0);
     grid->addWidget(m_take, 1, 1);
     grid->addWidget(m_zero, 1, 2);
@@ -136,13 +134,13 @@ QWidget* JointPanel::buildMovement() {
 QWidget* JointPanel::buildSimulator() {
     m_simulatorRow = new QWidget;
     auto* row = rowIn(m_simulatorRow);
-    m_holdTorso = new QCheckBox(tr("Hold torso"));
+    m_holdTorso = new QCheckBox(tr("Pin torso"));
     m_holdTorso->setObjectName(QStringLiteral("holdTorso"));
-    m_holdTorso->setToolTip(tr("The simulator lifts the robot clear of the ground and keeps its "
-                               "torso there, as if it hung from a stand"));
+    m_holdTorso->setToolTip(tr(
+        "The simulator lifts the robot off the ground and holds its torso there, as on a stand"));
     m_gravity = new QCheckBox(tr("Gravity"));
     m_gravity->setObjectName(QStringLiteral("gravity"));
-    m_gravity->setToolTip(tr("Gravity of the simulator, for everything in it"));
+    m_gravity->setToolTip(tr("Gravity in the simulator, for all bodies"));
     for (QCheckBox* box : {m_holdTorso, m_gravity}) {
         box->setFocusPolicy(Qt::TabFocus);
         row->addWidget(box);

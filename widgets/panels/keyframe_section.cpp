@@ -105,11 +105,11 @@ LimbEditor::LimbEditor(keyframe::Limb limb, QWidget* parent) : QWidget(parent), 
     column->setSpacing(2);
     auto* heading = new QHBoxLayout;
     heading->setSpacing(2);
-    m_take = motionTool("take", QStringLiteral("add"),
-                        tr("Send it to where it is now: its joints then follow by inverse "
-                           "kinematics"));
+    m_take = motionTool(
+        "take", QStringLiteral("add"),
+        tr("Add a target at its current position: its joints then follow by inverse kinematics"));
     m_remove = motionTool("removeLimb", QStringLiteral("remove"),
-                          tr("No target: its joints have keys of their own"));
+                          tr("No target: its joints have their own keys"));
     heading->addWidget(new QLabel(limbText(limb)), 1);
     heading->addWidget(m_take);
     heading->addWidget(m_remove);
@@ -129,13 +129,13 @@ void LimbEditor::build() {
     grid->setContentsMargins(8, 0, 0, 4);
     grid->setSpacing(3);
     grid->addWidget(new QLabel(tr("x y z, m")), 0, 0);
-    auto* angleLabel = new QLabel(tr("turned, \u00b0"));
+    auto* angleLabel = new QLabel(tr("rotation, \u00b0"));
     grid->addWidget(angleLabel, 1, 0);
     const std::array tips = {tr("Forward, m"), tr("To the left, m"), tr("Up, m")};
     for (std::size_t i = 0; i < 3; ++i) {
         const int column = static_cast<int>(i) + 1;
-        m_positionM[i] =
-            new ValueLine(kAxes[i], tips[i] + tr("; a number, or an expression as 0.1 + $step"));
+        m_positionM[i] = new ValueLine(
+            kAxes[i], tips[i] + tr("; a number, or an expression such as 0.1 + $step"));
         m_anglesDeg[i] = new ValueLine(
             kTurns[i], tr("Degrees about the torso's x, y or z; a number or an expression"));
         grid->addWidget(m_positionM[i], 0, column);
@@ -151,11 +151,11 @@ void LimbEditor::build() {
         line->setVisible(!isHand);
     }
     m_frame = motionChoice("frame", {tr("from the torso"), tr("from the ball")},
-                           tr("Where the place is measured from"));
+                           tr("Reference frame of the position"));
     m_path = motionChoice("path", {tr("by joints"), tr("straight"), tr("along a spline")},
-                          tr("How it comes here: its joints go by the curve, or the limb itself "
-                             "goes straight or along a spline"));
-    m_curve = motionChoice("limbCurve", curveTexts(), tr("Its speed on the way"));
+                          tr("How it moves here: joints follow their curves, or the limb follows a "
+                             "straight line or a spline"));
+    m_curve = motionChoice("limbCurve", curveTexts(), tr("Speed profile of the movement"));
     auto* way = new QHBoxLayout;
     way->setSpacing(3);
     way->addWidget(m_frame, 1);
@@ -209,8 +209,7 @@ void LimbEditor::setTarget(const keyframe::LimbTarget* target) {
     m_path->setCurrentIndex(static_cast<int>(target->path));
     m_curve->setCurrentIndex(static_cast<int>(target->curve));
     m_via->setVisible(!target->via.empty());
-    showText(m_via, target->via.size() == 1 ? tr("by 1 place")
-                                            : tr("by %1 places").arg(target->via.size()));
+    showText(m_via, tr("via %n points", nullptr, static_cast<int>(target->via.size())));
 }
 
 // --- the keyframe
@@ -228,7 +227,7 @@ KeyframeSection::KeyframeSection(QWidget* parent) : MotionSection(parent) {
     form->setHorizontalSpacing(6);
     form->setVerticalSpacing(4);
     m_name = new CommitLine("keyframeName");
-    m_name->setPlaceholderText(tr("without a name"));
+    m_name->setPlaceholderText(tr("unnamed"));
     form->addRow(tr("Name"), m_name);
     form->addRow(tr("Wait for"), buildWait());
     details->addLayout(form);
@@ -261,7 +260,7 @@ KeyframeSection::KeyframeSection(QWidget* parent) : MotionSection(parent) {
             const QString name = text.trimmed();
             commit(keyframe::renameKeyframe(motion(), cursorS(), name.toStdString()),
                    name.isEmpty() ? tr("Remove name of keyframe")
-                                  : tr("Name keyframe %1").arg(name));
+                                  : tr("Rename keyframe to %1").arg(name));
         }
     });
 }
@@ -269,9 +268,9 @@ KeyframeSection::KeyframeSection(QWidget* parent) : MotionSection(parent) {
 QWidget* KeyframeSection::buildWait() {
     auto* box = new QWidget;
     auto* row = rowIn(box);
-    m_wait = motionChoice("wait", waitTexts(), tr("The motion stands still here until this is so"));
+    m_wait = motionChoice("wait", waitTexts(), tr("The motion pauses here until this holds"));
     m_timeout = motionNumber("timeout", 0.02, kLongestWaitS, 2, 0.1, QStringLiteral("s"),
-                             tr("It goes on after this in any case"));
+                             tr("Maximum wait"));
     row->addWidget(m_wait, 3);
     row->addWidget(m_timeout, 2);
     connect(m_wait, &QComboBox::activated, this, [this] { changeWait(m_wait); });

@@ -30,14 +30,14 @@ void MotionLibraryPanel::build() {
     column->setSpacing(4);
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(4);
-    auto* create = panelButton("new", tr("New"), tr("Begin a motion"));
+    auto* create = panelButton("new", tr("New"), tr("Create a new motion"));
     create->setIcon(icon(QStringLiteral("new")));
     auto* import = panelButton("import", tr("Import"),
-                               tr("Take in motion files of any team: magma, UT Austin Villa, FC "
+                               tr("Import motion files of any team: magma, UT Austin Villa, FC "
                                   "Portugal, RoboNewbie, DreamWing, rUNSWift"));
     import->setIcon(icon(QStringLiteral("import")));
     auto* folder =
-        motionTool("addFolder", QStringLiteral("folder-add"), tr("Add a folder with motions"));
+        motionTool("addFolder", QStringLiteral("folder-add"), tr("Add a folder of motions"));
     for (QPushButton* button : {create, import}) {
         button->setMinimumWidth(button->sizeHint().width());
         buttons->addWidget(button);
@@ -162,7 +162,7 @@ void MotionLibraryPanel::showState() {
     m_pages->setCurrentWidget(isEmpty ? static_cast<QWidget*>(m_hint) : m_tree);
     if (isEmpty) {
         m_hint->setText(m_model.rowCount() == 0
-                            ? tr("No motions yet. <b>New</b> begins one, <b>Import</b> takes in "
+                            ? tr("No motions yet. <b>New</b> creates one, <b>Import</b> reads "
                                  "motion files of any team.")
                             : tr("No motion has \u201c%1\u201d in its name, tags or description.")
                                   .arg(m_search->text().trimmed().toHtmlEscaped()));

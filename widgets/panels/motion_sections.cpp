@@ -45,23 +45,23 @@ QCheckBox* check(const char* name, const QString& text, const QString& tip) {
 AboutSection::AboutSection(QWidget* parent) : MotionSection(parent) {
     auto* form = formIn(this);
     m_name = new CommitLine("name");
-    m_name->setPlaceholderText(tr("without a name"));
+    m_name->setPlaceholderText(tr("unnamed"));
     m_description = new QPlainTextEdit;
     m_description->setObjectName(QStringLiteral("description"));
-    m_description->setPlaceholderText(tr("What it does, how it was made"));
+    m_description->setPlaceholderText(tr("Description: what it does, how it was made"));
     m_description->setTabChangesFocus(true);
     m_description->setFixedHeight(3 * fontMetrics().lineSpacing() + 12);
     m_description->setMinimumWidth(40);
-    m_description->setToolTip(tr("Counts when you leave it, or with Ctrl+Return"));
+    m_description->setToolTip(tr("Applied when you leave the field, or with Ctrl+Return"));
     m_description->installEventFilter(this);
     m_tags = new CommitLine("tags");
     m_tags->setPlaceholderText(tr("kick, left"));
-    m_tags->setToolTip(tr("Words to find it by, with commas"));
+    m_tags->setToolTip(tr("Search words, separated by commas"));
     m_madeFor = new CommitLine("madeFor");
     m_madeFor->setPlaceholderText(tr("all robots"));
-    m_madeFor->setToolTip(tr("Robot models that it is made for, with commas, as nao0, nao4; empty "
-                             "for all"));
-    m_robot = motionChoice("robot", {}, tr("Robot that limits, balance and physics are those of"));
+    m_madeFor->setToolTip(
+        tr("Robot models it is made for, separated by commas, such as nao0, nao4; empty for all"));
+    m_robot = motionChoice("robot", {}, tr("Robot used for limits, balance and physics"));
     m_warning = new QLabel;
     m_warning->setObjectName(QStringLiteral("robotWarning"));
     m_warning->setWordWrap(true);
@@ -138,20 +138,20 @@ bool AboutSection::eventFilter(QObject* watched, QEvent* event) {
 PlayingSection::PlayingSection(QWidget* parent) : MotionSection(parent) {
     auto* form = formIn(this);
     m_speed = motionNumber("speed", 0.05, 20.0, 2, 0.05, QStringLiteral("\u00d7"),
-                           tr("How much faster than written it is played"));
+                           tr("Playback speed factor"));
     m_length = motionNumber("length", 0.0, kLongestS, 3, 0.02, QStringLiteral("s"),
-                            tr("It goes on to here after the last keyframe"));
+                            tr("Total length; holds the last keyframe until here"));
     m_length->setSpecialValueText(tr("to the last keyframe"));
     m_end = new QLabel;
     m_end->setObjectName(QStringLiteral("end"));
-    m_mirrored = check("mirrored", tr("Mirrored"),
-                       tr("Is played with left and right exchanged; the keys stay as they are"));
+    m_mirrored = check("mirrored", tr("Mirror"),
+                       tr("Played with left and right swapped; the keys stay unchanged"));
     m_stops = check("stops", tr("Stop when fallen"),
-                    tr("The motion ends as soon as the robot lies on the ground"));
+                    tr("The motion ends as soon as the robot has fallen"));
     form->addRow(tr("Speed"), m_speed);
     form->addRow(tr("Length"), m_length);
-    form->addRow(tr("Takes"), m_end);
-    m_loops = check("loops", tr("Loop"), tr("A part of it is played again and again"));
+    form->addRow(tr("Duration"), m_end);
+    m_loops = check("loops", tr("Loop"), tr("Repeats a part of the motion"));
     auto* switches = new QWidget;
     auto* grid = new QGridLayout(switches);
     grid->setContentsMargins(0, 0, 0, 0);
@@ -182,13 +182,13 @@ PlayingSection::PlayingSection(QWidget* parent) : MotionSection(parent) {
 QWidget* PlayingSection::buildLoop() {
     m_loopRow = new QWidget;
     auto* form = formIn(m_loopRow);
-    m_loopBegin = motionNumber("loopBegin", 0.0, kLongestS, 3, 0.02, QStringLiteral("s"),
-                               tr("Where the loop begins"));
-    m_loopEnd = motionNumber("loopEnd", 0.0, kLongestS, 3, 0.02, QStringLiteral("s"),
-                             tr("Where it jumps back"));
+    m_loopBegin =
+        motionNumber("loopBegin", 0.0, kLongestS, 3, 0.02, QStringLiteral("s"), tr("Loop start"));
+    m_loopEnd =
+        motionNumber("loopEnd", 0.0, kLongestS, 3, 0.02, QStringLiteral("s"), tr("Loop end"));
     m_loopCount = motionNumber("loopCount", 0.0, 10000.0, 0, 1.0, QStringLiteral("times"),
-                               tr("How often the range is played in all"));
-    m_loopCount->setSpecialValueText(tr("for ever"));
+                               tr("Total number of passes"));
+    m_loopCount->setSpecialValueText(tr("forever"));
     form->addRow(tr("From"), m_loopBegin);
     form->addRow(tr("To"), m_loopEnd);
     form->addRow(tr("Played"), m_loopCount);
@@ -203,16 +203,16 @@ QWidget* PlayingSection::buildDrive() {
     auto* box = new QWidget;
     auto* form = formIn(box);
     form->setContentsMargins(0, 0, 0, 0);
-    m_drive = motionChoice(
-        "drive", {tr("Exactly"), tr("By a gain")},
-        tr("How the motors follow: exactly to the angle of the next cycle, or with a speed that is "
-           "the gain times the way that is left, as UT Austin Villa's skills are driven"));
+    m_drive =
+        motionChoice("drive", {tr("Exactly"), tr("With a gain")},
+                     tr("How the motors follow: exactly to the next cycle's angle, or at a speed "
+                        "of gain times remaining angle, as in UT Austin Villa's skills"));
     m_gainRow = new QWidget;
     auto* gains = formIn(m_gainRow);
     m_gain = motionNumber("gain", 0.1, 200.0, 3, 0.5, QStringLiteral("1/s"),
-                          tr("Speed for each radian of the way that is left"));
+                          tr("Speed per radian of remaining angle"));
     m_derivativeGain = motionNumber("derivativeGain", 0.0, 50.0, 3, 0.1, QStringLiteral("1/s"),
-                                    tr("Added speed for each change of the way that is left"));
+                                    tr("Derivative gain: speed per change of the remaining angle"));
     gains->addRow(tr("Gain"), m_gain);
     gains->addRow(tr("Derivative"), m_derivativeGain);
     form->addRow(tr("Follows"), m_drive);
@@ -257,7 +257,7 @@ void PlayingSection::changeDrive(const QWidget* by) {
             [&](keyframe::Motion& motion) {
                 motion.drive = isExact ? keyframe::Drive{} : kUsualGains;
             },
-            isExact ? tr("Follow exactly") : tr("Follow by a gain"));
+            isExact ? tr("Follow exactly") : tr("Follow with a gain"));
         return;
     }
     change(
@@ -273,10 +273,10 @@ void PlayingSection::showMotion() {
     showNumber(m_speed, shown.speed);
     showNumber(m_length, shown.lengthS);
     const double takesS = shown.speed > 0.0 ? shown.endS() / shown.speed : 0.0;
-    showText(m_end, shown.keyframes.empty() ? tr("no keyframes")
-                                            : tr("%1, %2 keyframes")
-                                                  .arg(numberText(takesS, 2, QStringLiteral("s")))
-                                                  .arg(shown.keyframes.size()));
+    showText(m_end, shown.keyframes.empty()
+                        ? tr("no keyframes")
+                        : tr("%1, %n keyframes", nullptr, static_cast<int>(shown.keyframes.size()))
+                              .arg(numberText(takesS, 2, QStringLiteral("s"))));
     m_loops->setChecked(shown.loop.has_value());
     m_loopRow->setVisible(shown.loop.has_value());
     if (shown.loop) {
@@ -303,14 +303,14 @@ EntrySection::EntrySection(QWidget* parent) : MotionSection(parent) {
     m_state = new QLabel;
     m_state->setObjectName(QStringLiteral("entryState"));
     m_state->setWordWrap(true);
-    m_take = panelButton("takeEntry", tr("From this pose"),
-                         tr("The pose on the screen becomes the pose that the robot is brought to "
-                            "before the motion begins"));
-    m_clear = panelButton("clearEntry", tr("None"), tr("It begins from any pose"));
+    m_take =
+        panelButton("takeEntry", tr("From this pose"),
+                    tr("Use the pose on the screen as the pose to reach before the motion begins"));
+    m_clear = panelButton("clearEntry", tr("None"), tr("Start from any pose"));
     m_durationRow = new QWidget;
     auto* durationRow = rowIn(m_durationRow);
     m_duration = motionNumber("entryDuration", 0.0, 60.0, 2, 0.02, QStringLiteral("s"),
-                              tr("Time in which the robot is brought there"));
+                              tr("Time to reach it"));
     durationRow->addWidget(new QLabel(tr("Reached in")));
     durationRow->addWidget(m_duration, 1);
     auto* buttons = new QHBoxLayout;
@@ -350,9 +350,8 @@ void EntrySection::showMotion() {
     for (const auto& [joint, value] : entry->anglesDeg) {
         angles << QStringLiteral("%1 %2\u00b0").arg(toQt(joint), toQt(value.text()));
     }
-    showText(m_state, angles.size() == 1
-                          ? tr("It begins with 1 joint in place.")
-                          : tr("It begins with %1 joints in place.").arg(angles.size()));
+    showText(m_state,
+             tr("It begins with %n joints in place.", nullptr, static_cast<int>(angles.size())));
     m_state->setToolTip(angles.join(QLatin1Char('\n')));
 }
 
@@ -362,7 +361,7 @@ ParameterSection::ParameterSection(QWidget* parent) : MotionSection(parent) {
     auto* column = columnIn(this, 0);
     column->setContentsMargins(10, 0, 0, 4);
     column->setSpacing(2);
-    m_hint = new QLabel(tr("Numbers with a name, that keys use as $name."));
+    m_hint = new QLabel(tr("Named numbers that keys use as $name."));
     m_hint->setWordWrap(true);
     m_table = new QTableView;
     m_table->setObjectName(QStringLiteral("parameters"));
@@ -384,8 +383,8 @@ ParameterSection::ParameterSection(QWidget* parent) : MotionSection(parent) {
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(2);
     auto* add = motionTool("addParameter", QStringLiteral("add"), tr("Add a parameter"));
-    m_remove =
-        motionTool("removeParameter", QStringLiteral("remove"), tr("Remove the chosen parameter"));
+    m_remove = motionTool("removeParameter", QStringLiteral("remove"),
+                          tr("Remove the selected parameter"));
     buttons->addWidget(add);
     buttons->addWidget(m_remove);
     buttons->addWidget(m_hint, 1);

@@ -42,14 +42,14 @@ OutputPanel::OutputPanel(QWidget* parent) : QWidget(parent) {
     m_source->setObjectName(QStringLiteral("source"));
     m_source->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_source->setMinimumContentsLength(8);
-    m_source->setToolTip(tr("Whose lines are shown"));
+    m_source->setToolTip(tr("Lines to show"));
     m_text = new QLineEdit;
     m_text->setObjectName(QStringLiteral("text"));
     m_text->setPlaceholderText(tr("Lines that contain ..."));
     m_text->setClearButtonEnabled(true);
     m_later = new QCheckBox(tr("Later"));
     m_later->setObjectName(QStringLiteral("later"));
-    m_later->setToolTip(tr("Shows lines after the cursor, too, in gray"));
+    m_later->setToolTip(tr("Also show lines after the cursor, in gray"));
     auto* row = new QHBoxLayout;
     row->setSpacing(4);
     row->addWidget(m_source);
@@ -165,11 +165,10 @@ void OutputPanel::showSources() {
 void OutputPanel::showCount() {
     const QLocale locale;
     const auto total = static_cast<qlonglong>(m_model.lineCount());
-    QString text = tr("%1 lines").arg(locale.toString(total));
+    QString text = tr("%Ln lines", nullptr, static_cast<int>(total));
     if (m_model.filteredCount() != m_model.lineCount()) {
-        text = tr("%1 of %2 lines")
-                   .arg(locale.toString(static_cast<qlonglong>(m_model.filteredCount())),
-                        locale.toString(total));
+        text = tr("%1 of %Ln lines", nullptr, static_cast<int>(total))
+                   .arg(locale.toString(static_cast<qlonglong>(m_model.filteredCount())));
     }
     if (m_cursorS) {
         text += tr(", %1 up to %2")

@@ -116,7 +116,7 @@ void OverviewPanel::fillFacts() {
         add(tr("In archive"), toQt(m_log->entryName()));
     }
     if (!m_log->packing().empty()) {
-        add(tr("Packed as"), toQt(m_log->packing()));
+        add(tr("Compression"), toQt(m_log->packing()));
     }
     add(tr("Size"), locale.formattedDataSize(static_cast<qint64>(index->byteCount())));
     add(tr("Frames"),
@@ -176,10 +176,10 @@ void OverviewPanel::fillIssues() {
         m_issues->addItem(entry);
     }
     if (m_issues->count() > 0) {
-        m_issuesTitle->setText(tr("What to know: %1").arg(m_issues->count()));
+        m_issuesTitle->setText(tr("Notes: %1").arg(m_issues->count()));
     } else {
-        m_issuesTitle->setText(analysis->isComplete ? tr("Every line was read without a fault")
-                                                    : tr("Not checked to the end yet"));
+        m_issuesTitle->setText(analysis->isComplete ? tr("All lines read without errors")
+                                                    : tr("Not fully checked yet"));
     }
     m_issues->setVisible(m_issues->count() > 0);
 }

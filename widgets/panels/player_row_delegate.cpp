@@ -97,7 +97,7 @@ bool PlayerRowDelegate::helpEvent(QHelpEvent* event, QAbstractItemView* view,
         return true;
     }
     if (event->type() == QEvent::ToolTip && buttonRect(option.rect, 1).contains(event->pos())) {
-        QToolTip::showText(event->globalPos(), tr("Stop it and start it again"), view);
+        QToolTip::showText(event->globalPos(), tr("Restart it"), view);
         return true;
     }
     return QStyledItemDelegate::helpEvent(event, view, option, index);

@@ -54,7 +54,7 @@ PlotPanel::PlotPanel(QWidget* parent)
                 updateStretch();
             });
     connect(m_statistics, &StatisticsTable::copied, this,
-            [this] { Q_EMIT messageRequested(tr("The statistics are on the clipboard"), false); });
+            [this] { Q_EMIT messageRequested(tr("Statistics copied to the clipboard"), false); });
     applyPalette();
     rebuild();
     updateHint();
@@ -283,8 +283,8 @@ void PlotPanel::updateList() {
                          .color = curveColor(i),
                          .value = QStringLiteral("-"),
                          .age = {},
-                         .toolTip = m_isAbsent[i] ? tr("The match on the screen has no such signal")
-                                                  : QString(),
+                         .toolTip =
+                             m_isAbsent[i] ? tr("The current match has no such signal") : QString(),
                          .isThere = !m_isAbsent[i]};
         if (const auto value = curveAt(i, m_timeS)) {
             row.value = numberText(value->first, 3, unit);
@@ -304,17 +304,16 @@ void PlotPanel::updateList() {
                         .color = curveColor(rows.size()),
                         .value = {},
                         .age = {},
-                        .toolTip = tr("A click in the plot goes to the instant there")});
+                        .toolTip = tr("Click in the plot to go to that time")});
     }
     m_list->setRows(rows);
 }
 
 void PlotPanel::updateHint() {
-    m_canvas->setHint(
-        m_frame ? tr("Tick signals in the list on the left, or search them there: ball.speed, left "
-                     "knee. A double-click on a value in Objects plots it as well.")
-                : tr("Plots show how values of a match change over time. Open a log or a live "
-                     "match, then choose signals on the left."));
+    m_canvas->setHint(m_frame ? tr("Check signals in the list on the left, or search for them: "
+                                   "ball.speed, left knee. Or double-click a value in Objects.")
+                              : tr("Plots show match values over time. Open a log or a live match, "
+                                   "then select signals on the left."));
 }
 
 void PlotPanel::updateStretch() {
@@ -332,9 +331,9 @@ void PlotPanel::updateStatistics() {
         : m_loop ? *m_loop
                  : logs::LoopRange{m_canvas->visibleBeginS(), m_canvas->visibleEndS()};
     const QString times = stretchText(stretch);
-    const QString text = m_marked ? tr("Marked: %1").arg(times)
+    const QString text = m_marked ? tr("Selected: %1").arg(times)
                          : m_loop ? tr("Loop: %1").arg(times)
-                                  : tr("Shown: %1. A drag with Shift marks a stretch.").arg(times);
+                                  : tr("Shown: %1. Shift + drag selects an interval.").arg(times);
     std::vector<StatisticsRow> rows;
     for (std::size_t i = 0; i < m_chosen.curves.size(); ++i) {
         const ChosenCurve& curve = m_chosen.curves[i];

@@ -54,22 +54,22 @@ void PlotPanel::buildButtons(QWidget* side) {
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
     auto* top = new QHBoxLayout;
-    auto* fit = addButton(top, "fit", {}, tr("Show all of the time and all values"));
-    auto* clear = addButton(top, "clear", {}, tr("Take all curves away"));
+    auto* fit = addButton(top, "fit", {}, tr("Show the whole time and all values"));
+    auto* clear = addButton(top, "clear", {}, tr("Remove all curves"));
     auto* csv = addButton(top, "export", {}, tr("Save the values as CSV"));
-    auto* image = addButton(top, "camera", {}, tr("Save the plot as a picture (PNG or PDF)"));
+    auto* image = addButton(top, "camera", {}, tr("Save the plot as an image (PNG or PDF)"));
     auto* statistics =
         addButton(top, nullptr, tr("Statistics"),
-                  tr("Count, min, max, mean and standard deviation of a stretch of time"));
+                  tr("Count, min, max, mean and standard deviation over an interval"));
     statistics->setCheckable(true);
     top->addStretch(1);
     auto* bottom = new QHBoxLayout;
     auto* derive = addButton(bottom, nullptr, tr("d/dt"), tr("Derivative of the selected curve"));
     auto* average =
         addButton(bottom, nullptr, tr("Average"), tr("Moving average of the selected curve"));
-    auto* against = addButton(bottom, nullptr, tr("XY"),
-                              tr("Plot the selected curve against another one, as ball.y against "
-                                 "ball.x"));
+    auto* against =
+        addButton(bottom, nullptr, tr("XY"),
+                  tr("Plot the selected curve against another one, such as ball.y against ball.x"));
     bottom->addStretch(1);
     const std::array menus = {std::pair(derive, &PlotPanel::fillDerived),
                               std::pair(average, &PlotPanel::fillAverages),
@@ -119,7 +119,7 @@ QToolButton* PlotPanel::addButton(QLayout* row, const char* iconName, const QStr
 void PlotPanel::fillDerived(QMenu& menu) {
     const ChosenCurve* curve = current();
     if (curve == nullptr) {
-        menu.addAction(tr("Choose a signal first"))->setEnabled(false);
+        menu.addAction(tr("Select a signal first"))->setEnabled(false);
         return;
     }
     constexpr int kMostDerivatives = 2;
@@ -131,14 +131,14 @@ void PlotPanel::fillDerived(QMenu& menu) {
                        [this, derived] { choose(derived); });
     }
     if (menu.isEmpty()) {
-        menu.addAction(tr("There is no third derivative"))->setEnabled(false);
+        menu.addAction(tr("No third derivative"))->setEnabled(false);
     }
 }
 
 void PlotPanel::fillAverages(QMenu& menu) {
     const ChosenCurve* curve = current();
     if (curve == nullptr) {
-        menu.addAction(tr("Choose a signal first"))->setEnabled(false);
+        menu.addAction(tr("Select a signal first"))->setEnabled(false);
         return;
     }
     const auto add = [this, wanted = *curve](double widthS) {
@@ -167,7 +167,7 @@ void PlotPanel::fillAgainst(QMenu& menu) {
             menu.addAction(tr("ball.y against ball.x"), this,
                            [this] { addPath(monitor::ObjectId::ball()); });
         } else {
-            menu.addAction(tr("Choose a signal first"))->setEnabled(false);
+            menu.addAction(tr("Select a signal first"))->setEnabled(false);
         }
         return;
     }
@@ -186,7 +186,7 @@ void PlotPanel::fillAgainst(QMenu& menu) {
             named({{Quantity::YM, object, -1}, 0, 0.0}));
     }
     if (menu.isEmpty()) {
-        menu.addAction(tr("Choose a second signal first"))->setEnabled(false);
+        menu.addAction(tr("Select a second signal first"))->setEnabled(false);
     }
 }
 
@@ -231,7 +231,7 @@ void PlotPanel::fitStatistics() {
 
 void PlotPanel::exportCsv() {
     if (!m_table || m_chosen.isEmpty()) {
-        Q_EMIT messageRequested(tr("Choose a signal first"), false);
+        Q_EMIT messageRequested(tr("Select a signal first"), false);
         return;
     }
     const QString file = QFileDialog::getSaveFileName(
@@ -270,7 +270,7 @@ void PlotPanel::exportCsv() {
 
 void PlotPanel::exportImage() {
     const QString file = QFileDialog::getSaveFileName(
-        this, tr("Save the plot"), QStringLiteral("plot.png"), tr("Pictures (*.png *.pdf)"));
+        this, tr("Save the plot"), QStringLiteral("plot.png"), tr("Images (*.png *.pdf)"));
     if (file.isEmpty()) {
         return;
     }

@@ -138,7 +138,7 @@ void PosePanel::showDetail() {
             return QStringLiteral("<span style='color:%1'>%2</span>").arg(badColor().name(), words);
         };
         if (row.isBeyondLimits()) {
-            text += QStringLiteral(", ") + marked(tr("beyond its stop"));
+            text += QStringLiteral(", ") + marked(tr("beyond its limit"));
         }
         if (std::isfinite(row.speedRadPerS())) {
             const QString speed =

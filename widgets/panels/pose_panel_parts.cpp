@@ -40,7 +40,7 @@ PosePanel::PosePanel(QWidget* parent) : QWidget(parent) {
     m_scroll->setFocusPolicy(Qt::NoFocus);
     m_scroll->viewport()->installEventFilter(this);
     column->addWidget(m_scroll, 1);
-    m_shelf = new PoseShelf("storePose", tr("Stores the pose under this name"));
+    m_shelf = new PoseShelf("storePose", tr("Store the pose under this name"));
     column->addWidget(m_shelf);
     m_detail = new QLabel;
     m_detail->setObjectName(QStringLiteral("detail"));
@@ -50,8 +50,8 @@ PosePanel::PosePanel(QWidget* parent) : QWidget(parent) {
                                "<b>Shift</b> 5\u00b0, <b>Ctrl</b> 0.1\u00b0, <b>0</b> zero, "
                                "<b>Enter</b> number, <b>K</b> keyframe, or type <b>lle4</b>"));
     keys->setWordWrap(true);
-    keys->setToolTip(tr("Keys work after a click on a joint. A joint is also chosen by the first "
-                        "letters of its effector's name or of its own name."));
+    keys->setToolTip(tr("Click a joint to use keys. Type the first letters of a joint or effector "
+                        "name to select it."));
     column->addWidget(keys);
     connect(m_shelf, &PoseShelf::applyRequested, this, &PosePanel::applyPose);
     connect(m_shelf, &PoseShelf::storeRequested, this, [this](const QString& name) {
@@ -77,9 +77,9 @@ QWidget* PosePanel::buildActions() {
     auto* copy = motionTool("copy", QStringLiteral("copy"), tr("Copy the pose"));
     m_paste = motionTool("paste", QStringLiteral("paste"), tr("Paste the copied pose"));
     m_pasteFlipped = motionTool("pasteFlipped", QStringLiteral("paste-flipped"),
-                                tr("Paste the copied pose flipped: left becomes right"));
+                                tr("Paste the copied pose mirrored: left becomes right"));
     auto* flip =
-        motionTool("flip", QStringLiteral("flip"), tr("Flip the pose: left becomes right"));
+        motionTool("flip", QStringLiteral("flip"), tr("Mirror the pose: left becomes right"));
     auto* zero =
         motionTool("zero", QStringLiteral("zero"), tr("All joints to zero: standing upright"));
     row->addWidget(m_store, 1);
@@ -102,22 +102,20 @@ QWidget* PosePanel::buildOptions() {
     auto* grid = new QGridLayout(box);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setSpacing(4);
-    m_mirrors = option("mirrors", tr("Mirror"),
-                       tr("The other side does the same, as in a mirror: knees bend together, "
-                          "arms open together"));
-    m_storesKeys = option("storesKeys", tr("Store at once"),
-                          tr("What you move becomes a key at the cursor at once. Off: poses are "
-                             "only tried, until you store a keyframe (K)."));
+    m_mirrors =
+        option("mirrors", tr("Mirror"),
+               tr("Move the other side symmetrically: knees bend together, arms open together"));
+    m_storesKeys = option("storesKeys", tr("Auto-key"),
+                          tr("Every change is stored as a key at the cursor. Off: changes are "
+                             "temporary until you store a keyframe (K)."));
     m_onionSkins = option("onionSkins", tr("Neighbors"),
-                          tr("Shows the keyframes before (blue) and after (orange) as glass "
-                             "robots"));
+                          tr("Show the previous (blue) and next (orange) keyframes as ghosts"));
     m_ground = new QComboBox;
     m_ground->setObjectName(QStringLiteral("ground"));
     m_ground->setFocusPolicy(Qt::TabFocus);
-    m_ground->addItems({tr("Torso upright"), tr("Sole flat"), tr("Let it rest")});
-    m_ground->setToolTip(tr("How the robot is put on the ground: with the torso upright; turned "
-                            "until the lower sole lies flat; or as a stiff body that comes to "
-                            "rest"));
+    m_ground->addItems({tr("Torso upright"), tr("Sole flat"), tr("Settle")});
+    m_ground->setToolTip(tr("How the robot stands on the ground: torso upright; lower sole flat; "
+                            "or settled as a rigid body"));
     m_ground->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_ground->setMinimumContentsLength(8);
     grid->addWidget(m_mirrors, 0, 0);

@@ -12,16 +12,16 @@ namespace sideline::widgets {
 PoseShelf::PoseShelf(const char* storeName, const QString& storeTip, QWidget* parent)
     : QWidget(parent),
       m_name(new QComboBox),
-      m_apply(panelButton("apply", tr("Apply"), tr("Moves the robot to the stored pose"))),
+      m_apply(panelButton("apply", tr("Apply"), tr("Move the robot to the stored pose"))),
       m_store(panelButton(storeName, tr("Store"), storeTip)),
-      m_delete(panelButton("delete", tr("Delete"), tr("Forgets the stored pose"))) {
+      m_delete(panelButton("delete", tr("Delete"), tr("Delete the stored pose"))) {
     m_name->setObjectName(QStringLiteral("poseName"));
     m_name->setEditable(true);
     m_name->setInsertPolicy(QComboBox::NoInsert);
     m_name->lineEdit()->setPlaceholderText(tr("Pose"));
     m_name->setMinimumContentsLength(6);
     m_name->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_name->setToolTip(tr("Name of a stored pose, or of one to store"));
+    m_name->setToolTip(tr("Name of the stored pose"));
     auto* row = rowIn(this);
     row->addWidget(m_name, 1);
     row->addWidget(m_apply);

@@ -186,21 +186,21 @@ QString PoseSlider::toolTipText() const {
                  .arg(degFromRad(minRad()), 0, 'f', 0)
                  .arg(degFromRad(maxRad()), 0, 'f', 0);
     if (isBeyondLimits()) {
-        lines << tr("<b>beyond its stop</b>: the robot stays at the stop");
+        lines << tr("<b>beyond its limit</b>: the robot stays at the limit");
     }
     if (std::isfinite(m_speedRadPerS)) {
-        lines << (isTooFast() ? tr("<b>%1\u00b0/s, faster than its motor: %2\u00b0/s</b>")
-                              : tr("%1\u00b0/s, its motor can %2\u00b0/s"))
+        lines << (isTooFast() ? tr("<b>%1\u00b0/s, above the motor limit of %2\u00b0/s</b>")
+                              : tr("%1\u00b0/s, motor limit %2\u00b0/s"))
                      .arg(degFromRad(std::abs(m_speedRadPerS)), 0, 'f', 0)
                      .arg(degFromRad(m_maxSpeedRadPerS), 0, 'f', 0);
     }
     if (m_isChanged) {
-        lines << tr("not stored: the motion has another angle here");
+        lines << tr("not stored: the motion has a different angle here");
     }
     lines << (m_keyState == KeyState::Key ? tr("has a key here; click \u25c6 to remove it")
               : m_keyState == KeyState::Animated
-                  ? tr("has keys elsewhere; click \u25c7 for one here")
-                  : tr("free; click the dot to store a key here"));
+                  ? tr("has keys elsewhere; click \u25c7 to add one here")
+                  : tr("no keys; click the dot to add one here"));
     return lines.join(QStringLiteral("<br>"));
 }
 

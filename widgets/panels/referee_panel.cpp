@@ -115,7 +115,7 @@ void RefereePanel::addLogLine(const RefereeLogLine& line) {
 void RefereePanel::showRobots() {
     QStringList names;
     for (const RefereeRobot& robot : m_view.robots) {
-        names << (robot.isSelected ? robot.name + tr(" (marked)") : robot.name);
+        names << (robot.isSelected ? robot.name + tr(" (selected)") : robot.name);
     }
     QStringList shown;
     for (int i = 0; i < m_robot->count(); ++i) {
@@ -141,10 +141,10 @@ std::optional<game::PlayerId> RefereePanel::chosenRobot() const {
 
 void RefereePanel::showState() {
     const bool isOn = m_view.isConnected && m_isArmed;
-    m_armed->setText(isOn ? tr("Referee is armed") : tr("Arm the referee"));
+    m_armed->setText(isOn ? tr("Referee commands enabled") : tr("Enable referee commands"));
     m_armed->setEnabled(m_view.isConnected);
     fillButton(m_armed, isOn, kArmedColor);
-    QString state = m_view.serverName.isEmpty() ? tr("No match to rule") : m_view.serverName;
+    QString state = m_view.serverName.isEmpty() ? tr("No match to control") : m_view.serverName;
     if (m_view.isConnected) {
         state = tr("%1 %2:%3 %4, %5")
                     .arg(m_view.leftTeam.isEmpty() ? tr("left") : m_view.leftTeam)
@@ -158,8 +158,8 @@ void RefereePanel::showState() {
     showText(m_state, state);
     // The line stays, so that no button comes under the pointer that was elsewhere.
     m_hint->setVisible(m_view.isConnected);
-    showText(m_hint, m_isArmed ? tr("Armed: what is clicked here changes the match.")
-                               : tr("Not armed: nothing here changes the match."));
+    showText(m_hint, m_isArmed ? tr("Enabled: clicks here change the match.")
+                               : tr("Disabled: nothing here changes the match."));
     const bool hasRobot = chosenRobot().has_value();
     for (QPushButton* button : m_armedButtons) {
         const bool needsRobot = std::ranges::find(m_robotButtons, button) != m_robotButtons.end();
@@ -207,7 +207,7 @@ void RefereePanel::showPlayModes() {
         palette.setColor(QPalette::Text, kRefereeFaultColor);
     }
     m_modeFilter->setPalette(palette);
-    m_modeFilter->setToolTip(m_modes->count() == 0 ? tr("There is no such play mode") : QString());
+    m_modeFilter->setToolTip(m_modes->count() == 0 ? tr("Unknown play mode") : QString());
     showState();
 }
 
@@ -267,11 +267,11 @@ void RefereePanel::send(const monitor::TrainerCommand& command) {
 }
 
 void RefereePanel::askToKillServer() {
-    auto* question = new QMessageBox(QMessageBox::Warning, tr("End the server"),
-                                     tr("End %1 and the match on it?").arg(m_view.serverName),
+    auto* question = new QMessageBox(QMessageBox::Warning, tr("Shut down server"),
+                                     tr("Shut down %1 and end its match?").arg(m_view.serverName),
                                      QMessageBox::NoButton, this);
     question->setObjectName(QStringLiteral("killQuestion"));
-    QPushButton* end = question->addButton(tr("End the server"), QMessageBox::DestructiveRole);
+    QPushButton* end = question->addButton(tr("Shut down server"), QMessageBox::DestructiveRole);
     question->setDefaultButton(question->addButton(QMessageBox::Cancel));
     question->setAttribute(Qt::WA_DeleteOnClose);
     connect(end, &QPushButton::clicked, this, [this] { send(monitor::KillSimulation{}); });
@@ -287,7 +287,7 @@ void RefereePanel::showRawCheck() {
         hint = toQt(message.errors.front().toString());
         isFault = true;
     } else if (std::ranges::any_of(message.commands, changesMatch) && !m_isArmed) {
-        hint = tr("Changes the match: arm the referee first");
+        hint = tr("Changes the match: enable referee commands first");
         isFault = true;
     }
     QPalette palette;

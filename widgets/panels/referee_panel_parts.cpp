@@ -83,8 +83,7 @@ QStringList commandTexts() {
 RefereePanel::RefereePanel(QWidget* parent) : QWidget(parent) {
     auto* column = columnIn(this);
     m_armed = panelButton("armed", {},
-                          tr("While the referee is armed, buttons and keys that "
-                             "change the match work. A second click ends it."));
+                          tr("Lets buttons and keys change the match. Click again to disable."));
     m_armed->setFont(bold(m_armed->font()));
     m_armed->setMinimumHeight(2 * fontMetrics().height());
     connect(m_armed, &QPushButton::clicked, this, [this] { setArmed(!m_isArmed); });
@@ -119,7 +118,7 @@ RefereePanel::RefereePanel(QWidget* parent) : QWidget(parent) {
     m_log->setWordWrap(true);
     m_log->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_log->setFixedHeight(6 * fontMetrics().lineSpacing() + 8);
-    m_log->setToolTip(tr("Commands as they were sent: game clock, who, what"));
+    m_log->setToolTip(tr("Commands sent: game clock, source, command"));
     column->addWidget(m_log);
     column->addWidget(buildRaw());
     connect(m_tabs, &QTabWidget::currentChanged, this, &RefereePanel::showBallPath);
@@ -150,13 +149,14 @@ QWidget* RefereePanel::buildMatch() {
     grid->addWidget(
         kickOff("kickOffRight", tr("Kick-off right"), tr("The right team kicks off"), Side::Right),
         0, 1);
-    grid->addWidget(kickOff("kickOffCoin", tr("Toss a coin"),
-                            tr("The server tosses a coin; in the second half the side kicks off "
-                               "that did not in the first"),
-                            Side::None),
-                    1, 0);
-    auto* drop = armedButton("dropBall", tr("Drop ball"),
-                             tr("Both teams are moved away from the ball, then all may touch it"));
+    grid->addWidget(
+        kickOff("kickOffCoin", tr("Toss a coin"),
+                tr("The server tosses a coin; in the second half, the other side kicks off"),
+                Side::None),
+        1, 0);
+    auto* drop =
+        armedButton("dropBall", tr("Drop ball"),
+                    tr("Moves both teams away from the ball, then lets everyone touch it"));
     grid->addWidget(drop, 1, 1);
     connect(drop, &QPushButton::clicked, this, [this] { send(monitor::DropBall{}); });
 
@@ -167,9 +167,9 @@ QWidget* RefereePanel::buildMatch() {
     m_modeFilter->setObjectName(QStringLiteral("modeFilter"));
     m_modeFilter->setPlaceholderText(tr("Type to find a mode"));
     m_modeFilter->setClearButtonEnabled(true);
-    m_setMode = armedButton("setMode", tr("Set"),
-                            tr("Sets the marked play mode (Enter). Nobody is "
-                               "moved, nor is the ball."));
+    m_setMode =
+        armedButton("setMode", tr("Set"),
+                    tr("Sets the selected play mode (Enter). Players and ball are not moved."));
     row->addWidget(m_modeFilter, 1);
     row->addWidget(m_setMode);
     column->addLayout(row);
@@ -228,8 +228,8 @@ QWidget* RefereePanel::buildBall() {
     auto* page = new QWidget;
     auto* column = columnIn(page);
     QGridLayout* grid = gridIn(column);
-    m_ballPlace = vectorFields(grid, 0, "ball", tr("Place, m"), kFarthestM, 0.0, kHighestM,
-                               tr("meters, in the frame of the server"));
+    m_ballPlace = vectorFields(grid, 0, "ball", tr("Position, m"), kFarthestM, 0.0, kHighestM,
+                               tr("meters, in the server frame"));
     m_ballPlace[2]->setValue(kBallRadiusM);
     m_ballPlace[2]->setDecimals(3);
     m_ballPlace[2]->setValue(kBallRadiusM);
@@ -242,12 +242,13 @@ QWidget* RefereePanel::buildBall() {
     }
     auto* row = new QHBoxLayout;
     row->setSpacing(4);
-    auto* place =
-        armedButton("placeBall", tr("Place"), tr("Puts the ball there and takes its speed away"));
+    auto* place = armedButton("placeBall", tr("Place"), tr("Puts the ball there, at rest"));
     auto* throwIt =
         armedButton("throwBall", tr("Throw"), tr("Puts the ball there with this speed"));
-    auto* kick = armedButton("kickBall", tr("Kick"), tr("Gives the ball this speed where it is"));
-    auto* take = panelButton("takeBall", tr("From field"), tr("Writes where the ball now is"));
+    auto* kick =
+        armedButton("kickBall", tr("Kick"), tr("Gives the ball this velocity where it is"));
+    auto* take =
+        panelButton("takeBall", tr("From field"), tr("Fills in the ball's current position"));
     for (QPushButton* button : {place, throwIt, kick, take}) {
         row->addWidget(button, 1);
     }
@@ -292,11 +293,11 @@ QWidget* RefereePanel::buildPlayers() {
     column->addWidget(m_robot);
     connect(m_robot, &QComboBox::currentIndexChanged, this, &RefereePanel::showState);
     QGridLayout* grid = gridIn(column);
-    m_agentPlace = vectorFields(grid, 0, "agent", tr("Place, m"), kFarthestM, 0.0, kHighestM,
+    m_agentPlace = vectorFields(grid, 0, "agent", tr("Position, m"), kFarthestM, 0.0, kHighestM,
                                 tr("meters, of the torso"));
     m_agentPlace[2]->setValue(kTorsoHeightM);
     m_agentHeading = numberField("heading", -180.0, 180.0, 1, 15.0, QStringLiteral("\u00b0"));
-    m_agentHeading->setToolTip(tr("Where the robot faces: 0\u00b0 is along x, to the right goal"));
+    m_agentHeading->setToolTip(tr("Heading: 0\u00b0 is along x, towards the right goal"));
     grid->addWidget(new QLabel(tr("Heading")), 1, 0);
     grid->addWidget(m_agentHeading, 1, 1, 1, 3);
     auto* row = new QHBoxLayout;
@@ -314,9 +315,11 @@ QWidget* RefereePanel::buildPlayers() {
     row->addWidget(robotButton("placeAgent", tr("Place upright"),
                                tr("Puts the robot there, upright and at rest"), put),
                    1);
-    row->addWidget(
-        robotButton("shiftAgent", tr("Shift"), tr("Moves the robot there as it is"), shift), 1);
-    auto* take = panelButton("takeAgent", tr("From field"), tr("Writes where the robot now is"));
+    row->addWidget(robotButton("shiftAgent", tr("Move"),
+                               tr("Moves the robot there, keeping its posture"), shift),
+                   1);
+    auto* take =
+        panelButton("takeAgent", tr("From field"), tr("Fills in the robot's current position"));
     row->addWidget(take, 1);
     column->addLayout(row);
     connect(take, &QPushButton::clicked, this, [this] {
@@ -335,11 +338,11 @@ QWidget* RefereePanel::buildPlayers() {
 void RefereePanel::buildRobotVerbs(QVBoxLayout* column) {
     QGridLayout* verbs = gridIn(column);
     verbs->addWidget(
-        robotButton("reposition", tr("Beside the field"),
+        robotButton("reposition", tr("To sideline"),
                     tr("Puts the robot outside the field, as after a foul"),
                     [](const game::PlayerId& id) { return monitor::RepositionAgent{id}; }),
         0, 0);
-    verbs->addWidget(robotButton("kill", tr("Take out"), tr("Takes the robot out of the game"),
+    verbs->addWidget(robotButton("kill", tr("Remove"), tr("Removes the robot from the game"),
                                  [](const game::PlayerId& id) { return monitor::KillAgent{id}; }),
                      0, 1);
     m_battery = numberField("battery", 0.0, 1e6, 0, 10.0, {});
@@ -356,7 +359,7 @@ void RefereePanel::buildRobotVerbs(QVBoxLayout* column) {
     verbs->addWidget(m_temperature, 2, 0);
     verbs->addWidget(
         robotButton("setTemperature", tr("Set temperature"),
-                    tr("Sets the temperature; rcssserver3d 0.7 takes it for the battery"),
+                    tr("Sets the temperature; rcssserver3d 0.7 applies it to the battery"),
                     [this](const game::PlayerId& id) {
                         return monitor::AgentCommand{id, {}, {}, {}, m_temperature->value()};
                     }),
@@ -364,18 +367,19 @@ void RefereePanel::buildRobotVerbs(QVBoxLayout* column) {
 }
 
 void RefereePanel::buildMarks(QVBoxLayout* column) {
-    column->addWidget(panelHeading(tr("Marked in the server")));
+    column->addWidget(panelHeading(tr("Selection in the server")));
     QGridLayout* marks = gridIn(column);
     const auto open = [this](const char* name, const QString& text, const QString& tip) {
         QPushButton* button = panelButton(name, text, tip);
         m_openButtons.push_back(button);
         return button;
     };
-    auto* select = open("select", tr("Mark"), tr("Marks the robot in the server"));
-    auto* next = open("selectNext", tr("Mark next"), tr("Marks the robot after the marked one"));
-    auto* none = open("selectNone", tr("Mark none"), tr("No robot is marked afterwards"));
+    auto* select = open("select", tr("Select"), tr("Selects the robot in the server"));
+    auto* next =
+        open("selectNext", tr("Select next"), tr("Selects the robot after the selected one"));
+    auto* none = open("selectNone", tr("Select none"), tr("Clears the selection"));
     auto* clear = armedButton("clearSelected", tr("Move away"),
-                              tr("Moves marked robots 2.5 m towards their own half"));
+                              tr("Moves selected robots 2.5 m towards their own half"));
     marks->addWidget(select, 0, 0);
     marks->addWidget(next, 0, 1);
     marks->addWidget(none, 1, 0);
@@ -393,12 +397,12 @@ void RefereePanel::buildMarks(QVBoxLayout* column) {
 QWidget* RefereePanel::buildServer() {
     auto* page = new QWidget;
     auto* column = columnIn(page);
-    auto* full = panelButton("fullState", tr("Ask for the full state"),
-                             tr("The next message to all monitors tells the whole scene"));
-    auto* acknowledge = panelButton("getAck", tr("Ask for an answer"),
-                                    tr("(getAck): servers with the old monitor answer"));
-    auto* kill = armedButton("killServer", tr("End the server ..."),
-                             tr("Ends the server and with it the match; asks first"));
+    auto* full = panelButton("fullState", tr("Request full state"),
+                             tr("The next message to all monitors contains the full scene"));
+    auto* acknowledge = panelButton("getAck", tr("Request acknowledgment"),
+                                    tr("(getAck): answered by servers with the old monitor"));
+    auto* kill = armedButton("killServer", tr("Shut down server..."),
+                             tr("Shuts down the server and ends the match, after confirmation"));
     m_openButtons.push_back(full);
     m_openButtons.push_back(acknowledge);
     for (QPushButton* button : {full, acknowledge, kill}) {
@@ -420,7 +424,7 @@ QWidget* RefereePanel::buildRaw() {
     m_raw = new QLineEdit;
     m_raw->setObjectName(QStringLiteral("raw"));
     m_raw->setPlaceholderText(tr("(command ...)"));
-    m_raw->setToolTip(tr("Commands in the server's own words; several may stand in a line"));
+    m_raw->setToolTip(tr("Commands in the server's syntax; a line may contain several"));
     auto* completer = new QCompleter(commandTexts(), m_raw);
     completer->setCaseSensitivity(Qt::CaseInsensitive);
     completer->setFilterMode(Qt::MatchContains);

@@ -74,7 +74,7 @@ Scoreboard::Scoreboard(QWidget* parent)
     m_score->setFont(bigFont(m_score->font(), 1.4));
     m_score->setAutoRaise(true);
     m_score->setFocusPolicy(Qt::NoFocus);
-    m_score->setToolTip(tr("Click to list the goals of the match, and to go to one"));
+    m_score->setToolTip(tr("Click to list the goals and go to one"));
     m_goals->setObjectName(QStringLiteral("goals"));
     connect(m_score, &QToolButton::clicked, this, &Scoreboard::listGoals);
     m_fouls->setTextFormat(Qt::RichText);
@@ -224,11 +224,10 @@ void Scoreboard::setFrame(const logs::FetchedFrame& fetched) {
                                                  : tr("out of sync"));
         m_health->setToolTip(
             frame.health.damaged
-                ? tr("This message of the log cannot be read; what is shown is the frame before")
-            : frame.health.noScene
-                ? tr("Nothing can be drawn before the first full scene of the log")
-                : tr("The messages do not fit the scene until the next full one; robots hold "
-                     "still"));
+                ? tr("This message of the log is unreadable; showing the previous frame")
+            : frame.health.noScene ? tr("Nothing to draw before the first full scene of the log")
+                                   : tr("Messages do not match the scene until the next full "
+                                        "scene; robots stay frozen"));
         m_health->setStyleSheet(QStringLiteral(
             "QLabel { background: #d88a00; color: black; border-radius: 3px; padding: 1px 6px; }"));
     }

@@ -79,7 +79,7 @@ SimulatorPanel::SimulatorPanel(const SimulatorActions& actions, QWidget* parent)
     m_notes->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_notes->setFocusPolicy(Qt::NoFocus);
     m_notes->setFixedHeight(4 * fontMetrics().lineSpacing() + 8);
-    m_notes->setToolTip(tr("Who came and went, and what went wrong"));
+    m_notes->setToolTip(tr("Connections, disconnections and errors"));
     m_notesHead = heading(tr("Messages"));
     column->addWidget(m_notesHead);
     column->addWidget(m_notes);
@@ -109,8 +109,8 @@ QWidget* SimulatorPanel::buildRunning(const SimulatorActions& actions) {
     speedRow->addWidget(new QLabel(tr("Speed")));
     m_speed = new QComboBox;
     m_speed->setObjectName(QStringLiteral("speed"));
-    m_speed->setToolTip(tr("How fast time runs, compared with real time. Agents that need longer "
-                           "to think than the time left fall behind, as in a real match."));
+    m_speed->setToolTip(tr("Simulation speed relative to real time. Agents that need longer than "
+                           "the remaining time fall behind, as in a real match."));
     for (const double factor : simulatorSpeeds()) {
         m_speed->addItem(simulatorSpeedText(factor), factor);
     }
@@ -125,8 +125,7 @@ QWidget* SimulatorPanel::buildRunning(const SimulatorActions& actions) {
     m_numbers = new QLabel;
     m_numbers->setObjectName(QStringLiteral("numbers"));
     m_numbers->setWordWrap(true);
-    m_numbers->setToolTip(tr("Game clock, number of the cycle (20 ms each), and how fast time "
-                             "really runs"));
+    m_numbers->setToolTip(tr("Game clock, cycle number (20 ms each) and actual speed"));
     column->addWidget(m_state);
     column->addWidget(m_numbers);
     return box;
@@ -146,8 +145,8 @@ QWidget* SimulatorPanel::buildMatch(const SimulatorActions& actions) {
     modeRow->addWidget(new QLabel(tr("Play mode")));
     m_playMode = new QComboBox;
     m_playMode->setObjectName(QStringLiteral("playMode"));
-    m_playMode->setToolTip(tr("The play mode of the match; choosing another one sets it, as the "
-                              "human referee does"));
+    m_playMode->setToolTip(
+        tr("Play mode of the match; selecting another one sets it, as the human referee would"));
     m_playMode->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     for (const std::string_view name : game::kPlayModeNames) {
         m_playMode->addItem(playModeText(name));
@@ -159,17 +158,17 @@ QWidget* SimulatorPanel::buildMatch(const SimulatorActions& actions) {
     column->addLayout(modeRow);
     connect(m_playMode, &QComboBox::activated, this, &SimulatorPanel::playModeRequested);
 
-    column->addWidget(heading(tr("Saved moments")));
+    column->addWidget(heading(tr("Snapshots")));
     m_moments = new QListWidget;
     m_moments->setObjectName(QStringLiteral("moments"));
-    m_moments->setToolTip(tr("The whole simulator as it was at a moment, to try something again "
-                             "and again from there; a double click goes back to it"));
+    m_moments->setToolTip(tr("Complete simulator states, to retry something from the same point; "
+                             "double click to restore"));
     column->addWidget(m_moments, 1);
     auto* row = new QHBoxLayout;
     row->setSpacing(4);
     row->addWidget(actionButton(actions.saveMoment));
-    m_restore = pushButton(tr("Go back"), tr("Goes on from the chosen moment"));
-    m_drop = pushButton(tr("Delete"), tr("Forgets the chosen moment"));
+    m_restore = pushButton(tr("Restore"), tr("Continue from the selected snapshot"));
+    m_drop = pushButton(tr("Delete"), tr("Delete the selected snapshot"));
     row->addWidget(m_restore);
     row->addWidget(m_drop);
     column->addLayout(row);
@@ -206,13 +205,13 @@ QWidget* SimulatorPanel::buildShow() {
         });
     };
     add(tr("Contact forces"),
-        tr("An arrow for each point where bodies touch: its length and color tell the force"));
-    add(tr("Joint torques"), tr("An arc about each joint's axis: it grows with the torque of the "
-                                "motor, and turns red at its limit"));
-    add(tr("Masses"), tr("A sphere for each body, as large as its mass, and a marker at the "
-                         "robot's center of mass"));
-    add(tr("Colliders"), tr("The simple shapes that touch each other in the simulator; gray ones "
-                            "are asleep, because they have come to rest"));
+        tr("An arrow at every contact point: length and color show the force"));
+    add(tr("Joint torques"), tr("An arc about each joint axis: it grows with the motor torque and "
+                                "turns red at the limit"));
+    add(tr("Masses"),
+        tr("A sphere per body, sized by mass, and a marker at the robot's center of mass"));
+    add(tr("Colliders"),
+        tr("Collision shapes of the simulator; gray ones are asleep because they are at rest"));
     m_scale = new QLabel;
     m_scale->setObjectName(QStringLiteral("scale"));
     m_arrows = new QLabel;
@@ -221,10 +220,9 @@ QWidget* SimulatorPanel::buildShow() {
     column->addWidget(m_scale);
     column->addWidget(m_arrows);
     auto* hint = new QLabel(tr("<p><b>Ctrl + drag</b> in the 3D view pulls a robot or the ball "
-                               "with a spring.</p><p><b>Shift + drag</b> pushes it: the arrow is "
-                               "the push, a Shift + click a short one.</p><p><b>Ctrl + drag</b> in "
-                               "the field view puts it somewhere else, while the referee is "
-                               "armed.</p>"));
+                               "with a spring.</p><p><b>Shift + drag</b> pushes it: the arrow "
+                               "shows the push; Shift + click nudges.</p><p><b>Ctrl + drag</b> in "
+                               "the field view moves it, while referee commands are enabled.</p>"));
     hint->setWordWrap(true);
     column->addSpacing(8);
     column->addWidget(heading(tr("With the mouse")));
@@ -244,11 +242,10 @@ void SimulatorPanel::setPhysicsScale(const std::vector<QColor>& colors, double f
     QPainter painter(&bar);
     painter.fillRect(bar.rect(), gradient);
     m_scale->setPixmap(bar);
-    m_arrows->setText(
-        tr("0 to %1\u00a0N and more; an arrow of 10\u00a0cm is %2\u00a0N. Torques: none to the "
-           "motor's limit.")
-            .arg(fullForceN)
-            .arg(0.1 / arrowMPerN));
+    m_arrows->setText(tr("0 to %1\u00a0N and more; 10\u00a0cm of arrow is %2\u00a0N. Torques: zero "
+                         "to the motor limit.")
+                          .arg(fullForceN)
+                          .arg(0.1 / arrowMPerN));
 }
 
 void SimulatorPanel::setPhysicsChoice(const PhysicsChoice& choice) {
@@ -283,13 +280,13 @@ void SimulatorPanel::showState() {
                           .arg(m_view.agentPort)
                           .arg(m_view.monitorPort)
                           .arg(m_view.monitorCount)
-                    : tr("No ports are open");
+                    : tr("No ports open");
         for (const LiveRobotView& robot : m_view.robots) {
             if (robot.waitingS > 0) {
                 state +=
                     tr("\nWaiting for %1 since %2 s").arg(robotName(robot)).arg(robot.waitingS);
             } else if (robot.isLeftBehind) {
-                state += tr("\nGoes on without %1").arg(robotName(robot));
+                state += tr("\nContinuing without %1").arg(robotName(robot));
             } else if (robot.waitMs >= kLongWaitMs) {
                 state += tr("\nWaits for %1, %2 ms in each cycle")
                              .arg(robotName(robot))

@@ -26,12 +26,12 @@ QString robotLine(const LiveRobotView& robot) {
         text += SimulatorRobots::tr(", no agent");
     }
     if (robot.isHeld) {
-        text += SimulatorRobots::tr(", held");
+        text += SimulatorRobots::tr(", pinned");
     }
     if (robot.waitingS > 0) {
-        text += SimulatorRobots::tr(", everybody waits for it since %1 s").arg(robot.waitingS);
+        text += SimulatorRobots::tr(", delaying all others for %1 s").arg(robot.waitingS);
     } else if (robot.waitMs > 0) {
-        text += SimulatorRobots::tr(", everybody waits for it %1 ms a cycle").arg(robot.waitMs);
+        text += SimulatorRobots::tr(", delays all others by %1 ms per cycle").arg(robot.waitMs);
     }
     return robot.isLeftBehind ? text + SimulatorRobots::tr(", left behind") : text;
 }
@@ -58,12 +58,11 @@ SimulatorRobots::SimulatorRobots(QWidget* parent) : QWidget(parent) {
     column->addWidget(m_nobody);
     auto* row = new QHBoxLayout;
     row->setSpacing(4);
-    m_hold = pushButton(tr("Hold in the air"),
-                        tr("Lifts the robot so high that its legs hang freely, and keeps the torso "
-                           "there; joints go on moving"));
+    m_hold = pushButton(tr("Pin in the air"), tr("Lifts the robot until its legs hang free and "
+                                                 "holds the torso there; joints keep moving"));
     m_hold->setCheckable(true);
-    m_remove = pushButton(tr("Remove"), tr("Takes the robot off the field; its agent, if it has "
-                                           "one, is disconnected"));
+    m_remove = pushButton(tr("Remove"),
+                          tr("Removes the robot from the field and disconnects its agent, if any"));
     row->addWidget(m_hold);
     row->addWidget(m_remove);
     column->addLayout(row);
@@ -76,18 +75,18 @@ SimulatorRobots::SimulatorRobots(QWidget* parent) : QWidget(parent) {
     m_team = new QComboBox;
     m_team->setEditable(true);
     m_team->setInsertPolicy(QComboBox::NoInsert);
-    m_team->setToolTip(tr("The first team plays from the left to the right, the second one "
-                          "against it"));
+    m_team->setToolTip(
+        tr("The first team plays from left to right, the second from right to left"));
     m_team->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_unum = new CountField;
     m_unum->setRange(1, kMaxUnum);
-    m_unum->setToolTip(tr("Number on the back"));
+    m_unum->setToolTip(tr("Uniform number"));
     m_type = new CountField;
     m_type->setRange(0, kMaxType);
-    m_type->setToolTip(tr("Type of the Nao, 0 to 4: 1 has longer legs and arms, 2 quicker feet, "
-                          "3 both of it most, 4 has toes"));
-    m_add = pushButton(tr("Add robot"), tr("Puts it into its own half; it stands with all joints "
-                                           "at rest"));
+    m_type->setToolTip(tr("Nao type, 0 to 4: 1 has longer legs and arms, 2 faster ankles, 3 the "
+                          "longest legs and a wide hip, 4 has toes"));
+    m_add = pushButton(tr("Add robot"),
+                       tr("Places it in its own half, standing with all joints at zero"));
     form->addWidget(new QLabel(tr("Team")), 0, 0);
     form->addWidget(m_team, 0, 1, 1, 3);
     form->addWidget(new QLabel(tr("Number")), 1, 0);
@@ -175,9 +174,8 @@ void SimulatorRobots::showRobots() {
     m_nobody->setVisible(m_shown.empty());
     m_list->setVisible(!m_shown.empty());
     m_nobody->setText(m_source == Source::None
-                          ? tr("Robots are listed here while a match runs.")
-                          : tr("Nobody is on the field. Let an agent connect, or add a robot "
-                               "below."));
+                          ? tr("Robots appear here while a match is running.")
+                          : tr("No robots on the field. Connect an agent, or add a robot below."));
     m_updating = false;
     suggestNumber();
     setSelection(m_selection);
@@ -211,7 +209,7 @@ void SimulatorRobots::updateButtons() {
     const LiveRobotView* robot = selectedRobot();
     m_hold->setEnabled(isOurs && robot != nullptr);
     m_hold->setChecked(robot != nullptr && robot->isHeld);
-    m_hold->setText(robot != nullptr && robot->isHeld ? tr("Let go") : tr("Hold in the air"));
+    m_hold->setText(robot != nullptr && robot->isHeld ? tr("Release") : tr("Pin in the air"));
     m_remove->setEnabled(robot != nullptr && m_source != Source::None);
     for (QWidget* field : std::initializer_list<QWidget*>{m_team, m_unum, m_type}) {
         field->setEnabled(isOurs);

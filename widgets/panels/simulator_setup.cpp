@@ -38,27 +38,26 @@ SimulatorSetup::SimulatorSetup(QWidget* parent) : QWidget(parent) {
         return box;
     };
     m_seed = spin(tr("Seed"), 0, kMaxSeed,
-                  tr("Where all random numbers begin: the same seed and the same commands give "
-                     "the same match, bit for bit"));
+                  tr("Seed of all random numbers: the same seed and commands give the same match, "
+                     "bit for bit"));
     m_agentPort = spin(tr("Agent port"), 0, kMaxPort,
-                       tr("TCP port that agents connect to; 3100 is usual, 0 takes any free one"));
-    m_monitorPort = spin(tr("Monitor port"), 0, kMaxPort,
-                         tr("TCP port for RoboViz and other monitors; 3200 is usual, 0 takes any "
-                            "free one"));
-    m_opensPorts = new QCheckBox(tr("Agents and monitors connect"));
-    m_opensPorts->setToolTip(tr("Without, no port is opened: only robots that are added here "
-                                "play"));
+                       tr("TCP port for agents; default 3100, 0 for any free port"));
+    m_monitorPort =
+        spin(tr("Monitor port"), 0, kMaxPort,
+             tr("TCP port for RoboViz and other monitors; default 3200, 0 for any free port"));
+    m_opensPorts = new QCheckBox(tr("Accept agents and monitors"));
+    m_opensPorts->setToolTip(tr("When off, no port is opened: only robots added here play"));
     m_exact = new QCheckBox(tr("Exact solver"));
     m_exact->setObjectName(QStringLiteral("exactSolver"));
-    m_exact->setToolTip(tr("Steps as the real server does, with ODE's own solver: to the last bit "
-                           "the same, but many times slower. The fast one differs by rounding"));
+    m_exact->setToolTip(tr("Uses ODE's own solver like the real server: identical to the last bit, "
+                           "but many times slower. The fast solver differs by rounding"));
     column->addLayout(form);
     column->addWidget(m_exact);
     column->addWidget(m_opensPorts);
     m_waitsForAgents = new QCheckBox(tr("Wait for agents (sync mode)"));
     m_waitsForAgents->setObjectName(QStringLiteral("waitsForAgents"));
-    m_waitsForAgents->setToolTip(tr("Each cycle waits until every agent has said (syn), at most "
-                                    "10 s; so no agent misses anything, however fast time runs"));
+    m_waitsForAgents->setToolTip(tr("Every cycle waits until all agents have sent (syn), at most "
+                                    "10 s, so that no agent misses a cycle at any speed"));
     column->addWidget(m_waitsForAgents);
     connect(m_waitsForAgents, &QCheckBox::toggled, this, [this](bool waits) {
         if (!m_updating) {
@@ -92,7 +91,7 @@ SimulatorSetup::SimulatorSetup(QWidget* parent) : QWidget(parent) {
         column->addWidget(box);
         return box;
     };
-    m_sensorBox = group(tr("What robots perceive"));
+    m_sensorBox = group(tr("Percepts"));
     m_ruleBox = group(tr("Rules"));
     column->addStretch(1);
 }

@@ -35,7 +35,7 @@ public:
     QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem& /*option*/,
                           const QModelIndex& /*index*/) const override {
         auto* box = new QComboBox(parent);
-        box->addItem(tr("(as for all)"), QString());
+        box->addItem(tr("(default)"), QString());
         for (const QString& choice : m_choices) {
             box->addItem(TeamFormModel::shownValue(choice), choice);
         }
@@ -123,15 +123,15 @@ QWidget* TeamEditor::buildForm(const QMap<QString, QStringList>& choices) {
     auto* form = columnIn(m_form, 0);
     auto* row = new QHBoxLayout;
     addTeamField(row, "name", tr("Name"),
-                 tr("Team name, without blanks and parentheses; else the file's name"), 2);
+                 tr("Team name, without spaces or parentheses; default: the file name"), 2);
     row->addWidget(new QLabel(tr("Side")));
     m_side = new QComboBox;
     m_side->setObjectName(QStringLiteral("side"));
-    m_side->setToolTip(tr("A note for people: the server gives sides in the order in which teams "
-                          "come"));
+    m_side->setToolTip(
+        tr("For information only: the server assigns sides in the order in which teams connect"));
     m_side->addItems(choices.value(QStringLiteral("side")));
     row->addWidget(m_side);
-    addTeamField(row, "host", tr("Server"), tr("Name or address; 127.0.0.1 if empty"), 2);
+    addTeamField(row, "host", tr("Server"), tr("Host name or address; 127.0.0.1 if empty"), 2);
     addTeamField(row, "port", tr("Port"), tr("Port for agents; 3100 if empty"), 1);
     addTeamField(row, "monitor_port", tr("Monitor port"), tr("3200 if empty"), 1);
     form->addLayout(row);
@@ -147,12 +147,13 @@ QWidget* TeamEditor::buildForm(const QMap<QString, QStringList>& choices) {
     layOutColumns(choices);
     form->addWidget(m_players, 1);
     auto* buttons = new QHBoxLayout;
-    auto* add = panelButton("addPlayer", tr("Add a player"), tr("With the first number free"));
+    auto* add = panelButton("addPlayer", tr("Add a player"), tr("With the first free number"));
     add->setIcon(icon(QStringLiteral("add")));
-    m_remove = panelButton("removePlayer", tr("Remove the player"), tr("The one that is chosen"));
+    m_remove =
+        panelButton("removePlayer", tr("Remove the player"), tr("Removes the selected player"));
     m_remove->setIcon(icon(QStringLiteral("remove")));
-    auto* hint = new QLabel(tr("Faint values are those of all players. Environment variables are "
-                               "on the page Text."));
+    auto* hint = new QLabel(tr("Gray values are the defaults for all players. Environment "
+                               "variables are on the Text page."));
     hint->setWordWrap(true);
     buttons->addWidget(add);
     buttons->addWidget(m_remove);
@@ -249,11 +250,10 @@ QLayout* TeamEditor::buildButtons() {
     m_note = new QLabel;
     m_note->setObjectName(QStringLiteral("note"));
     m_note->setWordWrap(true);
-    m_revert = panelButton("revert", tr("Revert"), tr("Back to what the file has"));
-    m_save =
-        panelButton("save", tr("Save"), tr("Write the file; a team that is open takes it over"));
+    m_revert = panelButton("revert", tr("Revert"), tr("Discard edits and reload the file"));
+    m_save = panelButton("save", tr("Save"), tr("Save the file; an open team uses it at once"));
     m_save->setShortcut(QKeySequence::Save);
-    auto* saveAs = panelButton("saveAs", tr("Save as\u2026"), tr("Write another file"));
+    auto* saveAs = panelButton("saveAs", tr("Save as\u2026"), tr("Save to another file"));
     auto* close = panelButton("closeEditor", tr("Close"), tr("Close this window"));
     row->addWidget(m_note, 1);
     for (QPushButton* button : {m_revert, m_save, saveAs, close}) {
@@ -319,11 +319,9 @@ void TeamEditor::setNoForm(const QString& why) {
 void TeamEditor::setProblems(const std::vector<TeamProblemView>& problems) {
     const auto errors = std::ranges::count(problems, false, &TeamProblemView::isNote);
     const auto notes = std::ssize(problems) - errors;
-    showText(m_summary, errors == 1  ? tr("1 mistake")
-                        : errors > 1 ? tr("%1 mistakes").arg(errors)
-                        : notes == 0 ? tr("No mistakes")
-                        : notes == 1 ? tr("No mistakes; 1 note")
-                                     : tr("No mistakes; %1 notes").arg(notes));
+    showText(m_summary, errors > 0   ? tr("%n errors", nullptr, static_cast<int>(errors))
+                        : notes == 0 ? tr("No errors")
+                                     : tr("No errors; %n notes", nullptr, static_cast<int>(notes)));
     if (problems == m_problems && m_problemList->count() == static_cast<int>(problems.size())) {
         return;
     }

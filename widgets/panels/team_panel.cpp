@@ -89,15 +89,14 @@ QWidget* TeamPanel::buildFileRow() {
     auto* widget = new QWidget;
     auto* row = rowIn(widget);
     row->setSpacing(2);
-    m_team = shrinkingBox(QStringLiteral("team"), tr("Teams whose files are open"));
+    m_team = shrinkingBox(QStringLiteral("team"), tr("Open teams"));
     m_team->setPlaceholderText(tr("No team file"));
     m_open = toolButton(QStringLiteral("open"), QStringLiteral("open"), tr("Open a team file"));
     m_recentMenu = new QMenu(m_open);
     m_edit = toolButton(QStringLiteral("edit"), QStringLiteral("settings"),
-                        tr("Edit the team file: its players, what they run, where they go"));
+                        tr("Edit the team file: players, programs, server"));
     m_reload = toolButton(QStringLiteral("reload"), QStringLiteral("restart"),
-                          tr("Read the team file again; running players go on until they are "
-                             "stopped"));
+                          tr("Reload the team file; running players continue until stopped"));
     m_close = toolButton(QStringLiteral("close"), QStringLiteral("close"),
                          tr("Stop the team and close its file"));
     row->addWidget(m_team, 1);
@@ -120,9 +119,9 @@ QWidget* TeamPanel::buildStartRow() {
     auto* widget = new QWidget;
     auto* row = rowIn(widget);
     m_start = panelButton("startAll", tr("Start all"),
-                          tr("Starts all players that do not run, one after the other"));
+                          tr("Starts all players that are not running, one after another"));
     m_start->setIcon(icon(QStringLiteral("play")));
-    m_stop = panelButton("stopAll", tr("Stop all"), tr("Ends all players of this team"));
+    m_stop = panelButton("stopAll", tr("Stop all"), tr("Stops all players of this team"));
     m_stop->setIcon(icon(QStringLiteral("stop")));
     m_summary = new QLabel;
     m_summary->setObjectName(QStringLiteral("summary"));
@@ -138,8 +137,8 @@ QWidget* TeamPanel::buildStartRow() {
 QWidget* TeamPanel::buildMatchRow() {
     auto* widget = new QWidget;
     auto* row = rowIn(widget);
-    m_left = shrinkingBox(QStringLiteral("left"), tr("The team that plays from the left"));
-    m_right = shrinkingBox(QStringLiteral("right"), tr("The team that plays from the right"));
+    m_left = shrinkingBox(QStringLiteral("left"), tr("The team playing from the left"));
+    m_right = shrinkingBox(QStringLiteral("right"), tr("The team playing from the right"));
     m_match =
         panelButton("match", tr("Match"), tr("Starts the simulator and both teams, and kicks off"));
     row->addWidget(m_left, 1);
@@ -185,7 +184,7 @@ QWidget* TeamPanel::buildTable() {
     const std::pair<TeamModel::Column, QString> widths[] = {
         {TeamModel::NumberColumn, QStringLiteral("All ")},
         {TeamModel::TypeColumn, QStringLiteral("Type ")},
-        {TeamModel::RunsColumn, QStringLiteral("our agent (stand) ")},
+        {TeamModel::RunsColumn, QStringLiteral("built-in agent (stand) ")},
         {TeamModel::StartColumn, QStringLiteral("10.0 s ")},
         {TeamModel::StateColumn, QStringLiteral("could not start")},
         {TeamModel::CpuColumn, QStringLiteral("100 % ")},
@@ -222,12 +221,12 @@ QWidget* TeamPanel::buildTable() {
 QWidget* TeamPanel::buildHint() {
     auto* page = new QWidget;
     auto* column = new QVBoxLayout(page);
-    auto* text = new QLabel(tr("Open a team file to start its players: programs of any team, or "
-                               "our own agents."));
+    auto* text = new QLabel(
+        tr("Open a team file to start its players: programs of any team, or built-in agents."));
     text->setWordWrap(true);
     text->setAlignment(Qt::AlignCenter);
     auto* examples = panelButton("examples", tr("Open the two example teams"),
-                                 tr("Two teams of our own agents, ready for a match"));
+                                 tr("Two teams of built-in agents, ready for a match"));
     column->addStretch(1);
     column->addWidget(text);
     column->addWidget(examples, 0, Qt::AlignHCenter);
@@ -249,10 +248,10 @@ QWidget* TeamPanel::buildOutput() {
     m_filter->setPlaceholderText(tr("Only lines with\u2026"));
     m_filter->setClearButtonEnabled(true);
     m_copy = toolButton(QStringLiteral("copy"), QStringLiteral("export"),
-                        tr("Copy the marked text, or all lines that are shown"));
+                        tr("Copy the selected text, or all visible lines"));
     m_all = new QCheckBox(tr("All"));
     m_all->setObjectName(QStringLiteral("allOutput"));
-    m_all->setToolTip(tr("The output of all players, in the order in which it came"));
+    m_all->setToolTip(tr("Output of all players, in order of arrival"));
     m_all->setChecked(true);
     row->addWidget(m_outputTitle);
     row->addWidget(m_all);
@@ -388,7 +387,7 @@ void TeamPanel::showTeam() {
     m_pages->setCurrentIndex(view == nullptr                                 ? 2
                              : view->problems.isEmpty() || hasPlayers(*view) ? 0
                                                                              : 1);
-    m_team->setToolTip(view == nullptr ? tr("Teams whose files are open") : view->file);
+    m_team->setToolTip(view == nullptr ? tr("Open teams") : view->file);
     if (player() < 0 && m_model.rowCount() > 0) {
         m_table->setCurrentIndex(m_model.index(0, 0));
     }
@@ -415,12 +414,11 @@ void TeamPanel::updateButtons() {
     QString summary;
     QString tip;
     if (view != nullptr && !view->problems.isEmpty()) {
-        summary = tr("The file has mistakes");
+        summary = tr("The file has errors");
     } else if (view != nullptr) {
         summary = tr("%1 of %2 running at %3").arg(running).arg(count).arg(view->server);
         if (!view->notes.isEmpty()) {
-            summary +=
-                view->notes.size() == 1 ? tr("; 1 note") : tr("; %1 notes").arg(view->notes.size());
+            summary += tr("; %n notes", nullptr, static_cast<int>(view->notes.size()));
             tip = view->notes.join(QLatin1Char('\n'));
         }
     }
@@ -439,17 +437,17 @@ void TeamPanel::updateButtons() {
 // Empty if it can be started.
 QString TeamPanel::whatAMatchLacks() const {
     if (m_teams.size() < 2) {
-        return tr("For a match open a second team file");
+        return tr("For a match, open a second team file");
     }
     for (const QComboBox* box : {m_left, m_right}) {
         const auto at = std::ranges::find(m_teams, box->currentData().toString(), &TeamView::key);
         if (at == m_teams.end() || !at->problems.isEmpty()) {
-            return tr("For a match choose another team than %1: its file has mistakes")
+            return tr("For a match, choose a team other than %1: its file has errors")
                 .arg(box->currentText());
         }
     }
     return m_left->currentIndex() == m_right->currentIndex()
-               ? tr("For a match choose two different teams")
+               ? tr("For a match, choose two different teams")
                : QString();
 }
 
@@ -535,7 +533,7 @@ void TeamPanel::showMenu(const QPoint& pos) {
     menu.addAction(icon(QStringLiteral("stop")), tr("Stop"), this,
                    [this, row] { Q_EMIT stopRequested(team(), row); })
         ->setEnabled(isActive);
-    menu.addAction(icon(QStringLiteral("restart")), tr("Stop and start again"), this,
+    menu.addAction(icon(QStringLiteral("restart")), tr("Restart"), this,
                    [this, row] { Q_EMIT restartRequested(team(), row); })
         ->setEnabled(isActive);
     menu.exec(m_table->viewport()->mapToGlobal(pos));

@@ -137,12 +137,13 @@ QWidget* TrialPanel::Impl::buildChoice() {
     form->setHorizontalSpacing(6);
     form->setVerticalSpacing(4);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    start = motionChoice("start", {}, TrialPanel::tr("How the robot is before the motion"));
+    start = motionChoice("start", {}, TrialPanel::tr("State of the robot before the motion"));
     ballForward = motionNumber("ballForward", -1.0, 3.0, 3, 0.01, QStringLiteral("m"),
-                               TrialPanel::tr("Ball's middle in front of the feet"));
-    ballLeft = motionNumber("ballLeft", -1.0, 1.0, 3, 0.01, QStringLiteral("m"),
-                            TrialPanel::tr("Ball's middle to the left of the feet's middle; below "
-                                           "0: to the right"));
+                               TrialPanel::tr("Ball center ahead of the feet"));
+    ballLeft = motionNumber(
+        "ballLeft", -1.0, 1.0, 3, 0.01, QStringLiteral("m"),
+        TrialPanel::tr(
+            "Ball center to the left of the midpoint between the feet; negative: to the right"));
     ballRow = new QWidget;
     auto* balls = rowIn(ballRow);
     balls->addWidget(new QLabel(TrialPanel::tr("Ball ahead")));
@@ -155,15 +156,13 @@ QWidget* TrialPanel::Impl::buildChoice() {
     repeats->setKeyboardTracking(false);
     repeats->setSuffix(TrialPanel::tr(" times"));
     repeats->setSpecialValueText(TrialPanel::tr("once"));
-    repeats->setToolTip(TrialPanel::tr("How often it is tried, each time with other noise; the "
-                                       "report tells how often it went well"));
+    repeats->setToolTip(TrialPanel::tr(
+        "Number of runs, each with different noise; the report gives the success rate"));
     noise = motionNumber("noise", 0.0, 20.0, 1, 0.5, QStringLiteral("\u00b0"),
-                         TrialPanel::tr("By how much each joint of the start pose is off, as a "
-                                        "standard deviation"));
+                         TrialPanel::tr("Standard deviation of the start pose's joint angles"));
     noise->setSpecialValueText(TrialPanel::tr("none"));
     robots = motionChoice("robots", {QString(), TrialPanel::tr("all five types")},
-                          TrialPanel::tr("The robot that the motion is tried on: the one that is "
-                                         "edited, or all types"));
+                          TrialPanel::tr("Robot to simulate: the edited one, or all types"));
     form->addRow(TrialPanel::tr("Robot"), robots);
     form->addRow(TrialPanel::tr("Start"), start);
     form->addRow(ballRow);
@@ -172,7 +171,7 @@ QWidget* TrialPanel::Impl::buildChoice() {
     often->addWidget(repeats, 1);
     often->addWidget(new QLabel(TrialPanel::tr("Noise")));
     often->addWidget(noise, 1);
-    form->addRow(TrialPanel::tr("Tried"), often);
+    form->addRow(TrialPanel::tr("Runs"), often);
     for (QComboBox* combo : {start, robots}) {
         QObject::connect(combo, &QComboBox::activated, q, [this] { read(); });
     }
@@ -188,9 +187,9 @@ QWidget* TrialPanel::Impl::buildButtons() {
     auto* grid = new QGridLayout(box);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setSpacing(4);
-    tryIt = panelButton("try", TrialPanel::tr("Simulate (F6)"),
-                        TrialPanel::tr("Plays the motion on the built-in simulator; you can work "
-                                       "on meanwhile"));
+    tryIt = panelButton(
+        "try", TrialPanel::tr("Simulate (F6)"),
+        TrialPanel::tr("Run the motion in the built-in simulator; you can keep working meanwhile"));
     tryIt->setFont(bold(tryIt->font()));
     tryIt->setMinimumHeight(2 * tryIt->fontMetrics().height() + 6);
     tryIt->setMinimumWidth(tryIt->sizeHint().width());
@@ -227,8 +226,8 @@ QWidget* TrialPanel::Impl::buildLive() {
     grid->addWidget(recordLive, 1, 0);
     recordMotion = panelButton("recordMotion", {}, {});
     tolerance = motionNumber("tolerance", 0.05, 20.0, 2, 0.5, QStringLiteral("\u00b0"),
-                             TrialPanel::tr("How far the curves of a recording may be beside what "
-                                            "was measured: less gives more keyframes"));
+                             TrialPanel::tr("How far the curves of a recording may deviate from "
+                                            "the measured angles: smaller gives more keyframes"));
     tolerance->setValue(1.0);
     auto* recording = new QHBoxLayout;
     recording->setSpacing(4);
@@ -296,19 +295,19 @@ QWidget* TrialPanel::Impl::buildScrub() {
     auto* switches = new QHBoxLayout;
     switches->setSpacing(0);
     showMotion = panelButton("showMotion", TrialPanel::tr("Show motion"),
-                             TrialPanel::tr("The 3D view shows the pose that is edited"));
-    showTrial = panelButton("showTrial", TrialPanel::tr("Show trial"),
-                            TrialPanel::tr("The 3D view shows what came of it on physics"));
+                             TrialPanel::tr("Show the edited pose in the 3D view"));
+    showTrial = panelButton("showTrial", TrialPanel::tr("Show test"),
+                            TrialPanel::tr("Show the simulation result in the 3D view"));
     switches->addWidget(showMotion, 1);
     switches->addWidget(showTrial, 1);
     auto* row = new QHBoxLayout;
     row->setSpacing(4);
-    play = motionTool("play", QStringLiteral("play"), TrialPanel::tr("Play the trial"));
+    play = motionTool("play", QStringLiteral("play"), TrialPanel::tr("Play simulation test"));
     scrub = new ScrubBar;
     scrub->setObjectName(QStringLiteral("scrub"));
     scrub->setSingleStep(20); // a cycle
     scrub->setPageStep(200);
-    scrub->setToolTip(TrialPanel::tr("Time in the trial; 0 is where the motion begins"));
+    scrub->setToolTip(TrialPanel::tr("Time in the simulation test; 0 is the start of the motion"));
     time = new QLabel;
     time->setObjectName(QStringLiteral("time"));
     time->setMinimumWidth(
@@ -321,8 +320,8 @@ QWidget* TrialPanel::Impl::buildScrub() {
     ghost->setObjectName(QStringLiteral("ghost"));
     ghost->setFocusPolicy(Qt::TabFocus);
     ghost->setChecked(true);
-    ghost->setToolTip(TrialPanel::tr("Beside the motion stands what was measured on physics, and "
-                                     "beside the trial what was asked, as a robot of glass"));
+    ghost->setToolTip(TrialPanel::tr("Show the simulated robot beside the motion, or the commanded "
+                                     "pose beside the simulation test, as a ghost"));
     QObject::connect(ghost, &QCheckBox::clicked, q, &TrialPanel::ghostToggled);
     switches->addSpacing(6);
     switches->addWidget(ghost);
@@ -377,13 +376,12 @@ void TrialPanel::Impl::show() {
     progress->setValue(view.percent);
     const QString robot =
         view.liveRobot.isEmpty() ? TrialPanel::tr("the live robot") : view.liveRobot;
-    const QString why =
-        view.canPlayLive ? QString() : TrialPanel::tr("\nThere is no live robot now.");
+    const QString why = view.canPlayLive ? QString() : TrialPanel::tr("\nNo live robot.");
     playLive->setEnabled(view.canPlayLive);
-    playLive->setToolTip(TrialPanel::tr("%1 does this motion now").arg(robot) + why);
+    playLive->setToolTip(TrialPanel::tr("%1 performs this motion now").arg(robot) + why);
     recordLive->setEnabled(view.hasLiveRobot);
     recordLive->setToolTip(
-        TrialPanel::tr("The measured pose of %1 becomes a keyframe at the cursor").arg(robot) +
+        TrialPanel::tr("Store the measured pose of %1 as a keyframe at the cursor").arg(robot) +
         why);
     const QString record =
         view.isRecording ? TrialPanel::tr("Stop recording, %1 s").arg(view.recordedS, 0, 'f', 1)
@@ -393,8 +391,8 @@ void TrialPanel::Impl::show() {
     }
     recordMotion->setEnabled(view.hasLiveRobot || view.isRecording);
     recordMotion->setToolTip(
-        TrialPanel::tr("What %1 does from now on becomes keyframes at the cursor").arg(robot) +
-        (view.hasLiveRobot ? QString() : TrialPanel::tr("\nThere is no live robot now.")));
+        TrialPanel::tr("Record what %1 does from now on as keyframes at the cursor").arg(robot) +
+        (view.hasLiveRobot ? QString() : TrialPanel::tr("\nNo live robot.")));
     fillButton(recordMotion, view.isRecording, badColor());
     if (robots->itemText(0) != view.robot) {
         robots->setItemText(0, view.robot);
@@ -409,8 +407,8 @@ void TrialPanel::Impl::showReport() {
     const bool isEmpty = view.summary.isEmpty() && view.lines.empty();
     const bool isBad = std::ranges::any_of(view.lines, &TrialLine::isBad);
     const QColor gray = q->palette().color(QPalette::PlaceholderText);
-    const QString older = view.isOutdated ? TrialPanel::tr("Of an older version: ") : QString();
-    showText(summary, isEmpty ? TrialPanel::tr("Not tried yet.")
+    const QString older = view.isOutdated ? TrialPanel::tr("From an older version: ") : QString();
+    showText(summary, isEmpty ? TrialPanel::tr("Not simulated yet.")
                               : QStringLiteral("<span style='color:%1'>%2</span>")
                                     .arg((view.isOutdated ? gray
                                           : isBad         ? badColor()
@@ -440,7 +438,8 @@ void TrialPanel::Impl::showScrub() {
         shownPlaying = view.isPlaying;
         play->setIcon(icon(view.isPlaying ? QStringLiteral("pause") : QStringLiteral("play")));
     }
-    play->setToolTip(view.isPlaying ? TrialPanel::tr("Pause") : TrialPanel::tr("Play the trial"));
+    play->setToolTip(view.isPlaying ? TrialPanel::tr("Pause")
+                                    : TrialPanel::tr("Play simulation test"));
     scrub->setRange(0, static_cast<int>(std::lround((view.lengthS - view.beginS) * kStepsPerS)));
     if (!scrub->isSliderDown()) { // the user's hand is nearer
         scrub->setValue(static_cast<int>(std::lround((view.timeS - view.beginS) * kStepsPerS)));

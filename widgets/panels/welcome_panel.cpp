@@ -50,9 +50,9 @@ WelcomePanel::WelcomePanel(QWidget* parent)
     column->addWidget(m_activity);
     column->addWidget(m_recentTitle);
     column->addWidget(m_recent, 1);
-    auto* hint = new QLabel(tr("Match logs of rcssserver3d or RoboViz, sessions, recorded streams, "
-                               "motions and team files can be dropped here, packed ones (gz, bz2, "
-                               "xz, zst, zip, tar) as they are."));
+    auto* hint = new QLabel(
+        tr("Drop match logs of rcssserver3d or RoboViz, sessions, recorded streams, motions or "
+           "team files here, compressed (gz, bz2, xz, zst, zip, tar) or not."));
     hint->setWordWrap(true);
     hint->setForegroundRole(QPalette::PlaceholderText);
     column->addWidget(hint);
@@ -95,7 +95,7 @@ QWidget* WelcomePanel::buildHeader() {
     title->setFont(bold(font));
     auto* about = new QLabel(tr("A studio for RoboCup 3D Soccer Simulation teams"));
     QPushButton* find = panelButton("findAnything", tr("Find anything..."),
-                                    tr("Actions, workspaces, signals and help by their names"));
+                                    tr("Search actions, workspaces, signals and help"));
     QPushButton* help = panelButton("help", tr("Help"), tr("The documentation"));
     row->addWidget(picture);
     row->addSpacing(kCardGapPx / 2);
@@ -113,25 +113,23 @@ QWidget* WelcomePanel::buildHeader() {
 void WelcomePanel::buildCards() {
     const JobCardText texts[] = {
         {QStringLiteral("replay"), tr("Replay a match"),
-         tr("Every frame of a match log in 3D and from above, with goals, kicks and fouls as "
-            "marks, "
-            "and curves of anything that moves."),
+         tr("Every frame of a match log in 3D and from above, with goals, kicks and fouls marked, "
+            "and plots of anything that moves."),
          tr("Show the sample match"), tr("Open a log...")},
-        {QStringLiteral("drive"), tr("Drive a robot"),
+        {QStringLiteral("drive"), tr("Control a robot"),
          tr("Start the simulator with one robot. Move its joints, push it, and see what it "
             "perceives and believes."),
          tr("Start with a robot"), tr("Connect to a server...")},
-        {QStringLiteral("motion"), tr("Author a motion"),
-         tr("Pose the robot, set keyframes, try them on physics, and take the motion to the code "
-            "of any team."),
+        {QStringLiteral("motion"), tr("Create a motion"),
+         tr("Pose the robot, set keyframes, simulate them, and export the motion to any team's "
+            "code."),
          tr("Open a sample motion"), tr("New motion")},
         {QStringLiteral("localize"), tr("Debug localization"),
-         tr("Where a robot believes it is and where it really is, with what it saw, of any team's "
+         tr("Where a robot believes it is, where it really is, and what it saw, from any team's "
             "recorded stream."),
          tr("Open the sample stream"), tr("Open a stream...")},
         {QStringLiteral("teams"), tr("Run teams"),
-         tr("Start the players of two teams, yours or ours, let them play, and read what each of "
-            "them writes."),
+         tr("Start the players of two teams, let them play, and read the output of each one."),
          tr("Open two sample teams"), tr("Open a team file...")},
     };
     for (const JobCardText& text : texts) {

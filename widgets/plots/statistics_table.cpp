@@ -33,7 +33,7 @@ StatisticsTable::StatisticsTable(QWidget* parent)
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_stretch->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto* button = new QPushButton(tr("Copy"));
-    button->setToolTip(tr("Copies the table, for a spreadsheet or a report"));
+    button->setToolTip(tr("Copy the table, for a spreadsheet or a report"));
     button->setFocusPolicy(Qt::TabFocus);
     auto* top = new QHBoxLayout;
     top->addWidget(m_stretch, 1);

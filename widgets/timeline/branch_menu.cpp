@@ -58,8 +58,8 @@ constexpr std::array kConditionTexts = {
     ConditionText{ConditionKind::Always, QT_TRANSLATE_NOOP("QObject", "always"),
                   QT_TRANSLATE_NOOP("QObject", "never")},
     ConditionText{ConditionKind::JointOff,
-                  QT_TRANSLATE_NOOP("QObject", "if joint %1 is more than %2° off"),
-                  QT_TRANSLATE_NOOP("QObject", "if joint %1 is at most %2° off")},
+                  QT_TRANSLATE_NOOP("QObject", "if joint %1 is off by more than %2°"),
+                  QT_TRANSLATE_NOOP("QObject", "if joint %1 is off by at most %2°")},
 };
 
 QString capital(QString words) {
@@ -96,7 +96,7 @@ void addNewOfJoint(QMenu& menu, TimelineState& state, const TimelinePlace& place
         menu.addAction(QObject::tr("If a joint is off...")), &QAction::triggered, &state,
         [&state, place, timeS] {
             place.ask(QStringLiteral("lle4 10 "),
-                      QObject::tr("Joint, degrees and motion, as: lle4 10 recover"),
+                      QObject::tr("Joint, degrees and motion, such as: lle4 10 recover"),
                       [&state, timeS](const QString& written) {
                           const QStringList words = written.simplified().split(QLatin1Char(' '));
                           bool isNumber = false;
@@ -157,7 +157,7 @@ void addBranches(QMenu& menu, TimelineState& state, const TimelinePlace& place) 
         }
     }
     addNewOfJoint(*fresh, state, place, timeS);
-    QMenu* otherwise = fresh->addMenu(QObject::tr("If not so"));
+    QMenu* otherwise = fresh->addMenu(QObject::tr("If not"));
     for (const ConditionText& each : kConditionTexts) {
         if (each.kind != ConditionKind::JointOff && each.kind != ConditionKind::Always) {
             addNew(*otherwise, state, place, timeS, {each.kind, true, {}, 0.0});

@@ -220,23 +220,23 @@ QString DopeSheet::tipAt(const QPointF& pos) const {
     if (pos.x() < gutter()) {
         switch (line->kind) {
         case LineKind::Summary:
-            return tr("All keyframes. Double click beside it stores the whole pose.");
+            return tr("All keyframes. Double click between them to store the whole pose.");
         case LineKind::Group:
-            return tr("Click opens or closes the group; Shift selects its keys.");
+            return tr("Click to expand or collapse the group; Shift + click selects its keys.");
         case LineKind::Joint: {
             const JointRow& row = state().rows()[line->index];
             if (lockBox(line->middle()).contains(pos)) {
-                return row.isLocked ? tr("Locked: its keys stay as they are. A click unlocks it.")
-                                    : tr("Lock: its keys stay as they are");
+                return row.isLocked ? tr("Locked: its keys cannot change. Click to unlock.")
+                                    : tr("Lock its keys");
             }
             if (muteBox(line->middle()).contains(pos)) {
-                return row.isMuted ? tr("Muted: its keys are not played. A click plays them.")
-                                   : tr("Mute: its keys are not played");
+                return row.isMuted ? tr("Muted: its keys are not played. Click to unmute.")
+                                   : tr("Mute: do not play its keys");
             }
             return row.id.isValid()
                        ? tr("%1 (%2), %3")
                              .arg(row.fullName, toQt(row.joint), keysText(row.keys.size()))
-                       : tr("The robot has no joint %1; its keys do nothing.").arg(row.name);
+                       : tr("The robot has no joint %1; its keys have no effect.").arg(row.name);
         }
         }
     }

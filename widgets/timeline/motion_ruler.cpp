@@ -326,7 +326,7 @@ QString MotionRuler::tipAt(const QPointF& pos) const {
         return {};
     case Part::Marker: {
         const keyframe::Marker& marker = m_state.motion().markers[*markerAt(pos)];
-        return tr("Marker '%1' at %2. Drag moves, double click renames it.")
+        return tr("Marker '%1' at %2. Drag to move, double click to rename.")
             .arg(toQt(marker.name), secondsText(marker.timeS));
     }
     case Part::LoopBegin:
@@ -335,17 +335,18 @@ QString MotionRuler::tipAt(const QPointF& pos) const {
         const keyframe::LoopRange& loop = *m_state.motion().loop;
         return tr("Loop from %1 to %2, %3")
             .arg(secondsText(loop.beginS), secondsText(loop.endS),
-                 loop.count == 0 ? tr("for ever") : tr("%1 times in all").arg(loop.count));
+                 loop.count == 0 ? tr("forever")
+                                 : tr("%n times in total", nullptr, static_cast<int>(loop.count)));
     }
     case Part::End:
-        return tr("End of the motion at %1; drag it to hold the last pose longer.")
+        return tr("End of the motion at %1; drag to hold the last pose longer.")
             .arg(secondsText(m_state.motion().endS()));
     case Part::Stretch:
-        return tr("Drag to stretch the marked range of %1.")
+        return tr("Drag to stretch the selected range of %1.")
             .arg(secondsText(m_state.range()->second - m_state.range()->first));
     case Part::Playhead:
     case Part::NewRange:
-        return tr("%1. Click or drag moves the playhead, Shift marks a range.")
+        return tr("%1. Click or drag to move the playhead; Shift + drag selects a range.")
             .arg(secondsText(cursorAt(pos.x(), Qt::NoModifier)));
     }
     return {};

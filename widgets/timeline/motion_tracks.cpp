@@ -39,7 +39,7 @@ QColor severityColor(Finding::Severity severity, const TimelineColors& colors) {
 QString kindText(const Finding& finding) {
     switch (finding.kind) {
     case Finding::Kind::AngleOutOfLimits:
-        return MotionTracks::tr("Beyond the joint's stop");
+        return MotionTracks::tr("Beyond the joint limit");
     case Finding::Kind::TooFast:
         return MotionTracks::tr("Too fast");
     case Finding::Kind::SelfCollision:
@@ -161,9 +161,9 @@ std::vector<const Finding*> MotionTracks::findingsAt(const QPointF& pos) const {
 QString MotionTracks::tipAt(const QPointF& pos) const {
     if (pos.x() < TimelineState::gutterPx(width())) {
         return pos.y() < balanceHeight()
-                   ? tr("How far the zero-moment point (area) and the center of mass (line) are "
-                        "inside the support polygon: green inside, red outside")
-                   : tr("Limits, speeds, self-collisions and loss of balance; a click goes there");
+                   ? tr("Margin of the zero-moment point (area) and center of mass (line) inside "
+                        "the support polygon: green inside, red outside")
+                   : tr("Limits, speeds, self-collisions and loss of balance; click to go there");
     }
     if (pos.y() < balanceHeight()) {
         const auto& analysis = m_state.view().analysis;

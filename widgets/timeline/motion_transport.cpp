@@ -19,8 +19,8 @@ MotionTransport::MotionTransport(QWidget* parent)
     : QWidget(parent),
       m_row(new QHBoxLayout(this)),
       m_speed(motionChoice("previewSpeed", {},
-                           tr("How fast it is played here, and trials with it; the motion's own "
-                              "speed is in the panel Motion"))) {
+                           tr("Playback speed here, also for simulation tests; the motion's own "
+                              "speed is in the Motion panel"))) {
     m_row->setContentsMargins(3, 1, 3, 1);
     m_row->setSpacing(1);
     for (const double speed : kPreviewSpeeds) {

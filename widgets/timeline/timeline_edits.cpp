@@ -17,7 +17,7 @@ constexpr double kDuplicateGapS = 0.1;
 } // namespace
 
 QString keysText(std::size_t count) {
-    return count == 1 ? TimelineState::tr("1 key") : TimelineState::tr("%1 keys").arg(count);
+    return TimelineState::tr("%n keys", nullptr, static_cast<int>(count));
 }
 
 QString curveText(keyframe::Curve curve) {
@@ -137,7 +137,7 @@ void TimelineState::paste(double atS, bool isFlipped) {
             });
         }
         apply(keyframe::pasteKeys(motion(), free, atS, isFlipped),
-              isFlipped ? tr("Paste keys flipped") : tr("Paste keys"));
+              isFlipped ? tr("Paste keys mirrored") : tr("Paste keys"));
     }
 }
 
@@ -148,7 +148,7 @@ void TimelineState::selectAll() {
 void TimelineState::flipSelection() {
     if (!m_selection.empty()) {
         apply(keyframe::flipKeys(motion(), m_selection),
-              tr("Flip %1").arg(keysText(m_selection.size())));
+              tr("Mirror %1").arg(keysText(m_selection.size())));
     }
 }
 
@@ -162,7 +162,7 @@ void TimelineState::reverseSelection() {
 void TimelineState::reverseSelectionAtCursor() {
     if (!m_selection.empty()) {
         apply(keyframe::reverseKeys(motion(), m_selection, m_cursorS),
-              tr("Turn %1 around at %2").arg(keysText(m_selection.size()), secondsText(m_cursorS)));
+              tr("Reverse %1 about %2").arg(keysText(m_selection.size()), secondsText(m_cursorS)));
     }
 }
 

@@ -63,7 +63,7 @@ void addTime(QMenu& menu, TimelineState& state, const TimelinePlace& place) {
     }
     add(*insert, text("Other..."), "", true, [&state, place] {
         place.ask(
-            QStringLiteral("0.4"), text("Seconds to insert; below 0 takes time out"),
+            QStringLiteral("0.4"), text("Seconds to insert; negative removes time"),
             numberFor(-1e4, [&state, place](double byS) { state.insertTime(place.timeS, byS); }));
     });
 }
@@ -155,7 +155,7 @@ void addLoop(QMenu& menu, TimelineState& state, const TimelinePlace& place) {
         return;
     }
     add(menu, text("Loop count..."), "", true, [&state, place, loop] {
-        place.ask(QString::number(loop->count), text("How often in all; 0: for ever"),
+        place.ask(QString::number(loop->count), text("Total passes; 0: forever"),
                   numberFor(-1.0, [&state, loop](double count) {
                       keyframe::LoopRange next = *loop;
                       next.count = static_cast<int>(std::lround(std::min(count, 1e6)));
@@ -198,7 +198,7 @@ void fillKeyMenu(QMenu& menu, TimelineState& state, const TimelinePlace& place) 
     if (hasKeys) {
         menu.addSection(keysText(state.selection().size()));
     }
-    QMenu* curves = menu.addMenu(text("Curve to the selected keys"));
+    QMenu* curves = menu.addMenu(text("Curve of the selected keys"));
     curves->setEnabled(hasKeys);
     for (const keyframe::Curve curve : kCurves) {
         add(*curves, curveText(curve), "", hasKeys,
@@ -215,12 +215,13 @@ void fillKeyMenu(QMenu& menu, TimelineState& state, const TimelinePlace& place) 
     add(menu, text("Copy"), "Ctrl+C", hasKeys, [&state] { state.copySelection(); });
     add(menu, text("Paste here"), "Ctrl+V", state.canPaste(),
         [&state, place] { state.paste(place.timeS, false); });
-    add(menu, text("Paste flipped here"), "Ctrl+Shift+V", state.canPaste(),
+    add(menu, text("Paste mirrored here"), "Ctrl+Shift+V", state.canPaste(),
         [&state, place] { state.paste(place.timeS, true); });
     add(menu, text("Duplicate"), "Ctrl+D", hasKeys, [&state] { state.duplicateSelection(); });
     add(menu, text("Delete"), "Del", hasKeys, [&state] { state.deleteSelection(); });
     menu.addSeparator();
-    add(menu, text("Flip left and right"), "", hasKeys, [&state] { state.flipSelection(); });
+    add(menu, text("Mirror (swap left and right)"), "", hasKeys,
+        [&state] { state.flipSelection(); });
     add(menu, text("Reverse in time"), "", hasKeys, [&state] { state.reverseSelection(); });
     add(menu, text("Reverse about the playhead"), "Alt+R", hasKeys,
         [&state] { state.reverseSelectionAtCursor(); });

@@ -70,7 +70,7 @@ TransportBar::TransportBar(const std::vector<QAction*>& actions, QWidget* parent
     row->addStretch(1);
     row->addWidget(m_activity);
     m_stop->setText(tr("Stop"));
-    m_stop->setToolTip(tr("Stop reading; what has been read so far can be used"));
+    m_stop->setToolTip(tr("Stop reading; what has been read so far stays available"));
     m_stop->setFocusPolicy(Qt::NoFocus);
     row->addWidget(m_stop);
     connect(m_stop, &QToolButton::clicked, this, &TransportBar::stopRequested);
@@ -97,8 +97,8 @@ TransportBar::TransportBar(const std::vector<QAction*>& actions, QWidget* parent
     }
     m_place->setObjectName(QStringLiteral("goToPlace"));
     m_place->setPlaceholderText(tr("3:25.4, #812, +30"));
-    m_place->setToolTip(tr("A game time (3:25.4 or 205.4), a frame (#812), or so far on or back "
-                           "(+30, -1:00)"));
+    m_place->setToolTip(
+        tr("A game time (3:25.4 or 205.4), a frame (#812), or an offset (+30, -1:00)"));
     m_place->setFixedWidth(kPlaceWidthPx);
     m_place->installEventFilter(this);
     m_place->hide();
@@ -163,10 +163,10 @@ void TransportBar::takePlace() {
     if (!place) {
         m_place->setStyleSheet(QStringLiteral("color: %1").arg(kBad.name()));
         m_place->selectAll();
-        QToolTip::showText(m_place->mapToGlobal(QPoint(0, 0)),
-                           tr("\u201c%1\u201d is no place in a match. %2")
-                               .arg(m_place->text(), m_place->toolTip()),
-                           m_place);
+        QToolTip::showText(
+            m_place->mapToGlobal(QPoint(0, 0)),
+            tr("\u201c%1\u201d is not a match time. %2").arg(m_place->text(), m_place->toolTip()),
+            m_place);
         return;
     }
     showClock();
@@ -223,8 +223,8 @@ void TransportBar::setLive(const std::optional<LiveMark>& mark) {
     m_live->setText(mark->isAtHead ? tr("LIVE")
                                    : tr("Back to live (%1 s)").arg(mark->behindS, 0, 'f', 1));
     m_live->setToolTip(mark->isAtHead
-                           ? tr("The newest frame is shown, as it comes")
-                           : tr("The match goes on; this is how far the picture is behind"));
+                           ? tr("Showing the newest frame")
+                           : tr("The match goes on; this is how far the view lags behind"));
     m_live->setEnabled(!mark->isAtHead);
 }
 

@@ -185,7 +185,7 @@ Joint readAxis(CallReader& read, SceneNodeId id, std::size_t index,
     readMotor(read, id, index, joint);
     if (joint.minRad > joint.maxRad || joint.maxSpeedRadPerS < 0.0) {
         read.fail(read.tree().node(id), ErrorCode::Malformed,
-                  fmt::format("joint '{}' cannot move as its limits say", joint.perceptor));
+                  fmt::format("joint '{}' has impossible limits", joint.perceptor));
     }
     return joint;
 }
@@ -200,7 +200,7 @@ VisionSettings readVision(CallReader& read, SceneNodeId id) {
     }
     const double interval = read.numberOf(id, "setInterval", 1.0);
     if (interval < 1.0 || interval > 1000.0) {
-        read.fail(read.tree().node(id), ErrorCode::Malformed, "a view at no interval",
+        read.fail(read.tree().node(id), ErrorCode::Malformed, "invalid vision interval",
                   "1 to 1000 cycles");
     }
     vision.intervalCycles = read.error() ? 1 : static_cast<int>(interval);

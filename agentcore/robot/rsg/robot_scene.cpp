@@ -62,7 +62,7 @@ public:
         for (std::size_t i = 1; i < m_bodies.size() && !m_read.error(); ++i) {
             if (!m_bodies[i].parent.isValid()) {
                 m_read.fail(m_tree.node(m_transforms[i]), ErrorCode::Malformed,
-                            fmt::format("body '{}' hangs on nothing", m_bodies[i].name),
+                            fmt::format("body '{}' is not attached to anything", m_bodies[i].name),
                             "a joint that attaches it");
             }
         }
@@ -119,10 +119,10 @@ private:
             m_read.fail(node, ErrorCode::LimitExceeded, "the robot has too many bodies",
                         fmt::format("{} at most", kMaxBodies));
         } else if (!transform.isValid() || m_bodyOf.contains(transform.index())) {
-            m_read.fail(node, ErrorCode::Malformed, "a body without a place of its own",
+            m_read.fail(node, ErrorCode::Malformed, "a body without its own transform",
                         "one RigidBody in a Transform");
         } else if (m_bodies.empty() != (m_tree.node(transform).type == "AgentAspect")) {
-            m_read.fail(node, ErrorCode::Malformed, "the torso does not come first, or comes twice",
+            m_read.fail(node, ErrorCode::Malformed, "the torso is not first, or is repeated",
                         "one AgentAspect with a RigidBody before the other bodies");
         }
         if (m_read.error()) {
@@ -166,7 +166,7 @@ private:
         const auto found = transform.isValid() ? m_bodyOf.find(transform.index()) : m_bodyOf.end();
         if (found == m_bodyOf.end()) {
             m_read.fail(m_tree.node(id), ErrorCode::Malformed,
-                        fmt::format("a {} where no body is", m_tree.node(id).type),
+                        fmt::format("a {} outside of a body", m_tree.node(id).type),
                         "a Transform with a RigidBody around it");
             return BodyId(std::size_t{0});
         }
@@ -176,8 +176,8 @@ private:
     void checkDrag(SceneNodeId id) {
         if (m_read.numberOf(id, "setLinearDrag", 0.0) != kDrag ||
             m_read.numberOf(id, "setAngularDrag", 0.0) != kDrag) {
-            m_read.fail(m_tree.node(id), ErrorCode::UnsupportedFormat,
-                        "a drag that robots cannot have", "0.01 for both");
+            m_read.fail(m_tree.node(id), ErrorCode::UnsupportedFormat, "unsupported drag",
+                        "0.01 for both");
         }
     }
 
@@ -186,9 +186,10 @@ private:
         Body& body = m_bodies[bodyAt(id, transform).index()];
         const auto shape = readColliderShape(m_read, id);
         if (!shape || !isSame(*shape, body.shape)) {
-            m_read.fail(node, ErrorCode::UnsupportedFormat,
-                        fmt::format("the collider of '{}' has not the form of its mass", body.name),
-                        "the same box, sphere or capsule");
+            m_read.fail(
+                node, ErrorCode::UnsupportedFormat,
+                fmt::format("the collider of '{}' does not match the shape of its mass", body.name),
+                "the same box, sphere or capsule");
         }
         body.collides = true;
         for (const SceneNodeId child : node.children) {
@@ -255,7 +256,7 @@ private:
             const auto body = target.isValid() ? m_bodyOf.find(target.index()) : m_bodyOf.end();
             if (body == m_bodyOf.end()) {
                 m_read.fail(attach->place, ErrorCode::Malformed,
-                            fmt::format("no body is at '{}'", attach->arguments[i]),
+                            fmt::format("no body at '{}'", attach->arguments[i]),
                             "the path to a RigidBody");
                 return std::nullopt;
             }
@@ -263,9 +264,10 @@ private:
         }
         if (found[0] <= found[1] || m_bodies[found[0].index()].parent.isValid()) {
             m_read.fail(attach->place, ErrorCode::UnsupportedFormat,
-                        fmt::format("'{}' cannot hang on '{}'", m_bodies[found[0].index()].name,
+                        fmt::format("'{}' cannot be attached to '{}'",
+                                    m_bodies[found[0].index()].name,
                                     m_bodies[found[1].index()].name),
-                        "a tree of bodies, each after the one that it hangs on");
+                        "a tree of bodies, each after its parent");
             return std::nullopt;
         }
         return std::pair(found[0], found[1]);

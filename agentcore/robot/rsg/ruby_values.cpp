@@ -378,7 +378,7 @@ private:
         const Token token = m_token;
         if (!token.isValue()) {
             fail(ErrorCode::Malformed,
-                 token.kind == TokenKind::End ? std::string("the expression breaks off")
+                 token.kind == TokenKind::End ? std::string("the expression is incomplete")
                                               : fmt::format("'{}' in an expression", token.text),
                  "a value");
             return {};
@@ -412,7 +412,7 @@ private:
         const bool isClosed = take("]") && take("[");
         const Value key = isClosed ? sum() : Value{};
         if (!isClosed || !take("]")) {
-            fail(ErrorCode::Malformed, fmt::format("table '{}' is asked for no entry", name),
+            fail(ErrorCode::Malformed, fmt::format("table '{}' is used without an index", name),
                  "[row]['key']");
             return {};
         }

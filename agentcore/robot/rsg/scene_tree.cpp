@@ -140,19 +140,19 @@ private:
         };
         if (!staysInside(path)) {
             return failHere(ErrorCode::InvalidArgument,
-                            fmt::format("'{}' is no path inside of the data folders", path),
+                            fmt::format("'{}' is not a path inside the data folders", path),
                             "a path like rsg/agent/nao/nao.rsg");
         }
         if (m_depth == kMaxImportDepth || ++m_imports > kMaxImports) {
             return failHere(
                 ErrorCode::LimitExceeded,
-                fmt::format("'{}' is one import too many; do files import themselves?", path), {});
+                fmt::format("too many imports at '{}'; do files import themselves?", path), {});
         }
         auto& parsed = m_parsed[path];
         if (!parsed) {
             const auto file = findFile(m_source, path);
             if (!file) {
-                return failHere(ErrorCode::NotFound, fmt::format("there is no scene '{}'", path),
+                return failHere(ErrorCode::NotFound, fmt::format("unknown scene '{}'", path),
                                 "a file in one of the data folders");
             }
             m_tree.files.push_back(path);
@@ -178,7 +178,7 @@ private:
         if (items.empty() || !items[0].isList || items[0].items.size() < 3 ||
             !isWord(items[0].items[0], "RSG") || !isWord(items[0].items[1], "0") ||
             !isWord(items[0].items[2], "1")) {
-            return fail(scope, 1, ErrorCode::UnsupportedFormat, "this is no scene description",
+            return fail(scope, 1, ErrorCode::UnsupportedFormat, "not a scene description",
                         "(RSG 0 1)");
         }
         if (items.size() < 2 || !items[1].isList) {
@@ -257,7 +257,7 @@ private:
         for (const Sexpr& name : names) {
             if (name.isList || name.text.size() < 2 || name.text.front() != '$') {
                 return fail(scope, name.line, ErrorCode::Malformed,
-                            "a template with something else than names", "(templ $a $b)");
+                            "a template with something other than names", "(templ $a $b)");
             }
             if (count < scope.arguments.size() &&
                 !scope.values.emplace(name.text.substr(1), scope.arguments[count]).second) {
@@ -358,7 +358,7 @@ private:
     std::optional<std::string> computed(const Sexpr& list, const Scope& scope) {
         const bool isJoin = !list.items.empty() && list.items[0].text == "join";
         if (!isJoin && (list.items.empty() || list.items[0].text != "eval")) {
-            fail(scope, list.line, ErrorCode::Malformed, "a value that is no value",
+            fail(scope, list.line, ErrorCode::Malformed, "invalid value",
                  "(eval ...) or (join ...)");
             return std::nullopt;
         }

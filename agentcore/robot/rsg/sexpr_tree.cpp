@@ -32,7 +32,7 @@ public:
                 ++m_pos;
             } else if (c == ')') {
                 if (open.size() == 1) {
-                    return fault(ErrorCode::Malformed, "a ) that closes nothing", m_line);
+                    return fault(ErrorCode::Malformed, "an unmatched )", m_line);
                 }
                 Sexpr list = std::move(open.back());
                 open.pop_back();
@@ -88,7 +88,7 @@ private:
         const std::size_t begin = m_pos;
         while (m_pos < m_text.size() && !endsAtom(m_text[m_pos])) {
             if (static_cast<unsigned char>(m_text[m_pos]) < 0x20U) {
-                return fault(ErrorCode::Malformed, "a byte that is no text", m_line);
+                return fault(ErrorCode::Malformed, "a byte that is not text", m_line);
             }
             ++m_pos;
         }

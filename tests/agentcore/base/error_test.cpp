@@ -8,13 +8,13 @@ namespace sideline::base {
 namespace {
 
 TEST(ErrorTest, SaysWhereWhatAndWhatWasExpected) {
-    Error error{ErrorCode::Malformed, "'x' is no number", "a number", "match.log", 12, 7};
-    EXPECT_EQ(error.toString(), "match.log:12, byte 7: 'x' is no number; expected a number");
+    Error error{ErrorCode::Malformed, "'x' is not a number", "a number", "match.log", 12, 7};
+    EXPECT_EQ(error.toString(), "match.log:12, byte 7: 'x' is not a number; expected a number");
     error.line.reset();
-    EXPECT_EQ(error.toString(), "match.log, byte 7: 'x' is no number; expected a number");
+    EXPECT_EQ(error.toString(), "match.log, byte 7: 'x' is not a number; expected a number");
     error.file.clear();
     error.expected.clear();
-    EXPECT_EQ(error.toString(), "byte 7: 'x' is no number");
+    EXPECT_EQ(error.toString(), "byte 7: 'x' is not a number");
     EXPECT_EQ((Error{ErrorCode::Io, "no", "", "", 3, {}}).toString(), "line 3: no");
     EXPECT_EQ((Error{ErrorCode::Io, "no", "", "", {}, {}}).toString(), "no");
 }
@@ -45,7 +45,7 @@ TEST(ErrorTest, NamesWhatTheSystemSays) {
         {EDQUOT, ErrorCode::LimitExceeded,
          "a.log: cannot write: the disk quota is used up (Disk quota exceeded)"},
         {EFBIG, ErrorCode::LimitExceeded,
-         "a.log: cannot write: the file has reached the size that is allowed (File too large)"},
+         "a.log: cannot write: the file has reached the size limit (File too large)"},
         {EIO, ErrorCode::Io, "a.log: cannot write: Input/output error"},
     };
     for (const auto& row : rows) {

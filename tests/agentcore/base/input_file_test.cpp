@@ -63,8 +63,8 @@ TEST(InputFileTest, NamesWhatIsNoFile) {
         {dir / "link", ErrorCode::UnsupportedFormat, "this is a FIFO (a pipe); expected a log"},
         {dir / "socket", ErrorCode::UnsupportedFormat, "this is a socket; expected a log"},
         {"/dev/zero", ErrorCode::UnsupportedFormat, "this is a character device; expected a log"},
-        {dir / "none", ErrorCode::NotFound, "there is no such file; expected a log"},
-        {"/dev/zero/none", ErrorCode::NotFound, "there is no such file; expected a log"},
+        {dir / "none", ErrorCode::NotFound, "no such file; expected a log"},
+        {"/dev/zero/none", ErrorCode::NotFound, "no such file; expected a log"},
     };
     for (const Row& row : rows) {
         const auto file = InputFile::open(row.path, "a log");

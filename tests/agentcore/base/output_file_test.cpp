@@ -114,7 +114,7 @@ TEST_P(OutputFileTest, KeepsWhatIsThereUnlessItMayGo) {
     EXPECT_EQ(refused.error().code, ErrorCode::InvalidArgument);
     EXPECT_EQ(refused.error().toString(),
               path.string() +
-                  ": the file is there already; expected another name, or --force to replace it");
+                  ": the file already exists; expected another name, or --force to overwrite it");
     auto file = OutputFile::create(path, options(OutputKind::WhenDone, true));
     ASSERT_TRUE(file);
     ASSERT_TRUE(file->write("new"));
@@ -258,7 +258,7 @@ TEST_P(OutputFileTest, NeverWritesToAnInput) {
         const auto refused = OutputFile::create(m_folder / name, how);
         ASSERT_FALSE(refused) << name;
         EXPECT_EQ(refused.error().code, ErrorCode::InvalidArgument);
-        EXPECT_NE(refused.error().toString().find("read, and stays as it is"), std::string::npos)
+        EXPECT_NE(refused.error().toString().find("will not be overwritten"), std::string::npos)
             << refused.error().toString();
     }
     EXPECT_TRUE(OutputFile::create(m_folder / "other.rec", how));
@@ -292,11 +292,11 @@ TEST_P(OutputFileTest, SaysWhatIsWrongWithAPlace) {
         ErrorCode code;
         std::string part;
     } rows[] = {
-        {"", ErrorCode::InvalidArgument, "no file to write to"},
+        {"", ErrorCode::InvalidArgument, "no output file"},
         {m_folder / "folder", ErrorCode::InvalidArgument, "folder"},
-        {m_folder / "gone/", ErrorCode::NotFound, "no folder"},
+        {m_folder / "gone/", ErrorCode::NotFound, "no such folder"},
         {m_folder / "gone/out", ErrorCode::NotFound, (m_folder / "gone").string()},
-        {m_folder / "file/out", ErrorCode::NotFound, "no folder"},
+        {m_folder / "file/out", ErrorCode::NotFound, "no such folder"},
         {m_folder / std::string(300, 'n'), ErrorCode::Io, "File name too long"},
     };
     for (const auto& row : rows) {
@@ -323,7 +323,7 @@ TEST_P(OutputFileTest, AFileSizeThatIsForbiddenIsNamed) {
     ASSERT_TRUE(isFirstGood);
     ASSERT_FALSE(second);
     EXPECT_EQ(second.error().code, ErrorCode::LimitExceeded);
-    EXPECT_NE(second.error().message.find("the size that is allowed"), std::string::npos)
+    EXPECT_NE(second.error().message.find("the size limit"), std::string::npos)
         << second.error().message;
     EXPECT_EQ(fs::file_size(path), 90U);
     EXPECT_TRUE(file->write("c"));
@@ -375,7 +375,7 @@ TEST(WriteWholeTest, AStreamsFaultsCountAndSoDoThoseOfItsWriter) {
     const auto isStopped =
         writeWhole(*OutputFile::create(folder / "a"), [](std::ostream& out) -> Expected<void> {
             out << "much";
-            return failure(ErrorCode::Canceled, "the export was stopped");
+            return failure(ErrorCode::Canceled, "the export was canceled");
         });
     ASSERT_FALSE(isStopped);
     EXPECT_EQ(isStopped.error().code, ErrorCode::Canceled);

@@ -119,7 +119,7 @@ TEST_F(PlayMotionTest, AMotionForAnotherRobotEndsAtOnce) {
     m_play.play(other, "toes");
     step();
     EXPECT_FALSE(m_play.isPlaying());
-    EXPECT_EQ(m_decision.reason, "toes: made for a robot with other joints");
+    EXPECT_EQ(m_decision.reason, "toes: made for a robot with different joints");
     m_play.play(turn(0.4));
     step();
     EXPECT_EQ(m_play.state(), State::Playing);
@@ -135,10 +135,10 @@ TEST_F(PlayMotionTest, WhatIsStoppedBeforeItBeginsDoesNotPlay) {
     // A refusal ends with its motion, too.
     m_play.play(std::make_shared<JointTrajectory>(m_model.joints().size() + 2), "toes");
     step();
-    ASSERT_NE(m_decision.reason.find("other joints"), std::string::npos);
+    ASSERT_NE(m_decision.reason.find("different joints"), std::string::npos);
     m_play.stop();
     step();
-    EXPECT_EQ(m_decision.reason.find("other joints"), std::string::npos);
+    EXPECT_EQ(m_decision.reason.find("different joints"), std::string::npos);
 }
 
 TEST_F(PlayMotionTest, WarmCyclesAllocateNothing) {

@@ -76,7 +76,7 @@ TEST_F(StandAndLookTest, SearchesToBothSides) {
     EXPECT_GT(degFromRad(leftmost), 100.0);
     EXPECT_LT(degFromRad(rightmost), -100.0);
     EXPECT_EQ(m_decision.behavior, "stand and look");
-    EXPECT_EQ(m_decision.reason, "searches the ball");
+    EXPECT_EQ(m_decision.reason, "searching for the ball");
     EXPECT_FALSE(m_decision.isUserControlled);
 }
 
@@ -91,7 +91,7 @@ TEST_F(StandAndLookTest, FollowsTheBallWithTheHead) {
         EXPECT_LT(degFromRad(value("head.errorRad")), 15.0) << "the ball is well in view";
         EXPECT_NEAR(value("ball.distanceM"), 2.05, 0.1);
     }
-    EXPECT_EQ(m_decision.reason, "follows the ball");
+    EXPECT_EQ(m_decision.reason, "tracking the ball");
 }
 
 TEST_F(StandAndLookTest, TellsItsMatesEveryTwoSeconds) {

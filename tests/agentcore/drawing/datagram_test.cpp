@@ -135,7 +135,7 @@ TEST(DatagramTest, ErrorsNameTheByteAndWhatWasExpected) {
         {"infinite", infinite, 5 + 14, "place is '   inf'", "finite number"},
         {"no number", words, 5 + 20, "radius is '1.2.3?'", "finite number"},
         {"cut number", line.substr(0, 12), 5 + 12, "ends within the line's start", "2 more"},
-        {"cut name", line.substr(0, line.size() - 1), 5 + line.size() - 1, "name does not end",
+        {"cut name", line.substr(0, line.size() - 1), 5 + line.size() - 1, "name is not terminated",
          "zero byte"},
         {"half a command", "\x01"s, 6, "ends within the command's kind", "1 more"},
         {"cut polygon", "\x01\x04\xff\x01\x02\x03\x04"s, 12, "a corner", "6 more"},

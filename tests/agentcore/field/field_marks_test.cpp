@@ -22,14 +22,14 @@ TEST(FieldMarksTest, AreWherePeopleMeasureFrom) {
         return places;
     };
     EXPECT_EQ(placesOf("center"), std::vector<Vector2d>{Vector2d(0.0, 0.0)});
-    EXPECT_EQ(placesOf("middle of the left goal"), std::vector<Vector2d>{Vector2d(-15.0, 0.0)});
+    EXPECT_EQ(placesOf("center of the left goal"), std::vector<Vector2d>{Vector2d(-15.0, 0.0)});
     for (const Landmark& landmark : field.landmarks()) {
         const bool isFlag = landmark.kind == LandmarkKind::CornerFlag;
         const auto places = placesOf((isFlag ? "corner flag " : "goal post ") + landmark.name);
         ASSERT_EQ(places.size(), 1U) << landmark.name;
         EXPECT_EQ(places[0], Vector2d(landmark.p_S.head<2>()));
     }
-    EXPECT_EQ(placesOf("end of the middle line").size(), 2U);
+    EXPECT_EQ(placesOf("end of the halfway line").size(), 2U);
     const auto corners = placesOf("corner of the penalty area");
     ASSERT_EQ(corners.size(), 4U);
     for (const Vector2d& corner : corners) {

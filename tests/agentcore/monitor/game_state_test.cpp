@@ -93,10 +93,10 @@ struct FaultRow {
 TEST(GameStateTest, NamesTheByteOfAFault) {
     const FaultRow rows[] = {
         {"x", "byte 0: unexpected 'x'; expected '(' before the predicates"},
-        {"((time abc))", "byte 7: 'abc' is no value for 'time'; expected a number"},
+        {"((time abc))", "byte 7: 'abc' is not a value for 'time'; expected a number"},
         {"((time 1 2))", "byte 9: unexpected '2'; expected ')'"},
         {"((score_left 1.5))",
-         "byte 13: '1.5' is no value for 'score_left'; expected a whole number"},
+         "byte 13: '1.5' is not a value for 'score_left'; expected a whole number"},
         {"((time))", "byte 6: unexpected ')'; expected a number after 'time'"},
         {"(time 1)", "byte 1: unexpected 'time'; expected '(' of a predicate, or ')'"},
         {"((foul 1 2))", "byte 2: 'foul' with 2 values; expected [index] type team number"},

@@ -149,8 +149,8 @@ struct FaultRow {
 TEST(MonitorDecoderTest, DamageChangesNothingInTheSceneAndIsNamed) {
     const FaultRow rows[] = {
         {"(RDS 0 1)", "(RXS 0 1)",
-         "unexpected 'RXS' behind the predicates; expected a scene header '(RSG 0 1)' or "
-         "'(RDS 0 1)'"},
+         "unexpected 'RXS' after the predicates; expected a scene header '(RSG 0 1)' or '(RDS 0 "
+         "1)'"},
         {"(SLT 1 0", "(SLT q 0", "unexpected 'q'; expected number 1 of the 16 of 'SLT'"},
         {"0.042 1)", "0.042 7)",
          "the fourth row of a transform is not 0 0 0 1; expected four columns of a homogeneous "

@@ -74,7 +74,7 @@ TEST(FrameCodecTest, FaultsSayWhatAndWhere) {
         std::string atEnd;
     };
     const std::string expected =
-        "; expected at most 100 bytes behind a length of 4 bytes, most significant first";
+        "; expected at most 100 bytes after a 4-byte length, most significant byte first";
     const Row rows[] = {
         {"nothing", "", 0, "", ""},
         {"half a length", "\0\0"s, 0, "",

@@ -429,8 +429,8 @@ TEST_F(FrameServerTest, SaysWhyItCannotListen) {
     ASSERT_FALSE(taken);
     EXPECT_EQ(taken.error().toString(),
               "127.0.0.1:" + std::to_string(server->port()) +
-                  ": cannot listen: another program uses this port; expected a port that is free, "
-                  "or 0 for any; or end the other program");
+                  ": cannot listen: another program is using this port; expected a free port, or 0 "
+                  "for any; or stop the other program");
     struct Row {
         const char* address;
         const char* message;

@@ -98,7 +98,8 @@ TEST(UdpTest, SaysWhyItCannotListen) {
     const UdpReceiver first = receiver();
     const auto taken = UdpReceiver::open({.port = first.port()});
     ASSERT_FALSE(taken);
-    EXPECT_NE(taken.error().toString().find("another program uses this port"), std::string::npos);
+    EXPECT_NE(taken.error().toString().find("another program is using this port"),
+              std::string::npos);
 
     const auto foreign = UdpReceiver::open({.address = "192.0.2.1"});
     ASSERT_FALSE(foreign);

@@ -75,7 +75,7 @@ TEST(SexprReaderTest, KeepsItsBounds) {
     EXPECT_EQ(tokensOf("(((a)))", {.maxDepth = 2}),
               "( ( error: byte 2: lists nested too deeply; expected at most 2 levels");
     EXPECT_EQ(tokensOf("(abcdef)", {.maxAtomBytes = 5}),
-              "( error: byte 1: a word that does not end; expected words of at most 5 bytes");
+              "( error: byte 1: unterminated word; expected words of at most 5 bytes");
     EXPECT_EQ(tokensOf("(a b c)", {.maxBytes = 6}),
               " error: byte 0: message of 7 bytes; expected at most 6 bytes");
     const std::string deep(100000, '(');

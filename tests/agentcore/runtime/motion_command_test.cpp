@@ -173,7 +173,7 @@ TEST_F(MotionCommandTest, AMotionForAnotherRobotIsToldAndEnds) {
     auto other = std::make_shared<motion::JointTrajectory>(nao().joints().size() + 2);
     m_cycle.obey(command::PlayMotion{other, "toes"});
     sense();
-    EXPECT_EQ(m_frame.decision.reason, "toes: made for a robot with other joints");
+    EXPECT_EQ(m_frame.decision.reason, "toes: made for a robot with different joints");
     sense();
     EXPECT_EQ(behavior(), "nods");
     m_cycle.obey(command::PlayMotion{nullptr, "nothing"});

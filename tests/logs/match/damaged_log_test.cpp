@@ -57,8 +57,7 @@ TEST_F(DamagedLogTest, CutInTheMiddleOfALine) {
     EXPECT_EQ(issue.severity, LogIssue::Severity::Damage);
     EXPECT_EQ(issue.error.line, 40U);
     EXPECT_EQ(issue.error.file, (m_dir / "m.log").string());
-    EXPECT_NE(issue.error.message.find("the log ends in the middle of a message"),
-              std::string::npos);
+    EXPECT_NE(issue.error.message.find("the log ends within a message"), std::string::npos);
     EXPECT_FALSE(issue.error.expected.empty());
 }
 
@@ -116,7 +115,7 @@ TEST_F(DamagedLogTest, AFlippedLetterOrDigit) {
     EXPECT_EQ(first.error.byteOffset, word - 1);
     const LogIssue& second = log->analysis()->issues[1];
     EXPECT_EQ(second.severity, LogIssue::Severity::Damage);
-    EXPECT_EQ(second.error.message, "the columns of a transform are no rotation");
+    EXPECT_EQ(second.error.message, "the columns of a transform are not a rotation");
     EXPECT_EQ(second.error.line, 32U);
 }
 
@@ -201,14 +200,13 @@ TEST_F(DamagedLogTest, FilesThatAreNoLogs) {
     const NoLogRow rows[] = {
         {"empty.log", "", base::ErrorCode::Truncated, "the file is empty"},
         {"text.log", "Dear diary,\n", base::ErrorCode::UnsupportedFormat,
-         "this is no monitor log: it begins with \"Dear diary,\\x0a\""},
+         "not a monitor log: it starts with \"Dear diary,\\x0a\""},
         {"binary.log",
          std::string("\x7f"
                      "ELF\x02\x01\x01\x00\x00",
                      9),
          base::ErrorCode::UnsupportedFormat, "begins with \"\\x7fELF\\x02\\x01\\x01\\x00\\x00\""},
-        {"cut.log", "((time 0)", base::ErrorCode::Truncated,
-         "the log ends in the middle of a message"},
+        {"cut.log", "((time 0)", base::ErrorCode::Truncated, "the log ends within a message"},
         {"broken.gz", "\x1f\x8b\x08 no more", base::ErrorCode::Malformed, "cannot unpack"},
     };
     for (const NoLogRow& row : rows) {
@@ -235,7 +233,7 @@ TEST_F(DamagedLogTest, AFileThatShrinksWhileItIsOpen) {
     const auto frame = reader.frame(30);
     ASSERT_FALSE(frame);
     EXPECT_EQ(frame.error().code, base::ErrorCode::Truncated);
-    EXPECT_NE(frame.error().message.find("cut short at byte 100"), std::string::npos);
+    EXPECT_NE(frame.error().message.find("truncated at byte 100"), std::string::npos);
     EXPECT_TRUE(reader.frame(3)); // what was decoded is still there
 }
 
@@ -258,7 +256,7 @@ TEST_F(DamagedLogTest, ALineOfSeventyMegabytes) {
         const LogIssue& issue = log->analysis()->issues[0];
         EXPECT_EQ(issue.severity, LogIssue::Severity::Damage);
         EXPECT_EQ(issue.frame, 39U);
-        EXPECT_EQ(issue.error.message, "a line of more than 67108864 bytes is left out");
+        EXPECT_EQ(issue.error.message, "a line of more than 67108864 bytes was skipped");
         EXPECT_EQ(issue.error.byteOffset, good.size());
         FrameReader reader = log->makeReader();
         for (const FrameNumber frame : {FrameNumber{0}, FrameNumber{17}, FrameNumber{39}}) {

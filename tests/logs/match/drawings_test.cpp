@@ -55,15 +55,15 @@ TEST(DrawingPrefixTest, ErrorsNameTheByteAndWhatWasExpected) {
         std::uint64_t byte;
         const char* message;
     };
-    for (const Row& row : {Row{"[1, 2][3, 400](", 1, 10, "no byte"},
-                           {"[1, -129](", 0, 4, "no byte"},
-                           {"[1, x](", 0, 4, "no byte"},
+    for (const Row& row : {Row{"[1, 2][3, 400](", 1, 10, "invalid byte"},
+                           {"[1, -129](", 0, 4, "invalid byte"},
+                           {"[1, x](", 0, 4, "invalid byte"},
                            {"[1 2](", 0, 3, "damaged"},
                            {"[1, 2", 0, 5, "does not end"},
                            {"[1,", 0, 3, "does not end"},
                            {"[", 0, 1, "does not end"},
                            {"[1](", 1, 0, ""},
-                           {"[99999999999999999999]", 0, 1, "no byte"}}) {
+                           {"[99999999999999999999]", 0, 1, "invalid byte"}}) {
         const DrawingPrefix prefix = readDrawingPrefix(row.line);
         EXPECT_EQ(prefix.datagrams.size(), row.good) << row.line;
         if (*row.message == '\0') {

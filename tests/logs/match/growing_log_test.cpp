@@ -203,7 +203,7 @@ TEST(GrowingLogTest, SaysThatTheFileWasCutShort) {
     std::filesystem::resize_file(dir / "a.log", 10);
     log->waitUntilIndexed();
     ASSERT_FALSE(log->index()->issues().empty());
-    EXPECT_NE(log->index()->issues()[0].error.toString().find("cut short at byte 10"),
+    EXPECT_NE(log->index()->issues()[0].error.toString().find("truncated at byte 10"),
               std::string::npos);
 }
 

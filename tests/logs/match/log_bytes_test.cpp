@@ -51,10 +51,10 @@ TEST(LogBytesTest, NamesTheByteWhereTheFileWasCut) {
     ASSERT_FALSE(checked);
     EXPECT_EQ(checked.error().code, base::ErrorCode::Truncated);
     EXPECT_EQ(checked.error().toString(),
-              (dir / "a.log").string() + ": the file was cut short at byte 10 while it was open; "
-                                         "expected 100000 bytes, as there were; open it again");
+              (dir / "a.log").string() + ": the file was truncated at byte 10 while it was open; "
+                                         "expected 100000 bytes, as before; reopen it");
     EXPECT_EQ(textOf(**bytes, 50000, 10),
-              "error: the file was cut short at byte 10 while it was open");
+              "error: the file was truncated at byte 10 while it was open");
     // It stays so: what comes now is another log.
     overwrite(dir / "a.log", std::string(100000, 'x'));
     EXPECT_FALSE((*bytes)->check());
@@ -68,7 +68,7 @@ TEST(LogBytesTest, NoticesAnotherLogInTheSameFile) {
     overwrite(dir / "a.log", "new new new new");
     const auto checked = (*bytes)->check();
     ASSERT_FALSE(checked);
-    EXPECT_NE(checked.error().toString().find("the file was written anew while it was open"),
+    EXPECT_NE(checked.error().toString().find("the file was rewritten while it was open"),
               std::string::npos)
         << checked.error().toString();
     overwrite(dir / "a.log", "old old old", 2);
@@ -125,7 +125,7 @@ TEST(LogBytesTest, FollowsAFileThatGrows) {
     EXPECT_EQ((*bytes)->size(), 6U);
     ASSERT_TRUE((*bytes)->follow(4));
     overwrite(dir / "a.log", "one\n"); // taken back, as it was not complete
-    EXPECT_EQ(textOf(**bytes, 4, 2), "error: the file was cut short at byte 4 while it was open");
+    EXPECT_EQ(textOf(**bytes, 4, 2), "error: the file was truncated at byte 4 while it was open");
     ASSERT_TRUE((*bytes)->check()) << "what is kept is there";
     overwrite(dir / "a.log", "one\nthree\n", 2);
     ASSERT_TRUE((*bytes)->follow(4));
@@ -147,7 +147,7 @@ TEST(LogBytesTest, AGrowingFileThatIsCutIsNamed) {
     std::filesystem::resize_file(dir / "a.log", 5);
     const auto followed = (*bytes)->follow(8);
     ASSERT_FALSE(followed);
-    EXPECT_NE(followed.error().toString().find("cut short at byte 5"), std::string::npos);
+    EXPECT_NE(followed.error().toString().find("truncated at byte 5"), std::string::npos);
 }
 
 TEST(LogBytesTest, ASpoolGrowsAndLeavesNothing) {

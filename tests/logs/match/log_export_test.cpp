@@ -221,7 +221,7 @@ TEST_F(DamagedExportTest, TablesTellOfTheFramesThatTheyLack) {
     ASSERT_EQ(leftOut.causes.size(), 3U);
     EXPECT_EQ(leftOut.causes[0].line, 24U);
     EXPECT_EQ(leftOut.causes[0].file, (m_dir / "bad.log").string());
-    EXPECT_EQ(leftOut.summary(), "3 damaged frames are left out");
+    EXPECT_EQ(leftOut.summary(), "3 damaged frames omitted");
     LeftOut none;
     std::ostringstream out;
     ASSERT_TRUE(exportPoses(reader, {24, 39}, false, out, {}, &none));
@@ -260,7 +260,7 @@ TEST_F(DamagedExportTest, ACutIsAGoodLogWithoutThem) {
     }
     const auto nothing = cut(reader, {40, 41}, m_dir / "nothing.log", nullptr);
     ASSERT_FALSE(nothing);
-    EXPECT_EQ(nothing.error().message, "no frame of the stretch can be read");
+    EXPECT_EQ(nothing.error().message, "no frame of the interval can be read");
     EXPECT_FALSE(std::filesystem::exists(m_dir / "nothing.log"));
 }
 
@@ -269,7 +269,7 @@ TEST_F(DamagedExportTest, EventsAndSignalsTellToo) {
     addUnreadable(*m_log->analysis(), {20, 30}, leftOut);
     ASSERT_EQ(leftOut.causes.size(), 1U);
     EXPECT_EQ(leftOut.causes[0].line, 24U);
-    EXPECT_EQ(leftOut.summary(), "the log is damaged; what cannot be read is left out");
+    EXPECT_EQ(leftOut.summary(), "the log is damaged; unreadable parts are omitted");
     FrameReader reader = m_log->makeReader();
     const SignalId ball{Quantity::XM, monitor::ObjectId::ball(), -1};
     const SignalId speed{Quantity::SpeedMps, monitor::ObjectId::ball(), -1};

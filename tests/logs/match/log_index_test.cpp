@@ -114,7 +114,7 @@ TEST(LogIndexTest, ACutLastLineIsAnIssueAndNoFrame) {
     const base::Error& error = index->issues()[0].error;
     EXPECT_EQ(error.line, 5U);
     EXPECT_EQ(error.file, "test.log");
-    EXPECT_NE(error.message.find("ends in the middle of a message"), std::string::npos);
+    EXPECT_NE(error.message.find("ends within a message"), std::string::npos);
     EXPECT_EQ(error.expected, "')'");
 }
 

@@ -115,7 +115,7 @@ TEST(MatchLogTest, RefusesAnEntryOfAFileThatIsNoArchive) {
     options.entry = "sparkmonitor.log";
     const auto log = MatchLog::open(dir / "a.log", options);
     ASSERT_FALSE(log);
-    EXPECT_NE(log.error().message.find("no archive"), std::string::npos);
+    EXPECT_NE(log.error().message.find("not an archive"), std::string::npos);
 }
 
 TEST(MatchLogTest, SaysWhenThereIsNowhereToUnpack) {

@@ -31,8 +31,8 @@ protected:
     }
     static void expectNamed(const base::Error& error) {
         const std::string text = error.toString();
-        EXPECT_TRUE(text.find("cut short at byte ") != std::string::npos ||
-                    text.find("written anew") != std::string::npos ||
+        EXPECT_TRUE(text.find("truncated at byte ") != std::string::npos ||
+                    text.find("rewritten") != std::string::npos ||
                     text.find("is empty") != std::string::npos)
             << text;
         EXPECT_NE(text.find("m.log"), std::string::npos) << text;
@@ -86,7 +86,7 @@ TEST_F(ShortenedLogTest, AServerThatBeginsAnewOnTheSamePath) {
                                                  std::chrono::seconds(1));
     const auto state = reader.state(100);
     ASSERT_FALSE(state);
-    EXPECT_NE(state.error().toString().find("written anew"), std::string::npos);
+    EXPECT_NE(state.error().toString().find("rewritten"), std::string::npos);
     const auto again = tests::openAnalyzed(m_file);
     ASSERT_NE(again, nullptr);
     EXPECT_EQ(again->index()->frameCount(), 400U);

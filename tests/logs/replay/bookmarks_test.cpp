@@ -54,9 +54,9 @@ struct FaultRow {
 
 TEST(BookmarksTest, SaysWhatIsWrongWithAFile) {
     const FaultRow rows[] = {
-        {"{", "the bookmarks are no JSON text"},
-        {"[1, 2]", "this is no bookmark file"},
-        {R"({"format": "other"})", "this is no bookmark file"},
+        {"{", "the bookmarks are not valid JSON"},
+        {"[1, 2]", "not a bookmark file"},
+        {R"({"format": "other"})", "not a bookmark file"},
         {R"({"format": "sideline-bookmarks", "version": 9, "bookmarks": []})",
          "bookmarks of version 9; expected version 1 or older"},
         {R"({"format": "sideline-bookmarks", "version": 1})", "bookmarks"},

@@ -52,7 +52,7 @@ TEST(AgentRecordingTest, KeepsTheGoodPartOfADamagedFile) {
                                         std::string("<\0\0\0\x09"
                                                     "abc",
                                                     8),
-                                        "6 bytes more"},
+                                        "6 more bytes"},
                                  Damage{"huge",
                                         "<\xff\xff\xff\xff"
                                         "abc",

@@ -110,11 +110,11 @@ TEST(FrameChunkTest, DamageIsSaidAndNeverCrashes) {
         {none, ErrorCode::UnsupportedFormat, "format 0"},
         {flipped, ErrorCode::Malformed, "damaged"},
         {goodBlob().substr(0, 50), ErrorCode::Malformed, "damaged"},
-        {"\x01nonsense", ErrorCode::Malformed, "no sensible size"},
-        {repacked(""), ErrorCode::Malformed, "no head"},
+        {"\x01nonsense", ErrorCode::Malformed, "invalid size"},
+        {repacked(""), ErrorCode::Malformed, "no header"},
         {repacked(std::string("\x01\x00", 2)), ErrorCode::Malformed, ""},
         {repacked(std::string("\x01\x01\x00\x00\x00\x00\x00", 7)), ErrorCode::Malformed,
-         "does not end"},
+         "unterminated"},
         {repacked("\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"), ErrorCode::Malformed, ""},
     };
     for (const Row& row : rows) {
@@ -134,7 +134,7 @@ TEST(FrameChunkTest, AClaimOfSizeTakesNoMemory) {
          {std::string_view("\x00\x00\x00\x3f", 4), std::string_view("\x00\x00\x00\x03", 4)}) {
         const auto chunk = readFrameChunk(blob + std::string(size) + std::string(20, '\0'));
         ASSERT_FALSE(chunk);
-        EXPECT_NE(chunk.error().toString().find("no sensible size"), std::string::npos)
+        EXPECT_NE(chunk.error().toString().find("invalid size"), std::string::npos)
             << chunk.error().toString();
     }
 }

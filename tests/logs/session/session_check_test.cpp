@@ -72,18 +72,18 @@ TEST(FindMissingTest, RowsThatAreGoneAreTold) {
          "Testers 2: 300 frames are missing (between cycles 24 and 325, 0.48 s to 6.50 s)"},
         {"DELETE FROM chunk WHERE agent = 0 AND last_cycle > 374;"
          "DELETE FROM chunk_data WHERE id NOT IN (SELECT id FROM chunk)",
-         "Testers 1: 25 frames are missing (behind cycle 374 up to 399, 7.48 s to 7.98 s)"},
+         "Testers 1: 25 frames are missing (after cycle 374 up to 399, 7.48 s to 7.98 s)"},
         {"DELETE FROM chunk WHERE agent = 0 AND first_cycle = 0",
-         "Testers 1: 25 frames are missing (in front of cycle 25, before 0.50 s)"},
+         "Testers 1: 25 frames are missing (before cycle 25, 0.50 s)"},
         {"DELETE FROM chunk WHERE agent = 1",
          "Testers 2: 400 frames are missing (all that were written)"},
         {"DELETE FROM chunk_data WHERE id = 3",
          "frames are missing (their rows of table chunk_data)"},
-        {"DELETE FROM output WHERE id = 1", "output line: 1 of 2 that were written are missing"},
-        {"DELETE FROM mark WHERE id > 100", "match mark: 100 of 200 that were written are missing"},
+        {"DELETE FROM output WHERE id = 1", "output line: 1 of 2 written are missing"},
+        {"DELETE FROM mark WHERE id > 100", "match mark: 100 of 200 written are missing"},
         {"UPDATE agent SET ended = 0 WHERE id = 1",
          "Testers 2: the end mark of the track is missing"},
-        {"DELETE FROM meta WHERE key = 'ended'", "the session was not ended"},
+        {"DELETE FROM meta WHERE key = 'ended'", "the session was not closed"},
         {"DELETE FROM agent WHERE id = 1", "the end mark of the track is missing"},
     };
     const tests::TempDir dir;
@@ -194,8 +194,7 @@ TEST(FindMissingTest, WhatWasOfferedAndNotWrittenIsTold) {
     tests::changeSession(dir / "a.session", "DELETE FROM meta WHERE key = 'ended';"
                                             "UPDATE count SET offered = 130 WHERE kind = 'frame'");
     const auto reader = openSession(dir / "a.session");
-    EXPECT_NE(tests::missingOf(*reader).find("frame: 30 of 130 that were offered were not yet "
-                                             "written"),
+    EXPECT_NE(tests::missingOf(*reader).find("frame: 30 of 130 offered are not yet written"),
               std::string::npos)
         << tests::missingOf(*reader);
 }

@@ -254,10 +254,10 @@ TEST(SessionReaderTest, RefusesWhatIsNoSession) {
     };
     for (const Row& row :
          {Row{"nowhere.session", ErrorCode::NotFound, "no such file"},
-          Row{"empty.session", ErrorCode::UnsupportedFormat, "this is no session"},
-          Row{"text.session", ErrorCode::UnsupportedFormat, "this is no session"},
-          Row{"other.db", ErrorCode::UnsupportedFormat, "this SQLite file is no session"},
-          Row{"newer.session", ErrorCode::UnsupportedFormat, "a newer Sideline wrote it"},
+          Row{"empty.session", ErrorCode::UnsupportedFormat, "not a session"},
+          Row{"text.session", ErrorCode::UnsupportedFormat, "not a session"},
+          Row{"other.db", ErrorCode::UnsupportedFormat, "this SQLite file is not a session"},
+          Row{"newer.session", ErrorCode::UnsupportedFormat, "written by a newer Sideline"},
           Row{"head.session", ErrorCode::UnsupportedFormat, ""},
           Row{"page.session", ErrorCode::Malformed, "malformed"}}) {
         const auto reader = SessionReader::open(dir / row.name);

@@ -300,13 +300,13 @@ TEST_P(MotionAnalysisTest, AnglesBeyondStopsAreOneFindingEach) {
     ASSERT_EQ(found.size(), 2U) << texts(*analysis);
     const Finding& knee = found[0].joint == "lle4" ? found[0] : found[1];
     const Finding& shoulder = found[0].joint == "lle4" ? found[1] : found[0];
-    EXPECT_EQ(knee.text, "left knee (lle4) passes its stop of -130 by 4.2 degrees");
+    EXPECT_EQ(knee.text, "left knee (lle4) exceeds its limit of -130 by 4.2 degrees");
     EXPECT_EQ(knee.joint, "lle4");
     EXPECT_NEAR(*knee.value, -134.2, 1e-9);
     EXPECT_NEAR(*knee.limit, -130.0, 1e-9);
     EXPECT_NEAR(*knee.timeS, 0.4 * 130.0 / 134.2, 0.021);
     EXPECT_NEAR(*knee.endS, 0.8 - 0.4 * 130.0 / 134.2, 0.021);
-    EXPECT_EQ(shoulder.text, "right shoulder roll (rae2) passes its stop of 1 by 4 degrees");
+    EXPECT_EQ(shoulder.text, "right shoulder roll (rae2) exceeds its limit of 1 by 4 degrees");
     EXPECT_EQ(shoulder.severity, Finding::Severity::Warning);
 }
 
@@ -327,7 +327,7 @@ TEST_P(MotionAnalysisTest, PeakBetweenTwoSamplesIsSeen) {
     const auto found = of(*run(), Finding::Kind::AngleOutOfLimits);
     ASSERT_EQ(found.size(), 1U);
     EXPECT_NEAR(*found[0].value, 121.0, 1e-9);
-    EXPECT_EQ(found[0].text, "head yaw (he1) passes its stop of 120 by 1 degrees");
+    EXPECT_EQ(found[0].text, "head yaw (he1) exceeds its limit of 120 by 1 degrees");
 }
 
 TEST_P(MotionAnalysisTest, SpeedsBeyondMotorsAreTold) {
@@ -339,7 +339,7 @@ TEST_P(MotionAnalysisTest, SpeedsBeyondMotorsAreTold) {
     EXPECT_NEAR(*found[0].timeS, 0.4, 1e-9);
     EXPECT_NEAR(*found[0].endS, 0.5, 1e-9);
     EXPECT_EQ(found[0].text,
-              "left shoulder pitch (lae1) shall turn with 400 degrees/s; its motor has 352");
+              "left shoulder pitch (lae1) must turn at 400 degrees/s; its motor reaches 352");
     m_trajectory.speed = 0.8;
     EXPECT_TRUE(of(*run(), Finding::Kind::TooFast).empty()) << "played slower it can";
 }

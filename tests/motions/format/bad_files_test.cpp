@@ -52,15 +52,15 @@ INSTANTIATE_TEST_SUITE_P(
         Broken{"OnlyBlanks", "a.xml", " \n\n", ErrorCode::Malformed,
                "a.xml:1: the file is empty; expected a motion"},
         Broken{"Binary", "a.skl", std::string("STARTSKILL\n\x7F\0ELF", 16), ErrorCode::Malformed,
-               "a.skl:2: a byte 0, which no text has; expected a text in UTF-8"},
-        Broken{"Garbage", "a.motion", "\xFF\xFE\x01garbage", ErrorCode::Malformed,
-               "a.motion:1: '\xFF\xFE?garbage' is no first line; expected sideline-motion 1"},
-        Broken{"NoMotion", "a.motion", "sideline-motion 1\n# nothing\n", ErrorCode::Malformed,
-               "a.motion:2: the file holds no motion; expected a line motion \"NAME\""},
+               "a.skl:2: a null byte, not allowed in text; expected a text in UTF-8"},
         Broken{
-            "Prose", "letter", "Dear all,\nthis is no motion.\n", ErrorCode::UnsupportedFormat,
-            "letter: this is no motion file; expected a motion file: .motion (ours or "
-            "Webots'), .csv, .mfb, .skl, .xml, .pos, .json, or .txt with 24 or 22 angles a line"},
+            "Garbage", "a.motion", "\xFF\xFE\x01garbage", ErrorCode::Malformed,
+            "a.motion:1: '\xFF\xFE?garbage' is not a valid first line; expected sideline-motion 1"},
+        Broken{"NoMotion", "a.motion", "sideline-motion 1\n# nothing\n", ErrorCode::Malformed,
+               "a.motion:2: the file contains no motion; expected a line motion \"NAME\""},
+        Broken{"Prose", "letter", "Dear all,\nthis is no motion.\n", ErrorCode::UnsupportedFormat,
+               "letter: not a motion file; expected a motion file: .motion (Sideline or Webots), "
+               ".csv, .mfb, .skl, .xml, .pos, .json, or .txt with 24 or 22 angles per line"},
         Broken{"BadXml", "a.xml",
                "<behavior>\n<slot delta=\"1\">\n<move id=\"1\" angle=\"2\">\n</slot>\n",
                ErrorCode::Malformed,
@@ -76,11 +76,11 @@ INSTANTIATE_TEST_SUITE_P(
         Broken{"NoSkill", "a.skl", "# only a comment\n", ErrorCode::Malformed,
                "a.skl:1: there is no skill; expected STARTSKILL NAME"},
         Broken{"NoCsvHead", "a.csv", "name\n", ErrorCode::Malformed,
-               "a.csv:1: 'name' is no head of a table; expected NAME,VERSION,JOINT,..."},
+               "a.csv:1: 'name' is not a table header; expected NAME,VERSION,JOINT,..."},
         Broken{"NoCsvRow", "a.csv", "name,1.0,NeckYaw\n", ErrorCode::Malformed,
                "a.csv:1: the table has no row; expected rows MM:SS:mmm,POSE,ANGLE,..."},
         Broken{"NoPeriod", "a.mfb", "often,false,Nao\n", ErrorCode::Malformed,
-               "a.mfb:1: 'often,false,Nao' is no head; expected PERIOD,MIRRORED,ROBOT or "
+               "a.mfb:1: 'often,false,Nao' is not a header; expected PERIOD,MIRRORED,ROBOT or "
                "NAME,VERSION,PERIOD,1.0,1.0, with a period in cycles above 0"},
         Broken{"NoPose", "a.pos", "just text\n", ErrorCode::Malformed,
                "a.pos:1: there is no pose; expected lines of !, 25 angles and milliseconds"}),
@@ -133,12 +133,12 @@ INSTANTIATE_TEST_SUITE_P(
         Faulty{"NoNumber", "a.xml",
                std::string(kSlot) + "<move id=\"0\" angle=\"1\"/>\n<move id=\"6\" "
                                     "angle=\"12,5\"/></slot></behavior>",
-               4, Kind::Syntax, "lle3", "angle '12,5' is no number; expected degrees", 1},
+               4, Kind::Syntax, "lle3", "angle '12,5' is not a number; expected degrees", 1},
         Faulty{"DeltaZero", "a.xml",
                "<behavior>\n\n<slot delta=\"0\"><move id=\"0\" angle=\"1\"/></slot><slot "
                "delta=\"1\"><move id=\"0\" angle=\"1\"/></slot></behavior>",
                3, Kind::TimeOutOfOrder, "",
-               "delta '0' of a slot, which is left out; expected seconds above 0", 1}),
+               "delta '0' of a slot, which is ignored; expected seconds above 0", 1}),
     [](const auto& each) { return std::string(each.param.name); });
 
 INSTANTIATE_TEST_SUITE_P(
@@ -148,7 +148,7 @@ INSTANTIATE_TEST_SUITE_P(
                "STARTSKILL S\nSTARTSTATE\nsettar EFF_XX1 3 EFF_LL3 4 end\nwait 1 "
                "end\nENDSTATE\nENDSKILL\n",
                3, Kind::UnknownJoint, "EFF_XX1",
-               "unknown joint 'EFF_XX1', which is left out; expected a name as EFF_LL3", 1},
+               "unknown joint 'EFF_XX1', which is ignored; expected a name such as EFF_LL3", 1},
         Faulty{"MissingParameter", "a.skl",
                "STARTSKILL S\nSTARTSTATE\nsettar EFF_LL4 1 EFF_LL3\n (2+$p) end\nENDSTATE "
                "ENDSKILL\n",
@@ -164,8 +164,7 @@ INSTANTIATE_TEST_SUITE_P(
                "STARTSKILL S\nSTARTSTATE\nsettar EFF_LL3 much end\nsettar EFF_RL3 1 "
                "end\nENDSTATE ENDSKILL\n",
                3, Kind::Syntax, "",
-               "'much' makes no sense here; expected a number, a $parameter or an expression in "
-               "brackets",
+               "unexpected 'much'; expected a number, a $parameter or an expression in brackets",
                1},
         Faulty{"CutOff", "a.skl",
                "STARTSKILL S\nSTARTSTATE\nsettar EFF_LL3 1 end\nwait 1 "
@@ -175,7 +174,7 @@ INSTANTIATE_TEST_SUITE_P(
                "STARTSKILL S\nSTARTSTATE\njump high end\nsettar EFF_LL3 1 end ENDSTATE "
                "ENDSKILL\n",
                3, Kind::Syntax, "",
-               "'jump' is left out; expected settar, inctar, setscale, wait, reset, setfoot, "
+               "'jump' is ignored; expected settar, inctar, setscale, wait, reset, setfoot, "
                "STARTCURVE, stabilize or ENDSTATE",
                1},
         Faulty{"ReflectsNothing", "a.skl",
@@ -192,13 +191,13 @@ INSTANTIATE_TEST_SUITE_P(
         Faulty{"TooShort", "a.txt", "500" + zeros(24) + "\n500" + zeros(20) + "\n", 2, Kind::Syntax,
                "", "21 numbers in a row; expected 25: milliseconds and 24 angles", 44},
         Faulty{"NoNumber", "a.txt", "0.5" + zeros(22) + "\n0.5" + zeros(21) + " x\n", 2,
-               Kind::Syntax, "rle7", "angle 'x' is no number; expected degrees", 43},
+               Kind::Syntax, "rle7", "angle 'x' is not a number; expected degrees", 43},
         Faulty{"TimeZero", "a.txt", "0.5" + zeros(22) + "\n0" + zeros(22) + "\n", 2,
                Kind::TimeOutOfOrder, "",
-               "time '0' of a row, which is left out; expected seconds above 0", 22},
+               "time '0' of a row, which is ignored; expected seconds above 0", 22},
         Faulty{"PoseTooShort", "a.pos", "!" + zeros(25) + " 100\n!" + zeros(24) + " 100\n", 2,
                Kind::Syntax, "",
-               "25 numbers in a pose, which is left out; expected 25 angles and milliseconds", 22}),
+               "25 numbers in a pose, which is ignored; expected 25 angles and milliseconds", 22}),
     [](const auto& each) { return std::string(each.param.name); });
 
 INSTANTIATE_TEST_SUITE_P(
@@ -206,34 +205,34 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Faulty{"CsvJoint", "a.csv", "m,1.0,NeckYaw,Tail\n00:00:500,p,0.1,0.2\n", 1,
                Kind::UnknownJoint, "Tail",
-               "unknown joint 'Tail', whose column is left out; expected a name as LKneePitch or "
-               "lle4",
+               "unknown joint 'Tail', whose column is ignored; expected a name such as LKneePitch "
+               "or lle4",
                1},
         Faulty{"CsvOrder", "a.csv", "m,1.0,NeckYaw\n00:01:000,p,0.1\n00:00:500,q,0.2\n", 3,
                Kind::TimeOutOfOrder, "",
                "times are out of order: 0.5 s comes after 1 s; expected a later time", 2},
         Faulty{"CsvTime", "a.csv", "m,1.0,NeckYaw\n00:01:000,p,0.1\n1.5,q,0.2\n", 3, Kind::Syntax,
-               "", "time '1.5' of a row, which is left out; expected MM:SS:mmm", 1},
+               "", "time '1.5' of a row, which is ignored; expected MM:SS:mmm", 1},
         Faulty{"CsvAngle", "a.csv", "m,1.0,NeckYaw\n00:01:000,p,up\n", 2, Kind::Syntax, "he1",
-               "angle 'up' is no number; expected radians", 0},
+               "angle 'up' is not a number; expected radians", 0},
         Faulty{"FunctionJoint", "a.mfb",
                "50.0,false,Nao\nTail,linear,1.0,(0 1)\nNeckYaw,linear,1.0,(0 1),(9 2)\n", 2,
                Kind::UnknownJoint, "Tail",
-               "unknown joint 'Tail', whose function is left out; expected a name as LKneePitch "
-               "or lle4",
+               "unknown joint 'Tail', whose function is ignored; expected a name such as "
+               "LKneePitch or lle4",
                2},
         Faulty{"FunctionKind", "a.mfb",
                "50.0,false,Nao\nNeckYaw,wobble,1.0,(0 1)\nNeckPitch,linear,1.0,(0 1),(9 2)\n", 2,
                Kind::Syntax, "he1",
-               "function 'wobble' of NeckYaw is left out; expected linear, spline, sine, sinus, "
+               "function 'wobble' of NeckYaw is ignored; expected linear, spline, sine, sinus, "
                "sinsquare or bezier",
                2},
         Faulty{"FunctionPoint", "a.mfb",
                "50.0,false,Nao\nNeckYaw,linear,1.0,(0 1),(x 2)\nNeckPitch,linear,1.0,(0 1),(9 "
                "2)\n",
                2, Kind::Syntax, "",
-               "'(x 2)' of NeckYaw is no support point, its function is left out; expected (CYCLE "
-               "DEGREES)",
+               "'(x 2)' of NeckYaw is not a support point, its function is ignored; expected "
+               "(CYCLE DEGREES)",
                2}),
     [](const auto& each) { return std::string(each.param.name); });
 
@@ -247,7 +246,7 @@ TEST(UnswPosTest, ANameIsThatOfOnePoseAndWhatRepeatsIsCounted) {
     EXPECT_EQ(read.motion.keyframes[1]->name, "");
     ASSERT_EQ(read.findings.size(), 1U);
     EXPECT_EQ(read.findings[0].text, // four columns in each pose
-              "wrists and hands are left out: the simulated Nao has none (8 times)");
+              "wrists and hands are ignored: the simulated Nao has none (8 times)");
 }
 
 TEST(TextLinesTest, EndWithOrWithoutCarriageReturns) {

@@ -75,7 +75,7 @@ TEST(ParametersTest, AreNamesAndNumbers) {
     const auto wrong = readParameters("a 1\nb\n", "p.txt");
     ASSERT_FALSE(wrong.has_value());
     EXPECT_EQ(wrong.error().toString(),
-              "p.txt:2: 'b' is no parameter; expected a name and a number");
+              "p.txt:2: 'b' is not a parameter; expected a name and a number");
 }
 
 TEST(FcpSlotsTest, JointsStayUntilASlotNamesThem) {
@@ -281,8 +281,8 @@ TEST(HulksJsonTest, SegmentsBecomeKeyframesAndWaits) {
     ASSERT_TRUE(read.motion.entry);
     EXPECT_TRUE(read.motion.entry->anglesDeg.contains("lae4"));
     for (const char* text : {"wrists and hands", "unknown joint 'toe_pitch' of right_leg",
-                             "angle of RHipRoll is no number", "a keyframe is left out",
-                             "the condition 'Else' is left out"}) {
+                             "angle of RHipRoll is no number", "a keyframe is ignored",
+                             "the condition 'Else' is ignored"}) {
         EXPECT_TRUE(mentions(read.findings, text)) << text;
     }
     const auto line = [&](const char* text) {
@@ -292,7 +292,7 @@ TEST(HulksJsonTest, SegmentsBecomeKeyframesAndWaits) {
         return found != read.findings.end() ? found->line : 0;
     };
     EXPECT_EQ(line("toe_pitch"), 12);
-    EXPECT_EQ(line("a keyframe is left out"), 14);
+    EXPECT_EQ(line("a keyframe is ignored"), 14);
     EXPECT_EQ(suggestedTrial(read.motion).start, StartPose::LyingOnBack) << "by its name";
 }
 
@@ -307,7 +307,7 @@ TEST(HulksJsonTest, ReadsTheOlderFramesAndRefusesOthers) {
     EXPECT_EQ(fault("{}"), "a.json:1: there is no keyframe; expected frames, or motion with "
                            "keyframes, of duration and positions");
     EXPECT_EQ(fault("{\n\"motion\": [,]}"),
-              "a.json:2: this is no JSON here; expected a HULKs motion");
+              "a.json:2: not valid JSON here; expected a HULKs motion");
     EXPECT_NE(fault(std::string(100000, '[')), "none");
     EXPECT_NE(fault("{\"frames\": [{\"duration\": 1e999, \"positions\": {}}]}"), "none");
 }
@@ -403,7 +403,7 @@ TEST(FormatsTest, WhatCannotBeSaidIsTold) {
         const auto& findings = written->findings;
         for (const char* text : {"waits for contact", "targets of feet", "loop", "fallen",
                                  "speed scales", "expressions with parameters", "2 times the speed",
-                                 "markers", "branches to other motions are left out (1)"}) {
+                                 "markers", "branches to other motions are omitted (1)"}) {
             EXPECT_TRUE(tells(findings, text)) << formatInfo(format).id << ": " << text;
         }
         EXPECT_EQ(tells(findings, "names of keyframes"),

@@ -111,17 +111,17 @@ TEST(SidelineTextTest, TellsOfTrialsThatMakeNoSense) {
 
 TEST(SidelineTextTest, TellsOfBranchesThatMakeNoSense) {
     const std::pair<const char*, const char*> rows[] = {
-        {"branch", "'' is no time; expected seconds, 0 or more, or end"},
-        {"branch -1 fallen \"x\"", "'-1' is no time"},
-        {"branch soon fallen \"x\"", "'soon' is no time"},
-        {"branch end", "'' is no condition; expected one of always, fallen, fallen-front"},
-        {"branch end not", "is no condition"},
-        {"branch end tumbling \"x\"", "'tumbling' is no condition"},
+        {"branch", "'' is not a time; expected seconds, 0 or more, or end"},
+        {"branch -1 fallen \"x\"", "'-1' is not a time"},
+        {"branch soon fallen \"x\"", "'soon' is not a time"},
+        {"branch end", "'' is not a condition; expected one of always, fallen, fallen-front"},
+        {"branch end not", "is not a condition"},
+        {"branch end tumbling \"x\"", "'tumbling' is not a condition"},
         {"branch end joint lle4 \"x\"", "lacks its joint or its angle"},
         {"branch end joint lle4 -3 \"x\"", "lacks its joint or its angle"},
         {"branch end fallen", "the branch leads nowhere; expected a motion's name or file"},
         {"branch end fallen \"\"", "the branch leads nowhere"},
-        {"branch end fallen \"x\" y", "'y' is too much"},
+        {"branch end fallen \"x\" y", "unexpected 'y'"},
     };
     for (const auto& [line, text] : rows) {
         const auto file = read(std::string("sideline-motion 1\nmotion \"m\"\n") + line + '\n');
@@ -252,10 +252,10 @@ INSTANTIATE_TEST_SUITE_P(
     All, SidelineFaultTest,
     testing::Values(
         LineCase{"UnknownField", "color red", 3, Severity::Warning, Kind::Syntax,
-                 "unknown field 'color'; it is left out"},
-        LineCase{"NoNumber", "keyframe 1\n  rae1 = abc", 4, Severity::Error, Kind::Syntax,
-                 "angle of rae1: 'abc': 'abc' makes no sense here; expected a number, a "
-                 "$parameter or a bracket"},
+                 "unknown field 'color'; it is ignored"},
+        LineCase{
+            "NoNumber", "keyframe 1\n  rae1 = abc", 4, Severity::Error, Kind::Syntax,
+            "angle of rae1: 'abc': unexpected 'abc'; expected a number, a $parameter or a bracket"},
         LineCase{"TimesOutOfOrder", "keyframe 2\n rae1 = 1\nkeyframe 1\n rae1 = 2", 5,
                  Severity::Error, Kind::TimeOutOfOrder,
                  "times are out of order: 1 s comes after 2 s; expected a later time"},
@@ -263,31 +263,30 @@ INSTANTIATE_TEST_SUITE_P(
                  Kind::TimeOutOfOrder,
                  "times are out of order: 2 s comes after 2 s; expected a later time"},
         LineCase{"TimeBelowZero", "keyframe -1", 3, Severity::Error, Kind::TimeOutOfOrder,
-                 "'-1' is no time; expected seconds, 0 or more"},
+                 "'-1' is not a time; expected seconds, 0 or more"},
         LineCase{"NoTime", "keyframe soon", 3, Severity::Error, Kind::Syntax,
-                 "'soon' is no time; expected seconds, 0 or more"},
+                 "'soon' is not a time; expected seconds, 0 or more"},
         LineCase{"MissingParameter", "keyframe 1\nrae1 = 2 * $speed", 4, Severity::Error,
                  Kind::MissingParameter,
                  "$speed has no value; expected one in the motion or in a parameter file"},
         LineCase{"OpenQuote", "description \"no end", 3, Severity::Error, Kind::Syntax,
-                 "a text in quotes does not end; expected '\"'"},
+                 "unterminated quoted text; expected '\"'"},
         LineCase{"JointOutside", "rae1 = 4", 3, Severity::Error, Kind::Syntax,
-                 "joint 'rae1' stands outside of a keyframe"},
+                 "joint 'rae1' outside of a keyframe"},
         LineCase{"JointTwice", "keyframe 1\nrae1 = 4\nrae1 = 5", 5, Severity::Warning, Kind::Syntax,
-                 "joint rae1 a second time in this keyframe; the last one counts"},
+                 "joint rae1 is given twice in this keyframe; the last one is used"},
         LineCase{"UnknownOption", "keyframe 1\nrae1 = 4; quick", 4, Severity::Warning, Kind::Syntax,
                  "unknown option 'quick'; expected hold, linear, smooth, sine, cubic, in, out or "
                  "scale"},
         LineCase{"PlaceTooShort", "keyframe 1\nleft-foot = 1, 2", 4, Severity::Error, Kind::Syntax,
-                 "'1, 2' has 2 values; expected 3 with commas between"},
+                 "'1, 2' has 2 values; expected 3, separated by commas"},
         LineCase{"ViaAlone", "keyframe 1\nvia 1, 2, 3", 4, Severity::Error, Kind::Syntax,
                  "via without a limb's target before it"},
         LineCase{"WaitUnknown", "keyframe 1\nwait dawn 1", 4, Severity::Error, Kind::Syntax,
-                 "'dawn 1' makes no sense; expected left-foot, right-foot, both-feet or still, "
-                 "and seconds"},
+                 "cannot parse 'dawn 1'; expected left-foot, right-foot, both-feet or still, and "
+                 "seconds"},
         LineCase{"LoopWords", "loop 1 2", 3, Severity::Error, Kind::Syntax,
-                 "'1 2' makes no sense; expected begin and end in seconds and a number of "
-                 "passes"}),
+                 "cannot parse '1 2'; expected start and end in seconds and a number of passes"}),
     [](const auto& each) { return std::string(each.param.name); });
 
 TEST(SidelineTextTest, TheExampleOfTheDocumentationIsRight) {
@@ -304,9 +303,8 @@ TEST(SidelineTextTest, NewerVersionsAreRefused) {
     const auto file = read("# from tomorrow\nsideline-motion 2\nmotion m\n");
     ASSERT_FALSE(file.has_value());
     EXPECT_EQ(file.error().code, base::ErrorCode::UnsupportedFormat);
-    EXPECT_EQ(file.error().toString(),
-              "test.motion:2: the file is of version 2, newer than this program; expected version "
-              "1 at most");
+    EXPECT_EQ(file.error().toString(), "test.motion:2: the file has version 2, newer than this "
+                                       "program; expected version 1 at most");
 }
 
 TEST(SidelineTextTest, ThousandsOfKeyframesAreReadQuickly) {

@@ -75,7 +75,7 @@ TEST_F(MotionLibraryTest, FindsAMotionForARobot) {
     EXPECT_EQ(nameOf("up-3", std::nullopt), "up-3");
     EXPECT_EQ(nameOf("kick", std::nullopt), "kick-0");
     EXPECT_EQ(nameOf("kick", 0), "kick-0");
-    EXPECT_EQ(nameOf("kick", 2), "there is no motion 'kick'");
+    EXPECT_EQ(nameOf("kick", 2), "unknown motion 'kick'");
 }
 
 TEST_F(MotionLibraryTest, WhatIsNotThereIsToldWithWhatIs) {

@@ -56,8 +56,8 @@ TEST_P(BadRulesTest, IsAnErrorThatNamesFileAndKey) {
 INSTANTIATE_TEST_SUITE_P(
     Faults, BadRulesTest,
     ::testing::Values(
-        BadText{"", ErrorCode::Malformed, "no JSON"},
-        BadText{"[1]", ErrorCode::Malformed, "no JSON"},
+        BadText{"", ErrorCode::Malformed, "not a JSON"},
+        BadText{"[1]", ErrorCode::Malformed, "not a JSON"},
         BadText{R"({"RuleHalfTime": NaN})", ErrorCode::Malformed, "'RuleHalfTime'"},
         BadText{R"({"RuleHalfTime": 1e999})", ErrorCode::Malformed, "'RuleHalfTime'"},
         BadText{R"({"RuleHalfTime": 300)", ErrorCode::Malformed, "byte 20"},
@@ -72,7 +72,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadText{R"({"FreeKickDistance": [[]]})", ErrorCode::InvalidArgument, "is an array"},
         BadText{R"({"FreeKickDistance": null})", ErrorCode::InvalidArgument, "is null"},
         BadText{R"({"FreeKickDistance": 1, "FreeKickDistance": 2})", ErrorCode::InvalidArgument,
-                "'FreeKickDistance' comes twice"}));
+                "'FreeKickDistance' is given twice"}));
 
 TEST(RulesFileTest, AllErrorsAreListed) {
     const auto rules =

@@ -51,7 +51,7 @@ TEST_F(MisbehaviorTest, AnAgentThatBreaksTheFraming) {
         }
         ASSERT_TRUE(runUntil([&] { return server->agentCount() + server->monitorCount() == 0; }));
         EXPECT_EQ(lines.size(), 4U) << "came and went: " << allLines();
-        EXPECT_EQ(count("has gone"), 2) << allLines();
+        EXPECT_EQ(count("disconnected"), 2) << allLines();
         expectAllIsWell();
         server.reset();
     }
@@ -216,8 +216,8 @@ TEST_F(MisbehaviorTest, AgentsVanishInAnyPhase) {
     EXPECT_EQ(server->simulation().physics().robotCount(), 0U);
     EXPECT_TRUE(server->simulation().agents().empty());
     const auto agents = static_cast<long>(life.size() * 3);
-    EXPECT_EQ(count("has connected"), agents) << allLines();
-    EXPECT_EQ(count("has gone"), agents) << allLines();
+    EXPECT_EQ(count("connected"), agents) << allLines();
+    EXPECT_EQ(count("disconnected"), agents) << allLines();
     EXPECT_EQ(count("the simulator"), 0) << "faults are told while one knows whose they are";
     expectAllIsWell();
 }
@@ -304,7 +304,7 @@ TEST_F(MisbehaviorTest, ElevenAgentsInOnePlace) {
     everybodySays(
         [](int i) { return fmt::format("(scene rsg/agent/nao/nao_hetero.rsg {})", i % 5); });
     ASSERT_TRUE(runUntil([&] { return heardBy(5); }));
-    EXPECT_EQ(count("was put aside"), 9) << allLines();
+    EXPECT_EQ(count("was moved aside"), 9) << allLines();
     everybodySays([](int i) { return fmt::format("(init (unum {})(teamname Nos))", i + 1); });
     ASSERT_TRUE(runUntil([&] { return heardBy(15); }));
     everybodySays([](int) { return "(beam -3 0 0)"; });
@@ -312,7 +312,7 @@ TEST_F(MisbehaviorTest, ElevenAgentsInOnePlace) {
     for (Peer& peer : peers) {
         EXPECT_TRUE(protocol::parsePercepts(peer.last));
     }
-    EXPECT_LE(count("was put aside"), 11) << "each is told once";
+    EXPECT_LE(count("was moved aside"), 11) << "each is told once";
 }
 
 } // namespace

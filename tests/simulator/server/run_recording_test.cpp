@@ -220,7 +220,7 @@ TEST(RunRecordingFilesTest, FilesThatAreNoRecordingAreToldWithPlaceAndReason) {
     const std::string bytes = tests::readUnpacked(folder / "run");
     const std::string digits(400, '1');
     const DamageRow rows[] = {
-        {"sideline run", "slideline run", ErrorCode::UnsupportedFormat, "no recording of a run"},
+        {"sideline run", "slideline run", ErrorCode::UnsupportedFormat, "not a recording of a run"},
         {"version 1", "version 2", ErrorCode::UnsupportedFormat, "recording of version 2"},
         {"version 1", "version " + digits, ErrorCode::UnsupportedFormat,
          "recording of version 1111"},

@@ -158,8 +158,8 @@ TEST_F(ServerTest, KillEndsTheConnectionOfAnAgent) {
     EXPECT_FALSE(two.isClosed());
     EXPECT_EQ(server->agentCount(), 1U);
     EXPECT_EQ(server->simulation().physics().robotCount(), 1U);
-    EXPECT_EQ(count("sent off"), 1) << allLines();
-    EXPECT_EQ(count("has gone"), 0) << "told once: " << allLines();
+    EXPECT_EQ(count("removed"), 1) << allLines();
+    EXPECT_EQ(count("disconnected"), 0) << "told once: " << allLines();
     Peer again = player("Nos", 1);
 }
 
@@ -199,7 +199,8 @@ TEST_F(ServerTest, SaysThatAPortIsTaken) {
     auto second = Server::open(settings, {}, [](const std::string&) {});
     ASSERT_FALSE(second);
     EXPECT_EQ(second.error().code, base::ErrorCode::Io);
-    EXPECT_NE(second.error().toString().find("another program uses this port"), std::string::npos);
+    EXPECT_NE(second.error().toString().find("another program is using this port"),
+              std::string::npos);
     EXPECT_NE(second.error().toString().find(fmt::format("{}", server->agentPort())),
               std::string::npos);
     settings.agentPort = 0;

@@ -127,7 +127,7 @@ TEST_F(SimulatorThreadTest, AFaultOfItsOwnEndsItWithAWord) {
     ASSERT_TRUE(until([&] { return !m_status.fault.empty(); }));
     EXPECT_FALSE(m_status.isRunning);
     EXPECT_EQ(m_status.fault,
-              "the simulator ran out of memory; expected something smaller, or more free memory");
+              "the simulator ran out of memory; expected a smaller input, or more free memory");
 }
 
 TEST_F(SimulatorThreadTest, TellsEverySingleStep) {

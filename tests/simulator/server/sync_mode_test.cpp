@@ -133,7 +133,7 @@ TEST_F(SyncModeTest, FiftyOfFiftyClientsStartThatSayNoSynAtFirst) {
         peer.link().close();
         ASSERT_TRUE(serveUntil([&] { return server->agentCount() == 0; }));
     }
-    EXPECT_EQ(count("said no (syn)"), 0) << allLines();
+    EXPECT_EQ(count("sent no (syn)"), 0) << allLines();
 }
 
 TEST_F(SyncModeTest, TwentyTwoAgentsJoinAGameThatGoesOn) {
@@ -146,7 +146,7 @@ TEST_F(SyncModeTest, TwentyTwoAgentsJoinAGameThatGoesOn) {
     ASSERT_TRUE(runUntil([&] {
         return std::ranges::all_of(agents, [](const auto& agent) { return agent->heard > 20; });
     })) << allLines();
-    EXPECT_EQ(count("said no (syn)"), 0) << allLines();
+    EXPECT_EQ(count("sent no (syn)"), 0) << allLines();
 }
 
 TEST_F(SyncModeTest, TheMatchDoesNotWaitForWhoStarts) {
@@ -223,7 +223,7 @@ TEST_F(SyncModeTest, TheMatchGoesOnWithoutWhoHangsAndTakesItBack) {
     ASSERT_TRUE(hanging.say(kScene));
     const AgentId hangingId = newestAgent();
     int heard = 0;
-    while (count("said no (syn)") == 0) {
+    while (count("sent no (syn)") == 0) {
         playCycle(steady, steadyId);
         heard = answerFreeMessages(hanging, hangingId, heard);
     }
@@ -235,7 +235,7 @@ TEST_F(SyncModeTest, TheMatchGoesOnWithoutWhoHangsAndTakesItBack) {
     for (int i = 0; i < 50; ++i) {
         playCycle(steady, steadyId);
     }
-    EXPECT_EQ(count("said no (syn)"), 1) << "told once: " << allLines();
+    EXPECT_EQ(count("sent no (syn)"), 1) << "told once: " << allLines();
 
     sayAndBeHeard(hanging, hangingId);
     ASSERT_TRUE(serveUntil([&] { return hanging.hear() > 0; }));

@@ -175,7 +175,7 @@ TEST_F(TrainerTest, SelectChoosesOneRobot) {
     EXPECT_EQ(selected(), "right 1");
     EXPECT_EQ(say("(select (unum 2)(team None))"), "");
     EXPECT_EQ(selected(), "left 2") << "of any team";
-    EXPECT_EQ(say("(select (unum 9)(team Left))"), "there is no player left 9");
+    EXPECT_EQ(say("(select (unum 9)(team Left))"), "no player left 9");
     EXPECT_EQ(selected(), "");
 }
 
@@ -193,12 +193,12 @@ TEST_F(TrainerTest, SelectNeedsSomebody) {
     simulation.removeAgent(left1);
     simulation.removeAgent(left2);
     simulation.removeAgent(right1);
-    EXPECT_EQ(say("(select)"), "there is no player to select");
-    EXPECT_EQ(say("(select (unum 1)(team Left))"), "there is no player left 1");
+    EXPECT_EQ(say("(select)"), "no player to select");
+    EXPECT_EQ(say("(select (unum 1)(team Left))"), "no player left 1");
     EXPECT_EQ(say("(select (unum -1))"), "");
     EXPECT_EQ(say("(agent)"), "");
-    EXPECT_EQ(say("(kill)"), "there is no player that is selected");
-    EXPECT_EQ(say("(repos)"), "there is no player that is selected");
+    EXPECT_EQ(say("(kill)"), "no player that is selected");
+    EXPECT_EQ(say("(repos)"), "no player that is selected");
     run(3);
 }
 
@@ -209,7 +209,7 @@ TEST_F(TrainerTest, KillTakesARobotOutOfTheGame) {
     const Simulation::Requests requests = simulation.takeRequests();
     EXPECT_EQ(requests.removed, std::vector<AgentId>{left2}) << "a server ends its connection";
     EXPECT_TRUE(simulation.takeRequests().removed.empty());
-    EXPECT_EQ(say("(kill (unum 2)(team Left))"), "there is no player left 2");
+    EXPECT_EQ(say("(kill (unum 2)(team Left))"), "no player left 2");
     run(3);
     join("A", 2, {-6, -3, 0.4}); // its number is free again
 }
@@ -217,7 +217,7 @@ TEST_F(TrainerTest, KillTakesARobotOutOfTheGame) {
 TEST_F(TrainerTest, KillAloneIsForTheSelectedOne) {
     EXPECT_EQ(say("(select (unum 1)(team Right))(kill)"), "");
     EXPECT_EQ(simulation.takeRequests().removed, std::vector<AgentId>{right1});
-    EXPECT_EQ(say("(kill)"), "there is no player that is selected");
+    EXPECT_EQ(say("(kill)"), "no player that is selected");
     run(3);
 }
 
@@ -263,12 +263,12 @@ TEST_F(TrainerTest, PlayersThatAreNotThereAreNamed) {
           "(select (unum 7)(team Left))", "(kill (unum 7)(team Left))",
           "(repos (unum 7)(team Left))"}) {
         const std::uint64_t before = simulation.stateHash();
-        EXPECT_EQ(say(command), "there is no player left 7") << command;
+        EXPECT_EQ(say(command), "no player left 7") << command;
         EXPECT_EQ(simulation.stateHash(), before) << command;
     }
-    EXPECT_EQ(say("(kill (unum 0)(team None))"), "there is no player unnamed robot");
+    EXPECT_EQ(say("(kill (unum 0)(team None))"), "no player unnamed robot");
     simulation.addAgent(); // one without a number is not meant by this
-    EXPECT_EQ(say("(agent (unum 0)(team None)(pos 0 0 1))"), "there is no player unnamed robot");
+    EXPECT_EQ(say("(agent (unum 0)(team None)(pos 0 0 1))"), "no player unnamed robot");
 }
 
 // What a float can hold can be asked for; the simulation must outlive it.

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli/log_session.h"
+#include "cli/trace.h"
 
 namespace sideline::cli {
 
@@ -52,10 +53,13 @@ std::shared_ptr<logs::MatchLog> openLog(const LogArguments& arguments, bool anal
         printError(log.error().toString());
         return nullptr;
     }
+    trace().info("opened {}", (*log)->path().string());
     showProgress(**log);
     (*log)->waitUntilIndexed();
+    trace().info("indexed it");
     if (analyze) {
         (*log)->waitUntilAnalyzed();
+        trace().info("read all of its frames for events");
     }
     if (auto checked = (*log)->check(); !checked) {
         printError(checked.error().toString());

@@ -1,3 +1,4 @@
+#include <chrono>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "cli/output.h"
 #include "cli/sim_command.h"
 #include "cli/team_command.h"
+#include "cli/trace.h"
 #include "cli/version.h"
 
 namespace {
@@ -93,11 +95,19 @@ int run(int argc, char** argv) {
     sideline::cli::addSimCommand(app, status);
     sideline::cli::addTeamCommand(app, status);
     takeOneWordEach(app);
+    sideline::cli::addTraceOption(app);
+    const auto begin = std::chrono::steady_clock::now();
+    app.parse_complete_callback([&app] {
+        sideline::cli::trace().info("{} {}: {}", app.get_name(), sideline::cli::kVersion,
+                                    namedCommand(app).second);
+    });
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         return explain(app, error);
     }
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+    sideline::cli::trace().info("ends with status {} after {:.3f} s", status, took.count());
     return status;
 }
 

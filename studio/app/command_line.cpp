@@ -8,12 +8,14 @@
 #include <QCommandLineParser>
 #include <QDir>
 #include <QFileInfo>
+#include <QLoggingCategory>
 #include <QSettings>
 #include <QSurfaceFormat>
 #include <QTranslator>
 
 #include "agentcore/base/output_file.h"
 #include "studio/app/main_window.h"
+#include "studio/app/program_log.h"
 #include "studio/app/script_run.h"
 #include "studio/app/studio_application.h"
 #include "studio/version.h"
@@ -21,6 +23,11 @@
 namespace sideline::studio {
 
 namespace {
+
+const QLoggingCategory& programLog() {
+    static const QLoggingCategory kCategory("sideline.program", QtCriticalMsg);
+    return kCategory;
+}
 
 constexpr int kExitFailed = 2;
 constexpr int kUsualSamples = 4; // per pixel, where the graphics card takes them
@@ -230,12 +237,16 @@ int runStudio(int argc, char** argv) {
     if (english.load(QStringLiteral(":/i18n/sideline_en.qm"))) {
         QApplication::installTranslator(&english);
     }
+    const ProgramLog log(ProgramLog::usualFile());
+    qCInfo(programLog) << "Sideline" << kVersion << "Qt" << qVersion()
+                       << QApplication::arguments().mid(1);
     const auto settings = openSettings(parser.value(QStringLiteral("settings")));
     const int wantedSamples = readSettings(*settings).antialiasing;
     const viewer3d::Graphics graphics = viewer3d::probeGraphics();
     const int samples = wantedSamples >= 0    ? wantedSamples
                         : graphics.isSoftware ? 0
                                               : kUsualSamples;
+    qCInfo(programLog) << "software rendering:" << graphics.isSoftware << "samples:" << samples;
     QSurfaceFormat::setDefaultFormat(viewer3d::MatchView::surfaceFormat(samples));
     const auto arguments = readArguments(parser);
     if (!arguments) {

@@ -2,6 +2,7 @@
 
 #include <QFrame>
 #include <QHBoxLayout>
+#include <QLoggingCategory>
 #include <QPushButton>
 #include <QTimer>
 #include <QToolButton>
@@ -33,6 +34,15 @@ Look lookOf(MessageBar::Severity severity) {
     return {"info", "#2b4f7d"};
 }
 
+// Shown for some seconds, kept in the log of the program that has one.
+void logMessage(MessageBar::Severity severity, const QString& text) {
+    static const QLoggingCategory kMessages("sideline.messages", QtCriticalMsg);
+    const char* const word = severity == MessageBar::Severity::Error     ? "error"
+                             : severity == MessageBar::Severity::Warning ? "warning"
+                                                                         : "note";
+    qCInfo(kMessages).noquote() << word << text;
+}
+
 } // namespace
 
 MessageBar::MessageBar(QWidget* parent) : QWidget(parent), m_rows(new QVBoxLayout(this)) {
@@ -46,6 +56,7 @@ void MessageBar::show(Severity severity, const QString& text, const QString& act
     if (texts().contains(text)) {
         return;
     }
+    logMessage(severity, text);
     const Look look = lookOf(severity);
     auto* frame = new QFrame;
     frame->setObjectName(QStringLiteral("message"));

@@ -1,0 +1,51 @@
+#include "studio/app/program_log.h"
+
+#include <QDir>
+#include <QFile>
+#include <QLoggingCategory>
+#include <QTemporaryDir>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "widgets/panels/message_bar.h"
+
+namespace sideline::studio {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+std::string textOf(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
+}
+
+TEST(ProgramLogTest, KeepsWhatTheWindowShowsAndWhatQtSays) {
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("new/studio.log"));
+    {
+        const ProgramLog log(file);
+        EXPECT_EQ(log.file(), file);
+        widgets::MessageBar bar;
+        bar.show(widgets::MessageBar::Severity::Error, QStringLiteral("cannot open x.log"));
+        bar.show(widgets::MessageBar::Severity::Note, QStringLiteral("saved"));
+        qWarning("a warning of Qt");
+    }
+    widgets::MessageBar after;
+    after.show(widgets::MessageBar::Severity::Error, QStringLiteral("after the log was closed"));
+    const std::string text = textOf(file);
+    EXPECT_THAT(text, HasSubstr("error cannot open x.log"));
+    EXPECT_THAT(text, HasSubstr("note saved"));
+    EXPECT_THAT(text, HasSubstr("a warning of Qt"));
+    EXPECT_THAT(text, Not(HasSubstr("after the log was closed")));
+}
+
+TEST(ProgramLogTest, AFolderThatCannotBeWrittenIsNoFault) {
+    const ProgramLog log(QStringLiteral("/proc/nowhere/studio.log"));
+    EXPECT_TRUE(log.file().isEmpty());
+    qInfo("nobody keeps this");
+}
+
+} // namespace
+} // namespace sideline::studio

@@ -30,6 +30,7 @@ public:
     explicit ToldPose(const localization::PoseEstimate& pose) : m_pose(pose) {}
     localization::PoseEstimate update(const localization::PoseInput& input) override {
         stepS = input.stepS;
+        odometry = input.odometry;
         return m_pose;
     }
     void reset() override { ++resets; }
@@ -38,6 +39,7 @@ public:
     }
     int resets = 0;
     double stepS = 0.0;
+    std::optional<localization::WalkOdometry> odometry;
 
 private:
     const localization::PoseEstimate& m_pose;
@@ -90,6 +92,18 @@ protected:
     double m_timeS = 100.0;
     std::vector<std::unique_ptr<std::string>> m_texts;
 };
+
+TEST_F(WorldModelTest, TheStepOfAWalkReachesTheEstimatorOnce) {
+    step("");
+    EXPECT_FALSE(m_estimator->odometry);
+    m_world->walked(localization::WalkOdometry{.move_TM = {0.0, 0.01, 0.0}, .turnRad = 0.02});
+    step("");
+    ASSERT_TRUE(m_estimator->odometry);
+    EXPECT_EQ(m_estimator->odometry->move_TM.y(), 0.01);
+    EXPECT_EQ(m_estimator->odometry->turnRad, 0.02);
+    step("");
+    EXPECT_FALSE(m_estimator->odometry) << "who stands has not walked again";
+}
 
 TEST_F(WorldModelTest, TellsIdentityAndGame) {
     update("(time (now 12.50))(GS (unum 7) (team right) (sl 1) (sr 3) (t 4.20) (pm PlayOn))");

@@ -1,0 +1,148 @@
+// Whose turn it is, and how control goes from one to the other.
+#include "agentcore/runtime/behavior_switch.h"
+
+#include <memory>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "agentcore/motion/joint_trajectory.h"
+#include "tests/agentcore/behavior/action_fixture.h"
+
+namespace sideline::runtime {
+namespace {
+
+using behavior::Status;
+
+// Writes down what is done with it.
+class Diary final : public behavior::Behavior {
+public:
+    Diary(std::string name, std::shared_ptr<std::string> pages)
+        : m_name(std::move(name)), m_pages(std::move(pages)) {}
+
+    [[nodiscard]] std::string_view name() const override { return m_name; }
+    void enter(const behavior::Context&) override { *m_pages += "+" + m_name; }
+    Status update(const behavior::Context&, behavior::ActionRequest&) override {
+        ++updates;
+        *m_pages += ".";
+        return status;
+    }
+    void leave() override { *m_pages += "-" + m_name; }
+    [[nodiscard]] bool mayBeInterrupted() const override { return updates >= busyUpdates; }
+    [[nodiscard]] std::unique_ptr<behavior::Behavior> clone() const override {
+        return std::make_unique<Diary>(*this);
+    }
+
+    Status status = Status::Running;
+    int busyUpdates = 0; ///< so many updates must not be interrupted
+    int updates = 0;
+
+private:
+    std::string m_name;
+    std::shared_ptr<std::string> m_pages;
+};
+
+class BehaviorSwitchTest : public behavior::ActionFixture {
+protected:
+    std::unique_ptr<Diary> diary(const char* name) {
+        return std::make_unique<Diary>(name, m_pages);
+    }
+    std::optional<std::string> act(BehaviorSwitch& turn) {
+        m_frame.body.joints = m_joints;
+        m_request.begin(m_model, m_joints);
+        return turn.act(context(), m_request);
+    }
+    std::shared_ptr<const motion::JointTrajectory> shortMotion() {
+        auto trajectory = std::make_shared<motion::JointTrajectory>(m_model.joints().size());
+        trajectory->setKeys(m_model.findJoint("he1"), {{.timeS = 0.04, .angleRad = 0.01}});
+        trajectory->lengthS = 0.04;
+        return trajectory;
+    }
+    std::shared_ptr<std::string> m_pages = std::make_shared<std::string>();
+};
+
+TEST_F(BehaviorSwitchTest, EntersOnceAndLeavesWhenAnotherOneActs) {
+    BehaviorSwitch turn(diary("a"));
+    act(turn);
+    act(turn);
+    EXPECT_EQ(*m_pages, "+a..");
+    turn.obey(command::Control{true});
+    act(turn);
+    EXPECT_EQ(*m_pages, "+a..-a");
+    EXPECT_TRUE(m_decision.isUserControlled);
+    turn.obey(command::Control{false});
+    act(turn);
+    EXPECT_EQ(*m_pages, "+a..-a+a.");
+    EXPECT_EQ(m_decision.behavior, "a");
+}
+
+TEST_F(BehaviorSwitchTest, AMotionActsAndThenTheBehaviorAgain) {
+    BehaviorSwitch turn(diary("a"));
+    act(turn);
+    turn.obey(command::PlayMotion{shortMotion(), "look"});
+    for (int i = 0; i < 10; ++i) {
+        act(turn);
+    }
+    EXPECT_TRUE(m_pages->starts_with("+a.-a+a")) << *m_pages;
+    EXPECT_EQ(m_decision.behavior, "a");
+}
+
+TEST_F(BehaviorSwitchTest, AnotherBehaviorWaitsUntilTheOneThatActsMayBeInterrupted) {
+    auto busy = diary("a");
+    busy->busyUpdates = 3;
+    BehaviorSwitch turn(std::move(busy));
+    act(turn);
+    const std::shared_ptr<behavior::Behavior> next = diary("b");
+    turn.obey(command::Behave{next});
+    act(turn);
+    act(turn);
+    EXPECT_EQ(*m_pages, "+a...") << "in the middle of it";
+    act(turn);
+    EXPECT_EQ(*m_pages, "+a...-a+b.");
+    EXPECT_EQ(m_decision.behavior, "b");
+}
+
+TEST_F(BehaviorSwitchTest, TheUserDoesNotAsk) {
+    auto busy = diary("a");
+    busy->busyUpdates = 100;
+    BehaviorSwitch turn(std::move(busy));
+    act(turn);
+    turn.obey(command::Freeze{});
+    act(turn);
+    EXPECT_EQ(*m_pages, "+a.-a");
+}
+
+TEST_F(BehaviorSwitchTest, ANewRobotIsEnteredAnew) {
+    BehaviorSwitch turn(diary("a"));
+    act(turn);
+    turn.reset();
+    act(turn);
+    EXPECT_EQ(*m_pages, "+a.-a+a.");
+}
+
+TEST_F(BehaviorSwitchTest, TellsOnceThatTheBehaviorIsDoneOrHasFailed) {
+    auto own = diary("a");
+    Diary* const raw = own.get();
+    BehaviorSwitch turn(std::move(own));
+    EXPECT_FALSE(act(turn));
+    raw->status = Status::Done;
+    EXPECT_EQ(act(turn), "a is done");
+    EXPECT_FALSE(act(turn));
+    raw->status = Status::Failed;
+    EXPECT_EQ(act(turn), "a has failed");
+}
+
+TEST_F(BehaviorSwitchTest, ACopyHasABehaviorOfItsOwn) {
+    auto own = diary("a");
+    Diary* const raw = own.get();
+    BehaviorSwitch turn(std::move(own));
+    act(turn);
+    BehaviorSwitch copy(turn);
+    act(copy);
+    act(copy);
+    EXPECT_EQ(raw->updates, 1);
+    EXPECT_EQ(*m_pages, "+a...") << "the copy goes on and is not entered again";
+}
+
+} // namespace
+} // namespace sideline::runtime

@@ -23,8 +23,7 @@ using base::Expected;
 using Kind = Finding::Kind;
 using Severity = Finding::Severity;
 
-// How UT Austin Villa's controller drives a joint: 0.15 rad/s for every degree that is left, and
-// 0.01 rad/s for every degree by which that changes in a cycle.
+// UT Austin Villa's controller: 0.15 rad/s per degree left, 0.01 per degree of change in a cycle.
 constexpr double kUtGainPerS = 8.594367;
 constexpr double kUtDerivativePerS = 0.572958;
 
@@ -229,8 +228,7 @@ void SkillReader::readAngles(bool adds) {
         if (isPlaced(*joint)) {
             m_builder
                 .report(Severity::Warning, Kind::NotExpressible, line,
-                        "inctar after a foot target adds to the last angle that was set, not to "
-                        "the result of inverse kinematics")
+                        "inctar after a foot target adds to the last angle set, not to the IK result")
                 .joint = *joint;
         }
         auto before = m_targets.find(*joint);

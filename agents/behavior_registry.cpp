@@ -42,8 +42,7 @@ base::Expected<Parameters> BehaviorRegistry::check(std::string_view name,
         for (const BehaviorInfo& each : m_behaviors) {
             names.push_back(each.name);
         }
-        return base::failure(base::ErrorCode::NotFound,
-                             fmt::format("there is no behavior '{}'", name),
+        return base::failure(base::ErrorCode::NotFound, fmt::format("unknown behavior '{}'", name),
                              base::listNames(names));
     }
     auto parameters = Parameters::read(info->parameters, texts);

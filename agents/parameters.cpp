@@ -40,11 +40,11 @@ std::string unknownKey(std::span<const ParameterInfo> infos, const std::string& 
     }
     const std::string_view meant = base::nearestName(key, names);
     if (!meant.empty()) {
-        return fmt::format("there is no parameter '{}'; did you mean '{}'?", key, meant);
+        return fmt::format("unknown parameter '{}'; did you mean '{}'?", key, meant);
     }
-    return names.empty() ? fmt::format("there is no parameter '{}'; this behavior has none", key)
-                         : fmt::format("there is no parameter '{}'; expected {}", key,
-                                       base::listNames(names));
+    return names.empty()
+               ? fmt::format("unknown parameter '{}'; this behavior has none", key)
+               : fmt::format("unknown parameter '{}'; expected {}", key, base::listNames(names));
 }
 
 } // namespace
@@ -63,8 +63,8 @@ base::Expected<Parameters> Parameters::read(std::span<const ParameterInfo> infos
         } else if (auto value = readValue(*info, text)) {
             parameters.m_values[key] = std::move(*value);
         } else {
-            faults.push_back(
-                fmt::format("{} cannot be '{}'; expected {}", key, text, expectedText(*info)));
+            faults.push_back(fmt::format("invalid value for {}: '{}'; expected {}", key, text,
+                                         expectedText(*info)));
         }
     }
     if (!faults.empty()) {
@@ -124,7 +124,7 @@ base::Expected<std::pair<std::string, std::string>> splitSetting(std::string_vie
     const std::size_t equals = text.find('=');
     if (equals == std::string_view::npos || equals == 0) {
         return base::failure(base::ErrorCode::InvalidArgument,
-                             fmt::format("'{}' sets nothing", text), "KEY=VALUE");
+                             fmt::format("'{}' sets no parameter", text), "KEY=VALUE");
     }
     return std::pair(std::string(text.substr(0, equals)), std::string(text.substr(equals + 1)));
 }

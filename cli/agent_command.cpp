@@ -434,13 +434,13 @@ void addAgentCommand(CLI::App& app, int& status) {
     command->add_flag("--verbose", arguments->isVerbose, "print its beliefs every second");
     command
         ->add_option("--behavior", arguments->behavior,
-                     "what it does: a name that `sideline agent list` shows")
+                     "behavior, as listed by `sideline agent list`")
         ->capture_default_str();
-    command->add_option("--set", arguments->set, "sets a parameter of the behavior, KEY=VALUE")
+    command->add_option("--set", arguments->set, "set a parameter of the behavior, KEY=VALUE")
         ->allow_extra_args(false);
     const CLI::App* bench = addAgentBench(*command, status);
     const CLI::App* list =
-        command->add_subcommand("list", "The behaviors that there are, with their parameters");
+        command->add_subcommand("list", "List the behaviors and their parameters");
     command->callback([arguments, bench, list, &status] {
         if (list->parsed()) {
             status = listBehaviors();

@@ -9,9 +9,9 @@ namespace sideline::agents {
 BehaviorInfo playMotionInfo() {
     return {.name = "play-motion",
             .layer = Layer::Motion,
-            .summary = "Plays a motion of the library or of a file, then holds its last pose",
+            .summary = "Plays a motion from the library or a file, then holds its last pose",
             .parameters = {{.name = "motion",
-                            .description = "name in the library, as getup-front, or path of a file",
+                            .description = "library name, such as getup-front, or path of a file",
                             .usual = std::string("kick-right")}},
             .make = [](const Parameters& parameters, BuildContext& context)
                 -> base::Expected<std::unique_ptr<behavior::Behavior>> {

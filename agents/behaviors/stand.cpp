@@ -9,19 +9,19 @@ BehaviorInfo standAndLookInfo() {
     return {
         .name = "stand-and-look",
         .layer = Layer::Role,
-        .summary = "Stands, searches for the ball with the head and follows it; tells teammates "
-                   "what it sees",
+        .summary =
+            "Stands, searches for the ball with the head and tracks it; reports it to teammates",
         .parameters = {{.name = "search-speed",
-                        .description = "how fast the head turns while it searches",
+                        .description = "head speed while searching",
                         .usual = 100.0,
                         .unit = "deg/s",
                         .least = 10.0,
                         .most = 400.0},
                        {.name = "talks",
-                        .description = "whether it tells its teammates where it and the ball are",
+                        .description = "report own and ball position to teammates",
                         .usual = true}},
-        .make = [](const Parameters& parameters, BuildContext&)
-            -> base::Expected<std::unique_ptr<behavior::Behavior>> {
+        .make = [](const Parameters& parameters,
+                   BuildContext&) -> base::Expected<std::unique_ptr<behavior::Behavior>> {
             behavior::StandAndLook::Settings settings;
             settings.searchRadPerS = math::radFromDeg(parameters.number("search-speed"));
             settings.talks = parameters.flag("talks");

@@ -42,8 +42,9 @@ TEST(BehaviorRegistryTest, WhatIsWrongIsToldAllAtOnce) {
     ASSERT_FALSE(wrong);
     const std::string text = wrong.error().toString();
     EXPECT_THAT(text, HasSubstr("did you mean 'search-speed'?"));
-    EXPECT_THAT(text, HasSubstr("search-speed cannot be 'fast'; expected 10 to 400 deg/s"));
-    EXPECT_THAT(text, HasSubstr("talks cannot be 'yes'; expected true or false"));
+    EXPECT_THAT(text,
+                HasSubstr("invalid value for search-speed: 'fast'; expected 10 to 400 deg/s"));
+    EXPECT_THAT(text, HasSubstr("invalid value for talks: 'yes'; expected true or false"));
     EXPECT_FALSE(registry.check("stand-and-look", {{"search-speed", "nan"}}));
     EXPECT_FALSE(registry.check("stand-and-look", {{"search-speed", "401"}}));
     EXPECT_FALSE(registry.check("hold-pose", {{"any", "1"}}));

@@ -151,7 +151,7 @@ TEST(TeamFileTest, TellsWhatIsWrongAndWhere) {
         {player + "role = \"stand\"", {"", 4, "`role` is called `behavior`", "stand-and-look"}},
         {player + "behavior = \"striker\"", {"", 4, "striker", "stand-and-look"}},
         {player + "set = { talk = true }", {"", 4, "did you mean 'talks'", ""}},
-        {player + "set = { search-speed = 5 }", {"", 4, "search-speed cannot be '5'", ""}},
+        {player + "set = { search-speed = 5 }", {"", 4, "invalid value for search-speed", ""}},
         {player + "set = { talks = [1] }", {"", 4, "`set.talks` is", "a number, true, false"}},
         {player + "localizer = \"gps\"", {"", 4, "gps", "three-flags or fusion"}},
         {player + "beam = [1, 2]", {"", 4, "has 2 values", "meters and degrees"}},

@@ -2,14 +2,47 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <utility>
+
+#include <linux/sockios.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 
 #include <fmt/format.h>
 
 #include "agentcore/base/assert.h"
-#include "agentcore/net/socket_tools.h"
+#include "agentcore/net/socket_errors.h"
 
 namespace sideline::net {
+
+namespace {
+
+// Asks for the bytes that the system holds and could not send yet, because the peer does not read.
+class UnsentBytes {
+public:
+    static int name() { return SIOCOUTQNSD; }
+    void* data() { return &m_bytes; }
+    [[nodiscard]] int bytes() const { return m_bytes; }
+
+private:
+    int m_bytes = 0;
+};
+
+// From how many unsent bytes on a socket counts as having no room.
+class UnsentLimit {
+public:
+    explicit UnsentLimit(int bytes) : m_bytes(bytes) {}
+    static int level(const Tcp& /*protocol*/) { return IPPROTO_TCP; }
+    static int name(const Tcp& /*protocol*/) { return TCP_NOTSENT_LOWAT; }
+    [[nodiscard]] const void* data(const Tcp& /*protocol*/) const { return &m_bytes; }
+    static std::size_t size(const Tcp& /*protocol*/) { return sizeof(m_bytes); }
+
+private:
+    int m_bytes;
+};
+
+} // namespace
 
 void ByteQueue::push(std::string_view bytes) {
     if (m_begin > 0 && m_bytes.capacity() - m_bytes.size() < bytes.size()) {
@@ -41,64 +74,64 @@ Connection::Connection(ConnectionId id, Tcp::socket socket, std::string peer,
       m_decoder(options.maxMessageBytes) {}
 
 bool Connection::hasBacklog() const {
-    return !isOpen() || m_sendFault || m_readFault || m_decoder.isReady();
+    return !isOpen() || m_sendFault || m_decoder.isReady();
 }
 
-void Connection::serve(bool readable, FrameHandler& handler) {
-    std::size_t messagesLeft = m_options->maxMessagesPerPoll;
-    std::size_t bytesLeft = readable || m_sendFault ? m_options->maxBytesPerPoll : 0;
-    while (deliver(handler, messagesLeft) && bytesLeft > 0) {
-        if (!receive(bytesLeft)) {
-            bytesLeft = 0;
-        }
+void Connection::watch() {
+    if (!isOpen()) {
+        return;
     }
+    // Who sends more than is heard waits until it was: the system slows it down.
+    if (!m_reading.isPending() && !m_reading.hasEnded() && !m_decoder.isReady()) {
+        const std::span<char> room = m_decoder.writable();
+        m_socket.async_receive(asio::buffer(room.data(), room.size()), m_reading.begin());
+    }
+    if (waitsToSend() && !m_writable.isPending()) {
+        m_socket.async_wait(Tcp::socket::wait_write, m_writable.begin());
+    }
+}
+
+void Connection::serve(FrameHandler& handler) {
+    if (m_writable.takeEnd()) {
+        flush();
+    }
+    const bool isSilent = m_reading.isPending();
+    const error_code readFault = takeReceived();
+    deliver(handler);
     if (!isOpen() || m_decoder.isReady()) {
         return;
     }
-    if (m_readFault) {
-        Closing closing = closingFrom(m_readFault, m_peer);
-        if (const auto fault = m_decoder.faultAtEnd(); fault && m_readFault == asio::error::eof) {
-            closing.reason = CloseReason::Broken;
-            closing.error = fault->inFile(m_peer);
-        }
-        end(std::move(closing));
-    } else if (m_sendFault) {
+    if (m_sendFault && (readFault || (m_knowsSendFault && isSilent))) {
         end(closingFrom(m_sendFault, m_peer));
+    } else if (readFault) {
+        end(closingFrom(readFault, m_peer, m_decoder));
     }
+    m_knowsSendFault = m_sendFault.failed();
 }
 
-bool Connection::deliver(FrameHandler& handler, std::size_t& messagesLeft) {
-    while (isOpen() && m_decoder.isReady()) {
-        if (messagesLeft == 0) {
-            return false;
+error_code Connection::takeReceived() {
+    if (!isOpen() || !m_reading.takeEnd()) {
+        return {};
+    }
+    m_decoder.commit(m_reading.bytes());
+    m_counters.bytesReceived += m_reading.bytes();
+    return m_reading.fault();
+}
+
+void Connection::deliver(FrameHandler& handler) {
+    for (std::size_t left = m_options->maxMessagesPerPoll; isOpen() && m_decoder.isReady();
+         --left) {
+        if (left == 0) {
+            return;
         }
         const auto message = m_decoder.next();
         if (!message) {
             end({CloseReason::BadFrame, message.error().inFile(m_peer), {}});
-            return false;
+            return;
         }
-        --messagesLeft;
         ++m_counters.messagesReceived;
         handler.onMessage(m_id, **message);
     }
-    return isOpen();
-}
-
-bool Connection::receive(std::size_t& bytesLeft) {
-    const std::span<char> room = m_decoder.writable();
-    error_code fault;
-    const std::size_t bytes = m_socket.receive(asio::buffer(room.data(), room.size()), 0, fault);
-    if (fault) {
-        if (!wouldBlock(fault)) {
-            m_readFault = fault;
-        }
-        return false;
-    }
-    m_decoder.commit(bytes);
-    m_counters.bytesReceived += bytes;
-    bytesLeft -= std::min(bytesLeft, bytes);
-    // Less than there was room for: asking again would give nothing.
-    return bytes == room.size();
 }
 
 std::size_t Connection::write(std::string_view header, std::string_view payload) {
@@ -177,11 +210,14 @@ void Connection::flushLatest() {
     if (m_latest.empty() || !m_queue.isEmpty()) {
         return;
     }
-    const int socket = m_socket.native_handle();
-    const bool mustWait = hasUnsentBytes(socket);
-    if (mustWait != m_isReadyWhenAllIsSent) {
-        setReadyWhenAllIsSent(socket, mustWait);
-        m_isReadyWhenAllIsSent = mustWait;
+    UnsentBytes unsent;
+    error_code ignored;
+    m_socket.io_control(unsent, ignored);
+    const bool mustWait = unsent.bytes() > 0;
+    if (mustWait != m_isWritableWhenAllIsSent) {
+        // 0: the system's own limit. A system that knows none wakes us more often than need be.
+        m_socket.set_option(UnsentLimit(mustWait ? 1 : 0), ignored);
+        m_isWritableWhenAllIsSent = mustWait;
     }
     if (mustWait) {
         return;

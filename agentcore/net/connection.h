@@ -11,6 +11,7 @@
 #include "agentcore/net/frame_codec.h"
 #include "agentcore/net/frame_server.h"
 #include "agentcore/net/link.h"
+#include "agentcore/net/operation.h"
 
 namespace sideline::net {
 
@@ -41,17 +42,20 @@ public:
 
     [[nodiscard]] ConnectionId id() const { return m_id; }
     [[nodiscard]] const std::string& peer() const { return m_peer; }
-    [[nodiscard]] int nativeSocket() { return m_socket.native_handle(); }
     [[nodiscard]] bool isOpen() const { return !m_closing.has_value(); }
-    [[nodiscard]] bool waitsToSend() const { return !m_queue.isEmpty() || !m_latest.empty(); }
     [[nodiscard]] std::size_t queuedBytes() const { return m_queue.size() + m_latest.size(); }
     [[nodiscard]] const LinkCounters& counters() const { return m_counters; }
     /// Whether there is something to do, even if the socket stays silent.
     [[nodiscard]] bool hasBacklog() const;
 
-    /// Delivers complete messages and receives more of them, within the bounds of the options.
-    /// @param readable whether the socket has bytes, or news of its end
-    void serve(bool readable, FrameHandler& handler);
+    /// Begins to wait for what the peer sends, and for room for what waits to be sent. Handlers of
+    /// the socket's context take note of it; `serve` then acts on it.
+    void watch();
+    /// Whether the socket has brought something for `serve` since the last time.
+    [[nodiscard]] bool hasNews() const { return m_reading.hasEnded() || m_writable.hasEnded(); }
+    /// Delivers complete messages, within the bounds of the options, and sends what waits.
+    /// @pre the context was polled since `watch()`
+    void serve(FrameHandler& handler);
 
     /// Sends or queues one message, or leaves it out.
     SendResult send(std::string_view payload);
@@ -63,10 +67,10 @@ public:
     [[nodiscard]] Closing closing() const;
 
 private:
-    // Both return whether to go on.
-    bool deliver(FrameHandler& handler, std::size_t& messagesLeft);
-    bool receive(std::size_t& bytesLeft);
+    error_code takeReceived();
+    void deliver(FrameHandler& handler);
 
+    [[nodiscard]] bool waitsToSend() const { return !m_queue.isEmpty() || !m_latest.empty(); }
     std::size_t write(std::string_view header, std::string_view payload);
     SendResult sendLatest(std::string_view header, std::string_view payload);
     void flushLatest();
@@ -80,10 +84,12 @@ private:
     FrameDecoder m_decoder;
     ByteQueue m_queue;
     std::string m_latest; // a whole message with its length that waits (KeepLatest), or empty
-    bool m_isReadyWhenAllIsSent = false; // see `setReadyWhenAllIsSent`
+    bool m_isWritableWhenAllIsSent = false;
     LinkCounters m_counters;
-    error_code m_sendFault; // the socket takes nothing any more
-    error_code m_readFault; // the socket gives nothing any more
+    Operation m_reading;           // into the decoder
+    Operation m_writable;          // waits for room
+    error_code m_sendFault;        // the socket takes nothing any more
+    bool m_knowsSendFault = false; // since the last round
     std::optional<Closing> m_closing;
 };
 

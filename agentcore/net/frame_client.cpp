@@ -9,8 +9,10 @@
 #include <fmt/format.h>
 
 #include "agentcore/net/asio.h"
+#include "agentcore/net/operation.h"
+#include "agentcore/net/reactor.h"
 #include "agentcore/net/resolve.h"
-#include "agentcore/net/socket_tools.h"
+#include "agentcore/net/socket_errors.h"
 
 namespace sideline::net {
 
@@ -33,9 +35,6 @@ base::Error connectError(const error_code& code, const std::string& place,
     return error;
 }
 
-// How long a stop that was asked for may go unnoticed.
-constexpr std::chrono::milliseconds kStopPause{20};
-
 base::Error stopError(const std::string& place) {
     base::Error error;
     error.code = base::ErrorCode::Canceled;
@@ -50,9 +49,10 @@ class FrameClient::Impl {
 public:
     Impl(std::string peer, const ClientOptions& options)
         : m_peer(std::move(peer)),
-          m_socket(m_context),
+          m_socket(m_reactor.context()),
           m_options(options),
-          m_decoder(options.maxMessageBytes) {}
+          m_decoder(options.maxMessageBytes),
+          m_wakeToStop(options.stop, Wake{m_reactor}) {}
 
     base::Expected<void> connect(const std::string& host, std::uint16_t port);
     base::Expected<void> send(std::string_view payload);
@@ -65,43 +65,48 @@ public:
     Clock::time_point m_readAt;
 
 private:
-    enum class ReadResult : std::uint8_t { Bytes, Nothing, Ended };
+    struct Wake {
+        Reactor& reactor;
+        void operator()() const { reactor.wake(); }
+    };
 
     error_code connectTo(const Tcp::endpoint& endpoint, Clock::time_point deadline);
-    ReadResult read();
-    // Whether it is ready before the deadline, and before a stop is asked for.
-    bool waitFor(short events, Clock::time_point deadline);
-    [[nodiscard]] Clock::time_point sliceUntil(Clock::time_point deadline) const;
-    void endOfStream(const error_code& fault);
+    // Whether the operation ends before the deadline, and before a stop is asked for.
+    bool waitFor(const Operation& operation, Clock::time_point deadline);
+    void takeReceived();
+    [[nodiscard]] Closing notSent() const;
     tl::unexpected<base::Error> ended() const { return tl::unexpected(m_closing->error); }
 
-    asio::io_context m_context{1};
+    Reactor m_reactor;
     Tcp::socket m_socket;
     ClientOptions m_options;
     FrameDecoder m_decoder;
+    Operation m_connecting;
+    Operation m_reading;                   // into the decoder; goes on when nobody waits for it
+    Operation m_writable;                  // waits for room
+    std::stop_callback<Wake> m_wakeToStop; // last: it uses the reactor
 };
 
+bool FrameClient::Impl::waitFor(const Operation& operation, Clock::time_point deadline) {
+    if (m_options.stop.stop_requested()) {
+        m_reactor.poll();
+    } else {
+        m_reactor.runUntil(
+            deadline, [&] { return !operation.isPending() || m_options.stop.stop_requested(); });
+    }
+    return !operation.isPending();
+}
+
 error_code FrameClient::Impl::connectTo(const Tcp::endpoint& endpoint, Clock::time_point deadline) {
-    error_code result = asio::error::timed_out;
     error_code ignored;
     m_socket.close(ignored);
-    bool answered = false;
-    m_socket.async_connect(endpoint, [&](const error_code& code) {
-        answered = true;
-        result = code;
-    });
-    m_context.restart();
-    while (!answered && !m_options.stop.stop_requested() && Clock::now() < deadline) {
-        m_context.run_until(sliceUntil(deadline));
+    m_socket.async_connect(endpoint, m_connecting.begin());
+    if (waitFor(m_connecting, deadline)) {
+        return m_connecting.fault();
     }
-    if (!answered) {
-        // Let the handler run out while the variables it refers to are there.
-        m_socket.close(ignored);
-        m_context.restart();
-        m_context.run();
-        result = asio::error::timed_out;
-    }
-    return result;
+    m_socket.close(ignored);
+    m_reactor.poll(); // its handler runs: the next address may be tried
+    return asio::error::timed_out;
 }
 
 base::Expected<void> FrameClient::Impl::connect(const std::string& host, std::uint16_t port) {
@@ -117,7 +122,7 @@ base::Expected<void> FrameClient::Impl::connect(const std::string& host, std::ui
             break;
         }
     }
-    if (fault && m_options.stop.stop_requested()) {
+    if (m_options.stop.stop_requested()) {
         return tl::unexpected(stopError(m_peer));
     }
     if (!fault) {
@@ -129,23 +134,6 @@ base::Expected<void> FrameClient::Impl::connect(const std::string& host, std::ui
     error_code ignored;
     m_socket.set_option(Tcp::no_delay(true), ignored);
     return {};
-}
-
-Clock::time_point FrameClient::Impl::sliceUntil(Clock::time_point deadline) const {
-    return m_options.stop.stop_possible() ? std::min(deadline, Clock::now() + kStopPause)
-                                          : deadline;
-}
-
-bool FrameClient::Impl::waitFor(short events, Clock::time_point deadline) {
-    pollfd polled{m_socket.native_handle(), events, 0};
-    for (;;) {
-        if (waitReady(std::span(&polled, 1), sliceUntil(deadline) - Clock::now())) {
-            return true;
-        }
-        if (m_options.stop.stop_requested() || Clock::now() >= deadline) {
-            return false;
-        }
-    }
 }
 
 base::Expected<void> FrameClient::Impl::send(std::string_view payload) {
@@ -164,17 +152,9 @@ base::Expected<void> FrameClient::Impl::send(std::string_view payload) {
             end(closingFrom(fault, m_peer));
         } else if (fault) {
             deadline = deadline.value_or(Clock::now() + m_options.sendTimeout);
-            if (!waitFor(POLLOUT, *deadline)) {
-                if (m_options.stop.stop_requested()) {
-                    end({CloseReason::ByOwner, stopError(m_peer), {}});
-                    break;
-                }
-                base::Error error;
-                error.code = base::ErrorCode::LimitExceeded;
-                error.file = m_peer;
-                error.message =
-                    fmt::format("the peer has not read for {} ms", m_options.sendTimeout.count());
-                end({CloseReason::TooSlow, std::move(error), {}});
+            m_socket.async_wait(Tcp::socket::wait_write, m_writable.begin());
+            if (!waitFor(m_writable, *deadline)) {
+                end(notSent());
             }
         }
     }
@@ -185,30 +165,28 @@ base::Expected<void> FrameClient::Impl::send(std::string_view payload) {
     return {};
 }
 
-FrameClient::Impl::ReadResult FrameClient::Impl::read() {
-    const std::span<char> room = m_decoder.writable();
-    error_code fault;
-    const std::size_t bytes = m_socket.receive(asio::buffer(room.data(), room.size()), 0, fault);
-    if (!fault) {
-        m_readAt = Clock::now();
-        m_decoder.commit(bytes);
-        m_counters.bytesReceived += bytes;
-        return ReadResult::Bytes;
+Closing FrameClient::Impl::notSent() const {
+    if (m_options.stop.stop_requested()) {
+        return {CloseReason::ByOwner, stopError(m_peer), {}};
     }
-    if (wouldBlock(fault)) {
-        return ReadResult::Nothing;
-    }
-    endOfStream(fault);
-    return ReadResult::Ended;
+    base::Error error;
+    error.code = base::ErrorCode::LimitExceeded;
+    error.file = m_peer;
+    error.message = fmt::format("the peer has not read for {} ms", m_options.sendTimeout.count());
+    return {CloseReason::TooSlow, std::move(error), {}};
 }
 
-void FrameClient::Impl::endOfStream(const error_code& fault) {
-    Closing closing = closingFrom(fault, m_peer);
-    if (const auto cut = m_decoder.faultAtEnd(); cut && fault == asio::error::eof) {
-        closing.reason = CloseReason::Broken;
-        closing.error = cut->inFile(m_peer);
+void FrameClient::Impl::takeReceived() {
+    if (!m_reading.takeEnd()) {
+        return;
     }
-    end(std::move(closing));
+    if (m_reading.fault()) {
+        end(closingFrom(m_reading.fault(), m_peer, m_decoder));
+        return;
+    }
+    m_readAt = m_reading.endedAt();
+    m_decoder.commit(m_reading.bytes());
+    m_counters.bytesReceived += m_reading.bytes();
 }
 
 base::Expected<std::optional<std::string_view>> FrameClient::Impl::receive(
@@ -225,13 +203,14 @@ base::Expected<std::optional<std::string_view>> FrameClient::Impl::receive(
         if (m_closing) {
             return ended();
         }
-        if (read() != ReadResult::Nothing) {
-            continue;
+        if (!m_reading.isPending() && !m_reading.hasEnded()) {
+            const std::span<char> room = m_decoder.writable();
+            m_socket.async_receive(asio::buffer(room.data(), room.size()), m_reading.begin());
         }
-        const bool mayWait = deadline != Clock::time_point::min();
-        if (!mayWait || !waitFor(POLLIN, deadline)) {
+        if (!waitFor(m_reading, deadline)) {
             return std::nullopt;
         }
+        takeReceived();
     }
 }
 
@@ -253,11 +232,14 @@ FrameClient::~FrameClient() = default;
 
 base::Expected<FrameClient> FrameClient::connect(const std::string& host, std::uint16_t port,
                                                  const ClientOptions& options) {
-    auto impl = std::make_unique<Impl>(fmt::format("{}:{}", host, port), options);
-    if (auto connected = impl->connect(host, port); !connected) {
+    auto impl = makeWithReactor<Impl>(fmt::format("{}:{}", host, port), options);
+    if (!impl) {
+        return tl::unexpected(std::move(impl.error()));
+    }
+    if (auto connected = (*impl)->connect(host, port); !connected) {
         return tl::unexpected(std::move(connected.error()));
     }
-    return FrameClient(std::move(impl));
+    return FrameClient(std::move(*impl));
 }
 
 base::Expected<void> FrameClient::send(std::string_view payload) {

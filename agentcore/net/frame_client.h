@@ -19,16 +19,16 @@ struct ClientOptions {
     std::chrono::milliseconds connectTimeout{5000}; ///< for all addresses of the host together
     std::chrono::milliseconds sendTimeout{5000};    ///< for a server that does not read
     std::size_t maxMessageBytes = kDefaultMaxMessageBytes; ///< longest message from the server
-    /// Ends waits early, within some 20 ms: connecting and sending fail then, receiving finds
-    /// nothing. May be asked for from any thread.
+    /// Ends waits at once: connecting and sending fail then, receiving finds nothing more than what
+    /// has come. May be asked for from any thread.
     std::stop_token stop = {};
 };
 
 /// The connecting end of SimSpark's agent and monitor ports: length-framed messages over TCP.
 ///
-/// No threads of its own; one thread at a time. A message costs one system call to receive while
-/// messages come faster than they are asked for, and one to send; nothing is allocated once the
-/// buffer has grown to its use. After an error the link is closed, and the error stays.
+/// No threads of its own; one thread at a time. A message that is sent costs one system call unless
+/// the server does not read. Nothing is allocated once the buffer has grown to its use. After an
+/// error the link is closed, and the error stays.
 class FrameClient {
 public:
     /// Connects to `host`:`port`.

@@ -9,7 +9,9 @@
 #include "agentcore/base/assert.h"
 #include "agentcore/net/asio.h"
 #include "agentcore/net/connection.h"
-#include "agentcore/net/socket_tools.h"
+#include "agentcore/net/operation.h"
+#include "agentcore/net/reactor.h"
+#include "agentcore/net/socket_errors.h"
 
 namespace sideline::net {
 
@@ -23,7 +25,8 @@ constexpr Clock::duration kAcceptRetry = std::chrono::milliseconds(100);
 
 class FrameServer::Impl {
 public:
-    explicit Impl(const ServerOptions& options) : m_options(options), m_acceptor(m_context) {}
+    explicit Impl(const ServerOptions& options)
+        : m_options(options), m_acceptor(m_reactor.context()) {}
 
     base::Expected<void> listen();
     void round(Clock::time_point deadline, FrameHandler& handler);
@@ -34,16 +37,17 @@ public:
     [[nodiscard]] const auto& connections() const { return m_connections; }
 
 private:
-    Clock::duration timeToWait(Clock::time_point deadline) const;
-    void wait(Clock::duration timeout);
+    [[nodiscard]] bool hasBacklog() const;
+    [[nodiscard]] bool hasNews() const;
+    void wait(Clock::time_point deadline);
     void accept(FrameHandler& handler);
     void reap(FrameHandler& handler);
 
     ServerOptions m_options;
-    asio::io_context m_context{1};
+    Reactor m_reactor;
     Tcp::acceptor m_acceptor;
+    Operation m_knocking;                                   // waits for somebody to accept
     std::vector<std::unique_ptr<Connection>> m_connections; // by rising id
-    std::vector<pollfd> m_polled;                           // the acceptor, then the connections
     std::int32_t m_lastId = 0;
     std::uint16_t m_port = 0;
     std::uint64_t m_refused = 0;
@@ -52,14 +56,12 @@ private:
 };
 
 base::Expected<void> FrameServer::Impl::listen() {
-    error_code fault;
-    const auto address = asio::ip::make_address(m_options.address, fault);
-    if (fault) {
-        return base::failure(base::ErrorCode::InvalidArgument,
-                             fmt::format("'{}' is not an IP address", m_options.address),
-                             "for example 127.0.0.1, or 0.0.0.0 for all networks");
+    const auto address = listenAddress(m_options.address);
+    if (!address) {
+        return tl::unexpected(address.error());
     }
-    const Tcp::endpoint endpoint(address, m_options.port);
+    error_code fault;
+    const Tcp::endpoint endpoint(*address, m_options.port);
     m_acceptor.open(endpoint.protocol(), fault);
     if (!fault) {
         // A server that starts again takes its port though old connections still fade away.
@@ -92,46 +94,38 @@ Connection* FrameServer::Impl::find(ConnectionId id) {
     return found ? at->get() : nullptr;
 }
 
-Clock::duration FrameServer::Impl::timeToWait(Clock::time_point deadline) const {
-    const bool backlog = std::any_of(m_connections.begin(), m_connections.end(),
-                                     [](const auto& each) { return each->hasBacklog(); });
-    if (backlog || deadline == Clock::time_point::min()) {
-        return Clock::duration::zero();
-    }
-    const auto left = std::max(Clock::duration::zero(), deadline - Clock::now());
-    return m_acceptFailed ? std::min(left, kAcceptRetry) : left;
+bool FrameServer::Impl::hasBacklog() const {
+    return std::ranges::any_of(m_connections, [](const auto& each) { return each->hasBacklog(); });
 }
 
-void FrameServer::Impl::wait(Clock::duration timeout) {
-    m_polled.clear();
-    m_polled.push_back({m_acceptFailed ? -1 : m_acceptor.native_handle(), POLLIN, 0});
-    for (const auto& connection : m_connections) {
-        // A descriptor of -1 is passed over.
-        const int socket = connection->isOpen() ? connection->nativeSocket() : -1;
-        const int events = connection->waitsToSend() ? POLLIN | POLLOUT : POLLIN;
-        m_polled.push_back({socket, static_cast<short>(events), 0});
+bool FrameServer::Impl::hasNews() const {
+    return m_knocking.hasEnded() ||
+           std::ranges::any_of(m_connections, [](const auto& each) { return each->hasNews(); });
+}
+
+void FrameServer::Impl::wait(Clock::time_point deadline) {
+    if (!m_acceptFailed && !m_knocking.isPending()) {
+        m_acceptor.async_wait(Tcp::acceptor::wait_read, m_knocking.begin());
     }
-    waitReady(m_polled, timeout);
+    std::ranges::for_each(m_connections, [](const auto& each) { each->watch(); });
+    if (deadline != Clock::time_point::min() && !hasBacklog()) {
+        const auto retry = m_acceptFailed ? Clock::now() + kAcceptRetry : deadline;
+        m_reactor.runUntil(std::min(deadline, retry), [this] { return hasNews(); });
+    }
+    // Who else has news is served in the same round, in the order of the ids.
+    m_reactor.poll();
 }
 
 void FrameServer::Impl::round(Clock::time_point deadline, FrameHandler& handler) {
     SIDELINE_ASSERT(!m_inRound); // a handler must not poll
     m_inRound = true;
-    wait(timeToWait(deadline));
+    wait(deadline);
     // Handlers can end connections here, but none is added or removed before all are served.
-    for (std::size_t i = 0; i < m_connections.size(); ++i) {
-        Connection& connection = *m_connections[i];
-        const int events = m_polled[i + 1].revents;
-        if ((events & POLLOUT) != 0) {
-            connection.flush();
-        }
-        const bool readable = (events & (POLLIN | POLLERR | POLLHUP)) != 0;
-        if (readable || connection.hasBacklog()) {
-            connection.serve(readable, handler);
-        }
+    for (const auto& connection : m_connections) {
+        connection->serve(handler);
     }
     reap(handler);
-    if (m_acceptFailed || m_polled.front().revents != 0) {
+    if (m_knocking.takeEnd() || m_acceptFailed) {
         accept(handler);
     }
     m_inRound = false;
@@ -185,12 +179,15 @@ FrameServer& FrameServer::operator=(FrameServer&& other) noexcept = default;
 FrameServer::~FrameServer() = default;
 
 base::Expected<FrameServer> FrameServer::listen(const ServerOptions& options) {
-    SIDELINE_ASSERT(options.maxMessagesPerPoll > 0 && options.maxBytesPerPoll > 0);
-    auto impl = std::make_unique<Impl>(options);
-    if (auto listening = impl->listen(); !listening) {
+    SIDELINE_ASSERT(options.maxMessagesPerPoll > 0);
+    auto impl = makeWithReactor<Impl>(options);
+    if (!impl) {
+        return tl::unexpected(std::move(impl.error()));
+    }
+    if (auto listening = (*impl)->listen(); !listening) {
         return tl::unexpected(std::move(listening.error()));
     }
-    return FrameServer(std::move(impl));
+    return FrameServer(std::move(*impl));
 }
 
 std::uint16_t FrameServer::port() const {

@@ -35,9 +35,8 @@ struct ServerOptions {
     /// KeepLatest.
     std::size_t maxQueuedBytes = kDefaultMaxMessageBytes;
     SlowReader slowReader = SlowReader::SkipMessages;
-    std::size_t maxMessagesPerPoll = 256;                ///< from one connection, at least 1
-    std::size_t maxBytesPerPoll = std::size_t{1} << 18U; ///< from one connection, about
-    std::size_t kernelSendBytes = 0; ///< wish for the system's send buffer; 0 leaves it alone
+    std::size_t maxMessagesPerPoll = 256; ///< from one connection, at least 1
+    std::size_t kernelSendBytes = 0;      ///< wish for the system's send buffer; 0 leaves it alone
 };
 
 /// What happens on the connections of a `FrameServer`; called only from inside its `poll()`,
@@ -66,9 +65,10 @@ enum class SendResult : std::uint8_t {
 ///
 /// No threads of its own: everything happens inside `poll()` and its kin, in the thread of the
 /// owner, so that a simulator decides when the world hears its agents. Connections are served in
-/// the order of their ids. Work for one connection in one poll is bounded; what it sends on top
-/// stays with the operating system, which slows that sender down and nobody else. Nothing is
-/// allocated once the buffers have grown to their use. One thread at a time.
+/// the order of their ids. Work for one connection in one poll is bounded, to what one read of the
+/// socket brings and `maxMessagesPerPoll`; what it sends on top stays with the operating system,
+/// which slows that sender down and nobody else. Nothing is allocated once the buffers have grown
+/// to their use. One thread at a time.
 class FrameServer {
 public:
     /// Listens on `options.address`:`options.port`.

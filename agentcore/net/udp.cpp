@@ -2,14 +2,15 @@
 
 #include <algorithm>
 #include <array>
-#include <span>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "agentcore/net/asio.h"
+#include "agentcore/net/operation.h"
+#include "agentcore/net/reactor.h"
 #include "agentcore/net/resolve.h"
-#include "agentcore/net/socket_tools.h"
+#include "agentcore/net/socket_errors.h"
 
 namespace sideline::net {
 
@@ -76,14 +77,12 @@ private:
 class UdpReceiver::Impl {
 public:
     base::Expected<void> open(const UdpReceiverOptions& options) {
-        error_code fault;
-        const auto address = asio::ip::make_address(options.address, fault);
-        if (fault) {
-            return base::failure(base::ErrorCode::InvalidArgument,
-                                 fmt::format("'{}' is not an IP address", options.address),
-                                 "for example 127.0.0.1, or 0.0.0.0 for all networks");
+        const auto address = listenAddress(options.address);
+        if (!address) {
+            return tl::unexpected(address.error());
         }
-        const Udp::endpoint endpoint(address, options.port);
+        error_code fault;
+        const Udp::endpoint endpoint(*address, options.port);
         m_socket.open(endpoint.protocol(), fault);
         if (!fault && options.kernelReceiveBytes > 0) {
             error_code ignored;
@@ -93,9 +92,6 @@ public:
         }
         if (!fault) {
             m_socket.bind(endpoint, fault);
-        }
-        if (!fault) {
-            m_socket.non_blocking(true, fault);
         }
         if (!fault) {
             m_port = m_socket.local_endpoint(fault).port();
@@ -108,46 +104,41 @@ public:
     }
 
     base::Expected<std::optional<Datagram>> receive(Clock::time_point deadline) {
-        for (;;) {
-            Udp::endpoint sender;
-            error_code fault;
-            const std::size_t bytes =
-                m_socket.receive_from(asio::buffer(m_buffer), sender, 0, fault);
-            if (!fault) {
-                return take(sender, bytes);
-            }
-            if (!wouldBlock(fault)) {
-                base::Error error;
-                error.file = fmt::format("UDP port {}", m_port);
-                error.message = fmt::format("cannot receive: {}", fault.message());
-                return tl::unexpected(std::move(error));
-            }
-            pollfd polled{m_socket.native_handle(), POLLIN, 0};
-            if (deadline == Clock::time_point::min() ||
-                !waitReady(std::span(&polled, 1), deadline - Clock::now())) {
-                return std::nullopt;
-            }
+        if (!m_receiving.isPending()) {
+            m_socket.async_receive_from(asio::buffer(m_buffer), m_from, m_receiving.begin());
         }
+        if (!m_reactor.runUntil(deadline, [this] { return !m_receiving.isPending(); })) {
+            return std::nullopt;
+        }
+        if (m_receiving.fault()) {
+            base::Error error;
+            error.file = fmt::format("UDP port {}", m_port);
+            error.message = fmt::format("cannot receive: {}", m_receiving.fault().message());
+            return tl::unexpected(std::move(error));
+        }
+        return take(m_receiving.bytes());
     }
 
     std::uint16_t m_port = 0;
     UdpCounters m_counters;
 
 private:
-    Datagram take(const Udp::endpoint& sender, std::size_t bytes) {
+    Datagram take(std::size_t bytes) {
         ++m_counters.datagrams;
         m_counters.bytes += bytes;
-        if (sender != m_sender || m_senderText.empty()) {
-            m_sender = sender;
-            m_senderText = endpointText(sender.address(), sender.port());
+        if (m_from != m_sender || m_senderText.empty()) {
+            m_sender = m_from;
+            m_senderText = endpointText(m_sender.address(), m_sender.port());
         }
         return {std::string_view(m_buffer.data(), bytes), m_senderText};
     }
 
-    asio::io_context m_context{1};
-    Udp::socket m_socket{m_context};
+    Reactor m_reactor;
+    Udp::socket m_socket{m_reactor.context()};
+    Operation m_receiving;
     std::array<char, kBufferBytes> m_buffer{};
-    Udp::endpoint m_sender;
+    Udp::endpoint m_from;
+    Udp::endpoint m_sender; // of the last datagram that was given out
     std::string m_senderText;
 };
 
@@ -157,11 +148,14 @@ UdpSender& UdpSender::operator=(UdpSender&& other) noexcept = default;
 UdpSender::~UdpSender() = default;
 
 base::Expected<UdpSender> UdpSender::open(const std::string& host, std::uint16_t port) {
-    auto impl = std::make_unique<Impl>();
-    if (auto opened = impl->open(host, port); !opened) {
+    auto impl = makeWithReactor<Impl>();
+    if (!impl) {
+        return tl::unexpected(std::move(impl.error()));
+    }
+    if (auto opened = (*impl)->open(host, port); !opened) {
         return tl::unexpected(std::move(opened.error()));
     }
-    return UdpSender(std::move(impl));
+    return UdpSender(std::move(*impl));
 }
 
 bool UdpSender::send(std::string_view bytes) {
@@ -182,11 +176,14 @@ UdpReceiver& UdpReceiver::operator=(UdpReceiver&& other) noexcept = default;
 UdpReceiver::~UdpReceiver() = default;
 
 base::Expected<UdpReceiver> UdpReceiver::open(const UdpReceiverOptions& options) {
-    auto impl = std::make_unique<Impl>();
-    if (auto opened = impl->open(options); !opened) {
+    auto impl = makeWithReactor<Impl>();
+    if (!impl) {
+        return tl::unexpected(std::move(impl.error()));
+    }
+    if (auto opened = (*impl)->open(options); !opened) {
         return tl::unexpected(std::move(opened.error()));
     }
-    return UdpReceiver(std::move(impl));
+    return UdpReceiver(std::move(*impl));
 }
 
 std::uint16_t UdpReceiver::port() const {

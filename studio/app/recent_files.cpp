@@ -19,7 +19,7 @@ namespace sideline::studio {
 namespace {
 
 using widgets::RecentFile;
-using Kind = RecentFile::Kind;
+using FileKind = RecentFile::Kind;
 
 const QString kKnownKey = QStringLiteral("recent/known");
 constexpr std::size_t kMemoryBytes = std::size_t{16} << 20U;
@@ -27,11 +27,11 @@ constexpr std::chrono::milliseconds kLook{50};
 constexpr std::chrono::milliseconds kAgain{500};
 constexpr qint64 kWrittenS = 20;
 
-Kind kindOf(const QString& path) {
-    return path.endsWith(widgets::toQt(logs::kSessionEnding)) ? Kind::Session
-           : MotionWorkspace::isMotionFile(path)              ? Kind::Motion
-           : LocalizationWorkspace::isStreamFile(path)        ? Kind::Stream
-                                                              : Kind::MatchLog;
+FileKind kindOf(const QString& path) {
+    return path.endsWith(widgets::toQt(logs::kSessionEnding)) ? FileKind::Session
+           : MotionWorkspace::isMotionFile(path)              ? FileKind::Motion
+           : LocalizationWorkspace::isStreamFile(path)        ? FileKind::Stream
+                                                              : FileKind::MatchLog;
 }
 
 // What its name and place tell.
@@ -104,7 +104,7 @@ void addStream(RecentFile& file, const std::filesystem::path& path) {
 
 // A session that was recorded just now, and of whose match nothing is known yet.
 bool isBeingWritten(const RecentFile& file) {
-    return file.kind == Kind::Session && file.matchText().isEmpty() &&
+    return file.kind == FileKind::Session && file.matchText().isEmpty() &&
            QFileInfo(file.path).lastModified().secsTo(QDateTime::currentDateTime()) < kWrittenS;
 }
 
@@ -115,16 +115,16 @@ RecentFile describeFile(const QString& path, std::shared_ptr<const logs::MatchLo
     RecentFile file = unread(path);
     const std::filesystem::path place = path.toStdString();
     switch (file.kind) {
-    case Kind::MatchLog:
+    case FileKind::MatchLog:
         addMatch(file, std::move(log), place, spool, stop);
         break;
-    case Kind::Session:
+    case FileKind::Session:
         addSession(file, place, spool, stop);
         break;
-    case Kind::Stream:
+    case FileKind::Stream:
         addStream(file, place);
         break;
-    case Kind::Motion:
+    case FileKind::Motion:
         break;
     }
     return file;

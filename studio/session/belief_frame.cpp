@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "agentcore/game/sides.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/robot/nao.h"
 #include "studio/session/posed_robot.h"
@@ -15,10 +16,6 @@ using game::PlayerId;
 using monitor::RobotFrame;
 
 constexpr double kTorsoHeightM = 0.4; // of a player of whom nothing but the place is known
-
-game::Side opponentOf(game::Side side) {
-    return side == game::Side::Right ? game::Side::Left : game::Side::Right;
-}
 
 // A robot's id with a side, as views need one.
 PlayerId placedId(const world::AgentFrame& agent) {
@@ -73,7 +70,7 @@ monitor::MatchFramePtr makeBeliefFrame(const world::AgentFrame& agent, std::uint
     }
     const robot::RobotModel& model = robot::naoModel(robot::NaoType::Standard);
     for (const world::PlayerBelief& player : agent.world.players) {
-        const PlayerId id{player.isTeammate ? own.side : opponentOf(own.side),
+        const PlayerId id{player.isTeammate ? own.side : game::opponentOf(own.side),
                           game::UniformNumber(player.unum)};
         if (player.unum <= 0 || frame->findRobot(id) != nullptr) {
             continue;

@@ -29,8 +29,8 @@ TEST(TranslationTest, EveryTextWithANumberHasASingularAndAPlural) {
     const QString translated = textOf(root / "widgets" / "i18n" / "sideline_en.ts");
     EXPECT_FALSE(translated.contains("unfinished"));
     EXPECT_FALSE(translated.contains("<numerusform></numerusform>"));
-    const QRegularExpression joint(QStringLiteral(R"("\s*\n\s*")"));
-    const QRegularExpression counted(QStringLiteral(R"("((?:[^"\\\n]|\\.)*%L?n(?:[^"\\\n]|\\.)*)")"));
+    const QRegularExpression joint(QStringLiteral(R"re("\s*\n\s*")re"));
+    const QRegularExpression counted(QStringLiteral(R"re("((?:[^"\\\n]|\\.)*%L?n(?:[^"\\\n]|\\.)*)")re"));
     int texts = 0;
     for (const char* folder : {"widgets", "studio"}) {
         for (const auto& entry : std::filesystem::recursive_directory_iterator(root / folder)) {

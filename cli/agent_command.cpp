@@ -390,7 +390,8 @@ int run(AgentArguments& arguments) {
 }
 
 int listBehaviors() {
-    for (const agents::BehaviorInfo& info : agents::builtInBehaviors().behaviors()) {
+    const agents::BehaviorRegistry registry = agents::builtInBehaviors();
+    for (const agents::BehaviorInfo& info : registry.behaviors()) {
         std::cout << fmt::format("{} ({}){}\n  {}\n", info.name, agents::layerName(info.layer),
                                  info.name == agents::kUsualBehavior ? ", the default" : "",
                                  info.summary);

@@ -369,7 +369,8 @@ private:
 const std::vector<std::string>& embeddedBehaviors() {
     static const std::vector<std::string> kNames = [] {
         std::vector<std::string> names;
-        for (const agents::BehaviorInfo& info : agents::builtInBehaviors().behaviors()) {
+        const agents::BehaviorRegistry registry = agents::builtInBehaviors();
+        for (const agents::BehaviorInfo& info : registry.behaviors()) {
             names.push_back(info.name);
         }
         return names;

@@ -74,6 +74,7 @@ ProgramLog::ProgramLog(const QString& file) {
 ProgramLog::~ProgramLog() {
     if (m_logger) {
         qInstallMessageHandler(s_before);
+        QLoggingCategory::setFilterRules(QString());
         s_logger = nullptr;
         s_before = nullptr;
     }

@@ -79,9 +79,9 @@ TEST(AgentCommandTest, SaysWhichArgumentIsWrong) {
     const std::pair<const char*, const char*> cases[] = {
         {"--team 'two words'", "'two words' is not a valid team name"},
         {"--unum 12", "no player 12"},
-        {"--type 9", "unknown robot type 9"},
+        {"--type 9", "robot type 9"},
         {"--port 0", "--port: Value 0 not in range 1 to 65535"},
-        {"--beam 1,2", "'1,2' is no place to be beamed to"},
+        {"--beam 1,2", "'1,2' is not a beam pose"},
         {"--beam 1,2,3,4", "is not a beam pose"},
         {"--beam 1,x,3", "is not a beam pose"},
         {"--localizer gps", "unknown localizer 'gps'; expected gyro, umeyama, field-normal, magma, "

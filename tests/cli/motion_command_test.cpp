@@ -226,7 +226,7 @@ TEST(MotionCommandTest, NeverReplacesAFileUnasked) {
     EXPECT_EQ(bytesOf(folder / "there.motion"), tests::kNod);
     const Result unknown = run("convert " + quoted(folder / "nod.motion") + " -");
     EXPECT_EQ(unknown.status, 2) << "an ending or --to is needed";
-    EXPECT_NE(unknown.out.find("say --to with one of "), std::string::npos) << unknown.out;
+    EXPECT_NE(unknown.out.find("give --to with one of "), std::string::npos) << unknown.out;
     EXPECT_EQ(run("convert --to sideline " + quoted(folder / "nod.motion") + " -").out,
               tests::kNod);
 }
@@ -325,7 +325,7 @@ TEST(MotionCommandTest, RecordsRobotsOfAMatch) {
         run("record " + log + " " + quoted(folder / "e.motion") + " --robot right:7 --to 6");
     EXPECT_EQ(early.status, 2);
     EXPECT_NE(early.out.find("20.52 to 29.7"), std::string::npos) << early.out;
-    EXPECT_NE(result.out.find("keyframes of 21 samples"), std::string::npos) << result.out;
+    EXPECT_NE(result.out.find("keyframes from 21 samples"), std::string::npos) << result.out;
     const Json info = Json::parse(run("info --json " + quoted(folder / "r7.motion")).out);
     const Json motion = info[0]["motions"][0];
     EXPECT_EQ(motion["name"], "r7");
@@ -355,7 +355,7 @@ TEST(MotionCommandTest, RecordsAnAgentsStream) {
     const Result fromLog = run("record " + quoted(log) + " " + quoted(folder / "log.motion") +
                                " --from 1 --to 5 --step 0.02");
     EXPECT_EQ(fromLog.status, 0) << fromLog.out;
-    EXPECT_NE(fromLog.out.find(" of 201 samples"), std::string::npos) << fromLog.out;
+    EXPECT_NE(fromLog.out.find(" from 201 samples"), std::string::npos) << fromLog.out;
 }
 
 TEST(MotionCommandTest, RecordsAnAgentOfASession) {
@@ -372,7 +372,7 @@ TEST(MotionCommandTest, RecordsAnAgentOfASession) {
             run(in + quoted(folder / "m.motion") + " --force --from 0.5 --to 1.5 --robot " + robot);
         ASSERT_EQ(result.status, 0) << result.out;
         EXPECT_NE(result.out.find("Testers 2 of a.session, "), std::string::npos) << result.out;
-        EXPECT_NE(result.out.find(" of 51 samples"), std::string::npos) << result.out;
+        EXPECT_NE(result.out.find(" from 51 samples"), std::string::npos) << result.out;
     }
     EXPECT_EQ(run(in + quoted(folder / "n.motion") + " --robot left:1 --from 50").status, 2);
 }
@@ -407,10 +407,10 @@ TEST(MotionCommandTest, FailsWithAClearMessage) {
         {"info", "FILE is required"},
         {"info /nowhere/x.motion", "sideline: /nowhere/x.motion: "},
         {"info --from-format word /etc/hostname", "unknown format 'word'; expected one of "},
-        {"check --robot nao7 wave", "there is no robot 'nao7', expected nao0 to nao4"},
+        {"check --robot nao7 wave", "unknown robot 'nao7', expected nao0 to nao4"},
         {"convert wave /tmp/x.doc", "no writable format has this file name extension"},
         {"convert wave /tmp/x.txt",
-         "several formats have this file name extension, say --to with one of "},
+         "several formats have this file name extension, give --to with one of "},
         {"convert --motion hello wave -", "unknown motion 'hello', expected one of 'wave'"},
         {"record /nowhere/x.log -", "/nowhere/x.log: "},
         {"render wave", "OUT is required"},

@@ -226,7 +226,7 @@ TEST(OutputCommandTest, AServerOnAFullDiskSaysSoAndGoesOnWhenThereIsRoom) {
     EXPECT_TRUE(server.says("match.log: cannot write the file: the disk is full")) << server.told();
     const auto size = fs::file_size(log);
     disk.makeRoom();
-    EXPECT_TRUE(server.says("match.log: it is written again")) << server.told();
+    EXPECT_TRUE(server.says("match.log: writing again")) << server.told();
     EXPECT_TRUE(tests::within([&] { return fs::file_size(log) > size; }));
     EXPECT_EQ(server.end(SIGHUP), 2) << "something is missing";
     EXPECT_NE(server.told().find("could not be written and are missing"), std::string::npos)

@@ -84,7 +84,7 @@ TEST(SessionCommandTest, WhatIsMissingIsToldByEveryCommand) {
     };
     for (const Row& row :
          {Row{"a.session", "frames are missing (between cycles "},
-          {"b.session", "the session was not ended, and its journal b.session-wal is missing"}}) {
+          {"b.session", "the session was not closed, and its journal b.session-wal is missing"}}) {
         const std::string file = quoted(dir / row.file);
         const Result verified = run("log verify " + file);
         EXPECT_EQ(verified.status, 1) << verified.out;

@@ -35,7 +35,7 @@ TEST(TeamCommandTest, CheckTellsAllThatIsWrong) {
     EXPECT_THAT(bad.out, HasSubstr("bad.toml:3: players have no key `nubmer`; expected `number`"));
     const auto good = run("team check " + example("eleven.toml") + " " + example("script.toml"));
     EXPECT_EQ(good.status, 0);
-    EXPECT_THAT(good.out, HasSubstr("11  type 4  built-in agent (stand)"));
+    EXPECT_THAT(good.out, HasSubstr("11  type 4  built-in agent (stand-and-look)"));
     EXPECT_THAT(good.out, HasSubstr("./start.sh {host} {port} {monitor_port}"));
 }
 

@@ -228,7 +228,7 @@ TEST_F(TeamRunnerTest, APlayerWhoseKeeperIsKilledLeavesNothing) {
     ASSERT_EQ(::kill(supervisor, SIGKILL), 0);
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(player().phase, PlayerPhase::Crashed);
-    EXPECT_THAT(player().reason, HasSubstr("its keeper was killed"));
+    EXPECT_THAT(player().reason, HasSubstr("its supervisor was killed"));
     EXPECT_TRUE(waitUntilGone(script));
     EXPECT_TRUE(waitUntilGone(sleeper));
 }
@@ -272,7 +272,7 @@ TEST_F(TeamRunnerTest, ACrashedPlayerIsStartedAgainAndAgainUntilTheLimit) {
     run({spec, content});
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(player(0).restarts, 2);
-    EXPECT_THAT(player(0).reason, HasSubstr("not started again after 2 times"));
+    EXPECT_THAT(player(0).reason, HasSubstr("not restarted after 2 attempts"));
     EXPECT_EQ(player(1).restarts, 0) << "an end with code 0 is no crash";
 }
 

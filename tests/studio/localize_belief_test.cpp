@@ -364,7 +364,7 @@ TEST_F(LocalizeBeliefTest, AnAgentTellsLiveAndItIsRecorded) {
     ASSERT_NE(told, nullptr);
     EXPECT_TRUE(tests::waitUntil([&] {
         return told->isVisible() && told->text().contains(QStringLiteral("received")) &&
-               told->text().contains(QStringLiteral("bad"));
+               told->text().contains(QStringLiteral("invalid"));
     })) << told->text().toStdString();
 
     m_window->actions().action("simulator.start")->trigger();

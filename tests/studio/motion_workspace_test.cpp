@@ -529,8 +529,8 @@ TEST_F(MotionWorkspaceTest, ALogsLoopBecomesAMotion) {
     // The window tells what the command line tells.
     EXPECT_NE(motion().description.find("sample.log"), std::string::npos) << motion().description;
     const QString told = m_window->messages().texts().join(QLatin1Char('\n'));
-    EXPECT_TRUE(told.contains(QStringLiteral("keyframes of 11 frames"))) << told.toStdString();
-    EXPECT_TRUE(told.contains(QStringLiteral("a frame every 0.20 s only"))) << told.toStdString();
+    EXPECT_TRUE(told.contains(QStringLiteral("keyframes from 11 frames"))) << told.toStdString();
+    EXPECT_TRUE(told.contains(QStringLiteral("only one frame every 0.20 s"))) << told.toStdString();
 }
 
 } // namespace

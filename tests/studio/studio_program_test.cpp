@@ -132,7 +132,7 @@ TEST_F(StudioProgramTest, WaitsForWhatComesToALiveMatch) {
     const Outcome missing = run(live + QStringList{QStringLiteral("left:9"),
                                                    QStringLiteral("--screenshot"), path("h.png")});
     EXPECT_EQ(missing.status, 2);
-    EXPECT_TRUE(missing.errors.contains(QStringLiteral("nothing called 'left:9'")));
+    EXPECT_TRUE(missing.errors.contains(QStringLiteral("no object 'left:9'")));
 }
 
 TEST_F(StudioProgramTest, MeasuresDrawing) {

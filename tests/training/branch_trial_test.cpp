@@ -100,7 +100,7 @@ TEST(BranchTrialTest, ACircleIsToldAndCut) {
     const Linked linked = linkedFile(folder / "a.motion", 0);
     ASSERT_EQ(linked.findings.size(), 1U);
     EXPECT_EQ(linked.findings[0].severity, keyframe::Finding::Severity::Warning);
-    EXPECT_NE(linked.findings[0].text.find("in circles, over 'a', 'b'"), std::string::npos)
+    EXPECT_NE(linked.findings[0].text.find("form a cycle over 'a', 'b'"), std::string::npos)
         << linked.findings[0].text;
     ASSERT_EQ(linked.trajectory->targets->motions.size(), 2U) << "each file once";
     const auto result = runTrial(linked.trajectory, {.watchS = 0.1});
@@ -123,8 +123,7 @@ TEST(BranchTrialTest, MotionsThatAreMissingOrWrongAreToldWithTheirLine) {
     const std::string file = (folder / "m.motion").string();
     const char* expected[] = {
         ":4: error: at 0.500 s: unknown motion 'gone'",
-        ":5: error: at 0.500 s: the motion 'bad', which a branch leads to, is "
-        "wrong: ",
+        ":5: error: at 0.500 s: motion 'bad' of a branch has an error: ",
         ":6: error: at 0.500 s: unknown motion 'sub/x.csv'",
         ":7: warning: at 0.600 s: motion 'getup-front-0' of a branch is made for nao0, not for "
         "nao2"};

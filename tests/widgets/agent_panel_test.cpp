@@ -113,7 +113,7 @@ TEST(AgentModelTest, RowsComeAndGoWithoutDisturbingTheOthers) {
     QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
     EXPECT_EQ(model.rowCount(), AgentModel::GroupCount);
     model.setInstant(shared(fullFrame()));
-    const QPersistentModelIndex mate = find(model, AgentModel::PlayersGroup, "Mate 7");
+    const QPersistentModelIndex mate = find(model, AgentModel::PlayersGroup, "Teammate 7");
     world::AgentFrame fewer = fullFrame();
     fewer.world.players.pop_back();
     fewer.world.ball.isKnown = false;
@@ -143,7 +143,7 @@ TEST(AgentModelTest, TruthStandsBesideBeliefInTheAgentsOwnFrame) {
               "0.100 m");
     EXPECT_EQ(cell(find(model, AgentModel::BallGroup, "x"), AgentModel::DifferenceColumn),
               "-0.100");
-    const QModelIndex mate = find(model, AgentModel::PlayersGroup, "Mate 7");
+    const QModelIndex mate = find(model, AgentModel::PlayersGroup, "Teammate 7");
     EXPECT_EQ(cell(mate, AgentModel::TruthColumn), "4.00, 1.30");
     EXPECT_EQ(cell(mate, AgentModel::DifferenceColumn), "0.30");
     EXPECT_EQ(cell(find(model, AgentModel::JointsGroup, "Head yaw"), AgentModel::DifferenceColumn),
@@ -191,8 +191,8 @@ TEST(AgentModelTest, TheSituationAndCertaintyAreTold) {
     EXPECT_EQ(value(AgentModel::BallGroup, "Heard only"), "yes");
     EXPECT_EQ(value(AgentModel::BallGroup, "Rests at"), "3.50, 0.75");
     EXPECT_EQ(value(AgentModel::PoseGroup, "Camera offset y"), "-2.5 mm");
-    EXPECT_EQ(value(AgentModel::PlayersGroup, "Mate 7"), "heard, 4.00, 1.00");
-    EXPECT_EQ(value(AgentModel::PlayersGroup, "Mate 7 confidence"), "0.50");
+    EXPECT_EQ(value(AgentModel::PlayersGroup, "Teammate 7"), "heard, 4.00, 1.00");
+    EXPECT_EQ(value(AgentModel::PlayersGroup, "Teammate 7 confidence"), "0.50");
     const std::string tip =
         plain(find(model, AgentModel::GameGroup, "Keep away").data(Qt::ToolTipRole).toString());
     EXPECT_NE(tip.find("keep from the ball"), std::string::npos) << tip;

@@ -118,7 +118,7 @@ TEST_F(DrawingPanelTest, ListsSetsBySenderAsATree) {
                           "    x circles 1\n"
                           "    x points 12\n"
                           "    x spheres 2\n");
-    EXPECT_EQ(child<QLabel>("summary").text(), QStringLiteral("21 of 21 shapes are shown."));
+    EXPECT_EQ(child<QLabel>("summary").text(), QStringLiteral("21 of 21 shapes shown."));
     takePicture("tree");
 }
 
@@ -139,7 +139,7 @@ TEST_F(DrawingPanelTest, ATickHidesASetAndAllBelow) {
     ASSERT_EQ(m_told.size(), 1U);
     EXPECT_FALSE(m_told.back().shows(kTwo, "animated.points"));
     EXPECT_TRUE(m_told.back().shows(kTwo, "animated.circles"));
-    EXPECT_EQ(child<QLabel>("summary").text(), QStringLiteral("9 of 21 shapes are shown."));
+    EXPECT_EQ(child<QLabel>("summary").text(), QStringLiteral("9 of 21 shapes shown."));
     clickTick("animated");
     EXPECT_FALSE(m_told.back().shows(kTwo, "animated.circles"));
     EXPECT_FALSE(m_told.back().shows(kTwo, "animated.new")) << "what comes later too";
@@ -205,7 +205,7 @@ TEST_F(DrawingPanelTest, WhatWasDroppedIsTold) {
     EXPECT_TRUE(summary.contains(QStringLiteral("Too many to record: 7")));
     takePicture("dropped");
     showPage(1);
-    EXPECT_TRUE(child<QLabel>("details").text().contains(QStringLiteral("refused")));
+    EXPECT_TRUE(child<QLabel>("details").text().contains(QStringLiteral("rejected")));
 }
 
 TEST_F(DrawingPanelTest, BySetATickCountsForEverySender) {
@@ -302,7 +302,7 @@ TEST_F(DrawingPanelTest, TheInspectorTellsWhoSendsWhat) {
     EXPECT_FALSE(senders.topLevelItem(1)->icon(0).isNull());
     senders.setCurrentItem(senders.topLevelItem(1));
     const QString details = child<QLabel>("details").text();
-    EXPECT_TRUE(details.contains(QStringLiteral("heard 3.0 s ago"))) << details.toStdString();
+    EXPECT_TRUE(details.contains(QStringLiteral("last 3.0 s ago"))) << details.toStdString();
     EXPECT_TRUE(details.contains(QStringLiteral("command 9 is unknown")));
     EXPECT_TRUE(details.contains(QStringLiteral("byte 4")));
     EXPECT_TRUE(details.contains(QStringLiteral("lost.shapes (")));

@@ -143,7 +143,7 @@ TEST_F(EstimatorPanelTest, FiguresAreInMillimetresAndDegrees) {
     EXPECT_EQ(cell(2, EstimatorModel::ValidColumn), "100");
     EXPECT_EQ(cell(1, EstimatorModel::ValidColumn), "99.9") << "not all";
     EXPECT_EQ(cell(2, EstimatorModel::TimeColumn), "12.3");
-    EXPECT_EQ(cell(2, EstimatorModel::ConsistencyColumn), "1.02 fine");
+    EXPECT_EQ(cell(2, EstimatorModel::ConsistencyColumn), "1.02 consistent");
     EXPECT_EQ(cell(3, EstimatorModel::ConsistencyColumn), "2.31 overconfident");
     EXPECT_EQ(cell(0, EstimatorModel::ConsistencyColumn), "-");
     EstimatorView view = someView();
@@ -411,7 +411,7 @@ TEST_F(EstimatorPanelTest, SaysWhyNothingCanBeRun) {
     EXPECT_NE(reason().find("No stream"), std::string::npos);
     m_panel.setView(someView());
     m_panel.setWhatIf({.lines = false, .visionEvery = 3}); // the variant in the list
-    EXPECT_NE(reason().find("already"), std::string::npos);
+    EXPECT_NE(reason().find("Already"), std::string::npos);
 }
 
 TEST_F(EstimatorPanelTest, TipsExplain) {

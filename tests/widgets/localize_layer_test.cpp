@@ -439,7 +439,7 @@ TEST_F(LocalizeLayerTest, TipsTellMeasuredAgainstExpected) {
     EXPECT_NE(ball.find("1.62 m/s"), std::string::npos) << ball;
     EXPECT_NE(tip({-6.8, 4.6}).find("Others 9, believed fallen"), std::string::npos);
     m_layer.setLayers(only(LocalizeLayer::Truth));
-    EXPECT_EQ(tip({9.0, -7.5}).substr(0, 5), "Truth");
+    EXPECT_EQ(tip({9.0, -7.5}).substr(0, 12), "Ground truth");
     EXPECT_EQ(tip({3.1, -1.2}), "");
 }
 

@@ -169,10 +169,10 @@ TEST_F(ObservationPanelTest, NumbersStandBesideTheirBars) {
 
 TEST_F(ObservationPanelTest, TheHeadSumsTheVisionUp) {
     const std::string head = plain(childOf<QLabel>(m_panel, "head").text());
-    EXPECT_EQ(head.find("Cycle 1234, vision frame 20 ms old: 13 observations, 11 used, together "),
+    EXPECT_EQ(head.find("Cycle 1234, vision frame 20 ms old: 13 observations, 11 used, combined "),
               0U)
         << head;
-    EXPECT_NE(head.find("sigmas; tracking: five landmarks and seven lines"), std::string::npos);
+    EXPECT_NE(head.find("sigma; tracking: five landmarks and seven lines"), std::string::npos);
 }
 
 TEST_F(ObservationPanelTest, TheWorstStandsFirst) {
@@ -294,7 +294,7 @@ TEST_F(ObservationPanelTest, HeadersExplainThemselves) {
     EXPECT_TRUE(rowOf(tests::kSeenPenaltyUpper)
                     .data(Qt::ToolTipRole)
                     .toString()
-                    .contains(QLatin1String("Refused")));
+                    .contains(QLatin1String("Rejected")));
 }
 
 TEST_F(ObservationPanelTest, FeetAndNumbersThatAreNoneDoNoHarm) {

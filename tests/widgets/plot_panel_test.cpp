@@ -723,7 +723,7 @@ TEST_F(PlotPanelTest, StatisticsOfAMarkedStretchCanBeCopied) {
                         .arg(least, 0, 'g', 5)
                         .arg(most, 0, 'g', 5)));
     EXPECT_EQ(statistics->findChild<QLabel*>()->text().section(QLatin1Char(' '), 0, 0),
-              QStringLiteral("Marked:"));
+              QStringLiteral("Selected:"));
     EXPECT_NE(legend(0, 1).find("B-A"), std::string::npos);
     QSignalSpy messages(&m_panel, &PlotPanel::messageRequested);
     QTest::mouseClick(statistics->findChild<QPushButton*>(), Qt::LeftButton);

@@ -116,7 +116,7 @@ TEST_F(SimulatorPanelTest, TellsHowItGoes) {
     m_panel.setView(view);
     EXPECT_TRUE(child<QLabel>("state").text().contains(
         text("Waits for magmaOffenburg 1, 890 ms in each cycle")));
-    EXPECT_TRUE(child<QListWidget>("robots").item(0)->text().contains(text("890 ms a cycle")));
+    EXPECT_TRUE(child<QListWidget>("robots").item(0)->text().contains(text("890 ms per cycle")));
     view.robots[0].waitingS = 3;
     m_panel.setView(view);
     EXPECT_TRUE(
@@ -124,7 +124,7 @@ TEST_F(SimulatorPanelTest, TellsHowItGoes) {
     view.robots[0] = runningView().robots[0];
     view.robots[0].isLeftBehind = true;
     m_panel.setView(view);
-    EXPECT_TRUE(child<QLabel>("state").text().contains(text("Goes on without magmaOffenburg 1")));
+    EXPECT_TRUE(child<QLabel>("state").text().contains(text("Continuing without magmaOffenburg 1")));
     EXPECT_TRUE(child<QListWidget>("robots").item(0)->text().contains(text("left behind")));
     view.robots = runningView().robots;
     view.isPaused = true;

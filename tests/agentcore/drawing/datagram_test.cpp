@@ -131,8 +131,8 @@ TEST(DatagramTest, ErrorsNameTheByteAndWhatWasExpected) {
         {"unknown shape", "\x01\x05"s, 6, "shape 1 5 is unknown", "4 polygon"},
         {"unknown text", "\x02\x03"s, 6, "text 2 3 is unknown", "clear agent annotation"},
         {"unknown choice", "\x03\x01\x00"s, 6, "choice 3 1 is unknown", "select agent"},
-        {"nan", nan, 5 + 8, "place is '   nan'", "finite number"},
-        {"infinite", infinite, 5 + 14, "place is '   inf'", "finite number"},
+        {"nan", nan, 5 + 8, "position is '   nan'", "finite number"},
+        {"infinite", infinite, 5 + 14, "position is '   inf'", "finite number"},
         {"no number", words, 5 + 20, "radius is '1.2.3?'", "finite number"},
         {"cut number", line.substr(0, 12), 5 + 12, "ends within the line's start", "2 more"},
         {"cut name", line.substr(0, line.size() - 1), 5 + line.size() - 1, "name is not terminated",
@@ -226,8 +226,8 @@ TEST(DatagramEncoderTest, RefusesWhatHasNoBytes) {
         {NamedShape{"s", Sphere{{0, nan, 0}, 1, {}}}, "finite"},
         {NamedShape{"s", Circle{{0, 0}, infinity, 1, {}}}, "finite"},
         {NamedShape{"s", Polygon{}}, "corners"},
-        {AgentAnnotation{{false, 0}, "x", {}}, "no agent 0"},
-        {SelectAgent{{true, 129}}, "no agent 129"},
+        {AgentAnnotation{{false, 0}, "x", {}}, "unknown agent 0"},
+        {SelectAgent{{true, 129}}, "unknown agent 129"},
     };
     for (const auto& [command, message] : table) {
         const auto written = appendCommand(bytes, command);

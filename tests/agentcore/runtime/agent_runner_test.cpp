@@ -265,7 +265,7 @@ TEST_F(AgentRunnerTest, ANumberThatIsNotGivenIsARefusal) {
     }
     ASSERT_TRUE(server.runUntil([&] { return server.closed > 0; }));
     ASSERT_TRUE(server.runUntil([&] {
-        return runner->state().fault.find("did not give number 4 in team Sideline") !=
+        return runner->state().fault.find("did not assign number 4 in team Sideline") !=
                std::string::npos;
     }));
     EXPECT_EQ(runner->state().connections, 0U);
@@ -293,7 +293,7 @@ TEST_F(AgentRunnerTest, ClosingWhenAskedForANumberIsARefusal) {
     ASSERT_TRUE(server.hear());
     server.close();
     ASSERT_TRUE(reaches(LinkState::Refused));
-    EXPECT_NE(runner->state().fault.find("when it was asked for number 4"), std::string::npos);
+    EXPECT_NE(runner->state().fault.find("on a request for number 4"), std::string::npos);
 }
 
 TEST_F(AgentRunnerTest, WhatIsNoSimSparkIsGivenUp) {

@@ -25,20 +25,20 @@ TEST(AgentSettingsTest, SaysWhatIsImpossible) {
         std::string message;
     };
     const std::vector<Case> cases = {
-        {[](AgentSettings& s) { s.team = ""; }, "'' cannot be a team's name"},
+        {[](AgentSettings& s) { s.team = ""; }, "'' is not a valid team name"},
         {[](AgentSettings& s) { s.team = "two words"; }, "'two words' is not a valid team name"},
         {[](AgentSettings& s) { s.team = "a)(syn"; }, "'a)(syn' is not a valid team name"},
         {[](AgentSettings& s) { s.team = std::string(41, 'x'); }, "not a valid team name"},
         {[](AgentSettings& s) { s.unum = 12; }, "no player 12"},
         {[](AgentSettings& s) { s.unum = -1; }, "no player -1"},
-        {[](AgentSettings& s) { s.typeNumber = 5; }, "unknown robot type 5"},
+        {[](AgentSettings& s) { s.typeNumber = 5; }, "robot type 5"},
         {[](AgentSettings& s) { s.port = 0; }, "cannot connect to port 0"},
         {[](AgentSettings& s) {
              s.beam_F = Eigen::Vector3d(0, std::numeric_limits<double>::quiet_NaN(), 0);
          },
          "not finite"},
-        {[](AgentSettings& s) { s.firstRetry = {}; }, "pauses"},
-        {[](AgentSettings& s) { s.longestRetry = std::chrono::milliseconds(1); }, "pauses"},
+        {[](AgentSettings& s) { s.firstRetry = {}; }, "retry delays"},
+        {[](AgentSettings& s) { s.longestRetry = std::chrono::milliseconds(1); }, "retry delays"},
     };
     for (const Case& each : cases) {
         AgentSettings settings;

@@ -134,7 +134,7 @@ TEST(AgentSimulatorTest, ANumberThatIsTakenIsRefusedUntilItIsFree) {
     FrameLog second;
     const auto other = player(port, 5, second);
     ASSERT_TRUE(waitFor(*other, LinkState::Refused));
-    EXPECT_NE(other->state().fault.find("did not give number 5"), std::string::npos);
+    EXPECT_NE(other->state().fault.find("did not assign number 5"), std::string::npos);
     EXPECT_EQ(owner->state().link, LinkState::Playing);
     owner.reset();
     ASSERT_TRUE(waitFor(*other, LinkState::Playing));

@@ -205,7 +205,7 @@ TEST_F(DamagedLogTest, FilesThatAreNoLogs) {
          std::string("\x7f"
                      "ELF\x02\x01\x01\x00\x00",
                      9),
-         base::ErrorCode::UnsupportedFormat, "begins with \"\\x7fELF\\x02\\x01\\x01\\x00\\x00\""},
+         base::ErrorCode::UnsupportedFormat, "starts with \"\\x7fELF\\x02\\x01\\x01\\x00\\x00\""},
         {"cut.log", "((time 0)", base::ErrorCode::Truncated, "the log ends within a message"},
         {"broken.gz", "\x1f\x8b\x08 no more", base::ErrorCode::Malformed, "cannot unpack"},
     };

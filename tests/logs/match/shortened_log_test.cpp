@@ -52,7 +52,7 @@ TEST_F(ShortenedLogTest, EveryReaderSaysAtWhichByte) {
     const auto state = reader.state(200);
     ASSERT_FALSE(state);
     EXPECT_EQ(state.error().code, base::ErrorCode::Truncated);
-    EXPECT_NE(state.error().toString().find("m.log: the file was cut short at byte 100"),
+    EXPECT_NE(state.error().toString().find("m.log: the file was truncated at byte 100"),
               std::string::npos)
         << state.error().toString();
     EXPECT_TRUE(reader.frame(290)) << "what was decoded is still there";

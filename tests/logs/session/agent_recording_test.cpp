@@ -46,7 +46,7 @@ struct Damage {
 };
 
 TEST(AgentRecordingTest, KeepsTheGoodPartOfADamagedFile) {
-    for (const Damage& damage : {Damage{"kind", "?????", "begins with byte 0x3f"},
+    for (const Damage& damage : {Damage{"kind", "?????", "starts with byte 0x3f"},
                                  Damage{"length", std::string("<\0\0", 3), "record's length"},
                                  Damage{"text",
                                         std::string("<\0\0\0\x09"

@@ -145,8 +145,8 @@ TEST(FindMissingTest, AJournalThatIsGoneCostsASecondAndIsTold) {
     {
         const auto reader = openSession(path);
         EXPECT_TRUE(reader->hasJournal());
-        EXPECT_NE(tests::missingOf(*reader).find("killed.session: the session was not ended: its "
-                                                 "recorder is at work, or was killed"),
+        EXPECT_NE(tests::missingOf(*reader).find("killed.session: the session was not closed: its "
+                                                 "recorder is still running, or was killed"),
                   std::string::npos)
             << tests::missingOf(*reader);
         EXPECT_FALSE(checkSession(*reader).isGood());
@@ -157,7 +157,7 @@ TEST(FindMissingTest, AJournalThatIsGoneCostsASecondAndIsTold) {
     EXPECT_FALSE(reader->hasJournal());
     EXPECT_NE(
         tests::missingOf(*reader).find("its journal killed.session-wal is missing: the end of "
-                                       "what was recorded is lost (up to a second)"),
+                                       "the recording is lost (up to a second)"),
         std::string::npos)
         << tests::missingOf(*reader);
     ASSERT_EQ(reader->agents().size(), 1U);

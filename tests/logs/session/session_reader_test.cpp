@@ -305,7 +305,7 @@ TEST(SessionReaderTest, NamesTheDamagedChunkAndReadsTheOthers) {
     }
     for (const char* expected :
          {"table chunk_data, row 3 (Testers 1, frames ", "row 5", "its frames are missing",
-          "table chunk, row 8: agent -4", "frames can be read, expected 400"}) {
+          "table chunk, row 8: agent -4", "frames readable, but 400 were written"}) {
         EXPECT_NE(text.find(expected), std::string::npos) << expected << " in\n" << text;
     }
     EXPECT_GT(check.tracks[0].decoded, 250U);

@@ -281,7 +281,7 @@ TEST(HulksJsonTest, SegmentsBecomeKeyframesAndWaits) {
     ASSERT_TRUE(read.motion.entry);
     EXPECT_TRUE(read.motion.entry->anglesDeg.contains("lae4"));
     for (const char* text : {"wrists and hands", "unknown joint 'toe_pitch' of right_leg",
-                             "angle of RHipRoll is no number", "a keyframe is ignored",
+                             "angle of RHipRoll is not a number", "a keyframe is ignored",
                              "the condition 'Else' is ignored"}) {
         EXPECT_TRUE(mentions(read.findings, text)) << text;
     }

@@ -61,7 +61,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadText{R"({"RuleHalfTime": NaN})", ErrorCode::Malformed, "'RuleHalfTime'"},
         BadText{R"({"RuleHalfTime": 1e999})", ErrorCode::Malformed, "'RuleHalfTime'"},
         BadText{R"({"RuleHalfTime": 300)", ErrorCode::Malformed, "byte 20"},
-        BadText{R"({"HalfTime": 300})", ErrorCode::InvalidArgument, "no rule 'HalfTime'"},
+        BadText{R"({"HalfTime": 300})", ErrorCode::InvalidArgument, "unknown rule 'HalfTime'"},
         BadText{R"({"RuleHalfTime": "300"})", ErrorCode::InvalidArgument,
                 "'RuleHalfTime' is \"300\", not a number from 0.02"},
         BadText{R"({"RuleHalfTime": -1})", ErrorCode::InvalidArgument, "'RuleHalfTime' is -1"},

@@ -216,7 +216,7 @@ TEST_F(MisbehaviorTest, AgentsVanishInAnyPhase) {
     EXPECT_EQ(server->simulation().physics().robotCount(), 0U);
     EXPECT_TRUE(server->simulation().agents().empty());
     const auto agents = static_cast<long>(life.size() * 3);
-    EXPECT_EQ(count("connected"), agents) << allLines();
+    EXPECT_EQ(count(" connected"), agents) << allLines();
     EXPECT_EQ(count("disconnected"), agents) << allLines();
     EXPECT_EQ(count("the simulator"), 0) << "faults are told while one knows whose they are";
     expectAllIsWell();
@@ -233,7 +233,7 @@ TEST_F(MisbehaviorTest, SixtyFourConnectionsAndOneMore) {
         Peer tooMany(server->agentPort());
         ASSERT_TRUE(runUntil([&] { return tooMany.isClosed(); }));
     }
-    EXPECT_EQ(count("refused"), 1) << "told once: " << allLines();
+    EXPECT_EQ(count("was rejected"), 1) << "told once: " << allLines();
     run(5);
     peers.pop_back();
     ASSERT_TRUE(runUntil([&] { return server->agentCount() == 63; }));

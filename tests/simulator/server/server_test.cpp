@@ -301,9 +301,9 @@ TEST_F(ServerTest, AFullDiskIsToldAtOnceAndFilesGoOnWhenThereIsRoom) {
     run(100);
     const auto news = newsOf(full, server->outputs());
     ASSERT_EQ(news.size(), 2U);
-    EXPECT_NE(news[0].find("it is written again; 10 messages are missing"), std::string::npos)
+    EXPECT_NE(news[0].find("writing again; 10 messages are missing"), std::string::npos)
         << news[0];
-    EXPECT_NE(news[1].find("it is written again; 0 cycles"), std::string::npos) << news[1];
+    EXPECT_NE(news[1].find("writing again; 0 cycles"), std::string::npos) << news[1];
     server->endOutputs();
     EXPECT_EQ(lossesOf(server->outputs()).size(), 1U);
     const auto again = rerun(settings.inputRecording);

@@ -285,7 +285,7 @@ TEST_F(SyncModeTest, ABudgetLimitsWhatOneAgentCosts) {
         heard = answerFreeMessages(hanging, hangingId, heard);
     }
     playCycle(steady, steadyId); // 50 ms later
-    EXPECT_EQ(count("more than 1 ms a cycle"), 1) << allLines();
+    EXPECT_EQ(count("more than 1 ms per cycle"), 1) << allLines();
     const auto waits = server->agentWaits();
     ASSERT_EQ(waits.size(), 2U);
     EXPECT_TRUE(waits[1].isLeftBehind);

@@ -192,7 +192,7 @@ const Fault kFaults[] = {
     {"AttachNowhere", "(nd HingeJoint (attach ../../../a b)))", ErrorCode::Malformed, 4,
      "'../../../a'"},
     {"AttachItself", "(nd HingeJoint (attach ../body/b ../body/b)))", ErrorCode::UnsupportedFormat,
-     4, "hang"},
+     4, "attached"},
     {"NoAxis",
      "(nd Transform (setName t) (nd RigidBody (setName c) (setSphere 1 1))\n"
      "(nd HingeJoint (attach ../c ../../body/b))))",
@@ -207,7 +207,7 @@ const Fault kFaults[] = {
     {"OtherCollider",
      "(nd Transform (setName t) (nd RigidBody (setName c) (setSphere 1 1))\n"
      "(nd SphereCollider (setRadius 2))))",
-     ErrorCode::UnsupportedFormat, 5, "form"},
+     ErrorCode::UnsupportedFormat, 5, "shape"},
     {"NoSurface",
      "(nd Transform (setName t) (nd RigidBody (setName c) (setSphere 1 1))\n"
      "(nd SphereCollider (setRadius 1))))",

@@ -161,6 +161,9 @@ QVariant AgentModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant AgentModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (role == Qt::ToolTipRole && section == TruthColumn) {
+        return tr("Ground truth");
+    }
     if (role != Qt::DisplayRole || orientation != Qt::Horizontal) {
         return {};
     }
@@ -170,7 +173,7 @@ QVariant AgentModel::headerData(int section, Qt::Orientation orientation, int ro
     case ValueColumn:
         return tr("Belief");
     case TruthColumn:
-        return tr("Ground truth");
+        return tr("Truth"); // the column is narrow
     default:
         return tr("Error");
     }

@@ -512,7 +512,9 @@ void addLocalizeCommand(CLI::App& app, int& exitCode) {
                      "noise added to vision, relative to the server's")
         ->capture_default_str()
         ->check(CLI::Range(0.0, 1000.0));
-    command->add_option("--sight-every", arguments->visionEvery, "use only every n-th vision frame")
+    command
+        ->add_option("--vision-every,--sight-every", arguments->visionEvery,
+                     "use only every n-th vision frame")
         ->capture_default_str()
         ->check(CLI::Range(1, 100000));
     command->add_option("--simulate", arguments->scenario,

@@ -240,6 +240,7 @@ int tryMotion(const TryArguments& arguments) {
 void addMotionTry(CLI::App& motion, int& status) {
     CLI::App* command = motion.add_subcommand(
         "try", "Run a motion in the embedded simulator and report the result");
+    command->alias("simulate");
     auto arguments = std::make_shared<TryArguments>();
     command->add_option("FILE", arguments->file, "motion file, or name of a shipped motion")
         ->required();

@@ -130,8 +130,8 @@ TEST(TeamFileTest, TellsWhatIsWrongAndWhere) {
         {"players = 3", {"", 1, "`players` is a whole number", "[[players]]"}},
         {"players = [1]", {"", 1, "`players` is a whole number", "[[players]]"}},
         {player + "[command]\nprogram = \"x\"", {"", 4, "mutually exclusive", "[command]"}},
-        {"nme = \"A\"\n" + player, {"", 1, "no key `nme`", "`name`"}},
-        {"quux = \"A\"\n" + player, {"", 1, "no key `quux`", "name, side"}},
+        {"nme = \"A\"\n" + player, {"", 1, "unknown key `nme`", "`name`"}},
+        {"quux = \"A\"\n" + player, {"", 1, "unknown key `quux`", "name, side"}},
         {"name = 3\n" + player, {"", 1, "`name` is a whole number", "a quoted string"}},
         {"name = \"A B\"\n" + player, {"", 1, "cannot parse", "without spaces"}},
         {"side = \"up\"\n" + player, {"", 1, "\"up\"", "left, right or any"}},
@@ -143,7 +143,7 @@ TEST(TeamFileTest, TellsWhatIsWrongAndWhere) {
         {"defaults = 1\n" + player, {"", 1, "`defaults` is", "[defaults]"}},
         {"[[players]]\nembedded = true\n", {"", 1, "without a number", "from 1 to 11"}},
         {"[[players]]\nnumber = 12\nembedded = true", {"", 2, "`number` is 12", "1 to 11"}},
-        {player + player, {"", 5, "number 1 is used twice", "another"}},
+        {player + player, {"", 5, "number 1 is used twice", "different number"}},
         {"[[players]]\nnumber = 1\n", {"", 1, "nothing to run", "`program`"}},
         {player + "type = 5", {"", 4, "`type` is 5", "0 to 4"}},
         {player + "typ = 2", {"", 4, "players have no key `typ`", "`type`"}},
@@ -160,7 +160,7 @@ TEST(TeamFileTest, TellsWhatIsWrongAndWhere) {
         {program + "beam = [1, 2, 3]", {"", 4, "only for embedded", "`args`"}},
         {program + "localizer = \"gyro\"", {"", 4, "only for embedded", "`args`"}},
         {program + "args = \"-v\"", {"", 4, "`args` is text", "array of strings"}},
-        {program + "args = [1]", {"", 4, "holds a whole number", "array of strings"}},
+        {program + "args = [1]", {"", 4, "contains a whole number", "array of strings"}},
         {program + "args = [\"{nmber}\"]", {"", 4, "{nmber}", "number; {{nmber}}"}},
         {program + "args = [\"{type}\"]", {"", 4, "no type", "`type`"}},
         {program + "args = [\"a\\u0000b\"]", {"", 4, "null byte", "without null bytes"}},
@@ -173,7 +173,7 @@ TEST(TeamFileTest, TellsWhatIsWrongAndWhere) {
         {"[[players]]\nnumber = 1\nprogram = \"\"", {"", 3, "is empty", "script"}},
         {"[command]\nargs = []", {"", 1, "nothing to run", "`program`"}},
         {"[command]\nprogram = \"x\"\nnumber = 1", {"", 3, "command have no key", "program"}},
-        {"[command]\nprogram = \"x\"\nargs = [\"{number}\"]", {"", 3, "no {number}", "{host}"}},
+        {"[command]\nprogram = \"x\"\nargs = [\"{number}\"]", {"", 3, "{number} is not available", "{host}"}},
     };
     for (const auto& [text, row] : rows) {
         const auto team = parse(text);

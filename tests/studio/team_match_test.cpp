@@ -123,7 +123,7 @@ TEST_F(TeamMatchTest, WhatKeepsAMatchFromStartingIsSaid) {
     live().addRobot({QStringLiteral("Third"), 3, 0});
     ASSERT_TRUE(tests::waitUntil([&] { return count("Third") == 1; }));
     click("match");
-    EXPECT_TRUE(tells("Third is on the field already"));
+    EXPECT_TRUE(tells("Third is already on the field"));
     m_window->messages().clear();
     action("simulator.start").trigger(); // stops
     LiveSettings settings = readLiveSettings(m_store);
@@ -142,7 +142,7 @@ TEST_F(TeamMatchTest, ATeamOfWhichNobodyRunsEndsTheMatchWithAWord) {
         [&] {
             return !m_window->messages()
                         .texts()
-                        .filter(QStringLiteral("No player of Broken runs any more"))
+                        .filter(QStringLiteral("No player of Broken is running"))
                         .isEmpty();
         },
         kMatchPatienceMs))

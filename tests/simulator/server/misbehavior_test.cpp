@@ -242,7 +242,7 @@ TEST_F(MisbehaviorTest, SixtyFourConnectionsAndOneMore) {
     ASSERT_TRUE(runUntil([&] { return server->agentCount() == 64; }));
     Peer tooMany(server->agentPort());
     ASSERT_TRUE(runUntil([&] { return tooMany.isClosed(); }));
-    EXPECT_EQ(count("refused"), 2) << allLines();
+    EXPECT_EQ(count("was rejected"), 2) << allLines();
     EXPECT_EQ(lines.size(), 65U + 1U + 2U) << allLines();
 }
 

@@ -1,4 +1,4 @@
-# Target helpers: one static library per room, with an explicit source list and a header file set.
+# Target helpers: one static library per module, with an explicit source list and a header file set.
 
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
